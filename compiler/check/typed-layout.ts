@@ -1,0 +1,143 @@
+/** A checked layout: every name resolved, every type known, every coercion explicit. */
+import type { LatentRole } from '../../grammar/syntax.ts';
+import type { Span } from '../../grammar/source.ts';
+
+/** Exponents of base units, zero exponents absent: `{}` is dimensionless, m/s is `{ m: 1, s: -1 }`. */
+export type Unit = Readonly<Record<string, number>>;
+
+/**
+ * What a value is. A `flag` is data that is 0 or 1: it serves as a dimensionless real and as a probability,
+ * through the coercions below.
+ */
+export type Type =
+  | { readonly kind: 'real'; readonly unit: Unit }
+  | { readonly kind: 'probability' }
+  | { readonly kind: 'flag' };
+
+/** When a value is known: in the text, from the data set as a whole, from a row, or only given the latents. */
+export type Known = 'constant' | 'statistic' | 'row' | 'latent';
+
+/** Arithmetic and functions on reals. `negate log exp sqrt` take one argument, the others two. */
+export type RealFunction = 'add' | 'subtract' | 'multiply' | 'divide' | 'power' | 'negate' | 'log' | 'exp' | 'sqrt';
+
+/**
+ * Functions whose value is a probability, with their arguments in this order and optional ones filled in:
+ * `logistic(x)`, `margin(ability, demand, steepness)`, `scaled_margin(ability, demand, lo, hi, p)`,
+ * `log_margin(ability, demand, steepness)`, `presence(ability, flag)`, `and(p…)`, `or(p…)` (also `all`, `any`
+ * and the product of two probabilities), `not(p)` (also `1 - p`), `mix(w, p, q)`, `downscale(w, p)`.
+ * Probability arguments are p, q, w, presence's ability and flag; the rest are reals.
+ */
+export type ProbabilityFunction =
+  | 'logistic'
+  | 'margin'
+  | 'scaled_margin'
+  | 'log_margin'
+  | 'presence'
+  | 'and'
+  | 'or'
+  | 'not'
+  | 'mix'
+  | 'downscale';
+
+/** `real(p)`: a probability or flag used as a dimensionless real. `probability(x)`: a flag, or a constant in [0, 1], used as a probability. */
+export type Coercion = 'real' | 'probability';
+
+export type CallFunction = RealFunction | ProbabilityFunction | Coercion;
+
+export type StatisticFunction = 'min' | 'max' | 'mean' | 'sd' | 'sum' | 'count';
+
+interface Typed {
+  readonly type: Type;
+  readonly known: Known;
+  readonly span: Span;
+}
+
+export type TypedExpression = Typed &
+  (
+    | { readonly kind: 'number'; readonly value: number }
+    /** A demand, or an outcome inside a statistic: one value a row. */
+    | { readonly kind: 'column'; readonly name: string }
+    | { readonly kind: 'latent'; readonly name: string }
+    | { readonly kind: 'let'; readonly name: string }
+    | {
+        readonly kind: 'call';
+        readonly function: CallFunction;
+        readonly arguments: readonly TypedExpression[];
+      }
+    /**
+     * One number for the whole data set the layout is fitted to. `argument` is real-valued (a flag or probability
+     * arrives coerced); the value is a probability for the mean of a flag or of an outcome, else a real.
+     * `sd` is the sample standard deviation, with n − 1.
+     */
+    | {
+        readonly kind: 'statistic';
+        readonly function: StatisticFunction;
+        readonly argument: TypedExpression;
+      }
+  );
+
+export type Domain =
+  | { readonly kind: 'any' }
+  | { readonly kind: 'range'; readonly lo: number; readonly hi: number }
+  | { readonly kind: 'set'; readonly values: readonly number[] };
+
+export interface Demand {
+  readonly name: string;
+  readonly type: Type;
+  /** `count` demands hold whole numbers ≥ 0 and have a real type. */
+  readonly isCount: boolean;
+  /** A flag's domain is the set {0, 1}. */
+  readonly domain: Domain;
+  readonly doc: string | null;
+  readonly span: Span;
+}
+
+/** A prior with its real-valued parameters in order; none reads a row. Densities are normalised, Stan's parametrisation. */
+export type Prior =
+  | { readonly family: 'uniform'; readonly lo: TypedExpression; readonly hi: TypedExpression; readonly span: Span }
+  | { readonly family: 'normal'; readonly mean: TypedExpression; readonly sd: TypedExpression; readonly span: Span }
+  | { readonly family: 'half_normal'; readonly sd: TypedExpression; readonly span: Span }
+  | { readonly family: 'beta'; readonly a: TypedExpression; readonly b: TypedExpression; readonly span: Span };
+
+export interface Latent {
+  readonly name: string;
+  readonly role: LatentRole;
+  /** Real with a unit, or probability (then the prior is `beta`, or `uniform` within [0, 1]). */
+  readonly type: Type;
+  readonly prior: Prior;
+  /** The prior as the author wrote it. */
+  readonly priorText: string;
+  readonly doc: string | null;
+  readonly span: Span;
+}
+
+/** A derived node; `value.known` says whether it is data, a statistic, or an intermediate non-observable node. */
+export interface Let {
+  readonly name: string;
+  readonly value: TypedExpression;
+  readonly doc: string | null;
+  readonly span: Span;
+}
+
+/** An outcome column of 0 and 1 with its success probability. */
+export interface Observation {
+  readonly outcome: string;
+  readonly family: 'bernoulli';
+  readonly probability: TypedExpression;
+  readonly doc: string | null;
+  readonly span: Span;
+}
+
+export interface TypedLayout {
+  readonly name: string;
+  readonly doc: string | null;
+  readonly units: readonly string[];
+  readonly demands: readonly Demand[];
+  /** In the order of declaration; a prior reads only latents that `priorOrder` puts before it. */
+  readonly latents: readonly Latent[];
+  /** Indices into `latents`, each after the latents its prior reads. */
+  readonly priorOrder: readonly number[];
+  /** In an order in which each reads only those before it. */
+  readonly lets: readonly Let[];
+  readonly observations: readonly Observation[];
+}

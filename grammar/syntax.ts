@@ -1,0 +1,130 @@
+/** The syntax tree of a layout: what the author wrote, with places, before any name is resolved. */
+import type { Span } from './source.ts';
+
+/** A name as written, with its place. */
+export interface Name {
+  readonly text: string;
+  readonly span: Span;
+}
+
+/** A unit as written: a product of base units with whole exponents. `1 / px` is `[{px, -1}]`, `1` is `[]`. */
+export interface UnitSyntax {
+  readonly factors: readonly { readonly base: Name; readonly exponent: number }[];
+  readonly span: Span;
+}
+
+/** A number as written, perhaps with the unit that follows it (`4 s`). */
+export interface NumberSyntax {
+  readonly kind: 'number';
+  readonly value: number;
+  readonly unit: Name | null;
+  readonly span: Span;
+}
+
+export interface ReferenceSyntax {
+  readonly kind: 'reference';
+  readonly name: Name;
+  readonly span: Span;
+}
+
+export interface UnarySyntax {
+  readonly kind: 'unary';
+  readonly operator: '-' | 'not';
+  readonly operand: ExpressionSyntax;
+  readonly span: Span;
+}
+
+export type BinaryOperator = '+' | '-' | '*' | '/' | '^' | 'and' | 'or';
+
+export interface BinarySyntax {
+  readonly kind: 'binary';
+  readonly operator: BinaryOperator;
+  readonly left: ExpressionSyntax;
+  readonly right: ExpressionSyntax;
+  readonly operatorSpan: Span;
+  readonly span: Span;
+}
+
+/** An argument, by position or by name (`steepness = 2`). */
+export interface ArgumentSyntax {
+  readonly name: Name | null;
+  readonly value: ExpressionSyntax;
+  readonly span: Span;
+}
+
+export interface CallSyntax {
+  readonly kind: 'call';
+  readonly callee: Name;
+  readonly arguments: readonly ArgumentSyntax[];
+  readonly span: Span;
+}
+
+export type ExpressionSyntax = NumberSyntax | ReferenceSyntax | UnarySyntax | BinarySyntax | CallSyntax;
+
+/** The values a demand may take: `in [lo, hi]`, `in {a, b}`; infinite where the author left a side open. */
+export type DomainSyntax =
+  | { readonly kind: 'range'; readonly lo: number; readonly hi: number; readonly span: Span }
+  | { readonly kind: 'set'; readonly values: readonly number[]; readonly span: Span };
+
+export interface UnitDeclaration {
+  readonly kind: 'unit';
+  readonly names: readonly Name[];
+  readonly doc: string | null;
+  readonly span: Span;
+}
+
+/** What stands after the colon of a declaration: a unit, or one of the words `flag`, `count`, `probability`. */
+export type AnnotationSyntax =
+  | { readonly kind: 'unit'; readonly unit: UnitSyntax; readonly span: Span }
+  | { readonly kind: 'flag' | 'count' | 'probability'; readonly span: Span };
+
+export interface DemandDeclaration {
+  readonly kind: 'demand';
+  readonly names: readonly Name[];
+  readonly annotation: AnnotationSyntax | null;
+  readonly domain: DomainSyntax | null;
+  readonly doc: string | null;
+  readonly span: Span;
+}
+
+export type LatentRole = 'capability' | 'bias' | 'robustness' | 'param';
+
+export interface LatentDeclaration {
+  readonly kind: 'latent';
+  readonly role: LatentRole;
+  readonly names: readonly Name[];
+  readonly annotation: AnnotationSyntax | null;
+  readonly prior: CallSyntax;
+  readonly doc: string | null;
+  readonly span: Span;
+}
+
+export interface LetDeclaration {
+  readonly kind: 'let';
+  readonly name: Name;
+  readonly value: ExpressionSyntax;
+  readonly doc: string | null;
+  readonly span: Span;
+}
+
+export interface ObserveDeclaration {
+  readonly kind: 'observe';
+  readonly outcome: Name;
+  readonly distribution: CallSyntax;
+  readonly doc: string | null;
+  readonly span: Span;
+}
+
+export type DeclarationSyntax =
+  | UnitDeclaration
+  | DemandDeclaration
+  | LatentDeclaration
+  | LetDeclaration
+  | ObserveDeclaration;
+
+export interface LayoutSyntax {
+  readonly name: Name;
+  readonly declarations: readonly DeclarationSyntax[];
+  readonly doc: string | null;
+  readonly span: Span;
+}

@@ -1,0 +1,40 @@
+/** The manifest a compiled module carries in its custom section `theodolite`, as JSON. */
+
+/** A demand or an outcome: one f64 a row. Columns are given to the module in this order. */
+export interface ManifestColumn {
+  readonly name: string;
+  readonly role: 'demand' | 'outcome';
+  /** `flag` holds 0 and 1, `count` whole numbers from 0, `binary` an outcome of 0 and 1. */
+  readonly kind: 'real' | 'flag' | 'count' | 'binary';
+  /** As a person writes it, such as `s * position`; empty when dimensionless. */
+  readonly unit: string;
+  readonly domain:
+    | { readonly kind: 'any' }
+    /** An absent bound is open. */
+    | { readonly kind: 'range'; readonly lo?: number; readonly hi?: number }
+    | { readonly kind: 'set'; readonly values: readonly number[] };
+  readonly doc: string | null;
+}
+
+/** One element of the profile, or another latent. Draws hold one f64 each, in this order, on the layout's own scale. */
+export interface ManifestLatent {
+  readonly name: string;
+  readonly role: 'capability' | 'bias' | 'robustness' | 'param';
+  /** `probability`, or the unit as a person writes it; empty when dimensionless. */
+  readonly unit: string;
+  readonly isProbability: boolean;
+  /** As the author wrote it, such as `uniform(0, 4.4)`. */
+  readonly prior: string;
+  readonly transform: 'identity' | 'positive' | 'interval';
+  readonly doc: string | null;
+}
+
+export interface Manifest {
+  readonly abi: 1;
+  readonly layout: string;
+  readonly doc: string | null;
+  readonly columns: readonly ManifestColumn[];
+  readonly latents: readonly ManifestLatent[];
+  /** Statistics of the data the layout is fitted to, as the author wrote them, in the module's order. */
+  readonly statistics: readonly string[];
+}

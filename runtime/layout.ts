@@ -1,0 +1,29 @@
+/**
+ * The layout's own functions. The compiler puts the code it generates for a layout in this file's place; what stands
+ * here is a standard normal of two dimensions, so that the runtime compiles and can be tried by itself.
+ */
+
+/** How many unconstrained dimensions the layout has. */
+export const DIMENSION: i32 = 2;
+
+/** How many values a draw has on the layout's own scale. */
+export const VALUES: i32 = 2;
+
+/**
+ * Log density on the unconstrained scale, with the log Jacobian of the transforms, and its gradient.
+ * `position` and `gradient` point to DIMENSION f64s. The value is -Infinity or NaN where there is no density.
+ */
+export function logDensityUnconstrained(position: usize, gradient: usize): f64 {
+  let logDensity = 0.0;
+  for (let i: usize = 0; i < <usize>DIMENSION; i++) {
+    const x = load<f64>(position + (i << 3));
+    logDensity -= 0.5 * x * x;
+    store<f64>(gradient + (i << 3), -x);
+  }
+  return logDensity;
+}
+
+/** The values on the layout's own scale of an unconstrained point: VALUES f64s at `values`. */
+export function constrain(position: usize, values: usize): void {
+  memory.copy(values, position, <usize>DIMENSION << 3);
+}
