@@ -27,3 +27,33 @@ export function logDensityUnconstrained(position: usize, gradient: usize): f64 {
 export function constrain(position: usize, values: usize): void {
   memory.copy(values, position, <usize>DIMENSION << 3);
 }
+
+/** Log density on the layout's own scale, without Jacobians, and its gradient. */
+export function logDensityOwnScale(point: usize, gradient: usize): f64 {
+  return logDensityUnconstrained(point, gradient);
+}
+
+/** The first latent, counted from 1, that lies outside its prior's support at the point; 0 when none does. */
+export function firstOutsideSupport(point: usize): i32 {
+  return 0;
+}
+
+/** Makes room for `count` rows of each column; false when there is no more memory. */
+export function beginData(count: i32): bool {
+  return true;
+}
+
+/** Where the host writes a column, or 0 for one that is not there. */
+export function columnAt(index: i32): usize {
+  return 0;
+}
+
+/** Computes all that depends on data alone; false when there is no more memory. */
+export function bindData(): bool {
+  return true;
+}
+
+/** A statistic of the data that is bound; NaN for one that is not there. */
+export function statisticAt(index: i32): f64 {
+  return NaN;
+}

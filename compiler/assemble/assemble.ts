@@ -1,0 +1,54 @@
+/** From AssemblyScript to a WebAssembly module: `asc` in this process, from memory to memory. */
+import type { Manifest } from '../../host/manifest.ts';
+import { withCustomSection } from './custom-section.ts';
+import { runtimeSource } from './runtime-sources.ts';
+
+/** The name of the custom section that holds the manifest. */
+export const MANIFEST_SECTION = 'theodolite';
+
+export interface Assembled {
+  readonly bytes: Uint8Array;
+  /** The module as WebAssembly text, when it was asked for. */
+  readonly wat: string | null;
+}
+
+const ENTRY = 'runtime/module.ts';
+const LAYOUT = 'runtime/layout.ts';
+const WASM = 'model.wasm';
+const WAT = 'model.wat';
+
+/**
+ * Compiles a layout's AssemblyScript with the runtime. The module has no imports. Throws an Error with asc's own
+ * messages when the generated code does not compile, which is a defect of the emitter.
+ */
+export async function assemble(layout: string, manifest: Manifest, options: { readonly wat?: boolean } = {}): Promise<Assembled> {
+  const { default: asc } = await import('assemblyscript/asc');
+  const written = new Map<string, string | Uint8Array>();
+  const messages: string[] = [];
+  const args = [
+    ENTRY,
+    ...['--outFile', WASM],
+    ...(options.wat === true ? ['--textFile', WAT] : []),
+    ...['--runtime', 'stub', '--noAssert', '--enable', 'simd', '--use', 'abort='],
+    // AS112: v128 in signatures; they are internal to the module.
+    ...['--optimizeLevel', '2', '--shrinkLevel', '0', '--disableWarning', '112'],
+  ];
+  const { error } = await asc.main(args, {
+    readFile: (name) => (name === LAYOUT ? layout : name.startsWith('runtime/') ? runtimeSource(name.slice('runtime/'.length)) : null),
+    writeFile: (name, contents) => {
+      written.set(name, contents);
+    },
+    listFiles: () => [],
+    stderr: { write: (chunk) => void messages.push(String(chunk)) },
+    stdout: { write: (chunk) => void messages.push(String(chunk)) },
+  });
+  const bytes = written.get(WASM);
+  if (error !== null || !(bytes instanceof Uint8Array)) {
+    throw new Error(`the generated AssemblyScript does not compile: ${messages.join('') || error?.message}`);
+  }
+  const wat = written.get(WAT);
+  return {
+    bytes: withCustomSection(bytes, MANIFEST_SECTION, new TextEncoder().encode(JSON.stringify(manifest))),
+    wat: typeof wat === 'string' ? wat : null,
+  };
+}

@@ -1,0 +1,68 @@
+/**
+ * Symbolic reverse-mode differentiation on the staged graph. Adjoints are nodes like any other and live in the domain of
+ * the node they belong to: where a node of one domain is looked up by a larger one, its adjoint is the sum over the
+ * members that look it up.
+ */
+import type { Graph } from '../graph/graph.ts';
+import type { DomainId, NodeId } from '../graph/node.ts';
+import { isArithmetic, reachable } from '../rewrite/rewrite.ts';
+import { contributions } from './partials.ts';
+
+/** The derivatives of `output`, a profile node, with respect to each node of `inputs`. */
+export function derive(graph: Graph, output: NodeId, inputs: readonly NodeId[]): readonly NodeId[] {
+  const order = reachable(graph, [output]);
+  const active = activeNodes(graph, order, new Set(inputs));
+  /** What has been contributed to a node's adjoint so far, summed by the domain it was contributed in. */
+  const pending = new Map<NodeId, Map<DomainId, NodeId>>();
+  const contribute = (to: NodeId, within: DomainId, contribution: NodeId) => {
+    if (!active.has(to)) return;
+    const byDomain = pending.get(to) ?? new Map<DomainId, NodeId>();
+    const sum = byDomain.get(within);
+    byDomain.set(within, sum === undefined ? contribution : graph.apply('add', [sum, contribution], within));
+    pending.set(to, byDomain);
+  };
+  const adjoints = new Map<NodeId, NodeId>();
+  const adjointOf = (id: NodeId): NodeId | undefined => {
+    const { domain } = graph.node(id);
+    let total: NodeId | undefined;
+    for (const [from, contribution] of pending.get(id) ?? []) {
+      const part =
+        from === domain ? contribution : graph.intern({ op: 'reduce', from, inputs: [contribution], domain });
+      total = total === undefined ? part : graph.apply('add', [total, part], domain);
+    }
+    return total;
+  };
+
+  contribute(output, graph.node(output).domain, graph.constant(1));
+  for (const id of order.reverse()) {
+    const adjoint = adjointOf(id);
+    if (adjoint === undefined) continue;
+    adjoints.set(id, adjoint);
+    const node = graph.node(id);
+    if (node.op === 'reduce') {
+      contribute(node.inputs[0]!, node.from, adjoint);
+    } else if (isArithmetic(node)) {
+      const parts = contributions(graph, id, node.op, node.inputs, node.domain, adjoint);
+      node.inputs.forEach((input, index) => {
+        const part = parts[index];
+        if (part !== null && part !== undefined) contribute(input, node.domain, part);
+      });
+    }
+  }
+  return inputs.map((input) => {
+    const adjoint = adjoints.get(input);
+    if (adjoint === undefined) return graph.constant(0);
+    const name = graph.nameOf(input);
+    if (name !== undefined) graph.name(adjoint, `${name}Adjoint`);
+    return adjoint;
+  });
+}
+
+/** The nodes whose value depends on one of the inputs: only they have adjoints. */
+function activeNodes(graph: Graph, order: readonly NodeId[], inputs: ReadonlySet<NodeId>): ReadonlySet<NodeId> {
+  const active = new Set<NodeId>();
+  for (const id of order) {
+    if (inputs.has(id) || graph.node(id).inputs.some((input) => active.has(input))) active.add(id);
+  }
+  return active;
+}

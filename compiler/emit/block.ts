@@ -1,0 +1,64 @@
+/** Writes straight-line code for a list of nodes: a statement for what is named or used twice, the rest inside expressions. */
+import type { Graph } from '../graph/graph.ts';
+import type { ArithmeticOp, NodeId } from '../graph/node.ts';
+import { isArithmetic } from '../rewrite/rewrite.ts';
+import { atom, type Code, type Dialect } from './dialect.ts';
+
+export interface BlockRequest {
+  readonly graph: Graph;
+  readonly dialect: Dialect;
+  /** What to compute, each after what it reads. */
+  readonly nodes: readonly NodeId[];
+  /** How often each node is read by the statements that follow the block, besides by its own nodes. */
+  readonly readOutside: (id: NodeId) => number;
+  /** The name of the variable for a node that needs one. `assigned` says that it is declared elsewhere. */
+  readonly variable: (id: NodeId) => { readonly name: string; readonly assigned: boolean };
+  /** The code of a node that is not computed in this block. */
+  readonly operand: (id: NodeId) => Code;
+  /** Told of every op that is written, for the imports. */
+  readonly used: (op: ArithmeticOp) => void;
+}
+
+export interface Block {
+  readonly statements: readonly string[];
+  /** The code by which a node is read after the block. */
+  readonly code: (id: NodeId) => Code;
+}
+
+/** Longer expressions get a variable of their own, so that lines stay readable. */
+const LONGEST_INLINE = 72;
+
+export function writeBlock(request: BlockRequest): Block {
+  const { graph, dialect, nodes } = request;
+  const inBlock = new Set(nodes);
+  const reads = new Map<NodeId, number>();
+  for (const id of nodes) {
+    for (const input of graph.node(id).inputs) reads.set(input, (reads.get(input) ?? 0) + 1);
+  }
+  const written = new Map<NodeId, Code>();
+  const statements: string[] = [];
+  const code = (id: NodeId): Code => {
+    const known = written.get(id);
+    if (known !== undefined) return known;
+    const value = graph.constantValue(id);
+    if (value !== undefined) return dialect.constant(value);
+    if (inBlock.has(id)) throw new Error(`node ${id} is read before it is written`);
+    return request.operand(id);
+  };
+  for (const id of nodes) {
+    const node = graph.node(id);
+    if (!isArithmetic(node)) throw new Error(`${node.op} cannot be computed in place`);
+    request.used(node.op);
+    const expression = dialect.apply(node.op, node.inputs.map(code));
+    const outside = request.readOutside(id);
+    const once = (reads.get(id) ?? 0) + outside <= 1;
+    if (outside === 0 && once && graph.nameOf(id) === undefined && expression.text.length <= LONGEST_INLINE) {
+      written.set(id, expression);
+      continue;
+    }
+    const { name, assigned } = request.variable(id);
+    statements.push(`${assigned ? '' : 'const '}${name} = ${expression.text};`);
+    written.set(id, atom(name));
+  }
+  return { statements, code };
+}

@@ -1,0 +1,19 @@
+/** What the parts of the emitter share: the graph, the names taken, and how data is reached. */
+import type { Graph } from '../graph/graph.ts';
+import type { ArithmeticOp, NodeId } from '../graph/node.ts';
+import type { Identifiers } from './identifiers.ts';
+
+export interface EmitContext {
+  readonly graph: Graph;
+  readonly ids: Identifiers;
+  /** The code that reads a column at `row`. */
+  column(name: string): string;
+  /** The variable that points to a column. */
+  columnPointer(name: string): string;
+  /** The variable that points to one value a row of a data node. */
+  rowArray(id: NodeId): string;
+  /** A name for a variable inside one function. */
+  local(hint: string): string;
+  /** Told of every op that is written, for the imports. */
+  used(op: ArithmeticOp, dialect?: 'f64' | 'v128'): void;
+}

@@ -1,0 +1,187 @@
+/** Code that runs once, when data is bound: statistics, scalars of the data set, and the domains with what they store. */
+import { formula, rowSetText } from '../graph/formula.ts';
+import type { Graph } from '../graph/graph.ts';
+import { type NodeId, PROFILE } from '../graph/node.ts';
+import { isArithmetic, reachable } from '../rewrite/rewrite.ts';
+import type { Domain } from '../stage/domain.ts';
+import { writeBlock } from './block.ts';
+import { atom, type Code, scalar } from './dialect.ts';
+import { capitalised, type Identifiers, identifierFrom } from './identifiers.ts';
+import type { EmitContext } from './context.ts';
+
+/** The names by which a domain is known in the generated code. */
+export interface DomainNames {
+  readonly title: string;
+  /** How many members it has. */
+  readonly members: string;
+  /** Pointer to one count a member. */
+  readonly counts: string;
+  /** Pointers to one value a member, by the data node. */
+  readonly arrays: ReadonlyMap<NodeId, string>;
+}
+
+export function nameDomain(graph: Graph, domain: Domain, stored: readonly NodeId[], ids: Identifiers): DomainNames {
+  const rows = domain.rows;
+  const base = rows.kind === 'all' ? 'rows' : `${rows.outcome}${rows.equals === 1 ? 'Successes' : 'Failures'}`;
+  const keys = domain.keys.map((key) => capitalised(dataName(graph, key)));
+  const title = ids.claim(identifierFrom(keys.length > 0 && keys.length < 3 ? `${base}By${keys.join('And')}` : base));
+  return {
+    title,
+    members: ids.claim(`${title}Members`),
+    counts: ids.claim(`${title}Counts`),
+    arrays: new Map(stored.map((id) => [id, ids.claim(`${title}${capitalised(dataName(graph, id))}`)])),
+  };
+}
+
+/** A data node's name: the column's or the let's, or one made from its formula. */
+export function dataName(graph: Graph, id: NodeId): string {
+  const node = graph.node(id);
+  if (node.op === 'column') return node.name;
+  const name = graph.nameOf(id);
+  if (name !== undefined) return name;
+  const words = formula(graph, id)
+    .replace(/\//g, ' over ')
+    .replace(/\*/g, ' times ')
+    .replace(/\+/g, ' plus ')
+    .replace(/-/g, ' minus ')
+    .replace(/[.]/g, 'p');
+  const text = identifierFrom(words);
+  return text.length <= 40 ? text : 'data';
+}
+
+/** Functions that compute the scalars of `bind`, and the statements that call them, in order. */
+export function scalarCode(context: EmitContext, expressions: ReadonlyMap<NodeId, string>) {
+  const { graph, ids } = context;
+  const functions: string[] = [];
+  const statements: string[] = [];
+  const globals: string[] = [];
+  const written = new Map<NodeId, string>();
+  const nodes = reachable(graph, [...expressions.keys()]).filter((id) => {
+    const kind = graph.kind(id);
+    return (kind === 'statistic' || kind === 'constant') && graph.node(id).op !== 'constant';
+  });
+  for (const id of nodes) {
+    const node = graph.node(id);
+    const exported = expressions.get(id);
+    if (node.op === 'statistic' || node.op === 'sum') {
+      const name = exported ?? ids.claim(identifierFrom(dataName(graph, id)));
+      functions.push(rowFunction(context, id, name, (input) => scalarOperand(context, written, input)));
+      statements.push(`${name} = ${name}OfData();`);
+      globals.push(name);
+      written.set(id, name);
+    } else if (isArithmetic(node)) {
+      // Scalars are few: each is a statement of its own.
+      const name = exported ?? ids.claim(identifierFrom(dataName(graph, id)));
+      context.used(node.op);
+      const operands = node.inputs.map((input) => scalarOperand(context, written, input));
+      statements.push(`${name} = ${scalar.apply(node.op, operands).text};`);
+      globals.push(name);
+      written.set(id, name);
+    }
+  }
+  return { functions, statements, globals };
+}
+
+function scalarOperand(context: EmitContext, written: ReadonlyMap<NodeId, string>, id: NodeId): Code {
+  const value = context.graph.constantValue(id);
+  return value === undefined ? atom(written.get(id)!) : scalar.constant(value);
+}
+
+/** A statistic, or a sum over rows, as a function of the raw columns. */
+function rowFunction(context: EmitContext, id: NodeId, name: string, operand: (id: NodeId) => Code): string {
+  const { graph } = context;
+  const node = graph.node(id);
+  const argument = node.inputs[0]!;
+  const { statements, value } = rowExpression(context, argument, operand);
+  const body = (lines: readonly string[]) => lines.map((line) => `    ${line}`).join('\n');
+  const loop = (lines: readonly string[]) =>
+    `  for (let row: usize = 0; row < <usize>rows; row++) {\n${body([...statements, ...lines])}\n  }`;
+  const header = `/** ${formula(graph, id, { expand: true })}, of the data that is bound. */\nfunction ${name}OfData(): f64 {`;
+  if (node.op === 'sum') {
+    const condition =
+      node.rows.kind === 'all'
+        ? ''
+        : `if (${context.column(node.rows.outcome)} == ${node.rows.equals}.0) `.replace(/^if \((.*) == /, 'if ($1 == ');
+    return `${header}\n  let sum = 0.0;\n${loop([`${condition}sum += ${value};`])}\n  return sum;\n}`;
+  }
+  if (node.op !== 'statistic') throw new Error(`${node.op} is no statistic`);
+  switch (node.statistic) {
+    case 'count':
+      return `${header}\n  return <f64>rows;\n}`;
+    case 'sum':
+      return `${header}\n  let sum = 0.0;\n${loop([`sum += ${value};`])}\n  return sum;\n}`;
+    case 'mean':
+      return `${header}\n  let sum = 0.0;\n${loop([`sum += ${value};`])}\n  return sum / <f64>rows;\n}`;
+    case 'min':
+      return `${header}\n  let least = Infinity;\n${loop([`least = min<f64>(least, ${value});`])}\n  return least;\n}`;
+    case 'max':
+      return `${header}\n  let most = -Infinity;\n${loop([`most = max<f64>(most, ${value});`])}\n  return most;\n}`;
+    case 'sd':
+      return `${header}
+  let sum = 0.0;
+${loop([`sum += ${value};`])}
+  const mean = sum / <f64>rows;
+  let squares = 0.0;
+${loop([`const deviation = ${value} - mean;`, 'squares += deviation * deviation;'])}
+  return sqrt<f64>(squares / <f64>(rows - 1));
+}`;
+  }
+}
+
+/** Statements and an expression for a data node at `row`. */
+export function rowExpression(context: EmitContext, id: NodeId, operand: (id: NodeId) => Code) {
+  const { graph } = context;
+  const leaf = (input: NodeId): Code => {
+    const node = graph.node(input);
+    return node.op === 'column' ? atom(context.column(node.name)) : operand(input);
+  };
+  const nodes = reachable(graph, [id]).filter((input) => graph.kind(input) === 'data' && graph.node(input).op !== 'column');
+  const local = new Map<NodeId, string>();
+  const block = writeBlock({
+    graph,
+    dialect: scalar,
+    nodes,
+    readOutside: (input) => (input === id ? 1 : 0),
+    variable: (input) => {
+      const name = local.get(input) ?? context.local(dataName(graph, input));
+      local.set(input, name);
+      return { name, assigned: false };
+    },
+    operand: leaf,
+    used: context.used,
+  });
+  const value = graph.constantValue(id);
+  const code = value === undefined ? (nodes.length === 0 ? leaf(id) : block.code(id)) : scalar.constant(value);
+  return { statements: block.statements, value: code.precedence < 2 ? `(${code.text})` : code.text };
+}
+
+/** The function that finds a domain's members and gathers what it stores. */
+export function domainCode(context: EmitContext, domain: Domain, names: DomainNames): string {
+  const { graph } = context;
+  const keys = domain.keys.map((key) => context.rowArray(key));
+  const outcome = domain.rows.kind === 'all' ? null : context.columnPointer(domain.rows.outcome);
+  const wanted = domain.rows.kind === 'all' ? '0.0' : `${domain.rows.equals}.0`;
+  const lines = [
+    `  const keys = allocate(${Math.max(1, keys.length) * 4});`,
+    `  ${names.counts} = allocate(pairBytes(rows + 1));`,
+    `  if (keys == 0 || ${names.counts} == 0) return false;`,
+    ...keys.map((key, index) => `  store<usize>(keys + ${index * 4}, ${key});`),
+    `  const firstRows = findMembers(rows, ${outcome ?? '0'}, ${wanted}, keys, ${keys.length}, ${names.counts});`,
+    '  if (firstRows == 0) return false;',
+    `  ${names.members} = memberCount();`,
+  ];
+  for (const [id, array] of names.arrays) {
+    lines.push(`  ${array} = gather(${context.rowArray(id)}, firstRows, ${names.members});`);
+    lines.push(`  if (${array} == 0) return false;`);
+  }
+  const what = domain.keys.map((key) => formula(graph, key)).join(', ');
+  return `/** The ${rowSetText(domain.rows)} that differ in ${what === '' ? 'nothing' : what}. */
+function find${capitalised(names.title)}(): bool {
+${lines.join('\n')}
+  return true;
+}`;
+}
+
+export function isScalar(graph: Graph, id: NodeId): boolean {
+  return graph.node(id).domain === PROFILE;
+}

@@ -1,0 +1,354 @@
+/** Writes the layout's own AssemblyScript: the file that takes the place of runtime/layout.ts. */
+import type { TypedLayout } from '../check/typed-layout.ts';
+import type { ArithmeticOp, NodeId } from '../graph/node.ts';
+import { PROFILE } from '../graph/node.ts';
+import { reachable } from '../rewrite/rewrite.ts';
+import type { Plan } from '../schedule/plan.ts';
+import type { EmitContext } from './context.ts';
+import { dataName, type DomainNames, domainCode, nameDomain, rowExpression, scalarCode } from './data-code.ts';
+import { atom, literal, RUNTIME_FILES } from './dialect.ts';
+import { capitalised, Identifiers, identifierFrom } from './identifiers.ts';
+import { indent, type Program, writeProgram } from './program-code.ts';
+
+/** Generates the AssemblyScript of a plan. */
+export function emit(layout: TypedLayout, plan: Plan): string {
+  const { graph } = plan;
+  const ids = new Identifiers();
+  const imports = new Map<string, Set<string>>();
+  const columns = [...layout.demands.map(({ name }) => name), ...layout.observations.map(({ outcome }) => outcome)];
+
+  // The layout's own names come first, so that they are the ones that stay as they are.
+  const globals = new Map<NodeId, string>();
+  const latents = plan.latents.map((latent) => {
+    const value = ids.claim(latent.name);
+    const unconstrained = ids.claim(`unconstrained${capitalised(latent.name)}`);
+    const adjoint = ids.claim(`${latent.name}Adjoint`);
+    const complement = latent.complement === null ? null : ids.claim(`not${capitalised(latent.name)}`);
+    globals.set(latent.value, value);
+    globals.set(latent.unconstrained, unconstrained);
+    globals.set(latent.cotangent, adjoint);
+    if (latent.complement !== null) globals.set(latent.complement, complement!);
+    return { ...latent, names: { value, unconstrained, adjoint, complement } };
+  });
+  const columnPointers = new Map(columns.map((name) => [name, ids.claim(`${name}Column`)]));
+  const rowArrays = new Map<NodeId, string>();
+  const context: EmitContext = {
+    graph,
+    ids,
+    column: (name) => `load<f64>(${columnPointers.get(name)} + (row << 3))`,
+    columnPointer: (name) => columnPointers.get(name)!,
+    rowArray: (id) => {
+      const expression = storedExpression(plan, id);
+      const node = graph.node(expression);
+      if (node.op === 'column') return columnPointers.get(node.name)!;
+      const known = rowArrays.get(expression) ?? ids.claim(`${dataName(graph, expression)}Rows`);
+      rowArrays.set(expression, known);
+      return known;
+    },
+    local: (hint) => ids.claim(identifierFrom(hint)),
+    used: (op: ArithmeticOp, dialect = 'f64') => {
+      const file = RUNTIME_FILES[op];
+      if (file === undefined) return;
+      const names = imports.get(file) ?? new Set<string>();
+      names.add(dialect === 'f64' ? op : `${op}Pair`);
+      imports.set(file, names);
+    },
+  };
+
+  const programs = [plan.transform.schedule, plan.density.schedule, plan.pullBack.schedule, plan.support.schedule];
+  const computed = programs.flatMap(({ steps }) => steps.flatMap(({ nodes, reductions }) => [...nodes, ...reductions]));
+  const leaves = reachable(graph, [...computed, ...outputsOf(plan)]).filter((id) => graph.node(id).op === 'stored');
+
+  // What binding computes once: scalars under the names the programs read them by.
+  const scalars = new Map<NodeId, string>();
+  for (const id of leaves) {
+    if (graph.node(id).domain !== PROFILE) continue;
+    const expression = storedExpression(plan, id);
+    const name = ids.claim(identifierFrom(dataName(graph, expression)));
+    scalars.set(expression, name);
+    globals.set(id, name);
+  }
+  for (const { node, text } of plan.statistics) {
+    if (!scalars.has(node)) scalars.set(node, ids.claim(identifierFrom(text)));
+  }
+  const scalar = scalarCode(context, scalars);
+
+  const domains = new Map<number, DomainNames>();
+  for (const domain of plan.domains) {
+    const stored = leaves.filter((id) => graph.node(id).domain === domain.id);
+    domains.set(domain.id, nameDomain(graph, domain, stored, ids));
+  }
+  const domainFunctions = plan.domains.map((domain) => domainCode(context, domain, domains.get(domain.id)!));
+  const rowFunctions = [...rowArrays].map(([id, name]) => {
+    const { statements, value } = rowExpression(context, id, (input) => atom(scalars.get(input) ?? globals.get(input)!));
+    return `function fill${capitalised(name)}(): bool {
+  ${name} = allocate(<usize>rows << 3);
+  if (${name} == 0) return false;
+  for (let row: usize = 0; row < <usize>rows; row++) {
+${indent([...statements, `store<f64>(${name} + (row << 3), ${value});`], 4)}
+  }
+  return true;
+}`;
+  });
+
+  const inTransform = new Set(plan.transform.schedule.steps.flatMap(({ nodes }) => nodes));
+  const shared = new Set(
+    plan.pullBack.schedule.steps
+      .flatMap(({ nodes }) => nodes)
+      .filter((id) => inTransform.has(id)),
+  );
+  const transformGlobals = new Map(globals);
+  const transform = writeProgram({
+    context,
+    schedule: plan.transform.schedule,
+    outputs: [plan.transform.logJacobian, ...plan.transform.values, ...plan.transform.complements.filter((id) => id !== null)],
+    globals: transformGlobals,
+    shared,
+    domains,
+  });
+  for (const id of shared) globals.set(id, transformGlobals.get(id)!);
+  const density = writeProgram({
+    context,
+    schedule: plan.density.schedule,
+    outputs: [plan.density.logDensity, ...plan.density.adjoints],
+    globals,
+    shared: new Set(),
+    domains,
+  });
+  const pullBack = writeProgram({
+    context,
+    schedule: plan.pullBack.schedule,
+    outputs: plan.pullBack.gradient,
+    globals,
+    shared: new Set(),
+    domains,
+  });
+  const bounds = latents.flatMap(({ lo, hi }) => [lo, hi]).filter((id) => id !== null);
+  const support = writeProgram({
+    context,
+    schedule: plan.support.schedule,
+    outputs: bounds,
+    globals,
+    shared: new Set(),
+    domains,
+  });
+
+  const pointers = [...columnPointers.values(), ...rowArrays.values()];
+  const declared = new Set(latents.flatMap(({ names }) => [names.value, names.unconstrained, names.adjoint, names.complement]));
+  const floats = [...new Set([...scalar.globals, ...transformGlobals.values(), ...globals.values()])].filter(
+    (name) => !declared.has(name),
+  );
+  const runtime = [...imports].map(([file, names]) => `import { ${[...names].sort().join(', ')} } from './${file}';`);
+
+  return `${[
+    header(layout),
+    runtime.join('\n'),
+    "import { allocate } from './memory';\nimport { findMembers, gather, memberCount, pairBytes } from './bind';",
+    `/** How many unconstrained dimensions the layout has, how many values a draw, and how many columns its data. */
+export const DIMENSION: i32 = ${latents.length};
+export const VALUES: i32 = ${latents.length};
+export const COLUMNS: i32 = ${columns.length};
+export const STATISTICS: i32 = ${plan.statistics.length};`,
+    section('The latents on their own scale and on the unconstrained one, and their adjoints'),
+    latents
+      .map(({ names }) => declare([names.value, names.complement, names.unconstrained, names.adjoint], 'f64', '0.0'))
+      .join('\n'),
+    section('The data as it was given, one f64 a row, and what binding makes of it'),
+    `let rows: i32 = 0;`,
+    declare(pointers, 'usize', '0'),
+    ...plan.domains.map(({ id }) => {
+      const names = domains.get(id)!;
+      return [declare([names.members], 'i32', '0'), declare([names.counts, ...names.arrays.values()], 'usize', '0')].join('\n');
+    }),
+    section('Values that more than one function reads'),
+    declare(floats, 'f64', '0.0'),
+    section('Binding'),
+    columnsCode(columns, columnPointers),
+    ...scalar.functions,
+    ...rowFunctions,
+    ...domainFunctions,
+    `/** Computes all that depends on data alone; false when there is no more memory. */
+export function bindData(): bool {
+${indent(
+  [
+    ...scalar.statements,
+    ...[...rowArrays.values()].map((name) => `if (!fill${capitalised(name)}()) return false;`),
+    ...plan.domains.map(({ id }) => `if (!find${capitalised(domains.get(id)!.title)}()) return false;`),
+    'return true;',
+  ],
+  2,
+)}
+}`,
+    statisticCode(plan.statistics.map(({ node }) => scalars.get(node)!)),
+    section('The density'),
+    ...density.functions,
+    `/** Log density on the layout's own scale, and its adjoint for each latent. */
+function density(): f64 {
+${indent([...density.statements, ...assign(latents.map(({ names }) => names.adjoint), plan.density.adjoints, density)], 2)}
+  return ${density.code(plan.density.logDensity).text};
+}`,
+    section('The scales'),
+    `/** Takes the unconstrained latents to their own scale; the log Jacobian of that. */
+function toOwnScale(): f64 {
+${indent(
+  [
+    ...transform.statements,
+    ...assign(latents.map(({ names }) => names.value), plan.transform.values, transform),
+    ...assign(latents.map(({ names }) => names.complement), plan.transform.complements, transform),
+  ],
+  2,
+)}
+  return ${transform.code(plan.transform.logJacobian).text};
+}`,
+    `/** Takes the latents' adjoints to the gradient on the unconstrained scale, with the log Jacobian's. */
+function pullBack(gradient: usize): void {
+${indent(
+  [
+    ...pullBack.statements,
+    ...plan.pullBack.gradient.map((id, index) => `store<f64>(gradient, ${pullBack.code(id).text}, ${index * 8});`),
+  ],
+  2,
+)}
+}`,
+    section('What the sampler and the host call'),
+    `/** See runtime/layout.ts. */
+export function logDensityUnconstrained(position: usize, gradient: usize): f64 {
+${indent(
+  latents.map(({ names }, index) => `${names.unconstrained} = load<f64>(position, ${index * 8});`),
+  2,
+)}
+  const logJacobian = toOwnScale();
+  const logDensity = density();
+  pullBack(gradient);
+  return logDensity + logJacobian;
+}`,
+    `/** See runtime/layout.ts. */
+export function constrain(position: usize, values: usize): void {
+${indent(
+  latents.map(({ names }, index) => `${names.unconstrained} = load<f64>(position, ${index * 8});`),
+  2,
+)}
+  toOwnScale();
+${indent(
+  latents.map(({ names }, index) => `store<f64>(values, ${names.value}, ${index * 8});`),
+  2,
+)}
+}`,
+    `/** Log density at a point on the layout's own scale, without Jacobians, and its gradient. */
+export function logDensityOwnScale(point: usize, gradient: usize): f64 {
+${indent(readPoint(latents), 2)}
+  const logDensity = density();
+${indent(
+  latents.map(({ names }, index) => `store<f64>(gradient, ${names.adjoint}, ${index * 8});`),
+  2,
+)}
+  return logDensity;
+}`,
+    `/** The first latent, counted from 1, that lies outside its prior's support at the point; 0 when none does. */
+export function firstOutsideSupport(point: usize): i32 {
+${indent([...readPoint(latents), ...support.statements, ...supportChecks(latents, support)], 2)}
+  return 0;
+}`,
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')}\n`;
+}
+
+type LatentNames = {
+  readonly value: string;
+  readonly complement: string | null;
+  readonly unconstrained: string;
+  readonly adjoint: string;
+};
+
+function outputsOf(plan: Plan): NodeId[] {
+  return [
+    plan.density.logDensity,
+    ...plan.density.adjoints,
+    plan.transform.logJacobian,
+    ...plan.transform.values,
+    ...plan.transform.complements,
+    ...plan.pullBack.gradient,
+    ...plan.latents.flatMap(({ lo, hi }) => [lo, hi]),
+  ].filter((id) => id !== null);
+}
+
+function storedExpression(plan: Plan, id: NodeId): NodeId {
+  const node = plan.graph.node(id);
+  return node.op === 'stored' ? node.expression : id;
+}
+
+function header(layout: TypedLayout): string {
+  const doc = layout.doc === null ? '' : `\n * ${layout.doc.replace(/\*\//g, '* /').replace(/\n/g, '\n * ')}`;
+  return `/**\n * The layout ${layout.name}, generated by theodolite.${doc}\n */`;
+}
+
+function section(title: string): string {
+  return `// ${title}\n// ${'-'.repeat(title.length)}`;
+}
+
+function declare(names: readonly (string | null)[], type: string, initial: string): string {
+  return names
+    .filter((name) => name !== null)
+    .map((name) => `let ${name}: ${type} = ${initial};`)
+    .join('\n');
+}
+
+function assign(names: readonly (string | null)[], nodes: readonly (NodeId | null)[], program: Program): string[] {
+  return names.flatMap((name, index) => {
+    const node = nodes[index];
+    if (name === null || node === null || node === undefined) return [];
+    return [`${name} = ${program.code(node).text};`];
+  });
+}
+
+function readPoint(latents: readonly { readonly names: LatentNames }[]): string[] {
+  return latents.flatMap(({ names }, index) => [
+    `${names.value} = load<f64>(point, ${index * 8});`,
+    ...(names.complement === null ? [] : [`${names.complement} = 1.0 - ${names.value};`]),
+  ]);
+}
+
+function supportChecks(
+  latents: readonly { readonly lo: NodeId | null; readonly hi: NodeId | null; readonly names: LatentNames }[],
+  program: Program,
+): string[] {
+  return latents.flatMap(({ lo, hi, names }, index) => {
+    const inside = [
+      ...(lo === null ? [] : [`${names.value} >= ${program.code(lo).text}`]),
+      ...(hi === null ? [] : [`${names.value} <= ${program.code(hi).text}`]),
+    ];
+    // Written so that NaN lies outside.
+    if (inside.length === 0) inside.push(`isFinite(${names.value})`);
+    return [`if (!(${inside.join(' && ')})) return ${index + 1};`];
+  });
+}
+
+function columnsCode(columns: readonly string[], pointers: ReadonlyMap<string, string>): string {
+  const allocate = columns.flatMap((name) => [
+    `${pointers.get(name)} = allocate(<usize>count << 3);`,
+    `if (${pointers.get(name)} == 0) return false;`,
+  ]);
+  return `/** Makes room for \`count\` rows; false when there is no more memory. */
+export function beginData(count: i32): bool {
+  rows = count;
+${indent(allocate, 2)}
+  return true;
+}
+
+/** Where the host writes a column, or 0 for one that is not there. */
+export function columnAt(index: i32): usize {
+  switch (index) {
+${columns.map((name, index) => `    case ${index}:\n      return ${pointers.get(name)};`).join('\n')}
+  }
+  return 0;
+}`;
+}
+
+function statisticCode(names: readonly string[]): string {
+  const cases = names.map((name, index) => `    case ${index}:\n      return ${name};`);
+  return `/** A statistic of the data that is bound; NaN for one that is not there. */
+export function statisticAt(index: i32): f64 {
+${cases.length === 0 ? '' : `  switch (index) {\n${cases.join('\n')}\n  }\n`}  return ${literal(Number.NaN)};
+}`;
+}

@@ -1,0 +1,40 @@
+/** Names in the generated code: the layout's own, made unique and safe. */
+
+const RESERVED: ReadonlySet<string> = new Set(
+  `abstract as async await bool break case catch class const constructor continue debugger declare default delete do
+   else enum export extends f32 f64 f64x2 false finally for from function get i16 i32 i64 i8 if implements import in
+   infer instanceof interface is isize keyof let memory module namespace never new null number of offset package
+   private protected public readonly return set static string super switch symbol this throw true try type typeof u16
+   u32 u64 u8 undefined unreachable usize v128 var void while with yield select load store sizeof changetype assert
+   abort trace seed process console Array ArrayBuffer String Object Math NativeMath Map Set Date Error NaN Infinity
+   isNaN isFinite i32x4 i64x2 i16x8 i8x16 f32x4 heap gc Reference Symbol RegExp Promise Function Boolean Number
+   allocate mark release findMembers gather memberCount pairBytes exp expPair log logPair log1p log1pPair
+   logProbability logProbabilityPair power powerPair logGamma digamma sqrt abs min at row rows end
+   bindData density constrain logDensityUnconstrained logDensityOwnScale firstOutsideSupport toOwnScale pullBack
+   DIMENSION VALUES COLUMNS position gradient values point`.split(/\s+/),
+);
+
+/** Hands out each identifier once. */
+export class Identifiers {
+  readonly #taken = new Set<string>();
+
+  /** The hint itself where it is free and safe, else the hint with a number behind it. */
+  claim(hint: string): string {
+    const base = identifierFrom(hint);
+    let name = base;
+    for (let n = 2; RESERVED.has(name) || this.#taken.has(name); n++) name = `${base}${n}`;
+    this.#taken.add(name);
+    return name;
+  }
+}
+
+/** Letters, digits and `_` of a text, its words joined in camel case. */
+export function identifierFrom(text: string): string {
+  const words = text.match(/[A-Za-z0-9_]+/g) ?? [];
+  const joined = words.map((word, index) => (index === 0 ? word : capitalised(word))).join('');
+  return joined === '' ? 'value' : /^[0-9]/.test(joined) ? `v${joined}` : joined;
+}
+
+export function capitalised(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1);
+}

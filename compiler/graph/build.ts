@@ -1,0 +1,133 @@
+/** From a typed layout to its expression graph: one log density, and one transform a latent. */
+import type { Latent, TypedLayout } from '../check/typed-layout.ts';
+import { buildExpression, type Names } from './expression.ts';
+import { Graph } from './graph.ts';
+import type { NodeId } from './node.ts';
+import { probabilityOf } from './linking.ts';
+import { type LatentNodes, logPrior, type PriorNodes, priorNodes, type Transformed, transform } from './prior.ts';
+
+/** A statistic of the data set that the layout is fitted to. */
+export interface Statistic {
+  readonly node: NodeId;
+  /** As the author wrote it. */
+  readonly text: string;
+}
+
+/** One latent in the graph: its prior, and how its own scale comes from the unconstrained one. */
+export interface GraphLatent {
+  readonly name: string;
+  readonly isProbability: boolean;
+  readonly prior: PriorNodes;
+  readonly nodes: LatentNodes;
+  readonly transformed: Transformed;
+}
+
+export interface LayoutGraph {
+  readonly graph: Graph;
+  readonly latents: readonly GraphLatent[];
+  readonly statistics: readonly Statistic[];
+  /** Log prior plus log likelihood on the layout's own scale, without Jacobians. */
+  readonly logDensity: NodeId;
+  readonly logJacobian: NodeId;
+}
+
+/** Builds the graph. `text` is the layout's source, from which statistics take the names they have for the reader. */
+export function buildGraph(layout: TypedLayout, text: string): LayoutGraph {
+  const graph = new Graph();
+  const statistics = new Map<NodeId, string>();
+  const onOwnScale = new Map<string, NodeId>();
+  const latentNodes = new Map<string, LatentNodes>();
+  for (const latent of layout.latents) {
+    const nodes = ownScale(graph, latent);
+    latentNodes.set(latent.name, nodes);
+    onOwnScale.set(latent.name, asNamed(graph, nodes));
+  }
+  const names = namesOf(graph, layout, onOwnScale, statistics, text);
+  // Lets are built in their own order first, so that a node shared by several lets takes the first let's name.
+  for (const { name } of layout.lets) names.derived(name);
+
+  const transformed = new Map<string, Transformed>();
+  const unconstrainedValues = new Map<string, NodeId>();
+  const transformNames = namesOf(graph, layout, unconstrainedValues, statistics, text);
+  const priors = new Map<string, PriorNodes>();
+  for (const index of layout.priorOrder) {
+    const latent = layout.latents[index]!;
+    priors.set(latent.name, priorNodes(latent.prior, (parameter) => buildExpression(graph, parameter, names)));
+    const u = graph.intern({ op: 'unconstrained', name: latent.name, inputs: [] });
+    const bounds = priorNodes(latent.prior, (parameter) => buildExpression(graph, parameter, transformNames));
+    const image = transform(graph, bounds, u, isProbability(latent));
+    transformed.set(latent.name, image);
+    unconstrainedValues.set(latent.name, asNamed(graph, image));
+  }
+
+  const latents = layout.latents.map((latent) => ({
+    name: latent.name,
+    isProbability: isProbability(latent),
+    prior: priors.get(latent.name)!,
+    nodes: latentNodes.get(latent.name)!,
+    transformed: transformed.get(latent.name)!,
+  }));
+  const terms = latents.map((latent) => logPrior(graph, latent.prior, latent.nodes));
+  for (const observation of layout.observations) {
+    const success = buildExpression(graph, observation.probability, names);
+    const failure = graph.probability('pNot', [success]);
+    const logLikelihood = (probability: NodeId, equals: 0 | 1) =>
+      graph.intern({
+        op: 'sum',
+        rows: { kind: 'outcome', outcome: observation.outcome, equals },
+        inputs: [graph.intern({ op: 'logOf', inputs: [probability] })],
+      });
+    terms.push(logLikelihood(success, 1), logLikelihood(failure, 0));
+  }
+  const sum = (nodes: readonly NodeId[]) =>
+    nodes.reduce((total, node) => graph.apply('add', [total, node]), graph.constant(0));
+  return {
+    graph,
+    latents,
+    statistics: [...statistics].map(([node, label]) => ({ node, text: label })),
+    logDensity: sum(terms),
+    logJacobian: sum(latents.map((latent) => latent.transformed.logJacobian)),
+  };
+}
+
+function isProbability(latent: Latent): boolean {
+  return latent.type.kind === 'probability';
+}
+
+function ownScale(graph: Graph, latent: Latent): LatentNodes {
+  const value = graph.intern({ op: 'latent', name: latent.name, inputs: [] });
+  if (!isProbability(latent)) return { value, complement: null };
+  return { value, complement: graph.intern({ op: 'latentComplement', name: latent.name, inputs: [] }) };
+}
+
+/** What a latent's name stands for in an expression: a real, or for a probability both halves of it. */
+function asNamed(graph: Graph, { value, complement }: LatentNodes): NodeId {
+  return complement === null ? value : probabilityOf(graph, value, complement);
+}
+
+/** What names stand for when the latents stand for `latents`; lets are built once for each such reading. */
+function namesOf(
+  graph: Graph,
+  layout: TypedLayout,
+  latents: ReadonlyMap<string, NodeId>,
+  statistics: Map<NodeId, string>,
+  text: string,
+): Names {
+  const lets = new Map(layout.lets.map((declared) => [declared.name, declared]));
+  const built = new Map<string, NodeId>();
+  const names: Names = {
+    latent: (name) => latents.get(name)!,
+    derived: (name) => {
+      const known = built.get(name);
+      if (known !== undefined) return known;
+      const node = buildExpression(graph, lets.get(name)!.value, names);
+      graph.name(node, name);
+      built.set(name, node);
+      return node;
+    },
+    statistic: (node, expression) => {
+      if (!statistics.has(node)) statistics.set(node, text.slice(expression.span.start, expression.span.end).replace(/\s+/g, ' '));
+    },
+  };
+  return names;
+}

@@ -1,0 +1,64 @@
+/** From a typed expression to a node, given what each name stands for. */
+import type { Coercion, ProbabilityFunction, RealFunction, TypedExpression } from '../check/typed-layout.ts';
+import type { Graph } from './graph.ts';
+import { linkingFunction, probabilityOf, valueOf } from './linking.ts';
+import type { NodeId } from './node.ts';
+
+/** What the names of a layout stand for. */
+export interface Names {
+  latent(name: string): NodeId;
+  derived(name: string): NodeId;
+  statistic(node: NodeId, expression: TypedExpression): void;
+}
+
+const REAL_FUNCTIONS: ReadonlySet<string> = new Set<RealFunction>([
+  'add',
+  'subtract',
+  'multiply',
+  'divide',
+  'power',
+  'negate',
+  'log',
+  'exp',
+  'sqrt',
+]);
+
+/** Builds the node of an expression: a probability node where its type is a probability, else a real one. */
+export function buildExpression(graph: Graph, expression: TypedExpression, names: Names): NodeId {
+  switch (expression.kind) {
+    case 'number':
+      return graph.constant(expression.value);
+    case 'column':
+      return graph.intern({ op: 'column', name: expression.name, inputs: [] });
+    case 'latent':
+      return names.latent(expression.name);
+    case 'let':
+      return names.derived(expression.name);
+    case 'statistic': {
+      const argument = buildExpression(graph, expression.argument, names);
+      const statistic = graph.intern({ op: 'statistic', statistic: expression.function, inputs: [argument] });
+      names.statistic(statistic, expression);
+      return expression.type.kind === 'probability' ? probabilityOf(graph, statistic) : statistic;
+    }
+    case 'call': {
+      const inputs = expression.arguments.map((argument) => buildExpression(graph, argument, names));
+      return buildCall(graph, expression.function, inputs, expression.arguments);
+    }
+  }
+}
+
+function buildCall(
+  graph: Graph,
+  name: RealFunction | ProbabilityFunction | Coercion,
+  inputs: readonly NodeId[],
+  parts: readonly TypedExpression[],
+): NodeId {
+  if (name === 'real') {
+    return parts[0]!.type.kind === 'probability' ? valueOf(graph, inputs[0]!) : inputs[0]!;
+  }
+  if (name === 'probability') {
+    return parts[0]!.type.kind === 'probability' ? inputs[0]! : probabilityOf(graph, inputs[0]!);
+  }
+  if (REAL_FUNCTIONS.has(name)) return graph.apply(name as RealFunction, inputs);
+  return linkingFunction(graph, name as ProbabilityFunction, inputs);
+}

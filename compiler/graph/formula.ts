@@ -1,0 +1,79 @@
+/** A node as a formula, for people: plans, printed graphs and comments in the generated code. */
+import type { Graph } from './graph.ts';
+import type { NodeId, RowSet } from './node.ts';
+
+const INFIX: Readonly<Record<string, readonly [symbol: string, precedence: number]>> = {
+  add: ['+', 1],
+  subtract: ['-', 1],
+  multiply: ['*', 2],
+  divide: ['/', 2],
+  power: ['^', 3],
+  pAnd: ['and', 0],
+};
+
+/** Writes a node out. Named nodes below it stand as their names unless `expand` is set. */
+export function formula(graph: Graph, id: NodeId, options: { readonly expand?: boolean } = {}): string {
+  return write(graph, id, 0, true, options.expand === true);
+}
+
+function write(graph: Graph, id: NodeId, outer: number, top: boolean, expand: boolean): string {
+  const node = graph.node(id);
+  const name = graph.nameOf(id);
+  if (name !== undefined && !top && !expand) return name;
+  const inner = (input: NodeId, precedence = 0) => write(graph, input, precedence, false, expand);
+  const infix = INFIX[node.op];
+  if (infix !== undefined) {
+    const [symbol, precedence] = infix;
+    const [a, b] = node.inputs as [NodeId, NodeId];
+    const text = `${inner(a, precedence)} ${symbol} ${inner(b, precedence + 1)}`;
+    return precedence < outer ? `(${text})` : text;
+  }
+  const list = () => node.inputs.map((input) => inner(input)).join(', ');
+  switch (node.op) {
+    case 'constant':
+      return String(node.value);
+    case 'column':
+    case 'latent':
+      return node.name;
+    case 'latentComplement':
+      return `(1 - ${node.name})`;
+    case 'unconstrained':
+      return `unconstrained(${node.name})`;
+    case 'cotangent':
+      return `adjoint(${node.name})`;
+    case 'negate': {
+      const text = `-${inner(node.inputs[0]!, 2)}`;
+      return outer > 1 ? `(${text})` : text;
+    }
+    case 'statistic':
+      return `${node.statistic}(${list()})`;
+    case 'sum':
+      return `sum over ${rowSetText(node.rows)} of (${list()})`;
+    case 'stored':
+      return write(graph, node.expression, outer, top, expand);
+    case 'count':
+      return 'count';
+    case 'reduce':
+      return `sum(${list()})`;
+    case 'pNot':
+      return `not (${list()})`;
+    case 'pHalves':
+      return `probability(${inner(node.inputs[0]!)})`;
+    case 'pLogistic':
+      return `logistic(${list()})`;
+    case 'pMix':
+      return `mix(${list()})`;
+    case 'logOf':
+    case 'logProbability':
+      return `log(${inner(node.inputs[0]!)})`;
+    case 'valueOf':
+    case 'complement':
+      return inner(node.inputs[0]!, outer);
+    default:
+      return `${node.op}(${list()})`;
+  }
+}
+
+export function rowSetText(rows: RowSet): string {
+  return rows.kind === 'all' ? 'all rows' : `rows with ${rows.outcome} = ${rows.equals}`;
+}

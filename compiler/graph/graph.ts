@@ -1,0 +1,114 @@
+/** A hash-consed expression graph: equal expressions are one node, so sharing is found as the graph is built. */
+import { fold } from './fold.ts';
+import type { ArithmeticOp, Kind, Node, NodeId, ProbabilityOp } from './node.ts';
+import { PROFILE } from './node.ts';
+
+type NodeShape = Node extends infer N ? (N extends Node ? Omit<N, 'domain'> & { domain?: number } : never) : never;
+
+const READS_ROW = 1;
+const READS_LATENT = 2;
+const READS_DATA_SET = 4;
+
+/** Owns the table of nodes; every other phase holds ids. Nodes are only ever added. */
+export class Graph {
+  readonly #nodes: Node[] = [];
+  readonly #reads: number[] = [];
+  readonly #known = new Map<string, NodeId>();
+  readonly #names = new Map<NodeId, string>();
+
+  get size(): number {
+    return this.#nodes.length;
+  }
+
+  node(id: NodeId): Node {
+    const node = this.#nodes[id];
+    if (node === undefined) throw new RangeError(`no node ${id} in a graph of ${this.size}`);
+    return node;
+  }
+
+  /** Adds a node, or finds the equal one that is there. The domain defaults to the profile. */
+  intern(shape: NodeShape): NodeId {
+    const node = { domain: PROFILE, ...shape } as Node;
+    const key = keyOf(node);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const id = this.#nodes.length;
+    this.#nodes.push(node);
+    this.#reads.push(this.#readsOf(node));
+    this.#known.set(key, id);
+    return id;
+  }
+
+  constant(value: number): NodeId {
+    return this.intern({ op: 'constant', value, inputs: [] });
+  }
+
+  /** An arithmetic node at a domain, folded and simplified where that is exact. */
+  apply(op: ArithmeticOp, inputs: readonly NodeId[], domain = PROFILE): NodeId {
+    return fold(this, op, inputs, domain) ?? this.intern({ op, inputs, domain });
+  }
+
+  /** A probability node. `not not p` is p. */
+  probability(op: ProbabilityOp, inputs: readonly NodeId[]): NodeId {
+    const first = inputs[0];
+    if (op === 'pNot' && first !== undefined && this.node(first).op === 'pNot') return this.node(first).inputs[0]!;
+    return this.intern({ op, inputs });
+  }
+
+  /** The value of a constant node, else undefined. */
+  constantValue(id: NodeId): number | undefined {
+    const node = this.node(id);
+    return node.op === 'constant' ? node.value : undefined;
+  }
+
+  /** Gives a node the author's name for it; the first name stays. */
+  name(id: NodeId, name: string): void {
+    if (!this.#names.has(id)) this.#names.set(id, name);
+  }
+
+  nameOf(id: NodeId): string | undefined {
+    return this.#names.get(id);
+  }
+
+  kind(id: NodeId): Kind {
+    const reads = this.#reads[id]!;
+    if (reads & READS_LATENT) return reads & READS_ROW ? 'level' : 'profile';
+    if (reads & READS_ROW) return 'data';
+    return reads & READS_DATA_SET ? 'statistic' : 'constant';
+  }
+
+  #readsOf(node: Node): number {
+    const inputs = node.inputs.reduce((reads, input) => reads | this.#reads[input]!, 0);
+    switch (node.op) {
+      case 'column':
+        return READS_ROW;
+      case 'latent':
+      case 'latentComplement':
+      case 'unconstrained':
+      case 'cotangent':
+        return READS_LATENT;
+      case 'statistic':
+        return READS_DATA_SET;
+      case 'sum':
+        return (inputs & ~READS_ROW) | READS_DATA_SET;
+      case 'stored':
+      case 'count':
+        return node.domain === PROFILE ? READS_DATA_SET : READS_ROW;
+      case 'reduce':
+        return node.domain === PROFILE ? (inputs & ~READS_ROW) | READS_DATA_SET : inputs | READS_ROW;
+      default:
+        return inputs;
+    }
+  }
+}
+
+function keyOf(node: Node): string {
+  const { inputs, op, domain, ...payload } = node;
+  return `${op}@${domain}(${inputs.join()})${payloadKey(payload)}`;
+}
+
+function payloadKey(payload: object): string {
+  const key = JSON.stringify(payload);
+  // JSON has no -0 or infinities, and they are different constants.
+  return 'value' in payload ? `${key}${Object.is(payload.value, -0) ? '-0' : String(payload.value)}` : key;
+}

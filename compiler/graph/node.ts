@@ -1,0 +1,87 @@
+/** The nodes of the expression graph: what each computes, and when its value is known. */
+import type { StatisticFunction } from '../check/typed-layout.ts';
+
+/** A node's place in its graph. A node's inputs always have smaller ids, so ids are a topological order. */
+export type NodeId = number;
+
+/** Which rows a sum runs over: all, or those whose outcome has a value. */
+export type RowSet =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'outcome'; readonly outcome: string; readonly equals: 0 | 1 };
+
+/**
+ * An index space: `keys` are the data nodes whose distinct tuples, among the rows of `rows`, are its members.
+ * The profile (no rows at all) is domain 0; nodes that are not staged yet are in it too.
+ */
+export type DomainId = number;
+export const PROFILE: DomainId = 0;
+
+export type UnaryOp =
+  | 'negate'
+  | 'abs'
+  | 'exp'
+  | 'log'
+  | 'log1p'
+  | 'sqrt'
+  /** σ(x) = 1 / (1 + e^{-x}) */
+  | 'logistic'
+  /** ln σ(x) */
+  | 'logLogistic'
+  | 'logGamma'
+  | 'digamma';
+
+export type BinaryOp =
+  | 'add'
+  | 'subtract'
+  | 'multiply'
+  | 'divide'
+  | 'power'
+  | 'min'
+  /** `logProbability(p, q)`: ln p, where q = 1 - p is known to full precision too. Its derivative is that of ln p. */
+  | 'logProbability'
+  /** `complement(value, p)`: evaluates as `value`, which equals 1 - p, and is differentiated as 1 - p. */
+  | 'complement';
+
+/** `whereNonNegative(x, a, b)`: a where x ≥ 0, else b. */
+export type TernaryOp = 'whereNonNegative';
+
+/** Nodes that are probabilities; `probability-pairs` lowers each to two reals, p and 1 - p. */
+export type ProbabilityOp =
+  /** of a real x: σ(x) */
+  | 'pLogistic'
+  | 'pAnd'
+  | 'pNot'
+  /** (1 - w) p + w q, inputs w, p, q */
+  | 'pMix'
+  /** of two reals that sum to 1, each known by itself */
+  | 'pHalves';
+
+export type ArithmeticOp = UnaryOp | BinaryOp | TernaryOp;
+
+export type Node = { readonly inputs: readonly NodeId[]; readonly domain: DomainId } & (
+  | { readonly op: ArithmeticOp | ProbabilityOp }
+  | { readonly op: 'constant'; readonly value: number }
+  /** One value a row: a demand or an outcome. */
+  | { readonly op: 'column'; readonly name: string }
+  /** One number for the data set, computed when data is bound. Its input reads columns. */
+  | { readonly op: 'statistic'; readonly statistic: StatisticFunction }
+  /** A latent on the layout's own scale; for a probability `latentComplement` is 1 - p, known by itself. */
+  | { readonly op: 'latent' | 'latentComplement' | 'unconstrained'; readonly name: string }
+  /** The adjoint of a latent, as an input of the program that takes it to the unconstrained scale. */
+  | { readonly op: 'cotangent'; readonly name: string }
+  /** ln of a probability node, and the probability as a real. */
+  | { readonly op: 'logOf' | 'valueOf' }
+  /** Σ over the rows of a set. */
+  | { readonly op: 'sum'; readonly rows: RowSet }
+  /** A data node's stored value at each member of its domain (or a scalar computed at binding, in the profile). */
+  | { readonly op: 'stored'; readonly expression: NodeId }
+  /** How many rows each member of the domain stands for. */
+  | { readonly op: 'count' }
+  /** Σ over the members of domain `from` that belong to each member of this node's domain. */
+  | { readonly op: 'reduce'; readonly from: DomainId }
+);
+
+export type Op = Node['op'];
+
+/** What a node reads, and so when it is known: see the four kinds in the design of the compiler. */
+export type Kind = 'constant' | 'statistic' | 'data' | 'profile' | 'level';

@@ -1,0 +1,49 @@
+/** Prints an expression graph, a node a line, for `theodolite build --show graph`. */
+import { reachable } from '../rewrite/rewrite.ts';
+import type { LayoutGraph } from './build.ts';
+import { rowSetText } from './formula.ts';
+import type { Graph } from './graph.ts';
+import type { NodeId } from './node.ts';
+
+export function printGraph({ graph, latents, logDensity, logJacobian }: LayoutGraph): string {
+  const roots = [
+    logDensity,
+    logJacobian,
+    ...latents.flatMap(({ transformed }) => [transformed.value, transformed.complement]).filter((id) => id !== null),
+  ];
+  const nodes = reachable(graph, roots);
+  const numbers = new Map(nodes.map((id, index) => [id, `%${index}`]));
+  const width = String(nodes.length).length + 1;
+  const lines = nodes.map((id) => {
+    const name = graph.nameOf(id);
+    return `${numbers.get(id)!.padEnd(width)} = ${describe(graph, id, numbers).padEnd(40)} ${graph.kind(id).padEnd(9)}${
+      name === undefined ? '' : ` ${name}`
+    }`.trimEnd();
+  });
+  const results = [
+    `log density = ${numbers.get(logDensity)}`,
+    `log Jacobian = ${numbers.get(logJacobian)}`,
+    ...latents.map(({ name, transformed }) => `${name} = ${numbers.get(transformed.value)}`),
+  ];
+  return `${[...lines, '', ...results].join('\n')}\n`;
+}
+
+function describe(graph: Graph, id: NodeId, numbers: ReadonlyMap<NodeId, string>): string {
+  const node = graph.node(id);
+  const inputs = node.inputs.map((input) => numbers.get(input)).join(', ');
+  switch (node.op) {
+    case 'constant':
+      return String(node.value);
+    case 'column':
+    case 'latent':
+    case 'latentComplement':
+    case 'unconstrained':
+      return `${node.op} ${node.name}`;
+    case 'statistic':
+      return `${node.statistic}(${inputs})`;
+    case 'sum':
+      return `sum(${inputs}) over ${rowSetText(node.rows)}`;
+    default:
+      return `${node.op}(${inputs})`;
+  }
+}

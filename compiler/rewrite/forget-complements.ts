@@ -1,0 +1,9 @@
+/** Once derivatives are taken, a complement is only its value: the note of what it is the complement of can go. */
+import type { Rewrite } from './rewrite.ts';
+
+export const forgetComplements: Rewrite = {
+  name: 'complements evaluated as they stand',
+  apply(_graph, node, [value]) {
+    return node.op === 'complement' ? value : undefined;
+  },
+};

@@ -1,0 +1,41 @@
+/**
+ * Logistics of m and of -m, and their logs, share one exponential of -|m|, which cannot overflow:
+ * σ(|m|) = 1/(1 + e^{-|m|}), σ(-|m|) = e^{-|m|} σ(|m|), ln σ(m) = min(m, 0) - ln(1 + e^{-|m|}).
+ */
+import type { Graph } from '../graph/graph.ts';
+import type { ArithmeticOp, DomainId, NodeId } from '../graph/node.ts';
+import type { Rewrite } from './rewrite.ts';
+
+export const shareExponentials: Rewrite = {
+  name: 'logistics share an exponential',
+  apply(graph, node, [m]) {
+    if (node.op === 'logistic') return logistic(graph, m!, node.domain);
+    if (node.op === 'logLogistic') return logLogistic(graph, m!, node.domain);
+    return undefined;
+  },
+};
+
+function logistic(graph: Graph, m: NodeId, domain: DomainId): NodeId {
+  const apply = (op: ArithmeticOp, ...inputs: NodeId[]) => graph.apply(op, inputs, domain);
+  const { base, sign } = unsigned(graph, m, domain);
+  const tail = apply('exp', apply('negate', apply('abs', base)));
+  const near = apply('divide', graph.constant(1), apply('add', graph.constant(1), tail));
+  const far = apply('multiply', tail, near);
+  return sign > 0 ? apply('whereNonNegative', base, near, far) : apply('whereNonNegative', base, far, near);
+}
+
+function logLogistic(graph: Graph, m: NodeId, domain: DomainId): NodeId {
+  const apply = (op: ArithmeticOp, ...inputs: NodeId[]) => graph.apply(op, inputs, domain);
+  const { base } = unsigned(graph, m, domain);
+  const tail = apply('exp', apply('negate', apply('abs', base)));
+  return apply('subtract', apply('min', m, graph.constant(0)), apply('log1p', tail));
+}
+
+/** One of m and -m, the same whichever of the two is given, and which of them m is. */
+function unsigned(graph: Graph, m: NodeId, domain: DomainId): { base: NodeId; sign: 1 | -1 } {
+  const node = graph.node(m);
+  const [a, b] = node.inputs;
+  if (node.op === 'negate') return { base: a!, sign: -1 };
+  if (node.op === 'subtract' && a! > b!) return { base: graph.apply('subtract', [b!, a!], domain), sign: -1 };
+  return { base: m, sign: 1 };
+}

@@ -1,0 +1,68 @@
+/** Puts the nodes of a staged program in order: profile code, and loops over domains, each run once. */
+import type { Graph } from '../graph/graph.ts';
+import { type DomainId, type Node, type NodeId, PROFILE } from '../graph/node.ts';
+import { reachable } from '../rewrite/rewrite.ts';
+
+/** Code that runs once (`domain` is the profile) or once for each member of a domain. */
+export interface Step {
+  readonly domain: DomainId;
+  /** What is computed here, each after what it reads. */
+  readonly nodes: readonly NodeId[];
+  /** `reduce` nodes whose sums are taken in this loop. */
+  readonly reductions: readonly NodeId[];
+}
+
+export interface Schedule {
+  readonly steps: readonly Step[];
+  /** The step each computed node belongs to. */
+  readonly stepOf: ReadonlyMap<NodeId, number>;
+}
+
+/** Nodes that are there before a program starts: constants, what binding stored, and the program's inputs. */
+export function isLeaf(node: Node): boolean {
+  return node.inputs.length === 0;
+}
+
+/**
+ * Orders a program. A node's rank counts how often the way to it changes domain, so that everything of one domain and
+ * rank can be computed in one loop; a domain that is visited on the way back gets a second loop.
+ */
+export function schedule(graph: Graph, outputs: readonly NodeId[]): Schedule {
+  const order = reachable(graph, outputs);
+  const ranks = new Map<NodeId, number>();
+  for (const id of order) ranks.set(id, rankOf(graph, id, ranks));
+
+  const keys = new Map<string, { rank: number; domain: DomainId; nodes: NodeId[]; reductions: NodeId[] }>();
+  const stepAt = (rank: number, domain: DomainId) => {
+    const key = `${rank}@${domain}`;
+    const step = keys.get(key) ?? { rank, domain, nodes: [], reductions: [] };
+    keys.set(key, step);
+    return step;
+  };
+  for (const id of order) {
+    const node = graph.node(id);
+    if (isLeaf(node)) continue;
+    if (node.op === 'reduce') stepAt(ranks.get(id)! - 1, node.from).reductions.push(id);
+    else stepAt(ranks.get(id)!, node.domain).nodes.push(id);
+  }
+  const steps = [...keys.values()].sort((a, b) => a.rank - b.rank || a.domain - b.domain);
+  const stepOf = new Map<NodeId, number>();
+  steps.forEach((step, index) => {
+    for (const id of [...step.nodes, ...step.reductions]) stepOf.set(id, index);
+  });
+  return { steps, stepOf };
+}
+
+function rankOf(graph: Graph, id: NodeId, ranks: ReadonlyMap<NodeId, number>): number {
+  const node = graph.node(id);
+  if (isLeaf(node)) return 0;
+  const within = node.op === 'reduce' ? node.from : node.domain;
+  let rank = within === PROFILE ? 0 : 1;
+  for (const input of node.inputs) {
+    const other = graph.node(input);
+    if (isLeaf(other)) continue;
+    rank = Math.max(rank, ranks.get(input)! + (other.domain === within ? 0 : 1));
+  }
+  // A sum is ready when the loop that takes it has ended.
+  return node.op === 'reduce' ? rank + 1 : rank;
+}

@@ -1,0 +1,64 @@
+/** The module's ABI: what a host calls, as docs/abi.md describes it. */
+import * as layout from './layout';
+import { allocate as reserve } from './memory';
+import { chainGradients, chainRun, chainStart } from './sampler/chain';
+
+/** The version of the ABI that this module speaks. */
+export function abi_version(): i32 {
+  return 1;
+}
+
+export function allocate(bytes: i32): usize {
+  return bytes < 0 ? 0 : reserve(<usize>bytes);
+}
+
+export function begin_data(rows: i32): i32 {
+  return rows >= 0 && layout.beginData(rows) ? 0 : 1;
+}
+
+export function column(index: i32): usize {
+  return layout.columnAt(index);
+}
+
+export function bind(): i32 {
+  return layout.bindData() ? 0 : 1;
+}
+
+export function statistic(index: i32): f64 {
+  return layout.statisticAt(index);
+}
+
+export function log_density(point: usize, gradient: usize): f64 {
+  return layout.logDensityOwnScale(point, gradient);
+}
+
+export function outside_support(point: usize): i32 {
+  return layout.firstOutsideSupport(point);
+}
+
+export function log_density_unconstrained(point: usize, gradient: usize): f64 {
+  return layout.logDensityUnconstrained(point, gradient);
+}
+
+export function constrain(point: usize, values: usize): void {
+  layout.constrain(point, values);
+}
+
+export function chain_start(
+  seed_low: u32,
+  seed_high: u32,
+  chain: i32,
+  warmup: i32,
+  target_accept: f64,
+  max_tree_depth: i32,
+): i32 {
+  return chainStart(seed_low, seed_high, chain, warmup, target_accept, max_tree_depth);
+}
+
+export function chain_run(transitions: i32, out: usize): i32 {
+  return chainRun(transitions, out);
+}
+
+export function chain_gradients(): f64 {
+  return chainGradients();
+}
