@@ -17,6 +17,7 @@ import { printGraph } from './graph/print-graph.ts';
 import { LayoutError } from './layout-error.ts';
 import { planLayout } from './schedule/plan.ts';
 import { printPlan } from './schedule/print-plan.ts';
+import { type DataSketch, sketchFromDeclarations } from './stage/sketch.ts';
 
 /** The values between two phases, as `theodolite build --show` names them. */
 export const PHASES = ['syntax', 'types', 'graph', 'plan', 'assemblyscript', 'wat'] as const;
@@ -30,16 +31,19 @@ export interface Compiled {
   readonly warnings: readonly Diagnostic[];
 }
 
-/** Compiles a layout. Throws `LayoutError` with every independent mistake when there are any. */
-export async function compile(source: Source): Promise<Compiled> {
-  const { layout, warnings, assemblyScript, manifest } = generate(source);
+/**
+ * Compiles a layout. What is known of the data (`sketch`) makes the module faster on such data and changes nothing else.
+ * Throws `LayoutError` with every independent mistake when there are any.
+ */
+export async function compile(source: Source, sketch?: DataSketch): Promise<Compiled> {
+  const { layout, warnings, assemblyScript, manifest } = generate(source, sketch);
   const { bytes } = await assemble(assemblyScript(), manifest());
   return { layout, manifest: manifest(), bytes, warnings };
 }
 
 /** Compiles as far as a phase and prints what it made. Throws `LayoutError` as `compile` does. */
-export async function show(source: Source, phase: Phase): Promise<string> {
-  const generated = generate(source);
+export async function show(source: Source, phase: Phase, sketch?: DataSketch): Promise<string> {
+  const generated = generate(source, sketch);
   switch (phase) {
     case 'syntax':
       return printSyntax(generated.syntax);
@@ -57,11 +61,11 @@ export async function show(source: Source, phase: Phase): Promise<string> {
 }
 
 /** The phases up to AssemblyScript, each run when it is asked for. */
-function generate(source: Source) {
+function generate(source: Source, sketch: DataSketch | undefined) {
   const { syntax, layout, diagnostics } = analyse(source);
   if (syntax === null || layout === null) throw new LayoutError(source, diagnostics);
   const graph = () => buildGraph(layout, source.text);
-  const plan = once(() => planLayout(graph()));
+  const plan = once(() => planLayout(graph(), sketch ?? sketchFromDeclarations(layout)));
   return {
     syntax,
     layout,

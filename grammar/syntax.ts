@@ -122,9 +122,23 @@ export type DeclarationSyntax =
   | LetDeclaration
   | ObserveDeclaration;
 
+/**
+ * A statement with a mistake in it, which the parser has reported. The names it declares are known to exist and
+ * nothing more, so that their uses are not mistakes too.
+ */
+export interface BrokenStatement {
+  /** The word it begins with. */
+  readonly keyword: string;
+  readonly names: readonly Name[];
+  readonly span: Span;
+}
+
 export interface LayoutSyntax {
+  /** Empty when the `layout` line is missing, which the parser has reported. */
   readonly name: Name;
   readonly declarations: readonly DeclarationSyntax[];
+  /** Empty when the text was parsed without mistakes. */
+  readonly broken: readonly BrokenStatement[];
   readonly doc: string | null;
   readonly span: Span;
 }

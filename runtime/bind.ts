@@ -1,12 +1,23 @@
 /** Binding data: which rows are alike, how many there are of each, and the values of each kind gathered side by side. */
 import { allocate, mark, release } from './memory';
 
-/** Rows of a table, as the compiler's index spaces see them. */
 let members: i32 = 0;
+let firstRows: usize = 0;
+let memberOfRow: usize = 0;
 
 /** How many members the last `findMembers` found. */
 export function memberCount(): i32 {
   return members;
+}
+
+/** The first row of each member the last `findMembers` found: u32s, in the order in which the members come. */
+export function membersFirstRows(): usize {
+  return firstRows;
+}
+
+/** The member of each row, as the last `findMembers` found them: u32s; rows outside the set belong to none. */
+export function rowsMembers(): usize {
+  return memberOfRow;
 }
 
 /** Bytes of an array of one f64 a member, padded to whole pairs. */
@@ -40,19 +51,18 @@ function agree(keys: usize, keyCount: i32, a: u32, b: u32): bool {
 
 /**
  * Finds the distinct tuples of keys among the rows whose `outcome` equals `wanted` (all rows when `outcome` is 0).
- * `keys` points to `keyCount` pointers, each to one f64 a row. Returns a pointer to the first row of each member
- * (u32, in the order in which they come), or 0 when there is no more memory; writes one f64 a member, how many rows it
- * stands for, at `counts`, which must have room for a pair more than `rows`.
+ * `keys` points to `keyCount` pointers, each to one f64 a row. False when there is no more memory.
  */
-export function findMembers(rows: i32, outcome: usize, wanted: f64, keys: usize, keyCount: i32, counts: usize): usize {
-  const firstRows = allocate((<usize>rows << 2) + 16);
-  if (firstRows == 0) return 0;
+export function findMembers(rows: i32, outcome: usize, wanted: f64, keys: usize, keyCount: i32): bool {
+  firstRows = allocate(<usize>rows << 2);
+  memberOfRow = allocate(<usize>rows << 2);
+  if (firstRows == 0 || memberOfRow == 0) return false;
   const before = mark();
   let slots: u32 = 16;
   while (slots < <u32>rows * 2) slots <<= 1;
   // A slot holds a member's number plus 1, so that 0 is an empty one.
   const table = allocate(<usize>slots << 2);
-  if (table == 0) return 0;
+  if (table == 0) return false;
   members = 0;
   for (let row: u32 = 0; row < <u32>rows; row++) {
     if (outcome != 0 && load<f64>(outcome + (<usize>row << 3)) != wanted) continue;
@@ -64,27 +74,56 @@ export function findMembers(rows: i32, outcome: usize, wanted: f64, keys: usize,
     }
     if (member == 0) {
       store<u32>(firstRows + (<usize>members << 2), row);
-      store<f64>(counts + (<usize>members << 3), 0.0);
       member = ++members;
       store<u32>(table + (<usize>slot << 2), member);
     }
-    const count = counts + (<usize>(member - 1) << 3);
-    store<f64>(count, load<f64>(count) + 1.0);
+    store<u32>(memberOfRow + (<usize>row << 2), member - 1);
   }
-  // The last pair is filled up with a member that counts for nothing.
-  store<f64>(counts + (<usize>members << 3), 0.0);
   release(before);
-  return firstRows;
+  return true;
 }
 
-/** One value a member of one value a row; the last pair is filled up with its first value. 0 when there is no more memory. */
-export function gather(values: usize, firstRows: usize, count: i32): usize {
-  const gathered = allocate(pairBytes(count));
+/**
+ * How many of the rows whose `outcome` equals `wanted` (all rows when `outcome` is 0) belong to each of the members
+ * found last: one f64 a member, 0 where the last pair is filled up. 0 when there is no more memory.
+ */
+export function countRows(rows: i32, outcome: usize, wanted: f64): usize {
+  const counts = allocate(pairBytes(members));
+  if (counts == 0) return 0;
+  for (let row = 0; row < rows; row++) {
+    if (outcome != 0 && load<f64>(outcome + (<usize>row << 3)) != wanted) continue;
+    const count = counts + (<usize>load<u32>(memberOfRow + (<usize>row << 2)) << 3);
+    store<f64>(count, load<f64>(count) + 1.0);
+  }
+  return counts;
+}
+
+/** One value for each of the members found last, of one value a row; 0 when there is no more memory. */
+export function gatherValues(values: usize): usize {
+  const gathered = allocate(pairBytes(members));
   if (gathered == 0) return 0;
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < members; i++) {
     const row = load<u32>(firstRows + (<usize>i << 2));
     store<f64>(gathered + (<usize>i << 3), load<f64>(values + (<usize>row << 3)));
   }
-  if (count & 1) store<f64>(gathered + (<usize>count << 3), load<f64>(gathered + (<usize>(count - 1) << 3)));
+  // The last pair is filled up with a value that occurs, so that nothing strange is computed from it.
+  if (members & 1) store<f64>(gathered + (<usize>members << 3), load<f64>(gathered + (<usize>(members - 1) << 3)));
   return gathered;
+}
+
+/**
+ * For each of the members found last, the member of another domain that it belongs to, given that domain's member of
+ * each row: u16s, or u32s when `wide`. 0 when there is no more memory.
+ */
+export function gatherIndex(otherMemberOfRow: usize, wide: bool): usize {
+  const padded = (members + 1) & ~1;
+  const index = allocate(<usize>padded << (wide ? 2 : 1));
+  if (index == 0) return 0;
+  for (let i = 0; i < padded; i++) {
+    const row = load<u32>(firstRows + (<usize>min(i, members - 1) << 2));
+    const member = load<u32>(otherMemberOfRow + (<usize>row << 2));
+    if (wide) store<u32>(index + (<usize>i << 2), member);
+    else store<u16>(index + (<usize>i << 1), <u16>member);
+  }
+  return index;
 }

@@ -1,6 +1,7 @@
 /** A checked layout: every name resolved, every type known, every coercion explicit. */
-import type { LatentRole } from '../../grammar/syntax.ts';
+
 import type { Span } from '../../grammar/source.ts';
+import type { LatentRole } from '../../grammar/syntax.ts';
 
 /** Exponents of base units, zero exponents absent: `{}` is dimensionless, m/s is `{ m: 1, s: -1 }`. */
 export type Unit = Readonly<Record<string, number>>;
@@ -18,7 +19,16 @@ export type Type =
 export type Known = 'constant' | 'statistic' | 'row' | 'latent';
 
 /** Arithmetic and functions on reals. `negate log exp sqrt` take one argument, the others two. */
-export type RealFunction = 'add' | 'subtract' | 'multiply' | 'divide' | 'power' | 'negate' | 'log' | 'exp' | 'sqrt';
+export type RealFunction =
+  | 'add'
+  | 'subtract'
+  | 'multiply'
+  | 'divide'
+  | 'power'
+  | 'negate'
+  | 'log'
+  | 'exp'
+  | 'sqrt';
 
 /**
  * Functions whose value is a probability, with their arguments in this order and optional ones filled in:
@@ -94,10 +104,25 @@ export interface Demand {
 
 /** A prior with its real-valued parameters in order; none reads a row. Densities are normalised, Stan's parametrisation. */
 export type Prior =
-  | { readonly family: 'uniform'; readonly lo: TypedExpression; readonly hi: TypedExpression; readonly span: Span }
-  | { readonly family: 'normal'; readonly mean: TypedExpression; readonly sd: TypedExpression; readonly span: Span }
+  | {
+      readonly family: 'uniform';
+      readonly lo: TypedExpression;
+      readonly hi: TypedExpression;
+      readonly span: Span;
+    }
+  | {
+      readonly family: 'normal';
+      readonly mean: TypedExpression;
+      readonly sd: TypedExpression;
+      readonly span: Span;
+    }
   | { readonly family: 'half_normal'; readonly sd: TypedExpression; readonly span: Span }
-  | { readonly family: 'beta'; readonly a: TypedExpression; readonly b: TypedExpression; readonly span: Span };
+  | {
+      readonly family: 'beta';
+      readonly a: TypedExpression;
+      readonly b: TypedExpression;
+      readonly span: Span;
+    };
 
 export interface Latent {
   readonly name: string;

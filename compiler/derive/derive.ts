@@ -24,10 +24,12 @@ export function derive(graph: Graph, output: NodeId, inputs: readonly NodeId[]):
   const adjoints = new Map<NodeId, NodeId>();
   const adjointOf = (id: NodeId): NodeId | undefined => {
     const { domain } = graph.node(id);
+    const name = graph.nameOf(id);
     let total: NodeId | undefined;
     for (const [from, contribution] of pending.get(id) ?? []) {
       const part =
         from === domain ? contribution : graph.intern({ op: 'reduce', from, inputs: [contribution], domain });
+      if (name !== undefined) graph.name(part, `${name}Adjoint`);
       total = total === undefined ? part : graph.apply('add', [total, part], domain);
     }
     return total;

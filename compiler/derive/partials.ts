@@ -50,6 +50,8 @@ export function contributions(
     case 'logProbability':
       // The complement only helps to evaluate: ln p is a function of p.
       return [apply('divide', adjoint, a), null];
+    case 'weigh':
+      return [null, times(a)];
     case 'complement':
       return [null, apply('negate', adjoint)];
     case 'logGamma':

@@ -12,8 +12,10 @@ export interface EmitContext {
   columnPointer(name: string): string;
   /** The variable that points to one value a row of a data node. */
   rowArray(id: NodeId): string;
-  /** A name for a variable inside one function. */
-  local(hint: string): string;
+  /** Hands out names for the variables of one function. */
+  scope(): (hint: string) => string;
+  /** Asks for a function of a runtime file. */
+  runtime(file: string, name: string): void;
   /** Told of every op that is written, for the imports. */
   used(op: ArithmeticOp, dialect?: 'f64' | 'v128'): void;
 }

@@ -1,11 +1,11 @@
 /** Code that runs once, when data is bound: statistics, scalars of the data set, and the domains with what they store. */
 import { formula, rowSetText } from '../graph/formula.ts';
 import type { Graph } from '../graph/graph.ts';
-import { type NodeId, PROFILE } from '../graph/node.ts';
+import type { DomainId, NodeId, RowSet } from '../graph/node.ts';
 import { isArithmetic, reachable } from '../rewrite/rewrite.ts';
 import type { Domain } from '../stage/domain.ts';
 import { writeBlock } from './block.ts';
-import { atom, type Code, scalar } from './dialect.ts';
+import { atom, type Code, literal, scalar } from './dialect.ts';
 import { capitalised, type Identifiers, identifierFrom } from './identifiers.ts';
 import type { EmitContext } from './context.ts';
 
@@ -14,22 +14,29 @@ export interface DomainNames {
   readonly title: string;
   /** How many members it has. */
   readonly members: string;
-  /** Pointer to one count a member. */
-  readonly counts: string;
-  /** Pointers to one value a member, by the data node. */
-  readonly arrays: ReadonlyMap<NodeId, string>;
+  /** Pointer to the member each row belongs to. */
+  readonly ofRow: string;
+  /** Pointers to one f64 a member, by the node: stored data, counts, and what one loop leaves for another. */
+  readonly arrays: Map<NodeId, string>;
+  /** Pointers to the member of another domain that each member belongs to, by that domain. */
+  readonly indices: Map<DomainId, string>;
+  /** Whether those are u32s, as they are where a domain has too many members for u16s. */
+  readonly wide: string;
 }
 
-export function nameDomain(graph: Graph, domain: Domain, stored: readonly NodeId[], ids: Identifiers): DomainNames {
-  const rows = domain.rows;
+export function nameDomain(graph: Graph, domain: Domain, ids: Identifiers): DomainNames {
+  const { rows } = domain;
+  const keys = domain.keys.map((key) => dataName(graph, key));
+  const by = keys.length > 0 && keys.length < 3 ? keys.map(capitalised).join('And') : '';
   const base = rows.kind === 'all' ? 'rows' : `${rows.outcome}${rows.equals === 1 ? 'Successes' : 'Failures'}`;
-  const keys = domain.keys.map((key) => capitalised(dataName(graph, key)));
-  const title = ids.claim(identifierFrom(keys.length > 0 && keys.length < 3 ? `${base}By${keys.join('And')}` : base));
+  const title = ids.claim(rows.kind === 'all' && keys.length === 1 ? `${keys[0]}Levels` : by === '' ? base : `${base}By${by}`);
   return {
     title,
     members: ids.claim(`${title}Members`),
-    counts: ids.claim(`${title}Counts`),
-    arrays: new Map(stored.map((id) => [id, ids.claim(`${title}${capitalised(dataName(graph, id))}`)])),
+    ofRow: ids.claim(`${title}OfRow`),
+    arrays: new Map(),
+    indices: new Map(),
+    wide: ids.claim(`${title}Wide`),
   };
 }
 
@@ -137,13 +144,14 @@ export function rowExpression(context: EmitContext, id: NodeId, operand: (id: No
   };
   const nodes = reachable(graph, [id]).filter((input) => graph.kind(input) === 'data' && graph.node(input).op !== 'column');
   const local = new Map<NodeId, string>();
+  const claim = context.scope();
   const block = writeBlock({
     graph,
     dialect: scalar,
     nodes,
     readOutside: (input) => (input === id ? 1 : 0),
     variable: (input) => {
-      const name = local.get(input) ?? context.local(dataName(graph, input));
+      const name = local.get(input) ?? claim(dataName(graph, input));
       local.set(input, name);
       return { name, assigned: false };
     },
@@ -155,33 +163,42 @@ export function rowExpression(context: EmitContext, id: NodeId, operand: (id: No
   return { statements: block.statements, value: code.precedence < 2 ? `(${code.text})` : code.text };
 }
 
-/** The function that finds a domain's members and gathers what it stores. */
-export function domainCode(context: EmitContext, domain: Domain, names: DomainNames): string {
+/** The function that finds a domain's members, gathers what it stores, and makes room for what its loops leave. */
+export function domainCode(context: EmitContext, domain: Domain, domains: ReadonlyMap<DomainId, DomainNames>): string {
   const { graph } = context;
+  const names = domains.get(domain.id)!;
   const keys = domain.keys.map((key) => context.rowArray(key));
-  const outcome = domain.rows.kind === 'all' ? null : context.columnPointer(domain.rows.outcome);
-  const wanted = domain.rows.kind === 'all' ? '0.0' : `${domain.rows.equals}.0`;
+  const rowsOf = (rows: RowSet) =>
+    rows.kind === 'all' ? '0, 0.0' : `${context.columnPointer(rows.outcome)}, ${literal(rows.equals)}`;
   const lines = [
-    `  const keys = allocate(${Math.max(1, keys.length) * 4});`,
-    `  ${names.counts} = allocate(pairBytes(rows + 1));`,
-    `  if (keys == 0 || ${names.counts} == 0) return false;`,
-    ...keys.map((key, index) => `  store<usize>(keys + ${index * 4}, ${key});`),
-    `  const firstRows = findMembers(rows, ${outcome ?? '0'}, ${wanted}, keys, ${keys.length}, ${names.counts});`,
-    '  if (firstRows == 0) return false;',
-    `  ${names.members} = memberCount();`,
+    `const keys = allocate(${Math.max(1, keys.length) * 4});`,
+    'if (keys == 0) return false;',
+    ...keys.map((key, index) => `store<usize>(keys, ${key}, ${index * 4});`),
+    `if (!findMembers(rows, ${rowsOf(domain.rows)}, keys, ${keys.length})) return false;`,
+    `${names.members} = memberCount();`,
+    `${names.ofRow} = rowsMembers();`,
   ];
   for (const [id, array] of names.arrays) {
-    lines.push(`  ${array} = gather(${context.rowArray(id)}, firstRows, ${names.members});`);
-    lines.push(`  if (${array} == 0) return false;`);
+    const node = graph.node(id);
+    const make =
+      node.op === 'stored'
+        ? `gatherValues(${context.rowArray(id)})`
+        : node.op === 'count'
+          ? `countRows(rows, ${rowsOf(node.rows)})`
+          : `allocate(pairBytes(${names.members}))`;
+    lines.push(`${array} = ${make};`, `if (${array} == 0) return false;`);
+  }
+  const others = [...names.indices.keys()].map((id) => domains.get(id)!);
+  if (others.length > 0) {
+    lines.push(`${names.wide} = ${others.map(({ members }) => `${members} > 0x10000`).join(' || ')};`);
+    for (const [id, index] of names.indices) {
+      lines.push(`${index} = gatherIndex(${domains.get(id)!.ofRow}, ${names.wide});`, `if (${index} == 0) return false;`);
+    }
   }
   const what = domain.keys.map((key) => formula(graph, key)).join(', ');
   return `/** The ${rowSetText(domain.rows)} that differ in ${what === '' ? 'nothing' : what}. */
 function find${capitalised(names.title)}(): bool {
-${lines.join('\n')}
+${lines.map((line) => `  ${line}`).join('\n')}
   return true;
 }`;
-}
-
-export function isScalar(graph: Graph, id: NodeId): boolean {
-  return graph.node(id).domain === PROFILE;
 }

@@ -82,6 +82,8 @@ export const pair: Dialect = {
         return atom(`f64x2.sqrt(${list})`);
       case 'min':
         return atom(`f64x2.min(${list})`);
+      case 'weigh':
+        return atom(`weighPair(${list})`);
       case 'whereNonNegative':
         return atom(`v128.bitselect(${b}, ${c}, f64x2.ge(${a}, f64x2.splat(0.0)))`);
       default:
@@ -103,4 +105,5 @@ export const RUNTIME_FILES: Partial<Record<ArithmeticOp, string>> = {
   power: 'math/power',
   logGamma: 'math/gamma',
   digamma: 'math/gamma',
+  weigh: 'levels',
 };

@@ -1,7 +1,6 @@
 /** Writes the layout's own AssemblyScript: the file that takes the place of runtime/layout.ts. */
 import type { TypedLayout } from '../check/typed-layout.ts';
-import type { ArithmeticOp, NodeId } from '../graph/node.ts';
-import { PROFILE } from '../graph/node.ts';
+import { type ArithmeticOp, type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import { reachable } from '../rewrite/rewrite.ts';
 import type { Plan } from '../schedule/plan.ts';
 import type { EmitContext } from './context.ts';
@@ -45,13 +44,18 @@ export function emit(layout: TypedLayout, plan: Plan): string {
       rowArrays.set(expression, known);
       return known;
     },
-    local: (hint) => ids.claim(identifierFrom(hint)),
+    scope: () => {
+      const scope = ids.scope();
+      return (hint) => scope.claim(hint);
+    },
+    runtime: (file, name) => {
+      const names = imports.get(file) ?? new Set<string>();
+      names.add(name);
+      imports.set(file, names);
+    },
     used: (op: ArithmeticOp, dialect = 'f64') => {
       const file = RUNTIME_FILES[op];
-      if (file === undefined) return;
-      const names = imports.get(file) ?? new Set<string>();
-      names.add(dialect === 'f64' ? op : `${op}Pair`);
-      imports.set(file, names);
+      if (file !== undefined) context.runtime(file, dialect === 'f64' ? op : `${op}Pair`);
     },
   };
 
@@ -73,24 +77,8 @@ export function emit(layout: TypedLayout, plan: Plan): string {
   }
   const scalar = scalarCode(context, scalars);
 
-  const domains = new Map<number, DomainNames>();
-  for (const domain of plan.domains) {
-    const stored = leaves.filter((id) => graph.node(id).domain === domain.id);
-    domains.set(domain.id, nameDomain(graph, domain, stored, ids));
-  }
-  const domainFunctions = plan.domains.map((domain) => domainCode(context, domain, domains.get(domain.id)!));
-  const rowFunctions = [...rowArrays].map(([id, name]) => {
-    const { statements, value } = rowExpression(context, id, (input) => atom(scalars.get(input) ?? globals.get(input)!));
-    return `function fill${capitalised(name)}(): bool {
-  ${name} = allocate(<usize>rows << 3);
-  if (${name} == 0) return false;
-  for (let row: usize = 0; row < <usize>rows; row++) {
-${indent([...statements, `store<f64>(${name} + (row << 3), ${value});`], 4)}
-  }
-  return true;
-}`;
-  });
-
+  const domains = new Map<DomainId, DomainNames>();
+  for (const domain of plan.domains) domains.set(domain.id, nameDomain(graph, domain, ids));
   const inTransform = new Set(plan.transform.schedule.steps.flatMap(({ nodes }) => nodes));
   const shared = new Set(
     plan.pullBack.schedule.steps
@@ -133,6 +121,21 @@ ${indent([...statements, `store<f64>(${name} + (row << 3), ${value});`], 4)}
     domains,
   });
 
+  // A domain's own loops and those that look it up have now said what it must hold. Smaller domains are found first.
+  const found = [...plan.domains].sort((a, b) => a.keys.length - b.keys.length);
+  const domainFunctions = found.map((domain) => domainCode(context, domain, domains));
+  const rowFunctions = [...rowArrays].map(([id, name]) => {
+    const { statements, value } = rowExpression(context, id, (input) => atom(scalars.get(input) ?? globals.get(input)!));
+    return `function fill${capitalised(name)}(): bool {
+  ${name} = allocate(<usize>rows << 3);
+  if (${name} == 0) return false;
+  for (let row: usize = 0; row < <usize>rows; row++) {
+${indent([...statements, `store<f64>(${name} + (row << 3), ${value});`], 4)}
+  }
+  return true;
+}`;
+  });
+
   const pointers = [...columnPointers.values(), ...rowArrays.values()];
   const declared = new Set(latents.flatMap(({ names }) => [names.value, names.unconstrained, names.adjoint, names.complement]));
   const floats = [...new Set([...scalar.globals, ...transformGlobals.values(), ...globals.values()])].filter(
@@ -143,7 +146,7 @@ ${indent([...statements, `store<f64>(${name} + (row << 3), ${value});`], 4)}
   return `${[
     header(layout),
     runtime.join('\n'),
-    "import { allocate } from './memory';\nimport { findMembers, gather, memberCount, pairBytes } from './bind';",
+    "import { allocate } from './memory';\nimport { countRows, findMembers, gatherIndex, gatherValues, memberCount, pairBytes, rowsMembers } from './bind';",
     `/** How many unconstrained dimensions the layout has, how many values a draw, and how many columns its data. */
 export const DIMENSION: i32 = ${latents.length};
 export const VALUES: i32 = ${latents.length};
@@ -158,7 +161,13 @@ export const STATISTICS: i32 = ${plan.statistics.length};`,
     declare(pointers, 'usize', '0'),
     ...plan.domains.map(({ id }) => {
       const names = domains.get(id)!;
-      return [declare([names.members], 'i32', '0'), declare([names.counts, ...names.arrays.values()], 'usize', '0')].join('\n');
+      return [
+        declare([names.members], 'i32', '0'),
+        declare(names.indices.size === 0 ? [] : [names.wide], 'bool', 'false'),
+        declare([names.ofRow, ...names.arrays.values(), ...names.indices.values()], 'usize', '0'),
+      ]
+        .filter((lines) => lines !== '')
+        .join('\n');
     }),
     section('Values that more than one function reads'),
     declare(floats, 'f64', '0.0'),
@@ -173,7 +182,7 @@ ${indent(
   [
     ...scalar.statements,
     ...[...rowArrays.values()].map((name) => `if (!fill${capitalised(name)}()) return false;`),
-    ...plan.domains.map(({ id }) => `if (!find${capitalised(domains.get(id)!.title)}()) return false;`),
+    ...found.map(({ id }) => `if (!find${capitalised(domains.get(id)!.title)}()) return false;`),
     'return true;',
   ],
   2,

@@ -8,7 +8,8 @@ const RESERVED: ReadonlySet<string> = new Set(
    u32 u64 u8 undefined unreachable usize v128 var void while with yield select load store sizeof changetype assert
    abort trace seed process console Array ArrayBuffer String Object Math NativeMath Map Set Date Error NaN Infinity
    isNaN isFinite i32x4 i64x2 i16x8 i8x16 f32x4 heap gc Reference Symbol RegExp Promise Function Boolean Number
-   allocate mark release findMembers gather memberCount pairBytes exp expPair log logPair log1p log1pPair
+   allocate mark release findMembers memberCount pairBytes membersFirstRows rowsMembers countRows gatherValues
+   gatherIndex gatherPair scatterPair weighPair Index keys exp expPair log logPair log1p log1pPair
    logProbability logProbabilityPair power powerPair logGamma digamma sqrt abs min at row rows end
    bindData density constrain logDensityUnconstrained logDensityOwnScale firstOutsideSupport toOwnScale pullBack
    DIMENSION VALUES COLUMNS position gradient values point`.split(/\s+/),
@@ -17,13 +18,30 @@ const RESERVED: ReadonlySet<string> = new Set(
 /** Hands out each identifier once. */
 export class Identifiers {
   readonly #taken = new Set<string>();
+  /** Names that some function uses inside: taken outside from then on, so that none hides what it reads. */
+  readonly #inside = new Set<string>();
+  readonly #outer: Identifiers | null;
+
+  constructor(outer: Identifiers | null = null) {
+    this.#outer = outer;
+  }
+
+  /** Names for the inside of one function: none that is taken outside. */
+  scope(): Identifiers {
+    return new Identifiers(this);
+  }
+
+  #isTaken(name: string): boolean {
+    return this.#taken.has(name) || this.#inside.has(name) || (this.#outer !== null && this.#outer.#taken.has(name));
+  }
 
   /** The hint itself where it is free and safe, else the hint with a number behind it. */
   claim(hint: string): string {
     const base = identifierFrom(hint);
     let name = base;
-    for (let n = 2; RESERVED.has(name) || this.#taken.has(name); n++) name = `${base}${n}`;
+    for (let n = 2; RESERVED.has(name) || this.#isTaken(name); n++) name = `${base}${n}`;
     this.#taken.add(name);
+    if (this.#outer !== null) this.#outer.#inside.add(name);
     return name;
   }
 }

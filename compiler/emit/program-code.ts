@@ -1,10 +1,10 @@
 /** The functions of a program: straight-line code for the profile, and one function a loop. */
 import { formula } from '../graph/formula.ts';
-import { type NodeId, PROFILE } from '../graph/node.ts';
+import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import type { Schedule, Step } from '../schedule/schedule.ts';
 import { writeBlock } from './block.ts';
 import type { EmitContext } from './context.ts';
-import type { DomainNames } from './data-code.ts';
+import { dataName, type DomainNames } from './data-code.ts';
 import { atom, type Code, pair, scalar } from './dialect.ts';
 import { capitalised } from './identifiers.ts';
 
@@ -31,6 +31,7 @@ export interface Program {
 export function writeProgram(request: ProgramRequest): Program {
   const { context, schedule, globals, shared, outputs } = request;
   const { graph, ids } = context;
+  const local = context.scope();
   const available = new Set(globals.keys());
   const readLater = laterReads(request);
   const functions: string[] = [];
@@ -45,7 +46,7 @@ export function writeProgram(request: ProgramRequest): Program {
   };
   schedule.steps.forEach((step, index) => {
     if (step.domain !== PROFILE) {
-      const loop = loopFunction(request, step, operand);
+      const loop = loopFunction(request, step, index, operand);
       functions.push(loop.text);
       statements.push(`${loop.name}();`);
       return;
@@ -58,7 +59,7 @@ export function writeProgram(request: ProgramRequest): Program {
       readOutside: (id) => (outputs.includes(id) ? 1 : 0) + (readLater(id, index) ? 2 : 0) + (shared.has(id) ? 2 : 0),
       variable: (id) => {
         const hint = graph.nameOf(id) ?? 'term';
-        if (!shared.has(id) && !readByLoop(request, id)) return { name: context.local(hint), assigned: false };
+        if (!shared.has(id) && !readByLoop(request, id)) return { name: local(hint), assigned: false };
         const name = ids.claim(hint);
         globals.set(id, name);
         return { name, assigned: true };
@@ -100,68 +101,140 @@ function readByLoop({ context, schedule }: ProgramRequest, id: NodeId): boolean 
 
 /** A loop over the members of a domain, two at a time. */
 function loopFunction(
-  { context, globals, domains }: ProgramRequest,
+  { context, globals, domains, schedule }: ProgramRequest,
   step: Step,
+  stepIndex: number,
   profile: (id: NodeId) => Code,
 ): { name: string; text: string } {
-  const { graph, ids } = context;
-  const domain = domains.get(step.domain)!;
-  const name = ids.claim(`sum${capitalised(domain.title)}`);
-  const inStep = new Set(step.nodes);
+  const { graph } = context;
+  const names = domains.get(step.domain)!;
+  const local = context.scope();
   const before: string[] = [];
   const loads: string[] = [];
   const after: string[] = [];
   const locals = new Map<NodeId, string>();
+  const indices = new Map<DomainId, readonly [string, string]>();
+
+  const arrayOf = (domain: DomainId, id: NodeId, hint: string): string => {
+    const owner = domains.get(domain)!;
+    const known = owner.arrays.get(id) ?? context.ids.claim(`${owner.title}${capitalised(hint)}`);
+    owner.arrays.set(id, known);
+    return known;
+  };
+  const hintOf = (id: NodeId): string => {
+    const node = graph.node(id);
+    if (node.op === 'stored') return dataName(graph, node.expression);
+    if (node.op === 'count') return node.rows.kind === 'all' ? 'count' : node.rows.equals === 1 ? 'successes' : 'failures';
+    return graph.nameOf(id) ?? (node.op === 'reduce' ? 'adjoint' : 'term');
+  };
+  const pointerTo = (array: string, hint: string): string => {
+    const pointer = local(`${hint}At`);
+    before.push(`const ${pointer} = ${array};`);
+    return pointer;
+  };
+  /** The members of a smaller domain that the two members at hand belong to. */
+  const indexPair = (domain: DomainId): readonly [string, string] => {
+    const known = indices.get(domain);
+    if (known !== undefined) return known;
+    const other = domains.get(domain)!;
+    const index = names.indices.get(domain) ?? context.ids.claim(`${names.title}${capitalised(other.title)}Index`);
+    names.indices.set(domain, index);
+    const pointer = pointerTo(index, other.title);
+    const pair = [local(`${other.title}A`), local(`${other.title}B`)] as const;
+    loads.push(
+      `const ${pair[0]} = <u32>load<Index>(${pointer} + (at >> 4) * (2 * sizeof<Index>()));`,
+      `const ${pair[1]} = <u32>load<Index>(${pointer} + (at >> 4) * (2 * sizeof<Index>()), sizeof<Index>());`,
+    );
+    indices.set(domain, pair);
+    context.runtime('levels', 'gatherPair');
+    return pair;
+  };
   const bring = (id: NodeId): Code => {
     const known = locals.get(id);
     if (known !== undefined) return atom(known);
-    const node = graph.node(id);
-    let local: string;
-    if (node.domain === PROFILE) {
+    const { domain } = graph.node(id);
+    let variable: string;
+    if (domain === PROFILE) {
       const code = profile(id);
-      local = context.local(`${code.text}Pair`);
-      before.push(`const ${local} = f64x2.splat(${code.text});`);
+      variable = local(`${code.text}Pair`);
+      before.push(`const ${variable} = f64x2.splat(${code.text});`);
     } else {
-      const array = node.op === 'count' ? domain.counts : domain.arrays.get(id)!;
-      const pointer = context.local(`${array}At`);
-      local = context.local(node.op === 'count' ? 'count' : (graph.nameOf(id) ?? array.slice(domain.title.length)));
-      before.push(`const ${pointer} = ${array};`);
-      loads.push(`const ${local} = v128.load(${pointer} + at);`);
+      const hint = hintOf(id);
+      const pointer = pointerTo(arrayOf(domain, id, hint), hint);
+      if (domain === step.domain) {
+        variable = local(hint);
+        loads.push(`const ${variable} = v128.load(${pointer} + at);`);
+      } else {
+        const [a, b] = indexPair(domain);
+        variable = local(hint);
+        loads.push(`const ${variable} = gatherPair(${pointer}, ${a}, ${b});`);
+      }
     }
-    locals.set(id, local);
-    return atom(local);
+    locals.set(id, variable);
+    return atom(variable);
   };
+
+  const readElsewhere = (id: NodeId) =>
+    schedule.steps.some(
+      (other, index) =>
+        index !== stepIndex &&
+        [...other.nodes, ...other.reductions].some((reader) => graph.node(reader).inputs.includes(id)),
+    );
+  const left = step.nodes.filter(readElsewhere);
   const block = writeBlock({
     graph,
     dialect: pair,
     nodes: step.nodes,
-    readOutside: (id) => step.reductions.filter((reduction) => graph.node(reduction).inputs[0] === id).length,
-    variable: (id) => ({ name: context.local(graph.nameOf(id) ?? 'term'), assigned: false }),
+    readOutside: (id) =>
+      step.reductions.filter((reduction) => graph.node(reduction).inputs[0] === id).length + (left.includes(id) ? 1 : 0),
+    variable: (id) => ({ name: local(graph.nameOf(id) ?? 'term'), assigned: false }),
     operand: bring,
     used: (op) => context.used(op, 'v128'),
   });
-  const sums: string[] = [];
+  const stores = left.map((id) => `v128.store(${pointerTo(arrayOf(step.domain, id, hintOf(id)), hintOf(id))} + at, ${block.code(id).text});`);
+  const inStep = new Set(step.nodes);
   for (const reduction of step.reductions) {
-    const input = graph.node(reduction).inputs[0]!;
+    const node = graph.node(reduction);
+    const input = node.inputs[0]!;
     const value = graph.constantValue(input);
     const term = value !== undefined ? pair.constant(value) : inStep.has(input) ? block.code(input) : bring(input);
-    const global = ids.claim(graph.nameOf(reduction) ?? `${domain.title}Sum`);
-    const sum = context.local(`${global}Pair`);
-    globals.set(reduction, global);
-    before.push(`let ${sum} = f64x2.splat(0.0);`);
-    sums.push(`${sum} = f64x2.add(${sum}, ${term.text});`);
-    after.push(`${global} = f64x2.extract_lane(${sum}, 0) + f64x2.extract_lane(${sum}, 1);`);
+    if (node.domain === PROFILE) {
+      const global = context.ids.claim(`${names.title}${capitalised(graph.nameOf(reduction) ?? 'sum')}`);
+      const sum = local(graph.nameOf(reduction) ?? 'sum');
+      globals.set(reduction, global);
+      before.push(`let ${sum} = f64x2.splat(0.0);`);
+      stores.push(`${sum} = f64x2.add(${sum}, ${term.text});`);
+      after.push(`${global} = f64x2.extract_lane(${sum}, 0) + f64x2.extract_lane(${sum}, 1);`);
+    } else {
+      const target = domains.get(node.domain)!;
+      const hint = hintOf(reduction);
+      const pointer = pointerTo(arrayOf(node.domain, reduction, hint), hint);
+      const [a, b] = indexPair(node.domain);
+      before.push(`memory.fill(${pointer}, 0, pairBytes(${target.members}));`);
+      stores.push(`scatterPair(${pointer}, ${a}, ${b}, ${term.text});`);
+      context.runtime('levels', 'scatterPair');
+    }
   }
-  const text = `/** Over the ${domain.title}: ${step.reductions.map((id) => globals.get(id)).join(', ')}. */
-function ${name}(): void {
-  const end = pairBytes(${domain.members});
+  const name = context.ids.claim(`${names.title}Loop`);
+  const body = `  const end = pairBytes(${names.members});
 ${indent(before, 2)}
   for (let at: usize = 0; at < end; at += 16) {
-${indent([...loads, ...block.statements, ...sums], 4)}
-  }
-${indent(after, 2)}
-}`;
-  return { name, text };
+${indent([...loads, ...block.statements, ...stores], 4)}
+  }${after.length === 0 ? '' : `\n${indent(after, 2)}`}`;
+  if (indices.size === 0) return { name, text: `/** Over the ${names.title}. */\nfunction ${name}(): void {\n${body}\n}` };
+  // One body serves both widths of the index arrays.
+  return {
+    name,
+    text: `/** Over the ${names.title}. */
+function ${name}Of<Index extends number>(): void {
+${body}
+}
+
+function ${name}(): void {
+  if (${names.wide}) ${name}Of<u32>();
+  else ${name}Of<u16>();
+}`,
+  };
 }
 
 export function indent(lines: readonly string[], by: number): string {

@@ -96,6 +96,7 @@ function isProbability(latent: Latent): boolean {
 
 function ownScale(graph: Graph, latent: Latent): LatentNodes {
   const value = graph.intern({ op: 'latent', name: latent.name, inputs: [] });
+  graph.name(value, latent.name);
   if (!isProbability(latent)) return { value, complement: null };
   return { value, complement: graph.intern({ op: 'latentComplement', name: latent.name, inputs: [] }) };
 }

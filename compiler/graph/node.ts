@@ -39,6 +39,8 @@ export type BinaryOp =
   | 'min'
   /** `logProbability(p, q)`: ln p, where q = 1 - p is known to full precision too. Its derivative is that of ln p. */
   | 'logProbability'
+  /** `weigh(count, x)`: count · x, and 0 where the count is 0, whatever x is. */
+  | 'weigh'
   /** `complement(value, p)`: evaluates as `value`, which equals 1 - p, and is differentiated as 1 - p. */
   | 'complement';
 
@@ -75,8 +77,8 @@ export type Node = { readonly inputs: readonly NodeId[]; readonly domain: Domain
   | { readonly op: 'sum'; readonly rows: RowSet }
   /** A data node's stored value at each member of its domain (or a scalar computed at binding, in the profile). */
   | { readonly op: 'stored'; readonly expression: NodeId }
-  /** How many rows each member of the domain stands for. */
-  | { readonly op: 'count' }
+  /** How many rows of a set each member of the domain stands for. */
+  | { readonly op: 'count'; readonly rows: RowSet }
   /** Σ over the members of domain `from` that belong to each member of this node's domain. */
   | { readonly op: 'reduce'; readonly from: DomainId }
 );

@@ -90,4 +90,6 @@ function nameHalves(graph: Graph, id: NodeId, { p, q }: Pair): void {
   if (name === undefined) return;
   graph.name(p, name);
   graph.name(q, `not${name[0]!.toUpperCase()}${name.slice(1)}`);
+  const margin = graph.node(p).op === 'logistic' ? graph.node(p).inputs[0]! : null;
+  if (margin !== null && graph.node(margin).inputs.length > 0) graph.name(margin, `${name}Margin`);
 }

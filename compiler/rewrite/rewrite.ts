@@ -64,6 +64,7 @@ const ARITHMETIC_OPS: ReadonlySet<string> = new Set<ArithmeticOp>([
   'min',
   'logProbability',
   'complement',
+  'weigh',
   'whereNonNegative',
 ]);
 

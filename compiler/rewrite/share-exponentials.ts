@@ -18,17 +18,37 @@ export const shareExponentials: Rewrite = {
 function logistic(graph: Graph, m: NodeId, domain: DomainId): NodeId {
   const apply = (op: ArithmeticOp, ...inputs: NodeId[]) => graph.apply(op, inputs, domain);
   const { base, sign } = unsigned(graph, m, domain);
-  const tail = apply('exp', apply('negate', apply('abs', base)));
+  const tail = tailOf(graph, base, domain);
   const near = apply('divide', graph.constant(1), apply('add', graph.constant(1), tail));
   const far = apply('multiply', tail, near);
+  const stem = stemOf(graph, base);
+  if (stem !== null) {
+    graph.name(near, `${stem}Near`);
+    graph.name(far, `${stem}Far`);
+  }
   return sign > 0 ? apply('whereNonNegative', base, near, far) : apply('whereNonNegative', base, far, near);
 }
 
 function logLogistic(graph: Graph, m: NodeId, domain: DomainId): NodeId {
   const apply = (op: ArithmeticOp, ...inputs: NodeId[]) => graph.apply(op, inputs, domain);
   const { base } = unsigned(graph, m, domain);
-  const tail = apply('exp', apply('negate', apply('abs', base)));
+  const tail = tailOf(graph, base, domain);
   return apply('subtract', apply('min', m, graph.constant(0)), apply('log1p', tail));
+}
+
+/** e^{-|m|} */
+function tailOf(graph: Graph, base: NodeId, domain: DomainId): NodeId {
+  const tail = graph.apply('exp', [graph.apply('negate', [graph.apply('abs', [base], domain)], domain)], domain);
+  const stem = stemOf(graph, base);
+  if (stem !== null) graph.name(tail, `${stem}Tail`);
+  return tail;
+}
+
+/** `memoryPMargin` gives `memoryPTail`, `memoryPNear` and `memoryPFar`. */
+function stemOf(graph: Graph, base: NodeId): string | null {
+  const node = graph.node(base);
+  const name = node.op === 'unconstrained' ? node.name : graph.nameOf(base);
+  return name === undefined ? null : name.replace(/Margin$/, '');
 }
 
 /** One of m and -m, the same whichever of the two is given, and which of them m is. */

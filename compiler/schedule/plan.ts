@@ -4,12 +4,15 @@ import type { LayoutGraph } from '../graph/build.ts';
 import type { Graph } from '../graph/graph.ts';
 import { type NodeId, PROFILE } from '../graph/node.ts';
 import { forgetComplements } from '../rewrite/forget-complements.ts';
+import { orderProducts } from '../rewrite/order-products.ts';
 import { probabilityPairs } from '../rewrite/probability-pairs.ts';
 import { type Rewrite, rewriteGraph } from '../rewrite/rewrite.ts';
 import { shareExponentials } from '../rewrite/share-exponentials.ts';
 import { splitLogs } from '../rewrite/split-logs.ts';
 import { splitSums } from '../rewrite/split-sums.ts';
 import type { Domain } from '../stage/domain.ts';
+import { atLevels } from '../stage/home.ts';
+import type { DataSketch } from '../stage/sketch.ts';
 import { stage } from '../stage/stage.ts';
 import { type Schedule, schedule } from './schedule.ts';
 
@@ -47,7 +50,7 @@ export interface Plan {
 }
 
 /** Rewrites, stages, differentiates and orders a layout's graph. */
-export function planLayout(layout: LayoutGraph): Plan {
+export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
   const { graph } = layout;
   const rewrites: { name: string; fired: number }[] = [];
   const apply = (roots: readonly NodeId[], rewrite: Rewrite) => {
@@ -68,10 +71,12 @@ export function planLayout(layout: LayoutGraph): Plan {
   }));
   const statisticsAt = layout.statistics.map(({ node }) => roots.add(node));
 
-  let current = apply(roots.nodes, splitLogs);
+  const ordered = orderProducts(graph, roots.nodes, sketch);
+  rewrites.push({ name: 'products ordered by how often their factors repeat', fired: ordered.fired });
+  let current = apply(ordered.roots, splitLogs);
   current = apply(current, splitSums);
   current = probabilityPairs(graph, current);
-  const staged = stage(graph, current);
+  const staged = stage(graph, current, atLevels(graph, current, sketch));
 
   const unconstrained = layout.latents.map(({ name }) => leaf(graph, 'unconstrained', name));
   const cotangents = layout.latents.map(({ name }) => leaf(graph, 'cotangent', name));

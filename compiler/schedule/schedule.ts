@@ -2,6 +2,7 @@
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type Node, type NodeId, PROFILE } from '../graph/node.ts';
 import { reachable } from '../rewrite/rewrite.ts';
+import { DEAR } from '../stage/home.ts';
 
 /** Code that runs once (`domain` is the profile) or once for each member of a domain. */
 export interface Step {
@@ -31,6 +32,7 @@ export function schedule(graph: Graph, outputs: readonly NodeId[]): Schedule {
   const order = reachable(graph, outputs);
   const ranks = new Map<NodeId, number>();
   for (const id of order) ranks.set(id, rankOf(graph, id, ranks));
+  sink(graph, order, ranks);
 
   const keys = new Map<string, { rank: number; domain: DomainId; nodes: NodeId[]; reductions: NodeId[] }>();
   const stepAt = (rank: number, domain: DomainId) => {
@@ -65,4 +67,26 @@ function rankOf(graph: Graph, id: NodeId, ranks: ReadonlyMap<NodeId, number>): n
   }
   // A sum is ready when the loop that takes it has ended.
   return node.op === 'reduce' ? rank + 1 : rank;
+}
+
+/**
+ * Moves what is cheap, and read only by a later loop over the same domain, into that loop: to compute it there costs less
+ * than to leave it in memory.
+ */
+function sink(graph: Graph, order: readonly NodeId[], ranks: Map<NodeId, number>): void {
+  const readers = new Map<NodeId, NodeId[]>();
+  for (const id of order) for (const input of graph.node(id).inputs) readers.set(input, [...(readers.get(input) ?? []), id]);
+  for (const id of [...order].reverse()) {
+    const node = graph.node(id);
+    if (node.domain === PROFILE || isLeaf(node) || node.op === 'reduce' || DEAR.has(node.op)) continue;
+    // An input that was computed in the earlier loop would have to be left in memory in its place.
+    if (node.inputs.some((input) => !isLeaf(graph.node(input)) && graph.node(input).domain === node.domain)) continue;
+    const reading = (readers.get(id) ?? []).map((reader) => {
+      const other = graph.node(reader);
+      if (other.op === 'reduce') return other.from === node.domain ? ranks.get(reader)! - 1 : -1;
+      return other.domain === node.domain ? ranks.get(reader)! : -1;
+    });
+    const earliest = Math.min(...reading);
+    if (reading.length > 0 && earliest > ranks.get(id)!) ranks.set(id, earliest);
+  }
 }

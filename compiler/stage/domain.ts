@@ -46,9 +46,25 @@ export function dataKeys(graph: Graph): (id: NodeId) => readonly NodeId[] {
     const kind = graph.kind(id);
     let keys: readonly NodeId[] = [];
     if (kind === 'data') keys = [id];
-    else if (kind === 'level') keys = [...new Set(graph.node(id).inputs.flatMap(keysOf))].sort((a, b) => a - b);
+    else if (kind === 'level') keys = withoutDetermined(graph, [...new Set(graph.node(id).inputs.flatMap(keysOf))]);
     known.set(id, keys);
     return keys;
   };
   return keysOf;
+}
+
+/** The columns that a data node reads. */
+export function columnsOf(graph: Graph, id: NodeId): readonly string[] {
+  const node = graph.node(id);
+  if (node.op === 'column') return [node.name];
+  if (node.op === 'statistic' || node.op === 'sum') return [];
+  return [...new Set(node.inputs.flatMap((input) => columnsOf(graph, input)))];
+}
+
+/** Rows that agree in `x` agree in `1 - x` too: a key made of columns that are keys themselves tells nothing apart. */
+function withoutDetermined(graph: Graph, keys: readonly NodeId[]): readonly NodeId[] {
+  const columns = new Set(keys.flatMap((key) => (graph.node(key).op === 'column' ? columnsOf(graph, key) : [])));
+  return keys
+    .filter((key) => graph.node(key).op === 'column' || !columnsOf(graph, key).every((column) => columns.has(column)))
+    .sort((a, b) => a - b);
 }

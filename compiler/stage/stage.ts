@@ -6,6 +6,7 @@ import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import { isArithmetic } from '../rewrite/rewrite.ts';
 import { dataKeys, type Domain, Domains } from './domain.ts';
+import { type Placement, whereUsed } from './home.ts';
 
 export interface Staged {
   /** The roots, as nodes of the profile. */
@@ -13,14 +14,8 @@ export interface Staged {
   readonly domains: readonly Domain[];
 }
 
-/** Where a level node lives that is needed at `within`: there, or in a smaller domain that `within` looks up. */
-export type Home = (id: NodeId, within: Domain, domains: Domains) => DomainId;
-
-/** Every level node is computed where it is used. */
-export const whereUsed: Home = (_id, within) => within.id;
-
 /** Adds the staged form of the roots' nodes to the graph. */
-export function stage(graph: Graph, roots: readonly NodeId[], home: Home = whereUsed): Staged {
+export function stage(graph: Graph, roots: readonly NodeId[], placement: Placement = whereUsed): Staged {
   const domains = new Domains();
   const keysOf = dataKeys(graph);
   const staged = new Map<string, NodeId>();
@@ -31,7 +26,7 @@ export function stage(graph: Graph, roots: readonly NodeId[], home: Home = where
     // What latents do not touch is computed once, when data is bound.
     if (kind === 'constant' || kind === 'statistic') return named(id, store(id, PROFILE));
     if (kind === 'data') return named(id, store(id, domain));
-    const place = kind === 'profile' ? PROFILE : home(id, domains.get(domain), domains);
+    const place = kind === 'profile' ? PROFILE : placement.home(id, domains.get(domain), domains);
     const key = `${id}@${place}`;
     const known = staged.get(key);
     if (known !== undefined) return known;
@@ -52,9 +47,11 @@ export function stage(graph: Graph, roots: readonly NodeId[], home: Home = where
   const stageNode = (id: NodeId, place: DomainId): NodeId => {
     const node = graph.node(id);
     if (node.op === 'sum') {
-      const from = domains.intern(node.rows, keysOf(node.inputs[0]!));
-      const count = graph.intern({ op: 'count', inputs: [], domain: from });
-      const weighted = graph.apply('multiply', [count, at(node.inputs[0]!, from)], from);
+      const from = placement.sumDomain(node.rows, keysOf(node.inputs[0]!), domains);
+      const count = graph.intern({ op: 'count', rows: node.rows, inputs: [], domain: from });
+      // In a domain shared with other rows, some members have no row of this set.
+      const shared = domains.get(from).rows.kind !== node.rows.kind;
+      const weighted = graph.apply(shared ? 'weigh' : 'multiply', [count, at(node.inputs[0]!, from)], from);
       return graph.intern({ op: 'reduce', from, inputs: [weighted], domain: PROFILE });
     }
     if (isArithmetic(node)) {

@@ -1,0 +1,91 @@
+/** The types that annotations declare. */
+import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
+import { nearest } from '../../grammar/edit-distance.ts';
+import { MAX_EXPONENT } from '../../grammar/limits.ts';
+import { quote } from '../../grammar/quote.ts';
+import type { DemandDeclaration, LatentDeclaration, UnitSyntax } from '../../grammar/syntax.ts';
+import { realType } from './checked.ts';
+import type { Names } from './names.ts';
+import type { Type, Unit } from './typed-layout.ts';
+import { dimensionless, largestExponent, multiplyUnits } from './units.ts';
+
+/** The type of a demand; null after a mistake, which is reported. */
+export function demandType({ annotation }: DemandDeclaration, names: Names, log: DiagnosticLog): Type | null {
+  switch (annotation?.kind) {
+    case undefined:
+    case 'count':
+      return realType(dimensionless);
+    case 'flag':
+      return { kind: 'flag' };
+    case 'unit':
+      return unitType(annotation.unit, names, log);
+    case 'probability':
+      log.error(
+        'annotation',
+        annotation.span,
+        'A demand cannot be a probability.',
+        'Write a range, such as `in [0, 1]`, for a number, or `: flag` for 0 and 1.',
+      );
+      return null;
+  }
+}
+
+/** The type of a latent; null after a mistake, which is reported. */
+export function latentType(
+  { annotation, role }: LatentDeclaration,
+  names: Names,
+  log: DiagnosticLog,
+): Type | null {
+  switch (annotation?.kind) {
+    case undefined:
+      return realType(dimensionless);
+    case 'probability':
+      return { kind: 'probability' };
+    case 'unit':
+      return unitType(annotation.unit, names, log);
+    case 'flag':
+    case 'count':
+      log.error(
+        'annotation',
+        annotation.span,
+        `A ${role} cannot be a ${annotation.kind}: latents are continuous.`,
+        'Write `: probability`, or a unit.',
+      );
+      return null;
+  }
+}
+
+function unitType(syntax: UnitSyntax, names: Names, log: DiagnosticLog): Type | null {
+  let unit: Unit = dimensionless;
+  let sound = true;
+  for (const { base, exponent } of syntax.factors) {
+    const meaning = names.get(base.text);
+    if (meaning?.kind === 'unit') {
+      unit = multiplyUnits(unit, { [base.text]: exponent });
+      continue;
+    }
+    sound = false;
+    if (meaning?.kind === 'broken' || log.full) continue;
+    const units = [...names.values()].filter(({ kind }) => kind === 'unit').map(({ name }) => name.text);
+    const meant = nearest(base.text, [...units, 'flag', 'count', 'probability']);
+    log.error(
+      'unknown-unit',
+      base.span,
+      `There is no unit ${quote(base.text)}.`,
+      meant === null ? `Declare it with ${quote(`unit ${base.text}`)}.` : `Did you mean ${quote(meant)}?`,
+      meaning === undefined
+        ? []
+        : [{ span: meaning.name.span, message: `${quote(base.text)} is a ${meaning.kind}` }],
+    );
+  }
+  if (sound && largestExponent(unit) > MAX_EXPONENT) {
+    sound = false;
+    log.error(
+      'unit-exponent',
+      syntax.span,
+      `A unit's exponents go up to ${MAX_EXPONENT}.`,
+      'Write a simpler unit.',
+    );
+  }
+  return sound ? realType(unit) : null;
+}

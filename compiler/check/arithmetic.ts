@@ -1,0 +1,165 @@
+/** The types of operators. */
+import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
+import { MAX_EXPONENT } from '../../grammar/limits.ts';
+import type { Span } from '../../grammar/source.ts';
+import type { BinaryOperator } from '../../grammar/syntax.ts';
+import {
+  adopt,
+  asProbability,
+  asReal,
+  type Checked,
+  type CheckedReal,
+  call,
+  inUnit,
+  isProbable,
+  number,
+  originNotes,
+  realType,
+  reportNotFinite,
+} from './checked.ts';
+import { constantValue } from './constant-value.ts';
+import type { RealFunction, Unit } from './typed-layout.ts';
+import { inOneUnit, inUnitOf } from './unify.ts';
+import {
+  dimensionless,
+  divideUnits,
+  isDimensionless,
+  largestExponent,
+  multiplyUnits,
+  powerUnit,
+} from './units.ts';
+
+const realFunctions = { '+': 'add', '-': 'subtract', '*': 'multiply', '/': 'divide', '^': 'power' } as const;
+
+/** The value of `left operator right`, or null when it has none, which is reported. */
+export function binary(
+  operator: BinaryOperator,
+  left: Checked,
+  right: Checked,
+  span: Span,
+  log: DiagnosticLog,
+): Checked | null {
+  if (operator === 'and' || operator === 'or')
+    return combine(operator, `\`${operator}\``, [left, right], span, log);
+  if (operator === '*' && isProbable(left) && isProbable(right)) {
+    return combine('and', '`*`', [left, right], span, log);
+  }
+  if (operator === '-' && left.bare && left.constant === 1 && isProbable(right)) return not(right, span, log);
+
+  const a = asReal(left);
+  const b = asReal(right);
+  if (operator === '/' && b.constant === 0) {
+    log.error(
+      'division-by-zero',
+      b.expression.span,
+      'This divides by zero.',
+      'Divide by a number other than 0, or correct the expression that makes it 0.',
+    );
+    return null;
+  }
+  if (a.bare && b.bare) return foldBare(realFunctions[operator], [a, b], span, log);
+  switch (operator) {
+    case '+':
+    case '-': {
+      const same = inOneUnit(`\`${operator}\``, [a, b], log);
+      return same && call(realFunctions[operator], realType(same.unit), same.values, span, log);
+    }
+    case '*':
+    case '/': {
+      const combined = operator === '*' ? multiplyUnits(a.unit, b.unit) : divideUnits(a.unit, b.unit);
+      const factors = [adopt(a, dimensionless), adopt(b, dimensionless)];
+      return inReach(combined, span, log)
+        ? call(realFunctions[operator], realType(combined), factors, span, log)
+        : null;
+    }
+    case '^':
+      return power(a, b, span, log);
+  }
+}
+
+function power(base: CheckedReal, exponent: CheckedReal, span: Span, log: DiagnosticLog): Checked | null {
+  if (isDimensionless(base.unit)) {
+    const plain = inUnitOf(dimensionless, 'An exponent', exponent, [], log);
+    return plain && call('power', realType(dimensionless), [adopt(base, dimensionless), plain], span, log);
+  }
+  if (!exponent.bare || typeof exponent.constant !== 'number') {
+    log.error(
+      'exponent-not-constant',
+      exponent.expression.span,
+      `The base is ${inUnit(base.unit)}, so its exponent must be a number: the unit of the result depends on it.`,
+      'Write a number, or divide the base by a scale in its unit first.',
+      originNotes(base),
+    );
+    return null;
+  }
+  const unit = powerUnit(base.unit, exponent.constant);
+  if (!inReach(unit, span, log)) return null;
+  return call('power', realType(unit), [base, adopt(exponent, dimensionless)], span, log);
+}
+
+/** Whether the exponents of a unit are of a size that means something; reported when they are not. */
+function inReach(unit: Unit, span: Span, log: DiagnosticLog): boolean {
+  if (largestExponent(unit) <= MAX_EXPONENT) return true;
+  log.error(
+    'unit-exponent',
+    span,
+    `The unit of this expression has an exponent beyond ${MAX_EXPONENT}.`,
+    'Divide by a scale in the same unit before taking powers.',
+  );
+  return false;
+}
+
+/** Numbers without units make a number without a unit, which its place may still give one. */
+export function foldBare(
+  name: RealFunction,
+  args: readonly Checked[],
+  span: Span,
+  log: DiagnosticLog,
+): Checked | null {
+  const value = constantValue(
+    name,
+    args.map(({ constant }) => constant ?? Number.NaN),
+  );
+  if (typeof value === 'number' && Number.isFinite(value)) return number(value, dimensionless, true, span);
+  reportNotFinite(span, log);
+  return null;
+}
+
+/** `-x`. */
+export function negate(operand: Checked, span: Span, log: DiagnosticLog): Checked | null {
+  const real = asReal(operand);
+  if (real.bare) return foldBare('negate', [real], span, log);
+  return call('negate', realType(real.unit), [real], span, log);
+}
+
+/** `not p`. */
+export function not(operand: Checked, span: Span, log: DiagnosticLog): Checked | null {
+  const p = asProbability(operand, '`not` wants a probability', log);
+  return p && call('not', { kind: 'probability' }, [p], span, log);
+}
+
+/** `p and q and …`, `p or q or …`: chains become one call, and one operand is itself. */
+export function combine(
+  name: 'and' | 'or',
+  who: string,
+  operands: readonly Checked[],
+  span: Span,
+  log: DiagnosticLog,
+): Checked | null {
+  const probabilities = operands.map((operand) => asProbability(operand, `${who} wants probabilities`, log));
+  if (probabilities.some((p) => p === null)) return null;
+  const present = probabilities.filter((p) => p !== null);
+  const only = present[0];
+  if (present.length === 1 && only !== undefined) return only;
+  const whole = call(name, { kind: 'probability' }, present, span, log);
+  return whole && flatten(name, whole);
+}
+
+/** and(and(p, q), r) as and(p, q, r): the product does not depend on how it is bracketed. */
+function flatten(name: 'and' | 'or', whole: Checked): Checked {
+  const { expression } = whole;
+  if (expression.kind !== 'call') return whole;
+  const [first, ...rest] = expression.arguments;
+  if (first?.kind !== 'call' || first.function !== name) return whole;
+  return { ...whole, expression: { ...expression, arguments: [...first.arguments, ...rest] } };
+}

@@ -1,0 +1,112 @@
+/** Puts the arguments of a call in the order of the function's parameters. */
+import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
+import { nearest } from '../../grammar/edit-distance.ts';
+import { quote } from '../../grammar/quote.ts';
+import type { ArgumentSyntax, CallSyntax } from '../../grammar/syntax.ts';
+import type { Parameter, Signature } from './functions.ts';
+
+/** One entry a parameter: its argument, or null where the default stands. Null, with a diagnostic, for a wrong call. */
+export function bindArguments(
+  call: CallSyntax,
+  signature: Signature,
+  log: DiagnosticLog,
+): (ArgumentSyntax | null)[] | null {
+  return 'rest' in signature ? bindRest(call, log) : bindParameters(call, signature.parameters, log);
+}
+
+function bindRest(call: CallSyntax, log: DiagnosticLog): ArgumentSyntax[] | null {
+  const named = call.arguments.filter(({ name }) => name !== null);
+  for (const { name, span } of named) {
+    log.error(
+      'unknown-argument',
+      name?.span ?? span,
+      `The arguments of ${quote(call.callee.text)} have no names.`,
+      `Leave out ${quote(`${name?.text} =`)}.`,
+    );
+  }
+  if (call.arguments.length === 0) {
+    log.error(
+      'missing-argument',
+      call.span,
+      `${quote(call.callee.text)} has no argument.`,
+      `Give it one or more probabilities, such as ${quote(`${call.callee.text}(p, q)`)}.`,
+    );
+  }
+  return named.length > 0 || call.arguments.length === 0 ? null : [...call.arguments];
+}
+
+function bindParameters(
+  call: CallSyntax,
+  parameters: readonly Parameter[],
+  log: DiagnosticLog,
+): (ArgumentSyntax | null)[] | null {
+  const before = log.errors;
+  const form = `Write it as ${quote(signatureText(call.callee.text, parameters))}.`;
+  const bound = new Map<string, ArgumentSyntax>();
+  let anyNamed = false;
+  call.arguments.forEach((argument, i) => {
+    const { name } = argument;
+    if (name === null) {
+      const parameter = parameters[i];
+      if (anyNamed) {
+        log.error(
+          'argument-order',
+          argument.span,
+          'This argument without a name follows one with a name.',
+          form,
+        );
+      } else if (parameter === undefined) {
+        const many = `${parameters.length} ${parameters.length === 1 ? 'argument' : 'arguments'}`;
+        log.error(
+          'too-many-arguments',
+          argument.span,
+          `${quote(call.callee.text)} takes ${many}, and this is one too many.`,
+          form,
+        );
+      } else {
+        bound.set(parameter.name, argument);
+      }
+      return;
+    }
+    anyNamed = true;
+    const first = bound.get(name.text);
+    if (!parameters.some((parameter) => parameter.name === name.text)) {
+      const meant = nearest(
+        name.text,
+        parameters.map((parameter) => parameter.name),
+      );
+      log.error(
+        'unknown-argument',
+        name.span,
+        `${quote(call.callee.text)} has no argument ${quote(name.text)}.`,
+        meant === null ? form : `Did you mean ${quote(meant)}?`,
+      );
+    } else if (first !== undefined) {
+      log.error(
+        'repeated-argument',
+        argument.span,
+        `The argument ${quote(name.text)} of ${quote(call.callee.text)} is given twice.`,
+        'Leave one of them out.',
+        [{ span: first.span, message: 'it is first given here' }],
+      );
+    } else {
+      bound.set(name.text, argument);
+    }
+  });
+  const missing = parameters.filter(({ name, byDefault }) => byDefault === undefined && !bound.has(name));
+  if (missing.length > 0 && log.errors === before) {
+    log.error(
+      'missing-argument',
+      call.span,
+      `${quote(call.callee.text)} is without its ${missing.map(({ name }) => quote(name)).join(' and ')}.`,
+      form,
+    );
+  }
+  return log.errors > before ? null : parameters.map(({ name }) => bound.get(name) ?? null);
+}
+
+/** `margin(ability, demand, steepness = 1)`. */
+function signatureText(name: string, parameters: readonly Parameter[]): string {
+  const texts = parameters.map((p) => (p.byDefault === undefined ? p.name : `${p.name} = ${p.byDefault}`));
+  return `${name}(${texts.join(', ')})`;
+}

@@ -1,0 +1,238 @@
+/** An expression under checking: its typed form with what the rules need to know of it, and the coercions between types. */
+import type { Note } from '../../grammar/diagnostic.ts';
+import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
+import { quote } from '../../grammar/quote.ts';
+import type { Span } from '../../grammar/source.ts';
+import { type Constant, constantValue, isFiniteConstant } from './constant-value.ts';
+import type { CallFunction, Known, Type, TypedExpression, Unit } from './typed-layout.ts';
+import { unitText } from './unit-text.ts';
+import { dimensionless, isDimensionless } from './units.ts';
+
+/** A place where an expression reads a column or a latent, perhaps through lets, and where that is declared. */
+export interface Reading {
+  readonly name: string;
+  readonly span: Span;
+  readonly declared: Span;
+}
+
+/** A declaration that an expression takes units from. */
+export interface Origin {
+  readonly name: string;
+  readonly type: Type;
+  readonly declared: Span;
+}
+
+/** A checked expression. Where a mistake has been reported there is null instead, which stays silent from then on. */
+export interface Checked {
+  readonly expression: TypedExpression;
+  /** Built from numbers without units alone, so that it takes the unit its place asks for. */
+  readonly bare: boolean;
+  /** The value, if the text alone decides it. */
+  readonly constant: Constant | null;
+  /** The first column it reads outside statistics. */
+  readonly row: Reading | null;
+  /** The first latent it reads. */
+  readonly latent: Reading | null;
+  readonly statistic: boolean;
+  /** Up to three. */
+  readonly origins: readonly Origin[];
+}
+
+/** A checked real: its unit is at hand. */
+export interface CheckedReal extends Checked {
+  readonly unit: Unit;
+}
+
+export function realType(unit: Unit): Type {
+  return { kind: 'real', unit };
+}
+
+/** A number in a unit; bare numbers are dimensionless until `adopt` gives them a unit. */
+export function number(value: number, unit: Unit, bare: boolean, span: Span): Checked {
+  return {
+    expression: { kind: 'number', value, type: realType(unit), known: 'constant', span },
+    bare,
+    constant: value,
+    row: null,
+    latent: null,
+    statistic: false,
+    origins: [],
+  };
+}
+
+function knownFrom(parts: readonly Checked[]): Known {
+  if (parts.some(({ latent }) => latent !== null)) return 'latent';
+  if (parts.some(({ row }) => row !== null)) return 'row';
+  return parts.some(({ statistic }) => statistic) ? 'statistic' : 'constant';
+}
+
+/** What an expression made of these reads. */
+export function readingsOf(
+  parts: readonly Checked[],
+): Pick<Checked, 'row' | 'latent' | 'statistic' | 'origins'> {
+  const origins = new Map(
+    parts.flatMap((part) => part.origins.map((origin) => [origin.name, origin] as const)),
+  );
+  return {
+    row: parts.find(({ row }) => row !== null)?.row ?? null,
+    latent: parts.find(({ latent }) => latent !== null)?.latent ?? null,
+    statistic: parts.some(({ statistic }) => statistic),
+    origins: [...origins.values()].slice(0, 3),
+  };
+}
+
+/** A call on checked arguments; null, with a diagnostic, when its value is constant and not finite. */
+export function call(
+  name: CallFunction,
+  type: Type,
+  args: readonly Checked[],
+  span: Span,
+  log: DiagnosticLog,
+): Checked | null {
+  const constants = args.map(({ constant }) => constant);
+  const constant = constants.every((value) => value !== null) ? constantValue(name, constants) : null;
+  if (constant !== null && !isFiniteConstant(constant)) {
+    reportNotFinite(span, log);
+    return null;
+  }
+  return {
+    expression: {
+      kind: 'call',
+      function: name,
+      arguments: args.map(({ expression }) => expression),
+      type,
+      known: knownFrom(args),
+      span,
+    },
+    bare: false,
+    constant,
+    ...readingsOf(args),
+  };
+}
+
+export function reportNotFinite(span: Span, log: DiagnosticLog): void {
+  log.error(
+    'not-finite',
+    span,
+    'The value of this constant expression is not a finite number.',
+    'Change its numbers so that it has one.',
+  );
+}
+
+/** True of flags and probabilities, which `and`, `not` and their like take as they are. */
+export function isProbable({ expression }: Checked): boolean {
+  return expression.type.kind !== 'real';
+}
+
+/** The expression as a real: a flag or a probability is coerced to a dimensionless one. */
+export function asReal(checked: Checked): CheckedReal {
+  const { expression } = checked;
+  if (expression.type.kind === 'real') return { ...checked, unit: expression.type.unit };
+  const type = realType(dimensionless);
+  return {
+    ...checked,
+    expression: {
+      kind: 'call',
+      function: 'real',
+      arguments: [expression],
+      type,
+      known: expression.known,
+      span: expression.span,
+    },
+    constant: checked.constant === null ? null : constantValue('real', [checked.constant]),
+    unit: dimensionless,
+  };
+}
+
+/** A bare number in the unit its place asks for; anything else as it is. */
+export function adopt(checked: CheckedReal, unit: Unit): CheckedReal {
+  if (!checked.bare) return checked;
+  return {
+    ...checked,
+    expression: { ...checked.expression, type: realType(unit) },
+    bare: false,
+    unit,
+  };
+}
+
+/**
+ * The expression as a probability: itself, or a flag or a constant in [0, 1] coerced. Anything else is a mistake.
+ * `wanted` says what wants it, such as `` `mix` wants a probability for `w` ``.
+ */
+export function asProbability(checked: Checked, wanted: string, log: DiagnosticLog): Checked | null {
+  const { expression, constant } = checked;
+  if (expression.type.kind === 'probability') return checked;
+  if (expression.type.kind === 'real') {
+    const { unit } = expression.type;
+    const value = typeof constant === 'number' && isDimensionless(unit) ? constant : null;
+    if (value === null) {
+      reportReal(checked, unit, wanted, log);
+      return null;
+    }
+    if (value < 0 || value > 1) {
+      log.error(
+        'not-a-probability',
+        expression.span,
+        `${wanted}, but ${value} is not between 0 and 1.`,
+        'Write a number from 0 to 1, or make the number a probability with `logistic(…)`.',
+      );
+      return null;
+    }
+  }
+  return {
+    ...checked,
+    expression: {
+      kind: 'call',
+      function: 'probability',
+      arguments: [expression],
+      type: { kind: 'probability' },
+      known: expression.known,
+      span: expression.span,
+    },
+    bare: false,
+    constant: constant === null ? null : constantValue('probability', [constant]),
+  };
+}
+
+function reportReal(checked: Checked, unit: Unit, wanted: string, log: DiagnosticLog): void {
+  const { expression } = checked;
+  const declare =
+    expression.kind === 'latent'
+      ? `declare ${quote(expression.name)} as \`: probability\``
+      : expression.kind === 'column'
+        ? `declare ${quote(expression.name)} as \`: flag\` if it is 0 or 1`
+        : null;
+  const convert = isDimensionless(unit)
+    ? 'make it one with `logistic(…)` or `margin(ability, demand)`'
+    : 'compare it with something in the same unit by `margin(ability, demand)`, or divide by a scale and use `logistic(…)`';
+  const remedy = declare === null ? convert : `${declare}, or ${convert}`;
+  log.error(
+    'not-a-probability',
+    expression.span,
+    `${wanted}, but this is ${describe(checked)}.`,
+    `${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}.`,
+    originNotes(checked),
+  );
+}
+
+/** What an expression is, in words: `a real in `m``. */
+export function describe({ expression, bare }: Checked): string {
+  if (expression.type.kind === 'probability') return 'a probability';
+  if (expression.type.kind === 'flag') return 'a flag';
+  if (bare) return 'a number without a unit';
+  return `a ${expression.known === 'constant' ? 'number' : 'real'} ${inUnit(expression.type.unit)}`;
+}
+
+/** ``in `m / s` ``, or `without a unit`. */
+export function inUnit(unit: Unit): string {
+  return isDimensionless(unit) ? 'without a unit' : `in ${quote(unitText(unit))}`;
+}
+
+/** Notes that show where the type of an expression comes from. */
+export function originNotes({ origins }: Checked): Note[] {
+  return origins.map(({ name, type, declared }) => ({
+    span: declared,
+    message:
+      type.kind === 'real' ? `${quote(name)} is ${inUnit(type.unit)}` : `${quote(name)} is a ${type.kind}`,
+  }));
+}

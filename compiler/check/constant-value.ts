@@ -1,0 +1,102 @@
+/** The values of expressions that the text alone decides. */
+import type { CallFunction } from './typed-layout.ts';
+
+/** A probability with its complement, so that neither is lost to rounding near 0 or 1. */
+export interface Odds {
+  readonly p: number;
+  readonly q: number;
+}
+
+/** A real's value, or a probability's. */
+export type Constant = number | Odds;
+
+function real(value: Constant | undefined): number {
+  if (value === undefined) return Number.NaN;
+  return typeof value === 'number' ? value : value.p;
+}
+
+function odds(value: Constant | undefined): Odds {
+  if (value !== undefined && typeof value !== 'number') return value;
+  const p = real(value);
+  return { p, q: 1 - p };
+}
+
+function logistic(x: number): Odds {
+  return { p: 1 / (1 + Math.exp(-x)), q: 1 / (1 + Math.exp(x)) };
+}
+
+function both(a: Odds, b: Odds): Odds {
+  return { p: a.p * b.p, q: a.q + a.p * b.q };
+}
+
+function complement({ p, q }: Odds): Odds {
+  return { p: q, q: p };
+}
+
+function mixture(w: Odds, a: Odds, b: Odds): Odds {
+  return { p: w.q * a.p + w.p * b.p, q: w.q * a.q + w.p * b.q };
+}
+
+/** The value of a call whose arguments are constants; NaN or infinite where it has none. */
+export function constantValue(name: CallFunction, values: readonly Constant[]): Constant {
+  const [x, y, z, lo, hi] = [
+    real(values[0]),
+    real(values[1]),
+    real(values[2]),
+    real(values[2]),
+    real(values[3]),
+  ];
+  switch (name) {
+    case 'add':
+      return x + y;
+    case 'subtract':
+      return x - y;
+    case 'multiply':
+      return x * y;
+    case 'divide':
+      return x / y;
+    case 'power':
+      return x ** y;
+    case 'negate':
+      return -x;
+    case 'log':
+      return Math.log(x);
+    case 'exp':
+      return Math.exp(x);
+    case 'sqrt':
+      return Math.sqrt(x);
+    case 'real':
+      return x;
+    case 'probability':
+      return odds(values[0]);
+    case 'logistic':
+      return logistic(x);
+    case 'margin':
+      return logistic(z * (x - y));
+    case 'log_margin':
+      return logistic(z * (Math.log(x) - Math.log(y)));
+    case 'scaled_margin': {
+      const p = odds(values[4]);
+      return logistic((Math.log(p.p / p.q) / (hi - lo)) * (x - y));
+    }
+    case 'presence':
+      return mixture(odds(values[1]), { p: 1, q: 0 }, odds(values[0]));
+    case 'and':
+      return values.map(odds).reduce(both);
+    case 'or':
+      return complement(values.map((value) => complement(odds(value))).reduce(both));
+    case 'not':
+      return complement(odds(values[0]));
+    case 'mix':
+      return mixture(odds(values[0]), odds(values[1]), odds(values[2]));
+    case 'downscale':
+      return mixture(odds(values[0]), odds(values[1]), { p: 0, q: 1 });
+  }
+}
+
+/** False for a value that is NaN or infinite. */
+export function isFiniteConstant(value: Constant): boolean {
+  return typeof value === 'number'
+    ? Number.isFinite(value)
+    : Number.isFinite(value.p) && Number.isFinite(value.q);
+}

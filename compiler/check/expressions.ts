@@ -1,0 +1,270 @@
+/** Checks expressions: the type of each from the types of its parts. */
+import { nearest } from '../../grammar/edit-distance.ts';
+import { quote } from '../../grammar/quote.ts';
+import type { Span } from '../../grammar/source.ts';
+import type { CallSyntax, ExpressionSyntax, Name } from '../../grammar/syntax.ts';
+import { reservedWords } from '../../grammar/vocabulary.ts';
+import { binary, negate, not } from './arithmetic.ts';
+import { bindArguments } from './bind-arguments.ts';
+import { type Checked, number } from './checked.ts';
+import {
+  type FunctionName,
+  functions,
+  isCallable,
+  isFunctionName,
+  isPrior,
+  isStatistic,
+  later,
+  outcomes,
+  statistics,
+} from './functions.ts';
+import { applyFunction } from './linking.ts';
+import type { Meaning } from './names.ts';
+import type { Scope } from './scope.ts';
+import { applyStatistic } from './statistics.ts';
+import type { StatisticFunction, Type } from './typed-layout.ts';
+import { dimensionless } from './units.ts';
+
+/** The checked expression, or null after a mistake, which is reported or was before. */
+export function checkExpression(syntax: ExpressionSyntax, scope: Scope): Checked | null {
+  switch (syntax.kind) {
+    case 'number': {
+      if (syntax.unit === null) return number(syntax.value, dimensionless, true, syntax.span);
+      const unit = resolve(syntax.unit, 'unit', scope);
+      if (unit === null || unit.kind === 'broken') return null;
+      if (unit.kind !== 'unit') {
+        scope.log.error(
+          'not-a-unit',
+          syntax.unit.span,
+          `${quote(syntax.unit.text)} follows a number, but is not a unit.`,
+          `To multiply, write ${quote(`${syntax.value} * ${syntax.unit.text}`)}.`,
+          [{ span: unit.name.span, message: `${quote(syntax.unit.text)} is a ${unit.kind}` }],
+        );
+        return null;
+      }
+      return number(syntax.value, { [syntax.unit.text]: 1 }, false, syntax.span);
+    }
+    case 'reference':
+      return checkReference(syntax.name, scope);
+    case 'unary': {
+      const operand = checkExpression(syntax.operand, scope);
+      if (operand === null) return null;
+      return (syntax.operator === '-' ? negate : not)(operand, syntax.span, scope.log);
+    }
+    case 'binary': {
+      const left = checkExpression(syntax.left, scope);
+      const right = checkExpression(syntax.right, scope);
+      return left && right && binary(syntax.operator, left, right, syntax.span, scope.log);
+    }
+    case 'call':
+      return checkCall(syntax, scope);
+  }
+}
+
+function checkReference(name: Name, scope: Scope): Checked | null {
+  const { text, span } = name;
+  const meaning = resolve(name, 'name', scope);
+  if (meaning === null) return null;
+  switch (meaning.kind) {
+    case 'broken':
+      return null;
+    case 'unit':
+      return number(1, { [text]: 1 }, false, span);
+    case 'demand':
+    case 'latent': {
+      const type = scope.types.get(text) ?? null;
+      if (type === null) return null;
+      const declared = meaning.declaration.annotation?.span ?? meaning.name.span;
+      const origins = [{ name: text, type, declared }];
+      const reading = { name: text, span, declared: meaning.name.span };
+      const base = { bare: false, constant: null, statistic: false, origins };
+      return meaning.kind === 'demand'
+        ? {
+            ...base,
+            expression: { kind: 'column', name: text, type, known: 'row', span },
+            row: reading,
+            latent: null,
+          }
+        : {
+            ...base,
+            expression: { kind: 'latent', name: text, type, known: 'latent', span },
+            row: null,
+            latent: reading,
+          };
+    }
+    case 'let':
+      return readLet(text, span, meaning.name.span, scope);
+    case 'outcome':
+      return readOutcome(text, span, meaning.name.span, scope);
+  }
+}
+
+function readLet(text: string, span: Span, declared: Span, scope: Scope): Checked | null {
+  const value = scope.lets.get(text) ?? null;
+  if (value === null) return null;
+  const { type, known } = value.expression;
+  return {
+    ...value,
+    expression: { kind: 'let', name: text, type, known, span },
+    row: value.row && { ...value.row, span },
+    latent: value.latent && { ...value.latent, span },
+    origins: [{ name: text, type, declared }],
+  };
+}
+
+function readOutcome(text: string, span: Span, declared: Span, scope: Scope): Checked | null {
+  if (!scope.inStatistic) {
+    scope.log.error(
+      'outcome-outside-statistic',
+      span,
+      `${quote(text)} is the outcome, which may be read only inside a statistic.`,
+      `Use a statistic of it, such as ${quote(`mean(${text})`)}.`,
+      [{ span: declared, message: `${quote(text)} is observed here` }],
+    );
+    return null;
+  }
+  const type: Type = { kind: 'flag' };
+  return {
+    expression: { kind: 'column', name: text, type, known: 'row', span },
+    bare: false,
+    constant: null,
+    row: { name: text, span, declared },
+    latent: null,
+    statistic: false,
+    origins: [{ name: text, type, declared }],
+  };
+}
+
+/** What a name stands for; an unknown one is reported, with the nearest that would fit. */
+function resolve({ text, span }: Name, wanted: 'unit' | 'name', scope: Scope): Meaning | null {
+  const { names, log } = scope;
+  const meaning = names.get(text);
+  if (meaning !== undefined) return meaning;
+  if (log.full) return null;
+  if (reservedWords.has(text)) {
+    log.error(
+      'reserved-word',
+      span,
+      `${quote(text)} is a word of the language and has no value.`,
+      text === 'inf'
+        ? 'Use `inf` in domains alone, such as `in [0, inf]`.'
+        : 'Use a name that the layout declares.',
+    );
+    return null;
+  }
+  if (wanted === 'name' && isFunctionName(text)) {
+    log.error(
+      'function-as-value',
+      span,
+      `${quote(text)} is a function and has no value of its own.`,
+      `Call it with its arguments, such as ${quote(`${text}(…)`)}.`,
+    );
+    return null;
+  }
+  const candidates = [...names.values()].filter(({ kind }) =>
+    wanted === 'unit' ? kind === 'unit' : kind !== 'unit',
+  );
+  const meant = nearest(
+    text,
+    candidates.map(({ name }) => name.text),
+  );
+  log.error(
+    wanted === 'unit' ? 'unknown-unit' : 'unknown-name',
+    span,
+    `There is no ${wanted} ${quote(text)}.`,
+    meant !== null
+      ? `Did you mean ${quote(meant)}?`
+      : wanted === 'unit'
+        ? `Declare it with ${quote(`unit ${text}`)}.`
+        : 'Declare it as a `demand`, a `capability` or a `let`, or correct its spelling.',
+  );
+  return null;
+}
+
+function checkCall(syntax: CallSyntax, scope: Scope): Checked | null {
+  const { text, span } = syntax.callee;
+  if (isStatistic(text)) return checkStatistic(text, syntax, scope);
+  if (isCallable(text)) return checkFunction(text, syntax, scope);
+  for (const { value } of syntax.arguments) checkExpression(value, scope);
+  reportNotCallable(text, span, scope);
+  return null;
+}
+
+function checkStatistic(name: StatisticFunction, syntax: CallSyntax, scope: Scope): Checked | null {
+  const inside = { ...scope, inStatistic: true };
+  const bound = bindArguments(syntax, statistics[name], scope.log);
+  const checked = syntax.arguments.map(({ value }) => checkExpression(value, inside));
+  const argument = checked[0] ?? null;
+  return bound && argument && applyStatistic(name, argument, syntax.span, scope.log);
+}
+
+function checkFunction(name: FunctionName, syntax: CallSyntax, scope: Scope): Checked | null {
+  const bound = bindArguments(syntax, functions[name], scope.log);
+  const checked = new Map(
+    syntax.arguments.map((argument) => [argument, checkExpression(argument.value, scope)]),
+  );
+  if (bound === null) return null;
+  const args: Checked[] = [];
+  const signature = functions[name];
+  for (const [i, argument] of bound.entries()) {
+    const value =
+      argument === null ? defaultArgument(signature, i, syntax.span) : (checked.get(argument) ?? null);
+    if (value === null) return null;
+    args.push(value);
+  }
+  return applyFunction(name, args, syntax.span, scope.log);
+}
+
+function defaultArgument(
+  signature: (typeof functions)[FunctionName],
+  index: number,
+  span: Span,
+): Checked | null {
+  const value = 'parameters' in signature ? signature.parameters[index]?.byDefault : undefined;
+  return value === undefined ? null : number(value, dimensionless, true, span);
+}
+
+function reportNotCallable(text: string, span: Span, scope: Scope): void {
+  const { names, log } = scope;
+  if (log.full) return;
+  const meaning = names.get(text);
+  if (meaning?.kind === 'broken') return;
+  if (later.function.has(text)) {
+    log.error(
+      'not-in-this-version',
+      span,
+      `This version does not have ${quote(text)} yet.`,
+      'Write it out with the functions there are, such as `margin`, `and`, `or` and `mix`.',
+    );
+  } else if (
+    isPrior(text) ||
+    Object.hasOwn(outcomes, text) ||
+    later.prior.has(text) ||
+    later.outcome.has(text)
+  ) {
+    log.error(
+      'distribution-as-value',
+      span,
+      `${quote(text)} is a distribution and has no value.`,
+      'Give it to a latent or an outcome after `~`, and use the name of that.',
+    );
+  } else if (meaning !== undefined) {
+    log.error(
+      'not-a-function',
+      span,
+      `${quote(text)} is a ${meaning.kind} and cannot be called.`,
+      'To multiply, write `*` before the parenthesis.',
+      [{ span: meaning.name.span, message: `${quote(text)} is declared here` }],
+    );
+  } else {
+    const meant = nearest(text, [...Object.keys(functions), ...Object.keys(statistics)]);
+    log.error(
+      'unknown-function',
+      span,
+      `There is no function ${quote(text)}.`,
+      meant === null
+        ? `The functions are ${[...Object.keys(functions), ...Object.keys(statistics)].join(', ')}.`
+        : `Did you mean ${quote(meant)}?`,
+    );
+  }
+}

@@ -1,0 +1,104 @@
+/** The names a layout declares, each with what it stands for. */
+import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
+import { quote } from '../../grammar/quote.ts';
+import type { Span } from '../../grammar/source.ts';
+import type {
+  DeclarationSyntax,
+  DemandDeclaration,
+  LatentDeclaration,
+  LayoutSyntax,
+  LetDeclaration,
+  Name,
+  ObserveDeclaration,
+} from '../../grammar/syntax.ts';
+import { reservedWords } from '../../grammar/vocabulary.ts';
+import { isFunctionName } from './functions.ts';
+
+/** What a name stands for. A `broken` one is of a declaration whose mistakes the parser has reported. */
+export type Meaning =
+  | { readonly kind: 'unit'; readonly name: Name }
+  | { readonly kind: 'demand'; readonly name: Name; readonly declaration: DemandDeclaration }
+  | { readonly kind: 'latent'; readonly name: Name; readonly declaration: LatentDeclaration }
+  | { readonly kind: 'let'; readonly name: Name; readonly declaration: LetDeclaration }
+  | { readonly kind: 'outcome'; readonly name: Name; readonly declaration: ObserveDeclaration }
+  | { readonly kind: 'broken'; readonly name: Name };
+
+export type Names = ReadonlyMap<string, Meaning>;
+
+/** Gathers the names in the order of the text. A second declaration of a name is a mistake, and the first one counts. */
+export function gatherNames(layout: LayoutSyntax, log: DiagnosticLog): Names {
+  const names = new Map<string, Meaning>();
+  for (const meaning of meanings(layout)) {
+    const { text, span } = meaning.name;
+    const first = names.get(text);
+    // What a broken statement declares is a guess: it gives way to anything else.
+    if (meaning.kind === 'broken') names.set(text, first ?? meaning);
+    else if (first !== undefined && first.kind !== 'broken') reportDuplicate(text, span, first, log);
+    else names.set(text, isAllowed(meaning.name, log) ? meaning : { kind: 'broken', name: meaning.name });
+  }
+  return names;
+}
+
+function meanings(layout: LayoutSyntax): Meaning[] {
+  const declared = layout.declarations.flatMap(meaningsOf);
+  const broken = layout.broken.flatMap(({ names }) =>
+    names.map((name): Meaning => ({ kind: 'broken', name })),
+  );
+  return [...declared, ...broken].sort((a, b) => a.name.span.start - b.name.span.start);
+}
+
+function meaningsOf(declaration: DeclarationSyntax): Meaning[] {
+  switch (declaration.kind) {
+    case 'unit':
+      return declaration.names.map((name) => ({ kind: 'unit', name }));
+    case 'demand':
+      return declaration.names.map((name) => ({ kind: 'demand', name, declaration }));
+    case 'latent':
+      return declaration.names.map((name) => ({ kind: 'latent', name, declaration }));
+    case 'let':
+      return [{ kind: 'let', name: declaration.name, declaration }];
+    case 'observe':
+      return [{ kind: 'outcome', name: declaration.outcome, declaration }];
+  }
+}
+
+function reportDuplicate(text: string, span: Span, first: Meaning, log: DiagnosticLog): void {
+  log.error(
+    'duplicate-name',
+    span,
+    `The name ${quote(text)} is declared twice.`,
+    'Rename one of them, or remove the one that is not needed.',
+    [{ span: first.name.span, message: `${quote(text)} is first declared here` }],
+  );
+}
+
+function isAllowed({ text, span }: Name, log: DiagnosticLog): boolean {
+  if (isFunctionName(text)) {
+    log.error(
+      'reserved-word',
+      span,
+      `${quote(text)} is a function of the language and cannot be declared.`,
+      `Choose another name, such as ${quote(`${text}_1`)}.`,
+    );
+    return false;
+  }
+  if (reservedWords.has(text)) {
+    log.error(
+      'reserved-word',
+      span,
+      `${quote(text)} is a word of the language and cannot be a name.`,
+      `Choose another name, such as ${quote(`${text}_1`)}.`,
+    );
+    return false;
+  }
+  if (text.startsWith('__') || text.endsWith('__')) {
+    log.error(
+      'reserved-word',
+      span,
+      `${quote(text)} begins or ends with two underscores, as only names of the system do.`,
+      'Leave the underscores out.',
+    );
+    return false;
+  }
+  return true;
+}

@@ -1,0 +1,95 @@
+/** A typed layout as text: each declaration with its type, and expressions with their coercions made visible. */
+import { expressionText } from './expression-text.ts';
+import type { Demand, Domain, Latent, Prior, Type, TypedExpression, TypedLayout } from './typed-layout.ts';
+import { unitText } from './unit-text.ts';
+
+/** The whole layout, ended by a line end. */
+export function printTyped(layout: TypedLayout): string {
+  const latents = layout.latents.map(({ name }) => name);
+  const sections = [
+    [`layout ${layout.name}`, ...documentation(layout.doc, '')],
+    section(
+      'units',
+      layout.units.map((unit) => `  ${unit}`),
+    ),
+    section('demands', layout.demands.flatMap(demand)),
+    section('latents', layout.latents.flatMap(latent)),
+    section('order of priors', [`  ${layout.priorOrder.map((index) => latents[index]).join(', ')}`]),
+    section(
+      'lets',
+      layout.lets.flatMap(({ name, value, doc }) => [
+        ...documentation(doc, '  '),
+        `  ${name} : ${typeText(value.type)}, known from ${origin[value.known]}`,
+        `    = ${expressionText(value)}`,
+      ]),
+    ),
+    section(
+      'observations',
+      layout.observations.flatMap(({ outcome, family, probability, doc }) => [
+        ...documentation(doc, '  '),
+        `  ${outcome} ~ ${family}`,
+        `    p = ${expressionText(probability)}`,
+      ]),
+    ),
+  ];
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+const origin = {
+  constant: 'the text',
+  statistic: 'the data set',
+  row: 'the row',
+  latent: 'the profile',
+} as const;
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 || lines.every((line) => line.trim() === '') ? [] : [title, ...lines];
+}
+
+function documentation(doc: string | null, indent: string): string[] {
+  return doc === null ? [] : doc.split('\n').map((line) => `${indent}/// ${line}`.trimEnd());
+}
+
+/** `real`, `real m / s`, `probability`, `flag`. */
+export function typeText(type: Type): string {
+  return type.kind === 'real' ? `real ${unitText(type.unit)}`.trimEnd() : type.kind;
+}
+
+function demand({ name, type, isCount, domain, doc }: Demand): string[] {
+  return [
+    ...documentation(doc, '  '),
+    `  ${name} : ${isCount ? 'count' : typeText(type)}${type.kind === 'flag' ? '' : domainText(domain)}, known from ${origin.row}`,
+  ];
+}
+
+function domainText(domain: Domain): string {
+  if (domain.kind === 'any') return '';
+  const text = (value: number): string => (Number.isFinite(value) ? `${value}` : value > 0 ? 'inf' : '-inf');
+  return domain.kind === 'range'
+    ? ` in [${text(domain.lo)}, ${text(domain.hi)}]`
+    : ` in {${domain.values.map(text).join(', ')}}`;
+}
+
+function latent({ name, role, type, prior, doc }: Latent): string[] {
+  return [...documentation(doc, '  '), `  ${role} ${name} : ${typeText(type)} ~ ${priorText(prior)}`];
+}
+
+function priorText(prior: Prior): string {
+  return `${prior.family}(${parameters(prior).map(expressionText).join(', ')})`;
+}
+
+function parameters(prior: Prior): TypedExpression[] {
+  switch (prior.family) {
+    case 'uniform':
+      return [prior.lo, prior.hi];
+    case 'normal':
+      return [prior.mean, prior.sd];
+    case 'half_normal':
+      return [prior.sd];
+    case 'beta':
+      return [prior.a, prior.b];
+  }
+}

@@ -1,0 +1,28 @@
+/** The names that an expression mentions. */
+import type { ExpressionSyntax } from '../../grammar/syntax.ts';
+
+/** Each name once, in the order of the text; functions and units after numbers are not among them. */
+export function referencesOf(expression: ExpressionSyntax): string[] {
+  const names = new Set<string>();
+  gather(expression, names);
+  return [...names];
+}
+
+function gather(expression: ExpressionSyntax, names: Set<string>): void {
+  switch (expression.kind) {
+    case 'number':
+      return;
+    case 'reference':
+      names.add(expression.name.text);
+      return;
+    case 'unary':
+      gather(expression.operand, names);
+      return;
+    case 'binary':
+      gather(expression.left, names);
+      gather(expression.right, names);
+      return;
+    case 'call':
+      for (const { value } of expression.arguments) gather(value, names);
+  }
+}

@@ -1,0 +1,59 @@
+/** The types of statistics: one number for the whole data set that the layout is fitted to. */
+import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
+import { quote } from '../../grammar/quote.ts';
+import type { Span } from '../../grammar/source.ts';
+import { asReal, type Checked, isProbable, realType } from './checked.ts';
+import type { StatisticFunction, Type } from './typed-layout.ts';
+import { dimensionless } from './units.ts';
+
+/** The statistic of an expression of data alone; null, with a diagnostic, of any other. */
+export function applyStatistic(
+  name: StatisticFunction,
+  argument: Checked,
+  span: Span,
+  log: DiagnosticLog,
+): Checked | null {
+  const { latent, row, origins } = argument;
+  if (latent !== null) {
+    log.error(
+      'statistic-of-latent',
+      latent.span,
+      `The statistic ${quote(name)} reads the latent ${quote(latent.name)}, but statistics are of data alone.`,
+      'Take the statistic of demands or outcomes, and combine it with the latent outside.',
+      [{ span: latent.declared, message: `${quote(latent.name)} is declared here` }],
+    );
+    return null;
+  }
+  if (row === null) {
+    log.error(
+      'statistic-without-data',
+      argument.expression.span,
+      `The statistic ${quote(name)} reads no column, so there is nothing to take it over.`,
+      'Give it a demand or an outcome, or leave the statistic out.',
+    );
+    return null;
+  }
+  const real = asReal(argument);
+  return {
+    expression: {
+      kind: 'statistic',
+      function: name,
+      argument: real.expression,
+      type: statisticType(name, argument),
+      known: 'statistic',
+      span,
+    },
+    bare: false,
+    constant: null,
+    row: null,
+    latent: null,
+    statistic: true,
+    origins: name === 'count' ? [] : origins,
+  };
+}
+
+function statisticType(name: StatisticFunction, argument: Checked): Type {
+  if (name === 'count') return realType(dimensionless);
+  if (name === 'mean' && isProbable(argument)) return { kind: 'probability' };
+  return realType(asReal(argument).unit);
+}

@@ -1,0 +1,137 @@
+/** The value of a typed expression: the meaning of each construct of the language. */
+import type { CallFunction, TypedExpression } from '../check/typed-layout.ts';
+import {
+  and,
+  downscale,
+  type LogProbability,
+  linear,
+  logistic,
+  logMargin,
+  margin,
+  mix,
+  not,
+  or,
+  presence,
+  probability,
+  scaledMargin,
+} from './log-probability.ts';
+
+/** A real or a flag is a number, a probability a pair. */
+export type Value = number | LogProbability;
+
+/** What the names in an expression stand for. */
+export interface Scope {
+  column(name: string): number;
+  latent(name: string): Value;
+  let(name: string): Value;
+  statistic(expression: Statistic): Value;
+}
+
+export type Statistic = TypedExpression & { readonly kind: 'statistic' };
+
+/** The value of an expression, in IEEE 754 arithmetic: the logarithm of a negative number is NaN, not an error. */
+export function evaluate(expression: TypedExpression, scope: Scope): Value {
+  switch (expression.kind) {
+    case 'number':
+      return expression.value;
+    case 'column':
+      return scope.column(expression.name);
+    case 'latent':
+      return scope.latent(expression.name);
+    case 'let':
+      return scope.let(expression.name);
+    case 'statistic':
+      return scope.statistic(expression);
+    case 'call':
+      return call(expression.function, expression.arguments, scope);
+  }
+}
+
+/** The value of an expression of a real or flag type. */
+export function evaluateReal(expression: TypedExpression, scope: Scope): number {
+  const value = evaluate(expression, scope);
+  if (typeof value !== 'number') throw mistyped(expression, 'a real');
+  return value;
+}
+
+/** The value of an expression of type probability. */
+export function evaluateProbability(expression: TypedExpression, scope: Scope): LogProbability {
+  const value = evaluate(expression, scope);
+  if (typeof value === 'number') throw mistyped(expression, 'a probability');
+  return value;
+}
+
+/** 1 − p for a flag or probability p that is used as a real: `real(p)`. */
+export function evaluateComplement(expression: TypedExpression, scope: Scope): number {
+  const coerced =
+    expression.kind === 'call' && expression.function === 'real' ? expression.arguments[0] : undefined;
+  const value = evaluate(coerced ?? expression, scope);
+  return typeof value === 'number' ? 1 - value : linear(not(value));
+}
+
+function mistyped(expression: TypedExpression, wanted: string): Error {
+  const { start, end } = expression.span;
+  return new Error(
+    `The ${expression.kind} at ${start}–${end} of the layout should be ${wanted}: it was not checked.`,
+  );
+}
+
+function call(name: CallFunction, args: readonly TypedExpression[], scope: Scope): Value {
+  const argument = (index: number): TypedExpression => {
+    const found = args[index];
+    if (found === undefined) throw new Error(`\`${name}\` lacks argument ${index + 1}: it was not checked.`);
+    return found;
+  };
+  const x = (index: number): number => evaluateReal(argument(index), scope);
+  const p = (index: number): LogProbability => evaluateProbability(argument(index), scope);
+  const all = (): LogProbability[] => args.map((each) => evaluateProbability(each, scope));
+
+  switch (name) {
+    case 'add':
+      return x(0) + x(1);
+    case 'subtract':
+      return x(0) - x(1);
+    case 'multiply':
+      return x(0) * x(1);
+    case 'divide':
+      return x(0) / x(1);
+    case 'power':
+      return x(0) ** x(1);
+    case 'negate':
+      return -x(0);
+    case 'log':
+      return Math.log(x(0));
+    case 'exp':
+      return Math.exp(x(0));
+    case 'sqrt':
+      return Math.sqrt(x(0));
+
+    case 'real': {
+      const value = evaluate(argument(0), scope);
+      return typeof value === 'number' ? value : linear(value);
+    }
+    case 'probability':
+      return probability(x(0));
+
+    case 'logistic':
+      return logistic(x(0));
+    case 'margin':
+      return margin(x(0), x(1), x(2));
+    case 'scaled_margin':
+      return scaledMargin(x(0), x(1), x(2), x(3), p(4));
+    case 'log_margin':
+      return logMargin(x(0), x(1), x(2));
+    case 'presence':
+      return presence(p(0), p(1));
+    case 'and':
+      return and(all());
+    case 'or':
+      return or(all());
+    case 'not':
+      return not(p(0));
+    case 'mix':
+      return mix(p(0), p(1), p(2));
+    case 'downscale':
+      return downscale(p(0), p(1));
+  }
+}

@@ -1,0 +1,190 @@
+/** The interpreter: what a checked layout means on a data set, evaluated row by row as it is written. */
+import type { Latent, TypedLayout } from '../check/typed-layout.ts';
+import { evaluateProbability, evaluateReal, type Statistic } from './evaluate.ts';
+import { type LogProbability, linear, probability } from './log-probability.ts';
+import {
+  type EvaluatedPrior,
+  isInSupport,
+  isProper,
+  logPriorDensity,
+  type Position,
+} from './prior-density.ts';
+import { bindNames, type Data, type Profile, type ScopeOf } from './scope.ts';
+import { statisticsIn } from './statistic.ts';
+import { type Transformed, transform } from './transform.ts';
+
+/**
+ * A value for each latent, on the layout's own scale. A probability is one number p with the complement 1 − p, or both
+ * numbers, for a p so close to 1 that 1 − p would lose its digits.
+ */
+export type Point = Readonly<Record<string, number | { readonly p: number; readonly complement: number }>>;
+
+export interface StatisticValue {
+  readonly expression: Statistic;
+  readonly value: number;
+}
+
+/**
+ * A layout bound to a data set. A density is −∞ where there is none, and NaN where an expression has no value. A point
+ * that lacks a latent is a RangeError.
+ */
+export interface Interpretation {
+  /** In the order of appearance: in priors, in lets, in observations; inner ones first. */
+  readonly statistics: readonly StatisticValue[];
+  /** Log prior plus log likelihood on the layout's own scale, without Jacobians. */
+  logDensity(point: Point): number;
+  /** The log density of the normalised priors; −∞ outside their support or where a prior is improper. */
+  logPrior(point: Point): number;
+  /** The log likelihood of each row, of all its outcomes together. */
+  pointwise(point: Point): Float64Array;
+  /** The success probability of each row for an outcome: the first observed one unless named. */
+  probabilities(point: Point, outcome?: string): Float64Array;
+  /**
+   * The layout's own scale of an unconstrained point, which holds one number a latent in the order of declaration; NaN
+   * where a prior is improper.
+   */
+  constrain(unconstrained: ArrayLike<number>): Record<string, number>;
+  /** The log density at an unconstrained point, with the log Jacobian of the transforms: what the sampler sees. */
+  logDensityUnconstrained(unconstrained: ArrayLike<number>): number;
+}
+
+/**
+ * Binds a layout to the data it is fitted to.
+ *
+ * Throws a RangeError when a demand or outcome has no column or one of another length than `rows`, or when an outcome
+ * is neither 0 nor 1; the domains of demands are the host's to check.
+ */
+export function interpret(layout: TypedLayout, data: Data): Interpretation {
+  checkData(layout, data);
+  const scopeOf = bindNames(layout, data);
+
+  function logPriorAt(profile: Profile): number {
+    let sum = 0;
+    for (const latent of layout.latents) {
+      const prior = priorOf(latent, scopeOf, profile);
+      const at = profile.get(latent.name)!;
+      if (!isProper(prior) || !isInSupport(prior, at.value)) return -Infinity;
+      sum += logPriorDensity(prior, at);
+    }
+    return sum;
+  }
+
+  function pointwiseAt(profile: Profile): Float64Array {
+    return Float64Array.from({ length: data.rows }, (_, row) => {
+      const scope = scopeOf(row, profile);
+      let logLikelihood = 0;
+      for (const observation of layout.observations) {
+        const outcome = data.columns[observation.outcome]![row]!;
+        logLikelihood += logBernoulli(outcome, evaluateProbability(observation.probability, scope));
+      }
+      return logLikelihood;
+    });
+  }
+
+  /** Each latent after those that its prior reads; null when a prior on the way is improper. */
+  function transformAll(unconstrained: ArrayLike<number>): Map<string, Drawn> | null {
+    const profile = new Map<string, Drawn>();
+    for (const index of layout.priorOrder) {
+      const latent = layout.latents[index]!;
+      const u = unconstrained[index];
+      if (u === undefined) throw new RangeError(`The unconstrained point lacks \`${latent.name}\`.`);
+      const prior = priorOf(latent, scopeOf, profile);
+      if (!isProper(prior)) return null;
+      const at = transform(prior, latent.type.kind === 'probability', u);
+      profile.set(latent.name, { ...at, logPrior: logPriorDensity(prior, at) });
+    }
+    return profile;
+  }
+
+  return {
+    statistics: statisticsIn(layout).map((expression) => {
+      const value = scopeOf(null, new Map()).statistic(expression);
+      return { expression, value: typeof value === 'number' ? value : linear(value) };
+    }),
+    logPrior: (point) => logPriorAt(profileOf(layout, point)),
+    logDensity: (point) => {
+      const profile = profileOf(layout, point);
+      const logPrior = logPriorAt(profile);
+      return logPrior === -Infinity ? -Infinity : logPrior + sum(pointwiseAt(profile));
+    },
+    pointwise: (point) => pointwiseAt(profileOf(layout, point)),
+    probabilities: (point, outcome) => {
+      const profile = profileOf(layout, point);
+      const observation = layout.observations.find(
+        (each) => outcome === undefined || each.outcome === outcome,
+      );
+      if (observation === undefined) throw new RangeError(`The layout observes no \`${outcome}\`.`);
+      return Float64Array.from({ length: data.rows }, (_, row) =>
+        linear(evaluateProbability(observation.probability, scopeOf(row, profile))),
+      );
+    },
+    constrain: (unconstrained) => {
+      const profile = transformAll(unconstrained);
+      return Object.fromEntries(
+        layout.latents.map(({ name }) => [name, profile?.get(name)?.value ?? Number.NaN]),
+      );
+    },
+    logDensityUnconstrained: (unconstrained) => {
+      const profile = transformAll(unconstrained);
+      if (profile === null) return -Infinity;
+      const drawn = [...profile.values()];
+      return sum(drawn.map((each) => each.logPrior + each.logJacobian)) + sum(pointwiseAt(profile));
+    },
+  };
+}
+
+interface Drawn extends Transformed {
+  readonly logPrior: number;
+}
+
+function priorOf({ prior }: Latent, scopeOf: ScopeOf, profile: Profile): EvaluatedPrior {
+  const scope = scopeOf(null, profile);
+  switch (prior.family) {
+    case 'uniform':
+      return { family: 'uniform', lo: evaluateReal(prior.lo, scope), hi: evaluateReal(prior.hi, scope) };
+    case 'normal':
+      return { family: 'normal', mean: evaluateReal(prior.mean, scope), sd: evaluateReal(prior.sd, scope) };
+    case 'half_normal':
+      return { family: 'half_normal', sd: evaluateReal(prior.sd, scope) };
+    case 'beta':
+      return { family: 'beta', a: evaluateReal(prior.a, scope), b: evaluateReal(prior.b, scope) };
+  }
+}
+
+/** ln p for a success, ln(1 − p) for a failure: no product with 0, so that a certain event costs exactly nothing. */
+function logBernoulli(outcome: number, p: LogProbability): number {
+  return outcome === 1 ? p.lnP : p.lnComplement;
+}
+
+function profileOf(layout: TypedLayout, point: Point): Profile {
+  return new Map(layout.latents.map((latent) => [latent.name, positionOf(latent, point)]));
+}
+
+function positionOf({ name, type }: Latent, point: Point): Position {
+  const given = point[name];
+  if (given === undefined) throw new RangeError(`The point lacks \`${name}\`.`);
+  if (type.kind === 'probability') {
+    return typeof given === 'number'
+      ? { value: given, probability: probability(given) }
+      : { value: given.p, probability: probability(given.p, given.complement) };
+  }
+  if (typeof given !== 'number') throw new RangeError(`\`${name}\` is no probability and has no complement.`);
+  return { value: given, probability: null };
+}
+
+function checkData(layout: TypedLayout, data: Data): void {
+  const outcomes = layout.observations.map((observation) => observation.outcome);
+  for (const name of [...layout.demands.map((demand) => demand.name), ...outcomes]) {
+    const length = data.columns[name]?.length;
+    if (length !== data.rows)
+      throw new RangeError(`Column \`${name}\` has ${length ?? 'no'} rows of ${data.rows}.`);
+  }
+  for (const name of outcomes) {
+    const strange = Array.from(data.columns[name]!).find((outcome) => outcome !== 0 && outcome !== 1);
+    if (strange !== undefined) throw new RangeError(`Outcome \`${name}\` is ${strange}, neither 0 nor 1.`);
+  }
+}
+
+function sum(values: ArrayLike<number>): number {
+  return Array.from(values).reduce((a, b) => a + b, 0);
+}

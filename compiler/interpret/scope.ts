@@ -1,0 +1,84 @@
+/** What the names in a layout stand for on a data set. */
+import type { TypedLayout } from '../check/typed-layout.ts';
+import {
+  evaluate,
+  evaluateComplement,
+  evaluateReal,
+  type Scope,
+  type Statistic,
+  type Value,
+} from './evaluate.ts';
+import { probability } from './log-probability.ts';
+import type { Position } from './prior-density.ts';
+import { statisticOf } from './statistic.ts';
+
+/** A data set: one number a row in each column. Outcomes hold 0 and 1. */
+export interface Data {
+  readonly rows: number;
+  readonly columns: Readonly<Record<string, ArrayLike<number>>>;
+}
+
+/** Where each latent is that is known so far. */
+export type Profile = ReadonlyMap<string, Position>;
+
+/** The scope of one row at a profile, or of no row at all, as a prior has it. In a scope each let is evaluated once. */
+export type ScopeOf = (row: number | null, profile: Profile) => Scope;
+
+/** Binds the names of a checked layout to columns that are known to be there. Each statistic is evaluated once. */
+export function bindNames(layout: TypedLayout, data: Data): ScopeOf {
+  const letValues = new Map(layout.lets.map(({ name, value }) => [name, value]));
+  const statistics = new Map<Statistic, Value>();
+  const nobody: Profile = new Map();
+
+  function statisticValue({ function: name, argument, type }: Statistic): Value {
+    const scopes = Array.from({ length: data.rows }, (_, row) => scopeOf(row, nobody));
+    const value = statisticOf(
+      name,
+      scopes.map((scope) => evaluateReal(argument, scope)),
+    );
+    if (type.kind !== 'probability') return value;
+    // The mean of probabilities: its complement is the mean of theirs, for they keep their digits near 1.
+    return probability(
+      value,
+      statisticOf(
+        name,
+        scopes.map((scope) => evaluateComplement(argument, scope)),
+      ),
+    );
+  }
+
+  function scopeOf(row: number | null, profile: Profile): Scope {
+    const lets = new Map<string, Value>();
+    const scope: Scope = {
+      column: (name) => {
+        const value = row === null ? undefined : data.columns[name]?.[row];
+        return value ?? unknown(`column \`${name}\``);
+      },
+      latent: (name) => {
+        const position = profile.get(name) ?? unknown(`latent \`${name}\``);
+        return position.probability ?? position.value;
+      },
+      let: (name) => {
+        const expression = letValues.get(name) ?? unknown(`let \`${name}\``);
+        return remembered(lets, name, () => evaluate(expression, scope));
+      },
+      statistic: (expression) => remembered(statistics, expression, () => statisticValue(expression)),
+    };
+    return scope;
+  }
+
+  return scopeOf;
+}
+
+function remembered<Key>(values: Map<Key, Value>, key: Key, evaluateIt: () => Value): Value {
+  const known = values.get(key);
+  if (known !== undefined) return known;
+  const value = evaluateIt();
+  values.set(key, value);
+  return value;
+}
+
+/** The checker lets no such expression through. */
+function unknown(what: string): never {
+  throw new Error(`The ${what} is not known here: the layout was not checked.`);
+}

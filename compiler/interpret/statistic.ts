@@ -1,0 +1,60 @@
+/** The statistics of a data set, and where a layout asks for them. */
+import type { Prior, StatisticFunction, TypedExpression, TypedLayout } from '../check/typed-layout.ts';
+import type { Statistic } from './evaluate.ts';
+
+/** The value of a statistic of one number a row. `sd` is the sample's, with n − 1: NaN of a single row. */
+export function statisticOf(name: StatisticFunction, values: readonly number[]): number {
+  switch (name) {
+    case 'min':
+      return values.reduce((a, b) => Math.min(a, b), Infinity);
+    case 'max':
+      return values.reduce((a, b) => Math.max(a, b), -Infinity);
+    case 'sum':
+      return sum(values);
+    case 'mean':
+      return sum(values) / values.length;
+    case 'count':
+      return values.length;
+    case 'sd': {
+      const mean = sum(values) / values.length;
+      return Math.sqrt(sum(values.map((x) => (x - mean) ** 2)) / (values.length - 1));
+    }
+  }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((a, b) => a + b, 0);
+}
+
+/** Every statistic of a layout in the order of appearance: in priors, in lets, in observations; inner ones first. */
+export function statisticsIn(layout: TypedLayout): Statistic[] {
+  return [
+    ...layout.latents.flatMap(({ prior }) => parametersOf(prior)),
+    ...layout.lets.map(({ value }) => value),
+    ...layout.observations.map((observation) => observation.probability),
+  ].flatMap(statisticsOf);
+}
+
+function statisticsOf(expression: TypedExpression): Statistic[] {
+  switch (expression.kind) {
+    case 'call':
+      return expression.arguments.flatMap(statisticsOf);
+    case 'statistic':
+      return [...statisticsOf(expression.argument), expression];
+    default:
+      return [];
+  }
+}
+
+function parametersOf(prior: Prior): TypedExpression[] {
+  switch (prior.family) {
+    case 'uniform':
+      return [prior.lo, prior.hi];
+    case 'normal':
+      return [prior.mean, prior.sd];
+    case 'half_normal':
+      return [prior.sd];
+    case 'beta':
+      return [prior.a, prior.b];
+  }
+}

@@ -1,0 +1,96 @@
+/** Where a level node is computed: where it is used, or once for each distinct value of what it reads. */
+import type { Graph } from '../graph/graph.ts';
+import type { DomainId, NodeId, Op, RowSet } from '../graph/node.ts';
+import { reachable } from '../rewrite/rewrite.ts';
+import { columnsOf, dataKeys, type Domain, type Domains } from './domain.ts';
+import type { DataSketch } from './sketch.ts';
+
+/** Where level nodes are computed, and over what sums run. */
+export interface Placement {
+  /** The domain of a level node that is needed at `within`: that one, or a smaller one that `within` looks up. */
+  home(id: NodeId, within: Domain, domains: Domains): DomainId;
+  /** The domain that a sum over `rows` of something that reads `keys` runs over. */
+  sumDomain(rows: RowSet, keys: readonly NodeId[], domains: Domains): DomainId;
+}
+
+/** Every level node is computed where it is used. */
+export const whereUsed: Placement = {
+  home: (_id, within) => within.id,
+  sumDomain: (rows, keys, domains) => domains.intern(rows, keys),
+};
+
+/** Ops that cost much more than looking a value up. */
+export const DEAR: ReadonlySet<Op> = new Set<Op>([
+  'exp',
+  'log',
+  'log1p',
+  'sqrt',
+  'power',
+  'divide',
+  'logistic',
+  'logLogistic',
+  'logProbability',
+]);
+
+/** A domain is worth having where it has at most this share of the members of the one that looks it up. */
+const WORTHWHILE_SHARE = 0.6;
+
+/** Nodes are computed once for each distinct value of what they read, where that saves more than it costs to look them up. */
+export function atLevels(graph: Graph, roots: readonly NodeId[], sketch: DataSketch): Placement {
+  const severalSums = readBySeveralSums(graph, roots);
+  const keysOf = dataKeys(graph);
+  const size = domainSize(graph, sketch);
+  const dear = new Map<NodeId, boolean>();
+  const isDear = (id: NodeId): boolean => {
+    const known = dear.get(id);
+    if (known !== undefined) return known;
+    const node = graph.node(id);
+    const answer = graph.kind(id) === 'level' && (DEAR.has(node.op) || node.inputs.some(isDear));
+    dear.set(id, answer);
+    return answer;
+  };
+  const ALL: RowSet = { kind: 'all' };
+  /** The levels of one demand are few where its values repeat, and then serve every loop. */
+  const areLevels = (keys: readonly NodeId[]) => keys.length === 1 && size(keys) <= WORTHWHILE_SHARE * sketch.rows;
+  return {
+    home(id, within, domains) {
+      const keys = keysOf(id);
+      if (sameKeys(keys, within.keys) || !isDear(id)) return within.id;
+      if (size(keys) > WORTHWHILE_SHARE * size(within.keys)) return within.id;
+      return domains.intern(areLevels(keys) || severalSums.has(id) ? ALL : within.rows, keys);
+    },
+    sumDomain: (rows, keys, domains) => domains.intern(areLevels(keys) ? ALL : rows, keys),
+  };
+}
+
+/** How many members a domain with these keys has. */
+export function domainSize(graph: Graph, sketch: DataSketch): (keys: readonly NodeId[]) => number {
+  const known = new Map<string, number>();
+  return (keys) => {
+    const columns = [...new Set(keys.flatMap((key) => columnsOf(graph, key)))].sort();
+    const name = columns.join();
+    const size = known.get(name) ?? sketch.distinct(columns);
+    known.set(name, size);
+    return size;
+  };
+}
+
+function sameKeys(a: readonly NodeId[], b: readonly NodeId[]): boolean {
+  return a.length === b.length && a.every((key, index) => key === b[index]);
+}
+
+/** The nodes that sums over different rows read: computed for all rows, they serve each of them. */
+function readBySeveralSums(graph: Graph, roots: readonly NodeId[]): ReadonlySet<NodeId> {
+  const firstReader = new Map<NodeId, string>();
+  const several = new Set<NodeId>();
+  for (const sum of reachable(graph, roots)) {
+    const node = graph.node(sum);
+    if (node.op !== 'sum') continue;
+    const rows = JSON.stringify(node.rows);
+    for (const id of reachable(graph, node.inputs)) {
+      if ((firstReader.get(id) ?? rows) !== rows) several.add(id);
+      firstReader.set(id, rows);
+    }
+  }
+  return several;
+}

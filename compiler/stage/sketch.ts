@@ -1,0 +1,31 @@
+/** How often the values of demands repeat: what the compiler weighs when it decides where a node is computed. */
+import type { TypedLayout } from '../check/typed-layout.ts';
+
+/**
+ * What is known of the data when a layout is compiled. It steers speed alone: a module means the same, and runs, on any
+ * data.
+ */
+export interface DataSketch {
+  readonly rows: number;
+  /** How many distinct tuples of these columns there are, at least roughly. */
+  distinct(columns: readonly string[]): number;
+}
+
+/** Rows of a designed battery, and levels of a demand in it, where nothing is known. */
+const USUAL_ROWS = 2000;
+const USUAL_LEVELS = 16;
+
+/** A guess from the declarations alone: demands repeat, as they do in designed batteries. */
+export function sketchFromDeclarations(layout: TypedLayout): DataSketch {
+  const levels = new Map(
+    layout.demands.map(({ name, domain }) => [name, domain.kind === 'set' ? domain.values.length : USUAL_LEVELS]),
+  );
+  return {
+    rows: USUAL_ROWS,
+    distinct: (columns) =>
+      Math.min(
+        USUAL_ROWS,
+        columns.reduce((product, column) => product * (levels.get(column) ?? 2), 1),
+      ),
+  };
+}

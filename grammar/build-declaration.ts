@@ -1,0 +1,66 @@
+/** Builds declarations from the concrete syntax tree of a statement without departures. */
+import type { CstNode } from 'chevrotain';
+import { buildDomain } from './build-domain.ts';
+import { buildCall, buildExpression } from './build-expression.ts';
+import { buildAnnotation } from './build-unit.ts';
+import { node, nodes, token, tokens } from './cst.ts';
+import type { DiagnosticLog } from './diagnostic-log.ts';
+import { type Statement, spanOf } from './statements.ts';
+import type { AnnotationSyntax, DeclarationSyntax, LatentRole, Name } from './syntax.ts';
+
+/** The declaration a statement makes, or null when a part of it cannot be built, which is reported. */
+export function buildDeclaration(
+  tree: CstNode,
+  statement: Statement,
+  doc: string | null,
+  log: DiagnosticLog,
+): DeclarationSyntax | null {
+  const { span } = statement;
+  const rule = Object.keys(tree.children)[0] ?? '';
+  const body = node(tree, rule);
+  switch (rule) {
+    case 'unitStatement':
+      return { kind: 'unit', names: names(body), doc, span };
+    case 'demandStatement': {
+      const domain = nodes(body, 'domain')[0];
+      return {
+        kind: 'demand',
+        names: names(body),
+        annotation: annotation(body, log),
+        domain: domain === undefined ? null : buildDomain(domain, log),
+        doc,
+        span,
+      };
+    }
+    case 'latentStatement': {
+      const prior = buildCall(node(body, 'call'), log);
+      const role = token(body, 'LatentKeyword').image as LatentRole;
+      const annotated = annotation(body, log);
+      return prior && { kind: 'latent', role, names: names(body), annotation: annotated, prior, doc, span };
+    }
+    case 'letStatement': {
+      const value = buildExpression(node(body, 'expression'), log);
+      return value && { kind: 'let', name: nameOf(body), value, doc, span };
+    }
+    case 'observeStatement': {
+      const distribution = buildCall(node(body, 'call'), log);
+      return distribution && { kind: 'observe', outcome: nameOf(body), distribution, doc, span };
+    }
+    default:
+      throw new Error(`no declaration is made by ${rule}`);
+  }
+}
+
+function names(body: CstNode): Name[] {
+  return tokens(node(body, 'names'), 'Identifier').map((name) => ({ text: name.image, span: spanOf(name) }));
+}
+
+function nameOf(body: CstNode): Name {
+  const name = token(body, 'Identifier');
+  return { text: name.image, span: spanOf(name) };
+}
+
+function annotation(body: CstNode, log: DiagnosticLog): AnnotationSyntax | null {
+  const tree = nodes(body, 'annotation')[0];
+  return tree === undefined ? null : buildAnnotation(tree, log);
+}

@@ -1,0 +1,184 @@
+/** Builds expressions from the concrete syntax tree, applying the precedences of the operators. */
+import type { CstNode, IToken } from 'chevrotain';
+import { node, nodes, token, tokens } from './cst.ts';
+import type { DiagnosticLog } from './diagnostic-log.ts';
+import { MAX_DEPTH } from './limits.ts';
+import { numberValue } from './number-literal.ts';
+import { cover, type Span } from './source.ts';
+import { spanOf } from './statements.ts';
+import type {
+  ArgumentSyntax,
+  BinaryOperator,
+  CallSyntax,
+  ExpressionSyntax,
+  Name,
+  UnarySyntax,
+} from './syntax.ts';
+
+/** An expression with the number of levels of its tree. */
+interface Built<T extends ExpressionSyntax = ExpressionSyntax> {
+  readonly expression: T;
+  readonly depth: number;
+}
+
+type Operator =
+  | { readonly kind: 'binary'; readonly operator: BinaryOperator; readonly span: Span }
+  | { readonly kind: 'unary'; readonly operator: UnarySyntax['operator']; readonly span: Span };
+
+const binaryPrecedence: Readonly<Record<BinaryOperator, number>> = {
+  or: 1,
+  and: 2,
+  '+': 4,
+  '-': 4,
+  '*': 5,
+  '/': 5,
+  '^': 7,
+};
+const unaryPrecedence: Readonly<Record<UnarySyntax['operator'], number>> = { not: 3, '-': 6 };
+
+/** The expression, or null when it is too deep for the later phases, which is reported. */
+export function buildExpression(tree: CstNode, log: DiagnosticLog): ExpressionSyntax | null {
+  return shallow(expression(tree, log), log);
+}
+
+/** The call, or null when it is too deep for the later phases, which is reported. */
+export function buildCall(tree: CstNode, log: DiagnosticLog): CallSyntax | null {
+  return shallow(call(tree, log), log);
+}
+
+function shallow<T extends ExpressionSyntax>(built: Built<T>, log: DiagnosticLog): T | null {
+  if (built.depth <= MAX_DEPTH) return built.expression;
+  log.error(
+    'expression-too-long',
+    built.expression.span,
+    `This expression has more than ${MAX_DEPTH} levels, one for each operator or call that applies to the one before.`,
+    'Name parts of it with `let` and put the names together.',
+  );
+  return null;
+}
+
+/** Operator precedence by two stacks (Dijkstra's shunting yard), so that no chain of operators costs stack. */
+function expression(tree: CstNode, log: DiagnosticLog): Built {
+  const operands: Built[] = [];
+  const operators: Operator[] = [];
+  const apply = (): void => {
+    const operator = operators.pop();
+    const right = operands.pop();
+    if (operator === undefined || right === undefined) throw new Error('an operator has no operand');
+    if (operator.kind === 'unary') {
+      operands.push(unary(operator, right));
+      return;
+    }
+    const left = operands.pop();
+    if (left === undefined) throw new Error('a binary operator has no left operand');
+    operands.push(binary(operator, left, right));
+  };
+
+  const infix = tokens(tree, 'BinaryOperator');
+  nodes(tree, 'operand').forEach((part, i) => {
+    const before = infix[i - 1];
+    if (before !== undefined) {
+      const operator = before.image as BinaryOperator;
+      const precedence = binaryPrecedence[operator];
+      for (let top = operators.at(-1); top !== undefined; top = operators.at(-1)) {
+        const topPrecedence =
+          top.kind === 'unary' ? unaryPrecedence[top.operator] : binaryPrecedence[top.operator];
+        if (topPrecedence < precedence || (topPrecedence === precedence && operator === '^')) break;
+        apply();
+      }
+      operators.push({ kind: 'binary', operator, span: spanOf(before) });
+    }
+    for (const prefix of tokens(part, 'PrefixOperator')) {
+      operators.push({
+        kind: 'unary',
+        operator: prefix.image as UnarySyntax['operator'],
+        span: spanOf(prefix),
+      });
+    }
+    operands.push(primary(part, log));
+  });
+  while (operators.length > 0) apply();
+  const built = operands[0];
+  if (built === undefined) throw new Error('an expression is empty');
+  return built;
+}
+
+function unary({ operator, span }: Operator & { kind: 'unary' }, operand: Built): Built {
+  return {
+    expression: {
+      kind: 'unary',
+      operator,
+      operand: operand.expression,
+      span: cover(span, operand.expression.span),
+    },
+    depth: operand.depth + 1,
+  };
+}
+
+function binary({ operator, span }: Operator & { kind: 'binary' }, left: Built, right: Built): Built {
+  return {
+    expression: {
+      kind: 'binary',
+      operator,
+      left: left.expression,
+      right: right.expression,
+      operatorSpan: span,
+      span: cover(left.expression.span, right.expression.span),
+    },
+    depth: Math.max(left.depth, right.depth) + 1,
+  };
+}
+
+function primary(tree: CstNode, log: DiagnosticLog): Built {
+  const called = nodes(tree, 'call')[0];
+  if (called !== undefined) return call(called, log);
+  const reference = tokens(tree, 'reference')[0];
+  if (reference !== undefined) {
+    return { expression: { kind: 'reference', name: name(reference), span: spanOf(reference) }, depth: 1 };
+  }
+  const literal = tokens(tree, 'NumberLiteral')[0];
+  if (literal !== undefined) {
+    const unit = tokens(tree, 'unit')[0];
+    return {
+      expression: {
+        kind: 'number',
+        value: numberValue(literal, log),
+        unit: unit === undefined ? null : name(unit),
+        span: unit === undefined ? spanOf(literal) : cover(spanOf(literal), spanOf(unit)),
+      },
+      depth: 1,
+    };
+  }
+  const inner = expression(node(tree, 'expression'), log);
+  // The parentheses belong to the place, so that an underlined `(a + b) * c` is underlined whole.
+  const span = cover(spanOf(token(tree, 'LParen')), spanOf(token(tree, 'RParen')));
+  return { expression: { ...inner.expression, span }, depth: inner.depth };
+}
+
+function call(tree: CstNode, log: DiagnosticLog): Built<CallSyntax> {
+  const callee = token(tree, 'Callee');
+  let depth = 0;
+  const args = nodes(tree, 'argument').map((argument): ArgumentSyntax => {
+    const label = tokens(argument, 'ArgumentName')[0];
+    const value = expression(node(argument, 'expression'), log);
+    depth = Math.max(depth, value.depth);
+    return {
+      name: label === undefined ? null : name(label),
+      value: value.expression,
+      span: label === undefined ? value.expression.span : cover(spanOf(label), value.expression.span),
+    };
+  });
+  return {
+    expression: {
+      kind: 'call',
+      callee: name(callee),
+      arguments: args,
+      span: cover(spanOf(callee), spanOf(token(tree, 'RParen'))),
+    },
+    depth: depth + 1,
+  };
+}
+
+function name(identifier: IToken): Name {
+  return { text: identifier.image, span: spanOf(identifier) };
+}

@@ -1,0 +1,50 @@
+/** Collects what a phase has to say, up to a limit. */
+import type { Diagnostic, Note } from './diagnostic.ts';
+import { MAX_DIAGNOSTICS } from './limits.ts';
+import type { Span } from './source.ts';
+
+/** The diagnostics of one phase. Past the limit it says once that there are more, and is `full`. */
+export class DiagnosticLog {
+  readonly #diagnostics: Diagnostic[] = [];
+  #errors = 0;
+
+  /** True when nothing more will be reported, so that no effort need go into wording it. */
+  get full(): boolean {
+    return this.#diagnostics.length > MAX_DIAGNOSTICS;
+  }
+
+  /** How many errors there are so far. */
+  get errors(): number {
+    return this.#errors;
+  }
+
+  error(code: string, span: Span, message: string, remedy: string, notes: readonly Note[] = []): void {
+    this.#errors += 1;
+    this.#add({ severity: 'error', code, span, message, remedy, ...(notes.length > 0 ? { notes } : {}) });
+  }
+
+  warning(code: string, span: Span, message: string, remedy: string, notes: readonly Note[] = []): void {
+    this.#add({ severity: 'warning', code, span, message, remedy, ...(notes.length > 0 ? { notes } : {}) });
+  }
+
+  /** All of them, in the order of their places in the text. */
+  sorted(): Diagnostic[] {
+    return [...this.#diagnostics].sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
+  }
+
+  #add(diagnostic: Diagnostic): void {
+    if (this.full) return;
+    if (this.#diagnostics.length < MAX_DIAGNOSTICS) {
+      this.#diagnostics.push(diagnostic);
+      return;
+    }
+    this.#diagnostics.push({
+      severity: 'error',
+      code: 'too-many-mistakes',
+      span: diagnostic.span,
+      message: `There are more than ${MAX_DIAGNOSTICS} mistakes; the rest are not shown.`,
+      remedy: 'Mend the first ones and run again.',
+    });
+    this.#errors += 1;
+  }
+}

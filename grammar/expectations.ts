@@ -1,0 +1,44 @@
+/** What the grammar has in a place, in words: Chevrotain asks this for the text of each syntax error. */
+import type { IParserErrorMessageProvider, TokenType } from 'chevrotain';
+
+/** Expected where a statement goes on after all that the grammar has for it. */
+export const END = 'the end of the statement';
+
+const constructs: Readonly<Record<string, string>> = {
+  unitTerm: 'a unit, such as `m` or `m / s`',
+  domain: '`[lo, hi]` or `{a, b}`',
+  bound: 'a number',
+  operand: 'a number, a name or `(`',
+  unit: '`*` or `/`',
+  names: 'a name',
+};
+
+const tokens: Readonly<Record<string, string>> = {
+  Identifier: 'a name',
+  Callee: 'the name of a distribution or function',
+  NumberLiteral: 'a number',
+  Plus: '`+`',
+  Minus: '`-`',
+  Tilde: '`~` and a distribution',
+  Colon: '`:`',
+  Equals: '`=`',
+  Comma: '`,`',
+  LParen: '`(`',
+  RParen: '`,` or `)`',
+  LBracket: '`[`',
+  RBracket: '`]`',
+  LBrace: '`{`',
+  RBrace: '`,` or `}`',
+};
+
+function token(type: TokenType): string {
+  return tokens[type.name] ?? `\`${type.name.toLowerCase()}\``;
+}
+
+export const expectations: IParserErrorMessageProvider = {
+  buildMismatchTokenMessage: ({ expected, ruleName }) =>
+    expected.name === 'RParen' && ruleName !== 'call' ? '`)`' : token(expected),
+  buildNotAllInputParsedMessage: () => END,
+  buildNoViableAltMessage: ({ ruleName }) => constructs[ruleName] ?? 'a statement',
+  buildEarlyExitMessage: ({ ruleName }) => constructs[ruleName] ?? 'something',
+};

@@ -1,0 +1,64 @@
+/** Recognises the constructs of the language that this version does not have yet. */
+import { type IToken, tokenMatcher } from 'chevrotain';
+import type { DiagnosticLog } from './diagnostic-log.ts';
+import { quote } from './quote.ts';
+import { type Statement, spanOf } from './statements.ts';
+import * as t from './tokens.ts';
+
+const laterKeywords: Readonly<Record<string, string>> = {
+  category: 'Fit the levels of a group one at a time, each with the rows of its own.',
+  propensity: 'Write the element of the profile as a `capability`, a `bias` or a `param`.',
+  link: 'Write the expression out with `let` where it is used.',
+};
+
+/** Reports each later construct in a statement; true when there was one, and the statement cannot be read. */
+export function reportLaterConstructs(statement: Statement, log: DiagnosticLog): boolean {
+  const before = log.errors;
+  const { first, tokens } = statement;
+  if (tokenMatcher(first, t.LaterKeyword)) {
+    notYet(log, first, quote(first.image), laterKeywords[first.image] ?? 'Leave it out.');
+    return true;
+  }
+  const isLatent = tokenMatcher(first, t.LatentKeyword);
+  let hasPrior = false;
+  let depth = 0;
+  tokens.forEach((token, i) => {
+    const next = tokens[i + 1]?.tokenType;
+    if (token.tokenType === t.Tilde) hasPrior = true;
+    if (token.tokenType === t.LParen) depth += 1;
+    if (token.tokenType === t.RParen) depth -= 1;
+    if (token.tokenType === t.Identifier && next === t.LBracket) {
+      notYet(log, token, `indexes such as ${quote(`${token.image}[…]`)}`, 'Declare a latent for each level.');
+    } else if (isChoose(token, tokens[i + 1], tokens[i + 2])) {
+      notYet(log, token, '`choose`', 'Keep one of the alternatives, or a file for each.');
+    } else if (
+      token.tokenType === t.Identifier &&
+      token.image === 'missing' &&
+      next === t.Equals &&
+      depth === 0
+    ) {
+      notYet(log, token, '`missing =`', 'Fill in or leave out the rows where the value is missing.');
+    } else if (token.tokenType === t.In && isLatent && hasPrior) {
+      notYet(log, token, 'truncated priors', 'Use a `uniform` prior, whose bounds are its range.');
+    } else if (token.tokenType === t.In && isLatent) {
+      log.error(
+        'domain-of-latent',
+        spanOf(token),
+        `A ${first.image} has no \`in\`: its prior says which values it may have.`,
+        'Remove the `in [...]`, and give the bounds to the prior, such as `~ uniform(0, 10)`.',
+      );
+    }
+  });
+  return log.errors > before;
+}
+
+function isChoose(token: IToken, next: IToken | undefined, afterNext: IToken | undefined): boolean {
+  if (token.image !== 'choose' || next === undefined) return false;
+  return (
+    next.tokenType === t.LBrace || (next.tokenType === t.Identifier && afterNext?.tokenType === t.LBrace)
+  );
+}
+
+function notYet(log: DiagnosticLog, token: IToken, what: string, remedy: string): void {
+  log.error('not-in-this-version', spanOf(token), `This version does not have ${what} yet.`, remedy);
+}

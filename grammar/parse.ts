@@ -1,0 +1,170 @@
+/** The grammar phase: from a layout's text to its syntax tree. */
+import { tokenMatcher } from 'chevrotain';
+import { buildDeclaration } from './build-declaration.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import { DiagnosticLog } from './diagnostic-log.ts';
+import { attachDocumentation } from './documentation.ts';
+import { nearest } from './edit-distance.ts';
+import { reportLaterConstructs } from './later-versions.ts';
+import { MAX_LENGTH } from './limits.ts';
+import { parseStatement } from './parser.ts';
+import { cover, type Source, type Span } from './source.ts';
+import { divideStatements, type Statement, spanOf } from './statements.ts';
+import type { BrokenStatement, DeclarationSyntax, LayoutSyntax, Name } from './syntax.ts';
+import { reportDepartures, reportUnknownStatement } from './syntax-errors.ts';
+import * as t from './tokens.ts';
+import { reportUnknownCharacters } from './unknown-characters.ts';
+
+/**
+ * Parses a layout and reports every mistake in it. Never throws. The layout is null when there is nothing to read (an
+ * empty text, one that is too large, or one that ends in a comment); otherwise it holds the statements that could be read, with the others as
+ * `broken`, so that checking can go on and find independent mistakes. It is sound only without errors here.
+ */
+export function parse(source: Source): { layout: LayoutSyntax | null; diagnostics: Diagnostic[] } {
+  const log = new DiagnosticLog();
+  const layout = parseLayout(source, log);
+  return { layout, diagnostics: log.sorted() };
+}
+
+function parseLayout(source: Source, log: DiagnosticLog): LayoutSyntax | null {
+  const { text } = source;
+  if (text.length > MAX_LENGTH) {
+    log.error(
+      'too-large',
+      { start: 0, end: 0 },
+      `This text has ${text.length} characters; a layout has at most ${MAX_LENGTH}.`,
+      'Check that the file is a layout and not, say, its data.',
+    );
+    return null;
+  }
+  const { tokens, errors, groups } = t.lexer.tokenize(text);
+  const unknown = reportUnknownCharacters(source, errors, log);
+  const openComments = groups.openComments ?? [];
+  for (const comment of openComments) {
+    const start = comment.startOffset;
+    log.error('open-comment', { start, end: start + 2 }, 'This comment never ends.', 'Close it with `*/`.');
+  }
+  const statements = divideStatements(tokens, log);
+  const docs = attachDocumentation(groups.docs ?? [], statements, log);
+  if (statements.length === 0) {
+    if (log.errors === 0) {
+      log.error(
+        'empty-layout',
+        { start: 0, end: 0 },
+        'This text declares nothing.',
+        'Begin with `layout Name`.',
+      );
+    }
+    return null;
+  }
+
+  const declarations: DeclarationSyntax[] = [];
+  const broken: BrokenStatement[] = [];
+  let layout: Statement | null = null;
+  for (const [i, statement] of statements.entries()) {
+    if (log.full) {
+      broken.push(brokenStatement(statement));
+      continue;
+    }
+    const end = statements[i + 1]?.span.start ?? Number.POSITIVE_INFINITY;
+    const readable = !hasUnknown(unknown, statement.span.start, end);
+    if (statement.first.tokenType === t.Layout) {
+      if (layout !== null) reportSecondLayout(statement, layout, log);
+      else if (i > 0) reportLateLayout(statement, log);
+      layout ??= statement;
+    }
+    const declaration = readable ? readStatement(statement, docs.get(statement) ?? null, log) : null;
+    if (declaration !== null) declarations.push(declaration);
+    else if (statement.first.tokenType !== t.Layout) broken.push(brokenStatement(statement));
+  }
+  const first = statements[0];
+  if (layout === null && first !== undefined && !broken.some(({ keyword }) => isMisspeltLayout(keyword))) {
+    log.error(
+      'missing-layout',
+      { start: first.span.start, end: first.span.start },
+      'This layout has no name.',
+      'Begin with `layout Name`.',
+    );
+  }
+  if (openComments.length > 0) return null;
+  return {
+    name: layoutName(layout),
+    declarations,
+    broken,
+    doc: (layout && docs.get(layout)) ?? null,
+    span: statements.map(({ span }) => span).reduce(cover),
+  };
+}
+
+/** The declaration of a statement; null for `layout` itself and for a statement with a mistake, which is reported. */
+function readStatement(
+  statement: Statement,
+  doc: string | null,
+  log: DiagnosticLog,
+): DeclarationSyntax | null {
+  if (!tokenMatcher(statement.first, t.Keyword)) {
+    reportUnknownStatement(statement, log);
+    return null;
+  }
+  if (!statement.sound || reportLaterConstructs(statement, log)) return null;
+  const { tree, departures } = parseStatement(statement.tokens);
+  reportDepartures(departures, statement, log);
+  if (departures.length > 0 || statement.first.tokenType === t.Layout) return null;
+  const before = log.errors;
+  const declaration = buildDeclaration(tree, statement, doc, log);
+  return log.errors > before ? null : declaration;
+}
+
+function hasUnknown(places: readonly Span[], start: number, end: number): boolean {
+  let lo = 0;
+  let hi = places.length;
+  while (lo < hi) {
+    const middle = (lo + hi) >> 1;
+    if ((places[middle]?.start ?? 0) < start) lo = middle + 1;
+    else hi = middle;
+  }
+  const place = places[lo];
+  return place !== undefined && place.start < end;
+}
+
+/** What a statement that cannot be read declares: the names after its first word, with or without commas. */
+function brokenStatement({ first, tokens, span }: Statement): BrokenStatement {
+  const names: Name[] = [];
+  // `x = 3` is a let whose keyword is missing.
+  const isLet = first.tokenType === t.Identifier && tokens[1]?.tokenType === t.Equals;
+  for (const token of isLet ? tokens : tokens.slice(1)) {
+    if (token.tokenType === t.Identifier) names.push({ text: token.image, span: spanOf(token) });
+    else if (token.tokenType !== t.Comma) break;
+  }
+  return { keyword: first.image, names, span };
+}
+
+function isMisspeltLayout(keyword: string): boolean {
+  return nearest(keyword, ['layout']) !== null;
+}
+
+function layoutName(layout: Statement | null): Name {
+  const token = layout?.tokens[1];
+  if (token?.tokenType === t.Identifier) return { text: token.image, span: spanOf(token) };
+  const start = layout?.span.start ?? 0;
+  return { text: '', span: { start, end: start } };
+}
+
+function reportSecondLayout(statement: Statement, firstLayout: Statement, log: DiagnosticLog): void {
+  log.error(
+    'second-layout',
+    spanOf(statement.first),
+    'A text holds one layout, and this begins a second.',
+    'Put each layout in a file of its own.',
+    [{ span: firstLayout.span, message: 'the first is here' }],
+  );
+}
+
+function reportLateLayout(statement: Statement, log: DiagnosticLog): void {
+  log.error(
+    'late-layout',
+    spanOf(statement.first),
+    'The `layout` line comes after other statements.',
+    'Make it the first statement.',
+  );
+}

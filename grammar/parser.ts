@@ -1,0 +1,222 @@
+/** The grammar: one Chevrotain rule a construct, each statement parsed by itself. */
+import { type CstNode, CstParser, EOF, type IToken } from 'chevrotain';
+import { expectations } from './expectations.ts';
+import * as t from './tokens.ts';
+
+/**
+ * Parses one statement. Expressions come out flat, operands and operators alternating, so that a long chain costs no
+ * stack; `build-expression.ts` applies the precedences.
+ */
+class LayoutParser extends CstParser {
+  constructor() {
+    super(t.allTokens, { recoveryEnabled: true, maxLookahead: 2, errorMessageProvider: expectations });
+    this.performSelfAnalysis();
+  }
+
+  readonly statement = this.RULE('statement', () => {
+    this.OR([
+      { ALT: () => this.SUBRULE(this.layoutStatement) },
+      { ALT: () => this.SUBRULE(this.unitStatement) },
+      { ALT: () => this.SUBRULE(this.demandStatement) },
+      { ALT: () => this.SUBRULE(this.latentStatement) },
+      { ALT: () => this.SUBRULE(this.letStatement) },
+      { ALT: () => this.SUBRULE(this.observeStatement) },
+    ]);
+  });
+
+  readonly layoutStatement = this.RULE('layoutStatement', () => {
+    this.CONSUME(t.Layout);
+    this.CONSUME(t.Identifier);
+  });
+
+  readonly unitStatement = this.RULE('unitStatement', () => {
+    this.CONSUME(t.Unit);
+    this.SUBRULE(this.names);
+  });
+
+  readonly demandStatement = this.RULE('demandStatement', () => {
+    this.CONSUME(t.Demand);
+    this.SUBRULE(this.names);
+    this.OPTION(() => this.SUBRULE(this.annotation));
+    this.OPTION1(() => {
+      this.CONSUME(t.In);
+      this.SUBRULE(this.domain);
+    });
+  });
+
+  readonly latentStatement = this.RULE('latentStatement', () => {
+    this.CONSUME(t.LatentKeyword);
+    this.SUBRULE(this.names);
+    this.OPTION(() => this.SUBRULE(this.annotation));
+    this.CONSUME(t.Tilde);
+    this.SUBRULE(this.call);
+  });
+
+  readonly letStatement = this.RULE('letStatement', () => {
+    this.CONSUME(t.Let);
+    this.CONSUME(t.Identifier);
+    this.CONSUME(t.Equals);
+    this.SUBRULE(this.expression);
+  });
+
+  readonly observeStatement = this.RULE('observeStatement', () => {
+    this.CONSUME(t.Observe);
+    this.CONSUME(t.Identifier);
+    this.CONSUME(t.Tilde);
+    this.SUBRULE(this.call);
+  });
+
+  readonly names = this.RULE('names', () => {
+    this.AT_LEAST_ONE_SEP({ SEP: t.Comma, DEF: () => this.CONSUME(t.Identifier) });
+  });
+
+  readonly annotation = this.RULE('annotation', () => {
+    this.CONSUME(t.Colon);
+    this.SUBRULE(this.unit);
+  });
+
+  readonly unit = this.RULE('unit', () => {
+    this.SUBRULE(this.unitTerm);
+    this.MANY(() => {
+      this.OR([{ ALT: () => this.CONSUME(t.Times) }, { ALT: () => this.CONSUME(t.Divide) }]);
+      this.SUBRULE1(this.unitTerm);
+    });
+  });
+
+  readonly unitTerm = this.RULE('unitTerm', () => {
+    this.OR([
+      { ALT: () => this.CONSUME(t.Identifier) },
+      { ALT: () => this.CONSUME(t.NumberLiteral) },
+      {
+        ALT: () => {
+          this.CONSUME(t.LParen);
+          this.SUBRULE(this.unit);
+          this.CONSUME(t.RParen);
+        },
+      },
+    ]);
+    this.OPTION(() => this.SUBRULE(this.unitPower));
+  });
+
+  readonly unitPower = this.RULE('unitPower', () => {
+    this.CONSUME(t.Caret);
+    this.OPTION(() => this.CONSUME(t.Minus));
+    this.CONSUME(t.NumberLiteral);
+  });
+
+  readonly domain = this.RULE('domain', () => {
+    this.OR([
+      {
+        ALT: () => {
+          this.CONSUME(t.LBracket);
+          this.SUBRULE(this.bound);
+          this.CONSUME(t.Comma);
+          this.SUBRULE1(this.bound);
+          this.CONSUME(t.RBracket);
+        },
+      },
+      {
+        ALT: () => {
+          this.CONSUME(t.LBrace);
+          this.AT_LEAST_ONE_SEP({ SEP: t.Comma, DEF: () => this.SUBRULE2(this.bound) });
+          this.CONSUME(t.RBrace);
+        },
+      },
+    ]);
+  });
+
+  readonly bound = this.RULE('bound', () => {
+    this.OPTION(() => this.CONSUME(t.Minus));
+    this.OR([
+      {
+        ALT: () => {
+          this.CONSUME(t.NumberLiteral);
+          this.OPTION1(() => this.CONSUME(t.Identifier, { LABEL: 'unit' }));
+        },
+      },
+      { ALT: () => this.CONSUME1(t.Identifier, { LABEL: 'infinity' }) },
+    ]);
+  });
+
+  readonly expression = this.RULE('expression', () => {
+    this.SUBRULE(this.operand);
+    this.MANY(() => {
+      this.CONSUME(t.BinaryOperator);
+      this.SUBRULE1(this.operand);
+    });
+  });
+
+  readonly operand = this.RULE('operand', () => {
+    this.MANY(() => this.CONSUME(t.PrefixOperator));
+    this.OR([
+      { ALT: () => this.SUBRULE(this.call) },
+      { ALT: () => this.CONSUME(t.Identifier, { LABEL: 'reference' }) },
+      {
+        ALT: () => {
+          this.CONSUME(t.NumberLiteral);
+          this.OPTION({
+            GATE: () => this.LA(2).tokenType !== t.LParen,
+            DEF: () => this.CONSUME1(t.Identifier, { LABEL: 'unit' }),
+          });
+        },
+      },
+      {
+        ALT: () => {
+          this.CONSUME(t.LParen);
+          this.SUBRULE(this.expression);
+          this.CONSUME(t.RParen);
+        },
+      },
+    ]);
+  });
+
+  readonly call = this.RULE('call', () => {
+    this.CONSUME(t.Callee);
+    this.CONSUME(t.LParen);
+    this.MANY_SEP({ SEP: t.Comma, DEF: () => this.SUBRULE(this.argument) });
+    this.CONSUME(t.RParen);
+  });
+
+  readonly argument = this.RULE('argument', () => {
+    this.OPTION({
+      GATE: () => this.LA(2).tokenType === t.Equals,
+      DEF: () => {
+        this.CONSUME(t.ArgumentName);
+        this.CONSUME(t.Equals);
+      },
+    });
+    this.SUBRULE(this.expression);
+  });
+}
+
+/** Where a statement departs from the grammar. `found` is null at the statement's end. */
+export interface Departure {
+  readonly found: IToken | null;
+  /** The token before, or null at the statement's start. */
+  readonly previous: IToken | null;
+  /** What the grammar has in that place, such as `` `]` `` or `an expression`. */
+  readonly expected: string;
+  /** The innermost rule that was being read. */
+  readonly rule: string;
+  /** Whether that was part of an expression. */
+  readonly inExpression: boolean;
+}
+
+const parser = new LayoutParser();
+
+/** Parses the tokens of one statement; the tree is whole when there are no departures. */
+export function parseStatement(tokens: readonly IToken[]): { tree: CstNode; departures: Departure[] } {
+  parser.input = [...tokens];
+  const tree = parser.statement();
+  const departures = parser.errors.map((error): Departure => {
+    const previous = (error as { previousToken?: IToken }).previousToken ?? null;
+    return {
+      found: error.token.tokenType === EOF ? null : error.token,
+      previous: previous === null || Number.isNaN(previous.startOffset) ? null : previous,
+      expected: error.message,
+      rule: error.context.ruleStack.at(-1) ?? 'statement',
+      inExpression: error.context.ruleStack.includes('expression'),
+    };
+  });
+  return { tree, departures };
+}

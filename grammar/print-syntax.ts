@@ -1,0 +1,110 @@
+/** The syntax tree as indented text, one node a line. */
+import type {
+  AnnotationSyntax,
+  DeclarationSyntax,
+  DomainSyntax,
+  ExpressionSyntax,
+  LayoutSyntax,
+  Name,
+} from './syntax.ts';
+
+/** A line of the tree with those under it. */
+interface Branch {
+  readonly text: string;
+  readonly under: readonly Branch[];
+}
+
+/** The whole tree, ended by a line end. */
+export function printSyntax(layout: LayoutSyntax): string {
+  const root: Branch = {
+    text: `layout ${layout.name.text}`,
+    under: [...documentation(layout.doc), ...layout.declarations.map(declaration)],
+  };
+  return `${indented(root, 0).join('\n')}\n`;
+}
+
+function indented({ text, under }: Branch, level: number): string[] {
+  return [`${'  '.repeat(level)}${text}`, ...under.flatMap((branch) => indented(branch, level + 1))];
+}
+
+function documentation(doc: string | null): Branch[] {
+  return doc === null ? [] : doc.split('\n').map((line) => ({ text: `/// ${line}`.trimEnd(), under: [] }));
+}
+
+function declaration(syntax: DeclarationSyntax): Branch {
+  const doc = documentation(syntax.doc);
+  switch (syntax.kind) {
+    case 'unit':
+      return { text: `unit ${list(syntax.names)}`, under: doc };
+    case 'demand':
+      return {
+        text: `demand ${list(syntax.names)}`,
+        under: [...doc, ...annotation(syntax.annotation), ...domain(syntax.domain)],
+      };
+    case 'latent':
+      return {
+        text: `${syntax.role} ${list(syntax.names)}`,
+        under: [
+          ...doc,
+          ...annotation(syntax.annotation),
+          { text: 'prior', under: [expression(syntax.prior)] },
+        ],
+      };
+    case 'let':
+      return { text: `let ${syntax.name.text}`, under: [...doc, expression(syntax.value)] };
+    case 'observe':
+      return { text: `observe ${syntax.outcome.text}`, under: [...doc, expression(syntax.distribution)] };
+  }
+}
+
+function list(names: readonly Name[]): string {
+  return names.map(({ text }) => text).join(', ');
+}
+
+function annotation(syntax: AnnotationSyntax | null): Branch[] {
+  if (syntax === null) return [];
+  if (syntax.kind !== 'unit') return [{ text: syntax.kind, under: [] }];
+  const factors = syntax.unit.factors.map(({ base, exponent }) =>
+    exponent === 1 ? base.text : `${base.text}^${exponent}`,
+  );
+  return [{ text: `unit ${factors.length === 0 ? '1' : factors.join(' * ')}`, under: [] }];
+}
+
+function domain(syntax: DomainSyntax | null): Branch[] {
+  if (syntax === null) return [];
+  const text =
+    syntax.kind === 'range'
+      ? `range [${bound(syntax.lo)}, ${bound(syntax.hi)}]`
+      : `set {${syntax.values.map(bound).join(', ')}}`;
+  return [{ text, under: [] }];
+}
+
+function bound(value: number): string {
+  return Number.isFinite(value) ? `${value}` : value > 0 ? 'inf' : '-inf';
+}
+
+function expression(syntax: ExpressionSyntax): Branch {
+  switch (syntax.kind) {
+    case 'number':
+      return {
+        text: syntax.unit === null ? `${syntax.value}` : `${syntax.value} ${syntax.unit.text}`,
+        under: [],
+      };
+    case 'reference':
+      return { text: syntax.name.text, under: [] };
+    case 'unary':
+      return { text: `unary ${syntax.operator}`, under: [expression(syntax.operand)] };
+    case 'binary':
+      return {
+        text: `binary ${syntax.operator}`,
+        under: [expression(syntax.left), expression(syntax.right)],
+      };
+    case 'call':
+      return {
+        text: `call ${syntax.callee.text}`,
+        under: syntax.arguments.map(({ name, value }) =>
+          name === null ? expression(value) : { text: `${name.text} =`, under: [expression(value)] },
+        ),
+      };
+  }
+}

@@ -1,0 +1,114 @@
+/** Shows diagnostics to a person: what is wrong, the source with the place underlined, and what to do. */
+import pc from 'picocolors';
+import type { Diagnostic } from './diagnostic.ts';
+import type { Source, Span } from './source.ts';
+import { characterWidth, drawLine } from './source-line.ts';
+
+/** A place with what is said of it. */
+interface Mark {
+  readonly span: Span;
+  readonly text: string;
+  readonly primary: boolean;
+}
+
+/** Where the lines of a text begin, and where each ends without its line end. */
+interface Lines {
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
+type Colours = ReturnType<typeof pc.createColors>;
+
+/**
+ * All diagnostics with an empty line between, in the style of Elm and Rust. Lines and columns count from 1; a column
+ * is a character, whatever its width. Spans are clipped to the text.
+ */
+export function renderDiagnostics(
+  source: Source,
+  diagnostics: readonly Diagnostic[],
+  { color = false }: { readonly color?: boolean } = {},
+): string {
+  const colours = pc.createColors(color);
+  const lines = linesOf(source.text);
+  return diagnostics.map((diagnostic) => render(source, lines, diagnostic, colours)).join('\n');
+}
+
+function render(source: Source, lines: Lines, diagnostic: Diagnostic, colours: Colours): string {
+  const { severity, code, message, remedy, notes = [] } = diagnostic;
+  const paint = severity === 'error' ? colours.red : colours.yellow;
+  const marks: Mark[] = [
+    { span: diagnostic.span, text: '', primary: true },
+    ...notes.map((note) => ({ span: note.span, text: note.message, primary: false })),
+  ].map((mark) => ({ ...mark, span: clip(mark.span, source.text) }));
+  const lineNumbers = marks.map(({ span }) => lineAt(lines, span.start));
+  const gutter = `${Math.max(...lineNumbers) + 1}`.length;
+  const bar = colours.blue('|');
+  const blank = `${' '.repeat(gutter)} ${bar}`;
+  const primaryLine = lineNumbers[0] ?? 0;
+  const column = columnAt(source.text, lines, primaryLine, marks[0]?.span.start ?? 0);
+
+  const out = [
+    `${paint(colours.bold(`${severity}[${code}]`))}${colours.bold(`: ${message}`)}`,
+    `${' '.repeat(gutter)}${colours.blue('-->')} ${source.name}:${primaryLine + 1}:${column}`,
+    blank,
+  ];
+  const shownLines = [...new Set(lineNumbers)].sort((a, b) => a - b);
+  shownLines.forEach((line, i) => {
+    const above = shownLines[i - 1];
+    if (above !== undefined && line > above + 1) out.push(colours.blue(`${' '.repeat(gutter)} ⋮`));
+    const here = marks.filter((_, k) => lineNumbers[k] === line);
+    const focus = here.find(({ primary }) => primary) ?? here[0];
+    const start = lines.starts[line] ?? 0;
+    const end = lines.ends[line] ?? 0;
+    const drawn = drawLine(
+      source.text.slice(start, end),
+      focus === undefined ? 0 : focus.span.start - start,
+      focus === undefined ? 0 : Math.min(focus.span.end, end) - start,
+    );
+    out.push(`${colours.blue(`${line + 1}`.padStart(gutter))} ${bar} ${drawn.text}`.trimEnd());
+    for (const { span, text, primary } of here) {
+      const from = drawn.cell(span.start - start);
+      const to = drawn.cell(Math.min(span.end, end) - start);
+      const runsOn = span.end > end && lineAt(lines, Math.max(span.start, span.end - 1)) > line ? '…' : '';
+      const underline = `${(primary ? '^' : '-').repeat(Math.max(1, to - from))}${runsOn}`;
+      const said = text === '' ? '' : ` ${text}`;
+      out.push(`${blank} ${' '.repeat(from)}${(primary ? paint : colours.blue)(`${underline}${said}`)}`);
+    }
+  });
+  out.push(blank, `${' '.repeat(gutter)} ${colours.blue('=')} ${colours.bold('help')}: ${remedy}`);
+  return `${out.join('\n')}\n`;
+}
+
+function clip({ start, end }: Span, text: string): Span {
+  const from = Math.min(Math.max(0, start), text.length);
+  return { start: from, end: Math.min(Math.max(from, end), text.length) };
+}
+
+function linesOf(text: string): Lines {
+  const starts = [0];
+  const ends: number[] = [];
+  for (const match of text.matchAll(/\r\n|\n|\r/g)) {
+    ends.push(match.index);
+    starts.push(match.index + match[0].length);
+  }
+  ends.push(text.length);
+  return { starts, ends };
+}
+
+/** The index of the line that holds the offset. */
+function lineAt({ starts }: Lines, offset: number): number {
+  let lo = 0;
+  let hi = starts.length - 1;
+  while (lo < hi) {
+    const middle = (lo + hi + 1) >> 1;
+    if ((starts[middle] ?? 0) <= offset) lo = middle;
+    else hi = middle - 1;
+  }
+  return lo;
+}
+
+/** Counts characters, so that one outside the basic plane is one column; a byte order mark is none. */
+function columnAt(text: string, { starts }: Lines, line: number, offset: number): number {
+  const before = text.slice(starts[line] ?? 0, offset);
+  return [...before].filter((point) => point === '\t' || characterWidth(point) > 0).length + 1;
+}

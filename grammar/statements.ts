@@ -1,0 +1,157 @@
+/** Divides the tokens of a layout into statements, by lines, brackets and operators. */
+import { type IToken, tokenMatcher } from 'chevrotain';
+import type { DiagnosticLog } from './diagnostic-log.ts';
+import { MAX_NESTING, MAX_TOKENS } from './limits.ts';
+import { quote } from './quote.ts';
+import type { Span } from './source.ts';
+import * as t from './tokens.ts';
+
+/** One statement's tokens, at least one, and whether its brackets are in order. */
+export interface Statement {
+  readonly tokens: readonly IToken[];
+  readonly first: IToken;
+  readonly span: Span;
+  readonly sound: boolean;
+}
+
+export function spanOf(token: IToken): Span {
+  return { start: token.startOffset, end: token.startOffset + token.image.length };
+}
+
+const openers = new Set([t.LParen, t.LBracket, t.LBrace]);
+const closerOf = new Map([
+  [t.LParen, t.RParen],
+  [t.LBracket, t.RBracket],
+  [t.LBrace, t.RBrace],
+]);
+const closers = new Set([t.RParen, t.RBracket, t.RBrace]);
+const joints = new Set([t.Tilde, t.Colon, t.Equals, t.Comma, t.In]);
+
+/** A line that begins so continues the one above. */
+function continuesAbove(token: IToken): boolean {
+  return tokenMatcher(token, t.BinaryOperator) || joints.has(token.tokenType) || closers.has(token.tokenType);
+}
+
+/** A line that ends so is continued by the one below. */
+function continuesBelow(token: IToken): boolean {
+  return tokenMatcher(token, t.BinaryOperator) || token.tokenType === t.Not || joints.has(token.tokenType);
+}
+
+/** After such a token a keyword can only be the start of another statement. */
+function mayEnd(token: IToken): boolean {
+  return (
+    token.tokenType === t.Identifier || token.tokenType === t.NumberLiteral || closers.has(token.tokenType)
+  );
+}
+
+/**
+ * A keyword at a line's start always begins a statement, even inside brackets: no expression contains one, so a
+ * forgotten bracket spoils one statement and not the rest of the text.
+ */
+export function divideStatements(tokens: readonly IToken[], log: DiagnosticLog): Statement[] {
+  const statements: Statement[] = [];
+  let current: IToken[] = [];
+  let open: IToken[] = [];
+  let sound = true;
+
+  const finish = (): void => {
+    const first = current[0];
+    const last = current.at(-1);
+    if (first === undefined || last === undefined) return;
+    const unclosed = open.at(-1);
+    if (unclosed !== undefined && sound) {
+      sound = false;
+      log.error(
+        'unclosed-bracket',
+        spanOf(unclosed),
+        `This ${quote(unclosed.image)} is never closed.`,
+        `Put a ${quote(closing(unclosed))} where it should end.`,
+      );
+    }
+    statements.push({
+      tokens: current,
+      first,
+      span: { start: spanOf(first).start, end: spanOf(last).end },
+      sound,
+    });
+    current = [];
+    open = [];
+    sound = true;
+  };
+
+  for (const [i, token] of tokens.entries()) {
+    const previous = current.at(-1);
+    if (previous !== undefined) {
+      const newLine = (token.startLine ?? 0) > (previous.endLine ?? 0);
+      // `demand =` inside brackets names an argument.
+      const isArgumentName = open.length > 0 && tokens[i + 1]?.tokenType === t.Equals;
+      const keyword = tokenMatcher(token, t.Keyword) && !isArgumentName;
+      if (newLine && keyword) finish();
+      else if (newLine && open.length === 0 && !continuesAbove(token) && !continuesBelow(previous)) finish();
+      else if (keyword && open.length === 0 && mayEnd(previous)) {
+        if (sound) {
+          log.error(
+            'two-statements-on-a-line',
+            spanOf(token),
+            `${quote(token.image)} begins another statement on the same line.`,
+            `Put ${quote(token.image)} on a line of its own.`,
+          );
+        }
+        finish();
+      }
+    }
+    current.push(token);
+    if (!sound) continue;
+    if (current.length > MAX_TOKENS) {
+      sound = false;
+      open = [];
+      log.error(
+        'statement-too-long',
+        spanOf(token),
+        `This statement has more than ${MAX_TOKENS} words and signs up to here.`,
+        'Name parts of it with `let` and put the names together.',
+      );
+      continue;
+    }
+    if (openers.has(token.tokenType)) {
+      open.push(token);
+      if (open.length > MAX_NESTING) {
+        sound = false;
+        open = [];
+        log.error(
+          'too-deep',
+          spanOf(token),
+          `Brackets are nested more than ${MAX_NESTING} deep here.`,
+          'Name the inner parts with `let` and use the names.',
+        );
+      }
+    } else if (closers.has(token.tokenType)) {
+      const opener = open.pop();
+      if (opener === undefined) {
+        sound = false;
+        log.error(
+          'stray-bracket',
+          spanOf(token),
+          `This ${quote(token.image)} closes nothing.`,
+          'Remove it, or put the bracket that opens before it.',
+        );
+      } else if (closerOf.get(opener.tokenType) !== token.tokenType) {
+        sound = false;
+        open = [];
+        log.error(
+          'mismatched-bracket',
+          spanOf(token),
+          `${quote(token.image)} cannot close ${quote(opener.image)}.`,
+          `Write ${quote(closing(opener))} here.`,
+          [{ span: spanOf(opener), message: `${quote(opener.image)} opens here` }],
+        );
+      }
+    }
+  }
+  finish();
+  return statements;
+}
+
+function closing(opener: IToken): string {
+  return opener.image === '(' ? ')' : opener.image === '[' ? ']' : '}';
+}

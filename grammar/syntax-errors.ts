@@ -1,0 +1,115 @@
+/** Turns a departure from the grammar into something said to the author. */
+import { type IToken, tokenMatcher } from 'chevrotain';
+import type { DiagnosticLog } from './diagnostic-log.ts';
+import { nearest } from './edit-distance.ts';
+import { END } from './expectations.ts';
+import type { Departure } from './parser.ts';
+import { quote } from './quote.ts';
+import type { Span } from './source.ts';
+import { type Statement, spanOf } from './statements.ts';
+import * as t from './tokens.ts';
+import { statementForms } from './vocabulary.ts';
+
+/** Reports a statement that begins with no keyword. */
+export function reportUnknownStatement(statement: Statement, log: DiagnosticLog): void {
+  const { first, tokens } = statement;
+  const keyword = first.tokenType === t.Identifier ? nearest(first.image, Object.keys(statementForms)) : null;
+  const looksLikeLet = first.tokenType === t.Identifier && tokens[1]?.tokenType === t.Equals;
+  log.error(
+    'unknown-statement',
+    spanOf(first),
+    `No statement begins with ${quote(first.image)}.`,
+    keyword !== null
+      ? `Did you mean \`${keyword}\`?`
+      : looksLikeLet
+        ? `Write \`let ${first.image} = …\`.`
+        : `A statement begins with one of ${Object.keys(statementForms)
+            .map((word) => `\`${word}\``)
+            .join(', ')}; a line that continues the one above begins with an operator.`,
+  );
+}
+
+/** What to write where a rule of the grammar was left, when that says more than how the whole statement is written. */
+const remedies: Readonly<Record<string, string>> = {
+  operand: 'Write a number, a name, a call or something in parentheses there.',
+  call: 'Put commas between arguments, operators between operands, and `)` at the end.',
+  unitTerm: 'Write a unit after the colon, or leave the colon out for a number without one.',
+  domain: 'Write a range as `in [0, 10]`, with `inf` for an open side, or a set as `in {0, 1}`.',
+  bound: 'Write a range as `in [0, 10]`, with `inf` for an open side, or a set as `in {0, 1}`.',
+};
+
+/** Tokens between two departures for the second to be a mistake of its own, as in yacc. */
+const INDEPENDENT = 3;
+
+/**
+ * Reports the departures from the grammar in a statement that begins with a keyword. After the first, one that comes
+ * too soon or at the statement's end is taken for its consequence.
+ */
+export function reportDepartures(
+  departures: readonly Departure[],
+  statement: Statement,
+  log: DiagnosticLog,
+): void {
+  const places = new Map(statement.tokens.map((token, i) => [token, i]));
+  let last = Number.NEGATIVE_INFINITY;
+  for (const departure of departures) {
+    const { found, expected } = departure;
+    const place = found === null ? statement.tokens.length : (places.get(found) ?? 0);
+    const isFirst = last === Number.NEGATIVE_INFINITY;
+    if (isFirst || (place >= last + INDEPENDENT && found !== null && expected !== END)) {
+      reportDeparture(departure, statement, log);
+      last = place;
+    }
+  }
+}
+
+function reportDeparture(departure: Departure, statement: Statement, log: DiagnosticLog): void {
+  const { found, previous, expected, rule, inExpression } = departure;
+  const keyword = statement.first.image;
+  const article = /^[aeio]/.test(keyword) ? 'An' : 'A';
+  const form = `${article} ${quote(keyword)} is written ${quote(statementForms[keyword] ?? keyword)}.`;
+  const remedy =
+    (rule === 'call' && !inExpression && !expected.startsWith('`,`') ? null : remedies[rule]) ?? form;
+  if (found === null) {
+    const end = previous === null ? statement.span.end : spanOf(previous).end;
+    const span: Span = { start: end, end };
+    log.error('unfinished-statement', span, `The statement ends where ${expected} should come.`, remedy);
+    return;
+  }
+  const span = spanOf(found);
+  if (isWord(found) && (expected.includes('a name') || (inExpression && tokenMatcher(found, t.Keyword)))) {
+    log.error(
+      'reserved-word',
+      span,
+      `${quote(found.image)} is a word of the language and cannot be a name.`,
+      `Choose another name, such as ${quote(`${found.image}_1`)}.`,
+    );
+  } else if (found.tokenType === t.Times && previous?.tokenType === t.Times) {
+    log.error('unexpected', span, 'There is no operator `**`.', 'Write `^` for a power.');
+  } else if (rule === 'operand' && found.tokenType === t.Plus) {
+    log.error('unexpected', span, 'A `+` needs something to its left.', 'Leave the sign out.');
+  } else if (expected === END && endsInExpression(statement) && startsOperand(found)) {
+    log.error(
+      'missing-operator',
+      span,
+      `There is no operator before ${quote(found.image)}.`,
+      'Put an operator between the two, such as `*`, or a comma or parentheses where they belong.',
+    );
+  } else {
+    log.error('unexpected', span, `Expected ${expected}, but found ${quote(found.image)}.`, remedy);
+  }
+}
+
+function isWord(found: IToken): boolean {
+  return (
+    tokenMatcher(found, t.Keyword) || [t.And, t.Or, t.Not, t.In].some((word) => found.tokenType === word)
+  );
+}
+
+function endsInExpression({ first }: Statement): boolean {
+  return first.tokenType === t.Let || first.tokenType === t.Observe || tokenMatcher(first, t.LatentKeyword);
+}
+
+function startsOperand({ tokenType }: IToken): boolean {
+  return tokenType === t.Identifier || tokenType === t.NumberLiteral || tokenType === t.LParen;
+}

@@ -1,0 +1,148 @@
+/** The words of the language: Chevrotain token types and the lexer made of them. */
+import { createToken, Lexer, type TokenType } from 'chevrotain';
+
+/** Any of `+ - * / ^ and or` between two operands. */
+export const BinaryOperator = createToken({ name: 'BinaryOperator', pattern: Lexer.NA });
+/** `-` or `not` before an operand. */
+export const PrefixOperator = createToken({ name: 'PrefixOperator', pattern: Lexer.NA });
+/** What may stand before the parenthesis of a call: a name, or `and` or `or` used as a function. */
+export const Callee = createToken({ name: 'Callee', pattern: Lexer.NA });
+/** What may name an argument: a name, or `demand`, which is also a parameter of `margin`. */
+export const ArgumentName = createToken({ name: 'ArgumentName', pattern: Lexer.NA });
+/** The word that begins a statement. */
+export const Keyword = createToken({ name: 'Keyword', pattern: Lexer.NA });
+/** The word that begins the declaration of a latent. */
+export const LatentKeyword = createToken({ name: 'LatentKeyword', pattern: Lexer.NA, categories: Keyword });
+/** A word that will begin a statement in a later version. */
+export const LaterKeyword = createToken({ name: 'LaterKeyword', pattern: Lexer.NA, categories: Keyword });
+
+export const Identifier = createToken({
+  name: 'Identifier',
+  pattern: /[A-Za-z_][A-Za-z0-9_]*/,
+  categories: [Callee, ArgumentName],
+});
+
+function word(name: string, text: string, ...categories: TokenType[]): TokenType {
+  return createToken({ name, pattern: new RegExp(text), longer_alt: Identifier, categories });
+}
+
+function sign(name: string, text: string, ...categories: TokenType[]): TokenType {
+  return createToken({ name, pattern: text, categories });
+}
+
+export const Layout = word('Layout', 'layout', Keyword);
+export const Unit = word('Unit', 'unit', Keyword);
+export const Demand = word('Demand', 'demand', Keyword, ArgumentName);
+export const Capability = word('Capability', 'capability', LatentKeyword);
+export const Bias = word('Bias', 'bias', LatentKeyword);
+export const Robustness = word('Robustness', 'robustness', LatentKeyword);
+export const Param = word('Param', 'param', LatentKeyword);
+export const Let = word('Let', 'let', Keyword);
+export const Observe = word('Observe', 'observe', Keyword);
+export const Category = word('Category', 'category', LaterKeyword);
+export const Propensity = word('Propensity', 'propensity', LaterKeyword);
+export const Link = word('Link', 'link', LaterKeyword);
+
+export const And = word('And', 'and', BinaryOperator, Callee);
+export const Or = word('Or', 'or', BinaryOperator, Callee);
+export const Not = word('Not', 'not', PrefixOperator);
+export const In = word('In', 'in');
+
+export const Plus = sign('Plus', '+', BinaryOperator);
+export const Minus = sign('Minus', '-', BinaryOperator, PrefixOperator);
+export const Times = sign('Times', '*', BinaryOperator);
+export const Divide = sign('Divide', '/', BinaryOperator);
+export const Caret = sign('Caret', '^', BinaryOperator);
+export const Tilde = sign('Tilde', '~');
+export const Colon = sign('Colon', ':');
+export const Equals = sign('Equals', '=');
+export const Comma = sign('Comma', ',');
+export const LParen = sign('LParen', '(');
+export const RParen = sign('RParen', ')');
+export const LBracket = sign('LBracket', '[');
+export const RBracket = sign('RBracket', ']');
+export const LBrace = sign('LBrace', '{');
+export const RBrace = sign('RBrace', '}');
+
+export const NumberLiteral = createToken({
+  name: 'NumberLiteral',
+  pattern: /(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?/,
+});
+
+const WhiteSpace = createToken({
+  name: 'WhiteSpace',
+  pattern: /[ \t\r\n\u00a0\ufeff]+/,
+  group: Lexer.SKIPPED,
+  line_breaks: true,
+});
+/** A line of documentation. Four slashes or more rule a line off and document nothing. */
+export const DocLine = createToken({ name: 'DocLine', pattern: /\/\/\/(?!\/)[^\r\n]*/, group: 'docs' });
+const LineComment = createToken({
+  name: 'LineComment',
+  pattern: /\/\/[^\r\n]*/,
+  group: Lexer.SKIPPED,
+});
+const BlockComment = createToken({
+  name: 'BlockComment',
+  pattern: /\/\*[\s\S]*?\*\//,
+  group: Lexer.SKIPPED,
+  line_breaks: true,
+});
+/** A block comment that the text ends in. */
+export const OpenComment = createToken({
+  name: 'OpenComment',
+  pattern: /\/\*[\s\S]*/,
+  group: 'openComments',
+  line_breaks: true,
+});
+
+/** Every token type, in the order in which the lexer tries them. */
+export const allTokens: TokenType[] = [
+  WhiteSpace,
+  DocLine,
+  LineComment,
+  BlockComment,
+  OpenComment,
+  BinaryOperator,
+  PrefixOperator,
+  Callee,
+  ArgumentName,
+  Keyword,
+  LatentKeyword,
+  LaterKeyword,
+  Layout,
+  Unit,
+  Demand,
+  Capability,
+  Bias,
+  Robustness,
+  Param,
+  Let,
+  Observe,
+  Category,
+  Propensity,
+  Link,
+  And,
+  Or,
+  Not,
+  In,
+  Identifier,
+  NumberLiteral,
+  Plus,
+  Minus,
+  Times,
+  Divide,
+  Caret,
+  Tilde,
+  Colon,
+  Equals,
+  Comma,
+  LParen,
+  RParen,
+  LBracket,
+  RBracket,
+  LBrace,
+  RBrace,
+];
+
+export const lexer = new Lexer(allTokens, { positionTracking: 'full', ensureOptimizations: true });

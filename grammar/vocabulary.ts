@@ -1,0 +1,32 @@
+/** The words that begin statements, how each statement is written, and the words that cannot be names. */
+
+/** How a statement that begins with this word is written. */
+export const statementForms: Readonly<Record<string, string>> = {
+  layout: 'layout Name',
+  unit: 'unit s, m',
+  demand: 'demand x : m in [0, 10]',
+  capability: 'capability c : m ~ uniform(0, 10)',
+  bias: 'bias b : m ~ normal(0, 1)',
+  robustness: 'robustness r : probability ~ beta(1, 1)',
+  param: 'param h : m ~ half_normal(1)',
+  let: 'let n = expression',
+  observe: 'observe success ~ bernoulli(p)',
+};
+
+/** Words of the language, of this version or a later one, that cannot be names. */
+export const reservedWords: ReadonlySet<string> = new Set([
+  ...Object.keys(statementForms),
+  'category',
+  'propensity',
+  'link',
+  'choose',
+  'missing',
+  'and',
+  'or',
+  'not',
+  'in',
+  'inf',
+  'flag',
+  'count',
+  'probability',
+]);

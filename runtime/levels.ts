@@ -1,0 +1,24 @@
+/** Looking values up by the level a row belongs to, two rows at a time, and summing back from rows to levels. */
+
+// @ts-ignore: decorator
+@inline
+export function gatherPair(values: usize, first: u32, second: u32): v128 {
+  return v128.load_lane<f64>(values + (<usize>second << 3), v128.load_splat<f64>(values + (<usize>first << 3)), 1);
+}
+
+/** Adds each lane of `terms` to the sum of its level; both rows may belong to one. */
+// @ts-ignore: decorator
+@inline
+export function scatterPair(sums: usize, first: u32, second: u32, terms: v128): void {
+  const a = sums + (<usize>first << 3);
+  store<f64>(a, load<f64>(a) + f64x2.extract_lane(terms, 0));
+  const b = sums + (<usize>second << 3);
+  store<f64>(b, load<f64>(b) + f64x2.extract_lane(terms, 1));
+}
+
+/** count · x, and 0 where the count is 0, whatever x is: what has no rows adds nothing. */
+// @ts-ignore: decorator
+@inline
+export function weighPair(count: v128, x: v128): v128 {
+  return v128.andnot(f64x2.mul(count, x), f64x2.eq(count, f64x2.splat(0.0)));
+}

@@ -1,0 +1,67 @@
+/** The exponential function, within 1 ulp everywhere and the same bits on every engine. */
+import { both, splat } from './constant';
+
+const ONE = memory.data<f64>([1.0]);
+const TWO = memory.data<f64>([2.0]);
+const HALF = memory.data<f64>([0.5]);
+const LOG2_E = memory.data<f64>([1.4426950408889634]);
+/** ln 2 in two parts; the first has 42 bits, so that its product with an exponent is exact. */
+const LN2_HIGH = memory.data<f64>([0.6931471805598903]);
+const LN2_LOW = memory.data<f64>([5.497923018708371e-14]);
+/** 1.5 · 2^52: adding it rounds to a whole number, which then stands in the low bits of the sum. */
+const ROUNDER = memory.data<f64>([6755399441055744.0]);
+/** Up to here 2^n is a normal number and the result needs no second rounding. */
+const ORDINARY = memory.data<f64>([708.0]);
+/** Beyond these the result is 0 or Infinity. */
+const LOWEST = memory.data<f64>([-746.0]);
+const HIGHEST = memory.data<f64>([710.0]);
+const INFINITE = memory.data<f64>([Infinity]);
+/** Coefficients of P in r - r² P(r²) = 2 (e^r - 1 - r) / (e^r - 1), near-minimax for |r| <= ln 2 / 2. */
+const P = memory.data<f64>([
+  0.1666666666666666, -0.0027777777777561142, 6.613756469998891e-5, -1.6534057515757058e-6, 4.143646749194716e-8,
+]);
+
+/** e^x. */
+export function exp(x: f64): f64 {
+  return f64x2.extract_lane(expPair(f64x2.splat(x)), 0);
+}
+
+/** e^x in each lane. */
+export function expPair(x: v128): v128 {
+  return expOfSumPair(x, f64x2.splat(0));
+}
+
+/**
+ * e^(x + tail) in each lane, for a tail below the last bits of x.
+ *
+ * With n the whole number nearest to x / ln 2 and r = x - n ln 2, the result is 2^n e^r. The reduction in two parts is
+ * that of Cody & Waite (1980), Software Manual for the Elementary Functions, chapter 6; e^r is 1 + r + r c / (2 - c)
+ * with c the function of r that `P` approximates, odd but for its r² terms, so that few coefficients are enough.
+ */
+export function expOfSumPair(x: v128, tail: v128): v128 {
+  const rounded = f64x2.add(f64x2.mul(x, splat(LOG2_E)), splat(ROUNDER));
+  const n = f64x2.sub(rounded, splat(ROUNDER));
+  const high = f64x2.sub(x, f64x2.mul(n, splat(LN2_HIGH)));
+  const low = f64x2.sub(f64x2.mul(n, splat(LN2_LOW)), tail);
+  const r = f64x2.sub(high, low);
+  const z = f64x2.mul(r, r);
+  const w = f64x2.mul(z, z);
+  const p01 = f64x2.add(splat(P), f64x2.mul(z, splat(P + 8)));
+  const p23 = f64x2.add(splat(P + 16), f64x2.mul(z, splat(P + 24)));
+  const p = f64x2.add(p01, f64x2.mul(w, f64x2.add(p23, f64x2.mul(w, splat(P + 32)))));
+  const c = f64x2.sub(r, f64x2.mul(z, p));
+  const quotient = f64x2.div(f64x2.mul(r, c), f64x2.sub(splat(TWO), c));
+  // 1 + high is rounded; what it loses is put back with the small parts.
+  const start = f64x2.add(splat(ONE), high);
+  const lost = f64x2.sub(high, f64x2.sub(start, splat(ONE)));
+  const mantissa = f64x2.add(start, f64x2.add(lost, f64x2.sub(quotient, low)));
+  if (both(f64x2.le(f64x2.abs(x), splat(ORDINARY)))) return i64x2.add(mantissa, i64x2.shl(rounded, 52));
+
+  // 2^n in two factors, each a normal number: one rounding when the result is subnormal, none otherwise.
+  const halfway = f64x2.add(f64x2.mul(n, splat(HALF)), splat(ROUNDER));
+  const first = i64x2.add(i64x2.shl(halfway, 52), splat(ONE));
+  const second = i64x2.add(i64x2.shl(i64x2.sub(rounded, halfway), 52), splat(ONE));
+  const scaled = f64x2.mul(f64x2.mul(mantissa, first), second);
+  const kept = v128.andnot(scaled, f64x2.lt(x, splat(LOWEST)));
+  return v128.bitselect(splat(INFINITE), kept, f64x2.gt(x, splat(HIGHEST)));
+}

@@ -1,0 +1,74 @@
+/** The random numbers of one chain: a stream of Philox blocks that no other chain of the same seed shares. */
+import { log } from '../math/log';
+import { philox } from './philox';
+
+let keyLow: u32 = 0;
+let keyHigh: u32 = 0;
+let streamIndex: u32 = 0;
+let block: u64 = 0;
+/** Half a block, or one of a pair of normal deviates, that waits for the next call. */
+let waitingBits: u64 = 0;
+let bitsWait: bool = false;
+let waitingNormal: f64 = 0;
+let normalWaits: bool = false;
+
+/**
+ * Starts stream number `stream` of a seed from its beginning. The seed is the key and the stream is a word of the
+ * counter that counting never reaches, so streams cannot overlap.
+ */
+export function seedStream(seedLow: u32, seedHigh: u32, stream: u32): void {
+  keyLow = seedLow;
+  keyHigh = seedHigh;
+  streamIndex = stream;
+  block = 0;
+  bitsWait = false;
+  normalWaits = false;
+}
+
+/** The next 64 random bits. */
+export function randomBits(): u64 {
+  if (bitsWait) {
+    bitsWait = false;
+    return waitingBits;
+  }
+  const words = philox(i64x2(block, streamIndex), keyLow, keyHigh);
+  block++;
+  waitingBits = i64x2.extract_lane(words, 1);
+  bitsWait = true;
+  return i64x2.extract_lane(words, 0);
+}
+
+/** Uniform on the open interval (0, 1): the middle of one of 2^52 equal parts of it. */
+export function uniform(): f64 {
+  return (<f64>(randomBits() >> 12) + 0.5) * 2.220446049250313e-16;
+}
+
+/** True half of the time. */
+export function coin(): bool {
+  return <i64>randomBits() < 0;
+}
+
+/** Exponential with mean 1. */
+export function exponential(): f64 {
+  return -log(uniform());
+}
+
+/**
+ * Standard normal, by the polar method (Marsaglia & Bray 1964, A convenient method for generating normal variables).
+ */
+export function normal(): f64 {
+  if (normalWaits) {
+    normalWaits = false;
+    return waitingNormal;
+  }
+  let x: f64, y: f64, square: f64;
+  do {
+    x = 2 * uniform() - 1;
+    y = 2 * uniform() - 1;
+    square = x * x + y * y;
+  } while (square >= 1);
+  const scale = sqrt((-2 * log(square)) / square);
+  waitingNormal = y * scale;
+  normalWaits = true;
+  return x * scale;
+}
