@@ -102,6 +102,8 @@ export const RUNTIME_FILES: Partial<Record<ArithmeticOp, string>> = {
   log: 'math/log',
   logProbability: 'math/log',
   log1p: 'math/log1p',
+  logistic: 'math/logistic',
+  logLogistic: 'math/logistic',
   power: 'math/power',
   logGamma: 'math/gamma',
   digamma: 'math/gamma',

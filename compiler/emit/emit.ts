@@ -72,6 +72,9 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     scalars.set(expression, name);
     globals.set(id, name);
   }
+  for (const id of scalarsOfRows(plan, leaves)) {
+    if (!scalars.has(id)) scalars.set(id, ids.claim(identifierFrom(dataName(graph, id))));
+  }
   for (const { node, text } of plan.statistics) {
     if (!scalars.has(node)) scalars.set(node, ids.claim(identifierFrom(text)));
   }
@@ -280,6 +283,20 @@ function outputsOf(plan: Plan): NodeId[] {
     ...plan.pullBack.gradient,
     ...plan.latents.flatMap(({ lo, hi }) => [lo, hi]),
   ].filter((id) => id !== null);
+}
+
+/** The scalars that stored data nodes and keys read. */
+function scalarsOfRows(plan: Plan, leaves: readonly NodeId[]): NodeId[] {
+  const { graph } = plan;
+  const isRow = (id: NodeId) => graph.kind(id) === 'data';
+  const expressions = [
+    ...leaves.map((id) => storedExpression(plan, id)),
+    ...plan.domains.flatMap(({ keys }) => keys),
+  ].filter(isRow);
+  const read = reachable(graph, expressions)
+    .filter(isRow)
+    .flatMap((id) => (graph.node(id).op === 'column' ? [] : graph.node(id).inputs));
+  return [...new Set(read)].filter((id) => !isRow(id) && graph.constantValue(id) === undefined);
 }
 
 function storedExpression(plan: Plan, id: NodeId): NodeId {

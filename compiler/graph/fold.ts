@@ -84,6 +84,11 @@ export function fold(graph: Graph, op: ArithmeticOp, inputs: readonly NodeId[], 
       if (inner.op === 'subtract') return graph.apply('subtract', [inner.inputs[1]!, inner.inputs[0]!], domain);
       return undefined;
     }
+    case 'complement': {
+      // What no latent touches is never differentiated.
+      const kind = graph.kind(a);
+      return kind === 'profile' || kind === 'level' ? undefined : a;
+    }
     case 'power':
       if (y === 1) return a;
       return y === 2 ? graph.apply('multiply', [a, a], domain) : undefined;

@@ -1,0 +1,54 @@
+/** Whether a compiled module says of a random layout what the interpreter says: the property behind every optimisation. */
+import { expect } from 'vitest';
+import { compile } from '../../compiler/compile.ts';
+import { centralDifference } from '../../compiler/interpret/central-difference.ts';
+import { interpret } from '../../compiler/interpret/interpret.ts';
+import type { DataSketch } from '../../compiler/stage/sketch.ts';
+import type { RandomCase } from '../random-layout.ts';
+import { bindModule } from './bound-module.ts';
+
+/** Sketches that lead the compiler to its extremes, whatever the data is; undefined lets it guess. */
+export const SKETCHES: Readonly<Record<string, DataSketch | undefined>> = {
+  'guessed from the declarations': undefined,
+  'everything repeats': { rows: 1e6, distinct: (columns) => columns.length },
+  'nothing repeats': { rows: 100, distinct: () => 100 },
+};
+
+/** Relative to the larger of 1 and the value: a density near 0 is a sum whose terms are not. */
+const VALUE_TOLERANCE = 1e-10;
+const GRADIENT_TOLERANCE = 1e-6;
+
+export async function expectAgreement(
+  { text, layout, data, points }: RandomCase,
+  sketch: DataSketch | undefined,
+): Promise<void> {
+  const { bytes, manifest } = await compile({ name: 'random.ml', text }, sketch);
+  const module = bindModule(bytes, manifest, data);
+  const meaning = interpret(layout, data);
+  meaning.statistics.forEach(({ value }) => {
+    expect(Number.isFinite(value)).toBe(true);
+  });
+  for (const { unconstrained, values } of points) {
+    const names = layout.latents.map(({ name }) => name);
+    const own = names.map((name) => values[name]!);
+    expect(module.outsideSupport(own)).toBe(0);
+
+    const wanted = meaning.logDensity(values);
+    expectClose(module.logDensity(own).value, wanted, VALUE_TOLERANCE);
+
+    const found = module.logDensityUnconstrained(unconstrained);
+    expectClose(found.value, meaning.logDensityUnconstrained(unconstrained), VALUE_TOLERANCE);
+    const differences = centralDifference((u) => meaning.logDensityUnconstrained(u), unconstrained);
+    found.gradient.forEach((derivative, index) => {
+      const { value, error } = differences[index]!;
+      const slack = GRADIENT_TOLERANCE * Math.max(1, Math.abs(value)) + 10 * error;
+      expect(Math.abs(derivative - value), `d/d${names[index]}: ${derivative}, not ${value}`).toBeLessThanOrEqual(slack);
+    });
+  }
+}
+
+function expectClose(found: number, wanted: number, tolerance: number): void {
+  expect(Math.abs(found - wanted), `${found}, not ${wanted}`).toBeLessThanOrEqual(
+    tolerance * Math.max(1, Math.abs(wanted)),
+  );
+}

@@ -1,0 +1,69 @@
+/** A compiled module with its data bound, called without the host: for tests of the compiler alone. */
+import type { Manifest } from '../../host/manifest.ts';
+
+interface Exports {
+  readonly memory: WebAssembly.Memory;
+  allocate(bytes: number): number;
+  begin_data(rows: number): number;
+  column(index: number): number;
+  bind(): number;
+  statistic(index: number): number;
+  log_density(point: number, gradient: number): number;
+  outside_support(point: number): number;
+  log_density_unconstrained(point: number, gradient: number): number;
+  constrain(point: number, values: number): void;
+}
+
+export interface Evaluated {
+  readonly value: number;
+  readonly gradient: readonly number[];
+}
+
+export interface BoundModule {
+  logDensity(values: ArrayLike<number>): Evaluated;
+  logDensityUnconstrained(point: ArrayLike<number>): Evaluated;
+  constrain(point: ArrayLike<number>): readonly number[];
+  statistic(index: number): number;
+  outsideSupport(values: ArrayLike<number>): number;
+}
+
+export function bindModule(
+  bytes: Uint8Array,
+  manifest: Manifest,
+  data: { readonly rows: number; readonly columns: Readonly<Record<string, ArrayLike<number>>> },
+): BoundModule {
+  const module = new WebAssembly.Module(bytes as BufferSource);
+  const exports = new WebAssembly.Instance(module).exports as unknown as Exports;
+  if (exports.begin_data(data.rows) !== 0) throw new Error('no memory for the data');
+  manifest.columns.forEach(({ name }, index) => {
+    new Float64Array(exports.memory.buffer, exports.column(index), data.rows).set(data.columns[name]!);
+  });
+  if (exports.bind() !== 0) throw new Error('no memory to bind');
+  const size = manifest.latents.length;
+  const point = exports.allocate(8 * size);
+  const result = exports.allocate(8 * size);
+  const write = (values: ArrayLike<number>) => new Float64Array(exports.memory.buffer, point, size).set(values);
+  const read = () => [...new Float64Array(exports.memory.buffer, result, size)];
+  return {
+    logDensity(values) {
+      write(values);
+      const value = exports.log_density(point, result);
+      return { value, gradient: read() };
+    },
+    logDensityUnconstrained(values) {
+      write(values);
+      const value = exports.log_density_unconstrained(point, result);
+      return { value, gradient: read() };
+    },
+    constrain(values) {
+      write(values);
+      exports.constrain(point, result);
+      return read();
+    },
+    statistic: (index) => exports.statistic(index),
+    outsideSupport(values) {
+      write(values);
+      return exports.outside_support(point);
+    },
+  };
+}

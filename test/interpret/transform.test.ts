@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { centralDifference } from '../../compiler/interpret/central-difference.ts';
+import { logistic } from '../../compiler/interpret/log-probability.ts';
+import { type EvaluatedPrior, isInSupport } from '../../compiler/interpret/prior-density.ts';
+import { transform } from '../../compiler/interpret/transform.ts';
+
+const cases: { prior: EvaluatedPrior; isProbability: boolean }[] = [
+  { prior: { family: 'uniform', lo: -2, hi: 5 }, isProbability: false },
+  { prior: { family: 'uniform', lo: 0.2, hi: 0.7 }, isProbability: true },
+  { prior: { family: 'uniform', lo: 0, hi: 1 }, isProbability: true },
+  { prior: { family: 'beta', a: 2, b: 3 }, isProbability: true },
+  { prior: { family: 'half_normal', sd: 3 }, isProbability: false },
+  { prior: { family: 'normal', mean: 1, sd: 3 }, isProbability: false },
+];
+
+describe('the transform of a latent', () => {
+  for (const { prior, isProbability } of cases) {
+    const name = `${prior.family}${isProbability ? ' probability' : ''}`;
+    test(`has the log of its slope as its Jacobian: ${name}`, () => {
+      for (const u of [-7, -1.5, 0, 0.3, 4]) {
+        const [slope] = centralDifference((x) => transform(prior, isProbability, x[0]!).value, [u]);
+        expect(transform(prior, isProbability, u).logJacobian).toBeCloseTo(Math.log(slope!.value), 7);
+      }
+    });
+
+    test(`never leaves the support: ${name}`, () => {
+      fc.assert(
+        fc.property(fc.double({ min: -700, max: 700, noNaN: true }), (u) => {
+          expect(isInSupport(prior, transform(prior, isProbability, u).value)).toBe(true);
+        }),
+      );
+    });
+  }
+
+  test('is the middle of an interval at 0', () => {
+    expect(transform({ family: 'uniform', lo: 2, hi: 6 }, false, 0).value).toBe(4);
+    expect(transform({ family: 'beta', a: 1, b: 9 }, true, 0).value).toBe(0.5);
+  });
+
+  test('gives a probability between 0 and 1 as exactly the pair σ(u), σ(−u)', () => {
+    for (const u of [-800, -36, 0.1, 36, 800]) {
+      expect(transform({ family: 'uniform', lo: 0, hi: 1 }, true, u).probability).toEqual(logistic(u));
+      expect(transform({ family: 'beta', a: 1, b: 1 }, true, u).probability).toEqual(logistic(u));
+    }
+  });
+
+  test('keeps the distance of a probability to an upper bound of 1', () => {
+    const { probability } = transform({ family: 'uniform', lo: 0.5, hi: 1 }, true, 60);
+    expect(probability!.lnComplement).toBeCloseTo(-60 + Math.log(0.5), 13);
+  });
+});

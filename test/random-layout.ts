@@ -1,0 +1,100 @@
+/** Random layouts with matching data and points, for properties that hold of every layout. */
+import fc from 'fast-check';
+import { check } from '../compiler/check/check.ts';
+import type { TypedLayout } from '../compiler/check/typed-layout.ts';
+import { interpret } from '../compiler/interpret/interpret.ts';
+import type { Data } from '../compiler/interpret/scope.ts';
+import { parse } from '../grammar/parse.ts';
+import { CHOICES, Choices, fractionsOf, SEEDS } from './random-layout/choices.ts';
+import { OUTCOME, type RandomText, randomText } from './random-layout/random-text.ts';
+import { MAX_ROWS, MIN_ROWS } from './random-layout/real-expression.ts';
+
+/** One place in the support of the priors, told in two ways. */
+export interface RandomPoint {
+  /** One number a latent in the order of declaration; a probability latent may be within 1e-17 of 0 or of 1. */
+  readonly unconstrained: readonly number[];
+  /**
+   * On the layout's own scale, strictly inside the support. It is the same place, but that a probability is at least
+   * 1e-14 away from 1, so that 1 − p has digits left.
+   */
+  readonly values: Readonly<Record<string, number>>;
+}
+
+export interface RandomCase {
+  readonly text: string;
+  /** What the parser and the checker make of the text. */
+  readonly layout: TypedLayout;
+  /** 3 to 60 rows; the outcome is mixed, all 0 or all 1. */
+  readonly data: Data;
+  readonly points: readonly RandomPoint[];
+}
+
+/** σ(32) is 1 − 1.3e-14. */
+const FARTHEST_VALUE = 32;
+
+function dataOf({ demands, outcomeAt }: RandomText, rowSeeds: readonly number[]): Data {
+  const valueAt = new Map<string, (fraction: number) => number>([[OUTCOME, outcomeAt]]);
+  for (const demand of demands) for (const name of demand.names) valueAt.set(name, demand.valueAt);
+  const columns = [...valueAt].map(([name, at], index): [string, Float64Array] => [
+    name,
+    Float64Array.from(rowSeeds, (seed) => at(fractionsOf(seed)(index))),
+  ]);
+  return { rows: rowSeeds.length, columns: Object.fromEntries(columns) };
+}
+
+/** Throws, with the text and what is wrong, when the compiler does not accept it: one of the two is mistaken. */
+function accepted(text: string): TypedLayout {
+  const source = { name: 'random.ml', text };
+  const parsed = parse(source);
+  const checked = parsed.layout === null ? null : check(parsed.layout, source);
+  const errors = [...parsed.diagnostics, ...(checked?.diagnostics ?? [])].filter(
+    ({ severity }) => severity === 'error',
+  );
+  if (!checked?.layout || errors.length > 0) {
+    const messages = errors.map(({ span, message }) => `${message} (${text.slice(span.start, span.end)})`);
+    throw new Error(`A random layout is not accepted.\n${messages.join('\n')}\n\n${text}`);
+  }
+  return checked.layout;
+}
+
+function caseOf(
+  tape: readonly number[],
+  rowSeeds: readonly number[],
+  pointSeeds: readonly number[],
+): RandomCase {
+  const random = randomText(new Choices(tape));
+  const layout = accepted(random.text);
+  const data = dataOf(random, rowSeeds);
+  const interpretation = interpret(layout, data);
+  const unconstrainedAt = new Map(
+    random.latents.flatMap((latent) => latent.names.map((name) => [name, latent.unconstrainedAt])),
+  );
+  const points = pointSeeds.map((seed): RandomPoint => {
+    const fractions = fractionsOf(seed);
+    const unconstrained = layout.latents.map(({ name }, index) =>
+      unconstrainedAt.get(name)!(fractions(index)),
+    );
+    const moderate = unconstrained.map((u, index) =>
+      layout.latents[index]!.type.kind === 'probability' ? Math.min(u, FARTHEST_VALUE) : u,
+    );
+    return { unconstrained, values: interpretation.constrain(moderate) };
+  });
+  return { text: random.text, layout, data, points };
+}
+
+/** Numbers below a limit, as many as allowed: all lengths and all numbers are alike. */
+function numbers(limit: number, minLength: number, maxLength: number): fc.Arbitrary<number[]> {
+  return fc.noBias(fc.array(fc.nat(limit - 1), { minLength, maxLength, size: 'max' }));
+}
+
+/**
+ * Random valid layouts, as text that goes through the real parser and checker, each with data and one to three points.
+ *
+ * Expressions are made from the wanted type and unit down, and carry intervals, from which steepnesses follow: every value
+ * stays finite, an argument of a logistic within ±600, and the log density is finite at every point, though
+ * probabilities come as near to 0 and 1 as e^−600. Demands of 0 under `log_margin`, flags in `and` and statistics of
+ * constant outcomes make exact 0s and 1s inside, never at the top. Shrinking goes towards few rows and short expressions.
+ */
+export const arbitraryCase: fc.Arbitrary<RandomCase> = fc
+  .tuple(numbers(CHOICES, 0, 400), numbers(SEEDS, MIN_ROWS, MAX_ROWS), numbers(SEEDS, 1, 3))
+  .map(([choices, rowSeeds, pointSeeds]) => caseOf(choices, rowSeeds, pointSeeds));
