@@ -80,6 +80,38 @@ export function findMembers(rows: i32, outcome: usize, wanted: f64, keys: usize,
     store<u32>(memberOfRow + (<usize>row << 2), member - 1);
   }
   release(before);
+  return putSinglesFirst(rows, outcome, wanted);
+}
+
+/** Members that stand for one row come first, in their order, then the others: loops treat the two kinds differently. */
+function putSinglesFirst(rows: i32, outcome: usize, wanted: f64): bool {
+  const before = mark();
+  const counts = allocate(<usize>members << 2);
+  const places = allocate(<usize>members << 2);
+  const oldFirstRows = allocate(<usize>members << 2);
+  if (members > 0 && (counts == 0 || places == 0 || oldFirstRows == 0)) return false;
+  for (let row = 0; row < rows; row++) {
+    if (outcome != 0 && load<f64>(outcome + (<usize>row << 3)) != wanted) continue;
+    const count = counts + (<usize>load<u32>(memberOfRow + (<usize>row << 2)) << 2);
+    store<u32>(count, load<u32>(count) + 1);
+  }
+  let place: u32 = 0;
+  for (let single = 1; single >= 0; single--) {
+    for (let i = 0; i < members; i++) {
+      if (i32(load<u32>(counts + (<usize>i << 2)) == 1) == single) store<u32>(places + (<usize>i << 2), place++);
+    }
+  }
+  memory.copy(oldFirstRows, firstRows, <usize>members << 2);
+  for (let i = 0; i < members; i++) {
+    const to = load<u32>(places + (<usize>i << 2));
+    store<u32>(firstRows + (<usize>to << 2), load<u32>(oldFirstRows + (<usize>i << 2)));
+  }
+  for (let row = 0; row < rows; row++) {
+    if (outcome != 0 && load<f64>(outcome + (<usize>row << 3)) != wanted) continue;
+    const member = memberOfRow + (<usize>row << 2);
+    store<u32>(member, load<u32>(places + (<usize>load<u32>(member) << 2)));
+  }
+  release(before);
   return true;
 }
 

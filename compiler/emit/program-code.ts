@@ -1,6 +1,6 @@
 /** The functions of a program: straight-line code for the profile, and one function a loop. */
 import { formula } from '../graph/formula.ts';
-import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
+import { type DomainId, isReduction, type NodeId, PROFILE } from '../graph/node.ts';
 import type { Schedule, Step } from '../schedule/schedule.ts';
 import { writeBlock } from './block.ts';
 import type { EmitContext } from './context.ts';
@@ -125,7 +125,7 @@ function loopFunction(
     const node = graph.node(id);
     if (node.op === 'stored') return dataName(graph, node.expression);
     if (node.op === 'count') return node.rows.kind === 'all' ? 'count' : node.rows.equals === 1 ? 'successes' : 'failures';
-    return graph.nameOf(id) ?? (node.op === 'reduce' ? 'adjoint' : 'term');
+    return graph.nameOf(id) ?? (isReduction(node) ? 'adjoint' : 'term');
   };
   const pointerTo = (array: string, hint: string): string => {
     const pointer = local(`${hint}At`);
@@ -186,24 +186,33 @@ function loopFunction(
     dialect: pair,
     nodes: step.nodes,
     readOutside: (id) =>
-      step.reductions.filter((reduction) => graph.node(reduction).inputs[0] === id).length + (left.includes(id) ? 1 : 0),
+      step.reductions.reduce((count, reduction) => count + readsOf(graph.node(reduction), id), 0) + (left.includes(id) ? 1 : 0),
     variable: (id) => ({ name: local(graph.nameOf(id) ?? 'term'), assigned: false }),
     operand: bring,
     used: (op) => context.used(op, 'v128'),
   });
   const stores = left.map((id) => `v128.store(${pointerTo(arrayOf(step.domain, id, hintOf(id)), hintOf(id))} + at, ${block.code(id).text});`);
   const inStep = new Set(step.nodes);
+  const read = (id: NodeId): string => {
+    const value = graph.constantValue(id);
+    return (value !== undefined ? pair.constant(value) : inStep.has(id) ? block.code(id) : bring(id)).text;
+  };
   for (const reduction of step.reductions) {
     const node = graph.node(reduction);
-    const input = node.inputs[0]!;
-    const value = graph.constantValue(input);
-    const term = value !== undefined ? pair.constant(value) : inStep.has(input) ? block.code(input) : bring(input);
+    const [term, ...more] = node.inputs.map(read) as [string, ...string[]];
     if (node.domain === PROFILE) {
       const global = context.ids.claim(`${names.title}${capitalised(graph.nameOf(reduction) ?? 'sum')}`);
       const sum = local(graph.nameOf(reduction) ?? 'sum');
       globals.set(reduction, global);
       before.push(`let ${sum} = f64x2.splat(0.0);`);
-      stores.push(`${sum} = f64x2.add(${sum}, ${term.text});`);
+      if (node.op === 'reduceLog') {
+        const product = local('product');
+        before.push(`let ${product} = f64x2.splat(1.0);`);
+        stores.push(...mergedLogs(context, sum, product, local('once'), [term, ...more] as [string, string, string]));
+        after.push(`${sum} = f64x2.add(${sum}, logPair(${product}));`);
+      } else {
+        stores.push(`${sum} = f64x2.add(${sum}, ${term});`);
+      }
       after.push(`${global} = f64x2.extract_lane(${sum}, 0) + f64x2.extract_lane(${sum}, 1);`);
     } else {
       const target = domains.get(node.domain)!;
@@ -211,7 +220,7 @@ function loopFunction(
       const pointer = pointerTo(arrayOf(node.domain, reduction, hint), hint);
       const [a, b] = indexPair(node.domain);
       before.push(`memory.fill(${pointer}, 0, pairBytes(${target.members}));`);
-      stores.push(`scatterPair(${pointer}, ${a}, ${b}, ${term.text});`);
+      stores.push(`scatterPair(${pointer}, ${a}, ${b}, ${term});`);
       context.runtime('levels', 'scatterPair');
     }
   }
@@ -235,6 +244,38 @@ function ${name}(): void {
   else ${name}Of<u16>();
 }`,
   };
+}
+
+/**
+ * Adds count · ln p to a sum: p that count once are multiplied, and the logarithm of the product is taken before it could
+ * underflow; the rest take their own.
+ */
+function mergedLogs(
+  context: EmitContext,
+  sum: string,
+  product: string,
+  once: string,
+  [count, p, q]: readonly [string, string, string],
+): string[] {
+  context.used('log', 'v128');
+  context.used('logProbability', 'v128');
+  const least = 'f64x2.splat(1e-140)';
+  const one = 'f64x2.splat(1.0)';
+  return [
+    `const ${once} = v128.and(f64x2.eq(${count}, ${one}), f64x2.ge(${p}, ${least}));`,
+    `${product} = f64x2.mul(${product}, v128.bitselect(${p}, ${one}, ${once}));`,
+    `if (!i64x2.all_true(${once})) {`,
+    `  ${sum} = f64x2.add(${sum}, v128.andnot(f64x2.mul(${count}, logProbabilityPair(${p}, ${q})), ${once}));`,
+    '}',
+    `if (v128.any_true(f64x2.lt(${product}, ${least}))) {`,
+    `  ${sum} = f64x2.add(${sum}, logPair(${product}));`,
+    `  ${product} = ${one};`,
+    '}',
+  ];
+}
+
+function readsOf({ inputs }: { readonly inputs: readonly NodeId[] }, id: NodeId): number {
+  return inputs.filter((input) => input === id).length;
 }
 
 export function indent(lines: readonly string[], by: number): string {

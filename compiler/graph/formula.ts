@@ -55,6 +55,8 @@ function write(graph: Graph, id: NodeId, outer: number, top: boolean, expand: bo
       return 'count';
     case 'reduce':
       return `sum(${list()})`;
+    case 'reduceLog':
+      return `sum(${inner(node.inputs[0]!, 2)} * log(${inner(node.inputs[1]!)}))`;
     case 'pNot':
       return `not (${list()})`;
     case 'pHalves':

@@ -95,6 +95,7 @@ export class Graph {
       case 'count':
         return node.domain === PROFILE ? READS_DATA_SET : READS_ROW;
       case 'reduce':
+      case 'reduceLog':
         return node.domain === PROFILE ? (inputs & ~READS_ROW) | READS_DATA_SET : inputs | READS_ROW;
       default:
         return inputs;

@@ -81,9 +81,16 @@ export type Node = { readonly inputs: readonly NodeId[]; readonly domain: Domain
   | { readonly op: 'count'; readonly rows: RowSet }
   /** Σ over the members of domain `from` that belong to each member of this node's domain. */
   | { readonly op: 'reduce'; readonly from: DomainId }
+  /** Σ count · ln p over the members of domain `from`; inputs count, p, 1 - p. */
+  | { readonly op: 'reduceLog'; readonly from: DomainId }
 );
 
 export type Op = Node['op'];
 
 /** What a node reads, and so when it is known: see the four kinds in the design of the compiler. */
 export type Kind = 'constant' | 'statistic' | 'data' | 'profile' | 'level';
+
+/** Whether a node sums over the members of a domain. */
+export function isReduction(node: Node): node is Extract<Node, { readonly op: 'reduce' | 'reduceLog' }> {
+  return node.op === 'reduce' || node.op === 'reduceLog';
+}

@@ -4,6 +4,7 @@ import type { LayoutGraph } from '../graph/build.ts';
 import type { Graph } from '../graph/graph.ts';
 import { type NodeId, PROFILE } from '../graph/node.ts';
 import { forgetComplements } from '../rewrite/forget-complements.ts';
+import { mergeLogs } from '../rewrite/merge-logs.ts';
 import { orderProducts } from '../rewrite/order-products.ts';
 import { probabilityPairs } from '../rewrite/probability-pairs.ts';
 import { type Rewrite, rewriteGraph } from '../rewrite/rewrite.ts';
@@ -109,7 +110,8 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
     hi: hi === null ? null : final.add(at(hi)),
   }));
   const gradientAt = gradient.map((id) => final.add(id));
-  const done = apply(rewriteGraph(graph, final.nodes, forgetComplements).roots, shareExponentials);
+  const evaluated = rewriteGraph(graph, final.nodes, forgetComplements).roots;
+  const done = apply(apply(evaluated, mergeLogs), shareExponentials);
   const nodeAt = (index: number) => done[index]!;
   const nodeAtMaybe = (index: number | null) => (index === null ? null : nodeAt(index));
 

@@ -1,6 +1,6 @@
 /** Puts the nodes of a staged program in order: profile code, and loops over domains, each run once. */
 import type { Graph } from '../graph/graph.ts';
-import { type DomainId, type Node, type NodeId, PROFILE } from '../graph/node.ts';
+import { type DomainId, isReduction, type Node, type NodeId, PROFILE } from '../graph/node.ts';
 import { reachable } from '../rewrite/rewrite.ts';
 import { DEAR } from '../stage/home.ts';
 
@@ -44,7 +44,7 @@ export function schedule(graph: Graph, outputs: readonly NodeId[]): Schedule {
   for (const id of order) {
     const node = graph.node(id);
     if (isLeaf(node)) continue;
-    if (node.op === 'reduce') stepAt(ranks.get(id)! - 1, node.from).reductions.push(id);
+    if (isReduction(node)) stepAt(ranks.get(id)! - 1, node.from).reductions.push(id);
     else stepAt(ranks.get(id)!, node.domain).nodes.push(id);
   }
   const steps = [...keys.values()].sort((a, b) => a.rank - b.rank || a.domain - b.domain);
@@ -58,7 +58,7 @@ export function schedule(graph: Graph, outputs: readonly NodeId[]): Schedule {
 function rankOf(graph: Graph, id: NodeId, ranks: ReadonlyMap<NodeId, number>): number {
   const node = graph.node(id);
   if (isLeaf(node)) return 0;
-  const within = node.op === 'reduce' ? node.from : node.domain;
+  const within = isReduction(node) ? node.from : node.domain;
   let rank = within === PROFILE ? 0 : 1;
   for (const input of node.inputs) {
     const other = graph.node(input);
@@ -66,7 +66,7 @@ function rankOf(graph: Graph, id: NodeId, ranks: ReadonlyMap<NodeId, number>): n
     rank = Math.max(rank, ranks.get(input)! + (other.domain === within ? 0 : 1));
   }
   // A sum is ready when the loop that takes it has ended.
-  return node.op === 'reduce' ? rank + 1 : rank;
+  return isReduction(node) ? rank + 1 : rank;
 }
 
 /**
@@ -78,12 +78,12 @@ function sink(graph: Graph, order: readonly NodeId[], ranks: Map<NodeId, number>
   for (const id of order) for (const input of graph.node(id).inputs) readers.set(input, [...(readers.get(input) ?? []), id]);
   for (const id of [...order].reverse()) {
     const node = graph.node(id);
-    if (node.domain === PROFILE || isLeaf(node) || node.op === 'reduce' || DEAR.has(node.op)) continue;
+    if (node.domain === PROFILE || isLeaf(node) || isReduction(node) || DEAR.has(node.op)) continue;
     // An input that was computed in the earlier loop would have to be left in memory in its place.
     if (node.inputs.some((input) => !isLeaf(graph.node(input)) && graph.node(input).domain === node.domain)) continue;
     const reading = (readers.get(id) ?? []).map((reader) => {
       const other = graph.node(reader);
-      if (other.op === 'reduce') return other.from === node.domain ? ranks.get(reader)! - 1 : -1;
+      if (isReduction(other)) return other.from === node.domain ? ranks.get(reader)! - 1 : -1;
       return other.domain === node.domain ? ranks.get(reader)! : -1;
     });
     const earliest = Math.min(...reading);
