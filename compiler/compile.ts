@@ -52,7 +52,7 @@ export async function show(source: Source, phase: Phase, sketch?: DataSketch): P
     case 'graph':
       return printGraph(generated.graph());
     case 'plan':
-      return printPlan(generated.plan());
+      return printPlan(generated.plan(), sketch ?? null);
     case 'assemblyscript':
       return generated.assemblyScript();
     case 'wat':

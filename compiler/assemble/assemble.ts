@@ -1,7 +1,7 @@
 /** From AssemblyScript to a WebAssembly module: `asc` in this process, from memory to memory. */
 import type { Manifest } from '../../host/manifest.ts';
 import { withCustomSection } from './custom-section.ts';
-import { runtimeSource } from './runtime-sources.ts';
+import { packageFile } from './package-file.ts';
 
 /** The name of the custom section that holds the manifest. */
 export const MANIFEST_SECTION = 'theodolite';
@@ -12,7 +12,8 @@ export interface Assembled {
   readonly wat: string | null;
 }
 
-const ENTRY = 'runtime/module.ts';
+/** Names the entry file, runtime/module.ts, and says how it is compiled. */
+const CONFIG = 'asconfig.json';
 const LAYOUT = 'runtime/layout.ts';
 const WASM = 'model.wasm';
 const WAT = 'model.wat';
@@ -26,15 +27,11 @@ export async function assemble(layout: string, manifest: Manifest, options: { re
   const written = new Map<string, string | Uint8Array>();
   const messages: string[] = [];
   const args = [
-    ENTRY,
-    ...['--outFile', WASM],
+    ...['--config', CONFIG, '--target', 'release', '--outFile', WASM],
     ...(options.wat === true ? ['--textFile', WAT] : []),
-    ...['--runtime', 'stub', '--noAssert', '--enable', 'simd', '--use', 'abort='],
-    // AS112: v128 in signatures; they are internal to the module.
-    ...['--optimizeLevel', '2', '--shrinkLevel', '0', '--disableWarning', '112'],
   ];
   const { error } = await asc.main(args, {
-    readFile: (name) => (name === LAYOUT ? layout : name.startsWith('runtime/') ? runtimeSource(name.slice('runtime/'.length)) : null),
+    readFile: (name) => (name === LAYOUT ? layout : packageFile(name)),
     writeFile: (name, contents) => {
       written.set(name, contents);
     },

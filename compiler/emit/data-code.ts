@@ -1,9 +1,9 @@
 /** Code that runs once, when data is bound: statistics, scalars of the data set, and the domains with what they store. */
-import { formula, rowSetText } from '../graph/formula.ts';
+import { formula } from '../graph/formula.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { DomainId, NodeId, RowSet } from '../graph/node.ts';
 import { isArithmetic, reachable } from '../rewrite/rewrite.ts';
-import type { Domain } from '../stage/domain.ts';
+import { describeDomain, type Domain } from '../stage/domain.ts';
 import { writeBlock } from './block.ts';
 import { atom, type Code, literal, scalar } from './dialect.ts';
 import { capitalised, type Identifiers, identifierFrom } from './identifiers.ts';
@@ -12,6 +12,8 @@ import type { EmitContext } from './context.ts';
 /** The names by which a domain is known in the generated code. */
 export interface DomainNames {
   readonly title: string;
+  /** What its members are, for comments. */
+  readonly description: string;
   /** How many members it has. */
   readonly members: string;
   /** Pointer to the member each row belongs to. */
@@ -32,6 +34,7 @@ export function nameDomain(graph: Graph, domain: Domain, ids: Identifiers): Doma
   const title = ids.claim(rows.kind === 'all' && keys.length === 1 ? `${keys[0]}Levels` : by === '' ? base : `${base}By${by}`);
   return {
     title,
+    description: describeDomain(graph, domain),
     members: ids.claim(`${title}Members`),
     ofRow: ids.claim(`${title}OfRow`),
     arrays: new Map(),
@@ -195,8 +198,7 @@ export function domainCode(context: EmitContext, domain: Domain, domains: Readon
       lines.push(`${index} = gatherIndex(${domains.get(id)!.ofRow}, ${names.wide});`, `if (${index} == 0) return false;`);
     }
   }
-  const what = domain.keys.map((key) => formula(graph, key)).join(', ');
-  return `/** The ${rowSetText(domain.rows)} that differ in ${what === '' ? 'nothing' : what}. */
+  return `/** ${names.description}. */
 function find${capitalised(names.title)}(): bool {
 ${lines.map((line) => `  ${line}`).join('\n')}
   return true;

@@ -230,11 +230,12 @@ ${indent(before, 2)}
   for (let at: usize = 0; at < end; at += 16) {
 ${indent([...loads, ...block.statements, ...stores], 4)}
   }${after.length === 0 ? '' : `\n${indent(after, 2)}`}`;
-  if (indices.size === 0) return { name, text: `/** Over the ${names.title}. */\nfunction ${name}(): void {\n${body}\n}` };
+  const comment = `/** ${names.description}. */`;
+  if (indices.size === 0) return { name, text: `${comment}\nfunction ${name}(): void {\n${body}\n}` };
   // One body serves both widths of the index arrays.
   return {
     name,
-    text: `/** Over the ${names.title}. */
+    text: `${comment}
 function ${name}Of<Index extends number>(): void {
 ${body}
 }

@@ -1,4 +1,5 @@
 /** The index spaces of a staged graph: which rows each runs over, and which data nodes tell its members apart. */
+import { formula, rowSetText } from '../graph/formula.ts';
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type NodeId, PROFILE, type RowSet } from '../graph/node.ts';
 
@@ -67,4 +68,11 @@ function withoutDetermined(graph: Graph, keys: readonly NodeId[]): readonly Node
   return keys
     .filter((key) => graph.node(key).op === 'column' || !columnsOf(graph, key).every((column) => columns.has(column)))
     .sort((a, b) => a - b);
+}
+
+/** A domain in words: `Rows with read = 0, one for each value of blur_px, nonword`. */
+export function describeDomain(graph: Graph, { rows, keys }: Domain): string {
+  const set = rowSetText(rows);
+  const values = keys.length === 0 ? '' : `, one for each value of ${keys.map((key) => formula(graph, key)).join(', ')}`;
+  return `${set.slice(0, 1).toUpperCase()}${set.slice(1)}${values}`;
 }

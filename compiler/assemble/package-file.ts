@@ -1,0 +1,24 @@
+/** What every compilation reads of the package itself: the runtime's AssemblyScript and how it is compiled. */
+import { existsSync, readFileSync } from 'node:fs';
+
+const cache = new Map<string, string | null>();
+
+/** The text of `asconfig.json` or of a file below `runtime/`, by its path in the package; null where there is none. */
+export function packageFile(path: string): string | null {
+  if (path !== 'asconfig.json' && !path.startsWith('runtime/')) return null;
+  const known = cache.get(path);
+  if (known !== undefined) return known;
+  const url = new URL(path, packageFolder());
+  const text = existsSync(url) ? readFileSync(url, 'utf8') : null;
+  cache.set(path, text);
+  return text;
+}
+
+/** This file runs from the package's folder in development and from `dist` below it when installed. */
+function packageFolder(): URL {
+  for (const up of ['../../', '../../../']) {
+    const folder = new URL(up, import.meta.url);
+    if (existsSync(new URL('runtime/module.ts', folder))) return folder;
+  }
+  throw new Error('the package is incomplete: its runtime folder is missing');
+}
