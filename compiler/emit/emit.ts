@@ -2,7 +2,9 @@
 import type { TypedLayout } from '../check/typed-layout.ts';
 import { type ArithmeticOp, type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import { reachable } from '../rewrite/rewrite.ts';
-import type { Plan } from '../schedule/plan.ts';
+import { RANGE_LIMIT } from '../rewrite/separate-exponentials.ts';
+import type { Density, Plan } from '../schedule/plan.ts';
+import type { Schedule } from '../schedule/schedule.ts';
 import type { EmitContext } from './context.ts';
 import { dataName, type DomainNames, domainCode, nameDomain, rowExpression, scalarCode } from './data-code.ts';
 import { atom, literal, RUNTIME_FILES } from './dialect.ts';
@@ -59,7 +61,13 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     },
   };
 
-  const programs = [plan.transform.schedule, plan.density.schedule, plan.pullBack.schedule, plan.support.schedule];
+  const programs = [
+    plan.transform.schedule,
+    plan.density.schedule,
+    plan.pullBack.schedule,
+    plan.support.schedule,
+    ...(plan.separated === null ? [] : [plan.separated.schedule, plan.separated.rangesSchedule]),
+  ];
   const computed = programs.flatMap(({ steps }) => steps.flatMap(({ nodes, reductions }) => [...nodes, ...reductions]));
   const leaves = reachable(graph, [...computed, ...outputsOf(plan)]).filter((id) => graph.node(id).op === 'stored');
 
@@ -88,41 +96,33 @@ export function emit(layout: TypedLayout, plan: Plan): string {
       .flatMap(({ nodes }) => nodes)
       .filter((id) => inTransform.has(id)),
   );
-  const transformGlobals = new Map(globals);
-  const transform = writeProgram({
-    context,
-    schedule: plan.transform.schedule,
-    outputs: [plan.transform.logJacobian, ...plan.transform.values, ...plan.transform.complements.filter((id) => id !== null)],
-    globals: transformGlobals,
-    shared,
-    domains,
-  });
-  for (const id of shared) globals.set(id, transformGlobals.get(id)!);
-  const density = writeProgram({
-    context,
-    schedule: plan.density.schedule,
-    outputs: [plan.density.logDensity, ...plan.density.adjoints],
-    globals,
-    shared: new Set(),
-    domains,
-  });
-  const pullBack = writeProgram({
-    context,
-    schedule: plan.pullBack.schedule,
-    outputs: plan.pullBack.gradient,
-    globals,
-    shared: new Set(),
-    domains,
-  });
-  const bounds = latents.flatMap(({ lo, hi }) => [lo, hi]).filter((id) => id !== null);
-  const support = writeProgram({
-    context,
-    schedule: plan.support.schedule,
-    outputs: bounds,
-    globals,
-    shared: new Set(),
-    domains,
-  });
+  const inputs = new Set(globals.keys());
+  const loops = new Map<string, string>();
+  const program = (
+    schedule: Schedule,
+    outputs: readonly (NodeId | null)[],
+    more: { readonly shared?: ReadonlySet<NodeId>; readonly available?: ReadonlySet<NodeId> } = {},
+  ) =>
+    writeProgram({
+      context,
+      schedule,
+      outputs: outputs.filter((id) => id !== null),
+      globals,
+      loops,
+      domains,
+      shared: more.shared ?? new Set(),
+      available: more.available ?? inputs,
+    });
+  const { transform: scales, separated: fast } = plan;
+  const transform = program(scales.schedule, [scales.logJacobian, ...scales.values, ...scales.complements], { shared });
+  const density = program(plan.density.schedule, [plan.density.logDensity, ...plan.density.adjoints]);
+  const separated = fast === null ? null : program(fast.schedule, [fast.logDensity, ...fast.adjoints]);
+  const ranges = fast === null ? null : program(fast.rangesSchedule, fast.ranges);
+  const pullBack = program(plan.pullBack.schedule, plan.pullBack.gradient, { available: new Set([...inputs, ...shared]) });
+  const support = program(
+    plan.support.schedule,
+    latents.flatMap(({ lo, hi }) => [lo, hi]),
+  );
 
   // A domain's own loops and those that look it up have now said what it must hold. Smaller domains are found first.
   const found = [...plan.domains].sort((a, b) => a.keys.length - b.keys.length);
@@ -141,7 +141,7 @@ ${indent([...statements, `store<f64>(${name} + (row << 3), ${value});`], 4)}
 
   const pointers = [...columnPointers.values(), ...rowArrays.values()];
   const declared = new Set(latents.flatMap(({ names }) => [names.value, names.unconstrained, names.adjoint, names.complement]));
-  const floats = [...new Set([...scalar.globals, ...transformGlobals.values(), ...globals.values()])].filter(
+  const floats = [...new Set([...scalar.globals, ...globals.values()])].filter(
     (name) => !declared.has(name),
   );
   const runtime = [...imports].map(([file, names]) => `import { ${[...names].sort().join(', ')} } from './${file}';`);
@@ -194,11 +194,31 @@ ${indent(
     statisticCode(plan.statistics.map(({ node }) => scalars.get(node)!)),
     section('The density'),
     ...density.functions,
-    `/** Log density on the layout's own scale, and its adjoint for each latent. */
+    densityFunction(
+      fast === null ? 'density' : 'directDensity',
+      "Log density on the layout's own scale, and its adjoint for each latent.",
+      plan.density,
+      density,
+      latents,
+    ),
+    ...(separated === null || fast === null || ranges === null
+      ? []
+      : [
+          ...separated.functions,
+          densityFunction(
+            'separatedDensity',
+            'The same, from exponentials that separate into a factor of the profile and one of the data.',
+            fast,
+            separated,
+            latents,
+          ),
+          `/** Log density and adjoints, by separated exponentials where none can overflow. */
 function density(): f64 {
-${indent([...density.statements, ...assign(latents.map(({ names }) => names.adjoint), plan.density.adjoints, density)], 2)}
-  return ${density.code(plan.density.logDensity).text};
+${indent(ranges.statements, 2)}
+  const separate = ${fast.ranges.map((id) => `${ranges.code(id).text} <= ${literal(RANGE_LIMIT)}`).join(' && ')};
+  return separate ? separatedDensity() : directDensity();
 }`,
+        ]),
     section('The scales'),
     `/** Takes the unconstrained latents to their own scale; the log Jacobian of that. */
 function toOwnScale(): f64 {
@@ -266,6 +286,25 @@ ${indent([...readPoint(latents), ...support.statements, ...supportChecks(latents
     .join('\n\n')}\n`;
 }
 
+function densityFunction(
+  name: string,
+  comment: string,
+  { logDensity, adjoints }: Density,
+  program: Program,
+  latents: readonly { readonly names: LatentNames }[],
+): string {
+  const assigned = assign(
+    latents.map(({ names }) => names.adjoint),
+    adjoints,
+    program,
+  );
+  return `/** ${comment} */
+function ${name}(): f64 {
+${indent([...program.statements, ...assigned], 2)}
+  return ${program.code(logDensity).text};
+}`;
+}
+
 type LatentNames = {
   readonly value: string;
   readonly complement: string | null;
@@ -277,6 +316,7 @@ function outputsOf(plan: Plan): NodeId[] {
   return [
     plan.density.logDensity,
     ...plan.density.adjoints,
+    ...(plan.separated === null ? [] : [plan.separated.logDensity, ...plan.separated.adjoints]),
     plan.transform.logJacobian,
     ...plan.transform.values,
     ...plan.transform.complements,

@@ -11,8 +11,10 @@ const RESERVED: ReadonlySet<string> = new Set(
    allocate mark release findMembers memberCount pairBytes membersFirstRows rowsMembers countRows gatherValues
    gatherIndex gatherPair scatterPair weighPair Index keys exp expPair log logPair log1p log1pPair
    logProbability logProbabilityPair power powerPair logGamma digamma sqrt abs min at row rows end
-   bindData density constrain logDensityUnconstrained logDensityOwnScale firstOutsideSupport toOwnScale pullBack
-   DIMENSION VALUES COLUMNS position gradient values point`.split(/\s+/),
+   beginData columnAt bindData statisticAt density directDensity separatedDensity separate constrain
+   logDensityUnconstrained logDensityOwnScale firstOutsideSupport toOwnScale pullBack
+   DIMENSION VALUES COLUMNS STATISTICS position gradient values point index logDensity logJacobian
+   least most deviation squares`.split(/\s+/),
 );
 
 /** Hands out each identifier once. */

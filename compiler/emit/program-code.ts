@@ -13,8 +13,11 @@ export interface ProgramRequest {
   readonly schedule: Schedule;
   /** The nodes read after the program's code. */
   readonly outputs: readonly NodeId[];
-  /** Module variables that hold a node's value, shared by all programs. */
+  /** Module variables that hold a node's value, and the loops that are written already: shared by all programs. */
   readonly globals: Map<NodeId, string>;
+  readonly loops: Map<string, string>;
+  /** Nodes whose variables hold their value when the program starts. */
+  readonly available: ReadonlySet<NodeId>;
   /** Nodes that another program reads too. */
   readonly shared: ReadonlySet<NodeId>;
   readonly domains: ReadonlyMap<number, DomainNames>;
@@ -27,12 +30,11 @@ export interface Program {
   readonly code: (id: NodeId) => Code;
 }
 
-/** Writes a program. Nodes that `globals` already holds are read from there. */
+/** Writes a program. A loop that an earlier program has too is called, not written again. */
 export function writeProgram(request: ProgramRequest): Program {
-  const { context, schedule, globals, shared, outputs } = request;
+  const { context, schedule, globals, shared, outputs, available } = request;
   const { graph, ids } = context;
   const local = context.scope();
-  const available = new Set(globals.keys());
   const readLater = laterReads(request);
   const functions: string[] = [];
   const statements: string[] = [];
@@ -46,9 +48,14 @@ export function writeProgram(request: ProgramRequest): Program {
   };
   schedule.steps.forEach((step, index) => {
     if (step.domain !== PROFILE) {
-      const loop = loopFunction(request, step, index, operand);
-      functions.push(loop.text);
-      statements.push(`${loop.name}();`);
+      const key = `${step.domain}|${step.nodes.join()}|${step.reductions.join()}|${storedLater(request, step, index).join()}`;
+      const known = request.loops.get(key);
+      if (known === undefined) {
+        const loop = loopFunction(request, step, index, operand);
+        functions.push(loop.text);
+        request.loops.set(key, loop.name);
+      }
+      statements.push(`${request.loops.get(key)}();`);
       return;
     }
     const nodes = step.nodes.filter((id) => !available.has(id));
@@ -60,7 +67,7 @@ export function writeProgram(request: ProgramRequest): Program {
       variable: (id) => {
         const hint = graph.nameOf(id) ?? 'term';
         if (!shared.has(id) && !readByLoop(request, id)) return { name: local(hint), assigned: false };
-        const name = ids.claim(hint);
+        const name = globals.get(id) ?? ids.claim(hint);
         globals.set(id, name);
         return { name, assigned: true };
       },
@@ -99,13 +106,26 @@ function readByLoop({ context, schedule }: ProgramRequest, id: NodeId): boolean 
   );
 }
 
+/** The nodes of a loop that other loops read, and that it therefore leaves in memory. */
+function storedLater({ context, schedule }: ProgramRequest, step: Step, stepIndex: number): readonly NodeId[] {
+  const read = new Set(
+    schedule.steps.flatMap((other, index) =>
+      index === stepIndex
+        ? []
+        : [...other.nodes, ...other.reductions].flatMap((reader) => context.graph.node(reader).inputs),
+    ),
+  );
+  return step.nodes.filter((id) => read.has(id));
+}
+
 /** A loop over the members of a domain, two at a time. */
 function loopFunction(
-  { context, globals, domains, schedule }: ProgramRequest,
+  request: ProgramRequest,
   step: Step,
   stepIndex: number,
   profile: (id: NodeId) => Code,
 ): { name: string; text: string } {
+  const { context, globals, domains } = request;
   const { graph } = context;
   const names = domains.get(step.domain)!;
   const local = context.scope();
@@ -174,13 +194,7 @@ function loopFunction(
     return atom(variable);
   };
 
-  const readElsewhere = (id: NodeId) =>
-    schedule.steps.some(
-      (other, index) =>
-        index !== stepIndex &&
-        [...other.nodes, ...other.reductions].some((reader) => graph.node(reader).inputs.includes(id)),
-    );
-  const left = step.nodes.filter(readElsewhere);
+  const left = storedLater(request, step, stepIndex);
   const block = writeBlock({
     graph,
     dialect: pair,
@@ -201,7 +215,8 @@ function loopFunction(
     const node = graph.node(reduction);
     const [term, ...more] = node.inputs.map(read) as [string, ...string[]];
     if (node.domain === PROFILE) {
-      const global = context.ids.claim(`${names.title}${capitalised(graph.nameOf(reduction) ?? 'sum')}`);
+      const global =
+        globals.get(reduction) ?? context.ids.claim(`${names.title}${capitalised(graph.nameOf(reduction) ?? 'sum')}`);
       const sum = local(graph.nameOf(reduction) ?? 'sum');
       globals.set(reduction, global);
       before.push(`let ${sum} = f64x2.splat(0.0);`);

@@ -1,28 +1,70 @@
-/** Sums split: Σ (a + b) = Σ a + Σ b, so that each part is summed over no more rows than it can tell apart. */
+/**
+ * Sums split: Σ (a + b) = Σ a + Σ b, where a part takes so few distinct values that it is better summed over those.
+ * What no row changes becomes a factor of a count.
+ */
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId, RowSet } from '../graph/node.ts';
+import { dataKeys } from '../stage/domain.ts';
+import { domainSize, WORTHWHILE_SHARE } from '../stage/home.ts';
+import type { DataSketch } from '../stage/sketch.ts';
 import type { Rewrite } from './rewrite.ts';
 
-export const splitSums: Rewrite = {
-  name: 'sums split',
-  apply(graph, node, [summand]) {
-    return node.op === 'sum' ? splitSum(graph, node.rows, summand!) : undefined;
-  },
-};
+export function splitSums(graph: Graph, sketch: DataSketch): Rewrite {
+  const keysOf = dataKeys(graph);
+  const size = domainSize(graph, sketch);
+  return {
+    name: 'sums split',
+    apply: (_graph, node, [summand]) => (node.op === 'sum' ? split(node.rows, summand!) : undefined),
+  };
 
-function splitSum(graph: Graph, rows: RowSet, summand: NodeId): NodeId | undefined {
-  const node = graph.node(summand);
-  const [a, b] = node.inputs;
-  const sum = (part: NodeId) => splitSum(graph, rows, part) ?? graph.intern({ op: 'sum', rows, inputs: [part] });
-  if (node.op === 'add' || node.op === 'subtract') return graph.apply(node.op, [sum(a!), sum(b!)]);
-  if (node.op === 'negate') return graph.apply('negate', [sum(a!)]);
-  // What no row changes is a factor of the sum, and by itself it is added once a row.
-  if (node.op === 'multiply' && !readsRow(graph, a!)) return graph.apply('multiply', [a!, sum(b!)]);
-  if (node.op === 'multiply' && !readsRow(graph, b!)) return graph.apply('multiply', [b!, sum(a!)]);
-  if (!readsRow(graph, summand) && graph.constantValue(summand) !== 1) {
-    return graph.apply('multiply', [summand, sum(graph.constant(1))]);
+  function split(rows: RowSet, summand: NodeId): NodeId | undefined {
+    const addends = addendsOf(graph, summand);
+    const most = size([...new Set(addends.flatMap(({ node }) => keysOf(node)))]);
+    const small = ({ node }: Addend) => size(keysOf(node)) <= WORTHWHILE_SHARE * most;
+    const apart = addends.length === 1 ? [] : addends.filter(small);
+    const together = addends.filter((addend) => !apart.includes(addend));
+    const parts = [...apart.map((addend) => [addend]), ...(together.length === 0 ? [] : [together])];
+    const sums = parts.map((part) => sumOf(rows, part));
+    const total = sums.reduce((left, right) => graph.apply('add', [left, right]));
+    return total === graph.intern({ op: 'sum', rows, inputs: [summand] }) ? undefined : total;
   }
-  return undefined;
+
+  function sumOf(rows: RowSet, addends: readonly Addend[]): NodeId {
+    if (addends.length === 1) {
+      const [{ node, sign }] = addends as [Addend];
+      const sum = sumOfOne(rows, node);
+      return sign > 0 ? sum : graph.apply('negate', [sum]);
+    }
+    const signed = addends.map(({ node, sign }) => (sign > 0 ? node : graph.apply('negate', [node])));
+    const together = signed.reduce((left, right) => graph.apply('add', [left, right]));
+    return graph.intern({ op: 'sum', rows, inputs: [together] });
+  }
+
+  function sumOfOne(rows: RowSet, id: NodeId): NodeId {
+    const node = graph.node(id);
+    const [a, b] = node.inputs as [NodeId, NodeId];
+    if (node.op === 'multiply' && !readsRow(graph, a)) return graph.apply('multiply', [a, sumOfOne(rows, b)]);
+    if (node.op === 'multiply' && !readsRow(graph, b)) return graph.apply('multiply', [b, sumOfOne(rows, a)]);
+    if (!readsRow(graph, id) && graph.constantValue(id) !== 1) {
+      return graph.apply('multiply', [id, sumOfOne(rows, graph.constant(1))]);
+    }
+    return graph.intern({ op: 'sum', rows, inputs: [id] });
+  }
+}
+
+interface Addend {
+  readonly node: NodeId;
+  readonly sign: 1 | -1;
+}
+
+function addendsOf(graph: Graph, id: NodeId, sign: 1 | -1 = 1): readonly Addend[] {
+  const node = graph.node(id);
+  const [a, b] = node.inputs as [NodeId, NodeId];
+  const minus = sign > 0 ? -1 : 1;
+  if (node.op === 'add') return [...addendsOf(graph, a, sign), ...addendsOf(graph, b, sign)];
+  if (node.op === 'subtract') return [...addendsOf(graph, a, sign), ...addendsOf(graph, b, minus)];
+  if (node.op === 'negate') return addendsOf(graph, a, minus);
+  return [{ node: id, sign }];
 }
 
 function readsRow(graph: Graph, id: NodeId): boolean {

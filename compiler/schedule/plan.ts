@@ -2,17 +2,19 @@
 import { derive } from '../derive/derive.ts';
 import type { LayoutGraph } from '../graph/build.ts';
 import type { Graph } from '../graph/graph.ts';
-import { type NodeId, PROFILE } from '../graph/node.ts';
+import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import { forgetComplements } from '../rewrite/forget-complements.ts';
 import { mergeLogs } from '../rewrite/merge-logs.ts';
 import { orderProducts } from '../rewrite/order-products.ts';
 import { probabilityPairs } from '../rewrite/probability-pairs.ts';
 import { type Rewrite, rewriteGraph } from '../rewrite/rewrite.ts';
+import { separateExponentials } from '../rewrite/separate-exponentials.ts';
 import { shareExponentials } from '../rewrite/share-exponentials.ts';
+import { shareReciprocals } from '../rewrite/share-reciprocals.ts';
 import { splitLogs } from '../rewrite/split-logs.ts';
 import { splitSums } from '../rewrite/split-sums.ts';
 import type { Domain } from '../stage/domain.ts';
-import { atLevels } from '../stage/home.ts';
+import { atLevels, domainSize } from '../stage/home.ts';
 import type { DataSketch } from '../stage/sketch.ts';
 import { stage } from '../stage/stage.ts';
 import { type Schedule, schedule } from './schedule.ts';
@@ -30,13 +32,22 @@ export interface PlanLatent {
   readonly hi: NodeId | null;
 }
 
+/** A program for the log density and its adjoints. */
+export interface Density {
+  readonly logDensity: NodeId;
+  readonly adjoints: readonly NodeId[];
+  readonly schedule: Schedule;
+}
+
 export interface Plan {
   readonly graph: Graph;
   readonly latents: readonly PlanLatent[];
   readonly statistics: readonly { readonly node: NodeId; readonly text: string }[];
   readonly domains: readonly Domain[];
   /** Log density on the layout's own scale and its adjoint for each latent. */
-  readonly density: { readonly logDensity: NodeId; readonly adjoints: readonly NodeId[]; readonly schedule: Schedule };
+  readonly density: Density;
+  /** The same with separated exponentials, for points at which every range is within RANGE_LIMIT; null without any. */
+  readonly separated: (Density & { readonly ranges: readonly NodeId[]; readonly rangesSchedule: Schedule }) | null;
   /** From the unconstrained scale to the layout's own. */
   readonly transform: {
     readonly values: readonly NodeId[];
@@ -49,6 +60,9 @@ export interface Plan {
   readonly support: { readonly schedule: Schedule };
   readonly rewrites: readonly { readonly name: string; readonly fired: number }[];
 }
+
+/** Below this many members a loop's exponentials cost too little to keep a second program for. */
+const MANY_MEMBERS = 1024;
 
 /** Rewrites, stages, differentiates and orders a layout's graph. */
 export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
@@ -75,7 +89,7 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
   const ordered = orderProducts(graph, roots.nodes, sketch);
   rewrites.push({ name: 'products ordered by how often their factors repeat', fired: ordered.fired });
   let current = apply(ordered.roots, splitLogs);
-  current = apply(current, splitSums);
+  current = apply(current, splitSums(graph, sketch));
   current = probabilityPairs(graph, current);
   const staged = stage(graph, current, atLevels(graph, current, sketch));
 
@@ -112,6 +126,29 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
   const gradientAt = gradient.map((id) => final.add(id));
   const evaluated = rewriteGraph(graph, final.nodes, forgetComplements).roots;
   const done = apply(apply(evaluated, mergeLogs), shareExponentials);
+  const size = domainSize(graph, sketch);
+  const isLarge = (domain: DomainId) => size(staged.domains[domain - 1]!.keys) >= MANY_MEMBERS;
+  const separatedDensity = (): Plan['separated'] => {
+    const separation = separateExponentials(
+      graph,
+      [densityAt, ...adjointsAt].map((index) => evaluated[index]!),
+      isLarge,
+    );
+    rewrites.push({ name: 'exponentials separate', fired: separation.ranges.length });
+    if (separation.ranges.length === 0) return null;
+    const shared = shareReciprocals(graph, separation.roots, separation.reciprocals);
+    rewrites.push({ name: 'two reciprocals for one division', fired: shared.fired });
+    const merged = rewriteGraph(graph, shared.roots, mergeLogs).roots;
+    const [logDensity, ...rest] = rewriteGraph(graph, merged, shareExponentials).roots as [NodeId, ...NodeId[]];
+    const { ranges } = separation;
+    return {
+      logDensity,
+      adjoints: rest,
+      schedule: schedule(graph, [logDensity, ...rest]),
+      ranges,
+      rangesSchedule: schedule(graph, ranges),
+    };
+  };
   const nodeAt = (index: number) => done[index]!;
   const nodeAtMaybe = (index: number | null) => (index === null ? null : nodeAt(index));
 
@@ -121,6 +158,7 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
     logJacobian: nodeAt(jacobianAt),
   };
   const density = { logDensity: nodeAt(densityAt), adjoints: adjointsAt.map(nodeAt) };
+  const separated = separatedDensity();
   const gradientNodes = gradientAt.map(nodeAt);
   const supports = finalLatentsAt.map(({ lo, hi }) => ({ lo: nodeAtMaybe(lo), hi: nodeAtMaybe(hi) }));
   return {
@@ -137,6 +175,7 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
     statistics: layout.statistics.map(({ text }, index) => ({ node: current[statisticsAt[index]!]!, text })),
     domains: staged.domains,
     density: { ...density, schedule: schedule(graph, [density.logDensity, ...density.adjoints]) },
+    separated,
     transform: { ...transform, schedule: schedule(graph, present([transform.logJacobian, ...transform.values, ...transform.complements])) },
     pullBack: { gradient: gradientNodes, schedule: schedule(graph, gradientNodes) },
     support: { schedule: schedule(graph, present(supports.flatMap(({ lo, hi }) => [lo, hi]))) },

@@ -33,7 +33,7 @@ export const DEAR: ReadonlySet<Op> = new Set<Op>([
 ]);
 
 /** A domain is worth having where it has at most this share of the members of the one that looks it up. */
-const WORTHWHILE_SHARE = 0.6;
+export const WORTHWHILE_SHARE = 0.6;
 
 /** Nodes are computed once for each distinct value of what they read, where that saves more than it costs to look them up. */
 export function atLevels(graph: Graph, roots: readonly NodeId[], sketch: DataSketch): Placement {

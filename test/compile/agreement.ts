@@ -11,7 +11,7 @@ import { bindModule } from './bound-module.ts';
 export const SKETCHES: Readonly<Record<string, DataSketch | undefined>> = {
   'guessed from the declarations': undefined,
   'everything repeats': { rows: 1e6, distinct: (columns) => columns.length },
-  'nothing repeats': { rows: 100, distinct: () => 100 },
+  'nothing repeats': { rows: 1e5, distinct: () => 1e5 },
 };
 
 /** Relative to the larger of 1 and the value: a density near 0 is a sum whose terms are not. */
