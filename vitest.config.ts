@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/slow/**'],
+    globalSetup: ['test/build-command.ts'],
     testTimeout: 60_000,
   },
 });

@@ -1,0 +1,67 @@
+/** `theodolite build`: compiles a layout into a module, or prints what it becomes on the way. */
+import { basename, dirname, extname } from 'node:path';
+import { Argument, type Command, Option } from 'commander';
+import type { Phase } from '../../compiler/compile.ts';
+import { listenForInterruption } from '../interruption.ts';
+import { compileSource, readSource, showSource } from '../open-layout.ts';
+import { printDiagnostics } from '../print-diagnostics.ts';
+import { printable } from '../printable.ts';
+import { ResultFolder } from '../result-folder.ts';
+import { printNotice, printResult } from '../terminal.ts';
+
+const PHASES: readonly Phase[] = ['syntax', 'types', 'graph', 'plan', 'assemblyscript', 'wat'];
+
+interface BuildOptions {
+  readonly output?: string;
+  readonly show?: Phase;
+}
+
+export function addBuild(program: Command): void {
+  program
+    .command('build')
+    .description('compile a layout to a WebAssembly module without imports')
+    .addArgument(new Argument('<layout>', 'a layout (.ml)'))
+    .option(
+      '-o, --output <file>',
+      "where the module goes (default: the layout's name with .wasm, in this directory)",
+    )
+    .addOption(
+      new Option(
+        '--show <phase>',
+        'print what the layout is after a phase, and write no module unless -o is given',
+      ).choices(PHASES),
+    )
+    .action(build);
+}
+
+/** @throws Failure */
+async function build(path: string, options: BuildOptions): Promise<void> {
+  const interruption = listenForInterruption();
+  try {
+    const source = await readSource(path);
+    const output =
+      options.output ?? (options.show === undefined ? `${basename(path, extname(path))}.wasm` : undefined);
+    // Opened before compiling, so that a place that cannot be written is told at once.
+    const folder = output === undefined ? null : new ResultFolder(dirname(output));
+    try {
+      if (output !== undefined) folder?.expectFile(basename(output));
+      if (options.show !== undefined) {
+        const text = await showSource(source, options.show);
+        printResult(text.endsWith('\n') ? text : `${text}\n`);
+      }
+      if (folder !== null && output !== undefined) {
+        const compiled = await compileSource(source);
+        await interruption.check();
+        await printDiagnostics(source, compiled.warnings);
+        folder.write([{ path: basename(output), content: compiled.bytes }]);
+        printNotice(
+          `${printable(output)}: ${compiled.bytes.length} bytes, layout ${compiled.manifest.layout}\n`,
+        );
+      }
+    } finally {
+      folder?.discardEmpty();
+    }
+  } finally {
+    interruption.end();
+  }
+}

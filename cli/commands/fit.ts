@@ -1,0 +1,170 @@
+/** `theodolite fit`: fits a layout to a table, once for each outcome column, and prints the profiles. */
+import { type Command, Option } from 'commander';
+import { openWorkers } from '../../host/node/worker-pool.ts';
+import { DEFAULT_SETTINGS, type SamplerSettings } from '../../host/sample.ts';
+import { EXIT } from '../failure.ts';
+import { fitSubjects } from '../fit-subjects.ts';
+import { folderName } from '../folder-name.ts';
+import { asInterruption, Interrupted, type Interruption, listenForInterruption } from '../interruption.ts';
+import { listNames } from '../list-names.ts';
+import { openLayout } from '../open-layout.ts';
+import { properFraction, seedNumber, wholeNumber } from '../option-number.ts';
+import { checkOutcomeNames } from '../outcome-choice.ts';
+import { printDiagnostics } from '../print-diagnostics.ts';
+import { renderProfile } from '../profile-table.ts';
+import { openProgressLine, type ProgressLine } from '../progress.ts';
+import { readTable } from '../read-table.ts';
+import { renderProblem } from '../report-failure.ts';
+import { checkWritableNames, resultFiles, staleFiles } from '../result-files.ts';
+import { ResultFolder } from '../result-folder.ts';
+import { reportAll, reportSubject, type SubjectReport } from '../subject-report.ts';
+import { noticeColor, printNotice, printResult, resultColor } from '../terminal.ts';
+import { addDataOptions, type DataOptions } from './data-options.ts';
+
+interface FitOptions extends DataOptions, SamplerSettings {
+  readonly workers?: number;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+export function addFit(program: Command): void {
+  const { chains, warmup, draws, targetAccept, maxTreeDepth, seed } = DEFAULT_SETTINGS;
+  addDataOptions(
+    program
+      .command('fit')
+      .description('fit a layout to a table and print the profile of each subject')
+      .argument('<layout>', 'a layout (.ml), or a module that build made (.wasm)')
+      .argument('<data>', 'a CSV table whose first line names the columns'),
+  )
+    .option('--chains <n>', 'how many chains', wholeNumber('--chains', 1, 1024), chains)
+    .option(
+      '--warmup <n>',
+      'steps of each chain that adapt and are dropped',
+      wholeNumber('--warmup', 0, 1e6),
+      warmup,
+    )
+    .option('--draws <n>', 'draws of each chain that are kept', wholeNumber('--draws', 4, 1e6), draws)
+    .option(
+      '--target-accept <p>',
+      'acceptance aimed at: nearer 1 is slower and safer',
+      properFraction('--target-accept'),
+      targetAccept,
+    )
+    .option(
+      '--max-tree-depth <n>',
+      'doublings of a trajectory at most',
+      wholeNumber('--max-tree-depth', 1, 20),
+      maxTreeDepth,
+    )
+    .addOption(
+      new Option('--seed <n>', 'the same seed gives the same draws')
+        .argParser(seedNumber('--seed'))
+        .default(seed, String(seed)),
+    )
+    .option(
+      '--workers <n>',
+      'threads at most; the draws do not depend on it',
+      wholeNumber('--workers', 1, 1024),
+    )
+    .option('--out <dir>', 'write DIR/COLUMN/summary.json, draws.csv and chains/chain-N.csv (CmdStan CSV)')
+    .option('--json', 'print one JSON object and nothing else')
+    .action(fitLayout);
+}
+
+/** @throws Failure, HostError, Interrupted */
+async function fitLayout(layoutPath: string, dataPath: string, options: FitOptions): Promise<void> {
+  const interruption = listenForInterruption();
+  const progress = openProgressLine(process.stderr);
+  const folder = options.out === undefined ? null : new ResultFolder(options.out);
+  const written: string[] = [];
+  try {
+    await fitAndTell(layoutPath, dataPath, options, { interruption, progress, folder, written });
+  } catch (error) {
+    if (asInterruption(error) === null || written.length === 0) throw error;
+    throw new Interrupted(
+      `the results of ${listNames(written)} were written to ${options.out}, and no others`,
+    );
+  } finally {
+    progress.clear();
+    folder?.discardEmpty();
+    interruption.end();
+  }
+}
+
+/** What outlives the steps of a fit, and is put in order whatever happens. */
+interface Surroundings {
+  readonly interruption: Interruption;
+  readonly progress: ProgressLine;
+  readonly folder: ResultFolder | null;
+  /** Subjects whose files are written. */
+  readonly written: string[];
+}
+
+async function fitAndTell(
+  layoutPath: string,
+  dataPath: string,
+  options: FitOptions,
+  { interruption, progress, folder, written }: Surroundings,
+): Promise<void> {
+  const { signal } = interruption;
+  progress.stage(`compiling ${layoutPath}`);
+  const { loaded, source, warnings, seconds } = await openLayout(layoutPath);
+  await interruption.check();
+  progress.clear();
+  if (source !== null) await printDiagnostics(source, warnings);
+  const { manifest } = loaded;
+  const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
+  checkOutcomeNames(options.outcome, outcomes);
+  if (folder !== null) checkWritableNames(manifest);
+
+  progress.stage(`reading ${dataPath}`);
+  const table = await readTable({
+    path: dataPath,
+    manifest,
+    choices: options.outcome,
+    filters: options.rows,
+    signal,
+  });
+  for (const { name } of table.subjects) folder?.prepare(folderName(name));
+
+  const reports = new Map<string, SubjectReport>();
+  const pool = openWorkers(options.workers);
+  try {
+    for await (const { subject, fit } of fitSubjects({
+      loaded,
+      table,
+      settings: options,
+      pool,
+      progress,
+      signal,
+    })) {
+      const report = reportSubject(manifest, table, subject, fit, seconds);
+      reports.set(subject.name, report);
+      if (folder !== null) {
+        folder.write(resultFiles(subject.name, manifest, options, fit, report));
+        folder.remove(staleFiles(folder.path, subject.name, options.chains));
+        written.push(subject.name);
+      }
+      if (options.json === true) continue;
+      progress.clear();
+      printResult(renderProfile(subject.name, manifest, report, resultColor()));
+    }
+  } finally {
+    await pool.close();
+  }
+  progress.clear();
+  if (options.json === true) printResult(`${JSON.stringify(reportAll(manifest, reports))}\n`);
+  tellFailures(reports);
+}
+
+/** Says on stderr too which fits failed, and sets a status of its own for that. */
+function tellFailures(reports: ReadonlyMap<string, SubjectReport>): void {
+  const failed = [...reports].filter(([, { status }]) => status === 'failed').map(([name]) => name);
+  if (failed.length === 0) return;
+  process.exitCode = EXIT.notConverged;
+  const problem = {
+    message: `${failed.length} of ${reports.size} fits did not converge: ${listNames(failed)}.`,
+    remedy: 'Do not use their numbers; what to do is said with each.',
+  };
+  printNotice(renderProblem('error', problem, noticeColor()));
+}

@@ -1,0 +1,81 @@
+/** `theodolite log-prob`: the log density and its gradient at one point, on the layout's own scale. */
+import type { Command } from 'commander';
+import { orderColumns } from '../../host/columns.ts';
+import { bindInstance } from '../../host/instance.ts';
+import { badInput, badUsage } from '../failure.ts';
+import { listenForInterruption } from '../interruption.ts';
+import { openLayout } from '../open-layout.ts';
+import { checkOutcomeNames } from '../outcome-choice.ts';
+import { printDiagnostics } from '../print-diagnostics.ts';
+import { readPoint } from '../read-point.ts';
+import { columnsOf, readTable } from '../read-table.ts';
+import { printResult } from '../terminal.ts';
+import { addDataOptions, type DataOptions } from './data-options.ts';
+
+interface LogProbOptions extends DataOptions {
+  readonly at: string;
+}
+
+export function addLogProb(program: Command): void {
+  addDataOptions(
+    program
+      .command('log-prob')
+      .description(
+        "print the log density and its gradient at a point, on the layout's own scale, without Jacobians",
+      )
+      .argument('<layout>', 'a layout (.ml), or a module that build made (.wasm)')
+      .argument('<data>', 'a CSV table whose first line names the columns'),
+  )
+    .requiredOption('--at <point.json>', 'the point: a JSON object with a number for each latent')
+    .action(logProb);
+}
+
+/** @throws Failure */
+async function logProb(layoutPath: string, dataPath: string, options: LogProbOptions): Promise<void> {
+  const interruption = listenForInterruption();
+  try {
+    const { loaded, source, warnings } = await openLayout(layoutPath);
+    await interruption.check();
+    if (source !== null) await printDiagnostics(source, warnings);
+    const { manifest } = loaded;
+    checkOutcomeNames(
+      options.outcome,
+      manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name),
+    );
+    const point = await readPoint(options.at, manifest);
+    const table = await readTable({
+      path: dataPath,
+      manifest,
+      choices: options.outcome,
+      filters: options.rows,
+      signal: interruption.signal,
+    });
+    const [subject, another] = table.subjects;
+    if (another !== undefined) {
+      throw badUsage(
+        `log-prob takes one column, and --outcome names ${table.subjects.length}.`,
+        `Name one: --outcome ${[...subject!.columns].map((pair) => pair.join('=')).join(' --outcome ')}.`,
+      );
+    }
+    const instance = await bindInstance(loaded, orderColumns(manifest, columnsOf(table, subject!)));
+    const outside = instance.outsideSupport(point);
+    if (outside !== null) {
+      const { name, prior } = manifest.latents[outside]!;
+      throw badInput(
+        `${options.at} puts the latent \`${name}\` at ${point[outside]}, outside the support of its prior ${prior}.`,
+        'Choose a value inside, where the log density is finite.',
+      );
+    }
+    const { logDensity, gradient } = instance.logDensity(point);
+    if (!Number.isFinite(logDensity) || !gradient.every(Number.isFinite)) {
+      throw badInput(
+        `At ${options.at} the log density is ${logDensity} and has no finite gradient.`,
+        'Choose a point inside the supports of the priors at which the data are possible.',
+      );
+    }
+    const named = manifest.latents.map(({ name }, index) => [name, gradient[index]!] as const);
+    printResult(`${JSON.stringify({ logDensity, gradient: Object.fromEntries(named) })}\n`);
+  } finally {
+    interruption.end();
+  }
+}

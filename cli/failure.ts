@@ -1,0 +1,51 @@
+/** What makes a command end early: its exit code, and what is wrong with what to do about it. */
+
+/** What the shell is told; `--help` lists them. */
+export const EXIT = {
+  fine: 0,
+  badInput: 1,
+  badUsage: 2,
+  notConverged: 3,
+  cannotWrite: 4,
+  defect: 70,
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** One thing that is wrong: a sentence of what, and a sentence of what to do. */
+export interface Problem {
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** Raised by a command for a mistake in what it was given; `main` prints it and exits. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  readonly exitCode: ExitCode;
+  readonly problems: readonly Problem[];
+  /** How many more problems there are than those listed. */
+  readonly unlisted: number;
+
+  constructor(exitCode: ExitCode, problems: readonly Problem[], unlisted = 0) {
+    super(problems.map((problem) => problem.message).join('\n'));
+    this.exitCode = exitCode;
+    this.problems = problems;
+    this.unlisted = unlisted;
+  }
+}
+
+/** A failure of one problem with the layout or the data. */
+export function badInput(message: string, remedy: string): Failure {
+  return new Failure(EXIT.badInput, [{ message, remedy }]);
+}
+
+/** A failure of one problem with the command line. */
+export function badUsage(message: string, remedy: string): Failure {
+  return new Failure(EXIT.badUsage, [{ message, remedy }]);
+}
+
+/** A failure of one problem with where results should go. */
+export function cannotWrite(message: string, remedy: string): Failure {
+  return new Failure(EXIT.cannotWrite, [{ message, remedy }]);
+}

@@ -1,0 +1,83 @@
+#!/usr/bin/env node
+/** The `theodolite` command: runs what the command line says, and turns what goes wrong into words and a status. */
+import { CommanderError } from 'commander';
+import { HostError } from '../host/host-error.ts';
+import { badUsage, EXIT, type ExitCode, Failure } from './failure.ts';
+import { asInterruption } from './interruption.ts';
+import { LayoutMistakes } from './open-layout.ts';
+import { printDiagnostics } from './print-diagnostics.ts';
+import { printable } from './printable.ts';
+import { describeProgram } from './program.ts';
+import { renderFailure } from './report-failure.ts';
+import { unwritable } from './result-folder.ts';
+import { noticeColor, printNotice, watchPipes } from './terminal.ts';
+import { version } from './version.ts';
+
+const program = describeProgram();
+
+/** Prints why a command ended early; returns what the shell is told. */
+async function report(error: unknown): Promise<ExitCode> {
+  if (error instanceof LayoutMistakes) {
+    await printDiagnostics(error.source, error.diagnostics);
+    return error.exitCode;
+  }
+  if (error instanceof CommanderError) return reportUsage(error);
+  const interruption = asInterruption(error);
+  if (interruption !== null) {
+    printNotice(`${printable(interruption.message)}\n`);
+    return EXIT.interrupted;
+  }
+  const failure = error instanceof HostError ? new Failure(EXIT.badInput, [error]) : error;
+  if (failure instanceof Failure) {
+    printNotice(renderFailure(failure, noticeColor()));
+    return failure.exitCode;
+  }
+  reportDefect(error);
+  return EXIT.defect;
+}
+
+function reportUsage(error: CommanderError): ExitCode {
+  if (error.exitCode === 0) return EXIT.fine;
+  if (error.code === 'commander.help') {
+    printNotice(program.helpInformation());
+    return EXIT.badUsage;
+  }
+  const [message = '', suggestion = ''] = error.message.replace(/^error: /, '').split('\n');
+  const command = program.commands.find((each) => process.argv.includes(each.name()));
+  const question = suggestion.replace(/^\((.*)\)$/, ' $1');
+  printNotice(
+    renderFailure(
+      badUsage(
+        `${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.$/, '')}.${question}`,
+        `\`theodolite ${command === undefined ? '' : `${command.name()} `}--help\` says what can be given.`,
+      ),
+      noticeColor(),
+    ),
+  );
+  return EXIT.badUsage;
+}
+
+/** One line and no stack, unless it is asked for. */
+function reportDefect(error: unknown): void {
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const debug = program.opts<{ debug?: boolean }>().debug === true || process.env.THEODOLITE_DEBUG === '1';
+  printNotice(
+    `error: a defect in theodolite ${version()} (${printable(what.split('\n')[0]!)})\n` +
+      '  = help: Report it with the command, the layout and the data; --debug shows where it arose.\n',
+  );
+  if (debug && error instanceof Error) printNotice(`${error.stack ?? ''}\n`);
+}
+
+watchPipes((error) => {
+  printNotice(renderFailure(unwritable('The standard output', error), noticeColor()));
+  process.exit(EXIT.cannotWrite);
+});
+process.on('uncaughtException', (error) => {
+  reportDefect(error);
+  process.exit(EXIT.defect);
+});
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = await report(error);
+}

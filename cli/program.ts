@@ -1,0 +1,34 @@
+/** The command line of `theodolite`: its commands, what they share, and what the shell is told. */
+import { Command } from 'commander';
+import { addBuild } from './commands/build.ts';
+import { addCheck } from './commands/check.ts';
+import { addFit } from './commands/fit.ts';
+import { addLogProb } from './commands/log-prob.ts';
+import { version } from './version.ts';
+
+const STATUSES = `
+Exit status:
+  0    fine
+  1    a mistake in the layout or the data
+  2    a mistake on the command line
+  3    a fit did not converge: its numbers must not be used
+  4    the results cannot be written
+  70   a defect in theodolite
+  130  interrupted
+`;
+
+/** A program that throws CommanderError where Commander would end the process, and leaves messages to its caller. */
+export function describeProgram(): Command {
+  const program = new Command('theodolite')
+    .description('From a measurement layout and a table of results to a cognitive profile.')
+    .version(version())
+    .option('--debug', 'show where in theodolite an unexpected error arose (also THEODOLITE_DEBUG=1)')
+    .configureOutput({ writeErr: () => undefined })
+    .exitOverride();
+  addCheck(program);
+  addBuild(program);
+  addFit(program);
+  addLogProb(program);
+  for (const command of [program, ...program.commands]) command.addHelpText('after', STATUSES);
+  return program;
+}

@@ -1,0 +1,43 @@
+/** Files the user names: their bytes, or why they cannot be read. */
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { nearest } from '../grammar/edit-distance.ts';
+import { badInput, type Failure } from './failure.ts';
+
+/** What a file is to the command, for its messages. */
+export type FileRole = 'layout' | 'table' | 'point';
+
+/** @throws Failure (input) when there is no such file, or it cannot be read. */
+export async function readBytes(path: string, role: FileRole): Promise<Uint8Array> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    throw unreadable(path, role, error);
+  }
+}
+
+/** The failure of a file that the system did not give. Errors that are not the system's are thrown on. */
+export function unreadable(path: string, role: FileRole, error: unknown): Failure {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    const meant = nearest(basename(path), siblings(path));
+    const question = meant === null ? '' : ` Did you mean ${join(dirname(path), meant)}?`;
+    return badInput(`There is no file ${path}.${question}`, `Give the path of the ${role}.`);
+  }
+  if (code === 'EISDIR') return badInput(`${path} is a directory.`, `Give the path of the ${role} in it.`);
+  if (code === 'EACCES' || code === 'EPERM') {
+    return badInput(`${path} may not be read.`, 'Change its permissions, or give another file.');
+  }
+  if (typeof code === 'string') return badInput(`${path} cannot be read (${code}).`, 'Give another file.');
+  throw error;
+}
+
+function siblings(path: string): string[] {
+  try {
+    return readdirSync(dirname(path));
+  } catch {
+    // No such directory either: nothing to suggest.
+    return [];
+  }
+}

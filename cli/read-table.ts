@@ -1,0 +1,222 @@
+/** Reads a CSV table into the columns a layout wants, checking every number against what the layout declares. */
+import type { Manifest, ManifestColumn } from '../host/manifest.ts';
+import { type CsvRecord, csvRecords } from './csv-records.ts';
+import { didYouMean } from './did-you-mean.ts';
+import { badInput, EXIT, Failure, type Problem } from './failure.ts';
+import { GrowingColumn } from './growing-column.ts';
+import { counted, listNames } from './list-names.ts';
+import { type OutcomeChoice, resolveSubjects, type Subject } from './outcome-choice.ts';
+import { readCell } from './read-cell.ts';
+import { readNumber } from './read-number.ts';
+import { passesFilter, type RowFilter } from './row-filter.ts';
+
+/** The rows of a table that pass the filters, as one array a column, in memory that threads share. */
+export interface Table {
+  readonly rows: number;
+  readonly subjects: readonly Subject[];
+  readonly demands: ReadonlyMap<string, Float64Array>;
+  /** Outcome columns by their name in the table. */
+  readonly outcomes: ReadonlyMap<string, Float64Array>;
+}
+
+/** What to read. */
+export interface TableRequest {
+  readonly path: string;
+  readonly manifest: Manifest;
+  readonly choices: readonly OutcomeChoice[];
+  /** A row is used when it passes all of them. */
+  readonly filters: readonly RowFilter[];
+  readonly signal: AbortSignal;
+}
+
+/** A column to read: where it is in the file, what it must hold, and what it has held so far. */
+interface Reading {
+  readonly position: number;
+  /** What messages call it. */
+  readonly label: string;
+  readonly column: ManifestColumn;
+  readonly values: GrowingColumn;
+}
+
+/** Where the columns are in this file. */
+interface Plan {
+  readonly header: readonly string[];
+  readonly subjects: readonly Subject[];
+  readonly demands: ReadonlyMap<string, Reading>;
+  readonly outcomes: ReadonlyMap<string, Reading>;
+  readonly filters: readonly (RowFilter & { readonly position: number; readonly seen: Set<string> })[];
+}
+
+/** How many problems with the data are told at once. */
+const TOLD = 5;
+
+/** How many different values of a filter's column are remembered, to be listed when none passes. */
+const REMEMBERED = 1000;
+
+/**
+ * Reads the columns wanted by a layout, and no others.
+ *
+ * @throws Failure (input) naming file, line, column, the value found and what was wanted, for up to five problems.
+ */
+export async function readTable(request: TableRequest): Promise<Table> {
+  const { path, signal } = request;
+  const problems = new ProblemList(path);
+  let plan: Plan | undefined;
+  let rows = 0;
+  let rowsSeen = 0;
+  for await (const record of csvRecords(path)) {
+    signal.throwIfAborted();
+    if (plan === undefined) {
+      plan = planReading(record.fields, request);
+      continue;
+    }
+    rowsSeen++;
+    if (record.fields.length !== plan.header.length) {
+      problems.add(
+        `line ${record.line}`,
+        `it has ${counted(record.fields.length, 'field')} where the header has ${plan.header.length}`,
+        'Give every row one field for each column; quote a field that holds the separator.',
+      );
+      continue;
+    }
+    if (!plan.filters.every((filter) => passes(filter, record))) continue;
+    rows++;
+    for (const reading of plan.demands.values()) readInto(reading, record, problems);
+    for (const reading of plan.outcomes.values()) readInto(reading, record, problems);
+  }
+  if (plan === undefined) {
+    throw badInput(`${path} is empty.`, 'Give a CSV table whose first line names the columns.');
+  }
+  problems.raise();
+  if (rowsSeen === 0) {
+    throw badInput(`${path} has a header and no rows.`, 'Give at least one row under the header.');
+  }
+  if (rows === 0) throw nothingLeft(path, plan);
+  const finish = (readings: ReadonlyMap<string, Reading>) =>
+    new Map([...readings].map(([name, reading]) => [name, reading.values.finish()]));
+  return { rows, subjects: plan.subjects, demands: finish(plan.demands), outcomes: finish(plan.outcomes) };
+}
+
+/** The columns of one fit, by the names the layout has for them. */
+export function columnsOf(table: Table, subject: Subject): Map<string, Float64Array> {
+  const columns = new Map(table.demands);
+  for (const [outcome, column] of subject.columns) columns.set(outcome, table.outcomes.get(column)!);
+  return columns;
+}
+
+function planReading(header: readonly string[], request: TableRequest): Plan {
+  const { path, manifest } = request;
+  const problems: Problem[] = [];
+  const find = (name: string): number => {
+    const position = header.indexOf(name);
+    if (position >= 0 && header.indexOf(name, position + 1) >= 0) {
+      problems.push({
+        message: `${path} has two columns called \`${name}\`.`,
+        remedy: 'Give each column a name of its own in the first line.',
+      });
+    }
+    return position;
+  };
+  const reading = (name: string, column: ManifestColumn): Reading => ({
+    position: find(name),
+    label: name,
+    column,
+    values: new GrowingColumn(),
+  });
+  const demands = new Map(
+    manifest.columns
+      .filter(({ role }) => role === 'demand')
+      .map((column) => [column.name, reading(column.name, column)]),
+  );
+  const missing = [...demands].filter(([, { position }]) => position < 0).map(([name]) => name);
+  if (missing.length > 0) problems.unshift(missingDemands(missing, header, path));
+  const filters = request.filters.map((filter) => {
+    const position = find(filter.column);
+    if (position < 0) {
+      problems.push({
+        message: `${path} has no column called \`${filter.column}\` to choose rows by.${didYouMean(filter.column, header)}`,
+        remedy: `Its columns are ${listNames(header)}.`,
+      });
+    }
+    return { ...filter, position, seen: new Set<string>() };
+  });
+  raiseAll(problems);
+  const outcomeColumns = manifest.columns.filter(({ role }) => role === 'outcome');
+  const subjects = resolveSubjects(
+    request.choices,
+    outcomeColumns.map(({ name }) => name),
+    header,
+    path,
+  );
+  const outcomes = new Map<string, Reading>();
+  for (const subject of subjects) {
+    for (const column of outcomeColumns) {
+      const name = subject.columns.get(column.name)!;
+      if (!outcomes.has(name)) outcomes.set(name, reading(name, column));
+    }
+  }
+  raiseAll(problems);
+  return { header, subjects, demands, outcomes, filters };
+}
+
+function missingDemands(names: readonly string[], header: readonly string[], path: string): Problem {
+  const several = names.length > 1;
+  const numbers = header.filter((cell) => readNumber(cell) !== null).length;
+  return {
+    message: `${path} has no column called ${listNames(names.map((name) => `\`${name}\``))}, ${several ? 'demands' : 'a demand'} of the layout.${several ? '' : didYouMean(names[0]!, header)}`,
+    remedy:
+      2 * numbers > header.length
+        ? 'Its first line holds numbers: put a line above it that names the columns.'
+        : `Its columns are ${listNames(header)}.`,
+  };
+}
+
+function passes(filter: Plan['filters'][number], { fields }: CsvRecord): boolean {
+  const cell = fields[filter.position]!;
+  if (passesFilter(filter, cell)) return true;
+  if (filter.seen.size < REMEMBERED) filter.seen.add(cell);
+  return false;
+}
+
+function readInto(
+  { position, label, column, values }: Reading,
+  { fields, line }: CsvRecord,
+  problems: ProblemList,
+): void {
+  const cell = readCell(fields[position]!, column);
+  if (typeof cell === 'number') values.push(cell);
+  else problems.add(`line ${line}, column \`${label}\``, cell.message, cell.remedy);
+}
+
+function nothingLeft(path: string, { filters }: Plan): Failure {
+  const asked = filters.map(({ column, value }) => `${column}=${value}`).join(' and ');
+  const held = filters
+    .filter(({ seen }) => seen.size > 0)
+    .map(({ column, seen }) => `\`${column}\` holds ${listNames([...seen].sort())}`);
+  return badInput(`No row of ${path} has ${asked}.`, `Choose a value that there is: ${held.join('; ')}.`);
+}
+
+function raiseAll(problems: readonly Problem[]): void {
+  if (problems.length === 0) return;
+  throw new Failure(EXIT.badInput, problems.slice(0, TOLD), Math.max(0, problems.length - TOLD));
+}
+
+/** Guards the first few problems with the data, and the count of the rest. */
+class ProblemList {
+  readonly #path: string;
+  readonly #told: Problem[] = [];
+  #count = 0;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  add(place: string, what: string, remedy: string): void {
+    this.#count++;
+    if (this.#told.length < TOLD) this.#told.push({ message: `${this.#path}, ${place}: ${what}.`, remedy });
+  }
+
+  raise(): void {
+    if (this.#count > 0) throw new Failure(EXIT.badInput, this.#told, this.#count - this.#told.length);
+  }
+}

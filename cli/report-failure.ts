@@ -1,0 +1,19 @@
+/** What a command says on stderr when it ends early. */
+import colors from 'picocolors';
+import type { Failure, Problem } from './failure.ts';
+import { counted } from './list-names.ts';
+import { printable } from './printable.ts';
+
+/** `error: what` with the remedy under it, for each problem, and how many more there are. */
+export function renderFailure(failure: Failure, color: boolean): string {
+  const lines = failure.problems.map((problem) => renderProblem('error', problem, color));
+  if (failure.unlisted > 0) lines.push(`and ${counted(failure.unlisted, 'more problem')}\n`);
+  return lines.join('');
+}
+
+/** One problem in the form that the diagnostics of a layout have. */
+export function renderProblem(severity: 'error' | 'warning', problem: Problem, color: boolean): string {
+  const { red, yellow, bold } = colors.createColors(color);
+  const label = severity === 'error' ? red(bold('error')) : yellow(bold('warning'));
+  return `${label}: ${printable(problem.message)}\n  = help: ${printable(problem.remedy)}\n`;
+}

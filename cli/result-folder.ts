@@ -1,0 +1,136 @@
+/** Where a fit's files go: made before sampling starts, each file written beside its place and then renamed into it. */
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { cannotWrite, Failure } from './failure.ts';
+
+/** A file's path below the folder, with what it holds. */
+export interface ResultFile {
+  readonly path: string;
+  readonly content: string | Uint8Array | Iterable<string>;
+}
+
+/** Guards the directories it made, so that those still empty at the end go again. */
+export class ResultFolder {
+  readonly path: string;
+  readonly #made: string[] = [];
+
+  /** Makes the folder where it is absent, and tries that it can be written. @throws Failure (writing). */
+  constructor(path: string) {
+    this.path = path;
+    this.prepare('.');
+  }
+
+  /** Makes a folder below this one, and tries that it can be written. @throws Failure (writing). */
+  prepare(below: string): void {
+    const directory = resolve(this.path, below);
+    const probe = join(directory, `.theodolite-${process.pid}.partial`);
+    try {
+      this.#make(directory);
+      writeFileSync(probe, '');
+      rmSync(probe);
+    } catch (error) {
+      this.discardEmpty();
+      throw unwritable(join(this.path, below), error);
+    }
+  }
+
+  /** @throws Failure (writing) when a directory stands where a file is to be. */
+  expectFile(path: string): void {
+    const place = resolve(this.path, path);
+    if (existsSync(place) && statSync(place).isDirectory())
+      throw unwritable(join(this.path, path), systemError('EISDIR'));
+  }
+
+  /**
+   * Writes files, all of them or none: first under temporary names, then each renamed to its own.
+   *
+   * @throws Failure (writing)
+   */
+  write(files: readonly ResultFile[]): void {
+    const places = files.map(({ path, content }) => {
+      const place = resolve(this.path, path);
+      return { place, partial: `${place}.${process.pid}.partial`, content };
+    });
+    try {
+      for (const { path } of files) this.expectFile(path);
+      for (const { place, partial, content } of places) {
+        this.#make(dirname(place));
+        writeContent(partial, content);
+      }
+      for (const { place, partial } of places) renameSync(partial, place);
+    } catch (error) {
+      for (const { partial } of places) rmSync(partial, { force: true });
+      throw unwritable(this.path, error);
+    }
+  }
+
+  /** Removes files of an earlier run, if they are there. */
+  remove(paths: readonly string[]): void {
+    for (const path of paths) rmSync(resolve(this.path, path), { force: true });
+  }
+
+  /** Takes away the directories it made in which nothing was written. */
+  discardEmpty(): void {
+    for (const directory of this.#made.splice(0).reverse()) {
+      try {
+        rmdirSync(directory);
+      } catch {
+        // It holds results: it stays.
+      }
+    }
+  }
+
+  #make(directory: string): void {
+    const absent: string[] = [];
+    for (let each = directory; !existsSync(each); each = dirname(each)) absent.unshift(each);
+    mkdirSync(directory, { recursive: true });
+    this.#made.push(...absent);
+  }
+}
+
+function writeContent(path: string, content: ResultFile['content']): void {
+  if (typeof content === 'string' || content instanceof Uint8Array) {
+    writeFileSync(path, content);
+    return;
+  }
+  const file = openSync(path, 'w');
+  try {
+    for (const piece of content) writeFileSync(file, piece);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function systemError(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}
+
+/** The failure of a place that the system does not let us write. Errors that are not the system's are thrown on. */
+export function unwritable(path: string, error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (typeof code !== 'string') throw error;
+  const reasons: Record<string, string> = {
+    EACCES: 'permission is denied',
+    EPERM: 'permission is denied',
+    EROFS: 'the file system is read-only',
+    ENOTDIR: 'a file stands where a directory is wanted',
+    EEXIST: 'a file stands where a directory is wanted',
+    EISDIR: 'a directory stands where a file is wanted',
+    ENOSPC: 'the disk is full',
+    ENAMETOOLONG: 'the name is too long',
+    ENOENT: 'no directory can be made there',
+  };
+  const reason = reasons[code] ?? code;
+  return cannotWrite(`${path} cannot be written: ${reason}.`, 'Give a place that you may write to.');
+}

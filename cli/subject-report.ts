@@ -1,0 +1,50 @@
+/** One fitted subject as `--json` and `summary.json` give it. */
+import type { Fit } from '../host/fit.ts';
+import type { Manifest } from '../host/manifest.ts';
+import type { Subject } from './outcome-choice.ts';
+import { columnsOf, type Table } from './read-table.ts';
+import { silences } from './silent-data.ts';
+import { version } from './version.ts';
+
+/** What is known of a subject once it is fitted. */
+export interface SubjectReport {
+  /** By latent: mean, sd, q5, q50, q95, hdi95, mcse, essBulk, essTail, rhat. */
+  readonly parameters: Fit['summary'];
+  readonly sampler: Fit['sampler'] & { readonly compileSeconds: number; readonly samplingSeconds: number };
+  readonly status: Fit['verdict']['status'];
+  readonly findings: Fit['verdict']['findings'];
+  /** What the data cannot tell, in sentences. */
+  readonly notes: readonly string[];
+  readonly rows: number;
+  /** By outcome: the column it was read from, and how many of its rows are 1. */
+  readonly outcomes: Readonly<Record<string, { readonly column: string; readonly successes: number }>>;
+}
+
+export function reportSubject(
+  manifest: Manifest,
+  table: Table,
+  subject: Subject,
+  fit: Fit,
+  compileSeconds: number,
+): SubjectReport {
+  const columns = columnsOf(table, subject);
+  return {
+    parameters: fit.summary,
+    sampler: { ...fit.sampler, compileSeconds, samplingSeconds: fit.samplingSeconds },
+    status: fit.verdict.status,
+    findings: fit.verdict.findings,
+    notes: silences(manifest, columns),
+    rows: table.rows,
+    outcomes: Object.fromEntries(
+      [...subject.columns].map(([outcome, column]) => [
+        outcome,
+        { column, successes: columns.get(outcome)!.reduce((sum, value) => sum + value, 0) },
+      ]),
+    ),
+  };
+}
+
+/** The one object that `--json` prints: the subjects by name, and what made them. */
+export function reportAll(manifest: Manifest, subjects: ReadonlyMap<string, SubjectReport>): object {
+  return { subjects: Object.fromEntries(subjects), layout: manifest.layout, version: version() };
+}

@@ -1,0 +1,45 @@
+/** The columns a module is given: one number a row for each demand and each outcome. */
+import { HostError } from './host-error.ts';
+import type { Manifest } from './manifest.ts';
+
+/** Columns by name, all of one length. Columns the module does not want are passed over. */
+export type Columns = ReadonlyMap<string, Float64Array>;
+
+/**
+ * The columns a module wants, in the order of its manifest.
+ *
+ * @throws HostError of kind `data` when one is absent, the lengths differ, or there are no rows.
+ */
+export function orderColumns(manifest: Manifest, columns: Columns): Float64Array[] {
+  const ordered = manifest.columns.map(({ name, role }) => {
+    const column = columns.get(name);
+    if (column === undefined) {
+      throw new HostError(
+        'data',
+        `There is no column for the ${role} \`${name}\`.`,
+        'Give one number a row for it.',
+      );
+    }
+    return column;
+  });
+  const rows = ordered[0]?.length ?? 0;
+  for (const [index, column] of ordered.entries()) {
+    if (column.length !== rows) {
+      throw new HostError(
+        'data',
+        `The column \`${manifest.columns[index]!.name}\` has ${column.length} rows where \`${manifest.columns[0]!.name}\` has ${rows}.`,
+        'Give every column one number a row.',
+      );
+    }
+  }
+  if (rows === 0) throw new HostError('data', 'The data have no rows.', 'Give at least one row.');
+  return ordered;
+}
+
+/** The same numbers in memory that threads share, so that many chains read one copy. */
+export function shareColumn(column: Float64Array): Float64Array {
+  if (typeof SharedArrayBuffer === 'undefined' || column.buffer instanceof SharedArrayBuffer) return column;
+  const shared = new Float64Array(new SharedArrayBuffer(column.byteLength));
+  shared.set(column);
+  return shared;
+}

@@ -1,0 +1,40 @@
+/** What a verdict on a fit consists of. */
+
+import type { Place } from './separate-places.ts';
+
+/**
+ * - `not-finite`: draws that are no numbers
+ * - `too-short`: too few draws a chain to judge anything
+ * - `stuck`: chains that did not move
+ * - `separate-places`: chains that each stay in a place of their own
+ * - `disagreement`: chains that do not agree yet (R-hat)
+ * - `few-effective-draws`: chains that agree and tell little (ESS)
+ * - `divergences`, `tree-depth`, `energy`: trajectories that broke off, were cut off, or did not reach all energies
+ * - `single-chain`: nothing to compare the chain with
+ */
+export type FindingKind =
+  | 'not-finite'
+  | 'too-short'
+  | 'stuck'
+  | 'separate-places'
+  | 'disagreement'
+  | 'few-effective-draws'
+  | 'divergences'
+  | 'tree-depth'
+  | 'energy'
+  | 'single-chain';
+
+/** Something about a fit on which its user should act. */
+export interface Finding {
+  readonly kind: FindingKind;
+  /** Whether the summaries describe the posterior at all: `fatal` when they do not. */
+  readonly weight: 'fatal' | 'caution';
+  /** All parameters concerned, the worst first; empty when the finding is about the whole fit. */
+  readonly parameters: readonly string[];
+  /** What was found, in whole sentences; names at most a few of the parameters. */
+  readonly message: string;
+  /** What to do about it, in whole sentences. */
+  readonly remedy: string;
+  /** The places, of a finding of kind `separate-places`. */
+  readonly places?: readonly Place[];
+}

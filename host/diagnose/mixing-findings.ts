@@ -1,0 +1,178 @@
+/** Findings about the draws: whether the chains moved, agree, and tell enough. */
+
+import { allFinite, type Chains } from './chains.ts';
+import type { Finding } from './finding.ts';
+import { type SeparatePlaces, separatePlaces } from './separate-places.ts';
+import type { ParameterDraws, ParameterSummary, SamplerSummary } from './summarise.ts';
+import {
+  EFFECTIVE_DRAWS_CAUTION,
+  EFFECTIVE_DRAWS_FATAL,
+  LEAST_DRAWS,
+  R_HAT_CAUTION,
+  R_HAT_FATAL,
+} from './thresholds.ts';
+import { chainsListed, listed, quoted, rHatText, roundedUp, sentence, threeDigits } from './wording.ts';
+
+/**
+ * The findings about the draws. Each parameter stands in at most one: what keeps a later diagnostic from meaning
+ * anything comes first.
+ */
+export function mixingFindings(
+  parameters: Readonly<Record<string, ParameterSummary>>,
+  sampler: SamplerSummary,
+  draws: readonly ParameterDraws[],
+): Finding[] {
+  if (sampler.draws < LEAST_DRAWS) {
+    return [tooShort(sampler)];
+  }
+  const notFinite = draws.filter(({ chains }) => !allFinite(chains));
+  const finite = draws.filter(({ chains }) => allFinite(chains));
+  const stuck = finite.filter(({ name, chains }) => chains.some(isConstant) || !isJudged(parameters[name]!));
+  const moving = finite.filter((parameter) => !stuck.includes(parameter));
+  const places = separatePlaces(moving);
+  const judged = moving.map(({ name }) => judge(name, parameters[name]!));
+  const disagreeing = judged.filter(({ rHat }) => rHat > R_HAT_CAUTION).sort((a, b) => b.rHat - a.rHat);
+  const uninformed = judged
+    .filter(({ rHat, ess }) => rHat <= R_HAT_CAUTION && ess < EFFECTIVE_DRAWS_CAUTION * sampler.chains)
+    .sort((a, b) => a.ess - b.ess);
+  const unmoved = [
+    ...(notFinite.length > 0 ? [notFiniteFinding(notFinite)] : []),
+    ...(stuck.length > 0 ? [stuckFinding(stuck, sampler)] : []),
+  ];
+  // Chains in separate places disagree, and have few effective draws over all of them: that is the same finding.
+  if (places !== null) return [...unmoved, placesFinding(places, disagreeing, sampler)];
+  return [
+    ...unmoved,
+    ...(disagreeing.length > 0 ? [disagreement(disagreeing, sampler)] : []),
+    ...(uninformed.length > 0 ? [fewEffectiveDraws(uninformed, sampler)] : []),
+  ];
+}
+
+/** The lesser of the two ESS, since the worse decides. */
+interface Judged {
+  readonly name: string;
+  readonly rHat: number;
+  readonly ess: number;
+}
+
+function isConstant(chain: Chains[number]): boolean {
+  return chain.every((draw) => draw === chain[0]);
+}
+
+function isJudged({ rhat, essBulk, essTail }: ParameterSummary): boolean {
+  return rhat !== null && essBulk !== null && essTail !== null;
+}
+
+/** Of a parameter that `isJudged`. */
+function judge(name: string, { rhat, essBulk, essTail }: ParameterSummary): Judged {
+  return { name, rHat: rhat!, ess: Math.min(essBulk!, essTail!) };
+}
+
+function tooShort({ draws }: SamplerSummary): Finding {
+  return {
+    kind: 'too-short',
+    weight: 'fatal',
+    parameters: [],
+    message: `Nothing can be said of chains of ${draws} ${draws === 1 ? 'draw' : 'draws'}.`,
+    remedy: 'Take more: `--draws 1000`.',
+  };
+}
+
+function notFiniteFinding(concerned: readonly ParameterDraws[]): Finding {
+  const names = concerned.map(({ name }) => name);
+  return {
+    kind: 'not-finite',
+    weight: 'fatal',
+    parameters: names,
+    message: `Draws of ${listed(names.map(quoted))} are infinite or no numbers.`,
+    remedy: 'Bound these parameters by a prior with limits, or one with lighter tails.',
+  };
+}
+
+function stuckFinding(concerned: readonly ParameterDraws[], { warmup }: SamplerSummary): Finding {
+  const names = concerned.map(({ name }) => name);
+  const still = new Set(
+    concerned.flatMap(({ chains }) =>
+      chains.flatMap((chain, index) => (isConstant(chain) ? [index + 1] : [])),
+    ),
+  );
+  const subject = listed(names.map(quoted));
+  const ordered = [...still].sort((a, b) => a - b);
+  return {
+    kind: 'stuck',
+    weight: 'fatal',
+    parameters: names,
+    message:
+      still.size > 0
+        ? `${sentence(chainsListed(ordered))} never moved in ${subject}: every draw there is the same number.`
+        : `The draws of ${subject} take too few different values to be judged.`,
+    remedy: `Give the sampler smaller steps and more time to adapt, with \`--target-accept 0.95 --warmup ${longer(warmup)}\`, and see that the priors leave these parameters room.`,
+  };
+}
+
+function placesFinding(
+  { parameters: telling, places }: SeparatePlaces,
+  disagreeing: readonly Judged[],
+  { chains }: SamplerSummary,
+): Finding {
+  const drawnAlong = disagreeing.filter(({ rHat }) => rHat > R_HAT_FATAL).map(({ name }) => name);
+  const parameters = [...new Set([...telling, ...drawnAlong])];
+  const described = places.map((place) => {
+    const values = parameters.map((name) => {
+      const { mean, sd } = place.values[name]!;
+      return `${quoted(name)} ${threeDigits(mean)} (sd ${threeDigits(sd)})`;
+    });
+    return `${sentence(chainsListed(place.chains))}: ${listed(values)}.`;
+  });
+  return {
+    kind: 'separate-places',
+    weight: 'fatal',
+    parameters,
+    places,
+    message: [
+      `The chains found ${places.length} separate places and did not leave them: means and sds over all chains describe none of them.`,
+      ...described,
+    ].join(' '),
+    remedy: [
+      'The data allow more than one reading of this subject, and more draws will not choose between them.',
+      'Where one reading cannot be true, say so in the priors of these parameters; otherwise add rows whose demands tell the readings apart.',
+      `\`--chains ${2 * chains}\` shows whether there are further places; how many chains end in one does not say how probable it is.`,
+    ].join(' '),
+  };
+}
+
+function disagreement(concerned: readonly Judged[], { warmup, draws }: SamplerSummary): Finding {
+  const fatal = concerned[0]!.rHat > R_HAT_FATAL;
+  const subject = listed(concerned.map(({ name, rHat }) => `${quoted(name)} (R-hat ${rHatText(rHat)})`));
+  const longerRun = `\`--warmup ${longer(warmup)} --draws ${longer(draws)}\``;
+  return {
+    kind: 'disagreement',
+    weight: fatal ? 'fatal' : 'caution',
+    parameters: concerned.map(({ name }) => name),
+    message: fatal
+      ? `The chains disagree on ${subject}, so that their summaries depend on where the chains began; chains that agree have an R-hat of at most ${R_HAT_CAUTION}.`
+      : `The chains do not quite agree on ${subject}; chains that agree have an R-hat of at most ${R_HAT_CAUTION}.`,
+    remedy: fatal
+      ? `Run longer: ${longerRun}. If R-hat stays high, the data do not tell these parameters apart: narrow their priors, or add rows whose demands differ more.`
+      : `Run longer: ${longerRun}.`,
+  };
+}
+
+function fewEffectiveDraws(concerned: readonly Judged[], { chains, draws }: SamplerSummary): Finding {
+  const least = concerned[0]!.ess;
+  const wanted = EFFECTIVE_DRAWS_CAUTION * chains;
+  const fatal = least < EFFECTIVE_DRAWS_FATAL * chains;
+  const subject = listed(concerned.map(({ name, ess }) => `${quoted(name)} (ESS ${Math.floor(ess)})`));
+  return {
+    kind: 'few-effective-draws',
+    weight: fatal ? 'fatal' : 'caution',
+    parameters: concerned.map(({ name }) => name),
+    message: `Successive draws are so alike that they tell little of ${subject}; ${wanted} effective draws are wanted for ${chains === 1 ? 'a chain' : `${chains} chains`}.`,
+    remedy: `Take more draws: \`--draws ${roundedUp(Math.max(longer(draws), (1.2 * draws * wanted) / least))}\`.`,
+  };
+}
+
+/** Twice as long, and at least the usual length. */
+function longer(transitions: number): number {
+  return Math.max(2 * transitions, 1000);
+}

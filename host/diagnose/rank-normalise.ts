@@ -1,0 +1,46 @@
+/** Rank normalisation: draws replaced by the normal scores of their ranks, which have a variance whatever the draws. */
+
+import { type Chains, pooled } from './chains.ts';
+import { normalQuantile } from './normal-quantile.ts';
+
+/**
+ * The normal scores of the draws' ranks over all chains together, ties sharing their average rank r:
+ * z = Phi^-1((r - 3/8) / (S + 1/4)) with S draws in all (Vehtari et al. 2021, eq. 14; the offset is Blom's 1958).
+ * The draws must be finite.
+ */
+export function rankNormalise(chains: Chains): Float64Array[] {
+  const sorted = pooled(chains).sort();
+  const scores = scoresOfSorted(sorted);
+  return chains.map((chain) => chain.map((draw) => scores[firstAtLeast(sorted, draw)]!));
+}
+
+/** The score of each sorted draw; equal draws have equal scores. */
+function scoresOfSorted(sorted: Float64Array): Float64Array {
+  const size = sorted.length;
+  const scores = new Float64Array(size);
+  for (let first = 0; first < size; ) {
+    let next = first + 1;
+    while (next < size && sorted[next] === sorted[first]) {
+      next++;
+    }
+    const averageRank = (first + 1 + next) / 2;
+    scores.fill(normalQuantile((averageRank - 3 / 8) / (size + 1 / 4)), first, next);
+    first = next;
+  }
+  return scores;
+}
+
+/** Index of the first sorted value that is not below `value`. */
+function firstAtLeast(sorted: Float64Array, value: number): number {
+  let lo = 0;
+  let hi = sorted.length;
+  while (lo < hi) {
+    const middle = (lo + hi) >>> 1;
+    if (sorted[middle]! < value) {
+      lo = middle + 1;
+    } else {
+      hi = middle;
+    }
+  }
+  return lo;
+}

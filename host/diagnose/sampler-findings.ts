@@ -1,0 +1,98 @@
+/** Findings about the sampler: whether its trajectories could follow the posterior. */
+
+import type { Finding } from './finding.ts';
+import type { SamplerSummary } from './summarise.ts';
+import { DIVERGENCES_FATAL, ENERGY_CAUTION, TREE_DEPTH_CAUTION } from './thresholds.ts';
+import { chainsListed, sentence, threeDigits } from './wording.ts';
+
+/** How the sampler was set. */
+export interface SamplerSetting {
+  readonly targetAccept: number;
+  readonly maxTreeDepth: number;
+}
+
+/** The findings about the sampler, the gravest first. */
+export function samplerFindings(sampler: SamplerSummary, setting: SamplerSetting): Finding[] {
+  return [
+    ...divergences(sampler, setting),
+    ...lowEnergy(sampler),
+    ...treeDepth(sampler, setting),
+    ...singleChain(sampler),
+  ];
+}
+
+function divergences(
+  { chains, draws, divergences: count }: SamplerSummary,
+  { targetAccept }: SamplerSetting,
+): Finding[] {
+  if (count === 0) {
+    return [];
+  }
+  const total = chains * draws;
+  const next = [0.95, 0.99].find((target) => target > targetAccept);
+  return [
+    {
+      kind: 'divergences',
+      weight: count >= DIVERGENCES_FATAL * total ? 'fatal' : 'caution',
+      parameters: [],
+      message: `${count} of ${total} draws ended in a divergence: the sampler met a part of the posterior too sharp for its steps, and may have left it out.`,
+      remedy:
+        next === undefined
+          ? 'Smaller steps are of little more use: look for parameters that bound or replace one another, and give them priors that keep them apart.'
+          : `Take smaller steps: \`--target-accept ${next}\`.`,
+    },
+  ];
+}
+
+function lowEnergy({ bfmi, warmup }: SamplerSummary): Finding[] {
+  const low = bfmi.flatMap((value, index) =>
+    value !== null && value < ENERGY_CAUTION ? [{ chain: index + 1, value }] : [],
+  );
+  if (low.length === 0) {
+    return [];
+  }
+  const least = Math.min(...low.map(({ value }) => value));
+  return [
+    {
+      kind: 'energy',
+      weight: 'caution',
+      parameters: [],
+      message: `${sentence(chainsListed(low.map(({ chain }) => chain)))} moved too slowly between the middle and the tails of the posterior (BFMI down to ${threeDigits(least)}, where ${ENERGY_CAUTION} is wanted): intervals may come out too narrow.`,
+      remedy: `Adapt for longer: \`--warmup ${Math.max(2 * warmup, 1000)}\`. If it stays low, give parameters with very wide priors narrower ones.`,
+    },
+  ];
+}
+
+function treeDepth(
+  { chains, draws, maxTreeDepthHits, warmup }: SamplerSummary,
+  { maxTreeDepth }: SamplerSetting,
+): Finding[] {
+  const total = chains * draws;
+  if (total === 0 || maxTreeDepthHits < TREE_DEPTH_CAUTION * total) {
+    return [];
+  }
+  return [
+    {
+      kind: 'tree-depth',
+      weight: 'caution',
+      parameters: [],
+      message: `${maxTreeDepthHits} of ${total} trajectories were cut off after ${2 ** maxTreeDepth - 1} steps: the draws are right, but slow to come and much alike.`,
+      remedy: `Adapt for longer: \`--warmup ${Math.max(2 * warmup, 1000)}\`. If it stays so, look for parameters that can stand in for one another, and narrow their priors.`,
+    },
+  ];
+}
+
+function singleChain({ chains }: SamplerSummary): Finding[] {
+  if (chains !== 1) {
+    return [];
+  }
+  return [
+    {
+      kind: 'single-chain',
+      weight: 'caution',
+      parameters: [],
+      message: 'One chain cannot show whether another start would have ended elsewhere.',
+      remedy: 'Run several: `--chains 4`.',
+    },
+  ];
+}

@@ -1,0 +1,122 @@
+/** Chains that each settled in a place of their own: modes between which the sampler does not move. */
+
+import { type Chains, drawsPerChain, pooled, split } from './chains.ts';
+import { mean, variance } from './moments.ts';
+import { quantile } from './quantile.ts';
+import type { ParameterDraws } from './summarise.ts';
+
+/** Where some of the chains stayed. */
+export interface Place {
+  /** Which chains, from 1. */
+  readonly chains: readonly number[];
+  /** Mean and sd of each parameter over the draws of these chains. */
+  readonly values: Readonly<Record<string, { readonly mean: number; readonly sd: number }>>;
+}
+
+/** The places, the one with most chains first, and the parameters that tell them apart, the clearest first. */
+export interface SeparatePlaces {
+  readonly parameters: readonly string[];
+  readonly places: readonly Place[];
+}
+
+/** With fewer draws a half its outer quantiles say too little of where it was. */
+const LEAST_DRAWS_OF_HALF = 20;
+
+/** Half a chain's outer quantiles of one parameter. */
+interface Stretch {
+  readonly q5: number;
+  readonly q95: number;
+}
+
+/**
+ * Finds separate places, or null where there are none. Every chain is cut in two. Two halves were in different places
+ * when for some parameter the middle 90 % of their draws do not overlap; halves that overlap, directly or through
+ * others, were in one place. There are separate places when there is more than one, and both halves of every chain
+ * were in the same: a chain that drifts or wanders overlaps the others or leaves its own first half behind, and is
+ * merely slow. Draws must be finite.
+ */
+export function separatePlaces(parameters: readonly ParameterDraws[]): SeparatePlaces | null {
+  const first = parameters[0];
+  if (first === undefined || first.chains.length < 2) {
+    return null;
+  }
+  if (drawsPerChain(first.chains) < 2 * LEAST_DRAWS_OF_HALF) {
+    return null;
+  }
+  const stretches = parameters.map(({ chains }) => split(chains).map(stretch));
+  const placeOfHalf = connected(
+    2 * first.chains.length,
+    (a, b) => !stretches.some((ofHalf) => gap(ofHalf[a]!, ofHalf[b]!) > 0),
+  );
+  const chainCount = first.chains.length;
+  const placeOfChain = placeOfHalf.slice(0, chainCount);
+  const stayed = placeOfChain.every((place, chain) => placeOfHalf[chainCount + chain] === place);
+  const distinct = [...new Set(placeOfChain)];
+  if (!stayed || distinct.length < 2) {
+    return null;
+  }
+
+  const clearness = new Map(
+    parameters.map(({ name }, index) => [name, widestGap(stretches[index]!, placeOfHalf)] as const),
+  );
+  const telling = parameters
+    .filter(({ name }) => clearness.get(name)! > 0)
+    .sort((a, b) => clearness.get(b.name)! - clearness.get(a.name)!);
+  const places = distinct
+    .map((place) => placeOfChain.flatMap((at, chain) => (at === place ? [chain + 1] : [])))
+    .map((chains) => ({ chains, values: valuesAt(chains, parameters) }))
+    .sort((a, b) => b.chains.length - a.chains.length);
+  return { parameters: telling.map(({ name }) => name), places };
+}
+
+function stretch(half: Float64Array): Stretch {
+  const sorted = half.slice().sort();
+  return { q5: quantile(sorted, 0.05), q95: quantile(sorted, 0.95) };
+}
+
+/** How far apart two stretches lie in the width of the wider; zero or less when they overlap. */
+function gap(a: Stretch, b: Stretch): number {
+  const between = Math.max(a.q5 - b.q95, b.q5 - a.q95);
+  return between <= 0 ? between : between / Math.max(a.q95 - a.q5, b.q95 - b.q5);
+}
+
+/** The widest gap between two halves at different places. */
+function widestGap(stretches: readonly Stretch[], places: readonly number[]): number {
+  let widest = Number.NEGATIVE_INFINITY;
+  for (const [a, one] of stretches.entries()) {
+    for (const [b, other] of stretches.entries()) {
+      if (places[a] !== places[b]) {
+        widest = Math.max(widest, gap(one, other));
+      }
+    }
+  }
+  return widest;
+}
+
+/** The connected component of each of `count` nodes, named by the component's least node. */
+function connected(count: number, adjacent: (a: number, b: number) => boolean): number[] {
+  const component = Array.from({ length: count }, (_, node) => node);
+  for (let a = 0; a < count; a++) {
+    for (let b = a + 1; b < count; b++) {
+      if (component[a] !== component[b] && adjacent(a, b)) {
+        const kept = Math.min(component[a]!, component[b]!);
+        const given = Math.max(component[a]!, component[b]!);
+        for (let node = 0; node < count; node++) {
+          if (component[node] === given) {
+            component[node] = kept;
+          }
+        }
+      }
+    }
+  }
+  return component;
+}
+
+function valuesAt(chains: readonly number[], parameters: readonly ParameterDraws[]): Place['values'] {
+  return Object.fromEntries(
+    parameters.map(({ name, chains: all }) => {
+      const draws = pooled(chains.map((chain) => all[chain - 1]!) satisfies Chains);
+      return [name, { mean: mean(draws), sd: Math.sqrt(variance(draws)) }];
+    }),
+  );
+}

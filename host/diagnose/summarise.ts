@@ -1,0 +1,117 @@
+/** What a fit says in numbers: of each parameter its posterior and how well that is known, and how the sampler fared. */
+
+import type { ChainDraws } from '../chain.ts';
+import { allFinite, type Chains, drawsPerChain, pooled } from './chains.ts';
+import { bulkEffectiveSize, tailEffectiveSize } from './effective-size.ts';
+import { energyInformation } from './energy-information.ts';
+import { highestDensityInterval } from './highest-density.ts';
+import { mean, variance } from './moments.ts';
+import { quantile } from './quantile.ts';
+import { rHat } from './r-hat.ts';
+import { standardErrorOfMean } from './standard-error.ts';
+
+/** The draws of one parameter after the warm-up. */
+export interface ParameterDraws {
+  readonly name: string;
+  readonly chains: Chains;
+}
+
+/** Every number is finite; null where the draws do not define it. All but the last four are in the parameter's unit. */
+export interface ParameterSummary {
+  readonly mean: number | null;
+  /** With divisor n - 1. */
+  readonly sd: number | null;
+  readonly q5: number | null;
+  readonly q50: number | null;
+  readonly q95: number | null;
+  /** The narrowest interval that holds 95 % of the draws. */
+  readonly hdi95: readonly [lower: number, upper: number] | null;
+  /** Monte Carlo standard error of the mean. */
+  readonly mcse: number | null;
+  readonly essBulk: number | null;
+  readonly essTail: number | null;
+  readonly rhat: number | null;
+}
+
+/** How the sampler fared, over all chains unless it says otherwise. */
+export interface SamplerSummary {
+  readonly chains: number;
+  /** Transitions of each chain that adapted and were not kept. */
+  readonly warmup: number;
+  /** Draws of each chain. */
+  readonly draws: number;
+  /** Draws whose trajectory diverged. */
+  readonly divergences: number;
+  /** Draws whose trajectory was cut off at the greatest tree depth. */
+  readonly maxTreeDepthHits: number;
+  /** Gradients evaluated, those of the warm-up among them. */
+  readonly gradients: number;
+  /** Bayesian fraction of missing information, one a chain; null where the energies do not define it. */
+  readonly bfmi: readonly (number | null)[];
+}
+
+const UNDEFINED: ParameterSummary = {
+  mean: null,
+  sd: null,
+  q5: null,
+  q50: null,
+  q95: null,
+  hdi95: null,
+  mcse: null,
+  essBulk: null,
+  essTail: null,
+  rhat: null,
+};
+
+/**
+ * A summary of each parameter, by name, in the order given. A parameter of which a draw is not finite has nothing
+ * defined; one whose draws are all the same has no `mcse`, ESS or R-hat.
+ *
+ * @throws RangeError when a parameter has no chain, or chains of different lengths.
+ */
+export function summarise(parameters: readonly ParameterDraws[]): Record<string, ParameterSummary> {
+  return Object.fromEntries(parameters.map(({ name, chains }) => [name, summariseDraws(chains)]));
+}
+
+function summariseDraws(chains: Chains): ParameterSummary {
+  if (drawsPerChain(chains) === 0 || !allFinite(chains)) {
+    return UNDEFINED;
+  }
+  const sorted = pooled(chains).sort();
+  return {
+    mean: finite(mean(sorted)),
+    sd: finite(Math.sqrt(variance(sorted))),
+    q5: quantile(sorted, 0.05),
+    q50: quantile(sorted, 0.5),
+    q95: quantile(sorted, 0.95),
+    hdi95: highestDensityInterval(sorted, 0.95),
+    mcse: finite(standardErrorOfMean(chains)),
+    essBulk: bulkEffectiveSize(chains),
+    essTail: tailEffectiveSize(chains),
+    rhat: rHat(chains),
+  };
+}
+
+/** A single draw has no sd, and squares of the greatest numbers overflow: no number then, rather than NaN or Infinity. */
+function finite(value: number | null): number | null {
+  return value !== null && Number.isFinite(value) ? value : null;
+}
+
+/** What the sampler's columns of each chain's draws, and its gradients, say of the run. */
+export function samplerSummary(
+  chains: readonly Pick<ChainDraws, 'divergent' | 'treeDepth' | 'energy' | 'gradients'>[],
+  settings: { readonly warmup: number; readonly maxTreeDepth: number },
+): SamplerSummary {
+  const count = (values: Float64Array, counted: (value: number) => boolean) => values.filter(counted).length;
+  const total = (of: (chain: (typeof chains)[number]) => number) =>
+    chains.reduce((sum, chain) => sum + of(chain), 0);
+  return {
+    chains: chains.length,
+    warmup: settings.warmup,
+    draws: chains[0]?.energy.length ?? 0,
+    divergences: total(({ divergent }) => count(divergent, (flag) => flag !== 0)),
+    maxTreeDepthHits: total(({ treeDepth }) => count(treeDepth, (depth) => depth >= settings.maxTreeDepth)),
+    gradients: total(({ gradients }) => gradients),
+    bfmi: chains.map(({ energy }) => energyInformation(energy)),
+  };
+}

@@ -1,0 +1,28 @@
+/** From where on a diagnostic is worth a word, and from where on a fit is not to be used. */
+
+/** R-hat above which chains do not agree well enough (Vehtari et al. 2021). */
+export const R_HAT_CAUTION = 1.01;
+
+/** Effective draws a chain, bulk and tail, below which the other diagnostics are unreliable (Vehtari et al. 2021: 50 a half chain). */
+export const EFFECTIVE_DRAWS_CAUTION = 100;
+
+/**
+ * R-hat above which the summaries are not to be used. Chains that do agree have an R-hat near 1 + 1 / (2 n) with n
+ * effective draws a half chain, from noise alone, so that 1.05 is what ten give: too few for noise to be the excuse.
+ */
+export const R_HAT_FATAL = 1.05;
+
+/** Effective draws a chain below which the summaries are not to be used: what R_HAT_FATAL comes to. */
+export const EFFECTIVE_DRAWS_FATAL = 20;
+
+/** The share of diverging draws from which the sampler is not following the posterior; any fewer call for caution. */
+export const DIVERGENCES_FATAL = 0.1;
+
+/** The share of trajectories cut off from which it pays to act; a few only cost time. */
+export const TREE_DEPTH_CAUTION = 0.01;
+
+/** Bayesian fraction of missing information below which the tails are badly explored, as Stan and ArviZ have it. */
+export const ENERGY_CAUTION = 0.3;
+
+/** Draws a chain below which R-hat and ESS are not defined: a half must hold three. */
+export const LEAST_DRAWS = 6;

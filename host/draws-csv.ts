@@ -1,0 +1,154 @@
+/** Draws as CSV text in the form of CmdStan's sample files, which ArviZ, posterior, cmdstanr and stansummary read. */
+
+import type { ChainDraws } from './chain.ts';
+import type { SamplerSettings } from './sample.ts';
+
+/** The draws of one chain and what its warm-up settled on. */
+export interface ChainToWrite {
+  /** Which chain of the fit, from 1. */
+  readonly id: number;
+  readonly draws: Omit<ChainDraws, 'gradients'>;
+  /** The diagonal of the adapted inverse metric, one number a latent; left out where it is not known. */
+  readonly inverseMetric?: ArrayLike<number>;
+}
+
+/** What a file of draws holds. */
+export interface DrawsFile {
+  readonly layout: string;
+  /** Names of the latents, in the order of the draws. */
+  readonly latents: readonly string[];
+  /** One chain, or several that the file holds one after another; readers take them for one. */
+  readonly chains: readonly ChainToWrite[];
+  readonly settings: Pick<SamplerSettings, 'warmup' | 'targetAccept' | 'maxTreeDepth' | 'seed'>;
+}
+
+const SAMPLER_HEADER = 'lp__,accept_stat__,stepsize__,treedepth__,n_leapfrog__,divergent__,energy__';
+const DRAWS_PER_PIECE = 256;
+
+/** The whole file; see `cmdStanCsvPieces`. */
+export function cmdStanCsv(file: DrawsFile): string {
+  return [...cmdStanCsvPieces(file)].join('');
+}
+
+/**
+ * The file in pieces, each of whole lines: the settings as comments, the header, one line a draw. Numbers are the
+ * shortest decimals that read back as the same double. Nothing of the text depends on the clock or the machine.
+ *
+ * @throws RangeError when there is no chain, a name cannot stand in a header of CSV, or a chain's columns do not fit
+ *   the latents or differ in length.
+ */
+export function* cmdStanCsvPieces(file: DrawsFile): Generator<string, void, void> {
+  checkFits(file);
+  yield* settingsComments(file);
+  yield `${[SAMPLER_HEADER, ...file.latents].join(',')}\n`;
+  for (const [index, chain] of file.chains.entries()) {
+    // Stan's own reader takes comments right after the header for the adaptation, and nothing else may stand there.
+    if (index > 0) {
+      yield `# Chain ${chain.id}\n`;
+    }
+    yield adaptationComments(chain);
+    yield* drawLines(chain.draws);
+  }
+}
+
+/**
+ * The settings in CmdStan's tree of keys. `num_samples` counts the file's lines, since readers hold one file for one
+ * chain; `id` is its first chain. No version of Stan is given, for it was not Stan that drew.
+ */
+function settingsComments({ layout, chains, settings }: DrawsFile): string[] {
+  const ids = chains.map(({ id }) => id);
+  const draws = chains[0]!.draws.lp.length;
+  const lines = [
+    'sampled by theodolite',
+    ...(ids.length > 1 ? [`chains ${ids.join(', ')} one after another, ${draws} draws each`] : []),
+    `model = ${layout}`,
+    'method = sample',
+    '  sample',
+    `    num_samples = ${draws * ids.length}`,
+    `    num_warmup = ${settings.warmup}`,
+    '    save_warmup = 0',
+    '    thin = 1',
+    '    adapt',
+    `      engaged = ${settings.warmup > 0 ? 1 : 0}`,
+    `      delta = ${settings.targetAccept}`,
+    '    algorithm = hmc',
+    '      hmc',
+    '        engine = nuts',
+    '          nuts',
+    `            max_depth = ${settings.maxTreeDepth}`,
+    '        metric = diag_e',
+    `id = ${ids[0]}`,
+    'random',
+    `  seed = ${settings.seed}`,
+  ];
+  return lines.map((line) => `# ${line}\n`);
+}
+
+/**
+ * The step size and the inverse metric in CmdStan's four lines. Without the metric there are none, for Stan's reader
+ * fails on a part of them; the step size stands in each draw's `stepsize__` all the same.
+ */
+function adaptationComments({ draws, inverseMetric }: ChainToWrite): string {
+  if (inverseMetric === undefined || draws.stepSize.length === 0) {
+    return '';
+  }
+  return [
+    'Adaptation terminated',
+    `Step size = ${decimal(draws.stepSize[0]!)}`,
+    'Diagonal elements of inverse mass matrix:',
+    Array.from(inverseMetric, decimal).join(', '),
+  ]
+    .map((line) => `# ${line}\n`)
+    .join('');
+}
+
+function* drawLines(draws: ChainToWrite['draws']): Generator<string, void, void> {
+  const columns = columnsOf(draws);
+  const count = draws.lp.length;
+  for (let first = 0; first < count; first += DRAWS_PER_PIECE) {
+    let piece = '';
+    for (let draw = first; draw < Math.min(first + DRAWS_PER_PIECE, count); draw++) {
+      piece += `${columns.map((column) => decimal(column[draw]!)).join(',')}\n`;
+    }
+    yield piece;
+  }
+}
+
+function columnsOf(draws: ChainToWrite['draws']): readonly Float64Array[] {
+  const { lp, acceptStat, stepSize, treeDepth, leapfrogs, divergent, energy, latents } = draws;
+  return [lp, acceptStat, stepSize, treeDepth, leapfrogs, divergent, energy, ...latents];
+}
+
+/** The shortest decimal that reads back as the same double, and C's words, which Stan writes, for what is not finite. */
+function decimal(value: number): string {
+  if (Object.is(value, -0)) {
+    return '-0';
+  }
+  if (Number.isFinite(value)) {
+    return String(value);
+  }
+  return Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf';
+}
+
+function checkFits({ layout, latents, chains }: DrawsFile): void {
+  if (chains.length === 0) {
+    throw new RangeError('there is no chain to write');
+  }
+  for (const name of [layout, ...latents]) {
+    // Points and numbers at the end are the indices of an array, two underscores a column of the sampler.
+    if (!/^[\p{L}_][\p{L}\p{N}_]*(\.\d+)*$/u.test(name) || name.endsWith('__')) {
+      throw new RangeError(`\`${name}\` cannot be a name in a file of draws`);
+    }
+  }
+  const draws = chains[0]!.draws.lp.length;
+  for (const chain of chains) {
+    if (chain.draws.latents.length !== latents.length) {
+      throw new RangeError(
+        `chain ${chain.id} has ${chain.draws.latents.length} latents, not ${latents.length}`,
+      );
+    }
+    if (columnsOf(chain.draws).some((column) => column.length !== draws)) {
+      throw new RangeError(`chain ${chain.id} has columns that are not of ${draws} draws`);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/** What the host says when a module, its data or a chain cannot be used: what is wrong, and what to do about it. */
+
+/**
+ * - `module`: the bytes are not a module of this compiler, or one of another version
+ * - `data`: the columns do not fit the module
+ * - `memory`: the module has no room for the data
+ * - `start`: a chain found no point of finite density to start from
+ * - `chain`: a chain broke off
+ * - `interrupted`: the caller's signal was aborted
+ */
+export type HostErrorKind = 'module' | 'data' | 'memory' | 'start' | 'chain' | 'interrupted';
+
+/** Every error that the host raises on purpose; `message` is one sentence, `remedy` another. */
+export class HostError extends Error {
+  override readonly name = 'HostError';
+  readonly kind: HostErrorKind;
+  readonly remedy: string;
+
+  constructor(kind: HostErrorKind, message: string, remedy: string) {
+    super(message);
+    this.kind = kind;
+    this.remedy = remedy;
+  }
+}
+
+/** The error of work that the caller's signal stopped. */
+export function interrupted(): HostError {
+  return new HostError('interrupted', 'The work was interrupted.', 'Start it again.');
+}
+
+/** @throws HostError of kind `interrupted` when the signal is aborted. */
+export function stopIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw interrupted();
+}

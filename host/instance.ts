@@ -1,0 +1,183 @@
+/** One instance of a compiled layout with its data bound: densities, statistics, and one chain at a time. */
+import { HostError } from './host-error.ts';
+import type { LoadedModule } from './load.ts';
+import type { Manifest } from './manifest.ts';
+
+/** The numbers that stand before the latents in a row of `chain_run`; see docs/abi.md. */
+export const SAMPLER_COLUMNS = 7;
+
+/** How a chain is begun. */
+export interface ChainStart {
+  /** A whole number in [0, 2^64). */
+  readonly seed: bigint;
+  /** Which of the seed's independent streams, from 1. */
+  readonly chain: number;
+  /** Transitions that adapt, before those that count. */
+  readonly warmup: number;
+  /** In (0, 1). */
+  readonly targetAccept: number;
+  readonly maxTreeDepth: number;
+}
+
+/** The exports of docs/abi.md. */
+interface Abi {
+  readonly memory: WebAssembly.Memory;
+  abi_version(): number;
+  allocate(bytes: number): number;
+  begin_data(rows: number): number;
+  column(index: number): number;
+  bind(): number;
+  statistic(index: number): number;
+  log_density(point: number, gradient: number): number;
+  outside_support(point: number): number;
+  chain_start(
+    seedLow: number,
+    seedHigh: number,
+    chain: number,
+    warmup: number,
+    targetAccept: number,
+    maxTreeDepth: number,
+  ): number;
+  chain_run(transitions: number, out: number): number;
+  chain_gradients(): number;
+}
+
+/** Guards the module's memory: the addresses handed out, and the room for points and rows. */
+export class Instance {
+  readonly manifest: Manifest;
+  readonly #abi: Abi;
+  readonly #boundRows: number;
+  #point = 0;
+  #rows = { address: 0, capacity: 0 };
+
+  /** Use `bindInstance`. */
+  constructor(manifest: Manifest, exports: WebAssembly.Exports, columns: readonly Float64Array[]) {
+    this.manifest = manifest;
+    this.#abi = exports as unknown as Abi;
+    const version = this.#abi.abi_version();
+    if (version !== manifest.abi) {
+      throw new HostError(
+        'module',
+        `The module answers version ${version} of the ABI, and its manifest says ${manifest.abi}.`,
+        'Build the layout again with this version of theodolite.',
+      );
+    }
+    const rows = columns[0]?.length ?? 0;
+    this.#boundRows = rows;
+    if (this.#abi.begin_data(rows) !== 0) throw noRoom(rows);
+    for (const [index, column] of columns.entries()) {
+      new Float64Array(this.#abi.memory.buffer, this.#abi.column(index) >>> 0, rows).set(column);
+    }
+    if (this.#abi.bind() !== 0) throw noRoom(rows);
+  }
+
+  /** The log density at a point, one number a latent on the layout's own scale, without Jacobians, and its gradient. */
+  logDensity(point: ArrayLike<number>): { logDensity: number; gradient: Float64Array } {
+    const size = this.manifest.latents.length;
+    const address = this.#writePoint(point);
+    const logDensity = this.#abi.log_density(address, address + size * 8);
+    return { logDensity, gradient: this.#view(address + size * 8, size).slice() };
+  }
+
+  /** The index of a latent that lies outside its prior's support at a point as of `logDensity`; null when none does. */
+  outsideSupport(point: ArrayLike<number>): number | null {
+    const latent = this.#abi.outside_support(this.#writePoint(point));
+    return latent === 0 ? null : latent - 1;
+  }
+
+  /** The value of one of the manifest's statistics of the bound data. */
+  statistic(index: number): number {
+    return this.#abi.statistic(index);
+  }
+
+  /** @throws HostError of kind `start` when no starting point of finite density was found. */
+  startChain(start: ChainStart): void {
+    const seedLow = Number(BigInt.asIntN(32, start.seed));
+    const seedHigh = Number(BigInt.asIntN(32, start.seed >> 32n));
+    const status = this.#abi.chain_start(
+      seedLow,
+      seedHigh,
+      start.chain,
+      start.warmup,
+      start.targetAccept,
+      start.maxTreeDepth,
+    );
+    if (status !== 0) {
+      throw new HostError(
+        'start',
+        `Chain ${start.chain} found no starting point where the density of this layout and these data is finite.`,
+        'See whether the priors allow what the data show, such as a bound that the data lie beyond.',
+      );
+    }
+  }
+
+  /** Makes that many transitions. Returns one row of 7 + latents numbers for each, as docs/abi.md says. */
+  runChain(transitions: number): Float64Array {
+    const width = SAMPLER_COLUMNS + this.manifest.latents.length;
+    if (transitions > this.#rows.capacity) {
+      this.#rows = { address: this.#allocate(transitions * width * 8), capacity: transitions };
+    }
+    const made = this.#abi.chain_run(transitions, this.#rows.address);
+    if (made !== transitions) {
+      throw new HostError(
+        'chain',
+        `The chain made ${made} of ${transitions} transitions and stopped.`,
+        'Report this as a defect of theodolite, with the layout and the data.',
+      );
+    }
+    return this.#view(this.#rows.address, transitions * width).slice();
+  }
+
+  /** Gradients that the chain has evaluated so far. */
+  get gradients(): number {
+    return this.#abi.chain_gradients();
+  }
+
+  /** Room for a point and a gradient, with the point in it. */
+  #writePoint(point: ArrayLike<number>): number {
+    const size = this.manifest.latents.length;
+    if (this.#point === 0) this.#point = this.#allocate(2 * size * 8);
+    this.#view(this.#point, size).set(point);
+    return this.#point;
+  }
+
+  /** A fresh view each time, because growing memory detaches the old ones. */
+  #view(address: number, length: number): Float64Array {
+    return new Float64Array(this.#abi.memory.buffer, address, length);
+  }
+
+  #allocate(bytes: number): number {
+    // An i32 that points past 2 GiB arrives negative.
+    const address = this.#abi.allocate(bytes) >>> 0;
+    if (address === 0) throw noRoom(this.#boundRows);
+    return address;
+  }
+}
+
+/**
+ * Instantiates a module and binds columns, given in the order of the manifest and all of one length.
+ *
+ * @throws HostError of kind `memory` when the data do not fit, or `module` when the module is of another version.
+ */
+export async function bindInstance(
+  { module, manifest }: LoadedModule,
+  columns: readonly Float64Array[],
+): Promise<Instance> {
+  const rows = columns[0]?.length ?? 0;
+  try {
+    const instance = await WebAssembly.instantiate(module);
+    return new Instance(manifest, instance.exports, columns);
+  } catch (error) {
+    // The engine's own word for no memory left, when it makes the instance or when it grows.
+    if (error instanceof RangeError) throw noRoom(rows);
+    throw error;
+  }
+}
+
+function noRoom(rows: number): HostError {
+  return new HostError(
+    'memory',
+    `There is not enough memory for the ${rows} rows of these data.`,
+    'Fit fewer rows at a time, or close other programs.',
+  );
+}

@@ -1,0 +1,128 @@
+/** Draws from the posterior of a compiled layout given data: several chains, side by side where there are threads. */
+import type { ChainDraws } from './chain.ts';
+import type { ChainPool } from './chain-pool.ts';
+import { type Columns, orderColumns, shareColumn } from './columns.ts';
+import { HostError, interrupted } from './host-error.ts';
+import type { LoadedModule } from './load.ts';
+
+/** What the sampler is asked for. */
+export interface SamplerSettings {
+  /** At least 1. */
+  readonly chains: number;
+  /** Transitions of each chain that adapt and are not kept; at least 0. */
+  readonly warmup: number;
+  /** Transitions of each chain that are kept; at least 1. */
+  readonly draws: number;
+  /** The acceptance the step size is adapted to, in (0, 1). */
+  readonly targetAccept: number;
+  /** A whole number in [0, 2^64). */
+  readonly seed: bigint;
+  /** A trajectory has at most 2^maxTreeDepth − 1 steps; 1 to 20. */
+  readonly maxTreeDepth: number;
+}
+
+export const DEFAULT_SETTINGS: SamplerSettings = {
+  chains: 4,
+  warmup: 1000,
+  draws: 1000,
+  targetAccept: 0.8,
+  seed: 1n,
+  maxTreeDepth: 10,
+};
+
+/** Settings, and where and how to run. */
+export interface SampleOptions extends Partial<SamplerSettings> {
+  /** Where the chains run; by default Node worker threads that are started for this call and freed after it. */
+  readonly pool?: ChainPool;
+  /** How many worker threads at most, where no pool is given. The draws do not depend on it. */
+  readonly workers?: number;
+  /** Told about twenty times a second how many transitions of all chains are done, of how many. */
+  readonly onProgress?: (done: number, total: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Samples the posterior. The same module, columns, seed and settings give the same draws, whatever runs them.
+ *
+ * @returns one entry a chain, each with one number a draw for every latent and every column of the sampler.
+ * @throws HostError when the columns do not fit the module, a setting is out of range, a chain finds no start or
+ *   breaks off, memory runs out, or the signal is aborted.
+ */
+export async function sample(
+  loaded: LoadedModule,
+  columns: Columns,
+  options: SampleOptions = {},
+): Promise<readonly ChainDraws[]> {
+  const settings = resolveSettings(options);
+  const ordered = orderColumns(loaded.manifest, columns).map(shareColumn);
+  const pool =
+    options.pool ?? (await openNodeWorkers(Math.min(settings.chains, options.workers ?? Infinity)));
+  const total = settings.chains * (settings.warmup + settings.draws);
+  const done = new Array<number>(settings.chains).fill(0);
+  // The first chain that fails stops the others.
+  const failure = new AbortController();
+  const signal =
+    options.signal === undefined ? failure.signal : AbortSignal.any([options.signal, failure.signal]);
+  try {
+    const chains = Array.from({ length: settings.chains }, async (_, index) => {
+      const plan = { ...settings, chain: index + 1 };
+      const report = (transitions: number) => {
+        done[index] = transitions;
+        options.onProgress?.(
+          done.reduce((sum, each) => sum + each, 0),
+          total,
+        );
+      };
+      try {
+        return await pool.run({ loaded, columns: ordered, plan }, report, signal);
+      } catch (error) {
+        failure.abort(error);
+        throw error;
+      }
+    });
+    const results = await Promise.allSettled(chains);
+    if (options.signal?.aborted) throw interrupted();
+    if (failure.signal.aborted) throw failure.signal.reason;
+    return results.map((result) => (result as PromiseFulfilledResult<ChainDraws>).value);
+  } finally {
+    if (options.pool === undefined) await pool.close();
+  }
+}
+
+/** Fills in the settings not given. @throws HostError of kind `data` naming the setting that is out of range. */
+export function resolveSettings(given: Partial<SamplerSettings>): SamplerSettings {
+  const settings: SamplerSettings = {
+    chains: given.chains ?? DEFAULT_SETTINGS.chains,
+    warmup: given.warmup ?? DEFAULT_SETTINGS.warmup,
+    draws: given.draws ?? DEFAULT_SETTINGS.draws,
+    targetAccept: given.targetAccept ?? DEFAULT_SETTINGS.targetAccept,
+    seed: given.seed ?? DEFAULT_SETTINGS.seed,
+    maxTreeDepth: given.maxTreeDepth ?? DEFAULT_SETTINGS.maxTreeDepth,
+  };
+  const whole = (name: 'chains' | 'warmup' | 'draws' | 'maxTreeDepth', lo: number, hi: number) => {
+    const value = settings[name];
+    if (!Number.isInteger(value) || value < lo || value > hi)
+      throw outOfRange(name, value, `a whole number from ${lo} to ${hi}`);
+  };
+  whole('chains', 1, 1024);
+  whole('warmup', 0, 1_000_000);
+  whole('draws', 1, 1_000_000);
+  whole('maxTreeDepth', 1, 20);
+  if (!(settings.targetAccept > 0 && settings.targetAccept < 1)) {
+    throw outOfRange('targetAccept', settings.targetAccept, 'a number between 0 and 1');
+  }
+  if (settings.seed < 0n || settings.seed >= 1n << 64n) {
+    throw outOfRange('seed', settings.seed, 'a whole number from 0 to 2^64 - 1');
+  }
+  return settings;
+}
+
+function outOfRange(name: string, value: number | bigint, wanted: string): HostError {
+  return new HostError('data', `The setting \`${name}\` is ${value}.`, `Give ${wanted}.`);
+}
+
+/** Loaded only where it is used, so that a browser never asks for it. */
+async function openNodeWorkers(workers: number): Promise<ChainPool> {
+  const { openWorkers } = await import('./node/worker-pool.ts');
+  return openWorkers(workers);
+}

@@ -1,0 +1,49 @@
+/** The public API: compile a layout, load a module, fit it to data, and read the result. */
+import type { Compiled, Phase } from './compiler/compile.ts';
+import type { Source } from './grammar/source.ts';
+
+export { type Analysis, analyse } from './compiler/analyse.ts';
+export type { Compiled, Phase } from './compiler/compile.ts';
+export { LayoutError } from './compiler/layout-error.ts';
+export type { Diagnostic, Note } from './grammar/diagnostic.ts';
+export { renderDiagnostics } from './grammar/render-diagnostics.ts';
+export type { Source, Span } from './grammar/source.ts';
+export type { ChainDraws, ChainPlan } from './host/chain.ts';
+export { type ChainPool, type ChainTask, openThisThread } from './host/chain-pool.ts';
+export { type Columns, orderColumns } from './host/columns.ts';
+export type { Finding, FindingKind } from './host/diagnose/finding.ts';
+export { type ParameterSummary, type SamplerSummary, summarise } from './host/diagnose/summarise.ts';
+export type { Verdict, VerdictStatus } from './host/diagnose/verdict.ts';
+export { cmdStanCsv } from './host/draws-csv.ts';
+export { type Fit, fit } from './host/fit.ts';
+export { HostError, type HostErrorKind } from './host/host-error.ts';
+export { bindInstance, type Instance } from './host/instance.ts';
+export { type LoadedModule, load } from './host/load.ts';
+export type { Manifest, ManifestColumn, ManifestLatent } from './host/manifest.ts';
+export { DEFAULT_SETTINGS, type SampleOptions, type SamplerSettings, sample } from './host/sample.ts';
+
+/**
+ * Compiles a layout to a WebAssembly module. The compiler is loaded at the first call, and runs in Node.
+ *
+ * @throws LayoutError with every independent mistake when the layout has any.
+ */
+export async function compile(source: Source): Promise<Compiled> {
+  return (await import('./compiler/compile.ts')).compile(source);
+}
+
+/**
+ * What a layout is after a phase, as text. Loads the compiler as `compile` does.
+ *
+ * @throws LayoutError as `compile` does.
+ */
+export async function show(source: Source, phase: Phase): Promise<string> {
+  return (await import('./compiler/compile.ts')).show(source, phase);
+}
+
+/**
+ * A pool of Node worker threads for the `pool` option of `fit` and `sample`, to be kept for several fits and closed
+ * after the last. At most `workers` threads, by default as many as the machine runs at once.
+ */
+export async function openWorkers(workers?: number): Promise<import('./host/chain-pool.ts').ChainPool> {
+  return (await import('./host/node/worker-pool.ts')).openWorkers(workers);
+}

@@ -1,0 +1,123 @@
+/** One chain: where it starts, how it warms up, and the rows it writes. The module's ABI is these three functions. */
+import { DIMENSION, VALUES, constrain } from '../layout';
+import { seedStream, uniform } from '../random/stream';
+import { evaluate, gradientCount, resetGradients } from './hamiltonian';
+import { allocateMetric, forgetDraws, learnMetric, observeDraw, resetMetric } from './metric';
+import { GRADIENT, LOG_DENSITY, POSITION, allocateState } from './state';
+import { adaptStepSize, guessStepSize, resetStepSize, restartAveraging, settleStepSize, stepSize } from './step-size';
+import { reserveTrajectory, transition, transitionDepth, transitionEnergy } from './transition';
+import { acceptStatistic, hasDiverged, leapfrogCount } from './tree';
+import { allFinite, setComponent } from './vector';
+import { endsWindow, inWindow, isEarly, nextWindow, scheduleWarmup } from './warmup';
+
+/** Starting points tried, and how far from 0 in each unconstrained dimension they may be: Stan's. */
+const START_TRIES: i32 = 100;
+const START_RADIUS: f64 = 2;
+
+/** Numbers of a row before the layout's values. */
+const ROW_HEADER: i32 = 7;
+
+/** A deeper tree has more steps than can be counted or waited for. */
+const DEEPEST: i32 = 30;
+
+/** A metric that is still bad can make trajectories as long as they may be, to no use. */
+const EARLY_DEPTH: i32 = 7;
+
+let current: usize = 0;
+let trial: usize = 0;
+let iteration: i32 = 0;
+let warmupLength: i32 = 0;
+let maxDepth: i32 = 10;
+
+/**
+ * Begins chain number `chain` of a seed: a random stream of its own, a finite starting point, a first step size.
+ * May be called again for another chain; memory is allocated the first time (and when `maxTreeDepth` grows).
+ *
+ * @param warmup transitions that adapt step size and metric
+ * @param targetAccept the mean accept statistic to adapt to, in (0, 1)
+ * @param maxTreeDepth doublings of a trajectory at most, from 1 to 30
+ * @returns 0, or 1 when 100 points uniform in (-2, 2) had no finite log density and gradient
+ */
+export function chainStart(
+  seedLow: u32,
+  seedHigh: u32,
+  chain: i32,
+  warmup: i32,
+  targetAccept: f64,
+  maxTreeDepth: i32,
+): i32 {
+  if (current == 0) {
+    current = allocateState();
+    trial = allocateState();
+    allocateMetric();
+  }
+  maxDepth = min(max(maxTreeDepth, 1), DEEPEST);
+  reserveTrajectory(maxDepth);
+  seedStream(seedLow, seedHigh, <u32>chain);
+  resetGradients();
+  resetStepSize(targetAccept);
+  scheduleWarmup(warmup);
+  warmupLength = warmup;
+  iteration = 0;
+  if (!findStart()) return 1;
+  resetMetric(current + GRADIENT);
+  guessStepSize(current, trial);
+  restartAveraging();
+  return 0;
+}
+
+function findStart(): bool {
+  for (let tries = 0; tries < START_TRIES; tries++) {
+    for (let i = 0; i < DIMENSION; i++) setComponent(current + POSITION, i, START_RADIUS * (2 * uniform() - 1));
+    evaluate(current);
+    if (isFinite(load<f64>(current + LOG_DENSITY)) && allFinite(current + GRADIENT)) return true;
+  }
+  return false;
+}
+
+/**
+ * Makes `transitions` transitions and writes a row for each at `out`: 7 + VALUES f64s, in the order of docs/abi.md.
+ * The bytes do not depend on how a chain is cut into calls. Returns how many it made.
+ */
+export function chainRun(transitions: i32, out: usize): i32 {
+  let row = out;
+  for (let i = 0; i < transitions; i++) {
+    const step = stepSize();
+    transition(current, step, isEarly(iteration) ? min(maxDepth, EARLY_DEPTH) : maxDepth);
+    if (iteration < warmupLength) adapt();
+    iteration++;
+    writeRow(row, step);
+    row += <usize>(ROW_HEADER + VALUES) << 3;
+  }
+  return transitions;
+}
+
+/** Learns from the transition just made, as Stan does: first the step size, then, at a window's end, the metric. */
+function adapt(): void {
+  adaptStepSize(acceptStatistic());
+  if (inWindow(iteration)) observeDraw(current + POSITION, current + GRADIENT);
+  if (endsWindow(iteration)) {
+    learnMetric();
+    forgetDraws();
+    nextWindow();
+    guessStepSize(current, trial);
+    restartAveraging();
+  }
+  if (iteration == warmupLength - 1) settleStepSize();
+}
+
+function writeRow(row: usize, step: f64): void {
+  store<f64>(row, load<f64>(current + LOG_DENSITY));
+  store<f64>(row, acceptStatistic(), 8);
+  store<f64>(row, step, 16);
+  store<f64>(row, <f64>transitionDepth(), 24);
+  store<f64>(row, <f64>leapfrogCount(), 32);
+  store<f64>(row, hasDiverged() ? 1 : 0, 40);
+  store<f64>(row, transitionEnergy(), 48);
+  constrain(current + POSITION, row + (<usize>ROW_HEADER << 3));
+}
+
+/** Gradients evaluated by this chain so far, those of its start and its first guesses of a step size among them. */
+export function chainGradients(): f64 {
+  return gradientCount();
+}

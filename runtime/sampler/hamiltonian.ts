@@ -1,0 +1,39 @@
+/** The Hamiltonian of whitened momentum: H = r·r / 2 − log π(q). */
+import { DIMENSION, logDensityUnconstrained } from '../layout';
+import { normal } from '../random/stream';
+import { whitenForce } from './metric';
+import { FORCE, GRADIENT, LOG_DENSITY, MOMENTUM, POSITION } from './state';
+import { dot, setComponent } from './vector';
+
+let gradients: f64 = 0;
+
+/** Gradients evaluated since `resetGradients`. A double, since an i32 would overflow on a long chain. */
+export function gradientCount(): f64 {
+  return gradients;
+}
+
+/** Begins the count of gradients anew. */
+export function resetGradients(): void {
+  gradients = 0;
+}
+
+/** Computes log density and gradient at the state's position. */
+export function evaluate(state: usize): void {
+  gradients += 1;
+  store<f64>(state + LOG_DENSITY, logDensityUnconstrained(state + POSITION, state + GRADIENT));
+}
+
+/** Computes the state's force from its gradient, with the metric as it now is. */
+export function updateForce(state: usize): void {
+  whitenForce(state + FORCE, state + GRADIENT);
+}
+
+/** Draws the state's momentum, r ~ N(0, I). */
+export function drawMomentum(state: usize): void {
+  for (let i = 0; i < DIMENSION; i++) setComponent(state + MOMENTUM, i, normal());
+}
+
+/** H at a state; NaN or infinite where there is no density. */
+export function energy(state: usize): f64 {
+  return 0.5 * dot(state + MOMENTUM, state + MOMENTUM) - load<f64>(state + LOG_DENSITY);
+}

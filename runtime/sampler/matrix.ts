@@ -1,0 +1,67 @@
+/** Symmetric matrices of the layout's dimension in linear memory: their lower triangle, one padded vector a column. */
+import { DIMENSION } from '../layout';
+import { VECTOR_BYTES, addScaled, allocateVectors, component, dot, setComponent } from './vector';
+
+/** Bytes of one matrix. */
+export const MATRIX_BYTES: usize = VECTOR_BYTES * <usize>DIMENSION;
+
+/** Room for one matrix, all zero. */
+export function allocateMatrix(): usize {
+  return allocateVectors(DIMENSION);
+}
+
+/** Where column j begins. */
+// @ts-ignore: decorator
+@inline
+export function column(matrix: usize, j: i32): usize {
+  return matrix + VECTOR_BYTES * <usize>j;
+}
+
+/** The byte within a column of the pair of lanes that holds row j: a triangle's column j is read from there on. */
+// @ts-ignore: decorator
+@inline
+export function fromRow(j: i32): usize {
+  return <usize>(j & ~1) << 3;
+}
+
+/**
+ * Replaces a lower triangle by its Cholesky factor, zero above the diagonal. False, with the matrix spoilt, when it is
+ * not positive definite or not finite.
+ */
+export function factorise(matrix: usize): bool {
+  for (let j = 0; j < DIMENSION; j++) {
+    const pivots = column(matrix, j);
+    const pivot = sqrt(component(pivots, j));
+    if (!(pivot > 0 && isFinite(pivot))) return false;
+    for (let i = 0; i < DIMENSION; i++) setComponent(pivots, i, i < j ? 0 : component(pivots, i) / pivot);
+    for (let k = j + 1; k < DIMENSION; k++) addScaled(column(matrix, k), -component(pivots, k), pivots, fromRow(k));
+  }
+  return true;
+}
+
+/**
+ * The inverse of a positive definite matrix. `factor` is room for a matrix, overwritten. False when `matrix` is not
+ * positive definite or not finite.
+ */
+export function invert(inverse: usize, matrix: usize, factor: usize): bool {
+  memory.copy(factor, matrix, MATRIX_BYTES);
+  if (!factorise(factor)) return false;
+  // L⁻¹ by columns, each by forward substitution; then the inverse is (L⁻¹)ᵀ L⁻¹.
+  for (let j = 0; j < DIMENSION; j++) {
+    const solution = column(inverse, j);
+    memory.fill(solution, 0, VECTOR_BYTES);
+    setComponent(solution, j, 1);
+    for (let k = j; k < DIMENSION; k++) {
+      const value = component(solution, k) / component(column(factor, k), k);
+      addScaled(solution, -value, column(factor, k), fromRow(k));
+      setComponent(solution, k, value);
+    }
+  }
+  memory.copy(factor, inverse, MATRIX_BYTES);
+  for (let j = 0; j < DIMENSION; j++) {
+    for (let i = j; i < DIMENSION; i++) {
+      setComponent(column(inverse, j), i, dot(column(factor, i), column(factor, j), fromRow(i)));
+    }
+  }
+  return true;
+}

@@ -1,0 +1,55 @@
+/** The metric of a layout: dense where dimensions are few, diagonal where they are many. */
+import { DIMENSION } from '../layout';
+import * as dense from './metric-dense';
+import * as diagonal from './metric-diagonal';
+
+/** Up to this many dimensions the products with a triangle cost little beside a gradient. */
+const DENSE_LIMIT: i32 = 20;
+
+const DENSE: bool = DIMENSION <= DENSE_LIMIT;
+
+/** Makes room, once an instance. */
+export function allocateMetric(): void {
+  if (DENSE) dense.allocate();
+  else diagonal.allocate();
+}
+
+/** The metric to begin with, from the gradient at the starting point, with nothing learned. */
+export function resetMetric(gradient: usize): void {
+  if (DENSE) dense.reset(gradient);
+  else diagonal.reset(gradient);
+}
+
+/** position += step · L momentum. */
+// @ts-ignore: decorator
+@inline
+export function advance(position: usize, step: f64, momentum: usize): void {
+  if (DENSE) dense.advance(position, step, momentum);
+  else diagonal.advance(position, step, momentum);
+}
+
+/** force = Lᵀ gradient. */
+// @ts-ignore: decorator
+@inline
+export function whitenForce(force: usize, gradient: usize): void {
+  if (DENSE) dense.whitenForce(force, gradient);
+  else diagonal.whitenForce(force, gradient);
+}
+
+/** Takes in one draw of the window, with its gradient. */
+export function observeDraw(position: usize, gradient: usize): void {
+  if (DENSE) dense.observe(position, gradient);
+  else diagonal.observe(position, gradient);
+}
+
+/** Makes the metric that of the draws observed. */
+export function learnMetric(): void {
+  if (DENSE) dense.learn();
+  else diagonal.learn();
+}
+
+/** Begins a new window of draws. */
+export function forgetDraws(): void {
+  if (DENSE) dense.forget();
+  else diagonal.forget();
+}

@@ -1,0 +1,190 @@
+/** Trees of leapfrog steps: grown by doubling, joined by multinomial sampling, stopped where they turn back. */
+import { allocate } from '../memory';
+import { exp } from '../math/exp';
+import { log1p } from '../math/log1p';
+import { uniform } from '../random/stream';
+import { energy } from './hamiltonian';
+import { leapfrog } from './leapfrog';
+import * as state from './state';
+import { VECTOR_BYTES, copy } from './vector';
+
+/**
+ * Byte offsets of a tree. NEAR and FAR are the momenta at its ends, NEAR at the end that was built first; SUM is the
+ * sum of all its momenta (Betancourt's ρ). The rest is the draw proposed from it and the log of its weight, Σ e^(H₀ − H).
+ */
+export const NEAR: usize = 0;
+export const FAR: usize = VECTOR_BYTES;
+export const SUM: usize = VECTOR_BYTES * 2;
+export const DRAW_POSITION: usize = VECTOR_BYTES * 3;
+export const DRAW_GRADIENT: usize = VECTOR_BYTES * 4;
+export const DRAW_LOG_DENSITY: usize = VECTOR_BYTES * 5;
+export const DRAW_ENERGY: usize = DRAW_LOG_DENSITY + 8;
+export const LOG_WEIGHT: usize = DRAW_LOG_DENSITY + 16;
+const TREE_BYTES: usize = DRAW_LOG_DENSITY + 32;
+
+/** An energy this far above the trajectory's first is a divergence: Stan's bound. */
+const MAX_ENERGY_ERROR: f64 = 1000;
+
+/** Room for `count` trees in a row. */
+export function allocateTrees(count: i32): usize {
+  const bytes = TREE_BYTES * <usize>count;
+  const trees = allocate(bytes);
+  memory.fill(trees, 0, bytes);
+  return trees;
+}
+
+/** The tree `index` of those that `allocateTrees` made room for. */
+// @ts-ignore: decorator
+@inline
+export function treeAt(trees: usize, index: i32): usize {
+  return trees + TREE_BYTES * <usize>index;
+}
+
+let startEnergy: f64 = 0;
+let leapfrogs: i32 = 0;
+let acceptSum: f64 = 0;
+let divergent: bool = false;
+
+/** Begins the trajectory of a transition, from energy H₀. */
+export function beginTrajectory(energy: f64): void {
+  startEnergy = energy;
+  leapfrogs = 0;
+  acceptSum = 0;
+  divergent = false;
+}
+
+/** Leapfrog steps of this trajectory, those of halves that were thrown away among them. */
+export function leapfrogCount(): i32 {
+  return leapfrogs;
+}
+
+/** The mean over the trajectory's steps of min(1, e^(H₀ − H)): what dual averaging steers. */
+export function acceptStatistic(): f64 {
+  return leapfrogs > 0 ? acceptSum / <f64>leapfrogs : 0;
+}
+
+/** Whether a step of this trajectory diverged. */
+export function hasDiverged(): bool {
+  return divergent;
+}
+
+/**
+ * Moves the state `frontier` by 2^depth leapfrog steps and makes `tree` the tree of the states passed. The second
+ * halves are built in `scratch`, the one of depth d in tree d of it. False when a step diverges or a subtree turns
+ * back; the tree is then of no use.
+ */
+export function grow(tree: usize, depth: i32, frontier: usize, step: f64, scratch: usize): bool {
+  if (depth == 0) return growLeaf(tree, frontier, step);
+  if (!grow(tree, depth - 1, frontier, step, scratch)) return false;
+  const half = treeAt(scratch, depth - 1);
+  if (!grow(half, depth - 1, frontier, step, scratch)) return false;
+  const going = !turns(tree + NEAR, tree + FAR, tree + SUM, half);
+  copy(tree + FAR, half + FAR);
+  // Within a subtree each state is proposed in proportion to its weight.
+  const logWeight = logSumExp(load<f64>(tree + LOG_WEIGHT), load<f64>(half + LOG_WEIGHT));
+  adopt(tree, half, logWeight);
+  store<f64>(tree + LOG_WEIGHT, logWeight);
+  return going;
+}
+
+function growLeaf(tree: usize, frontier: usize, step: f64): bool {
+  leapfrog(frontier, step);
+  leapfrogs++;
+  const here = energy(frontier);
+  const logWeight = startEnergy - here;
+  // Written so that NaN diverges, and so does a density of +Infinity, which no draw could leave again.
+  if (!(logWeight >= -MAX_ENERGY_ERROR && logWeight < Infinity)) {
+    divergent = true;
+    return false;
+  }
+  acceptSum += logWeight < 0 ? exp(logWeight) : 1;
+  const momentum = frontier + state.MOMENTUM;
+  copy(tree + NEAR, momentum);
+  copy(tree + FAR, momentum);
+  copy(tree + SUM, momentum);
+  copy(tree + DRAW_POSITION, frontier + state.POSITION);
+  copy(tree + DRAW_GRADIENT, frontier + state.GRADIENT);
+  store<f64>(tree + DRAW_LOG_DENSITY, load<f64>(frontier + state.LOG_DENSITY));
+  store<f64>(tree + DRAW_ENERGY, here);
+  store<f64>(tree + LOG_WEIGHT, logWeight);
+  return true;
+}
+
+/**
+ * Joins to the whole trajectory the tree that grew at one of its ends (`forwards`: at FAR, else at NEAR). The draw
+ * moves to the new tree with probability min(1, its weight / the weight before): biased progressive sampling,
+ * Betancourt (2017), appendix A.3.2. False when the longer trajectory turns back.
+ */
+export function extend(trajectory: usize, tree: usize, forwards: bool): bool {
+  const outer = trajectory + (forwards ? NEAR : FAR);
+  const inner = trajectory + (forwards ? FAR : NEAR);
+  const logWeight = load<f64>(trajectory + LOG_WEIGHT);
+  adopt(trajectory, tree, logWeight);
+  store<f64>(trajectory + LOG_WEIGHT, logSumExp(logWeight, load<f64>(tree + LOG_WEIGHT)));
+  const going = !turns(outer, inner, trajectory + SUM, tree);
+  copy(inner, tree + FAR);
+  return going;
+}
+
+/** Takes over the draw of `other` with probability min(1, its weight / e^logWeight). */
+function adopt(tree: usize, other: usize, logWeight: f64): void {
+  const logOdds = load<f64>(other + LOG_WEIGHT) - logWeight;
+  if (logOdds < 0 && uniform() >= exp(logOdds)) return;
+  copy(tree + DRAW_POSITION, other + DRAW_POSITION);
+  copy(tree + DRAW_GRADIENT, other + DRAW_GRADIENT);
+  store<f64>(tree + DRAW_LOG_DENSITY, load<f64>(other + DRAW_LOG_DENSITY));
+  store<f64>(tree + DRAW_ENERGY, load<f64>(other + DRAW_ENERGY));
+}
+
+/**
+ * Whether two neighbouring trees make one that turns back: the generalised criterion of Betancourt (2017), appendix
+ * A.4.2, for the joined tree, and for each tree with the first state of the other, as Stan does since 2.21: without
+ * these a step that resonates with the target's period passes the first check for ever.
+ *
+ * The first tree is given by the momenta at its `outer` and `inner` end and their `sum`, which becomes the sum over
+ * both; the second grew from that inner end.
+ */
+function turns(outer: usize, inner: usize, sum: usize, second: usize): bool {
+  let outerBoth = f64x2.splat(0);
+  let farBoth = f64x2.splat(0);
+  let outerFirst = f64x2.splat(0);
+  let nearFirst = f64x2.splat(0);
+  let innerSecond = f64x2.splat(0);
+  let farSecond = f64x2.splat(0);
+  for (let at: usize = 0; at < VECTOR_BYTES; at += 16) {
+    const outerEnd = v128.load(outer + at);
+    const innerEnd = v128.load(inner + at);
+    const nearEnd = v128.load(second + NEAR + at);
+    const farEnd = v128.load(second + FAR + at);
+    const firstSum = v128.load(sum + at);
+    const secondSum = v128.load(second + SUM + at);
+    const both = f64x2.add(firstSum, secondSum);
+    const first = f64x2.add(firstSum, nearEnd);
+    const last = f64x2.add(innerEnd, secondSum);
+    outerBoth = f64x2.add(outerBoth, f64x2.mul(outerEnd, both));
+    farBoth = f64x2.add(farBoth, f64x2.mul(farEnd, both));
+    outerFirst = f64x2.add(outerFirst, f64x2.mul(outerEnd, first));
+    nearFirst = f64x2.add(nearFirst, f64x2.mul(nearEnd, first));
+    innerSecond = f64x2.add(innerSecond, f64x2.mul(innerEnd, last));
+    farSecond = f64x2.add(farSecond, f64x2.mul(farEnd, last));
+    v128.store(sum + at, both);
+  }
+  return !(
+    sumLanes(outerBoth) > 0 &&
+    sumLanes(farBoth) > 0 &&
+    sumLanes(outerFirst) > 0 &&
+    sumLanes(nearFirst) > 0 &&
+    sumLanes(innerSecond) > 0 &&
+    sumLanes(farSecond) > 0
+  );
+}
+
+// @ts-ignore: decorator
+@inline
+function sumLanes(pair: v128): f64 {
+  return f64x2.extract_lane(pair, 0) + f64x2.extract_lane(pair, 1);
+}
+
+function logSumExp(a: f64, b: f64): f64 {
+  return a > b ? a + log1p(exp(b - a)) : b + log1p(exp(a - b));
+}

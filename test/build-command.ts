@@ -1,0 +1,11 @@
+/** Builds the package once before the tests, so that they run the command and its worker threads as a user does. */
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** Types are the business of `npm run typecheck`. */
+const TSC = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--noCheck'];
+
+export function setup(): void {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  execFileSync(process.execPath, TSC, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+}

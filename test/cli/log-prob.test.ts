@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LADDER, ladderTable } from './ladder.ts';
+import { openWorkspace, transcript, type Workspace } from './run-command.ts';
+
+let workspace: Workspace;
+const POINT = { climb: 2, nightSight: 0.7, lean: 0.1 };
+
+beforeAll(async () => {
+  workspace = openWorkspace();
+  workspace.write('ladder.ml', LADDER);
+  workspace.write('robots.csv', ladderTable());
+  expect(await workspace.run('build', 'ladder.ml')).toMatchObject({ status: 0 });
+}, 60_000);
+afterAll(() => workspace.remove());
+
+function logProb(name: string, point: string, columns = 'robot1') {
+  workspace.write(name, point);
+  return workspace.run(
+    'log-prob',
+    'ladder.wasm',
+    'robots.csv',
+    '--outcome',
+    `success=${columns}`,
+    '--at',
+    name,
+  );
+}
+
+/** The ladder's log density, row by row, with normalised priors and no Jacobian. */
+function expected({ climb, nightSight, lean }: typeof POINT): number {
+  const rows = ladderTable().trim().split('\n').slice(1);
+  const prior = -Math.log(6) - 0.5 * Math.log(2 * Math.PI) - 0.5 * lean * lean;
+  return rows.reduce((sum, row) => {
+    const [height, dark, side, tries, , , , success] = row.split(',').map(Number);
+    const margin = climb + lean * side! + 0.1 * tries! - height!;
+    const p = (1 / (1 + Math.exp(-margin))) * (1 - (1 - nightSight) * dark!);
+    return sum + Math.log(success === 1 ? p : 1 - p);
+  }, prior);
+}
+
+describe('log-prob', () => {
+  it('prints the log density and its gradient on the scale of the layout', async () => {
+    const { status, stdout, stderr } = await logProb('point.json', JSON.stringify(POINT));
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const { logDensity, gradient } = JSON.parse(stdout);
+    expect(logDensity).toBeCloseTo(expected(POINT), 9);
+    expect(Object.keys(gradient)).toEqual(['climb', 'nightSight', 'lean']);
+    for (const name of ['climb', 'nightSight', 'lean'] as const) {
+      const step = 1e-5;
+      const slope =
+        (expected({ ...POINT, [name]: POINT[name] + step }) -
+          expected({ ...POINT, [name]: POINT[name] - step })) /
+        (2 * step);
+      expect(gradient[name]).toBeCloseTo(slope, 5);
+    }
+  });
+
+  const cases: Record<string, string> = {
+    'a point that lacks a latent': JSON.stringify({ climb: 2, lean: 0 }),
+    'a point with an unknown latent': JSON.stringify({ ...POINT, clim: 1 }),
+    'a point with text for a number': JSON.stringify({ ...POINT, climb: '2' }),
+    'a point that is not JSON': 'climb = 2',
+    'a point that is a list': '[2, 0.7, 0.1]',
+    'a point outside the support of a prior': JSON.stringify({ ...POINT, climb: 6.5 }),
+    'a point at which the data are impossible': JSON.stringify({ ...POINT, nightSight: 0 }),
+  };
+  for (const [title, point] of Object.entries(cases)) {
+    it.concurrent(title, async ({ expect }) => {
+      const name = `${title.replaceAll(' ', '-')}.json`;
+      const outcome = await logProb(name, point);
+      expect(outcome).toMatchObject({ status: 1, stdout: '' });
+      await expect(transcript(outcome).replaceAll(name, 'point.json')).toMatchFileSnapshot(
+        `messages/${title.replaceAll(/[^A-Za-z0-9]+/g, '-')}.txt`,
+      );
+    });
+  }
+
+  it('takes one column at a time', async () => {
+    const outcome = await logProb('point.json', JSON.stringify(POINT), 'robot1,robot2');
+    expect(outcome).toMatchObject({ status: 2, stdout: '' });
+    expect(outcome.stderr).toContain('--outcome success=robot1');
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { Failure } from '../../cli/failure.ts';
+import { folderName } from '../../cli/folder-name.ts';
+import { parseOutcomeChoice, resolveSubjects } from '../../cli/outcome-choice.ts';
+import { describe as describeProgress } from '../../cli/progress.ts';
+import { readNumber } from '../../cli/read-number.ts';
+
+const HEADER = ['x', 'agent1', 'agent10', 'agent2', 'a*b', 'success', 'move1', 'move2', 'move10'];
+
+const subjects = (texts: readonly string[], outcomes: readonly string[]) =>
+  resolveSubjects(texts.map(parseOutcomeChoice), outcomes, HEADER, 'table.csv').map(({ name, columns }) => [
+    name,
+    Object.fromEntries(columns),
+  ]);
+
+describe('--outcome', () => {
+  it('makes a fit of each column a pattern matches, in natural order', () => {
+    expect(subjects(['success=agent*'], ['success']).map(([name]) => name)).toEqual([
+      'agent1',
+      'agent2',
+      'agent10',
+    ]);
+  });
+
+  it('keeps the order of columns as written, each once', () => {
+    expect(subjects(['success=agent10,agent?,agent2'], ['success']).map(([name]) => name)).toEqual([
+      ...['agent10', 'agent1', 'agent2'],
+    ]);
+  });
+
+  it('takes a column whose name looks like a pattern by its name', () => {
+    expect(subjects(['success=a*b'], ['success'])).toEqual([['a*b', { success: 'a*b' }]]);
+  });
+
+  it('reads an outcome from the column of its name when nothing is said', () => {
+    expect(subjects([], ['success'])).toEqual([['success', { success: 'success' }]]);
+  });
+
+  it('pairs the columns of two outcomes', () => {
+    expect(subjects(['success=agent1,agent2', 'move=move1,move2'], ['success', 'move'])).toEqual([
+      ['agent1', { success: 'agent1', move: 'move1' }],
+      ['agent2', { success: 'agent2', move: 'move2' }],
+    ]);
+  });
+
+  it('uses the one column of an outcome for every fit of another', () => {
+    expect(subjects(['move=move1,move2'], ['success', 'move'])).toEqual([
+      ['move1', { success: 'success', move: 'move1' }],
+      ['move2', { success: 'success', move: 'move2' }],
+    ]);
+  });
+
+  it('refuses outcomes with different numbers of columns', () => {
+    expect(() => subjects(['success=agent*', 'move=move1,move2'], ['success', 'move'])).toThrow(Failure);
+  });
+
+  it('matches long patterns without trying every split', () => {
+    const name = 'a'.repeat(5000);
+    expect(() =>
+      resolveSubjects([parseOutcomeChoice(`success=${'a*'.repeat(200)}b`)], ['success'], [name], 'table.csv'),
+    ).toThrow('No column of table.csv matches');
+  });
+});
+
+describe('the folder of a column', () => {
+  it.each([
+    ['tesseract', 'tesseract'],
+    ['Gerät 2', 'Gerät 2'],
+    ['../x', '%2E.%2Fx'],
+    ['..', '%2E%2E'],
+    ['.', '%2E'],
+    ['a/b\\c', 'a%2Fb%5Cc'],
+    ['50%', '50%25'],
+    ['nul', '%6Eul'],
+    ['CON.txt', '%43ON.txt'],
+    ['tab\tname', 'tab%09name'],
+    ['trailing.', 'trailing%2E'],
+  ])('%s is %s', (column, folder) => {
+    expect(folderName(column)).toBe(folder);
+  });
+});
+
+describe('a number in a table', () => {
+  it.each([
+    ...([
+      ['1', 1],
+      ['-2.5e3', -2500],
+      ['.5', 0.5],
+      ['+3.', 3],
+    ] as const),
+    ...([
+      ['', null],
+      ['0x10', null],
+      ['1,5', null],
+      ['1 2', null],
+      ['Infinity', null],
+      ['e5', null],
+    ] as const),
+  ])('%s reads as %s', (text, value) => {
+    expect(readNumber(text)).toBe(value);
+  });
+});
+
+describe('the progress line', () => {
+  const progress = { subject: 'gocr', index: 2, subjects: 3, done: 6000, total: 24_000 };
+
+  it('says the subject, which of how many, the draws and the time left', () => {
+    expect(describeProgress(progress, 2000)).toBe('gocr (2 of 3), 6000 of 24000 draws, 6 s left');
+  });
+
+  it('says minutes where seconds are many, and nothing before it knows', () => {
+    expect(describeProgress(progress, 200_000)).toContain('10 min left');
+    expect(describeProgress({ ...progress, subjects: 1, done: 0 }, 5)).toBe('gocr, 0 of 24000 draws');
+  });
+});

@@ -1,0 +1,65 @@
+/** Runs the built command as a user does, in a directory of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+
+export interface Outcome {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A directory that commands run in. */
+export interface Workspace {
+  readonly path: string;
+  /** Runs `theodolite ARGUMENTS`. */
+  run(...args: readonly string[]): Promise<Outcome>;
+  /** Starts it, for a test that interrupts it. */
+  start(...args: readonly string[]): { readonly child: ChildProcess; readonly ended: Promise<Outcome> };
+  write(name: string, content: string | Uint8Array): void;
+  read(name: string): string;
+  remove(): void;
+}
+
+/** @param extra variables of the environment that its commands see */
+export function openWorkspace(extra: Readonly<Record<string, string>> = {}): Workspace {
+  const path = mkdtempSync(join(tmpdir(), 'theodolite-test-'));
+  const start: Workspace['start'] = (...args) => {
+    const { THEODOLITE_DEBUG: _, ...env } = process.env;
+    const child = spawn(process.execPath, [MAIN, ...args], {
+      cwd: path,
+      env: { ...env, NO_COLOR: '1', ...extra },
+    });
+    const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
+    const ended = new Promise<Outcome>((resolve) => {
+      child.on('close', (status) => resolve({ status, stdout: stdout.join(''), stderr: stderr.join('') }));
+    });
+    return { child, ended };
+  };
+  return {
+    path,
+    start,
+    run: (...args) => start(...args).ended,
+    write(name, content) {
+      mkdirSync(dirname(join(path, name)), { recursive: true });
+      writeFileSync(join(path, name), content);
+    },
+    read: (name) => readFileSync(join(path, name), 'utf8'),
+    remove: () => rmSync(path, { recursive: true, force: true }),
+  };
+}
+
+function collect(stream: NodeJS.ReadableStream): string[] {
+  const pieces: string[] = [];
+  stream.setEncoding('utf8').on('data', (piece: string) => pieces.push(piece));
+  return pieces;
+}
+
+/** What a user sees of a run that went wrong, for comparison with a stored text. */
+export function transcript({ status, stdout, stderr }: Outcome): string {
+  return `exit ${status}\n${stdout === '' ? '' : `--- stdout\n${stdout}`}--- stderr\n${stderr}`;
+}

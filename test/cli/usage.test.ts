@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LADDER, ladderTable } from './ladder.ts';
+import { type Outcome, openWorkspace, transcript, type Workspace } from './run-command.ts';
+
+let workspace: Workspace;
+let built: Outcome;
+
+beforeAll(async () => {
+  workspace = openWorkspace();
+  workspace.write('ladder.ml', LADDER);
+  workspace.write('robots.csv', ladderTable());
+  built = await workspace.run('build', 'ladder.ml');
+}, 60_000);
+afterAll(() => workspace.remove());
+
+const FIT = ['fit', 'ladder.wasm', 'robots.csv'];
+
+describe('a command line is refused in words', () => {
+  const cases: Record<string, readonly string[]> = {
+    'a misspelt command': ['fitt'],
+    'a misspelt option': [...FIT, '--drawz', '100'],
+    'a missing argument': ['fit', 'ladder.wasm'],
+    'a surplus argument': ['check', 'ladder.ml', 'robots.csv'],
+    'an option without its value': [...FIT, '--seed'],
+    'an unknown phase': ['build', 'ladder.ml', '--show', 'tokens'],
+    'no chains': [...FIT, '--chains', '0'],
+    'too few draws': [...FIT, '--draws', '3'],
+    'draws that are no number': [...FIT, '--draws', 'many'],
+    'a fraction of a warm-up': [...FIT, '--warmup', '10.5'],
+    'a target of one': [...FIT, '--target-accept', '1'],
+    'a target that is no number': [...FIT, '--target-accept', 'high'],
+    'a negative seed': [...FIT, '--seed', '-1'],
+    'a seed of 65 bits': [...FIT, '--seed', '18446744073709551616'],
+    'an outcome without a column': [...FIT, '--outcome', 'success'],
+    'an empty column name': [...FIT, '--outcome', 'success=robot1,,robot2'],
+    'an outcome the layout does not observe': [...FIT, '--outcome', 'sucess=robot1'],
+    'an outcome given twice': [...FIT, '--outcome', 'success=robot1', '--outcome', 'success=robot2'],
+    'a filter without a value': [...FIT, '--rows', 'split'],
+    'log-prob without a point': ['log-prob', 'ladder.wasm', 'robots.csv'],
+  };
+  for (const [title, args] of Object.entries(cases)) {
+    it.concurrent(title, async ({ expect }) => {
+      const outcome = await workspace.run(...args);
+      expect(outcome).toMatchObject({ status: 2, stdout: '' });
+      await expect(transcript(outcome)).toMatchFileSnapshot(
+        `messages/usage/${title.replaceAll(/[^A-Za-z0-9]+/g, '-')}.txt`,
+      );
+    });
+  }
+
+  it('and no command at all is answered by the help, on stderr', async () => {
+    const { status, stdout, stderr } = await workspace.run();
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain('Commands:');
+  });
+});
+
+describe('the help', () => {
+  it('documents every exit status', async () => {
+    const { status, stdout, stderr } = await workspace.run('fit', '--help');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    for (const code of [0, 1, 2, 3, 4, 70, 130]) expect(stdout).toMatch(new RegExp(`^ {2}${code} `, 'm'));
+  });
+
+  it('gives the version of the package', async () => {
+    const { stdout } = await workspace.run('--version');
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+describe('check', () => {
+  it('sums a good layout up in one line', async () => {
+    expect(await workspace.run('check', 'ladder.ml')).toEqual({
+      status: 0,
+      stdout: 'ladder.ml: Ladder is well formed: 4 demands, 3 latents, outcome success.\n',
+      stderr: '',
+    });
+  });
+});
+
+describe('build', () => {
+  it('writes a module of the name of the layout, and says so on stderr', () => {
+    expect(built).toMatchObject({ status: 0, stdout: '' });
+    expect(existsSync(join(workspace.path, 'ladder.wasm'))).toBe(true);
+    expect(built.stderr).toMatch(/^ladder\.wasm: \d+ bytes, layout Ladder\n$/);
+  });
+
+  it('prints a phase and writes nothing with --show', async () => {
+    const { status, stdout, stderr } = await workspace.run('build', 'ladder.ml', '--show', 'types');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain('nightSight');
+  });
+});
+
+describe('a defect of ours', () => {
+  /** Breaks the engine under the command. */
+  const BROKEN = "data:text/javascript,WebAssembly.compile=()=>{throw new TypeError('odd')}";
+
+  it('is told in one line, with what to report and without a stack', async () => {
+    const space = openWorkspace({ NODE_OPTIONS: `--import "${BROKEN}"` });
+    space.write('module.wasm', Uint8Array.from([0, 0x61, 0x73, 0x6d]));
+    const quiet = await space.run('fit', 'module.wasm', 'table.csv');
+    const loud = await space.run('fit', 'module.wasm', 'table.csv', '--debug');
+    space.remove();
+    expect(quiet).toMatchObject({ status: 70, stdout: '' });
+    expect(quiet.stderr).toMatch(
+      /^error: a defect in theodolite [\d.]+ \(TypeError: odd\)\n {2}= help: Report it.*\n$/,
+    );
+    expect(loud.stderr).toMatch(/\n {4}at .*load\.js/);
+  });
+});
