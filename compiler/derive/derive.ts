@@ -7,10 +7,12 @@ import type { Graph } from '../graph/graph.ts';
 import type { DomainId, NodeId } from '../graph/node.ts';
 import { isArithmetic, reachable } from '../rewrite/rewrite.ts';
 import { contributions } from './partials.ts';
+import { unboundedByData } from './unbounded.ts';
 
 /** The derivatives of `output`, a profile node, with respect to each node of `inputs`. */
 export function derive(graph: Graph, output: NodeId, inputs: readonly NodeId[]): readonly NodeId[] {
   const order = reachable(graph, [output]);
+  const isUnbounded = unboundedByData(graph);
   const active = activeNodes(graph, order, new Set(inputs));
   /** What has been contributed to a node's adjoint so far, summed by the domain it was contributed in. */
   const pending = new Map<NodeId, Map<DomainId, NodeId>>();
@@ -44,7 +46,7 @@ export function derive(graph: Graph, output: NodeId, inputs: readonly NodeId[]):
     if (node.op === 'reduce') {
       contribute(node.inputs[0]!, node.from, adjoint);
     } else if (isArithmetic(node)) {
-      const parts = contributions(graph, id, node.op, node.inputs, node.domain, adjoint);
+      const parts = contributions(graph, id, node.op, node.inputs, node.domain, adjoint, isUnbounded);
       node.inputs.forEach((input, index) => {
         const part = parts[index];
         if (part !== null && part !== undefined) contribute(input, node.domain, part);

@@ -1,10 +1,11 @@
 /** The derivative rule of each op: what an adjoint of a node contributes to each of its inputs. */
 import type { Graph } from '../graph/graph.ts';
-import type { ArithmeticOp, DomainId, NodeId } from '../graph/node.ts';
+import { type ArithmeticOp, type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 
 /**
  * The contributions of `adjoint` (the adjoint of `id`) to the adjoints of the inputs, in their order; null where there
- * is none. Rules: Griewank & Walther, Evaluating Derivatives, 2nd ed., table 3.3 and section 3.2.
+ * is none. Rules: Griewank & Walther, Evaluating Derivatives, 2nd ed., table 3.3 and section 3.2. Where what a rule
+ * multiplies may be infinite (`isUnbounded`) at a member that changes nothing, the product there is 0, not NaN.
  */
 export function contributions(
   graph: Graph,
@@ -13,9 +14,16 @@ export function contributions(
   inputs: readonly NodeId[],
   domain: DomainId,
   adjoint: NodeId,
+  isUnbounded: (id: NodeId) => boolean,
 ): readonly (NodeId | null)[] {
   const apply = (name: ArithmeticOp, ...parts: NodeId[]) => graph.apply(name, parts, domain);
-  const times = (x: NodeId) => apply('multiply', adjoint, x);
+  const node = graph.node(adjoint);
+  // What an adjoint that is weighed by a count is multiplied by goes inside.
+  const [count, share] = node.op === 'weigh' ? (node.inputs as [NodeId, NodeId]) : [null, adjoint];
+  const weighed = (x: NodeId) => (count === null ? x : apply('weigh', count, x));
+  const times = (x: NodeId) => weighed(apply('multiply', share, x));
+  /** w · x, and 0 where w is 0, at members; on the profile no data is 0. */
+  const weigh = (w: NodeId, x: NodeId) => apply(domain === PROFILE ? 'multiply' : 'weigh', w, x);
   const [a, b] = inputs as [NodeId, NodeId];
   switch (op) {
     case 'add':
@@ -23,7 +31,7 @@ export function contributions(
     case 'subtract':
       return [adjoint, apply('negate', adjoint)];
     case 'multiply':
-      return [times(b), times(a)];
+      return [b, a].map((factor) => (isUnbounded(factor) ? weigh(adjoint, factor) : times(factor)));
     case 'divide': {
       const share = apply('divide', adjoint, b);
       return [share, apply('negate', apply('multiply', share, id))];
@@ -41,7 +49,8 @@ export function contributions(
     case 'power':
       return [
         times(apply('multiply', b, apply('power', a, apply('subtract', b, graph.constant(1))))),
-        graph.constantValue(b) === undefined ? times(apply('multiply', id, apply('log', a))) : null,
+        // 0^b ln 0 is 0 for every b > 0.
+        graph.constantValue(b) === undefined ? times(weigh(id, apply('log', a))) : null,
       ];
     case 'logistic':
       return [times(apply('multiply', id, apply('logistic', apply('negate', a))))];
@@ -49,9 +58,14 @@ export function contributions(
       return [times(apply('logistic', apply('negate', a)))];
     case 'logProbability':
       // The complement only helps to evaluate: ln p is a function of p.
-      return [apply('divide', adjoint, a), null];
+      if (count !== null) return [weighed(apply('divide', share, a)), null];
+      // Where no row of a sum has the p of a level, that p may be 0, but then its adjoint is 0 and so is the quotient. A
+      // member that its own rows made has a p > 0, unless the density is 0 as a whole.
+      return node.op === 'count'
+        ? [apply('divide', adjoint, a), null]
+        : [weigh(adjoint, apply('divide', graph.constant(1), a)), null];
     case 'weigh':
-      return [null, times(a)];
+      return [null, apply('weigh', a, adjoint)];
     case 'complement':
       return [null, apply('negate', adjoint)];
     case 'logGamma':

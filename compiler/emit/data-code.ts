@@ -14,6 +14,8 @@ export interface DomainNames {
   readonly title: string;
   /** What its members are, for comments. */
   readonly description: string;
+  /** The function that finds them. */
+  readonly find: string;
   /** How many members it has. */
   readonly members: string;
   /** Pointer to the member each row belongs to. */
@@ -35,6 +37,7 @@ export function nameDomain(graph: Graph, domain: Domain, ids: Identifiers): Doma
   return {
     title,
     description: describeDomain(graph, domain),
+    find: ids.claim(`find${capitalised(title)}`),
     members: ids.claim(`${title}Members`),
     ofRow: ids.claim(`${title}OfRow`),
     arrays: new Map(),
@@ -75,8 +78,9 @@ export function scalarCode(context: EmitContext, expressions: ReadonlyMap<NodeId
     const exported = expressions.get(id);
     if (node.op === 'statistic' || node.op === 'sum') {
       const name = exported ?? ids.claim(identifierFrom(dataName(graph, id)));
-      functions.push(rowFunction(context, id, name, (input) => scalarOperand(context, written, input)));
-      statements.push(`${name} = ${name}OfData();`);
+      const compute = ids.claim(`${name}OfData`);
+      functions.push(rowFunction(context, id, compute, (input) => scalarOperand(context, written, input)));
+      statements.push(`${name} = ${compute}();`);
       globals.push(name);
       written.set(id, name);
     } else if (isArithmetic(node)) {
@@ -106,7 +110,7 @@ function rowFunction(context: EmitContext, id: NodeId, name: string, operand: (i
   const body = (lines: readonly string[]) => lines.map((line) => `    ${line}`).join('\n');
   const loop = (lines: readonly string[]) =>
     `  for (let row: usize = 0; row < <usize>rows; row++) {\n${body([...statements, ...lines])}\n  }`;
-  const header = `/** ${formula(graph, id, { expand: true })}, of the data that is bound. */\nfunction ${name}OfData(): f64 {`;
+  const header = `/** ${formula(graph, id, { expand: true })}, of the data that is bound. */\nfunction ${name}(): f64 {`;
   if (node.op === 'sum') {
     const condition =
       node.rows.kind === 'all'
@@ -199,7 +203,7 @@ export function domainCode(context: EmitContext, domain: Domain, domains: Readon
     }
   }
   return `/** ${names.description}. */
-function find${capitalised(names.title)}(): bool {
+function ${names.find}(): bool {
 ${lines.map((line) => `  ${line}`).join('\n')}
   return true;
 }`;

@@ -127,9 +127,10 @@ export function emit(layout: TypedLayout, plan: Plan): string {
   // A domain's own loops and those that look it up have now said what it must hold. Smaller domains are found first.
   const found = [...plan.domains].sort((a, b) => a.keys.length - b.keys.length);
   const domainFunctions = found.map((domain) => domainCode(context, domain, domains));
+  const fills = new Map([...rowArrays.values()].map((name) => [name, ids.claim(`fill${capitalised(name)}`)]));
   const rowFunctions = [...rowArrays].map(([id, name]) => {
     const { statements, value } = rowExpression(context, id, (input) => atom(scalars.get(input) ?? globals.get(input)!));
-    return `function fill${capitalised(name)}(): bool {
+    return `function ${fills.get(name)}(): bool {
   ${name} = allocate(<usize>rows << 3);
   if (${name} == 0) return false;
   for (let row: usize = 0; row < <usize>rows; row++) {
@@ -184,8 +185,8 @@ export function bindData(): bool {
 ${indent(
   [
     ...scalar.statements,
-    ...[...rowArrays.values()].map((name) => `if (!fill${capitalised(name)}()) return false;`),
-    ...found.map(({ id }) => `if (!find${capitalised(domains.get(id)!.title)}()) return false;`),
+    ...[...fills.values()].map((fill) => `if (!${fill}()) return false;`),
+    ...found.map(({ id }) => `if (!${domains.get(id)!.find}()) return false;`),
     'return true;',
   ],
   2,

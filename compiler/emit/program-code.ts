@@ -248,16 +248,17 @@ ${indent([...loads, ...block.statements, ...stores], 4)}
   const comment = `/** ${names.description}. */`;
   if (indices.size === 0) return { name, text: `${comment}\nfunction ${name}(): void {\n${body}\n}` };
   // One body serves both widths of the index arrays.
+  const either = context.ids.claim(`${name}Of`);
   return {
     name,
     text: `${comment}
-function ${name}Of<Index extends number>(): void {
+function ${either}<Index extends number>(): void {
 ${body}
 }
 
 function ${name}(): void {
-  if (${names.wide}) ${name}Of<u32>();
-  else ${name}Of<u16>();
+  if (${names.wide}) ${either}<u32>();
+  else ${either}<u16>();
 }`,
   };
 }

@@ -39,7 +39,7 @@ export type BinaryOp =
   | 'min'
   /** `logProbability(p, q)`: ln p, where q = 1 - p is known to full precision too. Its derivative is that of ln p. */
   | 'logProbability'
-  /** `weigh(count, x)`: count · x, and 0 where the count is 0, whatever x is. */
+  /** `weigh(weight, x)`: weight · x, and 0 where the weight is 0, whatever x is. Differentiated by x alone. */
   | 'weigh'
   /** `complement(value, p)`: evaluates as `value`, which equals 1 - p, and is differentiated as 1 - p. */
   | 'complement';

@@ -104,19 +104,17 @@ function partsOf(graph: Graph, id: NodeId): Parts | null {
     }
     case 'negate': {
       const parts = partsOf(graph, a);
-      return parts && { profile: both('subtract', null, parts.profile), data: both('subtract', null, parts.data) };
+      if (parts === null) return null;
+      return { profile: both('subtract', null, parts.profile), data: both('subtract', null, parts.data) };
     }
     case 'multiply': {
       // Only a factor that no latent touches leaves the data part data.
       const factor = fixedFactor(graph, a) ?? fixedFactor(graph, b);
       if (factor === undefined) return null;
       const parts = partsOf(graph, fixedFactor(graph, a) === undefined ? a : b);
-      return (
-        parts && {
-          profile: parts.profile && graph.apply('multiply', [factor.profile, parts.profile]),
-          data: parts.data && graph.apply('multiply', [factor.expression, parts.data]),
-        }
-      );
+      if (parts === null) return null;
+      const times = (by: NodeId, part: NodeId | null) => (part === null ? null : graph.apply('multiply', [by, part]));
+      return { profile: times(factor.profile, parts.profile), data: times(factor.expression, parts.data) };
     }
     default:
       return null;
