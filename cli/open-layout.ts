@@ -1,8 +1,10 @@
 /** From a layout's path to a module: compiled here, or built before by `theodolite build`. */
-import type { Compiled, Phase } from '../compiler/compile.ts';
+import type { Prepared } from '../compiler/compile.ts';
 import type { Diagnostic } from '../grammar/diagnostic.ts';
 import type { Source } from '../grammar/source.ts';
+import { sketchOf } from '../host/data-sketch.ts';
 import { type LoadedModule, load } from '../host/load.ts';
+import type { Manifest } from '../host/manifest.ts';
 import { badInput, EXIT, Failure } from './failure.ts';
 import { readBytes } from './read-file.ts';
 
@@ -18,13 +20,13 @@ export class LayoutMistakes extends Failure {
   }
 }
 
-/** A module that can be given data, and what there is to say about how it was made. */
+/** A layout that wants data: what its columns must be, and the module, made once the data is known. */
 export interface OpenLayout {
-  readonly loaded: LoadedModule;
+  readonly manifest: Manifest;
   readonly source: Source | null;
   readonly warnings: readonly Diagnostic[];
-  /** Of compiling, or of loading a built module. */
-  readonly seconds: number;
+  /** The module, compiled for data like these columns, and the seconds that took; a built one is what it is. */
+  module(columns: ReadonlyMap<string, Float64Array>): Promise<{ loaded: LoadedModule; seconds: number }>;
 }
 
 /** Reads a layout's text. @throws Failure (input) when there is no such file, or it is not text. */
@@ -32,19 +34,14 @@ export async function readSource(path: string): Promise<Source> {
   return decode(path, await readBytes(path, 'layout'));
 }
 
-/** Compiles a layout. @throws LayoutMistakes */
-export function compileSource(source: Source): Promise<Compiled> {
-  return withCompiler(({ compile }) => compile(source));
-}
-
-/** What a layout is after a phase, as text. @throws LayoutMistakes */
-export function showSource(source: Source, phase: Phase): Promise<string> {
-  return withCompiler(({ show }) => show(source, phase));
+/** Parses and checks a layout. @throws LayoutMistakes */
+export function prepareSource(source: Source): Promise<Prepared> {
+  return withCompiler(({ prepare }) => prepare(source));
 }
 
 /** The compiler is loaded only here, since AssemblyScript takes half a second to load. */
 async function withCompiler<T>(
-  use: (compiler: typeof import('../compiler/compile.ts')) => Promise<T>,
+  use: (compiler: typeof import('../compiler/compile.ts')) => T | Promise<T>,
 ): Promise<T> {
   const [compiler, { LayoutError }] = await Promise.all([
     import('../compiler/compile.ts'),
@@ -65,13 +62,28 @@ async function withCompiler<T>(
  */
 export async function openLayout(path: string): Promise<OpenLayout> {
   const bytes = await readBytes(path, 'layout');
-  const began = performance.now();
-  const seconds = () => (performance.now() - began) / 1000;
-  if (isWasm(bytes)) return { loaded: await load(bytes), source: null, warnings: [], seconds: seconds() };
+  if (isWasm(bytes)) {
+    const loaded = await load(bytes);
+    return {
+      manifest: loaded.manifest,
+      source: null,
+      warnings: [],
+      module: async () => ({ loaded, seconds: 0 }),
+    };
+  }
   const source = decode(path, bytes);
-  const compiled = await compileSource(source);
-  const loaded = await load(compiled.bytes);
-  return { loaded, source, warnings: compiled.warnings, seconds: seconds() };
+  const prepared = await prepareSource(source);
+  return {
+    manifest: prepared.manifest,
+    source,
+    warnings: prepared.warnings,
+    module: async (columns) => {
+      const began = performance.now();
+      const compiled = await prepared.compile(sketchOf(columns));
+      const loaded = await load(compiled.bytes);
+      return { loaded, seconds: (performance.now() - began) / 1000 };
+    },
+  };
 }
 
 function isWasm(bytes: Uint8Array): boolean {

@@ -18,7 +18,9 @@ export function analyse(source: Source): Analysis {
   const parsed = parse(source);
   if (parsed.layout === null) return { syntax: null, layout: null, diagnostics: parsed.diagnostics };
   const checked = check(parsed.layout, source);
-  const diagnostics = [...parsed.diagnostics, ...checked.diagnostics].sort((a, b) => a.span.start - b.span.start);
+  const diagnostics = [...parsed.diagnostics, ...checked.diagnostics].sort(
+    (a, b) => a.span.start - b.span.start,
+  );
   const failed = diagnostics.some(({ severity }) => severity === 'error');
   return { syntax: parsed.layout, layout: failed ? null : checked.layout, diagnostics };
 }

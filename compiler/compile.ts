@@ -2,10 +2,11 @@
  * The compiler, from a layout's text to a WebAssembly module:
  * parse, check, graph, rewrite, stage, derive, schedule, emit, assemble.
  */
-import type { Manifest } from '../host/manifest.ts';
+
 import type { Diagnostic } from '../grammar/diagnostic.ts';
 import { printSyntax } from '../grammar/print-syntax.ts';
 import type { Source } from '../grammar/source.ts';
+import type { Manifest } from '../host/manifest.ts';
 import { analyse } from './analyse.ts';
 import { assemble } from './assemble/assemble.ts';
 import { manifestOf } from './assemble/manifest.ts';
@@ -31,56 +32,61 @@ export interface Compiled {
   readonly warnings: readonly Diagnostic[];
 }
 
-/**
- * Compiles a layout. What is known of the data (`sketch`) makes the module faster on such data and changes nothing else.
- * Throws `LayoutError` with every independent mistake when there are any.
- */
+/** A layout that has been checked: what a host must know of it, and the rest of the way on demand. */
+export interface Prepared {
+  readonly layout: TypedLayout;
+  readonly manifest: Manifest;
+  readonly warnings: readonly Diagnostic[];
+  /** The module. What is known of the data makes it faster on such data and changes nothing else. */
+  compile(sketch?: DataSketch): Promise<Compiled>;
+  /** What the layout is after a phase, as text. */
+  show(phase: Phase, sketch?: DataSketch): Promise<string>;
+}
+
+/** Compiles a layout. Throws `LayoutError` with every independent mistake when there are any. */
 export async function compile(source: Source, sketch?: DataSketch): Promise<Compiled> {
-  const { layout, warnings, assemblyScript, manifest } = generate(source, sketch);
-  const { bytes } = await assemble(assemblyScript(), manifest());
-  return { layout, manifest: manifest(), bytes, warnings };
+  return prepare(source).compile(sketch);
 }
 
 /** Compiles as far as a phase and prints what it made. Throws `LayoutError` as `compile` does. */
 export async function show(source: Source, phase: Phase, sketch?: DataSketch): Promise<string> {
-  const generated = generate(source, sketch);
-  switch (phase) {
-    case 'syntax':
-      return printSyntax(generated.syntax);
-    case 'types':
-      return printTyped(generated.layout);
-    case 'graph':
-      return printGraph(generated.graph());
-    case 'plan':
-      return printPlan(generated.plan(), sketch ?? null);
-    case 'assemblyscript':
-      return generated.assemblyScript();
-    case 'wat':
-      return (await assemble(generated.assemblyScript(), generated.manifest(), { wat: true })).wat!;
-  }
+  return prepare(source).show(phase, sketch);
 }
 
-/** The phases up to AssemblyScript, each run when it is asked for. */
-function generate(source: Source, sketch: DataSketch | undefined) {
+/** Parses and checks a layout. Throws `LayoutError` with every independent mistake when there are any. */
+export function prepare(source: Source): Prepared {
   const { syntax, layout, diagnostics } = analyse(source);
   if (syntax === null || layout === null) throw new LayoutError(source, diagnostics);
   const graph = () => buildGraph(layout, source.text);
-  const plan = once(() => planLayout(graph(), sketch ?? sketchFromDeclarations(layout)));
-  return {
-    syntax,
+  const manifest = manifestOf(
     layout,
+    graph().statistics.map(({ text }) => text),
+  );
+  const plan = (sketch?: DataSketch) => planLayout(graph(), sketch ?? sketchFromDeclarations(layout));
+  const assemblyScript = (sketch?: DataSketch) => emit(layout, plan(sketch));
+  return {
+    layout,
+    manifest,
     warnings: diagnostics,
-    graph,
-    plan,
-    assemblyScript: () => emit(layout, plan()),
-    manifest: () => manifestOf(layout, plan().statistics.map(({ text }) => text)),
-  };
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
+    compile: async (sketch) => {
+      const { bytes } = await assemble(assemblyScript(sketch), manifest);
+      return { layout, manifest, bytes, warnings: diagnostics };
+    },
+    show: async (phase, sketch) => {
+      switch (phase) {
+        case 'syntax':
+          return printSyntax(syntax);
+        case 'types':
+          return printTyped(layout);
+        case 'graph':
+          return printGraph(graph());
+        case 'plan':
+          return printPlan(plan(sketch), sketch ?? null);
+        case 'assemblyscript':
+          return assemblyScript(sketch);
+        case 'wat':
+          return (await assemble(assemblyScript(sketch), manifest, { wat: true })).wat!;
+      }
+    },
   };
 }

@@ -1,4 +1,4 @@
-/** Draws as CSV text in the form of CmdStan's sample files, which ArviZ, posterior, cmdstanr and stansummary read. */
+/** Draws as CSV text in the form of CmdStan's sample files, which ArviZ, RStan and any reader of CSV with comments take. */
 
 import type { ChainDraws } from './chain.ts';
 import type { SamplerSettings } from './sample.ts';

@@ -1,4 +1,4 @@
-/** One instance of a compiled layout with its data bound: densities, statistics, and one chain at a time. */
+/** One instance of a compiled layout with its data bound: densities, statistics, and scouts, and one chain at a time. */
 import { HostError } from './host-error.ts';
 import type { LoadedModule } from './load.ts';
 import type { Manifest } from './manifest.ts';
@@ -17,6 +17,23 @@ export interface ChainStart {
   /** In (0, 1). */
   readonly targetAccept: number;
   readonly maxTreeDepth: number;
+}
+
+/** A maximum of the density on the unconstrained scale; one number a latent in each array. */
+export interface Maximum {
+  readonly logDensity: number;
+  /** The log of the mass around it by Laplace's approximation, up to a constant of the layout and its data. */
+  readonly logEvidence: number;
+  /** On the layout's own scale. */
+  readonly values: Float64Array;
+  /** Of the values, by the same approximation. */
+  readonly sds: Float64Array;
+}
+
+/** What one scout found, if anything, and the gradients it took. */
+export interface ScoutReport {
+  readonly maximum: Maximum | null;
+  readonly gradients: number;
 }
 
 /** The exports of docs/abi.md. */
@@ -40,6 +57,7 @@ interface Abi {
   ): number;
   chain_run(transitions: number, out: number): number;
   chain_gradients(): number;
+  scout(seedLow: number, seedHigh: number, index: number, out: number): number;
 }
 
 /** Guards the module's memory: the addresses handed out, and the room for points and rows. */
@@ -48,6 +66,7 @@ export class Instance {
   readonly #abi: Abi;
   readonly #boundRows: number;
   #point = 0;
+  #maximum = 0;
   #rows = { address: 0, capacity: 0 };
 
   /** Use `bindInstance`. */
@@ -92,11 +111,8 @@ export class Instance {
 
   /** @throws HostError of kind `start` when no starting point of finite density was found. */
   startChain(start: ChainStart): void {
-    const seedLow = Number(BigInt.asIntN(32, start.seed));
-    const seedHigh = Number(BigInt.asIntN(32, start.seed >> 32n));
     const status = this.#abi.chain_start(
-      seedLow,
-      seedHigh,
+      ...seedWords(start.seed),
       start.chain,
       start.warmup,
       start.targetAccept,
@@ -131,6 +147,22 @@ export class Instance {
   /** Gradients that the chain has evaluated so far. */
   get gradients(): number {
     return this.#abi.chain_gradients();
+  }
+
+  /** Climbs from the random start of scout number `index`, from 0, of a seed. Runs apart from any chain. */
+  scout(seed: bigint, index: number): ScoutReport {
+    const size = this.manifest.latents.length;
+    if (this.#maximum === 0) this.#maximum = this.#allocate((3 + 3 * size) * 8);
+    const status = this.#abi.scout(...seedWords(seed), index, this.#maximum);
+    if (status === 4) throw noRoom(this.#boundRows);
+    const [logDensity, logEvidence, gradients] = this.#view(this.#maximum, 3);
+    if (status !== 0) return { maximum: null, gradients: gradients! };
+    const values = this.#view(this.#maximum + 24, size).slice();
+    const sds = this.#view(this.#maximum + 24 + size * 8, size).slice();
+    return {
+      maximum: { logDensity: logDensity!, logEvidence: logEvidence!, values, sds },
+      gradients: gradients!,
+    };
   }
 
   /** Room for a point and a gradient, with the point in it. */
@@ -172,6 +204,10 @@ export async function bindInstance(
     if (error instanceof RangeError) throw noRoom(rows);
     throw error;
   }
+}
+
+function seedWords(seed: bigint): [low: number, high: number] {
+  return [Number(BigInt.asIntN(32, seed)), Number(BigInt.asIntN(32, seed >> 32n))];
 }
 
 function noRoom(rows: number): HostError {

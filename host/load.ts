@@ -28,6 +28,7 @@ const EXPORTS = [
   'chain_start',
   'chain_run',
   'chain_gradients',
+  'scout',
 ];
 
 const REMEDY = 'Give a module that `theodolite build` made.';

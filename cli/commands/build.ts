@@ -3,17 +3,21 @@ import { basename, dirname, extname } from 'node:path';
 import { Argument, type Command, Option } from 'commander';
 import type { Phase } from '../../compiler/compile.ts';
 import { listenForInterruption } from '../interruption.ts';
-import { compileSource, readSource, showSource } from '../open-layout.ts';
+import { prepareSource, readSource } from '../open-layout.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { printable } from '../printable.ts';
 import { ResultFolder } from '../result-folder.ts';
+import type { RowFilter } from '../row-filter.ts';
+import { sketchTable } from '../sketch-table.ts';
 import { printNotice, printResult } from '../terminal.ts';
+import { ROWS_OPTION } from './data-options.ts';
 
 const PHASES: readonly Phase[] = ['syntax', 'types', 'graph', 'plan', 'assemblyscript', 'wat'];
 
 interface BuildOptions {
   readonly output?: string;
   readonly show?: Phase;
+  readonly rows: readonly RowFilter[];
 }
 
 export function addBuild(program: Command): void {
@@ -21,6 +25,12 @@ export function addBuild(program: Command): void {
     .command('build')
     .description('compile a layout to a WebAssembly module without imports')
     .addArgument(new Argument('<layout>', 'a layout (.ml)'))
+    .addArgument(
+      new Argument(
+        '[data]',
+        'a CSV table: the module is made for demands that repeat as they do there, and runs on any',
+      ),
+    )
     .option(
       '-o, --output <file>',
       "where the module goes (default: the layout's name with .wasm, in this directory)",
@@ -31,14 +41,20 @@ export function addBuild(program: Command): void {
         'print what the layout is after a phase, and write no module unless -o is given',
       ).choices(PHASES),
     )
+    .option(...ROWS_OPTION)
     .action(build);
 }
 
 /** @throws Failure */
-async function build(path: string, options: BuildOptions): Promise<void> {
+async function build(path: string, data: string | undefined, options: BuildOptions): Promise<void> {
   const interruption = listenForInterruption();
   try {
     const source = await readSource(path);
+    const layout = await prepareSource(source);
+    const sketch =
+      data === undefined
+        ? undefined
+        : await sketchTable(data, layout.manifest, options.rows, interruption.signal);
     const output =
       options.output ?? (options.show === undefined ? `${basename(path, extname(path))}.wasm` : undefined);
     // Opened before compiling, so that a place that cannot be written is told at once.
@@ -46,11 +62,11 @@ async function build(path: string, options: BuildOptions): Promise<void> {
     try {
       if (output !== undefined) folder?.expectFile(basename(output));
       if (options.show !== undefined) {
-        const text = await showSource(source, options.show);
+        const text = await layout.show(options.show, sketch);
         printResult(text.endsWith('\n') ? text : `${text}\n`);
       }
       if (folder !== null && output !== undefined) {
-        const compiled = await compileSource(source);
+        const compiled = await layout.compile(sketch);
         await interruption.check();
         await printDiagnostics(source, compiled.warnings);
         folder.write([{ path: basename(output), content: compiled.bytes }]);

@@ -8,6 +8,19 @@ export interface DataOptions {
   readonly rows: readonly RowFilter[];
 }
 
+/** `--rows`, as commander's `option` takes it. */
+export const ROWS_OPTION: readonly [
+  flags: string,
+  description: string,
+  parse: (text: string, earlier: readonly RowFilter[]) => readonly RowFilter[],
+  none: readonly RowFilter[],
+] = [
+  '--rows <column=value>',
+  'use only the rows with that value; may be given several times',
+  (text, earlier) => [...earlier, parseRowFilter(text)],
+  [],
+];
+
 export function addDataOptions(command: Command): Command {
   return command
     .option(
@@ -16,10 +29,5 @@ export function addDataOptions(command: Command): Command {
       (text: string, earlier: readonly OutcomeChoice[]) => [...earlier, parseOutcomeChoice(text)],
       [],
     )
-    .option(
-      '--rows <column=value>',
-      'use only the rows with that value; may be given several times',
-      (text: string, earlier: readonly RowFilter[]) => [...earlier, parseRowFilter(text)],
-      [],
-    );
+    .option(...ROWS_OPTION);
 }

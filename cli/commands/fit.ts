@@ -13,7 +13,7 @@ import { checkOutcomeNames } from '../outcome-choice.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { renderProfile } from '../profile-table.ts';
 import { openProgressLine, type ProgressLine } from '../progress.ts';
-import { readTable } from '../read-table.ts';
+import { columnsOf, readTable } from '../read-table.ts';
 import { renderProblem } from '../report-failure.ts';
 import { checkWritableNames, resultFiles, staleFiles } from '../result-files.ts';
 import { ResultFolder } from '../result-folder.ts';
@@ -107,12 +107,10 @@ async function fitAndTell(
   { interruption, progress, folder, written }: Surroundings,
 ): Promise<void> {
   const { signal } = interruption;
-  progress.stage(`compiling ${layoutPath}`);
-  const { loaded, source, warnings, seconds } = await openLayout(layoutPath);
-  await interruption.check();
+  progress.stage(`reading ${layoutPath}`);
+  const { manifest, source, warnings, module } = await openLayout(layoutPath);
   progress.clear();
   if (source !== null) await printDiagnostics(source, warnings);
-  const { manifest } = loaded;
   const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
   checkOutcomeNames(options.outcome, outcomes);
   if (folder !== null) checkWritableNames(manifest);
@@ -126,6 +124,10 @@ async function fitAndTell(
     signal,
   });
   for (const { name } of table.subjects) folder?.prepare(folderName(name));
+
+  progress.stage(`compiling ${layoutPath}`);
+  const { loaded, seconds } = await module(columnsOf(table, table.subjects[0]!));
+  await interruption.check();
 
   const reports = new Map<string, SubjectReport>();
   const pool = openWorkers(options.workers);

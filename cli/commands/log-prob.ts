@@ -34,10 +34,9 @@ export function addLogProb(program: Command): void {
 async function logProb(layoutPath: string, dataPath: string, options: LogProbOptions): Promise<void> {
   const interruption = listenForInterruption();
   try {
-    const { loaded, source, warnings } = await openLayout(layoutPath);
+    const { manifest, source, warnings, module } = await openLayout(layoutPath);
     await interruption.check();
     if (source !== null) await printDiagnostics(source, warnings);
-    const { manifest } = loaded;
     checkOutcomeNames(
       options.outcome,
       manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name),
@@ -57,7 +56,10 @@ async function logProb(layoutPath: string, dataPath: string, options: LogProbOpt
         `Name one: --outcome ${[...subject!.columns].map((pair) => pair.join('=')).join(' --outcome ')}.`,
       );
     }
-    const instance = await bindInstance(loaded, orderColumns(manifest, columnsOf(table, subject!)));
+    const columns = columnsOf(table, subject!);
+    const { loaded } = await module(columns);
+    await interruption.check();
+    const instance = await bindInstance(loaded, orderColumns(manifest, columns));
     const outside = instance.outsideSupport(point);
     if (outside !== null) {
       const { name, prior } = manifest.latents[outside]!;

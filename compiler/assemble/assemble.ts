@@ -22,7 +22,11 @@ const WAT = 'model.wat';
  * Compiles a layout's AssemblyScript with the runtime. The module has no imports. Throws an Error with asc's own
  * messages when the generated code does not compile, which is a defect of the emitter.
  */
-export async function assemble(layout: string, manifest: Manifest, options: { readonly wat?: boolean } = {}): Promise<Assembled> {
+export async function assemble(
+  layout: string,
+  manifest: Manifest,
+  options: { readonly wat?: boolean } = {},
+): Promise<Assembled> {
   const { default: asc } = await import('assemblyscript/asc');
   const written = new Map<string, string | Uint8Array>();
   const messages: string[] = [];

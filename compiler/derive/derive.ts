@@ -63,7 +63,11 @@ export function derive(graph: Graph, output: NodeId, inputs: readonly NodeId[]):
 }
 
 /** The nodes whose value depends on one of the inputs: only they have adjoints. */
-function activeNodes(graph: Graph, order: readonly NodeId[], inputs: ReadonlySet<NodeId>): ReadonlySet<NodeId> {
+function activeNodes(
+  graph: Graph,
+  order: readonly NodeId[],
+  inputs: ReadonlySet<NodeId>,
+): ReadonlySet<NodeId> {
   const active = new Set<NodeId>();
   for (const id of order) {
     if (inputs.has(id) || graph.node(id).inputs.some((input) => active.has(input))) active.add(id);

@@ -3,11 +3,11 @@ import { formula } from '../graph/formula.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { DomainId, NodeId, RowSet } from '../graph/node.ts';
 import { isArithmetic, reachable } from '../rewrite/rewrite.ts';
-import { describeDomain, type Domain } from '../stage/domain.ts';
+import { type Domain, describeDomain } from '../stage/domain.ts';
 import { writeBlock } from './block.ts';
+import type { EmitContext } from './context.ts';
 import { atom, type Code, literal, scalar } from './dialect.ts';
 import { capitalised, type Identifiers, identifierFrom } from './identifiers.ts';
-import type { EmitContext } from './context.ts';
 
 /** The names by which a domain is known in the generated code. */
 export interface DomainNames {
@@ -32,8 +32,11 @@ export function nameDomain(graph: Graph, domain: Domain, ids: Identifiers): Doma
   const { rows } = domain;
   const keys = domain.keys.map((key) => dataName(graph, key));
   const by = keys.length > 0 && keys.length < 3 ? keys.map(capitalised).join('And') : '';
-  const base = rows.kind === 'all' ? 'rows' : `${rows.outcome}${rows.equals === 1 ? 'Successes' : 'Failures'}`;
-  const title = ids.claim(rows.kind === 'all' && keys.length === 1 ? `${keys[0]}Levels` : by === '' ? base : `${base}By${by}`);
+  const base =
+    rows.kind === 'all' ? 'rows' : `${rows.outcome}${rows.equals === 1 ? 'Successes' : 'Failures'}`;
+  const title = ids.claim(
+    rows.kind === 'all' && keys.length === 1 ? `${keys[0]}Levels` : by === '' ? base : `${base}By${by}`,
+  );
   return {
     title,
     description: describeDomain(graph, domain),
@@ -115,7 +118,10 @@ function rowFunction(context: EmitContext, id: NodeId, name: string, operand: (i
     const condition =
       node.rows.kind === 'all'
         ? ''
-        : `if (${context.column(node.rows.outcome)} == ${node.rows.equals}.0) `.replace(/^if \((.*) == /, 'if ($1 == ');
+        : `if (${context.column(node.rows.outcome)} == ${node.rows.equals}.0) `.replace(
+            /^if \((.*) == /,
+            'if ($1 == ',
+          );
     return `${header}\n  let sum = 0.0;\n${loop([`${condition}sum += ${value};`])}\n  return sum;\n}`;
   }
   if (node.op !== 'statistic') throw new Error(`${node.op} is no statistic`);
@@ -149,7 +155,9 @@ export function rowExpression(context: EmitContext, id: NodeId, operand: (id: No
     const node = graph.node(input);
     return node.op === 'column' ? atom(context.column(node.name)) : operand(input);
   };
-  const nodes = reachable(graph, [id]).filter((input) => graph.kind(input) === 'data' && graph.node(input).op !== 'column');
+  const nodes = reachable(graph, [id]).filter(
+    (input) => graph.kind(input) === 'data' && graph.node(input).op !== 'column',
+  );
   const local = new Map<NodeId, string>();
   const claim = context.scope();
   const block = writeBlock({
@@ -166,12 +174,17 @@ export function rowExpression(context: EmitContext, id: NodeId, operand: (id: No
     used: context.used,
   });
   const value = graph.constantValue(id);
-  const code = value === undefined ? (nodes.length === 0 ? leaf(id) : block.code(id)) : scalar.constant(value);
+  const code =
+    value === undefined ? (nodes.length === 0 ? leaf(id) : block.code(id)) : scalar.constant(value);
   return { statements: block.statements, value: code.precedence < 2 ? `(${code.text})` : code.text };
 }
 
 /** The function that finds a domain's members, gathers what it stores, and makes room for what its loops leave. */
-export function domainCode(context: EmitContext, domain: Domain, domains: ReadonlyMap<DomainId, DomainNames>): string {
+export function domainCode(
+  context: EmitContext,
+  domain: Domain,
+  domains: ReadonlyMap<DomainId, DomainNames>,
+): string {
   const { graph } = context;
   const names = domains.get(domain.id)!;
   const keys = domain.keys.map((key) => context.rowArray(key));
@@ -199,7 +212,10 @@ export function domainCode(context: EmitContext, domain: Domain, domains: Readon
   if (others.length > 0) {
     lines.push(`${names.wide} = ${others.map(({ members }) => `${members} > 0x10000`).join(' || ')};`);
     for (const [id, index] of names.indices) {
-      lines.push(`${index} = gatherIndex(${domains.get(id)!.ofRow}, ${names.wide});`, `if (${index} == 0) return false;`);
+      lines.push(
+        `${index} = gatherIndex(${domains.get(id)!.ofRow}, ${names.wide});`,
+        `if (${index} == 0) return false;`,
+      );
     }
   }
   return `/** ${names.description}. */

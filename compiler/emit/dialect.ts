@@ -36,7 +36,8 @@ const INFIX: Partial<Record<ArithmeticOp, readonly [string, number]>> = {
 
 export const scalar: Dialect = {
   type: 'f64',
-  constant: (value) => (value < 0 || Object.is(value, -0) ? { text: literal(value), precedence: 3 } : atom(literal(value))),
+  constant: (value) =>
+    value < 0 || Object.is(value, -0) ? { text: literal(value), precedence: 3 } : atom(literal(value)),
   apply(op, operands) {
     const infix = INFIX[op];
     const [a, b, c] = operands as [Code, Code, Code];

@@ -6,7 +6,14 @@ import { RANGE_LIMIT } from '../rewrite/separate-exponentials.ts';
 import type { Density, Plan } from '../schedule/plan.ts';
 import type { Schedule } from '../schedule/schedule.ts';
 import type { EmitContext } from './context.ts';
-import { dataName, type DomainNames, domainCode, nameDomain, rowExpression, scalarCode } from './data-code.ts';
+import {
+  type DomainNames,
+  dataName,
+  domainCode,
+  nameDomain,
+  rowExpression,
+  scalarCode,
+} from './data-code.ts';
 import { atom, literal, RUNTIME_FILES } from './dialect.ts';
 import { capitalised, Identifiers, identifierFrom } from './identifiers.ts';
 import { indent, type Program, writeProgram } from './program-code.ts';
@@ -16,7 +23,10 @@ export function emit(layout: TypedLayout, plan: Plan): string {
   const { graph } = plan;
   const ids = new Identifiers();
   const imports = new Map<string, Set<string>>();
-  const columns = [...layout.demands.map(({ name }) => name), ...layout.observations.map(({ outcome }) => outcome)];
+  const columns = [
+    ...layout.demands.map(({ name }) => name),
+    ...layout.observations.map(({ outcome }) => outcome),
+  ];
 
   // The layout's own names come first, so that they are the ones that stay as they are.
   const globals = new Map<NodeId, string>();
@@ -68,8 +78,12 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     plan.support.schedule,
     ...(plan.separated === null ? [] : [plan.separated.schedule, plan.separated.rangesSchedule]),
   ];
-  const computed = programs.flatMap(({ steps }) => steps.flatMap(({ nodes, reductions }) => [...nodes, ...reductions]));
-  const leaves = reachable(graph, [...computed, ...outputsOf(plan)]).filter((id) => graph.node(id).op === 'stored');
+  const computed = programs.flatMap(({ steps }) =>
+    steps.flatMap(({ nodes, reductions }) => [...nodes, ...reductions]),
+  );
+  const leaves = reachable(graph, [...computed, ...outputsOf(plan)]).filter(
+    (id) => graph.node(id).op === 'stored',
+  );
 
   // What binding computes once: scalars under the names the programs read them by.
   const scalars = new Map<NodeId, string>();
@@ -92,9 +106,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
   for (const domain of plan.domains) domains.set(domain.id, nameDomain(graph, domain, ids));
   const inTransform = new Set(plan.transform.schedule.steps.flatMap(({ nodes }) => nodes));
   const shared = new Set(
-    plan.pullBack.schedule.steps
-      .flatMap(({ nodes }) => nodes)
-      .filter((id) => inTransform.has(id)),
+    plan.pullBack.schedule.steps.flatMap(({ nodes }) => nodes).filter((id) => inTransform.has(id)),
   );
   const inputs = new Set(globals.keys());
   const loops = new Map<string, string>();
@@ -114,11 +126,15 @@ export function emit(layout: TypedLayout, plan: Plan): string {
       available: more.available ?? inputs,
     });
   const { transform: scales, separated: fast } = plan;
-  const transform = program(scales.schedule, [scales.logJacobian, ...scales.values, ...scales.complements], { shared });
+  const transform = program(scales.schedule, [scales.logJacobian, ...scales.values, ...scales.complements], {
+    shared,
+  });
   const density = program(plan.density.schedule, [plan.density.logDensity, ...plan.density.adjoints]);
   const separated = fast === null ? null : program(fast.schedule, [fast.logDensity, ...fast.adjoints]);
   const ranges = fast === null ? null : program(fast.rangesSchedule, fast.ranges);
-  const pullBack = program(plan.pullBack.schedule, plan.pullBack.gradient, { available: new Set([...inputs, ...shared]) });
+  const pullBack = program(plan.pullBack.schedule, plan.pullBack.gradient, {
+    available: new Set([...inputs, ...shared]),
+  });
   const support = program(
     plan.support.schedule,
     latents.flatMap(({ lo, hi }) => [lo, hi]),
@@ -129,7 +145,9 @@ export function emit(layout: TypedLayout, plan: Plan): string {
   const domainFunctions = found.map((domain) => domainCode(context, domain, domains));
   const fills = new Map([...rowArrays.values()].map((name) => [name, ids.claim(`fill${capitalised(name)}`)]));
   const rowFunctions = [...rowArrays].map(([id, name]) => {
-    const { statements, value } = rowExpression(context, id, (input) => atom(scalars.get(input) ?? globals.get(input)!));
+    const { statements, value } = rowExpression(context, id, (input) =>
+      atom(scalars.get(input) ?? globals.get(input)!),
+    );
     return `function ${fills.get(name)}(): bool {
   ${name} = allocate(<usize>rows << 3);
   if (${name} == 0) return false;
@@ -141,11 +159,13 @@ ${indent([...statements, `store<f64>(${name} + (row << 3), ${value});`], 4)}
   });
 
   const pointers = [...columnPointers.values(), ...rowArrays.values()];
-  const declared = new Set(latents.flatMap(({ names }) => [names.value, names.unconstrained, names.adjoint, names.complement]));
-  const floats = [...new Set([...scalar.globals, ...globals.values()])].filter(
-    (name) => !declared.has(name),
+  const declared = new Set(
+    latents.flatMap(({ names }) => [names.value, names.unconstrained, names.adjoint, names.complement]),
   );
-  const runtime = [...imports].map(([file, names]) => `import { ${[...names].sort().join(', ')} } from './${file}';`);
+  const floats = [...new Set([...scalar.globals, ...globals.values()])].filter((name) => !declared.has(name));
+  const runtime = [...imports].map(
+    ([file, names]) => `import { ${[...names].sort().join(', ')} } from './${file}';`,
+  );
 
   return `${[
     header(layout),
@@ -158,7 +178,9 @@ export const COLUMNS: i32 = ${columns.length};
 export const STATISTICS: i32 = ${plan.statistics.length};`,
     section('The latents on their own scale and on the unconstrained one, and their adjoints'),
     latents
-      .map(({ names }) => declare([names.value, names.complement, names.unconstrained, names.adjoint], 'f64', '0.0'))
+      .map(({ names }) =>
+        declare([names.value, names.complement, names.unconstrained, names.adjoint], 'f64', '0.0'),
+      )
       .join('\n'),
     section('The data as it was given, one f64 a row, and what binding makes of it'),
     `let rows: i32 = 0;`,
@@ -226,8 +248,16 @@ function toOwnScale(): f64 {
 ${indent(
   [
     ...transform.statements,
-    ...assign(latents.map(({ names }) => names.value), plan.transform.values, transform),
-    ...assign(latents.map(({ names }) => names.complement), plan.transform.complements, transform),
+    ...assign(
+      latents.map(({ names }) => names.value),
+      plan.transform.values,
+      transform,
+    ),
+    ...assign(
+      latents.map(({ names }) => names.complement),
+      plan.transform.complements,
+      transform,
+    ),
   ],
   2,
 )}
@@ -238,7 +268,9 @@ function pullBack(gradient: usize): void {
 ${indent(
   [
     ...pullBack.statements,
-    ...plan.pullBack.gradient.map((id, index) => `store<f64>(gradient, ${pullBack.code(id).text}, ${index * 8});`),
+    ...plan.pullBack.gradient.map(
+      (id, index) => `store<f64>(gradient, ${pullBack.code(id).text}, ${index * 8});`,
+    ),
   ],
   2,
 )}
@@ -361,7 +393,11 @@ function declare(names: readonly (string | null)[], type: string, initial: strin
     .join('\n');
 }
 
-function assign(names: readonly (string | null)[], nodes: readonly (NodeId | null)[], program: Program): string[] {
+function assign(
+  names: readonly (string | null)[],
+  nodes: readonly (NodeId | null)[],
+  program: Program,
+): string[] {
   return names.flatMap((name, index) => {
     const node = nodes[index];
     if (name === null || node === null || node === undefined) return [];

@@ -34,7 +34,11 @@ export class Identifiers {
   }
 
   #isTaken(name: string): boolean {
-    return this.#taken.has(name) || this.#inside.has(name) || (this.#outer !== null && this.#outer.#taken.has(name));
+    return (
+      this.#taken.has(name) ||
+      this.#inside.has(name) ||
+      (this.#outer !== null && this.#outer.#taken.has(name))
+    );
   }
 
   /** The hint itself where it is free and safe, else the hint with a number behind it. */

@@ -4,7 +4,7 @@ import { type DomainId, isReduction, type NodeId, PROFILE } from '../graph/node.
 import type { Schedule, Step } from '../schedule/schedule.ts';
 import { writeBlock } from './block.ts';
 import type { EmitContext } from './context.ts';
-import { dataName, type DomainNames } from './data-code.ts';
+import { type DomainNames, dataName } from './data-code.ts';
 import { atom, type Code, pair, scalar } from './dialect.ts';
 import { capitalised } from './identifiers.ts';
 
@@ -63,7 +63,8 @@ export function writeProgram(request: ProgramRequest): Program {
       graph,
       dialect: scalar,
       nodes,
-      readOutside: (id) => (outputs.includes(id) ? 1 : 0) + (readLater(id, index) ? 2 : 0) + (shared.has(id) ? 2 : 0),
+      readOutside: (id) =>
+        (outputs.includes(id) ? 1 : 0) + (readLater(id, index) ? 2 : 0) + (shared.has(id) ? 2 : 0),
       variable: (id) => {
         const hint = graph.nameOf(id) ?? 'term';
         if (!shared.has(id) && !readByLoop(request, id)) return { name: local(hint), assigned: false };
@@ -92,7 +93,8 @@ function laterReads({ context, schedule }: ProgramRequest): (id: NodeId, step: n
   const last = new Map<NodeId, number>();
   schedule.steps.forEach((step, index) => {
     for (const id of [...step.nodes, ...step.reductions]) {
-      for (const input of context.graph.node(id).inputs) last.set(input, Math.max(last.get(input) ?? -1, index));
+      for (const input of context.graph.node(id).inputs)
+        last.set(input, Math.max(last.get(input) ?? -1, index));
     }
   });
   return (id, step) => (last.get(id) ?? -1) > step;
@@ -107,7 +109,11 @@ function readByLoop({ context, schedule }: ProgramRequest, id: NodeId): boolean 
 }
 
 /** The nodes of a loop that other loops read, and that it therefore leaves in memory. */
-function storedLater({ context, schedule }: ProgramRequest, step: Step, stepIndex: number): readonly NodeId[] {
+function storedLater(
+  { context, schedule }: ProgramRequest,
+  step: Step,
+  stepIndex: number,
+): readonly NodeId[] {
   const read = new Set(
     schedule.steps.flatMap((other, index) =>
       index === stepIndex
@@ -144,7 +150,8 @@ function loopFunction(
   const hintOf = (id: NodeId): string => {
     const node = graph.node(id);
     if (node.op === 'stored') return dataName(graph, node.expression);
-    if (node.op === 'count') return node.rows.kind === 'all' ? 'count' : node.rows.equals === 1 ? 'successes' : 'failures';
+    if (node.op === 'count')
+      return node.rows.kind === 'all' ? 'count' : node.rows.equals === 1 ? 'successes' : 'failures';
     return graph.nameOf(id) ?? (isReduction(node) ? 'adjoint' : 'term');
   };
   const pointerTo = (array: string, hint: string): string => {
@@ -157,7 +164,8 @@ function loopFunction(
     const known = indices.get(domain);
     if (known !== undefined) return known;
     const other = domains.get(domain)!;
-    const index = names.indices.get(domain) ?? context.ids.claim(`${names.title}${capitalised(other.title)}Index`);
+    const index =
+      names.indices.get(domain) ?? context.ids.claim(`${names.title}${capitalised(other.title)}Index`);
     names.indices.set(domain, index);
     const pointer = pointerTo(index, other.title);
     const pair = [local(`${other.title}A`), local(`${other.title}B`)] as const;
@@ -200,12 +208,16 @@ function loopFunction(
     dialect: pair,
     nodes: step.nodes,
     readOutside: (id) =>
-      step.reductions.reduce((count, reduction) => count + readsOf(graph.node(reduction), id), 0) + (left.includes(id) ? 1 : 0),
+      step.reductions.reduce((count, reduction) => count + readsOf(graph.node(reduction), id), 0) +
+      (left.includes(id) ? 1 : 0),
     variable: (id) => ({ name: local(graph.nameOf(id) ?? 'term'), assigned: false }),
     operand: bring,
     used: (op) => context.used(op, 'v128'),
   });
-  const stores = left.map((id) => `v128.store(${pointerTo(arrayOf(step.domain, id, hintOf(id)), hintOf(id))} + at, ${block.code(id).text});`);
+  const stores = left.map(
+    (id) =>
+      `v128.store(${pointerTo(arrayOf(step.domain, id, hintOf(id)), hintOf(id))} + at, ${block.code(id).text});`,
+  );
   const inStep = new Set(step.nodes);
   const read = (id: NodeId): string => {
     const value = graph.constantValue(id);
@@ -216,14 +228,17 @@ function loopFunction(
     const [term, ...more] = node.inputs.map(read) as [string, ...string[]];
     if (node.domain === PROFILE) {
       const global =
-        globals.get(reduction) ?? context.ids.claim(`${names.title}${capitalised(graph.nameOf(reduction) ?? 'sum')}`);
+        globals.get(reduction) ??
+        context.ids.claim(`${names.title}${capitalised(graph.nameOf(reduction) ?? 'sum')}`);
       const sum = local(graph.nameOf(reduction) ?? 'sum');
       globals.set(reduction, global);
       before.push(`let ${sum} = f64x2.splat(0.0);`);
       if (node.op === 'reduceLog') {
         const product = local('product');
         before.push(`let ${product} = f64x2.splat(1.0);`);
-        stores.push(...mergedLogs(context, sum, product, local('once'), [term, ...more] as [string, string, string]));
+        stores.push(
+          ...mergedLogs(context, sum, product, local('once'), [term, ...more] as [string, string, string]),
+        );
         after.push(`${sum} = f64x2.add(${sum}, logPair(${product}));`);
       } else {
         stores.push(`${sum} = f64x2.add(${sum}, ${term});`);

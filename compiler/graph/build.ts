@@ -2,9 +2,16 @@
 import type { Latent, TypedLayout } from '../check/typed-layout.ts';
 import { buildExpression, type Names } from './expression.ts';
 import { Graph } from './graph.ts';
-import type { NodeId } from './node.ts';
 import { probabilityOf } from './linking.ts';
-import { type LatentNodes, logPrior, type PriorNodes, priorNodes, type Transformed, transform } from './prior.ts';
+import type { NodeId } from './node.ts';
+import {
+  type LatentNodes,
+  logPrior,
+  type PriorNodes,
+  priorNodes,
+  type Transformed,
+  transform,
+} from './prior.ts';
 
 /** A statistic of the data set that the layout is fitted to. */
 export interface Statistic {
@@ -52,7 +59,10 @@ export function buildGraph(layout: TypedLayout, text: string): LayoutGraph {
   const priors = new Map<string, PriorNodes>();
   for (const index of layout.priorOrder) {
     const latent = layout.latents[index]!;
-    priors.set(latent.name, priorNodes(latent.prior, (parameter) => buildExpression(graph, parameter, names)));
+    priors.set(
+      latent.name,
+      priorNodes(latent.prior, (parameter) => buildExpression(graph, parameter, names)),
+    );
     const u = graph.intern({ op: 'unconstrained', name: latent.name, inputs: [] });
     const bounds = priorNodes(latent.prior, (parameter) => buildExpression(graph, parameter, transformNames));
     const image = transform(graph, bounds, u, isProbability(latent));
@@ -127,7 +137,8 @@ function namesOf(
       return node;
     },
     statistic: (node, expression) => {
-      if (!statistics.has(node)) statistics.set(node, text.slice(expression.span.start, expression.span.end).replace(/\s+/g, ' '));
+      if (!statistics.has(node))
+        statistics.set(node, text.slice(expression.span.start, expression.span.end).replace(/\s+/g, ' '));
     },
   };
   return names;

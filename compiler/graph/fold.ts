@@ -35,7 +35,12 @@ function evaluate(op: ArithmeticOp, [a, b, c]: readonly number[]): number | unde
 }
 
 /** The simpler node that an application equals, or undefined where it is its own simplest form. */
-export function fold(graph: Graph, op: ArithmeticOp, inputs: readonly NodeId[], domain: DomainId): NodeId | undefined {
+export function fold(
+  graph: Graph,
+  op: ArithmeticOp,
+  inputs: readonly NodeId[],
+  domain: DomainId,
+): NodeId | undefined {
   const values = inputs.map((input) => graph.constantValue(input));
   if (values.every((value) => value !== undefined)) {
     const value = evaluate(op, values);
@@ -68,7 +73,8 @@ export function fold(graph: Graph, op: ArithmeticOp, inputs: readonly NodeId[], 
       if (y === -1) return graph.apply('negate', [a], domain);
       const minusA = negated(a);
       const minusB = negated(b);
-      if (minusA !== undefined && minusB !== undefined) return graph.apply('multiply', [minusA, minusB], domain);
+      if (minusA !== undefined && minusB !== undefined)
+        return graph.apply('multiply', [minusA, minusB], domain);
       if (minusA !== undefined) return negate(graph, graph.apply('multiply', [minusA, b], domain), domain);
       if (minusB !== undefined) return negate(graph, graph.apply('multiply', [a, minusB], domain), domain);
       return undefined;
@@ -76,12 +82,15 @@ export function fold(graph: Graph, op: ArithmeticOp, inputs: readonly NodeId[], 
     case 'divide': {
       if (y === 1) return a;
       const minusA = negated(a);
-      return minusA === undefined ? undefined : negate(graph, graph.apply('divide', [minusA, b], domain), domain);
+      return minusA === undefined
+        ? undefined
+        : negate(graph, graph.apply('divide', [minusA, b], domain), domain);
     }
     case 'negate': {
       const inner = graph.node(a);
       if (inner.op === 'negate') return inner.inputs[0];
-      if (inner.op === 'subtract') return graph.apply('subtract', [inner.inputs[1]!, inner.inputs[0]!], domain);
+      if (inner.op === 'subtract')
+        return graph.apply('subtract', [inner.inputs[1]!, inner.inputs[0]!], domain);
       return undefined;
     }
     case 'complement': {

@@ -3,7 +3,11 @@ import { fold } from './fold.ts';
 import type { ArithmeticOp, Kind, Node, NodeId, ProbabilityOp } from './node.ts';
 import { PROFILE } from './node.ts';
 
-type NodeShape = Node extends infer N ? (N extends Node ? Omit<N, 'domain'> & { domain?: number } : never) : never;
+type NodeShape = Node extends infer N
+  ? N extends Node
+    ? Omit<N, 'domain'> & { domain?: number }
+    : never
+  : never;
 
 const READS_ROW = 1;
 const READS_LATENT = 2;
@@ -51,7 +55,8 @@ export class Graph {
   /** A probability node. `not not p` is p. */
   probability(op: ProbabilityOp, inputs: readonly NodeId[]): NodeId {
     const first = inputs[0];
-    if (op === 'pNot' && first !== undefined && this.node(first).op === 'pNot') return this.node(first).inputs[0]!;
+    if (op === 'pNot' && first !== undefined && this.node(first).op === 'pNot')
+      return this.node(first).inputs[0]!;
     return this.intern({ op, inputs });
   }
 

@@ -26,7 +26,13 @@ export function linkingFunction(graph: Graph, name: ProbabilityFunction, inputs:
     case 'and':
       return all(graph, inputs);
     case 'or':
-      return not(graph, all(graph, inputs.map((input) => not(graph, input))));
+      return not(
+        graph,
+        all(
+          graph,
+          inputs.map((input) => not(graph, input)),
+        ),
+      );
     case 'not':
       return not(graph, a);
     case 'mix':

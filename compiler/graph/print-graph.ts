@@ -9,7 +9,9 @@ export function printGraph({ graph, latents, logDensity, logJacobian }: LayoutGr
   const roots = [
     logDensity,
     logJacobian,
-    ...latents.flatMap(({ transformed }) => [transformed.value, transformed.complement]).filter((id) => id !== null),
+    ...latents
+      .flatMap(({ transformed }) => [transformed.value, transformed.complement])
+      .filter((id) => id !== null),
   ];
   const nodes = reachable(graph, roots);
   const numbers = new Map(nodes.map((id, index) => [id, `%${index}`]));

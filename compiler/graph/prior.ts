@@ -46,7 +46,10 @@ export function logPrior(graph: Graph, prior: PriorNodes, latent: LatentNodes): 
       return graph.apply('negate', [log(subtract(prior.hi, prior.lo))]);
     case 'normal': {
       const z = divide(subtract(latent.value, prior.mean), prior.sd);
-      return subtract(multiply(constant(-0.5), multiply(z, z)), add(log(prior.sd), constant(HALF_LOG_TWO_PI)));
+      return subtract(
+        multiply(constant(-0.5), multiply(z, z)),
+        add(log(prior.sd), constant(HALF_LOG_TWO_PI)),
+      );
     }
     case 'half_normal': {
       const z = divide(latent.value, prior.sd);
@@ -108,7 +111,9 @@ export function transform(graph: Graph, prior: PriorNodes, u: NodeId, isProbabil
 }
 
 /** Which transform a prior's support calls for, as the manifest names it. */
-export function transformName(prior: { readonly family: Prior['family'] }): 'identity' | 'positive' | 'interval' {
+export function transformName(prior: {
+  readonly family: Prior['family'];
+}): 'identity' | 'positive' | 'interval' {
   return prior.family === 'normal' ? 'identity' : prior.family === 'half_normal' ? 'positive' : 'interval';
 }
 

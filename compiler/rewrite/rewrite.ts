@@ -44,7 +44,13 @@ export function reachable(graph: Graph, roots: readonly NodeId[]): NodeId[] {
   return [...seen].sort((a, b) => a - b);
 }
 
-const PROBABILITY_OPS: ReadonlySet<string> = new Set<ProbabilityOp>(['pLogistic', 'pAnd', 'pNot', 'pMix', 'pHalves']);
+const PROBABILITY_OPS: ReadonlySet<string> = new Set<ProbabilityOp>([
+  'pLogistic',
+  'pAnd',
+  'pNot',
+  'pMix',
+  'pHalves',
+]);
 const ARITHMETIC_OPS: ReadonlySet<string> = new Set<ArithmeticOp>([
   'negate',
   'abs',

@@ -71,7 +71,11 @@ function separate(graph: Graph, m: NodeId, domain: DomainId, ranges: Set<NodeId>
   const dataFactor = stored(once('exp', once('negate', once('subtract', parts.data, centre))), domain);
   const profileFactor = once('exp', once('negate', exponent));
   const u = graph.apply('multiply', [profileFactor, dataFactor], domain);
-  const p = graph.apply('divide', [graph.constant(1), graph.apply('add', [graph.constant(1), u], domain)], domain);
+  const p = graph.apply(
+    'divide',
+    [graph.constant(1), graph.apply('add', [graph.constant(1), u], domain)],
+    domain,
+  );
   const q = graph.apply('multiply', [u, p], domain);
   const stem = graph.nameOf(m)?.replace(/Margin$/, '');
   if (stem !== undefined) {
@@ -92,7 +96,13 @@ function partsOf(graph: Graph, id: NodeId): Parts | null {
   if (node.op === 'stored' && node.domain !== PROFILE) return { profile: null, data: node.expression };
   if (node.domain === PROFILE) return { profile: id, data: null };
   const both = (op: ArithmeticOp, a: NodeId | null, b: NodeId | null) =>
-    a === null ? (b === null || op === 'add' ? b : graph.apply('negate', [b])) : b === null ? a : graph.apply(op, [a, b]);
+    a === null
+      ? b === null || op === 'add'
+        ? b
+        : graph.apply('negate', [b])
+      : b === null
+        ? a
+        : graph.apply(op, [a, b]);
   const [a, b] = node.inputs as [NodeId, NodeId];
   switch (node.op) {
     case 'add':
@@ -100,7 +110,10 @@ function partsOf(graph: Graph, id: NodeId): Parts | null {
       const left = partsOf(graph, a);
       const right = partsOf(graph, b);
       if (left === null || right === null) return null;
-      return { profile: both(node.op, left.profile, right.profile), data: both(node.op, left.data, right.data) };
+      return {
+        profile: both(node.op, left.profile, right.profile),
+        data: both(node.op, left.data, right.data),
+      };
     }
     case 'negate': {
       const parts = partsOf(graph, a);
@@ -113,7 +126,8 @@ function partsOf(graph: Graph, id: NodeId): Parts | null {
       if (factor === undefined) return null;
       const parts = partsOf(graph, fixedFactor(graph, a) === undefined ? a : b);
       if (parts === null) return null;
-      const times = (by: NodeId, part: NodeId | null) => (part === null ? null : graph.apply('multiply', [by, part]));
+      const times = (by: NodeId, part: NodeId | null) =>
+        part === null ? null : graph.apply('multiply', [by, part]);
       return { profile: times(factor.profile, parts.profile), data: times(factor.expression, parts.data) };
     }
     default:
@@ -125,7 +139,9 @@ function partsOf(graph: Graph, id: NodeId): Parts | null {
 function fixedFactor(graph: Graph, id: NodeId): { profile: NodeId; expression: NodeId } | undefined {
   const node = graph.node(id);
   if (node.op === 'constant') return { profile: id, expression: id };
-  return node.op === 'stored' && node.domain === PROFILE ? { profile: id, expression: node.expression } : undefined;
+  return node.op === 'stored' && node.domain === PROFILE
+    ? { profile: id, expression: node.expression }
+    : undefined;
 }
 
 /** One of m and -m, the same whichever of the two is given. */
@@ -133,6 +149,7 @@ function unsigned(graph: Graph, m: NodeId): { base: NodeId; sign: 1 | -1 } {
   const node = graph.node(m);
   const [a, b] = node.inputs;
   if (node.op === 'negate') return { base: a!, sign: -1 };
-  if (node.op === 'subtract' && a! > b!) return { base: graph.apply('subtract', [b!, a!], node.domain), sign: -1 };
+  if (node.op === 'subtract' && a! > b!)
+    return { base: graph.apply('subtract', [b!, a!], node.domain), sign: -1 };
   return { base: m, sign: 1 };
 }

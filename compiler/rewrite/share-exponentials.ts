@@ -38,7 +38,11 @@ function logLogistic(graph: Graph, m: NodeId, domain: DomainId): NodeId {
 
 /** e^{-|m|} */
 function tailOf(graph: Graph, base: NodeId, domain: DomainId): NodeId {
-  const tail = graph.apply('exp', [graph.apply('negate', [graph.apply('abs', [base], domain)], domain)], domain);
+  const tail = graph.apply(
+    'exp',
+    [graph.apply('negate', [graph.apply('abs', [base], domain)], domain)],
+    domain,
+  );
   const stem = stemOf(graph, base);
   if (stem !== null) graph.name(tail, `${stem}Tail`);
   return tail;

@@ -35,7 +35,11 @@ export function shareReciprocals(
       if (partner === undefined) return undefined;
       const [x, y] = [inputs[1]!, graph.node(partner).inputs[1]!];
       const product = graph.apply('multiply', x < y ? [x, y] : [y, x], node.domain);
-      return graph.apply('multiply', [y, graph.apply('divide', [graph.constant(1), product], node.domain)], node.domain);
+      return graph.apply(
+        'multiply',
+        [y, graph.apply('divide', [graph.constant(1), product], node.domain)],
+        node.domain,
+      );
     },
   });
 }

@@ -47,7 +47,9 @@ export interface Plan {
   /** Log density on the layout's own scale and its adjoint for each latent. */
   readonly density: Density;
   /** The same with separated exponentials, for points at which every range is within RANGE_LIMIT; null without any. */
-  readonly separated: (Density & { readonly ranges: readonly NodeId[]; readonly rangesSchedule: Schedule }) | null;
+  readonly separated:
+    | (Density & { readonly ranges: readonly NodeId[]; readonly rangesSchedule: Schedule })
+    | null;
   /** From the unconstrained scale to the layout's own. */
   readonly transform: {
     readonly values: readonly NodeId[];
@@ -99,7 +101,9 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
   const ownScale = layout.latents.flatMap(({ nodes }) =>
     nodes.complement === null ? [nodes.value] : [nodes.value, nodes.complement],
   );
-  const partial = new Map(derive(graph, at(logDensityAt), ownScale).map((id, index) => [ownScale[index]!, id]));
+  const partial = new Map(
+    derive(graph, at(logDensityAt), ownScale).map((id, index) => [ownScale[index]!, id]),
+  );
   // p and 1 - p move together: what moves p by one moves its complement by minus one.
   const adjoints = layout.latents.map(({ nodes }) =>
     nodes.complement === null
@@ -139,7 +143,10 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
     const shared = shareReciprocals(graph, separation.roots, separation.reciprocals);
     rewrites.push({ name: 'two reciprocals for one division', fired: shared.fired });
     const merged = rewriteGraph(graph, shared.roots, mergeLogs).roots;
-    const [logDensity, ...rest] = rewriteGraph(graph, merged, shareExponentials).roots as [NodeId, ...NodeId[]];
+    const [logDensity, ...rest] = rewriteGraph(graph, merged, shareExponentials).roots as [
+      NodeId,
+      ...NodeId[],
+    ];
     const { ranges } = separation;
     return {
       logDensity,
@@ -176,7 +183,13 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
     domains: staged.domains,
     density: { ...density, schedule: schedule(graph, [density.logDensity, ...density.adjoints]) },
     separated,
-    transform: { ...transform, schedule: schedule(graph, present([transform.logJacobian, ...transform.values, ...transform.complements])) },
+    transform: {
+      ...transform,
+      schedule: schedule(
+        graph,
+        present([transform.logJacobian, ...transform.values, ...transform.complements]),
+      ),
+    },
     pullBack: { gradient: gradientNodes, schedule: schedule(graph, gradientNodes) },
     support: { schedule: schedule(graph, present(supports.flatMap(({ lo, hi }) => [lo, hi]))) },
     rewrites,

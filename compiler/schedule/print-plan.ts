@@ -10,10 +10,13 @@ import type { Schedule } from './schedule.ts';
 
 export function printPlan(plan: Plan, sketch: DataSketch | null): string {
   const { graph } = plan;
-  const stored = reachable(graph, nodesOf(plan.density.schedule).concat(nodesOf(plan.transform.schedule))).filter(
-    (id) => graph.node(id).op === 'stored',
-  );
-  const once = stored.filter((id) => graph.node(id).domain === PROFILE).map((id) => `  ${formula(graph, id)}`);
+  const stored = reachable(
+    graph,
+    nodesOf(plan.density.schedule).concat(nodesOf(plan.transform.schedule)),
+  ).filter((id) => graph.node(id).op === 'stored');
+  const once = stored
+    .filter((id) => graph.node(id).domain === PROFILE)
+    .map((id) => `  ${formula(graph, id)}`);
   const size = sketch === null ? null : domainSize(graph, sketch);
   const domains = plan.domains.flatMap((domain) => {
     const loops = plan.density.schedule.steps.filter((step) => step.domain === domain.id);
@@ -45,4 +48,3 @@ export function printPlan(plan: Plan, sketch: DataSketch | null): string {
 function nodesOf({ steps }: Schedule): NodeId[] {
   return steps.flatMap(({ nodes }) => [...nodes]);
 }
-

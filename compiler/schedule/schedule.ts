@@ -75,12 +75,14 @@ function rankOf(graph: Graph, id: NodeId, ranks: ReadonlyMap<NodeId, number>): n
  */
 function sink(graph: Graph, order: readonly NodeId[], ranks: Map<NodeId, number>): void {
   const readers = new Map<NodeId, NodeId[]>();
-  for (const id of order) for (const input of graph.node(id).inputs) readers.set(input, [...(readers.get(input) ?? []), id]);
+  for (const id of order)
+    for (const input of graph.node(id).inputs) readers.set(input, [...(readers.get(input) ?? []), id]);
   for (const id of [...order].reverse()) {
     const node = graph.node(id);
     if (node.domain === PROFILE || isLeaf(node) || isReduction(node) || DEAR.has(node.op)) continue;
     // An input that was computed in the earlier loop would have to be left in memory in its place.
-    if (node.inputs.some((input) => !isLeaf(graph.node(input)) && graph.node(input).domain === node.domain)) continue;
+    if (node.inputs.some((input) => !isLeaf(graph.node(input)) && graph.node(input).domain === node.domain))
+      continue;
     const reading = (readers.get(id) ?? []).map((reader) => {
       const other = graph.node(reader);
       if (isReduction(other)) return other.from === node.domain ? ranks.get(reader)! - 1 : -1;

@@ -47,7 +47,8 @@ export function dataKeys(graph: Graph): (id: NodeId) => readonly NodeId[] {
     const kind = graph.kind(id);
     let keys: readonly NodeId[] = [];
     if (kind === 'data') keys = [id];
-    else if (kind === 'level') keys = withoutDetermined(graph, [...new Set(graph.node(id).inputs.flatMap(keysOf))]);
+    else if (kind === 'level')
+      keys = withoutDetermined(graph, [...new Set(graph.node(id).inputs.flatMap(keysOf))]);
     known.set(id, keys);
     return keys;
   };
@@ -64,15 +65,21 @@ export function columnsOf(graph: Graph, id: NodeId): readonly string[] {
 
 /** Rows that agree in `x` agree in `1 - x` too: a key made of columns that are keys themselves tells nothing apart. */
 function withoutDetermined(graph: Graph, keys: readonly NodeId[]): readonly NodeId[] {
-  const columns = new Set(keys.flatMap((key) => (graph.node(key).op === 'column' ? columnsOf(graph, key) : [])));
+  const columns = new Set(
+    keys.flatMap((key) => (graph.node(key).op === 'column' ? columnsOf(graph, key) : [])),
+  );
   return keys
-    .filter((key) => graph.node(key).op === 'column' || !columnsOf(graph, key).every((column) => columns.has(column)))
+    .filter(
+      (key) =>
+        graph.node(key).op === 'column' || !columnsOf(graph, key).every((column) => columns.has(column)),
+    )
     .sort((a, b) => a - b);
 }
 
 /** A domain in words: `Rows with read = 0, one for each value of blur_px, nonword`. */
 export function describeDomain(graph: Graph, { rows, keys }: Domain): string {
   const set = rowSetText(rows);
-  const values = keys.length === 0 ? '' : `, one for each value of ${keys.map((key) => formula(graph, key)).join(', ')}`;
+  const values =
+    keys.length === 0 ? '' : `, one for each value of ${keys.map((key) => formula(graph, key)).join(', ')}`;
   return `${set.slice(0, 1).toUpperCase()}${set.slice(1)}${values}`;
 }

@@ -2,7 +2,7 @@
 import type { Graph } from '../graph/graph.ts';
 import type { DomainId, NodeId, Op, RowSet } from '../graph/node.ts';
 import { reachable } from '../rewrite/rewrite.ts';
-import { columnsOf, dataKeys, type Domain, type Domains } from './domain.ts';
+import { columnsOf, type Domain, type Domains, dataKeys } from './domain.ts';
 import type { DataSketch } from './sketch.ts';
 
 /** Where level nodes are computed, and over what sums run. */
@@ -51,7 +51,8 @@ export function atLevels(graph: Graph, roots: readonly NodeId[], sketch: DataSke
   };
   const ALL: RowSet = { kind: 'all' };
   /** The levels of one demand are few where its values repeat, and then serve every loop. */
-  const areLevels = (keys: readonly NodeId[]) => keys.length === 1 && size(keys) <= WORTHWHILE_SHARE * sketch.rows;
+  const areLevels = (keys: readonly NodeId[]) =>
+    keys.length === 1 && size(keys) <= WORTHWHILE_SHARE * sketch.rows;
   return {
     home(id, within, domains) {
       const keys = keysOf(id);

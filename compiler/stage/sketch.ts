@@ -18,7 +18,10 @@ const USUAL_LEVELS = 16;
 /** A guess from the declarations alone: demands repeat, as they do in designed batteries. */
 export function sketchFromDeclarations(layout: TypedLayout): DataSketch {
   const levels = new Map(
-    layout.demands.map(({ name, domain }) => [name, domain.kind === 'set' ? domain.values.length : USUAL_LEVELS]),
+    layout.demands.map(({ name, domain }) => [
+      name,
+      domain.kind === 'set' ? domain.values.length : USUAL_LEVELS,
+    ]),
   );
   return {
     rows: USUAL_ROWS,

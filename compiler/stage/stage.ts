@@ -5,7 +5,7 @@
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import { isArithmetic } from '../rewrite/rewrite.ts';
-import { dataKeys, type Domain, Domains } from './domain.ts';
+import { type Domain, Domains, dataKeys } from './domain.ts';
 import { type Placement, whereUsed } from './home.ts';
 
 export interface Staged {

@@ -16,7 +16,7 @@ export interface ParameterDraws {
   readonly chains: Chains;
 }
 
-/** Every number is finite; null where the draws do not define it. All but the last four are in the parameter's unit. */
+/** Every number is finite; null where the draws do not define it. All but the last three are in the parameter's unit. */
 export interface ParameterSummary {
   readonly mean: number | null;
   /** With divisor n - 1. */

@@ -1,0 +1,82 @@
+/** The plain loop of the OCR layout, stdlib-layouts/ocr/ocr.ml. */
+import { logistic, logUnitJacobian } from './logistic.ts';
+import { type Columns, columnOf, type Loop } from './loop.ts';
+
+const ACUITY = 0.25;
+const BLUR = 6;
+const NOISE = 150;
+const ROTATION = 35;
+const FAINT = 300;
+
+/** The loop over these rows; `read` is the outcome. */
+export function ocrLoop(columns: Columns): Loop {
+  const blur = columnOf(columns, 'blur_px');
+  const noise = columnOf(columns, 'noise_sd');
+  const rotation = columnOf(columns, 'rotation_deg');
+  const ink = columnOf(columns, 'ink_grey');
+  const nonword = columnOf(columns, 'nonword');
+  const read = columnOf(columns, 'read');
+  const logDetail = columnOf(columns, 'height_px').map((height) => Math.log(1 / height));
+  const rows = read.length;
+
+  return (position, gradient) => {
+    const sAcuity = logistic(position[0]!);
+    const sBlur = logistic(position[1]!);
+    const sNoise = logistic(position[2]!);
+    const sRotation = logistic(position[3]!);
+    const sFaint = logistic(position[4]!);
+    const spelling = logistic(position[5]!);
+    const slip = logistic(position[6]!);
+    const logAcuity = Math.log(ACUITY * sAcuity);
+    const blurTolerance = BLUR * sBlur;
+    const noiseTolerance = NOISE * sNoise;
+    const rotationTolerance = ROTATION * sRotation;
+    const faintTolerance = FAINT * sFaint;
+    const steady = 1 - slip;
+
+    let logDensity = 0;
+    let dLogAcuity = 0;
+    let dBlur = 0;
+    let dNoise = 0;
+    let dRotation = 0;
+    let dFaint = 0;
+    let dLogSpells = 0;
+    let dLogSteady = 0;
+    for (let i = 0; i < rows; i++) {
+      const sees = 1 / (1 + Math.exp(6 * (logDetail[i]! - logAcuity)));
+      const unblurs = 1 / (1 + Math.exp(2.5 * (blur[i]! - blurTolerance)));
+      const denoises = 1 / (1 + Math.exp(0.15 * (noise[i]! - noiseTolerance)));
+      const straightens = 1 / (1 + Math.exp(0.5 * (rotation[i]! - rotationTolerance)));
+      const discerns = 1 / (1 + Math.exp(0.05 * (ink[i]! - faintTolerance)));
+      const spells = 1 - (1 - spelling) * nonword[i]!;
+      const p = steady * sees * unblurs * denoises * straightens * discerns * spells;
+      // The derivative of the row's log probability by ln p.
+      let weight = 1;
+      if (read[i] === 1) {
+        logDensity += Math.log(p);
+      } else {
+        logDensity += Math.log(1 - p);
+        weight = -p / (1 - p);
+      }
+      dLogAcuity += weight * (1 - sees);
+      dBlur += weight * (1 - unblurs);
+      dNoise += weight * (1 - denoises);
+      dRotation += weight * (1 - straightens);
+      dFaint += weight * (1 - discerns);
+      dLogSpells += weight * nonword[i]!;
+      dLogSteady += weight;
+    }
+
+    gradient[0] = (6 * dLogAcuity + 1) * (1 - sAcuity) - sAcuity;
+    gradient[1] = 2.5 * dBlur * BLUR * sBlur * (1 - sBlur) + 1 - 2 * sBlur;
+    gradient[2] = 0.15 * dNoise * NOISE * sNoise * (1 - sNoise) + 1 - 2 * sNoise;
+    gradient[3] = 0.5 * dRotation * ROTATION * sRotation * (1 - sRotation) + 1 - 2 * sRotation;
+    gradient[4] = 0.05 * dFaint * FAINT * sFaint * (1 - sFaint) + 1 - 2 * sFaint;
+    gradient[5] = dLogSpells * (1 - spelling) + 1 - 2 * spelling;
+    // slip ~ beta(1, 9) has the density 9 (1 − slip)^8.
+    gradient[6] = -(dLogSteady + 8) * slip + 1 - 2 * slip;
+    logDensity += Math.log(9) + 8 * Math.log(steady);
+    for (let latent = 0; latent < 7; latent++) logDensity += logUnitJacobian(position[latent]!);
+    return logDensity;
+  };
+}

@@ -1,0 +1,2 @@
+/** Node's own start, to be subtracted from that of `compile-once`. */
+export {};

@@ -1,0 +1,28 @@
+/** Milliseconds to give a module its rows and bind them, the instance being there already. */
+
+import type { LoadedModule } from '../../host/load.ts';
+import type { Battery } from '../battery.ts';
+import { bind, columnView, openInstance, openRows } from '../bound-module.ts';
+import { alone, type Result } from '../results.ts';
+import { median } from '../rounds.ts';
+
+const REPEATS = 15;
+
+/** The median over fresh instances, as it is and for each million rows. */
+export async function measureBinding(battery: Battery, loaded: LoadedModule): Promise<Result[]> {
+  const columns = loaded.manifest.columns.map(({ name }) => battery.columns.get(name)!);
+  const times: number[] = [];
+  for (let repeat = 0; repeat < REPEATS; repeat++) {
+    const exports = await openInstance(loaded);
+    const began = performance.now();
+    openRows(exports, battery.rows);
+    for (const [index, column] of columns.entries()) columnView(exports, index, battery.rows).set(column);
+    bind(exports);
+    times.push(performance.now() - began);
+  }
+  const milliseconds = median(times);
+  return [
+    alone(`binding, ${battery.name}, ${battery.rows} rows`, 'ms', milliseconds),
+    alone(`binding, ${battery.name}, a million rows`, 'ms', (milliseconds * 1e6) / battery.rows),
+  ];
+}

@@ -1,0 +1,103 @@
+/** Effective draws for each gradient of sampling, beside Stan's on the same posteriors. */
+import { readFileSync } from 'node:fs';
+import { type Fit, fit as fitOnce } from '../../host/fit.ts';
+import type { LoadedModule } from '../../host/load.ts';
+import { type Battery, objectPermanence, ocr } from '../battery.ts';
+import { compileAndLoad } from '../bound-module.ts';
+import { sketchOf } from '../../host/data-sketch.ts';
+import { REFERENCE } from '../package-files.ts';
+import { lessIsBetter, moreIsBetter, type Result } from '../results.ts';
+import { median } from '../rounds.ts';
+
+/** An entry of efficiency.json: what Stan spent on a posterior and what it got. */
+interface StanRun {
+  readonly program: string;
+  readonly outcome: string;
+  readonly targetAccept: number;
+  readonly chains: number;
+  readonly warmup: number;
+  readonly draws: number;
+  readonly warmupGradients: number;
+  readonly samplingGradients: number;
+  readonly minEssBulk: number;
+}
+
+interface Spent {
+  readonly warmupGradients: number;
+  /** The worst latent's bulk ESS over the gradients after the warm-up. */
+  readonly drawsPerGradient: number;
+}
+
+const BATTERIES: Readonly<Record<string, (system: string) => Battery>> = {
+  ocr,
+  'object-permanence': objectPermanence,
+};
+const SEEDS = [1n, 2n, 3n];
+const THREADS = 2;
+
+/** One pair of results for each posterior that has a layout here, the median of three seeds; says what it skips. */
+export async function measureEfficiency(): Promise<Result[]> {
+  if (REFERENCE === null) {
+    console.log("skipped: effective draws per gradient, since Stan's are not beside this checkout");
+    return [];
+  }
+  const runs: StanRun[] = JSON.parse(readFileSync(new URL('efficiency.json', REFERENCE), 'utf8'));
+  const results: Result[] = [];
+  const without = new Set<string>();
+  for (const stan of runs) {
+    const open = BATTERIES[stan.program];
+    if (open === undefined) {
+      without.add(stan.program);
+      continue;
+    }
+    results.push(...(await compareWithStan(open(stan.outcome), stan)));
+  }
+  if (without.size > 0) {
+    console.log(`skipped: effective draws of ${[...without].join(', ')}, which have no layout here`);
+  }
+  return results;
+}
+
+async function compareWithStan(battery: Battery, stan: StanRun): Promise<Result[]> {
+  const loaded = await compileAndLoad(battery.source, sketchOf(battery.columns));
+  const spent: Spent[] = [];
+  for (const seed of SEEDS) spent.push(await sampleOnce(battery, loaded, stan, seed));
+  const what = `${battery.name}, target ${stan.targetAccept}, beside Stan`;
+  return [
+    moreIsBetter(
+      `effective draws per gradient, ${what}`,
+      'draws',
+      median(spent.map(({ drawsPerGradient }) => drawsPerGradient)),
+      stan.minEssBulk / stan.samplingGradients,
+    ),
+    lessIsBetter(
+      `warm-up gradients, ${what}`,
+      'gradients',
+      median(spent.map(({ warmupGradients }) => warmupGradients)),
+      stan.warmupGradients,
+    ),
+  ];
+}
+
+async function sampleOnce(
+  battery: Battery,
+  loaded: LoadedModule,
+  stan: StanRun,
+  seed: bigint,
+): Promise<Spent> {
+  const { chains, warmup, draws, targetAccept } = stan;
+  const settings = { chains, warmup, draws, targetAccept, seed, workers: THREADS };
+  const made = await fitOnce(loaded, battery.columns, settings);
+  const sampling = made.draws.reduce(
+    (sum, { leapfrogs }) => leapfrogs.reduce((total, each) => total + each, sum),
+    0,
+  );
+  return {
+    warmupGradients: made.sampler.gradients - sampling,
+    drawsPerGradient: worstBulkSize(made) / sampling,
+  };
+}
+
+function worstBulkSize({ summary }: Fit): number {
+  return Math.min(...Object.values(summary).map(({ essBulk }) => essBulk ?? 0));
+}

@@ -1,0 +1,41 @@
+/** What a run measured: one entry a quantity, stored as JSON for the next reader. */
+import { renameSync, writeFileSync } from 'node:fs';
+
+export interface Result {
+  readonly name: string;
+  readonly unit: string;
+  readonly value: number;
+  /** The same quantity of what it is compared with, in the same run; null where there is nothing to compare. */
+  readonly baseline: number | null;
+  /** How many times better the value is than the baseline: faster, or more effective; null without a baseline. */
+  readonly ratio: number | null;
+}
+
+/** A quantity with nothing beside it. */
+export function alone(name: string, unit: string, value: number): Result {
+  return { name, unit, value, baseline: null, ratio: null };
+}
+
+/** A time or a cost, of which less is better. */
+export function lessIsBetter(name: string, unit: string, value: number, baseline: number): Result {
+  return { name, unit, value, baseline, ratio: baseline / value };
+}
+
+/** A yield, of which more is better. */
+export function moreIsBetter(name: string, unit: string, value: number, baseline: number): Result {
+  return { name, unit, value, baseline, ratio: value / baseline };
+}
+
+/** Writes a file beside its place and renames it, so that a run that is stopped leaves the old one whole. */
+export function replaceFile(file: URL, text: string): void {
+  const beside = new URL(`${file.href}.new`);
+  writeFileSync(beside, text);
+  renameSync(beside, file);
+}
+
+/** The results as they are stored: rounded to five digits, which is more than they are good for. */
+export function resultsJson(results: readonly Result[]): string {
+  const rounded = (_: string, value: unknown) =>
+    typeof value === 'number' ? Number(value.toPrecision(5)) : value;
+  return `[\n${results.map((result) => `  ${JSON.stringify(result, rounded)}`).join(',\n')}\n]\n`;
+}

@@ -1,0 +1,88 @@
+/**
+ * Measures everything in one process and one run:
+ * gradients, binding, compiling, a whole fit, effective draws, and how a gradient's cost grows.
+ */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { type Battery, navigation, objectPermanence, ocr } from './battery.ts';
+import { bindColumns, compileAndLoad } from './bound-module.ts';
+import { sketchOf } from '../host/data-sketch.ts';
+import { measureBinding } from './measure/binding.ts';
+import { measureCompiling } from './measure/compiling.ts';
+import { measureEfficiency } from './measure/efficiency.ts';
+import { measureGradient } from './measure/gradient.ts';
+import { measureScaling, type ScalingPoint, scalingResults } from './measure/scaling.ts';
+import { measureWholeFit } from './measure/whole-fit.ts';
+import { PACKAGE } from './package-files.ts';
+import { measureStan } from './peers/stan.ts';
+import { resultsTable, withResults } from './report/results-table.ts';
+import { scalingPlot } from './report/scaling-plot.ts';
+import { type Result, replaceFile, resultsJson } from './results.ts';
+
+const SECTIONS = ['gradient', 'binding', 'compiling', 'fit', 'efficiency', 'scaling'] as const;
+
+const USAGE = `usage: bench [--peers] [--only SECTION,...]
+  --peers  measures Stan on the same data too
+  --only   measures these sections alone and stores nothing: ${SECTIONS.join(', ')}`;
+
+const { values: options } = parseArgs({
+  options: { peers: { type: 'boolean', default: false }, only: { type: 'string' } },
+});
+const only = options.only?.split(',');
+if (only?.some((name) => !SECTIONS.some((section) => section === name))) {
+  console.error(USAGE);
+  process.exit(2);
+}
+const wanted = (section: (typeof SECTIONS)[number]) => only === undefined || only.includes(section);
+
+const results: Result[] = [];
+const record = (...measured: readonly Result[]) => {
+  results.push(...measured);
+  for (const { name, unit, value, ratio } of measured) {
+    const times = ratio === null ? '' : `, ${ratio.toPrecision(3)} times better`;
+    console.log(`${name}: ${value.toPrecision(3)} ${unit}${times}`);
+  }
+};
+
+const reading = ocr();
+const batteries: readonly Battery[] = [reading, objectPermanence(), navigation()];
+const modules = new Map<Battery, Awaited<ReturnType<typeof compileAndLoad>>>();
+for (const battery of batteries) {
+  modules.set(battery, await compileAndLoad(battery.source, sketchOf(battery.columns)));
+}
+
+const gradients = new Map<Battery, Result>();
+if (wanted('gradient') || wanted('fit') || options.peers) {
+  for (const battery of batteries) {
+    const measured = await measureGradient(
+      battery,
+      await bindColumns(modules.get(battery)!, battery.columns),
+    );
+    gradients.set(battery, measured);
+    record(measured);
+  }
+}
+if (wanted('binding')) {
+  for (const battery of batteries) record(...(await measureBinding(battery, modules.get(battery)!)));
+}
+if (wanted('compiling')) {
+  for (const battery of batteries) record(...(await measureCompiling(battery)));
+}
+if (wanted('fit')) {
+  record(await measureWholeFit(reading, modules.get(reading)!, gradients.get(reading)!.baseline!));
+}
+if (wanted('efficiency')) record(...(await measureEfficiency()));
+let scaling: readonly ScalingPoint[] = [];
+if (wanted('scaling')) {
+  scaling = await measureScaling(reading, modules.get(reading)!);
+  record(...scalingResults(reading, scaling));
+}
+if (options.peers) record(...measureStan(batteries, gradients, results));
+
+console.log(`\n${resultsTable(results)}`);
+if (only === undefined) {
+  const page = new URL('docs/performance.md', PACKAGE);
+  replaceFile(new URL('bench/results.json', PACKAGE), resultsJson(results));
+  replaceFile(new URL('docs/gradient-by-rows.svg', PACKAGE), await scalingPlot(scaling));
+  replaceFile(page, withResults(readFileSync(page, 'utf8'), results));
+}
