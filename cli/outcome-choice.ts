@@ -65,6 +65,7 @@ export function resolveSubjects(
   header: readonly string[],
   file: string,
 ): Subject[] {
+  if (outcomes.length === 0) return [];
   const columnsOf = outcomes.map((outcome) => {
     const choice = choices.find((each) => each.outcome === outcome);
     if (choice !== undefined)

@@ -1,8 +1,9 @@
-/** Where chains run: the interface of a pool, and the one that needs no other thread. */
+/** Where chains and scouts run: the interface of a pool, and the one that needs no other thread. */
 import { type ChainDraws, type ChainPlan, runChain } from './chain.ts';
 import { stopIfAborted } from './host-error.ts';
-import { bindInstance } from './instance.ts';
+import { bindInstance, type ScoutReport } from './instance.ts';
 import type { LoadedModule } from './load.ts';
+import { runScouts, type ScoutPlan } from './scout.ts';
 
 /** One chain's work. */
 export interface ChainTask {
@@ -10,6 +11,14 @@ export interface ChainTask {
   /** In the manifest's order. */
   readonly columns: readonly Float64Array[];
   readonly plan: ChainPlan;
+}
+
+/** Some scouts' work. */
+export interface ScoutTask {
+  readonly loaded: LoadedModule;
+  /** In the manifest's order. */
+  readonly columns: readonly Float64Array[];
+  readonly scouting: ScoutPlan;
 }
 
 /** Runs chains, each in an instance of its own, so that a chain's draws never depend on what ran where before it. */
@@ -23,6 +32,12 @@ export interface ChainPool {
    * @throws HostError, of kind `interrupted` once the signal is aborted.
    */
   run(task: ChainTask, onProgress: (done: number) => void, signal?: AbortSignal): Promise<ChainDraws>;
+  /**
+   * Runs scouts, as soon as there is room.
+   *
+   * @throws HostError, of kind `interrupted` once the signal is aborted.
+   */
+  scout(task: ScoutTask, signal?: AbortSignal): Promise<readonly ScoutReport[]>;
   /** Frees its threads; what is still running is stopped. */
   close(): Promise<void>;
 }
@@ -30,13 +45,15 @@ export interface ChainPool {
 /** Runs chains one after another on this thread, giving way to other work between pieces. */
 export function openThisThread(): ChainPool {
   let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = turn.then(work);
+    turn = result.catch(() => undefined);
+    return result;
+  };
   return {
     size: 1,
-    run(task, onProgress, signal) {
-      const result = turn.then(() => runHere(task, onProgress, signal));
-      turn = result.catch(() => undefined);
-      return result;
-    },
+    run: (task, onProgress, signal) => inTurn(() => runHere(task, onProgress, signal)),
+    scout: (task, signal) => inTurn(() => scoutHere(task, signal)),
     close: async () => undefined,
   };
 }
@@ -55,4 +72,14 @@ async function runHere(
     await new Promise((resolve) => setTimeout(resolve));
     stopIfAborted(signal);
   }
+}
+
+async function scoutHere(
+  { loaded, columns, scouting }: ScoutTask,
+  signal: AbortSignal | undefined,
+): Promise<ScoutReport[]> {
+  stopIfAborted(signal);
+  const reports = runScouts(await bindInstance(loaded, columns), scouting);
+  await new Promise((resolve) => setTimeout(resolve));
+  return reports;
 }

@@ -88,10 +88,15 @@ function trapped<T>(chain: number, run: () => T): T {
 
 /** The error of a chain whose module, thread or process broke. */
 export function chainBroke(chain: number, cause: unknown): HostError {
+  return brokeOff(`Chain ${chain}`, cause);
+}
+
+/** The error of a piece of work, named as a sentence begins, whose module, thread or process broke. */
+export function brokeOff(work: string, cause: unknown): HostError {
   const what = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
   return new HostError(
     'chain',
-    `Chain ${chain} broke off (${what}).`,
+    `${work} broke off (${what}).`,
     'Report this as a defect of theodolite, with the layout, the data and the seed.',
   );
 }

@@ -5,7 +5,7 @@
  * - `data`: the columns do not fit the module
  * - `memory`: the module has no room for the data
  * - `start`: a chain found no point of finite density to start from
- * - `chain`: a chain broke off
+ * - `chain`: a chain or a scout broke off
  * - `interrupted`: the caller's signal was aborted
  */
 export type HostErrorKind = 'module' | 'data' | 'memory' | 'start' | 'chain' | 'interrupted';

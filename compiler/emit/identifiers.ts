@@ -33,12 +33,12 @@ export class Identifiers {
     return new Identifiers(this);
   }
 
+  isTakenOutside(name: string): boolean {
+    return this.#taken.has(name);
+  }
+
   #isTaken(name: string): boolean {
-    return (
-      this.#taken.has(name) ||
-      this.#inside.has(name) ||
-      (this.#outer !== null && this.#outer.#taken.has(name))
-    );
+    return this.#taken.has(name) || this.#inside.has(name) || this.#outer?.isTakenOutside(name) === true;
   }
 
   /** The hint itself where it is free and safe, else the hint with a number behind it. */

@@ -1,7 +1,7 @@
 /** From a typed expression to a node, given what each name stands for. */
 import type { Coercion, ProbabilityFunction, RealFunction, TypedExpression } from '../check/typed-layout.ts';
 import type { Graph } from './graph.ts';
-import { linkingFunction, probabilityOf, valueOf } from './linking.ts';
+import { linkingFunction, probabilityOf, realOf } from './linking.ts';
 import type { NodeId } from './node.ts';
 
 /** What the names of a layout stand for. */
@@ -54,7 +54,7 @@ function buildCall(
   parts: readonly TypedExpression[],
 ): NodeId {
   if (name === 'real') {
-    return parts[0]!.type.kind === 'probability' ? valueOf(graph, inputs[0]!) : inputs[0]!;
+    return parts[0]!.type.kind === 'probability' ? realOf(graph, inputs[0]!) : inputs[0]!;
   }
   if (name === 'probability') {
     return parts[0]!.type.kind === 'probability' ? inputs[0]! : probabilityOf(graph, inputs[0]!);

@@ -12,7 +12,7 @@ export function linkingFunction(graph: Graph, name: ProbabilityFunction, inputs:
     case 'margin':
       return graph.probability('pLogistic', [scaled(graph, c, graph.apply('subtract', [a, b]))]);
     case 'scaled_margin': {
-      const odds = graph.apply('divide', [valueOf(graph, e), valueOf(graph, graph.probability('pNot', [e]))]);
+      const odds = graph.apply('divide', [realOf(graph, e), realOf(graph, graph.probability('pNot', [e]))]);
       const slope = graph.apply('divide', [graph.apply('log', [odds]), graph.apply('subtract', [d, c])]);
       return graph.probability('pLogistic', [scaled(graph, slope, graph.apply('subtract', [a, b]))]);
     }
@@ -43,7 +43,7 @@ export function linkingFunction(graph: Graph, name: ProbabilityFunction, inputs:
 }
 
 /** A probability as a real. */
-export function valueOf(graph: Graph, probability: NodeId): NodeId {
+export function realOf(graph: Graph, probability: NodeId): NodeId {
   return graph.intern({ op: 'valueOf', inputs: [probability] });
 }
 

@@ -36,7 +36,7 @@ export function priorNodes(prior: Prior, build: (parameter: TypedExpression) => 
 }
 
 const HALF_LOG_TWO_PI = 0.9189385332046728;
-const LOG_TWO = 0.6931471805599453;
+const LOG_TWO = Math.LN2;
 
 /** The normalised log density inside the support. Parametrisation: Stan Functions Reference, continuous distributions. */
 export function logPrior(graph: Graph, prior: PriorNodes, latent: LatentNodes): NodeId {

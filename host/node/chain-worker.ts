@@ -1,9 +1,10 @@
-/** The worker thread: runs one chain at a time for the pool that started it. */
+/** The worker thread: runs one chain, or some scouts, at a time for the pool that started it. */
 import { parentPort } from 'node:worker_threads';
 import { chainBroke, runChain } from '../chain.ts';
-import type { ChainTask } from '../chain-pool.ts';
+import type { ChainTask, ScoutTask } from '../chain-pool.ts';
 import { HostError } from '../host-error.ts';
 import { bindInstance } from '../instance.ts';
+import { runScouts, scoutBroke } from '../scout.ts';
 import type { ChainMessage } from './chain-message.ts';
 
 async function work({ loaded, columns, plan }: ChainTask): Promise<ChainMessage> {
@@ -15,9 +16,20 @@ async function work({ loaded, columns, plan }: ChainTask): Promise<ChainMessage>
       post({ kind: 'progress', done: piece.value });
     }
   } catch (error) {
-    const { kind, message, remedy } = error instanceof HostError ? error : chainBroke(plan.chain, error);
-    return { kind: 'failure', error: { kind, message, remedy } };
+    return failure(error instanceof HostError ? error : chainBroke(plan.chain, error));
   }
+}
+
+async function workScouts({ loaded, columns, scouting }: ScoutTask): Promise<ChainMessage> {
+  try {
+    return { kind: 'reports', reports: runScouts(await bindInstance(loaded, columns), scouting) };
+  } catch (error) {
+    return failure(error instanceof HostError ? error : scoutBroke(error));
+  }
+}
+
+function failure({ kind, message, remedy }: HostError): ChainMessage {
+  return { kind: 'failure', error: { kind, message, remedy } };
 }
 
 function post(message: ChainMessage): void {
@@ -31,4 +43,6 @@ function post(message: ChainMessage): void {
   parentPort!.postMessage(message, moved);
 }
 
-parentPort!.on('message', async (task: ChainTask) => post(await work(task)));
+parentPort!.on('message', async (task: ChainTask | ScoutTask) =>
+  post(await ('plan' in task ? work(task) : workScouts(task))),
+);

@@ -1,15 +1,18 @@
-/** A pool of Node worker threads that are kept for all chains of all fits. */
+/** A pool of Node worker threads that are kept for all chains and scouts of all fits. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { type ChainDraws, chainBroke } from '../chain.ts';
-import type { ChainPool, ChainTask } from '../chain-pool.ts';
+import type { ChainPool, ChainTask, ScoutTask } from '../chain-pool.ts';
 import { HostError, interrupted } from '../host-error.ts';
+import type { ScoutReport } from '../instance.ts';
+import { scoutBroke } from '../scout.ts';
 import type { ChainMessage } from './chain-message.ts';
 
 interface Job {
-  readonly task: ChainTask;
+  readonly task: ChainTask | ScoutTask;
   readonly onProgress: (done: number) => void;
-  readonly resolve: (draws: ChainDraws) => void;
+  /** Takes the last message of a task that went well. */
+  readonly resolve: (message: ChainMessage) => void;
   readonly reject: (error: HostError) => void;
   /** Forgets the caller's signal. */
   readonly release: () => void;
@@ -42,7 +45,20 @@ class WorkerPool implements ChainPool {
     this.#file = file;
   }
 
-  run(task: ChainTask, onProgress: (done: number) => void, signal?: AbortSignal): Promise<ChainDraws> {
+  async run(task: ChainTask, onProgress: (done: number) => void, signal?: AbortSignal): Promise<ChainDraws> {
+    return ((await this.#queue(task, onProgress, signal)) as ChainMessage & { kind: 'draws' }).draws;
+  }
+
+  async scout(task: ScoutTask, signal?: AbortSignal): Promise<readonly ScoutReport[]> {
+    const message = await this.#queue(task, () => undefined, signal);
+    return (message as ChainMessage & { kind: 'reports' }).reports;
+  }
+
+  #queue(
+    task: ChainTask | ScoutTask,
+    onProgress: (done: number) => void,
+    signal: AbortSignal | undefined,
+  ): Promise<ChainMessage> {
     if (signal?.aborted) return Promise.reject(interrupted());
     return new Promise((resolve, reject) => {
       const stop = () => this.#stop(job);
@@ -90,12 +106,13 @@ class WorkerPool implements ChainPool {
     // An idle thread does not keep the program alive.
     worker.unref();
     job.release();
-    if (message.kind === 'draws') job.resolve(message.draws);
-    else job.reject(new HostError(message.error.kind, message.error.message, message.error.remedy));
+    if (message.kind === 'failure') {
+      job.reject(new HostError(message.error.kind, message.error.message, message.error.remedy));
+    } else job.resolve(message);
     this.#assign();
   }
 
-  /** A thread died: its chain says so, and another thread takes up the work that waits. */
+  /** A thread died: its task says so, and another thread takes up the work that waits. */
   #lose(worker: Worker, cause: unknown): void {
     const job = this.#busy.get(worker);
     this.#busy.delete(worker);
@@ -103,7 +120,7 @@ class WorkerPool implements ChainPool {
     if (idle >= 0) this.#idle.splice(idle, 1);
     if (job === undefined) return;
     job.release();
-    job.reject(chainBroke(job.task.plan.chain, cause));
+    job.reject('plan' in job.task ? chainBroke(job.task.plan.chain, cause) : scoutBroke(cause));
     void worker.terminate();
     this.#assign();
   }

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Battery, navigation, objectPermanence, ocr } from '../../bench/battery.ts';
 import { bindColumns, compileAndLoad } from '../../bench/bound-module.ts';
-import { sketchOf } from '../../host/data-sketch.ts';
 import { positionsNear } from '../../bench/positions.ts';
+import { sketchOf } from '../../host/data-sketch.ts';
 import type { LoadedModule } from '../../host/load.ts';
 
 const POINTS = 20;

@@ -42,7 +42,10 @@ export async function expectAgreement(
     found.gradient.forEach((derivative, index) => {
       const { value, error } = differences[index]!;
       const slack = GRADIENT_TOLERANCE * Math.max(1, Math.abs(value)) + 10 * error;
-      expect(Math.abs(derivative - value), `d/d${names[index]}: ${derivative}, not ${value}`).toBeLessThanOrEqual(slack);
+      expect(
+        Math.abs(derivative - value),
+        `d/d${names[index]}: ${derivative}, not ${value}`,
+      ).toBeLessThanOrEqual(slack);
     });
   }
 }

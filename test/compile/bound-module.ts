@@ -42,7 +42,8 @@ export function bindModule(
   const size = manifest.latents.length;
   const point = exports.allocate(8 * size);
   const result = exports.allocate(8 * size);
-  const write = (values: ArrayLike<number>) => new Float64Array(exports.memory.buffer, point, size).set(values);
+  const write = (values: ArrayLike<number>) =>
+    new Float64Array(exports.memory.buffer, point, size).set(values);
   const read = () => [...new Float64Array(exports.memory.buffer, result, size)];
   return {
     logDensity(values) {

@@ -1,0 +1,92 @@
+/** The modes of a posterior that scouts found, and whether the chains were there. */
+
+import type { Maximum } from '../instance.ts';
+import { type Ellipsoid, ellipsoid } from './ellipsoid.ts';
+import type { ParameterDraws } from './summarise.ts';
+
+/** A maximum of the posterior density on the unconstrained scale. */
+export interface Mode {
+  /** How many scouts arrived there. */
+  readonly scouts: number;
+  readonly logDensity: number;
+  /** The log of the posterior mass around it by Laplace's approximation, up to a constant. */
+  readonly logEvidence: number;
+  /** The share of the mass of all modes. */
+  readonly share: number;
+  /** By latent, on the layout's own scale: where it is, and its spread by the same approximation. */
+  readonly values: Readonly<Record<string, { readonly mean: number; readonly sd: number }>>;
+}
+
+/** A climb stops where less than a billionth is to be gained; a flat top leaves some room even so. */
+const SAME_LOG_DENSITY = 0.01;
+const SAME_PLACE_SDS = 0.5;
+
+/**
+ * A mode may lie this much farther from the middle of a chain than the farthest of its draws and count as visited.
+ * Chains cross between modes that are so near, and a skewed posterior's mode is not as far out.
+ */
+const REACH = 1.5;
+
+/** The different modes among the maxima that scouts found, the one with most mass first. Names in the manifest's order. */
+export function distinctModes(maxima: readonly Maximum[], names: readonly string[]): Mode[] {
+  const found: { readonly maximum: Maximum; scouts: number }[] = [];
+  for (const maximum of [...maxima].sort((a, b) => b.logDensity - a.logDensity)) {
+    const known = found.find((each) => isSame(each.maximum, maximum));
+    if (known === undefined) found.push({ maximum, scouts: 1 });
+    else known.scouts++;
+  }
+  const most = Math.max(...found.map(({ maximum }) => maximum.logEvidence));
+  const mass = ({ logEvidence }: Maximum) => Math.exp(logEvidence - most);
+  const total = found.reduce((sum, { maximum }) => sum + mass(maximum), 0);
+  return found
+    .sort((a, b) => b.maximum.logEvidence - a.maximum.logEvidence)
+    .map(({ maximum, scouts }) => ({
+      scouts,
+      logDensity: maximum.logDensity,
+      logEvidence: maximum.logEvidence,
+      share: mass(maximum) / total,
+      values: Object.fromEntries(
+        names.map((name, i) => [name, { mean: maximum.values[i]!, sd: maximum.sds[i]! }]),
+      ),
+    }));
+}
+
+function isSame(a: Maximum, b: Maximum): boolean {
+  return (
+    Math.abs(a.logDensity - b.logDensity) < SAME_LOG_DENSITY &&
+    a.values.every(
+      (value, i) => Math.abs(value - b.values[i]!) <= SAME_PLACE_SDS * Math.max(a.sds[i]!, b.sds[i]!),
+    )
+  );
+}
+
+/** For each mode the chain, from 0, whose draws it lies among or nearest to; null where it lies among none. */
+export type Visits = readonly (number | null)[];
+
+/**
+ * Which chain was where each mode is. A mode lies among a chain's draws when its Mahalanobis distance from their mean is
+ * at most 1.5 times that of the farthest draw. Null where the draws are too few to tell.
+ */
+export function visits(modes: readonly Mode[], parameters: readonly ParameterDraws[]): Visits | null {
+  const chains: { readonly filled: Ellipsoid; readonly reach: number }[] = [];
+  for (let chain = 0; chain < (parameters[0]?.chains.length ?? 0); chain++) {
+    const draws = parameters.map(({ chains: all }) => all[chain]!);
+    const filled = ellipsoid(draws);
+    if (filled === null) return null;
+    chains.push({ filled, reach: farthest(filled, draws) });
+  }
+  return modes.map((mode) => {
+    const point = parameters.map(({ name }) => mode.values[name]!.mean);
+    const far = chains.map(({ filled, reach }) => filled.distance(point) / reach);
+    const least = Math.min(...far);
+    return least <= REACH ? far.indexOf(least) : null;
+  });
+}
+
+function farthest(filled: Ellipsoid, draws: readonly Float64Array[]): number {
+  let reach = 0;
+  for (let draw = 0; draw < draws[0]!.length; draw++) {
+    reach = Math.max(reach, filled.distance(draws.map((series) => series[draw]!)));
+  }
+  return reach;
+}

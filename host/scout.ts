@@ -1,0 +1,89 @@
+/** Scouts: many climbs from random starts, side by side with the chains, that find the maxima of the posterior density. */
+import { brokeOff } from './chain.ts';
+import type { ChainPool } from './chain-pool.ts';
+import { type Columns, orderColumns, shareColumn } from './columns.ts';
+import { HostError } from './host-error.ts';
+import type { Instance, Maximum, ScoutReport } from './instance.ts';
+import type { LoadedModule } from './load.ts';
+
+/** Some of a seed's scouts: those with the numbers `first` to `first + count - 1`, from 0. */
+export interface ScoutPlan {
+  readonly seed: bigint;
+  readonly first: number;
+  readonly count: number;
+}
+
+/** What all scouts found. */
+export interface Scouting {
+  /** How many set out. */
+  readonly scouts: number;
+  /** One for each scout that arrived, in the order of their numbers: the same maximum may be there many times. */
+  readonly maxima: readonly Maximum[];
+  /** Gradients evaluated by all of them. */
+  readonly gradients: number;
+}
+
+/** How many scouts go out when nothing else is said. */
+export const DEFAULT_SCOUTS = 32;
+
+/** Above it a module gives no evidence of a maximum (docs/abi.md), so that scouts could not say which places matter. */
+const MOST_LATENTS = 64;
+
+/** Scouts that one thread sends out in a row; what they find does not depend on it. */
+const TOGETHER = 8;
+
+/**
+ * Runs the scouts of a plan on an instance.
+ *
+ * @throws HostError of kind `chain` when the module traps.
+ */
+export function runScouts(instance: Instance, { seed, first, count }: ScoutPlan): ScoutReport[] {
+  try {
+    return Array.from({ length: count }, (_, index) => instance.scout(seed, first + index));
+  } catch (error) {
+    throw error instanceof HostError ? error : scoutBroke(error);
+  }
+}
+
+/** The error of scouts whose module, thread or process broke. */
+export function scoutBroke(cause: unknown): HostError {
+  return brokeOff('The search for separate places', cause);
+}
+
+/**
+ * Sends out `scouts` scouts, on the threads of a pool. The same module, columns, seed and number find the same, whatever
+ * runs them. None go out where the layout has more than 64 latents.
+ *
+ * @throws HostError when the columns do not fit the module, a scout breaks off, memory runs out, or the signal is
+ *   aborted.
+ */
+export async function scout(
+  loaded: LoadedModule,
+  columns: Columns,
+  { scouts, seed, pool, signal }: ScoutOptions,
+): Promise<Scouting> {
+  const going = loaded.manifest.latents.length > MOST_LATENTS ? 0 : scouts;
+  const ordered = orderColumns(loaded.manifest, columns).map(shareColumn);
+  const plans = Array.from({ length: Math.ceil(going / TOGETHER) }, (_, batch) => ({
+    seed,
+    first: batch * TOGETHER,
+    count: Math.min(TOGETHER, going - batch * TOGETHER),
+  }));
+  const reports = await Promise.all(
+    plans.map((plan) => pool.scout({ loaded, columns: ordered, scouting: plan }, signal)),
+  );
+  const all = reports.flat();
+  return {
+    scouts: going,
+    maxima: all.flatMap(({ maximum }) => (maximum === null ? [] : [maximum])),
+    gradients: all.reduce((sum, { gradients }) => sum + gradients, 0),
+  };
+}
+
+export interface ScoutOptions {
+  readonly scouts: number;
+  /** A whole number in [0, 2^64). */
+  readonly seed: bigint;
+  readonly pool: ChainPool;
+  readonly signal?: AbortSignal;
+}
