@@ -59,7 +59,7 @@ interface SamplerExports {
 
 const ENTRY = `
 export { chainStart, chainRun, chainGradients } from './runtime/sampler/chain';
-export function allocate(bytes: i32): usize { return heap.alloc(bytes); }
+export { allocate } from './runtime/memory';
 `;
 
 const HEADER = 7;
