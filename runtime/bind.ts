@@ -80,36 +80,51 @@ export function findMembers(rows: i32, outcome: usize, wanted: f64, keys: usize,
     store<u32>(memberOfRow + (<usize>row << 2), member - 1);
   }
   release(before);
-  return putSinglesFirst(rows, outcome, wanted);
+  return sortByCount(rows, outcome, wanted);
 }
 
-/** Members that stand for one row come first, in their order, then the others: loops treat the two kinds differently. */
-function putSinglesFirst(rows: i32, outcome: usize, wanted: f64): bool {
+/**
+ * Members are put in the order of how many rows they stand for, and among equals stay as they came: loops then meet few
+ * changes of the count. False when there is no more memory.
+ */
+function sortByCount(rows: i32, outcome: usize, wanted: f64): bool {
   const before = mark();
   const counts = allocate(<usize>members << 2);
-  const places = allocate(<usize>members << 2);
   const oldFirstRows = allocate(<usize>members << 2);
-  if (members > 0 && (counts == 0 || places == 0 || oldFirstRows == 0)) return false;
+  if (members > 0 && (counts == 0 || oldFirstRows == 0)) return false;
+  let most: u32 = 0;
   for (let row = 0; row < rows; row++) {
     if (outcome != 0 && load<f64>(outcome + (<usize>row << 3)) != wanted) continue;
-    const count = counts + (<usize>load<u32>(memberOfRow + (<usize>row << 2)) << 2);
-    store<u32>(count, load<u32>(count) + 1);
+    const at = counts + (<usize>load<u32>(memberOfRow + (<usize>row << 2)) << 2);
+    const count = load<u32>(at) + 1;
+    store<u32>(at, count);
+    most = max(most, count);
   }
-  let place: u32 = 0;
-  for (let single = 1; single >= 0; single--) {
-    for (let i = 0; i < members; i++) {
-      if (i32(load<u32>(counts + (<usize>i << 2)) == 1) == single) store<u32>(places + (<usize>i << 2), place++);
-    }
+  // A counting sort: where the members of each count begin, and from there on where the next of them goes.
+  const begins = allocate((<usize>most + 2) << 2);
+  if (begins == 0) return false;
+  for (let i = 0; i < members; i++) {
+    const after = begins + (<usize>(load<u32>(counts + (<usize>i << 2)) + 1) << 2);
+    store<u32>(after, load<u32>(after) + 1);
+  }
+  for (let count: u32 = 1; count <= most; count++) {
+    const at = begins + (<usize>count << 2);
+    store<u32>(at, load<u32>(at) + load<u32>(begins + (<usize>(count - 1) << 2)));
   }
   memory.copy(oldFirstRows, firstRows, <usize>members << 2);
   for (let i = 0; i < members; i++) {
-    const to = load<u32>(places + (<usize>i << 2));
-    store<u32>(firstRows + (<usize>to << 2), load<u32>(oldFirstRows + (<usize>i << 2)));
+    const at = counts + (<usize>i << 2);
+    const begin = begins + (<usize>load<u32>(at) << 2);
+    const place = load<u32>(begin);
+    store<u32>(begin, place + 1);
+    store<u32>(firstRows + (<usize>place << 2), load<u32>(oldFirstRows + (<usize>i << 2)));
+    // From here on, where the member went.
+    store<u32>(at, place);
   }
   for (let row = 0; row < rows; row++) {
     if (outcome != 0 && load<f64>(outcome + (<usize>row << 3)) != wanted) continue;
     const member = memberOfRow + (<usize>row << 2);
-    store<u32>(member, load<u32>(places + (<usize>load<u32>(member) << 2)));
+    store<u32>(member, load<u32>(counts + (<usize>load<u32>(member) << 2)));
   }
   release(before);
   return true;

@@ -234,12 +234,12 @@ function loopFunction(
       globals.set(reduction, global);
       before.push(`let ${sum} = f64x2.splat(0.0);`);
       if (node.op === 'reduceLog') {
-        const product = local('product');
-        before.push(`let ${product} = f64x2.splat(1.0);`);
-        stores.push(
-          ...mergedLogs(context, sum, product, local('once'), [term, ...more] as [string, string, string]),
+        const names = { sum, product: local('product'), shared: local('sharedCount'), next: local('nextProduct') };
+        before.push(`let ${names.product} = f64x2.splat(1.0);`, `let ${names.shared} = f64x2.splat(1.0);`);
+        stores.push(...mergedLogs(context, names, [term, ...more] as [string, string, string]));
+        after.push(
+          `${sum} = f64x2.add(${sum}, f64x2.mul(${names.shared}, logPair(${names.product})));`,
         );
-        after.push(`${sum} = f64x2.add(${sum}, logPair(${product}));`);
       } else {
         stores.push(`${sum} = f64x2.add(${sum}, ${term});`);
       }
@@ -279,30 +279,28 @@ function ${name}(): void {
 }
 
 /**
- * Adds count · ln p to a sum: p that count once are multiplied, and the logarithm of the product is taken before it could
- * underflow; the rest take their own.
+ * Adds count · ln p to a sum: as long as the count stays the same, p are multiplied, and the logarithm of the product is
+ * taken when it changes or the product could underflow.
  */
 function mergedLogs(
   context: EmitContext,
-  sum: string,
-  product: string,
-  once: string,
+  { sum, product, shared, next }: Readonly<Record<'sum' | 'product' | 'shared' | 'next', string>>,
   [count, p, q]: readonly [string, string, string],
 ): string[] {
   context.used('log', 'v128');
   context.used('logProbability', 'v128');
-  const least = 'f64x2.splat(1e-140)';
   const one = 'f64x2.splat(1.0)';
   return [
-    `const ${once} = v128.and(f64x2.eq(${count}, ${one}), f64x2.ge(${p}, ${least}));`,
-    `${product} = f64x2.mul(${product}, v128.bitselect(${p}, ${one}, ${once}));`,
-    `if (!i64x2.all_true(${once})) {`,
-    `  ${sum} = f64x2.add(${sum}, v128.andnot(f64x2.mul(${count}, logProbabilityPair(${p}, ${q})), ${once}));`,
-    '}',
-    `if (v128.any_true(f64x2.lt(${product}, ${least}))) {`,
-    `  ${sum} = f64x2.add(${sum}, logPair(${product}));`,
+    `if (!i64x2.all_true(f64x2.eq(${count}, ${shared}))) {`,
+    `  ${sum} = f64x2.add(${sum}, f64x2.mul(${shared}, logPair(${product})));`,
     `  ${product} = ${one};`,
+    `  ${shared} = ${count};`,
     '}',
+    `const ${next} = f64x2.mul(${product}, ${p});`,
+    `if (v128.any_true(f64x2.lt(${next}, f64x2.splat(1e-140)))) {`,
+    `  ${sum} = f64x2.add(${sum}, f64x2.mul(${shared}, f64x2.add(logPair(${product}), logProbabilityPair(${p}, ${q}))));`,
+    `  ${product} = ${one};`,
+    `} else ${product} = ${next};`,
   ];
 }
 
