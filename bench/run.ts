@@ -4,9 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { sketchOf } from '../host/data-sketch.ts';
 import { type Battery, navigation, objectPermanence, ocr } from './battery.ts';
 import { bindColumns, compileAndLoad } from './bound-module.ts';
-import { sketchOf } from '../host/data-sketch.ts';
 import { measureBinding } from './measure/binding.ts';
 import { measureCompiling } from './measure/compiling.ts';
 import { measureEfficiency } from './measure/efficiency.ts';

@@ -7,6 +7,7 @@ export const EXIT = {
   badUsage: 2,
   notConverged: 3,
   cannotWrite: 4,
+  severalModes: 5,
   defect: 70,
   interrupted: 130,
 } as const;

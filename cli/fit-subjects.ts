@@ -11,7 +11,7 @@ import { columnsOf, type Table } from './read-table.ts';
 export interface SubjectsToFit {
   readonly loaded: LoadedModule;
   readonly table: Table;
-  readonly settings: SamplerSettings;
+  readonly settings: SamplerSettings & { readonly scouts: number };
   readonly pool: ChainPool;
   readonly progress: ProgressLine;
   readonly signal: AbortSignal;

@@ -42,9 +42,15 @@ function reportUsage(error: CommanderError): ExitCode {
     printNotice(program.helpInformation());
     return EXIT.badUsage;
   }
-  const [message = '', suggestion = ''] = error.message.replace(/^error: /, '').split('\n');
+  const [message = '', suggestion = ''] = error.message
+    .replace(/^error: /, '')
+    .replace(/'([^']*)'/g, '`$1`')
+    .split('\n');
   const command = program.commands.find((each) => process.argv.includes(each.name()));
-  const question = suggestion.replace(/^\((.*)\)$/, ' $1');
+  const question = suggestion.replace(
+    /^\(Did you mean (.*)\?\)$/,
+    (_, name: string) => ` Did you mean \`${name}\`?`,
+  );
   printNotice(
     renderFailure(
       badUsage(

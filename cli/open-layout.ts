@@ -91,6 +91,12 @@ function isWasm(bytes: Uint8Array): boolean {
 }
 
 function decode(path: string, bytes: Uint8Array): Source {
+  if (/\.[ct]sv$/i.test(path)) {
+    throw badInput(
+      `${path} is a table, and a layout is wanted here.`,
+      'Give the layout (.ml) first; the table comes after it.',
+    );
+  }
   try {
     return { name: path, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {

@@ -7,7 +7,8 @@ export function wholeNumber(option: string, lo: number, hi: number): (text: stri
   return (text) => {
     const value = Number(text);
     if (!/^\d+$/.test(text) || value < lo || value > hi) {
-      throw badUsage(`\`${option} ${text}\` is out of range.`, `Give a whole number from ${lo} to ${hi}.`);
+      const what = /^-?\d+$/.test(text) ? 'is out of range' : 'is no whole number';
+      throw badUsage(`\`${option} ${text}\` ${what}.`, `Give a whole number from ${lo} to ${hi}.`);
     }
     return value;
   };
@@ -18,10 +19,8 @@ export function properFraction(option: string): (text: string) => number {
   return (text) => {
     const value = readNumber(text);
     if (value === null || value <= 0 || value >= 1) {
-      throw badUsage(
-        `\`${option} ${text}\` is out of range.`,
-        'Give a number between 0 and 1, such as 0.95.',
-      );
+      const what = value === null ? 'is no number' : 'is out of range';
+      throw badUsage(`\`${option} ${text}\` ${what}.`, 'Give a number between 0 and 1, such as 0.95.');
     }
     return value;
   };

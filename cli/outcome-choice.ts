@@ -8,6 +8,8 @@ import { listNames } from './list-names.ts';
 export interface OutcomeChoice {
   readonly outcome: string;
   readonly columns: readonly string[];
+  /** The columns as one text, for a column whose name holds a comma. */
+  readonly text: string;
 }
 
 /** One fit: the column each outcome is read from. Its name is the column of the outcome with most columns. */
@@ -20,17 +22,15 @@ export interface Subject {
 export function parseOutcomeChoice(text: string): OutcomeChoice {
   const equals = text.indexOf('=');
   const outcome = text.slice(0, equals).trim();
-  const columns = text
-    .slice(equals + 1)
-    .split(',')
-    .map((column) => column.trim());
+  const listed = text.slice(equals + 1).trim();
+  const columns = listed.split(',').map((column) => column.trim());
   if (equals < 1 || outcome === '' || columns.some((column) => column === '')) {
     throw badUsage(
       `\`--outcome ${text}\` does not say which outcome is in which columns.`,
       'Write NAME=COLUMN or NAME=COLUMN,COLUMN, such as --outcome read=tesseract,gocr.',
     );
   }
-  return { outcome, columns };
+  return { outcome, columns, text: listed };
 }
 
 /** @throws Failure (usage) when a choice names an outcome that the layout does not observe, or one twice. */
@@ -68,8 +68,10 @@ export function resolveSubjects(
   if (outcomes.length === 0) return [];
   const columnsOf = outcomes.map((outcome) => {
     const choice = choices.find((each) => each.outcome === outcome);
-    if (choice !== undefined)
-      return [...new Set(choice.columns.flatMap((column) => matching(column, header, file)))];
+    if (choice !== undefined) {
+      const wanted = header.includes(choice.text) ? [choice.text] : choice.columns;
+      return [...new Set(wanted.flatMap((column) => matching(column, header, file)))];
+    }
     if (header.includes(outcome)) return [outcome];
     throw badInput(
       `${file} has no column called \`${outcome}\` for the outcome of that name.`,

@@ -13,6 +13,7 @@ Exit status:
   2    a mistake on the command line
   3    a fit did not converge: its numbers must not be used
   4    the results cannot be written
+  5    fits converged, and a posterior has a further mode that no chain was in: read what is said of it
   70   a defect in theodolite
   130  interrupted
 `;

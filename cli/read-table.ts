@@ -60,6 +60,9 @@ const REMEMBERED = 1000;
  */
 export async function readTable(request: TableRequest): Promise<Table> {
   const { path, signal } = request;
+  if (/\.(?:ml|wasm)$/i.test(path)) {
+    throw badInput(`${path} is a layout, and a table is wanted here.`, 'Give a CSV table after the layout.');
+  }
   const problems = new ProblemList(path);
   let plan: Plan | undefined;
   let rows = 0;

@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   openSync,
+  realpathSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -57,19 +58,28 @@ export class ResultFolder {
    * @throws Failure (writing)
    */
   write(files: readonly ResultFile[]): void {
-    const places = files.map(({ path, content }) => {
-      const place = resolve(this.path, path);
-      return { place, partial: `${place}.${process.pid}.partial`, content };
-    });
+    const partials: string[] = [];
     try {
       for (const { path } of files) this.expectFile(path);
+      const places = files.map(({ path, content }) => {
+        const place = resolve(this.path, path);
+        // Nothing is renamed over a device such as /dev/null, nor over a link.
+        if (isSpecial(place)) return { place, content, partial: null };
+        const target = existsSync(place) ? realpathSync(place) : place;
+        return { place: target, content, partial: `${target}.${process.pid}.partial` };
+      });
       for (const { place, partial, content } of places) {
+        if (partial === null) continue;
         this.#make(dirname(place));
+        partials.push(partial);
         writeContent(partial, content);
       }
-      for (const { place, partial } of places) renameSync(partial, place);
+      for (const { place, partial, content } of places) {
+        if (partial === null) writeContent(place, content);
+        else renameSync(partial, place);
+      }
     } catch (error) {
-      for (const { partial } of places) rmSync(partial, { force: true });
+      for (const partial of partials) rmSync(partial, { force: true });
       throw unwritable(this.path, error);
     }
   }
@@ -93,9 +103,23 @@ export class ResultFolder {
   #make(directory: string): void {
     const absent: string[] = [];
     for (let each = directory; !existsSync(each); each = dirname(each)) absent.unshift(each);
-    mkdirSync(directory, { recursive: true });
-    this.#made.push(...absent);
+    for (const each of absent) {
+      // One by one: Node's recursive mkdir never ends where a file system refuses with ENOENT, as /proc does.
+      try {
+        mkdirSync(each);
+        this.#made.push(each);
+      } catch (error) {
+        // Another run may have made it meanwhile.
+        if (statSync(each, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
+      }
+    }
   }
+}
+
+/** Whether a device or a pipe stands there. */
+function isSpecial(place: string): boolean {
+  const found = statSync(place, { throwIfNoEntry: false });
+  return found !== undefined && !found.isFile() && !found.isDirectory();
 }
 
 function writeContent(path: string, content: ResultFile['content']): void {

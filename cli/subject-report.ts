@@ -10,9 +10,15 @@ import { version } from './version.ts';
 export interface SubjectReport {
   /** By latent: mean, sd, q5, q50, q95, hdi95, mcse, essBulk, essTail, rhat. */
   readonly parameters: Fit['summary'];
-  readonly sampler: Fit['sampler'] & { readonly compileSeconds: number; readonly samplingSeconds: number };
+  readonly sampler: Fit['sampler'] & {
+    readonly scoutGradients: number;
+    readonly compileSeconds: number;
+    readonly samplingSeconds: number;
+  };
   readonly status: Fit['verdict']['status'];
   readonly findings: Fit['verdict']['findings'];
+  /** What scouts found, the mode with most mass first. */
+  readonly modes: Fit['modes'];
   /** What the data cannot tell, in sentences. */
   readonly notes: readonly string[];
   readonly rows: number;
@@ -30,7 +36,13 @@ export function reportSubject(
   const columns = columnsOf(table, subject);
   return {
     parameters: fit.summary,
-    sampler: { ...fit.sampler, compileSeconds, samplingSeconds: fit.samplingSeconds },
+    sampler: {
+      ...fit.sampler,
+      scoutGradients: fit.scoutGradients,
+      compileSeconds,
+      samplingSeconds: fit.samplingSeconds,
+    },
+    modes: fit.modes,
     status: fit.verdict.status,
     findings: fit.verdict.findings,
     notes: silences(manifest, columns),

@@ -1,15 +1,27 @@
 /** Fits a compiled layout to data: samples the posterior, sums it up, and judges whether the numbers can be used. */
 import type { ChainDraws } from './chain.ts';
-import type { Columns } from './columns.ts';
+import { type Columns, orderColumns } from './columns.ts';
+import { allFinite } from './diagnose/chains.ts';
+import { distinctModes, type Mode, type ModeSurvey, visits, weighAgainstChains } from './diagnose/modes.ts';
 import {
+  type ParameterDraws,
   type ParameterSummary,
   type SamplerSummary,
   samplerSummary,
   summarise,
 } from './diagnose/summarise.ts';
 import { type Verdict, verdict } from './diagnose/verdict.ts';
+import { HostError } from './host-error.ts';
+import { bindInstance } from './instance.ts';
 import type { LoadedModule } from './load.ts';
-import { resolveSettings, type SampleOptions, sample } from './sample.ts';
+import { openNodeWorkers, resolveSettings, type SampleOptions, sample } from './sample.ts';
+import { DEFAULT_SCOUTS, type Scouting, scout } from './scout.ts';
+
+/** Settings of the sampler, how many scouts go out, and where and how to run. */
+export interface FitOptions extends SampleOptions {
+  /** Climbs from random starts that look for places where no chain was; 32 when absent, none with 0. */
+  readonly scouts?: number;
+}
 
 /** A fitted profile. */
 export interface Fit {
@@ -19,26 +31,112 @@ export interface Fit {
   readonly summary: Readonly<Record<string, ParameterSummary>>;
   readonly sampler: SamplerSummary;
   readonly verdict: Verdict;
-  /** Wall time of sampling. */
+  /** The modes that scouts found, the one with most mass first; those without mass too. */
+  readonly modes: readonly Mode[];
+  /** Gradients that scouts evaluated. */
+  readonly scoutGradients: number;
+  /** Wall time of sampling, scouts among it. */
   readonly samplingSeconds: number;
 }
 
 /**
- * Fits a layout to one set of columns.
+ * Fits a layout to one set of columns. Scouts use random streams of their own, so that the draws do not depend on how
+ * many there are.
  *
  * @throws HostError as `sample` does.
  */
-export async function fit(model: LoadedModule, columns: Columns, options: SampleOptions = {}): Promise<Fit> {
+export async function fit(model: LoadedModule, columns: Columns, options: FitOptions = {}): Promise<Fit> {
   const settings = resolveSettings(options);
   const began = performance.now();
-  const draws = await sample(model, columns, options);
+  const { draws, scouting } = await explore(model, columns, options);
   const samplingSeconds = (performance.now() - began) / 1000;
-  const parameters = model.manifest.latents.map(({ name }, index) => ({
+  const names = model.manifest.latents.map(({ name }) => name);
+  const parameters = names.map((name, index) => ({
     name,
     chains: draws.map(({ latents }) => latents[index]!),
   }));
   const summary = summarise(parameters);
   const sampler = samplerSummary(draws, settings);
-  const judged = verdict(summary, sampler, { ...settings, draws: parameters });
-  return { draws, summary, sampler, verdict: judged, samplingSeconds };
+  const modes = distinctModes(scouting.maxima, names);
+  const survey = await surveyModes(modes, parameters, model, columns);
+  const judged = verdict(summary, sampler, {
+    ...settings,
+    draws: parameters,
+    ...(survey === null ? {} : { survey }),
+  });
+  return {
+    draws,
+    summary,
+    sampler,
+    verdict: judged,
+    modes,
+    scoutGradients: scouting.gradients,
+    samplingSeconds,
+  };
+}
+
+/** Runs the chains, and the scouts in the gaps that chains of different length leave. */
+async function explore(
+  model: LoadedModule,
+  columns: Columns,
+  options: FitOptions,
+): Promise<{ draws: readonly ChainDraws[]; scouting: Scouting }> {
+  const { chains, seed } = resolveSettings(options);
+  const scouts = options.scouts ?? DEFAULT_SCOUTS;
+  if (!Number.isInteger(scouts) || scouts < 0 || scouts > 100_000) {
+    throw new HostError(
+      'data',
+      `The setting \`scouts\` is ${scouts}.`,
+      'Give a whole number from 0 to 100000.',
+    );
+  }
+  const pool =
+    options.pool ?? (await openNodeWorkers(Math.min(Math.max(chains, 1), options.workers ?? Infinity)));
+  // Whichever fails first stops the other.
+  const failure = new AbortController();
+  const signal =
+    options.signal === undefined ? failure.signal : AbortSignal.any([options.signal, failure.signal]);
+  const stopping = (error: unknown) => {
+    if (!failure.signal.aborted) failure.abort(error);
+  };
+  try {
+    const sampled = sample(model, columns, { ...options, pool, signal });
+    const scouted = scout(model, columns, { scouts, seed, pool, signal });
+    sampled.catch(stopping);
+    scouted.catch(stopping);
+    const [drawn, found] = await Promise.allSettled([sampled, scouted]);
+    if (drawn.status === 'fulfilled' && found.status === 'fulfilled') {
+      return { draws: drawn.value, scouting: found.value };
+    }
+    throw failure.signal.reason;
+  } finally {
+    if (options.pool === undefined) await pool.close();
+  }
+}
+
+/** Draws whose density is evaluated where only they can say what the chains' mass is. */
+const WEIGHED_DRAWS = 200;
+
+/** Null where no modes were found, or the draws are not such as to tell where the chains were. */
+async function surveyModes(
+  modes: readonly Mode[],
+  parameters: readonly ParameterDraws[],
+  model: LoadedModule,
+  columns: Columns,
+): Promise<ModeSurvey | null> {
+  if (modes.length === 0 || !parameters.every(({ chains }) => allFinite(chains))) return null;
+  const visited = visits(modes, parameters);
+  if (visited === null) return null;
+  const survey = { modes, visits: visited };
+  if (visited.some((chain) => chain !== null)) return survey;
+  const instance = await bindInstance(model, orderColumns(model.manifest, columns));
+  const chains = parameters[0]!.chains;
+  const each = Math.ceil(WEIGHED_DRAWS / chains.length);
+  const logDensities = chains.flatMap((draws, chain) =>
+    Array.from({ length: each }, (_, i) => {
+      const draw = Math.floor(((i + 0.5) * draws.length) / each);
+      return instance.logDensity(parameters.map((parameter) => parameter.chains[chain]![draw]!)).logDensity;
+    }),
+  );
+  return weighAgainstChains(survey, parameters, Float64Array.from(logDensities));
 }

@@ -121,8 +121,8 @@ function outOfRange(name: string, value: number | bigint, wanted: string): HostE
   return new HostError('data', `The setting \`${name}\` is ${value}.`, `Give ${wanted}.`);
 }
 
-/** Loaded only where it is used, so that a browser never asks for it. */
-async function openNodeWorkers(workers: number): Promise<ChainPool> {
+/** A pool of Node threads. Loaded only where it is used, so that a browser never asks for it. */
+export async function openNodeWorkers(workers: number): Promise<ChainPool> {
   const { openWorkers } = await import('./node/worker-pool.ts');
   return openWorkers(workers);
 }

@@ -1,6 +1,7 @@
 /** The module's ABI: what a host calls, as docs/abi.md describes it. */
 import * as layout from './layout';
 import { allocate as reserve } from './memory';
+import { scoutFrom } from './optimise/scout';
 import { chainGradients, chainRun, chainStart } from './sampler/chain';
 
 /** The version of the ABI that this module speaks. */
@@ -61,4 +62,8 @@ export function chain_run(transitions: i32, out: usize): i32 {
 
 export function chain_gradients(): f64 {
   return chainGradients();
+}
+
+export function scout(seed_low: u32, seed_high: u32, index: i32, out: usize): i32 {
+  return scoutFrom(seed_low, seed_high, index, out);
 }

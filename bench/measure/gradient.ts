@@ -42,7 +42,10 @@ export function loopCall(loop: Loop, positions: readonly Float64Array[]): () => 
   };
 }
 
-/** Prints benny's report of both, and returns the medians of interleaved rounds, which a drifting machine cannot bend. */
+/**
+ * Prints benny's report of both, and returns the medians of interleaved rounds, which a drifting machine cannot bend.
+ * After benny's run the engine has compiled both as well as it will: a loop that was called less can take half as long again.
+ */
 export async function measureGradient(battery: Battery, exports: ModuleExports): Promise<Result> {
   const positions = measuredPositions(battery);
   const module = moduleCall(exports, positions);

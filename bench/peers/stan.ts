@@ -75,6 +75,7 @@ function runStan(program: URL, battery: Battery, folder: string, withFit: boolea
   const { status, stdout } = spawnSync('Rscript', args, {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { R_MAKEVARS_USER: makeFlags(folder), ...process.env },
   });
   if (status !== 0) {
     console.error(`Stan on ${battery.name} failed: Rscript ended with status ${status}`);
@@ -82,6 +83,13 @@ function runStan(program: URL, battery: Battery, folder: string, withFit: boolea
     return null;
   }
   return JSON.parse(stdout.trim().split('\n').at(-1)!);
+}
+
+/** A file that has R compile Stan's programs for speed and for this processor, which it does not of itself. */
+function makeFlags(folder: string): string {
+  const file = join(folder, 'Makevars');
+  writeFileSync(file, 'CXX14FLAGS = -O3 -march=native\nCXX17FLAGS = -O3 -march=native\n');
+  return file;
 }
 
 /** The rows with the outcome, which is the last column, called `y`. */

@@ -10,7 +10,7 @@ import { ResultFolder } from '../result-folder.ts';
 import type { RowFilter } from '../row-filter.ts';
 import { sketchTable } from '../sketch-table.ts';
 import { printNotice, printResult } from '../terminal.ts';
-import { ROWS_OPTION } from './data-options.ts';
+import { rowsOption } from './data-options.ts';
 
 const PHASES: readonly Phase[] = ['syntax', 'types', 'graph', 'plan', 'assemblyscript', 'wat'];
 
@@ -41,7 +41,7 @@ export function addBuild(program: Command): void {
         'print what the layout is after a phase, and write no module unless -o is given',
       ).choices(PHASES),
     )
-    .option(...ROWS_OPTION)
+    .addOption(rowsOption())
     .action(build);
 }
 

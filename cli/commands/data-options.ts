@@ -1,5 +1,5 @@
 /** The options that say which columns and rows of a table are used. */
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { type OutcomeChoice, parseOutcomeChoice } from '../outcome-choice.ts';
 import { parseRowFilter, type RowFilter } from '../row-filter.ts';
 
@@ -8,26 +8,19 @@ export interface DataOptions {
   readonly rows: readonly RowFilter[];
 }
 
-/** `--rows`, as commander's `option` takes it. */
-export const ROWS_OPTION: readonly [
-  flags: string,
-  description: string,
-  parse: (text: string, earlier: readonly RowFilter[]) => readonly RowFilter[],
-  none: readonly RowFilter[],
-] = [
-  '--rows <column=value>',
-  'use only the rows with that value; may be given several times',
-  (text, earlier) => [...earlier, parseRowFilter(text)],
-  [],
-];
+/** `--rows`, for the commands that read a table. */
+export function rowsOption(): Option {
+  return new Option('--rows <column=value>', 'use only the rows with that value; may be given several times')
+    .argParser((text: string, earlier: readonly RowFilter[]) => [...earlier, parseRowFilter(text)])
+    .default([], 'all rows');
+}
 
 export function addDataOptions(command: Command): Command {
-  return command
-    .option(
-      '--outcome <name=column,...>',
-      'the columns that hold an outcome, one fit to each; patterns such as agent* too (default: the column of its name)',
-      (text: string, earlier: readonly OutcomeChoice[]) => [...earlier, parseOutcomeChoice(text)],
-      [],
-    )
-    .option(...ROWS_OPTION);
+  const outcome = new Option(
+    '--outcome <name=column,...>',
+    'the columns that hold an outcome, one fit to each; patterns such as agent* too',
+  )
+    .argParser((text: string, earlier: readonly OutcomeChoice[]) => [...earlier, parseOutcomeChoice(text)])
+    .default([], 'the column of its name');
+  return command.addOption(outcome).addOption(rowsOption());
 }

@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { DEFAULT_SETTINGS, type SamplerSettings } from '../../host/sample.ts';
+import { DEFAULT_SCOUTS } from '../../host/scout.ts';
 import { EXIT } from '../failure.ts';
 import { fitSubjects } from '../fit-subjects.ts';
 import { folderName } from '../folder-name.ts';
@@ -22,6 +23,7 @@ import { noticeColor, printNotice, printResult, resultColor } from '../terminal.
 import { addDataOptions, type DataOptions } from './data-options.ts';
 
 interface FitOptions extends DataOptions, SamplerSettings {
+  readonly scouts: number;
   readonly workers?: number;
   readonly out?: string;
   readonly json?: boolean;
@@ -60,6 +62,12 @@ export function addFit(program: Command): void {
       new Option('--seed <n>', 'the same seed gives the same draws')
         .argParser(seedNumber('--seed'))
         .default(seed, String(seed)),
+    )
+    .option(
+      '--scouts <n>',
+      'climbs from random starts that look for places no chain visits',
+      wholeNumber('--scouts', 0, 100_000),
+      DEFAULT_SCOUTS,
     )
     .option(
       '--workers <n>',
@@ -159,14 +167,20 @@ async function fitAndTell(
   tellFailures(reports);
 }
 
-/** Says on stderr too which fits failed, and sets a status of its own for that. */
+/** Says on stderr too which fits failed or have further modes, and sets a status of its own for each. */
 function tellFailures(reports: ReadonlyMap<string, SubjectReport>): void {
   const failed = [...reports].filter(([, { status }]) => status === 'failed').map(([name]) => name);
-  if (failed.length === 0) return;
-  process.exitCode = EXIT.notConverged;
-  const problem = {
-    message: `${failed.length} of ${reports.size} fits did not converge: ${listNames(failed)}.`,
-    remedy: 'Do not use their numbers; what to do is said with each.',
-  };
-  printNotice(renderProblem('error', problem, noticeColor()));
+  if (failed.length > 0) {
+    process.exitCode = EXIT.notConverged;
+    const problem = {
+      message: `${failed.length} of ${reports.size} fits did not converge: ${listNames(failed)}.`,
+      remedy: 'Do not use their numbers; what to do is said with each.',
+    };
+    printNotice(renderProblem('error', problem, noticeColor()));
+    return;
+  }
+  const divided = [...reports.values()].some(({ findings }) =>
+    findings.some(({ kind }) => kind === 'minor-mode'),
+  );
+  if (divided) process.exitCode = EXIT.severalModes;
 }

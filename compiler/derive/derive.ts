@@ -29,8 +29,7 @@ export function derive(graph: Graph, output: NodeId, inputs: readonly NodeId[]):
     const name = graph.nameOf(id);
     let total: NodeId | undefined;
     for (const [from, contribution] of pending.get(id) ?? []) {
-      const part =
-        from === domain ? contribution : graph.intern({ op: 'reduce', from, inputs: [contribution], domain });
+      const part = from === domain ? contribution : reduced(graph, contribution, from, domain);
       if (name !== undefined) graph.name(part, `${name}Adjoint`);
       total = total === undefined ? part : graph.apply('add', [total, part], domain);
     }
@@ -60,6 +59,15 @@ export function derive(graph: Graph, output: NodeId, inputs: readonly NodeId[]):
     if (name !== undefined) graph.name(adjoint, `${name}Adjoint`);
     return adjoint;
   });
+}
+
+/** The sum of a contribution over the members of `from`; its sign is taken once, after summing. */
+function reduced(graph: Graph, contribution: NodeId, from: DomainId, domain: DomainId): NodeId {
+  const node = graph.node(contribution);
+  if (node.op === 'negate') {
+    return graph.apply('negate', [reduced(graph, node.inputs[0]!, from, domain)], domain);
+  }
+  return graph.intern({ op: 'reduce', from, inputs: [contribution], domain });
 }
 
 /** The nodes whose value depends on one of the inputs: only they have adjoints. */

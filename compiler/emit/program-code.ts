@@ -1,5 +1,6 @@
 /** The functions of a program: straight-line code for the profile, and one function a loop. */
 import { formula } from '../graph/formula.ts';
+import type { Graph } from '../graph/graph.ts';
 import { type DomainId, isReduction, type NodeId, PROFILE } from '../graph/node.ts';
 import type { Schedule, Step } from '../schedule/schedule.ts';
 import { writeBlock } from './block.ts';
@@ -40,11 +41,12 @@ export function writeProgram(request: ProgramRequest): Program {
   const statements: string[] = [];
   const codes = new Map<NodeId, Code>();
   const operand = (id: NodeId): Code => {
-    const global = globals.get(id);
-    if (global !== undefined) return atom(global);
+    // What this program computed itself comes before a variable that another one left.
     const code = codes.get(id);
-    if (code === undefined) throw new Error(`node ${id} (${formula(graph, id)}) is read but never written`);
-    return code;
+    if (code !== undefined) return code;
+    const global = globals.get(id);
+    if (global === undefined) throw new Error(`node ${id} (${formula(graph, id)}) is read but never written`);
+    return atom(global);
   };
   schedule.steps.forEach((step, index) => {
     if (step.domain !== PROFILE) {
@@ -122,6 +124,21 @@ function storedLater(
     ),
   );
   return step.nodes.filter((id) => read.has(id));
+}
+
+/** The nodes that only the complement of the loop's one merged logarithm reads: they are needed only where p is tiny. */
+function rarelyRead(graph: Graph, step: Step, left: readonly NodeId[]): ReadonlySet<NodeId> {
+  const merged = step.reductions.filter((reduction) => graph.node(reduction).op === 'reduceLog');
+  if (merged.length !== 1) return new Set();
+  const often = new Set(left);
+  for (const reduction of step.reductions) {
+    const { op, inputs } = graph.node(reduction);
+    for (const input of op === 'reduceLog' ? inputs.slice(0, 2) : inputs) often.add(input);
+  }
+  for (const id of [...step.nodes].reverse()) {
+    if (often.has(id)) for (const input of graph.node(id).inputs) often.add(input);
+  }
+  return new Set(step.nodes.filter((id) => !often.has(id)));
 }
 
 /** A loop over the members of a domain, two at a time. */
@@ -203,10 +220,11 @@ function loopFunction(
   };
 
   const left = storedLater(request, step, stepIndex);
+  const rare = rarelyRead(graph, step, left);
   const block = writeBlock({
     graph,
     dialect: pair,
-    nodes: step.nodes,
+    nodes: step.nodes.filter((id) => !rare.has(id)),
     readOutside: (id) =>
       step.reductions.reduce((count, reduction) => count + readsOf(graph.node(reduction), id), 0) +
       (left.includes(id) ? 1 : 0),
@@ -223,9 +241,23 @@ function loopFunction(
     const value = graph.constantValue(id);
     return (value !== undefined ? pair.constant(value) : inStep.has(id) ? block.code(id) : bring(id)).text;
   };
+  /** The complement of a merged logarithm, which only the branch that takes it one by one reads. */
+  const readRarely = (id: NodeId): { statements: readonly string[]; text: string } => {
+    if (!rare.has(id)) return { statements: [], text: read(id) };
+    const branch = writeBlock({
+      graph,
+      dialect: pair,
+      nodes: step.nodes.filter((node) => rare.has(node)),
+      readOutside: (node) => (node === id ? 1 : 0),
+      variable: (node) => ({ name: local(graph.nameOf(node) ?? 'term'), assigned: false }),
+      operand: (node) => (inStep.has(node) ? block.code(node) : bring(node)),
+      used: (op) => context.used(op, 'v128'),
+    });
+    return { statements: branch.statements, text: branch.code(id).text };
+  };
   for (const reduction of step.reductions) {
     const node = graph.node(reduction);
-    const [term, ...more] = node.inputs.map(read) as [string, ...string[]];
+    const term = read(node.inputs[0]!);
     if (node.domain === PROFILE) {
       const global =
         globals.get(reduction) ??
@@ -236,7 +268,8 @@ function loopFunction(
       if (node.op === 'reduceLog') {
         const names = { sum, product: local('product'), shared: local('sharedCount'), next: local('nextProduct') };
         before.push(`let ${names.product} = f64x2.splat(1.0);`, `let ${names.shared} = f64x2.splat(1.0);`);
-        stores.push(...mergedLogs(context, names, [term, ...more] as [string, string, string]));
+        const complement = readRarely(node.inputs[2]!);
+        stores.push(...mergedLogs(context, names, [term, read(node.inputs[1]!), complement.text], complement.statements));
         after.push(
           `${sum} = f64x2.add(${sum}, f64x2.mul(${names.shared}, logPair(${names.product})));`,
         );
@@ -286,6 +319,7 @@ function mergedLogs(
   context: EmitContext,
   { sum, product, shared, next }: Readonly<Record<'sum' | 'product' | 'shared' | 'next', string>>,
   [count, p, q]: readonly [string, string, string],
+  complement: readonly string[],
 ): string[] {
   context.used('log', 'v128');
   context.used('logProbability', 'v128');
@@ -298,6 +332,7 @@ function mergedLogs(
     '}',
     `const ${next} = f64x2.mul(${product}, ${p});`,
     `if (v128.any_true(f64x2.lt(${next}, f64x2.splat(1e-140)))) {`,
+    ...complement.map((statement) => `  ${statement}`),
     `  ${sum} = f64x2.add(${sum}, f64x2.mul(${shared}, f64x2.add(logPair(${product}), logProbabilityPair(${p}, ${q}))));`,
     `  ${product} = ${one};`,
     `} else ${product} = ${next};`,

@@ -28,7 +28,12 @@ export function ellipsoid(draws: readonly Float64Array[]): Ellipsoid | null {
   if (factor === null) return null;
   return {
     distance: (point) =>
-      Math.hypot(...solve(factor, means.map((centre, i) => (point[i]! - centre) / sds[i]!))),
+      Math.hypot(
+        ...solve(
+          factor,
+          means.map((centre, i) => (point[i]! - centre) / sds[i]!),
+        ),
+      ),
     entropy: sds.reduce(
       (sum, sd, i) => sum + Math.log(sd * factor[i]![i]!) + 0.5 * Math.log(2 * Math.PI * Math.E),
       0,

@@ -6,7 +6,8 @@ import type { Place } from './separate-places.ts';
  * - `not-finite`: draws that are no numbers
  * - `too-short`: too few draws a chain to judge anything
  * - `stuck`: chains that did not move
- * - `separate-places`: chains that each stay in a place of their own
+ * - `separate-places`: chains that each stay in a place of their own, or a place with mass where no chain was
+ * - `minor-mode`: a further place that holds next to none of the mass, in which other runs may stay
  * - `disagreement`: chains that do not agree yet (R-hat)
  * - `few-effective-draws`: chains that agree and tell little (ESS)
  * - `divergences`, `tree-depth`, `energy`: trajectories that broke off, were cut off, or did not reach all energies
@@ -17,6 +18,7 @@ export type FindingKind =
   | 'too-short'
   | 'stuck'
   | 'separate-places'
+  | 'minor-mode'
   | 'disagreement'
   | 'few-effective-draws'
   | 'divergences'

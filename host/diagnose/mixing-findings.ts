@@ -2,7 +2,9 @@
 
 import { allFinite, type Chains } from './chains.ts';
 import type { Finding } from './finding.ts';
-import { type SeparatePlaces, separatePlaces } from './separate-places.ts';
+import type { ModeSurvey } from './modes.ts';
+import { placesFinding, unvisitedFinding } from './places-finding.ts';
+import { separatePlaces } from './separate-places.ts';
 import type { ParameterDraws, ParameterSummary, SamplerSummary } from './summarise.ts';
 import {
   EFFECTIVE_DRAWS_CAUTION,
@@ -11,16 +13,17 @@ import {
   R_HAT_CAUTION,
   R_HAT_FATAL,
 } from './thresholds.ts';
-import { chainsListed, listed, quoted, rHatText, roundedUp, sentence, threeDigits } from './wording.ts';
+import { chainsListed, listed, quoted, rHatText, roundedUp, sentence } from './wording.ts';
 
 /**
  * The findings about the draws. Each parameter stands in at most one: what keeps a later diagnostic from meaning
- * anything comes first.
+ * anything comes first. `survey` is null where no scouts went out or nothing can be told of them.
  */
 export function mixingFindings(
   parameters: Readonly<Record<string, ParameterSummary>>,
   sampler: SamplerSummary,
   draws: readonly ParameterDraws[],
+  survey: ModeSurvey | null,
 ): Finding[] {
   if (sampler.draws < LEAST_DRAWS) {
     return [tooShort(sampler)];
@@ -40,9 +43,13 @@ export function mixingFindings(
     ...(stuck.length > 0 ? [stuckFinding(stuck, sampler)] : []),
   ];
   // Chains in separate places disagree, and have few effective draws over all of them: that is the same finding.
-  if (places !== null) return [...unmoved, placesFinding(places, disagreeing, sampler)];
+  if (places !== null) {
+    const drawnAlong = disagreeing.filter(({ rHat }) => rHat > R_HAT_FATAL).map(({ name }) => name);
+    return [...unmoved, placesFinding(places, drawnAlong, sampler, survey)];
+  }
   return [
     ...unmoved,
+    ...(survey === null ? [] : unvisitedFinding(survey, draws, sampler)),
     ...(disagreeing.length > 0 ? [disagreement(disagreeing, sampler)] : []),
     ...(uninformed.length > 0 ? [fewEffectiveDraws(uninformed, sampler)] : []),
   ];
@@ -107,37 +114,6 @@ function stuckFinding(concerned: readonly ParameterDraws[], { warmup }: SamplerS
         ? `${sentence(chainsListed(ordered))} never moved in ${subject}: every draw there is the same number.`
         : `The draws of ${subject} take too few different values to be judged.`,
     remedy: `Give the sampler smaller steps and more time to adapt, with \`--target-accept 0.95 --warmup ${longer(warmup)}\`, and see that the priors leave these parameters room.`,
-  };
-}
-
-function placesFinding(
-  { parameters: telling, places }: SeparatePlaces,
-  disagreeing: readonly Judged[],
-  { chains }: SamplerSummary,
-): Finding {
-  const drawnAlong = disagreeing.filter(({ rHat }) => rHat > R_HAT_FATAL).map(({ name }) => name);
-  const parameters = [...new Set([...telling, ...drawnAlong])];
-  const described = places.map((place) => {
-    const values = parameters.map((name) => {
-      const { mean, sd } = place.values[name]!;
-      return `${quoted(name)} ${threeDigits(mean)} (sd ${threeDigits(sd)})`;
-    });
-    return `${sentence(chainsListed(place.chains))}: ${listed(values)}.`;
-  });
-  return {
-    kind: 'separate-places',
-    weight: 'fatal',
-    parameters,
-    places,
-    message: [
-      `The chains found ${places.length} separate places and did not leave them: means and sds over all chains describe none of them.`,
-      ...described,
-    ].join(' '),
-    remedy: [
-      'The data allow more than one reading of this subject, and more draws will not choose between them.',
-      'Where one reading cannot be true, say so in the priors of these parameters; otherwise add rows whose demands tell the readings apart.',
-      `\`--chains ${2 * chains}\` shows whether there are further places; how many chains end in one does not say how probable it is.`,
-    ].join(' '),
   };
 }
 

@@ -5,12 +5,14 @@ import { mean, variance } from './moments.ts';
 import { quantile } from './quantile.ts';
 import type { ParameterDraws } from './summarise.ts';
 
-/** Where some of the chains stayed. */
+/** Where some of the chains stayed, or where a scout found that none did. */
 export interface Place {
-  /** Which chains, from 1. */
+  /** Which chains, from 1; none of a place that only scouts found. */
   readonly chains: readonly number[];
-  /** Mean and sd of each parameter over the draws of these chains. */
+  /** Mean and sd of each parameter over the draws of these chains; without chains, the mode and Laplace's sd. */
   readonly values: Readonly<Record<string, { readonly mean: number; readonly sd: number }>>;
+  /** About which share of the posterior's mass it holds, by Laplace's approximation; absent where nobody knows. */
+  readonly share?: number;
 }
 
 /** The places, the one with most chains first, and the parameters that tell them apart, the clearest first. */
@@ -112,7 +114,8 @@ function connected(count: number, adjacent: (a: number, b: number) => boolean): 
   return component;
 }
 
-function valuesAt(chains: readonly number[], parameters: readonly ParameterDraws[]): Place['values'] {
+/** Mean and sd of each parameter over the draws of some chains, counted from 1. */
+export function valuesAt(chains: readonly number[], parameters: readonly ParameterDraws[]): Place['values'] {
   return Object.fromEntries(
     parameters.map(({ name, chains: all }) => {
       const draws = pooled(chains.map((chain) => all[chain - 1]!) satisfies Chains);

@@ -26,3 +26,12 @@ export const ENERGY_CAUTION = 0.3;
 
 /** Draws a chain below which R-hat and ESS are not defined: a half must hold three. */
 export const LEAST_DRAWS = 6;
+
+/** The share of the mass from which a place that no chain visited makes summaries wrong; below it they hardly change. */
+export const UNVISITED_SHARE_FATAL = 0.01;
+
+/** How many scouts must have ended in a place without mass for it to be told: other chains and samplers would stay there too. */
+export const MINOR_MODE_SCOUTS = 2;
+
+/** The share of the mass from which one place is the posterior, and chains elsewhere are merely stuck. */
+export const WHOLE_SHARE = 0.99;

@@ -2,6 +2,7 @@
 
 import type { Finding } from './finding.ts';
 import { mixingFindings } from './mixing-findings.ts';
+import type { ModeSurvey } from './modes.ts';
 import { type SamplerSetting, samplerFindings } from './sampler-findings.ts';
 import type { ParameterDraws, ParameterSummary, SamplerSummary } from './summarise.ts';
 
@@ -22,11 +23,13 @@ export interface Verdict {
 export interface FitEvidence extends SamplerSetting {
   /** The draws that `parameters` summarises. */
   readonly draws: readonly ParameterDraws[];
+  /** Absent where no scouts went out or nothing can be told of what they found. */
+  readonly survey?: ModeSurvey;
 }
 
 /**
  * The verdict on a fit, from its summaries and draws. A fit fails when draws are not finite, chains are stuck, are too
- * short to judge, stay in separate places, or have an R-hat, effective draws or divergences beyond the fatal ones of
+ * short to judge, stay in separate places or leave one with mass unvisited, or have an R-hat, effective draws or divergences beyond the fatal ones of
  * thresholds.ts.
  *
  * @throws RangeError when a parameter of the draws has no summary.
@@ -42,7 +45,7 @@ export function verdict(
     }
   }
   const findings = [
-    ...mixingFindings(parameters, sampler, evidence.draws),
+    ...mixingFindings(parameters, sampler, evidence.draws, evidence.survey ?? null),
     ...samplerFindings(sampler, evidence),
   ].sort((a, b) => Number(b.weight === 'fatal') - Number(a.weight === 'fatal'));
   return { status: statusOf(findings), findings };

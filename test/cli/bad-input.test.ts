@@ -105,6 +105,8 @@ describe('files are refused in words', () => {
     'a layout that does not exist': ['fit', 'lader.ml', 'robots.csv'],
     'a layout that is a directory': ['check', '.'],
     'a table that does not exist': ['fit', 'ladder.wasm', 'robot.csv', '--outcome', 'success=robot1'],
+    'a table where the layout belongs': ['fit', 'robots.csv', 'ladder.ml'],
+    'a layout where the table belongs': ['fit', 'ladder.wasm', 'ladder.ml', '--outcome', 'success=robot1'],
     'a module that is not ours': ['fit', 'foreign.wasm', 'robots.csv'],
     'a layout that is not text': ['check', 'latin1.ml'],
     'an output directory that is a file': [

@@ -87,6 +87,7 @@ describe('fit', () => {
         divergences: number,
         maxTreeDepthHits: number,
         gradients: number,
+        scoutGradients: number,
       },
       ...{ bfmi: [number, number, number], compileSeconds: number, samplingSeconds: number },
     });

@@ -32,6 +32,13 @@ describe('--outcome', () => {
     expect(subjects(['success=a*b'], ['success'])).toEqual([['a*b', { success: 'a*b' }]]);
   });
 
+  it('takes a column whose name holds a comma by its name', () => {
+    const choice = parseOutcomeChoice('success=robot, version 1');
+    expect(resolveSubjects([choice], ['success'], ['robot, version 1'], 'table.csv')).toEqual([
+      { name: 'robot, version 1', columns: new Map([['success', 'robot, version 1']]) },
+    ]);
+  });
+
   it('reads an outcome from the column of its name when nothing is said', () => {
     expect(subjects([], ['success'])).toEqual([['success', { success: 'success' }]]);
   });

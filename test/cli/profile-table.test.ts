@@ -47,10 +47,11 @@ const REPORT: SubjectReport = {
   },
   sampler: {
     ...{ chains: 4, warmup: 1000, draws: 1000, divergences: 0, maxTreeDepthHits: 0, gradients: 52_000 },
-    ...{ bfmi: [1, 1, 1, 1], compileSeconds: 0.8, samplingSeconds: 1.94 },
+    ...{ bfmi: [1, 1, 1, 1], scoutGradients: 2100, compileSeconds: 0.8, samplingSeconds: 1.94 },
   },
   status: 'converged',
   findings: [],
+  modes: [],
   notes: [],
   rows: 3000,
   outcomes: { read: { column: 'tesseract', successes: 1950 } },

@@ -1,0 +1,182 @@
+/** Findings about separate places: those in which chains stay, and those that scouts found and no chain visited. */
+
+import type { Finding } from './finding.ts';
+import type { Mode, ModeSurvey } from './modes.ts';
+import { type Place, type SeparatePlaces, valuesAt } from './separate-places.ts';
+import type { ParameterDraws, SamplerSummary } from './summarise.ts';
+import { MINOR_MODE_SCOUTS, UNVISITED_SHARE_FATAL, WHOLE_SHARE } from './thresholds.ts';
+import { chainsListed, listed, quoted, sentence, threeDigits } from './wording.ts';
+
+/** Further apart than this, in sds, two places are told apart by a parameter. */
+const APART = 3;
+
+/**
+ * Chains that stay in places of their own, with what scouts say of each place's mass, and places with mass where no chain was.
+ *
+ * @param drawnAlong parameters on which the chains disagree without their places lying apart
+ */
+export function placesFinding(
+  { parameters: telling, places }: SeparatePlaces,
+  drawnAlong: readonly string[],
+  sampler: SamplerSummary,
+  survey: ModeSurvey | null,
+): Finding {
+  const unvisited = survey === null ? [] : unvisitedPlaces(survey);
+  const weighed = survey === null ? places : weigh(places, survey);
+  const all = [...weighed, ...unvisited];
+  if (all.every(({ share }) => share !== undefined)) all.sort((a, b) => b.share! - a.share!);
+  const parameters = [...new Set([...telling, ...drawnAlong])];
+  return {
+    kind: 'separate-places',
+    weight: 'fatal',
+    parameters,
+    places: all,
+    message: [
+      `The chains found ${places.length} separate places and did not leave them: means and sds over all chains describe none of them.`,
+      ...all.map((place) => described(place, parameters)),
+      ...approximation(all),
+    ].join(' '),
+    remedy: remedy(all, sampler),
+  };
+}
+
+/** Places with mass that scouts found and no chain visited, where the chains themselves stay in one; none or one finding. */
+export function unvisitedFinding(
+  survey: ModeSurvey,
+  draws: readonly ParameterDraws[],
+  sampler: SamplerSummary,
+): Finding[] {
+  const unvisited = unvisitedPlaces(survey);
+  if (unvisited.length === 0) return minorModes(survey, draws, sampler);
+  const chains = Array.from({ length: sampler.chains }, (_, index) => index + 1);
+  const share = 1 - unvisited.reduce((sum, place) => sum + place.share!, 0);
+  const explored: Place = { chains, values: valuesAt(chains, draws), share };
+  const places = [explored, ...unvisited].sort((a, b) => b.share! - a.share!);
+  const parameters = tellingApart(explored, unvisited);
+  return [
+    {
+      kind: 'separate-places',
+      weight: 'fatal',
+      parameters,
+      places,
+      message: [
+        `Searches from random starts found ${unvisited.length === 1 ? 'a place' : `${unvisited.length} places`} that no chain visited: the summaries leave out ${percent(1 - share)} of the posterior.`,
+        ...places.map((place) => described(place, parameters)),
+        ...approximation(places),
+      ].join(' '),
+      remedy: remedy(places, sampler),
+    },
+  ];
+}
+
+/**
+ * Places with next to no mass that no chain visited but several scouts ended in. The summaries are right without them; yet
+ * a chain that begins there stays, so that another run, or another sampler, may not agree with this one.
+ */
+function minorModes(
+  { modes, visits }: ModeSurvey,
+  draws: readonly ParameterDraws[],
+  sampler: SamplerSummary,
+): Finding[] {
+  const minor = modes.filter(({ scouts }, index) => visits[index] === null && scouts >= MINOR_MODE_SCOUTS);
+  if (minor.length === 0) return [];
+  const chains = Array.from({ length: sampler.chains }, (_, index) => index + 1);
+  const share = 1 - minor.reduce((sum, mode) => sum + mode.share, 0);
+  const explored: Place = { chains, values: valuesAt(chains, draws), share };
+  const places = [explored, ...minor.map(placeOf)];
+  const parameters = tellingApart(explored, minor.map(placeOf));
+  return [
+    {
+      kind: 'minor-mode',
+      weight: 'caution',
+      parameters,
+      places,
+      message: [
+        `The posterior has ${places.length} separate modes, and all chains stayed in the one that holds nearly all of the mass: the summaries describe that one.`,
+        ...places.map((place) => described(place, parameters)),
+        ...approximation(places),
+      ].join(' '),
+      remedy:
+        'Report that there is another mode: a chain that begins there stays there, so that other seeds and samplers may show R-hat far above 1. Where you know that the other reading is true, say so in the priors of these parameters.',
+    },
+  ];
+}
+
+/** None where all of them together hold too little mass to matter. */
+function unvisitedPlaces({ modes, visits }: ModeSurvey): Place[] {
+  const unvisited = modes.filter((_, index) => visits[index] === null);
+  const share = unvisited.reduce((sum, mode) => sum + mode.share, 0);
+  return share < UNVISITED_SHARE_FATAL ? [] : mattering(unvisited).map(placeOf);
+}
+
+/** Those that make up nearly all of their mass. */
+function mattering(modes: readonly Mode[]): readonly Mode[] {
+  const most = Math.max(...modes.map(({ share }) => share));
+  return modes.filter(({ share }) => share >= UNVISITED_SHARE_FATAL * most);
+}
+
+function placeOf({ values, share }: Mode): Place {
+  return { chains: [], values, share };
+}
+
+/** The shares of the chains' places: those of the modes among their draws. A place without a mode leaves all unknown. */
+function weigh(places: readonly Place[], { modes, visits }: ModeSurvey): readonly Place[] {
+  const shares = places.map(({ chains }) =>
+    modes.filter((_, index) => visits[index] !== null && chains.includes(visits[index]! + 1)),
+  );
+  if (shares.some((found) => found.length === 0)) return places;
+  return places.map((place, index) => ({
+    ...place,
+    share: shares[index]!.reduce((sum, mode) => sum + mode.share, 0),
+  }));
+}
+
+/** The parameters by which the places differ from what the chains explored, the clearest first. */
+function tellingApart(explored: Place, others: readonly Place[]): string[] {
+  const apart = (name: string) => {
+    const { mean, sd } = explored.values[name]!;
+    return Math.max(
+      ...others.map(({ values }) => Math.abs(values[name]!.mean - mean) / Math.hypot(sd, values[name]!.sd)),
+    );
+  };
+  const ordered = Object.keys(explored.values).sort((a, b) => apart(b) - apart(a));
+  // Places may differ in a combination of parameters of which none tells by itself.
+  const clear = ordered.filter((name) => apart(name) > APART);
+  return clear.length > 0 ? clear : ordered.slice(0, 2);
+}
+
+function described({ chains, values, share }: Place, parameters: readonly string[]): string {
+  const who = chains.length === 0 ? 'no chain' : chainsListed(chains);
+  const mass = share === undefined ? '' : ` (${percent(share)} of the mass)`;
+  const where = parameters.map((name) => {
+    const { mean, sd } = values[name]!;
+    return `${quoted(name)} ${threeDigits(mean)} (sd ${threeDigits(sd)})`;
+  });
+  return `${sentence(who)}${mass}: ${listed(where)}.`;
+}
+
+function approximation(places: readonly Place[]): string[] {
+  return places.some(({ share }) => share !== undefined)
+    ? ["Shares of the mass are Laplace's approximation."]
+    : [];
+}
+
+function percent(share: number): string {
+  if (share < 0.001) return 'less than 0.1 %';
+  if (share > 0.999) return 'more than 99.9 %';
+  return `about ${Number((100 * share).toPrecision(2))} %`;
+}
+
+function remedy(places: readonly Place[], { chains }: SamplerSummary): string {
+  const [first] = places;
+  if (first!.share !== undefined && first!.share >= WHOLE_SHARE) {
+    return first!.chains.length === 0
+      ? `Nearly all of the posterior lies where no chain was: run again with another \`--seed\`, or with \`--chains ${2 * chains}\`, until the chains find it.`
+      : 'Nearly all of the posterior lies in the first of these places, and the chains elsewhere are stuck: run again with another `--seed`, until all chains are there.';
+  }
+  return [
+    'The data allow more than one reading of this subject, and more draws will not choose between them.',
+    'Where one reading cannot be true, say so in the priors of these parameters; otherwise add rows whose demands tell the readings apart.',
+    `\`--chains ${2 * chains}\` shows whether there are further places; how many chains end in one does not say how probable it is.`,
+  ].join(' ');
+}

@@ -1,0 +1,97 @@
+/** Ascent to a local maximum of the log density on the unconstrained scale, by L-BFGS. */
+import { allocate } from '../memory';
+import { VECTOR_BYTES, addScaled, component, copy, dot, setComponent } from '../sampler/vector';
+import { searchLine } from './line-search';
+import { GRADIENT, POINT_BYTES, POSITION } from './point';
+
+/** Steps that are remembered; Nocedal & Wright (2006) find 3 to 20 useful. */
+const HISTORY: i32 = 8;
+const MOST_STEPS: i32 = 500;
+
+/** A maximum is reached when a quadratic model of the density promises less than this, in units of log density. */
+const NEGLIGIBLE_ASCENT: f64 = 1e-9;
+
+let direction: usize = 0;
+let next: usize = 0;
+/** Rings of the last HISTORY changes of position s and of gradient y, and of 1 / sᵀy. */
+let moves: usize = 0;
+let bends: usize = 0;
+const scales = memory.data(HISTORY << 3, 16);
+const weights = memory.data(HISTORY << 3, 16);
+
+/** Makes room, once an instance. False when there is no more memory. */
+export function allocateClimb(): bool {
+  direction = allocate(VECTOR_BYTES);
+  next = allocate(POINT_BYTES);
+  moves = allocate(VECTOR_BYTES * <usize>HISTORY);
+  bends = allocate(VECTOR_BYTES * <usize>HISTORY);
+  return direction != 0 && next != 0 && moves != 0 && bends != 0;
+}
+
+/**
+ * Climbs from an evaluated point of finite density, replacing it (Nocedal & Wright 2006, algorithm 7.5, for a maximum).
+ * False when it did not arrive: no step led upwards, or there were too many.
+ */
+export function climb(point: usize): bool {
+  let first = 0;
+  for (let step = 0; step < MOST_STEPS; step++) {
+    chooseDirection(point + GRADIENT, first, step);
+    let slope = dot(point + GRADIENT, direction);
+    if (step > first && 0.5 * slope < NEGLIGIBLE_ASCENT) return slope >= 0;
+    if (!searchLine(next, point, direction, slope)) {
+      // The history may mislead; the gradient by itself does not.
+      if (step == first) return false;
+      first = step;
+      continue;
+    }
+    remember(point, step);
+    memory.copy(point, next, POINT_BYTES);
+  }
+  return false;
+}
+
+/** direction = H gradient by the two loops of algorithm 7.4; steps `first` to `step` - 1 are the history. */
+function chooseDirection(gradient: usize, first: i32, step: i32): void {
+  copy(direction, gradient);
+  if (step == first) {
+    scaleDirection(1 / sqrt(dot(gradient, gradient)));
+    return;
+  }
+  const oldest = max(first, step - HISTORY);
+  for (let i = step - 1; i >= oldest; i--) {
+    const at = i % HISTORY;
+    const weight = component(scales, at) * dot(slot(moves, at), direction);
+    addScaled(direction, -weight, slot(bends, at));
+    setComponent(weights, at, weight);
+  }
+  // Equation 7.20.
+  const last = (step - 1) % HISTORY;
+  scaleDirection(1 / (component(scales, last) * dot(slot(bends, last), slot(bends, last))));
+  for (let i = oldest; i < step; i++) {
+    const at = i % HISTORY;
+    const correction = component(scales, at) * dot(slot(bends, at), direction);
+    addScaled(direction, component(weights, at) - correction, slot(moves, at));
+  }
+}
+
+function scaleDirection(factor: f64): void {
+  addScaled(direction, factor - 1, direction);
+}
+
+/** Keeps the step from `point` to `next`. The line search has made sᵀy positive. */
+function remember(point: usize, step: i32): void {
+  const at = step % HISTORY;
+  const move = slot(moves, at);
+  const bend = slot(bends, at);
+  copy(move, next + POSITION);
+  addScaled(move, -1, point + POSITION);
+  copy(bend, point + GRADIENT);
+  addScaled(bend, -1, next + GRADIENT);
+  setComponent(scales, at, 1 / dot(move, bend));
+}
+
+// @ts-ignore: decorator
+@inline
+function slot(ring: usize, at: i32): usize {
+  return ring + VECTOR_BYTES * <usize>at;
+}
