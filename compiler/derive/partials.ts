@@ -2,6 +2,9 @@
 import type { Graph } from '../graph/graph.ts';
 import { type ArithmeticOp, type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 
+/** 1/√(2π) */
+const ROOT_HALF_OVER_PI = 0.3989422804014327;
+
 /**
  * The contributions of `adjoint` (the adjoint of `id`) to the adjoints of the inputs, in their order; null where there
  * is none. Rules: Griewank & Walther, Evaluating Derivatives, 2nd ed., table 3.3 and section 3.2. Where what a rule
@@ -22,7 +25,7 @@ export function contributions(
   const [count, share] = node.op === 'weigh' ? (node.inputs as [NodeId, NodeId]) : [null, adjoint];
   const weighed = (x: NodeId) => (count === null ? x : apply('weigh', count, x));
   const times = (x: NodeId) => weighed(apply('multiply', share, x));
-  /** w · x, and 0 where w is 0, at members; on the profile no data is 0. */
+  /** w · x, and 0 where w is 0, at members; on the profile there is no data that could be 0. */
   const weigh = (w: NodeId, x: NodeId) => apply(domain === PROFILE ? 'multiply' : 'weigh', w, x);
   const [a, b] = inputs as [NodeId, NodeId];
   switch (op) {
@@ -56,12 +59,16 @@ export function contributions(
       return [times(apply('multiply', id, apply('logistic', apply('negate', a))))];
     case 'logLogistic':
       return [times(apply('logistic', apply('negate', a)))];
+    case 'normalCdf': {
+      const exponent = apply('multiply', graph.constant(-0.5), apply('multiply', a, a));
+      return [times(apply('multiply', graph.constant(ROOT_HALF_OVER_PI), apply('exp', exponent)))];
+    }
     case 'logProbability':
       // The complement only helps to evaluate: ln p is a function of p.
       if (count !== null) return [weighed(apply('divide', share, a)), null];
       // Where no row of a sum has the p of a level, that p may be 0, but then its adjoint is 0 and so is the quotient. A
       // member that its own rows made has a p > 0, unless the density is 0 as a whole.
-      return node.op === 'count'
+      return domain === PROFILE || node.op === 'count'
         ? [apply('divide', adjoint, a), null]
         : [weigh(adjoint, apply('divide', graph.constant(1), a)), null];
     case 'weigh':

@@ -5,6 +5,7 @@ import { reachable } from '../rewrite/rewrite.ts';
 import { RANGE_LIMIT } from '../rewrite/separate-exponentials.ts';
 import type { Density, Plan } from '../schedule/plan.ts';
 import type { Schedule } from '../schedule/schedule.ts';
+import type { Domain } from '../stage/domain.ts';
 import type { EmitContext } from './context.ts';
 import {
   type DomainNames,
@@ -140,8 +141,8 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     latents.flatMap(({ lo, hi }) => [lo, hi]),
   );
 
-  // A domain's own loops and those that look it up have now said what it must hold. Smaller domains are found first.
-  const found = [...plan.domains].sort((a, b) => a.keys.length - b.keys.length);
+  // A domain's own loops and those that look it up have now said what it must hold.
+  const found = lookedUpFirst(plan.domains, domains);
   const domainFunctions = found.map((domain) => domainCode(context, domain, domains));
   const fills = new Map([...rowArrays.values()].map((name) => [name, ids.claim(`fill${capitalised(name)}`)]));
   const rowFunctions = [...rowArrays].map(([id, name]) => {
@@ -317,6 +318,18 @@ ${indent([...readPoint(latents), ...support.statements, ...supportChecks(latents
   ]
     .filter((part) => part !== '')
     .join('\n\n')}\n`;
+}
+
+/** The domains in an order in which each is found after those that it looks up. */
+function lookedUpFirst(all: readonly Domain[], names: ReadonlyMap<DomainId, DomainNames>): readonly Domain[] {
+  const found = new Set<Domain>();
+  const find = (domain: Domain) => {
+    if (found.has(domain)) return;
+    for (const id of names.get(domain.id)!.indices.keys()) find(all[id - 1]!);
+    found.add(domain);
+  };
+  all.forEach(find);
+  return [...found];
 }
 
 function densityFunction(

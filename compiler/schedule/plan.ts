@@ -1,13 +1,13 @@
 /** The plan of a module: its programs, ordered, and the domains they run over. */
 import { derive } from '../derive/derive.ts';
-import type { LayoutGraph } from '../graph/build.ts';
+import type { GraphLatent, LayoutGraph } from '../graph/build.ts';
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import { forgetComplements } from '../rewrite/forget-complements.ts';
 import { mergeLogs } from '../rewrite/merge-logs.ts';
 import { orderProducts } from '../rewrite/order-products.ts';
 import { probabilityPairs } from '../rewrite/probability-pairs.ts';
-import { type Rewrite, rewriteGraph } from '../rewrite/rewrite.ts';
+import { type RewriteCount, Rewriting } from '../rewrite/rewriting.ts';
 import { separateExponentials } from '../rewrite/separate-exponentials.ts';
 import { shareExponentials } from '../rewrite/share-exponentials.ts';
 import { shareReciprocals } from '../rewrite/share-reciprocals.ts';
@@ -39,6 +39,12 @@ export interface Density {
   readonly schedule: Schedule;
 }
 
+/** A density with separated exponentials, for points at which every range is within RANGE_LIMIT. */
+export interface SeparatedDensity extends Density {
+  readonly ranges: readonly NodeId[];
+  readonly rangesSchedule: Schedule;
+}
+
 export interface Plan {
   readonly graph: Graph;
   readonly latents: readonly PlanLatent[];
@@ -46,10 +52,8 @@ export interface Plan {
   readonly domains: readonly Domain[];
   /** Log density on the layout's own scale and its adjoint for each latent. */
   readonly density: Density;
-  /** The same with separated exponentials, for points at which every range is within RANGE_LIMIT; null without any. */
-  readonly separated:
-    | (Density & { readonly ranges: readonly NodeId[]; readonly rangesSchedule: Schedule })
-    | null;
+  /** The same for most points, faster; null where nothing separates. */
+  readonly separated: SeparatedDensity | null;
   /** From the unconstrained scale to the layout's own. */
   readonly transform: {
     readonly values: readonly NodeId[];
@@ -60,7 +64,7 @@ export interface Plan {
   /** From the latents' adjoints to the gradient on the unconstrained scale, with the log Jacobian's. */
   readonly pullBack: { readonly gradient: readonly NodeId[]; readonly schedule: Schedule };
   readonly support: { readonly schedule: Schedule };
-  readonly rewrites: readonly { readonly name: string; readonly fired: number }[];
+  readonly rewrites: readonly RewriteCount[];
 }
 
 /** Below this many members a loop's exponentials cost too little to keep a second program for. */
@@ -68,145 +72,131 @@ const MANY_MEMBERS = 1024;
 
 /** Rewrites, stages, differentiates and orders a layout's graph. */
 export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
-  const { graph } = layout;
-  const rewrites: { name: string; fired: number }[] = [];
-  const apply = (roots: readonly NodeId[], rewrite: Rewrite) => {
-    const { roots: next, fired } = rewriteGraph(graph, roots, rewrite);
-    rewrites.push({ name: rewrite.name, fired });
-    return next;
-  };
+  const { graph, latents } = layout;
+  const rewrites: RewriteCount[] = [];
+  const supports = latents.map(({ prior }) => supportOf(graph, prior));
 
-  const bounds = layout.latents.map(({ prior }) => supportOf(graph, prior));
-  const roots = new Roots();
-  const logDensityAt = roots.add(layout.logDensity);
-  const logJacobianAt = roots.add(layout.logJacobian);
-  const latentsAt = layout.latents.map(({ transformed }, index) => ({
-    value: roots.add(transformed.value),
-    complement: roots.addMaybe(transformed.complement),
-    lo: roots.addMaybe(bounds[index]!.lo),
-    hi: roots.addMaybe(bounds[index]!.hi),
-  }));
-  const statisticsAt = layout.statistics.map(({ node }) => roots.add(node));
+  const meaning = new Rewriting(graph, [...rootsOf(layout), ...supports.flatMap(({ lo, hi }) => [lo, hi])], rewrites);
+  const ordered = orderProducts(graph, meaning.current, sketch);
+  meaning.follow(ordered.roots, { name: 'products ordered by how often their factors repeat', fired: ordered.fired });
+  meaning.apply(splitLogs);
+  meaning.apply(splitSums(graph, sketch));
+  meaning.follow(probabilityPairs(graph, meaning.current));
+  // Binding computes statistics from the columns, so they are wanted as they were before staging.
+  const statistics = layout.statistics.map(({ node, text }) => ({ node: meaning.of(node), text }));
+  const staged = stage(graph, meaning.current, atLevels(graph, meaning.current, sketch));
+  meaning.follow(staged.roots);
 
-  const ordered = orderProducts(graph, roots.nodes, sketch);
-  rewrites.push({ name: 'products ordered by how often their factors repeat', fired: ordered.fired });
-  let current = apply(ordered.roots, splitLogs);
-  current = apply(current, splitSums(graph, sketch));
-  current = probabilityPairs(graph, current);
-  const staged = stage(graph, current, atLevels(graph, current, sketch));
+  const logDensity = meaning.of(layout.logDensity);
+  const logJacobian = meaning.of(layout.logJacobian);
+  const values = latents.map(({ transformed }) => meaning.of(transformed.value));
+  const complements = latents.map(({ transformed }) => meaning.of(transformed.complement));
+  const bounds = supports.map(({ lo, hi }) => ({ lo: meaning.of(lo), hi: meaning.of(hi) }));
+  const adjoints = latentAdjoints(graph, logDensity, latents);
+  const unconstrained = latents.map(({ name }) => leaf(graph, 'unconstrained', name));
+  const cotangents = latents.map(({ name }) => leaf(graph, 'cotangent', name));
+  const gradient = pullBack(graph, logJacobian, values, unconstrained, cotangents);
 
-  const unconstrained = layout.latents.map(({ name }) => leaf(graph, 'unconstrained', name));
-  const cotangents = layout.latents.map(({ name }) => leaf(graph, 'cotangent', name));
-  const at = (index: number) => staged.roots[index]!;
-  const ownScale = layout.latents.flatMap(({ nodes }) =>
-    nodes.complement === null ? [nodes.value] : [nodes.value, nodes.complement],
-  );
-  const partial = new Map(
-    derive(graph, at(logDensityAt), ownScale).map((id, index) => [ownScale[index]!, id]),
-  );
-  // p and 1 - p move together: what moves p by one moves its complement by minus one.
-  const adjoints = layout.latents.map(({ nodes }) =>
-    nodes.complement === null
-      ? partial.get(nodes.value)!
-      : graph.apply('subtract', [partial.get(nodes.value)!, partial.get(nodes.complement)!]),
-  );
-  const pulledBack = layout.latents.reduce(
-    (total, _latent, index) =>
-      graph.apply('add', [total, graph.apply('multiply', [cotangents[index]!, at(latentsAt[index]!.value)])]),
-    at(logJacobianAt),
-  );
-  const gradient = derive(graph, pulledBack, unconstrained);
+  const wanted = [
+    ...[logDensity, ...adjoints, logJacobian, ...values, ...complements, ...gradient],
+    ...bounds.flatMap(({ lo, hi }) => [lo, hi]),
+  ];
+  const final = new Rewriting(graph, wanted, rewrites);
+  final.apply(forgetComplements);
+  const evaluated = [logDensity, ...adjoints].map((id) => final.of(id));
+  final.apply(mergeLogs);
+  final.apply(shareExponentials);
 
-  const final = new Roots();
-  const densityAt = final.add(at(logDensityAt));
-  const adjointsAt = adjoints.map((id) => final.add(id));
-  const jacobianAt = final.add(at(logJacobianAt));
-  const finalLatentsAt = latentsAt.map(({ value, complement, lo, hi }) => ({
-    value: final.add(at(value)),
-    complement: complement === null ? null : final.add(at(complement)),
-    lo: lo === null ? null : final.add(at(lo)),
-    hi: hi === null ? null : final.add(at(hi)),
-  }));
-  const gradientAt = gradient.map((id) => final.add(id));
-  const evaluated = rewriteGraph(graph, final.nodes, forgetComplements).roots;
-  const done = apply(apply(evaluated, mergeLogs), shareExponentials);
-  const size = domainSize(graph, sketch);
-  const isLarge = (domain: DomainId) => size(staged.domains[domain - 1]!.keys) >= MANY_MEMBERS;
-  const separatedDensity = (): Plan['separated'] => {
-    const separation = separateExponentials(
-      graph,
-      [densityAt, ...adjointsAt].map((index) => evaluated[index]!),
-      isLarge,
-    );
-    rewrites.push({ name: 'exponentials separate', fired: separation.ranges.length });
-    if (separation.ranges.length === 0) return null;
-    const shared = shareReciprocals(graph, separation.roots, separation.reciprocals);
-    rewrites.push({ name: 'two reciprocals for one division', fired: shared.fired });
-    const merged = rewriteGraph(graph, shared.roots, mergeLogs).roots;
-    const [logDensity, ...rest] = rewriteGraph(graph, merged, shareExponentials).roots as [
-      NodeId,
-      ...NodeId[],
-    ];
-    const { ranges } = separation;
-    return {
-      logDensity,
-      adjoints: rest,
-      schedule: schedule(graph, [logDensity, ...rest]),
-      ranges,
-      rangesSchedule: schedule(graph, ranges),
-    };
-  };
-  const nodeAt = (index: number) => done[index]!;
-  const nodeAtMaybe = (index: number | null) => (index === null ? null : nodeAt(index));
-
+  const order = (nodes: readonly (NodeId | null)[]) => schedule(graph, present(nodes));
+  const density = densityOf([logDensity, ...adjoints].map((id) => final.of(id)));
   const transform = {
-    values: finalLatentsAt.map(({ value }) => nodeAt(value)),
-    complements: finalLatentsAt.map(({ complement }) => nodeAtMaybe(complement)),
-    logJacobian: nodeAt(jacobianAt),
+    values: values.map((id) => final.of(id)),
+    complements: complements.map((id) => final.of(id)),
+    logJacobian: final.of(logJacobian),
   };
-  const density = { logDensity: nodeAt(densityAt), adjoints: adjointsAt.map(nodeAt) };
-  const separated = separatedDensity();
-  const gradientNodes = gradientAt.map(nodeAt);
-  const supports = finalLatentsAt.map(({ lo, hi }) => ({ lo: nodeAtMaybe(lo), hi: nodeAtMaybe(hi) }));
+  const finalGradient = gradient.map((id) => final.of(id));
+  const finalBounds = bounds.map(({ lo, hi }) => ({ lo: final.of(lo), hi: final.of(hi) }));
   return {
     graph,
-    latents: layout.latents.map(({ name, nodes }, index) => ({
+    latents: latents.map(({ name, nodes }, index) => ({
       name,
       value: nodes.value,
       complement: nodes.complement,
       unconstrained: unconstrained[index]!,
       cotangent: cotangents[index]!,
-      ...supports[index]!,
+      ...finalBounds[index]!,
     })),
-    // Statistics stay as they were before staging: binding computes them from the columns.
-    statistics: layout.statistics.map(({ text }, index) => ({ node: current[statisticsAt[index]!]!, text })),
+    statistics,
     domains: staged.domains,
-    density: { ...density, schedule: schedule(graph, [density.logDensity, ...density.adjoints]) },
-    separated,
+    density,
+    separated: separatedDensity(),
     transform: {
       ...transform,
-      schedule: schedule(
-        graph,
-        present([transform.logJacobian, ...transform.values, ...transform.complements]),
-      ),
+      schedule: order([transform.logJacobian, ...transform.values, ...transform.complements]),
     },
-    pullBack: { gradient: gradientNodes, schedule: schedule(graph, gradientNodes) },
-    support: { schedule: schedule(graph, present(supports.flatMap(({ lo, hi }) => [lo, hi]))) },
+    pullBack: { gradient: finalGradient, schedule: order(finalGradient) },
+    support: { schedule: order(finalBounds.flatMap(({ lo, hi }) => [lo, hi])) },
     rewrites,
   };
+
+  function densityOf(outputs: readonly NodeId[]): Density {
+    const [first, ...rest] = outputs as [NodeId, ...NodeId[]];
+    return { logDensity: first, adjoints: rest, schedule: order(outputs) };
+  }
+
+  function separatedDensity(): SeparatedDensity | null {
+    const size = domainSize(graph, sketch);
+    const isLarge = (domain: DomainId) => size(staged.domains[domain - 1]!.keys) >= MANY_MEMBERS;
+    const separation = separateExponentials(graph, evaluated, isLarge);
+    const { ranges, reciprocals } = separation;
+    rewrites.push({ name: 'exponentials separate', fired: ranges.length });
+    if (ranges.length === 0) return null;
+    const shared = shareReciprocals(graph, separation.roots, reciprocals);
+    rewrites.push({ name: 'two reciprocals for one division', fired: shared.fired });
+    const separated = new Rewriting(graph, shared.roots);
+    separated.apply(mergeLogs);
+    separated.apply(shareExponentials);
+    return {
+      ...densityOf(shared.roots.map((id) => separated.of(id))),
+      ranges,
+      rangesSchedule: order(ranges),
+    };
+  }
 }
 
-/** A list of roots that remembers where each went. */
-class Roots {
-  readonly nodes: NodeId[] = [];
+function rootsOf(layout: LayoutGraph): readonly (NodeId | null)[] {
+  return [
+    layout.logDensity,
+    layout.logJacobian,
+    ...layout.latents.flatMap(({ transformed }) => [transformed.value, transformed.complement]),
+    ...layout.statistics.map(({ node }) => node),
+  ];
+}
 
-  add(node: NodeId): number {
-    return this.nodes.push(node) - 1;
-  }
+/** The adjoint of each latent. p and 1 - p move together: what moves p by one moves its complement by minus one. */
+function latentAdjoints(graph: Graph, logDensity: NodeId, latents: readonly GraphLatent[]): readonly NodeId[] {
+  const inputs = present(latents.flatMap(({ nodes }) => [nodes.value, nodes.complement]));
+  const adjoints = new Map(derive(graph, logDensity, inputs).map((id, index) => [inputs[index]!, id]));
+  return latents.map(({ nodes: { value, complement } }) =>
+    complement === null
+      ? adjoints.get(value)!
+      : graph.apply('subtract', [adjoints.get(value)!, adjoints.get(complement)!]),
+  );
+}
 
-  addMaybe(node: NodeId | null): number | null {
-    return node === null ? null : this.add(node);
-  }
+/** The gradient of log density plus log Jacobian on the unconstrained scale, given the adjoints on the layout's own. */
+function pullBack(
+  graph: Graph,
+  logJacobian: NodeId,
+  values: readonly NodeId[],
+  unconstrained: readonly NodeId[],
+  cotangents: readonly NodeId[],
+): readonly NodeId[] {
+  const pulledBack = values.reduce(
+    (total, value, index) => graph.apply('add', [total, graph.apply('multiply', [cotangents[index]!, value])]),
+    logJacobian,
+  );
+  return derive(graph, pulledBack, unconstrained);
 }
 
 function leaf(graph: Graph, op: 'unconstrained' | 'cotangent', name: string): NodeId {
@@ -219,7 +209,7 @@ function present(nodes: readonly (NodeId | null)[]): NodeId[] {
 
 function supportOf(
   graph: Graph,
-  prior: LayoutGraph['latents'][number]['prior'],
+  prior: GraphLatent['prior'],
 ): { readonly lo: NodeId | null; readonly hi: NodeId | null } {
   switch (prior.family) {
     case 'uniform':

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { derive } from '../../compiler/derive/derive.ts';
+import { Graph } from '../../compiler/graph/graph.ts';
+import type { ArithmeticOp } from '../../compiler/graph/node.ts';
+import { evaluateGraph } from '../evaluate-graph.ts';
+
+const NO_DATA = { rows: 0, columns: {} };
+
+/** The derivatives of an op by each of its inputs, at a point. */
+function partials(op: ArithmeticOp, at: readonly number[]): number[] {
+  const graph = new Graph();
+  const inputs = at.map((_, index) => graph.intern({ op: 'latent', name: `x${index}`, inputs: [] }));
+  const latents = new Map(at.map((value, index) => [`x${index}`, { value }]));
+  return evaluateGraph(graph, derive(graph, graph.apply(op, inputs), inputs), NO_DATA, { latents });
+}
+
+const EULER = 0.5772156649015329;
+const LN2 = Math.LN2;
+
+describe('the derivative of', () => {
+  it.each<[op: ArithmeticOp, at: readonly number[], wanted: readonly number[]]>([
+    ['add', [3, 5], [1, 1]],
+    ['subtract', [3, 5], [1, -1]],
+    ['multiply', [3, 5], [5, 3]],
+    ['divide', [3, 4], [0.25, -0.1875]],
+    ['negate', [3], [-1]],
+    ['exp', [LN2], [2]],
+    ['log', [4], [0.25]],
+    ['log1p', [3], [0.25]],
+    ['sqrt', [16], [0.125]],
+    ['power', [2, 3], [12, 8 * LN2]],
+    ['logistic', [Math.log(3)], [3 / 16]],
+    ['logLogistic', [Math.log(3)], [0.25]],
+    // ψ(1) = −γ and ψ(2) = 1 − γ.
+    ['logGamma', [1], [-EULER]],
+    ['logGamma', [2], [1 - EULER]],
+    // ln p is a function of p alone, and so is what is known to be 1 − p.
+    ['logProbability', [0.25, 0.75], [4, 0]],
+    ['complement', [0.75, 0.25], [0, -1]],
+    // A weight is a count, which no latent moves.
+    ['weigh', [3, 5], [0, 3]],
+  ])('%s at %j is %j', (op, at, wanted) => {
+    const found = partials(op, at);
+    expect(found.length).toBe(wanted.length);
+    found.forEach((value, index) => {
+      expect(value).toBeCloseTo(wanted[index]!, 14);
+    });
+  });
+
+  it.each<[op: ArithmeticOp, at: readonly number[]]>([
+    ['abs', [1]],
+    ['min', [1, 2]],
+    ['whereNonNegative', [1, 2, 3]],
+    ['digamma', [1]],
+  ])('%s, which only comes after derivatives are taken, is refused', (op, at) => {
+    expect(() => partials(op, at)).toThrow('only after its derivatives are taken');
+  });
+});

@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import { compile } from '../../compiler/compile.ts';
+import { capitalised, Identifiers, identifierFrom } from '../../compiler/emit/identifiers.ts';
+import { interpret } from '../../compiler/interpret/interpret.ts';
+import { bindModule } from '../compile/bound-module.ts';
+import { SKETCHES } from '../rewrite/programs.ts';
+
+describe('identifiers', () => {
+  it('are the names asked for where those are free and safe', () => {
+    expect(new Identifiers().claim('acuity')).toBe('acuity');
+  });
+
+  it('are handed out once', () => {
+    const ids = new Identifiers();
+    expect(['x', 'x', 'x2', 'x'].map((hint) => ids.claim(hint))).toEqual(['x', 'x2', 'x22', 'x3']);
+  });
+
+  it.each([
+    'constructor',
+    'load',
+    'f64',
+    'end',
+    'row',
+    'rows',
+    'v128',
+    'bindData',
+    'columnAt',
+    'statisticAt',
+    'STATISTICS',
+  ])('are never %s, which means something else in the generated code', (word) => {
+    expect(new Identifiers().claim(word)).toBe(`${word}2`);
+  });
+
+  it('inside a function hide none that is taken outside, before or after', () => {
+    const outside = new Identifiers();
+    outside.claim('before');
+    const inside = outside.scope();
+    expect(inside.claim('before')).toBe('before2');
+    expect(inside.claim('after')).toBe('after');
+    expect(outside.claim('after')).toBe('after2');
+    // Another function may use it again.
+    expect(outside.scope().claim('after')).toBe('after');
+  });
+
+  it.each([
+    ['mean(blur px)', 'meanBlurPx'],
+    ['1 - dark', 'v1Dark'],
+    ['+', 'value'],
+  ])('come from any text: %s is %s', (text, identifier) => {
+    expect(identifierFrom(text)).toBe(identifier);
+  });
+
+  it('are joined by capitals', () => {
+    expect(capitalised('dark')).toBe('Dark');
+    expect(capitalised('')).toBe('');
+  });
+});
+
+/** A layout of every kind of declaration with the names that are given, in this order. */
+interface Names {
+  readonly demand: string;
+  readonly flag: string;
+  readonly capability: string;
+  readonly chance: string;
+  readonly noise: string;
+  readonly statistic: string;
+  readonly data: string;
+  readonly sees: string;
+  readonly outcome: string;
+  readonly layout: string;
+}
+
+function layoutOf(n: Names): string {
+  return `layout ${n.layout}
+demand ${n.demand} in [0, 10]
+demand ${n.flag} : flag
+capability ${n.capability} ~ uniform(0, 10)
+capability ${n.chance} : probability ~ beta(1, 1)
+robustness ${n.noise} : probability ~ beta(2, 2)
+let ${n.statistic} = sd(${n.demand})
+let ${n.data} = ${n.demand} / ${n.statistic} + max(${n.demand} - ${n.statistic})
+let ${n.sees} = margin(${n.capability}, ${n.data}) and presence(${n.chance}, ${n.flag})
+observe ${n.outcome} ~ bernoulli(mix(${n.noise}, ${n.sees} and margin(${n.capability}, ${n.demand}), mean(${n.outcome})))
+`;
+}
+
+function names(...list: readonly string[]): Names {
+  const [demand, flag, capability, chance, noise, statistic, data, sees, outcome, layout] = list as [
+    ...[string, string, string, string, string],
+    ...[string, string, string, string, string],
+  ];
+  return { demand, flag, capability, chance, noise, statistic, data, sees, outcome, layout };
+}
+
+const HOSTILE: Readonly<Record<string, Names>> = {
+  'words of JavaScript': names(
+    ...[
+      'constructor',
+      'toString',
+      'class',
+      'new',
+      'this',
+      'hasOwnProperty',
+      'return',
+      'valueOf',
+      'yield',
+      'prototype',
+    ],
+  ),
+  'words of AssemblyScript': names(
+    ...['load', 'f64', 'v128', 'usize', 'memory', 'i32', 'store', 'sizeof', 'unreachable', 'f64x2'],
+  ),
+  'functions of the generated code': names(
+    ...[
+      'columnAt',
+      'bindData',
+      'statisticAt',
+      'beginData',
+      'density',
+      'toOwnScale',
+      'pullBack',
+      'constrain',
+      'allocate',
+    ],
+    'STATISTICS',
+  ),
+  'variables of the generated code': names(
+    ...['row', 'end', 'at', 'keys', 'gradient', 'deviation', 'index', 'position', 'rows', 'point'],
+  ),
+  'more variables of the generated code': names(
+    ...[
+      'values',
+      'Index',
+      'logDensity',
+      'logJacobian',
+      'product',
+      'squares',
+      'least',
+      'term',
+      'once',
+      'COLUMNS',
+    ],
+  ),
+  'names that differ in their case alone': names(
+    ...['a', 'A', 'aB', 'AB', 'Ab', 'ab', 'abC', 'aBC', 'aBc', 'ABC'],
+  ),
+  'names made from one another': names(
+    ...[
+      'size',
+      'dark',
+      'sizeColumn',
+      'notSizeColumn',
+      'sizeColumnAdjoint',
+      'sizeLevels',
+      'unconstrainedSizeColumn',
+    ],
+    ...['findSizeLevels', 'sizeLevelsMembers', 'fillSizeColumnRows'],
+  ),
+  'names made from one another, again': names(
+    ...[
+      'd',
+      'f',
+      'findYFailures',
+      'yFailuresLoop',
+      'yFailuresLoopOf',
+      's',
+      'sOfData',
+      'fillSOfDataRows',
+      'y',
+      'sOfDataRows',
+    ],
+  ),
+};
+
+const DATA = {
+  demand: [0.5, 3, 7, 3, 9.5, 1, 0.5],
+  flag: [0, 1, 1, 0, 1, 1, 0],
+  outcome: [1, 1, 0, 1, 0, 1, 0],
+};
+
+describe.each(Object.entries(HOSTILE))('a layout that is named with %s', (_what, given) => {
+  it('compiles to a module that means what the interpreter says', async () => {
+    const columns = {
+      [given.demand]: DATA.demand,
+      [given.flag]: DATA.flag,
+      [given.outcome]: DATA.outcome,
+    };
+    const data = { rows: DATA.demand.length, columns };
+    const source = { name: 'hostile.ml', text: layoutOf(given) };
+    const { bytes, manifest, layout } = await compile(source, SKETCHES['everything repeats']());
+    const module = bindModule(bytes, manifest, data);
+    const meaning = interpret(layout, data);
+    const unconstrained = [0.3, -0.4, -1.2];
+    const values = [4, 0.6, 0.2];
+    const at = Object.fromEntries(layout.latents.map(({ name }, index) => [name, values[index]!]));
+    expect(module.logDensity(values).value).toBeCloseTo(meaning.logDensity(at), 10);
+    expect(module.outsideSupport(values)).toBe(0);
+    const { value, gradient } = module.logDensityUnconstrained(unconstrained);
+    expect(value).toBeCloseTo(meaning.logDensityUnconstrained(unconstrained), 10);
+    for (const derivative of gradient) expect(Number.isFinite(derivative)).toBe(true);
+    meaning.statistics.forEach((statistic) => {
+      const found = manifest.statistics.map((_, index) => module.statistic(index));
+      expect(found.some((each) => Math.abs(each - statistic.value) < 1e-12)).toBe(true);
+    });
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { show } from '../../compiler/compile.ts';
+
+const TINY = {
+  name: 'tiny.ml',
+  text: `/// Who reads small letters, and who dares to in the dark.
+layout Tiny
+
+unit mm
+
+/// Height of the letters.
+demand size : mm in [0, 10]
+demand dark : flag
+
+capability sight : mm ~ uniform(0, 10)
+capability nerve : probability ~ beta(1, 1)
+/// How often the answer is a guess.
+robustness noise : probability ~ beta(1, 9)
+
+let sees = margin(sight, size)
+
+observe read ~ bernoulli(mix(noise, sees and presence(nerve, dark), mean(read)))
+`,
+};
+
+describe('of a small layout', () => {
+  it.each(['graph', 'plan', 'assemblyscript'] as const)('the print of the %s is this', async (phase) => {
+    const name = phase === 'assemblyscript' ? 'tiny.assemblyscript.ts.txt' : `tiny.${phase}.txt`;
+    await expect(await show(TINY, phase)).toMatchFileSnapshot(`prints/${name}`);
+  });
+});

@@ -1,0 +1,285 @@
+/** A naive evaluator of expression graphs, before staging and after it: row by row, member by member, as each op is defined. */
+import type { Graph } from '../compiler/graph/graph.ts';
+import {
+  type ArithmeticOp,
+  type DomainId,
+  type NodeId,
+  PROFILE,
+  type RowSet,
+} from '../compiler/graph/node.ts';
+import { logGamma } from '../compiler/interpret/log-gamma.ts';
+import {
+  and,
+  type LogProbability,
+  linear,
+  logistic,
+  mix,
+  not,
+  probability,
+} from '../compiler/interpret/log-probability.ts';
+import type { Data } from '../compiler/interpret/scope.ts';
+import { statisticOf } from '../compiler/interpret/statistic.ts';
+import { isArithmetic } from '../compiler/rewrite/rewrite.ts';
+import type { Domain } from '../compiler/stage/domain.ts';
+
+/** What the leaves of a graph stand for; those that the roots do not read may be absent. */
+export interface GraphPoint {
+  /** On the layout's own scale; the complement is 1 − value unless it is given. */
+  readonly latents?: ReadonlyMap<string, { readonly value: number; readonly complement?: number }>;
+  readonly unconstrained?: ReadonlyMap<string, number>;
+  readonly cotangents?: ReadonlyMap<string, number>;
+}
+
+/** A probability node's value is a pair, every other node's a number. */
+type Value = number | LogProbability;
+
+/** The members of a domain by their first rows, and the member that each row belongs to (none outside the row set). */
+interface Members {
+  readonly firstRows: readonly number[];
+  readonly ofRow: readonly (number | undefined)[];
+}
+
+/** What a node has one value of: the whole data set, each row, or each member of a domain. */
+type Space = 'scalar' | 'rows' | DomainId;
+
+/**
+ * The values of real-valued roots that read no row, in their order. `domains` are those of `stage` when the graph is
+ * staged. Throws a RangeError when a leaf that is read has no value.
+ */
+export function evaluateGraph(
+  graph: Graph,
+  roots: readonly NodeId[],
+  data: Data,
+  point: GraphPoint,
+  domains: readonly Domain[] = [],
+): number[] {
+  const known = new Map<NodeId, readonly Value[]>();
+  const members = new Map<DomainId, Members>();
+
+  function spaceOf(id: NodeId): Space {
+    const { domain } = graph.node(id);
+    if (domain !== PROFILE) return domain;
+    const kind = graph.kind(id);
+    return kind === 'data' || kind === 'level' ? 'rows' : 'scalar';
+  }
+
+  function membersOf(id: DomainId): Members {
+    const cached = members.get(id);
+    if (cached !== undefined) return cached;
+    const domain = domains.find((each) => each.id === id) ?? missing(`domain ${id}`);
+    const numbers = new Map<string, number>();
+    const firstRows: number[] = [];
+    const ofRow = Array.from({ length: data.rows }, (_, row) => {
+      if (!isIn(domain.rows, row)) return undefined;
+      // A sum with 0 makes 0 of −0: the two are one value.
+      const key = domain.keys.map((each) => real(read(each, 'rows', row)) + 0).join();
+      const number = numbers.get(key) ?? firstRows.push(row) - 1;
+      numbers.set(key, number);
+      return number;
+    });
+    const found = { firstRows, ofRow };
+    members.set(id, found);
+    return found;
+  }
+
+  function isIn(rows: RowSet, row: number): boolean {
+    return rows.kind === 'all' || data.columns[rows.outcome]![row] === rows.equals;
+  }
+
+  function sizeOf(space: Space): number {
+    return space === 'scalar' ? 1 : space === 'rows' ? data.rows : membersOf(space).firstRows.length;
+  }
+
+  /** The value of a node as seen from a place of another space: a row or a member, which stands for its first row. */
+  function read(id: NodeId, space: Space, place: number): Value {
+    const own = spaceOf(id);
+    const values = valuesOf(id);
+    if (own === 'scalar') return values[0]!;
+    if (own === space) return values[place]!;
+    const row = space === 'rows' ? place : space === 'scalar' ? undefined : membersOf(space).firstRows[place];
+    const at = row === undefined ? undefined : own === 'rows' ? row : membersOf(own).ofRow[row];
+    return at === undefined ? missing(`place of node ${id} in ${space}`) : values[at]!;
+  }
+
+  function valuesOf(id: NodeId): readonly Value[] {
+    const cached = known.get(id);
+    if (cached !== undefined) return cached;
+    const space = spaceOf(id);
+    const values = Array.from({ length: sizeOf(space) }, (_, place) => valueAt(id, space, place));
+    known.set(id, values);
+    return values;
+  }
+
+  function valueAt(id: NodeId, space: Space, place: number): Value {
+    const node = graph.node(id);
+    const x = (index: number) => real(read(node.inputs[index]!, space, place));
+    const p = (index: number) => pair(read(node.inputs[index]!, space, place));
+    if (isArithmetic(node))
+      return arithmetic(
+        node.op,
+        node.inputs.map((_, index) => x(index)),
+      );
+    switch (node.op) {
+      case 'constant':
+        return node.value;
+      case 'column':
+        return data.columns[node.name]?.[place] ?? missing(`column ${node.name}`);
+      case 'latent':
+        return latent(node.name).value;
+      case 'latentComplement':
+        return latent(node.name).complement ?? 1 - latent(node.name).value;
+      case 'unconstrained':
+        return point.unconstrained?.get(node.name) ?? missing(`unconstrained ${node.name}`);
+      case 'cotangent':
+        return point.cotangents?.get(node.name) ?? missing(`cotangent ${node.name}`);
+      case 'statistic':
+        return statisticOf(node.statistic, overRows({ kind: 'all' }, node.inputs[0]!));
+      case 'sum':
+        return total(overRows(node.rows, node.inputs[0]!));
+      case 'pLogistic':
+        return logistic(x(0));
+      case 'pHalves':
+        return probability(x(0), x(1));
+      case 'pNot':
+        return not(p(0));
+      case 'pAnd':
+        return and([p(0), p(1)]);
+      case 'pMix':
+        return mix(p(0), p(1), p(2));
+      case 'logOf':
+        return p(0).lnP;
+      case 'valueOf':
+        return linear(p(0));
+      case 'stored':
+        return read(node.expression, space === 'scalar' ? space : 'rows', firstRow(space, place));
+      case 'count':
+        return rowsIn(node.rows).filter((row) => memberAt(space, row) === place).length;
+      case 'reduce':
+        return total(
+          below(node.from, space, place).map((member) => real(read(node.inputs[0]!, node.from, member))),
+        );
+      case 'reduceLog':
+        return total(
+          below(node.from, space, place).map((member) => {
+            const [count, success, failure] = node.inputs.map((input) =>
+              real(read(input, node.from, member)),
+            );
+            return arithmetic('weigh', [count!, arithmetic('logProbability', [success!, failure!])]);
+          }),
+        );
+      default:
+        return missing(`meaning of ${node.op}`);
+    }
+  }
+
+  function latent(name: string) {
+    return point.latents?.get(name) ?? missing(`latent ${name}`);
+  }
+
+  function rowsIn(rows: RowSet): number[] {
+    return Array.from({ length: data.rows }, (_, row) => row).filter((row) => isIn(rows, row));
+  }
+
+  function overRows(rows: RowSet, id: NodeId): number[] {
+    return rowsIn(rows).map((row) => real(read(id, 'rows', row)));
+  }
+
+  function firstRow(space: Space, place: number): number {
+    return typeof space === 'number' ? membersOf(space).firstRows[place]! : place;
+  }
+
+  function memberAt(space: Space, row: number): number | undefined {
+    return typeof space === 'number' ? membersOf(space).ofRow[row] : missing('a domain to count in');
+  }
+
+  /** The members of a domain that belong to a place of a smaller one, or all of them where the place is the profile. */
+  function below(from: DomainId, space: Space, place: number): number[] {
+    return membersOf(from)
+      .firstRows.map((row, member) => ({ row, member }))
+      .filter(({ row }) => space === 'scalar' || memberAt(space, row) === place)
+      .map(({ member }) => member);
+  }
+
+  return roots.map((root) => {
+    if (spaceOf(root) !== 'scalar') throw new RangeError(`Root ${root} has a value for each row.`);
+    return real(valuesOf(root)[0]!);
+  });
+}
+
+/** What each op computes on numbers. */
+export function arithmetic(
+  op: ArithmeticOp,
+  [a = Number.NaN, b = Number.NaN, c = Number.NaN]: readonly number[],
+): number {
+  switch (op) {
+    case 'negate':
+      return -a;
+    case 'abs':
+      return Math.abs(a);
+    case 'exp':
+      return Math.exp(a);
+    case 'log':
+      return Math.log(a);
+    case 'log1p':
+      return Math.log1p(a);
+    case 'sqrt':
+      return Math.sqrt(a);
+    case 'logistic':
+      return a >= 0 ? 1 / (1 + Math.exp(-a)) : Math.exp(a) / (1 + Math.exp(a));
+    case 'logLogistic':
+      return logistic(a).lnP;
+    case 'logGamma':
+      return logGamma(a);
+    case 'digamma':
+      return digamma(a);
+    case 'add':
+      return a + b;
+    case 'subtract':
+      return a - b;
+    case 'multiply':
+      return a * b;
+    case 'divide':
+      return a / b;
+    case 'power':
+      return a ** b;
+    case 'min':
+      return Math.min(a, b);
+    case 'logProbability':
+      return probability(a, b).lnP;
+    case 'weigh':
+      return a === 0 ? 0 : a * b;
+    case 'complement':
+      return a;
+    case 'whereNonNegative':
+      return a >= 0 ? b : c;
+  }
+}
+
+/** B₂ₖ/2k for k = 1 … 7: Abramowitz & Stegun, Handbook of Mathematical Functions (1964), equation 6.3.18. */
+const ASYMPTOTIC = [1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12];
+
+/** ψ(x) for x > 0: the asymptotic series 6.3.18 once the recurrence ψ(x + 1) = ψ(x) + 1/x (6.3.5) has made x large. */
+function digamma(x: number): number {
+  let shifted = x;
+  let below = 0;
+  for (; shifted < 12; shifted += 1) below += 1 / shifted;
+  const inverseSquare = 1 / (shifted * shifted);
+  const series = ASYMPTOTIC.reduceRight((sum, coefficient) => (sum + coefficient) * inverseSquare, 0);
+  return Math.log(shifted) - 0.5 / shifted - series - below;
+}
+
+function real(value: Value): number {
+  return typeof value === 'number' ? value : missing('number: the node is a probability');
+}
+
+function pair(value: Value): LogProbability {
+  return typeof value === 'number' ? missing('probability: the node is a real') : value;
+}
+
+function total(values: readonly number[]): number {
+  return values.reduce((a, b) => a + b, 0);
+}
+
+function missing(what: string): never {
+  throw new RangeError(`There is no ${what}.`);
+}

@@ -1,0 +1,204 @@
+/** A layout's program before and after each rewrite, in the order of the plan, and whether two of them mean the same. */
+import { expect } from 'vitest';
+import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
+import { derive } from '../../compiler/derive/derive.ts';
+import { buildGraph, type LayoutGraph } from '../../compiler/graph/build.ts';
+import { formula } from '../../compiler/graph/formula.ts';
+import type { Graph } from '../../compiler/graph/graph.ts';
+import type { NodeId, Op } from '../../compiler/graph/node.ts';
+import { interpret } from '../../compiler/interpret/interpret.ts';
+import { forgetComplements } from '../../compiler/rewrite/forget-complements.ts';
+import { mergeLogs } from '../../compiler/rewrite/merge-logs.ts';
+import { orderProducts } from '../../compiler/rewrite/order-products.ts';
+import { probabilityPairs } from '../../compiler/rewrite/probability-pairs.ts';
+import { type Rewrite, type Rewritten, reachable, rewriteGraph } from '../../compiler/rewrite/rewrite.ts';
+import { shareExponentials } from '../../compiler/rewrite/share-exponentials.ts';
+import { splitLogs } from '../../compiler/rewrite/split-logs.ts';
+import { splitSums } from '../../compiler/rewrite/split-sums.ts';
+import type { Domain } from '../../compiler/stage/domain.ts';
+import { atLevels, type Placement } from '../../compiler/stage/home.ts';
+import { type DataSketch, sketchFromDeclarations } from '../../compiler/stage/sketch.ts';
+import { stage } from '../../compiler/stage/stage.ts';
+import { evaluateGraph, type GraphPoint } from '../evaluate-graph.ts';
+import { readLayout } from '../interpret/read-layout.ts';
+import type { RandomCase, RandomPoint } from '../random-layout.ts';
+
+/** Sketches that lead the compiler to its extremes, whatever the data is. */
+export const SKETCHES = {
+  'guessed from the declarations': sketchFromDeclarations,
+  'everything repeats': () => ({ rows: 1e6, distinct: (columns) => columns.length }),
+  'nothing repeats': () => ({ rows: 100, distinct: () => 100 }),
+} as const satisfies Readonly<Record<string, (layout: TypedLayout) => DataSketch>>;
+
+/** Roots are the log density, the log Jacobian, each latent's value, its complement if any, and in the end its adjoint. */
+export interface Program {
+  readonly roots: readonly NodeId[];
+  readonly domains: readonly Domain[];
+}
+
+/** Every program of a layout on its way through the rewrites, all in one graph. */
+export interface Programs {
+  readonly graph: Graph;
+  readonly built: Program;
+  readonly ordered: Program;
+  readonly logsSplit: Program;
+  readonly sumsSplit: Program;
+  readonly paired: Program;
+  readonly staged: Program;
+  readonly derived: Program;
+  readonly complementsForgotten: Program;
+  readonly logsMerged: Program;
+  readonly exponentialsShared: Program;
+  /** How often each rewrite fired. */
+  readonly fired: Readonly<Record<string, number>>;
+}
+
+/** The programs of a layout that a test spells out, its demands sketched as `SKETCHES` names it. */
+export function programsOfText(text: string, sketch: keyof typeof SKETCHES): Programs {
+  const layout = readLayout(text);
+  return programsOf(layout, text, SKETCHES[sketch](layout));
+}
+
+/** The log density of a program as a formula, written out to its leaves. */
+export function densityText({ graph }: Programs, { roots }: Program): string {
+  return formula(graph, roots[0]!, { expand: true });
+}
+
+/** How many different nodes of an op the log density of a program reads. */
+export function countOf({ graph }: Programs, { roots }: Program, op: Op): number {
+  return reachable(graph, roots.slice(0, 1)).filter((id) => graph.node(id).op === op).length;
+}
+
+/** Takes a layout through the rewrites as the plan does. */
+export function programsOf(
+  layout: TypedLayout,
+  text: string,
+  sketch: DataSketch,
+  placement?: Placement,
+): Programs {
+  const built = buildGraph(layout, text);
+  const { graph } = built;
+  const fired: Record<string, number> = {};
+  const counted = (name: string, rewritten: Rewritten) => {
+    fired[name] = rewritten.fired;
+    return rewritten.roots;
+  };
+  const apply = (roots: readonly NodeId[], rewrite: Rewrite) =>
+    counted(rewrite.name, rewriteGraph(graph, roots, rewrite));
+
+  const roots = rootsOf(built);
+  const ordered = counted('products ordered', orderProducts(graph, roots, sketch));
+  const logsSplit = apply(ordered, splitLogs);
+  const sumsSplit = apply(logsSplit, splitSums(graph, sketch));
+  const paired = probabilityPairs(graph, sumsSplit);
+  const staged = stage(graph, paired, placement ?? atLevels(graph, paired, sketch));
+  const derived = [...staged.roots, ...adjointsOf(built, staged.roots[0]!)];
+  const complementsForgotten = apply(derived, forgetComplements);
+  const logsMerged = apply(complementsForgotten, mergeLogs);
+  const exponentialsShared = apply(logsMerged, shareExponentials);
+  const before = (nodes: readonly NodeId[]): Program => ({ roots: nodes, domains: [] });
+  const after = (nodes: readonly NodeId[]): Program => ({ roots: nodes, domains: staged.domains });
+  return {
+    graph,
+    built: before(roots),
+    ordered: before(ordered),
+    logsSplit: before(logsSplit),
+    sumsSplit: before(sumsSplit),
+    paired: before(paired),
+    staged: after(staged.roots),
+    derived: after(derived),
+    complementsForgotten: after(complementsForgotten),
+    logsMerged: after(logsMerged),
+    exponentialsShared: after(exponentialsShared),
+    fired,
+  };
+}
+
+function rootsOf({ logDensity, logJacobian, latents }: LayoutGraph): NodeId[] {
+  return [
+    logDensity,
+    logJacobian,
+    ...latents.map(({ transformed }) => transformed.value),
+    ...latents.flatMap(({ transformed }) =>
+      transformed.complement === null ? [] : [transformed.complement],
+    ),
+  ];
+}
+
+/** The derivative of the log density for each latent; p and 1 − p of a probability move together. */
+export function adjointsOf({ graph, latents }: LayoutGraph, logDensity: NodeId): NodeId[] {
+  return latents.map(({ nodes }) => {
+    const inputs = nodes.complement === null ? [nodes.value] : [nodes.value, nodes.complement];
+    const [value, complement] = derive(graph, logDensity, inputs) as [NodeId, NodeId?];
+    return complement === undefined ? value : graph.apply('subtract', [value, complement]);
+  });
+}
+
+/** A random point as the leaves of a graph: its values on the layout's own scale and on the unconstrained one. */
+export function graphPoint({ layout }: RandomCase, { values, unconstrained }: RandomPoint): GraphPoint {
+  return {
+    latents: new Map(layout.latents.map(({ name }) => [name, { value: values[name]! }])),
+    unconstrained: new Map(layout.latents.map(({ name }, index) => [name, unconstrained[index]!])),
+  };
+}
+
+/** Relative to the larger of 1 and the value: a density near 0 is a sum whose terms are not. */
+const TOLERANCE = 1e-10;
+
+/**
+ * Expects that two programs of one graph have the same values at every point of a random case, and that they are what
+ * the interpreter says: the log density, the latents' values, and the density with its Jacobian at the unconstrained point.
+ */
+export function expectSameMeaning(random: RandomCase, graph: Graph, before: Program, after: Program): void {
+  const { layout, data } = random;
+  const meaning = interpret(layout, data);
+  for (const point of random.points) {
+    const at = graphPoint(random, point);
+    const were = evaluateGraph(graph, before.roots, data, at, before.domains);
+    const are = evaluateGraph(graph, after.roots, data, at, after.domains);
+    expect(are.length).toBe(were.length);
+    are.forEach((value, index) => {
+      expectClose(value, were[index]!, `root ${index}`);
+    });
+
+    expectClose(are[0]!, meaning.logDensity(point.values), 'the log density');
+    const constrained = meaning.constrain(point.unconstrained);
+    layout.latents.forEach(({ name }, index) => {
+      expectClose(are[2 + index]!, constrained[name]!, name);
+    });
+    const [density] = evaluateGraph(
+      graph,
+      after.roots.slice(0, 1),
+      data,
+      transformed(layout, are),
+      after.domains,
+    );
+    expectClose(
+      density! + are[1]!,
+      meaning.logDensityUnconstrained(point.unconstrained),
+      'with the Jacobian',
+    );
+  }
+}
+
+/** The latents as the roots transformed them, with the complements that the roots carry. */
+export function transformed(layout: TypedLayout, values: readonly number[]): GraphPoint {
+  let next = 2 + layout.latents.length;
+  return {
+    latents: new Map(
+      layout.latents.map(({ name, type }, index) => [
+        name,
+        {
+          value: values[2 + index]!,
+          ...(type.kind === 'probability' ? { complement: values[next++]! } : {}),
+        },
+      ]),
+    ),
+  };
+}
+
+export function expectClose(found: number, wanted: number, what: string, tolerance = TOLERANCE): void {
+  const slack = tolerance * Math.max(1, Math.abs(wanted));
+  const difference = Object.is(found, wanted) ? 0 : Math.abs(found - wanted);
+  expect(difference, `${what} is ${found}, not ${wanted}`).toBeLessThanOrEqual(slack);
+}

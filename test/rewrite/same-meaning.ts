@@ -1,0 +1,19 @@
+/** The property behind every rewrite: what a random layout's program means before it and after it is the same. */
+import fc from 'fast-check';
+import { arbitraryCase } from '../random-layout.ts';
+import { expectSameMeaning, type Program, type Programs, programsOf, SKETCHES } from './programs.ts';
+
+type Step = {
+  readonly [Name in keyof Programs]: Programs[Name] extends Program ? Name : never;
+}[keyof Programs];
+
+/** Expects the programs before and after a step to mean the same on random layouts, however the data is sketched. */
+export function expectStepKeepsMeaning(before: Step, after: Step): void {
+  fc.assert(
+    fc.property(arbitraryCase, fc.constantFrom(...Object.values(SKETCHES)), (random, sketch) => {
+      const programs = programsOf(random.layout, random.text, sketch(random.layout));
+      expectSameMeaning(random, programs.graph, programs[before], programs[after]);
+    }),
+    { numRuns: Number(process.env.THEODOLITE_RUNS ?? 20), endOnFailure: true },
+  );
+}
