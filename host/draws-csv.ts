@@ -76,7 +76,6 @@ function settingsComments({ layout, chains, settings }: DrawsFile): string[] {
     '        engine = nuts',
     '          nuts',
     `            max_depth = ${settings.maxTreeDepth}`,
-    '        metric = diag_e',
     `id = ${ids[0]}`,
     'random',
     `  seed = ${settings.seed}`,

@@ -25,6 +25,7 @@ export interface ManifestLatent {
   readonly isProbability: boolean;
   /** As the author wrote it, such as `uniform(0, 4.4)`. */
   readonly prior: string;
+  /** From the unconstrained u: u itself, e^u, or lo + (hi − lo)Φ(u) with Φ the normal distribution function. */
   readonly transform: 'identity' | 'positive' | 'interval';
   readonly doc: string | null;
 }

@@ -17,6 +17,7 @@ import {
   not,
   probability,
 } from '../compiler/interpret/log-probability.ts';
+import { normalProbability } from '../compiler/interpret/normal-probability.ts';
 import type { Data } from '../compiler/interpret/scope.ts';
 import { statisticOf } from '../compiler/interpret/statistic.ts';
 import { isArithmetic } from '../compiler/rewrite/rewrite.ts';
@@ -228,6 +229,8 @@ export function arithmetic(
       return a >= 0 ? 1 / (1 + Math.exp(-a)) : Math.exp(a) / (1 + Math.exp(a));
     case 'logLogistic':
       return logistic(a).lnP;
+    case 'normalCdf':
+      return Math.exp(normalProbability(a).lnP);
     case 'logGamma':
       return logGamma(a);
     case 'digamma':

@@ -29,8 +29,8 @@ export interface RandomCase {
   readonly points: readonly RandomPoint[];
 }
 
-/** σ(32) is 1 − 1.3e-14. */
-const FARTHEST_VALUE = 32;
+/** Φ(7.6) is 1 − 1.5e-14. */
+const FARTHEST_VALUE = 7.6;
 
 function dataOf({ demands, outcomeAt }: RandomText, rowSeeds: readonly number[]): Data {
   const valueAt = new Map<string, (fraction: number) => number>([[OUTCOME, outcomeAt]]);

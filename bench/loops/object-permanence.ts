@@ -1,6 +1,6 @@
 /** The plain loop of the object-permanence layout, stdlib-layouts/object-permanence/object-permanence.ml. */
-import { logistic, logUnitJacobian } from './logistic.ts';
 import { type Columns, columnOf, type Loop } from './loop.ts';
+import { logNormalDensity, normalCdf, normalDensity } from './normal.ts';
 
 const MEMORY = 4.4;
 const POSITIONS = 11;
@@ -23,15 +23,15 @@ export function objectPermanenceLoop(columns: Columns): Loop {
   const guess = 1 - success.reduce((sum, each) => sum + each, 0) / rows;
 
   return (position, gradient) => {
-    const sMemory = logistic(position[0]!);
-    const sOp = logistic(position[1]!);
-    const sVisual = logistic(position[2]!);
-    const sFlat = logistic(position[3]!);
-    const rampAbility = logistic(position[4]!);
-    const lavaAbility = logistic(position[5]!);
-    const platformAbility = logistic(position[6]!);
+    const sMemory = normalCdf(position[0]!);
+    const sOp = normalCdf(position[1]!);
+    const sVisual = normalCdf(position[2]!);
+    const sFlat = normalCdf(position[3]!);
+    const rampAbility = normalCdf(position[4]!);
+    const lavaAbility = normalCdf(position[5]!);
+    const platformAbility = normalCdf(position[6]!);
     const bias = position[7]!;
-    const noise = logistic(position[8]!);
+    const noise = normalCdf(position[8]!);
     const memoryAbility = MEMORY * sMemory;
     const opAbility = memoryAbility * POSITIONS * sOp;
     const visualAbility = VISUAL * sVisual;
@@ -84,18 +84,20 @@ export function objectPermanenceLoop(columns: Columns): Loop {
     const dOpAbility = able * dOp;
     // opAbility's bound is memoryAbility * 11, so memory moves it too.
     const dMemoryAbility = able * dMemory + dOpAbility * POSITIONS * sOp;
-    gradient[0] = dMemoryAbility * MEMORY * sMemory * (1 - sMemory) + 1 - 2 * sMemory;
-    gradient[1] = dOpAbility * opAbility * (1 - sOp) + 1 - 2 * sOp;
-    gradient[2] = able * dVisual * VISUAL * sVisual * (1 - sVisual) + 1 - 2 * sVisual;
-    gradient[3] = able * dFlat * FLAT * sFlat * (1 - sFlat) + 1 - 2 * sFlat;
-    gradient[4] = able * dRamp * (1 - rampAbility) + 1 - 2 * rampAbility;
-    gradient[5] = able * dLava * (1 - lavaAbility) + 1 - 2 * lavaAbility;
-    gradient[6] = able * dPlatform * (1 - platformAbility) + 1 - 2 * platformAbility;
+    // An interval lo + (hi − lo)Φ(u) has the slope (hi − lo)φ(u), whose logarithm has the slope −u.
+    const slope = (latent: number) => normalDensity(position[latent]!);
+    gradient[0] = dMemoryAbility * MEMORY * slope(0) - position[0]!;
+    gradient[1] = dOpAbility * memoryAbility * POSITIONS * slope(1) - position[1]!;
+    gradient[2] = able * dVisual * VISUAL * slope(2) - position[2]!;
+    gradient[3] = able * dFlat * FLAT * slope(3) - position[3]!;
+    gradient[4] = (able * dRamp * slope(4)) / rampAbility - position[4]!;
+    gradient[5] = (able * dLava * slope(5)) / lavaAbility - position[5]!;
+    gradient[6] = (able * dPlatform * slope(6)) / platformAbility - position[6]!;
     gradient[7] = able * dBias - bias;
-    gradient[8] = dNoise * noise * (1 - noise) + 1 - 2 * noise;
+    gradient[8] = dNoise * slope(8) - position[8]!;
     logDensity -= 0.5 * (bias * bias + Math.log(2 * Math.PI));
     for (let latent = 0; latent < 9; latent++) {
-      if (latent !== 7) logDensity += logUnitJacobian(position[latent]!);
+      if (latent !== 7) logDensity += logNormalDensity(position[latent]!);
     }
     return logDensity;
   };

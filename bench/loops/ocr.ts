@@ -1,6 +1,6 @@
 /** The plain loop of the OCR layout, stdlib-layouts/ocr/ocr.ml. */
-import { logistic, logUnitJacobian } from './logistic.ts';
 import { type Columns, columnOf, type Loop } from './loop.ts';
+import { logNormalDensity, normalCdf, normalDensity } from './normal.ts';
 
 const ACUITY = 0.25;
 const BLUR = 6;
@@ -20,13 +20,13 @@ export function ocrLoop(columns: Columns): Loop {
   const rows = read.length;
 
   return (position, gradient) => {
-    const sAcuity = logistic(position[0]!);
-    const sBlur = logistic(position[1]!);
-    const sNoise = logistic(position[2]!);
-    const sRotation = logistic(position[3]!);
-    const sFaint = logistic(position[4]!);
-    const spelling = logistic(position[5]!);
-    const slip = logistic(position[6]!);
+    const sAcuity = normalCdf(position[0]!);
+    const sBlur = normalCdf(position[1]!);
+    const sNoise = normalCdf(position[2]!);
+    const sRotation = normalCdf(position[3]!);
+    const sFaint = normalCdf(position[4]!);
+    const spelling = normalCdf(position[5]!);
+    const slip = normalCdf(position[6]!);
     const logAcuity = Math.log(ACUITY * sAcuity);
     const blurTolerance = BLUR * sBlur;
     const noiseTolerance = NOISE * sNoise;
@@ -67,16 +67,18 @@ export function ocrLoop(columns: Columns): Loop {
       dLogSteady += weight;
     }
 
-    gradient[0] = (6 * dLogAcuity + 1) * (1 - sAcuity) - sAcuity;
-    gradient[1] = 2.5 * dBlur * BLUR * sBlur * (1 - sBlur) + 1 - 2 * sBlur;
-    gradient[2] = 0.15 * dNoise * NOISE * sNoise * (1 - sNoise) + 1 - 2 * sNoise;
-    gradient[3] = 0.5 * dRotation * ROTATION * sRotation * (1 - sRotation) + 1 - 2 * sRotation;
-    gradient[4] = 0.05 * dFaint * FAINT * sFaint * (1 - sFaint) + 1 - 2 * sFaint;
-    gradient[5] = dLogSpells * (1 - spelling) + 1 - 2 * spelling;
+    // An interval lo + (hi − lo)Φ(u) has the slope (hi − lo)φ(u), whose logarithm has the slope −u.
+    const slope = (latent: number) => normalDensity(position[latent]!);
+    gradient[0] = (6 * dLogAcuity * slope(0)) / sAcuity - position[0]!;
+    gradient[1] = 2.5 * dBlur * BLUR * slope(1) - position[1]!;
+    gradient[2] = 0.15 * dNoise * NOISE * slope(2) - position[2]!;
+    gradient[3] = 0.5 * dRotation * ROTATION * slope(3) - position[3]!;
+    gradient[4] = 0.05 * dFaint * FAINT * slope(4) - position[4]!;
+    gradient[5] = (dLogSpells * slope(5)) / spelling - position[5]!;
     // slip ~ beta(1, 9) has the density 9 (1 − slip)^8.
-    gradient[6] = -(dLogSteady + 8) * slip + 1 - 2 * slip;
+    gradient[6] = (-(dLogSteady + 8) * slope(6)) / steady - position[6]!;
     logDensity += Math.log(9) + 8 * Math.log(steady);
-    for (let latent = 0; latent < 7; latent++) logDensity += logUnitJacobian(position[latent]!);
+    for (let latent = 0; latent < 7; latent++) logDensity += logNormalDensity(position[latent]!);
     return logDensity;
   };
 }

@@ -8,6 +8,7 @@ import { writeBlock } from './block.ts';
 import type { EmitContext } from './context.ts';
 import { atom, type Code, literal, scalar } from './dialect.ts';
 import { capitalised, type Identifiers, identifierFrom } from './identifiers.ts';
+import { declare, indent } from './text.ts';
 
 /** The names by which a domain is known in the generated code. */
 export interface DomainNames {
@@ -149,7 +150,7 @@ ${loop([`const deviation = ${value} - mean;`, 'squares += deviation * deviation;
 }
 
 /** Statements and an expression for a data node at `row`. */
-export function rowExpression(context: EmitContext, id: NodeId, operand: (id: NodeId) => Code) {
+function rowExpression(context: EmitContext, id: NodeId, operand: (id: NodeId) => Code) {
   const { graph } = context;
   const leaf = (input: NodeId): Code => {
     const node = graph.node(input);
@@ -221,6 +222,37 @@ export function domainCode(
   return `/** ${names.description}. */
 function ${names.find}(): bool {
 ${lines.map((line) => `  ${line}`).join('\n')}
+  return true;
+}`;
+}
+
+/** The declarations of a domain's variables. */
+export function domainVariables(names: DomainNames): string {
+  return [
+    declare([names.members], 'i32', '0'),
+    declare(names.indices.size === 0 ? [] : [names.wide], 'bool', 'false'),
+    declare([names.ofRow, ...names.arrays.values(), ...names.indices.values()], 'usize', '0'),
+  ]
+    .filter((lines) => lines !== '')
+    .join('\n');
+}
+
+/** The function that fills an array with one value a row of a data node. */
+export function rowArrayCode(
+  context: EmitContext,
+  id: NodeId,
+  array: string,
+  name: string,
+  operand: (id: NodeId) => Code,
+): string {
+  const { statements, value } = rowExpression(context, id, operand);
+  return `/** ${formula(context.graph, id)}, one value a row. */
+function ${name}(): bool {
+  ${array} = allocate(<usize>rows << 3);
+  if (${array} == 0) return false;
+  for (let row: usize = 0; row < <usize>rows; row++) {
+${indent([...statements, `store<f64>(${array} + (row << 3), ${value});`], 4)}
+  }
   return true;
 }`;
 }

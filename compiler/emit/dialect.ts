@@ -87,6 +87,10 @@ export const pair: Dialect = {
         return atom(`weighPair(${list})`);
       case 'whereNonNegative':
         return atom(`v128.bitselect(${b}, ${c}, f64x2.ge(${a}, f64x2.splat(0.0)))`);
+      case 'normalCdf':
+        throw new Error(
+          'normalCdf has no f64x2 form: it takes latents from the unconstrained scale, one by one',
+        );
       default:
         return atom(`${op}Pair(${list})`);
     }
@@ -105,6 +109,7 @@ export const RUNTIME_FILES: Partial<Record<ArithmeticOp, string>> = {
   log1p: 'math/log1p',
   logistic: 'math/logistic',
   logLogistic: 'math/logistic',
+  normalCdf: 'math/normal',
   power: 'math/power',
   logGamma: 'math/gamma',
   digamma: 'math/gamma',

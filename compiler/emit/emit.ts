@@ -1,23 +1,27 @@
 /** Writes the layout's own AssemblyScript: the file that takes the place of runtime/layout.ts. */
 import type { TypedLayout } from '../check/typed-layout.ts';
 import { type ArithmeticOp, type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
-import { reachable } from '../rewrite/rewrite.ts';
-import { RANGE_LIMIT } from '../rewrite/separate-exponentials.ts';
-import type { Density, Plan } from '../schedule/plan.ts';
+import type { Plan } from '../schedule/plan.ts';
 import type { Schedule } from '../schedule/schedule.ts';
 import type { Domain } from '../stage/domain.ts';
+import { columnsCode, statisticCode } from './columns-code.ts';
 import type { EmitContext } from './context.ts';
 import {
   type DomainNames,
   dataName,
   domainCode,
+  domainVariables,
   nameDomain,
-  rowExpression,
+  rowArrayCode,
   scalarCode,
 } from './data-code.ts';
-import { atom, literal, RUNTIME_FILES } from './dialect.ts';
+import { densityFunctions, separatedFunctions } from './density-code.ts';
+import { atom, RUNTIME_FILES } from './dialect.ts';
 import { capitalised, Identifiers, identifierFrom } from './identifiers.ts';
-import { indent, type Program, writeProgram } from './program-code.ts';
+import { latentVariables, nameLatents, pointFunctions, scaleFunctions } from './latent-code.ts';
+import { writeProgram } from './program-code.ts';
+import { scalarsOfRows, storedExpression, storedNodes } from './stored.ts';
+import { declare, indent, section } from './text.ts';
 
 /** Generates the AssemblyScript of a plan. */
 export function emit(layout: TypedLayout, plan: Plan): string {
@@ -31,17 +35,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
 
   // The layout's own names come first, so that they are the ones that stay as they are.
   const globals = new Map<NodeId, string>();
-  const latents = plan.latents.map((latent) => {
-    const value = ids.claim(latent.name);
-    const unconstrained = ids.claim(`unconstrained${capitalised(latent.name)}`);
-    const adjoint = ids.claim(`${latent.name}Adjoint`);
-    const complement = latent.complement === null ? null : ids.claim(`not${capitalised(latent.name)}`);
-    globals.set(latent.value, value);
-    globals.set(latent.unconstrained, unconstrained);
-    globals.set(latent.cotangent, adjoint);
-    if (latent.complement !== null) globals.set(latent.complement, complement!);
-    return { ...latent, names: { value, unconstrained, adjoint, complement } };
-  });
+  const latents = nameLatents(plan.latents, ids, globals);
   const columnPointers = new Map(columns.map((name) => [name, ids.claim(`${name}Column`)]));
   const rowArrays = new Map<NodeId, string>();
   const context: EmitContext = {
@@ -72,20 +66,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     },
   };
 
-  const programs = [
-    plan.transform.schedule,
-    plan.density.schedule,
-    plan.pullBack.schedule,
-    plan.support.schedule,
-    ...(plan.separated === null ? [] : [plan.separated.schedule, plan.separated.rangesSchedule]),
-  ];
-  const computed = programs.flatMap(({ steps }) =>
-    steps.flatMap(({ nodes, reductions }) => [...nodes, ...reductions]),
-  );
-  const leaves = reachable(graph, [...computed, ...outputsOf(plan)]).filter(
-    (id) => graph.node(id).op === 'stored',
-  );
-
+  const leaves = storedNodes(plan);
   // What binding computes once: scalars under the names the programs read them by.
   const scalars = new Map<NodeId, string>();
   for (const id of leaves) {
@@ -145,57 +126,28 @@ export function emit(layout: TypedLayout, plan: Plan): string {
   const found = lookedUpFirst(plan.domains, domains);
   const domainFunctions = found.map((domain) => domainCode(context, domain, domains));
   const fills = new Map([...rowArrays.values()].map((name) => [name, ids.claim(`fill${capitalised(name)}`)]));
-  const rowFunctions = [...rowArrays].map(([id, name]) => {
-    const { statements, value } = rowExpression(context, id, (input) =>
+  const rowFunctions = [...rowArrays].map(([id, name]) =>
+    rowArrayCode(context, id, name, fills.get(name)!, (input) =>
       atom(scalars.get(input) ?? globals.get(input)!),
-    );
-    return `function ${fills.get(name)}(): bool {
-  ${name} = allocate(<usize>rows << 3);
-  if (${name} == 0) return false;
-  for (let row: usize = 0; row < <usize>rows; row++) {
-${indent([...statements, `store<f64>(${name} + (row << 3), ${value});`], 4)}
-  }
-  return true;
-}`;
-  });
+    ),
+  );
 
   const pointers = [...columnPointers.values(), ...rowArrays.values()];
   const declared = new Set(
     latents.flatMap(({ names }) => [names.value, names.unconstrained, names.adjoint, names.complement]),
   );
   const floats = [...new Set([...scalar.globals, ...globals.values()])].filter((name) => !declared.has(name));
-  const runtime = [...imports].map(
-    ([file, names]) => `import { ${[...names].sort().join(', ')} } from './${file}';`,
-  );
 
-  return `${[
+  return fileText([
     header(layout),
-    runtime.join('\n'),
-    "import { allocate } from './memory';\nimport { countRows, findMembers, gatherIndex, gatherValues, memberCount, pairBytes, rowsMembers } from './bind';",
-    `/** How many unconstrained dimensions the layout has, how many values a draw, and how many columns its data. */
-export const DIMENSION: i32 = ${latents.length};
-export const VALUES: i32 = ${latents.length};
-export const COLUMNS: i32 = ${columns.length};
-export const STATISTICS: i32 = ${plan.statistics.length};`,
+    importsCode(imports),
+    sizesCode(latents.length, columns.length, plan.statistics.length),
     section('The latents on their own scale and on the unconstrained one, and their adjoints'),
-    latents
-      .map(({ names }) =>
-        declare([names.value, names.complement, names.unconstrained, names.adjoint], 'f64', '0.0'),
-      )
-      .join('\n'),
+    latentVariables(latents),
     section('The data as it was given, one f64 a row, and what binding makes of it'),
-    `let rows: i32 = 0;`,
+    'let rows: i32 = 0;',
     declare(pointers, 'usize', '0'),
-    ...plan.domains.map(({ id }) => {
-      const names = domains.get(id)!;
-      return [
-        declare([names.members], 'i32', '0'),
-        declare(names.indices.size === 0 ? [] : [names.wide], 'bool', 'false'),
-        declare([names.ofRow, ...names.arrays.values(), ...names.indices.values()], 'usize', '0'),
-      ]
-        .filter((lines) => lines !== '')
-        .join('\n');
-    }),
+    ...plan.domains.map(({ id }) => domainVariables(domains.get(id)!)),
     section('Values that more than one function reads'),
     declare(floats, 'f64', '0.0'),
     section('Binding'),
@@ -203,121 +155,20 @@ export const STATISTICS: i32 = ${plan.statistics.length};`,
     ...scalar.functions,
     ...rowFunctions,
     ...domainFunctions,
-    `/** Computes all that depends on data alone; false when there is no more memory. */
-export function bindData(): bool {
-${indent(
-  [
-    ...scalar.statements,
-    ...[...fills.values()].map((fill) => `if (!${fill}()) return false;`),
-    ...found.map(({ id }) => `if (!${domains.get(id)!.find}()) return false;`),
-    'return true;',
-  ],
-  2,
-)}
-}`,
+    bindCode([
+      ...scalar.statements,
+      ...[...fills.values()].map((fill) => `if (!${fill}()) return false;`),
+      ...found.map(({ id }) => `if (!${domains.get(id)!.find}()) return false;`),
+    ]),
     statisticCode(plan.statistics.map(({ node }) => scalars.get(node)!)),
     section('The density'),
-    ...density.functions,
-    densityFunction(
-      fast === null ? 'density' : 'directDensity',
-      "Log density on the layout's own scale, and its adjoint for each latent.",
-      plan.density,
-      density,
-      latents,
-    ),
-    ...(separated === null || fast === null || ranges === null
-      ? []
-      : [
-          ...separated.functions,
-          densityFunction(
-            'separatedDensity',
-            'The same, from exponentials that separate into a factor of the profile and one of the data.',
-            fast,
-            separated,
-            latents,
-          ),
-          `/** Log density and adjoints, by separated exponentials where none can overflow. */
-function density(): f64 {
-${indent(ranges.statements, 2)}
-  const separate = ${fast.ranges.map((id) => `${ranges.code(id).text} <= ${literal(RANGE_LIMIT)}`).join(' && ')};
-  return separate ? separatedDensity() : directDensity();
-}`,
-        ]),
+    ...densityFunctions(latents, plan.density, density, fast === null ? 'density' : 'directDensity'),
+    ...(fast === null ? [] : separatedFunctions(latents, fast, separated!, ranges!)),
     section('The scales'),
-    `/** Takes the unconstrained latents to their own scale; the log Jacobian of that. */
-function toOwnScale(): f64 {
-${indent(
-  [
-    ...transform.statements,
-    ...assign(
-      latents.map(({ names }) => names.value),
-      plan.transform.values,
-      transform,
-    ),
-    ...assign(
-      latents.map(({ names }) => names.complement),
-      plan.transform.complements,
-      transform,
-    ),
-  ],
-  2,
-)}
-  return ${transform.code(plan.transform.logJacobian).text};
-}`,
-    `/** Takes the latents' adjoints to the gradient on the unconstrained scale, with the log Jacobian's. */
-function pullBack(gradient: usize): void {
-${indent(
-  [
-    ...pullBack.statements,
-    ...plan.pullBack.gradient.map(
-      (id, index) => `store<f64>(gradient, ${pullBack.code(id).text}, ${index * 8});`,
-    ),
-  ],
-  2,
-)}
-}`,
+    ...scaleFunctions(latents, plan, transform, pullBack),
     section('What the sampler and the host call'),
-    `/** See runtime/layout.ts. */
-export function logDensityUnconstrained(position: usize, gradient: usize): f64 {
-${indent(
-  latents.map(({ names }, index) => `${names.unconstrained} = load<f64>(position, ${index * 8});`),
-  2,
-)}
-  const logJacobian = toOwnScale();
-  const logDensity = density();
-  pullBack(gradient);
-  return logDensity + logJacobian;
-}`,
-    `/** See runtime/layout.ts. */
-export function constrain(position: usize, values: usize): void {
-${indent(
-  latents.map(({ names }, index) => `${names.unconstrained} = load<f64>(position, ${index * 8});`),
-  2,
-)}
-  toOwnScale();
-${indent(
-  latents.map(({ names }, index) => `store<f64>(values, ${names.value}, ${index * 8});`),
-  2,
-)}
-}`,
-    `/** Log density at a point on the layout's own scale, without Jacobians, and its gradient. */
-export function logDensityOwnScale(point: usize, gradient: usize): f64 {
-${indent(readPoint(latents), 2)}
-  const logDensity = density();
-${indent(
-  latents.map(({ names }, index) => `store<f64>(gradient, ${names.adjoint}, ${index * 8});`),
-  2,
-)}
-  return logDensity;
-}`,
-    `/** The first latent, counted from 1, that lies outside its prior's support at the point; 0 when none does. */
-export function firstOutsideSupport(point: usize): i32 {
-${indent([...readPoint(latents), ...support.statements, ...supportChecks(latents, support)], 2)}
-  return 0;
-}`,
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n')}\n`;
+    ...pointFunctions(latents, support),
+  ]);
 }
 
 /** The domains in an order in which each is found after those that it looks up. */
@@ -332,139 +183,47 @@ function lookedUpFirst(all: readonly Domain[], names: ReadonlyMap<DomainId, Doma
   return [...found];
 }
 
-function densityFunction(
-  name: string,
-  comment: string,
-  { logDensity, adjoints }: Density,
-  program: Program,
-  latents: readonly { readonly names: LatentNames }[],
-): string {
-  const assigned = assign(
-    latents.map(({ names }) => names.adjoint),
-    adjoints,
-    program,
-  );
-  return `/** ${comment} */
-function ${name}(): f64 {
-${indent([...program.statements, ...assigned], 2)}
-  return ${program.code(logDensity).text};
-}`;
-}
-
-type LatentNames = {
-  readonly value: string;
-  readonly complement: string | null;
-  readonly unconstrained: string;
-  readonly adjoint: string;
-};
-
-function outputsOf(plan: Plan): NodeId[] {
-  return [
-    plan.density.logDensity,
-    ...plan.density.adjoints,
-    ...(plan.separated === null ? [] : [plan.separated.logDensity, ...plan.separated.adjoints]),
-    plan.transform.logJacobian,
-    ...plan.transform.values,
-    ...plan.transform.complements,
-    ...plan.pullBack.gradient,
-    ...plan.latents.flatMap(({ lo, hi }) => [lo, hi]),
-  ].filter((id) => id !== null);
-}
-
-/** The scalars that stored data nodes and keys read. */
-function scalarsOfRows(plan: Plan, leaves: readonly NodeId[]): NodeId[] {
-  const { graph } = plan;
-  const isRow = (id: NodeId) => graph.kind(id) === 'data';
-  const expressions = [
-    ...leaves.map((id) => storedExpression(plan, id)),
-    ...plan.domains.flatMap(({ keys }) => keys),
-  ].filter(isRow);
-  const read = reachable(graph, expressions)
-    .filter(isRow)
-    .flatMap((id) => (graph.node(id).op === 'column' ? [] : graph.node(id).inputs));
-  return [...new Set(read)].filter((id) => !isRow(id) && graph.constantValue(id) === undefined);
-}
-
-function storedExpression(plan: Plan, id: NodeId): NodeId {
-  const node = plan.graph.node(id);
-  return node.op === 'stored' ? node.expression : id;
-}
-
 function header(layout: TypedLayout): string {
   const doc = layout.doc === null ? '' : `\n * ${layout.doc.replace(/\*\//g, '* /').replace(/\n/g, '\n * ')}`;
   return `/**\n * The layout ${layout.name}, generated by theodolite.${doc}\n */`;
 }
 
-function section(title: string): string {
-  return `// ${title}\n// ${'-'.repeat(title.length)}`;
+/** The functions of the runtime that the code uses, and those that binding always does. */
+function importsCode(imports: ReadonlyMap<string, ReadonlySet<string>>): string {
+  const used = [...imports].map(
+    ([file, names]) => `import { ${[...names].sort().join(', ')} } from './${file}';`,
+  );
+  const binding = [
+    'countRows',
+    'findMembers',
+    'gatherIndex',
+    'gatherValues',
+    'memberCount',
+    'pairBytes',
+    'rowsMembers',
+  ];
+  return [
+    ...used,
+    "import { allocate } from './memory';",
+    `import { ${binding.join(', ')} } from './bind';`,
+  ].join('\n');
 }
 
-function declare(names: readonly (string | null)[], type: string, initial: string): string {
-  return names
-    .filter((name) => name !== null)
-    .map((name) => `let ${name}: ${type} = ${initial};`)
-    .join('\n');
+function sizesCode(latents: number, columns: number, statistics: number): string {
+  return `/** How many unconstrained dimensions the layout has, how many values a draw, and how many columns its data. */
+export const DIMENSION: i32 = ${latents};
+export const VALUES: i32 = ${latents};
+export const COLUMNS: i32 = ${columns};
+export const STATISTICS: i32 = ${statistics};`;
 }
 
-function assign(
-  names: readonly (string | null)[],
-  nodes: readonly (NodeId | null)[],
-  program: Program,
-): string[] {
-  return names.flatMap((name, index) => {
-    const node = nodes[index];
-    if (name === null || node === null || node === undefined) return [];
-    return [`${name} = ${program.code(node).text};`];
-  });
-}
-
-function readPoint(latents: readonly { readonly names: LatentNames }[]): string[] {
-  return latents.flatMap(({ names }, index) => [
-    `${names.value} = load<f64>(point, ${index * 8});`,
-    ...(names.complement === null ? [] : [`${names.complement} = 1.0 - ${names.value};`]),
-  ]);
-}
-
-function supportChecks(
-  latents: readonly { readonly lo: NodeId | null; readonly hi: NodeId | null; readonly names: LatentNames }[],
-  program: Program,
-): string[] {
-  return latents.flatMap(({ lo, hi, names }, index) => {
-    const inside = [
-      ...(lo === null ? [] : [`${names.value} >= ${program.code(lo).text}`]),
-      ...(hi === null ? [] : [`${names.value} <= ${program.code(hi).text}`]),
-    ];
-    // Written so that NaN lies outside.
-    if (inside.length === 0) inside.push(`isFinite(${names.value})`);
-    return [`if (!(${inside.join(' && ')})) return ${index + 1};`];
-  });
-}
-
-function columnsCode(columns: readonly string[], pointers: ReadonlyMap<string, string>): string {
-  const allocate = columns.flatMap((name) => [
-    `${pointers.get(name)} = allocate(<usize>count << 3);`,
-    `if (${pointers.get(name)} == 0) return false;`,
-  ]);
-  return `/** Makes room for \`count\` rows; false when there is no more memory. */
-export function beginData(count: i32): bool {
-  rows = count;
-${indent(allocate, 2)}
-  return true;
-}
-
-/** Where the host writes a column, or 0 for one that is not there. */
-export function columnAt(index: i32): usize {
-  switch (index) {
-${columns.map((name, index) => `    case ${index}:\n      return ${pointers.get(name)};`).join('\n')}
-  }
-  return 0;
+function bindCode(statements: readonly string[]): string {
+  return `/** Computes all that depends on data alone; false when there is no more memory. */
+export function bindData(): bool {
+${indent([...statements, 'return true;'], 2)}
 }`;
 }
 
-function statisticCode(names: readonly string[]): string {
-  const cases = names.map((name, index) => `    case ${index}:\n      return ${name};`);
-  return `/** A statistic of the data that is bound; NaN for one that is not there. */
-export function statisticAt(index: i32): f64 {
-${cases.length === 0 ? '' : `  switch (index) {\n${cases.join('\n')}\n  }\n`}  return ${literal(Number.NaN)};
-}`;
+function fileText(parts: readonly string[]): string {
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }

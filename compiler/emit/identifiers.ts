@@ -10,7 +10,7 @@ const RESERVED: ReadonlySet<string> = new Set(
    isNaN isFinite i32x4 i64x2 i16x8 i8x16 f32x4 heap gc Reference Symbol RegExp Promise Function Boolean Number
    allocate mark release findMembers memberCount pairBytes membersFirstRows rowsMembers countRows gatherValues
    gatherIndex gatherPair scatterPair weighPair Index keys exp expPair log logPair log1p log1pPair
-   logProbability logProbabilityPair power powerPair logGamma digamma sqrt abs min at row rows end
+   logProbability logProbabilityPair power powerPair logGamma digamma normalCdf sqrt abs min at row rows end
    beginData columnAt bindData statisticAt density directDensity separatedDensity separate constrain
    logDensityUnconstrained logDensityOwnScale firstOutsideSupport toOwnScale pullBack
    DIMENSION VALUES COLUMNS STATISTICS position gradient values point index logDensity logJacobian

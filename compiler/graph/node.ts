@@ -27,6 +27,8 @@ export type UnaryOp =
   | 'logistic'
   /** ln σ(x) */
   | 'logLogistic'
+  /** Φ(x), the standard normal distribution function; only of what is on the profile. */
+  | 'normalCdf'
   | 'logGamma'
   | 'digamma';
 

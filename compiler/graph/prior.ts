@@ -81,7 +81,12 @@ function logBeta(graph: Graph, a: NodeId, b: NodeId): NodeId {
   return subtract(add(logGamma(a), logGamma(b)), logGamma(add(a, b)));
 }
 
-/** The transform of Stan's reference manual (Constraint transforms) for the prior's support. */
+/**
+ * The transform from the whole line onto the prior's support. An interval's is lo + (hi - lo)Φ(u), by the normal
+ * distribution function: a uniform latent that the data does not move is then standard normal on the unconstrained scale,
+ * and one piled up against a bound still has a tail as light, where the logit of Stan's reference manual leaves it an
+ * exponential one, which no single step size suits. The others are that manual's (Constraint transforms).
+ */
 export function transform(graph: Graph, prior: PriorNodes, u: NodeId, isProbability: boolean): Transformed {
   const { add, subtract, multiply, log, constant } = operations(graph);
   switch (prior.family) {
@@ -95,15 +100,15 @@ export function transform(graph: Graph, prior: PriorNodes, u: NodeId, isProbabil
       const hi = prior.family === 'uniform' ? prior.hi : constant(1);
       const width = subtract(hi, lo);
       const minusU = graph.apply('negate', [u]);
-      const lower = graph.apply('logistic', [u]);
-      const upper = graph.apply('logistic', [minusU]);
+      const lower = graph.apply('normalCdf', [u]);
+      const upper = graph.apply('normalCdf', [minusU]);
       return {
         value: add(lo, multiply(width, lower)),
         // The distance to 1 is measured from 1's side, so that it keeps its precision however small it is.
         complement: isProbability ? add(subtract(constant(1), hi), multiply(width, upper)) : null,
-        logJacobian: add(
-          log(width),
-          add(graph.apply('logLogistic', [u]), graph.apply('logLogistic', [minusU])),
+        logJacobian: subtract(
+          subtract(log(width), multiply(constant(0.5), multiply(u, u))),
+          constant(HALF_LOG_TWO_PI),
         ),
       };
     }

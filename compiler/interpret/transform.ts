@@ -1,8 +1,9 @@
 /**
- * The maps from the unconstrained scale, on which the sampler moves, to the layout's own: those of the Stan Reference
- * Manual (2.36), chapter "Constraint Transforms".
+ * The maps from the unconstrained scale, on which the sampler moves, to the layout's own: onto an interval by the normal
+ * distribution function Φ, otherwise those of the Stan Reference Manual (2.36), chapter "Constraint Transforms".
  */
-import { linear, logistic, mix, probability } from './log-probability.ts';
+import { linear, mix, probability } from './log-probability.ts';
+import { logNormalDensity, normalProbability } from './normal-probability.ts';
 import type { EvaluatedPrior, Position } from './prior-density.ts';
 
 /** Where an unconstrained number lands, with ln |dx/du| there. */
@@ -12,8 +13,8 @@ export interface Transformed extends Position {
 
 /**
  * The value of an unconstrained u under a proper prior:
- * - `uniform(lo, hi)`: x = lo + (hi − lo)σ(u) ("Lower and upper bounded scalar");
- * - `beta`: p = σ(u) (the same, between 0 and 1);
+ * - `uniform(lo, hi)`: x = lo + (hi − lo)Φ(u), so that x is uniform where u is standard normal;
+ * - `beta`: p = Φ(u) (the same, between 0 and 1);
  * - `half_normal`: x = e^u ("Lower bounded scalar");
  * - `normal`: x = u.
  */
@@ -30,21 +31,20 @@ export function transform(prior: EvaluatedPrior, isProbability: boolean, u: numb
   }
 }
 
-/** lo + (hi − lo)σ(u), measured from the nearer end so that the value never rounds past the other one. */
+/** lo + (hi − lo)Φ(u), measured from the nearer end so that the value never rounds past the other one. */
 function between(lo: number, hi: number, u: number): Transformed {
-  const offset = (hi - lo) * Math.exp(logistic(-Math.abs(u)).lnP);
+  const offset = (hi - lo) * Math.exp(normalProbability(-Math.abs(u)).lnP);
   return { value: u < 0 ? lo + offset : hi - offset, probability: null, logJacobian: logSlope(lo, hi, u) };
 }
 
-/** The same as a pair: lo + (hi − lo)w mixes lo and hi with the weight w = σ(u), which between 0 and 1 is w itself. */
+/** The same as a pair: lo + (hi − lo)w mixes lo and hi with the weight w = Φ(u), which between 0 and 1 is w itself. */
 function probabilityBetween(lo: number, hi: number, u: number): Transformed {
-  const w = logistic(u);
+  const w = normalProbability(u);
   const p = lo === 0 && hi === 1 ? w : mix(w, probability(lo), probability(hi));
   return { value: linear(p), probability: p, logJacobian: logSlope(lo, hi, u) };
 }
 
-/** ln((hi − lo)σ(u)σ(−u)). */
+/** ln((hi − lo)φ(u)). */
 function logSlope(lo: number, hi: number, u: number): number {
-  const { lnP, lnComplement } = logistic(u);
-  return Math.log(hi - lo) + lnP + lnComplement;
+  return Math.log(hi - lo) + logNormalDensity(u);
 }

@@ -60,6 +60,7 @@ const ARITHMETIC_OPS: ReadonlySet<string> = new Set<ArithmeticOp>([
   'sqrt',
   'logistic',
   'logLogistic',
+  'normalCdf',
   'logGamma',
   'digamma',
   'add',

@@ -76,9 +76,16 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
   const rewrites: RewriteCount[] = [];
   const supports = latents.map(({ prior }) => supportOf(graph, prior));
 
-  const meaning = new Rewriting(graph, [...rootsOf(layout), ...supports.flatMap(({ lo, hi }) => [lo, hi])], rewrites);
+  const meaning = new Rewriting(
+    graph,
+    [...rootsOf(layout), ...supports.flatMap(({ lo, hi }) => [lo, hi])],
+    rewrites,
+  );
   const ordered = orderProducts(graph, meaning.current, sketch);
-  meaning.follow(ordered.roots, { name: 'products ordered by how often their factors repeat', fired: ordered.fired });
+  meaning.follow(ordered.roots, {
+    name: 'products ordered by how often their factors repeat',
+    fired: ordered.fired,
+  });
   meaning.apply(splitLogs);
   meaning.apply(splitSums(graph, sketch));
   meaning.follow(probabilityPairs(graph, meaning.current));
@@ -174,7 +181,11 @@ function rootsOf(layout: LayoutGraph): readonly (NodeId | null)[] {
 }
 
 /** The adjoint of each latent. p and 1 - p move together: what moves p by one moves its complement by minus one. */
-function latentAdjoints(graph: Graph, logDensity: NodeId, latents: readonly GraphLatent[]): readonly NodeId[] {
+function latentAdjoints(
+  graph: Graph,
+  logDensity: NodeId,
+  latents: readonly GraphLatent[],
+): readonly NodeId[] {
   const inputs = present(latents.flatMap(({ nodes }) => [nodes.value, nodes.complement]));
   const adjoints = new Map(derive(graph, logDensity, inputs).map((id, index) => [inputs[index]!, id]));
   return latents.map(({ nodes: { value, complement } }) =>
@@ -193,7 +204,8 @@ function pullBack(
   cotangents: readonly NodeId[],
 ): readonly NodeId[] {
   const pulledBack = values.reduce(
-    (total, value, index) => graph.apply('add', [total, graph.apply('multiply', [cotangents[index]!, value])]),
+    (total, value, index) =>
+      graph.apply('add', [total, graph.apply('multiply', [cotangents[index]!, value])]),
     logJacobian,
   );
   return derive(graph, pulledBack, unconstrained);

@@ -31,6 +31,9 @@ describe('the derivative of', () => {
     ['power', [2, 3], [12, 8 * LN2]],
     ['logistic', [Math.log(3)], [3 / 16]],
     ['logLogistic', [Math.log(3)], [0.25]],
+    // φ(0) = 1/√(2π) and φ(2) = φ(0)/e².
+    ['normalCdf', [0], [1 / Math.sqrt(2 * Math.PI)]],
+    ['normalCdf', [2], [Math.exp(-2) / Math.sqrt(2 * Math.PI)]],
     // ψ(1) = −γ and ψ(2) = 1 − γ.
     ['logGamma', [1], [-EULER]],
     ['logGamma', [2], [1 - EULER]],

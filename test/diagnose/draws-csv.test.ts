@@ -60,7 +60,6 @@ test('a file of one chain is CmdStan’s tree of settings, a header and one line
 #         engine = nuts
 #           nuts
 #             max_depth = 10
-#         metric = diag_e
 # id = 2
 # random
 #   seed = 18446744073709551615

@@ -121,6 +121,7 @@ describe('folding', () => {
       'log1p',
       'logistic',
       'logLogistic',
+      'normalCdf',
       'logGamma',
       'digamma',
     ];

@@ -4,6 +4,15 @@ import type { Data } from '../../compiler/interpret/scope.ts';
 import { readLayout } from './read-layout.ts';
 
 const logistic = (x: number) => 1 / (1 + Math.exp(-x));
+/** Φ at the points of these tests, from 20 digits. */
+const PHI = {
+  '-2': 0.02275013194817921,
+  '-1': 0.15865525393145705,
+  '0.3': 0.6179114221889527,
+  '0.4': 0.6554217416103242,
+  '1.5': 0.9331927987311419,
+};
+const normalDensity = (x: number) => Math.exp(-0.5 * x * x) / Math.sqrt(2 * Math.PI);
 const logNormal = (x: number, mean: number, sd: number) =>
   -0.5 * ((x - mean) / sd) ** 2 - Math.log(sd * Math.sqrt(2 * Math.PI));
 
@@ -90,16 +99,15 @@ describe('a layout on a data set', () => {
 
   test('maps an unconstrained point by the transform of each prior', () => {
     const values = jumps.constrain([0.3, -2, -0.4, Math.log(0.7)]);
-    expect(values.reach).toBeCloseTo(4 * logistic(0.3), 14);
-    expect(values.grip).toBeCloseTo(logistic(-2), 14);
+    expect(values.reach).toBeCloseTo(4 * PHI[0.3], 14);
+    expect(values.grip).toBeCloseTo(PHI['-2'], 14);
     expect(values.mood).toBe(-0.4);
     expect(values.pace).toBeCloseTo(0.7, 14);
   });
 
   test('adds the log Jacobian on the unconstrained scale', () => {
     const u = [0.3, -2, -0.4, Math.log(0.7)];
-    const logJacobian =
-      Math.log(4 * logistic(0.3) * logistic(-0.3)) + Math.log(logistic(-2) * logistic(2)) + Math.log(0.7);
+    const logJacobian = Math.log(4 * normalDensity(0.3)) + Math.log(normalDensity(-2)) + Math.log(0.7);
     expect(jumps.logDensityUnconstrained(u)).toBeCloseTo(
       jumps.logDensity(jumps.constrain(u)) + logJacobian,
       12,
@@ -137,21 +145,21 @@ observe y ~ bernoulli(margin(inner, x, 1 / width) and low)
 
   test('move the bounds of the transforms with them', () => {
     const u = [-1, 6, 0.2, 0.4, 1.5];
-    const high = 0.5 + 0.5 * logistic(1.5);
+    const high = 0.5 + 0.5 * PHI[1.5];
     const expected = {
-      inner: 12 * logistic(-1),
+      inner: 12 * PHI['-1'],
       outer: 6,
       width: Math.exp(0.2),
-      low: 0.25 + (high - 0.25) * logistic(0.4),
+      low: 0.25 + (high - 0.25) * PHI[0.4],
       high,
     };
     const values = nested.constrain(u);
     for (const [name, value] of Object.entries(expected)) expect(values[name]).toBeCloseTo(value, 13);
     const logJacobian = [
-      12 * logistic(-1) * logistic(1),
+      12 * normalDensity(-1),
       Math.exp(0.2),
-      (high - 0.25) * logistic(0.4) * logistic(-0.4),
-      0.5 * logistic(1.5) * logistic(-1.5),
+      (high - 0.25) * normalDensity(0.4),
+      0.5 * normalDensity(1.5),
     ].reduce((sum, slope) => sum + Math.log(slope), 0);
     expect(nested.logDensityUnconstrained(u)).toBeCloseTo(nested.logDensity(values) + logJacobian, 12);
   });
@@ -229,9 +237,9 @@ observe y ~ bernoulli(able and margin(a, x))
 
   test('a probability latent is known on the unconstrained scale as far as doubles reach', () => {
     const { logDensityUnconstrained } = interpret(layout, { rows: 1, columns: { x: [0], y: [0] } });
-    const atFifty = logDensityUnconstrained([50, 300]);
-    // The outcome has probability e^−50, the Jacobian is e^−50, the prior of `a` is normal.
-    expect(atFifty).toBeCloseTo(-100 + logNormal(300, 0, 100), 10);
+    const atThirty = logDensityUnconstrained([30, 600]);
+    // The outcome has probability Φ(−30), whose logarithm this is; the Jacobian is φ(30), the prior of `a` is normal.
+    expect(atThirty).toBeCloseTo(-454.3212439563432 + logNormal(30, 0, 1) + logNormal(600, 0, 100), 10);
   });
 });
 

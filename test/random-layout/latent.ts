@@ -16,9 +16,11 @@ export interface LatentDeclaration {
 }
 
 /** Beyond this far from 0 a bounded real comes so close to its bound that its interval could not be told. */
-const FARTHEST_BOUNDED = 6;
-/** σ(±40) is 4e-18. */
-const FARTHEST_PROBABILITY = 40;
+const FARTHEST_BOUNDED = 2.8;
+/** Φ(−8.5) is 9.5e-18. */
+const FARTHEST_PROBABILITY = 8.5;
+/** More than |ln Φ(−8.5)|, by what a narrow interval takes off as well. */
+const PROBABILITY_REACH = 42;
 
 /** A prior, the interval its values are looked at in, and how a fraction becomes an unconstrained value there. */
 interface RandomPrior {
@@ -173,7 +175,7 @@ export function probabilityLatent(
     below === undefined ? 'beta(30, 2)' : `uniform(0, ${below.text})`,
     share === undefined ? 'uniform(0, 0.1)' : `uniform(0.1, mix(0.5, 0.5, mean(${share})))`,
   ]);
-  const reach = FARTHEST_PROBABILITY + 2 + (below?.reach ?? 0);
+  const reach = PROBABILITY_REACH + (below?.reach ?? 0);
   const role = choices.pick(['capability', 'robustness', 'bias', 'param']);
   return {
     names,

@@ -176,6 +176,30 @@ export function exactDigamma(x: number): Real {
   return { mantissa: log - (ONE * ONE) / (2n * y) - stirlingSeries(y, true) - steps, exponent: -BITS };
 }
 
+/** Φ(x): ½ less a series that converges for every x, far from 0 the tail's continued fraction (DLMF 7.6.2 and 7.9.2). */
+export function exactNormalCdf(x: number): Real {
+  const { mantissa, exponent } = real(Math.abs(x));
+  const decay = exactExp({ mantissa: -mantissa * mantissa, exponent: 2 * exponent - 1 });
+  const height = exactExp({ mantissa: -logOfFixed(2n * PI) / 2n, exponent: -BITS });
+  const t = fixed(real(Math.abs(x)));
+  let tail: Real;
+  if (Math.abs(x) < 8) {
+    let sum = 0n;
+    let term = t;
+    for (let odd = 3n; term > 0n; odd += 2n) {
+      sum += term;
+      term = times(term, times(t, t)) / odd;
+    }
+    tail = { mantissa: ONE / 2n - times(times(fixed(height), fixed(decay)), sum), exponent: -BITS };
+  } else {
+    let denominator = t;
+    for (let k = 60n; k > 0n; k--) denominator = t + (k * ONE * ONE) / denominator;
+    const ratio = (fixed(height) << SHIFT) / denominator;
+    tail = { mantissa: decay.mantissa * ratio, exponent: decay.exponent - BITS };
+  }
+  return x < 0 ? tail : { mantissa: ONE - fixed(tail), exponent: -BITS };
+}
+
 /** `computed - exact` in units of 2^unit. */
 function difference(computed: number, exact: Real, unit: number): number {
   const { mantissa, exponent } = real(computed);

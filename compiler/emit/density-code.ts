@@ -1,0 +1,59 @@
+/** The functions of the log density: one, or two of which the faster serves most points. */
+import { RANGE_LIMIT } from '../rewrite/separate-exponentials.ts';
+import type { Density, SeparatedDensity } from '../schedule/plan.ts';
+import { literal } from './dialect.ts';
+import { assign, type NamedLatent } from './latent-code.ts';
+import type { Program } from './program-code.ts';
+import { indent } from './text.ts';
+
+/** The density by itself. */
+export function densityFunctions(
+  latents: readonly NamedLatent[],
+  density: Density,
+  program: Program,
+  name = 'density',
+): readonly string[] {
+  const comment = "Log density on the layout's own scale, and its adjoint for each latent.";
+  return [...program.functions, densityFunction(name, comment, density, program, latents)];
+}
+
+/** The density, and the same with separated exponentials, chosen by the ranges at the point. */
+export function separatedFunctions(
+  latents: readonly NamedLatent[],
+  separated: SeparatedDensity,
+  program: Program,
+  ranges: Program,
+): readonly string[] {
+  const comment =
+    'The same, from exponentials that separate into a factor of the profile and one of the data.';
+  const inRange = separated.ranges.map((id) => `${ranges.code(id).text} <= ${literal(RANGE_LIMIT)}`);
+  return [
+    ...program.functions,
+    densityFunction('separatedDensity', comment, separated, program, latents),
+    `/** Log density and adjoints, by separated exponentials where none can overflow. */
+function density(): f64 {
+${indent(ranges.statements, 2)}
+  const separate = ${inRange.join(' && ')};
+  return separate ? separatedDensity() : directDensity();
+}`,
+  ];
+}
+
+function densityFunction(
+  name: string,
+  comment: string,
+  { logDensity, adjoints }: Density,
+  program: Program,
+  latents: readonly NamedLatent[],
+): string {
+  const assigned = assign(
+    latents.map(({ names }) => names.adjoint),
+    adjoints,
+    program,
+  );
+  return `/** ${comment} */
+function ${name}(): f64 {
+${indent([...program.statements, ...assigned], 2)}
+  return ${program.code(logDensity).text};
+}`;
+}

@@ -1,0 +1,254 @@
+/** A loop over the members of a domain, two at a time: what it brings in, computes, leaves in memory and sums. */
+import type { Graph } from '../graph/graph.ts';
+import { type DomainId, isReduction, type NodeId, PROFILE } from '../graph/node.ts';
+import type { Step } from '../schedule/schedule.ts';
+import { writeBlock } from './block.ts';
+import type { EmitContext } from './context.ts';
+import { dataName } from './data-code.ts';
+import { atom, type Code, pair } from './dialect.ts';
+import { capitalised } from './identifiers.ts';
+import type { ProgramRequest } from './program-request.ts';
+import { indent } from './text.ts';
+
+/** The nodes of a loop that other loops read, and that it therefore leaves in memory. */
+export function storedLater(
+  { context, schedule }: ProgramRequest,
+  step: Step,
+  stepIndex: number,
+): readonly NodeId[] {
+  const read = new Set(
+    schedule.steps.flatMap((other, index) =>
+      index === stepIndex
+        ? []
+        : [...other.nodes, ...other.reductions].flatMap((reader) => context.graph.node(reader).inputs),
+    ),
+  );
+  return step.nodes.filter((id) => read.has(id));
+}
+
+/** The nodes that only the complement of the loop's one merged logarithm reads: they are needed only where p is tiny. */
+function rarelyRead(graph: Graph, step: Step, left: readonly NodeId[]): ReadonlySet<NodeId> {
+  const merged = step.reductions.filter((reduction) => graph.node(reduction).op === 'reduceLog');
+  if (merged.length !== 1) return new Set();
+  const often = new Set(left);
+  for (const reduction of step.reductions) {
+    const { op, inputs } = graph.node(reduction);
+    for (const input of op === 'reduceLog' ? inputs.slice(0, 2) : inputs) often.add(input);
+  }
+  for (const id of [...step.nodes].reverse()) {
+    if (often.has(id)) for (const input of graph.node(id).inputs) often.add(input);
+  }
+  return new Set(step.nodes.filter((id) => !often.has(id)));
+}
+
+/** A loop over the members of a domain, two at a time. */
+export function loopFunction(
+  request: ProgramRequest,
+  step: Step,
+  stepIndex: number,
+  profile: (id: NodeId) => Code,
+): { name: string; text: string } {
+  const { context, globals, domains } = request;
+  const { graph } = context;
+  const names = domains.get(step.domain)!;
+  const local = context.scope();
+  const before: string[] = [];
+  const loads: string[] = [];
+  const after: string[] = [];
+  const locals = new Map<NodeId, string>();
+  const indices = new Map<DomainId, readonly [string, string]>();
+
+  const arrayOf = (domain: DomainId, id: NodeId, hint: string): string => {
+    const owner = domains.get(domain)!;
+    const known = owner.arrays.get(id) ?? context.ids.claim(`${owner.title}${capitalised(hint)}`);
+    owner.arrays.set(id, known);
+    return known;
+  };
+  const hintOf = (id: NodeId): string => {
+    const node = graph.node(id);
+    if (node.op === 'stored') return dataName(graph, node.expression);
+    if (node.op === 'count')
+      return node.rows.kind === 'all' ? 'count' : node.rows.equals === 1 ? 'successes' : 'failures';
+    return graph.nameOf(id) ?? (isReduction(node) ? 'adjoint' : 'term');
+  };
+  const pointerTo = (array: string, hint: string): string => {
+    const pointer = local(`${hint}At`);
+    before.push(`const ${pointer} = ${array};`);
+    return pointer;
+  };
+  /** The members of a smaller domain that the two members at hand belong to. */
+  const indexPair = (domain: DomainId): readonly [string, string] => {
+    const known = indices.get(domain);
+    if (known !== undefined) return known;
+    const other = domains.get(domain)!;
+    const index =
+      names.indices.get(domain) ?? context.ids.claim(`${names.title}${capitalised(other.title)}Index`);
+    names.indices.set(domain, index);
+    const pointer = pointerTo(index, other.title);
+    const pair = [local(`${other.title}A`), local(`${other.title}B`)] as const;
+    loads.push(
+      `const ${pair[0]} = <u32>load<Index>(${pointer} + (at >> 4) * (2 * sizeof<Index>()));`,
+      `const ${pair[1]} = <u32>load<Index>(${pointer} + (at >> 4) * (2 * sizeof<Index>()), sizeof<Index>());`,
+    );
+    indices.set(domain, pair);
+    context.runtime('levels', 'gatherPair');
+    return pair;
+  };
+  const bring = (id: NodeId): Code => {
+    const known = locals.get(id);
+    if (known !== undefined) return atom(known);
+    const { domain } = graph.node(id);
+    let variable: string;
+    if (domain === PROFILE) {
+      const code = profile(id);
+      variable = local(`${code.text}Pair`);
+      before.push(`const ${variable} = f64x2.splat(${code.text});`);
+    } else {
+      const hint = hintOf(id);
+      const pointer = pointerTo(arrayOf(domain, id, hint), hint);
+      if (domain === step.domain) {
+        variable = local(hint);
+        loads.push(`const ${variable} = v128.load(${pointer} + at);`);
+      } else {
+        const [a, b] = indexPair(domain);
+        variable = local(hint);
+        loads.push(`const ${variable} = gatherPair(${pointer}, ${a}, ${b});`);
+      }
+    }
+    locals.set(id, variable);
+    return atom(variable);
+  };
+
+  const left = storedLater(request, step, stepIndex);
+  const rare = rarelyRead(graph, step, left);
+  const block = writeBlock({
+    graph,
+    dialect: pair,
+    nodes: step.nodes.filter((id) => !rare.has(id)),
+    readOutside: (id) =>
+      step.reductions.reduce((count, reduction) => count + readsOf(graph.node(reduction), id), 0) +
+      (left.includes(id) ? 1 : 0),
+    variable: (id) => ({ name: local(graph.nameOf(id) ?? 'term'), assigned: false }),
+    operand: bring,
+    used: (op) => context.used(op, 'v128'),
+  });
+  const stores = left.map(
+    (id) =>
+      `v128.store(${pointerTo(arrayOf(step.domain, id, hintOf(id)), hintOf(id))} + at, ${block.code(id).text});`,
+  );
+  const inStep = new Set(step.nodes);
+  const read = (id: NodeId): string => {
+    const value = graph.constantValue(id);
+    return (value !== undefined ? pair.constant(value) : inStep.has(id) ? block.code(id) : bring(id)).text;
+  };
+  /** The complement of a merged logarithm, which only the branch that takes it one by one reads. */
+  const readRarely = (id: NodeId): { statements: readonly string[]; text: string } => {
+    if (!rare.has(id)) return { statements: [], text: read(id) };
+    const branch = writeBlock({
+      graph,
+      dialect: pair,
+      nodes: step.nodes.filter((node) => rare.has(node)),
+      readOutside: (node) => (node === id ? 1 : 0),
+      variable: (node) => ({ name: local(graph.nameOf(node) ?? 'term'), assigned: false }),
+      operand: (node) => (inStep.has(node) ? block.code(node) : bring(node)),
+      used: (op) => context.used(op, 'v128'),
+    });
+    return { statements: branch.statements, text: branch.code(id).text };
+  };
+  for (const reduction of step.reductions) {
+    const node = graph.node(reduction);
+    const term = read(node.inputs[0]!);
+    if (node.domain === PROFILE) {
+      const global =
+        globals.get(reduction) ??
+        context.ids.claim(`${names.title}${capitalised(graph.nameOf(reduction) ?? 'sum')}`);
+      const sum = local(graph.nameOf(reduction) ?? 'sum');
+      globals.set(reduction, global);
+      before.push(`let ${sum} = f64x2.splat(0.0);`);
+      if (node.op === 'reduceLog') {
+        const names = {
+          sum,
+          product: local('product'),
+          shared: local('sharedCount'),
+          next: local('nextProduct'),
+        };
+        before.push(`let ${names.product} = f64x2.splat(1.0);`, `let ${names.shared} = f64x2.splat(1.0);`);
+        const complement = readRarely(node.inputs[2]!);
+        stores.push(
+          ...mergedLogs(
+            context,
+            names,
+            [term, read(node.inputs[1]!), complement.text],
+            complement.statements,
+          ),
+        );
+        after.push(`${sum} = f64x2.add(${sum}, f64x2.mul(${names.shared}, logPair(${names.product})));`);
+      } else {
+        stores.push(`${sum} = f64x2.add(${sum}, ${term});`);
+      }
+      after.push(`${global} = f64x2.extract_lane(${sum}, 0) + f64x2.extract_lane(${sum}, 1);`);
+    } else {
+      const target = domains.get(node.domain)!;
+      const hint = hintOf(reduction);
+      const pointer = pointerTo(arrayOf(node.domain, reduction, hint), hint);
+      const [a, b] = indexPair(node.domain);
+      before.push(`memory.fill(${pointer}, 0, pairBytes(${target.members}));`);
+      stores.push(`scatterPair(${pointer}, ${a}, ${b}, ${term});`);
+      context.runtime('levels', 'scatterPair');
+    }
+  }
+  const name = context.ids.claim(`${names.title}Loop`);
+  const body = `  const end = pairBytes(${names.members});
+${indent(before, 2)}
+  for (let at: usize = 0; at < end; at += 16) {
+${indent([...loads, ...block.statements, ...stores], 4)}
+  }${after.length === 0 ? '' : `\n${indent(after, 2)}`}`;
+  const comment = `/** ${names.description}. */`;
+  if (indices.size === 0) return { name, text: `${comment}\nfunction ${name}(): void {\n${body}\n}` };
+  // One body serves both widths of the index arrays.
+  const either = context.ids.claim(`${name}Of`);
+  return {
+    name,
+    text: `${comment}
+function ${either}<Index extends number>(): void {
+${body}
+}
+
+function ${name}(): void {
+  if (${names.wide}) ${either}<u32>();
+  else ${either}<u16>();
+}`,
+  };
+}
+
+/**
+ * Adds count · ln p to a sum: as long as the count stays the same, p are multiplied, and the logarithm of the product is
+ * taken when it changes or the product could underflow.
+ */
+function mergedLogs(
+  context: EmitContext,
+  { sum, product, shared, next }: Readonly<Record<'sum' | 'product' | 'shared' | 'next', string>>,
+  [count, p, q]: readonly [string, string, string],
+  complement: readonly string[],
+): string[] {
+  context.used('log', 'v128');
+  context.used('logProbability', 'v128');
+  const one = 'f64x2.splat(1.0)';
+  return [
+    `if (!i64x2.all_true(f64x2.eq(${count}, ${shared}))) {`,
+    `  ${sum} = f64x2.add(${sum}, f64x2.mul(${shared}, logPair(${product})));`,
+    `  ${product} = ${one};`,
+    `  ${shared} = ${count};`,
+    '}',
+    `const ${next} = f64x2.mul(${product}, ${p});`,
+    `if (v128.any_true(f64x2.lt(${next}, f64x2.splat(1e-140)))) {`,
+    ...complement.map((statement) => `  ${statement}`),
+    `  ${sum} = f64x2.add(${sum}, f64x2.mul(${shared}, f64x2.add(logPair(${product}), logProbabilityPair(${p}, ${q}))));`,
+    `  ${product} = ${one};`,
+    `} else ${product} = ${next};`,
+  ];
+}
+
+function readsOf({ inputs }: { readonly inputs: readonly NodeId[] }, id: NodeId): number {
+  return inputs.filter((input) => input === id).length;
+}
