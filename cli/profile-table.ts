@@ -1,19 +1,25 @@
 /** One subject's profile as text: a caption, what to beware of, the table, and what to do about it. */
+import { stripVTControlCharacters } from 'node:util';
 import Table from 'cli-table3';
 import colors from 'picocolors';
-import type { Manifest } from '../host/manifest.ts';
+import type { Manifest, ManifestLatent } from '../host/manifest.ts';
 import { counted } from './list-names.ts';
 import { printable } from './printable.ts';
 import { renderProblem } from './report-failure.ts';
 import { formatEstimate, meaningfulDecimals } from './round-estimate.ts';
 import type { SubjectReport } from './subject-report.ts';
 
-/** Ends with an empty line. A fit that failed says so before the table, in its head and in every row. */
+/**
+ * Ends with an empty line. A fit that failed says so before the table, in its head and in every row.
+ *
+ * @param width the characters of a line at most: a table that is wider is divided
+ */
 export function renderProfile(
   name: string,
   manifest: Manifest,
   report: SubjectReport,
   color: boolean,
+  width = Number.POSITIVE_INFINITY,
 ): string {
   const { bold, red } = colors.createColors(color);
   const failed = report.status === 'failed';
@@ -22,7 +28,7 @@ export function renderProfile(
     lines.push(red(bold(`THIS FIT DID NOT CONVERGE. The numbers below are no estimates: do not use them.`)));
   }
   for (const note of report.notes) lines.push(`note: ${printable(note)}`);
-  lines.push('', table(manifest, report, color), '');
+  lines.push('', tables(manifest, report, color, width), '');
   for (const finding of report.findings) {
     lines.push(renderProblem(finding.weight === 'fatal' ? 'error' : 'warning', finding, color).trimEnd());
   }
@@ -40,10 +46,51 @@ function caption({ rows, outcomes, sampler }: SubjectReport): string {
   return `${counted(rows, 'row')}, ${successes.join(', ')}, sampled in ${sampler.samplingSeconds.toFixed(1)} s`;
 }
 
-const HEAD = ['unit', 'mean', 'sd', '95 % HDI', 'ESS bulk', 'ESS tail', 'R-hat'];
+/** What one column of the table says of a latent. */
+interface ProfileColumn {
+  readonly head: string;
+  readonly cell: (latent: ManifestLatent, summary: SubjectReport['parameters'][string]) => string;
+}
+
+const UNIT: ProfileColumn = { head: 'unit', cell: ({ unit }) => unit };
+
+const ESTIMATES: readonly ProfileColumn[] = [
+  { head: 'mean', cell: (_, summary) => formatEstimate(summary.mean, decimalsOf(summary)) },
+  { head: 'sd', cell: (_, summary) => formatEstimate(summary.sd, decimalsOf(summary)) },
+  {
+    head: '95 % HDI',
+    cell: (_, summary) =>
+      summary.hdi95 === null
+        ? '-'
+        : summary.hdi95.map((end) => formatEstimate(end, decimalsOf(summary))).join(' to '),
+  },
+];
+
+const SAMPLING: readonly ProfileColumn[] = [
+  { head: 'ESS bulk', cell: (_, { essBulk }) => formatEstimate(essBulk, 0) },
+  { head: 'ESS tail', cell: (_, { essTail }) => formatEstimate(essTail, 0) },
+  { head: 'R-hat', cell: (_, { rhat }) => formatEstimate(rhat, 3) },
+];
+
+function decimalsOf({ sd, mcse }: SubjectReport['parameters'][string]): number | null {
+  return sd === null ? null : meaningfulDecimals(sd, mcse);
+}
+
+/** One table, or where that is too wide, the estimates in one and how well they were sampled in another. */
+function tables(manifest: Manifest, report: SubjectReport, color: boolean, width: number): string {
+  const whole = table(manifest, report, [UNIT, ...ESTIMATES, ...SAMPLING], color);
+  const widest = Math.max(...whole.split('\n').map((line) => stripVTControlCharacters(line).length));
+  if (widest <= width) return whole;
+  return `${table(manifest, report, [UNIT, ...ESTIMATES], color)}\n\n${table(manifest, report, SAMPLING, color)}`;
+}
 
 /** Aligned by blanks alone, so that a screen reader meets no lines or boxes. */
-function table(manifest: Manifest, report: SubjectReport, color: boolean): string {
+function table(
+  manifest: Manifest,
+  report: SubjectReport,
+  columns: readonly ProfileColumn[],
+  color: boolean,
+): string {
   const { bold, red } = colors.createColors(color);
   const failed = report.status === 'failed';
   const blank = {
@@ -66,21 +113,15 @@ function table(manifest: Manifest, report: SubjectReport, color: boolean): strin
   const rows = new Table({
     chars: blank,
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
-    colAligns: ['left', 'left', 'right', 'right', 'right', 'right', 'right', 'right'],
+    colAligns: ['left', ...columns.map((column) => (column === UNIT ? 'left' : 'right'))],
   });
-  rows.push([failed ? red(bold('NOT CONVERGED')) : '', ...HEAD].map((head) => bold(head)));
+  const heads = columns.map(({ head }) => head);
+  rows.push([failed ? red(bold('NOT CONVERGED')) : '', ...heads].map((head) => bold(head)));
   for (const latent of manifest.latents) {
-    const { mean, sd, hdi95, mcse, essBulk, essTail, rhat } = report.parameters[latent.name]!;
-    const decimals = sd === null ? null : meaningfulDecimals(sd, mcse);
+    const summary = report.parameters[latent.name]!;
     rows.push([
       failed ? `! ${latent.name}` : latent.name,
-      latent.unit,
-      formatEstimate(mean, decimals),
-      formatEstimate(sd, decimals),
-      hdi95 === null ? '-' : `${formatEstimate(hdi95[0], decimals)} to ${formatEstimate(hdi95[1], decimals)}`,
-      formatEstimate(essBulk, 0),
-      formatEstimate(essTail, 0),
-      formatEstimate(rhat, 3),
+      ...columns.map(({ cell }) => cell(latent, summary)),
     ]);
   }
   return rows

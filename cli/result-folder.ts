@@ -63,21 +63,16 @@ export class ResultFolder {
       for (const { path } of files) this.expectFile(path);
       const places = files.map(({ path, content }) => {
         const place = resolve(this.path, path);
-        // Nothing is renamed over a device such as /dev/null, nor over a link.
-        if (isSpecial(place)) return { place, content, partial: null };
+        // A link stays one, and what it leads to is replaced.
         const target = existsSync(place) ? realpathSync(place) : place;
-        return { place: target, content, partial: `${target}.${process.pid}.partial` };
+        return { target, partial: `${target}.${process.pid}.partial`, content };
       });
-      for (const { place, partial, content } of places) {
-        if (partial === null) continue;
-        this.#make(dirname(place));
+      for (const { target, partial, content } of places) {
+        this.#make(dirname(target));
         partials.push(partial);
         writeContent(partial, content);
       }
-      for (const { place, partial, content } of places) {
-        if (partial === null) writeContent(place, content);
-        else renameSync(partial, place);
-      }
+      for (const { target, partial } of places) renameSync(partial, target);
     } catch (error) {
       for (const partial of partials) rmSync(partial, { force: true });
       throw unwritable(this.path, error);
@@ -110,16 +105,26 @@ export class ResultFolder {
         this.#made.push(each);
       } catch (error) {
         // Another run may have made it meanwhile.
-        if (statSync(each, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
+        if (!existsSync(each) || !statSync(each).isDirectory()) throw error;
       }
     }
   }
 }
 
-/** Whether a device or a pipe stands there. */
-function isSpecial(place: string): boolean {
-  const found = statSync(place, { throwIfNoEntry: false });
-  return found !== undefined && !found.isFile() && !found.isDirectory();
+/** Whether a path is a device or a pipe, such as /dev/null, which is written to and never replaced. */
+export function isDevice(path: string): boolean {
+  if (!existsSync(path)) return false;
+  const found = statSync(path);
+  return !found.isFile() && !found.isDirectory();
+}
+
+/** @throws Failure (writing) */
+export function writeToDevice(path: string, content: Uint8Array): void {
+  try {
+    writeFileSync(path, content);
+  } catch (error) {
+    throw unwritable(path, error);
+  }
 }
 
 function writeContent(path: string, content: ResultFile['content']): void {

@@ -16,6 +16,13 @@ export function resultColor(): boolean {
   return colors.isColorSupported && process.stdout.isTTY === true;
 }
 
+/** How many characters a line of stdout holds: as many as one likes, unless it is a terminal. */
+export function resultWidth(): number {
+  return process.stdout.isTTY === true && process.stdout.columns > 0
+    ? process.stdout.columns
+    : Number.POSITIVE_INFINITY;
+}
+
 /** Whether stderr shows colours. */
 export function noticeColor(): boolean {
   return colors.isColorSupported && process.stderr.isTTY === true;

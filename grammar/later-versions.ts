@@ -27,7 +27,15 @@ export function reportLaterConstructs(statement: Statement, log: DiagnosticLog):
     if (token.tokenType === t.Tilde) hasPrior = true;
     if (token.tokenType === t.LParen) depth += 1;
     if (token.tokenType === t.RParen) depth -= 1;
-    if (token.tokenType === t.Identifier && next === t.LBracket) {
+    if (first.tokenType === t.Demand && token.tokenType === t.LBracket && depth === 0) {
+      if (tokens[i - 1]?.tokenType === t.In) return;
+      log.error(
+        'unexpected',
+        spanOf(token),
+        'There is no `in` before this range.',
+        'Write a range as `in [0, 10]`, with `inf` for an open side.',
+      );
+    } else if (token.tokenType === t.Identifier && next === t.LBracket && first.tokenType !== t.Demand) {
       notYet(log, token, `indexes such as ${quote(`${token.image}[…]`)}`, 'Declare a latent for each level.');
     } else if (isChoose(token, tokens[i + 1], tokens[i + 2])) {
       notYet(log, token, '`choose`', 'Keep one of the alternatives, or a file for each.');

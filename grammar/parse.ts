@@ -39,6 +39,14 @@ function parseLayout(source: Source, log: DiagnosticLog): LayoutSyntax | null {
   }
   const { tokens, errors, groups } = t.lexer.tokenize(text);
   const unknown = reportUnknownCharacters(source, errors, log);
+  for (const { startOffset: start } of groups.hashComments ?? []) {
+    log.error(
+      'unknown-character',
+      { start, end: start + 1 },
+      'The language has no character `#`.',
+      'Write `//` before a comment.',
+    );
+  }
   const openComments = groups.openComments ?? [];
   for (const comment of openComments) {
     const start = comment.startOffset;

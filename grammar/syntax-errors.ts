@@ -8,6 +8,7 @@ import { quote } from './quote.ts';
 import type { Span } from './source.ts';
 import { type Statement, spanOf } from './statements.ts';
 import * as t from './tokens.ts';
+import { reportComparison } from './unknown-characters.ts';
 import { statementForms } from './vocabulary.ts';
 
 /** Reports a statement that begins with no keyword. */
@@ -86,6 +87,8 @@ function reportDeparture(departure: Departure, statement: Statement, log: Diagno
     );
   } else if (found.tokenType === t.Times && previous?.tokenType === t.Times) {
     log.error('unexpected', span, 'There is no operator `**`.', 'Write `^` for a power.');
+  } else if (inExpression && found.tokenType === t.Equals && isDoubled(found, statement)) {
+    reportComparison({ start: span.start, end: span.end + 1 }, log);
   } else if (rule === 'operand' && found.tokenType === t.Plus) {
     log.error('unexpected', span, 'A `+` needs something to its left.', 'Leave the sign out.');
   } else if (expected === END && endsInExpression(statement) && startsOperand(found)) {
@@ -98,6 +101,12 @@ function reportDeparture(departure: Departure, statement: Statement, log: Diagno
   } else {
     log.error('unexpected', span, `Expected ${expected}, but found ${quote(found.image)}.`, remedy);
   }
+}
+
+/** `==`, which the lexer reads as two signs. */
+function isDoubled(found: IToken, { tokens }: Statement): boolean {
+  const next = tokens[tokens.indexOf(found) + 1];
+  return next?.tokenType === found.tokenType && next.startOffset === found.startOffset + 1;
 }
 
 function isWord(found: IToken): boolean {

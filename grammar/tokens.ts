@@ -82,6 +82,8 @@ const LineComment = createToken({
   pattern: /\/\/[^\r\n]*/,
   group: Lexer.SKIPPED,
 });
+/** A comment as other languages begin it, kept apart so that its words are not taken for statements. */
+export const HashComment = createToken({ name: 'HashComment', pattern: /#[^\r\n]*/, group: 'hashComments' });
 const BlockComment = createToken({
   name: 'BlockComment',
   pattern: /\/\*[\s\S]*?\*\//,
@@ -101,6 +103,7 @@ export const allTokens: TokenType[] = [
   WhiteSpace,
   DocLine,
   LineComment,
+  HashComment,
   BlockComment,
   OpenComment,
   BinaryOperator,

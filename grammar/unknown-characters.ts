@@ -16,7 +16,7 @@ const remedies: ReadonlyMap<string, string> = new Map([
   ['|', 'Write `or`.'],
   ['||', 'Write `or`.'],
   ['!', 'Write `not`.'],
-  ['#', 'Write `//` before a comment.'],
+  ['.', 'Write a range as `in [0, 10]`, and a digit after the point of a number.'],
   ['%', 'Write a percentage as a number, such as 0.25.'],
   ['∞', 'Write `inf`.'],
   ['"', 'There is no quoted text in a layout; write names as they are.'],
@@ -36,12 +36,7 @@ export function reportUnknownCharacters(
     const text = source.text.slice(span.start, span.end);
     const first = [...text.slice(0, 2)][0] ?? '';
     if (comparisons.has(first)) {
-      log.error(
-        'not-in-this-version',
-        span,
-        'This version does not have comparisons yet.',
-        'Make a column of the data that says whether it holds, and declare it `: flag`.',
-      );
+      reportComparison(span, log);
     } else if (/^\p{L}/u.test(text)) {
       log.error(
         'unknown-character',
@@ -61,4 +56,14 @@ export function reportUnknownCharacters(
     }
     return span;
   });
+}
+
+/** Reports `<`, `==` and their like. */
+export function reportComparison(span: Span, log: DiagnosticLog): void {
+  log.error(
+    'not-in-this-version',
+    span,
+    'This version does not have comparisons yet.',
+    'Make a column of the data that says whether it holds, and declare it `: flag`.',
+  );
 }

@@ -6,7 +6,7 @@ import { listenForInterruption } from '../interruption.ts';
 import { prepareSource, readSource } from '../open-layout.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { printable } from '../printable.ts';
-import { ResultFolder } from '../result-folder.ts';
+import { isDevice, ResultFolder, writeToDevice } from '../result-folder.ts';
 import type { RowFilter } from '../row-filter.ts';
 import { sketchTable } from '../sketch-table.ts';
 import { printNotice, printResult } from '../terminal.ts';
@@ -58,18 +58,19 @@ async function build(path: string, data: string | undefined, options: BuildOptio
     const output =
       options.output ?? (options.show === undefined ? `${basename(path, extname(path))}.wasm` : undefined);
     // Opened before compiling, so that a place that cannot be written is told at once.
-    const folder = output === undefined ? null : new ResultFolder(dirname(output));
+    const folder = output === undefined || isDevice(output) ? null : new ResultFolder(dirname(output));
     try {
       if (output !== undefined) folder?.expectFile(basename(output));
       if (options.show !== undefined) {
         const text = await layout.show(options.show, sketch);
         printResult(text.endsWith('\n') ? text : `${text}\n`);
       }
-      if (folder !== null && output !== undefined) {
+      if (output !== undefined) {
         const compiled = await layout.compile(sketch);
         await interruption.check();
         await printDiagnostics(source, compiled.warnings);
-        folder.write([{ path: basename(output), content: compiled.bytes }]);
+        if (folder === null) writeToDevice(output, compiled.bytes);
+        else folder.write([{ path: basename(output), content: compiled.bytes }]);
         printNotice(
           `${printable(output)}: ${compiled.bytes.length} bytes, layout ${compiled.manifest.layout}\n`,
         );

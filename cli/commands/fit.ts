@@ -19,7 +19,7 @@ import { renderProblem } from '../report-failure.ts';
 import { checkWritableNames, resultFiles, staleFiles } from '../result-files.ts';
 import { ResultFolder } from '../result-folder.ts';
 import { reportAll, reportSubject, type SubjectReport } from '../subject-report.ts';
-import { noticeColor, printNotice, printResult, resultColor } from '../terminal.ts';
+import { noticeColor, printNotice, printResult, resultColor, resultWidth } from '../terminal.ts';
 import { addDataOptions, type DataOptions } from './data-options.ts';
 
 interface FitOptions extends DataOptions, SamplerSettings {
@@ -157,7 +157,7 @@ async function fitAndTell(
       }
       if (options.json === true) continue;
       progress.clear();
-      printResult(renderProfile(subject.name, manifest, report, resultColor()));
+      printResult(renderProfile(subject.name, manifest, report, resultColor(), resultWidth()));
     }
   } finally {
     await pool.close();

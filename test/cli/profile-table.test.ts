@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { renderProfile } from '../../cli/profile-table.ts';
 import { formatEstimate, meaningfulDecimals } from '../../cli/round-estimate.ts';
@@ -63,6 +64,13 @@ const shown = (changes: Partial<SubjectReport>) =>
 describe('a profile', () => {
   it('is a caption and an aligned table', async () => {
     await expect(shown({})).toMatchFileSnapshot('messages/profile/converged.txt');
+  });
+
+  it('is divided into two tables where it is wider than the terminal', async () => {
+    const narrow = renderProfile('tesseract', MANIFEST, { ...REPORT, status: 'failed' }, true, 80);
+    const lines = stripVTControlCharacters(narrow).split('\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+    await expect(lines.join('\n')).toMatchFileSnapshot('messages/profile/narrow.txt');
   });
 
   it('that is usable with care says so after the table', async () => {
