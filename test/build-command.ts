@@ -7,5 +7,7 @@ const TSC = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--
 
 export function setup(): void {
   const root = fileURLToPath(new URL('..', import.meta.url));
-  execFileSync(process.execPath, TSC, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  for (const step of [TSC, ['scripts/finish-build.mjs']]) {
+    execFileSync(process.execPath, step, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  }
 }
