@@ -86,7 +86,7 @@ class WorkerPool implements ChainPool {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#file);
+    const worker = new Worker(this.#file, { execArgv: threadFlags(process.execArgv) });
     worker.on('message', (message: ChainMessage) => this.#hear(worker, message));
     worker.on('messageerror', (error) => this.#lose(worker, error));
     worker.on('error', (error) => this.#lose(worker, error));
@@ -137,4 +137,13 @@ class WorkerPool implements ChainPool {
     }
     job.reject(interrupted());
   }
+}
+
+/** Node's flags for a thread: those of the process, but for those that say how its own program came in (`--eval`). */
+function threadFlags(flags: readonly string[]): string[] {
+  const ofProgram = new Set(['--eval', '-e', '--print', '-p', '-pe', '--input-type']);
+  return flags.filter((flag, index) => {
+    const takesNext = (name: string | undefined) => name !== undefined && ofProgram.has(name);
+    return !ofProgram.has(flag.split('=', 1)[0]!) && !takesNext(flags[index - 1]);
+  });
 }
