@@ -10,11 +10,6 @@ export function memberCount(): i32 {
   return members;
 }
 
-/** The first row of each member the last `findMembers` found: u32s, in the order in which the members come. */
-export function membersFirstRows(): usize {
-  return firstRows;
-}
-
 /** The member of each row, as the last `findMembers` found them: u32s; rows outside the set belong to none. */
 export function rowsMembers(): usize {
   return memberOfRow;

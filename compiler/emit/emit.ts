@@ -141,7 +141,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
   return fileText([
     header(layout),
     importsCode(imports),
-    sizesCode(latents.length, columns.length, plan.statistics.length),
+    sizesCode(latents.length),
     section('The latents on their own scale and on the unconstrained one, and their adjoints'),
     latentVariables(latents),
     section('The data as it was given, one f64 a row, and what binding makes of it'),
@@ -209,12 +209,10 @@ function importsCode(imports: ReadonlyMap<string, ReadonlySet<string>>): string 
   ].join('\n');
 }
 
-function sizesCode(latents: number, columns: number, statistics: number): string {
-  return `/** How many unconstrained dimensions the layout has, how many values a draw, and how many columns its data. */
+function sizesCode(latents: number): string {
+  return `/** How many unconstrained dimensions the layout has, and how many values a draw. */
 export const DIMENSION: i32 = ${latents};
-export const VALUES: i32 = ${latents};
-export const COLUMNS: i32 = ${columns};
-export const STATISTICS: i32 = ${statistics};`;
+export const VALUES: i32 = ${latents};`;
 }
 
 function bindCode(statements: readonly string[]): string {

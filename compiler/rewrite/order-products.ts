@@ -23,7 +23,7 @@ export function orderProducts(graph: Graph, roots: readonly NodeId[], sketch: Da
       return product === graph.probability('pAnd', inputs) ? undefined : product;
     },
   };
-  return { ...rewriteGraph(graph, roots, rewrite) };
+  return rewriteGraph(graph, roots, rewrite);
 }
 
 function factorsOf(graph: Graph, id: NodeId): readonly NodeId[] {

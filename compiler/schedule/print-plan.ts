@@ -41,7 +41,9 @@ export function printPlan(plan: Plan, sketch: DataSketch | null): string {
     ...domains,
     '',
     'Rewrites',
-    ...plan.rewrites.map(({ name, fired }) => `  ${name}: ${fired} times`),
+    ...plan.rewrites.map(
+      ({ name, fired }) => `  ${name}: ${fired === 1 ? 'once' : fired === 0 ? 'nowhere' : `${fired} times`}`,
+    ),
   ].join('\n')}\n`;
 }
 
