@@ -94,28 +94,27 @@ export function loopFunction(
     context.runtime('levels', 'gatherPair');
     return pair;
   };
-  const bring = (id: NodeId): Code => {
+  /** Brings in a node that is computed elsewhere, by statements added to `into`: all members', or a branch's alone. */
+  const bring = (id: NodeId, into: string[] = loads): Code => {
     const known = locals.get(id);
     if (known !== undefined) return atom(known);
     const { domain } = graph.node(id);
-    let variable: string;
     if (domain === PROFILE) {
       const code = profile(id);
-      variable = local(`${code.text}Pair`);
+      const variable = local(`${code.text}Pair`);
       before.push(`const ${variable} = f64x2.splat(${code.text});`);
-    } else {
-      const hint = hintOf(id);
-      const pointer = pointerTo(arrayOf(domain, id, hint), hint);
-      if (domain === step.domain) {
-        variable = local(hint);
-        loads.push(`const ${variable} = v128.load(${pointer} + at);`);
-      } else {
-        const [a, b] = indexPair(domain);
-        variable = local(hint);
-        loads.push(`const ${variable} = gatherPair(${pointer}, ${a}, ${b});`);
-      }
+      locals.set(id, variable);
+      return atom(variable);
     }
-    locals.set(id, variable);
+    const hint = hintOf(id);
+    const pointer = pointerTo(arrayOf(domain, id, hint), hint);
+    const load =
+      domain === step.domain
+        ? `v128.load(${pointer} + at)`
+        : `gatherPair(${pointer}, ${indexPair(domain).join(', ')})`;
+    const variable = local(hint);
+    into.push(`const ${variable} = ${load};`);
+    if (into === loads) locals.set(id, variable);
     return atom(variable);
   };
 
@@ -129,7 +128,7 @@ export function loopFunction(
       step.reductions.reduce((count, reduction) => count + readsOf(graph.node(reduction), id), 0) +
       (left.includes(id) ? 1 : 0),
     variable: (id) => ({ name: local(graph.nameOf(id) ?? 'term'), assigned: false }),
-    operand: bring,
+    operand: (id) => bring(id),
     used: (op) => context.used(op, 'v128'),
   });
   const stores = left.map(
@@ -144,16 +143,23 @@ export function loopFunction(
   /** The complement of a merged logarithm, which only the branch that takes it one by one reads. */
   const readRarely = (id: NodeId): { statements: readonly string[]; text: string } => {
     if (!rare.has(id)) return { statements: [], text: read(id) };
+    const brought: string[] = [];
+    const known = new Map<NodeId, Code>();
+    const bringOnce = (node: NodeId): Code => {
+      const code = known.get(node) ?? bring(node, brought);
+      known.set(node, code);
+      return code;
+    };
     const branch = writeBlock({
       graph,
       dialect: pair,
       nodes: step.nodes.filter((node) => rare.has(node)),
       readOutside: (node) => (node === id ? 1 : 0),
       variable: (node) => ({ name: local(graph.nameOf(node) ?? 'term'), assigned: false }),
-      operand: (node) => (inStep.has(node) ? block.code(node) : bring(node)),
+      operand: (node) => (inStep.has(node) ? block.code(node) : bringOnce(node)),
       used: (op) => context.used(op, 'v128'),
     });
-    return { statements: branch.statements, text: branch.code(id).text };
+    return { statements: [...brought, ...branch.statements], text: branch.code(id).text };
   };
   for (const reduction of step.reductions) {
     const node = graph.node(reduction);
