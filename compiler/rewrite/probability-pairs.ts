@@ -64,18 +64,31 @@ function lowerPair(
       const [a, b] = [pair(0), pair(1)];
       const p = weighted(graph, a.p, b.p);
       // 1 - ab = (1 - a) + a (1 - b): no subtraction; its derivative is the product's, with the other sign.
-      return { p, q: graph.apply('complement', [add(a.q, weighted(graph, a.p, b.q)), p]) };
+      return { p, q: complement(graph, add(valueOf(graph, a.q), weighted(graph, a.p, valueOf(graph, b.q))), p) };
     }
     case 'pMix': {
       const [w, a, b] = [pair(0), pair(1), pair(2)];
-      return {
-        p: add(weighted(graph, w.q, a.p), weighted(graph, w.p, b.p)),
-        q: add(weighted(graph, w.q, a.q), weighted(graph, w.p, b.q)),
-      };
+      const p = add(weighted(graph, w.q, a.p), weighted(graph, w.p, b.p));
+      const q = add(
+        weighted(graph, w.q, valueOf(graph, a.q)),
+        weighted(graph, w.p, valueOf(graph, b.q)),
+      );
+      return { p, q: complement(graph, q, p) };
     }
     default:
       return undefined;
   }
+}
+
+/** 1 - p by a value of its own; its derivative is p's, with the other sign. */
+function complement(graph: Graph, value: NodeId, p: NodeId): NodeId {
+  return graph.apply('complement', [value, p]);
+}
+
+/** The value of a complement, which says nothing of its derivative. */
+function valueOf(graph: Graph, id: NodeId): NodeId {
+  const node = graph.node(id);
+  return node.op === 'complement' ? node.inputs[0]! : id;
 }
 
 /** The product of two factors in [0, 1], where a factor that is 0 is finite and so leaves nothing. */

@@ -4,6 +4,7 @@ import type { GraphLatent, LayoutGraph } from '../graph/build.ts';
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import { forgetComplements } from '../rewrite/forget-complements.ts';
+import { liftFactors } from '../rewrite/lift-factors.ts';
 import { mergeLogs } from '../rewrite/merge-logs.ts';
 import { orderProducts } from '../rewrite/order-products.ts';
 import { probabilityPairs } from '../rewrite/probability-pairs.ts';
@@ -89,6 +90,7 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
   meaning.apply(splitLogs);
   meaning.apply(splitSums(graph, sketch));
   meaning.follow(probabilityPairs(graph, meaning.current));
+  meaning.apply(liftFactors(graph, sketch));
   // Binding computes statistics from the columns, so they are wanted as they were before staging.
   const statistics = layout.statistics.map(({ node, text }) => ({ node: meaning.of(node), text }));
   const staged = stage(graph, meaning.current, atLevels(graph, meaning.current, sketch));

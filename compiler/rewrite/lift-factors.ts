@@ -1,0 +1,61 @@
+/**
+ * Factors are lifted to where they repeat: w · (p_j · r_k) = (w · p_j) · r_k, and w · (q_j + p_j · r_k) + c =
+ * (w · q_j + c) + (w · p_j) · r_k. What a row still does is one product and one sum; the rest is done once for each of
+ * the fewer values of j.
+ */
+import type { Graph } from '../graph/graph.ts';
+import type { NodeId } from '../graph/node.ts';
+import { WORTHWHILE_SHARE } from '../stage/home.ts';
+import type { DataSketch } from '../stage/sketch.ts';
+import { valueCounts } from './fewest-values.ts';
+import type { Rewrite } from './rewrite.ts';
+
+type Associative = 'add' | 'multiply';
+
+export function liftFactors(graph: Graph, sketch: DataSketch): Rewrite {
+  const counts = valueCounts(graph, sketch);
+  return {
+    name: 'factors lifted to where they repeat',
+    apply(_graph, node, inputs) {
+      if (node.op !== 'multiply' && node.op !== 'add') return undefined;
+      const before = graph.apply(node.op, inputs);
+      if (graph.kind(before) !== 'level') return undefined;
+      return (node.op === 'multiply' ? distributed(inputs) : undefined) ?? ordered(node.op, inputs);
+    },
+  };
+
+  /** Whether these take so few distinct values together that it pays to combine them by themselves. */
+  function areFew(part: readonly NodeId[], all: readonly NodeId[]): boolean {
+    return counts.together(part) <= WORTHWHILE_SHARE * counts.together(all);
+  }
+
+  function ordered(op: Associative, inputs: readonly NodeId[]): NodeId | undefined {
+    const parts = inputs.flatMap((input) => partsOf(graph, op, input));
+    const order = counts.order(parts);
+    if (parts.length < 3 || !areFew(order.slice(0, -1), parts)) return undefined;
+    const next = order.reduce((left, right) => graph.apply(op, [left, right]));
+    return next === graph.apply(op, inputs) ? undefined : next;
+  }
+
+  /** f · (a + b r) as f a + (f b) r, where only r takes many values; undefined where it does not help. */
+  function distributed(inputs: readonly NodeId[]): NodeId | undefined {
+    const sum = inputs.find((input) => graph.node(input).op === 'add');
+    if (sum === undefined) return undefined;
+    const factors = inputs.filter((input) => input !== sum).flatMap((each) => partsOf(graph, 'multiply', each));
+    const terms = partsOf(graph, 'add', sum);
+    const [many, ...others] = terms.filter((term) => !areFew([...factors, term], inputs));
+    if (many === undefined || others.length > 0 || terms.length < 2) return undefined;
+    const last = ordered('multiply', [...factors, many]);
+    if (last === undefined) return undefined;
+    const few = terms
+      .filter((term) => term !== many)
+      .map((term) => [...factors, term].reduce((left, right) => graph.apply('multiply', [left, right])));
+    return [...few, last].reduce((left, right) => graph.apply('add', [left, right]));
+  }
+}
+
+/** The parts of a chain of one op. */
+function partsOf(graph: Graph, op: Associative, id: NodeId): readonly NodeId[] {
+  const node = graph.node(id);
+  return node.op === op ? node.inputs.flatMap((input) => partsOf(graph, op, input)) : [id];
+}
