@@ -169,3 +169,22 @@ export function gatherIndex(otherMemberOfRow: usize, wide: bool): usize {
   }
   return index;
 }
+
+/**
+ * Where runs of pairs of members that count alike end, as offsets into one f64 a member: one u32 a run. Members are in
+ * the order of their counts, so that runs are few. 0 when there is no more memory.
+ */
+export function findRuns(counts: usize): usize {
+  const bytes = pairBytes(members);
+  // Room for the most runs there can be, then cut back to those there are.
+  const ends = allocate(max<usize>(bytes >> 2, 4));
+  if (ends == 0) return 0;
+  let runs = ends;
+  for (let at: usize = 16; at <= bytes; at += 16) {
+    if (at < bytes && i64x2.all_true(f64x2.eq(v128.load(counts + at), v128.load(counts + at - 16)))) continue;
+    store<u32>(runs, <u32>at);
+    runs += 4;
+  }
+  release(runs);
+  return ends;
+}

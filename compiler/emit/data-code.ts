@@ -27,6 +27,10 @@ export interface DomainNames {
   readonly indices: Map<DomainId, string>;
   /** Whether those are u32s, as they are where a domain has too many members for u16s. */
   readonly wide: string;
+  /** Pointer to the ends of the runs of members that count alike, for the loops that go run by run. */
+  readonly runEnds: string;
+  /** The count whose runs those are; null while no loop asks for them. */
+  runsOf: NodeId | null;
 }
 
 export function nameDomain(graph: Graph, domain: Domain, ids: Identifiers): DomainNames {
@@ -47,6 +51,8 @@ export function nameDomain(graph: Graph, domain: Domain, ids: Identifiers): Doma
     arrays: new Map(),
     indices: new Map(),
     wide: ids.claim(`${title}Wide`),
+    runEnds: ids.claim(`${title}RunEnds`),
+    runsOf: null,
   };
 }
 
@@ -209,6 +215,12 @@ export function domainCode(
           : `allocate(pairBytes(${names.members}))`;
     lines.push(`${array} = ${make};`, `if (${array} == 0) return false;`);
   }
+  if (names.runsOf !== null) {
+    lines.push(
+      `${names.runEnds} = findRuns(${names.arrays.get(names.runsOf)!});`,
+      `if (${names.runEnds} == 0) return false;`,
+    );
+  }
   const others = [...names.indices.keys()].map((id) => domains.get(id)!);
   if (others.length > 0) {
     lines.push(`${names.wide} = ${others.map(({ members }) => `${members} > 0x10000`).join(' || ')};`);
@@ -231,7 +243,16 @@ export function domainVariables(names: DomainNames): string {
   return [
     declare([names.members], 'i32', '0'),
     declare(names.indices.size === 0 ? [] : [names.wide], 'bool', 'false'),
-    declare([names.ofRow, ...names.arrays.values(), ...names.indices.values()], 'usize', '0'),
+    declare(
+      [
+        names.ofRow,
+        ...names.arrays.values(),
+        ...names.indices.values(),
+        ...(names.runsOf === null ? [] : [names.runEnds]),
+      ],
+      'usize',
+      '0',
+    ),
   ]
     .filter((lines) => lines !== '')
     .join('\n');

@@ -42,6 +42,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     graph,
     ids,
     column: (name) => `load<f64>(${columnPointers.get(name)} + (row << 3))`,
+    domain: (id) => plan.domains[id - 1]!,
     columnPointer: (name) => columnPointers.get(name)!,
     rowArray: (id) => {
       const expression = storedExpression(plan, id);
@@ -196,6 +197,7 @@ function importsCode(imports: ReadonlyMap<string, ReadonlySet<string>>): string 
   const binding = [
     'countRows',
     'findMembers',
+    'findRuns',
     'gatherIndex',
     'gatherValues',
     'memberCount',

@@ -2,12 +2,13 @@
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, isReduction, type NodeId, PROFILE } from '../graph/node.ts';
 import type { Step } from '../schedule/schedule.ts';
+import type { Domain } from '../stage/domain.ts';
 import { writeBlock } from './block.ts';
-import type { EmitContext } from './context.ts';
-import { dataName } from './data-code.ts';
+import { type DomainNames, dataName } from './data-code.ts';
 import { atom, type Code, pair } from './dialect.ts';
 import { capitalised } from './identifiers.ts';
 import type { ProgramRequest } from './program-request.ts';
+import { countedTerm, foldSum, type LoopParts, logSum, plainSum, runSum } from './sum-code.ts';
 import { indent } from './text.ts';
 
 /** The nodes of a loop that other loops read, and that it therefore leaves in memory. */
@@ -52,9 +53,9 @@ export function loopFunction(
   const { graph } = context;
   const names = domains.get(step.domain)!;
   const local = context.scope();
-  const before: string[] = [];
+  const parts: LoopParts = { before: [], runBegins: [], runEnds: [], each: [], after: [] };
+  const { before } = parts;
   const loads: string[] = [];
-  const after: string[] = [];
   const locals = new Map<NodeId, string>();
   const indices = new Map<DomainId, readonly [string, string]>();
 
@@ -119,21 +120,32 @@ export function loopFunction(
   };
 
   const left = storedLater(request, step, stepIndex);
+  const count = runCount(graph, step, context.domain(step.domain));
+  if (count !== null) {
+    names.runsOf = count;
+    const hint = hintOf(count);
+    const variable = local(hint);
+    parts.runBegins.push(`const ${variable} = v128.load(${pointerTo(arrayOf(step.domain, count, hint), hint)} + at);`);
+    locals.set(count, variable);
+  }
+  const counted = countedSums(graph, step, left, count);
   const rare = rarelyRead(graph, step, left);
   const block = writeBlock({
     graph,
     dialect: pair,
-    nodes: step.nodes.filter((id) => !rare.has(id)),
+    nodes: step.nodes.filter((id) => !rare.has(id) && !counted.products.has(id)),
     readOutside: (id) =>
-      step.reductions.reduce((count, reduction) => count + readsOf(graph.node(reduction), id), 0) +
+      step.reductions.reduce((reads, reduction) => reads + readsOf(summed(reduction), id), 0) +
       (left.includes(id) ? 1 : 0),
     variable: (id) => ({ name: local(graph.nameOf(id) ?? 'term'), assigned: false }),
     operand: (id) => bring(id),
     used: (op) => context.used(op, 'v128'),
   });
-  const stores = left.map(
-    (id) =>
-      `v128.store(${pointerTo(arrayOf(step.domain, id, hintOf(id)), hintOf(id))} + at, ${block.code(id).text});`,
+  parts.each.push(
+    ...left.map(
+      (id) =>
+        `v128.store(${pointerTo(arrayOf(step.domain, id, hintOf(id)), hintOf(id))} + at, ${block.code(id).text});`,
+    ),
   );
   const inStep = new Set(step.nodes);
   const read = (id: NodeId): string => {
@@ -163,61 +175,61 @@ export function loopFunction(
   };
   for (const reduction of step.reductions) {
     const node = graph.node(reduction);
-    const term = read(node.inputs[0]!);
-    if (node.domain === PROFILE) {
-      const global =
-        globals.get(reduction) ??
-        context.ids.claim(`${names.title}${capitalised(graph.nameOf(reduction) ?? 'sum')}`);
-      const sum = local(graph.nameOf(reduction) ?? 'sum');
-      globals.set(reduction, global);
-      before.push(`let ${sum} = f64x2.splat(0.0);`);
-      if (node.op === 'reduceLog') {
-        const names = {
-          sum,
-          product: local('product'),
-          shared: local('sharedCount'),
-          next: local('nextProduct'),
-        };
-        before.push(`let ${names.product} = f64x2.splat(1.0);`, `let ${names.shared} = f64x2.splat(1.0);`);
-        const complement = readRarely(node.inputs[2]!);
-        stores.push(
-          ...mergedLogs(
-            context,
-            names,
-            [term, read(node.inputs[1]!), complement.text],
-            complement.statements,
-          ),
-        );
-        after.push(`${sum} = f64x2.add(${sum}, f64x2.mul(${names.shared}, logPair(${names.product})));`);
-      } else {
-        stores.push(`${sum} = f64x2.add(${sum}, ${term});`);
-      }
-      after.push(`${global} = f64x2.extract_lane(${sum}, 0) + f64x2.extract_lane(${sum}, 1);`);
-    } else {
+    if (node.domain !== PROFILE) {
       const target = domains.get(node.domain)!;
       const hint = hintOf(reduction);
       const pointer = pointerTo(arrayOf(node.domain, reduction, hint), hint);
       const [a, b] = indexPair(node.domain);
       before.push(`memory.fill(${pointer}, 0, pairBytes(${target.members}));`);
-      stores.push(`scatterPair(${pointer}, ${a}, ${b}, ${term});`);
+      parts.each.push(`scatterPair(${pointer}, ${a}, ${b}, ${read(node.inputs[0]!)});`);
       context.runtime('levels', 'scatterPair');
+      continue;
+    }
+    const hint = graph.nameOf(reduction) ?? 'sum';
+    const global = globals.get(reduction) ?? context.ids.claim(`${names.title}${capitalised(hint)}`);
+    globals.set(reduction, global);
+    const sum = local(hint);
+    foldSum(parts, sum, global);
+    const term = counted.terms.get(reduction);
+    if (node.op === 'reduceLog') {
+      context.used('log', 'v128');
+      context.used('logProbability', 'v128');
+      const own = read(node.inputs[0]!);
+      const complement = readRarely(node.inputs[2]!);
+      logSum(parts, {
+        sum,
+        product: local('product'),
+        shared: node.inputs[0] === count ? own : local('sharedCount'),
+        next: local('nextProduct'),
+        count: own,
+        p: read(node.inputs[1]!),
+        q: complement.text,
+        complement: complement.statements,
+      });
+    } else if (term !== undefined) {
+      runSum(parts, sum, local(`${hint}OfRun`), locals.get(count!)!, read(term));
+    } else {
+      plainSum(parts, sum, read(node.inputs[0]!));
     }
   }
   const name = context.ids.claim(`${names.title}Loop`);
-  const body = `  const end = pairBytes(${names.members});
-${indent(before, 2)}
-  for (let at: usize = 0; at < end; at += 16) {
-${indent([...loads, ...block.statements, ...stores], 4)}
-  }${after.length === 0 ? '' : `\n${indent(after, 2)}`}`;
+  const each = [...loads, ...block.statements, ...parts.each];
+  const body = [
+    `const end = pairBytes(${names.members});`,
+    ...before,
+    ...(count === null ? memberLoop(each) : runLoop(each, parts, names, local)),
+    ...parts.after,
+  ];
   const comment = `/** ${names.description}. */`;
-  if (indices.size === 0) return { name, text: `${comment}\nfunction ${name}(): void {\n${body}\n}` };
+  if (indices.size === 0)
+    return { name, text: `${comment}\nfunction ${name}(): void {\n${indent(body, 2)}\n}` };
   // One body serves both widths of the index arrays.
   const either = context.ids.claim(`${name}Of`);
   return {
     name,
     text: `${comment}
 function ${either}<Index extends number>(): void {
-${body}
+${indent(body, 2)}
 }
 
 function ${name}(): void {
@@ -225,34 +237,81 @@ function ${name}(): void {
   else ${either}<u16>();
 }`,
   };
+
+  /** A reduction as the loop takes it: of the term that it counts, where it counts. */
+  function summed(reduction: NodeId): { readonly inputs: readonly NodeId[] } {
+    const term = counted.terms.get(reduction);
+    return term === undefined ? graph.node(reduction) : { inputs: [term] };
+  }
 }
 
-/**
- * Adds count · ln p to a sum: as long as the count stays the same, p are multiplied, and the logarithm of the product is
- * taken when it changes or the product could underflow.
- */
-function mergedLogs(
-  context: EmitContext,
-  { sum, product, shared, next }: Readonly<Record<'sum' | 'product' | 'shared' | 'next', string>>,
-  [count, p, q]: readonly [string, string, string],
-  complement: readonly string[],
+function memberLoop(each: readonly string[]): string[] {
+  return ['for (let at: usize = 0; at < end; at += 16) {', ...inner(each), '}'];
+}
+
+/** Members that count alike stand together: the loop goes run by run, and the count is the same all through a run. */
+function runLoop(
+  each: readonly string[],
+  { runBegins, runEnds }: LoopParts,
+  names: DomainNames,
+  local: (hint: string) => string,
 ): string[] {
-  context.used('log', 'v128');
-  context.used('logProbability', 'v128');
-  const one = 'f64x2.splat(1.0)';
+  const [next, end] = [local('nextRunEnd'), local('runEnd')];
   return [
-    `if (!i64x2.all_true(f64x2.eq(${count}, ${shared}))) {`,
-    `  ${sum} = f64x2.add(${sum}, f64x2.mul(${shared}, logPair(${product})));`,
-    `  ${product} = ${one};`,
-    `  ${shared} = ${count};`,
+    `let ${next} = ${names.runEnds};`,
+    'for (let at: usize = 0; at < end; ) {',
+    ...inner([
+      ...runBegins,
+      `const ${end} = <usize>load<u32>(${next});`,
+      `${next} += 4;`,
+      `for (; at < ${end}; at += 16) {`,
+      ...inner(each),
+      '}',
+      ...runEnds,
+    ]),
     '}',
-    `const ${next} = f64x2.mul(${product}, ${p});`,
-    `if (v128.any_true(f64x2.lt(${next}, f64x2.splat(1e-140)))) {`,
-    ...complement.map((statement) => `  ${statement}`),
-    `  ${sum} = f64x2.add(${sum}, f64x2.mul(${shared}, f64x2.add(logPair(${product}), logProbabilityPair(${p}, ${q}))));`,
-    `  ${product} = ${one};`,
-    `} else ${product} = ${next};`,
   ];
+}
+
+function inner(lines: readonly string[]): string[] {
+  return lines.map((line) => `  ${line}`);
+}
+
+/** The count by which a domain's members are sorted, where a loop reads it. */
+function runCount(graph: Graph, step: Step, { rows }: Domain): NodeId | null {
+  const read = [...step.nodes, ...step.reductions].flatMap((id) => graph.node(id).inputs);
+  const isOwn = (id: NodeId) => {
+    const node = graph.node(id);
+    return node.op === 'count' && JSON.stringify(node.rows) === JSON.stringify(rows);
+  };
+  return read.find(isOwn) ?? null;
+}
+
+/** The sums Σ count · x that are taken run by run: x of each, and the products count · x that nothing else reads. */
+function countedSums(
+  graph: Graph,
+  step: Step,
+  left: readonly NodeId[],
+  count: NodeId | null,
+): { readonly terms: ReadonlyMap<NodeId, NodeId>; readonly products: ReadonlySet<NodeId> } {
+  const elsewhere = new Set([...left, ...step.nodes.flatMap((id) => graph.node(id).inputs)]);
+  const terms = new Map<NodeId, NodeId>();
+  const products = new Set<NodeId>();
+  for (const reduction of step.reductions) {
+    const node = graph.node(reduction);
+    if (node.op === 'reduceLog' || node.domain !== PROFILE) {
+      for (const input of node.inputs) elsewhere.add(input);
+    }
+  }
+  for (const reduction of step.reductions) {
+    const { op, domain, inputs } = graph.node(reduction);
+    const product = inputs[0]!;
+    const term = countedTerm(graph, product, count);
+    if (op !== 'reduce' || domain !== PROFILE || term === undefined || elsewhere.has(product)) continue;
+    terms.set(reduction, term);
+    products.add(product);
+  }
+  return { terms, products };
 }
 
 function readsOf({ inputs }: { readonly inputs: readonly NodeId[] }, id: NodeId): number {
