@@ -219,6 +219,10 @@ export function arithmetic(
       return Math.abs(a);
     case 'exp':
       return Math.exp(a);
+    case 'oddsAgainst':
+      return Math.exp(-a);
+    case 'logShare':
+      return Math.log(a / (a + b));
     case 'log':
       return Math.log(a);
     case 'log1p':

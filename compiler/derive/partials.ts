@@ -1,6 +1,7 @@
 /** The derivative rule of each op: what an adjoint of a node contributes to each of its inputs. */
 import type { Graph } from '../graph/graph.ts';
 import { type ArithmeticOp, type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
+import { oddsShare } from '../graph/odds-share.ts';
 
 /** 1/√(2π) */
 const ROOT_HALF_OVER_PI = 0.3989422804014327;
@@ -47,6 +48,12 @@ export function contributions(
       return [apply('divide', adjoint, a)];
     case 'log1p':
       return [apply('divide', adjoint, apply('add', graph.constant(1), a))];
+    case 'oddsAgainst':
+      return [apply('negate', times(id))];
+    case 'logShare': {
+      const { wholeReciprocal, slope } = oddsShare(graph, a, b, domain);
+      return [slope === null ? null : times(slope), apply('negate', times(wholeReciprocal))];
+    }
     case 'sqrt':
       return [apply('divide', apply('multiply', graph.constant(0.5), adjoint), id)];
     case 'power':

@@ -1,14 +1,14 @@
 /** What the parts of the emitter share: the graph, the names taken, and how data is reached. */
 import type { Graph } from '../graph/graph.ts';
-import type { ArithmeticOp, DomainId, NodeId } from '../graph/node.ts';
+import type { ArithmeticOp, NodeId } from '../graph/node.ts';
 import type { Domain } from '../stage/domain.ts';
 import type { Identifiers } from './identifiers.ts';
 
 export interface EmitContext {
   readonly graph: Graph;
   readonly ids: Identifiers;
-  /** A domain of the plan. */
-  domain(id: DomainId): Domain;
+  /** The domains of the plan. */
+  readonly domains: readonly Domain[];
   /** The code that reads a column at `row`. */
   column(name: string): string;
   /** The variable that points to a column. */

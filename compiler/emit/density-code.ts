@@ -22,19 +22,17 @@ export function separatedFunctions(
   latents: readonly NamedLatent[],
   separated: SeparatedDensity,
   program: Program,
-  ranges: Program,
+  range: Program,
 ): readonly string[] {
   const comment =
     'The same, from exponentials that separate into a factor of the profile and one of the data.';
-  const inRange = separated.ranges.map((id) => `${ranges.code(id).text} <= ${literal(RANGE_LIMIT)}`);
   return [
     ...program.functions,
     densityFunction('separatedDensity', comment, separated, program, latents),
     `/** Log density and adjoints, by separated exponentials where none can overflow. */
 function density(): f64 {
-${indent(ranges.statements, 2)}
-  const separate = ${inRange.join(' && ')};
-  return separate ? separatedDensity() : directDensity();
+${indent(range.statements, 2)}
+  return ${range.code(separated.range).text} <= ${literal(RANGE_LIMIT)} ? separatedDensity() : directDensity();
 }`,
   ];
 }

@@ -42,7 +42,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     graph,
     ids,
     column: (name) => `load<f64>(${columnPointers.get(name)} + (row << 3))`,
-    domain: (id) => plan.domains[id - 1]!,
+    domains: plan.domains,
     columnPointer: (name) => columnPointers.get(name)!,
     rowArray: (id) => {
       const expression = storedExpression(plan, id);
@@ -114,7 +114,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
   });
   const density = program(plan.density.schedule, [plan.density.logDensity, ...plan.density.adjoints]);
   const separated = fast === null ? null : program(fast.schedule, [fast.logDensity, ...fast.adjoints]);
-  const ranges = fast === null ? null : program(fast.rangesSchedule, fast.ranges);
+  const range = fast === null ? null : program(fast.rangeSchedule, [fast.range]);
   const pullBack = program(plan.pullBack.schedule, plan.pullBack.gradient, {
     available: new Set([...inputs, ...shared]),
   });
@@ -164,7 +164,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     statisticCode(plan.statistics.map(({ node }) => scalars.get(node)!)),
     section('The density'),
     ...densityFunctions(latents, plan.density, density, fast === null ? 'density' : 'directDensity'),
-    ...(fast === null ? [] : separatedFunctions(latents, fast, separated!, ranges!)),
+    ...(fast === null ? [] : separatedFunctions(latents, fast, separated!, range!)),
     section('The scales'),
     ...scaleFunctions(latents, plan, transform, pullBack),
     section('What the sampler and the host call'),

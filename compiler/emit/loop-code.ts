@@ -2,8 +2,9 @@
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, isReduction, type NodeId, PROFILE } from '../graph/node.ts';
 import type { Step } from '../schedule/schedule.ts';
-import type { Domain } from '../stage/domain.ts';
+import { isOwnCount } from '../stage/domain.ts';
 import { writeBlock } from './block.ts';
+import type { EmitContext } from './context.ts';
 import { type DomainNames, dataName } from './data-code.ts';
 import { atom, type Code, pair } from './dialect.ts';
 import { capitalised } from './identifiers.ts';
@@ -120,12 +121,14 @@ export function loopFunction(
   };
 
   const left = storedLater(request, step, stepIndex);
-  const count = runCount(graph, step, context.domain(step.domain));
+  const count = runCount(context, step);
   if (count !== null) {
     names.runsOf = count;
     const hint = hintOf(count);
     const variable = local(hint);
-    parts.runBegins.push(`const ${variable} = v128.load(${pointerTo(arrayOf(step.domain, count, hint), hint)} + at);`);
+    parts.runBegins.push(
+      `const ${variable} = v128.load(${pointerTo(arrayOf(step.domain, count, hint), hint)} + at);`,
+    );
     locals.set(count, variable);
   }
   const counted = countedSums(graph, step, left, count);
@@ -278,13 +281,9 @@ function inner(lines: readonly string[]): string[] {
 }
 
 /** The count by which a domain's members are sorted, where a loop reads it. */
-function runCount(graph: Graph, step: Step, { rows }: Domain): NodeId | null {
+function runCount({ graph, domains }: EmitContext, step: Step): NodeId | null {
   const read = [...step.nodes, ...step.reductions].flatMap((id) => graph.node(id).inputs);
-  const isOwn = (id: NodeId) => {
-    const node = graph.node(id);
-    return node.op === 'count' && JSON.stringify(node.rows) === JSON.stringify(rows);
-  };
-  return read.find(isOwn) ?? null;
+  return read.find((id) => isOwnCount(graph, id, domains)) ?? null;
 }
 
 /** The sums Σ count · x that are taken run by run: x of each, and the products count · x that nothing else reads. */

@@ -11,7 +11,7 @@ export function storedNodes(plan: Plan): readonly NodeId[] {
     plan.density.schedule,
     plan.pullBack.schedule,
     plan.support.schedule,
-    ...(plan.separated === null ? [] : [plan.separated.schedule, plan.separated.rangesSchedule]),
+    ...(plan.separated === null ? [] : [plan.separated.schedule, plan.separated.rangeSchedule]),
   ];
   const computed = schedules.flatMap(({ steps }) =>
     steps.flatMap(({ nodes, reductions }) => [...nodes, ...reductions]),

@@ -64,6 +64,8 @@ export function fold(
       if (x === 0) return graph.apply('negate', [b], domain);
       const minusB = negated(b);
       if (minusB !== undefined) return graph.apply('add', [a, minusB], domain);
+      const minusA = negated(a);
+      if (minusA !== undefined) return negate(graph, graph.apply('add', [minusA, b], domain), domain);
       return undefined;
     }
     case 'multiply': {

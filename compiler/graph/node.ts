@@ -23,6 +23,8 @@ export type UnaryOp =
   | 'log'
   | 'log1p'
   | 'sqrt'
+  /** e^{-x}: the odds against what has the probability σ(x). */
+  | 'oddsAgainst'
   /** σ(x) = 1 / (1 + e^{-x}) */
   | 'logistic'
   /** ln σ(x) */
@@ -41,6 +43,8 @@ export type BinaryOp =
   | 'min'
   /** `logProbability(p, q)`: ln p, where q = 1 - p is known to full precision too. Its derivative is that of ln p. */
   | 'logProbability'
+  /** `logShare(a, b)`: ln(a / (a + b)), of odds a : b. */
+  | 'logShare'
   /** `weigh(weight, x)`: weight · x, and 0 where the weight is 0, whatever x is. Differentiated by x alone. */
   | 'weigh'
   /** `complement(value, p)`: evaluates as `value`, which equals 1 - p, and is differentiated as 1 - p. */

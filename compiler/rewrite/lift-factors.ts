@@ -41,7 +41,9 @@ export function liftFactors(graph: Graph, sketch: DataSketch): Rewrite {
   function distributed(inputs: readonly NodeId[]): NodeId | undefined {
     const sum = inputs.find((input) => graph.node(input).op === 'add');
     if (sum === undefined) return undefined;
-    const factors = inputs.filter((input) => input !== sum).flatMap((each) => partsOf(graph, 'multiply', each));
+    const factors = inputs
+      .filter((input) => input !== sum)
+      .flatMap((each) => partsOf(graph, 'multiply', each));
     const terms = partsOf(graph, 'add', sum);
     const [many, ...others] = terms.filter((term) => !areFew([...factors, term], inputs));
     if (many === undefined || others.length > 0 || terms.length < 2) return undefined;

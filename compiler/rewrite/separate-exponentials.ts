@@ -2,8 +2,9 @@
  * Exponentials separate: e^{-(f(θ) + g(x))} = e^{-f(θ)} · e^{-g(x)}, the second factor computed when data is bound. A
  * logistic of an affine margin then needs no exponential a row: with u = e^{-m}, σ(m) = 1/(1 + u) and σ(-m) = u/(1 + u).
  *
- * u must not overflow: g is centred on the middle of its range in the data, and the rewritten program is only for points
- * at which every `range` is at most RANGE_LIMIT. For the others the program it was made from is kept.
+ * u must not overflow, nor products of all 1 + u, nor the squares of those: g is centred on the middle of its range in the
+ * data, and the rewritten program is only for points at which the `ranges` sum to at most RANGE_LIMIT. For the others a
+ * program with the exponentials as they are is kept.
  */
 import type { Graph } from '../graph/graph.ts';
 import { type ArithmeticOp, type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
@@ -13,12 +14,12 @@ export interface Separated {
   readonly roots: readonly NodeId[];
   /** For each separated exponential, the largest |exponent| that either factor takes: profile nodes. */
   readonly ranges: readonly NodeId[];
-  /** The reciprocals 1/(1 + u) that were made: their divisors stay below e^{2 RANGE_LIMIT}. */
+  /** The reciprocals 1/(1 + u) that were made: all their divisors together stay far from overflow. */
   readonly reciprocals: readonly NodeId[];
 }
 
-/** With both factors within e^{±170}, a product of two 1 + u stays far from overflow. */
-export const RANGE_LIMIT = 170;
+/** With every u below e^{range}, the square of the product of all 1 + u is below 4^n e^{680}: no overflow for up to 20. */
+export const RANGE_LIMIT = 340;
 
 /** Separates the exponentials of the logistics in the domains that `isLarge` says are worth it. */
 export function separateExponentials(
@@ -37,8 +38,14 @@ export function separateExponentials(
   const { roots: rewritten } = rewriteGraph(graph, roots, {
     name: 'exponentials separate',
     apply(_graph, node, [m]) {
-      if (node.domain === PROFILE || !isLarge(node.domain)) return undefined;
-      if (node.op !== 'logistic' && node.op !== 'logLogistic') return undefined;
+      if (node.domain === PROFILE) return undefined;
+      if (node.op === 'oddsAgainst') {
+        // The graph has odds only of margins that separate.
+        const odds = oddsOf(graph, m!, node.domain, ranges);
+        if (odds === null) throw new Error('odds were made of a margin that does not separate');
+        return odds;
+      }
+      if (!isLarge(node.domain) || (node.op !== 'logistic' && node.op !== 'logLogistic')) return undefined;
       const pair = pairOf(m!, node.domain);
       if (pair === null) return undefined;
       return node.op === 'logistic' ? pair.p : graph.apply('logProbability', [pair.p, pair.q], node.domain);
@@ -55,6 +62,18 @@ interface Pair {
 
 /** σ(m) and σ(-m) from u = e^{-m}; null where m is no sum of a profile part and a data part. */
 function separate(graph: Graph, m: NodeId, domain: DomainId, ranges: Set<NodeId>): Pair | null {
+  const u = oddsOf(graph, m, domain, ranges);
+  if (u === null) return null;
+  const p = graph.apply(
+    'divide',
+    [graph.constant(1), graph.apply('add', [graph.constant(1), u], domain)],
+    domain,
+  );
+  return { p, q: graph.apply('multiply', [u, p], domain) };
+}
+
+/** u = e^{-m}, separated; null where m is no sum of a profile part and a data part. */
+function oddsOf(graph: Graph, m: NodeId, domain: DomainId, ranges: Set<NodeId>): NodeId | null {
   const parts = partsOf(graph, m);
   if (parts === null || parts.profile === null || parts.data === null) return null;
   const once = (op: ArithmeticOp, ...inputs: NodeId[]) => graph.apply(op, inputs);
@@ -71,18 +90,12 @@ function separate(graph: Graph, m: NodeId, domain: DomainId, ranges: Set<NodeId>
   const dataFactor = stored(once('exp', once('negate', once('subtract', parts.data, centre))), domain);
   const profileFactor = once('exp', once('negate', exponent));
   const u = graph.apply('multiply', [profileFactor, dataFactor], domain);
-  const p = graph.apply(
-    'divide',
-    [graph.constant(1), graph.apply('add', [graph.constant(1), u], domain)],
-    domain,
-  );
-  const q = graph.apply('multiply', [u, p], domain);
   const stem = graph.nameOf(m)?.replace(/Margin$/, '');
   if (stem !== undefined) {
     graph.name(u, `${stem}Odds`);
     graph.name(profileFactor, `${stem}OddsFactor`);
   }
-  return { p, q };
+  return u;
 }
 
 /** m = profile + data; `profile` a node of the profile, `data` an expression of columns. */

@@ -1,25 +1,48 @@
-/** Sums of logs split: ln(p₁ and p₂) = ln p₁ + ln p₂, and a logistic's log needs no logistic. */
+/**
+ * Sums of logs split: ln(p₁ and p₂) = ln p₁ + ln p₂, and a logistic's log needs no logistic. Probabilities that are carried
+ * as odds stay together, since one division serves their product.
+ */
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
 import type { Rewrite } from './rewrite.ts';
 
-export const splitLogs: Rewrite = {
-  name: 'sums of logs split',
-  apply(graph, node, [p]) {
-    return node.op === 'logOf' ? logOf(graph, p!) : undefined;
-  },
-};
+export function splitLogs(inOdds: ReadonlySet<NodeId> = new Set()): Rewrite {
+  return {
+    name: 'sums of logs split',
+    apply(graph, node, [p]) {
+      return node.op === 'logOf' ? logOf(graph, p!, inOdds) : undefined;
+    },
+  };
+}
 
-function logOf(graph: Graph, probability: NodeId): NodeId | undefined {
+function logOf(graph: Graph, probability: NodeId, inOdds: ReadonlySet<NodeId>): NodeId | undefined {
   const node = graph.node(probability);
   const [a, b] = node.inputs;
   if (node.op === 'pAnd') {
-    const log = (factor: NodeId) => logOf(graph, factor) ?? graph.intern({ op: 'logOf', inputs: [factor] });
-    return graph.apply('add', [log(a!), log(b!)]);
+    const factors = factorsOf(graph, probability);
+    const together = factors.filter((factor) => inOdds.has(factor));
+    if (together.length === factors.length) return undefined;
+    if (together.length > 1) {
+      const apart = factors.filter((factor) => !inOdds.has(factor));
+      const joined = together.reduce((left, right) => graph.probability('pAnd', [left, right]));
+      return [...apart, joined]
+        .map((factor) => log(graph, factor, inOdds))
+        .reduce((left, right) => graph.apply('add', [left, right]));
+    }
+    return graph.apply('add', [log(graph, a!, inOdds), log(graph, b!, inOdds)]);
   }
-  if (node.op === 'pLogistic') return graph.apply('logLogistic', [a!]);
-  if (node.op === 'pNot' && graph.node(a!).op === 'pLogistic') {
+  if (node.op === 'pLogistic' && !inOdds.has(probability)) return graph.apply('logLogistic', [a!]);
+  if (node.op === 'pNot' && graph.node(a!).op === 'pLogistic' && !inOdds.has(a!)) {
     return graph.apply('logLogistic', [graph.apply('negate', [graph.node(a!).inputs[0]!])]);
   }
   return undefined;
+}
+
+function log(graph: Graph, factor: NodeId, inOdds: ReadonlySet<NodeId>): NodeId {
+  return logOf(graph, factor, inOdds) ?? graph.intern({ op: 'logOf', inputs: [factor] });
+}
+
+function factorsOf(graph: Graph, id: NodeId): readonly NodeId[] {
+  const node = graph.node(id);
+  return node.op === 'pAnd' ? node.inputs.flatMap((input) => factorsOf(graph, input)) : [id];
 }

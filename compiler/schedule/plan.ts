@@ -3,22 +3,23 @@ import { derive } from '../derive/derive.ts';
 import type { GraphLatent, LayoutGraph } from '../graph/build.ts';
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
+import { cancelLogs } from '../rewrite/cancel-logs.ts';
+import { countsLast } from '../rewrite/counts-last.ts';
 import { forgetComplements } from '../rewrite/forget-complements.ts';
 import { liftFactors } from '../rewrite/lift-factors.ts';
 import { mergeLogs } from '../rewrite/merge-logs.ts';
 import { orderProducts } from '../rewrite/order-products.ts';
 import { probabilityPairs } from '../rewrite/probability-pairs.ts';
 import { type RewriteCount, Rewriting } from '../rewrite/rewriting.ts';
-import { separateExponentials } from '../rewrite/separate-exponentials.ts';
 import { shareExponentials } from '../rewrite/share-exponentials.ts';
-import { shareReciprocals } from '../rewrite/share-reciprocals.ts';
 import { splitLogs } from '../rewrite/split-logs.ts';
 import { splitSums } from '../rewrite/split-sums.ts';
-import type { Domain } from '../stage/domain.ts';
-import { atLevels, domainSize } from '../stage/home.ts';
+import { type Domain, isOwnCount } from '../stage/domain.ts';
+import { atLevels, domainSize, MANY_MEMBERS } from '../stage/home.ts';
 import type { DataSketch } from '../stage/sketch.ts';
 import { stage } from '../stage/stage.ts';
 import { type Schedule, schedule } from './schedule.ts';
+import { densityInOdds, separate } from './separated-density.ts';
 
 export interface PlanLatent {
   readonly name: string;
@@ -40,10 +41,10 @@ export interface Density {
   readonly schedule: Schedule;
 }
 
-/** A density with separated exponentials, for points at which every range is within RANGE_LIMIT. */
+/** A density with separated exponentials, for points at which the range is within RANGE_LIMIT. */
 export interface SeparatedDensity extends Density {
-  readonly ranges: readonly NodeId[];
-  readonly rangesSchedule: Schedule;
+  readonly range: NodeId;
+  readonly rangeSchedule: Schedule;
 }
 
 export interface Plan {
@@ -68,9 +69,6 @@ export interface Plan {
   readonly rewrites: readonly RewriteCount[];
 }
 
-/** Below this many members a loop's exponentials cost too little to keep a second program for. */
-const MANY_MEMBERS = 1024;
-
 /** Rewrites, stages, differentiates and orders a layout's graph. */
 export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
   const { graph, latents } = layout;
@@ -87,14 +85,18 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
     name: 'products ordered by how often their factors repeat',
     fired: ordered.fired,
   });
-  meaning.apply(splitLogs);
+  const inOdds = densityInOdds(graph, meaning.of(layout.logDensity), sketch, rewrites);
+  meaning.apply(splitLogs());
   meaning.apply(splitSums(graph, sketch));
   meaning.follow(probabilityPairs(graph, meaning.current));
   meaning.apply(liftFactors(graph, sketch));
   // Binding computes statistics from the columns, so they are wanted as they were before staging.
   const statistics = layout.statistics.map(({ node, text }) => ({ node: meaning.of(node), text }));
-  const staged = stage(graph, meaning.current, atLevels(graph, meaning.current, sketch));
-  meaning.follow(staged.roots);
+  const unstaged = [...meaning.current, inOdds];
+  const staged = stage(graph, unstaged, atLevels(graph, unstaged, sketch));
+  meaning.follow(staged.roots.slice(0, -1));
+  const stagedInOdds = staged.roots.at(-1)!;
+  const isOwn = (id: NodeId) => isOwnCount(graph, id, staged.domains);
 
   const logDensity = meaning.of(layout.logDensity);
   const logJacobian = meaning.of(layout.logJacobian);
@@ -112,7 +114,8 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
   ];
   const final = new Rewriting(graph, wanted, rewrites);
   final.apply(forgetComplements);
-  const evaluated = [logDensity, ...adjoints].map((id) => final.of(id));
+  final.apply(countsLast(graph, final.current, isOwn));
+  final.apply(cancelLogs);
   final.apply(mergeLogs);
   final.apply(shareExponentials);
 
@@ -156,20 +159,11 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
   function separatedDensity(): SeparatedDensity | null {
     const size = domainSize(graph, sketch);
     const isLarge = (domain: DomainId) => size(staged.domains[domain - 1]!.keys) >= MANY_MEMBERS;
-    const separation = separateExponentials(graph, evaluated, isLarge);
-    const { ranges, reciprocals } = separation;
-    rewrites.push({ name: 'exponentials separate', fired: ranges.length });
-    if (ranges.length === 0) return null;
-    const shared = shareReciprocals(graph, separation.roots, reciprocals);
-    rewrites.push({ name: 'two reciprocals for one division', fired: shared.fired });
-    const separated = new Rewriting(graph, shared.roots);
-    separated.apply(mergeLogs);
-    separated.apply(shareExponentials);
-    return {
-      ...densityOf(shared.roots.map((id) => separated.of(id))),
-      ranges,
-      rangesSchedule: order(ranges),
-    };
+    const outputs = [stagedInOdds, ...latentAdjoints(graph, stagedInOdds, latents)];
+    const separated = separate(graph, outputs, isLarge, isOwn, rewrites);
+    if (separated === null) return null;
+    const { range } = separated;
+    return { ...densityOf(separated.outputs), range, rangeSchedule: order([range]) };
   }
 }
 

@@ -38,6 +38,13 @@ export class Domains {
   }
 }
 
+/** Whether a node is the count of its domain's own rows, by which the domain's members are sorted. */
+export function isOwnCount(graph: Graph, id: NodeId, domains: readonly Domain[]): boolean {
+  const node = graph.node(id);
+  if (node.op !== 'count') return false;
+  return JSON.stringify(node.rows) === JSON.stringify(domains[node.domain - 1]!.rows);
+}
+
 /** The largest data nodes under a node: what a row must agree in for the node to have one value. */
 export function dataKeys(graph: Graph): (id: NodeId) => readonly NodeId[] {
   const known = new Map<NodeId, readonly NodeId[]>();

@@ -22,6 +22,7 @@ export const whereUsed: Placement = {
 /** Ops that cost much more than looking a value up. */
 export const DEAR: ReadonlySet<Op> = new Set<Op>([
   'exp',
+  'oddsAgainst',
   'log',
   'log1p',
   'sqrt',
@@ -30,7 +31,11 @@ export const DEAR: ReadonlySet<Op> = new Set<Op>([
   'logistic',
   'logLogistic',
   'logProbability',
+  'logShare',
 ]);
+
+/** Below this many members a loop's exponentials cost too little to keep a second program for. */
+export const MANY_MEMBERS = 1024;
 
 /** A domain is worth having where it has at most this share of the members of the one that looks it up. */
 export const WORTHWHILE_SHARE = 0.6;

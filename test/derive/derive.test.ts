@@ -48,8 +48,7 @@ function gradientsOf(
     const cotangents = new Map(latents.map(({ name }, index) => [name, at[index]!]));
     return evaluate(pullBack.gradient, { unconstrained: free, cotangents });
   };
-  const inRange =
-    separated !== null && evaluate(separated.ranges, { latents: own }).every((range) => range <= RANGE_LIMIT);
+  const inRange = separated !== null && evaluate([separated.range], { latents: own })[0]! <= RANGE_LIMIT;
   return [density, ...(inRange ? [separated] : [])].map(gradient);
 }
 

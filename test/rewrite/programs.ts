@@ -7,7 +7,10 @@ import { formula } from '../../compiler/graph/formula.ts';
 import type { Graph } from '../../compiler/graph/graph.ts';
 import type { NodeId, Op } from '../../compiler/graph/node.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
+import { cancelLogs } from '../../compiler/rewrite/cancel-logs.ts';
+import { countsLast } from '../../compiler/rewrite/counts-last.ts';
 import { forgetComplements } from '../../compiler/rewrite/forget-complements.ts';
+import { liftFactors } from '../../compiler/rewrite/lift-factors.ts';
 import { mergeLogs } from '../../compiler/rewrite/merge-logs.ts';
 import { orderProducts } from '../../compiler/rewrite/order-products.ts';
 import { probabilityPairs } from '../../compiler/rewrite/probability-pairs.ts';
@@ -15,7 +18,7 @@ import { type Rewrite, type Rewritten, reachable, rewriteGraph } from '../../com
 import { shareExponentials } from '../../compiler/rewrite/share-exponentials.ts';
 import { splitLogs } from '../../compiler/rewrite/split-logs.ts';
 import { splitSums } from '../../compiler/rewrite/split-sums.ts';
-import type { Domain } from '../../compiler/stage/domain.ts';
+import { type Domain, isOwnCount } from '../../compiler/stage/domain.ts';
 import { atLevels, type Placement } from '../../compiler/stage/home.ts';
 import { type DataSketch, sketchFromDeclarations } from '../../compiler/stage/sketch.ts';
 import { stage } from '../../compiler/stage/stage.ts';
@@ -44,9 +47,12 @@ export interface Programs {
   readonly logsSplit: Program;
   readonly sumsSplit: Program;
   readonly paired: Program;
+  readonly lifted: Program;
   readonly staged: Program;
   readonly derived: Program;
   readonly complementsForgotten: Program;
+  readonly countsLast: Program;
+  readonly logsCancelled: Program;
   readonly logsMerged: Program;
   readonly exponentialsShared: Program;
   /** How often each rewrite fired. */
@@ -88,13 +94,19 @@ export function programsOf(
 
   const roots = rootsOf(built);
   const ordered = counted('products ordered', orderProducts(graph, roots, sketch));
-  const logsSplit = apply(ordered, splitLogs);
+  const logsSplit = apply(ordered, splitLogs());
   const sumsSplit = apply(logsSplit, splitSums(graph, sketch));
   const paired = probabilityPairs(graph, sumsSplit);
-  const staged = stage(graph, paired, placement ?? atLevels(graph, paired, sketch));
+  const lifted = apply(paired, liftFactors(graph, sketch));
+  const staged = stage(graph, lifted, placement ?? atLevels(graph, lifted, sketch));
   const derived = [...staged.roots, ...adjointsOf(built, staged.roots[0]!)];
   const complementsForgotten = apply(derived, forgetComplements);
-  const logsMerged = apply(complementsForgotten, mergeLogs);
+  const countedLast = apply(
+    complementsForgotten,
+    countsLast(graph, complementsForgotten, (id) => isOwnCount(graph, id, staged.domains)),
+  );
+  const logsCancelled = apply(countedLast, cancelLogs);
+  const logsMerged = apply(logsCancelled, mergeLogs);
   const exponentialsShared = apply(logsMerged, shareExponentials);
   const before = (nodes: readonly NodeId[]): Program => ({ roots: nodes, domains: [] });
   const after = (nodes: readonly NodeId[]): Program => ({ roots: nodes, domains: staged.domains });
@@ -105,9 +117,12 @@ export function programsOf(
     logsSplit: before(logsSplit),
     sumsSplit: before(sumsSplit),
     paired: before(paired),
+    lifted: before(lifted),
     staged: after(staged.roots),
     derived: after(derived),
     complementsForgotten: after(complementsForgotten),
+    countsLast: after(countedLast),
+    logsCancelled: after(logsCancelled),
     logsMerged: after(logsMerged),
     exponentialsShared: after(exponentialsShared),
     fired,

@@ -63,8 +63,8 @@ describe('separating exponentials', () => {
     });
     expect(new Set(stored)).toEqual(
       new Set([
-        'exp(0.5 * (min(-3 * size) + max(-3 * size)) + 3 * size)',
-        'exp(0.5 * (min(-depth) + max(-depth)) + depth)',
+        'exp(3 * size + 0.5 * (min(-3 * size) + max(-3 * size)))',
+        'exp(depth + 0.5 * (min(-depth) + max(-depth)))',
       ]),
     );
     expect(ranges.length).toBe(2);

@@ -1,0 +1,47 @@
+/**
+ * Logs cancel: σ(ln a - ln b) = a/(a + b), with no logarithm and no exponential; its complement is b/(a + b). With a
+ * steepness k the odds are powers, which separate where rows are many (see separate-exponentials.ts).
+ */
+import type { Graph } from '../graph/graph.ts';
+import type { NodeId } from '../graph/node.ts';
+import type { Rewrite } from './rewrite.ts';
+
+/** To be applied after derivatives are taken. */
+export const cancelLogs: Rewrite = {
+  name: 'logs cancel',
+  apply(graph, node, [m]) {
+    if (node.op !== 'logistic' && node.op !== 'logLogistic') return undefined;
+    const parts = quotientOf(graph, m!);
+    if (parts === null) return undefined;
+    const whole = graph.apply(
+      'add',
+      [...parts].sort((x, y) => x - y),
+      node.domain,
+    );
+    const [p, q] = parts.map((part) => graph.apply('divide', [part, whole], node.domain)) as [NodeId, NodeId];
+    return node.op === 'logistic' ? p : graph.apply('logProbability', [p, q], node.domain);
+  },
+};
+
+/** a and b of a margin ln a - ln b; null for any other. */
+function quotientOf(graph: Graph, m: NodeId): readonly [NodeId, NodeId] | null {
+  const { op, inputs } = graph.node(m);
+  if (op === 'negate') {
+    const parts = quotientOf(graph, inputs[0]!);
+    return parts === null ? null : [parts[1], parts[0]];
+  }
+  if (op !== 'subtract') return null;
+  const [a, b] = inputs.map((input) => antilog(graph, input));
+  return a === undefined || b === undefined ? null : [a, b];
+}
+
+/** x of ln x, whether that is computed here or was stored when data was bound. */
+function antilog(graph: Graph, id: NodeId): NodeId | undefined {
+  const node = graph.node(id);
+  if (node.op === 'log') return node.inputs[0];
+  if (node.op !== 'stored' || graph.node(node.expression).op !== 'log') return undefined;
+  const [expression] = graph.node(node.expression).inputs as [NodeId];
+  return graph.constantValue(expression) === undefined
+    ? graph.intern({ op: 'stored', expression, inputs: [], domain: node.domain })
+    : expression;
+}

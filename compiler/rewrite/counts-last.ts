@@ -1,0 +1,79 @@
+/**
+ * Counts come last: Σ n_i · … of what is linear in n_i becomes Σ n_i · x_i with no count in x_i, so that a loop over members
+ * that count alike multiplies once. Only in domains whose sums all go to the profile: where a loop adds to the levels of
+ * another domain, each addend must carry its count anyway.
+ */
+import type { Graph } from '../graph/graph.ts';
+import {
+  type ArithmeticOp,
+  type DomainId,
+  isReduction,
+  type Node,
+  type NodeId,
+  PROFILE,
+} from '../graph/node.ts';
+import { type Rewrite, reachable } from './rewrite.ts';
+
+/** `isOwnCount` says whether a count is the one by which its domain's members are sorted. */
+export function countsLast(
+  graph: Graph,
+  roots: readonly NodeId[],
+  isOwnCount: (id: NodeId) => boolean,
+): Rewrite {
+  const scattering = new Set<DomainId>();
+  for (const id of reachable(graph, roots)) {
+    const node = graph.node(id);
+    if (isReduction(node) && node.domain !== PROFILE) scattering.add(node.from);
+  }
+  /** n and x where a node is n or n · x. */
+  const counted = (id: NodeId): { count: NodeId; rest: NodeId } | null => {
+    const node = graph.node(id);
+    if (node.op === 'count') return isOwnCount(id) ? { count: id, rest: graph.constant(1) } : null;
+    const [count, rest] = node.inputs as [NodeId, NodeId];
+    const isProduct = node.op === 'multiply' && graph.node(count).op === 'count' && isOwnCount(count);
+    return isProduct ? { count, rest } : null;
+  };
+  return {
+    name: 'counts taken last',
+    apply(_graph, node, inputs) {
+      if (node.domain === PROFILE || scattering.has(node.domain)) return undefined;
+      const result = withCountOutside(node, inputs);
+      return result === graph.intern({ ...node, inputs }) ? undefined : result;
+    },
+  };
+
+  function withCountOutside(node: Node, inputs: readonly NodeId[]): NodeId | undefined {
+    const [a, b] = inputs as [NodeId, NodeId];
+    const apply = (op: ArithmeticOp, ...parts: NodeId[]) => graph.apply(op, parts, node.domain);
+    switch (node.op) {
+      case 'multiply': {
+        const left = counted(a);
+        if (left !== null) return apply('multiply', left.count, apply('multiply', left.rest, b));
+        const right = counted(b);
+        return right === null ? undefined : apply('multiply', right.count, apply('multiply', a, right.rest));
+      }
+      case 'divide': {
+        const top = counted(a);
+        return top === null ? undefined : apply('multiply', top.count, apply('divide', top.rest, b));
+      }
+      case 'negate': {
+        const inner = counted(a);
+        return inner === null
+          ? undefined
+          : graph.intern({
+              op: 'multiply',
+              inputs: [inner.count, apply('negate', inner.rest)],
+              domain: node.domain,
+            });
+      }
+      case 'add':
+      case 'subtract': {
+        const [left, right] = [counted(a), counted(b)];
+        if (left === null || right === null || left.count !== right.count) return undefined;
+        return apply('multiply', left.count, apply(node.op, left.rest, right.rest));
+      }
+      default:
+        return undefined;
+    }
+  }
+}

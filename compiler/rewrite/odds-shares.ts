@@ -1,0 +1,15 @@
+/** After derivatives are taken, the logarithm of a share of odds is that of a probability pair. */
+
+import type { NodeId } from '../graph/node.ts';
+import { oddsShare } from '../graph/odds-share.ts';
+import type { Rewrite } from './rewrite.ts';
+
+export const oddsShares: Rewrite = {
+  name: 'odds as shares',
+  apply(graph, node, [a, b]) {
+    if (node.op !== 'logShare') return undefined;
+    const { wholeReciprocal } = oddsShare(graph, a!, b!, node.domain);
+    const share = (part: NodeId) => graph.apply('multiply', [part, wholeReciprocal], node.domain);
+    return graph.apply('logProbability', [share(a!), share(b!)], node.domain);
+  },
+};

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { densityText, programsOfText } from './programs.ts';
+import { expectStepKeepsMeaning } from './same-meaning.ts';
+
+/** `size` and `grip` have two values each, `depth` sixteen: a product with `grip` first takes four values. */
+const LAYOUT = `layout Lifted
+demand size, grip in {1, 2}
+demand depth in [0, 10]
+capability sight, reach, hold ~ uniform(0, 1)
+robustness slip : probability ~ beta(1, 1)
+observe done ~ bernoulli(mix(slip, margin(sight, size) and margin(hold, grip) and margin(reach, depth), 0.2))
+`;
+
+describe('lifting factors to where they repeat', () => {
+  it('keeps what random layouts mean', () => expectStepKeepsMeaning('paired', 'lifted'));
+
+  it('multiplies and adds once for each level what all rows of a level share', () => {
+    const programs = programsOfText(LAYOUT, 'guessed from the declarations');
+    expect(programs.fired['factors lifted to where they repeat']).toBeGreaterThan(0);
+    const [successes, failures] = densityText(programs, programs.lifted).split(
+      ' + sum over rows with done = 0',
+    );
+    expect(successes).toContain(
+      'log((1 - slip) * logistic(sight - size) * logistic(hold - grip) * logistic(reach - depth) + slip * 0.2)',
+    );
+    expect(failures).toContain('* logistic(depth - reach)');
+  });
+
+  it('leaves sums and products alone where nothing repeats', () => {
+    const programs = programsOfText(LAYOUT, 'nothing repeats');
+    expect(programs.fired['factors lifted to where they repeat']).toBe(0);
+    expect(programs.lifted.roots).toEqual(programs.paired.roots);
+  });
+});
