@@ -1,24 +1,11 @@
-/**
- * What is left to do when tsc has written `dist`: the command is made executable, and Chevrotain is taken from its own
- * single-file build. Its package is hundreds of files that Node opens one by one: 0.3 s at every start, against 0.01 s.
- */
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** What is left to do when tsc has written `dist`: large libraries are put there in a form that loads fast, and the command is made executable. */
+import { chmodSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { vendorAssemblyScript } from './vendor-assemblyscript.mjs';
+import { vendorChevrotain } from './vendor-chevrotain.mjs';
 
-const root = new URL('../', import.meta.url);
-const dist = new URL('dist/', root);
-const vendor = new URL('vendor/', dist);
-/** The package's folder, above `lib/src/api.js`. */
-const chevrotain = new URL('../../', import.meta.resolve('chevrotain'));
+const dist = new URL('../dist/', import.meta.url);
 
-mkdirSync(vendor, { recursive: true });
-copyFileSync(new URL('lib/chevrotain.min.mjs', chevrotain), new URL('chevrotain.mjs', vendor));
-copyFileSync(new URL('LICENSE.txt', chevrotain), new URL('chevrotain.LICENSE.txt', vendor));
-const grammar = new URL('grammar/', dist);
-for (const name of readdirSync(grammar).filter((name) => name.endsWith('.js'))) {
-  const file = new URL(name, grammar);
-  const text = readFileSync(file, 'utf8');
-  const bundled = text.replaceAll("from 'chevrotain'", "from '../vendor/chevrotain.mjs'");
-  if (bundled !== text) writeFileSync(file, bundled);
-}
+vendorChevrotain(dist);
+await vendorAssemblyScript(dist);
 chmodSync(fileURLToPath(new URL('cli/main.js', dist)), 0o755);

@@ -1,7 +1,7 @@
 /** Compiles an AssemblyScript entry against the repository's `runtime/` in memory, so that a test can call into it. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import asc from 'assemblyscript/asc';
+import { openAsc } from '../compiler/assemble/open-asc.ts';
 
 const ROOT = new URL('../', import.meta.url);
 const ENTRY = 'entry.ts';
@@ -38,6 +38,7 @@ export async function compileRuntimeBinary(
   replacements: Replacements = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   let binary: Uint8Array<ArrayBuffer> | undefined;
+  const asc = await openAsc();
   const { error, stderr } = await asc.main([ENTRY, '--outFile', MODULE, ...FLAGS], {
     readFile: (name) => (name === ENTRY ? entrySource : readRuntime(name, replacements)),
     writeFile: (name, contents) => {

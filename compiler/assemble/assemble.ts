@@ -1,6 +1,7 @@
 /** From AssemblyScript to a WebAssembly module: `asc` in this process, from memory to memory. */
 import type { Manifest } from '../../host/manifest.ts';
 import { withCustomSection } from './custom-section.ts';
+import { openAsc } from './open-asc.ts';
 import { packageFile } from './package-file.ts';
 
 /** The name of the custom section that holds the manifest. */
@@ -27,7 +28,7 @@ export async function assemble(
   manifest: Manifest,
   options: { readonly wat?: boolean } = {},
 ): Promise<Assembled> {
-  const { default: asc } = await import('assemblyscript/asc');
+  const asc = await openAsc();
   const written = new Map<string, string | Uint8Array>();
   const messages: string[] = [];
   const args = [

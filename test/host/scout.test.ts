@@ -27,10 +27,10 @@ function mixture(share: number): Target {
   const b = x(0) - 1.5;
   const ofLeft = ${Math.log(1 - share)} - 50 * a * a;
   const ofRight = ${Math.log(share)} - 50 * b * b;
-  const left = 1 / (1 + NativeMath.exp(ofRight - ofLeft));
+  const left = 1 / (1 + exp(ofRight - ofLeft));
   slope(0, -100 * (left * a + (1 - left) * b));
   slope(1, -100 * x(1));
-  return max(ofLeft, ofRight) + NativeMath.log1p(NativeMath.exp(-abs(ofLeft - ofRight))) - 50 * x(1) * x(1);`,
+  return max(ofLeft, ofRight) + log1p(exp(-abs(ofLeft - ofRight))) - 50 * x(1) * x(1);`,
   };
 }
 
@@ -115,9 +115,9 @@ describe('scouts of a fit', () => {
     const near: Target = {
       dimension: 1,
       logDensity: `
-  const left = 1 / (1 + NativeMath.exp(4 * x(0)));
+  const left = 1 / (1 + exp(4 * x(0)));
   slope(0, -x(0) - 2 * (2 * left - 1));
-  return -0.5 * (x(0) + 2) * (x(0) + 2) + NativeMath.log1p(NativeMath.exp(4 * x(0)));`,
+  return -0.5 * (x(0) + 2) * (x(0) + 2) + log1p(exp(4 * x(0)));`,
     };
     const { modes, verdict } = await fitDensity(near, { chains: 4, draws: 2000 });
     expect(modes).toHaveLength(2);

@@ -47,12 +47,12 @@ const MIXTURE: Target = {
   const a = x(0) + 1.5;
   const b = x(0) - 1.5;
   const c = x(1);
-  const near = 0.8 / (2 * Math.PI * 0.01) * NativeMath.exp(-0.5 * (a * a + c * c) / 0.01);
-  const far = 0.2 / (2 * Math.PI * 0.04) * NativeMath.exp(-0.5 * (b * b + c * c) / 0.04);
+  const near = 0.8 / (2 * Math.PI * 0.01) * exp(-0.5 * (a * a + c * c) / 0.01);
+  const far = 0.2 / (2 * Math.PI * 0.04) * exp(-0.5 * (b * b + c * c) / 0.04);
   const both = near + far;
   slope(0, -(near * a / 0.01 + far * b / 0.04) / both);
   slope(1, -(near * c / 0.01 + far * c / 0.04) / both);
-  return NativeMath.log(both);`.replaceAll('Math.PI', String(Math.PI)),
+  return log(both);`.replaceAll('Math.PI', String(Math.PI)),
 };
 
 describe('a scout', () => {

@@ -64,9 +64,12 @@ export { allocate } from './runtime/memory';
 
 const HEADER = 7;
 
-/** The source that takes the place of `runtime/layout.ts` for a target without transforms. */
+/** The source that takes the place of `runtime/layout.ts` for a target without transforms, which may use `exp`, `log` and `log1p`. */
 export function layoutSource(target: Target): string {
   return `
+import { exp } from './math/exp';
+import { log } from './math/log';
+import { log1p } from './math/log1p';
 export const DIMENSION: i32 = ${target.dimension};
 export const VALUES: i32 = ${target.dimension};
 ${target.declarations ?? ''}

@@ -18,7 +18,7 @@ const TARGET: Target = {
   logDensity: `
   let sum = -0.5 * x(0) * x(1);
   for (let i = 0; i < DIMENSION; i++) {
-    const up = NativeMath.exp(x(i));
+    const up = exp(x(i));
     sum -= 0.5 * (up + 1 / up) - 1;
     slope(i, -0.5 * (up - 1 / up));
   }

@@ -5,13 +5,14 @@ import type { Target } from './chain.ts';
 export function normalTarget(deviations: readonly number[]): Target {
   return {
     dimension: deviations.length,
-    declarations: `const deviations: StaticArray<f64> = [${deviations.map((value) => `<f64>${value}`).join(', ')}];`,
+    declarations: `const deviations = memory.data<f64>([${deviations.join(', ')}]);`,
     logDensity: `
   let sum = 0.0;
   for (let i = 0; i < DIMENSION; i++) {
-    const z = x(i) / deviations[i];
+    const deviation = load<f64>(deviations + (<usize>i << 3));
+    const z = x(i) / deviation;
     sum -= 0.5 * z * z;
-    slope(i, -z / deviations[i]);
+    slope(i, -z / deviation);
   }
   return sum;`,
   };
@@ -56,7 +57,7 @@ export function funnelTarget(centred: boolean): Target {
     dimension: 10,
     logDensity: centred
       ? `
-  const precision = NativeMath.exp(-x(0));
+  const precision = exp(-x(0));
   let sum = -x(0) * x(0) / 18 - 4.5 * x(0);
   let slopeV = -x(0) / 9 - 4.5;
   for (let i = 1; i < 10; i++) {

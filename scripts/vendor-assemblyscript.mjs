@@ -1,0 +1,81 @@
+/**
+ * AssemblyScript's compiler with Binaryen, whose WebAssembly is put into a file of its own. Binaryen's package holds it
+ * as a string in 13 MB of JavaScript, and reading that takes a quarter of a second at every first compilation.
+ */
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+
+/** How Binaryen's JavaScript makes an instance of itself, on its last line; the groups are what goes before and after. */
+const START = /(=await \w+)\(\)(,\w+=\w+;export\{)/;
+/** Where the string begins in it. */
+const LITERAL = /\w+\(`\\0asm/;
+
+/** Copies both to `vendor/assemblyscript/` in `dist`, and makes the compiler import them from there. */
+export async function vendorAssemblyScript(dist) {
+  const vendor = new URL('vendor/assemblyscript/', dist);
+  mkdirSync(vendor, { recursive: true });
+  const asc = new URL(import.meta.resolve('assemblyscript/asc'));
+  const binaryen = new URL(import.meta.resolve('binaryen'));
+  const long = new URL(import.meta.resolve('long'));
+
+  copyModule(asc, new URL('asc.mjs', vendor));
+  copyModule(new URL('assemblyscript.js', asc), new URL('assemblyscript.mjs', vendor));
+  copyModule(long, new URL('long.mjs', vendor));
+  writeFileSync(new URL('binaryen.mjs', vendor), withoutBytes(readFileSync(binaryen, 'utf8')));
+  writeFileSync(new URL('binaryen.wasm', vendor), await bytesOf(binaryen));
+  for (const [name, file] of [
+    ['assemblyscript.LICENSE.txt', new URL('../LICENSE', asc)],
+    ['assemblyscript.NOTICE.txt', new URL('../NOTICE', asc)],
+    ['binaryen.LICENSE.txt', new URL('LICENSE', binaryen)],
+    ['long.LICENSE.txt', new URL('LICENSE', long)],
+  ]) {
+    copyFileSync(file, new URL(name, vendor));
+  }
+
+  const opener = new URL('compiler/assemble/open-asc.js', dist);
+  const text = readFileSync(opener, 'utf8');
+  writeFileSync(opener, text.replace("'assemblyscript/asc'", "'../../vendor/assemblyscript/asc.mjs'"));
+}
+
+/** Copies a module, which finds the others beside it. */
+function copyModule(from, to) {
+  const text = readFileSync(from, 'utf8')
+    .replace(/from"(assemblyscript|binaryen|long)"/g, 'from"./$1.mjs"')
+    .replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
+  writeFileSync(to, text);
+}
+
+/** Binaryen's JavaScript with `null` for the string, started through the hook that Emscripten has for the purpose. */
+function withoutBytes(text) {
+  const literal = LITERAL.exec(text);
+  if (literal === null || !START.test(text)) {
+    throw new Error(
+      'this version of Binaryen is built in another way; see scripts/vendor-assemblyscript.mjs',
+    );
+  }
+  let end = literal.index + literal[0].length;
+  while (text[end] !== '`') end += text[end] === '\\' ? 2 : 1;
+  const glue = `${text.slice(0, literal.index)}null${text.slice(end + '`)'.length)}`;
+  return [
+    '// Changed for Theodolite: the WebAssembly is in a file beside this one.',
+    "import { instantiateBinaryen } from '../../compiler/assemble/node/instantiate-binaryen.js';",
+    "const instantiateWasm = instantiateBinaryen(new URL('binaryen.wasm', import.meta.url));",
+    glue.replace(START, '$1({ instantiateWasm })$2'),
+  ].join('\n');
+}
+
+/** The WebAssembly itself: what Binaryen hands to the engine when it is imported. */
+async function bytesOf(binaryen) {
+  const { instantiate } = WebAssembly;
+  const handed = [];
+  WebAssembly.instantiate = (source, imports) => {
+    handed.push(source);
+    return instantiate(source, imports);
+  };
+  try {
+    await import(binaryen.href);
+  } finally {
+    WebAssembly.instantiate = instantiate;
+  }
+  if (handed.length !== 1) throw new Error('Binaryen was expected to instantiate one module');
+  return handed[0];
+}

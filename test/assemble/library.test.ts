@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import asc, { libraryFiles } from 'assemblyscript/asc';
+import { expect, it } from 'vitest';
+import { packageFile } from '../../compiler/assemble/package-file.ts';
+import { compile, show } from '../../compiler/compile.ts';
+
+/** As it is before the first compilation trims it. */
+const WHOLE_LIBRARY = { ...libraryFiles };
+
+/** The module that the whole of AssemblyScript's library makes of a layout's program. */
+async function assembleWithWholeLibrary(layout: string): Promise<Uint8Array> {
+  Object.assign(libraryFiles, WHOLE_LIBRARY);
+  let module = new Uint8Array();
+  const { error } = await asc.main(['--config', 'asconfig.json', '--outFile', 'model.wasm'], {
+    readFile: (name) => (name === 'runtime/layout.ts' ? layout : packageFile(name)),
+    writeFile: (_, contents) => {
+      module = Uint8Array.from(contents as Uint8Array);
+    },
+    listFiles: () => [],
+  });
+  expect(error).toBeNull();
+  return module;
+}
+
+it.each([
+  'stdlib-layouts/ocr/ocr.ml',
+  'stdlib-layouts/object-permanence/object-permanence.ml',
+  'bench/layouts/navigation.ml',
+])('the trimmed library makes the same module of %s as the whole', async (name) => {
+  const source = { name, text: readFileSync(name, 'utf8') };
+  const whole = await assembleWithWholeLibrary(await show(source, 'assemblyscript'));
+  const { bytes } = await compile(source);
+  expect(Object.keys(libraryFiles).length).toBeLessThan(Object.keys(WHOLE_LIBRARY).length / 2);
+  expect(whole.length).toBeGreaterThan(10_000);
+  expect(Buffer.compare(bytes.subarray(0, whole.length), whole)).toBe(0);
+});
