@@ -4,10 +4,17 @@
  */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
+/** The licences ask that it be said. */
+const CHANGED = '// Changed for Theodolite:';
 /** How Binaryen's JavaScript makes an instance of itself, on its last line; the groups are what goes before and after. */
 const START = /(=await \w+)\(\)(,\w+=\w+;export\{)/;
 /** Where the string begins in it. */
 const LITERAL = /\w+\(`\\0asm/;
+/** How AssemblyScript's own JavaScript gets the power function, a kilobyte or two; the group is its data URL. */
+const FETCH = /\(await WebAssembly\.instantiateStreaming\(fetch\((\w+)\)\)\)\.instance/;
+/** The same without Node's HTTP client, which `fetch` loads even for a data URL. */
+const DECODE =
+  'new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(atob($1.split(",")[1]), (c) => c.charCodeAt(0))))';
 
 /** Copies both to `vendor/assemblyscript/` in `dist`, and makes the compiler import them from there. */
 export async function vendorAssemblyScript(dist) {
@@ -18,7 +25,7 @@ export async function vendorAssemblyScript(dist) {
   const long = new URL(import.meta.resolve('long'));
 
   copyModule(asc, new URL('asc.mjs', vendor));
-  copyModule(new URL('assemblyscript.js', asc), new URL('assemblyscript.mjs', vendor));
+  copyModule(new URL('assemblyscript.js', asc), new URL('assemblyscript.mjs', vendor), withoutFetch);
   copyModule(long, new URL('long.mjs', vendor));
   writeFileSync(new URL('binaryen.mjs', vendor), withoutBytes(readFileSync(binaryen, 'utf8')));
   writeFileSync(new URL('binaryen.wasm', vendor), await bytesOf(binaryen));
@@ -36,12 +43,17 @@ export async function vendorAssemblyScript(dist) {
   writeFileSync(opener, text.replace("'assemblyscript/asc'", "'../../vendor/assemblyscript/asc.mjs'"));
 }
 
-/** Copies a module, which finds the others beside it. */
-function copyModule(from, to) {
+/** Copies a module, changed or as it is, which finds the others beside it. */
+function copyModule(from, to, change = (text) => text) {
   const text = readFileSync(from, 'utf8')
     .replace(/from"(assemblyscript|binaryen|long)"/g, 'from"./$1.mjs"')
     .replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
-  writeFileSync(to, text);
+  writeFileSync(to, `${CHANGED} what it imports is beside it.\n${change(text)}`);
+}
+
+function withoutFetch(text) {
+  if (!FETCH.test(text)) throw unfamiliar('AssemblyScript');
+  return text.replace(FETCH, DECODE);
 }
 
 /** Binaryen's JavaScript with `null` for the string, started through the hook that Emscripten has for the purpose. */
@@ -56,7 +68,7 @@ function withoutBytes(text) {
   while (text[end] !== '`') end += text[end] === '\\' ? 2 : 1;
   const glue = `${text.slice(0, literal.index)}null${text.slice(end + '`)'.length)}`;
   return [
-    '// Changed for Theodolite: the WebAssembly is in a file beside this one.',
+    `${CHANGED} the WebAssembly is in a file beside it.`,
     "import { instantiateBinaryen } from '../../compiler/assemble/node/instantiate-binaryen.js';",
     "const instantiateWasm = instantiateBinaryen(new URL('binaryen.wasm', import.meta.url));",
     glue.replace(START, '$1({ instantiateWasm })$2'),
@@ -78,4 +90,8 @@ async function bytesOf(binaryen) {
   }
   if (handed.length !== 1) throw new Error('Binaryen was expected to instantiate one module');
   return handed[0];
+}
+
+function unfamiliar(name) {
+  return new Error(`this version of ${name} is built in another way; see scripts/vendor-assemblyscript.mjs`);
 }
