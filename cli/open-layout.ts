@@ -39,7 +39,7 @@ export function prepareSource(source: Source): Promise<Prepared> {
   return withCompiler(({ prepare }) => prepare(source));
 }
 
-/** The compiler is loaded only here, since AssemblyScript takes half a second to load. */
+/** The compiler is loaded only here, and not by a command that wants none. */
 async function withCompiler<T>(
   use: (compiler: typeof import('../compiler/compile.ts')) => T | Promise<T>,
 ): Promise<T> {
