@@ -18,8 +18,8 @@ describe('cancelling logs', () => {
     expect(countOf(programs, programs.countsLast, 'logistic')).toBeGreaterThan(0);
     expect(countOf(programs, programs.logsCancelled, 'logistic')).toBe(0);
     const text = densityText(programs, programs.logsCancelled);
-    expect(text).toContain('reach / (distance + reach)');
-    expect(text).toContain('distance / (distance + reach)');
+    expect(text).toContain('reach / (reach + distance)');
+    expect(text).toContain('distance / (reach + distance)');
   });
 
   it('leaves a margin that is steeper, or of differences, as it is', () => {
