@@ -69,7 +69,7 @@ export function objectPermanence(agent = 'agent6'): Battery {
 /** Simulated navigation, in which no two rows are alike. */
 export function navigation(rows = NAVIGATION_ROWS): Battery {
   const columns = simulateNavigation(rows, NAVIGATION_SEED);
-  return battery('navigation', 'bench/layouts/navigation.ml', columns, navigationLoop, [4, 3.4]);
+  return battery('navigation', 'stdlib-layouts/navigation/navigation.ml', columns, navigationLoop, [4, 3.4]);
 }
 
 function battery(

@@ -1,4 +1,4 @@
-/** The plain loop of the navigation layout, bench/layouts/navigation.ml. */
+/** The plain loop of the navigation layout, stdlib-layouts/navigation/navigation.ml. */
 import { type Columns, columnOf, type Loop } from './loop.ts';
 
 /** The loop over these rows; `success` is the outcome. */

@@ -9,7 +9,7 @@ import { printSyntax } from '../../grammar/print-syntax.ts';
 import { renderDiagnostics } from '../../grammar/render-diagnostics.ts';
 import { sourceOf } from '../grammar/diagnose.ts';
 
-const layouts = ['object-permanence', 'ocr'].map((name) =>
+const layouts = ['navigation', 'object-permanence', 'ocr'].map((name) =>
   readFileSync(`stdlib-layouts/${name}/${name}.ml`, 'utf8'),
 );
 

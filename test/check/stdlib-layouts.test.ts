@@ -5,7 +5,7 @@ import { printTyped } from '../../compiler/check/print-typed.ts';
 import { parse } from '../../grammar/parse.ts';
 import { printSyntax } from '../../grammar/print-syntax.ts';
 
-describe.each(['object-permanence', 'ocr'])('the worked layout %s', (name) => {
+describe.each(['navigation', 'object-permanence', 'ocr'])('the worked layout %s', (name) => {
   const path = `stdlib-layouts/${name}/${name}.ml`;
   const source = { name: path, text: readFileSync(path, 'utf8') };
   const { layout, diagnostics } = parse(source);
