@@ -25,7 +25,7 @@ async function assembleWithWholeLibrary(layout: string): Promise<Uint8Array> {
 it.each([
   'stdlib-layouts/ocr/ocr.ml',
   'stdlib-layouts/object-permanence/object-permanence.ml',
-  'bench/layouts/navigation.ml',
+  'stdlib-layouts/navigation/navigation.ml',
 ])('the trimmed library makes the same module of %s as the whole', async (name) => {
   const source = { name, text: readFileSync(name, 'utf8') };
   const whole = await assembleWithWholeLibrary(await show(source, 'assemblyscript'));
