@@ -79,7 +79,7 @@ export function logSum(parts: LoopParts, log: LogSum): void {
   }
   parts.each.push(
     `const ${next} = f64x2.mul(${product}, ${p});`,
-    `if (v128.any_true(f64x2.lt(${next}, f64x2.splat(1e-140)))) {`,
+    `if (i64x2.bitmask(f64x2.lt(${next}, f64x2.splat(1e-140))) != 0) {`,
     ...complement.map((statement) => `  ${statement}`),
     `  ${sum} = f64x2.add(${sum}, f64x2.mul(${shared}, f64x2.add(logPair(${product}), logProbabilityPair(${p}, ${q}))));`,
     `  ${product} = ${ONE};`,
