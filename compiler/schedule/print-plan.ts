@@ -1,50 +1,72 @@
 /** Prints a plan for a person, for `theodolite build --show plan`: what is computed when, and what was rewritten. */
 import { formula } from '../graph/formula.ts';
-import { type NodeId, PROFILE } from '../graph/node.ts';
+import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import { reachable } from '../rewrite/rewrite.ts';
 import { describeDomain } from '../stage/domain.ts';
 import { domainSize } from '../stage/home.ts';
 import type { DataSketch } from '../stage/sketch.ts';
-import type { Plan } from './plan.ts';
+import type { Density, Plan } from './plan.ts';
 import type { Schedule } from './schedule.ts';
 
 export function printPlan(plan: Plan, sketch: DataSketch | null): string {
-  const { graph } = plan;
+  const { graph, density, separated, transform, pullBack } = plan;
+  const programs = [transform, density, ...(separated === null ? [] : [separated])];
   const stored = reachable(
     graph,
-    nodesOf(plan.density.schedule).concat(nodesOf(plan.transform.schedule)),
+    programs.flatMap(({ schedule }) => nodesOf(schedule)),
   ).filter((id) => graph.node(id).op === 'stored');
-  const once = stored
-    .filter((id) => graph.node(id).domain === PROFILE)
-    .map((id) => `  ${formula(graph, id)}`);
+  const once = stored.filter((id) => graph.node(id).domain === PROFILE).map((id) => formula(graph, id));
+  const forRows = stored
+    .map((id) => graph.node(id))
+    .flatMap((node) => (node.op === 'stored' && node.domain !== PROFILE ? [node.expression] : []))
+    .filter((expression) => graph.node(expression).op !== 'column')
+    .map((expression) => `${formula(graph, expression, { expand: true })}, for each row`);
+  const bound = [...once, ...new Set(forRows)].map((line) => `  ${line}`);
+  const scales = `${nodesOf(transform.schedule).length} operations from the unconstrained scale, ${nodesOf(pullBack.schedule).length} back`;
   const size = sketch === null ? null : domainSize(graph, sketch);
-  const domains = plan.domains.flatMap((domain) => {
-    const loops = plan.density.schedule.steps.filter((step) => step.domain === domain.id);
-    const work = loops.reduce((count, { nodes }) => count + nodes.length, 0);
-    const sums = loops.reduce((count, { reductions }) => count + reductions.length, 0);
-    const values = size === null ? '' : `about ${size(domain.keys)} values in all rows, `;
-    const passes = loops.length === 1 ? 'one loop' : `${loops.length} loops`;
-    return [`  ${describeDomain(graph, domain)}`, `    ${values}${passes}, ${work} operations, ${sums} sums`];
-  });
-  const profile = plan.density.schedule.steps
-    .filter(({ domain }) => domain === PROFILE)
-    .reduce((count, { nodes }) => count + nodes.length, 0);
+  const section = (title: string, { schedule }: Density, more: readonly string[]) => [
+    title,
+    `  ${operationsAt(schedule, PROFILE)} operations on the profile`,
+    ...more,
+    ...domainLines(plan, schedule, size),
+    '',
+  ];
   return `${[
     'When data is bound',
-    ...(once.length === 0 ? ['  nothing but the merging of rows that are alike'] : once),
+    ...(bound.length === 0 ? ['  nothing but the merging of rows that are alike'] : bound),
     '',
-    'Once a gradient',
-    `  ${profile} operations on the profile`,
-    `  ${nodesOf(plan.transform.schedule).length} operations from the unconstrained scale, ${nodesOf(plan.pullBack.schedule).length} back`,
-    '',
-    'Once a gradient for each kind of row',
-    ...domains,
-    '',
+    ...(separated === null
+      ? section('Once a gradient', density, [`  ${scales}`])
+      : [
+          ...section('Once a gradient, from separated exponentials', separated, [`  ${scales}`]),
+          ...section('The same where those could overflow', density, []),
+        ]),
     'Rewrites',
     ...plan.rewrites.map(
       ({ name, fired }) => `  ${name}: ${fired === 1 ? 'once' : fired === 0 ? 'nowhere' : `${fired} times`}`,
     ),
   ].join('\n')}\n`;
+}
+
+/** For each kind of row that a program loops over: what it is, how many there are, and what is done for each. */
+function domainLines(
+  { graph, domains }: Plan,
+  schedule: Schedule,
+  size: ((keys: readonly NodeId[]) => number) | null,
+): string[] {
+  return domains.flatMap((domain) => {
+    const loops = schedule.steps.filter((step) => step.domain === domain.id);
+    if (loops.length === 0) return [];
+    const sums = loops.reduce((count, { reductions }) => count + reductions.length, 0);
+    const values = size === null ? '' : `about ${Math.round(size(domain.keys))} values in all rows, `;
+    const passes = loops.length === 1 ? 'one loop' : `${loops.length} loops`;
+    const work = operationsAt(schedule, domain.id);
+    return [`  ${describeDomain(graph, domain)}`, `    ${values}${passes}, ${work} operations, ${sums} sums`];
+  });
+}
+
+function operationsAt({ steps }: Schedule, domain: DomainId): number {
+  return steps.reduce((count, step) => count + (step.domain === domain ? step.nodes.length : 0), 0);
 }
 
 function nodesOf({ steps }: Schedule): NodeId[] {
