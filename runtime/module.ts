@@ -3,6 +3,7 @@ import * as layout from './layout';
 import { allocate as reserve } from './memory';
 import { scoutFrom } from './optimise/scout';
 import { chainGradients, chainRun, chainStart } from './sampler/chain';
+import { smcDraws, smcReport, smcRun, smcStart } from './smc/run';
 
 /** The version of the ABI that this module speaks. */
 export function abi_version(): i32 {
@@ -41,6 +42,10 @@ export function log_density_unconstrained(point: usize, gradient: usize): f64 {
   return layout.logDensityUnconstrained(point, gradient);
 }
 
+export function log_prior_unconstrained(point: usize, gradient: usize): f64 {
+  return layout.logPriorUnconstrained(point, gradient);
+}
+
 export function constrain(point: usize, values: usize): void {
   layout.constrain(point, values);
 }
@@ -66,4 +71,27 @@ export function chain_gradients(): f64 {
 
 export function scout(seed_low: u32, seed_high: u32, index: i32, out: usize): i32 {
   return scoutFrom(seed_low, seed_high, index, out);
+}
+
+export function smc_start(
+  seed_low: u32,
+  seed_high: u32,
+  run: i32,
+  particles: i32,
+  target_accept: f64,
+  max_tree_depth: i32,
+): i32 {
+  return smcStart(seed_low, seed_high, run, particles, target_accept, max_tree_depth);
+}
+
+export function smc_run(transitions: i32): i32 {
+  return smcRun(transitions);
+}
+
+export function smc_draws(out: usize): void {
+  smcDraws(out);
+}
+
+export function smc_report(out: usize): void {
+  smcReport(out);
 }

@@ -37,6 +37,14 @@ ${indent(range.statements, 2)}
   ];
 }
 
+/** The prior by itself, which no loop over rows is needed for. */
+export function priorFunction(latents: readonly NamedLatent[], prior: Density, program: Program): string {
+  const comment = "Log density of the prior on the layout's own scale, and its adjoint for each latent.";
+  return [...program.functions, densityFunction('priorDensity', comment, prior, program, latents)].join(
+    '\n\n',
+  );
+}
+
 function densityFunction(
   name: string,
   comment: string,

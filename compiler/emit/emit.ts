@@ -15,7 +15,7 @@ import {
   rowArrayCode,
   scalarCode,
 } from './data-code.ts';
-import { densityFunctions, separatedFunctions } from './density-code.ts';
+import { densityFunctions, priorFunction, separatedFunctions } from './density-code.ts';
 import { atom, RUNTIME_FILES } from './dialect.ts';
 import { capitalised, Identifiers, identifierFrom } from './identifiers.ts';
 import { latentVariables, nameLatents, pointFunctions, scaleFunctions } from './latent-code.ts';
@@ -115,6 +115,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
   const density = program(plan.density.schedule, [plan.density.logDensity, ...plan.density.adjoints]);
   const separated = fast === null ? null : program(fast.schedule, [fast.logDensity, ...fast.adjoints]);
   const range = fast === null ? null : program(fast.rangeSchedule, [fast.range]);
+  const prior = program(plan.prior.schedule, [plan.prior.logDensity, ...plan.prior.adjoints]);
   const pullBack = program(plan.pullBack.schedule, plan.pullBack.gradient, {
     available: new Set([...inputs, ...shared]),
   });
@@ -165,6 +166,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     section('The density'),
     ...densityFunctions(latents, plan.density, density, fast === null ? 'density' : 'directDensity'),
     ...(fast === null ? [] : separatedFunctions(latents, fast, separated!, range!)),
+    priorFunction(latents, plan.prior, prior),
     section('The scales'),
     ...scaleFunctions(latents, plan, transform, pullBack),
     section('What the sampler and the host call'),

@@ -110,6 +110,14 @@ ${indent(readPosition, 2)}
   return logDensity + logJacobian;
 }`,
     `/** See runtime/layout.ts. */
+export function logPriorUnconstrained(position: usize, gradient: usize): f64 {
+${indent(readPosition, 2)}
+  const logJacobian = toOwnScale();
+  const logPrior = priorDensity();
+  pullBack(gradient);
+  return logPrior + logJacobian;
+}`,
+    `/** See runtime/layout.ts. */
 export function constrain(position: usize, values: usize): void {
 ${indent(readPosition, 2)}
   toOwnScale();

@@ -9,6 +9,7 @@ export function storedNodes(plan: Plan): readonly NodeId[] {
   const schedules = [
     plan.transform.schedule,
     plan.density.schedule,
+    plan.prior.schedule,
     plan.pullBack.schedule,
     plan.support.schedule,
     ...(plan.separated === null ? [] : [plan.separated.schedule, plan.separated.rangeSchedule]),
@@ -43,6 +44,8 @@ function outputsOf(plan: Plan): NodeId[] {
   return [
     plan.density.logDensity,
     ...plan.density.adjoints,
+    plan.prior.logDensity,
+    ...plan.prior.adjoints,
     ...(plan.separated === null ? [] : [plan.separated.logDensity, ...plan.separated.adjoints]),
     plan.transform.logJacobian,
     ...plan.transform.values,

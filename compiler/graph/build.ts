@@ -35,6 +35,8 @@ export interface LayoutGraph {
   readonly statistics: readonly Statistic[];
   /** Log prior plus log likelihood on the layout's own scale, without Jacobians. */
   readonly logDensity: NodeId;
+  /** The log prior alone, likewise. */
+  readonly logPrior: NodeId;
   readonly logJacobian: NodeId;
 }
 
@@ -77,7 +79,8 @@ export function buildGraph(layout: TypedLayout, text: string): LayoutGraph {
     nodes: latentNodes.get(latent.name)!,
     transformed: transformed.get(latent.name)!,
   }));
-  const terms = latents.map((latent) => logPrior(graph, latent.prior, latent.nodes));
+  const priorTerms = latents.map((latent) => logPrior(graph, latent.prior, latent.nodes));
+  const terms = [...priorTerms];
   for (const observation of layout.observations) {
     const success = buildExpression(graph, observation.probability, names);
     const failure = graph.probability('pNot', [success]);
@@ -96,6 +99,7 @@ export function buildGraph(layout: TypedLayout, text: string): LayoutGraph {
     latents,
     statistics: [...statistics].map(([node, label]) => ({ node, text: label })),
     logDensity: sum(terms),
+    logPrior: sum(priorTerms),
     logJacobian: sum(latents.map((latent) => latent.transformed.logJacobian)),
   };
 }

@@ -46,6 +46,8 @@ export interface Interpretation {
   constrain(unconstrained: ArrayLike<number>): Record<string, number>;
   /** The log density at an unconstrained point, with the log Jacobian of the transforms: what the sampler sees. */
   logDensityUnconstrained(unconstrained: ArrayLike<number>): number;
+  /** The same of the prior alone. */
+  logPriorUnconstrained(unconstrained: ArrayLike<number>): number;
 }
 
 /**
@@ -127,14 +129,22 @@ export function interpret(layout: TypedLayout, data: Data): Interpretation {
     logDensityUnconstrained: (unconstrained) => {
       const profile = transformAll(unconstrained);
       if (profile === null) return -Infinity;
-      const drawn = [...profile.values()];
-      return sum(drawn.map((each) => each.logPrior + each.logJacobian)) + sum(pointwiseAt(profile));
+      return logPriorOf(profile) + sum(pointwiseAt(profile));
+    },
+    logPriorUnconstrained: (unconstrained) => {
+      const profile = transformAll(unconstrained);
+      return profile === null ? -Infinity : logPriorOf(profile);
     },
   };
 }
 
 interface Drawn extends Transformed {
   readonly logPrior: number;
+}
+
+/** With the log Jacobian. */
+function logPriorOf(profile: ReadonlyMap<string, Drawn>): number {
+  return sum([...profile.values()].map((each) => each.logPrior + each.logJacobian));
 }
 
 function priorOf({ prior }: Latent, scopeOf: ScopeOf, profile: Profile): EvaluatedPrior {

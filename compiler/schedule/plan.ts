@@ -56,6 +56,8 @@ export interface Plan {
   readonly density: Density;
   /** The same for most points, faster; null where nothing separates. */
   readonly separated: SeparatedDensity | null;
+  /** The prior alone. */
+  readonly prior: Density;
   /** From the unconstrained scale to the layout's own. */
   readonly transform: {
     readonly values: readonly NodeId[];
@@ -77,7 +79,7 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
 
   const meaning = new Rewriting(
     graph,
-    [...rootsOf(layout), ...supports.flatMap(({ lo, hi }) => [lo, hi])],
+    [...rootsOf(layout), layout.logPrior, ...supports.flatMap(({ lo, hi }) => [lo, hi])],
     rewrites,
   );
   const ordered = orderProducts(graph, meaning.current, sketch);
@@ -104,6 +106,8 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
   const complements = latents.map(({ transformed }) => meaning.of(transformed.complement));
   const bounds = supports.map(({ lo, hi }) => ({ lo: meaning.of(lo), hi: meaning.of(hi) }));
   const adjoints = latentAdjoints(graph, logDensity, latents);
+  const logPrior = meaning.of(layout.logPrior);
+  const priorAdjoints = latentAdjoints(graph, logPrior, latents);
   const unconstrained = latents.map(({ name }) => leaf(graph, 'unconstrained', name));
   const cotangents = latents.map(({ name }) => leaf(graph, 'cotangent', name));
   const gradient = pullBack(graph, logJacobian, values, unconstrained, cotangents);
@@ -142,6 +146,7 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
     domains: staged.domains,
     density,
     separated: separatedDensity(),
+    prior: priorDensity(),
     transform: {
       ...transform,
       schedule: order([transform.logJacobian, ...transform.values, ...transform.complements]),
@@ -154,6 +159,13 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
   function densityOf(outputs: readonly NodeId[]): Density {
     const [first, ...rest] = outputs as [NodeId, ...NodeId[]];
     return { logDensity: first, adjoints: rest, schedule: order(outputs) };
+  }
+
+  /** By itself, so that what the density shares with it is what it shared without it. */
+  function priorDensity(): Density {
+    const prior = new Rewriting(graph, [logPrior, ...priorAdjoints]);
+    prior.apply(forgetComplements);
+    return densityOf([logPrior, ...priorAdjoints].map((id) => prior.of(id)));
   }
 
   function separatedDensity(): SeparatedDensity | null {

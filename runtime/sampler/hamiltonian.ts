@@ -7,6 +7,14 @@ import { dot, setComponent } from './vector';
 
 let gradients: f64 = 0;
 
+/** The log density that is sampled, which writes its gradient: the posterior, or one on the way to it. */
+let target: (position: usize, gradient: usize) => f64 = logDensityUnconstrained;
+
+/** Makes all that follows sample `density`, given the position and where the gradient goes. */
+export function setTarget(density: (position: usize, gradient: usize) => f64): void {
+  target = density;
+}
+
 /** Gradients evaluated since `resetGradients`. A double, since an i32 would overflow on a long chain. */
 export function gradientCount(): f64 {
   return gradients;
@@ -20,7 +28,7 @@ export function resetGradients(): void {
 /** Computes log density and gradient at the state's position. */
 export function evaluate(state: usize): void {
   gradients += 1;
-  store<f64>(state + LOG_DENSITY, logDensityUnconstrained(state + POSITION, state + GRADIENT));
+  store<f64>(state + LOG_DENSITY, target(state + POSITION, state + GRADIENT));
 }
 
 /** Computes the state's force from its gradient, with the metric as it now is. */

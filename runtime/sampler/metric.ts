@@ -8,8 +8,12 @@ const DENSE_LIMIT: i32 = 20;
 
 const DENSE: bool = DIMENSION <= DENSE_LIMIT;
 
-/** Makes room, once an instance. */
+let allocated: bool = false;
+
+/** Makes room, the first time that it is called. */
 export function allocateMetric(): void {
+  if (allocated) return;
+  allocated = true;
   if (DENSE) dense.allocate();
   else diagonal.allocate();
 }

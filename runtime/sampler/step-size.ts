@@ -38,6 +38,11 @@ export function resetStepSize(targetAccept: f64): void {
   restartAveraging();
 }
 
+/** Multiplies the step size. */
+export function scaleStepSize(factor: f64): void {
+  size *= factor;
+}
+
 /** Begins dual averaging anew, drawn to the present step size (Hoffman & Gelman draw to ten times it, and overshoot). */
 export function restartAveraging(): void {
   centre = log(size);

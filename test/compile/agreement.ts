@@ -5,7 +5,7 @@ import { centralDifference } from '../../compiler/interpret/central-difference.t
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import type { DataSketch } from '../../compiler/stage/sketch.ts';
 import type { RandomCase } from '../random-layout.ts';
-import { bindModule } from './bound-module.ts';
+import { bindModule, type Evaluated } from './bound-module.ts';
 
 /** Sketches that lead the compiler to its extremes, whatever the data is; undefined lets it guess. */
 export const SKETCHES: Readonly<Record<string, DataSketch | undefined>> = {
@@ -36,18 +36,30 @@ export async function expectAgreement(
     const wanted = meaning.logDensity(values);
     expectClose(module.logDensity(own).value, wanted, VALUE_TOLERANCE);
 
-    const found = module.logDensityUnconstrained(unconstrained);
-    expectClose(found.value, meaning.logDensityUnconstrained(unconstrained), VALUE_TOLERANCE);
-    const differences = centralDifference((u) => meaning.logDensityUnconstrained(u), unconstrained);
-    found.gradient.forEach((derivative, index) => {
-      const { value, error } = differences[index]!;
-      const slack = GRADIENT_TOLERANCE * Math.max(1, Math.abs(value)) + 10 * error;
-      expect(
-        Math.abs(derivative - value),
-        `d/d${names[index]}: ${derivative}, not ${value}`,
-      ).toBeLessThanOrEqual(slack);
-    });
+    const posterior = module.logDensityUnconstrained(unconstrained);
+    expectSame(posterior, (u) => meaning.logDensityUnconstrained(u), unconstrained, names);
+    const prior = module.logPriorUnconstrained(unconstrained);
+    expectSame(prior, (u) => meaning.logPriorUnconstrained(u), unconstrained, names);
   }
+}
+
+/** Compares a value and its gradient with a function and its central differences. */
+function expectSame(
+  found: Evaluated,
+  meaning: (unconstrained: ArrayLike<number>) => number,
+  unconstrained: readonly number[],
+  names: readonly string[],
+): void {
+  expectClose(found.value, meaning(unconstrained), VALUE_TOLERANCE);
+  const differences = centralDifference(meaning, unconstrained);
+  found.gradient.forEach((derivative, index) => {
+    const { value, error } = differences[index]!;
+    const slack = GRADIENT_TOLERANCE * Math.max(1, Math.abs(value)) + 10 * error;
+    expect(
+      Math.abs(derivative - value),
+      `d/d${names[index]}: ${derivative}, not ${value}`,
+    ).toBeLessThanOrEqual(slack);
+  });
 }
 
 function expectClose(found: number, wanted: number, tolerance: number): void {

@@ -11,6 +11,7 @@ interface Exports {
   log_density(point: number, gradient: number): number;
   outside_support(point: number): number;
   log_density_unconstrained(point: number, gradient: number): number;
+  log_prior_unconstrained(point: number, gradient: number): number;
   constrain(point: number, values: number): void;
 }
 
@@ -22,6 +23,7 @@ export interface Evaluated {
 export interface BoundModule {
   logDensity(values: ArrayLike<number>): Evaluated;
   logDensityUnconstrained(point: ArrayLike<number>): Evaluated;
+  logPriorUnconstrained(point: ArrayLike<number>): Evaluated;
   constrain(point: ArrayLike<number>): readonly number[];
   statistic(index: number): number;
   outsideSupport(values: ArrayLike<number>): number;
@@ -54,6 +56,11 @@ export function bindModule(
     logDensityUnconstrained(values) {
       write(values);
       const value = exports.log_density_unconstrained(point, result);
+      return { value, gradient: read() };
+    },
+    logPriorUnconstrained(values) {
+      write(values);
+      const value = exports.log_prior_unconstrained(point, result);
       return { value, gradient: read() };
     },
     constrain(values) {

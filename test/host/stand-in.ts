@@ -64,6 +64,11 @@ export function logDensityUnconstrained(position: usize, gradient: usize): f64 {
   store<f64>(gradient, slope);
   return logDensity;
 }
+export function logPriorUnconstrained(position: usize, gradient: usize): f64 {
+  const level = load<f64>(position);
+  store<f64>(gradient, -level);
+  return -0.5 * level * level;
+}
 export function constrain(position: usize, values: usize): void { memory.copy(values, position, 8); }
 export function logDensityOwnScale(point: usize, gradient: usize): f64 { return logDensityUnconstrained(point, gradient); }
 export function firstOutsideSupport(point: usize): i32 { return abs(load<f64>(point)) < Infinity ? 0 : 1; }

@@ -9,6 +9,8 @@ export interface Target {
   readonly dimension: number;
   readonly declarations?: string;
   readonly logDensity: string;
+  /** Likewise the body of its log prior, where a test asks for it. */
+  readonly logPrior?: string;
 }
 
 /** How a chain is run: as `chainStart` takes it, and how its transitions are cut into calls. */
@@ -74,13 +76,20 @@ export const DIMENSION: i32 = ${target.dimension};
 export const VALUES: i32 = ${target.dimension};
 ${target.declarations ?? ''}
 export function logDensityUnconstrained(position: usize, gradient: usize): f64 {
-  ${target.logDensity
-    .replaceAll(/\bx\(([^()]+)\)/g, 'load<f64>(position + (<usize>($1) << 3))')
-    .replaceAll(/\bslope\(([^(),]+),/g, 'store<f64>(gradient + (<usize>($1) << 3),')}
+  ${inMemory(target.logDensity)}
+}
+export function logPriorUnconstrained(position: usize, gradient: usize): f64 {
+  ${target.logPrior === undefined ? 'return logDensityUnconstrained(position, gradient);' : inMemory(target.logPrior)}
 }
 export function constrain(position: usize, values: usize): void {
   memory.copy(values, position, <usize>DIMENSION << 3);
 }`;
+}
+
+function inMemory(body: string): string {
+  return body
+    .replaceAll(/\bx\(([^()]+)\)/g, 'load<f64>(position + (<usize>($1) << 3))')
+    .replaceAll(/\bslope\(([^(),]+),/g, 'store<f64>(gradient + (<usize>($1) << 3),');
 }
 
 /** A compiled sampler of one target, which can run chains one after the other. */

@@ -1,0 +1,274 @@
+/**
+ * One run of sequential Monte Carlo: particles that go from a standard normal to the prior and on to the posterior, by
+ * exponents that are chosen on the way, weighed and resampled at each, and moved by NUTS (Del Moral, Doucet & Jasra 2006;
+ * Buchholz, Chopin & Jacob 2021, Adaptive tuning of Hamiltonian Monte Carlo within sequential Monte Carlo).
+ */
+import { DIMENSION, VALUES, constrain } from '../layout';
+import { exp } from '../math/exp';
+import { allocate } from '../memory';
+import { normal, seedStream, uniform } from '../random/stream';
+import { gradientCount, resetGradients, setTarget } from '../sampler/hamiltonian';
+import { allocateMetric, forgetDraws, learnMetric, observeDraw, resetMetric } from '../sampler/metric';
+import * as state from '../sampler/state';
+import { guessStepSize, resetStepSize, scaleStepSize, stepSize } from '../sampler/step-size';
+import { reserveTrajectory, transition, transitionDepth, transitionEnergy } from '../sampler/transition';
+import { acceptStatistic, hasDiverged, leapfrogCount } from '../sampler/tree';
+import { allFinite, copy, setComponent } from '../sampler/vector';
+import { TO_POSTERIOR, TO_PRIOR, allocateBridge, logBetween, logFrom, logTo, mix, mixGradient, placeOnBridge } from './bridge';
+import { allocateDecorrelation, beginDecorrelation, hasDecorrelated } from './decorrelation';
+import * as particle from './particles';
+import { copyAncestors, countRoots, particleAt, reserveParticles } from './particles';
+import { resample } from './resample';
+import { fillWeights, greatest, nextIncrement } from './weights';
+
+/** What became of a run: the statuses of docs/abi.md. */
+const GOING: i32 = 0;
+const ARRIVED: i32 = 1;
+const NO_DENSITY: i32 = 2;
+const NO_MEMORY: i32 = 3;
+
+/** Runs' random streams begin here, so that they never meet a chain's or a scout's. */
+const FIRST_STREAM: u32 = 0x4000_0000;
+
+/** The share of particles that must still count after a step of the exponent. */
+const LEAST_EFFECTIVE: f64 = 0.5;
+
+/**
+ * How far particles may still tell where they began when the exponent goes on: resampling at the next weighs them anew, and
+ * more sweeps make the evidence no surer. Those at the end of a leg are to be draws.
+ */
+const LITTLE_ON_THE_WAY: f64 = 0.5;
+const LITTLE_AT_THE_END: f64 = 0.1;
+
+/** Sweeps of transitions at one exponent, at most. */
+const MOST_SWEEPS: i32 = 20;
+
+/** A deeper tree has more steps than can be counted or waited for. */
+const DEEPEST: i32 = 30;
+
+let current: usize = 0;
+let trial: usize = 0;
+/** Of each particle: end less beginning of the leg, weight, and ancestor. */
+let differences: usize = 0;
+let weights: usize = 0;
+let ancestors: usize = 0;
+let room: i32 = 0;
+
+let status: i32 = ARRIVED;
+let count: i32 = 0;
+let maxDepth: i32 = 10;
+let target: f64 = 0.8;
+
+let leg: i32 = TO_PRIOR;
+let exponent: f64 = 0;
+let sweep: i32 = 0;
+/** The particle that moves next, and the accept statistics of those that moved in this sweep. */
+let moving: i32 = 0;
+let accepted: f64 = 0;
+
+/** Of both legs. */
+const evidences = memory.data(16, 16);
+let steps: i32 = 0;
+let sweeps: i32 = 0;
+let leastAccepted: f64 = 1;
+/** Gradients at the particles themselves, beside those of their transitions. */
+let extraGradients: f64 = 0;
+
+/**
+ * Begins run number `run` of a seed: a random stream of its own, and particles drawn from a standard normal. May be
+ * called again for another run; memory is allocated the first time, and when there are more particles.
+ *
+ * @param particles how many, at least 2
+ * @param targetAccept the mean accept statistic that the step size is steered to, in (0, 1)
+ * @param maxTreeDepth doublings of a trajectory at most, from 1 to 30
+ */
+export function smcStart(
+  seedLow: u32,
+  seedHigh: u32,
+  run: i32,
+  particles: i32,
+  targetAccept: f64,
+  maxTreeDepth: i32,
+): i32 {
+  count = max(2, particles);
+  maxDepth = min(max(maxTreeDepth, 1), DEEPEST);
+  target = targetAccept;
+  if (!reserve()) return NO_MEMORY;
+  setTarget(logBetween);
+  seedStream(seedLow, seedHigh, FIRST_STREAM + <u32>run);
+  resetStepSize(targetAccept);
+  for (let i = 0; i < count; i++) {
+    for (let k = 0; k < DIMENSION; k++) setComponent(particleAt(i) + particle.POSITION, k, normal());
+  }
+  beginLeg(TO_PRIOR);
+  resetMetric(particleAt(0) + particle.FROM_GRADIENT);
+  status = beginExponent();
+  return status == NO_DENSITY ? NO_DENSITY : 0;
+}
+
+/** Makes room for a run of `count` particles. */
+function reserve(): bool {
+  if (current == 0) {
+    if (!allocateDecorrelation()) return false;
+    allocateBridge();
+    allocateMetric();
+    current = state.allocateState();
+    trial = state.allocateState();
+  }
+  reserveTrajectory(maxDepth);
+  if (count > room) {
+    differences = allocate(<usize>count << 3);
+    weights = allocate(<usize>count << 3);
+    ancestors = allocate(<usize>count << 2);
+    room = differences != 0 && weights != 0 && ancestors != 0 ? count : 0;
+  }
+  return room > 0 && reserveParticles(count);
+}
+
+/**
+ * Goes on by at most `transitions` transitions of single particles. The draws do not depend on how a run is cut into
+ * calls. Returns 0 while the run is under way, 1 when it has arrived, and 2 where no particle has any density.
+ */
+export function smcRun(transitions: i32): i32 {
+  for (let i = 0; i < transitions && status == GOING; i++) {
+    move(particleAt(moving));
+    if (++moving == count) status = endSweep();
+  }
+  return status;
+}
+
+/** One transition at the present exponent. */
+function move(at: usize): void {
+  const step = stepSize();
+  copy(current + state.POSITION, at + particle.POSITION);
+  copy(current + state.GRADIENT, at + particle.GRADIENT);
+  store<f64>(current + state.LOG_DENSITY, load<f64>(at + particle.LOG_DENSITY));
+  transition(current, step, maxDepth);
+  copy(at + particle.POSITION, current + state.POSITION);
+  copy(at + particle.GRADIENT, current + state.GRADIENT);
+  store<f64>(at + particle.LOG_DENSITY, load<f64>(current + state.LOG_DENSITY));
+  const made = at + particle.TRANSITION;
+  store<f64>(made, acceptStatistic());
+  store<f64>(made, step, 8);
+  store<f64>(made, <f64>transitionDepth(), 16);
+  store<f64>(made, <f64>leapfrogCount(), 24);
+  store<f64>(made, hasDiverged() ? 1 : 0, 32);
+  store<f64>(made, transitionEnergy(), 40);
+  accepted += acceptStatistic();
+}
+
+/** After all particles have moved: again, or on to the next exponent, the next leg, the end. */
+function endSweep(): i32 {
+  const mean = accepted / <f64>count;
+  scaleStepSize(exp(mean - target));
+  moving = 0;
+  accepted = 0;
+  sweep++;
+  if (leg == TO_POSTERIOR) sweeps++;
+  const little = exponent < 1 ? LITTLE_ON_THE_WAY : LITTLE_AT_THE_END;
+  if (!hasDecorrelated(count, little) && sweep < MOST_SWEEPS) return GOING;
+  if (leg == TO_POSTERIOR) leastAccepted = min(leastAccepted, mean);
+  if (exponent < 1) {
+    evaluateEnds();
+    return beginExponent();
+  }
+  if (leg == TO_POSTERIOR) return ARRIVED;
+  beginLeg(TO_POSTERIOR);
+  return beginExponent();
+}
+
+function beginLeg(next: i32): void {
+  leg = next;
+  exponent = 0;
+  steps = 0;
+  sweeps = 0;
+  leastAccepted = 1;
+  setComponent(evidences, leg, 0);
+  resetGradients();
+  extraGradients = 0;
+  for (let i = 0; i < count; i++) store<f64>(particleAt(i) + particle.ROOT, <f64>i);
+  placeOnBridge(leg, exponent);
+  evaluateEnds();
+}
+
+/** Computes both ends of the leg at each particle. */
+function evaluateEnds(): void {
+  for (let i = 0; i < count; i++) {
+    const at = particleAt(i);
+    store<f64>(at + particle.LOG_FROM, logFrom(at + particle.POSITION, at + particle.FROM_GRADIENT));
+    store<f64>(at + particle.LOG_TO, logTo(at + particle.POSITION, at + particle.TO_GRADIENT));
+  }
+  extraGradients += <f64>count;
+}
+
+/** Chooses the next exponent, weighs and resamples the particles, and learns the metric from those that live on. */
+function beginExponent(): i32 {
+  for (let i = 0; i < count; i++) setComponent(differences, i, differenceAt(particleAt(i)));
+  if (greatest(differences, count) == -Infinity) return NO_DENSITY;
+  const left = 1 - exponent;
+  const increment = nextIncrement(differences, count, left, LEAST_EFFECTIVE * <f64>count);
+  const evidence = load<f64>(evidences + (<usize>leg << 3));
+  setComponent(evidences, leg, evidence + fillWeights(weights, differences, count, increment));
+  resample(ancestors, weights, count, uniform());
+  copyAncestors(ancestors, count);
+  exponent = increment == left ? 1 : exponent + increment;
+  placeOnBridge(leg, exponent);
+  steps++;
+  forgetDraws();
+  for (let i = 0; i < count; i++) {
+    const at = particleAt(i);
+    copy(at + particle.START, at + particle.POSITION);
+    copy(at + particle.GRADIENT, at + particle.FROM_GRADIENT);
+    mixGradient(at + particle.GRADIENT, at + particle.TO_GRADIENT);
+    const value = mix(load<f64>(at + particle.LOG_FROM), load<f64>(at + particle.LOG_TO));
+    store<f64>(at + particle.LOG_DENSITY, value);
+    store<f64>(at + particle.START_LOG_DENSITY, value);
+    observeDraw(at + particle.POSITION, at + particle.GRADIENT);
+  }
+  learnMetric();
+  if (leg == TO_PRIOR && steps == 1) guessFirstStep();
+  beginDecorrelation();
+  sweep = 0;
+  moving = 0;
+  accepted = 0;
+  return GOING;
+}
+
+/** End less beginning; -Infinity where the end has no density, or the gradient there leads nowhere. */
+function differenceAt(at: usize): f64 {
+  const difference = load<f64>(at + particle.LOG_TO) - load<f64>(at + particle.LOG_FROM);
+  return isFinite(difference) && allFinite(at + particle.TO_GRADIENT) ? difference : -Infinity;
+}
+
+function guessFirstStep(): void {
+  const first = particleAt(0);
+  copy(current + state.POSITION, first + particle.POSITION);
+  copy(current + state.GRADIENT, first + particle.GRADIENT);
+  store<f64>(current + state.LOG_DENSITY, load<f64>(first + particle.LOG_DENSITY));
+  guessStepSize(current, trial);
+}
+
+/** Writes a row for each particle of a run that has arrived, as `chain_run` does for its draws. */
+export function smcDraws(out: usize): void {
+  let row = out;
+  for (let i = 0; i < count; i++) {
+    const at = particleAt(i);
+    store<f64>(row, load<f64>(at + particle.LOG_DENSITY));
+    memory.copy(row + 8, at + particle.TRANSITION, particle.TRANSITION_BYTES);
+    constrain(at + particle.POSITION, row + 8 + particle.TRANSITION_BYTES);
+    row += 8 + particle.TRANSITION_BYTES + (<usize>VALUES << 3);
+  }
+}
+
+/** Writes what is known of the run, 9 f64s in the order of docs/abi.md. */
+export function smcReport(out: usize): void {
+  store<f64>(out, <f64>leg);
+  store<f64>(out, exponent, 8);
+  store<f64>(out, <f64>steps, 16);
+  store<f64>(out, <f64>sweeps, 24);
+  store<f64>(out, load<f64>(evidences, 8), 32);
+  store<f64>(out, load<f64>(evidences), 40);
+  store<f64>(out, leastAccepted, 48);
+  store<f64>(out, <f64>countRoots(count), 56);
+  store<f64>(out, gradientCount() + extraGradients, 64);
+}
