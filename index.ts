@@ -8,10 +8,12 @@ export { LayoutError } from './compiler/layout-error.ts';
 export type { Diagnostic, Note } from './grammar/diagnostic.ts';
 export { renderDiagnostics } from './grammar/render-diagnostics.ts';
 export type { Source, Span } from './grammar/source.ts';
-export type { ChainDraws, ChainPlan } from './host/chain.ts';
+export type { ChainDraws, ChainPlan, Method } from './host/chain.ts';
 export { type ChainPool, type ChainTask, openThisThread, type ScoutTask } from './host/chain-pool.ts';
 export { type Columns, orderColumns } from './host/columns.ts';
+export type { ParticleSummary } from './host/diagnose/evidence.ts';
 export type { Finding, FindingKind } from './host/diagnose/finding.ts';
+export type { DrawShare } from './host/diagnose/mode-shares.ts';
 export type { Mode } from './host/diagnose/modes.ts';
 export { type ParameterSummary, type SamplerSummary, summarise } from './host/diagnose/summarise.ts';
 export type { Verdict, VerdictStatus } from './host/diagnose/verdict.ts';
@@ -21,6 +23,7 @@ export { HostError, type HostErrorKind } from './host/host-error.ts';
 export { bindInstance, type Instance } from './host/instance.ts';
 export { type LoadedModule, load } from './host/load.ts';
 export type { Manifest, ManifestColumn, ManifestLatent } from './host/manifest.ts';
+export type { ParticleRun } from './host/particles.ts';
 export { DEFAULT_SETTINGS, type SampleOptions, type SamplerSettings, sample } from './host/sample.ts';
 
 /**

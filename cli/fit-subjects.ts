@@ -1,4 +1,5 @@
 /** Fits several subjects: one after another, or side by side where there are threads to spare; told in their order. */
+import { transitionsOf } from '../host/chain.ts';
 import type { ChainPool } from '../host/chain-pool.ts';
 import { type Fit, fit as fitOnce } from '../host/fit.ts';
 import { HostError } from '../host/host-error.ts';
@@ -27,7 +28,7 @@ export async function* fitSubjects(
 ): AsyncGenerator<{ subject: Subject; fit: Fit }, void, void> {
   const { table, settings, pool, progress, signal } = work;
   const { subjects } = table;
-  const each = settings.chains * (settings.warmup + settings.draws);
+  const each = settings.chains * transitionsOf(settings);
   const done = new Array<number>(subjects.length).fill(0);
   let current = 0;
   const show = () =>
@@ -37,6 +38,7 @@ export async function* fitSubjects(
       subjects: subjects.length,
       done: done.reduce((sum, count) => sum + count, 0),
       total: each * subjects.length,
+      counts: settings.method === 'nuts' ? 'draws' : 'way',
     });
   const start = async (index: number): Promise<Fit> => {
     const subject = subjects[index]!;

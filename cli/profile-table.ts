@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import Table from 'cli-table3';
 import colors from 'picocolors';
 import type { Manifest, ManifestLatent } from '../host/manifest.ts';
+import { evidenceLines } from './evidence-lines.ts';
 import { counted } from './list-names.ts';
 import { printable } from './printable.ts';
 import { renderProblem } from './report-failure.ts';
@@ -27,6 +28,7 @@ export function renderProfile(
   if (failed) {
     lines.push(red(bold(`THIS FIT DID NOT CONVERGE. The numbers below are no estimates: do not use them.`)));
   }
+  lines.push(...evidenceLines(report, manifest.latents));
   for (const note of report.notes) lines.push(`note: ${printable(note)}`);
   lines.push('', tables(manifest, report, color, width), '');
   for (const finding of report.findings) {

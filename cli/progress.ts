@@ -10,6 +10,8 @@ export interface SamplingProgress {
   readonly subjects: number;
   readonly done: number;
   readonly total: number;
+  /** Whether these are draws, or parts of the way from the prior to the posterior. */
+  readonly counts: 'draws' | 'way';
 }
 
 export interface ProgressLine {
@@ -69,14 +71,18 @@ class LiveLine implements ProgressLine {
   }
 }
 
-/** `gocr (2 of 3), 14640 of 24000 draws, 4 s left`. */
+/** `gocr (2 of 3), 14640 of 24000 draws, 4 s left`, or `gocr, 61 % of the way from the prior, 4 s left`. */
 export function describe(
-  { subject, index, subjects, done, total }: SamplingProgress,
+  { subject, index, subjects, done, total, counts }: SamplingProgress,
   milliseconds: number,
 ): string {
   const place = subjects > 1 ? ` (${index} of ${subjects})` : '';
   const left = done > 0 ? `, ${timeLeft((milliseconds * (total - done)) / done / 1000)} left` : '';
-  return `${printable(subject)}${place}, ${done} of ${counted(total, 'draw')}${left}`;
+  const far =
+    counts === 'draws'
+      ? `${done} of ${counted(total, 'draw')}`
+      : `${Math.floor((100 * done) / total)} % of the way from the prior`;
+  return `${printable(subject)}${place}, ${far}${left}`;
 }
 
 function timeLeft(seconds: number): string {

@@ -1,10 +1,20 @@
 /** One whole chain of an instance, made in pieces short enough to report progress and to be stopped between them. */
 import { HostError } from './host-error.ts';
 import { type ChainStart, type Instance, SAMPLER_COLUMNS } from './instance.ts';
+import { type ParticleRun, runParticles } from './particles.ts';
+
+/**
+ * How the posterior is explored: `nuts` by chains, `smc` by sequential Monte Carlo, in runs that are independent as chains
+ * are and stand where chains do.
+ */
+export type Method = 'nuts' | 'smc';
+
+export const METHODS: readonly Method[] = ['nuts', 'smc'];
 
 /** What one chain is asked for. */
 export interface ChainPlan extends ChainStart {
-  /** Transitions that are kept, after the warm-up. */
+  readonly method: Method;
+  /** Transitions that are kept, after the warm-up; particles of a run of sequential Monte Carlo. */
   readonly draws: number;
 }
 
@@ -25,6 +35,8 @@ export interface ChainDraws {
   readonly energy: Float64Array;
   /** Gradients evaluated, those of the warm-up among them. */
   readonly gradients: number;
+  /** How the run went, of sequential Monte Carlo; absent for a chain. */
+  readonly particles?: ParticleRun;
 }
 
 /** How long a piece should take, so that progress arrives about twenty times a second. */
@@ -32,14 +44,27 @@ const PIECE_MILLISECONDS = 50;
 const LONGEST_PIECE = 512;
 
 /**
- * Runs a chain. Yields how many transitions are done after each piece and returns the draws. The pieces' lengths follow
- * the clock, and the draws do not depend on them.
+ * Runs a chain, or a run of particles. Yields how many transitions are done after each piece, of those that
+ * `transitionsOf` counts, and returns the draws. The pieces' lengths follow the clock, and the draws do not depend on them.
  *
  * @throws HostError of kind `start`, or of kind `chain` when the module traps.
  */
-export function* runChain(instance: Instance, plan: ChainPlan): Generator<number, ChainDraws, void> {
+export function runChain(instance: Instance, plan: ChainPlan): Generator<number, ChainDraws, void> {
+  return plan.method === 'smc' ? runParticles(instance, plan) : runTransitions(instance, plan);
+}
+
+/** What a chain's progress counts up to. */
+export function transitionsOf({
+  method,
+  warmup,
+  draws,
+}: Pick<ChainPlan, 'method' | 'warmup' | 'draws'>): number {
+  return method === 'smc' ? draws : warmup + draws;
+}
+
+function* runTransitions(instance: Instance, plan: ChainPlan): Generator<number, ChainDraws, void> {
   const width = SAMPLER_COLUMNS + instance.manifest.latents.length;
-  const series = Array.from({ length: width }, () => new Float64Array(plan.draws));
+  const series = emptySeries(width, plan.draws);
   const total = plan.warmup + plan.draws;
   trapped(plan.chain, () => instance.startChain(plan));
   let done = 0;
@@ -51,17 +76,40 @@ export function* runChain(instance: Instance, plan: ChainPlan): Generator<number
     const elapsed = Math.max(performance.now() - began, 0.01);
     for (let row = 0; row < transitions; row++) {
       const draw = done + row - plan.warmup;
-      if (draw < 0) continue;
-      for (let column = 0; column < width; column++) series[column]![draw] = rows[row * width + column]!;
+      if (draw >= 0) keepRow(series, draw, rows.subarray(row * width));
     }
     done += transitions;
-    // At most doubled, since the first transitions of a warm-up tell little about those to come.
-    piece = Math.max(
-      1,
-      Math.min(2 * piece, LONGEST_PIECE, Math.floor((transitions * PIECE_MILLISECONDS) / elapsed)),
-    );
+    piece = nextPiece(transitions, elapsed);
     yield done;
   }
+  return drawsOf(series, instance.gradients);
+}
+
+/**
+ * How many transitions the next piece has, after one of `transitions` that took so many milliseconds. At most twice as
+ * many, since the first transitions of a warm-up tell little about those to come.
+ */
+export function nextPiece(transitions: number, elapsed: number): number {
+  const inTime = Math.floor((transitions * PIECE_MILLISECONDS) / elapsed);
+  return Math.max(1, Math.min(2 * transitions, LONGEST_PIECE, inTime));
+}
+
+/** Room for the columns of so many draws. */
+export function emptySeries(width: number, draws: number): Float64Array[] {
+  return Array.from({ length: width }, () => new Float64Array(draws));
+}
+
+/** Puts a row, as docs/abi.md orders it, into the columns. */
+export function keepRow(series: readonly Float64Array[], draw: number, row: Float64Array): void {
+  for (const [column, values] of series.entries()) values[draw] = row[column]!;
+}
+
+/** The columns of a chain under their names. */
+export function drawsOf(
+  series: readonly Float64Array[],
+  gradients: number,
+  particles?: ParticleRun,
+): ChainDraws {
   const [lp, acceptStat, stepSize, treeDepth, leapfrogs, divergent, energy, ...latents] = series;
   return {
     latents,
@@ -72,12 +120,13 @@ export function* runChain(instance: Instance, plan: ChainPlan): Generator<number
     leapfrogs: leapfrogs!,
     divergent: divergent!,
     energy: energy!,
-    gradients: instance.gradients,
+    gradients,
+    ...(particles === undefined ? {} : { particles }),
   };
 }
 
 /** Names the chain in whose code the module trapped. */
-function trapped<T>(chain: number, run: () => T): T {
+export function trapped<T>(chain: number, run: () => T): T {
   try {
     return run();
   } catch (error) {

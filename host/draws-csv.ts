@@ -7,7 +7,7 @@ import type { SamplerSettings } from './sample.ts';
 export interface ChainToWrite {
   /** Which chain of the fit, from 1. */
   readonly id: number;
-  readonly draws: Omit<ChainDraws, 'gradients'>;
+  readonly draws: Omit<ChainDraws, 'gradients' | 'particles'>;
   /** The diagonal of the adapted inverse metric, one number a latent; left out where it is not known. */
   readonly inverseMetric?: ArrayLike<number>;
 }
@@ -19,7 +19,7 @@ export interface DrawsFile {
   readonly latents: readonly string[];
   /** One chain, or several that the file holds one after another; readers take them for one. */
   readonly chains: readonly ChainToWrite[];
-  readonly settings: Pick<SamplerSettings, 'warmup' | 'targetAccept' | 'maxTreeDepth' | 'seed'>;
+  readonly settings: Pick<SamplerSettings, 'method' | 'warmup' | 'targetAccept' | 'maxTreeDepth' | 'seed'>;
 }
 
 const SAMPLER_HEADER = 'lp__,accept_stat__,stepsize__,treedepth__,n_leapfrog__,divergent__,energy__';
@@ -44,7 +44,7 @@ export function* cmdStanCsvPieces(file: DrawsFile): Generator<string, void, void
   for (const [index, chain] of file.chains.entries()) {
     // Stan's own reader takes comments right after the header for the adaptation, and nothing else may stand there.
     if (index > 0) {
-      yield `# Chain ${chain.id}\n`;
+      yield `# ${file.settings.method === 'nuts' ? 'Chain' : 'Run'} ${chain.id}\n`;
     }
     yield adaptationComments(chain);
     yield* drawLines(chain.draws);
@@ -56,20 +56,25 @@ export function* cmdStanCsvPieces(file: DrawsFile): Generator<string, void, void
  * chain; `id` is its first chain. No version of Stan is given, for it was not Stan that drew.
  */
 function settingsComments({ layout, chains, settings }: DrawsFile): string[] {
+  const isChain = settings.method === 'nuts';
   const ids = chains.map(({ id }) => id);
   const draws = chains[0]!.draws.lp.length;
   const lines = [
-    'sampled by theodolite',
-    ...(ids.length > 1 ? [`chains ${ids.join(', ')} one after another, ${draws} draws each`] : []),
+    isChain
+      ? 'sampled by theodolite'
+      : 'sampled by theodolite, by sequential Monte Carlo: each row is a particle, all of one weight; the columns of the sampler are of its last transition',
+    ...(ids.length > 1
+      ? [`${isChain ? 'chains' : 'runs'} ${ids.join(', ')} one after another, ${draws} draws each`]
+      : []),
     `model = ${layout}`,
     'method = sample',
     '  sample',
     `    num_samples = ${draws * ids.length}`,
-    `    num_warmup = ${settings.warmup}`,
+    `    num_warmup = ${isChain ? settings.warmup : 0}`,
     '    save_warmup = 0',
     '    thin = 1',
     '    adapt',
-    `      engaged = ${settings.warmup > 0 ? 1 : 0}`,
+    `      engaged = ${isChain && settings.warmup > 0 ? 1 : 0}`,
     `      delta = ${settings.targetAccept}`,
     '    algorithm = hmc',
     '      hmc',

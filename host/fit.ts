@@ -2,6 +2,7 @@
 import type { ChainDraws } from './chain.ts';
 import { type Columns, orderColumns } from './columns.ts';
 import { allFinite } from './diagnose/chains.ts';
+import { drawShares } from './diagnose/mode-shares.ts';
 import { distinctModes, type Mode, type ModeSurvey, visits, weighAgainstChains } from './diagnose/modes.ts';
 import {
   type ParameterDraws,
@@ -57,7 +58,10 @@ export async function fit(model: LoadedModule, columns: Columns, options: FitOpt
   }));
   const summary = summarise(parameters);
   const sampler = samplerSummary(draws, settings);
-  const modes = distinctModes(scouting.maxima, names);
+  const found = distinctModes(scouting.maxima, names);
+  const weighed = settings.method === 'smc' && parameters.every(({ chains }) => allFinite(chains));
+  const shares = weighed ? drawShares(found, parameters) : null;
+  const modes = shares === null ? found : found.map((mode, index) => ({ ...mode, draws: shares[index]! }));
   const survey = await surveyModes(modes, parameters, model, columns);
   const judged = verdict(summary, sampler, {
     ...settings,

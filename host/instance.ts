@@ -30,6 +30,28 @@ export interface Maximum {
   readonly sds: Float64Array;
 }
 
+/** What is known of a run of sequential Monte Carlo: the numbers of `smc_report`, see docs/abi.md. */
+export interface ParticleReport {
+  /** Whether it is on its way from the prior to the posterior, no longer to the prior. */
+  readonly fromPrior: boolean;
+  /** How far along that way, from 0 to 1. */
+  readonly exponent: number;
+  /** Exponents of this way that it came through, the present one among them. */
+  readonly temperatures: number;
+  /** Sweeps of one transition a particle on this way. */
+  readonly sweeps: number;
+  /** The log of the data's probability under the layout, as this run estimates it. */
+  readonly logEvidence: number;
+  /** The log of the prior's integral, as this run estimates it: near 0, since priors are normalised. */
+  readonly logPriorMass: number;
+  /** The least over the exponents of the mean accept statistic of the last sweep. */
+  readonly leastAcceptance: number;
+  /** Draws from the prior that have descendants among the particles. */
+  readonly ancestors: number;
+  /** Gradients evaluated on this way. */
+  readonly gradients: number;
+}
+
 /** What one scout found, if anything, and the gradients it took. */
 export interface ScoutReport {
   readonly maximum: Maximum | null;
@@ -58,6 +80,17 @@ interface Abi {
   chain_run(transitions: number, out: number): number;
   chain_gradients(): number;
   scout(seedLow: number, seedHigh: number, index: number, out: number): number;
+  smc_start(
+    seedLow: number,
+    seedHigh: number,
+    run: number,
+    particles: number,
+    targetAccept: number,
+    maxTreeDepth: number,
+  ): number;
+  smc_run(transitions: number): number;
+  smc_draws(out: number): void;
+  smc_report(out: number): void;
 }
 
 /** Guards the module's memory: the addresses handed out, and the room for points and rows. */
@@ -67,6 +100,7 @@ export class Instance {
   readonly #boundRows: number;
   #point = 0;
   #maximum = 0;
+  #report = 0;
   #rows = { address: 0, capacity: 0 };
 
   /** Use `bindInstance`. */
@@ -165,6 +199,66 @@ export class Instance {
     };
   }
 
+  /**
+   * Begins run number `start.chain` of sequential Monte Carlo. Runs apart from any chain.
+   *
+   * @throws HostError of kind `start` when the prior has no density where it was looked for.
+   */
+  startParticles(start: Omit<ChainStart, 'warmup'>, particles: number): void {
+    const status = this.#abi.smc_start(
+      ...seedWords(start.seed),
+      start.chain,
+      particles,
+      start.targetAccept,
+      start.maxTreeDepth,
+    );
+    if (status === 3) throw noRoom(this.#boundRows);
+    if (status !== 0) throw noDensity(start.chain);
+  }
+
+  /**
+   * Makes at most that many transitions of single particles. Returns whether the run has arrived at the posterior.
+   *
+   * @throws HostError of kind `start` when the data are impossible wherever there is a particle.
+   */
+  moveParticles(transitions: number, run: number): boolean {
+    const status = this.#abi.smc_run(transitions);
+    if (status === 2) throw noDensity(run);
+    return status === 1;
+  }
+
+  /** One row of 7 + latents numbers for each particle of a run that has arrived, as docs/abi.md says. */
+  particleRows(particles: number): Float64Array {
+    const width = SAMPLER_COLUMNS + this.manifest.latents.length;
+    if (particles > this.#rows.capacity) {
+      this.#rows = { address: this.#allocate(particles * width * 8), capacity: particles };
+    }
+    this.#abi.smc_draws(this.#rows.address);
+    return this.#view(this.#rows.address, particles * width).slice();
+  }
+
+  /** What is known of the run so far. */
+  get particleReport(): ParticleReport {
+    if (this.#report === 0) this.#report = this.#allocate(9 * 8);
+    this.#abi.smc_report(this.#report);
+    const [leg, exponent, temperatures, sweeps, logEvidence, logPriorMass, least, ancestors, gradients] =
+      this.#view(this.#report, 9) as unknown as [
+        ...[number, number, number, number, number],
+        ...[number, number, number, number],
+      ];
+    return {
+      fromPrior: leg === 1,
+      exponent,
+      temperatures,
+      sweeps,
+      logEvidence,
+      logPriorMass,
+      leastAcceptance: least,
+      ancestors,
+      gradients,
+    };
+  }
+
   /** Room for a point and a gradient, with the point in it. */
   #writePoint(point: ArrayLike<number>): number {
     const size = this.manifest.latents.length;
@@ -208,6 +302,14 @@ export async function bindInstance(
 
 function seedWords(seed: bigint): [low: number, high: number] {
   return [Number(BigInt.asIntN(32, seed)), Number(BigInt.asIntN(32, seed >> 32n))];
+}
+
+function noDensity(run: number): HostError {
+  return new HostError(
+    'start',
+    `Run ${run} found no place where the density of this layout and these data is finite.`,
+    'See whether the priors allow what the data show, such as a bound that the data lie beyond.',
+  );
 }
 
 function noRoom(rows: number): HostError {

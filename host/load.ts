@@ -24,11 +24,16 @@ const EXPORTS = [
   'log_density',
   'outside_support',
   'log_density_unconstrained',
+  'log_prior_unconstrained',
   'constrain',
   'chain_start',
   'chain_run',
   'chain_gradients',
   'scout',
+  'smc_start',
+  'smc_run',
+  'smc_draws',
+  'smc_report',
 ];
 
 const REMEDY = 'Give a module that `theodolite build` made.';

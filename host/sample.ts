@@ -1,5 +1,5 @@
 /** Draws from the posterior of a compiled layout given data: several chains, side by side where there are threads. */
-import type { ChainDraws } from './chain.ts';
+import { type ChainDraws, METHODS, type Method, transitionsOf } from './chain.ts';
 import type { ChainPool } from './chain-pool.ts';
 import { type Columns, orderColumns, shareColumn } from './columns.ts';
 import { HostError, interrupted } from './host-error.ts';
@@ -7,11 +7,12 @@ import type { LoadedModule } from './load.ts';
 
 /** What the sampler is asked for. */
 export interface SamplerSettings {
-  /** At least 1. */
+  readonly method: Method;
+  /** Chains, or runs of sequential Monte Carlo; at least 1. */
   readonly chains: number;
-  /** Transitions of each chain that adapt and are not kept; at least 0. */
+  /** Transitions of each chain that adapt and are not kept; at least 0. Sequential Monte Carlo has none. */
   readonly warmup: number;
-  /** Transitions of each chain that are kept; at least 1. */
+  /** Transitions of each chain that are kept; at least 1. Particles of each run of sequential Monte Carlo; at least 2. */
   readonly draws: number;
   /** The acceptance the step size is adapted to, in (0, 1). */
   readonly targetAccept: number;
@@ -22,6 +23,7 @@ export interface SamplerSettings {
 }
 
 export const DEFAULT_SETTINGS: SamplerSettings = {
+  method: 'nuts',
   chains: 4,
   warmup: 1000,
   draws: 1000,
@@ -36,7 +38,7 @@ export interface SampleOptions extends Partial<SamplerSettings> {
   readonly pool?: ChainPool;
   /** How many worker threads at most, where no pool is given. The draws do not depend on it. */
   readonly workers?: number;
-  /** Told about twenty times a second how many transitions of all chains are done, of how many. */
+  /** Told about twenty times a second how many transitions of all chains are done, of how many; a run's way counts as its draws. */
   readonly onProgress?: (done: number, total: number) => void;
   readonly signal?: AbortSignal;
 }
@@ -57,7 +59,7 @@ export async function sample(
   const ordered = orderColumns(loaded.manifest, columns).map(shareColumn);
   const pool =
     options.pool ?? (await openNodeWorkers(Math.min(settings.chains, options.workers ?? Infinity)));
-  const total = settings.chains * (settings.warmup + settings.draws);
+  const total = settings.chains * transitionsOf(settings);
   const done = new Array<number>(settings.chains).fill(0);
   // The first chain that fails stops the others.
   const failure = new AbortController();
@@ -92,6 +94,7 @@ export async function sample(
 /** Fills in the settings not given. @throws HostError of kind `data` naming the setting that is out of range. */
 export function resolveSettings(given: Partial<SamplerSettings>): SamplerSettings {
   const settings: SamplerSettings = {
+    method: given.method ?? DEFAULT_SETTINGS.method,
     chains: given.chains ?? DEFAULT_SETTINGS.chains,
     warmup: given.warmup ?? DEFAULT_SETTINGS.warmup,
     draws: given.draws ?? DEFAULT_SETTINGS.draws,
@@ -104,9 +107,12 @@ export function resolveSettings(given: Partial<SamplerSettings>): SamplerSetting
     if (!Number.isInteger(value) || value < lo || value > hi)
       throw outOfRange(name, value, `a whole number from ${lo} to ${hi}`);
   };
+  if (!METHODS.includes(settings.method)) {
+    throw outOfRange('method', settings.method, `one of ${METHODS.map((name) => `\`${name}\``).join(', ')}`);
+  }
   whole('chains', 1, 1024);
   whole('warmup', 0, 1_000_000);
-  whole('draws', 1, 1_000_000);
+  whole('draws', settings.method === 'smc' ? 2 : 1, 1_000_000);
   whole('maxTreeDepth', 1, 20);
   if (!(settings.targetAccept > 0 && settings.targetAccept < 1)) {
     throw outOfRange('targetAccept', settings.targetAccept, 'a number between 0 and 1');
@@ -117,7 +123,7 @@ export function resolveSettings(given: Partial<SamplerSettings>): SamplerSetting
   return settings;
 }
 
-function outOfRange(name: string, value: number | bigint, wanted: string): HostError {
+function outOfRange(name: string, value: number | bigint | string, wanted: string): HostError {
   return new HostError('data', `The setting \`${name}\` is ${value}.`, `Give ${wanted}.`);
 }
 

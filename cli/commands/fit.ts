@@ -1,9 +1,10 @@
 /** `theodolite fit`: fits a layout to a table, once for each outcome column, and prints the profiles. */
 import { type Command, Option } from 'commander';
+import { METHODS } from '../../host/chain.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { DEFAULT_SETTINGS, type SamplerSettings } from '../../host/sample.ts';
 import { DEFAULT_SCOUTS } from '../../host/scout.ts';
-import { EXIT } from '../failure.ts';
+import { badUsage, EXIT } from '../failure.ts';
 import { fitSubjects } from '../fit-subjects.ts';
 import { folderName } from '../folder-name.ts';
 import { asInterruption, Interrupted, type Interruption, listenForInterruption } from '../interruption.ts';
@@ -30,7 +31,7 @@ interface FitOptions extends DataOptions, SamplerSettings {
 }
 
 export function addFit(program: Command): void {
-  const { chains, warmup, draws, targetAccept, maxTreeDepth, seed } = DEFAULT_SETTINGS;
+  const { method, chains, warmup, draws, targetAccept, maxTreeDepth, seed } = DEFAULT_SETTINGS;
   addDataOptions(
     program
       .command('fit')
@@ -38,14 +39,32 @@ export function addFit(program: Command): void {
       .argument('<layout>', 'a layout (.ml), or a module that build made (.wasm)')
       .argument('<data>', 'a CSV table whose first line names the columns'),
   )
-    .option('--chains <n>', 'how many chains', wholeNumber('--chains', 1, 1024), chains)
+    .addOption(
+      new Option(
+        '--method <name>',
+        'nuts: chains; smc: sequential Monte Carlo, for posteriors with several modes, and for the evidence',
+      )
+        .choices(METHODS)
+        .default(method),
+    )
+    .option(
+      '--chains <n>',
+      'how many chains, or independent runs of smc',
+      wholeNumber('--chains', 1, 1024),
+      chains,
+    )
     .option(
       '--warmup <n>',
-      'steps of each chain that adapt and are dropped',
+      'steps of each chain that adapt and are dropped; not for smc',
       wholeNumber('--warmup', 0, 1e6),
       warmup,
     )
-    .option('--draws <n>', 'draws of each chain that are kept', wholeNumber('--draws', 4, 1e6), draws)
+    .option(
+      '--draws <n>',
+      'draws of each chain that are kept, or particles of each run of smc',
+      wholeNumber('--draws', 4, 1e6),
+      draws,
+    )
     .option(
       '--target-accept <p>',
       'acceptance aimed at: nearer 1 is slower and safer',
@@ -80,7 +99,18 @@ export function addFit(program: Command): void {
 }
 
 /** @throws Failure, HostError, Interrupted */
-async function fitLayout(layoutPath: string, dataPath: string, options: FitOptions): Promise<void> {
+async function fitLayout(
+  layoutPath: string,
+  dataPath: string,
+  options: FitOptions,
+  command: Command,
+): Promise<void> {
+  if (options.method === 'smc' && command.getOptionValueSource('warmup') === 'cli') {
+    throw badUsage(
+      '`--warmup` does not go with `--method smc`, which adapts on its way from the prior.',
+      'Leave it out; more particles, with `--draws`, make the result surer.',
+    );
+  }
   const interruption = listenForInterruption();
   const progress = openProgressLine(process.stderr);
   const folder = options.out === undefined ? null : new ResultFolder(options.out);

@@ -11,6 +11,8 @@ import type { Place } from './separate-places.ts';
  * - `disagreement`: chains that do not agree yet (R-hat)
  * - `few-effective-draws`: chains that agree and tell little (ESS)
  * - `divergences`, `tree-depth`, `energy`: trajectories that broke off, were cut off, or did not reach all energies
+ * - `evidence`, `ancestors`, `acceptance`: runs of sequential Monte Carlo that do not agree on the evidence, whose
+ *   particles descend from too few draws of the prior, or whose particles hardly moved somewhere on the way
  * - `single-chain`: nothing to compare the chain with
  */
 export type FindingKind =
@@ -24,6 +26,9 @@ export type FindingKind =
   | 'divergences'
   | 'tree-depth'
   | 'energy'
+  | 'evidence'
+  | 'ancestors'
+  | 'acceptance'
   | 'single-chain';
 
 /** Something about a fit on which its user should act. */

@@ -3,6 +3,7 @@
 import { allFinite, type Chains } from './chains.ts';
 import type { Finding } from './finding.ts';
 import type { ModeSurvey } from './modes.ts';
+import { moreParticles } from './particle-findings.ts';
 import { placesFinding, unvisitedFinding } from './places-finding.ts';
 import { separatePlaces } from './separate-places.ts';
 import type { ParameterDraws, ParameterSummary, SamplerSummary } from './summarise.ts';
@@ -75,12 +76,15 @@ function judge(name: string, { rhat, essBulk, essTail }: ParameterSummary): Judg
   return { name, rHat: rhat!, ess: Math.min(essBulk!, essTail!) };
 }
 
-function tooShort({ draws }: SamplerSummary): Finding {
+function tooShort({ draws, particles }: SamplerSummary): Finding {
   return {
     kind: 'too-short',
     weight: 'fatal',
     parameters: [],
-    message: `Nothing can be said of chains of ${draws} ${draws === 1 ? 'draw' : 'draws'}.`,
+    message:
+      particles === undefined
+        ? `Nothing can be said of chains of ${draws} ${draws === 1 ? 'draw' : 'draws'}.`
+        : `Nothing can be said of runs of ${draws} particles.`,
     remedy: 'Take more: `--draws 1000`.',
   };
 }
@@ -96,7 +100,7 @@ function notFiniteFinding(concerned: readonly ParameterDraws[]): Finding {
   };
 }
 
-function stuckFinding(concerned: readonly ParameterDraws[], { warmup }: SamplerSummary): Finding {
+function stuckFinding(concerned: readonly ParameterDraws[], sampler: SamplerSummary): Finding {
   const names = concerned.map(({ name }) => name);
   const still = new Set(
     concerned.flatMap(({ chains }) =>
@@ -113,28 +117,36 @@ function stuckFinding(concerned: readonly ParameterDraws[], { warmup }: SamplerS
       still.size > 0
         ? `${sentence(chainsListed(ordered))} never moved in ${subject}: every draw there is the same number.`
         : `The draws of ${subject} take too few different values to be judged.`,
-    remedy: `Give the sampler smaller steps and more time to adapt, with \`--target-accept 0.95 --warmup ${longer(warmup)}\`, and see that the priors leave these parameters room.`,
+    remedy: `Give the sampler smaller steps and more ${sampler.particles === undefined ? 'time to adapt' : 'particles'}, with \`--target-accept 0.95 ${sampler.particles === undefined ? `--warmup ${longer(sampler.warmup)}` : `--draws ${longer(sampler.draws)}`}\`, and see that the priors leave these parameters room.`,
   };
 }
 
-function disagreement(concerned: readonly Judged[], { warmup, draws }: SamplerSummary): Finding {
+function disagreement(concerned: readonly Judged[], sampler: SamplerSummary): Finding {
   const fatal = concerned[0]!.rHat > R_HAT_FATAL;
   const subject = listed(concerned.map(({ name, rHat }) => `${quoted(name)} (R-hat ${rHatText(rHat)})`));
-  const longerRun = `\`--warmup ${longer(warmup)} --draws ${longer(draws)}\``;
+  const { warmup, draws } = sampler;
+  const isChain = sampler.particles === undefined;
+  const who = isChain ? 'chains' : 'runs';
+  const longerRun = isChain
+    ? `Run longer: \`--warmup ${longer(warmup)} --draws ${longer(draws)}\`.`
+    : `Take more particles: ${moreParticles(sampler)}.`;
   return {
     kind: 'disagreement',
     weight: fatal ? 'fatal' : 'caution',
     parameters: concerned.map(({ name }) => name),
     message: fatal
-      ? `The chains disagree on ${subject}, so that their summaries depend on where the chains began; chains that agree have an R-hat of at most ${R_HAT_CAUTION}.`
-      : `The chains do not quite agree on ${subject}; chains that agree have an R-hat of at most ${R_HAT_CAUTION}.`,
+      ? `The ${who} disagree on ${subject}, so that their summaries depend on where the ${who} began; ${who} that agree have an R-hat of at most ${R_HAT_CAUTION}.`
+      : `The ${who} do not quite agree on ${subject}; ${who} that agree have an R-hat of at most ${R_HAT_CAUTION}.`,
     remedy: fatal
-      ? `Run longer: ${longerRun}. If R-hat stays high, the data do not tell these parameters apart: narrow their priors, or add rows whose demands differ more.`
-      : `Run longer: ${longerRun}.`,
+      ? `${longerRun} If R-hat stays high, the data do not tell these parameters apart: narrow their priors, or add rows whose demands differ more.`
+      : longerRun,
   };
 }
 
-function fewEffectiveDraws(concerned: readonly Judged[], { chains, draws }: SamplerSummary): Finding {
+function fewEffectiveDraws(
+  concerned: readonly Judged[],
+  { chains, draws, particles }: SamplerSummary,
+): Finding {
   const least = concerned[0]!.ess;
   const wanted = EFFECTIVE_DRAWS_CAUTION * chains;
   const fatal = least < EFFECTIVE_DRAWS_FATAL * chains;
@@ -143,9 +155,13 @@ function fewEffectiveDraws(concerned: readonly Judged[], { chains, draws }: Samp
     kind: 'few-effective-draws',
     weight: fatal ? 'fatal' : 'caution',
     parameters: concerned.map(({ name }) => name),
-    message: `Successive draws are so alike that they tell little of ${subject}; ${wanted} effective draws are wanted for ${chains === 1 ? 'a chain' : `${chains} chains`}.`,
-    remedy: `Take more draws: \`--draws ${roundedUp(Math.max(longer(draws), (1.2 * draws * wanted) / least))}\`.`,
+    message: `${particles === undefined ? 'Successive draws' : 'Particles'} are so alike that they tell little of ${subject}; ${wanted} effective draws are wanted for ${counted(chains, particles === undefined ? 'chain' : 'run')}.`,
+    remedy: `Take more ${particles === undefined ? 'draws' : 'particles'}: \`--draws ${roundedUp(Math.max(longer(draws), (1.2 * draws * wanted) / least))}\`.`,
   };
+}
+
+function counted(count: number, what: string): string {
+  return count === 1 ? `a ${what}` : `${count} ${what}s`;
 }
 
 /** Twice as long, and at least the usual length. */

@@ -3,6 +3,7 @@
 import type { Maximum } from '../instance.ts';
 import { pooled } from './chains.ts';
 import { type Ellipsoid, ellipsoid } from './ellipsoid.ts';
+import type { DrawShare } from './mode-shares.ts';
 import { mean } from './moments.ts';
 import type { ParameterDraws } from './summarise.ts';
 
@@ -15,6 +16,8 @@ export interface Mode {
   readonly logEvidence: number;
   /** The share of the mass of all modes. */
   readonly share: number;
+  /** The share of the draws that belong to it, where these were weighed among modes, by sequential Monte Carlo. */
+  readonly draws?: DrawShare;
   /** By latent, on the layout's own scale: where it is, and its spread by the same approximation. */
   readonly values: Readonly<Record<string, { readonly mean: number; readonly sd: number }>>;
 }

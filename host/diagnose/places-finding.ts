@@ -2,6 +2,7 @@
 
 import type { Finding } from './finding.ts';
 import type { Mode, ModeSurvey } from './modes.ts';
+import { moreParticles } from './particle-findings.ts';
 import { type Place, type SeparatePlaces, valuesAt } from './separate-places.ts';
 import type { ParameterDraws, SamplerSummary } from './summarise.ts';
 import { MINOR_MODE_SCOUTS, UNVISITED_SHARE_FATAL, WHOLE_SHARE } from './thresholds.ts';
@@ -47,7 +48,9 @@ export function unvisitedFinding(
   sampler: SamplerSummary,
 ): Finding[] {
   const unvisited = unvisitedPlaces(survey);
-  if (unvisited.length === 0) return minorModes(survey, draws, sampler);
+  // Particles came past such places on their way from the prior, and left them for want of mass.
+  if (unvisited.length === 0)
+    return sampler.particles === undefined ? minorModes(survey, draws, sampler) : [];
   const chains = Array.from({ length: sampler.chains }, (_, index) => index + 1);
   const share = 1 - unvisited.reduce((sum, place) => sum + place.share!, 0);
   const explored: Place = { chains, values: valuesAt(chains, draws), share };
@@ -97,7 +100,7 @@ function minorModes(
         ...approximation(places),
       ].join(' '),
       remedy:
-        'Report that there is another mode: a chain that begins there stays there, so that other seeds and samplers may show R-hat far above 1. Where you know that the other reading is true, say so in the priors of these parameters.',
+        'Report that there is another mode: a chain that begins there stays there, so that other seeds and samplers may show R-hat far above 1. Where you know that the other reading is true, say so in the priors of these parameters. `--method smc` weighs the modes without that approximation.',
     },
   ];
 }
@@ -167,15 +170,19 @@ function percent(share: number): string {
   return `about ${Number((100 * share).toPrecision(2))} %`;
 }
 
-function remedy(places: readonly Place[], { chains }: SamplerSummary): string {
+function remedy(places: readonly Place[], { chains, draws, particles }: SamplerSummary): string {
+  if (particles !== undefined) {
+    return `Take more particles, so that some of them find each place on the way from the prior: ${moreParticles({ draws })}.`;
+  }
   const [first] = places;
   if (first!.share !== undefined && first!.share >= WHOLE_SHARE) {
     return first!.chains.length === 0
-      ? `Nearly all of the posterior lies where no chain was: run again with another \`--seed\`, or with \`--chains ${2 * chains}\`, until the chains find it.`
-      : 'Nearly all of the posterior lies in the first of these places, and the chains elsewhere are stuck: run again with another `--seed`, until all chains are there.';
+      ? `Nearly all of the posterior lies where no chain was: run again with another \`--seed\`, or with \`--chains ${2 * chains}\`, until the chains find it; or with \`--method smc\`, whose particles spread over all of the prior before they look for the posterior.`
+      : 'Nearly all of the posterior lies in the first of these places, and the chains elsewhere are stuck: run again with another `--seed`, until all chains are there, or with `--method smc`, whose particles do not depend on where a chain starts.';
   }
   return [
     'The data allow more than one reading of this subject, and more draws will not choose between them.',
+    '`--method smc` weighs the readings against each other, by sequential Monte Carlo.',
     'Where one reading cannot be true, say so in the priors of these parameters; otherwise add rows whose demands tell the readings apart.',
     `\`--chains ${2 * chains}\` shows whether there are further places; how many chains end in one does not say how probable it is.`,
   ].join(' ');

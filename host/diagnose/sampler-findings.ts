@@ -1,6 +1,7 @@
 /** Findings about the sampler: whether its trajectories could follow the posterior. */
 
 import type { Finding } from './finding.ts';
+import { moreParticles } from './particle-findings.ts';
 import type { SamplerSummary } from './summarise.ts';
 import { DIVERGENCES_FATAL, ENERGY_CAUTION, TREE_DEPTH_CAUTION } from './thresholds.ts';
 import { chainsListed, sentence, threeDigits } from './wording.ts';
@@ -64,7 +65,7 @@ function lowEnergy({ bfmi, warmup }: SamplerSummary): Finding[] {
 }
 
 function treeDepth(
-  { chains, draws, maxTreeDepthHits, warmup }: SamplerSummary,
+  { chains, draws, maxTreeDepthHits, warmup, particles }: SamplerSummary,
   { maxTreeDepth }: SamplerSetting,
 ): Finding[] {
   const total = chains * draws;
@@ -77,12 +78,12 @@ function treeDepth(
       weight: 'caution',
       parameters: [],
       message: `${maxTreeDepthHits} of ${total} trajectories were cut off after ${2 ** maxTreeDepth - 1} steps: the draws are right, but slow to come and much alike.`,
-      remedy: `Adapt for longer: \`--warmup ${Math.max(2 * warmup, 1000)}\`. If it stays so, look for parameters that can stand in for one another, and narrow their priors.`,
+      remedy: `${particles === undefined ? `Adapt for longer: \`--warmup ${Math.max(2 * warmup, 1000)}\`` : `Take more particles, from which to learn the scales: ${moreParticles({ draws })}`}. If it stays so, look for parameters that can stand in for one another, and narrow their priors.`,
     },
   ];
 }
 
-function singleChain({ chains }: SamplerSummary): Finding[] {
+function singleChain({ chains, particles }: SamplerSummary): Finding[] {
   if (chains !== 1) {
     return [];
   }
@@ -91,7 +92,10 @@ function singleChain({ chains }: SamplerSummary): Finding[] {
       kind: 'single-chain',
       weight: 'caution',
       parameters: [],
-      message: 'One chain cannot show whether another start would have ended elsewhere.',
+      message:
+        particles === undefined
+          ? 'One chain cannot show whether another start would have ended elsewhere.'
+          : 'One run cannot show how sure its evidence and the shares of its places are.',
       remedy: 'Run several: `--chains 4`.',
     },
   ];

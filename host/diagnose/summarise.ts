@@ -4,6 +4,7 @@ import type { ChainDraws } from '../chain.ts';
 import { allFinite, type Chains, drawsPerChain, pooled } from './chains.ts';
 import { bulkEffectiveSize, tailEffectiveSize } from './effective-size.ts';
 import { energyInformation } from './energy-information.ts';
+import { type ParticleSummary, particleSummary } from './evidence.ts';
 import { highestDensityInterval } from './highest-density.ts';
 import { mean, variance } from './moments.ts';
 import { quantile } from './quantile.ts';
@@ -48,6 +49,8 @@ export interface SamplerSummary {
   readonly gradients: number;
   /** Bayesian fraction of missing information, one a chain; null where the energies do not define it. */
   readonly bfmi: readonly (number | null)[];
+  /** Of sequential Monte Carlo, whose runs stand where chains do and whose particles where draws do; else absent. */
+  readonly particles?: ParticleSummary;
 }
 
 const UNDEFINED: ParameterSummary = {
@@ -99,19 +102,22 @@ function finite(value: number | null): number | null {
 
 /** What the sampler's columns of each chain's draws, and its gradients, say of the run. */
 export function samplerSummary(
-  chains: readonly Pick<ChainDraws, 'divergent' | 'treeDepth' | 'energy' | 'gradients'>[],
+  chains: readonly Pick<ChainDraws, 'divergent' | 'treeDepth' | 'energy' | 'gradients' | 'particles'>[],
   settings: { readonly warmup: number; readonly maxTreeDepth: number },
 ): SamplerSummary {
   const count = (values: Float64Array, counted: (value: number) => boolean) => values.filter(counted).length;
   const total = (of: (chain: (typeof chains)[number]) => number) =>
     chains.reduce((sum, chain) => sum + of(chain), 0);
+  const particles = particleSummary(chains);
   return {
     chains: chains.length,
-    warmup: settings.warmup,
+    warmup: particles === null ? settings.warmup : 0,
     draws: chains[0]?.energy.length ?? 0,
     divergences: total(({ divergent }) => count(divergent, (flag) => flag !== 0)),
     maxTreeDepthHits: total(({ treeDepth }) => count(treeDepth, (depth) => depth >= settings.maxTreeDepth)),
     gradients: total(({ gradients }) => gradients),
-    bfmi: chains.map(({ energy }) => energyInformation(energy)),
+    // Energies of different particles are no series.
+    bfmi: chains.map(({ energy }) => (particles === null ? energyInformation(energy) : null)),
+    ...(particles === null ? {} : { particles }),
   };
 }

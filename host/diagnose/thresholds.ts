@@ -33,5 +33,18 @@ export const UNVISITED_SHARE_FATAL = 0.01;
 /** How many scouts must have ended in a place without mass for it to be told: other chains and samplers would stay there too. */
 export const MINOR_MODE_SCOUTS = 2;
 
+/**
+ * Standard deviations of the runs' log evidences from which they agree too little. At one, the variance that Pitt et al.
+ * (2012) find best for estimates within another sampler, half of the runs' weight lies in a few.
+ */
+export const EVIDENCE_SPREAD_CAUTION = 0.5;
+export const EVIDENCE_SPREAD_FATAL = 2;
+
+/** Draws from the prior below which a run's particles are too few families for shares of the mass to be told. */
+export const ANCESTORS_CAUTION = 20;
+
+/** The share of the acceptance aimed at below which particles hardly moved. */
+export const ACCEPTANCE_CAUTION = 0.5;
+
 /** The share of the mass from which one place is the posterior, and chains elsewhere are merely stuck. */
 export const WHOLE_SHARE = 0.99;

@@ -3,6 +3,7 @@
 import type { Finding } from './finding.ts';
 import { mixingFindings } from './mixing-findings.ts';
 import type { ModeSurvey } from './modes.ts';
+import { particleFindings } from './particle-findings.ts';
 import { type SamplerSetting, samplerFindings } from './sampler-findings.ts';
 import type { ParameterDraws, ParameterSummary, SamplerSummary } from './summarise.ts';
 
@@ -47,6 +48,7 @@ export function verdict(
   const findings = [
     ...mixingFindings(parameters, sampler, evidence.draws, evidence.survey ?? null),
     ...samplerFindings(sampler, evidence),
+    ...particleFindings(sampler, evidence.targetAccept),
   ].sort((a, b) => Number(b.weight === 'fatal') - Number(a.weight === 'fatal'));
   return { status: statusOf(findings), findings };
 }

@@ -30,7 +30,11 @@ const NO_MEMORY: i32 = 3;
 /** Runs' random streams begin here, so that they never meet a chain's or a scout's. */
 const FIRST_STREAM: u32 = 0x4000_0000;
 
-/** The share of particles that must still count after a step of the exponent. */
+/**
+ * The share of particles that must still count after a step of the exponent. On the way to the prior steps cost next to
+ * nothing, and long ones towards a prior wider than the reference would have weights of infinite variance.
+ */
+const LEAST_EFFECTIVE_TO_PRIOR: f64 = 0.9;
 const LEAST_EFFECTIVE: f64 = 0.5;
 
 /**
@@ -39,6 +43,9 @@ const LEAST_EFFECTIVE: f64 = 0.5;
  */
 const LITTLE_ON_THE_WAY: f64 = 0.5;
 const LITTLE_AT_THE_END: f64 = 0.1;
+
+/** The share of the acceptance aimed at from which a sweep counts as one. */
+const ACCEPTED_ENOUGH: f64 = 0.5;
 
 /** Sweeps of transitions at one exponent, at most. */
 const MOST_SWEEPS: i32 = 20;
@@ -166,7 +173,8 @@ function endSweep(): i32 {
   sweep++;
   if (leg == TO_POSTERIOR) sweeps++;
   const little = exponent < 1 ? LITTLE_ON_THE_WAY : LITTLE_AT_THE_END;
-  if (!hasDecorrelated(count, little) && sweep < MOST_SWEEPS) return GOING;
+  const enough = hasDecorrelated(count, little) && mean >= ACCEPTED_ENOUGH * target;
+  if (!enough && sweep < MOST_SWEEPS) return GOING;
   if (leg == TO_POSTERIOR) leastAccepted = min(leastAccepted, mean);
   if (exponent < 1) {
     evaluateEnds();
@@ -206,7 +214,8 @@ function beginExponent(): i32 {
   for (let i = 0; i < count; i++) setComponent(differences, i, differenceAt(particleAt(i)));
   if (greatest(differences, count) == -Infinity) return NO_DENSITY;
   const left = 1 - exponent;
-  const increment = nextIncrement(differences, count, left, LEAST_EFFECTIVE * <f64>count);
+  const least = leg == TO_PRIOR ? LEAST_EFFECTIVE_TO_PRIOR : LEAST_EFFECTIVE;
+  const increment = nextIncrement(differences, count, left, least * <f64>count);
   const evidence = load<f64>(evidences + (<usize>leg << 3));
   setComponent(evidences, leg, evidence + fillWeights(weights, differences, count, increment));
   resample(ancestors, weights, count, uniform());

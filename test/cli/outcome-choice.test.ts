@@ -109,10 +109,23 @@ describe('a number in a table', () => {
 });
 
 describe('the progress line', () => {
-  const progress = { subject: 'gocr', index: 2, subjects: 3, done: 6000, total: 24_000 };
+  const progress = {
+    subject: 'gocr',
+    index: 2,
+    subjects: 3,
+    done: 6000,
+    total: 24_000,
+    counts: 'draws',
+  } as const;
 
   it('says the subject, which of how many, the draws and the time left', () => {
     expect(describeProgress(progress, 2000)).toBe('gocr (2 of 3), 6000 of 24000 draws, 6 s left');
+  });
+
+  it('says how far particles are on their way, which are drawn only at its end', () => {
+    expect(describeProgress({ ...progress, counts: 'way' }, 2000)).toBe(
+      'gocr (2 of 3), 25 % of the way from the prior, 6 s left',
+    );
   });
 
   it('says minutes where seconds are many, and nothing before it knows', () => {

@@ -5,7 +5,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ChainToWrite, cmdStanCsv, cmdStanCsvPieces, type DrawsFile } from '../../host/draws-csv.ts';
 
-const settings = { warmup: 1000, targetAccept: 0.8, maxTreeDepth: 10, seed: 18446744073709551615n };
+const settings = {
+  method: 'nuts' as const,
+  warmup: 1000,
+  targetAccept: 0.8,
+  maxTreeDepth: 10,
+  seed: 18446744073709551615n,
+};
 
 function chain(id: number, latents: readonly number[][]): ChainToWrite {
   const draws = latents[0]!.length;
