@@ -7,6 +7,8 @@ import type { SubjectReport } from './subject-report.ts';
 /** A mode with fewer of the draws is not worth a line. */
 const LEAST_SHARE = 0.001;
 
+/** Latents by which modes lie further apart than this, in sds, say where they are. */
+const APART = 1;
 /** Latents that say where a mode is, at most. */
 const MOST_LATENTS = 3;
 
@@ -38,11 +40,14 @@ function modeLines(modes: SubjectReport['modes'], latents: readonly ManifestLate
       (Math.max(...means) - Math.min(...means)) / Math.max(...held.map(({ values }) => values[name]!.sd))
     );
   };
-  const telling = [...latents].sort((a, b) => apart(b) - apart(a)).slice(0, MOST_LATENTS);
+  const telling = [...latents]
+    .filter((latent) => apart(latent) > APART)
+    .sort((a, b) => apart(b) - apart(a))
+    .slice(0, MOST_LATENTS);
   return held.map(({ draws: { share, error }, values }) => {
     const where = telling.map(({ name }) => {
       const { mean, sd } = values[name]!;
-      return `${name} ${formatEstimate(mean, meaningfulDecimals(sd, null))}`;
+      return `${name} ${formatEstimate(mean, meaningfulDecimals(sd, sd / 2))}`;
     });
     const sure = error === null ? '' : ` (standard error ${(100 * error).toFixed(1)} %)`;
     return `${(100 * share).toFixed(1)} % of the draws${sure} around ${listNames(where)}`;

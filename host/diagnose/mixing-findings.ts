@@ -13,6 +13,7 @@ import {
   LEAST_DRAWS,
   R_HAT_CAUTION,
   R_HAT_FATAL,
+  UNVISITED_SHARE_FATAL,
 } from './thresholds.ts';
 import { chainsListed, listed, quoted, rHatText, roundedUp, sentence } from './wording.ts';
 
@@ -51,7 +52,7 @@ export function mixingFindings(
   return [
     ...unmoved,
     ...(survey === null ? [] : unvisitedFinding(survey, draws, sampler)),
-    ...(disagreeing.length > 0 ? [disagreement(disagreeing, sampler)] : []),
+    ...(disagreeing.length > 0 ? [disagreement(disagreeing, sampler, severalModes(survey))] : []),
     ...(uninformed.length > 0 ? [fewEffectiveDraws(uninformed, sampler)] : []),
   ];
 }
@@ -121,7 +122,12 @@ function stuckFinding(concerned: readonly ParameterDraws[], sampler: SamplerSumm
   };
 }
 
-function disagreement(concerned: readonly Judged[], sampler: SamplerSummary): Finding {
+/** Whether scouts found several modes with mass. */
+function severalModes(survey: ModeSurvey | null): boolean {
+  return survey !== null && survey.modes.filter(({ share }) => share >= UNVISITED_SHARE_FATAL).length > 1;
+}
+
+function disagreement(concerned: readonly Judged[], sampler: SamplerSummary, amongModes: boolean): Finding {
   const fatal = concerned[0]!.rHat > R_HAT_FATAL;
   const subject = listed(concerned.map(({ name, rHat }) => `${quoted(name)} (R-hat ${rHatText(rHat)})`));
   const { warmup, draws } = sampler;
@@ -130,6 +136,10 @@ function disagreement(concerned: readonly Judged[], sampler: SamplerSummary): Fi
   const longerRun = isChain
     ? `Run longer: \`--warmup ${longer(warmup)} --draws ${longer(draws)}\`.`
     : `Take more particles: ${moreParticles(sampler)}.`;
+  const modes =
+    isChain && amongModes
+      ? ' The posterior has several modes, between which chains move seldom: `--method smc` weighs them.'
+      : '';
   return {
     kind: 'disagreement',
     weight: fatal ? 'fatal' : 'caution',
@@ -138,8 +148,8 @@ function disagreement(concerned: readonly Judged[], sampler: SamplerSummary): Fi
       ? `The ${who} disagree on ${subject}, so that their summaries depend on where the ${who} began; ${who} that agree have an R-hat of at most ${R_HAT_CAUTION}.`
       : `The ${who} do not quite agree on ${subject}; ${who} that agree have an R-hat of at most ${R_HAT_CAUTION}.`,
     remedy: fatal
-      ? `${longerRun} If R-hat stays high, the data do not tell these parameters apart: narrow their priors, or add rows whose demands differ more.`
-      : longerRun,
+      ? `${longerRun} If R-hat stays high, the data do not tell these parameters apart: narrow their priors, or add rows whose demands differ more.${modes}`
+      : `${longerRun}${modes}`,
   };
 }
 

@@ -168,6 +168,59 @@ describe('a fit that did not converge', () => {
   });
 });
 
+describe('a fit by sequential Monte Carlo', () => {
+  const SMC = [...FIT, '--method', 'smc'];
+
+  it('prints the evidence beside the table, and exits as any fit', async () => {
+    const { status, stdout, stderr } = await workspace.run(...SMC);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const lines = stdout.split('\n');
+    expect(lines[1]).toMatch(
+      /^log evidence -\d+\.\d+ \(standard error 0\.\d+\), from 4 runs of 1000 particles through \d+ temperatures$/,
+    );
+    expect(lines[4]).toMatch(/^climb +m +[\d.]+ +[\d.]+ +[\d.]+ to [\d.]+ +\d+ +\d+ +\d\.\d{3}$/);
+  });
+
+  it('gives the profile that chains give', async () => {
+    const parameters = async (...args: string[]) =>
+      JSON.parse((await workspace.run(...args, '--json')).stdout).subjects.robot1.parameters;
+    const [particles, chains] = [await parameters(...SMC), await parameters(...FIT)];
+    for (const name of ['climb', 'nightSight', 'lean']) {
+      const error = Math.hypot(particles[name].mcse, chains[name].mcse);
+      expect(Math.abs(particles[name].mean - chains[name].mean) / error).toBeLessThan(4.5);
+      expect(particles[name].sd / chains[name].sd).toBeCloseTo(1, 0);
+    }
+  });
+
+  it('writes how each run went, and the same bytes whatever the number of workers', async () => {
+    const draws: string[] = [];
+    for (const workers of ['1', '2']) {
+      await workspace.run(...SMC, '--chains', '3', '--draws', '200', '--workers', workers, '--out', 'out');
+      draws.push(workspace.read('out/robot1/draws.csv'));
+    }
+    expect(draws[1]).toBe(draws[0]);
+    expect(draws[0]).toContain('# sampled by theodolite, by sequential Monte Carlo');
+    expect(draws[0]).toContain('#     num_warmup = 0\n');
+    const { sampler } = JSON.parse(workspace.read('out/robot1/summary.json'));
+    expect(sampler).toMatchObject({ chains: 3, warmup: 0, draws: 200 });
+    expect(sampler.particles.logEvidence).toBeLessThan(0);
+    expect(sampler.particles.logEvidenceError).toBeGreaterThan(0);
+    expect(sampler.particles.runs).toHaveLength(3);
+    expect(Object.keys(sampler.particles.runs[0])).toEqual([
+      ...['temperatures', 'sweeps', 'logEvidence', 'logPriorMass', 'leastAcceptance', 'ancestors'],
+    ]);
+  });
+
+  it('fails where particles are far too few, with numbers all the same', async () => {
+    const { status, stdout } = await workspace.run(...SMC, '--draws', '4', '--json');
+    expect(status).toBe(3);
+    expect(stdout).not.toMatch(/NaN|Infinity/);
+    expect(JSON.parse(stdout).subjects.robot1.findings[0].message).toBe(
+      'Nothing can be said of runs of 4 particles.',
+    );
+  });
+});
+
 describe('results in files', () => {
   const OUT = [...FIT, '--warmup', '100', '--draws', '100', '--out', 'out'];
 

@@ -66,6 +66,25 @@ describe('a profile', () => {
     await expect(shown({})).toMatchFileSnapshot('messages/profile/converged.txt');
   });
 
+  it('says of particles what the evidence is, and how they are shared among modes', async () => {
+    const run = { temperatures: 9, sweeps: 14, logEvidence: -90.2, logPriorMass: 0 };
+    const particles = {
+      ...{ logEvidence: -90.1873, logEvidenceError: 0.0412 },
+      runs: Array.from({ length: 4 }, () => ({ ...run, leastAcceptance: 0.74, ancestors: 120 })),
+    };
+    const mode = (acuity: number, share: number, error: number) => ({
+      ...{ scouts: 5, logDensity: -80, logEvidence: -82, share: 0.5, draws: { share, error } },
+      values: {
+        acuity: { mean: acuity, sd: 0.003 },
+        slip: { mean: 0.1, sd: 0.05 },
+        stuck: { mean: 0.5, sd: 0.1 },
+      },
+    });
+    const modes = [mode(0.09, 0.2431, 0.0112), mode(0.12, 0.7567, 0.0113), mode(0.3, 0.0002, 0.0001)];
+    const sampler = { ...REPORT.sampler, warmup: 0, particles };
+    await expect(shown({ sampler, modes })).toMatchFileSnapshot('messages/profile/particles.txt');
+  });
+
   it('is divided into two tables where it is wider than the terminal', async () => {
     const narrow = renderProfile('tesseract', MANIFEST, { ...REPORT, status: 'failed' }, true, 80);
     const lines = stripVTControlCharacters(narrow).split('\n');

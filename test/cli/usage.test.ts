@@ -26,6 +26,8 @@ describe('a command line is refused in words', () => {
     'an option without its value': [...FIT, '--seed'],
     'an unknown phase': ['build', 'ladder.ml', '--show', 'tokens'],
     'no chains': [...FIT, '--chains', '0'],
+    'an unknown method': [...FIT, '--method', 'gibbs'],
+    'a warm-up of sequential Monte Carlo': [...FIT, '--method', 'smc', '--warmup', '500'],
     'too few draws': [...FIT, '--draws', '3'],
     'draws that are no number': [...FIT, '--draws', 'many'],
     'a fraction of a warm-up': [...FIT, '--warmup', '10.5'],

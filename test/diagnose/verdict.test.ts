@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { separatePlaces } from '../../host/diagnose/separate-places.ts';
+import { summarise } from '../../host/diagnose/summarise.ts';
 import { verdict } from '../../host/diagnose/verdict.ts';
 import { parameter, verdictOn, WELL_SAMPLED } from './fits.ts';
 
@@ -17,6 +18,21 @@ test('a fit in order has converged, and nothing is said', () => {
     status: 'converged',
     findings: [],
   });
+});
+
+test('chains that disagree among several modes are told of sequential Monte Carlo', () => {
+  const skill = parameter('skill', 1, (noise, chain) => noise + (chain === 3 ? 1 : 0));
+  const remedy = (shares: readonly number[]) => {
+    const modes = shares.map((share) => ({
+      ...{ scouts: 3, logDensity: 0, logEvidence: 0, share },
+      values: { skill: { mean: 0, sd: 1 } },
+    }));
+    const survey = { modes, visits: modes.map(() => 0) };
+    const shape = { draws: [skill], targetAccept: 0.8, maxTreeDepth: 10, survey };
+    return verdict(summarise([skill]), WELL_SAMPLED, shape).findings[0]!.remedy;
+  };
+  expect(remedy([0.6, 0.4])).toContain('`--method smc`');
+  expect(remedy([1, 1e-9])).not.toContain('smc');
 });
 
 describe('chains in separate places', () => {

@@ -4,8 +4,8 @@
  * `node test/slow/smc/make-reference.mjs few-rows`; either takes about five minutes.
  *
  * Copies walk at prior · likelihood^β, each by random-walk Metropolis on the unconstrained scale with a
- * covariance learned in the burn-in, and neighbours swap places (Geyer 1991). The evidence is the product of the mean
- * likelihood ratios between neighbours (stepping stones: Xie et al. 2011). Errors are those of batch means.
+ * covariance learned in the burn-in, and neighbours swap places (Geyer 1991). The evidence is the product of the ratios
+ * of neighbours' normalising constants (Bennett 1976). Errors are those of batch means.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
@@ -19,6 +19,7 @@ const TRAINING = parse(readFileSync(new URL('battery.csv', FOLDER)), { columns: 
 );
 
 const BATCHES = 50;
+const BLOCKS = 10;
 
 /** Marsaglia's xorshift128, seeded, so that the file can be made again. */
 function randomNumbers(seed) {
@@ -158,6 +159,30 @@ function estimate(batches) {
   return { mean, error: Math.sqrt(squares / (batches.length - 1) / batches.length) };
 }
 
+/**
+ * The log evidence: of each two neighbours the log ratio c of their normalising constants, for which the draws of the one and
+ * of the other would tell as much of which is which (Bennett 1976, eq. 12).
+ */
+function evidenceOf(batches, exponents) {
+  let sum = 0;
+  for (let k = 0; k + 1 < exponents.length; k++) {
+    const ratios = (copy) =>
+      batches.flatMap(({ logLikelihoods }) =>
+        logLikelihoods[copy].map((log) => (exponents[k + 1] - exponents[k]) * log),
+      );
+    const [warm, cold] = [ratios(k), ratios(k + 1)];
+    const logistic = (odds) => 1 / (1 + Math.exp(-odds));
+    let c = cold.reduce((total, log) => total + log, 0) / cold.length;
+    for (let step = 0; step < 200; step++) {
+      const upwards = warm.reduce((total, log) => total + logistic(log - c), 0);
+      const downwards = cold.reduce((total, log) => total + logistic(c - log), 0);
+      c += Math.log(upwards / downwards);
+    }
+    sum += c;
+  }
+  return sum;
+}
+
 function temper(records, { burnIn, rounds, count, divide }, seed) {
   const exponents = Float64Array.from({ length: count }, (_, k) => (k / (count - 1)) ** 5);
   const target = targetOf(records);
@@ -177,14 +202,14 @@ function temper(records, { burnIn, rounds, count, divide }, seed) {
   const batches = Array.from({ length: BATCHES }, () => {
     const sums = new Array(size).fill(0);
     const squares = new Array(size).fill(0);
-    const ratios = new Array(count - 1).fill(0);
-    const logs = Array.from({ length: count - 1 }, () => []);
+    const logLikelihoods = copies.map(() => []);
     let below = 0;
     for (let round = 0; round < perBatch; round++) {
       for (const copy of copies) walk(copy, target, random, 0);
       swap(copies, round & 1, random);
-      for (let k = 0; k + 1 < count; k++)
-        logs[k].push((exponents[k + 1] - exponents[k]) * copies[k].logLikelihood);
+      copies.forEach((copy, k) => {
+        logLikelihoods[k].push(copy.logLikelihood);
+      });
       const values = target.constrain(copies[count - 1].u);
       target.names.forEach((name, i) => {
         sums[i] += values[name] / perBatch;
@@ -192,11 +217,7 @@ function temper(records, { burnIn, rounds, count, divide }, seed) {
       });
       if (values.opAbility < divide) below += 1 / perBatch;
     }
-    logs.forEach((each, k) => {
-      const most = Math.max(...each);
-      ratios[k] = most + Math.log(each.reduce((sum, log) => sum + Math.exp(log - most), 0) / each.length);
-    });
-    return { sums, squares, below, evidence: ratios.reduce((sum, log) => sum + log, 0) };
+    return { sums, squares, below, logLikelihoods };
   });
   const posterior = target.names.map((name, i) => {
     const { mean, error } = estimate(batches.map(({ sums }) => sums[i]));
@@ -209,7 +230,17 @@ function temper(records, { burnIn, rounds, count, divide }, seed) {
     rounds,
     posterior,
     below: { opAbility: divide, ...estimate(batches.map(({ below }) => below)) },
-    logEvidence: estimate(batches.map(({ evidence }) => evidence)),
+    logEvidence: {
+      mean: evidenceOf(batches, exponents),
+      error: estimate(
+        Array.from({ length: BLOCKS }, (_, block) =>
+          evidenceOf(
+            batches.filter((_, batch) => Math.floor((batch * BLOCKS) / BATCHES) === block),
+            exponents,
+          ),
+        ),
+      ).error,
+    },
   };
 }
 
