@@ -61,6 +61,10 @@ describe('object permanence, agent 17', () => {
       ]),
     );
 
+  const opAbility = () => loaded.manifest.latents.findIndex(({ name }) => name === 'opAbility');
+  const shareBelow = (values: Float64Array, bound: number) =>
+    values.filter((value) => value < bound).length / values.length;
+
   async function expectReference(name: string, rows: readonly Record<string, string>[]): Promise<void> {
     const file = new URL(`reference/${name}.json`, import.meta.url);
     expect(existsSync(file)).toBe(true);
@@ -72,12 +76,8 @@ describe('object permanence, agent 17', () => {
       expect(Math.abs(found.mean! - mean) / Math.hypot(error, found.mcse!), latent).toBeLessThan(4);
       expect(Math.abs(found.sd! / sd - 1), `${latent}: sd`).toBeLessThan(0.15);
     }
-    const at = loaded.manifest.latents.findIndex((latent) => latent.name === 'opAbility');
     const below = overRuns(
-      draws.map(
-        ({ latents }) =>
-          latents[at]!.filter((value) => value < reference.below.opAbility).length / latents[at]!.length,
-      ),
+      draws.map(({ latents }) => shareBelow(latents[opAbility()]!, reference.below.opAbility)),
     );
     const apart = Math.abs(below.mean - reference.below.mean);
     expect(apart).toBeLessThanOrEqual(4 * Math.hypot(below.error, reference.below.error));
@@ -95,9 +95,16 @@ describe('object permanence, agent 17', () => {
   it('has two modes of like mass on every 16th row, weighed as a tempered run of the interpreter weighs them', async () => {
     const few = training.filter((_, row) => row % 16 === 1);
     await expectReference('few-rows', few);
-    const chains = await fitOnce(loaded, columnsOf(few), { pool });
-    expect(chains.verdict.status).toBe('failed');
-    expect(chains.verdict.findings[0]!.remedy).toContain('`--method smc`');
+    // Chains that lose the narrower mode do not come back to it: what they say depends on the seed.
+    const low: number[] = [];
+    const remedies: string[] = [];
+    for (let seed = 1n; seed <= 6n; seed++) {
+      const { draws, verdict } = await fitOnce(loaded, columnsOf(few), { pool, seed });
+      low.push(overRuns(draws.map(({ latents }) => shareBelow(latents[opAbility()]!, 25))).mean);
+      remedies.push(...verdict.findings.map(({ remedy }) => remedy));
+    }
+    expect(Math.max(...low) - Math.min(...low)).toBeGreaterThan(0.1);
+    expect(remedies.some((remedy) => remedy.includes('`--method smc`'))).toBe(true);
   });
 });
 
