@@ -2,6 +2,7 @@
 import { HostError } from './host-error.ts';
 import type { LoadedModule } from './load.ts';
 import type { Manifest } from './manifest.ts';
+import { type ParticleReport, REPORT_NUMBERS, readReport } from './particle-report.ts';
 
 /** The numbers that stand before the latents in a row of `chain_run`; see docs/abi.md. */
 export const SAMPLER_COLUMNS = 7;
@@ -28,28 +29,6 @@ export interface Maximum {
   readonly values: Float64Array;
   /** Of the values, by the same approximation. */
   readonly sds: Float64Array;
-}
-
-/** What is known of a run of sequential Monte Carlo: the numbers of `smc_report`, see docs/abi.md. */
-export interface ParticleReport {
-  /** Whether it is on its way from the prior to the posterior, no longer to the prior. */
-  readonly fromPrior: boolean;
-  /** How far along that way, from 0 to 1. */
-  readonly exponent: number;
-  /** Exponents of this way that it came through, the present one among them. */
-  readonly temperatures: number;
-  /** Sweeps of one transition a particle on this way. */
-  readonly sweeps: number;
-  /** The log of the data's probability under the layout, as this run estimates it. */
-  readonly logEvidence: number;
-  /** The log of the prior's integral, as this run estimates it: near 0, since priors are normalised. */
-  readonly logPriorMass: number;
-  /** The least over the exponents of the mean accept statistic of the last sweep. */
-  readonly leastAcceptance: number;
-  /** Draws from the prior that have descendants among the particles. */
-  readonly ancestors: number;
-  /** Gradients evaluated on this way. */
-  readonly gradients: number;
 }
 
 /** What one scout found, if anything, and the gradients it took. */
@@ -239,24 +218,9 @@ export class Instance {
 
   /** What is known of the run so far. */
   get particleReport(): ParticleReport {
-    if (this.#report === 0) this.#report = this.#allocate(9 * 8);
+    if (this.#report === 0) this.#report = this.#allocate(REPORT_NUMBERS * 8);
     this.#abi.smc_report(this.#report);
-    const [leg, exponent, temperatures, sweeps, logEvidence, logPriorMass, least, ancestors, gradients] =
-      this.#view(this.#report, 9) as unknown as [
-        ...[number, number, number, number, number],
-        ...[number, number, number, number],
-      ];
-    return {
-      fromPrior: leg === 1,
-      exponent,
-      temperatures,
-      sweeps,
-      logEvidence,
-      logPriorMass,
-      leastAcceptance: least,
-      ancestors,
-      gradients,
-    };
+    return readReport(this.#view(this.#report, REPORT_NUMBERS));
   }
 
   /** Room for a point and a gradient, with the point in it. */

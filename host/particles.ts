@@ -8,7 +8,8 @@ import {
   nextPiece,
   trapped,
 } from './chain.ts';
-import { type Instance, type ParticleReport, SAMPLER_COLUMNS } from './instance.ts';
+import { type Instance, SAMPLER_COLUMNS } from './instance.ts';
+import type { ParticleReport } from './particle-report.ts';
 
 /** How a run of sequential Monte Carlo went. */
 export type ParticleRun = Pick<
