@@ -1,7 +1,7 @@
 /** One chain: where it starts, how it warms up, and the rows it writes. The module's ABI is these three functions. */
-import { DIMENSION, VALUES, constrain, logDensityUnconstrained } from '../layout';
+import { DIMENSION, VALUES, constrain } from '../layout';
 import { seedStream, uniform } from '../random/stream';
-import { evaluate, gradientCount, resetGradients, setTarget } from './hamiltonian';
+import { evaluate, gradientCount, resetGradients, samplePosterior } from './hamiltonian';
 import { allocateMetric, forgetDraws, learnMetric, observeDraw, resetMetric } from './metric';
 import { GRADIENT, LOG_DENSITY, POSITION, allocateState } from './state';
 import { adaptStepSize, guessStepSize, resetStepSize, restartAveraging, settleStepSize, stepSize } from './step-size';
@@ -53,7 +53,7 @@ export function chainStart(
   }
   maxDepth = min(max(maxTreeDepth, 1), DEEPEST);
   reserveTrajectory(maxDepth);
-  setTarget(logDensityUnconstrained);
+  samplePosterior();
   seedStream(seedLow, seedHigh, <u32>chain);
   resetGradients();
   resetStepSize(targetAccept);

@@ -1,18 +1,24 @@
 /** The Hamiltonian of whitened momentum: H = r·r / 2 − log π(q). */
 import { DIMENSION, logDensityUnconstrained } from '../layout';
 import { normal } from '../random/stream';
+import { logBetween } from '../smc/bridge';
 import { whitenForce } from './metric';
 import { FORCE, GRADIENT, LOG_DENSITY, MOMENTUM, POSITION } from './state';
 import { dot, setComponent } from './vector';
 
 let gradients: f64 = 0;
 
-/** The log density that is sampled, which writes its gradient: the posterior, or one on the way to it. */
-let target: (position: usize, gradient: usize) => f64 = logDensityUnconstrained;
+/** Whether what is sampled is not the posterior but a density on the way to it. */
+let onTheWay: bool = false;
 
-/** Makes all that follows sample `density`, given the position and where the gradient goes. */
-export function setTarget(density: (position: usize, gradient: usize) => f64): void {
-  target = density;
+/** Makes all that follows sample the posterior. */
+export function samplePosterior(): void {
+  onTheWay = false;
+}
+
+/** Makes all that follows sample the density at the present exponent of sequential Monte Carlo. */
+export function sampleOnTheWay(): void {
+  onTheWay = true;
 }
 
 /** Gradients evaluated since `resetGradients`. A double, since an i32 would overflow on a long chain. */
@@ -28,7 +34,12 @@ export function resetGradients(): void {
 /** Computes log density and gradient at the state's position. */
 export function evaluate(state: usize): void {
   gradients += 1;
-  store<f64>(state + LOG_DENSITY, target(state + POSITION, state + GRADIENT));
+  const position = state + POSITION;
+  const gradient = state + GRADIENT;
+  store<f64>(
+    state + LOG_DENSITY,
+    onTheWay ? logBetween(position, gradient) : logDensityUnconstrained(position, gradient),
+  );
 }
 
 /** Computes the state's force from its gradient, with the metric as it now is. */

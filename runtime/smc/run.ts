@@ -7,14 +7,14 @@ import { DIMENSION, VALUES, constrain } from '../layout';
 import { exp } from '../math/exp';
 import { allocate } from '../memory';
 import { normal, seedStream, uniform } from '../random/stream';
-import { gradientCount, resetGradients, setTarget } from '../sampler/hamiltonian';
+import { gradientCount, resetGradients, sampleOnTheWay } from '../sampler/hamiltonian';
 import { allocateMetric, forgetDraws, learnMetric, observeDraw, resetMetric } from '../sampler/metric';
 import * as state from '../sampler/state';
 import { guessStepSize, resetStepSize, scaleStepSize, stepSize } from '../sampler/step-size';
 import { reserveTrajectory, transition, transitionDepth, transitionEnergy } from '../sampler/transition';
 import { acceptStatistic, hasDiverged, leapfrogCount } from '../sampler/tree';
 import { allFinite, copy, setComponent } from '../sampler/vector';
-import { TO_POSTERIOR, TO_PRIOR, allocateBridge, logBetween, logFrom, logTo, mix, mixGradient, placeOnBridge } from './bridge';
+import { TO_POSTERIOR, TO_PRIOR, allocateBridge, logFrom, logTo, mix, mixGradient, placeOnBridge } from './bridge';
 import { allocateDecorrelation, beginDecorrelation, hasDecorrelated } from './decorrelation';
 import * as particle from './particles';
 import { copyAncestors, countRoots, particleAt, reserveParticles } from './particles';
@@ -101,7 +101,7 @@ export function smcStart(
   maxDepth = min(max(maxTreeDepth, 1), DEEPEST);
   target = targetAccept;
   if (!reserve()) return NO_MEMORY;
-  setTarget(logBetween);
+  sampleOnTheWay();
   seedStream(seedLow, seedHigh, FIRST_STREAM + <u32>run);
   resetStepSize(targetAccept);
   for (let i = 0; i < count; i++) {

@@ -49,9 +49,9 @@ export function twoModes(priorSd: number, at: number, sd: number, ratio: number)
   const b = (x(0) - ${at}) / ${sd};
   const ofLeft = -0.5 * a * a;
   const ofRight = ${Math.log(ratio)} - 0.5 * b * b;
-  const left = 1 / (1 + NativeMath.exp(ofRight - ofLeft));
+  const left = 1 / (1 + exp(ofRight - ofLeft));
   slope(0, -z / ${priorSd} - (left * a + (1 - left) * b) / ${sd});
-  return ${prior} + max(ofLeft, ofRight) + NativeMath.log1p(NativeMath.exp(-abs(ofLeft - ofRight)));`,
+  return ${prior} + max(ofLeft, ofRight) + log1p(exp(-abs(ofLeft - ofRight)));`,
     logEvidence: Math.log(1 + ratio) + Math.log(sd) + 0.5 * LOG_2_PI + logNormal(at, priorSd ** 2 + sd ** 2),
   };
 }
