@@ -1,6 +1,7 @@
 /**
  * The share a/(a + b) of odds a : b, from one division: 1/(a + b) where a is 1, and otherwise r = 1/(a (a + b)), of which
- * a r is 1/(a + b) and b r what the derivative of ln(a/(a + b)) wants.
+ * a r is 1/(a + b) and b r what the derivative of ln(a/(a + b)) wants. Where a could be 0, r could not be had, and a second
+ * division takes its place: the share is then 0, and the slope infinite, as they should be.
  */
 import type { Graph } from './graph.ts';
 import type { ArithmeticOp, DomainId, NodeId } from './node.ts';
@@ -16,11 +17,32 @@ export interface OddsShare {
 export function oddsShare(graph: Graph, a: NodeId, b: NodeId, domain: DomainId): OddsShare {
   const apply = (op: ArithmeticOp, ...inputs: NodeId[]) => graph.apply(op, inputs, domain);
   const one = graph.constant(1);
-  const whole = a < b ? apply('add', a, b) : apply('add', b, a);
+  const whole = apply('add', a, b);
   if (graph.constantValue(a) === 1) return { wholeReciprocal: apply('divide', one, whole), slope: null };
+  if (!isPositive(graph, a)) {
+    const wholeReciprocal = apply('divide', one, whole);
+    return { wholeReciprocal, slope: apply('divide', apply('multiply', b, wholeReciprocal), a) };
+  }
   const reciprocal = apply('divide', one, apply('multiply', a, whole));
   return {
     wholeReciprocal: apply('multiply', a, reciprocal),
     slope: apply('multiply', b, reciprocal),
   };
+}
+
+/** Whether a part of odds, none of whose terms is negative, is certainly above 0: it has a term e^{-m}, or a constant. */
+function isPositive(graph: Graph, id: NodeId): boolean {
+  const { op, inputs } = graph.node(id);
+  switch (op) {
+    case 'oddsAgainst':
+      return true;
+    case 'constant':
+      return graph.constantValue(id)! > 0;
+    case 'add':
+      return inputs.some((input) => isPositive(graph, input));
+    case 'multiply':
+      return inputs.every((input) => isPositive(graph, input));
+    default:
+      return false;
+  }
 }

@@ -51,6 +51,8 @@ export function separate(
   rewrites: RewriteCount[],
 ): SeparatedNodes | null {
   const derived = new Rewriting(graph, outputs);
+  // First, so that what derivatives and values are made of is one node.
+  derived.apply(oddsShares);
   derived.apply(forgetComplements);
   derived.apply(factorAdjoints(graph, derived.current));
   const factored = outputs.map((id) => derived.of(id));
@@ -60,7 +62,6 @@ export function separate(
   const shared = shareReciprocals(graph, roots, reciprocals);
   rewrites.push({ name: 'two reciprocals for one division', fired: shared.fired });
   const rest = new Rewriting(graph, shared.roots);
-  rest.apply(oddsShares);
   rest.apply(countsLast(graph, rest.current, isOwnCount));
   rest.apply(cancelLogs);
   rest.apply(mergeLogs);

@@ -13,6 +13,7 @@ import { type Rewrite, reachable, rewriteGraph } from '../../compiler/rewrite/re
 import { densityInOdds } from '../../compiler/schedule/separated-density.ts';
 import type { DataSketch } from '../../compiler/stage/sketch.ts';
 import { stage } from '../../compiler/stage/stage.ts';
+import { evaluateGraph } from '../evaluate-graph.ts';
 import { readLayout } from '../interpret/read-layout.ts';
 import { arbitraryCase } from '../random-layout.ts';
 import { adjointsOf, expectSameMeaning, type Program, programsOf } from './programs.ts';
@@ -43,9 +44,9 @@ function inOdds(layout: TypedLayout, text: string, sketch: DataSketch): InOdds &
   const program = (roots: readonly NodeId[]): Program => ({ roots, domains: staged.domains });
   const apply = (roots: readonly NodeId[], rewrite: Rewrite) => rewriteGraph(graph, roots, rewrite).roots;
   const derived = [...staged.roots, ...adjointsOf(built, staged.roots[0]!)];
-  const forgotten = apply(derived, forgetComplements);
+  const shares = apply(derived, oddsShares);
+  const forgotten = apply(shares, forgetComplements);
   const factored = apply(forgotten, factorAdjoints(graph, forgotten));
-  const shares = apply(factored, oddsShares);
   return {
     graph,
     plain: programs.derived,
@@ -58,6 +59,14 @@ function inOdds(layout: TypedLayout, text: string, sketch: DataSketch): InOdds &
 function countOf(graph: Graph, { roots }: Program, op: Op): number {
   return reachable(graph, roots).filter((id) => graph.node(id).op === op).length;
 }
+
+/** Zero mass of what a latent at its bound makes impossible must be -Infinity or 0, never NaN. */
+const DOWNSCALED = `layout Downscaled
+demand detail, distance in [0, 10]
+capability acuity, navigation ~ uniform(0, 10)
+robustness slip : probability ~ beta(1, 1)
+observe success ~ bernoulli(downscale(slip, margin(acuity, detail) and margin(navigation, distance)))
+`;
 
 const NAVIGATION = `layout Navigation
 demand detail, distance in [0, 10]
@@ -74,8 +83,8 @@ describe('probabilities carried as odds', () => {
         const { graph, derived, factored, shares } = inOdds(random.layout, random.text, MANY);
         for (const [before, after] of [
           [derived, derived],
-          [derived, factored],
-          [factored, shares],
+          [derived, shares],
+          [shares, factored],
         ] as const) {
           expectSameMeaning(random, graph, before, after);
         }
@@ -86,17 +95,34 @@ describe('probabilities carried as odds', () => {
 
   it('need one division for a row, however many factors it has', () => {
     const layout = readLayout(NAVIGATION);
-    const { graph, shares } = inOdds(layout, NAVIGATION, MANY);
-    expect(countOf(graph, shares, 'logistic')).toBe(0);
-    expect(countOf(graph, shares, 'oddsAgainst')).toBe(4);
+    const { graph, factored } = inOdds(layout, NAVIGATION, MANY);
+    expect(countOf(graph, factored, 'logistic')).toBe(0);
+    expect(countOf(graph, factored, 'oddsAgainst')).toBe(4);
     // One for the rows with success, one for those without.
-    expect(countOf(graph, shares, 'divide')).toBe(2);
+    expect(countOf(graph, factored, 'divide')).toBe(2);
   });
 
   it('multiply once more for each latent that a row moves', () => {
     const layout = readLayout(NAVIGATION);
-    const { graph, derived, factored } = inOdds(layout, NAVIGATION, MANY);
-    expect(countOf(graph, factored, 'multiply')).toBeLessThan(countOf(graph, derived, 'multiply'));
+    const { graph, shares, factored } = inOdds(layout, NAVIGATION, MANY);
+    expect(countOf(graph, factored, 'multiply')).toBeLessThan(countOf(graph, shares, 'multiply'));
+  });
+
+  it('have no NaN where a latent at its bound makes success impossible', () => {
+    const layout = readLayout(DOWNSCALED);
+    const { graph, factored } = inOdds(layout, DOWNSCALED, MANY);
+    const data = {
+      rows: 2,
+      columns: {
+        detail: Float64Array.of(1, 2),
+        distance: Float64Array.of(3, 1),
+        success: Float64Array.of(1, 0),
+      },
+    };
+    const latents = new Map(['acuity', 'navigation'].map((name) => [name, { value: 4 }]));
+    const at = { latents: latents.set('slip', { value: 1 }) };
+    const [logDensity] = evaluateGraph(graph, factored.roots.slice(0, 1), data, at, factored.domains);
+    expect(logDensity).toBe(Number.NEGATIVE_INFINITY);
   });
 
   it('are for logistics of every row, of an affine margin, where rows are many', () => {
