@@ -1,9 +1,9 @@
 /** One fitted subject as `--json` and `summary.json` give it. */
+import { silences } from '../host/diagnose/silent-data.ts';
 import type { Fit } from '../host/fit.ts';
 import type { Manifest } from '../host/manifest.ts';
 import type { Subject } from './outcome-choice.ts';
 import { columnsOf, type Table } from './read-table.ts';
-import { silences } from './silent-data.ts';
 import { version } from './version.ts';
 
 /** What is known of a subject once it is fitted. */
@@ -45,7 +45,7 @@ export function reportSubject(
     modes: fit.modes,
     status: fit.verdict.status,
     findings: fit.verdict.findings,
-    notes: silences(manifest, columns),
+    notes: silences(manifest, columns, fit.uninformed),
     rows: table.rows,
     outcomes: Object.fromEntries(
       [...subject.columns].map(([outcome, column]) => [

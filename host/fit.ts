@@ -17,6 +17,7 @@ import { bindInstance } from './instance.ts';
 import type { LoadedModule } from './load.ts';
 import { openNodeWorkers, resolveSettings, type SampleOptions, sample } from './sample.ts';
 import { DEFAULT_SCOUTS, type Scouting, scout } from './scout.ts';
+import { uninformedLatents } from './uninformed.ts';
 
 /** Settings of the sampler, how many scouts go out, and where and how to run. */
 export interface FitOptions extends SampleOptions {
@@ -36,6 +37,8 @@ export interface Fit {
   readonly modes: readonly Mode[];
   /** Gradients that scouts evaluated. */
   readonly scoutGradients: number;
+  /** Latents of which no row tells anything. */
+  readonly uninformed: readonly string[];
   /** Wall time of sampling, scouts among it. */
   readonly samplingSeconds: number;
 }
@@ -48,6 +51,7 @@ export interface Fit {
  */
 export async function fit(model: LoadedModule, columns: Columns, options: FitOptions = {}): Promise<Fit> {
   const settings = resolveSettings(options);
+  const uninformed = uninformedLatents(await bindInstance(model, orderColumns(model.manifest, columns)));
   const began = performance.now();
   const { draws, scouting } = await explore(model, columns, options);
   const samplingSeconds = (performance.now() - began) / 1000;
@@ -75,6 +79,7 @@ export async function fit(model: LoadedModule, columns: Columns, options: FitOpt
     verdict: judged,
     modes,
     scoutGradients: scouting.gradients,
+    uninformed,
     samplingSeconds,
   };
 }

@@ -47,6 +47,8 @@ interface Abi {
   bind(): number;
   statistic(index: number): number;
   log_density(point: number, gradient: number): number;
+  log_density_unconstrained(position: number, gradient: number): number;
+  log_prior_unconstrained(position: number, gradient: number): number;
   outside_support(point: number): number;
   chain_start(
     seedLow: number,
@@ -109,6 +111,22 @@ export class Instance {
     const address = this.#writePoint(point);
     const logDensity = this.#abi.log_density(address, address + size * 8);
     return { logDensity, gradient: this.#view(address + size * 8, size).slice() };
+  }
+
+  /** The gradient of the log density with its Jacobian at a position on the unconstrained scale, one number a latent. */
+  gradientUnconstrained(position: ArrayLike<number>): Float64Array {
+    const size = this.manifest.latents.length;
+    const address = this.#writePoint(position);
+    this.#abi.log_density_unconstrained(address, address + size * 8);
+    return this.#view(address + size * 8, size).slice();
+  }
+
+  /** The same of the prior alone. */
+  priorGradientUnconstrained(position: ArrayLike<number>): Float64Array {
+    const size = this.manifest.latents.length;
+    const address = this.#writePoint(position);
+    this.#abi.log_prior_unconstrained(address, address + size * 8);
+    return this.#view(address + size * 8, size).slice();
   }
 
   /** The index of a latent that lies outside its prior's support at a point as of `logDensity`; null when none does. */

@@ -122,7 +122,10 @@ describe('fit', () => {
     const { stdout } = await workspace.run(...FIT, '--rows', 'split=train', '--rows', 'dark=0', '--json');
     const { rows, notes } = JSON.parse(stdout).subjects.robot1;
     expect(rows).toBe(24);
-    expect(notes).toEqual(['Every `dark` is 0: the data cannot tell how the outcome changes with it.']);
+    expect(notes).toEqual([
+      'Every `dark` is 0: the data cannot tell how the outcome changes with it.',
+      'No row tells anything of `nightSight`: its numbers repeat the prior.',
+    ]);
   });
 
   it('reads semicolons, quotes, CRLF and a byte order mark as it reads plain commas', async () => {
