@@ -3,13 +3,12 @@ import { compile } from '../compiler/compile.ts';
 import type { DataSketch } from '../compiler/stage/sketch.ts';
 import type { Source } from '../grammar/source.ts';
 import { type LoadedModule, load } from '../host/load.ts';
+import { feedRows, type RowsAbi } from '../host/rows.ts';
 
 /** The exports that are measured. */
-export interface ModuleExports {
-  readonly memory: WebAssembly.Memory;
+export interface ModuleExports extends RowsAbi {
   allocate(bytes: number): number;
-  begin_data(rows: number): number;
-  column(index: number): number;
+  distinct_rows(): number;
   bind(): number;
   log_density_unconstrained(position: number, gradient: number): number;
 }
@@ -26,17 +25,15 @@ export async function openInstance({ module }: LoadedModule): Promise<ModuleExpo
   return exports as unknown as ModuleExports;
 }
 
-/** Makes room for rows, once an instance. Throws a RangeError when there is no memory for them. */
-export function openRows(exports: ModuleExports, rows: number): void {
-  if (exports.begin_data(rows) !== 0) throw new RangeError(`there is no memory for ${rows} rows`);
+/** Hands columns in the manifest's order to a fresh instance. Throws a RangeError when there is no memory for them. */
+export function addRows(exports: ModuleExports, columns: readonly Float64Array[]): void {
+  const feeding = feedRows(exports, { columns });
+  let fed = feeding.next();
+  while (fed.done !== true) fed = feeding.next();
+  if (!fed.value) throw new RangeError(`there is no memory for ${columns[0]!.length} rows`);
 }
 
-/** A column of the module, to be written before `bind` or read after it: growing memory detaches it. */
-export function columnView(exports: ModuleExports, index: number, rows: number): Float64Array {
-  return new Float64Array(exports.memory.buffer, exports.column(index) >>> 0, rows);
-}
-
-/** Binds what the columns hold. Throws a RangeError when there is no memory. */
+/** Binds the rows that were added. Throws a RangeError when there is no memory. */
 export function bind(exports: ModuleExports): void {
   if (exports.bind() !== 0) throw new RangeError('there is no memory to bind these rows');
 }
@@ -46,11 +43,11 @@ export async function bindColumns(
   loaded: LoadedModule,
   columns: ReadonlyMap<string, Float64Array>,
 ): Promise<ModuleExports> {
-  const ordered = loaded.manifest.columns.map(({ name }) => columns.get(name)!);
-  const rows = ordered[0]!.length;
   const exports = await openInstance(loaded);
-  openRows(exports, rows);
-  for (const [index, column] of ordered.entries()) columnView(exports, index, rows).set(column);
+  addRows(
+    exports,
+    loaded.manifest.columns.map(({ name }) => columns.get(name)!),
+  );
   bind(exports);
   return exports;
 }

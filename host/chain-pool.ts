@@ -3,21 +3,18 @@ import { type ChainDraws, type ChainPlan, runChain } from './chain.ts';
 import { stopIfAborted } from './host-error.ts';
 import { bindInstance, type ScoutReport } from './instance.ts';
 import type { LoadedModule } from './load.ts';
+import type { Rows } from './rows.ts';
 import { runScouts, type ScoutPlan } from './scout.ts';
 
-/** One chain's work. */
-export interface ChainTask {
+/** One chain's work, on columns in the manifest's order. */
+export interface ChainTask extends Rows {
   readonly loaded: LoadedModule;
-  /** In the manifest's order. */
-  readonly columns: readonly Float64Array[];
   readonly plan: ChainPlan;
 }
 
-/** Some scouts' work. */
-export interface ScoutTask {
+/** Some scouts' work, on columns in the manifest's order. */
+export interface ScoutTask extends Rows {
   readonly loaded: LoadedModule;
-  /** In the manifest's order. */
-  readonly columns: readonly Float64Array[];
   readonly scouting: ScoutPlan;
 }
 
@@ -59,12 +56,12 @@ export function openThisThread(): ChainPool {
 }
 
 async function runHere(
-  { loaded, columns, plan }: ChainTask,
+  { loaded, columns, counts, plan }: ChainTask,
   onProgress: (done: number) => void,
   signal: AbortSignal | undefined,
 ): Promise<ChainDraws> {
   stopIfAborted(signal);
-  const chain = runChain(await bindInstance(loaded, columns), plan);
+  const chain = runChain(await bindInstance(loaded, columns, counts), plan);
   for (;;) {
     const piece = chain.next();
     if (piece.done === true) return piece.value;
@@ -75,11 +72,11 @@ async function runHere(
 }
 
 async function scoutHere(
-  { loaded, columns, scouting }: ScoutTask,
+  { loaded, columns, counts, scouting }: ScoutTask,
   signal: AbortSignal | undefined,
 ): Promise<ScoutReport[]> {
   stopIfAborted(signal);
-  const reports = runScouts(await bindInstance(loaded, columns), scouting);
+  const reports = runScouts(await bindInstance(loaded, columns, counts), scouting);
   await new Promise((resolve) => setTimeout(resolve));
   return reports;
 }

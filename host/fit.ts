@@ -1,6 +1,7 @@
 /** Fits a compiled layout to data: samples the posterior, sums it up, and judges whether the numbers can be used. */
 import type { ChainDraws } from './chain.ts';
-import { type Columns, orderColumns } from './columns.ts';
+import type { Columns } from './columns.ts';
+import { condense } from './condense.ts';
 import { allFinite } from './diagnose/chains.ts';
 import { drawShares } from './diagnose/mode-shares.ts';
 import { distinctModes, type Mode, type ModeSurvey, visits, weighAgainstChains } from './diagnose/modes.ts';
@@ -15,7 +16,8 @@ import { type Verdict, verdict } from './diagnose/verdict.ts';
 import { HostError } from './host-error.ts';
 import { bindInstance } from './instance.ts';
 import type { LoadedModule } from './load.ts';
-import { openNodeWorkers, resolveSettings, type SampleOptions, sample } from './sample.ts';
+import type { Rows } from './rows.ts';
+import { openNodeWorkers, resolveSettings, type SampleOptions, sampleRows } from './sample.ts';
 import { DEFAULT_SCOUTS, type Scouting, scout } from './scout.ts';
 import { uninformedLatents } from './uninformed.ts';
 
@@ -39,7 +41,7 @@ export interface Fit {
   readonly scoutGradients: number;
   /** Latents of which no row tells anything. */
   readonly uninformed: readonly string[];
-  /** Wall time of sampling, scouts among it. */
+  /** Wall time of sampling, scouts and what is done with the rows before among it. */
   readonly samplingSeconds: number;
 }
 
@@ -51,10 +53,11 @@ export interface Fit {
  */
 export async function fit(model: LoadedModule, columns: Columns, options: FitOptions = {}): Promise<Fit> {
   const settings = resolveSettings(options);
-  const uninformed = uninformedLatents(await bindInstance(model, orderColumns(model.manifest, columns)));
   const began = performance.now();
-  const { draws, scouting } = await explore(model, columns, options);
+  const rows = await condense(model, columns, options.signal);
+  const { draws, scouting } = await explore(model, rows, options);
   const samplingSeconds = (performance.now() - began) / 1000;
+  const uninformed = uninformedLatents(await bindInstance(model, rows.columns, rows.counts));
   const names = model.manifest.latents.map(({ name }) => name);
   const parameters = names.map((name, index) => ({
     name,
@@ -66,7 +69,7 @@ export async function fit(model: LoadedModule, columns: Columns, options: FitOpt
   const weighed = settings.method === 'smc' && parameters.every(({ chains }) => allFinite(chains));
   const shares = weighed ? drawShares(found, parameters) : null;
   const modes = shares === null ? found : found.map((mode, index) => ({ ...mode, draws: shares[index]! }));
-  const survey = await surveyModes(modes, parameters, model, columns);
+  const survey = await surveyModes(modes, parameters, model, rows);
   const judged = verdict(summary, sampler, {
     ...settings,
     draws: parameters,
@@ -87,7 +90,7 @@ export async function fit(model: LoadedModule, columns: Columns, options: FitOpt
 /** Runs the chains, and the scouts in the gaps that chains of different length leave. */
 async function explore(
   model: LoadedModule,
-  columns: Columns,
+  rows: Rows,
   options: FitOptions,
 ): Promise<{ draws: readonly ChainDraws[]; scouting: Scouting }> {
   const { chains, seed } = resolveSettings(options);
@@ -109,8 +112,8 @@ async function explore(
     if (!failure.signal.aborted) failure.abort(error);
   };
   try {
-    const sampled = sample(model, columns, { ...options, pool, signal });
-    const scouted = scout(model, columns, { scouts, seed, pool, signal });
+    const sampled = sampleRows(model, rows, { ...options, pool, signal });
+    const scouted = scout(model, rows, { scouts, seed, pool, signal });
     sampled.catch(stopping);
     scouted.catch(stopping);
     const [drawn, found] = await Promise.allSettled([sampled, scouted]);
@@ -131,14 +134,14 @@ async function surveyModes(
   modes: readonly Mode[],
   parameters: readonly ParameterDraws[],
   model: LoadedModule,
-  columns: Columns,
+  rows: Rows,
 ): Promise<ModeSurvey | null> {
   if (modes.length === 0 || !parameters.every(({ chains }) => allFinite(chains))) return null;
   const visited = visits(modes, parameters);
   if (visited === null) return null;
   const survey = { modes, visits: visited };
   if (visited.some((chain) => chain !== null)) return survey;
-  const instance = await bindInstance(model, orderColumns(model.manifest, columns));
+  const instance = await bindInstance(model, rows.columns, rows.counts);
   const chains = parameters[0]!.chains;
   const each = Math.ceil(WEIGHED_DRAWS / chains.length);
   const logDensities = chains.flatMap((draws, chain) =>

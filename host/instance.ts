@@ -3,6 +3,7 @@ import { HostError } from './host-error.ts';
 import type { LoadedModule } from './load.ts';
 import type { Manifest } from './manifest.ts';
 import { type ParticleReport, REPORT_NUMBERS, readReport } from './particle-report.ts';
+import { allRows, feedRows, type Rows, type RowsAbi } from './rows.ts';
 
 /** The numbers that stand before the latents in a row of `chain_run`; see docs/abi.md. */
 export const SAMPLER_COLUMNS = 7;
@@ -38,12 +39,9 @@ export interface ScoutReport {
 }
 
 /** The exports of docs/abi.md. */
-interface Abi {
-  readonly memory: WebAssembly.Memory;
+interface Abi extends RowsAbi {
   abi_version(): number;
   allocate(bytes: number): number;
-  begin_data(rows: number): number;
-  column(index: number): number;
   bind(): number;
   statistic(index: number): number;
   log_density(point: number, gradient: number): number;
@@ -85,7 +83,7 @@ export class Instance {
   #rows = { address: 0, capacity: 0 };
 
   /** Use `bindInstance`. */
-  constructor(manifest: Manifest, exports: WebAssembly.Exports, columns: readonly Float64Array[]) {
+  constructor(manifest: Manifest, exports: WebAssembly.Exports, given: Rows) {
     this.manifest = manifest;
     this.#abi = exports as unknown as Abi;
     const version = this.#abi.abi_version();
@@ -96,13 +94,11 @@ export class Instance {
         'Build the layout again with this version of theodolite.',
       );
     }
-    const rows = columns[0]?.length ?? 0;
-    this.#boundRows = rows;
-    if (this.#abi.begin_data(rows) !== 0) throw noRoom(rows);
-    for (const [index, column] of columns.entries()) {
-      new Float64Array(this.#abi.memory.buffer, this.#abi.column(index) >>> 0, rows).set(column);
-    }
-    if (this.#abi.bind() !== 0) throw noRoom(rows);
+    this.#boundRows = allRows(given);
+    const feeding = feedRows(this.#abi, given);
+    let fed = feeding.next();
+    while (fed.done !== true) fed = feeding.next();
+    if (!fed.value || this.#abi.bind() !== 0) throw noRoom(this.#boundRows);
   }
 
   /** The log density at a point, one number a latent on the layout's own scale, without Jacobians, and its gradient. */
@@ -263,21 +259,23 @@ export class Instance {
 }
 
 /**
- * Instantiates a module and binds columns, given in the order of the manifest and all of one length.
+ * Instantiates a module and binds columns, given in the order of the manifest and all of one length. `counts` says how
+ * many rows of the data each row stands for; one when absent.
  *
  * @throws HostError of kind `memory` when the data do not fit, or `module` when the module is of another version.
  */
 export async function bindInstance(
   { module, manifest }: LoadedModule,
   columns: readonly Float64Array[],
+  counts?: Uint32Array,
 ): Promise<Instance> {
-  const rows = columns[0]?.length ?? 0;
+  const given = counts === undefined ? { columns } : { columns, counts };
   try {
     const instance = await WebAssembly.instantiate(module);
-    return new Instance(manifest, instance.exports, columns);
+    return new Instance(manifest, instance.exports, given);
   } catch (error) {
     // The engine's own word for no memory left, when it makes the instance or when it grows.
-    if (error instanceof RangeError) throw noRoom(rows);
+    if (error instanceof RangeError) throw noRoom(allRows(given));
     throw error;
   }
 }

@@ -9,7 +9,7 @@ export interface LoadedModule {
 }
 
 /** The version of docs/abi.md that this host speaks. */
-const ABI_VERSION = 1;
+const ABI_VERSION = 2;
 
 const SECTION = 'theodolite';
 
@@ -19,6 +19,11 @@ const EXPORTS = [
   'allocate',
   'begin_data',
   'column',
+  'counts',
+  'add_rows',
+  'distinct_rows',
+  'distinct_column',
+  'distinct_counts',
   'bind',
   'statistic',
   'log_density',

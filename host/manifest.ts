@@ -31,7 +31,7 @@ export interface ManifestLatent {
 }
 
 export interface Manifest {
-  readonly abi: 1;
+  readonly abi: 2;
   readonly layout: string;
   readonly doc: string | null;
   readonly columns: readonly ManifestColumn[];

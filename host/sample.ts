@@ -1,9 +1,11 @@
 /** Draws from the posterior of a compiled layout given data: several chains, side by side where there are threads. */
 import { type ChainDraws, METHODS, type Method, transitionsOf } from './chain.ts';
 import type { ChainPool } from './chain-pool.ts';
-import { type Columns, orderColumns, shareColumn } from './columns.ts';
+import type { Columns } from './columns.ts';
+import { condense } from './condense.ts';
 import { HostError, interrupted } from './host-error.ts';
 import type { LoadedModule } from './load.ts';
+import type { Rows } from './rows.ts';
 
 /** What the sampler is asked for. */
 export interface SamplerSettings {
@@ -55,8 +57,17 @@ export async function sample(
   columns: Columns,
   options: SampleOptions = {},
 ): Promise<readonly ChainDraws[]> {
+  resolveSettings(options);
+  return sampleRows(loaded, await condense(loaded, columns, options.signal), options);
+}
+
+/** As `sample`, of rows in memory that threads share. */
+export async function sampleRows(
+  loaded: LoadedModule,
+  rows: Rows,
+  options: SampleOptions,
+): Promise<readonly ChainDraws[]> {
   const settings = resolveSettings(options);
-  const ordered = orderColumns(loaded.manifest, columns).map(shareColumn);
   const pool =
     options.pool ?? (await openNodeWorkers(Math.min(settings.chains, options.workers ?? Infinity)));
   const total = settings.chains * transitionsOf(settings);
@@ -76,7 +87,7 @@ export async function sample(
         );
       };
       try {
-        return await pool.run({ loaded, columns: ordered, plan }, report, signal);
+        return await pool.run({ loaded, ...rows, plan }, report, signal);
       } catch (error) {
         failure.abort(error);
         throw error;

@@ -1,10 +1,10 @@
 /** Scouts: many climbs from random starts, side by side with the chains, that find the maxima of the posterior density. */
 import { brokeOff } from './chain.ts';
 import type { ChainPool } from './chain-pool.ts';
-import { type Columns, orderColumns, shareColumn } from './columns.ts';
 import { HostError } from './host-error.ts';
 import type { Instance, Maximum, ScoutReport } from './instance.ts';
 import type { LoadedModule } from './load.ts';
+import type { Rows } from './rows.ts';
 
 /** Some of a seed's scouts: those with the numbers `first` to `first + count - 1`, from 0. */
 export interface ScoutPlan {
@@ -51,26 +51,24 @@ export function scoutBroke(cause: unknown): HostError {
 }
 
 /**
- * Sends out `scouts` scouts, on the threads of a pool. The same module, columns, seed and number find the same, whatever
+ * Sends out `scouts` scouts, on the threads of a pool. The same module, rows, seed and number find the same, whatever
  * runs them. None go out where the layout has more than 64 latents.
  *
- * @throws HostError when the columns do not fit the module, a scout breaks off, memory runs out, or the signal is
- *   aborted.
+ * @throws HostError when a scout breaks off, memory runs out, or the signal is aborted.
  */
 export async function scout(
   loaded: LoadedModule,
-  columns: Columns,
+  rows: Rows,
   { scouts, seed, pool, signal }: ScoutOptions,
 ): Promise<Scouting> {
   const going = loaded.manifest.latents.length > MOST_LATENTS ? 0 : scouts;
-  const ordered = orderColumns(loaded.manifest, columns).map(shareColumn);
   const plans = Array.from({ length: Math.ceil(going / TOGETHER) }, (_, batch) => ({
     seed,
     first: batch * TOGETHER,
     count: Math.min(TOGETHER, going - batch * TOGETHER),
   }));
   const reports = await Promise.all(
-    plans.map((plan) => pool.scout({ loaded, columns: ordered, scouting: plan }, signal)),
+    plans.map((plan) => pool.scout({ loaded, ...rows, scouting: plan }, signal)),
   );
   const all = reports.flat();
   return {

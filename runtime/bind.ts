@@ -1,18 +1,30 @@
-/** Binding data: which rows are alike, how many there are of each, and the values of each kind gathered side by side. */
-import { allocate, mark, release } from './memory';
+/**
+ * Binding data: which of the distinct rows are alike in some of their values, how many rows each kind stands for, and
+ * the values of each kind side by side.
+ */
+import { SEED, finish, mix } from './hash';
+import { allocate, cut, release } from './memory';
+import { countsOfRows, distinctRows } from './rows';
+import { sortByCount } from './sort';
 
 let members: i32 = 0;
+/** Members there is room for in `firstRows`. */
+let memberCapacity: i32 = 0;
 let firstRows: usize = 0;
 let memberOfRow: usize = 0;
 
-/** How many members the last `findMembers` found. */
+/** The table in which members are found: `slots` u32s, each 0 or a member's number plus 1. */
+let table: usize = 0;
+let slots: u32 = 0;
+
+/** How many members the last `findMembers` or `findRows` found. */
 export function memberCount(): i32 {
   return members;
 }
 
-/** The member of each row, as the last `findMembers` found them: u32s; rows outside the set belong to none. */
-export function rowsMembers(): usize {
-  return memberOfRow;
+/** The first row of each member found last: u32s, to be released when all values are gathered. */
+export function firstRowOfEach(): usize {
+  return firstRows;
 }
 
 /** Bytes of an array of one f64 a member, padded to whole pairs. */
@@ -20,47 +32,67 @@ export function pairBytes(count: i32): usize {
   return <usize>((count + 1) & ~1) << 3;
 }
 
+/** Bytes of the narrowest integers that number so many members from 0. */
+export function indexBytes(count: i32): i32 {
+  return count <= 0x100 ? 1 : count <= 0x1_0000 ? 2 : 4;
+}
+
+// @ts-ignore: decorator
+@inline
+function storeIndex(indices: usize, bytes: i32, i: u32, index: u32): void {
+  if (bytes == 1) store<u8>(indices + <usize>i, <u8>index);
+  else if (bytes == 2) store<u16>(indices + (<usize>i << 1), <u16>index);
+  else store<u32>(indices + (<usize>i << 2), index);
+}
+
+// @ts-ignore: decorator
+@inline
+function loadIndex(indices: usize, bytes: i32, i: u32): u32 {
+  if (bytes == 1) return <u32>load<u8>(indices + <usize>i);
+  if (bytes == 2) return <u32>load<u16>(indices + (<usize>i << 1));
+  return load<u32>(indices + (<usize>i << 2));
+}
+
+/** Whether a row has the wanted outcome; every row where `outcome` is 0. */
+// @ts-ignore: decorator
+@inline
+function isWanted(outcome: usize, wanted: f64, row: u32): bool {
+  return outcome == 0 || load<f64>(outcome + (<usize>row << 3)) == wanted;
+}
+
 /** The bits of a key, so that 0 and -0 are one value. */
 // @ts-ignore: decorator
 @inline
-function keyBits(key: usize, row: u32): u64 {
-  return reinterpret<u64>(load<f64>(key + (<usize>row << 3)) + 0.0);
+function keyBits(keys: usize, k: i32, row: u32): u64 {
+  return reinterpret<u64>(load<f64>(load<usize>(keys + (<usize>k << 2)) + (<usize>row << 3)) + 0.0);
 }
 
 function hashOf(keys: usize, keyCount: i32, row: u32): u32 {
-  let hash: u64 = 0x9e3779b97f4a7c15;
-  for (let k = 0; k < keyCount; k++) {
-    hash = (hash ^ keyBits(load<usize>(keys + (<usize>k << 2)), row)) * 0xff51afd7ed558ccd;
-    hash ^= hash >> 32;
-  }
-  return <u32>hash;
+  let hash = SEED;
+  for (let k = 0; k < keyCount; k++) hash = mix(hash, keyBits(keys, k, row));
+  return <u32>finish(hash);
 }
 
 function agree(keys: usize, keyCount: i32, a: u32, b: u32): bool {
-  for (let k = 0; k < keyCount; k++) {
-    const key = load<usize>(keys + (<usize>k << 2));
-    if (keyBits(key, a) != keyBits(key, b)) return false;
-  }
+  for (let k = 0; k < keyCount; k++) if (keyBits(keys, k, a) != keyBits(keys, k, b)) return false;
   return true;
 }
 
 /**
  * Finds the distinct tuples of keys among the rows whose `outcome` equals `wanted` (all rows when `outcome` is 0).
- * `keys` points to `keyCount` pointers, each to one f64 a row. False when there is no more memory.
+ * `keys` points to `keyCount` pointers, each to one f64 a row, and is released. False when there is no more memory.
  */
-export function findMembers(rows: i32, outcome: usize, wanted: f64, keys: usize, keyCount: i32): bool {
-  firstRows = allocate(<usize>rows << 2);
-  memberOfRow = allocate(<usize>rows << 2);
-  if (firstRows == 0 || memberOfRow == 0) return false;
-  const before = mark();
-  let slots: u32 = 16;
-  while (slots < <u32>rows * 2) slots <<= 1;
-  // A slot holds a member's number plus 1, so that 0 is an empty one.
-  const table = allocate(<usize>slots << 2);
-  if (table == 0) return false;
+export function findMembers(outcome: usize, wanted: f64, keys: usize, keyCount: i32): bool {
+  const rows = <u32>distinctRows();
   members = 0;
-  for (let row: u32 = 0; row < <u32>rows; row++) {
-    if (outcome != 0 && load<f64>(outcome + (<usize>row << 3)) != wanted) continue;
+  memberCapacity = 256;
+  slots = 512;
+  firstRows = allocate(<usize>memberCapacity << 2);
+  table = allocate(<usize>slots << 2);
+  memberOfRow = allocate(<usize>rows << 2);
+  if (firstRows == 0 || table == 0 || memberOfRow == 0) return false;
+  for (let row: u32 = 0; row < rows; row++) {
+    if (!isWanted(outcome, wanted, row)) continue;
     let slot = hashOf(keys, keyCount, row) & (slots - 1);
     let member = load<u32>(table + (<usize>slot << 2));
     while (member != 0 && !agree(keys, keyCount, load<u32>(firstRows + (<usize>(member - 1) << 2)), row)) {
@@ -71,57 +103,86 @@ export function findMembers(rows: i32, outcome: usize, wanted: f64, keys: usize,
       store<u32>(firstRows + (<usize>members << 2), row);
       member = ++members;
       store<u32>(table + (<usize>slot << 2), member);
+      if (members == memberCapacity && !growMembers(keys, keyCount)) return false;
     }
     store<u32>(memberOfRow + (<usize>row << 2), member - 1);
   }
-  release(before);
-  return sortByCount(rows, outcome, wanted);
+  release(table);
+  release(keys);
+  return putInOrder(outcome, wanted);
+}
+
+/** Doubles the room for members, and the table with it, which is never more than half full. */
+function growMembers(keys: usize, keyCount: i32): bool {
+  release(table);
+  slots <<= 1;
+  table = allocate(<usize>slots << 2);
+  memberCapacity <<= 1;
+  const larger = allocate(<usize>memberCapacity << 2);
+  if (table == 0 || larger == 0) return false;
+  memory.copy(larger, firstRows, <usize>members << 2);
+  release(firstRows);
+  firstRows = larger;
+  for (let i = 0; i < members; i++) {
+    let slot = hashOf(keys, keyCount, load<u32>(firstRows + (<usize>i << 2))) & (slots - 1);
+    while (load<u32>(table + (<usize>slot << 2)) != 0) slot = (slot + 1) & (slots - 1);
+    store<u32>(table + (<usize>slot << 2), i + 1);
+  }
+  return true;
+}
+
+/** As `findMembers` by all columns: each distinct row is a member. */
+export function findRows(outcome: usize, wanted: f64): bool {
+  const rows = <u32>distinctRows();
+  members = 0;
+  for (let row: u32 = 0; row < rows; row++) if (isWanted(outcome, wanted, row)) members++;
+  firstRows = allocate(<usize>members << 2);
+  memberOfRow = allocate(<usize>rows << 2);
+  if (firstRows == 0 || memberOfRow == 0) return false;
+  let member: u32 = 0;
+  for (let row: u32 = 0; row < rows; row++) {
+    if (!isWanted(outcome, wanted, row)) continue;
+    store<u32>(firstRows + (<usize>member << 2), row);
+    store<u32>(memberOfRow + (<usize>row << 2), member++);
+  }
+  return putInOrder(outcome, wanted);
 }
 
 /**
  * Members are put in the order of how many rows they stand for, and among equals stay as they came: loops then meet few
  * changes of the count. False when there is no more memory.
  */
-function sortByCount(rows: i32, outcome: usize, wanted: f64): bool {
-  const before = mark();
+function putInOrder(outcome: usize, wanted: f64): bool {
+  release(cut(firstRows, <usize>members << 2));
   const counts = allocate(<usize>members << 2);
-  const oldFirstRows = allocate(<usize>members << 2);
-  if (members > 0 && (counts == 0 || oldFirstRows == 0)) return false;
-  let most: u32 = 0;
-  for (let row = 0; row < rows; row++) {
-    if (outcome != 0 && load<f64>(outcome + (<usize>row << 3)) != wanted) continue;
+  if (counts == 0) return false;
+  const rows = <u32>distinctRows();
+  const rowCounts = countsOfRows();
+  for (let row: u32 = 0; row < rows; row++) {
+    if (!isWanted(outcome, wanted, row)) continue;
     const at = counts + (<usize>load<u32>(memberOfRow + (<usize>row << 2)) << 2);
-    const count = load<u32>(at) + 1;
-    store<u32>(at, count);
-    most = max(most, count);
+    store<u32>(at, load<u32>(at) + load<u32>(rowCounts + (<usize>row << 2)));
   }
-  // A counting sort: where the members of each count begin, and from there on where the next of them goes.
-  const begins = allocate((<usize>most + 2) << 2);
-  if (begins == 0) return false;
-  for (let i = 0; i < members; i++) {
-    const after = begins + (<usize>(load<u32>(counts + (<usize>i << 2)) + 1) << 2);
-    store<u32>(after, load<u32>(after) + 1);
+  const order = sortByCount(counts, members);
+  if (order == 0) return false;
+  // The counts are done with: from here on, where each member went.
+  const places = counts;
+  const sorted = allocate(<usize>members << 2);
+  if (sorted == 0) return false;
+  for (let place: u32 = 0; place < <u32>members; place++) {
+    const member = load<u32>(order + (<usize>place << 2));
+    store<u32>(places + (<usize>member << 2), place);
+    store<u32>(sorted + (<usize>place << 2), load<u32>(firstRows + (<usize>member << 2)));
   }
-  for (let count: u32 = 1; count <= most; count++) {
-    const at = begins + (<usize>count << 2);
-    store<u32>(at, load<u32>(at) + load<u32>(begins + (<usize>(count - 1) << 2)));
+  release(firstRows);
+  firstRows = sorted;
+  for (let row: u32 = 0; row < rows; row++) {
+    if (!isWanted(outcome, wanted, row)) continue;
+    const at = memberOfRow + (<usize>row << 2);
+    store<u32>(at, load<u32>(places + (<usize>load<u32>(at) << 2)));
   }
-  memory.copy(oldFirstRows, firstRows, <usize>members << 2);
-  for (let i = 0; i < members; i++) {
-    const at = counts + (<usize>i << 2);
-    const begin = begins + (<usize>load<u32>(at) << 2);
-    const place = load<u32>(begin);
-    store<u32>(begin, place + 1);
-    store<u32>(firstRows + (<usize>place << 2), load<u32>(oldFirstRows + (<usize>i << 2)));
-    // From here on, where the member went.
-    store<u32>(at, place);
-  }
-  for (let row = 0; row < rows; row++) {
-    if (outcome != 0 && load<f64>(outcome + (<usize>row << 3)) != wanted) continue;
-    const member = memberOfRow + (<usize>row << 2);
-    store<u32>(member, load<u32>(counts + (<usize>load<u32>(member) << 2)));
-  }
-  release(before);
+  release(order);
+  release(places);
   return true;
 }
 
@@ -129,43 +190,31 @@ function sortByCount(rows: i32, outcome: usize, wanted: f64): bool {
  * How many of the rows whose `outcome` equals `wanted` (all rows when `outcome` is 0) belong to each of the members
  * found last: one f64 a member, 0 where the last pair is filled up. 0 when there is no more memory.
  */
-export function countRows(rows: i32, outcome: usize, wanted: f64): usize {
+export function countRows(outcome: usize, wanted: f64): usize {
   const counts = allocate(pairBytes(members));
   if (counts == 0) return 0;
-  for (let row = 0; row < rows; row++) {
-    if (outcome != 0 && load<f64>(outcome + (<usize>row << 3)) != wanted) continue;
+  const rows = <u32>distinctRows();
+  const rowCounts = countsOfRows();
+  for (let row: u32 = 0; row < rows; row++) {
+    if (!isWanted(outcome, wanted, row)) continue;
     const count = counts + (<usize>load<u32>(memberOfRow + (<usize>row << 2)) << 3);
-    store<f64>(count, load<f64>(count) + 1.0);
+    store<f64>(count, load<f64>(count) + <f64>load<u32>(rowCounts + (<usize>row << 2)));
   }
   return counts;
 }
 
-/** One value for each of the members found last, of one value a row; 0 when there is no more memory. */
-export function gatherValues(values: usize): usize {
-  const gathered = allocate(pairBytes(members));
-  if (gathered == 0) return 0;
-  for (let i = 0; i < members; i++) {
-    const row = load<u32>(firstRows + (<usize>i << 2));
-    store<f64>(gathered + (<usize>i << 3), load<f64>(values + (<usize>row << 3)));
-  }
-  // The last pair is filled up with a value that occurs, so that nothing strange is computed from it.
-  if (members & 1) store<f64>(gathered + (<usize>members << 3), load<f64>(gathered + (<usize>(members - 1) << 3)));
-  return gathered;
-}
-
 /**
  * For each of the members found last, the member of another domain that it belongs to, given that domain's member of
- * each row: u16s, or u32s when `wide`. 0 when there is no more memory.
+ * each row as `keepMembers` returned it: integers of `bytes` bytes. 0 when there is no more memory.
  */
-export function gatherIndex(otherMemberOfRow: usize, wide: bool): usize {
+export function gatherIndex(otherMemberOfRow: usize, otherMembers: i32, bytes: i32): usize {
   const padded = (members + 1) & ~1;
-  const index = allocate(<usize>padded << (wide ? 2 : 1));
+  const index = allocate(<usize>padded * bytes);
   if (index == 0) return 0;
+  const otherBytes = indexBytes(otherMembers);
   for (let i = 0; i < padded; i++) {
     const row = load<u32>(firstRows + (<usize>min(i, members - 1) << 2));
-    const member = load<u32>(otherMemberOfRow + (<usize>row << 2));
-    if (wide) store<u32>(index + (<usize>i << 2), member);
-    else store<u16>(index + (<usize>i << 1), <u16>member);
+    storeIndex(index, bytes, i, loadIndex(otherMemberOfRow, otherBytes, row));
   }
   return index;
 }
@@ -185,6 +234,44 @@ export function findRuns(counts: usize): usize {
     store<u32>(runs, <u32>at);
     runs += 4;
   }
-  release(runs);
+  release(cut(ends, runs - ends));
   return ends;
+}
+
+/**
+ * The member of each row as found last, for domains that look it up, in integers of `indexBytes`; rows outside the set
+ * belong to none. 0 when there is no more memory.
+ */
+export function keepMembers(): usize {
+  const bytes = indexBytes(members);
+  if (bytes == 4) return memberOfRow;
+  const rows = <u32>distinctRows();
+  const narrow = allocate(<usize>rows * bytes);
+  if (narrow == 0) return 0;
+  for (let row: u32 = 0; row < rows; row++) {
+    storeIndex(narrow, bytes, row, load<u32>(memberOfRow + (<usize>row << 2)));
+  }
+  release(memberOfRow);
+  return narrow;
+}
+
+/** Gives back what `keepMembers` would return, where nothing looks it up. */
+export function forgetMembers(): void {
+  release(memberOfRow);
+}
+
+/**
+ * One value for each of `count` members, of one value a row, given the first row of each; 0 when there is no more
+ * memory.
+ */
+export function gatherValues(values: usize, firstRowOfEach: usize, count: i32): usize {
+  const gathered = allocate(pairBytes(count));
+  if (gathered == 0) return 0;
+  for (let i = 0; i < count; i++) {
+    const row = load<u32>(firstRowOfEach + (<usize>i << 2));
+    store<f64>(gathered + (<usize>i << 3), load<f64>(values + (<usize>row << 3)));
+  }
+  // The last pair is filled up with a value that occurs, so that nothing strange is computed from it.
+  if (count & 1) store<f64>(gathered + (<usize>count << 3), load<f64>(gathered + (<usize>(count - 1) << 3)));
+  return gathered;
 }

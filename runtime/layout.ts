@@ -6,6 +6,9 @@
 /** How many unconstrained dimensions the layout has. */
 export const DIMENSION: i32 = 2;
 
+/** How many columns the data have. */
+export const COLUMNS: i32 = 1;
+
 /** How many values a draw has on the layout's own scale. */
 export const VALUES: i32 = 2;
 
@@ -43,17 +46,7 @@ export function firstOutsideSupport(point: usize): i32 {
   return 0;
 }
 
-/** Makes room for `count` rows of each column; false when there is no more memory. */
-export function beginData(count: i32): bool {
-  return true;
-}
-
-/** Where the host writes a column, or 0 for one that is not there. */
-export function columnAt(index: i32): usize {
-  return 0;
-}
-
-/** Computes all that depends on data alone; false when there is no more memory. */
+/** Computes all that depends on data alone, from the distinct rows of `rows.ts`; false when there is no more memory. */
 export function bindData(): bool {
   return true;
 }

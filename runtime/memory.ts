@@ -1,25 +1,136 @@
-/** The module's memory: a bump allocator that says when there is no more, and can forget what was only needed for a while. */
+/**
+ * The module's memory: blocks side by side, from the heap's base up to a top that moves. A block begins with a header of
+ * 16 bytes: its size, and where it is free the next free one. Free blocks are listed in the order of their addresses,
+ * and none touches another or the top.
+ */
 
-let top: usize = __heap_base;
+const HEADER: usize = 16;
+
+/** Addresses stay below this, so that sums of them do not wrap. */
+const LIMIT: usize = 0xffff_0000;
+
+let top: usize = (__heap_base + 15) & ~15;
+/** From here on nothing was ever written, so that all is still zero. */
+let untouched: usize = top;
+let firstFree: usize = 0;
+
+// @ts-ignore: decorator
+@inline
+function sizeOf(block: usize): usize {
+  return load<usize>(block);
+}
+
+// @ts-ignore: decorator
+@inline
+function nextFree(block: usize): usize {
+  return load<usize>(block, 4);
+}
+
+/** The whole size of a block for so many bytes; 0 where no block can be so large. */
+function blockSize(bytes: usize): usize {
+  return bytes > LIMIT - 2 * HEADER ? 0 : HEADER + ((bytes + 15) & ~15);
+}
+
+/** Moves the top up to `end`; false when the memory cannot grow that far. */
+function raiseTop(end: usize): bool {
+  const pages = <i32>((end + 0xffff) >>> 16) - memory.size();
+  if (pages > 0 && memory.grow(pages) < 0) return false;
+  top = end;
+  return true;
+}
+
+/** Puts `next` behind `previous` in the list, or in front where that is 0. */
+function link(previous: usize, next: usize): void {
+  if (previous == 0) firstFree = next;
+  else store<usize>(previous, next, 4);
+}
 
 /** Room for `bytes` bytes, 16-byte aligned and zeroed, or 0 when the memory cannot grow that far. */
 export function allocate(bytes: usize): usize {
-  const start = (top + 15) & ~15;
-  const end = start + bytes;
-  if (end < start || end > 0xffff_0000) return 0;
-  const pages = <i32>((end + 0xffff) >>> 16) - memory.size();
-  if (pages > 0 && memory.grow(pages) < 0) return 0;
-  // Memory that `release` gave back may hold old values.
-  memory.fill(start, 0, bytes);
-  top = end;
-  return start;
+  const size = blockSize(bytes);
+  if (size == 0) return 0;
+  let previous: usize = 0;
+  let block = firstFree;
+  while (block != 0 && sizeOf(block) < size) {
+    previous = block;
+    block = nextFree(block);
+  }
+  if (block != 0) {
+    const rest = sizeOf(block) - size;
+    if (rest > HEADER) {
+      store<usize>(block + size, rest);
+      store<usize>(block + size, nextFree(block), 4);
+      link(previous, block + size);
+      store<usize>(block, size);
+    } else link(previous, nextFree(block));
+    memory.fill(block + HEADER, 0, sizeOf(block) - HEADER);
+    return block + HEADER;
+  }
+  block = top;
+  const end = block + size;
+  if (end < block || end > LIMIT || !raiseTop(end)) return 0;
+  if (block < untouched) memory.fill(block, 0, min(end, untouched) - block);
+  untouched = max(untouched, end);
+  store<usize>(block, size);
+  return block + HEADER;
 }
 
-/** Where the next allocation would begin: hand it to `release` to give back all that was allocated since. */
-export function mark(): usize {
-  return top;
+/** Gives back what `allocate` returned, or nothing for 0. */
+export function release(address: usize): void {
+  if (address == 0) return;
+  let block = address - HEADER;
+  let previous: usize = 0;
+  let beforePrevious: usize = 0;
+  let next = firstFree;
+  while (next != 0 && next < block) {
+    beforePrevious = previous;
+    previous = next;
+    next = nextFree(next);
+  }
+  if (next != 0 && block + sizeOf(block) == next) {
+    store<usize>(block, sizeOf(block) + sizeOf(next));
+    next = nextFree(next);
+  }
+  if (previous != 0 && previous + sizeOf(previous) == block) {
+    store<usize>(previous, sizeOf(previous) + sizeOf(block));
+    block = previous;
+    previous = beforePrevious;
+  }
+  if (block + sizeOf(block) == top) {
+    top = block;
+    link(previous, 0);
+  } else {
+    store<usize>(block, next, 4);
+    link(previous, block);
+  }
 }
 
-export function release(to: usize): void {
-  top = to;
+/** Makes a block larger where it is, when nothing lies behind it and the memory can grow; what is new is not zeroed. */
+export function extend(address: usize, bytes: usize): bool {
+  const block = address - HEADER;
+  const size = blockSize(bytes);
+  const end = block + size;
+  if (block + sizeOf(block) != top || size == 0 || end < block || end > LIMIT) return false;
+  if (end > top && !raiseTop(end)) return false;
+  untouched = max(untouched, end);
+  store<usize>(block, max(size, sizeOf(block)));
+  return true;
+}
+
+/** The distance in a block from `bytes` bytes that are kept to those of the block that `cut` would put behind them. */
+// @ts-ignore: decorator
+@inline
+export function strideOf(bytes: usize): usize {
+  return HEADER + ((bytes + 15) & ~15);
+}
+
+/** Ends a block after its first `bytes` bytes, and makes what lies behind a block of its own: its address, or 0 if it is empty. */
+export function cut(address: usize, bytes: usize): usize {
+  const block = address - HEADER;
+  const size = strideOf(bytes);
+  const rest = sizeOf(block) - size;
+  if (rest <= HEADER) return 0;
+  store<usize>(block, size);
+  store<usize>(block + size, rest);
+  return block + size + HEADER;
 }

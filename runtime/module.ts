@@ -2,28 +2,49 @@
 import * as layout from './layout';
 import { allocate as reserve } from './memory';
 import { scoutFrom } from './optimise/scout';
+import * as rows from './rows';
 import { chainGradients, chainRun, chainStart } from './sampler/chain';
 import { smcDraws, smcReport, smcRun, smcStart } from './smc/run';
 
 /** The version of the ABI that this module speaks. */
 export function abi_version(): i32 {
-  return 1;
+  return 2;
 }
 
 export function allocate(bytes: i32): usize {
   return bytes < 0 ? 0 : reserve(<usize>bytes);
 }
 
-export function begin_data(rows: i32): i32 {
-  return rows >= 0 && layout.beginData(rows) ? 0 : 1;
+export function begin_data(chunk_rows: i32): i32 {
+  return rows.openRows(layout.COLUMNS, chunk_rows) ? 0 : 1;
 }
 
 export function column(index: i32): usize {
-  return layout.columnAt(index);
+  return rows.chunkColumn(index);
+}
+
+export function counts(): usize {
+  return rows.countsOfChunk();
+}
+
+export function add_rows(count: i32): i32 {
+  return rows.addRows(count) ? 0 : 1;
+}
+
+export function distinct_rows(): i32 {
+  return rows.distinctRows();
+}
+
+export function distinct_column(index: i32): usize {
+  return rows.columnAt(index);
+}
+
+export function distinct_counts(): usize {
+  return rows.countsOfRows();
 }
 
 export function bind(): i32 {
-  return layout.bindData() ? 0 : 1;
+  return rows.closeRows() && layout.bindData() ? 0 : 1;
 }
 
 export function statistic(index: i32): f64 {

@@ -2,7 +2,7 @@
 
 import type { LoadedModule } from '../../host/load.ts';
 import type { Battery } from '../battery.ts';
-import { bind, columnView, openInstance, openRows } from '../bound-module.ts';
+import { addRows, bind, openInstance } from '../bound-module.ts';
 import { alone, type Result } from '../results.ts';
 import { median } from '../rounds.ts';
 
@@ -15,8 +15,7 @@ export async function measureBinding(battery: Battery, loaded: LoadedModule): Pr
   for (let repeat = 0; repeat < REPEATS; repeat++) {
     const exports = await openInstance(loaded);
     const began = performance.now();
-    openRows(exports, battery.rows);
-    for (const [index, column] of columns.entries()) columnView(exports, index, battery.rows).set(column);
+    addRows(exports, columns);
     bind(exports);
     times.push(performance.now() - began);
   }

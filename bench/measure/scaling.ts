@@ -1,7 +1,7 @@
 /** What a gradient costs when rows grow and distinct rows do not: the OCR battery resampled to 10³ … 10⁷ rows. */
 import type { LoadedModule } from '../../host/load.ts';
 import type { Battery } from '../battery.ts';
-import { bind, columnView, type ModuleExports, openInstance, openRows } from '../bound-module.ts';
+import { addRows, bind, openInstance } from '../bound-module.ts';
 import { alone, lessIsBetter, type Result } from '../results.ts';
 import { timeInTurns } from '../rounds.ts';
 import { uniformNumbers } from '../uniform.ts';
@@ -14,7 +14,7 @@ export interface ScalingPoint {
   /** Microseconds a gradient. */
   readonly module: number;
   readonly loop: number;
-  /** Milliseconds, without the writing of the columns. */
+  /** Milliseconds, with the writing of the columns. */
   readonly binding: number;
   /** The module's whole memory with the data bound. */
   readonly bytes: number;
@@ -27,7 +27,7 @@ const ROUNDS = 25;
 const LARGE = 1e6;
 const LARGE_ROUNDS = 3;
 
-/** One point a size. Only the module holds the rows, and the plain loop reads them there. */
+/** One point a size. */
 export async function measureScaling(battery: Battery, loaded: LoadedModule): Promise<ScalingPoint[]> {
   const points: ScalingPoint[] = [];
   for (const rows of SIZES) points.push(await measureRows(battery, loaded, rows));
@@ -49,16 +49,17 @@ export function scalingResults(battery: Battery, points: readonly ScalingPoint[]
 
 async function measureRows(battery: Battery, loaded: LoadedModule, rows: number): Promise<ScalingPoint> {
   const exports = await openInstance(loaded);
-  openRows(exports, rows);
-  const distinctRows = fillResampled(battery, loaded, exports, rows);
+  const columns = resampled(battery, rows);
   const began = performance.now();
+  addRows(
+    exports,
+    loaded.manifest.columns.map(({ name }) => columns.get(name)!),
+  );
+  const distinctRows = exports.distinct_rows();
   bind(exports);
   const binding = performance.now() - began;
   const positions = measuredPositions(battery);
-  // Before the views, which growing memory would detach.
   const module = moduleCall(exports, positions);
-  const names = loaded.manifest.columns.map(({ name }) => name);
-  const columns = new Map(names.map((name, index) => [name, columnView(exports, index, rows)]));
   const loop = loopCall(battery.loop(columns), positions);
   const { value, baseline } = timeInTurns(module, loop, rows >= LARGE ? LARGE_ROUNDS : ROUNDS);
   return {
@@ -71,25 +72,15 @@ async function measureRows(battery: Battery, loaded: LoadedModule, rows: number)
   };
 }
 
-/** Fills the module's columns with rows drawn from the battery with replacement; how many distinct ones there are. */
-function fillResampled(battery: Battery, loaded: LoadedModule, exports: ModuleExports, rows: number): number {
-  const columns = loaded.manifest.columns.map(({ name }, index) => ({
-    from: battery.columns.get(name)!,
-    to: columnView(exports, index, rows),
-  }));
-  const kinds = new Map<string, number>();
-  const kindOfRow = Uint32Array.from({ length: battery.rows }, (_, row) => {
-    const key = columns.map(({ from }) => from[row]).join();
-    const kind = kinds.get(key) ?? kinds.size;
-    kinds.set(key, kind);
-    return kind;
-  });
-  const seen = new Uint8Array(kinds.size);
+/** Columns of rows drawn from the battery with replacement. */
+function resampled(battery: Battery, rows: number): ReadonlyMap<string, Float64Array> {
   const uniform = uniformNumbers(SEED);
-  for (let row = 0; row < rows; row++) {
-    const drawn = Math.floor(uniform() * battery.rows);
-    seen[kindOfRow[drawn]!] = 1;
-    for (const { from, to } of columns) to[row] = from[drawn]!;
-  }
-  return seen.reduce((sum, each) => sum + each, 0);
+  const drawn = Uint32Array.from({ length: rows }, () => Math.floor(uniform() * battery.rows));
+  return new Map(
+    [...battery.columns].map(([name, from]) => {
+      const to = new Float64Array(rows);
+      for (let row = 0; row < rows; row++) to[row] = from[drawn[row]!]!;
+      return [name, to];
+    }),
+  );
 }

@@ -6,7 +6,7 @@ import { transformName } from '../graph/prior.ts';
 
 export function manifestOf(layout: TypedLayout, statistics: readonly string[]): Manifest {
   return {
-    abi: 1,
+    abi: 2,
     layout: layout.name,
     doc: layout.doc,
     columns: [

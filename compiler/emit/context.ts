@@ -1,6 +1,6 @@
 /** What the parts of the emitter share: the graph, the names taken, and how data is reached. */
 import type { Graph } from '../graph/graph.ts';
-import type { ArithmeticOp, NodeId } from '../graph/node.ts';
+import type { ArithmeticOp } from '../graph/node.ts';
 import type { Domain } from '../stage/domain.ts';
 import type { Identifiers } from './identifiers.ts';
 
@@ -9,12 +9,10 @@ export interface EmitContext {
   readonly ids: Identifiers;
   /** The domains of the plan. */
   readonly domains: readonly Domain[];
-  /** The code that reads a column at `row`. */
+  /** The code that reads a column at the distinct row `row`. */
   column(name: string): string;
   /** The variable that points to a column. */
   columnPointer(name: string): string;
-  /** The variable that points to one value a row of a data node. */
-  rowArray(id: NodeId): string;
   /** Hands out names for the variables of one function. */
   scope(): (hint: string) => string;
   /** Asks for a function of a runtime file. */

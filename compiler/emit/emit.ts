@@ -4,54 +4,36 @@ import { type ArithmeticOp, type DomainId, type NodeId, PROFILE } from '../graph
 import type { Plan } from '../schedule/plan.ts';
 import type { Schedule } from '../schedule/schedule.ts';
 import type { Domain } from '../stage/domain.ts';
-import { columnsCode, statisticCode } from './columns-code.ts';
+import { bindingCode } from './binding-code.ts';
 import type { EmitContext } from './context.ts';
-import {
-  type DomainNames,
-  dataName,
-  domainCode,
-  domainVariables,
-  nameDomain,
-  rowArrayCode,
-  scalarCode,
-} from './data-code.ts';
+import { type DomainNames, dataName, nameDomain, scalarCode } from './data-code.ts';
 import { densityFunctions, priorFunction, separatedFunctions } from './density-code.ts';
-import { atom, RUNTIME_FILES } from './dialect.ts';
-import { capitalised, Identifiers, identifierFrom } from './identifiers.ts';
+import { RUNTIME_FILES } from './dialect.ts';
+import { Identifiers, identifierFrom } from './identifiers.ts';
 import { latentVariables, nameLatents, pointFunctions, scaleFunctions } from './latent-code.ts';
 import { writeProgram } from './program-code.ts';
+import { statisticCode } from './statistic-code.ts';
 import { scalarsOfRows, storedExpression, storedNodes } from './stored.ts';
-import { declare, indent, section } from './text.ts';
+import { declare, section } from './text.ts';
 
 /** Generates the AssemblyScript of a plan. */
 export function emit(layout: TypedLayout, plan: Plan): string {
   const { graph } = plan;
   const ids = new Identifiers();
   const imports = new Map<string, Set<string>>();
-  const columns = [
-    ...layout.demands.map(({ name }) => name),
-    ...layout.observations.map(({ outcome }) => outcome),
-  ];
+  const outcomes = layout.observations.map(({ outcome }) => outcome);
+  const columns = [...layout.demands.map(({ name }) => name), ...outcomes];
 
   // The layout's own names come first, so that they are the ones that stay as they are.
   const globals = new Map<NodeId, string>();
   const latents = nameLatents(plan.latents, ids, globals);
   const columnPointers = new Map(columns.map((name) => [name, ids.claim(`${name}Column`)]));
-  const rowArrays = new Map<NodeId, string>();
   const context: EmitContext = {
     graph,
     ids,
     column: (name) => `load<f64>(${columnPointers.get(name)} + (row << 3))`,
     domains: plan.domains,
     columnPointer: (name) => columnPointers.get(name)!,
-    rowArray: (id) => {
-      const expression = storedExpression(plan, id);
-      const node = graph.node(expression);
-      if (node.op === 'column') return columnPointers.get(node.name)!;
-      const known = rowArrays.get(expression) ?? ids.claim(`${dataName(graph, expression)}Rows`);
-      rowArrays.set(expression, known);
-      return known;
-    },
     scope: () => {
       const scope = ids.scope();
       return (hint) => scope.claim(hint);
@@ -125,16 +107,16 @@ export function emit(layout: TypedLayout, plan: Plan): string {
   );
 
   // A domain's own loops and those that look it up have now said what it must hold.
-  const found = lookedUpFirst(plan.domains, domains);
-  const domainFunctions = found.map((domain) => domainCode(context, domain, domains));
-  const fills = new Map([...rowArrays.values()].map((name) => [name, ids.claim(`fill${capitalised(name)}`)]));
-  const rowFunctions = [...rowArrays].map(([id, name]) =>
-    rowArrayCode(context, id, name, fills.get(name)!, (input) =>
-      atom(scalars.get(input) ?? globals.get(input)!),
-    ),
-  );
+  const binding = bindingCode({
+    context,
+    columns,
+    outcomes,
+    domains: lookedUpFirst(plan.domains, domains),
+    names: domains,
+    scalars: scalar.statements,
+    scalar: (id) => scalars.get(id) ?? globals.get(id)!,
+  });
 
-  const pointers = [...columnPointers.values(), ...rowArrays.values()];
   const declared = new Set(
     latents.flatMap(({ names }) => [names.value, names.unconstrained, names.adjoint, names.complement]),
   );
@@ -143,25 +125,18 @@ export function emit(layout: TypedLayout, plan: Plan): string {
   return fileText([
     header(layout),
     importsCode(imports),
-    sizesCode(latents.length),
+    sizesCode(latents.length, columns.length),
     section('The latents on their own scale and on the unconstrained one, and their adjoints'),
     latentVariables(latents),
-    section('The data as it was given, one f64 a row, and what binding makes of it'),
-    'let rows: i32 = 0;',
-    declare(pointers, 'usize', '0'),
-    ...plan.domains.map(({ id }) => domainVariables(domains.get(id)!)),
+    section(
+      'The distinct rows and how often each occurs, while data is bound, and what binding makes of them',
+    ),
+    binding.variables,
     section('Values that more than one function reads'),
     declare(floats, 'f64', '0.0'),
     section('Binding'),
-    columnsCode(columns, columnPointers),
     ...scalar.functions,
-    ...rowFunctions,
-    ...domainFunctions,
-    bindCode([
-      ...scalar.statements,
-      ...[...fills.values()].map((fill) => `if (!${fill}()) return false;`),
-      ...found.map(({ id }) => `if (!${domains.get(id)!.find}()) return false;`),
-    ]),
+    ...binding.functions,
     statisticCode(plan.statistics.map(({ node }) => scalars.get(node)!)),
     section('The density'),
     ...densityFunctions(latents, plan.density, density, fast === null ? 'density' : 'directDensity'),
@@ -191,39 +166,18 @@ function header(layout: TypedLayout): string {
   return `/**\n * The layout ${layout.name}, generated by theodolite.${doc}\n */`;
 }
 
-/** The functions of the runtime that the code uses, and those that binding always does. */
+/** The functions of the runtime that the code uses. */
 function importsCode(imports: ReadonlyMap<string, ReadonlySet<string>>): string {
-  const used = [...imports].map(
-    ([file, names]) => `import { ${[...names].sort().join(', ')} } from './${file}';`,
-  );
-  const binding = [
-    'countRows',
-    'findMembers',
-    'findRuns',
-    'gatherIndex',
-    'gatherValues',
-    'memberCount',
-    'pairBytes',
-    'rowsMembers',
-  ];
-  return [
-    ...used,
-    "import { allocate } from './memory';",
-    `import { ${binding.join(', ')} } from './bind';`,
-  ].join('\n');
+  return [...imports]
+    .map(([file, names]) => `import { ${[...names].sort().join(', ')} } from './${file}';`)
+    .join('\n');
 }
 
-function sizesCode(latents: number): string {
-  return `/** How many unconstrained dimensions the layout has, and how many values a draw. */
+function sizesCode(latents: number, columns: number): string {
+  return `/** How many unconstrained dimensions the layout has, how many values a draw, and how many columns the data. */
 export const DIMENSION: i32 = ${latents};
-export const VALUES: i32 = ${latents};`;
-}
-
-function bindCode(statements: readonly string[]): string {
-  return `/** Computes all that depends on data alone; false when there is no more memory. */
-export function bindData(): bool {
-${indent([...statements, 'return true;'], 2)}
-}`;
+export const VALUES: i32 = ${latents};
+export const COLUMNS: i32 = ${columns};`;
 }
 
 function fileText(parts: readonly string[]): string {

@@ -8,12 +8,12 @@ const RESERVED: ReadonlySet<string> = new Set(
    u32 u64 u8 undefined unreachable usize v128 var void while with yield select load store sizeof changetype assert
    abort trace seed process console Array ArrayBuffer String Object Math NativeMath Map Set Date Error NaN Infinity
    isNaN isFinite i32x4 i64x2 i16x8 i8x16 f32x4 heap gc Reference Symbol RegExp Promise Function Boolean Number
-   allocate mark release findMembers memberCount pairBytes rowsMembers countRows gatherValues
-   gatherIndex gatherPair scatterPair weighPair Index keys exp expPair log logPair log1p log1pPair
+   allocate release findMembers findRows findRuns memberCount firstRowOfEach pairBytes indexBytes keepMembers forgetMembers
+   countRows gatherValues columnAt countsOfRows distinctRows allRows rowCounts gatherIndex gatherPair scatterPair weighPair Index keys exp expPair log logPair log1p log1pPair
    logProbability logProbabilityPair power powerPair logGamma digamma normalCdf sqrt abs min at row rows end
-   beginData columnAt bindData statisticAt density directDensity separatedDensity separate constrain
+   bindData statisticAt density directDensity separatedDensity separate constrain
    logDensityUnconstrained logDensityOwnScale firstOutsideSupport toOwnScale pullBack
-   DIMENSION VALUES position gradient values point index logDensity logJacobian
+   DIMENSION VALUES COLUMNS position gradient values point index logDensity logJacobian
    least most deviation squares`.split(/\s+/),
 );
 

@@ -226,7 +226,7 @@ export function loopFunction(
   const comment = `/** ${names.description}. */`;
   if (indices.size === 0)
     return { name, text: `${comment}\nfunction ${name}(): void {\n${indent(body, 2)}\n}` };
-  // One body serves both widths of the index arrays.
+  // One body serves all widths of the index arrays.
   const either = context.ids.claim(`${name}Of`);
   return {
     name,
@@ -236,8 +236,9 @@ ${indent(body, 2)}
 }
 
 function ${name}(): void {
-  if (${names.wide}) ${either}<u32>();
-  else ${either}<u16>();
+  if (${names.indexBytes} == 1) ${either}<u8>();
+  else if (${names.indexBytes} == 2) ${either}<u16>();
+  else ${either}<u32>();
 }`,
   };
 

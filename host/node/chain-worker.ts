@@ -7,9 +7,9 @@ import { bindInstance } from '../instance.ts';
 import { runScouts, scoutBroke } from '../scout.ts';
 import type { ChainMessage } from './chain-message.ts';
 
-async function work({ loaded, columns, plan }: ChainTask): Promise<ChainMessage> {
+async function work({ loaded, columns, counts, plan }: ChainTask): Promise<ChainMessage> {
   try {
-    const chain = runChain(await bindInstance(loaded, columns), plan);
+    const chain = runChain(await bindInstance(loaded, columns, counts), plan);
     for (;;) {
       const piece = chain.next();
       if (piece.done === true) return { kind: 'draws', draws: piece.value };
@@ -20,9 +20,9 @@ async function work({ loaded, columns, plan }: ChainTask): Promise<ChainMessage>
   }
 }
 
-async function workScouts({ loaded, columns, scouting }: ScoutTask): Promise<ChainMessage> {
+async function workScouts({ loaded, columns, counts, scouting }: ScoutTask): Promise<ChainMessage> {
   try {
-    return { kind: 'reports', reports: runScouts(await bindInstance(loaded, columns), scouting) };
+    return { kind: 'reports', reports: runScouts(await bindInstance(loaded, columns, counts), scouting) };
   } catch (error) {
     return failure(error instanceof HostError ? error : scoutBroke(error));
   }

@@ -1,11 +1,10 @@
-/** A compiled module with its data bound, called without the host: for tests of the compiler alone. */
+/** A compiled module with its data bound, called by its exports: for tests of the compiler alone. */
 import type { Manifest } from '../../host/manifest.ts';
+import { feedRows, type RowsAbi } from '../../host/rows.ts';
 
-interface Exports {
-  readonly memory: WebAssembly.Memory;
+interface Exports extends RowsAbi {
   allocate(bytes: number): number;
-  begin_data(rows: number): number;
-  column(index: number): number;
+  distinct_rows(): number;
   bind(): number;
   statistic(index: number): number;
   log_density(point: number, gradient: number): number;
@@ -21,6 +20,7 @@ export interface Evaluated {
 }
 
 export interface BoundModule {
+  readonly distinctRows: number;
   logDensity(values: ArrayLike<number>): Evaluated;
   logDensityUnconstrained(point: ArrayLike<number>): Evaluated;
   logPriorUnconstrained(point: ArrayLike<number>): Evaluated;
@@ -33,13 +33,17 @@ export function bindModule(
   bytes: Uint8Array,
   manifest: Manifest,
   data: { readonly rows: number; readonly columns: Readonly<Record<string, ArrayLike<number>>> },
+  { chunkRows, counts }: { readonly chunkRows?: number; readonly counts?: Uint32Array } = {},
 ): BoundModule {
   const module = new WebAssembly.Module(bytes as BufferSource);
   const exports = new WebAssembly.Instance(module).exports as unknown as Exports;
-  if (exports.begin_data(data.rows) !== 0) throw new Error('no memory for the data');
-  manifest.columns.forEach(({ name }, index) => {
-    new Float64Array(exports.memory.buffer, exports.column(index), data.rows).set(data.columns[name]!);
-  });
+  const columns = manifest.columns.map(({ name }) => Float64Array.from(data.columns[name]!));
+  const given = counts === undefined ? { columns } : { columns, counts };
+  const feeding = feedRows(exports, given, chunkRows);
+  let fed = feeding.next();
+  while (fed.done !== true) fed = feeding.next();
+  if (!fed.value) throw new Error('no memory for the data');
+  const distinctRows = exports.distinct_rows();
   if (exports.bind() !== 0) throw new Error('no memory to bind');
   const size = manifest.latents.length;
   const point = exports.allocate(8 * size);
@@ -48,6 +52,7 @@ export function bindModule(
     new Float64Array(exports.memory.buffer, point, size).set(values);
   const read = () => [...new Float64Array(exports.memory.buffer, result, size)];
   return {
+    distinctRows,
     logDensity(values) {
       write(values);
       const value = exports.log_density(point, result);

@@ -6,7 +6,7 @@ import { layoutSource, type Target } from '../sampler/chain.ts';
 /** The latents are called x0, x1, ...; the one column is called y. */
 export function densityManifest(dimension: number): Manifest {
   return {
-    abi: 1,
+    abi: 2,
     layout: 'Density',
     doc: null,
     columns: [
@@ -38,13 +38,10 @@ export const DENSITY_COLUMNS = new Map([['y', Float64Array.of(1)]]);
 /** The bytes of a module whose posterior is the target. */
 export async function densityModule(target: Target): Promise<Uint8Array> {
   const layout = `
-import { allocate } from './memory';
 ${layoutSource(target)}
 export function logDensityOwnScale(point: usize, gradient: usize): f64 { return logDensityUnconstrained(point, gradient); }
 export function firstOutsideSupport(point: usize): i32 { return 0; }
-let rows: usize = 0;
-export function beginData(count: i32): bool { rows = allocate(<usize>count << 3); return rows != 0; }
-export function columnAt(index: i32): usize { return rows; }
+export const COLUMNS: i32 = 1;
 export function bindData(): bool { return true; }
 export function statisticAt(index: i32): f64 { return NaN; }
 `;

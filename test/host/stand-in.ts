@@ -4,7 +4,7 @@ import type { Manifest } from '../../host/manifest.ts';
 
 /** One latent `level` with a standard normal prior, a demand `x` and an outcome `y` that is 1 with σ(level − x). */
 export const STAND_IN_MANIFEST: Manifest = {
-  abi: 1,
+  abi: 2,
   layout: 'StandIn',
   doc: null,
   columns: [
@@ -40,14 +40,16 @@ export const STAND_IN_MANIFEST: Manifest = {
 };
 
 const LAYOUT = `
-import { allocate } from './memory';
+import { allRows, columnAt, countsOfRows, distinctRows } from './rows';
 import { exp } from './math/exp';
 import { log1p } from './math/log1p';
 export const DIMENSION: i32 = 1;
 export const VALUES: i32 = 1;
+export const COLUMNS: i32 = 2;
 let rows: i32 = 0;
 let x: usize = 0;
 let y: usize = 0;
+let counts: usize = 0;
 let evaluations: i32 = 0;
 export function logDensityUnconstrained(position: usize, gradient: usize): f64 {
   evaluations++;
@@ -58,8 +60,9 @@ export function logDensityUnconstrained(position: usize, gradient: usize): f64 {
   for (let row = 0; row < rows; row++) {
     const sign = load<f64>(y + (<usize>row << 3)) == 1 ? 1.0 : -1.0;
     const odds = exp(-sign * (level - load<f64>(x + (<usize>row << 3))));
-    logDensity -= log1p(odds);
-    slope += sign * odds / (1 + odds);
+    const count = <f64>load<u32>(counts + (<usize>row << 2));
+    logDensity -= count * log1p(odds);
+    slope += count * (sign * odds / (1 + odds));
   }
   store<f64>(gradient, slope);
   return logDensity;
@@ -72,19 +75,18 @@ export function logPriorUnconstrained(position: usize, gradient: usize): f64 {
 export function constrain(position: usize, values: usize): void { memory.copy(values, position, 8); }
 export function logDensityOwnScale(point: usize, gradient: usize): f64 { return logDensityUnconstrained(point, gradient); }
 export function firstOutsideSupport(point: usize): i32 { return abs(load<f64>(point)) < Infinity ? 0 : 1; }
-export function beginData(count: i32): bool {
+export function bindData(): bool {
   /* BEFORE DATA */
-  rows = count;
-  x = allocate(<usize>count << 3);
-  y = allocate(<usize>count << 3);
-  return x != 0 && y != 0;
+  rows = distinctRows();
+  x = columnAt(0);
+  y = columnAt(1);
+  counts = countsOfRows();
+  return true;
 }
-export function columnAt(index: i32): usize { return index == 0 ? x : y; }
-export function bindData(): bool { return true; }
 export function statisticAt(index: i32): f64 {
   let sum = 0.0;
-  for (let row = 0; row < rows; row++) sum += load<f64>(y + (<usize>row << 3));
-  return sum / rows;
+  for (let row = 0; row < rows; row++) sum += load<u32>(counts + (<usize>row << 2)) * load<f64>(y + (<usize>row << 3));
+  return sum / allRows();
 }
 `;
 

@@ -1,0 +1,80 @@
+/** Rows that are alike are found once, before chains in many threads bind them: each then binds the distinct ones alone. */
+import { type Columns, orderColumns, shareColumn } from './columns.ts';
+import { stopIfAborted } from './host-error.ts';
+import type { LoadedModule } from './load.ts';
+import { feedRows, type Rows, type RowsAbi } from './rows.ts';
+
+interface CondensingAbi extends RowsAbi {
+  distinct_rows(): number;
+  distinct_column(index: number): number;
+  distinct_counts(): number;
+}
+
+/** From this many rows on it is worth looking whether rows are alike. */
+const MANY = 10_000;
+/** Rows after which it is given up where more than `WORTHWHILE` of them were distinct. */
+const PATIENCE = 100_000;
+const WORTHWHILE = 0.5;
+/** How long this thread works before it gives way to others' events. */
+const TURN_MILLISECONDS = 50;
+
+/**
+ * The columns a module wants as rows in memory that threads share: the distinct rows with their counts where that makes
+ * them far fewer, else the columns as they are. The distinct rows come in the order of the data, so that a module makes
+ * the same of both.
+ *
+ * @throws HostError when the columns do not fit the module, or of kind `interrupted` once the signal is aborted.
+ */
+export async function condense(
+  { module, manifest }: LoadedModule,
+  columns: Columns,
+  signal?: AbortSignal,
+): Promise<Rows> {
+  const ordered = orderColumns(manifest, columns);
+  return (
+    (ordered[0]!.length < MANY ? null : await distinctRows(module, ordered, signal)) ?? {
+      columns: ordered.map(shareColumn),
+    }
+  );
+}
+
+/** Null where most rows are distinct, or memory does not suffice to see. */
+async function distinctRows(
+  module: WebAssembly.Module,
+  columns: readonly Float64Array[],
+  signal: AbortSignal | undefined,
+): Promise<Rows | null> {
+  const abi = (await WebAssembly.instantiate(module)).exports as unknown as CondensingAbi;
+  const feeding = feedRows(abi, { columns });
+  let began = performance.now();
+  for (;;) {
+    const fed = feeding.next();
+    if (fed.done === true) {
+      if (!fed.value) return null;
+      break;
+    }
+    if (fed.value >= PATIENCE && abi.distinct_rows() > WORTHWHILE * fed.value) return null;
+    if (performance.now() - began > TURN_MILLISECONDS) {
+      await new Promise((resolve) => setTimeout(resolve));
+      stopIfAborted(signal);
+      began = performance.now();
+    }
+  }
+  const distinct = abi.distinct_rows();
+  if (distinct > WORTHWHILE * columns[0]!.length) return null;
+  const { buffer } = abi.memory;
+  const counts = new Uint32Array(shared(4 * distinct));
+  counts.set(new Uint32Array(buffer, abi.distinct_counts() >>> 0, distinct));
+  return {
+    columns: columns.map((_, index) => {
+      const column = new Float64Array(shared(8 * distinct));
+      column.set(new Float64Array(buffer, abi.distinct_column(index) >>> 0, distinct));
+      return column;
+    }),
+    counts,
+  };
+}
+
+function shared(bytes: number): ArrayBuffer | SharedArrayBuffer {
+  return typeof SharedArrayBuffer === 'undefined' ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes);
+}

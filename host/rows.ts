@@ -1,0 +1,55 @@
+/** The rows that a module is given: columns in its manifest's order, and how many rows of the data each row stands for. */
+
+/** One number a row in each array. */
+export interface Rows {
+  readonly columns: readonly Float64Array[];
+  /** One for each row when absent. */
+  readonly counts?: Uint32Array;
+}
+
+/** The exports of docs/abi.md that take rows in. */
+export interface RowsAbi {
+  readonly memory: WebAssembly.Memory;
+  begin_data(chunkRows: number): number;
+  column(index: number): number;
+  counts(): number;
+  add_rows(count: number): number;
+}
+
+/** Rows a chunk: few enough that a chunk stays in the processor's cache, and enough that calls cost nothing. */
+const CHUNK_ROWS = 4096;
+
+/**
+ * Hands rows to a fresh instance, chunk by chunk. Yields after each chunk how many rows are in. What a module makes of
+ * rows does not depend on the chunks.
+ *
+ * @returns false when the module has no more memory.
+ */
+export function* feedRows(
+  abi: RowsAbi,
+  { columns, counts }: Rows,
+  chunkRows: number = CHUNK_ROWS,
+): Generator<number, boolean, void> {
+  const rows = columns[0]?.length ?? 0;
+  const room = Math.max(1, Math.min(chunkRows, rows));
+  if (abi.begin_data(room) !== 0) return false;
+  for (let begin = 0; begin < rows; begin += room) {
+    const end = Math.min(begin + room, rows);
+    // Fresh views each time, because growing memory detaches the old ones.
+    const { buffer } = abi.memory;
+    for (const [index, column] of columns.entries()) {
+      new Float64Array(buffer, abi.column(index) >>> 0, room).set(column.subarray(begin, end));
+    }
+    if (counts !== undefined) {
+      new Uint32Array(buffer, abi.counts() >>> 0, room).set(counts.subarray(begin, end));
+    }
+    if (abi.add_rows(end - begin) !== 0) return false;
+    yield end;
+  }
+  return true;
+}
+
+/** How many rows of the data there are. */
+export function allRows({ columns, counts }: Rows): number {
+  return counts === undefined ? (columns[0]?.length ?? 0) : counts.reduce((sum, count) => sum + count, 0);
+}

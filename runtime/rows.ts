@@ -1,0 +1,234 @@
+/**
+ * The rows of the data: the host hands them over in chunks, and rows that agree in every column are kept once, with how
+ * many they are. Distinct rows stay in the order in which they came, whatever the chunks.
+ */
+import { SEED, finish, mix } from './hash';
+import { allocate, cut, extend, release, strideOf } from './memory';
+
+const FIRST_CAPACITY: u32 = 1024;
+/** A power of 2. */
+const FIRST_SLOTS: u32 = 2048;
+/** More than there can be. */
+const MOST_ROWS: u64 = 0xffff_ffff;
+
+let columns: i32 = 0;
+
+/** One chunk: `columns` arrays of `chunkRows` f64s, how many rows each stands for as u32s, and their hashes as u64s. */
+let chunkRows: i32 = 0;
+let chunk: usize = 0;
+let chunkCounts: usize = 0;
+let chunkHashes: usize = 0;
+
+/**
+ * The distinct rows, in one block that grows: a hash table of `slots` u64s, `columns` arrays of `capacity` f64s, and
+ * `capacity` counts as u32s. A slot holds a row's hash in its upper half and the row's number plus 1 in its lower one.
+ */
+let kept: usize = 0;
+let slots: u32 = 0;
+let capacity: u32 = 0;
+let distinct: u32 = 0;
+let total: u64 = 0;
+let isBound: bool = false;
+
+/** How many distinct rows there are. */
+export function distinctRows(): i32 {
+  return <i32>distinct;
+}
+
+/** How many rows there are, with those that are alike. */
+export function allRows(): f64 {
+  return <f64>total;
+}
+
+/** Makes room for a chunk; false when there is no more memory, or when there was room already. */
+export function openRows(columnCount: i32, rowsAChunk: i32): bool {
+  if (kept != 0 || rowsAChunk <= 0) return false;
+  columns = columnCount;
+  chunkRows = rowsAChunk;
+  const cells = <u64>columnCount * <u64>rowsAChunk * 8;
+  if (cells > 0xffff_0000) return false;
+  chunk = allocate(<usize>cells);
+  chunkCounts = allocate(<usize>rowsAChunk << 2);
+  chunkHashes = allocate(<usize>rowsAChunk << 3);
+  if (chunk == 0 || chunkCounts == 0 || chunkHashes == 0) return false;
+  for (let row = 0; row < rowsAChunk; row++) store<u32>(chunkCounts + (<usize>row << 2), 1);
+  slots = FIRST_SLOTS;
+  // Wide enough that columns can be moved down over it in the end; see `closeRows`.
+  while (slots < 4 * <u32>columnCount) slots <<= 1;
+  capacity = FIRST_CAPACITY;
+  kept = allocate(<usize>bytesKept(slots, capacity));
+  return kept != 0;
+}
+
+/** Where the host writes a column of the chunk; 0 for one that is not there. */
+export function chunkColumn(index: i32): usize {
+  return <u32>index < <u32>columns && !isBound ? chunk + (<usize>index * <usize>chunkRows << 3) : 0;
+}
+
+/** Where the host writes how many rows each row of the chunk stands for. */
+export function countsOfChunk(): usize {
+  return chunkCounts;
+}
+
+/** Where a column of the distinct rows is: until rows are added or bound; then from `closeRows` until it is released. */
+export function columnAt(index: i32): usize {
+  if (isBound) return kept + <usize>index * strideOf(<usize>distinct << 3);
+  return keptColumn(slots, capacity, index);
+}
+
+/** Where the counts of the distinct rows are; as of `columnAt`. */
+export function countsOfRows(): usize {
+  return columnAt(columns);
+}
+
+/** Takes the first `count` rows of the chunk; false when there is no more memory, or no such rows. */
+export function addRows(count: i32): bool {
+  if (isBound || <u32>count > <u32>chunkRows) return false;
+  hashChunk(count);
+  for (let row: u32 = 0; row < <u32>count; row++) {
+    const rowCount = load<u32>(chunkCounts + (<usize>row << 2));
+    if (rowCount == 0) continue;
+    total += rowCount;
+    if (total > MOST_ROWS) return false;
+    if (distinct == capacity && !resize(slots, capacity + max(capacity >> 2, FIRST_CAPACITY))) return false;
+    if (distinct >= (slots >> 2) * 3 && (slots >= 0x1000_0000 || !resize(slots << 1, capacity))) return false;
+    const at = countOf(row);
+    store<u32>(at, load<u32>(at) + rowCount);
+  }
+  return true;
+}
+
+/**
+ * Ends the adding of rows: what only that needed is given back, and each column and the counts become blocks of their
+ * own, which can be released one by one. False when there was no room for rows, or they were closed before.
+ */
+export function closeRows(): bool {
+  if (kept == 0 || isBound) return false;
+  release(chunk);
+  release(chunkCounts);
+  release(chunkHashes);
+  chunk = 0;
+  const bytes = <usize>distinct << 3;
+  // Each goes down to where the one before it ends, never over one that has not moved yet.
+  for (let k = 0; k <= columns; k++) {
+    memory.copy(kept + <usize>k * strideOf(bytes), keptColumn(slots, capacity, k), k < columns ? bytes : bytes >> 1);
+  }
+  isBound = true;
+  let block = kept;
+  for (let k = 0; k < columns; k++) block = cut(block, bytes);
+  release(cut(block, bytes >> 1));
+  return true;
+}
+
+/** Bytes of the distinct rows' block. */
+function bytesKept(slotCount: u32, rowCapacity: u32): u64 {
+  return (<u64>slotCount << 3) + <u64>rowCapacity * (<u64>columns * 8 + 4);
+}
+
+/** A column of the distinct rows, or the counts behind the last one, in a block of that shape. */
+// @ts-ignore: decorator
+@inline
+function keptColumn(slotCount: u32, rowCapacity: u32, index: i32): usize {
+  return kept + (<usize>slotCount << 3) + (<usize>index * <usize>rowCapacity << 3);
+}
+
+/** Hashes the rows of the chunk, column by column, and makes each -0 a 0, so that they are one value. */
+function hashChunk(count: i32): void {
+  const end = <usize>count << 3;
+  const hashes = chunkHashes;
+  for (let at: usize = 0; at < end; at += 8) store<u64>(hashes + at, SEED);
+  for (let k = 0; k < columns; k++) {
+    const column = chunkColumn(k);
+    for (let at: usize = 0; at < end; at += 8) {
+      const value = load<f64>(column + at) + 0.0;
+      store<f64>(column + at, value);
+      store<u64>(hashes + at, mix(load<u64>(hashes + at), reinterpret<u64>(value)));
+    }
+  }
+}
+
+/** Where the count of the distinct row is that agrees with a row of the chunk; a row not met before is kept. */
+function countOf(row: u32): usize {
+  const hash = finish(load<u64>(chunkHashes + (<usize>row << 3)));
+  const mask = slots - 1;
+  const counts = keptColumn(slots, capacity, columns);
+  let slot = <u32>hash & mask;
+  for (;;) {
+    const held = load<u64>(kept + (<usize>slot << 3));
+    if (held == 0) break;
+    const known = <u32>held - 1;
+    if (held >> 32 == hash && agree(row, known)) return counts + (<usize>known << 2);
+    slot = (slot + 1) & mask;
+  }
+  const next = distinct++;
+  store<u64>(kept + (<usize>slot << 3), (hash << 32) | <u64>distinct);
+  for (let k = 0; k < columns; k++) {
+    const value = load<u64>(chunk + ((<usize>k * <usize>chunkRows + <usize>row) << 3));
+    store<u64>(keptColumn(slots, capacity, k) + (<usize>next << 3), value);
+  }
+  const at = counts + (<usize>next << 2);
+  store<u32>(at, 0);
+  return at;
+}
+
+/** Whether a row of the chunk and a distinct row are alike, bit by bit. */
+// @ts-ignore: decorator
+@inline
+function agree(row: u32, known: u32): bool {
+  let a = chunk + (<usize>row << 3);
+  let b = keptColumn(slots, capacity, 0) + (<usize>known << 3);
+  for (let k = 0; k < columns; k++) {
+    if (load<u64>(a) != load<u64>(b)) return false;
+    a += <usize>chunkRows << 3;
+    b += <usize>capacity << 3;
+  }
+  return true;
+}
+
+/**
+ * Gives the distinct rows' block another shape, neither side smaller: in place where it can, so that no second copy is
+ * ever held. False when there is no more memory.
+ */
+function resize(newSlots: u32, newCapacity: u32): bool {
+  const bytes = bytesKept(newSlots, newCapacity);
+  if (bytes > 0xffff_0000) return false;
+  const old = kept;
+  let to = old;
+  if (!extend(old, <usize>bytes)) {
+    to = allocate(<usize>bytes);
+    if (to == 0) return false;
+  }
+  // The last first, since each moves upwards.
+  for (let k = columns; k >= 0; k--) {
+    kept = old;
+    const from = keptColumn(slots, capacity, k);
+    kept = to;
+    memory.copy(keptColumn(newSlots, newCapacity, k), from, <usize>distinct << (k < columns ? 3 : 2));
+  }
+  if (to != old && newSlots == slots) memory.copy(to, old, <usize>slots << 3);
+  const rehash = newSlots != slots;
+  slots = newSlots;
+  capacity = newCapacity;
+  if (rehash) fillTable();
+  if (to != old) release(old);
+  return true;
+}
+
+/** Puts every distinct row into the table anew. */
+function fillTable(): void {
+  memory.fill(kept, 0, <usize>slots << 3);
+  const mask = slots - 1;
+  const stride = <usize>capacity << 3;
+  for (let row: u32 = 0; row < distinct; row++) {
+    let hash = SEED;
+    let at = keptColumn(slots, capacity, 0) + (<usize>row << 3);
+    for (let k = 0; k < columns; k++) {
+      hash = mix(hash, load<u64>(at));
+      at += stride;
+    }
+    hash = finish(hash);
+    let slot = <u32>hash & mask;
+    while (load<u64>(kept + (<usize>slot << 3)) != 0) slot = (slot + 1) & mask;
+    store<u64>(kept + (<usize>slot << 3), (hash << 32) | <u64>(row + 1));
+  }
+}
