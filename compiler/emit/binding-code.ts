@@ -1,10 +1,10 @@
 /**
  * The code that binds data, in an order that holds little at a time: every domain's members first, then one data node
- * after another, whose values are gathered for each domain and given back, and last the room for what loops leave.
+ * after another, whose values are gathered for each domain before they are given back, and last the room for what loops leave.
  */
 import { formula } from '../graph/formula.ts';
 import type { DomainId, NodeId, RowSet } from '../graph/node.ts';
-import type { Domain } from '../stage/domain.ts';
+import { columnsOf, type Domain } from '../stage/domain.ts';
 import type { EmitContext } from './context.ts';
 import { type DomainNames, dataName, rowExpression } from './data-code.ts';
 import { atom, type Code, literal } from './dialect.ts';
@@ -80,6 +80,10 @@ export function bindingCode(request: BindingRequest): Binding {
   }
   for (const domain of domains) functions.push(findCode(request, domain, sourceOf, lookedUp.has(domain.id)));
 
+  /** Whether a column is needed once the members are found. */
+  const isRead = (name: string) =>
+    (sources.get(name)?.arrays.length ?? 0) > 0 ||
+    computed.some(({ node }) => columnsOf(graph, node).includes(name));
   const orFail = (call: string) => `if (!${call}()) return false;`;
   const statements = [
     'rows = distinctRows();',
@@ -89,6 +93,7 @@ export function bindingCode(request: BindingRequest): Binding {
     ...keySources.filter((source) => !isColumn(source)).map((source) => orFail(filled.get(source)!)),
     ...domains.map(({ id }) => orFail(names.get(id)!.find)),
     'release(rowCounts);',
+    ...columns.filter((name) => !isRead(name)).map((name) => `release(${context.columnPointer(name)});`),
     ...domains.filter(({ id }) => lookedUp.has(id)).map(({ id }) => `release(${names.get(id)!.ofRow});`),
   ];
   const gather = (source: Source) => {
@@ -98,17 +103,22 @@ export function bindingCode(request: BindingRequest): Binding {
     functions.push(gatherCode(context, source, name));
     statements.push(orFail(name));
   };
-  // Computed ones first, since they read the columns.
-  for (const source of computed) {
+  const done = new Set<Source>();
+  const finish = (source: Source) => {
+    if (done.has(source)) return;
+    done.add(source);
     if (!keySources.includes(source)) statements.push(orFail(filled.get(source)!));
     gather(source);
     statements.push(`release(${source.rows});`);
-  }
-  for (const name of columns) {
+  };
+  for (const name of columns.filter(isRead)) {
+    // What is computed of a column comes before the column is given back.
+    for (const source of computed) if (columnsOf(graph, source.node).includes(name)) finish(source);
     const source = sources.get(name);
     if (source !== undefined) gather(source);
     statements.push(`release(${context.columnPointer(name)});`);
   }
+  computed.forEach(finish);
   statements.push(...domains.map(({ id }) => `release(${names.get(id)!.firstRows});`));
   const left = domains.flatMap(({ id }) => {
     const owner = names.get(id)!;
