@@ -1,68 +1,123 @@
 /** The records of a CSV file, one at a time, each with the line it begins on. */
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
+import Papa from 'papaparse';
 import { badInput } from './failure.ts';
 import { unreadable } from './read-file.ts';
 
-export interface CsvRecord {
-  readonly fields: readonly string[];
-  /** From 1. */
-  readonly line: number;
-}
+/** Takes a record: its fields, with the blanks around them, and the line it begins on, from 1. What it throws ends the reading. */
+export type TakeRecord = (fields: readonly string[], line: number) => void;
+
+/** Characters that are read at once: more make the parser no faster, and records of so many are kept at a time. */
+const PIECE = 1 << 16;
 
 /**
  * Streams a table: UTF-8 with or without a byte order mark, lines ended by LF or CRLF, fields quoted or not, separated by
- * comma, semicolon or tab. Empty lines are passed over and blanks around fields dropped.
+ * comma, semicolon or tab. Empty lines are passed over.
  *
  * @throws Failure (input) when the file cannot be read, is no text, or its quotes do not match.
  */
-export async function* csvRecords(path: string): AsyncGenerator<CsvRecord, void, void> {
-  const input = createReadStream(path);
-  // The library counts a CRLF inside quotes as two lines.
-  let overcounted = 0;
+export async function readRecords(path: string, take: TakeRecord): Promise<void> {
+  const input = createReadStream(path, { encoding: 'utf8', highWaterMark: PIECE });
   try {
-    const chunks: AsyncIterator<Buffer> = input[Symbol.asyncIterator]();
-    const first = await chunks.next();
+    const pieces: AsyncIterator<string> = input[Symbol.asyncIterator]();
+    const first = await pieces.next();
     if (first.done === true) return;
-    const parser = parse({
-      bom: true,
-      delimiter: findDelimiter(first.value.toString('utf8'), path),
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      trim: true,
-    });
-    const bytes = Readable.from(rejoin(first.value, chunks));
-    bytes.on('error', (error) => parser.destroy(error));
-    bytes.pipe(parser);
-    for await (const { record, info } of parser as AsyncIterable<{
-      record: string[];
-      info: { lines: number };
-    }>) {
-      let breaks = 0;
-      for (const field of record) {
-        if (!field.includes('\n')) continue;
-        breaks += field.split('\n').length - 1;
-        overcounted += field.split('\r\n').length - 1;
-      }
-      yield { fields: record, line: info.lines - overcounted - breaks };
-    }
+    const start = first.value.replace(/^\ufeff/, '');
+    const delimiter = findDelimiter(start, path);
+    await parse(new Text(start, pieces, delimiter), delimiter, path, take);
   } catch (error) {
-    if (!(error instanceof CsvError)) throw unreadable(path, 'table', error);
-    const { lines } = error as CsvError & { readonly lines?: number };
-    throw badInput(
-      `${path}${lines === undefined ? '' : `, line ${lines - overcounted}`}: the quotes do not match.`,
-      'Close every quoted field with a quote, and write a quote inside one twice.',
-    );
+    throw unreadable(path, 'table', error);
   } finally {
     input.destroy();
   }
 }
 
-async function* rejoin(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer, void, void> {
-  yield first;
-  for (let chunk = await rest.next(); chunk.done !== true; chunk = await rest.next()) yield chunk.value;
+/**
+ * Guards what is left of the file, and on which side of its quotes it has been read. It drops the blanks before a quote
+ * that opens, which the parser would take for the beginning of an unquoted field.
+ */
+class Text {
+  /** Whether a quote has been read: only then can a field hold line ends. */
+  hasQuotes = false;
+  readonly #start: string;
+  readonly #rest: AsyncIterator<string>;
+  readonly #blanks: string;
+  #isInside = false;
+  /** Blanks that a piece ended in, of which the next one says whether a quote follows. */
+  #held = '';
+
+  constructor(start: string, rest: AsyncIterator<string>, delimiter: string) {
+    this.#start = start;
+    this.#rest = rest;
+    this.#blanks = delimiter === '\t' ? ' ' : ' \t';
+  }
+
+  async *pieces(): AsyncGenerator<string, void, void> {
+    for (let piece = this.#start; ; ) {
+      yield this.#withoutBlanks(this.#held + piece);
+      const next = await this.#rest.next();
+      if (next.done === true) return;
+      piece = next.value;
+    }
+  }
+
+  #withoutBlanks(piece: string): string {
+    const parts = piece.split('"');
+    const last = parts.length - 1;
+    for (let i = 0; i < last; i++) {
+      if (!this.#isInside) parts[i] = parts[i]!.slice(0, this.#textEnd(parts[i]!));
+      this.#isInside = !this.#isInside;
+    }
+    this.hasQuotes ||= last > 0;
+    const end = this.#isInside ? parts[last]!.length : this.#textEnd(parts[last]!);
+    this.#held = parts[last]!.slice(end);
+    parts[last] = parts[last]!.slice(0, end);
+    return parts.join('"');
+  }
+
+  /** Where the blanks begin that a text ends in. */
+  #textEnd(text: string): number {
+    let end = text.length;
+    while (end > 0 && this.#blanks.includes(text[end - 1]!)) end--;
+    return end;
+  }
+}
+
+function parse(text: Text, delimiter: string, path: string, take: TakeRecord): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let line = 1;
+    const records = (rows: readonly string[][], wrong: number | undefined) => {
+      for (const [index, fields] of rows.entries()) {
+        if (index === wrong) throw unmatchedQuotes(path, line);
+        const begins = line++;
+        if (text.hasQuotes) for (const field of fields) line += field.split('\n').length - 1;
+        if (fields.length > 1 || fields[0]!.trim() !== '') take(fields, begins);
+      }
+    };
+    Papa.parse<string[]>(Readable.from(text.pieces()), {
+      delimiter,
+      // A CR before it is one of the blanks around the last field.
+      newline: '\n',
+      chunk: ({ data, errors }, parser) => {
+        try {
+          records(data, errors.find(({ type }) => type === 'Quotes')?.row);
+        } catch (error) {
+          reject(error);
+          parser.abort();
+        }
+      },
+      complete: () => resolve(),
+      error: reject,
+    });
+  });
+}
+
+function unmatchedQuotes(path: string, line: number) {
+  return badInput(
+    `${path}, line ${line}: the quotes do not match.`,
+    'Close every quoted field with a quote, and write a quote inside one twice.',
+  );
 }
 
 /** The separator that is most frequent in the header, outside quotes. */

@@ -1,22 +1,34 @@
-/** A column of numbers that grows as a file is read, without an object a row. */
+/** A column of numbers that grows as a file is read, block by block, without an object a row. */
+
+const BLOCK = 1 << 16;
+const FIRST_BLOCK = 1 << 10;
 
 export class GrowingColumn {
-  #values = new Float64Array(1024);
-  #length = 0;
+  readonly #full: Float64Array[] = [];
+  #block = new Float64Array(FIRST_BLOCK);
+  #used = 0;
 
   push(value: number): void {
-    if (this.#length === this.#values.length) {
-      const larger = new Float64Array(2 * this.#length);
-      larger.set(this.#values);
-      this.#values = larger;
+    if (this.#used === this.#block.length) {
+      this.#full.push(this.#block);
+      this.#block = new Float64Array(BLOCK);
+      this.#used = 0;
     }
-    this.#values[this.#length++] = value;
+    this.#block[this.#used++] = value;
   }
 
-  /** The numbers so far, in memory that threads share. */
+  /** The numbers so far, in memory that threads share. The column is empty afterwards. */
   finish(): Float64Array {
-    const shared = new Float64Array(new SharedArrayBuffer(8 * this.#length));
-    shared.set(this.#values.subarray(0, this.#length));
+    const length = this.#full.reduce((sum, block) => sum + block.length, this.#used);
+    const shared = new Float64Array(new SharedArrayBuffer(8 * length));
+    let at = 0;
+    for (const block of this.#full.splice(0)) {
+      shared.set(block, at);
+      at += block.length;
+    }
+    shared.set(this.#block.subarray(0, this.#used), at);
+    this.#block = new Float64Array(FIRST_BLOCK);
+    this.#used = 0;
     return shared;
   }
 }

@@ -8,14 +8,14 @@ const MISSING = new Set(['', 'na', 'n/a', 'nan', 'null', 'none', '.', '?', '-'])
 
 /** The number in a cell, or a problem that says only what was found and wanted; the caller adds the place. */
 export function readCell(cell: string, column: ManifestColumn): number | Problem {
-  if (MISSING.has(cell.toLowerCase())) {
-    return {
-      message: cell === '' ? 'the value is missing' : `found "${cell}", which stands for a missing value`,
-      remedy: `Fill in ${wanted(column)}, or take such rows out of the table.`,
-    };
-  }
   const value = readNumber(cell);
   if (value === null) {
+    if (MISSING.has(cell.toLowerCase())) {
+      return {
+        message: cell === '' ? 'the value is missing' : `found "${cell}", which stands for a missing value`,
+        remedy: `Fill in ${wanted(column)}, or take such rows out of the table.`,
+      };
+    }
     return { message: `found "${shorten(cell)}" where a number is wanted`, remedy: textRemedy(cell, column) };
   }
   if (isAllowed(value, column)) return value;

@@ -1,6 +1,6 @@
 /** Reads a CSV table into the columns a layout wants, checking every number against what the layout declares. */
 import type { Manifest, ManifestColumn } from '../host/manifest.ts';
-import { type CsvRecord, csvRecords } from './csv-records.ts';
+import { readRecords } from './csv-records.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { badInput, EXIT, Failure, type Problem } from './failure.ts';
 import { GrowingColumn } from './growing-column.ts';
@@ -67,26 +67,29 @@ export async function readTable(request: TableRequest): Promise<Table> {
   let plan: Plan | undefined;
   let rows = 0;
   let rowsSeen = 0;
-  for await (const record of csvRecords(path)) {
+  await readRecords(path, (fields, line) => {
     signal.throwIfAborted();
     if (plan === undefined) {
-      plan = planReading(record.fields, request);
-      continue;
+      plan = planReading(
+        fields.map((field) => field.trim()),
+        request,
+      );
+      return;
     }
     rowsSeen++;
-    if (record.fields.length !== plan.header.length) {
+    if (fields.length !== plan.header.length) {
       problems.add(
-        `line ${record.line}`,
-        `it has ${counted(record.fields.length, 'field')} where the header has ${plan.header.length}`,
+        `line ${line}`,
+        `it has ${counted(fields.length, 'field')} where the header has ${plan.header.length}`,
         'Give every row one field for each column; quote a field that holds the separator.',
       );
-      continue;
+      return;
     }
-    if (!plan.filters.every((filter) => passes(filter, record))) continue;
+    if (!plan.filters.every((filter) => passes(filter, fields))) return;
     rows++;
-    for (const reading of plan.demands.values()) readInto(reading, record, problems);
-    for (const reading of plan.outcomes.values()) readInto(reading, record, problems);
-  }
+    for (const reading of plan.demands.values()) readInto(reading, fields, line, problems);
+    for (const reading of plan.outcomes.values()) readInto(reading, fields, line, problems);
+  });
   if (plan === undefined) {
     throw badInput(`${path} is empty.`, 'Give a CSV table whose first line names the columns.');
   }
@@ -174,8 +177,8 @@ function missingDemands(names: readonly string[], header: readonly string[], pat
   };
 }
 
-function passes(filter: Plan['filters'][number], { fields }: CsvRecord): boolean {
-  const cell = fields[filter.position]!;
+function passes(filter: Plan['filters'][number], fields: readonly string[]): boolean {
+  const cell = fields[filter.position]!.trim();
   if (passesFilter(filter, cell)) return true;
   if (filter.seen.size < REMEMBERED) filter.seen.add(cell);
   return false;
@@ -183,10 +186,11 @@ function passes(filter: Plan['filters'][number], { fields }: CsvRecord): boolean
 
 function readInto(
   { position, label, column, values }: Reading,
-  { fields, line }: CsvRecord,
+  fields: readonly string[],
+  line: number,
   problems: ProblemList,
 ): void {
-  const cell = readCell(fields[position]!, column);
+  const cell = readCell(fields[position]!.trim(), column);
   if (typeof cell === 'number') values.push(cell);
   else problems.add(`line ${line}, column \`${label}\``, cell.message, cell.remedy);
 }

@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readRecords } from '../../cli/csv-records.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'theodolite-csv-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function read(text: string) {
+  const path = join(folder, 'table.csv');
+  writeFileSync(path, text);
+  const records: { fields: string[]; first: string; line: number }[] = [];
+  await readRecords(path, (fields, line) => {
+    records.push({ fields: fields.map((cell) => cell.trim()), first: fields[0]!, line });
+  });
+  return records;
+}
+
+/** A field, and how it may be written: quoted where it must be, with blanks around it. */
+const field = fc
+  .tuple(
+    fc.string({ unit: fc.constantFrom('a', '7', '.', ',', ';', '"', '\n', ' ', 'é'), maxLength: 6 }),
+    fc.boolean(),
+    fc.constantFrom('', ' ', '  '),
+    fc.constantFrom('', ' '),
+  )
+  .map(([text, quoted, before, after]) =>
+    quoted || /[",;\n]/.test(text)
+      ? `${before}"${text.replaceAll('"', '""')}"${after}`
+      : before + text + after,
+  );
+
+const table = fc
+  .tuple(
+    fc.array(fc.array(field, { minLength: 3, maxLength: 3 }), { maxLength: 8 }),
+    fc.constantFrom(',', ';'),
+    fc.constantFrom('\n', '\r\n'),
+    fc.constantFrom('', '\ufeff'),
+    // Long enough that records lie across the pieces the file is read in.
+    fc.constantFrom(0, 0, 65_500, 65_520, 131_050),
+  )
+  .map(([rows, delimiter, end, mark, padding]) =>
+    [
+      `${mark}one${delimiter}two${delimiter}${'x'.repeat(padding)}three`,
+      ...rows.map((row) => row.join(delimiter)),
+    ].join(end),
+  );
+
+describe('the records of a table', () => {
+  it('are those that another parser finds, on the lines where they begin', async () => {
+    await fc.assert(
+      fc.asyncProperty(table, async (text) => {
+        const delimiter = text.replace('\ufeff', '').charAt(3);
+        const wanted: { record: string[] }[] = parse(text, {
+          bom: true,
+          delimiter,
+          info: true,
+          trim: true,
+          skip_empty_lines: true,
+          relax_column_count: true,
+        });
+        const found = await read(text);
+        expect(found.map(({ fields }) => fields)).toEqual(
+          wanted.map(({ record }) => record.map((cell) => cell.trim())),
+        );
+        const lines = text.split('\n');
+        for (const { first, line } of found) {
+          // A record's first field begins on the line that is named.
+          expect(lines[line - 1]!.replaceAll('""', '"')).toContain(first.split('\n')[0]);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('are counted over line ends in quotes and empty lines', async () => {
+    const records = await read('a,b\n1,"x\ny"\n\n2,"p\r\n\r\nq"\r\n3,z\n');
+    expect(records.map(({ line }) => line)).toEqual([1, 2, 5, 8]);
+  });
+
+  it('may have blanks before a quote, wherever the file is cut', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, row) => `${row}, "${row},${row}" ,   "b ""c"""`);
+    const records = await read(`a,b,c\n${rows.join('\n')}\n`);
+    expect(records).toHaveLength(20_001);
+    for (const [row, { fields, line }] of records.slice(1).entries()) {
+      expect(fields).toEqual([String(row), `${row},${row}`, 'b "c"']);
+      expect(line).toBe(row + 2);
+    }
+  });
+
+  it.each([
+    ['is never closed', 'a,b\n1,2\n"3,4\n5,6\n', 3],
+    ['is closed in the middle of a field', 'a,b\n1,2\n3,4\n"5"5,6\n', 4],
+  ])('end where a quote %s', async (_title, text, line) => {
+    await expect(read(text)).rejects.toMatchObject({
+      problems: [{ message: expect.stringContaining(`line ${line}: the quotes do not match`) }],
+    });
+  });
+
+  it('end where what takes them throws', async () => {
+    const path = join(folder, 'table.csv');
+    writeFileSync(path, 'a\n1\n2\n');
+    const seen: number[] = [];
+    const reading = readRecords(path, (_fields, line) => {
+      seen.push(line);
+      if (line === 2) throw new Error('enough');
+    });
+    await expect(reading).rejects.toThrow('enough');
+    expect(seen).toEqual([1, 2]);
+  });
+});
