@@ -11,16 +11,22 @@ const MOST_ROWS = 100_000;
 /** A sample in which fewer than this share of the tuples are new has seen nearly all there are. */
 const SATURATED_SHARE = 0.1;
 
-/** Counts the distinct tuples of columns among the first rows, and draws them out to all rows where few repeat. */
+/**
+ * Counts the distinct tuples of columns among some rows, spread over all of them, and draws them out to all rows where
+ * few repeat. The same columns give the same sketch.
+ */
 export function sketchOf(columns: ReadonlyMap<string, ArrayLike<number>>): ColumnsSketch {
   const [first] = columns.values();
   const rows = first?.length ?? 0;
   const seen = Math.min(rows, MOST_ROWS);
+  const chosen = spread(rows, seen);
   const codes = new Map<string, Codes>();
   const coded = (name: string): Codes => {
     const column = columns.get(name);
     if (column === undefined) throw new RangeError(`there is no column ${name}`);
-    const codesOfColumn = codes.get(name) ?? number(column, seen);
+    const codesOfColumn =
+      codes.get(name) ??
+      number(chosen === null ? column : Float64Array.from(chosen, (row) => column[row]!), seen);
     codes.set(name, codesOfColumn);
     return codesOfColumn;
   };
@@ -31,6 +37,17 @@ export function sketchOf(columns: ReadonlyMap<string, ArrayLike<number>>): Colum
       return count <= SATURATED_SHARE * seen ? count : (count * rows) / seen;
     },
   };
+}
+
+/** The fractional part of the golden ratio: its multiples modulo 1 keep no step with anything that repeats in a table. */
+const GOLDEN = 0.618033988749895;
+
+/** One row of each of as many equal stretches, at a place in it that differs from stretch to stretch; null for all rows. */
+function spread(rows: number, count: number): Float64Array | null {
+  if (count === rows) return null;
+  return Float64Array.from({ length: count }, (_, i) =>
+    Math.floor(((i + ((i * GOLDEN) % 1)) * rows) / count),
+  );
 }
 
 /** One number a row, from 0, equal where the values are. */
@@ -53,6 +70,8 @@ function number(values: ArrayLike<number>, rows: number): Codes {
 
 /** Numbers the pairs. Their product stays below 2^53 for any number of rows that fits in memory. */
 function pair(a: Codes, b: Codes): Codes {
+  // No two rows are alike already.
+  if (a.count === a.codes.length) return a;
   return number(
     Float64Array.from(a.codes, (code, row) => code * b.count + b.codes[row]!),
     a.codes.length,

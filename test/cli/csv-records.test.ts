@@ -54,14 +54,14 @@ describe('the records of a table', () => {
     await fc.assert(
       fc.asyncProperty(table, async (text) => {
         const delimiter = text.replace('\ufeff', '').charAt(3);
-        const wanted: { record: string[] }[] = parse(text, {
+        const wanted = parse(text, {
           bom: true,
           delimiter,
           info: true,
           trim: true,
           skip_empty_lines: true,
           relax_column_count: true,
-        });
+        }) as unknown as { record: string[] }[];
         const found = await read(text);
         expect(found.map(({ fields }) => fields)).toEqual(
           wanted.map(({ record }) => record.map((cell) => cell.trim())),
@@ -72,7 +72,7 @@ describe('the records of a table', () => {
           expect(lines[line - 1]!.replaceAll('""', '"')).toContain(first.split('\n')[0]);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 

@@ -103,9 +103,12 @@ observe y ~ bernoulli(presence(nerve, f) and log_margin(a, d, 3))
   );
 });
 
-describe('a domain of more members than a u16 can tell apart', () => {
-  it('is looked up by u32s, and agrees with the interpreter', async () => {
-    const rows = 70_000;
+describe('a domain of so many members', () => {
+  it.each([
+    ['256, which u8s number', 256],
+    ['257, which take u16s', 257],
+    ['70000, which take u32s', 70_000],
+  ])('as %s, is looked up and agrees with the interpreter', async (_name, rows) => {
     // Coprime steps: every value of each demand is different, and so is every row.
     const d = Float64Array.from({ length: rows }, (_, row) => ((row * 7919) % rows) / 10_000);
     const e = Float64Array.from({ length: rows }, (_, row) => ((row * 104_729) % rows) / 10_000);
