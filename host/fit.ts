@@ -57,7 +57,7 @@ export async function fit(model: LoadedModule, columns: Columns, options: FitOpt
   const rows = await condense(model, columns, options.signal);
   const { draws, scouting } = await explore(model, rows, options);
   const samplingSeconds = (performance.now() - began) / 1000;
-  const uninformed = uninformedLatents(await bindInstance(model, rows.columns, rows.counts));
+  const uninformed = await uninformedByRows(model, rows);
   const names = model.manifest.latents.map(({ name }) => name);
   const parameters = names.map((name, index) => ({
     name,
@@ -85,6 +85,19 @@ export async function fit(model: LoadedModule, columns: Columns, options: FitOpt
     uninformed,
     samplingSeconds,
   };
+}
+
+/** Rows that are looked at first: what a few rows inform, all do. */
+const FIRST_ROWS = 10_000;
+
+/** The latents of which no row tells anything. */
+async function uninformedByRows(model: LoadedModule, { columns, counts }: Rows): Promise<readonly string[]> {
+  const first = columns.map((column) => column.subarray(0, FIRST_ROWS));
+  const uninformed = uninformedLatents(await bindInstance(model, first, counts?.subarray(0, FIRST_ROWS)));
+  const sawAll = columns[0]!.length <= FIRST_ROWS;
+  return sawAll || uninformed.length === 0
+    ? uninformed
+    : uninformedLatents(await bindInstance(model, columns, counts));
 }
 
 /** Runs the chains, and the scouts in the gaps that chains of different length leave. */
