@@ -88,16 +88,19 @@ async function sampleOnce(
   const { chains, warmup, draws, targetAccept } = stan;
   const settings = { chains, warmup, draws, targetAccept, seed, workers: THREADS };
   const made = await fitOnce(loaded, battery.columns, settings);
-  const sampling = made.draws.reduce(
-    (sum, { leapfrogs }) => leapfrogs.reduce((total, each) => total + each, sum),
-    0,
-  );
+  const sampling = samplingGradients(made);
   return {
     warmupGradients: made.sampler.gradients - sampling,
     drawsPerGradient: worstBulkSize(made) / sampling,
   };
 }
 
-function worstBulkSize({ summary }: Fit): number {
+/** Gradients of the draws that are kept. */
+export function samplingGradients({ draws }: Fit): number {
+  return draws.reduce((sum, { leapfrogs }) => leapfrogs.reduce((total, each) => total + each, sum), 0);
+}
+
+/** The bulk effective sample size of the worst latent. */
+export function worstBulkSize({ summary }: Fit): number {
   return Math.min(...Object.values(summary).map(({ essBulk }) => essBulk ?? 0));
 }
