@@ -2,6 +2,7 @@
 import type { CstNode } from 'chevrotain';
 import { buildDomain } from './build-domain.ts';
 import { buildCall, buildExpression } from './build-expression.ts';
+import { buildTruncation } from './build-truncation.ts';
 import { buildAnnotation } from './build-unit.ts';
 import { node, nodes, token, tokens } from './cst.ts';
 import type { DiagnosticLog } from './diagnostic-log.ts';
@@ -36,7 +37,19 @@ export function buildDeclaration(
       const prior = buildCall(node(body, 'call'), log);
       const role = token(body, 'LatentKeyword').image as LatentRole;
       const annotated = annotation(body, log);
-      return prior && { kind: 'latent', role, names: names(body), annotation: annotated, prior, doc, span };
+      const range = nodes(body, 'truncation')[0];
+      const truncation = range === undefined ? null : buildTruncation(range, log);
+      if (prior === null || truncation === 'unsound') return null;
+      return {
+        kind: 'latent',
+        role,
+        names: names(body),
+        annotation: annotated,
+        prior,
+        truncation,
+        doc,
+        span,
+      };
     }
     case 'letStatement': {
       const value = buildExpression(node(body, 'expression'), log);

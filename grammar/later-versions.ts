@@ -46,14 +46,12 @@ export function reportLaterConstructs(statement: Statement, log: DiagnosticLog):
       depth === 0
     ) {
       notYet(log, token, '`missing =`', 'Fill in or leave out the rows where the value is missing.');
-    } else if (token.tokenType === t.In && isLatent && hasPrior) {
-      notYet(log, token, 'truncated priors', 'Use a `uniform` prior, whose bounds are its range.');
-    } else if (token.tokenType === t.In && isLatent) {
+    } else if (token.tokenType === t.In && isLatent && !hasPrior) {
       log.error(
         'domain-of-latent',
         spanOf(token),
         `A ${first.image} has no \`in\`: its prior says which values it may have.`,
-        'Remove the `in [...]`, and give the bounds to the prior, such as `~ uniform(0, 10)`.',
+        'Put the `in [...]` behind the prior, which it cuts off there, such as `~ normal(0, 1) in [0, 2]`.',
       );
     }
   });

@@ -50,6 +50,18 @@ class LayoutParser extends CstParser {
     this.OPTION(() => this.SUBRULE(this.annotation));
     this.CONSUME(t.Tilde);
     this.SUBRULE(this.call);
+    this.OPTION1(() => {
+      this.CONSUME(t.In);
+      this.SUBRULE(this.truncation);
+    });
+  });
+
+  readonly truncation = this.RULE('truncation', () => {
+    this.CONSUME(t.LBracket);
+    this.SUBRULE(this.expression);
+    this.CONSUME(t.Comma);
+    this.SUBRULE1(this.expression);
+    this.CONSUME(t.RBracket);
   });
 
   readonly letStatement = this.RULE('letStatement', () => {

@@ -6,6 +6,7 @@ import type {
   ExpressionSyntax,
   LayoutSyntax,
   Name,
+  TruncationSyntax,
 } from './syntax.ts';
 
 /** A line of the tree with those under it. */
@@ -48,6 +49,7 @@ function declaration(syntax: DeclarationSyntax): Branch {
           ...doc,
           ...annotation(syntax.annotation),
           { text: 'prior', under: [expression(syntax.prior)] },
+          ...truncation(syntax.truncation),
         ],
       };
     case 'let':
@@ -77,6 +79,13 @@ function domain(syntax: DomainSyntax | null): Branch[] {
       ? `range [${bound(syntax.lo)}, ${bound(syntax.hi)}]`
       : `set {${syntax.values.map(bound).join(', ')}}`;
   return [{ text, under: [] }];
+}
+
+function truncation(syntax: TruncationSyntax | null): Branch[] {
+  if (syntax === null) return [];
+  const side = (bound: ExpressionSyntax | null, open: string): Branch =>
+    bound === null ? { text: open, under: [] } : expression(bound);
+  return [{ text: 'truncated', under: [side(syntax.lo, '-inf'), side(syntax.hi, 'inf')] }];
 }
 
 function bound(value: number): string {

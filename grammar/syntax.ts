@@ -89,12 +89,20 @@ export interface DemandDeclaration {
 
 export type LatentRole = 'capability' | 'bias' | 'robustness' | 'param';
 
+/** `in [lo, hi]` behind a prior; null where the author left a side open with `-inf` or `inf`. */
+export interface TruncationSyntax {
+  readonly lo: ExpressionSyntax | null;
+  readonly hi: ExpressionSyntax | null;
+  readonly span: Span;
+}
+
 export interface LatentDeclaration {
   readonly kind: 'latent';
   readonly role: LatentRole;
   readonly names: readonly Name[];
   readonly annotation: AnnotationSyntax | null;
   readonly prior: CallSyntax;
+  readonly truncation: TruncationSyntax | null;
   readonly doc: string | null;
   readonly span: Span;
 }

@@ -25,8 +25,11 @@ export interface ManifestLatent {
   readonly isProbability: boolean;
   /** As the author wrote it, such as `uniform(0, 4.4)`. */
   readonly prior: string;
-  /** From the unconstrained u: u itself, e^u, or lo + (hi − lo)Φ(u) with Φ the normal distribution function. */
-  readonly transform: 'identity' | 'positive' | 'interval';
+  /**
+   * From the unconstrained u: `identity` is u itself, `positive` e^u, `lower` lo + e^u, `upper` hi − e^u, `interval`
+   * lo + (hi − lo)Φ(u) with Φ the normal distribution function, and `sinh` location + scale √df sinh u (df = 1 for a Cauchy).
+   */
+  readonly transform: 'identity' | 'sinh' | 'positive' | 'lower' | 'upper' | 'interval';
   readonly doc: string | null;
 }
 

@@ -18,6 +18,7 @@ import {
   probability,
 } from '../compiler/interpret/log-probability.ts';
 import { normalProbability } from '../compiler/interpret/normal-probability.ts';
+import { logMassBetween } from '../compiler/interpret/prior-mass.ts';
 import type { Data } from '../compiler/interpret/scope.ts';
 import { statisticOf } from '../compiler/interpret/statistic.ts';
 import { isArithmetic } from '../compiler/rewrite/rewrite.ts';
@@ -235,6 +236,12 @@ export function arithmetic(
       return logistic(a).lnP;
     case 'normalCdf':
       return Math.exp(normalProbability(a).lnP);
+    case 'logNormalMass':
+      return logMassBetween({ family: 'normal', mean: 0, sd: 1 }, a, b);
+    case 'logCauchyMass':
+      return logMassBetween({ family: 'cauchy', location: 0, scale: 1 }, a, b);
+    case 'logExponentialMass':
+      return Math.log(-Math.expm1(-a));
     case 'logGamma':
       return logGamma(a);
     case 'digamma':

@@ -1,8 +1,8 @@
 /** The manifest of a layout: what a host must know to feed its module and to read its draws. */
 import type { Manifest, ManifestColumn } from '../../host/manifest.ts';
+import { transformName } from '../check/prior-families.ts';
 import type { Demand, Latent, Type, TypedLayout } from '../check/typed-layout.ts';
 import { unitText } from '../check/unit-text.ts';
-import { transformName } from '../graph/prior.ts';
 
 export function manifestOf(layout: TypedLayout, statistics: readonly string[]): Manifest {
   return {

@@ -3,7 +3,7 @@ import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { Names } from './names.ts';
 import { topologicalOrder } from './order.ts';
-import { referencesOf } from './references.ts';
+import { referencesOf, referencesOfPrior } from './references.ts';
 
 export interface DeclarationOrder {
   /** Each let after the lets it reads; those on a cycle of lets are left out. */
@@ -33,7 +33,9 @@ function readsOf(names: Names, kind: 'let' | 'latent'): Map<string, readonly str
     if (meaning.kind !== kind || (meaning.kind !== 'let' && meaning.kind !== 'latent')) continue;
     const { declaration } = meaning;
     const known = ofDeclaration.get(declaration);
-    const read = known ?? referencesOf(declaration.kind === 'let' ? declaration.value : declaration.prior);
+    const read =
+      known ??
+      (declaration.kind === 'let' ? referencesOf(declaration.value) : referencesOfPrior(declaration));
     ofDeclaration.set(declaration, read);
     reads.set(name, read);
   }

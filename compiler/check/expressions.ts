@@ -147,7 +147,7 @@ function resolve({ text, span }: Name, wanted: 'unit' | 'name', scope: Scope): M
       span,
       `${quote(text)} is a word of the language and has no value.`,
       text === 'inf'
-        ? 'Use `inf` in domains alone, such as `in [0, inf]`.'
+        ? 'Use `inf` in ranges alone, such as `in [0, inf]`.'
         : 'Use a name that the layout declares.',
     );
     return null;
@@ -236,12 +236,7 @@ function reportNotCallable(text: string, span: Span, scope: Scope): void {
       `This version does not have ${quote(text)} yet.`,
       'Write it out with the functions there are, such as `margin`, `and`, `or` and `mix`.',
     );
-  } else if (
-    isPrior(text) ||
-    Object.hasOwn(outcomes, text) ||
-    later.prior.has(text) ||
-    later.outcome.has(text)
-  ) {
+  } else if (isPrior(text) || Object.hasOwn(outcomes, text) || later.outcome.has(text)) {
     log.error(
       'distribution-as-value',
       span,

@@ -1,4 +1,5 @@
 /** The functions of the language by name, with their parameters. */
+import { type Family, families } from './prior-families.ts';
 import type { StatisticFunction } from './typed-layout.ts';
 
 export interface Parameter {
@@ -47,14 +48,9 @@ export const statistics: Readonly<Record<StatisticFunction, Signature>> = {
 };
 
 /** Priors of latents. */
-export const priors = {
-  uniform: of('lo', 'hi'),
-  normal: of('mean', 'sd'),
-  half_normal: of('sd'),
-  beta: of('a', 'b'),
-} as const satisfies Record<string, Signature>;
-
-export type PriorName = keyof typeof priors;
+export const priors = Object.fromEntries(
+  Object.entries(families).map(([family, { parameters }]) => [family, of(...Object.keys(parameters))]),
+) as Readonly<Record<Family, Signature>>;
 
 /** Distributions of outcomes. */
 export const outcomes = { bernoulli: of('p') } as const satisfies Record<string, Signature>;
@@ -62,17 +58,6 @@ export const outcomes = { bernoulli: of('p') } as const satisfies Record<string,
 /** Names the language has for later versions, by what they will be. */
 export const later = {
   function: new Set(['weighted_any', 'power_mean', 'between', 'band', 'irt_2pl', 'clamp']),
-  prior: new Set([
-    'lognormal',
-    'scaled_beta',
-    'gamma',
-    'inv_gamma',
-    'exponential',
-    'cauchy',
-    'half_cauchy',
-    'student_t',
-    'half_student_t',
-  ]),
   outcome: new Set([
     'bernoulli_logit',
     'binomial',
@@ -94,7 +79,7 @@ export function isStatistic(name: string): name is StatisticFunction {
   return Object.hasOwn(statistics, name);
 }
 
-export function isPrior(name: string): name is PriorName {
+export function isPrior(name: string): name is Family {
   return Object.hasOwn(priors, name);
 }
 
@@ -106,7 +91,6 @@ export function isFunctionName(name: string): boolean {
     isPrior(name) ||
     Object.hasOwn(outcomes, name) ||
     later.function.has(name) ||
-    later.prior.has(name) ||
     later.outcome.has(name)
   );
 }

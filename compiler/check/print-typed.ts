@@ -1,5 +1,6 @@
 /** A typed layout as text: each declaration with its type, and expressions with their coercions made visible. */
 import { expressionText } from './expression-text.ts';
+import { parametersOf } from './prior-families.ts';
 import type { Demand, Domain, Latent, Prior, Type, TypedExpression, TypedLayout } from './typed-layout.ts';
 import { unitText } from './unit-text.ts';
 
@@ -78,18 +79,9 @@ function latent({ name, role, type, prior, doc }: Latent): string[] {
 }
 
 function priorText(prior: Prior): string {
-  return `${prior.family}(${parameters(prior).map(expressionText).join(', ')})`;
-}
-
-function parameters(prior: Prior): TypedExpression[] {
-  switch (prior.family) {
-    case 'uniform':
-      return [prior.lo, prior.hi];
-    case 'normal':
-      return [prior.mean, prior.sd];
-    case 'half_normal':
-      return [prior.sd];
-    case 'beta':
-      return [prior.a, prior.b];
-  }
+  const { truncation } = prior;
+  const text = `${prior.family}(${parametersOf(prior).map(expressionText).join(', ')})`;
+  if (truncation === undefined) return text;
+  const bound = (side: TypedExpression | null, open: string) => (side === null ? open : expressionText(side));
+  return `${text} in [${bound(truncation.lo, '-inf')}, ${bound(truncation.hi, 'inf')}]`;
 }

@@ -2,6 +2,7 @@
 
 import type { Span } from '../../grammar/source.ts';
 import type { LatentRole } from '../../grammar/syntax.ts';
+import type { PriorOf } from './prior-families.ts';
 
 /** Exponents of base units, zero exponents absent: `{}` is dimensionless, m/s is `{ m: 1, s: -1 }`. */
 export type Unit = Readonly<Record<string, number>>;
@@ -102,32 +103,13 @@ export interface Demand {
   readonly span: Span;
 }
 
-/** A prior with its real-valued parameters in order; none reads a row. Densities are normalised, Stan's parametrisation. */
-export type Prior =
-  | {
-      readonly family: 'uniform';
-      readonly lo: TypedExpression;
-      readonly hi: TypedExpression;
-      readonly span: Span;
-    }
-  | {
-      readonly family: 'normal';
-      readonly mean: TypedExpression;
-      readonly sd: TypedExpression;
-      readonly span: Span;
-    }
-  | { readonly family: 'half_normal'; readonly sd: TypedExpression; readonly span: Span }
-  | {
-      readonly family: 'beta';
-      readonly a: TypedExpression;
-      readonly b: TypedExpression;
-      readonly span: Span;
-    };
+/** A prior with its real-valued parameters; none reads a row. Densities are normalised, Stan's parametrisation. */
+export type Prior = PriorOf<TypedExpression> & { readonly span: Span };
 
 export interface Latent {
   readonly name: string;
   readonly role: LatentRole;
-  /** Real with a unit, or probability (then the prior is `beta`, or `uniform` within [0, 1]). */
+  /** Real with a unit, or probability (then the prior's support lies within [0, 1]). */
   readonly type: Type;
   readonly prior: Prior;
   /** The prior as the author wrote it. */

@@ -1,9 +1,9 @@
 /** Warns of demands and latents that have no bearing on any observation. */
 import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import { quote } from '../../grammar/quote.ts';
-import type { LayoutSyntax } from '../../grammar/syntax.ts';
+import type { DeclarationSyntax, LayoutSyntax } from '../../grammar/syntax.ts';
 import type { Names } from './names.ts';
-import { referencesOf } from './references.ts';
+import { referencesOf, referencesOfPrior } from './references.ts';
 
 /** A latent is used when an observation reads it, directly or through lets and priors; a demand when anything does. */
 export function warnOfUnused(layout: LayoutSyntax, names: Names, log: DiagnosticLog): void {
@@ -11,15 +11,7 @@ export function warnOfUnused(layout: LayoutSyntax, names: Names, log: Diagnostic
   const roots: string[] = [];
   for (const declaration of layout.declarations) {
     if (declaration.kind === 'observe') roots.push(...referencesOf(declaration.distribution));
-    const expression =
-      declaration.kind === 'observe'
-        ? declaration.distribution
-        : declaration.kind === 'let'
-          ? declaration.value
-          : declaration.kind === 'latent'
-            ? declaration.prior
-            : null;
-    if (expression !== null) for (const name of referencesOf(expression)) mentioned.add(name);
+    for (const name of mentionedBy(declaration)) mentioned.add(name);
   }
   const reached = reachable(roots, names);
   for (const { kind, name } of names.values()) {
@@ -42,6 +34,19 @@ export function warnOfUnused(layout: LayoutSyntax, names: Names, log: Diagnostic
   }
 }
 
+function mentionedBy(declaration: DeclarationSyntax): readonly string[] {
+  switch (declaration.kind) {
+    case 'observe':
+      return referencesOf(declaration.distribution);
+    case 'let':
+      return referencesOf(declaration.value);
+    case 'latent':
+      return referencesOfPrior(declaration);
+    default:
+      return [];
+  }
+}
+
 function reachable(roots: readonly string[], names: Names): Set<string> {
   const reached = new Set<string>();
   const pending = [...roots];
@@ -50,7 +55,7 @@ function reachable(roots: readonly string[], names: Names): Set<string> {
     reached.add(name);
     const meaning = names.get(name);
     if (meaning?.kind === 'let') pending.push(...referencesOf(meaning.declaration.value));
-    if (meaning?.kind === 'latent') pending.push(...referencesOf(meaning.declaration.prior));
+    if (meaning?.kind === 'latent') pending.push(...referencesOfPrior(meaning.declaration));
   }
   return reached;
 }

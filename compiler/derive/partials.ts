@@ -5,6 +5,8 @@ import { oddsShare } from '../graph/odds-share.ts';
 
 /** 1/√(2π) */
 const ROOT_HALF_OVER_PI = 0.3989422804014327;
+const HALF_LOG_TWO_PI = 0.9189385332046728;
+const LOG_PI = Math.log(Math.PI);
 
 /**
  * The contributions of `adjoint` (the adjoint of `id`) to the adjoints of the inputs, in their order; null where there
@@ -70,6 +72,24 @@ export function contributions(
       const exponent = apply('multiply', graph.constant(-0.5), apply('multiply', a, a));
       return [times(apply('multiply', graph.constant(ROOT_HALF_OVER_PI), apply('exp', exponent)))];
     }
+    // Each bound moves the mass by the density there, divided by the mass itself: φ(b)/e^ln m, and less φ(a)/e^ln m.
+    case 'logNormalMass':
+    case 'logCauchyMass': {
+      const logDensity = (x: NodeId) => {
+        const square = apply('multiply', x, x);
+        return op === 'logNormalMass'
+          ? apply(
+              'subtract',
+              apply('multiply', graph.constant(-0.5), square),
+              graph.constant(HALF_LOG_TWO_PI),
+            )
+          : apply('subtract', graph.constant(-LOG_PI), apply('log1p', square));
+      };
+      const share = (x: NodeId) => times(apply('exp', apply('subtract', logDensity(x), id)));
+      return [apply('negate', share(a)), share(b)];
+    }
+    case 'logExponentialMass':
+      return [times(apply('exp', apply('negate', apply('add', a, id))))];
     case 'logProbability':
       // The complement only helps to evaluate: ln p is a function of p.
       if (count !== null) return [weighed(apply('divide', share, a)), null];
@@ -84,9 +104,13 @@ export function contributions(
       return [null, apply('negate', adjoint)];
     case 'logGamma':
       return [times(apply('digamma', a))];
+    case 'whereNonNegative': {
+      // The condition moves nothing but where the two meet.
+      const none = graph.constant(0);
+      return [null, apply('whereNonNegative', a, adjoint, none), apply('whereNonNegative', a, none, adjoint)];
+    }
     case 'abs':
     case 'min':
-    case 'whereNonNegative':
     case 'digamma':
       throw new Error(`${op} comes into a graph only after its derivatives are taken`);
   }

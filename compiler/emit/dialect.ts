@@ -88,9 +88,10 @@ export const pair: Dialect = {
       case 'whereNonNegative':
         return atom(`v128.bitselect(${b}, ${c}, f64x2.ge(${a}, f64x2.splat(0.0)))`);
       case 'normalCdf':
-        throw new Error(
-          'normalCdf has no f64x2 form: it takes latents from the unconstrained scale, one by one',
-        );
+      case 'logNormalMass':
+      case 'logCauchyMass':
+      case 'logExponentialMass':
+        throw new Error(`${op} has no f64x2 form: only priors and their transforms have it, one by one`);
       default:
         return atom(`${op}Pair(${list})`);
     }
@@ -110,6 +111,9 @@ export const RUNTIME_FILES: Partial<Record<ArithmeticOp, string>> = {
   logistic: 'math/logistic',
   logLogistic: 'math/logistic',
   normalCdf: 'math/normal',
+  logNormalMass: 'math/normal-mass',
+  logCauchyMass: 'math/cauchy-mass',
+  logExponentialMass: 'math/exponential-mass',
   power: 'math/power',
   logGamma: 'math/gamma',
   digamma: 'math/gamma',

@@ -1,17 +1,12 @@
 /** From a typed layout to its expression graph: one log density, and one transform a latent. */
+import { mapPrior } from '../check/prior-families.ts';
 import type { Latent, TypedLayout } from '../check/typed-layout.ts';
 import { buildExpression, type Names } from './expression.ts';
 import { Graph } from './graph.ts';
 import { probabilityOf } from './linking.ts';
 import type { NodeId } from './node.ts';
-import {
-  type LatentNodes,
-  logPrior,
-  type PriorNodes,
-  priorNodes,
-  type Transformed,
-  transform,
-} from './prior.ts';
+import { type LatentNodes, logPrior, type PriorNodes } from './prior.ts';
+import { type Transformed, transform } from './prior-transform.ts';
 
 /** A statistic of the data set that the layout is fitted to. */
 export interface Statistic {
@@ -63,10 +58,10 @@ export function buildGraph(layout: TypedLayout, text: string): LayoutGraph {
     const latent = layout.latents[index]!;
     priors.set(
       latent.name,
-      priorNodes(latent.prior, (parameter) => buildExpression(graph, parameter, names)),
+      mapPrior(latent.prior, (parameter) => buildExpression(graph, parameter, names)),
     );
     const u = graph.intern({ op: 'unconstrained', name: latent.name, inputs: [] });
-    const bounds = priorNodes(latent.prior, (parameter) => buildExpression(graph, parameter, transformNames));
+    const bounds = mapPrior(latent.prior, (parameter) => buildExpression(graph, parameter, transformNames));
     const image = transform(graph, bounds, u, isProbability(latent));
     transformed.set(latent.name, image);
     unconstrainedValues.set(latent.name, asNamed(graph, image));

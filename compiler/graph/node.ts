@@ -31,6 +31,8 @@ export type UnaryOp =
   | 'logLogistic'
   /** Φ(x), the standard normal distribution function; only of what is on the profile. */
   | 'normalCdf'
+  /** ln(1 - e^{-x}): the log probability that a standard exponential variable is at most x; on the profile. */
+  | 'logExponentialMass'
   | 'logGamma'
   | 'digamma';
 
@@ -43,6 +45,9 @@ export type BinaryOp =
   | 'min'
   /** `logProbability(p, q)`: ln p, where q = 1 - p is known to full precision too. Its derivative is that of ln p. */
   | 'logProbability'
+  /** `logNormalMass(a, b)`, `logCauchyMass(a, b)`: the log probability that a standard variable is from a to b; on the profile. */
+  | 'logNormalMass'
+  | 'logCauchyMass'
   /** `logShare(a, b)`: ln(a / (a + b)), of odds a : b. */
   | 'logShare'
   /** `weigh(weight, x)`: weight · x, and 0 where the weight is 0, whatever x is. Differentiated by x alone. */

@@ -1,4 +1,5 @@
 /** The interpreter: what a checked layout means on a data set, evaluated row by row as it is written. */
+import { mapPrior } from '../check/prior-families.ts';
 import type { Latent, TypedLayout } from '../check/typed-layout.ts';
 import { evaluateProbability, evaluateReal, type Statistic } from './evaluate.ts';
 import { type LogProbability, linear, probability } from './log-probability.ts';
@@ -149,16 +150,7 @@ function logPriorOf(profile: ReadonlyMap<string, Drawn>): number {
 
 function priorOf({ prior }: Latent, scopeOf: ScopeOf, profile: Profile): EvaluatedPrior {
   const scope = scopeOf(null, profile);
-  switch (prior.family) {
-    case 'uniform':
-      return { family: 'uniform', lo: evaluateReal(prior.lo, scope), hi: evaluateReal(prior.hi, scope) };
-    case 'normal':
-      return { family: 'normal', mean: evaluateReal(prior.mean, scope), sd: evaluateReal(prior.sd, scope) };
-    case 'half_normal':
-      return { family: 'half_normal', sd: evaluateReal(prior.sd, scope) };
-    case 'beta':
-      return { family: 'beta', a: evaluateReal(prior.a, scope), b: evaluateReal(prior.b, scope) };
-  }
+  return mapPrior(prior, (part) => evaluateReal(part, scope));
 }
 
 /** ln p for a success, ln(1 − p) for a failure: no product with 0, so that a certain event costs exactly nothing. */

@@ -1,13 +1,11 @@
 /** The log densities of the prior families: normalised, in Stan's parametrisation. */
-import { logBeta } from './log-gamma.ts';
+import { families, type PriorOf, parametersOf, supportOf } from '../check/prior-families.ts';
+import { logBeta, logGamma } from './log-gamma.ts';
 import type { LogProbability } from './log-probability.ts';
+import { logMassBetween } from './prior-mass.ts';
 
 /** A prior whose parameters have been evaluated. */
-export type EvaluatedPrior =
-  | { readonly family: 'uniform'; readonly lo: number; readonly hi: number }
-  | { readonly family: 'normal'; readonly mean: number; readonly sd: number }
-  | { readonly family: 'half_normal'; readonly sd: number }
-  | { readonly family: 'beta'; readonly a: number; readonly b: number };
+export type EvaluatedPrior = PriorOf<number>;
 
 /** Where a latent is: its value, and where it is a probability, that probability as a pair. */
 export interface Position {
@@ -15,61 +13,99 @@ export interface Position {
   readonly probability: LogProbability | null;
 }
 
-/** Whether the parameters make a density: finite, `lo < hi`, and `sd`, `a` and `b` positive. */
-export function isProper(prior: EvaluatedPrior): boolean {
-  switch (prior.family) {
-    case 'uniform':
-      return Number.isFinite(prior.hi - prior.lo) && prior.lo < prior.hi;
-    case 'normal':
-      return Number.isFinite(prior.mean) && isPositive(prior.sd);
-    case 'half_normal':
-      return isPositive(prior.sd);
-    case 'beta':
-      return isPositive(prior.a) && isPositive(prior.b);
-  }
+/** The ends of a prior's values, infinite where a side is open; a positive family has no values below 0. */
+export function boundsOf(prior: EvaluatedPrior): { readonly lo: number; readonly hi: number } {
+  const { lo, hi } = supportOf<number>(prior, (value) => value);
+  const least = families[prior.family].support === 'positive' ? 0 : -Infinity;
+  return { lo: Math.max(lo ?? -Infinity, least), hi: hi ?? Infinity };
 }
 
-function isPositive(x: number): boolean {
-  return x > 0 && x < Infinity;
+/** Whether the parameters make a density: finite, scales, rates and shapes positive, lower bounds below upper ones. */
+export function isProper(prior: EvaluatedPrior): boolean {
+  const kinds = Object.values(families[prior.family].parameters);
+  const sound = parametersOf(prior).every((parameter, index) => {
+    const kind = kinds[index];
+    return Number.isFinite(parameter) && (!['scale', 'rate', 'shape'].includes(kind!) || parameter > 0);
+  });
+  const { lo = null, hi = null } = prior.truncation ?? {};
+  const bounds = boundsOf(prior);
+  return (
+    sound && [lo, hi].every((bound) => bound === null || Number.isFinite(bound)) && bounds.lo < bounds.hi
+  );
 }
 
 /** Whether the value can be drawn from a proper prior; the ends of an interval can. */
 export function isInSupport(prior: EvaluatedPrior, value: number): boolean {
-  switch (prior.family) {
-    case 'uniform':
-      return prior.lo <= value && value <= prior.hi;
-    case 'normal':
-      return Number.isFinite(value);
-    case 'half_normal':
-      return value >= 0 && value < Infinity;
-    case 'beta':
-      return value >= 0 && value <= 1;
-  }
+  const { lo, hi } = boundsOf(prior);
+  return Number.isFinite(value) && lo <= value && value <= hi;
+}
+
+/** The log density of a proper prior inside its support. */
+export function logPriorDensity(prior: EvaluatedPrior, at: Position): number {
+  const whole = logWholeDensity(prior, at);
+  if (prior.truncation === undefined) return whole;
+  const { lo, hi } = boundsOf(prior);
+  return whole - logMassBetween(prior, lo, hi);
 }
 
 /**
- * The log density of a proper prior inside its support. Gelman et al., Bayesian Data Analysis, 3rd edition (2013),
- * table A.1; the half-normal is a normal of mean 0 folded at 0.
+ * Without the truncation. Gelman et al., Bayesian Data Analysis, 3rd edition (2013), table A.1; a half-normal, half-Cauchy
+ * and half-t is one of location 0 folded at 0.
  */
-export function logPriorDensity(prior: EvaluatedPrior, at: Position): number {
+function logWholeDensity(prior: EvaluatedPrior, at: Position): number {
+  const x = at.value;
   switch (prior.family) {
     case 'uniform':
       return -Math.log(prior.hi - prior.lo);
     case 'normal':
-      return logNormal((at.value - prior.mean) / prior.sd, prior.sd);
+      return logNormal((x - prior.mean) / prior.sd, prior.sd);
     case 'half_normal':
-      return Math.LN2 + logNormal(at.value / prior.sd, prior.sd);
+      return Math.LN2 + logNormal(x / prior.sd, prior.sd);
+    case 'lognormal':
+      return logNormal((Math.log(x) - prior.mu) / prior.sigma, prior.sigma) - Math.log(x);
     case 'beta': {
       if (at.probability === null) throw new Error('A beta prior stands on a latent that is no probability.');
       const { lnP, lnComplement } = at.probability;
       return times(prior.a - 1, lnP) + times(prior.b - 1, lnComplement) - logBeta(prior.a, prior.b);
     }
+    case 'scaled_beta': {
+      const { a, b, lo, hi } = prior;
+      const isUpTo1 = at.probability !== null && hi === 1;
+      const lnAbove = lo === 0 && at.probability !== null ? at.probability.lnP : Math.log(x - lo);
+      const lnBelow = isUpTo1 ? at.probability.lnComplement : Math.log(hi - x);
+      const lnWidth = Math.log(hi - lo);
+      return times(a - 1, lnAbove - lnWidth) + times(b - 1, lnBelow - lnWidth) - logBeta(a, b) - lnWidth;
+    }
+    case 'gamma': {
+      const { shape, rate } = prior;
+      return shape * Math.log(rate) - logGamma(shape) + times(shape - 1, Math.log(x)) - rate * x;
+    }
+    case 'inv_gamma': {
+      const { shape, scale } = prior;
+      return shape * Math.log(scale) - logGamma(shape) - (shape + 1) * Math.log(x) - scale / x;
+    }
+    case 'exponential':
+      return Math.log(prior.rate) - prior.rate * x;
+    case 'cauchy':
+      return logStudent(1, (x - prior.location) / prior.scale, prior.scale);
+    case 'half_cauchy':
+      return Math.LN2 + logStudent(1, x / prior.scale, prior.scale);
+    case 'student_t':
+      return logStudent(prior.df, (x - prior.location) / prior.scale, prior.scale);
+    case 'half_student_t':
+      return Math.LN2 + logStudent(prior.df, x / prior.scale, prior.scale);
   }
 }
 
 /** The log density of a normal at the standardised value z. */
 function logNormal(z: number, sd: number): number {
   return -0.5 * z * z - Math.log(sd) - 0.5 * Math.log(2 * Math.PI);
+}
+
+/** The log density of a Student's t at the standardised value z; a Cauchy is one of a single degree of freedom. */
+function logStudent(df: number, z: number, scale: number): number {
+  const norm = logGamma((df + 1) / 2) - logGamma(df / 2) - 0.5 * Math.log(df * Math.PI) - Math.log(scale);
+  return norm - ((df + 1) / 2) * Math.log1p((z * z) / df);
 }
 
 /** ln x^n, which is 0 for n = 0 even where x is 0. */

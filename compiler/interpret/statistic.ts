@@ -1,5 +1,6 @@
 /** The statistics of a data set, and where a layout asks for them. */
-import type { Prior, StatisticFunction, TypedExpression, TypedLayout } from '../check/typed-layout.ts';
+import { partsOf } from '../check/prior-families.ts';
+import type { StatisticFunction, TypedExpression, TypedLayout } from '../check/typed-layout.ts';
 import type { Statistic } from './evaluate.ts';
 
 /** The value of a statistic of one number a row. `sd` is the sample's, with n − 1: NaN of a single row. */
@@ -29,7 +30,7 @@ function sum(values: readonly number[]): number {
 /** Every statistic of a layout in the order of appearance: in priors, in lets, in observations; inner ones first. */
 export function statisticsIn(layout: TypedLayout): Statistic[] {
   return [
-    ...layout.latents.flatMap(({ prior }) => parametersOf(prior)),
+    ...layout.latents.flatMap(({ prior }) => partsOf(prior)),
     ...layout.lets.map(({ value }) => value),
     ...layout.observations.map((observation) => observation.probability),
   ].flatMap(statisticsOf);
@@ -43,18 +44,5 @@ function statisticsOf(expression: TypedExpression): Statistic[] {
       return [...statisticsOf(expression.argument), expression];
     default:
       return [];
-  }
-}
-
-function parametersOf(prior: Prior): TypedExpression[] {
-  switch (prior.family) {
-    case 'uniform':
-      return [prior.lo, prior.hi];
-    case 'normal':
-      return [prior.mean, prior.sd];
-    case 'half_normal':
-      return [prior.sd];
-    case 'beta':
-      return [prior.a, prior.b];
   }
 }

@@ -4,7 +4,7 @@
  */
 import { linear, mix, probability } from './log-probability.ts';
 import { logNormalDensity, normalProbability } from './normal-probability.ts';
-import type { EvaluatedPrior, Position } from './prior-density.ts';
+import { boundsOf, type EvaluatedPrior, type Position } from './prior-density.ts';
 
 /** Where an unconstrained number lands, with ln |dx/du| there. */
 export interface Transformed extends Position {
@@ -12,23 +12,24 @@ export interface Transformed extends Position {
 }
 
 /**
- * The value of an unconstrained u under a proper prior:
- * - `uniform(lo, hi)`: x = lo + (hi − lo)Φ(u), so that x is uniform where u is standard normal;
- * - `beta`: p = Φ(u) (the same, between 0 and 1);
- * - `half_normal`: x = e^u ("Lower bounded scalar");
- * - `normal`: x = u.
+ * The value of an unconstrained u under a proper prior, by where its values lie:
+ * - from lo to hi, x = lo + (hi − lo)Φ(u), so that x is uniform where u is standard normal;
+ * - from lo on, x = lo + e^u ("Lower bounded scalar"), and up to hi, x = hi − e^u ("Upper bounded scalar");
+ * - anywhere, x = u, but for a Cauchy and a Student's t, whose tails are too heavy for a sampler,
+ *   x = location + scale √df sinh u.
  */
 export function transform(prior: EvaluatedPrior, isProbability: boolean, u: number): Transformed {
-  switch (prior.family) {
-    case 'uniform':
-      return isProbability ? probabilityBetween(prior.lo, prior.hi, u) : between(prior.lo, prior.hi, u);
-    case 'beta':
-      return probabilityBetween(0, 1, u);
-    case 'half_normal':
-      return { value: Math.exp(u), probability: null, logJacobian: u };
-    case 'normal':
-      return { value: u, probability: null, logJacobian: 0 };
+  const { lo, hi } = boundsOf(prior);
+  const isBelow = hi < Infinity;
+  const real = (value: number, logJacobian: number) => ({ value, probability: null, logJacobian });
+  if (lo > -Infinity) {
+    if (!isBelow) return real(lo + Math.exp(u), u);
+    return isProbability ? probabilityBetween(lo, hi, u) : between(lo, hi, u);
   }
+  if (isBelow) return real(hi - Math.exp(u), u);
+  if (prior.family !== 'cauchy' && prior.family !== 'student_t') return real(u, 0);
+  const spread = prior.scale * Math.sqrt(prior.family === 'cauchy' ? 1 : prior.df);
+  return real(prior.location + spread * Math.sinh(u), Math.log(spread) + Math.log(Math.cosh(u)));
 }
 
 /** lo + (hi − lo)Φ(u), measured from the nearer end so that the value never rounds past the other one. */

@@ -3,6 +3,7 @@ import { derive } from '../derive/derive.ts';
 import type { GraphLatent, LayoutGraph } from '../graph/build.ts';
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
+import { supportNodes } from '../graph/truncation.ts';
 import { cancelLogs } from '../rewrite/cancel-logs.ts';
 import { countsLast } from '../rewrite/counts-last.ts';
 import { forgetComplements } from '../rewrite/forget-complements.ts';
@@ -75,7 +76,7 @@ export interface Plan {
 export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
   const { graph, latents } = layout;
   const rewrites: RewriteCount[] = [];
-  const supports = latents.map(({ prior }) => supportOf(graph, prior));
+  const supports = latents.map(({ prior }) => supportNodes(graph, prior));
 
   const meaning = new Rewriting(
     graph,
@@ -225,20 +226,4 @@ function leaf(graph: Graph, op: 'unconstrained' | 'cotangent', name: string): No
 
 function present(nodes: readonly (NodeId | null)[]): NodeId[] {
   return nodes.filter((node) => node !== null);
-}
-
-function supportOf(
-  graph: Graph,
-  prior: GraphLatent['prior'],
-): { readonly lo: NodeId | null; readonly hi: NodeId | null } {
-  switch (prior.family) {
-    case 'uniform':
-      return { lo: prior.lo, hi: prior.hi };
-    case 'normal':
-      return { lo: null, hi: null };
-    case 'half_normal':
-      return { lo: graph.constant(0), hi: null };
-    case 'beta':
-      return { lo: graph.constant(0), hi: graph.constant(1) };
-  }
 }

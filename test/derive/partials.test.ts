@@ -40,6 +40,13 @@ describe('the derivative of', () => {
     // ln p is a function of p alone, and so is what is known to be 1 − p.
     ['logProbability', [0.25, 0.75], [4, 0]],
     ['complement', [0.75, 0.25], [0, -1]],
+    // φ(1)/(Φ(1) − Φ(0)), and φ(0) over the same.
+    ['logNormalMass', [0, 1], [-1.1687371345136333, 0.7088749052272068]],
+    // 1/(π(1 + b²)) over (arctan b − arctan a)/π, which is a quarter from 0 to 1.
+    ['logCauchyMass', [0, 1], [-4 / Math.PI, 2 / Math.PI]],
+    ['logExponentialMass', [LN2], [1]],
+    ['whereNonNegative', [1, 2, 3], [0, 1, 0]],
+    ['whereNonNegative', [-1, 2, 3], [0, 0, 1]],
     // A weight is a count, which no latent moves.
     ['weigh', [3, 5], [0, 3]],
   ])('%s at %j is %j', (op, at, wanted) => {
@@ -53,7 +60,6 @@ describe('the derivative of', () => {
   it.each<[op: ArithmeticOp, at: readonly number[]]>([
     ['abs', [1]],
     ['min', [1, 2]],
-    ['whereNonNegative', [1, 2, 3]],
     ['digamma', [1]],
   ])('%s, which only comes after derivatives are taken, is refused', (op, at) => {
     expect(() => partials(op, at)).toThrow('only after its derivatives are taken');

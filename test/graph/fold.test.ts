@@ -122,6 +122,7 @@ describe('folding', () => {
       'logistic',
       'logLogistic',
       'normalCdf',
+      'logExponentialMass',
       'logGamma',
       'digamma',
     ];

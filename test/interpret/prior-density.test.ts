@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Truncation } from '../../compiler/check/prior-families.ts';
 import { probability } from '../../compiler/interpret/log-probability.ts';
 import {
   type EvaluatedPrior,
@@ -6,11 +7,15 @@ import {
   isProper,
   logPriorDensity,
 } from '../../compiler/interpret/prior-density.ts';
+import { transform } from '../../compiler/interpret/transform.ts';
 
 const density = (prior: EvaluatedPrior, value: number) =>
   Math.exp(
     logPriorDensity(prior, { value, probability: prior.family === 'beta' ? probability(value) : null }),
   );
+
+/** ln(Φ(31) − Φ(30)), from 60 digits. */
+const LN_TAIL = -454.32124395634327;
 
 /** The midpoint rule on the interval. */
 function integral(prior: EvaluatedPrior, lo: number, hi: number): number {
@@ -57,6 +62,146 @@ describe('the prior densities', () => {
     expect(logPriorDensity({ family: 'beta', a: 1, b: 9 }, at)).toBeCloseTo(
       Math.log(9) + 8 * Math.log(1e-30),
       11,
+    );
+  });
+});
+
+/** Every family, with an independent formula of its density up to a factor, and the whole of its support. */
+const FAMILIES: readonly {
+  readonly prior: EvaluatedPrior;
+  readonly shape: (x: number) => number;
+  readonly isTruncatable: boolean;
+}[] = [
+  {
+    prior: { family: 'normal', mean: 1, sd: 0.7 },
+    shape: (x) => Math.exp(-((x - 1) ** 2) / 0.98),
+    isTruncatable: true,
+  },
+  {
+    prior: { family: 'half_normal', sd: 0.7 },
+    shape: (x) => Math.exp(-(x ** 2) / 0.98),
+    isTruncatable: true,
+  },
+  {
+    prior: { family: 'lognormal', mu: 0.3, sigma: 0.5 },
+    shape: (x) => Math.exp(-2 * (Math.log(x) - 0.3) ** 2) / x,
+    isTruncatable: true,
+  },
+  { prior: { family: 'exponential', rate: 1.5 }, shape: (x) => Math.exp(-1.5 * x), isTruncatable: true },
+  {
+    prior: { family: 'cauchy', location: 1, scale: 0.5 },
+    shape: (x) => 1 / (1 + 4 * (x - 1) ** 2),
+    isTruncatable: true,
+  },
+  { prior: { family: 'half_cauchy', scale: 0.5 }, shape: (x) => 1 / (1 + 4 * x ** 2), isTruncatable: true },
+  {
+    prior: { family: 'gamma', shape: 2.5, rate: 3 },
+    shape: (x) => x ** 1.5 * Math.exp(-3 * x),
+    isTruncatable: false,
+  },
+  {
+    prior: { family: 'inv_gamma', shape: 2.5, scale: 3 },
+    shape: (x) => x ** -3.5 * Math.exp(-3 / x),
+    isTruncatable: false,
+  },
+  {
+    prior: { family: 'student_t', df: 3, location: 1, scale: 0.5 },
+    shape: (x) => (1 + (4 / 3) * (x - 1) ** 2) ** -2,
+    isTruncatable: false,
+  },
+  {
+    prior: { family: 'half_student_t', df: 3, scale: 0.5 },
+    shape: (x) => (1 + (4 / 3) * x ** 2) ** -2,
+    isTruncatable: false,
+  },
+  {
+    prior: { family: 'scaled_beta', a: 2.5, b: 3.5, lo: -1, hi: 3 },
+    shape: (x) => (x + 1) ** 1.5 * (3 - x) ** 2.5,
+    isTruncatable: false,
+  },
+];
+
+const RANGES: readonly Truncation<number>[] = [
+  { lo: 0.5, hi: 2 },
+  { lo: 0.25, hi: null },
+  { lo: null, hi: 1.75 },
+];
+
+const truncations: EvaluatedPrior[] = FAMILIES.filter(({ isTruncatable }) => isTruncatable).flatMap(
+  ({ prior }) => RANGES.map((truncation) => ({ ...prior, truncation })),
+);
+
+/** Of the density over the whole line, on the scale where the tails are light: ∫ p(x(u)) |dx/du| du. */
+function wholeIntegral(prior: EvaluatedPrior): number {
+  const pieces = 20_000;
+  const width = 120 / pieces;
+  let sum = 0;
+  for (let i = 0; i < pieces; i++) {
+    const at = transform(prior, false, -60 + (i + 0.5) * width);
+    const logDensity = logPriorDensity(prior, at) + at.logJacobian;
+    if (!Number.isNaN(logDensity)) sum += Math.exp(logDensity) * width;
+  }
+  return sum;
+}
+
+const title = (prior: EvaluatedPrior) => {
+  const { lo, hi } = prior.truncation ?? {};
+  return prior.truncation === undefined
+    ? prior.family
+    : `${prior.family} from ${lo ?? '-inf'} to ${hi ?? 'inf'}`;
+};
+
+describe('the density of a family', () => {
+  test.each(FAMILIES.map((each) => [title(each.prior), each] as const))(
+    'has its form: %s',
+    (_, { prior, shape }) => {
+      for (const [x, y] of [
+        [0.2, 0.9],
+        [0.9, 1.6],
+        [1.6, 2.9],
+      ] as const) {
+        expect(density(prior, x) / density(prior, y)).toBeCloseTo(shape(x) / shape(y), 10);
+      }
+    },
+  );
+
+  test.each(
+    [...FAMILIES.map(({ prior }) => prior), ...truncations].map((prior) => [title(prior), prior] as const),
+  )('integrates to 1: %s', (_, prior) => {
+    expect(wholeIntegral(prior)).toBeCloseTo(1, 7);
+  });
+
+  test.each(truncations.map((prior) => [title(prior), prior] as const))(
+    'is cut off and nothing else: %s',
+    (_, prior) => {
+      const { truncation: _range, ...rest } = prior;
+      const whole = rest as EvaluatedPrior;
+      const rise = (x: number) => density(prior, x) / density(whole, x);
+      expect(rise(0.6)).toBeGreaterThan(1);
+      expect(rise(1.7)).toBeCloseTo(rise(0.6), 10);
+    },
+  );
+
+  test('of a family truncated far out in a tail has the digits that the difference of two tails has not', () => {
+    const far: EvaluatedPrior = { family: 'normal', mean: 0, sd: 1, truncation: { lo: 30, hi: 31 } };
+    const at = { value: 30.5, probability: null };
+    expect(logPriorDensity(far, at)).toBeCloseTo(-0.5 * 30.5 ** 2 - 0.5 * Math.log(2 * Math.PI) - LN_TAIL, 9);
+  });
+
+  test('is that of a range of no width nowhere', () => {
+    const range = (lo: number, hi: number) =>
+      ({ family: 'half_normal', sd: 1, truncation: { lo, hi } }) as const;
+    expect([range(1, 1), range(2, 1), range(-2, -1), range(0, Number.NaN)].map(isProper)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+    // Below 0 there is nothing to cut off.
+    expect(isProper(range(-2, 1))).toBe(true);
+    expect(logPriorDensity(range(-2, 1), { value: 0.5, probability: null })).toBeCloseTo(
+      logPriorDensity(range(0, 1), { value: 0.5, probability: null }),
+      14,
     );
   });
 });

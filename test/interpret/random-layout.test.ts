@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { families, transformName } from '../../compiler/check/prior-families.ts';
 import { centralDifference } from '../../compiler/interpret/central-difference.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { CHOICES, Choices, fractionsOf } from '../random-layout/choices.ts';
@@ -28,8 +29,9 @@ describe('random layouts', () => {
             layout.latents[i]!.type.kind === 'probability' ? Math.max(-5, Math.min(5, u)) : u,
           );
           const jacobian = layout.latents.reduce((sum, { prior }, i) => {
-            if (prior.family === 'normal') return sum;
-            if (prior.family === 'half_normal') return sum + moderate[i]!;
+            const name = transformName(prior);
+            if (name === 'identity') return sum;
+            if (name === 'positive' || name === 'lower' || name === 'upper') return sum + moderate[i]!;
             const [slope] = centralDifference(
               (x) => constrain(moderate.with(i, x[0]!))[layout.latents[i]!.name]!,
               [moderate[i]!],
@@ -50,7 +52,8 @@ describe('random layouts', () => {
     const cases = fc.sample(arbitraryCase, { numRuns: 200, seed: 11 });
     const texts = cases.map(({ text }) => text).join('\n');
     const constructs = [
-      ...['uniform', 'normal', 'half_normal', 'beta', 'bernoulli', 'margin', 'scaled_margin', 'log_margin'],
+      ...Object.keys(families),
+      ...['bernoulli', 'margin', 'scaled_margin', 'log_margin'],
       ...['logistic', 'presence', 'all', 'any', 'mix', 'downscale', 'and', 'or', 'log', 'exp', 'sqrt'],
       ...['min', 'max', 'mean', 'sd', 'sum', 'count'],
     ].map((name) => `${name}(`);

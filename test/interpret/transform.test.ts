@@ -12,15 +12,26 @@ const cases: { prior: EvaluatedPrior; isProbability: boolean }[] = [
   { prior: { family: 'beta', a: 2, b: 3 }, isProbability: true },
   { prior: { family: 'half_normal', sd: 3 }, isProbability: false },
   { prior: { family: 'normal', mean: 1, sd: 3 }, isProbability: false },
+  { prior: { family: 'cauchy', location: 1, scale: 3 }, isProbability: false },
+  { prior: { family: 'student_t', df: 4, location: 1, scale: 3 }, isProbability: false },
+  { prior: { family: 'scaled_beta', a: 2, b: 3, lo: -2, hi: 5 }, isProbability: false },
+  { prior: { family: 'normal', mean: 1, sd: 3, truncation: { lo: -2, hi: 5 } }, isProbability: false },
+  { prior: { family: 'normal', mean: 0, sd: 1, truncation: { lo: 0.2, hi: 0.7 } }, isProbability: true },
+  {
+    prior: { family: 'cauchy', location: 1, scale: 3, truncation: { lo: 2, hi: null } },
+    isProbability: false,
+  },
+  { prior: { family: 'normal', mean: 1, sd: 3, truncation: { lo: null, hi: 5 } }, isProbability: false },
+  { prior: { family: 'exponential', rate: 1, truncation: { lo: null, hi: 5 } }, isProbability: false },
 ];
 
 describe('the transform of a latent', () => {
   for (const { prior, isProbability } of cases) {
-    const name = `${prior.family}${isProbability ? ' probability' : ''}`;
+    const name = `${prior.family}${prior.truncation ? ` in ${JSON.stringify(prior.truncation)}` : ''}${isProbability ? ' probability' : ''}`;
     test(`has the log of its slope as its Jacobian: ${name}`, () => {
       for (const u of [-2.5, -1.5, 0, 0.3, 3]) {
         const [slope] = centralDifference((x) => transform(prior, isProbability, x[0]!).value, [u]);
-        expect(transform(prior, isProbability, u).logJacobian).toBeCloseTo(Math.log(slope!.value), 7);
+        expect(transform(prior, isProbability, u).logJacobian).toBeCloseTo(Math.log(Math.abs(slope!.value)), 7);
       }
     });
 

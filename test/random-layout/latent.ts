@@ -63,6 +63,36 @@ function halfNormal(sd: Real): RandomPrior {
   };
 }
 
+/** Priors of positive values, looked at from a fiftieth to three times a typical value. */
+function positiveAbout(text: string, typical: { readonly lo: number; readonly hi: number }): RandomPrior {
+  const lo = 0.02 * typical.hi;
+  const hi = 3 * typical.hi;
+  return { text, lo, hi, unconstrainedAt: (fraction) => Math.log(lo) + fraction * Math.log(hi / lo) };
+}
+
+/** The farthest from 0 that a heavy tail is looked at on the unconstrained scale. */
+const FARTHEST_HEAVY = 1.5;
+
+function heavyTailed(text: string, location: Real, scale: Real, df: number): RandomPrior {
+  const reach = Math.sqrt(df) * Math.sinh(FARTHEST_HEAVY) * scale.hi;
+  return {
+    text,
+    lo: location.lo - reach,
+    hi: location.hi + reach,
+    unconstrainedAt: (fraction) => FARTHEST_HEAVY * (2 * fraction - 1),
+  };
+}
+
+/** A prior with a range behind it, of which one side may be open. */
+function truncated(whole: string, lo: Real | null, hi: Real | null): RandomPrior {
+  const text = `${whole} in [${lo?.text ?? '-inf'}, ${hi?.text ?? 'inf'}]`;
+  if (lo !== null && hi !== null) return { ...uniform(lo, hi), text };
+  const [near, far] = [0.05, 4];
+  const unconstrainedAt = (fraction: number) => Math.log(near) + fraction * Math.log(far / near);
+  if (lo !== null) return { text, lo: lo.lo + near, hi: lo.hi + far, unconstrainedAt };
+  return { text, lo: hi!.lo - far, hi: hi!.hi - near, unconstrainedAt };
+}
+
 /** A sum of two expressions of the data, one of them positive: a scale that is never 0. */
 function above(a: Real, b: Real): Real {
   return {
@@ -85,7 +115,58 @@ function realPrior(unit: Unit, words: Vocabulary, choices: Choices): RandomPrior
   );
   const positive = choices.pickAny(words.reals.filter((real) => !real.readsRow && real.lo > 0));
 
-  switch (choices.pick(['uniform', 'below latent', 'normal', 'half_normal', 'of data', 'about latent'])) {
+  const shape = () => choices.pick([0.5, 1, 2, 3.5]);
+  const inverse = times({}, unit, -1);
+  const rate = () => {
+    const value = number();
+    return choices.sometimes(0.3) ? literal(value, inverse) : bare(value, unit);
+  };
+  const location = () => (sameUnit !== undefined && choices.sometimes(0.4) ? sameUnit : constant(number()));
+  const isScale = positive !== undefined && isSameUnit(positive.unit, unit) && positive.hi < 20 * positive.lo;
+  const scale = () => (isScale && choices.sometimes(0.5) ? positive : constant(number()));
+
+  switch (
+    choices.pick([
+      'uniform',
+      'below latent',
+      'normal',
+      'half_normal',
+      'of data',
+      'about latent',
+      'another',
+      'another',
+      'truncated',
+      'truncated',
+    ])
+  ) {
+    case 'another':
+      return another();
+    case 'truncated': {
+      const whole = choices.pick([
+        () => `normal(${location().text}, ${scale().text})`,
+        () => `half_normal(${scale().text})`,
+        () => `lognormal(${choices.pick([-1, 0, 0.5])}, ${shape()})`,
+        () => `exponential(${rate().text})`,
+        () => `cauchy(${location().text}, ${scale().text})`,
+        () => `half_cauchy(${scale().text})`,
+      ])();
+      const lo = bare(choices.pick([0, 0.25, 0.5, 3]), unit);
+      const above = constant(lo.hi + number());
+      const beyond = sameUnit !== undefined && sameUnit.lo > lo.hi + 0.1 ? sameUnit : above;
+      const isPositive = /^(half_|lognormal|exponential)/.test(whole);
+      switch (choices.pick(['both', 'lower', 'upper'])) {
+        case 'both':
+          return truncated(whole, lo, beyond);
+        case 'lower':
+          return truncated(whole, sameUnit === undefined ? lo : sameUnit, null);
+        case 'upper':
+          // What is positive lies between 0 and the bound.
+          return isPositive
+            ? { ...truncated(whole, bare(0, unit), beyond), text: `${whole} in [-inf, ${beyond.text}]` }
+            : truncated(whole, null, beyond);
+      }
+      break;
+    }
     case 'below latent': {
       if (positive === undefined) break;
       const factor = literal(number(), times(unit, positive.unit, -1));
@@ -127,6 +208,58 @@ function realPrior(unit: Unit, words: Vocabulary, choices: Choices): RandomPrior
   }
   const lo = choices.pick([0, 0, 0.5, 3]);
   return uniform(bare(lo, unit), constant(lo + number()));
+
+  function another(): RandomPrior {
+    const s = scale();
+    const a = shape();
+    const df = choices.pick([1, 2.5, 7]);
+    switch (
+      choices.pick([
+        ...([
+          'lognormal',
+          'scaled_beta',
+          'gamma',
+          'inv_gamma',
+          'exponential',
+          'cauchy',
+          'half_cauchy',
+        ] as const),
+        ...(['student_t', 'half_student_t'] as const),
+      ])
+    ) {
+      case 'lognormal': {
+        const mu = choices.pick([-1, 0, 0.5]);
+        return positiveAbout(`lognormal(${mu}, ${a})`, { lo: Math.exp(mu), hi: Math.exp(mu) });
+      }
+      case 'scaled_beta': {
+        const from = choices.pick([0, 0.5, 3]);
+        const [lo, hi] = [bare(from, unit), constant(from + number())];
+        return { ...uniform(lo, hi), text: `scaled_beta(${a}, ${df}, ${lo.text}, ${hi.text})` };
+      }
+      case 'gamma': {
+        const r = rate();
+        return positiveAbout(`gamma(${a}, ${r.text})`, { lo: a / r.hi, hi: a / r.lo });
+      }
+      case 'inv_gamma':
+        return positiveAbout(`inv_gamma(${a}, ${s.text})`, { lo: s.lo / a, hi: s.hi / a });
+      case 'exponential': {
+        const r = rate();
+        return positiveAbout(`exponential(${r.text})`, { lo: 1 / r.hi, hi: 1 / r.lo });
+      }
+      case 'cauchy': {
+        const at = location();
+        return heavyTailed(`cauchy(${at.text}, ${s.text})`, at, s, 1);
+      }
+      case 'half_cauchy':
+        return positiveAbout(`half_cauchy(${s.text})`, s);
+      case 'student_t': {
+        const at = location();
+        return heavyTailed(`student_t(${df}, ${at.text}, ${s.text})`, at, s, df);
+      }
+      case 'half_student_t':
+        return positiveAbout(`half_student_t(${df}, ${s.text})`, s);
+    }
+  }
 }
 
 /** A declaration of real latents with these names. */
@@ -172,6 +305,11 @@ export function probabilityLatent(
     'beta(0.5, 2.5)',
     'uniform(0.2, 0.7)',
     'uniform(0.5, 1)',
+    'scaled_beta(0.5, 2, 0, 1)',
+    'normal(0.3, 0.2) in [0, 1]',
+    'exponential(3) in [-inf, 0.5]',
+    'cauchy(0.5, 0.1) in [0.25, 0.75]',
+    below === undefined ? 'half_cauchy(0.2) in [0, 1]' : `half_normal(0.2) in [0, ${below.text}]`,
     below === undefined ? 'beta(30, 2)' : `uniform(0, ${below.text})`,
     share === undefined ? 'uniform(0, 0.1)' : `uniform(0.1, mix(0.5, 0.5, mean(${share})))`,
   ]);
