@@ -31,7 +31,10 @@ describe('the transform of a latent', () => {
     test(`has the log of its slope as its Jacobian: ${name}`, () => {
       for (const u of [-2.5, -1.5, 0, 0.3, 3]) {
         const [slope] = centralDifference((x) => transform(prior, isProbability, x[0]!).value, [u]);
-        expect(transform(prior, isProbability, u).logJacobian).toBeCloseTo(Math.log(Math.abs(slope!.value)), 7);
+        expect(transform(prior, isProbability, u).logJacobian).toBeCloseTo(
+          Math.log(Math.abs(slope!.value)),
+          7,
+        );
       }
     });
 
