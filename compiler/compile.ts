@@ -1,6 +1,6 @@
 /**
  * The compiler, from a layout's text to a WebAssembly module:
- * parse, check, graph, rewrite, stage, derive, schedule, emit, assemble.
+ * parse, select, check, graph, rewrite, stage, derive, schedule, emit, assemble.
  */
 
 import type { Diagnostic } from '../grammar/diagnostic.ts';
@@ -12,6 +12,8 @@ import { assemble } from './assemble/assemble.ts';
 import { manifestOf } from './assemble/manifest.ts';
 import { printTyped } from './check/print-typed.ts';
 import type { TypedLayout } from './check/typed-layout.ts';
+import type { Choice, Selection } from './choose/alternatives.ts';
+import { checkSelection } from './choose/choice-error.ts';
 import { emit } from './emit/emit.ts';
 import { buildGraph } from './graph/build.ts';
 import { printGraph } from './graph/print-graph.ts';
@@ -36,6 +38,8 @@ export interface Compiled {
 export interface Prepared {
   readonly layout: TypedLayout;
   readonly manifest: Manifest;
+  /** What can be chosen in the layout; its manifest says what is. */
+  readonly choices: readonly Choice[];
   readonly warnings: readonly Diagnostic[];
   /** The module. What is known of the data makes it faster on such data and changes nothing else. */
   compile(sketch?: DataSketch): Promise<Compiled>;
@@ -43,9 +47,19 @@ export interface Prepared {
   show(phase: Phase, sketch?: DataSketch): Promise<string>;
 }
 
-/** Compiles a layout. Throws `LayoutError` with every independent mistake when there are any. */
-export async function compile(source: Source, sketch?: DataSketch): Promise<Compiled> {
-  return prepare(source).compile(sketch);
+/** What is left open in a layout's text. */
+export interface PrepareOptions {
+  /** The alternative that each `choose` takes, by their names; the first where nothing is said. */
+  readonly choices?: Selection;
+}
+
+/** Compiles a layout. Throws as `prepare` does. */
+export async function compile(
+  source: Source,
+  sketch?: DataSketch,
+  options: PrepareOptions = {},
+): Promise<Compiled> {
+  return prepare(source, options).compile(sketch);
 }
 
 /** Compiles as far as a phase and prints what it made. Throws `LayoutError` as `compile` does. */
@@ -53,10 +67,14 @@ export async function show(source: Source, phase: Phase, sketch?: DataSketch): P
   return prepare(source).show(phase, sketch);
 }
 
-/** Parses and checks a layout. Throws `LayoutError` with every independent mistake when there are any. */
-export function prepare(source: Source): Prepared {
-  const { syntax, layout, diagnostics } = analyse(source);
+/**
+ * Parses and checks a layout. Throws `LayoutError` with every independent mistake when there are any, and `ChoiceError`
+ * when what is chosen is not there.
+ */
+export function prepare(source: Source, { choices: selection = {} }: PrepareOptions = {}): Prepared {
+  const { syntax, choices, layout, diagnostics } = analyse(source, selection);
   if (syntax === null || layout === null) throw new LayoutError(source, diagnostics);
+  checkSelection(choices, selection);
   const graph = () => buildGraph(layout, source.text);
   const manifest = manifestOf(
     layout,
@@ -67,6 +85,7 @@ export function prepare(source: Source): Prepared {
   return {
     layout,
     manifest,
+    choices,
     warnings: diagnostics,
     compile: async (sketch) => {
       const { bytes } = await assemble(assemblyScript(sketch), manifest);

@@ -1,13 +1,13 @@
 /** Builds declarations from the concrete syntax tree of a statement without departures. */
 import type { CstNode } from 'chevrotain';
 import { buildDomain } from './build-domain.ts';
-import { buildCall, buildExpression } from './build-expression.ts';
+import { buildCall, buildExpression, buildPriorChoice } from './build-expression.ts';
 import { buildTruncation } from './build-truncation.ts';
 import { buildAnnotation } from './build-unit.ts';
 import { node, nodes, token, tokens } from './cst.ts';
 import type { DiagnosticLog } from './diagnostic-log.ts';
 import { type Statement, spanOf } from './statements.ts';
-import type { AnnotationSyntax, DeclarationSyntax, LatentRole, Name } from './syntax.ts';
+import type { AnnotationSyntax, DeclarationSyntax, LatentRole, LinkParameter, Name } from './syntax.ts';
 
 /** The declaration a statement makes, or null when a part of it cannot be built, which is reported. */
 export function buildDeclaration(
@@ -34,7 +34,10 @@ export function buildDeclaration(
       };
     }
     case 'latentStatement': {
-      const prior = buildCall(node(body, 'call'), log);
+      const choice = nodes(body, 'priorChoice')[0];
+      const priorChoice = choice === undefined ? null : buildPriorChoice(choice, log);
+      const first = priorChoice?.alternatives[0]?.value;
+      const prior = choice === undefined ? buildCall(node(body, 'call'), log) : (first ?? null);
       const role = token(body, 'LatentKeyword').image as LatentRole;
       const annotated = annotation(body, log);
       const range = nodes(body, 'truncation')[0];
@@ -46,6 +49,7 @@ export function buildDeclaration(
         names: names(body),
         annotation: annotated,
         prior,
+        ...(priorChoice === null ? {} : { priorChoice }),
         truncation,
         doc,
         span,
@@ -54,6 +58,19 @@ export function buildDeclaration(
     case 'letStatement': {
       const value = buildExpression(node(body, 'expression'), log);
       return value && { kind: 'let', name: nameOf(body), value, doc, span };
+    }
+    case 'linkStatement': {
+      const value = buildExpression(node(body, 'expression'), log);
+      const parameters = nodes(body, 'parameter').map((parameter): LinkParameter | null => {
+        const byDefault = nodes(parameter, 'expression')[0];
+        const built = byDefault === undefined ? null : buildExpression(byDefault, log);
+        if (byDefault !== undefined && built === null) return null;
+        const name = token(parameter, 'ArgumentName');
+        return { name: { text: name.image, span: spanOf(name) }, byDefault: built };
+      });
+      const sound = parameters.filter((parameter) => parameter !== null);
+      if (value === null || sound.length < parameters.length) return null;
+      return { kind: 'link', name: nameOf(body), parameters: sound, body: value, doc, span };
     }
     case 'observeStatement': {
       const distribution = buildCall(node(body, 'call'), log);

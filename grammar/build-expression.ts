@@ -7,9 +7,11 @@ import { numberValue } from './number-literal.ts';
 import { cover, type Span } from './source.ts';
 import { spanOf } from './statements.ts';
 import type {
+  AlternativeSyntax,
   ArgumentSyntax,
   BinaryOperator,
   CallSyntax,
+  ChooseSyntax,
   ExpressionSyntax,
   Name,
   UnarySyntax,
@@ -44,6 +46,36 @@ export function buildExpression(tree: CstNode, log: DiagnosticLog): ExpressionSy
 /** The call, or null when it is too deep for the later phases, which is reported. */
 export function buildCall(tree: CstNode, log: DiagnosticLog): CallSyntax | null {
   return shallow(call(tree, log), log);
+}
+
+/** The alternatives of a prior, or null when one is too deep, which is reported. */
+export function buildPriorChoice(tree: CstNode, log: DiagnosticLog): ChooseSyntax<CallSyntax> | null {
+  const alternatives = nodes(tree, 'priorAlternative').map((part) => {
+    const value = buildCall(node(part, 'call'), log);
+    return value && { name: name(token(part, 'Identifier')), value };
+  });
+  const sound = alternatives.filter((alternative) => alternative !== null);
+  return sound.length < alternatives.length ? null : choose(tree, sound);
+}
+
+function choose<Value>(
+  tree: CstNode,
+  alternatives: readonly AlternativeSyntax<Value>[],
+): ChooseSyntax<Value> {
+  const span = cover(spanOf(token(tree, 'Choose')), spanOf(token(tree, 'RBrace')));
+  return { kind: 'choose', name: name(token(tree, 'Identifier')), alternatives, span };
+}
+
+function choice(tree: CstNode, log: DiagnosticLog): Built {
+  const built = nodes(tree, 'alternative').map((part) => ({
+    name: name(token(part, 'Identifier')),
+    value: expression(node(part, 'expression'), log),
+  }));
+  const alternatives = built.map(({ name, value }) => ({ name, value: value.expression }));
+  return {
+    expression: choose(tree, alternatives),
+    depth: Math.max(...built.map(({ value }) => value.depth)) + 1,
+  };
 }
 
 function shallow<T extends ExpressionSyntax>(built: Built<T>, log: DiagnosticLog): T | null {
@@ -132,6 +164,8 @@ function binary({ operator, span }: Operator & { kind: 'binary' }, left: Built, 
 function primary(tree: CstNode, log: DiagnosticLog): Built {
   const called = nodes(tree, 'call')[0];
   if (called !== undefined) return call(called, log);
+  const chosen = nodes(tree, 'choice')[0];
+  if (chosen !== undefined) return choice(chosen, log);
   const reference = tokens(tree, 'reference')[0];
   if (reference !== undefined) {
     return { expression: { kind: 'reference', name: name(reference), span: spanOf(reference) }, depth: 1 };

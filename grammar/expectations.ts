@@ -11,10 +11,15 @@ const constructs: Readonly<Record<string, string>> = {
   operand: 'a number, a name or `(`',
   unit: '`*` or `/`',
   names: 'a name',
+  latentStatement: 'the name of a distribution or function',
+  linkStatement: 'a name',
+  choice: 'a name',
+  priorChoice: 'a name',
 };
 
 const tokens: Readonly<Record<string, string>> = {
   Identifier: 'a name',
+  ArgumentName: 'a name',
   Callee: 'the name of a distribution or function',
   NumberLiteral: 'a number',
   Plus: '`+`',

@@ -8,7 +8,6 @@ import * as t from './tokens.ts';
 const laterKeywords: Readonly<Record<string, string>> = {
   category: 'Fit the levels of a group one at a time, each with the rows of its own.',
   propensity: 'Write the element of the profile as a `capability`, a `bias` or a `param`.',
-  link: 'Write the expression out with `let` where it is used.',
 };
 
 /** Reports each later construct in a statement; true when there was one, and the statement cannot be read. */
@@ -37,8 +36,6 @@ export function reportLaterConstructs(statement: Statement, log: DiagnosticLog):
       );
     } else if (token.tokenType === t.Identifier && next === t.LBracket && first.tokenType !== t.Demand) {
       notYet(log, token, `indexes such as ${quote(`${token.image}[…]`)}`, 'Declare a latent for each level.');
-    } else if (isChoose(token, tokens[i + 1], tokens[i + 2])) {
-      notYet(log, token, '`choose`', 'Keep one of the alternatives, or a file for each.');
     } else if (
       token.tokenType === t.Identifier &&
       token.image === 'missing' &&
@@ -56,13 +53,6 @@ export function reportLaterConstructs(statement: Statement, log: DiagnosticLog):
     }
   });
   return log.errors > before;
-}
-
-function isChoose(token: IToken, next: IToken | undefined, afterNext: IToken | undefined): boolean {
-  if (token.image !== 'choose' || next === undefined) return false;
-  return (
-    next.tokenType === t.LBrace || (next.tokenType === t.Identifier && afterNext?.tokenType === t.LBrace)
-  );
 }
 
 function notYet(log: DiagnosticLog, token: IToken, what: string, remedy: string): void {

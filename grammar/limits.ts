@@ -17,3 +17,6 @@ export const MAX_DIAGNOSTICS = 100;
 
 /** The largest exponent of a unit, up or down. */
 export const MAX_EXPONENT = 99;
+
+/** Alternatives that the choices of a layout have together; it is checked once for each. */
+export const MAX_ALTERNATIVES = 200;

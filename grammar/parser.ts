@@ -20,6 +20,7 @@ class LayoutParser extends CstParser {
       { ALT: () => this.SUBRULE(this.demandStatement) },
       { ALT: () => this.SUBRULE(this.latentStatement) },
       { ALT: () => this.SUBRULE(this.letStatement) },
+      { ALT: () => this.SUBRULE(this.linkStatement) },
       { ALT: () => this.SUBRULE(this.observeStatement) },
     ]);
   });
@@ -49,7 +50,7 @@ class LayoutParser extends CstParser {
     this.SUBRULE(this.names);
     this.OPTION(() => this.SUBRULE(this.annotation));
     this.CONSUME(t.Tilde);
-    this.SUBRULE(this.call);
+    this.OR([{ ALT: () => this.SUBRULE(this.priorChoice) }, { ALT: () => this.SUBRULE(this.call) }]);
     this.OPTION1(() => {
       this.CONSUME(t.In);
       this.SUBRULE(this.truncation);
@@ -69,6 +70,24 @@ class LayoutParser extends CstParser {
     this.CONSUME(t.Identifier);
     this.CONSUME(t.Equals);
     this.SUBRULE(this.expression);
+  });
+
+  readonly linkStatement = this.RULE('linkStatement', () => {
+    this.CONSUME(t.Link);
+    this.CONSUME(t.Identifier);
+    this.CONSUME(t.LParen);
+    this.AT_LEAST_ONE_SEP({ SEP: t.Comma, DEF: () => this.SUBRULE(this.parameter) });
+    this.CONSUME(t.RParen);
+    this.CONSUME(t.Equals);
+    this.SUBRULE(this.expression);
+  });
+
+  readonly parameter = this.RULE('parameter', () => {
+    this.CONSUME(t.ArgumentName);
+    this.OPTION(() => {
+      this.CONSUME(t.Equals);
+      this.SUBRULE(this.expression);
+    });
   });
 
   readonly observeStatement = this.RULE('observeStatement', () => {
@@ -162,7 +181,9 @@ class LayoutParser extends CstParser {
     this.MANY(() => this.CONSUME(t.PrefixOperator));
     this.OR([
       { ALT: () => this.SUBRULE(this.call) },
-      { ALT: () => this.CONSUME(t.Identifier, { LABEL: 'reference' }) },
+      { ALT: () => this.SUBRULE(this.choice) },
+      // `demand` too, which is a parameter of `margin`.
+      { ALT: () => this.CONSUME(t.ArgumentName, { LABEL: 'reference' }) },
       {
         ALT: () => {
           this.CONSUME(t.NumberLiteral);
@@ -187,6 +208,34 @@ class LayoutParser extends CstParser {
     this.CONSUME(t.LParen);
     this.MANY_SEP({ SEP: t.Comma, DEF: () => this.SUBRULE(this.argument) });
     this.CONSUME(t.RParen);
+  });
+
+  readonly choice = this.RULE('choice', () => {
+    this.CONSUME(t.Choose);
+    this.CONSUME(t.Identifier);
+    this.CONSUME(t.LBrace);
+    this.AT_LEAST_ONE_SEP({ SEP: t.Comma, DEF: () => this.SUBRULE(this.alternative) });
+    this.CONSUME(t.RBrace);
+  });
+
+  readonly alternative = this.RULE('alternative', () => {
+    this.CONSUME(t.Identifier);
+    this.CONSUME(t.Colon);
+    this.SUBRULE(this.expression);
+  });
+
+  readonly priorChoice = this.RULE('priorChoice', () => {
+    this.CONSUME(t.Choose);
+    this.CONSUME(t.Identifier);
+    this.CONSUME(t.LBrace);
+    this.AT_LEAST_ONE_SEP({ SEP: t.Comma, DEF: () => this.SUBRULE(this.priorAlternative) });
+    this.CONSUME(t.RBrace);
+  });
+
+  readonly priorAlternative = this.RULE('priorAlternative', () => {
+    this.CONSUME(t.Identifier);
+    this.CONSUME(t.Colon);
+    this.SUBRULE(this.call);
   });
 
   readonly argument = this.RULE('argument', () => {

@@ -48,12 +48,24 @@ function declaration(syntax: DeclarationSyntax): Branch {
         under: [
           ...doc,
           ...annotation(syntax.annotation),
-          { text: 'prior', under: [expression(syntax.prior)] },
+          { text: 'prior', under: [expression(syntax.priorChoice ?? syntax.prior)] },
           ...truncation(syntax.truncation),
         ],
       };
     case 'let':
       return { text: `let ${syntax.name.text}`, under: [...doc, expression(syntax.value)] };
+    case 'link':
+      return {
+        text: `link ${syntax.name.text}`,
+        under: [
+          ...doc,
+          ...syntax.parameters.map(({ name, byDefault }) => ({
+            text: `parameter ${name.text}${byDefault === null ? '' : ' ='}`,
+            under: byDefault === null ? [] : [expression(byDefault)],
+          })),
+          expression(syntax.body),
+        ],
+      };
     case 'observe':
       return { text: `observe ${syntax.outcome.text}`, under: [...doc, expression(syntax.distribution)] };
   }
@@ -107,6 +119,14 @@ function expression(syntax: ExpressionSyntax): Branch {
       return {
         text: `binary ${syntax.operator}`,
         under: [expression(syntax.left), expression(syntax.right)],
+      };
+    case 'choose':
+      return {
+        text: `choose ${syntax.name.text}`,
+        under: syntax.alternatives.map(({ name, value }) => ({
+          text: `${name.text}:`,
+          under: [expression(value)],
+        })),
       };
     case 'call':
       return {

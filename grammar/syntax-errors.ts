@@ -30,8 +30,14 @@ export function reportUnknownStatement(statement: Statement, log: DiagnosticLog)
   );
 }
 
+const CHOICE = 'Write alternatives as `choose k { first: 1, second: 2 }`, each with a name and a colon.';
+
 /** What to write where a rule of the grammar was left, when that says more than how the whole statement is written. */
 const remedies: Readonly<Record<string, string>> = {
+  choice: CHOICE,
+  alternative: CHOICE,
+  priorChoice: 'Write alternatives as `choose k { first: uniform(0, 1), second: beta(2, 2) }`.',
+  priorAlternative: 'Write alternatives as `choose k { first: uniform(0, 1), second: beta(2, 2) }`.',
   operand: 'Write a number, a name, a call or something in parentheses there.',
   call: 'Put commas between arguments, operators between operands, and `)` at the end.',
   unitTerm: 'Write a unit after the colon, or leave the colon out for a number without one.',
@@ -112,12 +118,18 @@ function isDoubled(found: IToken, { tokens }: Statement): boolean {
 
 function isWord(found: IToken): boolean {
   return (
-    tokenMatcher(found, t.Keyword) || [t.And, t.Or, t.Not, t.In].some((word) => found.tokenType === word)
+    tokenMatcher(found, t.Keyword) ||
+    [t.And, t.Or, t.Not, t.In, t.Choose].some((word) => found.tokenType === word)
   );
 }
 
 function endsInExpression({ first }: Statement): boolean {
-  return first.tokenType === t.Let || first.tokenType === t.Observe || tokenMatcher(first, t.LatentKeyword);
+  return (
+    first.tokenType === t.Let ||
+    first.tokenType === t.Link ||
+    first.tokenType === t.Observe ||
+    tokenMatcher(first, t.LatentKeyword)
+  );
 }
 
 function startsOperand({ tokenType }: IToken): boolean {

@@ -59,7 +59,27 @@ export interface CallSyntax {
   readonly span: Span;
 }
 
-export type ExpressionSyntax = NumberSyntax | ReferenceSyntax | UnarySyntax | BinarySyntax | CallSyntax;
+/** One of the alternatives of a `choose`. */
+export interface AlternativeSyntax<Value> {
+  readonly name: Name;
+  readonly value: Value;
+}
+
+/** `choose k { a: …, b: … }`: alternatives, of which a selection by name keeps one. */
+export interface ChooseSyntax<Value = ExpressionSyntax> {
+  readonly kind: 'choose';
+  readonly name: Name;
+  readonly alternatives: readonly AlternativeSyntax<Value>[];
+  readonly span: Span;
+}
+
+export type ExpressionSyntax =
+  | NumberSyntax
+  | ReferenceSyntax
+  | UnarySyntax
+  | BinarySyntax
+  | CallSyntax
+  | ChooseSyntax;
 
 /** The values a demand may take: `in [lo, hi]`, `in {a, b}`; infinite where the author left a side open. */
 export type DomainSyntax =
@@ -101,8 +121,11 @@ export interface LatentDeclaration {
   readonly role: LatentRole;
   readonly names: readonly Name[];
   readonly annotation: AnnotationSyntax | null;
+  /** The first alternative where there are several, until one is selected. */
   readonly prior: CallSyntax;
   readonly truncation: TruncationSyntax | null;
+  /** The alternatives of `~ choose k { … }`. */
+  readonly priorChoice?: ChooseSyntax<CallSyntax>;
   readonly doc: string | null;
   readonly span: Span;
 }
@@ -111,6 +134,22 @@ export interface LetDeclaration {
   readonly kind: 'let';
   readonly name: Name;
   readonly value: ExpressionSyntax;
+  readonly doc: string | null;
+  readonly span: Span;
+}
+
+/** A parameter of a link; the default is an expression of numbers and units. */
+export interface LinkParameter {
+  readonly name: Name;
+  readonly byDefault: ExpressionSyntax | null;
+}
+
+/** `link f(a, b = 1) = expression`. */
+export interface LinkDeclaration {
+  readonly kind: 'link';
+  readonly name: Name;
+  readonly parameters: readonly LinkParameter[];
+  readonly body: ExpressionSyntax;
   readonly doc: string | null;
   readonly span: Span;
 }
@@ -128,6 +167,7 @@ export type DeclarationSyntax =
   | DemandDeclaration
   | LatentDeclaration
   | LetDeclaration
+  | LinkDeclaration
   | ObserveDeclaration;
 
 /**

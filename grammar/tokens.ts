@@ -39,14 +39,16 @@ export const Robustness = word('Robustness', 'robustness', LatentKeyword);
 export const Param = word('Param', 'param', LatentKeyword);
 export const Let = word('Let', 'let', Keyword);
 export const Observe = word('Observe', 'observe', Keyword);
+export const Link = word('Link', 'link', Keyword);
 export const Category = word('Category', 'category', LaterKeyword);
 export const Propensity = word('Propensity', 'propensity', LaterKeyword);
-export const Link = word('Link', 'link', LaterKeyword);
 
 export const And = word('And', 'and', BinaryOperator, Callee);
 export const Or = word('Or', 'or', BinaryOperator, Callee);
 export const Not = word('Not', 'not', PrefixOperator);
 export const In = word('In', 'in');
+/** Begins alternatives in place of an expression or a prior. */
+export const Choose = word('Choose', 'choose');
 
 export const Plus = sign('Plus', '+', BinaryOperator);
 export const Minus = sign('Minus', '-', BinaryOperator, PrefixOperator);
@@ -122,13 +124,14 @@ export const allTokens: TokenType[] = [
   Param,
   Let,
   Observe,
+  Link,
   Category,
   Propensity,
-  Link,
   And,
   Or,
   Not,
   In,
+  Choose,
   Identifier,
   NumberLiteral,
   Plus,

@@ -10,6 +10,7 @@ export const statementForms: Readonly<Record<string, string>> = {
   robustness: 'robustness r : probability ~ beta(1, 1)',
   param: 'param h : m ~ half_normal(1)',
   let: 'let n = expression',
+  link: 'link f(a, b = 1) = expression',
   observe: 'observe success ~ bernoulli(p)',
 };
 
@@ -18,7 +19,6 @@ export const reservedWords: ReadonlySet<string> = new Set([
   ...Object.keys(statementForms),
   'category',
   'propensity',
-  'link',
   'choose',
   'missing',
   'and',

@@ -37,6 +37,8 @@ export interface Manifest {
   readonly abi: 2;
   readonly layout: string;
   readonly doc: string | null;
+  /** The alternative that each `choose` of the layout took; absent where there is none. */
+  readonly choices?: Readonly<Record<string, string>>;
   readonly columns: readonly ManifestColumn[];
   readonly latents: readonly ManifestLatent[];
   /** Statistics of the data the layout is fitted to, as the author wrote them, in the module's order. */

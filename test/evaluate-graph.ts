@@ -220,14 +220,16 @@ export function arithmetic(
       return Math.abs(a);
     case 'exp':
       return Math.exp(a);
+    case 'log1p':
+      return Math.log1p(a);
+    case 'expm1':
+      return Math.expm1(a);
     case 'oddsAgainst':
       return Math.exp(-a);
     case 'logShare':
       return Math.log(a / (a + b));
     case 'log':
       return Math.log(a);
-    case 'log1p':
-      return Math.log1p(a);
     case 'sqrt':
       return Math.sqrt(a);
     case 'logistic':

@@ -1,8 +1,8 @@
 /** From AssemblyScript to a WebAssembly module: `asc` in this process, from memory to memory. */
 import type { Manifest } from '../../host/manifest.ts';
+import { packageFile } from '../package-file.ts';
 import { withCustomSection } from './custom-section.ts';
 import { openAsc } from './open-asc.ts';
-import { packageFile } from './package-file.ts';
 
 /** The name of the custom section that holds the manifest. */
 export const MANIFEST_SECTION = 'theodolite';

@@ -9,6 +9,9 @@ export function manifestOf(layout: TypedLayout, statistics: readonly string[]): 
     abi: 2,
     layout: layout.name,
     doc: layout.doc,
+    ...(layout.choices.length > 0
+      ? { choices: Object.fromEntries(layout.choices.map(({ name, chosen }) => [name, chosen])) }
+      : {}),
     columns: [
       ...layout.demands.map(demandColumn),
       ...layout.observations.map(

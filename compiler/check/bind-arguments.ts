@@ -106,7 +106,7 @@ function bindParameters(
 }
 
 /** `margin(ability, demand, steepness = 1)`. */
-function signatureText(name: string, parameters: readonly Parameter[]): string {
+export function signatureText(name: string, parameters: readonly Parameter[]): string {
   const texts = parameters.map((p) => (p.byDefault === undefined ? p.name : `${p.name} = ${p.byDefault}`));
   return `${name}(${texts.join(', ')})`;
 }

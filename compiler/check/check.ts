@@ -1,122 +1,131 @@
-/** The checking phase: from the syntax tree to the typed layout. */
+/** The checking phase: from the syntax tree to the typed layout, with every alternative of every choice. */
 import type { Diagnostic } from '../../grammar/diagnostic.ts';
 import { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
+import { MAX_ALTERNATIVES } from '../../grammar/limits.ts';
+import { quote } from '../../grammar/quote.ts';
 import type { Source } from '../../grammar/source.ts';
-import type { LatentDeclaration, LayoutSyntax } from '../../grammar/syntax.ts';
-import { demandType, latentType } from './annotations.ts';
-import { adopt, asReal, type Checked } from './checked.ts';
-import { orderDeclarations } from './cycles.ts';
-import { checkDemand } from './demands.ts';
-import { checkExpression } from './expressions.ts';
-import { gatherNames, type Names } from './names.ts';
-import { checkObservations } from './observations.ts';
-import { checkPrior } from './priors.ts';
-import type { Scope } from './scope.ts';
-import type { Latent, Let, Prior, Type, TypedLayout } from './typed-layout.ts';
-import { dimensionless } from './units.ts';
-import { warnOfUnused } from './unused.ts';
+import type { LayoutSyntax } from '../../grammar/syntax.ts';
+import { alternativesOf, type Choice, occurrences, type Selection } from '../choose/alternatives.ts';
+import { select } from '../choose/select.ts';
+import { type CheckedLayout, checkSelected } from './check-selected.ts';
 
 /**
- * Resolves names and checks units, probabilities and what is known when, reporting every independent mistake. Never
- * throws. The layout is null when there is an error, or when the parser left statements broken.
+ * Checks the layout once for each alternative, and gives the typed layout of the selected ones. Reports every independent
+ * mistake and never throws. The layout is null when there is an error, or when the parser left statements broken.
  */
-export function check(
-  layout: LayoutSyntax,
-  source: Source,
-): { layout: TypedLayout | null; diagnostics: Diagnostic[] } {
+export function check(layout: LayoutSyntax, source: Source, selection: Selection = {}): CheckedLayout {
+  const choices = alternativesOf(layout);
+  if (choices.length === 0) return checkSelected(layout, source);
   const log = new DiagnosticLog();
-  const names = gatherNames(layout, log);
-  const types = declaredTypes(layout, names, log);
-  const order = orderDeclarations(names, log);
+  checkChoices(layout, choices, log);
+  if (log.errors > 0) return { layout: null, diagnostics: log.sorted() };
 
-  const checkedLets = new Map<string, Checked | null>();
-  const scope: Scope = { names, types, lets: checkedLets, inStatistic: false, log };
-  for (const name of order.lets) checkedLets.set(name, checkLet(name, scope));
-
-  const demands = layout.declarations.flatMap((declaration) =>
-    declaration.kind === 'demand' ? checkDemand(declaration, types, log) : [],
+  const chosen = wholeSelection(choices, selection);
+  const main = checkSelected(select(layout, chosen), source);
+  const others = otherSelections(layout, choices, chosen).map((other) =>
+    checkSelected(select(layout, other), source),
   );
-  const latents = layout.declarations.flatMap((declaration) =>
-    declaration.kind === 'latent' ? checkLatent(declaration, scope, source) : [],
-  );
-  const observations = checkObservations(layout, scope);
-  reportNoLatent(layout, log);
-  const isWhole = log.errors === 0 && layout.broken.length === 0 && layout.name.text !== '';
-  if (isWhole) warnOfUnused(layout, names, log);
+  const diagnostics = merge(main.diagnostics, others);
+  const isSound = main.layout !== null && others.every((other) => other.layout !== null);
   return {
-    layout: isWhole
+    layout: isSound
       ? {
-          name: layout.name.text,
-          doc: layout.doc,
-          units: layout.declarations.flatMap((declaration) =>
-            declaration.kind === 'unit' ? declaration.names.map(({ text }) => text) : [],
-          ),
-          demands,
-          latents,
-          priorOrder: indicesOf(order.latents, latents),
-          lets: order.lets.flatMap((name) => typedLet(name, scope)),
-          observations,
+          ...main.layout,
+          choices: choices.map(({ name }) => ({ name, chosen: chosen[name] ?? '' })),
         }
       : null,
-    diagnostics: log.sorted(),
+    diagnostics,
   };
 }
 
-/** The declared types of demands and latents; null after a mistake. Names declared together share one annotation. */
-function declaredTypes(layout: LayoutSyntax, names: Names, log: DiagnosticLog): Map<string, Type | null> {
-  const types = new Map<string, Type | null>();
-  for (const declaration of layout.declarations) {
-    if (declaration.kind !== 'demand' && declaration.kind !== 'latent') continue;
-    const type =
-      declaration.kind === 'demand'
-        ? demandType(declaration, names, log)
-        : latentType(declaration, names, log);
-    for (const { text } of declaration.names) if (!types.has(text)) types.set(text, type);
-  }
-  return types;
-}
-
-/** A number without a unit stays without one: what reads the let cannot give it one. */
-function checkLet(name: string, scope: Scope): Checked | null {
-  const meaning = scope.names.get(name);
-  if (meaning?.kind !== 'let') return null;
-  const value = checkExpression(meaning.declaration.value, scope);
-  return value?.bare ? adopt(asReal(value), dimensionless) : value;
-}
-
-function typedLet(name: string, { names, lets }: Scope): Let[] {
-  const meaning = names.get(name);
-  const value = lets.get(name);
-  if (meaning?.kind !== 'let' || !value) return [];
-  return [{ name, value: value.expression, doc: meaning.declaration.doc, span: meaning.name.span }];
-}
-
-/** The latents of a declaration, one a name, which share one prior; none after a mistake. */
-function checkLatent(declaration: LatentDeclaration, scope: Scope, source: Source): Latent[] {
-  const { names, role, doc } = declaration;
-  const type = scope.types.get(names[0]?.text ?? '') ?? null;
-  const prior: Prior | null = checkPrior(declaration, type, scope);
-  if (prior === null || type === null) return [];
-  const priorText = asWritten(source.text.slice(prior.span.start, prior.span.end));
-  return names.map(({ text, span }) => ({ name: text, role, type, prior, priorText, doc, span }));
-}
-
-/** A piece of the text on one line, without its comments. */
-function asWritten(text: string): string {
-  return text.replace(/\/\/[^\r\n]*|\/\*[\s\S]*?\*\//g, ' ').replace(/\s+/g, ' ');
-}
-
-function indicesOf(order: readonly string[], latents: readonly Latent[]): number[] {
-  const indices = new Map(latents.map(({ name }, i) => [name, i]));
-  return order.map((name) => indices.get(name)).filter((index) => index !== undefined);
-}
-
-function reportNoLatent({ declarations, broken, name }: LayoutSyntax, log: DiagnosticLog): void {
-  if (declarations.some(({ kind }) => kind === 'latent') || broken.length > 0) return;
-  log.error(
-    'no-latent',
-    name.span,
-    'This layout has nothing to learn: it declares no capability, bias, robustness or param.',
-    'Declare one, such as `capability c : probability ~ beta(1, 1)`.',
+/** An alternative for every choice: the selected one, or the first. */
+function wholeSelection(choices: readonly Choice[], selection: Selection): Selection {
+  return Object.fromEntries(
+    choices.map(({ name, alternatives }) => {
+      const chosen = Object.hasOwn(selection, name) ? selection[name] : undefined;
+      return [name, alternatives.find((each) => each === chosen) ?? alternatives[0] ?? ''];
+    }),
   );
+}
+
+/** Selections under which each alternative that is not selected comes to count once. */
+function otherSelections(layout: LayoutSyntax, choices: readonly Choice[], chosen: Selection): Selection[] {
+  const keyOf = (selection: Selection) => choices.map(({ name }) => selection[name]).join();
+  const found = new Map<string, Selection>();
+  for (const { name, alternatives, around } of occurrences(layout)) {
+    for (const { text } of alternatives) {
+      const selection = { ...chosen, ...around, [name.text]: text };
+      found.set(keyOf(selection), selection);
+    }
+  }
+  found.delete(keyOf(chosen));
+  return [...found.values()];
+}
+
+/** All that is said of any selection, once; that something is unused only where no selection uses it. */
+function merge(main: readonly Diagnostic[], others: readonly CheckedLayout[]): Diagnostic[] {
+  const keyOf = ({ code, span, message }: Diagnostic) => `${code} ${span.start} ${span.end} ${message}`;
+  const keys = others.map(({ diagnostics }) => new Set(diagnostics.map(keyOf)));
+  const merged = new Map<string, Diagnostic>();
+  for (const diagnostic of [...main, ...others.flatMap(({ diagnostics }) => diagnostics)]) {
+    const key = keyOf(diagnostic);
+    if (diagnostic.severity === 'warning' && !keys.every((said) => said.has(key))) continue;
+    if (!merged.has(key)) merged.set(key, diagnostic);
+  }
+  const isSaid = new Set(main.map(keyOf));
+  return [...merged]
+    .filter(([key, { severity }]) => severity === 'error' || isSaid.has(key))
+    .map(([, diagnostic]) => diagnostic)
+    .sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
+}
+
+/** Reports alternatives of one name, choices of one name that differ, and more than can be checked. */
+function checkChoices(layout: LayoutSyntax, choices: readonly Choice[], log: DiagnosticLog): void {
+  const first = new Map<string, ReturnType<typeof occurrences>[number]>();
+  for (const occurrence of occurrences(layout)) {
+    const { name, alternatives } = occurrence;
+    const names = alternatives.map(({ text }) => text);
+    const repeated = alternatives.find(({ text }, i) => names.indexOf(text) < i);
+    if (repeated !== undefined) {
+      log.error(
+        'duplicate-name',
+        repeated.span,
+        `The choice ${quote(name.text)} has two alternatives ${quote(repeated.text)}.`,
+        'Rename one of them.',
+      );
+    }
+    const earlier = first.get(name.text);
+    if (earlier === undefined) first.set(name.text, occurrence);
+    else if (names.join() !== earlier.alternatives.map(({ text }) => text).join()) {
+      log.error(
+        'choice-differs',
+        name.span,
+        `The choice ${quote(name.text)} has other alternatives here than where it is first made.`,
+        'Give it the same names in the same order, which are then chosen together, or give it a name of its own.',
+        [
+          {
+            span: earlier.name.span,
+            message: `it is first made here, among ${listed(earlier.alternatives)}`,
+          },
+        ],
+      );
+    }
+  }
+  const total = Math.max(
+    choices.reduce((sum, { alternatives }) => sum + alternatives.length, 0),
+    otherSelections(layout, choices, wholeSelection(choices, {})).length,
+  );
+  const last = choices.length > 0 ? first.get(choices.at(-1)?.name ?? '') : undefined;
+  if (total > MAX_ALTERNATIVES && last !== undefined) {
+    log.error(
+      'too-many-alternatives',
+      last.name.span,
+      `This layout has ${total} alternatives; all are checked, and it may have at most ${MAX_ALTERNATIVES}.`,
+      'Divide it into several layouts.',
+    );
+  }
+}
+
+function listed(names: readonly { readonly text: string }[]): string {
+  return names.map(({ text }) => quote(text)).join(', ');
 }

@@ -39,13 +39,7 @@ function mixture(w: Odds, a: Odds, b: Odds): Odds {
 
 /** The value of a call whose arguments are constants; NaN or infinite where it has none. */
 export function constantValue(name: CallFunction, values: readonly Constant[]): Constant {
-  const [x, y, z, lo, hi] = [
-    real(values[0]),
-    real(values[1]),
-    real(values[2]),
-    real(values[2]),
-    real(values[3]),
-  ];
+  const [x, y] = [real(values[0]), real(values[1])];
   switch (name) {
     case 'add':
       return x + y;
@@ -65,22 +59,20 @@ export function constantValue(name: CallFunction, values: readonly Constant[]): 
       return Math.exp(x);
     case 'sqrt':
       return Math.sqrt(x);
+    case 'log1p':
+      return Math.log1p(x);
+    case 'expm1':
+      return Math.expm1(x);
+    case 'at_least':
+      return Math.max(x, y);
+    case 'at_most':
+      return Math.min(x, y);
     case 'real':
       return x;
     case 'probability':
       return odds(values[0]);
     case 'logistic':
       return logistic(x);
-    case 'margin':
-      return logistic(z * (x - y));
-    case 'log_margin':
-      return logistic(z * (Math.log(x) - Math.log(y)));
-    case 'scaled_margin': {
-      const p = odds(values[4]);
-      return logistic((Math.log(p.p / p.q) / (hi - lo)) * (x - y));
-    }
-    case 'presence':
-      return mixture(odds(values[1]), { p: 1, q: 0 }, odds(values[0]));
     case 'and':
       return values.map(odds).reduce(both);
     case 'or':
@@ -89,8 +81,6 @@ export function constantValue(name: CallFunction, values: readonly Constant[]): 
       return complement(odds(values[0]));
     case 'mix':
       return mixture(odds(values[0]), odds(values[1]), odds(values[2]));
-    case 'downscale':
-      return mixture(odds(values[0]), odds(values[1]), { p: 0, q: 1 });
   }
 }
 

@@ -1,4 +1,5 @@
 /** Checks expressions: the type of each from the types of its parts. */
+import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import { nearest } from '../../grammar/edit-distance.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { Span } from '../../grammar/source.ts';
@@ -9,6 +10,7 @@ import { bindArguments } from './bind-arguments.ts';
 import { type Checked, number } from './checked.ts';
 import {
   type FunctionName,
+  functionNames,
   functions,
   isCallable,
   isFunctionName,
@@ -18,9 +20,11 @@ import {
   outcomes,
   statistics,
 } from './functions.ts';
+import { checkLinkCall, checkPreludeCall } from './link-calls.ts';
 import { applyFunction } from './linking.ts';
 import type { Meaning } from './names.ts';
-import type { Scope } from './scope.ts';
+import { isPreludeLink, prelude } from './prelude.ts';
+import type { LinkBody, Scope } from './scope.ts';
 import { applyStatistic } from './statistics.ts';
 import type { StatisticFunction, Type } from './typed-layout.ts';
 import { dimensionless } from './units.ts';
@@ -58,13 +62,16 @@ export function checkExpression(syntax: ExpressionSyntax, scope: Scope): Checked
     }
     case 'call':
       return checkCall(syntax, scope);
+    case 'choose':
+      throw new Error('alternatives are selected before anything is checked');
   }
 }
 
 function checkReference(name: Name, scope: Scope): Checked | null {
   const { text, span } = name;
+  if (scope.body?.parameters.has(text)) return readParameter(name, scope.body);
   const meaning = resolve(name, 'name', scope);
-  if (meaning === null) return null;
+  if (meaning === null || reportOutside(name, meaning, scope)) return null;
   switch (meaning.kind) {
     case 'broken':
       return null;
@@ -92,11 +99,53 @@ function checkReference(name: Name, scope: Scope): Checked | null {
             latent: reading,
           };
     }
+    case 'link':
+      reportFunctionAsValue(text, span, scope.log);
+      return null;
     case 'let':
       return readLet(text, span, meaning.name.span, scope);
     case 'outcome':
       return readOutcome(text, span, meaning.name.span, scope);
   }
+}
+
+/** In the place of a parameter its argument. In a layout's own link a mistake is shown in the body; in the prelude, in the call. */
+function readParameter({ text, span }: Name, { parameters, isPrelude }: LinkBody): Checked | null {
+  const value = parameters.get(text) ?? null;
+  if (value === null || isPrelude) return value;
+  const { expression, bare } = value;
+  const origin = { name: text, type: expression.type, declared: expression.span };
+  return {
+    ...value,
+    expression: { ...expression, span },
+    origins: bare ? [] : [origin, ...value.origins].slice(0, 3),
+  };
+}
+
+/** Reports a name of the layout in a link, which reads its parameters and units alone. */
+function reportOutside({ text, span }: Name, meaning: Meaning, { body, log }: Scope): boolean {
+  if (body === null || ['unit', 'link', 'broken'].includes(meaning.kind)) return false;
+  const parameters = [...body.parameters.keys()];
+  const meant = nearest(text, parameters);
+  log.error(
+    'link-reads-name',
+    span,
+    `The link ${quote(body.of)} reads its parameters alone, and ${quote(text)} is a ${meaning.kind} of the layout.`,
+    meant !== null
+      ? `Did you mean its parameter ${quote(meant)}?`
+      : `Make it a parameter, and give ${quote(text)} to it where the link is called.`,
+    [{ span: meaning.name.span, message: `${quote(text)} is declared here` }],
+  );
+  return true;
+}
+
+function reportFunctionAsValue(text: string, span: Span, log: DiagnosticLog): void {
+  log.error(
+    'function-as-value',
+    span,
+    `${quote(text)} is a function and has no value of its own.`,
+    `Call it with its arguments, such as ${quote(`${text}(…)`)}.`,
+  );
 }
 
 function readLet(text: string, span: Span, declared: Span, scope: Scope): Checked | null {
@@ -153,21 +202,10 @@ function resolve({ text, span }: Name, wanted: 'unit' | 'name', scope: Scope): M
     return null;
   }
   if (wanted === 'name' && isFunctionName(text)) {
-    log.error(
-      'function-as-value',
-      span,
-      `${quote(text)} is a function and has no value of its own.`,
-      `Call it with its arguments, such as ${quote(`${text}(…)`)}.`,
-    );
+    reportFunctionAsValue(text, span, log);
     return null;
   }
-  const candidates = [...names.values()].filter(({ kind }) =>
-    wanted === 'unit' ? kind === 'unit' : kind !== 'unit',
-  );
-  const meant = nearest(
-    text,
-    candidates.map(({ name }) => name.text),
-  );
+  const meant = nearest(text, candidates(wanted, scope));
   log.error(
     wanted === 'unit' ? 'unknown-unit' : 'unknown-name',
     span,
@@ -176,14 +214,28 @@ function resolve({ text, span }: Name, wanted: 'unit' | 'name', scope: Scope): M
       ? `Did you mean ${quote(meant)}?`
       : wanted === 'unit'
         ? `Declare it with ${quote(`unit ${text}`)}.`
-        : 'Declare it as a `demand`, a `capability` or a `let`, or correct its spelling.',
+        : scope.body !== null
+          ? `Make it a parameter of ${quote(scope.body.of)}, or correct its spelling.`
+          : 'Declare it as a `demand`, a `capability` or a `let`, or correct its spelling.',
   );
   return null;
 }
 
+/** What a name may have been meant for: in a link its parameters and the units, elsewhere all that has a value. */
+function candidates(wanted: 'unit' | 'name', { names, body }: Scope): string[] {
+  if (wanted === 'name' && body !== null) return [...body.parameters.keys()];
+  return [...names.values()]
+    .filter(({ kind }) => (wanted === 'unit' ? kind === 'unit' : kind !== 'unit' && kind !== 'link'))
+    .map(({ name }) => name.text);
+}
+
 function checkCall(syntax: CallSyntax, scope: Scope): Checked | null {
   const { text, span } = syntax.callee;
+  const isPreludeCall = scope.body?.isPrelude ? prelude().has(text) : isPreludeLink(text);
+  if (isPreludeCall) return checkPreludeCall(text, syntax, scope);
   if (isStatistic(text)) return checkStatistic(text, syntax, scope);
+  const meaning = scope.names.get(text);
+  if (meaning?.kind === 'link') return checkLinkCall(meaning.declaration, syntax, scope);
   if (isCallable(text)) return checkFunction(text, syntax, scope);
   for (const { value } of syntax.arguments) checkExpression(value, scope);
   reportNotCallable(text, span, scope);
@@ -191,6 +243,15 @@ function checkCall(syntax: CallSyntax, scope: Scope): Checked | null {
 }
 
 function checkStatistic(name: StatisticFunction, syntax: CallSyntax, scope: Scope): Checked | null {
+  if (scope.body !== null) {
+    scope.log.error(
+      'statistic-in-link',
+      syntax.span,
+      `The link ${quote(scope.body.of)} is of one row, and ${quote(name)} is of all of them.`,
+      'Take the statistic where the link is called, and give it as an argument.',
+    );
+    return null;
+  }
   const inside = { ...scope, inStatistic: true };
   const bound = bindArguments(syntax, statistics[name], scope.log);
   const checked = syntax.arguments.map(({ value }) => checkExpression(value, inside));
@@ -205,23 +266,12 @@ function checkFunction(name: FunctionName, syntax: CallSyntax, scope: Scope): Ch
   );
   if (bound === null) return null;
   const args: Checked[] = [];
-  const signature = functions[name];
-  for (const [i, argument] of bound.entries()) {
-    const value =
-      argument === null ? defaultArgument(signature, i, syntax.span) : (checked.get(argument) ?? null);
+  for (const argument of bound) {
+    const value = argument && (checked.get(argument) ?? null);
     if (value === null) return null;
     args.push(value);
   }
   return applyFunction(name, args, syntax.span, scope.log);
-}
-
-function defaultArgument(
-  signature: (typeof functions)[FunctionName],
-  index: number,
-  span: Span,
-): Checked | null {
-  const value = 'parameters' in signature ? signature.parameters[index]?.byDefault : undefined;
-  return value === undefined ? null : number(value, dimensionless, true, span);
 }
 
 function reportNotCallable(text: string, span: Span, scope: Scope): void {
@@ -252,13 +302,14 @@ function reportNotCallable(text: string, span: Span, scope: Scope): void {
       [{ span: meaning.name.span, message: `${quote(text)} is declared here` }],
     );
   } else {
-    const meant = nearest(text, [...Object.keys(functions), ...Object.keys(statistics)]);
+    const own = [...names.values()].filter(({ kind }) => kind === 'link').map(({ name }) => name.text);
+    const meant = nearest(text, [...own, ...functionNames()]);
     log.error(
       'unknown-function',
       span,
       `There is no function ${quote(text)}.`,
       meant === null
-        ? `The functions are ${[...Object.keys(functions), ...Object.keys(statistics)].join(', ')}.`
+        ? `The functions are ${[...own, ...functionNames()].join(', ')}.`
         : `Did you mean ${quote(meant)}?`,
     );
   }

@@ -1,11 +1,13 @@
 /** The functions of the language by name, with their parameters. */
+import type { LinkDeclaration } from '../../grammar/syntax.ts';
+import { isPreludeLink, preludeNames } from './prelude.ts';
 import { type Family, families } from './prior-families.ts';
 import type { StatisticFunction } from './typed-layout.ts';
 
 export interface Parameter {
   readonly name: string;
-  /** The number that stands for the argument when it is left out. */
-  readonly byDefault?: number;
+  /** What stands for the argument when it is left out, as `margin(ability, demand, steepness = 1)` shows it. */
+  readonly byDefault?: string;
 }
 
 /** A function's parameters; `rest` means any number of arguments from one on, without names. */
@@ -15,24 +17,22 @@ function of(...parameters: (string | Parameter)[]): Signature {
   return { parameters: parameters.map((p) => (typeof p === 'string' ? { name: p } : p)) };
 }
 
-const steepness: Parameter = { name: 'steepness', byDefault: 1 };
-
-/** Functions of one value a row, and of constants. */
+/** Functions of one value a row, and of constants, that are built in; the prelude's links are made of them. */
 export const functions = {
   log: of('x'),
   exp: of('x'),
   sqrt: of('x'),
+  log1p: of('x'),
+  expm1: of('x'),
+  at_least: of('x', 'floor'),
+  at_most: of('x', 'cap'),
   logistic: of('x'),
-  margin: of('ability', 'demand', steepness),
-  scaled_margin: of('ability', 'demand', 'lo', 'hi', { name: 'p', byDefault: 0.999 }),
-  log_margin: of('ability', 'demand', steepness),
-  presence: of('ability', 'flag'),
   and: { rest: 'p' },
   or: { rest: 'p' },
   all: { rest: 'p' },
   any: { rest: 'p' },
+  weighted_any: { rest: 'w, p' },
   mix: of('w', 'p', 'q'),
-  downscale: of('w', 'p'),
 } as const satisfies Record<string, Signature>;
 
 export type FunctionName = keyof typeof functions;
@@ -57,7 +57,7 @@ export const outcomes = { bernoulli: of('p') } as const satisfies Record<string,
 
 /** Names the language has for later versions, by what they will be. */
 export const later = {
-  function: new Set(['weighted_any', 'power_mean', 'between', 'band', 'irt_2pl', 'clamp']),
+  function: new Set(['power_mean', 'clamp']),
   outcome: new Set([
     'bernoulli_logit',
     'binomial',
@@ -70,6 +70,21 @@ export const later = {
     'ordered_logistic',
   ]),
 } as const;
+
+/** The parameters of a link, for the messages about its calls. */
+export function signatureOf({ parameters }: LinkDeclaration): Signature {
+  return {
+    parameters: parameters.map(({ name, byDefault }) => ({
+      name: name.text,
+      ...(byDefault === null ? {} : { byDefault: byDefault.kind === 'number' ? `${byDefault.value}` : '…' }),
+    })),
+  };
+}
+
+/** The names of all functions: built in, of the prelude, and statistics. */
+export function functionNames(): string[] {
+  return [...Object.keys(functions), ...preludeNames(), ...Object.keys(statistics)];
+}
 
 export function isCallable(name: string): name is FunctionName {
   return Object.hasOwn(functions, name);
@@ -87,6 +102,7 @@ export function isPrior(name: string): name is Family {
 export function isFunctionName(name: string): boolean {
   return (
     isCallable(name) ||
+    isPreludeLink(name) ||
     isStatistic(name) ||
     isPrior(name) ||
     Object.hasOwn(outcomes, name) ||

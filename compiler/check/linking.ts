@@ -1,11 +1,11 @@
-/** The types of functions: arithmetic ones and linking functions. */
+/** The types of the functions that are built in. */
 import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { Span } from '../../grammar/source.ts';
 import { combine, foldBare } from './arithmetic.ts';
-import { asProbability, asReal, type Checked, call, inUnit, realType } from './checked.ts';
-import { type FunctionName, functions } from './functions.ts';
-import type { ProbabilityFunction, Type } from './typed-layout.ts';
+import { asProbability, asReal, type Checked, call, realType } from './checked.ts';
+import type { FunctionName } from './functions.ts';
+import type { Type } from './typed-layout.ts';
 import { inOneUnit, inUnitOf } from './unify.ts';
 import { dimensionless, powerUnit } from './units.ts';
 
@@ -22,25 +22,27 @@ export function applyFunction(
   switch (name) {
     case 'log':
     case 'exp':
+    case 'log1p':
+    case 'expm1':
     case 'logistic':
       return ofDimensionless(name, argument(args, 0), span, log);
     case 'sqrt':
       return squareRoot(argument(args, 0), span, log);
-    case 'margin':
-    case 'log_margin':
-      return margin(name, args, span, log);
-    case 'scaled_margin':
-      return scaledMargin(args, span, log);
+    case 'at_least':
+    case 'at_most': {
+      const same = inOneUnit(who, args, log);
+      return same && call(name, realType(same.unit), same.values, span, log);
+    }
     case 'all':
     case 'and':
       return combine('and', who, args, span, log);
     case 'any':
     case 'or':
       return combine('or', who, args, span, log);
-    case 'presence':
+    case 'weighted_any':
+      return weightedAny(args, span, log);
     case 'mix':
-    case 'downscale':
-      return ofProbabilities(name, args, span, log);
+      return mix(args, span, log);
   }
 }
 
@@ -51,7 +53,7 @@ function argument(args: readonly Checked[], index: number): Checked {
 }
 
 function ofDimensionless(
-  name: 'log' | 'exp' | 'logistic',
+  name: 'log' | 'exp' | 'log1p' | 'expm1' | 'logistic',
   value: Checked,
   span: Span,
   log: DiagnosticLog,
@@ -77,7 +79,8 @@ function squareRoot(value: Checked, span: Span, log: DiagnosticLog): Checked | n
   return call('sqrt', realType(powerUnit(x.unit, 0.5)), [x], span, log);
 }
 
-function isPositive(value: Checked, what: string, log: DiagnosticLog): boolean {
+/** False for a constant that is not above 0, which is reported. */
+export function isPositive(value: Checked, what: string, log: DiagnosticLog): boolean {
   if (typeof value.constant !== 'number' || value.constant > 0) return true;
   log.error(
     'log-of-nonpositive',
@@ -88,65 +91,30 @@ function isPositive(value: Checked, what: string, log: DiagnosticLog): boolean {
   return false;
 }
 
-function margin(
-  name: 'margin' | 'log_margin',
-  args: readonly Checked[],
-  span: Span,
-  log: DiagnosticLog,
-): Checked | null {
-  const compared = inOneUnit(quote(name), args.slice(0, 2), log);
-  if (compared === null) return null;
-  const onLogScale = name === 'log_margin';
-  const unit = onLogScale ? dimensionless : powerUnit(compared.unit, -1);
-  const notes = compared.values.slice(0, onLogScale ? 0 : 1).map(({ expression }) => ({
-    span: expression.span,
-    message: `this is ${inUnit(compared.unit)}, and the steepness goes with its inverse`,
-  }));
-  const steepness = inUnitOf(unit, `The steepness of ${quote(name)}`, argument(args, 2), notes, log);
-  if (steepness === null) return null;
-  if (onLogScale && !compared.values.every((value) => isPositive(value, '`log_margin`', log))) return null;
-  return call(name, probability, [...compared.values, steepness], span, log);
-}
-
-function scaledMargin(args: readonly Checked[], span: Span, log: DiagnosticLog): Checked | null {
-  const compared = inOneUnit('`scaled_margin`', args.slice(0, 4), log);
-  const p = argument(args, 4);
-  const value = typeof p.constant === 'number' ? p.constant : (p.constant?.p ?? null);
-  if (value === null || value <= 0.5 || value >= 1) {
-    log.error(
-      'scaled-margin-p',
-      p.expression.span,
-      'The `p` of `scaled_margin` must be a number between 0.5 and 1, both excluded.',
-      'Write the probability that the widest margin should give, such as 0.999.',
-    );
-    return null;
-  }
-  const widest = asProbability(p, '`scaled_margin` wants a probability for `p`', log);
-  if (compared === null || widest === null) return null;
-  const [lo, hi] = [argument(compared.values, 2), argument(compared.values, 3)];
-  if (typeof lo.constant === 'number' && typeof hi.constant === 'number' && lo.constant >= hi.constant) {
-    log.error(
-      'bounds-out-of-order',
-      hi.expression.span,
-      `The \`hi\` of \`scaled_margin\` is ${hi.constant}, which is not above its \`lo\`, ${lo.constant}.`,
-      'Give the lower bound first.',
-      [{ span: lo.expression.span, message: '`lo` is here' }],
-    );
-    return null;
-  }
-  return call('scaled_margin', probability, [...compared.values, widest], span, log);
-}
-
-function ofProbabilities(
-  name: ProbabilityFunction & ('presence' | 'mix' | 'downscale'),
-  args: readonly Checked[],
-  span: Span,
-  log: DiagnosticLog,
-): Checked | null {
-  const { parameters } = functions[name] as { parameters: readonly { name: string }[] };
+function mix(args: readonly Checked[], span: Span, log: DiagnosticLog): Checked | null {
+  const names = ['w', 'p', 'q'];
   const checked = args.map((value, i) =>
-    asProbability(value, `${quote(name)} wants a probability for ${quote(parameters[i]?.name ?? '')}`, log),
+    asProbability(value, `\`mix\` wants a probability for ${quote(names[i] ?? '')}`, log),
   );
-  const present = checked.filter((p) => p !== null);
-  return present.length < checked.length ? null : call(name, probability, present, span, log);
+  const sound = checked.filter((p) => p !== null);
+  return sound.length < checked.length ? null : call('mix', probability, sound, span, log);
+}
+
+/** `weighted_any(w1, p1, w2, p2, …)`: 1 − Π(1 − wᵢ pᵢ), the same as `w1 and p1 or w2 and p2 or …`. */
+function weightedAny(args: readonly Checked[], span: Span, log: DiagnosticLog): Checked | null {
+  const last = args.at(-1);
+  if (args.length % 2 === 1 && last !== undefined) {
+    log.error(
+      'missing-argument',
+      last.expression.span,
+      'This weight of `weighted_any` has no probability after it.',
+      'Give weights and probabilities by turns, such as `weighted_any(w1, p1, w2, p2)`.',
+    );
+    return null;
+  }
+  const products = args.flatMap((weight, i) =>
+    i % 2 === 0 ? [combine('and', '`weighted_any`', [weight, argument(args, i + 1)], span, log)] : [],
+  );
+  const sound = products.filter((p) => p !== null);
+  return sound.length < products.length ? null : combine('or', '`weighted_any`', sound, span, log);
 }

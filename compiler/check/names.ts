@@ -8,6 +8,7 @@ import type {
   LatentDeclaration,
   LayoutSyntax,
   LetDeclaration,
+  LinkDeclaration,
   Name,
   ObserveDeclaration,
 } from '../../grammar/syntax.ts';
@@ -20,6 +21,7 @@ export type Meaning =
   | { readonly kind: 'demand'; readonly name: Name; readonly declaration: DemandDeclaration }
   | { readonly kind: 'latent'; readonly name: Name; readonly declaration: LatentDeclaration }
   | { readonly kind: 'let'; readonly name: Name; readonly declaration: LetDeclaration }
+  | { readonly kind: 'link'; readonly name: Name; readonly declaration: LinkDeclaration }
   | { readonly kind: 'outcome'; readonly name: Name; readonly declaration: ObserveDeclaration }
   | { readonly kind: 'broken'; readonly name: Name };
 
@@ -57,6 +59,8 @@ function meaningsOf(declaration: DeclarationSyntax): Meaning[] {
       return declaration.names.map((name) => ({ kind: 'latent', name, declaration }));
     case 'let':
       return [{ kind: 'let', name: declaration.name, declaration }];
+    case 'link':
+      return [{ kind: 'link', name: declaration.name, declaration }];
     case 'observe':
       return [{ kind: 'outcome', name: declaration.outcome, declaration }];
   }
@@ -72,7 +76,8 @@ function reportDuplicate(text: string, span: Span, first: Meaning, log: Diagnost
   );
 }
 
-function isAllowed({ text, span }: Name, log: DiagnosticLog): boolean {
+/** Whether a name may be declared; reported when it may not. */
+export function isAllowed({ text, span }: Name, log: DiagnosticLog): boolean {
   if (isFunctionName(text)) {
     log.error(
       'reserved-word',

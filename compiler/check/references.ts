@@ -30,6 +30,9 @@ function gather(expression: ExpressionSyntax, names: Set<string>): void {
       gather(expression.left, names);
       gather(expression.right, names);
       return;
+    case 'choose':
+      for (const { value } of expression.alternatives) gather(value, names);
+      return;
     case 'call':
       for (const { value } of expression.arguments) gather(value, names);
   }

@@ -10,7 +10,24 @@ export interface Scope {
   readonly types: ReadonlyMap<string, Type | null>;
   /** The lets checked so far; null after a mistake. */
   readonly lets: ReadonlyMap<string, Checked | null>;
+  /** The links whose bodies have no mistake of their own. */
+  readonly links: ReadonlySet<string>;
   /** Inside the argument of a statistic, where outcomes may be read. */
   readonly inStatistic: boolean;
+  /** Inside the body of a link, which reads its parameters alone. */
+  readonly body: LinkBody | null;
+  /** How many calls of links have been written out so far. */
+  readonly work: { links: number };
   readonly log: DiagnosticLog;
+}
+
+/** The body of a link as it is checked: once by itself, and again for each call. */
+export interface LinkBody {
+  /** The name of the link. */
+  readonly of: string;
+  /** What the parameters stand for in the call; null where that is not known. */
+  readonly parameters: ReadonlyMap<string, Checked | null>;
+  readonly isPrelude: boolean;
+  /** How many calls of links lie around it. */
+  readonly depth: number;
 }

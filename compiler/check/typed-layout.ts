@@ -19,7 +19,7 @@ export type Type =
 /** When a value is known: in the text, from the data set as a whole, from a row, or only given the latents. */
 export type Known = 'constant' | 'statistic' | 'row' | 'latent';
 
-/** Arithmetic and functions on reals. `negate log exp sqrt` take one argument, the others two. */
+/** Arithmetic and functions on reals. `negate log exp sqrt log1p expm1` take one argument, the others two. */
 export type RealFunction =
   | 'add'
   | 'subtract'
@@ -29,26 +29,20 @@ export type RealFunction =
   | 'negate'
   | 'log'
   | 'exp'
-  | 'sqrt';
+  | 'sqrt'
+  /** ln(1 + x) and e^x − 1, precise near 0. */
+  | 'log1p'
+  | 'expm1'
+  /** The larger and the smaller of two. */
+  | 'at_least'
+  | 'at_most';
 
 /**
  * Functions whose value is a probability, with their arguments in this order and optional ones filled in:
- * `logistic(x)`, `margin(ability, demand, steepness)`, `scaled_margin(ability, demand, lo, hi, p)`,
- * `log_margin(ability, demand, steepness)`, `presence(ability, flag)`, `and(p…)`, `or(p…)` (also `all`, `any`
- * and the product of two probabilities), `not(p)` (also `1 - p`), `mix(w, p, q)`, `downscale(w, p)`.
- * Probability arguments are p, q, w, presence's ability and flag; the rest are reals.
+ * `logistic(x)`, `and(p…)`, `or(p…)` (also `all`, `any` and the product of two probabilities), `not(p)` (also `1 - p`),
+ * `mix(w, p, q)`. Probability arguments are p, q and w; x is a real. Links, those of the prelude too, are written out.
  */
-export type ProbabilityFunction =
-  | 'logistic'
-  | 'margin'
-  | 'scaled_margin'
-  | 'log_margin'
-  | 'presence'
-  | 'and'
-  | 'or'
-  | 'not'
-  | 'mix'
-  | 'downscale';
+export type ProbabilityFunction = 'logistic' | 'and' | 'or' | 'not' | 'mix';
 
 /** `real(p)`: a probability or flag used as a dimensionless real. `probability(x)`: a flag, or a constant in [0, 1], used as a probability. */
 export type Coercion = 'real' | 'probability';
@@ -135,9 +129,17 @@ export interface Observation {
   readonly span: Span;
 }
 
+/** What was selected among the alternatives of a `choose`. */
+export interface Chosen {
+  readonly name: string;
+  readonly chosen: string;
+}
+
 export interface TypedLayout {
   readonly name: string;
   readonly doc: string | null;
+  /** In the order of the text; none where nothing can be chosen. */
+  readonly choices: readonly Chosen[];
   readonly units: readonly string[];
   readonly demands: readonly Demand[];
   /** In the order of declaration; a prior reads only latents that `priorOrder` puts before it. */

@@ -1,7 +1,8 @@
-/** Warns of demands and latents that have no bearing on any observation. */
+/** Warns of demands and latents that have no bearing on any observation, and of links and parameters without a use. */
 import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { DeclarationSyntax, LayoutSyntax } from '../../grammar/syntax.ts';
+import { callsOf } from './links.ts';
 import type { Names } from './names.ts';
 import { referencesOf, referencesOfPrior } from './references.ts';
 
@@ -14,6 +15,7 @@ export function warnOfUnused(layout: LayoutSyntax, names: Names, log: Diagnostic
     for (const name of mentionedBy(declaration)) mentioned.add(name);
   }
   const reached = reachable(roots, names);
+  warnOfUnusedLinks(layout, log);
   for (const { kind, name } of names.values()) {
     const { text, span } = name;
     if (kind === 'latent' && !reached.has(text)) {
@@ -44,6 +46,52 @@ function mentionedBy(declaration: DeclarationSyntax): readonly string[] {
       return referencesOfPrior(declaration);
     default:
       return [];
+  }
+}
+
+/** The body of a link is checked with the units of each call, and so not wholly where there is none. */
+function warnOfUnusedLinks({ declarations }: LayoutSyntax, log: DiagnosticLog): void {
+  const called = new Set(declarations.flatMap(callsIn));
+  for (const declaration of declarations) {
+    if (declaration.kind !== 'link') continue;
+    const { name, parameters, body } = declaration;
+    if (!called.has(name.text)) {
+      log.warning(
+        'unused-link',
+        name.span,
+        `The link ${quote(name.text)} is never called, so that its units are not checked.`,
+        'Call it, or remove it.',
+      );
+    }
+    const read = new Set(referencesOf(body));
+    for (const parameter of parameters) {
+      if (read.has(parameter.name.text)) continue;
+      log.warning(
+        'unused-parameter',
+        parameter.name.span,
+        `The link ${quote(name.text)} never reads its parameter ${quote(parameter.name.text)}.`,
+        'Use it, or remove it and the arguments for it.',
+      );
+    }
+  }
+}
+
+function callsIn(declaration: DeclarationSyntax): string[] {
+  switch (declaration.kind) {
+    case 'unit':
+    case 'demand':
+      return [];
+    case 'latent':
+      return [
+        ...callsOf(declaration.prior),
+        ...[declaration.truncation?.lo, declaration.truncation?.hi].flatMap((bound) => (bound ? callsOf(bound) : [])),
+      ];
+    case 'let':
+      return callsOf(declaration.value);
+    case 'link':
+      return callsOf(declaration.body);
+    case 'observe':
+      return callsOf(declaration.distribution);
   }
 }
 

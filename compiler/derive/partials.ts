@@ -50,6 +50,8 @@ export function contributions(
       return [apply('divide', adjoint, a)];
     case 'log1p':
       return [apply('divide', adjoint, apply('add', graph.constant(1), a))];
+    case 'expm1':
+      return [times(apply('add', graph.constant(1), id))];
     case 'oddsAgainst':
       return [apply('negate', times(id))];
     case 'logShare': {
@@ -109,8 +111,16 @@ export function contributions(
       const none = graph.constant(0);
       return [null, apply('whereNonNegative', a, adjoint, none), apply('whereNonNegative', a, none, adjoint)];
     }
+    case 'min': {
+      // That of the one which is smaller; of the first where they are equal.
+      const difference = apply('subtract', b, a);
+      const none = graph.constant(0);
+      return [
+        apply('whereNonNegative', difference, adjoint, none),
+        apply('whereNonNegative', difference, none, adjoint),
+      ];
+    }
     case 'abs':
-    case 'min':
     case 'digamma':
       throw new Error(`${op} comes into a graph only after its derivatives are taken`);
   }

@@ -108,6 +108,7 @@ export const RUNTIME_FILES: Partial<Record<ArithmeticOp, string>> = {
   log: 'math/log',
   logProbability: 'math/log',
   log1p: 'math/log1p',
+  expm1: 'math/expm1',
   logistic: 'math/logistic',
   logLogistic: 'math/logistic',
   normalCdf: 'math/normal',

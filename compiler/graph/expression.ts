@@ -2,7 +2,7 @@
 import type { Coercion, ProbabilityFunction, RealFunction, TypedExpression } from '../check/typed-layout.ts';
 import type { Graph } from './graph.ts';
 import { linkingFunction, probabilityOf, realOf } from './linking.ts';
-import type { NodeId } from './node.ts';
+import type { ArithmeticOp, NodeId } from './node.ts';
 
 /** What the names of a layout stand for. */
 export interface Names {
@@ -11,7 +11,8 @@ export interface Names {
   statistic(node: NodeId, expression: TypedExpression): void;
 }
 
-const REAL_FUNCTIONS: ReadonlySet<string> = new Set<RealFunction>([
+/** Those that are one op of the graph, of the same name. */
+const REAL_FUNCTIONS: ReadonlySet<string> = new Set<RealFunction & ArithmeticOp>([
   'add',
   'subtract',
   'multiply',
@@ -21,6 +22,8 @@ const REAL_FUNCTIONS: ReadonlySet<string> = new Set<RealFunction>([
   'log',
   'exp',
   'sqrt',
+  'log1p',
+  'expm1',
 ]);
 
 /** Builds the node of an expression: a probability node where its type is a probability, else a real one. */
@@ -59,6 +62,11 @@ function buildCall(
   if (name === 'probability') {
     return parts[0]!.type.kind === 'probability' ? inputs[0]! : probabilityOf(graph, inputs[0]!);
   }
-  if (REAL_FUNCTIONS.has(name)) return graph.apply(name as RealFunction, inputs);
+  if (name === 'at_most') return graph.apply('min', inputs);
+  if (name === 'at_least') {
+    const negated = inputs.map((input) => graph.apply('negate', [input]));
+    return graph.apply('negate', [graph.apply('min', negated)]);
+  }
+  if (REAL_FUNCTIONS.has(name)) return graph.apply(name as ArithmeticOp, inputs);
   return linkingFunction(graph, name as ProbabilityFunction, inputs);
 }

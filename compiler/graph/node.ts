@@ -22,6 +22,8 @@ export type UnaryOp =
   | 'exp'
   | 'log'
   | 'log1p'
+  /** e^x - 1 */
+  | 'expm1'
   | 'sqrt'
   /** e^{-x}: the odds against what has the probability σ(x). */
   | 'oddsAgainst'

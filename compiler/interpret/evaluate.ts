@@ -1,20 +1,6 @@
 /** The value of a typed expression: the meaning of each construct of the language. */
 import type { CallFunction, TypedExpression } from '../check/typed-layout.ts';
-import {
-  and,
-  downscale,
-  type LogProbability,
-  linear,
-  logistic,
-  logMargin,
-  margin,
-  mix,
-  not,
-  or,
-  presence,
-  probability,
-  scaledMargin,
-} from './log-probability.ts';
+import { and, type LogProbability, linear, logistic, mix, not, or, probability } from './log-probability.ts';
 
 /** A real or a flag is a number, a probability a pair. */
 export type Value = number | LogProbability;
@@ -105,6 +91,14 @@ function call(name: CallFunction, args: readonly TypedExpression[], scope: Scope
       return Math.exp(x(0));
     case 'sqrt':
       return Math.sqrt(x(0));
+    case 'log1p':
+      return Math.log1p(x(0));
+    case 'expm1':
+      return Math.expm1(x(0));
+    case 'at_least':
+      return Math.max(x(0), x(1));
+    case 'at_most':
+      return Math.min(x(0), x(1));
 
     case 'real': {
       const value = evaluate(argument(0), scope);
@@ -115,14 +109,6 @@ function call(name: CallFunction, args: readonly TypedExpression[], scope: Scope
 
     case 'logistic':
       return logistic(x(0));
-    case 'margin':
-      return margin(x(0), x(1), x(2));
-    case 'scaled_margin':
-      return scaledMargin(x(0), x(1), x(2), x(3), p(4));
-    case 'log_margin':
-      return logMargin(x(0), x(1), x(2));
-    case 'presence':
-      return presence(p(0), p(1));
     case 'and':
       return and(all());
     case 'or':
@@ -131,7 +117,5 @@ function call(name: CallFunction, args: readonly TypedExpression[], scope: Scope
       return not(p(0));
     case 'mix':
       return mix(p(0), p(1), p(2));
-    case 'downscale':
-      return downscale(p(0), p(1));
   }
 }

@@ -79,37 +79,3 @@ export function mix(w: LogProbability, p: LogProbability, q: LogProbability): Lo
     logSumExp(w.lnComplement + p.lnComplement, w.lnP + q.lnComplement),
   );
 }
-
-/** (1 − w)p. */
-export function downscale(w: LogProbability, p: LogProbability): LogProbability {
-  return and([not(w), p]);
-}
-
-/** 1 − (1 − ability)·flag: the ability where the flag is up, 1 where it is down. */
-export function presence(ability: LogProbability, flag: LogProbability): LogProbability {
-  return not(and([not(ability), flag]));
-}
-
-/** σ(steepness·(ability − demand)). */
-export function margin(ability: number, demand: number, steepness: number): LogProbability {
-  return logistic(steepness * (ability - demand));
-}
-
-/** σ with the slope ln(p/(1 − p))/(hi − lo), so that the widest margin, hi − lo, gives p. */
-export function scaledMargin(
-  ability: number,
-  demand: number,
-  lo: number,
-  hi: number,
-  p: LogProbability,
-): LogProbability {
-  return logistic(((p.lnP - p.lnComplement) / (hi - lo)) * (ability - demand));
-}
-
-/**
- * σ(steepness·(ln ability − ln demand)), in IEEE 754 arithmetic: for a positive steepness a demand of 0 gives exactly
- * 1 and an ability of 0 exactly 0. Both 0 have no ratio, and a negative one no logarithm: NaN.
- */
-export function logMargin(ability: number, demand: number, steepness: number): LogProbability {
-  return logistic(steepness * (Math.log(ability) - Math.log(demand)));
-}

@@ -57,6 +57,7 @@ const ARITHMETIC_OPS: ReadonlySet<string> = new Set<ArithmeticOp>([
   'exp',
   'log',
   'log1p',
+  'expm1',
   'sqrt',
   'oddsAgainst',
   'logistic',

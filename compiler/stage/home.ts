@@ -25,6 +25,7 @@ export const DEAR: ReadonlySet<Op> = new Set<Op>([
   'oddsAgainst',
   'log',
   'log1p',
+  'expm1',
   'sqrt',
   'power',
   'divide',

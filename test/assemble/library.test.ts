@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import asc, { libraryFiles } from 'assemblyscript/asc';
 import { expect, it } from 'vitest';
-import { packageFile } from '../../compiler/assemble/package-file.ts';
 import { compile, show } from '../../compiler/compile.ts';
+import { packageFile } from '../../compiler/package-file.ts';
 
 /** As it is before the first compilation trims it. */
 const WHOLE_LIBRARY = { ...libraryFiles };

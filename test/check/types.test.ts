@@ -71,11 +71,14 @@ describe('units', () => {
     ['memory + 2 * time', 'memory + 2 * time'],
     ['memory * time + 3', 'memory * time + 3 [s^2]'],
     ['sqrt(16) / 8 + memory', '0.5 s + memory'],
-    ['margin(memory, 2)', 'margin(memory, 2 s, 1 [1 / s])'],
-    ['margin(0, size, steepness = 3 / m)', 'margin(0 m, size, 3 / 1 m)'],
-    ['margin(1, 2)', 'margin(1, 2, 1)'],
-    ['log_margin(memory, 2, 6)', 'log_margin(memory, 2 s, 6)'],
-    ['scaled_margin(memory, time, 0, 10)', 'scaled_margin(memory, time, 0 s, 10 s, probability(0.999))'],
+    ['margin(memory, 2)', 'logistic(1 [1 / s] * (memory - 2 s))'],
+    ['margin(0, size, steepness = 3 / m)', 'logistic(3 / 1 m * (0 m - size))'],
+    ['margin(1, 2)', 'logistic(1 * (1 - 2))'],
+    ['log_margin(memory, 2, 6)', 'logistic(6 * (log(memory) - log(2)))'],
+    [
+      'scaled_margin(memory, time, 0, 10)',
+      'logistic(log(real(probability(0.999)) / real(not probability(0.999))) / (10 s - 0 s) * (memory - time))',
+    ],
   ])('are taken by the bare numbers of %s', (written, text) => {
     expect(typed(written).text).toBe(text);
   });
@@ -115,9 +118,9 @@ describe('probabilities', () => {
     ['all(skill, grit, 1)', 'skill and grit and probability(1)', 'probability'],
     ['any(skill, grit)', 'skill or grit', 'probability'],
     ['or(skill, and(grit, lava))', 'skill or grit and probability(lava)', 'probability'],
-    ['presence(skill, lava)', 'presence(skill, probability(lava))', 'probability'],
+    ['presence(skill, lava)', 'mix(probability(lava), probability(1), skill)', 'probability'],
     ['mix(q = skill, w = 0.1, p = grit)', 'mix(probability(0.1), grit, skill)', 'probability'],
-    ['downscale(skill, grit)', 'downscale(skill, grit)', 'probability'],
+    ['downscale(skill, grit)', 'not skill and grit', 'probability'],
     ['logistic(side)', 'logistic(side)', 'probability'],
     ['mean(lava)', 'mean(real(lava))', 'probability'],
     ['1 - mean(success)', 'not mean(real(success))', 'probability'],

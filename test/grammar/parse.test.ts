@@ -21,6 +21,8 @@ function grouped(syntax: ExpressionSyntax): string {
       return `(${syntax.operator} ${grouped(syntax.operand)})`;
     case 'binary':
       return `(${grouped(syntax.left)} ${syntax.operator} ${grouped(syntax.right)})`;
+    case 'choose':
+      return `choose ${syntax.name.text} { ${syntax.alternatives.map(({ name, value }) => `${name.text}: ${grouped(value)}`).join(', ')} }`;
     case 'call': {
       const args = syntax.arguments.map(
         ({ name, value }) => (name ? `${name.text} = ` : '') + grouped(value),
@@ -173,9 +175,7 @@ describe('recovery', () => {
   });
 
   it('finds two mistakes in one statement', () => {
-    const codes = syntaxDiagnostics('layout L\nlet p = margin(a[1], choose k { x: 1 })\n').map(
-      ({ code }) => code,
-    );
+    const codes = syntaxDiagnostics('layout L\nlet p = margin(a[1], b[2])\n').map(({ code }) => code);
     expect(codes).toEqual(['not-in-this-version', 'not-in-this-version']);
   });
 

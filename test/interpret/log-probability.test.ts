@@ -3,18 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   and,
-  downscale,
   type LogProbability,
   linear,
   logistic,
-  logMargin,
-  margin,
   mix,
   not,
   or,
-  presence,
   probability,
-  scaledMargin,
 } from '../../compiler/interpret/log-probability.ts';
 
 /** Digits enough to subtract e^−250 from 1 and keep thirty. */
@@ -175,54 +170,15 @@ describe('the algebra of probabilities', () => {
   test('mix of a probability with itself is that probability', () => {
     fc.assert(fc.property(probabilities, probabilities, (w, p) => expectSame(mix(w, p, p), p)));
   });
-
-  test('downscale is mix with an impossible alternative', () => {
-    fc.assert(
-      fc.property(probabilities, probabilities, (w, p) =>
-        expectSame(downscale(w, p), mix(w, p, probability(0))),
-      ),
-    );
-  });
-
-  test('presence is the ability where the flag is up and certain where it is down', () => {
-    fc.assert(
-      fc.property(probabilities, (ability) => {
-        expectSame(presence(ability, probability(1)), ability);
-        expectSame(presence(ability, probability(0)), probability(1));
-      }),
-    );
-  });
 });
 
 describe('the linking functions', () => {
   test('take these values by hand', () => {
     expect(linear(logistic(0))).toBe(0.5);
     expect(linear(logistic(Math.log(3)))).toBeCloseTo(0.75, 15);
-    expect(linear(margin(5, 3, 0.5 * Math.log(3)))).toBeCloseTo(0.75, 15);
     expect(linear(and([probability(0.5), probability(0.4)]))).toBeCloseTo(0.2, 15);
     expect(linear(or([probability(0.5), probability(0.4)]))).toBeCloseTo(0.7, 15);
     expect(linear(mix(probability(0.25), probability(0.8), probability(0.4)))).toBeCloseTo(0.7, 15);
-    expect(linear(downscale(probability(0.25), probability(0.8)))).toBeCloseTo(0.6, 15);
-    expect(linear(presence(probability(0.3), probability(0.5)))).toBeCloseTo(0.65, 15);
-  });
-
-  test('scaled_margin gives p at the widest margin and 1 − p at the widest the other way', () => {
-    expect(linear(scaledMargin(12, 2, 2, 12, probability(0.999)))).toBeCloseTo(0.999, 15);
-    expect(linear(scaledMargin(2, 12, 2, 12, probability(0.999)))).toBeCloseTo(0.001, 15);
-    expect(linear(scaledMargin(7, 7, 2, 12, probability(0.999)))).toBe(0.5);
-  });
-
-  test('log_margin is a/(a + d) at steepness 1', () => {
-    expect(linear(logMargin(3, 1, 1))).toBeCloseTo(0.75, 15);
-    expect(linear(logMargin(3, 1, 2))).toBeCloseTo(0.9, 15);
-    expect(linear(logMargin(1, 3, 1))).toBeCloseTo(0.25, 15);
-  });
-
-  test('log_margin is certain of a demand of 0, impossible for an ability of 0, and nothing for both', () => {
-    expect(logMargin(2, 0, 6)).toEqual(probability(1));
-    expect(logMargin(0, 2, 6)).toEqual(probability(0));
-    expect(logMargin(0, 0, 6).lnP).toBeNaN();
-    expect(logMargin(-1, 2, 6).lnP).toBeNaN();
   });
 
   test('a complement that is given is kept where 1 − p would round it away', () => {

@@ -1,11 +1,14 @@
-/** What every compilation reads of the package itself: the runtime's AssemblyScript and how it is compiled. */
+/** What every compilation reads of the package itself: the prelude of the language, the runtime's AssemblyScript and how it is compiled. */
 import { existsSync, readFileSync } from 'node:fs';
+
+/** The linking functions of the language, in the language. */
+export const PRELUDE = 'stdlib-layouts/prelude.ml';
 
 const cache = new Map<string, string | null>();
 
-/** The text of `asconfig.json` or of a file below `runtime/`, by its path in the package; null where there is none. */
+/** The text of `asconfig.json`, of the prelude or of a file below `runtime/`, by its path in the package; null where there is none. */
 export function packageFile(path: string): string | null {
-  if (path !== 'asconfig.json' && !path.startsWith('runtime/')) return null;
+  if (path !== 'asconfig.json' && path !== PRELUDE && !path.startsWith('runtime/')) return null;
   const known = cache.get(path);
   if (known !== undefined) return known;
   const url = new URL(path, packageFolder());
@@ -16,7 +19,7 @@ export function packageFile(path: string): string | null {
 
 /** This file runs from the package's folder in development and from `dist` below it when installed. */
 function packageFolder(): URL {
-  for (const up of ['../../', '../../../']) {
+  for (const up of ['../', '../../']) {
     const folder = new URL(up, import.meta.url);
     if (existsSync(new URL('runtime/module.ts', folder))) return folder;
   }

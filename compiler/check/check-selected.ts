@@ -1,0 +1,125 @@
+/** Checks a layout of which every alternative is selected. */
+import type { Diagnostic } from '../../grammar/diagnostic.ts';
+import { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
+import type { Source } from '../../grammar/source.ts';
+import type { LatentDeclaration, LayoutSyntax } from '../../grammar/syntax.ts';
+import { demandType, latentType } from './annotations.ts';
+import { adopt, asReal, type Checked } from './checked.ts';
+import { orderDeclarations } from './cycles.ts';
+import { checkDemand } from './demands.ts';
+import { checkExpression } from './expressions.ts';
+import { checkLinks } from './links.ts';
+import { gatherNames, type Names } from './names.ts';
+import { checkObservations } from './observations.ts';
+import { checkPrior } from './priors.ts';
+import type { Scope } from './scope.ts';
+import type { Latent, Let, Prior, Type, TypedLayout } from './typed-layout.ts';
+import { dimensionless } from './units.ts';
+import { warnOfUnused } from './unused.ts';
+
+export interface CheckedLayout {
+  /** Null when there is an error, or when the parser left statements broken. */
+  readonly layout: TypedLayout | null;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Resolves names and checks units, probabilities and what is known when, reporting every independent mistake. */
+export function checkSelected(layout: LayoutSyntax, source: Source): CheckedLayout {
+  const log = new DiagnosticLog();
+  const names = gatherNames(layout, log);
+  const types = declaredTypes(layout, names, log);
+  const order = orderDeclarations(names, log);
+
+  const checkedLets = new Map<string, Checked | null>();
+  const base = { names, types, lets: checkedLets, inStatistic: false, body: null, work: { links: 0 }, log };
+  const scope: Scope = { ...base, links: checkLinks({ ...base, links: new Set() }) };
+  for (const name of order.lets) checkedLets.set(name, checkLet(name, scope));
+
+  const demands = layout.declarations.flatMap((declaration) =>
+    declaration.kind === 'demand' ? checkDemand(declaration, types, log) : [],
+  );
+  const latents = layout.declarations.flatMap((declaration) =>
+    declaration.kind === 'latent' ? checkLatent(declaration, scope, source) : [],
+  );
+  const observations = checkObservations(layout, scope);
+  reportNoLatent(layout, log);
+  const isWhole = log.errors === 0 && layout.broken.length === 0 && layout.name.text !== '';
+  if (isWhole) warnOfUnused(layout, names, log);
+  return {
+    layout: isWhole
+      ? {
+          name: layout.name.text,
+          doc: layout.doc,
+          choices: [],
+          units: layout.declarations.flatMap((declaration) =>
+            declaration.kind === 'unit' ? declaration.names.map(({ text }) => text) : [],
+          ),
+          demands,
+          latents,
+          priorOrder: indicesOf(order.latents, latents),
+          lets: order.lets.flatMap((name) => typedLet(name, scope)),
+          observations,
+        }
+      : null,
+    diagnostics: log.sorted(),
+  };
+}
+
+/** The declared types of demands and latents; null after a mistake. Names declared together share one annotation. */
+function declaredTypes(layout: LayoutSyntax, names: Names, log: DiagnosticLog): Map<string, Type | null> {
+  const types = new Map<string, Type | null>();
+  for (const declaration of layout.declarations) {
+    if (declaration.kind !== 'demand' && declaration.kind !== 'latent') continue;
+    const type =
+      declaration.kind === 'demand'
+        ? demandType(declaration, names, log)
+        : latentType(declaration, names, log);
+    for (const { text } of declaration.names) if (!types.has(text)) types.set(text, type);
+  }
+  return types;
+}
+
+/** A number without a unit stays without one: what reads the let cannot give it one. */
+function checkLet(name: string, scope: Scope): Checked | null {
+  const meaning = scope.names.get(name);
+  if (meaning?.kind !== 'let') return null;
+  const value = checkExpression(meaning.declaration.value, scope);
+  return value?.bare ? adopt(asReal(value), dimensionless) : value;
+}
+
+function typedLet(name: string, { names, lets }: Scope): Let[] {
+  const meaning = names.get(name);
+  const value = lets.get(name);
+  if (meaning?.kind !== 'let' || !value) return [];
+  return [{ name, value: value.expression, doc: meaning.declaration.doc, span: meaning.name.span }];
+}
+
+/** The latents of a declaration, one a name, which share one prior; none after a mistake. */
+function checkLatent(declaration: LatentDeclaration, scope: Scope, source: Source): Latent[] {
+  const { names, role, doc } = declaration;
+  const type = scope.types.get(names[0]?.text ?? '') ?? null;
+  const prior: Prior | null = checkPrior(declaration, type, scope);
+  if (prior === null || type === null) return [];
+  const priorText = asWritten(source.text.slice(prior.span.start, prior.span.end));
+  return names.map(({ text, span }) => ({ name: text, role, type, prior, priorText, doc, span }));
+}
+
+/** A piece of the text on one line, without its comments. */
+function asWritten(text: string): string {
+  return text.replace(/\/\/[^\r\n]*|\/\*[\s\S]*?\*\//g, ' ').replace(/\s+/g, ' ');
+}
+
+function indicesOf(order: readonly string[], latents: readonly Latent[]): number[] {
+  const indices = new Map(latents.map(({ name }, i) => [name, i]));
+  return order.map((name) => indices.get(name)).filter((index) => index !== undefined);
+}
+
+function reportNoLatent({ declarations, broken, name }: LayoutSyntax, log: DiagnosticLog): void {
+  if (declarations.some(({ kind }) => kind === 'latent') || broken.length > 0) return;
+  log.error(
+    'no-latent',
+    name.span,
+    'This layout has nothing to learn: it declares no capability, bias, robustness or param.',
+    'Declare one, such as `capability c : probability ~ beta(1, 1)`.',
+  );
+}

@@ -1,0 +1,132 @@
+/**
+ * What the links of the prelude ask of their arguments, said in the terms of the call: without these a mistake would
+ * be one of the link's body, which its caller never sees.
+ */
+import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
+import { quote } from '../../grammar/quote.ts';
+import { asProbability, type Checked, type CheckedReal, inUnit, realType } from './checked.ts';
+import { isPositive } from './linking.ts';
+import { inOneUnit, inUnitOf } from './unify.ts';
+import { dimensionless, powerUnit } from './units.ts';
+
+/** The arguments as the body takes them, in the order of the parameters; null after a mistake, which is reported. */
+type Contract = (name: string, args: readonly Checked[], log: DiagnosticLog) => readonly Checked[] | null;
+
+const contracts: Readonly<Record<string, Contract>> = {
+  margin: (name, args, log) => compared(name, args, 2, 'steepness', log),
+  log_margin: logMargin,
+  scaled_margin: scaledMargin,
+  irt_2pl: (name, args, log) => compared(name, args, 2, 'a', log),
+  presence: probabilities('ability', 'flag'),
+  downscale: probabilities('w', 'p'),
+  between: probabilities('lo', 'hi', 'p'),
+  band: (name, args, log) => plain(compared(name, args, 3, 'slope', log), args, log),
+  _band_from: (_, args, log) => compared('band', args, 2, 'slope', log),
+  _band_to: (_, args, log) => compared('band', args, 2, 'slope', log),
+};
+
+/** The arguments of a call of a link of the prelude, checked and converted. */
+export function keepContract(
+  name: string,
+  args: readonly Checked[],
+  log: DiagnosticLog,
+): readonly Checked[] | null {
+  const contract = contracts[name];
+  return contract === undefined ? args : contract(name, args, log);
+}
+
+function argument(args: readonly Checked[], index: number): Checked {
+  const value = args[index];
+  if (value === undefined) throw new Error(`a call has no argument ${index}`);
+  return value;
+}
+
+/** So many values of one unit, then a slope in its inverse. */
+function compared(
+  name: string,
+  args: readonly Checked[],
+  values: number,
+  slopeName: string,
+  log: DiagnosticLog,
+): CheckedReal[] | null {
+  const same = inOneUnit(quote(name), args.slice(0, values), log);
+  if (same === null) return null;
+  const notes = same.values.slice(0, 1).map(({ expression }) => ({
+    span: expression.span,
+    message: `this is ${inUnit(same.unit)}, and the ${slopeName} goes with its inverse`,
+  }));
+  const who = `The ${slopeName === 'a' ? '`a`' : slopeName} of ${quote(name)}`;
+  const slope = inUnitOf(powerUnit(same.unit, -1), who, argument(args, values), notes, log);
+  return slope && [...same.values, slope];
+}
+
+function logMargin(name: string, args: readonly Checked[], log: DiagnosticLog): Checked[] | null {
+  const same = inOneUnit(quote(name), args.slice(0, 2), log);
+  if (same === null) return null;
+  const steepness = inUnitOf(dimensionless, `The steepness of ${quote(name)}`, argument(args, 2), [], log);
+  if (steepness === null) return null;
+  if (!same.values.every((value) => isPositive(value, quote(name), log))) return null;
+  // The ratio of two values of one unit has none, nor has the difference of their logarithms.
+  return [...same.values.map(withoutUnit), steepness];
+}
+
+function scaledMargin(name: string, args: readonly Checked[], log: DiagnosticLog): Checked[] | null {
+  const same = inOneUnit(quote(name), args.slice(0, 4), log);
+  const p = argument(args, 4);
+  const value = typeof p.constant === 'number' ? p.constant : (p.constant?.p ?? null);
+  if (value === null || value <= 0.5 || value >= 1) {
+    log.error(
+      'scaled-margin-p',
+      p.expression.span,
+      'The `p` of `scaled_margin` must be a number between 0.5 and 1, both excluded.',
+      'Write the probability that the widest margin should give, such as 0.999.',
+    );
+    return null;
+  }
+  const widest = asProbability(p, '`scaled_margin` wants a probability for `p`', log);
+  if (same === null || widest === null) return null;
+  const [lo, hi] = [argument(same.values, 2), argument(same.values, 3)];
+  return inOrder(name, 'lo', lo, 'hi', hi, log) ? [...same.values, widest] : null;
+}
+
+/** The arguments of `band` as plain numbers: its normalisation is that of a scale without a unit. */
+function plain(values: CheckedReal[] | null, args: readonly Checked[], log: DiagnosticLog): Checked[] | null {
+  if (values === null) return null;
+  const sound = inOrder('band', 'lower', argument(args, 1), 'upper', argument(args, 2), log);
+  return sound ? values.map(withoutUnit) : null;
+}
+
+function withoutUnit(value: Checked): Checked {
+  return { ...value, expression: { ...value.expression, type: realType(dimensionless) } };
+}
+
+/** Whether two bounds that the text decides are in order; reported when they are not. */
+function inOrder(
+  name: string,
+  loName: string,
+  lo: Checked,
+  hiName: string,
+  hi: Checked,
+  log: DiagnosticLog,
+): boolean {
+  if (typeof lo.constant !== 'number' || typeof hi.constant !== 'number' || lo.constant < hi.constant)
+    return true;
+  log.error(
+    'bounds-out-of-order',
+    hi.expression.span,
+    `The ${quote(hiName)} of ${quote(name)} is ${hi.constant}, which is not above its ${quote(loName)}, ${lo.constant}.`,
+    'Give the lower bound first.',
+    [{ span: lo.expression.span, message: `${quote(loName)} is here` }],
+  );
+  return false;
+}
+
+function probabilities(...names: string[]): Contract {
+  return (name, args, log) => {
+    const checked = args.map((value, i) =>
+      asProbability(value, `${quote(name)} wants a probability for ${quote(names[i] ?? '')}`, log),
+    );
+    const sound = checked.filter((p) => p !== null);
+    return sound.length < checked.length ? null : sound;
+  };
+}

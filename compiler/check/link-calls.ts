@@ -1,0 +1,201 @@
+/**
+ * Calls of links: the body is checked anew for each call with its arguments in the place of its parameters, so that
+ * units and types are those of the call, and its value stands in the place of the call.
+ */
+import type { Diagnostic, Note } from '../../grammar/diagnostic.ts';
+import { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
+import { MAX_DEPTH } from '../../grammar/limits.ts';
+import { quote } from '../../grammar/quote.ts';
+import type { Span } from '../../grammar/source.ts';
+import type { ArgumentSyntax, CallSyntax, ExpressionSyntax, LinkDeclaration } from '../../grammar/syntax.ts';
+import { bindArguments } from './bind-arguments.ts';
+import { type Checked, readingsOf } from './checked.ts';
+import { keepContract } from './contracts.ts';
+import { checkExpression } from './expressions.ts';
+import { signatureOf } from './functions.ts';
+import { prelude } from './prelude.ts';
+import type { Scope } from './scope.ts';
+import type { TypedExpression } from './typed-layout.ts';
+
+/** Links within links that a call may lead through. */
+const MAX_CALLS = 100;
+/** Numbers, names and functions that a call may grow to when everything is written out, and calls in a whole layout. */
+const MAX_SIZE = 100_000;
+/** Calls on the way into a body that a mistake in it shows. */
+const MAX_NOTES = 4;
+
+/** A call of a link that the layout declares. */
+export function checkLinkCall(declaration: LinkDeclaration, call: CallSyntax, scope: Scope): Checked | null {
+  const args = checkArguments(declaration, call, scope);
+  if (args === null || !scope.links.has(declaration.name.text)) return null;
+  return writeOut(declaration, declaration.body, args, call.span, false, scope);
+}
+
+/** A call of a link of the prelude. Its body is taken to stand in the place of the call, where mistakes are shown. */
+export function checkPreludeCall(name: string, call: CallSyntax, scope: Scope): Checked | null {
+  if (name === 'band') {
+    const oneSided = withInfiniteBound(call, scope);
+    if (oneSided !== undefined) return oneSided;
+  }
+  const declaration = prelude().get(name)!;
+  const args = checkArguments(declaration, call, scope);
+  return args && writeOutPrelude(declaration, args, call.span, scope);
+}
+
+function writeOutPrelude(
+  declaration: LinkDeclaration,
+  args: readonly Checked[],
+  span: Span,
+  scope: Scope,
+): Checked | null {
+  const kept = keepContract(declaration.name.text, args, scope.log);
+  return kept && writeOut(declaration, moved(declaration.body, span), kept, span, true, scope);
+}
+
+/** `band` with a bound that is `inf` or `-inf`, which is a link of its own; undefined where neither is. */
+function withInfiniteBound(call: CallSyntax, scope: Scope): Checked | null | undefined {
+  const bound = (name: string, place: number) =>
+    call.arguments.find((argument) => argument.name?.text === name) ??
+    (call.arguments[place]?.name === null ? call.arguments[place] : undefined);
+  const lower = bound('lower', 1);
+  const upper = bound('upper', 2);
+  const [isLow, isHigh] = [infinity(lower?.value) !== null, infinity(upper?.value) !== null];
+  if (!isLow && !isHigh) return undefined;
+  const wrong =
+    isLow && infinity(lower?.value) === 1 ? lower : isHigh && infinity(upper?.value) === -1 ? upper : null;
+  if (wrong || (isLow && isHigh)) {
+    const [place, message] = wrong
+      ? [wrong.value.span, 'A lower bound can only be `-inf`, and an upper one only `inf`.']
+      : [call.span, 'A `band` without any bound is certain, whatever the value.'];
+    scope.log.error('infinite-bound', place, message, 'Give one bound as a number, a demand or a latent.');
+    return null;
+  }
+  const finite = { ...call, arguments: call.arguments.filter((each) => each !== (isLow ? lower : upper)) };
+  // By place, the arguments behind the one that is left out move up; `theta` and `slope` keep their names.
+  const declaration = prelude().get(isLow ? '_band_to' : '_band_from')!;
+  const args = checkArguments(declaration, finite, scope);
+  return args && writeOutPrelude(declaration, args, call.span, scope);
+}
+
+/** 1 for `inf`, -1 for `-inf`, null for anything else. */
+function infinity(syntax: ExpressionSyntax | undefined): 1 | -1 | null {
+  if (syntax?.kind === 'reference') return syntax.name.text === 'inf' ? 1 : null;
+  if (syntax?.kind !== 'unary' || syntax.operator !== '-') return null;
+  return infinity(syntax.operand) === 1 ? -1 : null;
+}
+
+/** The arguments in the order of the parameters, with defaults where they are left out; null after a mistake. */
+function checkArguments(declaration: LinkDeclaration, call: CallSyntax, scope: Scope): Checked[] | null {
+  const bound = bindArguments(call, signatureOf(declaration), scope.log);
+  const checked = new Map(
+    call.arguments.map((argument) => [argument, checkExpression(argument.value, scope)]),
+  );
+  if (bound === null) return null;
+  const args = bound.map((argument: ArgumentSyntax | null, i) => {
+    if (argument !== null) return checked.get(argument) ?? null;
+    const byDefault = declaration.parameters[i]?.byDefault;
+    return byDefault ? checkDefault(declaration, moved(byDefault, call.span), scope) : null;
+  });
+  const sound = args.filter((arg) => arg !== null);
+  return sound.length < args.length ? null : sound;
+}
+
+/** A default, which reads no parameter. Its own mistakes are reported with the link. */
+function checkDefault(declaration: LinkDeclaration, value: ExpressionSyntax, scope: Scope): Checked | null {
+  const body = { of: declaration.name.text, parameters: new Map(), isPrelude: false, depth: 0 };
+  return checkExpression(value, { ...scope, body, log: new DiagnosticLog() });
+}
+
+function writeOut(
+  { name, parameters }: LinkDeclaration,
+  syntax: ExpressionSyntax,
+  args: readonly Checked[],
+  span: Span,
+  isPrelude: boolean,
+  scope: Scope,
+): Checked | null {
+  const depth = (scope.body?.depth ?? 0) + 1;
+  const log = new DiagnosticLog();
+  const values = new Map(parameters.map((parameter, i) => [parameter.name.text, args[i] ?? null]));
+  const body = { of: name.text, parameters: values, isPrelude, depth };
+  scope.work.links += 1;
+  const isTooMuch = depth > MAX_CALLS || scope.work.links > MAX_SIZE;
+  const value = isTooMuch ? null : checkExpression(syntax, { ...scope, body, inStatistic: false, log });
+  for (const diagnostic of log.sorted()) pass(diagnostic, name.text, span, scope.log);
+  if (isTooMuch || (value !== null && isTooLarge(value.expression))) {
+    scope.log.error(
+      'link-too-large',
+      span,
+      `This call of ${quote(name.text)} grows beyond ${MAX_SIZE} parts when its links are written out.`,
+      'Name parts of it with `let`, which are computed once.',
+    );
+    return null;
+  }
+  if (value === null) return null;
+  return { ...value, ...origins(value, args), expression: { ...value.expression, span } };
+}
+
+/** What the value reads is where the call reads it, and its unit comes from where those of the arguments do. */
+function origins(value: Checked, args: readonly Checked[]): Pick<Checked, 'origins'> {
+  return { origins: value.bare ? [] : readingsOf(args).origins };
+}
+
+/** Hands on what is wrong in a body, with the call that it is wrong for. */
+function pass(diagnostic: Diagnostic, name: string, call: Span, log: DiagnosticLog): void {
+  const { severity, code, span, message, remedy, notes = [] } = diagnostic;
+  const inside = ({ start, end }: Span) => start >= call.start && end <= call.end;
+  const note: Note = { span: call, message: `in this call of ${quote(name)}` };
+  const isShown = inside(span) || notes.some((each) => inside(each.span));
+  const shown = isShown ? notes : [...(notes.length < MAX_NOTES ? notes : notes.slice(0, -1)), note];
+  log[severity](code, span, message, remedy, shown);
+}
+
+/** Expressions are shared where a parameter is read twice, and so may be far larger than the memory they take. */
+const measures = new WeakMap<TypedExpression, { readonly size: number; readonly depth: number }>();
+
+function isTooLarge(expression: TypedExpression): boolean {
+  const { size, depth } = measure(expression);
+  return size > MAX_SIZE || depth > MAX_DEPTH;
+}
+
+function measure(expression: TypedExpression): { readonly size: number; readonly depth: number } {
+  const known = measures.get(expression);
+  if (known !== undefined) return known;
+  const parts = expression.kind === 'call' ? expression.arguments.map(measure) : [];
+  const measured = {
+    size: parts.reduce((sum, { size }) => sum + size, 1),
+    depth: parts.reduce((most, { depth }) => Math.max(most, depth), 0) + 1,
+  };
+  measures.set(expression, measured);
+  return measured;
+}
+
+/** The expression as if all of it stood in another place. */
+function moved(syntax: ExpressionSyntax, span: Span): ExpressionSyntax {
+  switch (syntax.kind) {
+    case 'number':
+      return { ...syntax, span, unit: syntax.unit && { ...syntax.unit, span } };
+    case 'reference':
+      return { ...syntax, span, name: { ...syntax.name, span } };
+    case 'unary':
+      return { ...syntax, span, operand: moved(syntax.operand, span) };
+    case 'binary': {
+      const [left, right] = [moved(syntax.left, span), moved(syntax.right, span)];
+      return { ...syntax, span, operatorSpan: span, left, right };
+    }
+    case 'call': {
+      const args = syntax.arguments.map((argument) => ({
+        name: argument.name && { ...argument.name, span },
+        value: moved(argument.value, span),
+        span,
+      }));
+      return { ...syntax, span, callee: { ...syntax.callee, span }, arguments: args };
+    }
+    case 'choose':
+      return {
+        ...syntax,
+        span,
+        alternatives: syntax.alternatives.map(({ name, value }) => ({ name, value: moved(value, span) })),
+      };
+  }
+}

@@ -1,0 +1,46 @@
+/** Raised when what is chosen is not there to choose. */
+import { nearest } from '../../grammar/edit-distance.ts';
+import { quote } from '../../grammar/quote.ts';
+import type { Choice, Selection } from './alternatives.ts';
+
+export class ChoiceError extends Error {
+  /** One sentence of what to give instead. */
+  readonly remedy: string;
+
+  constructor(message: string, remedy: string) {
+    super(message);
+    this.name = 'ChoiceError';
+    this.remedy = remedy;
+  }
+}
+
+/** @throws ChoiceError when a choice or an alternative of it has no such name */
+export function checkSelection(choices: readonly Choice[], selection: Selection): void {
+  for (const [name, chosen] of Object.entries(selection)) {
+    const choice = choices.find((each) => each.name === name);
+    if (choice === undefined) {
+      throw new ChoiceError(
+        choices.length === 0
+          ? `The layout has nothing to choose, and so no choice ${quote(name)}.`
+          : `The layout has no choice ${quote(name)}.`,
+        suggestion(
+          name,
+          choices.map((each) => each.name),
+        ),
+      );
+    }
+    if (!choice.alternatives.includes(chosen)) {
+      throw new ChoiceError(
+        `The choice ${quote(name)} has no alternative ${quote(chosen)}.`,
+        suggestion(chosen, choice.alternatives),
+      );
+    }
+  }
+}
+
+function suggestion(name: string, candidates: readonly string[]): string {
+  const meant = nearest(name, candidates);
+  if (meant !== null) return `Did you mean ${quote(meant)}?`;
+  if (candidates.length === 0) return 'Leave it out.';
+  return `There ${candidates.length === 1 ? 'is' : 'are'} ${candidates.map(quote).join(', ')}.`;
+}

@@ -1,0 +1,80 @@
+/** Keeps one alternative of each choice, so that the phases after see a layout without any. */
+import type {
+  CallSyntax,
+  ChooseSyntax,
+  DeclarationSyntax,
+  ExpressionSyntax,
+  LayoutSyntax,
+} from '../../grammar/syntax.ts';
+import type { Selection } from './alternatives.ts';
+
+/** The layout with the selected alternative in the place of each `choose`; the first where none of that name is. */
+export function select(layout: LayoutSyntax, selection: Selection): LayoutSyntax {
+  return {
+    ...layout,
+    declarations: layout.declarations.map((declaration) => inDeclaration(declaration, selection)),
+  };
+}
+
+function inDeclaration(declaration: DeclarationSyntax, selection: Selection): DeclarationSyntax {
+  switch (declaration.kind) {
+    case 'unit':
+    case 'demand':
+      return declaration;
+    case 'latent': {
+      const { priorChoice, ...latent } = declaration;
+      const prior = priorChoice === undefined ? declaration.prior : kept(priorChoice, selection);
+      return { ...latent, prior: inCall(prior, selection) };
+    }
+    case 'let':
+      return { ...declaration, value: inExpression(declaration.value, selection) };
+    case 'link':
+      return {
+        ...declaration,
+        parameters: declaration.parameters.map(({ name, byDefault }) => ({
+          name,
+          byDefault: byDefault && inExpression(byDefault, selection),
+        })),
+        body: inExpression(declaration.body, selection),
+      };
+    case 'observe':
+      return { ...declaration, distribution: inCall(declaration.distribution, selection) };
+  }
+}
+
+function inExpression(expression: ExpressionSyntax, selection: Selection): ExpressionSyntax {
+  switch (expression.kind) {
+    case 'number':
+    case 'reference':
+      return expression;
+    case 'unary':
+      return { ...expression, operand: inExpression(expression.operand, selection) };
+    case 'binary':
+      return {
+        ...expression,
+        left: inExpression(expression.left, selection),
+        right: inExpression(expression.right, selection),
+      };
+    case 'call':
+      return inCall(expression, selection);
+    case 'choose':
+      return inExpression(kept(expression, selection), selection);
+  }
+}
+
+function inCall(call: CallSyntax, selection: Selection): CallSyntax {
+  return {
+    ...call,
+    arguments: call.arguments.map((argument) => ({
+      ...argument,
+      value: inExpression(argument.value, selection),
+    })),
+  };
+}
+
+function kept<Value>({ name, alternatives }: ChooseSyntax<Value>, selection: Selection): Value {
+  const chosen = Object.hasOwn(selection, name.text) ? selection[name.text] : undefined;
+  const alternative = alternatives.find((each) => each.name.text === chosen) ?? alternatives[0];
+  if (alternative === undefined) throw new Error(`the choice ${name.text} has no alternative`);
+  return alternative.value;
+}
