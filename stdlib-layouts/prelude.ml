@@ -38,7 +38,7 @@ link _band_at(inside, r, a) =
   logistic(a * inside + 2 * (log1p(exp(-a * r)) - log(at_least(-expm1(-a * (r - inside)), 1e-150))))
 
 /// `band` where the upper bound is infinite: the 2PL.
-link _band_from(theta, lower, slope) = logistic(slope * (theta - lower))
+link _band_from(theta, lower, slope = 1) = logistic(slope * (theta - lower))
 
 /// `band` where the lower bound is infinite.
-link _band_to(theta, upper, slope) = logistic(slope * (upper - theta))
+link _band_to(theta, upper, slope = 1) = logistic(slope * (upper - theta))

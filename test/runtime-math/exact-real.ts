@@ -97,6 +97,18 @@ export function exactLog1p(x: Real): Real {
   return { mantissa: x.mantissa * (ONE - f / 2n + f2 / 3n - times(f2, f) / 4n), exponent: x.exponent - BITS };
 }
 
+/** e^x - 1. */
+export function exactExpm1(x: Real): Real {
+  if (x.mantissa === 0n) return x;
+  if (bitLength(x.mantissa) + x.exponent > -60)
+    return { mantissa: fixed(exactExp(x)) - ONE, exponent: -BITS };
+  const f = fixed(x);
+  return {
+    mantissa: x.mantissa * (ONE + f / 2n + times(f, f) / 6n),
+    exponent: x.exponent - BITS,
+  };
+}
+
 /** 1 / (1 + e^-x). */
 export function exactLogistic(x: number): Real {
   const decay = exactExp(real(-Math.abs(x)));
