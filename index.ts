@@ -1,9 +1,11 @@
 /** The public API: compile a layout, load a module, fit it to data, and read the result. */
-import type { Compiled, Phase } from './compiler/compile.ts';
+import type { Compiled, Phase, PrepareOptions } from './compiler/compile.ts';
 import type { Source } from './grammar/source.ts';
 
 export { type Analysis, analyse } from './compiler/analyse.ts';
-export type { Compiled, Phase } from './compiler/compile.ts';
+export { type Choice, combinations, type Selection } from './compiler/choose/alternatives.ts';
+export { ChoiceError } from './compiler/choose/choice-error.ts';
+export type { Compiled, Phase, PrepareOptions } from './compiler/compile.ts';
 export { LayoutError } from './compiler/layout-error.ts';
 export type { Diagnostic, Note } from './grammar/diagnostic.ts';
 export { renderDiagnostics } from './grammar/render-diagnostics.ts';
@@ -29,19 +31,20 @@ export { DEFAULT_SETTINGS, type SampleOptions, type SamplerSettings, sample } fr
 /**
  * Compiles a layout to a WebAssembly module. The compiler is loaded at the first call, and runs in Node.
  *
- * @throws LayoutError with every independent mistake when the layout has any.
+ * @throws LayoutError with every independent mistake when the layout has any; ChoiceError when an option chooses what
+ *   is not there.
  */
-export async function compile(source: Source): Promise<Compiled> {
-  return (await import('./compiler/compile.ts')).compile(source);
+export async function compile(source: Source, options: PrepareOptions = {}): Promise<Compiled> {
+  return (await import('./compiler/compile.ts')).compile(source, undefined, options);
 }
 
 /**
  * What a layout is after a phase, as text. Loads the compiler as `compile` does.
  *
- * @throws LayoutError as `compile` does.
+ * @throws LayoutError and ChoiceError as `compile` does.
  */
-export async function show(source: Source, phase: Phase): Promise<string> {
-  return (await import('./compiler/compile.ts')).show(source, phase);
+export async function show(source: Source, phase: Phase, options: PrepareOptions = {}): Promise<string> {
+  return (await import('./compiler/compile.ts')).show(source, phase, undefined, options);
 }
 
 /**

@@ -1,11 +1,12 @@
 /** From a layout's path to a module: compiled here, or built before by `theodolite build`. */
+import type { Selection } from '../compiler/choose/alternatives.ts';
 import type { Prepared } from '../compiler/compile.ts';
 import type { Diagnostic } from '../grammar/diagnostic.ts';
 import type { Source } from '../grammar/source.ts';
 import { sketchOf } from '../host/data-sketch.ts';
 import { type LoadedModule, load } from '../host/load.ts';
 import type { Manifest } from '../host/manifest.ts';
-import { badInput, EXIT, Failure } from './failure.ts';
+import { badInput, badUsage, EXIT, Failure } from './failure.ts';
 import { readBytes } from './read-file.ts';
 
 /** Raised for mistakes in a layout; `main` prints them with their source underlined. */
@@ -34,23 +35,25 @@ export async function readSource(path: string): Promise<Source> {
   return decode(path, await readBytes(path, 'layout'));
 }
 
-/** Parses and checks a layout. @throws LayoutMistakes */
-export function prepareSource(source: Source): Promise<Prepared> {
-  return withCompiler(({ prepare }) => prepare(source));
+/** Parses and checks a layout. @throws LayoutMistakes, and Failure (usage) when what is chosen is not there */
+export function prepareSource(source: Source, choices: Selection = {}): Promise<Prepared> {
+  return withCompiler(({ prepare }) => prepare(source, { choices }));
 }
 
 /** The compiler is loaded only here, and not by a command that wants none. */
 async function withCompiler<T>(
   use: (compiler: typeof import('../compiler/compile.ts')) => T | Promise<T>,
 ): Promise<T> {
-  const [compiler, { LayoutError }] = await Promise.all([
+  const [compiler, { LayoutError }, { ChoiceError }] = await Promise.all([
     import('../compiler/compile.ts'),
     import('../compiler/layout-error.ts'),
+    import('../compiler/choose/choice-error.ts'),
   ]);
   try {
     return await use(compiler);
   } catch (error) {
     if (error instanceof LayoutError) throw new LayoutMistakes(error.source, error.diagnostics);
+    if (error instanceof ChoiceError) throw badUsage(error.message, error.remedy);
     throw error;
   }
 }
@@ -58,11 +61,18 @@ async function withCompiler<T>(
 /**
  * Opens a layout's text or a module built from one.
  *
- * @throws Failure (input) when the file cannot be read, has mistakes, or is a module of another kind.
+ * @throws Failure (usage) when what is chosen is not there, or was chosen when the module was built; Failure (input) when the file cannot be read, has mistakes, or is a module of another kind.
  */
-export async function openLayout(path: string): Promise<OpenLayout> {
+export async function openLayout(path: string, choices: Selection = {}): Promise<OpenLayout> {
   const bytes = await readBytes(path, 'layout');
   if (isWasm(bytes)) {
+    const [chosen] = Object.entries(choices);
+    if (chosen !== undefined) {
+      throw badUsage(
+        `${path} is a built module, and what can be chosen was when it was built.`,
+        `Give the layout (.ml), or build it with --choose ${chosen.join('=')}.`,
+      );
+    }
     const loaded = await load(bytes);
     return {
       manifest: loaded.manifest,
@@ -72,7 +82,7 @@ export async function openLayout(path: string): Promise<OpenLayout> {
     };
   }
   const source = decode(path, bytes);
-  const prepared = await prepareSource(source);
+  const prepared = await prepareSource(source, choices);
   return {
     manifest: prepared.manifest,
     source,

@@ -8,6 +8,8 @@ import { version } from './version.ts';
 
 /** What is known of a subject once it is fitted. */
 export interface SubjectReport {
+  /** The alternative that each `choose` of the layout took; absent where there is none. */
+  readonly choices?: Readonly<Record<string, string>>;
   /** By latent: mean, sd, q5, q50, q95, hdi95, mcse, essBulk, essTail, rhat. */
   readonly parameters: Fit['summary'];
   readonly sampler: Fit['sampler'] & {
@@ -35,6 +37,7 @@ export function reportSubject(
 ): SubjectReport {
   const columns = columnsOf(table, subject);
   return {
+    ...(manifest.choices === undefined ? {} : { choices: manifest.choices }),
     parameters: fit.summary,
     sampler: {
       ...fit.sampler,

@@ -62,9 +62,14 @@ export async function compile(
   return prepare(source, options).compile(sketch);
 }
 
-/** Compiles as far as a phase and prints what it made. Throws `LayoutError` as `compile` does. */
-export async function show(source: Source, phase: Phase, sketch?: DataSketch): Promise<string> {
-  return prepare(source).show(phase, sketch);
+/** Compiles as far as a phase and prints what it made. Throws as `prepare` does. */
+export async function show(
+  source: Source,
+  phase: Phase,
+  sketch?: DataSketch,
+  options: PrepareOptions = {},
+): Promise<string> {
+  return prepare(source, options).show(phase, sketch);
 }
 
 /**

@@ -10,11 +10,12 @@ import { isDevice, ResultFolder, writeToDevice } from '../result-folder.ts';
 import type { RowFilter } from '../row-filter.ts';
 import { sketchTable } from '../sketch-table.ts';
 import { printNotice, printResult } from '../terminal.ts';
+import { type ChooseOptions, chooseOption } from './choose-option.ts';
 import { rowsOption } from './data-options.ts';
 
 const PHASES: readonly Phase[] = ['syntax', 'types', 'graph', 'plan', 'assemblyscript', 'wat'];
 
-interface BuildOptions {
+interface BuildOptions extends ChooseOptions {
   readonly output?: string;
   readonly show?: Phase;
   readonly rows: readonly RowFilter[];
@@ -42,6 +43,7 @@ export function addBuild(program: Command): void {
       ).choices(PHASES),
     )
     .addOption(rowsOption())
+    .addOption(chooseOption())
     .action(build);
 }
 
@@ -50,7 +52,7 @@ async function build(path: string, data: string | undefined, options: BuildOptio
   const interruption = listenForInterruption();
   try {
     const source = await readSource(path);
-    const layout = await prepareSource(source);
+    const layout = await prepareSource(source, options.choose);
     const sketch =
       data === undefined
         ? undefined

@@ -1,28 +1,57 @@
 /** `theodolite check`: says what is wrong with a layout, without compiling it. */
 import type { Command } from 'commander';
 import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
+import { type Choice, combinations, type Selection } from '../../compiler/choose/alternatives.ts';
+import { badUsage } from '../failure.ts';
 import { counted, listNames } from '../list-names.ts';
 import { LayoutMistakes, readSource } from '../open-layout.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { printable } from '../printable.ts';
 import { printResult } from '../terminal.ts';
+import { type ChooseOptions, chooseOption } from './choose-option.ts';
 
 export function addCheck(program: Command): void {
   program
     .command('check')
     .description('say what is wrong with a layout, if anything')
     .argument('<layout>', 'a layout (.ml)')
+    .addOption(chooseOption())
     .action(check);
 }
 
-/** @throws LayoutMistakes */
-async function check(path: string): Promise<void> {
+/** @throws LayoutMistakes, and Failure (usage) when what is chosen is not there */
+async function check(path: string, { choose }: ChooseOptions): Promise<void> {
   const source = await readSource(path);
   const { analyse } = await import('../../compiler/analyse.ts');
-  const { layout, diagnostics } = analyse(source);
+  const { layout, choices, diagnostics } = analyse(source, choose);
   if (layout === null) throw new LayoutMistakes(source, diagnostics);
+  await checkChosen(choices, choose);
   await printDiagnostics(source, diagnostics);
-  printResult(`${printable(path)}: ${summary(layout)}\n`);
+  printResult(`${printable(path)}: ${summary(layout)}\n${listChoices(choices, layout)}`);
+}
+
+/**
+ * `  choose steepness: [gentle] steep` for each choice, with what is chosen in brackets, and how many layouts they make.
+ */
+function listChoices(choices: readonly Choice[], layout: TypedLayout): string {
+  if (choices.length === 0) return '';
+  const chosen = new Map(layout.choices.map(({ name, chosen }) => [name, chosen]));
+  const lines = choices.map(({ name, alternatives }) => {
+    const shown = alternatives.map((each) => (each === chosen.get(name) ? `[${each}]` : each));
+    return `  choose ${name}: ${shown.join(' ')}\n`;
+  });
+  return `${lines.join('')}  ${counted(combinations(choices), 'layout')} in all; --choose takes another than those in brackets.\n`;
+}
+
+/** @throws Failure (usage) when what is chosen is not there */
+async function checkChosen(choices: readonly Choice[], choose: Selection): Promise<void> {
+  const { ChoiceError, checkSelection } = await import('../../compiler/choose/choice-error.ts');
+  try {
+    checkSelection(choices, choose);
+  } catch (error) {
+    if (error instanceof ChoiceError) throw badUsage(error.message, error.remedy);
+    throw error;
+  }
 }
 
 /** `Ocr is well formed: 6 demands, 7 latents, outcome read.` */

@@ -21,9 +21,10 @@ import { checkWritableNames, resultFiles, staleFiles } from '../result-files.ts'
 import { ResultFolder } from '../result-folder.ts';
 import { reportAll, reportSubject, type SubjectReport } from '../subject-report.ts';
 import { noticeColor, printNotice, printResult, resultColor, resultWidth } from '../terminal.ts';
+import { type ChooseOptions, chooseOption } from './choose-option.ts';
 import { addDataOptions, type DataOptions } from './data-options.ts';
 
-interface FitOptions extends DataOptions, SamplerSettings {
+interface FitOptions extends DataOptions, ChooseOptions, SamplerSettings {
   readonly scouts: number;
   readonly workers?: number;
   readonly out?: string;
@@ -39,6 +40,7 @@ export function addFit(program: Command): void {
       .argument('<layout>', 'a layout (.ml), or a module that build made (.wasm)')
       .argument('<data>', 'a CSV table whose first line names the columns'),
   )
+    .addOption(chooseOption())
     .addOption(
       new Option(
         '--method <name>',
@@ -146,7 +148,7 @@ async function fitAndTell(
 ): Promise<void> {
   const { signal } = interruption;
   progress.stage(`reading ${layoutPath}`);
-  const { manifest, source, warnings, module } = await openLayout(layoutPath);
+  const { manifest, source, warnings, module } = await openLayout(layoutPath, options.choose);
   progress.clear();
   if (source !== null) await printDiagnostics(source, warnings);
   const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);

@@ -10,9 +10,10 @@ import { printDiagnostics } from '../print-diagnostics.ts';
 import { readPoint } from '../read-point.ts';
 import { columnsOf, readTable } from '../read-table.ts';
 import { printResult } from '../terminal.ts';
+import { type ChooseOptions, chooseOption } from './choose-option.ts';
 import { addDataOptions, type DataOptions } from './data-options.ts';
 
-interface LogProbOptions extends DataOptions {
+interface LogProbOptions extends DataOptions, ChooseOptions {
   readonly at: string;
 }
 
@@ -26,6 +27,7 @@ export function addLogProb(program: Command): void {
       .argument('<layout>', 'a layout (.ml), or a module that build made (.wasm)')
       .argument('<data>', 'a CSV table whose first line names the columns'),
   )
+    .addOption(chooseOption())
     .requiredOption('--at <point.json>', 'the point: a JSON object with a number for each latent')
     .action(logProb);
 }
@@ -34,7 +36,7 @@ export function addLogProb(program: Command): void {
 async function logProb(layoutPath: string, dataPath: string, options: LogProbOptions): Promise<void> {
   const interruption = listenForInterruption();
   try {
-    const { manifest, source, warnings, module } = await openLayout(layoutPath);
+    const { manifest, source, warnings, module } = await openLayout(layoutPath, options.choose);
     await interruption.check();
     if (source !== null) await printDiagnostics(source, warnings);
     checkOutcomeNames(
