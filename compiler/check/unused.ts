@@ -84,7 +84,9 @@ function callsIn(declaration: DeclarationSyntax): string[] {
     case 'latent':
       return [
         ...callsOf(declaration.prior),
-        ...[declaration.truncation?.lo, declaration.truncation?.hi].flatMap((bound) => (bound ? callsOf(bound) : [])),
+        ...[declaration.truncation?.lo, declaration.truncation?.hi].flatMap((bound) =>
+          bound ? callsOf(bound) : [],
+        ),
       ];
     case 'let':
       return callsOf(declaration.value);
