@@ -47,6 +47,8 @@ describe('the derivative of', () => {
     ['logExponentialMass', [LN2], [1]],
     ['whereNonNegative', [1, 2, 3], [0, 1, 0]],
     ['whereNonNegative', [-1, 2, 3], [0, 0, 1]],
+    ['min', [1, 2], [1, 0]],
+    ['min', [2, 1], [0, 1]],
     // A weight is a count, which no latent moves.
     ['weigh', [3, 5], [0, 3]],
   ])('%s at %j is %j', (op, at, wanted) => {
@@ -59,7 +61,6 @@ describe('the derivative of', () => {
 
   it.each<[op: ArithmeticOp, at: readonly number[]]>([
     ['abs', [1]],
-    ['min', [1, 2]],
     ['digamma', [1]],
   ])('%s, which only comes after derivatives are taken, is refused', (op, at) => {
     expect(() => partials(op, at)).toThrow('only after its derivatives are taken');
