@@ -74,7 +74,17 @@ export function buildDeclaration(
     }
     case 'observeStatement': {
       const distribution = buildCall(node(body, 'call'), log);
-      return distribution && { kind: 'observe', outcome: nameOf(body), distribution, doc, span };
+      const annotated = annotation(body, log);
+      return (
+        distribution && {
+          kind: 'observe',
+          outcome: nameOf(body),
+          annotation: annotated,
+          distribution,
+          doc,
+          span,
+        }
+      );
     }
     default:
       throw new Error(`no declaration is made by ${rule}`);

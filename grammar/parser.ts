@@ -93,6 +93,7 @@ class LayoutParser extends CstParser {
   readonly observeStatement = this.RULE('observeStatement', () => {
     this.CONSUME(t.Observe);
     this.CONSUME(t.Identifier);
+    this.OPTION(() => this.SUBRULE(this.annotation));
     this.CONSUME(t.Tilde);
     this.SUBRULE(this.call);
   });

@@ -67,7 +67,10 @@ function declaration(syntax: DeclarationSyntax): Branch {
         ],
       };
     case 'observe':
-      return { text: `observe ${syntax.outcome.text}`, under: [...doc, expression(syntax.distribution)] };
+      return {
+        text: `observe ${syntax.outcome.text}`,
+        under: [...doc, ...annotation(syntax.annotation), expression(syntax.distribution)],
+      };
   }
 }
 

@@ -157,6 +157,7 @@ export interface LinkDeclaration {
 export interface ObserveDeclaration {
   readonly kind: 'observe';
   readonly outcome: Name;
+  readonly annotation: AnnotationSyntax | null;
   readonly distribution: CallSyntax;
   readonly doc: string | null;
   readonly span: Span;

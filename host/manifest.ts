@@ -4,15 +4,17 @@
 export interface ManifestColumn {
   readonly name: string;
   readonly role: 'demand' | 'outcome';
-  /** `flag` holds 0 and 1, `count` whole numbers from 0, `binary` an outcome of 0 and 1. */
+  /** `flag` holds 0 and 1, `count` whole numbers from 0 (or from its domain's `lo`), `binary` an outcome of 0 and 1. */
   readonly kind: 'real' | 'flag' | 'count' | 'binary';
   /** As a person writes it, such as `s * position`; empty when dimensionless. */
   readonly unit: string;
   readonly domain:
     | { readonly kind: 'any' }
-    /** An absent bound is open. */
-    | { readonly kind: 'range'; readonly lo?: number; readonly hi?: number }
+    /** An absent bound is infinite. Where `open` is set, the bounds themselves are outside. */
+    | { readonly kind: 'range'; readonly lo?: number; readonly hi?: number; readonly open?: true }
     | { readonly kind: 'set'; readonly values: readonly number[] };
+  /** The column that says in each row what this outcome, a count, is out of. */
+  readonly trials?: string;
   readonly doc: string | null;
 }
 

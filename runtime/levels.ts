@@ -22,3 +22,10 @@ export function scatterPair(sums: usize, first: u32, second: u32, terms: v128): 
 export function weighPair(count: v128, x: v128): v128 {
   return v128.andnot(f64x2.mul(count, x), f64x2.eq(count, f64x2.splat(0.0)));
 }
+
+/** The same for one of them. */
+// @ts-ignore: decorator
+@inline
+export function weigh(count: f64, x: f64): f64 {
+  return count == 0 ? 0 : count * x;
+}

@@ -1,7 +1,14 @@
 /** The manifest of a layout: what a host must know to feed its module and to read its draws. */
 import type { Manifest, ManifestColumn } from '../../host/manifest.ts';
 import { transformName } from '../check/prior-families.ts';
-import type { Demand, Latent, Type, TypedLayout } from '../check/typed-layout.ts';
+import type {
+  Demand,
+  Latent,
+  Observation,
+  Type,
+  TypedExpression,
+  TypedLayout,
+} from '../check/typed-layout.ts';
 import { unitText } from '../check/unit-text.ts';
 
 export function manifestOf(layout: TypedLayout, statistics: readonly string[]): Manifest {
@@ -14,16 +21,7 @@ export function manifestOf(layout: TypedLayout, statistics: readonly string[]): 
       : {}),
     columns: [
       ...layout.demands.map(demandColumn),
-      ...layout.observations.map(
-        ({ outcome, doc }): ManifestColumn => ({
-          name: outcome,
-          role: 'outcome',
-          kind: 'binary',
-          unit: '',
-          domain: { kind: 'set', values: [0, 1] },
-          doc,
-        }),
-      ),
+      ...layout.observations.map(outcomeColumn),
     ],
     latents: layout.latents.map((latent: Latent) => ({
       name: latent.name,
@@ -47,6 +45,40 @@ function demandColumn(demand: Demand): ManifestColumn {
     domain: manifestDomain(demand),
     doc: demand.doc,
   };
+}
+
+function outcomeColumn({ outcome, type, doc, ...observation }: Observation): ManifestColumn {
+  return { name: outcome, role: 'outcome', ...support(observation), unit: unitOf(type), doc };
+}
+
+/** What values an outcome may have. */
+function support({
+  family,
+  parameters,
+}: Pick<Observation, 'family' | 'parameters'>): Pick<ManifestColumn, 'kind' | 'domain' | 'trials'> {
+  switch (family) {
+    case 'bernoulli':
+    case 'bernoulli_logit':
+      return { kind: 'binary', domain: { kind: 'set', values: [0, 1] } };
+    case 'binomial':
+    case 'binomial_logit':
+    case 'beta_binomial': {
+      const [n] = parameters as [TypedExpression];
+      if (n.kind === 'column') return { kind: 'count', domain: { kind: 'range', lo: 0 }, trials: n.name };
+      if (n.kind !== 'number') throw new Error('The number of trials was not checked.');
+      return { kind: 'count', domain: { kind: 'range', lo: 0, hi: n.value } };
+    }
+    case 'beta_proportion':
+      return { kind: 'real', domain: { kind: 'range', lo: 0, hi: 1, open: true } };
+    case 'lognormal':
+      return { kind: 'real', domain: { kind: 'range', lo: 0, open: true } };
+    case 'normal':
+    case 'student_t':
+      return { kind: 'real', domain: { kind: 'any' } };
+    case 'ordered_logistic':
+      // One category more than there are cut points, which follow the first parameter.
+      return { kind: 'count', domain: { kind: 'range', lo: 1, hi: parameters.length } };
+  }
 }
 
 /** JSON has no infinities: an open side is left out. */

@@ -3,10 +3,16 @@ import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import { nearest } from '../../grammar/edit-distance.ts';
 import { MAX_EXPONENT } from '../../grammar/limits.ts';
 import { quote } from '../../grammar/quote.ts';
-import type { DemandDeclaration, LatentDeclaration, UnitSyntax } from '../../grammar/syntax.ts';
+import type {
+  DemandDeclaration,
+  LatentDeclaration,
+  ObserveDeclaration,
+  UnitSyntax,
+} from '../../grammar/syntax.ts';
 import { realType } from './checked.ts';
+import { isOutcome } from './functions.ts';
 import type { Names } from './names.ts';
-import type { Type, Unit } from './typed-layout.ts';
+import type { OutcomeFamily, Type, Unit } from './typed-layout.ts';
 import { dimensionless, largestExponent, multiplyUnits } from './units.ts';
 
 /** The type of a demand; null after a mistake, which is reported. */
@@ -53,6 +59,33 @@ export function latentType(
       );
       return null;
   }
+}
+
+/** The type of an outcome; null after a mistake, which is reported here or, for an unknown distribution, later. */
+export function outcomeType(
+  { annotation, distribution }: ObserveDeclaration,
+  names: Names,
+  log: DiagnosticLog,
+): Type | null {
+  const family = distribution.callee.text;
+  if (!isOutcome(family)) return null;
+  const hasUnit = family === 'normal' || family === 'student_t' || family === 'lognormal';
+  if (annotation === null) return isBinary(family) ? { kind: 'flag' } : realType(dimensionless);
+  if (annotation.kind === 'unit' && hasUnit) return unitType(annotation.unit, names, log);
+  log.error(
+    'annotation',
+    annotation.span,
+    hasUnit
+      ? `An outcome of ${quote(family)} is a number, not a ${annotation.kind}.`
+      : `${quote(family)} says by itself what its outcome is, which has no unit.`,
+    hasUnit ? 'Write a unit, such as `: s`, or nothing.' : 'Leave out the colon and what follows it.',
+  );
+  return null;
+}
+
+/** Whether the outcomes of a distribution are 0 and 1. */
+function isBinary(family: OutcomeFamily): boolean {
+  return family === 'bernoulli' || family === 'bernoulli_logit';
 }
 
 function unitType(syntax: UnitSyntax, names: Names, log: DiagnosticLog): Type | null {

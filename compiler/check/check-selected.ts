@@ -2,8 +2,8 @@
 import type { Diagnostic } from '../../grammar/diagnostic.ts';
 import { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import type { Source } from '../../grammar/source.ts';
-import type { LatentDeclaration, LayoutSyntax } from '../../grammar/syntax.ts';
-import { demandType, latentType } from './annotations.ts';
+import type { LatentDeclaration, LayoutSyntax, Name } from '../../grammar/syntax.ts';
+import { demandType, latentType, outcomeType } from './annotations.ts';
 import { adopt, asReal, type Checked } from './checked.ts';
 import { orderDeclarations } from './cycles.ts';
 import { checkDemand } from './demands.ts';
@@ -65,16 +65,16 @@ export function checkSelected(layout: LayoutSyntax, source: Source): CheckedLayo
   };
 }
 
-/** The declared types of demands and latents; null after a mistake. Names declared together share one annotation. */
+/** The declared types of demands, latents and outcomes; null after a mistake. Names declared together share one annotation. */
 function declaredTypes(layout: LayoutSyntax, names: Names, log: DiagnosticLog): Map<string, Type | null> {
   const types = new Map<string, Type | null>();
+  const declare = (declared: readonly Name[], type: Type | null) => {
+    for (const { text } of declared) if (!types.has(text)) types.set(text, type);
+  };
   for (const declaration of layout.declarations) {
-    if (declaration.kind !== 'demand' && declaration.kind !== 'latent') continue;
-    const type =
-      declaration.kind === 'demand'
-        ? demandType(declaration, names, log)
-        : latentType(declaration, names, log);
-    for (const { text } of declaration.names) if (!types.has(text)) types.set(text, type);
+    if (declaration.kind === 'demand') declare(declaration.names, demandType(declaration, names, log));
+    if (declaration.kind === 'latent') declare(declaration.names, latentType(declaration, names, log));
+    if (declaration.kind === 'observe') declare([declaration.outcome], outcomeType(declaration, names, log));
   }
   return types;
 }

@@ -14,10 +14,10 @@ import {
   functions,
   isCallable,
   isFunctionName,
+  isOutcome,
   isPrior,
   isStatistic,
   later,
-  outcomes,
   statistics,
 } from './functions.ts';
 import { checkLinkCall, checkPreludeCall } from './link-calls.ts';
@@ -26,7 +26,7 @@ import type { Meaning } from './names.ts';
 import { isPreludeLink, prelude } from './prelude.ts';
 import type { LinkBody, Scope } from './scope.ts';
 import { applyStatistic } from './statistics.ts';
-import type { StatisticFunction, Type } from './typed-layout.ts';
+import type { StatisticFunction } from './typed-layout.ts';
 import { dimensionless } from './units.ts';
 
 /** The checked expression, or null after a mistake, which is reported or was before. */
@@ -172,7 +172,8 @@ function readOutcome(text: string, span: Span, declared: Span, scope: Scope): Ch
     );
     return null;
   }
-  const type: Type = { kind: 'flag' };
+  const type = scope.types.get(text) ?? null;
+  if (type === null) return null;
   return {
     expression: { kind: 'column', name: text, type, known: 'row', span },
     bare: false,
@@ -286,7 +287,7 @@ function reportNotCallable(text: string, span: Span, scope: Scope): void {
       `This version does not have ${quote(text)} yet.`,
       'Write it out with the functions there are, such as `margin`, `and`, `or` and `mix`.',
     );
-  } else if (isPrior(text) || Object.hasOwn(outcomes, text) || later.outcome.has(text)) {
+  } else if (isPrior(text) || isOutcome(text)) {
     log.error(
       'distribution-as-value',
       span,

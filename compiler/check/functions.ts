@@ -2,7 +2,7 @@
 import type { LinkDeclaration } from '../../grammar/syntax.ts';
 import { isPreludeLink, preludeNames } from './prelude.ts';
 import { type Family, families } from './prior-families.ts';
-import type { StatisticFunction } from './typed-layout.ts';
+import type { OutcomeFamily, StatisticFunction } from './typed-layout.ts';
 
 export interface Parameter {
   readonly name: string;
@@ -52,23 +52,23 @@ export const priors = Object.fromEntries(
   Object.entries(families).map(([family, { parameters }]) => [family, of(...Object.keys(parameters))]),
 ) as Readonly<Record<Family, Signature>>;
 
-/** Distributions of outcomes. */
-export const outcomes = { bernoulli: of('p') } as const satisfies Record<string, Signature>;
+/** Distributions of outcomes. `ordered_logistic` takes what its cut points divide, and then these. */
+export const outcomes = {
+  bernoulli: of('p'),
+  bernoulli_logit: of('logit'),
+  binomial: of('n', 'p'),
+  binomial_logit: of('n', 'logit'),
+  beta_proportion: of('mean', 'precision'),
+  beta_binomial: of('n', 'a', 'b'),
+  normal: of('mean', 'sd'),
+  student_t: of('nu', 'mu', 'sigma'),
+  lognormal: of('mu', 'sigma'),
+  ordered_logistic: { rest: 'eta, cut' },
+} as const satisfies Record<OutcomeFamily, Signature>;
 
 /** Names the language has for later versions, by what they will be. */
 export const later = {
   function: new Set(['power_mean', 'clamp']),
-  outcome: new Set([
-    'bernoulli_logit',
-    'binomial',
-    'binomial_logit',
-    'beta_proportion',
-    'beta_binomial',
-    'normal',
-    'student_t',
-    'lognormal',
-    'ordered_logistic',
-  ]),
 } as const;
 
 /** The parameters of a link, for the messages about its calls. */
@@ -94,6 +94,10 @@ export function isStatistic(name: string): name is StatisticFunction {
   return Object.hasOwn(statistics, name);
 }
 
+export function isOutcome(name: string): name is OutcomeFamily {
+  return Object.hasOwn(outcomes, name);
+}
+
 export function isPrior(name: string): name is Family {
   return Object.hasOwn(priors, name);
 }
@@ -105,8 +109,7 @@ export function isFunctionName(name: string): boolean {
     isPreludeLink(name) ||
     isStatistic(name) ||
     isPrior(name) ||
-    Object.hasOwn(outcomes, name) ||
-    later.function.has(name) ||
-    later.outcome.has(name)
+    isOutcome(name) ||
+    later.function.has(name)
   );
 }

@@ -1,7 +1,17 @@
 /** A typed layout as text: each declaration with its type, and expressions with their coercions made visible. */
 import { expressionText } from './expression-text.ts';
+import { outcomes } from './functions.ts';
 import { parametersOf } from './prior-families.ts';
-import type { Demand, Domain, Latent, Prior, Type, TypedExpression, TypedLayout } from './typed-layout.ts';
+import type {
+  Demand,
+  Domain,
+  Latent,
+  OutcomeFamily,
+  Prior,
+  Type,
+  TypedExpression,
+  TypedLayout,
+} from './typed-layout.ts';
 import { unitText } from './unit-text.ts';
 
 /** The whole layout, ended by a line end. */
@@ -26,10 +36,10 @@ export function printTyped(layout: TypedLayout): string {
     ),
     section(
       'observations',
-      layout.observations.flatMap(({ outcome, family, probability, doc }) => [
+      layout.observations.flatMap(({ outcome, type, family, parameters: given, doc }) => [
         ...documentation(doc, '  '),
-        `  ${outcome} ~ ${family}`,
-        `    p = ${expressionText(probability)}`,
+        `  ${outcome}${type.kind === 'flag' ? '' : ` : ${typeText(type)}`} ~ ${family}`,
+        ...given.map((value, index) => `    ${parameterName(family, index)} = ${expressionText(value)}`),
       ]),
     ),
   ];
@@ -52,6 +62,13 @@ function section(title: string, lines: readonly string[]): string[] {
 
 function documentation(doc: string | null, indent: string): string[] {
   return doc === null ? [] : doc.split('\n').map((line) => `${indent}/// ${line}`.trimEnd());
+}
+
+/** What a parameter of an outcome's distribution is called; cut points are numbered. */
+function parameterName(family: OutcomeFamily, index: number): string {
+  const signature = outcomes[family];
+  if ('parameters' in signature) return signature.parameters[index]?.name ?? '';
+  return index === 0 ? 'eta' : `cut ${index}`;
 }
 
 /** `real`, `real m / s`, `probability`, `flag`. */

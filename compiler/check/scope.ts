@@ -6,7 +6,7 @@ import type { Type } from './typed-layout.ts';
 
 export interface Scope {
   readonly names: Names;
-  /** The declared types of demands and latents; null after a mistake in the declaration. */
+  /** The declared types of demands, latents and outcomes; null after a mistake in the declaration. */
   readonly types: ReadonlyMap<string, Type | null>;
   /** The lets checked so far; null after a mistake. */
   readonly lets: ReadonlyMap<string, Checked | null>;

@@ -120,11 +120,35 @@ export interface Let {
   readonly span: Span;
 }
 
-/** An outcome column of 0 and 1 with its success probability. */
+/**
+ * The distributions of outcomes, in Stan's parametrisation, with their parameters in this order:
+ * `bernoulli(p)`, `bernoulli_logit(logit)`: 0 or 1;
+ * `binomial(n, p)`, `binomial_logit(n, logit)`, `beta_binomial(n, a, b)`: whole numbers from 0 to n;
+ * `beta_proportion(mean, precision)`: between 0 and 1;
+ * `normal(mean, sd)`, `student_t(nu, mu, sigma)`: all numbers;
+ * `lognormal(mu, sigma)`: above 0;
+ * `ordered_logistic(eta, cut…)`: whole numbers from 1 to one more than there are cut points.
+ * `p` and the `mean` of a proportion are probabilities, the rest are reals. `n` is a whole number or a column of counts.
+ */
+export type OutcomeFamily =
+  | 'bernoulli'
+  | 'bernoulli_logit'
+  | 'binomial'
+  | 'binomial_logit'
+  | 'beta_proportion'
+  | 'beta_binomial'
+  | 'normal'
+  | 'student_t'
+  | 'lognormal'
+  | 'ordered_logistic';
+
+/** An outcome column and its distribution. */
 export interface Observation {
   readonly outcome: string;
-  readonly family: 'bernoulli';
-  readonly probability: TypedExpression;
+  /** A flag where the outcome is 0 or 1, else a real; only those of `normal`, `student_t` and `lognormal` have a unit. */
+  readonly type: Type;
+  readonly family: OutcomeFamily;
+  readonly parameters: readonly TypedExpression[];
   readonly doc: string | null;
   readonly span: Span;
 }

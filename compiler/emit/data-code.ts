@@ -1,7 +1,7 @@
 /** What binding computes of data alone: statistics, scalars of the data set, and values of data nodes row by row. */
 import { formula } from '../graph/formula.ts';
 import type { Graph } from '../graph/graph.ts';
-import type { DomainId, NodeId } from '../graph/node.ts';
+import type { DomainId, NodeId, RowSet } from '../graph/node.ts';
 import { isArithmetic, reachable } from '../rewrite/rewrite.ts';
 import { type Domain, describeDomain } from '../stage/domain.ts';
 import { writeBlock } from './block.ts';
@@ -39,8 +39,7 @@ export function nameDomain(graph: Graph, domain: Domain, ids: Identifiers): Doma
   const { rows } = domain;
   const keys = domain.keys.map((key) => dataName(graph, key));
   const by = keys.length > 0 && keys.length < 3 ? keys.map(capitalised).join('And') : '';
-  const base =
-    rows.kind === 'all' ? 'rows' : `${rows.outcome}${rows.equals === 1 ? 'Successes' : 'Failures'}`;
+  const base = rows.kind === 'all' ? 'rows' : `${rows.outcome}${rowsWord(rows)}`;
   const title = ids.claim(
     rows.kind === 'all' && keys.length === 1 ? `${keys[0]}Levels` : by === '' ? base : `${base}By${by}`,
   );
@@ -57,6 +56,12 @@ export function nameDomain(graph: Graph, domain: Domain, ids: Identifiers): Doma
     runEnds: ids.claim(`${title}RunEnds`),
     runsOf: null,
   };
+}
+
+/** What the rows of an outcome are called: `Successes`, `Failures`, `Is3`. */
+export function rowsWord(rows: Exclude<RowSet, { readonly kind: 'all' }>): string {
+  if (rows.kind === 'category') return `Is${rows.equals}`;
+  return rows.equals === 1 ? 'Successes' : 'Failures';
 }
 
 /** A data node's name: the column's or the let's, or one made from its formula. */

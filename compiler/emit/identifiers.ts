@@ -10,9 +10,9 @@ const RESERVED: ReadonlySet<string> = new Set(
    isNaN isFinite i32x4 i64x2 i16x8 i8x16 f32x4 heap gc Reference Symbol RegExp Promise Function Boolean Number
    allocate release findMembers findRows findRuns memberCount firstRowOfEach pairBytes indexBytes keepMembers forgetMembers
    countRows gatherValues columnAt countsOfRows distinctRows allRows rowCounts gatherIndex gatherPair scatterPair weighPair Index keys exp expPair log logPair log1p log1pPair
-  expm1 expm1Pair
-  logProbability logProbabilityPair power powerPair logGamma digamma normalCdf
-  logNormalMass logCauchyMass logExponentialMass sqrt abs min at row rows end
+   expm1 expm1Pair
+   logProbability logProbabilityPair power powerPair logGamma logGammaPair digamma digammaPair weigh normalCdf
+   logNormalMass logCauchyMass logExponentialMass sqrt abs min at row rows end
    bindData statisticAt density directDensity separatedDensity separate constrain
    logDensityUnconstrained logDensityOwnScale firstOutsideSupport toOwnScale pullBack
    DIMENSION VALUES COLUMNS position gradient values point index logDensity logJacobian

@@ -5,7 +5,7 @@ import type { Step } from '../schedule/schedule.ts';
 import { isOwnCount } from '../stage/domain.ts';
 import { writeBlock } from './block.ts';
 import type { EmitContext } from './context.ts';
-import { type DomainNames, dataName } from './data-code.ts';
+import { type DomainNames, dataName, rowsWord } from './data-code.ts';
 import { atom, type Code, pair } from './dialect.ts';
 import { capitalised } from './identifiers.ts';
 import type { ProgramRequest } from './program-request.ts';
@@ -70,7 +70,7 @@ export function loopFunction(
     const node = graph.node(id);
     if (node.op === 'stored') return dataName(graph, node.expression);
     if (node.op === 'count')
-      return node.rows.kind === 'all' ? 'count' : node.rows.equals === 1 ? 'successes' : 'failures';
+      return node.rows.kind === 'all' ? 'count' : rowsWord(node.rows).replace(/^./, (c) => c.toLowerCase());
     return graph.nameOf(id) ?? (isReduction(node) ? 'adjoint' : 'term');
   };
   const pointerTo = (array: string, hint: string): string => {

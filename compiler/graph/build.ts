@@ -3,6 +3,7 @@ import { mapPrior } from '../check/prior-families.ts';
 import type { Latent, TypedLayout } from '../check/typed-layout.ts';
 import { buildExpression, type Names } from './expression.ts';
 import { Graph } from './graph.ts';
+import { logLikelihood } from './likelihood.ts';
 import { probabilityOf } from './linking.ts';
 import type { NodeId } from './node.ts';
 import { type LatentNodes, logPrior, type PriorNodes } from './prior.ts';
@@ -77,15 +78,7 @@ export function buildGraph(layout: TypedLayout, text: string): LayoutGraph {
   const priorTerms = latents.map((latent) => logPrior(graph, latent.prior, latent.nodes));
   const terms = [...priorTerms];
   for (const observation of layout.observations) {
-    const success = buildExpression(graph, observation.probability, names);
-    const failure = graph.probability('pNot', [success]);
-    const logLikelihood = (probability: NodeId, equals: 0 | 1) =>
-      graph.intern({
-        op: 'sum',
-        rows: { kind: 'outcome', outcome: observation.outcome, equals },
-        inputs: [graph.intern({ op: 'logOf', inputs: [probability] })],
-      });
-    terms.push(logLikelihood(success, 1), logLikelihood(failure, 0));
+    terms.push(...logLikelihood(graph, observation, (parameter) => buildExpression(graph, parameter, names)));
   }
   const sum = (nodes: readonly NodeId[]) =>
     nodes.reduce((total, node) => graph.apply('add', [total, node]), graph.constant(0));

@@ -4,10 +4,11 @@ import type { StatisticFunction } from '../check/typed-layout.ts';
 /** A node's place in its graph. A node's inputs always have smaller ids, so ids are a topological order. */
 export type NodeId = number;
 
-/** Which rows a sum runs over: all, or those whose outcome has a value. */
+/** Which rows a sum runs over: all, the successes or failures of an outcome, or those in one of its categories. */
 export type RowSet =
   | { readonly kind: 'all' }
-  | { readonly kind: 'outcome'; readonly outcome: string; readonly equals: 0 | 1 };
+  | { readonly kind: 'outcome'; readonly outcome: string; readonly equals: 0 | 1 }
+  | { readonly kind: 'category'; readonly outcome: string; readonly equals: number };
 
 /**
  * An index space: `keys` are the data nodes whose distinct tuples, among the rows of `rows`, are its members.

@@ -1,8 +1,9 @@
 /** The interpreter: what a checked layout means on a data set, evaluated row by row as it is written. */
 import { mapPrior } from '../check/prior-families.ts';
 import type { Latent, TypedLayout } from '../check/typed-layout.ts';
-import { evaluateProbability, evaluateReal, type Statistic } from './evaluate.ts';
-import { type LogProbability, linear, probability } from './log-probability.ts';
+import { evaluateReal, type Statistic } from './evaluate.ts';
+import { linear, probability } from './log-probability.ts';
+import { isPossible, logOutcome, successProbability, trialsOf } from './outcome-density.ts';
 import {
   type EvaluatedPrior,
   isInSupport,
@@ -38,7 +39,7 @@ export interface Interpretation {
   logPrior(point: Point): number;
   /** The log likelihood of each row, of all its outcomes together. */
   pointwise(point: Point): Float64Array;
-  /** The success probability of each row for an outcome: the first observed one unless named. */
+  /** The success probability of each row for an outcome of 0 and 1: the first observed one unless named. */
   probabilities(point: Point, outcome?: string): Float64Array;
   /**
    * The layout's own scale of an unconstrained point, which holds one number a latent in the order of declaration; NaN
@@ -55,7 +56,7 @@ export interface Interpretation {
  * Binds a layout to the data it is fitted to.
  *
  * Throws a RangeError when a demand or outcome has no column or one of another length than `rows`, or when an outcome
- * is neither 0 nor 1; the domains of demands are the host's to check.
+ * has a value that its distribution does not have; the domains of demands are the host's to check.
  */
 export function interpret(layout: TypedLayout, data: Data): Interpretation {
   checkData(layout, data);
@@ -77,8 +78,7 @@ export function interpret(layout: TypedLayout, data: Data): Interpretation {
       const scope = scopeOf(row, profile);
       let logLikelihood = 0;
       for (const observation of layout.observations) {
-        const outcome = data.columns[observation.outcome]![row]!;
-        logLikelihood += logBernoulli(outcome, evaluateProbability(observation.probability, scope));
+        logLikelihood += logOutcome(observation, data.columns[observation.outcome]![row]!, scope);
       }
       return logLikelihood;
     });
@@ -117,9 +117,11 @@ export function interpret(layout: TypedLayout, data: Data): Interpretation {
         (each) => outcome === undefined || each.outcome === outcome,
       );
       if (observation === undefined) throw new RangeError(`The layout observes no \`${outcome}\`.`);
-      return Float64Array.from({ length: data.rows }, (_, row) =>
-        linear(evaluateProbability(observation.probability, scopeOf(row, profile))),
-      );
+      return Float64Array.from({ length: data.rows }, (_, row) => {
+        const p = successProbability(observation, scopeOf(row, profile));
+        if (p === null) throw new RangeError(`\`${observation.outcome}\` is not an outcome of 0 and 1.`);
+        return linear(p);
+      });
     },
     constrain: (unconstrained) => {
       const profile = transformAll(unconstrained);
@@ -153,11 +155,6 @@ function priorOf({ prior }: Latent, scopeOf: ScopeOf, profile: Profile): Evaluat
   return mapPrior(prior, (part) => evaluateReal(part, scope));
 }
 
-/** ln p for a success, ln(1 − p) for a failure: no product with 0, so that a certain event costs exactly nothing. */
-function logBernoulli(outcome: number, p: LogProbability): number {
-  return outcome === 1 ? p.lnP : p.lnComplement;
-}
-
 function profileOf(layout: TypedLayout, point: Point): Profile {
   return new Map(layout.latents.map((latent) => [latent.name, positionOf(latent, point)]));
 }
@@ -181,9 +178,16 @@ function checkData(layout: TypedLayout, data: Data): void {
     if (length !== data.rows)
       throw new RangeError(`Column \`${name}\` has ${length ?? 'no'} rows of ${data.rows}.`);
   }
-  for (const name of outcomes) {
-    const strange = Array.from(data.columns[name]!).find((outcome) => outcome !== 0 && outcome !== 1);
-    if (strange !== undefined) throw new RangeError(`Outcome \`${name}\` is ${strange}, neither 0 nor 1.`);
+  const scopeOf = bindNames(layout, data);
+  for (const observation of layout.observations) {
+    const trials = trialsOf(observation);
+    Array.from(data.columns[observation.outcome]!).forEach((value, row) => {
+      const most = trials === null ? Infinity : evaluateReal(trials, scopeOf(row, new Map()));
+      if (isPossible(observation, value, most)) return;
+      throw new RangeError(
+        `Outcome \`${observation.outcome}\` is ${value}, which \`${observation.family}\` cannot be.`,
+      );
+    });
   }
 }
 

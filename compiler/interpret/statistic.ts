@@ -32,7 +32,7 @@ export function statisticsIn(layout: TypedLayout): Statistic[] {
   return [
     ...layout.latents.flatMap(({ prior }) => partsOf(prior)),
     ...layout.lets.map(({ value }) => value),
-    ...layout.observations.map((observation) => observation.probability),
+    ...layout.observations.flatMap(({ parameters }) => parameters),
   ].flatMap(statisticsOf);
 }
 

@@ -33,6 +33,8 @@ export const DEAR: ReadonlySet<Op> = new Set<Op>([
   'logLogistic',
   'logProbability',
   'logShare',
+  'logGamma',
+  'digamma',
 ]);
 
 /** Below this many members a loop's exponentials cost too little to keep a second program for. */

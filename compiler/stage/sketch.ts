@@ -1,5 +1,5 @@
 /** How often the values of demands repeat: what the compiler weighs when it decides where a node is computed. */
-import type { TypedLayout } from '../check/typed-layout.ts';
+import type { Observation, TypedLayout } from '../check/typed-layout.ts';
 
 /**
  * What is known of the data when a layout is compiled. It steers speed alone: a module means the same, and runs, on any
@@ -17,18 +17,26 @@ const USUAL_LEVELS = 16;
 
 /** A guess from the declarations alone: demands repeat, as they do in designed batteries. */
 export function sketchFromDeclarations(layout: TypedLayout): DataSketch {
-  const levels = new Map(
-    layout.demands.map(({ name, domain }) => [
-      name,
-      domain.kind === 'set' ? domain.values.length : USUAL_LEVELS,
-    ]),
-  );
+  const levels = new Map<string, number>([
+    ...layout.demands.map(
+      ({ name, domain }) => [name, domain.kind === 'set' ? domain.values.length : USUAL_LEVELS] as const,
+    ),
+    ...layout.observations.map((observation) => [observation.outcome, outcomeLevels(observation)] as const),
+  ]);
   return {
     rows: USUAL_ROWS,
     distinct: (columns) =>
       Math.min(
         USUAL_ROWS,
-        columns.reduce((product, column) => product * (levels.get(column) ?? 2), 1),
+        columns.reduce((product, column) => product * (levels.get(column) ?? 1), 1),
       ),
   };
+}
+
+/** Counts and categories repeat as demands do; hardly two measurements are alike. */
+function outcomeLevels({ type, family, parameters }: Observation): number {
+  if (type.kind === 'flag') return 2;
+  if (family === 'ordered_logistic') return parameters.length;
+  const isCount = family === 'binomial' || family === 'binomial_logit' || family === 'beta_binomial';
+  return isCount ? USUAL_LEVELS : USUAL_ROWS;
 }

@@ -42,3 +42,17 @@ export function digamma(x: f64): f64 {
   series = 1.0 / 12.0 + z * series;
   return log(x) - 0.5 * inverse - z * series - steps;
 }
+
+/** ln Γ in each lane. */
+export function logGammaPair(x: v128): v128 {
+  const first = logGamma(f64x2.extract_lane(x, 0));
+  const second = logGamma(f64x2.extract_lane(x, 1));
+  return f64x2.replace_lane(f64x2.splat(first), 1, second);
+}
+
+/** ψ in each lane. */
+export function digammaPair(x: v128): v128 {
+  const first = digamma(f64x2.extract_lane(x, 0));
+  const second = digamma(f64x2.extract_lane(x, 1));
+  return f64x2.replace_lane(f64x2.splat(first), 1, second);
+}

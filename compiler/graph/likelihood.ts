@@ -1,0 +1,174 @@
+/** Outcomes: the log density of each family as sums over the rows, taken apart as far as the sums separate. */
+import type { Observation, OutcomeFamily, TypedExpression } from '../check/typed-layout.ts';
+import type { Graph } from './graph.ts';
+import { realOf } from './linking.ts';
+import type { BinaryOp, NodeId, RowSet, UnaryOp } from './node.ts';
+
+const LOG_TWO_PI = 1.8378770664093453;
+const LOG_PI = 1.1447298858494002;
+const ALL: RowSet = { kind: 'all' };
+
+/** The terms of an outcome's log likelihood, normalised; Stan Functions Reference (2.36), chapters 13 to 20. */
+export function logLikelihood(
+  graph: Graph,
+  { outcome, family, parameters }: Observation,
+  build: (parameter: TypedExpression) => NodeId,
+): readonly NodeId[] {
+  const y = graph.intern({ op: 'column', name: outcome, inputs: [] });
+  const given = parameters.map(build);
+  const [a, b, c] = given as [NodeId, NodeId, NodeId];
+  const logistic = (logit: NodeId) => graph.probability('pLogistic', [logit]);
+  switch (family) {
+    case 'bernoulli':
+      return bernoulli(graph, outcome, a);
+    case 'bernoulli_logit':
+      return bernoulli(graph, outcome, logistic(a));
+    case 'binomial':
+      return binomial(graph, y, a, b);
+    case 'binomial_logit':
+      return binomial(graph, y, a, logistic(b));
+    case 'ordered_logistic':
+      return ordered(graph, outcome, a, given.slice(1));
+    default:
+      return continuous(graph, family, y, a, b, c);
+  }
+}
+
+type Continuous = Exclude<
+  OutcomeFamily,
+  'bernoulli' | 'bernoulli_logit' | 'binomial' | 'binomial_logit' | 'ordered_logistic'
+>;
+
+/** The families whose sums all run over every row. */
+function continuous(
+  graph: Graph,
+  family: Continuous,
+  y: NodeId,
+  a: NodeId,
+  b: NodeId,
+  c: NodeId,
+): readonly NodeId[] {
+  const o = operations(graph);
+  const half = o.constant(0.5);
+  switch (family) {
+    case 'normal':
+      return normal(graph, y, a, b);
+    case 'lognormal': {
+      const logY = o.log(y);
+      return [...normal(graph, logY, a, b), o.negate(o.sum(logY))];
+    }
+    case 'student_t': {
+      const z = o.divide(o.subtract(y, b), c);
+      const power = o.multiply(half, o.add(a, o.constant(1)));
+      const norm = o.subtract(
+        o.subtract(o.logGamma(power), o.logGamma(o.multiply(half, a))),
+        o.add(o.multiply(half, o.log(a)), o.log(c)),
+      );
+      const tail = o.log1p(o.divide(o.multiply(z, z), a));
+      return [o.sum(norm), o.sum(o.constant(-0.5 * LOG_PI)), o.negate(o.sum(o.multiply(power, tail)))];
+    }
+    case 'beta_proportion': {
+      const logY = o.log(y);
+      const logRest = o.log1p(o.negate(y));
+      const first = o.multiply(b, realOf(graph, a));
+      // The complement by itself, so that it stays precise for a mean near 1.
+      const second = o.multiply(b, realOf(graph, graph.probability('pNot', [a])));
+      const norm = o.subtract(o.logGamma(b), o.add(o.logGamma(first), o.logGamma(second)));
+      return [
+        o.sum(norm),
+        o.sum(o.multiply(logY, first)),
+        o.sum(o.multiply(logRest, second)),
+        o.negate(o.sum(o.add(logY, logRest))),
+      ];
+    }
+    case 'beta_binomial': {
+      const rest = o.subtract(a, y);
+      const logBeta = (left: NodeId, right: NodeId) =>
+        o.subtract(o.add(o.logGamma(left), o.logGamma(right)), o.logGamma(o.add(left, right)));
+      // The sum of both shapes after the data is that before it and the trials.
+      const after = o.subtract(
+        o.add(o.logGamma(o.add(y, b)), o.logGamma(o.add(rest, c))),
+        o.logGamma(o.add(a, o.add(b, c))),
+      );
+      return [logChoose(graph, a, y), o.sum(o.subtract(after, logBeta(b, c)))];
+    }
+  }
+}
+
+/** Σ ln p over the successes, Σ ln(1 − p) over the failures. */
+function bernoulli(graph: Graph, outcome: string, success: NodeId): readonly NodeId[] {
+  const { sum, logOf } = operations(graph);
+  const failure = graph.probability('pNot', [success]);
+  return [
+    sum(logOf(success), { kind: 'outcome', outcome, equals: 1 }),
+    sum(logOf(failure), { kind: 'outcome', outcome, equals: 0 }),
+  ];
+}
+
+/** Σ ln C(n, k) + Σ k ln p + Σ (n − k) ln(1 − p), where no success adds nothing even to a p of 0. */
+function binomial(graph: Graph, k: NodeId, n: NodeId, p: NodeId): readonly NodeId[] {
+  const { sum, logOf, subtract, weigh } = operations(graph);
+  return [
+    logChoose(graph, n, k),
+    sum(weigh(k, logOf(p))),
+    sum(weigh(subtract(n, k), logOf(graph.probability('pNot', [p])))),
+  ];
+}
+
+/** Σ ln C(n, k), of data alone: a sum that binding takes once. */
+function logChoose(graph: Graph, n: NodeId, k: NodeId): NodeId {
+  const { sum, logGamma, add, subtract, constant } = operations(graph);
+  const factorial = (x: NodeId) => logGamma(add(x, constant(1)));
+  return sum(subtract(factorial(n), add(factorial(k), factorial(subtract(n, k)))));
+}
+
+/** −½ Σ (y − μ)²/σ² − Σ ln σ − ½ Σ ln 2π, so that a σ that no row changes comes out of the sum. */
+function normal(graph: Graph, y: NodeId, mean: NodeId, sd: NodeId): readonly NodeId[] {
+  const o = operations(graph);
+  const deviation = o.subtract(y, mean);
+  const precision = o.divide(o.constant(1), o.multiply(sd, sd));
+  return [
+    o.sum(o.multiply(o.multiply(o.constant(-0.5), precision), o.multiply(deviation, deviation))),
+    o.negate(o.sum(o.log(sd))),
+    o.sum(o.constant(-0.5 * LOG_TWO_PI)),
+  ];
+}
+
+/**
+ * Category k of K lies between two cut points: ln(σ(a) − σ(b)) = ln σ(a) + ln σ(−b) + ln(1 − e^{b − a}) with a = η − c_{k−1} and
+ * b = η − c_k, of which the first and the last category have one each.
+ */
+function ordered(graph: Graph, outcome: string, eta: NodeId, cuts: readonly NodeId[]): readonly NodeId[] {
+  const o = operations(graph);
+  return Array.from({ length: cuts.length + 1 }, (_, index) => {
+    const rows: RowSet = { kind: 'category', outcome, equals: index + 1 };
+    const [below, above] = [cuts[index - 1], cuts[index]];
+    const terms: NodeId[] = [];
+    if (below !== undefined) terms.push(o.logLogistic(o.subtract(eta, below)));
+    if (above !== undefined) terms.push(o.logLogistic(o.subtract(above, eta)));
+    if (below !== undefined && above !== undefined)
+      terms.push(o.log1p(o.negate(o.exp(o.subtract(below, above)))));
+    return terms.map((term) => o.sum(term, rows));
+  }).flat();
+}
+
+function operations(graph: Graph) {
+  const unary = (op: UnaryOp) => (x: NodeId) => graph.apply(op, [x]);
+  const binary = (op: BinaryOp) => (x: NodeId, y: NodeId) => graph.apply(op, [x, y]);
+  return {
+    constant: (value: number) => graph.constant(value),
+    sum: (summand: NodeId, rows: RowSet = ALL) => graph.intern({ op: 'sum', rows, inputs: [summand] }),
+    logOf: (probability: NodeId) => graph.intern({ op: 'logOf', inputs: [probability] }),
+    add: binary('add'),
+    subtract: binary('subtract'),
+    multiply: binary('multiply'),
+    divide: binary('divide'),
+    weigh: binary('weigh'),
+    negate: unary('negate'),
+    log: unary('log'),
+    log1p: unary('log1p'),
+    exp: unary('exp'),
+    logGamma: unary('logGamma'),
+    logLogistic: unary('logLogistic'),
+  };
+}

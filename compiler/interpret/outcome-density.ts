@@ -1,0 +1,130 @@
+/** The log densities of outcomes: normalised, in Stan's parametrisation. */
+import type { Observation, OutcomeFamily, TypedExpression } from '../check/typed-layout.ts';
+import { evaluateProbability, evaluateReal, type Scope } from './evaluate.ts';
+import { logBeta, logGamma } from './log-gamma.ts';
+import { type LogProbability, linear, logistic, not } from './log-probability.ts';
+
+/**
+ * The log density of an outcome in a row; NaN where a parameter has no density, such as an `sd` that is not positive. Gelman
+ * et al., Bayesian Data Analysis, 3rd edition (2013), table A.1; the ordered logistic is McCullagh's (1980), Regression
+ * models for ordinal data, Journal of the Royal Statistical Society B 42, 109–142.
+ */
+export function logOutcome({ family, parameters }: Observation, y: number, scope: Scope): number {
+  const x = (index: number): number => evaluateReal(parameters[index]!, scope);
+  const p = (index: number): LogProbability => evaluateProbability(parameters[index]!, scope);
+  switch (family) {
+    case 'bernoulli':
+      return logBernoulli(y, p(0));
+    case 'bernoulli_logit':
+      return logBernoulli(y, logistic(x(0)));
+    case 'binomial':
+      return logBinomial(y, x(0), p(1));
+    case 'binomial_logit':
+      return logBinomial(y, x(0), logistic(x(1)));
+    case 'beta_proportion': {
+      const [mean, precision] = [p(0), positive(x(1))];
+      return logBetaDensity(y, precision * linear(mean), precision * linear(not(mean)));
+    }
+    case 'beta_binomial': {
+      const [n, a, b] = [x(0), positive(x(1)), positive(x(2))];
+      return logChoose(n, y) + logBeta(y + a, n - y + b) - logBeta(a, b);
+    }
+    case 'normal':
+      return logNormal(y, x(0), positive(x(1)));
+    case 'lognormal':
+      return logNormal(Math.log(y), x(0), positive(x(1))) - Math.log(y);
+    case 'student_t': {
+      const [nu, mu, sigma] = [positive(x(0)), x(1), positive(x(2))];
+      const z = (y - mu) / sigma;
+      const norm = logGamma((nu + 1) / 2) - logGamma(nu / 2) - 0.5 * Math.log(Math.PI * nu) - Math.log(sigma);
+      return norm - ((nu + 1) / 2) * Math.log1p((z * z) / nu);
+    }
+    case 'ordered_logistic':
+      return logOrdered(
+        y,
+        x(0),
+        parameters.slice(1).map((cut) => evaluateReal(cut, scope)),
+      );
+  }
+}
+
+/** Whether an outcome can have the value at all; `most` is the number of trials, where there are some. */
+export function isPossible({ family, parameters }: Observation, y: number, most: number): boolean {
+  switch (family) {
+    case 'bernoulli':
+    case 'bernoulli_logit':
+      return y === 0 || y === 1;
+    case 'binomial':
+    case 'binomial_logit':
+    case 'beta_binomial':
+      return Number.isInteger(y) && y >= 0 && y <= most;
+    case 'beta_proportion':
+      return y > 0 && y < 1;
+    case 'lognormal':
+      return y > 0 && y < Infinity;
+    case 'normal':
+    case 'student_t':
+      return Number.isFinite(y);
+    case 'ordered_logistic':
+      return Number.isInteger(y) && y >= 1 && y <= parameters.length;
+  }
+}
+
+const COUNTED: ReadonlySet<OutcomeFamily> = new Set(['binomial', 'binomial_logit', 'beta_binomial']);
+
+/** How many trials a count is out of; null where the outcome is no such count. */
+export function trialsOf({ family, parameters }: Observation): TypedExpression | null {
+  return COUNTED.has(family) ? parameters[0]! : null;
+}
+
+/** The success probability of an outcome of 0 and 1; null for any other. */
+export function successProbability({ family, parameters }: Observation, scope: Scope): LogProbability | null {
+  if (family === 'bernoulli') return evaluateProbability(parameters[0]!, scope);
+  return family === 'bernoulli_logit' ? logistic(evaluateReal(parameters[0]!, scope)) : null;
+}
+
+/** ln p for a success, ln(1 − p) for a failure: no product with 0, so that a certain event costs exactly nothing. */
+function logBernoulli(y: number, p: LogProbability): number {
+  return y === 1 ? p.lnP : p.lnComplement;
+}
+
+function logBinomial(k: number, n: number, p: LogProbability): number {
+  return logChoose(n, k) + times(k, p.lnP) + times(n - k, p.lnComplement);
+}
+
+/** ln C(n, k), from 1/((n + 1) B(k + 1, n − k + 1)). */
+function logChoose(n: number, k: number): number {
+  return -Math.log(n + 1) - logBeta(k + 1, n - k + 1);
+}
+
+function logBetaDensity(y: number, a: number, b: number): number {
+  return (a - 1) * Math.log(y) + (b - 1) * Math.log1p(-y) - logBeta(a, b);
+}
+
+function logNormal(y: number, mean: number, sd: number): number {
+  const z = (y - mean) / sd;
+  return -0.5 * z * z - Math.log(sd) - 0.5 * Math.log(2 * Math.PI);
+}
+
+/** ln(P(at least y) − P(more than y)) with P(more than k) = σ(η − c_k): the larger of both pairs of tails is taken apart. */
+function logOrdered(y: number, eta: number, cuts: readonly number[]): number {
+  const upper = y === 1 ? { lnP: 0, lnComplement: -Infinity } : logistic(eta - cuts[y - 2]!);
+  const lower = y > cuts.length ? { lnP: -Infinity, lnComplement: 0 } : logistic(eta - cuts[y - 1]!);
+  return upper.lnP < lower.lnComplement
+    ? logDifference(upper.lnP, lower.lnP)
+    : logDifference(lower.lnComplement, upper.lnComplement);
+}
+
+/** ln(e^x − e^y), for x > y; −∞ where they are equal, NaN for x < y. */
+function logDifference(x: number, y: number): number {
+  return y === -Infinity ? x : x + Math.log(-Math.expm1(y - x));
+}
+
+/** ln x^n, which is 0 for n = 0 even where x is 0. */
+function times(n: number, lnX: number): number {
+  return n === 0 ? 0 : n * lnX;
+}
+
+function positive(x: number): number {
+  return x > 0 ? x : Number.NaN;
+}

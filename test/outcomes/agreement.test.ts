@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { bound, compileText, EMITTED, expectInterpreted } from '../emit/bound-layout.ts';
+import { FAMILIES } from './families.ts';
+
+const POINTS: readonly (readonly number[])[] = [
+  [0.3, -0.2, 0.1, -0.5, 0.4, 0.2],
+  [-1.7, 1.1, -0.9, 0.8, -1.3, 1.5],
+  [4, -3, 1.2, -3, 2.5, -1],
+];
+
+describe.each(Object.entries(EMITTED))('an outcome, compiled for data sketched as %s,', (_, sketch) => {
+  it.each(FAMILIES)('of $family has the density and the gradient that the interpreter says', async (each) => {
+    const { text, columns } = each;
+    const layout = bound(await compileText(text, sketch), columns);
+    for (const point of POINTS) expectInterpreted(layout, point);
+    expect(layout.names).toHaveLength(6);
+  });
+});

@@ -1,0 +1,60 @@
+/** A layout for each distribution of outcomes, with data that it can have. */
+
+export interface FamilyCase {
+  readonly family: string;
+  readonly text: string;
+  /** One value a row in each column. */
+  readonly columns: Readonly<Record<string, readonly number[]>>;
+}
+
+const effort = [-1.5, -0.4, 0.3, 0.3, 1.1, 2.2, -0.4, 0.8];
+
+function layout(lines: string): string {
+  return `layout Family
+unit s
+demand effort in [-5, 5]
+demand tries : count
+param slope ~ normal(0, 2)
+param base ~ normal(0.4, 1)
+param spread ~ half_normal(2)
+param gap ~ half_normal(1)
+capability skill : probability ~ beta(2, 2)
+param typical : s ~ half_normal(3)
+let eta = base + slope * effort
+${lines}
+`;
+}
+
+const tries = [0, 1, 5, 5, 9, 3, 12, 5];
+
+export const FAMILIES: readonly FamilyCase[] = [
+  { family: 'bernoulli', outcome: 'bernoulli(logistic(eta))', y: [0, 1, 1, 0, 1, 1, 0, 1] },
+  { family: 'bernoulli_logit', outcome: 'bernoulli_logit(eta)', y: [0, 1, 1, 0, 1, 1, 0, 1] },
+  { family: 'binomial', outcome: 'binomial(tries, skill and logistic(eta))', y: [0, 1, 0, 2, 9, 2, 4, 5] },
+  { family: 'binomial of a number', outcome: 'binomial(4, skill)', y: [0, 1, 4, 2, 3, 2, 4, 1] },
+  { family: 'binomial_logit', outcome: 'binomial_logit(n = tries, logit = eta)', y: [0, 1, 0, 2, 9, 2, 4, 5] },
+  {
+    family: 'beta_proportion',
+    outcome: 'beta_proportion(skill and logistic(eta), precision = 1 + 4 * spread)',
+    y: [0.1, 0.25, 0.5, 0.125, 0.99, 1e-9, 0.75, 0.3],
+  },
+  {
+    family: 'beta_binomial',
+    outcome: 'beta_binomial(tries, exp(eta), spread)',
+    y: [0, 1, 0, 2, 9, 2, 4, 5],
+  },
+  { family: 'normal', outcome: 'normal(eta, spread)', y: [1.5, -2, 0, 0.25, 8, 1, 1, -3] },
+  { family: 'normal with a spread of rows', outcome: 'normal(eta, spread * exp(effort))', y: effort },
+  { family: 'student_t', outcome: 'student_t(1 + 3 * gap, eta, spread)', y: [1.5, -2, 0, 0.25, 80, 1, 1, -3] },
+  { family: 'lognormal', outcome: 'lognormal(eta, spread)', y: [0.1, 2, 3.5, 100, 1, 0.75, 2, 2] },
+  {
+    family: 'ordered_logistic',
+    outcome: 'ordered_logistic(slope * effort, base, base + gap, base + gap + spread)',
+    y: [1, 2, 3, 1, 4, 2, 2, 1],
+  },
+  { family: 'ordered_logistic of two categories', outcome: 'ordered_logistic(eta, 0.5)', y: [1, 2, 2, 1, 2, 2, 1, 1] },
+].map(({ family, outcome, y }) => ({
+  family,
+  text: layout(`observe y ~ ${outcome}`),
+  columns: { effort, tries, y },
+}));
