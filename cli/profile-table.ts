@@ -38,14 +38,17 @@ export function renderProfile(
   return `${lines.join('\n')}\n`;
 }
 
-/** `3000 rows, 1950 successes (65.0 %), 1.9 s` */
+/** `3000 rows, 1950 successes (65.0 %), sampled in 1.9 s`; of other outcomes `mean of time 3.21`. */
 function caption({ rows, outcomes, sampler }: SubjectReport): string {
   const several = Object.keys(outcomes).length > 1;
-  const successes = Object.entries(outcomes).map(([outcome, { successes: count }]) => {
-    const share = `(${((100 * count) / rows).toFixed(1)} %)`;
-    return several ? `${outcome} in ${count} ${share}` : `${counted(count, 'success', 'es')} ${share}`;
+  const told = Object.entries(outcomes).map(([outcome, report]) => {
+    if ('mean' in report) return `mean of ${outcome} ${Number(report.mean.toPrecision(4))}`;
+    const share = `(${((100 * report.successes) / rows).toFixed(1)} %)`;
+    return several
+      ? `${outcome} in ${report.successes} ${share}`
+      : `${counted(report.successes, 'success', 'es')} ${share}`;
   });
-  return `${counted(rows, 'row')}, ${successes.join(', ')}, sampled in ${sampler.samplingSeconds.toFixed(1)} s`;
+  return `${counted(rows, 'row')}, ${told.join(', ')}, sampled in ${sampler.samplingSeconds.toFixed(1)} s`;
 }
 
 /** What one column of the table says of a latent. */

@@ -1,5 +1,6 @@
 /** One cell of a table as the number that a column of the manifest wants, or what is wrong with it. */
 import type { ManifestColumn } from '../host/manifest.ts';
+import { isAllowed, wanted } from '../host/support.ts';
 import type { Problem } from './failure.ts';
 import { readNumber } from './read-number.ts';
 
@@ -28,38 +29,29 @@ function textRemedy(cell: string, column: ManifestColumn): string {
   return `Write ${wanted(column)}.`;
 }
 
-function rangeRemedy({ name, role, kind }: ManifestColumn): string {
-  if (role === 'outcome') {
+function rangeRemedy(column: ManifestColumn): string {
+  const { name, role, kind } = column;
+  if (kind === 'binary') {
     return `An outcome is 1 for success and 0 for failure: choose another column with --outcome ${name}=COLUMN.`;
+  }
+  if (role === 'outcome') {
+    return `By its distribution the outcome is ${wanted(column)}: choose another column with --outcome ${name}=COLUMN, or another distribution.`;
   }
   return kind === 'real'
     ? `Correct the value, or widen what the layout declares for \`${name}\`.`
     : `Correct the value, or declare \`${name}\` as another kind of demand.`;
 }
 
-function isAllowed(value: number, column: ManifestColumn): boolean {
-  if (!Number.isFinite(value)) return false;
-  if ((column.kind === 'flag' || column.kind === 'binary') && value !== 0 && value !== 1) return false;
-  if (column.kind === 'count' && !(Number.isInteger(value) && value >= 0)) return false;
-  const { domain } = column;
-  if (domain.kind === 'range') return value >= (domain.lo ?? -Infinity) && value <= (domain.hi ?? Infinity);
-  if (domain.kind === 'set') return domain.values.includes(value);
-  return true;
-}
-
-/** What a column holds, in words: `a number in [0, 20] px`, `0 or 1`, `a whole number from 0`. */
-function wanted({ kind, unit, domain }: ManifestColumn): string {
-  if (kind === 'flag' || kind === 'binary') return '0 or 1';
-  const inUnit = unit === '' ? '' : ` ${unit}`;
-  if (domain.kind === 'set') return `one of ${domain.values.join(', ')}${inUnit}`;
-  const { lo, hi } = domain.kind === 'range' ? domain : {};
-  if (kind === 'count')
-    return `a whole number from ${lo ?? 0}${hi === undefined ? '' : ` to ${hi}`}${inUnit}`;
-  if (lo === undefined && hi === undefined) return `a number${unit === '' ? '' : ` of ${unit}`}`;
-  return `a number in ${lo === undefined ? '(-inf' : `[${lo}`}, ${hi === undefined ? 'inf)' : `${hi}]`}${inUnit}`;
-}
-
 function shorten(cell: string): string {
   const line = cell.replace(/\s+/g, ' ');
   return line.length > 40 ? `${line.slice(0, 39)}…` : line;
+}
+
+/** What is wrong with an outcome that counts more than there were trials in its row; null where nothing is. */
+export function tooMany(value: number, column: ManifestColumn, trials: number): Problem | null {
+  if (value <= trials) return null;
+  return {
+    message: `found ${value}, which is more than the ${trials} of \`${column.trials}\` in the same row`,
+    remedy: `Correct one of them, or choose another column with --outcome ${column.name}=COLUMN.`,
+  };
 }

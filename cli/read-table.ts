@@ -6,7 +6,7 @@ import { badInput, EXIT, Failure, type Problem } from './failure.ts';
 import { GrowingColumn } from './growing-column.ts';
 import { counted, listNames } from './list-names.ts';
 import { type OutcomeChoice, resolveSubjects, type Subject } from './outcome-choice.ts';
-import { readCell } from './read-cell.ts';
+import { readCell, tooMany } from './read-cell.ts';
 import { readNumber } from './read-number.ts';
 import { passesFilter, type RowFilter } from './row-filter.ts';
 
@@ -88,7 +88,8 @@ export async function readTable(request: TableRequest): Promise<Table> {
     if (!plan.filters.every((filter) => passes(filter, fields))) return;
     rows++;
     for (const reading of plan.demands.values()) readInto(reading, fields, line, problems);
-    for (const reading of plan.outcomes.values()) readInto(reading, fields, line, problems);
+    for (const reading of plan.outcomes.values())
+      readInto(reading, fields, line, problems, plan.demands);
   });
   if (plan === undefined) {
     throw badInput(`${path} is empty.`, 'Give a CSV table whose first line names the columns.');
@@ -189,10 +190,21 @@ function readInto(
   fields: readonly string[],
   line: number,
   problems: ProblemList,
+  others: ReadonlyMap<string, Reading> = new Map(),
 ): void {
   const cell = readCell(fields[position]!.trim(), column);
-  if (typeof cell === 'number') values.push(cell);
-  else problems.add(`line ${line}, column \`${label}\``, cell.message, cell.remedy);
+  const complain = ({ message, remedy }: Problem) =>
+    problems.add(`line ${line}, column \`${label}\``, message, remedy);
+  if (typeof cell !== 'number') {
+    complain(cell);
+    return;
+  }
+  values.push(cell);
+  const trials = column.trials === undefined ? undefined : others.get(column.trials);
+  const most = trials === undefined ? null : readCell(fields[trials.position]!.trim(), trials.column);
+  // Where the number of trials is no number, that has been told.
+  const excess = typeof most === 'number' ? tooMany(cell, column, most) : null;
+  if (excess !== null) complain(excess);
 }
 
 function nothingLeft(path: string, { filters }: Plan): Failure {

@@ -24,9 +24,13 @@ export interface SubjectReport {
   /** What the data cannot tell, in sentences. */
   readonly notes: readonly string[];
   readonly rows: number;
-  /** By outcome: the column it was read from, and how many of its rows are 1. */
-  readonly outcomes: Readonly<Record<string, { readonly column: string; readonly successes: number }>>;
+  readonly outcomes: Readonly<Record<string, OutcomeReport>>;
 }
+
+/** The column an outcome was read from, and how many of its rows are 1 or, where it is no outcome of 0 and 1, their mean. */
+export type OutcomeReport =
+  | { readonly column: string; readonly successes: number }
+  | { readonly column: string; readonly mean: number };
 
 export function reportSubject(
   manifest: Manifest,
@@ -51,12 +55,17 @@ export function reportSubject(
     notes: silences(manifest, columns, fit.uninformed),
     rows: table.rows,
     outcomes: Object.fromEntries(
-      [...subject.columns].map(([outcome, column]) => [
-        outcome,
-        { column, successes: columns.get(outcome)!.reduce((sum, value) => sum + value, 0) },
-      ]),
+      [...subject.columns].map(([outcome, column]) => {
+        const { kind } = manifest.columns.find(({ name }) => name === outcome)!;
+        return [outcome, reportOutcome(column, kind === 'binary', columns.get(outcome)!)];
+      }),
     ),
   };
+}
+
+function reportOutcome(column: string, isBinary: boolean, values: Float64Array): OutcomeReport {
+  const sum = values.reduce((total, value) => total + value, 0);
+  return isBinary ? { column, successes: sum } : { column, mean: sum / values.length };
 }
 
 /** The one object that `--json` prints: the subjects by name, and what made them. */

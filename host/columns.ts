@@ -1,6 +1,7 @@
 /** The columns a module is given: one number a row for each demand and each outcome. */
 import { HostError } from './host-error.ts';
 import type { Manifest } from './manifest.ts';
+import { isAllowed, wanted } from './support.ts';
 
 /** Columns by name, all of one length. Columns the module does not want are passed over. */
 export type Columns = ReadonlyMap<string, Float64Array>;
@@ -8,7 +9,8 @@ export type Columns = ReadonlyMap<string, Float64Array>;
 /**
  * The columns a module wants, in the order of its manifest.
  *
- * @throws HostError of kind `data` when one is absent, the lengths differ, or there are no rows.
+ * @throws HostError of kind `data` when one is absent, the lengths differ, there are no rows, or an outcome holds what its
+ * distribution cannot give.
  */
 export function orderColumns(manifest: Manifest, columns: Columns): Float64Array[] {
   const ordered = manifest.columns.map(({ name, role }) => {
@@ -33,7 +35,26 @@ export function orderColumns(manifest: Manifest, columns: Columns): Float64Array
     }
   }
   if (rows === 0) throw new HostError('data', 'The data have no rows.', 'Give at least one row.');
+  checkOutcomes(manifest, columns);
   return ordered;
+}
+
+function checkOutcomes(manifest: Manifest, columns: Columns): void {
+  for (const column of manifest.columns) {
+    if (column.role !== 'outcome') continue;
+    const trials = column.trials === undefined ? null : columns.get(column.trials)!;
+    const values = columns.get(column.name)!;
+    const row = values.findIndex(
+      (value, index) => !isAllowed(value, column) || (trials !== null && value > trials[index]!),
+    );
+    if (row < 0) continue;
+    const most = trials === null ? '' : ` and at most the ${trials[row]} of \`${column.trials}\``;
+    throw new HostError(
+      'data',
+      `The outcome \`${column.name}\` is ${values[row]} in row ${row + 1}, which is not ${wanted(column)}${most}.`,
+      'Correct the value, or give the outcome another distribution.',
+    );
+  }
 }
 
 /** The same numbers in memory that threads share, so that many chains read one copy. */

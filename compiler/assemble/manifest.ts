@@ -19,10 +19,7 @@ export function manifestOf(layout: TypedLayout, statistics: readonly string[]): 
     ...(layout.choices.length > 0
       ? { choices: Object.fromEntries(layout.choices.map(({ name, chosen }) => [name, chosen])) }
       : {}),
-    columns: [
-      ...layout.demands.map(demandColumn),
-      ...layout.observations.map(outcomeColumn),
-    ],
+    columns: [...layout.demands.map(demandColumn), ...layout.observations.map(outcomeColumn)],
     latents: layout.latents.map((latent: Latent) => ({
       name: latent.name,
       role: latent.role,

@@ -25,8 +25,11 @@ export function checkParameters(
   const plain: Check = (name, value) => inUnits(dimensionless, name, value, []);
   const unit = type.kind === 'real' ? type.unit : dimensionless;
   const { span } = declaration.annotation ?? declaration.outcome;
-  const likeOutcome: Check = (name, value) =>
-    inUnits(unit, name, value, [{ span, message: `the outcome is ${inUnit(unit)}` }]);
+  const message =
+    declaration.annotation === null
+      ? 'the outcome is declared without a unit, which would stand after a colon'
+      : `the outcome is ${inUnit(unit)}`;
+  const likeOutcome: Check = (name, value) => inUnits(unit, name, value, [{ span, message }]);
   const above0 =
     (check: Check): Check =>
     (name, value) => {
@@ -85,13 +88,18 @@ function checkTrials(
   log.error(
     'trials',
     expression.span,
-    `The \`n\` of ${quote(family)} is the most that ${quote(outcome.text)} can be, and this is no whole number from 0 on.`,
-    'Write a whole number, or the name of a demand that is declared as `: count`.',
+    `The \`n\` of ${quote(family)} is the most that ${quote(outcome.text)} can be, and this is neither a whole number from 0 on nor a demand of counts.`,
+    'Write a whole number from 0 on, or the name of a demand that is declared as `: count`.',
   );
   return null;
 }
 
-function isPositive(name: string, family: string, { constant, expression }: Checked, { log }: Scope): boolean {
+function isPositive(
+  name: string,
+  family: string,
+  { constant, expression }: Checked,
+  { log }: Scope,
+): boolean {
   const value = typeof constant === 'number' ? constant : (constant?.p ?? null);
   if (value === null || value > 0) return true;
   log.error(

@@ -20,9 +20,10 @@ export function silences(
   const demands = manifest.columns.filter(({ role }) => role === 'demand');
   const varying = demands.filter((column) => !constant.includes(column)).map(({ name }) => name);
   return [
-    ...constant.map(({ name, role }) => {
+    ...constant.map(({ name, role, kind }) => {
       const [first] = columns.get(name)!;
-      return role === 'outcome' ? onlyOneOutcome(name, first === 1) : onlyOneDemand(name, first!);
+      if (role === 'demand') return onlyOneDemand(name, first!);
+      return kind === 'binary' ? onlyOneOutcome(name, first === 1) : onlyOneValue(name, first!);
     }),
     ...groupsThatVaryTogether(new Map(varying.map((name) => [name, columns.get(name)!]))).map(together),
     ...(uninformed.length === 0 ? [] : [noRowTells(uninformed)]),
@@ -44,6 +45,10 @@ function onlyOneOutcome(name: string, success: boolean): string {
   return success
     ? `Every \`${name}\` is 1: the data cannot tell how far the abilities reach beyond the hardest demands, and there the numbers repeat the priors.`
     : `Every \`${name}\` is 0: the data cannot tell how far the abilities fall short of the easiest demands, nor which of them does, and there the numbers repeat the priors.`;
+}
+
+function onlyOneValue(name: string, value: number): string {
+  return `Every \`${name}\` is ${value}: the data cannot tell how it changes with the demands, nor how much it varies.`;
 }
 
 function onlyOneDemand(name: string, value: number): string {

@@ -32,7 +32,11 @@ export const FAMILIES: readonly FamilyCase[] = [
   { family: 'bernoulli_logit', outcome: 'bernoulli_logit(eta)', y: [0, 1, 1, 0, 1, 1, 0, 1] },
   { family: 'binomial', outcome: 'binomial(tries, skill and logistic(eta))', y: [0, 1, 0, 2, 9, 2, 4, 5] },
   { family: 'binomial of a number', outcome: 'binomial(4, skill)', y: [0, 1, 4, 2, 3, 2, 4, 1] },
-  { family: 'binomial_logit', outcome: 'binomial_logit(n = tries, logit = eta)', y: [0, 1, 0, 2, 9, 2, 4, 5] },
+  {
+    family: 'binomial_logit',
+    outcome: 'binomial_logit(n = tries, logit = eta)',
+    y: [0, 1, 0, 2, 9, 2, 4, 5],
+  },
   {
     family: 'beta_proportion',
     outcome: 'beta_proportion(skill and logistic(eta), precision = 1 + 4 * spread)',
@@ -45,14 +49,22 @@ export const FAMILIES: readonly FamilyCase[] = [
   },
   { family: 'normal', outcome: 'normal(eta, spread)', y: [1.5, -2, 0, 0.25, 8, 1, 1, -3] },
   { family: 'normal with a spread of rows', outcome: 'normal(eta, spread * exp(effort))', y: effort },
-  { family: 'student_t', outcome: 'student_t(1 + 3 * gap, eta, spread)', y: [1.5, -2, 0, 0.25, 80, 1, 1, -3] },
+  {
+    family: 'student_t',
+    outcome: 'student_t(1 + 3 * gap, eta, spread)',
+    y: [1.5, -2, 0, 0.25, 80, 1, 1, -3],
+  },
   { family: 'lognormal', outcome: 'lognormal(eta, spread)', y: [0.1, 2, 3.5, 100, 1, 0.75, 2, 2] },
   {
     family: 'ordered_logistic',
     outcome: 'ordered_logistic(slope * effort, base, base + gap, base + gap + spread)',
     y: [1, 2, 3, 1, 4, 2, 2, 1],
   },
-  { family: 'ordered_logistic of two categories', outcome: 'ordered_logistic(eta, 0.5)', y: [1, 2, 2, 1, 2, 2, 1, 1] },
+  {
+    family: 'ordered_logistic of two categories',
+    outcome: 'ordered_logistic(eta, 0.5)',
+    y: [1, 2, 2, 1, 2, 2, 1, 1],
+  },
 ].map(({ family, outcome, y }) => ({
   family,
   text: layout(`observe y ~ ${outcome}`),
