@@ -6,7 +6,7 @@ import { interpret } from '../compiler/interpret/interpret.ts';
 import type { Data } from '../compiler/interpret/scope.ts';
 import { parse } from '../grammar/parse.ts';
 import { CHOICES, Choices, fractionsOf, SEEDS } from './random-layout/choices.ts';
-import { OUTCOME, type RandomText, randomText } from './random-layout/random-text.ts';
+import { type RandomText, randomText } from './random-layout/random-text.ts';
 import { MAX_ROWS, MIN_ROWS } from './random-layout/real-expression.ts';
 
 /** One place in the support of the priors, told in two ways. */
@@ -24,7 +24,7 @@ export interface RandomCase {
   readonly text: string;
   /** What the parser and the checker make of the text. */
   readonly layout: TypedLayout;
-  /** 3 to 60 rows; the outcome is mixed, all 0 or all 1. */
+  /** 3 to 60 rows; `success` is mixed, all 0 or all 1, and half of the layouts observe a `result` besides. */
   readonly data: Data;
   readonly points: readonly RandomPoint[];
 }
@@ -32,14 +32,20 @@ export interface RandomCase {
 /** Φ(7.6) is 1 − 1.5e-14. */
 const FARTHEST_VALUE = 7.6;
 
-function dataOf({ demands, outcomeAt }: RandomText, rowSeeds: readonly number[]): Data {
-  const valueAt = new Map<string, (fraction: number) => number>([[OUTCOME, outcomeAt]]);
-  for (const demand of demands) for (const name of demand.names) valueAt.set(name, demand.valueAt);
-  const columns = [...valueAt].map(([name, at], index): [string, Float64Array] => [
-    name,
-    Float64Array.from(rowSeeds, (seed) => at(fractionsOf(seed)(index))),
-  ]);
-  return { rows: rowSeeds.length, columns: Object.fromEntries(columns) };
+function dataOf({ demands, outcomes }: RandomText, rowSeeds: readonly number[]): Data {
+  const outcomeCount = outcomes.size;
+  const columns: Record<string, Float64Array> = {};
+  demands
+    .flatMap((demand) => demand.names.map((name) => ({ name, at: demand.valueAt })))
+    .forEach(({ name, at }, index) => {
+      columns[name] = Float64Array.from(rowSeeds, (seed) => at(fractionsOf(seed)(outcomeCount + index)));
+    });
+  [...outcomes].forEach(([name, at], index) => {
+    columns[name] = Float64Array.from(rowSeeds, (seed, row) =>
+      at(fractionsOf(seed)(index), (column) => columns[column]![row]!),
+    );
+  });
+  return { rows: rowSeeds.length, columns };
 }
 
 /** Throws, with the text and what is wrong, when the compiler does not accept it: one of the two is mistaken. */

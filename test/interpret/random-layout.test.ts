@@ -56,6 +56,8 @@ describe('random layouts', () => {
       ...['bernoulli', 'margin', 'scaled_margin', 'log_margin'],
       ...['logistic', 'presence', 'all', 'any', 'mix', 'downscale', 'and', 'or', 'log', 'exp', 'sqrt'],
       ...['min', 'max', 'mean', 'sd', 'sum', 'count'],
+      ...['bernoulli_logit', 'binomial', 'binomial_logit', 'beta_proportion', 'beta_binomial'],
+      ...['student_t', 'lognormal', 'ordered_logistic'],
     ].map((name) => `${name}(`);
     const words = [
       ...[' and ', ' or ', 'not ', ' * ', ' / ', ' + ', ' - ', ' ^ ', ': flag', ': count', ' in {', ' in ['],
@@ -82,7 +84,7 @@ describe('random layouts', () => {
     expect(Math.max(...cases.map(({ data }) => data.rows))).toBeGreaterThan(50);
 
     const probabilities = cases.flatMap(({ layout, data, points }) =>
-      points.flatMap(({ values }) => Array.from(interpret(layout, data).probabilities(values))),
+      points.flatMap(({ values }) => Array.from(interpret(layout, data).probabilities(values, 'success'))),
     );
     expect(probabilities.filter((p) => p > 0 && p < 1e-14).length).toBeGreaterThan(100);
     expect(probabilities.filter((p) => p > 1 - 1e-14).length).toBeGreaterThan(100);

@@ -14,6 +14,7 @@ function layout(lines: string): string {
 unit s
 demand effort in [-5, 5]
 demand tries : count
+demand lit : flag
 param slope ~ normal(0, 2)
 param base ~ normal(0.4, 1)
 param spread ~ half_normal(2)
@@ -26,11 +27,17 @@ ${lines}
 }
 
 const tries = [0, 1, 5, 5, 9, 3, 12, 5];
+const lit = [1, 0, 0, 1, 0, 1, 0, 1];
 
 export const FAMILIES: readonly FamilyCase[] = [
   { family: 'bernoulli', outcome: 'bernoulli(logistic(eta))', y: [0, 1, 1, 0, 1, 1, 0, 1] },
   { family: 'bernoulli_logit', outcome: 'bernoulli_logit(eta)', y: [0, 1, 1, 0, 1, 1, 0, 1] },
   { family: 'binomial', outcome: 'binomial(tries, skill and logistic(eta))', y: [0, 1, 0, 2, 9, 2, 4, 5] },
+  {
+    family: 'binomial that cannot succeed in the dark',
+    outcome: 'binomial(tries, skill and lit)',
+    y: [0, 0, 0, 2, 0, 3, 0, 5],
+  },
   { family: 'binomial of a number', outcome: 'binomial(4, skill)', y: [0, 1, 4, 2, 3, 2, 4, 1] },
   {
     family: 'binomial_logit',
@@ -68,5 +75,5 @@ export const FAMILIES: readonly FamilyCase[] = [
 ].map(({ family, outcome, y }) => ({
   family,
   text: layout(`observe y ~ ${outcome}`),
-  columns: { effort, tries, y },
+  columns: { effort, tries, lit, y },
 }));

@@ -4,6 +4,7 @@ import { chanceExpression, chanceOf, FARTHEST, joined, uncertain } from './chanc
 import type { Choices } from './choices.ts';
 import { type DemandDeclaration, demandDeclaration } from './demand.ts';
 import { type LatentDeclaration, probabilityLatent, realLatent } from './latent.ts';
+import { type RandomOutcome, randomOutcome } from './outcome.ts';
 import { positiveExpression, realExpression, someUnit, type Vocabulary } from './real-expression.ts';
 import { BINDS, type Chance, type Real } from './term.ts';
 
@@ -12,11 +13,13 @@ export interface RandomText {
   readonly text: string;
   readonly demands: readonly DemandDeclaration[];
   readonly latents: readonly LatentDeclaration[];
-  readonly outcomeAt: (fraction: number) => number;
+  /** The outcome columns by name: a value for a fraction in [0, 1); `read` gives the demands of the row. */
+  readonly outcomes: ReadonlyMap<string, RandomOutcome['valueAt']>;
 }
 
-/** The name of the outcome column. */
+/** The name of the outcome column, and of the one that half of the layouts have besides. */
 export const OUTCOME = 'success';
+const OTHER = 'result';
 const MOST_DEMANDS = 9;
 const MOST_LATENTS = 8;
 
@@ -27,7 +30,9 @@ const LEAST_BUDGET = 10;
 const BASES = ['m', 's', 'px'] as const;
 const UNITS: [Unit, ...Unit[]] = [{ m: 1 }, { s: 1 }, { m: 1, s: -1 }, { m: -1 }, { m: 1, s: 1 }, { px: 2 }];
 
-const outcomes: [RandomText['outcomeAt'], ...RandomText['outcomeAt'][]] = [
+type At = (fraction: number) => number;
+
+const outcomes: [At, ...At[]] = [
   (fraction) => (fraction < 0.5 ? 0 : 1),
   (fraction) => (fraction < 0.8 ? 0 : 1),
   (fraction) => (fraction < 0.2 ? 0 : 1),
@@ -66,13 +71,18 @@ export function randomText(choices: Choices): RandomText {
   declareLatents(draft);
   declareLets(draft);
   observe(draft);
+  const other = choices.sometimes(0.5) ? randomOutcome(draft, draft.demands, choices) : null;
+  if (other !== null) declare(draft, `observe ${OTHER}${other.annotation} ~ ${other.distribution}`);
   // What is read may be declared later.
   const lines = choices.sometimes(0.2) ? draft.lines.toReversed() : draft.lines;
   return {
     text: ['layout Random', `unit ${BASES.join(', ')}`, ...lines, ''].join('\n'),
     demands: draft.demands,
     latents: draft.latents,
-    outcomeAt: choices.pick(outcomes),
+    outcomes: new Map([
+      [OUTCOME, choices.pick(outcomes)],
+      ...(other === null ? [] : [[OTHER, other.valueAt] as const]),
+    ]),
   };
 }
 

@@ -1,0 +1,156 @@
+/** Random outcomes of every distribution but `bernoulli`, with the values that their columns take. */
+import type { Unit } from '../../compiler/check/typed-layout.ts';
+import { chanceExpression, uncertain } from './chance-expression.ts';
+import type { Choices } from './choices.ts';
+import type { DemandDeclaration } from './demand.ts';
+import { bare, positiveExpression, realExpression, someUnit, type Vocabulary } from './real-expression.ts';
+import { BINDS, magnitude, type Real, within } from './term.ts';
+import { complexity, DIMENSIONLESS, unitText } from './unit.ts';
+
+/** What stands after `observe name`, and the column's value. */
+export interface RandomOutcome {
+  /** The unit of the outcome, if any, with its colon. */
+  readonly annotation: string;
+  readonly distribution: string;
+  /** A value for a fraction in [0, 1); `read` gives the demands of the row. */
+  valueAt(fraction: number, read: (column: string) => number): number;
+}
+
+type Maker = (words: Vocabulary, demands: readonly DemandDeclaration[], choices: Choices) => RandomOutcome;
+
+/** How far a logit goes, and the reach of a probability whose shapes are computed. */
+const FARTHEST_LOGIT = 60;
+const SHAPE_REACH = 60;
+
+/** An outcome of any distribution but `bernoulli`. */
+export const randomOutcome: Maker = (words, demands, choices) =>
+  choices.pick(makers)(words, demands, choices);
+
+/** A real without a unit, scaled down so that it stays within the limit. */
+function moderate(limit: number, words: Vocabulary, choices: Choices): Real {
+  const x = realExpression(DIMENSIONLESS, choices.whole(0, 2), words, choices);
+  const size = magnitude(x);
+  if (size <= limit) return x;
+  const factor = bare(limit / size, DIMENSIONLESS);
+  return {
+    ...x,
+    text: `${factor.text} * ${within(x, BINDS.negation)}`,
+    binds: BINDS.product,
+    lo: x.lo * factor.lo,
+    hi: x.hi * factor.hi,
+  };
+}
+
+/** A positive real of the unit, between about a twentieth of `size` and 20 times it. */
+function scale(size: number, unit: Unit, words: Vocabulary, choices: Choices): Real {
+  const some = positiveExpression(unit, choices.whole(0, 1), words, choices);
+  if (some.lo >= size / 20 && some.hi <= size * 20) return some;
+  const floor = bare(size / 4, unit);
+  if (some.hi > size * 20) return floor;
+  const text = `${within(some, BINDS.sum)} + ${floor.text}`;
+  return { ...some, text, binds: BINDS.sum, lo: floor.lo, hi: some.hi + floor.hi };
+}
+
+const annotated = (unit: Unit) => (complexity(unit) === 0 ? '' : ` : ${unitText(unit)}`);
+
+/** Values all over the interval, a tenth beyond it on either side. */
+function over({ lo, hi }: Real): (fraction: number) => number {
+  const width = Math.max(hi - lo, 0.1);
+  return (fraction) => lo - 0.1 * width + fraction * 1.2 * width;
+}
+
+/** A number of trials, or a column of them: its text, and what it is in a row. */
+function trials(demands: readonly DemandDeclaration[], choices: Choices) {
+  const counts = demands.filter(({ annotation }) => annotation.startsWith(': count'));
+  const column = choices.pickAny(counts.flatMap(({ names }) => names));
+  const most = choices.whole(0, 8);
+  return column === undefined || choices.sometimes(0.3)
+    ? { text: String(most), of: () => most }
+    : { text: column, of: (read: (name: string) => number) => read(column) };
+}
+
+function counted(
+  demands: readonly DemandDeclaration[],
+  choices: Choices,
+  distribution: (n: string) => string,
+): RandomOutcome {
+  const n = trials(demands, choices);
+  return {
+    annotation: '',
+    distribution: distribution(n.text),
+    valueAt: (fraction, read) => Math.floor(fraction * (n.of(read) + 1)),
+  };
+}
+
+function chance(reach: number, words: Vocabulary, choices: Choices): string {
+  return uncertain(chanceExpression(choices.whole(0, 2), reach, words, choices), choices).text;
+}
+
+const makers: [Maker, ...Maker[]] = [
+  (words, _, choices) => {
+    const unit = someUnit(words, choices);
+    const mean = realExpression(unit, choices.whole(0, 3), words, choices);
+    const sd = scale(Math.max(magnitude(mean), 0.1), unit, words, choices);
+    return {
+      annotation: annotated(unit),
+      distribution: `normal(${mean.text}, ${sd.text})`,
+      valueAt: over(mean),
+    };
+  },
+  (words, _, choices) => ({
+    annotation: '',
+    distribution: `bernoulli_logit(${moderate(FARTHEST_LOGIT, words, choices).text})`,
+    valueAt: (fraction) => (fraction < 0.4 ? 0 : 1),
+  }),
+  (words, demands, choices) =>
+    counted(demands, choices, (n) => `binomial(${n}, ${chance(300, words, choices)})`),
+  (words, demands, choices) =>
+    counted(
+      demands,
+      choices,
+      (n) => `binomial_logit(${n}, ${moderate(FARTHEST_LOGIT, words, choices).text})`,
+    ),
+  (words, _, choices) => ({
+    annotation: '',
+    distribution: `beta_proportion(${chance(SHAPE_REACH, words, choices)}, ${scale(4, DIMENSIONLESS, words, choices).text})`,
+    valueAt: (fraction) => (fraction < 0.1 ? 1e-12 : 0.001 + 0.998 * fraction),
+  }),
+  (words, demands, choices) =>
+    counted(
+      demands,
+      choices,
+      (n) =>
+        `beta_binomial(${n}, ${scale(1, DIMENSIONLESS, words, choices).text}, ${scale(3, DIMENSIONLESS, words, choices).text})`,
+    ),
+  (words, _, choices) => {
+    const unit = someUnit(words, choices);
+    const mu = realExpression(unit, choices.whole(0, 2), words, choices);
+    const sigma = scale(Math.max(magnitude(mu), 0.1), unit, words, choices);
+    const nu = scale(3, DIMENSIONLESS, words, choices);
+    return {
+      annotation: annotated(unit),
+      distribution: `student_t(${nu.text}, ${mu.text}, sigma = ${sigma.text})`,
+      valueAt: over(mu),
+    };
+  },
+  (words, _, choices) => {
+    const mu = moderate(4, words, choices);
+    return {
+      annotation: choices.sometimes(0.3) ? ' : s' : '',
+      distribution: `lognormal(${mu.text}, ${scale(1, DIMENSIONLESS, words, choices).text})`,
+      valueAt: (fraction) => Math.exp(over(mu)(fraction)),
+    };
+  },
+  (words, _, choices) => {
+    const eta = moderate(FARTHEST_LOGIT, words, choices);
+    const gaps = Array.from({ length: choices.whole(0, 3) }, () => scale(1, DIMENSIONLESS, words, choices));
+    const first = within(moderate(5, words, choices), BINDS.sum);
+    const cuts = [first];
+    for (const gap of gaps) cuts.push(`${cuts.at(-1)} + ${within(gap, BINDS.product)}`);
+    return {
+      annotation: '',
+      distribution: `ordered_logistic(${[eta.text, ...cuts].join(', ')})`,
+      valueAt: (fraction) => 1 + Math.floor(fraction * (cuts.length + 1)),
+    };
+  },
+];
