@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { compile } from '../../compiler/compile.ts';
 import { openThisThread } from '../../host/chain-pool.ts';
 import { sketchOf } from '../../host/data-sketch.ts';
-import { fit } from '../../host/fit.ts';
+import { fit as fitOnce } from '../../host/fit.ts';
 import { load } from '../../host/load.ts';
 import { Simulator } from './simulate.ts';
 
@@ -107,7 +107,7 @@ export async function expectRecovery(
   ]);
   const { bytes } = await compile({ name: `${family}.ml`, text }, sketchOf(columns));
   const options = { chains: 4, warmup: 500, draws: 500, seed: 1n, pool: openThisThread(), scouts: 0 };
-  const { summary, verdict } = await fit(await load(bytes), columns, options);
+  const { summary, verdict } = await fitOnce(await load(bytes), columns, options);
   expect(verdict.status).toBe('converged');
   for (const [name, value] of Object.entries(truth)) {
     const { mean, sd } = summary[name]!;
