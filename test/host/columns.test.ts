@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { prepare } from '../../compiler/compile.ts';
+import { orderColumns } from '../../host/columns.ts';
+
+const { manifest } = prepare({
+  name: 'puzzle.ml',
+  text: `layout Puzzle
+demand tries : count
+capability wit ~ normal(0, 2)
+observe score ~ binomial_logit(tries, wit)
+observe time ~ lognormal(wit, 1)
+observe rating ~ ordered_logistic(wit, -1, 1)
+observe share ~ beta_proportion(logistic(wit), 4)
+observe solved ~ bernoulli_logit(wit)
+`,
+});
+
+const GOOD = {
+  tries: [3, 0],
+  score: [2, 0],
+  time: [0.1, 9],
+  rating: [1, 3],
+  share: [0.5, 0.9],
+  solved: [0, 1],
+};
+
+const columns = (changes: Readonly<Record<string, readonly number[]>> = {}) =>
+  new Map(Object.entries({ ...GOOD, ...changes }).map(([name, values]) => [name, Float64Array.from(values)]));
+
+describe('columns for a module', () => {
+  it('are put in the order of the manifest', () => {
+    expect(orderColumns(manifest, columns()).map((column) => column[0])).toEqual([3, 2, 0.1, 1, 0.5, 0]);
+  });
+
+  it.each<[name: string, values: readonly number[], what: string]>([
+    [
+      'score',
+      [2, 1],
+      'The outcome `score` is 1 in row 2, which is not a whole number from 0 and at most the 0 of `tries`.',
+    ],
+    ['time', [-1, 1], 'The outcome `time` is -1 in row 1, which is not a number above 0.'],
+    ['time', [1, Number.NaN], 'The outcome `time` is NaN in row 2, which is not a number above 0.'],
+    ['rating', [4, 1], 'The outcome `rating` is 4 in row 1, which is not a whole number from 1 to 3.'],
+    ['rating', [1, 1.5], 'The outcome `rating` is 1.5 in row 2, which is not a whole number from 1 to 3.'],
+    ['share', [0, 0.5], 'The outcome `share` is 0 in row 1, which is not a number between 0 and 1.'],
+    ['solved', [0, 2], 'The outcome `solved` is 2 in row 2, which is not 0 or 1.'],
+  ])('are refused where an outcome is one that its distribution cannot give: %s %j', (name, values, what) => {
+    expect(() => orderColumns(manifest, columns({ [name]: values }))).toThrow(what);
+  });
+});
