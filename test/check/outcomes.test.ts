@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { analyse } from '../../compiler/analyse.ts';
+import { manifestOf } from '../../compiler/assemble/manifest.ts';
+import { printTyped } from '../../compiler/check/print-typed.ts';
+
+/** A checked layout that observes these. */
+function observing(...lines: string[]) {
+  const text = `layout L
+unit s, m
+demand size : m in [0, 5]
+demand tries : count
+demand lava : flag
+capability memory : s ~ uniform(0, 10)
+capability skill : probability ~ beta(1, 1)
+param height ~ normal(size_mean / 1 m, 1)
+let size_mean = mean(size)
+${lines.join('\n')}
+`;
+  const { layout, diagnostics } = analyse({ name: 'l.ml', text });
+  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  return layout!;
+}
+
+/** What the typed layout says of its observations. */
+function printed(...lines: string[]): string {
+  const text = printTyped(observing(...lines));
+  return text.slice(text.indexOf('observations\n') + 'observations\n'.length).trimEnd();
+}
+
+describe('an outcome', () => {
+  it.each([
+    ['y ~ bernoulli(lava)', '  y ~ bernoulli\n    p = probability(lava)'],
+    ['y ~ bernoulli_logit(skill)', '  y ~ bernoulli_logit\n    logit = real(skill)'],
+    ['y ~ binomial(p = skill, n = tries)', '  y : real ~ binomial\n    n = tries\n    p = skill'],
+    ['y ~ binomial_logit(3, height)', '  y : real ~ binomial_logit\n    n = 3\n    logit = height'],
+    ['y ~ beta_binomial(3, 1, 2)', '  y : real ~ beta_binomial\n    n = 3\n    a = 1\n    b = 2'],
+    [
+      'y ~ beta_proportion(0.5, 2)',
+      '  y : real ~ beta_proportion\n    mean = probability(0.5)\n    precision = 2',
+    ],
+    ['y : s ~ normal(memory, 2)', '  y : real s ~ normal\n    mean = memory\n    sd = 2 s'],
+    ['y : m ~ student_t(4, size, 1)', '  y : real m ~ student_t\n    nu = 4\n    mu = size\n    sigma = 1 m'],
+    [
+      'y : s ~ lognormal(log(memory / s), 1)',
+      '  y : real s ~ lognormal\n    mu = log(memory / 1 s)\n    sigma = 1',
+    ],
+    [
+      'y ~ ordered_logistic(height, -1, 1)',
+      '  y : real ~ ordered_logistic\n    eta = height\n    cut 1 = -1\n    cut 2 = 1',
+    ],
+  ])('%s is typed', (line, wanted) => {
+    expect(printed(`observe ${line}`)).toBe(wanted);
+  });
+
+  it.each([
+    ['y ~ bernoulli_logit(1)', { kind: 'binary', unit: '', domain: { kind: 'set', values: [0, 1] } }],
+    ['y ~ binomial(tries, skill)', { kind: 'count', domain: { kind: 'range', lo: 0 }, trials: 'tries' }],
+    ['y ~ beta_binomial(7, 1, 1)', { kind: 'count', domain: { kind: 'range', lo: 0, hi: 7 } }],
+    ['y ~ beta_proportion(skill, 2)', { kind: 'real', domain: { kind: 'range', lo: 0, hi: 1, open: true } }],
+    ['y : s ~ normal(memory, 1)', { kind: 'real', unit: 's', domain: { kind: 'any' } }],
+    ['y : s ~ lognormal(0, 1)', { kind: 'real', unit: 's', domain: { kind: 'range', lo: 0, open: true } }],
+    ['y ~ ordered_logistic(0, 1, 2)', { kind: 'count', domain: { kind: 'range', lo: 1, hi: 3 } }],
+  ])('%s has its values in the manifest', (line, wanted) => {
+    expect(manifestOf(observing(`observe ${line}`), []).columns.at(-1)).toMatchObject({
+      name: 'y',
+      role: 'outcome',
+      ...wanted,
+    });
+  });
+
+  it('has statistics in its unit, and a mean that is a probability where it is 0 or 1', () => {
+    const layout = observing(
+      'observe y : s ~ normal(memory, 1)',
+      'observe success ~ bernoulli_logit(height)',
+      'observe score ~ binomial(tries, skill)',
+      'let centre = mean(y) + sd(y)',
+      'let share = mean(success)',
+      'let points = mean(score)',
+    );
+    const types = Object.fromEntries(layout.lets.map(({ name, value }) => [name, value.type]));
+    expect(types).toMatchObject({
+      centre: { kind: 'real', unit: { s: 1 } },
+      share: { kind: 'probability' },
+      points: { kind: 'real', unit: {} },
+    });
+  });
+});
