@@ -88,8 +88,7 @@ export async function readTable(request: TableRequest): Promise<Table> {
     if (!plan.filters.every((filter) => passes(filter, fields))) return;
     rows++;
     for (const reading of plan.demands.values()) readInto(reading, fields, line, problems);
-    for (const reading of plan.outcomes.values())
-      readInto(reading, fields, line, problems, plan.demands);
+    for (const reading of plan.outcomes.values()) readInto(reading, fields, line, problems, plan.demands);
   });
   if (plan === undefined) {
     throw badInput(`${path} is empty.`, 'Give a CSV table whose first line names the columns.');
