@@ -45,6 +45,7 @@ export function splitSums(graph: Graph, sketch: DataSketch): Rewrite {
     const [a, b] = node.inputs as [NodeId, NodeId];
     if (node.op === 'multiply' && !readsRow(graph, a)) return graph.apply('multiply', [a, sumOfOne(rows, b)]);
     if (node.op === 'multiply' && !readsRow(graph, b)) return graph.apply('multiply', [b, sumOfOne(rows, a)]);
+    if (node.op === 'weigh' && !readsRow(graph, b)) return graph.apply('weigh', [sumOfOne(rows, a), b]);
     if (!readsRow(graph, id) && graph.constantValue(id) !== 1) {
       return graph.apply('multiply', [id, sumOfOne(rows, graph.constant(1))]);
     }
@@ -64,6 +65,13 @@ function addendsOf(graph: Graph, id: NodeId, sign: 1 | -1 = 1): readonly Addend[
   if (node.op === 'add') return [...addendsOf(graph, a, sign), ...addendsOf(graph, b, sign)];
   if (node.op === 'subtract') return [...addendsOf(graph, a, sign), ...addendsOf(graph, b, minus)];
   if (node.op === 'negate') return addendsOf(graph, a, minus);
+  if (node.op === 'weigh') {
+    // What a count weighs splits too: k (ln p₁ + ln p₂) = k ln p₁ + k ln p₂.
+    return addendsOf(graph, b, sign).map((addend) => ({
+      node: graph.apply('weigh', [a, addend.node]),
+      sign: addend.sign,
+    }));
+  }
   return [{ node: id, sign }];
 }
 

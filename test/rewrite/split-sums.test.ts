@@ -28,6 +28,26 @@ describe('splitting sums', () => {
     expect(programs.sumsSplit.roots).toEqual(programs.logsSplit.roots);
   });
 
+  it('sums each part of what a count weighs over its own values', () => {
+    const programs = programsOfText(
+      LAYOUT.replace('bernoulli(', 'binomial(5, '),
+      'guessed from the declarations',
+    );
+    expect(densityText(programs, programs.sumsSplit)).toContain(
+      'sum over all rows of (weigh(done, logLogistic(sight - size))) + sum over all rows of (weigh(done, logLogistic(reach - depth)))',
+    );
+  });
+
+  it('weighs what no row changes by the sum of the counts', () => {
+    const programs = programsOfText(
+      'layout Tries\ndemand tries : count\ncapability nerve : probability ~ beta(1, 1)\nobserve done ~ binomial(tries, nerve)\n',
+      'guessed from the declarations',
+    );
+    expect(densityText(programs, programs.sumsSplit)).toContain(
+      'weigh(sum over all rows of (done), log(probability(nerve)))',
+    );
+  });
+
   it('makes a factor of the number of rows from what no row changes', () => {
     const programs = programsOfText(
       `layout Constant

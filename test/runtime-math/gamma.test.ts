@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compileRuntime } from '../compile-runtime.ts';
 import { exactDigamma, exactLogGamma, mixedError } from './exact-real.ts';
+import { compileLanes } from './lanes.ts';
 import { between, scales } from './points.ts';
 
 describe('the gamma function', () => {
@@ -30,6 +31,16 @@ describe('the gamma function', () => {
   test('has a digamma within 2e-15, relative where that is large', () => {
     const errors = points.map((x) => mixedError(digamma(x), exactDigamma(x)));
     expect(Math.max(...errors)).toBeLessThan(2e-15);
+  });
+
+  test('is the same in both lanes of a pair', async () => {
+    const lanes = await compileLanes('math/gamma', { logGamma: 1, digamma: 1 });
+    for (const { scalar, first, second } of Object.values(lanes)) {
+      for (const x of [...points, 0, -1, Number.POSITIVE_INFINITY]) {
+        expect(first(x, 3)).toBe(scalar(x));
+        expect(second(3, x)).toBe(scalar(x));
+      }
+    }
   });
 
   test('is a factorial at whole numbers', () => {
