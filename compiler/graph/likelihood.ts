@@ -14,8 +14,8 @@ export function logLikelihood(
   { outcome, family, parameters }: Observation,
   build: (parameter: TypedExpression) => NodeId,
 ): readonly NodeId[] {
-  const y = graph.intern({ op: 'column', name: outcome, inputs: [] });
   const given = parameters.map(build);
+  const y = graph.intern({ op: 'column', name: outcome, inputs: [] });
   const [a, b, c] = given as [NodeId, NodeId, NodeId];
   const logistic = (logit: NodeId) => graph.probability('pLogistic', [logit]);
   switch (family) {
