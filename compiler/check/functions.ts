@@ -61,7 +61,7 @@ export const outcomes = {
   beta_proportion: of('mean', 'precision'),
   beta_binomial: of('n', 'a', 'b'),
   normal: of('mean', 'sd'),
-  student_t: of('nu', 'mu', 'sigma'),
+  student_t: of('df', 'location', 'scale'),
   lognormal: of('mu', 'sigma'),
   ordered_logistic: { rest: 'eta, cut' },
 } as const satisfies Record<OutcomeFamily, Signature>;

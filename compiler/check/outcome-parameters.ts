@@ -60,7 +60,7 @@ export function checkParameters(
     case 'normal':
       return each(['mean', likeOutcome], ['sd', above0(likeOutcome)]);
     case 'student_t':
-      return each(['nu', above0(plain)], ['mu', likeOutcome], ['sigma', above0(likeOutcome)]);
+      return each(['df', above0(plain)], ['location', likeOutcome], ['scale', above0(likeOutcome)]);
     case 'lognormal':
       return each(['mu', plain], ['sigma', above0(plain)]);
     case 'ordered_logistic': {

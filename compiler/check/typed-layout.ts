@@ -125,7 +125,7 @@ export interface Let {
  * `bernoulli(p)`, `bernoulli_logit(logit)`: 0 or 1;
  * `binomial(n, p)`, `binomial_logit(n, logit)`, `beta_binomial(n, a, b)`: whole numbers from 0 to n;
  * `beta_proportion(mean, precision)`: between 0 and 1;
- * `normal(mean, sd)`, `student_t(nu, mu, sigma)`: all numbers;
+ * `normal(mean, sd)`, `student_t(df, location, scale)`: all numbers;
  * `lognormal(mu, sigma)`: above 0;
  * `ordered_logistic(eta, cut…)`: whole numbers from 1 to one more than there are cut points.
  * `p` and the `mean` of a proportion are probabilities, the rest are reals. `n` is a whole number or a column of counts.

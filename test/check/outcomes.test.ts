@@ -39,7 +39,10 @@ describe('an outcome', () => {
       '  y : real ~ beta_proportion\n    mean = probability(0.5)\n    precision = 2',
     ],
     ['y : s ~ normal(memory, 2)', '  y : real s ~ normal\n    mean = memory\n    sd = 2 s'],
-    ['y : m ~ student_t(4, size, 1)', '  y : real m ~ student_t\n    nu = 4\n    mu = size\n    sigma = 1 m'],
+    [
+      'y : m ~ student_t(4, size, 1)',
+      '  y : real m ~ student_t\n    df = 4\n    location = size\n    scale = 1 m',
+    ],
     [
       'y : s ~ lognormal(log(memory / s), 1)',
       '  y : real s ~ lognormal\n    mu = log(memory / 1 s)\n    sigma = 1',

@@ -129,7 +129,7 @@ const makers: [Maker, ...Maker[]] = [
     const nu = scale(3, DIMENSIONLESS, words, choices);
     return {
       annotation: annotated(unit),
-      distribution: `student_t(${nu.text}, ${mu.text}, sigma = ${sigma.text})`,
+      distribution: `student_t(${nu.text}, ${mu.text}, scale = ${sigma.text})`,
       valueAt: over(mu),
     };
   },

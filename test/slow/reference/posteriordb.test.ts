@@ -37,21 +37,20 @@ observe y ~ normal(b1 * x1 + b2 * x2 + b3 * x3 + b4 * x4 + b5 * x5, sigma)
     },
   },
   {
-    // The reference has flat coefficients, which these bounds, a hundred standard deviations away, do not touch; a half-Cauchy
-    // variable is the ratio of two half-normal ones.
+    // The reference has flat coefficients, which these bounds, a hundred standard deviations away, do not touch.
     name: 'kidiq-kidscore_momiq',
     table: 'kidiq.csv',
     text: `layout Scores
 demand mom_iq
 param base ~ uniform(-600, 600)
 param slope ~ uniform(-6, 6)
-param above, below ~ half_normal(1)
-observe kid_score ~ normal(base + slope * mom_iq, 2.5 * above / below)
+param sigma ~ half_cauchy(2.5)
+observe kid_score ~ normal(base + slope * mom_iq, sigma)
 `,
     parameters: {
       'beta[1]': (latent) => latent('base'),
       'beta[2]': (latent) => latent('slope'),
-      sigma: (latent) => (2.5 * latent('above')) / latent('below'),
+      sigma: (latent) => latent('sigma'),
     },
   },
 ];
