@@ -37,6 +37,17 @@ function mixture(w: Odds, a: Odds, b: Odds): Odds {
   return { p: w.q * a.p + w.p * b.p, q: w.q * a.q + w.p * b.q };
 }
 
+function logOf({ p, q }: Odds): number {
+  return p < q ? Math.log(p) : Math.log1p(-q);
+}
+
+/** ln of the power mean: the mean of logarithms for the exponent 0, else ln(1 + the mean of (pʳ − 1)) / r. */
+function logPowerMean(exponent: number, logs: readonly number[]): number {
+  const mean = (terms: readonly number[]) => terms.reduce((sum, term) => sum + term, 0) / terms.length;
+  if (exponent === 0) return mean(logs);
+  return Math.log1p(mean(logs.map((ln) => Math.expm1(exponent * ln)))) / exponent;
+}
+
 /** The value of a call whose arguments are constants; NaN or infinite where it has none. */
 export function constantValue(name: CallFunction, values: readonly Constant[]): Constant {
   const [x, y] = [real(values[0]), real(values[1])];
@@ -77,6 +88,11 @@ export function constantValue(name: CallFunction, values: readonly Constant[]): 
       return values.map(odds).reduce(both);
     case 'or':
       return complement(values.map((value) => complement(odds(value))).reduce(both));
+    case 'power_mean': {
+      const logs = values.slice(1).map((value) => logOf(odds(value)));
+      const ln = logPowerMean(x, logs);
+      return { p: Math.exp(ln), q: -Math.expm1(ln) };
+    }
     case 'not':
       return complement(odds(values[0]));
     case 'mix':

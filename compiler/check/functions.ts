@@ -32,6 +32,7 @@ export const functions = {
   all: { rest: 'p' },
   any: { rest: 'p' },
   weighted_any: { rest: 'w, p' },
+  power_mean: { rest: 'exponent, p' },
   mix: of('w', 'p', 'q'),
 } as const satisfies Record<string, Signature>;
 
@@ -68,7 +69,7 @@ export const outcomes = {
 
 /** Names the language has for later versions, by what they will be. */
 export const later = {
-  function: new Set(['power_mean', 'clamp']),
+  function: new Set(['clamp']),
 } as const;
 
 /** The parameters of a link, for the messages about its calls. */

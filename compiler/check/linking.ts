@@ -41,6 +41,8 @@ export function applyFunction(
       return combine('or', who, args, span, log);
     case 'weighted_any':
       return weightedAny(args, span, log);
+    case 'power_mean':
+      return powerMean(args, span, log);
     case 'mix':
       return mix(args, span, log);
   }
@@ -117,4 +119,34 @@ function weightedAny(args: readonly Checked[], span: Span, log: DiagnosticLog): 
   );
   const sound = products.filter((p) => p !== null);
   return sound.length < products.length ? null : combine('or', '`weighted_any`', sound, span, log);
+}
+
+/** `power_mean(exponent, p1, p2, …)`: which mean it is must be known before any data. */
+function powerMean(args: readonly Checked[], span: Span, log: DiagnosticLog): Checked | null {
+  const [first, ...rest] = args;
+  if (first === undefined || rest.length === 0) {
+    log.error(
+      'missing-argument',
+      span,
+      '`power_mean` has no probability to take the mean of.',
+      'Give it an exponent and one or more probabilities, such as `power_mean(2, p, q)`.',
+    );
+    return null;
+  }
+  const exponent = inUnitOf(dimensionless, 'The exponent of `power_mean`', first, [], log);
+  const checked = rest.map((p) =>
+    asProbability(p, '`power_mean` wants probabilities after its exponent', log),
+  );
+  if (exponent !== null && typeof exponent.constant !== 'number') {
+    log.error(
+      'exponent-not-constant',
+      first.expression.span,
+      'The exponent of `power_mean` must be a number.',
+      'Write a number: 1 is the arithmetic mean, 0 the geometric, -1 the harmonic; `choose` has several.',
+    );
+    return null;
+  }
+  const sound = checked.filter((p) => p !== null);
+  if (exponent === null || sound.length < checked.length) return null;
+  return call('power_mean', probability, [exponent, ...sound], span, log);
 }

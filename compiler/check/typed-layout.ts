@@ -40,9 +40,10 @@ export type RealFunction =
 /**
  * Functions whose value is a probability, with their arguments in this order and optional ones filled in:
  * `logistic(x)`, `and(p…)`, `or(p…)` (also `all`, `any` and the product of two probabilities), `not(p)` (also `1 - p`),
- * `mix(w, p, q)`. Probability arguments are p, q and w; x is a real. Links, those of the prelude too, are written out.
+ * `mix(w, p, q)`, `power_mean(exponent, p…)` with a constant exponent. Probability arguments are p, q and w; the others
+ * are reals. Links, those of the prelude too, are written out.
  */
-export type ProbabilityFunction = 'logistic' | 'and' | 'or' | 'not' | 'mix';
+export type ProbabilityFunction = 'logistic' | 'and' | 'or' | 'not' | 'mix' | 'power_mean';
 
 /** `real(p)`: a probability or flag used as a dimensionless real. `probability(x)`: a flag, or a constant in [0, 1], used as a probability. */
 export type Coercion = 'real' | 'probability';

@@ -1,6 +1,16 @@
 /** The value of a typed expression: the meaning of each construct of the language. */
 import type { CallFunction, TypedExpression } from '../check/typed-layout.ts';
-import { and, type LogProbability, linear, logistic, mix, not, or, probability } from './log-probability.ts';
+import {
+  and,
+  type LogProbability,
+  linear,
+  logistic,
+  mix,
+  not,
+  or,
+  powerMean,
+  probability,
+} from './log-probability.ts';
 
 /** A real or a flag is a number, a probability a pair. */
 export type Value = number | LogProbability;
@@ -115,6 +125,11 @@ function call(name: CallFunction, args: readonly TypedExpression[], scope: Scope
       return or(all());
     case 'not':
       return not(p(0));
+    case 'power_mean':
+      return powerMean(
+        x(0),
+        args.slice(1).map((each) => evaluateProbability(each, scope)),
+      );
     case 'mix':
       return mix(p(0), p(1), p(2));
   }

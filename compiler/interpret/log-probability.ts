@@ -79,3 +79,17 @@ export function mix(w: LogProbability, p: LogProbability, q: LogProbability): Lo
     logSumExp(w.lnComplement + p.lnComplement, w.lnP + q.lnComplement),
   );
 }
+
+/**
+ * (Σ pᵢ^r / n)^(1/r), and (Π pᵢ)^(1/n) for r = 0. Near 1 the mean of 1 − pᵢ^r keeps its digits, and elsewhere so does the
+ * mean of pᵢ^r.
+ */
+export function powerMean(exponent: number, probabilities: readonly LogProbability[]): LogProbability {
+  const logs = probabilities.map(({ lnP }) => lnP);
+  const n = logs.length;
+  const mean = (terms: readonly number[]) => terms.reduce((sum, term) => sum + term, 0) / n;
+  const nearOne = Math.log1p(mean(logs.map((ln) => Math.expm1(exponent * ln)))) / exponent;
+  const elsewhere = (logs.map((ln) => exponent * ln).reduce(logSumExp) - Math.log(n)) / exponent;
+  const lnP = exponent === 0 ? mean(logs) : nearOne > -1 ? nearOne : elsewhere;
+  return { lnP, lnComplement: Math.log(-Math.expm1(lnP)) };
+}

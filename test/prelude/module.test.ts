@@ -21,6 +21,10 @@ const expressions = [
   'downscale(slip, band(theta, lower + shift, upper + shift, slope))',
   'band(theta, -inf, upper, slope) and irt_2pl(theta, lower, slope)',
   'weighted_any(slip, band(theta, lower, upper), 0.5, between(0.1, 0.9, band(theta, lower, inf)))',
+  'power_mean(2, slip, band(theta, lower, upper), irt_2pl(shift, lower, 1))',
+  'power_mean(3, irt_2pl(theta, upper + 20 u, slope), irt_2pl(shift, upper + 25 u, slope))',
+  'power_mean(2, not irt_2pl(theta, lower, 0.01 * slope), band(shift, lower, inf, 20))',
+  'power_mean(0, slip, margin(theta, lower)) or power_mean(-1.5, slip, margin(shift, upper)) and 0.5',
   'logistic(at_least(theta / u, at_most(shift / u, slope * u)) + log1p(exp(-slope * u)) * expm1(-slope * u))',
 ];
 

@@ -28,6 +28,12 @@ describe('a linking function of the prelude', () => {
     ['downscale(w, p)', { w: 0.25, p: 0.8 }, 0.6],
     ['between(p, q, w)', { p: 0.2, q: 0.9, w: 0.5 }, 0.55],
     ['between(0.25, 1, w)', { w: 0.4 }, 0.55],
+    ['power_mean(1, p, q)', { p: 0.2, q: 0.9 }, 0.55],
+    ['power_mean(0, p, q)', { p: 0.4, q: 0.9 }, 0.6],
+    ['power_mean(2, p, q)', { p: 0.1, q: 0.7 }, 0.5],
+    ['power_mean(-1, p, q)', { p: 0.3, q: 0.6 }, 0.4],
+    ['power_mean(0.5, p, q, w)', { p: 0.04, q: 0.25, w: 0.64 }, 0.25],
+    ['power_mean(3, p)', { p: 0.3 }, 0.3],
     ['weighted_any(w, p, 0.5, q)', { w: 0.25, p: 0.8, q: 0.4 }, 1 - 0.8 * 0.8],
   ])('%s at %o', (expression, place, value) => {
     expect(at(expression, place)).toBeCloseTo(value, 12);
