@@ -100,7 +100,10 @@ function checkLatent(declaration: LatentDeclaration, scope: Scope, source: Sourc
   const type = scope.types.get(names[0]?.text ?? '') ?? null;
   const prior: Prior | null = checkPrior(declaration, type, scope);
   if (prior === null || type === null) return [];
-  const priorText = asWritten(source.text.slice(prior.span.start, prior.span.end));
+  // Other alternatives may stand between a prior and its truncation.
+  const priorText = [declaration.prior, declaration.truncation]
+    .flatMap((part) => (part === null ? [] : [asWritten(source.text.slice(part.span.start, part.span.end))]))
+    .join(' in ');
   return names.map(({ text, span }) => ({ name: text, role, type, prior, priorText, doc, span }));
 }
 

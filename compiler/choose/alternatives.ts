@@ -59,8 +59,11 @@ export function occurrences(layout: LayoutSyntax): Occurrence[] {
     for (const each of alternatives) visit(each.value, { ...around, [name.text]: each.name.text });
   };
   for (const declaration of layout.declarations) {
-    if (declaration.kind === 'latent') visit(declaration.priorChoice ?? declaration.prior, {});
-    else if (declaration.kind === 'let') visit(declaration.value, {});
+    if (declaration.kind === 'latent') {
+      visit(declaration.priorChoice ?? declaration.prior, {});
+      for (const bound of [declaration.truncation?.lo, declaration.truncation?.hi])
+        if (bound) visit(bound, {});
+    } else if (declaration.kind === 'let') visit(declaration.value, {});
     else if (declaration.kind === 'observe') visit(declaration.distribution, {});
     else if (declaration.kind === 'link') {
       for (const { byDefault } of declaration.parameters) if (byDefault !== null) visit(byDefault, {});

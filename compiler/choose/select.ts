@@ -24,7 +24,12 @@ function inDeclaration(declaration: DeclarationSyntax, selection: Selection): De
     case 'latent': {
       const { priorChoice, ...latent } = declaration;
       const prior = priorChoice === undefined ? declaration.prior : kept(priorChoice, selection);
-      return { ...latent, prior: inCall(prior, selection) };
+      const truncation = latent.truncation && {
+        ...latent.truncation,
+        lo: latent.truncation.lo && inExpression(latent.truncation.lo, selection),
+        hi: latent.truncation.hi && inExpression(latent.truncation.hi, selection),
+      };
+      return { ...latent, prior: inCall(prior, selection), truncation };
     }
     case 'let':
       return { ...declaration, value: inExpression(declaration.value, selection) };

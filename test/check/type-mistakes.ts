@@ -238,6 +238,9 @@ export const typeMistakes: Readonly<Record<string, string>> = {
   'an alternative within one that is not chosen': having(
     'let p = choose k { right: 1, other: choose inner { fine: 2, wrong: memory + size } }',
   ),
+  'a truncation after a choice that an alternative cannot have': having(
+    'capability c : s ~ choose k { right: normal(0, 1), wrong: uniform(0, 1) } in [0, choose end { near: 2, far: 5 m }]',
+  ),
   'two alternatives of one name': having('let p = choose k { x: 1, x: 2 }'),
   'a choice of one name with other alternatives': having(
     'let p = choose k { x: 1, y: 2 }',
