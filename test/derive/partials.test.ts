@@ -49,8 +49,6 @@ describe('the derivative of', () => {
     ['whereNonNegative', [-1, 2, 3], [0, 0, 1]],
     ['min', [1, 2], [1, 0]],
     ['min', [2, 1], [0, 1]],
-    ['min', [1, 2], [1, 0]],
-    ['min', [2, 1], [0, 1]],
     ['expm1', [LN2], [2]],
     // A weight is a count, which no latent moves.
     ['weigh', [3, 5], [0, 3]],
