@@ -39,10 +39,12 @@ export function liftFactors(graph: Graph, sketch: DataSketch): Rewrite {
 
   /** f · (a + b r) as f a + (f b) r, where only r takes many values; undefined where it does not help. */
   function distributed(inputs: readonly NodeId[]): NodeId | undefined {
-    const sum = inputs.find((input) => graph.node(input).op === 'add');
-    if (sum === undefined) return undefined;
+    const place = inputs.findIndex((input) => graph.node(input).op === 'add');
+    if (place < 0) return undefined;
+    const sum = inputs[place]!;
+    // The other input may be the same sum.
     const factors = inputs
-      .filter((input) => input !== sum)
+      .filter((_, index) => index !== place)
       .flatMap((each) => partsOf(graph, 'multiply', each));
     const terms = partsOf(graph, 'add', sum);
     const [many, ...others] = terms.filter((term) => !areFew([...factors, term], inputs));

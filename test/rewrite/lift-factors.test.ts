@@ -26,6 +26,19 @@ describe('lifting factors to where they repeat', () => {
     expect(failures).toContain('* logistic(depth - reach)');
   });
 
+  it('takes the square of a sum for a product of two', () => {
+    const programs = programsOfText(
+      `layout Squared
+demand lit : flag
+demand depth in [0, 10]
+capability sight, reach ~ uniform(0, 1)
+observe done ~ bernoulli(margin((sight + and(0.1, lit, logistic(reach))) ^ 2, depth))
+`,
+      'everything repeats',
+    );
+    expect(densityText(programs, programs.lifted)).toContain('logistic(reach)');
+  });
+
   it('leaves sums and products alone where nothing repeats', () => {
     const programs = programsOfText(LAYOUT, 'nothing repeats');
     expect(programs.fired['factors lifted to where they repeat']).toBe(0);
