@@ -1,6 +1,7 @@
 /** Orders lets and priors by what they read, and reports those that read themselves. */
 import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import { quote } from '../../grammar/quote.ts';
+import { reportCircle } from './cycle-report.ts';
 import type { Names } from './names.ts';
 import { topologicalOrder } from './order.ts';
 import { referencesOf, referencesOfPrior } from './references.ts';
@@ -43,24 +44,11 @@ function readsOf(names: Names, kind: 'let' | 'latent'): Map<string, readonly str
 }
 
 function reportCycle(cycle: readonly string[], names: Names, log: DiagnosticLog): void {
-  const declared = cycle.map((name) => names.get(name)).filter((meaning) => meaning !== undefined);
-  // Told from the declaration that comes first in the text, whichever the search met first.
-  const start = declared.reduce(
-    (first, { name }, i) => (name.span.start < (declared[first]?.name.span.start ?? 0) ? i : first),
-    0,
-  );
-  const [head, ...rest] = [...declared.slice(start), ...declared.slice(0, start)];
-  if (head === undefined) return;
-  const shown = [head, ...rest, head].map(({ name }) => quote(name.text));
-  const path = shown.length <= 10 ? shown : [...shown.slice(0, 5), '…', ...shown.slice(-4)];
-  const subject = head.kind === 'latent' ? `The prior of ${quote(head.name.text)}` : quote(head.name.text);
-  log.error(
-    'cycle',
-    head.name.span,
-    `${subject} reads itself: ${path.join(' → ')}.`,
+  reportCircle(
+    cycle.map((name) => names.get(name)).filter((meaning) => meaning !== undefined),
+    ({ kind, name }) =>
+      `${kind === 'latent' ? `The prior of ${quote(name.text)}` : quote(name.text)} reads itself`,
     'Break the circle by writing one of them without the next.',
-    rest
-      .slice(0, 8)
-      .map(({ name }) => ({ span: name.span, message: `${quote(name.text)} is on the circle` })),
+    log,
   );
 }

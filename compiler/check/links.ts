@@ -2,10 +2,12 @@
 import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { ExpressionSyntax, LinkDeclaration } from '../../grammar/syntax.ts';
+import { reportCircle } from './cycle-report.ts';
 import { checkExpression } from './expressions.ts';
 import { isAllowed, type Names } from './names.ts';
 import { topologicalOrder } from './order.ts';
 import type { Scope } from './scope.ts';
+import { walk } from './walk.ts';
 
 /** The links without a mistake of their own. One with a mistake is reported here, and its calls are silent. */
 export function checkLinks(scope: Scope): ReadonlySet<string> {
@@ -75,29 +77,10 @@ const parameterWords: ReadonlySet<string> = new Set(['demand', 'flag', 'probabil
 /** The functions that an expression calls. */
 export function callsOf(expression: ExpressionSyntax): string[] {
   const names = new Set<string>();
-  gather(expression, names);
+  walk(expression, (part) => {
+    if (part.kind === 'call') names.add(part.callee.text);
+  });
   return [...names];
-}
-
-function gather(expression: ExpressionSyntax, names: Set<string>): void {
-  switch (expression.kind) {
-    case 'number':
-    case 'reference':
-      return;
-    case 'unary':
-      gather(expression.operand, names);
-      return;
-    case 'binary':
-      gather(expression.left, names);
-      gather(expression.right, names);
-      return;
-    case 'choose':
-      for (const { value } of expression.alternatives) gather(value, names);
-      return;
-    case 'call':
-      names.add(expression.callee.text);
-      for (const { value } of expression.arguments) gather(value, names);
-  }
 }
 
 function reportCycle(
@@ -105,22 +88,10 @@ function reportCycle(
   links: ReadonlyMap<string, LinkDeclaration>,
   log: DiagnosticLog,
 ): void {
-  const declared = cycle.flatMap((name) => links.get(name) ?? []);
-  const start = declared.reduce(
-    (first, { name }, i) => (name.span.start < (declared[first]?.name.span.start ?? 0) ? i : first),
-    0,
-  );
-  const [head, ...rest] = [...declared.slice(start), ...declared.slice(0, start)];
-  if (head === undefined) return;
-  const shown = [head, ...rest, head].map(({ name }) => quote(name.text));
-  const path = shown.length <= 10 ? shown : [...shown.slice(0, 5), '…', ...shown.slice(-4)];
-  log.error(
-    'cycle',
-    head.name.span,
-    `The link ${quote(head.name.text)} calls itself: ${path.join(' → ')}.`,
+  reportCircle(
+    cycle.flatMap((name) => links.get(name) ?? []),
+    ({ name }) => `The link ${quote(name.text)} calls itself`,
     'Break the circle by writing one of them without the next: a link is written out where it is called.',
-    rest
-      .slice(0, 8)
-      .map(({ name }) => ({ span: name.span, message: `${quote(name.text)} is on the circle` })),
+    log,
   );
 }

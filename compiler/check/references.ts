@@ -1,5 +1,6 @@
 /** The names that an expression mentions. */
 import type { ExpressionSyntax, LatentDeclaration } from '../../grammar/syntax.ts';
+import { walk } from './walk.ts';
 
 /** Each name once, in the order of the text; functions and units after numbers are not among them. */
 export function referencesOf(expression: ExpressionSyntax): string[] {
@@ -17,23 +18,7 @@ export function referencesOfPrior({ prior, truncation }: LatentDeclaration): str
 }
 
 function gather(expression: ExpressionSyntax, names: Set<string>): void {
-  switch (expression.kind) {
-    case 'number':
-      return;
-    case 'reference':
-      names.add(expression.name.text);
-      return;
-    case 'unary':
-      gather(expression.operand, names);
-      return;
-    case 'binary':
-      gather(expression.left, names);
-      gather(expression.right, names);
-      return;
-    case 'choose':
-      for (const { value } of expression.alternatives) gather(value, names);
-      return;
-    case 'call':
-      for (const { value } of expression.arguments) gather(value, names);
-  }
+  walk(expression, (part) => {
+    if (part.kind === 'reference') names.add(part.name.text);
+  });
 }

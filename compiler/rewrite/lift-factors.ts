@@ -7,6 +7,7 @@ import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
 import { WORTHWHILE_SHARE } from '../stage/home.ts';
 import type { DataSketch } from '../stage/sketch.ts';
+import { chainOf } from './chain.ts';
 import { valueCounts } from './fewest-values.ts';
 import type { Rewrite } from './rewrite.ts';
 
@@ -30,7 +31,7 @@ export function liftFactors(graph: Graph, sketch: DataSketch): Rewrite {
   }
 
   function ordered(op: Associative, inputs: readonly NodeId[]): NodeId | undefined {
-    const parts = inputs.flatMap((input) => partsOf(graph, op, input));
+    const parts = inputs.flatMap((input) => chainOf(graph, op, input));
     const order = counts.order(parts);
     if (parts.length < 3 || !areFew(order.slice(0, -1), parts)) return undefined;
     const next = order.reduce((left, right) => graph.apply(op, [left, right]));
@@ -45,8 +46,8 @@ export function liftFactors(graph: Graph, sketch: DataSketch): Rewrite {
     // The other input may be the same sum.
     const factors = inputs
       .filter((_, index) => index !== place)
-      .flatMap((each) => partsOf(graph, 'multiply', each));
-    const terms = partsOf(graph, 'add', sum);
+      .flatMap((each) => chainOf(graph, 'multiply', each));
+    const terms = chainOf(graph, 'add', sum);
     const [many, ...others] = terms.filter((term) => !areFew([...factors, term], inputs));
     if (many === undefined || others.length > 0 || terms.length < 2) return undefined;
     const last = ordered('multiply', [...factors, many]);
@@ -56,10 +57,4 @@ export function liftFactors(graph: Graph, sketch: DataSketch): Rewrite {
       .map((term) => [...factors, term].reduce((left, right) => graph.apply('multiply', [left, right])));
     return [...few, last].reduce((left, right) => graph.apply('add', [left, right]));
   }
-}
-
-/** The parts of a chain of one op. */
-function partsOf(graph: Graph, op: Associative, id: NodeId): readonly NodeId[] {
-  const node = graph.node(id);
-  return node.op === op ? node.inputs.flatMap((input) => partsOf(graph, op, input)) : [id];
 }

@@ -5,6 +5,7 @@
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
 import type { DataSketch } from '../stage/sketch.ts';
+import { chainOf } from './chain.ts';
 import { valueCounts } from './fewest-values.ts';
 import { type Rewrite, type Rewritten, rewriteGraph } from './rewrite.ts';
 
@@ -15,15 +16,10 @@ export function orderProducts(graph: Graph, roots: readonly NodeId[], sketch: Da
     name: 'products ordered by how often their factors repeat',
     apply(_graph, node, inputs) {
       if (node.op !== 'pAnd') return undefined;
-      const factors = inputs.flatMap((input) => factorsOf(graph, input));
+      const factors = inputs.flatMap((input) => chainOf(graph, 'pAnd', input));
       const product = counts.order(factors).reduce((left, right) => graph.probability('pAnd', [left, right]));
       return product === graph.probability('pAnd', inputs) ? undefined : product;
     },
   };
   return rewriteGraph(graph, roots, rewrite);
-}
-
-function factorsOf(graph: Graph, id: NodeId): readonly NodeId[] {
-  const node = graph.node(id);
-  return node.op === 'pAnd' ? node.inputs.flatMap((input) => factorsOf(graph, input)) : [id];
 }

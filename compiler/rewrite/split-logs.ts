@@ -4,6 +4,7 @@
  */
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
+import { chainOf } from './chain.ts';
 import type { Rewrite } from './rewrite.ts';
 
 export function splitLogs(inOdds: ReadonlySet<NodeId> = new Set()): Rewrite {
@@ -19,7 +20,7 @@ function logOf(graph: Graph, probability: NodeId, inOdds: ReadonlySet<NodeId>): 
   const node = graph.node(probability);
   const [a, b] = node.inputs;
   if (node.op === 'pAnd') {
-    const factors = factorsOf(graph, probability);
+    const factors = chainOf(graph, 'pAnd', probability);
     const together = factors.filter((factor) => inOdds.has(factor));
     if (together.length === factors.length) return undefined;
     if (together.length > 1) {
@@ -40,9 +41,4 @@ function logOf(graph: Graph, probability: NodeId, inOdds: ReadonlySet<NodeId>): 
 
 function log(graph: Graph, factor: NodeId, inOdds: ReadonlySet<NodeId>): NodeId {
   return logOf(graph, factor, inOdds) ?? graph.intern({ op: 'logOf', inputs: [factor] });
-}
-
-function factorsOf(graph: Graph, id: NodeId): readonly NodeId[] {
-  const node = graph.node(id);
-  return node.op === 'pAnd' ? node.inputs.flatMap((input) => factorsOf(graph, input)) : [id];
 }
