@@ -23,8 +23,10 @@ export { cmdStanCsv } from './host/draws-csv.ts';
 export { type Fit, type FitOptions, fit } from './host/fit.ts';
 export { HostError, type HostErrorKind } from './host/host-error.ts';
 export { bindInstance, type Instance } from './host/instance.ts';
+export { type EncodedLevels, encodeLevels, type Levels } from './host/levels.ts';
 export { type LoadedModule, load } from './host/load.ts';
 export type { Manifest, ManifestColumn, ManifestLatent } from './host/manifest.ts';
+export { type Parameter, parametersOf } from './host/parameters.ts';
 export type { ParticleRun } from './host/particles.ts';
 export { DEFAULT_SETTINGS, type SampleOptions, type SamplerSettings, sample } from './host/sample.ts';
 

@@ -1,5 +1,5 @@
 /** What sequential Monte Carlo says beside the table: the evidence, and how the draws are shared among modes. */
-import type { ManifestLatent } from '../host/manifest.ts';
+import type { Parameter } from '../host/parameters.ts';
 import { counted, listNames } from './list-names.ts';
 import { formatEstimate, meaningfulDecimals } from './round-estimate.ts';
 import type { SubjectReport } from './subject-report.ts';
@@ -13,7 +13,7 @@ const APART = 1;
 const MOST_LATENTS = 3;
 
 /** Nothing for a fit by chains. */
-export function evidenceLines(report: SubjectReport, latents: readonly ManifestLatent[]): string[] {
+export function evidenceLines(report: SubjectReport, parameters: readonly Parameter[]): string[] {
   const { particles, draws, chains } = report.sampler;
   if (particles === undefined) return [];
   const error = particles.logEvidenceError;
@@ -23,25 +23,25 @@ export function evidenceLines(report: SubjectReport, latents: readonly ManifestL
   const temperatures = Math.max(...particles.runs.map((run) => run.temperatures));
   return [
     `log evidence ${particles.logEvidence.toFixed(decimals)}${sure}, from ${counted(chains, 'run')} of ${draws} particles through ${counted(temperatures, 'temperature')}`,
-    ...modeLines(report.modes, latents),
+    ...modeLines(report.modes, parameters),
   ];
 }
 
-function modeLines(modes: SubjectReport['modes'], latents: readonly ManifestLatent[]): string[] {
+function modeLines(modes: SubjectReport['modes'], parameters: readonly Parameter[]): string[] {
   const held = modes
     .flatMap(({ draws, values }) =>
       draws !== undefined && draws.share >= LEAST_SHARE ? [{ draws, values }] : [],
     )
     .sort((a, b) => b.draws.share - a.draws.share);
   if (held.length < 2) return [];
-  const apart = ({ name }: ManifestLatent) => {
+  const apart = ({ name }: Parameter) => {
     const means = held.map(({ values }) => values[name]!.mean);
     return (
       (Math.max(...means) - Math.min(...means)) / Math.max(...held.map(({ values }) => values[name]!.sd))
     );
   };
-  const telling = [...latents]
-    .filter((latent) => apart(latent) > APART)
+  const telling = [...parameters]
+    .filter((parameter) => apart(parameter) > APART)
     .sort((a, b) => apart(b) - apart(a))
     .slice(0, MOST_LATENTS);
   return held.map(({ draws: { share, error }, values }) => {

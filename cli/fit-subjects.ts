@@ -45,6 +45,7 @@ export async function* fitSubjects(
     try {
       return await fitOnce(work.loaded, columnsOf(table, subject), {
         ...settings,
+        levels: table.levels,
         pool,
         signal,
         onProgress: (transitions) => {

@@ -2,12 +2,14 @@
 import { stripVTControlCharacters } from 'node:util';
 import Table from 'cli-table3';
 import colors from 'picocolors';
-import type { Manifest, ManifestLatent } from '../host/manifest.ts';
+import type { ManifestLatent } from '../host/manifest.ts';
+import type { Parameter } from '../host/parameters.ts';
 import { evidenceLines } from './evidence-lines.ts';
 import { counted } from './list-names.ts';
 import { printable } from './printable.ts';
 import { renderProblem } from './report-failure.ts';
 import { formatEstimate, meaningfulDecimals } from './round-estimate.ts';
+import { shownParameters } from './shown-parameters.ts';
 import type { SubjectReport } from './subject-report.ts';
 
 /**
@@ -17,7 +19,7 @@ import type { SubjectReport } from './subject-report.ts';
  */
 export function renderProfile(
   name: string,
-  manifest: Manifest,
+  parameters: readonly Parameter[],
   report: SubjectReport,
   color: boolean,
   width = Number.POSITIVE_INFINITY,
@@ -28,9 +30,9 @@ export function renderProfile(
   if (failed) {
     lines.push(red(bold(`THIS FIT DID NOT CONVERGE. The numbers below are no estimates: do not use them.`)));
   }
-  lines.push(...evidenceLines(report, manifest.latents));
+  lines.push(...evidenceLines(report, parameters));
   for (const note of report.notes) lines.push(`note: ${printable(note)}`);
-  lines.push('', tables(manifest, report, color, width), '');
+  lines.push('', tables(parameters, report, color, width), '');
   for (const finding of report.findings) {
     lines.push(renderProblem(finding.weight === 'fatal' ? 'error' : 'warning', finding, color).trimEnd());
   }
@@ -82,16 +84,21 @@ function decimalsOf({ sd, mcse }: SubjectReport['parameters'][string]): number |
 }
 
 /** One table, or where that is too wide, the estimates in one and how well they were sampled in another. */
-function tables(manifest: Manifest, report: SubjectReport, color: boolean, width: number): string {
-  const whole = table(manifest, report, [UNIT, ...ESTIMATES, ...SAMPLING], color);
+function tables(
+  parameters: readonly Parameter[],
+  report: SubjectReport,
+  color: boolean,
+  width: number,
+): string {
+  const whole = table(parameters, report, [UNIT, ...ESTIMATES, ...SAMPLING], color);
   const widest = Math.max(...whole.split('\n').map((line) => stripVTControlCharacters(line).length));
   if (widest <= width) return whole;
-  return `${table(manifest, report, [UNIT, ...ESTIMATES], color)}\n\n${table(manifest, report, SAMPLING, color)}`;
+  return `${table(parameters, report, [UNIT, ...ESTIMATES], color)}\n\n${table(parameters, report, SAMPLING, color)}`;
 }
 
 /** Aligned by blanks alone, so that a screen reader meets no lines or boxes. */
 function table(
-  manifest: Manifest,
+  parameters: readonly Parameter[],
   report: SubjectReport,
   columns: readonly ProfileColumn[],
   color: boolean,
@@ -122,12 +129,16 @@ function table(
   });
   const heads = columns.map(({ head }) => head);
   rows.push([failed ? red(bold('NOT CONVERGED')) : '', ...heads].map((head) => bold(head)));
-  for (const latent of manifest.latents) {
-    const summary = report.parameters[latent.name]!;
-    rows.push([
-      failed ? `! ${latent.name}` : latent.name,
-      ...columns.map(({ cell }) => cell(latent, summary)),
-    ]);
+  for (const line of shownParameters(parameters, ({ name }) => report.parameters[name]!.mean)) {
+    if (line.kind === 'omitted') {
+      const content = `  … ${line.levels} levels of ${line.latent.name} between: --json and --out have them`;
+      rows.push([{ content, colSpan: columns.length + 1, hAlign: 'left' }]);
+      continue;
+    }
+    const { name, latent } = line.parameter;
+    const summary = report.parameters[name]!;
+    const shown = printable(name);
+    rows.push([failed ? `! ${shown}` : shown, ...columns.map(({ cell }) => cell(latent, summary))]);
   }
   return rows
     .toString()

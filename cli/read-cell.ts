@@ -7,11 +7,15 @@ import { readNumber } from './read-number.ts';
 /** What tables write where there is no value. */
 const MISSING = new Set(['', 'na', 'n/a', 'nan', 'null', 'none', '.', '?', '-']);
 
+export function isMissing(cell: string): boolean {
+  return MISSING.has(cell.toLowerCase());
+}
+
 /** The number in a cell, or a problem that says only what was found and wanted; the caller adds the place. */
 export function readCell(cell: string, column: ManifestColumn): number | Problem {
   const value = readNumber(cell);
   if (value === null) {
-    if (MISSING.has(cell.toLowerCase())) {
+    if (isMissing(cell)) {
       return {
         message: cell === '' ? 'the value is missing' : `found "${cell}", which stands for a missing value`,
         remedy: `Fill in ${wanted(column)}, or take such rows out of the table.`,

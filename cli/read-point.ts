@@ -1,44 +1,74 @@
-/** A point given as a JSON file: one number for each latent. */
+/** A point given as a JSON file: one number for each latent, or an object with one for each level of an indexed one. */
+import type { Levels } from '../host/levels.ts';
 import type { Manifest } from '../host/manifest.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { badInput, EXIT, Failure, type Problem } from './failure.ts';
 import { listNames } from './list-names.ts';
 import { readBytes } from './read-file.ts';
 
+/** Levels that a message lists at most. */
+const LISTED = 10;
+
 /**
- * Reads a point, in the manifest's order of latents.
+ * Reads a point, in the order of a draw.
  *
- * @throws Failure (input) naming each latent that is missing, unknown or not a finite number.
+ * @throws Failure (input) naming each latent or level that is missing, unknown or not a finite number.
  */
-export async function readPoint(path: string, manifest: Manifest): Promise<Float64Array> {
-  const names = manifest.latents.map(({ name }) => name);
+export async function readPoint(path: string, manifest: Manifest, levels: Levels): Promise<Float64Array> {
   const given = parseObject(path, new TextDecoder().decode(await readBytes(path, 'point')));
   const problems: Problem[] = [];
-  for (const name of given.keys()) {
-    if (names.includes(name)) continue;
-    problems.push({
-      message: `${path} gives a value for \`${name}\`, which the layout has no latent called.${didYouMean(name, names)}`,
-      remedy: `Its latents are ${listNames(names)}.`,
-    });
-  }
-  const point = names.map((name) => {
-    const value = given.get(name);
-    if (value === undefined) {
+  const read = (value: unknown, what: string, remedy: string): number => {
+    if (value === undefined) problems.push({ message: `${path} gives no value for ${what}.`, remedy });
+    else if (typeof value !== 'number' || !Number.isFinite(value)) {
       problems.push({
-        message: `${path} gives no value for the latent \`${name}\`.`,
-        remedy: `Give one number for each of ${listNames(names)}.`,
-      });
-    } else if (typeof value !== 'number' || !Number.isFinite(value)) {
-      problems.push({
-        message: `${path} gives ${JSON.stringify(value)} for the latent \`${name}\`, which is not a number.`,
+        message: `${path} gives ${JSON.stringify(value)} for ${what}, which is not a number.`,
         remedy: 'Give a number without quotes.',
       });
     }
     return typeof value === 'number' ? value : Number.NaN;
+  };
+  const names = manifest.latents.map(({ name }) => name);
+  reportUnknown(path, given, names, 'which the layout has no latent called', problems);
+  const point = manifest.latents.flatMap(({ name, index }) => {
+    const value = given.get(name);
+    if (index === undefined)
+      return [read(value, `the latent \`${name}\``, `Give one number for each of ${listNames(names)}.`)];
+    const ofLevels = levels.get(index)!;
+    const some = `${listNames(ofLevels.slice(0, LISTED))}${ofLevels.length > LISTED ? ' and so on' : ''}`;
+    const remedy = `Give an object with one number for each level of ${index}: ${some}.`;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      problems.push({
+        message: `${path} gives ${value === undefined ? 'no value' : JSON.stringify(value)} for the latent \`${name}\`, which has a value for each level of \`${index}\`.`,
+        remedy,
+      });
+      return ofLevels.map(() => Number.NaN);
+    }
+    const byLevel = new Map<string, unknown>(Object.entries(value));
+    reportUnknown(path, byLevel, ofLevels, `which \`${index}\` has no level called`, problems);
+    return ofLevels.map((level) => read(byLevel.get(level), `\`${name}[${level}]\``, remedy));
   });
   if (problems.length > 0)
     throw new Failure(EXIT.badInput, problems.slice(0, 5), Math.max(0, problems.length - 5));
   return Float64Array.from(point);
+}
+
+function reportUnknown(
+  path: string,
+  given: ReadonlyMap<string, unknown>,
+  known: readonly string[],
+  why: string,
+  problems: Problem[],
+): void {
+  for (const name of given.keys()) {
+    if (known.includes(name)) continue;
+    const isLatent = why.endsWith('latent called');
+    problems.push({
+      message: `${path} gives a value for \`${name}\`, ${why}.${didYouMean(name, known)}`,
+      remedy: isLatent
+        ? `Its latents are ${listNames(known)}.`
+        : `Its levels are ${listNames(known.slice(0, LISTED))}${known.length > LISTED ? ' and so on' : ''}.`,
+    });
+  }
 }
 
 function parseObject(path: string, text: string): Map<string, unknown> {

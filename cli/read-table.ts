@@ -1,4 +1,5 @@
 /** Reads a CSV table into the columns a layout wants, checking every number against what the layout declares. */
+import { type EncodedLevels, type Levels, orderLevels } from '../host/levels.ts';
 import type { Manifest, ManifestColumn } from '../host/manifest.ts';
 import { readRecords } from './csv-records.ts';
 import { didYouMean } from './did-you-mean.ts';
@@ -6,7 +7,7 @@ import { badInput, EXIT, Failure, type Problem } from './failure.ts';
 import { GrowingColumn } from './growing-column.ts';
 import { counted, listNames } from './list-names.ts';
 import { type OutcomeChoice, resolveSubjects, type Subject } from './outcome-choice.ts';
-import { readCell, tooMany } from './read-cell.ts';
+import { isMissing, readCell, tooMany } from './read-cell.ts';
 import { readNumber } from './read-number.ts';
 import { passesFilter, type RowFilter } from './row-filter.ts';
 
@@ -15,6 +16,10 @@ export interface Table {
   readonly rows: number;
   readonly subjects: readonly Subject[];
   readonly demands: ReadonlyMap<string, Float64Array>;
+  /** The numbers of each category's levels. */
+  readonly categories: ReadonlyMap<string, Float64Array>;
+  /** The names of those levels. */
+  readonly levels: Levels;
   /** Outcome columns by their name in the table. */
   readonly outcomes: ReadonlyMap<string, Float64Array>;
 }
@@ -38,11 +43,20 @@ interface Reading {
   readonly values: GrowingColumn;
 }
 
+/** A category's column to read: the levels' names as they come. */
+interface LevelReading {
+  readonly position: number;
+  readonly label: string;
+  readonly numbers: Map<string, number>;
+  readonly codes: GrowingColumn;
+}
+
 /** Where the columns are in this file. */
 interface Plan {
   readonly header: readonly string[];
   readonly subjects: readonly Subject[];
   readonly demands: ReadonlyMap<string, Reading>;
+  readonly categories: ReadonlyMap<string, LevelReading>;
   readonly outcomes: ReadonlyMap<string, Reading>;
   readonly filters: readonly (RowFilter & { readonly position: number; readonly seen: Set<string> })[];
 }
@@ -88,6 +102,7 @@ export async function readTable(request: TableRequest): Promise<Table> {
     if (!plan.filters.every((filter) => passes(filter, fields))) return;
     rows++;
     for (const reading of plan.demands.values()) readInto(reading, fields, line, problems);
+    for (const reading of plan.categories.values()) readLevel(reading, fields, line, problems);
     for (const reading of plan.outcomes.values()) readInto(reading, fields, line, problems, plan.demands);
   });
   if (plan === undefined) {
@@ -100,12 +115,20 @@ export async function readTable(request: TableRequest): Promise<Table> {
   if (rows === 0) throw nothingLeft(path, plan);
   const finish = (readings: ReadonlyMap<string, Reading>) =>
     new Map([...readings].map(([name, reading]) => [name, reading.values.finish()]));
-  return { rows, subjects: plan.subjects, demands: finish(plan.demands), outcomes: finish(plan.outcomes) };
+  const encoded = [...plan.categories].map(([name, reading]) => [name, finishLevels(reading)] as const);
+  return {
+    rows,
+    subjects: plan.subjects,
+    demands: finish(plan.demands),
+    categories: new Map(encoded.map(([name, { codes }]) => [name, codes])),
+    levels: new Map(encoded.map(([name, { levels }]) => [name, levels])),
+    outcomes: finish(plan.outcomes),
+  };
 }
 
 /** The columns of one fit, by the names the layout has for them. */
 export function columnsOf(table: Table, subject: Subject): Map<string, Float64Array> {
-  const columns = new Map(table.demands);
+  const columns = new Map([...table.demands, ...table.categories]);
   for (const [outcome, column] of subject.columns) columns.set(outcome, table.outcomes.get(column)!);
   return columns;
 }
@@ -134,8 +157,23 @@ function planReading(header: readonly string[], request: TableRequest): Plan {
       .filter(({ role }) => role === 'demand')
       .map((column) => [column.name, reading(column.name, column)]),
   );
-  const missing = [...demands].filter(([, { position }]) => position < 0).map(([name]) => name);
-  if (missing.length > 0) problems.unshift(missingDemands(missing, header, path));
+  const categories = new Map(
+    manifest.columns
+      .filter(({ role }) => role === 'category')
+      .map(({ name }): [string, LevelReading] => [
+        name,
+        { position: find(name), label: name, numbers: new Map(), codes: new GrowingColumn() },
+      ]),
+  );
+  const absent = (readings: ReadonlyMap<string, { readonly position: number }>) =>
+    [...readings].filter(([, { position }]) => position < 0).map(([name]) => name);
+  for (const [names, one, several] of [
+    [absent(categories), 'a category', 'categories'],
+    [absent(demands), 'a demand', 'demands'],
+  ] as const) {
+    if (names.length > 0)
+      problems.unshift(missingColumns(names, names.length > 1 ? several : one, header, path));
+  }
   const filters = request.filters.map((filter) => {
     const position = find(filter.column);
     if (position < 0) {
@@ -162,14 +200,19 @@ function planReading(header: readonly string[], request: TableRequest): Plan {
     }
   }
   raiseAll(problems);
-  return { header, subjects, demands, outcomes, filters };
+  return { header, subjects, demands, categories, outcomes, filters };
 }
 
-function missingDemands(names: readonly string[], header: readonly string[], path: string): Problem {
+function missingColumns(
+  names: readonly string[],
+  what: string,
+  header: readonly string[],
+  path: string,
+): Problem {
   const several = names.length > 1;
   const numbers = header.filter((cell) => readNumber(cell) !== null).length;
   return {
-    message: `${path} has no column called ${listNames(names.map((name) => `\`${name}\``))}, ${several ? 'demands' : 'a demand'} of the layout.${several ? '' : didYouMean(names[0]!, header)}`,
+    message: `${path} has no column called ${listNames(names.map((name) => `\`${name}\``))}, ${what} of the layout.${several ? '' : didYouMean(names[0]!, header)}`,
     remedy:
       2 * numbers > header.length
         ? 'Its first line holds numbers: put a line above it that names the columns.'
@@ -204,6 +247,36 @@ function readInto(
   // Where the number of trials is no number, that has been told.
   const excess = typeof most === 'number' ? tooMany(cell, column, most) : null;
   if (excess !== null) complain(excess);
+}
+
+/** Any text names a level, but for what stands for a missing one. */
+function readLevel(
+  { position, label, numbers, codes }: LevelReading,
+  fields: readonly string[],
+  line: number,
+  problems: ProblemList,
+): void {
+  const cell = fields[position]!.trim();
+  if (isMissing(cell)) {
+    problems.add(
+      `line ${line}, column \`${label}\``,
+      cell === '' ? 'the value is missing' : `found "${cell}", which stands for a missing value`,
+      'Fill in the name of the group that the row belongs to, or take such rows out of the table.',
+    );
+    return;
+  }
+  const number = numbers.get(cell) ?? numbers.size;
+  numbers.set(cell, number);
+  codes.push(number);
+}
+
+/** The levels in their order, and the rows by their numbers in that. */
+function finishLevels({ numbers, codes }: LevelReading): EncodedLevels {
+  const levels = orderLevels(numbers.keys());
+  const places = new Map(levels.map((level, place) => [numbers.get(level)!, place]));
+  const found = codes.finish();
+  for (const [row, code] of found.entries()) found[row] = places.get(code)!;
+  return { codes: found, levels };
 }
 
 function nothingLeft(path: string, { filters }: Plan): Failure {

@@ -23,7 +23,8 @@ export function resultFiles(
   const csv = (kept: typeof chains) =>
     cmdStanCsvPieces({
       layout: manifest.layout,
-      latents: manifest.latents.map(({ name }) => name),
+      latents: fit.parameters.map(({ column }) => column),
+      names: fit.parameters.map(({ name }) => name),
       chains: kept,
       settings,
     });

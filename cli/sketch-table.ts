@@ -14,9 +14,9 @@ export async function sketchTable(
   filters: readonly RowFilter[],
   signal: AbortSignal,
 ): Promise<ColumnsSketch> {
-  const demands = { ...manifest, columns: manifest.columns.filter(({ role }) => role === 'demand') };
-  const table = await readTable({ path, manifest: demands, choices: [], filters, signal });
-  const sketch = sketchOf(table.demands);
+  const known = { ...manifest, columns: manifest.columns.filter(({ role }) => role !== 'outcome') };
+  const table = await readTable({ path, manifest: known, choices: [], filters, signal });
+  const sketch = sketchOf(new Map([...table.demands, ...table.categories]));
   const outcomes = new Map(
     manifest.columns
       .filter(({ role }) => role === 'outcome')

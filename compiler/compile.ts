@@ -20,6 +20,7 @@ import { printGraph } from './graph/print-graph.ts';
 import { LayoutError } from './layout-error.ts';
 import { planLayout } from './schedule/plan.ts';
 import { printPlan } from './schedule/print-plan.ts';
+import { nonCentredLatents } from './stage/parametrise.ts';
 import { type DataSketch, sketchFromDeclarations } from './stage/sketch.ts';
 
 /** The values between two phases, as `theodolite build --show` names them. */
@@ -80,12 +81,16 @@ export function prepare(source: Source, { choices: selection = {} }: PrepareOpti
   const { syntax, choices, layout, diagnostics } = analyse(source, selection);
   if (syntax === null || layout === null) throw new LayoutError(source, diagnostics);
   checkSelection(choices, selection);
-  const graph = () => buildGraph(layout, source.text);
-  const manifest = manifestOf(
-    layout,
-    graph().statistics.map(({ text }) => text),
-  );
-  const plan = (sketch?: DataSketch) => planLayout(graph(), sketch ?? sketchFromDeclarations(layout));
+  const sketched = (sketch?: DataSketch) => sketch ?? sketchFromDeclarations(layout);
+  const graph = (sketch?: DataSketch) => buildGraph(layout, source.text, nonCentredLatents(sketched(sketch)));
+  const manifestFor = (sketch?: DataSketch) =>
+    manifestOf(
+      layout,
+      graph(sketch).statistics.map(({ text }) => text),
+      nonCentredLatents(sketched(sketch)),
+    );
+  const manifest = manifestFor();
+  const plan = (sketch?: DataSketch) => planLayout(graph(sketch), sketched(sketch));
   const assemblyScript = (sketch?: DataSketch) => emit(layout, plan(sketch));
   return {
     layout,
@@ -93,8 +98,9 @@ export function prepare(source: Source, { choices: selection = {} }: PrepareOpti
     choices,
     warnings: diagnostics,
     compile: async (sketch) => {
-      const { bytes } = await assemble(assemblyScript(sketch), manifest);
-      return { layout, manifest, bytes, warnings: diagnostics };
+      const fitted = manifestFor(sketch);
+      const { bytes } = await assemble(assemblyScript(sketch), fitted);
+      return { layout, manifest: fitted, bytes, warnings: diagnostics };
     },
     show: async (phase, sketch) => {
       switch (phase) {
@@ -103,7 +109,7 @@ export function prepare(source: Source, { choices: selection = {} }: PrepareOpti
         case 'types':
           return printTyped(layout);
         case 'graph':
-          return printGraph(graph());
+          return printGraph(graph(sketch));
         case 'plan':
           return printPlan(plan(sketch), sketch ?? null);
         case 'assemblyscript':

@@ -7,7 +7,14 @@ import { buildAnnotation } from './build-unit.ts';
 import { node, nodes, token, tokens } from './cst.ts';
 import type { DiagnosticLog } from './diagnostic-log.ts';
 import { type Statement, spanOf } from './statements.ts';
-import type { AnnotationSyntax, DeclarationSyntax, LatentRole, LinkParameter, Name } from './syntax.ts';
+import type {
+  AnnotationSyntax,
+  DeclarationSyntax,
+  LatentRole,
+  LinkParameter,
+  Name,
+  ParametrisationSyntax,
+} from './syntax.ts';
 
 /** The declaration a statement makes, or null when a part of it cannot be built, which is reported. */
 export function buildDeclaration(
@@ -33,6 +40,8 @@ export function buildDeclaration(
         span,
       };
     }
+    case 'categoryStatement':
+      return { kind: 'category', names: names(body), doc, span };
     case 'latentStatement': {
       const choice = nodes(body, 'priorChoice')[0];
       const priorChoice = choice === undefined ? null : buildPriorChoice(choice, log);
@@ -43,14 +52,21 @@ export function buildDeclaration(
       const range = nodes(body, 'truncation')[0];
       const truncation = range === undefined ? null : buildTruncation(range, log);
       if (prior === null || truncation === 'unsound') return null;
+      const latents = nodes(body, 'latentName');
+      const sampled = tokens(body, 'Parametrisation')[0];
       return {
         kind: 'latent',
         role,
-        names: names(body),
+        names: latents.map(nameOf),
+        indices: latents.map(indexOf),
         annotation: annotated,
         prior,
         ...(priorChoice === null ? {} : { priorChoice }),
         truncation,
+        parametrisation:
+          sampled === undefined
+            ? null
+            : { kind: sampled.image as ParametrisationSyntax['kind'], span: spanOf(sampled) },
         doc,
         span,
       };
@@ -98,6 +114,12 @@ function names(body: CstNode): Name[] {
 function nameOf(body: CstNode): Name {
   const name = token(body, 'Identifier');
   return { text: name.image, span: spanOf(name) };
+}
+
+/** The category in the brackets behind a name, if there are any. */
+function indexOf(body: CstNode): Name | null {
+  const index = nodes(body, 'index')[0];
+  return index === undefined ? null : nameOf(index);
 }
 
 function annotation(body: CstNode, log: DiagnosticLog): AnnotationSyntax | null {

@@ -168,7 +168,13 @@ function primary(tree: CstNode, log: DiagnosticLog): Built {
   if (chosen !== undefined) return choice(chosen, log);
   const reference = tokens(tree, 'reference')[0];
   if (reference !== undefined) {
-    return { expression: { kind: 'reference', name: name(reference), span: spanOf(reference) }, depth: 1 };
+    const bracket = nodes(tree, 'index')[0];
+    const index = bracket === undefined ? null : name(token(bracket, 'Identifier'));
+    const span =
+      bracket === undefined
+        ? spanOf(reference)
+        : cover(spanOf(reference), spanOf(token(bracket, 'RBracket')));
+    return { expression: { kind: 'reference', name: name(reference), index, span }, depth: 1 };
   }
   const literal = tokens(tree, 'NumberLiteral')[0];
   if (literal !== undefined) {

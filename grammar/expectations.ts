@@ -11,6 +11,8 @@ const constructs: Readonly<Record<string, string>> = {
   operand: 'a number, a name or `(`',
   unit: '`*` or `/`',
   names: 'a name',
+  latentName: 'a name',
+  index: 'a category',
   latentStatement: 'the name of a distribution or function',
   linkStatement: 'a name',
   choice: 'a name',

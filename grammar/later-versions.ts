@@ -6,7 +6,6 @@ import { type Statement, spanOf } from './statements.ts';
 import * as t from './tokens.ts';
 
 const laterKeywords: Readonly<Record<string, string>> = {
-  category: 'Fit the levels of a group one at a time, each with the rows of its own.',
   propensity: 'Write the element of the profile as a `capability`, a `bias` or a `param`.',
 };
 
@@ -34,8 +33,6 @@ export function reportLaterConstructs(statement: Statement, log: DiagnosticLog):
         'There is no `in` before this range.',
         'Write a range as `in [0, 10]`, with `inf` for an open side.',
       );
-    } else if (token.tokenType === t.Identifier && next === t.LBracket && first.tokenType !== t.Demand) {
-      notYet(log, token, `indexes such as ${quote(`${token.image}[…]`)}`, 'Declare a latent for each level.');
     } else if (
       token.tokenType === t.Identifier &&
       token.image === 'missing' &&

@@ -18,6 +18,7 @@ class LayoutParser extends CstParser {
       { ALT: () => this.SUBRULE(this.layoutStatement) },
       { ALT: () => this.SUBRULE(this.unitStatement) },
       { ALT: () => this.SUBRULE(this.demandStatement) },
+      { ALT: () => this.SUBRULE(this.categoryStatement) },
       { ALT: () => this.SUBRULE(this.latentStatement) },
       { ALT: () => this.SUBRULE(this.letStatement) },
       { ALT: () => this.SUBRULE(this.linkStatement) },
@@ -45,9 +46,14 @@ class LayoutParser extends CstParser {
     });
   });
 
+  readonly categoryStatement = this.RULE('categoryStatement', () => {
+    this.CONSUME(t.Category);
+    this.SUBRULE(this.names);
+  });
+
   readonly latentStatement = this.RULE('latentStatement', () => {
     this.CONSUME(t.LatentKeyword);
-    this.SUBRULE(this.names);
+    this.AT_LEAST_ONE_SEP({ SEP: t.Comma, DEF: () => this.SUBRULE(this.latentName) });
     this.OPTION(() => this.SUBRULE(this.annotation));
     this.CONSUME(t.Tilde);
     this.OR([{ ALT: () => this.SUBRULE(this.priorChoice) }, { ALT: () => this.SUBRULE(this.call) }]);
@@ -55,6 +61,18 @@ class LayoutParser extends CstParser {
       this.CONSUME(t.In);
       this.SUBRULE(this.truncation);
     });
+    this.OPTION2(() => this.CONSUME(t.Parametrisation));
+  });
+
+  readonly latentName = this.RULE('latentName', () => {
+    this.CONSUME(t.Identifier);
+    this.OPTION(() => this.SUBRULE(this.index));
+  });
+
+  readonly index = this.RULE('index', () => {
+    this.CONSUME(t.LBracket);
+    this.CONSUME(t.Identifier);
+    this.CONSUME(t.RBracket);
   });
 
   readonly truncation = this.RULE('truncation', () => {
@@ -184,11 +202,16 @@ class LayoutParser extends CstParser {
       { ALT: () => this.SUBRULE(this.call) },
       { ALT: () => this.SUBRULE(this.choice) },
       // `demand` too, which is a parameter of `margin`.
-      { ALT: () => this.CONSUME(t.ArgumentName, { LABEL: 'reference' }) },
+      {
+        ALT: () => {
+          this.CONSUME(t.ArgumentName, { LABEL: 'reference' });
+          this.OPTION1(() => this.SUBRULE(this.index));
+        },
+      },
       {
         ALT: () => {
           this.CONSUME(t.NumberLiteral);
-          this.OPTION({
+          this.OPTION2({
             GATE: () => this.LA(2).tokenType !== t.LParen,
             DEF: () => this.CONSUME1(t.Identifier, { LABEL: 'unit' }),
           });

@@ -42,14 +42,17 @@ function declaration(syntax: DeclarationSyntax): Branch {
         text: `demand ${list(syntax.names)}`,
         under: [...doc, ...annotation(syntax.annotation), ...domain(syntax.domain)],
       };
+    case 'category':
+      return { text: `category ${list(syntax.names)}`, under: doc };
     case 'latent':
       return {
-        text: `${syntax.role} ${list(syntax.names)}`,
+        text: `${syntax.role} ${syntax.names.map(({ text }, i) => indexed(text, syntax.indices[i] ?? null)).join(', ')}`,
         under: [
           ...doc,
           ...annotation(syntax.annotation),
           { text: 'prior', under: [expression(syntax.priorChoice ?? syntax.prior)] },
           ...truncation(syntax.truncation),
+          ...(syntax.parametrisation === null ? [] : [{ text: syntax.parametrisation.kind, under: [] }]),
         ],
       };
     case 'let':
@@ -76,6 +79,11 @@ function declaration(syntax: DeclarationSyntax): Branch {
 
 function list(names: readonly Name[]): string {
   return names.map(({ text }) => text).join(', ');
+}
+
+/** `theta[person]`, or the name alone. */
+function indexed(name: string, index: Name | null): string {
+  return index === null ? name : `${name}[${index.text}]`;
 }
 
 function annotation(syntax: AnnotationSyntax | null): Branch[] {
@@ -115,7 +123,7 @@ function expression(syntax: ExpressionSyntax): Branch {
         under: [],
       };
     case 'reference':
-      return { text: syntax.name.text, under: [] };
+      return { text: indexed(syntax.name.text, syntax.index), under: [] };
     case 'unary':
       return { text: `unary ${syntax.operator}`, under: [expression(syntax.operand)] };
     case 'binary':

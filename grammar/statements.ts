@@ -29,7 +29,12 @@ const joints = new Set([t.Tilde, t.Colon, t.Equals, t.Comma, t.In]);
 
 /** A line that begins so continues the one above. */
 function continuesAbove(token: IToken): boolean {
-  return tokenMatcher(token, t.BinaryOperator) || joints.has(token.tokenType) || closers.has(token.tokenType);
+  return (
+    tokenMatcher(token, t.BinaryOperator) ||
+    tokenMatcher(token, t.Parametrisation) ||
+    joints.has(token.tokenType) ||
+    closers.has(token.tokenType)
+  );
 }
 
 /** A line that ends so is continued by the one below. */
@@ -40,7 +45,10 @@ function continuesBelow(token: IToken): boolean {
 /** After such a token a keyword can only be the start of another statement. */
 function mayEnd(token: IToken): boolean {
   return (
-    token.tokenType === t.Identifier || token.tokenType === t.NumberLiteral || closers.has(token.tokenType)
+    token.tokenType === t.Identifier ||
+    token.tokenType === t.NumberLiteral ||
+    tokenMatcher(token, t.Parametrisation) ||
+    closers.has(token.tokenType)
   );
 }
 

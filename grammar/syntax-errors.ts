@@ -119,6 +119,7 @@ function isDoubled(found: IToken, { tokens }: Statement): boolean {
 function isWord(found: IToken): boolean {
   return (
     tokenMatcher(found, t.Keyword) ||
+    tokenMatcher(found, t.Parametrisation) ||
     [t.And, t.Or, t.Not, t.In, t.Choose].some((word) => found.tokenType === word)
   );
 }

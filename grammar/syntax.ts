@@ -24,6 +24,8 @@ export interface NumberSyntax {
 export interface ReferenceSyntax {
   readonly kind: 'reference';
   readonly name: Name;
+  /** The category whose level is meant: `theta[person]`. */
+  readonly index: Name | null;
   readonly span: Span;
 }
 
@@ -107,6 +109,14 @@ export interface DemandDeclaration {
   readonly span: Span;
 }
 
+/** `category person`: columns that name the group each row belongs to. */
+export interface CategoryDeclaration {
+  readonly kind: 'category';
+  readonly names: readonly Name[];
+  readonly doc: string | null;
+  readonly span: Span;
+}
+
 export type LatentRole = 'capability' | 'bias' | 'robustness' | 'param';
 
 /** `in [lo, hi]` behind a prior; null where the author left a side open with `-inf` or `inf`. */
@@ -116,14 +126,24 @@ export interface TruncationSyntax {
   readonly span: Span;
 }
 
+/** `centred` or `noncentred` behind a prior. */
+export interface ParametrisationSyntax {
+  readonly kind: 'centred' | 'noncentred';
+  readonly span: Span;
+}
+
 export interface LatentDeclaration {
   readonly kind: 'latent';
   readonly role: LatentRole;
   readonly names: readonly Name[];
+  /** The category that each name is indexed by, one a name: `theta[person]`. */
+  readonly indices: readonly (Name | null)[];
   readonly annotation: AnnotationSyntax | null;
   /** The first alternative where there are several, until one is selected. */
   readonly prior: CallSyntax;
   readonly truncation: TruncationSyntax | null;
+  /** What the author said of how it is sampled. */
+  readonly parametrisation: ParametrisationSyntax | null;
   /** The alternatives of `~ choose k { … }`. */
   readonly priorChoice?: ChooseSyntax<CallSyntax>;
   readonly doc: string | null;
@@ -166,6 +186,7 @@ export interface ObserveDeclaration {
 export type DeclarationSyntax =
   | UnitDeclaration
   | DemandDeclaration
+  | CategoryDeclaration
   | LatentDeclaration
   | LetDeclaration
   | LinkDeclaration

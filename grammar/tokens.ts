@@ -40,8 +40,13 @@ export const Param = word('Param', 'param', LatentKeyword);
 export const Let = word('Let', 'let', Keyword);
 export const Observe = word('Observe', 'observe', Keyword);
 export const Link = word('Link', 'link', Keyword);
-export const Category = word('Category', 'category', LaterKeyword);
+export const Category = word('Category', 'category', Keyword);
 export const Propensity = word('Propensity', 'propensity', LaterKeyword);
+
+/** Says behind a prior how a latent is sampled: around its location, or as a standardised distance from it. */
+export const Parametrisation = createToken({ name: 'Parametrisation', pattern: Lexer.NA });
+export const Centred = word('Centred', 'centred', Parametrisation);
+export const NonCentred = word('NonCentred', 'noncentred', Parametrisation);
 
 export const And = word('And', 'and', BinaryOperator, Callee);
 export const Or = word('Or', 'or', BinaryOperator, Callee);
@@ -115,6 +120,7 @@ export const allTokens: TokenType[] = [
   Keyword,
   LatentKeyword,
   LaterKeyword,
+  Parametrisation,
   Layout,
   Unit,
   Demand,
@@ -127,6 +133,8 @@ export const allTokens: TokenType[] = [
   Link,
   Category,
   Propensity,
+  Centred,
+  NonCentred,
   And,
   Or,
   Not,

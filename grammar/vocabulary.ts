@@ -5,6 +5,7 @@ export const statementForms: Readonly<Record<string, string>> = {
   layout: 'layout Name',
   unit: 'unit s, m',
   demand: 'demand x : m in [0, 10]',
+  category: 'category person',
   capability: 'capability c : m ~ uniform(0, 10)',
   bias: 'bias b : m ~ normal(0, 1)',
   robustness: 'robustness r : probability ~ beta(1, 1)',
@@ -17,9 +18,10 @@ export const statementForms: Readonly<Record<string, string>> = {
 /** Words of the language, of this version or a later one, that cannot be names. */
 export const reservedWords: ReadonlySet<string> = new Set([
   ...Object.keys(statementForms),
-  'category',
   'propensity',
   'choose',
+  'centred',
+  'noncentred',
   'missing',
   'and',
   'or',

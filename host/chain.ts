@@ -20,7 +20,7 @@ export interface ChainPlan extends ChainStart {
 
 /** What one chain found: `draws` numbers in each array. */
 export interface ChainDraws {
-  /** One array a latent in the manifest's order, on the layout's own scale. */
+  /** One array a parameter, in the order of `parametersOf`, on the layout's own scale. */
   readonly latents: readonly Float64Array[];
   /** Log density on the unconstrained scale, with the log Jacobian. */
   readonly lp: Float64Array;
@@ -63,7 +63,7 @@ export function transitionsOf({
 }
 
 function* runTransitions(instance: Instance, plan: ChainPlan): Generator<number, ChainDraws, void> {
-  const width = SAMPLER_COLUMNS + instance.manifest.latents.length;
+  const width = SAMPLER_COLUMNS + instance.size;
   const series = emptySeries(width, plan.draws);
   const total = plan.warmup + plan.draws;
   trapped(plan.chain, () => instance.startChain(plan));

@@ -1,9 +1,13 @@
 /** The columns a module is given: one number a row for each demand and each outcome. */
 import { HostError } from './host-error.ts';
+import { levelsOf } from './levels.ts';
 import type { Manifest } from './manifest.ts';
 import { isAllowed, wanted } from './support.ts';
 
-/** Columns by name, all of one length. Columns the module does not want are passed over. */
+/**
+ * Columns by name, all of one length; that of a category holds the numbers of its levels, as `encodeLevels` gives them. Columns
+ * the module does not want are passed over.
+ */
 export type Columns = ReadonlyMap<string, Float64Array>;
 
 /**
@@ -36,6 +40,7 @@ export function orderColumns(manifest: Manifest, columns: Columns): Float64Array
   }
   if (rows === 0) throw new HostError('data', 'The data have no rows.', 'Give at least one row.');
   checkOutcomes(manifest, columns);
+  levelsOf(manifest, ordered, new Map());
   return ordered;
 }
 

@@ -15,8 +15,10 @@ export interface ChainToWrite {
 /** What a file of draws holds. */
 export interface DrawsFile {
   readonly layout: string;
-  /** Names of the latents, in the order of the draws. */
+  /** The columns of the latents, in the order of the draws. */
   readonly latents: readonly string[];
+  /** What people call those of the columns that are numbered, such as `theta[Ada]` for `theta.1`. */
+  readonly names?: readonly string[];
   /** One chain, or several that the file holds one after another; readers take them for one. */
   readonly chains: readonly ChainToWrite[];
   readonly settings: Pick<SamplerSettings, 'method' | 'warmup' | 'targetAccept' | 'maxTreeDepth' | 'seed'>;
@@ -55,7 +57,7 @@ export function* cmdStanCsvPieces(file: DrawsFile): Generator<string, void, void
  * The settings in CmdStan's tree of keys. `num_samples` counts the file's lines, since readers hold one file for one
  * chain; `id` is its first chain. No version of Stan is given, for it was not Stan that drew.
  */
-function settingsComments({ layout, chains, settings }: DrawsFile): string[] {
+function settingsComments({ layout, latents, names = latents, chains, settings }: DrawsFile): string[] {
   const isChain = settings.method === 'nuts';
   const ids = chains.map(({ id }) => id);
   const draws = chains[0]!.draws.lp.length;
@@ -85,7 +87,10 @@ function settingsComments({ layout, chains, settings }: DrawsFile): string[] {
     'random',
     `  seed = ${settings.seed}`,
   ];
-  return lines.map((line) => `# ${line}\n`);
+  const numbered = latents.flatMap((column, index) =>
+    names[index] === column ? [] : [`${column} = ${names[index]!.replace(/\s+/g, ' ')}`],
+  );
+  return [...lines, ...numbered].map((line) => `# ${line}\n`);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Fits a compiled layout to data: samples the posterior, sums it up, and judges whether the numbers can be used. */
 import type { ChainDraws } from './chain.ts';
-import type { Columns } from './columns.ts';
+import { type Columns, orderColumns } from './columns.ts';
 import { condense } from './condense.ts';
 import { allFinite } from './diagnose/chains.ts';
 import { drawShares } from './diagnose/mode-shares.ts';
@@ -15,23 +15,29 @@ import {
 import { type Verdict, verdict } from './diagnose/verdict.ts';
 import { HostError } from './host-error.ts';
 import { bindInstance } from './instance.ts';
+import { type Levels, levelsOf } from './levels.ts';
 import type { LoadedModule } from './load.ts';
+import { type Parameter, parametersOf } from './parameters.ts';
 import type { Rows } from './rows.ts';
 import { openNodeWorkers, resolveSettings, type SampleOptions, sampleRows } from './sample.ts';
 import { DEFAULT_SCOUTS, type Scouting, scout } from './scout.ts';
-import { uninformedLatents } from './uninformed.ts';
+import { uninformedValues } from './uninformed.ts';
 
 /** Settings of the sampler, how many scouts go out, and where and how to run. */
 export interface FitOptions extends SampleOptions {
   /** Climbs from random starts that look for places where no chain was; 32 when absent, none with 0. */
   readonly scouts?: number;
+  /** The names of the levels of categories, in the order of their numbers; the numbers from 1 when absent. */
+  readonly levels?: Levels;
 }
 
 /** A fitted profile. */
 export interface Fit {
   /** One entry a chain. */
   readonly draws: readonly ChainDraws[];
-  /** By latent, in the manifest's order. */
+  /** What the draws are of, in their order. */
+  readonly parameters: readonly Parameter[];
+  /** By the name of the parameter, in the order of the draws. */
   readonly summary: Readonly<Record<string, ParameterSummary>>;
   readonly sampler: SamplerSummary;
   readonly verdict: Verdict;
@@ -53,12 +59,14 @@ export interface Fit {
  */
 export async function fit(model: LoadedModule, columns: Columns, options: FitOptions = {}): Promise<Fit> {
   const settings = resolveSettings(options);
+  const levels = levelsOf(model.manifest, orderColumns(model.manifest, columns), options.levels ?? new Map());
   const began = performance.now();
   const rows = await condense(model, columns, options.signal);
   const { draws, scouting } = await explore(model, rows, options);
   const samplingSeconds = (performance.now() - began) / 1000;
-  const uninformed = await uninformedByRows(model, rows);
-  const names = model.manifest.latents.map(({ name }) => name);
+  const parametersNamed = parametersOf(model.manifest, levels);
+  const uninformed = namesOf(parametersNamed, await uninformedByRows(model, rows));
+  const names = parametersNamed.map(({ name }) => name);
   const parameters = names.map((name, index) => ({
     name,
     chains: draws.map(({ latents }) => latents[index]!),
@@ -77,6 +85,7 @@ export async function fit(model: LoadedModule, columns: Columns, options: FitOpt
   });
   return {
     draws,
+    parameters: parametersNamed,
     summary,
     sampler,
     verdict: judged,
@@ -87,17 +96,27 @@ export async function fit(model: LoadedModule, columns: Columns, options: FitOpt
   };
 }
 
+/** The names of some of the parameters: the latent's own where it is all its levels. */
+function namesOf(parameters: readonly Parameter[], chosen: readonly number[]): readonly string[] {
+  const some = new Set(chosen.map((index) => parameters[index]!));
+  const isWhole = ({ latent }: Parameter) =>
+    parameters.every((other) => other.latent !== latent || some.has(other));
+  return [...new Set([...some].map((each) => (isWhole(each) ? each.latent.name : each.name)))];
+}
+
 /** Rows that are looked at first: what a few rows inform, all do. */
 const FIRST_ROWS = 10_000;
 
-/** The latents of which no row tells anything. */
-async function uninformedByRows(model: LoadedModule, { columns, counts }: Rows): Promise<readonly string[]> {
+/** The values of a draw of which no row tells anything. */
+async function uninformedByRows(model: LoadedModule, { columns, counts }: Rows): Promise<readonly number[]> {
+  if (model.manifest.columns.some(({ role }) => role === 'category'))
+    return uninformedValues(await bindInstance(model, columns, counts));
   const first = columns.map((column) => column.subarray(0, FIRST_ROWS));
-  const uninformed = uninformedLatents(await bindInstance(model, first, counts?.subarray(0, FIRST_ROWS)));
+  const uninformed = uninformedValues(await bindInstance(model, first, counts?.subarray(0, FIRST_ROWS)));
   const sawAll = columns[0]!.length <= FIRST_ROWS;
   return sawAll || uninformed.length === 0
     ? uninformed
-    : uninformedLatents(await bindInstance(model, columns, counts));
+    : uninformedValues(await bindInstance(model, columns, counts));
 }
 
 /** Runs the chains, and the scouts in the gaps that chains of different length leave. */

@@ -21,7 +21,7 @@ export interface ChainStart {
   readonly maxTreeDepth: number;
 }
 
-/** A maximum of the density on the unconstrained scale; one number a latent in each array. */
+/** A maximum of the density on the unconstrained scale; one number a value of a draw in each array. */
 export interface Maximum {
   readonly logDensity: number;
   /** The log of the mass around it by Laplace's approximation, up to a constant of the layout and its data. */
@@ -43,6 +43,7 @@ interface Abi extends RowsAbi {
   abi_version(): number;
   allocate(bytes: number): number;
   bind(): number;
+  values(): number;
   statistic(index: number): number;
   log_density(point: number, gradient: number): number;
   log_density_unconstrained(position: number, gradient: number): number;
@@ -75,6 +76,8 @@ interface Abi extends RowsAbi {
 /** Guards the module's memory: the addresses handed out, and the room for points and rows. */
 export class Instance {
   readonly manifest: Manifest;
+  /** How many values a point and a draw have: one a latent, or one a level of its category. */
+  readonly size: number;
   readonly #abi: Abi;
   readonly #boundRows: number;
   #point = 0;
@@ -99,19 +102,20 @@ export class Instance {
     let fed = feeding.next();
     while (fed.done !== true) fed = feeding.next();
     if (!fed.value || this.#abi.bind() !== 0) throw noRoom(this.#boundRows);
+    this.size = this.#abi.values();
   }
 
-  /** The log density at a point, one number a latent on the layout's own scale, without Jacobians, and its gradient. */
+  /** The log density at a point, one number a value of a draw on the layout's own scale, without Jacobians, and its gradient. */
   logDensity(point: ArrayLike<number>): { logDensity: number; gradient: Float64Array } {
-    const size = this.manifest.latents.length;
+    const size = this.size;
     const address = this.#writePoint(point);
     const logDensity = this.#abi.log_density(address, address + size * 8);
     return { logDensity, gradient: this.#view(address + size * 8, size).slice() };
   }
 
-  /** The gradient of the log density with its Jacobian at a position on the unconstrained scale, one number a latent. */
+  /** The gradient of the log density with its Jacobian at a position on the unconstrained scale, as long as a draw. */
   gradientUnconstrained(position: ArrayLike<number>): Float64Array {
-    const size = this.manifest.latents.length;
+    const size = this.size;
     const address = this.#writePoint(position);
     this.#abi.log_density_unconstrained(address, address + size * 8);
     return this.#view(address + size * 8, size).slice();
@@ -119,13 +123,13 @@ export class Instance {
 
   /** The same of the prior alone. */
   priorGradientUnconstrained(position: ArrayLike<number>): Float64Array {
-    const size = this.manifest.latents.length;
+    const size = this.size;
     const address = this.#writePoint(position);
     this.#abi.log_prior_unconstrained(address, address + size * 8);
     return this.#view(address + size * 8, size).slice();
   }
 
-  /** The index of a latent that lies outside its prior's support at a point as of `logDensity`; null when none does. */
+  /** The index of a value that lies outside its prior's support at a point as of `logDensity`; null when none does. */
   outsideSupport(point: ArrayLike<number>): number | null {
     const latent = this.#abi.outside_support(this.#writePoint(point));
     return latent === 0 ? null : latent - 1;
@@ -156,7 +160,7 @@ export class Instance {
 
   /** Makes that many transitions. Returns one row of 7 + latents numbers for each, as docs/abi.md says. */
   runChain(transitions: number): Float64Array {
-    const width = SAMPLER_COLUMNS + this.manifest.latents.length;
+    const width = SAMPLER_COLUMNS + this.size;
     if (transitions > this.#rows.capacity) {
       this.#rows = { address: this.#allocate(transitions * width * 8), capacity: transitions };
     }
@@ -178,7 +182,7 @@ export class Instance {
 
   /** Climbs from the random start of scout number `index`, from 0, of a seed. Runs apart from any chain. */
   scout(seed: bigint, index: number): ScoutReport {
-    const size = this.manifest.latents.length;
+    const size = this.size;
     if (this.#maximum === 0) this.#maximum = this.#allocate((3 + 3 * size) * 8);
     const status = this.#abi.scout(...seedWords(seed), index, this.#maximum);
     if (status === 4) throw noRoom(this.#boundRows);
@@ -222,7 +226,7 @@ export class Instance {
 
   /** One row of 7 + latents numbers for each particle of a run that has arrived, as docs/abi.md says. */
   particleRows(particles: number): Float64Array {
-    const width = SAMPLER_COLUMNS + this.manifest.latents.length;
+    const width = SAMPLER_COLUMNS + this.size;
     if (particles > this.#rows.capacity) {
       this.#rows = { address: this.#allocate(particles * width * 8), capacity: particles };
     }
@@ -239,7 +243,7 @@ export class Instance {
 
   /** Room for a point and a gradient, with the point in it. */
   #writePoint(point: ArrayLike<number>): number {
-    const size = this.manifest.latents.length;
+    const size = this.size;
     if (this.#point === 0) this.#point = this.#allocate(2 * size * 8);
     this.#view(this.#point, size).set(point);
     return this.#point;

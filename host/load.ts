@@ -9,7 +9,7 @@ export interface LoadedModule {
 }
 
 /** The version of docs/abi.md that this host speaks. */
-const ABI_VERSION = 2;
+const ABI_VERSION = 3;
 
 const SECTION = 'theodolite';
 
@@ -25,6 +25,7 @@ const EXPORTS = [
   'distinct_column',
   'distinct_counts',
   'bind',
+  'values',
   'statistic',
   'log_density',
   'outside_support',

@@ -1,11 +1,13 @@
 /** The manifest a compiled module carries in its custom section `theodolite`, as JSON. */
 
-/** A demand or an outcome: one f64 a row. Columns are given to the module in this order. */
+/** A demand, a category or an outcome: one f64 a row. Columns are given to the module in this order. */
 export interface ManifestColumn {
   readonly name: string;
-  readonly role: 'demand' | 'outcome';
-  /** `flag` holds 0 and 1, `count` whole numbers from 0 (or from its domain's `lo`), `binary` an outcome of 0 and 1. */
-  readonly kind: 'real' | 'flag' | 'count' | 'binary';
+  readonly role: 'demand' | 'category' | 'outcome';
+  /**
+   * `level` holds the numbers of a category's levels, each whole number from 0 up to the largest at least once; `flag` holds 0 and 1, `count` whole numbers from 0 (or from its domain's `lo`), `binary` an outcome of 0 and 1.
+   */
+  readonly kind: 'real' | 'level' | 'flag' | 'count' | 'binary';
   /** As a person writes it, such as `s * position`; empty when dimensionless. */
   readonly unit: string;
   readonly domain:
@@ -18,10 +20,15 @@ export interface ManifestColumn {
   readonly doc: string | null;
 }
 
-/** One element of the profile, or another latent. Draws hold one f64 each, in this order, on the layout's own scale. */
+/**
+ * One element of the profile, or another latent. Draws hold one f64 each, or one for each level in the order of the levels'
+ * numbers, in this order, on the layout's own scale.
+ */
 export interface ManifestLatent {
   readonly name: string;
   readonly role: 'capability' | 'bias' | 'robustness' | 'param';
+  /** The category of which each level has a value of its own; absent where there is one value. */
+  readonly index?: string;
   /** `probability`, or the unit as a person writes it; empty when dimensionless. */
   readonly unit: string;
   readonly isProbability: boolean;
@@ -29,14 +36,15 @@ export interface ManifestLatent {
   readonly prior: string;
   /**
    * From the unconstrained u: `identity` is u itself, `positive` e^u, `lower` lo + e^u, `upper` hi − e^u, `interval`
-   * lo + (hi − lo)Φ(u) with Φ the normal distribution function, and `sinh` location + scale √df sinh u (df = 1 for a Cauchy).
+   * lo + (hi − lo)Φ(u) with Φ the normal distribution function, and `sinh` location + scale √df sinh u (df = 1 for a Cauchy);
+   * `noncentred` is location + scale u, for a lognormal e to that.
    */
-  readonly transform: 'identity' | 'sinh' | 'positive' | 'lower' | 'upper' | 'interval';
+  readonly transform: 'noncentred' | 'identity' | 'sinh' | 'positive' | 'lower' | 'upper' | 'interval';
   readonly doc: string | null;
 }
 
 export interface Manifest {
-  readonly abi: 2;
+  readonly abi: 3;
   readonly layout: string;
   readonly doc: string | null;
   /** The alternative that each `choose` of the layout took; absent where there is none. */

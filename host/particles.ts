@@ -25,7 +25,7 @@ export type ParticleRun = Pick<
  * @throws HostError of kind `start`, or of kind `chain` when the module traps.
  */
 export function* runParticles(instance: Instance, plan: ChainPlan): Generator<number, ChainDraws, void> {
-  const width = SAMPLER_COLUMNS + instance.manifest.latents.length;
+  const width = SAMPLER_COLUMNS + instance.size;
   trapped(plan.chain, () => instance.startParticles(plan, plan.draws));
   const progress = new Progress();
   let piece = 1;

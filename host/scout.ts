@@ -3,6 +3,7 @@ import { brokeOff } from './chain.ts';
 import type { ChainPool } from './chain-pool.ts';
 import { HostError } from './host-error.ts';
 import type { Instance, Maximum, ScoutReport } from './instance.ts';
+import { drawSize } from './levels.ts';
 import type { LoadedModule } from './load.ts';
 import type { Rows } from './rows.ts';
 
@@ -27,7 +28,7 @@ export interface Scouting {
 export const DEFAULT_SCOUTS = 32;
 
 /** Above it a module gives no evidence of a maximum (docs/abi.md), so that scouts could not say which places matter. */
-const MOST_LATENTS = 64;
+const MOST_VALUES = 64;
 
 /** Scouts that one thread sends out in a row; what they find does not depend on it. */
 const TOGETHER = 8;
@@ -52,7 +53,7 @@ export function scoutBroke(cause: unknown): HostError {
 
 /**
  * Sends out `scouts` scouts, on the threads of a pool. The same module, rows, seed and number find the same, whatever
- * runs them. None go out where the layout has more than 64 latents.
+ * runs them. None go out where a draw has more than 64 values.
  *
  * @throws HostError when a scout breaks off, memory runs out, or the signal is aborted.
  */
@@ -61,7 +62,7 @@ export async function scout(
   rows: Rows,
   { scouts, seed, pool, signal }: ScoutOptions,
 ): Promise<Scouting> {
-  const going = loaded.manifest.latents.length > MOST_LATENTS ? 0 : scouts;
+  const going = drawSize(loaded.manifest, rows) > MOST_VALUES ? 0 : scouts;
   const plans = Array.from({ length: Math.ceil(going / TOGETHER) }, (_, batch) => ({
     seed,
     first: batch * TOGETHER,

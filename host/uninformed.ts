@@ -11,12 +11,11 @@ const ROUNDING = 1e-12;
 const PLASTIC = 1.324717957244746;
 
 /**
- * The names of the latents that the likelihood has no derivative by at any of several points (there the posterior's is the
- * prior's), and on which no prior of a latent rests that rows do inform.
+ * The values of a draw, by their places in it, that the likelihood has no derivative by at any of several points (there the posterior's is the
+ * prior's), and on which no prior rests of a value that rows do inform.
  */
-export function uninformedLatents(instance: Instance): readonly string[] {
-  const { latents } = instance.manifest;
-  const all = latents.map((_, index) => index);
+export function uninformedValues(instance: Instance): readonly number[] {
+  const all = Array.from({ length: instance.size }, (_, index) => index);
   const points = Array.from({ length: POINTS }, (_, point) =>
     all.map((index) => 3 * (2 * fraction((point + 0.5) * PLASTIC ** -(index + 1)) - 1)),
   );
@@ -27,12 +26,14 @@ export function uninformedLatents(instance: Instance): readonly string[] {
     for (const index of all) if (differ(posterior[index]!, prior[index]!)) informed.add(index);
   }
   // What a prior reads is informed by what that prior's latent is informed by.
-  const readers = all.map((index) => priorsThatRead(instance, points[0]!, index));
+  const silent = all.filter((index) => !informed.has(index));
+  const readers = new Map(silent.map((index) => [index, priorsThatRead(instance, points[0]!, index)]));
   for (let before = -1; before !== informed.size; ) {
     before = informed.size;
-    for (const index of all) if (readers[index]!.some((reader) => informed.has(reader))) informed.add(index);
+    for (const [index, reading] of readers)
+      if (reading.some((reader) => informed.has(reader))) informed.add(index);
   }
-  return latents.filter((_, index) => !informed.has(index)).map(({ name }) => name);
+  return all.filter((index) => !informed.has(index));
 }
 
 /** The latents whose prior changes with a latent: the prior's derivative by them moves when that one does. */

@@ -131,6 +131,38 @@ function growMembers(keys: usize, keyCount: i32): bool {
   return true;
 }
 
+/** How many levels a category has, whose column holds their numbers from 0. */
+export function levelCount(levels: usize): i32 {
+  const rows = distinctRows();
+  let most = -1.0;
+  for (let row = 0; row < rows; row++) most = max(most, load<f64>(levels + (<usize>row << 3)));
+  return <i32>most + 1;
+}
+
+/** The levels of a category are the members, in the order of their numbers. False when there is no more memory. */
+export function findLevels(levels: usize): bool {
+  const rows = <u32>distinctRows();
+  members = levelCount(levels);
+  firstRows = allocate(<usize>members << 2);
+  memberOfRow = allocate(<usize>rows << 2);
+  if (firstRows == 0 || memberOfRow == 0) return false;
+  // From the last row back, so that the first row of each level is the one that stays.
+  for (let row = rows; row-- > 0; ) {
+    const level = <u32>load<f64>(levels + (<usize>row << 3));
+    store<u32>(memberOfRow + (<usize>row << 2), level);
+    store<u32>(firstRows + (<usize>level << 2), row);
+  }
+  return true;
+}
+
+/** Each level once: one f64 a level, 0 where the last pair is filled up. 0 when there is no more memory. */
+export function countLevels(): usize {
+  const counts = allocate(pairBytes(members));
+  if (counts == 0) return 0;
+  for (let i = 0; i < members; i++) store<f64>(counts + (<usize>i << 3), 1);
+  return counts;
+}
+
 /** As `findMembers` by all columns: each distinct row is a member. */
 export function findRows(outcome: usize, wanted: f64): bool {
   const rows = <u32>distinctRows();

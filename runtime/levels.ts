@@ -29,3 +29,27 @@ export function weighPair(count: v128, x: v128): v128 {
 export function weigh(count: f64, x: f64): f64 {
   return count == 0 ? 0 : count * x;
 }
+
+/** Copies one f64 a level, and again the last one where that fills up a pair: what is computed there is finite too. */
+export function readLevels(target: usize, source: usize, levels: i32): void {
+  const bytes = <usize>levels << 3;
+  memory.copy(target, source, bytes);
+  if (levels & 1) store<f64>(target + bytes, load<f64>(target + bytes - 8));
+}
+
+/** The same number for every level, the last pair filled up. */
+export function fillLevels(target: usize, levels: i32, value: f64): void {
+  fillEach(target, (levels + 1) & ~1, value);
+}
+
+/** The same number `count` times. */
+export function fillEach(target: usize, count: i32, value: f64): void {
+  for (let i = 0; i < count; i++) store<f64>(target + (<usize>i << 3), value);
+}
+
+/** 1 - p for every level, the last pair filled up. */
+export function complementLevels(target: usize, source: usize, levels: i32): void {
+  for (let i = 0; i < ((levels + 1) & ~1); i++) {
+    store<f64>(target + (<usize>i << 3), 1 - load<f64>(source + (<usize>i << 3)));
+  }
+}

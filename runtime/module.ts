@@ -8,7 +8,7 @@ import { smcDraws, smcReport, smcRun, smcStart } from './smc/run';
 
 /** The version of the ABI that this module speaks. */
 export function abi_version(): i32 {
-  return 2;
+  return 3;
 }
 
 export function allocate(bytes: i32): usize {
@@ -45,6 +45,11 @@ export function distinct_counts(): usize {
 
 export function bind(): i32 {
   return rows.closeRows() && layout.bindData() ? 0 : 1;
+}
+
+/** How many values a draw has: known once data is bound. */
+export function values(): i32 {
+  return layout.VALUES;
 }
 
 export function statistic(index: i32): f64 {

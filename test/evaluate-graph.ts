@@ -85,7 +85,7 @@ export function evaluateGraph(
   }
 
   function isIn(rows: RowSet, row: number): boolean {
-    return rows.kind === 'all' || data.columns[rows.outcome]![row] === rows.equals;
+    return rows.kind === 'all' || rows.kind === 'levels' || data.columns[rows.outcome]![row] === rows.equals;
   }
 
   function sizeOf(space: Space): number {

@@ -30,7 +30,7 @@ export interface RandomCase {
 }
 
 /** Φ(7.6) is 1 − 1.5e-14. */
-const FARTHEST_VALUE = 7.6;
+export const FARTHEST_VALUE = 7.6;
 
 function dataOf({ demands, outcomes }: RandomText, rowSeeds: readonly number[]): Data {
   const outcomeCount = outcomes.size;
@@ -83,7 +83,7 @@ function caseOf(
     const moderate = unconstrained.map((u, index) =>
       layout.latents[index]!.type.kind === 'probability' ? Math.min(u, FARTHEST_VALUE) : u,
     );
-    return { unconstrained, values: interpretation.constrain(moderate) };
+    return { unconstrained, values: interpretation.constrain(moderate) as Record<string, number> };
   });
   return { text: random.text, layout, data, points };
 }

@@ -189,7 +189,7 @@ async function fitAndTell(
       }
       if (options.json === true) continue;
       progress.clear();
-      printResult(renderProfile(subject.name, manifest, report, resultColor(), resultWidth()));
+      printResult(renderProfile(subject.name, fit.parameters, report, resultColor(), resultWidth()));
     }
   } finally {
     await pool.close();

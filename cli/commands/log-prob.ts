@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { orderColumns } from '../../host/columns.ts';
 import { bindInstance } from '../../host/instance.ts';
+import { parametersOf } from '../../host/parameters.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { listenForInterruption } from '../interruption.ts';
 import { openLayout } from '../open-layout.ts';
@@ -28,7 +29,10 @@ export function addLogProb(program: Command): void {
       .argument('<data>', 'a CSV table whose first line names the columns'),
   )
     .addOption(chooseOption())
-    .requiredOption('--at <point.json>', 'the point: a JSON object with a number for each latent')
+    .requiredOption(
+      '--at <point.json>',
+      'the point: a JSON object with a number for each latent, or an object with one for each level',
+    )
     .action(logProb);
 }
 
@@ -43,7 +47,6 @@ async function logProb(layoutPath: string, dataPath: string, options: LogProbOpt
       options.outcome,
       manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name),
     );
-    const point = await readPoint(options.at, manifest);
     const table = await readTable({
       path: dataPath,
       manifest,
@@ -58,13 +61,18 @@ async function logProb(layoutPath: string, dataPath: string, options: LogProbOpt
         `Name one: --outcome ${[...subject!.columns].map((pair) => pair.join('=')).join(' --outcome ')}.`,
       );
     }
+    const parameters = parametersOf(manifest, table.levels);
+    const point = await readPoint(options.at, manifest, table.levels);
     const columns = columnsOf(table, subject!);
     const { loaded } = await module(columns);
     await interruption.check();
     const instance = await bindInstance(loaded, orderColumns(manifest, columns));
     const outside = instance.outsideSupport(point);
     if (outside !== null) {
-      const { name, prior } = manifest.latents[outside]!;
+      const {
+        name,
+        latent: { prior },
+      } = parameters[outside]!;
       throw badInput(
         `${options.at} puts the latent \`${name}\` at ${point[outside]}, outside the support of its prior ${prior}.`,
         'Choose a value inside, where the log density is finite.',
@@ -77,7 +85,7 @@ async function logProb(layoutPath: string, dataPath: string, options: LogProbOpt
         'Choose a point inside the supports of the priors at which the data are possible.',
       );
     }
-    const named = manifest.latents.map(({ name }, index) => [name, gradient[index]!] as const);
+    const named = parameters.map(({ name }, index) => [name, gradient[index]!] as const);
     printResult(`${JSON.stringify({ logDensity, gradient: Object.fromEntries(named) })}\n`);
   } finally {
     interruption.end();

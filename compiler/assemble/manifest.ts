@@ -2,6 +2,7 @@
 import type { Manifest, ManifestColumn } from '../../host/manifest.ts';
 import { transformName } from '../check/prior-families.ts';
 import type {
+  Category,
   Demand,
   Latent,
   Observation,
@@ -11,22 +12,31 @@ import type {
 } from '../check/typed-layout.ts';
 import { unitText } from '../check/unit-text.ts';
 
-export function manifestOf(layout: TypedLayout, statistics: readonly string[]): Manifest {
+export function manifestOf(
+  layout: TypedLayout,
+  statistics: readonly string[],
+  isNonCentred: (latent: Latent) => boolean,
+): Manifest {
   return {
-    abi: 2,
+    abi: 3,
     layout: layout.name,
     doc: layout.doc,
     ...(layout.choices.length > 0
       ? { choices: Object.fromEntries(layout.choices.map(({ name, chosen }) => [name, chosen])) }
       : {}),
-    columns: [...layout.demands.map(demandColumn), ...layout.observations.map(outcomeColumn)],
+    columns: [
+      ...layout.demands.map(demandColumn),
+      ...layout.categories.map(categoryColumn),
+      ...layout.observations.map(outcomeColumn),
+    ],
     latents: layout.latents.map((latent: Latent) => ({
       name: latent.name,
       role: latent.role,
+      ...(latent.index === null ? {} : { index: latent.index }),
       unit: unitOf(latent.type),
       isProbability: latent.type.kind === 'probability',
       prior: latent.priorText,
-      transform: transformName(latent.prior),
+      transform: transformName(latent.prior, isNonCentred(latent)),
       doc: latent.doc,
     })),
     statistics,
@@ -42,6 +52,10 @@ function demandColumn(demand: Demand): ManifestColumn {
     domain: manifestDomain(demand),
     doc: demand.doc,
   };
+}
+
+function categoryColumn({ name, doc }: Category): ManifestColumn {
+  return { name, role: 'category', kind: 'level', unit: '', domain: { kind: 'any' }, doc };
 }
 
 function outcomeColumn({ outcome, type, doc, ...observation }: Observation): ManifestColumn {

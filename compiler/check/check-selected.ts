@@ -8,9 +8,11 @@ import { adopt, asReal, type Checked } from './checked.ts';
 import { orderDeclarations } from './cycles.ts';
 import { checkDemand } from './demands.ts';
 import { checkExpression } from './expressions.ts';
+import { declaredIndex } from './indices.ts';
 import { checkLinks } from './links.ts';
 import { gatherNames, type Names } from './names.ts';
 import { checkObservations } from './observations.ts';
+import { checkParametrisation } from './parametrisation.ts';
 import { checkPrior } from './priors.ts';
 import type { Scope } from './scope.ts';
 import type { Latent, Let, Prior, Type, TypedLayout } from './typed-layout.ts';
@@ -55,6 +57,11 @@ export function checkSelected(layout: LayoutSyntax, source: Source): CheckedLayo
             declaration.kind === 'unit' ? declaration.names.map(({ text }) => text) : [],
           ),
           demands,
+          categories: layout.declarations.flatMap((declaration) =>
+            declaration.kind === 'category'
+              ? declaration.names.map(({ text, span }) => ({ name: text, doc: declaration.doc, span }))
+              : [],
+          ),
           latents,
           priorOrder: indicesOf(order.latents, latents),
           lets: order.lets.flatMap((name) => typedLet(name, scope)),
@@ -98,13 +105,26 @@ function typedLet(name: string, { names, lets }: Scope): Let[] {
 function checkLatent(declaration: LatentDeclaration, scope: Scope, source: Source): Latent[] {
   const { names, role, doc } = declaration;
   const type = scope.types.get(names[0]?.text ?? '') ?? null;
-  const prior: Prior | null = checkPrior(declaration, type, scope);
-  if (prior === null || type === null) return [];
+  const index = declaredIndex(declaration, scope);
+  const prior: Prior | null = checkPrior(declaration, type, index, scope);
+  if (prior === null || type === null || index === undefined) return [];
+  if (!checkParametrisation(declaration, prior, scope)) return [];
+  const parametrisation = declaration.parametrisation?.kind ?? null;
   // Other alternatives may stand between a prior and its truncation.
   const priorText = [declaration.prior, declaration.truncation]
     .flatMap((part) => (part === null ? [] : [asWritten(source.text.slice(part.span.start, part.span.end))]))
     .join(' in ');
-  return names.map(({ text, span }) => ({ name: text, role, type, prior, priorText, doc, span }));
+  return names.map(({ text, span }) => ({
+    name: text,
+    role,
+    index,
+    type,
+    prior,
+    parametrisation,
+    priorText,
+    doc,
+    span,
+  }));
 }
 
 /** A piece of the text on one line, without its comments. */

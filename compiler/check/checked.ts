@@ -33,6 +33,8 @@ export interface Checked {
   readonly row: Reading | null;
   /** The first latent it reads. */
   readonly latent: Reading | null;
+  /** Where it reads the level of a category, each category once. */
+  readonly levels: readonly Reading[];
   readonly statistic: boolean;
   /** Up to three. */
   readonly origins: readonly Origin[];
@@ -55,6 +57,7 @@ export function number(value: number, unit: Unit, bare: boolean, span: Span): Ch
     constant: value,
     row: null,
     latent: null,
+    levels: [],
     statistic: false,
     origins: [],
   };
@@ -69,16 +72,21 @@ function knownFrom(parts: readonly Checked[]): Known {
 /** What an expression made of these reads. */
 export function readingsOf(
   parts: readonly Checked[],
-): Pick<Checked, 'row' | 'latent' | 'statistic' | 'origins'> {
+): Pick<Checked, 'row' | 'latent' | 'levels' | 'statistic' | 'origins'> {
   const origins = new Map(
     parts.flatMap((part) => part.origins.map((origin) => [origin.name, origin] as const)),
   );
   return {
     row: parts.find(({ row }) => row !== null)?.row ?? null,
     latent: parts.find(({ latent }) => latent !== null)?.latent ?? null,
+    levels: distinctLevels(parts.flatMap(({ levels }) => levels)),
     statistic: parts.some(({ statistic }) => statistic),
     origins: [...origins.values()].slice(0, 3),
   };
+}
+
+function distinctLevels(levels: readonly Reading[]): readonly Reading[] {
+  return levels.filter(({ name }, i) => levels.findIndex((other) => other.name === name) === i);
 }
 
 /** A call on checked arguments; null, with a diagnostic, when its value is constant and not finite. */

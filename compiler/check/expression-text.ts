@@ -35,8 +35,12 @@ function written(expression: TypedExpression): { text: string; precedence: numbe
   switch (expression.kind) {
     case 'number':
       return { text: numberText(expression), precedence: expression.value < 0 ? 6 : ATOM };
-    case 'column':
     case 'latent':
+      return {
+        text: expression.index === null ? expression.name : `${expression.name}[${expression.index}]`,
+        precedence: ATOM,
+      };
+    case 'column':
     case 'let':
       return { text: expression.name, precedence: ATOM };
     case 'statistic':

@@ -3,7 +3,7 @@ import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import { nearest } from '../../grammar/edit-distance.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { Span } from '../../grammar/source.ts';
-import type { CallSyntax, ExpressionSyntax, Name } from '../../grammar/syntax.ts';
+import type { CallSyntax, ExpressionSyntax, Name, ReferenceSyntax } from '../../grammar/syntax.ts';
 import { reservedWords } from '../../grammar/vocabulary.ts';
 import { binary, negate, not } from './arithmetic.ts';
 import { bindArguments } from './bind-arguments.ts';
@@ -20,6 +20,7 @@ import {
   later,
   statistics,
 } from './functions.ts';
+import { readIndex } from './indices.ts';
 import { checkLinkCall, checkPreludeCall } from './link-calls.ts';
 import { applyFunction } from './linking.ts';
 import type { Meaning } from './names.ts';
@@ -49,7 +50,7 @@ export function checkExpression(syntax: ExpressionSyntax, scope: Scope): Checked
       return number(syntax.value, { [syntax.unit.text]: 1 }, false, syntax.span);
     }
     case 'reference':
-      return checkReference(syntax.name, scope);
+      return checkReference(syntax, scope);
     case 'unary': {
       const operand = checkExpression(syntax.operand, scope);
       if (operand === null) return null;
@@ -67,13 +68,21 @@ export function checkExpression(syntax: ExpressionSyntax, scope: Scope): Checked
   }
 }
 
-function checkReference(name: Name, scope: Scope): Checked | null {
+function checkReference({ name, index, span: whole }: ReferenceSyntax, scope: Scope): Checked | null {
   const { text, span } = name;
-  if (scope.body?.parameters.has(text)) return readParameter(name, scope.body);
+  if (scope.body?.parameters.has(text)) {
+    if (index === null) return readParameter(name, scope.body);
+    reportIndexedParameter(text, index, scope);
+    return null;
+  }
   const meaning = resolve(name, 'name', scope);
   if (meaning === null || reportOutside(name, meaning, scope)) return null;
+  if (meaning.kind === 'broken') return null;
+  const level = readIndex(name, index, meaning, scope);
+  if (level === undefined) return null;
   switch (meaning.kind) {
-    case 'broken':
+    case 'category':
+      reportCategoryAsValue(meaning, span, scope.log);
       return null;
     case 'unit':
       return number(1, { [text]: 1 }, false, span);
@@ -91,12 +100,21 @@ function checkReference(name: Name, scope: Scope): Checked | null {
             expression: { kind: 'column', name: text, type, known: 'row', span },
             row: reading,
             latent: null,
+            levels: [],
           }
         : {
             ...base,
-            expression: { kind: 'latent', name: text, type, known: 'latent', span },
+            expression: {
+              kind: 'latent',
+              name: text,
+              index: level?.name ?? null,
+              type,
+              known: 'latent',
+              span: whole,
+            },
             row: null,
             latent: reading,
+            levels: level === null ? [] : [level],
           };
     }
     case 'link':
@@ -139,6 +157,25 @@ function reportOutside({ text, span }: Name, meaning: Meaning, { body, log }: Sc
   return true;
 }
 
+function reportIndexedParameter(text: string, { span }: Name, { log }: Scope): void {
+  log.error(
+    'wrong-index',
+    span,
+    `${quote(text)} is a parameter of the link, which has one value.`,
+    'Leave out the brackets, and give the indexed latent as the argument where the link is called.',
+  );
+}
+
+function reportCategoryAsValue({ name }: Meaning, span: Span, log: DiagnosticLog): void {
+  log.error(
+    'category-as-value',
+    span,
+    `${quote(name.text)} is a category: it names groups, and has no value.`,
+    `Index a latent by it, such as ${quote(`ability[${name.text}]`)}.`,
+    [{ span: name.span, message: `${quote(name.text)} is declared here` }],
+  );
+}
+
 function reportFunctionAsValue(text: string, span: Span, log: DiagnosticLog): void {
   log.error(
     'function-as-value',
@@ -157,6 +194,7 @@ function readLet(text: string, span: Span, declared: Span, scope: Scope): Checke
     expression: { kind: 'let', name: text, type, known, span },
     row: value.row && { ...value.row, span },
     latent: value.latent && { ...value.latent, span },
+    levels: value.levels.map((level) => ({ ...level, span })),
     origins: [{ name: text, type, declared }],
   };
 }
@@ -180,6 +218,7 @@ function readOutcome(text: string, span: Span, declared: Span, scope: Scope): Ch
     constant: null,
     row: { name: text, span, declared },
     latent: null,
+    levels: [],
     statistic: false,
     origins: [{ name: text, type, declared }],
   };

@@ -3,6 +3,7 @@ import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { Span } from '../../grammar/source.ts';
 import type {
+  CategoryDeclaration,
   DeclarationSyntax,
   DemandDeclaration,
   LatentDeclaration,
@@ -19,7 +20,13 @@ import { isFunctionName } from './functions.ts';
 export type Meaning =
   | { readonly kind: 'unit'; readonly name: Name }
   | { readonly kind: 'demand'; readonly name: Name; readonly declaration: DemandDeclaration }
-  | { readonly kind: 'latent'; readonly name: Name; readonly declaration: LatentDeclaration }
+  | { readonly kind: 'category'; readonly name: Name; readonly declaration: CategoryDeclaration }
+  | {
+      readonly kind: 'latent';
+      readonly name: Name;
+      readonly index: Name | null;
+      readonly declaration: LatentDeclaration;
+    }
   | { readonly kind: 'let'; readonly name: Name; readonly declaration: LetDeclaration }
   | { readonly kind: 'link'; readonly name: Name; readonly declaration: LinkDeclaration }
   | { readonly kind: 'outcome'; readonly name: Name; readonly declaration: ObserveDeclaration }
@@ -55,8 +62,15 @@ function meaningsOf(declaration: DeclarationSyntax): Meaning[] {
       return declaration.names.map((name) => ({ kind: 'unit', name }));
     case 'demand':
       return declaration.names.map((name) => ({ kind: 'demand', name, declaration }));
+    case 'category':
+      return declaration.names.map((name) => ({ kind: 'category', name, declaration }));
     case 'latent':
-      return declaration.names.map((name) => ({ kind: 'latent', name, declaration }));
+      return declaration.names.map((name, i) => ({
+        kind: 'latent',
+        name,
+        index: declaration.indices[i] ?? null,
+        declaration,
+      }));
     case 'let':
       return [{ kind: 'let', name: declaration.name, declaration }];
     case 'link':

@@ -24,6 +24,10 @@ export function printTyped(layout: TypedLayout): string {
       layout.units.map((unit) => `  ${unit}`),
     ),
     section('demands', layout.demands.flatMap(demand)),
+    section(
+      'categories',
+      layout.categories.flatMap(({ name, doc }) => [...documentation(doc, '  '), `  ${name}`]),
+    ),
     section('latents', layout.latents.flatMap(latent)),
     section('order of priors', [`  ${layout.priorOrder.map((index) => latents[index]).join(', ')}`]),
     section(
@@ -91,8 +95,13 @@ function domainText(domain: Domain): string {
     : ` in {${domain.values.map(text).join(', ')}}`;
 }
 
-function latent({ name, role, type, prior, doc }: Latent): string[] {
-  return [...documentation(doc, '  '), `  ${role} ${name} : ${typeText(type)} ~ ${priorText(prior)}`];
+function latent({ name, role, index, type, prior, parametrisation, doc }: Latent): string[] {
+  const indexed = index === null ? name : `${name}[${index}]`;
+  const sampled = parametrisation === null ? '' : ` ${parametrisation}`;
+  return [
+    ...documentation(doc, '  '),
+    `  ${role} ${indexed} : ${typeText(type)} ~ ${priorText(prior)}${sampled}`,
+  ];
 }
 
 function priorText(prior: Prior): string {

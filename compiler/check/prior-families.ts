@@ -115,11 +115,17 @@ function wholeSupport<T>(prior: PriorOf<T>, constant: (value: number) => T): Tru
   }
 }
 
-/** How a latent comes from the unconstrained scale. */
-export type TransformName = 'identity' | 'sinh' | 'positive' | 'lower' | 'upper' | 'interval';
+/** Whether a prior's location and scale can be taken out of what is sampled. */
+export function hasParametrisations({ family, truncation }: PriorOf<unknown>): boolean {
+  return (family === 'normal' || family === 'lognormal') && truncation === undefined;
+}
 
-/** Which transform a prior's support, and the weight of its tails, call for. */
-export function transformName(prior: PriorOf<unknown>): TransformName {
+/** How a latent comes from the unconstrained scale. */
+export type TransformName = 'noncentred' | 'identity' | 'sinh' | 'positive' | 'lower' | 'upper' | 'interval';
+
+/** Which transform a prior's support, and the weight of its tails, call for, or the author or the data. */
+export function transformName(prior: PriorOf<unknown>, isNonCentred: boolean): TransformName {
+  if (isNonCentred) return 'noncentred';
   const { family, truncation } = prior;
   const { lo, hi } = supportOf<unknown>(prior, (value) => value);
   if (lo !== null && hi !== null) return 'interval';

@@ -8,6 +8,7 @@ import { bindArguments } from './bind-arguments.ts';
 import { type Checked, type CheckedReal, inUnit } from './checked.ts';
 import { checkExpression } from './expressions.ts';
 import { isPrior, priors } from './functions.ts';
+import { readsOtherLevel } from './indices.ts';
 import { type Family, families, type ParameterKind, priorOf, type Truncation } from './prior-families.ts';
 import { areOrdered, checkParameter, type Owner } from './prior-parameters.ts';
 import type { Scope } from './scope.ts';
@@ -15,8 +16,13 @@ import { checkTruncation } from './truncation.ts';
 import type { Prior, Type } from './typed-layout.ts';
 import { dimensionless, isDimensionless } from './units.ts';
 
-/** The prior of the latents of a declaration, of that type; null after a mistake, which is reported or was before. */
-export function checkPrior(declaration: LatentDeclaration, type: Type | null, scope: Scope): Prior | null {
+/** The prior of the latents of a declaration, of that type and index; null after a mistake, which is reported or was before. */
+export function checkPrior(
+  declaration: LatentDeclaration,
+  type: Type | null,
+  index: string | null | undefined,
+  scope: Scope,
+): Prior | null {
   const { prior, truncation } = declaration;
   const family = prior.callee.text;
   if (!isPrior(family)) {
@@ -28,8 +34,13 @@ export function checkPrior(declaration: LatentDeclaration, type: Type | null, sc
   const checked = new Map(
     written.flatMap((part) => (part ? [[part, checkExpression(part, scope)] as const] : [])),
   );
-  const sound = [...checked.values()].map((value) => value !== null && !readsRow(value, scope));
-  if (type === null || !suits(family, type, declaration, scope)) return null;
+  const sound = [...checked.values()].map(
+    (value) =>
+      value !== null &&
+      !readsRow(value, scope) &&
+      (index === undefined || !readsOtherLevel(value, declaration, index, scope)),
+  );
+  if (type === null || index === undefined || !suits(family, type, declaration, scope)) return null;
   if (bound === null || sound.includes(false)) return null;
 
   const owner: Owner = { declaration, type };

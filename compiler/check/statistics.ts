@@ -47,6 +47,7 @@ export function applyStatistic(
     constant: null,
     row: null,
     latent: null,
+    levels: [],
     statistic: true,
     origins: name === 'count' ? [] : origins,
   };

@@ -63,7 +63,8 @@ export type TypedExpression = Typed &
     | { readonly kind: 'number'; readonly value: number }
     /** A demand, or an outcome inside a statistic: one value a row. */
     | { readonly kind: 'column'; readonly name: string }
-    | { readonly kind: 'latent'; readonly name: string }
+    /** Of an indexed latent that of the level its category has in the row, or in the prior of the level. */
+    | { readonly kind: 'latent'; readonly name: string; readonly index: string | null }
     | { readonly kind: 'let'; readonly name: string }
     | {
         readonly kind: 'call';
@@ -98,15 +99,32 @@ export interface Demand {
   readonly span: Span;
 }
 
+/** A column that names the group each row belongs to. */
+export interface Category {
+  readonly name: string;
+  readonly doc: string | null;
+  readonly span: Span;
+}
+
 /** A prior with its real-valued parameters; none reads a row. Densities are normalised, Stan's parametrisation. */
 export type Prior = PriorOf<TypedExpression> & { readonly span: Span };
+
+/**
+ * How a latent is sampled whose prior has a location or a scale that other latents move: as it is, or as a standardised
+ * distance from the location.
+ */
+export type Parametrisation = 'centred' | 'noncentred';
 
 export interface Latent {
   readonly name: string;
   readonly role: LatentRole;
+  /** The category of which each level has a value of its own; null for one value in all. */
+  readonly index: string | null;
   /** Real with a unit, or probability (then the prior's support lies within [0, 1]). */
   readonly type: Type;
   readonly prior: Prior;
+  /** How the author wants it sampled; null leaves that to the compiler. */
+  readonly parametrisation: Parametrisation | null;
   /** The prior as the author wrote it. */
   readonly priorText: string;
   readonly doc: string | null;
@@ -167,6 +185,7 @@ export interface TypedLayout {
   readonly choices: readonly Chosen[];
   readonly units: readonly string[];
   readonly demands: readonly Demand[];
+  readonly categories: readonly Category[];
   /** In the order of declaration; a prior reads only latents that `priorOrder` puts before it. */
   readonly latents: readonly Latent[];
   /** Indices into `latents`, each after the latents its prior reads. */

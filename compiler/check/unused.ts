@@ -15,6 +15,11 @@ export function warnOfUnused(layout: LayoutSyntax, names: Names, log: Diagnostic
     for (const name of mentionedBy(declaration)) mentioned.add(name);
   }
   const reached = reachable(roots, names);
+  const indexing = new Set(
+    [...names.values()].flatMap((meaning) =>
+      meaning.kind === 'latent' && meaning.index !== null ? [meaning.index.text] : [],
+    ),
+  );
   warnOfUnusedLinks(layout, log);
   for (const { kind, name } of names.values()) {
     const { text, span } = name;
@@ -24,6 +29,13 @@ export function warnOfUnused(layout: LayoutSyntax, names: Names, log: Diagnostic
         span,
         `No observation reads ${quote(text)}, so the data cannot tell anything of it.`,
         'Use it in what is observed, or remove it.',
+      );
+    } else if (kind === 'category' && !indexing.has(text)) {
+      log.warning(
+        'unused-category',
+        span,
+        `No latent is indexed by the category ${quote(text)}.`,
+        'Index one by it, or remove it: the data must have a column for each category.',
       );
     } else if (kind === 'demand' && !mentioned.has(text)) {
       log.warning(
@@ -80,6 +92,7 @@ function callsIn(declaration: DeclarationSyntax): string[] {
   switch (declaration.kind) {
     case 'unit':
     case 'demand':
+    case 'category':
       return [];
     case 'latent':
       return [

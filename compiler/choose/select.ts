@@ -20,6 +20,7 @@ function inDeclaration(declaration: DeclarationSyntax, selection: Selection): De
   switch (declaration.kind) {
     case 'unit':
     case 'demand':
+    case 'category':
       return declaration;
     case 'latent': {
       const { priorChoice, ...latent } = declaration;

@@ -22,6 +22,8 @@ export interface BindingRequest {
   readonly names: ReadonlyMap<DomainId, DomainNames>;
   /** Statements that compute the scalars. */
   readonly scalars: readonly string[];
+  /** Statements after everything is bound. */
+  readonly finally: readonly string[];
   /** The scalars that data nodes read. */
   readonly scalar: (id: NodeId) => string;
 }
@@ -131,6 +133,7 @@ export function bindingCode(request: BindingRequest): Binding {
     functions.push(booleanFunction('Room for what one loop leaves for another', name, left));
     statements.push(orFail(name));
   }
+  statements.push(...request.finally);
   functions.push(
     booleanFunction(
       'Computes all that depends on data alone; false when there is no more memory',
@@ -156,6 +159,7 @@ export function bindingCode(request: BindingRequest): Binding {
 
 /** Whether a domain's keys and outcome are all the columns, so that each of its distinct rows is a member. */
 function isEveryRow({ context, columns, outcomes }: BindingRequest, { rows, keys }: Domain): boolean {
+  if (rows.kind === 'levels') return false;
   const known = new Set(rows.kind === 'all' ? [] : [rows.outcome]);
   for (const key of keys) {
     const node = context.graph.node(key);
@@ -175,9 +179,14 @@ function findCode(
   const names = domains.get(domain.id)!;
   const uses = (name: string) => context.runtime('bind', name);
   const rowsOf = (rows: RowSet) =>
-    rows.kind === 'all' ? '0, 0.0' : `${context.columnPointer(rows.outcome)}, ${literal(rows.equals)}`;
+    rows.kind === 'all' || rows.kind === 'levels'
+      ? '0, 0.0'
+      : `${context.columnPointer(rows.outcome)}, ${literal(rows.equals)}`;
   const lines: string[] = [];
-  if (isEveryRow({ context, names: domains, ...request }, domain)) {
+  if (domain.rows.kind === 'levels') {
+    uses('findLevels');
+    lines.push(`if (!findLevels(${context.columnPointer(domain.rows.category)})) return false;`);
+  } else if (isEveryRow({ context, names: domains, ...request }, domain)) {
     uses('findRows');
     lines.push(`if (!findRows(${rowsOf(domain.rows)})) return false;`);
   } else {
@@ -195,8 +204,9 @@ function findCode(
   for (const [id, array] of names.arrays) {
     const node = graph.node(id);
     if (node.op !== 'count') continue;
-    uses('countRows');
-    lines.push(...allocated(array, `countRows(${rowsOf(node.rows)})`));
+    const counting = node.rows.kind === 'levels' ? 'countLevels' : 'countRows';
+    uses(counting);
+    lines.push(...allocated(array, `${counting}(${node.rows.kind === 'levels' ? '' : rowsOf(node.rows)})`));
   }
   if (names.runsOf !== null) {
     uses('findRuns');

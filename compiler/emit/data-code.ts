@@ -3,7 +3,7 @@ import { formula } from '../graph/formula.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { DomainId, NodeId, RowSet } from '../graph/node.ts';
 import { isArithmetic, reachable } from '../rewrite/rewrite.ts';
-import { type Domain, describeDomain } from '../stage/domain.ts';
+import { categoryOf, type Domain, describeDomain } from '../stage/domain.ts';
 import { writeBlock } from './block.ts';
 import type { EmitContext } from './context.ts';
 import { atom, type Code, literal, scalar } from './dialect.ts';
@@ -39,9 +39,13 @@ export function nameDomain(graph: Graph, domain: Domain, ids: Identifiers): Doma
   const { rows } = domain;
   const keys = domain.keys.map((key) => dataName(graph, key));
   const by = keys.length > 0 && keys.length < 3 ? keys.map(capitalised).join('And') : '';
-  const base = rows.kind === 'all' ? 'rows' : `${rows.outcome}${rowsWord(rows)}`;
+  const isOfLevels = rows.kind === 'all' && keys.length === 1 && categoryOf(graph, domain.keys) === null;
   const title = ids.claim(
-    rows.kind === 'all' && keys.length === 1 ? `${keys[0]}Levels` : by === '' ? base : `${base}By${by}`,
+    rows.kind === 'levels'
+      ? rows.category
+      : isOfLevels
+        ? `${keys[0]}Levels`
+        : `${rows.kind === 'all' ? 'rows' : `${rows.outcome}${rowsWord(rows)}`}${by === '' ? '' : `By${by}`}`,
   );
   return {
     title,
@@ -59,8 +63,8 @@ export function nameDomain(graph: Graph, domain: Domain, ids: Identifiers): Doma
 }
 
 /** What the rows of an outcome are called: `Successes`, `Failures`, `Is3`. */
-export function rowsWord(rows: Exclude<RowSet, { readonly kind: 'all' }>): string {
-  if (rows.kind === 'category') return `Is${rows.equals}`;
+export function rowsWord(rows: Exclude<RowSet, { readonly kind: 'all' | 'levels' }>): string {
+  if (rows.kind === 'grade') return `Is${rows.equals}`;
   return rows.equals === 1 ? 'Successes' : 'Failures';
 }
 
@@ -135,6 +139,13 @@ function rowFunction(context: EmitContext, id: NodeId, name: string, operand: (i
   const body = (): readonly string[] => {
     if (node.op === 'sum') {
       if (node.rows.kind === 'all') return [...sum, 'return sum;'];
+      if (node.rows.kind === 'levels') {
+        context.runtime('bind', 'levelCount');
+        return [
+          ...statements,
+          `return <f64>levelCount(${context.columnPointer(node.rows.category)}) * ${value};`,
+        ];
+      }
       const condition = `${context.column(node.rows.outcome)} == ${literal(node.rows.equals)}`;
       return ['let sum = 0.0;', ...loop([`if (${condition}) sum += ${count} * ${value};`]), 'return sum;'];
     }

@@ -2,24 +2,26 @@
 import { RANGE_LIMIT } from '../rewrite/separate-exponentials.ts';
 import type { Density, SeparatedDensity } from '../schedule/plan.ts';
 import { literal } from './dialect.ts';
-import { assign, type NamedLatent } from './latent-code.ts';
+import { assign, type LatentContext, type NamedLatent } from './latent-code.ts';
 import type { Program } from './program-code.ts';
 import { indent } from './text.ts';
 
 /** The density by itself. */
 export function densityFunctions(
   latents: readonly NamedLatent[],
+  at: LatentContext,
   density: Density,
   program: Program,
   name = 'density',
 ): readonly string[] {
   const comment = "Log density on the layout's own scale, and its adjoint for each latent.";
-  return [...program.functions, densityFunction(name, comment, density, program, latents)];
+  return [...program.functions, densityFunction(name, comment, density, program, latents, at)];
 }
 
 /** The density, and the same with separated exponentials, chosen by the ranges at the point. */
 export function separatedFunctions(
   latents: readonly NamedLatent[],
+  at: LatentContext,
   separated: SeparatedDensity,
   program: Program,
   range: Program,
@@ -28,7 +30,7 @@ export function separatedFunctions(
     'The same, from exponentials that separate into a factor of the profile and one of the data.';
   return [
     ...program.functions,
-    densityFunction('separatedDensity', comment, separated, program, latents),
+    densityFunction('separatedDensity', comment, separated, program, latents, at),
     `/** Log density and adjoints, by separated exponentials where none can overflow. */
 function density(): f64 {
 ${indent(range.statements, 2)}
@@ -38,9 +40,14 @@ ${indent(range.statements, 2)}
 }
 
 /** The prior by itself, which no loop over rows is needed for. */
-export function priorFunction(latents: readonly NamedLatent[], prior: Density, program: Program): string {
+export function priorFunction(
+  latents: readonly NamedLatent[],
+  at: LatentContext,
+  prior: Density,
+  program: Program,
+): string {
   const comment = "Log density of the prior on the layout's own scale, and its adjoint for each latent.";
-  return [...program.functions, densityFunction('priorDensity', comment, prior, program, latents)].join(
+  return [...program.functions, densityFunction('priorDensity', comment, prior, program, latents, at)].join(
     '\n\n',
   );
 }
@@ -51,12 +58,9 @@ function densityFunction(
   { logDensity, adjoints }: Density,
   program: Program,
   latents: readonly NamedLatent[],
+  at: LatentContext,
 ): string {
-  const assigned = assign(
-    latents.map(({ names }) => names.adjoint),
-    adjoints,
-    program,
-  );
+  const assigned = assign(latents, ({ adjoint }) => adjoint, adjoints, program, at);
   return `/** ${comment} */
 function ${name}(): f64 {
 ${indent([...program.statements, ...assigned], 2)}

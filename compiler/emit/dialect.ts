@@ -87,11 +87,6 @@ export const pair: Dialect = {
         return atom(`weighPair(${list})`);
       case 'whereNonNegative':
         return atom(`v128.bitselect(${b}, ${c}, f64x2.ge(${a}, f64x2.splat(0.0)))`);
-      case 'normalCdf':
-      case 'logNormalMass':
-      case 'logCauchyMass':
-      case 'logExponentialMass':
-        throw new Error(`${op} has no f64x2 form: only priors and their transforms have it, one by one`);
       default:
         return atom(`${op}Pair(${list})`);
     }

@@ -10,7 +10,14 @@ import { type DomainNames, dataName, nameDomain, scalarCode } from './data-code.
 import { densityFunctions, priorFunction, separatedFunctions } from './density-code.ts';
 import { RUNTIME_FILES } from './dialect.ts';
 import { Identifiers, identifierFrom } from './identifiers.ts';
-import { latentVariables, nameLatents, pointFunctions, scaleFunctions } from './latent-code.ts';
+import {
+  type LatentContext,
+  latentVariables,
+  nameLatents,
+  pointFunctions,
+  scaleFunctions,
+} from './latent-code.ts';
+import { sizeOf } from './level-code.ts';
 import { writeProgram } from './program-code.ts';
 import { statisticCode } from './statistic-code.ts';
 import { scalarsOfRows, storedExpression, storedNodes } from './stored.ts';
@@ -22,12 +29,9 @@ export function emit(layout: TypedLayout, plan: Plan): string {
   const ids = new Identifiers();
   const imports = new Map<string, Set<string>>();
   const outcomes = layout.observations.map(({ outcome }) => outcome);
-  const columns = [...layout.demands.map(({ name }) => name), ...outcomes];
+  const columns = [...layout.demands, ...layout.categories].map(({ name }) => name).concat(outcomes);
 
-  // The layout's own names come first, so that they are the ones that stay as they are.
-  const globals = new Map<NodeId, string>();
-  const latents = nameLatents(plan.latents, ids, globals);
-  const columnPointers = new Map(columns.map((name) => [name, ids.claim(`${name}Column`)]));
+  const columnPointers = new Map<string, string>();
   const context: EmitContext = {
     graph,
     ids,
@@ -49,6 +53,17 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     },
   };
 
+  // The layout's own names come first, so that they are the ones that stay as they are.
+  const globals = new Map<NodeId, string>();
+  const domains = new Map<DomainId, DomainNames>();
+  const nameDomains = (named: (domain: Domain) => boolean) => {
+    for (const domain of plan.domains.filter(named)) domains.set(domain.id, nameDomain(graph, domain, ids));
+  };
+  nameDomains(({ rows }) => rows.kind === 'levels');
+  const at: LatentContext = { context, domains };
+  const latents = nameLatents(plan.latents, at, globals);
+  for (const name of columns) columnPointers.set(name, ids.claim(`${name}Column`));
+
   const leaves = storedNodes(plan);
   // What binding computes once: scalars under the names the programs read them by.
   const scalars = new Map<NodeId, string>();
@@ -67,8 +82,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
   }
   const scalar = scalarCode(context, scalars);
 
-  const domains = new Map<DomainId, DomainNames>();
-  for (const domain of plan.domains) domains.set(domain.id, nameDomain(graph, domain, ids));
+  nameDomains(({ rows }) => rows.kind !== 'levels');
   const inTransform = new Set(plan.transform.schedule.steps.flatMap(({ nodes }) => nodes));
   const shared = new Set(
     plan.pullBack.schedule.steps.flatMap(({ nodes }) => nodes).filter((id) => inTransform.has(id)),
@@ -106,6 +120,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     latents.flatMap(({ lo, hi }) => [lo, hi]),
   );
 
+  const isIndexed = latents.some(({ domain }) => domain !== PROFILE);
   // A domain's own loops and those that look it up have now said what it must hold.
   const binding = bindingCode({
     context,
@@ -114,6 +129,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     domains: lookedUpFirst(plan.domains, domains),
     names: domains,
     scalars: scalar.statements,
+    finally: isIndexed ? [`DIMENSION = ${sizeOf(latents, domains)};`, 'VALUES = DIMENSION;'] : [],
     scalar: (id) => scalars.get(id) ?? globals.get(id)!,
   });
 
@@ -122,10 +138,19 @@ export function emit(layout: TypedLayout, plan: Plan): string {
   );
   const floats = [...new Set([...scalar.globals, ...globals.values()])].filter((name) => !declared.has(name));
 
+  // What they use of the runtime is known once they are written.
+  const densities = [
+    ...densityFunctions(latents, at, plan.density, density, fast === null ? 'density' : 'directDensity'),
+    ...(fast === null ? [] : separatedFunctions(latents, at, fast, separated!, range!)),
+    priorFunction(latents, at, plan.prior, prior),
+  ];
+  const scaled = scaleFunctions(latents, plan, transform, pullBack, at);
+  const points = pointFunctions(latents, support, at);
+
   return fileText([
     header(layout),
     importsCode(imports),
-    sizesCode(latents.length, columns.length),
+    isIndexed ? growingSizesCode(columns.length) : sizesCode(latents.length, columns.length),
     section('The latents on their own scale and on the unconstrained one, and their adjoints'),
     latentVariables(latents),
     section(
@@ -139,13 +164,11 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     ...binding.functions,
     statisticCode(plan.statistics.map(({ node }) => scalars.get(node)!)),
     section('The density'),
-    ...densityFunctions(latents, plan.density, density, fast === null ? 'density' : 'directDensity'),
-    ...(fast === null ? [] : separatedFunctions(latents, fast, separated!, range!)),
-    priorFunction(latents, plan.prior, prior),
+    ...densities,
     section('The scales'),
-    ...scaleFunctions(latents, plan, transform, pullBack),
+    ...scaled,
     section('What the sampler and the host call'),
-    ...pointFunctions(latents, support),
+    ...points,
   ]);
 }
 
@@ -177,6 +200,14 @@ function sizesCode(latents: number, columns: number): string {
   return `/** How many unconstrained dimensions the layout has, how many values a draw, and how many columns the data. */
 export const DIMENSION: i32 = ${latents};
 export const VALUES: i32 = ${latents};
+export const COLUMNS: i32 = ${columns};`;
+}
+
+function growingSizesCode(columns: number): string {
+  return `/** How many unconstrained dimensions the layout has, and how many values a draw: known when data is bound. */
+export let DIMENSION: i32 = 0;
+export let VALUES: i32 = 0;
+/** How many columns the data have. */
 export const COLUMNS: i32 = ${columns};`;
 }
 

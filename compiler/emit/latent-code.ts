@@ -1,11 +1,17 @@
 /** The latents in the generated code: their variables, their two scales, and the entries that take points of either. */
-import type { NodeId } from '../graph/node.ts';
+import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import type { Plan, PlanLatent } from '../schedule/plan.ts';
-import { capitalised, type Identifiers } from './identifiers.ts';
+import type { EmitContext } from './context.ts';
+import type { DomainNames } from './data-code.ts';
+import { capitalised } from './identifiers.ts';
+import { addressOf, type Place, placesIn, sizeOf } from './level-code.ts';
 import type { Program } from './program-code.ts';
 import { declare, indent } from './text.ts';
 
-/** The variables of a latent: its value, for a probability its complement, its unconstrained value, and its adjoint. */
+/**
+ * The variables of a latent: its value, for a probability its complement, its unconstrained value, and its adjoint. Of an
+ * indexed latent they point to arrays of one f64 a level.
+ */
 export interface LatentNames {
   readonly value: string;
   readonly complement: string | null;
@@ -17,46 +23,66 @@ export interface NamedLatent extends PlanLatent {
   readonly names: LatentNames;
 }
 
+/** What the code of latents is written with. */
+export interface LatentContext {
+  readonly context: EmitContext;
+  readonly domains: ReadonlyMap<DomainId, DomainNames>;
+}
+
 /** Names the latents' variables and notes them as what holds the programs' inputs. */
 export function nameLatents(
   latents: readonly PlanLatent[],
-  ids: Identifiers,
+  { context: { ids }, domains }: LatentContext,
   globals: Map<NodeId, string>,
 ): readonly NamedLatent[] {
   return latents.map((latent) => {
-    const value = ids.claim(latent.name);
-    const unconstrained = ids.claim(`unconstrained${capitalised(latent.name)}`);
-    const adjoint = ids.claim(`${latent.name}Adjoint`);
-    globals.set(latent.value, value);
-    globals.set(latent.unconstrained, unconstrained);
-    globals.set(latent.cotangent, adjoint);
+    const isIndexed = latent.domain !== PROFILE;
+    const holders = isIndexed ? domains.get(latent.domain)!.arrays : globals;
+    const stem = isIndexed
+      ? `${latent.name}Of${capitalised(domains.get(latent.domain)!.title)}`
+      : latent.name;
+    const value = ids.claim(stem);
+    const unconstrained = ids.claim(`unconstrained${capitalised(stem)}`);
+    const adjoint = ids.claim(`${stem}Adjoint`);
+    holders.set(latent.value, value);
+    holders.set(latent.unconstrained, unconstrained);
+    holders.set(latent.cotangent, adjoint);
     if (latent.complement === null)
       return { ...latent, names: { value, unconstrained, adjoint, complement: null } };
-    const complement = ids.claim(`not${capitalised(latent.name)}`);
-    globals.set(latent.complement, complement);
+    const complement = ids.claim(`not${capitalised(stem)}`);
+    holders.set(latent.complement, complement);
     return { ...latent, names: { value, unconstrained, adjoint, complement } };
   });
 }
 
-/** The declarations of the latents' variables. */
+/** The declarations of the variables of latents with one value; the arrays of the others are their domain's. */
 export function latentVariables(latents: readonly NamedLatent[]): string {
   return latents
+    .filter(({ domain }) => domain === PROFILE)
     .map(({ names }) =>
       declare([names.value, names.complement, names.unconstrained, names.adjoint], 'f64', '0.0'),
     )
     .join('\n');
 }
 
-/** Statements that set each variable to what a program computed for it. */
+/** Statements that set each latent's variable to what a program computed for it. */
 export function assign(
-  names: readonly (string | null)[],
+  latents: readonly NamedLatent[],
+  variable: (names: LatentNames) => string | null,
   nodes: readonly (NodeId | null)[],
   program: Program,
+  { context, domains }: LatentContext,
 ): string[] {
-  return names.flatMap((name, index) => {
-    const node = nodes[index];
+  return latents.flatMap(({ domain, names }, index) => {
+    const [name, node] = [variable(names), nodes[index]];
     if (name === null || node === null || node === undefined) return [];
-    return [`${name} = ${program.code(node).text};`];
+    if (domain === PROFILE) return [`${name} = ${program.code(node).text};`];
+    const { members } = domains.get(domain)!;
+    if (context.graph.node(node).domain === PROFILE) {
+      context.runtime('levels', 'fillLevels');
+      return [`fillLevels(${name}, ${members}, ${program.code(node).text});`];
+    }
+    return [`memory.copy(${name}, ${program.array(node)}, pairBytes(${members}));`];
   });
 }
 
@@ -66,17 +92,29 @@ export function scaleFunctions(
   { transform, pullBack }: Pick<Plan, 'transform' | 'pullBack'>,
   forward: Program,
   back: Program,
+  at: LatentContext,
 ): readonly string[] {
-  const values = latents.map(({ names }) => names.value);
-  const complements = latents.map(({ names }) => names.complement);
+  const { statements, places } = placesIn('gradient', latents, at.domains);
+  const store = (id: NodeId, index: number): string => {
+    const { domain } = latents[index]!;
+    const place = places[index]!;
+    if (domain === PROFILE) return `store<f64>(${place.pointer}, ${back.code(id).text}, ${place.offset});`;
+    const { members } = at.domains.get(domain)!;
+    if (at.context.graph.node(id).domain !== PROFILE)
+      return `memory.copy(${addressOf(place)}, ${back.array(id)}, <usize>${members} << 3);`;
+    at.context.runtime('levels', 'fillEach');
+    return `fillEach(${addressOf(place)}, ${members}, ${back.code(id).text});`;
+  };
   return [
+    ...forward.functions,
+    ...back.functions,
     `/** Takes the unconstrained latents to their own scale; the log Jacobian of that. */
 function toOwnScale(): f64 {
 ${indent(
   [
     ...forward.statements,
-    ...assign(values, transform.values, forward),
-    ...assign(complements, transform.complements, forward),
+    ...assign(latents, ({ value }) => value, transform.values, forward, at),
+    ...assign(latents, ({ complement }) => complement, transform.complements, forward, at),
   ],
   2,
 )}
@@ -84,26 +122,27 @@ ${indent(
 }`,
     `/** Takes the latents' adjoints to the gradient on the unconstrained scale, with the log Jacobian's. */
 function pullBack(gradient: usize): void {
-${indent(
-  [
-    ...back.statements,
-    ...pullBack.gradient.map((id, index) => `store<f64>(gradient, ${back.code(id).text}, ${index * 8});`),
-  ],
-  2,
-)}
+${indent([...back.statements, ...statements, ...pullBack.gradient.map(store)], 2)}
 }`,
   ];
 }
 
 /** The functions that the sampler and the host call with a point of either scale. */
-export function pointFunctions(latents: readonly NamedLatent[], support: Program): readonly string[] {
-  const readPosition = latents.map(
-    ({ names }, index) => `${names.unconstrained} = load<f64>(position, ${index * 8});`,
+export function pointFunctions(
+  latents: readonly NamedLatent[],
+  support: Program,
+  at: LatentContext,
+): readonly string[] {
+  const readPosition = indent(
+    readPoint(latents, 'position', ({ unconstrained }) => unconstrained, at),
+    2,
   );
+  const readValues = [...readPoint(latents, 'point', ({ value }) => value, at), ...complements(latents, at)];
   return [
+    ...support.functions,
     `/** See runtime/layout.ts. */
 export function logDensityUnconstrained(position: usize, gradient: usize): f64 {
-${indent(readPosition, 2)}
+${readPosition}
   const logJacobian = toOwnScale();
   const logDensity = density();
   pullBack(gradient);
@@ -111,7 +150,7 @@ ${indent(readPosition, 2)}
 }`,
     `/** See runtime/layout.ts. */
 export function logPriorUnconstrained(position: usize, gradient: usize): f64 {
-${indent(readPosition, 2)}
+${readPosition}
   const logJacobian = toOwnScale();
   const logPrior = priorDensity();
   pullBack(gradient);
@@ -119,46 +158,104 @@ ${indent(readPosition, 2)}
 }`,
     `/** See runtime/layout.ts. */
 export function constrain(position: usize, values: usize): void {
-${indent(readPosition, 2)}
+${readPosition}
   toOwnScale();
 ${indent(
-  latents.map(({ names }, index) => `store<f64>(values, ${names.value}, ${index * 8});`),
+  writePoint(latents, 'values', ({ value }) => value, at),
   2,
 )}
 }`,
     `/** Log density at a point on the layout's own scale, without Jacobians, and its gradient. */
 export function logDensityOwnScale(point: usize, gradient: usize): f64 {
-${indent(readPoint(latents), 2)}
+${indent(readValues, 2)}
   const logDensity = density();
 ${indent(
-  latents.map(({ names }, index) => `store<f64>(gradient, ${names.adjoint}, ${index * 8});`),
+  writePoint(latents, 'gradient', ({ adjoint }) => adjoint, at),
   2,
 )}
   return logDensity;
 }`,
-    `/** The first latent, counted from 1, that lies outside its prior's support at the point; 0 when none does. */
+    `/** The first value of a point, counted from 1, that lies outside its prior's support; 0 when none does. */
 export function firstOutsideSupport(point: usize): i32 {
-${indent([...readPoint(latents), ...support.statements, ...supportChecks(latents, support)], 2)}
+${indent([...readValues, ...support.statements, ...supportChecks(latents, support, at)], 2)}
   return 0;
 }`,
   ];
 }
 
-function readPoint(latents: readonly NamedLatent[]): string[] {
-  return latents.flatMap(({ names }, index) => [
-    `${names.value} = load<f64>(point, ${index * 8});`,
-    ...(names.complement === null ? [] : [`${names.complement} = 1.0 - ${names.value};`]),
-  ]);
+/** Statements that take each latent's variable from a point. */
+function readPoint(
+  latents: readonly NamedLatent[],
+  base: string,
+  variable: (names: LatentNames) => string,
+  { context, domains }: LatentContext,
+): string[] {
+  const read = ({ domain, names }: NamedLatent, place: Place): string => {
+    if (domain === PROFILE) return `${variable(names)} = load<f64>(${place.pointer}, ${place.offset});`;
+    context.runtime('levels', 'readLevels');
+    return `readLevels(${variable(names)}, ${addressOf(place)}, ${domains.get(domain)!.members});`;
+  };
+  const { statements, places } = placesIn(base, latents, domains);
+  return [...statements, ...latents.map((latent, index) => read(latent, places[index]!))];
 }
 
-function supportChecks(latents: readonly NamedLatent[], program: Program): string[] {
-  return latents.flatMap(({ lo, hi, names }, index) => {
+/** Statements that write each latent's variable to a point. */
+function writePoint(
+  latents: readonly NamedLatent[],
+  base: string,
+  variable: (names: LatentNames) => string,
+  { domains }: LatentContext,
+): string[] {
+  const { statements, places } = placesIn(base, latents, domains);
+  return [
+    ...statements,
+    ...latents.map(({ domain, names }, index) => {
+      const place = places[index]!;
+      return domain === PROFILE
+        ? `store<f64>(${place.pointer}, ${variable(names)}, ${place.offset});`
+        : `memory.copy(${addressOf(place)}, ${variable(names)}, <usize>${domains.get(domain)!.members} << 3);`;
+    }),
+  ];
+}
+
+function complements(latents: readonly NamedLatent[], { context, domains }: LatentContext): string[] {
+  return latents.flatMap(({ domain, names: { value, complement } }) => {
+    if (complement === null) return [];
+    if (domain === PROFILE) return [`${complement} = 1.0 - ${value};`];
+    context.runtime('levels', 'complementLevels');
+    return [`complementLevels(${complement}, ${value}, ${domains.get(domain)!.members});`];
+  });
+}
+
+function supportChecks(
+  latents: readonly NamedLatent[],
+  program: Program,
+  { context, domains }: LatentContext,
+): string[] {
+  return latents.flatMap(({ name, lo, hi, domain, names }, index) => {
+    const isIndexed = domain !== PROFILE;
+    const value = isIndexed ? `load<f64>(${names.value} + (<usize>i << 3))` : names.value;
+    const bound = (id: NodeId) =>
+      context.graph.node(id).domain === PROFILE
+        ? program.code(id).text
+        : `load<f64>(${program.array(id)} + (<usize>i << 3))`;
     const inside = [
-      ...(lo === null ? [] : [`${names.value} >= ${program.code(lo).text}`]),
-      ...(hi === null ? [] : [`${names.value} <= ${program.code(hi).text}`]),
+      ...(lo === null ? [] : [`${value} >= ${bound(lo)}`]),
+      ...(hi === null ? [] : [`${value} <= ${bound(hi)}`]),
     ];
-    if (lo === null || hi === null) inside.push(`isFinite(${names.value})`);
+    if (lo === null || hi === null) inside.push(`isFinite(${value})`);
     // Written so that NaN lies outside.
-    return [`if (!(${inside.join(' && ')})) return ${index + 1};`];
+    const outside = `!(${inside.join(' && ')})`;
+    if (!isIndexed) {
+      const before = latents.slice(0, index);
+      const isFixed = before.every((latent) => latent.domain === PROFILE);
+      return [`if (${outside}) return ${isFixed ? index + 1 : `${sizeOf(before, domains)} + 1`};`];
+    }
+    const before = sizeOf(latents.slice(0, index), domains);
+    return [
+      `for (let i = 0; i < ${domains.get(domain)!.members}; i++) {`,
+      `  if (${outside}) return ${before === '0' ? '' : `${before} + `}i + 1; // ${name}`,
+      '}',
+    ];
   });
 }

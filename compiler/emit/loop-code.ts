@@ -1,30 +1,30 @@
 /** A loop over the members of a domain, two at a time: what it brings in, computes, leaves in memory and sums. */
 import type { Graph } from '../graph/graph.ts';
-import { type DomainId, isReduction, type NodeId, PROFILE } from '../graph/node.ts';
+import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import type { Step } from '../schedule/schedule.ts';
 import { isOwnCount } from '../stage/domain.ts';
+import { arrayOf, hintOf } from './arrays.ts';
 import { writeBlock } from './block.ts';
 import type { EmitContext } from './context.ts';
-import { type DomainNames, dataName, rowsWord } from './data-code.ts';
+import type { DomainNames } from './data-code.ts';
 import { atom, type Code, pair } from './dialect.ts';
 import { capitalised } from './identifiers.ts';
 import type { ProgramRequest } from './program-request.ts';
 import { countedTerm, foldSum, type LoopParts, logSum, plainSum, runSum } from './sum-code.ts';
 import { indent } from './text.ts';
 
-/** The nodes of a loop that other loops read, and that it therefore leaves in memory. */
+/** The nodes of a loop that other loops read, or that are the program's outputs, and that it therefore leaves in memory. */
 export function storedLater(
-  { context, schedule }: ProgramRequest,
+  { context, schedule, outputs }: ProgramRequest,
   step: Step,
   stepIndex: number,
 ): readonly NodeId[] {
-  const read = new Set(
-    schedule.steps.flatMap((other, index) =>
-      index === stepIndex
-        ? []
-        : [...other.nodes, ...other.reductions].flatMap((reader) => context.graph.node(reader).inputs),
-    ),
+  const readElsewhere = schedule.steps.flatMap((other, index) =>
+    index === stepIndex
+      ? []
+      : [...other.nodes, ...other.reductions].flatMap((reader) => context.graph.node(reader).inputs),
   );
+  const read = new Set([...outputs, ...readElsewhere]);
   return step.nodes.filter((id) => read.has(id));
 }
 
@@ -60,19 +60,6 @@ export function loopFunction(
   const locals = new Map<NodeId, string>();
   const indices = new Map<DomainId, readonly [string, string]>();
 
-  const arrayOf = (domain: DomainId, id: NodeId, hint: string): string => {
-    const owner = domains.get(domain)!;
-    const known = owner.arrays.get(id) ?? context.ids.claim(`${owner.title}${capitalised(hint)}`);
-    owner.arrays.set(id, known);
-    return known;
-  };
-  const hintOf = (id: NodeId): string => {
-    const node = graph.node(id);
-    if (node.op === 'stored') return dataName(graph, node.expression);
-    if (node.op === 'count')
-      return node.rows.kind === 'all' ? 'count' : rowsWord(node.rows).replace(/^./, (c) => c.toLowerCase());
-    return graph.nameOf(id) ?? (isReduction(node) ? 'adjoint' : 'term');
-  };
   const pointerTo = (array: string, hint: string): string => {
     const pointer = local(`${hint}At`);
     before.push(`const ${pointer} = ${array};`);
@@ -108,8 +95,8 @@ export function loopFunction(
       locals.set(id, variable);
       return atom(variable);
     }
-    const hint = hintOf(id);
-    const pointer = pointerTo(arrayOf(domain, id, hint), hint);
+    const hint = hintOf(context, id);
+    const pointer = pointerTo(arrayOf(context, domains, id), hint);
     const load =
       domain === step.domain
         ? `v128.load(${pointer} + at)`
@@ -124,10 +111,10 @@ export function loopFunction(
   const count = runCount(context, step);
   if (count !== null) {
     names.runsOf = count;
-    const hint = hintOf(count);
+    const hint = hintOf(context, count);
     const variable = local(hint);
     parts.runBegins.push(
-      `const ${variable} = v128.load(${pointerTo(arrayOf(step.domain, count, hint), hint)} + at);`,
+      `const ${variable} = v128.load(${pointerTo(arrayOf(context, domains, count), hint)} + at);`,
     );
     locals.set(count, variable);
   }
@@ -147,7 +134,7 @@ export function loopFunction(
   parts.each.push(
     ...left.map(
       (id) =>
-        `v128.store(${pointerTo(arrayOf(step.domain, id, hintOf(id)), hintOf(id))} + at, ${block.code(id).text});`,
+        `v128.store(${pointerTo(arrayOf(context, domains, id), hintOf(context, id))} + at, ${block.code(id).text});`,
     ),
   );
   const inStep = new Set(step.nodes);
@@ -180,8 +167,8 @@ export function loopFunction(
     const node = graph.node(reduction);
     if (node.domain !== PROFILE) {
       const target = domains.get(node.domain)!;
-      const hint = hintOf(reduction);
-      const pointer = pointerTo(arrayOf(node.domain, reduction, hint), hint);
+      const hint = hintOf(context, reduction);
+      const pointer = pointerTo(arrayOf(context, domains, reduction), hint);
       const [a, b] = indexPair(node.domain);
       before.push(`memory.fill(${pointer}, 0, pairBytes(${target.members}));`);
       parts.each.push(`scatterPair(${pointer}, ${a}, ${b}, ${read(node.inputs[0]!)});`);

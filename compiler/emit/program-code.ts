@@ -1,6 +1,7 @@
 /** The code of a program: straight-line statements for the profile, and a call for each loop. */
 import { formula } from '../graph/formula.ts';
 import { type NodeId, PROFILE } from '../graph/node.ts';
+import { arrayOf } from './arrays.ts';
 import { writeBlock } from './block.ts';
 import { atom, type Code, scalar } from './dialect.ts';
 import { loopFunction, storedLater } from './loop-code.ts';
@@ -11,6 +12,8 @@ export interface Program {
   /** Statements of the program's own function. */
   readonly statements: readonly string[];
   readonly code: (id: NodeId) => Code;
+  /** The variable that points to the values of a node that has one a level. */
+  readonly array: (id: NodeId) => string;
 }
 
 /** Writes a program. A loop that an earlier program has too is called, not written again. */
@@ -69,6 +72,7 @@ export function writeProgram(request: ProgramRequest): Program {
       const value = graph.constantValue(id);
       return value === undefined ? operand(id) : scalar.constant(value);
     },
+    array: (id) => arrayOf(context, request.domains, id),
   };
 }
 

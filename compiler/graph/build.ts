@@ -1,6 +1,7 @@
 /** From a typed layout to its expression graph: one log density, and one transform a latent. */
 import { mapPrior } from '../check/prior-families.ts';
 import type { Latent, TypedLayout } from '../check/typed-layout.ts';
+import { categoryColumn } from './category.ts';
 import { buildExpression, type Names } from './expression.ts';
 import { Graph } from './graph.ts';
 import { logLikelihood } from './likelihood.ts';
@@ -19,6 +20,8 @@ export interface Statistic {
 /** One latent in the graph: its prior, and how its own scale comes from the unconstrained one. */
 export interface GraphLatent {
   readonly name: string;
+  /** The category of which each level has a value. */
+  readonly index: string | null;
   readonly isProbability: boolean;
   readonly prior: PriorNodes;
   readonly nodes: LatentNodes;
@@ -36,8 +39,15 @@ export interface LayoutGraph {
   readonly logJacobian: NodeId;
 }
 
-/** Builds the graph. `text` is the layout's source, from which statistics take the names they have for the reader. */
-export function buildGraph(layout: TypedLayout, text: string): LayoutGraph {
+/**
+ * Builds the graph. `text` is the layout's source, from which statistics take the names they have for the reader;
+ * `isNonCentred` says how a latent is sampled.
+ */
+export function buildGraph(
+  layout: TypedLayout,
+  text: string,
+  isNonCentred: (latent: Latent) => boolean = ({ parametrisation }) => parametrisation === 'noncentred',
+): LayoutGraph {
   const graph = new Graph();
   const statistics = new Map<NodeId, string>();
   const onOwnScale = new Map<string, NodeId>();
@@ -61,21 +71,27 @@ export function buildGraph(layout: TypedLayout, text: string): LayoutGraph {
       latent.name,
       mapPrior(latent.prior, (parameter) => buildExpression(graph, parameter, names)),
     );
-    const u = graph.intern({ op: 'unconstrained', name: latent.name, inputs: [] });
+    const u = graph.intern({ op: 'unconstrained', name: latent.name, inputs: indexInputs(graph, latent) });
     const bounds = mapPrior(latent.prior, (parameter) => buildExpression(graph, parameter, transformNames));
-    const image = transform(graph, bounds, u, isProbability(latent));
-    transformed.set(latent.name, image);
+    const image = transform(graph, bounds, u, {
+      isProbability: isProbability(latent),
+      isNonCentred: isNonCentred(latent),
+    });
+    transformed.set(latent.name, { ...image, logJacobian: overLevels(graph, latent, image.logJacobian) });
     unconstrainedValues.set(latent.name, asNamed(graph, image));
   }
 
   const latents = layout.latents.map((latent) => ({
     name: latent.name,
+    index: latent.index,
     isProbability: isProbability(latent),
     prior: priors.get(latent.name)!,
     nodes: latentNodes.get(latent.name)!,
     transformed: transformed.get(latent.name)!,
   }));
-  const priorTerms = latents.map((latent) => logPrior(graph, latent.prior, latent.nodes));
+  const priorTerms = latents.map((latent) =>
+    overLevels(graph, latent, logPrior(graph, latent.prior, latent.nodes)),
+  );
   const terms = [...priorTerms];
   for (const observation of layout.observations) {
     terms.push(...logLikelihood(graph, observation, (parameter) => buildExpression(graph, parameter, names)));
@@ -97,10 +113,22 @@ function isProbability(latent: Latent): boolean {
 }
 
 function ownScale(graph: Graph, latent: Latent): LatentNodes {
-  const value = graph.intern({ op: 'latent', name: latent.name, inputs: [] });
+  const inputs = indexInputs(graph, latent);
+  const value = graph.intern({ op: 'latent', name: latent.name, inputs });
   graph.name(value, latent.name);
   if (!isProbability(latent)) return { value, complement: null };
-  return { value, complement: graph.intern({ op: 'latentComplement', name: latent.name, inputs: [] }) };
+  return { value, complement: graph.intern({ op: 'latentComplement', name: latent.name, inputs }) };
+}
+
+/** The column whose levels an indexed latent has values for. */
+function indexInputs(graph: Graph, { index }: Pick<Latent, 'index'>): readonly NodeId[] {
+  return index === null ? [] : [categoryColumn(graph, index)];
+}
+
+/** What a latent adds to a density: of an indexed one the sum over its levels. */
+function overLevels(graph: Graph, { index }: Pick<Latent, 'index'>, term: NodeId): NodeId {
+  if (index === null || graph.constantValue(term) === 0) return term;
+  return graph.intern({ op: 'sum', rows: { kind: 'levels', category: index }, inputs: [term] });
 }
 
 /** What a latent's name stands for in an expression: a real, or for a probability both halves of it. */

@@ -77,5 +77,6 @@ function write(graph: Graph, id: NodeId, outer: number, top: boolean, expand: bo
 }
 
 export function rowSetText(rows: RowSet): string {
-  return rows.kind === 'all' ? 'all rows' : `rows with ${rows.outcome} = ${rows.equals}`;
+  if (rows.kind === 'all') return 'all rows';
+  return rows.kind === 'levels' ? `levels of ${rows.category}` : `rows with ${rows.outcome} = ${rows.equals}`;
 }

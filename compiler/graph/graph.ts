@@ -91,7 +91,7 @@ export class Graph {
       case 'latentComplement':
       case 'unconstrained':
       case 'cotangent':
-        return READS_LATENT;
+        return READS_LATENT | inputs | (node.domain === PROFILE ? 0 : READS_ROW);
       case 'statistic':
         return READS_DATA_SET;
       case 'sum':

@@ -141,7 +141,7 @@ function normal(graph: Graph, y: NodeId, mean: NodeId, sd: NodeId): readonly Nod
 function ordered(graph: Graph, outcome: string, eta: NodeId, cuts: readonly NodeId[]): readonly NodeId[] {
   const o = operations(graph);
   return Array.from({ length: cuts.length + 1 }, (_, index) => {
-    const rows: RowSet = { kind: 'category', outcome, equals: index + 1 };
+    const rows: RowSet = { kind: 'grade', outcome, equals: index + 1 };
     const [below, above] = [cuts[index - 1], cuts[index]];
     const terms: NodeId[] = [];
     if (below !== undefined) terms.push(o.logLogistic(o.subtract(eta, below)));

@@ -4,11 +4,15 @@ import type { StatisticFunction } from '../check/typed-layout.ts';
 /** A node's place in its graph. A node's inputs always have smaller ids, so ids are a topological order. */
 export type NodeId = number;
 
-/** Which rows a sum runs over: all, the successes or failures of an outcome, or those in one of its categories. */
+/**
+ * What a sum runs over: all rows, the successes or failures of an outcome, the rows in one of its categories, or the levels
+ * of a category column, each once.
+ */
 export type RowSet =
   | { readonly kind: 'all' }
   | { readonly kind: 'outcome'; readonly outcome: string; readonly equals: 0 | 1 }
-  | { readonly kind: 'category'; readonly outcome: string; readonly equals: number };
+  | { readonly kind: 'grade'; readonly outcome: string; readonly equals: number }
+  | { readonly kind: 'levels'; readonly category: string };
 
 /**
  * An index space: `keys` are the data nodes whose distinct tuples, among the rows of `rows`, are its members.
@@ -77,13 +81,16 @@ export type ArithmeticOp = UnaryOp | BinaryOp | TernaryOp;
 export type Node = { readonly inputs: readonly NodeId[]; readonly domain: DomainId } & (
   | { readonly op: ArithmeticOp | ProbabilityOp }
   | { readonly op: 'constant'; readonly value: number }
-  /** One value a row: a demand or an outcome. */
-  | { readonly op: 'column'; readonly name: string }
+  /** One value a row: a demand, an outcome, or the number of a category's level, from 0. */
+  | { readonly op: 'column'; readonly name: string; readonly isCategory?: true }
   /** One number for the data set, computed when data is bound. Its input reads columns. */
   | { readonly op: 'statistic'; readonly statistic: StatisticFunction }
-  /** A latent on the layout's own scale; for a probability `latentComplement` is 1 - p, known by itself. */
+  /**
+   * A latent on the layout's own scale; for a probability `latentComplement` is 1 - p, known by itself. Of an indexed latent
+   * the input is the category's column; once staged it has none, and one value a member of the category's domain.
+   */
   | { readonly op: 'latent' | 'latentComplement' | 'unconstrained'; readonly name: string }
-  /** The adjoint of a latent, as an input of the program that takes it to the unconstrained scale. */
+  /** The adjoint of a latent, an input of the program that takes it to the unconstrained scale; staged likewise. */
   | { readonly op: 'cotangent'; readonly name: string }
   /** ln of a probability node, and the probability as a real. */
   | { readonly op: 'logOf' | 'valueOf' }
@@ -103,6 +110,11 @@ export type Op = Node['op'];
 
 /** What a node reads, and so when it is known: see the four kinds in the design of the compiler. */
 export type Kind = 'constant' | 'statistic' | 'data' | 'profile' | 'level';
+
+/** Whether a node is a latent's own, on either scale: an input of a program, not computed in it. */
+export function isLatent({ op }: Node): boolean {
+  return op === 'latent' || op === 'latentComplement' || op === 'unconstrained' || op === 'cotangent';
+}
 
 /** Whether a node sums over the members of a domain. */
 export function isReduction(node: Node): node is Extract<Node, { readonly op: 'reduce' | 'reduceLog' }> {

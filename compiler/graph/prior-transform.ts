@@ -11,6 +11,13 @@ export interface Transformed extends LatentNodes {
   readonly logJacobian: NodeId;
 }
 
+/** What else than its prior decides how a latent is sampled. */
+export interface Sampling {
+  readonly isProbability: boolean;
+  /** As a standardised distance from its location: Papaspiliopoulos, Roberts & Sköld (2007), Stat. Sci. 22, 59. */
+  readonly isNonCentred: boolean;
+}
+
 const HALF_LOG_TWO_PI = 0.9189385332046728;
 
 /**
@@ -21,7 +28,12 @@ const HALF_LOG_TWO_PI = 0.9189385332046728;
  * of a Cauchy or a Student's t on the whole line: its tails are too heavy for any step size, and so it is
  * location + scale √df sinh u, which makes of its density one proportional to (cosh u)^-df, log-concave with exponential tails.
  */
-export function transform(graph: Graph, prior: PriorNodes, u: NodeId, isProbability: boolean): Transformed {
+export function transform(
+  graph: Graph,
+  prior: PriorNodes,
+  u: NodeId,
+  { isProbability, isNonCentred }: Sampling,
+): Transformed {
   const { add, subtract, multiply, exp, constant } = operations(graph);
   const { lo, hi } = supportNodes(graph, prior);
   const real = (value: NodeId, logJacobian: NodeId): Transformed => ({
@@ -29,7 +41,9 @@ export function transform(graph: Graph, prior: PriorNodes, u: NodeId, isProbabil
     complement: null,
     logJacobian,
   });
-  switch (transformName(prior)) {
+  switch (transformName(prior, isNonCentred)) {
+    case 'noncentred':
+      return nonCentred(graph, prior, u);
     case 'identity':
       return real(u, constant(0));
     case 'sinh':
@@ -57,6 +71,17 @@ export function transform(graph: Graph, prior: PriorNodes, u: NodeId, isProbabil
       };
     }
   }
+}
+
+/** location + scale u, and e to that for a lognormal: u is then standard normal whatever the latents do that the prior reads. */
+function nonCentred(graph: Graph, prior: PriorNodes, u: NodeId): Transformed {
+  const { add, multiply, exp, log } = operations(graph);
+  if (prior.family === 'normal') {
+    return { value: add(prior.mean, multiply(prior.sd, u)), complement: null, logJacobian: log(prior.sd) };
+  }
+  if (prior.family !== 'lognormal') throw new Error(`${prior.family} is sampled in one way alone`);
+  const logarithm = add(prior.mu, multiply(prior.sigma, u));
+  return { value: exp(logarithm), complement: null, logJacobian: add(log(prior.sigma), logarithm) };
 }
 
 function fromSinh(graph: Graph, prior: PriorNodes, u: NodeId): Transformed {

@@ -18,7 +18,8 @@ export type Value = number | LogProbability;
 /** What the names in an expression stand for. */
 export interface Scope {
   column(name: string): number;
-  latent(name: string): Value;
+  /** `index` is the category by whose level the latent is indexed; null for one value in all. */
+  latent(name: string, index: string | null): Value;
   let(name: string): Value;
   statistic(expression: Statistic): Value;
 }
@@ -33,7 +34,7 @@ export function evaluate(expression: TypedExpression, scope: Scope): Value {
     case 'column':
       return scope.column(expression.name);
     case 'latent':
-      return scope.latent(expression.name);
+      return scope.latent(expression.name, expression.index);
     case 'let':
       return scope.let(expression.name);
     case 'statistic':

@@ -11,15 +11,15 @@ import {
   logPriorDensity,
   type Position,
 } from './prior-density.ts';
-import { bindNames, type Data, type Profile, type ScopeOf } from './scope.ts';
+import { bindNames, type Data, type Level, type Profile, type ScopeOf } from './scope.ts';
 import { statisticsIn } from './statistic.ts';
 import { type Transformed, transform } from './transform.ts';
 
-/**
- * A value for each latent, on the layout's own scale. A probability is one number p with the complement 1 − p, or both
- * numbers, for a p so close to 1 that 1 − p would lose its digits.
- */
-export type Point = Readonly<Record<string, number | { readonly p: number; readonly complement: number }>>;
+/** A value of a latent. A probability is one number p, or both p and 1 − p, for a p so close to 1 that 1 − p would lose its digits. */
+export type PointValue = number | { readonly p: number; readonly complement: number };
+
+/** A value for each latent, on the layout's own scale; for an indexed one a value for each level. */
+export type Point = Readonly<Record<string, PointValue | readonly PointValue[]>>;
 
 export interface StatisticValue {
   readonly expression: Statistic;
@@ -42,10 +42,10 @@ export interface Interpretation {
   /** The success probability of each row for an outcome of 0 and 1: the first observed one unless named. */
   probabilities(point: Point, outcome?: string): Float64Array;
   /**
-   * The layout's own scale of an unconstrained point, which holds one number a latent in the order of declaration; NaN
-   * where a prior is improper.
+   * The layout's own scale of an unconstrained point, which holds one number a latent in the order of declaration, or one a
+   * level of it; NaN where a prior is improper.
    */
-  constrain(unconstrained: ArrayLike<number>): Record<string, number>;
+  constrain(unconstrained: ArrayLike<number>): Record<string, number | number[]>;
   /** The log density at an unconstrained point, with the log Jacobian of the transforms: what the sampler sees. */
   logDensityUnconstrained(unconstrained: ArrayLike<number>): number;
   /** The same of the prior alone. */
@@ -58,17 +58,30 @@ export interface Interpretation {
  * Throws a RangeError when a demand or outcome has no column or one of another length than `rows`, or when an outcome
  * has a value that its distribution does not have; the domains of demands are the host's to check.
  */
-export function interpret(layout: TypedLayout, data: Data): Interpretation {
+export function interpret(
+  layout: TypedLayout,
+  data: Data,
+  isNonCentred: (latent: Latent) => boolean = ({ parametrisation }) => parametrisation === 'noncentred',
+): Interpretation {
   checkData(layout, data);
   const scopeOf = bindNames(layout, data);
+  const places = new Map(layout.latents.map((latent) => [latent.name, placesOf(latent, data)]));
+  const starts = new Map<string, number>();
+  let size = 0;
+  for (const { name } of layout.latents) {
+    starts.set(name, size);
+    size += places.get(name)!.length;
+  }
 
   function logPriorAt(profile: Profile): number {
     let sum = 0;
     for (const latent of layout.latents) {
-      const prior = priorOf(latent, scopeOf, profile);
-      const at = profile.get(latent.name)!;
-      if (!isProper(prior) || !isInSupport(prior, at.value)) return -Infinity;
-      sum += logPriorDensity(prior, at);
+      for (const [level, place] of places.get(latent.name)!.entries()) {
+        const prior = priorOf(latent, scopeOf, place, profile);
+        const at = profile.get(latent.name)![level]!;
+        if (!isProper(prior) || !isInSupport(prior, at.value)) return -Infinity;
+        sum += logPriorDensity(prior, at);
+      }
     }
     return sum;
   }
@@ -85,16 +98,21 @@ export function interpret(layout: TypedLayout, data: Data): Interpretation {
   }
 
   /** Each latent after those that its prior reads; null when a prior on the way is improper. */
-  function transformAll(unconstrained: ArrayLike<number>): Map<string, Drawn> | null {
-    const profile = new Map<string, Drawn>();
+  function transformAll(unconstrained: ArrayLike<number>): Map<string, Drawn[]> | null {
+    const profile = new Map<string, Drawn[]>();
     for (const index of layout.priorOrder) {
       const latent = layout.latents[index]!;
-      const u = unconstrained[index];
-      if (u === undefined) throw new RangeError(`The unconstrained point lacks \`${latent.name}\`.`);
-      const prior = priorOf(latent, scopeOf, profile);
-      if (!isProper(prior)) return null;
-      const at = transform(prior, latent.type.kind === 'probability', u);
-      profile.set(latent.name, { ...at, logPrior: logPriorDensity(prior, at) });
+      const drawn: Drawn[] = [];
+      for (const [level, place] of places.get(latent.name)!.entries()) {
+        const u = unconstrained[starts.get(latent.name)! + level];
+        if (u === undefined) throw new RangeError(`The unconstrained point lacks \`${latent.name}\`.`);
+        const prior = priorOf(latent, scopeOf, place, profile);
+        if (!isProper(prior)) return null;
+        const isProbability = latent.type.kind === 'probability';
+        const at = transform(prior, { isProbability, isNonCentred: isNonCentred(latent) }, u);
+        drawn.push({ ...at, logPrior: logPriorDensity(prior, at) });
+      }
+      profile.set(latent.name, drawn);
     }
     return profile;
   }
@@ -104,15 +122,15 @@ export function interpret(layout: TypedLayout, data: Data): Interpretation {
       const value = scopeOf(null, new Map()).statistic(expression);
       return { expression, value: typeof value === 'number' ? value : linear(value) };
     }),
-    logPrior: (point) => logPriorAt(profileOf(layout, point)),
+    logPrior: (point) => logPriorAt(profileOf(layout, places, point)),
     logDensity: (point) => {
-      const profile = profileOf(layout, point);
+      const profile = profileOf(layout, places, point);
       const logPrior = logPriorAt(profile);
       return logPrior === -Infinity ? -Infinity : logPrior + sum(pointwiseAt(profile));
     },
-    pointwise: (point) => pointwiseAt(profileOf(layout, point)),
+    pointwise: (point) => pointwiseAt(profileOf(layout, places, point)),
     probabilities: (point, outcome) => {
-      const profile = profileOf(layout, point);
+      const profile = profileOf(layout, places, point);
       const observation = layout.observations.find(
         (each) => outcome === undefined || each.outcome === outcome,
       );
@@ -126,7 +144,12 @@ export function interpret(layout: TypedLayout, data: Data): Interpretation {
     constrain: (unconstrained) => {
       const profile = transformAll(unconstrained);
       return Object.fromEntries(
-        layout.latents.map(({ name }) => [name, profile?.get(name)?.value ?? Number.NaN]),
+        layout.latents.map(({ name, index }) => {
+          const values = places
+            .get(name)!
+            .map((_, level) => profile?.get(name)?.[level]?.value ?? Number.NaN);
+          return [name, index === null ? values[0]! : values];
+        }),
       );
     },
     logDensityUnconstrained: (unconstrained) => {
@@ -146,21 +169,40 @@ interface Drawn extends Transformed {
 }
 
 /** With the log Jacobian. */
-function logPriorOf(profile: ReadonlyMap<string, Drawn>): number {
-  return sum([...profile.values()].map((each) => each.logPrior + each.logJacobian));
+function logPriorOf(profile: ReadonlyMap<string, readonly Drawn[]>): number {
+  return sum([...profile.values()].flat().map((each) => each.logPrior + each.logJacobian));
 }
 
-function priorOf({ prior }: Latent, scopeOf: ScopeOf, profile: Profile): EvaluatedPrior {
-  const scope = scopeOf(null, profile);
+/** For what a latent has a value each: for nothing in particular, or for the levels of its category. */
+function placesOf({ index }: Latent, data: Data): readonly (Level | null)[] {
+  if (index === null) return [null];
+  const levels = 1 + Array.from(data.columns[index]!).reduce((most, level) => Math.max(most, level), -1);
+  return Array.from({ length: levels }, (_, level) => ({ category: index, level }));
+}
+
+function priorOf({ prior }: Latent, scopeOf: ScopeOf, place: Level | null, profile: Profile): EvaluatedPrior {
+  const scope = scopeOf(place, profile);
   return mapPrior(prior, (part) => evaluateReal(part, scope));
 }
 
-function profileOf(layout: TypedLayout, point: Point): Profile {
-  return new Map(layout.latents.map((latent) => [latent.name, positionOf(latent, point)]));
+function profileOf(
+  layout: TypedLayout,
+  places: ReadonlyMap<string, readonly (Level | null)[]>,
+  point: Point,
+): Profile {
+  return new Map(
+    layout.latents.map((latent) => {
+      const given = point[latent.name];
+      const values = latent.index === null ? [given as PointValue | undefined] : (given as PointValue[]);
+      const wanted = places.get(latent.name)!.length;
+      if (values?.length !== wanted)
+        throw new RangeError(`The point gives \`${latent.name}\` no value for each of ${wanted} levels.`);
+      return [latent.name, values.map((value) => positionOf(latent, value))];
+    }),
+  );
 }
 
-function positionOf({ name, type }: Latent, point: Point): Position {
-  const given = point[name];
+function positionOf({ name, type }: Latent, given: PointValue | undefined): Position {
   if (given === undefined) throw new RangeError(`The point lacks \`${name}\`.`);
   if (type.kind === 'probability') {
     return typeof given === 'number'
@@ -173,7 +215,8 @@ function positionOf({ name, type }: Latent, point: Point): Position {
 
 function checkData(layout: TypedLayout, data: Data): void {
   const outcomes = layout.observations.map((observation) => observation.outcome);
-  for (const name of [...layout.demands.map((demand) => demand.name), ...outcomes]) {
+  const given = [...layout.demands, ...layout.categories].map(({ name }) => name);
+  for (const name of [...given, ...outcomes]) {
     const length = data.columns[name]?.length;
     if (length !== data.rows)
       throw new RangeError(`Column \`${name}\` has ${length ?? 'no'} rows of ${data.rows}.`);

@@ -12,17 +12,25 @@ import { probability } from './log-probability.ts';
 import type { Position } from './prior-density.ts';
 import { statisticOf } from './statistic.ts';
 
-/** A data set: one number a row in each column. Outcomes hold 0 and 1. */
+/** A data set: one number a row in each column. Categories hold the numbers of their levels, from 0. */
 export interface Data {
   readonly rows: number;
   readonly columns: Readonly<Record<string, ArrayLike<number>>>;
 }
 
-/** Where each latent is that is known so far. */
-export type Profile = ReadonlyMap<string, Position>;
+/** Where each latent is that is known so far: one position, or one a level of its category. */
+export type Profile = ReadonlyMap<string, readonly Position[]>;
 
-/** The scope of one row at a profile, or of no row at all, as a prior has it. In a scope each let is evaluated once. */
-export type ScopeOf = (row: number | null, profile: Profile) => Scope;
+/** A level of a category, for which a prior is evaluated. */
+export interface Level {
+  readonly category: string;
+  readonly level: number;
+}
+
+/**
+ * The scope of one row at a profile, or of a level or of nothing, as a prior has it. In a scope each let is evaluated once.
+ */
+export type ScopeOf = (place: number | Level | null, profile: Profile) => Scope;
 
 /** Binds the names of a checked layout to columns that are known to be there. Each statistic is evaluated once. */
 export function bindNames(layout: TypedLayout, data: Data): ScopeOf {
@@ -47,15 +55,22 @@ export function bindNames(layout: TypedLayout, data: Data): ScopeOf {
     );
   }
 
-  function scopeOf(row: number | null, profile: Profile): Scope {
+  function scopeOf(place: number | Level | null, profile: Profile): Scope {
+    const row = typeof place === 'number' ? place : null;
+    const levelOf = (category: string): number => {
+      if (row !== null) return data.columns[category]?.[row] ?? unknown(`category \`${category}\``);
+      const isHere = place !== null && typeof place === 'object' && place.category === category;
+      return isHere ? place.level : unknown(`level of \`${category}\``);
+    };
     const lets = new Map<string, Value>();
     const scope: Scope = {
       column: (name) => {
         const value = row === null ? undefined : data.columns[name]?.[row];
         return value ?? unknown(`column \`${name}\``);
       },
-      latent: (name) => {
-        const position = profile.get(name) ?? unknown(`latent \`${name}\``);
+      latent: (name, index) => {
+        const at = index === null ? 0 : levelOf(index);
+        const position = profile.get(name)?.[at] ?? unknown(`latent \`${name}\``);
         return position.probability ?? position.value;
       },
       let: (name) => {

@@ -6,6 +6,12 @@ import { linear, mix, probability } from './log-probability.ts';
 import { logNormalDensity, normalProbability } from './normal-probability.ts';
 import { boundsOf, type EvaluatedPrior, type Position } from './prior-density.ts';
 
+/** What else than its prior decides how a latent is sampled. */
+export interface Sampling {
+  readonly isProbability: boolean;
+  readonly isNonCentred: boolean;
+}
+
 /** Where an unconstrained number lands, with ln |dx/du| there. */
 export interface Transformed extends Position {
   readonly logJacobian: number;
@@ -16,12 +22,18 @@ export interface Transformed extends Position {
  * - from lo to hi, x = lo + (hi − lo)Φ(u), so that x is uniform where u is standard normal;
  * - from lo on, x = lo + e^u ("Lower bounded scalar"), and up to hi, x = hi − e^u ("Upper bounded scalar");
  * - anywhere, x = u, but for a Cauchy and a Student's t, whose tails are too heavy for a sampler,
- *   x = location + scale √df sinh u.
+ *   x = location + scale √df sinh u;
+ * and where it is sampled noncentred, x = location + scale u, or for a lognormal e to that.
  */
-export function transform(prior: EvaluatedPrior, isProbability: boolean, u: number): Transformed {
+export function transform(
+  prior: EvaluatedPrior,
+  { isProbability, isNonCentred }: Sampling,
+  u: number,
+): Transformed {
   const { lo, hi } = boundsOf(prior);
   const isBelow = hi < Infinity;
   const real = (value: number, logJacobian: number) => ({ value, probability: null, logJacobian });
+  if (isNonCentred) return nonCentred(prior, u);
   if (lo > -Infinity) {
     if (!isBelow) return real(lo + Math.exp(u), u);
     return isProbability ? probabilityBetween(lo, hi, u) : between(lo, hi, u);
@@ -30,6 +42,14 @@ export function transform(prior: EvaluatedPrior, isProbability: boolean, u: numb
   if (prior.family !== 'cauchy' && prior.family !== 'student_t') return real(u, 0);
   const spread = prior.scale * Math.sqrt(prior.family === 'cauchy' ? 1 : prior.df);
   return real(prior.location + spread * Math.sinh(u), Math.log(spread) + Math.log(Math.cosh(u)));
+}
+
+function nonCentred(prior: EvaluatedPrior, u: number): Transformed {
+  if (prior.family === 'normal')
+    return { value: prior.mean + prior.sd * u, probability: null, logJacobian: Math.log(prior.sd) };
+  if (prior.family !== 'lognormal') throw new Error(`\`${prior.family}\` is sampled in one way alone.`);
+  const logarithm = prior.mu + prior.sigma * u;
+  return { value: Math.exp(logarithm), probability: null, logJacobian: Math.log(prior.sigma) + logarithm };
 }
 
 /** lo + (hi − lo)Φ(u), measured from the nearer end so that the value never rounds past the other one. */

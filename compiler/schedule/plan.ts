@@ -24,6 +24,8 @@ import { densityInOdds, separate } from './separated-density.ts';
 
 export interface PlanLatent {
   readonly name: string;
+  /** The domain of its values: the profile for one value, the levels of its category for an indexed latent. */
+  readonly domain: DomainId;
   /** Inputs of the density: the value, and for a probability its complement. */
   readonly value: NodeId;
   readonly complement: NodeId | null;
@@ -72,6 +74,11 @@ export interface Plan {
   readonly rewrites: readonly RewriteCount[];
 }
 
+type LatentOp = 'latent' | 'latentComplement' | 'unconstrained' | 'cotangent';
+
+/** A latent's own nodes, staged. */
+type Leaves = Omit<PlanLatent, 'lo' | 'hi'>;
+
 /** Rewrites, stages, differentiates and orders a layout's graph. */
 export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
   const { graph, latents } = layout;
@@ -106,12 +113,21 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
   const values = latents.map(({ transformed }) => meaning.of(transformed.value));
   const complements = latents.map(({ transformed }) => meaning.of(transformed.complement));
   const bounds = supports.map(({ lo, hi }) => ({ lo: meaning.of(lo), hi: meaning.of(hi) }));
-  const adjoints = latentAdjoints(graph, logDensity, latents);
+  const ofLatent = ({ index }: GraphLatent) => (index === null ? PROFILE : staged.levelsOf(index));
+  const leaf = (latent: GraphLatent, op: LatentOp) =>
+    graph.intern({ op, name: latent.name, inputs: [], domain: ofLatent(latent) });
+  const leaves = latents.map((latent) => ({
+    name: latent.name,
+    domain: ofLatent(latent),
+    value: leaf(latent, 'latent'),
+    complement: latent.nodes.complement === null ? null : leaf(latent, 'latentComplement'),
+    unconstrained: leaf(latent, 'unconstrained'),
+    cotangent: leaf(latent, 'cotangent'),
+  }));
+  const adjoints = latentAdjoints(graph, logDensity, leaves);
   const logPrior = meaning.of(layout.logPrior);
-  const priorAdjoints = latentAdjoints(graph, logPrior, latents);
-  const unconstrained = latents.map(({ name }) => leaf(graph, 'unconstrained', name));
-  const cotangents = latents.map(({ name }) => leaf(graph, 'cotangent', name));
-  const gradient = pullBack(graph, logJacobian, values, unconstrained, cotangents);
+  const priorAdjoints = latentAdjoints(graph, logPrior, leaves);
+  const gradient = pullBack(graph, logJacobian, values, leaves, staged.domains);
 
   const wanted = [
     ...[logDensity, ...adjoints, logJacobian, ...values, ...complements, ...gradient],
@@ -135,14 +151,7 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
   const finalBounds = bounds.map(({ lo, hi }) => ({ lo: final.of(lo), hi: final.of(hi) }));
   return {
     graph,
-    latents: latents.map(({ name, nodes }, index) => ({
-      name,
-      value: nodes.value,
-      complement: nodes.complement,
-      unconstrained: unconstrained[index]!,
-      cotangent: cotangents[index]!,
-      ...finalBounds[index]!,
-    })),
+    latents: leaves.map((latent, index) => ({ ...latent, ...finalBounds[index]! })),
     statistics,
     domains: staged.domains,
     density,
@@ -172,7 +181,7 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
   function separatedDensity(): SeparatedDensity | null {
     const size = domainSize(graph, sketch);
     const isLarge = (domain: DomainId) => size(staged.domains[domain - 1]!.keys) >= MANY_MEMBERS;
-    const outputs = [stagedInOdds, ...latentAdjoints(graph, stagedInOdds, latents)];
+    const outputs = [stagedInOdds, ...latentAdjoints(graph, stagedInOdds, leaves)];
     const separated = separate(graph, outputs, isLarge, isOwn, rewrites);
     if (separated === null) return null;
     const { range } = separated;
@@ -190,17 +199,13 @@ function rootsOf(layout: LayoutGraph): readonly (NodeId | null)[] {
 }
 
 /** The adjoint of each latent. p and 1 - p move together: what moves p by one moves its complement by minus one. */
-function latentAdjoints(
-  graph: Graph,
-  logDensity: NodeId,
-  latents: readonly GraphLatent[],
-): readonly NodeId[] {
-  const inputs = present(latents.flatMap(({ nodes }) => [nodes.value, nodes.complement]));
+function latentAdjoints(graph: Graph, logDensity: NodeId, latents: readonly Leaves[]): readonly NodeId[] {
+  const inputs = present(latents.flatMap(({ value, complement }) => [value, complement]));
   const adjoints = new Map(derive(graph, logDensity, inputs).map((id, index) => [inputs[index]!, id]));
-  return latents.map(({ nodes: { value, complement } }) =>
+  return latents.map(({ value, complement, domain }) =>
     complement === null
       ? adjoints.get(value)!
-      : graph.apply('subtract', [adjoints.get(value)!, adjoints.get(complement)!]),
+      : graph.apply('subtract', [adjoints.get(value)!, adjoints.get(complement)!], domain),
   );
 }
 
@@ -209,19 +214,31 @@ function pullBack(
   graph: Graph,
   logJacobian: NodeId,
   values: readonly NodeId[],
-  unconstrained: readonly NodeId[],
-  cotangents: readonly NodeId[],
+  latents: readonly Leaves[],
+  domains: readonly Domain[],
 ): readonly NodeId[] {
+  const product = (value: NodeId, { cotangent, domain }: Leaves): NodeId => {
+    const one = graph.apply('multiply', [cotangent, value], domain);
+    if (domain === PROFILE) return one;
+    // The count is 1 for each level, and 0 where the last pair is filled up.
+    const { rows } = domains[domain - 1]!;
+    const count = graph.intern({ op: 'count', rows, inputs: [], domain });
+    return graph.intern({
+      op: 'reduce',
+      from: domain,
+      inputs: [graph.apply('multiply', [count, one], domain)],
+      domain: PROFILE,
+    });
+  };
   const pulledBack = values.reduce(
-    (total, value, index) =>
-      graph.apply('add', [total, graph.apply('multiply', [cotangents[index]!, value])]),
+    (total, value, index) => graph.apply('add', [total, product(value, latents[index]!)]),
     logJacobian,
   );
-  return derive(graph, pulledBack, unconstrained);
-}
-
-function leaf(graph: Graph, op: 'unconstrained' | 'cotangent', name: string): NodeId {
-  return graph.intern({ op, name, inputs: [], domain: PROFILE });
+  return derive(
+    graph,
+    pulledBack,
+    latents.map(({ unconstrained }) => unconstrained),
+  );
 }
 
 function present(nodes: readonly (NodeId | null)[]): NodeId[] {

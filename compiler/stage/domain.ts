@@ -62,6 +62,12 @@ export function dataKeys(graph: Graph): (id: NodeId) => readonly NodeId[] {
   return keysOf;
 }
 
+/** The category whose column is the only key; null where there are others, or none. */
+export function categoryOf(graph: Graph, keys: readonly NodeId[]): string | null {
+  const node = keys.length === 1 ? graph.node(keys[0]!) : null;
+  return node?.op === 'column' && node.isCategory === true ? node.name : null;
+}
+
 /** The columns that a data node reads. */
 export function columnsOf(graph: Graph, id: NodeId): readonly string[] {
   const node = graph.node(id);
@@ -85,6 +91,7 @@ function withoutDetermined(graph: Graph, keys: readonly NodeId[]): readonly Node
 
 /** A domain in words: `Rows with read = 0, one for each value of blur_px, nonword`. */
 export function describeDomain(graph: Graph, { rows, keys }: Domain): string {
+  if (rows.kind === 'levels') return `Levels of ${rows.category}`;
   const set = rowSetText(rows);
   const values =
     keys.length === 0 ? '' : `, one for each value of ${keys.map((key) => formula(graph, key)).join(', ')}`;

@@ -2,7 +2,7 @@
 import type { Graph } from '../graph/graph.ts';
 import type { DomainId, NodeId, Op, RowSet } from '../graph/node.ts';
 import { reachable } from '../rewrite/rewrite.ts';
-import { columnsOf, type Domain, type Domains, dataKeys } from './domain.ts';
+import { categoryOf, columnsOf, type Domain, type Domains, dataKeys } from './domain.ts';
 import type { DataSketch } from './sketch.ts';
 
 /** Where level nodes are computed, and over what sums run. */
@@ -66,6 +66,8 @@ export function atLevels(graph: Graph, roots: readonly NodeId[], sketch: DataSke
       const keys = keysOf(id);
       if (sameKeys(keys, within.keys) || !isDear(id)) return within.id;
       if (size(keys) > WORTHWHILE_SHARE * size(within.keys)) return within.id;
+      const category = categoryOf(graph, keys);
+      if (category !== null) return domains.intern({ kind: 'levels', category }, keys);
       return domains.intern(areLevels(keys) || severalSums.has(id) ? ALL : within.rows, keys);
     },
     sumDomain: (rows, keys, domains) => domains.intern(areLevels(keys) ? ALL : rows, keys),

@@ -21,6 +21,7 @@ export function sketchFromDeclarations(layout: TypedLayout): DataSketch {
     ...layout.demands.map(
       ({ name, domain }) => [name, domain.kind === 'set' ? domain.values.length : USUAL_LEVELS] as const,
     ),
+    ...layout.categories.map(({ name }) => [name, USUAL_LEVELS] as const),
     ...layout.observations.map((observation) => [observation.outcome, outcomeLevels(observation)] as const),
   ]);
   return {

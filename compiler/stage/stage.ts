@@ -2,19 +2,22 @@
  * Decides when each node is computed: constants and data nodes once, when data is bound; profile nodes once a gradient;
  * level nodes once a gradient for each member of a domain.
  */
+import { categoryColumn } from '../graph/category.ts';
 import type { Graph } from '../graph/graph.ts';
-import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
+import { type DomainId, isLatent, type Kind, type NodeId, PROFILE } from '../graph/node.ts';
 import { isArithmetic } from '../rewrite/rewrite.ts';
-import { type Domain, Domains, dataKeys } from './domain.ts';
+import { categoryOf, type Domain, Domains, dataKeys } from './domain.ts';
 import { type Placement, whereUsed } from './home.ts';
 
 export interface Staged {
   /** The roots, as nodes of the profile. */
   readonly roots: readonly NodeId[];
   readonly domains: readonly Domain[];
+  /** The domain of a category's levels. */
+  levelsOf(category: string): DomainId;
 }
 
-/** Adds the staged form of the roots' nodes to the graph. */
+/** Adds the staged form of the roots' nodes to the graph: of the profile, or of a category's levels where a root has one a level. */
 export function stage(graph: Graph, roots: readonly NodeId[], placement: Placement = whereUsed): Staged {
   const domains = new Domains();
   const keysOf = dataKeys(graph);
@@ -26,13 +29,23 @@ export function stage(graph: Graph, roots: readonly NodeId[], placement: Placeme
     // What latents do not touch is computed once, when data is bound.
     if (kind === 'constant' || kind === 'statistic') return named(id, store(id, PROFILE));
     if (kind === 'data') return named(id, store(id, domain));
-    const place = kind === 'profile' ? PROFILE : placement.home(id, domains.get(domain), domains);
+    const place = homeOf(id, kind, domain);
     const key = `${id}@${place}`;
     const known = staged.get(key);
     if (known !== undefined) return known;
     const next = named(id, stageNode(id, place));
     staged.set(key, next);
     return next;
+  };
+
+  const levelsOf = (category: string) =>
+    domains.intern({ kind: 'levels', category }, [categoryColumn(graph, category)]);
+
+  const homeOf = (id: NodeId, kind: Kind, within: DomainId): DomainId => {
+    if (kind === 'profile') return PROFILE;
+    // The values of an indexed latent are where its levels are.
+    const category = isLatent(graph.node(id)) ? categoryOf(graph, keysOf(id)) : null;
+    return category === null ? placement.home(id, domains.get(within), domains) : levelsOf(category);
   };
 
   const store = (expression: NodeId, domain: DomainId) =>
@@ -47,7 +60,10 @@ export function stage(graph: Graph, roots: readonly NodeId[], placement: Placeme
   const stageNode = (id: NodeId, place: DomainId): NodeId => {
     const node = graph.node(id);
     if (node.op === 'sum') {
-      const from = placement.sumDomain(node.rows, keysOf(node.inputs[0]!), domains);
+      const from =
+        node.rows.kind === 'levels'
+          ? levelsOf(node.rows.category)
+          : placement.sumDomain(node.rows, keysOf(node.inputs[0]!), domains);
       const count = graph.intern({ op: 'count', rows: node.rows, inputs: [], domain: from });
       // In a domain shared with other rows, some members have no row of this set.
       const shared = domains.get(from).rows.kind !== node.rows.kind;
@@ -61,8 +77,12 @@ export function stage(graph: Graph, roots: readonly NodeId[], placement: Placeme
         place,
       );
     }
-    return id;
+    return isLatent(node) ? graph.intern({ ...node, inputs: [], domain: place }) : id;
   };
 
-  return { roots: roots.map((root) => at(root, PROFILE)), domains: domains.all };
+  const placeOfRoot = (root: NodeId): DomainId => {
+    const category = categoryOf(graph, keysOf(root));
+    return category === null ? PROFILE : levelsOf(category);
+  };
+  return { roots: roots.map((root) => at(root, placeOfRoot(root))), domains: domains.all, levelsOf };
 }

@@ -37,3 +37,10 @@ function arctan(t: f64): f64 {
   for (let odd: f64 = 23; odd > 0; odd -= 2) series = 1 / odd - z * series;
   return 4 * quarter * series;
 }
+
+/** The same of each lane. */
+export function logCauchyMassPair(a: v128, b: v128): v128 {
+  const first = logCauchyMass(f64x2.extract_lane(a, 0), f64x2.extract_lane(b, 0));
+  const second = logCauchyMass(f64x2.extract_lane(a, 1), f64x2.extract_lane(b, 1));
+  return f64x2.replace_lane(f64x2.splat(first), 1, second);
+}

@@ -12,3 +12,9 @@ export function logExponentialMass(x: f64): f64 {
   for (let n: f64 = 16; n > 0; n -= 2) series = 1 + (z / (n * (n + 1))) * series;
   return log(x * series) - 0.5 * x;
 }
+
+/** The same of each lane. */
+export function logExponentialMassPair(x: v128): v128 {
+  const first = logExponentialMass(f64x2.extract_lane(x, 0));
+  return f64x2.replace_lane(f64x2.splat(first), 1, logExponentialMass(f64x2.extract_lane(x, 1)));
+}

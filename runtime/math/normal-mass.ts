@@ -49,3 +49,10 @@ function logUpperTail(x: f64): f64 {
   const series = -z * (1 - z * (3 - z * (15 - z * (105 - z * (945 - z * 10395)))));
   return log1p(series) - log(x) - 0.5 * x * x - HALF_LOG_TWO_PI;
 }
+
+/** The same of each lane. */
+export function logNormalMassPair(a: v128, b: v128): v128 {
+  const first = logNormalMass(f64x2.extract_lane(a, 0), f64x2.extract_lane(b, 0));
+  const second = logNormalMass(f64x2.extract_lane(a, 1), f64x2.extract_lane(b, 1));
+  return f64x2.replace_lane(f64x2.splat(first), 1, second);
+}

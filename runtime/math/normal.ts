@@ -39,3 +39,8 @@ export function normalCdf(x: f64): f64 {
   const tail = decay * (p / q);
   return x < 0 ? tail : 1 - tail;
 }
+
+/** The same of each lane. */
+export function normalCdfPair(x: v128): v128 {
+  return f64x2.replace_lane(f64x2.splat(normalCdf(f64x2.extract_lane(x, 0))), 1, normalCdf(f64x2.extract_lane(x, 1)));
+}

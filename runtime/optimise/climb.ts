@@ -1,8 +1,8 @@
 /** Ascent to a local maximum of the log density on the unconstrained scale, by L-BFGS. */
 import { allocate } from '../memory';
-import { VECTOR_BYTES, addScaled, component, copy, dot, setComponent } from '../sampler/vector';
+import { vectorBytes, addScaled, component, copy, dot, setComponent } from '../sampler/vector';
 import { searchLine } from './line-search';
-import { GRADIENT, POINT_BYTES, POSITION } from './point';
+import { gradientAt, pointBytes, POSITION } from './point';
 
 /** Steps that are remembered; Nocedal & Wright (2006) find 3 to 20 useful. */
 const HISTORY: i32 = 8;
@@ -21,10 +21,10 @@ const weights = memory.data(HISTORY << 3, 16);
 
 /** Makes room, once an instance. False when there is no more memory. */
 export function allocateClimb(): bool {
-  direction = allocate(VECTOR_BYTES);
-  next = allocate(POINT_BYTES);
-  moves = allocate(VECTOR_BYTES * <usize>HISTORY);
-  bends = allocate(VECTOR_BYTES * <usize>HISTORY);
+  direction = allocate(vectorBytes());
+  next = allocate(pointBytes());
+  moves = allocate(vectorBytes() * <usize>HISTORY);
+  bends = allocate(vectorBytes() * <usize>HISTORY);
   return direction != 0 && next != 0 && moves != 0 && bends != 0;
 }
 
@@ -35,8 +35,8 @@ export function allocateClimb(): bool {
 export function climb(point: usize): bool {
   let first = 0;
   for (let step = 0; step < MOST_STEPS; step++) {
-    chooseDirection(point + GRADIENT, first, step);
-    let slope = dot(point + GRADIENT, direction);
+    chooseDirection(point + gradientAt(), first, step);
+    let slope = dot(point + gradientAt(), direction);
     if (step > first && 0.5 * slope < NEGLIGIBLE_ASCENT) return slope >= 0;
     if (!searchLine(next, point, direction, slope)) {
       // The history may mislead; the gradient by itself does not.
@@ -45,7 +45,7 @@ export function climb(point: usize): bool {
       continue;
     }
     remember(point, step);
-    memory.copy(point, next, POINT_BYTES);
+    memory.copy(point, next, pointBytes());
   }
   return false;
 }
@@ -85,13 +85,13 @@ function remember(point: usize, step: i32): void {
   const bend = slot(bends, at);
   copy(move, next + POSITION);
   addScaled(move, -1, point + POSITION);
-  copy(bend, point + GRADIENT);
-  addScaled(bend, -1, next + GRADIENT);
+  copy(bend, point + gradientAt());
+  addScaled(bend, -1, next + gradientAt());
   setComponent(scales, at, 1 / dot(move, bend));
 }
 
 // @ts-ignore: decorator
 @inline
 function slot(ring: usize, at: i32): usize {
-  return ring + VECTOR_BYTES * <usize>at;
+  return ring + vectorBytes() * <usize>at;
 }

@@ -2,10 +2,10 @@
 import { DIMENSION, VALUES, constrain } from '../layout';
 import { log } from '../math/log';
 import { allocate } from '../memory';
-import { MATRIX_BYTES, column, factorise, fromRow } from '../sampler/matrix';
-import { VECTOR_BYTES, addScaled, component, copy, dot, setComponent } from '../sampler/vector';
+import { matrixBytes, column, factorise, fromRow } from '../sampler/matrix';
+import { vectorBytes, addScaled, component, copy, dot, setComponent } from '../sampler/vector';
 import { searchLine } from './line-search';
-import { GRADIENT, POINT_BYTES, POSITION, evaluatePoint } from './point';
+import { gradientAt, pointBytes, POSITION, evaluatePoint } from './point';
 
 /** With more dimensions the curvature costs more gradients than finding the maximum. */
 export const MOST_DIMENSIONS: i32 = 64;
@@ -13,7 +13,11 @@ export const MOST_DIMENSIONS: i32 = 64;
 /** Of central differences, relative to the position where that is above 1: near the cube root of the machine epsilon. */
 const DIFFERENCE: f64 = 1e-5;
 const HALF_LOG_2_PI: f64 = 0.9189385332046728;
-const VALUE_BYTES: usize = <usize>VALUES << 3;
+// @ts-ignore: decorator
+@inline
+function valueBytes(): usize {
+  return <usize>VALUES << 3;
+}
 
 let precision: usize = 0;
 let beside: usize = 0;
@@ -23,11 +27,11 @@ let below: usize = 0;
 
 /** Makes room, once an instance. False when there is no more memory. */
 export function allocateLaplace(): bool {
-  precision = allocate(MATRIX_BYTES);
-  beside = allocate(POINT_BYTES);
-  direction = allocate(VECTOR_BYTES);
-  tangent = allocate(VALUE_BYTES * <usize>(DIMENSION + 1));
-  below = allocate(VALUE_BYTES);
+  precision = allocate(matrixBytes());
+  beside = allocate(pointBytes());
+  direction = allocate(vectorBytes());
+  tangent = allocate(valueBytes() * <usize>(DIMENSION + 1));
+  below = allocate(valueBytes());
   return precision != 0 && beside != 0 && direction != 0 && tangent != 0 && below != 0;
 }
 
@@ -41,16 +45,16 @@ export function laplaceEvidence(point: usize): f64 {
     const pivots = column(precision, j);
     const at = component(point + POSITION, j);
     const step = DIFFERENCE * max(1, abs(at));
-    const onScale = tangent + VALUE_BYTES * <usize>j;
+    const onScale = tangent + valueBytes() * <usize>j;
     setComponent(beside + POSITION, j, at - step);
     evaluatePoint(beside);
-    copy(pivots, beside + GRADIENT);
+    copy(pivots, beside + gradientAt());
     constrain(beside + POSITION, below);
     setComponent(beside + POSITION, j, at + step);
     evaluatePoint(beside);
     constrain(beside + POSITION, onScale);
     for (let i = 0; i < DIMENSION; i++) {
-      setComponent(pivots, i, (component(pivots, i) - component(beside + GRADIENT, i)) / (2 * step));
+      setComponent(pivots, i, (component(pivots, i) - component(beside + gradientAt(), i)) / (2 * step));
     }
     for (let k = 0; k < VALUES; k++) {
       setComponent(onScale, k, (component(onScale, k) - component(below, k)) / (2 * step));
@@ -69,7 +73,7 @@ export function laplaceEvidence(point: usize): f64 {
  * another, since it knows the curvature only roughly.
  */
 export function stepByCurvature(point: usize, negligible: f64): bool {
-  copy(direction, point + GRADIENT);
+  copy(direction, point + gradientAt());
   for (let j = 0; j < DIMENSION; j++) {
     const pivots = column(precision, j);
     const value = component(direction, j) / component(pivots, j);
@@ -85,7 +89,7 @@ export function stepByCurvature(point: usize, negligible: f64): bool {
     setComponent(direction, j, (value - dot(direction, pivots, fromRow(j))) / component(pivots, j));
   }
   if (!searchLine(beside, point, direction, slope)) return false;
-  memory.copy(point, beside, POINT_BYTES);
+  memory.copy(point, beside, pointBytes());
   return true;
 }
 
@@ -94,15 +98,15 @@ export function stepByCurvature(point: usize, negligible: f64): bool {
  * of L⁻¹ tₖ, with −H = L Lᵀ and tₖ the gradient of the value. To be called once after `laplaceEvidence`.
  */
 export function standardDeviations(out: usize): void {
-  memory.fill(out, 0, VALUE_BYTES);
+  memory.fill(out, 0, valueBytes());
   for (let j = 0; j < DIMENSION; j++) {
     const pivots = column(precision, j);
-    const solved = tangent + VALUE_BYTES * <usize>j;
+    const solved = tangent + valueBytes() * <usize>j;
     for (let k = 0; k < VALUES; k++) {
       const value = component(solved, k) / component(pivots, j);
       setComponent(out, k, component(out, k) + value * value);
       for (let i = j + 1; i < DIMENSION; i++) {
-        const rest = tangent + VALUE_BYTES * <usize>i;
+        const rest = tangent + valueBytes() * <usize>i;
         setComponent(rest, k, component(rest, k) - value * component(pivots, i));
       }
     }

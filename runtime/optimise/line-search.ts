@@ -1,6 +1,6 @@
 /** How far to go along a direction of ascent: bracketing and bisection for the weak Wolfe conditions. */
 import { addScaled, copy, dot } from '../sampler/vector';
-import { GRADIENT, POSITION, evaluatePoint } from './point';
+import { gradientAt, POSITION, evaluatePoint } from './point';
 
 /** Nocedal & Wright (2006), section 3.1: what they suggest for quasi-Newton directions. */
 const ENOUGH_ASCENT: f64 = 1e-4;
@@ -24,7 +24,7 @@ export function searchLine(next: usize, from: usize, direction: usize, slope: f6
     addScaled(next + POSITION, step, direction);
     const exists = evaluatePoint(next);
     if (!exists || load<f64>(next) < load<f64>(from) + ENOUGH_ASCENT * step * slope) far = step;
-    else if (dot(next + GRADIENT, direction) > ENOUGH_FLATTER * slope) near = step;
+    else if (dot(next + gradientAt(), direction) > ENOUGH_FLATTER * slope) near = step;
     else return true;
     step = far < Infinity ? 0.5 * (near + far) : 2 * near;
   }

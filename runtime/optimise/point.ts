@@ -1,11 +1,20 @@
 /** A point of an ascent in linear memory: the log density there, the position on the unconstrained scale, the gradient. */
 import { logDensityUnconstrained } from '../layout';
-import { VECTOR_BYTES, allFinite } from '../sampler/vector';
+import { vectorBytes, allFinite } from '../sampler/vector';
 
 /** Offsets in bytes. */
 export const POSITION: usize = 16;
-export const GRADIENT: usize = POSITION + VECTOR_BYTES;
-export const POINT_BYTES: usize = GRADIENT + VECTOR_BYTES;
+// @ts-ignore: decorator
+@inline
+export function gradientAt(): usize {
+  return POSITION + vectorBytes();
+}
+
+// @ts-ignore: decorator
+@inline
+export function pointBytes(): usize {
+  return gradientAt() + vectorBytes();
+}
 
 let gradients: f64 = 0;
 
@@ -21,7 +30,7 @@ export function resetEvaluations(): void {
 /** Computes log density and gradient at the point's position. False where either is not finite. */
 export function evaluatePoint(point: usize): bool {
   gradients += 1;
-  const value = logDensityUnconstrained(point + POSITION, point + GRADIENT);
+  const value = logDensityUnconstrained(point + POSITION, point + gradientAt());
   store<f64>(point, value);
-  return isFinite(value) && allFinite(point + GRADIENT);
+  return isFinite(value) && allFinite(point + gradientAt());
 }

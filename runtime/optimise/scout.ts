@@ -2,10 +2,10 @@
 import { DIMENSION, VALUES, constrain } from '../layout';
 import { allocate } from '../memory';
 import { seedStream, uniform } from '../random/stream';
-import { VECTOR_BYTES, setComponent } from '../sampler/vector';
+import { vectorBytes, setComponent } from '../sampler/vector';
 import { allocateClimb, climb } from './climb';
 import { MOST_DIMENSIONS, allocateLaplace, laplaceEvidence, standardDeviations, stepByCurvature } from './laplace';
-import { POINT_BYTES, POSITION, evaluatePoint, evaluations, resetEvaluations } from './point';
+import { pointBytes, POSITION, evaluatePoint, evaluations, resetEvaluations } from './point';
 
 /** What became of a scout: the statuses of docs/abi.md. */
 const ARRIVED: i32 = 0;
@@ -34,7 +34,7 @@ export function scoutFrom(seedLow: u32, seedHigh: u32, index: i32, out: usize): 
   if (point == 0) {
     if (!allocateClimb()) return NO_MEMORY;
     if (DIMENSION <= MOST_DIMENSIONS && !allocateLaplace()) return NO_MEMORY;
-    point = allocate(POINT_BYTES);
+    point = allocate(pointBytes());
     if (point == 0) return NO_MEMORY;
   }
   seedStream(seedLow, seedHigh, FIRST_STREAM + <u32>index);

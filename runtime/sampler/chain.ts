@@ -3,7 +3,7 @@ import { DIMENSION, VALUES, constrain } from '../layout';
 import { seedStream, uniform } from '../random/stream';
 import { evaluate, gradientCount, resetGradients, samplePosterior } from './hamiltonian';
 import { allocateMetric, forgetDraws, learnMetric, observeDraw, resetMetric } from './metric';
-import { GRADIENT, LOG_DENSITY, POSITION, allocateState } from './state';
+import { gradientAt, logDensityAt, POSITION, allocateState } from './state';
 import { adaptStepSize, guessStepSize, resetStepSize, restartAveraging, settleStepSize, stepSize } from './step-size';
 import { reserveTrajectory, transition, transitionDepth, transitionEnergy } from './transition';
 import { acceptStatistic, hasDiverged, leapfrogCount } from './tree';
@@ -61,7 +61,7 @@ export function chainStart(
   warmupLength = warmup;
   iteration = 0;
   if (!findStart()) return 1;
-  resetMetric(current + GRADIENT);
+  resetMetric(current + gradientAt());
   guessStepSize(current, trial);
   restartAveraging();
   return 0;
@@ -71,7 +71,7 @@ function findStart(): bool {
   for (let tries = 0; tries < START_TRIES; tries++) {
     for (let i = 0; i < DIMENSION; i++) setComponent(current + POSITION, i, START_RADIUS * (2 * uniform() - 1));
     evaluate(current);
-    if (isFinite(load<f64>(current + LOG_DENSITY)) && allFinite(current + GRADIENT)) return true;
+    if (isFinite(load<f64>(current + logDensityAt())) && allFinite(current + gradientAt())) return true;
   }
   return false;
 }
@@ -96,7 +96,7 @@ export function chainRun(transitions: i32, out: usize): i32 {
 /** Learns from the transition just made, as Stan does: first the step size, then, at a window's end, the metric. */
 function adapt(): void {
   adaptStepSize(acceptStatistic());
-  if (inWindow(iteration)) observeDraw(current + POSITION, current + GRADIENT);
+  if (inWindow(iteration)) observeDraw(current + POSITION, current + gradientAt());
   if (endsWindow(iteration)) {
     learnMetric();
     forgetDraws();
@@ -108,7 +108,7 @@ function adapt(): void {
 }
 
 function writeRow(row: usize, step: f64): void {
-  store<f64>(row, load<f64>(current + LOG_DENSITY));
+  store<f64>(row, load<f64>(current + logDensityAt()));
   store<f64>(row, acceptStatistic(), 8);
   store<f64>(row, step, 16);
   store<f64>(row, <f64>transitionDepth(), 24);

@@ -3,7 +3,7 @@ import { DIMENSION, logDensityUnconstrained } from '../layout';
 import { normal } from '../random/stream';
 import { logBetween } from '../smc/bridge';
 import { whitenForce } from './metric';
-import { FORCE, GRADIENT, LOG_DENSITY, MOMENTUM, POSITION } from './state';
+import { forceAt, gradientAt, logDensityAt, momentumAt, POSITION } from './state';
 import { dot, setComponent } from './vector';
 
 let gradients: f64 = 0;
@@ -35,24 +35,24 @@ export function resetGradients(): void {
 export function evaluate(state: usize): void {
   gradients += 1;
   const position = state + POSITION;
-  const gradient = state + GRADIENT;
+  const gradient = state + gradientAt();
   store<f64>(
-    state + LOG_DENSITY,
+    state + logDensityAt(),
     onTheWay ? logBetween(position, gradient) : logDensityUnconstrained(position, gradient),
   );
 }
 
 /** Computes the state's force from its gradient, with the metric as it now is. */
 export function updateForce(state: usize): void {
-  whitenForce(state + FORCE, state + GRADIENT);
+  whitenForce(state + forceAt(), state + gradientAt());
 }
 
 /** Draws the state's momentum, r ~ N(0, I). */
 export function drawMomentum(state: usize): void {
-  for (let i = 0; i < DIMENSION; i++) setComponent(state + MOMENTUM, i, normal());
+  for (let i = 0; i < DIMENSION; i++) setComponent(state + momentumAt(), i, normal());
 }
 
 /** H at a state; NaN or infinite where there is no density. */
 export function energy(state: usize): f64 {
-  return 0.5 * dot(state + MOMENTUM, state + MOMENTUM) - load<f64>(state + LOG_DENSITY);
+  return 0.5 * dot(state + momentumAt(), state + momentumAt()) - load<f64>(state + logDensityAt());
 }

@@ -1,9 +1,13 @@
 /** Symmetric matrices of the layout's dimension in linear memory: their lower triangle, one padded vector a column. */
 import { DIMENSION } from '../layout';
-import { VECTOR_BYTES, addScaled, allocateVectors, component, dot, setComponent } from './vector';
+import { vectorBytes, addScaled, allocateVectors, component, dot, setComponent } from './vector';
 
 /** Bytes of one matrix. */
-export const MATRIX_BYTES: usize = VECTOR_BYTES * <usize>DIMENSION;
+// @ts-ignore: decorator
+@inline
+export function matrixBytes(): usize {
+  return vectorBytes() * <usize>DIMENSION;
+}
 
 /** Room for one matrix, all zero. */
 export function allocateMatrix(): usize {
@@ -14,7 +18,7 @@ export function allocateMatrix(): usize {
 // @ts-ignore: decorator
 @inline
 export function column(matrix: usize, j: i32): usize {
-  return matrix + VECTOR_BYTES * <usize>j;
+  return matrix + vectorBytes() * <usize>j;
 }
 
 /** The byte within a column of the pair of lanes that holds row j: a triangle's column j is read from there on. */
@@ -44,12 +48,12 @@ export function factorise(matrix: usize): bool {
  * positive definite or not finite.
  */
 export function invert(inverse: usize, matrix: usize, factor: usize): bool {
-  memory.copy(factor, matrix, MATRIX_BYTES);
+  memory.copy(factor, matrix, matrixBytes());
   if (!factorise(factor)) return false;
   // L⁻¹ by columns, each by forward substitution; then the inverse is (L⁻¹)ᵀ L⁻¹.
   for (let j = 0; j < DIMENSION; j++) {
     const solution = column(inverse, j);
-    memory.fill(solution, 0, VECTOR_BYTES);
+    memory.fill(solution, 0, vectorBytes());
     setComponent(solution, j, 1);
     for (let k = j; k < DIMENSION; k++) {
       const value = component(solution, k) / component(column(factor, k), k);
@@ -57,7 +61,7 @@ export function invert(inverse: usize, matrix: usize, factor: usize): bool {
       setComponent(solution, k, value);
     }
   }
-  memory.copy(factor, inverse, MATRIX_BYTES);
+  memory.copy(factor, inverse, matrixBytes());
   for (let j = 0; j < DIMENSION; j++) {
     for (let i = j; i < DIMENSION; i++) {
       setComponent(column(inverse, j), i, dot(column(factor, i), column(factor, j), fromRow(i)));

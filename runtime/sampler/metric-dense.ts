@@ -1,8 +1,8 @@
 /** A dense metric: the Cholesky factor L of a covariance, learned from draws and their gradients. */
 import { DIMENSION } from '../layout';
-import { MATRIX_BYTES, allocateMatrix, column, factorise, fromRow, invert } from './matrix';
+import { matrixBytes, allocateMatrix, column, factorise, fromRow, invert } from './matrix';
 import { firstScale, steepened } from './metric-scale';
-import { VECTOR_BYTES, addScaled, allocateVectors, component, dot, setComponent } from './vector';
+import { vectorBytes, addScaled, allocateVectors, component, dot, setComponent } from './vector';
 
 /** Added to the diagonals of the standardised covariances: a direction that no draw shows keeps the scale of its axes. */
 const RIDGE: f64 = 1e-5;
@@ -46,7 +46,7 @@ export function allocate(): void {
 
 /** The metric to begin with, from the gradient at the starting point, with nothing learned. */
 export function reset(gradient: usize): void {
-  memory.fill(factor, 0, MATRIX_BYTES);
+  memory.fill(factor, 0, matrixBytes());
   for (let j = 0; j < DIMENSION; j++) setComponent(column(factor, j), j, firstScale(component(gradient, j)));
   forget();
 }
@@ -85,10 +85,10 @@ function accumulate(mean: usize, products: usize, x: usize): void {
 /** Begins a new window of draws. */
 export function forget(): void {
   count = 0;
-  memory.fill(drawMean, 0, VECTOR_BYTES);
-  memory.fill(drawProducts, 0, MATRIX_BYTES);
-  memory.fill(gradientMean, 0, VECTOR_BYTES);
-  memory.fill(gradientProducts, 0, MATRIX_BYTES);
+  memory.fill(drawMean, 0, vectorBytes());
+  memory.fill(drawProducts, 0, matrixBytes());
+  memory.fill(gradientMean, 0, vectorBytes());
+  memory.fill(gradientProducts, 0, matrixBytes());
 }
 
 /**
@@ -99,7 +99,7 @@ export function forget(): void {
  * draws do not give one.
  */
 export function learn(): void {
-  if (standardise() && average() && unstandardise()) memory.copy(factor, covariance, MATRIX_BYTES);
+  if (standardise() && average() && unstandardise()) memory.copy(factor, covariance, matrixBytes());
 }
 
 /** Fills `covariance` and `precision`, in axes scaled so that a draw's and a gradient's variance are equal. */

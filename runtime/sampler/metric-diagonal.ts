@@ -1,7 +1,7 @@
 /** A diagonal metric: the scale of each dimension, learned from draws and their gradients. */
 import { DIMENSION } from '../layout';
 import { firstScale, steepened } from './metric-scale';
-import { VECTOR_BYTES, allocateVectors, component, setComponent } from './vector';
+import { vectorBytes, allocateVectors, component, setComponent } from './vector';
 
 let scale: usize = 0;
 
@@ -30,7 +30,7 @@ export function reset(gradient: usize): void {
 /** position += step · L momentum. */
 export function advance(position: usize, step: f64, momentum: usize): void {
   const steps = f64x2.splat(step);
-  for (let at: usize = 0; at < VECTOR_BYTES; at += 16) {
+  for (let at: usize = 0; at < vectorBytes(); at += 16) {
     const velocity = f64x2.mul(v128.load(scale + at), v128.load(momentum + at));
     v128.store(position + at, f64x2.add(v128.load(position + at), f64x2.mul(steps, velocity)));
   }
@@ -38,7 +38,7 @@ export function advance(position: usize, step: f64, momentum: usize): void {
 
 /** force = Lᵀ gradient. */
 export function whitenForce(force: usize, gradient: usize): void {
-  for (let at: usize = 0; at < VECTOR_BYTES; at += 16) {
+  for (let at: usize = 0; at < vectorBytes(); at += 16) {
     v128.store(force + at, f64x2.mul(v128.load(scale + at), v128.load(gradient + at)));
   }
 }
@@ -63,10 +63,10 @@ function accumulate(mean: usize, squares: usize, x: usize): void {
 /** Begins a new window of draws. */
 export function forget(): void {
   count = 0;
-  memory.fill(drawMean, 0, VECTOR_BYTES);
-  memory.fill(drawSquares, 0, VECTOR_BYTES);
-  memory.fill(gradientMean, 0, VECTOR_BYTES);
-  memory.fill(gradientSquares, 0, VECTOR_BYTES);
+  memory.fill(drawMean, 0, vectorBytes());
+  memory.fill(drawSquares, 0, vectorBytes());
+  memory.fill(gradientMean, 0, vectorBytes());
+  memory.fill(gradientSquares, 0, vectorBytes());
 }
 
 /**

@@ -6,7 +6,11 @@ import * as diagonal from './metric-diagonal';
 /** Up to this many dimensions the products with a triangle cost little beside a gradient. */
 const DENSE_LIMIT: i32 = 20;
 
-const DENSE: bool = DIMENSION <= DENSE_LIMIT;
+// @ts-ignore: decorator
+@inline
+function isDense(): bool {
+  return DIMENSION <= DENSE_LIMIT;
+}
 
 let allocated: bool = false;
 
@@ -14,13 +18,13 @@ let allocated: bool = false;
 export function allocateMetric(): void {
   if (allocated) return;
   allocated = true;
-  if (DENSE) dense.allocate();
+  if (isDense()) dense.allocate();
   else diagonal.allocate();
 }
 
 /** The metric to begin with, from the gradient at the starting point, with nothing learned. */
 export function resetMetric(gradient: usize): void {
-  if (DENSE) dense.reset(gradient);
+  if (isDense()) dense.reset(gradient);
   else diagonal.reset(gradient);
 }
 
@@ -28,7 +32,7 @@ export function resetMetric(gradient: usize): void {
 // @ts-ignore: decorator
 @inline
 export function advance(position: usize, step: f64, momentum: usize): void {
-  if (DENSE) dense.advance(position, step, momentum);
+  if (isDense()) dense.advance(position, step, momentum);
   else diagonal.advance(position, step, momentum);
 }
 
@@ -36,24 +40,24 @@ export function advance(position: usize, step: f64, momentum: usize): void {
 // @ts-ignore: decorator
 @inline
 export function whitenForce(force: usize, gradient: usize): void {
-  if (DENSE) dense.whitenForce(force, gradient);
+  if (isDense()) dense.whitenForce(force, gradient);
   else diagonal.whitenForce(force, gradient);
 }
 
 /** Takes in one draw of the window, with its gradient. */
 export function observeDraw(position: usize, gradient: usize): void {
-  if (DENSE) dense.observe(position, gradient);
+  if (isDense()) dense.observe(position, gradient);
   else diagonal.observe(position, gradient);
 }
 
 /** Makes the metric that of the draws observed. */
 export function learnMetric(): void {
-  if (DENSE) dense.learn();
+  if (isDense()) dense.learn();
   else diagonal.learn();
 }
 
 /** Begins a new window of draws. */
 export function forgetDraws(): void {
-  if (DENSE) dense.forget();
+  if (isDense()) dense.forget();
   else diagonal.forget();
 }

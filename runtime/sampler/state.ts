@@ -6,25 +6,48 @@
  * kind of momentum, and a leapfrog step two products with L, whatever the metric.
  */
 import { allocate } from '../memory';
-import { VECTOR_BYTES } from './vector';
+import { vectorBytes } from './vector';
 
-/** Byte offsets of the parts of a state. */
+/** Byte offsets of the parts of a state: functions, since indexed latents have as many dimensions as the data have levels. */
 export const POSITION: usize = 0;
-export const MOMENTUM: usize = VECTOR_BYTES;
-export const GRADIENT: usize = VECTOR_BYTES * 2;
-export const FORCE: usize = VECTOR_BYTES * 3;
-export const LOG_DENSITY: usize = VECTOR_BYTES * 4;
+// @ts-ignore: decorator
+@inline
+export function momentumAt(): usize {
+  return vectorBytes();
+}
 
-const STATE_BYTES: usize = LOG_DENSITY + 8;
+// @ts-ignore: decorator
+@inline
+export function gradientAt(): usize {
+  return vectorBytes() * 2;
+}
+
+// @ts-ignore: decorator
+@inline
+export function forceAt(): usize {
+  return vectorBytes() * 3;
+}
+
+// @ts-ignore: decorator
+@inline
+export function logDensityAt(): usize {
+  return vectorBytes() * 4;
+}
+
+// @ts-ignore: decorator
+@inline
+function stateBytes(): usize {
+  return logDensityAt() + 8;
+}
 
 /** Room for one state, all zero. */
 export function allocateState(): usize {
-  const state = allocate(STATE_BYTES);
-  memory.fill(state, 0, STATE_BYTES);
+  const state = allocate(stateBytes());
+  memory.fill(state, 0, stateBytes());
   return state;
 }
 
 /** target = source, every part of it. */
 export function copyState(target: usize, source: usize): void {
-  memory.copy(target, source, STATE_BYTES);
+  memory.copy(target, source, stateBytes());
 }

@@ -34,7 +34,7 @@ export function transitionDepth(): i32 {
 
 /** Energy of the last transition's draw. */
 export function transitionEnergy(): f64 {
-  return load<f64>(trajectory + tree.DRAW_ENERGY);
+  return load<f64>(trajectory + tree.drawEnergyAt());
 }
 
 /**
@@ -48,15 +48,15 @@ export function transition(current: usize, step: f64, maxDepth: i32): void {
   state.copyState(left, current);
   state.copyState(right, current);
   tree.beginTrajectory(startEnergy);
-  const momentum = current + state.MOMENTUM;
+  const momentum = current + state.momentumAt();
   copy(trajectory + tree.NEAR, momentum);
-  copy(trajectory + tree.FAR, momentum);
-  copy(trajectory + tree.SUM, momentum);
-  copy(trajectory + tree.DRAW_POSITION, current + state.POSITION);
-  copy(trajectory + tree.DRAW_GRADIENT, current + state.GRADIENT);
-  store<f64>(trajectory + tree.DRAW_LOG_DENSITY, load<f64>(current + state.LOG_DENSITY));
-  store<f64>(trajectory + tree.DRAW_ENERGY, startEnergy);
-  store<f64>(trajectory + tree.LOG_WEIGHT, 0);
+  copy(trajectory + tree.farAt(), momentum);
+  copy(trajectory + tree.sumAt(), momentum);
+  copy(trajectory + tree.drawPositionAt(), current + state.POSITION);
+  copy(trajectory + tree.drawGradientAt(), current + state.gradientAt());
+  store<f64>(trajectory + tree.drawLogDensityAt(), load<f64>(current + state.logDensityAt()));
+  store<f64>(trajectory + tree.drawEnergyAt(), startEnergy);
+  store<f64>(trajectory + tree.logWeightAt(), 0);
 
   treeDepth = 0;
   while (treeDepth < maxDepth) {
@@ -67,7 +67,7 @@ export function transition(current: usize, step: f64, maxDepth: i32): void {
     if (!tree.extend(trajectory, added, forwards)) break;
   }
 
-  copy(current + state.POSITION, trajectory + tree.DRAW_POSITION);
-  copy(current + state.GRADIENT, trajectory + tree.DRAW_GRADIENT);
-  store<f64>(current + state.LOG_DENSITY, load<f64>(trajectory + tree.DRAW_LOG_DENSITY));
+  copy(current + state.POSITION, trajectory + tree.drawPositionAt());
+  copy(current + state.gradientAt(), trajectory + tree.drawGradientAt());
+  store<f64>(current + state.logDensityAt(), load<f64>(trajectory + tree.drawLogDensityAt()));
 }

@@ -6,28 +6,67 @@ import { uniform } from '../random/stream';
 import { energy } from './hamiltonian';
 import { leapfrog } from './leapfrog';
 import * as state from './state';
-import { VECTOR_BYTES, copy } from './vector';
+import { vectorBytes, copy } from './vector';
 
 /**
- * Byte offsets of a tree. NEAR and FAR are the momenta at its ends, NEAR at the end that was built first; SUM is the
- * sum of all its momenta (Betancourt's ρ). The rest is the draw proposed from it and the log of its weight, Σ e^(H₀ − H).
+ * Byte offsets of a tree. The near and the far momentum are those at its ends, the near one at the end that was built first;
+ * the sum is that of all its momenta (Betancourt's ρ). The rest is the draw proposed from it and the log of its weight, Σ e^(H₀ − H).
  */
 export const NEAR: usize = 0;
-export const FAR: usize = VECTOR_BYTES;
-export const SUM: usize = VECTOR_BYTES * 2;
-export const DRAW_POSITION: usize = VECTOR_BYTES * 3;
-export const DRAW_GRADIENT: usize = VECTOR_BYTES * 4;
-export const DRAW_LOG_DENSITY: usize = VECTOR_BYTES * 5;
-export const DRAW_ENERGY: usize = DRAW_LOG_DENSITY + 8;
-export const LOG_WEIGHT: usize = DRAW_LOG_DENSITY + 16;
-const TREE_BYTES: usize = DRAW_LOG_DENSITY + 32;
+// @ts-ignore: decorator
+@inline
+export function farAt(): usize {
+  return vectorBytes();
+}
+
+// @ts-ignore: decorator
+@inline
+export function sumAt(): usize {
+  return vectorBytes() * 2;
+}
+
+// @ts-ignore: decorator
+@inline
+export function drawPositionAt(): usize {
+  return vectorBytes() * 3;
+}
+
+// @ts-ignore: decorator
+@inline
+export function drawGradientAt(): usize {
+  return vectorBytes() * 4;
+}
+
+// @ts-ignore: decorator
+@inline
+export function drawLogDensityAt(): usize {
+  return vectorBytes() * 5;
+}
+
+// @ts-ignore: decorator
+@inline
+export function drawEnergyAt(): usize {
+  return drawLogDensityAt() + 8;
+}
+
+// @ts-ignore: decorator
+@inline
+export function logWeightAt(): usize {
+  return drawLogDensityAt() + 16;
+}
+
+// @ts-ignore: decorator
+@inline
+function treeBytes(): usize {
+  return drawLogDensityAt() + 32;
+}
 
 /** An energy this far above the trajectory's first is a divergence: Stan's bound. */
 const MAX_ENERGY_ERROR: f64 = 1000;
 
 /** Room for `count` trees in a row. */
 export function allocateTrees(count: i32): usize {
-  const bytes = TREE_BYTES * <usize>count;
+  const bytes = treeBytes() * <usize>count;
   const trees = allocate(bytes);
   memory.fill(trees, 0, bytes);
   return trees;
@@ -37,7 +76,7 @@ export function allocateTrees(count: i32): usize {
 // @ts-ignore: decorator
 @inline
 export function treeAt(trees: usize, index: i32): usize {
-  return trees + TREE_BYTES * <usize>index;
+  return trees + treeBytes() * <usize>index;
 }
 
 let startEnergy: f64 = 0;
@@ -78,12 +117,12 @@ export function grow(tree: usize, depth: i32, frontier: usize, step: f64, scratc
   if (!grow(tree, depth - 1, frontier, step, scratch)) return false;
   const half = treeAt(scratch, depth - 1);
   if (!grow(half, depth - 1, frontier, step, scratch)) return false;
-  const going = !turns(tree + NEAR, tree + FAR, tree + SUM, half);
-  copy(tree + FAR, half + FAR);
+  const going = !turns(tree + NEAR, tree + farAt(), tree + sumAt(), half);
+  copy(tree + farAt(), half + farAt());
   // Within a subtree each state is proposed in proportion to its weight.
-  const logWeight = logSumExp(load<f64>(tree + LOG_WEIGHT), load<f64>(half + LOG_WEIGHT));
+  const logWeight = logSumExp(load<f64>(tree + logWeightAt()), load<f64>(half + logWeightAt()));
   adopt(tree, half, logWeight);
-  store<f64>(tree + LOG_WEIGHT, logWeight);
+  store<f64>(tree + logWeightAt(), logWeight);
   return going;
 }
 
@@ -98,15 +137,15 @@ function growLeaf(tree: usize, frontier: usize, step: f64): bool {
     return false;
   }
   acceptSum += logWeight < 0 ? exp(logWeight) : 1;
-  const momentum = frontier + state.MOMENTUM;
+  const momentum = frontier + state.momentumAt();
   copy(tree + NEAR, momentum);
-  copy(tree + FAR, momentum);
-  copy(tree + SUM, momentum);
-  copy(tree + DRAW_POSITION, frontier + state.POSITION);
-  copy(tree + DRAW_GRADIENT, frontier + state.GRADIENT);
-  store<f64>(tree + DRAW_LOG_DENSITY, load<f64>(frontier + state.LOG_DENSITY));
-  store<f64>(tree + DRAW_ENERGY, here);
-  store<f64>(tree + LOG_WEIGHT, logWeight);
+  copy(tree + farAt(), momentum);
+  copy(tree + sumAt(), momentum);
+  copy(tree + drawPositionAt(), frontier + state.POSITION);
+  copy(tree + drawGradientAt(), frontier + state.gradientAt());
+  store<f64>(tree + drawLogDensityAt(), load<f64>(frontier + state.logDensityAt()));
+  store<f64>(tree + drawEnergyAt(), here);
+  store<f64>(tree + logWeightAt(), logWeight);
   return true;
 }
 
@@ -116,24 +155,24 @@ function growLeaf(tree: usize, frontier: usize, step: f64): bool {
  * Betancourt (2017), appendix A.3.2. False when the longer trajectory turns back.
  */
 export function extend(trajectory: usize, tree: usize, forwards: bool): bool {
-  const outer = trajectory + (forwards ? NEAR : FAR);
-  const inner = trajectory + (forwards ? FAR : NEAR);
-  const logWeight = load<f64>(trajectory + LOG_WEIGHT);
+  const outer = trajectory + (forwards ? NEAR : farAt());
+  const inner = trajectory + (forwards ? farAt() : NEAR);
+  const logWeight = load<f64>(trajectory + logWeightAt());
   adopt(trajectory, tree, logWeight);
-  store<f64>(trajectory + LOG_WEIGHT, logSumExp(logWeight, load<f64>(tree + LOG_WEIGHT)));
-  const going = !turns(outer, inner, trajectory + SUM, tree);
-  copy(inner, tree + FAR);
+  store<f64>(trajectory + logWeightAt(), logSumExp(logWeight, load<f64>(tree + logWeightAt())));
+  const going = !turns(outer, inner, trajectory + sumAt(), tree);
+  copy(inner, tree + farAt());
   return going;
 }
 
 /** Takes over the draw of `other` with probability min(1, its weight / e^logWeight). */
 function adopt(tree: usize, other: usize, logWeight: f64): void {
-  const logOdds = load<f64>(other + LOG_WEIGHT) - logWeight;
+  const logOdds = load<f64>(other + logWeightAt()) - logWeight;
   if (logOdds < 0 && uniform() >= exp(logOdds)) return;
-  copy(tree + DRAW_POSITION, other + DRAW_POSITION);
-  copy(tree + DRAW_GRADIENT, other + DRAW_GRADIENT);
-  store<f64>(tree + DRAW_LOG_DENSITY, load<f64>(other + DRAW_LOG_DENSITY));
-  store<f64>(tree + DRAW_ENERGY, load<f64>(other + DRAW_ENERGY));
+  copy(tree + drawPositionAt(), other + drawPositionAt());
+  copy(tree + drawGradientAt(), other + drawGradientAt());
+  store<f64>(tree + drawLogDensityAt(), load<f64>(other + drawLogDensityAt()));
+  store<f64>(tree + drawEnergyAt(), load<f64>(other + drawEnergyAt()));
 }
 
 /**
@@ -151,13 +190,13 @@ function turns(outer: usize, inner: usize, sum: usize, second: usize): bool {
   let nearFirst = f64x2.splat(0);
   let innerSecond = f64x2.splat(0);
   let farSecond = f64x2.splat(0);
-  for (let at: usize = 0; at < VECTOR_BYTES; at += 16) {
+  for (let at: usize = 0; at < vectorBytes(); at += 16) {
     const outerEnd = v128.load(outer + at);
     const innerEnd = v128.load(inner + at);
     const nearEnd = v128.load(second + NEAR + at);
-    const farEnd = v128.load(second + FAR + at);
+    const farEnd = v128.load(second + farAt() + at);
     const firstSum = v128.load(sum + at);
-    const secondSum = v128.load(second + SUM + at);
+    const secondSum = v128.load(second + sumAt() + at);
     const both = f64x2.add(firstSum, secondSum);
     const first = f64x2.add(firstSum, nearEnd);
     const last = f64x2.add(innerEnd, secondSum);

@@ -3,11 +3,15 @@ import { allocate } from '../memory';
 import { DIMENSION } from '../layout';
 
 /** Bytes of one vector. The padding lane of an odd dimension is zero in every vector and stays so. */
-export const VECTOR_BYTES: usize = <usize>((DIMENSION + 1) & ~1) << 3;
+// @ts-ignore: decorator
+@inline
+export function vectorBytes(): usize {
+  return <usize>((DIMENSION + 1) & ~1) << 3;
+}
 
 /** Room for `count` vectors in a row, all zero, 16-byte aligned. Never freed: call it once, at the start. */
 export function allocateVectors(count: i32): usize {
-  const bytes = VECTOR_BYTES * <usize>count;
+  const bytes = vectorBytes() * <usize>count;
   const vectors = allocate(bytes);
   memory.fill(vectors, 0, bytes);
   return vectors;
@@ -27,13 +31,13 @@ export function setComponent(vector: usize, index: i32, value: f64): void {
 
 /** target = source. */
 export function copy(target: usize, source: usize): void {
-  for (let at: usize = 0; at < VECTOR_BYTES; at += 16) v128.store(target + at, v128.load(source + at));
+  for (let at: usize = 0; at < vectorBytes(); at += 16) v128.store(target + at, v128.load(source + at));
 }
 
 /** target += factor * source, from byte `from` (a multiple of 16) on. */
 export function addScaled(target: usize, factor: f64, source: usize, from: usize = 0): void {
   const factors = f64x2.splat(factor);
-  for (let at: usize = from; at < VECTOR_BYTES; at += 16) {
+  for (let at: usize = from; at < vectorBytes(); at += 16) {
     v128.store(target + at, f64x2.add(v128.load(target + at), f64x2.mul(factors, v128.load(source + at))));
   }
 }
@@ -41,7 +45,7 @@ export function addScaled(target: usize, factor: f64, source: usize, from: usize
 /** Σ aᵢ bᵢ from byte `from` (a multiple of 16) on: even and odd components are summed apart, then together. */
 export function dot(a: usize, b: usize, from: usize = 0): f64 {
   let sum = f64x2.splat(0);
-  for (let at: usize = from; at < VECTOR_BYTES; at += 16) {
+  for (let at: usize = from; at < vectorBytes(); at += 16) {
     sum = f64x2.add(sum, f64x2.mul(v128.load(a + at), v128.load(b + at)));
   }
   return f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);

@@ -2,7 +2,7 @@
 import { DIMENSION } from '../layout';
 import { allocate } from '../memory';
 import { component, setComponent } from '../sampler/vector';
-import { LOG_DENSITY, POSITION, START, START_LOG_DENSITY, particleAt } from './particles';
+import { logDensityAt, POSITION, startAt, startLogDensityAt, particleAt } from './particles';
 
 /** A correlation that fell by less will not fall soon: between separate modes nothing moves. */
 const SLOW: f64 = 0.05;
@@ -30,8 +30,8 @@ export function hasDecorrelated(count: i32, little: f64): bool {
   for (let i = 0; i <= DIMENSION; i++) {
     const correlation =
       i < DIMENSION
-        ? correlate(START + (<usize>i << 3), POSITION + (<usize>i << 3), count)
-        : correlate(START_LOG_DENSITY, LOG_DENSITY, count);
+        ? correlate(startAt() + (<usize>i << 3), POSITION + (<usize>i << 3), count)
+        : correlate(startLogDensityAt(), logDensityAt(), count);
     if (correlation > little && component(before, i) - correlation > SLOW) done = false;
     setComponent(before, i, correlation);
   }

@@ -108,7 +108,7 @@ export function smcStart(
     for (let k = 0; k < DIMENSION; k++) setComponent(particleAt(i) + particle.POSITION, k, normal());
   }
   beginLeg(TO_PRIOR);
-  resetMetric(particleAt(0) + particle.FROM_GRADIENT);
+  resetMetric(particleAt(0) + particle.fromGradientAt());
   status = beginExponent();
   return status == NO_DENSITY ? NO_DENSITY : 0;
 }
@@ -148,13 +148,13 @@ export function smcRun(transitions: i32): i32 {
 function move(at: usize): void {
   const step = stepSize();
   copy(current + state.POSITION, at + particle.POSITION);
-  copy(current + state.GRADIENT, at + particle.GRADIENT);
-  store<f64>(current + state.LOG_DENSITY, load<f64>(at + particle.LOG_DENSITY));
+  copy(current + state.gradientAt(), at + particle.gradientAt());
+  store<f64>(current + state.logDensityAt(), load<f64>(at + particle.logDensityAt()));
   transition(current, step, maxDepth);
   copy(at + particle.POSITION, current + state.POSITION);
-  copy(at + particle.GRADIENT, current + state.GRADIENT);
-  store<f64>(at + particle.LOG_DENSITY, load<f64>(current + state.LOG_DENSITY));
-  const made = at + particle.TRANSITION;
+  copy(at + particle.gradientAt(), current + state.gradientAt());
+  store<f64>(at + particle.logDensityAt(), load<f64>(current + state.logDensityAt()));
+  const made = at + particle.transitionAt();
   store<f64>(made, acceptStatistic());
   store<f64>(made, step, 8);
   store<f64>(made, <f64>transitionDepth(), 16);
@@ -194,7 +194,7 @@ function beginLeg(next: i32): void {
   setComponent(evidences, leg, 0);
   resetGradients();
   extraGradients = 0;
-  for (let i = 0; i < count; i++) store<f64>(particleAt(i) + particle.ROOT, <f64>i);
+  for (let i = 0; i < count; i++) store<f64>(particleAt(i) + particle.rootAt(), <f64>i);
   placeOnBridge(leg, exponent);
   evaluateEnds();
 }
@@ -203,8 +203,8 @@ function beginLeg(next: i32): void {
 function evaluateEnds(): void {
   for (let i = 0; i < count; i++) {
     const at = particleAt(i);
-    store<f64>(at + particle.LOG_FROM, logFrom(at + particle.POSITION, at + particle.FROM_GRADIENT));
-    store<f64>(at + particle.LOG_TO, logTo(at + particle.POSITION, at + particle.TO_GRADIENT));
+    store<f64>(at + particle.logFromAt(), logFrom(at + particle.POSITION, at + particle.fromGradientAt()));
+    store<f64>(at + particle.logToAt(), logTo(at + particle.POSITION, at + particle.toGradientAt()));
   }
   extraGradients += <f64>count;
 }
@@ -226,13 +226,13 @@ function beginExponent(): i32 {
   forgetDraws();
   for (let i = 0; i < count; i++) {
     const at = particleAt(i);
-    copy(at + particle.START, at + particle.POSITION);
-    copy(at + particle.GRADIENT, at + particle.FROM_GRADIENT);
-    mixGradient(at + particle.GRADIENT, at + particle.TO_GRADIENT);
-    const value = mix(load<f64>(at + particle.LOG_FROM), load<f64>(at + particle.LOG_TO));
-    store<f64>(at + particle.LOG_DENSITY, value);
-    store<f64>(at + particle.START_LOG_DENSITY, value);
-    observeDraw(at + particle.POSITION, at + particle.GRADIENT);
+    copy(at + particle.startAt(), at + particle.POSITION);
+    copy(at + particle.gradientAt(), at + particle.fromGradientAt());
+    mixGradient(at + particle.gradientAt(), at + particle.toGradientAt());
+    const value = mix(load<f64>(at + particle.logFromAt()), load<f64>(at + particle.logToAt()));
+    store<f64>(at + particle.logDensityAt(), value);
+    store<f64>(at + particle.startLogDensityAt(), value);
+    observeDraw(at + particle.POSITION, at + particle.gradientAt());
   }
   learnMetric();
   if (leg == TO_PRIOR && steps == 1) guessFirstStep();
@@ -245,15 +245,15 @@ function beginExponent(): i32 {
 
 /** End less beginning; -Infinity where the end has no density, or the gradient there leads nowhere. */
 function differenceAt(at: usize): f64 {
-  const difference = load<f64>(at + particle.LOG_TO) - load<f64>(at + particle.LOG_FROM);
-  return isFinite(difference) && allFinite(at + particle.TO_GRADIENT) ? difference : -Infinity;
+  const difference = load<f64>(at + particle.logToAt()) - load<f64>(at + particle.logFromAt());
+  return isFinite(difference) && allFinite(at + particle.toGradientAt()) ? difference : -Infinity;
 }
 
 function guessFirstStep(): void {
   const first = particleAt(0);
   copy(current + state.POSITION, first + particle.POSITION);
-  copy(current + state.GRADIENT, first + particle.GRADIENT);
-  store<f64>(current + state.LOG_DENSITY, load<f64>(first + particle.LOG_DENSITY));
+  copy(current + state.gradientAt(), first + particle.gradientAt());
+  store<f64>(current + state.logDensityAt(), load<f64>(first + particle.logDensityAt()));
   guessStepSize(current, trial);
 }
 
@@ -262,8 +262,8 @@ export function smcDraws(out: usize): void {
   let row = out;
   for (let i = 0; i < count; i++) {
     const at = particleAt(i);
-    store<f64>(row, load<f64>(at + particle.LOG_DENSITY));
-    memory.copy(row + 8, at + particle.TRANSITION, particle.TRANSITION_BYTES);
+    store<f64>(row, load<f64>(at + particle.logDensityAt()));
+    memory.copy(row + 8, at + particle.transitionAt(), particle.TRANSITION_BYTES);
     constrain(at + particle.POSITION, row + 8 + particle.TRANSITION_BYTES);
     row += 8 + particle.TRANSITION_BYTES + (<usize>VALUES << 3);
   }

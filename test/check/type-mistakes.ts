@@ -18,6 +18,45 @@ function having(...lines: string[]): string {
 }
 
 export const typeMistakes: Readonly<Record<string, string>> = {
+  'an index that is no category': having('capability a[person] ~ normal(0, 1)'),
+  'a misspelt category': having('category person', 'capability a[persn], b[person] ~ normal(0, 1)'),
+  'a demand for a category': having('capability a[lava] ~ normal(0, 1)'),
+  'a category that indexes nothing': having('category person'),
+  'a category for a value': having('category person', 'let p = 2 * person'),
+  'latents declared together with and without an index': having(
+    'category person',
+    'capability a, b[person] ~ normal(0, 1)',
+  ),
+  'an indexed latent without its index': having(
+    'category person',
+    'capability a[person] ~ normal(0, 1)',
+    'let p = logistic(a)',
+  ),
+  'a latent with an index it has not': having('category person', 'let p = memory[person] / 2'),
+  'a demand with an index': having('category person', 'let p = time[person] / 2'),
+  'a latent with another index': having(
+    'category person, item',
+    'capability a[person] ~ normal(0, 1)',
+    'capability b[item] ~ normal(0, 1)',
+    'let p = a[person] - a[item]',
+  ),
+  'a prior that reads every level': having(
+    'category person',
+    'capability a[person] ~ normal(0, 1)',
+    'capability b ~ normal(a[person], 1)',
+  ),
+  'a prior that reads a level of another category': having(
+    'category person, item',
+    'capability a[person] ~ normal(0, 1)',
+    'capability b[item] ~ normal(a[person], 1)',
+  ),
+  'a parameter of a link with an index': having(
+    'category person',
+    'link twice(x) = x[person] + x',
+    'let p = twice(memory)',
+  ),
+  'a uniform that is to be noncentred': having('capability a ~ uniform(0, 1) noncentred'),
+  'a truncated prior that is to be centred': having('capability a ~ normal(0, 1) in [0, 1] centred'),
   'an unknown name': having('let p = margin(memry, time)'),
   'an unknown name like no other': having('let p = elephant + 1'),
   'an unknown function': having('let p = margn(memory, time)'),

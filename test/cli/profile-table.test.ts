@@ -4,6 +4,7 @@ import { renderProfile } from '../../cli/profile-table.ts';
 import { formatEstimate, meaningfulDecimals } from '../../cli/round-estimate.ts';
 import type { SubjectReport } from '../../cli/subject-report.ts';
 import type { Finding } from '../../host/diagnose/finding.ts';
+import { parametersOf } from '../../host/parameters.ts';
 import { STAND_IN_MANIFEST } from '../host/stand-in.ts';
 
 const MANIFEST = {
@@ -58,8 +59,10 @@ const REPORT: SubjectReport = {
   outcomes: { read: { column: 'tesseract', successes: 1950 } },
 };
 
+const PARAMETERS = parametersOf(MANIFEST, new Map());
+
 const shown = (changes: Partial<SubjectReport>) =>
-  renderProfile('tesseract', MANIFEST, { ...REPORT, ...changes }, false);
+  renderProfile('tesseract', PARAMETERS, { ...REPORT, ...changes }, false);
 
 describe('a profile', () => {
   it('is a caption and an aligned table', async () => {
@@ -86,7 +89,7 @@ describe('a profile', () => {
   });
 
   it('is divided into two tables where it is wider than the terminal', async () => {
-    const narrow = renderProfile('tesseract', MANIFEST, { ...REPORT, status: 'failed' }, true, 80);
+    const narrow = renderProfile('tesseract', PARAMETERS, { ...REPORT, status: 'failed' }, true, 80);
     const lines = stripVTControlCharacters(narrow).split('\n');
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
     await expect(lines.join('\n')).toMatchFileSnapshot('messages/profile/narrow.txt');

@@ -6,6 +6,7 @@ interface Exports extends RowsAbi {
   allocate(bytes: number): number;
   distinct_rows(): number;
   bind(): number;
+  values(): number;
   statistic(index: number): number;
   log_density(point: number, gradient: number): number;
   outside_support(point: number): number;
@@ -45,7 +46,7 @@ export function bindModule(
   if (!fed.value) throw new Error('no memory for the data');
   const distinctRows = exports.distinct_rows();
   if (exports.bind() !== 0) throw new Error('no memory to bind');
-  const size = manifest.latents.length;
+  const size = exports.values();
   const point = exports.allocate(8 * size);
   const result = exports.allocate(8 * size);
   const write = (values: ArrayLike<number>) =>

@@ -3,7 +3,7 @@ import { compile } from '../../compiler/compile.ts';
 import { orderColumns } from '../../host/columns.ts';
 import { bindInstance } from '../../host/instance.ts';
 import { load } from '../../host/load.ts';
-import { uninformedLatents } from '../../host/uninformed.ts';
+import { uninformedValues } from '../../host/uninformed.ts';
 
 const LAYOUT = `layout Course
 demand size in [0, 10]
@@ -24,7 +24,8 @@ async function uninformed(text: string, lava: readonly number[]): Promise<readon
     ['lava', Float64Array.from(lava)],
     ['done', Float64Array.of(1, 0, 1, 0)],
   ]);
-  return uninformedLatents(await bindInstance(loaded, orderColumns(loaded.manifest, columns)));
+  const instance = await bindInstance(loaded, orderColumns(loaded.manifest, columns));
+  return uninformedValues(instance).map((index) => loaded.manifest.latents[index]!.name);
 }
 
 describe('latents that no row informs', () => {

@@ -137,7 +137,7 @@ function wholeIntegral(prior: EvaluatedPrior): number {
   const width = 120 / pieces;
   let sum = 0;
   for (let i = 0; i < pieces; i++) {
-    const at = transform(prior, false, -60 + (i + 0.5) * width);
+    const at = transform(prior, { isProbability: false, isNonCentred: false }, -60 + (i + 0.5) * width);
     const logDensity = logPriorDensity(prior, at) + at.logJacobian;
     if (!Number.isNaN(logDensity)) sum += Math.exp(logDensity) * width;
   }

@@ -29,11 +29,11 @@ describe('random layouts', () => {
             layout.latents[i]!.type.kind === 'probability' ? Math.max(-5, Math.min(5, u)) : u,
           );
           const jacobian = layout.latents.reduce((sum, { prior }, i) => {
-            const name = transformName(prior);
+            const name = transformName(prior, false);
             if (name === 'identity') return sum;
             if (name === 'positive' || name === 'lower' || name === 'upper') return sum + moderate[i]!;
             const [slope] = centralDifference(
-              (x) => constrain(moderate.with(i, x[0]!))[layout.latents[i]!.name]!,
+              (x) => constrain(moderate.with(i, x[0]!))[layout.latents[i]!.name]! as number,
               [moderate[i]!],
             );
             return sum + Math.log(slope!.value);

@@ -187,7 +187,7 @@ export function expectSameMeaning(random: RandomCase, graph: Graph, before: Prog
     expectClose(are[0]!, meaning.logDensity(point.values), 'the log density');
     const constrained = meaning.constrain(point.unconstrained);
     layout.latents.forEach(({ name }, index) => {
-      expectClose(are[2 + index]!, constrained[name]!, name);
+      expectClose(are[2 + index]!, constrained[name]! as number, name);
     });
     const [density] = evaluateGraph(
       graph,

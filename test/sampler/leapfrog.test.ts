@@ -33,7 +33,7 @@ beforeAll(async () => {
   const instance = await compileRuntime(
     `
 import { allocateMetric, resetMetric } from './runtime/sampler/metric';
-import { allocateState, GRADIENT, MOMENTUM } from './runtime/sampler/state';
+import { allocateState, gradientAt, momentumAt } from './runtime/sampler/state';
 import { evaluate, updateForce, energy } from './runtime/sampler/hamiltonian';
 import { leapfrog } from './runtime/sampler/leapfrog';
 export function prepare(): usize {
@@ -41,10 +41,10 @@ export function prepare(): usize {
   const state = allocateState();
   for (let i: usize = 0; i < ${DIMENSION}; i++) {
     store<f64>(state + (i << 3), 0.3 * <f64>i - 0.4);
-    store<f64>(state + MOMENTUM + (i << 3), 0.8 - 0.5 * <f64>i);
+    store<f64>(state + momentumAt() + (i << 3), 0.8 - 0.5 * <f64>i);
   }
   evaluate(state);
-  resetMetric(state + GRADIENT);
+  resetMetric(state + gradientAt());
   updateForce(state);
   return state;
 }
@@ -52,7 +52,7 @@ export function step(state: usize, size: f64): void { leapfrog(state, size); }
 export function energyAt(state: usize): f64 { return energy(state); }
 export function turnBack(state: usize): void {
   for (let i: usize = 0; i < ${DIMENSION}; i++) {
-    store<f64>(state + MOMENTUM + (i << 3), -load<f64>(state + MOMENTUM + (i << 3)));
+    store<f64>(state + momentumAt() + (i << 3), -load<f64>(state + momentumAt() + (i << 3)));
   }
 }`,
     { 'runtime/layout.ts': layoutSource(TARGET) },

@@ -25,17 +25,17 @@ async function compileMetric(dimension: number): Promise<Metric> {
   const instance = await compileRuntime(
     `
 import { allocateMetric, resetMetric, observeDraw, learnMetric, advance, whitenForce } from './runtime/sampler/metric';
-import { VECTOR_BYTES, allocateVectors } from './runtime/sampler/vector';
+import { vectorBytes, allocateVectors } from './runtime/sampler/vector';
 let a: usize = 0;
 let b: usize = 0;
-export function prepare(): usize { allocateMetric(); a = allocateVectors(4); b = a + VECTOR_BYTES; return a; }
+export function prepare(): usize { allocateMetric(); a = allocateVectors(4); b = a + vectorBytes(); return a; }
 export function reset(): void { resetMetric(a); }
 export function observe(): void { observeDraw(a, b); }
 export function learn(): void { learnMetric(); }
 export function multiply(): void {
-  memory.fill(b, 0, VECTOR_BYTES * 2);
+  memory.fill(b, 0, vectorBytes() * 2);
   advance(b, 1, a);
-  whitenForce(b + VECTOR_BYTES, a);
+  whitenForce(b + vectorBytes(), a);
 }`,
     { 'runtime/layout.ts': layoutSource(normalTarget(Array.from({ length: dimension }, () => 1))) },
   );

@@ -1,0 +1,125 @@
+/** Checks the brackets behind names: which category a latent is indexed by, where it is declared and where it is read. */
+import { nearest } from '../../grammar/edit-distance.ts';
+import { quote } from '../../grammar/quote.ts';
+import type { LatentDeclaration, Name } from '../../grammar/syntax.ts';
+import type { Checked, Reading } from './checked.ts';
+import type { Meaning } from './names.ts';
+import type { Scope } from './scope.ts';
+
+/** The category that the latents of a declaration are indexed by, null for none; undefined after a mistake, which is reported. */
+export function declaredIndex(
+  { names, indices }: LatentDeclaration,
+  scope: Scope,
+): string | null | undefined {
+  const resolved = indices.map((index) => (index === null ? null : categoryNamed(index, scope)));
+  if (resolved.includes(undefined)) return undefined;
+  const [first = null] = resolved;
+  const other = resolved.findIndex((index) => index !== first);
+  if (other < 0) return first;
+  const { text, span } = names[other]!;
+  scope.log.error(
+    'indices-differ',
+    span,
+    `${quote(text)} is indexed ${byIndex(resolved[other]!)}, but ${quote(names[0]!.text)} ${byIndex(first)}.`,
+    'Latents declared together share one prior and one index: declare them apart.',
+  );
+  return undefined;
+}
+
+function byIndex(index: string | null | undefined): string {
+  return index === null || index === undefined ? 'by nothing' : `by ${quote(index)}`;
+}
+
+/** The category of that name; undefined where there is none, which is reported. */
+function categoryNamed({ text, span }: Name, { names, log }: Scope): string | undefined {
+  const meaning = names.get(text);
+  if (meaning?.kind === 'category') return text;
+  if (meaning?.kind === 'broken' || log.full) return undefined;
+  const categories = [...names.values()]
+    .filter(({ kind }) => kind === 'category')
+    .map(({ name }) => name.text);
+  const meant = nearest(text, categories);
+  log.error(
+    'unknown-category',
+    span,
+    meaning === undefined
+      ? `There is no category ${quote(text)}.`
+      : `${quote(text)} is a ${meaning.kind}, and what stands in brackets is a category.`,
+    meant !== null
+      ? `Did you mean ${quote(meant)}?`
+      : meaning === undefined
+        ? `Declare the column with ${quote(`category ${text}`)}.`
+        : 'Declare a column that names groups with `category`, and use its name.',
+    meaning === undefined ? [] : [{ span: meaning.name.span, message: `${quote(text)} is declared here` }],
+  );
+  return undefined;
+}
+
+/**
+ * Where a reference reads a level: of the category in its brackets, null where it has none and needs none; undefined after a
+ * mistake, which is reported.
+ */
+export function readIndex(
+  name: Name,
+  index: Name | null,
+  meaning: Meaning,
+  scope: Scope,
+): Reading | null | undefined {
+  const wanted = meaning.kind === 'latent' ? (meaning.index?.text ?? null) : null;
+  const declared = { span: meaning.name.span, message: `${quote(name.text)} is declared here` };
+  const { log, names } = scope;
+  if (index === null) {
+    if (wanted === null) return null;
+    log.error(
+      'missing-index',
+      name.span,
+      `${quote(name.text)} has a value for each level of ${quote(wanted)}, and this does not say which.`,
+      `Write ${quote(`${name.text}[${wanted}]`)}.`,
+      [declared],
+    );
+    return undefined;
+  }
+  const category = categoryNamed(index, scope);
+  if (category === undefined) return undefined;
+  if (category === wanted)
+    return { name: category, span: index.span, declared: names.get(category)!.name.span };
+  const kind = meaning.kind === 'latent' ? 'one value' : `a ${meaning.kind}`;
+  log.error(
+    'wrong-index',
+    index.span,
+    wanted === null
+      ? `${quote(name.text)} ${meaning.kind === 'latent' ? 'has' : 'is'} ${kind}, not one for each level of ${quote(category)}.`
+      : `${quote(name.text)} is indexed by ${quote(wanted)}, not by ${quote(category)}.`,
+    wanted === null
+      ? meaning.kind === 'latent'
+        ? `Leave out the brackets, or declare it as ${quote(`${name.text}[${category}]`)}.`
+        : 'Leave out the brackets: only latents have an index.'
+      : `Write ${quote(`${name.text}[${wanted}]`)}.`,
+    [declared],
+  );
+  return undefined;
+}
+
+/** Whether a part of a prior reads the levels of another category than the latent's own, which is reported. */
+export function readsOtherLevel(
+  { levels }: Checked,
+  { names }: LatentDeclaration,
+  index: string | null,
+  { log }: Scope,
+): boolean {
+  const other = levels.find(({ name }) => name !== index);
+  if (other === undefined) return false;
+  const latent = names[0]!.text;
+  log.error(
+    'prior-reads-level',
+    other.span,
+    index === null
+      ? `${quote(latent)} has one value, but its prior reads one for each level of ${quote(other.name)}.`
+      : `The prior of ${quote(`${latent}[${index}]`)} reads a level of ${quote(other.name)}, and which one is not said by the level of ${quote(index)}.`,
+    index === null
+      ? `Declare it as ${quote(`${latent}[${other.name}]`)}, or read a latent without an index.`
+      : `Read latents that are indexed by ${quote(index)} or by nothing.`,
+    [{ span: other.declared, message: `${quote(other.name)} is declared here` }],
+  );
+  return true;
+}

@@ -1,0 +1,28 @@
+/** Checks what an author says of how a latent is sampled. */
+import { quote } from '../../grammar/quote.ts';
+import type { LatentDeclaration } from '../../grammar/syntax.ts';
+import { hasParametrisations } from './prior-families.ts';
+import type { Scope } from './scope.ts';
+import type { Prior } from './typed-layout.ts';
+
+/** Whether a prior can be sampled as its declaration says; reported where it cannot. */
+export function checkParametrisation(
+  { parametrisation }: LatentDeclaration,
+  prior: Prior,
+  { log }: Scope,
+): boolean {
+  if (parametrisation === null || hasParametrisations(prior)) return true;
+  const { kind, span } = parametrisation;
+  const { truncation, ...whole } = prior;
+  const isCut = truncation !== undefined && hasParametrisations(whole as Prior);
+  log.error(
+    'parametrisation',
+    span,
+    isCut
+      ? `A truncated ${quote(prior.family)} is sampled in one way alone, and cannot be ${quote(kind)}.`
+      : `${quote(prior.family)} is sampled in one way alone, and cannot be ${quote(kind)}.`,
+    `Leave the word out: only a \`normal\` and a \`lognormal\` that are not truncated can be \`centred\` or \`noncentred\`.`,
+    [{ span: prior.span, message: 'this is the prior' }],
+  );
+  return false;
+}

@@ -1,0 +1,58 @@
+/** Points in the generated code: where each latent's value is, or the values of its levels, one after another. */
+import { type DomainId, PROFILE } from '../graph/node.ts';
+import type { DomainNames } from './data-code.ts';
+import { capitalised } from './identifiers.ts';
+
+/** Where a latent's values are in a point: a pointer, and how many bytes behind it. */
+export interface Place {
+  readonly pointer: string;
+  readonly offset: number;
+}
+
+/** The places of latents, and the statements that find those behind the values of levels. */
+export interface Places {
+  readonly statements: readonly string[];
+  readonly places: readonly Place[];
+}
+
+/** What of a latent says how many values it has. */
+export interface Sized {
+  readonly name: string;
+  readonly domain: DomainId;
+}
+
+/** Goes along the point that `base` points to. */
+export function placesIn(
+  base: string,
+  latents: readonly Sized[],
+  domains: ReadonlyMap<DomainId, DomainNames>,
+): Places {
+  const statements: string[] = [];
+  const places: Place[] = [];
+  let at: Place = { pointer: base, offset: 0 };
+  latents.forEach((latent, index) => {
+    places.push(at);
+    if (latent.domain === PROFILE) {
+      at = { ...at, offset: at.offset + 8 };
+      return;
+    }
+    const next = { pointer: `${base}After${capitalised(latent.name)}`, offset: 0 };
+    if (index < latents.length - 1) {
+      const { members } = domains.get(latent.domain)!;
+      statements.push(`const ${next.pointer} = ${addressOf(at)} + (<usize>${members} << 3);`);
+    }
+    at = next;
+  });
+  return { statements, places };
+}
+
+export function addressOf({ pointer, offset }: Place): string {
+  return offset === 0 ? pointer : `${pointer} + ${offset}`;
+}
+
+/** How many values these latents have together, as code: `3 + personMembers`. */
+export function sizeOf(latents: readonly Sized[], domains: ReadonlyMap<DomainId, DomainNames>): string {
+  const single = latents.filter(({ domain }) => domain === PROFILE).length;
+  const members = latents.flatMap(({ domain }) => (domain === PROFILE ? [] : [domains.get(domain)!.members]));
+  return [...(single > 0 || members.length === 0 ? [String(single)] : []), ...members].join(' + ');
+}

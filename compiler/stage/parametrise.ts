@@ -1,0 +1,21 @@
+/** Which latents are sampled as standardised distances from their location: by the author's word, or by the data. */
+import { hasParametrisations, parametersOf } from '../check/prior-families.ts';
+import type { Latent } from '../check/typed-layout.ts';
+import type { DataSketch } from './sketch.ts';
+
+/**
+ * Below this many rows a level the prior of a level says more of it than the rows do, and what is sampled centred lies in a
+ * funnel; above, what is sampled noncentred is correlated with its location and scale (Betancourt & Girolami 2015,
+ * Hamiltonian Monte Carlo for hierarchical models, section 3). A row of 0 and 1 tells at most a quarter of a unit's square.
+ */
+const ROWS_THAT_TELL = 30;
+
+/** Says of a latent whether it is sampled noncentred. */
+export function nonCentredLatents(sketch: DataSketch): (latent: Latent) => boolean {
+  return ({ prior, index, parametrisation }) => {
+    if (!hasParametrisations(prior)) return false;
+    if (parametrisation !== null) return parametrisation === 'noncentred';
+    if (index === null || parametersOf(prior).every(({ known }) => known !== 'latent')) return false;
+    return sketch.rows / sketch.distinct([index]) < ROWS_THAT_TELL;
+  };
+}

@@ -1,0 +1,89 @@
+/** The levels of categories: the names that a column holds, and their numbers, which a module is given. */
+import { HostError } from './host-error.ts';
+import type { Manifest } from './manifest.ts';
+import type { Rows } from './rows.ts';
+
+/** The names of each category's levels, in the order of their numbers. */
+export type Levels = ReadonlyMap<string, readonly string[]>;
+
+/** A column of names as numbers. */
+export interface EncodedLevels {
+  /** For each row the number of its level, from 0. */
+  readonly codes: Float64Array;
+  /** The names, in the order of the numbers: as numbers are ordered where all are numbers, else by their characters. */
+  readonly levels: readonly string[];
+}
+
+/** Numbers the levels of a column of names, or of numbers that stand for groups. */
+export function encodeLevels(values: ArrayLike<string | number>): EncodedLevels {
+  const names = Array.from(values, String);
+  const levels = orderLevels(new Set(names));
+  const numbers = new Map(levels.map((level, number) => [level, number]));
+  return { codes: Float64Array.from(names, (name) => numbers.get(name)!), levels };
+}
+
+/** Names in the order of their numbers; it depends on no locale. */
+export function orderLevels(names: Iterable<string>): string[] {
+  const levels = [...names];
+  const areNumbers = levels.every((name) => name.trim() !== '' && Number.isFinite(Number(name)));
+  const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+  return levels.sort(areNumbers ? (a, b) => Number(a) - Number(b) || byText(a, b) : byText);
+}
+
+/** How many levels a column of their numbers has. */
+export function countLevels(codes: Float64Array): number {
+  return codes.reduce((most, code) => Math.max(most, code), -1) + 1;
+}
+
+/**
+ * How many values a draw has: one for each latent, or for each level of its category.
+ *
+ * @param rows columns in the manifest's order
+ */
+export function drawSize(manifest: Manifest, { columns }: Rows): number {
+  const sizes = new Map(
+    manifest.columns.flatMap(({ name, role }, index) =>
+      role === 'category' ? [[name, countLevels(columns[index]!)] as const] : [],
+    ),
+  );
+  return manifest.latents.reduce((sum, { index }) => sum + (index === undefined ? 1 : sizes.get(index)!), 0);
+}
+
+/**
+ * The names of the levels of every category of a module: those given, or where none are the numbers, from 1.
+ *
+ * @param columns columns in the manifest's order
+ * @throws HostError of kind `data` when a column does not hold the numbers of levels from 0, each at least once, or not as many
+ *   as there are names.
+ */
+export function levelsOf(manifest: Manifest, columns: readonly Float64Array[], given: Levels): Levels {
+  return new Map(
+    manifest.columns.flatMap(({ name, role }, index) => {
+      if (role !== 'category') return [];
+      const count = checkCodes(name, columns[index]!);
+      const names = given.get(name) ?? Array.from({ length: count }, (_, level) => String(level + 1));
+      if (names.length === count) return [[name, names] as const];
+      throw new HostError(
+        'data',
+        `The category \`${name}\` has ${names.length} names of levels, and its column holds ${count} levels.`,
+        'Give one name for each level that occurs, in the order of their numbers, as `encodeLevels` does.',
+      );
+    }),
+  );
+}
+
+function checkCodes(name: string, codes: Float64Array): number {
+  const wrong = codes.findIndex((code) => !(Number.isInteger(code) && code >= 0 && code < codes.length));
+  const count = wrong < 0 ? countLevels(codes) : 0;
+  const seen = new Uint8Array(count);
+  if (wrong < 0) for (const code of codes) seen[code] = 1;
+  const absent = seen.indexOf(0);
+  if (wrong < 0 && absent < 0) return count;
+  throw new HostError(
+    'data',
+    wrong < 0
+      ? `The category \`${name}\` has no row of its level ${absent}, although it has one of level ${count - 1}.`
+      : `The category \`${name}\` is ${codes[wrong]} in row ${wrong + 1}, which is not the number of a level.`,
+    'Number the levels that occur from 0, without gaps, as `encodeLevels` does.',
+  );
+}

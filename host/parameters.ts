@@ -1,0 +1,28 @@
+/** The parameters of a fit: each latent with one value, and each level of an indexed one. */
+import type { Levels } from './levels.ts';
+import type { Manifest, ManifestLatent } from './manifest.ts';
+
+/** One number of a draw. */
+export interface Parameter {
+  /** As people read it: `theta[Ada]`. */
+  readonly name: string;
+  /** As files of draws have it, by the number of the level, from 1: `theta.1`. */
+  readonly column: string;
+  readonly latent: ManifestLatent;
+  /** The level's name; null for a latent with one value. */
+  readonly level: string | null;
+}
+
+/** The parameters in the order of a draw. */
+export function parametersOf(manifest: Manifest, levels: Levels): Parameter[] {
+  return manifest.latents.flatMap((latent): Parameter[] => {
+    const { name, index } = latent;
+    if (index === undefined) return [{ name, column: name, latent, level: null }];
+    return levels.get(index)!.map((level, number) => ({
+      name: `${name}[${level}]`,
+      column: `${name}.${number + 1}`,
+      latent,
+      level,
+    }));
+  });
+}

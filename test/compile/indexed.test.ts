@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compile } from '../../compiler/compile.ts';
+import { centralDifference } from '../../compiler/interpret/central-difference.ts';
+import { interpret } from '../../compiler/interpret/interpret.ts';
+import { nonCentredLatents } from '../../compiler/stage/parametrise.ts';
+import { sketchFromDeclarations } from '../../compiler/stage/sketch.ts';
+import { indexed } from '../indexed-case.ts';
+import { arbitraryCase } from '../random-layout.ts';
+import { SKETCHES } from './agreement.ts';
+import { bindModule, type Evaluated } from './bound-module.ts';
+
+const VALUE_TOLERANCE = 1e-10;
+const GRADIENT_TOLERANCE = 1e-6;
+
+function expectClose(found: number, wanted: number, what: string): void {
+  expect(Math.abs(found - wanted), `${what} is ${found}, not ${wanted}`).toBeLessThanOrEqual(
+    VALUE_TOLERANCE * Math.max(1, Math.abs(wanted)),
+  );
+}
+
+function expectSame(
+  found: Evaluated,
+  meaning: (unconstrained: ArrayLike<number>) => number,
+  unconstrained: readonly number[],
+  names: readonly string[],
+): void {
+  expectClose(found.value, meaning(unconstrained), 'the log density');
+  centralDifference(meaning, unconstrained).forEach(({ value, error }, index) => {
+    const derivative = found.gradient[index]!;
+    const slack = GRADIENT_TOLERANCE * Math.max(1, Math.abs(value)) + 10 * error;
+    expect(
+      Math.abs(derivative - value),
+      `d/d${names[index]}: ${derivative}, not ${value}`,
+    ).toBeLessThanOrEqual(slack);
+  });
+}
+
+describe('a module of a layout with indexed latents', () => {
+  it.each(Object.entries(SKETCHES))(
+    'agrees with the interpreter, where %s',
+    async (_, sketch) => {
+      await fc.assert(
+        fc.asyncProperty(arbitraryCase, fc.nat(255), async (random, chosen) => {
+          const { text, layout, data, unconstrained, values, names } = indexed(
+            random,
+            (latent) => ((chosen >> (latent % 8)) & 1) === 1,
+          );
+          const { bytes, manifest } = await compile({ name: 'indexed.ml', text }, sketch);
+          const module = bindModule(bytes, manifest, data);
+          const isNonCentred = nonCentredLatents(sketch ?? sketchFromDeclarations(layout));
+          const meaning = interpret(layout, data, isNonCentred);
+          const own = layout.latents.flatMap(({ name }) => values[name]!) as number[];
+          expect(module.outsideSupport(own)).toBe(0);
+          expectClose(module.logDensity(own).value, meaning.logDensity(values), 'the log density');
+          expectSame(
+            module.logDensityUnconstrained(unconstrained),
+            (u) => meaning.logDensityUnconstrained(u),
+            unconstrained,
+            names,
+          );
+          expectSame(
+            module.logPriorUnconstrained(unconstrained),
+            (u) => meaning.logPriorUnconstrained(u),
+            unconstrained,
+            names,
+          );
+          const constrained = Object.values(meaning.constrain(unconstrained)).flat();
+          module.constrain(unconstrained).forEach((value, index) => {
+            expectClose(value, constrained[index]!, names[index]!);
+          });
+        }),
+        { numRuns: Number(process.env.THEODOLITE_RUNS ?? 12), endOnFailure: true },
+      );
+    },
+    60_000,
+  );
+});
