@@ -6,6 +6,7 @@ import { parseRowFilter, type RowFilter } from '../row-filter.ts';
 export interface DataOptions {
   readonly outcome: readonly OutcomeChoice[];
   readonly rows: readonly RowFilter[];
+  readonly stack?: string;
 }
 
 /** `--rows`, for the commands that read a table. */
@@ -22,5 +23,9 @@ export function addDataOptions(command: Command): Command {
   )
     .argParser((text: string, earlier: readonly OutcomeChoice[]) => [...earlier, parseOutcomeChoice(text)])
     .default([], 'the column of its name');
-  return command.addOption(outcome).addOption(rowsOption());
+  const stack = new Option(
+    '--stack <category>',
+    'make one fit to all columns of the outcome, each a level of this category of the layout',
+  );
+  return command.addOption(outcome).addOption(rowsOption()).addOption(stack);
 }

@@ -19,6 +19,7 @@ import { columnsOf, readTable } from '../read-table.ts';
 import { renderProblem } from '../report-failure.ts';
 import { checkWritableNames, resultFiles, staleFiles } from '../result-files.ts';
 import { ResultFolder } from '../result-folder.ts';
+import { beforeStacking, stack } from '../stack.ts';
 import { reportAll, reportSubject, type SubjectReport } from '../subject-report.ts';
 import { noticeColor, printNotice, printResult, resultColor, resultWidth } from '../terminal.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
@@ -156,13 +157,14 @@ async function fitAndTell(
   if (folder !== null) checkWritableNames(manifest);
 
   progress.stage(`reading ${dataPath}`);
-  const table = await readTable({
+  const read = await readTable({
     path: dataPath,
-    manifest,
+    manifest: beforeStacking(manifest, options.stack),
     choices: options.outcome,
     filters: options.rows,
     signal,
   });
+  const table = stack(read, options.stack);
   for (const { name } of table.subjects) folder?.prepare(folderName(name));
 
   progress.stage(`compiling ${layoutPath}`);

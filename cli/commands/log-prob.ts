@@ -10,6 +10,7 @@ import { checkOutcomeNames } from '../outcome-choice.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { readPoint } from '../read-point.ts';
 import { columnsOf, readTable } from '../read-table.ts';
+import { beforeStacking, stack } from '../stack.ts';
 import { printResult } from '../terminal.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
 import { addDataOptions, type DataOptions } from './data-options.ts';
@@ -47,13 +48,14 @@ async function logProb(layoutPath: string, dataPath: string, options: LogProbOpt
       options.outcome,
       manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name),
     );
-    const table = await readTable({
+    const read = await readTable({
       path: dataPath,
-      manifest,
+      manifest: beforeStacking(manifest, options.stack),
       choices: options.outcome,
       filters: options.rows,
       signal: interruption.signal,
     });
+    const table = stack(read, options.stack);
     const [subject, another] = table.subjects;
     if (another !== undefined) {
       throw badUsage(
