@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { compile } from '../../compiler/compile.ts';
+import { openThisThread } from '../../host/chain-pool.ts';
+import { fit } from '../../host/fit.ts';
+import { HostError } from '../../host/host-error.ts';
+import { encodeLevels, orderLevels } from '../../host/levels.ts';
+import { load } from '../../host/load.ts';
+
+const LAYOUT = `layout Groups
+category group
+param typical ~ normal(0, 1)
+capability skill[group] ~ normal(typical, 1)
+observe y ~ normal(skill[group], 1)
+`;
+
+async function fitted(codes: readonly number[], levels?: readonly string[]) {
+  const { bytes } = await compile({ name: 'groups.ml', text: LAYOUT });
+  const columns = new Map([
+    ['group', Float64Array.from(codes)],
+    ['y', Float64Array.from(codes, (code, row) => code + 0.1 * row)],
+  ]);
+  return fit(await load(bytes), columns, {
+    ...{ warmup: 50, draws: 50, chains: 1, pool: openThisThread() },
+    ...(levels === undefined ? {} : { levels: new Map([['group', levels]]) }),
+  });
+}
+
+const refusal = (codes: readonly number[], levels?: readonly string[]) =>
+  fitted(codes, levels).then(
+    () => 'no refusal',
+    (error: unknown) => (error instanceof HostError ? `${error.message} ${error.remedy}` : String(error)),
+  );
+
+describe('the levels of a category', () => {
+  it('are in the order of numbers where all are, and else of their characters', () => {
+    expect(orderLevels(['10', '9', '1e1', '-3'])).toEqual(['-3', '9', '10', '1e1']);
+    expect(orderLevels(['b', '10', 'a', 'B', '9'])).toEqual(['10', '9', 'B', 'a', 'b']);
+  });
+
+  it('are numbered in their order', () => {
+    expect(encodeLevels(['b', 'a', 'b'])).toEqual({ codes: Float64Array.of(1, 0, 1), levels: ['a', 'b'] });
+    expect(encodeLevels([30, 4, 30])).toEqual({ codes: Float64Array.of(1, 0, 1), levels: ['4', '30'] });
+  });
+
+  it('name the parameters of a fit; without names, numbers do', async () => {
+    const named = await fitted([0, 1, 0], ['Ada', 'Grace']);
+    expect(Object.keys(named.summary)).toEqual(['typical', 'skill[Ada]', 'skill[Grace]']);
+    expect(named.parameters.map(({ column }) => column)).toEqual(['typical', 'skill.1', 'skill.2']);
+    expect(named.draws[0]!.latents).toHaveLength(3);
+    expect(Object.keys((await fitted([0, 1, 0])).summary)).toEqual(['typical', 'skill[1]', 'skill[2]']);
+  });
+
+  it('must be whole numbers from 0 without gaps, and have as many names', async () => {
+    expect(await refusal([0, 2, 0])).toBe(
+      'The category `group` has no row of its level 1, although it has one of level 2. Number the levels that occur from 0, without gaps, as `encodeLevels` does.',
+    );
+    expect(await refusal([0, 0.5])).toMatch(/is 0.5 in row 2, which is not the number of a level/);
+    expect(await refusal([0, -1])).toMatch(/is -1 in row 2/);
+    expect(await refusal([0, Number.NaN])).toMatch(/is NaN in row 2/);
+    expect(await refusal([0, 1e9])).toMatch(/is 1000000000 in row 2/);
+    expect(await refusal([0, 1], ['a'])).toMatch(/has 1 names of levels, and its column holds 2 levels/);
+  });
+});
