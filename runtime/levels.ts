@@ -53,3 +53,18 @@ export function complementLevels(target: usize, source: usize, levels: i32): voi
     store<f64>(target + (<usize>i << 3), 1 - load<f64>(source + (<usize>i << 3)));
   }
 }
+
+/** Of each level the value of the one before, 0 at the first; the last again where that fills up a pair. */
+export function takeFromPrevious(target: usize, source: usize, levels: i32): void {
+  store<f64>(target, 0);
+  memory.copy(target + 8, source, <usize>(levels - 1) << 3);
+  const last = target + (<usize>(levels - 1) << 3);
+  if (levels & 1) store<f64>(last + 8, levels == 1 ? load<f64>(source) : load<f64>(last));
+}
+
+/** Of each level the value of the next one, 0 at the last and where the last pair is filled up. */
+export function takeFromNext(target: usize, source: usize, levels: i32): void {
+  memory.copy(target, source + 8, <usize>(levels - 1) << 3);
+  store<f64>(target + (<usize>(levels - 1) << 3), 0);
+  if (levels & 1) store<f64>(target + (<usize>levels << 3), 0);
+}

@@ -33,7 +33,16 @@ export function checkSelected(layout: LayoutSyntax, source: Source): CheckedLayo
   const order = orderDeclarations(names, log);
 
   const checkedLets = new Map<string, Checked | null>();
-  const base = { names, types, lets: checkedLets, inStatistic: false, body: null, work: { links: 0 }, log };
+  const base = {
+    names,
+    types,
+    lets: checkedLets,
+    inStatistic: false,
+    prior: null,
+    body: null,
+    work: { links: 0 },
+    log,
+  };
   const scope: Scope = { ...base, links: checkLinks({ ...base, links: new Set() }) };
   for (const name of order.lets) checkedLets.set(name, checkLet(name, scope));
 

@@ -43,6 +43,11 @@ function written(expression: TypedExpression): { text: string; precedence: numbe
     case 'column':
     case 'let':
       return { text: expression.name, precedence: ATOM };
+    case 'previous':
+      return {
+        text: `previous(${expression.name}[${expression.index}], ${expressionText(expression.first)})`,
+        precedence: ATOM,
+      };
     case 'statistic':
       return { text: `${expression.function}(${expressionText(expression.argument)})`, precedence: ATOM };
     case 'call': {

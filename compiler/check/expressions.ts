@@ -25,6 +25,7 @@ import { checkLinkCall, checkPreludeCall } from './link-calls.ts';
 import { applyFunction } from './linking.ts';
 import type { Meaning } from './names.ts';
 import { isPreludeLink, prelude } from './prelude.ts';
+import { checkPrevious } from './previous.ts';
 import type { LinkBody, Scope } from './scope.ts';
 import { applyStatistic } from './statistics.ts';
 import type { StatisticFunction } from './typed-layout.ts';
@@ -274,6 +275,7 @@ function checkCall(syntax: CallSyntax, scope: Scope): Checked | null {
   const isPreludeCall = scope.body?.isPrelude ? prelude().has(text) : isPreludeLink(text);
   if (isPreludeCall) return checkPreludeCall(text, syntax, scope);
   if (isStatistic(text)) return checkStatistic(text, syntax, scope);
+  if (text === 'previous') return checkPrevious(syntax, scope);
   const meaning = scope.names.get(text);
   if (meaning?.kind === 'link') return checkLinkCall(meaning.declaration, syntax, scope);
   if (isCallable(text)) return checkFunction(text, syntax, scope);

@@ -48,6 +48,9 @@ export const statistics: Readonly<Record<StatisticFunction, Signature>> = {
   count: of('x'),
 };
 
+/** Of the level before, in a prior alone: see previous.ts. */
+export const previousSignature = of('latent', 'first');
+
 /** Priors of latents. */
 export const priors = Object.fromEntries(
   Object.entries(families).map(([family, { parameters }]) => [family, of(...Object.keys(parameters))]),
@@ -84,7 +87,7 @@ export function signatureOf({ parameters }: LinkDeclaration): Signature {
 
 /** The names of all functions: built in, of the prelude, and statistics. */
 export function functionNames(): string[] {
-  return [...Object.keys(functions), ...preludeNames(), ...Object.keys(statistics)];
+  return [...Object.keys(functions), ...preludeNames(), ...Object.keys(statistics), 'previous'];
 }
 
 export function isCallable(name: string): name is FunctionName {
@@ -109,6 +112,7 @@ export function isFunctionName(name: string): boolean {
     isCallable(name) ||
     isPreludeLink(name) ||
     isStatistic(name) ||
+    name === 'previous' ||
     isPrior(name) ||
     isOutcome(name) ||
     later.function.has(name)

@@ -1,9 +1,16 @@
 /** Checks what an author says of how a latent is sampled. */
 import { quote } from '../../grammar/quote.ts';
 import type { LatentDeclaration } from '../../grammar/syntax.ts';
-import { hasParametrisations } from './prior-families.ts';
+import { hasParametrisations, type PriorOf, partsOf } from './prior-families.ts';
 import type { Scope } from './scope.ts';
-import type { Prior } from './typed-layout.ts';
+import type { Prior, TypedExpression } from './typed-layout.ts';
+
+/** Whether a prior reads the level before, so that no level can be taken by itself. */
+export function readsPrevious(prior: PriorOf<TypedExpression>): boolean {
+  const reads = (expression: TypedExpression): boolean =>
+    expression.kind === 'previous' || (expression.kind === 'call' && expression.arguments.some(reads));
+  return partsOf(prior).some(reads);
+}
 
 /** Whether a prior can be sampled as its declaration says; reported where it cannot. */
 export function checkParametrisation(
@@ -11,7 +18,18 @@ export function checkParametrisation(
   prior: Prior,
   { log }: Scope,
 ): boolean {
-  if (parametrisation === null || hasParametrisations(prior)) return true;
+  if (parametrisation === null || (hasParametrisations(prior) && !readsPrevious(prior))) return true;
+  if (parametrisation.kind === 'centred' && hasParametrisations(prior)) return true;
+  if (hasParametrisations(prior)) {
+    log.error(
+      'parametrisation',
+      parametrisation.span,
+      'A latent that drifts from level to level is sampled centred.',
+      'Leave out `noncentred`.',
+      [{ span: prior.span, message: 'it reads the level before here' }],
+    );
+    return false;
+  }
   const { kind, span } = parametrisation;
   const { truncation, ...whole } = prior;
   const isCut = truncation !== undefined && hasParametrisations(whole as Prior);

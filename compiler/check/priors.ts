@@ -30,10 +30,13 @@ export function checkPrior(
     return null;
   }
   const bound = bindArguments(prior, priors[family], scope.log);
-  const written = [...prior.arguments.map(({ value }) => value), truncation?.lo, truncation?.hi];
-  const checked = new Map(
-    written.flatMap((part) => (part ? [[part, checkExpression(part, scope)] as const] : [])),
-  );
+  const inPrior = { ...scope, prior: declaration };
+  const checked = new Map([
+    ...prior.arguments.map(({ value }) => [value, checkExpression(value, inPrior)] as const),
+    ...[truncation?.lo, truncation?.hi].flatMap((part) =>
+      part ? [[part, checkExpression(part, scope)] as const] : [],
+    ),
+  ]);
   const sound = [...checked.values()].map(
     (value) =>
       value !== null &&

@@ -18,7 +18,11 @@ export function referencesOfPrior({ prior, truncation }: LatentDeclaration): str
 }
 
 function gather(expression: ExpressionSyntax, names: Set<string>): void {
+  // What `previous` reads is another level's, so that no circle closes there.
+  const before = new Set<ExpressionSyntax>();
   walk(expression, (part) => {
-    if (part.kind === 'reference') names.add(part.name.text);
+    if (part.kind === 'call' && part.callee.text === 'previous' && part.arguments[0] !== undefined)
+      before.add(part.arguments[0].value);
+    if (part.kind === 'reference' && !before.has(part)) names.add(part.name.text);
   });
 }

@@ -1,5 +1,6 @@
 /** What an expression is checked against: the names around it, the lets known so far, and where mistakes go. */
 import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
+import type { LatentDeclaration } from '../../grammar/syntax.ts';
 import type { Checked } from './checked.ts';
 import type { Names } from './names.ts';
 import type { Type } from './typed-layout.ts';
@@ -14,6 +15,8 @@ export interface Scope {
   readonly links: ReadonlySet<string>;
   /** Inside the argument of a statistic, where outcomes may be read. */
   readonly inStatistic: boolean;
+  /** The latents in whose prior this is; null elsewhere. */
+  readonly prior: LatentDeclaration | null;
   /** Inside the body of a link, which reads its parameters alone. */
   readonly body: LinkBody | null;
   /** How many calls of links have been written out so far. */

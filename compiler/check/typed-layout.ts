@@ -65,6 +65,13 @@ export type TypedExpression = Typed &
     | { readonly kind: 'column'; readonly name: string }
     /** Of an indexed latent that of the level its category has in the row, or in the prior of the level. */
     | { readonly kind: 'latent'; readonly name: string; readonly index: string | null }
+    /** In the prior of a level of an indexed latent: its value at the level before, or `first` at the first level. */
+    | {
+        readonly kind: 'previous';
+        readonly name: string;
+        readonly index: string;
+        readonly first: TypedExpression;
+      }
     | { readonly kind: 'let'; readonly name: string }
     | {
         readonly kind: 'call';

@@ -44,6 +44,10 @@ export function derive(graph: Graph, output: NodeId, inputs: readonly NodeId[]):
     const node = graph.node(id);
     if (node.op === 'reduce') {
       contribute(node.inputs[0]!, node.from, adjoint);
+    } else if (node.op === 'shift') {
+      const by = node.by === 1 ? -1 : 1;
+      const back = graph.intern({ op: 'shift', by, inputs: [adjoint], domain: node.domain });
+      contribute(node.inputs[0]!, node.domain, back);
     } else if (isArithmetic(node)) {
       const parts = contributions(graph, id, node.op, node.inputs, node.domain, adjoint, isUnbounded);
       node.inputs.forEach((input, index) => {

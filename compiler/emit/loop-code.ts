@@ -107,7 +107,18 @@ export function loopFunction(
     return atom(variable);
   };
 
-  const left = storedLater(request, step, stepIndex);
+  const isShift = (id: NodeId) => graph.node(id).op === 'shift';
+  for (const id of step.nodes.filter(isShift)) {
+    const node = graph.node(id);
+    if (node.op !== 'shift') continue;
+    const input = node.inputs[0]!;
+    const shifting = node.by === 1 ? 'takeFromNext' : 'takeFromPrevious';
+    context.runtime('levels', shifting);
+    before.push(
+      `${shifting}(${arrayOf(context, domains, id)}, ${arrayOf(context, domains, input)}, ${names.members});`,
+    );
+  }
+  const left = storedLater(request, step, stepIndex).filter((id) => !isShift(id));
   const count = runCount(context, step);
   if (count !== null) {
     names.runsOf = count;
@@ -123,7 +134,7 @@ export function loopFunction(
   const block = writeBlock({
     graph,
     dialect: pair,
-    nodes: step.nodes.filter((id) => !rare.has(id) && !counted.products.has(id)),
+    nodes: step.nodes.filter((id) => !isShift(id) && !rare.has(id) && !counted.products.has(id)),
     readOutside: (id) =>
       step.reductions.reduce((reads, reduction) => reads + readsOf(summed(reduction), id), 0) +
       (left.includes(id) ? 1 : 0),
@@ -137,7 +148,7 @@ export function loopFunction(
         `v128.store(${pointerTo(arrayOf(context, domains, id), hintOf(context, id))} + at, ${block.code(id).text});`,
     ),
   );
-  const inStep = new Set(step.nodes);
+  const inStep = new Set(step.nodes.filter((id) => !isShift(id)));
   const read = (id: NodeId): string => {
     const value = graph.constantValue(id);
     return (value !== undefined ? pair.constant(value) : inStep.has(id) ? block.code(id) : bring(id)).text;

@@ -72,6 +72,8 @@ export function buildGraph(
       mapPrior(latent.prior, (parameter) => buildExpression(graph, parameter, names)),
     );
     const u = graph.intern({ op: 'unconstrained', name: latent.name, inputs: indexInputs(graph, latent) });
+    // `previous` reads the latent itself, but in no parameter that its transform reads.
+    unconstrainedValues.set(latent.name, u);
     const bounds = mapPrior(latent.prior, (parameter) => buildExpression(graph, parameter, transformNames));
     const image = transform(graph, bounds, u, {
       isProbability: isProbability(latent),

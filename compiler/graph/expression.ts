@@ -1,5 +1,6 @@
 /** From a typed expression to a node, given what each name stands for. */
 import type { Coercion, ProbabilityFunction, RealFunction, TypedExpression } from '../check/typed-layout.ts';
+import { categoryColumn } from './category.ts';
 import type { Graph } from './graph.ts';
 import { linkingFunction, probabilityOf, realOf } from './linking.ts';
 import type { ArithmeticOp, NodeId } from './node.ts';
@@ -35,6 +36,14 @@ export function buildExpression(graph: Graph, expression: TypedExpression, names
       return graph.intern({ op: 'column', name: expression.name, inputs: [] });
     case 'latent':
       return names.latent(expression.name);
+    case 'previous': {
+      const level = categoryColumn(graph, expression.index);
+      const before = graph.intern({ op: 'shift', by: -1, inputs: [names.latent(expression.name)] });
+      graph.name(before, `previous${expression.name.slice(0, 1).toUpperCase()}${expression.name.slice(1)}`);
+      const first = buildExpression(graph, expression.first, names);
+      const isLater = graph.apply('subtract', [level, graph.constant(1)]);
+      return graph.apply('whereNonNegative', [isLater, before, first]);
+    }
     case 'let':
       return names.derived(expression.name);
     case 'statistic': {

@@ -92,6 +92,8 @@ export type Node = { readonly inputs: readonly NodeId[]; readonly domain: Domain
   | { readonly op: 'latent' | 'latentComplement' | 'unconstrained'; readonly name: string }
   /** The adjoint of a latent, an input of the program that takes it to the unconstrained scale; staged likewise. */
   | { readonly op: 'cotangent'; readonly name: string }
+  /** Of what has one value a level: that of the level so many places on, and 0 where there is none. */
+  | { readonly op: 'shift'; readonly by: 1 | -1 }
   /** ln of a probability node, and the probability as a real. */
   | { readonly op: 'logOf' | 'valueOf' }
   /** Σ over the rows of a set. */
@@ -112,7 +114,7 @@ export type Op = Node['op'];
 export type Kind = 'constant' | 'statistic' | 'data' | 'profile' | 'level';
 
 /** Whether a node is a latent's own, on either scale: an input of a program, not computed in it. */
-export function isLatent({ op }: Node): boolean {
+export function isLatent(op: Op): boolean {
   return op === 'latent' || op === 'latentComplement' || op === 'unconstrained' || op === 'cotangent';
 }
 

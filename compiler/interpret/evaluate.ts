@@ -20,6 +20,8 @@ export interface Scope {
   column(name: string): number;
   /** `index` is the category by whose level the latent is indexed; null for one value in all. */
   latent(name: string, index: string | null): Value;
+  /** Of the level before; null at the first. */
+  previous(name: string, index: string): Value | null;
   let(name: string): Value;
   statistic(expression: Statistic): Value;
 }
@@ -35,6 +37,8 @@ export function evaluate(expression: TypedExpression, scope: Scope): Value {
       return scope.column(expression.name);
     case 'latent':
       return scope.latent(expression.name, expression.index);
+    case 'previous':
+      return scope.previous(expression.name, expression.index) ?? evaluate(expression.first, scope);
     case 'let':
       return scope.let(expression.name);
     case 'statistic':

@@ -102,7 +102,9 @@ export function interpret(
     const profile = new Map<string, Drawn[]>();
     for (const index of layout.priorOrder) {
       const latent = layout.latents[index]!;
+      // Known level by level, as a prior may read the level before.
       const drawn: Drawn[] = [];
+      profile.set(latent.name, drawn);
       for (const [level, place] of places.get(latent.name)!.entries()) {
         const u = unconstrained[starts.get(latent.name)! + level];
         if (u === undefined) throw new RangeError(`The unconstrained point lacks \`${latent.name}\`.`);
@@ -112,7 +114,6 @@ export function interpret(
         const at = transform(prior, { isProbability, isNonCentred: isNonCentred(latent) }, u);
         drawn.push({ ...at, logPrior: logPriorDensity(prior, at) });
       }
-      profile.set(latent.name, drawn);
     }
     return profile;
   }

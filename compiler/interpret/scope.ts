@@ -73,6 +73,11 @@ export function bindNames(layout: TypedLayout, data: Data): ScopeOf {
         const position = profile.get(name)?.[at] ?? unknown(`latent \`${name}\``);
         return position.probability ?? position.value;
       },
+      previous: (name, index) => {
+        const at = levelOf(index);
+        if (at === 0) return null;
+        return profile.get(name)?.[at - 1]?.value ?? unknown(`level before of \`${name}\``);
+      },
       let: (name) => {
         const expression = letValues.get(name) ?? unknown(`let \`${name}\``);
         return remembered(lets, name, () => evaluate(expression, scope));

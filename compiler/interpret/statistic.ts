@@ -40,6 +40,8 @@ function statisticsOf(expression: TypedExpression): Statistic[] {
   switch (expression.kind) {
     case 'call':
       return expression.arguments.flatMap(statisticsOf);
+    case 'previous':
+      return statisticsOf(expression.first);
     case 'statistic':
       return [...statisticsOf(expression.argument), expression];
     default:

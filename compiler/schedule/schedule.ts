@@ -65,6 +65,9 @@ function rankOf(graph: Graph, id: NodeId, ranks: ReadonlyMap<NodeId, number>): n
     if (isLeaf(other)) continue;
     rank = Math.max(rank, ranks.get(input)! + (other.domain === within ? 0 : 1));
   }
+  // All levels must be there before one can be read from another's place.
+  if (node.op === 'shift' && !isLeaf(graph.node(node.inputs[0]!)))
+    rank = Math.max(rank, ranks.get(node.inputs[0]!)! + 1);
   // A sum is ready when the loop that takes it has ended.
   return isReduction(node) ? rank + 1 : rank;
 }

@@ -44,7 +44,8 @@ export function stage(graph: Graph, roots: readonly NodeId[], placement: Placeme
   const homeOf = (id: NodeId, kind: Kind, within: DomainId): DomainId => {
     if (kind === 'profile') return PROFILE;
     // The values of an indexed latent are where its levels are.
-    const category = isLatent(graph.node(id)) ? categoryOf(graph, keysOf(id)) : null;
+    const { op } = graph.node(id);
+    const category = isLatent(op) || op === 'shift' ? categoryOf(graph, keysOf(id)) : null;
     return category === null ? placement.home(id, domains.get(within), domains) : levelsOf(category);
   };
 
@@ -77,7 +78,9 @@ export function stage(graph: Graph, roots: readonly NodeId[], placement: Placeme
         place,
       );
     }
-    return isLatent(node) ? graph.intern({ ...node, inputs: [], domain: place }) : id;
+    if (node.op === 'shift')
+      return graph.intern({ ...node, inputs: [at(node.inputs[0]!, place)], domain: place });
+    return isLatent(node.op) ? graph.intern({ ...node, inputs: [], domain: place }) : id;
   };
 
   const placeOfRoot = (root: NodeId): DomainId => {

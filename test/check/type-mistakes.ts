@@ -57,6 +57,34 @@ export const typeMistakes: Readonly<Record<string, string>> = {
   ),
   'a uniform that is to be noncentred': having('capability a ~ uniform(0, 1) noncentred'),
   'a truncated prior that is to be centred': having('capability a ~ normal(0, 1) in [0, 1] centred'),
+  'a level before outside of a prior': having('let p = previous(memory, 1 s)'),
+  'a level before of a latent without an index': having('capability a ~ normal(previous(a, 0), 1)'),
+  'a level before of another latent': having(
+    'category step',
+    'capability a[step] ~ normal(0, 1)',
+    'capability b[step] ~ normal(previous(a[step], 0), 1)',
+  ),
+  'a level before in another unit': having(
+    'category step',
+    'capability a[step] : s ~ normal(previous(a[step], 1 m), 1)',
+  ),
+  'a level before in a gamma': having('category step', 'capability a[step] ~ gamma(1, previous(a[step], 1))'),
+  'a level before in a bound': having(
+    'category step',
+    'capability a[step] ~ normal(0, 1) in [0, previous(a[step], 1)]',
+  ),
+  'a level before of a probability': having(
+    'category step',
+    'capability a[step] : probability ~ normal(previous(a[step], 0.5), 1) in [0, 1]',
+  ),
+  'a level before without its index': having(
+    'category step',
+    'capability a[step] ~ normal(previous(a, 0), 1)',
+  ),
+  'a walk that is to be noncentred': having(
+    'category step',
+    'capability a[step] ~ normal(previous(a[step], 0), 1) noncentred',
+  ),
   'an unknown name': having('let p = margin(memry, time)'),
   'an unknown name like no other': having('let p = elephant + 1'),
   'an unknown function': having('let p = margn(memory, time)'),

@@ -18,7 +18,10 @@ let workspace: Workspace;
 /** Twelve rows of each team; that called 10 is the best. */
 const teams = (names: readonly string[]) =>
   names.flatMap((name) =>
-    Array.from({ length: 12 }, (_, row) => `${name},${row % 10},${row % 10 < (name === '10' ? 8 : 4) ? 1 : 0}`),
+    Array.from(
+      { length: 12 },
+      (_, row) => `${name},${row % 10},${row % 10 < (name === '10' ? 8 : 4) ? 1 : 0}`,
+    ),
   );
 
 const table = (rows: readonly string[]) => `team,height,success\n${rows.join('\n')}\n`;
@@ -65,9 +68,20 @@ describe('a layout with a category', () => {
 
   it('says at a point what the log density is, and by which level it changes how', async () => {
     workspace.write('point.json', '{"typical": 5, "climb": {"2": 3, "9": 4, "10": 8}}');
-    const { status, stdout } = await workspace.run('log-prob', 'teams.wasm', 'teams.csv', '--at', 'point.json');
+    const { status, stdout } = await workspace.run(
+      'log-prob',
+      'teams.wasm',
+      'teams.csv',
+      '--at',
+      'point.json',
+    );
     expect(status).toBe(0);
-    expect(Object.keys(JSON.parse(stdout).gradient)).toEqual(['typical', 'climb[2]', 'climb[9]', 'climb[10]']);
+    expect(Object.keys(JSON.parse(stdout).gradient)).toEqual([
+      'typical',
+      'climb[2]',
+      'climb[9]',
+      'climb[10]',
+    ]);
   });
 
   const refusals: Record<string, [files: Record<string, string>, ...args: string[]]> = {
@@ -75,7 +89,12 @@ describe('a layout with a category', () => {
       { 'bad.csv': table([...teams(['a']), ',3,1', 'NA,3,1']) },
       ...['fit', 'teams.wasm', 'bad.csv'],
     ],
-    'no column for the category': [{ 'bad.csv': 'tema,height,success\nx,1,1\n' }, 'fit', 'teams.wasm', 'bad.csv'],
+    'no column for the category': [
+      { 'bad.csv': 'tema,height,success\nx,1,1\n' },
+      'fit',
+      'teams.wasm',
+      'bad.csv',
+    ],
     'a point without levels': [{ 'bad.json': '{"typical": 5, "climb": 3}' }, ...at('bad.json')],
     'a point with other levels': [
       { 'bad.json': '{"typical": 5, "climb": {"2": 3, "9": "x", "11": 8}}' },

@@ -1,0 +1,92 @@
+/** Checks `previous(skill[step], first)`: in the prior of `skill[step]` its value at the level before, or `first` at the first level. */
+import { quote } from '../../grammar/quote.ts';
+import type { CallSyntax, LatentDeclaration } from '../../grammar/syntax.ts';
+import { bindArguments } from './bind-arguments.ts';
+import { type Checked, readingsOf } from './checked.ts';
+import { checkExpression } from './expressions.ts';
+import { previousSignature } from './functions.ts';
+import { readIndex } from './indices.ts';
+import type { Scope } from './scope.ts';
+import { inUnitOf } from './unify.ts';
+
+/** The checked call; null after a mistake, which is reported. */
+export function checkPrevious(syntax: CallSyntax, scope: Scope): Checked | null {
+  const { log, names, prior } = scope;
+  const bound = bindArguments(syntax, previousSignature, log);
+  const first = syntax.arguments[1] === undefined ? null : checkExpression(syntax.arguments[1].value, scope);
+  if (bound === null) return null;
+  const place = placeOf(prior);
+  if (place === null || prior === null) {
+    log.error(
+      'previous-outside-prior',
+      syntax.span,
+      '`previous` is for the prior of a latent with an index, and reads that latent.',
+      'Declare the latent as `capability skill[step] ~ normal(previous(skill[step], 0), drift)`.',
+    );
+    return null;
+  }
+  const { value } = bound[0]!;
+  const meaning = value.kind === 'reference' ? names.get(value.name.text) : undefined;
+  if (value.kind !== 'reference' || meaning === undefined || value.name.text !== place) {
+    log.error(
+      'previous-of-other',
+      value.span,
+      `\`previous\` reads the latent whose prior it stands in, ${quote(place)}, and this is another expression.`,
+      `Write ${quote(`previous(${place}[${prior.indices[0]!.text}], …)`)}, and add to it what the level is to begin from.`,
+    );
+    return null;
+  }
+  if (!['normal', 'lognormal'].includes(prior.prior.callee.text)) {
+    log.error(
+      'previous-in-prior',
+      syntax.span,
+      `\`previous\` stands in a \`normal\` or a \`lognormal\`, and this prior is ${quote(prior.prior.callee.text)}.`,
+      'Let a `normal` latent drift, and make of it what the layout needs, such as `logistic(skill[step])`.',
+    );
+    return null;
+  }
+  const level = readIndex(value.name, value.index, meaning, scope);
+  const type = scope.types.get(place) ?? null;
+  if (level === undefined || level === null || first === null || type === null) return null;
+  if (type.kind !== 'real') {
+    log.error(
+      'previous-of-probability',
+      value.span,
+      `${quote(place)} is a probability, and only a number can drift.`,
+      'Let a number without bounds drift, and use `logistic` of it.',
+    );
+    return null;
+  }
+  const declared = meaning.name.span;
+  const notes = [{ span: declared, message: `${quote(place)} is declared here` }];
+  const wanted = 'What comes before the first level';
+  const start = inUnitOf(type.unit, wanted, first, notes, log);
+  if (start === null) return null;
+  const reading = { name: place, span: value.name.span, declared };
+  const parts = readingsOf([start]);
+  return {
+    expression: {
+      kind: 'previous',
+      name: place,
+      index: level.name,
+      first: start.expression,
+      type,
+      known: 'latent',
+      span: syntax.span,
+    },
+    bare: false,
+    constant: null,
+    row: parts.row,
+    latent: reading,
+    levels: [level, ...parts.levels.filter(({ name }) => name !== level.name)],
+    statistic: parts.statistic,
+    origins: [{ name: place, type, declared }],
+  };
+}
+
+/** The latent of a prior, where it has an index and a declaration of its own. */
+function placeOf(prior: LatentDeclaration | null): string | null {
+  const [name, ...others] = prior?.names ?? [];
+  if (name === undefined || others.length > 0 || prior?.indices[0] == null) return null;
+  return name.text;
+}

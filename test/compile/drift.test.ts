@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { compile } from '../../compiler/compile.ts';
+import { centralDifference } from '../../compiler/interpret/central-difference.ts';
+import { interpret } from '../../compiler/interpret/interpret.ts';
+import { readLayout } from '../interpret/read-layout.ts';
+import { bindModule } from './bound-module.ts';
+
+const PRIORS = {
+  'a random walk': 'normal(previous(skill[step], start), drift)',
+  'an autoregression that begins at a number': 'normal(0.7 * previous(skill[step], 1.5), drift)',
+  'a walk of logarithms': 'lognormal(log(previous(skill[step], exp(start))), drift)',
+  'a walk whose steps grow with where it is':
+    'normal(previous(skill[step], start), drift + previous(skill[step], 1) ^ 2)',
+  'a truncated walk': 'normal(previous(skill[step], start), drift) in [-4, 6]',
+  'a walk that drifts with another one': 'normal(previous(skill[step], start) + lift[step], drift)',
+};
+
+const layoutOf = (prior: string) => `layout Drift
+category step
+demand hard in [-3, 3]
+param start ~ normal(0, 1)
+param drift ~ half_normal(1)
+param lift[step] ~ normal(previous(lift[step], 0), 0.5)
+capability skill[step] ~ ${prior}
+observe success ~ bernoulli(margin(skill[step] + lift[step], hard))
+`;
+
+function expectClose(found: number, wanted: number, tolerance: number, what: string): void {
+  expect(Math.abs(found - wanted), `${what}: ${found}, not ${wanted}`).toBeLessThanOrEqual(
+    tolerance * Math.max(1, Math.abs(wanted)),
+  );
+}
+
+describe.each(Object.entries(PRIORS))('%s', (_, prior) => {
+  const text = layoutOf(prior);
+  const layout = readLayout(text);
+
+  it.each([1, 2, 3, 4, 7])('means in a module what the interpreter says, over %i levels', async (levels) => {
+    const rows = 3 * levels;
+    const data = {
+      rows,
+      columns: {
+        hard: Float64Array.from({ length: rows }, (_, row) => ((row * 7) % 11) / 2 - 2.5),
+        step: Float64Array.from({ length: rows }, (_, row) => (row * 5) % levels),
+        success: Float64Array.from({ length: rows }, (_, row) => row % 2),
+      },
+    };
+    const { bytes, manifest } = await compile({ name: 'drift.ml', text });
+    const module = bindModule(bytes, manifest, data);
+    const meaning = interpret(layout, data);
+    const point = Array.from({ length: 2 + 2 * levels }, (_, i) => 0.9 * Math.sin(1 + 2 * i));
+    for (const [found, wanted] of [
+      [module.logDensityUnconstrained(point), (u: ArrayLike<number>) => meaning.logDensityUnconstrained(u)],
+      [module.logPriorUnconstrained(point), (u: ArrayLike<number>) => meaning.logPriorUnconstrained(u)],
+    ] as const) {
+      expectClose(found.value, wanted(point), 1e-10, 'the log density');
+      centralDifference(wanted, point).forEach(({ value, error }, index) => {
+        expect(Math.abs(found.gradient[index]! - value), `derivative ${index}`).toBeLessThanOrEqual(
+          1e-6 * Math.max(1, Math.abs(value)) + 10 * error,
+        );
+      });
+    }
+  });
+});
