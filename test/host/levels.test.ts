@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../compiler/compile.ts';
 import { openThisThread } from '../../host/chain-pool.ts';
-import { fit } from '../../host/fit.ts';
+import { fit as fitOnce } from '../../host/fit.ts';
 import { HostError } from '../../host/host-error.ts';
 import { encodeLevels, orderLevels } from '../../host/levels.ts';
 import { load } from '../../host/load.ts';
@@ -19,7 +19,7 @@ async function fitted(codes: readonly number[], levels?: readonly string[]) {
     ['group', Float64Array.from(codes)],
     ['y', Float64Array.from(codes, (code, row) => code + 0.1 * row)],
   ]);
-  return fit(await load(bytes), columns, {
+  return fitOnce(await load(bytes), columns, {
     ...{ warmup: 50, draws: 50, chains: 1, pool: openThisThread() },
     ...(levels === undefined ? {} : { levels: new Map([['group', levels]]) }),
   });
