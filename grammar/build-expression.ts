@@ -27,7 +27,8 @@ type Operator =
   | { readonly kind: 'binary'; readonly operator: BinaryOperator; readonly span: Span }
   | { readonly kind: 'unary'; readonly operator: UnarySyntax['operator']; readonly span: Span };
 
-const binaryPrecedence: Readonly<Record<BinaryOperator, number>> = {
+/** How tightly each operator binds. */
+export const binaryPrecedence: Readonly<Record<BinaryOperator, number>> = {
   or: 1,
   and: 2,
   '+': 4,

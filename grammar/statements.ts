@@ -1,5 +1,5 @@
 /** Divides the tokens of a layout into statements, by lines, brackets and operators. */
-import { type IToken, tokenMatcher } from 'chevrotain';
+import { type IToken, type TokenType, tokenMatcher } from 'chevrotain';
 import type { DiagnosticLog } from './diagnostic-log.ts';
 import { MAX_NESTING, MAX_TOKENS } from './limits.ts';
 import { quote } from './quote.ts';
@@ -18,13 +18,13 @@ export function spanOf(token: IToken): Span {
   return { start: token.startOffset, end: token.startOffset + token.image.length };
 }
 
-const openers = new Set([t.LParen, t.LBracket, t.LBrace]);
+export const openers: ReadonlySet<TokenType> = new Set([t.LParen, t.LBracket, t.LBrace]);
 const closerOf = new Map([
   [t.LParen, t.RParen],
   [t.LBracket, t.RBracket],
   [t.LBrace, t.RBrace],
 ]);
-const closers = new Set([t.RParen, t.RBracket, t.RBrace]);
+export const closers: ReadonlySet<TokenType> = new Set([t.RParen, t.RBracket, t.RBrace]);
 const joints = new Set([t.Tilde, t.Colon, t.Equals, t.Comma, t.In]);
 
 /** A line that begins so continues the one above. */
@@ -42,14 +42,30 @@ function continuesBelow(token: IToken): boolean {
   return tokenMatcher(token, t.BinaryOperator) || token.tokenType === t.Not || joints.has(token.tokenType);
 }
 
-/** After such a token a keyword can only be the start of another statement. */
-function mayEnd(token: IToken): boolean {
+/** Whether a token can be the last of an operand. After it a keyword can only be the start of another statement. */
+export function mayEnd(token: IToken): boolean {
   return (
     token.tokenType === t.Identifier ||
     token.tokenType === t.NumberLiteral ||
     tokenMatcher(token, t.Parametrisation) ||
     closers.has(token.tokenType)
   );
+}
+
+/** `demand =` inside brackets names an argument, and begins no statement. */
+function isStatementKeyword(token: IToken, next: IToken | undefined, isInBrackets: boolean): boolean {
+  return tokenMatcher(token, t.Keyword) && !(isInBrackets && next?.tokenType === t.Equals);
+}
+
+/** Whether a token on a line below the one before it begins another statement. */
+export function beginsStatementBelow(
+  previous: IToken,
+  token: IToken,
+  next: IToken | undefined,
+  isInBrackets: boolean,
+): boolean {
+  if (isStatementKeyword(token, next, isInBrackets)) return true;
+  return !isInBrackets && !continuesAbove(token) && !continuesBelow(previous);
 }
 
 /**
@@ -91,12 +107,10 @@ export function divideStatements(tokens: readonly IToken[], log: DiagnosticLog):
     const previous = current.at(-1);
     if (previous !== undefined) {
       const newLine = (token.startLine ?? 0) > (previous.endLine ?? 0);
-      // `demand =` inside brackets names an argument.
-      const isArgumentName = open.length > 0 && tokens[i + 1]?.tokenType === t.Equals;
-      const keyword = tokenMatcher(token, t.Keyword) && !isArgumentName;
-      if (newLine && keyword) finish();
-      else if (newLine && open.length === 0 && !continuesAbove(token) && !continuesBelow(previous)) finish();
-      else if (keyword && open.length === 0 && mayEnd(previous)) {
+      const next = tokens[i + 1];
+      const isInBrackets = open.length > 0;
+      if (newLine && beginsStatementBelow(previous, token, next, isInBrackets)) finish();
+      else if (!isInBrackets && isStatementKeyword(token, next, false) && mayEnd(previous)) {
         if (sound) {
           log.error(
             'two-statements-on-a-line',

@@ -84,17 +84,14 @@ const WhiteSpace = createToken({
 });
 /** A line of documentation. Four slashes or more rule a line off and document nothing. */
 export const DocLine = createToken({ name: 'DocLine', pattern: /\/\/\/(?!\/)[^\r\n]*/, group: 'docs' });
-const LineComment = createToken({
-  name: 'LineComment',
-  pattern: /\/\/[^\r\n]*/,
-  group: Lexer.SKIPPED,
-});
+/** Comments mean nothing; the formatter puts them back. */
+const LineComment = createToken({ name: 'LineComment', pattern: /\/\/[^\r\n]*/, group: 'comments' });
 /** A comment as other languages begin it, kept apart so that its words are not taken for statements. */
 export const HashComment = createToken({ name: 'HashComment', pattern: /#[^\r\n]*/, group: 'hashComments' });
 const BlockComment = createToken({
   name: 'BlockComment',
   pattern: /\/\*[\s\S]*?\*\//,
-  group: Lexer.SKIPPED,
+  group: 'comments',
   line_breaks: true,
 });
 /** A block comment that the text ends in. */

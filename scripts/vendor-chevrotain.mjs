@@ -13,10 +13,12 @@ export function vendorChevrotain(dist) {
   copyFileSync(new URL('lib/chevrotain.min.mjs', chevrotain), new URL('chevrotain.mjs', vendor));
   copyFileSync(new URL('LICENSE.txt', chevrotain), new URL('chevrotain.LICENSE.txt', vendor));
   const grammar = new URL('grammar/', dist);
-  for (const name of readdirSync(grammar).filter((name) => name.endsWith('.js'))) {
-    const file = new URL(name, grammar);
+  for (const name of readdirSync(grammar, { recursive: true }).filter((name) => name.endsWith('.js'))) {
+    const path = name.replaceAll('\\', '/');
+    const file = new URL(path, grammar);
     const text = readFileSync(file, 'utf8');
-    const bundled = text.replaceAll("from 'chevrotain'", "from '../vendor/chevrotain.mjs'");
+    const up = '../'.repeat(path.split('/').length);
+    const bundled = text.replaceAll("from 'chevrotain'", `from '${up}vendor/chevrotain.mjs'`);
     if (bundled !== text) writeFileSync(file, bundled);
   }
 }

@@ -9,7 +9,8 @@ link margin(ability, demand, steepness = 1) = logistic(steepness * (ability - de
 link log_margin(ability, demand, steepness = 1) = logistic(steepness * (log(ability) - log(demand)))
 
 /// A margin whose steepness is such that the widest one, hi − lo, gives p.
-link scaled_margin(ability, demand, lo, hi, p = 0.999) = logistic(log(p / (1 - p)) / (hi - lo) * (ability - demand))
+link scaled_margin(ability, demand, lo, hi, p = 0.999) =
+  logistic(log(p / (1 - p)) / (hi - lo) * (ability - demand))
 
 /// The two-parameter logistic model of item response theory: ability θ, difficulty b, discrimination a.
 link irt_2pl(theta, b, a) = logistic(a * (theta - b))

@@ -11,7 +11,7 @@ demand goalSize     : m in [0.05, 10]
 /// Sees half of the goals whose distance is this many times their diameter.
 capability visualAcuity ~ half_normal(max(goalDistance / goalSize) / 2)
 /// Reaches half of the goals at this distance.
-capability navigation : m ~ half_normal(max(goalDistance) / 2)
+capability navigation   : m ~ half_normal(max(goalDistance) / 2)
 
 let sees  = log_margin(visualAcuity, goalDistance / goalSize)
 let walks = margin(navigation, goalDistance)

@@ -27,11 +27,12 @@ capability spelling          : probability ~ uniform(0, 1)
 /// Probability of failing whatever the demands.
 robustness slip              : probability ~ beta(1, 9)
 
-let sees       = log_margin(acuity, 1 / height_px, 6)
-let unblurs    = margin(blurTolerance, blur_px, 2.5)
-let denoises   = margin(noiseTolerance, noise_sd, 0.15)
+let sees        = log_margin(acuity, 1 / height_px, 6)
+let unblurs     = margin(blurTolerance, blur_px, 2.5)
+let denoises    = margin(noiseTolerance, noise_sd, 0.15)
 let straightens = margin(rotationTolerance, rotation_deg, 0.5)
-let discerns   = margin(faintTolerance, ink_grey, 0.05)
-let spells     = presence(spelling, nonword)
+let discerns    = margin(faintTolerance, ink_grey, 0.05)
+let spells      = presence(spelling, nonword)
 
-observe read ~ bernoulli(downscale(slip, sees and unblurs and denoises and straightens and discerns and spells))
+observe read ~
+  bernoulli(downscale(slip, sees and unblurs and denoises and straightens and discerns and spells))

@@ -1,0 +1,237 @@
+/** A text with places where its lines may break, and how it is laid out within a width (after Oppen 1980 and Wadler 2003). */
+
+/** How many characters a line has at most, where breaking can help. */
+export const WIDTH = 100;
+/** How far in continued lines stand that do not hang. */
+const INDENT = 2;
+/** What would hang further in than this begins a line of its own instead. */
+const FARTHEST_HANG = WIDTH / 2;
+
+type Layout =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'line-end' }
+  | { readonly kind: 'sequence'; readonly parts: readonly Document[] }
+  | { readonly kind: 'hang'; readonly content: Document }
+  | { readonly kind: 'fill'; readonly first: Document; readonly rest: readonly FillPart[] }
+  | { readonly kind: 'block'; readonly block: Block }
+  | { readonly kind: 'value'; readonly content: Document };
+
+export type Document = Layout & {
+  /** Characters on one line; infinite where a line must end within. */
+  readonly width: number;
+  /** Characters up to the first place where a line may end, and whether there is one. */
+  readonly lead: number;
+  readonly breaks: boolean;
+};
+
+/**
+ * A part of a fill. The separator is what stands between it and the part before: null is a space or, where the part does
+ * not fit, a line's end; any other has a line's end of its own.
+ */
+export interface FillPart {
+  readonly separator: Document | null;
+  readonly content: Document;
+}
+
+/** Braces with one item a line, where they do not fit on one. A null separator is as in a fill. */
+export interface Block {
+  readonly open: string;
+  readonly items: readonly FillPart[];
+  /** What stands before the closing brace, as a separator does. */
+  readonly end: Document | null;
+  readonly close: string;
+}
+
+/** Text as it is, which may have line ends of its own. */
+export function text(content: string): Document {
+  const end = content.indexOf('\n');
+  return {
+    kind: 'text',
+    text: content,
+    width: end < 0 ? content.length : Number.POSITIVE_INFINITY,
+    lead: end < 0 ? content.length : end,
+    breaks: end >= 0,
+  };
+}
+
+/** Where a line must end. */
+export const lineEnd: Document = {
+  kind: 'line-end',
+  width: Number.POSITIVE_INFINITY,
+  lead: 0,
+  breaks: true,
+};
+
+export function sequence(parts: readonly Document[]): Document {
+  const only = parts.length === 1 ? parts[0] : undefined;
+  return only ?? { kind: 'sequence', parts, width: widthOf(parts), ...leadOf(parts) };
+}
+
+/** Lines that are broken within begin where the content begins. */
+export function hang(content: Document): Document {
+  const { width, lead, breaks } = content;
+  return { kind: 'hang', content, width, lead, breaks };
+}
+
+/** Parts side by side, as many on each line as fit. */
+export function fill(first: Document, rest: readonly FillPart[]): Document {
+  if (rest.length === 0) return first;
+  const width = first.width + rest.reduce((sum, part) => sum + partWidth(part), 0);
+  const gap = rest[0]?.separator?.lead ?? 0;
+  return {
+    kind: 'fill',
+    first,
+    rest,
+    width,
+    lead: first.breaks ? first.lead : first.lead + gap,
+    breaks: true,
+  };
+}
+
+export function block(content: Block): Document {
+  const inside = content.items.reduce((sum, item) => sum + partWidth(item), 0);
+  const end = content.end?.width ?? 1;
+  return {
+    kind: 'block',
+    block: content,
+    width: content.open.length + inside + end + content.close.length,
+    lead: content.open.length,
+    breaks: true,
+  };
+}
+
+/**
+ * What stands behind the sign of a declaration: on the same line where it fits there, else on a line of its own where it
+ * fits on that, else broken, hanging from the sign.
+ */
+export function value(content: Document): Document {
+  return { kind: 'value', content, width: 1 + content.width, lead: 0, breaks: true };
+}
+
+function partWidth({ separator, content }: FillPart): number {
+  return (separator?.width ?? 1) + content.width;
+}
+
+function widthOf(parts: readonly Document[]): number {
+  return parts.reduce((sum, { width }) => sum + width, 0);
+}
+
+function leadOf(parts: readonly Document[]): { lead: number; breaks: boolean } {
+  const breaking = parts.findIndex(({ breaks }) => breaks);
+  const before = breaking < 0 ? parts : parts.slice(0, breaking + 1);
+  return { lead: before.reduce((sum, { lead }) => sum + lead, 0), breaks: breaking >= 0 };
+}
+
+/** The document within the width, without spaces at the ends of its lines. */
+export function render(document: Document): string {
+  const page = new Page();
+  page.add(document, 0, 0);
+  return page.text();
+}
+
+/** Guards the line that is being written. */
+class Page {
+  readonly #pieces: string[] = [];
+  #column = 0;
+  /** How far in the current line begins. */
+  #indent = 0;
+
+  text(): string {
+    return this.#pieces.join('');
+  }
+
+  /** @param indent where lines begin that are broken within; @param after characters that must follow on the last line. */
+  add(document: Document, indent: number, after: number): void {
+    switch (document.kind) {
+      case 'text':
+        this.#write(document.text);
+        return;
+      case 'line-end':
+        this.#newLine(indent);
+        return;
+      case 'sequence':
+        this.#addSequence(document.parts, indent, after);
+        return;
+      case 'hang':
+        this.add(document.content, this.#column, after);
+        return;
+      case 'fill':
+        this.#addFill(document.first, document.rest, indent, after);
+        return;
+      case 'block':
+        if (this.#fits(document.width + after)) this.#addFlatBlock(document.block);
+        else this.#addBlock(document.block);
+        return;
+      case 'value':
+        this.#addValue(document.content, after);
+    }
+  }
+
+  #addSequence(parts: readonly Document[], indent: number, after: number): void {
+    const followers: number[] = [];
+    let following = after;
+    for (const part of parts.toReversed()) {
+      followers.unshift(following);
+      following = part.breaks ? part.lead : part.lead + following;
+    }
+    parts.forEach((part, i) => {
+      this.add(part, indent, followers[i]!);
+    });
+  }
+
+  #addFill(first: Document, rest: readonly FillPart[], indent: number, after: number): void {
+    this.add(first, indent, rest.length === 0 ? after : 0);
+    rest.forEach(({ separator, content }, i) => {
+      const follower = i === rest.length - 1 ? after : 0;
+      if (separator !== null) this.add(separator, indent, 0);
+      else if (this.#fits(1 + content.width + follower)) this.#write(' ');
+      else this.#newLine(indent);
+      this.add(content, indent, follower);
+    });
+  }
+
+  #addFlatBlock({ open, items, close }: Block): void {
+    this.#write(open);
+    for (const { content } of items) {
+      this.#write(' ');
+      this.add(content, 0, 0);
+    }
+    this.#write(` ${close}`);
+  }
+
+  #addBlock({ open, items, end, close }: Block): void {
+    const outer = this.#indent;
+    const inner = outer + INDENT;
+    this.#write(open);
+    for (const { separator, content } of items) {
+      this.add(separator ?? lineEnd, inner, 0);
+      this.add(content, inner, 0);
+    }
+    this.add(end ?? lineEnd, outer, 0);
+    this.#write(close);
+  }
+
+  #addValue(content: Document, after: number): void {
+    const fitsBelow = INDENT + content.width + after <= WIDTH;
+    const hangs = this.#column + 1 <= FARTHEST_HANG;
+    if (this.#fits(1 + content.width + after) || (!fitsBelow && hangs)) this.#write(' ');
+    else this.#newLine(INDENT);
+    this.add(content, this.#column, after);
+  }
+
+  #fits(width: number): boolean {
+    return this.#column + width <= WIDTH;
+  }
+
+  #write(content: string): void {
+    this.#pieces.push(content);
+    const end = content.lastIndexOf('\n');
+    this.#column = end < 0 ? this.#column + content.length : content.length - end - 1;
+  }
+
+  #newLine(indent: number): void {
+    this.#pieces.push('\n', ' '.repeat(indent));
+    this.#column = indent;
+    this.#indent = indent;
+  }
+}

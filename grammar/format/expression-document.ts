@@ -1,0 +1,147 @@
+/** Words as a document: lines may end before the operators of a chain and after commas, and hang where it began. */
+import { binaryPrecedence } from '../build-expression.ts';
+import { closers, openers } from '../statements.ts';
+import type { BinaryOperator } from '../syntax.ts';
+import * as t from '../tokens.ts';
+import type { Comment } from './comments.ts';
+import { block, type Document, type FillPart, fill, hang, lineEnd, sequence, text } from './document.ts';
+import type { Word } from './words.ts';
+
+/** Words between two commas or brackets, with what they are as a document, less what stands before the first. */
+interface Piece {
+  readonly first: Word;
+  readonly content: Document;
+}
+
+/** The words as parts with commas between them. */
+export function listDocument(words: readonly Word[]): Document {
+  return fillOf(commaPieces(words));
+}
+
+/** What stands before a word: a space or nothing, or its comments. */
+export function gapBefore({ comments, space, token }: Word, previous: Word | undefined): Document {
+  if (comments.length === 0) return text(space);
+  const isInside = previous !== undefined && openers.has(previous.token.tokenType);
+  const isTight = closers.has(token.tokenType) || token.tokenType === t.Comma;
+  const parts: Document[] = [];
+  let ended: boolean | null = null;
+  for (const comment of comments) {
+    if (ended !== true)
+      parts.push(comment.beginsLine ? lineEnd : text(ended === null && isInside ? '' : ' '));
+    parts.push(text(comment.text));
+    if (comment.endsLine) parts.push(lineEnd);
+    ended = comment.endsLine;
+  }
+  if (ended !== true && !isTight) parts.push(text(' '));
+  return sequence(parts);
+}
+
+/** Whether a line ends before the word for the sake of a comment. */
+export function endsLineBefore({ comments }: Word): boolean {
+  return comments.some(({ beginsLine, endsLine }: Comment) => beginsLine || endsLine);
+}
+
+function commaPieces(words: readonly Word[]): Piece[] {
+  const depth = words[0]?.depth ?? 0;
+  return divide(words, (_, previous) => previous.token.tokenType === t.Comma && previous.depth === depth).map(
+    (part) => ({ first: part[0]!, content: chainDocument(part) }),
+  );
+}
+
+/** An expression: its operators of the lowest precedence, or none, with what is between them. */
+export function chainDocument(words: readonly Word[]): Document {
+  const depth = words[0]?.depth ?? 0;
+  const operators = words.filter((word, i) => i > 0 && word.isInfix && word.depth === depth);
+  const lowest = Math.min(...operators.map(precedence));
+  if (operators.length === 0) return run(words);
+  const chain = new Set(operators.filter((operator) => precedence(operator) === lowest));
+  const pieces = divide(words, (word) => chain.has(word)).map((part): Piece => {
+    const [first, ...rest] = part as [Word, ...Word[]];
+    if (!chain.has(first) || rest.length === 0) return { first, content: chainDocument(part) };
+    const operand = hang(chainDocument(rest));
+    return { first, content: sequence([text(first.token.image), gapBefore(rest[0]!, first), operand]) };
+  });
+  return fillOf(pieces);
+}
+
+function precedence({ token }: Word): number {
+  return binaryPrecedence[token.image as BinaryOperator];
+}
+
+/** Words without operators outside of brackets. */
+function run(words: readonly Word[]): Document {
+  const parts: Document[] = [];
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i]!;
+    if (i > 0) parts.push(gapBefore(word, words[i - 1]));
+    if (!openers.has(word.token.tokenType)) {
+      parts.push(text(word.token.image));
+      continue;
+    }
+    const close = words.findIndex((other, j) => j > i && other.depth === word.depth && isCloser(other));
+    const isChoice = word.token.tokenType === t.LBrace && words[i - 1]?.token.tokenType === t.Identifier;
+    const inside = words.slice(i + 1, close);
+    parts.push(isChoice ? choice(inside, words[close]!) : bracketed(word, inside, words[close]!));
+    i = close;
+  }
+  return sequence(parts);
+}
+
+function isCloser({ token }: Word): boolean {
+  return closers.has(token.tokenType);
+}
+
+function bracketed(open: Word, inside: readonly Word[], close: Word): Document {
+  const [first] = inside;
+  const content = first === undefined ? [] : [gapBefore(first, open), listDocument(inside)];
+  const end = [gapBefore(close, inside.at(-1) ?? open), text(close.token.image)];
+  return sequence([text(open.token.image), hang(sequence([...content, ...end]))]);
+}
+
+function choice(inside: readonly Word[], close: Word): Document {
+  const items = commaPieces(inside).map(({ first, content }): FillPart => {
+    if (endsLineBefore(first)) return { separator: gapBefore(first, undefined), content };
+    const gap = first.comments.length === 0 ? [] : [text(`${inlineText(first)} `)];
+    return { separator: null, content: sequence([...gap, content]) };
+  });
+  const end = endsLineBefore(close) ? gapBefore(close, undefined) : null;
+  if (end === null && close.comments.length > 0) {
+    const last = items.pop()!;
+    items.push({ ...last, content: sequence([last.content, text(` ${inlineText(close)}`)]) });
+  }
+  return block({ open: '{', items, end, close: close.token.image });
+}
+
+function inlineText({ comments }: Word): string {
+  return comments.map((comment) => comment.text).join(' ');
+}
+
+/** Pieces side by side. Where no line may end, two are one; where one must, for a comment, it does. */
+function fillOf(pieces: readonly Piece[]): Document {
+  const parts: FillPart[] = [];
+  let previous: Word | undefined;
+  for (const { first, content } of pieces) {
+    const before = parts.at(-1);
+    const isFree = first.comments.length === 0 && first.mayBeginLine && first.space !== '';
+    if (before === undefined || isFree) parts.push({ separator: null, content });
+    else if (endsLineBefore(first)) parts.push({ separator: gapBefore(first, previous), content });
+    else {
+      parts.pop();
+      parts.push({ ...before, content: sequence([before.content, gapBefore(first, previous), content]) });
+    }
+    previous = first;
+  }
+  const [first, ...rest] = parts;
+  return first === undefined ? text('') : fill(first.content, rest);
+}
+
+/** Divides words before each for which it is so. */
+function divide(words: readonly Word[], isFirst: (word: Word, previous: Word) => boolean): Word[][] {
+  const parts: Word[][] = [];
+  words.forEach((word, i) => {
+    const previous = words[i - 1];
+    if (previous === undefined || isFirst(word, previous)) parts.push([word]);
+    else parts.at(-1)!.push(word);
+  });
+  return parts;
+}

@@ -1,0 +1,71 @@
+/** Consecutive declarations of one kind, whose keywords and signs stand in columns. */
+import { tokenMatcher } from 'chevrotain';
+import * as t from '../tokens.ts';
+import type { CommentedStatement, Item } from './comments.ts';
+import { render } from './document.ts';
+import { type Columns, type Head, headOf, partsOf, statementDocument } from './statement-document.ts';
+
+/** Items without an empty line between them, whose statements are of one kind. */
+export function groupsOf(items: readonly Item[]): Item[][] {
+  const groups: Item[][] = [];
+  let kind: string | null = null;
+  for (const item of items) {
+    const itsKind = item.kind === 'statement' ? kindOf(item) : null;
+    const isOther = kind !== null && itsKind !== null && itsKind !== kind;
+    const group = groups.at(-1);
+    if (group === undefined || item.afterEmptyLine || isOther) {
+      groups.push([item]);
+      kind = itsKind;
+    } else {
+      group.push(item);
+      kind ??= itsKind;
+    }
+  }
+  return groups;
+}
+
+/** All latents are alike: which element of the profile one is makes no difference to how it is written. */
+function kindOf({ statement: { first } }: CommentedStatement): string {
+  return tokenMatcher(first, t.LatentKeyword) ? t.LatentKeyword.name : first.image;
+}
+
+/** How much wider than every single name of the group a list of names may be, and still have the others under it. */
+const NEAR = 8;
+
+/** The column that signs stand in: that of the widest head, but for lists that would leave all others a wide gap. */
+function widestOf(heads: readonly Head[]): number {
+  const widths = heads.map(({ width }) => width);
+  const singles = heads.filter(({ isList }) => !isList).map(({ width }) => width);
+  const usual = singles.length > 0 ? Math.max(...singles) : Math.min(...widths);
+  return Math.max(0, ...widths.filter((width) => width <= usual + NEAR));
+}
+
+/** The text of a group, each line with its end. */
+export function printGroup(items: readonly Item[]): string {
+  const statements = new Map(
+    items.flatMap((item) => (item.kind === 'statement' ? [[item, partsOf(item)] as const] : [])),
+  );
+  const columns: Columns = {
+    keyword: Math.max(0, ...[...statements.values()].map(({ keyword }) => keyword.token.image.length)),
+    head: widestOf([...statements.values()].map(headOf).filter((head) => head !== null)),
+  };
+  const printed = items.map((item) => {
+    const parts = item.kind === 'statement' ? statements.get(item) : undefined;
+    if (item.kind === 'comment') return { item, text: item.comment.text };
+    return { item, text: render(statementDocument(parts!, columns)) };
+  });
+  const commented = printed.filter(({ item, text }) => isCommented(item) && !text.includes('\n'));
+  const column = Math.max(0, ...commented.map(({ text }) => text.length));
+  return printed
+    .map(({ item, text }) => {
+      const emptyLine = item.afterEmptyLine ? '\n' : '';
+      if (item.kind === 'comment' || !isCommented(item)) return `${emptyLine}${text}\n`;
+      const behind = item.behind.map((comment) => comment.text).join(' ');
+      return `${emptyLine}${text.includes('\n') ? text : text.padEnd(column)} ${behind}\n`;
+    })
+    .join('');
+}
+
+function isCommented(item: Item): boolean {
+  return item.kind === 'statement' && item.behind.length > 0;
+}

@@ -1,0 +1,79 @@
+/** One statement as a document, its parts placed in the columns of its group. */
+import * as t from '../tokens.ts';
+import type { CommentedStatement } from './comments.ts';
+import { type Document, hang, sequence, text, value } from './document.ts';
+import { chainDocument, gapBefore, listDocument } from './expression-document.ts';
+import { isSign, type Word, wordsOf } from './words.ts';
+
+/** A statement's words: its keyword, what it declares, and the rest from its first sign on, if it has one. */
+export interface StatementParts {
+  readonly keyword: Word;
+  readonly head: readonly Word[];
+  readonly rest: readonly Word[];
+}
+
+/** How wide keywords and heads are made. */
+export interface Columns {
+  readonly keyword: number;
+  readonly head: number;
+}
+
+export function partsOf(statement: CommentedStatement): StatementParts {
+  const [keyword, ...others] = wordsOf(statement) as [Word, ...Word[]];
+  const sign = others.findIndex(isSign);
+  if (sign < 0) return { keyword, head: others, rest: [] };
+  return { keyword, head: others.slice(0, sign), rest: others.slice(sign) };
+}
+
+/** What a head wants of the column that the signs of its group stand in. */
+export interface Head {
+  readonly width: number;
+  readonly isList: boolean;
+}
+
+/** Null where no sign follows, or a comment is in the way. */
+export function headOf({ head, rest }: StatementParts): Head | null {
+  if (!canBePadded(head, rest)) return null;
+  const isList = head.some(({ token }) => token.tokenType === t.Comma || token.tokenType === t.LParen);
+  return { width: listDocument(head).width, isList };
+}
+
+/** A head that is wider than its column is followed by its sign at once. */
+export function statementDocument({ keyword, head, rest }: StatementParts, columns: Columns): Document {
+  const parts: Document[] = [];
+  const [firstName] = head;
+  const [firstSign] = rest;
+  if (firstName === undefined) parts.push(text(keyword.token.image));
+  else {
+    const isPadded = firstName.comments.length === 0;
+    parts.push(text(keyword.token.image.padEnd(isPadded ? columns.keyword : 0)));
+    const names = listDocument(head);
+    parts.push(hang(sequence([gapBefore(firstName, keyword), hang(names)])));
+    if (firstSign !== undefined && canBePadded(head, rest)) {
+      parts.push(text(' '.repeat(Math.max(0, columns.head - names.width))));
+    }
+  }
+  if (firstSign !== undefined) {
+    parts.push(gapBefore(firstSign, head.at(-1) ?? keyword), restDocument(rest));
+  }
+  return sequence(parts);
+}
+
+function canBePadded(head: readonly Word[], [firstSign]: readonly Word[]): boolean {
+  return head.every(({ comments }) => comments.length === 0) && firstSign?.comments.length === 0;
+}
+
+/** From the first sign on. What `~` or `=` gives may begin a line of its own. */
+function restDocument(rest: readonly Word[]): Document {
+  const giving = rest.findIndex((word) => isSign(word) && word.token.tokenType !== t.Colon);
+  const sign = rest[giving];
+  const first = rest[giving + 1];
+  if (sign === undefined || sign.token.tokenType === t.In || first === undefined)
+    return hang(listDocument(rest));
+  const before = listDocument(rest.slice(0, giving + 1));
+  const content = chainDocument(rest.slice(giving + 1));
+  if (first.comments.length > 0 || !first.mayBeginLine) {
+    return sequence([before, gapBefore(first, sign), hang(content)]);
+  }
+  return sequence([before, value(hang(content))]);
+}

@@ -1,0 +1,72 @@
+/** The tokens of a statement with the space before each, and whether a line may end there. */
+import { type IToken, tokenMatcher } from 'chevrotain';
+import { beginsStatementBelow, closers, mayEnd, openers } from '../statements.ts';
+import * as t from '../tokens.ts';
+import type { Comment, CommentedStatement } from './comments.ts';
+
+export interface Word {
+  readonly token: IToken;
+  /** How many brackets are open around it; a bracket is at the depth of what is around the pair. */
+  readonly depth: number;
+  /** Whether it is an operator between two operands. */
+  readonly isInfix: boolean;
+  readonly space: '' | ' ';
+  /** Whether it may stand on a line below the word before it and still be of the same statement. */
+  readonly mayBeginLine: boolean;
+  /** The comments before it. */
+  readonly comments: readonly Comment[];
+}
+
+/** Begin the parts of a declaration: what it is measured in, where its values lie, what it is. */
+const signs: ReadonlySet<IToken['tokenType']> = new Set([t.Colon, t.Tilde, t.Equals, t.In]);
+
+export function isSign({ token, depth }: Word): boolean {
+  return depth === 0 && signs.has(token.tokenType);
+}
+
+export function wordsOf({ statement: { tokens }, inside }: CommentedStatement): Word[] {
+  const words: Word[] = [];
+  let depth = 0;
+  let isUnit = false;
+  tokens.forEach((token, i) => {
+    const previous = words.at(-1);
+    const isClosing = closers.has(token.tokenType);
+    if (isClosing) depth -= 1;
+    if (depth === 0 && signs.has(token.tokenType)) isUnit = token.tokenType === t.Colon;
+    const isInfix = previous !== undefined && tokenMatcher(token, t.BinaryOperator) && mayEnd(previous.token);
+    const space = previous === undefined ? '' : spaceBefore(token, previous, { depth, isClosing, isUnit });
+    words.push({
+      token,
+      depth,
+      isInfix,
+      space,
+      mayBeginLine:
+        previous !== undefined && !beginsStatementBelow(previous.token, token, tokens[i + 1], depth > 0),
+      comments: inside.get(token) ?? [],
+    });
+    if (openers.has(token.tokenType)) depth += 1;
+  });
+  return words;
+}
+
+interface Surroundings {
+  readonly depth: number;
+  readonly isClosing: boolean;
+  /** Whether it is in a unit behind a colon, where powers are written close: `m / s^2`. */
+  readonly isUnit: boolean;
+}
+
+function spaceBefore(
+  { tokenType }: IToken,
+  previous: Word,
+  { depth, isClosing, isUnit }: Surroundings,
+): '' | ' ' {
+  const before = previous.token.tokenType;
+  if (tokenType === t.Comma || (tokenType === t.Colon && depth > 0)) return '';
+  if (isClosing || openers.has(before)) return '';
+  if (isUnit && (tokenType === t.Caret || before === t.Caret)) return '';
+  if (before === t.Minus && !previous.isInfix) return '';
+  const isCallOrIndex = tokenType === t.LParen || tokenType === t.LBracket;
+  if (isCallOrIndex && !previous.isInfix && tokenMatcher(previous.token, t.Callee)) return '';
+  return ' ';
+}
