@@ -50,6 +50,22 @@ export async function show(source: Source, phase: Phase, options: PrepareOptions
 }
 
 /**
+ * A layout's text in the one form that layouts have, with the same meaning and every comment. Names and types are not
+ * looked at. Loads the parser at the first call.
+ *
+ * @throws LayoutError with every mistake of syntax when there are any.
+ */
+export async function format(source: Source): Promise<string> {
+  const [formatter, { LayoutError }] = await Promise.all([
+    import('./grammar/format/format.ts'),
+    import('./compiler/layout-error.ts'),
+  ]);
+  const { text, diagnostics } = formatter.format(source);
+  if (text === null) throw new LayoutError(source, diagnostics);
+  return text;
+}
+
+/**
  * A pool of Node worker threads for the `pool` option of `fit` and `sample`, to be kept for several fits and closed
  * after the last. At most `workers` threads, by default as many as the machine runs at once.
  */

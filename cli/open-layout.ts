@@ -32,7 +32,7 @@ export interface OpenLayout {
 
 /** Reads a layout's text. @throws Failure (input) when there is no such file, or it is not text. */
 export async function readSource(path: string): Promise<Source> {
-  return decode(path, await readBytes(path, 'layout'));
+  return decodeLayout(path, await readBytes(path, 'layout'));
 }
 
 /** Parses and checks a layout. @throws LayoutMistakes, and Failure (usage) when what is chosen is not there */
@@ -81,7 +81,7 @@ export async function openLayout(path: string, choices: Selection = {}): Promise
       module: async () => ({ loaded, seconds: 0 }),
     };
   }
-  const source = decode(path, bytes);
+  const source = decodeLayout(path, bytes);
   const prepared = await prepareSource(source, choices);
   return {
     manifest: prepared.manifest,
@@ -100,7 +100,8 @@ function isWasm(bytes: Uint8Array): boolean {
   return bytes[0] === 0x00 && bytes[1] === 0x61 && bytes[2] === 0x73 && bytes[3] === 0x6d;
 }
 
-function decode(path: string, bytes: Uint8Array): Source {
+/** A layout's text from its bytes. @throws Failure (input) when they are not text in UTF-8. */
+export function decodeLayout(path: string, bytes: Uint8Array): Source {
   if (/\.[ct]sv$/i.test(path)) {
     throw badInput(
       `${path} is a table, and a layout is wanted here.`,

@@ -3,13 +3,14 @@ import { Command } from 'commander';
 import { addBuild } from './commands/build.ts';
 import { addCheck } from './commands/check.ts';
 import { addFit } from './commands/fit.ts';
+import { addFmt } from './commands/fmt.ts';
 import { addLogProb } from './commands/log-prob.ts';
 import { version } from './version.ts';
 
 const STATUSES = `
 Exit status:
   0    fine
-  1    a mistake in the layout or the data
+  1    a mistake in the layout or the data, or a layout that fmt --check would change
   2    a mistake on the command line
   3    a fit did not converge: its numbers must not be used
   4    the results cannot be written
@@ -28,6 +29,7 @@ export function describeProgram(): Command {
     .exitOverride();
   addCheck(program);
   addBuild(program);
+  addFmt(program);
   addFit(program);
   addLogProb(program);
   for (const command of [program, ...program.commands]) command.addHelpText('after', STATUSES);

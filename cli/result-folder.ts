@@ -1,6 +1,9 @@
 /** Where a fit's files go: made before sampling starts, each file written beside its place and then renamed into it. */
 import {
+  accessSync,
+  chmodSync,
   closeSync,
+  constants,
   existsSync,
   mkdirSync,
   openSync,
@@ -18,6 +21,8 @@ import { cannotWrite, Failure } from './failure.ts';
 export interface ResultFile {
   readonly path: string;
   readonly content: string | Uint8Array | Iterable<string>;
+  /** The permissions it gets, where they are not those of any new file. */
+  readonly mode?: number;
 }
 
 /** Guards the directories it made, so that those still empty at the end go again. */
@@ -61,22 +66,38 @@ export class ResultFolder {
     const partials: string[] = [];
     try {
       for (const { path } of files) this.expectFile(path);
-      const places = files.map(({ path, content }) => {
+      const places = files.map(({ path, content, mode }) => {
         const place = resolve(this.path, path);
         // A link stays one, and what it leads to is replaced.
         const target = existsSync(place) ? realpathSync(place) : place;
-        return { target, partial: `${target}.${process.pid}.partial`, content };
+        return { target, partial: `${target}.${process.pid}.partial`, content, mode };
       });
-      for (const { target, partial, content } of places) {
+      for (const { target, partial, content, mode } of places) {
         this.#make(dirname(target));
         partials.push(partial);
         writeContent(partial, content);
+        if (mode !== undefined) chmodSync(partial, mode);
       }
       for (const { target, partial } of places) renameSync(partial, target);
     } catch (error) {
       for (const partial of partials) rmSync(partial, { force: true });
       throw unwritable(this.path, error);
     }
+  }
+
+  /**
+   * Replaces the text of a file that is there, and leaves its permissions as they are.
+   *
+   * @throws Failure (writing), also when the file may not be written though the folder may
+   */
+  rewrite(path: string, content: string): void {
+    const place = resolve(this.path, path);
+    try {
+      accessSync(place, constants.W_OK);
+    } catch (error) {
+      throw unwritable(join(this.path, path), error);
+    }
+    this.write([{ path, content, mode: statSync(place).mode }]);
   }
 
   /** Removes files of an earlier run, if they are there. */

@@ -2,7 +2,10 @@
 import type { IToken } from 'chevrotain';
 import type { Statement } from '../statements.ts';
 
-/** A comment as it is put back, and whether a line of the source ends beside it. */
+/**
+ * A comment as it is put back, and whether a line of the source ends before and after it. Where one ends between two
+ * comments, the second begins a line.
+ */
 export interface Comment {
   /** As `textOf` gives it. */
   readonly text: string;
@@ -95,11 +98,10 @@ function commentsBetween(previous: IToken, comments: readonly IToken[], next: IT
   return comments.map((comment, i) => {
     const { startLine, endLine } = linesOf(comment, comment);
     const above = comments[i - 1] ?? previous;
-    const below = comments[i + 1] ?? next;
     return {
       text: textOf(comment),
       beginsLine: startLine > linesOf(above, above).endLine,
-      endsLine: linesOf(below, below).startLine > endLine,
+      endsLine: i === comments.length - 1 && linesOf(next, next).startLine > endLine,
     };
   });
 }

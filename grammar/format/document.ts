@@ -12,6 +12,7 @@ type Layout =
   | { readonly kind: 'line-end' }
   | { readonly kind: 'sequence'; readonly parts: readonly Document[] }
   | { readonly kind: 'hang'; readonly content: Document }
+  | { readonly kind: 'indented'; readonly content: Document }
   | { readonly kind: 'fill'; readonly first: Document; readonly rest: readonly FillPart[] }
   | { readonly kind: 'block'; readonly block: Block }
   | { readonly kind: 'value'; readonly content: Document };
@@ -37,7 +38,7 @@ export interface FillPart {
 export interface Block {
   readonly open: string;
   readonly items: readonly FillPart[];
-  /** What stands before the closing brace, as a separator does. */
+  /** Comments before the closing brace, which then begins a line. */
   readonly end: Document | null;
   readonly close: string;
 }
@@ -73,6 +74,11 @@ export function hang(content: Document): Document {
   return { kind: 'hang', content, width, lead, breaks };
 }
 
+/** Lines that are broken within begin a step in. */
+export function indented(content: Document): Document {
+  return { ...hang(content), kind: 'indented', content };
+}
+
 /** Parts side by side, as many on each line as fit. */
 export function fill(first: Document, rest: readonly FillPart[]): Document {
   if (rest.length === 0) return first;
@@ -90,7 +96,7 @@ export function fill(first: Document, rest: readonly FillPart[]): Document {
 
 export function block(content: Block): Document {
   const inside = content.items.reduce((sum, item) => sum + partWidth(item), 0);
-  const end = content.end?.width ?? 1;
+  const end = content.end === null ? 1 : Number.POSITIVE_INFINITY;
   return {
     kind: 'block',
     block: content,
@@ -155,6 +161,9 @@ class Page {
       case 'hang':
         this.add(document.content, this.#column, after);
         return;
+      case 'indented':
+        this.add(document.content, INDENT, after);
+        return;
       case 'fill':
         this.#addFill(document.first, document.rest, indent, after);
         return;
@@ -207,7 +216,8 @@ class Page {
       this.add(separator ?? lineEnd, inner, 0);
       this.add(content, inner, 0);
     }
-    this.add(end ?? lineEnd, outer, 0);
+    if (end !== null) this.add(end, inner, 0);
+    this.#newLine(outer);
     this.#write(close);
   }
 

@@ -3,7 +3,6 @@ import { binaryPrecedence } from '../build-expression.ts';
 import { closers, openers } from '../statements.ts';
 import type { BinaryOperator } from '../syntax.ts';
 import * as t from '../tokens.ts';
-import type { Comment } from './comments.ts';
 import { block, type Document, type FillPart, fill, hang, lineEnd, sequence, text } from './document.ts';
 import type { Word } from './words.ts';
 
@@ -19,26 +18,26 @@ export function listDocument(words: readonly Word[]): Document {
 }
 
 /** What stands before a word: a space or nothing, or its comments. */
-export function gapBefore({ comments, space, token }: Word, previous: Word | undefined): Document {
+export function gapBefore(word: Word, previous: Word | undefined): Document {
+  const { comments, space, token } = word;
   if (comments.length === 0) return text(space);
-  const isInside = previous !== undefined && openers.has(previous.token.tokenType);
   const isTight = closers.has(token.tokenType) || token.tokenType === t.Comma;
-  const parts: Document[] = [];
-  let ended: boolean | null = null;
-  for (const comment of comments) {
-    if (ended !== true)
-      parts.push(comment.beginsLine ? lineEnd : text(ended === null && isInside ? '' : ' '));
-    parts.push(text(comment.text));
-    if (comment.endsLine) parts.push(lineEnd);
-    ended = comment.endsLine;
-  }
-  if (ended !== true && !isTight) parts.push(text(' '));
-  return sequence(parts);
+  const end = comments.at(-1)?.endsLine ? lineEnd : text(isTight ? '' : ' ');
+  return sequence([...commentsBefore(word, previous), end]);
+}
+
+/** The comments before a word, up to the end of the last. */
+function commentsBefore({ comments }: Word, previous: Word | undefined): Document[] {
+  const isInside = previous !== undefined && openers.has(previous.token.tokenType);
+  return comments.flatMap(({ text: content, beginsLine }, i) => {
+    const space = i === 0 && isInside ? '' : ' ';
+    return [beginsLine ? lineEnd : text(space), text(content)];
+  });
 }
 
 /** Whether a line ends before the word for the sake of a comment. */
-export function endsLineBefore({ comments }: Word): boolean {
-  return comments.some(({ beginsLine, endsLine }: Comment) => beginsLine || endsLine);
+function endsLineBefore({ comments }: Word): boolean {
+  return comments.some(({ beginsLine, endsLine }) => beginsLine || endsLine);
 }
 
 function commaPieces(words: readonly Word[]): Piece[] {
@@ -104,7 +103,7 @@ function choice(inside: readonly Word[], close: Word): Document {
     const gap = first.comments.length === 0 ? [] : [text(`${inlineText(first)} `)];
     return { separator: null, content: sequence([...gap, content]) };
   });
-  const end = endsLineBefore(close) ? gapBefore(close, undefined) : null;
+  const end = endsLineBefore(close) ? sequence(commentsBefore(close, undefined)) : null;
   if (end === null && close.comments.length > 0) {
     const last = items.pop()!;
     items.push({ ...last, content: sequence([last.content, text(` ${inlineText(close)}`)]) });

@@ -1,7 +1,7 @@
 /** One statement as a document, its parts placed in the columns of its group. */
 import * as t from '../tokens.ts';
 import type { CommentedStatement } from './comments.ts';
-import { type Document, hang, sequence, text, value } from './document.ts';
+import { type Document, hang, indented, sequence, text, value } from './document.ts';
 import { chainDocument, gapBefore, listDocument } from './expression-document.ts';
 import { isSign, type Word, wordsOf } from './words.ts';
 
@@ -73,7 +73,7 @@ function restDocument(rest: readonly Word[]): Document {
   const before = listDocument(rest.slice(0, giving + 1));
   const content = chainDocument(rest.slice(giving + 1));
   if (first.comments.length > 0 || !first.mayBeginLine) {
-    return sequence([before, gapBefore(first, sign), hang(content)]);
+    return sequence([before, indented(sequence([gapBefore(first, sign), hang(content)]))]);
   }
   return sequence([before, value(hang(content))]);
 }

@@ -4,6 +4,7 @@ import { format } from '../../grammar/format/format.ts';
 import { parse } from '../../grammar/parse.ts';
 import type { LayoutSyntax } from '../../grammar/syntax.ts';
 import { lexer } from '../../grammar/tokens.ts';
+import { LayoutError, format as publicFormat } from '../../index.ts';
 import { arbitraryCase } from '../random-layout.ts';
 import { layoutsOf, STORED } from './layouts.ts';
 
@@ -102,7 +103,7 @@ describe('formatting', () => {
       fc.property(arbitraryCase, insertions, fc.boolean(), ({ text }, all, isCrowded) => {
         expectFaithful(disturbed(isCrowded ? crowded(text) : text, all));
       }),
-      { numRuns: 150 },
+      { numRuns: Number(process.env.THEODOLITE_RUNS ?? 150) },
     );
   });
 
@@ -112,7 +113,7 @@ describe('formatting', () => {
       fc.property(fc.constantFrom(...texts), insertions, fc.boolean(), (text, all, isCrowded) => {
         expectFaithful(disturbed(isCrowded ? crowded(text) : text, all));
       }),
-      { numRuns: 150 },
+      { numRuns: Number(process.env.THEODOLITE_RUNS ?? 150) },
     );
   });
 
@@ -122,7 +123,7 @@ describe('formatting', () => {
         expect(formatted(crowded(text))).toBe(formatted(text));
         expect(formatted(stretched(text))).toBe(formatted(text));
       }),
-      { numRuns: 50 },
+      { numRuns: Number(process.env.THEODOLITE_RUNS ?? 50) },
     );
   });
 
@@ -158,6 +159,12 @@ describe('a text with a mistake in its syntax', () => {
     const { text, diagnostics } = format({ name: 'layout.ml', text: 'layout L\nlet p = a +\n' });
     expect(text).toBeNull();
     expect(diagnostics.map(({ code }) => code)).toEqual(['unfinished-statement']);
+  });
+
+  it('makes the public function throw', async () => {
+    const source = { name: 'layout.ml', text: 'layout L\nunit s,m' };
+    await expect(publicFormat(source)).resolves.toBe('layout L\nunit s, m\n');
+    await expect(publicFormat({ ...source, text: 'layout L\nunit' })).rejects.toThrow(LayoutError);
   });
 });
 

@@ -1,0 +1,19 @@
+layout L
+unit s, position, m
+/// Documentation does not break a group.
+demand timeUnderOcclusion : s in [0, 4]
+// Nor does a comment.
+demand numPositions       : position in [1, 11]
+demand side               in {-1, 0, 1}
+demand dark, slippery     : flag
+demand occluder, lava, platform, ramp : flag
+
+demand after : flag
+capability memory : s ~ uniform(0, 4.4)
+bias       lean   : m ~ normal(0, 1)
+param      h      ~ half_normal(1) in [0, inf]
+robustness a, b   : probability ~ beta(1, 1)
+let p       = margin(memory, timeUnderOcclusion)
+let reaches = 1
+observe success ~ bernoulli(p)
+observe time    : s ~ normal(memory, 1)
