@@ -7,18 +7,23 @@ import { readNumber } from './read-number.ts';
 /** What tables write where there is no value. */
 const MISSING = new Set(['', 'na', 'n/a', 'nan', 'null', 'none', '.', '?', '-']);
 
+/** Whether a cell holds what tables write where there is no value. */
 export function isMissing(cell: string): boolean {
   return MISSING.has(cell.toLowerCase());
 }
 
-/** The number in a cell, or a problem that says only what was found and wanted; the caller adds the place. */
+/**
+ * The number in a cell, or the layout's where the cell has none; or a problem that says only what was found and wanted; the caller
+ * adds the place.
+ */
 export function readCell(cell: string, column: ManifestColumn): number | Problem {
   const value = readNumber(cell);
   if (value === null) {
     if (isMissing(cell)) {
+      if (column.missing !== undefined) return column.missing;
       return {
         message: cell === '' ? 'the value is missing' : `found "${cell}", which stands for a missing value`,
-        remedy: `Fill in ${wanted(column)}, or take such rows out of the table.`,
+        remedy: `Fill in ${wanted(column)}, ${column.role === 'demand' ? 'take such rows out of the table, or say in the layout what a missing value is taken for, such as `missing = 0`' : 'or take such rows out of the table'}.`,
       };
     }
     return { message: `found "${shorten(cell)}" where a number is wanted`, remedy: textRemedy(cell, column) };

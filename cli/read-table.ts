@@ -22,6 +22,8 @@ export interface Table {
   readonly levels: Levels;
   /** Outcome columns by their name in the table. */
   readonly outcomes: ReadonlyMap<string, Float64Array>;
+  /** How many cells of the file had no value and were given the layout's, for each demand that has such cells. */
+  readonly replaced: ReadonlyMap<string, number>;
 }
 
 /** What to read. */
@@ -41,6 +43,8 @@ interface Reading {
   readonly label: string;
   readonly column: ManifestColumn;
   readonly values: GrowingColumn;
+  /** Cells so far that had no value and were given the layout's. */
+  replaced: number;
 }
 
 /** A category's column to read: the levels' names as they come. */
@@ -116,6 +120,7 @@ export async function readTable(request: TableRequest): Promise<Table> {
   const finish = (readings: ReadonlyMap<string, Reading>) =>
     new Map([...readings].map(([name, reading]) => [name, reading.values.finish()]));
   const encoded = [...plan.categories].map(([name, reading]) => [name, finishLevels(reading)] as const);
+  const replaced = [...plan.demands].map(([name, reading]) => [name, reading.replaced] as const);
   return {
     rows,
     subjects: plan.subjects,
@@ -123,6 +128,7 @@ export async function readTable(request: TableRequest): Promise<Table> {
     categories: new Map(encoded.map(([name, { codes }]) => [name, codes])),
     levels: new Map(encoded.map(([name, { levels }]) => [name, levels])),
     outcomes: finish(plan.outcomes),
+    replaced: new Map(replaced.filter(([, count]) => count > 0)),
   };
 }
 
@@ -151,6 +157,7 @@ function planReading(header: readonly string[], request: TableRequest): Plan {
     label: name,
     column,
     values: new GrowingColumn(),
+    replaced: 0,
   });
   const demands = new Map(
     manifest.columns
@@ -228,13 +235,15 @@ function passes(filter: Plan['filters'][number], fields: readonly string[]): boo
 }
 
 function readInto(
-  { position, label, column, values }: Reading,
+  reading: Reading,
   fields: readonly string[],
   line: number,
   problems: ProblemList,
   others: ReadonlyMap<string, Reading> = new Map(),
 ): void {
-  const cell = readCell(fields[position]!.trim(), column);
+  const { position, label, column, values } = reading;
+  const text = fields[position]!.trim();
+  const cell = readCell(text, column);
   const complain = ({ message, remedy }: Problem) =>
     problems.add(`line ${line}, column \`${label}\``, message, remedy);
   if (typeof cell !== 'number') {
@@ -242,6 +251,7 @@ function readInto(
     return;
   }
   values.push(cell);
+  if (column.missing !== undefined && isMissing(text)) reading.replaced++;
   const trials = column.trials === undefined ? undefined : others.get(column.trials);
   const most = trials === undefined ? null : readCell(fields[trials.position]!.trim(), trials.column);
   // Where the number of trials is no number, that has been told.

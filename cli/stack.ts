@@ -27,7 +27,7 @@ export function beforeStacking(manifest: Manifest, category: string | undefined)
 /** The table with its rows once for each subject, one below the other, and the subjects as the category's levels. */
 export function stack(table: Table, category: string | undefined): Table {
   if (category === undefined) return table;
-  const { rows, subjects, demands, categories, levels, outcomes } = table;
+  const { rows, subjects, demands, categories, levels, outcomes, replaced } = table;
   const repeated = (columns: ReadonlyMap<string, Float64Array>) =>
     new Map([...columns].map(([name, column]) => [name, joined(subjects.map(() => column))]));
   const observed = [...subjects[0]!.columns.keys()];
@@ -46,6 +46,7 @@ export function stack(table: Table, category: string | undefined): Table {
         joined(subjects.map(({ columns }) => outcomes.get(columns.get(outcome)!)!)),
       ]),
     ),
+    replaced,
   };
 }
 

@@ -24,6 +24,8 @@ export interface SubjectReport {
   /** What the data cannot tell, in sentences. */
   readonly notes: readonly string[];
   readonly rows: number;
+  /** By demand, how many cells of the table had no value and were taken for what the layout says; absent where none. */
+  readonly replaced?: Readonly<Record<string, number>>;
   readonly outcomes: Readonly<Record<string, OutcomeReport>>;
 }
 
@@ -54,6 +56,7 @@ export function reportSubject(
     findings: fit.verdict.findings,
     notes: silences(manifest, columns, fit.uninformed),
     rows: table.rows,
+    ...(table.replaced.size === 0 ? {} : { replaced: Object.fromEntries(table.replaced) }),
     outcomes: Object.fromEntries(
       [...subject.columns].map(([outcome, column]) => {
         const { kind } = manifest.columns.find(({ name }) => name === outcome)!;

@@ -31,11 +31,14 @@ export function buildDeclaration(
       return { kind: 'unit', names: names(body), doc, span };
     case 'demandStatement': {
       const domain = nodes(body, 'domain')[0];
+      const substitute = nodes(body, 'substitute')[0];
+      const missing = substitute === undefined ? null : buildExpression(node(substitute, 'expression'), log);
       return {
         kind: 'demand',
         names: names(body),
         annotation: annotation(body, log),
         domain: domain === undefined ? null : buildDomain(domain, log),
+        missing,
         doc,
         span,
       };

@@ -21,7 +21,6 @@ export function reportLaterConstructs(statement: Statement, log: DiagnosticLog):
   let hasPrior = false;
   let depth = 0;
   tokens.forEach((token, i) => {
-    const next = tokens[i + 1]?.tokenType;
     if (token.tokenType === t.Tilde) hasPrior = true;
     if (token.tokenType === t.LParen) depth += 1;
     if (token.tokenType === t.RParen) depth -= 1;
@@ -33,13 +32,6 @@ export function reportLaterConstructs(statement: Statement, log: DiagnosticLog):
         'There is no `in` before this range.',
         'Write a range as `in [0, 10]`, with `inf` for an open side.',
       );
-    } else if (
-      token.tokenType === t.Identifier &&
-      token.image === 'missing' &&
-      next === t.Equals &&
-      depth === 0
-    ) {
-      notYet(log, token, '`missing =`', 'Fill in or leave out the rows where the value is missing.');
     } else if (token.tokenType === t.In && isLatent && !hasPrior) {
       log.error(
         'domain-of-latent',

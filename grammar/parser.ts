@@ -44,6 +44,13 @@ class LayoutParser extends CstParser {
       this.CONSUME(t.In);
       this.SUBRULE(this.domain);
     });
+    this.OPTION2(() => this.SUBRULE(this.substitute));
+  });
+
+  readonly substitute = this.RULE('substitute', () => {
+    this.CONSUME(t.Missing);
+    this.CONSUME(t.Equals);
+    this.SUBRULE(this.expression);
   });
 
   readonly categoryStatement = this.RULE('categoryStatement', () => {

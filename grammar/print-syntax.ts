@@ -40,7 +40,12 @@ function declaration(syntax: DeclarationSyntax): Branch {
     case 'demand':
       return {
         text: `demand ${list(syntax.names)}`,
-        under: [...doc, ...annotation(syntax.annotation), ...domain(syntax.domain)],
+        under: [
+          ...doc,
+          ...annotation(syntax.annotation),
+          ...domain(syntax.domain),
+          ...(syntax.missing === null ? [] : [{ text: 'missing', under: [expression(syntax.missing)] }]),
+        ],
       };
     case 'category':
       return { text: `category ${list(syntax.names)}`, under: doc };

@@ -25,7 +25,7 @@ const closerOf = new Map([
   [t.LBrace, t.RBrace],
 ]);
 export const closers: ReadonlySet<TokenType> = new Set([t.RParen, t.RBracket, t.RBrace]);
-const joints = new Set([t.Tilde, t.Colon, t.Equals, t.Comma, t.In]);
+const joints = new Set([t.Tilde, t.Colon, t.Equals, t.Comma, t.In, t.Missing]);
 
 /** A line that begins so continues the one above. */
 function continuesAbove(token: IToken): boolean {

@@ -42,6 +42,7 @@ const remedies: Readonly<Record<string, string>> = {
   call: 'Put commas between arguments, operators between operands, and `)` at the end.',
   unitTerm: 'Write a unit after the colon, or leave the colon out for a number without one.',
   domain: 'Write a range as `in [0, 10]`, with `inf` for an open side, or a set as `in {0, 1}`.',
+  substitute: 'Write what a missing value is taken for as `missing = 0`, after the range.',
   truncation: 'Write the range of a prior as `in [0, 10]`, with `inf` for an open side.',
   bound: 'Write a range as `in [0, 10]`, with `inf` for an open side, or a set as `in {0, 1}`.',
 };
@@ -120,7 +121,7 @@ function isWord(found: IToken): boolean {
   return (
     tokenMatcher(found, t.Keyword) ||
     tokenMatcher(found, t.Parametrisation) ||
-    [t.And, t.Or, t.Not, t.In, t.Choose].some((word) => found.tokenType === word)
+    [t.And, t.Or, t.Not, t.In, t.Missing, t.Choose].some((word) => found.tokenType === word)
   );
 }
 

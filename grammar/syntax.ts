@@ -105,6 +105,8 @@ export interface DemandDeclaration {
   readonly names: readonly Name[];
   readonly annotation: AnnotationSyntax | null;
   readonly domain: DomainSyntax | null;
+  /** What a cell without a value is taken for, after `missing =`. */
+  readonly missing: ExpressionSyntax | null;
   readonly doc: string | null;
   readonly span: Span;
 }

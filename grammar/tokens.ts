@@ -52,6 +52,8 @@ export const And = word('And', 'and', BinaryOperator, Callee);
 export const Or = word('Or', 'or', BinaryOperator, Callee);
 export const Not = word('Not', 'not', PrefixOperator);
 export const In = word('In', 'in');
+/** Says what a cell without a value is taken for. Where it is read as a name, it is told that it is none. */
+export const Missing = word('Missing', 'missing', ArgumentName);
 /** Begins alternatives in place of an expression or a prior. */
 export const Choose = word('Choose', 'choose');
 
@@ -136,6 +138,7 @@ export const allTokens: TokenType[] = [
   Or,
   Not,
   In,
+  Missing,
   Choose,
   Identifier,
   NumberLiteral,

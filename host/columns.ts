@@ -1,20 +1,21 @@
 /** The columns a module is given: one number a row for each demand and each outcome. */
 import { HostError } from './host-error.ts';
 import { levelsOf } from './levels.ts';
-import type { Manifest } from './manifest.ts';
+import type { Manifest, ManifestColumn } from './manifest.ts';
 import { isAllowed, wanted } from './support.ts';
 
 /**
- * Columns by name, all of one length; that of a category holds the numbers of its levels, as `encodeLevels` gives them. Columns
- * the module does not want are passed over.
+ * Columns by name, all of one length; that of a category holds the numbers of its levels, as `encodeLevels` gives them. NaN is a
+ * missing value, which a demand may have where the layout says what it is taken for. Columns the module does not want are
+ * passed over.
  */
 export type Columns = ReadonlyMap<string, Float64Array>;
 
 /**
- * The columns a module wants, in the order of its manifest.
+ * The columns a module wants, in the order of its manifest, with the numbers that the layout has for missing values.
  *
- * @throws HostError of kind `data` when one is absent, the lengths differ, there are no rows, or an outcome holds what its
- * distribution cannot give.
+ * @throws HostError of kind `data` when one is absent, the lengths differ, there are no rows, a demand holds what the layout
+ * does not allow, or an outcome what its distribution cannot give.
  */
 export function orderColumns(manifest: Manifest, columns: Columns): Float64Array[] {
   const ordered = manifest.columns.map(({ name, role }) => {
@@ -39,9 +40,34 @@ export function orderColumns(manifest: Manifest, columns: Columns): Float64Array
     }
   }
   if (rows === 0) throw new HostError('data', 'The data have no rows.', 'Give at least one row.');
-  checkOutcomes(manifest, columns);
-  levelsOf(manifest, ordered, new Map());
-  return ordered;
+  const filled = ordered.map((column, index) => fillMissing(manifest.columns[index]!, column));
+  checkDemands(manifest, filled);
+  checkOutcomes(manifest, new Map(filled.map((column, index) => [manifest.columns[index]!.name, column])));
+  levelsOf(manifest, filled, new Map());
+  return filled;
+}
+
+/** The column with the layout's number in the place of each missing value; the same one where there is none to replace. */
+function fillMissing({ missing }: ManifestColumn, column: Float64Array): Float64Array {
+  if (missing === undefined || !column.some(Number.isNaN)) return column;
+  return column.map((value) => (Number.isNaN(value) ? missing : value));
+}
+
+function checkDemands({ columns }: Manifest, ordered: readonly Float64Array[]): void {
+  for (const [index, column] of columns.entries()) {
+    if (column.role !== 'demand') continue;
+    const values = ordered[index]!;
+    const row = values.findIndex((value) => !isAllowed(value, column));
+    if (row < 0) continue;
+    const isMissing = Number.isNaN(values[row]);
+    throw new HostError(
+      'data',
+      `The demand \`${column.name}\` is ${isMissing ? 'missing' : values[row]} in row ${row + 1}, ${isMissing ? 'and should be' : 'which is not'} ${wanted(column)}.`,
+      isMissing
+        ? 'Fill it in, leave out the row, or say in the layout what a missing value is taken for, such as `missing = 0`.'
+        : 'Correct the value, or widen what the layout declares.',
+    );
+  }
 }
 
 function checkOutcomes(manifest: Manifest, columns: Columns): void {

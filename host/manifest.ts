@@ -15,6 +15,8 @@ export interface ManifestColumn {
     /** An absent bound is infinite. Where `open` is set, the bounds themselves are outside. */
     | { readonly kind: 'range'; readonly lo?: number; readonly hi?: number; readonly open?: true }
     | { readonly kind: 'set'; readonly values: readonly number[] };
+  /** The number that a row without a value of this demand is taken to have; where absent, every row must have one. */
+  readonly missing?: number;
   /** The column that says in each row what this outcome, a count, is out of. */
   readonly trials?: string;
   readonly doc: string | null;

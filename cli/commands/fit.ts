@@ -16,6 +16,7 @@ import { printDiagnostics } from '../print-diagnostics.ts';
 import { renderProfile } from '../profile-table.ts';
 import { openProgressLine, type ProgressLine } from '../progress.ts';
 import { columnsOf, readTable } from '../read-table.ts';
+import { tellReplaced } from '../replaced-values.ts';
 import { renderProblem } from '../report-failure.ts';
 import { checkWritableNames, resultFiles, staleFiles } from '../result-files.ts';
 import { ResultFolder } from '../result-folder.ts';
@@ -164,6 +165,8 @@ async function fitAndTell(
     filters: options.rows,
     signal,
   });
+  progress.clear();
+  tellReplaced(dataPath, manifest, read);
   const table = stack(read, options.stack);
   for (const { name } of table.subjects) folder?.prepare(folderName(name));
 

@@ -10,6 +10,7 @@ import { checkOutcomeNames } from '../outcome-choice.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { readPoint } from '../read-point.ts';
 import { columnsOf, readTable } from '../read-table.ts';
+import { tellReplaced } from '../replaced-values.ts';
 import { beforeStacking, stack } from '../stack.ts';
 import { printResult } from '../terminal.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
@@ -55,6 +56,7 @@ async function logProb(layoutPath: string, dataPath: string, options: LogProbOpt
       filters: options.rows,
       signal: interruption.signal,
     });
+    tellReplaced(dataPath, manifest, read);
     const table = stack(read, options.stack);
     const [subject, another] = table.subjects;
     if (another !== undefined) {

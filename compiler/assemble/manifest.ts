@@ -50,6 +50,7 @@ function demandColumn(demand: Demand): ManifestColumn {
     kind: demand.type.kind === 'flag' ? 'flag' : demand.isCount ? 'count' : 'real',
     unit: unitOf(demand.type),
     domain: manifestDomain(demand),
+    ...(demand.missing === null ? {} : { missing: demand.missing }),
     doc: demand.doc,
   };
 }

@@ -47,7 +47,7 @@ export function checkSelected(layout: LayoutSyntax, source: Source): CheckedLayo
   for (const name of order.lets) checkedLets.set(name, checkLet(name, scope));
 
   const demands = layout.declarations.flatMap((declaration) =>
-    declaration.kind === 'demand' ? checkDemand(declaration, types, log) : [],
+    declaration.kind === 'demand' ? checkDemand(declaration, scope) : [],
   );
   const latents = layout.declarations.flatMap((declaration) =>
     declaration.kind === 'latent' ? checkLatent(declaration, scope, source) : [],

@@ -1,22 +1,22 @@
 /** Checks demands and their domains. */
 import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import type { DemandDeclaration, DomainSyntax } from '../../grammar/syntax.ts';
-import type { Demand, Domain, Type } from './typed-layout.ts';
+import { checkMissing } from './missing.ts';
+import type { Scope } from './scope.ts';
+import type { Demand, Domain } from './typed-layout.ts';
 
 /** The demands of a declaration, one a name; none after a mistake, which is reported. */
-export function checkDemand(
-  declaration: DemandDeclaration,
-  types: ReadonlyMap<string, Type | null>,
-  log: DiagnosticLog,
-): Demand[] {
+export function checkDemand(declaration: DemandDeclaration, scope: Scope): Demand[] {
   const { annotation, names, doc } = declaration;
-  const domain = checkDomain(declaration, log);
-  if (domain === null) return [];
+  const domain = checkDomain(declaration, scope.log);
+  const declared = scope.types.get(names[0]?.text ?? '') ?? null;
+  const missing = checkMissing(declaration, declared, domain, scope);
+  if (domain === null || missing === 'unsound') return [];
   return names.flatMap(({ text, span }): Demand[] => {
-    const type = types.get(text) ?? null;
+    const type = scope.types.get(text) ?? null;
     return type === null
       ? []
-      : [{ name: text, type, isCount: annotation?.kind === 'count', domain, doc, span }];
+      : [{ name: text, type, isCount: annotation?.kind === 'count', domain, missing, doc, span }];
   });
 }
 

@@ -80,10 +80,10 @@ export function typeText(type: Type): string {
   return type.kind === 'real' ? `real ${unitText(type.unit)}`.trimEnd() : type.kind;
 }
 
-function demand({ name, type, isCount, domain, doc }: Demand): string[] {
+function demand({ name, type, isCount, domain, missing, doc }: Demand): string[] {
   return [
     ...documentation(doc, '  '),
-    `  ${name} : ${isCount ? 'count' : typeText(type)}${type.kind === 'flag' ? '' : domainText(domain)}, known from ${origin.row}`,
+    `  ${name} : ${isCount ? 'count' : typeText(type)}${type.kind === 'flag' ? '' : domainText(domain)}${missing === null ? '' : ` missing = ${missing}`}, known from ${origin.row}`,
   ];
 }
 

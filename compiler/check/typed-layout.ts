@@ -102,6 +102,8 @@ export interface Demand {
   readonly isCount: boolean;
   /** A flag's domain is the set {0, 1}. */
   readonly domain: Domain;
+  /** What a cell without a value is taken for, in the domain; null where every row must have a value. */
+  readonly missing: number | null;
   readonly doc: string | null;
   readonly span: Span;
 }

@@ -91,9 +91,10 @@ function warnOfUnusedLinks({ declarations }: LayoutSyntax, log: DiagnosticLog): 
 function callsIn(declaration: DeclarationSyntax): string[] {
   switch (declaration.kind) {
     case 'unit':
-    case 'demand':
     case 'category':
       return [];
+    case 'demand':
+      return declaration.missing === null ? [] : callsOf(declaration.missing);
     case 'latent':
       return [
         ...callsOf(declaration.prior),

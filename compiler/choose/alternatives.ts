@@ -63,6 +63,8 @@ export function occurrences(layout: LayoutSyntax): Occurrence[] {
       visit(declaration.priorChoice ?? declaration.prior, {});
       for (const bound of [declaration.truncation?.lo, declaration.truncation?.hi])
         if (bound) visit(bound, {});
+    } else if (declaration.kind === 'demand') {
+      if (declaration.missing !== null) visit(declaration.missing, {});
     } else if (declaration.kind === 'let') visit(declaration.value, {});
     else if (declaration.kind === 'observe') visit(declaration.distribution, {});
     else if (declaration.kind === 'link') {

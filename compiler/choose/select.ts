@@ -19,9 +19,13 @@ export function select(layout: LayoutSyntax, selection: Selection): LayoutSyntax
 function inDeclaration(declaration: DeclarationSyntax, selection: Selection): DeclarationSyntax {
   switch (declaration.kind) {
     case 'unit':
-    case 'demand':
     case 'category':
       return declaration;
+    case 'demand':
+      return {
+        ...declaration,
+        missing: declaration.missing && inExpression(declaration.missing, selection),
+      };
     case 'latent': {
       const { priorChoice, ...latent } = declaration;
       const prior = priorChoice === undefined ? declaration.prior : kept(priorChoice, selection);

@@ -68,8 +68,8 @@ function restDocument(rest: readonly Word[]): Document {
   const giving = rest.findIndex((word) => isSign(word) && word.token.tokenType !== t.Colon);
   const sign = rest[giving];
   const first = rest[giving + 1];
-  if (sign === undefined || sign.token.tokenType === t.In || first === undefined)
-    return hang(listDocument(rest));
+  const gives = sign !== undefined && (sign.token.tokenType === t.Tilde || sign.token.tokenType === t.Equals);
+  if (!gives || first === undefined) return hang(listDocument(rest));
   const before = listDocument(rest.slice(0, giving + 1));
   const content = chainDocument(rest.slice(giving + 1));
   if (first.comments.length > 0 || !first.mayBeginLine) {

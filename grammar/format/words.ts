@@ -18,7 +18,7 @@ export interface Word {
 }
 
 /** Begin the parts of a declaration: what it is measured in, where its values lie, what it is. */
-const signs: ReadonlySet<IToken['tokenType']> = new Set([t.Colon, t.Tilde, t.Equals, t.In]);
+const signs: ReadonlySet<IToken['tokenType']> = new Set([t.Colon, t.Tilde, t.Equals, t.In, t.Missing]);
 
 export function isSign({ token, depth }: Word): boolean {
   return depth === 0 && signs.has(token.tokenType);

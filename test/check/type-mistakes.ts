@@ -84,6 +84,24 @@ export const typeMistakes: Readonly<Record<string, string>> = {
   'a walk that is to be noncentred': having(
     'category step',
     'capability a[step] ~ normal(previous(a[step], 0), 1) noncentred',
+  'a value for missing cells in another unit': having('demand x : m in [0, 5] missing = 2 s', 'let y = x'),
+  'a value for missing cells outside of the range': having(
+    'demand x : m in [0, 5] missing = -1',
+    'let y = x',
+  ),
+  'a value for missing cells that is not in the set': having('demand x in {-1, 1} missing = 0', 'let y = x'),
+  'a value for the missing cells of a count that is not whole': having(
+    'demand x : count missing = 0.5',
+    'let y = x',
+  ),
+  'a value for the missing cells of a flag': having('demand x : flag missing = 2', 'let y = x'),
+  'a value for missing cells that reads a latent': having('demand x : s missing = memory', 'let y = x'),
+  'a value for missing cells that reads a row': having('demand x : s missing = time', 'let y = x'),
+  'a value for missing cells that is a statistic': having('demand x : s missing = mean(time)', 'let y = x'),
+  'a value for missing cells with an unknown name': having('demand x : s missing = tme', 'let y = x'),
+  'a value for missing cells that is wrong and not chosen': having(
+    'demand x : s in [0, 1] missing = choose gap { low: 0, high: 2 }',
+    'let y = x',
   ),
   'an unknown name': having('let p = margin(memry, time)'),
   'an unknown name like no other': having('let p = elephant + 1'),

@@ -4,11 +4,12 @@ unit s, position, m
 demand timeUnderOcclusion : s in [0, 4]
 // Nor does a comment.
 demand numPositions       : position in [1, 11]
-demand side               in {-1, 0, 1}
+demand side               in {-1, 0, 1} missing = 0
 demand dark, slippery     : flag
 demand occluder, lava, platform, ramp : flag
 
-demand after : flag
+demand after : flag missing = 1
+demand gone  missing = -1
 capability memory : s ~ uniform(0, 4.4)
 bias       lean   : m ~ normal(0, 1)
 param      h      ~ half_normal(1) in [0, inf]

@@ -1,0 +1,17 @@
+/** Says of a table that was read how many missing values were taken for those that the layout has for them. */
+import type { Manifest } from '../host/manifest.ts';
+import { counted } from './list-names.ts';
+import { printable } from './printable.ts';
+import type { Table } from './read-table.ts';
+import { printNotice } from './terminal.ts';
+
+/** One line on stderr for each demand with such values: ``words.csv, column `blur_px`: 3 missing values are taken for 0 px.`` */
+export function tellReplaced(path: string, { columns }: Manifest, { replaced }: Table): void {
+  for (const { name, unit, missing } of columns) {
+    const count = replaced.get(name);
+    if (count === undefined) continue;
+    const value = unit === '' ? `${missing}` : `${missing} ${unit}`;
+    const taken = `${counted(count, 'missing value')} ${count === 1 ? 'is' : 'are'} taken for ${value}`;
+    printNotice(`${printable(path)}, column \`${printable(name)}\`: ${taken}.\n`);
+  }
+}
