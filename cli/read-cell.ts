@@ -23,13 +23,20 @@ export function readCell(cell: string, column: ManifestColumn): number | Problem
       if (column.missing !== undefined) return column.missing;
       return {
         message: cell === '' ? 'the value is missing' : `found "${cell}", which stands for a missing value`,
-        remedy: `Fill in ${wanted(column)}, ${column.role === 'demand' ? 'take such rows out of the table, or say in the layout what a missing value is taken for, such as `missing = 0`' : 'or take such rows out of the table'}.`,
+        remedy: missingRemedy(column),
       };
     }
     return { message: `found "${shorten(cell)}" where a number is wanted`, remedy: textRemedy(cell, column) };
   }
   if (isAllowed(value, column)) return value;
   return { message: `found ${shorten(cell)}, which is not ${wanted(column)}`, remedy: rangeRemedy(column) };
+}
+
+function missingRemedy(column: ManifestColumn): string {
+  const fillIn = `Fill in ${wanted(column)}`;
+  return column.role === 'demand'
+    ? `${fillIn}, take such rows out of the table, or say in the layout what a missing value is taken for, such as \`missing = 0\`.`
+    : `${fillIn}, or take such rows out of the table.`;
 }
 
 function textRemedy(cell: string, column: ManifestColumn): string {

@@ -51,8 +51,8 @@ function commaPieces(words: readonly Word[]): Piece[] {
 export function chainDocument(words: readonly Word[]): Document {
   const depth = words[0]?.depth ?? 0;
   const operators = words.filter((word, i) => i > 0 && word.isInfix && word.depth === depth);
-  const lowest = Math.min(...operators.map(precedence));
   if (operators.length === 0) return run(words);
+  const lowest = Math.min(...operators.map(precedence));
   const chain = new Set(operators.filter((operator) => precedence(operator) === lowest));
   const pieces = divide(words, (word) => chain.has(word)).map((part): Piece => {
     const [first, ...rest] = part as [Word, ...Word[]];
@@ -77,7 +77,7 @@ function run(words: readonly Word[]): Document {
       parts.push(text(word.token.image));
       continue;
     }
-    const close = words.findIndex((other, j) => j > i && other.depth === word.depth && isCloser(other));
+    const close = closing(words, i);
     const isChoice = word.token.tokenType === t.LBrace && words[i - 1]?.token.tokenType === t.Identifier;
     const inside = words.slice(i + 1, close);
     parts.push(isChoice ? choice(inside, words[close]!) : bracketed(word, inside, words[close]!));
@@ -86,8 +86,11 @@ function run(words: readonly Word[]): Document {
   return sequence(parts);
 }
 
-function isCloser({ token }: Word): boolean {
-  return closers.has(token.tokenType);
+/** Where the bracket at a place is closed. */
+function closing(words: readonly Word[], open: number): number {
+  let place = open + 1;
+  while (words[place]!.depth !== words[open]!.depth) place += 1;
+  return place;
 }
 
 function bracketed(open: Word, inside: readonly Word[], close: Word): Document {

@@ -2,7 +2,7 @@
 import { tokenMatcher } from 'chevrotain';
 import * as t from '../tokens.ts';
 import type { CommentedStatement, Item } from './comments.ts';
-import { render } from './document.ts';
+import { render } from './render.ts';
 import { type Columns, type Head, headOf, partsOf, statementDocument } from './statement-document.ts';
 
 /** Items without an empty line between them, whose statements are of one kind. */
@@ -36,8 +36,13 @@ const NEAR = 8;
 function widestOf(heads: readonly Head[]): number {
   const widths = heads.map(({ width }) => width);
   const singles = heads.filter(({ isList }) => !isList).map(({ width }) => width);
-  const usual = singles.length > 0 ? Math.max(...singles) : Math.min(...widths);
-  return Math.max(0, ...widths.filter((width) => width <= usual + NEAR));
+  const usual = singles.length > 0 ? widest(singles) : widths.reduce((a, b) => Math.min(a, b), Infinity);
+  return widest(widths.filter((width) => width <= usual + NEAR));
+}
+
+/** A group may have more members than a call may have arguments. */
+function widest(widths: readonly number[]): number {
+  return widths.reduce((a, b) => Math.max(a, b), 0);
 }
 
 /** The text of a group, each line with its end. */
@@ -46,7 +51,7 @@ export function printGroup(items: readonly Item[]): string {
     items.flatMap((item) => (item.kind === 'statement' ? [[item, partsOf(item)] as const] : [])),
   );
   const columns: Columns = {
-    keyword: Math.max(0, ...[...statements.values()].map(({ keyword }) => keyword.token.image.length)),
+    keyword: widest([...statements.values()].map(({ keyword }) => keyword.token.image.length)),
     head: widestOf([...statements.values()].map(headOf).filter((head) => head !== null)),
   };
   const printed = items.map((item) => {
@@ -55,7 +60,7 @@ export function printGroup(items: readonly Item[]): string {
     return { item, text: render(statementDocument(parts!, columns)) };
   });
   const commented = printed.filter(({ item, text }) => isCommented(item) && !text.includes('\n'));
-  const column = Math.max(0, ...commented.map(({ text }) => text.length));
+  const column = widest(commented.map(({ text }) => text.length));
   return printed
     .map(({ item, text }) => {
       const emptyLine = item.afterEmptyLine ? '\n' : '';

@@ -150,7 +150,9 @@ describe('formatting', () => {
     const nested = `layout L\nlet p = ${'('.repeat(100)}a${')'.repeat(100)}\n`;
     const long = `layout L\nlet p = a${' - a'.repeat(999)}\n`;
     const arguments_ = `layout L\nlet p = all(${'a,'.repeat(9000)} a)\n`;
+    const many = `layout L\n${'let a = b\n'.repeat(95_000)}`;
     for (const text of [nested, long, arguments_]) expectFaithful(text);
+    expect(formatted(many)).toBe(many);
   });
 });
 

@@ -1,0 +1,127 @@
+/** Lays a document out within a width. */
+import { type Block, type Document, type FillPart, lineEnd } from './document.ts';
+
+/** How many characters a line has at most, where breaking can help. */
+const WIDTH = 100;
+/** How far in continued lines stand that do not hang. */
+const INDENT = 2;
+/** What would hang further in than this begins a line of its own instead. */
+const FARTHEST_HANG = WIDTH / 2;
+
+/** The document within the width, without spaces at the ends of its lines. */
+export function render(document: Document): string {
+  const page = new Page();
+  page.add(document, 0, 0);
+  return page.text();
+}
+
+/** Guards the line that is being written. */
+class Page {
+  readonly #pieces: string[] = [];
+  #column = 0;
+  /** How far in the current line begins. */
+  #indent = 0;
+
+  text(): string {
+    return this.#pieces.join('');
+  }
+
+  /** @param indent where lines begin that are broken within; @param after characters that must follow on the last line. */
+  add(document: Document, indent: number, after: number): void {
+    switch (document.kind) {
+      case 'text':
+        this.#write(document.text);
+        return;
+      case 'line-end':
+        this.#newLine(indent);
+        return;
+      case 'sequence':
+        this.#addSequence(document.parts, indent, after);
+        return;
+      case 'hang':
+        this.add(document.content, this.#column, after);
+        return;
+      case 'indented':
+        this.add(document.content, INDENT, after);
+        return;
+      case 'fill':
+        this.#addFill(document.first, document.rest, indent, after);
+        return;
+      case 'block':
+        if (this.#fits(document.width + after)) this.#addFlatBlock(document.block);
+        else this.#addBlock(document.block);
+        return;
+      case 'value':
+        this.#addValue(document.content, after);
+    }
+  }
+
+  #addSequence(parts: readonly Document[], indent: number, after: number): void {
+    const followers: number[] = [];
+    let following = after;
+    for (const part of parts.toReversed()) {
+      followers.unshift(following);
+      following = part.breaks ? part.lead : part.lead + following;
+    }
+    parts.forEach((part, i) => {
+      this.add(part, indent, followers[i]!);
+    });
+  }
+
+  #addFill(first: Document, rest: readonly FillPart[], indent: number, after: number): void {
+    this.add(first, indent, rest.length === 0 ? after : 0);
+    rest.forEach(({ separator, content }, i) => {
+      const follower = i === rest.length - 1 ? after : 0;
+      if (separator !== null) this.add(separator, indent, 0);
+      else if (this.#fits(1 + content.width + follower)) this.#write(' ');
+      else this.#newLine(indent);
+      this.add(content, indent, follower);
+    });
+  }
+
+  #addFlatBlock({ open, items, close }: Block): void {
+    this.#write(open);
+    for (const { content } of items) {
+      this.#write(' ');
+      this.add(content, 0, 0);
+    }
+    this.#write(` ${close}`);
+  }
+
+  #addBlock({ open, items, end, close }: Block): void {
+    const outer = this.#indent;
+    const inner = outer + INDENT;
+    this.#write(open);
+    for (const { separator, content } of items) {
+      this.add(separator ?? lineEnd, inner, 0);
+      this.add(content, inner, 0);
+    }
+    if (end !== null) this.add(end, inner, 0);
+    this.#newLine(outer);
+    this.#write(close);
+  }
+
+  #addValue(content: Document, after: number): void {
+    const fitsBelow = INDENT + content.width + after <= WIDTH;
+    const hangs = this.#column + 1 <= FARTHEST_HANG;
+    if (this.#fits(1 + content.width + after) || (!fitsBelow && hangs)) this.#write(' ');
+    else this.#newLine(INDENT);
+    this.add(content, this.#column, after);
+  }
+
+  #fits(width: number): boolean {
+    return this.#column + width <= WIDTH;
+  }
+
+  #write(content: string): void {
+    this.#pieces.push(content);
+    const end = content.lastIndexOf('\n');
+    this.#column = end < 0 ? this.#column + content.length : content.length - end - 1;
+  }
+
+  #newLine(indent: number): void {
+    this.#pieces.push('\n', ' '.repeat(indent));
+    this.#column = indent;
+    this.#indent = indent;
+  }
+}
