@@ -91,4 +91,12 @@ demand z:count
 observe y~bernoulli(p) /* one */ /* two
   lines */ // three
 `,
+  'levels of categories': `layout L
+category person ,item
+capability theta[ person ]:probability~beta( 1,1 )
+capability skill [person]~normal( mu,sd )noncentred
+bias b[item]~normal(0,1)centred
+param sd~half_normal(1)
+let p=logistic(skill[person]-b [item])and theta[person]
+`,
 };

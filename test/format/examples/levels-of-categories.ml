@@ -1,0 +1,7 @@
+layout L
+category person, item
+capability theta[person] : probability ~ beta(1, 1)
+capability skill[person] ~ normal(mu, sd) noncentred
+bias       b[item]       ~ normal(0, 1) centred
+param      sd            ~ half_normal(1)
+let p = logistic(skill[person] - b[item]) and theta[person]
