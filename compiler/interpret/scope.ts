@@ -32,10 +32,17 @@ export interface Level {
  */
 export type ScopeOf = (place: number | Level | null, profile: Profile) => Scope;
 
-/** Binds the names of a checked layout to columns that are known to be there. Each statistic is evaluated once. */
-export function bindNames(layout: TypedLayout, data: Data): ScopeOf {
+/**
+ * Binds the names of a checked layout to columns that are known to be there. Each statistic is evaluated once; one that is
+ * `assumed` is taken as that, and the columns that it alone reads need not be there.
+ */
+export function bindNames(
+  layout: TypedLayout,
+  data: Data,
+  assumed: ReadonlyMap<Statistic, Value> = new Map(),
+): ScopeOf {
   const letValues = new Map(layout.lets.map(({ name, value }) => [name, value]));
-  const statistics = new Map<Statistic, Value>();
+  const statistics = new Map(assumed);
   const nobody: Profile = new Map();
 
   function statisticValue({ function: name, argument, type }: Statistic): Value {

@@ -6,12 +6,12 @@ import { mean, variance } from '../../host/diagnose/moments.ts';
 import { standardErrorOfMean, standardErrorOfSd } from '../../host/diagnose/standard-error.ts';
 import { compile, load, openThisThread, sample } from '../../index.ts';
 
-const PROBABILITIES_OF_QUANTILES = [0.05, 0.25, 0.5, 0.75, 0.95];
+export const PROBABILITIES_OF_QUANTILES = [0.05, 0.25, 0.5, 0.75, 0.95];
 
 /** A prior, and its quantiles, by bisection of its distribution function in 25 digits. */
-type Quantiles = readonly [prior: string, quantiles: readonly number[]];
+export type Quantiles = readonly [prior: string, quantiles: readonly number[]];
 
-const REALS: readonly Quantiles[] = [
+export const REALS: readonly Quantiles[] = [
   ['uniform(1, 4)', [1.15, 1.75, 2.5, 3.25, 3.85]],
   ['normal(1, 2)', [-2.2897072539, -0.348979500392, 1.0, 2.34897950039, 4.2897072539]],
   ['half_normal(2)', [0.125413555886, 0.637278727929, 1.34897950039, 2.30069876075, 3.91992796908]],
@@ -44,7 +44,7 @@ const REALS: readonly Quantiles[] = [
   ],
 ];
 
-const PROBABILITIES: readonly Quantiles[] = [
+export const PROBABILITIES: readonly Quantiles[] = [
   ['beta(2, 5)', [0.0628498917084, 0.16116291679, 0.264449983296, 0.389479485201, 0.581803409252]],
   [
     'normal(0.3, 0.2) in [0, 1]',
@@ -61,7 +61,7 @@ const PROBABILITIES: readonly Quantiles[] = [
 ];
 
 /** Means and standard deviations from the formulas of Gelman et al., Bayesian Data Analysis (2013), table A.1. */
-const MOMENTS: Readonly<Record<string, readonly [mean: number, sd: number]>> = {
+export const MOMENTS: Readonly<Record<string, readonly [mean: number, sd: number]>> = {
   'uniform(1, 4)': [2.5, Math.sqrt(9 / 12)],
   'normal(1, 2)': [1, 2],
   'half_normal(2)': [2 * Math.sqrt(2 / Math.PI), 2 * Math.sqrt(1 - 2 / Math.PI)],

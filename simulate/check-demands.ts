@@ -1,0 +1,51 @@
+/** Demands that are given to a simulation, against what the layout declares. */
+import { manifestOf } from '../compiler/assemble/manifest.ts';
+import type { TypedLayout } from '../compiler/check/typed-layout.ts';
+import type { Columns } from '../host/columns.ts';
+import { isAllowed, wanted } from '../host/support.ts';
+import type { DemandTable } from './design.ts';
+import { SimulationError } from './simulation-error.ts';
+
+/**
+ * The columns of the demands alone, in the order of declaration.
+ *
+ * @throws SimulationError when one is absent, of another length or outside its domain, or there are no rows.
+ */
+export function checkDemands(layout: TypedLayout, columns: Columns): DemandTable {
+  const demands = manifestOf(layout, []).columns.filter(({ role }) => role === 'demand');
+  const checked = new Map<string, Float64Array>();
+  for (const demand of demands) {
+    const { name } = demand;
+    const column = columns.get(name);
+    if (column === undefined) {
+      throw new SimulationError(
+        `There is no column for the demand \`${name}\`.`,
+        'Give one number a row for it.',
+      );
+    }
+    const rows = (checked.values().next().value ?? column).length;
+    if (column.length !== rows) {
+      throw new SimulationError(
+        `The column \`${name}\` has ${column.length} rows where \`${demands[0]!.name}\` has ${rows}.`,
+        'Give every column one number a row.',
+      );
+    }
+    const row = column.findIndex((value) => !isAllowed(value, demand));
+    if (row >= 0) {
+      throw new SimulationError(
+        `The demand \`${name}\` is ${column[row]} in row ${row + 1}, which is not ${wanted(demand)}.`,
+        `Correct the value, or widen what the layout declares for \`${name}\`.`,
+      );
+    }
+    checked.set(name, column);
+  }
+  const [first] = checked.values();
+  if (first === undefined) {
+    throw new SimulationError(
+      'The layout has no demands that say how many rows there are.',
+      'Give a design.',
+    );
+  }
+  if (first.length === 0) throw new SimulationError('The demands have no rows.', 'Give at least one row.');
+  return { rows: first.length, columns: checked };
+}

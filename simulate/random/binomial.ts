@@ -1,0 +1,56 @@
+/** Binomial deviates. */
+import { drawBeta, type Share } from './beta.ts';
+import type { Stream } from './stream.ts';
+
+/** Up to here trials are made one by one. */
+const FEW = 32;
+
+/**
+ * How many of n trials succeed, each with probability `p`: of many by halving (Relles 1972, A simple algorithm for
+ * generating binomial random variables when N is large, Journal of the American Statistical Association 67,
+ * 612–613). Of n uniform deviates the middle one is a beta deviate; where it lies below p, so do those below it, and those
+ * above it remain to be counted, and otherwise those below it remain.
+ */
+export function drawBinomial(random: Stream, n: number, p: Share): number {
+  let trials = n;
+  let rest = p;
+  let successes = 0;
+  while (trials > FEW) {
+    const rank = Math.floor((trials + 1) / 2);
+    const middle = drawBeta(random, rank, trials + 1 - rank);
+    if (isBelow(middle, rest)) {
+      successes += rank;
+      trials -= rank;
+      rest = within(difference(rest, middle), rest.complement);
+    } else {
+      trials = rank - 1;
+      rest = within(rest.value, difference(middle, rest));
+    }
+  }
+  for (let trial = 0; trial < trials; trial++) successes += drawBernoulli(random, rest);
+  return successes;
+}
+
+/** 1 with probability p, otherwise 0: whether a uniform deviate lies below p, compared on the side where p keeps its digits. */
+export function drawBernoulli(random: Stream, p: Share): 0 | 1 {
+  const u = random.uniform();
+  return isBelow({ value: u, complement: 1 - u }, p) ? 1 : 0;
+}
+
+/** Whether x < p. */
+export function isBelow(x: Share, p: Share): boolean {
+  return p.value < p.complement ? x.value < p.value : x.complement > p.complement;
+}
+
+/** larger − smaller, on the side where they keep their digits. */
+function difference(larger: Share, smaller: Share): number {
+  return larger.value < larger.complement
+    ? larger.value - smaller.value
+    : smaller.complement - larger.complement;
+}
+
+/** The share of a stretch that is divided into a part below and a part above. */
+function within(below: number, above: number): Share {
+  const width = below + above;
+  return width === 0 ? { value: 0, complement: 1 } : { value: below / width, complement: above / width };
+}
