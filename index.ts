@@ -1,6 +1,7 @@
-/** The public API: compile a layout, load a module, fit it to data, and read the result. */
+/** The public API: compile a layout, load a module, fit it to data, and read the result; and simulate data from a layout. */
 import type { Compiled, Phase, PrepareOptions } from './compiler/compile.ts';
 import type { Source } from './grammar/source.ts';
+import type { Simulation, SimulationPlan } from './simulate/simulate.ts';
 
 export { type Analysis, analyse } from './compiler/analyse.ts';
 export { type Choice, combinations, type Selection } from './compiler/choose/alternatives.ts';
@@ -29,6 +30,10 @@ export type { Manifest, ManifestColumn, ManifestLatent } from './host/manifest.t
 export { type Parameter, parametersOf } from './host/parameters.ts';
 export type { ParticleRun } from './host/particles.ts';
 export { DEFAULT_SETTINGS, type SampleOptions, type SamplerSettings, sample } from './host/sample.ts';
+export type { Design } from './simulate/design.ts';
+export type { ProfileValues } from './simulate/profile.ts';
+export type { Simulation, SimulationPlan } from './simulate/simulate.ts';
+export { SimulationError } from './simulate/simulation-error.ts';
 
 /**
  * Compiles a layout to a WebAssembly module. The compiler is loaded at the first call, and runs in Node.
@@ -63,6 +68,28 @@ export async function format(source: Source): Promise<string> {
   const { text, diagnostics } = formatter.format(source);
   if (text === null) throw new LayoutError(source, diagnostics);
   return text;
+}
+
+/**
+ * Draws what a system with a profile would make of demands, by the interpreter's meaning of the layout. Its `columns` are
+ * what `fit` takes, in the units of the layout, and its `profile` is what a fit should find. The profile is drawn from the
+ * priors where the plan says `prior`, and the demands are made where it gives a design. The same plan gives the same
+ * numbers. A statistic of an outcome that the layout reads, such as `mean(success)`, has no value before there are
+ * outcomes: the plan must say what it is taken as.
+ *
+ * @throws LayoutError and ChoiceError as `compile` does; SimulationError when the demands, the profile or the statistics do
+ *   not fit the layout, or a prior or an outcome has no distribution at what they make of its parameters.
+ */
+export async function simulate(
+  source: Source,
+  plan: SimulationPlan,
+  options: PrepareOptions = {},
+): Promise<Simulation> {
+  const [{ prepare }, { simulateLayout }] = await Promise.all([
+    import('./compiler/compile.ts'),
+    import('./simulate/simulate.ts'),
+  ]);
+  return simulateLayout(prepare(source, options).layout, plan);
 }
 
 /**

@@ -2,6 +2,7 @@
 /** The `theodolite` command: runs what the command line says, and turns what goes wrong into words and a status. */
 import { CommanderError } from 'commander';
 import { HostError } from '../host/host-error.ts';
+import { SimulationError } from '../simulate/simulation-error.ts';
 import { badUsage, EXIT, type ExitCode, Failure } from './failure.ts';
 import { asInterruption } from './interruption.ts';
 import { LayoutMistakes } from './open-layout.ts';
@@ -27,7 +28,8 @@ async function report(error: unknown): Promise<ExitCode> {
     printNotice(`${printable(interruption.message)}\n`);
     return EXIT.interrupted;
   }
-  const failure = error instanceof HostError ? new Failure(EXIT.badInput, [error]) : error;
+  const isAbout = error instanceof HostError || error instanceof SimulationError;
+  const failure = isAbout ? new Failure(EXIT.badInput, [error]) : error;
   if (failure instanceof Failure) {
     printNotice(renderFailure(failure, noticeColor()));
     return failure.exitCode;

@@ -32,7 +32,14 @@ export interface OpenLayout {
 
 /** Reads a layout's text. @throws Failure (input) when there is no such file, or it is not text. */
 export async function readSource(path: string): Promise<Source> {
-  return decodeLayout(path, await readBytes(path, 'layout'));
+  const bytes = await readBytes(path, 'layout');
+  if (isWasm(bytes)) {
+    throw badInput(
+      `${path} is a built module, and a layout is wanted here.`,
+      'Give the layout (.ml) it was built from.',
+    );
+  }
+  return decodeLayout(path, bytes);
 }
 
 /** Parses and checks a layout. @throws LayoutMistakes, and Failure (usage) when what is chosen is not there */

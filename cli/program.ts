@@ -5,6 +5,7 @@ import { addCheck } from './commands/check.ts';
 import { addFit } from './commands/fit.ts';
 import { addFmt } from './commands/fmt.ts';
 import { addLogProb } from './commands/log-prob.ts';
+import { addSimulate } from './commands/simulate.ts';
 import { version } from './version.ts';
 
 const STATUSES = `
@@ -32,6 +33,7 @@ export function describeProgram(): Command {
   addFmt(program);
   addFit(program);
   addLogProb(program);
+  addSimulate(program);
   for (const command of [program, ...program.commands]) command.addHelpText('after', STATUSES);
   return program;
 }

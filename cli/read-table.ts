@@ -34,6 +34,8 @@ export interface TableRequest {
   /** A row is used when it passes all of them. */
   readonly filters: readonly RowFilter[];
   readonly signal: AbortSignal;
+  /** Told the fields of the header, and then those of each row that is used. */
+  readonly keep?: (fields: readonly string[]) => void;
 }
 
 /** A column to read: where it is in the file, what it must hold, and what it has held so far. */
@@ -92,6 +94,7 @@ export async function readTable(request: TableRequest): Promise<Table> {
         fields.map((field) => field.trim()),
         request,
       );
+      request.keep?.(plan.header);
       return;
     }
     rowsSeen++;
@@ -105,6 +108,7 @@ export async function readTable(request: TableRequest): Promise<Table> {
     }
     if (!plan.filters.every((filter) => passes(filter, fields))) return;
     rows++;
+    request.keep?.(fields);
     for (const reading of plan.demands.values()) readInto(reading, fields, line, problems);
     for (const reading of plan.categories.values()) readLevel(reading, fields, line, problems);
     for (const reading of plan.outcomes.values()) readInto(reading, fields, line, problems, plan.demands);

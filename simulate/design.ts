@@ -1,5 +1,6 @@
 /** Demands made for a simulation: a factorial grid, or independent draws, within what the layout declares. */
 import type { Demand } from '../compiler/check/typed-layout.ts';
+import { unitText } from '../compiler/check/unit-text.ts';
 import { openStream } from './random/stream.ts';
 import { SimulationError } from './simulation-error.ts';
 
@@ -42,15 +43,17 @@ type Range =
   | { readonly kind: 'values'; readonly values: readonly number[] }
   | { readonly kind: 'between'; readonly lo: number; readonly hi: number; readonly isWhole: boolean };
 
-function rangeOf({ name, domain, isCount }: Demand): Range {
+function rangeOf({ name, type, domain, isCount }: Demand): Range {
   if (domain.kind === 'set') return { kind: 'values', values: domain.values };
   const [lo, hi] = domain.kind === 'any' ? [isCount ? 0 : -Infinity, Infinity] : [domain.lo, domain.hi];
   const ends = isCount ? { lo: Math.max(0, Math.ceil(lo)), hi: Math.floor(hi) } : { lo, hi };
   if (Number.isFinite(ends.lo) && Number.isFinite(ends.hi))
     return { kind: 'between', ...ends, isWhole: isCount };
+  const unit = type.kind === 'real' ? unitText(type.unit) : '';
+  const after = isCount ? ' : count' : unit === '' ? '' : ` : ${unit}`;
   throw new SimulationError(
     `The demand \`${name}\` has no finite range to take values from.`,
-    `Declare one, such as \`demand ${name}${isCount ? ' : count' : ''} in [0, 10]\`, or give a table of demands.`,
+    `Declare one, such as \`demand ${name}${after} in [0, 10]\`, or give a table of demands.`,
   );
 }
 

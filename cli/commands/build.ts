@@ -1,12 +1,12 @@
 /** `theodolite build`: compiles a layout into a module, or prints what it becomes on the way. */
-import { basename, dirname, extname } from 'node:path';
+import { basename, extname } from 'node:path';
 import { Argument, type Command, Option } from 'commander';
 import type { Phase } from '../../compiler/compile.ts';
 import { listenForInterruption } from '../interruption.ts';
 import { prepareSource, readSource } from '../open-layout.ts';
+import { openOutput } from '../output-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { printable } from '../printable.ts';
-import { isDevice, ResultFolder, writeToDevice } from '../result-folder.ts';
 import type { RowFilter } from '../row-filter.ts';
 import { sketchTable } from '../sketch-table.ts';
 import { printNotice, printResult } from '../terminal.ts';
@@ -60,25 +60,23 @@ async function build(path: string, data: string | undefined, options: BuildOptio
     const output =
       options.output ?? (options.show === undefined ? `${basename(path, extname(path))}.wasm` : undefined);
     // Opened before compiling, so that a place that cannot be written is told at once.
-    const folder = output === undefined || isDevice(output) ? null : new ResultFolder(dirname(output));
+    const file = output === undefined ? null : openOutput(output);
     try {
-      if (output !== undefined) folder?.expectFile(basename(output));
       if (options.show !== undefined) {
         const text = await layout.show(options.show, sketch);
         printResult(text.endsWith('\n') ? text : `${text}\n`);
       }
-      if (output !== undefined) {
+      if (file !== null) {
         const compiled = await layout.compile(sketch);
         await interruption.check();
         await printDiagnostics(source, compiled.warnings);
-        if (folder === null) writeToDevice(output, compiled.bytes);
-        else folder.write([{ path: basename(output), content: compiled.bytes }]);
+        file.write(compiled.bytes);
         printNotice(
-          `${printable(output)}: ${compiled.bytes.length} bytes, layout ${compiled.manifest.layout}\n`,
+          `${printable(file.path)}: ${compiled.bytes.length} bytes, layout ${compiled.manifest.layout}\n`,
         );
       }
     } finally {
-      folder?.discardEmpty();
+      file?.discardEmpty();
     }
   } finally {
     interruption.end();

@@ -1,0 +1,207 @@
+/** `theodolite simulate`: draws what a system with a profile would make of demands. */
+import { extname, resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import type { Prepared } from '../../compiler/compile.ts';
+import { DEFAULT_SETTINGS } from '../../host/sample.ts';
+import { DESIGNS, type Design, MOST_ROWS } from '../../simulate/design.ts';
+import type { ProfileValues } from '../../simulate/profile.ts';
+import type { Simulation } from '../../simulate/simulate.ts';
+import { csvText } from '../csv-text.ts';
+import { badInput, badUsage } from '../failure.ts';
+import { listenForInterruption } from '../interruption.ts';
+import { counted, listNames } from '../list-names.ts';
+import { prepareSource, readSource } from '../open-layout.ts';
+import { seedNumber, wholeNumber } from '../option-number.ts';
+import { type OutputFile, openOutput } from '../output-file.ts';
+import { printDiagnostics } from '../print-diagnostics.ts';
+import { printable } from '../printable.ts';
+import { readPoint } from '../read-point.ts';
+import { readTable } from '../read-table.ts';
+import type { RowFilter } from '../row-filter.ts';
+import { type KeptTable, simulatedTable } from '../simulated-table.ts';
+import { printNotice, printResult } from '../terminal.ts';
+import { type ChooseOptions, chooseOption } from './choose-option.ts';
+import { rowsOption } from './data-options.ts';
+import { type StatisticOptions, statisticOption } from './statistic-option.ts';
+
+interface SimulateOptions extends ChooseOptions, StatisticOptions {
+  readonly demands?: string;
+  readonly design?: readonly string[];
+  readonly rows: readonly RowFilter[];
+  readonly profile: string;
+  readonly seed: bigint;
+  readonly out?: string;
+  readonly profileOut?: string;
+}
+
+export function addSimulate(program: Command): void {
+  program
+    .command('simulate')
+    .description('draw what a system with a profile would make of demands, as a table that fit takes')
+    .usage('<layout> [options]')
+    .argument('<layout>', 'a layout (.ml)')
+    .option('--demands <table.csv>', 'the demands: a CSV table, of which all columns are kept')
+    .option(
+      '--design <kind and rows...>',
+      'make the demands, within what the layout declares: `grid 500` combines evenly spaced values in at most 500 rows, `random 500` draws them independently',
+    )
+    .addOption(rowsOption())
+    .requiredOption(
+      '--profile <file>',
+      'a JSON object with a number for each latent, or `prior` to draw them from it',
+    )
+    .addOption(
+      new Option('--seed <n>', 'the same seed gives the same outcomes')
+        .argParser(seedNumber('--seed'))
+        .default(DEFAULT_SETTINGS.seed, String(DEFAULT_SETTINGS.seed)),
+    )
+    .addOption(statisticOption())
+    .option('--out <file>', 'where the table goes (default: it is printed)')
+    .option(
+      '--profile-out <file>',
+      'where the profile goes (default: beside --out, with .profile.json, if it was drawn)',
+    )
+    .addOption(chooseOption())
+    .action(simulate);
+}
+
+/** @throws Failure, SimulationError, Interrupted */
+async function simulate(layoutPath: string, options: SimulateOptions): Promise<void> {
+  const design = readDesign(options);
+  const interruption = listenForInterruption();
+  const files: OutputFile[] = [];
+  const open = (path: string | undefined): OutputFile | null => {
+    if (path === undefined) return null;
+    files.push(openOutput(path));
+    return files.at(-1)!;
+  };
+  try {
+    const source = await readSource(layoutPath);
+    const prepared = await prepareSource(source, options.choose);
+    await printDiagnostics(source, prepared.warnings);
+    const [tableFile, profileFile] = [open(options.out), open(profilePath(options))];
+    const profile = options.profile === 'prior' ? 'prior' : await readProfile(options.profile, prepared);
+    const given = design ?? (await readDemands(options, prepared, interruption.signal));
+    await interruption.check();
+    const { simulateLayout } = await import('../../simulate/simulate.ts');
+    const simulation = simulateLayout(prepared.layout, {
+      demands: 'kind' in given ? given : given.demands,
+      profile,
+      seed: options.seed,
+      statistics: options.statistic,
+    });
+    await interruption.check();
+    const outcomes = prepared.layout.observations.map(({ outcome }) => outcome);
+    const table = 'kind' in given ? null : given.table;
+    const rows = simulatedTable(simulation.columns, outcomes, table);
+    profileFile?.write(`${JSON.stringify(simulation.profile, null, 2)}\n`);
+    if (tableFile === null) printResult(csvText(rows));
+    else tableFile.write(csvText(rows));
+    const replaced = outcomes.filter((name) => table?.header.includes(name));
+    if (replaced.length > 0) {
+      printNotice(
+        `${printable(`${options.demands} holds ${listNames(replaced)}, in whose place is what was simulated`)}\n`,
+      );
+    }
+    if (tableFile !== null) {
+      printNotice(
+        `${printable(tableFile.path)}: ${counted(rows.length - 1, 'row')} of ${listNames(outcomes)}\n`,
+      );
+    }
+    tellProfile(simulation, profileFile, options.profile === 'prior');
+    tellStatistics(simulation);
+  } finally {
+    for (const file of files) file.discardEmpty();
+    interruption.end();
+  }
+}
+
+/** @throws Failure (usage) unless there are either demands or a design, and the table and the profile go to two files. */
+function readDesign({ demands, design, rows, out, ...options }: SimulateOptions): Design | null {
+  if ((demands === undefined) === (design === undefined)) {
+    throw badUsage(
+      demands === undefined
+        ? 'Nothing says what the demands are.'
+        : '`--demands` and `--design` are both given.',
+      'Give a table, --demands table.csv, or let them be made, such as --design random 200.',
+    );
+  }
+  if (out !== undefined && options.profileOut !== undefined && resolve(out) === resolve(options.profileOut)) {
+    throw badUsage('`--out` and `--profile-out` name the same file.', 'Give each a file of its own.');
+  }
+  if (design === undefined) return null;
+  if (rows.length > 0) {
+    throw badUsage(
+      '`--rows` chooses rows of a table, and `--design` has none.',
+      'Leave it out, or give --demands.',
+    );
+  }
+  const [name, count, surplus] = design;
+  const kind = DESIGNS.find((each) => each === name);
+  if (kind === undefined || count === undefined || surplus !== undefined) {
+    throw badUsage(
+      `\`--design ${design.join(' ')}\` does not say what demands to make.`,
+      'Write --design grid 200 or --design random 200.',
+    );
+  }
+  return { kind, rows: wholeNumber(`--design ${kind}`, 1, MOST_ROWS)(count) };
+}
+
+/** Beside the table where it was drawn, so that it is never lost. */
+function profilePath({ profile, out, profileOut }: SimulateOptions): string | undefined {
+  if (profileOut !== undefined || profile !== 'prior' || out === undefined) return profileOut;
+  return `${out.slice(0, out.length - extname(out).length)}.profile.json`;
+}
+
+async function readProfile(path: string, { manifest }: Prepared): Promise<ProfileValues> {
+  const point = await readPoint(path, manifest);
+  return Object.fromEntries(manifest.latents.map(({ name }, index) => [name, point[index]!]));
+}
+
+/** The demands of a table, with the fields of the rows that they are from. */
+async function readDemands(
+  { demands: path, rows: filters }: SimulateOptions,
+  { manifest }: Prepared,
+  signal: AbortSignal,
+): Promise<{ demands: ReadonlyMap<string, Float64Array> | Design; table: KeptTable }> {
+  const kept: (readonly string[])[] = [];
+  const { demands, rows } = await readTable({
+    path: path!,
+    manifest: { ...manifest, columns: manifest.columns.filter(({ role }) => role === 'demand') },
+    choices: [],
+    filters,
+    signal,
+    keep: (fields) => kept.push(fields.map((field) => field.trim())),
+  });
+  const [header, ...fields] = kept;
+  for (const { name, role } of manifest.columns) {
+    if (role === 'outcome' && header!.indexOf(name) !== header!.lastIndexOf(name)) {
+      throw badInput(
+        `${path} has two columns called \`${name}\`.`,
+        'Give each column a name of its own in the first line.',
+      );
+    }
+  }
+  // Without demands, what is left to know is how many rows there are.
+  return {
+    demands: demands.size > 0 ? demands : { kind: 'random', rows },
+    table: { header: header!, rows: fields },
+  };
+}
+
+/** Where a profile that was drawn is, or else what it is. */
+function tellProfile({ profile }: Simulation, file: OutputFile | null, isDrawn: boolean): void {
+  if (file !== null)
+    printNotice(`${printable(file.path)}: the profile${isDrawn ? ', drawn from the prior' : ''}\n`);
+  else if (isDrawn) printNotice(`profile drawn from the prior: ${JSON.stringify(profile)}\n`);
+}
+
+function tellStatistics({ statistics }: Simulation): void {
+  for (const { text, assumed, simulated } of statistics) {
+    printNotice(`${printable(text)}: taken as ${assumed}, and ${round(simulated)} in what was simulated\n`);
+  }
+}
+
+function round(value: number): string {
+  return String(Number(value.toPrecision(6)));
+}
