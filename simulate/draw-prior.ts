@@ -10,7 +10,8 @@ import { drawCauchy, drawStudentT } from './random/student-t.ts';
 
 /**
  * A draw from a proper prior, in the latent's unit. It is finite and lies between the ends of the support: one that no
- * number of double precision tells from an end, or that is larger than all of them, is the number next to it.
+ * number of double precision tells from an end, or that is larger than all of them, is the number next to it. NaN where a
+ * truncation leaves less probability than a number can hold.
  */
 export function drawPrior(prior: EvaluatedPrior, random: Stream): number {
   const { lo, hi } = boundsOf(prior);
@@ -62,11 +63,12 @@ function drawWhole(prior: EvaluatedPrior, random: Stream): number {
  */
 function drawTruncated(prior: EvaluatedPrior, lo: number, hi: number, random: Stream): number {
   const u = random.uniform();
-  const whole = logMassBetween(prior, lo, hi);
+  const whole = logMass(prior, lo, hi);
+  if (whole === -Infinity) return Number.NaN;
   const isBelowDraw =
     u < 0.5
-      ? (x: number) => logMassBetween(prior, lo, x) < log(u) + whole
-      : (x: number) => logMassBetween(prior, x, hi) > log(1 - u) + whole;
+      ? (x: number) => logMass(prior, lo, x) < log(u) + whole
+      : (x: number) => logMass(prior, x, hi) > log(1 - u) + whole;
   let [below, above] = [lo, hi];
   for (;;) {
     const middle = middleDouble(below, above);
@@ -74,4 +76,10 @@ function drawTruncated(prior: EvaluatedPrior, lo: number, hi: number, random: St
     if (isBelowDraw(middle)) below = middle;
     else above = middle;
   }
+}
+
+/** No mass where both ends are so far out that their tails underflow, and have no difference. */
+function logMass(prior: EvaluatedPrior, a: number, b: number): number {
+  const mass = logMassBetween(prior, a, b);
+  return Number.isNaN(mass) ? -Infinity : mass;
 }

@@ -20,10 +20,18 @@ export type ProfileValues = Readonly<Record<string, number>>;
 /**
  * Draws each latent after those that its prior reads.
  *
- * @throws SimulationError when a prior has no density at what was drawn before it.
+ * @throws SimulationError when a prior has no density at what was drawn before it, or is truncated to nothing.
  */
 export function drawProfile(layout: TypedLayout, scopeOf: ScopeOf, seed: bigint): Profile {
-  return fillProfile(layout, scopeOf, (prior, index) => drawPrior(prior, openStream(seed, 'latent', index)));
+  return fillProfile(layout, scopeOf, (prior, index) => {
+    const value = drawPrior(prior, openStream(seed, 'latent', index));
+    if (!Number.isNaN(value)) return value;
+    const { name, priorText } = layout.latents[index]!;
+    throw new SimulationError(
+      `The prior ${priorText} of \`${name}\` is cut off so far out that nothing is left of it.`,
+      'Move the range nearer to where the prior has its probability.',
+    );
+  });
 }
 
 /** @throws SimulationError when a value is missing, is no latent's, or lies outside the support of its prior. */

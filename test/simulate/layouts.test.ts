@@ -80,6 +80,13 @@ describe('a draw from a prior', () => {
   it.each([
     ...known.map(([text, , isProbability]) => [text, isProbability] as const),
     ['normal(0, 1) in [8, inf]', false] as const,
+    // Far out on the open side, squares overflow before the numbers do.
+    ['normal(-1, 0.7) in [-inf, 0]', false] as const,
+    ['normal(0, 1e-9) in [-inf, 1e-9]', false] as const,
+    ['half_normal(0.1) in [0.05, inf]', false] as const,
+    ['lognormal(0, 0.01) in [-inf, 1]', false] as const,
+    ['cauchy(0, 1e-9) in [-inf, 0]', false] as const,
+    ['half_cauchy(1e-9) in [1e-9, inf]', false] as const,
     ['normal(0, 1) in [-20, -19.9]', false] as const,
     ['half_normal(0.01) in [1, 2]', false] as const,
     ['exponential(1000) in [1, inf]', false] as const,

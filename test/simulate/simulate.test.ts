@@ -1,6 +1,14 @@
 /** Simulations by the public interface. */
 import { describe, expect, it } from 'vitest';
-import { compile, type Design, fit, load, openThisThread, SimulationError, simulate } from '../../index.ts';
+import {
+  compile,
+  type Design,
+  fit as fitOnce,
+  load,
+  openThisThread,
+  SimulationError,
+  simulate,
+} from '../../index.ts';
 
 const LAYOUT = {
   name: 'climb.ml',
@@ -87,7 +95,7 @@ describe('a simulation', () => {
   it('is found again by a fit', async () => {
     const { columns } = await simulate(LAYOUT, { demands: random(800), profile: GIVEN, seed: 1n });
     const { bytes } = await compile(LAYOUT);
-    const { summary } = await fit(await load(bytes), columns, {
+    const { summary } = await fitOnce(await load(bytes), columns, {
       pool: openThisThread(),
       warmup: 400,
       draws: 400,
@@ -232,6 +240,15 @@ describe('what cannot be simulated is refused in words', () => {
     expect(await changed('side', [0])).toContain('has 1 rows where `height` has 10');
     const empty = new Map([...columns.keys()].map((name) => [name, new Float64Array(0)]));
     expect(await complaint(simulate(LAYOUT, { ...plan, demands: empty }))).toContain('have no rows');
+  });
+
+  it('a prior that is truncated to nothing', async () => {
+    const text = 'layout N\nparam a ~ normal(0, 1) in [1e200, inf]\nobserve y ~ normal(a, 1)\n';
+    expect(
+      await complaint(simulate({ name: 'n.ml', text }, { demands: random(1), profile: 'prior', seed: 1n })),
+    ).toContain(
+      'The prior normal(0, 1) in [1e200, inf] of `a` is cut off so far out that nothing is left of it.',
+    );
   });
 
   it('an outcome and a prior without a distribution', async () => {
