@@ -30,16 +30,27 @@ describe.each(['README.md', 'docs/language.md'])('every layout in %s', (page) =>
   });
 });
 
-describe('the program in README.md', () => {
+describe('the programs in README.md', () => {
   // Inside the package, where `theodolite` is the package itself.
   const file = new URL(`dist/readme-program-${process.pid}.mjs`, ROOT);
   afterAll(() => rmSync(file, { force: true }));
 
-  it('prints a converged fit', async () => {
-    writeFileSync(file, blocks('README.md', 'js')[0]!);
-    const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(file)]);
+  const run = async (program: number) => {
+    writeFileSync(file, blocks('README.md', 'js')[program]!);
+    return promisify(execFile)(process.execPath, [fileURLToPath(file)]);
+  };
+
+  it('print a converged fit', async () => {
+    const { stdout } = await run(0);
     // The comment in the page gives the draws of one version; another may draw others from the same posterior.
     expect(stdout).toMatch(/^converged 1\.[23]\d 0\.[12]\d\n$/);
+  });
+
+  it('print what was simulated and found', async () => {
+    const { stdout } = await run(1);
+    expect(blocks('README.md', 'js')[1]).toContain(`// ${stdout.split(' ')[0]} `);
+    const [truth, mean, sd] = stdout.split(' ').map(Number);
+    expect(Math.abs(mean! - truth!)).toBeLessThan(3 * sd!);
   });
 });
 
