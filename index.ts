@@ -31,7 +31,7 @@ export { type Parameter, parametersOf } from './host/parameters.ts';
 export type { ParticleRun } from './host/particles.ts';
 export { DEFAULT_SETTINGS, type SampleOptions, type SamplerSettings, sample } from './host/sample.ts';
 export type { Design } from './simulate/design.ts';
-export type { ProfileValues } from './simulate/profile.ts';
+export type { ProfileValues } from './simulate/profile-values.ts';
 export type { Simulation, SimulationPlan } from './simulate/simulate.ts';
 export { SimulationError } from './simulate/simulation-error.ts';
 
@@ -78,7 +78,8 @@ export async function format(source: Source): Promise<string> {
  * outcomes: the plan must say what it is taken as.
  *
  * @throws LayoutError and ChoiceError as `compile` does; SimulationError when the demands, the profile or the statistics do
- *   not fit the layout, or a prior or an outcome has no distribution at what they make of its parameters.
+ *   not fit the layout, or a prior or an outcome has no distribution at what they make of its parameters; HostError of kind `data` when a category does not
+ *   hold the numbers of its levels.
  */
 export async function simulate(
   source: Source,

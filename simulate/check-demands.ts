@@ -2,24 +2,28 @@
 import { manifestOf } from '../compiler/assemble/manifest.ts';
 import type { TypedLayout } from '../compiler/check/typed-layout.ts';
 import type { Columns } from '../host/columns.ts';
+import { type Levels, levelsOf } from '../host/levels.ts';
 import { isAllowed, wanted } from '../host/support.ts';
 import type { DemandTable } from './design.ts';
 import { SimulationError } from './simulation-error.ts';
 
 /**
- * The columns of the demands alone, in the order of declaration.
+ * The columns of the demands and categories alone, in the order of declaration.
  *
- * @throws SimulationError when one is absent, of another length or outside its domain, or there are no rows.
+ * @throws SimulationError when one is absent, of another length or outside its domain, or there are no rows; HostError when a
+ *   category does not hold the numbers of levels, or not as many as have names.
  */
-export function checkDemands(layout: TypedLayout, columns: Columns): DemandTable {
-  const demands = manifestOf(layout, []).columns.filter(({ role }) => role === 'demand');
+export function checkDemands(layout: TypedLayout, columns: Columns, names: Levels): DemandTable {
+  // How latents are sampled does not matter here.
+  const manifest = manifestOf(layout, [], () => false);
+  const demands = manifest.columns.filter(({ role }) => role !== 'outcome');
   const checked = new Map<string, Float64Array>();
   for (const demand of demands) {
     const { name } = demand;
     const column = columns.get(name);
     if (column === undefined) {
       throw new SimulationError(
-        `There is no column for the demand \`${name}\`.`,
+        `There is no column for the ${demand.role} \`${name}\`.`,
         'Give one number a row for it.',
       );
     }
@@ -31,7 +35,8 @@ export function checkDemands(layout: TypedLayout, columns: Columns): DemandTable
       );
     }
     const row = column.findIndex((value) => !isAllowed(value, demand));
-    if (row >= 0) {
+    // What is wrong with the numbers of levels is said below.
+    if (row >= 0 && demand.role === 'demand') {
       throw new SimulationError(
         `The demand \`${name}\` is ${column[row]} in row ${row + 1}, which is not ${wanted(demand)}.`,
         `Correct the value, or widen what the layout declares for \`${name}\`.`,
@@ -47,5 +52,6 @@ export function checkDemands(layout: TypedLayout, columns: Columns): DemandTable
     );
   }
   if (first.length === 0) throw new SimulationError('The demands have no rows.', 'Give at least one row.');
-  return { rows: first.length, columns: checked };
+  const levels = levelsOf({ ...manifest, columns: demands }, [...checked.values()], names);
+  return { rows: first.length, columns: checked, levels };
 }

@@ -1,6 +1,7 @@
 /** Demands made for a simulation: a factorial grid, or independent draws, within what the layout declares. */
-import type { Demand } from '../compiler/check/typed-layout.ts';
+import type { Demand, TypedLayout } from '../compiler/check/typed-layout.ts';
 import { unitText } from '../compiler/check/unit-text.ts';
+import type { Levels } from '../host/levels.ts';
 import { openStream } from './random/stream.ts';
 import { SimulationError } from './simulation-error.ts';
 
@@ -20,22 +21,38 @@ export interface Design {
 /** A table of more would not fit in memory. */
 export const MOST_ROWS = 10_000_000;
 
-/** Demands by name, in the order of declaration, and how many rows there are, since a layout may have no demands. */
+/** What outcomes are drawn for: demands and categories by name, in the order of declaration. */
 export interface DemandTable {
+  /** A layout may have no demands. */
   readonly rows: number;
   readonly columns: ReadonlyMap<string, Float64Array>;
+  /** The names of the levels of each category. */
+  readonly levels: Levels;
 }
 
-/** @throws SimulationError naming a demand without a finite range, or when a grid takes more rows. */
-export function makeDemands(demands: readonly Demand[], { kind, rows }: Design, seed: bigint): DemandTable {
+/** @throws SimulationError naming a demand without a finite range or a category, or when a grid takes more rows. */
+export function makeDemands(layout: TypedLayout, { kind, rows }: Design, seed: bigint): DemandTable {
   if (!Number.isInteger(rows) || rows < 1 || rows > MOST_ROWS) {
     throw new SimulationError(
       `A design of ${rows} rows cannot be made.`,
       `Give a whole number from 1 to ${MOST_ROWS}.`,
     );
   }
+  expectNoCategories(layout);
+  const { demands } = layout;
   const ranges = demands.map(rangeOf);
   return kind === 'grid' ? grid(demands, ranges, rows) : randomRows(demands, ranges, rows, seed);
+}
+
+/** @throws SimulationError when there are groups, which a design cannot make. */
+export function expectNoCategories({ categories }: TypedLayout): void {
+  const [category] = categories;
+  if (category !== undefined) {
+    throw new SimulationError(
+      `A design does not say which rows belong to which level of the category \`${category.name}\`.`,
+      'Give a table of demands with a column that does.',
+    );
+  }
 }
 
 /** What values a demand may have: these, or evenly many between two ends, whole numbers or any. */
@@ -74,7 +91,7 @@ function grid(demands: readonly Demand[], ranges: readonly Range[], rows: number
       return [name, column];
     }),
   );
-  return { rows: total, columns };
+  return { rows: total, columns, levels: new Map() };
 }
 
 /**
@@ -136,7 +153,7 @@ function randomRows(
       return [name, Float64Array.from({ length: rows }, () => within(range, random.uniform()))];
     }),
   );
-  return { rows, columns };
+  return { rows, columns, levels: new Map() };
 }
 
 /** The value of a range that a number between 0 and 1 stands for. */

@@ -3,19 +3,26 @@ import type { Observation, TypedLayout } from '../compiler/check/typed-layout.ts
 import { linear } from '../compiler/interpret/log-probability.ts';
 import { bindNames, type Data } from '../compiler/interpret/scope.ts';
 import type { Columns } from '../host/columns.ts';
+import type { Levels } from '../host/levels.ts';
 import { checkDemands } from './check-demands.ts';
 import { type Design, makeDemands } from './design.ts';
 import { drawOutcome, type Unsound } from './draw-outcome.ts';
 import { assumedStatistics, outcomeStatistics, type StatisticValues } from './outcome-statistics.ts';
-import { drawProfile, type ProfileValues, profileValues, takeProfile } from './profile.ts';
+import { drawProfile, profileValues, takeProfile } from './profile.ts';
+import type { ProfileValues } from './profile-values.ts';
 import { openStream } from './random/stream.ts';
 import { SimulationError } from './simulation-error.ts';
 
 /** What to simulate. */
 export interface SimulationPlan {
-  /** Columns by name, all of one length, in the units that the layout declares; or how to make them. */
+  /**
+   * Columns by name, all of one length, in the units that the layout declares, of categories the numbers of levels as
+   * `encodeLevels` gives them; or how to make them.
+   */
   readonly demands: Columns | Design;
-  /** One number for each latent, or `prior` to draw them from it. */
+  /** The names of the levels of each category, as `encodeLevels` gives them; absent, they are numbered from 1. */
+  readonly levels?: Levels;
+  /** One number for each latent, or one for each level of an indexed one by its name; or `prior` to draw them from it. */
   readonly profile: ProfileValues | 'prior';
   /** A whole number in [0, 2^64). The same seed gives the same outcomes. */
   readonly seed: bigint;
@@ -25,8 +32,10 @@ export interface SimulationPlan {
 
 /** What came of it. */
 export interface Simulation {
-  /** The demands and then the outcomes, in the order of declaration: what a fit of the layout takes. */
+  /** The demands, the categories and then the outcomes, in the order of declaration: what a fit of the layout takes. */
   readonly columns: ReadonlyMap<string, Float64Array>;
+  /** The names of the levels of each category. */
+  readonly levels: Levels;
   /** The profile that acted, in the order of declaration. */
   readonly profile: ProfileValues;
   /** For each statistic of outcomes that the layout reads, what it was taken as and what it came out as. */
@@ -48,16 +57,18 @@ export function simulateLayout(layout: TypedLayout, plan: SimulationPlan): Simul
   if (seed < 0n || seed >= 1n << 64n) {
     throw new SimulationError(`The seed is ${seed}.`, 'Give a whole number from 0 to 2^64 - 1.');
   }
-  const { rows, columns: demands } = isDesign(plan.demands)
-    ? makeDemands(layout.demands, plan.demands, seed)
-    : checkDemands(layout, plan.demands);
+  const {
+    rows,
+    columns: demands,
+    levels,
+  } = isDesign(plan.demands)
+    ? makeDemands(layout, plan.demands, seed)
+    : checkDemands(layout, plan.demands, plan.levels ?? new Map());
   const statistics = outcomeStatistics(layout);
   const assumed = assumedStatistics(statistics, rows, plan.statistics ?? {});
   const scopeOf = bindNames(layout, { rows, columns: Object.fromEntries(demands) }, assumed);
-  const profile =
-    plan.profile === 'prior'
-      ? drawProfile(layout, scopeOf, seed)
-      : takeProfile(layout, scopeOf, plan.profile);
+  const setting = { layout, scopeOf, levels };
+  const profile = plan.profile === 'prior' ? drawProfile(setting, seed) : takeProfile(setting, plan.profile);
 
   const outcomes = layout.observations.map(({ outcome }) => [outcome, new Float64Array(rows)] as const);
   for (let row = 0; row < rows; row++) {
@@ -74,7 +85,8 @@ export function simulateLayout(layout: TypedLayout, plan: SimulationPlan): Simul
     typeof value === 'object' ? linear(value) : value!;
   return {
     columns,
-    profile: profileValues(layout, profile),
+    levels,
+    profile: profileValues(setting, profile),
     statistics: statistics.map(({ text, places: [first] }) => ({
       text,
       assumed: asNumber(assumed.get(first!)),

@@ -2,9 +2,11 @@
 import { extname, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Prepared } from '../../compiler/compile.ts';
+import type { Levels } from '../../host/levels.ts';
+import { parametersOf } from '../../host/parameters.ts';
 import { DEFAULT_SETTINGS } from '../../host/sample.ts';
-import { DESIGNS, type Design, MOST_ROWS } from '../../simulate/design.ts';
-import type { ProfileValues } from '../../simulate/profile.ts';
+import { DESIGNS, type Design, expectNoCategories, MOST_ROWS } from '../../simulate/design.ts';
+import { nestProfile, type ProfileValues } from '../../simulate/profile-values.ts';
 import type { Simulation } from '../../simulate/simulate.ts';
 import { csvText } from '../csv-text.ts';
 import { badInput, badUsage } from '../failure.ts';
@@ -80,12 +82,16 @@ async function simulate(layoutPath: string, options: SimulateOptions): Promise<v
     const prepared = await prepareSource(source, options.choose);
     await printDiagnostics(source, prepared.warnings);
     const [tableFile, profileFile] = [open(options.out), open(profilePath(options))];
-    const profile = options.profile === 'prior' ? 'prior' : await readProfile(options.profile, prepared);
+    if (design !== null) expectNoCategories(prepared.layout);
     const given = design ?? (await readDemands(options, prepared, interruption.signal));
+    const levels: Levels = 'kind' in given ? new Map() : given.levels;
+    const profile =
+      options.profile === 'prior' ? 'prior' : await readProfile(options.profile, prepared, levels);
     await interruption.check();
     const { simulateLayout } = await import('../../simulate/simulate.ts');
     const simulation = simulateLayout(prepared.layout, {
       demands: 'kind' in given ? given : given.demands,
+      levels,
       profile,
       seed: options.seed,
       statistics: options.statistic,
@@ -153,9 +159,8 @@ function profilePath({ profile, out, profileOut }: SimulateOptions): string | un
   return `${out.slice(0, out.length - extname(out).length)}.profile.json`;
 }
 
-async function readProfile(path: string, { manifest }: Prepared): Promise<ProfileValues> {
-  const point = await readPoint(path, manifest);
-  return Object.fromEntries(manifest.latents.map(({ name }, index) => [name, point[index]!]));
+async function readProfile(path: string, { manifest }: Prepared, levels: Levels): Promise<ProfileValues> {
+  return nestProfile(parametersOf(manifest, levels), await readPoint(path, manifest, levels));
 }
 
 /** The demands of a table, with the fields of the rows that they are from. */
@@ -163,11 +168,11 @@ async function readDemands(
   { demands: path, rows: filters }: SimulateOptions,
   { manifest }: Prepared,
   signal: AbortSignal,
-): Promise<{ demands: ReadonlyMap<string, Float64Array> | Design; table: KeptTable }> {
+): Promise<{ demands: ReadonlyMap<string, Float64Array> | Design; levels: Levels; table: KeptTable }> {
   const kept: (readonly string[])[] = [];
-  const { demands, rows } = await readTable({
+  const { demands, categories, levels, rows } = await readTable({
     path: path!,
-    manifest: { ...manifest, columns: manifest.columns.filter(({ role }) => role === 'demand') },
+    manifest: { ...manifest, columns: manifest.columns.filter(({ role }) => role !== 'outcome') },
     choices: [],
     filters,
     signal,
@@ -182,9 +187,11 @@ async function readDemands(
       );
     }
   }
-  // Without demands, what is left to know is how many rows there are.
+  const columns = new Map([...demands, ...categories]);
+  // Without any, what is left to know is how many rows there are.
   return {
-    demands: demands.size > 0 ? demands : { kind: 'random', rows },
+    demands: columns.size > 0 ? columns : { kind: 'random', rows },
+    levels,
     table: { header: header!, rows: fields },
   };
 }

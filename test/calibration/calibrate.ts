@@ -12,7 +12,9 @@ import { type Columns, orderColumns } from '../../host/columns.ts';
 import { bulkEffectiveSize, tailEffectiveSize } from '../../host/diagnose/effective-size.ts';
 import { bindInstance, type Instance } from '../../host/instance.ts';
 import { type LoadedModule, load } from '../../host/load.ts';
+import { parametersOf } from '../../host/parameters.ts';
 import type { Design } from '../../simulate/design.ts';
+import { flattenProfile } from '../../simulate/profile-values.ts';
 import { simulateLayout } from '../../simulate/simulate.ts';
 
 export interface CalibrationPlan {
@@ -29,7 +31,7 @@ export interface CalibrationPlan {
   readonly targetAccept?: number;
 }
 
-/** For each latent, and for the log density, the rank of the truth in each simulation: a whole number from 0 to `draws`. */
+/** For each latent or level of one, and for the log density, the rank of the truth in each simulation: a whole number from 0 to `draws`. */
 export interface Calibration {
   readonly draws: number;
   readonly ranks: ReadonlyMap<string, readonly number[]>;
@@ -45,29 +47,29 @@ const MOST_THINNING = 256;
 /** Simulates and fits as often as the plan says; the module is compiled once. */
 export async function calibrate(plan: CalibrationPlan): Promise<Calibration> {
   const loaded = await load(plan.compiled.bytes);
-  const { latents } = loaded.manifest;
-  const ranks = new Map<string, number[]>(
-    [...latents.map(({ name }) => name), LOG_DENSITY].map((name) => [name, []]),
-  );
-  // A layout with the demands of one design in each simulation, and another profile and outcomes.
-  let demands = plan.demands;
+  const ranks = new Map<string, number[]>();
+  const rank = (name: string, truth: number, draws: Float64Array) =>
+    ranks.set(name, [...(ranks.get(name) ?? []), rankOf(truth, draws)]);
+  // The demands made for the first simulation are those of all.
+  let { demands } = plan;
   for (let index = 0; index < plan.simulations; index++) {
     const seed = BigInt(index + 1);
-    const { columns, profile } = simulateLayout(plan.layout, { demands, profile: 'prior', seed });
-    demands = columns;
-    const posterior = await drawPosterior(loaded, columns, seed, plan);
-    const truth = latents.map(({ name }) => profile[name]!);
-    latents.forEach(({ name }, latent) => {
-      ranks.get(name)!.push(rankOf(truth[latent]!, posterior.latents[latent]!));
-    });
-    ranks.get(LOG_DENSITY)!.push(rankOf(posterior.logDensity(truth), posterior.logDensities));
+    const simulation = simulateLayout(plan.layout, { demands, profile: 'prior', seed });
+    demands = simulation.columns;
+    const parameters = parametersOf(loaded.manifest, simulation.levels);
+    const truth = flattenProfile(parameters, simulation.profile);
+    const posterior = await drawPosterior(loaded, simulation.columns, seed, plan);
+    for (const [parameter, { name }] of parameters.entries()) {
+      rank(name, truth[parameter]!, posterior.parameters[parameter]!);
+    }
+    rank(LOG_DENSITY, posterior.logDensity(truth), posterior.logDensities);
   }
   return { draws: plan.draws, ranks };
 }
 
 interface Posterior {
-  /** `draws` numbers for each latent. */
-  readonly latents: readonly Float64Array[];
+  /** `draws` numbers for each latent, or for each level of an indexed one. */
+  readonly parameters: readonly Float64Array[];
   readonly logDensities: Float64Array;
   logDensity(point: readonly number[]): number;
 }
@@ -96,15 +98,15 @@ async function drawPosterior(
       continue;
     }
     const kept = thinning;
-    const latents = all.map((chain) =>
+    const parameters = all.map((chain) =>
       Float64Array.from({ length: draws }, (_, draw) => chain[draw * kept + kept - 1]!),
     );
     const logDensity = (point: readonly number[]) => instance.logDensity(point).logDensity;
     return {
-      latents,
+      parameters,
       logDensity,
       logDensities: Float64Array.from({ length: draws }, (_, draw) =>
-        logDensity(latents.map((each) => each[draw]!)),
+        logDensity(parameters.map((each) => each[draw]!)),
       ),
     };
   }

@@ -90,6 +90,24 @@ describe('simulate', () => {
     expect(JSON.parse(fitted.stdout).logDensity).toBeGreaterThan(-288 * Math.LN2);
   });
 
+  it('keeps the names of groups, in the table and in the profile', async () => {
+    workspace.write(
+      'group.ml',
+      'layout Group\ncategory person\ncapability theta[person] ~ normal(0, 1)\nobserve y ~ normal(theta[person], 1)\n',
+    );
+    workspace.write('people.csv', 'person\nAda\nBen\nAda\n');
+    const people = ['group.ml', '--demands', 'people.csv', '--profile'];
+    await simulate(...people, 'prior', '--out', 'people/table.csv');
+    const table = workspace.read('people/table.csv');
+    expect(table).toMatch(/^person,y\nAda,\S+\nBen,\S+\nAda,\S+\n$/);
+    const { theta } = JSON.parse(workspace.read('people/table.profile.json'));
+    expect(Object.keys(theta)).toEqual(['Ada', 'Ben']);
+    expect((await simulate(...people, 'people/table.profile.json')).stdout).toBe(table);
+    const designed = await simulate('group.ml', '--design', 'random', '9', '--profile', 'profile.json');
+    expect(designed).toMatchObject({ status: 1, stdout: '' });
+    expect(designed.stderr).toContain('of the category `person`');
+  });
+
   it('says what a statistic of an outcome was taken as, and what it came out as', async () => {
     const { status, stdout, stderr } = await simulate(
       ...['guessing.ml', ...ROBOTS, 'profile.json', '--statistic', 'mean(success) = 0.75'],

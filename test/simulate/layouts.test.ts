@@ -94,8 +94,9 @@ describe('a draw from a prior', () => {
     ['beta(0.1, 0.2)', true] as const,
   ])('%s has the distribution that the interpreter gives', (text, isProbability) => {
     const prior = priorOf(text, isProbability);
-    const forwards = transform(prior, isProbability, 0).value < transform(prior, isProbability, 1).value;
-    const at = (u: number) => transform(prior, isProbability, forwards ? u : -u);
+    const sampling = { isProbability, isNonCentred: false };
+    const forwards = transform(prior, sampling, 0).value < transform(prior, sampling, 1).value;
+    const at = (u: number) => transform(prior, sampling, forwards ? u : -u);
     // On the scale of the sampler, where densities have light tails and no poles.
     const { total, distribution } = integrate(
       evenPlaces(-37, 37, 8_000),
@@ -131,10 +132,13 @@ describe('a draw of an outcome', () => {
       const profile = new Map(
         Object.entries(point).map(([name, value]) => [
           name,
-          {
-            value,
-            probability: name === 'skill' ? { lnP: Math.log(value), lnComplement: Math.log1p(-value) } : null,
-          },
+          [
+            {
+              value,
+              probability:
+                name === 'skill' ? { lnP: Math.log(value), lnComplement: Math.log1p(-value) } : null,
+            },
+          ],
         ]),
       );
       const rows = columns.y!.length;

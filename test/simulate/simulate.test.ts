@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import {
   compile,
   type Design,
+  encodeLevels,
   fit as fitOnce,
+  HostError,
   load,
   openThisThread,
   SimulationError,
@@ -46,9 +48,9 @@ describe('a simulation', () => {
     expect([...columns.keys()]).toEqual(['height', 'dark', 'side', 'tries', 'success', 'score', 'effort']);
     expect([...columns.values()].every(({ length }) => length === 40)).toBe(true);
     expect(Object.keys(profile)).toEqual(['widest', 'climb', 'sight', 'lean', 'spread']);
-    expect(profile.climb).toBeLessThan(profile.widest! + 4);
+    expect(profile.climb).toBeLessThan(Number(profile.widest) + 4);
     const again = await simulate(LAYOUT, { demands: random(40), profile: 'prior', seed: 4n });
-    expect(again).toEqual({ columns, profile, statistics: [] });
+    expect(again).toEqual({ columns, levels: new Map(), profile, statistics: [] });
     const another = await simulate(LAYOUT, { demands: random(40), profile: 'prior', seed: 5n });
     expect(another.profile.climb).not.toBe(profile.climb);
   });
@@ -185,7 +187,7 @@ observe hit ~ bernoulli(mix(noise, logistic(centre + x), mean(hit)))
     expect(await complaint(simulate(source, plan))).toContain('the statistic sd(y) of an outcome');
     const given = { 'sd( y )': 7, 'mean(hit)': 0.25 };
     const { profile, columns, statistics } = await simulate(source, { ...plan, statistics: given });
-    expect(Math.abs(profile.a! - 7)).toBeLessThan(0.01);
+    expect(Math.abs(Number(profile.a) - 7)).toBeLessThan(0.01);
     const hits = columns.get('hit')!;
     expect(statistics.find(({ text }) => text === 'mean(hit)')).toEqual({
       text: 'mean(hit)',
@@ -202,6 +204,64 @@ observe hit ~ bernoulli(mix(noise, logistic(centre + x), mean(hit)))
     [{ 'sd(y)': 7, 'mean(hit)': 0.5, 'mean(x)': 1 }, 'does not read a statistic mean(x) of an outcome'],
   ])('given as %o is refused', async (statistics, what) => {
     expect(await complaint(simulate(source, { ...plan, statistics }))).toContain(what);
+  });
+});
+
+describe('a category', () => {
+  const text = `layout Group
+category person
+demand x in [0, 1]
+param center ~ normal(0, 1)
+param spread ~ half_normal(1)
+capability theta[person] ~ normal(center, spread)
+capability sure[person] : probability ~ beta(2, 2)
+observe y ~ normal(theta[person] + x, 1e-9)
+observe hit ~ bernoulli(sure[person])
+`;
+  const source = { name: 'group.ml', text };
+  const names = ['Ada', 'Ben', 'Cy'];
+  const given = encodeLevels(Array.from({ length: 30 }, (_, row) => names[row % 3]!));
+  const demands = new Map([
+    ['x', Float64Array.from({ length: 30 }, (_, row) => row / 30)],
+    ['person', given.codes],
+  ]);
+  const levels = new Map([['person', given.levels]]);
+
+  it('has a value of each latent that it indexes for each level, which act on the rows of that level', async () => {
+    const { columns, profile } = await simulate(source, { demands, levels, profile: 'prior', seed: 1n });
+    const theta = profile.theta as Readonly<Record<string, number>>;
+    expect(Object.keys(theta)).toEqual(names);
+    expect(new Set(Object.values(theta)).size).toBe(3);
+    for (const [row, y] of columns.get('y')!.entries())
+      expect(y).toBeCloseTo(theta[names[row % 3]!]! + row / 30, 6);
+    const again = await simulate(source, { demands, levels, profile, seed: 1n });
+    expect(again.columns).toEqual(columns);
+    expect([...columns.keys()]).toEqual(['x', 'person', 'y', 'hit']);
+  });
+
+  it('is named in what is wrong', async () => {
+    const plan = { demands, levels, seed: 1n };
+    const profile = {
+      center: 0,
+      spread: 1,
+      theta: { Ada: 1, Ben: 2, Cy: 0 },
+      sure: { Ada: 1, Ben: 0.5, Cy: 0 },
+    };
+    const said = (changes: object) =>
+      complaint(simulate(source, { ...plan, profile: { ...profile, ...changes } }));
+    expect(await said({ theta: { Ada: 1, Cy: 2 } })).toContain('no value for the latent `theta[Ben]`');
+    expect(await said({ theta: 3 })).toContain('no value for the latent `theta[Ada]`');
+    expect(await said({ theta: { ...profile.theta, Di: 1 } })).toContain('`person` has no level called that');
+    expect(await said({ sure: { ...profile.sure, Cy: 1.5 } })).toContain('puts the latent `sure[Cy]` at 1.5');
+    expect(await said({ spread: { Ada: 1 } })).toContain('no value for the latent `spread`');
+    expect(await complaint(simulate(source, { ...plan, demands: random(5), profile }))).toContain(
+      'A design does not say which rows belong to which level of the category `person`.',
+    );
+    const holes = new Map(demands).set(
+      'person',
+      Float64Array.from(given.codes, (code) => 2 * code),
+    );
+    await expect(simulate(source, { ...plan, demands: holes, profile })).rejects.toThrow(HostError);
   });
 });
 
