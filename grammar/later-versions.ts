@@ -1,22 +1,13 @@
 /** Recognises the constructs of the language that this version does not have yet. */
 import { type IToken, tokenMatcher } from 'chevrotain';
 import type { DiagnosticLog } from './diagnostic-log.ts';
-import { quote } from './quote.ts';
 import { type Statement, spanOf } from './statements.ts';
 import * as t from './tokens.ts';
-
-const laterKeywords: Readonly<Record<string, string>> = {
-  propensity: 'Write the element of the profile as a `capability`, a `bias` or a `param`.',
-};
 
 /** Reports each later construct in a statement; true when there was one, and the statement cannot be read. */
 export function reportLaterConstructs(statement: Statement, log: DiagnosticLog): boolean {
   const before = log.errors;
   const { first, tokens } = statement;
-  if (tokenMatcher(first, t.LaterKeyword)) {
-    notYet(log, first, quote(first.image), laterKeywords[first.image] ?? 'Leave it out.');
-    return true;
-  }
   const isLatent = tokenMatcher(first, t.LatentKeyword);
   let hasPrior = false;
   let depth = 0;

@@ -119,7 +119,7 @@ export interface CategoryDeclaration {
   readonly span: Span;
 }
 
-export type LatentRole = 'capability' | 'bias' | 'robustness' | 'param';
+export type LatentRole = 'capability' | 'bias' | 'robustness' | 'propensity' | 'param';
 
 /** `in [lo, hi]` behind a prior; null where the author left a side open with `-inf` or `inf`. */
 export interface TruncationSyntax {

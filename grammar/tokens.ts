@@ -13,8 +13,6 @@ export const ArgumentName = createToken({ name: 'ArgumentName', pattern: Lexer.N
 export const Keyword = createToken({ name: 'Keyword', pattern: Lexer.NA });
 /** The word that begins the declaration of a latent. */
 export const LatentKeyword = createToken({ name: 'LatentKeyword', pattern: Lexer.NA, categories: Keyword });
-/** A word that will begin a statement in a later version. */
-export const LaterKeyword = createToken({ name: 'LaterKeyword', pattern: Lexer.NA, categories: Keyword });
 
 export const Identifier = createToken({
   name: 'Identifier',
@@ -36,12 +34,12 @@ export const Demand = word('Demand', 'demand', Keyword, ArgumentName);
 export const Capability = word('Capability', 'capability', LatentKeyword);
 export const Bias = word('Bias', 'bias', LatentKeyword);
 export const Robustness = word('Robustness', 'robustness', LatentKeyword);
+export const Propensity = word('Propensity', 'propensity', LatentKeyword);
 export const Param = word('Param', 'param', LatentKeyword);
 export const Let = word('Let', 'let', Keyword);
 export const Observe = word('Observe', 'observe', Keyword);
 export const Link = word('Link', 'link', Keyword);
 export const Category = word('Category', 'category', Keyword);
-export const Propensity = word('Propensity', 'propensity', LaterKeyword);
 
 /** Says behind a prior how a latent is sampled: around its location, or as a standardised distance from it. */
 export const Parametrisation = createToken({ name: 'Parametrisation', pattern: Lexer.NA });
@@ -118,7 +116,6 @@ export const allTokens: TokenType[] = [
   ArgumentName,
   Keyword,
   LatentKeyword,
-  LaterKeyword,
   Parametrisation,
   Layout,
   Unit,
@@ -126,12 +123,12 @@ export const allTokens: TokenType[] = [
   Capability,
   Bias,
   Robustness,
+  Propensity,
   Param,
   Let,
   Observe,
   Link,
   Category,
-  Propensity,
   Centred,
   NonCentred,
   And,

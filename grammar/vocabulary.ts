@@ -9,6 +9,7 @@ export const statementForms: Readonly<Record<string, string>> = {
   capability: 'capability c : m ~ uniform(0, 10)',
   bias: 'bias b : m ~ normal(0, 1)',
   robustness: 'robustness r : probability ~ beta(1, 1)',
+  propensity: 'propensity p : m ~ normal(0, 1)',
   param: 'param h : m ~ half_normal(1)',
   let: 'let n = expression',
   link: 'link f(a, b = 1) = expression',
@@ -18,7 +19,6 @@ export const statementForms: Readonly<Record<string, string>> = {
 /** Words of the language, of this version or a later one, that cannot be names. */
 export const reservedWords: ReadonlySet<string> = new Set([
   ...Object.keys(statementForms),
-  'propensity',
   'choose',
   'centred',
   'noncentred',

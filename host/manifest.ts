@@ -28,7 +28,7 @@ export interface ManifestColumn {
  */
 export interface ManifestLatent {
   readonly name: string;
-  readonly role: 'capability' | 'bias' | 'robustness' | 'param';
+  readonly role: 'capability' | 'bias' | 'robustness' | 'propensity' | 'param';
   /** The category of which each level has a value of its own; absent where there is one value. */
   readonly index?: string;
   /** `probability`, or the unit as a person writes it; empty when dimensionless. */

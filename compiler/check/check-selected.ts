@@ -151,7 +151,7 @@ function reportNoLatent({ declarations, broken, name }: LayoutSyntax, log: Diagn
   log.error(
     'no-latent',
     name.span,
-    'This layout has nothing to learn: it declares no capability, bias, robustness or param.',
+    'This layout has nothing to learn: it declares no capability, bias, robustness, propensity or param.',
     'Declare one, such as `capability c : probability ~ beta(1, 1)`.',
   );
 }

@@ -39,7 +39,7 @@ function answers(text: string): void {
 }
 
 const words = fc.constantFrom(
-  ...'layout unit demand capability bias robustness param let observe category link choose missing'.split(
+  ...'layout unit demand capability bias robustness propensity param let observe category link choose missing'.split(
     ' ',
   ),
   ...'and or not in inf flag count probability + - * / ^ ~ : = , ( ) [ ] { } // /* */ ///'.split(' '),

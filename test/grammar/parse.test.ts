@@ -124,6 +124,13 @@ describe('a statement', () => {
   });
 });
 
+describe('a latent', () => {
+  it.each(['capability', 'bias', 'robustness', 'propensity', 'param'])('may be a %s', (role) => {
+    const [declaration] = parsed(`layout L\n${role} c : probability ~ beta(1, 1)`).declarations;
+    expect(declaration?.kind === 'latent' && declaration.role).toBe(role);
+  });
+});
+
 describe('annotations', () => {
   it.each([
     ['m / s', { m: 1, s: -1 }],

@@ -77,7 +77,6 @@ export const syntaxMistakes: Readonly<Record<string, string>> = {
   'a lone surrogate': 'layout L\nlet p = 4 \ud800\n',
   'an emoji': 'layout L\nlet 漢字 = "😀" + a b\nlet q = 4 😀😀\n',
   'a category with a type': 'layout L\ncategory person : flag\n',
-  'a propensity': 'layout L\npropensity p : probability ~ beta(1, 1)\n',
   'a link without parentheses': 'layout L\nlink f = 3\n',
   'a link without parameters': 'layout L\nlink f() = 3\n',
   'a link without a body': 'layout L\nlink f(a, b)\n',

@@ -65,6 +65,7 @@ describe('random layouts', () => {
         'capability ',
         'bias ',
         'robustness ',
+        'propensity ',
         'param ',
         'let ',
         ': probability',

@@ -272,7 +272,7 @@ export function realLatent(
   const unit = choices.pick([...units, DIMENSIONLESS, ...words.reals.map((real) => real.unit)]);
   const prior = realPrior(unit, words, choices);
   const annotation = complexity(unit) === 0 && choices.sometimes(0.8) ? '' : ` : ${unitText(unit)}`;
-  const role = choices.pick(['capability', 'bias', 'param', 'robustness']);
+  const role = choices.pick(['capability', 'bias', 'param', 'robustness', 'propensity']);
   return {
     names,
     text: `${role} ${names.join(', ')}${annotation} ~ ${prior.text}`,
@@ -314,7 +314,7 @@ export function probabilityLatent(
     share === undefined ? 'uniform(0, 0.1)' : `uniform(0.1, mix(0.5, 0.5, mean(${share})))`,
   ]);
   const reach = PROBABILITY_REACH + (below?.reach ?? 0);
-  const role = choices.pick(['capability', 'robustness', 'bias', 'param']);
+  const role = choices.pick(['capability', 'robustness', 'bias', 'propensity', 'param']);
   return {
     names,
     text: `${role} ${names.join(', ')} : probability ~ ${prior}`,
