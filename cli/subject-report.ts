@@ -1,7 +1,7 @@
 /** One fitted subject as `--json` and `summary.json` give it. */
 import { silences } from '../host/diagnose/silent-data.ts';
 import type { Fit } from '../host/fit.ts';
-import type { Manifest } from '../host/manifest.ts';
+import type { Manifest, ManifestLatent } from '../host/manifest.ts';
 import type { Subject } from './outcome-choice.ts';
 import { columnsOf, type Table } from './read-table.ts';
 import { version } from './version.ts';
@@ -12,6 +12,8 @@ export interface SubjectReport {
   readonly choices?: Readonly<Record<string, string>>;
   /** By latent: mean, sd, q5, q50, q95, hdi95, mcse, essBulk, essTail, rhat. */
   readonly parameters: Fit['summary'];
+  /** By latent: the scale of measurement that its prior puts it on. */
+  readonly scales: Readonly<Record<string, ManifestLatent['scale']>>;
   readonly sampler: Fit['sampler'] & {
     readonly scoutGradients: number;
     readonly compileSeconds: number;
@@ -45,6 +47,7 @@ export function reportSubject(
   return {
     ...(manifest.choices === undefined ? {} : { choices: manifest.choices }),
     parameters: fit.summary,
+    scales: Object.fromEntries(manifest.latents.map(({ name, scale }) => [name, scale])),
     sampler: {
       ...fit.sampler,
       scoutGradients: fit.scoutGradients,

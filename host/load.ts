@@ -110,5 +110,12 @@ function readManifest(module: WebAssembly.Module): Manifest {
       'Build the layout again.',
     );
   }
+  if (!(manifest as Manifest).latents.every((latent) => 'scale' in latent)) {
+    throw new HostError(
+      'module',
+      "The module's manifest does not say what scales its latents are on.",
+      'Build the layout again with this version of theodolite.',
+    );
+  }
   return manifest as Manifest;
 }

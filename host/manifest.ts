@@ -34,6 +34,11 @@ export interface ManifestLatent {
   /** `probability`, or the unit as a person writes it; empty when dimensionless. */
   readonly unit: string;
   readonly isProbability: boolean;
+  /**
+   * The scale of measurement that its prior puts it on: whether of two of its values it can be said which is the higher, how
+   * far they are apart as well, or how many times the one is the other as well.
+   */
+  readonly scale: 'ordinal' | 'interval' | 'ratio';
   /** As the author wrote it, such as `uniform(0, 4.4)`. */
   readonly prior: string;
   /**

@@ -1,5 +1,6 @@
 /** `theodolite check`: says what is wrong with a layout, without compiling it. */
 import type { Command } from 'commander';
+import type { Scale } from '../../compiler/check/scale-of-measurement.ts';
 import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { type Choice, combinations, type Selection } from '../../compiler/choose/alternatives.ts';
 import { badUsage } from '../failure.ts';
@@ -27,7 +28,21 @@ async function check(path: string, { choose }: ChooseOptions): Promise<void> {
   if (layout === null) throw new LayoutMistakes(source, diagnostics);
   await checkChosen(choices, choose);
   await printDiagnostics(source, diagnostics);
-  printResult(`${printable(path)}: ${summary(layout)}\n${listChoices(choices, layout)}`);
+  printResult(
+    `${printable(path)}: ${summary(layout)}\n${await listScales(layout)}${listChoices(choices, layout)}`,
+  );
+}
+
+const SCALES: readonly Scale[] = ['ordinal', 'interval', 'ratio'];
+
+/** `  ordinal scale: climb, nightSight` for each scale of measurement that there are latents on. */
+async function listScales({ latents }: TypedLayout): Promise<string> {
+  const { scaleOf } = await import('../../compiler/check/scale-of-measurement.ts');
+  const lines = SCALES.map((scale) => {
+    const names = latents.filter(({ prior }) => scaleOf(prior) === scale).map(({ name }) => name);
+    return names.length === 0 ? '' : `  ${scale} scale: ${names.join(', ')}\n`;
+  });
+  return lines.join('');
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The manifest of a layout: what a host must know to feed its module and to read its draws. */
 import type { Manifest, ManifestColumn } from '../../host/manifest.ts';
 import { transformName } from '../check/prior-families.ts';
+import { scaleOf } from '../check/scale-of-measurement.ts';
 import type {
   Category,
   Demand,
@@ -35,6 +36,7 @@ export function manifestOf(
       ...(latent.index === null ? {} : { index: latent.index }),
       unit: unitOf(latent.type),
       isProbability: latent.type.kind === 'probability',
+      scale: scaleOf(latent.prior),
       prior: latent.priorText,
       transform: transformName(latent.prior, isNonCentred(latent)),
       doc: latent.doc,

@@ -31,6 +31,8 @@ describe('check', () => {
     const first = await workspace.run('check', 'choices.ml');
     expect(first).toMatchObject({ status: 0, stderr: '' });
     expect(first.stdout.split('\n').slice(1)).toEqual([
+      '  ordinal scale: climb, nightSight',
+      '  interval scale: lean',
       '  choose prior: [flat] falling',
       '  choose slope: [gentle] steep',
       '  4 layouts in all; --choose takes another than those in brackets.',
@@ -38,6 +40,7 @@ describe('check', () => {
     ]);
     const second = await workspace.run('check', 'choices.ml', '--choose', 'prior=falling');
     expect(second.stdout).toContain('choose prior: flat [falling]\n');
+    expect(second.stdout).toContain('  ratio scale: climb\n');
   });
 });
 

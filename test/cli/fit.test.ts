@@ -70,7 +70,8 @@ describe('fit', () => {
     const { subjects, layout, version } = JSON.parse(stdout);
     expect({ layout, version }).toEqual({ layout: 'Ladder', version: expect.stringMatching(/^\d/) });
     expect(Object.keys(subjects)).toEqual(['robot1']);
-    const { parameters, sampler, ...rest } = subjects.robot1;
+    const { parameters, scales, sampler, ...rest } = subjects.robot1;
+    expect(scales).toEqual({ climb: 'ordinal', nightSight: 'ordinal', lean: 'interval' });
     expect(Object.keys(parameters)).toEqual(['climb', 'nightSight', 'lean']);
     const number = expect.any(Number);
     expect(parameters.climb).toEqual({

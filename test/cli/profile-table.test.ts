@@ -47,6 +47,7 @@ const REPORT: SubjectReport = {
       ...{ essBulk: null, essTail: null, rhat: null },
     },
   },
+  scales: { acuity: 'ordinal', stuck: 'ordinal' },
   sampler: {
     ...{ chains: 4, warmup: 1000, draws: 1000, divergences: 0, maxTreeDepthHits: 0, gradients: 52_000 },
     ...{ bfmi: [1, 1, 1, 1], scoutGradients: 2100, compileSeconds: 0.8, samplingSeconds: 1.94 },

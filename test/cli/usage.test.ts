@@ -76,7 +76,9 @@ describe('check', () => {
   it('sums a good layout up in one line', async () => {
     expect(await workspace.run('check', 'ladder.ml')).toEqual({
       status: 0,
-      stdout: 'ladder.ml: Ladder is well formed: 4 demands, 3 latents, outcome success.\n',
+      stdout:
+        'ladder.ml: Ladder is well formed: 4 demands, 3 latents, outcome success.\n' +
+        '  ordinal scale: climb, nightSight\n  interval scale: lean\n',
       stderr: '',
     });
   });

@@ -24,6 +24,7 @@ export function densityManifest(dimension: number): Manifest {
       role: 'param' as const,
       unit: '',
       isProbability: false,
+      scale: 'interval' as const,
       prior: 'improper',
       transform: 'identity' as const,
       doc: null,

@@ -57,6 +57,13 @@ describe('loading a module', () => {
     expect(await refusal(withManifest(EMPTY, { abi: 3 }))).toMatch(/lacks its columns/);
   });
 
+  it('refuses a manifest of an earlier version, which lacks the scales of the latents', async () => {
+    const latents = STAND_IN_MANIFEST.latents.map(({ scale: _, ...latent }) => latent);
+    expect(await refusal(withManifest(EMPTY, { ...STAND_IN_MANIFEST, latents }))).toMatch(
+      /does not say what scales.*Build the layout again/,
+    );
+  });
+
   it('refuses a module that imports anything, and names it', async () => {
     expect(await refusal(withManifest(IMPORTING, STAND_IN_MANIFEST))).toMatch(/imports `env\.abort`/);
   });

@@ -31,6 +31,7 @@ export const STAND_IN_MANIFEST: Manifest = {
       role: 'capability',
       unit: 'm',
       isProbability: false,
+      scale: 'interval',
       prior: 'normal(0, 1)',
       transform: 'identity',
       doc: null,

@@ -1,0 +1,39 @@
+/** The scale of measurement that a latent is on, by Stevens' classification, as its prior has it. */
+import { type Constant, constantValue } from './constant-value.ts';
+import { families, type PriorOf, supportOf } from './prior-families.ts';
+import type { TypedExpression } from './typed-layout.ts';
+
+/** Of two values: `ordinal` which is the higher, `interval` how far they are apart too, `ratio` how many times the one is the other too. */
+export type Scale = 'ordinal' | 'interval' | 'ratio';
+
+/**
+ * The scale that a prior puts its latent on, by where its support ends: ordinal where it ends on both sides, since units near
+ * a bound are not worth what they are elsewhere; ratio where it holds positive values alone and has no upper end, since 0 is a
+ * true zero then; else interval.
+ * S. S. Stevens, On the Theory of Scales of Measurement, Science 103 (1946).
+ *
+ * Where the text leaves a bound to data or to other latents, the bound is there whatever its value; but a lower bound
+ * makes a zero only where the text says that it is 0, or where the family begins at 0 before it is truncated. So a
+ * scale is never stronger than the text warrants.
+ */
+export function scaleOf(prior: PriorOf<TypedExpression>): Scale {
+  const { lo, hi } = supportOf<TypedExpression | number>(prior, (value) => value);
+  if (lo !== null && hi !== null) return 'ordinal';
+  if (lo === null) return 'interval';
+  const isPositive = families[prior.family].support === 'positive';
+  return isPositive || isZero(lo) ? 'ratio' : 'interval';
+}
+
+function isZero(bound: TypedExpression | number): boolean {
+  if (typeof bound === 'number') return bound === 0;
+  const value = constantOf(bound);
+  return value !== null && (typeof value === 'number' ? value : value.p) === 0;
+}
+
+/** The value of an expression of numbers; null where it reads a name. */
+function constantOf(expression: TypedExpression): Constant | null {
+  if (expression.kind === 'number') return expression.value;
+  if (expression.kind !== 'call') return null;
+  const values = expression.arguments.map(constantOf).filter((value) => value !== null);
+  return values.length < expression.arguments.length ? null : constantValue(expression.function, values);
+}
