@@ -14,6 +14,7 @@ import {
   isProbable,
   number,
   originNotes,
+  readingsOf,
   realType,
   reportNotFinite,
 } from './checked.ts';
@@ -68,7 +69,7 @@ export function binary(
     case '/': {
       const combined = operator === '*' ? multiplyUnits(a.unit, b.unit) : divideUnits(a.unit, b.unit);
       const factors = [adopt(a, dimensionless), adopt(b, dimensionless)];
-      return inReach(combined, span, log)
+      return inReach(combined, [a, b], span, log)
         ? call(realFunctions[operator], realType(combined), factors, span, log)
         : null;
     }
@@ -93,18 +94,19 @@ function power(base: CheckedReal, exponent: CheckedReal, span: Span, log: Diagno
     return null;
   }
   const unit = powerUnit(base.unit, exponent.constant);
-  if (!inReach(unit, span, log)) return null;
+  if (!inReach(unit, [base], span, log)) return null;
   return call('power', realType(unit), [base, adopt(exponent, dimensionless)], span, log);
 }
 
 /** Whether the exponents of a unit are of a size that means something; reported when they are not. */
-function inReach(unit: Unit, span: Span, log: DiagnosticLog): boolean {
+function inReach(unit: Unit, parts: readonly Checked[], span: Span, log: DiagnosticLog): boolean {
   if (largestExponent(unit) <= MAX_EXPONENT) return true;
   log.error(
     'unit-exponent',
     span,
     `The unit of this expression has an exponent beyond ${MAX_EXPONENT}.`,
     'Divide by a scale in the same unit before taking powers.',
+    originNotes(readingsOf(parts)),
   );
   return false;
 }

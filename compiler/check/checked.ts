@@ -73,20 +73,27 @@ function knownFrom(parts: readonly Checked[]): Known {
 export function readingsOf(
   parts: readonly Checked[],
 ): Pick<Checked, 'row' | 'latent' | 'levels' | 'statistic' | 'origins'> {
-  const origins = new Map(
-    parts.flatMap((part) => part.origins.map((origin) => [origin.name, origin] as const)),
-  );
   return {
     row: parts.find(({ row }) => row !== null)?.row ?? null,
     latent: parts.find(({ latent }) => latent !== null)?.latent ?? null,
     levels: distinctLevels(parts.flatMap(({ levels }) => levels)),
     statistic: parts.some(({ statistic }) => statistic),
-    origins: [...origins.values()].slice(0, 3),
+    origins: originsOf(parts),
   };
 }
 
 function distinctLevels(levels: readonly Reading[]): readonly Reading[] {
   return levels.filter(({ name }, i) => levels.findIndex((other) => other.name === name) === i);
+}
+
+/** Up to three, the nearest of each part first. */
+function originsOf(parts: readonly Checked[]): Origin[] {
+  const nearestFirst = [0, 1, 2].flatMap((place) =>
+    parts.flatMap(({ origins }) => origins.slice(place, place + 1)),
+  );
+  const byName = new Map<string, Origin>();
+  for (const origin of nearestFirst) if (!byName.has(origin.name)) byName.set(origin.name, origin);
+  return [...byName.values()].slice(0, 3);
 }
 
 /** A call on checked arguments; null, with a diagnostic, when its value is constant and not finite. */
@@ -237,7 +244,7 @@ export function inUnit(unit: Unit): string {
 }
 
 /** Notes that show where the type of an expression comes from. */
-export function originNotes({ origins }: Checked): Note[] {
+export function originNotes({ origins }: Pick<Checked, 'origins'>): Note[] {
   return origins.map(({ name, type, declared }) => ({
     span: declared,
     message:

@@ -4,7 +4,7 @@
  */
 import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import { quote } from '../../grammar/quote.ts';
-import { asProbability, type Checked, type CheckedReal, inUnit, realType } from './checked.ts';
+import { asProbability, type Checked, type CheckedReal, inUnit, originNotes, realType } from './checked.ts';
 import { isPositive } from './linking.ts';
 import { inOneUnit, inUnitOf } from './unify.ts';
 import { dimensionless, powerUnit } from './units.ts';
@@ -51,10 +51,9 @@ function compared(
 ): CheckedReal[] | null {
   const same = inOneUnit(quote(name), args.slice(0, values), log);
   if (same === null) return null;
-  const notes = same.values.slice(0, 1).map(({ expression }) => ({
-    span: expression.span,
-    message: `this is ${inUnit(same.unit)}, and the ${slopeName} goes with its inverse`,
-  }));
+  const [first] = same.values as [CheckedReal];
+  const message = `this is ${inUnit(same.unit)}, and the ${slopeName} goes with its inverse`;
+  const notes = [{ span: first.expression.span, message }, ...originNotes(first)];
   const who = `The ${slopeName === 'a' ? '`a`' : slopeName} of ${quote(name)}`;
   const slope = inUnitOf(powerUnit(same.unit, -1), who, argument(args, values), notes, log);
   return slope && [...same.values, slope];

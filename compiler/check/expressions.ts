@@ -29,7 +29,7 @@ import { checkPrevious } from './previous.ts';
 import type { LinkBody, Scope } from './scope.ts';
 import { applyStatistic } from './statistics.ts';
 import type { StatisticFunction } from './typed-layout.ts';
-import { dimensionless } from './units.ts';
+import { dimensionless, isDimensionless } from './units.ts';
 
 /** The checked expression, or null after a mistake, which is reported or was before. */
 export function checkExpression(syntax: ExpressionSyntax, scope: Scope): Checked | null {
@@ -190,13 +190,16 @@ function readLet(text: string, span: Span, declared: Span, scope: Scope): Checke
   const value = scope.lets.get(text) ?? null;
   if (value === null) return null;
   const { type, known } = value.expression;
+  const origin = { name: text, type, declared };
+  // What has no unit has lost those of what it is made of.
+  const hasUnit = type.kind === 'real' && !isDimensionless(type.unit);
   return {
     ...value,
     expression: { kind: 'let', name: text, type, known, span },
     row: value.row && { ...value.row, span },
     latent: value.latent && { ...value.latent, span },
     levels: value.levels.map((level) => ({ ...level, span })),
-    origins: [{ name: text, type, declared }],
+    origins: hasUnit ? [origin, ...value.origins].slice(0, 3) : [origin],
   };
 }
 

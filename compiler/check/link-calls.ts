@@ -26,7 +26,7 @@ const MAX_NOTES = 4;
 
 /** A call of a link that the layout declares. */
 export function checkLinkCall(declaration: LinkDeclaration, call: CallSyntax, scope: Scope): Checked | null {
-  const args = checkArguments(declaration, call, scope);
+  const args = checkArguments(declaration, call, null, scope);
   if (args === null || !scope.links.has(declaration.name.text)) return null;
   return writeOut(declaration, declaration.body, args, call.span, false, scope);
 }
@@ -38,7 +38,7 @@ export function checkPreludeCall(name: string, call: CallSyntax, scope: Scope): 
     if (oneSided !== undefined) return oneSided;
   }
   const declaration = prelude().get(name)!;
-  const args = checkArguments(declaration, call, scope);
+  const args = checkArguments(declaration, call, call.span, scope);
   return args && writeOutPrelude(declaration, args, call.span, scope);
 }
 
@@ -73,7 +73,7 @@ function withInfiniteBound(call: CallSyntax, scope: Scope): Checked | null | und
   const finite = { ...call, arguments: call.arguments.filter((each) => each !== (isLow ? lower : upper)) };
   // By place, the arguments behind the one that is left out move up; `theta` and `slope` keep their names.
   const declaration = prelude().get(isLow ? '_band_to' : '_band_from')!;
-  const args = checkArguments(declaration, finite, scope);
+  const args = checkArguments(declaration, finite, call.span, scope);
   return args && writeOutPrelude(declaration, args, call.span, scope);
 }
 
@@ -84,8 +84,16 @@ function infinity(syntax: ExpressionSyntax | undefined): 1 | -1 | null {
   return infinity(syntax.operand) === 1 ? -1 : null;
 }
 
-/** The arguments in the order of the parameters, with defaults where they are left out; null after a mistake. */
-function checkArguments(declaration: LinkDeclaration, call: CallSyntax, scope: Scope): Checked[] | null {
+/**
+ * The arguments in the order of the parameters, with defaults where they are left out; null after a mistake. Defaults are
+ * taken to stand where `defaults` says, or where that is null, in the declaration.
+ */
+function checkArguments(
+  declaration: LinkDeclaration,
+  call: CallSyntax,
+  defaults: Span | null,
+  scope: Scope,
+): Checked[] | null {
   const bound = bindArguments(call, signatureOf(declaration), scope.log);
   const checked = new Map(
     call.arguments.map((argument) => [argument, checkExpression(argument.value, scope)]),
@@ -94,7 +102,8 @@ function checkArguments(declaration: LinkDeclaration, call: CallSyntax, scope: S
   const args = bound.map((argument: ArgumentSyntax | null, i) => {
     if (argument !== null) return checked.get(argument) ?? null;
     const byDefault = declaration.parameters[i]?.byDefault;
-    return byDefault ? checkDefault(declaration, moved(byDefault, call.span), scope) : null;
+    if (!byDefault) return null;
+    return checkDefault(declaration, defaults === null ? byDefault : moved(byDefault, defaults), scope);
   });
   const sound = args.filter((arg) => arg !== null);
   return sound.length < args.length ? null : sound;

@@ -161,6 +161,16 @@ export const typeMistakes: Readonly<Record<string, string>> = {
   'units that do not compare': having('let p = margin(memory, size)'),
   'a constant without a unit added to a unit': having('let k = 3', 'let p = memory + k'),
   'a steepness in the wrong unit': having('let p = margin(memory, time, 2 s)'),
+  'a unit that comes through lets': having(
+    'let area = size * size',
+    'let side = area / size',
+    'let p = margin(memory, side)',
+  ),
+  'a unit that comes through lets and links': having(
+    'link twice(x) = 2 * x',
+    'let far = twice(size)',
+    'let p = twice(memory) - far',
+  ),
   'a steepness with a unit on a log scale': having('let p = log_margin(memory, time, steepness = 2 s)'),
   'scaled margin in two units': having('let p = scaled_margin(memory, time, 0 m, 5)'),
   'scaled margin with its bounds swapped': having('let p = scaled_margin(memory, time, 5, 0)'),
@@ -263,6 +273,11 @@ export const typeMistakes: Readonly<Record<string, string>> = {
     'let r = not size',
   ),
   'a link given two units': having('link gap(a, b) = logistic((a - b) / 1 s)', 'let p = gap(memory, size)'),
+  'a link whose default is in another unit': having('link gap(a, b = 1 m) = a - b', 'let p = gap(memory)'),
+  'a link with a steepness in the wrong unit': having(
+    'link near(a, b) = margin(a, b, 2 s)',
+    'let p = near(memory, time)',
+  ),
   'a link given a unit its body cannot take': having('link soft(a) = logistic(a)', 'let p = soft(memory)'),
   'a link given a unit through another': having(
     'link gap(a, b) = a - b',
