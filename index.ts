@@ -22,6 +22,8 @@ export { type ParameterSummary, type SamplerSummary, summarise } from './host/di
 export type { Verdict, VerdictStatus } from './host/diagnose/verdict.ts';
 export { cmdStanCsv } from './host/draws-csv.ts';
 export { type Fit, type FitOptions, fit } from './host/fit.ts';
+export { findHints, type HintOptions } from './host/hints/find-hints.ts';
+export type { Hint, HintKind } from './host/hints/hint.ts';
 export { HostError, type HostErrorKind } from './host/host-error.ts';
 export { bindInstance, type Instance } from './host/instance.ts';
 export { type EncodedLevels, encodeLevels, type Levels } from './host/levels.ts';

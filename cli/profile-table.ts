@@ -31,7 +31,6 @@ export function renderProfile(
     lines.push(red(bold(`THIS FIT DID NOT CONVERGE. The numbers below are no estimates: do not use them.`)));
   }
   lines.push(...evidenceLines(report, parameters));
-  for (const note of report.notes) lines.push(`note: ${printable(note)}`);
   lines.push('', tables(parameters, report, color, width), '');
   for (const finding of report.findings) {
     lines.push(renderProblem(finding.weight === 'fatal' ? 'error' : 'warning', finding, color).trimEnd());

@@ -1,6 +1,6 @@
 /** One fitted subject as `--json` and `summary.json` give it. */
-import { silences } from '../host/diagnose/silent-data.ts';
 import type { Fit } from '../host/fit.ts';
+import type { Hint } from '../host/hints/hint.ts';
 import type { Manifest, ManifestLatent } from '../host/manifest.ts';
 import type { Subject } from './outcome-choice.ts';
 import { columnsOf, type Table } from './read-table.ts';
@@ -23,8 +23,8 @@ export interface SubjectReport {
   readonly findings: Fit['verdict']['findings'];
   /** What scouts found, the mode with most mass first. */
   readonly modes: Fit['modes'];
-  /** What the data cannot tell, in sentences. */
-  readonly notes: readonly string[];
+  /** What the data cannot tell, as found before sampling. */
+  readonly hints: readonly Hint[];
   readonly rows: number;
   /** By demand, how many cells of the table had no value and were taken for what the layout says; absent where none. */
   readonly replaced?: Readonly<Record<string, number>>;
@@ -41,6 +41,7 @@ export function reportSubject(
   table: Table,
   subject: Subject,
   fit: Fit,
+  hints: readonly Hint[],
   compileSeconds: number,
 ): SubjectReport {
   const columns = columnsOf(table, subject);
@@ -57,7 +58,7 @@ export function reportSubject(
     modes: fit.modes,
     status: fit.verdict.status,
     findings: fit.verdict.findings,
-    notes: silences(manifest, columns, fit.uninformed),
+    hints,
     rows: table.rows,
     ...(table.replaced.size === 0 ? {} : { replaced: Object.fromEntries(table.replaced) }),
     outcomes: Object.fromEntries(

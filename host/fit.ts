@@ -21,7 +21,6 @@ import { type Parameter, parametersOf } from './parameters.ts';
 import type { Rows } from './rows.ts';
 import { openNodeWorkers, resolveSettings, type SampleOptions, sampleRows } from './sample.ts';
 import { DEFAULT_SCOUTS, type Scouting, scout } from './scout.ts';
-import { uninformedValues } from './uninformed.ts';
 
 /** Settings of the sampler, how many scouts go out, and where and how to run. */
 export interface FitOptions extends SampleOptions {
@@ -45,8 +44,6 @@ export interface Fit {
   readonly modes: readonly Mode[];
   /** Gradients that scouts evaluated. */
   readonly scoutGradients: number;
-  /** Latents of which no row tells anything. */
-  readonly uninformed: readonly string[];
   /** Wall time of sampling, scouts and what is done with the rows before among it. */
   readonly samplingSeconds: number;
 }
@@ -65,7 +62,6 @@ export async function fit(model: LoadedModule, columns: Columns, options: FitOpt
   const { draws, scouting } = await explore(model, rows, options);
   const samplingSeconds = (performance.now() - began) / 1000;
   const parametersNamed = parametersOf(model.manifest, levels);
-  const uninformed = namesOf(parametersNamed, await uninformedByRows(model, rows));
   const names = parametersNamed.map(({ name }) => name);
   const parameters = names.map((name, index) => ({
     name,
@@ -91,32 +87,8 @@ export async function fit(model: LoadedModule, columns: Columns, options: FitOpt
     verdict: judged,
     modes,
     scoutGradients: scouting.gradients,
-    uninformed,
     samplingSeconds,
   };
-}
-
-/** The names of some of the parameters: the latent's own where it is all its levels. */
-function namesOf(parameters: readonly Parameter[], chosen: readonly number[]): readonly string[] {
-  const some = new Set(chosen.map((index) => parameters[index]!));
-  const isWhole = ({ latent }: Parameter) =>
-    parameters.every((other) => other.latent !== latent || some.has(other));
-  return [...new Set([...some].map((each) => (isWhole(each) ? each.latent.name : each.name)))];
-}
-
-/** Rows that are looked at first: what a few rows inform, all do. */
-const FIRST_ROWS = 10_000;
-
-/** The values of a draw of which no row tells anything. */
-async function uninformedByRows(model: LoadedModule, { columns, counts }: Rows): Promise<readonly number[]> {
-  if (model.manifest.columns.some(({ role }) => role === 'category'))
-    return uninformedValues(await bindInstance(model, columns, counts));
-  const first = columns.map((column) => column.subarray(0, FIRST_ROWS));
-  const uninformed = uninformedValues(await bindInstance(model, first, counts?.subarray(0, FIRST_ROWS)));
-  const sawAll = columns[0]!.length <= FIRST_ROWS;
-  return sawAll || uninformed.length === 0
-    ? uninformed
-    : uninformedValues(await bindInstance(model, columns, counts));
 }
 
 /** Runs the chains, and the scouts in the gaps that chains of different length leave. */

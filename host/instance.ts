@@ -30,6 +30,8 @@ export interface Maximum {
   readonly values: Float64Array;
   /** Of the values, by the same approximation. */
   readonly sds: Float64Array;
+  /** On the unconstrained scale. */
+  readonly position: Float64Array;
 }
 
 /** What one scout found, if anything, and the gradients it took. */
@@ -48,6 +50,7 @@ interface Abi extends RowsAbi {
   log_density(point: number, gradient: number): number;
   log_density_unconstrained(position: number, gradient: number): number;
   log_prior_unconstrained(position: number, gradient: number): number;
+  constrain(position: number, values: number): void;
   outside_support(point: number): number;
   chain_start(
     seedLow: number,
@@ -113,19 +116,27 @@ export class Instance {
     return { logDensity, gradient: this.#view(address + size * 8, size).slice() };
   }
 
-  /** The gradient of the log density with its Jacobian at a position on the unconstrained scale, as long as a draw. */
-  gradientUnconstrained(position: ArrayLike<number>): Float64Array {
+  /** The log density with its Jacobian at a position on the unconstrained scale, as long as a draw, and its gradient. */
+  logDensityUnconstrained(position: ArrayLike<number>): { logDensity: number; gradient: Float64Array } {
     const size = this.size;
     const address = this.#writePoint(position);
-    this.#abi.log_density_unconstrained(address, address + size * 8);
-    return this.#view(address + size * 8, size).slice();
+    const logDensity = this.#abi.log_density_unconstrained(address, address + size * 8);
+    return { logDensity, gradient: this.#view(address + size * 8, size).slice() };
   }
 
   /** The same of the prior alone. */
-  priorGradientUnconstrained(position: ArrayLike<number>): Float64Array {
+  logPriorUnconstrained(position: ArrayLike<number>): { logDensity: number; gradient: Float64Array } {
     const size = this.size;
     const address = this.#writePoint(position);
-    this.#abi.log_prior_unconstrained(address, address + size * 8);
+    const logDensity = this.#abi.log_prior_unconstrained(address, address + size * 8);
+    return { logDensity, gradient: this.#view(address + size * 8, size).slice() };
+  }
+
+  /** A position on the unconstrained scale as a point on the layout's own. */
+  constrain(position: ArrayLike<number>): Float64Array {
+    const size = this.size;
+    const address = this.#writePoint(position);
+    this.#abi.constrain(address, address + size * 8);
     return this.#view(address + size * 8, size).slice();
   }
 
@@ -190,8 +201,9 @@ export class Instance {
     if (status !== 0) return { maximum: null, gradients: gradients! };
     const values = this.#view(this.#maximum + 24, size).slice();
     const sds = this.#view(this.#maximum + 24 + size * 8, size).slice();
+    const position = this.#view(this.#maximum + 24 + 2 * size * 8, size).slice();
     return {
-      maximum: { logDensity: logDensity!, logEvidence: logEvidence!, values, sds },
+      maximum: { logDensity: logDensity!, logEvidence: logEvidence!, values, sds, position },
       gradients: gradients!,
     };
   }

@@ -110,10 +110,10 @@ function readManifest(module: WebAssembly.Module): Manifest {
       'Build the layout again.',
     );
   }
-  if (!(manifest as Manifest).latents.every((latent) => 'scale' in latent)) {
+  if (!Array.isArray(fields.dataTerms) || !fields.latents?.every((latent) => 'scale' in latent)) {
     throw new HostError(
       'module',
-      "The module's manifest does not say what scales its latents are on.",
+      "The module's manifest does not say what scales its latents are on, or which demands they meet.",
       'Build the layout again with this version of theodolite.',
     );
   }

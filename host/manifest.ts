@@ -58,6 +58,11 @@ export interface Manifest {
   readonly choices?: Readonly<Record<string, string>>;
   readonly columns: readonly ManifestColumn[];
   readonly latents: readonly ManifestLatent[];
+  /**
+   * Where latents meet demands: the demands that are read together by each part of the outcomes' distributions that is
+   * data alone. What is in none of them no outcome depends on but through a statistic or as a number of trials.
+   */
+  readonly dataTerms: readonly (readonly string[])[];
   /** Statistics of the data the layout is fitted to, as the author wrote them, in the module's order. */
   readonly statistics: readonly string[];
 }

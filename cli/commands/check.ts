@@ -1,27 +1,44 @@
-/** `theodolite check`: says what is wrong with a layout, without compiling it. */
+/** `theodolite check`: says what is wrong with a layout, and what a table cannot tell about it. */
 import type { Command } from 'commander';
 import type { Scale } from '../../compiler/check/scale-of-measurement.ts';
 import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { type Choice, combinations, type Selection } from '../../compiler/choose/alternatives.ts';
 import { badUsage } from '../failure.ts';
+import { listenForInterruption } from '../interruption.ts';
 import { counted, listNames } from '../list-names.ts';
-import { LayoutMistakes, readSource } from '../open-layout.ts';
+import { LayoutMistakes, openLayout, readSource } from '../open-layout.ts';
+import { checkOutcomeNames } from '../outcome-choice.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { printable } from '../printable.ts';
-import { printResult } from '../terminal.ts';
+import { columnsOf, readTable } from '../read-table.ts';
+import { findSubjectHints, hintLines } from '../subject-hints.ts';
+import { noticeColor, printNotice, printResult } from '../terminal.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
+import { addDataOptions, type DataOptions } from './data-options.ts';
+
+interface CheckOptions extends ChooseOptions, DataOptions {}
 
 export function addCheck(program: Command): void {
-  program
-    .command('check')
-    .description('say what is wrong with a layout, if anything')
-    .argument('<layout>', 'a layout (.ml)')
+  addDataOptions(
+    program
+      .command('check')
+      .description('say what is wrong with a layout, if anything, and what a table cannot tell about it')
+      .argument('<layout>', 'a layout (.ml)')
+      .argument('[data]', 'a CSV table whose first line names the columns'),
+  )
     .addOption(chooseOption())
     .action(check);
 }
 
-/** @throws LayoutMistakes, and Failure (usage) when what is chosen is not there */
-async function check(path: string, { choose }: ChooseOptions): Promise<void> {
+/** @throws LayoutMistakes, Failure, HostError, Interrupted */
+async function check(path: string, data: string | undefined, options: CheckOptions): Promise<void> {
+  const { choose, outcome, rows } = options;
+  if (data === undefined && outcome.length + rows.length > 0) {
+    throw badUsage(
+      `\`${outcome.length > 0 ? '--outcome' : '--rows'}\` says how to read a table, and none is given.`,
+      'Give a CSV table after the layout, or leave the option out.',
+    );
+  }
   const source = await readSource(path);
   const { analyse } = await import('../../compiler/analyse.ts');
   const { layout, choices, diagnostics } = analyse(source, choose);
@@ -31,6 +48,33 @@ async function check(path: string, { choose }: ChooseOptions): Promise<void> {
   printResult(
     `${printable(path)}: ${summary(layout)}\n${await listScales(layout)}${listChoices(choices, layout)}`,
   );
+  if (data !== undefined) await checkTable(path, data, options);
+}
+
+/** Says what the table cannot tell, as `fit` does before it samples. */
+async function checkTable(
+  path: string,
+  data: string,
+  { choose, outcome, rows }: CheckOptions,
+): Promise<void> {
+  const interruption = listenForInterruption();
+  try {
+    const { manifest, module } = await openLayout(path, choose);
+    const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
+    checkOutcomeNames(outcome, outcomes);
+    const { signal } = interruption;
+    const table = await readTable({ path: data, manifest, choices: outcome, filters: rows, signal });
+    const { loaded } = await module(columnsOf(table, table.subjects[0]!));
+    await interruption.check();
+    const lines = hintLines(await findSubjectHints(loaded, table, interruption), noticeColor());
+    printNotice(lines.join(''));
+    const found = lines.length === 0 ? 'no hints' : counted(lines.length, 'hint');
+    printResult(
+      `${printable(data)}: ${counted(table.rows, 'row')}, ${counted(table.subjects.length, 'subject')}, ${found}.\n`,
+    );
+  } finally {
+    interruption.end();
+  }
 }
 
 const SCALES: readonly Scale[] = ['ordinal', 'interval', 'ratio'];

@@ -21,6 +21,7 @@ import { renderProblem } from '../report-failure.ts';
 import { checkWritableNames, resultFiles, staleFiles } from '../result-files.ts';
 import { ResultFolder } from '../result-folder.ts';
 import { beforeStacking, stack } from '../stack.ts';
+import { findSubjectHints, hintLines } from '../subject-hints.ts';
 import { reportAll, reportSubject, type SubjectReport } from '../subject-report.ts';
 import { noticeColor, printNotice, printResult, resultColor, resultWidth } from '../terminal.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
@@ -174,6 +175,11 @@ async function fitAndTell(
   const { loaded, seconds } = await module(columnsOf(table, table.subjects[0]!));
   await interruption.check();
 
+  progress.stage(`looking at what ${dataPath} can tell`);
+  const hints = await findSubjectHints(loaded, table, interruption);
+  progress.clear();
+  printNotice(hintLines(hints, noticeColor()).join(''));
+
   const reports = new Map<string, SubjectReport>();
   const pool = openWorkers(options.workers);
   try {
@@ -185,7 +191,7 @@ async function fitAndTell(
       progress,
       signal,
     })) {
-      const report = reportSubject(manifest, table, subject, fit, seconds);
+      const report = reportSubject(manifest, table, subject, fit, hints.get(subject.name)!, seconds);
       reports.set(subject.name, report);
       if (folder !== null) {
         folder.write(resultFiles(subject.name, manifest, options, fit, report));

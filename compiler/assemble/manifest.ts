@@ -1,5 +1,6 @@
 /** The manifest of a layout: what a host must know to feed its module and to read its draws. */
 import type { Manifest, ManifestColumn } from '../../host/manifest.ts';
+import { dataTermsOf } from '../check/data-terms.ts';
 import { transformName } from '../check/prior-families.ts';
 import { scaleOf } from '../check/scale-of-measurement.ts';
 import type {
@@ -41,6 +42,7 @@ export function manifestOf(
       transform: transformName(latent.prior, isNonCentred(latent)),
       doc: latent.doc,
     })),
+    dataTerms: dataTermsOf(layout),
     statistics,
   };
 }

@@ -99,13 +99,13 @@ describe('fit', () => {
       ...{ bfmi: [number, number, number], compileSeconds: number, samplingSeconds: number },
     });
     expect(rest).toMatchObject({
-      ...{ status: expect.any(String), findings: expect.any(Array), notes: [], rows: 60 },
+      ...{ status: expect.any(String), findings: expect.any(Array), hints: [], rows: 60 },
       outcomes: { success: { column: 'robot1', successes: number } },
     });
   });
 
-  it('fits each column a pattern matches, in natural order, and says what constant outcomes leave open', async () => {
-    const { status, stdout } = await workspace.run(
+  it('fits each column a pattern matches, in natural order, and says beforehand what constant outcomes leave open', async () => {
+    const { status, stdout, stderr } = await workspace.run(
       'fit',
       'ladder.wasm',
       'robots.csv',
@@ -115,18 +115,29 @@ describe('fit', () => {
     expect(status).toBe(0);
     const captions = stdout.split('\n').filter((line) => /^\w+: \d+ rows/.test(line));
     expect(captions.map((line) => line.split(':')[0])).toEqual(['robot1', 'robot2', 'robot10']);
-    expect(stdout).toContain('note: Every `success` is 1: the data cannot tell');
-    expect(stdout).toContain('note: Every `success` is 0: the data cannot tell');
+    await expect(stderr).toMatchFileSnapshot('messages/hints-of-some-subjects.txt');
   });
 
   it('uses only the rows of the filter, and says which demands then never vary', async () => {
-    const { stdout } = await workspace.run(...FIT, '--rows', 'split=train', '--rows', 'dark=0', '--json');
-    const { rows, notes } = JSON.parse(stdout).subjects.robot1;
+    const filters = ['--rows', 'split=train', '--rows', 'dark=0'];
+    const { stdout, stderr } = await workspace.run(...FIT, ...filters, '--json');
+    const { rows, hints } = JSON.parse(stdout).subjects.robot1;
     expect(rows).toBe(24);
-    expect(notes).toEqual([
-      'Every `dark` is 0: the data cannot tell how the outcome changes with it.',
-      'No row tells anything of `nightSight`: its numbers repeat the prior.',
+    expect(hints).toEqual([
+      {
+        kind: 'constant-demand',
+        names: ['dark'],
+        message: 'Every `dark` is 0: the data cannot tell how the outcome changes with it.',
+        remedy: 'Add rows where it has other values, or take it out of the layout.',
+      },
+      {
+        kind: 'uninformed',
+        names: ['nightSight'],
+        message: 'No row tells anything of `nightSight`: its numbers repeat the prior.',
+        remedy: 'Add rows whose outcome depends on it, or take it out of the layout.',
+      },
     ]);
+    await expect(stderr).toMatchFileSnapshot('messages/hints.txt');
   });
 
   it('reads semicolons, quotes, CRLF and a byte order mark as it reads plain commas', async () => {
@@ -337,9 +348,9 @@ describe('Ctrl-C', () => {
     await until(() => existsSync(join(workspace.path, 'out/robot1/summary.json')), ended);
     child.kill('SIGINT');
     const { status, stderr } = await ended;
-    expect({ status, stderr }).toEqual({
+    expect({ status, last: stderr.split('\n').at(-2) }).toEqual({
       status: 130,
-      stderr: 'Interrupted: the results of robot1 were written to out, and no others.\n',
+      last: 'Interrupted: the results of robot1 were written to out, and no others.',
     });
     expect(files('out').filter((name) => name.includes('partial') || name.includes('robot2'))).toEqual([]);
   });

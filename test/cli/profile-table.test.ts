@@ -55,7 +55,7 @@ const REPORT: SubjectReport = {
   status: 'converged',
   findings: [],
   modes: [],
-  notes: [],
+  hints: [],
   rows: 3000,
   outcomes: { read: { column: 'tesseract', successes: 1950 } },
 };
@@ -117,9 +117,9 @@ describe('a profile', () => {
       message: 'The chains stay in 2 places.',
       remedy: 'See which of them the layout means.',
     };
-    await expect(
-      shown({ status: 'failed', findings: [finding], notes: ['Every `read` is 1: the data cannot tell.'] }),
-    ).toMatchFileSnapshot('messages/profile/failed.txt');
+    await expect(shown({ status: 'failed', findings: [finding] })).toMatchFileSnapshot(
+      'messages/profile/failed.txt',
+    );
   });
 });
 

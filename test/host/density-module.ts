@@ -29,6 +29,7 @@ export function densityManifest(dimension: number): Manifest {
       transform: 'identity' as const,
       doc: null,
     })),
+    dataTerms: [],
     statistics: [],
   };
 }

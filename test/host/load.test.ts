@@ -57,11 +57,14 @@ describe('loading a module', () => {
     expect(await refusal(withManifest(EMPTY, { abi: 3 }))).toMatch(/lacks its columns/);
   });
 
-  it('refuses a manifest of an earlier version, which lacks the scales of the latents', async () => {
+  it('refuses a manifest of an earlier version, which lacks the scales of the latents or what demands they meet', async () => {
     const latents = STAND_IN_MANIFEST.latents.map(({ scale: _, ...latent }) => latent);
-    expect(await refusal(withManifest(EMPTY, { ...STAND_IN_MANIFEST, latents }))).toMatch(
-      /does not say what scales.*Build the layout again/,
-    );
+    const { dataTerms: _, ...rest } = STAND_IN_MANIFEST;
+    for (const earlier of [{ ...STAND_IN_MANIFEST, latents }, rest]) {
+      expect(await refusal(withManifest(EMPTY, earlier))).toMatch(
+        /does not say what scales.*or which demands.*Build the layout again/,
+      );
+    }
   });
 
   it('refuses a module that imports anything, and names it', async () => {

@@ -37,6 +37,7 @@ export const STAND_IN_MANIFEST: Manifest = {
       doc: null,
     },
   ],
+  dataTerms: [['x']],
   statistics: ['mean(y)'],
 };
 

@@ -1,0 +1,23 @@
+/** Layouts with data, for tests of hints. */
+import { compile } from '../../compiler/compile.ts';
+import { type Columns, orderColumns } from '../../host/columns.ts';
+import { bindInstance, type Instance } from '../../host/instance.ts';
+import { type LoadedModule, load } from '../../host/load.ts';
+
+/** A layout that is compiled, and columns of numbers by their names. */
+export async function open(
+  text: string,
+  columns: Readonly<Record<string, readonly number[]>>,
+): Promise<{ loaded: LoadedModule; columns: Columns }> {
+  const { bytes } = await compile({ name: 'course.ml', text });
+  const entries = Object.entries(columns).map(([name, values]) => [name, Float64Array.from(values)] as const);
+  return { loaded: await load(bytes), columns: new Map(entries) };
+}
+
+export async function bind(
+  text: string,
+  columns: Readonly<Record<string, readonly number[]>>,
+): Promise<Instance> {
+  const opened = await open(text, columns);
+  return bindInstance(opened.loaded, orderColumns(opened.loaded.manifest, opened.columns));
+}
