@@ -5,8 +5,8 @@ import type { Diagnostic } from './diagnostic.ts';
 import { DiagnosticLog } from './diagnostic-log.ts';
 import { attachDocumentation } from './documentation.ts';
 import { nearest } from './edit-distance.ts';
-import { reportLaterConstructs } from './later-versions.ts';
 import { MAX_LENGTH } from './limits.ts';
+import { reportMisplacedRanges } from './misplaced-ranges.ts';
 import { parseStatement } from './parser.ts';
 import { cover, type Source, type Span } from './source.ts';
 import { divideStatements, type Statement, spanOf } from './statements.ts';
@@ -114,7 +114,7 @@ function readStatement(
     reportUnknownStatement(statement, log);
     return null;
   }
-  if (!statement.sound || reportLaterConstructs(statement, log)) return null;
+  if (!statement.sound || reportMisplacedRanges(statement, log)) return null;
   const { tree, departures } = parseStatement(statement.tokens);
   reportDepartures(departures, statement, log);
   if (departures.length > 0 || statement.first.tokenType === t.Layout) return null;

@@ -46,6 +46,7 @@ function columnsIn(
       return new Set(expression.arguments.flatMap((part) => [...columnsIn(part, lets)]));
     case 'number':
     case 'latent':
+    case 'previous':
     case 'statistic':
       return new Set();
   }

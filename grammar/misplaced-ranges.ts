@@ -1,11 +1,11 @@
-/** Recognises the constructs of the language that this version does not have yet. */
-import { type IToken, tokenMatcher } from 'chevrotain';
+/** Recognises ranges that stand where they mean nothing, which the grammar alone would explain less well. */
+import { tokenMatcher } from 'chevrotain';
 import type { DiagnosticLog } from './diagnostic-log.ts';
 import { type Statement, spanOf } from './statements.ts';
 import * as t from './tokens.ts';
 
-/** Reports each later construct in a statement; true when there was one, and the statement cannot be read. */
-export function reportLaterConstructs(statement: Statement, log: DiagnosticLog): boolean {
+/** Reports each such range in a statement; true when there was one, and the statement cannot be read. */
+export function reportMisplacedRanges(statement: Statement, log: DiagnosticLog): boolean {
   const before = log.errors;
   const { first, tokens } = statement;
   const isLatent = tokenMatcher(first, t.LatentKeyword);
@@ -33,8 +33,4 @@ export function reportLaterConstructs(statement: Statement, log: DiagnosticLog):
     }
   });
   return log.errors > before;
-}
-
-function notYet(log: DiagnosticLog, token: IToken, what: string, remedy: string): void {
-  log.error('not-in-this-version', spanOf(token), `This version does not have ${what} yet.`, remedy);
 }
