@@ -64,7 +64,8 @@ function categoryColumn({ name, doc }: Category): ManifestColumn {
 }
 
 function outcomeColumn({ outcome, type, doc, ...observation }: Observation): ManifestColumn {
-  return { name: outcome, role: 'outcome', ...support(observation), unit: unitOf(type), doc };
+  const unit = type.kind === 'real' ? unitText(type.unit) : '';
+  return { name: outcome, role: 'outcome', ...support(observation), unit, doc };
 }
 
 /** What values an outcome may have. */

@@ -70,7 +70,7 @@ export function outcomeType(
   const family = distribution.callee.text;
   if (!isOutcome(family)) return null;
   const hasUnit = family === 'normal' || family === 'student_t' || family === 'lognormal';
-  if (annotation === null) return isBinary(family) ? { kind: 'flag' } : realType(dimensionless);
+  if (annotation === null) return valueType(family);
   if (annotation.kind === 'unit' && hasUnit) return unitType(annotation.unit, names, log);
   log.error(
     'annotation',
@@ -83,9 +83,10 @@ export function outcomeType(
   return null;
 }
 
-/** Whether the outcomes of a distribution are 0 and 1. */
-function isBinary(family: OutcomeFamily): boolean {
-  return family === 'bernoulli' || family === 'bernoulli_logit';
+/** The type of the outcomes of a distribution that says by itself what they are: shares and their means are probabilities. */
+function valueType(family: OutcomeFamily): Type {
+  if (family === 'bernoulli' || family === 'bernoulli_logit') return { kind: 'flag' };
+  return family === 'beta_proportion' ? { kind: 'probability' } : realType(dimensionless);
 }
 
 function unitType(syntax: UnitSyntax, names: Names, log: DiagnosticLog): Type | null {

@@ -139,10 +139,15 @@ export function isProbable({ expression }: Checked): boolean {
   return expression.type.kind !== 'real';
 }
 
-/** The expression as a real: a flag or a probability is coerced to a dimensionless one. */
+/** The expression as a real: a flag or a probability is coerced to a dimensionless one, and what was a real is one again. */
 export function asReal(checked: Checked): CheckedReal {
   const { expression } = checked;
   if (expression.type.kind === 'real') return { ...checked, unit: expression.type.unit };
+  const share =
+    expression.kind === 'call' && expression.function === 'probability' ? expression.arguments[0] : null;
+  if (share?.kind === 'column' && share.type.kind === 'real') {
+    return { ...checked, expression: share, unit: dimensionless };
+  }
   const type = realType(dimensionless);
   return {
     ...checked,
@@ -167,6 +172,18 @@ export function adopt(checked: CheckedReal, unit: Unit): CheckedReal {
     expression: { ...checked.expression, type: realType(unit) },
     bare: false,
     unit,
+  };
+}
+
+/** A flag, or a real from 0 to 1, coerced to a probability. */
+export function probabilityOf(expression: TypedExpression): TypedExpression {
+  return {
+    kind: 'call',
+    function: 'probability',
+    arguments: [expression],
+    type: { kind: 'probability' },
+    known: expression.known,
+    span: expression.span,
   };
 }
 
@@ -196,14 +213,7 @@ export function asProbability(checked: Checked, wanted: string, log: DiagnosticL
   }
   return {
     ...checked,
-    expression: {
-      kind: 'call',
-      function: 'probability',
-      arguments: [expression],
-      type: { kind: 'probability' },
-      known: expression.known,
-      span: expression.span,
-    },
+    expression: probabilityOf(expression),
     bare: false,
     constant: constant === null ? null : constantValue('probability', [constant]),
   };

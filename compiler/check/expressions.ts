@@ -7,7 +7,7 @@ import type { CallSyntax, ExpressionSyntax, Name, ReferenceSyntax } from '../../
 import { reservedWords } from '../../grammar/vocabulary.ts';
 import { binary, negate, not } from './arithmetic.ts';
 import { bindArguments } from './bind-arguments.ts';
-import { type Checked, number } from './checked.ts';
+import { type Checked, number, probabilityOf, realType } from './checked.ts';
 import {
   type FunctionName,
   functionNames,
@@ -28,7 +28,7 @@ import { isPreludeLink, prelude } from './prelude.ts';
 import { checkPrevious } from './previous.ts';
 import type { LinkBody, Scope } from './scope.ts';
 import { applyStatistic } from './statistics.ts';
-import type { StatisticFunction } from './typed-layout.ts';
+import type { StatisticFunction, TypedExpression } from './typed-layout.ts';
 import { dimensionless, isDimensionless } from './units.ts';
 
 /** The checked expression, or null after a mistake, which is reported or was before. */
@@ -216,8 +216,10 @@ function readOutcome(text: string, span: Span, declared: Span, scope: Scope): Ch
   }
   const type = scope.types.get(text) ?? null;
   if (type === null) return null;
+  const number = type.kind === 'probability' ? realType(dimensionless) : type;
+  const column: TypedExpression = { kind: 'column', name: text, type: number, known: 'row', span };
   return {
-    expression: { kind: 'column', name: text, type, known: 'row', span },
+    expression: type.kind === 'probability' ? probabilityOf(column) : column,
     bare: false,
     constant: null,
     row: { name: text, span, declared },

@@ -36,7 +36,7 @@ describe('an outcome', () => {
     ['y ~ beta_binomial(3, 1, 2)', '  y : real ~ beta_binomial\n    n = 3\n    a = 1\n    b = 2'],
     [
       'y ~ beta_proportion(0.5, 2)',
-      '  y : real ~ beta_proportion\n    mean = probability(0.5)\n    precision = 2',
+      '  y : probability ~ beta_proportion\n    mean = probability(0.5)\n    precision = 2',
     ],
     ['y : s ~ normal(memory, 2)', '  y : real s ~ normal\n    mean = memory\n    sd = 2 s'],
     [
@@ -71,20 +71,25 @@ describe('an outcome', () => {
     });
   });
 
-  it('has statistics in its unit, and a mean that is a probability where it is 0 or 1', () => {
+  it('has statistics in its unit, and a mean that is a probability where it is 0 or 1 or a share', () => {
     const layout = observing(
       'observe y : s ~ normal(memory, 1)',
       'observe success ~ bernoulli_logit(height)',
       'observe score ~ binomial(tries, skill)',
+      'observe part ~ beta_proportion(skill, 2)',
       'let centre = mean(y) + sd(y)',
       'let share = mean(success)',
       'let points = mean(score)',
+      'let typical = mean(part)',
+      'let spread = sd(part)',
     );
     const types = Object.fromEntries(layout.lets.map(({ name, value }) => [name, value.type]));
     expect(types).toMatchObject({
       centre: { kind: 'real', unit: { s: 1 } },
       share: { kind: 'probability' },
       points: { kind: 'real', unit: {} },
+      typical: { kind: 'probability' },
+      spread: { kind: 'real', unit: {} },
     });
   });
 });
