@@ -1,0 +1,47 @@
+/// Step 6 of the tutorial: the most that its data allow, with goals to the left, ahead and to the right.
+layout LeftAheadRight
+
+unit m, position, turn
+
+/// Length of the way to the goal, around obstacles: how long the goal stays out of sight grows with it.
+demand navigationDistanceGoal          : m in [0, 200]
+/// Between how many places the agent chooses.
+demand numChoices                      : position in [1, 12]
+/// The goal is out of sight when the agent may move.
+demand goalOccluded                    : flag
+/// How often the way to the goal turns.
+demand navigationTurnsGoal             : turn in [0, 13]
+/// The way to where the agent must choose, and how often it turns.
+demand navigationDistanceChoice        : m in [0, 100]
+demand navigationTurnsChoice           : turn in [0, 6]
+demand lavaPresence                    : flag
+demand mainGoalSize                    : m in [0.5, 5]
+/// Where the goal is as seen from the start.
+demand goalLeft, goalCentre, goalRight : flag
+
+let hidden         = navigationDistanceGoal * numChoices
+let hiddenAtChoice = navigationDistanceChoice * numChoices
+let way            = navigationDistanceGoal * navigationTurnsGoal
+let wayToChoice    = navigationDistanceChoice * navigationTurnsChoice
+let shortest       = at_most(min(way), min(wayToChoice))
+let longest        = at_least(max(way), max(wayToChoice))
+let ratio          = navigationDistanceGoal / mainGoalSize
+
+capability objPermAbility      : m * position ~ uniform(min(hidden), max(hidden))
+capability navAbility          : m * turn ~ uniform(shortest, longest)
+capability visualAcuityAbility ~ uniform(min(ratio), max(ratio))
+capability lavaAbility, leftAbility, centreAbility, rightAbility : probability ~ beta(1, 1)
+
+let objPermSuccessP = scaled_margin(objPermAbility, hidden * goalOccluded, min(hidden), max(hidden))
+let objPermChoiceP  =
+  scaled_margin(objPermAbility, hiddenAtChoice * goalOccluded, min(hidden), max(hidden))
+let lavaP           = presence(lavaAbility, lavaPresence)
+let sidesP          = presence(leftAbility, goalLeft) and presence(centreAbility, goalCentre)
+                      and presence(rightAbility, goalRight)
+let navSuccessP     = scaled_margin(navAbility, way, shortest, longest) and lavaP
+let navChoiceP      = scaled_margin(navAbility, wayToChoice, shortest, longest) and sidesP
+let visualAcuityP   =
+  scaled_margin(log(visualAcuityAbility), log(ratio), log(min(ratio)), log(max(ratio)))
+
+observe success ~ bernoulli(navSuccessP and objPermSuccessP and visualAcuityP)
+observe choice  ~ bernoulli(navChoiceP and objPermChoiceP)
