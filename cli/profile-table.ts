@@ -39,15 +39,20 @@ export function renderProfile(
   return `${lines.join('\n')}\n`;
 }
 
-/** `3000 rows, 1950 successes (65.0 %), sampled in 1.9 s`; of other outcomes `mean of time 3.21`. */
+/**
+ * `3000 rows, 1950 successes (65.0 %), sampled in 1.9 s`; of other outcomes `mean of time 3.21`, and of those missing somewhere `in the
+ * 2990 rows that have it`.
+ */
 function caption({ rows, outcomes, sampler }: SubjectReport): string {
   const several = Object.keys(outcomes).length > 1;
   const told = Object.entries(outcomes).map(([outcome, report]) => {
-    if ('mean' in report) return `mean of ${outcome} ${Number(report.mean.toPrecision(4))}`;
-    const share = `(${((100 * report.successes) / rows).toFixed(1)} %)`;
+    const seen = rows - (report.missing ?? 0);
+    const among = seen === rows ? '' : ` in the ${counted(seen, 'row')} that have it`;
+    if ('mean' in report) return `mean of ${outcome} ${Number(report.mean.toPrecision(4))}${among}`;
+    const share = `(${((100 * report.successes) / seen).toFixed(1)} %)`;
     return several
-      ? `${outcome} in ${report.successes} ${share}`
-      : `${counted(report.successes, 'success', 'es')} ${share}`;
+      ? `${outcome} in ${report.successes} ${share}${among}`
+      : `${counted(report.successes, 'success', 'es')} ${share}${among}`;
   });
   return `${counted(rows, 'row')}, ${told.join(', ')}, sampled in ${sampler.samplingSeconds.toFixed(1)} s`;
 }

@@ -13,7 +13,7 @@ export function isMissing(cell: string): boolean {
 }
 
 /**
- * The number in a cell, or the layout's where the cell has none; or a problem that says only what was found and wanted; the caller
+ * The number in a cell, or the layout's where the cell has none, NaN for an outcome that is missing; or a problem that says only what was found and wanted; the caller
  * adds the place.
  */
 export function readCell(cell: string, column: ManifestColumn): number | Problem {
@@ -21,6 +21,7 @@ export function readCell(cell: string, column: ManifestColumn): number | Problem
   if (value === null) {
     if (isMissing(cell)) {
       if (column.missing !== undefined) return column.missing;
+      if (column.role === 'outcome') return Number.NaN;
       return {
         message: cell === '' ? 'the value is missing' : `found "${cell}", which stands for a missing value`,
         remedy: missingRemedy(column),
@@ -33,10 +34,7 @@ export function readCell(cell: string, column: ManifestColumn): number | Problem
 }
 
 function missingRemedy(column: ManifestColumn): string {
-  const fillIn = `Fill in ${wanted(column)}`;
-  return column.role === 'demand'
-    ? `${fillIn}, take such rows out of the table, or say in the layout what a missing value is taken for, such as \`missing = 0\`.`
-    : `${fillIn}, or take such rows out of the table.`;
+  return `Fill in ${wanted(column)}, take such rows out of the table, or say in the layout what a missing value is taken for, such as \`missing = 0\`.`;
 }
 
 function textRemedy(cell: string, column: ManifestColumn): string {

@@ -31,10 +31,13 @@ export interface SubjectReport {
   readonly outcomes: Readonly<Record<string, OutcomeReport>>;
 }
 
-/** The column an outcome was read from, and how many of its rows are 1 or, where it is no outcome of 0 and 1, their mean. */
+/**
+ * The column an outcome was read from, and how many of its rows are 1 or, where it is no outcome of 0 and 1, their mean. `missing` is in
+ * how many rows it is not there, and absent where it is in all.
+ */
 export type OutcomeReport =
-  | { readonly column: string; readonly successes: number }
-  | { readonly column: string; readonly mean: number };
+  | { readonly column: string; readonly successes: number; readonly missing?: number }
+  | { readonly column: string; readonly mean: number; readonly missing?: number };
 
 export function reportSubject(
   manifest: Manifest,
@@ -71,8 +74,13 @@ export function reportSubject(
 }
 
 function reportOutcome(column: string, isBinary: boolean, values: Float64Array): OutcomeReport {
-  const sum = values.reduce((total, value) => total + value, 0);
-  return isBinary ? { column, successes: sum } : { column, mean: sum / values.length };
+  const there = values.filter((value) => !Number.isNaN(value));
+  const sum = there.reduce((total, value) => total + value, 0);
+  const missing = values.length - there.length;
+  return {
+    ...(isBinary ? { column, successes: sum } : { column, mean: sum / there.length }),
+    ...(missing === 0 ? {} : { missing }),
+  };
 }
 
 /** The one object that `--json` prints: the subjects by name, and what made them. */

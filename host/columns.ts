@@ -6,8 +6,8 @@ import { isAllowed, wanted } from './support.ts';
 
 /**
  * Columns by name, all of one length; that of a category holds the numbers of its levels, as `encodeLevels` gives them. NaN is a
- * missing value, which a demand may have where the layout says what it is taken for. Columns the module does not want are
- * passed over.
+ * missing value, which a demand may have where the layout says what it is taken for, and any outcome: its row then counts for
+ * other outcomes alone. Columns the module does not want are passed over.
  */
 export type Columns = ReadonlyMap<string, Float64Array>;
 
@@ -75,8 +75,18 @@ function checkOutcomes(manifest: Manifest, columns: Columns): void {
     if (column.role !== 'outcome') continue;
     const trials = column.trials === undefined ? null : columns.get(column.trials)!;
     const values = columns.get(column.name)!;
+    if (values.every(Number.isNaN)) {
+      throw new HostError(
+        'data',
+        `The outcome \`${column.name}\` is missing in every row.`,
+        'Give it in some of the rows.',
+      );
+    }
     const row = values.findIndex(
-      (value, index) => !isAllowed(value, column) || (trials !== null && value > trials[index]!),
+      (value, index) =>
+        // NaN is an outcome that is missing.
+        !Number.isNaN(value) &&
+        (!isAllowed(value, column) || (trials !== null && value > trials[index]!)),
     );
     if (row < 0) continue;
     const most = trials === null ? '' : ` and at most the ${trials[row]} of \`${column.trials}\``;

@@ -53,11 +53,13 @@ function loadIndex(indices: usize, bytes: i32, i: u32): u32 {
   return load<u32>(indices + (<usize>i << 2));
 }
 
-/** Whether a row has the wanted outcome; every row where `outcome` is 0. */
+/** Whether a row has the wanted outcome: any at all where that is NaN, which is what stands where it is missing; every row where `outcome` is 0. */
 // @ts-ignore: decorator
 @inline
 function isWanted(outcome: usize, wanted: f64, row: u32): bool {
-  return outcome == 0 || load<f64>(outcome + (<usize>row << 3)) == wanted;
+  if (outcome == 0) return true;
+  const value = load<f64>(outcome + (<usize>row << 3));
+  return value == (isNaN(wanted) ? value : wanted);
 }
 
 /** The bits of a key, so that 0 and -0 are one value. */

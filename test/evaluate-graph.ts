@@ -85,6 +85,7 @@ export function evaluateGraph(
   }
 
   function isIn(rows: RowSet, row: number): boolean {
+    if (rows.kind === 'observed') return !Number.isNaN(data.columns[rows.outcome]![row]!);
     return rows.kind === 'all' || rows.kind === 'levels' || data.columns[rows.outcome]![row] === rows.equals;
   }
 

@@ -160,7 +160,7 @@ export function bindingCode(request: BindingRequest): Binding {
 /** Whether a domain's keys and outcome are all the columns, so that each of its distinct rows is a member. */
 function isEveryRow({ context, columns, outcomes }: BindingRequest, { rows, keys }: Domain): boolean {
   if (rows.kind === 'levels') return false;
-  const known = new Set(rows.kind === 'all' ? [] : [rows.outcome]);
+  const known = new Set(rows.kind === 'all' || rows.kind === 'observed' ? [] : [rows.outcome]);
   for (const key of keys) {
     const node = context.graph.node(key);
     if (node.op === 'column') known.add(node.name);
@@ -181,7 +181,7 @@ function findCode(
   const rowsOf = (rows: RowSet) =>
     rows.kind === 'all' || rows.kind === 'levels'
       ? '0, 0.0'
-      : `${context.columnPointer(rows.outcome)}, ${literal(rows.equals)}`;
+      : `${context.columnPointer(rows.outcome)}, ${rows.kind === 'observed' ? 'NaN' : literal(rows.equals)}`;
   const lines: string[] = [];
   if (domain.rows.kind === 'levels') {
     uses('findLevels');

@@ -11,6 +11,8 @@ export interface EmitContext {
   readonly domains: readonly Domain[];
   /** The code that reads a column at the distinct row `row`. */
   column(name: string): string;
+  /** Whether a column is an outcome, which may be missing in a row. */
+  isOutcome(name: string): boolean;
   /** The variable that points to a column. */
   columnPointer(name: string): string;
   /** Hands out names for the variables of one function. */

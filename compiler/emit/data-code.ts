@@ -3,7 +3,7 @@ import { formula } from '../graph/formula.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { DomainId, NodeId, RowSet } from '../graph/node.ts';
 import { isArithmetic, reachable } from '../rewrite/rewrite.ts';
-import { categoryOf, type Domain, describeDomain } from '../stage/domain.ts';
+import { categoryOf, columnsOf, type Domain, describeDomain } from '../stage/domain.ts';
 import { writeBlock } from './block.ts';
 import type { EmitContext } from './context.ts';
 import { atom, type Code, literal, scalar } from './dialect.ts';
@@ -64,6 +64,7 @@ export function nameDomain(graph: Graph, domain: Domain, ids: Identifiers): Doma
 
 /** What the rows of an outcome are called: `Successes`, `Failures`, `Is3`. */
 export function rowsWord(rows: Exclude<RowSet, { readonly kind: 'all' | 'levels' }>): string {
+  if (rows.kind === 'observed') return 'Observed';
   if (rows.kind === 'grade') return `Is${rows.equals}`;
   return rows.equals === 1 ? 'Successes' : 'Failures';
 }
@@ -129,13 +130,21 @@ function rowFunction(context: EmitContext, id: NodeId, name: string, operand: (i
   const node = graph.node(id);
   const argument = node.inputs[0]!;
   const { statements, value } = rowExpression(context, argument, operand);
+  // A statistic is of the rows in which no outcome that it reads is missing.
+  const missing = columnsOf(graph, argument)
+    .filter((column) => node.op === 'statistic' && context.isOutcome(column))
+    .map((column) => `if (isNaN<f64>(${context.column(column)})) continue;`);
   const loop = (lines: readonly string[]) => [
     'for (let row: usize = 0; row < <usize>rows; row++) {',
-    ...indent([...statements, ...lines], 2).split('\n'),
+    ...indent([...missing, ...statements, ...lines], 2).split('\n'),
     '}',
   ];
   const count = '<f64>load<u32>(rowCounts + (row << 2))';
   const sum = ['let sum = 0.0;', ...loop([`sum += ${count} * ${value};`])];
+  const total =
+    missing.length === 0
+      ? { statements: [], text: 'allRows()' }
+      : { statements: ['let total = 0.0;', ...loop([`total += ${count};`])], text: 'total' };
   const body = (): readonly string[] => {
     if (node.op === 'sum') {
       if (node.rows.kind === 'all') return [...sum, 'return sum;'];
@@ -146,17 +155,18 @@ function rowFunction(context: EmitContext, id: NodeId, name: string, operand: (i
           `return <f64>levelCount(${context.columnPointer(node.rows.category)}) * ${value};`,
         ];
       }
-      const condition = `${context.column(node.rows.outcome)} == ${literal(node.rows.equals)}`;
+      const outcome = context.column(node.rows.outcome);
+      const condition = `${outcome} == ${node.rows.kind === 'observed' ? outcome : literal(node.rows.equals)}`;
       return ['let sum = 0.0;', ...loop([`if (${condition}) sum += ${count} * ${value};`]), 'return sum;'];
     }
     if (node.op !== 'statistic') throw new Error(`${node.op} is no statistic`);
     switch (node.statistic) {
       case 'count':
-        return ['return allRows();'];
+        return [...total.statements, `return ${total.text};`];
       case 'sum':
         return [...sum, 'return sum;'];
       case 'mean':
-        return [...sum, 'return sum / allRows();'];
+        return [...sum, ...total.statements, `return sum / ${total.text};`];
       case 'min':
         return ['let least = Infinity;', ...loop([`least = min<f64>(least, ${value});`]), 'return least;'];
       case 'max':
@@ -164,10 +174,11 @@ function rowFunction(context: EmitContext, id: NodeId, name: string, operand: (i
       case 'sd':
         return [
           ...sum,
-          'const mean = sum / allRows();',
+          ...total.statements,
+          `const mean = sum / ${total.text};`,
           'let squares = 0.0;',
           ...loop([`const deviation = ${value} - mean;`, `squares += ${count} * (deviation * deviation);`]),
-          'return sqrt<f64>(squares / (allRows() - 1.0));',
+          `return sqrt<f64>(squares / (${total.text} - 1.0));`,
         ];
     }
   };

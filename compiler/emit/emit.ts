@@ -37,6 +37,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     ids,
     column: (name) => `load<f64>(${columnPointers.get(name)} + (row << 3))`,
     domains: plan.domains,
+    isOutcome: (name) => outcomes.includes(name),
     columnPointer: (name) => columnPointers.get(name)!,
     scope: () => {
       const scope = ids.scope();

@@ -18,7 +18,7 @@ const RESERVED: ReadonlySet<string> = new Set(
    bindData statisticAt density directDensity separatedDensity separate constrain
    logDensityUnconstrained logDensityOwnScale firstOutsideSupport toOwnScale pullBack
    DIMENSION VALUES COLUMNS position gradient values point index logDensity logJacobian
-   least most deviation squares`.split(/\s+/),
+   least most deviation squares total`.split(/\s+/),
 );
 
 /** Hands out each identifier once. */

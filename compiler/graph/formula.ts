@@ -78,5 +78,6 @@ function write(graph: Graph, id: NodeId, outer: number, top: boolean, expand: bo
 
 export function rowSetText(rows: RowSet): string {
   if (rows.kind === 'all') return 'all rows';
+  if (rows.kind === 'observed') return `rows with ${rows.outcome}`;
   return rows.kind === 'levels' ? `levels of ${rows.category}` : `rows with ${rows.outcome} = ${rows.equals}`;
 }

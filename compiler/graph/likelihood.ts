@@ -6,7 +6,6 @@ import type { BinaryOp, NodeId, RowSet, UnaryOp } from './node.ts';
 
 const LOG_TWO_PI = 1.8378770664093453;
 const LOG_PI = 1.1447298858494002;
-const ALL: RowSet = { kind: 'all' };
 
 /** The terms of an outcome's log likelihood, normalised; Stan Functions Reference (2.36), chapters 13 to 20. */
 export function logLikelihood(
@@ -16,6 +15,7 @@ export function logLikelihood(
 ): readonly NodeId[] {
   const given = parameters.map(build);
   const y = graph.intern({ op: 'column', name: outcome, inputs: [] });
+  const rows: RowSet = { kind: 'observed', outcome };
   const [a, b, c] = given as [NodeId, NodeId, NodeId];
   const logistic = (logit: NodeId) => graph.probability('pLogistic', [logit]);
   switch (family) {
@@ -24,13 +24,13 @@ export function logLikelihood(
     case 'bernoulli_logit':
       return bernoulli(graph, outcome, logistic(a));
     case 'binomial':
-      return binomial(graph, y, a, b);
+      return binomial(graph, rows, y, a, b);
     case 'binomial_logit':
-      return binomial(graph, y, a, logistic(b));
+      return binomial(graph, rows, y, a, logistic(b));
     case 'ordered_logistic':
       return ordered(graph, outcome, a, given.slice(1));
     default:
-      return continuous(graph, family, y, a, b, c);
+      return continuous(graph, family, rows, y, a, b, c);
   }
 }
 
@@ -39,23 +39,24 @@ type Continuous = Exclude<
   'bernoulli' | 'bernoulli_logit' | 'binomial' | 'binomial_logit' | 'ordered_logistic'
 >;
 
-/** The families whose sums all run over every row. */
+/** The families whose sums all run over every row in which the outcome is not missing. */
 function continuous(
   graph: Graph,
   family: Continuous,
+  rows: RowSet,
   y: NodeId,
   a: NodeId,
   b: NodeId,
   c: NodeId,
 ): readonly NodeId[] {
-  const o = operations(graph);
+  const o = operations(graph, rows);
   const half = o.constant(0.5);
   switch (family) {
     case 'normal':
-      return normal(graph, y, a, b);
+      return normal(graph, rows, y, a, b);
     case 'lognormal': {
       const logY = o.log(y);
-      return [...normal(graph, logY, a, b), o.negate(o.sum(logY))];
+      return [...normal(graph, rows, logY, a, b), o.negate(o.sum(logY))];
     }
     case 'student_t': {
       const z = o.divide(o.subtract(y, b), c);
@@ -90,7 +91,7 @@ function continuous(
         o.add(o.logGamma(o.add(y, b)), o.logGamma(o.add(rest, c))),
         o.logGamma(o.add(a, o.add(b, c))),
       );
-      return [logChoose(graph, a, y), o.sum(o.subtract(after, logBeta(b, c)))];
+      return [logChoose(graph, rows, a, y), o.sum(o.subtract(after, logBeta(b, c)))];
     }
   }
 }
@@ -106,25 +107,25 @@ function bernoulli(graph: Graph, outcome: string, success: NodeId): readonly Nod
 }
 
 /** Σ ln C(n, k) + Σ k ln p + Σ (n − k) ln(1 − p), where no success adds nothing even to a p of 0. */
-function binomial(graph: Graph, k: NodeId, n: NodeId, p: NodeId): readonly NodeId[] {
-  const { sum, logOf, subtract, weigh } = operations(graph);
+function binomial(graph: Graph, rows: RowSet, k: NodeId, n: NodeId, p: NodeId): readonly NodeId[] {
+  const { sum, logOf, subtract, weigh } = operations(graph, rows);
   return [
-    logChoose(graph, n, k),
+    logChoose(graph, rows, n, k),
     sum(weigh(k, logOf(p))),
     sum(weigh(subtract(n, k), logOf(graph.probability('pNot', [p])))),
   ];
 }
 
 /** Σ ln C(n, k), of data alone: a sum that binding takes once. */
-function logChoose(graph: Graph, n: NodeId, k: NodeId): NodeId {
-  const { sum, logGamma, add, subtract, constant } = operations(graph);
+function logChoose(graph: Graph, rows: RowSet, n: NodeId, k: NodeId): NodeId {
+  const { sum, logGamma, add, subtract, constant } = operations(graph, rows);
   const factorial = (x: NodeId) => logGamma(add(x, constant(1)));
   return sum(subtract(factorial(n), add(factorial(k), factorial(subtract(n, k)))));
 }
 
 /** −½ Σ (y − μ)²/σ² − Σ ln σ − ½ Σ ln 2π, so that a σ that no row changes comes out of the sum. */
-function normal(graph: Graph, y: NodeId, mean: NodeId, sd: NodeId): readonly NodeId[] {
-  const o = operations(graph);
+function normal(graph: Graph, rows: RowSet, y: NodeId, mean: NodeId, sd: NodeId): readonly NodeId[] {
+  const o = operations(graph, rows);
   const deviation = o.subtract(y, mean);
   const precision = o.divide(o.constant(1), o.multiply(sd, sd));
   return [
@@ -152,12 +153,13 @@ function ordered(graph: Graph, outcome: string, eta: NodeId, cuts: readonly Node
   }).flat();
 }
 
-function operations(graph: Graph) {
+/** `all` are the rows of a sum that is said no others. */
+function operations(graph: Graph, all: RowSet = { kind: 'all' }) {
   const unary = (op: UnaryOp) => (x: NodeId) => graph.apply(op, [x]);
   const binary = (op: BinaryOp) => (x: NodeId, y: NodeId) => graph.apply(op, [x, y]);
   return {
     constant: (value: number) => graph.constant(value),
-    sum: (summand: NodeId, rows: RowSet = ALL) => graph.intern({ op: 'sum', rows, inputs: [summand] }),
+    sum: (summand: NodeId, rows: RowSet = all) => graph.intern({ op: 'sum', rows, inputs: [summand] }),
     logOf: (probability: NodeId) => graph.intern({ op: 'logOf', inputs: [probability] }),
     add: binary('add'),
     subtract: binary('subtract'),

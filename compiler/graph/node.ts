@@ -5,11 +5,12 @@ import type { StatisticFunction } from '../check/typed-layout.ts';
 export type NodeId = number;
 
 /**
- * What a sum runs over: all rows, the successes or failures of an outcome, the rows in one of its categories, or the levels
+ * What a sum runs over: all rows, those in which an outcome is not missing, the successes or failures of an outcome, the rows in one of its categories, or the levels
  * of a category column, each once.
  */
 export type RowSet =
   | { readonly kind: 'all' }
+  | { readonly kind: 'observed'; readonly outcome: string }
   | { readonly kind: 'outcome'; readonly outcome: string; readonly equals: 0 | 1 }
   | { readonly kind: 'grade'; readonly outcome: string; readonly equals: number }
   | { readonly kind: 'levels'; readonly category: string };

@@ -91,7 +91,9 @@ export function interpret(
       const scope = scopeOf(row, profile);
       let logLikelihood = 0;
       for (const observation of layout.observations) {
-        logLikelihood += logOutcome(observation, data.columns[observation.outcome]![row]!, scope);
+        const y = data.columns[observation.outcome]![row]!;
+        // A missing outcome says nothing.
+        if (!Number.isNaN(y)) logLikelihood += logOutcome(observation, y, scope);
       }
       return logLikelihood;
     });
@@ -227,7 +229,7 @@ function checkData(layout: TypedLayout, data: Data): void {
     const trials = trialsOf(observation);
     Array.from(data.columns[observation.outcome]!).forEach((value, row) => {
       const most = trials === null ? Infinity : evaluateReal(trials, scopeOf(row, new Map()));
-      if (isPossible(observation, value, most)) return;
+      if (Number.isNaN(value) || isPossible(observation, value, most)) return;
       throw new RangeError(
         `Outcome \`${observation.outcome}\` is ${value}, which \`${observation.family}\` cannot be.`,
       );

@@ -10,7 +10,7 @@ import {
 } from './evaluate.ts';
 import { probability } from './log-probability.ts';
 import type { Position } from './prior-density.ts';
-import { statisticOf } from './statistic.ts';
+import { outcomesIn, statisticOf } from './statistic.ts';
 
 /** A data set: one number a row in each column. Categories hold the numbers of their levels, from 0. */
 export interface Data {
@@ -46,7 +46,12 @@ export function bindNames(
   const nobody: Profile = new Map();
 
   function statisticValue({ function: name, argument, type }: Statistic): Value {
-    const scopes = Array.from({ length: data.rows }, (_, row) => scopeOf(row, nobody));
+    // Of the rows in which no outcome that it reads is missing.
+    const outcomes = outcomesIn(layout, argument);
+    const rows = Array.from({ length: data.rows }, (_, row) => row).filter((row) =>
+      outcomes.every((outcome) => !Number.isNaN(data.columns[outcome]?.[row])),
+    );
+    const scopes = rows.map((row) => scopeOf(row, nobody));
     const value = statisticOf(
       name,
       scopes.map((scope) => evaluateReal(argument, scope)),

@@ -48,3 +48,19 @@ function statisticsOf(expression: TypedExpression): Statistic[] {
       return [];
   }
 }
+
+/** The outcomes that an expression reads, through lets as well. */
+export function outcomesIn(layout: TypedLayout, expression: TypedExpression): string[] {
+  switch (expression.kind) {
+    case 'column':
+      return layout.observations.some(({ outcome }) => outcome === expression.name) ? [expression.name] : [];
+    case 'let': {
+      const declared = layout.lets.find(({ name }) => name === expression.name);
+      return declared === undefined ? [] : outcomesIn(layout, declared.value);
+    }
+    case 'call':
+      return expression.arguments.flatMap((part) => outcomesIn(layout, part));
+    default:
+      return [];
+  }
+}

@@ -11,8 +11,12 @@ import { groupsThatVaryTogether } from './vary-together.ts';
  */
 export function columnHints({ columns: wanted, dataTerms }: Manifest, columns: Columns): Hint[] {
   const valuesOf = (name: string) => columns.get(name)!;
-  const isConstant = ({ name }: ManifestColumn) =>
-    valuesOf(name).every((value) => value === valuesOf(name)[0]);
+  // Outcomes that are missing say nothing.
+  const firstOf = (name: string) => valuesOf(name).find((value) => !Number.isNaN(value))!;
+  const isConstant = ({ name }: ManifestColumn) => {
+    const first = firstOf(name);
+    return valuesOf(name).every((value) => value === first || Number.isNaN(value));
+  };
   const met = new Set(dataTerms.flat());
   const demands = wanted.filter(({ role, name }) => role === 'demand' && met.has(name));
   const constant = demands.filter(isConstant).map(({ name }) => name);
@@ -21,8 +25,8 @@ export function columnHints({ columns: wanted, dataTerms }: Manifest, columns: C
   return [
     ...wanted
       .filter((column) => column.role === 'outcome' && isConstant(column))
-      .map((outcome) => constantOutcome(outcome, valuesOf(outcome.name)[0]!)),
-    ...(constant.length === 0 ? [] : [constantDemands(constant, valuesOf(constant[0]!)[0]!)]),
+      .map((outcome) => constantOutcome(outcome, firstOf(outcome.name))),
+    ...(constant.length === 0 ? [] : [constantDemands(constant, firstOf(constant[0]!))]),
     ...together.flatMap((group) => {
       const apart = metApart(group, dataTerms);
       return apart.length < 2 ? [] : [varyTogether(apart)];
