@@ -141,6 +141,16 @@ export function levelCount(levels: usize): i32 {
   return <i32>most + 1;
 }
 
+/** The first row of each level: u32s, to be released. 0 when there is no more memory. */
+export function firstRowsOfLevels(levels: usize): usize {
+  const firsts = allocate(<usize>levelCount(levels) << 2);
+  if (firsts == 0) return 0;
+  for (let row = <u32>distinctRows(); row-- > 0; ) {
+    store<u32>(firsts + (<usize>load<f64>(levels + (<usize>row << 3)) << 2), row);
+  }
+  return firsts;
+}
+
 /** The levels of a category are the members, in the order of their numbers. False when there is no more memory. */
 export function findLevels(levels: usize): bool {
   const rows = <u32>distinctRows();

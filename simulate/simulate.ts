@@ -90,7 +90,8 @@ export function simulateLayout(layout: TypedLayout, plan: SimulationPlan): Simul
     statistics: statistics.map(({ text, places: [first] }) => ({
       text,
       assumed: asNumber(assumed.get(first!)),
-      simulated: asNumber(simulated(null, new Map()).statistic(first!)),
+      // Of one by levels, over all of them.
+      simulated: asNumber(simulated(null, new Map()).statistic({ ...first!, by: null })),
     })),
   };
 }

@@ -65,7 +65,7 @@ export function number(value: number, unit: Unit, bare: boolean, span: Span): Ch
 
 function knownFrom(parts: readonly Checked[]): Known {
   if (parts.some(({ latent }) => latent !== null)) return 'latent';
-  if (parts.some(({ row }) => row !== null)) return 'row';
+  if (parts.some(({ row, levels }) => row !== null || levels.length > 0)) return 'row';
   return parts.some(({ statistic }) => statistic) ? 'statistic' : 'constant';
 }
 

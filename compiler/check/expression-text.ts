@@ -49,7 +49,10 @@ function written(expression: TypedExpression): { text: string; precedence: numbe
         precedence: ATOM,
       };
     case 'statistic':
-      return { text: `${expression.function}(${expressionText(expression.argument)})`, precedence: ATOM };
+      return {
+        text: `${expression.function}(${expressionText(expression.argument)}${expression.by === null ? '' : `, by = ${expression.by}`})`,
+        precedence: ATOM,
+      };
     case 'call': {
       const args = expression.arguments;
       const infix = operators[expression.function];

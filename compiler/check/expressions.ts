@@ -7,7 +7,7 @@ import type { CallSyntax, ExpressionSyntax, Name, ReferenceSyntax } from '../../
 import { reservedWords } from '../../grammar/vocabulary.ts';
 import { binary, negate, not } from './arithmetic.ts';
 import { bindArguments } from './bind-arguments.ts';
-import { type Checked, number, probabilityOf, realType } from './checked.ts';
+import { type Checked, number, probabilityOf, type Reading, realType } from './checked.ts';
 import {
   type FunctionName,
   functionNames,
@@ -20,7 +20,7 @@ import {
   later,
   statistics,
 } from './functions.ts';
-import { readIndex } from './indices.ts';
+import { readCategory, readIndex } from './indices.ts';
 import { checkLinkCall, checkPreludeCall } from './link-calls.ts';
 import { applyFunction } from './linking.ts';
 import type { Meaning } from './names.ts';
@@ -299,11 +299,29 @@ function checkStatistic(name: StatisticFunction, syntax: CallSyntax, scope: Scop
     );
     return null;
   }
+  const { level, whole } = takenBy(syntax, scope);
   const inside = { ...scope, inStatistic: true };
-  const bound = bindArguments(syntax, statistics[name], scope.log);
-  const checked = syntax.arguments.map(({ value }) => checkExpression(value, inside));
+  const bound = bindArguments(whole, statistics[name], scope.log);
+  const checked = whole.arguments.map(({ value }) => checkExpression(value, inside));
   const argument = checked[0] ?? null;
-  return bound && argument && applyStatistic(name, argument, syntax.span, scope.log);
+  if (bound === null || argument === null || level === undefined) return null;
+  return applyStatistic(name, argument, level, syntax.span, scope.log);
+}
+
+/** The level that `by = category` says a statistic is of, null for none and undefined after a mistake; and the call without it. */
+function takenBy(syntax: CallSyntax, scope: Scope): { level: Reading | null | undefined; whole: CallSyntax } {
+  const by = syntax.arguments.find((argument) => argument.name?.text === 'by');
+  if (by === undefined) return { level: null, whole: syntax };
+  const whole = { ...syntax, arguments: syntax.arguments.filter((argument) => argument !== by) };
+  if (by.value.kind === 'reference' && by.value.index === null)
+    return { level: readCategory(by.value.name, scope), whole };
+  scope.log.error(
+    'statistic-by',
+    by.value.span,
+    'A statistic is taken by a category, and this is none.',
+    'Write the name of one, such as `mean(success, by = person)`.',
+  );
+  return { level: undefined, whole };
 }
 
 function checkFunction(name: FunctionName, syntax: CallSyntax, scope: Scope): Checked | null {

@@ -38,7 +38,7 @@ export const functions = {
 
 export type FunctionName = keyof typeof functions;
 
-/** Functions of the whole data set. */
+/** Functions of the whole data set; `by = category` behind the argument makes them of each level's rows. */
 export const statistics: Readonly<Record<StatisticFunction, Signature>> = {
   min: of('x'),
   max: of('x'),

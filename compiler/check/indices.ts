@@ -44,7 +44,7 @@ function categoryNamed({ text, span }: Name, { names, log }: Scope): string | un
     span,
     meaning === undefined
       ? `There is no category ${quote(text)}.`
-      : `${quote(text)} is a ${meaning.kind}, and what stands in brackets is a category.`,
+      : `${quote(text)} is a ${meaning.kind}, and a category is wanted here.`,
     meant !== null
       ? `Did you mean ${quote(meant)}?`
       : meaning === undefined
@@ -53,6 +53,13 @@ function categoryNamed({ text, span }: Name, { names, log }: Scope): string | un
     meaning === undefined ? [] : [{ span: meaning.name.span, message: `${quote(text)} is declared here` }],
   );
   return undefined;
+}
+
+/** Where a category is named by itself; undefined where the name is none's, which is reported. */
+export function readCategory(name: Name, scope: Scope): Reading | undefined {
+  const category = categoryNamed(name, scope);
+  if (category === undefined) return undefined;
+  return { name: category, span: name.span, declared: scope.names.get(category)!.name.span };
 }
 
 /**

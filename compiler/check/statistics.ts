@@ -1,8 +1,8 @@
-/** The types of statistics: one number for the whole data set that the layout is fitted to. */
+/** The types of statistics: one number for the whole data set that the layout is fitted to, or one for each level of a category. */
 import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { Span } from '../../grammar/source.ts';
-import { asReal, type Checked, isProbable, realType } from './checked.ts';
+import { asReal, type Checked, isProbable, type Reading, realType } from './checked.ts';
 import type { StatisticFunction, Type } from './typed-layout.ts';
 import { dimensionless } from './units.ts';
 
@@ -10,6 +10,7 @@ import { dimensionless } from './units.ts';
 export function applyStatistic(
   name: StatisticFunction,
   argument: Checked,
+  level: Reading | null,
   span: Span,
   log: DiagnosticLog,
 ): Checked | null {
@@ -39,15 +40,16 @@ export function applyStatistic(
       kind: 'statistic',
       function: name,
       argument: real.expression,
+      by: level?.name ?? null,
       type: statisticType(name, argument),
-      known: 'statistic',
+      known: level === null ? 'statistic' : 'row',
       span,
     },
     bare: false,
     constant: null,
     row: null,
     latent: null,
-    levels: [],
+    levels: level === null ? [] : [level],
     statistic: true,
     origins: name === 'count' ? [] : origins,
   };

@@ -81,12 +81,13 @@ export type TypedExpression = Typed &
     /**
      * One number for the whole data set the layout is fitted to. `argument` is real-valued (a flag or probability
      * arrives coerced); the value is a probability for the mean of a flag or of an outcome, else a real.
-     * `sd` is the sample standard deviation, with n − 1.
+     * `sd` is the sample standard deviation, with n − 1. `by` a category it is of the rows of the level that the row has.
      */
     | {
         readonly kind: 'statistic';
         readonly function: StatisticFunction;
         readonly argument: TypedExpression;
+        readonly by: string | null;
       }
   );
 

@@ -1,6 +1,6 @@
 /** What the parts of the emitter share: the graph, the names taken, and how data is reached. */
 import type { Graph } from '../graph/graph.ts';
-import type { ArithmeticOp } from '../graph/node.ts';
+import type { ArithmeticOp, NodeId } from '../graph/node.ts';
 import type { Domain } from '../stage/domain.ts';
 import type { Identifiers } from './identifiers.ts';
 
@@ -15,6 +15,8 @@ export interface EmitContext {
   isOutcome(name: string): boolean;
   /** The variable that points to a column. */
   columnPointer(name: string): string;
+  /** The variable that points to the values of a statistic by levels. */
+  levelArray(id: NodeId): string;
   /** Hands out names for the variables of one function. */
   scope(): (hint: string) => string;
   /** Asks for a function of a runtime file. */

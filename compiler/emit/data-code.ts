@@ -8,6 +8,7 @@ import { writeBlock } from './block.ts';
 import type { EmitContext } from './context.ts';
 import { atom, type Code, literal, scalar } from './dialect.ts';
 import { capitalised, type Identifiers, identifierFrom } from './identifiers.ts';
+import { isLevelStatistic, levelStatisticAt, levelStatisticFunction } from './level-statistic.ts';
 import { indent } from './text.ts';
 
 /** The names by which a domain is known in the generated code. */
@@ -85,24 +86,35 @@ export function dataName(graph: Graph, id: NodeId): string {
   return text.length <= 40 ? text : 'data';
 }
 
-/** Functions that compute the scalars of `bind`, and the statements that call them, in order. */
-export function scalarCode(context: EmitContext, expressions: ReadonlyMap<NodeId, string>) {
+/** Functions that compute the scalars of `bind` and its statistics by levels, and the statements that call them, in order. */
+export function scalarCode(
+  context: EmitContext,
+  expressions: ReadonlyMap<NodeId, string>,
+  levelStatistics: readonly NodeId[],
+) {
   const { graph, ids } = context;
   const functions: string[] = [];
   const statements: string[] = [];
   const globals: string[] = [];
   const written = new Map<NodeId, string>();
-  const nodes = reachable(graph, [...expressions.keys()]).filter((id) => {
+  const nodes = reachable(graph, [...expressions.keys(), ...levelStatistics]).filter((id) => {
     const kind = graph.kind(id);
+    if (isLevelStatistic(graph.node(id))) return true;
     return (kind === 'statistic' || kind === 'constant') && graph.node(id).op !== 'constant';
   });
   for (const id of nodes) {
     const node = graph.node(id);
     const exported = expressions.get(id);
-    if (node.op === 'statistic' || node.op === 'sum') {
+    const operandOf = (input: NodeId) => scalarOperand(context, written, input);
+    if (isLevelStatistic(node)) {
+      const array = context.levelArray(id);
+      const compute = ids.claim(`${array}OfData`);
+      functions.push(levelStatisticFunction(context, id, compute, array, operandOf));
+      statements.push(`if (!${compute}()) return false;`);
+    } else if (node.op === 'statistic' || node.op === 'sum') {
       const name = exported ?? ids.claim(identifierFrom(dataName(graph, id)));
       const compute = ids.claim(`${name}OfData`);
-      functions.push(rowFunction(context, id, compute, (input) => scalarOperand(context, written, input)));
+      functions.push(rowFunction(context, id, compute, operandOf));
       statements.push(`${name} = ${compute}();`);
       globals.push(name);
       written.set(id, name);
@@ -110,7 +122,7 @@ export function scalarCode(context: EmitContext, expressions: ReadonlyMap<NodeId
       // Scalars are few: each is a statement of its own.
       const name = exported ?? ids.claim(identifierFrom(dataName(graph, id)));
       context.used(node.op);
-      const operands = node.inputs.map((input) => scalarOperand(context, written, input));
+      const operands = node.inputs.map(operandOf);
       statements.push(`${name} = ${scalar.apply(node.op, operands).text};`);
       globals.push(name);
       written.set(id, name);
@@ -150,9 +162,19 @@ function rowFunction(context: EmitContext, id: NodeId, name: string, operand: (i
       if (node.rows.kind === 'all') return [...sum, 'return sum;'];
       if (node.rows.kind === 'levels') {
         context.runtime('bind', 'levelCount');
+        const column = context.columnPointer(node.rows.category);
+        if (graph.kind(argument) !== 'data') return [`return <f64>levelCount(${column}) * ${value};`];
+        // Each level once: at its first row.
+        context.runtime('bind', 'firstRowsOfLevels');
         return [
-          ...statements,
-          `return <f64>levelCount(${context.columnPointer(node.rows.category)}) * ${value};`,
+          `const firsts = firstRowsOfLevels(${column});`,
+          'let sum = 0.0;',
+          `for (let level = 0; level < levelCount(${column}); level++) {`,
+          '  const row = <usize>load<u32>(firsts + (<usize>level << 2));',
+          ...indent([...statements, `sum += ${value};`], 2).split('\n'),
+          '}',
+          'release(firsts);',
+          'return sum;',
         ];
       }
       const outcome = context.column(node.rows.outcome);
@@ -190,16 +212,29 @@ ${indent(lines, 2)}
 }`;
 }
 
+/** The nodes that are computed for a data node at a row, each after its inputs: not what statistics by levels were taken of. */
+function computedAtRow(graph: Graph, id: NodeId): readonly NodeId[] {
+  const found = new Set<NodeId>();
+  const visit = (input: NodeId): void => {
+    const node = graph.node(input);
+    if (found.has(input) || graph.kind(input) !== 'data' || node.op === 'column' || isLevelStatistic(node))
+      return;
+    found.add(input);
+    node.inputs.forEach(visit);
+  };
+  visit(id);
+  return [...found].sort((a, b) => a - b);
+}
+
 /** Statements and an expression for a data node at the distinct row `row`. */
 export function rowExpression(context: EmitContext, id: NodeId, operand: (id: NodeId) => Code) {
   const { graph } = context;
   const leaf = (input: NodeId): Code => {
     const node = graph.node(input);
+    if (isLevelStatistic(node)) return atom(levelStatisticAt(context, node, context.levelArray(input)));
     return node.op === 'column' ? atom(context.column(node.name)) : operand(input);
   };
-  const nodes = reachable(graph, [id]).filter(
-    (input) => graph.kind(input) === 'data' && graph.node(input).op !== 'column',
-  );
+  const nodes = computedAtRow(graph, id);
   const local = new Map<NodeId, string>();
   const claim = context.scope();
   const block = writeBlock({

@@ -18,6 +18,7 @@ import {
   scaleFunctions,
 } from './latent-code.ts';
 import { sizeOf } from './level-code.ts';
+import { levelStatisticsIn } from './level-statistic.ts';
 import { writeProgram } from './program-code.ts';
 import { statisticCode } from './statistic-code.ts';
 import { scalarsOfRows, storedExpression, storedNodes } from './stored.ts';
@@ -32,6 +33,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
   const columns = [...layout.demands, ...layout.categories].map(({ name }) => name).concat(outcomes);
 
   const columnPointers = new Map<string, string>();
+  const levelArrays = new Map<NodeId, string>();
   const context: EmitContext = {
     graph,
     ids,
@@ -39,6 +41,11 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     domains: plan.domains,
     isOutcome: (name) => outcomes.includes(name),
     columnPointer: (name) => columnPointers.get(name)!,
+    levelArray: (id) => {
+      const known = levelArrays.get(id) ?? ids.claim(identifierFrom(dataName(graph, id)));
+      levelArrays.set(id, known);
+      return known;
+    },
     scope: () => {
       const scope = ids.scope();
       return (hint) => scope.claim(hint);
@@ -81,7 +88,12 @@ export function emit(layout: TypedLayout, plan: Plan): string {
   for (const { node, text } of plan.statistics) {
     if (!scalars.has(node)) scalars.set(node, ids.claim(identifierFrom(text)));
   }
-  const scalar = scalarCode(context, scalars);
+  const levelStatistics = levelStatisticsIn(graph, [
+    ...leaves.map((id) => storedExpression(plan, id)),
+    ...plan.domains.flatMap(({ keys }) => keys),
+    ...scalars.keys(),
+  ]);
+  const scalar = scalarCode(context, scalars, levelStatistics);
 
   nameDomains(({ rows }) => rows.kind !== 'levels');
   const inTransform = new Set(plan.transform.schedule.steps.flatMap(({ nodes }) => nodes));
@@ -160,6 +172,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     binding.variables,
     section('Values that more than one function reads'),
     declare(floats, 'f64', '0.0'),
+    declare([...levelArrays.values()], 'usize', '0'),
     section('Binding'),
     ...scalar.functions,
     ...binding.functions,

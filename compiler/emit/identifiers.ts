@@ -9,7 +9,7 @@ const RESERVED: ReadonlySet<string> = new Set(
    abort trace seed process console Array ArrayBuffer String Object Math NativeMath Map Set Date Error NaN Infinity
    isNaN isFinite i32x4 i64x2 i16x8 i8x16 f32x4 heap gc Reference Symbol RegExp Promise Function Boolean Number
    allocate release findMembers findRows findRuns memberCount firstRowOfEach pairBytes indexBytes keepMembers forgetMembers
-   takeFromNext takeFromPrevious findLevels levelCount countLevels readLevels fillLevels fillEach complementLevels normalCdfPair logNormalMassPair
+   firstRowsOfLevels firsts level levels totals means takeFromNext takeFromPrevious findLevels levelCount countLevels readLevels fillLevels fillEach complementLevels normalCdfPair logNormalMassPair
    logCauchyMassPair logExponentialMassPair logistic logisticPair logLogistic logLogisticPair i
    countRows gatherValues columnAt countsOfRows distinctRows allRows rowCounts gatherIndex gatherPair scatterPair weighPair Index keys exp expPair log logPair log1p log1pPair
    expm1 expm1Pair

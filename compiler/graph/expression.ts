@@ -48,8 +48,10 @@ export function buildExpression(graph: Graph, expression: TypedExpression, names
       return names.derived(expression.name);
     case 'statistic': {
       const argument = buildExpression(graph, expression.argument, names);
-      const statistic = graph.intern({ op: 'statistic', statistic: expression.function, inputs: [argument] });
-      names.statistic(statistic, expression);
+      const { function: name, by } = expression;
+      const inputs = by === null ? [argument] : [argument, categoryColumn(graph, by)];
+      const statistic = graph.intern({ op: 'statistic', statistic: name, inputs });
+      if (by === null) names.statistic(statistic, expression);
       return expression.type.kind === 'probability' ? probabilityOf(graph, statistic) : statistic;
     }
     case 'call': {

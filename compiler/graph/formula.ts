@@ -46,7 +46,9 @@ function write(graph: Graph, id: NodeId, outer: number, top: boolean, expand: bo
       return outer > 1 ? `(${text})` : text;
     }
     case 'statistic':
-      return `${node.statistic}(${list()})`;
+      return node.inputs.length > 1
+        ? `${node.statistic}(${inner(node.inputs[0]!)}, by = ${inner(node.inputs[1]!)})`
+        : `${node.statistic}(${list()})`;
     case 'sum':
       return `sum over ${rowSetText(node.rows)} of (${list()})`;
     case 'stored':

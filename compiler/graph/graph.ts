@@ -93,7 +93,7 @@ export class Graph {
       case 'cotangent':
         return READS_LATENT | inputs | (node.domain === PROFILE ? 0 : READS_ROW);
       case 'statistic':
-        return READS_DATA_SET;
+        return node.inputs.length > 1 ? READS_ROW : READS_DATA_SET;
       case 'sum':
         return (inputs & ~READS_ROW) | READS_DATA_SET;
       case 'stored':

@@ -84,7 +84,10 @@ export type Node = { readonly inputs: readonly NodeId[]; readonly domain: Domain
   | { readonly op: 'constant'; readonly value: number }
   /** One value a row: a demand, an outcome, or the number of a category's level, from 0. */
   | { readonly op: 'column'; readonly name: string; readonly isCategory?: true }
-  /** One number for the data set, computed when data is bound. Its input reads columns. */
+  /**
+   * One number for the data set, computed when data is bound; its input reads columns. With the column of a category as a second
+   * input, one number for the rows of each level.
+   */
   | { readonly op: 'statistic'; readonly statistic: StatisticFunction }
   /**
    * A latent on the layout's own scale; for a probability `latentComplement` is 1 - p, known by itself. Of an indexed latent

@@ -43,13 +43,16 @@ export function bindNames(
 ): ScopeOf {
   const letValues = new Map(layout.lets.map(({ name, value }) => [name, value]));
   const statistics = new Map(assumed);
+  const levelStatistics = new Map<Statistic, Map<number, Value>>();
   const nobody: Profile = new Map();
 
-  function statisticValue({ function: name, argument, type }: Statistic): Value {
+  function statisticValue({ function: name, argument, type, by }: Statistic, level: number | null): Value {
     // Of the rows in which no outcome that it reads is missing.
     const outcomes = outcomesIn(layout, argument);
-    const rows = Array.from({ length: data.rows }, (_, row) => row).filter((row) =>
-      outcomes.every((outcome) => !Number.isNaN(data.columns[outcome]?.[row])),
+    const rows = Array.from({ length: data.rows }, (_, row) => row).filter(
+      (row) =>
+        (by === null || data.columns[by]?.[row] === level) &&
+        outcomes.every((outcome) => !Number.isNaN(data.columns[outcome]?.[row])),
     );
     const scopes = rows.map((row) => scopeOf(row, nobody));
     const value = statisticOf(
@@ -94,7 +97,16 @@ export function bindNames(
         const expression = letValues.get(name) ?? unknown(`let \`${name}\``);
         return remembered(lets, name, () => evaluate(expression, scope));
       },
-      statistic: (expression) => remembered(statistics, expression, () => statisticValue(expression)),
+      statistic: (expression) => {
+        const { by } = expression;
+        const known = assumed.get(expression);
+        if (by === null || known !== undefined)
+          return known ?? remembered(statistics, expression, () => statisticValue(expression, null));
+        const level = levelOf(by);
+        const ofLevels = levelStatistics.get(expression) ?? new Map<number, Value>();
+        levelStatistics.set(expression, ofLevels);
+        return remembered(ofLevels, level, () => statisticValue(expression, level));
+      },
     };
     return scope;
   }

@@ -27,13 +27,15 @@ function sum(values: readonly number[]): number {
   return values.reduce((a, b) => a + b, 0);
 }
 
-/** Every statistic of a layout in the order of appearance: in priors, in lets, in observations; inner ones first. */
+/** Every statistic of a layout that is one number for the data set, in the order of appearance: in priors, in lets, in observations; inner ones first. */
 export function statisticsIn(layout: TypedLayout): Statistic[] {
   return [
     ...layout.latents.flatMap(({ prior }) => partsOf(prior)),
     ...layout.lets.map(({ value }) => value),
     ...layout.observations.flatMap(({ parameters }) => parameters),
-  ].flatMap(statisticsOf);
+  ]
+    .flatMap(statisticsOf)
+    .filter(({ by }) => by === null);
 }
 
 function statisticsOf(expression: TypedExpression): Statistic[] {

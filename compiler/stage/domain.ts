@@ -62,18 +62,27 @@ export function dataKeys(graph: Graph): (id: NodeId) => readonly NodeId[] {
   return keysOf;
 }
 
-/** The category whose column is the only key; null where there are others, or none. */
+/** The category whose levels alone tell these keys apart; null where other columns do too, or none. */
 export function categoryOf(graph: Graph, keys: readonly NodeId[]): string | null {
-  const node = keys.length === 1 ? graph.node(keys[0]!) : null;
+  const [first, ...others] = new Set(keys.flatMap((key) => columnNodesOf(graph, key)));
+  const node = first === undefined || others.length > 0 ? null : graph.node(first);
   return node?.op === 'column' && node.isCategory === true ? node.name : null;
 }
 
-/** The columns that a data node reads. */
+/** The columns whose values decide that of a data node. */
 export function columnsOf(graph: Graph, id: NodeId): readonly string[] {
+  return columnNodesOf(graph, id).flatMap((column) => {
+    const node = graph.node(column);
+    return node.op === 'column' ? [node.name] : [];
+  });
+}
+
+function columnNodesOf(graph: Graph, id: NodeId): readonly NodeId[] {
   const node = graph.node(id);
-  if (node.op === 'column') return [node.name];
-  if (node.op === 'statistic' || node.op === 'sum') return [];
-  return [...new Set(node.inputs.flatMap((input) => columnsOf(graph, input)))];
+  if (node.op === 'column') return [id];
+  // A statistic by levels is decided by the level; what it is of belongs to other rows.
+  const inputs = node.op === 'statistic' ? node.inputs.slice(1) : node.op === 'sum' ? [] : node.inputs;
+  return [...new Set(inputs.flatMap((input) => columnNodesOf(graph, input)))];
 }
 
 /** Rows that agree in `x` agree in `1 - x` too: a key made of columns that are keys themselves tells nothing apart. */

@@ -104,6 +104,13 @@ export const typeMistakes: Readonly<Record<string, string>> = {
     'demand x : s in [0, 1] missing = choose gap { low: 0, high: 2 }',
     'let y = x',
   ),
+  'a statistic by a number': having('let p = mean(time, by = 3)'),
+  'a statistic by a demand': having('let p = mean(time, by = lava)'),
+  'a statistic by levels in the prior of one value': having(
+    'category person',
+    'capability a[person] ~ normal(0, 1)',
+    'capability b : s ~ normal(mean(time, by = person), 1)',
+  ),
   'an unknown name': having('let p = margin(memry, time)'),
   'an unknown name like no other': having('let p = elephant + 1'),
   'an unknown function': having('let p = margn(memory, time)'),
