@@ -48,7 +48,7 @@ export function orderColumns(manifest: Manifest, columns: Columns): Float64Array
 }
 
 /** The column with the layout's number in the place of each missing value; the same one where there is none to replace. */
-function fillMissing({ missing }: ManifestColumn, column: Float64Array): Float64Array {
+export function fillMissing({ missing }: ManifestColumn, column: Float64Array): Float64Array {
   if (missing === undefined || !column.some(Number.isNaN)) return column;
   return column.map((value) => (Number.isNaN(value) ? missing : value));
 }

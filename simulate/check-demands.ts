@@ -1,14 +1,14 @@
 /** Demands that are given to a simulation, against what the layout declares. */
 import { manifestOf } from '../compiler/assemble/manifest.ts';
 import type { TypedLayout } from '../compiler/check/typed-layout.ts';
-import type { Columns } from '../host/columns.ts';
+import { type Columns, fillMissing } from '../host/columns.ts';
 import { type Levels, levelsOf } from '../host/levels.ts';
 import { isAllowed, wanted } from '../host/support.ts';
 import type { DemandTable } from './design.ts';
 import { SimulationError } from './simulation-error.ts';
 
 /**
- * The columns of the demands and categories alone, in the order of declaration.
+ * The columns of the demands and categories alone, in the order of declaration, with the layout's numbers for missing values.
  *
  * @throws SimulationError when one is absent, of another length or outside its domain, or there are no rows; HostError when a
  *   category does not hold the numbers of levels, or not as many as have names.
@@ -20,13 +20,14 @@ export function checkDemands(layout: TypedLayout, columns: Columns, names: Level
   const checked = new Map<string, Float64Array>();
   for (const demand of demands) {
     const { name } = demand;
-    const column = columns.get(name);
-    if (column === undefined) {
+    const given = columns.get(name);
+    if (given === undefined) {
       throw new SimulationError(
         `There is no column for the ${demand.role} \`${name}\`.`,
         'Give one number a row for it.',
       );
     }
+    const column = fillMissing(demand, given);
     const rows = (checked.values().next().value ?? column).length;
     if (column.length !== rows) {
       throw new SimulationError(

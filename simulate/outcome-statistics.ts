@@ -21,6 +21,7 @@ export function outcomeStatistics(layout: TypedLayout): OutcomeStatistic[] {
   const found = new Map<string, Statistic[]>();
   const visit = (expression: TypedExpression): void => {
     if (expression.kind === 'call') expression.arguments.forEach(visit);
+    if (expression.kind === 'previous') visit(expression.first);
     if (expression.kind !== 'statistic') return;
     if (!readsColumn(expression.argument, outcomes)) {
       visit(expression.argument);

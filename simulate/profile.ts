@@ -102,13 +102,15 @@ function fillProfile({ layout, scopeOf, levels }: Setting, choose: (wanted: Want
     const latent = layout.latents[index]!;
     const category = latent.index;
     const parts: readonly (string | null)[] = category === null ? [null] : levels.get(category)!;
-    const positions = parts.map((level, part) => {
+    // Known level by level, as a prior may read the level before.
+    const positions: Position[] = [];
+    profile.set(latent.name, positions);
+    for (const [part, level] of parts.entries()) {
       const place = category === null ? null : { category, level: part };
       const called = level === null ? latent.name : `${latent.name}[${level}]`;
       const prior = evaluatePrior(latent, called, scopeOf, place, profile);
-      return positionOf(latent, choose({ latent, index, part, level, called, prior }));
-    });
-    profile.set(latent.name, positions);
+      positions.push(positionOf(latent, choose({ latent, index, part, level, called, prior })));
+    }
   }
   return profile;
 }

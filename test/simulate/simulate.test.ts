@@ -239,6 +239,31 @@ observe hit ~ bernoulli(sure[person])
     expect([...columns.keys()]).toEqual(['x', 'person', 'y', 'hit']);
   });
 
+  it('is drawn level by level where a prior reads the level before', async () => {
+    const drift = {
+      name: 'drift.ml',
+      text: `layout Drift
+category day
+param start ~ normal(50, 1)
+capability theta[day] ~ normal(previous(theta[day], start), 1)
+observe y ~ normal(theta[day], 1)
+`,
+    };
+    const days = encodeLevels([1, 2, 3, 4]);
+    const plan = {
+      demands: new Map([['day', days.codes]]),
+      levels: new Map([['day', days.levels]]),
+      seed: 1n,
+    };
+    const { profile } = await simulate(drift, { ...plan, profile: 'prior' });
+    const theta = Object.values(profile.theta as Readonly<Record<string, number>>);
+    // About 50, where it starts, and no step of a standard normal is as long as five.
+    for (const [day, value] of theta.entries()) {
+      expect(Math.abs(value - (theta[day - 1] ?? Number(profile.start)))).toBeLessThan(5);
+    }
+    expect((await simulate(drift, { ...plan, profile })).profile).toEqual(profile);
+  });
+
   it('is named in what is wrong', async () => {
     const plan = { demands, levels, seed: 1n };
     const profile = {
@@ -262,6 +287,20 @@ observe hit ~ bernoulli(sure[person])
       Float64Array.from(given.codes, (code) => 2 * code),
     );
     await expect(simulate(source, { ...plan, demands: holes, profile })).rejects.toThrow(HostError);
+  });
+});
+
+describe('a missing demand', () => {
+  it('is what the layout takes it for, and is refused where it says nothing', async () => {
+    const text = (missing: string) =>
+      `layout Gap\ndemand x in [0, 9]${missing}\nparam a ~ normal(0, 1)\nobserve y ~ normal(a + x, 1e-9)\n`;
+    const plan = { demands: new Map([['x', Float64Array.of(1, Number.NaN)]]), profile: { a: 0 }, seed: 1n };
+    const { columns } = await simulate({ name: 'g.ml', text: text(' missing = 7') }, plan);
+    expect([...columns.get('x')!]).toEqual([1, 7]);
+    expect(columns.get('y')![1]).toBeCloseTo(7, 6);
+    expect(await complaint(simulate({ name: 'g.ml', text: text('') }, plan))).toContain(
+      '`x` is NaN in row 2',
+    );
   });
 });
 
