@@ -151,6 +151,39 @@ describe('before sampling nothing is told of', () => {
   }
 });
 
+describe('hints about the levels of a category', () => {
+  const persons = height.map((_, row) => Math.floor(row / 105));
+  const layout = `layout Course
+unit m
+category person
+demand height : m in [0, 20]
+demand dark : flag
+capability climb[person] : m ~ uniform(0, 56)
+capability sight[person] : probability ~ beta(1, 1)
+robustness slip : probability ~ beta(1, 9)
+observe done ~ bernoulli(downscale(slip, margin(climb[person], height) and presence(sight[person], dark)))
+`;
+  const levels = new Map([['person', ['Ada', 'Bob']]]);
+  const names = async (columns: Readonly<Record<string, readonly number[]>>) => {
+    const opened = await open(layout, { height, dark, person: persons, ...columns });
+    const hints = await findHints(opened.loaded, opened.columns, { levels });
+    return hints.map(({ kind, names }) => `${kind} ${names.join()}`);
+  };
+  const [far, near] = [climbsTo(99), climbsTo(5)];
+
+  it('name those that they are about', async () => {
+    const done = persons.map((person, row) => (person === 0 ? far[row]! : near[row]!));
+    expect(await names({ done })).toEqual(['out-of-reach climb[Ada]']);
+    const onlyAda = dark.map((d, row) => (persons[row] === 0 ? d : 0));
+    expect(await names({ done: near, dark: onlyAda })).toEqual(['uninformed sight[Bob]']);
+  });
+
+  it('name the latent where they are about all levels', async () => {
+    const found = await names({ done: near, dark: dark.map(() => 0) });
+    expect(found).toEqual(['constant-demand dark', 'uninformed sight']);
+  });
+});
+
 describe('hints', () => {
   it('are the same whatever rows come after many that already tell everything', async () => {
     const repeated = Object.fromEntries(
