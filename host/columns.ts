@@ -85,8 +85,7 @@ function checkOutcomes(manifest: Manifest, columns: Columns): void {
     const row = values.findIndex(
       (value, index) =>
         // NaN is an outcome that is missing.
-        !Number.isNaN(value) &&
-        (!isAllowed(value, column) || (trials !== null && value > trials[index]!)),
+        !Number.isNaN(value) && (!isAllowed(value, column) || (trials !== null && value > trials[index]!)),
     );
     if (row < 0) continue;
     const most = trials === null ? '' : ` and at most the ${trials[row]} of \`${column.trials}\``;

@@ -7,6 +7,7 @@ import { openThisThread } from '../../../host/chain-pool.ts';
 import { sketchOf } from '../../../host/data-sketch.ts';
 import { summarise } from '../../../host/diagnose/summarise.ts';
 import { fit as fitOnce } from '../../../host/fit.ts';
+import { encodeLevels } from '../../../host/levels.ts';
 import { load } from '../../../host/load.ts';
 
 const FOLDER = new URL('../../../../shared/reference/posteriordb/', import.meta.url);
@@ -15,11 +16,53 @@ interface Posterior {
   readonly name: string;
   readonly table: string;
   readonly text: string;
+  /** Columns that name groups. */
+  readonly categories?: readonly string[];
+  /** Where the reference is, if it is no posterior of posteriordb. */
+  readonly reference?: string;
   /** The reference's parameters, each from the values of the latents in one draw. */
   readonly parameters: Readonly<Record<string, (latent: (name: string) => number) => number>>;
 }
 
+/** Parameters that both call the same, those of levels by their numbers. */
+function same(...names: (string | readonly [name: string, levels: number])[]): Posterior['parameters'] {
+  const each = names.flatMap((name) =>
+    typeof name === 'string' ? [name] : Array.from({ length: name[1] }, (_, i) => `${name[0]}[${i + 1}]`),
+  );
+  return Object.fromEntries(each.map((name) => [name, (latent: (name: string) => number) => latent(name)]));
+}
+
 const POSTERIORS: readonly Posterior[] = [
+  {
+    name: 'eight_schools-eight_schools_noncentered',
+    table: 'eight_schools.csv',
+    text: `layout Schools
+category school
+demand sigma in [0, inf]
+param mu ~ normal(0, 5)
+param tau ~ half_cauchy(5)
+param theta[school] ~ normal(mu, tau)
+observe y ~ normal(theta[school], sigma)
+`,
+    categories: ['school'],
+    parameters: same('mu', 'tau', ['theta', 8]),
+  },
+  {
+    name: 'irt-2pl.y',
+    table: 'irt_2pl.csv',
+    reference: '../irt-2pl.y.json',
+    text: `layout Irt
+category person, item
+param sigma_theta, sigma_a, sigma_b ~ half_cauchy(2)
+param mu_b ~ normal(0, 5)
+capability theta[person] ~ normal(0, sigma_theta)
+param a[item] ~ lognormal(0, sigma_a)
+param b[item] ~ normal(mu_b, sigma_b)
+observe y ~ bernoulli(irt_2pl(theta[person], b[item], a[item]))
+`,
+    categories: ['person', 'item'],
+    parameters: same('sigma_theta', 'sigma_a', 'sigma_b', 'mu_b', ['theta', 100], ['a', 20], ['b', 20]),
+  },
   {
     name: 'sblri-blr',
     table: 'sblri.csv',
@@ -55,27 +98,70 @@ observe kid_score ~ normal(base + slope * mom_iq, sigma)
   },
 ];
 
+/** A mean with what its sampling left open, and an sd. */
+interface Wanted {
+  readonly mean: number;
+  readonly sd: number;
+  readonly error: number;
+}
+
 interface Reference {
   readonly draws: number;
   readonly parameters: Readonly<Record<string, { readonly mean: number; readonly sd: number }>>;
 }
 
+interface StanReference {
+  readonly posterior: readonly { variable: string; mean: number; sd: number; ess_bulk: number }[];
+}
+
+function readReference({ name, reference }: Posterior): Map<string, Wanted> {
+  const file = new URL(reference ?? `${name}.json`, FOLDER);
+  const found: Reference | StanReference = JSON.parse(readFileSync(file, 'utf8'));
+  if ('posterior' in found) {
+    return new Map(
+      found.posterior.map(({ variable, mean, sd, ess_bulk }) => [
+        variable,
+        { mean, sd, error: sd / Math.sqrt(ess_bulk) },
+      ]),
+    );
+  }
+  // The draws of posteriordb are thinned until they are nearly independent.
+  const { draws, parameters } = found;
+  return new Map(
+    Object.entries(parameters).map(([name, { mean, sd }]) => [
+      name,
+      { mean, sd, error: sd / Math.sqrt(draws) },
+    ]),
+  );
+}
+
 describe('a fit of 4 × 5000 draws', () => {
   it.for(POSTERIORS)('finds the posterior of posteriordb: $name', async (posterior, { skip }) => {
-    const { name, table, text, parameters } = posterior;
+    const { name, table, text, parameters, categories = [] } = posterior;
     skip(!existsSync(FOLDER), 'the reference posteriors are not beside this checkout');
-    const reference: Reference = JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8'));
+    const reference = readReference(posterior);
     const rows: Record<string, string>[] = parse(readFileSync(new URL(table, FOLDER)), { columns: true });
-    const columns = new Map(
-      Object.keys(rows[0]!).map((column) => [column, Float64Array.from(rows, (row) => Number(row[column]))]),
+    const encoded = new Map(
+      categories.map((category) => [category, encodeLevels(rows.map((row) => row[category]!))]),
     );
-    const { bytes, manifest } = await compile({ name: `${name}.ml`, text }, sketchOf(columns));
-    const { draws, verdict } = await fitOnce(await load(bytes), columns, {
+    const columns = new Map(
+      Object.keys(rows[0]!).map((column) => [
+        column,
+        encoded.get(column)?.codes ?? Float64Array.from(rows, (row) => Number(row[column])),
+      ]),
+    );
+    const { bytes } = await compile({ name: `${name}.ml`, text }, sketchOf(columns));
+    const {
+      draws,
+      verdict,
+      parameters: drawn,
+    } = await fitOnce(await load(bytes), columns, {
       ...{ chains: 4, warmup: 2000, draws: 5000, seed: 1n, targetAccept: 0.95 },
       ...{ pool: openThisThread(), scouts: 0 },
+      levels: new Map([...encoded].map(([category, { levels }]) => [category, levels])),
     });
     expect(verdict.status).toBe('converged');
-    const index = new Map(manifest.latents.map((latent, i) => [latent.name, i]));
+    const index = new Map(drawn.map((parameter, i) => [parameter.name, i]));
     const summary = summarise(
       Object.entries(parameters).map(([parameter, value]) => ({
         name: parameter,
@@ -84,11 +170,10 @@ describe('a fit of 4 × 5000 draws', () => {
         ),
       })),
     );
-    expect(Object.keys(summary).sort()).toEqual(Object.keys(reference.parameters).sort());
-    for (const [parameter, wanted] of Object.entries(reference.parameters)) {
+    expect(Object.keys(summary).sort()).toEqual([...reference.keys()].sort());
+    for (const [parameter, wanted] of reference) {
       const found = summary[parameter]!;
-      // The reference's draws are thinned until they are nearly independent.
-      const error = Math.hypot(found.mcse!, wanted.sd / Math.sqrt(reference.draws));
+      const error = Math.hypot(found.mcse!, wanted.error);
       expect(Math.abs(found.mean! - wanted.mean) / error, `${parameter}: mean`).toBeLessThan(4);
       expect(Math.abs(found.sd! / wanted.sd - 1), `${parameter}: sd`).toBeLessThan(0.1);
       expect(found.rhat!, `${parameter}: R-hat`).toBeLessThanOrEqual(1.01);
