@@ -37,7 +37,9 @@ export async function findHints(
   const { manifest } = model;
   const ordered = orderColumns(manifest, columns);
   const parameters = parametersOf(manifest, levelsOf(manifest, ordered, levels ?? new Map()));
-  const ofColumns = columnHints(manifest, columns);
+  // With what the layout takes missing values for.
+  const filled = new Map(manifest.columns.map(({ name }, index) => [name, ordered[index]!]));
+  const ofColumns = columnHints(manifest, filled);
   // Where all fail or all succeed, every ability is out of reach, and that has been said.
   const isSettled = ofColumns.some(({ kind }) => kind === 'constant-outcome');
   const ofLatents = (instance: Instance) => latentHints(instance, parameters, isSettled);

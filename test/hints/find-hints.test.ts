@@ -64,6 +64,11 @@ observe time ~ lognormal(log(pace * letters), spread)
   'a demand that never varies': () => told(course(), { ...COLUMNS, width: width.map(() => 2) }),
   'a flag that never occurs, and the latent that it hides': () =>
     told(course(), { ...COLUMNS, dark: dark.map(() => 0), done: climbsTo(6) }),
+  'a demand that is missing or what that is taken for': () =>
+    told(course().replace('demand dark : flag', 'demand dark : flag missing = 0'), {
+      ...COLUMNS,
+      dark: dark.map((d) => (d === 1 ? Number.NaN : 0)),
+    }),
   'demands that never vary': () =>
     told(course(), { ...COLUMNS, width: width.map(() => 2), height: height.map(() => 4) }),
   'two demands that vary together': () =>
