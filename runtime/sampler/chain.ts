@@ -1,7 +1,9 @@
 /** One chain: where it starts, how it warms up, and the rows it writes. The module's ABI is these three functions. */
 import { DIMENSION, VALUES, constrain } from '../layout';
+import { allocateBridge } from '../smc/bridge';
 import { seedStream, uniform } from '../random/stream';
-import { evaluate, gradientCount, resetGradients, samplePosterior } from './hamiltonian';
+import { coolTo, coolingLength } from './cooling';
+import { evaluate, gradientCount, resetGradients, sampleOnTheWay, samplePosterior } from './hamiltonian';
 import { allocateMetric, forgetDraws, learnMetric, observeDraw, resetMetric } from './metric';
 import { gradientAt, logDensityAt, POSITION, allocateState } from './state';
 import { adaptStepSize, guessStepSize, resetStepSize, restartAveraging, settleStepSize, stepSize } from './step-size';
@@ -27,6 +29,7 @@ let current: usize = 0;
 let trial: usize = 0;
 let iteration: i32 = 0;
 let warmupLength: i32 = 0;
+let cooling: i32 = 0;
 let maxDepth: i32 = 10;
 
 /**
@@ -57,7 +60,9 @@ export function chainStart(
   seedStream(seedLow, seedHigh, <u32>chain);
   resetGradients();
   resetStepSize(targetAccept);
-  scheduleWarmup(warmup);
+  cooling = coolingLength(warmup);
+  if (cooling > 0) allocateBridge();
+  scheduleWarmup(warmup, cooling);
   warmupLength = warmup;
   iteration = 0;
   if (!findStart()) return 1;
@@ -83,6 +88,7 @@ function findStart(): bool {
 export function chainRun(transitions: i32, out: usize): i32 {
   let row = out;
   for (let i = 0; i < transitions; i++) {
+    if (cooling > 0 && iteration <= cooling) cool();
     const step = stepSize();
     transition(current, step, isEarly(iteration) ? min(maxDepth, EARLY_DEPTH) : maxDepth);
     if (iteration < warmupLength) adapt();
@@ -93,8 +99,23 @@ export function chainRun(transitions: i32, out: usize): i32 {
   return transitions;
 }
 
+/** Goes on to the density of the next transition, to which the metric and the step size are fitted anew; in the end to the posterior. */
+function cool(): void {
+  if (iteration < cooling) {
+    sampleOnTheWay();
+    coolTo(iteration, cooling);
+  } else {
+    samplePosterior();
+  }
+  evaluate(current);
+  resetMetric(current + gradientAt());
+  guessStepSize(current, trial);
+  restartAveraging();
+}
+
 /** Learns from the transition just made, as Stan does: first the step size, then, at a window's end, the metric. */
 function adapt(): void {
+  if (iteration < cooling) return;
   adaptStepSize(acceptStatistic());
   if (inWindow(iteration)) observeDraw(current + POSITION, current + gradientAt());
   if (endsWindow(iteration)) {

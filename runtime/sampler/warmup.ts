@@ -29,17 +29,17 @@ let windowsEnd: i32 = 0;
 let window: i32 = 0;
 let windowLast: i32 = 0;
 
-/** Lays out the windows for a warm-up of `warmup` transitions. */
-export function scheduleWarmup(warmup: i32): void {
+/** Lays out the windows for a warm-up of `warmup` transitions, of which the first `cooling` are not to learn from. */
+export function scheduleWarmup(warmup: i32, cooling: i32): void {
   windowsEnd = warmup - <i32>(LAST_SHARE * <f64>warmup);
-  earlyEnd = <i32>(EARLY_SHARE * <f64>warmup);
-  windowsBegin = FIRST_STRETCH;
+  earlyEnd = max(cooling, <i32>(EARLY_SHARE * <f64>warmup));
+  windowsBegin = cooling + FIRST_STRETCH;
   window = FIRST_WINDOW;
   if (warmup < SHORTEST) {
     windowsBegin = windowsEnd;
     window = 0;
   } else if (windowsBegin + window > windowsEnd) {
-    windowsBegin = <i32>(FIRST_SHARE * <f64>warmup);
+    windowsBegin = cooling + <i32>(FIRST_SHARE * <f64>(warmup - cooling));
     window = windowsEnd - windowsBegin;
   } else if (windowsBegin + 3 * window > windowsEnd) {
     window = windowsEnd - windowsBegin;

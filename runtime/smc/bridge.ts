@@ -15,9 +15,9 @@ let leg: i32 = TO_PRIOR;
 let exponent: f64 = 0;
 let toGradient: usize = 0;
 
-/** Makes room, once an instance. */
+/** Makes room, the first time that it is called. */
 export function allocateBridge(): void {
-  toGradient = allocateVectors(1);
+  if (toGradient == 0) toGradient = allocateVectors(1);
 }
 
 /** Goes to the exponent `t` of a leg. */

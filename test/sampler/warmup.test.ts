@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { compileRuntime } from '../compile-runtime.ts';
 
 interface ScheduleExports {
-  scheduleWarmup(warmup: number): void;
+  scheduleWarmup(warmup: number, cooling: number): void;
   inWindow(iteration: number): number;
   endsWindow(iteration: number): number;
   nextWindow(): void;
@@ -18,8 +18,11 @@ beforeAll(async () => {
 });
 
 /** The first transition learned from, and the last of each window, as a chain that follows the schedule finds them. */
-function windowsOf(warmup: number): { first: number | undefined; count: number; ends: number[] } {
-  schedule.scheduleWarmup(warmup);
+function windowsOf(
+  warmup: number,
+  cooling = 0,
+): { first: number | undefined; count: number; ends: number[] } {
+  schedule.scheduleWarmup(warmup, cooling);
   const ends: number[] = [];
   const learned: number[] = [];
   for (let iteration = 0; iteration < warmup; iteration++) {
@@ -44,6 +47,17 @@ describe('the warm-up schedule', () => {
     [20, 3, [16]],
   ])('of %i transitions learns from transition %i on and ends its windows at %j', (warmup, first, ends) => {
     expect(windowsOf(warmup)).toEqual({ first, count: ends.at(-1)! + 1 - first, ends });
+  });
+
+  it.each([
+    [1000, 150, [189, 229, 309, 469, 849]],
+    [500, 100, [139, 179, 259, 424]],
+    [100, 20, [84]],
+    [60, 12, [50]],
+  ])('of %i transitions, %i of which cool, ends its windows at %j', (warmup, cooling, ends) => {
+    const { first, ends: found } = windowsOf(warmup, cooling);
+    expect(found).toEqual(ends);
+    expect(first).toBeGreaterThan(cooling);
   });
 
   it.each([0, 1, 10, 19])('of %i transitions, too short for a metric, has no window', (warmup) => {

@@ -117,7 +117,7 @@ interface StanReference {
 function readReference({ name, reference }: Posterior): Map<string, Wanted> {
   const file = new URL(reference ?? `${name}.json`, FOLDER);
   const found: Reference | StanReference = JSON.parse(readFileSync(file, 'utf8'));
-  if ('posterior' in found) {
+  if ('posterior' in found && Array.isArray(found.posterior)) {
     return new Map(
       found.posterior.map(({ variable, mean, sd, ess_bulk }) => [
         variable,
@@ -126,7 +126,7 @@ function readReference({ name, reference }: Posterior): Map<string, Wanted> {
     );
   }
   // The draws of posteriordb are thinned until they are nearly independent.
-  const { draws, parameters } = found;
+  const { draws, parameters } = found as Reference;
   return new Map(
     Object.entries(parameters).map(([name, { mean, sd }]) => [
       name,
@@ -160,7 +160,7 @@ describe('a fit of 4 × 5000 draws', () => {
       ...{ pool: openThisThread(), scouts: 0 },
       levels: new Map([...encoded].map(([category, { levels }]) => [category, levels])),
     });
-    expect(verdict.status).toBe('converged');
+    expect(verdict.findings).toEqual([]);
     const index = new Map(drawn.map((parameter, i) => [parameter.name, i]));
     const summary = summarise(
       Object.entries(parameters).map(([parameter, value]) => ({
