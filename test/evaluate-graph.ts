@@ -7,6 +7,8 @@ import {
   PROFILE,
   type RowSet,
 } from '../compiler/graph/node.ts';
+import { centralDifference } from '../compiler/interpret/central-difference.ts';
+import { logBetaMass, logGammaMass, logStudentMass } from '../compiler/interpret/incomplete-mass.ts';
 import { logGamma } from '../compiler/interpret/log-gamma.ts';
 import {
   and,
@@ -212,7 +214,7 @@ export function evaluateGraph(
 /** What each op computes on numbers. */
 export function arithmetic(
   op: ArithmeticOp,
-  [a = Number.NaN, b = Number.NaN, c = Number.NaN]: readonly number[],
+  [a = Number.NaN, b = Number.NaN, c = Number.NaN, ...more]: readonly number[],
 ): number {
   switch (op) {
     case 'negate':
@@ -243,6 +245,18 @@ export function arithmetic(
       return logMassBetween({ family: 'normal', mean: 0, sd: 1 }, a, b);
     case 'logCauchyMass':
       return logMassBetween({ family: 'cauchy', location: 0, scale: 1 }, a, b);
+    case 'logGammaMass':
+      return logGammaMass(a, b, c);
+    case 'gammaMassSlope':
+      return slope((shape) => logGammaMass(shape, b, c), a);
+    case 'logBetaMass':
+      return betaMass(a, b, c, more);
+    case 'betaMassSlope':
+      return slope((shape) => betaMass(shape, b, c, more), a);
+    case 'logStudentMass':
+      return studentMass(a, b, c);
+    case 'studentMassSlope':
+      return slope((df) => studentMass(df, b, c), a);
     case 'logExponentialMass':
       return Math.log(-Math.expm1(-a));
     case 'logGamma':
@@ -270,6 +284,21 @@ export function arithmetic(
     case 'whereNonNegative':
       return a >= 0 ? b : c;
   }
+}
+
+/** Between shares whose complements are known. */
+function betaMass(a: number, b: number, x: number, more: readonly number[]): number {
+  const [xComplement, y, yComplement] = more as [number, number, number];
+  return logBetaMass(a, b, { x, complement: xComplement }, { x: y, complement: yComplement });
+}
+
+/** Of a Student's t over √df. */
+function studentMass(df: number, x: number, y: number): number {
+  return logStudentMass(df, x * Math.sqrt(df), y * Math.sqrt(df));
+}
+
+function slope(of: (x: number) => number, at: number): number {
+  return centralDifference(([x]) => of(x!), [at])[0]!.value;
 }
 
 /** B₂ₖ/2k for k = 1 … 7: Abramowitz & Stegun, Handbook of Mathematical Functions (1964), equation 6.3.18. */

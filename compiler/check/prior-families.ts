@@ -37,15 +37,6 @@ export const families = {
 
 export type Family = keyof typeof families;
 
-/** Those whose distribution function is at hand to normalise them with once they are truncated. */
-const TRUNCATABLE: ReadonlySet<Family> = new Set<Family>([
-  ...(['normal', 'half_normal', 'lognormal', 'exponential', 'cauchy', 'half_cauchy'] as const),
-]);
-
-export function isTruncatable(family: Family): boolean {
-  return TRUNCATABLE.has(family);
-}
-
 type ParameterOf<F extends Family> = keyof (typeof families)[F]['parameters'];
 
 /** The bounds that a trailing `in [lo, hi]` cuts a prior off at; a side that is open has none. At least one is there. */
@@ -96,11 +87,12 @@ export function mapPrior<T, U>(prior: PriorOf<T>, map: (part: T) => U): PriorOf<
 /** Where a prior's values lie: bounds are null where a side is open. Zero and one are asked for by their numbers. */
 export function supportOf<T>(prior: PriorOf<T>, constant: (value: number) => T): Truncation<T> {
   const { lo = null, hi = null } = prior.truncation ?? {};
-  const whole = wholeSupport(prior, constant);
+  const whole = wholeSupportOf(prior, constant);
   return { lo: lo ?? whole.lo, hi: hi ?? whole.hi };
 }
 
-function wholeSupport<T>(prior: PriorOf<T>, constant: (value: number) => T): Truncation<T> {
+/** Where a prior's values lay if it were not truncated. */
+export function wholeSupportOf<T>(prior: PriorOf<T>, constant: (value: number) => T): Truncation<T> {
   switch (families[prior.family].support) {
     case 'line':
       return { lo: null, hi: null };

@@ -54,7 +54,7 @@ export function checkPrior(
   }
   const side = (part: typeof truncation.lo) => (part === null ? null : checked.get(part)!);
   const range: Truncation<Checked> = { lo: side(truncation.lo), hi: side(truncation.hi) };
-  const bounds = checkTruncation(family, range, owner, scope);
+  const bounds = checkTruncation(family, parameters ?? [], range, owner, scope);
   if (parameters === null || bounds === null) return null;
   return {
     ...priorOf(family, expressionsOf(parameters), bounds),

@@ -2,6 +2,7 @@
 import type { Graph } from '../graph/graph.ts';
 import { type ArithmeticOp, type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import { oddsShare } from '../graph/odds-share.ts';
+import { massContributions } from './mass-partials.ts';
 
 /** 1/√(2π) */
 const ROOT_HALF_OVER_PI = 0.3989422804014327;
@@ -90,6 +91,10 @@ export function contributions(
       const share = (x: NodeId) => times(apply('exp', apply('subtract', logDensity(x), id)));
       return [apply('negate', share(a)), share(b)];
     }
+    case 'logGammaMass':
+    case 'logBetaMass':
+    case 'logStudentMass':
+      return massContributions(graph, id, op, inputs, domain, times);
     case 'logExponentialMass':
       return [times(apply('exp', apply('negate', apply('add', a, id))))];
     case 'logProbability':
@@ -122,6 +127,9 @@ export function contributions(
     }
     case 'abs':
     case 'digamma':
+    case 'gammaMassSlope':
+    case 'betaMassSlope':
+    case 'studentMassSlope':
       throw new Error(`${op} comes into a graph only after its derivatives are taken`);
   }
 }

@@ -14,7 +14,8 @@ const RESERVED: ReadonlySet<string> = new Set(
    countRows gatherValues columnAt countsOfRows distinctRows allRows rowCounts gatherIndex gatherPair scatterPair weighPair Index keys exp expPair log logPair log1p log1pPair
    expm1 expm1Pair
    logProbability logProbabilityPair power powerPair logGamma logGammaPair digamma digammaPair weigh normalCdf
-   logNormalMass logCauchyMass logExponentialMass sqrt abs min at row rows end
+   logNormalMass logCauchyMass logExponentialMass logGammaMass gammaMassSlope logBetaMass betaMassSlope logStudentMass studentMassSlope
+   sqrt abs min at row rows end
    bindData statisticAt density directDensity separatedDensity separate constrain
    logDensityUnconstrained logDensityOwnScale firstOutsideSupport toOwnScale pullBack
    DIMENSION VALUES COLUMNS position gradient values point index logDensity logJacobian

@@ -63,8 +63,25 @@ export type BinaryOp =
   /** `complement(value, p)`: evaluates as `value`, which equals 1 - p, and is differentiated as 1 - p. */
   | 'complement';
 
-/** `whereNonNegative(x, a, b)`: a where x ≥ 0, else b. */
-export type TernaryOp = 'whereNonNegative';
+export type TernaryOp =
+  /** `whereNonNegative(x, a, b)`: a where x ≥ 0, else b. */
+  | 'whereNonNegative'
+  /** `logGammaMass(shape, x, y)`: the log probability that a gamma variable of rate 1 is from x to y; on the profile. */
+  | 'logGammaMass'
+  /** `logStudentMass(df, x, y)`: the log probability that a Student's t over √df is from x to y; on the profile. */
+  | 'logStudentMass'
+  /** Their derivatives by the shape and by df. */
+  | 'gammaMassSlope'
+  | 'studentMassSlope';
+
+export type SenaryOp =
+  /**
+   * `logBetaMass(a, b, x, 1 - x, y, 1 - y)`: the log probability that a beta variable is from x to y; on the profile. The
+   * complements only help to evaluate: it is a function of a, b, x and y.
+   */
+  | 'logBetaMass'
+  /** Its derivative by a. */
+  | 'betaMassSlope';
 
 /** Nodes that are probabilities; `probability-pairs` lowers each to two reals, p and 1 - p. */
 export type ProbabilityOp =
@@ -77,7 +94,7 @@ export type ProbabilityOp =
   /** of two reals that sum to 1, each known by itself */
   | 'pHalves';
 
-export type ArithmeticOp = UnaryOp | BinaryOp | TernaryOp;
+export type ArithmeticOp = UnaryOp | BinaryOp | TernaryOp | SenaryOp;
 
 export type Node = { readonly inputs: readonly NodeId[]; readonly domain: DomainId } & (
   | { readonly op: ArithmeticOp | ProbabilityOp }

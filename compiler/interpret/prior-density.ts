@@ -1,5 +1,5 @@
 /** The log densities of the prior families: normalised, in Stan's parametrisation. */
-import { families, type PriorOf, parametersOf, supportOf } from '../check/prior-families.ts';
+import { families, type PriorOf, parametersOf, wholeSupportOf } from '../check/prior-families.ts';
 import { logBeta, logGamma } from './log-gamma.ts';
 import type { LogProbability } from './log-probability.ts';
 import { logMassBetween } from './prior-mass.ts';
@@ -13,11 +13,12 @@ export interface Position {
   readonly probability: LogProbability | null;
 }
 
-/** The ends of a prior's values, infinite where a side is open; a positive family has no values below 0. */
+/** The ends of a prior's values, infinite where a side is open; a truncation adds nothing beyond the family's own. */
 export function boundsOf(prior: EvaluatedPrior): { readonly lo: number; readonly hi: number } {
-  const { lo, hi } = supportOf<number>(prior, (value) => value);
-  const least = families[prior.family].support === 'positive' ? 0 : -Infinity;
-  return { lo: Math.max(lo ?? -Infinity, least), hi: hi ?? Infinity };
+  const { lo, hi } = prior.truncation ?? { lo: null, hi: null };
+  const whole = wholeSupportOf<number>(prior, (value) => value);
+  const [least, most] = [whole.lo ?? -Infinity, whole.hi ?? Infinity];
+  return { lo: Math.max(lo ?? least, least), hi: Math.min(hi ?? most, most) };
 }
 
 /** Whether the parameters make a density: finite, scales, rates and shapes positive, lower bounds below upper ones. */

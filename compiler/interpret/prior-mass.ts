@@ -1,5 +1,6 @@
 /** The log probability that a prior family gives an interval: what a truncated prior is divided by. */
 import type { PriorOf } from '../check/prior-families.ts';
+import { logBetaMass, logGammaMass, logStudentMass } from './incomplete-mass.ts';
 import { logNormalDensity, normalProbability } from './normal-probability.ts';
 
 /** ln P(lo ≤ x ≤ hi) under the family without its truncation; the bounds lie in its support and may be infinite. */
@@ -20,7 +21,27 @@ export function logMassBetween(prior: PriorOf<number>, lo: number, hi: number): 
     case 'exponential':
       // e^(-rate lo) - e^(-rate hi)
       return -prior.rate * lo + Math.log(-Math.expm1(-prior.rate * (hi - lo)));
-    default:
+    case 'gamma':
+      return logGammaMass(prior.shape, prior.rate * lo, prior.rate * hi);
+    case 'inv_gamma':
+      return logGammaMass(prior.shape, prior.scale / hi, prior.scale / lo);
+    case 'beta':
+      return logBetaMass(prior.a, prior.b, { x: lo, complement: 1 - lo }, { x: hi, complement: 1 - hi });
+    case 'scaled_beta': {
+      const width = prior.hi - prior.lo;
+      const share = (bound: number) => ({
+        x: (bound - prior.lo) / width,
+        complement: (prior.hi - bound) / width,
+      });
+      return logBetaMass(prior.a, prior.b, share(lo), share(hi));
+    }
+    case 'student_t': {
+      const z = (bound: number) => (bound - prior.location) / prior.scale;
+      return logStudentMass(prior.df, z(lo), z(hi));
+    }
+    case 'half_student_t':
+      return Math.LN2 + logStudentMass(prior.df, lo / prior.scale, hi / prior.scale);
+    case 'uniform':
       throw new Error(`A prior of the family ${prior.family} is truncated.`);
   }
 }

@@ -60,9 +60,27 @@ describe('the derivative of', () => {
     });
   });
 
+  // The evaluator's derivatives by a shape are central differences.
+  it.each<[op: ArithmeticOp, at: readonly number[], wanted: readonly number[]]>([
+    // Exponential: 1 - e^-y is ½ up to ln 2; the derivative by the shape from 25 digits.
+    ['logGammaMass', [1, 0, LN2], [-0.9680448304420445, -2, 1]],
+    // Uniform: the mean of ln x is -1 as a whole and -1 - ln 2 below ½, that of ln(1 - x) is -1 and ln 2 - 1.
+    ['logBetaMass', [1, 1, 0, 1, 0.5, 0.5], [-LN2, LN2, -2, 0, 2, 0]],
+    ['logStudentMass', [1, 0, 1], [0.5831218080616376, -4 / Math.PI, 2 / Math.PI]],
+  ])('%s at %j is %j, but for the error of differences', (op, at, wanted) => {
+    const found = partials(op, at);
+    expect(found.length).toBe(wanted.length);
+    found.forEach((value, index) => {
+      expect(value).toBeCloseTo(wanted[index]!, 10);
+    });
+  });
+
   it.each<[op: ArithmeticOp, at: readonly number[]]>([
     ['abs', [1]],
     ['digamma', [1]],
+    ['gammaMassSlope', [1, 0, 1]],
+    ['betaMassSlope', [1, 1, 0, 1, 0.5, 0.5]],
+    ['studentMassSlope', [1, 0, 1]],
   ])('%s, which only comes after derivatives are taken, is refused', (op, at) => {
     expect(() => partials(op, at)).toThrow('only after its derivatives are taken');
   });

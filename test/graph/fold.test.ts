@@ -127,6 +127,9 @@ describe('folding', () => {
       'digamma',
     ];
     for (const op of ops) expect(graph.node(graph.apply(op, [two])).op).toBe(op);
+    for (const op of ['logGammaMass', 'logStudentMass'] as const) {
+      expect(graph.node(graph.apply(op, [two, graph.constant(1), two])).op).toBe(op);
+    }
     expect(graph.node(graph.apply('power', [two, graph.constant(0.5)])).op).toBe('power');
   });
 

@@ -70,54 +70,44 @@ describe('the prior densities', () => {
 const FAMILIES: readonly {
   readonly prior: EvaluatedPrior;
   readonly shape: (x: number) => number;
-  readonly isTruncatable: boolean;
 }[] = [
   {
     prior: { family: 'normal', mean: 1, sd: 0.7 },
     shape: (x) => Math.exp(-((x - 1) ** 2) / 0.98),
-    isTruncatable: true,
   },
   {
     prior: { family: 'half_normal', sd: 0.7 },
     shape: (x) => Math.exp(-(x ** 2) / 0.98),
-    isTruncatable: true,
   },
   {
     prior: { family: 'lognormal', mu: 0.3, sigma: 0.5 },
     shape: (x) => Math.exp(-2 * (Math.log(x) - 0.3) ** 2) / x,
-    isTruncatable: true,
   },
-  { prior: { family: 'exponential', rate: 1.5 }, shape: (x) => Math.exp(-1.5 * x), isTruncatable: true },
+  { prior: { family: 'exponential', rate: 1.5 }, shape: (x) => Math.exp(-1.5 * x) },
   {
     prior: { family: 'cauchy', location: 1, scale: 0.5 },
     shape: (x) => 1 / (1 + 4 * (x - 1) ** 2),
-    isTruncatable: true,
   },
-  { prior: { family: 'half_cauchy', scale: 0.5 }, shape: (x) => 1 / (1 + 4 * x ** 2), isTruncatable: true },
+  { prior: { family: 'half_cauchy', scale: 0.5 }, shape: (x) => 1 / (1 + 4 * x ** 2) },
   {
     prior: { family: 'gamma', shape: 2.5, rate: 3 },
     shape: (x) => x ** 1.5 * Math.exp(-3 * x),
-    isTruncatable: false,
   },
   {
     prior: { family: 'inv_gamma', shape: 2.5, scale: 3 },
     shape: (x) => x ** -3.5 * Math.exp(-3 / x),
-    isTruncatable: false,
   },
   {
     prior: { family: 'student_t', df: 3, location: 1, scale: 0.5 },
     shape: (x) => (1 + (4 / 3) * (x - 1) ** 2) ** -2,
-    isTruncatable: false,
   },
   {
     prior: { family: 'half_student_t', df: 3, scale: 0.5 },
     shape: (x) => (1 + (4 / 3) * x ** 2) ** -2,
-    isTruncatable: false,
   },
   {
     prior: { family: 'scaled_beta', a: 2.5, b: 3.5, lo: -1, hi: 3 },
     shape: (x) => (x + 1) ** 1.5 * (3 - x) ** 2.5,
-    isTruncatable: false,
   },
 ];
 
@@ -127,8 +117,8 @@ const RANGES: readonly Truncation<number>[] = [
   { lo: null, hi: 1.75 },
 ];
 
-const truncations: EvaluatedPrior[] = FAMILIES.filter(({ isTruncatable }) => isTruncatable).flatMap(
-  ({ prior }) => RANGES.map((truncation) => ({ ...prior, truncation })),
+const truncations: EvaluatedPrior[] = FAMILIES.flatMap(({ prior }) =>
+  RANGES.map((truncation) => ({ ...prior, truncation })),
 );
 
 /** Of the density over the whole line, on the scale where the tails are light: ∫ p(x(u)) |dx/du| du. */

@@ -1,0 +1,124 @@
+/**
+ * The logarithm of the probability of a range under the gamma and the beta distribution, and how it changes with a shape.
+ *
+ * What lies inside and what lies outside are each integrated, so that no gamma function is needed to normalise by, nothing
+ * is the difference of two numbers near 1, and either may be small. With ln f(x) = a ln x + … the derivative by a is that of
+ * ln(inside / all), E[ln x | inside] - E[ln x] = P(outside) · (E[ln x | inside] - E[ln x | outside]).
+ */
+import { exp } from './exp';
+import { log } from './log';
+import { log1p } from './log1p';
+import { integralFrom } from './log-concave';
+
+/**
+ * The log probability of a range, and its derivative along (`byA`, `byB`) in the plane of a and b, in the two lanes. The range
+ * is from the share x to the share y, each with its complement, and `width` is the difference of the logarithms of their odds;
+ * x = 0 and yBar = 0 are open sides. An infinite b stands for the gamma distribution: x and y are its values, `width` the
+ * difference of their logarithms, and a yBar of 0 an open side as well.
+ */
+export function massOfRange(
+  a: f64,
+  b: f64,
+  x: f64,
+  xBar: f64,
+  y: f64,
+  yBar: f64,
+  width: f64,
+  byA: f64,
+  byB: f64,
+): v128 {
+  if (!(a > 0 && b > 0 && a < Infinity)) return f64x2.splat(NaN);
+  const hasBelow = x > 0;
+  const hasAbove = yBar > 0;
+  if (!hasBelow && !hasAbove) return f64x2.splat(0);
+  const isGamma = b == Infinity;
+  // The mode on the logarithmic scale, from which distances, levels and logarithms are measured.
+  const p = isGamma ? a : 1 / (1 + b / a);
+  const q = isGamma ? 1 : 1 / (1 + a / b);
+
+  const lower = hasBelow ? distance(b, p, q, x, xBar) : -Infinity;
+  const upper = hasAbove ? distance(b, p, q, y, yBar) : Infinity;
+  const belowLevel = hasBelow ? level(a, b, p, q, x, xBar) : 0;
+  const aboveLevel = hasAbove ? level(a, b, p, q, y, yBar) : 0;
+  const belowScore = hasBelow ? score(b, p, q, x, xBar, byA, byB) : 0;
+  const aboveScore = hasAbove ? score(b, p, q, y, yBar, byA, byB) : 0;
+  const none = f64x2.splat(0);
+  let inside: v128;
+  let outside = none;
+  let insideLevel = 0.0;
+  if (lower > 0) {
+    inside = shifted(integralFrom(a, b, x, xBar, 1, width, byA, byB), 0, belowScore);
+    insideLevel = belowLevel;
+    outside = f64x2.add(
+      integralFrom(a, b, p, q, -1, Infinity, byA, byB),
+      integralFrom(a, b, p, q, 1, lower, byA, byB),
+    );
+  } else if (upper < 0) {
+    inside = shifted(integralFrom(a, b, y, yBar, -1, width, byA, byB), 0, aboveScore);
+    insideLevel = aboveLevel;
+    outside = f64x2.add(
+      integralFrom(a, b, p, q, 1, Infinity, byA, byB),
+      integralFrom(a, b, p, q, -1, -upper, byA, byB),
+    );
+  } else {
+    inside = f64x2.add(
+      integralFrom(a, b, p, q, -1, -lower, byA, byB),
+      integralFrom(a, b, p, q, 1, upper, byA, byB),
+    );
+  }
+  if (hasBelow && lower <= 0) {
+    const below = integralFrom(a, b, x, xBar, -1, Infinity, byA, byB);
+    outside = f64x2.add(outside, shifted(below, belowLevel, belowScore));
+  }
+  if (hasAbove && upper >= 0) {
+    const above = integralFrom(a, b, y, yBar, 1, Infinity, byA, byB);
+    outside = f64x2.add(outside, shifted(above, aboveLevel, aboveScore));
+  }
+  const insideMass = f64x2.extract_lane(inside, 0);
+  const outsideMass = f64x2.extract_lane(outside, 0);
+  const logOdds = log(outsideMass) - log(insideMass) - insideLevel;
+  // Far out, ln(1 + e^x) is x.
+  const logMass = logOdds > 40 ? -logOdds : -log1p(exp(logOdds));
+  const difference =
+    f64x2.extract_lane(inside, 1) / insideMass - f64x2.extract_lane(outside, 1) / outsideMass;
+  const slope = outsideMass == 0 ? 0 : difference / (1 + exp(-logOdds));
+  return f64x2.replace_lane(f64x2.splat(logMass), 1, slope);
+}
+
+/** ln(x / p) where the difference x - p is known. */
+function logRatio(x: f64, p: f64, difference: f64): f64 {
+  return abs<f64>(difference) < 0.5 * p ? log1p(difference / p) : log(x) - log(p);
+}
+
+/** x - p, from the smaller halves. */
+function fromMode(b: f64, p: f64, q: f64, x: f64, xBar: f64): f64 {
+  return b == Infinity || x < xBar ? x - p : q - xBar;
+}
+
+/** How far above the mode x is, as the logarithm of the odds or of the value. */
+function distance(b: f64, p: f64, q: f64, x: f64, xBar: f64): f64 {
+  const difference = fromMode(b, p, q, x, xBar);
+  const above = logRatio(x, p, difference);
+  return b == Infinity ? above : above - logRatio(xBar, q, -difference);
+}
+
+/** The log density at x, less that at the mode. */
+function level(a: f64, b: f64, p: f64, q: f64, x: f64, xBar: f64): f64 {
+  const difference = fromMode(b, p, q, x, xBar);
+  const above = a * logRatio(x, p, difference);
+  return above + (b == Infinity ? -difference : b * logRatio(xBar, q, -difference));
+}
+
+/** `byA` · ln x + `byB` · ln(1 - x), less that at the mode. */
+function score(b: f64, p: f64, q: f64, x: f64, xBar: f64, byA: f64, byB: f64): f64 {
+  const difference = fromMode(b, p, q, x, xBar);
+  const above = byA * logRatio(x, p, difference);
+  return b == Infinity ? above : above + byB * logRatio(xBar, q, -difference);
+}
+
+/** An integral and its weighted form, from a start so much higher and of such a weight itself. */
+function shifted(integral: v128, startLevel: f64, startScore: f64): v128 {
+  const mass = f64x2.extract_lane(integral, 0);
+  const weighted = f64x2.extract_lane(integral, 1) + startScore * mass;
+  return f64x2.mul(f64x2.splat(exp(startLevel)), f64x2.replace_lane(f64x2.splat(mass), 1, weighted));
+}
