@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { check } from '../compiler/check/check.ts';
 import type { TypedLayout } from '../compiler/check/typed-layout.ts';
+import type { Selection } from '../compiler/choose/alternatives.ts';
 import { interpret } from '../compiler/interpret/interpret.ts';
 import type { Data } from '../compiler/interpret/scope.ts';
 import { parse } from '../grammar/parse.ts';
@@ -24,7 +25,9 @@ export interface RandomCase {
   readonly text: string;
   /** What the parser and the checker make of the text. */
   readonly layout: TypedLayout;
-  /** 3 to 60 rows; `success` is mixed, all 0 or all 1, and half of the layouts observe a `result` besides. */
+  /** The alternatives that are taken, by the names of the choices. */
+  readonly selection: Selection;
+  /** 3 to 60 rows; `success` is mixed, all 0 or all 1, and half of the layouts observe up to three others besides. */
   readonly data: Data;
   readonly points: readonly RandomPoint[];
 }
@@ -49,10 +52,10 @@ function dataOf({ demands, outcomes }: RandomText, rowSeeds: readonly number[]):
 }
 
 /** Throws, with the text and what is wrong, when the compiler does not accept it: one of the two is mistaken. */
-function accepted(text: string): TypedLayout {
+function accepted(text: string, selection: Selection): TypedLayout {
   const source = { name: 'random.ml', text };
   const parsed = parse(source);
-  const checked = parsed.layout === null ? null : check(parsed.layout, source);
+  const checked = parsed.layout === null ? null : check(parsed.layout, source, selection);
   const errors = [...parsed.diagnostics, ...(checked?.diagnostics ?? [])].filter(
     ({ severity }) => severity === 'error',
   );
@@ -69,7 +72,7 @@ function caseOf(
   pointSeeds: readonly number[],
 ): RandomCase {
   const random = randomText(new Choices(tape));
-  const layout = accepted(random.text);
+  const layout = accepted(random.text, random.selection);
   const data = dataOf(random, rowSeeds);
   const interpretation = interpret(layout, data);
   const unconstrainedAt = new Map(
@@ -85,7 +88,7 @@ function caseOf(
     );
     return { unconstrained, values: interpretation.constrain(moderate) as Record<string, number> };
   });
-  return { text: random.text, layout, data, points };
+  return { text: random.text, selection: random.selection, layout, data, points };
 }
 
 /** Numbers below a limit, as many as allowed: all lengths and all numbers are alike. */

@@ -19,10 +19,10 @@ const VALUE_TOLERANCE = 1e-10;
 const GRADIENT_TOLERANCE = 1e-6;
 
 export async function expectAgreement(
-  { text, layout, data, points }: RandomCase,
+  { text, selection, layout, data, points }: RandomCase,
   sketch: DataSketch | undefined,
 ): Promise<void> {
-  const { bytes, manifest } = await compile({ name: 'random.ml', text }, sketch);
+  const { bytes, manifest } = await compile({ name: 'random.ml', text }, sketch, { choices: selection });
   const module = bindModule(bytes, manifest, data);
   const meaning = interpret(layout, data);
   meaning.statistics.forEach(({ value }) => {

@@ -55,7 +55,9 @@ describe.each(Object.entries(SKETCHES))('rows given to a module sketched as %s',
       fc.asyncProperty(resampled, async ([random, picks, chunkRows, turn]) => {
         const chosen = picks.map((value) => value % random.data.rows);
         const data = pick(random.data, chosen);
-        const { bytes, manifest } = await compile({ name: 'random.ml', text: random.text }, sketch);
+        const { bytes, manifest } = await compile({ name: 'random.ml', text: random.text }, sketch, {
+          choices: random.selection,
+        });
         const module = bindModule(bytes, manifest, data);
         const said = answers(module, random);
 

@@ -49,7 +49,7 @@ describe('random layouts', () => {
   });
 
   test('reach every construct of the language and every extreme', () => {
-    const cases = fc.sample(arbitraryCase, { numRuns: 200, seed: 11 });
+    const cases = fc.sample(arbitraryCase, { numRuns: 300, seed: 11 });
     const texts = cases.map(({ text }) => text).join('\n');
     const constructs = [
       ...Object.keys(families),
@@ -74,8 +74,11 @@ describe('random layouts', () => {
         '///',
       ],
       ...['demand d1, d2', 'mean(success)', ' m / s', 'px^2', '1 / m', 'inf]'],
+      ...['link of(', 'link surely(', 'link again(', 'choose k1 { ', 'choose k2 { ', 'observe result3'],
     ];
     expect([...constructs, ...words].filter((part) => !texts.includes(part))).toEqual([]);
+    const truncatable = Object.keys(families).filter((family) => family !== 'uniform');
+    expect(truncatable.filter((family) => !new RegExp(`~ ${family}\\(.* in \\[`).test(texts))).toEqual([]);
 
     const outcomes = cases.map(({ data }) => new Set(Array.from(data.columns.success!)));
     expect(outcomes.some((seen) => seen.size === 2)).toBe(true);
@@ -87,8 +90,8 @@ describe('random layouts', () => {
     const probabilities = cases.flatMap(({ layout, data, points }) =>
       points.flatMap(({ values }) => Array.from(interpret(layout, data).probabilities(values, 'success'))),
     );
-    expect(probabilities.filter((p) => p > 0 && p < 1e-14).length).toBeGreaterThan(100);
-    expect(probabilities.filter((p) => p > 1 - 1e-14).length).toBeGreaterThan(100);
+    expect(probabilities.filter((p) => p > 0 && p < 1e-14).length).toBeGreaterThan(80);
+    expect(probabilities.filter((p) => p > 1 - 1e-14).length).toBeGreaterThan(50);
   });
 });
 

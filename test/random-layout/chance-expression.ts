@@ -80,7 +80,7 @@ function number(choices: Choices): Chance {
 const constant: Maker = (_, __, ___, choices) => number(choices);
 
 /** How far towards 0 and 1 a margin goes: usually a little, at times within 1e-14, at times as far as allowed. */
-function someReach(budget: number, choices: Choices): number {
+export function someReach(budget: number, choices: Choices): number {
   return Math.min(budget, choices.pick([4, 1, 12, 40, 120, 300, FARTHEST]));
 }
 
@@ -343,6 +343,9 @@ const downscale: Maker = (depth, budget, words, choices) => {
   };
 };
 
+const linked: Maker = (depth, budget, words, choices) =>
+  depth > 0 ? (words.links?.chance(budget, words, choices) ?? null) : null;
+
 const leafMakers: Maker[] = [
   margin,
   known,
@@ -363,4 +366,5 @@ const makers: [Maker, ...Maker[]] = [
   downscale,
   presence,
   negation,
+  linked,
 ];

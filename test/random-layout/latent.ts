@@ -21,20 +21,31 @@ const FARTHEST_PROBABILITY = 8.5;
 /** More than |ln Φ(−8.5)|, by what a narrow interval takes off as well. */
 const PROBABILITY_REACH = 42;
 
+/** The text of a choice of a prior, of which one is taken, among others that are made for it. */
+export type Among = (other: () => string, taken: string) => string;
+
 /** A declaration of real latents with these names. */
 export function realLatent(
   names: readonly string[],
   units: readonly [Unit, ...Unit[]],
   words: Vocabulary,
   choices: Choices,
+  among?: Among,
 ): LatentDeclaration {
   const unit = choices.pick([...units, DIMENSIONLESS, ...words.reals.map((real) => real.unit)]);
   const prior = realPrior(unit, words, choices);
+  // A range would hold for every alternative.
+  const isPlain = ({ text }: { readonly text: string }) => !text.includes(' in [');
+  const other = () => {
+    const some = realPrior(unit, words, choices);
+    return isPlain(some) ? some.text : 'uniform(1, 2)';
+  };
+  const text = among !== undefined && isPlain(prior) ? among(other, prior.text) : prior.text;
   const annotation = complexity(unit) === 0 && choices.sometimes(0.8) ? '' : ` : ${unitText(unit)}`;
   const role = choices.pick(['capability', 'bias', 'param', 'robustness', 'propensity']);
   return {
     names,
-    text: `${role} ${names.join(', ')}${annotation} ~ ${prior.text}`,
+    text: `${role} ${names.join(', ')}${annotation} ~ ${text}`,
     reals: names.map((text) => ({
       text,
       binds: BINDS.atom,
@@ -54,6 +65,7 @@ export function probabilityLatent(
   names: readonly string[],
   words: Vocabulary,
   choices: Choices,
+  among?: Among,
 ): LatentDeclaration {
   const below = choices.pickAny(words.chances.filter(({ readsRow, canBeZero }) => !readsRow && !canBeZero));
   const share = choices.pickAny([...words.flags, ...words.outcomes]);
@@ -78,11 +90,13 @@ export function probabilityLatent(
     below === undefined ? 'beta(30, 2)' : `uniform(0, ${below.text})`,
     share === undefined ? 'uniform(0, 0.1)' : `uniform(0.1, mix(0.5, 0.5, mean(${share})))`,
   ]);
+  const other = () => choices.pick(['beta(2, 2)', 'uniform(0.1, 0.9)']);
+  const text = among !== undefined && !prior.includes(' in [') ? among(other, prior) : prior;
   const reach = PROBABILITY_REACH + (below?.reach ?? 0);
   const role = choices.pick(['capability', 'robustness', 'bias', 'propensity', 'param']);
   return {
     names,
-    text: `${role} ${names.join(', ')} : probability ~ ${prior}`,
+    text: `${role} ${names.join(', ')} : probability ~ ${text}`,
     reals: [],
     chances: names.map((text) => ({
       text,

@@ -1,9 +1,11 @@
 /** The text of a random layout: its declarations one by one, each of which may mention those before. */
 import type { Unit } from '../../compiler/check/typed-layout.ts';
+import { chooseText, chosenOf, type RandomChoice, someChoice } from './alternatives.ts';
 import { chanceExpression, chanceOf, FARTHEST, joined, uncertain } from './chance-expression.ts';
 import type { Choices } from './choices.ts';
 import { type DemandDeclaration, demandDeclaration } from './demand.ts';
 import { type LatentDeclaration, probabilityLatent, realLatent } from './latent.ts';
+import { type RandomLinks, randomLinks } from './link.ts';
 import { type RandomOutcome, randomOutcome } from './outcome.ts';
 import { positiveExpression, realExpression, someUnit, type Vocabulary } from './real-expression.ts';
 import { BINDS, type Chance, type Real } from './term.ts';
@@ -13,13 +15,15 @@ export interface RandomText {
   readonly text: string;
   readonly demands: readonly DemandDeclaration[];
   readonly latents: readonly LatentDeclaration[];
+  /** The alternatives that are taken, by the names of the choices. */
+  readonly selection: Readonly<Record<string, string>>;
   /** The outcome columns by name: a value for a fraction in [0, 1); `read` gives the demands of the row. */
   readonly outcomes: ReadonlyMap<string, RandomOutcome['valueAt']>;
 }
 
-/** The name of the outcome column, and of the one that half of the layouts have besides. */
+/** The name of the outcome column, and of those that half of the layouts have besides. */
 export const OUTCOME = 'success';
-const OTHER = 'result';
+const OTHERS = ['result', 'result2', 'result3'];
 const MOST_DEMANDS = 9;
 const MOST_LATENTS = 8;
 
@@ -52,6 +56,8 @@ interface Draft {
   readonly flags: string[];
   readonly chances: Chance[];
   readonly outcomes: readonly string[];
+  readonly alternatives: RandomChoice[];
+  readonly links: RandomLinks | undefined;
 }
 
 /** A random layout that the parser and the checker accept, made of these choices. */
@@ -66,23 +72,29 @@ export function randomText(choices: Choices): RandomText {
     flags: [],
     chances: [],
     outcomes: [OUTCOME],
+    alternatives: [],
+    links: choices.sometimes(0.5) ? randomLinks(choices) : undefined,
   };
+  for (const line of draft.links?.lines ?? []) declare(draft, line);
   declareDemands(draft);
   declareLatents(draft);
   declareLets(draft);
   observe(draft);
-  const other = choices.sometimes(0.5) ? randomOutcome(draft, draft.demands, choices) : null;
-  if (other !== null) declare(draft, `observe ${OTHER}${other.annotation} ~ ${other.distribution}`);
+  const others = OTHERS.slice(0, choices.pick([0, 1, 0, 2, 0, 3, 1])).map((name) => {
+    const other = randomOutcome(draft, draft.demands, choices);
+    declare(draft, `observe ${name}${other.annotation} ~ ${other.distribution}`);
+    return [name, other.valueAt] as const;
+  });
   // What is read may be declared later.
   const lines = choices.sometimes(0.2) ? draft.lines.toReversed() : draft.lines;
   return {
     text: ['layout Random', `unit ${BASES.join(', ')}`, ...lines, ''].join('\n'),
     demands: draft.demands,
     latents: draft.latents,
-    outcomes: new Map([
-      [OUTCOME, choices.pick(outcomes)],
-      ...(other === null ? [] : [[OTHER, other.valueAt] as const]),
-    ]),
+    selection: Object.fromEntries(
+      draft.alternatives.map(({ name, alternatives, chosen }) => [name, alternatives[chosen]!]),
+    ),
+    outcomes: new Map([[OUTCOME, choices.pick(outcomes)], ...others]),
   };
 }
 
@@ -121,9 +133,18 @@ function declareLatents(draft: Draft): void {
   for (let i = choices.whole(1, 5); i > 0; i--) {
     const names = nextNames('c', draft.latents, MOST_LATENTS, choices);
     if (names.length === 0) return;
+    const among = choices.sometimes(0.15)
+      ? (priors: () => string, taken: string) => {
+          const choice = someChoice(draft.alternatives, choices);
+          return chooseText(
+            choice,
+            choice.alternatives.map((_, i) => (i === choice.chosen ? taken : priors())),
+          );
+        }
+      : undefined;
     const latent = choices.sometimes(0.4)
-      ? probabilityLatent(names, draft, choices)
-      : realLatent(names, UNITS, draft, choices);
+      ? probabilityLatent(names, draft, choices, among)
+      : realLatent(names, UNITS, draft, choices, among);
     declare(draft, latent.text);
     for (const name of names) draft.meanings.set(name, latent.text);
     draft.latents.push(latent);
@@ -145,11 +166,23 @@ function declareLets(draft: Draft): void {
   const { choices } = draft;
   const count = choices.whole(0, 4);
   for (let i = 1; i <= count; i++) {
-    const value = choices.sometimes(0.5)
-      ? chanceExpression(choices.whole(1, 2), FARTHEST / 6, draft, choices)
-      : realExpression(someUnit(draft, choices), choices.whole(1, 3), draft, choices);
-    declareLet(draft, `n${i}`, value);
+    const isChance = choices.sometimes(0.5);
+    const unit = someUnit(draft, choices);
+    const value = () =>
+      isChance
+        ? chanceExpression(choices.whole(1, 2), FARTHEST / 6, draft, choices)
+        : realExpression(unit, choices.whole(1, 3), draft, choices);
+    declareLet(draft, `n${i}`, choices.sometimes(0.2) ? alternatively(draft, value) : value());
   }
+}
+
+/** A choice between several of a kind. */
+function alternatively<Part extends Chance | Real>({ alternatives, choices }: Draft, part: () => Part): Part {
+  const choice = someChoice(alternatives, choices);
+  return chosenOf(
+    choice,
+    choice.alternatives.map(() => part()),
+  );
 }
 
 function declareLet(draft: Draft, name: string, value: Chance | Real): void {

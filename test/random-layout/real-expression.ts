@@ -1,6 +1,7 @@
 /** Random real expressions of a wanted unit, whose values stay finite and moderate. */
 import type { Unit } from '../../compiler/check/typed-layout.ts';
 import type { Choices } from './choices.ts';
+import type { RandomLinks } from './link.ts';
 import {
   BINDS,
   type Chance,
@@ -23,6 +24,8 @@ export interface Vocabulary {
   readonly chances: readonly Chance[];
   /** Outcomes, which only statistics may read. */
   readonly outcomes: readonly string[];
+  /** Links of the layout's own, if it has any; their arguments call none. */
+  readonly links?: RandomLinks | undefined;
 }
 
 /** Rows that the data may have. */
@@ -230,6 +233,9 @@ const statistic: Maker = (unit, depth, words, choices) => {
   return { text: `${name}(${x.text})`, binds: BINDS.atom, ...readings(), unit, lo, hi };
 };
 
+/** A call of the layout's own link. */
+const linked: Maker = (unit, _, words, choices) => words.links?.real(unit, words, choices) ?? null;
+
 const makers: Maker[] = [
   sum,
   scaled,
@@ -241,6 +247,7 @@ const makers: Maker[] = [
   rootOfProduct,
   square,
   statistic,
+  linked,
 ];
 
 /** ln of what stays above 0, perhaps of a ratio of two like units. */
