@@ -71,6 +71,9 @@ export function checkParameters(
   }
 }
 
+/** Beyond, the logarithms of the factorials are so large that their differences mean nothing. */
+const MOST_TRIALS = 1e9;
+
 /** How many trials there are: a number from 0 on, or a demand of counts, so that outcomes can be checked against it. */
 function checkTrials(
   family: OutcomeFamily,
@@ -80,7 +83,16 @@ function checkTrials(
 ): Checked | null {
   const { expression } = value;
   const isPlain = expression.kind === 'number' && value.bare;
-  if (isPlain && Number.isInteger(expression.value) && expression.value >= 0) return value;
+  if (isPlain && Number.isInteger(expression.value) && expression.value >= 0) {
+    if (expression.value <= MOST_TRIALS) return value;
+    log.error(
+      'trials',
+      expression.span,
+      `The \`n\` of ${quote(family)} is at most ${MOST_TRIALS}, but this is ${expression.value}.`,
+      'Write a smaller number; so many trials leave no doubt of the share that succeeds.',
+    );
+    return null;
+  }
   if (expression.kind === 'column') {
     const meaning = names.get(expression.name);
     if (meaning?.kind === 'demand' && meaning.declaration.annotation?.kind === 'count') return value;

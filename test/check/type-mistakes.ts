@@ -132,6 +132,7 @@ export const typeMistakes: Readonly<Record<string, string>> = {
   'an unknown prior': having('capability a ~ unifrom(0, 1)'),
   'an unknown prior like no other': having('capability a ~ elephant(0, time)'),
   'a real for the n of a binomial': having('observe y ~ binomial(time, skill)'),
+  'more trials than can be counted': having('observe y ~ beta_binomial(1e300, 1, 1)'),
   'a negative n of a binomial': having('observe y ~ binomial(-3, skill)'),
   'a real for the p of a binomial': having('observe y ~ binomial(3, 2 * skill)'),
   'a logit with a unit': having('observe y ~ bernoulli_logit(memory - time)'),

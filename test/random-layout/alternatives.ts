@@ -1,6 +1,6 @@
 /** Random choices: a `choose` in the place of an expression or a prior, and which of its alternatives is taken. */
 import type { Choices } from './choices.ts';
-import { BINDS, type Chance, type Real, type Text } from './term.ts';
+import { BINDS, type Chance, type Real } from './term.ts';
 
 /** A choice that a layout makes, and what is chosen. */
 export interface RandomChoice {
@@ -33,21 +33,42 @@ export function chooseText({ name, alternatives }: RandomChoice, texts: readonly
   return `choose ${name} { ${alternatives.map((each, i) => `${each}: ${texts[i]}`).join(', ')} }`;
 }
 
-/** An expression of which one alternative counts; all are checked, and so what any of them reads is read. */
-export function chosenOf<Part extends Chance | Real>(choice: RandomChoice, parts: readonly Part[]): Part {
-  const taken = parts[choice.chosen]!;
-  const reads = (of: (part: Text) => boolean) => parts.some(of);
+/** The most alternatives that a choice has. */
+export const MOST_ALTERNATIVES = Math.max(...NAMES.map(({ length }) => length));
+
+/**
+ * One of these as a new choice, of which the chosen one counts; the first by itself where they differ in what they read: a
+ * statistic may be of a column alone, and a prior of what is none, whichever is chosen.
+ */
+export function chosenOf<Part extends Chance | Real>(
+  parts: readonly Part[],
+  made: RandomChoice[],
+  choices: Choices,
+): Part {
+  const [first, ...rest] = parts as [Part, ...Part[]];
+  if (rest.some((part) => part.readsRow !== first.readsRow || part.readsLatent !== first.readsLatent))
+    return first;
+  const choice = someChoice(made, choices);
   return {
-    ...taken,
+    ...parts[choice.chosen]!,
+    ...inCommon(parts),
     text: chooseText(
       choice,
       parts.map(({ text }) => text),
     ),
     binds: BINDS.atom,
-    readsRow: reads(({ readsRow }) => readsRow),
-    readsLatent: reads(({ readsLatent }) => readsLatent),
-    ...('isProbability' in taken
-      ? { isProbability: parts.every((part) => (part as Chance).isProbability) }
-      : {}),
   };
+}
+
+/** What the checker must find of each alternative, whichever is taken. */
+function inCommon(parts: readonly (Chance | Real)[]) {
+  const reals = parts.filter((part) => 'unit' in part);
+  const chances = parts.filter((part) => 'isProbability' in part);
+  return reals.length > 0
+    ? {
+        lo: Math.min(...reals.map(({ lo }) => lo)),
+        hi: Math.max(...reals.map(({ hi }) => hi)),
+        leastPositive: undefined,
+      }
+    : { isProbability: chances.every(({ isProbability }) => isProbability) };
 }

@@ -112,7 +112,7 @@ function capped(choices: Choices): ChanceLink {
 /** Logic of two probabilities. */
 function guarded(choices: Choices): ChanceLink {
   const weight = choices.pick(WEIGHTS);
-  const body = choices.pick(['mix(w, p, p and q)', 'p and (q or w)', 'p * not (not q and w)']);
+  const body = choices.pick(['mix(w, p, p and q)', 'p and (q or w)', 'p and not (not q and w)']);
   const isMixture = body.startsWith('mix');
   return {
     text: `(p, q, w = ${weight}) = ${body}`,

@@ -1,6 +1,6 @@
 /** The text of a random layout: its declarations one by one, each of which may mention those before. */
 import type { Unit } from '../../compiler/check/typed-layout.ts';
-import { chooseText, chosenOf, type RandomChoice, someChoice } from './alternatives.ts';
+import { chooseText, chosenOf, MOST_ALTERNATIVES, type RandomChoice, someChoice } from './alternatives.ts';
 import { chanceExpression, chanceOf, FARTHEST, joined, uncertain } from './chance-expression.ts';
 import type { Choices } from './choices.ts';
 import { type DemandDeclaration, demandDeclaration } from './demand.ts';
@@ -178,11 +178,8 @@ function declareLets(draft: Draft): void {
 
 /** A choice between several of a kind. */
 function alternatively<Part extends Chance | Real>({ alternatives, choices }: Draft, part: () => Part): Part {
-  const choice = someChoice(alternatives, choices);
-  return chosenOf(
-    choice,
-    choice.alternatives.map(() => part()),
-  );
+  const parts = Array.from({ length: MOST_ALTERNATIVES }, part);
+  return chosenOf(parts, alternatives, choices);
 }
 
 function declareLet(draft: Draft, name: string, value: Chance | Real): void {

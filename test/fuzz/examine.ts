@@ -1,0 +1,89 @@
+/** What must hold of any text: an answer in time, and of what is accepted a module that means what the interpreter says. */
+import { compile, prepare } from '../../compiler/compile.ts';
+import { centralDifference } from '../../compiler/interpret/central-difference.ts';
+import { type Interpretation, interpret } from '../../compiler/interpret/interpret.ts';
+import { LayoutError } from '../../compiler/layout-error.ts';
+import { bindModule, type Evaluated } from '../compile/bound-module.ts';
+import { isBeyondNumbers } from './beyond-numbers.ts';
+import type { Random } from './random.ts';
+import { randomData } from './random-data.ts';
+
+/** What became of a text. */
+export type Answer = 'refused' | 'accepted' | 'compared';
+
+/** Processor time, in seconds, that everything but the assembler may take on a text. */
+const SECONDS = 1;
+const TRIES = 3;
+/** Relative to the larger of 1 and the value. */
+const VALUE_TOLERANCE = 1e-8;
+const GRADIENT_TOLERANCE = 1e-4;
+/** Examines one text. Throws when it finds a mistake of the compiler's. */
+export async function examine(text: string, random: Random): Promise<Answer> {
+  const source = { name: 'fuzz.ml', text };
+  const isAccepted = await inTime(async () => {
+    try {
+      await prepare(source).show('assemblyscript');
+      return true;
+    } catch (error) {
+      if (error instanceof LayoutError && error.diagnostics.some(({ severity }) => severity === 'error'))
+        return false;
+      throw error;
+    }
+  });
+  if (!isAccepted) return 'refused';
+  const { layout, bytes, manifest } = await compile(source);
+  const data = randomData(layout, random);
+  if (data === null || layout.latents.length === 0) return 'accepted';
+  const meaning = interpret(layout, data);
+  const module = bindModule(bytes, manifest, data);
+  for (const spread of [0.3, 1, 3]) {
+    const point = layout.latents.map(() => spread * random.normal());
+    const difference = compare(module.logDensityUnconstrained(point), meaning, point);
+    if (difference !== null && !isBeyondNumbers(layout, text, data, meaning.constrain(point)))
+      throw new Error(`${difference}, at ${JSON.stringify(point)}`);
+  }
+  return 'compared';
+}
+
+/**
+ * Does something in time. The processor's time is taken, which a busy machine does not lengthen much, and what was too slow
+ * is done again: the engine may just have been compiling or collecting.
+ */
+async function inTime<T>(work: () => Promise<T>): Promise<T> {
+  let least = Infinity;
+  for (let i = 0; i < TRIES; i++) {
+    const start = process.cpuUsage();
+    const result = await work();
+    const { user, system } = process.cpuUsage(start);
+    least = Math.min(least, (user + system) / 1e6);
+    if (least < SECONDS) return result;
+  }
+  throw new Error(`The answer took ${least} s of the processor's time.`);
+}
+
+/** How the two differ, if they are not both finite and alike, or neither finite; else null. */
+function compare(
+  { value, gradient }: Evaluated,
+  meaning: Interpretation,
+  point: readonly number[],
+): string | null {
+  const density = (at: ArrayLike<number>) => meaning.logDensityUnconstrained(at);
+  const wanted = density(point);
+  const told = `the density is ${value}, not ${wanted}`;
+  if (!Number.isFinite(wanted) && !Number.isFinite(value)) return null;
+  if (!Number.isFinite(value) || !Number.isFinite(wanted)) return told;
+
+  const nearby = point.map((x) => x + 1e-9 * Math.max(1, Math.abs(x)));
+  /** How much the last digits of the point change: numbers so large or so close keep no more. */
+  const sway = Math.abs(density(nearby) - wanted);
+  if (!(Math.abs(value - wanted) <= VALUE_TOLERANCE * Math.max(1, Math.abs(wanted)) + sway)) return told;
+  const differences = centralDifference(density, point);
+  for (const [index, derivative] of gradient.entries()) {
+    const { value: difference, error } = differences[index]!;
+    if (!Number.isFinite(difference)) continue;
+    const room = GRADIENT_TOLERANCE * Math.max(1, Math.abs(difference), Math.abs(wanted)) + 100 * error;
+    if (!(Math.abs(derivative - difference) <= room))
+      return `derivative ${index} is ${derivative}, not ${difference} within ${room}, where the density is ${value}`;
+  }
+  return null;
+}

@@ -1,0 +1,57 @@
+/** Random rows that an accepted layout may be given. */
+import type { Demand, Observation, TypedLayout } from '../../compiler/check/typed-layout.ts';
+import type { Data } from '../../compiler/interpret/scope.ts';
+import type { Random } from './random.ts';
+
+const ROWS = 7;
+
+function demandValue({ domain, isCount }: Demand, random: Random): number {
+  if (domain.kind === 'set') return random.pick(domain.values);
+  const { lo, hi } = domain.kind === 'range' ? domain : { lo: -Infinity, hi: Infinity };
+  const from = Math.max(lo, isCount ? 0 : lo === -Infinity ? Math.min(hi, 10) - 20 : lo);
+  const to = Math.min(hi, from + Math.max(20, Math.abs(from)));
+  // Each value several times, the ends among them, so that rows repeat.
+  const share = random.below(5) / 4;
+  const value = from * (1 - share) + to * share;
+  return isCount ? Math.min(Math.ceil(value), Math.floor(to)) : Math.min(Math.max(value, from), to);
+}
+
+/** A value that the distribution has; `trials` of a count is what it is out of. */
+function outcomeValue({ family, parameters }: Observation, trials: number, random: Random): number {
+  switch (family) {
+    case 'bernoulli':
+    case 'bernoulli_logit':
+      return random.below(2);
+    case 'binomial':
+    case 'binomial_logit':
+    case 'beta_binomial':
+      return Math.min(random.below(Math.min(trials, 1e6) + 1), trials);
+    case 'beta_proportion':
+      return (1 + random.below(9)) / 10;
+    case 'normal':
+    case 'student_t':
+      return random.below(9) - 4;
+    case 'lognormal':
+      return 2 ** (random.below(9) - 4);
+    case 'ordered_logistic':
+      return 1 + random.below(parameters.length);
+  }
+}
+
+/** Rows within every domain, or null where there can be none. */
+export function randomData(layout: TypedLayout, random: Random): Data | null {
+  const columns: Record<string, Float64Array> = Object.create(null);
+  for (const demand of layout.demands) {
+    columns[demand.name] = Float64Array.from({ length: ROWS }, () => demandValue(demand, random));
+  }
+  for (const observation of layout.observations) {
+    const [trials] = observation.parameters;
+    const most = (row: number) =>
+      trials?.kind === 'number' ? trials.value : trials?.kind === 'column' ? columns[trials.name]![row]! : 0;
+    columns[observation.outcome] = Float64Array.from({ length: ROWS }, (_, row) =>
+      outcomeValue(observation, most(row), random),
+    );
+  }
+  const isSound = Object.values(columns).every((column) => column.every(Number.isFinite));
+  return isSound ? { rows: ROWS, columns } : null;
+}
