@@ -141,16 +141,27 @@ function normal(graph: Graph, rows: RowSet, y: NodeId, mean: NodeId, sd: NodeId)
  */
 function ordered(graph: Graph, outcome: string, eta: NodeId, cuts: readonly NodeId[]): readonly NodeId[] {
   const o = operations(graph);
-  return Array.from({ length: cuts.length + 1 }, (_, index) => {
+  const gap = (below: NodeId, above: NodeId) => o.log1p(o.negate(o.exp(o.subtract(below, above))));
+  // The logarithm of a gap that is none is not there, and then 0 times it is neither. A gap that differs from row to row
+  // must be one in every row, also in those whose outcome lies elsewhere.
+  const order = cuts.slice(1).flatMap((above, index) => {
+    const logGap = gap(cuts[index]!, above);
+    return readsRow(graph, logGap) ? [o.sum(o.multiply(o.constant(0), logGap))] : [];
+  });
+  const grades = Array.from({ length: cuts.length + 1 }, (_, index) => {
     const rows: RowSet = { kind: 'grade', outcome, equals: index + 1 };
     const [below, above] = [cuts[index - 1], cuts[index]];
     const terms: NodeId[] = [];
     if (below !== undefined) terms.push(o.logLogistic(o.subtract(eta, below)));
     if (above !== undefined) terms.push(o.logLogistic(o.subtract(above, eta)));
-    if (below !== undefined && above !== undefined)
-      terms.push(o.log1p(o.negate(o.exp(o.subtract(below, above)))));
+    if (below !== undefined && above !== undefined) terms.push(gap(below, above));
     return terms.map((term) => o.sum(term, rows));
-  }).flat();
+  });
+  return [...grades.flat(), ...order];
+}
+
+function readsRow(graph: Graph, id: NodeId): boolean {
+  return ['data', 'level'].includes(graph.kind(id));
 }
 
 /** `all` are the rows of a sum that is said no others. */

@@ -106,8 +106,12 @@ function logNormal(y: number, mean: number, sd: number): number {
   return -0.5 * z * z - Math.log(sd) - 0.5 * Math.log(2 * Math.PI);
 }
 
-/** ln(P(at least y) − P(more than y)) with P(more than k) = σ(η − c_k): the larger of both pairs of tails is taken apart. */
+/**
+ * ln(P(at least y) − P(more than y)) with P(more than k) = σ(η − c_k): the larger of both pairs of tails is taken apart. NaN
+ * where any cut point is not above the one before it, whichever y lies between.
+ */
 function logOrdered(y: number, eta: number, cuts: readonly number[]): number {
+  if (cuts.some((cut, index) => index > 0 && !(cut > cuts[index - 1]!))) return Number.NaN;
   const upper = y === 1 ? { lnP: 0, lnComplement: -Infinity } : logistic(eta - cuts[y - 2]!);
   const lower = y > cuts.length ? { lnP: -Infinity, lnComplement: 0 } : logistic(eta - cuts[y - 1]!);
   return upper.lnP < lower.lnComplement

@@ -1,9 +1,27 @@
 /** Chains of one associative op, such as a and (b and c), whose parts a rewrite may order and group anew. */
 import type { Graph } from '../graph/graph.ts';
-import type { NodeId } from '../graph/node.ts';
+import type { NodeId, Op } from '../graph/node.ts';
+import { reachable } from './rewrite.ts';
 
 /** The parts of a chain, from left to right; any other node is a chain of one part. */
 export function chainOf(graph: Graph, op: 'pAnd' | 'add' | 'multiply', id: NodeId): readonly NodeId[] {
-  const node = graph.node(id);
-  return node.op === op ? node.inputs.flatMap((input) => chainOf(graph, op, input)) : [id];
+  const parts: NodeId[] = [];
+  const pending = [id];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const node = graph.node(next);
+    if (node.op === op) pending.push(...node.inputs.toReversed());
+    else parts.push(next);
+  }
+  return parts;
+}
+
+/** Tells of a node whether all that read it, of what the roots read, are nodes of one op: a part of their chains and no end. */
+export function readByAlone(graph: Graph, roots: readonly NodeId[], op: Op): (id: NodeId) => boolean {
+  const others = new Set(roots);
+  const read = new Set<NodeId>();
+  for (const id of reachable(graph, roots)) {
+    const node = graph.node(id);
+    for (const input of node.inputs) (node.op === op ? read : others).add(input);
+  }
+  return (id) => read.has(id) && !others.has(id);
 }

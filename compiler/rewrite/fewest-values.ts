@@ -20,14 +20,32 @@ export function valueCounts(graph: Graph, sketch: DataSketch): ValueCounts {
   return {
     together: (nodes) => size(keysOfAll(nodes)),
     order(nodes) {
-      const left = [...nodes];
+      // Nodes of the same keys are alike, and only the first of them that is left can come next.
+      const alike = new Map<string, number[]>();
+      nodes.forEach((node, place) => {
+        const key = keysOf(node).join();
+        const places = alike.get(key);
+        if (places === undefined) alike.set(key, [place]);
+        else places.push(place);
+      });
+      let left = [...alike.values()].map((places) => ({
+        places,
+        keys: keysOf(nodes[places[0]!]!),
+        taken: 0,
+      }));
       const ordered: NodeId[] = [];
       let keys: readonly NodeId[] = [];
       while (left.length > 0) {
-        const sizes = left.map((node) => size([...new Set([...keys, ...keysOf(node)])]));
-        const [next] = left.splice(sizes.indexOf(Math.min(...sizes)), 1) as [NodeId];
-        ordered.push(next);
-        keys = [...new Set([...keys, ...keysOf(next)])];
+        const sizes = left.map((group) => size([...new Set([...keys, ...group.keys])]));
+        const least = Math.min(...sizes);
+        const placeOf = (group: (typeof left)[number]) => group.places[group.taken]!;
+        const next = left
+          .filter((_, index) => sizes[index] === least)
+          .reduce((first, group) => (placeOf(group) < placeOf(first) ? group : first));
+        ordered.push(nodes[placeOf(next)]!);
+        keys = [...new Set([...keys, ...next.keys])];
+        next.taken++;
+        left = left.filter(({ places, taken }) => taken < places.length);
       }
       return ordered;
     },

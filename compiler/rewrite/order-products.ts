@@ -5,17 +5,18 @@
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
 import type { DataSketch } from '../stage/sketch.ts';
-import { chainOf } from './chain.ts';
+import { chainOf, readByAlone } from './chain.ts';
 import { valueCounts } from './fewest-values.ts';
 import { type Rewrite, type Rewritten, rewriteGraph } from './rewrite.ts';
 
 /** Orders every product that the roots read. Only the outermost `and` of a chain is ordered; inner ones are its factors. */
 export function orderProducts(graph: Graph, roots: readonly NodeId[], sketch: DataSketch): Rewritten {
   const counts = valueCounts(graph, sketch);
+  const isInner = readByAlone(graph, roots, 'pAnd');
   const rewrite: Rewrite = {
     name: 'products ordered by how often their factors repeat',
-    apply(_graph, node, inputs) {
-      if (node.op !== 'pAnd') return undefined;
+    apply(_graph, node, inputs, id) {
+      if (node.op !== 'pAnd' || isInner(id)) return undefined;
       const factors = inputs.flatMap((input) => chainOf(graph, 'pAnd', input));
       const product = counts.order(factors).reduce((left, right) => graph.probability('pAnd', [left, right]));
       return product === graph.probability('pAnd', inputs) ? undefined : product;

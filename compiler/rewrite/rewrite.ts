@@ -2,11 +2,11 @@
 import type { Graph } from '../graph/graph.ts';
 import type { ArithmeticOp, Node, NodeId, ProbabilityOp } from '../graph/node.ts';
 
-/** One rewrite: what a node becomes, given its inputs as already rewritten; undefined leaves it as it is. */
+/** One rewrite: what a node becomes, given its inputs as already rewritten and the id it had; undefined leaves it as it is. */
 export interface Rewrite {
   /** As `--show plan` calls it. */
   readonly name: string;
-  apply(graph: Graph, node: Node, inputs: readonly NodeId[]): NodeId | undefined;
+  apply(graph: Graph, node: Node, inputs: readonly NodeId[], id: NodeId): NodeId | undefined;
 }
 
 export interface Rewritten {
@@ -22,7 +22,7 @@ export function rewriteGraph(graph: Graph, roots: readonly NodeId[], rewrite: Re
   for (const id of reachable(graph, roots)) {
     const node = graph.node(id);
     const inputs = node.inputs.map((input) => rewritten.get(input)!);
-    const replaced = rewrite.apply(graph, node, inputs);
+    const replaced = rewrite.apply(graph, node, inputs, id);
     if (replaced !== undefined) fired++;
     const next = replaced ?? rebuild(graph, node, inputs);
     const name = graph.nameOf(id);

@@ -43,3 +43,15 @@ function share(s: f64): f64 {
   const distance = root(abs<f64>(s));
   return s < 0 ? 0.5 / distance / (distance - s) : 0.5 * (1 + (s == Infinity ? 1 : s / distance));
 }
+
+/** The same of each lane. */
+export function logStudentMassPair(df: v128, x: v128, y: v128): v128 {
+  const first = logStudentMass(f64x2.extract_lane(df, 0), f64x2.extract_lane(x, 0), f64x2.extract_lane(y, 0));
+  return f64x2.replace_lane(f64x2.splat(first), 1, logStudentMass(f64x2.extract_lane(df, 1), f64x2.extract_lane(x, 1), f64x2.extract_lane(y, 1)));
+}
+
+/** The same of each lane. */
+export function studentMassSlopePair(df: v128, x: v128, y: v128): v128 {
+  const first = studentMassSlope(f64x2.extract_lane(df, 0), f64x2.extract_lane(x, 0), f64x2.extract_lane(y, 0));
+  return f64x2.replace_lane(f64x2.splat(first), 1, studentMassSlope(f64x2.extract_lane(df, 1), f64x2.extract_lane(x, 1), f64x2.extract_lane(y, 1)));
+}

@@ -1,17 +1,20 @@
-/** Whether a layout, as it is written, leads at a point through numbers that are too large for their squares or products. */
+/** Whether a layout, as it is written, leads at a point through numbers whose squares or differences cannot be told. */
 import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { buildGraph } from '../../compiler/graph/build.ts';
 import type { NodeId, Op } from '../../compiler/graph/node.ts';
+import { operations } from '../../compiler/graph/operations.ts';
 import type { Data } from '../../compiler/interpret/scope.ts';
 import { isArithmetic, reachable } from '../../compiler/rewrite/rewrite.ts';
 import { evaluateGraph } from '../evaluate-graph.ts';
 
-/** The square root of the largest number, about: a derivative multiplies two values. */
-const LARGEST = 1e150;
-/** Of these -Infinity is meant: the logarithm of a probability of 0. */
-const LOGARITHMS: ReadonlySet<Op> = new Set<Op>(['log', 'logProbability', 'logLogistic', 'logOf', 'log1p']);
+/** Beyond this nothing is left behind the point, and differences lose what they are of. */
+const LARGEST = 1e15;
+/** Below this a square, or the product of two, vanishes. */
+const SMALLEST = 1e-150;
+/** A probability is two plain numbers, p and 1 - p, and below e^-700 one of them vanishes. */
+const LEAST_LOGARITHM = -690;
 
-/** There another order of the same operations may overflow, or multiply 0 with an infinity, and the two need not agree. */
+/** There another order of the same operations may overflow, or lose all digits, and the two need not agree. */
 export function isBeyondNumbers(
   layout: TypedLayout,
   text: string,
@@ -19,18 +22,32 @@ export function isBeyondNumbers(
   values: Readonly<Record<string, number>>,
 ): boolean {
   const { graph, logDensity } = buildGraph(layout, text);
+  const { subtract, multiply, add, constant } = operations(graph);
   const latents = new Map(Object.entries(values).map(([name, value]) => [name, { value }]));
+  /** 1 where a is at least b. */
+  const atLeast = (a: NodeId, b: number) =>
+    graph.apply('whereNonNegative', [subtract(a, constant(b)), constant(1), constant(0)]);
+  const atMost = (a: NodeId, b: number) =>
+    graph.apply('whereNonNegative', [subtract(constant(b), a), constant(1), constant(0)]);
+  const isVanishing = (logarithm: NodeId) =>
+    multiply(atMost(logarithm, LEAST_LOGARITHM), atLeast(logarithm, -Number.MAX_VALUE));
   const isBeyond = (id: NodeId): boolean => {
     const node = graph.node(id);
-    if (!isArithmetic(node)) return false;
-    const kind = graph.kind(id);
-    const squared = graph.apply('multiply', [id, id]);
-    const root =
-      kind === 'data' || kind === 'level'
-        ? graph.intern({ op: 'sum', rows: { kind: 'all' }, inputs: [squared] })
-        : squared;
-    const [square] = evaluateGraph(graph, [root], data, { latents }) as [number];
-    return !(Math.sqrt(square) < LARGEST) && !LOGARITHMS.has(node.op);
+    const isReal = (isArithmetic(node) && !LOGARITHMS.has(node.op)) || node.op === 'latent';
+    const isProbability = node.op.startsWith('p') && !isArithmetic(node);
+    if (!isReal && !isProbability) return false;
+    const size = graph.apply('abs', [id]);
+    const logOf = (p: NodeId) => graph.intern({ op: 'logOf', inputs: [p] });
+    const found = isReal
+      ? add(atLeast(size, LARGEST), multiply(atMost(size, SMALLEST), atLeast(size, Number.MIN_VALUE)))
+      : add(isVanishing(logOf(id)), isVanishing(logOf(graph.probability('pNot', [id]))));
+    const isRows = ['data', 'level'].includes(graph.kind(id));
+    const root = isRows ? graph.intern({ op: 'sum', rows: { kind: 'all' }, inputs: [found] }) : found;
+    const [count] = evaluateGraph(graph, [root], data, { latents }) as [number];
+    return count > 0;
   };
   return reachable(graph, [logDensity]).some(isBeyond);
 }
+
+/** Of these -Infinity is meant: the logarithm of a probability of 0. */
+const LOGARITHMS: ReadonlySet<Op> = new Set<Op>(['log', 'logProbability', 'logLogistic', 'log1p']);

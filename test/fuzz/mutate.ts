@@ -84,7 +84,7 @@ const surviving: readonly Mutation[] = [
 
 function mutated(random: Random): string {
   const tokens = tokensOf(random.pick(corpus));
-  const isGentle = random.sometimes(0.7);
+  const isGentle = random.sometimes(0.85);
   for (let i = 1 + random.below(isGentle ? 3 : 8); i > 0; i--) {
     random.pick(isGentle && random.sometimes(0.9) ? surviving : breaking)(tokens, random);
   }

@@ -24,6 +24,14 @@ describe('ordering products by how often their factors repeat', () => {
     );
   });
 
+  it('makes few nodes of a long product, whose inner products are only parts of it', () => {
+    const chain = (length: number) =>
+      `layout Long\ndemand size in [0, 1]\ncapability c : probability ~ beta(1, 1)\nobserve done ~ bernoulli(${Array.from({ length }, () => 'c').join(' or ')} or logistic(size))\n`;
+    const nodes = (length: number) =>
+      programsOfText(chain(length), 'guessed from the declarations').graph.size;
+    expect(nodes(200)).toBeLessThan(2.5 * nodes(100));
+  });
+
   it('leaves the order of the author where all factors repeat alike', () => {
     const programs = programsOfText(LAYOUT, 'nothing repeats');
     expect(programs.fired['products ordered']).toBe(0);
