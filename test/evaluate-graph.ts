@@ -28,7 +28,7 @@ import type { Domain } from '../compiler/stage/domain.ts';
 
 /** What the leaves of a graph stand for; those that the roots do not read may be absent. */
 export interface GraphPoint {
-  /** On the layout's own scale; the complement is 1 − value unless it is given. */
+  /** On the layout's own scale, `theta.2` for a level; the complement is 1 − value unless it is given. */
   readonly latents?: ReadonlyMap<string, { readonly value: number; readonly complement?: number }>;
   readonly unconstrained?: ReadonlyMap<string, number>;
   readonly cotangents?: ReadonlyMap<string, number>;
@@ -130,15 +130,29 @@ export function evaluateGraph(
       case 'column':
         return data.columns[node.name]?.[place] ?? missing(`column ${node.name}`);
       case 'latent':
-        return latent(node.name).value;
+        return latent(placed(node.name, id, space, place)).value;
       case 'latentComplement':
-        return latent(node.name).complement ?? 1 - latent(node.name).value;
+        return (
+          latent(placed(node.name, id, space, place)).complement ??
+          1 - latent(placed(node.name, id, space, place)).value
+        );
       case 'unconstrained':
         return point.unconstrained?.get(node.name) ?? missing(`unconstrained ${node.name}`);
       case 'cotangent':
         return point.cotangents?.get(node.name) ?? missing(`cotangent ${node.name}`);
       case 'statistic':
-        return statisticOf(node.statistic, overRows({ kind: 'all' }, node.inputs[0]!));
+        return statisticOf(
+          node.statistic,
+          rowsIn({ kind: 'all' })
+            .filter((row) => node.inputs.length === 1 || real(read(node.inputs[1]!, 'rows', row)) === x(1))
+            .map((row) => real(read(node.inputs[0]!, 'rows', row))),
+        );
+      case 'shift': {
+        const category = categoryUnder(id);
+        const level = levelAt(category, space, place) + node.by;
+        const row = Array.from(data.columns[category]!).indexOf(level);
+        return row < 0 ? 0 : real(read(node.inputs[0]!, 'rows', row));
+      }
       case 'sum':
         return total(overRows(node.rows, node.inputs[0]!));
       case 'pLogistic':
@@ -177,12 +191,37 @@ export function evaluateGraph(
     }
   }
 
+  /** The category of what has one value a level. */
+  function categoryUnder(id: NodeId): string {
+    const node = graph.node(id);
+    if (node.domain !== PROFILE) {
+      const { rows } = domains.find((each) => each.id === node.domain) ?? missing(`domain of node ${id}`);
+      return rows.kind === 'levels' ? rows.category : missing(`levels of node ${id}`);
+    }
+    if (node.op === 'column') return node.name;
+    return categoryUnder(node.inputs[0]!);
+  }
+
+  function levelAt(category: string, space: Space, place: number): number {
+    return data.columns[category]![firstRow(space, place)]!;
+  }
+
+  /** What a latent is called at a place: of an indexed one, by the level there. */
+  function placed(name: string, id: NodeId, space: Space, place: number): string {
+    if (space === 'scalar') return name;
+    return `${name}.${levelAt(categoryUnder(id), space, place)}`;
+  }
+
   function latent(name: string) {
     return point.latents?.get(name) ?? missing(`latent ${name}`);
   }
 
   function rowsIn(rows: RowSet): number[] {
-    return Array.from({ length: data.rows }, (_, row) => row).filter((row) => isIn(rows, row));
+    const all = Array.from({ length: data.rows }, (_, row) => row);
+    if (rows.kind !== 'levels') return all.filter((row) => isIn(rows, row));
+    // Each level at its first row.
+    const levels = Array.from(data.columns[rows.category]!);
+    return all.filter((row) => levels.indexOf(levels[row]!) === row);
   }
 
   function overRows(rows: RowSet, id: NodeId): number[] {

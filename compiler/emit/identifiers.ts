@@ -15,6 +15,7 @@ const RESERVED: ReadonlySet<string> = new Set(
    expm1 expm1Pair
    logProbability logProbabilityPair power powerPair logGamma logGammaPair digamma digammaPair weigh normalCdf
    logNormalMass logCauchyMass logExponentialMass logGammaMass gammaMassSlope logBetaMass betaMassSlope logStudentMass studentMassSlope
+   logGammaMassPair gammaMassSlopePair logBetaMassPair betaMassSlopePair logStudentMassPair studentMassSlopePair
    sqrt abs min at row rows end
    bindData statisticAt density directDensity separatedDensity separate constrain
    logDensityUnconstrained logDensityOwnScale firstOutsideSupport toOwnScale pullBack

@@ -19,11 +19,17 @@ export function isBeyondNumbers(
   layout: TypedLayout,
   text: string,
   data: Data,
-  values: Readonly<Record<string, number>>,
+  values: Readonly<Record<string, number | readonly number[]>>,
 ): boolean {
   const { graph, logDensity } = buildGraph(layout, text);
   const { subtract, multiply, add, constant } = operations(graph);
-  const latents = new Map(Object.entries(values).map(([name, value]) => [name, { value }]));
+  const latents = new Map(
+    Object.entries(values).flatMap(([name, value]) =>
+      typeof value === 'number'
+        ? [[name, { value }] as const]
+        : value.map((each, level) => [`${name}.${level}`, { value: each }] as const),
+    ),
+  );
   /** 1 where a is at least b. */
   const atLeast = (a: NodeId, b: number) =>
     graph.apply('whereNonNegative', [subtract(a, constant(b)), constant(1), constant(0)]);

@@ -3,10 +3,12 @@ import { compile, prepare } from '../../compiler/compile.ts';
 import { centralDifference } from '../../compiler/interpret/central-difference.ts';
 import { type Interpretation, interpret } from '../../compiler/interpret/interpret.ts';
 import { LayoutError } from '../../compiler/layout-error.ts';
+import { nonCentredLatents } from '../../compiler/stage/parametrise.ts';
+import { sketchFromDeclarations } from '../../compiler/stage/sketch.ts';
 import { bindModule, type Evaluated } from '../compile/bound-module.ts';
 import { isBeyondNumbers } from './beyond-numbers.ts';
 import type { Random } from './random.ts';
-import { randomData } from './random-data.ts';
+import { LEVELS, randomData } from './random-data.ts';
 
 /** What became of a text. */
 export type Answer = 'refused' | 'accepted' | 'compared';
@@ -34,10 +36,12 @@ export async function examine(text: string, random: Random): Promise<Answer> {
   const { layout, bytes, manifest } = await compile(source);
   const data = randomData(layout, random);
   if (data === null || layout.latents.length === 0) return 'accepted';
-  const meaning = interpret(layout, data);
+  const meaning = interpret(layout, data, nonCentredLatents(sketchFromDeclarations(layout)));
   const module = bindModule(bytes, manifest, data);
   for (const spread of [0.3, 1, 3]) {
-    const point = layout.latents.map(() => spread * random.normal());
+    const point = layout.latents.flatMap(({ index }) =>
+      Array.from({ length: index === null ? 1 : LEVELS }, () => spread * random.normal()),
+    );
     const difference = compare(module.logDensityUnconstrained(point), meaning, point);
     if (difference !== null && !isBeyondNumbers(layout, text, data, meaning.constrain(point)))
       throw new Error(`${difference}, at ${JSON.stringify(point)}`);

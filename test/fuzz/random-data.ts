@@ -4,6 +4,8 @@ import type { Data } from '../../compiler/interpret/scope.ts';
 import type { Random } from './random.ts';
 
 const ROWS = 7;
+/** Levels of every category. */
+export const LEVELS = 3;
 
 function demandValue({ domain, isCount }: Demand, random: Random): number {
   if (domain.kind === 'set') return random.pick(domain.values);
@@ -43,6 +45,12 @@ export function randomData(layout: TypedLayout, random: Random): Data | null {
   const columns: Record<string, Float64Array> = Object.create(null);
   for (const demand of layout.demands) {
     columns[demand.name] = Float64Array.from({ length: ROWS }, () => demandValue(demand, random));
+  }
+  for (const [index, { name }] of layout.categories.entries()) {
+    columns[name] = Float64Array.from(
+      { length: ROWS },
+      (_, row) => Math.floor(row / (1 + (index % LEVELS))) % LEVELS,
+    );
   }
   for (const observation of layout.observations) {
     const [trials] = observation.parameters;
