@@ -1,6 +1,6 @@
 /** Random cases in which some latents have a value for each level of a category, made of cases in which they have one. */
-import { partsOf } from '../compiler/check/prior-families.ts';
-import type { TypedExpression, TypedLayout } from '../compiler/check/typed-layout.ts';
+import type { TypedLayout } from '../compiler/check/typed-layout.ts';
+import type { Selection } from '../compiler/choose/alternatives.ts';
 import { interpret, type Point } from '../compiler/interpret/interpret.ts';
 import type { Data } from '../compiler/interpret/scope.ts';
 import { lexer } from '../grammar/tokens.ts';
@@ -10,6 +10,7 @@ import { FARTHEST_VALUE, type RandomCase } from './random-layout.ts';
 export interface IndexedCase {
   readonly text: string;
   readonly layout: TypedLayout;
+  readonly selection: Selection;
   readonly data: Data;
   /** One number a value of a draw, and the same place on the layout's own scale. */
   readonly unconstrained: readonly number[];
@@ -25,14 +26,15 @@ const CATEGORY = 'person_1';
  * case has points, which rows have in turn, as far as there are rows. Each level is where one of the points is.
  */
 export function indexed(
-  { text, layout, data, points }: RandomCase,
+  { text, selection, layout, data, points }: RandomCase,
   isChosen: (latent: number) => boolean,
 ): IndexedCase {
   const chosen = new Set(layout.latents.filter((_, index) => isChosen(index)).map(({ name }) => name));
+  const meanings = meaningsIn(text);
   for (let before = -1; before !== chosen.size; ) {
     before = chosen.size;
     for (const { name, prior } of layout.latents) {
-      const read = partsOf(prior).flatMap((part) => latentsIn(part, layout));
+      const read = readBy(name, meanings);
       // Those declared together have one prior and one index.
       const together = layout.latents.filter((other) => other.prior === prior).map((other) => other.name);
       if ([...read, ...together].some((other) => chosen.has(other))) chosen.add(name);
@@ -54,7 +56,7 @@ export function indexed(
       name: chosen.has(name) ? `${name}[…]` : name,
     })),
   );
-  const indexedLayout = readLayout(written);
+  const indexedLayout = readLayout(written, selection);
   const unconstrained = ofEach.flat().map((each) => each.unconstrained);
   const isProbability = layout.latents.flatMap(({ type }, index) =>
     ofEach[index]!.map(() => type.kind === 'probability'),
@@ -63,6 +65,7 @@ export function indexed(
   return {
     text: written,
     layout: indexedLayout,
+    selection,
     data: withCategory,
     unconstrained,
     values: interpret(indexedLayout, withCategory).constrain(moderate),
@@ -70,18 +73,30 @@ export function indexed(
   };
 }
 
-/** Latents that an expression reads, through lets as well. */
-function latentsIn(expression: TypedExpression, layout: TypedLayout): string[] {
-  switch (expression.kind) {
-    case 'latent':
-      return [expression.name];
-    case 'let':
-      return latentsIn(layout.lets.find(({ name }) => name === expression.name)!.value, layout);
-    case 'call':
-      return expression.arguments.flatMap((part) => latentsIn(part, layout));
-    default:
-      return [];
+/** What each latent or let reads by its declaration, which is one line: of a choice all alternatives. */
+function meaningsIn(text: string): ReadonlyMap<string, readonly string[]> {
+  const meanings = new Map<string, readonly string[]>();
+  for (const line of text.split('\n')) {
+    const [, names, value] =
+      /^(?:capability|bias|robustness|param|let) ([\w, ]+?)(?: ?:[^~]*)? ?[~=] (.*)$/.exec(line) ?? [];
+    for (const name of names?.split(/, */) ?? [])
+      meanings.set(name.trim(), value!.match(/[A-Za-z_]\w*/g) ?? []);
   }
+  return meanings;
+}
+
+/** The names that one reads, through others as well. */
+function readBy(name: string, meanings: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const read = new Set<string>();
+  const pending = [name];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    for (const each of meanings.get(next) ?? []) {
+      if (read.has(each)) continue;
+      read.add(each);
+      pending.push(each);
+    }
+  }
+  return read;
 }
 
 /** The text with the category declared and in brackets behind each of the names. */

@@ -29,11 +29,13 @@ function massAndSlope(a: f64, b: f64, x: f64, xBar: f64, y: f64, yBar: f64): v12
 /** The same of each lane. */
 export function logBetaMassPair(a: v128, b: v128, x: v128, xBar: v128, y: v128, yBar: v128): v128 {
   const first = logBetaMass(f64x2.extract_lane(a, 0), f64x2.extract_lane(b, 0), f64x2.extract_lane(x, 0), f64x2.extract_lane(xBar, 0), f64x2.extract_lane(y, 0), f64x2.extract_lane(yBar, 0));
-  return f64x2.replace_lane(f64x2.splat(first), 1, logBetaMass(f64x2.extract_lane(a, 1), f64x2.extract_lane(b, 1), f64x2.extract_lane(x, 1), f64x2.extract_lane(xBar, 1), f64x2.extract_lane(y, 1), f64x2.extract_lane(yBar, 1)));
+  const second = logBetaMass(f64x2.extract_lane(a, 1), f64x2.extract_lane(b, 1), f64x2.extract_lane(x, 1), f64x2.extract_lane(xBar, 1), f64x2.extract_lane(y, 1), f64x2.extract_lane(yBar, 1));
+  return f64x2.replace_lane(f64x2.splat(first), 1, second);
 }
 
 /** The same of each lane. */
 export function betaMassSlopePair(a: v128, b: v128, x: v128, xBar: v128, y: v128, yBar: v128): v128 {
   const first = betaMassSlope(f64x2.extract_lane(a, 0), f64x2.extract_lane(b, 0), f64x2.extract_lane(x, 0), f64x2.extract_lane(xBar, 0), f64x2.extract_lane(y, 0), f64x2.extract_lane(yBar, 0));
-  return f64x2.replace_lane(f64x2.splat(first), 1, betaMassSlope(f64x2.extract_lane(a, 1), f64x2.extract_lane(b, 1), f64x2.extract_lane(x, 1), f64x2.extract_lane(xBar, 1), f64x2.extract_lane(y, 1), f64x2.extract_lane(yBar, 1)));
+  const second = betaMassSlope(f64x2.extract_lane(a, 1), f64x2.extract_lane(b, 1), f64x2.extract_lane(x, 1), f64x2.extract_lane(xBar, 1), f64x2.extract_lane(y, 1), f64x2.extract_lane(yBar, 1));
+  return f64x2.replace_lane(f64x2.splat(first), 1, second);
 }

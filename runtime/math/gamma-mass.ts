@@ -26,11 +26,13 @@ function massAndSlope(shape: f64, x: f64, y: f64): v128 {
 /** The same of each lane. */
 export function logGammaMassPair(shape: v128, x: v128, y: v128): v128 {
   const first = logGammaMass(f64x2.extract_lane(shape, 0), f64x2.extract_lane(x, 0), f64x2.extract_lane(y, 0));
-  return f64x2.replace_lane(f64x2.splat(first), 1, logGammaMass(f64x2.extract_lane(shape, 1), f64x2.extract_lane(x, 1), f64x2.extract_lane(y, 1)));
+  const second = logGammaMass(f64x2.extract_lane(shape, 1), f64x2.extract_lane(x, 1), f64x2.extract_lane(y, 1));
+  return f64x2.replace_lane(f64x2.splat(first), 1, second);
 }
 
 /** The same of each lane. */
 export function gammaMassSlopePair(shape: v128, x: v128, y: v128): v128 {
   const first = gammaMassSlope(f64x2.extract_lane(shape, 0), f64x2.extract_lane(x, 0), f64x2.extract_lane(y, 0));
-  return f64x2.replace_lane(f64x2.splat(first), 1, gammaMassSlope(f64x2.extract_lane(shape, 1), f64x2.extract_lane(x, 1), f64x2.extract_lane(y, 1)));
+  const second = gammaMassSlope(f64x2.extract_lane(shape, 1), f64x2.extract_lane(x, 1), f64x2.extract_lane(y, 1));
+  return f64x2.replace_lane(f64x2.splat(first), 1, second);
 }

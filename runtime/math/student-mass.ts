@@ -47,11 +47,13 @@ function share(s: f64): f64 {
 /** The same of each lane. */
 export function logStudentMassPair(df: v128, x: v128, y: v128): v128 {
   const first = logStudentMass(f64x2.extract_lane(df, 0), f64x2.extract_lane(x, 0), f64x2.extract_lane(y, 0));
-  return f64x2.replace_lane(f64x2.splat(first), 1, logStudentMass(f64x2.extract_lane(df, 1), f64x2.extract_lane(x, 1), f64x2.extract_lane(y, 1)));
+  const second = logStudentMass(f64x2.extract_lane(df, 1), f64x2.extract_lane(x, 1), f64x2.extract_lane(y, 1));
+  return f64x2.replace_lane(f64x2.splat(first), 1, second);
 }
 
 /** The same of each lane. */
 export function studentMassSlopePair(df: v128, x: v128, y: v128): v128 {
   const first = studentMassSlope(f64x2.extract_lane(df, 0), f64x2.extract_lane(x, 0), f64x2.extract_lane(y, 0));
-  return f64x2.replace_lane(f64x2.splat(first), 1, studentMassSlope(f64x2.extract_lane(df, 1), f64x2.extract_lane(x, 1), f64x2.extract_lane(y, 1)));
+  const second = studentMassSlope(f64x2.extract_lane(df, 1), f64x2.extract_lane(x, 1), f64x2.extract_lane(y, 1));
+  return f64x2.replace_lane(f64x2.splat(first), 1, second);
 }

@@ -42,11 +42,13 @@ describe('a module of a layout with indexed latents', () => {
     async (_, sketch) => {
       await fc.assert(
         fc.asyncProperty(arbitraryCase, fc.nat(255), async (random, chosen) => {
-          const { text, layout, data, unconstrained, values, names } = indexed(
+          const { text, selection, layout, data, unconstrained, values, names } = indexed(
             random,
             (latent) => ((chosen >> (latent % 8)) & 1) === 1,
           );
-          const { bytes, manifest } = await compile({ name: 'indexed.ml', text }, sketch);
+          const { bytes, manifest } = await compile({ name: 'indexed.ml', text }, sketch, {
+            choices: selection,
+          });
           const module = bindModule(bytes, manifest, data);
           const isNonCentred = nonCentredLatents(sketch ?? sketchFromDeclarations(layout));
           const meaning = interpret(layout, data, isNonCentred);
