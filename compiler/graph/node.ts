@@ -66,9 +66,9 @@ export type BinaryOp =
 export type TernaryOp =
   /** `whereNonNegative(x, a, b)`: a where x ≥ 0, else b. */
   | 'whereNonNegative'
-  /** `logGammaMass(shape, x, y)`: the log probability that a gamma variable of rate 1 is from x to y; on the profile. */
+  /** `logGammaMass(shape, x, y)`: the log probability that a gamma variable of rate 1 is from x to y. */
   | 'logGammaMass'
-  /** `logStudentMass(df, x, y)`: the log probability that a Student's t over √df is from x to y; on the profile. */
+  /** `logStudentMass(df, x, y)`: the log probability that a Student's t over √df is from x to y. */
   | 'logStudentMass'
   /** Their derivatives by the shape and by df. */
   | 'gammaMassSlope'
@@ -76,7 +76,7 @@ export type TernaryOp =
 
 export type SenaryOp =
   /**
-   * `logBetaMass(a, b, x, 1 - x, y, 1 - y)`: the log probability that a beta variable is from x to y; on the profile. The
+   * `logBetaMass(a, b, x, 1 - x, y, 1 - y)`: the log probability that a beta variable is from x to y. The
    * complements only help to evaluate: it is a function of a, b, x and y.
    */
   | 'logBetaMass'

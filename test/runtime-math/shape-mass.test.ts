@@ -151,6 +151,30 @@ describe('the log probability of an interval', () => {
   });
 });
 
+describe('two lanes', () => {
+  test('are two intervals by themselves', async () => {
+    const calls = [
+      ...['logGammaMass', 'gammaMassSlope'].map((name) => [name, 'gamma', [2.5, 1, 3], [7, 0, 4]] as const),
+      ...['logStudentMass', 'studentMassSlope'].map(
+        (name) => [name, 'student', [3, -1, 2], [1, 0, 1]] as const,
+      ),
+      ...['logBetaMass', 'betaMassSlope'].map(
+        (name) => [name, 'beta', [2, 3, 0.2, 0.8, 0.7, 0.3], [0.5, 1, 0, 1, 0.25, 0.75]] as const,
+      ),
+    ];
+    const sources = calls.map(([name, file, a, b]) => {
+      const lanes = a.map((x, index) => `f64x2(${x}, ${b[index]})`).join(', ');
+      return `import { ${name}, ${name}Pair } from './runtime/math/${file}-mass';
+export function ${name}First(): f64 { return f64x2.extract_lane(${name}Pair(${lanes}), 0) - ${name}(${a.join(', ')}); }
+export function ${name}Second(): f64 { return f64x2.extract_lane(${name}Pair(${lanes}), 1) - ${name}(${b.join(', ')}); }`;
+    });
+    const exports = (await compileRuntime(sources.join('\n'))).exports as Record<string, () => number>;
+    for (const [name] of calls) {
+      expect([exports[`${name}First`]!(), exports[`${name}Second`]!()], name).toEqual([0, 0]);
+    }
+  });
+});
+
 const SHAPES = [0.02, 0.3, 1, 2.5, 17, 240];
 /** From -40 to 40, of many widths. */
 const PLACES = [-40, -9, -2.5, -0.7, -0.001, 0, 0.4, 0.41, 1.7, 6, 33];
