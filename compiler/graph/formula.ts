@@ -70,6 +70,13 @@ function write(graph: Graph, id: NodeId, outer: number, top: boolean, expand: bo
     case 'logOf':
     case 'logProbability':
       return `log(${inner(node.inputs[0]!)})`;
+    case 'whereNonNegative': {
+      // A value that is not there below 0 is written as itself.
+      const [, value, otherwise] = node.inputs as [NodeId, NodeId, NodeId];
+      return Number.isNaN(graph.constantValue(otherwise) ?? 0)
+        ? inner(value, outer)
+        : `${node.op}(${list()})`;
+    }
     case 'valueOf':
     case 'complement':
       return inner(node.inputs[0]!, outer);

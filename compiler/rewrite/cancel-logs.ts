@@ -3,7 +3,7 @@
  * steepness k the odds are powers, which separate where rows are many (see separate-exponentials.ts).
  */
 import type { Graph } from '../graph/graph.ts';
-import type { NodeId } from '../graph/node.ts';
+import type { DomainId, NodeId } from '../graph/node.ts';
 import type { Rewrite } from './rewrite.ts';
 
 /** To be applied after derivatives are taken. */
@@ -35,13 +35,17 @@ function quotientOf(graph: Graph, m: NodeId): readonly [NodeId, NodeId] | null {
   return a === undefined || b === undefined ? null : [a, b];
 }
 
-/** x of ln x, whether that is computed here or was stored when data was bound. */
+/** x of ln x, whether that is computed here or was stored when data was bound. Below 0 there is none, as there is no logarithm. */
 function antilog(graph: Graph, id: NodeId): NodeId | undefined {
   const node = graph.node(id);
-  if (node.op === 'log') return node.inputs[0];
+  if (node.op === 'log') return positive(graph, node.inputs[0]!, node.domain);
   if (node.op !== 'stored' || graph.node(node.expression).op !== 'log') return undefined;
   const [expression] = graph.node(node.expression).inputs as [NodeId];
-  return graph.constantValue(expression) === undefined
-    ? graph.intern({ op: 'stored', expression, inputs: [], domain: node.domain })
-    : expression;
+  if (graph.constantValue(expression) !== undefined) return expression;
+  const own = positive(graph, expression, graph.node(expression).domain);
+  return graph.intern({ op: 'stored', expression: own, inputs: [], domain: node.domain });
+}
+
+function positive(graph: Graph, x: NodeId, domain: DomainId): NodeId {
+  return graph.apply('whereNonNegative', [x, x, graph.constant(Number.NaN)], domain);
 }
