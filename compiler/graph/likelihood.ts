@@ -141,12 +141,13 @@ function normal(graph: Graph, rows: RowSet, y: NodeId, mean: NodeId, sd: NodeId)
  */
 function ordered(graph: Graph, outcome: string, eta: NodeId, cuts: readonly NodeId[]): readonly NodeId[] {
   const o = operations(graph);
+  const observed: RowSet = { kind: 'observed', outcome };
   const gap = (below: NodeId, above: NodeId) => o.log1p(o.negate(o.exp(o.subtract(below, above))));
   // The logarithm of a gap that is none is not there, and then 0 times it is neither. A gap that differs from row to row
-  // must be one in every row, also in those whose outcome lies elsewhere.
+  // must be one in every row that has an outcome, also where that lies elsewhere.
   const order = cuts.slice(1).flatMap((above, index) => {
     const logGap = gap(cuts[index]!, above);
-    return readsRow(graph, logGap) ? [o.sum(o.multiply(o.constant(0), logGap))] : [];
+    return readsRow(graph, logGap) ? [o.sum(o.multiply(o.constant(0), logGap), observed)] : [];
   });
   const grades = Array.from({ length: cuts.length + 1 }, (_, index) => {
     const rows: RowSet = { kind: 'grade', outcome, equals: index + 1 };

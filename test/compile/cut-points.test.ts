@@ -3,12 +3,12 @@ import { compile } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { bindModule } from './bound-module.ts';
 
-const DATA = { rows: 3, columns: { d: [0, 1, 2], y: [1, 1, 2] } };
+const DATA = { rows: 4, columns: { d: [0, 1, 2, 9], y: [1, 1, 2, Number.NaN] } };
 
 /** The log densities of a rating whose cut points these are, by the module and by the interpreter. */
 async function densities(cuts: string, values: readonly number[]): Promise<readonly [number, number]> {
   const text = `layout Rating
-demand d in [0, 2]
+demand d in [0, 9]
 capability a, b, c ~ normal(0, 5)
 observe y ~ ordered_logistic(0.1 * d, ${cuts})
 `;
@@ -34,6 +34,7 @@ describe('a rating whose cut points are not in order', () => {
 
   it.each([
     ['a, b, c', [0, 1, 2]],
+    // Where the outcome is missing there is nothing to order.
     ['a, b, c - d', [0, 1, 4]],
   ] as const)('has one where they are: %s', async (cuts, values) => {
     const [found, wanted] = await densities(cuts, values);
