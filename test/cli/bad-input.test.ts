@@ -48,7 +48,9 @@ describe('a table is refused in words', () => {
     'a number too large for a double': [withRow({ tries: '1e999' })],
     'a missing value': [withRow({ height: '' })],
     'a missing value written NA': [withRow({ side: 'NA' })],
-    'a missing outcome': [withRow({ robot1: '' })],
+    'an outcome that is missing everywhere': [
+      ladderTable(ladderRows(3).map((_, i) => row({ robot1: i === 1 ? 'NA' : '' }))),
+    ],
     'an outcome that is not 0 or 1': [ladderTable(), '--outcome', 'success=silly'],
     'an empty file': [''],
     'only a header': [`${HEADER}\n`],

@@ -65,7 +65,7 @@ describe('columns for a module', () => {
       'The outcome `score` is 4 in row 2, which is not a whole number from 0 and at most the 0 of `tries`.',
     ],
     ['time', [-1, 1], 'The outcome `time` is -1 in row 1, which is not a number above 0.'],
-    ['time', [1, Number.NaN], 'The outcome `time` is NaN in row 2, which is not a number above 0.'],
+    ['time', [Number.NaN, Number.NaN], 'The outcome `time` is missing in every row.'],
     ['rating', [4, 1], 'The outcome `rating` is 4 in row 1, which is not a whole number from 1 to 3.'],
     ['rating', [1, 1.5], 'The outcome `rating` is 1.5 in row 2, which is not a whole number from 1 to 3.'],
     ['share', [0, 0.5], 'The outcome `share` is 0 in row 1, which is not a number between 0 and 1.'],

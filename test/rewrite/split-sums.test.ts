@@ -34,7 +34,7 @@ describe('splitting sums', () => {
       'guessed from the declarations',
     );
     expect(densityText(programs, programs.sumsSplit)).toContain(
-      'sum over all rows of (weigh(done, logLogistic(sight - size))) + sum over all rows of (weigh(done, logLogistic(reach - depth)))',
+      'sum over rows with done of (weigh(done, logLogistic(sight - size))) + sum over rows with done of (weigh(done, logLogistic(reach - depth)))',
     );
   });
 
@@ -44,7 +44,7 @@ describe('splitting sums', () => {
       'guessed from the declarations',
     );
     expect(densityText(programs, programs.sumsSplit)).toContain(
-      'weigh(sum over all rows of (done), log(probability(nerve)))',
+      'weigh(sum over rows with done of (done), log(probability(nerve)))',
     );
   });
 
