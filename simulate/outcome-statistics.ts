@@ -15,7 +15,10 @@ export interface OutcomeStatistic {
   readonly places: readonly Statistic[];
 }
 
-/** The outermost statistics of outcomes: of one inside another, the outer one's value is enough. */
+/**
+ * The outermost statistics of outcomes: of one inside another, the outer one's value is enough. A `count` is none of them, for
+ * how many rows there are is known.
+ */
 export function outcomeStatistics(layout: TypedLayout): OutcomeStatistic[] {
   const outcomes = new Set(layout.observations.map(({ outcome }) => outcome));
   const found = new Map<string, Statistic[]>();
@@ -23,6 +26,7 @@ export function outcomeStatistics(layout: TypedLayout): OutcomeStatistic[] {
     if (expression.kind === 'call') expression.arguments.forEach(visit);
     if (expression.kind === 'previous') visit(expression.first);
     if (expression.kind !== 'statistic') return;
+    if (expression.function === 'count') return;
     if (!readsColumn(expression.argument, outcomes)) {
       visit(expression.argument);
       return;
@@ -37,20 +41,18 @@ export function outcomeStatistics(layout: TypedLayout): OutcomeStatistic[] {
 }
 
 /**
- * What the interpreter is told of them before there are outcomes. How many rows there are is known anyway.
+ * What the interpreter is told of them before there are outcomes.
  *
  * @throws SimulationError when one has no value, or a value is of none, is no number, or is no probability where it must be.
  */
 export function assumedStatistics(
   statistics: readonly OutcomeStatistic[],
-  rows: number,
   given: StatisticValues,
 ): ReadonlyMap<Statistic, Value> {
   const values = new Map(Object.entries(given).map(([text, value]) => [withoutBlanks(text), value]));
   const assumed = new Map<Statistic, Value>();
   for (const { text, places } of statistics) {
-    const isCount = places[0]!.function === 'count';
-    const value = values.get(withoutBlanks(text)) ?? (isCount ? rows : undefined);
+    const value = values.get(withoutBlanks(text));
     values.delete(withoutBlanks(text));
     if (value === undefined) throw missing(text);
     for (const place of places) assumed.set(place, typedValue(place, text, value));

@@ -65,8 +65,10 @@ export function simulateLayout(layout: TypedLayout, plan: SimulationPlan): Simul
     ? makeDemands(layout, plan.demands, seed)
     : checkDemands(layout, plan.demands, plan.levels ?? new Map());
   const statistics = outcomeStatistics(layout);
-  const assumed = assumedStatistics(statistics, rows, plan.statistics ?? {});
-  const scopeOf = bindNames(layout, { rows, columns: Object.fromEntries(demands) }, assumed);
+  const assumed = assumedStatistics(statistics, plan.statistics ?? {});
+  // Of outcomes that are not there yet only counts are taken, to which their values do not matter.
+  const unknown = layout.observations.map(({ outcome }) => [outcome, new Float64Array(rows)] as const);
+  const scopeOf = bindNames(layout, { rows, columns: Object.fromEntries([...demands, ...unknown]) }, assumed);
   const setting = { layout, scopeOf, levels };
   const profile = plan.profile === 'prior' ? drawProfile(setting, seed) : takeProfile(setting, plan.profile);
 

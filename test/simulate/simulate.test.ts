@@ -194,8 +194,22 @@ observe hit ~ bernoulli(mix(noise, logistic(centre + x), mean(hit)))
       assumed: 0.25,
       simulated: expect.closeTo(hits.reduce((a, b) => a + b, 0) / 50, 12),
     });
-    // The number of rows is known before there are outcomes.
-    expect(statistics.find(({ text }) => text === 'count(y)')).toMatchObject({ assumed: 50, simulated: 50 });
+    // How many rows there are is known before there are outcomes.
+    expect(statistics.map(({ text }) => text)).toEqual(['sd(y)', 'mean(hit)']);
+  });
+
+  it('that counts is that of the rows, of all of them or of a level', async () => {
+    const counting = {
+      name: 'count.ml',
+      text: 'layout Count\ncategory who\nparam a ~ normal(0, 1)\nobserve y ~ normal(0 * a + 100 * count(y) + count(y, by = who), 1e-9)\n',
+    };
+    const { codes } = encodeLevels(['Ada', 'Ben', 'Ada', 'Ada']);
+    const { columns } = await simulate(counting, {
+      demands: new Map([['who', codes]]),
+      profile: { a: 1 },
+      seed: 1n,
+    });
+    expect([...columns.get('y')!].map(Math.round)).toEqual([403, 401, 403, 403]);
   });
 
   it.each([
