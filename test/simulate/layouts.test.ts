@@ -92,6 +92,13 @@ describe('a draw from a prior', () => {
     ['exponential(1000) in [1, inf]', false] as const,
     ['cauchy(0, 0.001) in [10, 1000]', false] as const,
     ['beta(0.1, 0.2)', true] as const,
+    ['gamma(2.5, 2) in [1, 4]', false] as const,
+    ['gamma(0.4, 1) in [-inf, 0.5]', false] as const,
+    ['inv_gamma(3, 2) in [0.5, inf]', false] as const,
+    ['beta(2, 5) in [0.1, 0.4]', true] as const,
+    ['scaled_beta(2, 3, 1, 6) in [2, 5]', false] as const,
+    ['student_t(3, 1, 2) in [-inf, 0]', false] as const,
+    ['half_student_t(3, 2) in [1, inf]', false] as const,
   ])('%s has the distribution that the interpreter gives', (text, isProbability) => {
     const prior = priorOf(text, isProbability);
     const sampling = { isProbability, isNonCentred: false };
