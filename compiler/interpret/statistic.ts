@@ -51,18 +51,20 @@ function statisticsOf(expression: TypedExpression): Statistic[] {
   }
 }
 
-/** The outcomes that an expression reads, through lets as well. */
+/** The outcomes that an expression reads, through lets as well; each let is looked into once. */
 export function outcomesIn(layout: TypedLayout, expression: TypedExpression): string[] {
-  switch (expression.kind) {
-    case 'column':
-      return layout.observations.some(({ outcome }) => outcome === expression.name) ? [expression.name] : [];
-    case 'let': {
-      const declared = layout.lets.find(({ name }) => name === expression.name);
-      return declared === undefined ? [] : outcomesIn(layout, declared.value);
-    }
-    case 'call':
-      return expression.arguments.flatMap((part) => outcomesIn(layout, part));
-    default:
-      return [];
-  }
+  const lets = new Map(layout.lets.map(({ name, value }) => [name, value]));
+  const outcomes = new Set(layout.observations.map(({ outcome }) => outcome));
+  const seen = new Set<string>();
+  const found = new Set<string>();
+  const visit = (part: TypedExpression): void => {
+    if (part.kind === 'column' && outcomes.has(part.name)) found.add(part.name);
+    if (part.kind === 'call') part.arguments.forEach(visit);
+    if (part.kind !== 'let' || seen.has(part.name)) return;
+    seen.add(part.name);
+    const value = lets.get(part.name);
+    if (value !== undefined) visit(value);
+  };
+  visit(expression);
+  return [...found];
 }
