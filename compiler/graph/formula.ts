@@ -11,16 +11,32 @@ const INFIX: Readonly<Record<string, readonly [symbol: string, precedence: numbe
   pAnd: ['and', 0],
 };
 
-/** Writes a node out. Named nodes below it stand as their names unless `expand` is set. */
-export function formula(graph: Graph, id: NodeId, options: { readonly expand?: boolean } = {}): string {
-  return write(graph, id, 0, true, options.expand === true);
+/** More than anybody reads: what is shared is written as often as it is read, and may be so 2ⁿ times. */
+const MOST_NODES = 1000;
+
+interface Writing {
+  readonly graph: Graph;
+  readonly expand: boolean;
+  /** How many nodes may still be written out. */
+  left: number;
 }
 
-function write(graph: Graph, id: NodeId, outer: number, top: boolean, expand: boolean): string {
+/** Writes a node out. Named nodes below it stand as their names unless `expand` is set; what is too long ends in `…`. */
+export function formula(
+  graph: Graph,
+  id: NodeId,
+  { expand = false }: { readonly expand?: boolean } = {},
+): string {
+  return write({ graph, expand, left: MOST_NODES }, id, 0, true);
+}
+
+function write(writing: Writing, id: NodeId, outer: number, top: boolean): string {
+  const { graph, expand } = writing;
   const node = graph.node(id);
   const name = graph.nameOf(id);
   if (name !== undefined && !top && !expand) return name;
-  const inner = (input: NodeId, precedence = 0) => write(graph, input, precedence, false, expand);
+  if (writing.left-- <= 0) return '…';
+  const inner = (input: NodeId, precedence = 0) => write(writing, input, precedence, false);
   const infix = INFIX[node.op];
   if (infix !== undefined) {
     const [symbol, precedence] = infix;
@@ -52,7 +68,7 @@ function write(graph: Graph, id: NodeId, outer: number, top: boolean, expand: bo
     case 'sum':
       return `sum over ${rowSetText(node.rows)} of (${list()})`;
     case 'stored':
-      return write(graph, node.expression, outer, top, expand);
+      return write(writing, node.expression, outer, top);
     case 'count':
       return 'count';
     case 'reduce':

@@ -13,9 +13,11 @@ export interface Share {
 export function logGammaMass(shape: number, lo: number, hi: number): number {
   // ln x has the density e^(shape·u − e^u)/Γ(shape).
   const logDensity = (u: number) => shape * u - Math.exp(u) - logGamma(shape);
-  return between(gammaTails(shape, lo), gammaTails(shape, hi), () =>
-    logIntegral(logDensity, Math.log(lo), Math.log1p((hi - lo) / lo)),
-  );
+  // Above this e^-x is 0.
+  const end = Math.min(hi, Math.max(lo * 2, LARGEST_GAMMA));
+  const integral = () => logIntegral(logDensity, Math.log(lo), logRatio(end, lo));
+  if (shape < TINY_SHAPE && lo > 0) return integral();
+  return between(gammaTails(shape, lo), gammaTails(shape, hi), integral);
 }
 
 /** Of a beta variable, lo below hi. */
@@ -25,11 +27,13 @@ export function logBetaMass(a: number, b: number, lo: Share, hi: Share): number 
     const { lnP, lnComplement } = logistic(u);
     return a * lnP + b * lnComplement - logBeta(a, b);
   };
-  return between(betaTails(a, b, lo.x, lo.complement), betaTails(a, b, hi.x, hi.complement), () => {
+  const integral = () => {
     const rise = lo.x < 0.5 ? hi.x - lo.x : lo.complement - hi.complement;
     const width = Math.log1p(rise / lo.x) + Math.log1p(rise / hi.complement);
     return logIntegral(logDensity, Math.log(lo.x) - Math.log(lo.complement), width);
-  });
+  };
+  if (Math.min(a, b) < TINY_SHAPE && lo.x > 0 && hi.complement > 0) return integral();
+  return between(betaTails(a, b, lo.x, lo.complement), betaTails(a, b, hi.x, hi.complement), integral);
 }
 
 /** Of a Student's t variable of location 0 and scale 1. */
@@ -39,7 +43,7 @@ export function logStudentMass(df: number, lo: number, hi: number): number {
   // arsinh(t/√df) has a density proportional to (cosh u)^−df.
   const root = Math.sqrt(df);
   const logDensity = (u: number) => norm + Math.log(root) - 0.5 * df * Math.log1p(Math.sinh(u) ** 2);
-  return between(studentTails(df, lo), studentTails(df, hi), () => {
+  const integral = () => {
     const [from, to] = [lo / root, hi / root];
     const [near, far] = [Math.hypot(1, from), Math.hypot(1, to)];
     const width =
@@ -47,7 +51,18 @@ export function logStudentMass(df: number, lo: number, hi: number): number {
         ? Math.asinh(to) - Math.asinh(from)
         : Math.log1p((((hi - lo) / root) * (1 + (from + to) / (near + far))) / (from + near));
     return logIntegral(logDensity, Math.asinh(from), width);
-  });
+  };
+  if (df < TINY_SHAPE && hi < Infinity) return integral();
+  return between(studentTails(df, lo), studentTails(df, hi), integral);
+}
+
+/** Below this nearly all of the probability is at the ends of the support, and the tails of what is between are nearly one number. */
+const TINY_SHAPE = 0.01;
+const LARGEST_GAMMA = 800;
+
+/** ln(y/x), by their difference where they are close. */
+function logRatio(y: number, x: number): number {
+  return y < 2 * x ? Math.log1p((y - x) / x) : Math.log(y) - Math.log(x);
 }
 
 /** Where less than this share of a tail, or of everything, lies between the ends, the difference of two tails is not taken. */
@@ -67,13 +82,13 @@ function between(lo: Tails, hi: Tails, logIntegral: () => number): number {
 
 /** ln ∫ e^f(u) du from `start` over `width` by Boole's rule, Abramowitz & Stegun 25.4.14. */
 function logIntegral(logDensity: (u: number) => number, start: number, width: number): number {
-  const pieces = 256;
+  const pieces = 256 * Math.ceil(width / 4);
   const weights = [14, 32, 12, 32];
-  const middle = logDensity(start + width / 2);
+  const highest = Math.max(...[0, 0.5, 1].map((share) => logDensity(start + share * width)));
   let sum = 0;
   for (let i = 0; i <= pieces; i++) {
     const weight = i === 0 || i === pieces ? 7 : weights[i % 4]!;
-    sum += weight * Math.exp(logDensity(start + (i / pieces) * width) - middle);
+    sum += weight * Math.exp(logDensity(start + (i / pieces) * width) - highest);
   }
-  return middle + Math.log((sum * 4 * width) / pieces / 90);
+  return highest + Math.log((sum * 4 * width) / pieces / 90);
 }

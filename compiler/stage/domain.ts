@@ -78,11 +78,20 @@ export function columnsOf(graph: Graph, id: NodeId): readonly string[] {
 }
 
 function columnNodesOf(graph: Graph, id: NodeId): readonly NodeId[] {
-  const node = graph.node(id);
-  if (node.op === 'column') return [id];
-  // A statistic by levels is decided by the level; what it is of belongs to other rows.
-  const inputs = node.op === 'statistic' ? node.inputs.slice(1) : node.op === 'sum' ? [] : node.inputs;
-  return [...new Set(inputs.flatMap((input) => columnNodesOf(graph, input)))];
+  const columns: NodeId[] = [];
+  // Each node once: one that is read twice, by one that is read twice, and so on, would else be met 2ⁿ times.
+  const seen = new Set<NodeId>();
+  const pending = [id];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (seen.has(next)) continue;
+    seen.add(next);
+    const node = graph.node(next);
+    if (node.op === 'column') columns.push(next);
+    // A statistic by levels is decided by the level; what it is of belongs to other rows.
+    else if (node.op === 'statistic') pending.push(...node.inputs.slice(1).toReversed());
+    else if (node.op !== 'sum') pending.push(...node.inputs.toReversed());
+  }
+  return columns;
 }
 
 /** Rows that agree in `x` agree in `1 - x` too: a key made of columns that are keys themselves tells nothing apart. */

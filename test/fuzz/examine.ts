@@ -1,4 +1,5 @@
 /** What must hold of any text: an answer in time, and of what is accepted a module that means what the interpreter says. */
+import { runInNewContext } from 'node:vm';
 import { compile, prepare } from '../../compiler/compile.ts';
 import { centralDifference } from '../../compiler/interpret/central-difference.ts';
 import { type Interpretation, interpret } from '../../compiler/interpret/interpret.ts';
@@ -20,9 +21,13 @@ export type Answer = 'refused' | 'accepted' | 'compared';
 const SECONDS = 1;
 const SECONDS_A_CHARACTER = 4e-5;
 const TRIES = 3;
+/** Without an answer for so long, by the clock, there is none: a busy machine is slower, but not by so much. */
+const LONGEST_WAIT = 120_000;
 /** Relative to the larger of 1 and the value. */
 const VALUE_TOLERANCE = 1e-8;
 const GRADIENT_TOLERANCE = 1e-4;
+/** A few of a number's last digits. */
+const DIGITS = 2e-15;
 /** Examines one text. Throws when it finds a mistake of the compiler's. */
 export async function examine(text: string, random: Random): Promise<Answer> {
   const source = { name: 'fuzz.ml', text };
@@ -53,19 +58,35 @@ export async function examine(text: string, random: Random): Promise<Answer> {
 }
 
 /**
- * Does something in time. The processor's time is taken, which a busy machine does not lengthen much, and what was too slow
+ * Does something in time, and breaks off what never ends; all up to the assembler is synchronous. The processor's time is taken, which a busy machine does not lengthen much, and what was too slow
  * is done again: the engine may just have been compiling or collecting.
  */
 async function inTime(work: () => Promise<string | null>): Promise<string | null> {
   let least = Infinity;
   for (let i = 0; i < TRIES; i++) {
     const start = process.cpuUsage();
-    const code = await work();
+    const code = (await runInNewContext('work()', { work }, { timeout: LONGEST_WAIT })) as string | null;
     const { user, system } = process.cpuUsage(start);
     least = Math.min(least, (user + system) / 1e6);
     if (least < SECONDS + SECONDS_A_CHARACTER * (code?.length ?? 0)) return code;
   }
   throw new Error(`The answer took ${least} s of the processor's time.`);
+}
+
+/** How much the last digits of the latents change on their own scale, where a value near a bound has few that tell how near. */
+function swayOfValues(meaning: Interpretation, point: readonly number[]): number {
+  const values = meaning.constrain(point);
+  const moved = (by: number) =>
+    meaning.logDensity(
+      Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [
+          name,
+          typeof value === 'number' ? value * by : value.map((each) => each * by),
+        ]),
+      ),
+    );
+  const sways = [1 - DIGITS, 1 + DIGITS].map((by) => Math.abs(moved(by) - moved(1))).filter(Number.isFinite);
+  return Math.max(0, ...sways);
 }
 
 /** How the two differ, if they are not both finite and alike, or neither finite; else null. */
@@ -82,13 +103,14 @@ function compare(
 
   const nearby = point.map((x) => x + 1e-9 * Math.max(1, Math.abs(x)));
   /** How much the last digits of the point change: numbers so large or so close keep no more. */
-  const sway = Math.abs(density(nearby) - wanted);
+  const sway = Math.abs(density(nearby) - wanted) + swayOfValues(meaning, point);
   if (!(Math.abs(value - wanted) <= VALUE_TOLERANCE * Math.max(1, Math.abs(wanted)) + sway)) return told;
   const differences = centralDifference(density, point);
   for (const [index, derivative] of gradient.entries()) {
     const { value: difference, error } = differences[index]!;
     if (!Number.isFinite(difference)) continue;
-    const room = GRADIENT_TOLERANCE * Math.max(1, Math.abs(difference), Math.abs(wanted)) + 100 * error;
+    const room =
+      GRADIENT_TOLERANCE * Math.max(1, Math.abs(difference), Math.abs(wanted)) + 100 * error + 10 * sway;
     if (!(Math.abs(derivative - difference) <= room))
       return `derivative ${index} is ${derivative}, not ${difference} within ${room}, where the density is ${value}`;
   }
