@@ -9,6 +9,8 @@ import { evaluateGraph } from '../evaluate-graph.ts';
 
 /** Beyond this nothing is left behind the point, and differences lose what they are of. */
 const LARGEST = 1e15;
+/** A difference that is less of what it is of has lost more digits than the tolerance allows. */
+const LOST = 1e-7;
 /** Below this a square, or the product of two, vanishes. */
 const SMALLEST = 1e-150;
 /** A probability is two plain numbers, p and 1 - p, and below e^-700 one of them vanishes. */
@@ -44,8 +46,19 @@ export function isBeyondNumbers(
     if (!isReal && !isProbability) return false;
     const size = graph.apply('abs', [id]);
     const logOf = (p: NodeId) => graph.intern({ op: 'logOf', inputs: [p] });
+    // A difference of two nearly equal numbers, such as a value so close to its bound, has lost most of its digits.
+    const lost =
+      node.op === 'subtract'
+        ? multiply(
+            atLeast(subtract(multiply(constant(LOST), graph.apply('abs', [node.inputs[0]!])), size), 0),
+            atLeast(size, Number.MIN_VALUE),
+          )
+        : constant(0);
     const found = isReal
-      ? add(atLeast(size, LARGEST), multiply(atMost(size, SMALLEST), atLeast(size, Number.MIN_VALUE)))
+      ? add(
+          lost,
+          add(atLeast(size, LARGEST), multiply(atMost(size, SMALLEST), atLeast(size, Number.MIN_VALUE))),
+        )
       : add(isVanishing(logOf(id)), isVanishing(logOf(graph.probability('pNot', [id]))));
     const isRows = ['data', 'level'].includes(graph.kind(id));
     const root = isRows ? graph.intern({ op: 'sum', rows: { kind: 'all' }, inputs: [found] }) : found;
