@@ -18,7 +18,7 @@ it('thirty agents of nine abilities are fitted at once, without divergences', as
   const { stdout, stderr } = await workspace.run(
     ...['fit', path('population/population.ml'), path('object-permanence/battery.csv')],
     ...['--outcome', 'success=agent*', '--stack', 'agent', '--rows', 'split=train'],
-    ...['--chains', '2', '--warmup', '500', '--draws', '500', '--target-accept', '0.9', '--json'],
+    ...['--chains', '2', '--warmup', '500', '--draws', '500', '--target-accept', '0.95', '--json'],
   );
   workspace.remove();
   const { subjects } = JSON.parse(stdout || `{"subjects": {}, "stderr": ${JSON.stringify(stderr)}}`);
