@@ -77,8 +77,15 @@ export function columnsOf(graph: Graph, id: NodeId): readonly string[] {
   });
 }
 
+/** What is known of each graph's nodes: a graph only grows, and its nodes stay what they are. */
+const columnNodes = new WeakMap<Graph, Map<NodeId, readonly NodeId[]>>();
+
 function columnNodesOf(graph: Graph, id: NodeId): readonly NodeId[] {
-  const columns: NodeId[] = [];
+  const known = columnNodes.get(graph) ?? new Map<NodeId, readonly NodeId[]>();
+  columnNodes.set(graph, known);
+  const cached = known.get(id);
+  if (cached !== undefined) return cached;
+  const columns = new Set<NodeId>();
   // Each node once: one that is read twice, by one that is read twice, and so on, would else be met 2ⁿ times.
   const seen = new Set<NodeId>();
   const pending = [id];
@@ -86,12 +93,16 @@ function columnNodesOf(graph: Graph, id: NodeId): readonly NodeId[] {
     if (seen.has(next)) continue;
     seen.add(next);
     const node = graph.node(next);
-    if (node.op === 'column') columns.push(next);
+    const below = known.get(next);
+    if (below !== undefined) for (const column of below) columns.add(column);
+    else if (node.op === 'column') columns.add(next);
     // A statistic by levels is decided by the level; what it is of belongs to other rows.
     else if (node.op === 'statistic') pending.push(...node.inputs.slice(1).toReversed());
     else if (node.op !== 'sum') pending.push(...node.inputs.toReversed());
   }
-  return columns;
+  const found = [...columns];
+  known.set(id, found);
+  return found;
 }
 
 /** Rows that agree in `x` agree in `1 - x` too: a key made of columns that are keys themselves tells nothing apart. */
