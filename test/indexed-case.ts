@@ -78,7 +78,8 @@ function meaningsIn(text: string): ReadonlyMap<string, readonly string[]> {
   const meanings = new Map<string, readonly string[]>();
   for (const line of text.split('\n')) {
     const [, names, value] =
-      /^(?:capability|bias|propensity|robustness|param|let) ([\w, ]+?)(?: ?:[^~]*)? ?[~=] (.*)$/.exec(line) ?? [];
+      /^(?:capability|bias|propensity|robustness|param|let) ([\w, ]+?)(?: ?:[^~]*)? ?[~=] (.*)$/.exec(line) ??
+      [];
     for (const name of names?.split(/, */) ?? [])
       meanings.set(name.trim(), value!.match(/[A-Za-z_]\w*/g) ?? []);
   }
