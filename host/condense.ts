@@ -30,6 +30,7 @@ export async function condense(
   columns: Columns,
   signal?: AbortSignal,
 ): Promise<Rows> {
+  stopIfAborted(signal);
   const ordered = orderColumns(manifest, columns);
   return (
     (ordered[0]!.length < MANY ? null : await distinctRows(module, ordered, signal)) ?? {

@@ -1,7 +1,7 @@
 /** Orders what is multiplied or summed so that each partial result takes as few distinct values as it can. */
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
-import { dataKeys } from '../stage/domain.ts';
+import { dataKeys, knownColumns } from '../stage/domain.ts';
 import { domainSize } from '../stage/home.ts';
 import type { DataSketch } from '../stage/sketch.ts';
 
@@ -15,15 +15,16 @@ export interface ValueCounts {
 
 export function valueCounts(graph: Graph, sketch: DataSketch): ValueCounts {
   const keysOf = dataKeys(graph);
+  const columnsOfEach = knownColumns(graph);
   const size = domainSize(graph, sketch);
   const keysOfAll = (nodes: readonly NodeId[]) => [...new Set(nodes.flatMap((node) => keysOf(node)))];
   return {
     together: (nodes) => size(keysOfAll(nodes)),
     order(nodes) {
-      // Nodes of the same keys are alike, and only the first of them that is left can come next.
+      // Nodes of the same columns are alike, and only the first of them that is left can come next.
       const alike = new Map<string, number[]>();
       nodes.forEach((node, place) => {
-        const key = keysOf(node).join();
+        const key = [...new Set(keysOf(node).flatMap(columnsOfEach))].sort().join();
         const places = alike.get(key);
         if (places === undefined) alike.set(key, [place]);
         else places.push(place);
@@ -43,7 +44,7 @@ export function valueCounts(graph: Graph, sketch: DataSketch): ValueCounts {
           .filter((_, index) => sizes[index] === least)
           .reduce((first, group) => (placeOf(group) < placeOf(first) ? group : first));
         ordered.push(nodes[placeOf(next)]!);
-        keys = [...new Set([...keys, ...next.keys])];
+        if (next.taken === 0) keys = [...new Set([...keys, ...next.keys])];
         next.taken++;
         left = left.filter(({ places, taken }) => taken < places.length);
       }

@@ -77,6 +77,16 @@ export function columnsOf(graph: Graph, id: NodeId): readonly string[] {
   });
 }
 
+/** The same, worked out once for each node. */
+export function knownColumns(graph: Graph): (id: NodeId) => readonly string[] {
+  const known = new Map<NodeId, readonly string[]>();
+  return (id) => {
+    const columns = known.get(id) ?? columnsOf(graph, id);
+    known.set(id, columns);
+    return columns;
+  };
+}
+
 /** What is known of each graph's nodes: a graph only grows, and its nodes stay what they are. */
 const columnNodes = new WeakMap<Graph, Map<NodeId, readonly NodeId[]>>();
 

@@ -2,7 +2,7 @@
 import type { Graph } from '../graph/graph.ts';
 import type { DomainId, NodeId, Op, RowSet } from '../graph/node.ts';
 import { reachable } from '../rewrite/rewrite.ts';
-import { categoryOf, columnsOf, type Domain, type Domains, dataKeys } from './domain.ts';
+import { categoryOf, type Domain, type Domains, dataKeys, knownColumns } from './domain.ts';
 import type { DataSketch } from './sketch.ts';
 
 /** Where level nodes are computed, and over what sums run. */
@@ -77,8 +77,9 @@ export function atLevels(graph: Graph, roots: readonly NodeId[], sketch: DataSke
 /** How many members a domain with these keys has. */
 export function domainSize(graph: Graph, sketch: DataSketch): (keys: readonly NodeId[]) => number {
   const known = new Map<string, number>();
+  const columnsOfEach = knownColumns(graph);
   return (keys) => {
-    const columns = [...new Set(keys.flatMap((key) => columnsOf(graph, key)))].sort();
+    const columns = [...new Set(keys.flatMap(columnsOfEach))].sort();
     const name = columns.join();
     const size = known.get(name) ?? sketch.distinct(columns);
     known.set(name, size);

@@ -22,3 +22,25 @@ observe y ~ bernoulli(${probability})
     expect((await prepared.show('graph')).length).toBeLessThan(100_000);
   });
 });
+
+describe('a chain of many like parts', () => {
+  it.each([
+    ['flags of the data', 'f', ' and '],
+    ['probabilities', 'p', ' or '],
+    ['demands', '0.01 * d', ' + '],
+  ])('is laid out in code that is as long as it is: %s', async (_, part, operator) => {
+    const lengthOf = async (parts: number) => {
+      const chain = Array.from({ length: parts }, () => part).join(operator);
+      const guard = operator === ' + ' ? `logistic(${chain})` : chain;
+      const text = `layout Long
+demand f : flag
+demand d in [0, 9]
+capability p, q : probability ~ beta(1, 1)
+capability a ~ half_normal(1)
+observe y ~ bernoulli(presence(q, ${guard}) and margin(a, d) or f and p)
+`;
+      return (await prepare({ name: 'long.ml', text }).show('assemblyscript')).length;
+    };
+    expect(await lengthOf(800)).toBeLessThan(3 * (await lengthOf(400)));
+  });
+});

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openThisThread } from '../../host/chain-pool.ts';
 import { condense } from '../../host/condense.ts';
 import { load } from '../../host/load.ts';
@@ -14,6 +14,8 @@ function columnsOf(rows: number, different: number): Map<string, Float64Array> {
     ['y', Float64Array.from({ length: rows }, (_, row) => (row % 3 === 0 ? 1 : 0))],
   ]);
 }
+
+afterEach(() => vi.restoreAllMocks());
 
 describe('many rows', () => {
   it('that are alike become distinct rows with counts, in the order in which they came', async () => {
@@ -52,8 +54,18 @@ describe('many rows', () => {
   });
 
   it('are given up when the signal is aborted', async () => {
-    await expect(condense(loaded, columnsOf(5_000_000, 10), AbortSignal.abort())).rejects.toMatchObject({
+    await expect(condense(loaded, columnsOf(20_000, 10), AbortSignal.abort())).rejects.toMatchObject({
       kind: 'interrupted',
     });
+  });
+
+  it('are given up when the signal is aborted while they are read', async () => {
+    // Every turn is over at once, and between turns this thread's other events have theirs, the abort among them.
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000));
+    const controller = new AbortController();
+    const condensed = condense(loaded, columnsOf(1_000_000, 10), controller.signal);
+    setTimeout(() => controller.abort());
+    await expect(condensed).rejects.toMatchObject({ kind: 'interrupted' });
   });
 });
