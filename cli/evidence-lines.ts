@@ -1,7 +1,7 @@
 /** What sequential Monte Carlo says beside the table: the evidence, and how the draws are shared among modes. */
 import type { Parameter } from '../host/parameters.ts';
+import { formatEstimate, meaningfulDecimals } from '../host/round-estimate.ts';
 import { counted, listNames } from './list-names.ts';
-import { formatEstimate, meaningfulDecimals } from './round-estimate.ts';
 import type { SubjectReport } from './subject-report.ts';
 
 /** A mode with fewer of the draws is not worth a line. */

@@ -2,13 +2,12 @@
 import { stripVTControlCharacters } from 'node:util';
 import Table from 'cli-table3';
 import colors from 'picocolors';
-import type { ManifestLatent } from '../host/manifest.ts';
 import type { Parameter } from '../host/parameters.ts';
+import { type ProfileRow, profileRow } from '../host/profile-rows.ts';
 import { evidenceLines } from './evidence-lines.ts';
 import { counted } from './list-names.ts';
 import { printable } from './printable.ts';
 import { renderProblem } from './report-failure.ts';
-import { formatEstimate, meaningfulDecimals } from './round-estimate.ts';
 import { shownParameters } from './shown-parameters.ts';
 import type { SubjectReport } from './subject-report.ts';
 
@@ -57,35 +56,10 @@ function caption({ rows, outcomes, sampler }: SubjectReport): string {
   return `${counted(rows, 'row')}, ${told.join(', ')}, sampled in ${sampler.samplingSeconds.toFixed(1)} s`;
 }
 
-/** What one column of the table says of a latent. */
-interface ProfileColumn {
-  readonly head: string;
-  readonly cell: (latent: ManifestLatent, summary: SubjectReport['parameters'][string]) => string;
-}
-
-const UNIT: ProfileColumn = { head: 'unit', cell: ({ unit }) => unit };
-
-const ESTIMATES: readonly ProfileColumn[] = [
-  { head: 'mean', cell: (_, summary) => formatEstimate(summary.mean, decimalsOf(summary)) },
-  { head: 'sd', cell: (_, summary) => formatEstimate(summary.sd, decimalsOf(summary)) },
-  {
-    head: '95 % HDI',
-    cell: (_, summary) =>
-      summary.hdi95 === null
-        ? '-'
-        : summary.hdi95.map((end) => formatEstimate(end, decimalsOf(summary))).join(' to '),
-  },
-];
-
-const SAMPLING: readonly ProfileColumn[] = [
-  { head: 'ESS bulk', cell: (_, { essBulk }) => formatEstimate(essBulk, 0) },
-  { head: 'ESS tail', cell: (_, { essTail }) => formatEstimate(essTail, 0) },
-  { head: 'R-hat', cell: (_, { rhat }) => formatEstimate(rhat, 3) },
-];
-
-function decimalsOf({ sd, mcse }: SubjectReport['parameters'][string]): number | null {
-  return sd === null ? null : meaningfulDecimals(sd, mcse);
-}
+/** The table's columns: each estimate with its unit, and how well it was sampled. */
+const UNIT = 'unit';
+const ESTIMATES: readonly (keyof ProfileRow)[] = ['mean', 'sd', '95 % HDI'];
+const SAMPLING: readonly (keyof ProfileRow)[] = ['ESS bulk', 'ESS tail', 'R-hat'];
 
 /** One table, or where that is too wide, the estimates in one and how well they were sampled in another. */
 function tables(
@@ -104,7 +78,7 @@ function tables(
 function table(
   parameters: readonly Parameter[],
   report: SubjectReport,
-  columns: readonly ProfileColumn[],
+  columns: readonly (keyof ProfileRow)[],
   color: boolean,
 ): string {
   const { bold, red } = colors.createColors(color);
@@ -131,8 +105,7 @@ function table(
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
     colAligns: ['left', ...columns.map((column) => (column === UNIT ? 'left' : 'right'))],
   });
-  const heads = columns.map(({ head }) => head);
-  rows.push([failed ? red(bold('NOT CONVERGED')) : '', ...heads].map((head) => bold(head)));
+  rows.push([failed ? red(bold('NOT CONVERGED')) : '', ...columns].map((head) => bold(head)));
   for (const line of shownParameters(parameters, ({ name }) => report.parameters[name]!.mean)) {
     if (line.kind === 'omitted') {
       const content = `  … ${line.levels} levels of ${line.latent.name} between: --json and --out have them`;
@@ -140,9 +113,9 @@ function table(
       continue;
     }
     const { name, latent } = line.parameter;
-    const summary = report.parameters[name]!;
+    const row = profileRow(latent.unit, report.parameters[name]!);
     const shown = printable(name);
-    rows.push([failed ? `! ${shown}` : shown, ...columns.map(({ cell }) => cell(latent, summary))]);
+    rows.push([failed ? `! ${shown}` : shown, ...columns.map((column) => row[column])]);
   }
   return rows
     .toString()

@@ -55,33 +55,49 @@ export interface Fit {
  * @throws HostError as `sample` does.
  */
 export async function fit(model: LoadedModule, columns: Columns, options: FitOptions = {}): Promise<Fit> {
-  const settings = resolveSettings(options);
+  resolveSettings(options);
   const levels = levelsOf(model.manifest, orderColumns(model.manifest, columns), options.levels ?? new Map());
   const began = performance.now();
   const rows = await condense(model, columns, options.signal);
+  return fitRows(model, rows, parametersOf(model.manifest, levels), options, began);
+}
+
+/**
+ * As `fit`, of rows in memory that threads share.
+ *
+ * @param parameters what a draw holds, in its order
+ * @param began when the work began, by `performance.now`
+ */
+export async function fitRows(
+  model: LoadedModule,
+  rows: Rows,
+  parameters: readonly Parameter[],
+  options: FitOptions = {},
+  began: number = performance.now(),
+): Promise<Fit> {
+  const settings = resolveSettings(options);
   const { draws, scouting } = await explore(model, rows, options);
   const samplingSeconds = (performance.now() - began) / 1000;
-  const parametersNamed = parametersOf(model.manifest, levels);
-  const names = parametersNamed.map(({ name }) => name);
-  const parameters = names.map((name, index) => ({
+  const names = parameters.map(({ name }) => name);
+  const series = names.map((name, index) => ({
     name,
     chains: draws.map(({ latents }) => latents[index]!),
   }));
-  const summary = summarise(parameters);
+  const summary = summarise(series);
   const sampler = samplerSummary(draws, settings);
   const found = distinctModes(scouting.maxima, names);
-  const weighed = settings.method === 'smc' && parameters.every(({ chains }) => allFinite(chains));
-  const shares = weighed ? drawShares(found, parameters) : null;
+  const weighed = settings.method === 'smc' && series.every(({ chains }) => allFinite(chains));
+  const shares = weighed ? drawShares(found, series) : null;
   const modes = shares === null ? found : found.map((mode, index) => ({ ...mode, draws: shares[index]! }));
-  const survey = await surveyModes(modes, parameters, model, rows);
+  const survey = await surveyModes(modes, series, model, rows);
   const judged = verdict(summary, sampler, {
     ...settings,
-    draws: parameters,
+    draws: series,
     ...(survey === null ? {} : { survey }),
   });
   return {
     draws,
-    parameters: parametersNamed,
+    parameters,
     summary,
     sampler,
     verdict: judged,

@@ -35,7 +35,9 @@ export const DEFAULT_SETTINGS: SamplerSettings = {
 };
 
 /** Settings, and where and how to run. */
-export interface SampleOptions extends Partial<SamplerSettings> {
+export interface SampleOptions extends Partial<Omit<SamplerSettings, 'seed'>> {
+  /** A whole number in [0, 2^64); one that is not a bigint at most 2^53 − 1. */
+  readonly seed?: bigint | number;
   /** Where the chains run; by default Node worker threads that are started for this call and freed after it. */
   readonly pool?: ChainPool;
   /** How many worker threads at most, where no pool is given. The draws do not depend on it. */
@@ -103,14 +105,14 @@ export async function sampleRows(
 }
 
 /** Fills in the settings not given. @throws HostError of kind `data` naming the setting that is out of range. */
-export function resolveSettings(given: Partial<SamplerSettings>): SamplerSettings {
+export function resolveSettings(given: SampleOptions): SamplerSettings {
   const settings: SamplerSettings = {
     method: given.method ?? DEFAULT_SETTINGS.method,
     chains: given.chains ?? DEFAULT_SETTINGS.chains,
     warmup: given.warmup ?? DEFAULT_SETTINGS.warmup,
     draws: given.draws ?? DEFAULT_SETTINGS.draws,
     targetAccept: given.targetAccept ?? DEFAULT_SETTINGS.targetAccept,
-    seed: given.seed ?? DEFAULT_SETTINGS.seed,
+    seed: wholeSeed(given.seed ?? DEFAULT_SETTINGS.seed),
     maxTreeDepth: given.maxTreeDepth ?? DEFAULT_SETTINGS.maxTreeDepth,
   };
   const whole = (name: 'chains' | 'warmup' | 'draws' | 'maxTreeDepth', lo: number, hi: number) => {
@@ -128,10 +130,16 @@ export function resolveSettings(given: Partial<SamplerSettings>): SamplerSetting
   if (!(settings.targetAccept > 0 && settings.targetAccept < 1)) {
     throw outOfRange('targetAccept', settings.targetAccept, 'a number between 0 and 1');
   }
-  if (settings.seed < 0n || settings.seed >= 1n << 64n) {
-    throw outOfRange('seed', settings.seed, 'a whole number from 0 to 2^64 - 1');
-  }
   return settings;
+}
+
+function wholeSeed(seed: bigint | number): bigint {
+  if (typeof seed === 'number' && !Number.isSafeInteger(seed)) {
+    throw outOfRange('seed', seed, 'a whole number from 0 to 2^53 - 1, or a bigint up to 2^64 - 1');
+  }
+  const whole = BigInt(seed);
+  if (whole >= 0n && whole < 1n << 64n) return whole;
+  throw outOfRange('seed', seed, 'a whole number from 0 to 2^64 - 1');
 }
 
 function outOfRange(name: string, value: number | bigint | string, wanted: string): HostError {

@@ -4,7 +4,8 @@ import { pooled } from '../../host/diagnose/chains.ts';
 import { quantileEffectiveSize } from '../../host/diagnose/effective-size.ts';
 import { mean, variance } from '../../host/diagnose/moments.ts';
 import { standardErrorOfMean, standardErrorOfSd } from '../../host/diagnose/standard-error.ts';
-import { compile, load, openThisThread, sample } from '../../index.ts';
+import { sample } from '../../host/sample.ts';
+import { compile, load, openThisThread } from '../../index.ts';
 
 export const PROBABILITIES_OF_QUANTILES = [0.05, 0.25, 0.5, 0.75, 0.95];
 

@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { afterAll, describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { analyse } from '../../compiler/analyse.ts';
 import { renderDiagnostics } from '../../grammar/render-diagnostics.ts';
 
@@ -27,30 +24,6 @@ describe.each(['README.md', 'docs/language.md'])('every layout in %s', (page) =>
     const { layout, diagnostics } = analyse({ name: page, text });
     expect(diagnostics).toEqual([]);
     expect(layout).not.toBeNull();
-  });
-});
-
-describe('the programs in README.md', () => {
-  // Inside the package, where `theodolite` is the package itself.
-  const file = new URL(`dist/readme-program-${process.pid}.mjs`, ROOT);
-  afterAll(() => rmSync(file, { force: true }));
-
-  const run = async (program: number) => {
-    writeFileSync(file, blocks('README.md', 'js')[program]!);
-    return promisify(execFile)(process.execPath, [fileURLToPath(file)]);
-  };
-
-  it('print a converged fit', async () => {
-    const { stdout } = await run(0);
-    // The comment in the page gives the draws of one version; another may draw others from the same posterior.
-    expect(stdout).toMatch(/^converged 1\.[23]\d 0\.[12]\d\n$/);
-  });
-
-  it('print what was simulated and found', async () => {
-    const { stdout } = await run(1);
-    expect(blocks('README.md', 'js')[1]).toContain(`// ${stdout.split(' ')[0]} `);
-    const [truth, mean, sd] = stdout.split(' ').map(Number);
-    expect(Math.abs(mean! - truth!)).toBeLessThan(3 * sd!);
   });
 });
 

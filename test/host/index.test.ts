@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compile, fit as fitOnce, load, openThisThread } from '../../index.ts';
+import { compile, load, openThisThread } from '../../index.ts';
 import { LADDER, ladderTable } from '../cli/ladder.ts';
 
 /** The ladder's columns, read by hand. */
@@ -22,10 +22,11 @@ function ladderColumns(): Map<string, Float64Array> {
 describe('the public API', () => {
   it('goes from a layout and columns to a profile', async () => {
     const { bytes } = await compile({ name: 'ladder.ml', text: LADDER });
-    const result = await fitOnce(await load(bytes), ladderColumns(), { pool: openThisThread(), seed: 5n });
-    expect(Object.keys(result.summary)).toEqual(['climb', 'nightSight', 'lean']);
-    expect(result.verdict.status).toBe('converged');
-    expect(result.summary.climb!.mean).toBeGreaterThan(1);
-    expect(result.summary.climb!.mean).toBeLessThan(3);
+    const data = await (await load(bytes)).bind(ladderColumns());
+    const fit = await data.fit({ pool: openThisThread(), seed: 5 });
+    expect(Object.keys(fit.summary())).toEqual(['climb', 'nightSight', 'lean']);
+    expect(fit.verdict.status).toBe('converged');
+    expect(fit.summary().climb!.mean).toBeGreaterThan(1);
+    expect(fit.summary().climb!.mean).toBeLessThan(3);
   });
 });

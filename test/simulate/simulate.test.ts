@@ -4,7 +4,6 @@ import {
   compile,
   type Design,
   encodeLevels,
-  fit as fitOnce,
   HostError,
   load,
   openThisThread,
@@ -96,15 +95,15 @@ describe('a simulation', () => {
 
   it('is found again by a fit', async () => {
     const { columns } = await simulate(LAYOUT, { demands: random(800), profile: GIVEN, seed: 1n });
-    const { bytes } = await compile(LAYOUT);
-    const { summary } = await fitOnce(await load(bytes), columns, {
+    const data = await (await load((await compile(LAYOUT)).bytes)).bind(columns);
+    const fit = await data.fit({
       pool: openThisThread(),
       warmup: 400,
       draws: 400,
       scouts: 0,
     });
     for (const name of ['climb', 'sight', 'lean', 'spread'] as const) {
-      const { mean, sd } = summary[name]!;
+      const { mean, sd } = fit.summary()[name]!;
       expect(Math.abs(mean! - GIVEN[name]), name).toBeLessThan(4 * sd!);
     }
   });

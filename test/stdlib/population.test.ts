@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
 import { openThisThread } from '../../host/chain-pool.ts';
-import { compile, fit as fitOnce, load, simulate } from '../../index.ts';
+import { compile, load, simulate } from '../../index.ts';
 
 const LAYOUT = {
   name: 'population.ml',
@@ -54,10 +54,12 @@ it('the abilities of six agents are found at once, with the heel of each', async
     statistics: { 'mean(success, by = agent)': 0.6 },
   });
   const { bytes } = await compile(LAYOUT);
-  const { summary, verdict } = await fitOnce(await load(bytes), columns, {
-    ...{ levels, chains: 2, warmup: 300, draws: 200, seed: 3n, pool: openThisThread() },
+  const bound = await (await load(bytes)).bind(columns, { levels });
+  const fit = await bound.fit({
+    ...{ chains: 2, warmup: 300, draws: 200, seed: 3n, pool: openThisThread() },
   });
-  expect(verdict.status).not.toBe('failed');
+  const summary = fit.summary();
+  expect(fit.verdict.status).not.toBe('failed');
   for (const [agent, heel] of Object.entries(HEELS)) {
     for (const name of ABILITIES) {
       const { mean, sd } = summary[`${name}Ability[${agent}]`]!;

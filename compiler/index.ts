@@ -1,0 +1,83 @@
+/** The entry `theodolite/compiler`: from a layout's text to a module, or to what is wrong with it. */
+import type { Source } from '../grammar/source.ts';
+import { readColumns, type TableInput } from '../host/api/table-input.ts';
+import { orderColumns } from '../host/columns.ts';
+import { sketchOf } from '../host/data-sketch.ts';
+import { type Analysis, analyse as analyseSource } from './analyse.ts';
+import type { Compiled, Phase, PrepareOptions } from './compile.ts';
+import { LayoutError } from './layout-error.ts';
+
+export type { Diagnostic, Note } from '../grammar/diagnostic.ts';
+export { renderDiagnostics } from '../grammar/render-diagnostics.ts';
+export type { Source, Span } from '../grammar/source.ts';
+export type { Analysis } from './analyse.ts';
+export { type Choice, combinations, type Selection } from './choose/alternatives.ts';
+export { ChoiceError } from './choose/choice-error.ts';
+export type { Compiled, Phase, PrepareOptions } from './compile.ts';
+export { LayoutError } from './layout-error.ts';
+
+/** A layout's text, or with the name that messages give it. */
+export type LayoutInput = string | Source;
+
+/** What is left open in a layout's text, and what is known of its data. */
+export interface CompileOptions extends PrepareOptions {
+  /**
+   * Data like those that the module will be given, as `Model.bind` takes them. They say how often demands repeat, which makes the module
+   * faster on such data and means the same.
+   */
+  readonly data?: TableInput;
+}
+
+/**
+ * Compiles a layout to a WebAssembly module. The back end is loaded at the first call.
+ *
+ * @throws LayoutError with every independent mistake when the layout has any; ChoiceError when an option chooses what
+ *   is not there; HostError of kind `data` when data are given that do not fit the layout.
+ */
+export async function compile(
+  layout: LayoutInput,
+  { data, ...options }: CompileOptions = {},
+): Promise<Compiled> {
+  const { prepare } = await import('./compile.ts');
+  const prepared = prepare(sourceOf(layout), options);
+  return prepared.compile(data === undefined ? undefined : sketchData(prepared.manifest, data));
+}
+
+/**
+ * Checks a layout without compiling it: its meaning where it has no mistakes, and every diagnostic.
+ */
+export function analyse(layout: LayoutInput, options: PrepareOptions = {}): Analysis {
+  return analyseSource(sourceOf(layout), options.choices);
+}
+
+/**
+ * What a layout is after a phase, as text. Loads the compiler as `compile` does.
+ *
+ * @throws LayoutError and ChoiceError as `compile` does.
+ */
+export async function show(layout: LayoutInput, phase: Phase, options: PrepareOptions = {}): Promise<string> {
+  return (await import('./compile.ts')).show(sourceOf(layout), phase, undefined, options);
+}
+
+/**
+ * A layout's text in the one form that layouts have, with the same meaning and every comment. Names and types are not
+ * looked at. Loads the printer at the first call.
+ *
+ * @throws LayoutError with every mistake of syntax when there are any.
+ */
+export async function format(layout: LayoutInput): Promise<string> {
+  const source = sourceOf(layout);
+  const { text, diagnostics } = (await import('../grammar/format/format.ts')).format(source);
+  if (text === null) throw new LayoutError(source, diagnostics);
+  return text;
+}
+
+/** The text with the name that messages give it. */
+export function sourceOf(layout: LayoutInput): Source {
+  return typeof layout === 'string' ? { name: 'layout.ml', text: layout } : layout;
+}
+
+function sketchData(manifest: Compiled['manifest'], data: TableInput) {
+  const ordered = orderColumns(manifest, readColumns(manifest, data).columns);
+  return sketchOf(new Map(manifest.columns.map(({ name }, index) => [name, ordered[index]!])));
+}

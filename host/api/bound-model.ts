@@ -1,0 +1,108 @@
+/** A layout with its data as an object: its density, and its fits. */
+import type { Columns } from '../columns.ts';
+import { type FitOptions, fitRows } from '../fit.ts';
+import type { Hint } from '../hints/hint.ts';
+import type { Instance } from '../instance.ts';
+import type { Levels } from '../levels.ts';
+import type { Manifest } from '../manifest.ts';
+import type { Parameter } from '../parameters.ts';
+import type { Rows } from '../rows.ts';
+import { resolveSettings } from '../sample.ts';
+import { FittedModel } from './fitted-model.ts';
+import type { Model } from './model.ts';
+import { type PointInput, readPoint } from './point-input.ts';
+
+/** What `Model.bind` has found. */
+export interface Binding {
+  readonly model: Model;
+  readonly columns: Columns;
+  readonly rows: Rows;
+  readonly levels: Levels;
+  readonly parameters: readonly Parameter[];
+  readonly instance: Instance;
+}
+
+/** A log density and its gradient, which has one number a parameter. */
+export interface Density {
+  readonly logDensity: number;
+  readonly gradient: Float64Array;
+}
+
+/** Guards the module's instance that densities are asked of; fits run in instances of their own. */
+export class BoundModel {
+  readonly model: Model;
+  /** The names of each category's levels, in the order of their numbers. */
+  readonly levels: Levels;
+  /** What a point and a draw hold, in their order: each latent, or each level of an indexed one. */
+  readonly parameters: readonly Parameter[];
+  readonly #columns: Columns;
+  readonly #rows: Rows;
+  readonly #instance: Instance;
+
+  /** Use `Model.bind`. */
+  constructor({ model, columns, rows, levels, parameters, instance }: Binding) {
+    this.model = model;
+    this.levels = levels;
+    this.parameters = parameters;
+    this.#columns = columns;
+    this.#rows = rows;
+    this.#instance = instance;
+  }
+
+  get manifest(): Manifest {
+    return this.model.manifest;
+  }
+
+  /**
+   * Samples the posterior in threads, and sums it up. The same module, data, seed and settings give the same draws on every
+   * machine. Progress and the abort signal are options.
+   *
+   * @throws HostError when a setting is out of range, a chain finds no start or breaks off, memory runs out, or the signal is
+   *   aborted. A fit that did not converge is no error: its `verdict` says so.
+   */
+  async fit(options: Omit<FitOptions, 'levels'> = {}): Promise<FittedModel> {
+    const fit = await fitRows(this.model, this.#rows, this.parameters, options);
+    return new FittedModel({ bound: this, fit, settings: resolveSettings(options) });
+  }
+
+  /**
+   * What the data cannot tell about the layout, such as an ability that no row informs; found without sampling.
+   *
+   * @throws HostError of kind `interrupted` once the signal is aborted.
+   */
+  async hints(signal?: AbortSignal): Promise<readonly Hint[]> {
+    const { findHints } = await import('../hints/find-hints.ts');
+    return findHints(this.model, this.#columns, {
+      levels: this.levels,
+      ...(signal === undefined ? {} : { signal }),
+    });
+  }
+
+  /**
+   * The log density at a point on the layout's own scale, without Jacobians and with normalised priors, and its gradient.
+   * −∞ where the point lies outside a prior's support, with a gradient of zeros.
+   *
+   * @param point one number a latent by its name, and for an indexed latent an object with one a level; or all of them in the
+   *   order of `parameters`
+   * @throws HostError of kind `data` when it does not name each of them once, with a number.
+   */
+  logDensity(point: PointInput): Density {
+    const values = readPoint(this.manifest, this.levels, this.parameters, point);
+    if (this.#instance.outsideSupport(values) !== null) {
+      return { logDensity: Number.NEGATIVE_INFINITY, gradient: new Float64Array(values.length) };
+    }
+    return this.#instance.logDensity(values);
+  }
+
+  /** The same on the unconstrained scale, with the log Jacobian: what a sampler needs. @param position in the order of `parameters` */
+  logDensityUnconstrained(position: ArrayLike<number>): Density {
+    return this.#instance.logDensityUnconstrained(
+      readPoint(this.manifest, this.levels, this.parameters, position),
+    );
+  }
+
+  /** A position on the unconstrained scale as a point on the layout's own; both in the order of `parameters`. */
+  constrain(position: ArrayLike<number>): Float64Array {
+    return this.#instance.constrain(readPoint(this.manifest, this.levels, this.parameters, position));
+  }
+}

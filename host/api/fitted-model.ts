@@ -1,0 +1,117 @@
+/** A fit as an object: the profile, how surely it is known, and its draws. */
+
+import type { Mode } from '../diagnose/modes.ts';
+import type { ParameterSummary, SamplerSummary } from '../diagnose/summarise.ts';
+import type { Verdict } from '../diagnose/verdict.ts';
+import { cmdStanCsv, type DrawsFile } from '../draws-csv.ts';
+import type { Fit } from '../fit.ts';
+import { HostError } from '../host-error.ts';
+import type { Parameter } from '../parameters.ts';
+import { type ProfileRow, profileRows } from '../profile-rows.ts';
+import { profileText } from '../profile-text.ts';
+import type { SamplerSettings } from '../sample.ts';
+import type { BoundModel } from './bound-model.ts';
+
+/** Where a fit comes from. */
+export interface FitOrigin {
+  readonly bound: BoundModel;
+  readonly fit: Fit;
+  readonly settings: SamplerSettings;
+}
+
+/** The posterior of one layout given one set of data. */
+export class FittedModel {
+  readonly bound: BoundModel;
+  readonly settings: SamplerSettings;
+  /** Whether the numbers can be used, and what is to be done where not. */
+  readonly verdict: Verdict;
+  /** How the sampler fared. */
+  readonly sampler: SamplerSummary;
+  /** What scouts found besides, the mode with most mass first. */
+  readonly modes: readonly Mode[];
+  /** Wall time of sampling. */
+  readonly samplingSeconds: number;
+  readonly #fit: Fit;
+
+  /** Use `BoundModel.fit`. */
+  constructor({ bound, fit, settings }: FitOrigin) {
+    this.bound = bound;
+    this.settings = settings;
+    this.verdict = fit.verdict;
+    this.sampler = fit.sampler;
+    this.modes = fit.modes;
+    this.samplingSeconds = fit.samplingSeconds;
+    this.#fit = fit;
+  }
+
+  /** What the draws are of, in their order: each latent, or each level of an indexed one. */
+  get parameters(): readonly Parameter[] {
+    return this.#fit.parameters;
+  }
+
+  /** By the name of the parameter: posterior mean, sd, quantiles, 95 % HDI, ESS, R-hat and Monte Carlo error, unrounded. */
+  summary(): Readonly<Record<string, ParameterSummary>> {
+    return this.#fit.summary;
+  }
+
+  /** By the name of the parameter: the same with as many digits as they are good for, as text. */
+  profile(): Readonly<Record<string, ProfileRow>> {
+    return Object.fromEntries(this.#profileRows());
+  }
+
+  /** The profile as a table of plain text, with what is to be known before it is used. */
+  toString(): string {
+    return profileText(this.#profileRows(), this.verdict);
+  }
+
+  /**
+   * All draws of a parameter on the layout's own scale, chain after chain: `chains × draws` numbers, in a copy of their own.
+   *
+   * @param name as `parameters` has it, such as `acuity` or `theta[Ada]`
+   * @throws HostError of kind `data` when there is no parameter of that name.
+   */
+  draws(name: string): Float64Array {
+    const chains = this.chains(name);
+    const drawn = new Float64Array(chains.reduce((sum, { length }) => sum + length, 0));
+    let end = 0;
+    for (const chain of chains) {
+      drawn.set(chain, end);
+      end += chain.length;
+    }
+    return drawn;
+  }
+
+  /** The draws of a parameter, one array a chain. @throws HostError as `draws` does. */
+  chains(name: string): readonly Float64Array[] {
+    const index = this.parameters.findIndex((parameter) => parameter.name === name);
+    if (index >= 0) return this.#fit.draws.map(({ latents }) => latents[index]!);
+    throw new HostError(
+      'data',
+      `The fit has no parameter \`${name}\`.`,
+      `It has ${this.parameters
+        .slice(0, 10)
+        .map((parameter) => parameter.name)
+        .join(', ')}${this.parameters.length > 10 ? ' and so on' : ''}.`,
+    );
+  }
+
+  /** All chains as the text of one file in CmdStan's form: byte for byte the `draws.csv` of `theodolite fit`. */
+  drawsCsv(): string {
+    return cmdStanCsv(this.#drawsFile());
+  }
+
+  #profileRows(): Map<string, ProfileRow> {
+    const rows = profileRows(this.parameters, this.#fit.summary);
+    return new Map(this.parameters.map(({ name }, index) => [name, rows[index]!]));
+  }
+
+  #drawsFile(): DrawsFile {
+    return {
+      layout: this.bound.manifest.layout,
+      latents: this.parameters.map(({ column }) => column),
+      names: this.parameters.map(({ name }) => name),
+      chains: this.#fit.draws.map((draws, index) => ({ id: index + 1, draws })),
+      settings: this.settings,
+    };
+  }
+}

@@ -1,0 +1,68 @@
+/** A point as a program gives it, and as a module takes it. */
+import { HostError } from '../host-error.ts';
+import type { Levels } from '../levels.ts';
+import type { Manifest } from '../manifest.ts';
+import type { Parameter } from '../parameters.ts';
+
+/** One number a latent by its name, or of an indexed one a number a level; or all of them in the order of a draw. */
+export type PointInput =
+  | ArrayLike<number>
+  | Readonly<Record<string, number | Readonly<Record<string, number>>>>;
+
+/** The point in the order of a draw. @throws HostError of kind `data` when it lacks a number, or has one too many. */
+export function readPoint(
+  manifest: Manifest,
+  levels: Levels,
+  parameters: readonly Parameter[],
+  point: PointInput,
+): ArrayLike<number> {
+  if (isArray(point)) {
+    if (point.length === parameters.length) return point;
+    throw new HostError(
+      'data',
+      `The point has ${point.length} numbers where the layout has ${parameters.length} parameters.`,
+      `Give one number for each of ${parameters
+        .slice(0, 5)
+        .map(({ name }) => name)
+        .join(', ')}${parameters.length > 5 ? ' and so on' : ''}.`,
+    );
+  }
+  refuseUnknown(
+    Object.keys(point),
+    manifest.latents.map(({ name }) => name),
+    'The layout has no latent',
+  );
+  for (const { name, index } of manifest.latents) {
+    const value = point[name];
+    if (index !== undefined && typeof value === 'object' && value !== null) {
+      refuseUnknown(Object.keys(value), levels.get(index)!, `The category \`${index}\` has no level`);
+    }
+  }
+  return Float64Array.from(parameters, ({ name, latent, level }) => {
+    const value = point[latent.name];
+    const own =
+      level === null ? value : typeof value === 'object' && value !== null ? value[level] : undefined;
+    if (typeof own === 'number') return own;
+    throw new HostError(
+      'data',
+      `The point gives no number for \`${name}\`.`,
+      level === null
+        ? 'Give one number for each latent.'
+        : `Give an object with one number for each level of \`${latent.index}\`.`,
+    );
+  });
+}
+
+function isArray(point: PointInput): point is ArrayLike<number> {
+  return Array.isArray(point) || ArrayBuffer.isView(point);
+}
+
+function refuseUnknown(given: readonly string[], known: readonly string[], saying: string): void {
+  const unknown = given.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new HostError(
+    'data',
+    `${saying} \`${unknown}\`.`,
+    `There are ${known.slice(0, 10).join(', ')}${known.length > 10 ? ' and so on' : ''}.`,
+  );
+}

@@ -1,0 +1,31 @@
+/** The entry `theodolite/host`: runs ready modules, and holds nothing of the compiler. */
+export { BoundModel, type Density } from './api/bound-model.ts';
+export { FittedModel } from './api/fitted-model.ts';
+export { type BindOptions, load, Model } from './api/model.ts';
+export type { PointInput } from './api/point-input.ts';
+export type { ArrowColumn, ArrowTable, Cell, TableInput } from './api/table-input.ts';
+export type { Method } from './chain.ts';
+export { type ChainPool, openThisThread } from './chain-pool.ts';
+export type { ParticleSummary } from './diagnose/evidence.ts';
+export type { Finding, FindingKind } from './diagnose/finding.ts';
+export type { DrawShare } from './diagnose/mode-shares.ts';
+export type { Mode } from './diagnose/modes.ts';
+export type { ParameterSummary, SamplerSummary } from './diagnose/summarise.ts';
+export type { Verdict, VerdictStatus } from './diagnose/verdict.ts';
+export type { FitOptions } from './fit.ts';
+export type { Hint, HintKind } from './hints/hint.ts';
+export { HostError, type HostErrorKind } from './host-error.ts';
+export { type EncodedLevels, encodeLevels, type Levels } from './levels.ts';
+export type { LoadedModule } from './load.ts';
+export type { Manifest, ManifestColumn, ManifestLatent } from './manifest.ts';
+export type { Parameter } from './parameters.ts';
+export type { ProfileRow } from './profile-rows.ts';
+export { DEFAULT_SETTINGS, type SamplerSettings } from './sample.ts';
+
+/**
+ * A pool of worker threads for the `pool` option of `BoundModel.fit`, to be kept for several fits and closed after the last. At
+ * most `workers` threads, by default as many as the machine runs at once.
+ */
+export async function openWorkers(workers?: number): Promise<import('./chain-pool.ts').ChainPool> {
+  return (await import('./node/worker-pool.ts')).openWorkers(workers);
+}

@@ -1,0 +1,76 @@
+/** The package as users install it: from the tarball, in an empty folder, with nothing but what the README says. */
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EmptyFolder, openEmptyFolder } from './empty-folder.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+const PROGRAMS = [
+  ...readFileSync(new URL('README.md', ROOT), 'utf8').matchAll(/^```ts\n([\s\S]*?)^```$/gm),
+].map(([, program]) => program!);
+
+describe('in an empty folder', () => {
+  let folder: EmptyFolder;
+
+  beforeAll(async () => {
+    folder = await openEmptyFolder();
+    for (const [index, program] of PROGRAMS.entries()) folder.write(`program-${index}.ts`, program);
+    await folder.compileTypeScript();
+  });
+  afterAll(() => folder?.remove());
+
+  it('ten lines of TypeScript fit a layout and print its profile', async () => {
+    const { stdout, stderr } = await folder.node('program-0.js');
+    expect(stderr).toBe('');
+    expect(readFileSync(new URL('README.md', ROOT), 'utf8')).toContain(`\`\`\`text\n${stdout}\`\`\``);
+  });
+
+  it('a program simulates a system and finds its profile', async () => {
+    const { stdout } = await folder.node('program-1.js');
+    const [truth, mean, sd] = stdout.split(' ').map(Number);
+    expect(Math.abs(mean! - truth!)).toBeLessThan(3 * sd!);
+    // The page has the first digits of what is printed.
+    const told = /\/\/ (\S+)…, (\S+)…, (\S+)…/.exec(PROGRAMS[1]!)!.slice(1);
+    for (const [index, digits] of told.entries())
+      expect(stdout.split(' ')[index]).toMatch(new RegExp(`^${digits}`));
+  });
+
+  it('the command is there', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      join(folder.path, 'node_modules/theodolite/dist/cli/main.js'),
+      '--version',
+    ]);
+    expect(stdout.trim()).toBe(JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')).version);
+  });
+});
+
+describe('theodolite/host', () => {
+  const dist = fileURLToPath(new URL('dist/', ROOT));
+
+  /** The files, and the packages, that one asks for when it is imported, before anything of it is called. */
+  function loadedWith(file: string, known = new Set<string>()): Set<string> {
+    if (known.has(file)) return known;
+    known.add(file);
+    for (const [, asked] of readFileSync(file, 'utf8').matchAll(
+      /^(?:import|export)\s*(?:[\w*{}\s,$]+\sfrom\s*)?['"]([^'"]+)['"]/gm,
+    )) {
+      if (asked!.startsWith('.')) loadedWith(join(dirname(file), asked!), known);
+      else known.add(asked!);
+    }
+    return known;
+  }
+
+  it('loads nothing but the host, and no package', () => {
+    const loaded = [...loadedWith(join(dist, 'host/index.js'))].map((file) => relative(dist, file));
+    expect(loaded.length).toBeGreaterThan(10);
+    expect(loaded.filter((file) => !file.startsWith('host/'))).toEqual([]);
+  });
+
+  it('sees the whole when it is given the whole', () => {
+    const loaded = [...loadedWith(join(dist, 'index.js'))];
+    expect(loaded.some((file) => file.includes('compiler'))).toBe(true);
+  });
+});
