@@ -1,0 +1,169 @@
+/** The columns a module is given, from whatever a program holds them in: arrays, typed arrays, or a table of Arrow. */
+import type { Columns } from './columns.ts';
+import { HostError } from './host-error.ts';
+import { encodeLevels, type Levels } from './levels.ts';
+import type { Manifest } from './manifest.ts';
+
+/** One cell: null and undefined are missing, and so is NaN; a boolean is 1 or 0. */
+export type ColumnCell = number | bigint | boolean | string | null | undefined;
+
+/**
+ * A column of Arrow, of apache-arrow (a `Vector`) or of flechette (a `Column`): what both have. Their `toArray` is not asked
+ * where there are missing values, since that of apache-arrow leaves out which they are.
+ */
+export interface ArrowColumn extends Iterable<unknown> {
+  readonly length: number;
+  readonly nullCount: number;
+  readonly type: { readonly typeId: number };
+  toArray(): ArrayLike<unknown>;
+}
+
+/** A table of Arrow: of apache-arrow, or of flechette. */
+export interface ArrowTable {
+  getChild(name: string): ArrowColumn | null | undefined;
+}
+
+export type ColumnInput = ArrayLike<ColumnCell> | ArrowColumn;
+
+/** Columns by name. */
+export type ColumnsInput =
+  | ReadonlyMap<string, ColumnInput>
+  | Readonly<Record<string, ColumnInput>>
+  | ArrowTable;
+
+/** Columns as `fit` takes them, with the names of the levels of categories. */
+export interface NamedColumns {
+  readonly columns: Columns;
+  readonly levels: Levels;
+}
+
+/**
+ * The columns that a module wants, as numbers; columns that it does not want are passed over, and one that is absent is left out,
+ * for `orderColumns` to say so. A `Float64Array` is taken as it is, without a copy. The cells of a category, text or numbers, are
+ * the names of its levels and are numbered as `encodeLevels` does; where `levels` has names for it, its cells are the numbers of
+ * those, from 0.
+ *
+ * @throws HostError of kind `data`, naming column and row, for a cell that is no number where one is wanted, a whole number
+ *   that no double holds exactly, and a category without a value; and for a column of Arrow that holds no numbers or text.
+ */
+export function toColumns(manifest: Manifest, input: ColumnsInput, levels: Levels = new Map()): NamedColumns {
+  const columns = new Map<string, Float64Array>();
+  const named = new Map(levels);
+  for (const { name, role } of manifest.columns) {
+    const column = columnOf(input, name);
+    if (column === undefined) continue;
+    const cells = cellsOf(name, column);
+    if (role !== 'category' || levels.has(name)) {
+      columns.set(name, toNumbers(name, cells));
+      continue;
+    }
+    const encoded = encodeLevels(levelNames(name, cells));
+    columns.set(name, encoded.codes);
+    named.set(name, encoded.levels);
+  }
+  return { columns, levels: named };
+}
+
+function columnOf(input: ColumnsInput, name: string): ColumnInput | undefined {
+  if (isArrowTable(input)) return input.getChild(name) ?? undefined;
+  if (input instanceof Map) return input.get(name);
+  const columns = input as Readonly<Record<string, ColumnInput>>;
+  return Object.hasOwn(columns, name) ? columns[name] : undefined;
+}
+
+function isArrowTable(input: ColumnsInput): input is ArrowTable {
+  return 'getChild' in input && typeof input.getChild === 'function';
+}
+
+function isArrowColumn(column: ColumnInput): column is ArrowColumn {
+  return 'toArray' in column && typeof column.toArray === 'function';
+}
+
+/** The types of Arrow whose values are neither numbers nor text, though readers may give numbers for them. */
+const ARROW_TYPES_REFUSED: ReadonlyMap<number, string> = new Map([
+  [4, 'binary'],
+  [7, 'decimals'],
+  [8, 'dates'],
+  [9, 'times'],
+  [10, 'timestamps'],
+  [11, 'intervals'],
+  [18, 'durations'],
+]);
+
+function cellsOf(name: string, column: unknown): ArrayLike<unknown> {
+  if (typeof column === 'object' && column !== null && isArrowColumn(column as ColumnInput)) {
+    const arrow = column as ArrowColumn;
+    const refused = ARROW_TYPES_REFUSED.get(arrow.type.typeId);
+    if (refused !== undefined) {
+      throw new HostError(
+        'data',
+        `The column \`${name}\` holds ${refused}, where numbers are wanted.`,
+        'Cast it to doubles first, in the unit that the layout declares.',
+      );
+    }
+    return arrow.nullCount > 0 ? Array.from(arrow) : arrow.toArray();
+  }
+  if (Array.isArray(column) || (ArrayBuffer.isView(column) && !(column instanceof DataView))) {
+    return column as unknown as ArrayLike<unknown>;
+  }
+  throw new HostError(
+    'data',
+    `The column \`${name}\` is no array.`,
+    'Give an array of numbers, a typed array, or a column of an Arrow table.',
+  );
+}
+
+function toNumbers(name: string, cells: ArrayLike<unknown>): Float64Array {
+  if (cells instanceof Float64Array) return cells;
+  const numbers = new Float64Array(cells.length);
+  for (let row = 0; row < cells.length; row++) {
+    const cell = cells[row];
+    numbers[row] = typeof cell === 'number' ? cell : toNumber(name, cell, row);
+  }
+  return numbers;
+}
+
+function toNumber(name: string, cell: unknown, row: number): number {
+  if (cell === null || cell === undefined) return Number.NaN;
+  if (typeof cell === 'boolean') return cell ? 1 : 0;
+  if (typeof cell !== 'bigint') throw noNumber(name, cell, row);
+  const number = Number(cell);
+  if (BigInt(number) === cell) return number;
+  throw new HostError(
+    'data',
+    `The column \`${name}\` holds ${cell} in row ${row + 1}, which no double holds exactly.`,
+    'Give numbers up to 2^53 in size.',
+  );
+}
+
+function noNumber(name: string, cell: unknown, row: number): HostError {
+  const shown = typeof cell === 'string' ? JSON.stringify(cell) : `a value of type ${typeof cell}`;
+  return new HostError(
+    'data',
+    `The column \`${name}\` holds ${shown} in row ${row + 1}, where a number is wanted.`,
+    typeof cell === 'string' && cell.trim() !== '' && Number.isFinite(Number(cell))
+      ? 'Give the number itself, and not its text.'
+      : 'Give numbers, booleans for 1 and 0, and null or NaN where there is no value.',
+  );
+}
+
+function levelNames(name: string, cells: ArrayLike<unknown>): string[] {
+  return Array.from({ length: cells.length }, (_, row) => {
+    const cell = cells[row];
+    if (cell === null || cell === undefined || cell === '' || Number.isNaN(cell)) {
+      throw new HostError(
+        'data',
+        `The category \`${name}\` has no value in row ${row + 1}.`,
+        'Give the name of the group that the row belongs to, or leave out the row.',
+      );
+    }
+    if (typeof cell === 'object' || typeof cell === 'function' || typeof cell === 'symbol') {
+      throw new HostError(
+        'data',
+        `The category \`${name}\` holds a value of type ${typeof cell} in row ${row + 1}, where a name is wanted.`,
+        'Give text, or numbers that stand for groups.',
+      );
+    }
+    return String(cell);
+  });
+}
