@@ -1,8 +1,8 @@
 /** The entry `theodolite/compiler`: from a layout's text to a module, or to what is wrong with it. */
 import type { Source } from '../grammar/source.ts';
-import { readColumns, type TableInput } from '../host/api/table-input.ts';
 import { orderColumns } from '../host/columns.ts';
 import { sketchOf } from '../host/data-sketch.ts';
+import { type ColumnsInput, toColumns } from '../host/to-columns.ts';
 import { type Analysis, analyse as analyseSource } from './analyse.ts';
 import type { Compiled, Phase, PrepareOptions } from './compile.ts';
 import { LayoutError } from './layout-error.ts';
@@ -25,7 +25,7 @@ export interface CompileOptions extends PrepareOptions {
    * Data like those that the module will be given, as `Model.bind` takes them. They say how often demands repeat, which makes the module
    * faster on such data and means the same.
    */
-  readonly data?: TableInput;
+  readonly data?: ColumnsInput;
 }
 
 /**
@@ -77,7 +77,7 @@ export function sourceOf(layout: LayoutInput): Source {
   return typeof layout === 'string' ? { name: 'layout.ml', text: layout } : layout;
 }
 
-function sketchData(manifest: Compiled['manifest'], data: TableInput) {
-  const ordered = orderColumns(manifest, readColumns(manifest, data).columns);
+function sketchData(manifest: Compiled['manifest'], data: ColumnsInput) {
+  const ordered = orderColumns(manifest, toColumns(manifest, data).columns);
   return sketchOf(new Map(manifest.columns.map(({ name }, index) => [name, ordered[index]!])));
 }

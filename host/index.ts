@@ -3,7 +3,6 @@ export { BoundModel, type Density } from './api/bound-model.ts';
 export { FittedModel } from './api/fitted-model.ts';
 export { type BindOptions, load, Model } from './api/model.ts';
 export type { PointInput } from './api/point-input.ts';
-export type { ArrowColumn, ArrowTable, Cell, TableInput } from './api/table-input.ts';
 export type { Method } from './chain.ts';
 export { type ChainPool, openThisThread } from './chain-pool.ts';
 export type { ParticleSummary } from './diagnose/evidence.ts';
@@ -21,6 +20,7 @@ export type { Manifest, ManifestColumn, ManifestLatent } from './manifest.ts';
 export type { Parameter } from './parameters.ts';
 export type { ProfileRow } from './profile-rows.ts';
 export { DEFAULT_SETTINGS, type SamplerSettings } from './sample.ts';
+export type { ArrowColumn, ArrowTable, ColumnCell, ColumnInput, ColumnsInput } from './to-columns.ts';
 
 /**
  * A pool of worker threads for the `pool` option of `BoundModel.fit`, to be kept for several fits and closed after the last. At

@@ -40,8 +40,8 @@ export interface NamedColumns {
 /**
  * The columns that a module wants, as numbers; columns that it does not want are passed over, and one that is absent is left out,
  * for `orderColumns` to say so. A `Float64Array` is taken as it is, without a copy. The cells of a category, text or numbers, are
- * the names of its levels and are numbered as `encodeLevels` does; where `levels` has names for it, its cells are the numbers of
- * those, from 0.
+ * the names of its levels and are numbered as `encodeLevels` does; where `levels` has names for it, its cells are those, or their
+ * numbers, from 0.
  *
  * @throws HostError of kind `data`, naming column and row, for a cell that is no number where one is wanted, a whole number
  *   that no double holds exactly, and a category without a value; and for a column of Arrow that holds no numbers or text.
@@ -53,8 +53,9 @@ export function toColumns(manifest: Manifest, input: ColumnsInput, levels: Level
     const column = columnOf(input, name);
     if (column === undefined) continue;
     const cells = cellsOf(name, column);
-    if (role !== 'category' || levels.has(name)) {
-      columns.set(name, toNumbers(name, cells));
+    const known = levels.get(name);
+    if (role !== 'category' || known !== undefined) {
+      columns.set(name, toNumbers(name, known === undefined ? cells : numbersOfLevels(name, cells, known)));
       continue;
     }
     const encoded = encodeLevels(levelNames(name, cells));
@@ -62,6 +63,26 @@ export function toColumns(manifest: Manifest, input: ColumnsInput, levels: Level
     named.set(name, encoded.levels);
   }
   return { columns, levels: named };
+}
+
+/** Levels whose names are given: text is a name, and a number stays as it is. */
+function numbersOfLevels(
+  name: string,
+  cells: ArrayLike<unknown>,
+  levels: readonly string[],
+): ArrayLike<unknown> {
+  if (ArrayBuffer.isView(cells)) return cells;
+  const numbers = new Map(levels.map((level, number) => [level, number]));
+  return Array.from(cells, (cell, row) => {
+    if (typeof cell !== 'string') return cell;
+    const number = numbers.get(cell);
+    if (number !== undefined) return number;
+    throw new HostError(
+      'data',
+      `The category \`${name}\` is ${JSON.stringify(cell)} in row ${row + 1}, which is none of the levels given.`,
+      'Give its name among the levels, or leave the levels out: they are then those that the column holds.',
+    );
+  });
 }
 
 function columnOf(input: ColumnsInput, name: string): ColumnInput | undefined {

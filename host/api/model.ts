@@ -7,8 +7,8 @@ import { type Levels, levelsOf } from '../levels.ts';
 import { type LoadedModule, load as loadModule } from '../load.ts';
 import type { Manifest } from '../manifest.ts';
 import { parametersOf } from '../parameters.ts';
+import { type ColumnsInput, toColumns } from '../to-columns.ts';
 import { BoundModel } from './bound-model.ts';
-import { readColumns, type TableInput } from './table-input.ts';
 
 /** How data are bound. */
 export interface BindOptions {
@@ -40,9 +40,9 @@ export class Model implements LoadedModule {
    * @throws HostError of kind `data` that names the column and the row which do not fit the layout; of kind `memory` when there
    *   is no room for the rows; of kind `interrupted` once the signal is aborted
    */
-  async bind(input: TableInput, { levels, signal }: BindOptions = {}): Promise<BoundModel> {
+  async bind(input: ColumnsInput, { levels, signal }: BindOptions = {}): Promise<BoundModel> {
     const { manifest } = this;
-    const read = readColumns(manifest, input, levels);
+    const read = toColumns(manifest, input, levels);
     const names = levelsOf(manifest, orderColumns(manifest, read.columns), read.levels);
     const rows = await condense(this, read.columns, signal);
     return new BoundModel({

@@ -40,6 +40,7 @@ function arrowTable(columns: Record<string, readonly unknown[] | Float64Array | 
       const values = columns[name];
       if (values === undefined) return null;
       return {
+        type: { typeId: 0 },
         length: values.length,
         nullCount: [...values].filter((value) => value === null).length,
         toArray: () => values,
