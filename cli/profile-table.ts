@@ -4,6 +4,7 @@ import Table from 'cli-table3';
 import colors from 'picocolors';
 import type { Parameter } from '../host/parameters.ts';
 import { type ProfileRow, profileRow } from '../host/profile-rows.ts';
+import { BLANK } from './blank-table.ts';
 import { evidenceLines } from './evidence-lines.ts';
 import { counted } from './list-names.ts';
 import { printable } from './printable.ts';
@@ -74,7 +75,6 @@ function tables(
   return `${table(parameters, report, [UNIT, ...ESTIMATES], color)}\n\n${table(parameters, report, SAMPLING, color)}`;
 }
 
-/** Aligned by blanks alone, so that a screen reader meets no lines or boxes. */
 function table(
   parameters: readonly Parameter[],
   report: SubjectReport,
@@ -83,25 +83,8 @@ function table(
 ): string {
   const { bold, red } = colors.createColors(color);
   const failed = report.status === 'failed';
-  const blank = {
-    top: '',
-    'top-mid': '',
-    'top-left': '',
-    'top-right': '',
-    bottom: '',
-    'bottom-mid': '',
-    'bottom-left': '',
-    'bottom-right': '',
-    left: '',
-    'left-mid': '',
-    mid: '',
-    'mid-mid': '',
-    right: '',
-    'right-mid': '',
-    middle: '  ',
-  };
   const rows = new Table({
-    chars: blank,
+    chars: BLANK,
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
     colAligns: ['left', ...columns.map((column) => (column === UNIT ? 'left' : 'right'))],
   });

@@ -6,6 +6,7 @@ import { addFit } from './commands/fit.ts';
 import { addFmt } from './commands/fmt.ts';
 import { addLogProb } from './commands/log-prob.ts';
 import { addSimulate } from './commands/simulate.ts';
+import { addSweep } from './commands/sweep.ts';
 import { version } from './version.ts';
 
 const STATUSES = `
@@ -33,6 +34,7 @@ export function describeProgram(): Command {
   addFmt(program);
   addFit(program);
   addLogProb(program);
+  addSweep(program);
   addSimulate(program);
   for (const command of [program, ...program.commands]) command.addHelpText('after', STATUSES);
   return program;

@@ -30,3 +30,32 @@ export function chooseOption(): Option {
     .argParser(parseChoice)
     .default({}, 'the first of each');
 }
+
+export interface AmongOptions {
+  /** The alternatives that are taken in turn, of the choices that it names; all of the others. */
+  readonly among: Readonly<Record<string, readonly string[]>>;
+}
+
+/** @throws Failure (usage) when the text is not `NAME=ALTERNATIVE,…`, or the choice was named before */
+function parseAmong(text: string, earlier: AmongOptions['among']): AmongOptions['among'] {
+  const [, name = '', listed = ''] = /^\s*(\w+)\s*=\s*(\w+(?:\s*,\s*\w+)*)\s*$/.exec(text) ?? [];
+  if (name === '') {
+    throw badUsage(
+      `\`--among ${text}\` does not say which alternatives of which choice.`,
+      'Write it as --among NAME=ALTERNATIVE,ALTERNATIVE; `theodolite check` lists both.',
+    );
+  }
+  if (Object.hasOwn(earlier, name)) {
+    throw badUsage(`--among gives the choice \`${name}\` twice.`, 'Write all its alternatives in one.');
+  }
+  return { ...earlier, [name]: [...new Set(listed.split(',').map((each) => each.trim()))] };
+}
+
+export function amongOption(): Option {
+  return new Option(
+    '--among <name=alternative,...>',
+    'only these alternatives of a `choose` of the layout; may be given several times',
+  )
+    .argParser(parseAmong)
+    .default({}, 'all of each');
+}

@@ -1,16 +1,13 @@
 /** `theodolite fit`: fits a layout to a table, once for each outcome column, and prints the profiles. */
-import { type Command, Option } from 'commander';
-import { METHODS } from '../../host/chain.ts';
+import type { Command } from 'commander';
 import { openWorkers } from '../../host/node/worker-pool.ts';
-import { DEFAULT_SETTINGS, type SamplerSettings } from '../../host/sample.ts';
-import { DEFAULT_SCOUTS } from '../../host/scout.ts';
-import { badUsage, EXIT } from '../failure.ts';
+import type { SamplerSettings } from '../../host/sample.ts';
+import { EXIT } from '../failure.ts';
 import { fitSubjects } from '../fit-subjects.ts';
 import { folderName } from '../folder-name.ts';
 import { asInterruption, Interrupted, type Interruption, listenForInterruption } from '../interruption.ts';
 import { listNames } from '../list-names.ts';
 import { openLayout } from '../open-layout.ts';
-import { properFraction, seedNumber, wholeNumber } from '../option-number.ts';
 import { checkOutcomeNames } from '../outcome-choice.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { renderProfile } from '../profile-table.ts';
@@ -26,78 +23,29 @@ import { reportAll, reportSubject, type SubjectReport } from '../subject-report.
 import { noticeColor, printNotice, printResult, resultColor, resultWidth } from '../terminal.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
 import { addDataOptions, type DataOptions } from './data-options.ts';
+import {
+  addSamplerOptions,
+  checkSamplerOptions,
+  type SamplerOptions,
+  seedOption,
+} from './sampler-options.ts';
 
-interface FitOptions extends DataOptions, ChooseOptions, SamplerSettings {
-  readonly scouts: number;
-  readonly workers?: number;
+interface FitOptions extends DataOptions, ChooseOptions, SamplerOptions, SamplerSettings {
   readonly out?: string;
   readonly json?: boolean;
 }
 
 export function addFit(program: Command): void {
-  const { method, chains, warmup, draws, targetAccept, maxTreeDepth, seed } = DEFAULT_SETTINGS;
-  addDataOptions(
-    program
-      .command('fit')
-      .description('fit a layout to a table and print the profile of each subject')
-      .argument('<layout>', 'a layout (.ml), or a module that build made (.wasm)')
-      .argument('<data>', 'a CSV table whose first line names the columns'),
+  addSamplerOptions(
+    addDataOptions(
+      program
+        .command('fit')
+        .description('fit a layout to a table and print the profile of each subject')
+        .argument('<layout>', 'a layout (.ml), or a module that build made (.wasm)')
+        .argument('<data>', 'a CSV table whose first line names the columns'),
+    ).addOption(chooseOption()),
   )
-    .addOption(chooseOption())
-    .addOption(
-      new Option(
-        '--method <name>',
-        'nuts: chains; smc: sequential Monte Carlo, for posteriors with several modes, and for the evidence',
-      )
-        .choices(METHODS)
-        .default(method),
-    )
-    .option(
-      '--chains <n>',
-      'how many chains, or independent runs of smc',
-      wholeNumber('--chains', 1, 1024),
-      chains,
-    )
-    .option(
-      '--warmup <n>',
-      'steps of each chain that adapt and are dropped; not for smc',
-      wholeNumber('--warmup', 0, 1e6),
-      warmup,
-    )
-    .option(
-      '--draws <n>',
-      'draws of each chain that are kept, or particles of each run of smc',
-      wholeNumber('--draws', 4, 1e6),
-      draws,
-    )
-    .option(
-      '--target-accept <p>',
-      'acceptance aimed at: nearer 1 is slower and safer',
-      properFraction('--target-accept'),
-      targetAccept,
-    )
-    .option(
-      '--max-tree-depth <n>',
-      'doublings of a trajectory at most',
-      wholeNumber('--max-tree-depth', 1, 20),
-      maxTreeDepth,
-    )
-    .addOption(
-      new Option('--seed <n>', 'the same seed gives the same draws')
-        .argParser(seedNumber('--seed'))
-        .default(seed, String(seed)),
-    )
-    .option(
-      '--scouts <n>',
-      'climbs from random starts that look for places no chain visits',
-      wholeNumber('--scouts', 0, 100_000),
-      DEFAULT_SCOUTS,
-    )
-    .option(
-      '--workers <n>',
-      'threads at most; the draws do not depend on it',
-      wholeNumber('--workers', 1, 1024),
-    )
+    .addOption(seedOption())
     .option('--out <dir>', 'write DIR/COLUMN/summary.json, draws.csv and chains/chain-N.csv (CmdStan CSV)')
     .option('--json', 'print one JSON object and nothing else')
     .action(fitLayout);
@@ -110,12 +58,7 @@ async function fitLayout(
   options: FitOptions,
   command: Command,
 ): Promise<void> {
-  if (options.method === 'smc' && command.getOptionValueSource('warmup') === 'cli') {
-    throw badUsage(
-      '`--warmup` does not go with `--method smc`, which adapts on its way from the prior.',
-      'Leave it out; more particles, with `--draws`, make the result surer.',
-    );
-  }
+  checkSamplerOptions(options, command);
   const interruption = listenForInterruption();
   const progress = openProgressLine(process.stderr);
   const folder = options.out === undefined ? null : new ResultFolder(options.out);

@@ -1,0 +1,34 @@
+/** What a sweep fits: every combination of alternatives, subjects, splits and seeds. */
+import type { Selection } from '../compiler/choose/alternatives.ts';
+
+/** The axes of a sweep; each has at least one entry. */
+export interface SweepAxes {
+  readonly selections: readonly Selection[];
+  /** The names of the subjects, as `fit` has them. */
+  readonly subjects: readonly string[];
+  /** The names of the splits, such as `fold 1 of 10`; one null where every fit takes all rows. */
+  readonly splits: readonly (string | null)[];
+  readonly seeds: readonly bigint[];
+}
+
+/** One fit of a sweep. */
+export interface SweepTask {
+  readonly selection: Selection;
+  readonly subject: string;
+  readonly split: string | null;
+  readonly seed: bigint;
+}
+
+/** The fits in their order: the layout varies slowest, so that each is compiled once, and the seed fastest. */
+export function planSweep({ selections, subjects, splits, seeds }: SweepAxes): SweepTask[] {
+  return selections.flatMap((selection) =>
+    subjects.flatMap((subject) =>
+      splits.flatMap((split) => seeds.map((seed) => ({ selection, subject, split, seed }))),
+    ),
+  );
+}
+
+/** What tells a fit from the others of its sweep. */
+export function taskKey({ selection, subject, split, seed }: SweepTask): string {
+  return JSON.stringify([selection, subject, split, String(seed)]);
+}

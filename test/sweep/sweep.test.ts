@@ -1,0 +1,163 @@
+/** The plan, the journal and the tables of a sweep. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { selectionsOf } from '../../compiler/choose/selections.ts';
+import { parse } from '../../grammar/parse.ts';
+import type { ParameterSummary } from '../../host/diagnose/summarise.ts';
+import { JournalError, journalLine, readJournal, sortedJournal } from '../../sweep/journal.ts';
+import { planSweep, taskKey } from '../../sweep/plan.ts';
+import type { SweepResult } from '../../sweep/result.ts';
+import { fitsTable, parametersTable } from '../../sweep/tidy.ts';
+
+const LAYOUT = `layout Nested
+demand d
+param a ~ choose prior { flat: uniform(0, 1), peaked: normal(0, choose width { narrow: 1, wide: 5 }) }
+param b ~ normal(0, choose width { narrow: 1, wide: 5 })
+param c ~ choose other { low: uniform(0, choose top { one: 1, two: 2 }), high: uniform(3, 4) }
+observe y ~ normal(a + b * d + c, 1)
+`;
+
+const SUMMARY: ParameterSummary = {
+  ...{ mean: 1.5, sd: 0.5, q5: 0.7, q50: 1.4, q95: 2.4, hdi95: [0.6, 2.3], mcse: 0.01 },
+  ...{ essBulk: 900, essTail: 800, rhat: 1.001 },
+};
+
+const TASKS = planSweep({
+  selections: [{ prior: 'flat' }, { prior: 'peaked', width: 'wide' }],
+  subjects: ['Ada', 'Bo, "the second"'],
+  splits: ['fold 1 of 2', 'fold 2 of 2'],
+  seeds: [1n, 2n ** 63n],
+});
+
+const RESULTS = new Map(
+  TASKS.map((task, index): [string, SweepResult] => [
+    taskKey(task),
+    {
+      key: taskKey(task),
+      status: index === 3 ? 'failed' : 'converged',
+      findings: index === 3 ? ['chains-disagree' as never] : [],
+      divergences: index,
+      parameters: { a: SUMMARY, b: index === 5 ? { ...SUMMARY, rhat: null } : SUMMARY },
+      ...(index === 2 ? {} : { scores: { brier: 0.1 * index } }),
+    },
+  ]),
+);
+
+describe('the selections of a layout', () => {
+  const { layout } = parse({ name: 'nested.ml', text: LAYOUT });
+
+  it('are each combination of alternatives that makes another layout, once', () => {
+    const selections = selectionsOf(layout!).map((selection) => Object.values(selection).join(' '));
+    expect(selections).toEqual([
+      ...['flat narrow low one', 'flat narrow low two', 'flat narrow high'],
+      ...['flat wide low one', 'flat wide low two', 'flat wide high'],
+      ...['peaked narrow low one', 'peaked narrow low two', 'peaked narrow high'],
+      ...['peaked wide low one', 'peaked wide low two', 'peaked wide high'],
+    ]);
+  });
+
+  it('keep to the alternatives that are asked for, in their order', () => {
+    const among = { width: ['wide'], other: ['high', 'low'], top: ['two'] };
+    const selections = selectionsOf(layout!, among).map((selection) => Object.values(selection).join(' '));
+    expect(selections).toEqual([
+      'flat wide high',
+      'flat wide low two',
+      'peaked wide high',
+      'peaked wide low two',
+    ]);
+  });
+
+  it('are one without any choice where there is nothing to choose', () => {
+    const { layout: plain } = parse({
+      name: 'p.ml',
+      text: 'layout P\nparam a ~ normal(0, 1)\nobserve y ~ normal(a, 1)\n',
+    });
+    expect(selectionsOf(plain!)).toEqual([{}]);
+  });
+});
+
+describe('a plan', () => {
+  it('has each fit once, the seed varying fastest', () => {
+    expect(TASKS).toHaveLength(16);
+    expect(new Set(TASKS.map(taskKey)).size).toBe(16);
+    expect(TASKS.slice(0, 3).map(({ split, seed }) => [split, seed])).toEqual([
+      ['fold 1 of 2', 1n],
+      ['fold 1 of 2', 2n ** 63n],
+      ['fold 2 of 2', 1n],
+    ]);
+  });
+});
+
+describe('a journal', () => {
+  const text = [...RESULTS.values()].map(journalLine).join('');
+  const bytes = new TextEncoder().encode(text);
+
+  it('cut off at any byte keeps the fits whose lines are whole', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: bytes.length }), (length) => {
+        const { results, wholeBytes } = readJournal(bytes.subarray(0, length), TASKS);
+        expect(wholeBytes).toBeLessThanOrEqual(length);
+        expect([...results.values()]).toEqual([...RESULTS.values()].slice(0, results.size));
+        expect([...results.values()].map(journalLine).join('')).toBe(
+          new TextDecoder().decode(bytes.subarray(0, wholeBytes)),
+        );
+      }),
+    );
+  });
+
+  it('is the same when it is finished, in whatever order fits came, and once or twice', () => {
+    fc.assert(
+      fc.property(
+        fc.shuffledSubarray([...RESULTS.values()], { minLength: RESULTS.size }),
+        fc.array(fc.constantFrom(...RESULTS.values())),
+        (order, again) => {
+          const written = new TextEncoder().encode([...order, ...again].map(journalLine).join(''));
+          expect(sortedJournal(TASKS, readJournal(written, TASKS).results)).toBe(text);
+        },
+      ),
+    );
+  });
+
+  it.each([
+    ['text', 'nonsense\n', 'is not a result that a sweep wrote'],
+    ['other JSON', '{"key": 3}\n', 'is not a result that a sweep wrote'],
+    [
+      'a fit of another sweep',
+      journalLine({ ...RESULTS.values().next().value!, key: '[]' }),
+      'holds a fit that is not part of this sweep',
+    ],
+  ])('with %s is refused with the line', (_, line, message) => {
+    const damaged = new TextEncoder().encode(`${journalLine(RESULTS.values().next().value!)}${line}`);
+    const reading = () => readJournal(damaged, TASKS);
+    expect(reading).toThrow(JournalError);
+    expect(reading).toThrow(expect.objectContaining({ line: 2, message }));
+  });
+});
+
+describe('the tables', () => {
+  it('have a row for each fit, and one for each of its parameters', () => {
+    const fits = fitsTable(TASKS, RESULTS);
+    expect(fits).toHaveLength(17);
+    expect(fits[0]).toEqual([
+      ...['prior', 'width', 'subject', 'split', 'seed', 'status', 'findings', 'error'],
+      ...['divergences', 'worst R-hat', 'least ESS bulk', 'brier'],
+    ]);
+    expect(fits[4]).toEqual([
+      ...['flat', null, 'Ada', 'fold 2 of 2', '9223372036854775808', 'failed', 'chains-disagree', null],
+      ...[3, 1.001, 900, expect.closeTo(0.3)],
+    ]);
+    expect(fits[3]!.at(-1)).toBeNull();
+    expect(fits[6]!.at(-3)).toBeNull();
+    const parameters = parametersTable(TASKS, RESULTS);
+    expect(parameters).toHaveLength(33);
+    expect(new Set(parameters.map(({ length }) => length)).size).toBe(1);
+    expect(parameters[2]!.slice(5, 9)).toEqual(['converged', 'b', 1.5, 0.5]);
+  });
+
+  it('leave the splits out where there are none', () => {
+    const tasks = planSweep({ selections: [{}], subjects: ['Ada'], splits: [null], seeds: [1n] });
+    const [result] = RESULTS.values();
+    const results = new Map([[taskKey(tasks[0]!), { ...result!, key: taskKey(tasks[0]!) }]]);
+    expect(fitsTable(tasks, results)[0]!.slice(0, 3)).toEqual(['subject', 'seed', 'status']);
+  });
+});
