@@ -9,16 +9,20 @@ import type { Source } from '../grammar/source.ts';
 import type { Manifest } from '../host/manifest.ts';
 import { analyse } from './analyse.ts';
 import { assemble } from './assemble/assemble.ts';
+import { explanationOf } from './assemble/explanation.ts';
 import { manifestOf } from './assemble/manifest.ts';
 import { printTyped } from './check/print-typed.ts';
 import type { TypedLayout } from './check/typed-layout.ts';
 import type { Choice, Selection } from './choose/alternatives.ts';
 import { checkSelection } from './choose/choice-error.ts';
 import { emit } from './emit/emit.ts';
-import { buildGraph } from './graph/build.ts';
+import { emitPrediction } from './emit/emit-prediction.ts';
+import { buildGraph, textAt } from './graph/build.ts';
+import { buildPrediction, placesOf } from './graph/predicted.ts';
 import { printGraph } from './graph/print-graph.ts';
 import { LayoutError } from './layout-error.ts';
 import { planLayout } from './schedule/plan.ts';
+import { planPrediction } from './schedule/plan-prediction.ts';
 import { printPlan } from './schedule/print-plan.ts';
 import { nonCentredLatents } from './stage/parametrise.ts';
 import { type DataSketch, sketchFromDeclarations } from './stage/sketch.ts';
@@ -83,15 +87,23 @@ export function prepare(source: Source, { choices: selection = {} }: PrepareOpti
   checkSelection(choices, selection);
   const sketched = (sketch?: DataSketch) => sketch ?? sketchFromDeclarations(layout);
   const graph = (sketch?: DataSketch) => buildGraph(layout, source.text, nonCentredLatents(sketched(sketch)));
-  const manifestFor = (sketch?: DataSketch) =>
-    manifestOf(
-      layout,
-      graph(sketch).statistics.map(({ text }) => text),
-      nonCentredLatents(sketched(sketch)),
+  // The statistics and what is predicted do not depend on the data.
+  const { statistics, levelStatistics, statisticNodes } = graph();
+  const predicted = () =>
+    buildPrediction(layout, placesOf(statisticNodes, statistics, levelStatistics), ({ span }) =>
+      textAt(source.text, span),
     );
+  const parts = {
+    statistics: statistics.map(({ text }) => text),
+    levelStatistics: levelStatistics.map(({ text, by }) => ({ text, by })),
+    ...explanationOf(layout, source.text, predicted()),
+  };
+  const manifestFor = (sketch?: DataSketch) => manifestOf(layout, parts, nonCentredLatents(sketched(sketch)));
   const manifest = manifestFor();
   const plan = (sketch?: DataSketch) => planLayout(graph(sketch), sketched(sketch));
   const assemblyScript = (sketch?: DataSketch) => emit(layout, plan(sketch));
+  const prediction = (sketch?: DataSketch) =>
+    emitPrediction(layout, planPrediction(predicted(), sketched(sketch)));
   return {
     layout,
     manifest,
@@ -99,7 +111,9 @@ export function prepare(source: Source, { choices: selection = {} }: PrepareOpti
     warnings: diagnostics,
     compile: async (sketch) => {
       const fitted = manifestFor(sketch);
-      const { bytes } = await assemble(assemblyScript(sketch), fitted);
+      const { bytes } = await assemble(assemblyScript(sketch), fitted, {
+        prediction: prediction(sketch),
+      });
       return { layout, manifest: fitted, bytes, warnings: diagnostics };
     },
     show: async (phase, sketch) => {
@@ -113,9 +127,11 @@ export function prepare(source: Source, { choices: selection = {} }: PrepareOpti
         case 'plan':
           return printPlan(plan(sketch), sketch ?? null);
         case 'assemblyscript':
-          return assemblyScript(sketch);
+          return `${assemblyScript(sketch)}\n${prediction(sketch)}`;
         case 'wat':
-          return (await assemble(assemblyScript(sketch), manifest, { wat: true })).wat!;
+          return (
+            await assemble(assemblyScript(sketch), manifest, { wat: true, prediction: prediction(sketch) })
+          ).wat!;
       }
     },
   };

@@ -296,7 +296,7 @@ export async function bindInstance(
   }
 }
 
-function seedWords(seed: bigint): [low: number, high: number] {
+export function seedWords(seed: bigint): [low: number, high: number] {
   return [Number(BigInt.asIntN(32, seed)), Number(BigInt.asIntN(32, seed >> 32n))];
 }
 

@@ -9,7 +9,7 @@ export interface LoadedModule {
 }
 
 /** The version of docs/abi.md that this host speaks. */
-const ABI_VERSION = 3;
+const ABI_VERSION = 4;
 
 const SECTION = 'theodolite';
 
@@ -40,6 +40,18 @@ const EXPORTS = [
   'smc_run',
   'smc_draws',
   'smc_report',
+  'distinct_row_numbers',
+  'level_statistic',
+  'set_levels',
+  'set_statistic',
+  'level_statistic_room',
+  'bind_prediction',
+  'predict',
+  'outcome_mean',
+  'derived',
+  'draw_outcome',
+  'evaluate_likelihood',
+  'log_likelihood',
 ];
 
 const REMEDY = 'Give a module that `theodolite build` made.';

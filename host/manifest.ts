@@ -19,6 +19,11 @@ export interface ManifestColumn {
   readonly missing?: number;
   /** The column that says in each row what this outcome, a count, is out of. */
   readonly trials?: string;
+  /**
+   * Of an outcome whose probability is a conjunction, or mixed of one with chance or noise: its factors, by their places in
+   * `derived`. Absent where there is none.
+   */
+  readonly factors?: readonly number[];
   readonly doc: string | null;
 }
 
@@ -50,8 +55,32 @@ export interface ManifestLatent {
   readonly doc: string | null;
 }
 
+/** A statistic by the levels of a category. */
+export interface ManifestLevelStatistic {
+  /** As the author wrote it, such as `mean(success, by = agent)`. */
+  readonly text: string;
+  /** The category. */
+  readonly by: string;
+}
+
+/** A node that outcomes are made of. */
+export interface ManifestDerived {
+  /** The name of a `let`; of a factor without a name its text. */
+  readonly name: string;
+  /** Whether it is a `let`, and not a factor without a name. */
+  readonly isNamed: boolean;
+  /** `probability`, or the unit as a person writes it; empty when dimensionless. */
+  readonly unit: string;
+  readonly isProbability: boolean;
+  /** Whether it has a value for each row; else it has one at a point. */
+  readonly isByRow: boolean;
+  /** The factors of a conjunction, by their places in `derived`; absent for what is none. */
+  readonly factors?: readonly number[];
+  readonly doc: string | null;
+}
+
 export interface Manifest {
-  readonly abi: 3;
+  readonly abi: 4;
   readonly layout: string;
   readonly doc: string | null;
   /** The alternative that each `choose` of the layout took; absent where there is none. */
@@ -65,4 +94,8 @@ export interface Manifest {
   readonly dataTerms: readonly (readonly string[])[];
   /** Statistics of the data the layout is fitted to, as the author wrote them, in the module's order. */
   readonly statistics: readonly string[];
+  /** Those that are one number for the rows of each level of a category, likewise. */
+  readonly levelStatistics: readonly ManifestLevelStatistic[];
+  /** What the module can tell of a row besides its outcomes, in its order: every `let`, then factors without a name. */
+  readonly derived: readonly ManifestDerived[];
 }

@@ -151,10 +151,13 @@ export function firstRowsOfLevels(levels: usize): usize {
   return firsts;
 }
 
-/** The levels of a category are the members, in the order of their numbers. False when there is no more memory. */
-export function findLevels(levels: usize): bool {
+/**
+ * The levels of a category are the members, in the order of their numbers: at least so many, though some have no row, and then
+ * what is gathered for them is that of the first row. False when there is no more memory.
+ */
+export function findLevels(levels: usize, least: i32 = 0): bool {
   const rows = <u32>distinctRows();
-  members = levelCount(levels);
+  members = max(levelCount(levels), least);
   firstRows = allocate(<usize>members << 2);
   memberOfRow = allocate(<usize>rows << 2);
   if (firstRows == 0 || memberOfRow == 0) return false;
@@ -173,6 +176,16 @@ export function countLevels(): usize {
   if (counts == 0) return 0;
   for (let i = 0; i < members; i++) store<f64>(counts + (<usize>i << 3), 1);
   return counts;
+}
+
+/** Each distinct row is a member, in their order. False when there is no more memory. */
+export function findEachRow(): bool {
+  members = distinctRows();
+  memberOfRow = 0;
+  firstRows = allocate(<usize>members << 2);
+  if (firstRows == 0) return false;
+  for (let row: u32 = 0; row < <u32>members; row++) store<u32>(firstRows + (<usize>row << 2), row);
+  return true;
 }
 
 /** As `findMembers` by all columns: each distinct row is a member. */

@@ -55,3 +55,8 @@ export function bindData(): bool {
 export function statisticAt(index: i32): f64 {
   return NaN;
 }
+
+/** Where a statistic by the levels of a category is, one f64 a level; 0 for one that is not there. */
+export function levelStatisticAt(index: i32): usize {
+  return 0;
+}

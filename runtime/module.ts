@@ -2,13 +2,14 @@
 import * as layout from './layout';
 import { allocate as reserve } from './memory';
 import { scoutFrom } from './optimise/scout';
+import * as prediction from './prediction';
 import * as rows from './rows';
 import { chainGradients, chainRun, chainStart } from './sampler/chain';
 import { smcDraws, smcReport, smcRun, smcStart } from './smc/run';
 
 /** The version of the ABI that this module speaks. */
 export function abi_version(): i32 {
-  return 3;
+  return 4;
 }
 
 export function allocate(bytes: i32): usize {
@@ -120,4 +121,61 @@ export function smc_draws(out: usize): void {
 
 export function smc_report(out: usize): void {
   smcReport(out);
+}
+
+export function distinct_row_numbers(): usize {
+  return rows.distinctOfChunk();
+}
+
+export function level_statistic(index: i32): usize {
+  return layout.levelStatisticAt(index);
+}
+
+export function set_levels(column: i32, levels: i32): void {
+  prediction.setLevels(column, levels);
+}
+
+export function set_statistic(index: i32, value: f64): void {
+  prediction.setStatistic(index, value);
+}
+
+export function level_statistic_room(index: i32): usize {
+  return prediction.levelStatisticRoom(index);
+}
+
+export function bind_prediction(): i32 {
+  return rows.closeRows() && prediction.bindData() ? 0 : 1;
+}
+
+export function predict(point: usize): void {
+  prediction.predictAt(point);
+}
+
+export function outcome_mean(outcome: i32, out: usize): void {
+  prediction.outcomeMean(outcome, out);
+}
+
+export function derived(index: i32, out: usize): void {
+  prediction.derivedValue(index, out);
+}
+
+export function draw_outcome(
+  outcome: i32,
+  seed_low: u32,
+  seed_high: u32,
+  draw: u32,
+  first: u32,
+  distinct: usize,
+  count: i32,
+  out: usize,
+): void {
+  prediction.drawOutcome(outcome, seed_low, seed_high, draw, first, distinct, count, out);
+}
+
+export function evaluate_likelihood(point: usize): void {
+  prediction.likelihoodAt(point);
+}
+
+export function log_likelihood(outcome: i32, out: usize): void {
+  prediction.outcomeLogLikelihood(outcome, out);
 }

@@ -72,6 +72,11 @@ export function countsOfChunk(): usize {
   return chunkCounts;
 }
 
+/** Where the number of the distinct row is that each row of the chunk added last became, u32s; until the next. */
+export function distinctOfChunk(): usize {
+  return chunkHashes;
+}
+
 /** Where a column of the distinct rows is: until rows are added or bound; then from `closeRows` until it is released. */
 export function columnAt(index: i32): usize {
   if (isBound) return kept + <usize>index * strideOf(<usize>distinct << 3);
@@ -97,6 +102,8 @@ export function addRows(count: i32): bool {
     if (distinct >= (slots >> 2) * 3 && (slots >= 0x1000_0000 || !resize(slots << 1, capacity))) return false;
     const at = countOf(row);
     store<u32>(at, load<u32>(at) + rowCount);
+    // In the place of hashes that are not needed any more.
+    store<u32>(chunkHashes + (<usize>row << 2), <u32>((at - keptColumn(slots, capacity, columns)) >> 2));
   }
   return true;
 }

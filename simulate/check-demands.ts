@@ -1,5 +1,5 @@
 /** Demands that are given to a simulation, against what the layout declares. */
-import { manifestOf } from '../compiler/assemble/manifest.ts';
+import { manifestOf, NO_PARTS } from '../compiler/assemble/manifest.ts';
 import type { TypedLayout } from '../compiler/check/typed-layout.ts';
 import { type Columns, fillMissing } from '../host/columns.ts';
 import { type Levels, levelsOf } from '../host/levels.ts';
@@ -15,7 +15,7 @@ import { SimulationError } from './simulation-error.ts';
  */
 export function checkDemands(layout: TypedLayout, columns: Columns, names: Levels): DemandTable {
   // How latents are sampled does not matter here.
-  const manifest = manifestOf(layout, [], () => false);
+  const manifest = manifestOf(layout, NO_PARTS, () => false);
   const demands = manifest.columns.filter(({ role }) => role !== 'outcome');
   const checked = new Map<string, Float64Array>();
   for (const demand of demands) {

@@ -3,9 +3,9 @@ import type { Graph } from '../compiler/graph/graph.ts';
 import {
   type ArithmeticOp,
   type DomainId,
+  type DomainRows,
   type NodeId,
   PROFILE,
-  type RowSet,
 } from '../compiler/graph/node.ts';
 import { centralDifference } from '../compiler/interpret/central-difference.ts';
 import { logBetaMass, logGammaMass, logStudentMass } from '../compiler/interpret/incomplete-mass.ts';
@@ -86,9 +86,10 @@ export function evaluateGraph(
     return found;
   }
 
-  function isIn(rows: RowSet, row: number): boolean {
+  function isIn(rows: DomainRows, row: number): boolean {
     if (rows.kind === 'observed') return !Number.isNaN(data.columns[rows.outcome]![row]!);
-    return rows.kind === 'all' || rows.kind === 'levels' || data.columns[rows.outcome]![row] === rows.equals;
+    if (rows.kind === 'all' || rows.kind === 'levels' || rows.kind === 'each') return true;
+    return data.columns[rows.outcome]![row] === rows.equals;
   }
 
   function sizeOf(space: Space): number {
@@ -216,7 +217,7 @@ export function evaluateGraph(
     return point.latents?.get(name) ?? missing(`latent ${name}`);
   }
 
-  function rowsIn(rows: RowSet): number[] {
+  function rowsIn(rows: DomainRows): number[] {
     const all = Array.from({ length: data.rows }, (_, row) => row);
     if (rows.kind !== 'levels') return all.filter((row) => isIn(rows, row));
     // Each level at its first row.
@@ -224,7 +225,7 @@ export function evaluateGraph(
     return all.filter((row) => levels.indexOf(levels[row]!) === row);
   }
 
-  function overRows(rows: RowSet, id: NodeId): number[] {
+  function overRows(rows: DomainRows, id: NodeId): number[] {
     return rowsIn(rows).map((row) => real(read(id, 'rows', row)));
   }
 

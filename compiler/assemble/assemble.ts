@@ -16,17 +16,18 @@ export interface Assembled {
 /** Names the entry file, runtime/module.ts, and says how it is compiled. */
 const CONFIG = 'asconfig.json';
 const LAYOUT = 'runtime/layout.ts';
+const PREDICTION = 'runtime/prediction.ts';
 const WASM = 'model.wasm';
 const WAT = 'model.wat';
 
 /**
- * Compiles a layout's AssemblyScript with the runtime. The module has no imports. Throws an Error with asc's own
+ * Compiles a layout's AssemblyScript with the runtime; without that of its predictions the module has none. The module has no imports. Throws an Error with asc's own
  * messages when the generated code does not compile, which is a defect of the emitter.
  */
 export async function assemble(
   layout: string,
   manifest: Manifest,
-  options: { readonly wat?: boolean } = {},
+  options: { readonly wat?: boolean; readonly prediction?: string } = {},
 ): Promise<Assembled> {
   const asc = await openAsc();
   const written = new Map<string, string | Uint8Array>();
@@ -36,7 +37,10 @@ export async function assemble(
     ...(options.wat === true ? ['--textFile', WAT] : []),
   ];
   const { error } = await asc.main(args, {
-    readFile: (name) => (name === LAYOUT ? layout : packageFile(name)),
+    readFile: (name) => {
+      if (name === LAYOUT) return layout;
+      return (name === PREDICTION ? options.prediction : undefined) ?? packageFile(name);
+    },
     writeFile: (name, contents) => {
       written.set(name, contents);
     },

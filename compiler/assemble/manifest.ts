@@ -14,13 +14,30 @@ import type {
 } from '../check/typed-layout.ts';
 import { unitText } from '../check/unit-text.ts';
 
+/** What of a layout's graphs the manifest tells. */
+export interface ManifestParts {
+  readonly statistics: readonly string[];
+  readonly levelStatistics: Manifest['levelStatistics'];
+  readonly derived: Manifest['derived'];
+  /** For each observation, as `derivationsOf` finds them. */
+  readonly factorsOfOutcomes: readonly (readonly number[] | null)[];
+}
+
+/** Of a manifest that is asked for its columns and latents alone. */
+export const NO_PARTS: ManifestParts = {
+  statistics: [],
+  levelStatistics: [],
+  derived: [],
+  factorsOfOutcomes: [],
+};
+
 export function manifestOf(
   layout: TypedLayout,
-  statistics: readonly string[],
+  { statistics, levelStatistics, derived, factorsOfOutcomes }: ManifestParts,
   isNonCentred: (latent: Latent) => boolean,
 ): Manifest {
   return {
-    abi: 3,
+    abi: 4,
     layout: layout.name,
     doc: layout.doc,
     ...(layout.choices.length > 0
@@ -29,7 +46,10 @@ export function manifestOf(
     columns: [
       ...layout.demands.map(demandColumn),
       ...layout.categories.map(categoryColumn),
-      ...layout.observations.map(outcomeColumn),
+      ...layout.observations.map((observation, index) => ({
+        ...outcomeColumn(observation),
+        ...(factorsOfOutcomes[index] == null ? {} : { factors: factorsOfOutcomes[index] }),
+      })),
     ],
     latents: layout.latents.map((latent: Latent) => ({
       name: latent.name,
@@ -44,6 +64,8 @@ export function manifestOf(
     })),
     dataTerms: dataTermsOf(layout),
     statistics,
+    levelStatistics,
+    derived,
   };
 }
 
@@ -108,6 +130,7 @@ function manifestDomain({ domain }: Demand): ManifestColumn['domain'] {
   };
 }
 
-function unitOf(type: Type): string {
+/** `probability`, or the unit as a person writes it; empty when dimensionless. */
+export function unitOf(type: Type): string {
   return type.kind === 'real' ? unitText(type.unit) : type.kind === 'probability' ? 'probability' : '';
 }

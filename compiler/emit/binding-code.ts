@@ -26,6 +26,8 @@ export interface BindingRequest {
   readonly finally: readonly string[];
   /** The scalars that data nodes read. */
   readonly scalar: (id: NodeId) => string;
+  /** The variable with the least number of levels that a category has, whatever levels the rows have; absent where only rows say. */
+  readonly levels?: (category: string) => string;
 }
 
 export interface Binding {
@@ -159,7 +161,7 @@ export function bindingCode(request: BindingRequest): Binding {
 
 /** Whether a domain's keys and outcome are all the columns, so that each of its distinct rows is a member. */
 function isEveryRow({ context, columns, outcomes }: BindingRequest, { rows, keys }: Domain): boolean {
-  if (rows.kind === 'levels') return false;
+  if (rows.kind === 'levels' || rows.kind === 'each') return false;
   const known = new Set(rows.kind === 'all' || rows.kind === 'observed' ? [] : [rows.outcome]);
   for (const key of keys) {
     const node = context.graph.node(key);
@@ -183,19 +185,24 @@ function findCode(
       ? '0, 0.0'
       : `${context.columnPointer(rows.outcome)}, ${rows.kind === 'observed' ? 'NaN' : literal(rows.equals)}`;
   const lines: string[] = [];
-  if (domain.rows.kind === 'levels') {
+  const { rows } = domain;
+  if (rows.kind === 'each') {
+    uses('findEachRow');
+    lines.push('if (!findEachRow()) return false;');
+  } else if (rows.kind === 'levels') {
+    const least = request.levels === undefined ? '' : `, ${request.levels(rows.category)}`;
     uses('findLevels');
-    lines.push(`if (!findLevels(${context.columnPointer(domain.rows.category)})) return false;`);
+    lines.push(`if (!findLevels(${context.columnPointer(rows.category)}${least})) return false;`);
   } else if (isEveryRow({ context, names: domains, ...request }, domain)) {
     uses('findRows');
-    lines.push(`if (!findRows(${rowsOf(domain.rows)})) return false;`);
+    lines.push(`if (!findRows(${rowsOf(rows)})) return false;`);
   } else {
     uses('findMembers');
     lines.push(
       `const keys = allocate(${Math.max(1, domain.keys.length) * 4});`,
       'if (keys == 0) return false;',
       ...domain.keys.map((key, index) => `store<usize>(keys, ${sourceOf(key).rows}, ${index * 4});`),
-      `if (!findMembers(${rowsOf(domain.rows)}, keys, ${domain.keys.length})) return false;`,
+      `if (!findMembers(${rowsOf(rows)}, keys, ${domain.keys.length})) return false;`,
     );
   }
   uses('memberCount');
@@ -283,4 +290,19 @@ function booleanFunction(comment: string, name: string, lines: readonly string[]
 ${exported}function ${name}(): bool {
 ${indent([...lines, 'return true;'], 2)}
 }`;
+}
+
+/** The domains in an order in which each is found after those that it looks up. */
+export function lookedUpFirst(
+  all: readonly Domain[],
+  names: ReadonlyMap<DomainId, DomainNames>,
+): readonly Domain[] {
+  const found = new Set<Domain>();
+  const find = (domain: Domain) => {
+    if (found.has(domain)) return;
+    for (const id of names.get(domain.id)!.indices.keys()) find(all[id - 1]!);
+    found.add(domain);
+  };
+  all.forEach(find);
+  return [...found];
 }

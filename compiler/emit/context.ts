@@ -1,8 +1,11 @@
 /** What the parts of the emitter share: the graph, the names taken, and how data is reached. */
+import type { TypedLayout } from '../check/typed-layout.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { ArithmeticOp, NodeId } from '../graph/node.ts';
 import type { Domain } from '../stage/domain.ts';
-import type { Identifiers } from './identifiers.ts';
+import { dataName } from './data-code.ts';
+import { RUNTIME_FILES } from './dialect.ts';
+import { Identifiers, identifierFrom } from './identifiers.ts';
 
 export interface EmitContext {
   readonly graph: Graph;
@@ -23,4 +26,63 @@ export interface EmitContext {
   runtime(file: string, name: string): void;
   /** Told of every op that is written, for the imports. */
   used(op: ArithmeticOp, dialect?: 'f64' | 'v128'): void;
+}
+
+/** A context for one generated file, and what is gathered while its code is written. */
+export interface OpenContext {
+  readonly context: EmitContext;
+  /** The functions of the runtime that the code uses, by file. */
+  readonly imports: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The variables that point to columns, to be named before columns are read. */
+  readonly columnPointers: Map<string, string>;
+  /** The variables that point to the values of statistics by levels. */
+  readonly levelArrays: ReadonlyMap<NodeId, string>;
+}
+
+export function openContext(
+  graph: Graph,
+  domains: readonly Domain[],
+  outcomes: readonly string[],
+): OpenContext {
+  const ids = new Identifiers();
+  const imports = new Map<string, Set<string>>();
+  const columnPointers = new Map<string, string>();
+  const levelArrays = new Map<NodeId, string>();
+  const runtime = (file: string, name: string) => {
+    const names = imports.get(file) ?? new Set<string>();
+    names.add(name);
+    imports.set(file, names);
+  };
+  const context: EmitContext = {
+    graph,
+    ids,
+    domains,
+    runtime,
+    column: (name) => `load<f64>(${columnPointers.get(name)} + (row << 3))`,
+    isOutcome: (name) => outcomes.includes(name),
+    columnPointer: (name) => columnPointers.get(name)!,
+    levelArray: (id) => {
+      const known = levelArrays.get(id) ?? ids.claim(identifierFrom(dataName(graph, id)));
+      levelArrays.set(id, known);
+      return known;
+    },
+    scope: () => {
+      const scope = ids.scope();
+      return (hint) => scope.claim(hint);
+    },
+    used: (op, dialect = 'f64') => {
+      const file = RUNTIME_FILES[op];
+      if (file !== undefined) runtime(file, dialect === 'f64' ? op : `${op}Pair`);
+    },
+  };
+  return { context, imports, columnPointers, levelArrays };
+}
+
+/** The columns of a layout in the manifest's order. */
+export function columnNames(layout: TypedLayout): readonly string[] {
+  return [...layout.demands, ...layout.categories].map(({ name }) => name).concat(outcomeNames(layout));
+}
+
+export function outcomeNames({ observations }: TypedLayout): readonly string[] {
+  return observations.map(({ outcome }) => outcome);
 }

@@ -8,7 +8,7 @@ import { writeBlock } from './block.ts';
 import type { EmitContext } from './context.ts';
 import { atom, type Code, literal, scalar } from './dialect.ts';
 import { capitalised, type Identifiers, identifierFrom } from './identifiers.ts';
-import { isLevelStatistic, levelStatisticAt, levelStatisticFunction } from './level-statistic.ts';
+import { isByLevel, isLevelStatistic, levelStatisticAt, levelStatisticFunction } from './level-statistic.ts';
 import { indent } from './text.ts';
 
 /** The names by which a domain is known in the generated code. */
@@ -44,9 +44,11 @@ export function nameDomain(graph: Graph, domain: Domain, ids: Identifiers): Doma
   const title = ids.claim(
     rows.kind === 'levels'
       ? rows.category
-      : isOfLevels
-        ? `${keys[0]}Levels`
-        : `${rows.kind === 'all' ? 'rows' : `${rows.outcome}${rowsWord(rows)}`}${by === '' ? '' : `By${by}`}`,
+      : rows.kind === 'each'
+        ? 'eachRow'
+        : isOfLevels
+          ? `${keys[0]}Levels`
+          : `${rows.kind === 'all' ? 'rows' : `${rows.outcome}${rowsWord(rows)}`}${by === '' ? '' : `By${by}`}`,
   );
   return {
     title,
@@ -111,6 +113,10 @@ export function scalarCode(
       const compute = ids.claim(`${array}OfData`);
       functions.push(levelStatisticFunction(context, id, compute, array, operandOf));
       statements.push(`if (!${compute}()) return false;`);
+    } else if (node.op === 'given') {
+      const name = exported ?? ids.claim(identifierFrom(dataName(graph, id)));
+      globals.push(name);
+      written.set(id, name);
     } else if (node.op === 'statistic' || node.op === 'sum') {
       const name = exported ?? ids.claim(identifierFrom(dataName(graph, id)));
       const compute = ids.claim(`${name}OfData`);
@@ -217,8 +223,7 @@ function computedAtRow(graph: Graph, id: NodeId): readonly NodeId[] {
   const found = new Set<NodeId>();
   const visit = (input: NodeId): void => {
     const node = graph.node(input);
-    if (found.has(input) || graph.kind(input) !== 'data' || node.op === 'column' || isLevelStatistic(node))
-      return;
+    if (found.has(input) || graph.kind(input) !== 'data' || node.op === 'column' || isByLevel(node)) return;
     found.add(input);
     node.inputs.forEach(visit);
   };
@@ -231,7 +236,7 @@ export function rowExpression(context: EmitContext, id: NodeId, operand: (id: No
   const { graph } = context;
   const leaf = (input: NodeId): Code => {
     const node = graph.node(input);
-    if (isLevelStatistic(node)) return atom(levelStatisticAt(context, node, context.levelArray(input)));
+    if (isByLevel(node)) return atom(levelStatisticAt(context, node, context.levelArray(input)));
     return node.op === 'column' ? atom(context.column(node.name)) : operand(input);
   };
   const nodes = computedAtRow(graph, id);

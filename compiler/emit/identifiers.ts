@@ -17,8 +17,11 @@ const RESERVED: ReadonlySet<string> = new Set(
    logNormalMass logCauchyMass logExponentialMass logGammaMass gammaMassSlope logBetaMass betaMassSlope logStudentMass studentMassSlope
    logGammaMassPair gammaMassSlopePair logBetaMassPair betaMassSlopePair logStudentMassPair studentMassSlopePair
    sqrt abs min at row rows end
-   bindData statisticAt density directDensity separatedDensity separate constrain
+   bindData statisticAt levelStatisticAt density directDensity separatedDensity separate constrain
    logDensityUnconstrained logDensityOwnScale firstOutsideSupport toOwnScale pullBack
+   findEachRow expandLevels levelOf setLevels setStatistic levelStatisticRoom predictAt likelihoodAt outcomeMean derivedValue
+   outcomeLogLikelihood drawOutcome seedOutcome drawBernoulli drawBinomial drawBetaBinomial drawBeta drawNormal drawStudentT
+   drawLognormal openRating isRatedAbove column out outcome seedLow seedHigh draw first rowsAt
    DIMENSION VALUES COLUMNS position gradient values point index logDensity logJacobian
    least most deviation squares total`.split(/\s+/),
 );

@@ -4,7 +4,7 @@ import type { Plan, PlanLatent } from '../schedule/plan.ts';
 import type { EmitContext } from './context.ts';
 import type { DomainNames } from './data-code.ts';
 import { capitalised } from './identifiers.ts';
-import { addressOf, type Place, placesIn, sizeOf } from './level-code.ts';
+import { addressOf, type Place, placesIn, type Sized, sizeOf } from './level-code.ts';
 import type { Program } from './program-code.ts';
 import { declare, indent } from './text.ts';
 
@@ -17,6 +17,11 @@ export interface LatentNames {
   readonly complement: string | null;
   readonly unconstrained: string;
   readonly adjoint: string;
+}
+
+/** A latent whose value is taken from a point, where that is read at all. */
+export interface ReadLatent extends Sized {
+  readonly names: Readonly<Record<'value' | 'complement', string | null>>;
 }
 
 export interface NamedLatent extends PlanLatent {
@@ -134,10 +139,10 @@ export function pointFunctions(
   at: LatentContext,
 ): readonly string[] {
   const readPosition = indent(
-    readPoint(latents, 'position', ({ unconstrained }) => unconstrained, at),
+    readPoint(latents, 'position', ({ names }) => names.unconstrained, at),
     2,
   );
-  const readValues = [...readPoint(latents, 'point', ({ value }) => value, at), ...complements(latents, at)];
+  const fromPoint = readValues(latents, at);
   return [
     ...support.functions,
     `/** See runtime/layout.ts. */
@@ -167,7 +172,7 @@ ${indent(
 }`,
     `/** Log density at a point on the layout's own scale, without Jacobians, and its gradient. */
 export function logDensityOwnScale(point: usize, gradient: usize): f64 {
-${indent(readValues, 2)}
+${indent(fromPoint, 2)}
   const logDensity = density();
 ${indent(
   writePoint(latents, 'gradient', ({ adjoint }) => adjoint, at),
@@ -177,26 +182,34 @@ ${indent(
 }`,
     `/** The first value of a point, counted from 1, that lies outside its prior's support; 0 when none does. */
 export function firstOutsideSupport(point: usize): i32 {
-${indent([...readValues, ...support.statements, ...supportChecks(latents, support, at)], 2)}
+${indent([...fromPoint, ...support.statements, ...supportChecks(latents, support, at)], 2)}
   return 0;
 }`,
   ];
 }
 
-/** Statements that take each latent's variable from a point. */
-function readPoint(
-  latents: readonly NamedLatent[],
+/** Statements that take the values of latents, and the complements of probabilities, from `point`. */
+export function readValues(latents: readonly ReadLatent[], at: LatentContext): string[] {
+  return [...readPoint(latents, 'point', ({ names }) => names.value, at), ...complements(latents, at)];
+}
+
+/** Statements that take each latent's variable, where it has one, from a point. */
+function readPoint<Latent extends Sized>(
+  latents: readonly Latent[],
   base: string,
-  variable: (names: LatentNames) => string,
+  variable: (latent: Latent) => string | null,
   { context, domains }: LatentContext,
 ): string[] {
-  const read = ({ domain, names }: NamedLatent, place: Place): string => {
-    if (domain === PROFILE) return `${variable(names)} = load<f64>(${place.pointer}, ${place.offset});`;
+  const read = (latent: Latent, place: Place): string[] => {
+    const { domain } = latent;
+    const name = variable(latent);
+    if (name === null) return [];
+    if (domain === PROFILE) return [`${name} = load<f64>(${place.pointer}, ${place.offset});`];
     context.runtime('levels', 'readLevels');
-    return `readLevels(${variable(names)}, ${addressOf(place)}, ${domains.get(domain)!.members});`;
+    return [`readLevels(${name}, ${addressOf(place)}, ${domains.get(domain)!.members});`];
   };
   const { statements, places } = placesIn(base, latents, domains);
-  return [...statements, ...latents.map((latent, index) => read(latent, places[index]!))];
+  return [...statements, ...latents.flatMap((latent, index) => read(latent, places[index]!))];
 }
 
 /** Statements that write each latent's variable to a point. */
@@ -218,7 +231,7 @@ function writePoint(
   ];
 }
 
-function complements(latents: readonly NamedLatent[], { context, domains }: LatentContext): string[] {
+function complements(latents: readonly ReadLatent[], { context, domains }: LatentContext): string[] {
   return latents.flatMap(({ domain, names: { value, complement } }) => {
     if (complement === null) return [];
     if (domain === PROFILE) return [`${complement} = 1.0 - ${value};`];

@@ -18,20 +18,25 @@ export function isLevelStatistic(node: Node): node is LevelStatistic {
   return node.op === 'statistic' && node.inputs.length > 1;
 }
 
+/** Whether a node is a statistic by levels, computed or given: one number a level, in an array. */
+export function isByLevel(node: Node): boolean {
+  return isLevelStatistic(node) || (node.op === 'given' && node.inputs.length > 0);
+}
+
 /** The statistics by levels that some nodes read, each after those that it reads. */
 export function levelStatisticsIn(graph: Graph, nodes: readonly NodeId[]): readonly NodeId[] {
   return reachable(graph, nodes).filter((id) => isLevelStatistic(graph.node(id)));
 }
 
 /** The column of the category that it is taken by. */
-function categoryOf(graph: Graph, node: LevelStatistic): string {
-  const column = graph.node(node.inputs[1]);
+function categoryOf(graph: Graph, node: Node): string {
+  const column = graph.node(node.inputs.at(-1)!);
   if (column.op !== 'column') throw new Error('a statistic by levels is taken by a column');
   return column.name;
 }
 
 /** The code of a statistic at the distinct row `row`. */
-export function levelStatisticAt(context: EmitContext, node: LevelStatistic, array: string): string {
+export function levelStatisticAt(context: EmitContext, node: Node, array: string): string {
   return `load<f64>(${array} + (<usize>${context.column(categoryOf(context.graph, node))} << 3))`;
 }
 

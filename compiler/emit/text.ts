@@ -16,3 +16,15 @@ export function declare(names: readonly (string | null)[], type: string, initial
     .map((name) => `let ${name}: ${type} = ${initial};`)
     .join('\n');
 }
+
+/** The functions of the runtime that the code uses. */
+export function importsCode(imports: ReadonlyMap<string, ReadonlySet<string>>): string {
+  return [...imports]
+    .map(([file, names]) => `import { ${[...names].sort().join(', ')} } from './${file}';`)
+    .join('\n');
+}
+
+/** A file of parts, those that are empty left out. */
+export function fileText(parts: readonly string[]): string {
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}

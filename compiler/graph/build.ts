@@ -1,8 +1,9 @@
 /** From a typed layout to its expression graph: one log density, and one transform a latent. */
+import type { Span } from '../../grammar/source.ts';
 import { mapPrior } from '../check/prior-families.ts';
 import type { Latent, TypedLayout } from '../check/typed-layout.ts';
 import { categoryColumn } from './category.ts';
-import { buildExpression, type Names } from './expression.ts';
+import { buildExpression, type Names, type StatisticExpression } from './expression.ts';
 import { Graph } from './graph.ts';
 import { logLikelihood } from './likelihood.ts';
 import { probabilityOf } from './linking.ts';
@@ -15,6 +16,11 @@ export interface Statistic {
   readonly node: NodeId;
   /** As the author wrote it. */
   readonly text: string;
+}
+
+/** One for the rows of each level of a category. */
+export interface LevelStatistic extends Statistic {
+  readonly by: string;
 }
 
 /** One latent in the graph: its prior, and how its own scale comes from the unconstrained one. */
@@ -32,6 +38,9 @@ export interface LayoutGraph {
   readonly graph: Graph;
   readonly latents: readonly GraphLatent[];
   readonly statistics: readonly Statistic[];
+  readonly levelStatistics: readonly LevelStatistic[];
+  /** The node of each statistic that the layout asks for: what is asked for twice is one node. */
+  readonly statisticNodes: ReadonlyMap<StatisticExpression, NodeId>;
   /** Log prior plus log likelihood on the layout's own scale, without Jacobians. */
   readonly logDensity: NodeId;
   /** The log prior alone, likewise. */
@@ -49,21 +58,26 @@ export function buildGraph(
   isNonCentred: (latent: Latent) => boolean = ({ parametrisation }) => parametrisation === 'noncentred',
 ): LayoutGraph {
   const graph = new Graph();
-  const statistics = new Map<NodeId, string>();
+  const statistics = new Map<StatisticExpression, NodeId>();
   const onOwnScale = new Map<string, NodeId>();
-  const latentNodes = new Map<string, LatentNodes>();
+  const nodesOf = new Map<string, LatentNodes>();
   for (const latent of layout.latents) {
-    const nodes = ownScale(graph, latent);
-    latentNodes.set(latent.name, nodes);
+    const nodes = latentNodes(graph, latent);
+    nodesOf.set(latent.name, nodes);
     onOwnScale.set(latent.name, asNamed(graph, nodes));
   }
-  const names = namesOf(graph, layout, onOwnScale, statistics, text);
+  const computed: Names['statistic'] = (expression, build) => {
+    const node = build();
+    statistics.set(expression, node);
+    return node;
+  };
+  const names = namesOf(graph, layout, onOwnScale, computed);
   // Lets are built in their own order first, so that a node shared by several lets takes the first let's name.
   for (const { name } of layout.lets) names.derived(name);
 
   const transformed = new Map<string, Transformed>();
   const unconstrainedValues = new Map<string, NodeId>();
-  const transformNames = namesOf(graph, layout, unconstrainedValues, statistics, text);
+  const transformNames = namesOf(graph, layout, unconstrainedValues, computed);
   const priors = new Map<string, PriorNodes>();
   for (const index of layout.priorOrder) {
     const latent = layout.latents[index]!;
@@ -88,7 +102,7 @@ export function buildGraph(
     index: latent.index,
     isProbability: isProbability(latent),
     prior: priors.get(latent.name)!,
-    nodes: latentNodes.get(latent.name)!,
+    nodes: nodesOf.get(latent.name)!,
     transformed: transformed.get(latent.name)!,
   }));
   const priorTerms = latents.map((latent) =>
@@ -103,7 +117,8 @@ export function buildGraph(
   return {
     graph,
     latents,
-    statistics: [...statistics].map(([node, label]) => ({ node, text: label })),
+    ...named(statistics, text),
+    statisticNodes: statistics,
     logDensity: sum(terms),
     logPrior: sum(priorTerms),
     logJacobian: sum(latents.map((latent) => latent.transformed.logJacobian)),
@@ -114,7 +129,8 @@ function isProbability(latent: Latent): boolean {
   return latent.type.kind === 'probability';
 }
 
-function ownScale(graph: Graph, latent: Latent): LatentNodes {
+/** A latent on its own scale; of a probability both halves. */
+export function latentNodes(graph: Graph, latent: Latent): LatentNodes {
   const inputs = indexInputs(graph, latent);
   const value = graph.intern({ op: 'latent', name: latent.name, inputs });
   graph.name(value, latent.name);
@@ -134,17 +150,16 @@ function overLevels(graph: Graph, { index }: Pick<Latent, 'index'>, term: NodeId
 }
 
 /** What a latent's name stands for in an expression: a real, or for a probability both halves of it. */
-function asNamed(graph: Graph, { value, complement }: LatentNodes): NodeId {
+export function asNamed(graph: Graph, { value, complement }: LatentNodes): NodeId {
   return complement === null ? value : probabilityOf(graph, value, complement);
 }
 
 /** What names stand for when the latents stand for `latents`; lets are built once for each such reading. */
-function namesOf(
+export function namesOf(
   graph: Graph,
   layout: TypedLayout,
   latents: ReadonlyMap<string, NodeId>,
-  statistics: Map<NodeId, string>,
-  text: string,
+  statistic: Names['statistic'],
 ): Names {
   const lets = new Map(layout.lets.map((declared) => [declared.name, declared]));
   const built = new Map<string, NodeId>();
@@ -158,10 +173,28 @@ function namesOf(
       built.set(name, node);
       return node;
     },
-    statistic: (node, expression) => {
-      if (!statistics.has(node))
-        statistics.set(node, text.slice(expression.span.start, expression.span.end).replace(/\s+/g, ' '));
-    },
+    statistic,
   };
   return names;
+}
+
+/** Each statistic once, in the order in which they were first met, as the author wrote it there. */
+function named(
+  nodes: ReadonlyMap<StatisticExpression, NodeId>,
+  text: string,
+): Pick<LayoutGraph, 'statistics' | 'levelStatistics'> {
+  const statistics = new Map<NodeId, Statistic>();
+  const levelStatistics = new Map<NodeId, LevelStatistic>();
+  for (const [{ by, span }, node] of nodes) {
+    const written = textAt(text, span);
+    if (by === null) {
+      if (!statistics.has(node)) statistics.set(node, { node, text: written });
+    } else if (!levelStatistics.has(node)) levelStatistics.set(node, { node, text: written, by });
+  }
+  return { statistics: [...statistics.values()], levelStatistics: [...levelStatistics.values()] };
+}
+
+/** What stands at a place of the source, on one line. */
+export function textAt(text: string, { start, end }: Span): string {
+  return text.slice(start, end).replace(/\s+/g, ' ');
 }

@@ -9,8 +9,11 @@ import type { ArithmeticOp, NodeId } from './node.ts';
 export interface Names {
   latent(name: string): NodeId;
   derived(name: string): NodeId;
-  statistic(node: NodeId, expression: TypedExpression): void;
+  /** What a statistic is: the node that `build` makes, which computes it, or another. */
+  statistic(expression: StatisticExpression, build: () => NodeId): NodeId;
 }
+
+export type StatisticExpression = TypedExpression & { readonly kind: 'statistic' };
 
 /** Those that are one op of the graph, of the same name. */
 const REAL_FUNCTIONS: ReadonlySet<string> = new Set<RealFunction & ArithmeticOp>([
@@ -47,11 +50,12 @@ export function buildExpression(graph: Graph, expression: TypedExpression, names
     case 'let':
       return names.derived(expression.name);
     case 'statistic': {
-      const argument = buildExpression(graph, expression.argument, names);
-      const { function: name, by } = expression;
-      const inputs = by === null ? [argument] : [argument, categoryColumn(graph, by)];
-      const statistic = graph.intern({ op: 'statistic', statistic: name, inputs });
-      if (by === null) names.statistic(statistic, expression);
+      const statistic = names.statistic(expression, () => {
+        const argument = buildExpression(graph, expression.argument, names);
+        const { function: name, by } = expression;
+        const inputs = by === null ? [argument] : [argument, categoryColumn(graph, by)];
+        return graph.intern({ op: 'statistic', statistic: name, inputs });
+      });
       return expression.type.kind === 'probability' ? probabilityOf(graph, statistic) : statistic;
     }
     case 'call': {

@@ -1,6 +1,6 @@
 /** A node as a formula, for people: plans, printed graphs and comments in the generated code. */
 import type { Graph } from './graph.ts';
-import type { NodeId, RowSet } from './node.ts';
+import type { DomainRows, NodeId } from './node.ts';
 
 const INFIX: Readonly<Record<string, readonly [symbol: string, precedence: number]>> = {
   add: ['+', 1],
@@ -65,6 +65,8 @@ function write(writing: Writing, id: NodeId, outer: number, top: boolean): strin
       return node.inputs.length > 1
         ? `${node.statistic}(${inner(node.inputs[0]!)}, by = ${inner(node.inputs[1]!)})`
         : `${node.statistic}(${list()})`;
+    case 'given':
+      return name ?? 'statistic';
     case 'sum':
       return `sum over ${rowSetText(node.rows)} of (${list()})`;
     case 'stored':
@@ -101,8 +103,9 @@ function write(writing: Writing, id: NodeId, outer: number, top: boolean): strin
   }
 }
 
-export function rowSetText(rows: RowSet): string {
+export function rowSetText(rows: DomainRows): string {
   if (rows.kind === 'all') return 'all rows';
+  if (rows.kind === 'each') return 'each distinct row';
   if (rows.kind === 'observed') return `rows with ${rows.outcome}`;
   return rows.kind === 'levels' ? `levels of ${rows.category}` : `rows with ${rows.outcome} = ${rows.equals}`;
 }

@@ -92,6 +92,8 @@ export class Graph {
       case 'unconstrained':
       case 'cotangent':
         return READS_LATENT | inputs | (node.domain === PROFILE ? 0 : READS_ROW);
+      case 'given':
+        return node.inputs.length > 0 ? READS_ROW : READS_DATA_SET;
       case 'statistic':
         return node.inputs.length > 1 ? READS_ROW : READS_DATA_SET;
       case 'sum':

@@ -34,6 +34,66 @@ export function logLikelihood(
   }
 }
 
+/**
+ * The log density or mass of the outcome that a row has, NaN where it is missing: each sum's term where the row is one of the
+ * sum's.
+ */
+export function logLikelihoodOfRow(
+  graph: Graph,
+  observation: Observation,
+  build: (parameter: TypedExpression) => NodeId,
+): NodeId {
+  const y = graph.intern({ op: 'column', name: observation.outcome, inputs: [] });
+  const apply = (op: UnaryOp | BinaryOp | 'whereNonNegative', ...inputs: NodeId[]) => graph.apply(op, inputs);
+  const square = (x: NodeId) => apply('multiply', x, x);
+  /** 1 in the rows of a set, else 0. */
+  const isIn = (rows: RowSet): NodeId => {
+    if (rows.kind === 'levels') throw new Error('an outcome is no sum over levels');
+    if (rows.kind === 'all' || rows.kind === 'observed') return graph.constant(1);
+    const off = square(apply('subtract', y, graph.constant(rows.equals)));
+    const isEqual = apply('whereNonNegative', apply('negate', off), graph.constant(1), graph.constant(0));
+    graph.name(isEqual, `${observation.outcome}Is${rows.equals}`);
+    return isEqual;
+  };
+  const termOf = (id: NodeId): NodeId => {
+    const { op, inputs, ...node } = graph.node(id);
+    if (op === 'negate') return apply('negate', termOf(inputs[0]!));
+    if (op !== 'sum' || !('rows' in node)) throw new Error(`${op} is no sum over rows`);
+    const member = isIn(node.rows);
+    return graph.constantValue(member) === 1 ? inputs[0]! : apply('weigh', member, inputs[0]!);
+  };
+  const terms = [
+    ...logLikelihood(graph, observation, build),
+    ...(observation.family === 'ordered_logistic' ? orderOfCuts(graph, observation, build) : []),
+  ].map(termOf);
+  const sum = terms.reduce((total, term) => apply('add', total, term));
+  const isThere = square(y);
+  graph.name(isThere, `${observation.outcome}Squared`);
+  const ofRow = apply('whereNonNegative', isThere, sum, graph.constant(Number.NaN));
+  graph.name(ofRow, `${observation.outcome}LogLikelihood`);
+  return ofRow;
+}
+
+/** Terms that are 0 where each cut point is above the one before it, and else NaN, also where the outcome lies elsewhere. */
+function orderOfCuts(
+  graph: Graph,
+  { outcome, parameters }: Observation,
+  build: (parameter: TypedExpression) => NodeId,
+): readonly NodeId[] {
+  const o = operations(graph);
+  const cuts = parameters.slice(1).map(build);
+  const gaps = cuts.slice(1).map((above, index) => gap(graph, cuts[index]!, above));
+  return gaps
+    .filter((each) => !readsRow(graph, each))
+    .map((each) => o.sum(o.multiply(o.constant(0), each), { kind: 'observed', outcome }));
+}
+
+/** ln(1 − e^{below − above}), which is not there where below is above. */
+function gap(graph: Graph, below: NodeId, above: NodeId): NodeId {
+  const o = operations(graph);
+  return o.log1p(o.negate(o.exp(o.subtract(below, above))));
+}
+
 type Continuous = Exclude<
   OutcomeFamily,
   'bernoulli' | 'bernoulli_logit' | 'binomial' | 'binomial_logit' | 'ordered_logistic'
@@ -142,11 +202,10 @@ function normal(graph: Graph, rows: RowSet, y: NodeId, mean: NodeId, sd: NodeId)
 function ordered(graph: Graph, outcome: string, eta: NodeId, cuts: readonly NodeId[]): readonly NodeId[] {
   const o = operations(graph);
   const observed: RowSet = { kind: 'observed', outcome };
-  const gap = (below: NodeId, above: NodeId) => o.log1p(o.negate(o.exp(o.subtract(below, above))));
   // The logarithm of a gap that is none is not there, and then 0 times it is neither. A gap that differs from row to row
   // must be one in every row that has an outcome, also where that lies elsewhere.
   const order = cuts.slice(1).flatMap((above, index) => {
-    const logGap = gap(cuts[index]!, above);
+    const logGap = gap(graph, cuts[index]!, above);
     return readsRow(graph, logGap) ? [o.sum(o.multiply(o.constant(0), logGap), observed)] : [];
   });
   const grades = Array.from({ length: cuts.length + 1 }, (_, index) => {
@@ -155,7 +214,7 @@ function ordered(graph: Graph, outcome: string, eta: NodeId, cuts: readonly Node
     const terms: NodeId[] = [];
     if (below !== undefined) terms.push(o.logLogistic(o.subtract(eta, below)));
     if (above !== undefined) terms.push(o.logLogistic(o.subtract(above, eta)));
-    if (below !== undefined && above !== undefined) terms.push(gap(below, above));
+    if (below !== undefined && above !== undefined) terms.push(gap(graph, below, above));
     return terms.map((term) => o.sum(term, rows));
   });
   return [...grades.flat(), ...order];

@@ -15,6 +15,9 @@ export type RowSet =
   | { readonly kind: 'grade'; readonly outcome: string; readonly equals: number }
   | { readonly kind: 'levels'; readonly category: string };
 
+/** What an index space is made of: a set of rows, or each distinct row by itself, in the order in which they came. */
+export type DomainRows = RowSet | { readonly kind: 'each' };
+
 /**
  * An index space: `keys` are the data nodes whose distinct tuples, among the rows of `rows`, are its members.
  * The profile (no rows at all) is domain 0; nodes that are not staged yet are in it too.
@@ -106,6 +109,11 @@ export type Node = { readonly inputs: readonly NodeId[]; readonly domain: Domain
    * input, one number for the rows of each level.
    */
   | { readonly op: 'statistic'; readonly statistic: StatisticFunction }
+  /**
+   * A statistic of the data that the layout was fitted to, where it is given instead of computed: number `index` of those that
+   * are one number, or with the column of a category as input of those by levels.
+   */
+  | { readonly op: 'given'; readonly index: number }
   /**
    * A latent on the layout's own scale; for a probability `latentComplement` is 1 - p, known by itself. Of an indexed latent
    * the input is the category's column; once staged it has none, and one value a member of the category's domain.

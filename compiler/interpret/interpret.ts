@@ -177,7 +177,7 @@ function logPriorOf(profile: ReadonlyMap<string, readonly Drawn[]>): number {
 }
 
 /** For what a latent has a value each: for nothing in particular, or for the levels of its category. */
-function placesOf({ index }: Latent, data: Data): readonly (Level | null)[] {
+export function placesOf({ index }: Latent, data: Data): readonly (Level | null)[] {
   if (index === null) return [null];
   const levels = 1 + Array.from(data.columns[index]!).reduce((most, level) => Math.max(most, level), -1);
   return Array.from({ length: levels }, (_, level) => ({ category: index, level }));
@@ -188,7 +188,8 @@ function priorOf({ prior }: Latent, scopeOf: ScopeOf, place: Level | null, profi
   return mapPrior(prior, (part) => evaluateReal(part, scope));
 }
 
-function profileOf(
+/** The positions of a point. Throws a RangeError where it lacks a value. */
+export function profileOf(
   layout: TypedLayout,
   places: ReadonlyMap<string, readonly (Level | null)[]>,
   point: Point,

@@ -34,12 +34,14 @@ export type ScopeOf = (place: number | Level | null, profile: Profile) => Scope;
 
 /**
  * Binds the names of a checked layout to columns that are known to be there. Each statistic is evaluated once; one that is
- * `assumed` is taken as that, and the columns that it alone reads need not be there.
+ * `assumed` is taken as that, and the columns that it alone reads need not be there. Where `fitted` is given, the scopes of the data
+ * set that the layout was fitted to, all statistics are that one's.
  */
 export function bindNames(
   layout: TypedLayout,
   data: Data,
   assumed: ReadonlyMap<Statistic, Value> = new Map(),
+  fitted: ScopeOf | null = null,
 ): ScopeOf {
   const letValues = new Map(layout.lets.map(({ name, value }) => [name, value]));
   const statistics = new Map(assumed);
@@ -99,6 +101,10 @@ export function bindNames(
       },
       statistic: (expression) => {
         const { by } = expression;
+        if (fitted !== null) {
+          const place = by === null ? null : { category: by, level: levelOf(by) };
+          return fitted(place, nobody).statistic(expression);
+        }
         const known = assumed.get(expression);
         if (by === null || known !== undefined)
           return known ?? remembered(statistics, expression, () => statisticValue(expression, null));

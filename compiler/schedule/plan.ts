@@ -54,6 +54,8 @@ export interface Plan {
   readonly graph: Graph;
   readonly latents: readonly PlanLatent[];
   readonly statistics: readonly { readonly node: NodeId; readonly text: string }[];
+  /** Those by the levels of a category. */
+  readonly levelStatistics: readonly NodeId[];
   readonly domains: readonly Domain[];
   /** Log density on the layout's own scale and its adjoint for each latent. */
   readonly density: Density;
@@ -85,9 +87,10 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
   const rewrites: RewriteCount[] = [];
   const supports = latents.map(({ prior }) => supportNodes(graph, prior));
 
+  const programRoots = [...rootsOf(layout), layout.logPrior, ...supports.flatMap(({ lo, hi }) => [lo, hi])];
   const meaning = new Rewriting(
     graph,
-    [...rootsOf(layout), layout.logPrior, ...supports.flatMap(({ lo, hi }) => [lo, hi])],
+    [...programRoots, ...layout.levelStatistics.map(({ node }) => node)],
     rewrites,
   );
   const ordered = orderProducts(graph, meaning.current, sketch);
@@ -102,7 +105,10 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
   meaning.apply(liftFactors(graph, sketch));
   // Binding computes statistics from the columns, so they are wanted as they were before staging.
   const statistics = layout.statistics.map(({ node, text }) => ({ node: meaning.of(node), text }));
-  const unstaged = [...meaning.current, inOdds];
+  const levelStatistics = layout.levelStatistics.map(({ node }) => meaning.of(node));
+  // What no program reads as such needs no place in a domain.
+  const read = new Set(programRoots.map((root) => meaning.of(root)));
+  const unstaged = [...meaning.current.map((root) => (read.has(root) ? root : graph.constant(0))), inOdds];
   const staged = stage(graph, unstaged, atLevels(graph, unstaged, sketch));
   meaning.follow(staged.roots.slice(0, -1));
   const stagedInOdds = staged.roots.at(-1)!;
@@ -153,6 +159,7 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
     graph,
     latents: leaves.map((latent, index) => ({ ...latent, ...finalBounds[index]! })),
     statistics,
+    levelStatistics,
     domains: staged.domains,
     density,
     separated: separatedDensity(),
@@ -222,6 +229,7 @@ function pullBack(
     if (domain === PROFILE) return one;
     // The count is 1 for each level, and 0 where the last pair is filled up.
     const { rows } = domains[domain - 1]!;
+    if (rows.kind !== 'levels') throw new Error('a latent has one value, or one a level');
     const count = graph.intern({ op: 'count', rows, inputs: [], domain });
     return graph.intern({
       op: 'reduce',

@@ -1,12 +1,12 @@
 /** The index spaces of a staged graph: which rows each runs over, and which data nodes tell its members apart. */
 import { formula, rowSetText } from '../graph/formula.ts';
 import type { Graph } from '../graph/graph.ts';
-import { type DomainId, type NodeId, PROFILE, type RowSet } from '../graph/node.ts';
+import { type DomainId, type DomainRows, type NodeId, PROFILE } from '../graph/node.ts';
 
 /** The distinct tuples of `keys` among the rows of `rows`. */
 export interface Domain {
   readonly id: DomainId;
-  readonly rows: RowSet;
+  readonly rows: DomainRows;
   /** Data nodes of the expression graph, in increasing order. */
   readonly keys: readonly NodeId[];
 }
@@ -27,7 +27,7 @@ export class Domains {
     return domain;
   }
 
-  intern(rows: RowSet, keys: readonly NodeId[]): DomainId {
+  intern(rows: DomainRows, keys: readonly NodeId[]): DomainId {
     const key = `${JSON.stringify(rows)}|${keys.join()}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
@@ -130,6 +130,7 @@ function withoutDetermined(graph: Graph, keys: readonly NodeId[]): readonly Node
 
 /** A domain in words: `Rows with read = 0, one for each value of blur_px, nonword`. */
 export function describeDomain(graph: Graph, { rows, keys }: Domain): string {
+  if (rows.kind === 'each') return 'Each distinct row';
   if (rows.kind === 'levels') return `Levels of ${rows.category}`;
   const set = rowSetText(rows);
   const values =

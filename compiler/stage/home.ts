@@ -1,6 +1,6 @@
 /** Where a level node is computed: where it is used, or once for each distinct value of what it reads. */
 import type { Graph } from '../graph/graph.ts';
-import type { DomainId, NodeId, Op, RowSet } from '../graph/node.ts';
+import type { DomainId, DomainRows, NodeId, Op, RowSet } from '../graph/node.ts';
 import { reachable } from '../rewrite/rewrite.ts';
 import { categoryOf, type Domain, type Domains, dataKeys, knownColumns } from './domain.ts';
 import type { DataSketch } from './sketch.ts';
@@ -46,8 +46,54 @@ export const WORTHWHILE_SHARE = 0.6;
 /** Nodes are computed once for each distinct value of what they read, where that saves more than it costs to look them up. */
 export function atLevels(graph: Graph, roots: readonly NodeId[], sketch: DataSketch): Placement {
   const severalSums = readBySeveralSums(graph, roots);
-  const keysOf = dataKeys(graph);
   const size = domainSize(graph, sketch);
+  /** The levels of one demand are few where its values repeat, and then serve every loop. */
+  const areLevels = (keys: readonly NodeId[]) =>
+    keys.length === 1 && size(keys) <= WORTHWHILE_SHARE * sketch.rows;
+  return {
+    home: homeAtLevels(graph, sketch, (id, keys, within) =>
+      areLevels(keys) || severalSums.has(id) ? ALL : within.rows,
+    ),
+    sumDomain: (rows, keys, domains) => domains.intern(areLevels(keys) ? ALL : rows, keys),
+  };
+}
+
+/**
+ * The same where nothing is summed: all levels are those of all rows, so that what is wanted of each row finds its own. What reads
+ * several demands has levels only where it is dear by itself; to multiply what was looked up costs less than another domain.
+ */
+export function atLevelsOfAllRows(graph: Graph, sketch: DataSketch): Placement {
+  const keysOf = dataKeys(graph);
+  const home = homeAtLevels(graph, sketch, () => ALL);
+  return {
+    home: (id, within, domains) =>
+      keysOf(id).length > 1 && !DEAR.has(graph.node(id).op) ? within.id : home(id, within, domains),
+    sumDomain: whereUsed.sumDomain,
+  };
+}
+
+const ALL: RowSet = { kind: 'all' };
+
+function homeAtLevels(
+  graph: Graph,
+  sketch: DataSketch,
+  rowsOf: (id: NodeId, keys: readonly NodeId[], within: Domain) => DomainRows,
+): Placement['home'] {
+  const keysOf = dataKeys(graph);
+  const isDear = dearNodes(graph);
+  const size = domainSize(graph, sketch);
+  return (id, within, domains) => {
+    const keys = keysOf(id);
+    if (sameKeys(keys, within.keys) || !isDear(id)) return within.id;
+    if (size(keys) > WORTHWHILE_SHARE * size(within.keys)) return within.id;
+    const category = categoryOf(graph, keys);
+    if (category !== null) return domains.intern({ kind: 'levels', category }, keys);
+    return domains.intern(rowsOf(id, keys, within), keys);
+  };
+}
+
+/** Tells of a level node whether it is dear, or made of one that is. */
+function dearNodes(graph: Graph): (id: NodeId) => boolean {
   const dear = new Map<NodeId, boolean>();
   const isDear = (id: NodeId): boolean => {
     const known = dear.get(id);
@@ -57,21 +103,7 @@ export function atLevels(graph: Graph, roots: readonly NodeId[], sketch: DataSke
     dear.set(id, answer);
     return answer;
   };
-  const ALL: RowSet = { kind: 'all' };
-  /** The levels of one demand are few where its values repeat, and then serve every loop. */
-  const areLevels = (keys: readonly NodeId[]) =>
-    keys.length === 1 && size(keys) <= WORTHWHILE_SHARE * sketch.rows;
-  return {
-    home(id, within, domains) {
-      const keys = keysOf(id);
-      if (sameKeys(keys, within.keys) || !isDear(id)) return within.id;
-      if (size(keys) > WORTHWHILE_SHARE * size(within.keys)) return within.id;
-      const category = categoryOf(graph, keys);
-      if (category !== null) return domains.intern({ kind: 'levels', category }, keys);
-      return domains.intern(areLevels(keys) || severalSums.has(id) ? ALL : within.rows, keys);
-    },
-    sumDomain: (rows, keys, domains) => domains.intern(areLevels(keys) ? ALL : rows, keys),
-  };
+  return isDear;
 }
 
 /** How many members a domain with these keys has. */

@@ -15,10 +15,20 @@ export interface Staged {
   readonly domains: readonly Domain[];
   /** The domain of a category's levels. */
   levelsOf(category: string): DomainId;
+  /** The domain of the distinct rows; null where roots are of the profile or of levels alone. */
+  readonly eachRow: DomainId | null;
 }
 
-/** Adds the staged form of the roots' nodes to the graph: of the profile, or of a category's levels where a root has one a level. */
-export function stage(graph: Graph, roots: readonly NodeId[], placement: Placement = whereUsed): Staged {
+/**
+ * Adds the staged form of the roots' nodes to the graph: of the profile, or of a category's levels where a root has one a level. Where
+ * `rowKeys` are given, the data nodes that tell all distinct rows apart, a root may differ from row to row, and is staged at each.
+ */
+export function stage(
+  graph: Graph,
+  roots: readonly NodeId[],
+  placement: Placement = whereUsed,
+  rowKeys: readonly NodeId[] | null = null,
+): Staged {
   const domains = new Domains();
   const keysOf = dataKeys(graph);
   const staged = new Map<string, NodeId>();
@@ -83,9 +93,11 @@ export function stage(graph: Graph, roots: readonly NodeId[], placement: Placeme
     return isLatent(node.op) ? graph.intern({ ...node, inputs: [], domain: place }) : id;
   };
 
+  const eachRow = rowKeys === null ? null : domains.intern({ kind: 'each' }, rowKeys);
   const placeOfRoot = (root: NodeId): DomainId => {
+    if (eachRow !== null) return eachRow;
     const category = categoryOf(graph, keysOf(root));
     return category === null ? PROFILE : levelsOf(category);
   };
-  return { roots: roots.map((root) => at(root, placeOfRoot(root))), domains: domains.all, levelsOf };
+  return { roots: roots.map((root) => at(root, placeOfRoot(root))), domains: domains.all, levelsOf, eachRow };
 }

@@ -4,7 +4,7 @@ import { philox } from './philox';
 
 let keyLow: u32 = 0;
 let keyHigh: u32 = 0;
-let streamIndex: u32 = 0;
+let streamIndex: u64 = 0;
 let block: u64 = 0;
 /** Half a block, or one of a pair of normal deviates, that waits for the next call. */
 let waitingBits: u64 = 0;
@@ -21,6 +21,22 @@ export function seedStream(seedLow: u32, seedHigh: u32, stream: u32): void {
   keyHigh = seedHigh;
   streamIndex = stream;
   block = 0;
+  bitsWait = false;
+  normalWaits = false;
+}
+
+/** The last word of the counter: 0 for chains and scouts, the index of an outcome and this for its predictions, others in simulations. */
+const PREDICTION: u64 = 4;
+
+/**
+ * Starts the stream of a seed for one outcome in one row of the data and one draw: none that a chain or another prediction
+ * shares, so that what is drawn in a row does not depend on the other rows.
+ */
+export function seedOutcome(seedLow: u32, seedHigh: u32, outcome: u32, draw: u32, row: u32): void {
+  keyLow = seedLow;
+  keyHigh = seedHigh;
+  streamIndex = <u64>row | ((((<u64>outcome) << 8) | PREDICTION) << 32);
+  block = <u64>draw << 32;
   bitsWait = false;
   normalWaits = false;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyse } from '../../compiler/analyse.ts';
-import { manifestOf } from '../../compiler/assemble/manifest.ts';
+import { manifestOf, NO_PARTS } from '../../compiler/assemble/manifest.ts';
 import { printTyped } from '../../compiler/check/print-typed.ts';
 
 /** A checked layout that observes these. */
@@ -64,7 +64,7 @@ describe('an outcome', () => {
     ['y : s ~ lognormal(0, 1)', { kind: 'real', unit: 's', domain: { kind: 'range', lo: 0, open: true } }],
     ['y ~ ordered_logistic(0, 1, 2)', { kind: 'count', domain: { kind: 'range', lo: 1, hi: 3 } }],
   ])('%s has its values in the manifest', (line, wanted) => {
-    expect(manifestOf(observing(`observe ${line}`), [], () => false).columns.at(-1)).toMatchObject({
+    expect(manifestOf(observing(`observe ${line}`), NO_PARTS, () => false).columns.at(-1)).toMatchObject({
       name: 'y',
       role: 'outcome',
       ...wanted,

@@ -8,6 +8,7 @@ interface Exports extends RowsAbi {
   bind(): number;
   values(): number;
   statistic(index: number): number;
+  level_statistic(index: number): number;
   log_density(point: number, gradient: number): number;
   outside_support(point: number): number;
   log_density_unconstrained(point: number, gradient: number): number;
@@ -27,6 +28,8 @@ export interface BoundModule {
   logPriorUnconstrained(point: ArrayLike<number>): Evaluated;
   constrain(point: ArrayLike<number>): readonly number[];
   statistic(index: number): number;
+  /** A statistic by the levels of a category, of which there are so many. */
+  levelStatistic(index: number, levels: number): readonly number[];
   outsideSupport(values: ArrayLike<number>): number;
 }
 
@@ -75,6 +78,9 @@ export function bindModule(
       return read();
     },
     statistic: (index) => exports.statistic(index),
+    levelStatistic: (index, levels) => [
+      ...new Float64Array(exports.memory.buffer, exports.level_statistic(index), levels),
+    ],
     outsideSupport(values) {
       write(values);
       return exports.outside_support(point);

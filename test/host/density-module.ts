@@ -6,7 +6,7 @@ import { layoutSource, type Target } from '../sampler/chain.ts';
 /** The latents are called x0, x1, ...; the one column is called y. */
 export function densityManifest(dimension: number): Manifest {
   return {
-    abi: 3,
+    abi: 4,
     layout: 'Density',
     doc: null,
     columns: [
@@ -31,6 +31,8 @@ export function densityManifest(dimension: number): Manifest {
     })),
     dataTerms: [],
     statistics: [],
+    levelStatistics: [],
+    derived: [],
   };
 }
 
@@ -45,6 +47,7 @@ export function logDensityOwnScale(point: usize, gradient: usize): f64 { return 
 export function firstOutsideSupport(point: usize): i32 { return 0; }
 export const COLUMNS: i32 = 1;
 export function bindData(): bool { return true; }
+export function levelStatisticAt(index: i32): usize { return 0; }
 export function statisticAt(index: i32): f64 { return NaN; }
 `;
   return (await assemble(layout, densityManifest(target.dimension))).bytes;

@@ -49,12 +49,12 @@ describe('loading a module', () => {
 
   it('refuses a module of another ABI, and says which', async () => {
     expect(await refusal(withManifest(EMPTY, { ...STAND_IN_MANIFEST, abi: 1 }))).toMatch(
-      /version 1 of the ABI, and this host version 3.*Build the layout again/,
+      /version 1 of the ABI, and this host version 4.*Build the layout again/,
     );
   });
 
   it('refuses a manifest that is not whole', async () => {
-    expect(await refusal(withManifest(EMPTY, { abi: 3 }))).toMatch(/lacks its columns/);
+    expect(await refusal(withManifest(EMPTY, { abi: 4 }))).toMatch(/lacks its columns/);
   });
 
   it('refuses a manifest of an earlier version, which lacks the scales of the latents or what demands they meet', async () => {

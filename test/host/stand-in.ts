@@ -4,7 +4,7 @@ import type { Manifest } from '../../host/manifest.ts';
 
 /** One latent `level` with a standard normal prior, a demand `x` and an outcome `y` that is 1 with σ(level − x). */
 export const STAND_IN_MANIFEST: Manifest = {
-  abi: 3,
+  abi: 4,
   layout: 'StandIn',
   doc: null,
   columns: [
@@ -39,6 +39,8 @@ export const STAND_IN_MANIFEST: Manifest = {
   ],
   dataTerms: [['x']],
   statistics: ['mean(y)'],
+  levelStatistics: [],
+  derived: [],
 };
 
 const LAYOUT = `
@@ -85,6 +87,7 @@ export function bindData(): bool {
   counts = countsOfRows();
   return true;
 }
+export function levelStatisticAt(index: i32): usize { return 0; }
 export function statisticAt(index: i32): f64 {
   let sum = 0.0;
   for (let row = 0; row < rows; row++) sum += load<u32>(counts + (<usize>row << 2)) * load<f64>(y + (<usize>row << 3));

@@ -1,0 +1,76 @@
+/** Conjunctions: the factors that a probability is the product of, so that a prediction can say which of them costs most. */
+import type { Let, TypedExpression, TypedLayout } from './typed-layout.ts';
+
+/** The nodes of a layout that a prediction can be explained by. */
+export interface Derivations {
+  /** Every `let`, and then every factor of a conjunction that has no name of its own. */
+  readonly derived: readonly Derivation[];
+  /** For each observation the factors of the conjunction that its probability is, or is mixed of; null where there is none. */
+  readonly factorsOfOutcomes: readonly (readonly number[] | null)[];
+}
+
+export interface Derivation {
+  readonly value: TypedExpression;
+  /** Null for a factor without a name. */
+  readonly declared: Let | null;
+  /** Which derivations it is the product of; null where it is no conjunction. */
+  readonly factors: readonly number[] | null;
+}
+
+/** Finds the conjunctions of a layout's lets and outcomes. */
+export function derivationsOf(layout: TypedLayout): Derivations {
+  const places = new Map(layout.lets.map(({ name }, index) => [name, index]));
+  const values = new Map(layout.lets.map(({ name, value }) => [name, value]));
+  const unnamed: TypedExpression[] = [];
+
+  /** The number of the derivation that a factor is. One that is written twice is two. */
+  const placeOf = (factor: TypedExpression): number => {
+    const named = factor.kind === 'let' ? places.get(factor.name) : undefined;
+    if (named !== undefined) return named;
+    const known = unnamed.indexOf(factor);
+    return layout.lets.length + (known < 0 ? unnamed.push(factor) - 1 : known);
+  };
+  const placesOf = (value: TypedExpression) => conjuncts(value)?.map(placeOf) ?? null;
+
+  /** Each let once: a chain of them may be read 2ⁿ times. */
+  const found = new Map<string, TypedExpression | null>();
+  /** The conjunction that a probability is, by another name, or is mixed of. */
+  const conjunctionIn = (value: TypedExpression): TypedExpression | null => {
+    if (value.kind === 'let') {
+      const known = found.get(value.name);
+      if (known !== undefined) return known;
+      const inside = conjunctionIn(values.get(value.name)!);
+      found.set(value.name, inside);
+      return inside;
+    }
+    if (value.kind !== 'call') return null;
+    if (value.function === 'and') return value;
+    if (value.function !== 'mix') return null;
+    const [weight, first, second] = value.arguments as [TypedExpression, TypedExpression, TypedExpression];
+    return conjunctionIn(first) ?? conjunctionIn(weight) ?? conjunctionIn(second);
+  };
+
+  const factorsOfLets = layout.lets.map(({ value }) => placesOf(value));
+  const factorsOfOutcomes = layout.observations.map(({ parameters }) => {
+    const chance = parameters.find(({ type }) => type.kind === 'probability');
+    const conjunction = chance === undefined ? null : conjunctionIn(chance);
+    return conjunction === null ? null : placesOf(conjunction);
+  });
+  return {
+    derived: [
+      ...layout.lets.map((declared, index) => ({
+        value: declared.value,
+        declared,
+        factors: factorsOfLets[index]!,
+      })),
+      ...unnamed.map((value) => ({ value, declared: null, factors: null })),
+    ],
+    factorsOfOutcomes,
+  };
+}
+
+/** What an expression is the product of: `a and b and c`, `all(a, b, c)` and `a * b * c` have three factors; null for no product. */
+function conjuncts(value: TypedExpression): readonly TypedExpression[] | null {
+  if (value.kind !== 'call' || value.function !== 'and') return null;
+  return value.arguments.flatMap((factor) => conjuncts(factor) ?? [factor]);
+}

@@ -1,0 +1,91 @@
+/** What a prediction is told of the data that were fitted: their statistics, and how many levels their categories have. */
+import type { TypedLayout } from '../check/typed-layout.ts';
+import type { NodeId } from '../graph/node.ts';
+import type { EmitContext } from './context.ts';
+import { declare, indent } from './text.ts';
+
+export interface GivenRequest {
+  /** In the manifest's order. */
+  readonly columns: readonly string[];
+  /** The statistics that are read: `given` nodes. */
+  readonly statistics: readonly NodeId[];
+  readonly levelStatistics: readonly NodeId[];
+  /** The variable of a statistic. */
+  readonly scalar: (id: NodeId) => string;
+}
+
+export interface Given {
+  readonly variables: string;
+  readonly functions: readonly string[];
+  /** Statements that binding begins with. */
+  readonly statements: readonly string[];
+  /** The variable with the number of a category's levels. */
+  readonly levels: (category: string) => string;
+}
+
+export function givenCode(context: EmitContext, { categories }: TypedLayout, request: GivenRequest): Given {
+  const { graph, ids } = context;
+  const counts = new Map(categories.map(({ name }) => [name, ids.claim(`${name}Levels`)]));
+  const levels = (category: string) => counts.get(category)!;
+  const indexOf = (id: NodeId): number => {
+    const node = graph.node(id);
+    if (node.op !== 'given') throw new Error(`${node.op} is not given`);
+    return node.index;
+  };
+  const levelStatistics = request.levelStatistics.map((id) => {
+    const column = graph.node(graph.node(id).inputs[0]!);
+    if (column.op !== 'column') throw new Error('a statistic by levels is taken by a column');
+    return { index: indexOf(id), array: context.levelArray(id), count: levels(column.name), by: column.name };
+  });
+  if (categories.length > 0) context.runtime('bind', 'levelCount');
+  if (levelStatistics.length > 0) {
+    context.runtime('memory', 'allocate');
+    context.runtime('levels', 'fillEach');
+  }
+  return {
+    variables: declare([...counts.values()], 'i32', '0'),
+    levels,
+    // A host that says nothing of levels has those that occur; a statistic that it does not give is none.
+    statements: [
+      ...categories.map(
+        ({ name }) => `${levels(name)} = max(${levels(name)}, levelCount(${context.columnPointer(name)}));`,
+      ),
+      ...levelStatistics.flatMap(({ array, count }) => [
+        `if (${array} == 0) {`,
+        `  ${array} = allocate(<usize>${count} << 3);`,
+        `  if (${array} == 0) return false;`,
+        `  fillEach(${array}, ${count}, NaN);`,
+        '}',
+      ]),
+    ],
+    functions: [
+      `/** Says how many levels the category of a column has. */
+export function setLevels(column: i32, levels: i32): void {
+${switchOf(
+  'column',
+  categories.map(({ name }) => [request.columns.indexOf(name), `${levels(name)} = levels;`]),
+)}}`,
+      `/** Gives a statistic of the manifest. */
+export function setStatistic(index: i32, value: f64): void {
+${switchOf(
+  'index',
+  request.statistics.map((id) => [indexOf(id), `${request.scalar(id)} = value;`]),
+)}}`,
+      `/** Room for a statistic by levels, one f64 a level; 0 where none is read, or when there is no more memory. */
+export function levelStatisticRoom(index: i32): usize {
+${levelStatistics.map(({ index, array, count }) => `  if (index == ${index}) {\n    if (${array} == 0) ${array} = allocate(<usize>${count} << 3);\n    return ${array};\n  }\n`).join('')}  return 0;
+}`,
+    ],
+  };
+}
+
+/** Statements by the value of a variable; one number may stand for several. */
+function switchOf(variable: string, cases: readonly (readonly [number, string])[]): string {
+  if (cases.length === 0) return '';
+  const byNumber = new Map<number, string[]>();
+  for (const [number, statement] of cases) byNumber.set(number, [...(byNumber.get(number) ?? []), statement]);
+  const written = [...byNumber].map(
+    ([number, statements]) => `    case ${number}:\n${indent([...statements, 'break;'], 6)}`,
+  );
+  return `  switch (${variable}) {\n${written.join('\n')}\n  }\n`;
+}

@@ -1,0 +1,111 @@
+/** What a layout predicts of each row: a graph by itself, which reads the statistics of the data that were fitted as given. */
+import { derivationsOf } from '../check/factors.ts';
+import type { Observation, TypedLayout } from '../check/typed-layout.ts';
+import { asNamed, latentNodes, namesOf, type Statistic } from './build.ts';
+import { categoryColumn } from './category.ts';
+import { buildExpression, type StatisticExpression } from './expression.ts';
+import { Graph } from './graph.ts';
+import { logLikelihoodOfRow } from './likelihood.ts';
+import { realOf } from './linking.ts';
+import type { NodeId } from './node.ts';
+import { meanOf, parametersOfDraw } from './outcome-mean.ts';
+import type { LatentNodes } from './prior.ts';
+
+/** One latent: a value, or one for each level of a category. */
+export interface PredictingLatent {
+  readonly name: string;
+  readonly index: string | null;
+  readonly nodes: LatentNodes;
+}
+
+export interface PredictedOutcome extends Pick<Observation, 'outcome' | 'family'> {
+  /** The mean of its distribution. */
+  readonly mean: NodeId;
+  /** Log density or mass of the outcome that the row has; NaN where that is missing. */
+  readonly logLikelihood: NodeId;
+  /** What a draw from its distribution takes, in the order that runtime/random/outcomes.ts says. */
+  readonly drawn: readonly NodeId[];
+}
+
+export interface PredictionGraph {
+  readonly graph: Graph;
+  /** All columns, which tell distinct rows apart. */
+  readonly columns: readonly NodeId[];
+  readonly latents: readonly PredictingLatent[];
+  readonly outcomes: readonly PredictedOutcome[];
+  /** In the order of `derivationsOf`. */
+  readonly derived: readonly NodeId[];
+}
+
+/** Where each statistic is in the manifest: among those of the data set, or among those by levels. */
+export type StatisticPlaces = ReadonlyMap<StatisticExpression, number>;
+
+/** The places of the statistics of a layout's graph. */
+export function placesOf(
+  nodes: ReadonlyMap<StatisticExpression, NodeId>,
+  statistics: readonly Statistic[],
+  levelStatistics: readonly Statistic[],
+): StatisticPlaces {
+  return new Map(
+    [...nodes].map(([expression, node]) => {
+      const list = expression.by === null ? statistics : levelStatistics;
+      return [expression, list.findIndex((each) => each.node === node)];
+    }),
+  );
+}
+
+/** Builds the graph of what a layout predicts. */
+export function buildPrediction(
+  layout: TypedLayout,
+  statistics: StatisticPlaces,
+  textOf: (expression: StatisticExpression) => string,
+): PredictionGraph {
+  const graph = new Graph();
+  const latents = layout.latents.map((latent) => ({
+    name: latent.name,
+    index: latent.index,
+    nodes: latentNodes(graph, latent),
+  }));
+  const names = namesOf(
+    graph,
+    layout,
+    new Map(latents.map(({ name, nodes }) => [name, asNamed(graph, nodes)])),
+    (expression) => {
+      const { by } = expression;
+      const inputs = by === null ? [] : [categoryColumn(graph, by)];
+      const given = graph.intern({ op: 'given', index: statistics.get(expression)!, inputs });
+      graph.name(given, textOf(expression));
+      return given;
+    },
+  );
+  for (const { name } of layout.lets) names.derived(name);
+  const outcomes = layout.observations.map((observation): PredictedOutcome => {
+    const parameters = observation.parameters.map((parameter) => buildExpression(graph, parameter, names));
+    return {
+      outcome: observation.outcome,
+      family: observation.family,
+      mean: meanOf(graph, observation.family, parameters),
+      logLikelihood: logLikelihoodOfRow(graph, observation, (parameter) =>
+        buildExpression(graph, parameter, names),
+      ),
+      drawn: parametersOfDraw(graph, observation.family, parameters),
+    };
+  });
+  const derived = derivationsOf(layout).derived.map(({ value, declared }) => {
+    const node = declared === null ? buildExpression(graph, value, names) : names.derived(declared.name);
+    return value.type.kind === 'probability' ? realOf(graph, node) : node;
+  });
+  const column = (name: string) => graph.intern({ op: 'column', name, inputs: [] });
+  const columns = [
+    ...layout.demands.map(({ name }) => column(name)),
+    ...layout.categories.map(({ name }) => categoryColumn(graph, name)),
+    ...layout.observations.map(({ outcome }) => column(outcome)),
+  ];
+  return { graph, columns, latents, outcomes, derived };
+}
+
+/** Whether a node has one value for each row. */
+export function differsByRow(graph: Graph, id: NodeId): boolean {
+  const kind = graph.kind(id);
+  return kind === 'data' || kind === 'level';
+}

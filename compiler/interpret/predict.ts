@@ -1,0 +1,52 @@
+/** What a layout that was fitted to one data set predicts of the rows of another, evaluated as it is written. */
+import { derivationsOf } from '../check/factors.ts';
+import type { TypedLayout } from '../check/typed-layout.ts';
+import { evaluate } from './evaluate.ts';
+import { type Point, placesOf, profileOf } from './interpret.ts';
+import { linear } from './log-probability.ts';
+import { logOutcome } from './outcome-density.ts';
+import { outcomeMean } from './outcome-mean.ts';
+import { bindNames, type Data } from './scope.ts';
+
+/** One number a row in each array; outcomes and derived nodes are in the order of the manifest. */
+export interface Prediction {
+  readonly means: readonly Float64Array[];
+  /** NaN where the outcome is missing. */
+  readonly logLikelihoods: readonly Float64Array[];
+  readonly derived: readonly Float64Array[];
+}
+
+/**
+ * Says what is predicted at a point of the layout's own scale, which has a value for each level of the data that were fitted. The
+ * statistics are those of these data.
+ */
+export function interpretPrediction(
+  layout: TypedLayout,
+  fitted: Data,
+  rows: Data,
+): (point: Point) => Prediction {
+  const scopeOf = bindNames(layout, rows, new Map(), bindNames(layout, fitted));
+  const places = new Map(layout.latents.map((latent) => [latent.name, placesOf(latent, fitted)]));
+  const { derived } = derivationsOf(layout);
+  return (point) => {
+    const profile = profileOf(layout, places, point);
+    const scopes = Array.from({ length: rows.rows }, (_, row) => scopeOf(row, profile));
+    const each = (value: (row: number) => number) => Float64Array.from(scopes, (_, row) => value(row));
+    return {
+      means: layout.observations.map((observation) => each((row) => outcomeMean(observation, scopes[row]!))),
+      logLikelihoods: layout.observations.map((observation) =>
+        each((row) => {
+          const y = rows.columns[observation.outcome]![row]!;
+          return Number.isNaN(y) ? y : logOutcome(observation, y, scopes[row]!);
+        }),
+      ),
+      derived: derived.map(({ value, declared }) =>
+        each((row) => {
+          const scope = scopes[row]!;
+          const found = declared === null ? evaluate(value, scope) : scope.let(declared.name);
+          return typeof found === 'number' ? found : linear(found);
+        }),
+      ),
+    };
+  };
+}

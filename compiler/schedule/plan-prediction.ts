@@ -1,0 +1,97 @@
+/** The plan of what a module predicts: forward values alone, at each distinct row, from levels where that saves work. */
+import type { Graph } from '../graph/graph.ts';
+import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
+import { differsByRow, type PredictedOutcome, type PredictionGraph } from '../graph/predicted.ts';
+import { cancelLogs } from '../rewrite/cancel-logs.ts';
+import { forgetComplements } from '../rewrite/forget-complements.ts';
+import { probabilityPairs } from '../rewrite/probability-pairs.ts';
+import { Rewriting } from '../rewrite/rewriting.ts';
+import { shareExponentials } from '../rewrite/share-exponentials.ts';
+import { splitLogs } from '../rewrite/split-logs.ts';
+import type { Domain } from '../stage/domain.ts';
+import { atLevelsOfAllRows } from '../stage/home.ts';
+import type { DataSketch } from '../stage/sketch.ts';
+import { stage } from '../stage/stage.ts';
+import { type Schedule, schedule } from './schedule.ts';
+
+/** A latent's value, and for a probability its complement: inputs of both programs. */
+export interface PredictionLatent {
+  readonly name: string;
+  readonly domain: DomainId;
+  readonly value: NodeId;
+  readonly complement: NodeId | null;
+}
+
+/** A node that the module gives out by itself. */
+export interface DerivedNode {
+  readonly node: NodeId;
+  /** Whether it has a value for each row; else it has one in all. */
+  readonly isByRow: boolean;
+}
+
+export interface PredictionPlan {
+  readonly graph: Graph;
+  readonly domains: readonly Domain[];
+  /** The domain of the distinct rows, in their order. */
+  readonly eachRow: DomainId;
+  readonly latents: readonly PredictionLatent[];
+  readonly outcomes: readonly PredictedOutcome[];
+  readonly derived: readonly DerivedNode[];
+  /** The means of outcomes, what draws take, and the derived nodes. */
+  readonly prediction: Schedule;
+  readonly likelihood: Schedule;
+}
+
+/** Rewrites, stages and orders what is predicted. */
+export function planPrediction(predicted: PredictionGraph, sketch: DataSketch): PredictionPlan {
+  const { graph, columns } = predicted;
+  const roots = new Rewriting(graph, [
+    ...predicted.outcomes.flatMap(({ mean, logLikelihood, drawn }) => [mean, logLikelihood, ...drawn]),
+    ...predicted.derived,
+  ]);
+  roots.apply(splitLogs());
+  roots.follow(probabilityPairs(graph, roots.current));
+  const staged = stage(graph, roots.current, atLevelsOfAllRows(graph, sketch), columns);
+  roots.follow(staged.roots);
+  // Nothing is differentiated.
+  roots.apply(forgetComplements);
+  roots.apply(cancelLogs);
+  roots.apply(shareExponentials);
+
+  const outcomes = predicted.outcomes.map((outcome) => ({
+    ...outcome,
+    mean: roots.of(outcome.mean),
+    logLikelihood: roots.of(outcome.logLikelihood),
+    drawn: outcome.drawn.map((node) => roots.of(node)),
+  }));
+  const derived = predicted.derived.map((node) => ({
+    node: roots.of(node),
+    isByRow: differsByRow(graph, node),
+  }));
+  const latents = predicted.latents.map(({ name, index, nodes }) => {
+    const domain = index === null ? PROFILE : staged.levelsOf(index);
+    const leaf = (op: 'latent' | 'latentComplement') => graph.intern({ op, name, inputs: [], domain });
+    return {
+      name,
+      domain,
+      value: leaf('latent'),
+      complement: nodes.complement === null ? null : leaf('latentComplement'),
+    };
+  });
+  return {
+    graph,
+    domains: staged.domains,
+    eachRow: staged.eachRow!,
+    latents,
+    outcomes,
+    derived,
+    prediction: schedule(graph, [
+      ...outcomes.flatMap(({ mean, drawn }) => [mean, ...drawn]),
+      ...derived.map(({ node }) => node),
+    ]),
+    likelihood: schedule(
+      graph,
+      outcomes.map(({ logLikelihood }) => logLikelihood),
+    ),
+  };
+}

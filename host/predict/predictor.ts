@@ -1,0 +1,183 @@
+/** One instance of a compiled layout with rows to predict: what is expected of each at a point, and how likely what was observed. */
+
+import { HostError } from '../host-error.ts';
+import { seedWords } from '../instance.ts';
+import type { LoadedModule } from '../load.ts';
+import type { Manifest } from '../manifest.ts';
+import { feedRows, type RowsAbi } from '../rows.ts';
+import type { Fitted } from './fitted.ts';
+
+/** The exports of docs/abi.md that predict. */
+interface PredictionAbi extends RowsAbi {
+  allocate(bytes: number): number;
+  distinct_rows(): number;
+  distinct_row_numbers(): number;
+  set_levels(column: number, levels: number): void;
+  set_statistic(index: number, value: number): void;
+  level_statistic_room(index: number): number;
+  bind_prediction(): number;
+  predict(point: number): void;
+  outcome_mean(outcome: number, out: number): void;
+  derived(index: number, out: number): void;
+  draw_outcome(
+    outcome: number,
+    seedLow: number,
+    seedHigh: number,
+    draw: number,
+    first: number,
+    distinct: number,
+    count: number,
+    out: number,
+  ): void;
+  evaluate_likelihood(point: number): void;
+  log_likelihood(outcome: number, out: number): void;
+}
+
+/** Guards the module's memory: the point at hand, and the room that results are written to. */
+export class Predictor {
+  /** The distinct row that each row is. */
+  readonly distinctOf: Uint32Array;
+  /** How many distinct rows there are. */
+  readonly distinct: number;
+  /** How many values a point has. */
+  readonly size: number;
+  readonly #abi: PredictionAbi;
+  readonly #manifest: Manifest;
+  readonly #point: number;
+  readonly #out: number;
+  #rowNumbers = 0;
+
+  /** Use `bindPredictor`. */
+  constructor(
+    manifest: Manifest,
+    exports: WebAssembly.Exports,
+    { levels, statistics }: Omit<Fitted, 'draws'>,
+    columns: readonly Float64Array[],
+  ) {
+    this.#manifest = manifest;
+    this.#abi = exports as unknown as PredictionAbi;
+    const rows = columns[0]!.length;
+    this.distinctOf = new Uint32Array(rows);
+    const feeding = feedRows(this.#abi, { columns });
+    for (let begin = 0; ; ) {
+      const fed = feeding.next();
+      if (fed.done === true) {
+        if (!fed.value) throw noRoom(rows);
+        break;
+      }
+      const numbers = new Uint32Array(
+        this.#abi.memory.buffer,
+        this.#abi.distinct_row_numbers() >>> 0,
+        fed.value - begin,
+      );
+      this.distinctOf.set(numbers, begin);
+      begin = fed.value;
+    }
+    this.distinct = this.#abi.distinct_rows();
+    for (const [index, { name, role }] of manifest.columns.entries()) {
+      if (role === 'category') this.#abi.set_levels(index, levels.get(name)!.length);
+    }
+    for (const [index, value] of statistics.values.entries()) this.#abi.set_statistic(index, value);
+    for (const [index, values] of statistics.byLevel.entries()) {
+      const room = this.#abi.level_statistic_room(index) >>> 0;
+      // No prediction reads it.
+      if (room === 0) continue;
+      this.#view(room, values.length).set(values);
+    }
+    if (this.#abi.bind_prediction() !== 0) throw noRoom(rows);
+    this.size = manifest.latents.reduce(
+      (sum, { index }) => sum + (index === undefined ? 1 : levels.get(index)!.length),
+      0,
+    );
+    this.#point = this.#allocate(8 * this.size);
+    this.#out = this.#allocate(8 * this.distinct);
+  }
+
+  /** Takes a point of the layout's own scale, as long as a draw, to what `mean`, `derived` and `draw` then tell. */
+  predictAt(point: ArrayLike<number>): void {
+    this.#view(this.#point, this.size).set(point);
+    this.#abi.predict(this.#point);
+  }
+
+  /** Takes a point to what `logLikelihood` then tells. */
+  likelihoodAt(point: ArrayLike<number>): void {
+    this.#view(this.#point, this.size).set(point);
+    this.#abi.evaluate_likelihood(this.#point);
+  }
+
+  /** The mean of an outcome's distribution, one number a distinct row, to be read until the next call. */
+  mean(outcome: number): Float64Array {
+    this.#abi.outcome_mean(outcome, this.#out);
+    return this.#view(this.#out, this.distinct);
+  }
+
+  /** A derived node, one number a distinct row, or one where it is the same in all; to be read until the next call. */
+  derived(index: number): Float64Array {
+    this.#abi.derived(index, this.#out);
+    return this.#view(this.#out, this.#manifest.derived[index]!.isByRow ? this.distinct : 1);
+  }
+
+  /** The log density or mass of the outcome in each distinct row, NaN where it is missing; to be read until the next call. */
+  logLikelihood(outcome: number): Float64Array {
+    this.#abi.log_likelihood(outcome, this.#out);
+    return this.#view(this.#out, this.distinct);
+  }
+
+  /**
+   * Draws an outcome for every row of the data. The same seed, outcome, draw and row give the same, whatever the other rows are.
+   *
+   * @param seed a whole number in [0, 2^64)
+   * @param draw the number of the point among the draws, below 2^32
+   * @param into one number a row
+   */
+  draw(outcome: number, seed: bigint, draw: number, into: Float64Array): void {
+    const rows = this.distinctOf.length;
+    if (this.#rowNumbers === 0) {
+      this.#rowNumbers = this.#allocate(4 * rows + 8 + 8 * rows);
+      new Uint32Array(this.#abi.memory.buffer, this.#rowNumbers, rows).set(this.distinctOf);
+    }
+    const out = this.#rowNumbers + 4 * (rows + (rows & 1));
+    this.#abi.draw_outcome(outcome, ...seedWords(seed), draw, 0, this.#rowNumbers, rows, out);
+    into.set(this.#view(out, rows));
+  }
+
+  /** A fresh view each time, because growing memory detaches the old ones. */
+  #view(address: number, length: number): Float64Array {
+    return new Float64Array(this.#abi.memory.buffer, address, length);
+  }
+
+  #allocate(bytes: number): number {
+    const address = this.#abi.allocate(bytes) >>> 0;
+    if (address === 0) throw noRoom(this.distinctOf.length);
+    return address;
+  }
+}
+
+/**
+ * Instantiates a module and binds rows to predict: columns in the order of the manifest, outcomes NaN where there are none, and
+ * categories with the numbers of the fit's levels.
+ *
+ * @throws HostError of kind `memory` when the rows do not fit.
+ */
+export async function bindPredictor(
+  { module, manifest }: LoadedModule,
+  fitted: Omit<Fitted, 'draws'>,
+  columns: readonly Float64Array[],
+): Promise<Predictor> {
+  try {
+    const { exports } = await WebAssembly.instantiate(module);
+    return new Predictor(manifest, exports, fitted, columns);
+  } catch (error) {
+    // The engine's own word for no memory left, when it makes the instance or when it grows.
+    if (error instanceof RangeError) throw noRoom(columns[0]!.length);
+    throw error;
+  }
+}
+
+function noRoom(rows: number): HostError {
+  return new HostError(
+    'memory',
+    `There is not enough memory to predict ${rows} rows.`,
+    'Predict fewer rows at a time, or close other programs.',
+  );
+}

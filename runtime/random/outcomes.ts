@@ -1,0 +1,161 @@
+/**
+ * Deviates of outcomes, from the stream that `seedOutcome` started. Each is a number that its distribution can give: what is
+ * beyond all numbers, or not to be told from an end, is the number next to it. NaN where parameters have no distribution.
+ */
+import { exp } from '../math/exp';
+import { log } from '../math/log';
+import { normal, uniform } from './stream';
+
+const LARGEST: f64 = 1.7976931348623157e308;
+const SMALLEST: f64 = 5e-324;
+const NEXT_TO_ONE: f64 = 0.9999999999999999;
+
+/** Up to here trials are made one by one. */
+const FEW: f64 = 32;
+
+/** The beta deviate taken last, and what is left of 1. */
+let betaValue: f64 = 0;
+let betaComplement: f64 = 0;
+
+/** The deviate of the rating at hand. */
+let ratingDeviate: f64 = 0;
+
+function isShape(x: f64): bool {
+  return x > 0 && x < Infinity;
+}
+
+function isShare(p: f64): bool {
+  return p >= 0 && p <= 1;
+}
+
+/**
+ * ln x for x from the gamma distribution of a shape above 0 and the scale 1: by rejection from the cube of a normal
+ * (Marsaglia & Tsang 2000, A simple method for generating gamma variables, ACM Transactions on Mathematical Software
+ * 26, 363–372), and for a shape below 1 from one more than it (their section 6).
+ */
+function logGammaDeviate(shape: f64): f64 {
+  const isSmall = shape < 1;
+  const d = (isSmall ? shape + 1 : shape) - 1.0 / 3.0;
+  const c = 1 / sqrt(9 * d);
+  let z: f64, v: f64;
+  do {
+    do {
+      z = normal();
+      v = 1 + c * z;
+    } while (v <= 0);
+    v = v * v * v;
+  } while (log(uniform()) >= 0.5 * z * z + d - d * v + d * log(v));
+  return isSmall ? log(d * v) + log(uniform()) / shape : log(d * v);
+}
+
+/**
+ * A beta deviate and its complement, x / (x + y) and y / (x + y) for gamma deviates x and y (Devroye 1986, Non-Uniform Random
+ * Variate Generation, theorem IX.4.1).
+ */
+function takeBeta(a: f64, b: f64): void {
+  const lnX = logGammaDeviate(a);
+  const lnY = logGammaDeviate(b);
+  // Over the larger of the two, so that neither both vanish nor either overflows.
+  const larger = max(lnX, lnY);
+  const x = exp(lnX - larger);
+  const y = exp(lnY - larger);
+  betaValue = x / (x + y);
+  betaComplement = y / (x + y);
+}
+
+/** Whether a deviate lies below p, compared on the side where p keeps its digits. */
+function isBelow(value: f64, complement: f64, p: f64, q: f64): bool {
+  return p < q ? value < p : complement > q;
+}
+
+/** 1 with probability p, else 0. */
+export function drawBernoulli(p: f64): f64 {
+  if (!isShare(p)) return NaN;
+  return uniform() < p ? 1 : 0;
+}
+
+/** How many of n trials succeed, each with the probability p. */
+export function drawBinomial(n: f64, p: f64): f64 {
+  return successes(n, p, 1 - p);
+}
+
+/** The same with a probability from the beta distribution of shapes a and b. */
+export function drawBetaBinomial(n: f64, a: f64, b: f64): f64 {
+  if (!isShape(a) || !isShape(b)) return NaN;
+  takeBeta(a, b);
+  return successes(n, betaValue, betaComplement);
+}
+
+/**
+ * Of many trials by halving (Relles 1972, A simple algorithm for generating binomial random variables when N is large,
+ * Journal of the American Statistical Association 67, 612–613). Of n uniform deviates the middle one is a beta deviate; where
+ * it lies below p, so do those below it, and those above it remain to be counted, and otherwise those below it remain.
+ */
+function successes(n: f64, p: f64, q: f64): f64 {
+  if (!isShare(p) || !(n >= 0 && n < Infinity)) return NaN;
+  let trials = n;
+  let below = p;
+  let above = q;
+  let found: f64 = 0;
+  while (trials > FEW) {
+    const rank = floor((trials + 1) / 2);
+    takeBeta(rank, trials + 1 - rank);
+    if (isBelow(betaValue, betaComplement, below, above)) {
+      found += rank;
+      trials -= rank;
+      below = below < above ? below - betaValue : betaComplement - above;
+    } else {
+      trials = rank - 1;
+      above = betaValue < betaComplement ? betaValue - below : above - betaComplement;
+    }
+    const width = below + above;
+    below = width > 0 ? below / width : 0;
+    above = width > 0 ? above / width : 1;
+  }
+  for (let trial: f64 = 0; trial < trials; trial++) {
+    const u = uniform();
+    if (isBelow(u, 1 - u, below, above)) found += 1;
+  }
+  return found;
+}
+
+/** Of the beta distribution with shapes a and b. */
+export function drawBeta(a: f64, b: f64): f64 {
+  if (!isShape(a) || !isShape(b)) return NaN;
+  takeBeta(a, b);
+  return min(max(betaValue, SMALLEST), NEXT_TO_ONE);
+}
+
+export function drawNormal(mean: f64, sd: f64): f64 {
+  if (!isShape(sd)) return NaN;
+  return min(max(mean + sd * normal(), -LARGEST), LARGEST);
+}
+
+/** e to a normal deviate. */
+export function drawLognormal(mu: f64, sigma: f64): f64 {
+  if (!isShape(sigma)) return NaN;
+  return min(max(exp(mu + sigma * normal()), SMALLEST), LARGEST);
+}
+
+/**
+ * A normal over the root of a chi-squared, twice a gamma of the shape df / 2, by its degrees of freedom (Devroye 1986, section
+ * IX.5).
+ */
+export function drawStudentT(df: f64, location: f64, scale: f64): f64 {
+  if (!isShape(df) || !isShape(scale)) return NaN;
+  const z = normal();
+  const t = z * exp(0.5 * (log(df / 2) - logGammaDeviate(df / 2)));
+  return min(max(location + scale * t, -LARGEST), LARGEST);
+}
+
+/** Begins a rating: the first category. */
+export function openRating(): f64 {
+  ratingDeviate = uniform();
+  return 1;
+}
+
+/** 1 where the rating at hand is above a cut point that ratings are above with the probability p, else 0. */
+export function isRatedAbove(p: f64): f64 {
+  if (!isShare(p)) return NaN;
+  return ratingDeviate < p ? 1 : 0;
+}
