@@ -2,6 +2,7 @@
 import { HostError } from './host-error.ts';
 import { type ChainStart, type Instance, SAMPLER_COLUMNS } from './instance.ts';
 import { type ParticleRun, runParticles } from './particles.ts';
+import type { FittedStatistics } from './predict/fitted.ts';
 
 /**
  * How the posterior is explored: `nuts` by chains, `smc` by sequential Monte Carlo, in runs that are independent as chains
@@ -35,6 +36,8 @@ export interface ChainDraws {
   readonly energy: Float64Array;
   /** Gradients evaluated, those of the warm-up among them. */
   readonly gradients: number;
+  /** The statistics of the data, which predictions take. */
+  readonly statistics: FittedStatistics;
   /** How the run went, of sequential Monte Carlo; absent for a chain. */
   readonly particles?: ParticleRun;
 }
@@ -82,7 +85,7 @@ function* runTransitions(instance: Instance, plan: ChainPlan): Generator<number,
     piece = nextPiece(transitions, elapsed);
     yield done;
   }
-  return drawsOf(series, instance.gradients);
+  return drawsOf(series, instance);
 }
 
 /**
@@ -107,7 +110,7 @@ export function keepRow(series: readonly Float64Array[], draw: number, row: Floa
 /** The columns of a chain under their names. */
 export function drawsOf(
   series: readonly Float64Array[],
-  gradients: number,
+  { gradients, statistics }: Pick<Instance, 'gradients' | 'statistics'>,
   particles?: ParticleRun,
 ): ChainDraws {
   const [lp, acceptStat, stepSize, treeDepth, leapfrogs, divergent, energy, ...latents] = series;
@@ -121,6 +124,7 @@ export function drawsOf(
     divergent: divergent!,
     energy: energy!,
     gradients,
+    statistics,
     ...(particles === undefined ? {} : { particles }),
   };
 }

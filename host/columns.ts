@@ -18,17 +18,38 @@ export type Columns = ReadonlyMap<string, Float64Array>;
  * does not allow, or an outcome what its distribution cannot give.
  */
 export function orderColumns(manifest: Manifest, columns: Columns): Float64Array[] {
-  const ordered = manifest.columns.map(({ name, role }) => {
-    const column = columns.get(name);
-    if (column === undefined) {
-      throw new HostError(
-        'data',
-        `There is no column for the ${role} \`${name}\`.`,
-        'Give one number a row for it.',
-      );
-    }
-    return column;
-  });
+  const filled = checkColumns(
+    manifest,
+    manifest.columns.map(({ name, role }) => columns.get(name) ?? absent(name, role)),
+  );
+  for (const [index, { name, role }] of manifest.columns.entries()) {
+    if (role !== 'outcome' || !filled[index]!.every(Number.isNaN)) continue;
+    throw new HostError(
+      'data',
+      `The outcome \`${name}\` is missing in every row.`,
+      'Give it in some of the rows.',
+    );
+  }
+  levelsOf(manifest, filled, new Map());
+  return filled;
+}
+
+/** @throws HostError of kind `data`: there is no column of that name */
+export function absent(name: string, role: ManifestColumn['role']): never {
+  throw new HostError(
+    'data',
+    `There is no column for the ${role} \`${name}\`.`,
+    `Give one ${role === 'category' ? 'level' : 'number'} a row for it.`,
+  );
+}
+
+/**
+ * Columns in the order of the manifest, with the numbers that the layout has for missing values.
+ *
+ * @throws HostError of kind `data` when the lengths differ, there are no rows, a demand holds what the layout does not allow, or an
+ *   outcome what its distribution cannot give.
+ */
+export function checkColumns(manifest: Manifest, ordered: readonly Float64Array[]): Float64Array[] {
   const rows = ordered[0]?.length ?? 0;
   for (const [index, column] of ordered.entries()) {
     if (column.length !== rows) {
@@ -43,7 +64,6 @@ export function orderColumns(manifest: Manifest, columns: Columns): Float64Array
   const filled = ordered.map((column, index) => fillMissing(manifest.columns[index]!, column));
   checkDemands(manifest, filled);
   checkOutcomes(manifest, new Map(filled.map((column, index) => [manifest.columns[index]!.name, column])));
-  levelsOf(manifest, filled, new Map());
   return filled;
 }
 
@@ -75,13 +95,6 @@ function checkOutcomes(manifest: Manifest, columns: Columns): void {
     if (column.role !== 'outcome') continue;
     const trials = column.trials === undefined ? null : columns.get(column.trials)!;
     const values = columns.get(column.name)!;
-    if (values.every(Number.isNaN)) {
-      throw new HostError(
-        'data',
-        `The outcome \`${column.name}\` is missing in every row.`,
-        'Give it in some of the rows.',
-      );
-    }
     const row = values.findIndex(
       (value, index) =>
         // NaN is an outcome that is missing.

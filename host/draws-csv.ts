@@ -7,7 +7,7 @@ import type { SamplerSettings } from './sample.ts';
 export interface ChainToWrite {
   /** Which chain of the fit, from 1. */
   readonly id: number;
-  readonly draws: Omit<ChainDraws, 'gradients' | 'particles'>;
+  readonly draws: Omit<ChainDraws, 'gradients' | 'particles' | 'statistics'>;
   /** The diagonal of the adapted inverse metric, one number a latent; left out where it is not known. */
   readonly inverseMetric?: ArrayLike<number>;
 }

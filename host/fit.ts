@@ -18,6 +18,7 @@ import { bindInstance } from './instance.ts';
 import { type Levels, levelsOf } from './levels.ts';
 import type { LoadedModule } from './load.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
+import type { FittedStatistics } from './predict/fitted.ts';
 import type { Rows } from './rows.ts';
 import { openNodeWorkers, resolveSettings, type SampleOptions, sampleRows } from './sample.ts';
 import { DEFAULT_SCOUTS, type Scouting, scout } from './scout.ts';
@@ -36,6 +37,8 @@ export interface Fit {
   readonly draws: readonly ChainDraws[];
   /** What the draws are of, in their order. */
   readonly parameters: readonly Parameter[];
+  /** The statistics of the data, which held-out rows are predicted with. */
+  readonly statistics: FittedStatistics;
   /** By the name of the parameter, in the order of the draws. */
   readonly summary: Readonly<Record<string, ParameterSummary>>;
   readonly sampler: SamplerSummary;
@@ -98,6 +101,7 @@ export async function fitRows(
   return {
     draws,
     parameters,
+    statistics: draws[0]!.statistics,
     summary,
     sampler,
     verdict: judged,

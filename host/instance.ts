@@ -1,8 +1,10 @@
 /** One instance of a compiled layout with its data bound: densities, statistics, and scouts, and one chain at a time. */
 import { HostError } from './host-error.ts';
+import { levelCounts } from './levels.ts';
 import type { LoadedModule } from './load.ts';
 import type { Manifest } from './manifest.ts';
 import { type ParticleReport, REPORT_NUMBERS, readReport } from './particle-report.ts';
+import type { FittedStatistics } from './predict/fitted.ts';
 import { allRows, feedRows, type Rows, type RowsAbi } from './rows.ts';
 
 /** The numbers that stand before the latents in a row of `chain_run`; see docs/abi.md. */
@@ -47,6 +49,7 @@ interface Abi extends RowsAbi {
   bind(): number;
   values(): number;
   statistic(index: number): number;
+  level_statistic(index: number): number;
   log_density(point: number, gradient: number): number;
   log_density_unconstrained(position: number, gradient: number): number;
   log_prior_unconstrained(position: number, gradient: number): number;
@@ -83,6 +86,8 @@ export class Instance {
   readonly size: number;
   readonly #abi: Abi;
   readonly #boundRows: number;
+  /** How many levels each category has. */
+  readonly #levels: ReadonlyMap<string, number>;
   #point = 0;
   #maximum = 0;
   #report = 0;
@@ -101,6 +106,7 @@ export class Instance {
       );
     }
     this.#boundRows = allRows(given);
+    this.#levels = levelCounts(manifest, given);
     const feeding = feedRows(this.#abi, given);
     let fed = feeding.next();
     while (fed.done !== true) fed = feeding.next();
@@ -149,6 +155,18 @@ export class Instance {
   /** The value of one of the manifest's statistics of the bound data. */
   statistic(index: number): number {
     return this.#abi.statistic(index);
+  }
+
+  /** The statistics of the bound data. */
+  get statistics(): FittedStatistics {
+    const { manifest } = this;
+    const sizes = this.#levels;
+    return {
+      values: manifest.statistics.map((_, index) => this.statistic(index)),
+      byLevel: manifest.levelStatistics.map(({ by }, index) => [
+        ...this.#view(this.#abi.level_statistic(index) >>> 0, sizes.get(by)!),
+      ]),
+    };
   }
 
   /** @throws HostError of kind `start` when no starting point of finite density was found. */

@@ -40,13 +40,18 @@ export function countLevels(codes: Float64Array): number {
  *
  * @param rows columns in the manifest's order
  */
-export function drawSize(manifest: Manifest, { columns }: Rows): number {
-  const sizes = new Map(
+export function drawSize(manifest: Manifest, rows: Rows): number {
+  const sizes = levelCounts(manifest, rows);
+  return manifest.latents.reduce((sum, { index }) => sum + (index === undefined ? 1 : sizes.get(index)!), 0);
+}
+
+/** How many levels each category of a module has in rows, whose columns are in the manifest's order. */
+export function levelCounts(manifest: Manifest, { columns }: Rows): ReadonlyMap<string, number> {
+  return new Map(
     manifest.columns.flatMap(({ name, role }, index) =>
       role === 'category' ? [[name, countLevels(columns[index]!)] as const] : [],
     ),
   );
-  return manifest.latents.reduce((sum, { index }) => sum + (index === undefined ? 1 : sizes.get(index)!), 0);
 }
 
 /**

@@ -41,7 +41,7 @@ export function* runParticles(instance: Instance, plan: ChainPlan): Generator<nu
   const { gradients, temperatures, sweeps, logEvidence, logPriorMass, leastAcceptance, ancestors } =
     instance.particleReport;
   const run = { temperatures, sweeps, logEvidence, logPriorMass, leastAcceptance, ancestors };
-  return drawsOf(series, gradients, run);
+  return drawsOf(series, { gradients, statistics: instance.statistics }, run);
 }
 
 /** Guards what was known of the way before, to tell how much of it is left: exponents grow about as a power does. */

@@ -33,6 +33,16 @@ interface PredictionAbi extends RowsAbi {
   log_likelihood(outcome: number, out: number): void;
 }
 
+/** Which of all drawn outcomes are drawn. */
+export interface DrawPlace {
+  /** A whole number in [0, 2^64). */
+  readonly seed: bigint;
+  /** The number of the point among the draws, below 2^32. */
+  readonly draw: number;
+  /** The number of the first row. */
+  readonly first: number;
+}
+
 /** Guards the module's memory: the point at hand, and the room that results are written to. */
 export class Predictor {
   /** The distinct row that each row is. */
@@ -126,18 +136,16 @@ export class Predictor {
   /**
    * Draws an outcome for every row of the data. The same seed, outcome, draw and row give the same, whatever the other rows are.
    *
-   * @param seed a whole number in [0, 2^64)
-   * @param draw the number of the point among the draws, below 2^32
    * @param into one number a row
    */
-  draw(outcome: number, seed: bigint, draw: number, into: Float64Array): void {
+  draw(outcome: number, { seed, draw, first }: DrawPlace, into: Float64Array): void {
     const rows = this.distinctOf.length;
     if (this.#rowNumbers === 0) {
       this.#rowNumbers = this.#allocate(4 * rows + 8 + 8 * rows);
       new Uint32Array(this.#abi.memory.buffer, this.#rowNumbers, rows).set(this.distinctOf);
     }
     const out = this.#rowNumbers + 4 * (rows + (rows & 1));
-    this.#abi.draw_outcome(outcome, ...seedWords(seed), draw, 0, this.#rowNumbers, rows, out);
+    this.#abi.draw_outcome(outcome, ...seedWords(seed), draw, first, this.#rowNumbers, rows, out);
     into.set(this.#view(out, rows));
   }
 

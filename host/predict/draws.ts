@@ -1,0 +1,45 @@
+/** The draws of a fit as points, one after another. */
+import { HostError } from '../host-error.ts';
+import type { Fitted } from './fitted.ts';
+
+/** Guards the one array that each draw is put into. */
+export class Points {
+  /** How many there are. */
+  readonly count: number;
+  readonly #fitted: Pick<Fitted, 'draws'>;
+  readonly #every: number;
+  readonly #lengths: readonly number[];
+
+  /**
+   * @param every of each chain the first draw is taken, and every so many after it
+   * @throws HostError of kind `data` when `every` is no whole number from 1, or the draws have another number of values than `size`
+   */
+  constructor(fitted: Pick<Fitted, 'draws'>, size: number, every = 1) {
+    if (!Number.isInteger(every) || every < 1)
+      throw new HostError('data', `The setting \`every\` is ${every}.`, 'Give a whole number from 1.');
+    const wrong = fitted.draws.find(({ latents }) => latents.length !== size);
+    if (fitted.draws.length === 0 || wrong !== undefined) {
+      throw new HostError(
+        'data',
+        `The fit's draws have ${wrong?.latents.length ?? 'no'} values each, where the module has ${size} for the levels of this fit.`,
+        'Give the draws and levels of a fit of this module.',
+      );
+    }
+    this.#fitted = fitted;
+    this.#every = every;
+    this.#lengths = fitted.draws.map(({ latents }) => Math.ceil((latents[0]?.length ?? 0) / every));
+    this.count = this.#lengths.reduce((sum, length) => sum + length, 0);
+  }
+
+  /** Calls with each draw in turn: an array that is the next draw's afterwards, and its number among these. */
+  forEach(use: (point: Float64Array, number: number) => void): void {
+    let number = 0;
+    for (const [chain, { latents }] of this.#fitted.draws.entries()) {
+      const point = new Float64Array(latents.length);
+      for (let kept = 0; kept < this.#lengths[chain]!; kept++) {
+        for (const [index, values] of latents.entries()) point[index] = values[kept * this.#every]!;
+        use(point, number++);
+      }
+    }
+  }
+}

@@ -1,0 +1,289 @@
+/** Predicts rows with a fit: what is expected of each, with its uncertainty, drawn outcomes, and what brings it down. */
+import { HostError } from '../host-error.ts';
+import type { LoadedModule } from '../load.ts';
+import type { Manifest } from '../manifest.ts';
+import { Points } from './draws.ts';
+import { type Explanation, explanationOf, factorsBelow, LogCosts } from './explain.ts';
+import type { Fitted } from './fitted.ts';
+import { bindPredictor, type Predictor } from './predictor.ts';
+import { type NewColumns, orderNewColumns } from './rows.ts';
+import { emptySummaries, type IntervalKind, type RowSummaries, summariseRow } from './summaries.ts';
+
+export interface PredictOptions {
+  /** Which outcomes; all when absent. */
+  readonly outcomes?: readonly string[];
+  /** Which `let`s of the layout are told besides; none when absent. */
+  readonly derived?: readonly string[];
+  /** The probability of intervals, in (0, 1); 0.9 when absent. */
+  readonly probability?: number;
+  /** `equal-tailed` when absent. */
+  readonly interval?: IntervalKind;
+  /** Of each chain every so many draws are used, from the first on; all when absent. */
+  readonly every?: number;
+  /** Whether each draw's values are told too. */
+  readonly values?: boolean;
+  /** Says for each outcome that is a conjunction what each of its factors costs. */
+  readonly explain?: boolean;
+  /** The seed of outcomes that are drawn, one for each row and draw; a whole number in [0, 2^64). None are drawn when absent. */
+  readonly seed?: bigint;
+}
+
+/** A node at each row: of the posterior of its value. */
+export interface PredictedRows extends RowSummaries {
+  /** One row after another, of each the draws in their order; absent unless it was asked for. */
+  readonly values?: Float64Array;
+}
+
+/**
+ * An outcome: of the posterior of its mean, which of 0 and 1 is the probability of 1, of counts the expected count, and of ratings the mean of the
+ * categories' numbers. The interval is that of the mean, not of outcomes; those are in `drawn`.
+ */
+export interface PredictedOutcome extends PredictedRows {
+  /** Drawn outcomes, ordered as `values`; absent unless a seed was given. */
+  readonly drawn?: Float64Array;
+  /** Absent unless it was asked for; null where the outcome is no conjunction. */
+  readonly explanation?: Explanation | null;
+}
+
+export interface Prediction {
+  readonly rows: number;
+  /** How many draws were used. */
+  readonly draws: number;
+  readonly outcomes: Readonly<Record<string, PredictedOutcome>>;
+  readonly derived: Readonly<Record<string, PredictedRows>>;
+}
+
+/** Numbers that are held at once while rows are summed up: rows are predicted in blocks, which change nothing. */
+const MOST_NUMBERS = 1 << 22;
+
+/**
+ * Predicts rows with the draws of a fit. Statistics of the data that a layout reads are those of the fit, whatever the new rows are.
+ *
+ * @throws HostError of kind `data` when the rows do not fit the module and the fit, or an option is out of range; of kind `memory` when
+ *   there is no room.
+ */
+export async function predict(
+  loaded: LoadedModule,
+  fitted: Fitted,
+  columns: NewColumns,
+  options: PredictOptions = {},
+): Promise<Prediction> {
+  const { manifest } = loaded;
+  const ordered = orderNewColumns(manifest, columns, fitted.levels);
+  const plan = planOf(manifest, options);
+  const rows = ordered[0]!.length;
+  let results: Results | null = null;
+  for (let first = 0; first < rows; ) {
+    const points = new Points(fitted, plan.size(fitted), options.every);
+    const count = Math.min(rows - first, Math.max(1, Math.floor(MOST_NUMBERS / points.count)));
+    results ??= new Results(plan, rows, points.count);
+    const block = ordered.map((column) => column.subarray(first, first + count));
+    results.add(await bindPredictor(loaded, fitted, block), points, first);
+    first += count;
+  }
+  return results!.prediction();
+}
+
+/** What is asked for, checked. */
+interface Plan extends Required<Pick<PredictOptions, 'probability' | 'interval'>> {
+  readonly manifest: Manifest;
+  /** Outcomes and derived nodes by their numbers in the module. */
+  readonly outcomes: readonly {
+    readonly name: string;
+    readonly index: number;
+    readonly factors: readonly number[] | null;
+  }[];
+  readonly derived: readonly { readonly name: string; readonly index: number }[];
+  readonly values: boolean;
+  readonly explain: boolean;
+  readonly seed: bigint | null;
+  size(fitted: Fitted): number;
+}
+
+function planOf(manifest: Manifest, options: PredictOptions): Plan {
+  const { probability = 0.9, interval = 'equal-tailed', explain = false, seed = null } = options;
+  if (!(probability > 0 && probability < 1))
+    throw new HostError(
+      'data',
+      `The setting \`probability\` is ${probability}.`,
+      'Give a number between 0 and 1.',
+    );
+  if (seed !== null && (seed < 0n || seed >= 1n << 64n))
+    throw new HostError(
+      'data',
+      `The setting \`seed\` is ${seed}.`,
+      'Give a whole number from 0 to 2^64 - 1.',
+    );
+  const names = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
+  const lets = manifest.derived.map(({ name, isNamed }) => (isNamed ? name : null));
+  return {
+    manifest,
+    outcomes: (options.outcomes ?? names).map((name) => ({
+      name,
+      index: placeOf(name, names, 'an outcome'),
+      factors: explain ? factorsBelow(manifest, name) : null,
+    })),
+    derived: (options.derived ?? []).map((name) => ({ name, index: placeOf(name, lets, 'a `let`') })),
+    probability,
+    interval,
+    values: options.values ?? false,
+    explain,
+    seed,
+    size: ({ levels }) =>
+      manifest.latents.reduce(
+        (sum, { index }) => sum + (index === undefined ? 1 : (levels.get(index)?.length ?? 0)),
+        0,
+      ),
+  };
+}
+
+function placeOf(name: string, names: readonly (string | null)[], what: string): number {
+  const place = names.indexOf(name);
+  if (place >= 0) return place;
+  const known = names.filter((each) => each !== null).map((each) => `\`${each}\``);
+  throw new HostError(
+    'data',
+    `\`${name}\` is not ${what} of the layout.`,
+    known.length === 0 ? 'It has none.' : `Give one of ${known.join(', ')}.`,
+  );
+}
+
+/** What is known of an outcome's mean, or of a derived node. */
+interface Node {
+  /** Whether it has a value for each row; else it has one in all. */
+  readonly isByRow: boolean;
+  readonly summaries: RowSummaries;
+  readonly values: Float64Array | null;
+}
+
+/** Guards what is known of all rows, block after block. */
+class Results {
+  readonly #plan: Plan;
+  readonly #rows: number;
+  readonly #draws: number;
+  readonly #nodes = new Map<string, Node>();
+  readonly #drawn = new Map<string, Float64Array>();
+  readonly #costs = new Map<number, Float64Array>();
+
+  constructor(plan: Plan, rows: number, draws: number) {
+    this.#plan = plan;
+    this.#rows = rows;
+    this.#draws = draws;
+    const { manifest } = plan;
+    const room = (isByRow: boolean): Node => {
+      const places = isByRow ? rows : 1;
+      const values = plan.values ? new Float64Array(places * draws) : null;
+      return { isByRow, summaries: emptySummaries(places), values };
+    };
+    for (const { name } of plan.outcomes) {
+      this.#nodes.set(outcomeKey(name), room(true));
+      if (plan.seed !== null) this.#drawn.set(name, new Float64Array(rows * draws));
+    }
+    for (const { name, index } of plan.derived)
+      this.#nodes.set(derivedKey(name), room(manifest.derived[index]!.isByRow));
+    for (const place of this.#factors()) this.#costs.set(place, new Float64Array(rows));
+  }
+
+  #factors(): ReadonlySet<number> {
+    return new Set(this.#plan.outcomes.flatMap(({ factors }) => factors ?? []));
+  }
+
+  /** Takes in a block of rows, the first of which is number `first`. */
+  add(predictor: Predictor, points: Points, first: number): void {
+    const { outcomes, derived, seed } = this.#plan;
+    const draws = this.#draws;
+    const block = predictor.distinctOf.length;
+    const series = new Map<string, Float64Array>();
+    const keep = (key: string, values: Float64Array, draw: number) => {
+      const kept = series.get(key) ?? new Float64Array(values.length * draws);
+      series.set(key, kept);
+      for (let i = 0; i < values.length; i++) kept[i * draws + draw] = values[i]!;
+    };
+    const costs = new Map([...this.#factors()].map((place) => [place, new LogCosts(predictor.distinct)]));
+    const outcome = new Float64Array(seed === null ? 0 : block);
+    points.forEach((point, draw) => {
+      predictor.predictAt(point);
+      for (const { name, index } of outcomes) {
+        keep(outcomeKey(name), predictor.mean(index), draw);
+        if (seed === null) continue;
+        predictor.draw(index, { seed, draw, first }, outcome);
+        const drawn = this.#drawn.get(name)!;
+        for (let row = 0; row < block; row++) drawn[(first + row) * draws + draw] = outcome[row]!;
+      }
+      for (const { name, index } of derived) keep(derivedKey(name), predictor.derived(index), draw);
+      for (const [place, sums] of costs) sums.add(predictor.derived(place));
+    });
+    for (const [key, kept] of series) this.#sumUp(key, kept, predictor, first);
+    for (const [place, sums] of costs) {
+      const found = sums.mean(draws);
+      const all = this.#costs.get(place)!;
+      for (let row = 0; row < block; row++) all[first + row] = found[predictor.distinctOf[row]!]!;
+    }
+  }
+
+  /** Sums up the draws of each distinct row once, for all rows that are it. */
+  #sumUp(key: string, series: Float64Array, { distinctOf, distinct }: Predictor, first: number): void {
+    const { probability, interval } = this.#plan;
+    const draws = this.#draws;
+    const { isByRow, summaries, values } = this.#nodes.get(key)!;
+    const places = isByRow ? distinct : 1;
+    if (values !== null) {
+      if (!isByRow) values.set(series);
+      else
+        for (const [row, place] of distinctOf.entries())
+          values.set(series.subarray(place * draws, (place + 1) * draws), (first + row) * draws);
+    }
+    const found = emptySummaries(places);
+    for (let place = 0; place < places; place++)
+      summariseRow(found, place, series.subarray(place * draws, (place + 1) * draws), probability, interval);
+    for (const name of ['mean', 'sd', 'lower', 'upper'] as const) {
+      if (!isByRow) summaries[name].set(found[name]);
+      else
+        for (const [row, place] of distinctOf.entries()) summaries[name][first + row] = found[name][place]!;
+    }
+  }
+
+  prediction(): Prediction {
+    const { manifest, outcomes, derived, explain } = this.#plan;
+    const node = (key: string): PredictedRows => {
+      const { summaries, values } = this.#nodes.get(key)!;
+      return { ...summaries, ...(values === null ? {} : { values }) };
+    };
+    return {
+      rows: this.#rows,
+      draws: this.#draws,
+      outcomes: Object.fromEntries(
+        outcomes.map(({ name, factors }) => {
+          const drawn = this.#drawn.get(name);
+          const explanation =
+            factors === null
+              ? null
+              : explanationOf(
+                  manifest,
+                  name,
+                  factors,
+                  factors.map((place) => this.#costs.get(place)!),
+                );
+          return [
+            name,
+            {
+              ...node(outcomeKey(name)),
+              ...(drawn === undefined ? {} : { drawn }),
+              ...(explain ? { explanation } : {}),
+            },
+          ];
+        }),
+      ),
+      derived: Object.fromEntries(derived.map(({ name }) => [name, node(derivedKey(name))])),
+    };
+  }
+}
+
+/** An outcome and a `let` have different names in a layout; the keys do not rest on it. */
+function outcomeKey(name: string): string {
+  return `outcome ${name}`;
+}
+
+function derivedKey(name: string): string {
+  return `let ${name}`;
+}

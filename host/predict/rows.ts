@@ -1,0 +1,77 @@
+/** The rows that are predicted: demands as a fit has them, categories by the names of the fit's levels, outcomes if there are any. */
+import { absent, checkColumns } from '../columns.ts';
+import { HostError } from '../host-error.ts';
+import type { Levels } from '../levels.ts';
+import type { Manifest } from '../manifest.ts';
+
+/**
+ * Columns by name, all of one length. That of a category holds the names of levels that the fit had, or their numbers in the fit.
+ * Outcomes may be absent, or missing (NaN) in any row: only log likelihoods read them.
+ */
+export type NewColumns = ReadonlyMap<string, Float64Array | readonly string[]>;
+
+/** Names of levels that an error shows. */
+const SHOWN = 6;
+
+/**
+ * The columns a module wants, in the order of its manifest.
+ *
+ * @throws HostError of kind `data` when a demand or category is absent, a category has a level that the fit did not have, or as
+ *   `orderColumns` does.
+ */
+export function orderNewColumns(manifest: Manifest, columns: NewColumns, levels: Levels): Float64Array[] {
+  const [first] = columns.values();
+  const rows =
+    manifest.columns.map(({ name }) => columns.get(name)).find((given) => given !== undefined) ?? first;
+  return checkColumns(
+    manifest,
+    manifest.columns.map(({ name, role }) => {
+      const given = columns.get(name);
+      if (role === 'category') return numbersOf(name, given ?? absent(name, role), levels.get(name) ?? []);
+      if (given === undefined && role === 'outcome')
+        return new Float64Array(rows?.length ?? 0).fill(Number.NaN);
+      const column = given ?? absent(name, role);
+      if (column instanceof Float64Array) return column;
+      throw new HostError('data', `The column \`${name}\` does not hold numbers.`, 'Give a Float64Array.');
+    }),
+  );
+}
+
+/** The numbers in the fit of a column's levels. */
+function numbersOf(
+  category: string,
+  given: Float64Array | readonly string[],
+  levels: readonly string[],
+): Float64Array {
+  if (given instanceof Float64Array) {
+    const row = given.findIndex((code) => !(Number.isInteger(code) && code >= 0 && code < levels.length));
+    if (row < 0) return given;
+    throw unknownLevel(
+      category,
+      String(given[row]),
+      row,
+      levels.map((_, number) => String(number)),
+    );
+  }
+  const numbers = new Map(levels.map((level, number) => [level, number]));
+  return Float64Array.from(given, (name, row) => {
+    const number = numbers.get(name);
+    if (number === undefined)
+      throw unknownLevel(
+        category,
+        JSON.stringify(name),
+        row,
+        levels.map((level) => JSON.stringify(level)),
+      );
+    return number;
+  });
+}
+
+function unknownLevel(category: string, level: string, row: number, known: readonly string[]): HostError {
+  const more = known.length > SHOWN ? ` and ${known.length - SHOWN} more` : '';
+  return new HostError(
+    'data',
+    `The category \`${category}\` is ${level} in row ${row + 1}, a level that the fit did not have: it had ${known.slice(0, SHOWN).join(', ')}${more}.`,
+    'Leave out the row, or fit again to data that have rows of this level.',
+  );
+}

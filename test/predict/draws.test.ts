@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { compile } from '../../compiler/compile.ts';
+import { logOutcome } from '../../compiler/interpret/outcome-density.ts';
+import { bindNames } from '../../compiler/interpret/scope.ts';
+import { load } from '../../host/load.ts';
+import { bindPredictor } from '../../host/predict/predictor.ts';
+import { expectCounts, expectDistribution } from '../simulate/goodness-of-fit.ts';
+import { evenPlaces, integrate } from '../simulate/integrated-density.ts';
+
+const ROWS = 20_000;
+
+const DISCRETE = {
+  few: ['binomial(7, p)', 7],
+  many: ['binomial(90, 0.3)', 90],
+  nearlyAll: ['binomial_logit(60, 4.5)', 60],
+  mixed: ['beta_binomial(50, 2, 0.7)', 50],
+  flips: ['bernoulli(p)', 1],
+  logits: ['bernoulli_logit(-1.2)', 1],
+  rating: ['ordered_logistic(x, -1, 0.5, 2)', 4],
+} as const;
+
+/** With the values that nearly all draws are between. */
+const CONTINUOUS = {
+  share: ['beta_proportion(p, 0.8)', 0, 1],
+  shares: ['beta_proportion(p, 9)', 0, 1],
+  level: ['normal(x, 2)', -20, 20],
+  heavy: ['student_t(3, x, 0.5)', -400, 400],
+  time: ['lognormal(x, 0.8)', 0, 400],
+} as const;
+
+const OUTCOMES = [...Object.entries(DISCRETE), ...Object.entries(CONTINUOUS)];
+const names = OUTCOMES.map(([name]) => name);
+const text = `layout Draws
+demand hardness in [0, 1]
+param x ~ normal(0, 1)
+param p : probability ~ beta(1, 1)
+${OUTCOMES.map(([name, [distribution]]) => `observe ${name} ~ ${distribution}`).join('\n')}
+observe unused ~ normal(x * hardness, 1)
+`;
+const POINT = [0.7, 0.35];
+
+const { bytes, layout } = await compile({ name: 'draws.ml', text });
+const loaded = await load(bytes);
+const nothing = new Float64Array(ROWS).fill(Number.NaN);
+/** `hardness`, and outcomes that are missing. */
+const columnsOf = (hardness: Float64Array) => [
+  hardness,
+  ...loaded.manifest.columns.slice(1).map(() => nothing.subarray(0, hardness.length)),
+];
+const fitted = { levels: new Map(), statistics: { values: [], byLevel: [] } };
+
+async function drawnAt(hardness: Float64Array, outcome: string, draw = 0, first = 0): Promise<Float64Array> {
+  const predictor = await bindPredictor(loaded, fitted, columnsOf(hardness));
+  predictor.predictAt(POINT);
+  const drawn = new Float64Array(hardness.length);
+  const index = loaded.manifest.columns.filter(({ role }) => role === 'outcome');
+  predictor.draw(
+    index.findIndex(({ name }) => name === outcome),
+    { seed: 7n, draw, first },
+    drawn,
+  );
+  return drawn;
+}
+
+/** The log density or mass of a value, by the interpreter. */
+function logDensity(outcome: string): (value: number) => number {
+  const values = new Map([
+    ['x', [{ value: POINT[0]!, probability: null }]],
+    ['p', [{ value: POINT[1]!, probability: { lnP: Math.log(POINT[1]!), lnComplement: Math.log1p(-POINT[1]!) } }]],
+  ]);
+  const scope = bindNames(layout, { rows: 0, columns: {} })(null, values);
+  const observation = layout.observations.find((each) => each.outcome === outcome)!;
+  return (value) => logOutcome(observation, value, scope);
+}
+
+const hardness = new Float64Array(ROWS).fill(0.5);
+
+describe('outcomes that a module draws', () => {
+  it.each(Object.entries(DISCRETE))('of %s occur as often as they should', async (name, [, most]) => {
+    const drawn = await drawnAt(hardness, name);
+    const density = logDensity(name);
+    const least = name === 'rating' ? 1 : 0;
+    const values = Array.from({ length: most - least + 1 }, (_, index) => least + index);
+    expect(drawn.every((value) => values.includes(value))).toBe(true);
+    expectCounts(
+      values.map((value) => drawn.filter((each) => each === value).length),
+      values.map((value) => Math.exp(density(value))),
+      name,
+    );
+  });
+
+  it.each(Object.entries(CONTINUOUS))('of %s have their distribution', async (name, [, lo, hi]) => {
+    const drawn = await drawnAt(hardness, name);
+    const density = logDensity(name);
+    // On a scale on which the density has no poles.
+    const isShare = lo === 0 && hi === 1;
+    const isPositive = lo === 0 && hi > 1;
+    const at = (u: number) => (isShare ? 1 / (1 + Math.exp(-u)) : isPositive ? Math.exp(u) : u);
+    const logSlope = (u: number) =>
+      isShare ? -Math.abs(u) - 2 * Math.log1p(Math.exp(-Math.abs(u))) : isPositive ? u : 0;
+    const places = isShare
+      ? evenPlaces(-30, 30, 8_000)
+      : isPositive
+        ? evenPlaces(-8, Math.log(hi), 8_000)
+        : evenPlaces(lo, hi, 200_000);
+    const { total, distribution } = integrate(places, at, (u) => density(at(u)) + logSlope(u));
+    expect(total).toBeCloseTo(1, 3);
+    expectDistribution(drawn, distribution, name);
+  });
+
+  it('differ from row to row, also where rows are alike, and from draw to draw', async () => {
+    const drawn = await drawnAt(hardness, 'level');
+    expect(new Set(drawn).size).toBe(ROWS);
+    const next = await drawnAt(hardness, 'level', 1);
+    expect(next.filter((value, row) => value === drawn[row]).length).toBe(0);
+  });
+
+  it('do not depend on the other rows, nor on the blocks that rows come in', async () => {
+    const whole = await drawnAt(hardness.slice(0, 100), 'level');
+    const others = Float64Array.from({ length: 60 }, (_, row) => (row === 20 ? 0.5 : row / 60));
+    const part = await drawnAt(others, 'level', 0, 40);
+    expect(part[20]).toBe(whole[60]);
+  });
+
+  it('are those of this seed, whatever the machine', async () => {
+    const drawn = await Promise.all(names.map((name) => drawnAt(hardness.slice(0, 3), name)));
+    expect(Object.fromEntries(names.map((name, index) => [name, [...drawn[index]!]]))).toMatchInlineSnapshot(`
+      {
+        "few": [
+          3,
+          4,
+          2,
+        ],
+        "flips": [
+          0,
+          1,
+          0,
+        ],
+        "heavy": [
+          0.011353118041029453,
+          0.9331076587699525,
+          1.0976431464767558,
+        ],
+        "level": [
+          -1.5317263811555135,
+          2.34564711066111,
+          -0.6780610561187255,
+        ],
+        "logits": [
+          0,
+          0,
+          0,
+        ],
+        "many": [
+          26,
+          29,
+          27,
+        ],
+        "mixed": [
+          18,
+          48,
+          31,
+        ],
+        "nearlyAll": [
+          60,
+          60,
+          59,
+        ],
+        "rating": [
+          4,
+          3,
+          3,
+        ],
+        "share": [
+          0.34927743283129437,
+          0.0000010547008341793377,
+          0.000010781150201585863,
+        ],
+        "shares": [
+          0.31692273975229224,
+          0.40417943805893447,
+          0.3018327535820275,
+        ],
+        "time": [
+          22.767772520119216,
+          0.26282764007506243,
+          1.757753393464302,
+        ],
+      }
+    `);
+  });
+});
