@@ -2,6 +2,7 @@
 import { highestDensityInterval } from '../diagnose/highest-density.ts';
 import { mean, variance } from '../diagnose/moments.ts';
 import { quantile } from '../diagnose/quantile.ts';
+import { select } from './select.ts';
 
 export type IntervalKind = 'equal-tailed' | 'highest-density';
 
@@ -21,7 +22,7 @@ export function emptySummaries(rows: number): RowSummaries {
   return { mean: room(), sd: room(), lower: room(), upper: room() };
 }
 
-/** Sums the draws of one row up; they are put in order. */
+/** Sums the draws of one row up; their order is lost. */
 export function summariseRow(
   into: RowSummaries,
   row: number,
@@ -31,15 +32,28 @@ export function summariseRow(
 ): void {
   into.mean[row] = mean(draws);
   into.sd[row] = Math.sqrt(variance(draws));
-  // NaN is sorted to the end.
-  draws.sort();
-  const isWhole = !Number.isNaN(draws[draws.length - 1]);
-  const tail = (1 - probability) / 2;
-  const [lower, upper] = !isWhole
-    ? [Number.NaN, Number.NaN]
-    : kind === 'equal-tailed'
-      ? [quantile(draws, tail), quantile(draws, 1 - tail)]
-      : highestDensityInterval(draws, probability);
+  const [lower, upper] = intervalOf(draws, probability, kind);
   into.lower[row] = lower;
   into.upper[row] = upper;
+}
+
+function intervalOf(
+  draws: Float64Array,
+  probability: number,
+  kind: IntervalKind,
+): readonly [lower: number, upper: number] {
+  if (draws.some(Number.isNaN)) return [Number.NaN, Number.NaN];
+  if (kind === 'highest-density') return highestDensityInterval(draws.sort(), probability);
+  const tails = [(1 - probability) / 2, (1 + probability) / 2] as const;
+  let ordered = 0;
+  for (const tail of tails) {
+    // The two order statistics that a quantile lies between.
+    const below = Math.floor((draws.length - 1) * tail);
+    for (const place of [below, Math.min(below + 1, draws.length - 1)]) {
+      if (place < ordered) continue;
+      select(draws, place, ordered);
+      ordered = place;
+    }
+  }
+  return [quantile(draws, tails[0]), quantile(draws, tails[1])];
 }

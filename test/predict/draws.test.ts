@@ -66,7 +66,10 @@ async function drawnAt(hardness: Float64Array, outcome: string, draw = 0, first 
 function logDensity(outcome: string): (value: number) => number {
   const values = new Map([
     ['x', [{ value: POINT[0]!, probability: null }]],
-    ['p', [{ value: POINT[1]!, probability: { lnP: Math.log(POINT[1]!), lnComplement: Math.log1p(-POINT[1]!) } }]],
+    [
+      'p',
+      [{ value: POINT[1]!, probability: { lnP: Math.log(POINT[1]!), lnComplement: Math.log1p(-POINT[1]!) } }],
+    ],
   ]);
   const scope = bindNames(layout, { rows: 0, columns: {} })(null, values);
   const observation = layout.observations.find((each) => each.outcome === outcome)!;
