@@ -83,6 +83,11 @@ export interface Manifest {
   readonly abi: 4;
   readonly layout: string;
   readonly doc: string | null;
+  /**
+   * Sixteen hexadecimal digits that are the same for layouts that say the same, whatever their comments and form and the data they
+   * were compiled for: a fit predicts with a module of the same meaning.
+   */
+  readonly meaning: string;
   /** The alternative that each `choose` of the layout took; absent where there is none. */
   readonly choices?: Readonly<Record<string, string>>;
   readonly columns: readonly ManifestColumn[];

@@ -3,6 +3,7 @@ import type { Columns } from './columns.ts';
 import { HostError } from './host-error.ts';
 import { encodeLevels, type Levels } from './levels.ts';
 import type { Manifest } from './manifest.ts';
+import type { NewColumns } from './predict/rows.ts';
 
 /** One cell: null and undefined are missing, and so is NaN; a boolean is 1 or 0. */
 export type ColumnCell = number | bigint | boolean | string | null | undefined;
@@ -63,6 +64,23 @@ export function toColumns(manifest: Manifest, input: ColumnsInput, levels: Level
     named.set(name, encoded.levels);
   }
   return { columns, levels: named };
+}
+
+/**
+ * The columns of rows that a fit predicts: as `toColumns`, but that the cells of a category, text or numbers, are names of the fit's
+ * levels, and outcomes may be absent.
+ *
+ * @throws HostError of kind `data` as `toColumns` does.
+ */
+export function toNewColumns(manifest: Manifest, input: ColumnsInput): NewColumns {
+  return new Map(
+    manifest.columns.flatMap(({ name, role }) => {
+      const column = columnOf(input, name);
+      if (column === undefined) return [];
+      const cells = cellsOf(name, column);
+      return [[name, role === 'category' ? levelNames(name, cells) : toNumbers(name, cells)] as const];
+    }),
+  );
 }
 
 /** Levels whose names are given: text is a name, and a number stays as it is. */

@@ -1,6 +1,7 @@
 /** The manifest of a layout: what a host must know to feed its module and to read its draws. */
 import type { Manifest, ManifestColumn } from '../../host/manifest.ts';
 import { dataTermsOf } from '../check/data-terms.ts';
+import { meaningOf } from '../check/meaning.ts';
 import { transformName } from '../check/prior-families.ts';
 import { scaleOf } from '../check/scale-of-measurement.ts';
 import type {
@@ -40,6 +41,7 @@ export function manifestOf(
     abi: 4,
     layout: layout.name,
     doc: layout.doc,
+    meaning: meaningOf(layout),
     ...(layout.choices.length > 0
       ? { choices: Object.fromEntries(layout.choices.map(({ name, chosen }) => [name, chosen])) }
       : {}),

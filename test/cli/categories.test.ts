@@ -66,6 +66,13 @@ describe('a layout with a category', () => {
     expect(means[1]! - means[0]!).toBeGreaterThan(2);
   });
 
+  it('keeps the names of the levels beside the draws, for predictions', async () => {
+    const { status } = await workspace.run(...['fit', 'teams.wasm', 'teams.csv', '--out', 'kept']);
+    expect(status).toBe(0);
+    const { fitted } = JSON.parse(workspace.read('kept/success/summary.json'));
+    expect(fitted.levels).toEqual({ team: ['2', '9', '10'] });
+  });
+
   it('says at a point what the log density is, and by which level it changes how', async () => {
     workspace.write('point.json', '{"typical": 5, "climb": {"2": 3, "9": 4, "10": 8}}');
     const { status, stdout } = await workspace.run(

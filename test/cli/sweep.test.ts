@@ -34,7 +34,12 @@ async function until(condition: () => boolean): Promise<void> {
 describe('a sweep', () => {
   beforeAll(async () => {
     const { stdout, stderr } = await sweep('--seeds', '1,2', '--out', 'whole');
-    expect(stderr.replace(/[\d.]+ s\b/g, 'N s').split('\n').slice(0, 3)).toEqual([
+    expect(
+      stderr
+        .replace(/[\d.]+ s\b/g, 'N s')
+        .split('\n')
+        .slice(0, 3),
+    ).toEqual([
       '8 fits: 4 layouts, 1 subject, 2 seeds.',
       'The first took N s: the other 7 take about N s.',
       'whole/fits.csv and whole/parameters.csv have all of it.',

@@ -9,6 +9,7 @@ export function densityManifest(dimension: number): Manifest {
     abi: 4,
     layout: 'Density',
     doc: null,
+    meaning: '0000000000000000',
     columns: [
       {
         name: 'y',

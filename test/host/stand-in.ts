@@ -7,6 +7,7 @@ export const STAND_IN_MANIFEST: Manifest = {
   abi: 4,
   layout: 'StandIn',
   doc: null,
+  meaning: '0000000000000000',
   columns: [
     {
       name: 'x',

@@ -1,0 +1,97 @@
+/** What is stored of a fit beside its draws, so that it can predict later. */
+import { HostError } from '../host-error.ts';
+import type { Levels } from '../levels.ts';
+import type { Manifest } from '../manifest.ts';
+import type { Fitted } from './fitted.ts';
+
+/** As `summary.json` has it. */
+export interface StoredFit {
+  /** The name of the layout. */
+  readonly layout: string;
+  /** The manifest's digest of what the layout says. */
+  readonly meaning: string;
+  /** By category the names of its levels, in the order of their numbers. */
+  readonly levels: Readonly<Record<string, readonly string[]>>;
+  /** In the manifest's order; null for NaN. */
+  readonly statistics: readonly { readonly statistic: string; readonly value: number | null }[];
+  /** Of each the values in the order of the levels. */
+  readonly levelStatistics: readonly {
+    readonly statistic: string;
+    readonly by: string;
+    readonly values: readonly (number | null)[];
+  }[];
+}
+
+/** What is to be stored of a fit. JSON takes it to a text and back without loss. */
+export function storeFit(
+  manifest: Manifest,
+  { levels, statistics }: Pick<Fitted, 'levels' | 'statistics'>,
+): StoredFit {
+  const numberOf = (value: number) => (Number.isNaN(value) ? null : value);
+  return {
+    layout: manifest.layout,
+    meaning: manifest.meaning,
+    levels: Object.fromEntries(levels),
+    statistics: manifest.statistics.map((statistic, index) => ({
+      statistic,
+      value: numberOf(statistics.values[index]!),
+    })),
+    levelStatistics: manifest.levelStatistics.map(({ text, by }, index) => ({
+      statistic: text,
+      by,
+      values: statistics.byLevel[index]!.map(numberOf),
+    })),
+  };
+}
+
+/**
+ * What was stored, for a module of the same layout; with the draws it predicts.
+ *
+ * @param stored a value that was read from JSON
+ * @throws HostError of kind `data` when it is not what `storeFit` gives, or of a layout that says something else.
+ */
+export function restoreFit(manifest: Manifest, stored: unknown): Pick<Fitted, 'levels' | 'statistics'> {
+  if (!isStored(stored)) {
+    throw new HostError(
+      'data',
+      'What is stored of the fit has no levels and statistics.',
+      'Fit again with this version of theodolite.',
+    );
+  }
+  if (stored.meaning !== manifest.meaning) {
+    const other = stored.layout === manifest.layout ? 'another version of it' : `\`${stored.layout}\``;
+    throw new HostError(
+      'data',
+      `The layout is \`${manifest.layout}\`, and the fit is of ${other}.`,
+      'Give the layout that was fitted, with the same choices, or fit again.',
+    );
+  }
+  const levels: Levels = new Map(Object.entries(stored.levels));
+  const numberOf = (value: number | null) => value ?? Number.NaN;
+  return {
+    levels,
+    statistics: {
+      values: stored.statistics.map(({ value }) => numberOf(value)),
+      byLevel: stored.levelStatistics.map(({ values }) => values.map(numberOf)),
+    },
+  };
+}
+
+function isStored(stored: unknown): stored is StoredFit {
+  if (typeof stored !== 'object' || stored === null) return false;
+  const { layout, meaning, levels, statistics, levelStatistics } = stored as Partial<StoredFit>;
+  const isNumber = (value: unknown) => value === null || typeof value === 'number';
+  return (
+    typeof layout === 'string' &&
+    typeof meaning === 'string' &&
+    typeof levels === 'object' &&
+    levels !== null &&
+    Object.values(levels).every(
+      (names) => Array.isArray(names) && names.every((name) => typeof name === 'string'),
+    ) &&
+    Array.isArray(statistics) &&
+    statistics.every((each) => isNumber(each?.value)) &&
+    Array.isArray(levelStatistics) &&
+    levelStatistics.every((each) => Array.isArray(each?.values) && each.values.every(isNumber))
+  );
+}
