@@ -67,20 +67,27 @@ export function toColumns(manifest: Manifest, input: ColumnsInput, levels: Level
 }
 
 /**
- * The columns of rows that a fit predicts: as `toColumns`, but that the cells of a category, text or numbers, are names of the fit's
- * levels, and outcomes may be absent.
+ * Rows to predict, read likewise. A category's cells are names of the fit's levels; of one that `levels` has, numbers are the numbers
+ * of those.
  *
- * @throws HostError of kind `data` as `toColumns` does.
+ * @throws HostError as `toColumns` does.
  */
-export function toNewColumns(manifest: Manifest, input: ColumnsInput): NewColumns {
-  return new Map(
-    manifest.columns.flatMap(({ name, role }) => {
-      const column = columnOf(input, name);
-      if (column === undefined) return [];
-      const cells = cellsOf(name, column);
-      return [[name, role === 'category' ? levelNames(name, cells) : toNumbers(name, cells)] as const];
-    }),
-  );
+export function toNewColumns(
+  manifest: Manifest,
+  input: ColumnsInput,
+  levels: Levels = new Map(),
+): NewColumns {
+  const columns = new Map<string, Float64Array | readonly string[]>();
+  for (const { name, role } of manifest.columns) {
+    const column = columnOf(input, name);
+    if (column === undefined) continue;
+    const cells = cellsOf(name, column);
+    const known = levels.get(name);
+    if (role !== 'category') columns.set(name, toNumbers(name, cells));
+    else if (known === undefined) columns.set(name, levelNames(name, cells));
+    else columns.set(name, toNumbers(name, numbersOfLevels(name, cells, known)));
+  }
+  return columns;
 }
 
 /** Levels whose names are given: text is a name, and a number stays as it is. */

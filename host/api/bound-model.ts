@@ -8,6 +8,7 @@ import type { Manifest } from '../manifest.ts';
 import type { Parameter } from '../parameters.ts';
 import type { Rows } from '../rows.ts';
 import { resolveSettings } from '../sample.ts';
+import { toNewColumns } from '../to-columns.ts';
 import { FittedModel } from './fitted-model.ts';
 import type { Model } from './model.ts';
 import { type PointInput, readPoint } from './point-input.ts';
@@ -18,6 +19,8 @@ export interface Binding {
   readonly columns: Columns;
   readonly rows: Rows;
   readonly levels: Levels;
+  /** Those of the levels whose names were given: numbers in their columns are the numbers of these. */
+  readonly given: Levels;
   readonly parameters: readonly Parameter[];
   readonly instance: Instance;
 }
@@ -35,15 +38,17 @@ export class BoundModel {
   readonly levels: Levels;
   /** What a point and a draw hold, in their order: each latent, or each level of an indexed one. */
   readonly parameters: readonly Parameter[];
+  readonly #given: Levels;
   readonly #columns: Columns;
   readonly #rows: Rows;
   readonly #instance: Instance;
 
   /** Use `Model.bind`. */
-  constructor({ model, columns, rows, levels, parameters, instance }: Binding) {
+  constructor({ model, columns, rows, levels, given, parameters, instance }: Binding) {
     this.model = model;
     this.levels = levels;
     this.parameters = parameters;
+    this.#given = given;
     this.#columns = columns;
     this.#rows = rows;
     this.#instance = instance;
@@ -62,7 +67,10 @@ export class BoundModel {
    */
   async fit(options: Omit<FitOptions, 'levels'> = {}): Promise<FittedModel> {
     const fit = await fitRows(this.model, this.#rows, this.parameters, options);
-    return new FittedModel({ bound: this, fit, settings: resolveSettings(options) });
+    return new FittedModel({
+      ...{ bound: this, fit, settings: resolveSettings(options) },
+      readRows: (input) => toNewColumns(this.manifest, input, this.#given),
+    });
   }
 
   /**

@@ -7,9 +7,14 @@ import { cmdStanCsv, type DrawsFile } from '../draws-csv.ts';
 import type { Fit } from '../fit.ts';
 import { HostError } from '../host-error.ts';
 import type { Parameter } from '../parameters.ts';
+import type { Fitted } from '../predict/fitted.ts';
+import type { PointwiseLogLikelihood } from '../predict/log-likelihood.ts';
+import type { Prediction, PredictOptions } from '../predict/predict.ts';
+import type { NewColumns } from '../predict/rows.ts';
 import { type ProfileRow, profileRows } from '../profile-rows.ts';
 import { profileText } from '../profile-text.ts';
 import type { SamplerSettings } from '../sample.ts';
+import type { ColumnsInput } from '../to-columns.ts';
 import type { BoundModel } from './bound-model.ts';
 
 /** Where a fit comes from. */
@@ -17,6 +22,8 @@ export interface FitOrigin {
   readonly bound: BoundModel;
   readonly fit: Fit;
   readonly settings: SamplerSettings;
+  /** Reads rows to predict as the data were read that were fitted. */
+  readonly readRows: (input: ColumnsInput) => NewColumns;
 }
 
 /** The posterior of one layout given one set of data. */
@@ -32,9 +39,10 @@ export class FittedModel {
   /** Wall time of sampling. */
   readonly samplingSeconds: number;
   readonly #fit: Fit;
+  readonly #readRows: FitOrigin['readRows'];
 
   /** Use `BoundModel.fit`. */
-  constructor({ bound, fit, settings }: FitOrigin) {
+  constructor({ bound, fit, settings, readRows }: FitOrigin) {
     this.bound = bound;
     this.settings = settings;
     this.verdict = fit.verdict;
@@ -42,6 +50,7 @@ export class FittedModel {
     this.modes = fit.modes;
     this.samplingSeconds = fit.samplingSeconds;
     this.#fit = fit;
+    this.#readRows = readRows;
   }
 
   /** What the draws are of, in their order: each latent, or each level of an indexed one. */
@@ -95,9 +104,42 @@ export class FittedModel {
     );
   }
 
+  /**
+   * Predicts rows: for each outcome the posterior of its mean in each row, which of 0 and 1 is the probability of 1, with an interval; on request
+   * the layout's `let`s, drawn outcomes, and what each factor of a conjunction costs. Statistics such as `mean(success)` are those of the
+   * data that were fitted.
+   *
+   * @param input as `Model.bind` takes it; outcomes are not needed. Categories have levels that the fit had
+   * @throws HostError of kind `data` when the rows do not fit the layout or the fit, or an option is out of range.
+   */
+  async predict(input: ColumnsInput, options: PredictOptions = {}): Promise<Prediction> {
+    const { predict } = await import('../predict/predict.ts');
+    return predict(this.bound.model, this.#fitted, this.#readRows(input), options);
+  }
+
+  /**
+   * The log density or mass of each outcome in each row at each draw, for each outcome by its name: what leave-one-out cross-validation is
+   * computed from.
+   *
+   * @param input as `predict` takes it, with the outcomes
+   * @throws HostError as `predict` does.
+   */
+  async pointwiseLogLikelihood(
+    input: ColumnsInput,
+    options: { readonly every?: number } = {},
+  ): Promise<Readonly<Record<string, PointwiseLogLikelihood>>> {
+    const { pointwiseLogLikelihood } = await import('../predict/log-likelihood.ts');
+    return pointwiseLogLikelihood(this.bound.model, this.#fitted, this.#readRows(input), options);
+  }
+
   /** All chains as the text of one file in CmdStan's form: byte for byte the `draws.csv` of `theodolite fit`. */
   drawsCsv(): string {
     return cmdStanCsv(this.#drawsFile());
+  }
+
+  get #fitted(): Fitted {
+    const { draws, statistics } = this.#fit;
+    return { draws, statistics, levels: this.bound.levels };
   }
 
   #profileRows(): Map<string, ProfileRow> {

@@ -50,6 +50,7 @@ export class Model implements LoadedModule {
       columns: read.columns,
       rows,
       levels: names,
+      given: levels ?? new Map(),
       parameters: parametersOf(manifest, names),
       instance: await bindInstance(this, rows.columns, rows.counts),
     });

@@ -187,6 +187,51 @@ describe('a fit', () => {
     expect(lines.filter((line) => /^-?\d/.test(line))).toHaveLength(400);
   });
 
+  it('predicts rows without outcomes, the levels of which it knows', async () => {
+    const rows = { agent: ['Bo', 'Ada'], height: [1, 3], dark: [0, null] };
+    const { outcomes } = await fit.predict(rows);
+    const { mean, lower, upper } = outcomes.success!;
+    const byHand = (agent: string, height: number) => {
+      const climb = fit.draws(`climb[${agent}]`);
+      const slip = fit.draws('slip');
+      return climb.reduce((sum, at, draw) => sum + (1 - slip[draw]!) / (1 + Math.exp(height - at)), 0) / 400;
+    };
+    expect(mean[0]).toBeCloseTo(byHand('Bo', 1), 10);
+    expect(mean[1]).toBeCloseTo(byHand('Ada', 3), 10);
+    for (const row of [0, 1]) {
+      expect(lower[row]).toBeLessThan(mean[row]!);
+      expect(upper[row]).toBeGreaterThan(mean[row]!);
+    }
+    const told = [
+      await refusal(() => fit.predict({ ...rows, agent: ['Bo', 'Cy'] })),
+      await refusal(() => fit.predict({ ...rows, height: [1, 5] })),
+      await refusal(() => fit.predict({ agent: ['Bo'], height: [1] })),
+    ];
+    expect(told).toMatchSnapshot();
+  });
+
+  it('predicts by numbers of levels where the data were bound by them', async () => {
+    const levels = new Map([['agent', ['Ada', 'Bo']]]);
+    const codes = AGENT.map((agent) => (agent === 'Ada' ? 0 : 1));
+    const data = await model.bind({ ...DATA, agent: codes }, { levels });
+    const coded = await data.fit({ pool: openThisThread(), chains: 2, warmup: 300, draws: 200, seed: 3 });
+    const { outcomes } = await coded.predict({ agent: [1, 0], height: [1, 3], dark: [0, 0] });
+    const named = await fit.predict({ agent: ['Bo', 'Ada'], height: [1, 3], dark: [0, 0] });
+    expect(outcomes).toEqual(named.outcomes);
+  });
+
+  it('says how likely each outcome was at each draw', async () => {
+    const { success } = await fit.pointwiseLogLikelihood(DATA);
+    const { outcomes } = await fit.predict(DATA, { values: true });
+    const row = 3;
+    const place = success!.distinctOf[row]!;
+    for (const draw of [0, 123, 399]) {
+      const probability = outcomes.success!.values![row * 400 + draw]!;
+      const logMass = success!.values[draw * success!.distinct + place]!;
+      expect(logMass).toBeCloseTo(Math.log(SUCCESS[row] === 1 ? probability : 1 - probability), 10);
+    }
+  });
+
   it('takes a seed as a number or a bigint, and refuses what is no seed', async () => {
     const data = await model.bind(DATA);
     const again = await data.fit({ pool: openThisThread(), chains: 2, warmup: 300, draws: 200, seed: 3n });
