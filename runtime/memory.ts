@@ -9,9 +9,10 @@ const HEADER: usize = 16;
 /** Addresses stay below this, so that sums of them do not wrap. */
 const LIMIT: usize = 0xffff_0000;
 
-let top: usize = (__heap_base + 15) & ~15;
+/** 0 until the first block: the heap's base is known to code alone, and a module runs none when it is instantiated. */
+let top: usize = 0;
 /** From here on nothing was ever written, so that all is still zero. */
-let untouched: usize = top;
+let untouched: usize = 0;
 let firstFree: usize = 0;
 
 // @ts-ignore: decorator
@@ -49,6 +50,7 @@ function link(previous: usize, next: usize): void {
 export function allocate(bytes: usize): usize {
   const size = blockSize(bytes);
   if (size == 0) return 0;
+  if (top == 0) top = untouched = (__heap_base + 15) & ~15;
   let previous: usize = 0;
   let block = firstFree;
   while (block != 0 && sizeOf(block) < size) {

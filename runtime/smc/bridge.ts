@@ -6,6 +6,8 @@ import { DIMENSION, logDensityUnconstrained, logPriorUnconstrained } from '../la
 import { addScaled, allocateVectors, component, copy, setComponent } from '../sampler/vector';
 
 /** The legs. On the first nothing reads the data's rows. */
+// @ts-ignore: decorator
+@inline
 export const TO_PRIOR: i32 = 0;
 export const TO_POSTERIOR: i32 = 1;
 

@@ -23,6 +23,8 @@ import { fillWeights, greatest, nextIncrement } from './weights';
 
 /** What became of a run: the statuses of docs/abi.md. */
 const GOING: i32 = 0;
+// @ts-ignore: decorator
+@inline
 const ARRIVED: i32 = 1;
 const NO_DENSITY: i32 = 2;
 const NO_MEMORY: i32 = 3;
