@@ -14,6 +14,12 @@ let top: usize = 0;
 /** From here on nothing was ever written, so that all is still zero. */
 let untouched: usize = 0;
 let firstFree: usize = 0;
+let exhausted: bool = false;
+
+/** Whether there was no room for a block that was wanted. The module is then of no further use. */
+export function isExhausted(): bool {
+  return exhausted;
+}
 
 // @ts-ignore: decorator
 @inline
@@ -48,6 +54,18 @@ function link(previous: usize, next: usize): void {
 
 /** Room for `bytes` bytes, 16-byte aligned and zeroed, or 0 when the memory cannot grow that far. */
 export function allocate(bytes: usize): usize {
+  const address = takeBlock(bytes);
+  if (address == 0) exhausted = true;
+  return address;
+}
+
+/** The same for `count` things of `bytes` bytes each, whose product may be more than there are addresses. */
+export function allocateEach(count: i32, bytes: usize): usize {
+  const all = <u64>count * <u64>bytes;
+  return allocate(all > <u64>LIMIT ? LIMIT : <usize>all);
+}
+
+function takeBlock(bytes: usize): usize {
   const size = blockSize(bytes);
   if (size == 0) return 0;
   if (top == 0) top = untouched = (__heap_base + 15) & ~15;

@@ -1,6 +1,6 @@
 /** Ascent to a local maximum of the log density on the unconstrained scale, by L-BFGS. */
 import { allocate } from '../memory';
-import { vectorBytes, addScaled, component, copy, dot, setComponent } from '../sampler/vector';
+import { allocateVectors, vectorBytes, addScaled, component, copy, dot, setComponent } from '../sampler/vector';
 import { searchLine } from './line-search';
 import { gradientAt, pointBytes, POSITION } from './point';
 
@@ -23,8 +23,8 @@ const weights = memory.data(HISTORY << 3, 16);
 export function allocateClimb(): bool {
   direction = allocate(vectorBytes());
   next = allocate(pointBytes());
-  moves = allocate(vectorBytes() * <usize>HISTORY);
-  bends = allocate(vectorBytes() * <usize>HISTORY);
+  moves = allocateVectors(HISTORY);
+  bends = allocateVectors(HISTORY);
   return direction != 0 && next != 0 && moves != 0 && bends != 0;
 }
 

@@ -1,5 +1,6 @@
 /** One chain: where it starts, how it warms up, and the rows it writes. The module's ABI is these three functions. */
 import { DIMENSION, VALUES, constrain } from '../layout';
+import { isExhausted } from '../memory';
 import { allocateBridge } from '../smc/bridge';
 import { seedStream, uniform } from '../random/stream';
 import { coolTo, coolingLength } from './cooling';
@@ -15,6 +16,10 @@ import { endsWindow, inWindow, isEarly, nextWindow, scheduleWarmup } from './war
 /** Starting points tried, and how far from 0 in each unconstrained dimension they may be: Stan's. */
 const START_TRIES: i32 = 100;
 const START_RADIUS: f64 = 2;
+
+/** What `chainStart` returns where no chain can begin: the statuses of docs/abi.md. */
+const NO_START: i32 = 1;
+const NO_MEMORY: i32 = 2;
 
 /** Numbers of a row before the layout's values. */
 const ROW_HEADER: i32 = 7;
@@ -39,7 +44,7 @@ let maxDepth: i32 = 10;
  * @param warmup transitions that adapt step size and metric
  * @param targetAccept the mean accept statistic to adapt to, in (0, 1)
  * @param maxTreeDepth doublings of a trajectory at most, from 1 to 30
- * @returns 0, or 1 when 100 points uniform in (-2, 2) had no finite log density and gradient
+ * @returns 0, 1 when 100 points uniform in (-2, 2) had no finite log density and gradient, or 2 when there is no more memory
  */
 export function chainStart(
   seedLow: u32,
@@ -65,7 +70,8 @@ export function chainStart(
   scheduleWarmup(warmup, cooling);
   warmupLength = warmup;
   iteration = 0;
-  if (!findStart()) return 1;
+  if (isExhausted()) return NO_MEMORY;
+  if (!findStart()) return NO_START;
   resetMetric(current + gradientAt());
   guessStepSize(current, trial);
   restartAveraging();

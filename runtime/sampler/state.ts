@@ -40,11 +40,9 @@ function stateBytes(): usize {
   return logDensityAt() + 8;
 }
 
-/** Room for one state, all zero. */
+/** Room for one state, all zero, or 0. */
 export function allocateState(): usize {
-  const state = allocate(stateBytes());
-  memory.fill(state, 0, stateBytes());
-  return state;
+  return allocate(stateBytes());
 }
 
 /** target = source, every part of it. */

@@ -1,5 +1,5 @@
 /** Trees of leapfrog steps: grown by doubling, joined by multinomial sampling, stopped where they turn back. */
-import { allocate } from '../memory';
+import { allocateEach } from '../memory';
 import { exp } from '../math/exp';
 import { log1p } from '../math/log1p';
 import { uniform } from '../random/stream';
@@ -64,12 +64,9 @@ function treeBytes(): usize {
 /** An energy this far above the trajectory's first is a divergence: Stan's bound. */
 const MAX_ENERGY_ERROR: f64 = 1000;
 
-/** Room for `count` trees in a row. */
+/** Room for `count` trees in a row, or 0. */
 export function allocateTrees(count: i32): usize {
-  const bytes = treeBytes() * <usize>count;
-  const trees = allocate(bytes);
-  memory.fill(trees, 0, bytes);
-  return trees;
+  return allocateEach(count, treeBytes());
 }
 
 /** The tree `index` of those that `allocateTrees` made room for. */

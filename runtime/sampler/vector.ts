@@ -1,5 +1,5 @@
 /** Vectors of one f64 per dimension in linear memory, padded to whole f64x2 lanes, and their arithmetic. */
-import { allocate } from '../memory';
+import { allocateEach } from '../memory';
 import { DIMENSION } from '../layout';
 
 /** Bytes of one vector. The padding lane of an odd dimension is zero in every vector and stays so. */
@@ -9,12 +9,9 @@ export function vectorBytes(): usize {
   return <usize>((DIMENSION + 1) & ~1) << 3;
 }
 
-/** Room for `count` vectors in a row, all zero, 16-byte aligned. Never freed: call it once, at the start. */
+/** Room for `count` vectors in a row, all zero, 16-byte aligned, or 0. Never freed: call it once, at the start. */
 export function allocateVectors(count: i32): usize {
-  const bytes = vectorBytes() * <usize>count;
-  const vectors = allocate(bytes);
-  memory.fill(vectors, 0, bytes);
-  return vectors;
+  return allocateEach(count, vectorBytes());
 }
 
 // @ts-ignore: decorator

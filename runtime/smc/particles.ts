@@ -1,5 +1,5 @@
 /** The particles of a run in linear memory, in two rows of which one is filled from the other when they are resampled. */
-import { allocate } from '../memory';
+import { allocateEach } from '../memory';
 import { vectorBytes } from '../sampler/vector';
 
 /** Byte offsets of the parts of a particle: where it is, where it was when this exponent began, and the ends' gradients there. */
@@ -81,8 +81,8 @@ let capacity: i32 = 0;
 /** Makes room for `count` particles; room that was made before is used again. False when there is no more memory. */
 export function reserveParticles(count: i32): bool {
   if (count <= capacity) return true;
-  particles = allocate(particleBytes() * <usize>count);
-  others = allocate(particleBytes() * <usize>count);
+  particles = allocateEach(count, particleBytes());
+  others = allocateEach(count, particleBytes());
   capacity = particles != 0 && others != 0 ? count : 0;
   return capacity > 0;
 }

@@ -5,7 +5,7 @@
  */
 import { DIMENSION, VALUES, constrain } from '../layout';
 import { exp } from '../math/exp';
-import { allocate } from '../memory';
+import { allocate, isExhausted } from '../memory';
 import { normal, seedStream, uniform } from '../random/stream';
 import { gradientCount, resetGradients, sampleOnTheWay } from '../sampler/hamiltonian';
 import { allocateMetric, forgetDraws, learnMetric, observeDraw, resetMetric } from '../sampler/metric';
@@ -131,7 +131,7 @@ function reserve(): bool {
     ancestors = allocate(<usize>count << 2);
     room = differences != 0 && weights != 0 && ancestors != 0 ? count : 0;
   }
-  return room > 0 && reserveParticles(count);
+  return room > 0 && reserveParticles(count) && !isExhausted();
 }
 
 /**
