@@ -1,5 +1,5 @@
 /** One whole chain of an instance, made in pieces short enough to report progress and to be stopped between them. */
-import { HostError } from './host-error.ts';
+import { brokeOff, HostError } from './host-error.ts';
 import { type ChainStart, type Instance, SAMPLER_COLUMNS } from './instance.ts';
 import { type ParticleRun, runParticles } from './particles.ts';
 import type { FittedStatistics } from './predict/fitted.ts';
@@ -52,8 +52,12 @@ const LONGEST_PIECE = 512;
  *
  * @throws HostError of kind `start`, or of kind `chain` when the module traps.
  */
-export function runChain(instance: Instance, plan: ChainPlan): Generator<number, ChainDraws, void> {
-  return plan.method === 'smc' ? runParticles(instance, plan) : runTransitions(instance, plan);
+export function* runChain(instance: Instance, plan: ChainPlan): Generator<number, ChainDraws, void> {
+  try {
+    return yield* plan.method === 'smc' ? runParticles(instance, plan) : runTransitions(instance, plan);
+  } catch (error) {
+    throw error instanceof HostError ? error : chainBroke(plan.chain, error);
+  }
 }
 
 /** What a chain's progress counts up to. */
@@ -69,13 +73,13 @@ function* runTransitions(instance: Instance, plan: ChainPlan): Generator<number,
   const width = SAMPLER_COLUMNS + instance.size;
   const series = emptySeries(width, plan.draws);
   const total = plan.warmup + plan.draws;
-  trapped(plan.chain, () => instance.startChain(plan));
+  instance.startChain(plan);
   let done = 0;
   let piece = 1;
   while (done < total) {
     const transitions = Math.min(piece, total - done);
     const began = performance.now();
-    const rows = trapped(plan.chain, () => instance.runChain(transitions));
+    const rows = instance.runChain(transitions);
     const elapsed = Math.max(performance.now() - began, 0.01);
     for (let row = 0; row < transitions; row++) {
       const draw = done + row - plan.warmup;
@@ -129,27 +133,7 @@ export function drawsOf(
   };
 }
 
-/** Names the chain in whose code the module trapped. */
-export function trapped<T>(chain: number, run: () => T): T {
-  try {
-    return run();
-  } catch (error) {
-    if (error instanceof HostError) throw error;
-    throw chainBroke(chain, error);
-  }
-}
-
 /** The error of a chain whose module, thread or process broke. */
 export function chainBroke(chain: number, cause: unknown): HostError {
   return brokeOff(`Chain ${chain}`, cause);
-}
-
-/** The error of a piece of work, named as a sentence begins, whose module, thread or process broke. */
-export function brokeOff(work: string, cause: unknown): HostError {
-  const what = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
-  return new HostError(
-    'chain',
-    `${work} broke off (${what}).`,
-    'Report this as a defect of theodolite, with the layout, the data and the seed.',
-  );
 }

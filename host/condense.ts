@@ -1,8 +1,9 @@
 /** Rows that are alike are found once, before chains in many threads bind them: each then binds the distinct ones alone. */
 import { type Columns, orderColumns, shareColumn } from './columns.ts';
-import { stopIfAborted } from './host-error.ts';
+import { brokeOff, HostError, notAsSaid, stopIfAborted } from './host-error.ts';
 import type { LoadedModule } from './load.ts';
-import { feedRows, type Rows, type RowsAbi } from './rows.ts';
+import { viewOf } from './memory-view.ts';
+import { allRows, feedRows, type Rows, type RowsAbi } from './rows.ts';
 
 interface CondensingAbi extends RowsAbi {
   distinct_rows(): number;
@@ -45,7 +46,24 @@ async function distinctRows(
   columns: readonly Float64Array[],
   signal: AbortSignal | undefined,
 ): Promise<Rows | null> {
-  const abi = (await WebAssembly.instantiate(module)).exports as unknown as CondensingAbi;
+  try {
+    return await findDistinct(module, columns, signal);
+  } catch (error) {
+    throw error instanceof HostError ? error : brokeOff('The taking in of rows', error);
+  }
+}
+
+async function findDistinct(
+  module: WebAssembly.Module,
+  columns: readonly Float64Array[],
+  signal: AbortSignal | undefined,
+): Promise<Rows | null> {
+  const instance = await WebAssembly.instantiate(module).catch((error) => {
+    if (error instanceof RangeError) return null;
+    throw error;
+  });
+  if (instance === null) return null;
+  const abi = instance.exports as unknown as CondensingAbi;
   const feeding = feedRows(abi, { columns });
   let began = performance.now();
   for (;;) {
@@ -61,15 +79,17 @@ async function distinctRows(
       began = performance.now();
     }
   }
-  const distinct = abi.distinct_rows();
+  const distinct = abi.distinct_rows() >>> 0;
   if (distinct > WORTHWHILE * columns[0]!.length) return null;
-  const { buffer } = abi.memory;
   const counts = new Uint32Array(shared(4 * distinct));
-  counts.set(new Uint32Array(buffer, abi.distinct_counts() >>> 0, distinct));
+  counts.set(viewOf(Uint32Array, abi.memory, abi.distinct_counts(), distinct));
+  if (allRows({ columns: [], counts }) !== columns[0]!.length) {
+    throw notAsSaid('The module counts other rows than it was given.');
+  }
   return {
     columns: columns.map((_, index) => {
       const column = new Float64Array(shared(8 * distinct));
-      column.set(new Float64Array(buffer, abi.distinct_column(index) >>> 0, distinct));
+      column.set(viewOf(Float64Array, abi.memory, abi.distinct_column(index), distinct));
       return column;
     }),
     counts,

@@ -23,6 +23,25 @@ export class HostError extends Error {
   }
 }
 
+/** The error of a piece of work, named as a sentence begins, whose module, thread or process broke. */
+export function brokeOff(work: string, cause: unknown): HostError {
+  return new HostError(
+    'chain',
+    `${work} broke off (${reasonOf(cause)}).`,
+    'Report this as a defect of theodolite, with the layout, the data and the seed.',
+  );
+}
+
+/** The error of a module that does not do what the ABI says. */
+export function notAsSaid(message: string): HostError {
+  return new HostError('module', message, 'Build the layout again with this version of theodolite.');
+}
+
+/** What is told of an error that is not ours: an engine's name for a trap, such as `RuntimeError: unreachable`. */
+export function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+}
+
 /** The error of work that the caller's signal stopped. */
 export function interrupted(): HostError {
   return new HostError('interrupted', 'The work was interrupted.', 'Start it again.');

@@ -1,8 +1,9 @@
 /** One instance of a compiled layout with its data bound: densities, statistics, and scouts, and one chain at a time. */
-import { HostError } from './host-error.ts';
-import { levelCounts } from './levels.ts';
+import { brokeOff, HostError, notAsSaid, reasonOf } from './host-error.ts';
+import { drawSize, levelCounts } from './levels.ts';
 import type { LoadedModule } from './load.ts';
 import type { Manifest } from './manifest.ts';
+import { viewOf } from './memory-view.ts';
 import { type ParticleReport, REPORT_NUMBERS, readReport } from './particle-report.ts';
 import type { FittedStatistics } from './predict/fitted.ts';
 import { allRows, feedRows, type Rows, type RowsAbi } from './rows.ts';
@@ -99,10 +100,8 @@ export class Instance {
     this.#abi = exports as unknown as Abi;
     const version = this.#abi.abi_version();
     if (version !== manifest.abi) {
-      throw new HostError(
-        'module',
+      throw notAsSaid(
         `The module answers version ${version} of the ABI, and its manifest says ${manifest.abi}.`,
-        'Build the layout again with this version of theodolite.',
       );
     }
     this.#boundRows = allRows(given);
@@ -112,13 +111,33 @@ export class Instance {
     while (fed.done !== true) fed = feeding.next();
     if (!fed.value || this.#abi.bind() !== 0) throw noRoom(this.#boundRows);
     this.size = this.#abi.values();
+    const expected = drawSize(manifest, given);
+    if (this.size !== expected) {
+      throw notAsSaid(`The module has ${this.size} values a draw, and its manifest says ${expected}.`);
+    }
+    this.#checkStatistics();
+  }
+
+  /** A statistic that is not there is NaN. */
+  #checkStatistics(): void {
+    const { statistics } = this.manifest;
+    if (!Number.isNaN(this.#abi.statistic(statistics.length))) {
+      throw notAsSaid(`The module has more statistics than the ${statistics.length} of its manifest.`);
+    }
+    const wrong = statistics.findIndex((_, index) => Number.isNaN(this.#abi.statistic(index)));
+    if (wrong < 0) return;
+    throw new HostError(
+      'data',
+      `The statistic \`${statistics[wrong]}\` of these data is not a number.`,
+      'Give data of which it is one; if they are such, build the layout again.',
+    );
   }
 
   /** The log density at a point, one number a value of a draw on the layout's own scale, without Jacobians, and its gradient. */
   logDensity(point: ArrayLike<number>): { logDensity: number; gradient: Float64Array } {
     const size = this.size;
     const address = this.#writePoint(point);
-    const logDensity = this.#abi.log_density(address, address + size * 8);
+    const logDensity = evaluated(() => this.#abi.log_density(address, address + size * 8));
     return { logDensity, gradient: this.#view(address + size * 8, size).slice() };
   }
 
@@ -126,7 +145,7 @@ export class Instance {
   logDensityUnconstrained(position: ArrayLike<number>): { logDensity: number; gradient: Float64Array } {
     const size = this.size;
     const address = this.#writePoint(position);
-    const logDensity = this.#abi.log_density_unconstrained(address, address + size * 8);
+    const logDensity = evaluated(() => this.#abi.log_density_unconstrained(address, address + size * 8));
     return { logDensity, gradient: this.#view(address + size * 8, size).slice() };
   }
 
@@ -134,7 +153,7 @@ export class Instance {
   logPriorUnconstrained(position: ArrayLike<number>): { logDensity: number; gradient: Float64Array } {
     const size = this.size;
     const address = this.#writePoint(position);
-    const logDensity = this.#abi.log_prior_unconstrained(address, address + size * 8);
+    const logDensity = evaluated(() => this.#abi.log_prior_unconstrained(address, address + size * 8));
     return { logDensity, gradient: this.#view(address + size * 8, size).slice() };
   }
 
@@ -142,13 +161,14 @@ export class Instance {
   constrain(position: ArrayLike<number>): Float64Array {
     const size = this.size;
     const address = this.#writePoint(position);
-    this.#abi.constrain(address, address + size * 8);
+    evaluated(() => this.#abi.constrain(address, address + size * 8));
     return this.#view(address + size * 8, size).slice();
   }
 
   /** The index of a value that lies outside its prior's support at a point as of `logDensity`; null when none does. */
   outsideSupport(point: ArrayLike<number>): number | null {
-    const latent = this.#abi.outside_support(this.#writePoint(point));
+    const address = this.#writePoint(point);
+    const latent = evaluated(() => this.#abi.outside_support(address));
     return latent === 0 ? null : latent - 1;
   }
 
@@ -178,6 +198,7 @@ export class Instance {
       start.targetAccept,
       start.maxTreeDepth,
     );
+    if (status === 2) throw noRoom(this.#boundRows);
     if (status !== 0) {
       throw new HostError(
         'start',
@@ -279,15 +300,15 @@ export class Instance {
     return this.#point;
   }
 
-  /** A fresh view each time, because growing memory detaches the old ones. */
   #view(address: number, length: number): Float64Array {
-    return new Float64Array(this.#abi.memory.buffer, address, length);
+    return viewOf(Float64Array, this.#abi.memory, address, length);
   }
 
   #allocate(bytes: number): number {
-    // An i32 that points past 2 GiB arrives negative.
-    const address = this.#abi.allocate(bytes) >>> 0;
+    // An i32 that points past 2 GiB arrives negative, and more bytes than that it cannot say.
+    const address = bytes < 2 ** 31 ? this.#abi.allocate(bytes) >>> 0 : 0;
     if (address === 0) throw noRoom(this.#boundRows);
+    this.#view(address, bytes / 8);
     return address;
   }
 }
@@ -305,12 +326,23 @@ export async function bindInstance(
 ): Promise<Instance> {
   const given = counts === undefined ? { columns } : { columns, counts };
   try {
-    const instance = await WebAssembly.instantiate(module);
-    return new Instance(manifest, instance.exports, given);
+    const { exports } = await WebAssembly.instantiate(module).catch((error) => {
+      // The engine's own word for no memory left.
+      throw error instanceof RangeError ? noRoom(allRows(given)) : error;
+    });
+    return new Instance(manifest, exports, given);
   } catch (error) {
-    // The engine's own word for no memory left, when it makes the instance or when it grows.
-    if (error instanceof RangeError) throw noRoom(allRows(given));
-    throw error;
+    if (error instanceof HostError) throw error;
+    throw notAsSaid(`The module broke off while it was given data (${reasonOf(error)}).`);
+  }
+}
+
+/** A density, or what else is asked of a bound module outside chains and scouts. */
+function evaluated<T>(evaluate: () => T): T {
+  try {
+    return evaluate();
+  } catch (error) {
+    throw brokeOff('The evaluation at a point', error);
   }
 }
 
@@ -330,6 +362,6 @@ function noRoom(rows: number): HostError {
   return new HostError(
     'memory',
     `There is not enough memory for the ${rows} rows of these data.`,
-    'Fit fewer rows at a time, or close other programs.',
+    'Fit fewer rows at a time, close other programs, or raise the limit `memoryBytes` where one is set.',
   );
 }

@@ -1,6 +1,10 @@
-/** From the bytes of a compiled layout to a module with its manifest. */
-import { HostError } from './host-error.ts';
+/** From the bytes of a compiled layout to a module with its manifest. Nothing of the module runs here. */
+import { ABI_VERSION, CHECKSUM_SECTION, FUNCTIONS, MANIFEST_SECTION } from './abi.ts';
+import { checkManifest } from './check-manifest.ts';
+import { crc32 } from './checksum.ts';
+import { HostError, notAsSaid } from './host-error.ts';
 import type { Manifest } from './manifest.ts';
+import { readBinary, type WasmBinary } from './wasm-binary.ts';
 
 /** A compiled layout that is ready to be given data. Structured cloning carries it to another thread. */
 export interface LoadedModule {
@@ -8,126 +12,140 @@ export interface LoadedModule {
   readonly manifest: Manifest;
 }
 
-/** The version of docs/abi.md that this host speaks. */
-const ABI_VERSION = 4;
+/** What a module may take, in bytes. */
+export interface ModuleLimits {
+  /** How long the module may be; 16 MiB when absent. */
+  readonly moduleBytes?: number;
+  /**
+   * How much memory an instance may grow to, of which each chain has one; 4 GiB when absent, which is all that a module
+   * can address. Data that need more are refused with an error of kind `memory`.
+   */
+  readonly memoryBytes?: number;
+}
 
-const SECTION = 'theodolite';
-
-const EXPORTS = [
-  'memory',
-  'abi_version',
-  'allocate',
-  'begin_data',
-  'column',
-  'counts',
-  'add_rows',
-  'distinct_rows',
-  'distinct_column',
-  'distinct_counts',
-  'bind',
-  'values',
-  'statistic',
-  'log_density',
-  'outside_support',
-  'log_density_unconstrained',
-  'log_prior_unconstrained',
-  'constrain',
-  'chain_start',
-  'chain_run',
-  'chain_gradients',
-  'scout',
-  'smc_start',
-  'smc_run',
-  'smc_draws',
-  'smc_report',
-  'distinct_row_numbers',
-  'level_statistic',
-  'set_levels',
-  'set_statistic',
-  'level_statistic_room',
-  'bind_prediction',
-  'predict',
-  'outcome_mean',
-  'derived',
-  'draw_outcome',
-  'evaluate_likelihood',
-  'log_likelihood',
-];
+const PAGE = 65_536;
+const MOST_PAGES = 65_535;
+/** The compiler makes one of a single element. */
+const MOST_TABLE = 1024;
 
 const REMEDY = 'Give a module that `theodolite build` made.';
 
 /**
- * Reads a compiled layout: its custom section `theodolite`, its exports, and that it imports nothing.
+ * Reads a compiled layout: that its bytes are whole, that it imports nothing and runs nothing by itself, its exports and
+ * their types, what memory it wants, and its custom section `theodolite`. The engine sees it after that alone.
  *
  * @throws HostError of kind `module` when the bytes are not such a module, or one of another ABI version.
  */
-export async function load(bytes: Uint8Array): Promise<LoadedModule> {
-  const module = await compileWasm(bytes);
-  const manifest = readManifest(module);
-  const [imported] = WebAssembly.Module.imports(module);
-  if (imported !== undefined) {
-    throw new HostError(
-      'module',
-      `The module imports \`${imported.module}.${imported.name}\`, but a compiled layout imports nothing.`,
-      REMEDY,
+export async function load(given: Uint8Array, limits: ModuleLimits = {}): Promise<LoadedModule> {
+  const { moduleBytes = 2 ** 24, memoryBytes = 2 ** 32 } = limits;
+  if (given.length > moduleBytes) {
+    throw refused(
+      `This module has ${given.length} bytes, and may have ${moduleBytes}.`,
+      'Raise the limit `moduleBytes` if it is a compiled layout.',
     );
   }
-  const exported = new Set(WebAssembly.Module.exports(module).map((entry) => entry.name));
-  const absent = EXPORTS.find((name) => !exported.has(name));
-  if (absent !== undefined) {
-    throw new HostError('module', `The module does not export \`${absent}\`.`, 'Build the layout again.');
-  }
-  return { module, manifest };
-}
-
-async function compileWasm(bytes: Uint8Array): Promise<WebAssembly.Module> {
+  // A copy, because an engine takes no view of shared memory, and the limit of memory is written into it.
+  const bytes = new Uint8Array(given);
+  const binary = readBinary(bytes);
+  const manifest = readManifest(bytes, binary);
+  checkExports(binary);
+  checkManifest(manifest);
+  limitMemory(bytes, binary, memoryBytes);
   try {
-    // A copy, because a view of shared memory is not accepted.
-    return await WebAssembly.compile(new Uint8Array(bytes));
+    return { module: await WebAssembly.compile(bytes), manifest };
   } catch (error) {
-    if (!(error instanceof WebAssembly.CompileError)) throw error;
-    throw new HostError('module', `This is not a WebAssembly module: ${error.message}.`, REMEDY);
+    throw refused(
+      `This engine does not take the module (${(error as Error).message}).`,
+      'Use an engine that has WebAssembly with SIMD.',
+    );
   }
 }
 
-function readManifest(module: WebAssembly.Module): Manifest {
-  const [section] = WebAssembly.Module.customSections(module, SECTION);
+/** The manifest of a module that is whole and of this version. */
+function readManifest(bytes: Uint8Array, { custom }: WasmBinary): unknown {
+  const sum = custom.get(CHECKSUM_SECTION);
+  if (sum !== undefined) {
+    const { contents, begin, end } = sum;
+    const stored = contents.reduceRight((rest, byte) => rest * 256 + byte, 0);
+    if (end !== bytes.length || stored !== crc32(bytes.subarray(0, begin))) {
+      throw refused(
+        'The module is not as it was built: its checksum is of other bytes.',
+        'Copy it again from where it was built, or build the layout again.',
+      );
+    }
+  }
+  const section = custom.get(MANIFEST_SECTION);
   if (section === undefined) {
-    throw new HostError(
-      'module',
-      `This WebAssembly module is not a compiled layout: it has no custom section \`${SECTION}\`.`,
+    throw refused(
+      `This WebAssembly module is not a compiled layout: it has no custom section \`${MANIFEST_SECTION}\`.`,
       REMEDY,
     );
   }
   let manifest: unknown;
   try {
-    manifest = JSON.parse(new TextDecoder().decode(section));
+    manifest = JSON.parse(new TextDecoder().decode(section.contents));
   } catch {
-    throw new HostError('module', "The module's manifest is not JSON.", 'Build the layout again.');
+    throw notAsSaid("The module's manifest is not JSON.");
   }
-  const abi =
-    typeof manifest === 'object' && manifest !== null && 'abi' in manifest ? manifest.abi : undefined;
+  const abi = (manifest as Partial<Manifest> | null)?.abi;
   if (abi !== ABI_VERSION) {
-    throw new HostError(
-      'module',
-      `The module speaks version ${String(abi)} of the ABI, and this host version ${ABI_VERSION}.`,
-      'Build the layout again with this version of theodolite.',
+    throw refused(
+      `The module speaks ${typeof abi === 'number' ? `version ${abi}` : 'no known version'} of the ABI, and this host version ${ABI_VERSION}.`,
+      'Build the layout again with this version of theodolite, or run it with the version that built it.',
     );
   }
-  const fields: Partial<Manifest> = manifest as Manifest;
-  if (![fields.columns, fields.latents, fields.statistics].every(Array.isArray)) {
-    throw new HostError(
-      'module',
-      "The module's manifest lacks its columns, latents or statistics.",
-      'Build the layout again.',
+  if (sum === undefined) {
+    throw notAsSaid('The module has no checksum: it is cut off, or was changed after it was built.');
+  }
+  return manifest;
+}
+
+function checkExports({ imported, hasStart, exports, memories, tables }: WasmBinary): void {
+  if (imported !== undefined) {
+    throw refused(
+      `The module imports \`${imported}\`, but a compiled layout imports nothing.`,
+      'Give a module that `theodolite build` made to be hosted, not to be a command.',
     );
   }
-  if (!Array.isArray(fields.dataTerms) || !fields.latents?.every((latent) => 'scale' in latent)) {
-    throw new HostError(
-      'module',
-      "The module's manifest does not say what scales its latents are on, or which demands they meet.",
-      'Build the layout again with this version of theodolite.',
+  if (hasStart) {
+    throw refused(
+      'The module runs by itself when it is instantiated, but a compiled layout does not.',
+      REMEDY,
     );
   }
-  return manifest as Manifest;
+  for (const [name, type] of Object.entries({ memory: 'memory', ...FUNCTIONS })) {
+    const found = exports.get(name);
+    if (found === type) continue;
+    throw notAsSaid(
+      found === undefined
+        ? `The module does not export \`${name}\`.`
+        : `The module's export \`${name}\` is not of the type that the ABI gives it.`,
+    );
+  }
+  const [memory, another] = memories;
+  const isBounded = memory !== undefined && another === undefined && memory.most <= MOST_PAGES;
+  if (!isBounded || tables.some(({ most }) => most > MOST_TABLE)) {
+    throw notAsSaid('The memory of the module or its table may grow farther than the compiler lets any.');
+  }
+}
+
+/** Writes into the bytes that the memory may not grow beyond the limit. */
+function limitMemory(bytes: Uint8Array, { memories }: WasmBinary, memoryBytes: number): void {
+  const { least, most, at, size } = memories[0]!;
+  const pages = Math.floor(memoryBytes / PAGE);
+  if (least > pages) {
+    throw refused(
+      `The module wants ${least * PAGE} bytes of memory to begin with, and may have ${memoryBytes}.`,
+      'Raise the limit `memoryBytes`.',
+    );
+  }
+  if (most <= pages) return;
+  // As many bytes as there were, since LEB128 may have digits that are 0 in front.
+  for (let digit = 0; digit < size; digit++) {
+    bytes[at + digit] = ((pages >>> (7 * digit)) & 127) | (digit < size - 1 ? 128 : 0);
+  }
+}
+
+function refused(message: string, remedy: string): HostError {
+  return new HostError('module', message, remedy);
 }

@@ -1,13 +1,5 @@
 /** One whole run of sequential Monte Carlo of an instance, made in pieces as a chain is. */
-import {
-  type ChainDraws,
-  type ChainPlan,
-  drawsOf,
-  emptySeries,
-  keepRow,
-  nextPiece,
-  trapped,
-} from './chain.ts';
+import { type ChainDraws, type ChainPlan, drawsOf, emptySeries, keepRow, nextPiece } from './chain.ts';
 import { type Instance, SAMPLER_COLUMNS } from './instance.ts';
 import type { ParticleReport } from './particle-report.ts';
 
@@ -26,12 +18,12 @@ export type ParticleRun = Pick<
  */
 export function* runParticles(instance: Instance, plan: ChainPlan): Generator<number, ChainDraws, void> {
   const width = SAMPLER_COLUMNS + instance.size;
-  trapped(plan.chain, () => instance.startParticles(plan, plan.draws));
+  instance.startParticles(plan, plan.draws);
   const progress = new Progress();
   let piece = 1;
   for (let arrived = false; !arrived; ) {
     const began = performance.now();
-    arrived = trapped(plan.chain, () => instance.moveParticles(piece, plan.chain));
+    arrived = instance.moveParticles(piece, plan.chain);
     piece = nextPiece(piece, Math.max(performance.now() - began, 0.01));
     yield arrived ? plan.draws : Math.floor(plan.draws * progress.take(instance.particleReport));
   }

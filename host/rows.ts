@@ -1,5 +1,8 @@
 /** The rows that a module is given: columns in its manifest's order, and how many rows of the data each row stands for. */
 
+import { notAsSaid } from './host-error.ts';
+import { viewOf } from './memory-view.ts';
+
 /** One number a row in each array. */
 export interface Rows {
   readonly columns: readonly Float64Array[];
@@ -24,6 +27,7 @@ const CHUNK_ROWS = 4096;
  * rows does not depend on the chunks.
  *
  * @returns false when the module has no more memory.
+ * @throws HostError of kind `module` when it has other columns, or gives addresses that are not in its memory.
  */
 export function* feedRows(
   abi: RowsAbi,
@@ -33,15 +37,16 @@ export function* feedRows(
   const rows = columns[0]?.length ?? 0;
   const room = Math.max(1, Math.min(chunkRows, rows));
   if (abi.begin_data(room) !== 0) return false;
+  if (abi.column(columns.length) !== 0 || columns.some((_, index) => abi.column(index) === 0)) {
+    throw notAsSaid(`The module does not take ${columns.length} columns, as its manifest says.`);
+  }
   for (let begin = 0; begin < rows; begin += room) {
     const end = Math.min(begin + room, rows);
-    // Fresh views each time, because growing memory detaches the old ones.
-    const { buffer } = abi.memory;
     for (const [index, column] of columns.entries()) {
-      new Float64Array(buffer, abi.column(index) >>> 0, room).set(column.subarray(begin, end));
+      viewOf(Float64Array, abi.memory, abi.column(index), room).set(column.subarray(begin, end));
     }
     if (counts !== undefined) {
-      new Uint32Array(buffer, abi.counts() >>> 0, room).set(counts.subarray(begin, end));
+      viewOf(Uint32Array, abi.memory, abi.counts(), room).set(counts.subarray(begin, end));
     }
     if (abi.add_rows(end - begin) !== 0) return false;
     yield end;

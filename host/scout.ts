@@ -1,7 +1,6 @@
 /** Scouts: many climbs from random starts, side by side with the chains, that find the maxima of the posterior density. */
-import { brokeOff } from './chain.ts';
 import type { ChainPool } from './chain-pool.ts';
-import { HostError } from './host-error.ts';
+import { brokeOff, HostError } from './host-error.ts';
 import type { Instance, Maximum, ScoutReport } from './instance.ts';
 import { drawSize } from './levels.ts';
 import type { LoadedModule } from './load.ts';

@@ -1,11 +1,9 @@
 /** From AssemblyScript to a WebAssembly module: `asc` in this process, from memory to memory. */
+import { MANIFEST_SECTION } from '../../host/abi.ts';
 import type { Manifest } from '../../host/manifest.ts';
 import { packageFile } from '../package-file.ts';
-import { withCustomSection } from './custom-section.ts';
+import { withChecksum, withCustomSection } from './custom-section.ts';
 import { openAsc } from './open-asc.ts';
-
-/** The name of the custom section that holds the manifest. */
-export const MANIFEST_SECTION = 'theodolite';
 
 export interface Assembled {
   readonly bytes: Uint8Array;
@@ -53,8 +51,9 @@ export async function assemble(
     throw new Error(`the generated AssemblyScript does not compile: ${messages.join('') || error?.message}`);
   }
   const wat = written.get(WAT);
+  const section = new TextEncoder().encode(JSON.stringify(manifest));
   return {
-    bytes: withCustomSection(bytes, MANIFEST_SECTION, new TextEncoder().encode(JSON.stringify(manifest))),
+    bytes: withChecksum(withCustomSection(bytes, MANIFEST_SECTION, section)),
     wat: typeof wat === 'string' ? wat : null,
   };
 }

@@ -1,4 +1,6 @@
 /** Custom sections of a WebAssembly binary (WebAssembly Core Specification, 5.5.3). */
+import { CHECKSUM_SECTION } from '../../host/abi.ts';
+import { crc32 } from '../../host/checksum.ts';
 
 /** The module with a custom section appended. */
 export function withCustomSection(module: Uint8Array, name: string, contents: Uint8Array): Uint8Array {
@@ -6,6 +8,13 @@ export function withCustomSection(module: Uint8Array, name: string, contents: Ui
   const labelSize = unsignedLeb128(label.length);
   const size = unsignedLeb128(labelSize.length + label.length + contents.length);
   return concatenate([module, Uint8Array.of(0), size, labelSize, label, contents]);
+}
+
+/** The module with its checksum appended, by which a host knows that nothing of it has changed; see docs/abi.md. */
+export function withChecksum(module: Uint8Array): Uint8Array {
+  const sum = new Uint8Array(4);
+  new DataView(sum.buffer).setUint32(0, crc32(module), true);
+  return withCustomSection(module, CHECKSUM_SECTION, sum);
 }
 
 /** Little-endian base 128, seven bits a byte (5.2.2). */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MANIFEST_SECTION } from '../../compiler/assemble/assemble.ts';
+import { MANIFEST_SECTION } from '../../host/abi.ts';
 import { compile, show } from '../../compiler/compile.ts';
 
 const TEXT = `/// What \`*/\` and "quotes" in a comment do: nothing.

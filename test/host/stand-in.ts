@@ -90,6 +90,7 @@ export function bindData(): bool {
 }
 export function levelStatisticAt(index: i32): usize { return 0; }
 export function statisticAt(index: i32): f64 {
+  if (index != 0) return NaN;
   let sum = 0.0;
   for (let row = 0; row < rows; row++) sum += load<u32>(counts + (<usize>row << 2)) * load<f64>(y + (<usize>row << 3));
   return sum / allRows();

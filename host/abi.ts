@@ -1,0 +1,49 @@
+/** The exports of a compiled layout, as docs/abi.md lists them. */
+
+/** The version of docs/abi.md that this host speaks. */
+export const ABI_VERSION = 4;
+
+/** The custom section that holds the manifest, and the one that ends a module. */
+export const MANIFEST_SECTION = 'theodolite';
+export const CHECKSUM_SECTION = 'theodolite.checksum';
+
+/** The types of the functions: a letter a parameter and, after the colon, one a result; `i` is an i32 and `d` an f64. */
+export const FUNCTIONS: Readonly<Record<string, string>> = {
+  abi_version: ':i',
+  allocate: 'i:i',
+  begin_data: 'i:i',
+  column: 'i:i',
+  counts: ':i',
+  add_rows: 'i:i',
+  distinct_rows: ':i',
+  distinct_column: 'i:i',
+  distinct_counts: ':i',
+  bind: ':i',
+  values: ':i',
+  statistic: 'i:d',
+  log_density: 'ii:d',
+  outside_support: 'i:i',
+  log_density_unconstrained: 'ii:d',
+  log_prior_unconstrained: 'ii:d',
+  constrain: 'ii:',
+  chain_start: 'iiiidi:i',
+  chain_run: 'ii:i',
+  chain_gradients: ':d',
+  scout: 'iiii:i',
+  smc_start: 'iiiidi:i',
+  smc_run: 'i:i',
+  smc_draws: 'i:',
+  smc_report: 'i:',
+  distinct_row_numbers: ':i',
+  level_statistic: 'i:i',
+  set_levels: 'ii:',
+  set_statistic: 'id:',
+  level_statistic_room: 'i:i',
+  bind_prediction: ':i',
+  predict: 'i:',
+  outcome_mean: 'ii:',
+  derived: 'ii:',
+  draw_outcome: 'iiiiiiii:',
+  evaluate_likelihood: 'i:',
+  log_likelihood: 'ii:',
+};

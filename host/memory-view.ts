@@ -1,0 +1,27 @@
+/** Views of a module's memory, at addresses that the module gave: none reaches where there is none. */
+import { notAsSaid } from './host-error.ts';
+
+/**
+ * Numbers at an address. A fresh view each time, because growing memory detaches the old ones.
+ *
+ * @throws HostError of kind `module` when they do not lie in the memory, or not where such numbers may begin
+ */
+export function viewOf<T extends Float64Array | Uint32Array>(
+  Numbers: {
+    new (buffer: ArrayBuffer, address: number, length: number): T;
+    readonly BYTES_PER_ELEMENT: number;
+  },
+  { buffer }: WebAssembly.Memory,
+  address: number,
+  length: number,
+): T {
+  // An i32 that points past 2 GiB arrives negative.
+  const begin = address >>> 0;
+  const size = Numbers.BYTES_PER_ELEMENT;
+  if (begin === 0 || begin % size !== 0 || begin + length * size > buffer.byteLength) {
+    throw notAsSaid(
+      `The module gives ${begin} as an address, where ${length * size} bytes of its memory do not lie.`,
+    );
+  }
+  return new Numbers(buffer, begin, length);
+}
