@@ -8,6 +8,7 @@ import type { Manifest } from '../../host/manifest.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { sample } from '../../host/sample.ts';
 import { compile } from '../../index.ts';
+import { edited, junk } from './edited.ts';
 import { sealed, sectionsOf, withoutCustom } from './hand-made.ts';
 import { standIn, standInColumns } from './stand-in.ts';
 
@@ -195,12 +196,6 @@ describe('a module that was changed, and given the checksum of what it became', 
   });
 
   it("is refused, stopped, or behaves, with another's manifest, or one that was edited", async () => {
-    const junk = fc.oneof(
-      fc.constantFrom<unknown>(null, '', 0, -1, 1e308, true, [], {}, 'x', 'demand', 'level', 'range', [
-        ['x'],
-      ]),
-      fc.string({ maxLength: 5 }),
-    );
     await fc.assert(
       fc.asyncProperty(
         anOriginal,
@@ -224,14 +219,3 @@ describe('a module that was changed, and given the checksum of what it became', 
     expect(seen.refused).toBeGreaterThan(0);
   });
 });
-
-/** A copy of a value in which what a path leads to is another, or is left out. */
-function edited(value: unknown, [step, ...rest]: readonly number[], put: unknown): unknown {
-  if (step === undefined || typeof value !== 'object' || value === null) return put;
-  const keys = Object.keys(value);
-  const key = keys[step % Math.max(1, keys.length)];
-  if (key === undefined) return put;
-  const copy = Array.isArray(value) ? [...value] : { ...value };
-  (copy as Record<string, unknown>)[key] = edited((value as Record<string, unknown>)[key], rest, put);
-  return copy;
-}

@@ -1,0 +1,132 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { prepare } from '../../compiler/compile.ts';
+import { ABI_VERSION } from '../../host/abi.ts';
+import { checkManifest } from '../../host/check-manifest.ts';
+import { HostError } from '../../host/host-error.ts';
+import type { Manifest, ManifestColumn, ManifestLatent } from '../../host/manifest.ts';
+import { edited, junk } from '../host/edited.ts';
+import { STAND_IN_MANIFEST } from '../host/stand-in.ts';
+
+const schema = JSON.parse(readFileSync('docs/manifest.schema.json', 'utf8')) as AnySchemaObject;
+const { column, latent, domain } = schema.$defs as Record<'column' | 'latent' | 'domain', AnySchemaObject>;
+
+/** The schema without leave for properties that it does not name. */
+function closed(part: unknown): unknown {
+  if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+  const copy = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, closed(value)]));
+  return copy.type === 'object' && copy.required !== undefined
+    ? { ...copy, unevaluatedProperties: false }
+    : copy;
+}
+
+const ajv = new Ajv2020({ allowUnionTypes: true, allErrors: true });
+const isManifest = ajv.compile(schema);
+const isManifestAlone = ajv.compile(closed(schema) as AnySchemaObject);
+
+/** The manifests of the worked layouts: each as it is, and with each alternative that it offers. */
+function* manifests(): Generator<[name: string, manifest: Manifest]> {
+  for (const entry of readdirSync('stdlib-layouts', { recursive: true, encoding: 'utf8' })) {
+    if (!entry.endsWith('.ml') || entry === 'prelude.ml') continue;
+    const source = { name: entry, text: readFileSync(`stdlib-layouts/${entry}`, 'utf8') };
+    const whole = prepare(source);
+    yield [entry, whole.manifest];
+    for (const { name, alternatives } of whole.choices) {
+      for (const alternative of alternatives) {
+        const { manifest } = prepare(source, { choices: { [name]: alternative } });
+        yield [`${entry} ${name}=${alternative}`, manifest];
+      }
+    }
+  }
+}
+
+// One of everything: TypeScript refuses what the types do not have, and what of theirs is left out.
+const COLUMN: Required<ManifestColumn> = {
+  ...{ name: 'read', role: 'outcome', kind: 'count', unit: '', domain: { kind: 'any' } },
+  ...{ missing: 0, trials: 'n', doc: null },
+};
+const LATENT: Required<ManifestLatent> = {
+  ...{ name: 'skill', role: 'capability', index: 'who', unit: '', isProbability: false },
+  ...{ scale: 'ratio', prior: 'half_normal(1)', transform: 'positive', doc: null },
+};
+const MANIFEST: Required<Manifest> = {
+  ...{ abi: ABI_VERSION, layout: 'L', doc: null, choices: { a: 'b' } },
+  ...{ columns: [COLUMN], latents: [LATENT], dataTerms: [], statistics: [] },
+};
+type Domain<Kind> = Required<Extract<ManifestColumn['domain'], { readonly kind: Kind }>>;
+const RANGE: Domain<'range'> = { kind: 'range', lo: 0, hi: 1, open: true };
+const SET: Domain<'set'> = { kind: 'set', values: [1] };
+const WORDS = {
+  roles: { demand: 0, category: 0, outcome: 0 } satisfies Record<ManifestColumn['role'], 0>,
+  kinds: { real: 0, level: 0, flag: 0, count: 0, binary: 0 } satisfies Record<ManifestColumn['kind'], 0>,
+  latentRoles: { capability: 0, bias: 0, robustness: 0, propensity: 0, param: 0 } satisfies Record<
+    ManifestLatent['role'],
+    0
+  >,
+  scales: { ordinal: 0, interval: 0, ratio: 0 } satisfies Record<ManifestLatent['scale'], 0>,
+  transforms: {
+    ...{ noncentred: 0, identity: 0, sinh: 0, positive: 0, lower: 0, upper: 0, interval: 0 },
+  } satisfies Record<ManifestLatent['transform'], 0>,
+};
+
+const names = (value: object) => Object.keys(value).sort();
+
+describe('docs/manifest.schema.json', () => {
+  it('takes the manifest of every worked layout, and knows all that is in it', () => {
+    let count = 0;
+    for (const [name, manifest] of manifests()) {
+      const whole: unknown = JSON.parse(JSON.stringify(manifest));
+      expect(isManifestAlone(whole), `${name}: ${ajv.errorsText(isManifestAlone.errors)}`).toBe(true);
+      expect(() => checkManifest(whole), name).not.toThrow();
+      count++;
+    }
+    expect(count).toBeGreaterThan(30);
+  });
+
+  it('has the properties that the types have', () => {
+    expect(names(schema.properties)).toEqual(names(MANIFEST));
+    expect(names(column.properties)).toEqual(names(COLUMN));
+    expect(names(latent.properties)).toEqual(names(LATENT));
+    const [, range, set] = domain.oneOf as AnySchemaObject[];
+    expect(names(range!.properties)).toEqual(names(RANGE));
+    expect(names(set!.properties)).toEqual(names(SET));
+  });
+
+  it('wants the properties that the types want, and no others', () => {
+    const optional = { manifest: ['choices'], column: ['missing', 'trials'], latent: ['index'] } satisfies {
+      manifest: (keyof Manifest)[];
+      column: (keyof ManifestColumn)[];
+      latent: (keyof ManifestLatent)[];
+    };
+    const wanted = (whole: object, left: readonly string[]) =>
+      names(whole).filter((name) => !left.includes(name));
+    expect([...schema.required].sort()).toEqual(wanted(MANIFEST, optional.manifest));
+    expect([...column.required].sort()).toEqual(wanted(COLUMN, optional.column));
+    expect([...latent.required].sort()).toEqual(wanted(LATENT, optional.latent));
+  });
+
+  it('has the words that the types have', () => {
+    expect(schema.properties.abi.const).toBe(ABI_VERSION);
+    expect([...column.properties.role.enum].sort()).toEqual(names(WORDS.roles));
+    expect([...column.properties.kind.enum].sort()).toEqual(names(WORDS.kinds));
+    expect([...latent.properties.role.enum].sort()).toEqual(names(WORDS.latentRoles));
+    expect([...latent.properties.scale.enum].sort()).toEqual(names(WORDS.scales));
+    expect([...latent.properties.transform.enum].sort()).toEqual(names(WORDS.transforms));
+  });
+
+  it('refuses nothing that the host takes', () => {
+    let refused = 0;
+    fc.assert(
+      fc.property(fc.array(fc.nat(1000), { minLength: 1, maxLength: 4 }), junk, (path, value) => {
+        const manifest = { ...(edited(STAND_IN_MANIFEST, path, value) as Manifest), abi: ABI_VERSION };
+        if (isManifest(manifest)) return;
+        refused++;
+        expect(() => checkManifest(manifest)).toThrow(HostError);
+      }),
+      { numRuns: 2000, seed: 1 },
+    );
+    expect(refused).toBeGreaterThan(200);
+  });
+});
