@@ -15,7 +15,7 @@ export type { FitOptions } from './fit.ts';
 export type { Hint, HintKind } from './hints/hint.ts';
 export { HostError, type HostErrorKind } from './host-error.ts';
 export { type EncodedLevels, encodeLevels, type Levels } from './levels.ts';
-export type { LoadedModule } from './load.ts';
+export type { LoadedModule, ModuleLimits } from './load.ts';
 export type { Manifest, ManifestColumn, ManifestLatent } from './manifest.ts';
 export type { Parameter } from './parameters.ts';
 export type { Explanation, FactorCost } from './predict/explain.ts';

@@ -4,7 +4,7 @@ import { orderColumns } from '../columns.ts';
 import { condense } from '../condense.ts';
 import { bindInstance } from '../instance.ts';
 import { type Levels, levelsOf } from '../levels.ts';
-import { type LoadedModule, load as loadModule } from '../load.ts';
+import { type LoadedModule, load as loadModule, type ModuleLimits } from '../load.ts';
 import type { Manifest } from '../manifest.ts';
 import { parametersOf } from '../parameters.ts';
 import { type ColumnsInput, toColumns } from '../to-columns.ts';
@@ -60,8 +60,9 @@ export class Model implements LoadedModule {
 /**
  * Reads the bytes of a compiled layout, as `compile` gives them and `theodolite build` writes them. Nothing of the module is run.
  *
+ * @param limits how long the module may be, and how much memory each chain may take
  * @throws HostError of kind `module` when they are not a compiled layout that this host can run.
  */
-export async function load(bytes: ArrayBuffer | Uint8Array): Promise<Model> {
-  return new Model(await loadModule(bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes)));
+export async function load(bytes: ArrayBuffer | Uint8Array, limits?: ModuleLimits): Promise<Model> {
+  return new Model(await loadModule(bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes), limits));
 }
