@@ -3,102 +3,92 @@ import { type HostError, notAsSaid } from './host-error.ts';
 import type { Manifest } from './manifest.ts';
 import { isAllowed } from './support.ts';
 
-/** Throws when the value at a place of the manifest is not what belongs there. */
-type Check = (value: unknown, place: string) => void;
+/** What belongs somewhere: a list of such, an object with such fields, a kind below, or one of several words. */
+type Form = string | readonly [Form] | { readonly [field: string]: Form };
 
 /** More columns, latents or terms than any table has; what has more is no manifest of ours. */
 const MOST_ENTRIES = 100_000;
 
-const is =
-  (allows: (value: unknown) => boolean, wanted: string): Check =>
-  (value, place) => {
-    if (allows(value)) return;
+const isText = (value: unknown) => typeof value === 'string';
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  'a text': isText,
+  'a text or null': (value) => value === null || isText(value),
+  'an object of texts': (value) => isObject(value) && Object.values(value).every(isText),
+  'a name': (value) => isText(value) && /^[A-Za-z_]\w*$/.test(value as string),
+  'a number': Number.isFinite,
+  'true or false': (value) => typeof value === 'boolean',
+  true: (value) => value === true,
+};
+
+/** A field whose name ends in `?` may be absent. */
+const MANIFEST: Form = {
+  layout: 'a name',
+  doc: 'a text or null',
+  'choices?': 'an object of texts',
+  columns: [
+    {
+      name: 'a name',
+      role: 'demand, category, outcome',
+      kind: 'real, level, flag, count, binary',
+      unit: 'a text',
+      domain: {
+        kind: 'any, range, set',
+        'lo?': 'a number',
+        'hi?': 'a number',
+        'open?': 'true',
+        'values?': ['a number'],
+      },
+      'missing?': 'a number',
+      'trials?': 'a name',
+      doc: 'a text or null',
+    },
+  ],
+  latents: [
+    {
+      name: 'a name',
+      role: 'capability, bias, robustness, propensity, param',
+      'index?': 'a name',
+      unit: 'a text',
+      isProbability: 'true or false',
+      scale: 'ordinal, interval, ratio',
+      prior: 'a text',
+      transform: 'noncentred, identity, sinh, positive, lower, upper, interval',
+      doc: 'a text or null',
+    },
+  ],
+  dataTerms: [['a name']],
+  statistics: ['a text'],
+};
+
+function checkForm(value: unknown, form: Form, place: string): void {
+  const mustBe = (isSo: boolean, wanted: string) => {
+    if (isSo) return;
     throw wrong(place, `it is ${JSON.stringify(value)?.slice(0, 40) ?? 'absent'}, not ${wanted}`);
   };
-const text = is((value) => typeof value === 'string', 'a text');
-const textOrNull = is((value) => value === null || typeof value === 'string', 'a text or null');
-const flag = is((value) => typeof value === 'boolean', 'true or false');
-const number = is(Number.isFinite, 'a number');
-const name = is((value) => /^[A-Za-z_]\w*$/.test(value as string) && typeof value === 'string', 'a name');
-const oneOf = (...words: readonly unknown[]) =>
-  is((value) => words.includes(value), `one of ${words.join(', ')}`);
-const optional =
-  (check: Check): Check =>
-  (value, place) => {
-    if (value !== undefined) check(value, place);
-  };
-const list = (check: Check): Check => {
-  const whole = is(
-    (value) => Array.isArray(value) && value.length <= MOST_ENTRIES,
-    `a list of at most ${MOST_ENTRIES}`,
-  );
-  return (value, place) => {
-    whole(value, place);
-    for (const [index, entry] of (value as unknown[]).entries()) check(entry, `${place}[${index}]`);
-  };
-};
-const table = is(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  'an object',
-);
-const record =
-  (fields: Readonly<Record<string, Check>>): Check =>
-  (value, place) => {
-    table(value, place);
-    for (const [field, check] of Object.entries(fields)) {
-      check((value as Record<string, unknown>)[field], place === '' ? field : `${place}.${field}`);
+  if (typeof form === 'string') {
+    const allows = KINDS[form];
+    if (allows !== undefined) mustBe(allows(value), form);
+    else mustBe(isText(value) && form.split(', ').includes(value as string), `one of ${form}`);
+  } else if (Array.isArray(form)) {
+    mustBe(Array.isArray(value) && value.length <= MOST_ENTRIES, `a list of at most ${MOST_ENTRIES}`);
+    for (const [index, entry] of (value as unknown[]).entries())
+      checkForm(entry, form[0], `${place}[${index}]`);
+  } else {
+    mustBe(isObject(value), 'an object');
+    for (const [field, part] of Object.entries(form)) {
+      const name = field.replace('?', '');
+      const found = (value as Readonly<Record<string, unknown>>)[name];
+      if (found !== undefined || name === field)
+        checkForm(found, part, place === '' ? name : `${place}.${name}`);
     }
-  };
-const entries =
-  (check: Check): Check =>
-  (value, place) => {
-    table(value, place);
-    for (const [key, entry] of Object.entries(value as object)) check(entry, `${place}.${key}`);
-  };
-
-const DOMAIN = record({
-  kind: oneOf('any', 'range', 'set'),
-  lo: optional(number),
-  hi: optional(number),
-  open: optional(oneOf(true)),
-  values: optional(list(number)),
-});
-
-const MANIFEST = record({
-  layout: name,
-  doc: textOrNull,
-  choices: optional(entries(text)),
-  columns: list(
-    record({
-      name,
-      role: oneOf('demand', 'category', 'outcome'),
-      kind: oneOf('real', 'level', 'flag', 'count', 'binary'),
-      unit: text,
-      domain: DOMAIN,
-      missing: optional(number),
-      trials: optional(name),
-      doc: textOrNull,
-    }),
-  ),
-  latents: list(
-    record({
-      name,
-      role: oneOf('capability', 'bias', 'robustness', 'propensity', 'param'),
-      index: optional(name),
-      unit: text,
-      isProbability: flag,
-      scale: oneOf('ordinal', 'interval', 'ratio'),
-      prior: text,
-      transform: oneOf('noncentred', 'identity', 'sinh', 'positive', 'lower', 'upper', 'interval'),
-      doc: textOrNull,
-    }),
-  ),
-  dataTerms: list(list(name)),
-  statistics: list(text),
-});
+  }
+}
 
 const ROLES = ['demand', 'category', 'outcome'];
-const KINDS: Readonly<Record<string, string>> = {
+const KINDS_OF_ROLES: Readonly<Record<string, string>> = {
   demand: 'real flag count',
   category: 'level',
   outcome: 'real count binary',
@@ -106,7 +96,7 @@ const KINDS: Readonly<Record<string, string>> = {
 
 /** @throws HostError of kind `module` naming the place that is wrong, such as `columns[2].kind`. */
 export function checkManifest(manifest: unknown): asserts manifest is Manifest {
-  MANIFEST(manifest, '');
+  checkForm(manifest, MANIFEST, '');
   const { columns, latents, dataTerms } = manifest as Manifest;
   const roles = new Map(columns.map(({ name, role }) => [name, role]));
   const refersTo = (place: string, name: string, role: string) => {
@@ -124,7 +114,8 @@ export function checkManifest(manifest: unknown): asserts manifest is Manifest {
     if (ROLES.indexOf(role) < ROLES.indexOf(columns[index - 1]?.role ?? 'demand')) {
       throw wrong(place, 'demands come first, then categories, then outcomes');
     }
-    if (!KINDS[role]!.split(' ').includes(kind)) throw wrong(`${place}.kind`, `no ${role} is ${kind}`);
+    if (!KINDS_OF_ROLES[role]!.split(' ').includes(kind))
+      throw wrong(`${place}.kind`, `no ${role} is ${kind}`);
     if (domain.kind === 'set' ? !domain.values?.length : domain.kind === 'range' && domain.lo! > domain.hi!) {
       throw wrong(`${place}.domain`, 'nothing is in it');
     }

@@ -56,7 +56,7 @@ export async function load(given: Uint8Array, limits: ModuleLimits = {}): Promis
   } catch (error) {
     throw refused(
       `This engine does not take the module (${(error as Error).message}).`,
-      'Use an engine that has WebAssembly with SIMD.',
+      'Use an engine that has WebAssembly with SIMD, or build the layout again.',
     );
   }
 }
