@@ -20,6 +20,8 @@ const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   'a name': (value) => isText(value) && /^[A-Za-z_]\w*$/.test(value as string),
   'a number': Number.isFinite,
   'true or false': (value) => typeof value === 'boolean',
+  'a number from 0': (value) => Number.isSafeInteger(value) && (value as number) >= 0,
+  'sixteen hexadecimal digits': (value) => isText(value) && /^[\da-f]{16}$/.test(value as string),
   true: (value) => value === true,
 };
 
@@ -27,6 +29,7 @@ const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = {
 const MANIFEST: Form = {
   layout: 'a name',
   doc: 'a text or null',
+  meaning: 'sixteen hexadecimal digits',
   'choices?': 'an object of texts',
   columns: [
     {
@@ -43,6 +46,7 @@ const MANIFEST: Form = {
       },
       'missing?': 'a number',
       'trials?': 'a name',
+      'factors?': ['a number from 0'],
       doc: 'a text or null',
     },
   ],
@@ -61,6 +65,18 @@ const MANIFEST: Form = {
   ],
   dataTerms: [['a name']],
   statistics: ['a text'],
+  levelStatistics: [{ text: 'a text', by: 'a name' }],
+  derived: [
+    {
+      name: 'a text',
+      isNamed: 'true or false',
+      unit: 'a text',
+      isProbability: 'true or false',
+      isByRow: 'true or false',
+      'factors?': ['a number from 0'],
+      doc: 'a text or null',
+    },
+  ],
 };
 
 function checkForm(value: unknown, form: Form, place: string): void {
@@ -97,7 +113,7 @@ const KINDS_OF_ROLES: Readonly<Record<string, string>> = {
 /** @throws HostError of kind `module` naming the place that is wrong, such as `columns[2].kind`. */
 export function checkManifest(manifest: unknown): asserts manifest is Manifest {
   checkForm(manifest, MANIFEST, '');
-  const { columns, latents, dataTerms } = manifest as Manifest;
+  const { columns, latents, dataTerms, levelStatistics, derived } = manifest as Manifest;
   const roles = new Map(columns.map(({ name, role }) => [name, role]));
   const refersTo = (place: string, name: string, role: string) => {
     if (roles.get(name) !== role) throw wrong(place, `\`${name}\` is no ${role}`);
@@ -135,6 +151,19 @@ export function checkManifest(manifest: unknown): asserts manifest is Manifest {
   }
   for (const [index, term] of dataTerms.entries()) {
     for (const name of term) refersTo(`dataTerms[${index}]`, name, 'demand');
+  }
+  for (const [index, { by }] of levelStatistics.entries()) {
+    refersTo(`levelStatistics[${index}].by`, by, 'category');
+  }
+  for (const [list, entries] of Object.entries({ columns, derived })) {
+    for (const [index, { factors = [] }] of entries.entries()) {
+      const absent = factors.find((factor) => factor >= derived.length);
+      if (absent === undefined) continue;
+      throw wrong(
+        `${list}[${index}].factors`,
+        `there are ${derived.length} derived nodes, and none is number ${absent}`,
+      );
+    }
   }
 }
 

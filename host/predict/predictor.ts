@@ -1,9 +1,10 @@
 /** One instance of a compiled layout with rows to predict: what is expected of each at a point, and how likely what was observed. */
 
-import { HostError } from '../host-error.ts';
+import { HostError, notAsSaid, reasonOf } from '../host-error.ts';
 import { seedWords } from '../instance.ts';
 import type { LoadedModule } from '../load.ts';
 import type { Manifest } from '../manifest.ts';
+import { viewOf } from '../memory-view.ts';
 import { feedRows, type RowsAbi } from '../rows.ts';
 import type { Fitted } from './fitted.ts';
 
@@ -75,15 +76,15 @@ export class Predictor {
         if (!fed.value) throw noRoom(rows);
         break;
       }
-      const numbers = new Uint32Array(
-        this.#abi.memory.buffer,
-        this.#abi.distinct_row_numbers() >>> 0,
-        fed.value - begin,
-      );
+      const { memory } = this.#abi;
+      const numbers = viewOf(Uint32Array, memory, this.#abi.distinct_row_numbers(), fed.value - begin);
       this.distinctOf.set(numbers, begin);
       begin = fed.value;
     }
     this.distinct = this.#abi.distinct_rows();
+    if (this.distinctOf.some((number) => number >= this.distinct)) {
+      throw notAsSaid('The module numbers rows that it was not given.');
+    }
     for (const [index, { name, role }] of manifest.columns.entries()) {
       if (role === 'category') this.#abi.set_levels(index, levels.get(name)!.length);
     }
@@ -142,20 +143,19 @@ export class Predictor {
     const rows = this.distinctOf.length;
     if (this.#rowNumbers === 0) {
       this.#rowNumbers = this.#allocate(4 * rows + 8 + 8 * rows);
-      new Uint32Array(this.#abi.memory.buffer, this.#rowNumbers, rows).set(this.distinctOf);
+      viewOf(Uint32Array, this.#abi.memory, this.#rowNumbers, rows).set(this.distinctOf);
     }
     const out = this.#rowNumbers + 4 * (rows + (rows & 1));
     this.#abi.draw_outcome(outcome, ...seedWords(seed), draw, first, this.#rowNumbers, rows, out);
     into.set(this.#view(out, rows));
   }
 
-  /** A fresh view each time, because growing memory detaches the old ones. */
   #view(address: number, length: number): Float64Array {
-    return new Float64Array(this.#abi.memory.buffer, address, length);
+    return viewOf(Float64Array, this.#abi.memory, address, length);
   }
 
   #allocate(bytes: number): number {
-    const address = this.#abi.allocate(bytes) >>> 0;
+    const address = bytes < 2 ** 31 ? this.#abi.allocate(bytes) >>> 0 : 0;
     if (address === 0) throw noRoom(this.distinctOf.length);
     return address;
   }
@@ -165,7 +165,7 @@ export class Predictor {
  * Instantiates a module and binds rows to predict: columns in the order of the manifest, outcomes NaN where there are none, and
  * categories with the numbers of the fit's levels.
  *
- * @throws HostError of kind `memory` when the rows do not fit.
+ * @throws HostError of kind `memory` when the rows do not fit, or `module` when it does not do what its manifest says.
  */
 export async function bindPredictor(
   { module, manifest }: LoadedModule,
@@ -173,12 +173,14 @@ export async function bindPredictor(
   columns: readonly Float64Array[],
 ): Promise<Predictor> {
   try {
-    const { exports } = await WebAssembly.instantiate(module);
+    const { exports } = await WebAssembly.instantiate(module).catch((error) => {
+      // The engine's own word for no memory left.
+      throw error instanceof RangeError ? noRoom(columns[0]!.length) : error;
+    });
     return new Predictor(manifest, exports, fitted, columns);
   } catch (error) {
-    // The engine's own word for no memory left, when it makes the instance or when it grows.
-    if (error instanceof RangeError) throw noRoom(columns[0]!.length);
-    throw error;
+    if (error instanceof HostError) throw error;
+    throw notAsSaid(`The module broke off while it was given rows to predict (${reasonOf(error)}).`);
   }
 }
 

@@ -6,12 +6,21 @@ import { prepare } from '../../compiler/compile.ts';
 import { ABI_VERSION } from '../../host/abi.ts';
 import { checkManifest } from '../../host/check-manifest.ts';
 import { HostError } from '../../host/host-error.ts';
-import type { Manifest, ManifestColumn, ManifestLatent } from '../../host/manifest.ts';
+import type {
+  Manifest,
+  ManifestColumn,
+  ManifestDerived,
+  ManifestLatent,
+  ManifestLevelStatistic,
+} from '../../host/manifest.ts';
 import { edited, junk } from '../host/edited.ts';
 import { STAND_IN_MANIFEST } from '../host/stand-in.ts';
 
 const schema = JSON.parse(readFileSync('docs/manifest.schema.json', 'utf8')) as AnySchemaObject;
-const { column, latent, domain } = schema.$defs as Record<'column' | 'latent' | 'domain', AnySchemaObject>;
+const { column, latent, domain, derived, levelStatistic } = schema.$defs as Record<
+  'column' | 'latent' | 'domain' | 'derived' | 'levelStatistic',
+  AnySchemaObject
+>;
 
 /** The schema without leave for properties that it does not name. */
 function closed(part: unknown): unknown {
@@ -45,15 +54,21 @@ function* manifests(): Generator<[name: string, manifest: Manifest]> {
 // One of everything: TypeScript refuses what the types do not have, and what of theirs is left out.
 const COLUMN: Required<ManifestColumn> = {
   ...{ name: 'read', role: 'outcome', kind: 'count', unit: '', domain: { kind: 'any' } },
-  ...{ missing: 0, trials: 'n', doc: null },
+  ...{ missing: 0, trials: 'n', factors: [0], doc: null },
 };
 const LATENT: Required<ManifestLatent> = {
   ...{ name: 'skill', role: 'capability', index: 'who', unit: '', isProbability: false },
   ...{ scale: 'ratio', prior: 'half_normal(1)', transform: 'positive', doc: null },
 };
+const LEVEL_STATISTIC: Required<ManifestLevelStatistic> = { text: 'mean(read, by = who)', by: 'who' };
+const DERIVED: Required<ManifestDerived> = {
+  ...{ name: 'sees', isNamed: true, unit: 'probability', isProbability: true, isByRow: true },
+  ...{ factors: [0], doc: null },
+};
 const MANIFEST: Required<Manifest> = {
-  ...{ abi: ABI_VERSION, layout: 'L', doc: null, choices: { a: 'b' } },
+  ...{ abi: ABI_VERSION, layout: 'L', doc: null, meaning: '0123456789abcdef', choices: { a: 'b' } },
   ...{ columns: [COLUMN], latents: [LATENT], dataTerms: [], statistics: [] },
+  ...{ levelStatistics: [LEVEL_STATISTIC], derived: [DERIVED] },
 };
 type Domain<Kind> = Required<Extract<ManifestColumn['domain'], { readonly kind: Kind }>>;
 const RANGE: Domain<'range'> = { kind: 'range', lo: 0, hi: 1, open: true };
@@ -89,22 +104,32 @@ describe('docs/manifest.schema.json', () => {
     expect(names(schema.properties)).toEqual(names(MANIFEST));
     expect(names(column.properties)).toEqual(names(COLUMN));
     expect(names(latent.properties)).toEqual(names(LATENT));
+    expect(names(derived.properties)).toEqual(names(DERIVED));
+    expect(names(levelStatistic.properties)).toEqual(names(LEVEL_STATISTIC));
     const [, range, set] = domain.oneOf as AnySchemaObject[];
     expect(names(range!.properties)).toEqual(names(RANGE));
     expect(names(set!.properties)).toEqual(names(SET));
   });
 
   it('wants the properties that the types want, and no others', () => {
-    const optional = { manifest: ['choices'], column: ['missing', 'trials'], latent: ['index'] } satisfies {
+    const optional = {
+      manifest: ['choices'],
+      column: ['missing', 'trials', 'factors'],
+      latent: ['index'],
+      derived: ['factors'],
+    } satisfies {
       manifest: (keyof Manifest)[];
       column: (keyof ManifestColumn)[];
       latent: (keyof ManifestLatent)[];
+      derived: (keyof ManifestDerived)[];
     };
     const wanted = (whole: object, left: readonly string[]) =>
       names(whole).filter((name) => !left.includes(name));
     expect([...schema.required].sort()).toEqual(wanted(MANIFEST, optional.manifest));
     expect([...column.required].sort()).toEqual(wanted(COLUMN, optional.column));
     expect([...latent.required].sort()).toEqual(wanted(LATENT, optional.latent));
+    expect([...derived.required].sort()).toEqual(wanted(DERIVED, optional.derived));
+    expect([...levelStatistic.required].sort()).toEqual(wanted(LEVEL_STATISTIC, []));
   });
 
   it('has the words that the types have', () => {
