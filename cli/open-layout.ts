@@ -26,7 +26,7 @@ export interface OpenLayout {
   readonly manifest: Manifest;
   readonly source: Source | null;
   readonly warnings: readonly Diagnostic[];
-  /** The module, compiled for data like these columns, and the seconds that took; a built one is what it is. */
+  /** The module, compiled for data like these columns and not to predict, and the seconds that took; a built one is what it is. */
   module(columns: ReadonlyMap<string, Float64Array>): Promise<{ loaded: LoadedModule; seconds: number }>;
 }
 
@@ -96,7 +96,7 @@ export async function openLayout(path: string, choices: Selection = {}): Promise
     warnings: prepared.warnings,
     module: async (columns) => {
       const began = performance.now();
-      const compiled = await prepared.compile(sketchOf(columns));
+      const compiled = await prepared.compile(sketchOf(columns), { predicts: false });
       const loaded = await load(compiled.bytes);
       return { loaded, seconds: (performance.now() - began) / 1000 };
     },

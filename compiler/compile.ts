@@ -47,9 +47,15 @@ export interface Prepared {
   readonly choices: readonly Choice[];
   readonly warnings: readonly Diagnostic[];
   /** The module. What is known of the data makes it faster on such data and changes nothing else. */
-  compile(sketch?: DataSketch): Promise<Compiled>;
+  compile(sketch?: DataSketch, options?: CompileOptions): Promise<Compiled>;
   /** What the layout is after a phase, as text. */
   show(phase: Phase, sketch?: DataSketch): Promise<string>;
+}
+
+/** What the module is for. */
+export interface CompileOptions {
+  /** Whether it can predict besides being fitted; true when absent. One that cannot is compiled sooner. */
+  readonly predicts?: boolean;
 }
 
 /** What is left open in a layout's text. */
@@ -109,11 +115,13 @@ export function prepare(source: Source, { choices: selection = {} }: PrepareOpti
     manifest,
     choices,
     warnings: diagnostics,
-    compile: async (sketch) => {
-      const fitted = manifestFor(sketch);
-      const { bytes } = await assemble(assemblyScript(sketch), fitted, {
-        prediction: prediction(sketch),
-      });
+    compile: async (sketch, { predicts = true } = {}) => {
+      const fitted = { ...manifestFor(sketch), ...(predicts ? {} : { predicts }) };
+      const { bytes } = await assemble(
+        assemblyScript(sketch),
+        fitted,
+        predicts ? { prediction: prediction(sketch) } : {},
+      );
       return { layout, manifest: fitted, bytes, warnings: diagnostics };
     },
     show: async (phase, sketch) => {

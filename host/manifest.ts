@@ -88,6 +88,8 @@ export interface Manifest {
    * were compiled for: a fit predicts with a module of the same meaning.
    */
   readonly meaning: string;
+  /** Absent in a module that can predict; one that was compiled for one fit cannot. */
+  readonly predicts?: boolean;
   /** The alternative that each `choose` of the layout took; absent where there is none. */
   readonly choices?: Readonly<Record<string, string>>;
   readonly columns: readonly ManifestColumn[];

@@ -69,16 +69,10 @@ export function takeFromNext(target: usize, source: usize, levels: i32): void {
   if (levels & 1) store<f64>(target + (<usize>levels << 3), 0);
 }
 
-/** The level that a row belongs to, of integers of `bytes` bytes. */
-export function levelOf(index: usize, bytes: i32, row: usize): usize {
-  if (bytes == 1) return <usize>load<u8>(index + row);
-  if (bytes == 2) return <usize>load<u16>(index + (row << 1));
-  return <usize>load<u32>(index + (row << 2));
-}
-
-/** Of each row the value of the level that it belongs to. */
-export function expandLevels(target: usize, values: usize, index: usize, bytes: i32, rows: i32): void {
+/** Of each row the value of the level that it belongs to, by its number, a u32. */
+export function expandLevels(target: usize, values: usize, index: usize, rows: i32): void {
   for (let row: usize = 0; row < <usize>rows; row++) {
-    store<f64>(target + (row << 3), load<f64>(values + (levelOf(index, bytes, row) << 3)));
+    const level = <usize>load<u32>(index + (row << 2));
+    store<f64>(target + (row << 3), load<f64>(values + (level << 3)));
   }
 }

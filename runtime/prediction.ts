@@ -14,9 +14,9 @@ export function levelStatisticRoom(index: i32): usize {
   return 0;
 }
 
-/** Computes all that depends on data alone, from the distinct rows of `rows.ts`; false when there is no more memory. */
+/** Computes all that depends on data alone, from the distinct rows of `rows.ts`; false when there is no more memory, or nothing to predict. */
 export function bindData(): bool {
-  return true;
+  return false;
 }
 
 /** Takes a point of the layout's own scale to what is predicted there. */

@@ -153,7 +153,7 @@ export function bindingCode(request: BindingRequest): Binding {
         'usize',
         '0',
       ),
-      ...domains.map(({ id }) => domainVariables(names.get(id)!, lookedUp.has(id))),
+      ...domains.map(({ id }) => domainVariables(context, names.get(id)!, lookedUp.has(id))),
     ].join('\n\n'),
     functions,
   };
@@ -221,14 +221,16 @@ function findCode(
   }
   const others = [...names.indices].map(([id, index]) => ({ index, other: domains.get(id)! }));
   if (others.length > 0) {
-    uses('indexBytes');
     uses('gatherIndex');
-    const [first, ...more] = others.map(({ other }) => other.members);
-    lines.push(
-      `${names.indexBytes} = indexBytes(${more.reduce((most, each) => `max(${most}, ${each})`, first)});`,
-    );
+    if (context.hasNarrowIndices) {
+      uses('indexBytes');
+      const [first, ...more] = others.map(({ other }) => other.members);
+      const most = more.reduce((larger, each) => `max(${larger}, ${each})`, first);
+      lines.push(`${names.indexBytes} = indexBytes(${most});`);
+    }
+    const bytes = context.hasNarrowIndices ? names.indexBytes : '4';
     for (const { index, other } of others) {
-      lines.push(...allocated(index, `gatherIndex(${other.ofRow}, ${other.members}, ${names.indexBytes})`));
+      lines.push(...allocated(index, `gatherIndex(${other.ofRow}, ${other.members}, ${bytes})`));
     }
   }
   if (isLookedUp) {
@@ -265,7 +267,7 @@ function rowArrayCode({ context, scalar }: BindingRequest, { node, rows }: Sourc
 }
 
 /** The declarations of a domain's variables. */
-function domainVariables(names: DomainNames, isLookedUp: boolean): string {
+function domainVariables({ hasNarrowIndices }: EmitContext, names: DomainNames, isLookedUp: boolean): string {
   const pointers = [
     names.firstRows,
     isLookedUp ? names.ofRow : null,
@@ -274,7 +276,11 @@ function domainVariables(names: DomainNames, isLookedUp: boolean): string {
     names.runsOf === null ? null : names.runEnds,
   ];
   return [
-    declare([names.members, names.indices.size === 0 ? null : names.indexBytes], 'i32', '0'),
+    declare(
+      [names.members, names.indices.size === 0 || !hasNarrowIndices ? null : names.indexBytes],
+      'i32',
+      '0',
+    ),
     declare(pointers, 'usize', '0'),
   ].join('\n');
 }

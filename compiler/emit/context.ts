@@ -20,6 +20,11 @@ export interface EmitContext {
   columnPointer(name: string): string;
   /** The variable that points to the values of a statistic by levels. */
   levelArray(id: NodeId): string;
+  /**
+   * Whether members of other domains are looked up by integers as narrow as hold them all, for which a loop is written once a width:
+   * what runs for every gradient is worth it.
+   */
+  readonly hasNarrowIndices: boolean;
   /** Hands out names for the variables of one function. */
   scope(): (hint: string) => string;
   /** Asks for a function of a runtime file. */
@@ -43,6 +48,7 @@ export function openContext(
   graph: Graph,
   domains: readonly Domain[],
   outcomes: readonly string[],
+  { hasNarrowIndices = true }: { readonly hasNarrowIndices?: boolean } = {},
 ): OpenContext {
   const ids = new Identifiers();
   const imports = new Map<string, Set<string>>();
@@ -58,6 +64,7 @@ export function openContext(
     ids,
     domains,
     runtime,
+    hasNarrowIndices,
     column: (name) => `load<f64>(${columnPointers.get(name)} + (row << 3))`,
     isOutcome: (name) => outcomes.includes(name),
     columnPointer: (name) => columnPointers.get(name)!,

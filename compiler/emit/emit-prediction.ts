@@ -21,7 +21,10 @@ export function emitPrediction(layout: TypedLayout, plan: PredictionPlan): strin
   const { graph } = plan;
   const columns = columnNames(layout);
   const outcomes = outcomeNames(layout);
-  const { context, imports, columnPointers, levelArrays } = openContext(graph, plan.domains, outcomes);
+  const { context, imports, columnPointers, levelArrays } = openContext(graph, plan.domains, outcomes, {
+    // A prediction is made far less often than a gradient is taken, and should cost little to compile.
+    hasNarrowIndices: false,
+  });
   const { ids } = context;
 
   const globals = new Map<NodeId, string>();

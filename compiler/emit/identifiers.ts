@@ -19,7 +19,7 @@ const RESERVED: ReadonlySet<string> = new Set(
    sqrt abs min at row rows end
    bindData statisticAt levelStatisticAt density directDensity separatedDensity separate constrain
    logDensityUnconstrained logDensityOwnScale firstOutsideSupport toOwnScale pullBack
-   findEachRow expandLevels levelOf setLevels setStatistic levelStatisticRoom predictAt likelihoodAt outcomeMean derivedValue
+   findEachRow expandLevels setLevels setStatistic levelStatisticRoom predictAt likelihoodAt outcomeMean derivedValue
    outcomeLogLikelihood drawOutcome seedOutcome drawBernoulli drawBinomial drawBetaBinomial drawBeta drawNormal drawStudentT
    drawLognormal openRating isRatedAbove column out outcome seedLow seedHigh draw first rowsAt
    DIMENSION VALUES COLUMNS position gradient values point index logDensity logJacobian

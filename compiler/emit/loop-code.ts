@@ -76,8 +76,15 @@ export function loopFunction(
     const pointer = pointerTo(index, other.title);
     const pair = [local(`${other.title}A`), local(`${other.title}B`)] as const;
     loads.push(
-      `const ${pair[0]} = <u32>load<Index>(${pointer} + (at >> 4) * (2 * sizeof<Index>()));`,
-      `const ${pair[1]} = <u32>load<Index>(${pointer} + (at >> 4) * (2 * sizeof<Index>()), sizeof<Index>());`,
+      ...(context.hasNarrowIndices
+        ? [
+            `const ${pair[0]} = <u32>load<Index>(${pointer} + (at >> 4) * (2 * sizeof<Index>()));`,
+            `const ${pair[1]} = <u32>load<Index>(${pointer} + (at >> 4) * (2 * sizeof<Index>()), sizeof<Index>());`,
+          ]
+        : [
+            `const ${pair[0]} = load<u32>(${pointer} + (at >> 1));`,
+            `const ${pair[1]} = load<u32>(${pointer} + (at >> 1), 4);`,
+          ]),
     );
     indices.set(domain, pair);
     context.runtime('levels', 'gatherPair');
@@ -222,7 +229,7 @@ export function loopFunction(
     ...parts.after,
   ];
   const comment = `/** ${names.description}. */`;
-  if (indices.size === 0)
+  if (indices.size === 0 || !context.hasNarrowIndices)
     return { name, text: `${comment}\nfunction ${name}(): void {\n${indent(body, 2)}\n}` };
   // One body serves all widths of the index arrays.
   const either = context.ids.claim(`${name}Of`);

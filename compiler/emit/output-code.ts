@@ -39,7 +39,7 @@ export function placeOutput(
 
 /** Statements that write the values to `out`, one f64 a distinct row. */
 export function outputStatements({ context, eachRow }: OutputContext, output: Output): readonly string[] {
-  const { members, indexBytes } = eachRow;
+  const { members } = eachRow;
   switch (output.kind) {
     case 'number':
       context.runtime('levels', 'fillEach');
@@ -48,6 +48,6 @@ export function outputStatements({ context, eachRow }: OutputContext, output: Ou
       return [`memory.copy(out, ${output.text}, <usize>${members} << 3);`];
     case 'levels':
       context.runtime('levels', 'expandLevels');
-      return [`expandLevels(out, ${output.text}, ${output.index}, ${indexBytes}, ${members});`];
+      return [`expandLevels(out, ${output.text}, ${output.index}, ${members});`];
   }
 }

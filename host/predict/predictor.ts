@@ -165,13 +165,21 @@ export class Predictor {
  * Instantiates a module and binds rows to predict: columns in the order of the manifest, outcomes NaN where there are none, and
  * categories with the numbers of the fit's levels.
  *
- * @throws HostError of kind `memory` when the rows do not fit, or `module` when it does not do what its manifest says.
+ * @throws HostError of kind `memory` when the rows do not fit, or `module` when the module was made for a fit alone, or does not do
+   *   what its manifest says.
  */
 export async function bindPredictor(
   { module, manifest }: LoadedModule,
   fitted: Omit<Fitted, 'draws'>,
   columns: readonly Float64Array[],
 ): Promise<Predictor> {
+  if (manifest.predicts === false) {
+    throw new HostError(
+      'module',
+      'This module was compiled to be fitted, and cannot predict.',
+      'Compile the layout without `predicts: false`.',
+    );
+  }
   try {
     const { exports } = await WebAssembly.instantiate(module).catch((error) => {
       // The engine's own word for no memory left.

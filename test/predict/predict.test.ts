@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compile } from '../../compiler/compile.ts';
+import { compile, prepare } from '../../compiler/compile.ts';
 import { interpretPrediction } from '../../compiler/interpret/predict.ts';
 import { openThisThread } from '../../host/chain-pool.ts';
 import { quantile } from '../../host/diagnose/quantile.ts';
@@ -331,6 +331,15 @@ describe('rows that cannot be predicted are refused', () => {
     [{ outcomes: ['moves'] }, '`moves` is not an outcome of the layout.'],
   ])('under settings that mean nothing: %s', async (options, message) => {
     await expect(predict(model, fitted, rows, options)).rejects.toThrow(message);
+  });
+
+  it('by a module that was compiled for a fit alone', async () => {
+    const alone = await prepare({ name: 'arena.ml', text }).compile(undefined, { predicts: false });
+    const module = await load(alone.bytes);
+    expect(module.manifest).toEqual({ ...model.manifest, predicts: false });
+    await expect(predict(module, fitted, rows)).rejects.toThrow(
+      'This module was compiled to be fitted, and cannot predict.',
+    );
   });
 
   it('when the draws are of another fit', async () => {
