@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { compile } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import type { Data } from '../../compiler/interpret/scope.ts';
+import { feedRows, type RowsAbi } from '../../host/rows.ts';
 import { arbitraryCase, type RandomCase } from '../random-layout.ts';
 import { SKETCHES } from './agreement.ts';
 import { type BoundModule, bindModule } from './bound-module.ts';
@@ -122,6 +123,26 @@ describe('the rows of a module', async () => {
     expect(module.logDensity([0.4])).toEqual(same.logDensity([0.4]));
   });
 
+  it('are told which distinct row each of them is, chunk by chunk', async () => {
+    const { bytes } = await compile({
+      name: 'numbers.ml',
+      text: 'layout Numbers\ndemand x\ncapability a ~ normal(0, 1)\nobserve y ~ bernoulli_logit(a - x)\n',
+    });
+    const exports = new WebAssembly.Instance(new WebAssembly.Module(bytes as BufferSource))
+      .exports as unknown as NumberingExports;
+    // More kinds than there is room for at first, each met again later.
+    const x = Float64Array.from({ length: 9000 }, (_, row) => (row * row) % 4001);
+    const feeding = feedRows(exports, { columns: [x, new Float64Array(9000)] }, 1700);
+    const found: number[] = [];
+    for (let fed = feeding.next(); fed.done !== true; fed = feeding.next()) {
+      const numbers = exports.distinct_row_numbers() >>> 0;
+      found.push(...new Uint32Array(exports.memory.buffer, numbers, fed.value - found.length));
+    }
+    const numbers = new Map<number, number>();
+    for (const value of x) if (!numbers.has(value)) numbers.set(value, numbers.size);
+    expect(found).toEqual(Array.from(x, (value) => numbers.get(value)));
+  });
+
   it('take memory by how many of them are distinct', async () => {
     const open = async () =>
       (await WebAssembly.instantiate(bytes as BufferSource)).instance.exports as unknown as Raw;
@@ -181,4 +202,8 @@ interface Raw {
   distinct_column(index: number): number;
   distinct_counts(): number;
   bind(): number;
+}
+
+interface NumberingExports extends RowsAbi {
+  distinct_row_numbers(): number;
 }
