@@ -166,7 +166,7 @@ export class Predictor {
  * categories with the numbers of the fit's levels.
  *
  * @throws HostError of kind `memory` when the rows do not fit, or `module` when the module was made for a fit alone, or does not do
-   *   what its manifest says.
+ *   what its manifest says.
  */
 export async function bindPredictor(
   { module, manifest }: LoadedModule,
