@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The `theodolite` command: runs what the command line says, and turns what goes wrong into words and a status. */
 import { CommanderError } from 'commander';
+import { FileError } from '../files/file-error.ts';
 import { HostError } from '../host/host-error.ts';
 import { SimulationError } from '../simulate/simulation-error.ts';
 import { badUsage, EXIT, type ExitCode, Failure } from './failure.ts';
@@ -28,7 +29,8 @@ async function report(error: unknown): Promise<ExitCode> {
     printNotice(`${printable(interruption.message)}\n`);
     return EXIT.interrupted;
   }
-  const isAbout = error instanceof HostError || error instanceof SimulationError;
+  const isAbout =
+    error instanceof HostError || error instanceof SimulationError || error instanceof FileError;
   const failure = isAbout ? new Failure(EXIT.badInput, [error]) : error;
   if (failure instanceof Failure) {
     printNotice(renderFailure(failure, noticeColor()));

@@ -1,6 +1,7 @@
 /** Numbers given as options. */
+
+import { readNumber } from '../files/read-number.ts';
 import { badUsage } from './failure.ts';
-import { readNumber } from './read-number.ts';
 
 /** Reads a whole number in [lo, hi]. @throws Failure (usage) that names the option. */
 export function wholeNumber(option: string, lo: number, hi: number): (text: string) => number {

@@ -1,45 +1,81 @@
 /** One cell of a table as the number that a column of the manifest wants, or what is wrong with it. */
+import { isMissing, textOf } from '../files/cell.ts';
+import { readNumber } from '../files/read-number.ts';
+import type { Cell, TableForm } from '../files/table-visitor.ts';
 import type { ManifestColumn } from '../host/manifest.ts';
 import { isAllowed, wanted } from '../host/support.ts';
 import type { Problem } from './failure.ts';
-import { readNumber } from './read-number.ts';
-
-/** What tables write where there is no value. */
-const MISSING = new Set(['', 'na', 'n/a', 'nan', 'null', 'none', '.', '?', '-']);
-
-/** Whether a cell holds what tables write where there is no value. */
-export function isMissing(cell: string): boolean {
-  return MISSING.has(cell.toLowerCase());
-}
 
 /**
  * The number in a cell, or the layout's where the cell has none, NaN for an outcome that is missing; or a problem that says only what was found and wanted; the caller
  * adds the place.
  */
-export function readCell(cell: string, column: ManifestColumn): number | Problem {
-  const value = readNumber(cell);
-  if (value === null) {
-    if (isMissing(cell)) {
-      if (column.missing !== undefined) return column.missing;
-      if (column.role === 'outcome') return Number.NaN;
-      return {
-        message: cell === '' ? 'the value is missing' : `found "${cell}", which stands for a missing value`,
-        remedy: missingRemedy(column),
-      };
-    }
-    return { message: `found "${shorten(cell)}" where a number is wanted`, remedy: textRemedy(cell, column) };
+export function readCell(cell: Cell, column: ManifestColumn, form: TableForm): number | Problem {
+  if (isMissing(cell, form)) {
+    if (column.missing !== undefined) return column.missing;
+    if (column.role === 'outcome') return Number.NaN;
+    return { message: missingText(cell), remedy: missingRemedy(column) };
   }
+  const value = numberIn(cell, form);
+  if (value === null) return noNumber(cell, column, form);
   if (isAllowed(value, column)) return value;
-  return { message: `found ${shorten(cell)}, which is not ${wanted(column)}`, remedy: rangeRemedy(column) };
+  return {
+    message: `found ${shorten(textOf(cell))}, which is not ${wanted(column)}`,
+    remedy: rangeRemedy(column),
+  };
+}
+
+/** The number that a cell holds exactly; null where it holds none. */
+function numberIn(cell: Cell, { isText }: TableForm): number | null {
+  switch (typeof cell) {
+    case 'number':
+      return cell;
+    case 'string':
+      return isText ? readNumber(cell) : null;
+    case 'boolean':
+      return cell ? 1 : 0;
+    case 'bigint':
+      return BigInt(Number(cell)) === cell ? Number(cell) : null;
+    default:
+      return null;
+  }
+}
+
+function noNumber(cell: Cell, column: ManifestColumn, form: TableForm): Problem {
+  if (typeof cell === 'bigint') {
+    return {
+      message: `found ${cell}, which no double holds exactly`,
+      remedy: 'Give whole numbers up to 2^53 in size.',
+    };
+  }
+  if (typeof cell !== 'string') {
+    return {
+      message: `found ${Array.isArray(cell) ? 'a list' : 'an object'} where a number is wanted`,
+      remedy: `Write ${wanted(column)}.`,
+    };
+  }
+  const isQuoted = !form.isText && readNumber(cell.trim()) !== null;
+  return {
+    message: `found "${shorten(cell)}" where a number is wanted`,
+    remedy: isQuoted ? 'Give it as a number, and not as text.' : textRemedy(cell, column, form),
+  };
+}
+
+/** What a cell without a value is said to be. */
+export function missingText(cell: Cell): string {
+  return typeof cell === 'string' && cell !== ''
+    ? `found "${cell}", which stands for a missing value`
+    : 'the value is missing';
 }
 
 function missingRemedy(column: ManifestColumn): string {
   return `Fill in ${wanted(column)}, take such rows out of the table, or say in the layout what a missing value is taken for, such as \`missing = 0\`.`;
 }
 
-function textRemedy(cell: string, column: ManifestColumn): string {
+function textRemedy(cell: string, column: ManifestColumn, { isText }: TableForm): string {
   if (/^[+-]?\d+,\d+$/.test(cell)) return `Write a decimal point: ${cell.replace(',', '.')}.`;
-  if (/^(?:true|false|yes|no)$/i.test(cell)) return 'Write 1 for true and 0 for false.';
+  if (/^(?:true|false|yes|no)$/i.test(cell))
+    return `Write 1 for true and 0 for false${isText ? '' : ', or a boolean'}.`;
   return `Write ${wanted(column)}.`;
 }
 

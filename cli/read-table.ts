@@ -1,15 +1,24 @@
-/** Reads a CSV table into the columns a layout wants, checking every number against what the layout declares. */
+/** Reads a table into the columns a layout wants, checking every number against what the layout declares. */
+import { isMissing, textOf } from '../files/cell.ts';
+import { readTable as readTableFile, type TableOptions } from '../files/read-table.ts';
+import { withTableFile } from '../files/table-file.ts';
+import { type Cell, placeOf, type TableForm } from '../files/table-visitor.ts';
 import { type EncodedLevels, type Levels, orderLevels } from '../host/levels.ts';
-import type { Manifest, ManifestColumn } from '../host/manifest.ts';
-import { readRecords } from './csv-records.ts';
-import { didYouMean } from './did-you-mean.ts';
-import { badInput, EXIT, Failure, type Problem } from './failure.ts';
-import { GrowingColumn } from './growing-column.ts';
-import { counted, listNames } from './list-names.ts';
-import { type OutcomeChoice, resolveSubjects, type Subject } from './outcome-choice.ts';
-import { isMissing, readCell, tooMany } from './read-cell.ts';
-import { readNumber } from './read-number.ts';
-import { passesFilter, type RowFilter } from './row-filter.ts';
+import { badInput, type Failure, type Problem } from './failure.ts';
+import { listNames } from './list-names.ts';
+import type { Subject } from './outcome-choice.ts';
+import {
+  type LevelReading,
+  type Plan,
+  planReading,
+  positionsOf,
+  type Reading,
+  type TableWanted,
+} from './plan-reading.ts';
+import { ProblemList } from './problem-list.ts';
+import { missingText, readCell, tooMany } from './read-cell.ts';
+import { unreadable } from './read-file.ts';
+import { passesFilter } from './row-filter.ts';
 
 /** The rows of a table that pass the filters, as one array a column, in memory that threads share. */
 export interface Table {
@@ -26,112 +35,79 @@ export interface Table {
   readonly replaced: ReadonlyMap<string, number>;
 }
 
-/** What to read. */
-export interface TableRequest {
-  readonly path: string;
-  readonly manifest: Manifest;
-  readonly choices: readonly OutcomeChoice[];
-  /** A row is used when it passes all of them. */
-  readonly filters: readonly RowFilter[];
+/** What to read, and how. */
+export interface TableRequest extends TableWanted {
+  readonly options: TableOptions;
   readonly signal: AbortSignal;
-  /** Told the fields of the header, and then those of each row that is used. */
-  readonly keep?: (fields: readonly string[]) => void;
+  /** Told the names of all columns, and then the cells of each row that is used. */
+  readonly keep?: (cells: readonly Cell[]) => void;
 }
-
-/** A column to read: where it is in the file, what it must hold, and what it has held so far. */
-interface Reading {
-  readonly position: number;
-  /** What messages call it. */
-  readonly label: string;
-  readonly column: ManifestColumn;
-  readonly values: GrowingColumn;
-  /** Cells so far that had no value and were given the layout's. */
-  replaced: number;
-}
-
-/** A category's column to read: the levels' names as they come. */
-interface LevelReading {
-  readonly position: number;
-  readonly label: string;
-  readonly numbers: Map<string, number>;
-  readonly codes: GrowingColumn;
-}
-
-/** Where the columns are in this file. */
-interface Plan {
-  readonly header: readonly string[];
-  readonly subjects: readonly Subject[];
-  readonly demands: ReadonlyMap<string, Reading>;
-  readonly categories: ReadonlyMap<string, LevelReading>;
-  readonly outcomes: ReadonlyMap<string, Reading>;
-  readonly filters: readonly (RowFilter & { readonly position: number; readonly seen: Set<string> })[];
-}
-
-/** How many problems with the data are told at once. */
-const TOLD = 5;
 
 /** How many different values of a filter's column are remembered, to be listed when none passes. */
 const REMEMBERED = 1000;
 
 /**
- * Reads the columns wanted by a layout, and no others.
+ * Reads the columns wanted by a layout, and no others unless all are to be kept.
  *
- * @throws Failure (input) naming file, line, column, the value found and what was wanted, for up to five problems.
+ * @throws Failure (input) naming file, place, the value found and what was wanted, for up to five problems; FileError when the
+ *   file cannot be read as a table.
  */
 export async function readTable(request: TableRequest): Promise<Table> {
   const { path, signal } = request;
   if (/\.(?:ml|wasm)$/i.test(path)) {
-    throw badInput(`${path} is a layout, and a table is wanted here.`, 'Give a CSV table after the layout.');
+    throw badInput(`${path} is a layout, and a table is wanted here.`, 'Give a table after the layout.');
   }
   const problems = new ProblemList(path);
   let plan: Plan | undefined;
   let rows = 0;
   let rowsSeen = 0;
-  await readRecords(path, (fields, line) => {
-    signal.throwIfAborted();
-    if (plan === undefined) {
-      plan = planReading(
-        fields.map((field) => field.trim()),
-        request,
-      );
-      request.keep?.(plan.header);
-      return;
-    }
-    rowsSeen++;
-    if (fields.length !== plan.header.length) {
-      problems.add(
-        `line ${line}`,
-        `it has ${counted(fields.length, 'field')} where the header has ${plan.header.length}`,
-        'Give every row one field for each column; quote a field that holds the separator.',
-      );
-      return;
-    }
-    if (!plan.filters.every((filter) => passes(filter, fields))) return;
-    rows++;
-    request.keep?.(fields);
-    for (const reading of plan.demands.values()) readInto(reading, fields, line, problems);
-    for (const reading of plan.categories.values()) readLevel(reading, fields, line, problems);
-    for (const reading of plan.outcomes.values()) readInto(reading, fields, line, problems, plan.demands);
-  });
-  if (plan === undefined) {
-    throw badInput(`${path} is empty.`, 'Give a CSV table whose first line names the columns.');
+  const visitor = {
+    begin(header: readonly string[], form: TableForm) {
+      plan = planReading(header, form, request);
+      request.keep?.(header);
+      return request.keep === undefined ? positionsOf(plan) : header.keys();
+    },
+    row(cells: readonly Cell[], record: number) {
+      signal.throwIfAborted();
+      const { form, filters, demands, categories, outcomes } = plan!;
+      rowsSeen++;
+      if (!filters.every((filter) => passes(filter, cells))) return;
+      rows++;
+      request.keep?.(cells);
+      const told = (label: string) => (problem: Problem) =>
+        problems.add(placeOf(form, record, label), problem.message, problem.remedy);
+      for (const reading of demands.values()) readInto(reading, cells, form, told);
+      for (const reading of categories.values()) readLevel(reading, cells, form, told);
+      for (const reading of outcomes.values()) readInto(reading, cells, form, told, demands);
+    },
+    flaw(record: number, what: string, remedy: string) {
+      rowsSeen++;
+      problems.add(`${plan!.form.record} ${record}`, what, remedy);
+    },
+  };
+  try {
+    await withTableFile(path, (file) => readTableFile(file, visitor, request.options));
+  } catch (error) {
+    throw unreadable(path, 'table', error);
   }
   problems.raise();
-  if (rowsSeen === 0) {
-    throw badInput(`${path} has a header and no rows.`, 'Give at least one row under the header.');
-  }
-  if (rows === 0) throw nothingLeft(path, plan);
-  const finish = (readings: ReadonlyMap<string, Reading>) =>
+  if (rowsSeen === 0) throw noRows(path, plan!);
+  if (rows === 0) throw nothingLeft(path, plan!);
+  return finish(plan!, rows);
+}
+
+function finish(plan: Plan, rows: number): Table {
+  const numbers = (readings: ReadonlyMap<string, Reading>) =>
     new Map([...readings].map(([name, reading]) => [name, reading.values.finish()]));
   const encoded = [...plan.categories].map(([name, reading]) => [name, finishLevels(reading)] as const);
   const replaced = [...plan.demands].map(([name, reading]) => [name, reading.replaced] as const);
   return {
     rows,
     subjects: plan.subjects,
-    demands: finish(plan.demands),
+    demands: numbers(plan.demands),
     categories: new Map(encoded.map(([name, { codes }]) => [name, codes])),
     levels: new Map(encoded.map(([name, { levels }]) => [name, levels])),
-    outcomes: finish(plan.outcomes),
+    outcomes: numbers(plan.outcomes),
     replaced: new Map(replaced.filter(([, count]) => count > 0)),
   };
 }
@@ -143,144 +119,64 @@ export function columnsOf(table: Table, subject: Subject): Map<string, Float64Ar
   return columns;
 }
 
-function planReading(header: readonly string[], request: TableRequest): Plan {
-  const { path, manifest } = request;
-  const problems: Problem[] = [];
-  const find = (name: string): number => {
-    const position = header.indexOf(name);
-    if (position >= 0 && header.indexOf(name, position + 1) >= 0) {
-      problems.push({
-        message: `${path} has two columns called \`${name}\`.`,
-        remedy: 'Give each column a name of its own in the first line.',
-      });
-    }
-    return position;
-  };
-  const reading = (name: string, column: ManifestColumn): Reading => ({
-    position: find(name),
-    label: name,
-    column,
-    values: new GrowingColumn(),
-    replaced: 0,
-  });
-  const demands = new Map(
-    manifest.columns
-      .filter(({ role }) => role === 'demand')
-      .map((column) => [column.name, reading(column.name, column)]),
-  );
-  const categories = new Map(
-    manifest.columns
-      .filter(({ role }) => role === 'category')
-      .map(({ name }): [string, LevelReading] => [
-        name,
-        { position: find(name), label: name, numbers: new Map(), codes: new GrowingColumn() },
-      ]),
-  );
-  const absent = (readings: ReadonlyMap<string, { readonly position: number }>) =>
-    [...readings].filter(([, { position }]) => position < 0).map(([name]) => name);
-  for (const [names, one, several] of [
-    [absent(categories), 'a category', 'categories'],
-    [absent(demands), 'a demand', 'demands'],
-  ] as const) {
-    if (names.length > 0)
-      problems.unshift(missingColumns(names, names.length > 1 ? several : one, header, path));
-  }
-  const filters = request.filters.map((filter) => {
-    const position = find(filter.column);
-    if (position < 0) {
-      problems.push({
-        message: `${path} has no column called \`${filter.column}\` to choose rows by.${didYouMean(filter.column, header)}`,
-        remedy: `Its columns are ${listNames(header)}.`,
-      });
-    }
-    return { ...filter, position, seen: new Set<string>() };
-  });
-  raiseAll(problems);
-  const outcomeColumns = manifest.columns.filter(({ role }) => role === 'outcome');
-  const subjects = resolveSubjects(
-    request.choices,
-    outcomeColumns.map(({ name }) => name),
-    header,
-    path,
-  );
-  const outcomes = new Map<string, Reading>();
-  for (const subject of subjects) {
-    for (const column of outcomeColumns) {
-      const name = subject.columns.get(column.name)!;
-      if (!outcomes.has(name)) outcomes.set(name, reading(name, column));
-    }
-  }
-  raiseAll(problems);
-  return { header, subjects, demands, categories, outcomes, filters };
-}
-
-function missingColumns(
-  names: readonly string[],
-  what: string,
-  header: readonly string[],
-  path: string,
-): Problem {
-  const several = names.length > 1;
-  const numbers = header.filter((cell) => readNumber(cell) !== null).length;
-  return {
-    message: `${path} has no column called ${listNames(names.map((name) => `\`${name}\``))}, ${what} of the layout.${several ? '' : didYouMean(names[0]!, header)}`,
-    remedy:
-      2 * numbers > header.length
-        ? 'Its first line holds numbers: put a line above it that names the columns.'
-        : `Its columns are ${listNames(header)}.`,
-  };
-}
-
-function passes(filter: Plan['filters'][number], fields: readonly string[]): boolean {
-  const cell = fields[filter.position]!.trim();
+function passes(filter: Plan['filters'][number], cells: readonly Cell[]): boolean {
+  const cell = cells[filter.position]!;
   if (passesFilter(filter, cell)) return true;
-  if (filter.seen.size < REMEMBERED) filter.seen.add(cell);
+  if (filter.seen.size < REMEMBERED) filter.seen.add(textOf(cell));
   return false;
 }
 
+/** Tells a problem of the column with this label in the row at hand. */
+type Told = (label: string) => (problem: Problem) => void;
+
 function readInto(
   reading: Reading,
-  fields: readonly string[],
-  line: number,
-  problems: ProblemList,
+  cells: readonly Cell[],
+  form: TableForm,
+  told: Told,
   others: ReadonlyMap<string, Reading> = new Map(),
 ): void {
   const { position, label, column, values } = reading;
-  const text = fields[position]!.trim();
-  const cell = readCell(text, column);
-  const complain = ({ message, remedy }: Problem) =>
-    problems.add(`line ${line}, column \`${label}\``, message, remedy);
-  if (typeof cell !== 'number') {
-    complain(cell);
+  const cell = cells[position]!;
+  const value = readCell(cell, column, form);
+  if (typeof value !== 'number') {
+    told(label)(value);
     return;
   }
-  values.push(cell);
-  if (column.missing !== undefined && isMissing(text)) reading.replaced++;
+  values.push(value);
+  if (column.missing !== undefined && isMissing(cell, form)) reading.replaced++;
   const trials = column.trials === undefined ? undefined : others.get(column.trials);
-  const most = trials === undefined ? null : readCell(fields[trials.position]!.trim(), trials.column);
+  const most = trials === undefined ? null : readCell(cells[trials.position]!, trials.column, form);
   // Where the number of trials is no number, that has been told.
-  const excess = typeof most === 'number' ? tooMany(cell, column, most) : null;
-  if (excess !== null) complain(excess);
+  const excess = typeof most === 'number' ? tooMany(value, column, most) : null;
+  if (excess !== null) told(label)(excess);
 }
 
-/** Any text names a level, but for what stands for a missing one. */
+/** Any text names a level, but for what stands for a missing one, and so does any number. */
 function readLevel(
   { position, label, numbers, codes }: LevelReading,
-  fields: readonly string[],
-  line: number,
-  problems: ProblemList,
+  cells: readonly Cell[],
+  form: TableForm,
+  told: Told,
 ): void {
-  const cell = fields[position]!.trim();
-  if (isMissing(cell)) {
-    problems.add(
-      `line ${line}, column \`${label}\``,
-      cell === '' ? 'the value is missing' : `found "${cell}", which stands for a missing value`,
-      'Fill in the name of the group that the row belongs to, or take such rows out of the table.',
-    );
+  const cell = cells[position]!;
+  if (isMissing(cell, form)) {
+    told(label)({
+      message: missingText(cell),
+      remedy: 'Fill in the name of the group that the row belongs to, or take such rows out of the table.',
+    });
     return;
   }
-  const number = numbers.get(cell) ?? numbers.size;
-  numbers.set(cell, number);
+  if (typeof cell === 'object') {
+    told(label)({
+      message: `found ${Array.isArray(cell) ? 'a list' : 'an object'} where the name of a group is wanted`,
+      remedy: 'Give text, or a number that stands for the group.',
+    });
+    return;
+  }
+  const name = textOf(cell);
+  const number = numbers.get(name) ?? numbers.size;
+  numbers.set(name, number);
   codes.push(number);
 }
 
@@ -293,35 +189,16 @@ function finishLevels({ numbers, codes }: LevelReading): EncodedLevels {
   return { codes: found, levels };
 }
 
+function noRows(path: string, { form }: Plan): Failure {
+  return form.isText
+    ? badInput(`${path} has a header and no rows.`, 'Give at least one row under the header.')
+    : badInput(`${path} has columns and no rows.`, 'Give at least one row.');
+}
+
 function nothingLeft(path: string, { filters }: Plan): Failure {
   const asked = filters.map(({ column, value }) => `${column}=${value}`).join(' and ');
   const held = filters
     .filter(({ seen }) => seen.size > 0)
     .map(({ column, seen }) => `\`${column}\` holds ${listNames([...seen].sort())}`);
   return badInput(`No row of ${path} has ${asked}.`, `Choose a value that there is: ${held.join('; ')}.`);
-}
-
-function raiseAll(problems: readonly Problem[]): void {
-  if (problems.length === 0) return;
-  throw new Failure(EXIT.badInput, problems.slice(0, TOLD), Math.max(0, problems.length - TOLD));
-}
-
-/** Guards the first few problems with the data, and the count of the rest. */
-class ProblemList {
-  readonly #path: string;
-  readonly #told: Problem[] = [];
-  #count = 0;
-
-  constructor(path: string) {
-    this.#path = path;
-  }
-
-  add(place: string, what: string, remedy: string): void {
-    this.#count++;
-    if (this.#told.length < TOLD) this.#told.push({ message: `${this.#path}, ${place}: ${what}.`, remedy });
-  }
-
-  raise(): void {
-    if (this.#count > 0) throw new Failure(EXIT.badInput, this.#told, this.#count - this.#told.length);
-  }
 }

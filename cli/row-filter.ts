@@ -1,6 +1,8 @@
 /** `--rows COLUMN=VALUE`: which rows of the table are used. */
+import { textOf } from '../files/cell.ts';
+import { readNumber } from '../files/read-number.ts';
+import type { Cell } from '../files/table-visitor.ts';
 import { badUsage } from './failure.ts';
-import { readNumber } from './read-number.ts';
 
 export interface RowFilter {
   readonly column: string;
@@ -21,9 +23,10 @@ export function parseRowFilter(text: string): RowFilter {
   return { column, value };
 }
 
-/** Whether a cell holds the filter's value: the same text, or the same number. */
-export function passesFilter(filter: RowFilter, cell: string): boolean {
-  if (cell === filter.value) return true;
-  const number = readNumber(cell);
+/** Whether a cell holds the filter's value: the same text, or the same number, which a boolean is too. */
+export function passesFilter(filter: RowFilter, cell: Cell): boolean {
+  const text = textOf(cell);
+  if (text === filter.value) return true;
+  const number = typeof cell === 'boolean' ? Number(cell) : readNumber(text);
   return number !== null && number === readNumber(filter.value);
 }

@@ -3,7 +3,7 @@
 /** The table that the demands came from: its first line, and the fields of each row that was used. */
 export interface KeptTable {
   readonly header: readonly string[];
-  readonly rows: readonly (readonly string[])[];
+  readonly rows: readonly (readonly (string | number)[])[];
 }
 
 /**

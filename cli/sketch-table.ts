@@ -1,21 +1,19 @@
 /** How often the demands of a table repeat, for a module that is built for such data. */
 import { type ColumnsSketch, sketchOf } from '../host/data-sketch.ts';
 import type { Manifest, ManifestColumn } from '../host/manifest.ts';
-import { readTable, type Table } from './read-table.ts';
-import type { RowFilter } from './row-filter.ts';
+import { readTable, type Table, type TableRequest } from './read-table.ts';
 
 /**
  * Reads the demands alone: a module is built before anyone says which column holds the outcome. Outcomes are taken to vary
  * freely over what they may be. @throws Failure
  */
 export async function sketchTable(
-  path: string,
+  data: Pick<TableRequest, 'path' | 'filters' | 'options'>,
   manifest: Manifest,
-  filters: readonly RowFilter[],
   signal: AbortSignal,
 ): Promise<ColumnsSketch> {
   const known = { ...manifest, columns: manifest.columns.filter(({ role }) => role !== 'outcome') };
-  const table = await readTable({ path, manifest: known, choices: [], filters, signal });
+  const table = await readTable({ ...data, manifest: known, choices: [], signal });
   const sketch = sketchOf(new Map([...table.demands, ...table.categories]));
   const outcomes = new Map(
     manifest.columns

@@ -11,25 +11,25 @@ import type { RowFilter } from '../row-filter.ts';
 import { sketchTable } from '../sketch-table.ts';
 import { printNotice, printResult } from '../terminal.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
-import { rowsOption } from './data-options.ts';
+import { type FormatOptions, formatOptions, rowsOption, tableOptions } from './data-options.ts';
 
 const PHASES: readonly Phase[] = ['syntax', 'types', 'graph', 'plan', 'assemblyscript', 'wat'];
 
-interface BuildOptions extends ChooseOptions {
+interface BuildOptions extends ChooseOptions, FormatOptions {
   readonly output?: string;
   readonly show?: Phase;
   readonly rows: readonly RowFilter[];
 }
 
 export function addBuild(program: Command): void {
-  program
+  const command = program
     .command('build')
     .description('compile a layout to a WebAssembly module without imports')
     .addArgument(new Argument('<layout>', 'a layout (.ml)'))
     .addArgument(
       new Argument(
         '[data]',
-        'a CSV table: the module is made for demands that repeat as they do there, and runs on any',
+        'a table: the module is made for demands that repeat as they do there, and runs on any',
       ),
     )
     .option(
@@ -45,6 +45,7 @@ export function addBuild(program: Command): void {
     .addOption(rowsOption())
     .addOption(chooseOption())
     .action(build);
+  for (const option of formatOptions()) command.addOption(option);
 }
 
 /** @throws Failure */
@@ -56,7 +57,11 @@ async function build(path: string, data: string | undefined, options: BuildOptio
     const sketch =
       data === undefined
         ? undefined
-        : await sketchTable(data, layout.manifest, options.rows, interruption.signal);
+        : await sketchTable(
+            { path: data, filters: options.rows, options: tableOptions(options) },
+            layout.manifest,
+            interruption.signal,
+          );
     const output =
       options.output ?? (options.show === undefined ? `${basename(path, extname(path))}.wasm` : undefined);
     // Opened before compiling, so that a place that cannot be written is told at once.

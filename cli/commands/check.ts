@@ -14,7 +14,7 @@ import { columnsOf, readTable } from '../read-table.ts';
 import { findSubjectHints, hintLines } from '../subject-hints.ts';
 import { noticeColor, printNotice, printResult } from '../terminal.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
-import { addDataOptions, type DataOptions } from './data-options.ts';
+import { addDataOptions, type DataOptions, tableOptions } from './data-options.ts';
 
 interface CheckOptions extends ChooseOptions, DataOptions {}
 
@@ -24,7 +24,7 @@ export function addCheck(program: Command): void {
       .command('check')
       .description('say what is wrong with a layout, if anything, and what a table cannot tell about it')
       .argument('<layout>', 'a layout (.ml)')
-      .argument('[data]', 'a CSV table whose first line names the columns'),
+      .argument('[data]', 'a table with named columns: CSV, JSON lines, Parquet or Arrow'),
   )
     .addOption(chooseOption())
     .action(check);
@@ -55,7 +55,7 @@ async function check(path: string, data: string | undefined, options: CheckOptio
 async function checkTable(
   path: string,
   data: string,
-  { choose, outcome, rows }: CheckOptions,
+  { choose, outcome, rows, ...options }: CheckOptions,
 ): Promise<void> {
   const interruption = listenForInterruption();
   try {
@@ -63,7 +63,14 @@ async function checkTable(
     const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
     checkOutcomeNames(outcome, outcomes);
     const { signal } = interruption;
-    const table = await readTable({ path: data, manifest, choices: outcome, filters: rows, signal });
+    const table = await readTable({
+      path: data,
+      manifest,
+      choices: outcome,
+      filters: rows,
+      options: tableOptions(options),
+      signal,
+    });
     const { loaded } = await module(columnsOf(table, table.subjects[0]!));
     await interruption.check();
     const lines = hintLines(await findSubjectHints(loaded, table, interruption), noticeColor());

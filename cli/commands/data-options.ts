@@ -1,9 +1,20 @@
 /** The options that say which columns and rows of a table are used. */
 import { type Command, Option } from 'commander';
+import { parseDelimiter } from '../../files/csv-delimiter.ts';
+import { FileError } from '../../files/file-error.ts';
+import type { TableOptions } from '../../files/read-table.ts';
+import { TABLE_FORMATS, type TableFormat } from '../../files/table-format.ts';
+import { badUsage } from '../failure.ts';
 import { type OutcomeChoice, parseOutcomeChoice } from '../outcome-choice.ts';
 import { parseRowFilter, type RowFilter } from '../row-filter.ts';
 
-export interface DataOptions {
+/** The options of commander that say how a table is written. */
+export interface FormatOptions {
+  readonly format?: TableFormat;
+  readonly delimiter?: string;
+}
+
+export interface DataOptions extends FormatOptions {
   readonly outcome: readonly OutcomeChoice[];
   readonly rows: readonly RowFilter[];
   readonly stack?: string;
@@ -14,6 +25,37 @@ export function rowsOption(): Option {
   return new Option('--rows <column=value>', 'use only the rows with that value; may be given several times')
     .argParser((text: string, earlier: readonly RowFilter[]) => [...earlier, parseRowFilter(text)])
     .default([], 'all rows');
+}
+
+/** `--format` and `--delimiter`, for the commands that read a table. */
+export function formatOptions(): Option[] {
+  return [
+    new Option(
+      '--format <name>',
+      'how the table is written, where its name and its first bytes do not say it',
+    ).choices(TABLE_FORMATS),
+    new Option(
+      '--delimiter <character>',
+      'what separates the fields of a CSV table, such as ; or tab, where its header does not show it',
+    ).argParser(readDelimiter),
+  ];
+}
+
+function readDelimiter(text: string): string {
+  try {
+    return parseDelimiter(text);
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    throw badUsage(error.message, error.remedy);
+  }
+}
+
+/** How to read the table, as these options say. */
+export function tableOptions({ format, delimiter }: FormatOptions): TableOptions {
+  return {
+    ...(format === undefined ? {} : { format }),
+    ...(delimiter === undefined ? {} : { delimiter }),
+  };
 }
 
 export function addDataOptions(command: Command): Command {
@@ -27,5 +69,6 @@ export function addDataOptions(command: Command): Command {
     '--stack <category>',
     'make one fit to all columns of the outcome, each a level of this category of the layout',
   );
-  return command.addOption(outcome).addOption(rowsOption()).addOption(stack);
+  for (const option of [outcome, rowsOption(), stack, ...formatOptions()]) command.addOption(option);
+  return command;
 }

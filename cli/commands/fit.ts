@@ -22,7 +22,7 @@ import { findSubjectHints, hintLines } from '../subject-hints.ts';
 import { reportAll, reportSubject, type SubjectReport } from '../subject-report.ts';
 import { noticeColor, printNotice, printResult, resultColor, resultWidth } from '../terminal.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
-import { addDataOptions, type DataOptions } from './data-options.ts';
+import { addDataOptions, type DataOptions, tableOptions } from './data-options.ts';
 import {
   addSamplerOptions,
   checkSamplerOptions,
@@ -42,7 +42,7 @@ export function addFit(program: Command): void {
         .command('fit')
         .description('fit a layout to a table and print the profile of each subject')
         .argument('<layout>', 'a layout (.ml), or a module that build made (.wasm)')
-        .argument('<data>', 'a CSV table whose first line names the columns'),
+        .argument('<data>', 'a table with named columns: CSV, JSON lines, Parquet or Arrow'),
     ).addOption(chooseOption()),
   )
     .addOption(seedOption())
@@ -107,6 +107,7 @@ async function fitAndTell(
     manifest: beforeStacking(manifest, options.stack),
     choices: options.outcome,
     filters: options.rows,
+    options: tableOptions(options),
     signal,
   });
   progress.clear();

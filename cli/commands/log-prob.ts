@@ -14,7 +14,7 @@ import { tellReplaced } from '../replaced-values.ts';
 import { beforeStacking, stack } from '../stack.ts';
 import { printResult } from '../terminal.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
-import { addDataOptions, type DataOptions } from './data-options.ts';
+import { addDataOptions, type DataOptions, tableOptions } from './data-options.ts';
 
 interface LogProbOptions extends DataOptions, ChooseOptions {
   readonly at: string;
@@ -28,7 +28,7 @@ export function addLogProb(program: Command): void {
         "print the log density and its gradient at a point, on the layout's own scale, without Jacobians",
       )
       .argument('<layout>', 'a layout (.ml), or a module that build made (.wasm)')
-      .argument('<data>', 'a CSV table whose first line names the columns'),
+      .argument('<data>', 'a table with named columns: CSV, JSON lines, Parquet or Arrow'),
   )
     .addOption(chooseOption())
     .requiredOption(
@@ -54,6 +54,7 @@ async function logProb(layoutPath: string, dataPath: string, options: LogProbOpt
       manifest: beforeStacking(manifest, options.stack),
       choices: options.outcome,
       filters: options.rows,
+      options: tableOptions(options),
       signal: interruption.signal,
     });
     tellReplaced(dataPath, manifest, read);

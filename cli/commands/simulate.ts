@@ -2,13 +2,15 @@
 import { extname, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Prepared } from '../../compiler/compile.ts';
+import { textOf } from '../../files/cell.ts';
+import { csvText } from '../../files/csv-text.ts';
+import type { Cell } from '../../files/table-visitor.ts';
 import type { Levels } from '../../host/levels.ts';
 import { parametersOf } from '../../host/parameters.ts';
 import { DEFAULT_SETTINGS } from '../../host/sample.ts';
 import { DESIGNS, type Design, expectNoCategories, MOST_ROWS } from '../../simulate/design.ts';
 import { nestProfile, type ProfileValues } from '../../simulate/profile-values.ts';
 import type { Simulation } from '../../simulate/simulate.ts';
-import { csvText } from '../csv-text.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { listenForInterruption } from '../interruption.ts';
 import { counted, listNames } from '../list-names.ts';
@@ -23,10 +25,10 @@ import type { RowFilter } from '../row-filter.ts';
 import { type KeptTable, simulatedTable } from '../simulated-table.ts';
 import { printNotice, printResult } from '../terminal.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
-import { rowsOption } from './data-options.ts';
+import { type FormatOptions, formatOptions, rowsOption, tableOptions } from './data-options.ts';
 import { type StatisticOptions, statisticOption } from './statistic-option.ts';
 
-interface SimulateOptions extends ChooseOptions, StatisticOptions {
+interface SimulateOptions extends ChooseOptions, FormatOptions, StatisticOptions {
   readonly demands?: string;
   readonly design?: readonly string[];
   readonly rows: readonly RowFilter[];
@@ -37,12 +39,12 @@ interface SimulateOptions extends ChooseOptions, StatisticOptions {
 }
 
 export function addSimulate(program: Command): void {
-  program
+  const command = program
     .command('simulate')
     .description('draw what a system with a profile would make of demands, as a table that fit takes')
     .usage('<layout> [options]')
     .argument('<layout>', 'a layout (.ml)')
-    .option('--demands <table.csv>', 'the demands: a CSV table, of which all columns are kept')
+    .option('--demands <table>', 'the demands: a table, of which all columns are kept')
     .option(
       '--design <kind and rows...>',
       'make the demands, within what the layout declares: `grid 500` combines evenly spaced values in at most 500 rows, `random 500` draws them independently',
@@ -65,6 +67,7 @@ export function addSimulate(program: Command): void {
     )
     .addOption(chooseOption())
     .action(simulate);
+  for (const option of formatOptions()) command.addOption(option);
 }
 
 /** @throws Failure, SimulationError, Interrupted */
@@ -165,18 +168,19 @@ async function readProfile(path: string, { manifest }: Prepared, levels: Levels)
 
 /** The demands of a table, with the fields of the rows that they are from. */
 async function readDemands(
-  { demands: path, rows: filters }: SimulateOptions,
+  { demands: path, rows: filters, ...options }: SimulateOptions,
   { manifest }: Prepared,
   signal: AbortSignal,
 ): Promise<{ demands: ReadonlyMap<string, Float64Array> | Design; levels: Levels; table: KeptTable }> {
-  const kept: (readonly string[])[] = [];
+  const kept: (readonly (string | number)[])[] = [];
   const { demands, categories, levels, rows } = await readTable({
     path: path!,
     manifest: { ...manifest, columns: manifest.columns.filter(({ role }) => role !== 'outcome') },
     choices: [],
     filters,
     signal,
-    keep: (fields) => kept.push(fields.map((field) => field.trim())),
+    options: tableOptions(options),
+    keep: (cells) => kept.push(cells.map(fieldOf)),
   });
   const [header, ...fields] = kept;
   for (const { name, role } of manifest.columns) {
@@ -192,8 +196,14 @@ async function readDemands(
   return {
     demands: columns.size > 0 ? columns : { kind: 'random', rows },
     levels,
-    table: { header: header!, rows: fields },
+    table: { header: header!.map(String), rows: fields },
   };
+}
+
+/** A cell as a table of CSV has it: a boolean as the number that it is read as, a number as it is. */
+function fieldOf(cell: Cell): string | number {
+  if (typeof cell === 'boolean') return Number(cell);
+  return typeof cell === 'number' && !Number.isNaN(cell) ? cell : textOf(cell);
 }
 
 /** Where a profile that was drawn is, or else what it is. */

@@ -1,7 +1,7 @@
 /** `--statistic 'mean(success)=0.6'`: what a statistic of an outcome is taken as, before there are outcomes. */
 import { Option } from 'commander';
+import { readNumber } from '../../files/read-number.ts';
 import { badUsage } from '../failure.ts';
-import { readNumber } from '../read-number.ts';
 
 export interface StatisticOptions {
   readonly statistic: Readonly<Record<string, number>>;

@@ -1,35 +1,75 @@
-/** The records of a CSV file, one at a time, each with the line it begins on. */
-import { createReadStream } from 'node:fs';
+/** CSV: fields between delimiters, quoted or not, the first record the columns' names. Rows are told by the line they begin on. */
 import { Readable } from 'node:stream';
 import Papa from 'papaparse';
-import { badInput } from './failure.ts';
-import { unreadable } from './read-file.ts';
+import { findDelimiter } from './csv-delimiter.ts';
+import { emptyTable } from './empty-table.ts';
+import { FileError } from './file-error.ts';
+import type { TableOptions } from './read-table.ts';
+import type { TableFile } from './table-file.ts';
+import type { Cell, TableForm, TableVisitor } from './table-visitor.ts';
+import { textPieces } from './text-pieces.ts';
 
 /** Takes a record: its fields, with the blanks around them, and the line it begins on, from 1. What it throws ends the reading. */
-export type TakeRecord = (fields: readonly string[], line: number) => void;
+export type TakeRecord = (fields: string[], line: number) => void;
 
-/** Characters that are read at once: more make the parser no faster, and records of so many are kept at a time. */
-const PIECE = 1 << 16;
+const FORM: TableForm = { isText: true, record: 'line', field: 'column' };
 
 /**
- * Streams a table: UTF-8 with or without a byte order mark, lines ended by LF or CRLF, fields quoted or not, separated by
- * comma, semicolon or tab. Empty lines are passed over.
+ * Reads a table of CSV. Blanks around a field are no part of it, and empty lines are passed over.
  *
- * @throws Failure (input) when the file cannot be read, is no text, or its quotes do not match.
+ * @throws FileError when there is no header, the file is no text, or its quotes do not match.
  */
-export async function readRecords(path: string, take: TakeRecord): Promise<void> {
-  const input = createReadStream(path, { encoding: 'utf8', highWaterMark: PIECE });
+export async function readCsv(
+  file: TableFile,
+  visitor: TableVisitor,
+  { delimiter }: TableOptions = {},
+): Promise<void> {
+  let width = -1;
+  let wanted: number[] = [];
+  await readRecords(file, delimiter, (fields, line) => {
+    if (width < 0) {
+      width = fields.length;
+      wanted = [
+        ...visitor.begin(
+          fields.map((field) => field.trim()),
+          FORM,
+        ),
+      ];
+      return;
+    }
+    if (fields.length !== width) {
+      visitor.flaw(
+        line,
+        `it has ${fields.length} field${fields.length === 1 ? '' : 's'} where the header has ${width}`,
+        'Give every row one field for each column; quote a field that holds the separator.',
+      );
+      return;
+    }
+    for (const position of wanted) fields[position] = fields[position]!.trim();
+    visitor.row(fields satisfies Cell[], line);
+  });
+  if (width < 0) throw emptyTable(file.name, 'csv');
+}
+
+/**
+ * Streams the records of a text of CSV: lines ended by LF or CRLF, fields quoted or not, between the delimiter that is given or that
+ * the header shows.
+ *
+ * @throws FileError when the file is no text, or its quotes do not match.
+ */
+export async function readRecords(
+  file: TableFile,
+  given: string | undefined,
+  take: TakeRecord,
+): Promise<void> {
+  const pieces = textPieces(file);
   try {
-    const pieces: AsyncIterator<string> = input[Symbol.asyncIterator]();
     const first = await pieces.next();
     if (first.done === true) return;
-    const start = first.value.replace(/^\ufeff/, '');
-    const delimiter = findDelimiter(start, path);
-    await parse(new Text(start, pieces, delimiter), delimiter, path, take);
-  } catch (error) {
-    throw unreadable(path, 'table', error);
+    const delimiter = given ?? findDelimiter(first.value, file.name);
+    await parse(new Text(first.value, pieces, delimiter), delimiter, file.name, take);
   } finally {
-    input.destroy();
+    await pieces.return();
   }
 }
 
@@ -50,7 +90,7 @@ class Text {
   constructor(start: string, rest: AsyncIterator<string>, delimiter: string) {
     this.#start = start;
     this.#rest = rest;
-    this.#blanks = delimiter === '\t' ? ' ' : ' \t';
+    this.#blanks = ' \t'.replace(delimiter, '');
   }
 
   async *pieces(): AsyncGenerator<string, void, void> {
@@ -84,12 +124,12 @@ class Text {
   }
 }
 
-function parse(text: Text, delimiter: string, path: string, take: TakeRecord): Promise<void> {
+function parse(text: Text, delimiter: string, name: string, take: TakeRecord): Promise<void> {
   return new Promise((resolve, reject) => {
     let line = 1;
-    const records = (rows: readonly string[][], wrong: number | undefined) => {
+    const records = (rows: string[][], wrong: number | undefined) => {
       for (const [index, fields] of rows.entries()) {
-        if (index === wrong) throw unmatchedQuotes(path, line);
+        if (index === wrong) throw unmatchedQuotes(name, line);
         const begins = line++;
         if (text.hasQuotes) for (const field of fields) line += field.split('\n').length - 1;
         if (fields.length > 1 || fields[0]!.trim() !== '') take(fields, begins);
@@ -113,24 +153,9 @@ function parse(text: Text, delimiter: string, path: string, take: TakeRecord): P
   });
 }
 
-function unmatchedQuotes(path: string, line: number) {
-  return badInput(
-    `${path}, line ${line}: the quotes do not match.`,
+function unmatchedQuotes(name: string, line: number): FileError {
+  return new FileError(
+    `${name}, line ${line}: the quotes do not match.`,
     'Close every quoted field with a quote, and write a quote inside one twice.',
   );
-}
-
-/** The separator that is most frequent in the header, outside quotes. */
-function findDelimiter(start: string, path: string): string {
-  if (start.includes('\0')) {
-    throw badInput(`${path} is not a text file.`, 'Give a CSV file in UTF-8; a spreadsheet can export one.');
-  }
-  const counts = new Map([',', ';', '\t'].map((delimiter) => [delimiter, 0]));
-  let quoted = false;
-  for (const character of start.trimStart()) {
-    if (character === '"') quoted = !quoted;
-    else if (!quoted && (character === '\n' || character === '\r')) break;
-    else if (!quoted && counts.has(character)) counts.set(character, counts.get(character)! + 1);
-  }
-  return [...counts].reduce((best, each) => (each[1] > best[1] ? each : best))[0];
 }

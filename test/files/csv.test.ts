@@ -4,31 +4,37 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readRecords } from '../../cli/csv-records.ts';
+import { readRecords } from '../../files/csv.ts';
+import { tableFileOf, withTableFile } from '../../files/table-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'theodolite-csv-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function read(text: string) {
+async function read(text: string, delimiter?: string) {
   const path = join(folder, 'table.csv');
   writeFileSync(path, text);
   const records: { fields: string[]; first: string; line: number }[] = [];
-  await readRecords(path, (fields, line) => {
-    records.push({ fields: fields.map((cell) => cell.trim()), first: fields[0]!, line });
-  });
+  await withTableFile(path, (file) =>
+    readRecords(file, delimiter, (fields, line) => {
+      records.push({ fields: fields.map((cell) => cell.trim()), first: fields[0]!, line });
+    }),
+  );
   return records;
 }
 
 /** A field, and how it may be written: quoted where it must be, with blanks around it. */
 const field = fc
   .tuple(
-    fc.string({ unit: fc.constantFrom('a', '7', '.', ',', ';', '"', '\n', ' ', 'é'), maxLength: 6 }),
+    fc.string({
+      unit: fc.constantFrom('a', '7', '.', ',', ';', '|', '\t', '"', '\n', ' ', 'é'),
+      maxLength: 6,
+    }),
     fc.boolean(),
     fc.constantFrom('', ' ', '  '),
     fc.constantFrom('', ' '),
   )
   .map(([text, quoted, before, after]) =>
-    quoted || /[",;\n]/.test(text)
+    quoted || /[",;|\t\n]/.test(text)
       ? `${before}"${text.replaceAll('"', '""')}"${after}`
       : before + text + after,
   );
@@ -36,7 +42,7 @@ const field = fc
 const table = fc
   .tuple(
     fc.array(fc.array(field, { minLength: 3, maxLength: 3 }), { maxLength: 8 }),
-    fc.constantFrom(',', ';'),
+    fc.constantFrom(',', ';', '|', '\t'),
     fc.constantFrom('\n', '\r\n'),
     fc.constantFrom('', '\ufeff'),
     // Long enough that records lie across the pieces the file is read in.
@@ -96,19 +102,26 @@ describe('the records of a table', () => {
     ['is closed in the middle of a field', 'a,b\n1,2\n3,4\n"5"5,6\n', 4],
   ])('end where a quote %s', async (_title, text, line) => {
     await expect(read(text)).rejects.toMatchObject({
-      problems: [{ message: expect.stringContaining(`line ${line}: the quotes do not match`) }],
+      message: expect.stringContaining(`line ${line}: the quotes do not match`),
     });
   });
 
   it('end where what takes them throws', async () => {
-    const path = join(folder, 'table.csv');
-    writeFileSync(path, 'a\n1\n2\n');
+    const file = tableFileOf(new TextEncoder().encode('a\n1\n2\n'), 'table.csv');
     const seen: number[] = [];
-    const reading = readRecords(path, (_fields, line) => {
+    const reading = readRecords(file, undefined, (_fields, line) => {
       seen.push(line);
       if (line === 2) throw new Error('enough');
     });
     await expect(reading).rejects.toThrow('enough');
     expect(seen).toEqual([1, 2]);
+  });
+
+  it('are between the delimiter that is given, whatever the header shows', async () => {
+    const records = await read('a,b:c\n1,5:2\n', ':');
+    expect(records.map(({ fields }) => fields)).toEqual([
+      ['a,b', 'c'],
+      ['1,5', '2'],
+    ]);
   });
 });

@@ -1,0 +1,31 @@
+/** Flechette with the two compressions that Arrow's IPC has. */
+import { FileError } from './file-error.ts';
+
+/** Loads flechette, and tells it how to unpack LZ4 and Zstandard. */
+export async function readArrowCodecs(): Promise<typeof import('@uwdata/flechette')> {
+  const [flechette, { default: lz4 }, { decompressZstd }] = await Promise.all([
+    import('@uwdata/flechette'),
+    import('lz4js'),
+    import('hyparquet-compressors'),
+  ]);
+  const { CompressionType, setCompressionCodec } = flechette;
+  setCompressionCodec(CompressionType.LZ4_FRAME, {
+    encode: onlyRead,
+    decode: (packed, length) => ofLength(lz4.decompress(packed, length), length),
+  });
+  setCompressionCodec(CompressionType.ZSTD, {
+    encode: onlyRead,
+    decode: (packed, length) => ofLength(decompressZstd(packed), length),
+  });
+  return flechette;
+}
+
+/** The libraries unpack what is damaged to something of another length, without an error. */
+function ofLength(bytes: Uint8Array, length: number): Uint8Array {
+  if (bytes.length === length) return bytes;
+  throw new Error('a compressed part of it has not the length that it should');
+}
+
+function onlyRead(): never {
+  throw new FileError('Compressed Arrow is read and not written.', 'Write it uncompressed.');
+}

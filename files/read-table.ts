@@ -1,0 +1,56 @@
+/** Reads a table in any of its formats; the library for a format is loaded when a file of it is read. */
+import { emptyTable } from './empty-table.ts';
+import { FileError } from './file-error.ts';
+import type { TableFile } from './table-file.ts';
+import { chooseFormat, FORMAT_NAMES, formatOfName, START_BYTES, type TableFormat } from './table-format.ts';
+import type { TableVisitor } from './table-visitor.ts';
+import { gunzipped, isGzipped } from './text-pieces.ts';
+
+/** How to read a file, where that is not to be found out from it. */
+export interface TableOptions {
+  readonly format?: TableFormat;
+  /** The one character between fields of CSV. */
+  readonly delimiter?: string;
+}
+
+type ReadRows = (file: TableFile, visitor: TableVisitor, options: TableOptions) => Promise<void>;
+
+const READERS: Readonly<Record<TableFormat, () => Promise<ReadRows>>> = {
+  csv: async () => (await import('./csv.ts')).readCsv,
+  jsonl: async () => (await import('./json-lines.ts')).readJsonLines,
+  json: async () => (await import('./json-list.ts')).readJsonList,
+  parquet: async () => (await import('./parquet.ts')).readParquet,
+  arrow: async () => (await import('./arrow.ts')).readArrow,
+};
+
+/**
+ * Tells the visitor a table's columns and its rows.
+ *
+ * @throws FileError when the file cannot be read as a table; what the visitor throws; the system's errors.
+ */
+export async function readTable(
+  file: TableFile,
+  visitor: TableVisitor,
+  options: TableOptions = {},
+): Promise<void> {
+  const packed = await file.slice(0, START_BYTES);
+  const isPacked = isGzipped(packed);
+  const plain = isPacked ? await gunzipped(file) : file;
+  const start = isPacked ? await plain.slice(0, START_BYTES) : packed;
+  if (start.length === 0) throw emptyTable(file.name, options.format ?? formatOfName(file.name));
+  const format = chooseFormat(file.name, start, options.format);
+  if (isPacked && (format === 'parquet' || format === 'arrow')) {
+    throw new FileError(
+      `${file.name} is ${FORMAT_NAMES[format]}, compressed as a whole by gzip.`,
+      `Unpack it: ${FORMAT_NAMES[format]} is compressed inside, and is read in any order.`,
+    );
+  }
+  if (options.delimiter !== undefined && format !== 'csv') {
+    throw new FileError(
+      `${file.name} is ${FORMAT_NAMES[format]}, in which nothing is between fields.`,
+      'Leave out the delimiter; it is for CSV.',
+    );
+  }
+  const read = await READERS[format]();
+  await read(plain, visitor, options);
+}

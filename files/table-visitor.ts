@@ -1,0 +1,38 @@
+/** How a table is handed on, whatever its format: the names of its columns, and then one row after another. */
+
+/**
+ * One cell. In a format of text alone it is the text, without blanks around it. Otherwise null is a missing value, and so is NaN;
+ * a list or an object is what JSON may nest.
+ */
+export type Cell = string | number | bigint | boolean | null | object;
+
+/** What a format calls its parts, and how its cells are meant. */
+export interface TableForm {
+  /** Whether cells are text, of which some is to be read as numbers. */
+  readonly isText: boolean;
+  /** What numbers, from 1, tell where a row is. */
+  readonly record: 'line' | 'row';
+  readonly field: 'column' | 'key';
+}
+
+/** Takes a table in. What a method throws ends the reading. */
+export interface TableVisitor {
+  /**
+   * Told the columns' names once, before any row.
+   *
+   * @returns the positions of those whose cells are wanted
+   */
+  begin(header: readonly string[], form: TableForm): Iterable<number>;
+  /**
+   * Told each row: the cells at the positions that are wanted, and where the row is. The array may be used again for the next
+   * row.
+   */
+  row(cells: readonly Cell[], record: number): void;
+  /** Told of a row that has no cells to be told, and why; the reading goes on. */
+  flaw(record: number, what: string, remedy: string): void;
+}
+
+/** A place as messages name it, such as "row 17, column `blur_px`". */
+export function placeOf(form: TableForm, record: number, column: string): string {
+  return `${form.record} ${record}, ${form.field} \`${column}\``;
+}

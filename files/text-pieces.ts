@@ -1,0 +1,64 @@
+/** The text of a file, piece by piece: UTF-8 with or without a byte order mark, as it is or compressed by gzip. */
+import { FileError } from './file-error.ts';
+import type { TableFile } from './table-file.ts';
+
+/** @throws FileError when the file is no text, or compressed and damaged. */
+export async function* textPieces(file: TableFile): AsyncGenerator<string, void, void> {
+  const decoder = new TextDecoder();
+  let isFirst = true;
+  for await (const bytes of file.pieces()) {
+    const text = decoder.decode(bytes, { stream: true });
+    if (isFirst && text.includes('\0')) {
+      throw new FileError(
+        `${file.name} is not a text file.`,
+        'Give a CSV file in UTF-8; a spreadsheet can export one.',
+      );
+    }
+    isFirst = false;
+    if (text !== '') yield text;
+  }
+  const rest = decoder.decode();
+  if (rest !== '') yield rest;
+}
+
+/** Whether the bytes begin as gzip's do. */
+export function isGzipped(start: Uint8Array): boolean {
+  return start[0] === 0x1f && start[1] === 0x8b;
+}
+
+/** What a file compressed by gzip holds; it is unpacked anew each time it is read, and never kept whole. */
+export async function gunzipped(file: TableFile): Promise<TableFile> {
+  const [{ Readable, pipeline }, { createGunzip }] = await Promise.all([
+    import('node:stream'),
+    import('node:zlib'),
+  ]);
+  async function* pieces(): AsyncGenerator<Uint8Array, void, void> {
+    const unpacking = createGunzip();
+    // An error on either side ends `unpacking`, and is thrown where that is read.
+    pipeline(Readable.from(file.pieces()), unpacking, () => undefined);
+    try {
+      yield* unpacking;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) throw error;
+      throw new FileError(
+        `${file.name} is compressed by gzip, and damaged or cut off.`,
+        'Compress it again, or give the table as it is.',
+      );
+    }
+  }
+  return {
+    name: file.name,
+    size: Number.NaN,
+    slice: async (begin, end) => {
+      const kept: Uint8Array[] = [];
+      let length = 0;
+      for await (const piece of pieces()) {
+        kept.push(piece);
+        length += piece.length;
+        if (length >= end) break;
+      }
+      return new Uint8Array(Buffer.concat(kept)).subarray(begin, end);
+    },
+    pieces,
+  };
+}
