@@ -2,7 +2,7 @@
 import { FileError } from './file-error.ts';
 
 /** Loads flechette, and tells it how to unpack LZ4 and Zstandard. */
-export async function readArrowCodecs(): Promise<typeof import('@uwdata/flechette')> {
+export async function loadFlechette(): Promise<typeof import('@uwdata/flechette')> {
   const [flechette, { default: lz4 }, { decompressZstd }] = await Promise.all([
     import('@uwdata/flechette'),
     import('lz4js'),
@@ -20,10 +20,18 @@ export async function readArrowCodecs(): Promise<typeof import('@uwdata/flechett
   return flechette;
 }
 
-/** The libraries unpack what is damaged to something of another length, without an error. */
+/**
+ * The bytes where columns can be views of them. The libraries unpack what is damaged to something of another length, without an
+ * error.
+ */
 function ofLength(bytes: Uint8Array, length: number): Uint8Array {
-  if (bytes.length === length) return bytes;
+  if (bytes.length === length) return aligned(bytes);
   throw new Error('a compressed part of it has not the length that it should');
+}
+
+/** The same bytes at an address that doubles may have. */
+export function aligned(bytes: Uint8Array): Uint8Array {
+  return bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
 }
 
 function onlyRead(): never {

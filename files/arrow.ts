@@ -1,6 +1,6 @@
 /** Arrow's IPC, as a file (Feather of version 2 is one) or as a stream, by flechette. */
 import type { Column, DataType } from '@uwdata/flechette';
-import { readArrowCodecs } from './arrow-codecs.ts';
+import { aligned, loadFlechette } from './arrow-codecs.ts';
 import { tellRows } from './columnar-rows.ts';
 import { FileError } from './file-error.ts';
 import type { TableFile } from './table-file.ts';
@@ -15,8 +15,8 @@ const FORM: TableForm = { isText: false, record: 'row', field: 'column' };
  * @throws FileError when the file is damaged or cut off, or a column that is wanted holds neither numbers nor text.
  */
 export async function readArrow(file: TableFile, visitor: TableVisitor): Promise<void> {
-  const { tableFromIPC } = await readArrowCodecs();
-  const bytes = await file.slice(0, file.size);
+  const { tableFromIPC } = await loadFlechette();
+  const bytes = aligned(await file.slice(0, file.size));
   checkEnd(file.name, bytes);
   const table = undamaged(file.name, () => tableFromIPC(bytes, { useBigInt: true }));
   const { fields } = table.schema;
