@@ -1,6 +1,7 @@
 /** From a layout's path to a module: compiled here, or built before by `theodolite build`. */
 import type { Selection } from '../compiler/choose/alternatives.ts';
 import type { Prepared } from '../compiler/compile.ts';
+import { formatOfName } from '../files/table-format.ts';
 import type { Diagnostic } from '../grammar/diagnostic.ts';
 import type { Source } from '../grammar/source.ts';
 import { sketchOf } from '../host/data-sketch.ts';
@@ -109,7 +110,7 @@ function isWasm(bytes: Uint8Array): boolean {
 
 /** A layout's text from its bytes. @throws Failure (input) when they are not text in UTF-8. */
 export function decodeLayout(path: string, bytes: Uint8Array): Source {
-  if (/\.[ct]sv$/i.test(path)) {
+  if (formatOfName(path) !== null) {
     throw badInput(
       `${path} is a table, and a layout is wanted here.`,
       'Give the layout (.ml) first; the table comes after it.',

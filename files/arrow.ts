@@ -2,6 +2,7 @@
 import type { Column, DataType } from '@uwdata/flechette';
 import { aligned, loadFlechette } from './arrow-codecs.ts';
 import { tellRows } from './columnar-rows.ts';
+import { damaged, damagedBy } from './damaged.ts';
 import { FileError } from './file-error.ts';
 import type { TableFile } from './table-file.ts';
 import type { TableForm, TableVisitor } from './table-visitor.ts';
@@ -48,13 +49,8 @@ function undamaged<T>(name: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof FileError || !(error instanceof Error)) throw error;
-    throw damaged(name, error.message.replace(/\.$/, ''));
+    throw damagedBy(name, error);
   }
-}
-
-function damaged(name: string, why: string): FileError {
-  return new FileError(`${name} is damaged or cut off: ${why}.`, 'Write it again.');
 }
 
 function cellsOf(name: string, column: Column<unknown>): ArrayLike<unknown> {

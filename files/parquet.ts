@@ -1,6 +1,7 @@
 /** Parquet, by hyparquet: row group by row group, and of these the columns that are wanted. */
 import type { FileMetaData, SchemaElement } from 'hyparquet';
 import { tellRows } from './columnar-rows.ts';
+import { damaged, damagedBy } from './damaged.ts';
 import { FileError } from './file-error.ts';
 import type { TableFile } from './table-file.ts';
 import type { TableForm, TableVisitor } from './table-visitor.ts';
@@ -23,6 +24,7 @@ export async function readParquet(file: TableFile, visitor: TableVisitor): Promi
     byteLength: file.size,
     slice: async (begin: number, end = file.size) => bufferOf(await file.slice(begin, end)),
   };
+  await checkEnd(file);
   const metadata = await damagedUnless(file.name, () => parquetMetadataAsync(buffer, { geoparquet: false }));
   const fields = topFields(metadata);
   const names = fields.map(({ name }) => name);
@@ -57,19 +59,18 @@ function bufferOf(bytes: Uint8Array): ArrayBuffer {
     : (bytes.slice().buffer as ArrayBuffer);
 }
 
-/** What the library throws is of a file that is not as the format wants it. */
 async function damagedUnless<T>(name: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    // The system's errors, such as of a disk.
-    if (!(error instanceof Error) || 'code' in error) throw error;
-    throw damaged(name, error.message);
+    throw damagedBy(name, error);
   }
 }
 
-function damaged(name: string, why: string): FileError {
-  return new FileError(`${name} is damaged or cut off: ${why}.`, 'Write it again.');
+/** The file ends as it begins. */
+async function checkEnd(file: TableFile): Promise<void> {
+  const end = await file.slice(Math.max(4, file.size - 4), file.size);
+  if (String.fromCharCode(...end) !== 'PAR1') throw damaged(file.name, 'its end is missing');
 }
 
 /** The columns, nested ones as a whole, in the order of the schema, which lists each element before its children. */

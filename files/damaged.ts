@@ -1,0 +1,19 @@
+/** What is said of a binary file that is not as its format wants it. */
+import { FileError } from './file-error.ts';
+
+/** The error of such a file. */
+export function damaged(name: string, why?: string): FileError {
+  return new FileError(
+    `${name} is damaged or cut off${why === undefined ? '' : `: ${why.replace(/\.$/, '')}`}.`,
+    'Write it again.',
+  );
+}
+
+/**
+ * What to throw where a library of a format threw `error`. What it says is passed on only where it says it on purpose: the
+ * engine's errors, of reading where nothing is, would tell nobody anything. The system's errors, such as of a disk, stay.
+ */
+export function damagedBy(name: string, error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof FileError || 'code' in error) return error;
+  return damaged(name, error.constructor === Error ? error.message : undefined);
+}
