@@ -20,7 +20,7 @@ import { cannotWrite, Failure } from './failure.ts';
 /** A file's path below the folder, with what it holds. */
 export interface ResultFile {
   readonly path: string;
-  readonly content: string | Uint8Array | Iterable<string>;
+  readonly content: string | Uint8Array | Iterable<string | Uint8Array>;
   /** The permissions it gets, where they are not those of any new file. */
   readonly mode?: number;
 }

@@ -56,7 +56,7 @@ function bufferOf(bytes: Uint8Array): ArrayBuffer {
   const { buffer, byteOffset, byteLength } = bytes;
   return byteOffset === 0 && byteLength === buffer.byteLength && buffer instanceof ArrayBuffer
     ? buffer
-    : (bytes.slice().buffer as ArrayBuffer);
+    : new Uint8Array(bytes).buffer;
 }
 
 async function damagedUnless<T>(name: string, read: () => Promise<T>): Promise<T> {

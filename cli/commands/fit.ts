@@ -1,8 +1,9 @@
 /** `theodolite fit`: fits a layout to a table, once for each outcome column, and prints the profiles. */
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import type { SamplerSettings } from '../../host/sample.ts';
-import { EXIT } from '../failure.ts';
+import { type DrawsFormat, parseDrawsFormats } from '../draws-format.ts';
+import { badUsage, EXIT } from '../failure.ts';
 import { fitSubjects } from '../fit-subjects.ts';
 import { folderName } from '../folder-name.ts';
 import { asInterruption, Interrupted, type Interruption, listenForInterruption } from '../interruption.ts';
@@ -21,6 +22,7 @@ import { beforeStacking, stack } from '../stack.ts';
 import { findSubjectHints, hintLines } from '../subject-hints.ts';
 import { reportAll, reportSubject, type SubjectReport } from '../subject-report.ts';
 import { noticeColor, printNotice, printResult, resultColor, resultWidth } from '../terminal.ts';
+import { version } from '../version.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
 import { addDataOptions, type DataOptions, tableOptions } from './data-options.ts';
 import {
@@ -32,6 +34,7 @@ import {
 
 interface FitOptions extends DataOptions, ChooseOptions, SamplerOptions, SamplerSettings {
   readonly out?: string;
+  readonly drawsAs: readonly DrawsFormat[];
   readonly json?: boolean;
 }
 
@@ -46,7 +49,15 @@ export function addFit(program: Command): void {
     ).addOption(chooseOption()),
   )
     .addOption(seedOption())
-    .option('--out <dir>', 'write DIR/COLUMN/summary.json, draws.csv and chains/chain-N.csv (CmdStan CSV)')
+    .option('--out <dir>', 'write DIR/COLUMN/summary.json and the draws')
+    .addOption(
+      new Option(
+        '--draws-as <format,...>',
+        'csv: draws.csv and chains/chain-N.csv in the form of CmdStan; parquet: draws.parquet; arviz: inference-data.json for ArviZ',
+      )
+        .argParser(parseDrawsFormats)
+        .default(['csv'], 'csv'),
+    )
     .option('--json', 'print one JSON object and nothing else')
     .action(fitLayout);
 }
@@ -99,7 +110,7 @@ async function fitAndTell(
   if (source !== null) await printDiagnostics(source, warnings);
   const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
   checkOutcomeNames(options.outcome, outcomes);
-  if (folder !== null) checkWritableNames(manifest);
+  if (folder !== null) checkWritableNames(manifest, options.drawsAs);
 
   progress.stage(`reading ${dataPath}`);
   const read = await readTable({
@@ -138,8 +149,11 @@ async function fitAndTell(
       const report = reportSubject(manifest, table, subject, fit, hints.get(subject.name)!, seconds);
       reports.set(subject.name, report);
       if (folder !== null) {
-        folder.write(resultFiles(subject.name, manifest, options, fit, report));
-        folder.remove(staleFiles(folder.path, subject.name, options.chains));
+        const { parameters, draws } = fit;
+        const columns = columnsOf(table, subject);
+        const fitted = { manifest, parameters, draws, settings: options, columns, version: version() };
+        folder.write(await resultFiles(subject.name, options.drawsAs, fitted, report));
+        folder.remove(staleFiles(folder.path, subject.name, options.drawsAs, options.chains));
         written.push(subject.name);
       }
       if (options.json === true) continue;
