@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { tableFromIPC } from '@uwdata/flechette';
+import { tableToIPC as apacheToIPC, Float64, Table, vectorFromArray } from 'apache-arrow';
+import { describe, expect, it } from 'vitest';
+import { prepare } from '../../compiler/compile.ts';
+import { readColumns } from '../../files/read-columns.ts';
+import { toColumns } from '../../host/to-columns.ts';
+import { FIXTURES, WALLS } from './walls.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const { manifest } = prepare({ name: 'walls.ml', text: WALLS });
+
+describe('columns that a program reads', () => {
+  it('are numbers or text by what they hold, the same from every format', async () => {
+    const wanted = await readColumns(new URL('table.csv', FIXTURES));
+    expect([...wanted.keys()]).toEqual(['team', 'height', 'dark', 'tries', 'split', 'success']);
+    expect(wanted.get('team')!.slice(0, 3)).toEqual(['red', 'green', 'blau, grün']);
+    expect(wanted.get('height')).toBeInstanceOf(Float64Array);
+    expect(wanted.get('height')![7]).toBeNaN();
+    for (const name of ['zstd.parquet', 'groups.parquet', 'lz4.feather', 'stream.arrows']) {
+      expect(await readColumns(fileURLToPath(new URL(name, FIXTURES))), name).toEqual(wanted);
+      // Bytes in the middle of a larger memory, as Node's are.
+      const inside = Buffer.concat([Buffer.alloc(13), readFileSync(new URL(name, FIXTURES))]).subarray(13);
+      expect(await readColumns(inside), name).toEqual(wanted);
+    }
+  });
+
+  it('are those asked for, in the order of the file', async () => {
+    const columns = await readColumns(new URL('kinds.parquet', FIXTURES), { columns: ['nothing', 'height'] });
+    expect(columns).toEqual(
+      new Map([
+        ['height', Float64Array.of(1.5, 2)],
+        ['nothing', Float64Array.of(Number.NaN, Number.NaN)],
+      ]),
+    );
+  });
+
+  it('have texts as they are written where one is no number, and none where it is missing', async () => {
+    expect(await readColumns(bytes('a,b\n007,NA\n1.0,2\nx,3\n,4\n'))).toEqual(
+      new Map<string, unknown>([
+        ['a', ['007', '1.0', 'x', null]],
+        ['b', Float64Array.of(Number.NaN, 2, 3, 4)],
+      ]),
+    );
+    expect(await readColumns(bytes('{"a": 1}\n{"a": "NA"}\n{"a": null, "b": true}\n'))).toEqual(
+      new Map<string, unknown>([
+        ['a', ['1', 'NA', null]],
+        ['b', Float64Array.of(Number.NaN, Number.NaN, 1)],
+      ]),
+    );
+  });
+
+  it('are what a layout takes, as are the tables of two libraries of Arrow', async () => {
+    const table = new Table({
+      team: vectorFromArray(['b', 'a', 'b']),
+      height: vectorFromArray([1, null, 3], new Float64()),
+      dark: vectorFromArray([true, false, true]),
+      tries: vectorFromArray([1n, 2n, 3n], new Int64()),
+      success: vectorFromArray([1, 0, 1], new Int8()),
+    });
+    const ipc = apacheToIPC(table, 'file');
+    const wanted = toColumns(manifest, {
+      team: ['b', 'a', 'b'],
+      height: [1, null, 3],
+      dark: [true, false, true],
+      tries: [1, 2, 3],
+      success: [1, 0, 1],
+    });
+    expect([...wanted.columns.get('height')!]).toEqual([1, Number.NaN, 3]);
+    expect(toColumns(manifest, table)).toEqual(wanted);
+    expect(toColumns(manifest, tableFromIPC(ipc))).toEqual(wanted);
+    expect(toColumns(manifest, await readColumns(ipc))).toEqual(wanted);
+    const stamps = new Table({ height: vectorFromArray([new Date(0)]) });
+    expect(() => toColumns(manifest, stamps)).toThrow('The column `height` holds timestamps');
+  });
+
+  it.each<[what: string, source: Uint8Array, columns: readonly string[] | undefined, message: string]>([
+    ['none of a name', bytes('a,b\n1,2\n'), ['c'], 'the table has no column called `c`.'],
+    ['two of a name', bytes('a,a\n1,2\n'), undefined, 'the table has two columns called `a`.'],
+    [
+      'a row that is too short',
+      bytes('a,b\n1\n'),
+      undefined,
+      'the table, line 2: it has 1 field where the header has 2.',
+    ],
+    ['a list', bytes('{"a": 1}\n{"a": []}\n'), undefined, 'the table, line 2, key `a`: found a list.'],
+    [
+      'a number that no double is',
+      readFileSync(new URL('large.feather', FIXTURES)),
+      undefined,
+      'the table, row 2, column `tries`: found 9007199254740993, which no double holds exactly.',
+    ],
+  ])('are refused for %s', async (_what, source, columns, message) => {
+    await expect(readColumns(source, columns === undefined ? {} : { columns })).rejects.toMatchObject({
+      name: 'FileError',
+      message,
+    });
+  });
+});
