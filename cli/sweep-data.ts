@@ -4,7 +4,7 @@ import type { Choice, Selection } from '../compiler/choose/alternatives.ts';
 import type { Levels } from '../host/levels.ts';
 import type { LoadedModule } from '../host/load.ts';
 import type { AmongOptions } from './commands/choose-option.ts';
-import type { DataOptions } from './commands/data-options.ts';
+import { type DataOptions, tableOptions } from './commands/data-options.ts';
 import { badUsage } from './failure.ts';
 import { LayoutMistakes, openLayout, readSource } from './open-layout.ts';
 import { checkOutcomeNames } from './outcome-choice.ts';
@@ -34,7 +34,7 @@ export interface SweepData {
 export async function openSweepData(
   layoutPath: string,
   dataPath: string,
-  { among, outcome, rows, stack: stacked }: AmongOptions & DataOptions,
+  { among, outcome, rows, stack: stacked, ...options }: AmongOptions & DataOptions,
   signal: AbortSignal,
 ): Promise<SweepData> {
   const source = await readSource(layoutPath);
@@ -56,7 +56,7 @@ export async function openSweepData(
       tables.get(wanted) ??
       readTable({
         ...{ path: dataPath, manifest: beforeStacking(manifest, stacked), choices: outcome },
-        ...{ filters: rows, signal },
+        ...{ filters: rows, options: tableOptions(options), signal },
       }).then((table) => {
         tellReplaced(dataPath, manifest, table);
         return stack(table, stacked);

@@ -4,11 +4,11 @@
  */
 import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { csvText } from '../files/csv-text.ts';
 import { JournalError, journalLine, readJournal, sortedJournal } from '../sweep/journal.ts';
 import { type SweepTask, taskKey } from '../sweep/plan.ts';
 import type { SweepResult } from '../sweep/result.ts';
 import { fitsTable, parametersTable } from '../sweep/tidy.ts';
-import { csvText } from './csv-text.ts';
 import { badInput } from './failure.ts';
 import { ResultFolder, unwritable } from './result-folder.ts';
 

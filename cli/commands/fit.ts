@@ -70,6 +70,12 @@ async function fitLayout(
   command: Command,
 ): Promise<void> {
   checkSamplerOptions(options, command);
+  if (options.out === undefined && command.getOptionValueSource('drawsAs') === 'cli') {
+    throw badUsage(
+      '`--draws-as` says how draws are written, and nothing is written without `--out`.',
+      'Give the folder too: --out results.',
+    );
+  }
   const interruption = listenForInterruption();
   const progress = openProgressLine(process.stderr);
   const folder = options.out === undefined ? null : new ResultFolder(options.out);

@@ -31,7 +31,7 @@ export function addSweep(program: Command): void {
         .command('sweep')
         .description("fit every combination of a layout's alternatives, outcome columns and seeds")
         .argument('<layout>', 'a layout (.ml)')
-        .argument('<data>', 'a CSV table whose first line names the columns'),
+        .argument('<data>', 'a table with named columns: CSV, JSON lines, Parquet or Arrow'),
     ).addOption(amongOption()),
   )
     .addOption(

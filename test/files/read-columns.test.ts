@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { tableFromIPC } from '@uwdata/flechette';
-import { tableToIPC as apacheToIPC, Float64, Table, vectorFromArray } from 'apache-arrow';
+import { tableToIPC as apacheToIPC, Float64, Int8, Int64, Table, vectorFromArray } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 import { prepare } from '../../compiler/compile.ts';
 import { readColumns } from '../../files/read-columns.ts';
