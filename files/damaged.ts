@@ -14,6 +14,6 @@ export function damaged(name: string, why?: string): FileError {
  * engine's errors, of reading where nothing is, would tell nobody anything. The system's errors, such as of a disk, stay.
  */
 export function damagedBy(name: string, error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof FileError || 'code' in error) return error;
+  if (!(error instanceof Error) || error instanceof FileError || 'syscall' in error) return error;
   return damaged(name, error.constructor === Error ? error.message : undefined);
 }
