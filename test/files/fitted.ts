@@ -38,6 +38,7 @@ function chain(id: number, draws: number, value: (latent: number, draw: number) 
     energy: column((draw) => 14 + draw),
     latents: Array.from({ length: 3 }, (_, latent) => column((draw) => value(latent, draw))),
     gradients: 100,
+    statistics: { values: [], byLevel: [] },
   };
 }
 
