@@ -1,6 +1,6 @@
 /** The entry `theodolite`: compile a layout, load a module, bind data, fit, and read the profile; and simulate data from a layout. */
 import type { PrepareOptions } from './compiler/compile.ts';
-import { type LayoutInput, sourceOf } from './compiler/index.ts';
+import { type LayoutInput, sourceOf } from './compiler/layout-input.ts';
 import type { Simulation, SimulationPlan } from './simulate/simulate.ts';
 
 export * from './compiler/index.ts';

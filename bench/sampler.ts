@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { sketchOf } from '../host/data-sketch.ts';
 import { fit as fitOnce } from '../host/fit.ts';
 import type { LoadedModule } from '../host/load.ts';
-import { openNodeWorkers } from '../host/sample.ts';
+import { openWorkers } from '../host/open-workers.ts';
 import { type Battery, objectPermanence, ocr } from './battery.ts';
 import { compileAndLoad } from './bound-module.ts';
 import { samplingGradients, worstBulkSize } from './measure/efficiency.ts';
@@ -43,7 +43,7 @@ const batteries = [
   ...['tesseract', 'gocr', 'ocrad'].map((engine) => ocr(engine)),
   ...['agent6', 'agent11', 'agent12', 'agent24'].map((agent) => objectPermanence(agent)),
 ];
-const pool = await openNodeWorkers(THREADS);
+const pool = await openWorkers(THREADS);
 console.log(
   '| posterior | target | warm-up | draws a gradient | a gradient of all | warm-up gradients | divergences | fits |',
 );

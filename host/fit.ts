@@ -17,10 +17,11 @@ import { HostError } from './host-error.ts';
 import { bindInstance } from './instance.ts';
 import { type Levels, levelsOf } from './levels.ts';
 import type { LoadedModule } from './load.ts';
+import { openWorkers } from './open-workers.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
 import type { FittedStatistics } from './predict/fitted.ts';
 import type { Rows } from './rows.ts';
-import { openNodeWorkers, resolveSettings, type SampleOptions, sampleRows } from './sample.ts';
+import { resolveSettings, type SampleOptions, sampleRows } from './sample.ts';
 import { DEFAULT_SCOUTS, type Scouting, scout } from './scout.ts';
 
 /** Settings of the sampler, how many scouts go out, and where and how to run. */
@@ -127,7 +128,7 @@ async function explore(
     );
   }
   const pool =
-    options.pool ?? (await openNodeWorkers(Math.min(Math.max(chains, 1), options.workers ?? Infinity)));
+    options.pool ?? (await openWorkers(Math.min(Math.max(chains, 1), options.workers ?? Infinity)));
   // Whichever fails first stops the other.
   const failure = new AbortController();
   const signal =

@@ -17,6 +17,7 @@ export { HostError, type HostErrorKind } from './host-error.ts';
 export { type EncodedLevels, encodeLevels, type Levels } from './levels.ts';
 export type { LoadedModule, ModuleLimits } from './load.ts';
 export type { Manifest, ManifestColumn, ManifestLatent } from './manifest.ts';
+export { openWorkers } from './open-workers.ts';
 export type { Parameter } from './parameters.ts';
 export type { Explanation, FactorCost } from './predict/explain.ts';
 export type { PointwiseLogLikelihood } from './predict/log-likelihood.ts';
@@ -25,11 +26,3 @@ export type { IntervalKind, RowSummaries } from './predict/summaries.ts';
 export type { ProfileRow } from './profile-rows.ts';
 export { DEFAULT_SETTINGS, type SamplerSettings } from './sample.ts';
 export type { ArrowColumn, ArrowTable, ColumnCell, ColumnInput, ColumnsInput } from './to-columns.ts';
-
-/**
- * A pool of worker threads for the `pool` option of `BoundModel.fit`, to be kept for several fits and closed after the last. At
- * most `workers` threads, by default as many as the machine runs at once.
- */
-export async function openWorkers(workers?: number): Promise<import('./chain-pool.ts').ChainPool> {
-  return (await import('./node/worker-pool.ts')).openWorkers(workers);
-}

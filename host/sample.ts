@@ -5,6 +5,7 @@ import type { Columns } from './columns.ts';
 import { condense } from './condense.ts';
 import { HostError, interrupted } from './host-error.ts';
 import type { LoadedModule } from './load.ts';
+import { openWorkers } from './open-workers.ts';
 import type { Rows } from './rows.ts';
 
 /** What the sampler is asked for. */
@@ -38,7 +39,7 @@ export const DEFAULT_SETTINGS: SamplerSettings = {
 export interface SampleOptions extends Partial<Omit<SamplerSettings, 'seed'>> {
   /** A whole number in [0, 2^64); one that is not a bigint at most 2^53 − 1. */
   readonly seed?: bigint | number;
-  /** Where the chains run; by default Node worker threads that are started for this call and freed after it. */
+  /** Where the chains run; by default workers (threads in Node, web workers in a page) that are started for this call and freed after it. */
   readonly pool?: ChainPool;
   /** How many worker threads at most, where no pool is given. The draws do not depend on it. */
   readonly workers?: number;
@@ -70,8 +71,7 @@ export async function sampleRows(
   options: SampleOptions,
 ): Promise<readonly ChainDraws[]> {
   const settings = resolveSettings(options);
-  const pool =
-    options.pool ?? (await openNodeWorkers(Math.min(settings.chains, options.workers ?? Infinity)));
+  const pool = options.pool ?? (await openWorkers(Math.min(settings.chains, options.workers ?? Infinity)));
   const total = settings.chains * transitionsOf(settings);
   const done = new Array<number>(settings.chains).fill(0);
   // The first chain that fails stops the others.
@@ -144,10 +144,4 @@ function wholeSeed(seed: bigint | number): bigint {
 
 function outOfRange(name: string, value: number | bigint | string, wanted: string): HostError {
   return new HostError('data', `The setting \`${name}\` is ${value}.`, `Give ${wanted}.`);
-}
-
-/** A pool of Node threads. Loaded only where it is used, so that a browser never asks for it. */
-export async function openNodeWorkers(workers: number): Promise<ChainPool> {
-  const { openWorkers } = await import('./node/worker-pool.ts');
-  return openWorkers(workers);
 }

@@ -1,0 +1,57 @@
+/** A pool of web workers. The page needs no headers for it: memory is not shared. */
+import type { ChainPool } from '../chain-pool.ts';
+import { HostError } from '../host-error.ts';
+import { type StartWorker, WorkerPool } from '../worker-pool.ts';
+import { chainWorkerScript } from './chain-worker-script.ts';
+import { openSender } from './task-message.ts';
+
+/**
+ * Opens a pool. Workers start when there is work, at most `workers` of them and never more than the machine runs at once
+ * (`navigator.hardwareConcurrency`).
+ *
+ * @param script where the worker's code is, for pages whose policy forbids workers made of text (`worker-src` without
+ *   `blob:`): the address of the package's `dist/host/web/chain-worker.js`
+ */
+export function openWorkers(
+  workers: number = Infinity,
+  script: URL | string = chainWorkerScript(),
+): ChainPool {
+  const most = navigator.hardwareConcurrency || 1;
+  return new WorkerPool(Math.max(1, Math.min(workers, most)), startWorker(script));
+}
+
+function startWorker(script: URL | string): StartWorker {
+  return (hear, lose) => {
+    const worker = new Worker(script, { type: 'module', name: 'theodolite' });
+    const messageFor = openSender();
+    let heard = false;
+    worker.onmessage = ({ data }) => {
+      heard = true;
+      hear(data);
+    };
+    worker.onmessageerror = () => lose(new Error('its message cannot be read'));
+    worker.onerror = (event) => {
+      // What is told to the pool need not be told to the console as well.
+      event.preventDefault();
+      // The error of code that cannot be had is an event without a message.
+      const startedNever = !heard && event.message === undefined;
+      lose(startedNever ? notStarted(script) : new Error(event.message));
+    };
+    return {
+      give: (task) => worker.postMessage(messageFor(task)),
+      rest: () => undefined,
+      terminate: async () => worker.terminate(),
+    };
+  };
+}
+
+function notStarted(script: URL | string): HostError {
+  const fromText = String(script).startsWith('blob:');
+  return new HostError(
+    'chain',
+    `A worker could not be started from ${fromText ? 'text, which the policy of this page forbids' : script}.`,
+    fromText
+      ? 'Allow `worker-src blob:`, or give `openWorkers` the address of `dist/host/web/chain-worker.js`.'
+      : 'Serve `dist/host/web/chain-worker.js` of the package there, from the origin of the page.',
+  );
+}

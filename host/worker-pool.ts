@@ -1,0 +1,144 @@
+/** A pool of workers that are kept for all chains and scouts of all fits, whatever a worker is on the platform. */
+import { type ChainDraws, chainBroke } from './chain.ts';
+import type { ChainMessage, Task } from './chain-message.ts';
+import type { ChainPool, ChainTask, ScoutTask } from './chain-pool.ts';
+import { HostError, interrupted } from './host-error.ts';
+import type { ScoutReport } from './instance.ts';
+import { scoutBroke } from './scout.ts';
+
+/** A worker as the pool sees it. */
+export interface PoolWorker {
+  /** Gives it a task; it has none at the time. */
+  give(task: Task): void;
+  /** Says that it has done its task and nothing waits for it: it need not keep the program alive. */
+  rest(): void;
+  /** Ends it at once, whatever it does. */
+  terminate(): Promise<unknown>;
+}
+
+/**
+ * Starts a worker. `hear` is told what it says, and `lose` once it has died or cannot be understood, with what a person
+ * can be told of why: an error, or a HostError of its own where more is known.
+ */
+export type StartWorker = (
+  hear: (message: ChainMessage) => void,
+  lose: (cause: unknown) => void,
+) => PoolWorker;
+
+interface Job {
+  readonly task: Task;
+  readonly onProgress: (done: number) => void;
+  /** Takes the last message of a task that went well. */
+  readonly resolve: (message: ChainMessage) => void;
+  readonly reject: (error: HostError) => void;
+  /** Forgets the caller's signal. */
+  readonly release: () => void;
+}
+
+/** Guards the workers: which are idle, which are busy with what, and the work that waits. Starts at most `size`, as work comes. */
+export class WorkerPool implements ChainPool {
+  readonly size: number;
+  readonly #startWorker: StartWorker;
+  readonly #idle: PoolWorker[] = [];
+  readonly #busy = new Map<PoolWorker, Job>();
+  readonly #waiting: Job[] = [];
+
+  constructor(size: number, startWorker: StartWorker) {
+    this.size = size;
+    this.#startWorker = startWorker;
+  }
+
+  async run(task: ChainTask, onProgress: (done: number) => void, signal?: AbortSignal): Promise<ChainDraws> {
+    return ((await this.#queue(task, onProgress, signal)) as ChainMessage & { kind: 'draws' }).draws;
+  }
+
+  async scout(task: ScoutTask, signal?: AbortSignal): Promise<readonly ScoutReport[]> {
+    const message = await this.#queue(task, () => undefined, signal);
+    return (message as ChainMessage & { kind: 'reports' }).reports;
+  }
+
+  #queue(
+    task: Task,
+    onProgress: (done: number) => void,
+    signal: AbortSignal | undefined,
+  ): Promise<ChainMessage> {
+    if (signal?.aborted) return Promise.reject(interrupted());
+    return new Promise((resolve, reject) => {
+      const stop = () => this.#stop(job);
+      const release = () => signal?.removeEventListener('abort', stop);
+      const job: Job = { task, onProgress, resolve, reject, release };
+      signal?.addEventListener('abort', stop, { once: true });
+      this.#waiting.push(job);
+      this.#assign();
+    });
+  }
+
+  async close(): Promise<void> {
+    for (const job of [...this.#waiting, ...this.#busy.values()]) this.#stop(job);
+    await Promise.all(this.#idle.splice(0).map((worker) => worker.terminate()));
+  }
+
+  #assign(): void {
+    while (this.#waiting.length > 0 && this.#busy.size < this.size) {
+      const job = this.#waiting.shift()!;
+      const worker = this.#idle.pop() ?? this.#start();
+      this.#busy.set(worker, job);
+      worker.give(job.task);
+    }
+  }
+
+  #start(): PoolWorker {
+    const worker: PoolWorker = this.#startWorker(
+      (message) => this.#hear(worker, message),
+      (cause) => this.#lose(worker, cause),
+    );
+    return worker;
+  }
+
+  #hear(worker: PoolWorker, message: ChainMessage): void {
+    const job = this.#busy.get(worker);
+    if (job === undefined) return;
+    if (message.kind === 'progress') {
+      job.onProgress(message.done);
+      return;
+    }
+    this.#busy.delete(worker);
+    this.#idle.push(worker);
+    worker.rest();
+    job.release();
+    if (message.kind === 'failure') {
+      job.reject(new HostError(message.error.kind, message.error.message, message.error.remedy));
+    } else job.resolve(message);
+    this.#assign();
+  }
+
+  /** A worker died: its task says so, and another worker takes up the work that waits. */
+  #lose(worker: PoolWorker, cause: unknown): void {
+    const job = this.#busy.get(worker);
+    this.#busy.delete(worker);
+    const idle = this.#idle.indexOf(worker);
+    if (idle >= 0) this.#idle.splice(idle, 1);
+    if (job === undefined) return;
+    job.release();
+    job.reject(cause instanceof HostError ? cause : broke(job.task, cause));
+    void worker.terminate();
+    this.#assign();
+  }
+
+  /** Ends a job at once: its worker with it, since a module cannot be stopped in the middle of a transition. */
+  #stop(job: Job): void {
+    job.release();
+    const waiting = this.#waiting.indexOf(job);
+    if (waiting >= 0) this.#waiting.splice(waiting, 1);
+    for (const [worker, running] of this.#busy) {
+      if (running !== job) continue;
+      this.#busy.delete(worker);
+      void worker.terminate();
+    }
+    job.reject(interrupted());
+  }
+}
+
+function broke(task: Task, cause: unknown): HostError {
+  return 'plan' in task ? chainBroke(task.plan.chain, cause) : scoutBroke(cause);
+}
