@@ -1,5 +1,4 @@
 /** Shows diagnostics to a person: what is wrong, the source with the place underlined, and what to do. */
-import pc from 'picocolors';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Source, Span } from './source.ts';
 import { characterWidth, drawLine } from './source-line.ts';
@@ -17,23 +16,28 @@ interface Lines {
   readonly ends: readonly number[];
 }
 
-type Colours = ReturnType<typeof pc.createColors>;
+/** How parts of the text are set off from the rest, such as by a terminal's colours; what picocolors' `createColors` gives will do. */
+export type DiagnosticColours = Readonly<
+  Record<'red' | 'yellow' | 'blue' | 'bold', (text: string) => string>
+>;
+
+const asIs = (text: string) => text;
+const PLAIN: DiagnosticColours = { red: asIs, yellow: asIs, blue: asIs, bold: asIs };
 
 /**
  * All diagnostics with an empty line between, in the style of Elm and Rust. Lines and columns count from 1; a column
- * is a character, whatever its width. Spans are clipped to the text.
+ * is a character, whatever its width. Spans are clipped to the text. Plain text unless colours are given.
  */
 export function renderDiagnostics(
   source: Source,
   diagnostics: readonly Diagnostic[],
-  { color = false }: { readonly color?: boolean } = {},
+  { colours = PLAIN }: { readonly colours?: DiagnosticColours } = {},
 ): string {
-  const colours = pc.createColors(color);
   const lines = linesOf(source.text);
   return diagnostics.map((diagnostic) => render(source, lines, diagnostic, colours)).join('\n');
 }
 
-function render(source: Source, lines: Lines, diagnostic: Diagnostic, colours: Colours): string {
+function render(source: Source, lines: Lines, diagnostic: Diagnostic, colours: DiagnosticColours): string {
   const { severity, code, message, remedy, notes = [] } = diagnostic;
   const paint = severity === 'error' ? colours.red : colours.yellow;
   const marks: Mark[] = [

@@ -34,7 +34,7 @@ describe('the mistakes that README.md shows', () => {
       .replace('margin(blurTolerance, blur_px', 'margin(blurTolerance, height_px * blur_px')
       .replace('sees and unblurs', 'sees and unblur');
     const { diagnostics } = analyse({ name: 'reading.ml', text: wrong });
-    const rendered = renderDiagnostics({ name: 'reading.ml', text: wrong }, diagnostics, { color: false });
+    const rendered = renderDiagnostics({ name: 'reading.ml', text: wrong }, diagnostics);
     expect(blocks('README.md', 'text')).toContain(`${rendered.trimEnd()}\n`);
   });
 });

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import colors from 'picocolors';
 import { describe, expect, it } from 'vitest';
 import type { Diagnostic, Note } from '../../grammar/diagnostic.ts';
 import { renderDiagnostics } from '../../grammar/render-diagnostics.ts';
@@ -245,7 +246,7 @@ describe('a rendered diagnostic', () => {
   it('is coloured when asked', () => {
     const source = { name: 'a.ml', text: 'let a' };
     const plain = renderDiagnostics(source, [diagnostic(4, 5)]);
-    const coloured = renderDiagnostics(source, [diagnostic(4, 5)], { color: true });
+    const coloured = renderDiagnostics(source, [diagnostic(4, 5)], { colours: colors.createColors(true) });
     expect(plain).not.toContain('\u001b');
     expect(coloured).toContain('\u001b[31m');
     expect(stripVTControlCharacters(coloured)).toBe(plain);
