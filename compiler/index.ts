@@ -1,32 +1,21 @@
 /** The entry `theodolite/compiler`: from a layout's text to a module, or to what is wrong with it. */
-import type { Source } from '../grammar/source.ts';
 import { orderColumns } from '../host/columns.ts';
 import { sketchOf } from '../host/data-sketch.ts';
 import { type ColumnsInput, toColumns } from '../host/to-columns.ts';
 import { type Analysis, analyse as analyseSource } from './analyse.ts';
 import type { Compiled, Phase, PrepareOptions } from './compile.ts';
 import { LayoutError } from './layout-error.ts';
+import { type CompileOptions, type LayoutInput, sourceOf } from './layout-input.ts';
 
 export type { Diagnostic, Note } from '../grammar/diagnostic.ts';
-export { renderDiagnostics } from '../grammar/render-diagnostics.ts';
+export { type DiagnosticColours, renderDiagnostics } from '../grammar/render-diagnostics.ts';
 export type { Source, Span } from '../grammar/source.ts';
 export type { Analysis } from './analyse.ts';
 export { type Choice, combinations, type Selection } from './choose/alternatives.ts';
 export { ChoiceError } from './choose/choice-error.ts';
 export type { Compiled, Phase, PrepareOptions } from './compile.ts';
 export { LayoutError } from './layout-error.ts';
-
-/** A layout's text, or with the name that messages give it. */
-export type LayoutInput = string | Source;
-
-/** What is left open in a layout's text, and what is known of its data. */
-export interface CompileOptions extends PrepareOptions {
-  /**
-   * Data like those that the module will be given, as `Model.bind` takes them. They say how often demands repeat, which makes the module
-   * faster on such data and means the same.
-   */
-  readonly data?: ColumnsInput;
-}
+export type { CompileOptions, LayoutInput } from './layout-input.ts';
 
 /**
  * Compiles a layout to a WebAssembly module. The back end is loaded at the first call.
@@ -70,11 +59,6 @@ export async function format(layout: LayoutInput): Promise<string> {
   const { text, diagnostics } = (await import('../grammar/format/format.ts')).format(source);
   if (text === null) throw new LayoutError(source, diagnostics);
   return text;
-}
-
-/** The text with the name that messages give it. */
-export function sourceOf(layout: LayoutInput): Source {
-  return typeof layout === 'string' ? { name: 'layout.ml', text: layout } : layout;
 }
 
 function sketchData(manifest: Compiled['manifest'], data: ColumnsInput) {

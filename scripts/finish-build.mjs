@@ -1,6 +1,11 @@
-/** What is left to do when tsc has written `dist`: large libraries are put there in a form that loads fast, and the command is made executable. */
+/**
+ * What is left to do when tsc has written `dist`: large libraries are put there in a form that loads
+ * fast, what a page could not find becomes part of modules, and the command is made executable.
+ */
 import { chmodSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { embedPackageFiles } from './embed-package-files.mjs';
+import { inlineWorker } from './inline-worker.mjs';
 import { vendorAssemblyScript } from './vendor-assemblyscript.mjs';
 import { vendorChevrotain } from './vendor-chevrotain.mjs';
 
@@ -8,4 +13,6 @@ const dist = new URL('../dist/', import.meta.url);
 
 vendorChevrotain(dist);
 await vendorAssemblyScript(dist);
+embedPackageFiles(dist);
+await inlineWorker(dist);
 chmodSync(fileURLToPath(new URL('cli/main.js', dist)), 0o755);

@@ -16,6 +16,15 @@ const FETCH = /\(await WebAssembly\.instantiateStreaming\(fetch\((\w+)\)\)\)\.in
 const DECODE =
   'new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(atob($1.split(",")[1]), (c) => c.charCodeAt(0))))';
 
+/**
+ * What asc imports in Node; elsewhere it has small modules of its own. It is given every file as text, so that Node's are of no
+ * use to it, and a bundler for pages cannot find them.
+ */
+const NODE_OF_ASC = /[\w$]+\?\([\w$]+=await import\("fs"\),[^)]*(?:\("\w+"\),[^)]*)*\("url"\)\):\(/;
+/** How Binaryen finds out whether it runs in Node, the group being the name of what it found, and how it gets Node's modules. */
+const NODE_OF_BINARYEN =
+  /([\w$]+)=globalThis\.process\?\.versions\?\.node&&globalThis\.process\?\.type!="renderer";if\(\1\)\{let\{createRequire:[\w$]+\}=await import\("node:module"\);[^}]*\}/;
+
 /** Copies both to `vendor/assemblyscript/` in `dist`, and makes the compiler import them from there. */
 export async function vendorAssemblyScript(dist) {
   const vendor = new URL('vendor/assemblyscript/', dist);
@@ -24,7 +33,7 @@ export async function vendorAssemblyScript(dist) {
   const binaryen = new URL(import.meta.resolve('binaryen'));
   const long = new URL(import.meta.resolve('long'));
 
-  copyModule(asc, new URL('asc.mjs', vendor));
+  copyModule(asc, new URL('asc.mjs', vendor), withoutNode);
   copyModule(new URL('assemblyscript.js', asc), new URL('assemblyscript.mjs', vendor), withoutFetch);
   copyModule(long, new URL('long.mjs', vendor));
   writeFileSync(new URL('binaryen.mjs', vendor), withoutBytes(readFileSync(binaryen, 'utf8')));
@@ -51,27 +60,42 @@ function copyModule(from, to, change = (text) => text) {
   writeFileSync(to, `${CHANGED} what it imports is beside it.\n${change(text)}`);
 }
 
+/** Nor need a bundler look for the plugins that asc would import from addresses it is given. */
+function withoutNode(text) {
+  return replaced(text, NODE_OF_ASC, '(', 'AssemblyScript').replaceAll(
+    'import(new URL(',
+    'import(/* webpackIgnore: true */ /* @vite-ignore */ new URL(',
+  );
+}
+
 function withoutFetch(text) {
-  if (!FETCH.test(text)) throw unfamiliar('AssemblyScript');
-  return text.replace(FETCH, DECODE);
+  return replaced(text, FETCH, DECODE, 'AssemblyScript');
+}
+
+/** A text with what was expected in it replaced. */
+function replaced(text, expected, replacement, name) {
+  if (!expected.test(text)) throw unfamiliar(name);
+  return text.replace(expected, replacement);
+}
+
+function unfamiliar(name) {
+  return new Error(`this version of ${name} is built in another way; see scripts/vendor-assemblyscript.mjs`);
 }
 
 /** Binaryen's JavaScript with `null` for the string, started through the hook that Emscripten has for the purpose. */
 function withoutBytes(text) {
   const literal = LITERAL.exec(text);
-  if (literal === null || !START.test(text)) {
-    throw new Error(
-      'this version of Binaryen is built in another way; see scripts/vendor-assemblyscript.mjs',
-    );
-  }
+  if (literal === null) throw unfamiliar('Binaryen');
   let end = literal.index + literal[0].length;
   while (text[end] !== '`') end += text[end] === '\\' ? 2 : 1;
-  const glue = `${text.slice(0, literal.index)}null${text.slice(end + '`)'.length)}`;
+  const bytesless = `${text.slice(0, literal.index)}null${text.slice(end + '`)'.length)}`;
+  const started = replaced(bytesless, START, '$1({ instantiateWasm })$2', 'Binaryen');
+  const glue = replaced(started, NODE_OF_BINARYEN, '$1=false;', 'Binaryen');
   return [
     `${CHANGED} the WebAssembly is in a file beside it.`,
-    "import { instantiateBinaryen } from '../../compiler/assemble/node/instantiate-binaryen.js';",
-    "const instantiateWasm = instantiateBinaryen(new URL('binaryen.wasm', import.meta.url));",
-    glue.replace(START, '$1({ instantiateWasm })$2'),
+    "import { instantiateBinaryen } from '../../compiler/assemble/instantiate-binaryen.js';",
+    "const instantiateWasm = await instantiateBinaryen(new URL('./binaryen.wasm', import.meta.url));",
+    glue,
   ].join('\n');
 }
 
@@ -90,8 +114,4 @@ async function bytesOf(binaryen) {
   }
   if (handed.length !== 1) throw new Error('Binaryen was expected to instantiate one module');
   return handed[0];
-}
-
-function unfamiliar(name) {
-  return new Error(`this version of ${name} is built in another way; see scripts/vendor-assemblyscript.mjs`);
 }

@@ -10,7 +10,9 @@ export function vendorChevrotain(dist) {
   /** The package's folder, above `lib/src/api.js`. */
   const chevrotain = new URL('../../', import.meta.resolve('chevrotain'));
   mkdirSync(vendor, { recursive: true });
-  copyFileSync(new URL('lib/chevrotain.min.mjs', chevrotain), new URL('chevrotain.mjs', vendor));
+  const library = readFileSync(new URL('lib/chevrotain.min.mjs', chevrotain), 'utf8');
+  // Its map is not copied, and tools would look for it.
+  writeFileSync(new URL('chevrotain.mjs', vendor), library.replace(/\n?\/\/# sourceMappingURL=.*\s*$/, '\n'));
   copyFileSync(new URL('LICENSE.txt', chevrotain), new URL('chevrotain.LICENSE.txt', vendor));
   const grammar = new URL('grammar/', dist);
   for (const name of readdirSync(grammar, { recursive: true }).filter((name) => name.endsWith('.js'))) {

@@ -1,18 +1,9 @@
-/**
- * Binaryen, the part of asc that is WebAssembly itself, from a file of bytes and for short use. Its own package holds the
- * bytes as 13 MB of JavaScript that takes longer to read than a layout to compile; `scripts/vendor-assemblyscript.mjs`
- * writes `dist/vendor`, which calls this instead.
- */
+/** Binaryen in Node, for short use: its bytes are read, and none of it is optimised. */
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
+import type { InstantiateWasm } from '../instantiate-binaryen.ts';
 
-/** What Emscripten's hook `instantiateWasm` is given: the imports, and where the instance goes. */
-export type InstantiateWasm = (
-  imports: WebAssembly.Imports,
-  receive: (instance: WebAssembly.Instance) => void,
-) => void;
-
-/** Instantiates the module in the file. */
+/** The module in the file. */
 export function instantiateBinaryen(file: URL): InstantiateWasm {
   return (imports, receive) => {
     const bytes = readFileSync(file);
