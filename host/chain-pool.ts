@@ -1,10 +1,9 @@
 /** Where chains and scouts run: the interface of a pool, and the one that needs no other thread. */
-import { type ChainDraws, type ChainPlan, runChain } from './chain.ts';
-import { stopIfAborted } from './host-error.ts';
-import { bindInstance, type ScoutReport } from './instance.ts';
+import type { ChainDraws, ChainPlan } from './chain.ts';
+import type { ScoutReport } from './instance.ts';
 import type { LoadedModule } from './load.ts';
 import type { Rows } from './rows.ts';
-import { runScouts, type ScoutPlan } from './scout.ts';
+import type { ScoutPlan } from './scout.ts';
 
 /** One chain's work, on columns in the manifest's order. */
 export interface ChainTask extends Rows {
@@ -47,36 +46,12 @@ export function openThisThread(): ChainPool {
     turn = result.catch(() => undefined);
     return result;
   };
+  // Most programs run chains in workers, and need the chain's own code there alone.
+  const here = () => import('./this-thread.ts');
   return {
     size: 1,
-    run: (task, onProgress, signal) => inTurn(() => runHere(task, onProgress, signal)),
-    scout: (task, signal) => inTurn(() => scoutHere(task, signal)),
+    run: (task, onProgress, signal) => inTurn(async () => (await here()).runHere(task, onProgress, signal)),
+    scout: (task, signal) => inTurn(async () => (await here()).scoutHere(task, signal)),
     close: async () => undefined,
   };
-}
-
-async function runHere(
-  { loaded, columns, counts, plan }: ChainTask,
-  onProgress: (done: number) => void,
-  signal: AbortSignal | undefined,
-): Promise<ChainDraws> {
-  stopIfAborted(signal);
-  const chain = runChain(await bindInstance(loaded, columns, counts), plan);
-  for (;;) {
-    const piece = chain.next();
-    if (piece.done === true) return piece.value;
-    onProgress(piece.value);
-    await new Promise((resolve) => setTimeout(resolve));
-    stopIfAborted(signal);
-  }
-}
-
-async function scoutHere(
-  { loaded, columns, counts, scouting }: ScoutTask,
-  signal: AbortSignal | undefined,
-): Promise<ScoutReport[]> {
-  stopIfAborted(signal);
-  const reports = runScouts(await bindInstance(loaded, columns, counts), scouting);
-  await new Promise((resolve) => setTimeout(resolve));
-  return reports;
 }

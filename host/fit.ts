@@ -3,8 +3,8 @@ import type { ChainDraws } from './chain.ts';
 import { type Columns, orderColumns } from './columns.ts';
 import { condense } from './condense.ts';
 import { allFinite } from './diagnose/chains.ts';
-import { drawShares } from './diagnose/mode-shares.ts';
 import { distinctModes, type Mode, type ModeSurvey, visits, weighAgainstChains } from './diagnose/modes.ts';
+import { CONVERGED, isUnremarkable } from './diagnose/quick-look.ts';
 import {
   type ParameterDraws,
   type ParameterSummary,
@@ -12,7 +12,7 @@ import {
   samplerSummary,
   summarise,
 } from './diagnose/summarise.ts';
-import { type Verdict, verdict } from './diagnose/verdict.ts';
+import type { FitEvidence, Verdict } from './diagnose/verdict.ts';
 import { HostError } from './host-error.ts';
 import { bindInstance } from './instance.ts';
 import { type Levels, levelsOf } from './levels.ts';
@@ -91,25 +91,31 @@ export async function fitRows(
   const sampler = samplerSummary(draws, settings);
   const found = distinctModes(scouting.maxima, names);
   const weighed = settings.method === 'smc' && series.every(({ chains }) => allFinite(chains));
-  const shares = weighed ? drawShares(found, series) : null;
+  const shares = weighed ? (await import('./diagnose/mode-shares.ts')).drawShares(found, series) : null;
   const modes = shares === null ? found : found.map((mode, index) => ({ ...mode, draws: shares[index]! }));
   const survey = await surveyModes(modes, series, model, rows);
-  const judged = verdict(summary, sampler, {
-    ...settings,
-    draws: series,
-    ...(survey === null ? {} : { survey }),
-  });
+  const evidence = { ...settings, draws: series, ...(survey === null ? {} : { survey }) };
   return {
     draws,
     parameters,
     statistics: draws[0]!.statistics,
     summary,
     sampler,
-    verdict: judged,
+    verdict: await judge(summary, sampler, evidence),
     modes,
     scoutGradients: scouting.gradients,
     samplingSeconds,
   };
+}
+
+/** What there is to say of a fit, with the words for it only where they are needed. */
+async function judge(
+  summary: Fit['summary'],
+  sampler: SamplerSummary,
+  evidence: FitEvidence,
+): Promise<Verdict> {
+  if (isUnremarkable(summary, sampler, evidence)) return CONVERGED;
+  return (await import('./diagnose/verdict.ts')).verdict(summary, sampler, evidence);
 }
 
 /** Runs the chains, and the scouts in the gaps that chains of different length leave. */
