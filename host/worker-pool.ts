@@ -17,8 +17,8 @@ export interface PoolWorker {
 }
 
 /**
- * Starts a worker. `hear` is told what it says, and `lose` once it has died or cannot be understood, with what a person
- * can be told of why: an error, or a HostError of its own where more is known.
+ * Starts a worker, or throws what `lose` would be told. `hear` is told what it says, and `lose` once it has died or cannot be
+ * understood, with what a person can be told of why: an error, or a HostError where more is known.
  */
 export type StartWorker = (
   hear: (message: ChainMessage) => void,
@@ -81,7 +81,13 @@ export class WorkerPool implements ChainPool {
   #assign(): void {
     while (this.#waiting.length > 0 && this.#busy.size < this.size) {
       const job = this.#waiting.shift()!;
-      const worker = this.#idle.pop() ?? this.#start();
+      let worker: PoolWorker;
+      try {
+        worker = this.#idle.pop() ?? this.#start();
+      } catch (cause) {
+        fail(job, cause);
+        continue;
+      }
       this.#busy.set(worker, job);
       worker.give(job.task);
     }
@@ -119,8 +125,7 @@ export class WorkerPool implements ChainPool {
     const idle = this.#idle.indexOf(worker);
     if (idle >= 0) this.#idle.splice(idle, 1);
     if (job === undefined) return;
-    job.release();
-    job.reject(cause instanceof HostError ? cause : broke(job.task, cause));
+    fail(job, cause);
     void worker.terminate();
     this.#assign();
   }
@@ -139,6 +144,8 @@ export class WorkerPool implements ChainPool {
   }
 }
 
-function broke(task: Task, cause: unknown): HostError {
-  return 'plan' in task ? chainBroke(task.plan.chain, cause) : scoutBroke(cause);
+function fail({ task, release, reject }: Job, cause: unknown): void {
+  release();
+  if (cause instanceof HostError) reject(cause);
+  else reject('plan' in task ? chainBroke(task.plan.chain, cause) : scoutBroke(cause));
 }

@@ -14,11 +14,14 @@ const WORKER = new URL(
  * Opens a pool. Threads start when there is work, at most `workers` of them and never more than the machine runs at
  * once (`os.availableParallelism()`).
  */
-export function openWorkers(workers: number = availableParallelism(), file: URL = WORKER): ChainPool {
+export function openWorkers(
+  workers: number = availableParallelism(),
+  file: URL | string = WORKER,
+): ChainPool {
   return new WorkerPool(Math.max(1, Math.min(workers, availableParallelism())), startThread(file));
 }
 
-function startThread(file: URL): StartWorker {
+function startThread(file: URL | string): StartWorker {
   return (hear, lose) => {
     const thread = new Worker(file, { execArgv: threadFlags(process.execArgv) });
     thread.on('message', hear);

@@ -22,7 +22,7 @@ export function openWorkers(
 
 function startWorker(script: URL | string): StartWorker {
   return (hear, lose) => {
-    const worker = new Worker(script, { type: 'module', name: 'theodolite' });
+    const worker = newWorker(script);
     const messageFor = openSender();
     let heard = false;
     worker.onmessage = ({ data }) => {
@@ -43,6 +43,15 @@ function startWorker(script: URL | string): StartWorker {
       terminate: async () => worker.terminate(),
     };
   };
+}
+
+/** @throws HostError where the engine refuses at once; others refuse by an event. */
+function newWorker(script: URL | string): Worker {
+  try {
+    return new Worker(script, { type: 'module', name: 'theodolite' });
+  } catch {
+    throw notStarted(script);
+  }
 }
 
 function notStarted(script: URL | string): HostError {

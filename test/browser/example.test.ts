@@ -177,6 +177,35 @@ describe.skipIf(CHROMIUM === null)('the page with a ready module', { timeout: 12
   });
 });
 
+describe.skipIf(CHROMIUM === null)(
+  'a page whose policy forbids workers made of text',
+  { timeout: 120_000 },
+  () => {
+    it('is told so, and fits with the file of the worker', async () => {
+      const { page } = await openPage(browser, `${server.address}ready.html`, "worker-src 'self'");
+      await page.getByRole('button', { name: 'Fit' }).click();
+      await expect
+        .poll(() => page.getByRole('alert').textContent(), { timeout: 30_000 })
+        .toMatch(
+          /^error: A worker could not be started from text.*\n {2}= help: Allow `worker-src blob:`, or give `openWorkers`/,
+        );
+      const status = await page.evaluate<string>(`(async () => {
+      const { load, openWorkers } = await import('theodolite/host');
+      const { readTable } = await import('/read-table.js');
+      const { columns } = await readTable(await fetch('data/words.csv'), 'words.csv');
+      const model = await load(await (await fetch('data/ocr.wasm')).arrayBuffer());
+      const bound = await model.bind({ ...columns, read: columns.gocr });
+      const pool = await openWorkers(2, new URL('/theodolite/host/web/chain-worker.js', location.href));
+      const fit = await bound.fit({ pool, seed: 3 });
+      await pool.close();
+      return fit.verdict.status;
+    })()`);
+      expect(status).not.toBe('failed');
+      await page.close();
+    });
+  },
+);
+
 describe.skipIf(CHROMIUM === null)('pages whose modules are bundled', { timeout: 120_000 }, () => {
   it('compile and fit as well', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'theodolite-bundle-'));

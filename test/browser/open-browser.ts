@@ -40,9 +40,22 @@ export interface Watched {
   readonly said: readonly string[];
 }
 
-/** Opens an address in a page of its own, and waits until it can be used. */
-export async function openPage(browser: Browser, address: string): Promise<Watched> {
+/**
+ * Opens an address in a page of its own, and waits until it can be used.
+ *
+ * @param policy the content security policy that the server would send with it
+ */
+export async function openPage(browser: Browser, address: string, policy?: string): Promise<Watched> {
   const page = await browser.newPage();
+  if (policy !== undefined) {
+    await page.route(address, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({
+        response,
+        headers: { ...response.headers(), 'content-security-policy': policy },
+      });
+    });
+  }
   const requested: string[] = [];
   const said: string[] = [];
   page.on('request', (request) => requested.push(request.url()));
