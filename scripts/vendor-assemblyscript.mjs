@@ -3,6 +3,7 @@
  * as a string in 13 MB of JavaScript, and reading that takes a quarter of a second at every first compilation.
  */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { trimLibrary } from '../dist/compiler/assemble/library.js';
 
 /** The licences ask that it be said. */
 const CHANGED = '// Changed for Theodolite:';
@@ -25,6 +26,9 @@ const NODE_OF_ASC = /[\w$]+\?\([\w$]+=await import\("fs"\),[^)]*(?:\("\w+"\),[^)
 const NODE_OF_BINARYEN =
   /([\w$]+)=globalThis\.process\?\.versions\?\.node&&globalThis\.process\?\.type!="renderer";if\(\1\)\{let\{createRequire:[\w$]+\}=await import\("node:module"\);[^}]*\}/;
 
+/** An object of texts, which is how asc holds files by their paths: its name, and itself. */
+const TEXTS = /([\w$]+)=(\{(?:(?:"[^"]+"|[\w$]+):(?:`(?:[^`\\]|\\.)*`|"(?:[^"\\]|\\.)*"),?)+\})/gs;
+
 /** Copies both to `vendor/assemblyscript/` in `dist`, and makes the compiler import them from there. */
 export async function vendorAssemblyScript(dist) {
   const vendor = new URL('vendor/assemblyscript/', dist);
@@ -33,7 +37,7 @@ export async function vendorAssemblyScript(dist) {
   const binaryen = new URL(import.meta.resolve('binaryen'));
   const long = new URL(import.meta.resolve('long'));
 
-  copyModule(asc, new URL('asc.mjs', vendor), withoutNode);
+  copyModule(asc, new URL('asc.mjs', vendor), trimmed);
   copyModule(new URL('assemblyscript.js', asc), new URL('assemblyscript.mjs', vendor), withoutFetch);
   copyModule(long, new URL('long.mjs', vendor));
   writeFileSync(new URL('binaryen.mjs', vendor), withoutBytes(readFileSync(binaryen, 'utf8')));
@@ -57,12 +61,31 @@ function copyModule(from, to, change = (text) => text) {
   const text = readFileSync(from, 'utf8')
     .replace(/from"(assemblyscript|binaryen|long)"/g, 'from"./$1.mjs"')
     .replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
-  writeFileSync(to, `${CHANGED} what it imports is beside it.\n${change(text)}`);
+  writeFileSync(
+    to,
+    `${CHANGED} what it imports is beside it, and what is not used is left out.\n${change(text)}`,
+  );
 }
 
-/** Nor need a bundler look for the plugins that asc would import from addresses it is given. */
-function withoutNode(text) {
-  return replaced(text, NODE_OF_ASC, '(', 'AssemblyScript').replaceAll(
+/**
+ * asc without what is of no use here: Node's modules, the plugins that it would import from addresses it is given, the part of its library that
+ * modules do not need, and definitions for editors. These texts are seven eighths of it.
+ */
+function trimmed(text) {
+  const found = [];
+  const short = text.replace(TEXTS, (all, name, object) => {
+    const files = new Function(`return ${object}`)();
+    if ('rt/index-stub' in files) {
+      found.push('library');
+      trimLibrary(files);
+      return `${name}=${JSON.stringify(files)}`;
+    }
+    if (!('assembly' in files)) return all;
+    found.push('definitions');
+    return `${name}={}`;
+  });
+  if (found.join() !== 'library,definitions') throw unfamiliar('AssemblyScript');
+  return replaced(short, NODE_OF_ASC, '(', 'AssemblyScript').replaceAll(
     'import(new URL(',
     'import(/* webpackIgnore: true */ /* @vite-ignore */ new URL(',
   );
