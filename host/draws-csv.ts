@@ -129,7 +129,7 @@ function columnsOf(draws: ChainToWrite['draws']): readonly Float64Array[] {
 }
 
 /** The shortest decimal that reads back as the same double, and C's words, which Stan writes, for what is not finite. */
-function decimal(value: number): string {
+export function decimal(value: number): string {
   if (Object.is(value, -0)) {
     return '-0';
   }

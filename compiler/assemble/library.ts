@@ -4,8 +4,8 @@
  * memory alone; of the rest the compiler wants to find a few names and never looks inside.
  */
 
-/** Files that are taken as they are. */
-const KEPT = ['builtins', 'memory', 'object', 'util/error', 'util/memory', 'vector'];
+/** Files that are taken as they are; `rt/common`, which says where the length of a text stands, is read where it is imported. */
+const KEPT = ['builtins', 'memory', 'object', 'rt/common', 'util/error', 'util/memory', 'vector'];
 
 /** Files of which the names are enough. */
 const STAND_INS: Readonly<Record<string, string>> = {

@@ -1,0 +1,100 @@
+/** The double nearest to a decimal, of however many digits. */
+import { reserve } from '../reserve';
+import {
+  BIG_INTEGER_BYTES,
+  alignRatio,
+  isZero,
+  multiplyAdd,
+  multiplyByPowerOfTen,
+  nextQuotientBits,
+  setBig,
+} from './big-integer';
+import { multiplyHigh } from './multiply';
+import { GREATEST_EXPONENT, LEAST_EXPONENT, floorLog2OfPower, powerOfTen } from './powers-of-ten';
+import { roundBinary } from './round-binary';
+
+/** Digits that fit a u64 whatever they are. */
+const EXACT_DIGITS: i32 = 19;
+/** A number half-way between two doubles has at most 767 digits: what lies beyond these says only on which side it is. */
+const MOST_DIGITS: i32 = 800;
+/** Whole numbers up to here are doubles, and so are powers of ten up to the 22nd. */
+const MOST_EXACT: u64 = 1 << 53;
+const MOST_EXACT_POWER: i32 = 22;
+
+let numerator: usize = 0;
+let denominator: usize = 0;
+
+/**
+ * The double nearest to digits · 10^exponent, ties to even.
+ *
+ * @param at the digits as ASCII; the first is not 0
+ * @param count how many, at least 1
+ */
+export function nearestDouble(at: usize, count: i32, exponent: i32): f64 {
+  // Where the first digit stands says whether any double is near; what `exponent` may be is bounded by the caller.
+  if (count + exponent > 310) return Infinity;
+  if (count + exponent < -324) return 0;
+  if (count > EXACT_DIGITS) return byLongDivision(at, count, exponent);
+  let whole: u64 = 0;
+  for (let i = 0; i < count; i++) whole = 10 * whole + <u64>(load<u8>(at + <usize>i) - 48);
+  // One rounding of two exact operands (Clinger 1990).
+  if (whole <= MOST_EXACT && abs(exponent) <= MOST_EXACT_POWER) {
+    const power = exactPower(abs(exponent));
+    return exponent < 0 ? <f64>whole / power : <f64>whole * power;
+  }
+  if (exponent >= LEAST_EXPONENT && exponent <= GREATEST_EXPONENT) {
+    const value = byOneProduct(whole, exponent);
+    if (!isNaN(value)) return value;
+  }
+  return byLongDivision(at, count, exponent);
+}
+
+function exactPower(exponent: i32): f64 {
+  let power = 1.0;
+  for (let i = 0; i < exponent; i++) power *= 10;
+  return power;
+}
+
+/**
+ * One product with a power of ten to 128 bits, as of Lemire 2021 (Number parsing at a gigabyte per second): its upper 128 bits
+ * are off by less than 1 either way. NaN where that leaves it open what the upper 64 are, or whether the rest is 0.
+ */
+function byOneProduct(whole: u64, exponent: i32): f64 {
+  const shift = <i32>clz(whole);
+  const w = whole << shift;
+  const power = powerOfTen(exponent);
+  const carried = multiplyHigh(w, load<u64>(power, 8));
+  let lower = w * load<u64>(power) + carried;
+  let upper = multiplyHigh(w, load<u64>(power)) + (lower < carried ? 1 : 0);
+  if (lower == 0 || lower == u64.MAX_VALUE) return NaN;
+  // whole · 10^exponent = upper · 2^(log2 - 127 + 128 - shift), and a little more
+  let binary = floorLog2OfPower(exponent) + 1 - shift;
+  if (upper >> 63 == 0) {
+    upper = (upper << 1) | (lower >> 63);
+    lower <<= 1;
+    // What it is off by is doubled.
+    if (lower <= 1 || lower >= u64.MAX_VALUE - 1) return NaN;
+    binary--;
+  }
+  return roundBinary(upper, binary, true);
+}
+
+/** The quotient of two whole numbers to 64 bits, and whether anything is left. */
+function byLongDivision(at: usize, count: i32, exponent: i32): f64 {
+  if (numerator == 0) {
+    numerator = reserve(BIG_INTEGER_BYTES);
+    denominator = reserve(BIG_INTEGER_BYTES);
+  }
+  const used = min(count, MOST_DIGITS);
+  setBig(numerator, 0);
+  for (let i = 0; i < used; i++) multiplyAdd(numerator, 10, load<u8>(at + <usize>i) - 48);
+  let isCut = false;
+  for (let i = used; i < count && !isCut; i++) isCut = load<u8>(at + <usize>i) != 48;
+  if (isCut) multiplyAdd(numerator, 10, 1);
+  const power = exponent + (count - used) - (isCut ? 1 : 0);
+  setBig(denominator, 1);
+  multiplyByPowerOfTen(power < 0 ? denominator : numerator, abs(power));
+  const binary = alignRatio(numerator, denominator);
+  const bits = nextQuotientBits(numerator, denominator);
+  return roundBinary(bits, binary - 63, !isZero(numerator));
+}

@@ -1,0 +1,44 @@
+/** Powers of ten to 128 bits, each worked out exactly the first time it is asked for. */
+import { reserve } from '../reserve';
+import { BIG_INTEGER_BYTES, alignRatio, isZero, multiplyByPowerOfTen, nextQuotientBits, setBig } from './big-integer';
+
+/** The exponents that texts and doubles lead to: 19 digits may stand before 10^-342, and the least double needs 10^324. */
+export const LEAST_EXPONENT: i32 = -342;
+export const GREATEST_EXPONENT: i32 = 324;
+
+/** Two u64s an exponent, upper and lower half; the upper half is 0 where it was never asked for. */
+let powers: usize = 0;
+let numerator: usize = 0;
+let denominator: usize = 0;
+
+/** floor(log2(10^exponent)), for exponents from -1233 to 1233 (Giulietti 2020, section 9.8). */
+export function floorLog2OfPower(exponent: i32): i32 {
+  return (exponent * 1_741_647) >> 19;
+}
+
+/**
+ * Where the power is: 10^exponent = β · 2^(floorLog2OfPower(exponent) - 127) with 2^127 ≤ β < 2^128, and ⌈β⌉ as two u64s, the
+ * upper half first.
+ */
+export function powerOfTen(exponent: i32): usize {
+  if (powers == 0) {
+    powers = reserve(<usize>(GREATEST_EXPONENT - LEAST_EXPONENT + 1) << 4);
+    numerator = reserve(BIG_INTEGER_BYTES);
+    denominator = reserve(BIG_INTEGER_BYTES);
+  }
+  const power = powers + (<usize>(exponent - LEAST_EXPONENT) << 4);
+  if (load<u64>(power) == 0) compute(power, exponent);
+  return power;
+}
+
+function compute(power: usize, exponent: i32): void {
+  setBig(numerator, 1);
+  setBig(denominator, 1);
+  multiplyByPowerOfTen(exponent < 0 ? denominator : numerator, abs(exponent));
+  alignRatio(numerator, denominator);
+  const upper = nextQuotientBits(numerator, denominator);
+  // No power of ten has 128 ones in front, so that nothing is carried beyond the upper half.
+  const lower = nextQuotientBits(numerator, denominator) + (isZero(numerator) ? 0 : 1);
+  store<u64>(power, lower == 0 && !isZero(numerator) ? upper + 1 : upper);
+  store<u64>(power, lower, 8);
+}

@@ -1,0 +1,118 @@
+/** Numbers in text. */
+import { enlarge, reserve } from '../reserve';
+import { nearestDouble } from './nearest-double';
+import { roundBinary } from './round-binary';
+
+/** Beyond it every number is 0 or infinite, however many digits it has. */
+const MOST_EXPONENT: i32 = 1 << 29;
+
+/** The significant digits, side by side. */
+let digits: usize = 0;
+let room: i32 = 0;
+
+// @ts-ignore: decorator
+@inline
+function isDigit(byte: i32): bool {
+  return byte >= 48 && byte <= 57;
+}
+
+/**
+ * The double that a decimal number denotes, such as `-1.5e3`, `.5` or `5.`; NaN for any other text. It is the nearest, as
+ * `Number` of JavaScript gives it, and infinite where none is near.
+ */
+export function readNumber(at: usize, length: i32): f64 {
+  if (length == 0) return NaN;
+  const end = at + <usize>length;
+  let next = at;
+  const first = <i32>load<u8>(next);
+  if (first == 43 || first == 45) next++;
+  makeRoom(length);
+  let count = 0;
+  let exponent = 0;
+  let hasDigits = false;
+  let hasPoint = false;
+  for (; next < end; next++) {
+    const byte = <i32>load<u8>(next);
+    if (byte == 46 && !hasPoint) {
+      hasPoint = true;
+      continue;
+    }
+    if (!isDigit(byte)) break;
+    hasDigits = true;
+    if (hasPoint) exponent--;
+    // Zeros in front are no digits of the number.
+    if (count > 0 || byte != 48) {
+      store<u8>(digits + <usize>count, <u8>byte);
+      count++;
+    }
+  }
+  if (!hasDigits) return NaN;
+  if (next < end) {
+    const written = readExponent(next, end);
+    if (written == i32.MIN_VALUE) return NaN;
+    exponent += written;
+  }
+  const value = count == 0 ? 0 : nearestDouble(digits, count, exponent);
+  return first == 45 ? -value : value;
+}
+
+/** The exponent that a text ends in, from its `e` on; i32.MIN_VALUE where it is none. */
+function readExponent(at: usize, end: usize): i32 {
+  let next = at;
+  if ((load<u8>(next) | 32) != 101) return i32.MIN_VALUE;
+  next++;
+  let isNegative = false;
+  if (next < end) {
+    const sign = <i32>load<u8>(next);
+    isNegative = sign == 45;
+    if (isNegative || sign == 43) next++;
+  }
+  if (next == end) return i32.MIN_VALUE;
+  let exponent = 0;
+  for (; next < end; next++) {
+    const byte = <i32>load<u8>(next);
+    if (!isDigit(byte)) return i32.MIN_VALUE;
+    exponent = min(10 * min(exponent, MOST_EXPONENT / 10) + byte - 48, MOST_EXPONENT);
+  }
+  return isNegative ? -exponent : exponent;
+}
+
+function makeRoom(length: i32): void {
+  if (length <= room) return;
+  room = max(length, 256);
+  digits = digits == 0 ? reserve(<usize>room) : enlarge(digits, 0, <usize>room);
+}
+
+/** As `readNumber`, and whole numbers in hexadecimal, octal or binary, such as `0x1f`: all finite ones of JavaScript's `Number`. */
+export function readAnyNumber(at: usize, length: i32): f64 {
+  if (length > 2 && load<u8>(at) == 48) {
+    const letter = <i32>load<u8>(at, 1) | 32;
+    const bits = letter == 120 ? 4 : letter == 111 ? 3 : letter == 98 ? 1 : 0;
+    if (bits > 0) return readBits(at + 2, length - 2, bits);
+  }
+  return readNumber(at, length);
+}
+
+/** A whole number of digits that stand for so many bits each. */
+function readBits(at: usize, length: i32, bitsEach: i32): f64 {
+  let upper: u64 = 0;
+  let exponent = 0;
+  let isMore = false;
+  for (let i = 0; i < length; i++) {
+    const byte = <i32>load<u8>(at + <usize>i);
+    const letter = byte | 32;
+    const digit = isDigit(byte) ? byte - 48 : letter >= 97 && letter <= 102 ? letter - 87 : 16;
+    if (digit >> bitsEach != 0) return NaN;
+    for (let k = bitsEach - 1; k >= 0; k--) {
+      const bit = (digit >> k) & 1;
+      if (upper >> 63 == 0) upper = (upper << 1) | <u64>bit;
+      else {
+        exponent = min(exponent + 1, MOST_EXPONENT);
+        if (bit == 1) isMore = true;
+      }
+    }
+  }
+  if (upper == 0) return 0;
+  const shift = <i32>clz(upper);
+  return roundBinary(upper << shift, exponent - shift, isMore);
+}

@@ -1,0 +1,118 @@
+/** Pieces of UTF-8 text, and what JavaScript's strings do with theirs. */
+import { reserve } from './reserve';
+import { Sink, encode, putByte, putBytes } from './sink';
+import { codePointAt, pointBefore, pointWidth } from './utf8';
+
+/** Bytes somewhere in memory. */
+@unmanaged
+export class Text {
+  at: usize;
+  length: i32;
+}
+
+export function textOf(at: usize, length: i32): Text {
+  const text = changetype<Text>(reserve(offsetof<Text>()));
+  text.at = at;
+  text.length = length;
+  return text;
+}
+
+/** A text of the program. */
+export function ownText(text: String): Text {
+  const encoded = encode(text);
+  return textOf(encoded.at, encoded.used);
+}
+
+/** The text copied to a place of its own. */
+export function keepText(at: usize, length: i32): Text {
+  const copy = reserve(<usize>length);
+  memory.copy(copy, at, <usize>length);
+  return textOf(copy, length);
+}
+
+export function sameBytes(a: usize, aLength: i32, b: usize, bLength: i32): bool {
+  return aLength == bLength && memory.compare(a, b, <usize>aLength) == 0;
+}
+
+export function sameText(a: Text, b: Text): bool {
+  return sameBytes(a.at, a.length, b.at, b.length);
+}
+
+/** Whether bytes are those of a text in ASCII, whatever the case of their letters; the text's own are small. */
+export function sameLetters(at: usize, length: i32, small: Text): bool {
+  if (length != small.length) return false;
+  for (let i = 0; i < length; i++) {
+    if (smallLetter(<i32>load<u8>(at + <usize>i)) != <i32>load<u8>(small.at + <usize>i)) return false;
+  }
+  return true;
+}
+
+/** A letter of ASCII as a small one. */
+export function smallLetter(byte: i32): i32 {
+  return byte >= 65 && byte <= 90 ? byte + 32 : byte;
+}
+
+/** Whether a code point is a blank or ends a line, as `trim` of JavaScript has it. */
+export function isSpace(point: i32): bool {
+  if (point <= 0x20) return point == 0x20 || (point >= 9 && point <= 13);
+  if (point < 0xa0) return false;
+  return (
+    point == 0xa0 ||
+    point == 0x1680 ||
+    (point >= 0x2000 && point <= 0x200a) ||
+    point == 0x2028 ||
+    point == 0x2029 ||
+    point == 0x202f ||
+    point == 0x205f ||
+    point == 0x3000 ||
+    point == 0xfeff
+  );
+}
+
+/** Where a text begins without the blanks before it. */
+export function afterSpaces(at: usize, end: usize): usize {
+  let start = at;
+  while (start < end && isSpace(codePointAt(start))) start += <usize>pointWidth();
+  return start;
+}
+
+/** Where a text ends without the blanks after it. */
+export function beforeSpaces(at: usize, end: usize): usize {
+  let last = end;
+  while (last > at) {
+    const start = pointBefore(last);
+    if (!isSpace(codePointAt(start))) break;
+    last = start;
+  }
+  return last;
+}
+
+/** Less than 0 where the one text comes first by its UTF-16 units, more where the other does, 0 where they are the same. */
+export function compareText(a: usize, aLength: i32, b: usize, bLength: i32): i32 {
+  const shorter = min(aLength, bLength);
+  for (let i = 0; i < shorter; i++) {
+    const left = <i32>load<u8>(a + <usize>i);
+    const right = <i32>load<u8>(b + <usize>i);
+    if (left != right) return unitRank(left) - unitRank(right);
+  }
+  return aLength - bLength;
+}
+
+/** Code points from U+10000 on, whose first byte is 0xF0 or more, come before those from U+E000 on: they are surrogates. */
+function unitRank(byte: i32): i32 {
+  return byte == 0xee || byte == 0xef ? byte + 0x10 : byte;
+}
+
+/** Puts a text with one blank for each run of them. */
+export function putOnOneLine(to: Sink, at: usize, length: i32): void {
+  const end = at + <usize>length;
+  let wasSpace = false;
+  for (let next = at; next < end; ) {
+    const space = isSpace(codePointAt(next));
+    const width = pointWidth();
+    if (!space) putBytes(to, next, width);
+    else if (!wasSpace) putByte(to, 32);
+    wasSpace = space;
+    next += <usize>width;
+  }
+}
