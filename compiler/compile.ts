@@ -17,6 +17,7 @@ import type { Choice, Selection } from './choose/alternatives.ts';
 import { checkSelection } from './choose/choice-error.ts';
 import { emit } from './emit/emit.ts';
 import { emitPrediction } from './emit/emit-prediction.ts';
+import { type CommandProgram, emitTable } from './emit/table-code.ts';
 import { buildGraph, textAt } from './graph/build.ts';
 import { buildPrediction, placesOf } from './graph/predicted.ts';
 import { printGraph } from './graph/print-graph.ts';
@@ -34,7 +35,7 @@ export type Phase = (typeof PHASES)[number];
 export interface Compiled {
   readonly layout: TypedLayout;
   readonly manifest: Manifest;
-  /** The module: no imports, its manifest in the custom section `theodolite`. */
+  /** The module, its manifest in the custom section `theodolite`: no imports, but a command module those of WASI. */
   readonly bytes: Uint8Array;
   readonly warnings: readonly Diagnostic[];
 }
@@ -48,6 +49,8 @@ export interface Prepared {
   readonly warnings: readonly Diagnostic[];
   /** The module. What is known of the data makes it faster on such data and changes nothing else. */
   compile(sketch?: DataSketch, options?: CompileOptions): Promise<Compiled>;
+  /** A command module instead, which fits the layout on its own under WASI (docs/wasi.md). */
+  compileCommand(program: CommandProgram, sketch?: DataSketch): Promise<Compiled>;
   /** What the layout is after a phase, as text. */
   show(phase: Phase, sketch?: DataSketch): Promise<string>;
 }
@@ -121,6 +124,15 @@ export function prepare(source: Source, { choices: selection = {} }: PrepareOpti
         assemblyScript(sketch),
         fitted,
         predicts ? { prediction: prediction(sketch) } : {},
+      );
+      return { layout, manifest: fitted, bytes, warnings: diagnostics };
+    },
+    compileCommand: async (program, sketch) => {
+      const fitted = manifestFor(sketch);
+      const { bytes } = await assemble(
+        assemblyScript(sketch),
+        { ...fitted, target: 'wasi' },
+        { table: emitTable(fitted, program) },
       );
       return { layout, manifest: fitted, bytes, warnings: diagnostics };
     },

@@ -3,7 +3,7 @@ import { ABI_VERSION, CHECKSUM_SECTION, FUNCTIONS, MANIFEST_SECTION } from './ab
 import { checkManifest } from './check-manifest.ts';
 import { crc32 } from './checksum.ts';
 import { HostError, notAsSaid } from './host-error.ts';
-import type { Manifest } from './manifest.ts';
+import type { CommandManifest, Manifest } from './manifest.ts';
 import { readBinary, type WasmBinary } from './wasm-binary.ts';
 
 /** A compiled layout that is ready to be given data. Structured cloning carries it to another thread. */
@@ -92,6 +92,12 @@ function readManifest(bytes: Uint8Array, { custom }: WasmBinary): unknown {
     throw refused(
       `The module speaks ${typeof abi === 'number' ? `version ${abi}` : 'no known version'} of the ABI, and this host version ${ABI_VERSION}.`,
       'Build the layout again with this version of theodolite, or run it with the version that built it.',
+    );
+  }
+  if ((manifest as Partial<CommandManifest>).target !== undefined) {
+    throw refused(
+      'This module is a command that fits its layout on its own, and has nothing that a host could call.',
+      'Run it under WASI, such as `wasmtime run reading.wasm < table.csv`, or build the layout without `--target wasi`.',
     );
   }
   if (sum === undefined) {

@@ -106,3 +106,8 @@ export interface Manifest {
   /** What the module can tell of a row besides its outcomes, in its order: every `let`, then factors without a name. */
   readonly derived: readonly ManifestDerived[];
 }
+
+/** What a command module carries in the same section: a manifest that says what runs it. */
+export interface CommandManifest extends Manifest {
+  readonly target: 'wasi';
+}

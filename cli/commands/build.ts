@@ -2,20 +2,27 @@
 import { basename, extname } from 'node:path';
 import { Argument, type Command, Option } from 'commander';
 import type { Phase } from '../../compiler/compile.ts';
+import { DEFAULT_SETTINGS } from '../../host/sample.ts';
 import { listenForInterruption } from '../interruption.ts';
 import { prepareSource, readSource } from '../open-layout.ts';
 import { openOutput } from '../output-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { printable } from '../printable.ts';
+import { checkWritableNames } from '../result-files.ts';
 import type { RowFilter } from '../row-filter.ts';
 import { sketchTable } from '../sketch-table.ts';
 import { printNotice, printResult } from '../terminal.ts';
+import { version } from '../version.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
 import { type FormatOptions, formatOptions, rowsOption, tableOptions } from './data-options.ts';
 
 const PHASES: readonly Phase[] = ['syntax', 'types', 'graph', 'plan', 'assemblyscript', 'wat'];
 
+/** `module` for a host, `wasi` for a command that fits the layout on its own. */
+const TARGETS = ['module', 'wasi'] as const;
+
 interface BuildOptions extends ChooseOptions, FormatOptions {
+  readonly target: (typeof TARGETS)[number];
   readonly output?: string;
   readonly show?: Phase;
   readonly rows: readonly RowFilter[];
@@ -24,7 +31,7 @@ interface BuildOptions extends ChooseOptions, FormatOptions {
 export function addBuild(program: Command): void {
   const command = program
     .command('build')
-    .description('compile a layout to a WebAssembly module without imports')
+    .description('compile a layout to a WebAssembly module')
     .addArgument(new Argument('<layout>', 'a layout (.ml)'))
     .addArgument(
       new Argument(
@@ -35,6 +42,14 @@ export function addBuild(program: Command): void {
     .option(
       '-o, --output <file>',
       "where the module goes (default: the layout's name with .wasm, in this directory)",
+    )
+    .addOption(
+      new Option(
+        '--target <name>',
+        'module: a module without imports, for a host; wasi: a command that reads a table and writes draws',
+      )
+        .choices(TARGETS)
+        .default(TARGETS[0]),
     )
     .addOption(
       new Option(
@@ -54,6 +69,8 @@ async function build(path: string, data: string | undefined, options: BuildOptio
   try {
     const source = await readSource(path);
     const layout = await prepareSource(source, options.choose);
+    const isCommand = options.target === 'wasi';
+    if (isCommand) checkWritableNames(layout.manifest, ['csv'], 'leave out --target wasi');
     const sketch =
       data === undefined
         ? undefined
@@ -72,7 +89,9 @@ async function build(path: string, data: string | undefined, options: BuildOptio
         printResult(text.endsWith('\n') ? text : `${text}\n`);
       }
       if (file !== null) {
-        const compiled = await layout.compile(sketch);
+        const compiled = await (isCommand
+          ? layout.compileCommand({ version: version(), settings: DEFAULT_SETTINGS }, sketch)
+          : layout.compile(sketch));
         await interruption.check();
         await printDiagnostics(source, compiled.warnings);
         file.write(compiled.bytes);

@@ -1,6 +1,6 @@
 /** From AssemblyScript to a WebAssembly module: `asc` in this process, from memory to memory. */
 import { MANIFEST_SECTION } from '../../host/abi.ts';
-import type { Manifest } from '../../host/manifest.ts';
+import type { CommandManifest, Manifest } from '../../host/manifest.ts';
 import { packageFile } from '../package-file.ts';
 import { withChecksum, withCustomSection } from './custom-section.ts';
 import { openAsc } from './open-asc.ts';
@@ -11,22 +11,40 @@ export interface Assembled {
   readonly wat: string | null;
 }
 
-/** Names the entry file, runtime/module.ts, and says how it is compiled. */
+/** Names the entry file of a plain module, runtime/module.ts, and says how modules are compiled. */
 const CONFIG = 'asconfig.json';
 const LAYOUT = 'runtime/layout.ts';
 const PREDICTION = 'runtime/prediction.ts';
+/** The same of a command module, and what its layout wants of a table. */
+const COMMAND = 'runtime/wasi/command.ts';
+const TABLE = 'runtime/wasi/table.ts';
 const WASM = 'model.wasm';
 const WAT = 'model.wat';
 
+export interface AssembleOptions {
+  /** Whether the module is wanted as text too. */
+  readonly wat?: boolean;
+  /** What `emitPrediction` wrote; without it the module predicts nothing. */
+  readonly prediction?: string;
+  /** What `emitTable` wrote, for a command module. */
+  readonly table?: string;
+}
+
 /**
- * Compiles a layout's AssemblyScript with the runtime; without that of its predictions the module has none. The module has no imports. Throws an Error with asc's own
- * messages when the generated code does not compile, which is a defect of the emitter.
+ * Compiles a layout's AssemblyScript with the runtime. The module has no imports, but a command module those of WASI. Throws an
+ * Error with asc's own messages when the generated code does not compile, which is a defect of the emitter.
  */
 export async function assemble(
   layout: string,
-  manifest: Manifest,
-  options: { readonly wat?: boolean; readonly prediction?: string } = {},
+  manifest: Manifest | CommandManifest,
+  options: AssembleOptions = {},
 ): Promise<Assembled> {
+  const { prediction, table } = options;
+  const generated: Readonly<Record<string, string>> = {
+    [LAYOUT]: layout,
+    ...(prediction === undefined ? {} : { [PREDICTION]: prediction }),
+    ...(table === undefined ? {} : { [TABLE]: table, [CONFIG]: commandConfig() }),
+  };
   const asc = await openAsc();
   const written = new Map<string, string | Uint8Array>();
   const messages: string[] = [];
@@ -35,10 +53,7 @@ export async function assemble(
     ...(options.wat === true ? ['--textFile', WAT] : []),
   ];
   const { error } = await asc.main(args, {
-    readFile: (name) => {
-      if (name === LAYOUT) return layout;
-      return (name === PREDICTION ? options.prediction : undefined) ?? packageFile(name);
-    },
+    readFile: (name) => generated[name] ?? packageFile(name),
     writeFile: (name, contents) => {
       written.set(name, contents);
     },
@@ -56,4 +71,9 @@ export async function assemble(
     bytes: withChecksum(withCustomSection(bytes, MANIFEST_SECTION, section)),
     wat: typeof wat === 'string' ? wat : null,
   };
+}
+
+/** The configuration with the command's entry in the place of the plain module's. */
+function commandConfig(): string {
+  return JSON.stringify({ ...JSON.parse(packageFile(CONFIG)!), entries: [COMMAND] });
 }

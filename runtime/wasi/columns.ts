@@ -1,0 +1,182 @@
+/** What a layout wants of its table and gives for it: the functions that `table.ts`, which is written for each layout, calls. */
+import { Levels, openLevels } from './levels';
+import { List, append, itemAt, openList } from './list';
+import { reserve } from './reserve';
+import { Text, ownText, sameText } from './text';
+
+/** Roles and kinds of a column, as of the manifest (host/manifest.ts). */
+export const DEMAND: i32 = 0;
+export const CATEGORY: i32 = 1;
+export const OUTCOME: i32 = 2;
+
+export const REAL: i32 = 0;
+export const LEVEL: i32 = 1;
+export const FLAG: i32 = 2;
+export const COUNT: i32 = 3;
+export const BINARY: i32 = 4;
+
+@unmanaged
+export class Column {
+  name: Text;
+  role: i32;
+  kind: i32;
+  unit: Text;
+  /** What it holds, in words. */
+  wanted: Text;
+  lo: f64;
+  hi: f64;
+  /** Whether the bounds themselves are outside. */
+  isOpen: bool;
+  /** Of a set: the addresses of its values; none where it is a range. */
+  among: List;
+  /** What is taken for a missing value; NaN where nothing is. */
+  missing: f64;
+  /** The number of the column that an outcome is out of; -1 where there is none. */
+  trials: i32;
+  /** What the table calls it, and where it is there; -1 where it is not. */
+  label: Text;
+  position: i32;
+  /** Of the names that a category's cells hold. */
+  levels: Levels;
+  /** Cells that had no value and were given the layout's. */
+  replaced: u64;
+  /** Cells that have a value. */
+  present: u64;
+  /** The value in the row that is being read; NaN where there is none. */
+  value: f64;
+}
+
+@unmanaged
+export class Latent {
+  name: Text;
+  /** The number of the category's column of which each level has a value; -1 where there is one value. */
+  category: i32;
+}
+
+let columns = changetype<List>(0);
+let latents = changetype<List>(0);
+
+export function columnCount(): i32 {
+  return columns.length;
+}
+
+export function columnAt(index: i32): Column {
+  return changetype<Column>(itemAt(columns, index));
+}
+
+export function latentCount(): i32 {
+  return latents.length;
+}
+
+export function latentAt(index: i32): Latent {
+  return changetype<Latent>(itemAt(latents, index));
+}
+
+/** The number of the column of a name; -1 where there is none. */
+export function columnCalled(name: Text): i32 {
+  for (let i = 0; i < columns.length; i++) if (sameText(columnAt(i).name, name)) return i;
+  return -1;
+}
+
+/** How many columns of a role there are. */
+export function countOfRole(role: i32): i32 {
+  let count = 0;
+  for (let i = 0; i < columns.length; i++) if (columnAt(i).role == role) count++;
+  return count;
+}
+
+/** Makes room for what `table.ts` describes. */
+export function openColumns(): void {
+  columns = openList();
+  latents = openList();
+}
+
+function column(role: i32, name: String, kind: i32, unit: String, wanted: String): void {
+  const made = changetype<Column>(reserve(offsetof<Column>()));
+  made.name = ownText(name);
+  made.role = role;
+  made.kind = kind;
+  made.unit = ownText(unit);
+  made.wanted = ownText(wanted);
+  made.lo = -Infinity;
+  made.hi = Infinity;
+  made.among = openList();
+  made.missing = NaN;
+  made.trials = -1;
+  made.label = made.name;
+  append(columns, changetype<usize>(made));
+}
+
+function last(): Column {
+  return columnAt(columns.length - 1);
+}
+
+export function demand(name: String, kind: i32, unit: String, wanted: String): void {
+  column(DEMAND, name, kind, unit, wanted);
+}
+
+export function category(name: String): void {
+  column(CATEGORY, name, LEVEL, '', '');
+  last().levels = openLevels();
+}
+
+export function outcome(name: String, kind: i32, unit: String, wanted: String): void {
+  column(OUTCOME, name, kind, unit, wanted);
+}
+
+/** The column described last holds numbers of a range. */
+export function between(lo: f64, hi: f64): void {
+  last().lo = lo;
+  last().hi = hi;
+}
+
+/** The same without the bounds. */
+export function strictlyBetween(lo: f64, hi: f64): void {
+  between(lo, hi);
+  last().isOpen = true;
+}
+
+/** It holds this number, or another of which the same is said. */
+export function among(value: f64): void {
+  const at = reserve(8);
+  store<f64>(at, value);
+  append(last().among, at);
+}
+
+/** A row without a value of it is taken to have this one. */
+export function missingIs(value: f64): void {
+  last().missing = value;
+}
+
+/** It is out of what another column says. */
+export function outOf(name: String): void {
+  last().trials = columnCalled(ownText(name));
+}
+
+export function latent(name: String): void {
+  const made = changetype<Latent>(reserve(offsetof<Latent>()));
+  made.name = ownText(name);
+  made.category = -1;
+  append(latents, changetype<usize>(made));
+}
+
+/** A latent with one value for each level of a category. */
+export function latentOfEach(category: String, name: String): void {
+  latent(name);
+  latentAt(latents.length - 1).category = columnCalled(ownText(category));
+}
+
+/** Whether a column may hold a finite number (host/support.ts). */
+export function isAllowed(column: Column, value: f64): bool {
+  if (!isFinite(value)) return false;
+  const kind = column.kind;
+  if ((kind == FLAG || kind == BINARY) && value != 0 && value != 1) return false;
+  if (kind == COUNT && (value < 0 || floor(value) != value)) return false;
+  const set = column.among;
+  if (set.length > 0) {
+    for (let i = 0; i < set.length; i++) if (load<f64>(itemAt(set, i)) == value) return true;
+    return false;
+  }
+  if (column.isOpen) return value > column.lo && value < column.hi;
+  return value >= column.lo && value <= column.hi;
+}

@@ -1,0 +1,121 @@
+/** The table's stream: the standard input, or a file in a directory that the command was given. */
+import { BAD_INPUT, endProblem, forgetProblems, problem, raise, remedy } from './problems';
+import { putText } from './printable';
+import { reserve } from './reserve';
+import { Sink, put, putWhole } from './sink';
+import {
+  ACCESS,
+  FIRST_GIVEN,
+  IS_DIRECTORY,
+  NOT_A_DIRECTORY,
+  NOT_CAPABLE,
+  NOT_PERMITTED,
+  NO_ENTRY,
+  STANDARD_INPUT,
+  errorNumber,
+  fd_prestat_dir_name,
+  fd_prestat_get,
+  path_open,
+  readSome,
+} from './system';
+import { Text, sameBytes, textOf } from './text';
+
+/** Follows symbolic links. */
+const FOLLOW: u32 = 1;
+const RIGHT_TO_READ: u64 = 2;
+
+const SLASH: u8 = 47;
+const DOT: u8 = 46;
+
+let path = changetype<Text>(0);
+let descriptor: i32 = STANDARD_INPUT;
+
+/** Puts what messages call the table. */
+export function putTable(to: Sink, beginsSentence: bool): void {
+  if (changetype<usize>(path) != 0) putText(to, path);
+  else put(to, beginsSentence ? 'The standard input' : 'the standard input');
+}
+
+/** Opens a file below one of the directories that the command was given. Ends the command where there is none such. */
+export function openFile(name: Text): void {
+  path = name;
+  const answer = reserve(8);
+  let nearest = -1;
+  let rest = changetype<Text>(0);
+  let matched = -1;
+  // The one whose name says most of the path.
+  for (let given = FIRST_GIVEN; fd_prestat_get(given, answer) == 0; given++) {
+    const length = load<i32>(answer, 4);
+    const directory = reserve(<usize>length);
+    if (load<u8>(answer) != 0 || fd_prestat_dir_name(given, directory, length) != 0) continue;
+    const below = pathBelow(directory, length, name);
+    if (changetype<usize>(below) == 0 || length <= matched) continue;
+    nearest = given;
+    rest = below;
+    matched = length;
+  }
+  if (nearest < 0) refuse(NOT_CAPABLE);
+  const error = path_open(nearest, FOLLOW, rest.at, rest.length, 0, RIGHT_TO_READ, 0, 0, answer);
+  if (error != 0) refuse(error);
+  descriptor = load<i32>(answer);
+}
+
+/** What is left of a path below a directory of that name; null where it does not lie there. */
+function pathBelow(directory: usize, length: i32, name: Text): Text {
+  let skipped = 0;
+  const isHere = length == 0 || (length == 1 && load<u8>(directory) == DOT);
+  if (isHere) {
+    if (name.length > 0 && load<u8>(name.at) == SLASH) return changetype<Text>(0);
+  } else {
+    // `data` and `data/` are one directory.
+    const bare = load<u8>(directory + <usize>length - 1) == SLASH ? length - 1 : length;
+    if (name.length <= bare || !sameBytes(name.at, bare, directory, bare)) return changetype<Text>(0);
+    if (load<u8>(name.at + <usize>bare) != SLASH) return changetype<Text>(0);
+    skipped = bare + 1;
+  }
+  // A path that begins with `./` is below `.` all the same.
+  while (skipped + 1 < name.length && load<u8>(name.at + <usize>skipped) == DOT && load<u8>(name.at + <usize>skipped + 1) == SLASH) skipped += 2;
+  return textOf(name.at + <usize>skipped, name.length - skipped);
+}
+
+/** Reads at most so many bytes of the table; 0 at its end. Ends the command where they cannot be read. */
+export function readTableBytes(at: usize, bytes: i32): i32 {
+  const read = readSome(descriptor, at, bytes);
+  if (read < 0) refuse(errorNumber());
+  return read;
+}
+
+/** Ends the command over a table that the system does not give. */
+function refuse(error: i32): void {
+  forgetProblems();
+  const to = problem();
+  if (error == NO_ENTRY || error == NOT_A_DIRECTORY) {
+    put(to, 'There is no file ');
+    putTable(to, false);
+    put(to, '.');
+    put(remedy(), 'Give the path of the table.');
+  } else if (error == NOT_CAPABLE) {
+    putTable(to, true);
+    put(to, ' is in no directory that the module was given.');
+    put(remedy(), 'Give the directory to the runtime too, such as `wasmtime run --dir .`, or pipe the table into the standard input.');
+  } else {
+    putTable(to, true);
+    if (error == IS_DIRECTORY) put(to, ' is a directory.');
+    else if (error == ACCESS || error == NOT_PERMITTED) put(to, ' may not be read.');
+    else {
+      put(to, ' cannot be read (error ');
+      putWhole(to, error);
+      put(to, ' of WASI).');
+    }
+    put(
+      remedy(),
+      error == IS_DIRECTORY
+        ? 'Give the path of the table in it.'
+        : error == ACCESS || error == NOT_PERMITTED
+          ? 'Change its permissions, or give another file.'
+          : 'Give another file.',
+    );
+  }
+  endProblem();
+  raise(BAD_INPUT);
+}

@@ -1,0 +1,140 @@
+/** Names that a column holds, each numbered when it is first met, and their order in the end (host/levels.ts). */
+import { SEED, finish, mix } from '../hash';
+import { release } from '../memory';
+import { List, append, itemAt, openList } from './list';
+import { readAnyNumber } from './number/read-number';
+import { reserve } from './reserve';
+import { Text, compareText, keepText, sameBytes } from './text';
+
+@unmanaged
+export class Levels {
+  /** A text each, in the order in which they came. */
+  names: List;
+  /** A table of `slots` u32s in which they are found: 0, or a name's number plus 1. Never more than half full. */
+  table: usize;
+  slots: u32;
+  /** After `orderLevels`: the numbers of the names in their order, and the place of each in it, as u32s. */
+  order: usize;
+  places: usize;
+}
+
+export function openLevels(): Levels {
+  const levels = changetype<Levels>(reserve(offsetof<Levels>()));
+  levels.names = openList();
+  levels.slots = 64;
+  levels.table = reserve(<usize>levels.slots << 2);
+  return levels;
+}
+
+/** A name by its number. */
+export function levelName(levels: Levels, number: i32): Text {
+  return changetype<Text>(itemAt(levels.names, number));
+}
+
+/** The name that comes at a place, after `orderLevels`. */
+export function levelAt(levels: Levels, place: i32): Text {
+  return levelName(levels, load<i32>(levels.order + (<usize>place << 2)));
+}
+
+/** The number of a name, from 0: a new one where it was not met before. */
+export function levelNumber(levels: Levels, at: usize, length: i32): i32 {
+  const slot = slotOf(levels, at, length);
+  const held = load<u32>(slot);
+  if (held != 0) return <i32>held - 1;
+  append(levels.names, changetype<usize>(keepText(at, length)));
+  const count = levels.names.length;
+  store<i32>(slot, count);
+  if (<u32>count > levels.slots >> 1) widen(levels);
+  return count - 1;
+}
+
+/** Where in the table a name is, or where it would be. */
+function slotOf(levels: Levels, at: usize, length: i32): usize {
+  let hash = SEED;
+  for (let i = 0; i < length; i++) hash = mix(hash, <u64>load<u8>(at + <usize>i));
+  let slot = <u32>finish(hash) & (levels.slots - 1);
+  while (!isFree(levels, slot) && !holds(levels, slot, at, length)) slot = (slot + 1) & (levels.slots - 1);
+  return levels.table + (<usize>slot << 2);
+}
+
+function isFree(levels: Levels, slot: u32): bool {
+  return load<u32>(levels.table + (<usize>slot << 2)) == 0;
+}
+
+function holds(levels: Levels, slot: u32, at: usize, length: i32): bool {
+  const name = levelName(levels, load<i32>(levels.table + (<usize>slot << 2)) - 1);
+  return sameBytes(name.at, name.length, at, length);
+}
+
+function widen(levels: Levels): void {
+  release(levels.table);
+  levels.slots <<= 1;
+  levels.table = reserve(<usize>levels.slots << 2);
+  for (let number = 0; number < levels.names.length; number++) {
+    const name = levelName(levels, number);
+    store<i32>(slotOf(levels, name.at, name.length), number + 1);
+  }
+}
+
+/** Finds the order of the names: as numbers are ordered where `mayBeNumbers` and all are, else by their UTF-16 units. */
+export function orderLevels(levels: Levels, mayBeNumbers: bool): void {
+  const count = levels.names.length;
+  const values = reserve(<usize>count << 3);
+  let areNumbers = mayBeNumbers;
+  for (let number = 0; number < count && areNumbers; number++) {
+    const name = levelName(levels, number);
+    const value = readAnyNumber(name.at, name.length);
+    store<f64>(values + (<usize>number << 3), value);
+    areNumbers = isFinite(value);
+  }
+  levels.order = reserve(<usize>count << 2);
+  for (let number = 0; number < count; number++) store<i32>(levels.order + (<usize>number << 2), number);
+  sort(levels, areNumbers ? values : 0);
+  levels.places = reserve(<usize>count << 2);
+  for (let place = 0; place < count; place++) {
+    store<i32>(levels.places + (<usize>load<i32>(levels.order + (<usize>place << 2)) << 2), place);
+  }
+  release(values);
+}
+
+/** The place of a name in the order. */
+export function placeOf(levels: Levels, number: i32): i32 {
+  return load<i32>(levels.places + (<usize>number << 2));
+}
+
+/** Merges runs that double in length. */
+function sort(levels: Levels, values: usize): void {
+  const count = levels.names.length;
+  let merged = reserve(<usize>count << 2);
+  for (let run = 1; run < count; run <<= 1) {
+    for (let begin = 0; begin < count; begin += 2 * run) {
+      const middle = min(begin + run, count);
+      const end = min(begin + 2 * run, count);
+      let left = begin;
+      let right = middle;
+      for (let next = begin; next < end; next++) {
+        const isLeft = left < middle && (right == end || !comesAfter(levels, values, left, right));
+        store<i32>(merged + (<usize>next << 2), load<i32>(levels.order + (<usize>(isLeft ? left : right) << 2)));
+        if (isLeft) left++;
+        else right++;
+      }
+    }
+    const sorted = merged;
+    merged = levels.order;
+    levels.order = sorted;
+  }
+  release(merged);
+}
+
+/** Whether what stands at one place comes after what stands at another. */
+function comesAfter(levels: Levels, values: usize, a: i32, b: i32): bool {
+  const first = load<i32>(levels.order + (<usize>a << 2));
+  const second = load<i32>(levels.order + (<usize>b << 2));
+  if (values != 0) {
+    const difference = load<f64>(values + (<usize>first << 3)) - load<f64>(values + (<usize>second << 3));
+    if (difference != 0) return difference > 0;
+  }
+  const left = levelName(levels, first);
+  const right = levelName(levels, second);
+  return compareText(left.at, left.length, right.at, right.length) > 0;
+}

@@ -1,0 +1,194 @@
+/**
+ * The records of a CSV table as they come from a stream: UTF-8 with or without a byte order mark, lines ended by LF or CRLF,
+ * fields quoted or not (RFC 4180). What is one, is as the `theodolite` command has it (cli/csv-records.ts).
+ */
+import { putTable, readTableBytes } from './input';
+import { List, append, itemAt, openList } from './list';
+import { BAD_INPUT, endProblem, forgetProblems, problem, raise, remedy } from './problems';
+import { takeRecord } from './read-table';
+import { reserve } from './reserve';
+import { Sink, openText, put, putByte, putWhole } from './sink';
+import { afterSpaces, beforeSpaces } from './text';
+import { codePointAt, decode, endDecoding } from './utf8';
+
+/** Bytes read at once. The first piece says whether the table is text, and what separates its fields. */
+const PIECE: i32 = 1 << 16;
+
+const NEWLINE: i32 = 10;
+const QUOTE: i32 = 34;
+const COMMA: i32 = 44;
+const SEMICOLON: i32 = 59;
+const TAB: i32 = 9;
+const BLANK: i32 = 32;
+
+/** Where the reading is: in a field without quotes, in one with quotes, or behind the quote that may have ended it. */
+const PLAIN: i32 = 0;
+const QUOTED: i32 = 1;
+const BEHIND: i32 = 2;
+
+let delimiter: i32 = -1;
+let state: i32 = PLAIN;
+/** Whether an odd number of quotes was read. */
+let isInside: bool = false;
+/** Whether something other than blanks, such as a CR, has followed the quote that may have ended a field. */
+let isEnded: bool = false;
+let line: u64 = 1;
+let begins: u64 = 1;
+
+/** The fields of the record that is read, one behind another, and where the present one begins. */
+let fields = changetype<Sink>(0);
+let fieldStart: i32 = 0;
+/** Where each field begins and ends. */
+let starts = changetype<List>(0);
+let ends = changetype<List>(0);
+
+/** How many fields the record has. */
+export function fieldCount(): i32 {
+  return starts.length;
+}
+
+/** A field of the record without the blanks around it. */
+export function fieldAt(index: i32): usize {
+  return fields.at + itemAt(starts, index);
+}
+
+export function fieldLength(index: i32): i32 {
+  return <i32>(itemAt(ends, index) - itemAt(starts, index));
+}
+
+/** Makes one byte of ASCII the separator, in place of the one that the first line has most of. */
+export function separateBy(byte: i32): void {
+  delimiter = byte;
+}
+
+/** Reads all of the table and hands every record that is not empty to `takeRecord`. */
+export function readRecords(): void {
+  fields = openText();
+  starts = openList();
+  ends = openList();
+  const raw = reserve(PIECE);
+  const text = reserve(3 * PIECE + 16);
+  let bytes = 0;
+  for (let read = -1; read != 0 && bytes < PIECE; bytes += read) {
+    read = readTableBytes(raw + <usize>bytes, PIECE - bytes);
+  }
+  let isFirst = true;
+  while (bytes > 0) {
+    const length = decode(raw, bytes, text);
+    let start = text;
+    if (isFirst) {
+      if (length >= 3 && codePointAt(text) == 0xfeff) start += 3;
+      lookAtFirst(start, text + <usize>length);
+      isFirst = false;
+    }
+    take(start, text + <usize>length);
+    bytes = readTableBytes(raw, PIECE);
+  }
+  take(text, endDecoding(text));
+  endTable();
+}
+
+/** Makes sure that the table is text, and finds the separator that is most frequent in its first line outside quotes. */
+function lookAtFirst(at: usize, end: usize): void {
+  for (let next = at; next < end; next++) if (load<u8>(next) == 0) refuseBinary();
+  if (delimiter >= 0) return;
+  let commas = 0;
+  let semicolons = 0;
+  let tabs = 0;
+  let quoted = false;
+  for (let next = afterSpaces(at, end); next < end; next++) {
+    const byte = <i32>load<u8>(next);
+    if (byte == QUOTE) quoted = !quoted;
+    if (quoted) continue;
+    if (byte == NEWLINE || byte == 13) break;
+    if (byte == COMMA) commas++;
+    if (byte == SEMICOLON) semicolons++;
+    if (byte == TAB) tabs++;
+  }
+  delimiter = commas >= semicolons && commas >= tabs ? COMMA : semicolons >= tabs ? SEMICOLON : TAB;
+}
+
+function take(at: usize, end: usize): void {
+  for (let next = at; next < end; next++) {
+    const byte = <i32>load<u8>(next);
+    if (byte == NEWLINE) line++;
+    if (state == QUOTED) {
+      if (byte == QUOTE) {
+        state = BEHIND;
+        isEnded = false;
+        isInside = !isInside;
+      } else putByte(fields, byte);
+    } else if (byte == delimiter) endField();
+    else if (byte == NEWLINE) endRecord();
+    else if (state == BEHIND) {
+      if (byte == QUOTE && !isEnded) {
+        // Two quotes stand for one.
+        putByte(fields, QUOTE);
+        state = QUOTED;
+        isInside = !isInside;
+      } else if (byte == 13 || byte == 11 || byte == 12) isEnded = true;
+      else if (byte != BLANK && byte != TAB) refuseQuotes();
+    } else if (byte == QUOTE) meetQuote();
+    else putByte(fields, byte);
+  }
+}
+
+/** A quote in a field without: it opens one with quotes where only blanks stand before it, and else is one of its characters. */
+function meetQuote(): void {
+  if (!isInside) {
+    while (fields.used > fieldStart && isBlank(<i32>load<u8>(fields.at + <usize>fields.used - 1))) fields.used--;
+  }
+  if (fields.used == fieldStart) state = QUOTED;
+  else putByte(fields, QUOTE);
+  isInside = !isInside;
+}
+
+function isBlank(byte: i32): bool {
+  return byte == BLANK || byte == TAB;
+}
+
+function endField(): void {
+  const end = fields.at + <usize>fields.used;
+  const start = afterSpaces(fields.at + <usize>fieldStart, end);
+  append(starts, start - fields.at);
+  append(ends, beforeSpaces(start, end) - fields.at);
+  fieldStart = fields.used;
+  state = PLAIN;
+}
+
+function endRecord(): void {
+  endField();
+  if (starts.length > 1 || fieldLength(0) > 0) takeRecord(begins);
+  fields.used = 0;
+  fieldStart = 0;
+  starts.length = 0;
+  ends.length = 0;
+  begins = line;
+}
+
+function endTable(): void {
+  if (state == QUOTED) refuseQuotes();
+  endRecord();
+}
+
+function refuseBinary(): void {
+  forgetProblems();
+  const to = problem();
+  putTable(to, true);
+  put(to, ' is not a text file.');
+  put(remedy(), 'Give a CSV file in UTF-8; a spreadsheet can export one.');
+  endProblem();
+  raise(BAD_INPUT);
+}
+
+function refuseQuotes(): void {
+  forgetProblems();
+  const to = problem();
+  putTable(to, true);
+  put(to, ', line ');
+  putWhole(to, begins);
+  put(to, ': the quotes do not match.');
+  put(remedy(), 'Close every quoted field with a quote, and write a quote inside one twice.');
+  endProblem();
+  raise(BAD_INPUT);
+}

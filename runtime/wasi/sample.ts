@@ -1,0 +1,120 @@
+/** The sampling: all chains, or all runs of sequential Monte Carlo, one after another, and their draws as rows of numbers. */
+import { VALUES, bindData } from '../layout';
+import { allocate, release } from '../memory';
+import { closeRows } from '../rows';
+import { chainRun, chainStart } from '../sampler/chain';
+import { smcDraws, smcRun, smcStart } from '../smc/run';
+import { List, append, itemAt, openList } from './list';
+import * as option from './options';
+import { putText } from './printable';
+import { BAD_INPUT, endProblem, endWithoutMemory, problem, raise, remedy } from './problems';
+import { subject } from './read-table';
+import { reserve } from './reserve';
+import { Sink, put, putWhole } from './sink';
+
+/** Numbers of a row before the layout's values. */
+const ROW_HEADER: i32 = 7;
+
+/** What the sampler keeps beside the data: at most so many vectors as long as a draw, and so much however short that is. */
+const VECTORS: usize = 512;
+const OTHER_BYTES: usize = 1 << 20;
+
+/** Transitions of single particles in a row; the draws do not depend on it. */
+const PIECE: i32 = 1 << 20;
+
+/** What `smcStart` and `smcRun` say. */
+const ARRIVED: i32 = 1;
+const NO_MEMORY: i32 = 3;
+
+/** The particles' rows of each run. */
+let runs = changetype<List>(0);
+/** The row of a chain. */
+let row: usize = 0;
+
+export function rowNumbers(): i32 {
+  return ROW_HEADER + VALUES;
+}
+
+/** Ends the reading of rows and makes everything ready that can fail, so that nothing is written before that. */
+export function beginSampling(): void {
+  if (!closeRows() || !bindData()) endWithoutMemory();
+  const needed = allocate((<usize>VALUES << 3) * VECTORS + OTHER_BYTES);
+  if (needed == 0) endWithoutMemory();
+  release(needed);
+  row = reserve(<usize>rowNumbers() << 3);
+  if (option.isSequential) {
+    runParticles();
+    return;
+  }
+  for (let chain = 1; chain <= option.chains; chain++) startChain(chain);
+}
+
+/** Begins a chain, at the same place whenever it is begun. */
+export function startChain(chain: i32): void {
+  const status = chainStart(
+    <u32>option.seed,
+    <u32>(option.seed >> 32),
+    chain,
+    option.warmup,
+    option.targetAccept,
+    option.maxTreeDepth,
+  );
+  if (status == 0) return;
+  const to = beginNoStart('Chain ', chain);
+  put(to, ' found no starting point where the density of this layout and these data is finite.');
+  endNoStart();
+}
+
+/** Makes the next transition of the chain begun last. Returns where its row is. */
+export function nextRow(): usize {
+  chainRun(1, row);
+  return row;
+}
+
+/** The rows of a run's particles, one behind another. */
+export function particleRows(run: i32): usize {
+  return itemAt(runs, run - 1);
+}
+
+function runParticles(): void {
+  runs = openList();
+  for (let run = 1; run <= option.chains; run++) {
+    const begun = smcStart(
+      <u32>option.seed,
+      <u32>(option.seed >> 32),
+      run,
+      option.draws,
+      option.targetAccept,
+      option.maxTreeDepth,
+    );
+    if (begun == NO_MEMORY) endWithoutMemory();
+    if (begun != 0) refuseRun(run);
+    let status = 0;
+    while (status == 0) status = smcRun(PIECE);
+    if (status != ARRIVED) refuseRun(run);
+    const rows = reserve(<usize>option.draws * (<usize>rowNumbers() << 3));
+    smcDraws(rows);
+    append(runs, rows);
+  }
+}
+
+function refuseRun(run: i32): void {
+  const to = beginNoStart('Run ', run);
+  put(to, ' found no place where the density of this layout and these data is finite.');
+  endNoStart();
+}
+
+function beginNoStart(what: String, number: i32): Sink {
+  const to = problem();
+  putText(to, subject());
+  put(to, ': ');
+  put(to, what);
+  putWhole(to, number);
+  return to;
+}
+
+function endNoStart(): void {
+  put(remedy(), 'See whether the priors allow what the data show, such as a bound that the data lie beyond.');
+  endProblem();
+  raise(BAD_INPUT);
+}
