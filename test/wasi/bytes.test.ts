@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compile } from '../../compiler/compile.ts';
+import { load } from '../../host/load.ts';
+import { LADDER, ladderTable } from '../cli/ladder.ts';
+import { askHost, type Question } from './host-answer.ts';
+import { buildCommand, type Directory, openDirectory } from './run-module.ts';
+
+let directory: Directory;
+beforeAll(() => {
+  directory = openDirectory();
+});
+afterAll(() => directory.remove());
+
+const OCR = readFileSync('stdlib-layouts/ocr/ocr.ml', 'utf8');
+const WORDS = readFileSync('stdlib-layouts/ocr/words.csv', 'utf8');
+
+const TEAMS = `layout Teams
+category team
+category year
+demand height in [0, 10]
+demand wind in [0, 10] missing = 2.5
+param typical ~ normal(5, 2)
+capability climb[team] ~ normal(typical, 1)
+capability drift[year] ~ normal(0, 1)
+observe success ~ bernoulli(margin(climb[team] + drift[year], height + wind))
+observe tries ~ normal(height, 1)
+`;
+
+/** Names with a comma, a quote, a line's end, blanks, and such that are ordered otherwise by their UTF-8 than by their UTF-16. */
+const NAMES = [
+  'Ada',
+  '"Lovelace, Ada"',
+  '"the ""quiet"" ones"',
+  '"two\nlines"',
+  ' Zoë ',
+  '\u{ffee}',
+  '\u{1f600}',
+  '10',
+  '9',
+];
+
+const teams = (years: readonly string[]) =>
+  `team,height,wind,success,tries,year\n${NAMES.flatMap((name, team) =>
+    [1, 4, 6, 7.25].map((height, row) => {
+      const wind = ['', '0', 'NA', '1.5'][(row + team) % 4];
+      const success = (row * team) % 5 === 4 ? '' : Number(height < team + 1);
+      return `${name},${height},${wind},${success},${height + 0.1 * team},${years[(team + row) % years.length]}`;
+    }),
+  ).join('\n')}\n`;
+
+const SHORT = { warmup: 40, draws: 20, chains: 2 };
+const SHORT_OPTIONS = ['--warmup', '40', '--draws', '20', '--chains', '2'];
+
+describe('the draws of a command module are those of the host, byte by byte', () => {
+  const cases: Record<string, [layout: string, question: Question, options: readonly string[]]> = {
+    'of a layout with one outcome': [
+      OCR,
+      { table: WORDS, outcome: ['read=tesseract'], settings: SHORT },
+      ['--outcome', 'read=tesseract', ...SHORT_OPTIONS],
+    ],
+    'of the largest seed, few rows and other settings': [
+      OCR,
+      {
+        table: WORDS,
+        outcome: ['read=gocr'],
+        rows: ['serif=1', 'blur_px=0'],
+        settings: { ...SHORT, seed: 2n ** 64n - 1n, targetAccept: 0.95, maxTreeDepth: 3, chains: 1 },
+      },
+      [
+        ...[
+          '--outcome=read=gocr',
+          '--rows',
+          'serif=1',
+          '--rows=blur_px=0',
+          ...SHORT_OPTIONS,
+          '--chains',
+          '1',
+        ],
+        ...['--seed', '18446744073709551615', '--target-accept=.95', '--max-tree-depth', '3'],
+      ],
+    ],
+    'without a warm-up': [
+      LADDER,
+      { table: ladderTable(), outcome: ['success=robot1'], settings: { ...SHORT, warmup: 0 } },
+      ['--outcome', 'success=robot1', ...SHORT_OPTIONS, '--warmup', '0'],
+    ],
+    'of sequential Monte Carlo': [
+      LADDER,
+      {
+        table: ladderTable(),
+        outcome: ['success=robot1'],
+        settings: { ...SHORT, warmup: 1000, method: 'smc' },
+      },
+      ['--outcome', 'success=robot1', '--chains', '2', '--draws', '20', '--method', 'smc'],
+    ],
+    'of two categories and two outcomes, with missing values': [
+      TEAMS,
+      { table: teams(['2020', '0x7e3', '1e3']), settings: SHORT },
+      SHORT_OPTIONS,
+    ],
+    'of a category whose levels are no numbers': [
+      TEAMS,
+      { table: teams(['10', '9', 'b', 'a']), settings: SHORT },
+      SHORT_OPTIONS,
+    ],
+  };
+  it.each(Object.entries(cases))('%s', async (_, [layout, question, options]) => {
+    const wanted = await askHost(
+      await load((await compile({ name: 'layout.ml', text: layout })).bytes),
+      directory.path,
+      question,
+    );
+    const module = await WebAssembly.compile(await buildCommand(layout));
+    const found = await directory.run(module, options, question.table);
+    expect(found.stderr.replace(/^.*taken for.*\n/gm, '')).toBe('');
+    expect(found.status).toBe(0);
+    expect(wanted.stdout.length).toBeGreaterThan(1000);
+    expect(found.stdout).toBe(wanted.stdout);
+    // The same from a file that it was given.
+    expect(await directory.run(module, [...options, './table.csv'])).toMatchObject({ stdout: wanted.stdout });
+  });
+});

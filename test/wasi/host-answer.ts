@@ -1,0 +1,68 @@
+/** What the host makes of a table and options: the text that `fit --out` writes as draws.csv, or what the command says is wrong. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from '../../cli/failure.ts';
+import { parseOutcomeChoice } from '../../cli/outcome-choice.ts';
+import { columnsOf, readTable } from '../../cli/read-table.ts';
+import { renderFailure } from '../../cli/report-failure.ts';
+import { parseRowFilter } from '../../cli/row-filter.ts';
+import { runChain } from '../../host/chain.ts';
+import { orderColumns } from '../../host/columns.ts';
+import { cmdStanCsv } from '../../host/draws-csv.ts';
+import { HostError } from '../../host/host-error.ts';
+import { bindInstance } from '../../host/instance.ts';
+import type { LoadedModule } from '../../host/load.ts';
+import { parametersOf } from '../../host/parameters.ts';
+import { resolveSettings, type SamplerSettings } from '../../host/sample.ts';
+import type { Outcome } from './run-module.ts';
+
+export interface Question {
+  readonly table: string | Uint8Array;
+  readonly settings: Partial<SamplerSettings>;
+  readonly outcome?: readonly string[];
+  readonly rows?: readonly string[];
+}
+
+/** @param directory where the table is put, as `table.csv` */
+export async function askHost(loaded: LoadedModule, directory: string, question: Question): Promise<Outcome> {
+  const path = join(directory, 'table.csv');
+  writeFileSync(path, question.table);
+  const { manifest } = loaded;
+  try {
+    const table = await readTable({
+      path,
+      manifest,
+      choices: (question.outcome ?? []).map(parseOutcomeChoice),
+      filters: (question.rows ?? []).map(parseRowFilter),
+      signal: new AbortController().signal,
+    });
+    const [subject] = table.subjects as [(typeof table.subjects)[0]];
+    const settings = resolveSettings(question.settings);
+    try {
+      const columns = orderColumns(manifest, columnsOf(table, subject));
+      const parameters = parametersOf(manifest, table.levels);
+      const chains = [];
+      for (let chain = 1; chain <= settings.chains; chain++) {
+        const chainRun = runChain(await bindInstance(loaded, columns), { ...settings, chain });
+        let piece = chainRun.next();
+        while (piece.done !== true) piece = chainRun.next();
+        chains.push({ id: chain, draws: piece.value });
+      }
+      const stdout = cmdStanCsv({
+        layout: manifest.layout,
+        latents: parameters.map(({ column }) => column),
+        names: parameters.map(({ name }) => name),
+        chains,
+        settings,
+      });
+      return { status: 0, stdout, stderr: '' };
+    } catch (error) {
+      if (!(error instanceof HostError)) throw error;
+      throw new Failure(1, [{ message: `${subject.name}: ${error.message}`, remedy: error.remedy }]);
+    }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const stderr = renderFailure(error, false).replaceAll(path, 'table.csv');
+    return { status: error.exitCode, stdout: '', stderr };
+  }
+}
