@@ -1,13 +1,14 @@
 /**
  * The question at the end of a message about a name that is not there, by the optimal string alignment distance (Damerau
- * 1964), as of grammar/edit-distance.ts. Distances are between the bytes of UTF-8.
+ * 1964) between UTF-16 units, as of grammar/edit-distance.ts.
  */
 import { release } from '../memory';
-import { List, itemAt } from './list';
+import { List, append, itemAt, openList } from './list';
 import { putName } from './printable';
 import { reserve } from './reserve';
 import { Sink, put } from './sink';
 import { Text, sameText, smallLetter } from './text';
+import { codePointAt, pointWidth } from './utf8';
 
 /** Longer names are not compared, and neither are later candidates. */
 const MOST_COMPARED: i32 = 64;
@@ -15,14 +16,18 @@ const MOST_CANDIDATES: i32 = 2000;
 
 /** Puts `` Did you mean `x`?``, or nothing where no candidate is near: within a third of the name's length. */
 export function putDidYouMean(to: Sink, name: Text, candidates: List): void {
-  if (name.length > MOST_COMPARED) return;
+  const units = unitsOf(name);
+  if (units.length > MOST_COMPARED) return;
   let best = changetype<Text>(0);
-  let bestDistance = max(1, name.length / 3) + 1;
+  let bestDistance = max(1, units.length / 3) + 1;
   for (let i = 0; i < min(candidates.length, MOST_CANDIDATES); i++) {
     const candidate = changetype<Text>(itemAt(candidates, i));
-    if (sameText(candidate, name) || abs(candidate.length - name.length) >= bestDistance) continue;
-    const distance = sameButForCase(candidate, name) ? 0 : editDistance(name, candidate);
-    if (distance < bestDistance && distance < candidate.length) {
+    // No unit has more than three bytes: what is much longer is not looked at.
+    if (sameText(candidate, name) || candidate.length > 3 * (units.length + bestDistance)) continue;
+    const others = unitsOf(candidate);
+    if (abs(others.length - units.length) >= bestDistance) continue;
+    const distance = sameButForCase(units, others) ? 0 : editDistance(units, others);
+    if (distance < bestDistance && distance < others.length) {
       best = candidate;
       bestDistance = distance;
     }
@@ -33,27 +38,41 @@ export function putDidYouMean(to: Sink, name: Text, candidates: List): void {
   put(to, '?');
 }
 
-function sameButForCase(a: Text, b: Text): bool {
+/** The UTF-16 units of a text. */
+function unitsOf(text: Text): List {
+  const units = openList();
+  const end = text.at + <usize>text.length;
+  for (let next = text.at; next < end; next += <usize>pointWidth()) {
+    const point = <usize>codePointAt(next);
+    if (point < 0x1_0000) append(units, point);
+    else {
+      append(units, 0xd7c0 + (point >> 10));
+      append(units, 0xdc00 | (point & 0x3ff));
+    }
+  }
+  return units;
+}
+
+/** Whether they are the same but for the case of letters of ASCII. */
+function sameButForCase(a: List, b: List): bool {
   if (a.length != b.length) return false;
-  for (let i = 0; i < a.length; i++) if (smallLetter(byteAt(a, i)) != smallLetter(byteAt(b, i))) return false;
+  for (let i = 0; i < a.length; i++) {
+    if (smallLetter(<i32>itemAt(a, i)) != smallLetter(<i32>itemAt(b, i))) return false;
+  }
   return true;
 }
 
-function byteAt(text: Text, index: i32): i32 {
-  return <i32>load<u8>(text.at + <usize>index);
-}
-
 /** The fewest insertions, deletions, substitutions and swaps of neighbours that turn the one into the other. */
-function editDistance(a: Text, b: Text): i32 {
+function editDistance(a: List, b: List): i32 {
   const width = b.length + 1;
   const table = reserve((<usize>(a.length + 1) * <usize>width) << 2);
   for (let i = 0; i <= a.length; i++) {
     for (let j = 0; j <= b.length; j++) {
-      let best = i == 0 ? j : j == 0 ? i : i32.MAX_VALUE;
+      let best = i == 0 ? j : i;
       if (i > 0 && j > 0) {
         best = min(distanceAt(table, width, i - 1, j), distanceAt(table, width, i, j - 1)) + 1;
-        best = min(best, distanceAt(table, width, i - 1, j - 1) + (byteAt(a, i - 1) == byteAt(b, j - 1) ? 0 : 1));
-        if (i > 1 && j > 1 && byteAt(a, i - 1) == byteAt(b, j - 2) && byteAt(a, i - 2) == byteAt(b, j - 1)) {
+        best = min(best, distanceAt(table, width, i - 1, j - 1) + (itemAt(a, i - 1) == itemAt(b, j - 1) ? 0 : 1));
+        if (i > 1 && j > 1 && itemAt(a, i - 1) == itemAt(b, j - 2) && itemAt(a, i - 2) == itemAt(b, j - 1)) {
           best = min(best, distanceAt(table, width, i - 2, j - 2) + 1);
         }
       }

@@ -1,0 +1,119 @@
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Both, openBoth } from './both.ts';
+import { HEADER, KINDS, kindRow, kindRows, kindTable, spoilt } from './tables.ts';
+
+let both: Both;
+beforeAll(async () => {
+  both = await openBoth(KINDS);
+}, 60_000);
+afterAll(() => both.close());
+
+const withRow = (changes: Readonly<Record<string, string>>) => kindTable([...kindRows(3), kindRow(changes)]);
+const withHeader = (from: string | RegExp, to: string) => kindTable(kindRows(), HEADER.replace(from, to));
+
+describe('a table is refused in the words of the command', () => {
+  const cases: Record<string, Parameters<Both['answer']>> = {
+    'a missing column': [withHeader('height', 'heigth')],
+    'two missing columns': [withHeader('height,depth', 'a,b')],
+    'a missing category and a demand': [withHeader('team,height', 'a,b')],
+    'a missing outcome': [withHeader('rating', 'r')],
+    'no names in the first line': [`${kindRows().join('\n')}\n`],
+    'a column twice': [withHeader('depth', 'height')],
+    'an outcome twice': [withHeader('rating', 'share')],
+    'text in a number column': [withRow({ height: 'tall' })],
+    'a decimal comma': [withRow({ height: '"-1,5"' })],
+    'a word for a flag': [withRow({ dark: 'TRUE' })],
+    'a value above its range': [withRow({ height: '4.5' })],
+    'a value below an open range': [withRow({ depth: '-1e-300' })],
+    'a value that is not in its set': [withRow({ side: '2' })],
+    'a flag that is neither 0 nor 1': [withRow({ dark: '0.5' })],
+    'a count that is not whole': [withRow({ tries: '1.5' })],
+    'a number too large for a double': [withRow({ tries: '1e999' })],
+    'a missing value': [withRow({ height: '' })],
+    'a missing value in words': [withRow({ side: 'None' })],
+    'what looks like a missing value': [withRow({ side: '".,?"' })],
+    'a row without its level': [withRow({ team: 'n/a' })],
+    'an outcome that is not 0 or 1': [withRow({ success: '2' })],
+    'a time of zero': [withRow({ time: '0' })],
+    'a share of one': [withRow({ share: '1' })],
+    'a rating of four': [withRow({ rating: '4' })],
+    'a score above the tries': [withRow({ score: '3.0', tries: '2e0' })],
+    'a score above tries that are none': [withRow({ score: '3', tries: 'x' })],
+    'a text that is cut': [withRow({ height: `a\t${'text '.repeat(9)}é\u{1f600}` })],
+    'control characters in a cell': [withRow({ height: '\u001b[31mred\u200b' })],
+    'an outcome that is missing everywhere': [kindTable(kindRows(3).map(() => kindRow({ rating: 'NA' })))],
+    'an empty file': [''],
+    'only a mark': ['\ufeff'],
+    'only a header': [`${HEADER}\n`],
+    'rows with too few fields and too many': [kindTable([...kindRows(3), '1', `${kindRow({})},1`])],
+    'a quote that is never closed': [`${kindTable()}"1,0\n`],
+    'a quote inside a quoted field': [`${kindTable()}"a"b",0\n`],
+    'a file that is not text': [Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0])],
+    'lines ended by CR': [kindTable().replaceAll('\n', '\r')],
+    'no row left by the filters': [kindTable(), { rows: ['team=pink', 'dark=0'] }],
+    'no row left by a filter that one passes': [kindTable(), { rows: ['dark=0', 'side=7'] }],
+    'a filter on a column that is not there': [kindTable(), { rows: ['taem=red'] }],
+    'an outcome column that is not there': [kindTable(), { outcome: ['success=sucess'] }],
+    'seven problems': [
+      kindTable([
+        kindRow({ height: 'x' }),
+        kindRow({ height: '9', dark: '7' }),
+        kindRow({ side: '' }),
+        kindRow({ tries: '-1' }),
+        kindRow({ height: '', dark: 'no' }),
+      ]),
+    ],
+  };
+  it.each(Object.entries(cases))('%s', async (_, given) => {
+    const { wanted, found } = await both.answer(...given);
+    expect(wanted).toMatchObject({ status: 1, stdout: '' });
+    expect(found).toEqual(wanted);
+  });
+});
+
+describe('a table is taken as the command takes it', () => {
+  const cases: Record<string, Parameters<Both['answer']>> = {
+    'with fields in quotes, blanks and another separator': [
+      kindTable()
+        .replaceAll(',', ' ;\t"')
+        .replaceAll(/"([^;\n]*)/g, '"$1"'),
+    ],
+    'with tabs, a mark, CRLF and empty lines': [
+      `\ufeff\r\n${kindTable().replaceAll(',', '\t').replaceAll('\n', '\r\n\r\n')}`,
+    ],
+    'with line ends and quotes in fields that nobody wants': [
+      kindTable(
+        kindRows().map((row) => `${row},"a ""b""\r\nc, d"`),
+        `${HEADER},note`,
+      ),
+    ],
+    'that ends inside a line': [kindTable().trimEnd()],
+    'longer than what is read at once': [
+      kindTable(
+        kindRows(4000).map((row) => `${row},${'é'.repeat(20)}`),
+        `${HEADER},note`,
+      ),
+    ],
+    'filtered by a number and a text': [kindTable(), { rows: ['tries=3.0', 'team=red'] }],
+    'with an outcome in another column': [withHeader('success', 'robot'), { outcome: ['success=robot'] }],
+  };
+  it.each(Object.entries(cases))('%s', async (_, given) => {
+    const { wanted, found } = await both.answer(...given);
+    expect(wanted.status).toBe(0);
+    expect(found).toEqual(wanted);
+  });
+
+  it('or refused in its words, however it was spoilt', async () => {
+    const random = xoroshiro128plus(5);
+    let taken = 0;
+    for (let i = 0; i < 300; i++) {
+      const table = spoilt(random);
+      const { wanted, found } = await both.answer(table);
+      expect(found, new TextDecoder().decode(table)).toEqual(wanted);
+      if (wanted.status === 0) taken++;
+    }
+    expect(taken).toBeGreaterThan(20);
+    expect(taken).toBeLessThan(280);
+  });
+});
