@@ -99,7 +99,8 @@ function shorten(cell: string): string {
 
 /** What is wrong with an outcome that counts more than there were trials in its row; null where nothing is. */
 export function tooMany(value: number, column: ManifestColumn, trials: number): Problem | null {
-  if (value <= trials) return null;
+  // An outcome that is missing, NaN, is not more.
+  if (!(value > trials)) return null;
   return {
     message: `found ${value}, which is more than the ${trials} of \`${column.trials}\` in the same row`,
     remedy: `Correct one of them, or choose another column with --outcome ${column.name}=COLUMN.`,

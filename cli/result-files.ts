@@ -73,22 +73,14 @@ export function staleFiles(
   return [...others, ...surplus.map((name) => `${below}/${name}`)];
 }
 
-/**
- * Before sampling, so that no fit is lost. `otherwise` says what else helps than another name.
- *
- * @throws Failure (input) when a name cannot stand in the files of draws.
- */
-export function checkWritableNames(
-  manifest: Manifest,
-  formats: readonly DrawsFormat[],
-  otherwise: string,
-): void {
+/** Before sampling, so that no fit is lost. @throws Failure (input) when a name cannot stand in the files of draws. */
+export function checkWritableNames(manifest: Manifest, formats: readonly DrawsFormat[]): void {
   const latents = manifest.latents.map(({ name }) => name);
   const sampler = latents.find((name) => name.endsWith('__'));
   if (sampler !== undefined) {
     throw badInput(
       `The latent \`${sampler}\` ends in two underscores, as only the sampler's columns do in a file of draws.`,
-      `Give it another name, or ${otherwise}.`,
+      'Give it another name, or leave out --out.',
     );
   }
   const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);

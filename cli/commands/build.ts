@@ -8,7 +8,6 @@ import { prepareSource, readSource } from '../open-layout.ts';
 import { openOutput } from '../output-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { printable } from '../printable.ts';
-import { checkWritableNames } from '../result-files.ts';
 import type { RowFilter } from '../row-filter.ts';
 import { sketchTable } from '../sketch-table.ts';
 import { printNotice, printResult } from '../terminal.ts';
@@ -70,7 +69,6 @@ async function build(path: string, data: string | undefined, options: BuildOptio
     const source = await readSource(path);
     const layout = await prepareSource(source, options.choose);
     const isCommand = options.target === 'wasi';
-    if (isCommand) checkWritableNames(layout.manifest, ['csv'], 'leave out --target wasi');
     const sketch =
       data === undefined
         ? undefined

@@ -116,7 +116,7 @@ async function fitAndTell(
   if (source !== null) await printDiagnostics(source, warnings);
   const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
   checkOutcomeNames(options.outcome, outcomes);
-  if (folder !== null) checkWritableNames(manifest, options.drawsAs, 'leave out --out');
+  if (folder !== null) checkWritableNames(manifest, options.drawsAs);
 
   progress.stage(`reading ${dataPath}`);
   const read = await readTable({

@@ -22,6 +22,8 @@ import { Text, sameBytes, textOf } from './text';
 
 /** Follows symbolic links. */
 const FOLLOW: u32 = 1;
+/** Opens nothing but a directory. */
+const DIRECTORY: u32 = 2;
 const RIGHT_TO_READ: u64 = 2;
 
 const SLASH: u8 = 47;
@@ -55,6 +57,8 @@ export function openFile(name: Text): void {
     matched = length;
   }
   if (nearest < 0) refuse(NOT_CAPABLE);
+  const isDirectory = path_open(nearest, FOLLOW, rest.at, rest.length, DIRECTORY, 0, 0, 0, answer) == 0;
+  if (isDirectory) refuse(IS_DIRECTORY);
   const error = path_open(nearest, FOLLOW, rest.at, rest.length, 0, RIGHT_TO_READ, 0, 0, answer);
   if (error != 0) refuse(error);
   descriptor = load<i32>(answer);

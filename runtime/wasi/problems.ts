@@ -4,7 +4,7 @@
  */
 import { allRows } from '../rows';
 import { Sink, flush, openSink, openText, put, putByte, putKept, putWhole } from './sink';
-import { BROKEN_PIPE, NO_SPACE, STANDARD_ERROR, errorNumber, proc_exit } from './system';
+import { BROKEN_PIPE, INPUT_OUTPUT, NO_SPACE, STANDARD_ERROR, errorNumber, proc_exit } from './system';
 
 /** The exit statuses that there are. */
 export const FINE: i32 = 0;
@@ -95,16 +95,17 @@ export function end(status: i32): void {
 /** The end of a command that has no more memory. */
 export function endWithoutMemory(): void {
   // Straight to the stream, whose room is there.
-  put(messages, 'error: There is not enough memory for the ');
+  put(messages, 'error: There is not enough memory: ');
   putWhole(messages, <u64>allRows());
-  put(messages, ' rows of these data.\n  = help: Fit fewer rows at a time, or give the module more memory.\n');
+  put(messages, ' rows had been read.\n  = help: Fit fewer rows, ask for fewer draws, or give the module more memory.\n');
   end(BAD_INPUT);
 }
 
 /** The end of a command whose output is not taken. A reader that stops listening, such as `head`, wants no message. */
 export function cannotWrite(): void {
   const error = errorNumber();
-  if (error != BROKEN_PIPE) {
+  // Wasmtime has the second word for it.
+  if (error != BROKEN_PIPE && error != INPUT_OUTPUT) {
     put(messages, 'error: The standard output cannot be written: ');
     if (error == NO_SPACE) put(messages, 'the disk is full');
     else {

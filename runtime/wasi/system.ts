@@ -38,6 +38,7 @@ export declare function proc_exit(status: i32): void;
 /** Numbers of errors, as `wasi_snapshot_preview1` has them. */
 export const ACCESS: i32 = 2;
 export const INTERRUPTED: i32 = 27;
+export const INPUT_OUTPUT: i32 = 29;
 export const IS_DIRECTORY: i32 = 31;
 export const NO_ENTRY: i32 = 44;
 export const NO_SPACE: i32 = 51;

@@ -118,4 +118,15 @@ describe('a count of trials', () => {
     expect(stderr).toContain('line 4, column `y`: found 4, which is more than the 3 of `n`');
     expect(stderr).not.toContain('line 3');
   });
+
+  it('bounds no outcome that is missing', async () => {
+    workspace.write(
+      'some.ml',
+      'layout Some\ndemand n : count\ncapability c ~ normal(0, 1)\nobserve y ~ binomial_logit(n, c)\n',
+    );
+    workspace.write('some.csv', 'n,y\n5,2\n3,NA\n3,\n');
+    workspace.write('c.json', '{"c": 0}');
+    const outcome = await workspace.run('log-prob', 'some.ml', 'some.csv', '--at', 'c.json');
+    expect(outcome).toMatchObject({ status: 0, stderr: '' });
+  });
 });

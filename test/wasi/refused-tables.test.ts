@@ -88,6 +88,9 @@ describe('a table is taken as the command takes it', () => {
         `${HEADER},note`,
       ),
     ],
+    'with outcomes that are missing': [
+      kindTable([...kindRows(3), kindRow({ score: 'NA', success: '' }), kindRow({ rating: '-' })]),
+    ],
     'that ends inside a line': [kindTable().trimEnd()],
     'longer than what is read at once': [
       kindTable(
