@@ -6,7 +6,7 @@
 import type { Diagnostic } from '../grammar/diagnostic.ts';
 import { printSyntax } from '../grammar/print-syntax.ts';
 import type { Source } from '../grammar/source.ts';
-import type { Manifest } from '../host/manifest.ts';
+import type { CommandManifest, Manifest } from '../host/manifest.ts';
 import { analyse } from './analyse.ts';
 import { assemble } from './assemble/assemble.ts';
 import { explanationOf } from './assemble/explanation.ts';
@@ -51,8 +51,8 @@ export interface Prepared {
   compile(sketch?: DataSketch, options?: CompileOptions): Promise<Compiled>;
   /** A command module instead, which fits the layout on its own under WASI (docs/wasi.md). */
   compileCommand(program: CommandProgram, sketch?: DataSketch): Promise<Compiled>;
-  /** What the layout is after a phase, as text. */
-  show(phase: Phase, sketch?: DataSketch): Promise<string>;
+  /** What the layout is after a phase, as text; where a program is given, on the way to its command module. */
+  show(phase: Phase, sketch?: DataSketch, program?: CommandProgram): Promise<string>;
 }
 
 /** What the module is for. */
@@ -113,6 +113,11 @@ export function prepare(source: Source, { choices: selection = {} }: PrepareOpti
   const assemblyScript = (sketch?: DataSketch) => emit(layout, plan(sketch));
   const prediction = (sketch?: DataSketch) =>
     emitPrediction(layout, planPrediction(predicted(), sketched(sketch)));
+  /** What is generated besides the layout's own code: predictions, or for a command module what is wanted of a table. */
+  const besides = (sketch?: DataSketch, program?: CommandProgram): { prediction: string } | { table: string } =>
+    program === undefined
+      ? { prediction: prediction(sketch) }
+      : { table: emitTable(manifestFor(sketch), program) };
   return {
     layout,
     manifest,
@@ -120,23 +125,16 @@ export function prepare(source: Source, { choices: selection = {} }: PrepareOpti
     warnings: diagnostics,
     compile: async (sketch, { predicts = true } = {}) => {
       const fitted = { ...manifestFor(sketch), ...(predicts ? {} : { predicts }) };
-      const { bytes } = await assemble(
-        assemblyScript(sketch),
-        fitted,
-        predicts ? { prediction: prediction(sketch) } : {},
-      );
+      const { bytes } = await assemble(assemblyScript(sketch), fitted, predicts ? besides(sketch) : {});
       return { layout, manifest: fitted, bytes, warnings: diagnostics };
     },
     compileCommand: async (program, sketch) => {
       const fitted = manifestFor(sketch);
-      const { bytes } = await assemble(
-        assemblyScript(sketch),
-        { ...fitted, target: 'wasi' },
-        { table: emitTable(fitted, program) },
-      );
+      const command: CommandManifest = { ...fitted, target: 'wasi' };
+      const { bytes } = await assemble(assemblyScript(sketch), command, besides(sketch, program));
       return { layout, manifest: fitted, bytes, warnings: diagnostics };
     },
-    show: async (phase, sketch) => {
+    show: async (phase, sketch, program) => {
       switch (phase) {
         case 'syntax':
           return printSyntax(syntax);
@@ -147,11 +145,12 @@ export function prepare(source: Source, { choices: selection = {} }: PrepareOpti
         case 'plan':
           return printPlan(plan(sketch), sketch ?? null);
         case 'assemblyscript':
-          return `${assemblyScript(sketch)}\n${prediction(sketch)}`;
-        case 'wat':
-          return (
-            await assemble(assemblyScript(sketch), manifest, { wat: true, prediction: prediction(sketch) })
-          ).wat!;
+          return [assemblyScript(sketch), ...Object.values(besides(sketch, program))].join('
+');
+        case 'wat': {
+          const made = { ...besides(sketch, program), wat: true };
+          return (await assemble(assemblyScript(sketch), manifest, made)).wat!;
+        }
       }
     },
   };

@@ -68,7 +68,8 @@ async function build(path: string, data: string | undefined, options: BuildOptio
   try {
     const source = await readSource(path);
     const layout = await prepareSource(source, options.choose);
-    const isCommand = options.target === 'wasi';
+    const program =
+      options.target === 'wasi' ? { version: version(), settings: DEFAULT_SETTINGS } : undefined;
     const sketch =
       data === undefined
         ? undefined
@@ -83,13 +84,13 @@ async function build(path: string, data: string | undefined, options: BuildOptio
     const file = output === undefined ? null : openOutput(output);
     try {
       if (options.show !== undefined) {
-        const text = await layout.show(options.show, sketch);
+        const text = await layout.show(options.show, sketch, program);
         printResult(text.endsWith('\n') ? text : `${text}\n`);
       }
       if (file !== null) {
-        const compiled = await (isCommand
-          ? layout.compileCommand({ version: version(), settings: DEFAULT_SETTINGS }, sketch)
-          : layout.compile(sketch));
+        const compiled = await (program === undefined
+          ? layout.compile(sketch)
+          : layout.compileCommand(program, sketch));
         await interruption.check();
         await printDiagnostics(source, compiled.warnings);
         file.write(compiled.bytes);

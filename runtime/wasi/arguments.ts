@@ -2,7 +2,7 @@
 import { List, append, openList } from './list';
 import { reserve } from './reserve';
 import { args_get, args_sizes_get } from './system';
-import { Text, textOf } from './text';
+import { textOf } from './text';
 import { decode, endDecoding } from './utf8';
 
 /** The arguments behind the program's name. */

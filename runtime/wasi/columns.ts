@@ -1,4 +1,4 @@
-/** What a layout wants of its table and gives for it: the functions that `table.ts`, which is written for each layout, calls. */
+/** What a layout wants of its table, and the latents it draws: the functions that `table.ts`, written for each layout, calls. */
 import { Levels, openLevels } from './levels';
 import { List, append, itemAt, openList } from './list';
 import { reserve } from './reserve';
@@ -76,13 +76,6 @@ export function latentAt(index: i32): Latent {
 export function columnCalled(name: Text): i32 {
   for (let i = 0; i < columns.length; i++) if (sameText(columnAt(i).name, name)) return i;
   return -1;
-}
-
-/** How many columns of a role there are. */
-export function countOfRole(role: i32): i32 {
-  let count = 0;
-  for (let i = 0; i < columns.length; i++) if (columnAt(i).role == role) count++;
-  return count;
 }
 
 /** Makes room for what `table.ts` describes. */

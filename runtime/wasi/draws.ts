@@ -47,7 +47,8 @@ function putSettings(to: Sink): void {
   const isChain = !option.isSequential;
   put(to, '# sampled by theodolite');
   if (!isChain) {
-    put(to, ', by sequential Monte Carlo: each row is a particle, all of one weight; the columns of the sampler are of its last transition');
+    put(to, ', by sequential Monte Carlo: each row is a particle, all of one weight; ');
+    put(to, 'the columns of the sampler are of its last transition');
   }
   putByte(to, 10);
   if (option.chains > 1) putChainList(to);

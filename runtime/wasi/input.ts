@@ -78,8 +78,14 @@ function pathBelow(directory: usize, length: i32, name: Text): Text {
     skipped = bare + 1;
   }
   // A path that begins with `./` is below `.` all the same.
-  while (skipped + 1 < name.length && load<u8>(name.at + <usize>skipped) == DOT && load<u8>(name.at + <usize>skipped + 1) == SLASH) skipped += 2;
+  while (beginsHere(name, skipped)) skipped += 2;
   return textOf(name.at + <usize>skipped, name.length - skipped);
+}
+
+/** Whether `./` stands at a place of a path. */
+function beginsHere(name: Text, place: i32): bool {
+  if (place + 1 >= name.length) return false;
+  return load<u8>(name.at + <usize>place) == DOT && load<u8>(name.at + <usize>place + 1) == SLASH;
 }
 
 /** Reads at most so many bytes of the table; 0 at its end. Ends the command where they cannot be read. */
@@ -101,7 +107,9 @@ function refuse(error: i32): void {
   } else if (error == NOT_CAPABLE) {
     putTable(to, true);
     put(to, ' is in no directory that the module was given.');
-    put(remedy(), 'Give the directory to the runtime too, such as `wasmtime run --dir .`, or pipe the table into the standard input.');
+    const help = remedy();
+    put(help, 'Give the directory to the runtime too, such as `wasmtime run --dir .`, ');
+    put(help, 'or pipe the table into the standard input.');
   } else {
     putTable(to, true);
     if (error == IS_DIRECTORY) put(to, ' is a directory.');

@@ -1,18 +1,17 @@
-/** What the command line says: the settings of the sampler, and through `choices.ts` and `input.ts` the table and how it is read. */
-import { addFilter, addOutcomeChoice, choiceOf } from './choices';
-import { OUTCOME, columnAt, columnCalled, columnCount } from './columns';
+/** What the command line says: the settings of the sampler, and what `choices.ts` and `input.ts` are told of the table. */
 import { putDidYouMean } from './did-you-mean';
 import { openFile } from './input';
-import { List, append, itemAt, openList } from './list';
-import { putNames } from './names';
-import { readNumber } from './number/read-number';
+import { List, itemAt } from './list';
 import * as option from './option-list';
-import { putName, putText } from './printable';
-import { BAD_USAGE, endProblem, fail, problem, raise, remedy } from './problems';
-import { separateBy } from './records';
-import { Sink, put, putWhole } from './sink';
+import { properFraction, seedNumber, wholeNumber } from './option-number';
+import { putName } from './printable';
+import { BAD_USAGE, fail, problem } from './problems';
+import { put, putWhole } from './sink';
 import * as table from './table';
-import { Text, afterSpaces, beforeSpaces, ownText, sameText, textOf } from './text';
+import { chooseDelimiter, chooseOutcome, chooseRows } from './table-options';
+import { Text } from './text';
+import { endUsage } from './usage-problem';
+import { isWord, part, signIn } from './words';
 
 export let isSequential: bool = false;
 export let chains: i32 = table.CHAINS;
@@ -81,43 +80,6 @@ function set(which: i32, value: Text): void {
   else seed = seedNumber(which, value);
 }
 
-function isWord(text: Text, word: String): bool {
-  return sameText(text, ownText(word));
-}
-
-function part(text: Text, from: i32, to: i32): Text {
-  return textOf(text.at + <usize>from, to - from);
-}
-
-/** The same without the blanks around it. */
-function trimmedPart(text: Text, from: i32, to: i32): Text {
-  const start = afterSpaces(text.at + <usize>from, text.at + <usize>to);
-  return textOf(start, <i32>(beforeSpaces(start, text.at + <usize>to) - start));
-}
-
-/** Where a sign of ASCII is first; -1 where it is not. */
-function signIn(text: Text, sign: i32): i32 {
-  for (let i = 0; i < text.length; i++) if (load<u8>(text.at + <usize>i) == sign) return i;
-  return -1;
-}
-
-/** Begins a problem with `` `--seed -1` ``. */
-function problemWith(which: i32, value: Text): Sink {
-  const to = problem();
-  put(to, '`');
-  putText(to, option.optionName(which));
-  put(to, ' ');
-  putText(to, value);
-  put(to, '`');
-  return to;
-}
-
-function endUsage(help: String): void {
-  put(remedy(), help);
-  endProblem();
-  raise(BAD_USAGE);
-}
-
 function refuseOption(name: Text): void {
   const to = problem();
   put(to, 'Unknown option ');
@@ -143,73 +105,6 @@ function refuseFiles(count: i32): void {
   endUsage('`--help` says what can be given.');
 }
 
-function chooseOutcome(text: Text): void {
-  const equals = signIn(text, 61);
-  const name = trimmedPart(text, 0, max(equals, 0));
-  const column = trimmedPart(text, equals + 1, text.length);
-  if (name.length == 0 || column.length == 0) {
-    put(problemWith(option.OUTCOME_COLUMN, text), ' does not say which outcome is in which column.');
-    endUsage('Write NAME=COLUMN, such as --outcome read=tesseract.');
-  }
-  const found = columnCalled(name);
-  if (found < 0 || columnAt(found).role != OUTCOME) refuseOutcomeName(name);
-  if (changetype<usize>(choiceOf(name)) != 0) {
-    const to = problem();
-    put(to, '`--outcome ');
-    putText(to, name);
-    put(to, '=…` is given twice.');
-    endUsage('Name one column, and run the module once for each.');
-  }
-  addOutcomeChoice(text, name, column);
-}
-
-function refuseOutcomeName(name: Text): void {
-  const outcomes = openList();
-  for (let i = 0; i < columnCount(); i++) {
-    if (columnAt(i).role == OUTCOME) append(outcomes, changetype<usize>(columnAt(i).name));
-  }
-  const to = problem();
-  put(to, 'The layout observes no outcome called ');
-  putName(to, name);
-  put(to, '.');
-  putDidYouMean(to, name, outcomes);
-  const help = remedy();
-  put(help, outcomes.length == 1 ? 'Its outcome is ' : 'Its outcomes are ');
-  putNames(help, outcomes, false);
-  put(help, ': write --outcome ');
-  putText(help, changetype<Text>(itemAt(outcomes, 0)));
-  put(help, '=COLUMN.');
-  endProblem();
-  raise(BAD_USAGE);
-}
-
-function chooseRows(text: Text): void {
-  const equals = signIn(text, 61);
-  const column = trimmedPart(text, 0, max(equals, 0));
-  const value = trimmedPart(text, equals + 1, text.length);
-  if (column.length == 0 || value.length == 0) {
-    put(problemWith(option.ROWS, text), ' does not say which rows to use.');
-    endUsage('Write COLUMN=VALUE, such as --rows split=train.');
-  }
-  addFilter(column, value);
-}
-
-function chooseDelimiter(text: Text): void {
-  const byte = isWord(text, 'tab') ? 9 : text.length == 1 ? <i32>load<u8>(text.at) : 0;
-  // What a number, a quoted field or the end of a line is made of separates nothing.
-  const separates = byte == 9 || (byte >= 32 && byte < 127 && byte != 34 && byte != 43 && byte != 45 && byte != 46 && !isAlphanumeric(byte));
-  if (!separates) {
-    put(problemWith(option.DELIMITER, text), ' separates no fields.');
-    endUsage('Give one sign, such as `;`, or the word `tab`.');
-  }
-  separateBy(byte);
-}
-
-function isAlphanumeric(byte: i32): bool {
-  const letter = byte | 32;
-  return (byte >= 48 && byte <= 57) || (letter >= 97 && letter <= 122);
-}
-
 function chooseMethod(text: Text): void {
   isSequential = isWord(text, 'smc');
   if (isSequential || isWord(text, 'nuts')) return;
@@ -220,52 +115,4 @@ function chooseMethod(text: Text): void {
   putName(to, text);
   put(to, ' is invalid. Allowed choices are nuts, smc.');
   endUsage('`--help` says what can be given.');
-}
-
-function isWhole(text: Text): bool {
-  if (text.length == 0) return false;
-  for (let i = 0; i < text.length; i++) {
-    const byte = load<u8>(text.at + <usize>i);
-    if (byte < 48 || byte > 57) return false;
-  }
-  return true;
-}
-
-function wholeNumber(which: i32, text: Text, lo: i32, hi: i32): i32 {
-  const value = readNumber(text.at, text.length);
-  if (isWhole(text) && value >= <f64>lo && value <= <f64>hi) return <i32>value;
-  const isNegative = text.length > 1 && load<u8>(text.at) == 45 && isWhole(part(text, 1, text.length));
-  put(problemWith(which, text), isWhole(text) || isNegative ? ' is out of range.' : ' is no whole number.');
-  const help = remedy();
-  put(help, 'Give a whole number from ');
-  putWhole(help, lo);
-  put(help, ' to ');
-  putWhole(help, hi);
-  put(help, '.');
-  endProblem();
-  raise(BAD_USAGE);
-  return 0;
-}
-
-function properFraction(which: i32, text: Text): f64 {
-  const value = readNumber(text.at, text.length);
-  if (value > 0 && value < 1) return value;
-  put(problemWith(which, text), isNaN(value) ? ' is no number.' : ' is out of range.');
-  endUsage('Give a number between 0 and 1, such as 0.95.');
-  return 0;
-}
-
-function seedNumber(which: i32, text: Text): u64 {
-  let value: u64 = 0;
-  let isSeed = isWhole(text) && text.length <= 20;
-  for (let i = 0; i < text.length && isSeed; i++) {
-    const digit = <u64>(load<u8>(text.at + <usize>i) - 48);
-    // The greatest is 18446744073709551615.
-    isSeed = value < 1_844_674_407_370_955_161 || (value == 1_844_674_407_370_955_161 && digit <= 5);
-    value = 10 * value + digit;
-  }
-  if (isSeed) return value;
-  put(problemWith(which, text), ' is no seed.');
-  endUsage('Give a whole number from 0 to 2^64 - 1.');
-  return 0;
 }

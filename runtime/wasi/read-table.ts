@@ -1,4 +1,4 @@
-/** Reads the table into the rows that the layout is fitted to: alike ones are kept once, so that memory holds the distinct ones. */
+/** Reads the table into the rows that the layout is fitted to, of which alike ones are kept once (cli/read-table.ts). */
 import { COLUMNS } from '../layout';
 import { addRows, chunkColumn, columnAt as distinctColumn, distinctRows, openRows } from '../rows';
 import { filterAt, filterCount, passes } from './choices';
@@ -78,7 +78,9 @@ function handOver(): void {
   chunkRows = 0;
 }
 
-/** Puts the places of levels in their order where their numbers in the order of the table were: rows stay as distinct as they are. */
+/**
+ * Numbers levels by their order, where so far they were numbered as they came. Rows stay as distinct as they are, and in their order.
+ */
 function numberLevels(): void {
   for (let i = 0; i < columnCount(); i++) {
     const column = columnAt(i);

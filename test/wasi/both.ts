@@ -17,7 +17,7 @@ export interface Both {
 }
 
 const SETTINGS = { warmup: 0, draws: 4, chains: 1, maxTreeDepth: 2 };
-const OPTIONS = ['--warmup', '0', '--draws', '4', '--chains', '1', '--max-tree-depth', '2', 'table.csv'];
+const OPTIONS = ['--warmup', '0', '--draws', '4', '--chains', '1', '--max-tree-depth', '2'];
 
 export async function openBoth(layout: string): Promise<Both> {
   const directory = openDirectory();
@@ -30,8 +30,11 @@ export async function openBoth(layout: string): Promise<Both> {
         ...(reading.outcome ?? []).flatMap((each) => ['--outcome', each]),
         ...(reading.rows ?? []).flatMap((each) => ['--rows', each]),
       ];
-      const found = await directory.run(module, [...given, ...OPTIONS]);
-      return { wanted, found: { ...found, stderr: found.stderr.replace(/^.* taken for .*\n/gm, '') } };
+      const found = await directory.run(module, [...given, ...OPTIONS], table);
+      const stderr = found.stderr
+        .replace(/^.* taken for .*\n/gm, '')
+        .replaceAll(/the standard input/gi, 'table.csv');
+      return { wanted, found: { ...found, stderr } };
     },
     close: () => directory.remove(),
   };

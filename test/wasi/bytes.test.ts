@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compile } from '../../compiler/compile.ts';
-import { load } from '../../host/load.ts';
+import { type LoadedModule, load } from '../../host/load.ts';
 import { LADDER, ladderTable } from '../cli/ladder.ts';
 import { askHost, type Question } from './host-answer.ts';
 import { buildCommand, type Directory, openDirectory } from './run-module.ts';
@@ -48,6 +48,19 @@ const teams = (years: readonly string[]) =>
       return `${name},${height},${wind},${success},${height + 0.1 * team},${years[(team + row) % years.length]}`;
     }),
   ).join('\n')}\n`;
+
+const modules = new Map<string, Promise<{ loaded: LoadedModule; module: WebAssembly.Module }>>();
+
+/** Both modules of a layout, built once. */
+function built(layout: string) {
+  const build = async () => ({
+    loaded: await load((await compile({ name: 'layout.ml', text: layout })).bytes),
+    module: await WebAssembly.compile(await buildCommand(layout)),
+  });
+  const known = modules.get(layout) ?? build();
+  modules.set(layout, known);
+  return known;
+}
 
 const SHORT = { warmup: 40, draws: 20, chains: 2 };
 const SHORT_OPTIONS = ['--warmup', '40', '--draws', '20', '--chains', '2'];
@@ -106,12 +119,8 @@ describe('the draws of a command module are those of the host, byte by byte', ()
     ],
   };
   it.each(Object.entries(cases))('%s', async (_, [layout, question, options]) => {
-    const wanted = await askHost(
-      await load((await compile({ name: 'layout.ml', text: layout })).bytes),
-      directory.path,
-      question,
-    );
-    const module = await WebAssembly.compile(await buildCommand(layout));
+    const { loaded, module } = await built(layout);
+    const wanted = await askHost(loaded, directory.path, question);
     const found = await directory.run(module, options, question.table);
     expect(found.stderr.replace(/^.*taken for.*\n/gm, '')).toBe('');
     expect(found.status).toBe(0);

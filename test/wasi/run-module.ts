@@ -16,7 +16,7 @@ export interface Outcome {
 export interface Directory {
   readonly path: string;
   write(name: string, content: string | Uint8Array): void;
-  /** Runs a module with these arguments and this text on its standard input. */
+  /** Runs a module with these arguments and this text on its standard input; where that is empty, it is given the directory. */
   run(module: WebAssembly.Module, args: readonly string[], input?: string | Uint8Array): Promise<Outcome>;
   remove(): void;
 }
@@ -49,7 +49,8 @@ export function openDirectory(): Directory {
         const wasi = new WASI({
           version: 'preview1',
           args: ['layout.wasm', ...args],
-          preopens: { '.': path },
+          // Node closes a directory only when it collects garbage, and there are so many that may be open.
+          preopens: input === '' ? { '.': path } : {},
           returnOnExit: true,
           ...{ stdin, stdout, stderr },
         });

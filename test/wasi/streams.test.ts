@@ -1,17 +1,19 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { openSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LADDER, ladderTable } from '../cli/ladder.ts';
 import { openWorkspace, type Workspace } from '../cli/run-command.ts';
 import type { Outcome } from './run-module.ts';
 
-const NODE = [
-  process.execPath,
-  '--no-warnings',
-  fileURLToPath(new URL('module-runner.mjs', import.meta.url)),
-];
-const PYTHON = ['python3', fileURLToPath(new URL('wasmtime-runner.py', import.meta.url))];
+/** The first block of code behind the name of a program in docs/wasi.md. */
+function program(name: string): string {
+  const page = readFileSync(new URL('../../docs/wasi.md', import.meta.url), 'utf8');
+  const [, code] = /^```\w+\n([\s\S]*?)^```$/m.exec(page.slice(page.indexOf(` ${name} `)))!;
+  return code!;
+}
+
+const NODE = [process.execPath, '--no-warnings', 'run.mjs'];
+const PYTHON = ['python3', 'run.py'];
 const hasWasmtime = spawnSync('python3', ['-c', 'import wasmtime']).status === 0;
 if (!hasWasmtime)
   console.warn('Wasmtime is not tried: python3 has no package wasmtime (pip install wasmtime).');
@@ -35,6 +37,8 @@ beforeAll(async () => {
   workspace = openWorkspace();
   workspace.write('ladder.ml', LADDER);
   workspace.write('robots.csv', ladderTable());
+  workspace.write('run.mjs', program('run.mjs'));
+  workspace.write('run.py', program('run.py'));
   const built = await workspace.run(
     'build',
     'ladder.ml',
@@ -151,6 +155,17 @@ describe.each([
 });
 
 describe('the command', () => {
+  it('shows what a command module is made of', async () => {
+    const plain = await workspace.run('build', 'ladder.ml', '--show', 'assemblyscript');
+    const command = await workspace.run('build', 'ladder.ml', '--show', 'assemblyscript', '--target', 'wasi');
+    expect(command.stdout.startsWith(plain.stdout)).toBe(true);
+    await expect(command.stdout.slice(plain.stdout.length)).toMatchFileSnapshot(
+      'messages/table-of-the-ladder.txt',
+    );
+    const text = await workspace.run('build', 'ladder.ml', '--show', 'wat', '--target', 'wasi');
+    expect(text.stdout).toContain('(import "wasi_snapshot_preview1" "fd_write"');
+  });
+
   it('says what a command module is where a plain one is wanted', async () => {
     const outcome = await workspace.run('fit', 'command.wasm', 'robots.csv', ...OPTIONS);
     expect(outcome).toMatchObject({ status: 1, stdout: '' });
@@ -163,7 +178,7 @@ describe('the command', () => {
     expect(outcome.stderr).toContain('Allowed choices are module, wasi.');
   });
 
-  it('makes a plain module of the same bytes as before, where no target is said', async () => {
+  it('makes a plain module where no target is said', async () => {
     await workspace.run('build', 'ladder.ml', '-o', 'plain.wasm');
     await workspace.run('build', 'ladder.ml', '--target', 'module', '-o', 'module.wasm');
     const read = (name: string) => readFileSync(`${workspace.path}/${name}`);
