@@ -114,7 +114,10 @@ export function prepare(source: Source, { choices: selection = {} }: PrepareOpti
   const prediction = (sketch?: DataSketch) =>
     emitPrediction(layout, planPrediction(predicted(), sketched(sketch)));
   /** What is generated besides the layout's own code: predictions, or for a command module what is wanted of a table. */
-  const besides = (sketch?: DataSketch, program?: CommandProgram): { prediction: string } | { table: string } =>
+  const besides = (
+    sketch?: DataSketch,
+    program?: CommandProgram,
+  ): { prediction: string } | { table: string } =>
     program === undefined
       ? { prediction: prediction(sketch) }
       : { table: emitTable(manifestFor(sketch), program) };
@@ -145,8 +148,7 @@ export function prepare(source: Source, { choices: selection = {} }: PrepareOpti
         case 'plan':
           return printPlan(plan(sketch), sketch ?? null);
         case 'assemblyscript':
-          return [assemblyScript(sketch), ...Object.values(besides(sketch, program))].join('
-');
+          return [assemblyScript(sketch), ...Object.values(besides(sketch, program))].join('\n');
         case 'wat': {
           const made = { ...besides(sketch, program), wat: true };
           return (await assemble(assemblyScript(sketch), manifest, made)).wat!;
