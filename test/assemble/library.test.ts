@@ -7,12 +7,17 @@ import { packageFile } from '../../compiler/package-file.ts';
 /** As it is before the first compilation trims it. */
 const WHOLE_LIBRARY = { ...libraryFiles };
 
-/** The module that the whole of AssemblyScript's library makes of a layout's program. */
-async function assembleWithWholeLibrary(layout: string): Promise<Uint8Array> {
+/** The module that the whole of AssemblyScript's library makes of a layout's program, as `show` gives its two files. */
+async function assembleWithWholeLibrary(program: string): Promise<Uint8Array> {
+  const end = program.search(/\/\*\*\n \* What the layout \w+ predicts/);
+  const files: Record<string, string> = {
+    'runtime/layout.ts': program.slice(0, end),
+    'runtime/prediction.ts': program.slice(end),
+  };
   Object.assign(libraryFiles, WHOLE_LIBRARY);
   let module = new Uint8Array();
   const { error } = await asc.main(['--config', 'asconfig.json', '--outFile', 'model.wasm'], {
-    readFile: (name) => (name === 'runtime/layout.ts' ? layout : packageFile(name)),
+    readFile: (name) => files[name] ?? packageFile(name),
     writeFile: (_, contents) => {
       module = Uint8Array.from(contents as Uint8Array);
     },
