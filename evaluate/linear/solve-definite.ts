@@ -1,0 +1,30 @@
+/** Linear equations with a symmetric positive definite matrix. */
+
+/**
+ * x with matrix · x = values, by Cholesky's factors; null where the matrix is not positive definite to double precision.
+ *
+ * @param matrix size × size numbers, row after row, of which the lower triangle is read
+ */
+export function solveDefinite(matrix: Float64Array, values: Float64Array): Float64Array | null {
+  const size = values.length;
+  const factor = matrix.slice();
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column <= row; column++) {
+      let rest = factor[row * size + column]!;
+      for (let k = 0; k < column; k++) rest -= factor[row * size + k]! * factor[column * size + k]!;
+      if (column < row) factor[row * size + column] = rest / factor[column * size + column]!;
+      else if (rest > 0 && Number.isFinite(rest)) factor[row * size + row] = Math.sqrt(rest);
+      else return null;
+    }
+  }
+  const solved = values.slice();
+  for (let row = 0; row < size; row++) {
+    for (let k = 0; k < row; k++) solved[row]! -= factor[row * size + k]! * solved[k]!;
+    solved[row]! /= factor[row * size + row]!;
+  }
+  for (let row = size - 1; row >= 0; row--) {
+    for (let k = row + 1; k < size; k++) solved[row]! -= factor[k * size + row]! * solved[k]!;
+    solved[row]! /= factor[row * size + row]!;
+  }
+  return solved;
+}

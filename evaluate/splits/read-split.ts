@@ -1,0 +1,119 @@
+/** Reads a split that was stored, and sees that it is one and belongs to the rows at hand. */
+import { EvaluationError } from '../evaluation-error.ts';
+import { partsPerRepeat, SPLIT_FORMAT, type Split, type SplitMethod, type SplitPart } from './split.ts';
+
+/**
+ * The split in a JSON text, as `JSON.stringify` wrote it.
+ *
+ * @throws EvaluationError when it is no split of this format, or its parts do not divide the rows as it says
+ */
+export function readSplit(text: string): Split {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw broken(`it is not JSON: ${(error as Error).message}`);
+  }
+  const file = asObject(value, 'the file');
+  if (file.format !== SPLIT_FORMAT) {
+    throw broken(`\`format\` is ${JSON.stringify(file.format)}, not "${SPLIT_FORMAT}"`);
+  }
+  const rows = asObject(file.rows, '`rows`');
+  const count = asWhole(rows.count, '`rows.count`', 2, Number.MAX_SAFE_INTEGER);
+  if (typeof rows.digest !== 'string' || !/^[0-9a-f]{64}$/.test(rows.digest)) {
+    throw broken('`rows.digest` is not 64 hexadecimal digits');
+  }
+  if (typeof file.seed !== 'string' || !/^\d{1,20}$/.test(file.seed)) {
+    throw broken('`seed` is not a whole number in quotation marks');
+  }
+  const method = readMethod(file.method);
+  const repeats = asWhole(file.repeats, '`repeats`', 1, 2 ** 32 - 1);
+  const split: Split = {
+    format: SPLIT_FORMAT,
+    method,
+    repeats,
+    seed: file.seed,
+    rows: { count, digest: rows.digest },
+    parts: readParts(file.parts, method, repeats, count),
+  };
+  if (method.kind === 'folds') checkFolds(split, method.folds);
+  return split;
+}
+
+/** @throws EvaluationError when the split was made for other rows. */
+export function checkSplitRows(split: Split, rows: Split['rows']): void {
+  if (split.rows.count !== rows.count) {
+    throw new EvaluationError(
+      `The split divides ${split.rows.count} rows, and these are ${rows.count}.`,
+      'Give the table that it was made for, or make a new split.',
+    );
+  }
+  if (split.rows.digest !== rows.digest) {
+    throw new EvaluationError(
+      `The split was made for ${rows.count} rows with other values, or in another order.`,
+      'Give the table that it was made for, or make a new split.',
+    );
+  }
+}
+
+function readMethod(value: unknown): SplitMethod {
+  const method = asObject(value, '`method`');
+  if (method.kind === 'folds') {
+    return { kind: 'folds', folds: asWhole(method.folds, '`method.folds`', 2, Number.MAX_SAFE_INTEGER) };
+  }
+  const { share } = method;
+  if (method.kind === 'holdout' && typeof share === 'number' && share > 0 && share < 1) {
+    return { kind: 'holdout', share };
+  }
+  throw broken('`method` is neither a holdout with a share between 0 and 1 nor folds');
+}
+
+function readParts(value: unknown, method: SplitMethod, repeats: number, rows: number): SplitPart[] {
+  const each = partsPerRepeat(method);
+  if (!Array.isArray(value) || value.length !== repeats * each) {
+    throw broken(`\`parts\` is not a list of ${repeats * each}, one for each repeat and fold`);
+  }
+  return value.map((entry: unknown, index) => {
+    const where = `part ${index + 1}`;
+    const part = asObject(entry, where);
+    const repeat = asWhole(part.repeat, `\`repeat\` of ${where}`, 1, repeats);
+    const fold = asWhole(part.fold, `\`fold\` of ${where}`, 1, each);
+    if ((repeat - 1) * each + fold !== index + 1) throw broken(`${where} is not in its place`);
+    if (!Array.isArray(part.test) || part.test.length === 0 || part.test.length >= rows) {
+      throw broken(`\`test\` of ${where} does not list some of the rows and leave some`);
+    }
+    const test = part.test.map((row: unknown) => asWhole(row, `a row of ${where}`, 0, rows - 1));
+    if (test.some((row, place) => place > 0 && row <= test[place - 1]!)) {
+      throw broken(`the rows of ${where} do not ascend`);
+    }
+    return { repeat, fold, test };
+  });
+}
+
+function checkFolds({ parts, repeats, rows }: Split, folds: number): void {
+  for (let repeat = 1; repeat <= repeats; repeat++) {
+    const held = parts.slice((repeat - 1) * folds, repeat * folds).flatMap(({ test }) => test);
+    if (held.length !== rows.count || new Set(held).size !== rows.count) {
+      throw broken(`the folds of repeat ${repeat} do not hold each row once`);
+    }
+  }
+}
+
+function asObject(value: unknown, what: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw broken(`${what} is not an object`);
+  }
+  return value as Record<string, unknown>;
+}
+
+function asWhole(value: unknown, what: string, least: number, most: number): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
+  throw broken(`${what} is not a whole number from ${least} to ${most}`);
+}
+
+function broken(what: string): EvaluationError {
+  return new EvaluationError(
+    `The split cannot be used: ${what}.`,
+    'Store a split anew, and leave the file as it was written.',
+  );
+}
