@@ -23,9 +23,9 @@ repeated <- suppressWarnings(loo(
 waics <- lapply(matrices, \(matrix) suppressWarnings(waic(matrix)))
 comparison <- loo_compare(fits)
 pointwise <- sapply(fits, \(fit) fit$pointwise[, "elpd_loo"])
-# Twelve rows and three models, each of which is the best for some rows.
-mixed <- sapply(1:3, \(model) -1 - 0.9 * abs(((1:12 * c(1, 5, 7)[model]) %% 12) / 6 - 1))
 set.seed(1)
+# Forty rows and three models, each of which is the best for some rows.
+mixed <- round(matrix(rnorm(120, mean = -2), ncol = 3) + rep(c(0.2, 0, 0.1), each = 40), 6)
 
 summarise <- \(fit) list(
   estimates = unname(fit$estimates[, "Estimate"]),
