@@ -11,8 +11,8 @@ export function readSplit(text: string): Split {
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (error) {
-    throw broken(`it is not JSON: ${(error as Error).message}`);
+  } catch {
+    throw broken('it is not JSON');
   }
   const file = asObject(value, 'the file');
   if (file.format !== SPLIT_FORMAT) {
@@ -23,8 +23,8 @@ export function readSplit(text: string): Split {
   if (typeof rows.digest !== 'string' || !/^[0-9a-f]{64}$/.test(rows.digest)) {
     throw broken('`rows.digest` is not 64 hexadecimal digits');
   }
-  if (typeof file.seed !== 'string' || !/^\d{1,20}$/.test(file.seed)) {
-    throw broken('`seed` is not a whole number in quotation marks');
+  if (typeof file.seed !== 'string' || !/^\d{1,20}$/.test(file.seed) || BigInt(file.seed) >= 2n ** 64n) {
+    throw broken('`seed` is not a whole number below 2^64 in quotation marks');
   }
   const method = readMethod(file.method);
   const repeats = asWhole(file.repeats, '`repeats`', 1, 2 ** 32 - 1);

@@ -127,7 +127,7 @@ function checkMethod(method: SplitMethod, repeats: number, units: number): void 
   if (method.kind === 'folds') {
     if (Number.isInteger(method.folds) && method.folds >= 2 && method.folds <= units) return;
     throw new EvaluationError(
-      `${units} instances cannot be divided into ${method.folds} folds.`,
+      `${units === 1 ? 'One instance' : `${units} instances`} cannot be divided into ${method.folds} folds.`,
       'Give a whole number from 2 to the number of instances.',
     );
   }

@@ -30,10 +30,10 @@ function mixtureScore(models: readonly ComparedModel[], weights: ArrayLike<numbe
 const models: fc.Arbitrary<ComparedModel[]> = fc
   .record({ models: fc.integer({ min: 1, max: 5 }), rows: fc.integer({ min: 1, max: 20 }) })
   .chain(({ models: count, rows }) =>
-    fc.array(
-      fc.array(fc.double({ min: -30, max: 2, noNaN: true }), { minLength: rows, maxLength: rows }),
-      { minLength: count, maxLength: count },
-    ),
+    fc.array(fc.array(fc.double({ min: -30, max: 2, noNaN: true }), { minLength: rows, maxLength: rows }), {
+      minLength: count,
+      maxLength: count,
+    }),
   )
   .map((all) => all.map((elpd, k) => ({ name: String(k), elpd })));
 
@@ -64,9 +64,15 @@ describe('the comparison of models', () => {
 
   it('refuses models of different rows', () => {
     expect(() => compareModels([], null)).toThrow(RangeError);
-    expect(() => compareModels([{ name: 'a', elpd: [1] }, { name: 'b', elpd: [1, 2] }], null)).toThrow(
-      '`b` has 2 rows where others have 1',
-    );
+    expect(() =>
+      compareModels(
+        [
+          { name: 'a', elpd: [1] },
+          { name: 'b', elpd: [1, 2] },
+        ],
+        null,
+      ),
+    ).toThrow('`b` has 2 rows where others have 1');
     expect(() => compareModels([{ name: 'a', elpd: [-Infinity] }], null)).toThrow(RangeError);
     expect(() => compareModels([{ name: 'a', elpd: [1] }], [0])).toThrow(RangeError);
   });
@@ -116,24 +122,28 @@ describe('stacking', () => {
 
   it('proves that no other weights are better', () => {
     fc.assert(
-      fc.property(models, fc.infiniteStream(fc.double({ min: 1e-3, max: 1, noNaN: true })), (given, numbers) => {
-        const found = stack(given, null);
-        const rows = given[0]!.elpd.length;
-        expect(found.gap).toBeLessThanOrEqual(1e-9 * rows);
-        expect(found.weights.reduce((a, b) => a + b)).toBeCloseTo(1, 12);
-        expect(found.weights.every((weight) => weight >= 0)).toBe(true);
-        const other = given.map(() => numbers.next().value as number);
-        const total = other.reduce((a, b) => a + b);
-        const score = mixtureScore(
-          given,
-          other.map((weight) => weight / total),
-        );
-        expect(score).toBeLessThanOrEqual(found.elpd + found.gap + 1e-9 * (1 + Math.abs(score)));
-        for (const { elpd } of given) {
-          const alone = Array.from(elpd).reduce((a, b) => a + b);
-          expect(alone).toBeLessThanOrEqual(found.elpd + found.gap + 1e-9 * (1 + Math.abs(alone)));
-        }
-      }),
+      fc.property(
+        models,
+        fc.infiniteStream(fc.double({ min: 1e-3, max: 1, noNaN: true })),
+        (given, numbers) => {
+          const found = stack(given, null);
+          const rows = given[0]!.elpd.length;
+          expect(found.gap).toBeLessThanOrEqual(1e-9 * rows);
+          expect(found.weights.reduce((a, b) => a + b)).toBeCloseTo(1, 12);
+          expect(found.weights.every((weight) => weight >= 0)).toBe(true);
+          const other = given.map(() => numbers.next().value as number);
+          const total = other.reduce((a, b) => a + b);
+          const score = mixtureScore(
+            given,
+            other.map((weight) => weight / total),
+          );
+          expect(score).toBeLessThanOrEqual(found.elpd + found.gap + 1e-9 * (1 + Math.abs(score)));
+          for (const { elpd } of given) {
+            const alone = Array.from(elpd).reduce((a, b) => a + b);
+            expect(alone).toBeLessThanOrEqual(found.elpd + found.gap + 1e-9 * (1 + Math.abs(alone)));
+          }
+        },
+      ),
     );
   });
 });

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitGeneralisedPareto, generalisedParetoQuantile } from '../../evaluate/compare/generalised-pareto.ts';
+import {
+  fitGeneralisedPareto,
+  generalisedParetoQuantile,
+} from '../../evaluate/compare/generalised-pareto.ts';
 import { loo } from '../../evaluate/compare/loo.ts';
 import { paretoKThreshold, paretoSmooth, tailLength } from '../../evaluate/compare/pareto-smooth.ts';
-import {
-  drawsOfRow,
-  type PointwiseLogLikelihood,
-  spreadOverRows,
-} from '../../evaluate/compare/pointwise.ts';
+import { drawsOfRow, type PointwiseLogLikelihood, spreadOverRows } from '../../evaluate/compare/pointwise.ts';
 import { relativeEfficiency } from '../../evaluate/compare/relative-efficiency.ts';
 import { waic } from '../../evaluate/compare/waic.ts';
 import { openStream } from '../../simulate/random/stream.ts';

@@ -16,7 +16,10 @@ const reference = PYTHON.scores;
 const predictions: fc.Arbitrary<Predictions> = fc
   .array(
     fc.tuple(
-      fc.oneof(fc.integer({ min: 0, max: 20 }).map((k) => k / 20), fc.double({ min: 0, max: 1, noNaN: true })),
+      fc.oneof(
+        fc.integer({ min: 0, max: 20 }).map((k) => k / 20),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+      ),
       fc.constantFrom(0, 1),
     ),
     { minLength: 1, maxLength: 60 },
@@ -125,8 +128,7 @@ describe('the decomposition of the Brier score', () => {
     fc.assert(
       fc.property(predictions, fc.integer({ min: 1, max: 15 }), (given, bins) => {
         const parts = decomposeBrier(given, bins);
-        const sum =
-          parts.calibration + parts.refinement + parts.withinVariance - 2 * parts.withinCovariance;
+        const sum = parts.calibration + parts.refinement + parts.withinVariance - 2 * parts.withinCovariance;
         expect(sum).toBeCloseTo(parts.brier, 12);
         expect(parts.refinement).toBeCloseTo(parts.uncertainty - parts.resolution, 12);
       }),

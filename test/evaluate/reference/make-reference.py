@@ -3,7 +3,7 @@
     pip install numpy==2.4.6 scipy==1.17.1 scikit-learn==1.9.1 xgboost==3.2.0 "arviz==0.23.4"
     python test/evaluate/reference/make-reference.py && Rscript test/evaluate/reference/make-reference.R
 
-Both are run in the root of the repository.
+Both are run in the root of the repository; `npm run format` then puts the files into form.
 """
 
 import csv

@@ -11,7 +11,11 @@ interface BaselineReference {
   readonly outcome: string;
   readonly testRows: number;
   readonly aggregate: number;
-  readonly logistic: { readonly intercept: number; readonly coefficients: readonly number[]; readonly brier: number };
+  readonly logistic: {
+    readonly intercept: number;
+    readonly coefficients: readonly number[];
+    readonly brier: number;
+  };
   readonly xgboost: number;
   readonly randomForest: number;
 }
@@ -35,7 +39,11 @@ export const PYTHON = read<{
   readonly arviz: Readonly<
     Record<
       SchoolModel,
-      { readonly elpd: number; readonly paretoK: readonly number[]; readonly relativeEfficiency: readonly number[] }
+      {
+        readonly elpd: number;
+        readonly paretoK: readonly number[];
+        readonly relativeEfficiency: readonly number[];
+      }
     >
   >;
 }>('python.json');
