@@ -1,9 +1,9 @@
 /** The area under the receiver operating characteristic: how often a success is held more probable than a failure. */
-import { variance } from '../../host/diagnose/moments.ts';
+import { mean, variance } from '../../host/diagnose/moments.ts';
 import { countRows, type Predictions } from './predictions.ts';
 
 export interface Auroc {
-  /** From 0 to 1, 0.5 for predictions that tell nothing. */
+  /** From 0 to 1, 0.5 for predictions that tell nothing. Of a difference, from −1 to 1. */
   readonly area: number;
   /** Its standard error; null where successes or failures are fewer than two. */
   readonly standardError: number | null;
@@ -17,30 +17,69 @@ export interface Auroc {
  */
 export function auroc(predictions: Predictions): Auroc | null {
   countRows(predictions);
-  const { probabilities, outcomes } = predictions;
+  return areaOf(placements(predictions));
+}
+
+/**
+ * The area of the first less that of the second, two predictions of the same rows, with the standard error of the difference (DeLong et
+ * al. 1988, eq. 5): what makes a row hard for both falls out. Null and throws as `auroc`; a RangeError when outcomes differ.
+ */
+export function aurocDifference(first: Predictions, second: Predictions): Auroc | null {
+  const rows = countRows(first);
+  if (countRows(second) !== rows) throw new RangeError('the rows of two predictions differ');
+  for (let row = 0; row < rows; row++) {
+    if (first.outcomes[row] !== second.outcomes[row])
+      throw new RangeError('the outcomes of two predictions differ');
+  }
+  const [ofFirst, ofSecond] = [placements(first), placements(second)];
+  const less = (values: Float64Array, others: Float64Array) =>
+    values.map((value, place) => value - others[place]!);
+  return areaOf({
+    successes: less(ofFirst.successes, ofSecond.successes),
+    failures: less(ofFirst.failures, ofSecond.failures),
+  });
+}
+
+/** Of each row, in the order of rows, the share of the other outcome's rows that it is on the right side of. */
+interface Placements {
+  readonly successes: Float64Array;
+  readonly failures: Float64Array;
+}
+
+function placements({ probabilities, outcomes }: Predictions): Placements {
   const ofOutcome = (wanted: number) =>
     Float64Array.from(Array.from(probabilities).filter((_, row) => outcomes[row] === wanted));
-  const successes = ofOutcome(1).sort();
-  const failures = ofOutcome(0).sort();
+  const [successes, failures] = [ofOutcome(1), ofOutcome(0)];
+  const [sortedSuccesses, sortedFailures] = [successes.slice().sort(), failures.slice().sort()];
+  return {
+    successes: successes.map((value) => shareBelow(value, sortedFailures)),
+    failures: failures.map((value) => 1 - shareBelow(value, sortedSuccesses)),
+  };
+}
+
+function areaOf({ successes, failures }: Placements): Auroc | null {
   if (successes.length === 0 || failures.length === 0) return null;
-  // Of each row, the share of the other outcome's rows that it is on the right side of.
-  const ofSuccesses = sharesBelow(successes, failures);
-  const ofFailures = sharesBelow(failures, successes).map((below) => 1 - below);
-  const area = ofSuccesses.reduce((sum, share) => sum + share, 0) / successes.length;
   const standardError =
     successes.length < 2 || failures.length < 2
       ? null
-      : Math.sqrt(variance(ofSuccesses) / successes.length + variance(ofFailures) / failures.length);
-  return { area, standardError };
+      : Math.sqrt(variance(successes) / successes.length + variance(failures) / failures.length);
+  return { area: mean(successes), standardError };
 }
 
-/** For each of `values` the share of `others` below it, equals counting a half. Both ascend. */
-function sharesBelow(values: Float64Array, others: Float64Array): Float64Array {
-  let below = 0;
-  let notAbove = 0;
-  return values.map((value) => {
-    while (below < others.length && others[below]! < value) below++;
-    while (notAbove < others.length && others[notAbove]! <= value) notAbove++;
-    return (below + notAbove) / 2 / others.length;
-  });
+/** The share of values that are below, equals counting a half. */
+function shareBelow(value: number, sorted: Float64Array): number {
+  const below = countWhile(sorted, (other) => other < value);
+  const notAbove = countWhile(sorted, (other) => other <= value);
+  return (below + notAbove) / 2 / sorted.length;
+}
+
+/** How many of the first values have what no later one has again once one has not, by bisection. */
+function countWhile(sorted: Float64Array, has: (value: number) => boolean): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (has(sorted[middle]!)) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { comparePredictors } from '../../evaluate/repeats/compare-predictors.ts';
 import { meanWithError, pairedDifferences, resampledMean } from '../../evaluate/repeats/mean-with-error.ts';
 
 describe('means over repeats', () => {
@@ -43,5 +44,50 @@ describe('means over repeats', () => {
     }).filter(Boolean).length;
     expect(within).toBeGreaterThan(950 - 28);
     expect(within).toBeLessThan(950 + 28);
+  });
+});
+
+describe('the comparison of predictors', () => {
+  const predictors = [
+    { name: 'layout', scores: [0.1, 0.2, 0.15] },
+    { name: 'aggregate', scores: [0.15, 0.26, 0.19] },
+  ];
+
+  it('marks the best, with the paired differences from it', () => {
+    const [layout, aggregate] = comparePredictors(predictors, { better: 'lower', testOverTraining: null });
+    expect(layout).toMatchObject({ name: 'layout', isBest: true, difference: { mean: 0, standardError: 0 } });
+    expect(aggregate!.isBest).toBe(false);
+    // Differences 0.05, 0.06, 0.04.
+    expect(aggregate!.difference!.mean).toBeCloseTo(0.05, 12);
+    expect(aggregate!.difference!.standardError).toBeCloseTo(0.01 / Math.sqrt(3), 12);
+    expect(aggregate!.mean).toBeCloseTo(0.2, 12);
+  });
+
+  it('turns where a higher score is better, and is less sure of splits', () => {
+    const rows = comparePredictors(predictors, { better: 'higher', testOverTraining: 0.25 });
+    expect(rows.map(({ isBest }) => isBest)).toEqual([false, true]);
+    expect(rows[0]!.difference!.standardError).toBeCloseTo(0.01 * Math.sqrt(1 / 3 + 1 / 4), 12);
+  });
+
+  it('marks all equals, and has no difference of two infinities', () => {
+    const infinite = [
+      { name: 'a', scores: [-Infinity, -1] },
+      { name: 'b', scores: [-Infinity, -2] },
+      { name: 'c', scores: [-1, -1] },
+    ];
+    const rows = comparePredictors(infinite.slice(0, 2), { better: 'higher', testOverTraining: null });
+    expect(rows.map(({ isBest, difference }) => [isBest, difference])).toEqual([
+      [true, null],
+      [true, null],
+    ]);
+    const withFinite = comparePredictors(infinite, { better: 'higher', testOverTraining: null });
+    expect(withFinite.map(({ isBest }) => isBest)).toEqual([false, false, true]);
+    expect(withFinite[0]!.difference).toEqual({ mean: -Infinity, standardError: null, count: 2 });
+  });
+
+  it('refuses nothing, and scores that cannot be paired', () => {
+    expect(() => comparePredictors([], { better: 'lower', testOverTraining: null })).toThrow(RangeError);
+    const uneven = [...predictors, { name: 'short', scores: [1] }];
+    expect(() => comparePredictors(uneven, { better: 'lower', testOverTraining: null })).toThrow(RangeError);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { auroc } from '../../evaluate/scores/auroc.ts';
+import { auroc, aurocDifference } from '../../evaluate/scores/auroc.ts';
 import { scorePredictions } from '../../evaluate/scores/binary-scores.ts';
 import { binOf, binPredictions } from '../../evaluate/scores/bins.ts';
 import { brierLosses, brierScore } from '../../evaluate/scores/brier.ts';
@@ -76,6 +76,21 @@ describe('scores of probabilistic predictions', () => {
       mean: -Infinity,
       impossible: 2,
     });
+  });
+
+  it('have differences of areas with the errors of pROC', () => {
+    const coarse = { probabilities: R.coarse, outcomes: reference.outcomes };
+    const found = aurocDifference(reference, coarse)!;
+    expect(found.area).toBeCloseTo(R.aurocDifference, 12);
+    expect(found.standardError).toBeCloseTo(R.aurocDifferenceError, 10);
+    expect(aurocDifference(reference, reference)).toEqual({ area: 0, standardError: 0 });
+    expect(() =>
+      aurocDifference(
+        { probabilities: [0.5, 0.5], outcomes: [0, 1] },
+        { probabilities: [0.5, 0.5], outcomes: [1, 0] },
+      ),
+    ).toThrow('the outcomes of two predictions differ');
+    expect(() => aurocDifference(reference, { probabilities: [0.5], outcomes: [1] })).toThrow(RangeError);
   });
 
   it('have no area where all outcomes are the same, and no error of one success', () => {

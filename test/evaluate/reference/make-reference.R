@@ -23,6 +23,12 @@ repeated <- suppressWarnings(loo(
 waics <- lapply(matrices, \(matrix) suppressWarnings(waic(matrix)))
 comparison <- loo_compare(fits)
 pointwise <- sapply(fits, \(fit) fit$pointwise[, "elpd_loo"])
+# The second predictor knows only the first digit of what the first says, and that turned for the lowest.
+curve <- \(predictor) roc(scores$outcomes, predictor, levels = c(0, 1), direction = "<", quiet = TRUE)
+coarse <- floor(10 * scores$probabilities) / 10
+coarse <- ifelse(coarse < 0.3, 0.5 - coarse, coarse)
+difference <- roc.test(curve(scores$probabilities), curve(coarse), method = "delong", paired = TRUE)
+
 set.seed(1)
 # Forty rows and three models, each of which is the best for some rows.
 mixed <- round(matrix(rnorm(120, mean = -2), ncol = 3) + rep(c(0.2, 0, 0.1), each = 40), 6)
@@ -47,7 +53,10 @@ write_json(
     stacking = as.numeric(stacking_weights(mixed, optim_method = "BFGS", optim_control = list(reltol = 1e-14))),
     schoolsStacking = as.numeric(stacking_weights(pointwise)),
     pseudoBma = as.numeric(pseudobma_weights(mixed, BB = TRUE, BB_n = 200000)),
-    delongError = sqrt(var(roc(scores$outcomes, scores$probabilities, levels = c(0, 1), direction = "<", quiet = TRUE)))
+    delongError = sqrt(var(curve(scores$probabilities))),
+    coarse = coarse,
+    aurocDifference = unname(difference$estimate[1] - difference$estimate[2]),
+    aurocDifferenceError = unname((difference$estimate[1] - difference$estimate[2]) / difference$statistic)
   ),
   paste0(folder, "r.json"), auto_unbox = TRUE, digits = 14, pretty = TRUE
 )

@@ -71,6 +71,10 @@ export const R = read<{
   readonly schoolsStacking: readonly number[];
   readonly pseudoBma: readonly number[];
   readonly delongError: number;
+  /** A second predictor of the outcomes of Python's `scores`, and how far their areas differ. */
+  readonly coarse: readonly number[];
+  readonly aurocDifference: number;
+  readonly aurocDifferenceError: number;
 }>('r.json');
 
 export const SCHOOL_MODELS = ['hierarchical', 'pooled', 'separate'] as const;
