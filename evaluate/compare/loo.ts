@@ -1,7 +1,7 @@
 /** Leave-one-out cross-validation by Pareto smoothed importance sampling, without fitting again. */
 import { logMeanExp, logSumExp } from './log-sum-exp.ts';
 import { paretoKThreshold, paretoSmooth } from './pareto-smooth.ts';
-import { countDraws, drawsOfRow, type PointwiseLogLikelihood } from './pointwise.ts';
+import { countDraws, drawsOfRow, type LikelihoodMatrix } from './likelihood-matrix.ts';
 import { relativeEfficiency } from './relative-efficiency.ts';
 import { sumOverRows } from './weighted-sum.ts';
 
@@ -47,7 +47,7 @@ export interface ParetoKTable {
  *
  * @param relativeEfficiencies one for each row; by default estimated from the chains
  */
-export function loo(likelihood: PointwiseLogLikelihood, relativeEfficiencies?: ArrayLike<number>): Loo {
+export function loo(likelihood: LikelihoodMatrix, relativeEfficiencies?: ArrayLike<number>): Loo {
   const draws = countDraws(likelihood);
   const { rows, chains, counts } = likelihood;
   const elpd = new Float64Array(rows);

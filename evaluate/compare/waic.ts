@@ -1,7 +1,7 @@
 /** The widely applicable information criterion. */
 import { variance } from '../../host/diagnose/moments.ts';
 import { logMeanExp } from './log-sum-exp.ts';
-import { countDraws, drawsOfRow, type PointwiseLogLikelihood } from './pointwise.ts';
+import { countDraws, drawsOfRow, type LikelihoodMatrix } from './likelihood-matrix.ts';
 import { sumOverRows } from './weighted-sum.ts';
 
 export interface Waic {
@@ -23,7 +23,7 @@ const MOST_PARAMETERS_OF_A_ROW = 0.4;
  * variance of the log likelihood over the draws as the effective number of parameters (Vehtari, Gelman & Gabry 2017, section
  * 2.2). Throws as `countDraws` does, and a RangeError of fewer than two draws.
  */
-export function waic(likelihood: PointwiseLogLikelihood): Waic {
+export function waic(likelihood: LikelihoodMatrix): Waic {
   if (countDraws(likelihood) < 2) throw new RangeError('one draw has no variance');
   const { rows, counts } = likelihood;
   const elpd = new Float64Array(rows);

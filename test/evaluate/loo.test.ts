@@ -6,7 +6,7 @@ import {
 } from '../../evaluate/compare/generalised-pareto.ts';
 import { loo } from '../../evaluate/compare/loo.ts';
 import { paretoKThreshold, paretoSmooth, tailLength } from '../../evaluate/compare/pareto-smooth.ts';
-import { drawsOfRow, type PointwiseLogLikelihood, spreadOverRows } from '../../evaluate/compare/pointwise.ts';
+import { drawsOfRow, type LikelihoodMatrix, spreadOverRows } from '../../evaluate/compare/likelihood-matrix.ts';
 import { relativeEfficiency } from '../../evaluate/compare/relative-efficiency.ts';
 import { waic } from '../../evaluate/compare/waic.ts';
 import { openStream } from '../../simulate/random/stream.ts';
@@ -96,7 +96,7 @@ describe('leave-one-out by importance sampling', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 8, maxLength: 8 }), (counts) => {
         const places = counts.flatMap((count, row) => new Array<number>(count).fill(row));
-        const repeated: PointwiseLogLikelihood = {
+        const repeated: LikelihoodMatrix = {
           values: Float64Array.from({ length: draws * places.length }, (_, place) => {
             const draw = Math.floor(place / places.length);
             return likelihood.values[draw * 8 + places[place % places.length]!]!;

@@ -1,6 +1,6 @@
 /** The values that scikit-learn, XGBoost, ArviZ and R found for the same numbers: see make-reference.py and make-reference.R. */
 import { readFileSync } from 'node:fs';
-import type { PointwiseLogLikelihood } from '../../../evaluate/compare/pointwise.ts';
+import type { LikelihoodMatrix } from '../../../evaluate/compare/likelihood-matrix.ts';
 
 function read<Content>(name: string): Content {
   return JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8')) as Content;
@@ -90,7 +90,7 @@ const schools = read<{
 export function schoolsLikelihood(
   model: SchoolModel,
   counts: readonly number[] | null = null,
-): PointwiseLogLikelihood {
+): LikelihoodMatrix {
   const { chains, rows, values } = schools;
   return { values: Float64Array.from(values[model]), rows, chains, counts };
 }

@@ -1,7 +1,7 @@
 /** Pointwise log likelihoods: what the outcomes of each row have for a log probability at each draw of a posterior. */
 import { EvaluationError } from '../evaluation-error.ts';
 
-export interface PointwiseLogLikelihood {
+export interface LikelihoodMatrix {
   /** draws × rows numbers, in nats, one draw after another, and of the draws one chain after another. */
   readonly values: Float64Array;
   readonly rows: number;
@@ -20,7 +20,7 @@ export interface PointwiseLogLikelihood {
  * @throws RangeError when the numbers do not fit together
  * @throws EvaluationError when a log likelihood is not finite
  */
-export function countDraws({ values, rows, chains, counts }: PointwiseLogLikelihood): number {
+export function countDraws({ values, rows, chains, counts }: LikelihoodMatrix): number {
   if (!(Number.isInteger(rows) && rows >= 1)) throw new RangeError(`there cannot be ${rows} rows`);
   const draws = values.length / rows;
   if (!(Number.isInteger(draws) && draws >= 1)) {
@@ -45,7 +45,7 @@ export function countDraws({ values, rows, chains, counts }: PointwiseLogLikelih
 }
 
 /** The numbers of one row, one a draw. */
-export function drawsOfRow({ values, rows }: PointwiseLogLikelihood, row: number): Float64Array {
+export function drawsOfRow({ values, rows }: LikelihoodMatrix, row: number): Float64Array {
   return Float64Array.from({ length: values.length / rows }, (_, draw) => values[draw * rows + row]!);
 }
 
