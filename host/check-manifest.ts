@@ -30,6 +30,7 @@ const MANIFEST: Form = {
   layout: 'a name',
   doc: 'a text or null',
   meaning: 'sixteen hexadecimal digits',
+  'predicts?': 'true or false',
   'choices?': 'an object of texts',
   columns: [
     {

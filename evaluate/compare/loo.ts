@@ -1,7 +1,8 @@
 /** Leave-one-out cross-validation by Pareto smoothed importance sampling, without fitting again. */
+
+import { countDraws, drawsOfRow, type LikelihoodMatrix } from './likelihood-matrix.ts';
 import { logMeanExp, logSumExp } from './log-sum-exp.ts';
 import { paretoKThreshold, paretoSmooth } from './pareto-smooth.ts';
-import { countDraws, drawsOfRow, type LikelihoodMatrix } from './likelihood-matrix.ts';
 import { relativeEfficiency } from './relative-efficiency.ts';
 import { sumOverRows } from './weighted-sum.ts';
 

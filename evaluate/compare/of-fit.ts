@@ -36,16 +36,22 @@ export function likelihoodOfFit(outcomes: readonly PointwiseLogLikelihood[], cha
   const counts = new Float64Array(distinct);
   for (const place of distinctOf) counts[place]! += 1;
   const isPresent = (outcome: PointwiseLogLikelihood, place: number) => !Number.isNaN(outcome.values[place]!);
-  const kept = Array.from(counts.keys()).filter((place) => outcomes.some((outcome) => isPresent(outcome, place)));
+  const kept = Array.from(counts.keys()).filter((place) =>
+    outcomes.some((outcome) => isPresent(outcome, place)),
+  );
   if (kept.length === 0) {
-    throw new EvaluationError('No row has an outcome.', 'Give the rows that were fitted, with their outcomes.');
+    throw new EvaluationError(
+      'No row has an outcome.',
+      'Give the rows that were fitted, with their outcomes.',
+    );
   }
   const present = outcomes.map((outcome) => kept.map((place) => isPresent(outcome, place)));
   const values = new Float64Array(draws * kept.length);
   for (const [index, outcome] of outcomes.entries()) {
     for (let draw = 0; draw < draws; draw++) {
       for (const [row, place] of kept.entries()) {
-        if (present[index]![row]) values[draw * kept.length + row]! += outcome.values[draw * distinct + place]!;
+        if (present[index]![row])
+          values[draw * kept.length + row]! += outcome.values[draw * distinct + place]!;
       }
     }
   }

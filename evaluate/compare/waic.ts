@@ -1,7 +1,7 @@
 /** The widely applicable information criterion. */
 import { variance } from '../../host/diagnose/moments.ts';
-import { logMeanExp } from './log-sum-exp.ts';
 import { countDraws, drawsOfRow, type LikelihoodMatrix } from './likelihood-matrix.ts';
+import { logMeanExp } from './log-sum-exp.ts';
 import { sumOverRows } from './weighted-sum.ts';
 
 export interface Waic {

@@ -68,7 +68,7 @@ const DERIVED: Required<ManifestDerived> = {
 const MANIFEST: Required<Manifest> = {
   ...{ abi: ABI_VERSION, layout: 'L', doc: null, meaning: '0123456789abcdef', choices: { a: 'b' } },
   ...{ columns: [COLUMN], latents: [LATENT], dataTerms: [], statistics: [] },
-  ...{ levelStatistics: [LEVEL_STATISTIC], derived: [DERIVED] },
+  ...{ levelStatistics: [LEVEL_STATISTIC], derived: [DERIVED], predicts: true },
 };
 type Domain<Kind> = Required<Extract<ManifestColumn['domain'], { readonly kind: Kind }>>;
 const RANGE: Domain<'range'> = { kind: 'range', lo: 0, hi: 1, open: true };

@@ -4,9 +4,13 @@ import {
   fitGeneralisedPareto,
   generalisedParetoQuantile,
 } from '../../evaluate/compare/generalised-pareto.ts';
+import {
+  drawsOfRow,
+  type LikelihoodMatrix,
+  spreadOverRows,
+} from '../../evaluate/compare/likelihood-matrix.ts';
 import { loo } from '../../evaluate/compare/loo.ts';
 import { paretoKThreshold, paretoSmooth, tailLength } from '../../evaluate/compare/pareto-smooth.ts';
-import { drawsOfRow, type LikelihoodMatrix, spreadOverRows } from '../../evaluate/compare/likelihood-matrix.ts';
 import { relativeEfficiency } from '../../evaluate/compare/relative-efficiency.ts';
 import { waic } from '../../evaluate/compare/waic.ts';
 import { openStream } from '../../simulate/random/stream.ts';

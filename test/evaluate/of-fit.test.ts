@@ -26,7 +26,12 @@ const seen: PointwiseLogLikelihood = {
 describe('the log likelihood of whole rows', () => {
   it('is the sum over the outcomes that a row has, and counts rows that are alike', () => {
     const { matrix, rows, matrixRow } = likelihoodOfFit([read, seen], 1);
-    expect(matrix).toEqual({ values: Float64Array.of(-1.5, -3, -2.25, -4), rows: 2, chains: 1, counts: [2, 1] });
+    expect(matrix).toEqual({
+      values: Float64Array.of(-1.5, -3, -2.25, -4),
+      rows: 2,
+      chains: 1,
+      counts: [2, 1],
+    });
     expect(rows).toEqual([0, 2, 3]);
     expect(matrixRow).toEqual(Uint32Array.of(0, 1, 0));
     expect(likelihoodOfFit([read], 2).matrix).toMatchObject({ rows: 1, counts: [2], chains: 2 });

@@ -20,7 +20,8 @@ describe('sampling', () => {
     const chains = await sampleHere();
     expect(chains).toHaveLength(2);
     for (const chain of chains) {
-      const { latents, gradients, ...sampler } = chain;
+      const { latents, gradients, statistics, ...sampler } = chain;
+      expect(statistics).toEqual({ values: [], byLevel: [] });
       expect(latents).toHaveLength(1);
       for (const series of [...latents, ...Object.values(sampler)]) expect(series).toHaveLength(150);
       expect(gradients).toBeGreaterThan(250);

@@ -34,6 +34,7 @@ export async function askHost(loaded: LoadedModule, directory: string, question:
       manifest,
       choices: (question.outcome ?? []).map(parseOutcomeChoice),
       filters: (question.rows ?? []).map(parseRowFilter),
+      options: {},
       signal: new AbortController().signal,
     });
     const [subject] = table.subjects as [(typeof table.subjects)[0]];
