@@ -113,7 +113,7 @@ describe('docs/manifest.schema.json', () => {
 
   it('wants the properties that the types want, and no others', () => {
     const optional = {
-      manifest: ['choices'],
+      manifest: ['choices', 'predicts'],
       column: ['missing', 'trials', 'factors'],
       latent: ['index'],
       derived: ['factors'],

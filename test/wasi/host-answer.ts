@@ -1,11 +1,12 @@
 /** What the host makes of a table and options: the text that `fit --out` writes as draws.csv, or what the command says is wrong. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from '../../cli/failure.ts';
+import { badInput, Failure } from '../../cli/failure.ts';
 import { parseOutcomeChoice } from '../../cli/outcome-choice.ts';
 import { columnsOf, readTable } from '../../cli/read-table.ts';
 import { renderFailure } from '../../cli/report-failure.ts';
 import { parseRowFilter } from '../../cli/row-filter.ts';
+import { FileError } from '../../files/file-error.ts';
 import { runChain } from '../../host/chain.ts';
 import { orderColumns } from '../../host/columns.ts';
 import { cmdStanCsv } from '../../host/draws-csv.ts';
@@ -62,8 +63,10 @@ export async function askHost(loaded: LoadedModule, directory: string, question:
       throw new Failure(1, [{ message: `${subject.name}: ${error.message}`, remedy: error.remedy }]);
     }
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    const stderr = renderFailure(error, false).replaceAll(path, 'table.csv');
-    return { status: error.exitCode, stdout: '', stderr };
+    // As `main` has it: what a reader refuses is a mistake in the data.
+    const failure = error instanceof FileError ? badInput(error.message, error.remedy) : error;
+    if (!(failure instanceof Failure)) throw failure;
+    const stderr = renderFailure(failure, false).replaceAll(path, 'table.csv');
+    return { status: failure.exitCode, stdout: '', stderr };
   }
 }

@@ -2,7 +2,7 @@
 
 const MEMORY_SECTION = 5;
 
-/** @param module with one memory that has no maximum, whose first size fits a byte */
+/** @param module with one memory whose first size fits a byte; the maximum that it may have is replaced */
 export function limitMemory(module: Uint8Array, pages: number): Uint8Array<ArrayBuffer> {
   for (let at = 8; at < module.length; ) {
     const { value: size, next } = unsigned(module, at + 1);
@@ -11,7 +11,8 @@ export function limitMemory(module: Uint8Array, pages: number): Uint8Array<Array
       continue;
     }
     const [count, flags, initial] = module.subarray(next, next + size);
-    if (count !== 1 || flags !== 0 || size !== 3) throw new Error('the memory is not as expected');
+    if (count !== 1 || (flags !== 0 && flags !== 1) || initial! > 127)
+      throw new Error('the memory is not as expected');
     // In two bytes each, as LEB128 allows.
     const maximum = [(pages & 0x7f) | 0x80, pages >> 7];
     const section = [MEMORY_SECTION, 5, 1, 1, initial!, ...maximum];
