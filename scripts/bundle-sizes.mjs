@@ -11,8 +11,15 @@ import { chainWorkerText } from './inline-worker.mjs';
 const root = new URL('../', import.meta.url);
 const dist = new URL('dist/', root);
 
-/** What only some fits ask for, each in a file of its own: the words for what is wrong, hints, and what runs without workers. */
-const ON_DEMAND = ['diagnose/verdict', 'diagnose/mode-shares', 'hints/find-hints', 'this-thread'];
+/** What only some fits ask for, each in a file of its own: the words for what is wrong, hints, predictions, and what runs without workers. */
+const ON_DEMAND = [
+  'diagnose/mode-shares',
+  'diagnose/verdict',
+  'hints/find-hints',
+  'predict/log-likelihood',
+  'predict/predict',
+  'this-thread',
+];
 
 const host = "export * from 'theodolite/host';";
 const onDemand = ON_DEMAND.map((file) => `*/${file}.js`);
@@ -32,7 +39,8 @@ export const BUNDLES = {
     make: () => chainWorkerText(dist),
   },
   'on demand': {
-    meaning: 'loaded where something is wrong with a fit, for hints, and for chains without workers',
+    meaning:
+      'loaded where something is wrong with a fit, for hints, for predictions, and for chains without workers',
     make: () => bundled(ON_DEMAND.map((file) => `export * from './dist/host/${file}.js';`).join('')),
   },
   compiler: {

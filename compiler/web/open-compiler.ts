@@ -111,7 +111,8 @@ class WorkerCompiler implements PageCompiler {
         job.reject(new HostError('data', answer.message, answer.remedy));
         break;
       case 'defect':
-        job.reject(new Error(answer.message));
+        // What has broken, such as a compiler of which a file could not be fetched, is not asked again.
+        this.#end(new Error(answer.message));
         break;
     }
   }

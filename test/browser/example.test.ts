@@ -134,6 +134,18 @@ describe.skipIf(CHROMIUM === null)('the page that compiles a layout', { timeout:
     await page.close();
   });
 
+  it('says when a file of the compiler cannot be fetched, and compiles once it can', async () => {
+    const { page } = await openPage(browser, server.address);
+    await page.context().route('**/binaryen.wasm', (route) => route.fulfill({ status: 503 }));
+    await page.getByRole('button', { name: 'Fit' }).click();
+    await expect
+      .poll(() => page.getByRole('alert').textContent(), { timeout: 30_000 })
+      .toMatch(/^error: http\S+\/binaryen\.wasm cannot be fetched: the server answers 503$/);
+    await page.context().unroute('**/binaryen.wasm');
+    await runFit(page);
+    await page.close();
+  });
+
   it('stops in the middle of sampling, and fits again', async () => {
     const { page, said } = await openPage(browser, server.address);
     await page.getByLabel('Draws a chain').fill('300000');
