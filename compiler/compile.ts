@@ -111,8 +111,8 @@ export function prepare(source: Source, { choices: selection = {} }: PrepareOpti
   const manifest = manifestFor();
   const plan = (sketch?: DataSketch) => planLayout(graph(sketch), sketched(sketch));
   const assemblyScript = (sketch?: DataSketch) => emit(layout, plan(sketch));
-  const prediction = (sketch?: DataSketch) =>
-    emitPrediction(layout, planPrediction(predicted(), sketched(sketch)));
+  const predictionPlan = (sketch?: DataSketch) => planPrediction(predicted(), sketched(sketch));
+  const prediction = (sketch?: DataSketch) => emitPrediction(layout, predictionPlan(sketch));
   /** What is generated besides the layout's own code: predictions, or for a command module what is wanted of a table. */
   const besides = (
     sketch?: DataSketch,
@@ -146,7 +146,7 @@ export function prepare(source: Source, { choices: selection = {} }: PrepareOpti
         case 'graph':
           return printGraph(graph(sketch));
         case 'plan':
-          return printPlan(plan(sketch), sketch ?? null);
+          return printPlan(plan(sketch), predictionPlan(sketch), sketch ?? null);
         case 'assemblyscript':
           return [assemblyScript(sketch), ...Object.values(besides(sketch, program))].join('\n');
         case 'wat': {

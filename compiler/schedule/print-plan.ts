@@ -6,9 +6,10 @@ import { describeDomain } from '../stage/domain.ts';
 import { domainSize } from '../stage/home.ts';
 import type { DataSketch } from '../stage/sketch.ts';
 import type { Density, Plan } from './plan.ts';
+import type { PredictionPlan } from './plan-prediction.ts';
 import type { Schedule } from './schedule.ts';
 
-export function printPlan(plan: Plan, sketch: DataSketch | null): string {
+export function printPlan(plan: Plan, prediction: PredictionPlan, sketch: DataSketch | null): string {
   const { graph, density, separated, transform, pullBack } = plan;
   const programs = [transform, density, ...(separated === null ? [] : [separated])];
   const stored = reachable(
@@ -41,6 +42,12 @@ export function printPlan(plan: Plan, sketch: DataSketch | null): string {
           ...section('Once a gradient, from separated exponentials', separated, [`  ${scales}`]),
           ...section('The same where those could overflow', density, []),
         ]),
+    'Once a draw, where rows are predicted',
+    ...predictionLines(prediction, prediction.prediction, sketch),
+    '',
+    'Once a draw, where their log likelihoods are wanted',
+    ...predictionLines(prediction, prediction.likelihood, sketch),
+    '',
     'Rewrites',
     ...plan.rewrites.map(
       ({ name, fired }) => `  ${name}: ${fired === 1 ? 'once' : fired === 0 ? 'nowhere' : `${fired} times`}`,
@@ -48,9 +55,22 @@ export function printPlan(plan: Plan, sketch: DataSketch | null): string {
   ].join('\n')}\n`;
 }
 
+/** A program that takes no sums. */
+function predictionLines(
+  { graph, domains }: PredictionPlan,
+  schedule: Schedule,
+  sketch: DataSketch | null,
+): string[] {
+  const size = sketch === null ? null : domainSize(graph, sketch);
+  return [
+    `  ${operationsAt(schedule, PROFILE)} operations on the profile`,
+    ...domainLines({ graph, domains }, schedule, size).map((line) => line.replace(/, 0 sums$/, '')),
+  ];
+}
+
 /** For each kind of row that a program loops over: what it is, how many there are, and what is done for each. */
 function domainLines(
-  { graph, domains }: Plan,
+  { graph, domains }: Pick<Plan, 'graph' | 'domains'>,
   schedule: Schedule,
   size: ((keys: readonly NodeId[]) => number) | null,
 ): string[] {
