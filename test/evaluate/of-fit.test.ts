@@ -3,7 +3,7 @@ import { compile } from '../../compiler/compile.ts';
 import { spreadOverRows } from '../../evaluate/compare/likelihood-matrix.ts';
 import { loo } from '../../evaluate/compare/loo.ts';
 import { likelihoodOfFit } from '../../evaluate/compare/of-fit.ts';
-import { load } from '../../host/index.ts';
+import { load, openThisThread } from '../../host/index.ts';
 import { ofAllRows, type PointwiseLogLikelihood } from '../../host/predict/log-likelihood.ts';
 
 const NONE = Number.NaN;
@@ -59,7 +59,7 @@ observe cleared ~ bernoulli(margin(leap, height, 4))
     const height = [0.5, 1, 1, 1.2, 1.2, 1.2, 1.5, 2];
     const cleared = [1, 1, 1, 0, 1, 1, NONE, 0];
     const data = await (await load(bytes)).bind({ height, cleared });
-    const fit = await data.fit({ chains: 2, warmup: 200, draws: 200, seed: 1n, workers: 0 });
+    const fit = await data.fit({ chains: 2, warmup: 200, draws: 200, seed: 1n, pool: openThisThread() });
     const ofOutcomes = await fit.pointwiseLogLikelihood({ height, cleared });
     const { matrix, rows, matrixRow } = likelihoodOfFit(Object.values(ofOutcomes), 2);
     expect(rows).toEqual([0, 1, 2, 3, 4, 5, 7]);

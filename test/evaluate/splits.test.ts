@@ -85,20 +85,20 @@ describe('a split', () => {
     expect(parts.map(({ test }) => test)).toMatchInlineSnapshot(`
       [
         [
-          1,
+          0,
           2,
-          6,
           8,
+          9,
+        ],
+        [
+          1,
+          4,
+          5,
         ],
         [
           3,
-          5,
+          6,
           7,
-        ],
-        [
-          0,
-          4,
-          9,
         ],
       ]
     `);
