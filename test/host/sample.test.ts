@@ -21,7 +21,8 @@ describe('sampling', () => {
     expect(chains).toHaveLength(2);
     for (const chain of chains) {
       const { latents, gradients, statistics, ...sampler } = chain;
-      expect(statistics).toEqual({ values: [], byLevel: [] });
+      // The mean of `y`, which is 1 in 36 of the 60 rows.
+      expect(statistics).toEqual({ values: [0.6], byLevel: [] });
       expect(latents).toHaveLength(1);
       for (const series of [...latents, ...Object.values(sampler)]) expect(series).toHaveLength(150);
       expect(gradients).toBeGreaterThan(250);
