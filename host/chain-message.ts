@@ -2,7 +2,7 @@
 import type { ChainDraws } from './chain.ts';
 import type { ChainTask, ScoutTask } from './chain-pool.ts';
 import type { HostErrorKind } from './host-error.ts';
-import type { ScoutReport } from './instance.ts';
+import type { ScoutReport } from './sampler-instance.ts';
 
 /** To a worker, one at a time. */
 export type Task = ChainTask | ScoutTask;

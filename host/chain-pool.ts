@@ -1,8 +1,8 @@
 /** Where chains and scouts run: the interface of a pool, and the one that needs no other thread. */
 import type { ChainDraws, ChainPlan } from './chain.ts';
-import type { ScoutReport } from './instance.ts';
 import type { LoadedModule } from './load.ts';
 import type { Rows } from './rows.ts';
+import type { ScoutReport } from './sampler-instance.ts';
 import type { ScoutPlan } from './scout.ts';
 
 /** One chain's work, on columns in the manifest's order. */

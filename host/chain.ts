@@ -1,8 +1,8 @@
 /** One whole chain of an instance, made in pieces short enough to report progress and to be stopped between them. */
 import { brokeOff, HostError } from './host-error.ts';
-import { type ChainStart, type Instance, SAMPLER_COLUMNS } from './instance.ts';
 import { type ParticleRun, runParticles } from './particles.ts';
 import type { FittedStatistics } from './predict/fitted.ts';
+import { type ChainStart, SAMPLER_COLUMNS, type SamplerInstance } from './sampler-instance.ts';
 
 /**
  * How the posterior is explored: `nuts` by chains, `smc` by sequential Monte Carlo, in runs that are independent as chains
@@ -52,7 +52,7 @@ const LONGEST_PIECE = 512;
  *
  * @throws HostError of kind `start`, or of kind `chain` when the module traps.
  */
-export function* runChain(instance: Instance, plan: ChainPlan): Generator<number, ChainDraws, void> {
+export function* runChain(instance: SamplerInstance, plan: ChainPlan): Generator<number, ChainDraws, void> {
   try {
     return yield* plan.method === 'smc' ? runParticles(instance, plan) : runTransitions(instance, plan);
   } catch (error) {
@@ -69,7 +69,7 @@ export function transitionsOf({
   return method === 'smc' ? draws : warmup + draws;
 }
 
-function* runTransitions(instance: Instance, plan: ChainPlan): Generator<number, ChainDraws, void> {
+function* runTransitions(instance: SamplerInstance, plan: ChainPlan): Generator<number, ChainDraws, void> {
   const width = SAMPLER_COLUMNS + instance.size;
   const series = emptySeries(width, plan.draws);
   const total = plan.warmup + plan.draws;
@@ -114,7 +114,7 @@ export function keepRow(series: readonly Float64Array[], draw: number, row: Floa
 /** The columns of a chain under their names. */
 export function drawsOf(
   series: readonly Float64Array[],
-  { gradients, statistics }: Pick<Instance, 'gradients' | 'statistics'>,
+  { gradients, statistics }: Pick<SamplerInstance, 'gradients' | 'statistics'>,
   particles?: ParticleRun,
 ): ChainDraws {
   const [lp, acceptStat, stepSize, treeDepth, leapfrogs, divergent, energy, ...latents] = series;

@@ -4,7 +4,7 @@ import type { Manifest } from './manifest.ts';
 import { isAllowed } from './support.ts';
 
 /** What belongs somewhere: a list of such, an object with such fields, a kind below, or one of several words. */
-type Form = string | readonly [Form] | { readonly [field: string]: Form };
+export type Form = string | readonly [Form] | { readonly [field: string]: Form };
 
 /** More columns, latents or terms than any table has; what has more is no manifest of ours. */
 const MOST_ENTRIES = 100_000;
@@ -47,7 +47,6 @@ const MANIFEST: Form = {
       },
       'missing?': 'a number',
       'trials?': 'a name',
-      'factors?': ['a number from 0'],
       doc: 'a text or null',
     },
   ],
@@ -67,20 +66,10 @@ const MANIFEST: Form = {
   dataTerms: [['a name']],
   statistics: ['a text'],
   levelStatistics: [{ text: 'a text', by: 'a name' }],
-  derived: [
-    {
-      name: 'a text',
-      isNamed: 'true or false',
-      unit: 'a text',
-      isProbability: 'true or false',
-      isByRow: 'true or false',
-      'factors?': ['a number from 0'],
-      doc: 'a text or null',
-    },
-  ],
 };
 
-function checkForm(value: unknown, form: Form, place: string): void {
+/** @throws HostError of kind `module` naming the place at which a value does not have the form. */
+export function checkForm(value: unknown, form: Form, place: string): void {
   const mustBe = (isSo: boolean, wanted: string) => {
     if (isSo) return;
     throw wrong(place, `it is ${JSON.stringify(value)?.slice(0, 40) ?? 'absent'}, not ${wanted}`);
@@ -111,10 +100,14 @@ const KINDS_OF_ROLES: Readonly<Record<string, string>> = {
   outcome: 'real count binary',
 };
 
-/** @throws HostError of kind `module` naming the place that is wrong, such as `columns[2].kind`. */
+/**
+ * All but what predictions read, which `checkDerived` sees to when there are any.
+ *
+ * @throws HostError of kind `module` naming the place that is wrong, such as `columns[2].kind`.
+ */
 export function checkManifest(manifest: unknown): asserts manifest is Manifest {
   checkForm(manifest, MANIFEST, '');
-  const { columns, latents, dataTerms, levelStatistics, derived } = manifest as Manifest;
+  const { columns, latents, dataTerms, levelStatistics } = manifest as Manifest;
   const roles = new Map(columns.map(({ name, role }) => [name, role]));
   const refersTo = (place: string, name: string, role: string) => {
     if (roles.get(name) !== role) throw wrong(place, `\`${name}\` is no ${role}`);
@@ -156,18 +149,9 @@ export function checkManifest(manifest: unknown): asserts manifest is Manifest {
   for (const [index, { by }] of levelStatistics.entries()) {
     refersTo(`levelStatistics[${index}].by`, by, 'category');
   }
-  for (const [list, entries] of Object.entries({ columns, derived })) {
-    for (const [index, { factors = [] }] of entries.entries()) {
-      const absent = factors.find((factor) => factor >= derived.length);
-      if (absent === undefined) continue;
-      throw wrong(
-        `${list}[${index}].factors`,
-        `there are ${derived.length} derived nodes, and none is number ${absent}`,
-      );
-    }
-  }
 }
 
-function wrong(place: string, what: string): HostError {
+/** What a manifest says wrongly, and where. */
+export function wrong(place: string, what: string): HostError {
   return notAsSaid(`The module's manifest is wrong at \`${place || 'its top'}\`: ${what}.`);
 }

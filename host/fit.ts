@@ -3,7 +3,7 @@ import type { ChainDraws } from './chain.ts';
 import { type Columns, orderColumns } from './columns.ts';
 import { condense } from './condense.ts';
 import { allFinite } from './diagnose/chains.ts';
-import { distinctModes, type Mode, type ModeSurvey, visits, weighAgainstChains } from './diagnose/modes.ts';
+import { distinctModes, type Mode, type ModeSurvey, visits } from './diagnose/modes.ts';
 import { CONVERGED, isUnremarkable } from './diagnose/quick-look.ts';
 import {
   type ParameterDraws,
@@ -157,9 +157,6 @@ async function explore(
   }
 }
 
-/** Draws whose density is evaluated where only they can say what the chains' mass is. */
-const WEIGHED_DRAWS = 200;
-
 /** Null where no modes were found, or the draws are not such as to tell where the chains were. */
 async function surveyModes(
   modes: readonly Mode[],
@@ -172,14 +169,6 @@ async function surveyModes(
   if (visited === null) return null;
   const survey = { modes, visits: visited };
   if (visited.some((chain) => chain !== null)) return survey;
-  const instance = await bindInstance(model, rows.columns, rows.counts);
-  const chains = parameters[0]!.chains;
-  const each = Math.ceil(WEIGHED_DRAWS / chains.length);
-  const logDensities = chains.flatMap((draws, chain) =>
-    Array.from({ length: each }, (_, i) => {
-      const draw = Math.floor(((i + 0.5) * draws.length) / each);
-      return instance.logDensity(parameters.map((parameter) => parameter.chains[chain]![draw]!)).logDensity;
-    }),
-  );
-  return weighAgainstChains(survey, parameters, Float64Array.from(logDensities));
+  const { weighAgainstChains } = await import('./diagnose/weigh-modes.ts');
+  return weighAgainstChains(survey, parameters, await bindInstance(model, rows.columns, rows.counts));
 }

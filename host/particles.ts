@@ -1,7 +1,7 @@
 /** One whole run of sequential Monte Carlo of an instance, made in pieces as a chain is. */
 import { type ChainDraws, type ChainPlan, drawsOf, emptySeries, keepRow, nextPiece } from './chain.ts';
-import { type Instance, SAMPLER_COLUMNS } from './instance.ts';
 import type { ParticleReport } from './particle-report.ts';
+import { SAMPLER_COLUMNS, type SamplerInstance } from './sampler-instance.ts';
 
 /** How a run of sequential Monte Carlo went. */
 export type ParticleRun = Pick<
@@ -16,7 +16,10 @@ export type ParticleRun = Pick<
  *
  * @throws HostError of kind `start`, or of kind `chain` when the module traps.
  */
-export function* runParticles(instance: Instance, plan: ChainPlan): Generator<number, ChainDraws, void> {
+export function* runParticles(
+  instance: SamplerInstance,
+  plan: ChainPlan,
+): Generator<number, ChainDraws, void> {
   const width = SAMPLER_COLUMNS + instance.size;
   instance.startParticles(plan, plan.draws);
   const progress = new Progress();

@@ -134,12 +134,11 @@ export function resolveSettings(given: SampleOptions): SamplerSettings {
 }
 
 function wholeSeed(seed: bigint | number): bigint {
-  if (typeof seed === 'number' && !Number.isSafeInteger(seed)) {
-    throw outOfRange('seed', seed, 'a whole number from 0 to 2^53 - 1, or a bigint up to 2^64 - 1');
+  if (typeof seed === 'bigint' || Number.isSafeInteger(seed)) {
+    const whole = BigInt(seed);
+    if (whole >= 0n && whole < 1n << 64n) return whole;
   }
-  const whole = BigInt(seed);
-  if (whole >= 0n && whole < 1n << 64n) return whole;
-  throw outOfRange('seed', seed, 'a whole number from 0 to 2^64 - 1');
+  throw outOfRange('seed', seed, 'a whole number from 0 to 2^64 - 1, from 2^53 on as a bigint');
 }
 
 function outOfRange(name: string, value: number | bigint | string, wanted: string): HostError {

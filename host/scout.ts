@@ -1,10 +1,10 @@
 /** Scouts: many climbs from random starts, side by side with the chains, that find the maxima of the posterior density. */
 import type { ChainPool } from './chain-pool.ts';
 import { brokeOff, HostError } from './host-error.ts';
-import type { Instance, Maximum, ScoutReport } from './instance.ts';
 import { drawSize } from './levels.ts';
 import type { LoadedModule } from './load.ts';
 import type { Rows } from './rows.ts';
+import type { Maximum, SamplerInstance, ScoutReport } from './sampler-instance.ts';
 
 /** Some of a seed's scouts: those with the numbers `first` to `first + count - 1`, from 0. */
 export interface ScoutPlan {
@@ -37,7 +37,7 @@ const TOGETHER = 8;
  *
  * @throws HostError of kind `chain` when the module traps.
  */
-export function runScouts(instance: Instance, { seed, first, count }: ScoutPlan): ScoutReport[] {
+export function runScouts(instance: SamplerInstance, { seed, first, count }: ScoutPlan): ScoutReport[] {
   try {
     return Array.from({ length: count }, (_, index) => instance.scout(seed, first + index));
   } catch (error) {

@@ -3,7 +3,7 @@ import { type ChainDraws, chainBroke, runChain } from './chain.ts';
 import type { ChainMessage, Task } from './chain-message.ts';
 import type { ChainTask, ScoutTask } from './chain-pool.ts';
 import { HostError } from './host-error.ts';
-import { bindInstance } from './instance.ts';
+import { bindSampler } from './sampler-instance.ts';
 import { runScouts, scoutBroke } from './scout.ts';
 
 /** Posts a message to the pool; the memory in `moved` goes with it and is not copied. */
@@ -17,7 +17,7 @@ export async function serveTask(task: Task, post: Post): Promise<void> {
 
 async function serveChain({ loaded, columns, counts, plan }: ChainTask, post: Post): Promise<ChainMessage> {
   try {
-    const chain = runChain(await bindInstance(loaded, columns, counts), plan);
+    const chain = runChain(await bindSampler(loaded, columns, counts), plan);
     for (;;) {
       const piece = chain.next();
       if (piece.done === true) return { kind: 'draws', draws: piece.value };
@@ -30,7 +30,7 @@ async function serveChain({ loaded, columns, counts, plan }: ChainTask, post: Po
 
 async function serveScouts({ loaded, columns, counts, scouting }: ScoutTask): Promise<ChainMessage> {
   try {
-    return { kind: 'reports', reports: runScouts(await bindInstance(loaded, columns, counts), scouting) };
+    return { kind: 'reports', reports: runScouts(await bindSampler(loaded, columns, counts), scouting) };
   } catch (error) {
     return failure(error instanceof HostError ? error : scoutBroke(error));
   }

@@ -2,7 +2,7 @@
 import { type ChainDraws, runChain } from './chain.ts';
 import type { ChainTask, ScoutTask } from './chain-pool.ts';
 import { stopIfAborted } from './host-error.ts';
-import { bindInstance, type ScoutReport } from './instance.ts';
+import { bindSampler, type ScoutReport } from './sampler-instance.ts';
 import { runScouts } from './scout.ts';
 
 /** @throws HostError as `ChainPool.run` does. */
@@ -12,7 +12,7 @@ export async function runHere(
   signal: AbortSignal | undefined,
 ): Promise<ChainDraws> {
   stopIfAborted(signal);
-  const chain = runChain(await bindInstance(loaded, columns, counts), plan);
+  const chain = runChain(await bindSampler(loaded, columns, counts), plan);
   for (;;) {
     const piece = chain.next();
     if (piece.done === true) return piece.value;
@@ -28,7 +28,7 @@ export async function scoutHere(
   signal: AbortSignal | undefined,
 ): Promise<ScoutReport[]> {
   stopIfAborted(signal);
-  const reports = runScouts(await bindInstance(loaded, columns, counts), scouting);
+  const reports = runScouts(await bindSampler(loaded, columns, counts), scouting);
   await new Promise((resolve) => setTimeout(resolve));
   return reports;
 }

@@ -3,7 +3,7 @@ import { type ChainDraws, chainBroke } from './chain.ts';
 import type { ChainMessage, Task } from './chain-message.ts';
 import type { ChainPool, ChainTask, ScoutTask } from './chain-pool.ts';
 import { HostError, interrupted } from './host-error.ts';
-import type { ScoutReport } from './instance.ts';
+import type { ScoutReport } from './sampler-instance.ts';
 import { scoutBroke } from './scout.ts';
 
 /** A worker as the pool sees it. */

@@ -11,10 +11,13 @@ import { chainWorkerText } from './inline-worker.mjs';
 const root = new URL('../', import.meta.url);
 const dist = new URL('dist/', root);
 
-/** What only some fits ask for, each in a file of its own: the words for what is wrong, hints, predictions, and what runs without workers. */
+/** What only some pages ask for, each in a file of its own: the words for what is wrong, many rows, files of draws, hints, predictions, and what runs without workers. */
 const ON_DEMAND = [
   'diagnose/mode-shares',
   'diagnose/verdict',
+  'diagnose/weigh-modes',
+  'distinct-rows',
+  'draws-csv',
   'hints/find-hints',
   'predict/log-likelihood',
   'predict/predict',
@@ -27,7 +30,7 @@ const onDemand = ON_DEMAND.map((file) => `*/${file}.js`);
 /** What is measured: its name, what it is, and how it is made. */
 export const BUNDLES = {
   host: {
-    meaning: '`theodolite/host`: load, bind, densities, fit, summary, draws as CSV',
+    meaning: '`theodolite/host`: load, bind, densities, fit, summary, draws',
     make: () => bundled(host, [...onDemand, '*/worker-pool.js']),
   },
   'host with its workers': {
@@ -40,7 +43,7 @@ export const BUNDLES = {
   },
   'on demand': {
     meaning:
-      'loaded where something is wrong with a fit, for hints, for predictions, and for chains without workers',
+      'loaded where something is wrong with a fit, for 10 000 rows and more, for files of draws, hints, predictions, and chains without workers',
     make: () => bundled(ON_DEMAND.map((file) => `export * from './dist/host/${file}.js';`).join('')),
   },
   compiler: {

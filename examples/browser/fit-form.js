@@ -47,7 +47,7 @@ export async function startPage(form, openModel) {
         onProgress: progress(performance.now()),
       });
       stage('');
-      showProfile(at('profile'), fit, table, outcome.value);
+      await showProfile(at('profile'), fit, table, outcome.value);
     } catch (error) {
       stage(signal.aborted ? 'Stopped.' : '');
       if (!signal.aborted) showProblem(at('problem'), error);

@@ -1,8 +1,9 @@
 /** The profile as a table that can be read aloud, with what is to be known before it is used. */
 
 /** Shows a fit in an element, with its draws to keep. */
-export function showProfile(place, fit, { rows, columns }, column) {
+export async function showProfile(place, fit, { rows, columns }, column) {
   const failed = fit.verdict.status === 'failed';
+  const draws = await fit.drawsCsv();
   place.replaceChildren(
     element('h2', {}, 'Profile'),
     ...(failed
@@ -21,7 +22,7 @@ export function showProfile(place, fit, { rows, columns }, column) {
       fit,
       `${column}: ${rows} rows${share(columns[column])}, sampled in ${fit.samplingSeconds.toFixed(1)} s`,
     ),
-    download(fit.drawsCsv()),
+    download(draws),
   );
 }
 

@@ -3,7 +3,8 @@
 import type { Mode } from '../diagnose/modes.ts';
 import type { ParameterSummary, SamplerSummary } from '../diagnose/summarise.ts';
 import type { Verdict } from '../diagnose/verdict.ts';
-import { cmdStanCsv, type DrawsFile } from '../draws-csv.ts';
+import type { DrawsFile } from '../draws-csv.ts';
+import { firstNames } from '../first-names.ts';
 import type { Fit } from '../fit.ts';
 import { HostError } from '../host-error.ts';
 import type { Parameter } from '../parameters.ts';
@@ -97,10 +98,7 @@ export class FittedModel {
     throw new HostError(
       'data',
       `The fit has no parameter \`${name}\`.`,
-      `It has ${this.parameters
-        .slice(0, 10)
-        .map((parameter) => parameter.name)
-        .join(', ')}${this.parameters.length > 10 ? ' and so on' : ''}.`,
+      `It has ${firstNames(this.parameters.map((parameter) => parameter.name))}.`,
     );
   }
 
@@ -133,7 +131,8 @@ export class FittedModel {
   }
 
   /** All chains as the text of one file in CmdStan's form: byte for byte the `draws.csv` of `theodolite fit`. */
-  drawsCsv(): string {
+  async drawsCsv(): Promise<string> {
+    const { cmdStanCsv } = await import('../draws-csv.ts');
     return cmdStanCsv(this.#drawsFile());
   }
 

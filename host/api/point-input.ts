@@ -1,4 +1,5 @@
 /** A point as a program gives it, and as a module takes it. */
+import { firstNames } from '../first-names.ts';
 import { HostError } from '../host-error.ts';
 import type { Levels } from '../levels.ts';
 import type { Manifest } from '../manifest.ts';
@@ -21,10 +22,7 @@ export function readPoint(
     throw new HostError(
       'data',
       `The point has ${point.length} numbers where the layout has ${parameters.length} parameters.`,
-      `Give one number for each of ${parameters
-        .slice(0, 5)
-        .map(({ name }) => name)
-        .join(', ')}${parameters.length > 5 ? ' and so on' : ''}.`,
+      `Give one number for each of ${firstNames(parameters.map(({ name }) => name))}.`,
     );
   }
   refuseUnknown(
@@ -60,9 +58,5 @@ function isArray(point: PointInput): point is ArrayLike<number> {
 function refuseUnknown(given: readonly string[], known: readonly string[], saying: string): void {
   const unknown = given.find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  throw new HostError(
-    'data',
-    `${saying} \`${unknown}\`.`,
-    `There are ${known.slice(0, 10).join(', ')}${known.length > 10 ? ' and so on' : ''}.`,
-  );
+  throw new HostError('data', `${saying} \`${unknown}\`.`, `There are ${firstNames(known)}.`);
 }

@@ -1,10 +1,8 @@
 /** The modes of a posterior that scouts found, and whether the chains were there. */
 
-import type { Maximum } from '../instance.ts';
-import { pooled } from './chains.ts';
+import type { Maximum } from '../sampler-instance.ts';
 import { type Ellipsoid, ellipsoid } from './ellipsoid.ts';
 import type { DrawShare } from './mode-shares.ts';
-import { mean } from './moments.ts';
 import type { ParameterDraws } from './summarise.ts';
 
 /** A maximum of the posterior density on the unconstrained scale. */
@@ -100,28 +98,4 @@ function farthest(filled: Ellipsoid, draws: readonly Float64Array[]): number {
 export interface ModeSurvey {
   readonly modes: readonly Mode[];
   readonly visits: Visits;
-}
-
-/**
- * The survey where the chains were at none of the modes, as in a funnel, whose highest point is far from its mass.
- * Laplace's approximation then says nothing of what the chains explored, and its log evidence is bounded instead:
- * it is the mean log density plus the entropy, which is at most that of a normal with the draws' covariance.
- *
- * @param logDensities of some draws, on the layout's own scale, without Jacobians; of all chains alike
- */
-export function weighAgainstChains(
-  { modes, visits: none }: ModeSurvey,
-  parameters: readonly ParameterDraws[],
-  logDensities: Float64Array,
-): ModeSurvey {
-  const filled = ellipsoid(parameters.map(({ chains }) => pooled(chains)));
-  if (filled === null) return { modes: [], visits: [] };
-  const bound = mean(logDensities) + filled.entropy;
-  const most = Math.max(bound, ...modes.map(({ logEvidence }) => logEvidence));
-  const mass = (logEvidence: number) => Math.exp(logEvidence - most);
-  const total = modes.reduce((sum, { logEvidence }) => sum + mass(logEvidence), mass(bound));
-  return {
-    modes: modes.map((mode) => ({ ...mode, share: mass(mode.logEvidence) / total })),
-    visits: none,
-  };
 }

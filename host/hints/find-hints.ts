@@ -3,10 +3,10 @@ import { type Columns, orderColumns } from '../columns.ts';
 import { condense } from '../condense.ts';
 import { listed, quoted } from '../diagnose/wording.ts';
 import { stopIfAborted } from '../host-error.ts';
-import { bindInstance, type Instance } from '../instance.ts';
 import { type Levels, levelsOf } from '../levels.ts';
 import type { LoadedModule } from '../load.ts';
 import { type Parameter, parametersOf } from '../parameters.ts';
+import { bindSampler, type SamplerInstance } from '../sampler-instance.ts';
 import type { Hint } from './hint.ts';
 import { outOfReach } from './out-of-reach.ts';
 import { columnHints } from './silent-columns.ts';
@@ -42,18 +42,22 @@ export async function findHints(
   const ofColumns = columnHints(manifest, filled);
   // Where all fail or all succeed, every ability is out of reach, and that has been said.
   const isSettled = ofColumns.some(({ kind }) => kind === 'constant-outcome');
-  const ofLatents = (instance: Instance) => latentHints(instance, parameters, isSettled);
+  const ofLatents = (instance: SamplerInstance) => latentHints(instance, parameters, isSettled);
   // All levels of a category must be among the rows.
   const isFew = ordered[0]!.length <= FIRST_ROWS || manifest.columns.some(({ role }) => role === 'category');
   const first = isFew ? ordered : ordered.map((column) => column.subarray(0, FIRST_ROWS));
-  const ofFirst = ofLatents(await bindInstance(model, first));
+  const ofFirst = ofLatents(await bindSampler(model, first));
   if (isFew || ofFirst.length === 0) return [...ofColumns, ...ofFirst];
   stopIfAborted(signal);
   const rows = await condense(model, columns, signal);
-  return [...ofColumns, ...ofLatents(await bindInstance(model, rows.columns, rows.counts))];
+  return [...ofColumns, ...ofLatents(await bindSampler(model, rows.columns, rows.counts))];
 }
 
-function latentHints(instance: Instance, parameters: readonly Parameter[], isSettled: boolean): Hint[] {
+function latentHints(
+  instance: SamplerInstance,
+  parameters: readonly Parameter[],
+  isSettled: boolean,
+): Hint[] {
   const uninformed = uninformedValues(instance, parameters);
   return [
     ...(uninformed.length === 0 ? [] : [noRowTells(namesOf(parameters, uninformed))]),

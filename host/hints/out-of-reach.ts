@@ -3,9 +3,9 @@
  * that what a fit says of a system that masters it is what the prior says; likewise below the easiest.
  */
 import { quoted } from '../diagnose/wording.ts';
-import type { Instance, Maximum } from '../instance.ts';
 import type { ManifestLatent } from '../manifest.ts';
 import type { Parameter } from '../parameters.ts';
+import type { Maximum, SamplerInstance } from '../sampler-instance.ts';
 import type { Hint } from './hint.ts';
 import { priorRange } from './prior-range.ts';
 
@@ -56,7 +56,7 @@ interface FlatEnds {
  * posterior lie at. The others are held where the posterior has its maxima, and it must be so at each that matters.
  */
 export function outOfReach(
-  instance: Instance,
+  instance: SamplerInstance,
   parameters: readonly Parameter[],
   uninformed: readonly number[],
 ): Hint[] {
@@ -81,7 +81,7 @@ export function outOfReach(
 }
 
 /** The maxima of the posterior that matter, on the unconstrained scale, each once. */
-function maxima(instance: Instance): number[][] {
+function maxima(instance: SamplerInstance): number[][] {
   const found = Array.from({ length: SCOUTS }, (_, index) => instance.scout(SEED, index).maximum);
   const best = Math.max(...found.map((maximum) => maximum?.logEvidence ?? -Infinity));
   const kept: Maximum[] = [];
@@ -108,7 +108,7 @@ interface Candidate {
 }
 
 /** Where, along one latent, the likelihood no longer changes towards the ends of the prior, if it matters. */
-function flatEnds(instance: Instance, position: readonly number[], index: number): FlatEnds {
+function flatEnds(instance: SamplerInstance, position: readonly number[], index: number): FlatEnds {
   const line = alongPrior(instance, position, index);
   return { above: flatEnd(line.toReversed()), below: flatEnd(line) };
 }
@@ -127,7 +127,7 @@ function flatEnd(candidates: readonly Candidate[]): FlatEnd | null {
 }
 
 /** Values over the range of a latent's prior, the lowest first; none where it has no range. */
-function alongPrior(instance: Instance, position: readonly number[], index: number): Candidate[] {
+function alongPrior(instance: SamplerInstance, position: readonly number[], index: number): Candidate[] {
   const range = priorRange(instance, position, index);
   if (range === null) return [];
   const line = Array.from({ length: POINTS }, (_, i) => {

@@ -1,5 +1,5 @@
 /** Where a prior has its mass along one latent, the others staying where they are. */
-import type { Instance } from '../instance.ts';
+import type { SamplerInstance } from '../sampler-instance.ts';
 
 /** On the unconstrained scale: the peak of the prior, and where on either side next to none of it is left. */
 export interface PriorRange {
@@ -22,7 +22,7 @@ const HALVINGS = 60;
  * fall off on both sides. The priors on offer have a single peak on that scale.
  */
 export function priorRange(
-  instance: Instance,
+  instance: SamplerInstance,
   position: readonly number[],
   index: number,
 ): PriorRange | null {

@@ -1,7 +1,8 @@
 /** Latents of which no row tells anything: where the likelihood does not change with them, whatever the others are. */
-import type { Instance } from '../instance.ts';
+
 import type { ManifestLatent } from '../manifest.ts';
 import type { Parameter } from '../parameters.ts';
+import type { SamplerInstance } from '../sampler-instance.ts';
 import { type PriorRange, priorRange } from './prior-range.ts';
 
 /** How many points are looked at. One would do but for where a probability is flat to the last bit. */
@@ -20,7 +21,10 @@ const OUTWARD = 0.6;
  * The values of a draw, by their places in it, that the likelihood has no derivative by at any of several points (there the posterior's is the
  * prior's), and on which no prior rests of a value that rows do inform.
  */
-export function uninformedValues(instance: Instance, parameters: readonly Parameter[]): readonly number[] {
+export function uninformedValues(
+  instance: SamplerInstance,
+  parameters: readonly Parameter[],
+): readonly number[] {
   const all = parameters.map((_, index) => index);
   const points = typicalPoints(instance, parameters);
   const informed = new Set<number>();
@@ -44,7 +48,7 @@ export function uninformedValues(instance: Instance, parameters: readonly Parame
  * Points where the prior has its mass, on the unconstrained scale: elsewhere chances may be 0 or 1 to the last bit. The levels of
  * a latent have one prior, which is looked at once.
  */
-function typicalPoints(instance: Instance, parameters: readonly Parameter[]): number[][] {
+function typicalPoints(instance: SamplerInstance, parameters: readonly Parameter[]): number[][] {
   const centre = parameters.map((_, index) => lattice(0, index));
   const ranges = new Map<ManifestLatent, PriorRange | null>();
   for (const [index, { latent }] of parameters.entries()) {
@@ -74,7 +78,7 @@ function lattice(point: number, index: number): number {
 }
 
 /** The latents whose prior changes with a latent: the prior's derivative by them moves when that one does. */
-function priorsThatRead(instance: Instance, at: readonly number[], index: number): number[] {
+function priorsThatRead(instance: SamplerInstance, at: readonly number[], index: number): number[] {
   const moved = at.with(index, at[index]! + 0.5);
   const [before, after] = [at, moved].map((position) => instance.logPriorUnconstrained(position).gradient);
   return at.flatMap((_, other) =>

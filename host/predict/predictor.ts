@@ -6,6 +6,7 @@ import type { LoadedModule } from '../load.ts';
 import type { Manifest } from '../manifest.ts';
 import { viewOf } from '../memory-view.ts';
 import { feedRows, type RowsAbi } from '../rows.ts';
+import { checkDerived } from './check-derived.ts';
 import type { Fitted } from './fitted.ts';
 
 /** The exports of docs/abi.md that predict. */
@@ -173,6 +174,7 @@ export async function bindPredictor(
   fitted: Omit<Fitted, 'draws'>,
   columns: readonly Float64Array[],
 ): Promise<Predictor> {
+  checkDerived(manifest);
   if (manifest.predicts === false) {
     throw new HostError(
       'module',

@@ -10,9 +10,9 @@ import type { Compiled } from '../../compiler/compile.ts';
 import { runChain } from '../../host/chain.ts';
 import { type Columns, orderColumns } from '../../host/columns.ts';
 import { bulkEffectiveSize, tailEffectiveSize } from '../../host/diagnose/effective-size.ts';
-import { bindInstance, type Instance } from '../../host/instance.ts';
 import { type LoadedModule, load } from '../../host/load.ts';
 import { parametersOf } from '../../host/parameters.ts';
+import { bindSampler, type SamplerInstance } from '../../host/sampler-instance.ts';
 import type { Design } from '../../simulate/design.ts';
 import { flattenProfile } from '../../simulate/profile-values.ts';
 import { simulateLayout } from '../../simulate/simulate.ts';
@@ -87,7 +87,7 @@ async function drawPosterior(
   const ordered = orderColumns(loaded.manifest, columns);
   let thinning = FIRST_THINNING;
   while (thinning <= MOST_THINNING) {
-    const instance = await bindInstance(loaded, ordered);
+    const instance = await bindSampler(loaded, ordered);
     const all = wholeChain(instance, { seed, warmup, targetAccept, draws: draws * thinning });
     const size = Math.min(
       ...all.flatMap((chain) => [bulkEffectiveSize([chain]) ?? 0, tailEffectiveSize([chain]) ?? 0]),
@@ -114,7 +114,7 @@ async function drawPosterior(
 }
 
 function wholeChain(
-  instance: Instance,
+  instance: SamplerInstance,
   plan: {
     readonly seed: bigint;
     readonly warmup: number;

@@ -26,8 +26,6 @@ const array = (...values: number[]) => Float64Array.from(values);
 describe('the normal quantile', () => {
   // The root of mpmath's normal distribution function, of 40 digits, by Newton's method.
   test.each([
-    [1e-300, -37.0470962993612],
-    [1e-20, -9.262340089798407],
     [1e-10, -6.361340902404057],
     [0.001, -3.0902323061678136],
     [0.05, -1.6448536269514726],
@@ -50,11 +48,10 @@ describe('the normal quantile', () => {
     expect(normalQuantile(0.25)).toBe(-normalQuantile(0.75));
   });
 
-  test('is infinite at 0 and 1, and refuses what is no probability', () => {
-    expect(normalQuantile(0)).toBe(Number.NEGATIVE_INFINITY);
-    expect(normalQuantile(1)).toBe(Number.POSITIVE_INFINITY);
-    expect(() => normalQuantile(1.1)).toThrow(RangeError);
-    expect(() => normalQuantile(Number.NaN)).toThrow(RangeError);
+  test('refuses what is no probability, and tails that no rank has', () => {
+    for (const probability of [0, 1, 1.1, -1, 1e-11, Number.NaN]) {
+      expect(() => normalQuantile(probability), String(probability)).toThrow(RangeError);
+    }
   });
 });
 

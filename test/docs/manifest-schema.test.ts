@@ -13,6 +13,7 @@ import type {
   ManifestLatent,
   ManifestLevelStatistic,
 } from '../../host/manifest.ts';
+import { checkDerived } from '../../host/predict/check-derived.ts';
 import { edited, junk } from '../host/edited.ts';
 import { STAND_IN_MANIFEST } from '../host/stand-in.ts';
 
@@ -86,6 +87,12 @@ const WORDS = {
   } satisfies Record<ManifestLatent['transform'], 0>,
 };
 
+/** All that the host checks: when a module is loaded, and when it first predicts. */
+function checkWhole(manifest: unknown): void {
+  checkManifest(manifest);
+  checkDerived(manifest);
+}
+
 const names = (value: object) => Object.keys(value).sort();
 
 describe('docs/manifest.schema.json', () => {
@@ -94,7 +101,7 @@ describe('docs/manifest.schema.json', () => {
     for (const [name, manifest] of manifests()) {
       const whole: unknown = JSON.parse(JSON.stringify(manifest));
       expect(isManifestAlone(whole), `${name}: ${ajv.errorsText(isManifestAlone.errors)}`).toBe(true);
-      expect(() => checkManifest(whole), name).not.toThrow();
+      expect(() => checkWhole(whole), name).not.toThrow();
       count++;
     }
     expect(count).toBeGreaterThan(30);
@@ -148,7 +155,7 @@ describe('docs/manifest.schema.json', () => {
         const manifest = { ...(edited(STAND_IN_MANIFEST, path, value) as Manifest), abi: ABI_VERSION };
         if (isManifest(manifest)) return;
         refused++;
-        expect(() => checkManifest(manifest)).toThrow(HostError);
+        expect(() => checkWhole(manifest)).toThrow(HostError);
       }),
       { numRuns: 2000, seed: 1 },
     );

@@ -1,8 +1,8 @@
 /** Layouts with data, for tests of hints. */
 import { compile } from '../../compiler/compile.ts';
 import { type Columns, orderColumns } from '../../host/columns.ts';
-import { bindInstance, type Instance } from '../../host/instance.ts';
 import { type LoadedModule, load } from '../../host/load.ts';
+import { bindSampler, type SamplerInstance } from '../../host/sampler-instance.ts';
 
 /** A layout that is compiled, and columns of numbers by their names. */
 export async function open(
@@ -17,7 +17,7 @@ export async function open(
 export async function bind(
   text: string,
   columns: Readonly<Record<string, readonly number[]>>,
-): Promise<Instance> {
+): Promise<SamplerInstance> {
   const opened = await open(text, columns);
-  return bindInstance(opened.loaded, orderColumns(opened.loaded.manifest, opened.columns));
+  return bindSampler(opened.loaded, orderColumns(opened.loaded.manifest, opened.columns));
 }

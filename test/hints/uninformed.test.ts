@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { uninformedValues } from '../../host/hints/uninformed.ts';
-import type { Instance } from '../../host/instance.ts';
 import { parametersOf } from '../../host/parameters.ts';
+import type { SamplerInstance } from '../../host/sampler-instance.ts';
 import { bind } from './bind-layout.ts';
 
 const LAYOUT = `layout Course
@@ -15,7 +15,7 @@ capability luck ~ normal(0, spread)
 observe done ~ bernoulli(margin(sight, size) and presence(nerve, lava))
 `;
 
-function namesOf(instance: Instance): readonly string[] {
+function namesOf(instance: SamplerInstance): readonly string[] {
   const parameters = parametersOf(instance.manifest, new Map());
   return uninformedValues(instance, parameters).map((index) => parameters[index]!.name);
 }

@@ -179,8 +179,8 @@ describe('a fit', () => {
     for (const line of lines.slice(-3)) expect(line).toMatch(/^! /);
   });
 
-  it('writes its draws as CmdStan does', () => {
-    const lines = fit.drawsCsv().split('\n');
+  it('writes its draws as CmdStan does', async () => {
+    const lines = (await fit.drawsCsv()).split('\n');
     expect(lines).toContain(
       'lp__,accept_stat__,stepsize__,treedepth__,n_leapfrog__,divergent__,energy__,climb.1,climb.2,slip',
     );
@@ -235,7 +235,7 @@ describe('a fit', () => {
   it('takes a seed as a number or a bigint, and refuses what is no seed', async () => {
     const data = await model.bind(DATA);
     const again = await data.fit({ pool: openThisThread(), chains: 2, warmup: 300, draws: 200, seed: 3n });
-    expect(again.drawsCsv()).toBe(fit.drawsCsv());
+    expect(await again.drawsCsv()).toBe(await fit.drawsCsv());
     const told = [];
     for (const seed of [0.5, -1, 2 ** 53, -1n, 2n ** 64n]) {
       told.push(await refusal(() => data.fit({ pool: openThisThread(), seed })));

@@ -77,7 +77,6 @@ const manifests: Readonly<Record<string, unknown>> = {
   'without terms': { ...STAND_IN_MANIFEST, dataTerms: undefined },
   'with a statistic that is not text': { ...STAND_IN_MANIFEST, statistics: [1] },
   'with a meaning that is none': { ...STAND_IN_MANIFEST, meaning: 'none' },
-  'with factors that are not there': withColumns(demand, { ...outcome, factors: [0] }),
   'with a statistic by what is no category': {
     ...STAND_IN_MANIFEST,
     levelStatistics: [{ text: 'mean(y, by = x)', by: 'x' }],

@@ -11,10 +11,10 @@ import { runChain } from '../../host/chain.ts';
 import { orderColumns } from '../../host/columns.ts';
 import { cmdStanCsv } from '../../host/draws-csv.ts';
 import { HostError } from '../../host/host-error.ts';
-import { bindInstance } from '../../host/instance.ts';
 import type { LoadedModule } from '../../host/load.ts';
 import { parametersOf } from '../../host/parameters.ts';
 import { resolveSettings, type SamplerSettings } from '../../host/sample.ts';
+import { bindSampler } from '../../host/sampler-instance.ts';
 import type { Outcome } from './run-module.ts';
 
 export interface Question {
@@ -45,7 +45,7 @@ export async function askHost(loaded: LoadedModule, directory: string, question:
       const parameters = parametersOf(manifest, table.levels);
       const chains = [];
       for (let chain = 1; chain <= settings.chains; chain++) {
-        const chainRun = runChain(await bindInstance(loaded, columns), { ...settings, chain });
+        const chainRun = runChain(await bindSampler(loaded, columns), { ...settings, chain });
         let piece = chainRun.next();
         while (piece.done !== true) piece = chainRun.next();
         chains.push({ id: chain, draws: piece.value });

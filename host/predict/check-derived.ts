@@ -1,0 +1,37 @@
+/** Whether a manifest says of derived nodes and factors what it must, and nothing that contradicts itself. */
+import { checkForm, type Form, wrong } from '../check-manifest.ts';
+import type { Manifest } from '../manifest.ts';
+
+const FACTORS: Form = ['a number from 0'];
+
+const DERIVED: Form = [
+  {
+    name: 'a text',
+    isNamed: 'true or false',
+    unit: 'a text',
+    isProbability: 'true or false',
+    isByRow: 'true or false',
+    'factors?': FACTORS,
+    doc: 'a text or null',
+  },
+];
+
+/**
+ * @param manifest one that `checkManifest` has seen
+ * @throws HostError of kind `module` naming the place that is wrong, such as `derived[2].factors`.
+ */
+export function checkDerived({ columns, derived }: Manifest): void {
+  checkForm(derived, DERIVED, 'derived');
+  for (const [list, entries] of Object.entries({ columns, derived })) {
+    for (const [index, { factors }] of entries.entries()) {
+      if (factors === undefined) continue;
+      checkForm(factors, FACTORS, `${list}[${index}].factors`);
+      const absent = factors.find((factor) => factor >= derived.length);
+      if (absent === undefined) continue;
+      throw wrong(
+        `${list}[${index}].factors`,
+        `there are ${derived.length} derived nodes, and none is number ${absent}`,
+      );
+    }
+  }
+}
