@@ -99,19 +99,20 @@ describe('build', () => {
 });
 
 describe('a defect of ours', () => {
-  /** Breaks the engine under the command. */
-  const BROKEN = "data:text/javascript,WebAssembly.compile=()=>{throw new TypeError('odd')}";
+  /** Breaks the clock under the command. */
+  const BROKEN = "data:text/javascript,performance.now=()=>{throw new TypeError('odd')}";
 
   it('is told in one line, with what to report and without a stack', async () => {
     const space = openWorkspace({ NODE_OPTIONS: `--import "${BROKEN}"` });
-    space.write('module.wasm', Uint8Array.from([0, 0x61, 0x73, 0x6d]));
-    const quiet = await space.run('fit', 'module.wasm', 'table.csv');
-    const loud = await space.run('fit', 'module.wasm', 'table.csv', '--debug');
+    space.write('ladder.ml', LADDER);
+    space.write('table.csv', ladderTable());
+    const quiet = await space.run('fit', 'ladder.ml', 'table.csv', '--outcome', 'success=robot1');
+    const loud = await space.run('fit', 'ladder.ml', 'table.csv', '--outcome', 'success=robot1', '--debug');
     space.remove();
     expect(quiet).toMatchObject({ status: 70, stdout: '' });
     expect(quiet.stderr).toMatch(
       /^error: a defect in theodolite [\d.]+ \(TypeError: odd\)\n {2}= help: Report it.*\n$/,
     );
-    expect(loud.stderr).toMatch(/\n {4}at .*load\.js/);
+    expect(loud.stderr).toMatch(/\n {4}at .*open-layout\.js/);
   });
 });

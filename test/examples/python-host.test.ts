@@ -8,13 +8,10 @@ import { cmdStanCsv } from '../../host/draws-csv.ts';
 import { openWorkspace } from '../cli/run-command.ts';
 import { handMade } from '../host/hand-made.ts';
 import { STAND_IN_MANIFEST } from '../host/stand-in.ts';
+import { hasPython, PYTHON } from '../python.ts';
 
 const HOST = resolve('examples/python/host.py');
-const PYTHON = process.env.THEODOLITE_PYTHON ?? 'python3';
-const hasWasmtime = spawnSync(PYTHON, ['-c', 'import wasmtime']).status === 0;
-const skipped = hasWasmtime
-  ? ''
-  : ` (skipped: \`${PYTHON}\` has no package wasmtime; \`pip install -r examples/python/requirements.txt\`, or name another Python with THEODOLITE_PYTHON)`;
+const hasWasmtime = hasPython(['wasmtime'], 'the host in Python');
 
 const workspace = openWorkspace();
 afterAll(workspace.remove);
@@ -31,7 +28,7 @@ it('the host in Python is shorter than 150 lines, none of which is long', () => 
   expect(lines.filter((line) => line.length > 120)).toEqual([]);
 });
 
-describe.skipIf(!hasWasmtime)(`the host in Python${skipped}`, () => {
+describe.skipIf(!hasWasmtime)('the host in Python', () => {
   const draws = async (layout: string, table: string, fitted: string, headers: readonly string[]) => {
     const built = await workspace.run('build', resolve(layout), '-o', 'model.wasm');
     expect(built.stderr).toMatch(/bytes/);

@@ -5,8 +5,8 @@ import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { afterAll, describe, expect, it } from 'vitest';
 import { arvizJson } from '../../files/draws-arviz.ts';
 import { parquetDraws } from '../../files/draws-parquet.ts';
+import { hasPython, runPython } from '../python.ts';
 import { fittedDraws } from './fitted.ts';
-import { hasPython, runPython } from './python.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'theodolite-draws-'));
 afterAll(() => rmSync(folder, { recursive: true }));

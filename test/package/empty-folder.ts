@@ -50,7 +50,13 @@ export async function openEmptyFolder(): Promise<EmptyFolder> {
         join(path, 'tsconfig.json'),
         JSON.stringify({
           compilerOptions: {
-            ...{ target: 'ES2023', module: 'NodeNext', lib: ['ES2023', 'DOM'], types: [], strict: true },
+            ...{
+              target: 'ES2023',
+              module: 'NodeNext',
+              lib: ['ES2023', 'DOM'],
+              types: ['node'],
+              strict: true,
+            },
             ...{ skipLibCheck: false, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true },
           },
           include: ['*.ts'],

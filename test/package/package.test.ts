@@ -8,9 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EmptyFolder, openEmptyFolder } from './empty-folder.ts';
 
 const ROOT = new URL('../../', import.meta.url);
-const PROGRAMS = [
-  ...readFileSync(new URL('README.md', ROOT), 'utf8').matchAll(/^```ts\n([\s\S]*?)^```$/gm),
-].map(([, program]) => program!);
+const README = readFileSync(new URL('README.md', ROOT), 'utf8');
+const PROGRAMS = [...README.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, program]) => program!);
 
 describe('in an empty folder', () => {
   let folder: EmptyFolder;
@@ -25,7 +24,7 @@ describe('in an empty folder', () => {
   it('ten lines of TypeScript fit a layout and print its profile', async () => {
     const { stdout, stderr } = await folder.node('program-0.js');
     expect(stderr).toBe('');
-    expect(readFileSync(new URL('README.md', ROOT), 'utf8')).toContain(`\`\`\`text\n${stdout}\`\`\``);
+    expect(README).toContain(`\`\`\`text\n${stdout}\`\`\``);
   });
 
   it('a program simulates a system and finds its profile', async () => {
@@ -36,6 +35,16 @@ describe('in an empty folder', () => {
     const told = /\/\/ (\S+)…, (\S+)…, (\S+)…/.exec(PROGRAMS[1]!)!.slice(1);
     for (const [index, digits] of told.entries())
       expect(stdout.split(' ')[index]).toMatch(new RegExp(`^${digits}`));
+  });
+
+  it('a program reads a table and a layout from files', async () => {
+    const reading = [...README.matchAll(/^```\n([\s\S]*?)^```$/gm)].find(([, text]) =>
+      text!.includes('layout Reading'),
+    )![1];
+    folder.write('reading.ml', reading!);
+    const { stdout, stderr } = await folder.node('program-2.js');
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/^acuity +1 \/ px +0\.\d+/m);
   });
 
   it('the command is there', async () => {

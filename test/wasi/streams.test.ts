@@ -3,6 +3,7 @@ import { openSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LADDER, ladderTable } from '../cli/ladder.ts';
 import { openWorkspace, type Workspace } from '../cli/run-command.ts';
+import { hasPython, PYTHON } from '../python.ts';
 import type { Outcome } from './run-module.ts';
 
 /** The first block of code behind the name of a program in docs/wasi.md. */
@@ -13,10 +14,8 @@ function program(name: string): string {
 }
 
 const NODE = [process.execPath, '--no-warnings', 'run.mjs'];
-const PYTHON = ['python3', 'run.py'];
-const hasWasmtime = spawnSync('python3', ['-c', 'import wasmtime']).status === 0;
-if (!hasWasmtime)
-  console.warn('Wasmtime is not tried: python3 has no package wasmtime (pip install wasmtime).');
+const WASMTIME = [PYTHON, 'run.py'];
+const hasWasmtime = hasPython(['wasmtime'], 'command modules under Wasmtime');
 
 const OPTIONS = [
   '--outcome',
@@ -92,7 +91,7 @@ function run(
 
 describe.each([
   ['node:wasi', NODE, true],
-  ['Wasmtime', PYTHON, hasWasmtime],
+  ['Wasmtime', WASMTIME, hasWasmtime],
 ] as const)('under %s', (_, runner, isThere) => {
   it.skipIf(!isThere)('a pipe gives the bytes of `fit --out`', async () => {
     const found = await run(runner, OPTIONS, ladderTable());

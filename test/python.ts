@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 
 /** The interpreter: that of the environment variable, or what is on the path. */
-const PYTHON = process.env.THEODOLITE_PYTHON ?? 'python3';
+export const PYTHON = process.env.THEODOLITE_PYTHON ?? 'python3';
 
 /** Whether the modules can be imported; says on stderr what is skipped where they cannot. */
 export function hasPython(modules: readonly string[], what: string): boolean {
