@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The `theodolite` command: runs what the command line says, and turns what goes wrong into words and a status. */
 import { CommanderError } from 'commander';
+import { EvaluationError } from '../evaluate/evaluation-error.ts';
 import { FileError } from '../files/file-error.ts';
 import { HostError } from '../host/host-error.ts';
 import { SimulationError } from '../simulate/simulation-error.ts';
@@ -30,7 +31,10 @@ async function report(error: unknown): Promise<ExitCode> {
     return EXIT.interrupted;
   }
   const isAbout =
-    error instanceof HostError || error instanceof SimulationError || error instanceof FileError;
+    error instanceof HostError ||
+    error instanceof SimulationError ||
+    error instanceof FileError ||
+    error instanceof EvaluationError;
   const failure = isAbout ? new Failure(EXIT.badInput, [error]) : error;
   if (failure instanceof Failure) {
     printNotice(renderFailure(failure, noticeColor()));

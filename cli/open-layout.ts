@@ -1,6 +1,6 @@
 /** From a layout's path to a module: compiled here, or built before by `theodolite build`. */
 import type { Selection } from '../compiler/choose/alternatives.ts';
-import type { Prepared } from '../compiler/compile.ts';
+import type { CompileOptions, Prepared } from '../compiler/compile.ts';
 import { formatOfName } from '../files/table-format.ts';
 import type { Diagnostic } from '../grammar/diagnostic.ts';
 import type { Source } from '../grammar/source.ts';
@@ -28,7 +28,10 @@ export interface OpenLayout {
   readonly source: Source | null;
   readonly warnings: readonly Diagnostic[];
   /** The module, compiled for data like these columns and not to predict, and the seconds that took; a built one is what it is. */
-  module(columns: ReadonlyMap<string, Float64Array>): Promise<{ loaded: LoadedModule; seconds: number }>;
+  module(
+    columns: ReadonlyMap<string, Float64Array>,
+    options?: CompileOptions,
+  ): Promise<{ loaded: LoadedModule; seconds: number }>;
 }
 
 /** Reads a layout's text. @throws Failure (input) when there is no such file, or it is not text. */
@@ -95,9 +98,9 @@ export async function openLayout(path: string, choices: Selection = {}): Promise
     manifest: prepared.manifest,
     source,
     warnings: prepared.warnings,
-    module: async (columns) => {
+    module: async (columns, options = { predicts: false }) => {
       const began = performance.now();
-      const compiled = await prepared.compile(sketchOf(columns), { predicts: false });
+      const compiled = await prepared.compile(sketchOf(columns), options);
       const loaded = await load(compiled.bytes);
       return { loaded, seconds: (performance.now() - began) / 1000 };
     },

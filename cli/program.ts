@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { addBuild } from './commands/build.ts';
 import { addCheck } from './commands/check.ts';
+import { addEvaluate } from './commands/evaluate.ts';
 import { addFit } from './commands/fit.ts';
 import { addFmt } from './commands/fmt.ts';
 import { addLogProb } from './commands/log-prob.ts';
@@ -33,6 +34,7 @@ export function describeProgram(): Command {
   addBuild(program);
   addFmt(program);
   addFit(program);
+  addEvaluate(program);
   addLogProb(program);
   addSweep(program);
   addSimulate(program);

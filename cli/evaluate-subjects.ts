@@ -1,0 +1,70 @@
+/** Makes the fits of an evaluation, several side by side. */
+import type { Split } from '../evaluate/splits/split.ts';
+import { transitionsOf } from '../host/chain.ts';
+import type { ChainPool } from '../host/chain-pool.ts';
+import type { EvaluateOptions } from './commands/evaluate.ts';
+import type { Evaluation } from './evaluate-data.ts';
+import { type EvaluatedPart, evaluatePart } from './evaluate-part.ts';
+import type { Interruption } from './interruption.ts';
+import type { ProgressLine } from './progress.ts';
+
+export interface EvaluatedSubject {
+  readonly name: string;
+  /** In the order of the split. */
+  readonly parts: readonly EvaluatedPart[];
+  readonly split: Split | null;
+}
+
+interface Surroundings {
+  readonly pool: ChainPool;
+  readonly progress: ProgressLine;
+  readonly interruption: Interruption;
+}
+
+/** @throws HostError; Interrupted once the signal is aborted. Whichever fit fails first stops the others. */
+export async function evaluateSubjects(
+  { loaded, outcomes, subjects }: Evaluation,
+  options: EvaluateOptions,
+  { pool, progress, interruption }: Surroundings,
+): Promise<EvaluatedSubject[]> {
+  const tasks = subjects.flatMap((subject) => subject.parts.map((part) => ({ subject, part })));
+  const results: EvaluatedPart[] = [];
+  const each = options.chains * transitionsOf(options);
+  const done = new Array<number>(tasks.length).fill(0);
+  const failure = new AbortController();
+  const signal = AbortSignal.any([interruption.signal, failure.signal]);
+  const waiting = tasks.entries();
+  const work = async () => {
+    for (const [index, { subject, part }] of waiting) {
+      results[index] = await evaluatePart({
+        ...{ loaded, outcomes, rows: subject.rows, ...part, pool, signal },
+        ...{ settings: options, baselines: options.baselines },
+        onProgress: (transitions) => {
+          done[index] = transitions;
+          progress.sampling({
+            ...{ subject: subject.name, index: index + 1, subjects: tasks.length },
+            done: done.reduce((sum, count) => sum + count, 0),
+            total: each * tasks.length,
+            counts: options.method === 'nuts' ? 'draws' : 'way',
+          });
+        },
+      });
+    }
+  };
+  // One fit more than the threads have room for, so that none of them waits for the last chain of one.
+  const abreast = Math.min(tasks.length, 1 + Math.floor(pool.size / options.chains));
+  await Promise.all(
+    Array.from({ length: abreast }, () =>
+      work().catch((error) => {
+        if (!failure.signal.aborted) failure.abort(error);
+      }),
+    ),
+  );
+  if (failure.signal.aborted) throw failure.signal.reason;
+  let next = 0;
+  return subjects.map(({ name, parts, split }) => {
+    const own = results.slice(next, next + parts.length);
+    next += parts.length;
+    return { name, parts: own, split };
+  });
+}

@@ -1,0 +1,162 @@
+/** Several predictors of the same outcomes, score by score: which is best, and how sure that is. */
+import { comparePredictors } from '../repeats/compare-predictors.ts';
+import { meanWithError, pairedDifferences } from '../repeats/mean-with-error.ts';
+import { auroc, aurocDifference } from './auroc.ts';
+import { type BinaryScores, scorePredictions } from './binary-scores.ts';
+import { brierLosses } from './brier.ts';
+import type { Predictions } from './predictions.ts';
+
+/** What was said of the rows held out by each predictor, and what came: of one part of a split. */
+export interface ScoredPart {
+  readonly outcomes: ArrayLike<number>;
+  readonly probabilities: Readonly<Record<string, ArrayLike<number>>>;
+  /** Rows that were trained on. */
+  readonly training: number;
+}
+
+/** The scores that are compared. */
+export const SCORES = [
+  'brier',
+  'calibration',
+  'refinement',
+  'logScore',
+  'auroc',
+  'calibrationError',
+] as const;
+export type Score = (typeof SCORES)[number];
+
+/** Whether a lower number is better. */
+export const BETTER: Readonly<Record<Score, 'lower' | 'higher'>> = {
+  brier: 'lower',
+  calibration: 'lower',
+  refinement: 'lower',
+  logScore: 'higher',
+  auroc: 'higher',
+  calibrationError: 'lower',
+};
+
+/** One predictor by one score. */
+export interface ComparedScore {
+  /** The score, or its mean over the parts; null where it is not defined in one of them. */
+  readonly value: number | null;
+  readonly standardError: number | null;
+  readonly isBest: boolean;
+  /** This one less the best, part by part or, of one part, row by row; null where that has no error. */
+  readonly difference: number | null;
+  readonly differenceError: number | null;
+}
+
+export type Comparison = Readonly<Record<Score, Readonly<Record<string, ComparedScore>>>>;
+
+/**
+ * Compares the predictors that all parts have. Of several parts scores are averaged, with the corrected error of resampled means (see
+ * `resampledMean`); of one part the errors of the Brier score are those of the rows' losses, those of areas DeLong's, and other scores have none.
+ *
+ * @throws RangeError without parts; EvaluationError as `scorePredictions` does
+ */
+export function comparePredictions(parts: readonly ScoredPart[]): Comparison {
+  const names = Object.keys(parts[0]!.probabilities).filter((name) =>
+    parts.every(({ probabilities }) => probabilities[name] !== undefined),
+  );
+  const scored = parts.map(({ outcomes, probabilities }) =>
+    Object.fromEntries(
+      names.map((name) => [name, scorePredictions({ outcomes, probabilities: probabilities[name]! })]),
+    ),
+  );
+  return Object.fromEntries(
+    SCORES.map((score) => [
+      score,
+      parts.length === 1
+        ? compareOnePart(score, names, parts[0]!, scored[0]!)
+        : compareParts(score, names, parts, scored),
+    ]),
+  ) as Comparison;
+}
+
+function compareParts(
+  score: Score,
+  names: readonly string[],
+  parts: readonly ScoredPart[],
+  scored: readonly Readonly<Record<string, BinaryScores>>[],
+): Record<string, ComparedScore> {
+  const defined = names.filter((name) => scored.every((part) => part[name]![score] !== null));
+  if (defined.length === 0) return Object.fromEntries(names.map((name) => [name, UNDEFINED]));
+  const test = parts.reduce((sum, { outcomes }) => sum + outcomes.length, 0);
+  const training = parts.reduce((sum, part) => sum + part.training, 0);
+  const ranked = comparePredictors(
+    defined.map((name) => ({ name, scores: scored.map((part) => part[name]![score]!) })),
+    { better: BETTER[score], testOverTraining: test / training },
+  );
+  const byName = new Map(ranked.map((each) => [each.name, each]));
+  return Object.fromEntries(
+    names.map((name) => {
+      const found = byName.get(name);
+      if (found === undefined) return [name, UNDEFINED];
+      return [
+        name,
+        {
+          value: found.mean,
+          standardError: found.standardError,
+          isBest: found.isBest,
+          difference: found.difference?.mean ?? null,
+          differenceError: found.difference?.standardError ?? null,
+        },
+      ];
+    }),
+  );
+}
+
+const UNDEFINED: ComparedScore = {
+  ...{ value: null, standardError: null, isBest: false, difference: null, differenceError: null },
+};
+
+function compareOnePart(
+  score: Score,
+  names: readonly string[],
+  { outcomes, probabilities }: ScoredPart,
+  scored: Readonly<Record<string, BinaryScores>>,
+): Record<string, ComparedScore> {
+  const sign = BETTER[score] === 'lower' ? 1 : -1;
+  const known = names.filter((name) => scored[name]![score] !== null);
+  const scoreOf = (name: string) => scored[name]![score]!;
+  const predictionsOf = (name: string) => ({ outcomes, probabilities: probabilities[name]! });
+  const best = [...known].sort((a, b) => sign * (scoreOf(a) - scoreOf(b)))[0];
+  return Object.fromEntries(
+    names.map((name): [string, ComparedScore] => {
+      if (best === undefined || !known.includes(name)) return [name, UNDEFINED];
+      const difference = scoreOf(name) - scoreOf(best);
+      return [
+        name,
+        {
+          value: scoreOf(name),
+          isBest: scoreOf(name) === scoreOf(best),
+          // Of a score that is infinite for both there is none.
+          difference: Number.isNaN(difference) ? null : difference,
+          ...errorsOf(score, predictionsOf(name), predictionsOf(best)),
+        },
+      ];
+    }),
+  );
+}
+
+/** Of a score on one set of rows, and of its difference from the best. */
+function errorsOf(
+  score: Score,
+  own: Predictions,
+  best: Predictions,
+): Pick<ComparedScore, 'standardError' | 'differenceError'> {
+  if (score === 'brier') {
+    const losses = brierLosses(own);
+    return {
+      standardError: meanWithError(losses).standardError,
+      differenceError: meanWithError(pairedDifferences(losses, brierLosses(best))).standardError,
+    };
+  }
+  if (score === 'auroc') {
+    return {
+      standardError: auroc(own)?.standardError ?? null,
+      differenceError: aurocDifference(own, best)?.standardError ?? null,
+    };
+  }
+  return { standardError: null, differenceError: null };
+}

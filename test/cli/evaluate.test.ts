@@ -1,0 +1,147 @@
+/** `theodolite evaluate`, as a user runs it. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compile, load, openThisThread } from '../../index.ts';
+import { LADDER, ladderRows, ladderTable } from './ladder.ts';
+import { openWorkspace, transcript, type Workspace } from './run-command.ts';
+
+const SHORT = ['--chains', '2', '--warmup', '300', '--draws', '400', '--scouts', '0'];
+const GROUPED = `layout Grouped
+category team
+demand x in [0, 10]
+capability skill[team] ~ normal(0, 3)
+observe success ~ bernoulli(logistic(skill[team] - x))
+`;
+
+let workspace: Workspace;
+beforeAll(() => {
+  workspace = openWorkspace();
+  workspace.write('ladder.ml', LADDER);
+  workspace.write('robots.csv', ladderTable(ladderRows(120)));
+  workspace.write('grouped.ml', GROUPED);
+  const rows = Array.from({ length: 40 }, (_, row) => {
+    const team = ['red', 'blue', 'late'][row === 39 ? 2 : row % 2];
+    return [team, row % 7, (row * 5) % 3 === 0 ? 1 : 0, row < 30 ? 'train' : 'test'].join(',');
+  });
+  workspace.write('teams.csv', `team,x,success,split\n${rows.join('\n')}\n`);
+});
+afterAll(() => workspace.remove());
+
+const evaluate = (...args: readonly string[]) => workspace.run('evaluate', ...args, ...SHORT);
+const ROBOT = ['ladder.ml', 'robots.csv', '--outcome', 'success=robot1'];
+const GIVEN = [...ROBOT, '--rows', 'split=train', '--test-rows', 'split=test'];
+
+/** The rows as a program has them. */
+function columns(split: string) {
+  const rows = ladderRows(120)
+    .map((row) => row.split(','))
+    .filter((fields) => fields[4] === split);
+  const column = (place: number) => rows.map((fields) => Number(fields[place]));
+  return { height: column(0), dark: column(1), side: column(2), tries: column(3), success: column(7) };
+}
+
+describe('an evaluation', () => {
+  it('scores what a fit to some rows says of the others, beside those who know no layout', async () => {
+    const { status, stdout } = await evaluate(...GIVEN, '--json');
+    expect(status).toBe(0);
+    const { subjects, predictors } = JSON.parse(stdout);
+    expect(predictors).toEqual(['layout', 'aggregate', 'logistic regression', 'boosted trees']);
+    const { scores, parts } = subjects.robot1;
+    expect(parts).toMatchObject([{ training: 96, test: 24, silent: { success: {} } }]);
+    const training = columns('train');
+    const test = columns('test');
+    const rate = training.success.reduce((sum, success) => sum + success, 0) / 96;
+    const brier = (probabilities: ArrayLike<number>) =>
+      test.success.reduce((sum, success, row) => sum + (probabilities[row]! - success) ** 2, 0) / 24;
+    const { brier: told } = scores.success;
+    expect(told.aggregate.value).toBeCloseTo(brier(new Array(24).fill(rate)), 12);
+    const model = await load((await compile(LADDER)).bytes);
+    const fit = await (await model.bind(training)).fit({
+      pool: openThisThread(),
+      warmup: 300,
+      draws: 1000,
+      scouts: 0,
+    });
+    const { outcomes } = await fit.predict(test);
+    expect(told.layout.value).toBeCloseTo(brier(outcomes.success!.mean), 2);
+    expect(told.layout.value).toBeLessThan(told.aggregate.value);
+  });
+
+  it('is a table in which the best of each row is marked', async () => {
+    const { stdout, stderr } = await evaluate(...GIVEN);
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/^robot1: fitted to 96 rows, tested on 24$/m);
+    const [head, ...rows] = stdout.split('\n').slice(2, 9);
+    expect(head).toMatch(/^ +layout +aggregate +logistic regression +boosted trees$/);
+    expect(rows.map((row) => row.slice(0, 17).trim())).toEqual([
+      ...['Brier score', 'calibration', 'refinement', 'log score', 'AUROC', 'calibration error'],
+    ]);
+    for (const row of rows) expect(row).toMatch(/\d \*/);
+    expect(rows[0]).toMatch(/ 0\.\d{3} \(\+0\.\d{3} ± 0\.\d{3}\)/);
+  });
+
+  it('holds each row out once in every repeat of folds, and stores the splits for another time', async () => {
+    const folds = ['--folds', '3', '--repeats', '2', '--no-baselines', '--splits', 'splits.json', '--json'];
+    const first = await evaluate(...ROBOT, ...folds);
+    const { subjects } = JSON.parse(first.stdout);
+    const { parts } = subjects.robot1.split as { parts: { repeat: number; test: number[] }[] };
+    expect(parts).toHaveLength(6);
+    for (const repeat of [1, 2]) {
+      const held = parts.filter((part) => part.repeat === repeat).flatMap(({ test }) => test);
+      expect(held.sort((a, b) => a - b)).toEqual(Array.from({ length: 120 }, (_, row) => row));
+    }
+    expect(JSON.parse(workspace.read('splits.json')).robot1).toEqual(subjects.robot1.split);
+    expect(Object.keys(subjects.robot1.scores.success.brier)).toEqual(['layout', 'aggregate']);
+    const again = await evaluate(...ROBOT, '--split', '0.5', ...folds.slice(4));
+    expect(JSON.parse(again.stdout)).toEqual(JSON.parse(first.stdout));
+  });
+
+  it('sums several subjects up in one table, and writes all of it', async () => {
+    const { stdout } = await workspace.run(
+      ...['evaluate', 'ladder.ml', 'robots.csv', '--outcome', 'success=robot1,robot2', '--split', '0.8'],
+      ...[...SHORT, '--no-baselines', '--out', 'out/scores.json'],
+    );
+    expect(stdout).toMatch(/^Brier scores$/m);
+    expect(stdout).toMatch(/^robot2 .*\*/m);
+    expect(Object.keys(JSON.parse(workspace.read('out/scores.json')).subjects)).toEqual(['robot1', 'robot2']);
+  });
+});
+
+describe('what cannot be evaluated is told', () => {
+  beforeAll(async () => {
+    await evaluate(...ROBOT, '--split', '0.8', '--no-baselines', '--splits', 'stored.json');
+    workspace.write('damaged.json', workspace.read('stored.json').replace('"fold":1', '"fold":7'));
+    workspace.write('text.json', 'nonsense');
+    workspace.write('others.json', '{}');
+    workspace.write(
+      'time.ml',
+      'layout Time\ndemand height in [0, 4]\ncapability a ~ half_normal(1)\nobserve silly ~ normal(a * height, 1)\n',
+    );
+  });
+
+  it.each([
+    ['no-split', ROBOT],
+    ['two-splits', [...ROBOT, '--split', '0.8', '--folds', '3']],
+    ['repeats-of-given-rows', [...GIVEN, '--repeats', '2']],
+    ['splits-of-given-rows', [...GIVEN, '--splits', 'splits.json']],
+    ['too-many-folds', [...ROBOT, '--folds', '500']],
+    ['a-share-that-leaves-nothing', [...ROBOT, '--split', '0.999']],
+    [
+      'splits-of-other-rows',
+      [...ROBOT, '--rows', 'split=train', '--split', '0.8', '--splits', 'stored.json'],
+    ],
+    ['damaged-splits', [...ROBOT, '--split', '0.8', '--splits', 'damaged.json']],
+    ['splits-that-are-no-json', [...ROBOT, '--split', '0.8', '--splits', 'text.json']],
+    ['splits-of-other-subjects', [...ROBOT, '--split', '0.8', '--splits', 'others.json']],
+    ['no-outcome-of-0-and-1', ['time.ml', 'robots.csv', '--split', '0.8']],
+    [
+      'a-level-that-no-training-row-has',
+      ['grouped.ml', 'teams.csv', '--rows', 'split=train', '--test-rows', 'split=test'],
+    ],
+  ])('%s', async (name, args) => {
+    const outcome = await evaluate(...args, '--out', 'x/scores.json');
+    await expect(transcript(outcome)).toMatchFileSnapshot(`messages/evaluate/${name}.txt`);
+    expect(existsSync(join(workspace.path, 'x'))).toBe(false);
+  });
+});
