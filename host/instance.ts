@@ -100,11 +100,6 @@ export class Instance {
     return latent === 0 ? null : latent - 1;
   }
 
-  /** The value of one of the manifest's statistics of the bound data. */
-  statistic(index: number): number {
-    return this.abi.statistic(index);
-  }
-
   /** Room for a point and a gradient, with the point in it. */
   protected writePoint(point: ArrayLike<number>): number {
     const size = this.size;
@@ -142,22 +137,43 @@ export function bindInstance(
 
 /** The same, of a kind of instance that can do more. */
 export async function bindAs<Kind extends Instance>(
-  Kind: new (manifest: Manifest, exports: WebAssembly.Exports, given: Rows) => Kind,
-  { module, manifest }: LoadedModule,
+  Kind: InstanceKind<Kind>,
+  loaded: LoadedModule,
   columns: readonly Float64Array[],
   counts?: Uint32Array,
 ): Promise<Kind> {
   const given = counts === undefined ? { columns } : { columns, counts };
+  return bindExports(Kind, loaded.manifest, await instantiate(loaded, given), given);
+}
+
+type InstanceKind<Kind> = new (manifest: Manifest, exports: WebAssembly.Exports, given: Rows) => Kind;
+
+/** An instance that nothing of has run yet: `load` has seen that it runs nothing by itself. @throws HostError of kind `memory` */
+export async function instantiate({ module }: LoadedModule, given: Rows): Promise<WebAssembly.Exports> {
   try {
-    const { exports } = await WebAssembly.instantiate(module).catch((error) => {
-      // The engine's own word for no memory left.
-      throw error instanceof RangeError ? noRoom(allRows(given)) : error;
-    });
+    return (await WebAssembly.instantiate(module)).exports;
+  } catch (error) {
+    // The engine's own word for no memory left.
+    throw error instanceof RangeError ? noRoom(allRows(given)) : brokeOnData(error);
+  }
+}
+
+/** Gives an instance its data, with which its code runs for the first time. @throws HostError as `bindInstance` does */
+export function bindExports<Kind extends Instance>(
+  Kind: InstanceKind<Kind>,
+  manifest: Manifest,
+  exports: WebAssembly.Exports,
+  given: Rows,
+): Kind {
+  try {
     return new Kind(manifest, exports, given);
   } catch (error) {
-    if (error instanceof HostError) throw error;
-    throw notAsSaid(`The module broke off while it was given data (${reasonOf(error)}).`);
+    throw error instanceof HostError ? error : brokeOnData(error);
   }
+}
+
+function brokeOnData(error: unknown): HostError {
+  return notAsSaid(`The module broke off while it was given data (${reasonOf(error)}).`);
 }
 
 /** A density, or what else is asked of a bound module outside chains and scouts. */

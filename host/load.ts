@@ -41,7 +41,7 @@ export async function load(given: Uint8Array, limits: ModuleLimits = {}): Promis
   if (given.length > moduleBytes) {
     throw refused(
       `This module has ${given.length} bytes, and may have ${moduleBytes}.`,
-      'Raise the limit `moduleBytes` if it is a compiled layout.',
+      'Raise the limit `moduleBytes`.',
     );
   }
   // A copy, because an engine takes no view of shared memory, and the limit of memory is written into it.
@@ -56,7 +56,7 @@ export async function load(given: Uint8Array, limits: ModuleLimits = {}): Promis
   } catch (error) {
     throw refused(
       `This engine does not take the module (${(error as Error).message}).`,
-      'Use an engine that has WebAssembly with SIMD, or build the layout again.',
+      'Use an engine that has WebAssembly with SIMD.',
     );
   }
 }

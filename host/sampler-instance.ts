@@ -83,6 +83,11 @@ export class SamplerInstance extends Instance {
     return { logDensity, gradient: this.view(address + size * 8, size).slice() };
   }
 
+  /** The value of one of the manifest's statistics of the bound data. */
+  statistic(index: number): number {
+    return this.abi.statistic(index);
+  }
+
   /** The statistics of the bound data. */
   get statistics(): FittedStatistics {
     const { manifest } = this;

@@ -2,7 +2,7 @@
 import type { Columns } from '../columns.ts';
 import { type FitOptions, fitRows } from '../fit.ts';
 import type { Hint } from '../hints/hint.ts';
-import type { Instance } from '../instance.ts';
+import { bindExports, Instance } from '../instance.ts';
 import type { Levels } from '../levels.ts';
 import type { Manifest } from '../manifest.ts';
 import type { Parameter } from '../parameters.ts';
@@ -22,7 +22,8 @@ export interface Binding {
   /** Those of the levels whose names were given: numbers in their columns are the numbers of these. */
   readonly given: Levels;
   readonly parameters: readonly Parameter[];
-  readonly instance: Instance;
+  /** Of an instance that has no data yet. */
+  readonly exports: WebAssembly.Exports;
 }
 
 /** A log density and its gradient, which has one number a parameter. */
@@ -41,17 +42,27 @@ export class BoundModel {
   readonly #given: Levels;
   readonly #columns: Columns;
   readonly #rows: Rows;
-  readonly #instance: Instance;
+  readonly #exports: WebAssembly.Exports;
+  #bound: Instance | null = null;
 
   /** Use `Model.bind`. */
-  constructor({ model, columns, rows, levels, given, parameters, instance }: Binding) {
+  constructor({ model, columns, rows, levels, given, parameters, exports }: Binding) {
     this.model = model;
     this.levels = levels;
     this.parameters = parameters;
     this.#given = given;
     this.#columns = columns;
     this.#rows = rows;
-    this.#instance = instance;
+    this.#exports = exports;
+  }
+
+  /**
+   * Given its data when it is first asked: until then none of the module's code has run on this thread, which one that hangs
+   * would hang.
+   */
+  get #instance(): Instance {
+    this.#bound ??= bindExports(Instance, this.manifest, this.#exports, this.#rows);
+    return this.#bound;
   }
 
   get manifest(): Manifest {
@@ -92,10 +103,11 @@ export class BoundModel {
    *
    * @param point one number a latent by its name, and for an indexed latent an object with one a level; or all of them in the
    *   order of `parameters`
-   * @throws HostError of kind `data` when it does not name each of them once, with a number.
+   * @throws HostError of kind `data` when it does not name each of them once, with a number; at the first call of this or its
+   *   kin also as giving data to a chain does, of kind `memory` or `module`.
    */
   logDensity(point: PointInput): Density {
-    const values = readPoint(this.manifest, this.levels, this.parameters, point);
+    const values = readPoint(this, point);
     if (this.#instance.outsideSupport(values) !== null) {
       return { logDensity: Number.NEGATIVE_INFINITY, gradient: new Float64Array(values.length) };
     }
@@ -104,13 +116,11 @@ export class BoundModel {
 
   /** The same on the unconstrained scale, with the log Jacobian: what a sampler needs. @param position in the order of `parameters` */
   logDensityUnconstrained(position: ArrayLike<number>): Density {
-    return this.#instance.logDensityUnconstrained(
-      readPoint(this.manifest, this.levels, this.parameters, position),
-    );
+    return this.#instance.logDensityUnconstrained(readPoint(this, position));
   }
 
   /** A position on the unconstrained scale as a point on the layout's own; both in the order of `parameters`. */
   constrain(position: ArrayLike<number>): Float64Array {
-    return this.#instance.constrain(readPoint(this.manifest, this.levels, this.parameters, position));
+    return this.#instance.constrain(readPoint(this, position));
   }
 }

@@ -1,5 +1,6 @@
 /** A fit as an object: the profile, how surely it is known, and its draws. */
 
+import { pooled } from '../diagnose/chains.ts';
 import type { Mode } from '../diagnose/modes.ts';
 import type { ParameterSummary, SamplerSummary } from '../diagnose/summarise.ts';
 import type { Verdict } from '../diagnose/verdict.ts';
@@ -81,14 +82,7 @@ export class FittedModel {
    * @throws HostError of kind `data` when there is no parameter of that name.
    */
   draws(name: string): Float64Array {
-    const chains = this.chains(name);
-    const drawn = new Float64Array(chains.reduce((sum, { length }) => sum + length, 0));
-    let end = 0;
-    for (const chain of chains) {
-      drawn.set(chain, end);
-      end += chain.length;
-    }
-    return drawn;
+    return pooled(this.chains(name));
   }
 
   /** The draws of a parameter, one array a chain. @throws HostError as `draws` does. */

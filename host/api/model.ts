@@ -2,7 +2,7 @@
 
 import { orderColumns } from '../columns.ts';
 import { condense } from '../condense.ts';
-import { bindInstance } from '../instance.ts';
+import { instantiate } from '../instance.ts';
 import { type Levels, levelsOf } from '../levels.ts';
 import { type LoadedModule, load as loadModule, type ModuleLimits } from '../load.ts';
 import type { Manifest } from '../manifest.ts';
@@ -38,7 +38,7 @@ export class Model implements LoadedModule {
    * @param input columns by name, all of one length: an object or a `Map` of arrays or typed arrays, or an Arrow table.
    *   `null`, `undefined` and NaN are missing. `true` and `false` are 1 and 0. A category's column holds names or numbers of its levels
    * @throws HostError of kind `data` that names the column and the row which do not fit the layout; of kind `memory` when there
-   *   is no room for the rows; of kind `interrupted` once the signal is aborted
+   *   is no room for an instance; of kind `interrupted` once the signal is aborted
    */
   async bind(input: ColumnsInput, { levels, signal }: BindOptions = {}): Promise<BoundModel> {
     const { manifest } = this;
@@ -52,7 +52,7 @@ export class Model implements LoadedModule {
       levels: names,
       given: levels ?? new Map(),
       parameters: parametersOf(manifest, names),
-      instance: await bindInstance(this, rows.columns, rows.counts),
+      exports: await instantiate(this, rows),
     });
   }
 }

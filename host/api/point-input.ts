@@ -10,13 +10,15 @@ export type PointInput =
   | ArrayLike<number>
   | Readonly<Record<string, number | Readonly<Record<string, number>>>>;
 
+/** What a point is of. */
+export interface Pointed {
+  readonly manifest: Manifest;
+  readonly levels: Levels;
+  readonly parameters: readonly Parameter[];
+}
+
 /** The point in the order of a draw. @throws HostError of kind `data` when it lacks a number, or has one too many. */
-export function readPoint(
-  manifest: Manifest,
-  levels: Levels,
-  parameters: readonly Parameter[],
-  point: PointInput,
-): ArrayLike<number> {
+export function readPoint({ manifest, levels, parameters }: Pointed, point: PointInput): ArrayLike<number> {
   if (isArray(point)) {
     if (point.length === parameters.length) return point;
     throw new HostError(

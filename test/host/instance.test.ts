@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type Columns, orderColumns, shareColumn } from '../../host/columns.ts';
-import { bindInstance } from '../../host/instance.ts';
 import { load } from '../../host/load.ts';
+import { bindSampler } from '../../host/sampler-instance.ts';
 import { STAND_IN_MANIFEST, standIn, standInColumns } from './stand-in.ts';
 
 async function bound(columns: Columns = standInColumns()) {
   const loaded = await load(await standIn());
-  return bindInstance(loaded, orderColumns(loaded.manifest, columns));
+  return bindSampler(loaded, orderColumns(loaded.manifest, columns));
 }
 
 /** The stand-in's log density, written in the plainest way. */
@@ -57,7 +57,7 @@ describe('an instance', () => {
   it('says how many rows did not fit when the module has no room', async () => {
     const loaded = await load(await standIn({ beforeData: 'return false;' }));
     const columns = orderColumns(loaded.manifest, standInColumns(5));
-    await expect(bindInstance(loaded, columns)).rejects.toMatchObject({
+    await expect(bindSampler(loaded, columns)).rejects.toMatchObject({
       kind: 'memory',
       message: 'There is not enough memory for the 5 rows of these data.',
     });
