@@ -70,7 +70,7 @@ function readManifest(bytes: Uint8Array, { custom }: WasmBinary): unknown {
     if (end !== bytes.length || stored !== crc32(bytes.subarray(0, begin))) {
       throw refused(
         'The module is not as it was built: its checksum is of other bytes.',
-        'Copy it again from where it was built, or build the layout again.',
+        'Copy it again, or build the layout again.',
       );
     }
   }
@@ -91,7 +91,7 @@ function readManifest(bytes: Uint8Array, { custom }: WasmBinary): unknown {
   if (abi !== ABI_VERSION) {
     throw refused(
       `The module speaks ${typeof abi === 'number' ? `version ${abi}` : 'no known version'} of the ABI, and this host version ${ABI_VERSION}.`,
-      'Build the layout again with this version of theodolite, or run it with the version that built it.',
+      'Build the layout again with this version of theodolite.',
     );
   }
   if ((manifest as Partial<CommandManifest>).target !== undefined) {
