@@ -27,11 +27,15 @@ export interface OpenLayout {
   readonly manifest: Manifest;
   readonly source: Source | null;
   readonly warnings: readonly Diagnostic[];
-  /** The module, compiled for data like these columns and not to predict, and the seconds that took; a built one is what it is. */
-  module(
-    columns: ReadonlyMap<string, Float64Array>,
-    options?: CompileOptions,
-  ): Promise<{ loaded: LoadedModule; seconds: number }>;
+  /** The module, compiled for data like these columns, and not to predict unless that is said; a built one is what it is. */
+  module(columns: ReadonlyMap<string, Float64Array>, options?: CompileOptions): Promise<OpenModule>;
+}
+
+/** A module with what it was loaded from, and the seconds that it took to make. */
+export interface OpenModule {
+  readonly loaded: LoadedModule;
+  readonly bytes: Uint8Array;
+  readonly seconds: number;
 }
 
 /** Reads a layout's text. @throws Failure (input) when there is no such file, or it is not text. */
@@ -72,13 +76,18 @@ async function withCompiler<T>(
 /**
  * Opens a layout's text or a module built from one.
  *
+ * @param builtHasChoices that a built module may have made the choices itself, and is compared with them elsewhere
  * @throws Failure (usage) when what is chosen is not there, or was chosen when the module was built; Failure (input) when the file cannot be read, has mistakes, or is a module of another kind.
  */
-export async function openLayout(path: string, choices: Selection = {}): Promise<OpenLayout> {
+export async function openLayout(
+  path: string,
+  choices: Selection = {},
+  { builtHasChoices = false }: { readonly builtHasChoices?: boolean } = {},
+): Promise<OpenLayout> {
   const bytes = await readBytes(path, 'layout');
   if (isWasm(bytes)) {
     const [chosen] = Object.entries(choices);
-    if (chosen !== undefined) {
+    if (chosen !== undefined && !builtHasChoices) {
       throw badUsage(
         `${path} is a built module, and what can be chosen was when it was built.`,
         `Give the layout (.ml), or build it with --choose ${chosen.join('=')}.`,
@@ -89,7 +98,7 @@ export async function openLayout(path: string, choices: Selection = {}): Promise
       manifest: loaded.manifest,
       source: null,
       warnings: [],
-      module: async () => ({ loaded, seconds: 0 }),
+      module: async () => ({ loaded, bytes, seconds: 0 }),
     };
   }
   const source = decodeLayout(path, bytes);
@@ -100,9 +109,9 @@ export async function openLayout(path: string, choices: Selection = {}): Promise
     warnings: prepared.warnings,
     module: async (columns, options = { predicts: false }) => {
       const began = performance.now();
-      const compiled = await prepared.compile(sketchOf(columns), options);
-      const loaded = await load(compiled.bytes);
-      return { loaded, seconds: (performance.now() - began) / 1000 };
+      const { bytes } = await prepared.compile(sketchOf(columns), options);
+      const loaded = await load(bytes);
+      return { loaded, bytes, seconds: (performance.now() - began) / 1000 };
     },
   };
 }

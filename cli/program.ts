@@ -6,6 +6,7 @@ import { addEvaluate } from './commands/evaluate.ts';
 import { addFit } from './commands/fit.ts';
 import { addFmt } from './commands/fmt.ts';
 import { addLogProb } from './commands/log-prob.ts';
+import { addPredict } from './commands/predict.ts';
 import { addSimulate } from './commands/simulate.ts';
 import { addSweep } from './commands/sweep.ts';
 import { version } from './version.ts';
@@ -35,6 +36,7 @@ export function describeProgram(): Command {
   addFmt(program);
   addFit(program);
   addEvaluate(program);
+  addPredict(program);
   addLogProb(program);
   addSweep(program);
   addSimulate(program);

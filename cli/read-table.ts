@@ -39,6 +39,8 @@ export interface Table {
 export interface TableRequest extends TableWanted {
   readonly options: TableOptions;
   readonly signal: AbortSignal;
+  /** The levels that each category may have; any when absent. */
+  readonly levels?: Levels;
   /** Told the names of all columns, and then the cells of each row that is used. */
   readonly keep?: (cells: readonly Cell[]) => void;
 }
@@ -77,7 +79,8 @@ export async function readTable(request: TableRequest): Promise<Table> {
       const told = (label: string) => (problem: Problem) =>
         problems.add(placeOf(form, record, label), problem.message, problem.remedy);
       for (const reading of demands.values()) readInto(reading, cells, form, told);
-      for (const reading of categories.values()) readLevel(reading, cells, form, told);
+      for (const [category, reading] of categories)
+        readLevel(reading, cells, form, told, request.levels?.get(category));
       for (const reading of outcomes.values()) readInto(reading, cells, form, told, demands);
     },
     flaw(record: number, what: string, remedy: string) {
@@ -158,6 +161,7 @@ function readLevel(
   cells: readonly Cell[],
   form: TableForm,
   told: Told,
+  known: readonly string[] | undefined,
 ): void {
   const cell = cells[position]!;
   if (isMissing(cell, form)) {
@@ -175,6 +179,13 @@ function readLevel(
     return;
   }
   const name = textOf(cell);
+  if (known !== undefined && !numbers.has(name) && !known.includes(name)) {
+    told(label)({
+      message: `found ${JSON.stringify(name)}, a level that the fit did not have`,
+      remedy: `It had ${listNames(known)}: leave out the row, or fit again to data that have rows of this level.`,
+    });
+    return;
+  }
   const number = numbers.get(name) ?? numbers.size;
   numbers.set(name, number);
   codes.push(number);

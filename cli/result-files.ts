@@ -12,8 +12,16 @@ import { folderName } from './folder-name.ts';
 import type { ResultFile } from './result-folder.ts';
 import type { SubjectReport } from './subject-report.ts';
 
+/** The files of a subject's folder that a fit is read back from. */
+export const STORED = {
+  summary: 'summary.json',
+  module: 'model.wasm',
+  csv: 'draws.csv',
+  parquet: 'draws.parquet',
+} as const;
+
 /**
- * `summary.json`, and the draws in each of the formats: as `csv` `draws.csv` with all chains and `chains/chain-N.csv` with one each,
+ * `summary.json`, `model.wasm`, which predicts, and the draws in each of the formats: as `csv` `draws.csv` with all chains and `chains/chain-N.csv` with one each,
  * as `parquet` `draws.parquet`, and as `arviz` `inference-data.json`.
  */
 export async function resultFiles(
@@ -21,13 +29,16 @@ export async function resultFiles(
   formats: readonly DrawsFormat[],
   fit: FittedDraws,
   report: SubjectReport,
+  /** Null of one that cannot predict. */
+  module: Uint8Array | null,
 ): Promise<ResultFile[]> {
   const folder = folderName(subject);
   return [
-    { path: `${folder}/summary.json`, content: `${JSON.stringify(report, null, 2)}\n` },
+    { path: `${folder}/${STORED.summary}`, content: `${JSON.stringify(report, null, 2)}\n` },
+    ...(module === null ? [] : [{ path: `${folder}/${STORED.module}`, content: module }]),
     ...(formats.includes('csv') ? csvFiles(folder, fit) : []),
     ...(formats.includes('parquet')
-      ? [{ path: `${folder}/draws.parquet`, content: await parquetDraws(fit) }]
+      ? [{ path: `${folder}/${STORED.parquet}`, content: await parquetDraws(fit) }]
       : []),
     ...(formats.includes('arviz')
       ? [{ path: `${folder}/inference-data.json`, content: arvizJson(fit) }]
@@ -46,23 +57,25 @@ function csvFiles(folder: string, { manifest, parameters, draws, settings }: Fit
       settings,
     });
   return [
-    { path: `${folder}/draws.csv`, content: csv(chains) },
+    { path: `${folder}/${STORED.csv}`, content: csv(chains) },
     ...chains.map((chain) => ({ path: `${folder}/chains/chain-${chain.id}.csv`, content: csv([chain]) })),
   ];
 }
 
-/** Files of an earlier run with more chains or other formats, which readers of the folder would take for this run's. */
+/** Files of an earlier run with more chains, other formats or a module that could predict, which readers of the folder would take for this run's. */
 export function staleFiles(
   root: string,
   subject: string,
   formats: readonly DrawsFormat[],
   chains: number,
+  hasModule: boolean,
 ): string[] {
   const folder = folderName(subject);
   const kept = formats.includes('csv') ? chains : 0;
   const others = [
-    ...(formats.includes('csv') ? [] : ['draws.csv']),
-    ...(formats.includes('parquet') ? [] : ['draws.parquet']),
+    ...(hasModule ? [] : [STORED.module]),
+    ...(formats.includes('csv') ? [] : [STORED.csv]),
+    ...(formats.includes('parquet') ? [] : [STORED.parquet]),
     ...(formats.includes('arviz') ? [] : ['inference-data.json']),
   ].map((name) => `${folder}/${name}`);
   const below = `${folder}/chains`;

@@ -1,10 +1,5 @@
 /** What was simulated as the rows of a table: the demands as they were given, and each outcome beside them. */
-
-/** The table that the demands came from: its first line, and the fields of each row that was used. */
-export interface KeptTable {
-  readonly header: readonly string[];
-  readonly rows: readonly (readonly (string | number)[])[];
-}
+import type { KeptTable } from './kept-table.ts';
 
 /**
  * A header and a row for each row simulated. Of a table that was given all columns stay as they are, but that an outcome

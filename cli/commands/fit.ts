@@ -49,7 +49,7 @@ export function addFit(program: Command): void {
     ).addOption(chooseOption()),
   )
     .addOption(seedOption())
-    .option('--out <dir>', 'write DIR/COLUMN/summary.json and the draws')
+    .option('--out <dir>', 'write DIR/COLUMN/summary.json, the draws, and the module that predict reads')
     .addOption(
       new Option(
         '--draws-as <format,...>',
@@ -133,7 +133,11 @@ async function fitAndTell(
   for (const { name } of table.subjects) folder?.prepare(folderName(name));
 
   progress.stage(`compiling ${layoutPath}`);
-  const { loaded, seconds } = await module(columnsOf(table, table.subjects[0]!));
+  // What is stored is to be predicted with.
+  const { loaded, bytes, seconds } = await module(columnsOf(table, table.subjects[0]!), {
+    predicts: folder !== null,
+  });
+  const predictor = loaded.manifest.predicts === false ? null : bytes;
   await interruption.check();
 
   progress.stage(`looking at what ${dataPath} can tell`);
@@ -158,8 +162,9 @@ async function fitAndTell(
         const { parameters, draws } = fit;
         const columns = columnsOf(table, subject);
         const fitted = { manifest, parameters, draws, settings: options, columns, version: version() };
-        folder.write(await resultFiles(subject.name, options.drawsAs, fitted, report));
-        folder.remove(staleFiles(folder.path, subject.name, options.drawsAs, options.chains));
+        folder.write(await resultFiles(subject.name, options.drawsAs, fitted, report, predictor));
+        const hasModule = predictor !== null;
+        folder.remove(staleFiles(folder.path, subject.name, options.drawsAs, options.chains, hasModule));
         written.push(subject.name);
       }
       if (options.json === true) continue;

@@ -2,9 +2,7 @@
 import { extname, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Prepared } from '../../compiler/compile.ts';
-import { textOf } from '../../files/cell.ts';
 import { csvText } from '../../files/csv-text.ts';
-import type { Cell } from '../../files/table-visitor.ts';
 import type { Levels } from '../../host/levels.ts';
 import { parametersOf } from '../../host/parameters.ts';
 import { DEFAULT_SETTINGS } from '../../host/sample.ts';
@@ -13,6 +11,7 @@ import { nestProfile, type ProfileValues } from '../../simulate/profile-values.t
 import type { Simulation } from '../../simulate/simulate.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { listenForInterruption } from '../interruption.ts';
+import { type KeptTable, TableKeeper } from '../kept-table.ts';
 import { counted, listNames } from '../list-names.ts';
 import { prepareSource, readSource } from '../open-layout.ts';
 import { seedNumber, wholeNumber } from '../option-number.ts';
@@ -22,7 +21,7 @@ import { printable } from '../printable.ts';
 import { readPoint } from '../read-point.ts';
 import { readTable } from '../read-table.ts';
 import type { RowFilter } from '../row-filter.ts';
-import { type KeptTable, simulatedTable } from '../simulated-table.ts';
+import { simulatedTable } from '../simulated-table.ts';
 import { printNotice, printResult } from '../terminal.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
 import { type FormatOptions, formatOptions, rowsOption, tableOptions } from './data-options.ts';
@@ -172,7 +171,7 @@ async function readDemands(
   { manifest }: Prepared,
   signal: AbortSignal,
 ): Promise<{ demands: ReadonlyMap<string, Float64Array> | Design; levels: Levels; table: KeptTable }> {
-  const kept: (readonly (string | number)[])[] = [];
+  const keeper = new TableKeeper();
   const { demands, categories, levels, rows } = await readTable({
     path: path!,
     manifest: { ...manifest, columns: manifest.columns.filter(({ role }) => role !== 'outcome') },
@@ -180,11 +179,11 @@ async function readDemands(
     filters,
     signal,
     options: tableOptions(options),
-    keep: (cells) => kept.push(cells.map(fieldOf)),
+    keep: keeper.keep,
   });
-  const [header, ...fields] = kept;
+  const table = keeper.finish();
   for (const { name, role } of manifest.columns) {
-    if (role === 'outcome' && header!.indexOf(name) !== header!.lastIndexOf(name)) {
+    if (role === 'outcome' && table.header.indexOf(name) !== table.header.lastIndexOf(name)) {
       throw badInput(
         `${path} has two columns called \`${name}\`.`,
         'Give each column a name of its own in the first line.',
@@ -196,14 +195,8 @@ async function readDemands(
   return {
     demands: columns.size > 0 ? columns : { kind: 'random', rows },
     levels,
-    table: { header: header!.map(String), rows: fields },
+    table,
   };
-}
-
-/** A cell as a table of CSV has it: a boolean as the number that it is read as, a number as it is. */
-function fieldOf(cell: Cell): string | number {
-  if (typeof cell === 'boolean') return Number(cell);
-  return typeof cell === 'number' && !Number.isNaN(cell) ? cell : textOf(cell);
 }
 
 /** Where a profile that was drawn is, or else what it is. */

@@ -21,6 +21,8 @@ export interface Explanation {
   readonly costliest: Int32Array;
   /** The same, then of that factor's own factors where it is a conjunction, and so on down to one that is none. */
   readonly innermost: Int32Array;
+  /** Whether some factor of the outcome is a conjunction itself, so that the two may differ. */
+  readonly isNested: boolean;
 }
 
 /** The places in `derived` of an outcome's factors and, below them, of the factors of conjunctions; null where it has none. */
@@ -60,7 +62,8 @@ export function explanationOf(
       at = most(below, row);
     }
   });
-  return { factors, costliest, innermost };
+  const isNested = own.some((place) => manifest.derived[place]!.factors !== undefined);
+  return { factors, costliest, innermost, isNested };
 }
 
 /** Below this a product is taken apart, so that it does not vanish. */

@@ -67,6 +67,13 @@ export function restoreFit(manifest: Manifest, stored: unknown): Pick<Fitted, 'l
     );
   }
   const levels: Levels = new Map(Object.entries(stored.levels));
+  if (!isComplete(manifest, stored, levels)) {
+    throw new HostError(
+      'data',
+      'What is stored of the fit lacks levels or statistics that the layout has.',
+      'Fit again with this version of theodolite.',
+    );
+  }
   const numberOf = (value: number | null) => value ?? Number.NaN;
   return {
     levels,
@@ -75,6 +82,21 @@ export function restoreFit(manifest: Manifest, stored: unknown): Pick<Fitted, 'l
       byLevel: stored.levelStatistics.map(({ values }) => values.map(numberOf)),
     },
   };
+}
+
+function isComplete(
+  { columns, statistics, levelStatistics }: Manifest,
+  stored: StoredFit,
+  levels: Levels,
+): boolean {
+  return (
+    columns.every(({ name, role }) => role !== 'category' || (levels.get(name)?.length ?? 0) > 0) &&
+    stored.statistics.length === statistics.length &&
+    stored.levelStatistics.length === levelStatistics.length &&
+    stored.levelStatistics.every(
+      ({ values }, index) => values.length === levels.get(levelStatistics[index]!.by)?.length,
+    )
+  );
 }
 
 function isStored(stored: unknown): stored is StoredFit {

@@ -251,6 +251,7 @@ describe('results in files', () => {
       'robot1/chains/chain-1.csv',
       'robot1/chains/chain-2.csv',
       'robot1/draws.csv',
+      'robot1/model.wasm',
       'robot1/summary.json',
     ]);
     expect(JSON.parse(workspace.read('out/robot1/summary.json'))).toEqual(JSON.parse(stdout).subjects.robot1);

@@ -1,0 +1,327 @@
+/** `theodolite predict`, as a user runs it. */
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import Papa from 'papaparse';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FittedModel } from '../../host/api/fitted-model.ts';
+import { HEADER, LADDER, ladderRows, ladderTable } from './ladder.ts';
+import { openWorkspace, transcript, type Workspace } from './run-command.ts';
+
+/** As a program has it: chains run in threads, which only what was built can start. */
+const { compile, load }: typeof import('../../index.ts') = await import(
+  new URL('../../dist/index.js', import.meta.url).href
+);
+
+/** A chance level that is a statistic of the data, and a factor that is a conjunction itself. */
+const GUESSING = LADDER.replace('layout Ladder', 'layout Guessing').replace(
+  /observe[\s\S]*/,
+  `let sees = presence(nightSight, dark)
+let gets = margin(climb + lean * side, height) and sees
+let knack = logistic(climb / 1 m)
+observe success ~ bernoulli(mix(0.1, gets and knack, mean(success)))
+`,
+);
+const TEAMS = `layout Teams
+unit m
+category team
+demand height : m in [0, 9]
+capability climb[team] : m ~ uniform(0, 10)
+observe success ~ bernoulli(margin(climb[team], height))
+`;
+const QUICK = ['--chains', '2', '--warmup', '200', '--draws', '60', '--scouts', '0'];
+const SETTINGS = { chains: 2, warmup: 200, draws: 60, scouts: 0, workers: 1 } as const;
+
+let workspace: Workspace;
+/** The columns of the rows to be predicted, and of all. */
+const rowsOf = (wanted: (row: number) => boolean) => {
+  const rows = ladderRows().map((line) => line.split(','));
+  const chosen = rows.filter((_, row) => wanted(row));
+  const column = (name: string) => chosen.map((fields) => Number(fields[HEADER.split(',').indexOf(name)]));
+  return Object.fromEntries(
+    ['height', 'dark', 'side', 'tries', 'robot1'].map((name) => [name, column(name)]),
+  );
+};
+const isTest = (row: number) => row % 5 === 0;
+
+/** The fit that was stored, made anew by the module that was stored with it. */
+async function fittedAgain(folder: string): Promise<FittedModel> {
+  const model = await load(readFileSync(join(workspace.path, folder, 'model.wasm')));
+  const { robot1, ...demands } = rowsOf((row) => !isTest(row));
+  return (await model.bind({ ...demands, success: robot1! })).fit(SETTINGS);
+}
+
+const TRAIN = ['robots.csv', '--outcome', 'success=robot1', '--rows', 'split=train', ...QUICK];
+
+beforeAll(async () => {
+  workspace = openWorkspace();
+  workspace.write('ladder.ml', LADDER);
+  workspace.write('guessing.ml', GUESSING);
+  workspace.write('teams.ml', TEAMS);
+  workspace.write('robots.csv', ladderTable());
+  const heights = Array.from(
+    { length: 30 },
+    (_, row) => `${['10', '9', '2'][row % 3]},${row % 10},${row % 2}`,
+  );
+  workspace.write('teams.csv', `team,height,success\n${heights.join('\n')}\n`);
+  await workspace.run('fit', 'guessing.ml', ...TRAIN, '--out', 'fits');
+  await workspace.run('fit', 'guessing.ml', ...TRAIN, '--out', 'parquet', '--draws-as', 'parquet');
+  await workspace.run('fit', 'teams.ml', 'teams.csv', ...QUICK, '--out', 'teams');
+}, 120_000);
+afterAll(() => workspace.remove());
+
+const predict = (...args: readonly string[]) => workspace.run('predict', ...args);
+const HELD_OUT = ['fits/robot1', 'robots.csv', '--rows', 'split=test'];
+const parse = (text: string) =>
+  Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;
+
+describe('predict', () => {
+  it('adds to the rows of a table, of which all columns are kept, what the same fit predicts in a program, to the last digit', async () => {
+    const { stdout } = await predict(...HELD_OUT);
+    const lines = stdout.trim().split('\n');
+    const given = ladderTable().trim().split('\n');
+    expect(lines[0]).toBe(`${given[0]},success mean,success sd,success lower,success upper`);
+    const kept = given.slice(1).filter((_, row) => isTest(row));
+    expect(lines.slice(1).map((line) => line.split(',').slice(0, 9).join(','))).toEqual(kept);
+    const { outcomes } = await (await fittedAgain('fits/robot1')).predict(rowsOf(isTest));
+    for (const part of ['mean', 'sd', 'lower', 'upper'] as const) {
+      const predicted = parse(stdout).map((row) => Number(row[`success ${part}`]));
+      expect(predicted).toEqual([...outcomes.success![part]]);
+    }
+  });
+
+  it('gives other intervals, `let`s and costs when they are asked for, as a program has them', async () => {
+    const { stdout } = await predict(
+      ...[...HELD_OUT, '--interval', '0.5', '--hdi', '--derived', 'knack,sees', '--explain', '--every', '3'],
+    );
+    const rows = parse(stdout);
+    const { outcomes, derived } = await (await fittedAgain('fits/robot1')).predict(rowsOf(isTest), {
+      ...{
+        probability: 0.5,
+        interval: 'highest-density',
+        derived: ['knack', 'sees'],
+        explain: true,
+        every: 3,
+      },
+    });
+    const numbers = (column: string) => rows.map((row) => Number(row[column]));
+    expect(numbers('success lower')).toEqual([...outcomes.success!.lower]);
+    expect(numbers('sees upper')).toEqual([...derived.sees!.upper]);
+    expect(derived.knack!.mean).toHaveLength(1);
+    expect(new Set(numbers('knack mean'))).toEqual(new Set(derived.knack!.mean));
+    const { factors, costliest, innermost } = outcomes.success!.explanation!;
+    for (const [label, cost, places] of [
+      ['costliest', 'cost', costliest],
+      ['innermost', 'innermost cost', innermost],
+    ] as const) {
+      expect(rows.map((row) => row[`success ${label}`])).toEqual(
+        [...places].map((place) => factors[place]!.name),
+      );
+      expect(numbers(`success ${cost}`)).toEqual([...places].map((place, row) => factors[place]!.cost[row]));
+    }
+    expect(rows.some((row) => row['success innermost'] !== row['success costliest'])).toBe(true);
+  });
+
+  it('draws outcomes by the seed, as a program does', async () => {
+    const drawn = ['--drawn', '6', '--seed', '7'];
+    const { stdout } = await predict(...HELD_OUT, ...drawn);
+    // Two chains of 60 draws: three of each, at its beginning, its middle and its end.
+    const { outcomes, draws } = await (await fittedAgain('fits/robot1')).predict(rowsOf(isTest), {
+      seed: 7n,
+      every: 29,
+    });
+    expect(draws).toBe(6);
+    const shown = parse(stdout).flatMap((row) =>
+      Array.from({ length: 6 }, (_, index) => Number(row[`success drawn ${index + 1}`])),
+    );
+    expect(shown).toEqual([...outcomes.success!.drawn!]);
+    expect(new Set(shown)).toEqual(new Set([0, 1]));
+    expect((await predict(...HELD_OUT, ...drawn)).stdout).toBe(stdout);
+    expect((await predict(...HELD_OUT, '--drawn', '6', '--seed', '8')).stdout).not.toBe(stdout);
+  });
+
+  it('takes statistics from the data that were fitted: a row by itself is predicted as among others', async () => {
+    const all = parse((await predict(...HELD_OUT)).stdout);
+    workspace.write(
+      'one.csv',
+      `height,dark,side,tries\n${ladderRows()[5]!.split(',').slice(0, 4).join(',')}\n`,
+    );
+    const [one] = parse((await predict('fits/robot1', 'one.csv')).stdout);
+    expect(one!['success mean']).toBe(all[1]!['success mean']);
+  });
+
+  it('wants no outcomes, and does not look at those that are there', async () => {
+    const rows = ladderRows().filter((_, row) => isTest(row));
+    workspace.write(
+      'strange.csv',
+      ladderTable(
+        rows.map((line) => `${line},perhaps`),
+        `${HEADER},success`,
+      ),
+    );
+    const { status, stdout } = await predict('fits/robot1', 'strange.csv');
+    expect(status).toBe(0);
+    const means = (text: string) => parse(text).map((row) => row['success mean']);
+    expect(means(stdout)).toEqual(means((await predict(...HELD_OUT)).stdout));
+  });
+
+  it('predicts with draws in Parquet what it predicts with those in CSV', async () => {
+    const { stdout } = await predict('parquet/robot1', ...HELD_OUT.slice(1));
+    expect(stdout).toBe((await predict(...HELD_OUT)).stdout);
+  });
+
+  it('predicts with the layout where there is no module', async () => {
+    await workspace.run('fit', 'guessing.ml', ...TRAIN, '--out', 'bare');
+    rmSync(join(workspace.path, 'bare/robot1/model.wasm'));
+    const { status, stdout } = await predict('bare/robot1', ...HELD_OUT.slice(1), '--layout', 'guessing.ml');
+    expect(status).toBe(0);
+    const expected = parse((await predict(...HELD_OUT)).stdout);
+    for (const [row, { 'success mean': mean }] of parse(stdout).entries())
+      expect(Number(mean)).toBeCloseTo(Number(expected[row]!['success mean']), 12);
+  });
+
+  it('tells categories by the names of their levels, whatever levels the rows have', async () => {
+    const all = parse((await predict('teams/success', 'teams.csv')).stdout);
+    workspace.write('nine.csv', 'team,height\n9,7\n');
+    const [nine] = parse((await predict('teams/success', 'nine.csv')).stdout);
+    expect(nine!['success mean']).toBe(
+      all.find(({ team, height }) => team === '9' && height === '7')!['success mean'],
+    );
+  });
+
+  it('writes a file, and says what is in it', async () => {
+    const { stdout } = await predict(...HELD_OUT);
+    expect(await predict(...HELD_OUT, '--out', 'made/predictions.csv')).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: 'made/predictions.csv: 12 rows of success\n',
+    });
+    expect(workspace.read('made/predictions.csv')).toBe(stdout);
+  });
+
+  it('prints one JSON object with --json', async () => {
+    const { stdout } = await predict(...HELD_OUT, '--json', '--explain', '--drawn', '3');
+    const { outcomes, interval, rows, draws, layout } = JSON.parse(stdout);
+    expect({ interval, rows, draws, layout }).toEqual({
+      ...{ interval: { probability: 0.9, kind: 'equal-tailed' }, rows: 12, draws: 120, layout: 'Guessing' },
+    });
+    const means = parse((await predict(...HELD_OUT)).stdout).map((row) => Number(row['success mean']));
+    expect(outcomes.success.mean).toEqual(means);
+    expect(outcomes.success.drawn).toHaveLength(12);
+    expect(outcomes.success.drawn[0]).toHaveLength(3);
+    expect(outcomes.success.explanation.factors[0].cost).toHaveLength(12);
+  });
+
+  it('has the status of a fit that did not converge, and predicts all the same', async () => {
+    const poor = ['--chains', '2', '--warmup', '0', '--draws', '4', '--scouts', '0', '--out', 'poor'];
+    await workspace.run('fit', 'guessing.ml', ...TRAIN.slice(0, 5), ...poor);
+    const { status, stdout, stderr } = await predict('poor/robot1', ...HELD_OUT.slice(1));
+    expect(status).toBe(3);
+    expect(parse(stdout)).toHaveLength(12);
+    await expect(stderr).toMatchFileSnapshot('messages/predict/a-fit-that-did-not-converge.txt');
+  });
+});
+
+describe('predict refuses in words', () => {
+  const fitFile = (name: string) => readFileSync(join(workspace.path, 'fits/robot1', name));
+  /** A copy of the fit in which one file is another. */
+  const damage = (changed: string | null, change: (text: string) => string | Uint8Array) => {
+    for (const name of ['summary.json', 'draws.csv', 'model.wasm'])
+      workspace.write(`damaged/${name}`, name === changed ? change(String(fitFile(name))) : fitFile(name));
+  };
+  const lose = (name: string) => {
+    damage(null, String);
+    rmSync(join(workspace.path, 'damaged', name));
+  };
+  const lineOf = (text: string) => text.split('\n');
+  const DAMAGED = ['damaged', ...HELD_OUT.slice(1)];
+  const cases: Record<string, [status: number, args: readonly string[], prepare?: () => void]> = {
+    'a folder that is not there': [1, ['fit/robot1', 'robots.csv']],
+    'a folder of several fits': [1, ['fits', 'robots.csv']],
+    'a folder of no fit': [1, ['fits/robot1/chains', 'robots.csv']],
+    'a file for a fit': [1, ['guessing.ml', 'robots.csv']],
+    'no module': [1, DAMAGED, () => lose('model.wasm')],
+    'a module that was changed': [
+      1,
+      DAMAGED,
+      () => damage('model.wasm', () => fitFile('model.wasm').subarray(0, 999)),
+    ],
+    'no draws': [1, DAMAGED, () => lose('draws.csv')],
+    'another layout': [1, [...HELD_OUT, '--layout', 'ladder.ml']],
+    'a summary that is no JSON': [1, DAMAGED, () => damage('summary.json', (text) => text.slice(0, 900))],
+    'a summary of something else': [1, DAMAGED, () => damage('summary.json', () => '{"rows": 3}')],
+    'statistics that are gone': [
+      1,
+      DAMAGED,
+      () =>
+        damage('summary.json', (text) => {
+          const summary = JSON.parse(text);
+          summary.fitted.statistics = [];
+          return JSON.stringify(summary);
+        }),
+    ],
+    'draws that are cut off in a line': [1, DAMAGED, () => damage('draws.csv', (text) => text.slice(0, -7))],
+    'draws that are cut off between lines': [
+      1,
+      DAMAGED,
+      () => damage('draws.csv', (text) => `${lineOf(text).slice(0, -30).join('\n')}\n`),
+    ],
+    'a draw too many': [1, DAMAGED, () => damage('draws.csv', (text) => `${text}${lineOf(text).at(-2)}\n`)],
+    'a draw with a field too few': [
+      1,
+      DAMAGED,
+      () => damage('draws.csv', (text) => text.replace(/,[^,\n]*\n$/, '\n')),
+    ],
+    'a draw with text': [
+      1,
+      DAMAGED,
+      () => damage('draws.csv', (text) => text.replace(/,[^,\n]*\n$/, ',0x1f\n')),
+    ],
+    'draws without a parameter': [
+      1,
+      DAMAGED,
+      () => damage('draws.csv', (text) => text.replace(',climb,', ',clime,')),
+    ],
+    'a level that the fit did not have': [
+      1,
+      ['teams/success', 'eight.csv'],
+      () => workspace.write('eight.csv', 'team,height\n9,7\n8,7\n8,1\n'),
+    ],
+    'a demand that is not there': [
+      1,
+      ['fits/robot1', 'low.csv'],
+      () => workspace.write('low.csv', 'height,dark,side\n1,0,0\n'),
+    ],
+    'a table that has predictions already': [
+      1,
+      ['fits/robot1', 'again.csv'],
+      () =>
+        workspace.write(
+          'again.csv',
+          ladderTable(
+            ladderRows().map((line) => `${line},1`),
+            `${HEADER},success mean`,
+          ),
+        ),
+    ],
+    'a let that is not there': [2, [...HELD_OUT, '--derived', 'knak']],
+    'nothing to explain': [2, ['teams/success', 'teams.csv', '--explain']],
+    'a seed of nothing': [2, [...HELD_OUT, '--seed', '3']],
+    'more outcomes than draws': [1, [...HELD_OUT, '--drawn', '121']],
+    'an interval of one': [2, [...HELD_OUT, '--interval', '1']],
+    'a file of another format': [2, [...HELD_OUT, '--out', 'predictions.parquet']],
+    'a file that cannot be written': [4, [...HELD_OUT, '--out', 'robots.csv/predictions.csv']],
+  };
+  it.each(Object.entries(cases))('%s', async (title, [status, args, prepare]) => {
+    prepare?.();
+    const outcome = await predict(...args);
+    expect(outcome).toMatchObject({ status, stdout: '' });
+    await expect(transcript(outcome)).toMatchFileSnapshot(
+      `messages/predict/${title.replaceAll(/[^A-Za-z0-9]+/g, '-')}.txt`,
+    );
+  });
+});
+
+it('a module of the API and one of the command mean the same', async () => {
+  const { manifest } = await load(readFileSync(join(workspace.path, 'fits/robot1/model.wasm')));
+  expect(manifest.meaning).toBe((await compile(GUESSING)).manifest.meaning);
+});
