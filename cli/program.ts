@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { addBuild } from './commands/build.ts';
 import { addCheck } from './commands/check.ts';
+import { addCompare } from './commands/compare.ts';
 import { addEvaluate } from './commands/evaluate.ts';
 import { addFit } from './commands/fit.ts';
 import { addFmt } from './commands/fmt.ts';
@@ -37,6 +38,7 @@ export function describeProgram(): Command {
   addFit(program);
   addEvaluate(program);
   addPredict(program);
+  addCompare(program);
   addLogProb(program);
   addSweep(program);
   addSimulate(program);

@@ -20,6 +20,8 @@ import type { SubjectReport } from './subject-report.ts';
 export type StoredSummary = Pick<SubjectReport, 'status' | 'findings' | 'fitted' | 'rows' | 'outcomes'> & {
   readonly sampler: { readonly chains: number; readonly draws: number };
   readonly choices?: Readonly<Record<string, string>>;
+  /** Absent in what an earlier version wrote. */
+  readonly digests?: Readonly<Record<string, string>>;
 };
 
 export interface OpenFit {
@@ -34,6 +36,8 @@ export interface OpenFit {
 }
 
 /**
+ * Opens the folder of a fit.
+ *
  * @param layout the layout or module to predict with, where it is not the folder's own
  * @throws Failure, FileError or HostError naming what is absent, damaged, or of another layout
  */

@@ -3,6 +3,7 @@ import type { Fit } from '../host/fit.ts';
 import type { Hint } from '../host/hints/hint.ts';
 import type { Manifest, ManifestLatent } from '../host/manifest.ts';
 import { type StoredFit, storeFit } from '../host/predict/stored.ts';
+import { digestsOf } from './column-digests.ts';
 import type { Subject } from './outcome-choice.ts';
 import { columnsOf, type Table } from './read-table.ts';
 import { version } from './version.ts';
@@ -27,6 +28,8 @@ export interface SubjectReport {
   /** What the data cannot tell, as found before sampling. */
   readonly hints: readonly Hint[];
   readonly rows: number;
+  /** By column of the layout, a digest of what was fitted, by which `compare` knows the rows again. */
+  readonly digests: Readonly<Record<string, string>>;
   /** What predictions of other rows take besides the draws. */
   readonly fitted: StoredFit;
   /** By demand, how many cells of the table had no value and were taken for what the layout says; absent where none. */
@@ -66,6 +69,7 @@ export function reportSubject(
     findings: fit.verdict.findings,
     hints,
     rows: table.rows,
+    digests: digestsOf(columns),
     fitted: storeFit(manifest, { levels: table.levels, statistics: fit.statistics }),
     ...(table.replaced.size === 0 ? {} : { replaced: Object.fromEntries(table.replaced) }),
     outcomes: Object.fromEntries(

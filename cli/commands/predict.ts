@@ -7,7 +7,7 @@ import type { Manifest } from '../../host/manifest.ts';
 import { type Prediction, type PredictOptions, predict } from '../../host/predict/predict.ts';
 import type { NewColumns } from '../../host/predict/rows.ts';
 import { didYouMean } from '../did-you-mean.ts';
-import { badInput, badUsage, EXIT } from '../failure.ts';
+import { badInput, badUsage } from '../failure.ts';
 import { listenForInterruption } from '../interruption.ts';
 import { type KeptTable, TableKeeper } from '../kept-table.ts';
 import { counted, listNames } from '../list-names.ts';
@@ -17,10 +17,10 @@ import { type DrawnOutcomes, predictedColumns, predictedObject } from '../predic
 import { printable } from '../printable.ts';
 import { readTable, type Table } from '../read-table.ts';
 import { tellReplaced } from '../replaced-values.ts';
-import { renderProblem } from '../report-failure.ts';
 import type { RowFilter } from '../row-filter.ts';
 import { type OpenFit, openFit } from '../stored-fit.ts';
-import { noticeColor, printNotice, printResult } from '../terminal.ts';
+import { tellVerdict } from '../stored-verdict.ts';
+import { printNotice, printResult } from '../terminal.ts';
 import { version } from '../version.ts';
 import { type FormatOptions, formatOptions, rowsOption, tableOptions } from './data-options.ts';
 
@@ -139,7 +139,7 @@ async function predictRows(
       const outcomes = listNames(Object.keys(prediction.outcomes));
       printNotice(`${printable(output.path)}: ${counted(prediction.rows, 'row')} of ${outcomes}\n`);
     }
-    tellVerdict(fit);
+    tellVerdict(fit, 'its predictions');
   } finally {
     output?.discardEmpty();
     interruption.end();
@@ -266,21 +266,4 @@ function withProvenance({ manifest }: OpenFit, { interval, hdi }: PredictCommand
     layout: manifest.layout,
     version: version(),
   };
-}
-
-/** What was said of the fit is said of what it predicts, with the same status. */
-function tellVerdict({ path, summary: { status, findings } }: OpenFit): void {
-  if (status === 'failed') {
-    process.exitCode = EXIT.notConverged;
-    const problem = {
-      message: `The fit in ${path} did not converge: its predictions must not be used.`,
-      remedy: 'Fit again as its summary.json says.',
-    };
-    printNotice(renderProblem('error', problem, noticeColor()));
-    return;
-  }
-  const mode = findings.find(({ kind }) => kind === 'minor-mode');
-  if (mode === undefined) return;
-  process.exitCode = EXIT.severalModes;
-  printNotice(renderProblem('warning', mode, noticeColor()));
 }

@@ -101,6 +101,7 @@ describe('fit', () => {
     expect(rest).toMatchObject({
       ...{ status: expect.any(String), findings: expect.any(Array), hints: [], rows: 60 },
       outcomes: { success: { column: 'robot1', successes: number } },
+      digests: { height: expect.stringMatching(/^[0-9a-f]{32}$/), success: expect.any(String) },
       fitted: {
         ...{ layout: 'Ladder', meaning: expect.stringMatching(/^[0-9a-f]{16}$/), levels: {} },
         ...{ statistics: [], levelStatistics: [] },

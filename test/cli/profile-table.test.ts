@@ -56,6 +56,7 @@ const REPORT: SubjectReport = {
   findings: [],
   modes: [],
   hints: [],
+  digests: {},
   fitted: { layout: 'Ocr', meaning: '0000000000000000', levels: {}, statistics: [], levelStatistics: [] },
   rows: 3000,
   outcomes: { read: { column: 'tesseract', successes: 1950 } },

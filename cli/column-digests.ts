@@ -1,0 +1,13 @@
+/** Digests of columns, by which a table is known to hold what was fitted. */
+import { createHash } from 'node:crypto';
+
+/** By the names of the columns 32 hexadecimal digits of SHA-256 of their values in the order of the rows, as doubles. */
+export function digestsOf(columns: ReadonlyMap<string, Float64Array>): Record<string, string> {
+  return Object.fromEntries([...columns].map(([name, values]) => [name, digestOf(values)]));
+}
+
+export function digestOf(values: Float64Array): string {
+  // A copy, since memory that threads share is not taken.
+  const { buffer } = values.slice();
+  return createHash('sha256').update(new Uint8Array(buffer)).digest('hex').slice(0, 32);
+}
