@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LADDER, ladderTable } from './ladder.ts';
@@ -272,6 +272,7 @@ describe('results in files', () => {
 
   it('are the same bytes for one worker, for two, and again', async () => {
     const draws: string[] = [];
+    const modules: Buffer[] = [];
     for (const workers of ['1', '2', '2']) {
       expect(
         await workspace.run(...OUT, '--workers', workers, '--seed', '18446744073709551615'),
@@ -279,9 +280,11 @@ describe('results in files', () => {
         stderr: expect.not.stringContaining('error: a'),
       });
       draws.push(workspace.read('out/robot1/draws.csv'));
+      modules.push(readFileSync(join(workspace.path, 'out/robot1/model.wasm')));
     }
     expect(draws[1]).toBe(draws[0]);
     expect(draws[2]).toBe(draws[0]);
+    expect(modules[2]).toEqual(modules[0]);
   });
 
   it('of an earlier run with more chains do not stay behind', async () => {

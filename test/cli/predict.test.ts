@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { prepare } from '../../compiler/compile.ts';
 import type { FittedModel } from '../../host/api/fitted-model.ts';
 import { HEADER, LADDER, ladderRows, ladderTable } from './ladder.ts';
 import { openWorkspace, transcript, type Workspace } from './run-command.ts';
@@ -179,6 +180,36 @@ describe('predict', () => {
       expect(Number(mean)).toBeCloseTo(Number(expected[row]!['success mean']), 12);
   });
 
+  it('compiles the layout with the choices of the fit, and takes a module that was built with them', async () => {
+    const choices = GUESSING.replace(
+      'uniform(0, 6)',
+      'choose prior { flat: uniform(0, 6), low: half_normal(1) }',
+    );
+    workspace.write('choices.ml', choices);
+    const low = ['--choose', 'prior=low'];
+    await workspace.run('fit', 'choices.ml', ...TRAIN, ...low, '--out', 'low');
+    await workspace.run('build', 'choices.ml', ...low, '-o', 'low.wasm');
+    const own = parse((await predict('low/robot1', ...HELD_OUT.slice(1))).stdout);
+    for (const layout of ['choices.ml', 'low.wasm']) {
+      const { status, stdout } = await predict('low/robot1', ...HELD_OUT.slice(1), '--layout', layout);
+      expect(status).toBe(0);
+      for (const [row, { 'success mean': mean }] of parse(stdout).entries())
+        expect(Number(mean)).toBeCloseTo(Number(own[row]!['success mean']), 12);
+    }
+  });
+
+  it('has no module of a fit by one that cannot predict, nor keeps that of an earlier fit', async () => {
+    const unable = await prepare({ name: 'guessing.ml', text: GUESSING }).compile(undefined, {
+      predicts: false,
+    });
+    workspace.write('unable.wasm', unable.bytes);
+    await workspace.run('fit', 'guessing.ml', ...TRAIN, '--out', 'twice');
+    await workspace.run('fit', 'unable.wasm', ...TRAIN, '--out', 'twice');
+    const { status, stderr } = await predict('twice/robot1', ...HELD_OUT.slice(1));
+    expect(status).toBe(1);
+    expect(stderr).toContain('error: twice/robot1 holds no model.wasm, the module that predicts.\n');
+  });
+
   it('tells categories by the names of their levels, whatever levels the rows have', async () => {
     const all = parse((await predict('teams/success', 'teams.csv')).stdout);
     workspace.write('nine.csv', 'team,height\n9,7\n');
@@ -280,6 +311,19 @@ describe('predict refuses in words', () => {
       1,
       DAMAGED,
       () => damage('draws.csv', (text) => text.replace(',climb,', ',clime,')),
+    ],
+    'draws in Parquet of another fit': [
+      1,
+      ['other', ...HELD_OUT.slice(1)],
+      () => {
+        for (const name of ['summary.json', 'model.wasm', 'draws.parquet'])
+          workspace.write(`other/${name}`, readFileSync(join(workspace.path, 'parquet/robot1', name)));
+        const summary = JSON.parse(workspace.read('other/summary.json'));
+        workspace.write(
+          'other/summary.json',
+          JSON.stringify({ ...summary, sampler: { chains: 4, draws: 60 } }),
+        );
+      },
     ],
     'a level that the fit did not have': [
       1,
