@@ -2,22 +2,20 @@
 import { type Command, Option } from 'commander';
 import { csvText } from '../../files/csv-text.ts';
 import { formatOfName } from '../../files/table-format.ts';
-import type { LoadedModule } from '../../host/load.ts';
 import type { Manifest } from '../../host/manifest.ts';
 import { type Prediction, type PredictOptions, predict } from '../../host/predict/predict.ts';
-import type { NewColumns } from '../../host/predict/rows.ts';
 import { didYouMean } from '../did-you-mean.ts';
+import { drawOutcomes } from '../draw-outcomes.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { listenForInterruption } from '../interruption.ts';
-import { type KeptTable, TableKeeper } from '../kept-table.ts';
+import type { KeptTable } from '../kept-table.ts';
 import { counted, listNames } from '../list-names.ts';
 import { properFraction, seedNumber, wholeNumber } from '../option-number.ts';
 import { type OutputFile, openOutput } from '../output-file.ts';
 import { type DrawnOutcomes, predictedColumns, predictedObject } from '../predicted-columns.ts';
 import { printable } from '../printable.ts';
-import { readTable, type Table } from '../read-table.ts';
-import { tellReplaced } from '../replaced-values.ts';
 import type { RowFilter } from '../row-filter.ts';
+import { readRows } from '../rows-to-predict.ts';
 import { type OpenFit, openFit } from '../stored-fit.ts';
 import { tellVerdict } from '../stored-verdict.ts';
 import { printNotice, printResult } from '../terminal.ts';
@@ -110,29 +108,24 @@ async function predictRows(
     checkAsked(fit.manifest, options);
     output = options.out === undefined ? null : openOutput(options.out);
     await interruption.check();
-    const keeper = new TableKeeper();
-    const table = await readTable({
+    const { columns, sketched, kept } = await readRows(fit, {
       path: dataPath,
-      manifest: withoutOutcomes(fit.manifest),
-      choices: [],
       filters: options.rows,
       options: tableOptions(options),
       signal: interruption.signal,
-      levels: fit.fitted.levels,
-      keep: keeper.keep,
     });
-    tellReplaced(dataPath, fit.manifest, table);
-    const loaded = await fit.module(sketchable(fit.manifest, table));
+    const loaded = await fit.module(sketched);
     await interruption.check();
-    const columns = namedColumns(fit.manifest, table);
     const prediction = await predict(loaded, fit.fitted, columns, predictOptions(options));
     await interruption.check();
     const drawn =
-      options.drawn === undefined ? null : await drawOutcomes(loaded, fit, columns, options.drawn, options);
+      options.drawn === undefined
+        ? null
+        : await drawOutcomes(loaded, fit.fitted, columns, options.drawn, options.seed);
     const text =
       options.json === true
         ? `${JSON.stringify(withProvenance(fit, options, predictedObject(prediction, drawn)))}\n`
-        : csvText(tableOf(dataPath, keeper.finish(), prediction, drawn));
+        : csvText(tableOf(dataPath, kept, prediction, drawn));
     if (output === null) printResult(text);
     else {
       output.write(text);
@@ -177,30 +170,6 @@ function checkAsked({ columns, derived }: Manifest, options: PredictCommandOptio
   );
 }
 
-function withoutOutcomes(manifest: Manifest): Manifest {
-  return { ...manifest, columns: manifest.columns.filter(({ role }) => role !== 'outcome') };
-}
-
-/** All columns of the layout, for the compiler to see how often they repeat; of the outcomes nothing is known. */
-function sketchable({ columns }: Manifest, table: Table): Map<string, Float64Array> {
-  const unknown = new Float64Array(table.rows).fill(Number.NaN);
-  return new Map(
-    columns.map(({ name }) => [name, table.demands.get(name) ?? table.categories.get(name) ?? unknown]),
-  );
-}
-
-/** The columns to predict, categories by the names of their levels. */
-function namedColumns(manifest: Manifest, { rows, demands, categories, levels }: Table): NewColumns {
-  const named = [...categories].map(
-    ([name, codes]) => [name, Array.from(codes, (code) => levels.get(name)![code]!)] as const,
-  );
-  const columns = new Map<string, Float64Array | readonly string[]>([...demands, ...named]);
-  if (columns.size > 0) return columns;
-  // Of a layout without any, the rows of its outcomes say how many there are.
-  const outcome = manifest.columns.find(({ role }) => role === 'outcome')!;
-  return new Map([[outcome.name, new Float64Array(rows).fill(Number.NaN)]]);
-}
-
 function predictOptions({ interval, hdi, derived, explain, every }: PredictCommandOptions): PredictOptions {
   return {
     probability: interval,
@@ -208,32 +177,6 @@ function predictOptions({ interval, hdi, derived, explain, every }: PredictComma
     derived,
     explain: explain === true,
     every,
-  };
-}
-
-/** Draws outcomes at about as many draws of the fit as are shown, spread over its chains. */
-async function drawOutcomes(
-  loaded: LoadedModule,
-  { fitted }: OpenFit,
-  columns: NewColumns,
-  shown: number,
-  { seed }: PredictCommandOptions,
-): Promise<DrawnOutcomes> {
-  const lengths = fitted.draws.map(({ latents }) => latents[0]?.length ?? 0);
-  const length = Math.max(...lengths);
-  const perChain = Math.ceil(shown / fitted.draws.length);
-  if (perChain > length) {
-    throw badInput(
-      `The fit has ${counted(length * fitted.draws.length, 'draw')}, and \`--drawn ${shown}\` wants more.`,
-      `Give at most ${length * fitted.draws.length}.`,
-    );
-  }
-  const every = perChain === 1 ? length : Math.floor((length - 1) / (perChain - 1));
-  const { outcomes, draws } = await predict(loaded, fitted, columns, { seed, every });
-  return {
-    shown,
-    draws,
-    outcomes: Object.fromEntries(Object.entries(outcomes).map(([name, { drawn }]) => [name, drawn!])),
   };
 }
 
