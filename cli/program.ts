@@ -8,6 +8,7 @@ import { addFit } from './commands/fit.ts';
 import { addFmt } from './commands/fmt.ts';
 import { addLogProb } from './commands/log-prob.ts';
 import { addPredict } from './commands/predict.ts';
+import { addRecover } from './commands/recover.ts';
 import { addSimulate } from './commands/simulate.ts';
 import { addSweep } from './commands/sweep.ts';
 import { version } from './version.ts';
@@ -42,6 +43,7 @@ export function describeProgram(): Command {
   addLogProb(program);
   addSweep(program);
   addSimulate(program);
+  addRecover(program);
   for (const command of [program, ...program.commands]) command.addHelpText('after', STATUSES);
   return program;
 }

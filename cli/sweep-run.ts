@@ -5,6 +5,7 @@ import { fit as fitOnce } from '../host/fit.ts';
 import { HostError } from '../host/host-error.ts';
 import { type SweepTask, taskKey } from '../sweep/plan.ts';
 import type { SweepResult } from '../sweep/result.ts';
+import { fitsAbreast, runAbreast } from './abreast.ts';
 import type { SamplerOptions } from './commands/sampler-options.ts';
 import type { Interruption } from './interruption.ts';
 import { counted } from './list-names.ts';
@@ -35,8 +36,7 @@ export interface SweepRun {
 export async function runSweep(run: SweepRun): Promise<boolean> {
   const { folder, pool, settings, isPilot } = run;
   const { left } = folder;
-  // A fit more than the threads have room for, so that none of them waits for the last chain of one.
-  const abreast = 1 + Math.floor(pool.size / settings.chains);
+  const abreast = fitsAbreast(pool, settings);
   try {
     const [pilot, ...others] = left;
     if (pilot === undefined) return true;
@@ -59,24 +59,10 @@ export async function runSweep(run: SweepRun): Promise<boolean> {
 }
 
 /** Takes the tasks in their order, at most so many at a time. */
-async function makeAll(run: SweepRun, tasks: readonly SweepTask[], abreast: number): Promise<void> {
-  const failure = new AbortController();
-  const signal = AbortSignal.any([run.interruption.signal, failure.signal]);
-  const waiting = tasks.values();
-  const work = async () => {
-    for (const task of waiting) {
-      signal.throwIfAborted();
-      run.folder.add(await makeFit(run, task, signal));
-    }
-  };
-  const workers = Array.from({ length: Math.min(abreast, tasks.length) }, () =>
-    work().catch((error) => {
-      // Whichever fails first stops the others; what they have done is kept.
-      if (!failure.signal.aborted) failure.abort(error);
-    }),
-  );
-  await Promise.all(workers);
-  if (failure.signal.aborted) throw failure.signal.reason;
+function makeAll(run: SweepRun, tasks: readonly SweepTask[], abreast: number): Promise<void> {
+  return runAbreast(tasks, { abreast, signal: run.interruption.signal }, async (task, signal) => {
+    run.folder.add(await makeFit(run, task, signal));
+  });
 }
 
 async function makeFit(

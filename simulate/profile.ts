@@ -4,6 +4,7 @@ import type { Latent, TypedLayout } from '../compiler/check/typed-layout.ts';
 import { evaluateReal } from '../compiler/interpret/evaluate.ts';
 import { probability } from '../compiler/interpret/log-probability.ts';
 import {
+  boundsOf,
   type EvaluatedPrior,
   isInSupport,
   isProper,
@@ -70,6 +71,20 @@ export function takeProfile(setting: Setting, values: ProfileValues): Profile {
       'Choose a value inside, or widen the prior.',
     );
   });
+}
+
+/** The ends of the prior of each value of a profile, infinite where a side is open, by what messages call it: `theta[Ada]`. */
+export function profileBounds(
+  setting: Setting,
+  values: ProfileValues,
+): ReadonlyMap<string, { readonly lo: number; readonly hi: number }> {
+  const bounds = new Map<string, { readonly lo: number; readonly hi: number }>();
+  fillProfile(setting, ({ latent, level, called, prior }) => {
+    bounds.set(called, boundsOf(prior));
+    const given = values[latent.name];
+    return (level === null ? given : own(given, level)) as number;
+  });
+  return bounds;
 }
 
 /** The values of a profile by name, in the order of declaration. */

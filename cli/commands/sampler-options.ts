@@ -11,8 +11,13 @@ export interface SamplerOptions extends Omit<SamplerSettings, 'seed'> {
   readonly workers?: number;
 }
 
-export function addSamplerOptions(command: Command): Command {
-  const { method, chains, warmup, draws, targetAccept, maxTreeDepth } = DEFAULT_SETTINGS;
+/** @param defaults what differs from a single fit's */
+export function addSamplerOptions(command: Command, defaults: Partial<SamplerOptions> = {}): Command {
+  const { method, chains, warmup, draws, targetAccept, maxTreeDepth, scouts } = {
+    ...DEFAULT_SETTINGS,
+    scouts: DEFAULT_SCOUTS,
+    ...defaults,
+  };
   return command
     .addOption(
       new Option(
@@ -56,7 +61,7 @@ export function addSamplerOptions(command: Command): Command {
       '--scouts <n>',
       'climbs from random starts that look for places no chain visits',
       wholeNumber('--scouts', 0, 100_000),
-      DEFAULT_SCOUTS,
+      scouts,
     )
     .option(
       '--workers <n>',

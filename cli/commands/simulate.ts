@@ -1,30 +1,26 @@
 /** `theodolite simulate`: draws what a system with a profile would make of demands. */
 import { extname, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { Prepared } from '../../compiler/compile.ts';
 import { csvText } from '../../files/csv-text.ts';
 import type { Levels } from '../../host/levels.ts';
-import { parametersOf } from '../../host/parameters.ts';
 import { DEFAULT_SETTINGS } from '../../host/sample.ts';
-import { DESIGNS, type Design, expectNoCategories, MOST_ROWS } from '../../simulate/design.ts';
-import { nestProfile, type ProfileValues } from '../../simulate/profile-values.ts';
+import { type Design, expectNoCategories } from '../../simulate/design.ts';
 import type { Simulation } from '../../simulate/simulate.ts';
-import { badInput, badUsage } from '../failure.ts';
+import { badUsage } from '../failure.ts';
 import { listenForInterruption } from '../interruption.ts';
-import { type KeptTable, TableKeeper } from '../kept-table.ts';
 import { counted, listNames } from '../list-names.ts';
 import { prepareSource, readSource } from '../open-layout.ts';
-import { seedNumber, wholeNumber } from '../option-number.ts';
+import { seedNumber } from '../option-number.ts';
 import { type OutputFile, openOutput } from '../output-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { printable } from '../printable.ts';
-import { readPoint } from '../read-point.ts';
-import { readTable } from '../read-table.ts';
+import { readKeptDemands, readProfile } from '../read-demands.ts';
 import type { RowFilter } from '../row-filter.ts';
 import { simulatedTable } from '../simulated-table.ts';
 import { printNotice, printResult } from '../terminal.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
 import { type FormatOptions, formatOptions, rowsOption, tableOptions } from './data-options.ts';
+import { designOption, parseDesign } from './design-option.ts';
 import { type StatisticOptions, statisticOption } from './statistic-option.ts';
 
 interface SimulateOptions extends ChooseOptions, FormatOptions, StatisticOptions {
@@ -44,10 +40,7 @@ export function addSimulate(program: Command): void {
     .usage('<layout> [options]')
     .argument('<layout>', 'a layout (.ml)')
     .option('--demands <table>', 'the demands: a table, of which all columns are kept')
-    .option(
-      '--design <kind and rows...>',
-      'make the demands, within what the layout declares: `grid 500` combines evenly spaced values in at most 500 rows, `random 500` draws them independently',
-    )
+    .addOption(designOption())
     .addOption(rowsOption())
     .requiredOption(
       '--profile <file>',
@@ -85,7 +78,12 @@ async function simulate(layoutPath: string, options: SimulateOptions): Promise<v
     await printDiagnostics(source, prepared.warnings);
     const [tableFile, profileFile] = [open(options.out), open(profilePath(options))];
     if (design !== null) expectNoCategories(prepared.layout);
-    const given = design ?? (await readDemands(options, prepared, interruption.signal));
+    const given =
+      design ??
+      (await readKeptDemands({
+        ...{ path: options.demands!, filters: options.rows, options: tableOptions(options) },
+        ...{ manifest: prepared.manifest, signal: interruption.signal },
+      }));
     const levels: Levels = 'kind' in given ? new Map() : given.levels;
     const profile =
       options.profile === 'prior' ? 'prior' : await readProfile(options.profile, prepared, levels);
@@ -137,66 +135,13 @@ function readDesign({ demands, design, rows, out, ...options }: SimulateOptions)
   if (out !== undefined && options.profileOut !== undefined && resolve(out) === resolve(options.profileOut)) {
     throw badUsage('`--out` and `--profile-out` name the same file.', 'Give each a file of its own.');
   }
-  if (design === undefined) return null;
-  if (rows.length > 0) {
-    throw badUsage(
-      '`--rows` chooses rows of a table, and `--design` has none.',
-      'Leave it out, or give --demands.',
-    );
-  }
-  const [name, count, surplus] = design;
-  const kind = DESIGNS.find((each) => each === name);
-  if (kind === undefined || count === undefined || surplus !== undefined) {
-    throw badUsage(
-      `\`--design ${design.join(' ')}\` does not say what demands to make.`,
-      'Write --design grid 200 or --design random 200.',
-    );
-  }
-  return { kind, rows: wholeNumber(`--design ${kind}`, 1, MOST_ROWS)(count) };
+  return design === undefined ? null : parseDesign(design, rows, '--demands');
 }
 
 /** Beside the table where it was drawn, so that it is never lost. */
 function profilePath({ profile, out, profileOut }: SimulateOptions): string | undefined {
   if (profileOut !== undefined || profile !== 'prior' || out === undefined) return profileOut;
   return `${out.slice(0, out.length - extname(out).length)}.profile.json`;
-}
-
-async function readProfile(path: string, { manifest }: Prepared, levels: Levels): Promise<ProfileValues> {
-  return nestProfile(parametersOf(manifest, levels), await readPoint(path, manifest, levels));
-}
-
-/** The demands of a table, with the fields of the rows that they are from. */
-async function readDemands(
-  { demands: path, rows: filters, ...options }: SimulateOptions,
-  { manifest }: Prepared,
-  signal: AbortSignal,
-): Promise<{ demands: ReadonlyMap<string, Float64Array> | Design; levels: Levels; table: KeptTable }> {
-  const keeper = new TableKeeper();
-  const { demands, categories, levels, rows } = await readTable({
-    path: path!,
-    manifest: { ...manifest, columns: manifest.columns.filter(({ role }) => role !== 'outcome') },
-    choices: [],
-    filters,
-    signal,
-    options: tableOptions(options),
-    keep: keeper.keep,
-  });
-  const table = keeper.finish();
-  for (const { name, role } of manifest.columns) {
-    if (role === 'outcome' && table.header.indexOf(name) !== table.header.lastIndexOf(name)) {
-      throw badInput(
-        `${path} has two columns called \`${name}\`.`,
-        'Give each column a name of its own in the first line.',
-      );
-    }
-  }
-  const columns = new Map([...demands, ...categories]);
-  // Without any, what is left to know is how many rows there are.
-  return {
-    demands: columns.size > 0 ? columns : { kind: 'random', rows },
-    levels,
-    table,
-  };
 }
 
 /** Where a profile that was drawn is, or else what it is. */

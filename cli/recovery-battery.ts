@@ -1,0 +1,63 @@
+/** What a recovery simulates outcomes for: the demands of a table or of a design, and the profile. */
+import type { Prepared } from '../compiler/compile.ts';
+import { type Design, expectNoCategories, makeDemands } from '../simulate/design.ts';
+import type { ProfileValues } from '../simulate/profile-values.ts';
+import { type FormatOptions, tableOptions } from './commands/data-options.ts';
+import { parseDesign } from './commands/design-option.ts';
+import { badUsage } from './failure.ts';
+import { type GivenDemands, readDemands, readProfile } from './read-demands.ts';
+import type { RowFilter } from './row-filter.ts';
+
+export interface BatteryOptions extends FormatOptions {
+  readonly design?: readonly string[];
+  readonly rows: readonly RowFilter[];
+  /** The path of a profile, or `prior`. */
+  readonly profile: string;
+  readonly seed: bigint;
+}
+
+export interface Battery extends GivenDemands {
+  /** `prior` where each run draws its own. */
+  readonly profile: ProfileValues | 'prior';
+}
+
+/** A table's path, or how the demands are made. @throws Failure (usage) unless there is the one or the other */
+export function batterySource(data: string | undefined, { design, rows }: BatteryOptions): string | Design {
+  if ((data === undefined) === (design === undefined)) {
+    throw badUsage(
+      data === undefined
+        ? 'Nothing says what the demands are.'
+        : 'A table of demands and `--design` are both given.',
+      'Give a table after the layout, or let demands be made, such as --design random 200.',
+    );
+  }
+  return design === undefined ? data! : parseDesign(design, rows, 'a table');
+}
+
+/** The demands are the same in every run: those of a design are made once. @throws Failure, FileError, SimulationError */
+export async function openBattery(
+  prepared: Prepared,
+  source: string | Design,
+  options: BatteryOptions,
+  signal: AbortSignal,
+): Promise<Battery> {
+  const given =
+    typeof source === 'string'
+      ? await readDemands({
+          ...{ path: source, manifest: prepared.manifest, filters: options.rows },
+          ...{ options: tableOptions(options), signal },
+        })
+      : makeOnce(prepared, source, options.seed);
+  const { profile: path } = options;
+  return {
+    ...given,
+    profile: path === 'prior' ? 'prior' : await readProfile(path, prepared, given.levels),
+  };
+}
+
+function makeOnce({ layout }: Prepared, design: Design, seed: bigint): GivenDemands {
+  expectNoCategories(layout);
+  const { columns, levels } = makeDemands(layout, design, seed);
+  // Without any, what is left to know is how many rows there are.
+  return { demands: columns.size > 0 ? columns : design, levels };
+}

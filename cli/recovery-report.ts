@@ -1,0 +1,78 @@
+/** A recovery as `--json` prints it, and as files have it. */
+import { type RecoveryRun, recoveryTable } from '../evaluate/recovery/recovery-run.ts';
+import type { ParameterRecovery } from '../evaluate/recovery/sum-up.ts';
+import { csvText } from '../files/csv-text.ts';
+import type { Columns } from '../host/columns.ts';
+import type { Manifest } from '../host/manifest.ts';
+import type { Design } from '../simulate/design.ts';
+import type { ProfileValues } from '../simulate/profile-values.ts';
+import type { SamplerOptions } from './commands/sampler-options.ts';
+import type { ResultFile } from './result-folder.ts';
+import { simulatedTable } from './simulated-table.ts';
+import { version } from './version.ts';
+
+export interface RecoveryReport {
+  readonly layout: string;
+  readonly version: string;
+  /** The alternative that each `choose` of the layout took; absent where there is none. */
+  readonly choices?: Readonly<Record<string, string>>;
+  /** Of the battery. */
+  readonly rows: number;
+  readonly profile: ProfileValues | 'prior';
+  /** A text, as it may be beyond the whole numbers of JSON. */
+  readonly seed: string;
+  readonly sampler: Omit<SamplerOptions, 'workers'>;
+  readonly runs: number;
+  /** Runs whose fit failed; nothing else counts them. */
+  readonly failed: number;
+  /** Runs by what was found in their fits. */
+  readonly findings: Readonly<Record<string, number>>;
+  /** By the name of the parameter; null where every fit failed. */
+  readonly parameters: Readonly<Record<string, ParameterRecovery>> | null;
+}
+
+export interface RecoveryOutcome {
+  readonly manifest: Manifest;
+  readonly rows: number;
+  readonly profile: ProfileValues | 'prior';
+  readonly settings: SamplerOptions & { readonly seed: bigint };
+  readonly runs: readonly RecoveryRun[];
+  readonly recovered: readonly ParameterRecovery[] | null;
+}
+
+export function reportRecovery(outcome: RecoveryOutcome): RecoveryReport {
+  const { manifest, rows, profile, settings, runs, recovered } = outcome;
+  const { method, chains, warmup, draws, targetAccept, maxTreeDepth, scouts, seed } = settings;
+  const kinds = runs.flatMap(({ findings }) => findings);
+  return {
+    layout: manifest.layout,
+    version: version(),
+    ...(manifest.choices === undefined ? {} : { choices: manifest.choices }),
+    rows,
+    profile,
+    seed: String(seed),
+    sampler: { method, chains, warmup, draws, targetAccept, maxTreeDepth, scouts },
+    runs: runs.length,
+    failed: runs.filter(({ status }) => status === 'failed').length,
+    findings: Object.fromEntries(
+      [...new Set(kinds)].map((kind) => [kind, kinds.filter((each) => each === kind).length]),
+    ),
+    parameters: recovered === null ? null : Object.fromEntries(recovered.map((each) => [each.name, each])),
+  };
+}
+
+/** @param demands those that a design made, or the design where the layout has none; null where a table was given */
+export function recoveryFiles(
+  names: readonly string[],
+  runs: readonly RecoveryRun[],
+  report: RecoveryReport,
+  demands: Columns | Design | null,
+): ResultFile[] {
+  return [
+    { path: 'runs.csv', content: csvText(recoveryTable(names, runs)) },
+    { path: 'recovery.json', content: `${JSON.stringify(report, null, 2)}\n` },
+    ...(demands === null || 'kind' in demands
+      ? []
+      : [{ path: 'demands.csv', content: csvText(simulatedTable(demands, [], null)) }]),
+  ];
+}

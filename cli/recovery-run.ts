@@ -1,0 +1,96 @@
+/** Simulates profiles and outcomes and fits each, several side by side. */
+import type { TypedLayout } from '../compiler/check/typed-layout.ts';
+import { recoveredParameters } from '../evaluate/recovery/recovered-parameter.ts';
+import type { RecoveryRun } from '../evaluate/recovery/recovery-run.ts';
+import { transitionsOf } from '../host/chain.ts';
+import type { ChainPool } from '../host/chain-pool.ts';
+import { fit as fitOnce } from '../host/fit.ts';
+import { HostError } from '../host/host-error.ts';
+import type { LoadedModule } from '../host/load.ts';
+import { parametersOf } from '../host/parameters.ts';
+import { flattenProfile } from '../simulate/profile-values.ts';
+import { type Simulation, type SimulationPlan, simulateLayout } from '../simulate/simulate.ts';
+import { fitsAbreast, runAbreast } from './abreast.ts';
+import type { SamplerOptions } from './commands/sampler-options.ts';
+import type { Interruption } from './interruption.ts';
+import type { ProgressLine } from './progress.ts';
+
+export interface RecoveryPlan {
+  readonly layout: TypedLayout;
+  readonly loaded: LoadedModule;
+  /** The same in each run, but for the seed. */
+  readonly simulation: Omit<SimulationPlan, 'seed'>;
+  /** One for each run. */
+  readonly seeds: readonly bigint[];
+  readonly settings: SamplerOptions;
+  /** Closed at the end. */
+  readonly pool: ChainPool;
+  readonly progress: ProgressLine;
+  readonly interruption: Interruption;
+}
+
+/**
+ * The runs in the order of the seeds. A run depends on its seed alone, and not on how many there are or in which threads.
+ *
+ * @throws Interrupted once the signal is aborted, SimulationError as `simulateLayout` does, and HostError when the columns do not fit
+ */
+export async function runRecovery(plan: RecoveryPlan): Promise<RecoveryRun[]> {
+  const { seeds, settings, pool, progress, interruption, layout } = plan;
+  const each = settings.chains * transitionsOf(settings);
+  const done = new Array<number>(seeds.length).fill(0);
+  const runs = new Array<RecoveryRun>(seeds.length);
+  let ended = 0;
+  const show = (index: number, transitions: number) => {
+    done[index] = transitions;
+    progress.sampling({
+      ...{ subject: layout.name, index: Math.min(ended + 1, seeds.length), subjects: seeds.length },
+      ...{ done: done.reduce((sum, count) => sum + count, 0), total: seeds.length * each },
+      counts: settings.method === 'nuts' ? 'draws' : 'way',
+    });
+  };
+  try {
+    await runAbreast(
+      seeds.map((seed, index) => ({ seed, index })),
+      { abreast: fitsAbreast(pool, settings), signal: interruption.signal },
+      async ({ seed, index }, signal) => {
+        // A simulation holds the thread.
+        await interruption.check();
+        const simulation = simulateLayout(layout, { ...plan.simulation, seed });
+        runs[index] = await fitRun(plan, simulation, index, signal, (count) => show(index, count));
+        ended++;
+        show(index, each);
+      },
+    );
+    return runs;
+  } finally {
+    await pool.close();
+  }
+}
+
+async function fitRun(
+  { loaded, settings, pool, seeds }: RecoveryPlan,
+  simulation: Simulation,
+  index: number,
+  signal: AbortSignal,
+  onProgress: (done: number) => void,
+): Promise<RecoveryRun> {
+  const { columns, levels } = simulation;
+  const seed = seeds[index]!;
+  const truths = flattenProfile(parametersOf(loaded.manifest, levels), simulation.profile);
+  const run = { run: index + 1, seed, truths };
+  try {
+    const fit = await fitOnce(loaded, columns, { ...settings, seed, levels, pool, signal, onProgress });
+    const { status, findings } = fit.verdict;
+    return {
+      ...run,
+      status,
+      findings: findings.map(({ kind }) => kind),
+      error: null,
+      parameters: status === 'failed' ? [] : recoveredParameters(fit, truths, seed),
+    };
+  } catch (error) {
+    // Outcomes to which the layout cannot be fitted are a result too.
+    if (!(error instanceof HostError) || (error.kind !== 'start' && error.kind !== 'chain')) throw error;
+    return { ...run, status: 'failed', findings: [], error: error.message, parameters: [] };
+  }
+}
