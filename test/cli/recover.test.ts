@@ -1,0 +1,178 @@
+/** `theodolite recover`, as a user runs it. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LADDER, ladderTable } from './ladder.ts';
+import { openWorkspace, transcript, type Workspace } from './run-command.ts';
+
+let workspace: Workspace;
+const PROFILE = { climb: 2, nightSight: 0.7, lean: 0.1 };
+/** The defaults of `recover`, for `fit`. */
+const SAMPLER = ['--chains', '2', '--warmup', '300', '--draws', '500', '--scouts', '8'];
+const GUESSING = LADDER.replace('layout Ladder', 'layout Guessing').replace(
+  'bernoulli(margin',
+  'bernoulli(mean(success) and margin',
+);
+
+beforeAll(async () => {
+  workspace = openWorkspace();
+  workspace.write('ladder.ml', LADDER);
+  workspace.write('bounded.ml', LADDER.replace('tries : count', 'tries : count in [0, 3]'));
+  workspace.write('guessing.ml', GUESSING);
+  workspace.write('robots.csv', ladderTable());
+  workspace.write('profile.json', JSON.stringify(PROFILE));
+  workspace.write('outside.json', JSON.stringify({ ...PROFILE, climb: 7 }));
+  workspace.write('file', '');
+  expect(await workspace.run('build', 'ladder.ml')).toMatchObject({ status: 0 });
+}, 60_000);
+afterAll(() => workspace.remove());
+
+const recover = (...args: readonly string[]) => workspace.run('recover', ...args);
+const rowsOf = (path: string): Record<string, string>[] => parse(workspace.read(path), { columns: true });
+
+describe('recover', () => {
+  it('says how well profiles from the prior are found, and leaves a row for each run and parameter', async () => {
+    const { status, stdout, stderr } = await recover(
+      ...['ladder.ml', 'robots.csv', '--runs', '20', '--out', 'prior'],
+    );
+    expect(status, stderr).toBe(0);
+    expect(stdout).toMatch(
+      /^Ladder: 20 runs of 60 rows, each with a profile drawn from the prior; all fits converged$/m,
+    );
+    expect(stdout).toMatch(/^ +unit +in 50 % +in 95 % +bias +RMSE +RMSE \/ range +correlation +mean sd$/m);
+    expect(stdout).toMatch(
+      /^climb +m +\d+ % ± \d+ +\d+ % ± \d+ +-?[\d.]+ ± [\d.]+ +[\d.]+ ± [\d.]+ +0\.\d{3} /m,
+    );
+    expect(stdout).toMatch(/^lean +m .* +- +-?\d\.\d\d +[\d.]+$/m);
+    expect(stdout).toMatch(/^nightSight +(uniform|NOT UNIFORM) +\S+ +\d+ \d+ \d+ \d+$/m);
+    expect(readdirSync(join(workspace.path, 'prior')).sort()).toEqual(['recovery.json', 'runs.csv']);
+    const rows = rowsOf('prior/runs.csv');
+    expect(rows).toHaveLength(60);
+    expect(new Set(rows.map(({ seed }) => seed)).size).toBe(20);
+    const report = JSON.parse(workspace.read('prior/recovery.json'));
+    for (const name of ['climb', 'nightSight', 'lean']) {
+      const own = rows.filter(({ parameter }) => parameter === name);
+      const errors = own.map((row) => Number(row.mean) - Number(row.truth));
+      const rmse = Math.sqrt(errors.reduce((sum, error) => sum + error ** 2, 0) / 20);
+      const held = own.filter(
+        (row) => row['q2.5']! && +row['q2.5'] <= +row.truth! && +row.truth! <= +row['q97.5']!,
+      );
+      expect(report.parameters[name].rmse).toBeCloseTo(rmse, 12);
+      expect(report.parameters[name].coverage95).toBe(held.length / 20);
+      // 14 or fewer of 20 that hold with 95 % are had once in 300 000 times.
+      expect(report.parameters[name].coverage95).toBeGreaterThan(0.7);
+    }
+    expect(report.parameters.climb.normalisedRmse).toBeCloseTo(report.parameters.climb.rmse / 6, 12);
+    expect(report.parameters.lean.normalisedRmse).toBeNull();
+  });
+
+  it('has in each run what simulate and fit make of its seed', async () => {
+    await recover('ladder.ml', 'robots.csv', '--runs', '2', '--out', 'two');
+    const [first] = rowsOf('two/runs.csv');
+    const seed = ['--seed', first!.seed!];
+    await workspace.run(
+      ...[
+        'simulate',
+        'ladder.ml',
+        '--demands',
+        'robots.csv',
+        '--profile',
+        'prior',
+        ...seed,
+        '--out',
+        'one.csv',
+      ],
+    );
+    expect(JSON.parse(workspace.read('one.profile.json')).climb).toBe(Number(first!.truth));
+    const fit = await workspace.run('fit', 'ladder.ml', 'one.csv', ...SAMPLER, ...seed, '--json');
+    expect(JSON.parse(fit.stdout).subjects.success.parameters.climb.mean).toBe(Number(first!.mean));
+  });
+
+  it('gives the same bytes with the same seed, whatever the threads, and its first runs whatever their number', async () => {
+    const given = ['bounded.ml', '--design', 'grid', '100', '--profile', 'profile.json'];
+    const one = await recover(...given, '--runs', '3', '--workers', '1', '--json', '--out', 'one');
+    const two = await recover(...given, '--runs', '3', '--workers', '3', '--json', '--out', 'three');
+    expect(one.stdout).toBe(two.stdout);
+    expect(workspace.read('one/runs.csv')).toBe(workspace.read('three/runs.csv'));
+    expect(workspace.read('one/demands.csv').split('\n')[0]).toBe('height,dark,side,tries');
+    await recover(...given, '--runs', '2', '--out', 'fewer');
+    expect(workspace.read('one/runs.csv').startsWith(workspace.read('fewer/runs.csv'))).toBe(true);
+    await recover(...given, '--runs', '2', '--seed', '2', '--out', 'other');
+    expect(workspace.read('other/runs.csv')).not.toBe(workspace.read('fewer/runs.csv'));
+  });
+
+  it('takes a profile that is given as the truth of all runs, and then ranks nothing', async () => {
+    const { status, stdout } = await recover(
+      ...['ladder.ml', 'robots.csv', '--rows', 'split=train', '--profile', 'profile.json'],
+      ...['--runs', '4'],
+    );
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^Ladder: 4 runs of 48 rows, all with the profile given; /);
+    expect(stdout).toMatch(/^climb +m +2\.0* /m);
+    expect(stdout).not.toContain('Ranks');
+  });
+
+  it('tells fits that did not converge, and leaves them out', async () => {
+    const { status, stdout, stderr } = await recover(
+      ...[
+        'ladder.ml',
+        'robots.csv',
+        '--runs',
+        '3',
+        '--warmup',
+        '0',
+        '--draws',
+        '5',
+        '--scouts',
+        '0',
+        '--json',
+      ],
+    );
+    expect(status).toBe(3);
+    expect(JSON.parse(stdout)).toMatchObject({ runs: 3, failed: 3, parameters: null });
+    expect(stderr).toMatch(/^error: 3 of 3 fits did not converge/);
+  });
+
+  it('takes the statistics that outcomes are drawn with, as simulate does', async () => {
+    const { status, stdout, stderr } = await recover(
+      ...['guessing.ml', 'robots.csv', '--statistic', 'mean(success)=0.6', '--runs', '2'],
+    );
+    expect(status, stderr).toBe(0);
+    expect(stdout).toContain('Guessing: 2 runs of 60 rows');
+  });
+
+  it('that is interrupted ends in order', async () => {
+    const folder = join(workspace.path, 'cut');
+    const { child, ended } = workspace.start(
+      ...['recover', 'ladder.ml', 'robots.csv', '--runs', '5000', '--out', 'cut'],
+    );
+    while (!existsSync(folder) && child.exitCode === null)
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    child.kill('SIGINT');
+    expect(await ended).toEqual({ status: 130, stdout: '', stderr: 'Interrupted: nothing was written.\n' });
+    expect(existsSync(folder)).toBe(false);
+  });
+});
+
+describe('what cannot be recovered is told', () => {
+  it.each([
+    ['no-demands', ['ladder.ml']],
+    ['a-table-and-a-design', ['ladder.ml', 'robots.csv', '--design', 'grid', '20']],
+    ['a-design-with-a-filter', ['ladder.ml', '--design', 'grid', '20', '--rows', 'split=train']],
+    ['a-design-of-another-kind', ['ladder.ml', '--design', 'latin', '20']],
+    ['a-demand-without-a-range', ['ladder.ml', '--design', 'random', '20']],
+    ['one-run', ['ladder.ml', 'robots.csv', '--runs', '1']],
+    ['a-built-module', ['ladder.wasm', 'robots.csv']],
+    ['a-profile-that-is-not-there', ['ladder.ml', 'robots.csv', '--profile', 'profil.json']],
+    ['a-profile-outside-a-support', ['ladder.ml', 'robots.csv', '--profile', 'outside.json']],
+    ['a-statistic-that-is-not-given', ['guessing.ml', 'robots.csv']],
+    ['a-file-for-a-folder', ['ladder.ml', 'robots.csv', '--out', 'file']],
+  ])('%s', async (name, args) => {
+    const outcome = await recover(...args);
+    expect(outcome.stdout).toBe('');
+    await expect(transcript(outcome).replaceAll(workspace.path, '.')).toMatchFileSnapshot(
+      `messages/recover/${name}.txt`,
+    );
+  });
+});
