@@ -7,6 +7,7 @@ import type { Manifest } from '../host/manifest.ts';
 import type { Design } from '../simulate/design.ts';
 import type { ProfileValues } from '../simulate/profile-values.ts';
 import type { SamplerOptions } from './commands/sampler-options.ts';
+import type { Halving } from './halving.ts';
 import type { ResultFile } from './result-folder.ts';
 import { simulatedTable } from './simulated-table.ts';
 import { version } from './version.ts';
@@ -29,6 +30,8 @@ export interface RecoveryReport {
   readonly findings: Readonly<Record<string, number>>;
   /** By the name of the parameter; null where every fit failed. */
   readonly parameters: Readonly<Record<string, ParameterRecovery>> | null;
+  /** By the names that `--halve` gave; absent where it gave none, or every fit failed. */
+  readonly halve?: Readonly<Record<string, Halving>>;
 }
 
 export interface RecoveryOutcome {
@@ -38,10 +41,11 @@ export interface RecoveryOutcome {
   readonly settings: SamplerOptions & { readonly seed: bigint };
   readonly runs: readonly RecoveryRun[];
   readonly recovered: readonly ParameterRecovery[] | null;
+  readonly halvings: Readonly<Record<string, Halving>> | null;
 }
 
 export function reportRecovery(outcome: RecoveryOutcome): RecoveryReport {
-  const { manifest, rows, profile, settings, runs, recovered } = outcome;
+  const { manifest, rows, profile, settings, runs, recovered, halvings } = outcome;
   const { method, chains, warmup, draws, targetAccept, maxTreeDepth, scouts, seed } = settings;
   const kinds = runs.flatMap(({ findings }) => findings);
   return {
@@ -58,6 +62,7 @@ export function reportRecovery(outcome: RecoveryOutcome): RecoveryReport {
       [...new Set(kinds)].map((kind) => [kind, kinds.filter((each) => each === kind).length]),
     ),
     parameters: recovered === null ? null : Object.fromEntries(recovered.map((each) => [each.name, each])),
+    ...(halvings === null ? {} : { halve: halvings }),
   };
 }
 

@@ -1,17 +1,21 @@
 /** Simulates profiles and outcomes and fits each, several side by side. */
 import type { TypedLayout } from '../compiler/check/typed-layout.ts';
+import { posteriorCase } from '../evaluate/design/row-information.ts';
 import { recoveredParameters } from '../evaluate/recovery/recovered-parameter.ts';
 import type { RecoveryRun } from '../evaluate/recovery/recovery-run.ts';
 import { transitionsOf } from '../host/chain.ts';
 import type { ChainPool } from '../host/chain-pool.ts';
-import { fit as fitOnce } from '../host/fit.ts';
+import { type Fit, fit as fitOnce } from '../host/fit.ts';
 import { HostError } from '../host/host-error.ts';
 import type { LoadedModule } from '../host/load.ts';
 import { parametersOf } from '../host/parameters.ts';
+import { bindPredictor } from '../host/predict/predictor.ts';
+import { orderNewColumns } from '../host/predict/rows.ts';
 import { flattenProfile } from '../simulate/profile-values.ts';
 import { type Simulation, type SimulationPlan, simulateLayout } from '../simulate/simulate.ts';
 import { fitsAbreast, runAbreast } from './abreast.ts';
 import type { SamplerOptions } from './commands/sampler-options.ts';
+import type { HalvingCase } from './halving.ts';
 import type { Interruption } from './interruption.ts';
 import type { ProgressLine } from './progress.ts';
 
@@ -27,18 +31,27 @@ export interface RecoveryPlan {
   readonly pool: ChainPool;
   readonly progress: ProgressLine;
   readonly interruption: Interruption;
+  /** Whether it is told what each run leaves for `--halve`; the module must predict then. */
+  readonly halves: boolean;
+}
+
+export interface RecoveryRuns {
+  /** In the order of the seeds. */
+  readonly runs: readonly RecoveryRun[];
+  /** Of the runs that converged, in the same order; empty unless it is asked for. */
+  readonly cases: readonly HalvingCase[];
 }
 
 /**
- * The runs in the order of the seeds. A run depends on its seed alone, and not on how many there are or in which threads.
+ * A run depends on its seed alone, and not on how many there are or in which threads.
  *
  * @throws Interrupted once the signal is aborted, SimulationError as `simulateLayout` does, and HostError when the columns do not fit
  */
-export async function runRecovery(plan: RecoveryPlan): Promise<RecoveryRun[]> {
+export async function runRecovery(plan: RecoveryPlan): Promise<RecoveryRuns> {
   const { seeds, settings, pool, progress, interruption, layout } = plan;
   const each = settings.chains * transitionsOf(settings);
   const done = new Array<number>(seeds.length).fill(0);
-  const runs = new Array<RecoveryRun>(seeds.length);
+  const made = new Array<MadeRun>(seeds.length);
   let ended = 0;
   const show = (index: number, transitions: number) => {
     done[index] = transitions;
@@ -56,41 +69,62 @@ export async function runRecovery(plan: RecoveryPlan): Promise<RecoveryRun[]> {
         // A simulation holds the thread.
         await interruption.check();
         const simulation = simulateLayout(layout, { ...plan.simulation, seed });
-        runs[index] = await fitRun(plan, simulation, index, signal, (count) => show(index, count));
+        made[index] = await fitRun(plan, simulation, index, signal, (count) => show(index, count));
         ended++;
         show(index, each);
       },
     );
-    return runs;
+    return {
+      runs: made.map(({ run }) => run),
+      cases: made.flatMap(({ halving }) => halving ?? []),
+    };
   } finally {
     await pool.close();
   }
 }
 
+interface MadeRun {
+  readonly run: RecoveryRun;
+  readonly halving: HalvingCase | null;
+}
+
 async function fitRun(
-  { loaded, settings, pool, seeds }: RecoveryPlan,
+  plan: RecoveryPlan,
   simulation: Simulation,
   index: number,
   signal: AbortSignal,
   onProgress: (done: number) => void,
-): Promise<RecoveryRun> {
+): Promise<MadeRun> {
+  const { loaded, settings, pool } = plan;
   const { columns, levels } = simulation;
-  const seed = seeds[index]!;
+  const seed = plan.seeds[index]!;
   const truths = flattenProfile(parametersOf(loaded.manifest, levels), simulation.profile);
-  const run = { run: index + 1, seed, truths };
+  const begun = { run: index + 1, seed, truths };
   try {
     const fit = await fitOnce(loaded, columns, { ...settings, seed, levels, pool, signal, onProgress });
     const { status, findings } = fit.verdict;
+    const parameters = status === 'failed' ? [] : recoveredParameters(fit, truths, seed);
     return {
-      ...run,
-      status,
-      findings: findings.map(({ kind }) => kind),
-      error: null,
-      parameters: status === 'failed' ? [] : recoveredParameters(fit, truths, seed),
+      run: { ...begun, status, findings: findings.map(({ kind }) => kind), error: null, parameters },
+      halving: plan.halves && status !== 'failed' ? await halvingCase(loaded, fit, simulation) : null,
     };
   } catch (error) {
     // Outcomes to which the layout cannot be fitted are a result too.
     if (!(error instanceof HostError) || (error.kind !== 'start' && error.kind !== 'chain')) throw error;
-    return { ...run, status: 'failed', findings: [], error: error.message, parameters: [] };
+    const run = { ...begun, status: 'failed' as const, findings: [], error: error.message, parameters: [] };
+    return { run, halving: null };
   }
+}
+
+async function halvingCase(
+  loaded: LoadedModule,
+  fit: Fit,
+  { columns, levels }: Simulation,
+): Promise<HalvingCase | null> {
+  const outcomes = loaded.manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
+  const demands = new Map([...columns].filter(([name]) => !outcomes.includes(name)));
+  const ordered = orderNewColumns(loaded.manifest, demands, levels);
+  const predictor = await bindPredictor(loaded, { levels, statistics: fit.statistics }, ordered);
+  const posterior = posteriorCase(fit, predictor, outcomes.length);
+  return posterior === null ? null : { posterior, distinctOf: predictor.distinctOf };
 }

@@ -1,5 +1,5 @@
 /** `theodolite recover`: simulates known profiles, fits each, and says how well they are found. */
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { runSeeds } from '../../evaluate/recovery/run-seeds.ts';
 import { sumUpRecovery } from '../../evaluate/recovery/sum-up.ts';
 import { sketchOf } from '../../host/data-sketch.ts';
@@ -7,6 +7,7 @@ import { load } from '../../host/load.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { parametersOf } from '../../host/parameters.ts';
 import { EXIT } from '../failure.ts';
+import { findHalvings, parametersToHalve, renderHalvings } from '../halving.ts';
 import { listenForInterruption } from '../interruption.ts';
 import { counted } from '../list-names.ts';
 import { prepareSource, readSource } from '../open-layout.ts';
@@ -33,6 +34,7 @@ import { type StatisticOptions, statisticOption } from './statistic-option.ts';
 
 interface RecoverOptions extends BatteryOptions, ChooseOptions, StatisticOptions, SamplerOptions {
   readonly runs: number;
+  readonly halve: readonly string[];
   readonly out?: string;
   readonly json?: boolean;
 }
@@ -67,6 +69,14 @@ export function addRecover(program: Command): void {
         'how many times outcomes are simulated and fitted',
         wholeNumber('--runs', 2, 100_000),
         DEFAULT_RUNS,
+      )
+      .addOption(
+        new Option(
+          '--halve <latent,...>',
+          'say how many more instances would halve the posterior sd of these, and with which demands',
+        )
+          .argParser((text: string) => text.split(',').map((name) => name.trim()))
+          .default([], 'none'),
       )
       .addOption(statisticOption())
       .addOption(chooseOption()),
@@ -108,28 +118,34 @@ async function recover(
     // Made again with the others: here they show what is amiss before anything is compiled.
     const pilots = seeds.slice(0, 2).map((seed) => simulateLayout(layout, { ...simulation, seed }));
     const { columns } = pilots[0]!;
+    const rows = columns.values().next().value!.length;
+    const parameters = parametersOf(manifest, levels);
+    const halved = parametersToHalve(options.halve, manifest, parameters, { rows, runs: options.runs });
+    const halves = halved.length > 0;
     progress.stage(`compiling ${layoutPath}`);
-    const { bytes } = await prepared.compile(sketchOf(columns), { predicts: false });
+    const { bytes } = await prepared.compile(sketchOf(columns), { predicts: halves });
     const loaded = await load(bytes);
     progress.clear();
-    const runs = await runRecovery({
+    const { runs, cases } = await runRecovery({
       ...{ layout, loaded, simulation, seeds, settings: options },
-      ...{ pool: openWorkers(options.workers), progress, interruption },
+      ...{ pool: openWorkers(options.workers), progress, interruption, halves },
     });
     progress.clear();
-    const parameters = parametersOf(manifest, levels);
     const names = parameters.map(({ name }) => name);
     const fromPrior = battery.profile === 'prior';
     const recovered = sumUpRecovery(runs, { names, ranges: priorRanges(layout, pilots), fromPrior });
-    const rows = columns.values().next().value!.length;
+    const outcomes = layout.observations.map(({ outcome }) => outcome);
+    const demands = new Map([...columns].filter(([name]) => !outcomes.includes(name)));
+    const halvings = cases.length === 0 ? null : findHalvings(cases, halved, parameters, demands, levels);
     const report = reportRecovery({
-      ...{ manifest, rows, profile: battery.profile, settings: options, runs, recovered },
+      ...{ manifest, rows, profile: battery.profile, settings: options, runs, recovered, halvings },
     });
     folder?.write(recoveryFiles(names, runs, report, typeof given === 'string' ? null : battery.demands));
     if (options.json === true) printResult(`${JSON.stringify(report)}\n`);
     else {
       printResult(`${caption(report)}\n\n`);
       if (recovered !== null) printResult(renderRecovery(parameters, recovered, resultColor()));
+      if (halvings !== null) printResult(renderHalvings(halvings, parameters, rows));
     }
     if (folder !== null) printNotice(`${printable(folder.path)}/runs.csv has all runs.\n`);
     tellFailures(report);

@@ -28,3 +28,15 @@ export function solveDefinite(matrix: Float64Array, values: Float64Array): Float
   }
   return solved;
 }
+
+/** The inverse, size × size numbers; null where the matrix is not positive definite to double precision. */
+export function inverseDefinite(matrix: Float64Array, size: number): Float64Array | null {
+  const inverse = new Float64Array(size * size);
+  for (let place = 0; place < size; place++) {
+    const unit = Float64Array.from({ length: size }, (_, index) => Number(index === place));
+    const column = solveDefinite(matrix, unit);
+    if (column === null) return null;
+    inverse.set(column, place * size);
+  }
+  return inverse;
+}
