@@ -64,7 +64,7 @@ export function parametersToHalve(
   if (rows * runs * outcomes.length * parameters.length > MOST_NUMBERS) {
     throw badInput(
       `What would halve an sd takes more memory than there may be, for ${rows} rows, ${runs} runs and ${counted(parameters.length, 'parameter')}.`,
-      'Make fewer runs, or choose fewer rows with --rows.',
+      'Make fewer runs, or take fewer rows.',
     );
   }
   return parameters.filter(({ name }) => names.includes(name));

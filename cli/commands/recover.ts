@@ -136,6 +136,7 @@ async function recover(
     const recovered = sumUpRecovery(runs, { names, ranges: priorRanges(layout, pilots), fromPrior });
     const outcomes = layout.observations.map(({ outcome }) => outcome);
     const demands = new Map([...columns].filter(([name]) => !outcomes.includes(name)));
+    await interruption.check();
     const halvings = cases.length === 0 ? null : findHalvings(cases, halved, parameters, demands, levels);
     const report = reportRecovery({
       ...{ manifest, rows, profile: battery.profile, settings: options, runs, recovered, halvings },
@@ -148,6 +149,7 @@ async function recover(
       if (halvings !== null) printResult(renderHalvings(halvings, parameters, rows));
     }
     if (folder !== null) printNotice(`${printable(folder.path)}/runs.csv has all runs.\n`);
+    if (halves && recovered !== null && halvings === null) tellNoHalving();
     tellFailures(report);
   } finally {
     progress.clear();
@@ -170,6 +172,14 @@ function caption({ layout, runs, rows, profile, failed, findings }: RecoveryRepo
   const found = Object.entries(findings).map(([kind, count]) => `${kind} in ${counted(count, 'fit')}`);
   const line = `${printable(layout)}: ${counted(runs, 'run')} of ${counted(rows, 'row')}, ${truth}; ${fared}`;
   return found.length === 0 ? line : `${line}\nFound in fits: ${found.join(', ')}`;
+}
+
+function tellNoHalving(): void {
+  const problem = {
+    message: 'What would halve an sd cannot be told: in no run do the draws vary in all parameters.',
+    remedy: 'Take more --draws than there are parameters.',
+  };
+  printNotice(renderProblem('warning', problem, noticeColor()));
 }
 
 /** Says on stderr too which fits failed or have further modes, and sets a status for each. */

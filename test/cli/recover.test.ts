@@ -10,6 +10,19 @@ let workspace: Workspace;
 const PROFILE = { climb: 2, nightSight: 0.7, lean: 0.1 };
 /** The defaults of `recover`, for `fit`. */
 const SAMPLER = ['--chains', '2', '--warmup', '300', '--draws', '500', '--scouts', '8'];
+const LINE = `layout Line
+unit m
+demand height : m in [0, 4]
+capability climb : m ~ uniform(0, 6)
+robustness slip : probability ~ beta(1, 9)
+observe success ~ bernoulli(downscale(slip, margin(climb, height, 3)))
+`;
+const PEOPLE = `layout People
+category person
+demand level in [0, 4]
+capability theta[person] ~ normal(0, 1)
+observe y ~ bernoulli_logit(theta[person] - level)
+`;
 const GUESSING = LADDER.replace('layout Ladder', 'layout Guessing').replace(
   'bernoulli(margin',
   'bernoulli(mean(success) and margin',
@@ -24,6 +37,14 @@ beforeAll(async () => {
   workspace.write('profile.json', JSON.stringify(PROFILE));
   workspace.write('outside.json', JSON.stringify({ ...PROFILE, climb: 7 }));
   workspace.write('file', '');
+  workspace.write('line.ml', LINE);
+  workspace.write('line.json', JSON.stringify({ climb: 2, slip: 0.1 }));
+  workspace.write('people.ml', PEOPLE);
+  workspace.write('people.csv', `person,level\n${'Ada,0.5\nBen,0.5\nAda,1\nBen,1\n'.repeat(15)}`);
+  workspace.write(
+    'timed.ml',
+    LINE.replace(/observe.*/, 'observe time : m ~ normal(climb + slip * height, 1 m)'),
+  );
   expect(await workspace.run('build', 'ladder.ml')).toMatchObject({ status: 0 });
 }, 60_000);
 afterAll(() => workspace.remove());
@@ -142,6 +163,50 @@ describe('recover', () => {
     expect(stdout).toContain('Guessing: 2 runs of 60 rows');
   });
 
+  it.each(['climb', 'slip'])(
+    'says what halves the sd of %s, and fits to that many more instances have about half of it',
+    async (latent) => {
+      const heights = Array.from({ length: 80 }, (_, row) => (row % 16) / 4);
+      const recovered = async (name: string, rows: readonly number[], ...args: string[]) => {
+        workspace.write(`${name}.csv`, `height\n${rows.join('\n')}\n`);
+        const { status, stdout, stderr } = await recover(
+          ...['line.ml', `${name}.csv`, '--profile', 'line.json', '--runs', '25', '--json', ...args],
+        );
+        expect(status, stderr).toBe(0);
+        return JSON.parse(stdout);
+      };
+      const { parameters, halve } = await recovered(`${latent}-now`, heights, '--halve', latent);
+      const { sd, sdWithChosen, repeats, chosen } = halve[latent];
+      expect(sd).toBeCloseTo(parameters[latent].meanSd, 10);
+      const added: number[] = chosen.flatMap(
+        ({ demands, instances }: { demands: { height: number }; instances: number }) =>
+          new Array<number>(instances).fill(demands.height),
+      );
+      const withChosen = await recovered(`${latent}-chosen`, [...heights, ...added]);
+      expect(withChosen.parameters[latent].meanSd / sdWithChosen).toBeGreaterThan(0.8);
+      expect(withChosen.parameters[latent].meanSd / sdWithChosen).toBeLessThan(1.2);
+      const count = Math.round(repeats * heights.length);
+      const again = Array.from({ length: count }, (_, row) => heights[row % heights.length]!);
+      const withAll = await recovered(`${latent}-all`, [...heights, ...again]);
+      expect(withAll.parameters[latent].meanSd / (sd / 2)).toBeGreaterThan(0.8);
+      expect(withAll.parameters[latent].meanSd / (sd / 2)).toBeLessThan(1.2);
+      // What is chosen is worth it.
+      expect(added.length).toBeLessThan(0.6 * count);
+    },
+  );
+
+  it('tells what halves an sd with the demands of the rows, and the names of their groups', async () => {
+    const { status, stdout, stderr } = await recover(
+      ...['people.ml', 'people.csv', '--runs', '2', '--halve', 'theta[Ben], theta[Ada]'],
+    );
+    expect(status, stderr).toBe(0);
+    expect(stdout).toMatch(/^To halve the sd of theta\[Ada\], which is [\d.]+ on average:$/m);
+    expect(stdout).toMatch(/^ {2}all rows again: [\d.]+ times, \d+ more instances$/m);
+    expect(stdout).toMatch(/^ {2}chosen rows: \d+ more instances, with these demands:$/m);
+    expect(stdout).toMatch(/^ +instances +level +person$/m);
+    expect(stdout).toMatch(/^ +\d+ +[\d.]+ +Ben$/m);
+  });
+
   it('that is interrupted ends in order', async () => {
     const folder = join(workspace.path, 'cut');
     const { child, ended } = workspace.start(
@@ -167,6 +232,12 @@ describe('what cannot be recovered is told', () => {
     ['a-profile-that-is-not-there', ['ladder.ml', 'robots.csv', '--profile', 'profil.json']],
     ['a-profile-outside-a-support', ['ladder.ml', 'robots.csv', '--profile', 'outside.json']],
     ['a-statistic-that-is-not-given', ['guessing.ml', 'robots.csv']],
+    ['half-the-sd-of-nothing', ['ladder.ml', 'robots.csv', '--halve', 'clim']],
+    ['half-the-sd-from-times', ['timed.ml', '--design', 'grid', '10', '--halve', 'climb']],
+    [
+      'half-the-sd-from-too-much',
+      ['bounded.ml', '--design', 'random', '3000', '--halve', 'climb', '--runs', '100000'],
+    ],
     ['a-file-for-a-folder', ['ladder.ml', 'robots.csv', '--out', 'file']],
   ])('%s', async (name, args) => {
     const outcome = await recover(...args);
