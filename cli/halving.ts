@@ -36,6 +36,7 @@ const TOLD = 8;
 /**
  * The parameters that are named, before anything runs.
  *
+ * @param size how many distinct rows of demands there are, and how many runs
  * @throws Failure (usage) when a name is no parameter's; Failure (input) when an outcome is not of 0 and 1, or there is too much to hold
  */
 export function parametersToHalve(
@@ -63,7 +64,7 @@ export function parametersToHalve(
   }
   if (rows * runs * outcomes.length * parameters.length > MOST_NUMBERS) {
     throw badInput(
-      `What would halve an sd takes more memory than there may be, for ${rows} rows, ${runs} runs and ${counted(parameters.length, 'parameter')}.`,
+      `What would halve an sd takes more memory than there may be, for ${counted(rows, 'distinct row')}, ${runs} runs and ${counted(parameters.length, 'parameter')}.`,
       'Make fewer runs, or take fewer rows.',
     );
   }
@@ -120,7 +121,7 @@ export function renderHalvings(
       const { unit } = parameters.find((each) => each.name === name)!.latent;
       const decimals = meaningfulDecimals(halving.sd, null) ?? 4;
       const sd = `${halving.sd.toFixed(Math.min(decimals, 9))}${unit === '' || unit === 'probability' ? '' : ` ${unit}`}`;
-      return `To halve the sd of ${printable(name)}, which is ${sd} on average:\n${wholeBattery(halving, rows)}\n${chosenRows(halving)}\n\n`;
+      return `To halve the sd of ${printable(name)}, which is ${sd} on average, in half of the runs:\n${wholeBattery(halving, rows)}\n${chosenRows(halving)}\n\n`;
     })
     .join('');
 }

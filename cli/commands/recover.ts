@@ -6,21 +6,19 @@ import { sketchOf } from '../../host/data-sketch.ts';
 import { load } from '../../host/load.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { parametersOf } from '../../host/parameters.ts';
-import { EXIT } from '../failure.ts';
 import { findHalvings, parametersToHalve, renderHalvings } from '../halving.ts';
 import { listenForInterruption } from '../interruption.ts';
-import { counted } from '../list-names.ts';
 import { prepareSource, readSource } from '../open-layout.ts';
 import { wholeNumber } from '../option-number.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { printable } from '../printable.ts';
 import { openProgressLine } from '../progress.ts';
 import { type BatteryOptions, batterySource, openBattery } from '../recovery-battery.ts';
-import { type RecoveryReport, recoveryFiles, reportRecovery } from '../recovery-report.ts';
+import { recoveryCaption, tellFailures, tellNoHalving } from '../recovery-notices.ts';
+import { recoveryFiles, reportRecovery } from '../recovery-report.ts';
 import { renderRecovery } from '../recovery-table.ts';
-import { renderProblem } from '../report-failure.ts';
 import { ResultFolder } from '../result-folder.ts';
-import { noticeColor, printNotice, printResult, resultColor } from '../terminal.ts';
+import { printNotice, printResult, resultColor } from '../terminal.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
 import { formatOptions, rowsOption } from './data-options.ts';
 import { designOption } from './design-option.ts';
@@ -120,7 +118,12 @@ async function recover(
     const { columns } = pilots[0]!;
     const rows = columns.values().next().value!.length;
     const parameters = parametersOf(manifest, levels);
-    const halved = parametersToHalve(options.halve, manifest, parameters, { rows, runs: options.runs });
+    const outcomes = layout.observations.map(({ outcome }) => outcome);
+    const demands = new Map([...columns].filter(([name]) => !outcomes.includes(name)));
+    const halved = parametersToHalve(options.halve, manifest, parameters, {
+      rows: Math.ceil(sketchOf(demands).distinct([...demands.keys()])),
+      runs: options.runs,
+    });
     const halves = halved.length > 0;
     progress.stage(`compiling ${layoutPath}`);
     const { bytes } = await prepared.compile(sketchOf(columns), { predicts: halves });
@@ -134,8 +137,6 @@ async function recover(
     const names = parameters.map(({ name }) => name);
     const fromPrior = battery.profile === 'prior';
     const recovered = sumUpRecovery(runs, { names, ranges: priorRanges(layout, pilots), fromPrior });
-    const outcomes = layout.observations.map(({ outcome }) => outcome);
-    const demands = new Map([...columns].filter(([name]) => !outcomes.includes(name)));
     await interruption.check();
     const halvings = cases.length === 0 ? null : findHalvings(cases, halved, parameters, demands, levels);
     const report = reportRecovery({
@@ -144,7 +145,7 @@ async function recover(
     folder?.write(recoveryFiles(names, runs, report, typeof given === 'string' ? null : battery.demands));
     if (options.json === true) printResult(`${JSON.stringify(report)}\n`);
     else {
-      printResult(`${caption(report)}\n\n`);
+      printResult(`${recoveryCaption(report)}\n\n`);
       if (recovered !== null) printResult(renderRecovery(parameters, recovered, resultColor()));
       if (halvings !== null) printResult(renderHalvings(halvings, parameters, rows));
     }
@@ -156,43 +157,4 @@ async function recover(
     folder?.discardEmpty();
     interruption.end();
   }
-}
-
-/**
- * `Ladder: 50 runs of 60 rows, each with a profile drawn from the prior; all fits converged`, and what was found in fits that did, but is
- * to be known: `divergences in 7 fits`.
- */
-function caption({ layout, runs, rows, profile, failed, findings }: RecoveryReport): string {
-  const truth =
-    profile === 'prior' ? 'each with a profile drawn from the prior' : 'all with the profile given';
-  const fared =
-    failed === 0
-      ? 'all fits converged'
-      : `${counted(failed, 'fit')} did not converge and ${failed === 1 ? 'is' : 'are'} left out`;
-  const found = Object.entries(findings).map(([kind, count]) => `${kind} in ${counted(count, 'fit')}`);
-  const line = `${printable(layout)}: ${counted(runs, 'run')} of ${counted(rows, 'row')}, ${truth}; ${fared}`;
-  return found.length === 0 ? line : `${line}\nFound in fits: ${found.join(', ')}`;
-}
-
-function tellNoHalving(): void {
-  const problem = {
-    message: 'What would halve an sd cannot be told: in no run do the draws vary in all parameters.',
-    remedy: 'Take more --draws than there are parameters.',
-  };
-  printNotice(renderProblem('warning', problem, noticeColor()));
-}
-
-/** Says on stderr too which fits failed or have further modes, and sets a status for each. */
-function tellFailures({ failed, runs, findings }: RecoveryReport): void {
-  if (failed > 0) {
-    process.exitCode = EXIT.notConverged;
-    const problem = {
-      message: `${failed} of ${counted(runs, 'fit')} did not converge, and what is told is of the others.`,
-      remedy:
-        'Where it is more than a few, what is told is of the easy profiles alone: give more --warmup and --draws, or mend the layout. `--out` writes which they are and why.',
-    };
-    printNotice(renderProblem('error', problem, noticeColor()));
-    return;
-  }
-  if ((findings['minor-mode'] ?? 0) > 0) process.exitCode = EXIT.severalModes;
 }

@@ -10,7 +10,7 @@ import type { PosteriorCase } from './row-information.ts';
 export interface MoreInstances {
   /** The mean over posteriors of the parameter's sd, as it is. */
   readonly sd: number;
-  /** As it would be with the chosen instances; at most half. */
+  /** As that would be with the chosen instances. */
   readonly sdWithChosen: number | null;
   /** How many times all rows would have to be tried again; null where more than a thousand times would not do. */
   readonly repeats: number | null;
@@ -28,7 +28,8 @@ const AT_ONCE = 0.05;
 const EXACT = 1e-6;
 
 /**
- * What would halve the sd of a parameter, on average over posteriors.
+ * What would halve the sd of a parameter in at least half of the posteriors: their mean would hang on those that know next to nothing
+ * of it, and profiles of which a battery can tell nothing may be among them.
  *
  * @param cases posteriors of the same parameters and rows; at least one
  * @param counts how often each distinct row is there now
@@ -39,39 +40,50 @@ export function halveSd(
   counts: ArrayLike<number>,
   parameter: number,
 ): MoreInstances {
-  const sd = meanSd(cases, parameter);
-  const chosen = chooseInstances(cases, parameter, sd / 2);
+  const chosen = chooseInstances(cases, parameter);
   return {
-    sd,
+    sd: meanSd(cases, parameter),
     sdWithChosen: chosen?.sd ?? null,
-    repeats: repeatsFor(cases, counts, parameter, sd / 2),
+    repeats: repeatsFor(cases, counts, parameter),
     chosen: chosen?.instances ?? null,
   };
 }
 
+function varianceOf({ covariance, size }: PosteriorCase, parameter: number): number {
+  return covariance[parameter * (size + 1)]!;
+}
+
+/** Whether at least half of the variances are at most a quarter of what they were. */
+function isHalved(cases: readonly PosteriorCase[], parameter: number, variances: readonly number[]): boolean {
+  const halved = cases.filter((each, place) => variances[place]! <= varianceOf(each, parameter) / 4);
+  return 2 * halved.length >= cases.length;
+}
+
 /** The mean over posteriors of a parameter's sd. */
 function meanSd(cases: readonly PosteriorCase[], parameter: number): number {
-  const sds = cases.map(({ covariance, size }) => Math.sqrt(covariance[parameter * (size + 1)]!));
+  const sds = cases.map((each) => Math.sqrt(varianceOf(each, parameter)));
   return sds.reduce((sum, each) => sum + each, 0) / sds.length;
 }
 
 /**
- * One instance after another, each of the row that makes the sd fall the most at first: the sequential construction of a design that is
+ * One instance after another, each of the row that makes the logarithms of the sds fall fastest: the sequential construction of a design that is
  * optimal for one parameter (Wynn 1970, The sequential generation of D-optimum experimental designs, Annals of Mathematical Statistics
  * 41, 1655–1664, with the derivative of the variance of one parameter in place of that of the determinant).
  */
 function chooseInstances(
   given: readonly PosteriorCase[],
   parameter: number,
-  wanted: number,
 ): { readonly instances: readonly { row: number; instances: number }[]; readonly sd: number } | null {
   const cases = given.map((each) => ({ ...each, covariance: each.covariance.slice() }));
   const instances = new Map<number, number>();
   for (let total = 0; total <= MOST_INSTANCES; ) {
-    const sd = meanSd(cases, parameter);
-    if (sd <= wanted) {
+    const variances = cases.map((each) => varianceOf(each, parameter));
+    if (isHalved(given, parameter, variances)) {
       const ordered = [...instances].map(([row, count]) => ({ row, instances: count }));
-      return { instances: ordered.sort((a, b) => b.instances - a.instances || a.row - b.row), sd };
+      return {
+        instances: ordered.sort((a, b) => b.instances - a.instances || a.row - b.row),
+        sd: meanSd(cases, parameter),
+      };
     }
     const row = mostTelling(cases, parameter);
     if (row === null) return null;
@@ -83,19 +95,19 @@ function chooseInstances(
   return null;
 }
 
-/** The row of which an instance makes the mean sd fall fastest; null where none does. */
+/** The row of which an instance makes the mean of ln sd fall fastest; null where none does. */
 function mostTelling(cases: readonly PosteriorCase[], parameter: number): number | null {
   const [{ roots, outcomes, size }] = cases as [PosteriorCase];
   const rows = roots.length / (outcomes * size);
   const gains = new Float64Array(rows);
   for (const each of cases) {
     const column = each.covariance.subarray(parameter * size, (parameter + 1) * size);
-    const sd = Math.sqrt(column[parameter]!);
+    const variance = column[parameter]!;
     for (let vector = 0; vector < rows * outcomes; vector++) {
       let product = 0;
       for (let k = 0; k < size; k++) product += column[k]! * each.roots[vector * size + k]!;
-      // −d sd / d n = (e Σ v)² / (2 sd).
-      gains[Math.floor(vector / outcomes)]! += product ** 2 / (2 * sd);
+      // −d ln sd / d n = (e Σ v)² / (2 sd²).
+      gains[Math.floor(vector / outcomes)]! += product ** 2 / (2 * variance);
     }
   }
   const best = gains.reduce((place, gain, row) => (gain > gains[place]! ? row : place), 0);
@@ -116,34 +128,24 @@ function addInstances({ covariance, roots, outcomes, size }: PosteriorCase, row:
   }
 }
 
-/** How many times all rows would be tried again until the mean sd is as wanted, by bisection. */
+/** How many times all rows would be tried again until the sd is halved, by bisection. */
 function repeatsFor(
   cases: readonly PosteriorCase[],
   counts: ArrayLike<number>,
   parameter: number,
-  wanted: number,
 ): number | null {
   const battery = cases.map((each) => ({
     precision: inverseDefinite(each.covariance, each.size),
     added: informationOf(each, counts),
+    size: each.size,
   }));
-  if (battery.some(({ precision }) => precision === null)) return null;
-  const sdWith = (repeats: number): number | null => {
-    let sum = 0;
-    for (const { precision, added } of battery) {
-      const variance = varianceIn(
-        precision!.map((value, place) => value + repeats * added[place]!),
-        parameter,
-        cases[0]!.size,
-      );
-      if (variance === null) return null;
-      sum += Math.sqrt(variance);
-    }
-    return sum / cases.length;
-  };
   const isEnough = (repeats: number) => {
-    const sd = sdWith(repeats);
-    return sd !== null && sd <= wanted;
+    const variances = battery.map(({ precision, added, size }) => {
+      const sum = precision?.map((value, place) => value + repeats * added[place]!);
+      // Where the sum is not positive definite, nothing is known to be halved.
+      return sum === undefined ? Infinity : (varianceIn(sum, parameter, size) ?? Infinity);
+    });
+    return isHalved(cases, parameter, variances);
   };
   if (!isEnough(MOST_REPEATS)) return null;
   let [low, high] = [0, MOST_REPEATS];

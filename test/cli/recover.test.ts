@@ -200,7 +200,9 @@ describe('recover', () => {
       ...['people.ml', 'people.csv', '--runs', '2', '--halve', 'theta[Ben], theta[Ada]'],
     );
     expect(status, stderr).toBe(0);
-    expect(stdout).toMatch(/^To halve the sd of theta\[Ada\], which is [\d.]+ on average:$/m);
+    expect(stdout).toMatch(
+      /^To halve the sd of theta\[Ada\], which is [\d.]+ on average, in half of the runs:$/m,
+    );
     expect(stdout).toMatch(/^ {2}all rows again: [\d.]+ times, \d+ more instances$/m);
     expect(stdout).toMatch(/^ {2}chosen rows: \d+ more instances, with these demands:$/m);
     expect(stdout).toMatch(/^ +instances +level +person$/m);

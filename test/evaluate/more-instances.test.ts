@@ -50,12 +50,20 @@ describe('what halves an sd', () => {
     expect(halveSd([sum], [1], 0)).toMatchObject({ repeats: null, chosen: null, sdWithChosen: null });
   });
 
-  it('is on average over posteriors', () => {
-    const vague = { ...KNOWN, covariance: Float64Array.of(9, 0, 0, 9) };
-    const found = halveSd([KNOWN, vague], [1, 1, 1], 0);
-    expect(found.sd).toBe(2);
-    expect(found.sdWithChosen).toBeLessThanOrEqual(1);
-    expect(found.sdWithChosen).toBeGreaterThan(0.8);
+  it('is in half of the posteriors, whatever the others know', () => {
+    const alone = { ...KNOWN, roots: Float64Array.of(0.5, 0, 0, 0.1) };
+    const slow = { ...alone, roots: Float64Array.of(0.25, 0, 0, 0.1) };
+    const blind = { ...alone, roots: new Float64Array(4) };
+    // 12 instances halve the first, and four times as many the second.
+    expect(halveSd([alone, blind], [1, 1], 0).repeats).toBeCloseTo(12, 3);
+    expect(halveSd([alone, slow, blind], [1, 1], 0).repeats).toBeCloseTo(48, 3);
+    const found = halveSd([alone, slow, blind], [1, 1], 0);
+    const [{ row, instances }] = found.chosen as [{ row: number; instances: number }];
+    expect(row).toBe(0);
+    expect(instances).toBeGreaterThanOrEqual(48);
+    expect(instances).toBeLessThan(48 * 1.05 + 1);
+    const sds = [1 / Math.sqrt(1 + instances / 4), 1 / Math.sqrt(1 + instances / 16), 1];
+    expect(found.sdWithChosen).toBeCloseTo(sds.reduce((sum, sd) => sum + sd) / 3, 12);
   });
 
   it('is nothing where no row tells anything', () => {
