@@ -22,6 +22,14 @@ export function recoveryCaption({ layout, runs, rows, profile, failed, findings 
   return found.length === 0 ? line : `${line}\nFound in fits: ${found.join(', ')}`;
 }
 
+/** One line for each: outcomes were drawn with the one value, and each fit took that of its own outcomes. */
+export function tellStatistics({ statistics }: RecoveryReport): void {
+  for (const { text, assumed, least, greatest } of statistics) {
+    const range = `${Number(least.toPrecision(4))} to ${Number(greatest.toPrecision(4))}`;
+    printNotice(`${printable(text)}: taken as ${assumed}, and ${range} in what was simulated\n`);
+  }
+}
+
 /** Says that what would halve an sd could not be told, though it was asked for. */
 export function tellNoHalving(): void {
   const problem = {

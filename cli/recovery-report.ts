@@ -8,6 +8,7 @@ import type { Design } from '../simulate/design.ts';
 import type { ProfileValues } from '../simulate/profile-values.ts';
 import type { SamplerOptions } from './commands/sampler-options.ts';
 import type { Halving } from './halving.ts';
+import type { SimulatedStatistic } from './recovery-run.ts';
 import type { ResultFile } from './result-folder.ts';
 import { simulatedTable } from './simulated-table.ts';
 import { version } from './version.ts';
@@ -28,6 +29,8 @@ export interface RecoveryReport {
   readonly failed: number;
   /** Runs by what was found in their fits. */
   readonly findings: Readonly<Record<string, number>>;
+  /** What the layout reads of outcomes. */
+  readonly statistics: readonly SimulatedStatistic[];
   /** By the name of the parameter; null where every fit failed. */
   readonly parameters: Readonly<Record<string, ParameterRecovery>> | null;
   /** By the names that `--halve` gave; absent where it gave none, or every fit failed. */
@@ -40,12 +43,13 @@ export interface RecoveryOutcome {
   readonly profile: ProfileValues | 'prior';
   readonly settings: SamplerOptions & { readonly seed: bigint };
   readonly runs: readonly RecoveryRun[];
+  readonly statistics: readonly SimulatedStatistic[];
   readonly recovered: readonly ParameterRecovery[] | null;
   readonly halvings: Readonly<Record<string, Halving>> | null;
 }
 
 export function reportRecovery(outcome: RecoveryOutcome): RecoveryReport {
-  const { manifest, rows, profile, settings, runs, recovered, halvings } = outcome;
+  const { manifest, rows, profile, settings, runs, statistics, recovered, halvings } = outcome;
   const { method, chains, warmup, draws, targetAccept, maxTreeDepth, scouts, seed } = settings;
   const kinds = runs.flatMap(({ findings }) => findings);
   return {
@@ -61,6 +65,7 @@ export function reportRecovery(outcome: RecoveryOutcome): RecoveryReport {
     findings: Object.fromEntries(
       [...new Set(kinds)].map((kind) => [kind, kinds.filter((each) => each === kind).length]),
     ),
+    statistics,
     parameters: recovered === null ? null : Object.fromEntries(recovered.map((each) => [each.name, each])),
     ...(halvings === null ? {} : { halve: halvings }),
   };

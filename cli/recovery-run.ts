@@ -40,6 +40,16 @@ export interface RecoveryRuns {
   readonly runs: readonly RecoveryRun[];
   /** Of the runs that converged, in the same order; empty unless it is asked for. */
   readonly cases: readonly HalvingCase[];
+  /** Of all runs. */
+  readonly statistics: readonly SimulatedStatistic[];
+}
+
+/** A statistic of outcomes that the layout reads: what it was taken as, and what it came out as. */
+export interface SimulatedStatistic {
+  readonly text: string;
+  readonly assumed: number;
+  readonly least: number;
+  readonly greatest: number;
 }
 
 /**
@@ -52,6 +62,7 @@ export async function runRecovery(plan: RecoveryPlan): Promise<RecoveryRuns> {
   const each = settings.chains * transitionsOf(settings);
   const done = new Array<number>(seeds.length).fill(0);
   const made = new Array<MadeRun>(seeds.length);
+  const statistics = new Array<Simulation['statistics']>(seeds.length);
   let ended = 0;
   const show = (index: number, transitions: number) => {
     done[index] = transitions;
@@ -69,6 +80,7 @@ export async function runRecovery(plan: RecoveryPlan): Promise<RecoveryRuns> {
         // A simulation holds the thread.
         await interruption.check();
         const simulation = simulateLayout(layout, { ...plan.simulation, seed });
+        statistics[index] = simulation.statistics;
         made[index] = await fitRun(plan, simulation, index, signal, (count) => show(index, count));
         ended++;
         show(index, each);
@@ -77,6 +89,10 @@ export async function runRecovery(plan: RecoveryPlan): Promise<RecoveryRuns> {
     return {
       runs: made.map(({ run }) => run),
       cases: made.flatMap(({ halving }) => halving ?? []),
+      statistics: statistics[0]!.map(({ text, assumed }, place) => {
+        const simulated = statistics.map((each) => each[place]!.simulated);
+        return { text, assumed, least: Math.min(...simulated), greatest: Math.max(...simulated) };
+      }),
     };
   } finally {
     await pool.close();
@@ -122,8 +138,14 @@ async function halvingCase(
   { columns, levels }: Simulation,
 ): Promise<HalvingCase | null> {
   const outcomes = loaded.manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
-  const demands = new Map([...columns].filter(([name]) => !outcomes.includes(name)));
-  const ordered = orderNewColumns(loaded.manifest, demands, levels);
+  // Outcomes that are missing do not divide rows that are alike, and say how many there are where there are no demands.
+  const unknown = new Map(
+    [...columns].map(([name, values]) => [
+      name,
+      outcomes.includes(name) ? new Float64Array(values.length).fill(Number.NaN) : values,
+    ]),
+  );
+  const ordered = orderNewColumns(loaded.manifest, unknown, levels);
   const predictor = await bindPredictor(loaded, { levels, statistics: fit.statistics }, ordered);
   const posterior = posteriorCase(fit, predictor, outcomes.length);
   return posterior === null ? null : { posterior, distinctOf: predictor.distinctOf };

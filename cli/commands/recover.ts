@@ -14,7 +14,7 @@ import { printDiagnostics } from '../print-diagnostics.ts';
 import { printable } from '../printable.ts';
 import { openProgressLine } from '../progress.ts';
 import { type BatteryOptions, batterySource, openBattery } from '../recovery-battery.ts';
-import { recoveryCaption, tellFailures, tellNoHalving } from '../recovery-notices.ts';
+import { recoveryCaption, tellFailures, tellNoHalving, tellStatistics } from '../recovery-notices.ts';
 import { recoveryFiles, reportRecovery } from '../recovery-report.ts';
 import { renderRecovery } from '../recovery-table.ts';
 import { ResultFolder } from '../result-folder.ts';
@@ -129,7 +129,7 @@ async function recover(
     const { bytes } = await prepared.compile(sketchOf(columns), { predicts: halves });
     const loaded = await load(bytes);
     progress.clear();
-    const { runs, cases } = await runRecovery({
+    const { runs, cases, statistics } = await runRecovery({
       ...{ layout, loaded, simulation, seeds, settings: options },
       ...{ pool: openWorkers(options.workers), progress, interruption, halves },
     });
@@ -140,7 +140,16 @@ async function recover(
     await interruption.check();
     const halvings = cases.length === 0 ? null : findHalvings(cases, halved, parameters, demands, levels);
     const report = reportRecovery({
-      ...{ manifest, rows, profile: battery.profile, settings: options, runs, recovered, halvings },
+      ...{
+        manifest,
+        rows,
+        profile: battery.profile,
+        settings: options,
+        runs,
+        statistics,
+        recovered,
+        halvings,
+      },
     });
     folder?.write(recoveryFiles(names, runs, report, typeof given === 'string' ? null : battery.demands));
     if (options.json === true) printResult(`${JSON.stringify(report)}\n`);
@@ -149,6 +158,7 @@ async function recover(
       if (recovered !== null) printResult(renderRecovery(parameters, recovered, resultColor()));
       if (halvings !== null) printResult(renderHalvings(halvings, parameters, rows));
     }
+    tellStatistics(report);
     if (folder !== null) printNotice(`${printable(folder.path)}/runs.csv has all runs.\n`);
     if (halves && recovered !== null && halvings === null) tellNoHalving();
     tellFailures(report);

@@ -161,6 +161,13 @@ describe('recover', () => {
     );
     expect(status, stderr).toBe(0);
     expect(stdout).toContain('Guessing: 2 runs of 60 rows');
+    const [, least, greatest] =
+      /^mean\(success\): taken as 0.6, and ([\d.]+) to ([\d.]+) in what was simulated$/m
+        .exec(stderr)!
+        .map(Number);
+    expect(least).toBeLessThanOrEqual(greatest!);
+    // A number of successes among 60 rows.
+    expect(Math.abs(least! * 60 - Math.round(least! * 60))).toBeLessThan(0.01);
   });
 
   it.each(['climb', 'slip'])(
@@ -207,6 +214,23 @@ describe('recover', () => {
     expect(stdout).toMatch(/^ {2}chosen rows: \d+ more instances, with these demands:$/m);
     expect(stdout).toMatch(/^ +instances +level +person$/m);
     expect(stdout).toMatch(/^ +\d+ +[\d.]+ +Ben$/m);
+  });
+
+  it('tells what halves an sd where there are no demands', async () => {
+    workspace.write(
+      'coin.ml',
+      'layout Coin\nparam heads : probability ~ beta(2, 2)\nobserve y ~ bernoulli(heads)\n',
+    );
+    const { status, stdout, stderr } = await recover(
+      ...['coin.ml', '--design', 'random', '16', '--runs', '20', '--halve', 'heads', '--json'],
+    );
+    expect(status, stderr).toBe(0);
+    // The variance falls to a quarter with 3 N more tosses, N = 16 + 2 + 2 (the beta distribution's), to Monte Carlo error.
+    const { repeats, chosen } = JSON.parse(stdout).halve.heads;
+    expect(repeats * 16).toBeGreaterThan(60 * 0.85);
+    expect(repeats * 16).toBeLessThan(60 * 1.15);
+    expect(chosen).toHaveLength(1);
+    expect(chosen[0].demands).toEqual({});
   });
 
   it('that is interrupted ends in order', async () => {
