@@ -2,6 +2,7 @@
 import type { Split } from '../evaluate/splits/split.ts';
 import { transitionsOf } from '../host/chain.ts';
 import type { ChainPool } from '../host/chain-pool.ts';
+import { fitsAbreast, runAbreast } from './abreast.ts';
 import type { EvaluateOptions } from './commands/evaluate.ts';
 import type { Evaluation } from './evaluate-data.ts';
 import { type EvaluatedPart, evaluatePart } from './evaluate-part.ts';
@@ -31,11 +32,10 @@ export async function evaluateSubjects(
   const results: EvaluatedPart[] = [];
   const each = options.chains * transitionsOf(options);
   const done = new Array<number>(tasks.length).fill(0);
-  const failure = new AbortController();
-  const signal = AbortSignal.any([interruption.signal, failure.signal]);
-  const waiting = tasks.entries();
-  const work = async () => {
-    for (const [index, { subject, part }] of waiting) {
+  await runAbreast(
+    [...tasks.entries()],
+    { abreast: fitsAbreast(pool, options), signal: interruption.signal },
+    async ([index, { subject, part }], signal) => {
       results[index] = await evaluatePart({
         ...{ loaded, outcomes, rows: subject.rows, ...part, pool, signal },
         ...{ settings: options, baselines: options.baselines },
@@ -49,18 +49,8 @@ export async function evaluateSubjects(
           });
         },
       });
-    }
-  };
-  // One fit more than the threads have room for, so that none of them waits for the last chain of one.
-  const abreast = Math.min(tasks.length, 1 + Math.floor(pool.size / options.chains));
-  await Promise.all(
-    Array.from({ length: abreast }, () =>
-      work().catch((error) => {
-        if (!failure.signal.aborted) failure.abort(error);
-      }),
-    ),
+    },
   );
-  if (failure.signal.aborted) throw failure.signal.reason;
   let next = 0;
   return subjects.map(({ name, parts, split }) => {
     const own = results.slice(next, next + parts.length);
