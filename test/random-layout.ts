@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { check } from '../compiler/check/check.ts';
 import type { TypedLayout } from '../compiler/check/typed-layout.ts';
 import type { Selection } from '../compiler/choose/alternatives.ts';
-import { interpret } from '../compiler/interpret/interpret.ts';
+import { type Interpretation, interpret } from '../compiler/interpret/interpret.ts';
 import type { Data } from '../compiler/interpret/scope.ts';
 import { parse } from '../grammar/parse.ts';
 import { CHOICES, Choices, fractionsOf, SEEDS } from './random-layout/choices.ts';
@@ -83,12 +83,21 @@ function caseOf(
     const unconstrained = layout.latents.map(({ name }, index) =>
       unconstrainedAt.get(name)!(fractions(index)),
     );
-    const moderate = unconstrained.map((u, index) =>
-      layout.latents[index]!.type.kind === 'probability' ? Math.min(u, FARTHEST_VALUE) : u,
-    );
-    return { unconstrained, values: interpretation.constrain(moderate) as Record<string, number> };
+    return pointAt(layout, interpretation, unconstrained);
   });
   return { text: random.text, selection: random.selection, layout, data, points };
+}
+
+/** The point at a place on the unconstrained scale: its values depend on the data where bounds of priors are statistics. */
+export function pointAt(
+  layout: TypedLayout,
+  interpretation: Interpretation,
+  unconstrained: readonly number[],
+): RandomPoint {
+  const moderate = unconstrained.map((u, index) =>
+    layout.latents[index]!.type.kind === 'probability' ? Math.min(u, FARTHEST_VALUE) : u,
+  );
+  return { unconstrained, values: interpretation.constrain(moderate) as Record<string, number> };
 }
 
 /** Numbers below a limit, as many as allowed: all lengths and all numbers are alike. */

@@ -50,11 +50,17 @@ export function atLevels(graph: Graph, roots: readonly NodeId[], sketch: DataSke
   /** The levels of one demand are few where its values repeat, and then serve every loop. */
   const areLevels = (keys: readonly NodeId[]) =>
     keys.length === 1 && size(keys) <= WORTHWHILE_SHARE * sketch.rows;
+  const columnsOfEach = knownColumns(graph);
+  // Where an outcome is missing what reads it has no value, and an adjoint of 0 would not undo that: such levels are of the rows that have it.
+  const widest = (rows: DomainRows, keys: readonly NodeId[]): RowSet =>
+    'outcome' in rows && keys.some((key) => columnsOfEach(key).includes(rows.outcome))
+      ? { kind: 'observed', outcome: rows.outcome }
+      : ALL;
   return {
     home: homeAtLevels(graph, sketch, (id, keys, within) =>
-      areLevels(keys) || severalSums.has(id) ? ALL : within.rows,
+      areLevels(keys) || severalSums.has(id) ? widest(within.rows, keys) : within.rows,
     ),
-    sumDomain: (rows, keys, domains) => domains.intern(areLevels(keys) ? ALL : rows, keys),
+    sumDomain: (rows, keys, domains) => domains.intern(areLevels(keys) ? widest(rows, keys) : rows, keys),
   };
 }
 

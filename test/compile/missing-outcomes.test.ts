@@ -4,7 +4,7 @@ import { compile } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { orderColumns } from '../../host/columns.ts';
 import { readLayout } from '../interpret/read-layout.ts';
-import { arbitraryCase, type RandomCase } from '../random-layout.ts';
+import { arbitraryCase, pointAt, type RandomCase } from '../random-layout.ts';
 import { expectAgreement, SKETCHES } from './agreement.ts';
 import { bindModule } from './bound-module.ts';
 
@@ -16,7 +16,12 @@ function withoutSome(random: RandomCase, every: number): RandomCase {
       row > 0 && (row + index) % every === 0 ? Number.NaN : value,
     );
   });
-  return { ...random, data: { ...random.data, columns } };
+  const data = { ...random.data, columns };
+  const interpretation = interpret(random.layout, data);
+  const points = random.points.map(({ unconstrained }) =>
+    pointAt(random.layout, interpretation, unconstrained),
+  );
+  return { ...random, data, points };
 }
 
 describe('a module whose data lack outcomes', () => {
@@ -29,6 +34,24 @@ describe('a module whose data lack outcomes', () => {
         ),
         { numRuns: Number(process.env.THEODOLITE_RUNS ?? 8), endOnFailure: true },
       );
+    },
+  );
+});
+
+describe('a value that no row has', () => {
+  it.each(Object.entries(SKETCHES))(
+    'leaves the gradient what it is, its demands sketched as %s',
+    async (_, sketch) => {
+      const text =
+        'layout Heavy\nparam c ~ exponential(6)\nobserve y ~ student_t(7.7, c, scale = 7.2 * c + 0.12)\n';
+      const gradientOf = async (values: readonly number[]) => {
+        const { bytes, manifest } = await compile({ name: 'heavy.ml', text }, sketch);
+        const data = { rows: values.length, columns: { y: Float64Array.from(values) } };
+        return bindModule(bytes, manifest, data).logDensityUnconstrained([-3]).gradient;
+      };
+      const [some] = await gradientOf([0.5, Number.NaN, 0.25, 0.5, Number.NaN, 1]);
+      const [all] = await gradientOf([0.5, 0.25, 0.5, 1]);
+      expect(some).toBeCloseTo(all!, 12);
     },
   );
 });
