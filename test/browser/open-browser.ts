@@ -19,7 +19,8 @@ const FLAGS = [
 
 function executable(): string | null {
   const named = process.env.THEODOLITE_CHROMIUM;
-  if (named !== undefined && !existsSync(named)) throw new Error(`THEODOLITE_CHROMIUM: there is no ${named}`);
+  if (named && !existsSync(named)) throw new Error(`THEODOLITE_CHROMIUM: there is no ${named}`);
+  // An empty name says that there is none to be tried.
   const path = named ?? '/usr/bin/chromium';
   if (existsSync(path)) return path;
   console.warn(
