@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/slow/**'],
     globalSetup: ['test/build-command.ts'],
+    setupFiles: ['test/seed.ts'],
     testTimeout: 60_000,
   },
 });
