@@ -1,5 +1,8 @@
-/** The borders of a table that is aligned by blanks alone, so that a screen reader meets no lines or boxes. */
-export const BLANK = {
+/** Tables that are aligned by blanks alone, so that a screen reader meets no lines or boxes. */
+import Table from 'cli-table3';
+
+/** Borders of nothing, two blanks between columns. */
+const BLANK = {
   top: '',
   'top-mid': '',
   'top-left': '',
@@ -16,3 +19,24 @@ export const BLANK = {
   'right-mid': '',
   middle: '  ',
 } as const;
+
+/** Where the cells of a column end or begin. */
+export type Alignment = 'left' | 'right';
+
+/** The rows as lines of text, with no blanks at their ends. */
+export function blankTable(
+  rows: readonly (readonly Table.Cell[])[],
+  colAligns: readonly Alignment[],
+): string {
+  const table = new Table({
+    chars: BLANK,
+    style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
+    colAligns: [...colAligns],
+  });
+  for (const row of rows) table.push([...row]);
+  return table
+    .toString()
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n');
+}

@@ -1,8 +1,7 @@
 /** Fits that were compared as text: the best first, what the others are off it, and which rows make that doubtful. */
-import Table from 'cli-table3';
 import colors from 'picocolors';
 import type { RankedModel } from '../evaluate/compare/compare.ts';
-import { BLANK } from './blank-table.ts';
+import { blankTable } from './blank-table.ts';
 import type { ComparedFit } from './compared-fit.ts';
 import type { Problem } from './failure.ts';
 import { counted, listNames } from './list-names.ts';
@@ -17,30 +16,22 @@ export interface RankedFit extends ComparedFit {
 
 export function renderComparison(fits: readonly RankedFit[], color: boolean): string {
   const { bold } = colors.createColors(color);
-  const table = new Table({
-    chars: BLANK,
-    style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
-    colAligns: ['left', ...HEAD.map(() => 'right' as const)],
-  });
-  table.push(['', ...HEAD].map((head) => bold(head)));
-  for (const { path, loo, ranked, weight } of fits) {
-    table.push([
-      printable(path),
-      loo.elpd.toFixed(1),
-      shown(loo.standardError),
-      loo.effectiveParameters.toFixed(1),
-      ranked.difference.toFixed(1),
-      shown(ranked.differenceError),
-      weight.toFixed(2),
-      loo.paretoK.bad + loo.paretoK.veryBad,
-      loo.paretoK.worst.toFixed(2),
-    ]);
-  }
-  const lines = table
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd());
-  return `${counted(fits[0]!.loo.rows, 'row')}, left out one by one\n\n${lines.join('\n')}\n\n`;
+  const rows = fits.map(({ path, loo, ranked, weight }) => [
+    printable(path),
+    loo.elpd.toFixed(1),
+    shown(loo.standardError),
+    loo.effectiveParameters.toFixed(1),
+    ranked.difference.toFixed(1),
+    shown(ranked.differenceError),
+    weight.toFixed(2),
+    loo.paretoK.bad + loo.paretoK.veryBad,
+    loo.paretoK.worst.toFixed(2),
+  ]);
+  const table = blankTable(
+    [['', ...HEAD].map((head) => bold(head)), ...rows],
+    ['left', ...HEAD.map(() => 'right' as const)],
+  );
+  return `${counted(fits[0]!.loo.rows, 'row')}, left out one by one\n\n${table}\n\n`;
 }
 
 const HEAD = ['elpd', 'se', 'p_loo', 'difference', 'se', 'weight', 'high k', 'worst k'];

@@ -1,5 +1,4 @@
 /** An evaluation as text: of each subject a table of scores by predictor, and of several subjects their Brier scores in one. */
-import Table from 'cli-table3';
 import colors from 'picocolors';
 import {
   type ComparedScore,
@@ -7,7 +6,7 @@ import {
   SCORES,
   type Score,
 } from '../evaluate/scores/scored-predictors.ts';
-import { BLANK } from './blank-table.ts';
+import { blankTable } from './blank-table.ts';
 import { PREDICTORS } from './evaluate-part.ts';
 import type { EvaluatedSubject } from './evaluate-subjects.ts';
 import { counted } from './list-names.ts';
@@ -105,15 +104,8 @@ function shown(value: number): string {
 }
 
 function aligned(rows: readonly (readonly string[])[]): string {
-  const table = new Table({
-    chars: BLANK,
-    style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
-    colAligns: ['left', ...rows[0]!.slice(1).map(() => 'left' as const)],
-  });
-  for (const row of rows) table.push([...row]);
-  return table
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n');
+  return blankTable(
+    rows,
+    rows[0]!.map(() => 'left'),
+  );
 }

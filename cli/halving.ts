@@ -1,5 +1,4 @@
 /** `--halve LATENT`: how many more instances would halve the sd of a parameter, and with which demands. */
-import Table from 'cli-table3';
 import { halveSd, type MoreInstances } from '../evaluate/design/more-instances.ts';
 import type { PosteriorCase } from '../evaluate/design/row-information.ts';
 import type { Columns } from '../host/columns.ts';
@@ -7,7 +6,7 @@ import type { Levels } from '../host/levels.ts';
 import type { Manifest } from '../host/manifest.ts';
 import type { Parameter } from '../host/parameters.ts';
 import { meaningfulDecimals } from '../host/round-estimate.ts';
-import { BLANK } from './blank-table.ts';
+import { blankTable } from './blank-table.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { badInput, badUsage } from './failure.ts';
 import { counted, listNames } from './list-names.ts';
@@ -138,23 +137,20 @@ function chosenRows({ chosen }: Halving): string {
   const names = Object.keys(chosen[0]?.demands ?? {});
   if (names.length === 0) return lead;
   const heads = ['instances', ...names.map(printable)];
-  const table = new Table({
-    chars: BLANK,
-    style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
-    colAligns: heads.map(() => 'right'),
-  });
-  table.push(heads);
-  for (const { demands, instances } of chosen.slice(0, TOLD))
-    table.push([
+  const rows = chosen
+    .slice(0, TOLD)
+    .map(({ demands, instances }) => [
       instances,
       ...Object.values(demands).map((value) =>
         typeof value === 'number' ? String(Number(value.toPrecision(4))) : printable(value),
       ),
     ]);
-  const told = table
-    .toString()
+  const told = blankTable(
+    [heads, ...rows],
+    heads.map(() => 'right'),
+  )
     .split('\n')
-    .map((line) => `    ${line.trimEnd()}`);
+    .map((line) => `    ${line}`);
   const others = chosen.slice(TOLD);
   const rest = others.reduce((sum, { instances }) => sum + instances, 0);
   const more =

@@ -1,10 +1,9 @@
 /** One subject's profile as text: a caption, what to beware of, the table, and what to do about it. */
 import { stripVTControlCharacters } from 'node:util';
-import Table from 'cli-table3';
 import colors from 'picocolors';
 import type { Parameter } from '../host/parameters.ts';
 import { type ProfileRow, profileRow } from '../host/profile-rows.ts';
-import { BLANK } from './blank-table.ts';
+import { blankTable } from './blank-table.ts';
 import { evidenceLines } from './evidence-lines.ts';
 import { counted } from './list-names.ts';
 import { printable } from './printable.ts';
@@ -83,26 +82,19 @@ function table(
 ): string {
   const { bold, red } = colors.createColors(color);
   const failed = report.status === 'failed';
-  const rows = new Table({
-    chars: BLANK,
-    style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
-    colAligns: ['left', ...columns.map((column) => (column === UNIT ? 'left' : 'right'))],
-  });
-  rows.push([failed ? red(bold('NOT CONVERGED')) : '', ...columns].map((head) => bold(head)));
-  for (const line of shownParameters(parameters, ({ name }) => report.parameters[name]!.mean)) {
+  const heads = [failed ? red(bold('NOT CONVERGED')) : '', ...columns].map((head) => bold(head));
+  const lines = shownParameters(parameters, ({ name }) => report.parameters[name]!.mean).map((line) => {
     if (line.kind === 'omitted') {
       const content = `  … ${line.levels} levels of ${line.latent.name} between: --json and --out have them`;
-      rows.push([{ content, colSpan: columns.length + 1, hAlign: 'left' }]);
-      continue;
+      return [{ content, colSpan: columns.length + 1, hAlign: 'left' as const }];
     }
     const { name, latent } = line.parameter;
     const row = profileRow(latent.unit, report.parameters[name]!);
     const shown = printable(name);
-    rows.push([failed ? `! ${shown}` : shown, ...columns.map((column) => row[column])]);
-  }
-  return rows
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n');
+    return [failed ? `! ${shown}` : shown, ...columns.map((column) => row[column])];
+  });
+  return blankTable(
+    [heads, ...lines],
+    ['left', ...columns.map((column) => (column === UNIT ? ('left' as const) : ('right' as const)))],
+  );
 }

@@ -1,11 +1,10 @@
 /** What a recovery found as text: how well each parameter is found, and how the truths rank among the draws. */
-import Table from 'cli-table3';
 import colors from 'picocolors';
 import { RANKED } from '../evaluate/recovery/recovered-parameter.ts';
 import type { ParameterRecovery, RankReport } from '../evaluate/recovery/sum-up.ts';
 import type { Parameter } from '../host/parameters.ts';
 import { formatEstimate, meaningfulDecimals } from '../host/round-estimate.ts';
-import { BLANK } from './blank-table.ts';
+import { blankTable } from './blank-table.ts';
 import { printable } from './printable.ts';
 import { shownParameters } from './shown-parameters.ts';
 
@@ -80,19 +79,12 @@ function withError(value: string, error: string): string {
 function aligned(heads: readonly string[], rows: readonly (readonly string[])[], color: boolean): string {
   const { bold } = colors.createColors(color);
   const words = new Set(['', 'unit', 'ranks', 'histogram']);
-  const table = new Table({
-    chars: BLANK,
-    style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
-    colAligns: heads.map((head) => (words.has(head) ? 'left' : 'right')),
-  });
-  table.push(heads.map((head) => bold(head)));
-  for (const row of rows) {
+  const cells = rows.map((row) => {
     const [content = ''] = row;
-    table.push(row.length === 1 ? [{ content, colSpan: heads.length, hAlign: 'left' }] : [...row]);
-  }
-  return table
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n');
+    return row.length === 1 ? [{ content, colSpan: heads.length, hAlign: 'left' as const }] : row;
+  });
+  return blankTable(
+    [heads.map((head) => bold(head)), ...cells],
+    heads.map((head) => (words.has(head) ? 'left' : 'right')),
+  );
 }

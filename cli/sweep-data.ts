@@ -1,11 +1,11 @@
 /** What a sweep is made over: the layouts that its alternatives make, and the table that all of them are fitted to. */
 import { createHash } from 'node:crypto';
-import type { Choice, Selection } from '../compiler/choose/alternatives.ts';
+import type { Selection } from '../compiler/choose/alternatives.ts';
 import type { Levels } from '../host/levels.ts';
 import type { LoadedModule } from '../host/load.ts';
+import { checkChoices } from './check-choices.ts';
 import type { AmongOptions } from './commands/choose-option.ts';
 import { type DataOptions, tableOptions } from './commands/data-options.ts';
-import { badUsage } from './failure.ts';
 import { LayoutMistakes, openLayout, readSource } from './open-layout.ts';
 import { checkOutcomeNames } from './outcome-choice.ts';
 import { printDiagnostics } from './print-diagnostics.ts';
@@ -45,12 +45,22 @@ export async function openSweepData(
   const { syntax, layout, choices, diagnostics } = analyse(source);
   if (syntax === null || layout === null) throw new LayoutMistakes(source, diagnostics);
   await printDiagnostics(source, diagnostics);
-  await checkAmong(choices, among);
+  await checkChoices(
+    choices,
+    Object.entries(among).flatMap(([name, alternatives]) =>
+      alternatives.map((alternative) => ({ [name]: alternative })),
+    ),
+  );
   const selections = selectionsOf(syntax, among);
   // Alternatives may differ in what a missing value is taken for, and so in what is read.
   const tables = new Map<string, Promise<Table>>();
   const read = async (selection: Selection) => {
     const { manifest, module } = await openLayout(layoutPath, selection);
+    const outcomes = manifest.columns.filter(({ role }) => role === 'outcome');
+    checkOutcomeNames(
+      outcome,
+      outcomes.map(({ name }) => name),
+    );
     const wanted = JSON.stringify(manifest.columns);
     const reading =
       tables.get(wanted) ??
@@ -63,13 +73,8 @@ export async function openSweepData(
       });
     tables.set(wanted, reading);
     const table = await reading;
-    return { module, table, outcomes: manifest.columns.filter(({ role }) => role === 'outcome') };
+    return { module, table };
   };
-  const first = await openLayout(layoutPath, selections[0]!);
-  checkOutcomeNames(
-    outcome,
-    first.manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name),
-  );
   const { table } = await read(selections[0]!);
   let opened: {
     readonly key: string;
@@ -104,19 +109,6 @@ export async function openSweepData(
       return { loaded, columns: columnsOf(own, chosen), levels: own.levels };
     },
   };
-}
-
-/** @throws Failure (usage) when an alternative, or its choice, is not there */
-async function checkAmong(choices: readonly Choice[], among: AmongOptions['among']): Promise<void> {
-  const { ChoiceError, checkSelection } = await import('../compiler/choose/choice-error.ts');
-  try {
-    for (const [name, alternatives] of Object.entries(among)) {
-      for (const alternative of alternatives) checkSelection(choices, { [name]: alternative });
-    }
-  } catch (error) {
-    if (error instanceof ChoiceError) throw badUsage(error.message, error.remedy);
-    throw error;
-  }
 }
 
 /** Of the columns that are read, with their names, whatever file they come from. */

@@ -1,10 +1,9 @@
 /** A finished sweep as text: what becomes of each parameter with each alternative, over all that varies besides. */
-import Table from 'cli-table3';
 import colors from 'picocolors';
 import { formatEstimate, meaningfulDecimals } from '../host/round-estimate.ts';
 import { type SweepTask, taskKey } from '../sweep/plan.ts';
 import type { SweepResult } from '../sweep/result.ts';
-import { BLANK } from './blank-table.ts';
+import { blankTable } from './blank-table.ts';
 import { printable } from './printable.ts';
 
 /** Parameters that are told; more are in the files. */
@@ -29,28 +28,22 @@ export function renderSweep(
   const { bold } = colors.createColors(color);
   const parameters = [...new Set([...results.values()].flatMap((result) => Object.keys(result.parameters)))];
   const shown = parameters.slice(0, MOST_PARAMETERS);
-  const table = new Table({
-    chars: BLANK,
-    style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
-    colAligns: ['left', 'right', 'right', ...shown.map(() => 'right' as const)],
-  });
-  table.push(['', 'fits', 'failed', ...shown.map(printable)].map((head) => bold(head)));
-  for (const { name, results: own } of groupsOf(tasks, results)) {
+  const rows = groupsOf(tasks, results).map(({ name, results: own }) => {
     const converged = own.filter(({ status }) => status !== 'failed');
-    table.push([
+    return [
       printable(name),
       own.length,
       own.length - converged.length,
       ...shown.map((parameter) => range(converged, parameter)),
-    ]);
-  }
-  const lines = table
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd());
+    ];
+  });
+  const table = blankTable(
+    [['', 'fits', 'failed', ...shown.map(printable)].map((head) => bold(head)), ...rows],
+    ['left', 'right', 'right', ...shown.map(() => 'right' as const)],
+  );
   const omitted = parameters.length - shown.length;
   const more = omitted === 0 ? '' : `\n${omitted} more parameters are in parameters.csv.\n`;
-  return `Posterior means, the least, the middle and the greatest of the fits that converged:\n\n${lines.join('\n')}\n${more}\n`;
+  return `Posterior means, the least, the middle and the greatest of the fits that converged:\n\n${table}\n${more}\n`;
 }
 
 function groupsOf(tasks: readonly SweepTask[], results: ReadonlyMap<string, SweepResult>): Group[] {

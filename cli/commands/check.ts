@@ -2,7 +2,8 @@
 import type { Command } from 'commander';
 import type { Scale } from '../../compiler/check/scale-of-measurement.ts';
 import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
-import { type Choice, combinations, type Selection } from '../../compiler/choose/alternatives.ts';
+import { type Choice, combinations } from '../../compiler/choose/alternatives.ts';
+import { checkChoices } from '../check-choices.ts';
 import { badUsage } from '../failure.ts';
 import { listenForInterruption } from '../interruption.ts';
 import { counted, listNames } from '../list-names.ts';
@@ -43,7 +44,7 @@ async function check(path: string, data: string | undefined, options: CheckOptio
   const { analyse } = await import('../../compiler/analyse.ts');
   const { layout, choices, diagnostics } = analyse(source, choose);
   if (layout === null) throw new LayoutMistakes(source, diagnostics);
-  await checkChosen(choices, choose);
+  await checkChoices(choices, [choose]);
   await printDiagnostics(source, diagnostics);
   printResult(
     `${printable(path)}: ${summary(layout)}\n${await listScales(layout)}${listChoices(choices, layout)}`,
@@ -107,17 +108,6 @@ function listChoices(choices: readonly Choice[], layout: TypedLayout): string {
     return `  choose ${name}: ${shown.join(' ')}\n`;
   });
   return `${lines.join('')}  ${counted(combinations(choices), 'layout')} in all; --choose takes another than those in brackets.\n`;
-}
-
-/** @throws Failure (usage) when what is chosen is not there */
-async function checkChosen(choices: readonly Choice[], choose: Selection): Promise<void> {
-  const { ChoiceError, checkSelection } = await import('../../compiler/choose/choice-error.ts');
-  try {
-    checkSelection(choices, choose);
-  } catch (error) {
-    if (error instanceof ChoiceError) throw badUsage(error.message, error.remedy);
-    throw error;
-  }
 }
 
 /** `Ocr is well formed: 6 demands, 7 latents, outcome read.` */
