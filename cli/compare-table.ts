@@ -16,8 +16,8 @@ export interface RankedFit extends ComparedFit {
 
 export function renderComparison(fits: readonly RankedFit[], color: boolean): string {
   const { bold } = colors.createColors(color);
-  const rows = fits.map(({ path, loo, ranked, weight }) => [
-    printable(path),
+  const rows = fits.map(({ folder, loo, ranked, weight }) => [
+    printable(folder),
     loo.elpd.toFixed(1),
     shown(loo.standardError),
     loo.effectiveParameters.toFixed(1),
@@ -41,7 +41,7 @@ function shown(error: number | null): string {
 }
 
 /** Said of a fit that has rows whose k̂ is above the threshold; null of one that has none. */
-export function highParetoK({ path, loo, rows, paretoK }: ComparedFit): Problem | null {
+export function highParetoK({ folder, loo, rows, paretoK }: ComparedFit): Problem | null {
   const { threshold, bad, veryBad } = loo.paretoK;
   if (bad + veryBad === 0) return null;
   const high = rows
@@ -49,7 +49,7 @@ export function highParetoK({ path, loo, rows, paretoK }: ComparedFit): Problem 
     .filter(({ k }) => k > threshold)
     .sort((a, b) => b.k - a.k || a.row - b.row);
   return {
-    message: `${path}: in ${bad + veryBad} of ${counted(loo.rows, 'row')} the Pareto k is above ${threshold.toFixed(2)}, so that its elpd is not to be relied on: ${high.length === 1 ? 'row' : 'rows'} ${listNames(high.map(({ row }) => String(row)))} of those used, counted from 1.`,
+    message: `${folder}: in ${bad + veryBad} of ${counted(loo.rows, 'row')} the Pareto k is above ${threshold.toFixed(2)}, so that its elpd is not to be relied on: ${high.length === 1 ? 'row' : 'rows'} ${listNames(high.map(({ row }) => String(row)))} of those used, counted from 1.`,
     remedy:
       'A posterior without such a row is far from that with it: look there for mistakes in the data and for outcomes that the layout hardly allows, or compare by rows held out, as `theodolite evaluate --folds 10` does.',
   };

@@ -5,7 +5,9 @@ import { likelihoodOfFit } from '../evaluate/compare/of-fit.ts';
 import { EvaluationError } from '../evaluate/evaluation-error.ts';
 import type { Levels } from '../host/levels.ts';
 import { pointwiseLogLikelihood } from '../host/predict/log-likelihood.ts';
-import { digestOf, digestsOf } from './column-digests.ts';
+import { digestOf, digestsOf } from '../stored/column-digests.ts';
+import { openFit } from '../stored/open-fit.ts';
+import type { StoredFit } from '../stored/stored-fit.ts';
 import type { DataOptions } from './commands/data-options.ts';
 import { tableOptions } from './commands/data-options.ts';
 import { badInput, badUsage } from './failure.ts';
@@ -13,9 +15,8 @@ import { counted } from './list-names.ts';
 import { checkOutcomeNames, type OutcomeChoice } from './outcome-choice.ts';
 import { columnsOf, readTable, type Table } from './read-table.ts';
 import { beforeStacking, stack } from './stack.ts';
-import { type OpenFit, openFit } from './stored-fit.ts';
 
-export interface ComparedFit extends Pick<OpenFit, 'path' | 'summary'> {
+export interface ComparedFit extends Pick<StoredFit, 'folder' | 'summary'> {
   /** The name of the layout. */
   readonly layout: string;
   readonly loo: Loo;
@@ -39,8 +40,8 @@ export interface ComparedData extends DataOptions {
  *
  * @throws Failure, FileError, HostError or EvaluationError, also when the rows are not those of the fit
  */
-export async function leaveOneOut(path: string, data: ComparedData): Promise<ComparedFit> {
-  const fit = await openFit(path);
+export async function leaveOneOut(folder: string, data: ComparedData): Promise<ComparedFit> {
+  const fit = await openFit(folder);
   const { manifest, fitted, summary } = fit;
   const table = await readFitted(fit, data);
   const columns = recoded(columnsOf(table, table.subjects[0]!), table.levels, fitted.levels);
@@ -53,7 +54,7 @@ export async function leaveOneOut(path: string, data: ComparedData): Promise<Com
     const result = loo(matrix);
     const observed = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
     return {
-      path,
+      folder,
       summary,
       layout: manifest.layout,
       loo: result,
@@ -67,12 +68,12 @@ export async function leaveOneOut(path: string, data: ComparedData): Promise<Com
     };
   } catch (error) {
     if (!(error instanceof EvaluationError)) throw error;
-    throw new EvaluationError(`${path}: ${error.message}`, error.remedy);
+    throw new EvaluationError(`${folder}: ${error.message}`, error.remedy);
   }
 }
 
 /** The outcomes are read from the columns that they were fitted to, unless others are given. */
-async function readFitted({ manifest, path, summary }: OpenFit, data: ComparedData): Promise<Table> {
+async function readFitted({ manifest, folder, summary }: StoredFit, data: ComparedData): Promise<Table> {
   const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
   checkOutcomeNames(data.outcome, outcomes);
   const choices = outcomes.flatMap((outcome): OutcomeChoice[] => {
@@ -93,7 +94,7 @@ async function readFitted({ manifest, path, summary }: OpenFit, data: ComparedDa
   if (table.subjects.length === 1) return table;
   throw badUsage(
     `compare takes one column for an outcome, and --outcome names ${table.subjects.length}.`,
-    `Name the one that ${path} was fitted to.`,
+    `Name the one that ${folder} was fitted to.`,
   );
 }
 
@@ -115,7 +116,7 @@ function recoded(
 
 /** @throws Failure (input) when the rows are not those of the fit, as far as its summary tells */
 function checkRows(
-  { path, summary }: OpenFit,
+  { folder, summary }: StoredFit,
   data: string,
   rows: number,
   columns: ReadonlyMap<string, Float64Array>,
@@ -123,12 +124,12 @@ function checkRows(
   const remedy = 'Give the table that was fitted, with the same --rows, --outcome and --stack.';
   if (rows !== summary.rows) {
     throw badInput(
-      `${data} gives ${counted(rows, 'row')}, and the fit in ${path} is of ${summary.rows}.`,
+      `${data} gives ${counted(rows, 'row')}, and the fit in ${folder} is of ${summary.rows}.`,
       remedy,
     );
   }
   const found = digestsOf(columns);
   const other = Object.entries(summary.digests ?? {}).find(([name, digest]) => found[name] !== digest);
   if (other === undefined) return;
-  throw badInput(`The \`${other[0]}\` of ${data} is not what was fitted in ${path}.`, remedy);
+  throw badInput(`The \`${other[0]}\` of ${data} is not what was fitted in ${folder}.`, remedy);
 }

@@ -1,8 +1,8 @@
 /** What sequential Monte Carlo says beside the table: the evidence, and how the draws are shared among modes. */
 import type { Parameter } from '../host/parameters.ts';
 import { formatEstimate, meaningfulDecimals } from '../host/round-estimate.ts';
+import type { FitSummary } from '../stored/fit-summary.ts';
 import { counted, listNames } from './list-names.ts';
-import type { SubjectReport } from './subject-report.ts';
 
 /** A mode with fewer of the draws is not worth a line. */
 const LEAST_SHARE = 0.001;
@@ -13,7 +13,7 @@ const APART = 1;
 const MOST_LATENTS = 3;
 
 /** Nothing for a fit by chains. */
-export function evidenceLines(report: SubjectReport, parameters: readonly Parameter[]): string[] {
+export function evidenceLines(report: FitSummary, parameters: readonly Parameter[]): string[] {
   const { particles, draws, chains } = report.sampler;
   if (particles === undefined) return [];
   const error = particles.logEvidenceError;
@@ -27,7 +27,7 @@ export function evidenceLines(report: SubjectReport, parameters: readonly Parame
   ];
 }
 
-function modeLines(modes: SubjectReport['modes'], parameters: readonly Parameter[]): string[] {
+function modeLines(modes: FitSummary['modes'], parameters: readonly Parameter[]): string[] {
   const held = modes
     .flatMap(({ draws, values }) =>
       draws !== undefined && draws.share >= LEAST_SHARE ? [{ draws, values }] : [],

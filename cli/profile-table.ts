@@ -3,13 +3,13 @@ import { stripVTControlCharacters } from 'node:util';
 import colors from 'picocolors';
 import type { Parameter } from '../host/parameters.ts';
 import { type ProfileRow, profileRow } from '../host/profile-rows.ts';
+import type { FitSummary } from '../stored/fit-summary.ts';
 import { blankTable } from './blank-table.ts';
 import { evidenceLines } from './evidence-lines.ts';
 import { counted } from './list-names.ts';
 import { printable } from './printable.ts';
 import { renderProblem } from './report-failure.ts';
 import { shownParameters } from './shown-parameters.ts';
-import type { SubjectReport } from './subject-report.ts';
 
 /**
  * Ends with an empty line. A fit that failed says so before the table, in its head and in every row.
@@ -19,7 +19,7 @@ import type { SubjectReport } from './subject-report.ts';
 export function renderProfile(
   name: string,
   parameters: readonly Parameter[],
-  report: SubjectReport,
+  report: FitSummary,
   color: boolean,
   width = Number.POSITIVE_INFINITY,
 ): string {
@@ -42,7 +42,7 @@ export function renderProfile(
  * `3000 rows, 1950 successes (65.0 %), sampled in 1.9 s`; of other outcomes `mean of time 3.21`, and of those missing somewhere `in the
  * 2990 rows that have it`.
  */
-function caption({ rows, outcomes, sampler }: SubjectReport): string {
+function caption({ rows, outcomes, sampler }: FitSummary): string {
   const several = Object.keys(outcomes).length > 1;
   const told = Object.entries(outcomes).map(([outcome, report]) => {
     const seen = rows - (report.missing ?? 0);
@@ -62,12 +62,7 @@ const ESTIMATES: readonly (keyof ProfileRow)[] = ['mean', 'sd', '95 % HDI'];
 const SAMPLING: readonly (keyof ProfileRow)[] = ['ESS bulk', 'ESS tail', 'R-hat'];
 
 /** One table, or where that is too wide, the estimates in one and how well they were sampled in another. */
-function tables(
-  parameters: readonly Parameter[],
-  report: SubjectReport,
-  color: boolean,
-  width: number,
-): string {
+function tables(parameters: readonly Parameter[], report: FitSummary, color: boolean, width: number): string {
   const whole = table(parameters, report, [UNIT, ...ESTIMATES, ...SAMPLING], color);
   const widest = Math.max(...whole.split('\n').map((line) => stripVTControlCharacters(line).length));
   if (widest <= width) return whole;
@@ -76,7 +71,7 @@ function tables(
 
 function table(
   parameters: readonly Parameter[],
-  report: SubjectReport,
+  report: FitSummary,
   columns: readonly (keyof ProfileRow)[],
   color: boolean,
 ): string {

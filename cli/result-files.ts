@@ -6,19 +6,12 @@ import { parquetDraws } from '../files/draws-parquet.ts';
 import type { FittedDraws } from '../files/fitted-draws.ts';
 import { cmdStanCsvPieces } from '../host/draws-csv.ts';
 import type { Manifest } from '../host/manifest.ts';
+import { STORED } from '../stored/file-names.ts';
+import type { FitSummary } from '../stored/fit-summary.ts';
 import type { DrawsFormat } from './draws-format.ts';
 import { badInput } from './failure.ts';
 import { folderName } from './folder-name.ts';
 import type { ResultFile } from './result-folder.ts';
-import type { SubjectReport } from './subject-report.ts';
-
-/** The files of a subject's folder that a fit is read back from. */
-export const STORED = {
-  summary: 'summary.json',
-  module: 'model.wasm',
-  csv: 'draws.csv',
-  parquet: 'draws.parquet',
-} as const;
 
 /**
  * `summary.json`, `model.wasm`, which predicts, and the draws in each of the formats: as `csv` `draws.csv` with all chains and `chains/chain-N.csv` with one each,
@@ -28,7 +21,7 @@ export async function resultFiles(
   subject: string,
   formats: readonly DrawsFormat[],
   fit: FittedDraws,
-  report: SubjectReport,
+  report: FitSummary,
   /** Null of one that cannot predict. */
   module: Uint8Array | null,
 ): Promise<ResultFile[]> {

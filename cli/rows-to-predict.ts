@@ -1,10 +1,10 @@
 /** The rows of a table that a stored fit is to predict: demands and categories, and the table as it is. */
 import type { Manifest } from '../host/manifest.ts';
 import type { NewColumns } from '../host/predict/rows.ts';
+import type { StoredFit } from '../stored/stored-fit.ts';
 import { type KeptTable, TableKeeper } from './kept-table.ts';
 import { readTable, type Table, type TableRequest } from './read-table.ts';
 import { tellReplaced } from './replaced-values.ts';
-import type { OpenFit } from './stored-fit.ts';
 
 export interface RowsToPredict {
   readonly columns: NewColumns;
@@ -19,7 +19,7 @@ export interface RowsToPredict {
  * @throws Failure (input) as `readTable` does, and for a level that the fit did not have
  */
 export async function readRows(
-  { manifest, fitted }: OpenFit,
+  { manifest, fitted }: StoredFit,
   request: Pick<TableRequest, 'path' | 'filters' | 'options' | 'signal'>,
 ): Promise<RowsToPredict> {
   const keeper = new TableKeeper();

@@ -1,18 +1,18 @@
 /** What was said of a fit when it was made is said again of what is made of it, with the same status. */
+import type { StoredFit } from '../stored/stored-fit.ts';
 import { EXIT } from './failure.ts';
 import { renderProblem } from './report-failure.ts';
-import type { OpenFit } from './stored-fit.ts';
 import { noticeColor, printNotice } from './terminal.ts';
 
 /** @param what that must not be used where the fit did not converge, such as `its predictions` */
 export function tellVerdict(
-  { path, summary: { status, findings } }: Pick<OpenFit, 'path' | 'summary'>,
+  { folder, summary: { status, findings } }: Pick<StoredFit, 'folder' | 'summary'>,
   what: string,
 ): void {
   if (status === 'failed') {
     process.exitCode = EXIT.notConverged;
     const problem = {
-      message: `The fit in ${path} did not converge: ${what} must not be used.`,
+      message: `The fit in ${folder} did not converge: ${what} must not be used.`,
       remedy: 'Fit again as its summary.json says.',
     };
     printNotice(renderProblem('error', problem, noticeColor()));
@@ -22,5 +22,5 @@ export function tellVerdict(
   if (mode === undefined) return;
   // That of another fit, which failed, says more.
   process.exitCode ??= EXIT.severalModes;
-  printNotice(renderProblem('warning', { ...mode, message: `${path}: ${mode.message}` }, noticeColor()));
+  printNotice(renderProblem('warning', { ...mode, message: `${folder}: ${mode.message}` }, noticeColor()));
 }

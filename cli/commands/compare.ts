@@ -87,13 +87,13 @@ function checkAlike(first: ComparedFit, other: ComparedFit): void {
       .map(({ column }) => `\`${column}\``)
       .join(' and ');
   throw badInput(
-    `${first.path} and ${other.path} are fits of different outcomes, ${columns(first)} and ${columns(other)}.`,
+    `${first.folder} and ${other.folder} are fits of different outcomes, ${columns(first)} and ${columns(other)}.`,
     'Compare fits that say how probable the same outcomes are.',
   );
 }
 
 function rank(fits: readonly ComparedFit[]): RankedFit[] {
-  const models = fits.map(({ path, elpd }) => ({ name: path, elpd }));
+  const models = fits.map(({ folder, elpd }) => ({ name: folder, elpd }));
   const { weights } = stack(models, null);
   return compareModels(models, null).map((ranked) => ({
     ...fits[ranked.index]!,
@@ -106,10 +106,10 @@ function asObject(fits: readonly RankedFit[]): object {
   return {
     rows: fits[0]!.loo.rows,
     fits: fits.map((fit) => {
-      const { path, layout, loo, ranked, weight, summary } = fit;
+      const { folder, layout, loo, ranked, weight, summary } = fit;
       const finding = highParetoK(fit);
       return {
-        fit: path,
+        fit: folder,
         layout,
         status: summary.status,
         elpd: loo.elpd,

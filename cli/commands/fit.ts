@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import type { SamplerSettings } from '../../host/sample.ts';
+import type { FitSummary } from '../../stored/fit-summary.ts';
 import { type DrawsFormat, parseDrawsFormats } from '../draws-format.ts';
 import { badUsage, EXIT } from '../failure.ts';
 import { fitSubjects } from '../fit-subjects.ts';
@@ -20,7 +21,7 @@ import { checkWritableNames, resultFiles, staleFiles } from '../result-files.ts'
 import { ResultFolder } from '../result-folder.ts';
 import { beforeStacking, stack } from '../stack.ts';
 import { findSubjectHints, hintLines } from '../subject-hints.ts';
-import { reportAll, reportSubject, type SubjectReport } from '../subject-report.ts';
+import { reportAll, reportSubject } from '../subject-report.ts';
 import { noticeColor, printNotice, printResult, resultColor, resultWidth } from '../terminal.ts';
 import { version } from '../version.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
@@ -145,7 +146,7 @@ async function fitAndTell(
   progress.clear();
   printNotice(hintLines(hints, noticeColor()).join(''));
 
-  const reports = new Map<string, SubjectReport>();
+  const reports = new Map<string, FitSummary>();
   const pool = openWorkers(options.workers);
   try {
     for await (const { subject, fit } of fitSubjects({
@@ -180,7 +181,7 @@ async function fitAndTell(
 }
 
 /** Says on stderr too which fits failed or have further modes, and sets a status of its own for each. */
-function tellFailures(reports: ReadonlyMap<string, SubjectReport>): void {
+function tellFailures(reports: ReadonlyMap<string, FitSummary>): void {
   const failed = [...reports].filter(([, { status }]) => status === 'failed').map(([name]) => name);
   if (failed.length > 0) {
     process.exitCode = EXIT.notConverged;

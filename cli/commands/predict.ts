@@ -4,19 +4,20 @@ import { csvText } from '../../files/csv-text.ts';
 import { formatOfName } from '../../files/table-format.ts';
 import type { Manifest } from '../../host/manifest.ts';
 import { type Prediction, type PredictOptions, predict } from '../../host/predict/predict.ts';
+import type { StoredFit } from '../../stored/stored-fit.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { drawOutcomes } from '../draw-outcomes.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { listenForInterruption } from '../interruption.ts';
 import type { KeptTable } from '../kept-table.ts';
 import { counted, listNames } from '../list-names.ts';
+import { openStoredFit } from '../open-stored-fit.ts';
 import { properFraction, seedNumber, wholeNumber } from '../option-number.ts';
 import { type OutputFile, openOutput } from '../output-file.ts';
 import { type DrawnOutcomes, predictedColumns, predictedObject } from '../predicted-columns.ts';
 import { printable } from '../printable.ts';
 import type { RowFilter } from '../row-filter.ts';
 import { readRows } from '../rows-to-predict.ts';
-import { type OpenFit, openFit } from '../stored-fit.ts';
 import { tellVerdict } from '../stored-verdict.ts';
 import { printNotice, printResult } from '../terminal.ts';
 import { version } from '../version.ts';
@@ -104,7 +105,7 @@ async function predictRows(
   const interruption = listenForInterruption();
   let output: OutputFile | null = null;
   try {
-    const fit = await openFit(fitPath, options.layout);
+    const fit = await openStoredFit(fitPath, options.layout);
     checkAsked(fit.manifest, options);
     output = options.out === undefined ? null : openOutput(options.out);
     await interruption.check();
@@ -201,7 +202,11 @@ function tableOf(
   ];
 }
 
-function withProvenance({ manifest }: OpenFit, { interval, hdi }: PredictCommandOptions, prediction: object) {
+function withProvenance(
+  { manifest }: StoredFit,
+  { interval, hdi }: PredictCommandOptions,
+  prediction: object,
+) {
   const kind = hdi === true ? 'highest-density' : 'equal-tailed';
   return {
     ...prediction,

@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { renderProfile } from '../../cli/profile-table.ts';
-import type { SubjectReport } from '../../cli/subject-report.ts';
 import type { Finding } from '../../host/diagnose/finding.ts';
 import { parametersOf } from '../../host/parameters.ts';
 import { formatEstimate, meaningfulDecimals } from '../../host/round-estimate.ts';
+import type { FitSummary } from '../../stored/fit-summary.ts';
 import { STAND_IN_MANIFEST } from '../host/stand-in.ts';
 
 const MANIFEST = {
@@ -16,7 +16,7 @@ const MANIFEST = {
   })),
 };
 
-const REPORT: SubjectReport = {
+const REPORT: FitSummary = {
   parameters: {
     acuity: {
       ...{
@@ -64,7 +64,7 @@ const REPORT: SubjectReport = {
 
 const PARAMETERS = parametersOf(MANIFEST, new Map());
 
-const shown = (changes: Partial<SubjectReport>) =>
+const shown = (changes: Partial<FitSummary>) =>
   renderProfile('tesseract', PARAMETERS, { ...REPORT, ...changes }, false);
 
 describe('a profile', () => {

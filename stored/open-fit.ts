@@ -1,0 +1,95 @@
+/** Opens the folder of a fit that `theodolite fit --out` wrote. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FileError } from '../files/file-error.ts';
+import { readDrawsCsv, readDrawsParquet, type StoredChains } from '../files/stored-draws.ts';
+import { withTableFile } from '../files/table-file.ts';
+import { HostError } from '../host/host-error.ts';
+import { load } from '../host/load.ts';
+import { type Parameter, parametersOf } from '../host/parameters.ts';
+import { restoreFit } from '../host/predict/stored.ts';
+import { STORED } from './file-names.ts';
+import type { FitSummary } from './fit-summary.ts';
+import { readSummary } from './read-summary.ts';
+import { type FittedLayout, StoredFit } from './stored-fit.ts';
+import { unreadable } from './unreadable.ts';
+
+export interface OpenFitOptions {
+  /**
+   * The layout to predict with, where the folder has no `model.wasm`: the bytes that `compile` gives, or what makes it once the summary
+   * says with which choices it was fitted. A layout that says something else is refused.
+   */
+  readonly layout?: Uint8Array | ((summary: FitSummary) => Promise<FittedLayout>);
+}
+
+/**
+ * Reads a fit back from its folder: what its summary says, its draws to the last bit, and the module that predicts.
+ *
+ * @param folder that of one column, such as `results/tesseract`
+ * @throws FileError when it is not the folder of a fit, or a file is absent or damaged; HostError of kind `module` when the module is
+ *   damaged, and of kind `data` when the layout is not that of the fit.
+ */
+export async function openFit(folder: string, { layout }: OpenFitOptions = {}): Promise<StoredFit> {
+  const summary = readSummary(folder);
+  const opened =
+    typeof layout === 'function'
+      ? await layout(summary)
+      : await ready(layout ?? (await ownModule(folder)), folder);
+  const { manifest } = opened;
+  const restored = await ofFile(join(folder, STORED.summary), () => restoreFit(manifest, summary.fitted));
+  const parameters = parametersOf(manifest, restored.levels);
+  const draws = await readDraws(folder, parameters, summary);
+  return new StoredFit({ folder, summary, layout: opened, fitted: { ...restored, draws }, parameters });
+}
+
+async function ownModule(folder: string): Promise<Uint8Array> {
+  const file = join(folder, STORED.module);
+  if (existsSync(file)) return ofSystem(file, () => readFile(file));
+  throw new FileError(
+    `${folder} holds no ${STORED.module}, the module that predicts.`,
+    'Give the layout that was fitted, --layout LAYOUT.ml, or fit again with --out.',
+  );
+}
+
+async function ready(bytes: Uint8Array, folder: string): Promise<FittedLayout> {
+  const loaded = await ofFile(join(folder, STORED.module), () => load(bytes));
+  return { manifest: loaded.manifest, module: async () => loaded };
+}
+
+/** What the host says of a file, with its name. */
+async function ofFile<T>(file: string, read: () => T | Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+    throw new HostError(error.kind, `${file}: ${error.message}`, error.remedy);
+  }
+}
+
+async function ofSystem<T>(file: string, read: () => Promise<T>): Promise<T> {
+  return read().catch((error) => {
+    throw unreadable(file, error);
+  });
+}
+
+async function readDraws(
+  folder: string,
+  parameters: readonly Parameter[],
+  { sampler: { chains, draws } }: FitSummary,
+): Promise<StoredChains> {
+  const csv = join(folder, STORED.csv);
+  if (existsSync(csv)) {
+    const columns = parameters.map(({ column }) => column);
+    return ofSystem(csv, () => withTableFile(csv, (file) => readDrawsCsv(file, { columns, chains, draws })));
+  }
+  const parquet = join(folder, STORED.parquet);
+  if (existsSync(parquet)) {
+    const columns = parameters.map(({ name }) => name);
+    return ofSystem(parquet, () => readDrawsParquet(parquet, { columns, chains, draws }));
+  }
+  throw new FileError(
+    `${folder} holds no draws: there is neither ${STORED.csv} nor ${STORED.parquet} in it.`,
+    'Fit again with --out and --draws-as csv or parquet.',
+  );
+}
