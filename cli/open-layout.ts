@@ -25,6 +25,8 @@ export class LayoutMistakes extends Failure {
 /** A layout that wants data: what its columns must be, and the module, made once the data is known. */
 export interface OpenLayout {
   readonly manifest: Manifest;
+  /** The file. */
+  readonly bytes: Uint8Array;
   readonly source: Source | null;
   readonly warnings: readonly Diagnostic[];
   /** The module, compiled for data like these columns, and not to predict unless that is said; a built one is what it is. */
@@ -96,6 +98,7 @@ export async function openLayout(
     const loaded = await load(bytes);
     return {
       manifest: loaded.manifest,
+      bytes,
       source: null,
       warnings: [],
       module: async () => ({ loaded, bytes, seconds: 0 }),
@@ -105,6 +108,7 @@ export async function openLayout(
   const prepared = await prepareSource(source, choices);
   return {
     manifest: prepared.manifest,
+    bytes,
     source,
     warnings: prepared.warnings,
     module: async (columns, options = { predicts: false }) => {

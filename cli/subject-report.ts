@@ -5,6 +5,7 @@ import type { Manifest } from '../host/manifest.ts';
 import { storeFit } from '../host/predict/stored.ts';
 import { digestsOf } from '../stored/column-digests.ts';
 import type { FitSummary, OutcomeSummary } from '../stored/fit-summary.ts';
+import type { Provenance } from '../stored/provenance.ts';
 import type { Subject } from './outcome-choice.ts';
 import { columnsOf, type Table } from './read-table.ts';
 import { version } from './version.ts';
@@ -16,6 +17,7 @@ export function reportSubject(
   fit: Fit,
   hints: readonly Hint[],
   compileSeconds: number,
+  made: Provenance,
 ): FitSummary {
   const columns = columnsOf(table, subject);
   return {
@@ -42,6 +44,7 @@ export function reportSubject(
         return [outcome, reportOutcome(column, kind === 'binary', columns.get(outcome)!)];
       }),
     ),
+    made,
   };
 }
 

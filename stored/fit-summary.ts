@@ -3,6 +3,7 @@ import type { Fit } from '../host/fit.ts';
 import type { Hint } from '../host/hints/hint.ts';
 import type { ManifestLatent } from '../host/manifest.ts';
 import type { StoredFit } from '../host/predict/stored.ts';
+import type { Provenance } from './provenance.ts';
 
 /** As `--json` prints it and `summary.json` has it. */
 export interface FitSummary {
@@ -31,6 +32,8 @@ export interface FitSummary {
   /** By demand, how many cells of the table had no value and were taken for what the layout says; absent where none. */
   readonly replaced?: Readonly<Record<string, number>>;
   readonly outcomes: Readonly<Record<string, OutcomeSummary>>;
+  /** What was fitted to what, and how: enough to do it again. Absent in what an earlier version wrote. */
+  readonly made?: Provenance;
 }
 
 /**

@@ -14,6 +14,7 @@ import { checkOutcomeNames } from '../outcome-choice.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { renderProfile } from '../profile-table.ts';
 import { openProgressLine, type ProgressLine } from '../progress.ts';
+import { provenanceOf } from '../provenance.ts';
 import { columnsOf, readTable } from '../read-table.ts';
 import { tellReplaced } from '../replaced-values.ts';
 import { renderProblem } from '../report-failure.ts';
@@ -112,7 +113,7 @@ async function fitAndTell(
 ): Promise<void> {
   const { signal } = interruption;
   progress.stage(`reading ${layoutPath}`);
-  const { manifest, source, warnings, module } = await openLayout(layoutPath, options.choose);
+  const { manifest, bytes: given, source, warnings, module } = await openLayout(layoutPath, options.choose);
   progress.clear();
   if (source !== null) await printDiagnostics(source, warnings);
   const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
@@ -146,6 +147,8 @@ async function fitAndTell(
   progress.clear();
   printNotice(hintLines(hints, noticeColor()).join(''));
 
+  const layout = { path: layoutPath, bytes: given, text: source?.text ?? null };
+  const made = provenanceOf(layout, dataPath, options, manifest, columnsOf(table, table.subjects[0]!));
   const reports = new Map<string, FitSummary>();
   const pool = openWorkers(options.workers);
   try {
@@ -157,7 +160,7 @@ async function fitAndTell(
       progress,
       signal,
     })) {
-      const report = reportSubject(manifest, table, subject, fit, hints.get(subject.name)!, seconds);
+      const report = reportSubject(manifest, table, subject, fit, hints.get(subject.name)!, seconds, made);
       reports.set(subject.name, report);
       if (folder !== null) {
         const { parameters, draws } = fit;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -5,6 +6,8 @@ import { LADDER, ladderTable } from './ladder.ts';
 import { type Outcome, openWorkspace, type Workspace } from './run-command.ts';
 
 let workspace: Workspace;
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 beforeAll(async () => {
   workspace = openWorkspace();
@@ -105,6 +108,34 @@ describe('fit', () => {
       fitted: {
         ...{ layout: 'Ladder', meaning: expect.stringMatching(/^[0-9a-f]{16}$/), levels: {} },
         ...{ statistics: [], levelStatistics: [] },
+      },
+    });
+  });
+
+  it('says what was fitted to what and how, so that it can be done again', async () => {
+    const { stdout } = await workspace.run(
+      ...['fit', 'ladder.ml', 'robots.csv', '--outcome', 'success=robot1', '--rows', 'split=train'],
+      ...['--json', '--seed', '18446744073709551615', '--draws', '100', '--chains', '2'],
+    );
+    const { made } = JSON.parse(stdout).subjects.robot1;
+    const number = expect.any(Number);
+    expect(made).toEqual({
+      version: expect.stringMatching(/^\d/),
+      layout: { path: 'ladder.ml', sha256: digestOf(LADDER), text: LADDER },
+      data: {
+        path: 'robots.csv',
+        outcomes: { success: 'robot1' },
+        rows: ['split=train'],
+        columns: {
+          height: { min: 0, median: number, max: 4, mean: number, sd: number, different: 9 },
+          dark: { min: 0, median: number, max: 1, mean: 0.5, sd: number, different: 2 },
+          side: { min: -1, median: 0, max: 1, mean: number, sd: number, different: 3 },
+          tries: { min: 0, median: number, max: 3, mean: number, sd: number, different: 4 },
+        },
+      },
+      settings: {
+        ...{ method: 'nuts', chains: 2, warmup: 1000, draws: 100, targetAccept: 0.8, maxTreeDepth: 10 },
+        ...{ seed: '18446744073709551615', scouts: 32, drawsAs: ['csv'] },
       },
     });
   });

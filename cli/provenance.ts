@@ -1,0 +1,71 @@
+/** Says how a fit is made, for its summary. */
+import { createHash } from 'node:crypto';
+import { mean, variance } from '../host/diagnose/moments.ts';
+import { quantile } from '../host/diagnose/quantile.ts';
+import type { Manifest } from '../host/manifest.ts';
+import type { SamplerSettings } from '../host/sample.ts';
+import type { ColumnSummary, Provenance } from '../stored/provenance.ts';
+import type { DataOptions } from './commands/data-options.ts';
+import type { DrawsFormat } from './draws-format.ts';
+import { version } from './version.ts';
+
+/** What `fit` was given. */
+export interface FitRequest extends DataOptions, SamplerSettings {
+  readonly scouts: number;
+  readonly drawsAs: readonly DrawsFormat[];
+}
+
+/**
+ * @param layout the file that was given, and its text where it is one
+ * @param columns by the names of the layout's columns, of which the outcomes are passed over
+ */
+export function provenanceOf(
+  layout: { readonly path: string; readonly bytes: Uint8Array; readonly text: string | null },
+  dataPath: string,
+  request: FitRequest,
+  manifest: Manifest,
+  columns: ReadonlyMap<string, Float64Array>,
+): Provenance {
+  const { method, chains, warmup, draws, targetAccept, maxTreeDepth, seed, scouts, drawsAs } = request;
+  const { stack, format, delimiter } = request;
+  return {
+    version: version(),
+    layout: {
+      path: layout.path,
+      sha256: createHash('sha256').update(layout.bytes).digest('hex'),
+      text: layout.text,
+    },
+    data: {
+      path: dataPath,
+      outcomes: Object.fromEntries(request.outcome.map(({ outcome, text }) => [outcome, text])),
+      rows: request.rows.map(({ column, value }) => `${column}=${value}`),
+      ...(stack === undefined ? {} : { stack }),
+      ...(format === undefined ? {} : { format }),
+      ...(delimiter === undefined ? {} : { delimiter }),
+      columns: Object.fromEntries(
+        manifest.columns.flatMap(({ name, role }) => {
+          const values = columns.get(name);
+          return role === 'outcome' || values === undefined
+            ? []
+            : [[name, role === 'category' ? { levels: new Set(values).size } : summaryOf(values)]];
+        }),
+      ),
+    },
+    settings: {
+      ...{ method, chains, warmup, draws, targetAccept, maxTreeDepth },
+      ...{ seed: String(seed), scouts, drawsAs },
+    },
+  };
+}
+
+function summaryOf(values: Float64Array): ColumnSummary {
+  const sorted = values.slice().sort();
+  return {
+    min: sorted[0]!,
+    median: quantile(sorted, 0.5),
+    max: sorted.at(-1)!,
+    mean: mean(sorted),
+    sd: sorted.length < 2 ? null : Math.sqrt(variance(sorted)),
+    different: new Set(sorted).size,
+  };
+}
