@@ -1,0 +1,68 @@
+/** A layout's text in pieces that say what each is, for whoever shows it in colours. */
+import { type IToken, tokenMatcher } from 'chevrotain';
+import * as t from './tokens.ts';
+
+/** What a piece of text is; `plain` is what lies between, and what the language does not know. */
+export type PieceKind =
+  | 'keyword'
+  | 'word'
+  | 'call'
+  | 'name'
+  | 'number'
+  | 'sign'
+  | 'documentation'
+  | 'comment'
+  | 'plain';
+
+export interface Piece {
+  readonly kind: PieceKind;
+  readonly text: string;
+}
+
+/** The whole text, piece by piece: joined, they are the text again. Never throws, whatever the text. */
+export function highlight(text: string): Piece[] {
+  const { tokens, groups } = t.lexer.tokenize(text);
+  const found = [
+    ...tokens.map((token, index) => ({ token, kind: kindOf(token, tokens[index + 1]) })),
+    ...ofKind(groups.docs, 'documentation'),
+    ...ofKind(groups.comments, 'comment'),
+    ...ofKind(groups.hashComments, 'comment'),
+    ...ofKind(groups.openComments, 'comment'),
+  ].sort((a, b) => a.token.startOffset - b.token.startOffset);
+  const pieces: Piece[] = [];
+  let end = 0;
+  const plainUpTo = (offset: number) => {
+    if (offset > end) pieces.push({ kind: 'plain', text: text.slice(end, offset) });
+  };
+  for (const { token, kind } of found) {
+    plainUpTo(token.startOffset);
+    pieces.push({ kind, text: token.image });
+    end = token.startOffset + token.image.length;
+  }
+  plainUpTo(text.length);
+  return pieces;
+}
+
+function ofKind(tokens: readonly IToken[] | undefined, kind: PieceKind) {
+  return (tokens ?? []).map((token) => ({ token, kind }));
+}
+
+/** Words of the language that stand inside a statement. */
+const WORDS: ReadonlySet<IToken['tokenType']> = new Set([
+  t.And,
+  t.Or,
+  t.Not,
+  t.In,
+  t.Missing,
+  t.Choose,
+  t.Centred,
+  t.NonCentred,
+]);
+
+function kindOf(token: IToken, next: IToken | undefined): PieceKind {
+  if (tokenMatcher(token, t.Keyword)) return 'keyword';
+  if (WORDS.has(token.tokenType)) return 'word';
+  if (token.tokenType === t.NumberLiteral) return 'number';
+  if (token.tokenType !== t.Identifier) return 'sign';
+  return next?.tokenType === t.LParen ? 'call' : 'name';
+}

@@ -1,0 +1,90 @@
+/** A verdict on each chain by itself: whether it moved, whether it agrees with the others, and how its trajectories fared. */
+import { allFinite, type Chains } from './chains.ts';
+import { rHat } from './r-hat.ts';
+import type { ParameterDraws } from './summarise.ts';
+import { DIVERGENCES_FATAL, ENERGY_CAUTION, R_HAT_CAUTION, R_HAT_FATAL, TREE_DEPTH_CAUTION } from './thresholds.ts';
+import { listed, quoted, threeDigits } from './wording.ts';
+
+/**
+ * - `fine`: nothing sets it apart
+ * - `caution`: its trajectories were not quite what they should be
+ * - `bad`: what it drew is not what the others drew, or cannot be used
+ */
+export interface ChainVerdict {
+  /** From 1. */
+  readonly chain: number;
+  readonly status: 'fine' | 'caution' | 'bad';
+  /** What was found, each without a capital or a full stop, the gravest first; empty exactly when fine. */
+  readonly remarks: readonly string[];
+}
+
+/** How the trajectories of one chain fared. */
+export interface ChainTrajectories {
+  readonly divergences: number;
+  readonly maxTreeDepthHits: number;
+  /** Null where the energies do not define it. */
+  readonly bfmi: number | null;
+}
+
+/**
+ * Judges each chain of a fit. A chain stays apart in a parameter when R-hat is above its limit with it and not without it, so that it takes
+ * at least three chains to say which one does.
+ *
+ * @param trajectories of each chain; null where nothing is known of them, as of runs of particles
+ */
+export function chainVerdicts(
+  parameters: readonly ParameterDraws[],
+  trajectories: readonly ChainTrajectories[] | null,
+): ChainVerdict[] {
+  const chains = parameters[0]?.chains.length ?? trajectories?.length ?? 0;
+  const moving = parameters.filter((each) => allFinite(each.chains) && !each.chains.some(isConstant));
+  const disagreeing = moving.filter((each) => (rHat(each.chains) ?? 0) > R_HAT_CAUTION);
+  return Array.from({ length: chains }, (_, index): ChainVerdict => {
+    const own = (each: ParameterDraws) => each.chains[index]!;
+    const named = (which: readonly ParameterDraws[]) => listed(which.map(({ name }) => quoted(name)));
+    const notFinite = parameters.filter((each) => !own(each).every(Number.isFinite));
+    const stuck = parameters.filter((each) => isConstant(own(each)));
+    const apart = disagreeing.filter((each) => isApart(each.chains, index));
+    const bad = [
+      ...(notFinite.length > 0 ? [`draws of ${named(notFinite)} are infinite or no numbers`] : []),
+      ...(stuck.length > 0 ? [`never moved in ${named(stuck)}`] : []),
+      ...(apart.length > 0 ? [`stays apart in ${named(apart)}, where the others agree without it`] : []),
+    ];
+    const { divergent, others } = remarksOn(trajectories?.[index] ?? null, parameters[0]?.chains[index]?.length ?? 0);
+    const remarks = [...bad, ...divergent.remarks, ...others];
+    const status = bad.length > 0 || divergent.isFatal ? 'bad' : remarks.length > 0 ? 'caution' : 'fine';
+    return { chain: index + 1, status, remarks };
+  });
+}
+
+function isConstant(chain: Float64Array): boolean {
+  return chain.every((draw) => draw === chain[0]);
+}
+
+/** Whether the other chains agree, and agree no more once this one is among them. */
+function isApart(chains: Chains, index: number): boolean {
+  if (chains.length < 3) return false;
+  const without = rHat(chains.filter((_, other) => other !== index));
+  const together = rHat(chains);
+  return together !== null && together > R_HAT_FATAL && without !== null && without <= R_HAT_CAUTION;
+}
+
+function remarksOn(trajectories: ChainTrajectories | null, draws: number) {
+  const none = { divergent: { remarks: [] as string[], isFatal: false }, others: [] as string[] };
+  if (trajectories === null) return none;
+  const { divergences, maxTreeDepthHits, bfmi } = trajectories;
+  return {
+    divergent: {
+      remarks: divergences > 0 ? [`${divergences} of ${draws} draws diverged`] : [],
+      isFatal: divergences > 0 && divergences >= DIVERGENCES_FATAL * draws,
+    },
+    others: [
+      ...(bfmi !== null && bfmi < ENERGY_CAUTION
+        ? [`moved slowly between the middle and the tails (BFMI ${threeDigits(bfmi)}, where ${ENERGY_CAUTION} is wanted)`]
+        : []),
+      ...(draws > 0 && maxTreeDepthHits >= TREE_DEPTH_CAUTION * draws && maxTreeDepthHits > 0
+        ? [`${maxTreeDepthHits} of ${draws} trajectories were cut off`]
+        : []),
+    ],
+  };
+}

@@ -1,0 +1,92 @@
+/** What a fit expects of groups of rows: for each draw, the mean over the rows of a group of an outcome's mean or of a derived node. */
+import type { LoadedModule } from '../load.ts';
+import { Points } from './draws.ts';
+import type { Fitted } from './fitted.ts';
+import { bindPredictor } from './predictor.ts';
+import { type NewColumns, orderNewColumns } from './rows.ts';
+
+export interface GroupMeanOptions {
+  /** Numbers of rows, from 0; a row may be in several groups, or in none. No group is empty. */
+  readonly groups: readonly (readonly number[])[];
+  /** Derived nodes, by their places in the manifest's `derived`, that are told beside the outcomes; none when absent. */
+  readonly derived?: readonly number[];
+  /** Of each chain every so many draws are used, from the first on; all when absent. */
+  readonly every?: number;
+}
+
+/** For each group one array with a number for each draw, in the order of chains and draws. */
+export interface GroupMeans {
+  readonly outcomes: Readonly<Record<string, readonly Float64Array[]>>;
+  /** In the order of `derived` as asked for. */
+  readonly derived: readonly (readonly Float64Array[])[];
+}
+
+/**
+ * The posterior draws of means over groups of rows, such as the rows of one level of a demand: of an outcome of 0 and 1 the expected rate of
+ * success. A row counts as often as it stands in its group.
+ *
+ * @throws HostError as `predict` does; RangeError for an empty group
+ */
+export async function meansOfRows(
+  loaded: LoadedModule,
+  fitted: Fitted,
+  columns: NewColumns,
+  { groups, derived = [], every }: GroupMeanOptions,
+): Promise<GroupMeans> {
+  if (groups.some(({ length }) => length === 0)) throw new RangeError('a group has no rows');
+  const { manifest } = loaded;
+  const predictor = await bindPredictor(loaded, fitted, orderNewColumns(manifest, columns, fitted.levels));
+  const points = new Points(fitted, predictor.size, every);
+  const weighted = groups.map((rows) => countsOf(rows, predictor.distinctOf));
+  const names = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
+  const room = () => groups.map(() => new Float64Array(points.count));
+  const outcomes = names.map(room);
+  const nodes = derived.map(room);
+  points.forEach((point, draw) => {
+    predictor.predictAt(point);
+    for (const [index, into] of outcomes.entries()) average(predictor.mean(index), weighted, into, draw);
+    for (const [index, place] of derived.entries())
+      average(predictor.derived(place), weighted, nodes[index]!, draw);
+  });
+  return {
+    outcomes: Object.fromEntries(names.map((name, index) => [name, outcomes[index]!])),
+    derived: nodes,
+  };
+}
+
+/** The distinct rows of a group with how often each is in it. */
+interface WeightedRows {
+  readonly places: Uint32Array;
+  readonly counts: Float64Array;
+  readonly rows: number;
+}
+
+function countsOf(rows: readonly number[], distinctOf: Uint32Array): WeightedRows {
+  const counts = new Map<number, number>();
+  for (const row of rows) {
+    const place = distinctOf[row]!;
+    counts.set(place, (counts.get(place) ?? 0) + 1);
+  }
+  return {
+    places: Uint32Array.from(counts.keys()),
+    counts: Float64Array.from(counts.values()),
+    rows: rows.length,
+  };
+}
+
+function average(
+  values: Float64Array,
+  groups: readonly WeightedRows[],
+  into: readonly Float64Array[],
+  draw: number,
+): void {
+  for (const [index, { places, counts, rows }] of groups.entries()) {
+    if (values.length === 1) {
+      into[index]![draw] = values[0]!;
+      continue;
+    }
+    let sum = 0;
+    for (let i = 0; i < places.length; i++) sum += values[places[i]!]! * counts[i]!;
+    into[index]![draw] = sum / rows;
+  }
+}
