@@ -1,0 +1,63 @@
+/** Drawings of a known size, and how they are put together. */
+import { element } from './element.ts';
+import type { Frame } from './frame.ts';
+
+/** A group of elements and the room that it takes from its upper left corner, in pixels. */
+export interface Drawing {
+  readonly content: SVGElement;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where the left upper corner of a drawing goes. */
+export interface Placed {
+  readonly drawing: Drawing;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Several drawings as one, as large as what it holds. */
+export function placed({ document }: Frame, parts: readonly Placed[]): Drawing {
+  return {
+    content: element(
+      document,
+      'g',
+      {},
+      parts.map(({ drawing: { content }, x, y }) =>
+        x === 0 && y === 0
+          ? content
+          : element(document, 'g', { transform: `translate(${x},${y})` }, [content]),
+      ),
+    ),
+    width: Math.max(0, ...parts.map(({ drawing, x }) => x + drawing.width)),
+    height: Math.max(0, ...parts.map(({ drawing, y }) => y + drawing.height)),
+  };
+}
+
+/** One below another, `gap` pixels apart. */
+export function stacked(frame: Frame, drawings: readonly Drawing[], gap = 0): Drawing {
+  let y = 0;
+  return placed(
+    frame,
+    drawings.map((drawing) => {
+      const part = { drawing, x: 0, y };
+      y += drawing.height + gap;
+      return part;
+    }),
+  );
+}
+
+/** In rows of as many as fit into the frame's width, each in a cell as large as the largest, `gap` pixels apart. */
+export function tiled(frame: Frame, drawings: readonly Drawing[], gap = 0): Drawing {
+  const width = Math.max(0, ...drawings.map((drawing) => drawing.width));
+  const height = Math.max(0, ...drawings.map((drawing) => drawing.height));
+  const across = Math.max(1, Math.floor((frame.width + gap) / (width + gap)));
+  return placed(
+    frame,
+    drawings.map((drawing, index) => ({
+      drawing,
+      x: (index % across) * (width + gap),
+      y: Math.floor(index / across) * (height + gap),
+    })),
+  );
+}

@@ -1,0 +1,75 @@
+/** A legend: what the marks mean, each beside a sample of it, in as many lines as it takes. */
+import type { Drawing } from './drawing.ts';
+import { placed } from './drawing.ts';
+import { element } from './element.ts';
+import type { Frame } from './frame.ts';
+import { textWidth } from './text-width.ts';
+import { FONT } from './theme.ts';
+import { line } from './words.ts';
+
+export interface LegendEntry {
+  readonly label: string;
+  /** Drawn in a box of {@link SAMPLE} around the origin. */
+  readonly sample: SVGElement;
+}
+
+/** The box of a sample, in pixels. */
+export const SAMPLE = { width: 22, height: 12 } as const;
+
+const GAP = { inside: 6, between: 18 } as const;
+const LINE = 18;
+
+export function legend(frame: Frame, entries: readonly LegendEntry[]): Drawing {
+  const size = FONT.small;
+  let x = 0;
+  let y = 0;
+  const parts = entries.flatMap(({ label, sample }) => {
+    const width = SAMPLE.width + GAP.inside + textWidth(label, size);
+    if (x > 0 && x + width > frame.width) {
+      x = 0;
+      y += LINE;
+    }
+    const at = { x: x + SAMPLE.width / 2, y: y + LINE / 2 };
+    const words = line(frame, label, {
+      size,
+      color: frame.theme.muted,
+      room: frame.width - SAMPLE.width - GAP.inside,
+    });
+    const both = [
+      { drawing: { content: sample, width: 0, height: 0 }, ...at },
+      { drawing: words, x: x + SAMPLE.width + GAP.inside, y: y + (LINE - words.height) / 2 },
+    ];
+    x += width + GAP.between;
+    return both;
+  });
+  const drawing = placed(frame, parts);
+  return { ...drawing, height: entries.length === 0 ? 0 : y + LINE };
+}
+
+/** A line as a sample. */
+export function lineSample(
+  { document }: Frame,
+  stroke: string,
+  { width = 1.5, dash = 'none' }: { readonly width?: number; readonly dash?: string } = {},
+): SVGElement {
+  return element(document, 'line', {
+    x1: -SAMPLE.width / 2,
+    x2: SAMPLE.width / 2,
+    stroke,
+    'stroke-width': width,
+    'stroke-dasharray': dash === 'none' ? null : dash,
+  });
+}
+
+/** A filled box as a sample, such as of a band. */
+export function boxSample({ document }: Frame, fill: string, opacity = 1): SVGElement {
+  const { width, height } = SAMPLE;
+  return element(document, 'rect', {
+    x: -width / 2,
+    y: -height / 2,
+    width,
+    height,
+    fill,
+    'fill-opacity': opacity === 1 ? null : opacity,
+  });
+}

@@ -1,0 +1,294 @@
+/** Forest plot: of each parameter the mean and the intervals of highest density, on the scale where its values lie. */
+import { dot, link, ruleY, text, tickX } from '@observablehq/plot';
+import { chart } from '../draw/chart.ts';
+import { type Drawing, stacked } from '../draw/drawing.ts';
+import { element } from '../draw/element.ts';
+import { type FigureSvg, figure } from '../draw/figure.ts';
+import type { Frame } from '../draw/frame.ts';
+import { legend, lineSample } from '../draw/legend.ts';
+import { numbersAlike, numberText, unitSuffix, withUnit } from '../draw/numbers.ts';
+import { shortened, textWidth } from '../draw/text-width.ts';
+import { FONT } from '../draw/theme.ts';
+import { line } from '../draw/words.ts';
+
+/** Where a parameter's values are shown, in its unit. */
+export interface ForestScale {
+  readonly unit: string;
+  /** The ends of what is shown. */
+  readonly from: number;
+  readonly to: number;
+  /** Whether values end there, or only the picture does. */
+  readonly endsAtFrom: boolean;
+  readonly endsAtTo: boolean;
+}
+
+/** One parameter, its numbers in the unit of its scale. */
+export interface ForestRow {
+  readonly label: string;
+  readonly mean: number;
+  /** The narrowest intervals that hold half, and 95 %, of the draws. */
+  readonly hdi50: readonly [lower: number, upper: number];
+  readonly hdi95: readonly [lower: number, upper: number];
+  readonly scale: ForestScale;
+}
+
+export interface ForestGroup {
+  readonly title: string;
+  /** A sentence below the title, such as a doc comment; null where there is none. */
+  readonly note: string | null;
+  readonly rows: readonly ForestRow[];
+  /** What all of the group's rows share, and then has an axis; null where each row has its own, from end to end of the plot. */
+  readonly scale: ForestScale | null;
+}
+
+export interface ForestData {
+  readonly title: string;
+  readonly caption: string;
+  readonly groups: readonly ForestGroup[];
+}
+
+const ROW = 22;
+const AXIS = { above: 6, below: 38 } as const;
+/** Names take no more of the width than this. */
+const MOST_LABEL = 0.34;
+/** From this width on, the numbers stand beside the marks. */
+const WITH_NUMBERS = 560;
+/** More rows than these are too many to be told one by one. */
+const MOST_TOLD = 40;
+
+export function forest(data: ForestData, frame: Frame): FigureSvg {
+  const columns = columnsOf(data, frame);
+  const groups = data.groups.map((group) => drawGroup(group, columns, frame));
+  const drawing = stacked(frame, [key(frame), ...groups], 12);
+  return figure(frame, drawing, { title: data.title, caption: data.caption, alt: altOf(data) });
+}
+
+/** The widths of what stands left and right of the marks, the same in all groups. */
+interface Columns {
+  readonly label: number;
+  /** Of the ends of scales that are a row's own; 0 where there is none. */
+  readonly from: number;
+  readonly to: number;
+  /** Of the numbers; 0 where there is no room for them. */
+  readonly numbers: number;
+}
+
+function columnsOf({ groups }: ForestData, { width }: Frame): Columns {
+  const rows = groups.flatMap((group) => group.rows);
+  const own = groups.flatMap((group) => (group.scale === null ? group.rows : []));
+  const widest = (texts: readonly string[], size: number) =>
+    texts.length === 0 ? 0 : Math.max(...texts.map((each) => textWidth(each, size))) + 10;
+  return {
+    label: Math.min(
+      widest(
+        rows.map(({ label }) => label),
+        FONT.size,
+      ),
+      width * MOST_LABEL,
+    ),
+    from: Math.max(
+      8,
+      widest(
+        own.map(({ scale }) => numberText(scale.from)),
+        FONT.small,
+      ),
+    ),
+    to: Math.min(
+      Math.max(
+        12,
+        widest(
+          own.map(({ scale }) => endText(scale)),
+          FONT.small,
+        ),
+      ),
+      width * 0.22,
+    ),
+    numbers: width < WITH_NUMBERS ? 0 : widest(rows.map(numbersOf), FONT.small) + 4,
+  };
+}
+
+function endText({ to, unit }: ForestScale): string {
+  return `${numberText(to)}${unitSuffix(unit)}`;
+}
+
+function numbersOf(row: ForestRow): string {
+  const [mean, lower, upper] = alike(row);
+  return `${mean} [${lower}, ${upper}]`;
+}
+
+/** The mean and the ends of the wider interval, with as many decimals each as the interval is good for. */
+function alike({ mean, hdi95: [lower, upper] }: ForestRow): string[] {
+  return numbersAlike([mean, lower, upper], upper - lower);
+}
+
+function key(frame: Frame): Drawing {
+  const { document, theme } = frame;
+  return legend(frame, [
+    { label: 'mean', sample: meanMark(document, theme.accent, theme.paper) },
+    { label: '50 % HDI', sample: lineSample(frame, theme.accent, { width: 5 }) },
+    { label: '95 % HDI', sample: lineSample(frame, theme.accent, { width: 1.5 }) },
+  ]);
+}
+
+function meanMark(document: Document, stroke: string, fill: string): SVGElement {
+  return element(document, 'circle', { r: 3.5, fill, stroke, 'stroke-width': 2 });
+}
+
+function drawGroup(group: ForestGroup, columns: Columns, frame: Frame): Drawing {
+  const heading = line(frame, group.title, { weight: 'bold' });
+  const note =
+    group.note === null ? [] : [line(frame, group.note, { size: FONT.small, color: frame.theme.muted })];
+  return stacked(frame, [heading, ...note, marks(group, columns, frame)], 2);
+}
+
+/** A row by its place, which is how Plot is told of it: names need not differ. */
+interface PlacedRow extends ForestRow {
+  readonly place: number;
+}
+
+function marks({ rows, scale }: ForestGroup, columns: Columns, frame: Frame): Drawing {
+  const { theme, width } = frame;
+  const all = rows.map((row, place): PlacedRow => ({ ...row, place }));
+  const toX = (row: ForestRow, value: number) =>
+    scale === null ? (value - row.scale.from) / (row.scale.to - row.scale.from) : value;
+  const marginBottom = scale === null ? AXIS.above : AXIS.below;
+  const left = columns.label + columns.from;
+  const right = columns.to + columns.numbers;
+  const interval = (of: (row: PlacedRow) => readonly [number, number], strokeWidth: number) =>
+    link(all, {
+      x1: (row: PlacedRow) => toX(row, of(row)[0]),
+      x2: (row: PlacedRow) => toX(row, of(row)[1]),
+      y1: 'place',
+      y2: 'place',
+      stroke: theme.accent,
+      strokeWidth,
+      strokeLinecap: 'butt',
+    });
+  return chart(frame, {
+    width,
+    height: rows.length * ROW + AXIS.above + marginBottom,
+    marginLeft: left,
+    marginRight: right,
+    marginTop: AXIS.above,
+    marginBottom,
+    x: {
+      domain: scale === null ? [0, 1] : [scale.from, scale.to],
+      axis: scale === null ? null : 'bottom',
+      label: scale === null || scale.unit === '' ? null : scale.unit,
+      labelAnchor: 'center',
+      labelArrow: 'none',
+      ticks: Math.max(2, Math.floor((width - left - right) / 70)),
+      nice: false,
+    },
+    y: { type: 'band', domain: all.map(({ place }) => place), axis: null, padding: 0 },
+    marks: [
+      ruleY(all, { y: 'place', stroke: theme.grid }),
+      ...ends(all, scale, frame, toX),
+      interval(({ hdi95 }) => hdi95, 1.5),
+      interval(({ hdi50 }) => hdi50, 5),
+      dot(all, {
+        x: (row: PlacedRow) => toX(row, row.mean),
+        y: 'place',
+        r: 3.5,
+        fill: theme.paper,
+        stroke: theme.accent,
+        strokeWidth: 2,
+        title: (row: PlacedRow) => toldRow(row),
+      }),
+      ...words(all, columns, scale, frame),
+    ],
+  });
+}
+
+/** Strokes across a row where its values end. */
+function ends(
+  rows: readonly PlacedRow[],
+  shared: ForestScale | null,
+  { theme }: Frame,
+  toX: (row: ForestRow, value: number) => number,
+) {
+  const inset = shared === null ? 6 : 0;
+  const at = (ending: (row: PlacedRow) => number | null) =>
+    tickX(
+      rows.filter((row) => ending(row) !== null),
+      {
+        x: (row: PlacedRow) => toX(row, ending(row)!),
+        y: 'place',
+        insetTop: inset,
+        insetBottom: inset,
+        stroke: theme.muted,
+      },
+    );
+  return [
+    at(({ scale }) => (scale.endsAtFrom ? scale.from : null)),
+    at(({ scale }) => (scale.endsAtTo ? scale.to : null)),
+  ];
+}
+
+/** Names at the left, the ends of scales that are a row's own beside it, and the numbers at the right. */
+function words(rows: readonly PlacedRow[], columns: Columns, shared: ForestScale | null, { theme }: Frame) {
+  const common = { y: 'place', fill: theme.ink, fontSize: FONT.small } as const;
+  const short = (row: PlacedRow) => shortened(row.label, columns.label - 8);
+  return [
+    text(rows, {
+      ...common,
+      text: short,
+      frameAnchor: 'left',
+      textAnchor: 'start',
+      dx: -(columns.label + columns.from),
+      fontSize: FONT.size,
+      title: (row: PlacedRow) => (short(row) === row.label ? null : row.label),
+    }),
+    ...(shared === null
+      ? [
+          text(rows, {
+            ...common,
+            text: ({ scale }: PlacedRow) => numberText(scale.from),
+            fill: theme.muted,
+            frameAnchor: 'left',
+            textAnchor: 'end',
+            dx: -6,
+          }),
+          text(rows, {
+            ...common,
+            text: ({ scale }: PlacedRow) => shortened(endText(scale), columns.to - 4, FONT.small),
+            fill: theme.muted,
+            frameAnchor: 'right',
+            textAnchor: 'start',
+            dx: 6,
+          }),
+        ]
+      : []),
+    ...(columns.numbers === 0
+      ? []
+      : [
+          text(rows, {
+            ...common,
+            text: numbersOf,
+            frameAnchor: 'right',
+            textAnchor: 'end',
+            dx: columns.to + columns.numbers,
+            fontVariant: 'tabular-nums',
+          }),
+        ]),
+  ];
+}
+
+function toldRow(row: ForestRow): string {
+  const [mean, lower, upper] = alike(row);
+  return `${row.label} ${mean}, 95 % HDI ${lower} to ${upper}${unitSuffix(row.scale.unit)}`;
+}
+
+function altOf({ groups }: ForestData): string {
+  const count = groups.reduce((total, { rows }) => total + rows.length, 0);
+  const told = groups.map((group) => {
+    const { title, rows, scale } = group;
+    const about = withUnit(title, scale?.unit ?? '');
+    if (count <= MOST_TOLD || rows.length <= 2 || scale === null) {
+      return `${about}: ${rows.slice(0, MOST_TOLD).map(toldRow).join('; ')}${rows.length > MOST_TOLD ? `; and ${rows.length - MOST_TOLD} more` : ''}.`;
+    }
+    const ordered = [...rows].sort((one, other) => one.mean - other.mean);
+    return `${about}, ${rows.length} of them: the lowest is ${toldRow(ordered[0]!)}; the highest ${toldRow(ordered.at(-1)!)}.`;
+  });
+  return `Forest plot of means and intervals. ${told.join(' ')}`;
+}

@@ -1,0 +1,5 @@
+/** In a page, its own document is what is drawn with. */
+
+export function ownDocument(): Document {
+  return document;
+}
