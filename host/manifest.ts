@@ -44,6 +44,11 @@ export interface ManifestLatent {
    * far they are apart as well, or how many times the one is the other as well.
    */
   readonly scale: 'ordinal' | 'interval' | 'ratio';
+  /**
+   * Where its values end, in its unit: a side that is open, or that data or other latents decide, is absent. The whole is
+   * absent in modules of earlier versions.
+   */
+  readonly support?: { readonly lo?: number; readonly hi?: number };
   /** As the author wrote it, such as `uniform(0, 4.4)`. */
   readonly prior: string;
   /**

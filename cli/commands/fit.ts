@@ -7,6 +7,7 @@ import { type DrawsFormat, parseDrawsFormats } from '../draws-format.ts';
 import { badUsage, EXIT } from '../failure.ts';
 import { fitSubjects } from '../fit-subjects.ts';
 import { folderName } from '../folder-name.ts';
+import { forestGroups, type SubjectEstimates, subjectEstimates } from '../forest-groups.ts';
 import { asInterruption, Interrupted, type Interruption, listenForInterruption } from '../interruption.ts';
 import { listNames } from '../list-names.ts';
 import { openLayout } from '../open-layout.ts';
@@ -23,7 +24,16 @@ import { ResultFolder } from '../result-folder.ts';
 import { beforeStacking, stack } from '../stack.ts';
 import { findSubjectHints, hintLines } from '../subject-hints.ts';
 import { reportAll, reportSubject } from '../subject-report.ts';
-import { noticeColor, printNotice, printResult, resultColor, resultWidth } from '../terminal.ts';
+import {
+  noticeColor,
+  printNotice,
+  printResult,
+  resultColor,
+  resultIsTerminal,
+  resultWidth,
+  showsUnicode,
+} from '../terminal.ts';
+import { textForest } from '../text-forest.ts';
 import { version } from '../version.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
 import { addDataOptions, type DataOptions, tableOptions } from './data-options.ts';
@@ -150,6 +160,7 @@ async function fitAndTell(
   const layout = { path: layoutPath, bytes: given, text: source?.text ?? null };
   const made = provenanceOf(layout, dataPath, options, manifest, columnsOf(table, table.subjects[0]!));
   const reports = new Map<string, FitSummary>();
+  const estimates: SubjectEstimates[] = [];
   const pool = openWorkers(options.workers);
   try {
     for await (const { subject, fit } of fitSubjects({
@@ -172,6 +183,7 @@ async function fitAndTell(
         written.push(subject.name);
       }
       if (options.json === true) continue;
+      if (resultIsTerminal()) estimates.push(subjectEstimates({ name: subject.name, fit }));
       progress.clear();
       printResult(renderProfile(subject.name, fit.parameters, report, resultColor(), resultWidth()));
     }
@@ -180,6 +192,8 @@ async function fitAndTell(
   }
   progress.clear();
   if (options.json === true) printResult(`${JSON.stringify(reportAll(manifest, reports))}\n`);
+  const style = { width: resultWidth(), color: resultColor(), unicode: showsUnicode() };
+  printResult(textForest(forestGroups(estimates), style));
   tellFailures(reports);
 }
 

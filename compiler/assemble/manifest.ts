@@ -1,6 +1,7 @@
 /** The manifest of a layout: what a host must know to feed its module and to read its draws. */
 import type { Manifest, ManifestColumn } from '../../host/manifest.ts';
 import { dataTermsOf } from '../check/data-terms.ts';
+import { knownSupport } from '../check/known-support.ts';
 import { meaningOf } from '../check/meaning.ts';
 import { transformName } from '../check/prior-families.ts';
 import { scaleOf } from '../check/scale-of-measurement.ts';
@@ -60,6 +61,7 @@ export function manifestOf(
       unit: unitOf(latent.type),
       isProbability: latent.type.kind === 'probability',
       scale: scaleOf(latent.prior),
+      support: knownSupport(latent.prior),
       prior: latent.priorText,
       transform: transformName(latent.prior, isNonCentred(latent)),
       doc: latent.doc,

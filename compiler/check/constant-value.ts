@@ -1,5 +1,5 @@
 /** The values of expressions that the text alone decides. */
-import type { CallFunction } from './typed-layout.ts';
+import type { CallFunction, TypedExpression } from './typed-layout.ts';
 
 /** A probability with its complement, so that neither is lost to rounding near 0 or 1. */
 export interface Odds {
@@ -105,4 +105,12 @@ export function isFiniteConstant(value: Constant): boolean {
   return typeof value === 'number'
     ? Number.isFinite(value)
     : Number.isFinite(value.p) && Number.isFinite(value.q);
+}
+
+/** The value of an expression of numbers; null where it reads a name. */
+export function constantOf(expression: TypedExpression): Constant | null {
+  if (expression.kind === 'number') return expression.value;
+  if (expression.kind !== 'call') return null;
+  const values = expression.arguments.map(constantOf).filter((value) => value !== null);
+  return values.length < expression.arguments.length ? null : constantValue(expression.function, values);
 }

@@ -1,5 +1,5 @@
 /** The scale of measurement that a latent is on, by Stevens' classification, as its prior has it. */
-import { type Constant, constantValue } from './constant-value.ts';
+import { constantOf } from './constant-value.ts';
 import { families, type PriorOf, supportOf } from './prior-families.ts';
 import type { TypedExpression } from './typed-layout.ts';
 
@@ -28,12 +28,4 @@ function isZero(bound: TypedExpression | number): boolean {
   if (typeof bound === 'number') return bound === 0;
   const value = constantOf(bound);
   return value !== null && (typeof value === 'number' ? value : value.p) === 0;
-}
-
-/** The value of an expression of numbers; null where it reads a name. */
-function constantOf(expression: TypedExpression): Constant | null {
-  if (expression.kind === 'number') return expression.value;
-  if (expression.kind !== 'call') return null;
-  const values = expression.arguments.map(constantOf).filter((value) => value !== null);
-  return values.length < expression.arguments.length ? null : constantValue(expression.function, values);
 }

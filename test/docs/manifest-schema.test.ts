@@ -59,7 +59,7 @@ const COLUMN: Required<ManifestColumn> = {
 };
 const LATENT: Required<ManifestLatent> = {
   ...{ name: 'skill', role: 'capability', index: 'who', unit: '', isProbability: false },
-  ...{ scale: 'ratio', prior: 'half_normal(1)', transform: 'positive', doc: null },
+  ...{ scale: 'ratio', support: { lo: 0, hi: 1 }, prior: 'half_normal(1)', transform: 'positive', doc: null },
 };
 const LEVEL_STATISTIC: Required<ManifestLevelStatistic> = { text: 'mean(read, by = who)', by: 'who' };
 const DERIVED: Required<ManifestDerived> = {
@@ -122,7 +122,7 @@ describe('docs/manifest.schema.json', () => {
     const optional = {
       manifest: ['choices', 'predicts'],
       column: ['missing', 'trials', 'factors'],
-      latent: ['index'],
+      latent: ['index', 'support'],
       derived: ['factors'],
     } satisfies {
       manifest: (keyof Manifest)[];
