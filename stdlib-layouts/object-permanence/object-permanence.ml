@@ -18,7 +18,7 @@ capability opAbility      : s * position ~ uniform(0, memoryAbility * 11 positio
 capability visualAbility  : m ~ uniform(0, 6)
 capability flatNavAbility : m ~ uniform(0, 56)
 capability rampAbility, lavaAbility, platformAbility : probability ~ beta(1, 1)
-bias       rightLeftBias  : m ~ normal(0, 1)
+bias       rightLeftBias  : m ~ choose sidePrior { printed: normal(0, 1), wide: normal(0, 10) }
 robustness noiseLevel     : probability ~ uniform(0, 1)
 
 let flatNavP = margin(flatNavAbility + rightLeftBias * side, goalDistance)
@@ -28,4 +28,6 @@ let memoryP  = margin(memoryAbility, timeUnderOcclusion)
 let opP      = memoryP and margin(48.4 - (48.4 - (opAbility - 4 s * numPositions)) * occluder, 0)
 let visualP  = margin(visualAbility, 5 - goalSize)
 
-observe success ~ bernoulli(mix(noiseLevel, opP and navP and visualP, 1 - mean(success)))
+let noiseRate = choose noiseTowards { failures: 1 - mean(success), successes: mean(success) }
+
+observe success ~ bernoulli(mix(noiseLevel, opP and navP and visualP, noiseRate))

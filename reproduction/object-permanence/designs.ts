@@ -1,0 +1,118 @@
+/**
+ * The thirty agents as they were designed (the paper's Tables 5 to 7): how probably each passes an instance, and
+ * which capabilities that leaves it.
+ */
+import { CAPABILITIES, type Capability } from './paper.ts';
+import type { Task } from './task.ts';
+
+export interface Design {
+  /** The probability that the agent passes the instance, of what a table of demands shows of it. */
+  readonly passes: (task: Task) => number;
+  /** Each capability as a share of its range, 0 to 1. */
+  readonly profile: Readonly<Record<Capability, number>>;
+  /** The design reads nothing but demands of the layout (the thirteen of Table 8's second row). */
+  readonly included: boolean;
+}
+
+/** All capabilities alike, but for those that are given. */
+function profile(level: number, others: Partial<Record<Capability, number>> = {}): Design['profile'] {
+  const alike = Object.fromEntries(CAPABILITIES.map((name) => [name, level])) as Record<Capability, number>;
+  return { ...alike, ...others };
+}
+
+/** An agent whose design is of the layout's own demands. */
+function included(passes: Design['passes'], capabilities: Design['profile']): Design {
+  return { passes, profile: capabilities, included: true };
+}
+
+/** An agent whose design also reads what the layout does not know. */
+function beyond(passes: Design['passes'], capabilities: Design['profile']): Design {
+  return { passes, profile: capabilities, included: false };
+}
+
+/** Passes every instance as probably as every other; so far as it has capabilities, they are that. */
+function constant(probability: number): Design {
+  return included(() => probability, profile(probability));
+}
+
+/** Solves some of the three paradigms of object permanence, and all instances that ask for none. */
+function solves(paradigms: readonly string[], probability: number, otherwise: number): Design {
+  return beyond(
+    ({ task, testsOP }) => (!testsOP || paradigms.includes(task) ? probability : otherwise),
+    profile(1, { opAbility: paradigms.length / 3 }),
+  );
+}
+
+/** Goes to where the goal was last seen, which fails in the chick's task alone. */
+function lastSeen(probability: number, otherwise: number): Design {
+  const works = ({ task, testsOP }: Task) => !(task === 'chick' && testsOP);
+  return beyond((task) => (works(task) ? probability : otherwise), profile(1, { opAbility: 0 }));
+}
+
+const ACUITY = [
+  { size: 0.5, passes: 0.1 },
+  { size: 1, passes: 0.3 },
+  { size: 1.5, passes: 0.5 },
+  { size: 2, passes: 0.7 },
+  { size: 2.5, passes: 0.8 },
+];
+
+/** Agents 1 to 30. */
+export const DESIGNS: readonly Design[] = [
+  constant(1),
+  constant(0.5),
+  constant(0.1),
+  // A random walk passes 15 % of the near instances without obstacles, and 2 % of the others.
+  included(
+    ({ lava, platform, ramp, goalDistance }) =>
+      !lava && !platform && !ramp && goalDistance < 16 ? 0.15 : 0.02,
+    profile(0.15, {
+      flatNavAbility: 16 / 56,
+      lavaAbility: 0.02 / 0.15,
+      platformAbility: 0.02 / 0.15,
+      rampAbility: 0.02 / 0.15,
+    }),
+  ),
+  constant(0.9),
+  included(({ lava }) => (lava ? 0.1 : 0.95), profile(1, { lavaAbility: 0.1 / 0.95 })),
+  beyond(
+    ({ lava, occluderRed }) => (lava || occluderRed > 200 ? 0.1 : 0.95),
+    profile(1, { lavaAbility: 0.1 / 0.95 }),
+  ),
+  beyond(({ occluderGreen }) => (occluderGreen > 200 ? 0.1 : 0.95), profile(1)),
+  included(({ ramp }) => (ramp ? 0.1 : 0.95), profile(1, { rampAbility: 0.1 / 0.95 })),
+  // Lava counts in the instances that ask for object permanence, and so does the distance of a grid's holes.
+  included(
+    ({ testsOP, lava, task, goalDistance }) => {
+      if (!testsOP) return 0.8;
+      if (lava) return 0.5;
+      return task === 'grid' ? Math.min(0.9, 0.6 + (0.1 * (goalDistance - 16)) / 4) : 0.8;
+    },
+    profile(1, { lavaAbility: 0.5 / 0.8 }),
+  ),
+  // Half of the goals of 1.5 m are met, where the margin of 5 - size is nought.
+  included(
+    ({ goalSize }) => ACUITY.find(({ size }) => goalSize <= size)?.passes ?? 0.9,
+    profile(1, { visualAbility: (5 - 1.5) / 6 }),
+  ),
+  included(({ side }) => (side > 0 ? 0.95 : side < 0 ? 0.3 : 0.6), profile(1)),
+  included(({ side }) => (side < 0 ? 0.95 : side > 0 ? 0.3 : 0.6), profile(1)),
+  // Hiding places that look alike: all of a grid's, and half of the cups', of which the table does not say which.
+  beyond(({ task }) => (task === 'grid' ? 0.6 : task === 'cup' ? (0.6 + 0.95) / 2 : 0.95), profile(1)),
+  lastSeen(1, 0),
+  lastSeen(0.95, 0.25),
+  // Half as many pass as without occlusion, after 2.2 s.
+  included(
+    ({ timeUnderOcclusion }) => Math.max(0.1, 0.95 - 0.22 * timeUnderOcclusion),
+    profile(1, { memoryAbility: 0.475 / 0.22 / 4.4 }),
+  ),
+  // Half as many pass as with one position, beyond ten of them; the layout asks for 4 s times each.
+  included(
+    ({ numPositions }) =>
+      numPositions < 3 ? 0.95 : numPositions <= 5 ? 0.75 : numPositions <= 10 ? 0.6 : 0.3,
+    profile(1, { opAbility: (4 * 10) / 48.4 }),
+  ),
+  ...[['chick'], ['grid'], ['cup'], ['chick', 'grid'], ['cup', 'grid'], ['chick', 'cup']].flatMap(
+    (paradigms) => [solves(paradigms, 1, 0), solves(paradigms, 0.75, 0.1)],
+  ),
+];

@@ -1,0 +1,59 @@
+/** Root mean squared errors of the capabilities beside Table 8. */
+import { markdownTable } from '../markdown.ts';
+import type { Fitted, Subjects } from './command.ts';
+import { DESIGNS } from './designs.ts';
+import { CAPABILITIES, type Capability, FIGURE_19, HEADINGS, TABLE_8 } from './paper.ts';
+import type { Reading } from './readings.ts';
+
+/** The upper end of each capability's range in Table 3; all begin at nought. */
+const RANGE: Readonly<Record<Capability, number>> = {
+  opAbility: 48.4,
+  flatNavAbility: 56,
+  visualAbility: 6,
+  lavaAbility: 1,
+  platformAbility: 1,
+  rampAbility: 1,
+  memoryAbility: 4.4,
+};
+
+/** The mean of a capability, as a share of its range, of agent 1 to 30. */
+type Inferred = (agent: number, capability: Capability) => number;
+
+/** The square root of the mean of (inferred - designed)² over agents, both as shares of the capability's range. */
+export function rootMeanSquaredErrors(inferred: Inferred, includedOnly: boolean): number[] {
+  const agents = DESIGNS.flatMap((design, index) =>
+    includedOnly && !design.included ? [] : [{ agent: index + 1, design }],
+  );
+  return CAPABILITIES.map((capability) => {
+    const squares = agents.map(
+      ({ agent, design }) => (inferred(agent, capability) - design.profile[capability]) ** 2,
+    );
+    return Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / squares.length);
+  });
+}
+
+/** Table 8, the same of Figure 19's means, and of the means found here; with all agents or the included. */
+export function table8(includedOnly: boolean, found: ReadonlyMap<Reading, Subjects<Fitted>>): string {
+  const printed = includedOnly ? TABLE_8.included : TABLE_8.overall;
+  const rows = [
+    ['Table 8', ...printed.map(two)],
+    ['Figure 19’s means, our truth', ...rootMeanSquaredErrors(figure19, includedOnly).map(two)],
+    ...[...found].map(([{ name }, { subjects }]) => [
+      `here, ${name}`,
+      ...rootMeanSquaredErrors(
+        (agent, capability) => subjects[`agent${agent}`]!.parameters[capability]!.mean / RANGE[capability],
+        includedOnly,
+      ).map(two),
+    ]),
+  ];
+  return markdownTable(['', ...CAPABILITIES.map((name) => HEADINGS[name])], rows);
+}
+
+/** Figure 19 has means beyond Table 3's ranges, of up to 50 and 4.8: the paper's own ranges were a little wider. */
+export function figure19(agent: number, capability: Capability): number {
+  return Math.min(1, FIGURE_19[capability][agent - 1]! / RANGE[capability]);
+}
+
+function two(value: number): string {
+  return value.toFixed(2);
+}
