@@ -1,6 +1,7 @@
 /** What an evaluation is made of: a module that predicts, the rows of each subject, and which of them are held out. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import type { EvaluatedRows, PartRows } from '../evaluate/parts/rows.ts';
 import { digestRows } from '../evaluate/splits/digest.ts';
 import { checkSplitRows, readSplit } from '../evaluate/splits/read-split.ts';
 import { type Split, trainingRows } from '../evaluate/splits/split.ts';
@@ -9,7 +10,7 @@ import { outcomeStrata } from '../evaluate/splits/strata.ts';
 import type { LoadedModule } from '../host/load.ts';
 import { tableOptions } from './commands/data-options.ts';
 import type { EvaluateOptions } from './commands/evaluate.ts';
-import { type EvaluatedRows, rowsOf } from './evaluate-rows.ts';
+import { rowsOf } from './evaluate-rows.ts';
 import { badInput } from './failure.ts';
 import { listNames } from './list-names.ts';
 import { openLayout } from './open-layout.ts';
@@ -24,7 +25,7 @@ import { beforeStacking, stack } from './stack.ts';
 export interface SubjectToEvaluate {
   readonly name: string;
   readonly rows: EvaluatedRows;
-  readonly parts: readonly { readonly training: readonly number[]; readonly test: readonly number[] }[];
+  readonly parts: readonly PartRows[];
   /** Null where the table itself says which rows are held out. */
   readonly split: Split | null;
 }

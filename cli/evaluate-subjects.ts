@@ -1,11 +1,11 @@
 /** Makes the fits of an evaluation, several side by side. */
+import { type EvaluatedPart, evaluatePart } from '../evaluate/parts/evaluate-part.ts';
 import type { Split } from '../evaluate/splits/split.ts';
+import { fitsAbreast, runAbreast } from '../host/abreast.ts';
 import { transitionsOf } from '../host/chain.ts';
 import type { ChainPool } from '../host/chain-pool.ts';
-import { fitsAbreast, runAbreast } from './abreast.ts';
 import type { EvaluateOptions } from './commands/evaluate.ts';
 import type { Evaluation } from './evaluate-data.ts';
-import { type EvaluatedPart, evaluatePart } from './evaluate-part.ts';
 import type { Interruption } from './interruption.ts';
 import type { ProgressLine } from './progress.ts';
 
@@ -37,16 +37,19 @@ export async function evaluateSubjects(
     { abreast: fitsAbreast(pool, options), signal: interruption.signal },
     async ([index, { subject, part }], signal) => {
       results[index] = await evaluatePart({
-        ...{ loaded, outcomes, rows: subject.rows, ...part, pool, signal },
-        ...{ settings: options, baselines: options.baselines },
-        onProgress: (transitions) => {
-          done[index] = transitions;
-          progress.sampling({
-            ...{ subject: subject.name, index: index + 1, subjects: tasks.length },
-            done: done.reduce((sum, count) => sum + count, 0),
-            total: each * tasks.length,
-            counts: options.method === 'nuts' ? 'draws' : 'way',
-          });
+        ...{ loaded, outcomes, rows: subject.rows, part, baselines: options.baselines },
+        options: {
+          ...options,
+          ...{ pool, signal },
+          onProgress: (transitions) => {
+            done[index] = transitions;
+            progress.sampling({
+              ...{ subject: subject.name, index: index + 1, subjects: tasks.length },
+              done: done.reduce((sum, count) => sum + count, 0),
+              total: each * tasks.length,
+              counts: options.method === 'nuts' ? 'draws' : 'way',
+            });
+          },
         },
       });
     },

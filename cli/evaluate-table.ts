@@ -1,5 +1,6 @@
 /** An evaluation as text: of each subject a table of scores by predictor, and of several subjects their Brier scores in one. */
 import colors from 'picocolors';
+import { PREDICTORS } from '../evaluate/parts/predictors.ts';
 import {
   type ComparedScore,
   type Comparison,
@@ -7,7 +8,6 @@ import {
   type Score,
 } from '../evaluate/scores/scored-predictors.ts';
 import { blankTable } from './blank-table.ts';
-import { PREDICTORS } from './evaluate-part.ts';
 import type { EvaluatedSubject } from './evaluate-subjects.ts';
 import { counted } from './list-names.ts';
 import { printable } from './printable.ts';

@@ -1,11 +1,12 @@
 /** Makes the fits of a sweep that are still to be made, several side by side, and keeps each as it is done. */
+
+import { fitsAbreast, runAbreast } from '../host/abreast.ts';
 import { transitionsOf } from '../host/chain.ts';
 import type { ChainPool } from '../host/chain-pool.ts';
 import { fit as fitOnce } from '../host/fit.ts';
 import { HostError } from '../host/host-error.ts';
 import { type SweepTask, taskKey } from '../sweep/plan.ts';
 import type { SweepResult } from '../sweep/result.ts';
-import { fitsAbreast, runAbreast } from './abreast.ts';
 import type { SamplerOptions } from './commands/sampler-options.ts';
 import type { Interruption } from './interruption.ts';
 import { counted } from './list-names.ts';

@@ -1,10 +1,10 @@
 /** `theodolite evaluate`: how well a layout predicts rows that it was not fitted to, beside what predicts without one. */
 import { type Command, Option } from 'commander';
+import { PREDICTORS } from '../../evaluate/parts/predictors.ts';
 import { type Comparison, comparePredictions } from '../../evaluate/scores/scored-predictors.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import type { SamplerSettings } from '../../host/sample.ts';
 import { openEvaluation } from '../evaluate-data.ts';
-import { PREDICTORS } from '../evaluate-part.ts';
 import { type EvaluatedSubject, evaluateSubjects } from '../evaluate-subjects.ts';
 import { renderEvaluation } from '../evaluate-table.ts';
 import { badUsage, EXIT } from '../failure.ts';

@@ -1,5 +1,5 @@
 /** Several fits side by side on one pool of threads. */
-import type { ChainPool } from '../host/chain-pool.ts';
+import type { ChainPool } from './chain-pool.ts';
 
 /** A fit more than the threads have room for, so that none of them waits for the last chain of one. */
 export function fitsAbreast({ size }: ChainPool, { chains }: { readonly chains: number }): number {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runAbreast } from '../../cli/abreast.ts';
+import { runAbreast } from '../../host/abreast.ts';
 
 const SIGNAL = new AbortController().signal;
 const turn = () => new Promise((resolve) => setTimeout(resolve));
