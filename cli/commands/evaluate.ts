@@ -1,5 +1,5 @@
 /** `theodolite evaluate`: how well a layout predicts rows that it was not fitted to, beside what predicts without one. */
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { PREDICTORS } from '../../evaluate/parts/predictors.ts';
 import { type Comparison, comparePredictions } from '../../evaluate/scores/scored-predictors.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
@@ -7,13 +7,11 @@ import type { SamplerSettings } from '../../host/sample.ts';
 import { openEvaluation } from '../evaluate-data.ts';
 import { type EvaluatedSubject, evaluateSubjects } from '../evaluate-subjects.ts';
 import { renderEvaluation } from '../evaluate-table.ts';
-import { badUsage, EXIT } from '../failure.ts';
+import { EXIT } from '../failure.ts';
 import { listenForInterruption } from '../interruption.ts';
-import { properFraction, wholeNumber } from '../option-number.ts';
 import { openOutput } from '../output-file.ts';
 import { openProgressLine } from '../progress.ts';
 import { renderProblem } from '../report-failure.ts';
-import { parseRowFilter, type RowFilter } from '../row-filter.ts';
 import { noticeColor, printNotice, printResult, resultColor } from '../terminal.ts';
 import { version } from '../version.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
@@ -24,47 +22,33 @@ import {
   type SamplerOptions,
   seedOption,
 } from './sampler-options.ts';
+import { addSplitOptions, checkSplitOptions, type SplitOptions } from './split-options.ts';
 
-export interface EvaluateOptions extends DataOptions, ChooseOptions, SamplerOptions, SamplerSettings {
-  readonly split?: number;
-  readonly folds?: number;
-  readonly repeats: number;
-  readonly testRows: readonly RowFilter[];
-  readonly splits?: string;
+export interface EvaluateOptions
+  extends DataOptions,
+    ChooseOptions,
+    SplitOptions,
+    SamplerOptions,
+    SamplerSettings {
   readonly baselines: boolean;
   readonly out?: string;
   readonly json?: boolean;
 }
 
 export function addEvaluate(program: Command): void {
-  addSamplerOptions(
-    addDataOptions(
-      program
-        .command('evaluate')
-        .description(
-          'say how well a layout predicts rows it was not fitted to, beside predictors without one',
-        )
-        .argument('<layout>', 'a layout (.ml)')
-        .argument('<data>', 'a table whose columns are named: CSV, JSON lines, Parquet or Arrow'),
-    ).addOption(chooseOption()),
+  addSplitOptions(
+    addSamplerOptions(
+      addDataOptions(
+        program
+          .command('evaluate')
+          .description(
+            'say how well a layout predicts rows it was not fitted to, beside predictors without one',
+          )
+          .argument('<layout>', 'a layout (.ml)')
+          .argument('<data>', 'a table whose columns are named: CSV, JSON lines, Parquet or Arrow'),
+      ).addOption(chooseOption()),
+    ).addOption(seedOption()),
   )
-    .addOption(seedOption())
-    .option(
-      '--split <share>',
-      'fit to this share of the rows, and test on the others',
-      properFraction('--split'),
-    )
-    .option('--folds <k>', 'hold out each of k folds in turn', wholeNumber('--folds', 2, 1_000_000))
-    .option('--repeats <n>', 'draw the split so many times', wholeNumber('--repeats', 1, 100_000), 1)
-    .addOption(
-      new Option(
-        '--test-rows <column=value>',
-        'test on these rows, and fit to those of --rows; may be given several times',
-      )
-        .argParser((text: string, earlier: readonly RowFilter[]) => [...earlier, parseRowFilter(text)])
-        .default([], 'those that --split or --folds holds out'),
-    )
-    .option('--splits <file>', 'use the splits that are stored there; if there is no such file, store them')
     .option('--no-baselines', 'leave out logistic regression and boosted trees')
     .option('--out <file>', 'write everything there as JSON')
     .option('--json', 'print one JSON object and nothing else')
@@ -99,29 +83,6 @@ async function evaluate(
     output?.discardEmpty();
     await pool.close();
     interruption.end();
-  }
-}
-
-/** @throws Failure (usage) when it is not said once which rows are held out */
-function checkSplitOptions({ split, folds, repeats, testRows, splits }: EvaluateOptions): void {
-  const given = [
-    ...(split === undefined ? [] : ['--split']),
-    ...(folds === undefined ? [] : ['--folds']),
-    ...(testRows.length === 0 ? [] : ['--test-rows']),
-  ];
-  if (given.length !== 1) {
-    throw badUsage(
-      given.length === 0
-        ? 'It is not said which rows are held out.'
-        : `${given.map((option) => `\`${option}\``).join(' and ')} say each which rows are held out.`,
-      'Give one of --split 0.8, --folds 10 and --rows split=train --test-rows split=test.',
-    );
-  }
-  if (testRows.length > 0 && (repeats > 1 || splits !== undefined)) {
-    throw badUsage(
-      `\`${repeats > 1 ? '--repeats' : '--splits'}\` does not go with \`--test-rows\`, which says itself which rows are held out.`,
-      'Leave one of them out.',
-    );
   }
 }
 

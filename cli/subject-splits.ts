@@ -1,0 +1,85 @@
+/** The split of each subject's rows: as it is stored in a file, or as it is drawn and then stored there. */
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import type { EvaluatedRows } from '../evaluate/parts/rows.ts';
+import { digestRows } from '../evaluate/splits/digest.ts';
+import { checkSplitRows, readSplit } from '../evaluate/splits/read-split.ts';
+import type { Split } from '../evaluate/splits/split.ts';
+import { splitRows } from '../evaluate/splits/split-rows.ts';
+import { outcomeStrata } from '../evaluate/splits/strata.ts';
+import { type DrawnSplitOptions, splitMethod } from './commands/split-options.ts';
+import { badInput } from './failure.ts';
+import { ResultFolder } from './result-folder.ts';
+
+/**
+ * By the name of the subject. Parts have as many rows of each value of the outcome.
+ *
+ * @throws Failure (input) when a subject has no split in the file; EvaluationError when it was made for other rows, or no split like
+ *   this is possible
+ */
+export async function splitsOf(
+  rows: ReadonlyMap<string, EvaluatedRows>,
+  outcome: string,
+  options: DrawnSplitOptions & { readonly seed: bigint },
+): Promise<ReadonlyMap<string, Split>> {
+  const { splits: file } = options;
+  if (file !== undefined && existsSync(file)) return readSplits(file, rows);
+  const drawn = new Map<string, Split>();
+  for (const [name, own] of rows) {
+    drawn.set(
+      name,
+      splitRows({
+        instances: null,
+        strata: outcomeStrata(own.numbers.get(outcome)!),
+        method: splitMethod(options),
+        repeats: options.repeats,
+        seed: options.seed,
+        digest: await digestOf(own),
+      }),
+    );
+  }
+  if (file !== undefined) {
+    new ResultFolder(dirname(file)).write([{ path: basename(file), content: splitsText(drawn) }]);
+  }
+  return drawn;
+}
+
+/** Splits as they are stored. */
+export function splitsText(splits: ReadonlyMap<string, Split>): string {
+  return `${JSON.stringify(Object.fromEntries(splits))}\n`;
+}
+
+/** @throws Failure (input) when a subject has no split there; EvaluationError when it was made for other rows */
+async function readSplits(
+  file: string,
+  rows: ReadonlyMap<string, EvaluatedRows>,
+): Promise<ReadonlyMap<string, Split>> {
+  let stored: unknown;
+  try {
+    stored = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw badInput(
+      `${file} cannot be read as JSON: ${(error as Error).message}.`,
+      'Give another file to store splits in.',
+    );
+  }
+  const found = new Map<string, Split>();
+  for (const [name, own] of rows) {
+    const split: unknown =
+      stored !== null && typeof stored === 'object' ? Reflect.get(stored, name) : undefined;
+    if (split === undefined) {
+      throw badInput(
+        `${file} has no split for ${name}.`,
+        'Give the file that was stored for these columns, or another one to store splits in.',
+      );
+    }
+    const checked = readSplit(JSON.stringify(split));
+    checkSplitRows(checked, { count: own.count, digest: await digestOf(own) });
+    found.set(name, checked);
+  }
+  return found;
+}
+
+function digestOf({ numbers, names }: EvaluatedRows): Promise<string> {
+  return digestRows(new Map<string, Float64Array | readonly string[]>([...numbers, ...names]));
+}
