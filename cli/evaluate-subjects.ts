@@ -28,7 +28,7 @@ export async function evaluateSubjects(
   options: EvaluateOptions,
   { pool, progress, interruption }: Surroundings,
 ): Promise<EvaluatedSubject[]> {
-  const tasks = subjects.flatMap((subject) => subject.parts.map((part) => ({ subject, part })));
+  const tasks = subjects.flatMap((subject) => [...subject.parts.values()].map((part) => ({ subject, part })));
   const results: EvaluatedPart[] = [];
   const each = options.chains * transitionsOf(options);
   const done = new Array<number>(tasks.length).fill(0);
@@ -56,8 +56,8 @@ export async function evaluateSubjects(
   );
   let next = 0;
   return subjects.map(({ name, parts, split }) => {
-    const own = results.slice(next, next + parts.length);
-    next += parts.length;
+    const own = results.slice(next, next + parts.size);
+    next += parts.size;
     return { name, parts: own, split };
   });
 }
