@@ -1,42 +1,41 @@
-/** What a sweep is made over: the layouts that its alternatives make, and the table that all of them are fitted to. */
+/** What a sweep is made over: the layouts that its alternatives make, and the tables that all of them are fitted to. */
 import { createHash } from 'node:crypto';
 import type { Selection } from '../compiler/choose/alternatives.ts';
-import type { Levels } from '../host/levels.ts';
-import type { LoadedModule } from '../host/load.ts';
+import { HELD_OUT } from '../evaluate/splits/name-parts.ts';
+import type { Split } from '../evaluate/splits/split.ts';
+import { checkParts } from '../sweep/check-parts.ts';
+import { keepingTwo, type SweepSource } from '../sweep/source.ts';
 import { checkChoices } from './check-choices.ts';
 import type { AmongOptions } from './commands/choose-option.ts';
-import { type DataOptions, tableOptions } from './commands/data-options.ts';
+import type { DataOptions } from './commands/data-options.ts';
+import { holdsOut, type SplitOptions } from './commands/split-options.ts';
+import { rowsOf } from './evaluate-rows.ts';
+import { divideSubjects, readDividedTables, scoredOutcomes } from './held-out-rows.ts';
 import { LayoutMistakes, openLayout, readSource } from './open-layout.ts';
 import { checkOutcomeNames } from './outcome-choice.ts';
 import { printDiagnostics } from './print-diagnostics.ts';
-import { columnsOf, readTable, type Table } from './read-table.ts';
-import { tellReplaced } from './replaced-values.ts';
-import { beforeStacking, stack } from './stack.ts';
+import { columnsOf, type Table } from './read-table.ts';
+import { splitsText } from './subject-splits.ts';
 import { version } from './version.ts';
 
-/** One layout of a sweep with the data of one subject. */
-export interface SweepCase {
-  readonly loaded: LoadedModule;
-  readonly columns: ReadonlyMap<string, Float64Array>;
-  readonly levels: Levels;
-}
-
 export interface SweepData {
-  readonly selections: readonly Selection[];
-  readonly subjects: readonly string[];
+  readonly source: SweepSource;
   /** What the results depend on besides the seeds and the sampler's settings. */
   readonly header: Readonly<Record<string, unknown>>;
-  /** The layout that a selection makes, compiled at the first call, with a subject's columns. */
-  open(selection: Selection, subject: string): Promise<SweepCase>;
+  /** The splits of the subjects as text; null where no rows are held out, or the table says which. */
+  readonly splits: string | null;
 }
 
-/** @throws LayoutMistakes, Failure, Interrupted */
+type SweepDataOptions = AmongOptions & DataOptions & SplitOptions & { readonly seed: bigint };
+
+/** @throws LayoutMistakes, Failure, EvaluationError, HostError, Interrupted */
 export async function openSweepData(
   layoutPath: string,
   dataPath: string,
-  { among, outcome, rows, stack: stacked, ...options }: AmongOptions & DataOptions,
+  options: SweepDataOptions,
   signal: AbortSignal,
 ): Promise<SweepData> {
+  const { among, outcome } = options;
   const source = await readSource(layoutPath);
   const [{ analyse }, { selectionsOf }] = await Promise.all([
     import('../compiler/analyse.ts'),
@@ -53,36 +52,54 @@ export async function openSweepData(
   );
   const selections = selectionsOf(syntax, among);
   // Alternatives may differ in what a missing value is taken for, and so in what is read.
-  const tables = new Map<string, Promise<Table>>();
+  const reading = new Map<string, Promise<readonly Table[]>>();
   const read = async (selection: Selection) => {
     const { manifest, module } = await openLayout(layoutPath, selection);
-    const outcomes = manifest.columns.filter(({ role }) => role === 'outcome');
     checkOutcomeNames(
       outcome,
-      outcomes.map(({ name }) => name),
+      manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name),
     );
     const wanted = JSON.stringify(manifest.columns);
-    const reading =
-      tables.get(wanted) ??
-      readTable({
-        ...{ path: dataPath, manifest: beforeStacking(manifest, stacked), choices: outcome },
-        ...{ filters: rows, options: tableOptions(options), signal },
-      }).then((table) => {
-        tellReplaced(dataPath, manifest, table);
-        return stack(table, stacked);
-      });
-    tables.set(wanted, reading);
-    const table = await reading;
-    return { module, table };
+    const tables = reading.get(wanted) ?? readDividedTables(dataPath, manifest, options, signal);
+    reading.set(wanted, tables);
+    const rows = new Map<string, ReturnType<typeof rowsOf>>();
+    const found = await tables;
+    return {
+      ...{ manifest, module, tables: found },
+      rows(subject: string) {
+        const own = rows.get(subject) ?? rowsOf(manifest, found, subject);
+        rows.set(subject, own);
+        return own;
+      },
+    };
   };
-  const { table } = await read(selections[0]!);
-  let opened: {
-    readonly key: string;
-    readonly module: Promise<{ loaded: LoadedModule; table: Table }>;
-  } | null = null;
+  const first = await read(selections[0]!);
+  const isDivided = holdsOut(options);
+  const outcomes = isDivided ? scoredOutcomes(first.manifest) : [];
+  const divided = isDivided
+    ? await divideSubjects(first.manifest, first.tables, outcomes[0]!, options)
+    : null;
+  const table = first.tables[0]!;
+  const subjects = table.subjects.map(({ name }, place) => ({
+    name,
+    parts: divided === null ? null : divided[place]!.parts,
+  }));
+  await checkParts(first, subjects, outcomes);
+  const splits = (divided ?? []).flatMap(({ name, split }): [string, Split][] =>
+    split === null ? [] : [[name, split]],
+  );
+  const splitText = splits.length === 0 ? null : splitsText(new Map(splits));
   return {
-    selections,
-    subjects: table.subjects.map(({ name }) => name),
+    source: {
+      ...{ selections, subjects, outcomes, first },
+      open: keepingTwo(async (selection) => {
+        const { manifest, module, tables, rows } = await read(selection);
+        const columns = columnsOf(tables[0]!, tables[0]!.subjects[0]!);
+        const { loaded } = await module(columns, { predicts: isDivided });
+        return { manifest, loaded, rows };
+      }),
+    },
+    splits: splitText,
     header: {
       version: version(),
       layout: { name: layout.name, sha256: digest([source.text]) },
@@ -93,22 +110,20 @@ export async function openSweepData(
       subjects: Object.fromEntries(
         table.subjects.map(({ name, columns }) => [name, Object.fromEntries(columns)]),
       ),
-    },
-    async open(selection, subject) {
-      const key = JSON.stringify(selection);
-      if (opened?.key !== key) {
-        // Fits come in the order of the layouts: the one before is not asked for again.
-        const module = read(selection).then(async (found) => ({
-          table: found.table,
-          loaded: (await found.module(columnsOf(found.table, found.table.subjects[0]!))).loaded,
-        }));
-        opened = { key, module };
-      }
-      const { loaded, table: own } = await opened.module;
-      const chosen = own.subjects.find(({ name }) => name === subject)!;
-      return { loaded, columns: columnsOf(own, chosen), levels: own.levels };
+      split: divided === null ? null : headerOfSplit(first.tables[1], splits, splitText),
     },
   };
+}
+
+/** Which rows are held out. */
+function headerOfSplit(
+  test: Table | undefined,
+  splits: readonly (readonly [string, Split])[],
+  text: string | null,
+): Readonly<Record<string, unknown>> {
+  if (test !== undefined) return { kind: HELD_OUT, rows: test.rows, sha256: digestTable(test) };
+  const { method, repeats, seed } = splits[0]![1];
+  return { ...method, repeats, seed, sha256: digest([text!]) };
 }
 
 /** Of the columns that are read, with their names, whatever file they come from. */

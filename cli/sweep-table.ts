@@ -1,80 +1,101 @@
-/** A finished sweep as text: what becomes of each parameter with each alternative, over all that varies besides. */
+/** A finished sweep as text: of each quantity the numbers of a box plot for each alternative, over all that varies besides. */
 import colors from 'picocolors';
+import { BASELINES } from '../evaluate/parts/predictors.ts';
 import { formatEstimate, meaningfulDecimals } from '../host/round-estimate.ts';
-import { type SweepTask, taskKey } from '../sweep/plan.ts';
-import type { SweepResult } from '../sweep/result.ts';
+import { partsOf, type SweepTask } from '../sweep/plan.ts';
+import type { FinishedSweep } from '../sweep/result.ts';
+import { type SweepGroup, type SweptQuantity, sumUpSweep } from '../sweep/sum-up.ts';
 import { blankTable } from './blank-table.ts';
+import { counted } from './list-names.ts';
 import { printable } from './printable.ts';
 
 /** Parameters that are told; more are in the files. */
 const MOST_PARAMETERS = 8;
 
-/** The fits that have something in common, such as an alternative. */
-interface Group {
-  readonly name: string;
-  readonly results: readonly SweepResult[];
-}
+const SCORE_DECIMALS = 3;
 
 /**
- * A table with a row for each alternative, for each subject and for each seed, where there are several, and one for all fits: how
- * many they are and how many of them did not converge, and the least, the middle and the greatest posterior mean of each parameter
- * among those that did.
+ * A table for the Brier scores of each outcome where rows were held out, and one for the posterior means of each parameter. Each has a
+ * row for each alternative, for each subject and for each seed, where there are several, and one for all fits: of how many that
+ * converged, the least, the quartiles and the greatest.
  */
-export function renderSweep(
-  tasks: readonly SweepTask[],
-  results: ReadonlyMap<string, SweepResult>,
-  color: boolean,
+export function renderSweep(tasks: readonly SweepTask[], finished: FinishedSweep, color: boolean): string {
+  const { groups, quantities } = sumUpSweep(tasks, finished);
+  const parts = new Set(partsOf(tasks).map(({ split }) => split)).size;
+  const scores = quantities.filter(({ kind }) => kind === 'brier');
+  const means = quantities.filter(({ kind }) => kind === 'posterior mean');
+  const shown = [...scores, ...means.slice(0, MOST_PARAMETERS)];
+  const tables = shown.map((quantity) => {
+    const decimals = quantity.kind === 'brier' ? SCORE_DECIMALS : meanDecimals(finished, quantity.name);
+    return quantityTable(quantity, groups, { parts, decimals, color });
+  });
+  const omitted = means.length - Math.min(means.length, MOST_PARAMETERS);
+  const more = omitted === 0 ? '' : `${counted(omitted, 'more parameter')} are in distributions.csv.\n\n`;
+  return `${tables.join('\n')}${more}`;
+}
+
+interface Shown {
+  /** Over how many parts each number is an average; 0 where no rows were held out. */
+  readonly parts: number;
+  readonly decimals: number;
+  readonly color: boolean;
+}
+
+function quantityTable(
+  quantity: SweptQuantity,
+  groups: readonly SweepGroup[],
+  { parts, decimals, color }: Shown,
 ): string {
   const { bold } = colors.createColors(color);
-  const parameters = [...new Set([...results.values()].flatMap((result) => Object.keys(result.parameters)))];
-  const shown = parameters.slice(0, MOST_PARAMETERS);
-  const rows = groupsOf(tasks, results).map(({ name, results: own }) => {
-    const converged = own.filter(({ status }) => status !== 'failed');
-    return [
-      printable(name),
-      own.length,
-      own.length - converged.length,
-      ...shown.map((parameter) => range(converged, parameter)),
-    ];
+  const isScore = quantity.kind === 'brier';
+  const average = parts > 1 ? `, averaged over ${parts} parts` : '';
+  const title = isScore
+    ? `Brier score of ${printable(quantity.name)} in the rows held out${average}`
+    : `Posterior mean of ${printable(quantity.name)}${average}`;
+  const heads = ['', 'layouts', 'least', 'quartile', 'median', 'quartile', 'greatest'];
+  const rows = groups.map((group, place) => {
+    const found = quantity.distributions[place] ?? null;
+    const numbers =
+      found === null
+        ? new Array<string>(5).fill('-')
+        : [found.least, found.lowerQuartile, found.median, found.upperQuartile, found.greatest].map((value) =>
+            formatEstimate(value, decimals),
+          );
+    const below = isScore ? [`${quantity.belowAggregate[place]!} of ${found?.count ?? 0}`] : [];
+    return [groupName(group), shownCount(group), ...numbers, ...below];
   });
   const table = blankTable(
-    [['', 'fits', 'failed', ...shown.map(printable)].map((head) => bold(head)), ...rows],
-    ['left', 'right', 'right', ...shown.map(() => 'right' as const)],
+    [[...heads, ...(isScore ? ['below the aggregate'] : [])].map((head) => bold(head)), ...rows],
+    ['left', ...heads.slice(1).map(() => 'right' as const), ...(isScore ? (['right'] as const) : [])],
   );
-  const omitted = parameters.length - shown.length;
-  const more = omitted === 0 ? '' : `\n${omitted} more parameters are in parameters.csv.\n`;
-  return `Posterior means, the least, the middle and the greatest of the fits that converged:\n\n${table}\n${more}\n`;
+  return `${bold(title)}${isScore ? besides(quantity) : ''}\n\n${table}\n`;
 }
 
-function groupsOf(tasks: readonly SweepTask[], results: ReadonlyMap<string, SweepResult>): Group[] {
-  const group = (name: string, belongs: (task: SweepTask) => boolean): Group => ({
-    name,
-    results: tasks.filter(belongs).map((task) => results.get(taskKey(task))!),
+/** `; the aggregate’s is 0.225, that of logistic regression 0.025` */
+function besides({ baselines }: SweptQuantity): string {
+  const told = BASELINES.flatMap((name) => {
+    const range = baselines[name];
+    if (range === undefined) return [];
+    const [least, greatest] = range.map((score) => formatEstimate(score, SCORE_DECIMALS));
+    return [`${name} ${least === greatest ? least : `${least} to ${greatest}`}`];
   });
-  const axis = (label: string, of: (task: SweepTask) => string | null | undefined): Group[] => {
-    const values = [...new Set(tasks.map(of))].filter((value) => value !== null && value !== undefined);
-    if (values.length < 2) return [];
-    return values.map((value) => group(`${label} ${value}`, (task) => of(task) === value));
-  };
-  const choices = [...new Set(tasks.flatMap(({ selection }) => Object.keys(selection)))];
-  return [
-    ...choices.flatMap((choice) => axis(choice, ({ selection }) => selection[choice])),
-    ...axis('subject', ({ subject }) => subject),
-    ...axis('split', ({ split }) => split),
-    ...axis('seed', ({ seed }) => String(seed)),
-    group('all', () => true),
-  ];
+  return told.length === 0 ? '' : `\nwithout a layout: ${told.join(', ')}`;
 }
 
-/** `4.7, 5.1, 26.7`, or `-` where no fit has it. */
-function range(results: readonly SweepResult[], parameter: string): string {
-  const summaries = results.flatMap(({ parameters }) => parameters[parameter] ?? []);
-  const means = summaries.flatMap(({ mean }) => mean ?? []).sort((a, b) => a - b);
-  if (means.length === 0) return '-';
-  const decimals = Math.max(
-    ...summaries.map(({ sd, mcse }) => (sd === null ? 0 : (meaningfulDecimals(sd, mcse) ?? 0))),
+function groupName({ axis, value }: SweepGroup): string {
+  return axis === null ? 'all' : printable(`${axis} ${value}`);
+}
+
+/** `15`, or `14 of 15` where one did not converge. */
+function shownCount({ cells, failed }: SweepGroup): string {
+  return failed === 0 ? String(cells) : `${cells - failed} of ${cells}`;
+}
+
+/** One fewer than the surest of the means would have, and never none of what there is to tell. */
+function meanDecimals({ fits }: FinishedSweep, parameter: string): number {
+  const summaries = [...fits.values()].flatMap(({ status, parameters }) =>
+    status === 'failed' ? [] : (parameters[parameter] ?? []),
   );
-  const middle = [means[(means.length - 1) >> 1]!, means[means.length >> 1]!];
-  const told = [means[0]!, (middle[0]! + middle[1]!) / 2, means.at(-1)!];
-  return told.map((mean) => formatEstimate(mean, Math.max(0, decimals - 1))).join(', ');
+  const decimals = summaries.map(({ sd, mcse }) => (sd === null ? 0 : (meaningfulDecimals(sd, mcse) ?? 0)));
+  return Math.max(0, Math.max(0, ...decimals) - 1);
 }

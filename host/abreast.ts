@@ -1,9 +1,12 @@
 /** Several fits side by side on one pool of threads. */
 import type { ChainPool } from './chain-pool.ts';
 
-/** A fit more than the threads have room for, so that none of them waits for the last chain of one. */
+/**
+ * A fit more than the threads have room for, so that none of them waits for the last chain of one, nor while this thread compiles,
+ * predicts and scores.
+ */
 export function fitsAbreast({ size }: ChainPool, { chains }: { readonly chains: number }): number {
-  return 1 + Math.floor(size / chains);
+  return 1 + Math.max(1, Math.floor(size / chains));
 }
 
 export interface AbreastPlan {

@@ -1,81 +1,87 @@
-/** The results of a sweep as they come: one line of JSON for each fit that is done. */
-import { type SweepTask, taskKey } from './plan.ts';
-import type { SweepResult } from './result.ts';
+/** Results as they come: one line of JSON for each. */
 
-/** What a journal holds, of a sweep that may have been killed while it wrote. */
-export interface Journal {
-  /** By the key of the fit. */
-  readonly results: ReadonlyMap<string, SweepResult>;
+/** What a journal holds lines of. */
+export interface Journalled {
+  /** What tells it from the others. */
+  readonly key: string;
+}
+
+/** What a journal holds, of work that may have been killed while it wrote. */
+export interface Journal<Entry> {
+  /** By their keys. */
+  readonly entries: ReadonlyMap<string, Entry>;
   /** How many of the bytes are whole lines; what comes after them was cut off, and is to be dropped. */
   readonly wholeBytes: number;
 }
 
-/** Raised when a journal holds what no fit of this sweep wrote. */
+/** Raised when a journal holds what this work did not write. */
 export class JournalError extends Error {
   override readonly name = 'JournalError';
   /** Counted from 1. */
   readonly line: number;
+  /** Whether the line is no entry of any such journal, or one of other work. */
+  readonly reason: 'damaged' | 'foreign';
 
-  constructor(line: number, message: string) {
-    super(message);
+  constructor(line: number, reason: 'damaged' | 'foreign') {
+    super(`line ${line} of the journal is ${reason}`);
     this.line = line;
+    this.reason = reason;
   }
 }
 
 const NEWLINE = 10;
 
 /**
- * Reads a journal. A fit that stands there twice, as after two runs at once, counts once.
+ * Reads a journal. What stands there twice, as after two runs at once, counts once.
  *
- * @param tasks the fits of the sweep
- * @throws JournalError when a whole line is no result of one of the tasks.
+ * @param keys those of all that is to be done
+ * @param isEntry whether what a line holds is what is kept
+ * @throws JournalError when a whole line is none of it.
  */
-export function readJournal(bytes: Uint8Array, tasks: readonly SweepTask[]): Journal {
+export function readJournal<Entry extends Journalled>(
+  bytes: Uint8Array,
+  keys: readonly string[],
+  isEntry: (value: unknown) => value is Entry,
+): Journal<Entry> {
   const wholeBytes = bytes.lastIndexOf(NEWLINE) + 1;
-  const keys = new Set(tasks.map(taskKey));
-  const results = new Map<string, SweepResult>();
+  const known = new Set(keys);
+  const entries = new Map<string, Entry>();
   const text = new TextDecoder().decode(bytes.subarray(0, wholeBytes));
   for (const [index, line] of text.split('\n').slice(0, -1).entries()) {
-    const result = parseLine(line, index + 1);
-    if (!keys.has(result.key)) {
-      throw new JournalError(index + 1, 'holds a fit that is not part of this sweep');
-    }
-    if (!results.has(result.key)) results.set(result.key, result);
+    const entry = parsed(line);
+    if (!isEntry(entry)) throw new JournalError(index + 1, 'damaged');
+    if (!known.has(entry.key)) throw new JournalError(index + 1, 'foreign');
+    if (!entries.has(entry.key)) entries.set(entry.key, entry);
   }
-  return { results, wholeBytes };
+  return { entries, wholeBytes };
 }
 
-export function journalLine(result: SweepResult): string {
-  return `${JSON.stringify(result)}\n`;
+export function journalLine(entry: Journalled): string {
+  return `${JSON.stringify(entry)}\n`;
 }
 
-/** All results in the order of the tasks, as the journal of a sweep that was never killed and ran them one by one. */
-export function sortedJournal(
-  tasks: readonly SweepTask[],
-  results: ReadonlyMap<string, SweepResult>,
-): string {
-  return tasks.map((task) => journalLine(results.get(taskKey(task))!)).join('');
+/** All entries in the order of the keys, as the journal of work that was never killed and was done one by one. */
+export function sortedJournal(keys: readonly string[], entries: ReadonlyMap<string, Journalled>): string {
+  return keys.map((key) => journalLine(entries.get(key)!)).join('');
 }
 
-function parseLine(line: string, number: number): SweepResult {
+/** Whether a value is an object of JSON with these fields of these types, `object` for one that is not null. */
+export function hasFields(
+  value: unknown,
+  fields: Readonly<Record<string, 'string' | 'number' | 'object'>>,
+): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(fields).every(([name, type]) => {
+    const field: unknown = Reflect.get(value, name);
+    return typeof field === type && field !== null;
+  });
+}
+
+/** Undefined, which no line holds, where it is no JSON. */
+function parsed(line: string): unknown {
   try {
-    const value: unknown = JSON.parse(line);
-    if (isResult(value)) return value;
+    return JSON.parse(line);
   } catch {
-    // Told below.
+    return undefined;
   }
-  throw new JournalError(number, 'is not a result that a sweep wrote');
-}
-
-function isResult(value: unknown): value is SweepResult {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'key' in value &&
-    typeof value.key === 'string' &&
-    'status' in value &&
-    typeof value.status === 'string' &&
-    'parameters' in value &&
-    typeof value.parameters === 'object'
-  );
 }

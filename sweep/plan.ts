@@ -6,7 +6,7 @@ export interface SweepAxes {
   readonly selections: readonly Selection[];
   /** The names of the subjects, as `fit` has them. */
   readonly subjects: readonly string[];
-  /** The names of the splits, such as `fold 1 of 10`; one null where every fit takes all rows. */
+  /** The names of the parts of each subject's split, such as `fold 1`; one null where every fit takes all rows. */
   readonly splits: readonly (string | null)[];
   readonly seeds: readonly bigint[];
 }
@@ -17,6 +17,12 @@ export interface SweepTask {
   readonly subject: string;
   readonly split: string | null;
   readonly seed: bigint;
+}
+
+/** One part of a subject's split, that fits of several layouts and seeds share. */
+export interface SweepPart {
+  readonly subject: string;
+  readonly split: string;
 }
 
 /** The fits in their order: the layout varies slowest, so that each is compiled once, and the seed fastest. */
@@ -31,4 +37,20 @@ export function planSweep({ selections, subjects, splits, seeds }: SweepAxes): S
 /** What tells a fit from the others of its sweep. */
 export function taskKey({ selection, subject, split, seed }: SweepTask): string {
   return JSON.stringify([selection, subject, split, String(seed)]);
+}
+
+/** The parts that are held out by any of the fits, in their order. */
+export function partsOf(tasks: readonly SweepTask[]): SweepPart[] {
+  const parts = new Map<string, SweepPart>();
+  for (const { subject, split } of tasks) {
+    if (split === null) continue;
+    const part = { subject, split };
+    parts.set(partKey(part), part);
+  }
+  return [...parts.values()];
+}
+
+/** What tells a part from the others of its sweep. */
+export function partKey({ subject, split }: SweepPart): string {
+  return JSON.stringify([subject, split]);
 }

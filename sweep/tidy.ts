@@ -1,21 +1,26 @@
-/** The tables that a finished sweep leaves: one row a fit, and one row a parameter of each fit. */
-import { type SweepTask, taskKey } from './plan.ts';
-import type { SweepResult } from './result.ts';
+/**
+ * The tables that a finished sweep leaves: one row a fit, one row a parameter of each fit, and where rows were held out one row an
+ * outcome of each fit, with its scores beside those of who knows no layout.
+ */
+import { BASELINES } from '../evaluate/parts/predictors.ts';
+import { SCORES, type Score } from '../evaluate/scores/scored-predictors.ts';
+import { type HeldOutScores, scoreValue } from './held-out-scores.ts';
+import { partKey, type SweepTask, taskKey } from './plan.ts';
+import type { FinishedSweep, SweepResult } from './result.ts';
 
 /** A table as rows of cells, the names of its columns first. */
 export type TidyTable = readonly (readonly (string | number | null)[])[];
 
 /**
- * One row a fit, in the order of the tasks: its alternatives, subject, split and seed, how it fared, and its scores. Splits are
- * left out where there are none.
+ * One row a fit, in the order of the tasks: its alternatives, subject, split and seed, and how it fared. Splits are left out where there
+ * are none.
  */
-export function fitsTable(tasks: readonly SweepTask[], results: ReadonlyMap<string, SweepResult>): TidyTable {
+export function fitsTable(tasks: readonly SweepTask[], { fits }: FinishedSweep): TidyTable {
   const axes = axesOf(tasks);
-  const scores = [...new Set(tasks.flatMap((task) => Object.keys(results.get(taskKey(task))!.scores ?? {})))];
   return [
-    [...axes.names, 'status', 'findings', 'error', 'divergences', 'worst R-hat', 'least ESS bulk', ...scores],
+    [...axes.names, 'status', 'findings', 'error', 'divergences', 'worst R-hat', 'least ESS bulk'],
     ...tasks.map((task) => {
-      const result = results.get(taskKey(task))!;
+      const result = resultOf(fits, task);
       const summaries = Object.values(result.parameters);
       return [
         ...axes.of(task),
@@ -25,17 +30,13 @@ export function fitsTable(tasks: readonly SweepTask[], results: ReadonlyMap<stri
         result.divergences,
         most(summaries.map(({ rhat }) => rhat)),
         least(summaries.map(({ essBulk }) => essBulk)),
-        ...scores.map((name) => result.scores?.[name] ?? null),
       ];
     }),
   ];
 }
 
 /** One row a parameter of each fit, in the order of the tasks: the same alternatives, subject, split and seed, and the posterior. */
-export function parametersTable(
-  tasks: readonly SweepTask[],
-  results: ReadonlyMap<string, SweepResult>,
-): TidyTable {
+export function parametersTable(tasks: readonly SweepTask[], { fits }: FinishedSweep): TidyTable {
   const axes = axesOf(tasks);
   const heads = [
     'mean',
@@ -52,7 +53,7 @@ export function parametersTable(
   return [
     [...axes.names, 'status', 'parameter', ...heads],
     ...tasks.flatMap((task) => {
-      const { status, parameters } = results.get(taskKey(task))!;
+      const { status, parameters } = resultOf(fits, task);
       return Object.entries(parameters).map(([name, summary]) => [
         ...[...axes.of(task), status, name, summary.mean, summary.sd, summary.q5, summary.q50, summary.q95],
         ...[
@@ -65,6 +66,51 @@ export function parametersTable(
       ]);
     }),
   ];
+}
+
+/** What columns call the scores. */
+const COLUMNS: Readonly<Record<Score, string>> = {
+  brier: 'Brier',
+  calibration: 'calibration',
+  refinement: 'refinement',
+  logScore: 'log score',
+  auroc: 'AUROC',
+  calibrationError: 'calibration error',
+};
+
+/**
+ * One row an outcome of each fit that held rows out, in the order of the tasks: the rows, the layout's scores, and those of the
+ * aggregate and the others of the same rows. A log score is −Infinity where what was held impossible came, and a cell is empty where
+ * there is no score.
+ */
+export function scoresTable(tasks: readonly SweepTask[], { fits, baselines }: FinishedSweep): TidyTable {
+  const axes = axesOf(tasks);
+  const others = BASELINES.filter((baseline) =>
+    [...baselines.values()].some(({ outcomes }) =>
+      Object.values(outcomes).some(({ scores }) => scores[baseline] !== undefined),
+    ),
+  );
+  const heads = ['layout', ...others].flatMap((name) => SCORES.map((score) => `${name} ${COLUMNS[score]}`));
+  return [
+    [...axes.names, 'status', 'outcome', 'training rows', 'test rows', ...heads],
+    ...tasks.flatMap((task) => {
+      if (task.split === null) return [];
+      const { status, scores } = resultOf(fits, task);
+      const beside = baselines.get(partKey({ ...task, split: task.split }))!;
+      return Object.entries(beside.outcomes).map(([outcome, { scores: ofOthers }]) => [
+        ...[...axes.of(task), status, outcome, beside.training, beside.test],
+        ...[scores?.[outcome], ...others.map((name) => ofOthers[name])].flatMap(scoreCells),
+      ]);
+    }),
+  ];
+}
+
+function scoreCells(scores: HeldOutScores | undefined): (number | null)[] {
+  return SCORES.map((score) => (scores === undefined ? null : scoreValue(scores, score)));
+}
+
+function resultOf(fits: FinishedSweep['fits'], task: SweepTask): SweepResult {
+  return fits.get(taskKey(task))!;
 }
 
 /** The columns that say which fit a row is of. */

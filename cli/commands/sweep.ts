@@ -1,41 +1,52 @@
-/** `theodolite sweep`: fits every combination of a layout's alternatives, outcome columns and seeds, and leaves tidy tables. */
+/** `theodolite sweep`: fits every combination of a layout's alternatives, outcome columns, splits and seeds, and leaves tidy tables. */
 import { type Command, Option } from 'commander';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { DEFAULT_SETTINGS } from '../../host/sample.ts';
 import { planSweep } from '../../sweep/plan.ts';
+import { estimateSeconds, leftOf, runPilot, runSweep, type SweepRun } from '../../sweep/run.ts';
+import { splitNames } from '../../sweep/source.ts';
 import { EXIT } from '../failure.ts';
 import { asInterruption, Interrupted, listenForInterruption } from '../interruption.ts';
 import { counted } from '../list-names.ts';
 import { seedNumber } from '../option-number.ts';
-import { openProgressLine } from '../progress.ts';
+import { printable } from '../printable.ts';
+import { openProgressLine, type ProgressLine } from '../progress.ts';
 import { renderProblem } from '../report-failure.ts';
 import { openSweepData, type SweepData } from '../sweep-data.ts';
 import { SweepFolder } from '../sweep-folder.ts';
-import { runSweep } from '../sweep-run.ts';
+import { pilotLine, planLine, shownTime } from '../sweep-notices.ts';
 import { renderSweep } from '../sweep-table.ts';
 import { noticeColor, printNotice, printResult, resultColor } from '../terminal.ts';
 import { type AmongOptions, amongOption } from './choose-option.ts';
 import { addDataOptions, type DataOptions } from './data-options.ts';
 import { addSamplerOptions, checkSamplerOptions, type SamplerOptions } from './sampler-options.ts';
+import { addSplitOptions, checkOptionalSplits, type SplitOptions } from './split-options.ts';
 
-interface SweepOptions extends DataOptions, AmongOptions, SamplerOptions {
+interface SweepOptions extends DataOptions, AmongOptions, SplitOptions, SamplerOptions {
   readonly seeds: readonly bigint[];
+  readonly baselines: boolean;
   readonly out: string;
   readonly plan?: boolean;
 }
 
 export function addSweep(program: Command): void {
-  addSamplerOptions(
-    addDataOptions(
-      program
-        .command('sweep')
-        .description("fit every combination of a layout's alternatives, outcome columns and seeds")
-        .argument('<layout>', 'a layout (.ml)')
-        .argument('<data>', 'a table with named columns: CSV, JSON lines, Parquet or Arrow'),
-    ).addOption(amongOption()),
+  addSplitOptions(
+    addSamplerOptions(
+      addDataOptions(
+        program
+          .command('sweep')
+          .description("fit every combination of a layout's alternatives, outcome columns, splits and seeds")
+          .argument('<layout>', 'a layout (.ml)')
+          .argument('<data>', 'a table with named columns: CSV, JSON lines, Parquet or Arrow'),
+      ).addOption(amongOption()),
+    ),
   )
+    .option('--no-baselines', 'score rows held out without logistic regression and boosted trees beside')
     .addOption(
-      new Option('--seeds <n,...>', 'each fit is made once with each of them')
+      new Option(
+        '--seeds <n,...>',
+        'each fit is made once with each of them; splits are drawn with the first',
+      )
         .argParser(parseSeeds)
         .default([DEFAULT_SETTINGS.seed], String(DEFAULT_SETTINGS.seed)),
     )
@@ -52,7 +63,7 @@ function parseSeeds(text: string): bigint[] {
   return [...new Set(text.split(',').map((each) => seedNumber('--seeds')(each.trim())))];
 }
 
-/** @throws LayoutMistakes, Failure, HostError, Interrupted */
+/** @throws LayoutMistakes, Failure, EvaluationError, HostError, Interrupted */
 async function sweep(
   layoutPath: string,
   dataPath: string,
@@ -60,81 +71,100 @@ async function sweep(
   command: Command,
 ): Promise<void> {
   checkSamplerOptions(options, command);
+  checkOptionalSplits(options);
   const interruption = listenForInterruption();
   const progress = openProgressLine(process.stderr);
+  const pool = openWorkers(options.workers);
   try {
-    const data = await openSweepData(layoutPath, dataPath, options, interruption.signal);
+    const seed = options.seeds[0]!;
+    const data = await openSweepData(layoutPath, dataPath, { ...options, seed }, interruption.signal);
+    const { source, splits } = data;
     const tasks = planSweep({
-      selections: data.selections,
-      subjects: data.subjects,
-      splits: [null],
-      seeds: options.seeds,
+      ...{ selections: source.selections, seeds: options.seeds, splits: splitNames(source) },
+      subjects: source.subjects.map(({ name }) => name),
     });
-    const folder = new SweepFolder(options.out, headerOf(data, options), tasks);
+    const folder = new SweepFolder(options.out, { header: headerOf(data, options), tasks, splits });
     try {
-      printNotice(`${planLine(data, options, tasks.length, tasks.length - folder.left.length)}\n`);
-      const isWhole = await runSweep({
-        ...{ data, folder, tasks, progress, interruption },
-        settings: options,
-        pool: openWorkers(options.workers),
-        isPilot: options.plan === true,
-      });
-      if (!isWhole) return;
-      folder.finish();
+      const run: SweepRun = {
+        ...{ source, tasks, store: folder, settings: options, baselines: options.baselines, pool },
+        signal: interruption.signal,
+        onProgress: showProgress(progress, folder, tasks.length, options),
+      };
+      const isWhole = await runAll(run, options);
       progress.clear();
-      printResult(renderSweep(tasks, folder.results, resultColor()));
-      printNotice(`${options.out}/fits.csv and ${options.out}/parameters.csv have all of it.\n`);
-      tellFailures(
-        [...folder.results.values()].filter(({ status }) => status === 'failed').length,
-        tasks.length,
+      if (!isWhole) return;
+      const files = folder.finish().map((name) => `${options.out}/${name}`);
+      printResult(renderSweep(tasks, folder, resultColor()));
+      printNotice(
+        `${printable(files.slice(0, -1).join(', '))} and ${printable(files.at(-1)!)} have all of it.\n`,
       );
+      tellFailures(folder.fits, tasks.length);
     } catch (error) {
       if (asInterruption(error) === null) throw error;
       throw new Interrupted(
-        `${folder.results.size} of ${counted(tasks.length, 'fit')} are kept in ${options.out}, and the same command makes the others`,
+        `${folder.fits.size} of ${counted(tasks.length, 'fit')} are kept in ${options.out}, and the same command makes the others`,
       );
     } finally {
       folder.close();
     }
   } finally {
     progress.clear();
+    await pool.close();
     interruption.end();
   }
 }
 
+/** Says what is planned, times one fit, says how long the others take, and makes them. Returns whether all fits are done. */
+async function runAll(run: SweepRun, { plan }: SweepOptions): Promise<boolean> {
+  const { source, tasks, store, settings, pool } = run;
+  printNotice(`${planLine(source, tasks, store.fits.size)}\n`);
+  const times = await runPilot(run);
+  const left = leftOf(run);
+  if (times !== null && left.fits.length > 0) {
+    const others = shownTime(estimateSeconds(left, times, pool, settings));
+    printNotice(`${pilotLine(times)}: the other ${left.fits.length} take about ${others}.\n`);
+  }
+  if (plan === true) return left.fits.length === 0 && left.parts.length === 0;
+  await runSweep(run);
+  return true;
+}
+
 /** All on which a result depends. */
-function headerOf(data: SweepData, options: SweepOptions) {
-  const { method, chains, warmup, draws, targetAccept, maxTreeDepth, scouts } = options;
+function headerOf({ header, source }: SweepData, options: SweepOptions) {
+  const { method, chains, warmup, draws, targetAccept, maxTreeDepth, scouts, baselines } = options;
   return {
-    ...data.header,
+    ...header,
     seeds: options.seeds.map(String),
     settings: {
       method,
       chains,
       warmup: method === 'smc' ? 0 : warmup,
-      draws,
-      targetAccept,
-      maxTreeDepth,
-      scouts,
+      ...{ draws, targetAccept, maxTreeDepth, scouts },
+      ...(source.outcomes.length === 0 ? {} : { baselines }),
     },
   };
 }
 
-/** `60 fits: 60 layouts, 1 subject, 1 seed; 12 of them are done.` */
-function planLine(data: SweepData, { seeds }: SweepOptions, fits: number, done: number): string {
-  const axes = [
-    counted(data.selections.length, 'layout'),
-    counted(data.subjects.length, 'subject'),
-    counted(seeds.length, 'seed'),
-  ];
-  return `${counted(fits, 'fit')}: ${axes.join(', ')}${done === 0 ? '' : `; ${done} ${done === 1 ? 'is' : 'are'} done`}.`;
+function showProgress(
+  progress: ProgressLine,
+  { fits }: SweepFolder,
+  count: number,
+  { method }: SweepOptions,
+): SweepRun['onProgress'] {
+  return ({ task, done, total }) =>
+    progress.sampling({
+      subject: [...Object.values(task.selection), task.subject, task.split ?? []].flat().join(' '),
+      ...{ index: Math.min(fits.size + 1, count), subjects: count, done, total },
+      counts: method === 'nuts' ? 'draws' : 'way',
+    });
 }
 
-function tellFailures(failed: number, fits: number): void {
+function tellFailures(fits: SweepFolder['fits'], count: number): void {
+  const failed = [...fits.values()].filter(({ status }) => status === 'failed').length;
   if (failed === 0) return;
   process.exitCode = EXIT.notConverged;
   const problem = {
-    message: `${failed} of ${fits} fits did not converge.`,
+    message: `${failed} of ${count} fits did not converge.`,
     remedy: 'Do not use their numbers: `status` and `findings` in fits.csv say which they are and why.',
   };
   printNotice(renderProblem('error', problem, noticeColor()));

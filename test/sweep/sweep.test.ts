@@ -1,13 +1,14 @@
-/** The plan, the journal and the tables of a sweep. */
+/** The plan, the journals and the tables of a sweep. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { selectionsOf } from '../../compiler/choose/selections.ts';
 import { parse } from '../../grammar/parse.ts';
 import type { ParameterSummary } from '../../host/diagnose/summarise.ts';
-import { JournalError, journalLine, readJournal, sortedJournal } from '../../sweep/journal.ts';
-import { planSweep, taskKey } from '../../sweep/plan.ts';
-import type { SweepResult } from '../../sweep/result.ts';
-import { fitsTable, parametersTable } from '../../sweep/tidy.ts';
+import type { HeldOutScores } from '../../sweep/held-out-scores.ts';
+import { hasFields, JournalError, journalLine, readJournal, sortedJournal } from '../../sweep/journal.ts';
+import { partKey, partsOf, planSweep, taskKey } from '../../sweep/plan.ts';
+import type { BaselineResult, SweepResult } from '../../sweep/result.ts';
+import { fitsTable, parametersTable, scoresTable } from '../../sweep/tidy.ts';
 
 const LAYOUT = `layout Nested
 demand d
@@ -25,9 +26,14 @@ const SUMMARY: ParameterSummary = {
 const TASKS = planSweep({
   selections: [{ prior: 'flat' }, { prior: 'peaked', width: 'wide' }],
   subjects: ['Ada', 'Bo, "the second"'],
-  splits: ['fold 1 of 2', 'fold 2 of 2'],
+  splits: ['fold 1', 'fold 2'],
   seeds: [1n, 2n ** 63n],
 });
+
+function scores(brier: number): HeldOutScores {
+  const others = { calibration: 0.01, refinement: 0.1, auroc: null, calibrationError: 0.2 };
+  return { rows: 30, brier, ...others, logScore: brier === 0 ? null : -0.5 };
+}
 
 const RESULTS = new Map(
   TASKS.map((task, index): [string, SweepResult] => [
@@ -38,10 +44,21 @@ const RESULTS = new Map(
       findings: index === 3 ? ['chains-disagree' as never] : [],
       divergences: index,
       parameters: { a: SUMMARY, b: index === 5 ? { ...SUMMARY, rhat: null } : SUMMARY },
-      ...(index === 2 ? {} : { scores: { brier: 0.1 * index } }),
+      ...(index === 2 ? {} : { scores: { y: scores(0.1 * index) } }),
     },
   ]),
 );
+
+const BASELINES = new Map(
+  partsOf(TASKS).map((part, index): [string, BaselineResult] => [
+    partKey(part),
+    {
+      ...{ key: partKey(part), training: 60, test: 30 },
+      outcomes: { y: { scores: { aggregate: scores(0.25 + index) }, silent: {} } },
+    },
+  ]),
+);
+const FINISHED = { fits: RESULTS, baselines: BASELINES };
 
 describe('the selections of a layout', () => {
   const { layout } = parse({ name: 'nested.ml', text: LAYOUT });
@@ -81,21 +98,32 @@ describe('a plan', () => {
     expect(TASKS).toHaveLength(16);
     expect(new Set(TASKS.map(taskKey)).size).toBe(16);
     expect(TASKS.slice(0, 3).map(({ split, seed }) => [split, seed])).toEqual([
-      ['fold 1 of 2', 1n],
-      ['fold 1 of 2', 2n ** 63n],
-      ['fold 2 of 2', 1n],
+      ['fold 1', 1n],
+      ['fold 1', 2n ** 63n],
+      ['fold 2', 1n],
     ]);
+  });
+
+  it('has each part of each subject once, whatever the layouts and seeds', () => {
+    expect(partsOf(TASKS).map(({ subject, split }) => `${subject} ${split}`)).toEqual([
+      ...['Ada fold 1', 'Ada fold 2', 'Bo, "the second" fold 1', 'Bo, "the second" fold 2'],
+    ]);
+    expect(partsOf([{ ...TASKS[0]!, split: null }])).toEqual([]);
   });
 });
 
 describe('a journal', () => {
   const text = [...RESULTS.values()].map(journalLine).join('');
   const bytes = new TextEncoder().encode(text);
+  const keys = TASKS.map(taskKey);
+  const isResult = (value: unknown): value is SweepResult =>
+    hasFields(value, { key: 'string', status: 'string', parameters: 'object' });
+  const read = (written: Uint8Array) => readJournal(written, keys, isResult);
 
   it('cut off at any byte keeps the fits whose lines are whole', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: bytes.length }), (length) => {
-        const { results, wholeBytes } = readJournal(bytes.subarray(0, length), TASKS);
+        const { entries: results, wholeBytes } = read(bytes.subarray(0, length));
         expect(wholeBytes).toBeLessThanOrEqual(length);
         expect([...results.values()]).toEqual([...RESULTS.values()].slice(0, results.size));
         expect([...results.values()].map(journalLine).join('')).toBe(
@@ -112,52 +140,80 @@ describe('a journal', () => {
         fc.array(fc.constantFrom(...RESULTS.values())),
         (order, again) => {
           const written = new TextEncoder().encode([...order, ...again].map(journalLine).join(''));
-          expect(sortedJournal(TASKS, readJournal(written, TASKS).results)).toBe(text);
+          expect(sortedJournal(keys, read(written).entries)).toBe(text);
         },
       ),
     );
   });
 
   it.each([
-    ['text', 'nonsense\n', 'is not a result that a sweep wrote'],
-    ['other JSON', '{"key": 3}\n', 'is not a result that a sweep wrote'],
-    [
-      'a fit of another sweep',
-      journalLine({ ...RESULTS.values().next().value!, key: '[]' }),
-      'holds a fit that is not part of this sweep',
-    ],
-  ])('with %s is refused with the line', (_, line, message) => {
+    ['text', 'nonsense\n', 'damaged'],
+    ['other JSON', '{"key": "3", "status": "converged", "parameters": null}\n', 'damaged'],
+    ['a fit of another sweep', journalLine({ ...RESULTS.values().next().value!, key: '[]' }), 'foreign'],
+  ])('with %s is refused with the line', (_, line, reason) => {
     const damaged = new TextEncoder().encode(`${journalLine(RESULTS.values().next().value!)}${line}`);
-    const reading = () => readJournal(damaged, TASKS);
+    const reading = () => read(damaged);
     expect(reading).toThrow(JournalError);
-    expect(reading).toThrow(expect.objectContaining({ line: 2, message }));
+    expect(reading).toThrow(expect.objectContaining({ line: 2, reason }));
   });
 });
 
 describe('the tables', () => {
   it('have a row for each fit, and one for each of its parameters', () => {
-    const fits = fitsTable(TASKS, RESULTS);
+    const fits = fitsTable(TASKS, FINISHED);
     expect(fits).toHaveLength(17);
     expect(fits[0]).toEqual([
       ...['prior', 'width', 'subject', 'split', 'seed', 'status', 'findings', 'error'],
-      ...['divergences', 'worst R-hat', 'least ESS bulk', 'brier'],
+      ...['divergences', 'worst R-hat', 'least ESS bulk'],
     ]);
     expect(fits[4]).toEqual([
-      ...['flat', null, 'Ada', 'fold 2 of 2', '9223372036854775808', 'failed', 'chains-disagree', null],
-      ...[3, 1.001, 900, expect.closeTo(0.3)],
+      ...['flat', null, 'Ada', 'fold 2', '9223372036854775808', 'failed', 'chains-disagree', null],
+      ...[3, 1.001, 900],
     ]);
-    expect(fits[3]!.at(-1)).toBeNull();
-    expect(fits[6]!.at(-3)).toBeNull();
-    const parameters = parametersTable(TASKS, RESULTS);
+    expect(fits[6]!.at(-2)).toBeNull();
+    const parameters = parametersTable(TASKS, FINISHED);
     expect(parameters).toHaveLength(33);
     expect(new Set(parameters.map(({ length }) => length)).size).toBe(1);
     expect(parameters[2]!.slice(5, 9)).toEqual(['converged', 'b', 1.5, 0.5]);
+  });
+
+  it('have the scores of each fit beside those of who knows no layout, of the same rows', () => {
+    const [head, ...rows] = scoresTable(TASKS, FINISHED);
+    expect(head!.slice(5)).toEqual([
+      ...['status', 'outcome', 'training rows', 'test rows'],
+      ...['layout', 'aggregate'].flatMap((name) =>
+        ['Brier', 'calibration', 'refinement', 'log score', 'AUROC', 'calibration error'].map(
+          (score) => `${name} ${score}`,
+        ),
+      ),
+    ]);
+    expect(rows).toHaveLength(16);
+    const cells = rows.map((row) => Object.fromEntries(row.map((cell, place) => [head![place], cell])));
+    // A log score without a number is −∞, where an area without one is not defined.
+    expect(cells[0]).toMatchObject({
+      'layout Brier': 0,
+      'layout log score': -Infinity,
+      'layout AUROC': null,
+    });
+    expect(cells[1]).toMatchObject({ 'layout Brier': 0.1, 'layout log score': -0.5, 'test rows': 30 });
+    // A fit that there is not has no scores.
+    expect(cells[2]).toMatchObject({
+      'layout Brier': null,
+      'layout log score': null,
+      'aggregate Brier': 1.25,
+    });
+    expect(cells.map((row) => row['aggregate Brier']).slice(0, 10)).toEqual([
+      ...[0.25, 0.25, 1.25, 1.25, 2.25, 2.25, 3.25, 3.25, 0.25, 0.25],
+    ]);
   });
 
   it('leave the splits out where there are none', () => {
     const tasks = planSweep({ selections: [{}], subjects: ['Ada'], splits: [null], seeds: [1n] });
     const [result] = RESULTS.values();
     const results = new Map([[taskKey(tasks[0]!), { ...result!, key: taskKey(tasks[0]!) }]]);
-    expect(fitsTable(tasks, results)[0]!.slice(0, 3)).toEqual(['subject', 'seed', 'status']);
+    expect(fitsTable(tasks, { fits: results, baselines: new Map() })[0]!.slice(0, 3)).toEqual([
+      ...['subject', 'seed', 'status'],
+    ]);
+    expect(scoresTable(tasks, { fits: results, baselines: new Map() })).toHaveLength(1);
   });
 });
