@@ -1,7 +1,8 @@
 /** What an evaluation is made of: a module that predicts, the rows of each subject, and which of them are held out. */
+import { scoredOutcomes } from '../evaluate/parts/scored-outcomes.ts';
 import type { LoadedModule } from '../host/load.ts';
 import type { EvaluateOptions } from './commands/evaluate.ts';
-import { type DividedSubject, divideSubjects, readDividedTables, scoredOutcomes } from './held-out-rows.ts';
+import { type DividedSubject, divideSubjects, readDividedTables } from './held-out-rows.ts';
 import { openLayout } from './open-layout.ts';
 import { checkOutcomeNames } from './outcome-choice.ts';
 import { printDiagnostics } from './print-diagnostics.ts';

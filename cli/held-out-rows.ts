@@ -1,4 +1,4 @@
-/** The rows that an evaluation or a sweep divides: which outcomes are scored, and which rows of a table are held out. */
+/** The rows that an evaluation or a sweep divides: those of a table, and which of them are held out. */
 import type { EvaluatedRows, PartRows } from '../evaluate/parts/rows.ts';
 import { HELD_OUT, namedParts } from '../evaluate/splits/name-parts.ts';
 import type { Split } from '../evaluate/splits/split.ts';
@@ -6,8 +6,6 @@ import type { Manifest } from '../host/manifest.ts';
 import { type DataOptions, tableOptions } from './commands/data-options.ts';
 import type { SplitOptions } from './commands/split-options.ts';
 import { rowsOf } from './evaluate-rows.ts';
-import { badInput } from './failure.ts';
-import { listNames } from './list-names.ts';
 import { readTable, type Table } from './read-table.ts';
 import { tellReplaced } from './replaced-values.ts';
 import { beforeStacking, stack } from './stack.ts';
@@ -21,17 +19,6 @@ export interface DividedSubject {
   readonly parts: ReadonlyMap<string, PartRows>;
   /** Null where the table itself says which rows are held out. */
   readonly split: Split | null;
-}
-
-/** The outcomes that are scored: those of 0 and 1. @throws Failure (input) when the layout has none */
-export function scoredOutcomes({ columns }: Manifest): readonly string[] {
-  const observed = columns.filter(({ role }) => role === 'outcome');
-  const scored = observed.filter(({ kind }) => kind === 'binary').map(({ name }) => name);
-  if (scored.length > 0) return scored;
-  throw badInput(
-    `No outcome of the layout is 0 or 1, and these scores are of such outcomes: it has ${listNames(observed.map(({ name }) => name))}.`,
-    'Compare layouts of other outcomes by `theodolite compare`.',
-  );
 }
 
 /**

@@ -2,11 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { EvaluatedRows } from '../evaluate/parts/rows.ts';
-import { digestRows } from '../evaluate/splits/digest.ts';
+import { digestOf, drawSplit } from '../evaluate/splits/draw-split.ts';
 import { checkSplitRows, readSplit } from '../evaluate/splits/read-split.ts';
 import type { Split } from '../evaluate/splits/split.ts';
-import { splitRows } from '../evaluate/splits/split-rows.ts';
-import { outcomeStrata } from '../evaluate/splits/strata.ts';
 import { type DrawnSplitOptions, splitMethod } from './commands/split-options.ts';
 import { badInput } from './failure.ts';
 import { ResultFolder } from './result-folder.ts';
@@ -26,17 +24,8 @@ export async function splitsOf(
   if (file !== undefined && existsSync(file)) return readSplits(file, rows);
   const drawn = new Map<string, Split>();
   for (const [name, own] of rows) {
-    drawn.set(
-      name,
-      splitRows({
-        instances: null,
-        strata: outcomeStrata(own.numbers.get(outcome)!),
-        method: splitMethod(options),
-        repeats: options.repeats,
-        seed: options.seed,
-        digest: await digestOf(own),
-      }),
-    );
+    const { repeats, seed } = options;
+    drawn.set(name, await drawSplit(own, outcome, { method: splitMethod(options), repeats, seed }));
   }
   if (file !== undefined) {
     new ResultFolder(dirname(file)).write([{ path: basename(file), content: splitsText(drawn) }]);
@@ -78,8 +67,4 @@ async function readSplits(
     found.set(name, checked);
   }
   return found;
-}
-
-function digestOf({ numbers, names }: EvaluatedRows): Promise<string> {
-  return digestRows(new Map<string, Float64Array | readonly string[]>([...numbers, ...names]));
 }

@@ -1,16 +1,17 @@
 /** What a sweep is made over: the layouts that its alternatives make, and the tables that all of them are fitted to. */
 import { createHash } from 'node:crypto';
 import type { Selection } from '../compiler/choose/alternatives.ts';
+import { scoredOutcomes } from '../evaluate/parts/scored-outcomes.ts';
 import { HELD_OUT } from '../evaluate/splits/name-parts.ts';
 import type { Split } from '../evaluate/splits/split.ts';
-import { checkParts } from '../sweep/check-parts.ts';
+import { checkParts, checkRows } from '../sweep/check-parts.ts';
 import { keepingTwo, type SweepSource } from '../sweep/source.ts';
 import { checkChoices } from './check-choices.ts';
 import type { AmongOptions } from './commands/choose-option.ts';
 import type { DataOptions } from './commands/data-options.ts';
 import { holdsOut, type SplitOptions } from './commands/split-options.ts';
 import { rowsOf } from './evaluate-rows.ts';
-import { divideSubjects, readDividedTables, scoredOutcomes } from './held-out-rows.ts';
+import { divideSubjects, readDividedTables } from './held-out-rows.ts';
 import { LayoutMistakes, openLayout, readSource } from './open-layout.ts';
 import { checkOutcomeNames } from './outcome-choice.ts';
 import { printDiagnostics } from './print-diagnostics.ts';
@@ -84,7 +85,11 @@ export async function openSweepData(
     name,
     parts: divided === null ? null : divided[place]!.parts,
   }));
-  await checkParts(first, subjects, outcomes);
+  checkRows(
+    first,
+    subjects.map(({ name }) => name),
+  );
+  checkParts(first, subjects, outcomes);
   const splits = (divided ?? []).flatMap(({ name, split }): [string, Split][] =>
     split === null ? [] : [[name, split]],
   );

@@ -4,7 +4,7 @@
  */
 import { BASELINES } from '../evaluate/parts/predictors.ts';
 import { SCORES, type Score } from '../evaluate/scores/scored-predictors.ts';
-import { type HeldOutScores, scoreValue } from './held-out-scores.ts';
+import type { HeldOutScores } from './held-out-scores.ts';
 import { partKey, type SweepTask, taskKey } from './plan.ts';
 import type { FinishedSweep, SweepResult } from './result.ts';
 
@@ -80,7 +80,7 @@ const COLUMNS: Readonly<Record<Score, string>> = {
 
 /**
  * One row an outcome of each fit that held rows out, in the order of the tasks: the rows, the layout's scores, and those of the
- * aggregate and the others of the same rows. A log score is −Infinity where what was held impossible came, and a cell is empty where
+ * aggregate and the others of the same rows. A log score is `-inf` where what was held impossible came, and a cell is empty where
  * there is no score.
  */
 export function scoresTable(tasks: readonly SweepTask[], { fits, baselines }: FinishedSweep): TidyTable {
@@ -105,8 +105,8 @@ export function scoresTable(tasks: readonly SweepTask[], { fits, baselines }: Fi
   ];
 }
 
-function scoreCells(scores: HeldOutScores | undefined): (number | null)[] {
-  return SCORES.map((score) => (scores === undefined ? null : scoreValue(scores, score)));
+function scoreCells(scores: HeldOutScores | undefined): (number | string | null)[] {
+  return SCORES.map((score) => scores?.[score] ?? null);
 }
 
 function resultOf(fits: FinishedSweep['fits'], task: SweepTask): SweepResult {

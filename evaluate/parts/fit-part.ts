@@ -1,8 +1,8 @@
 /** One part of an evaluation by a layout: a fit to the training rows, and what it predicts of the rows held out. */
 import { type Fit, type FitOptions, fit as fitOnce } from '../../host/fit.ts';
-import { HostError } from '../../host/host-error.ts';
 import type { LoadedModule } from '../../host/load.ts';
 import { predict } from '../../host/predict/predict.ts';
+import { throwOfHeldOut } from './of-held-out.ts';
 import { type EvaluatedRows, fittedColumns, type PartRows, predictedColumns } from './rows.ts';
 
 export interface FittedPart {
@@ -28,8 +28,8 @@ export async function fitPart(
   const { columns, levels } = fittedColumns(rows, training);
   const fit = await fitOnce(loaded, columns, { ...options, levels });
   const fitted = { draws: fit.draws, statistics: fit.statistics, levels };
-  const predicted = await ofHeldOut(() =>
-    predict(loaded, fitted, predictedColumns(rows, test), { outcomes }),
+  const predicted = await predict(loaded, fitted, predictedColumns(rows, test), { outcomes }).catch(
+    throwOfHeldOut,
   );
   const probabilities = new Map<string, Float64Array>();
   for (const outcome of outcomes) {
@@ -41,14 +41,4 @@ export async function fitPart(
     );
   }
   return { fit, probabilities };
-}
-
-/** @throws HostError as the work does, which says of which rows it is */
-export async function ofHeldOut<T>(work: () => T | Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof HostError)) throw error;
-    throw new HostError(error.kind, `Of the rows held out: ${error.message}`, error.remedy);
-  }
 }
