@@ -1,27 +1,17 @@
 /** Leave-one-out cross-validation by Pareto smoothed importance sampling, without fitting again. */
-
-import { countDraws, drawsOfRow, type LikelihoodMatrix } from './likelihood-matrix.ts';
+import { type EstimatedRows, estimateRows } from './estimate-rows.ts';
+import { countDraws, type LikelihoodMatrix } from './likelihood-matrix.ts';
 import { logMeanExp, logSumExp } from './log-sum-exp.ts';
 import { paretoKThreshold, paretoSmooth } from './pareto-smooth.ts';
 import { relativeEfficiency } from './relative-efficiency.ts';
 import { sumOverRows } from './weighted-sum.ts';
 
-/** Log predictive densities are in nats, of outcomes that were left out; higher is better. */
-export interface Loo {
-  /** Their sum over all rows, repeated as often as they stand in the data. */
-  readonly elpd: number;
-  /** Of `elpd`, as of a sum over independent rows; null of one row. */
-  readonly standardError: number | null;
-  /** The effective number of parameters: how much better the rows are foretold by a fit that has seen them. */
-  readonly effectiveParameters: number;
-  readonly effectiveParametersError: number | null;
+export interface Loo extends EstimatedRows {
   /** The Monte Carlo error of `elpd`, beside the above, as of rows whose errors are independent; not to be relied on where some k̂ is above the threshold. */
   readonly monteCarloError: number;
-  /** How many rows there are, repeated. */
-  readonly rows: number;
   /** One number for each row of the matrix. */
-  readonly pointwise: {
-    readonly elpd: Float64Array;
+  readonly pointwise: EstimatedRows['pointwise'] & {
+    /** As `paretoSmooth` says it: Infinity where the tail has too few different weights to judge by, −Infinity where all draws weigh the same. */
     readonly paretoK: Float64Array;
     readonly monteCarloError: Float64Array;
   };
@@ -51,37 +41,28 @@ export interface ParetoKTable {
 export function loo(likelihood: LikelihoodMatrix, relativeEfficiencies?: ArrayLike<number>): Loo {
   const draws = countDraws(likelihood);
   const { rows, chains, counts } = likelihood;
-  const elpd = new Float64Array(rows);
-  const effective = new Float64Array(rows);
   const paretoK = new Float64Array(rows);
   const monteCarloError = new Float64Array(rows);
-  for (let row = 0; row < rows; row++) {
-    const logLikelihoods = drawsOfRow(likelihood, row);
+  const { pointwise, ...estimated } = estimateRows(likelihood, (logLikelihoods, row) => {
     const efficiency = relativeEfficiencies?.[row] ?? relativeEfficiency(logLikelihoods, chains);
     const smoothed = paretoSmooth(
       logLikelihoods.map((value) => -value),
       efficiency,
     );
-    elpd[row] = logSumExp(smoothed.logWeights.map((weight, draw) => weight + logLikelihoods[draw]!));
-    effective[row] = logMeanExp(logLikelihoods) - elpd[row]!;
+    const elpd = logSumExp(smoothed.logWeights.map((weight, draw) => weight + logLikelihoods[draw]!));
     paretoK[row] = smoothed.paretoK;
-    monteCarloError[row] = errorOfElpd(smoothed.logWeights, logLikelihoods, elpd[row]!, efficiency);
-  }
-  const total = sumOverRows(elpd, counts);
-  const parameters = sumOverRows(effective, counts);
+    monteCarloError[row] = errorOfElpd(smoothed.logWeights, logLikelihoods, elpd, efficiency);
+    return { elpd, effectiveParameters: logMeanExp(logLikelihoods) - elpd };
+  });
   return {
-    elpd: total.sum,
-    standardError: total.standardError,
-    effectiveParameters: parameters.sum,
-    effectiveParametersError: parameters.standardError,
+    ...estimated,
     monteCarloError: Math.sqrt(
       sumOverRows(
         monteCarloError.map((error) => error * error),
         counts,
       ).sum,
     ),
-    rows: total.rows,
-    pointwise: { elpd, paretoK, monteCarloError },
+    pointwise: { ...pointwise, paretoK, monteCarloError },
     paretoK: tableOf(paretoK, counts, paretoKThreshold(draws)),
   };
 }
