@@ -1,6 +1,7 @@
 /** A prediction as columns of a table, and as a JSON object. */
 import type { Explanation } from '../host/predict/explain.ts';
 import type { PredictedRows, Prediction } from '../host/predict/predict.ts';
+import { asJsonNumber } from './json-number.ts';
 
 /** A column to be put beside those of the table; `value` is the field of a row, null where there is none. */
 export interface PredictedColumn {
@@ -34,7 +35,7 @@ function summaryColumns(name: string, rows: PredictedRows): PredictedColumn[] {
   return (['mean', 'sd', 'lower', 'upper'] as const).map((part) => {
     const values = rows[part];
     // What is the same in all rows has one value.
-    return { name: `${name} ${part}`, value: (row) => field(values[values.length === 1 ? 0 : row]!) };
+    return { name: `${name} ${part}`, value: (row) => asJsonNumber(values[values.length === 1 ? 0 : row]!) };
   });
 }
 
@@ -43,7 +44,7 @@ function explanationColumns(name: string, explanation: Explanation | null): Pred
   const { factors, costliest, innermost } = explanation;
   const columns = (label: string, cost: string, places: Int32Array): PredictedColumn[] => [
     { name: `${name} ${label}`, value: (row) => factors[places[row]!]!.name },
-    { name: `${name} ${cost}`, value: (row) => field(factors[places[row]!]!.cost[row]!) },
+    { name: `${name} ${cost}`, value: (row) => asJsonNumber(factors[places[row]!]!.cost[row]!) },
   ];
   return [
     ...columns('costliest', 'cost', costliest),
@@ -56,7 +57,7 @@ function drawnColumns(name: string, drawn: DrawnOutcomes | null): PredictedColum
   const { shown, draws, outcomes } = drawn;
   return Array.from({ length: shown }, (_, index) => ({
     name: `${name} drawn ${index + 1}`,
-    value: (row) => field(outcomes[name]![row * draws + placeOf(index, drawn)]!),
+    value: (row) => asJsonNumber(outcomes[name]![row * draws + placeOf(index, drawn)]!),
   }));
 }
 
@@ -65,15 +66,9 @@ function placeOf(index: number, { shown, draws }: DrawnOutcomes): number {
   return Math.floor((index * draws) / shown);
 }
 
-/** Finite numbers in full; what is infinite as files of draws write it. */
-function field(value: number): string | number | null {
-  if (Number.isNaN(value)) return null;
-  return Number.isFinite(value) ? value : value > 0 ? 'inf' : '-inf';
-}
-
 /** The same as plain data: arrays with a number a row, null for NaN, and an infinite cost as the text `inf`. */
 export function predictedObject(prediction: Prediction, drawn: DrawnOutcomes | null): object {
-  const numbers = (values: Float64Array) => Array.from(values, field);
+  const numbers = (values: Float64Array) => Array.from(values, asJsonNumber);
   const summaries = ({ mean, sd, lower, upper }: PredictedRows) => ({
     mean: numbers(mean),
     sd: numbers(sd),

@@ -9,6 +9,7 @@ import { type EvaluatedSubject, evaluateSubjects } from '../evaluate-subjects.ts
 import { renderEvaluation } from '../evaluate-table.ts';
 import { EXIT } from '../failure.ts';
 import { listenForInterruption } from '../interruption.ts';
+import { jsonText } from '../json-number.ts';
 import { openOutput } from '../output-file.ts';
 import { openProgressLine } from '../progress.ts';
 import { renderProblem } from '../report-failure.ts';
@@ -74,7 +75,7 @@ async function evaluate(
     const subjects = await evaluateSubjects(evaluation, options, { pool, progress, interruption });
     progress.clear();
     const compared = subjects.map((subject) => ({ ...subject, comparisons: compareAll(subject) }));
-    const report = `${JSON.stringify(reportOf(evaluation.layout, compared))}\n`;
+    const report = `${jsonText(reportOf(evaluation.layout, compared))}\n`;
     output?.write(report);
     printResult(options.json === true ? report : renderEvaluation(compared, resultColor()));
     tellFailures(subjects);

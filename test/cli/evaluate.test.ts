@@ -42,6 +42,18 @@ function columns(split: string) {
 }
 
 describe('an evaluation', () => {
+  it('has a log score of -inf as a text in its JSON', async () => {
+    // All succeed that are fitted to, so that the aggregate holds each failure impossible.
+    const rows = Array.from(
+      { length: 20 },
+      (_, row) => `${row % 5},0,0,1,${row < 10 ? 'train,1' : 'test,0'}`,
+    );
+    workspace.write('sure.csv', `height,dark,side,tries,split,success\n${rows.join('\n')}\n`);
+    const parts = ['--rows', 'split=train', '--test-rows', 'split=test', '--no-baselines', '--json'];
+    const { stdout } = await evaluate('ladder.ml', 'sure.csv', ...parts);
+    expect(JSON.parse(stdout).subjects.success.scores.success.logScore.aggregate.value).toBe('-inf');
+  });
+
   it('scores what a fit to some rows says of the others, beside those who know no layout', async () => {
     const { status, stdout } = await evaluate(...GIVEN, '--json');
     expect(status).toBe(0);
