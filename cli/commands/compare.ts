@@ -1,11 +1,13 @@
 /** `theodolite compare`: ranks fits of the same rows by how well they foretell rows that are left out. */
 import { type Command, Option } from 'commander';
-import { compareModels } from '../../evaluate/compare/compare.ts';
-import { stack } from '../../evaluate/compare/stacking.ts';
-import { highParetoK, type RankedFit, renderComparison } from '../compare-table.ts';
-import { type ComparedFit, leaveOneOut } from '../compared-fit.ts';
-import { badInput, badUsage } from '../failure.ts';
+import { rankFits } from '../../evaluate/compare/compare-fits.ts';
+import { CRITERIA, type Criterion } from '../../evaluate/compare/estimate-fit.ts';
+import { checkSameOutcomes, type FitOfOutcomes } from '../../evaluate/compare/same-outcomes.ts';
+import { doubtfulRows, type RankedFit, renderComparison } from '../compare-table.ts';
+import { type ComparedFit, openComparedFit } from '../compared-fit.ts';
+import { badUsage } from '../failure.ts';
 import { listenForInterruption } from '../interruption.ts';
+import { jsonText } from '../json-number.ts';
 import { wholeNumber } from '../option-number.ts';
 import { openProgressLine } from '../progress.ts';
 import { renderProblem } from '../report-failure.ts';
@@ -17,16 +19,18 @@ import { addDataOptions, type DataOptions } from './data-options.ts';
 interface CompareOptions extends DataOptions {
   readonly data: string;
   readonly every: number;
+  readonly criterion: Criterion;
   readonly json?: boolean;
 }
 
 const COLUMNS = `
 Of each fit, the best first:
   elpd         the log probability of each row by a fit without it, summed over the rows, with its standard error
-  p_loo        the effective number of parameters
+  p_loo        the effective number of parameters; p_waic by WAIC
   difference   elpd less that of the best, with its standard error
   weight       its share in the mixture of these fits that foretells best
   high k       in how many rows the Pareto k is too high for elpd to be relied on, and the highest
+  p > 0.4      by WAIC, in how many rows it is not to be relied on
 docs/evaluation.md says what they mean.
 `;
 
@@ -45,6 +49,11 @@ export function addCompare(program: Command): void {
         .argParser(wholeNumber('--every', 1, MOST_EVERY))
         .default(1),
     )
+    .addOption(
+      new Option('--criterion <name>', 'leave-one-out by importance sampling, or WAIC')
+        .choices(CRITERIA)
+        .default('loo'),
+    )
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', COLUMNS)
     .action(compare);
@@ -60,16 +69,19 @@ async function compare(paths: readonly string[], options: CompareOptions): Promi
     const fits: ComparedFit[] = [];
     for (const path of paths) {
       progress.stage(`leaving out rows of ${path}`);
-      fits.push(await leaveOneOut(path, { ...options, path: options.data, signal: interruption.signal }));
-      checkAlike(fits[0]!, fits.at(-1)!);
+      const fit = await openComparedFit(path, {
+        ...{ ...options, path: options.data, signal: interruption.signal },
+      });
+      fits.push(fit);
+      checkSameOutcomes(named(fits[0]!), named(fit));
       await interruption.check();
     }
     progress.clear();
     const ranked = rank(fits);
-    if (options.json === true) printResult(`${JSON.stringify(asObject(ranked))}\n`);
+    if (options.json === true) printResult(`${jsonText(asObject(ranked, options.criterion))}\n`);
     else printResult(renderComparison(ranked, resultColor()));
     for (const fit of ranked) {
-      const problem = highParetoK(fit);
+      const problem = doubtfulRows(fit);
       if (problem !== null) printNotice(renderProblem('warning', problem, noticeColor()));
     }
     for (const fit of ranked) tellVerdict(fit, 'what is said of it here');
@@ -79,50 +91,38 @@ async function compare(paths: readonly string[], options: CompareOptions): Promi
   }
 }
 
-/** @throws Failure (input) unless the outcomes of both are the same in the same rows */
-function checkAlike(first: ComparedFit, other: ComparedFit): void {
-  if (first.outcomes === other.outcomes) return;
-  const columns = ({ summary }: ComparedFit) =>
-    Object.values(summary.outcomes)
-      .map(({ column }) => `\`${column}\``)
-      .join(' and ');
-  throw badInput(
-    `${first.folder} and ${other.folder} are fits of different outcomes, ${columns(first)} and ${columns(other)}.`,
-    'Compare fits that say how probable the same outcomes are.',
-  );
+function named({ folder, outcomes }: ComparedFit): FitOfOutcomes {
+  return { name: folder, outcomes };
 }
 
 function rank(fits: readonly ComparedFit[]): RankedFit[] {
-  const models = fits.map(({ folder, elpd }) => ({ name: folder, elpd }));
-  const { weights } = stack(models, null);
-  return compareModels(models, null).map((ranked) => ({
-    ...fits[ranked.index]!,
-    ranked,
-    weight: weights[ranked.index]!,
-  }));
+  const named = fits.map((fit) => ({ ...fit, name: fit.folder }));
+  return rankFits(named).map((ranked) => ({ ...fits[ranked.index]!, ranked, weight: ranked.weight }));
 }
 
-function asObject(fits: readonly RankedFit[]): object {
+function asObject(fits: readonly RankedFit[], criterion: Criterion): object {
   return {
-    rows: fits[0]!.loo.rows,
+    criterion,
+    rows: fits[0]!.estimate.rows,
     fits: fits.map((fit) => {
-      const { folder, layout, loo, ranked, weight, summary } = fit;
-      const finding = highParetoK(fit);
+      const { folder, layout, ranked, weight, summary, estimate } = fit;
+      const { pointwise, rows: _, ...totals } = estimate;
+      const finding = doubtfulRows(fit);
       return {
         fit: folder,
         layout,
         status: summary.status,
-        elpd: loo.elpd,
-        standardError: loo.standardError,
-        effectiveParameters: loo.effectiveParameters,
-        effectiveParametersError: loo.effectiveParametersError,
-        monteCarloError: loo.monteCarloError,
+        ...totals,
         difference: ranked.difference,
         differenceError: ranked.differenceError,
         weight,
-        paretoK: loo.paretoK,
-        findings: finding === null ? [] : [{ kind: 'high-pareto-k', ...finding }],
-        pointwise: { row: fit.rows.map((row) => row + 1), elpd: [...fit.elpd], paretoK: [...fit.paretoK] },
+        findings: finding === null ? [] : [finding],
+        pointwise: {
+          row: fit.rows.map((row) => row + 1),
+          ...Object.fromEntries(
+            Object.entries(pointwise).map(([name, values]: [string, Float64Array]) => [name, [...values]]),
+          ),
+        },
       };
     }),
     version: version(),

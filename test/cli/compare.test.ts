@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareModels } from '../../evaluate/compare/compare.ts';
 import { spreadOverRows } from '../../evaluate/compare/likelihood-matrix.ts';
 import { type Loo, loo } from '../../evaluate/compare/loo.ts';
-import { likelihoodOfFit } from '../../evaluate/compare/of-fit.ts';
+import { type FitLikelihood, likelihoodOfFit } from '../../evaluate/compare/of-fit.ts';
 import { stack } from '../../evaluate/compare/stacking.ts';
+import { waic } from '../../evaluate/compare/waic.ts';
 import { HEADER, LADDER, ladderRows, ladderTable } from './ladder.ts';
 import { openWorkspace, transcript, type Workspace } from './run-command.ts';
 
@@ -85,8 +86,20 @@ afterAll(() => workspace.remove());
 
 const compare = (...args: readonly string[]) => workspace.run('compare', ...args);
 
-/** The leave-one-out of a fit that was stored, made anew in a program. */
-async function leftOut(folder: string, outcome: string): Promise<{ elpd: Float64Array; result: Loo }> {
+/** One row of the outcome is far from all others. */
+async function fitNarrow(): Promise<void> {
+  const narrow = ladderTable(
+    ladderRows().map((line, row) => `${line},${row === 17 ? 4 : Math.sin(row) / 50}`),
+    `${HEADER},width`,
+  );
+  workspace.write('narrow.csv', narrow);
+  await workspace.run(
+    ...['fit', 'sure.ml', 'narrow.csv', '--outcome', 'climbs=width', ...QUICK, '--out', 'narrow'],
+  );
+}
+
+/** The log likelihoods of a fit that was stored, made anew in a program. */
+async function likelihoodOf(folder: string, outcome: string): Promise<FitLikelihood> {
   const rows = ladderRows().map((line) => line.split(',').map(Number));
   const column = (name: string) => rows.map((row) => row[HEADER.split(',').indexOf(name)]!);
   const columns = {
@@ -96,7 +109,11 @@ async function leftOut(folder: string, outcome: string): Promise<{ elpd: Float64
   const model = await load(readFileSync(join(workspace.path, folder, 'model.wasm')));
   const fit = await (await model.bind(columns)).fit(SETTINGS);
   const likelihoods = await fit.pointwiseLogLikelihood(columns);
-  const { matrix, matrixRow } = likelihoodOfFit(Object.values(likelihoods), 2);
+  return likelihoodOfFit(Object.values(likelihoods), 2);
+}
+
+async function leftOut(folder: string, outcome: string): Promise<{ elpd: Float64Array; result: Loo }> {
+  const { matrix, matrixRow } = await likelihoodOf(folder, outcome);
   const result = loo(matrix);
   return { elpd: spreadOverRows(result.pointwise.elpd, matrixRow), result };
 }
@@ -148,6 +165,42 @@ describe('compare', () => {
     expect(lines[3]!.startsWith(`${best.fit} `)).toBe(true);
   });
 
+  it('compares by WAIC when that is asked for, with what WAIC is of the same fit in a program', async () => {
+    const args = ['blind/robot1', 'ladder/robot1', ...DATA, '--criterion', 'waic'];
+    const { status, stdout, stderr } = await compare(...args);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const lines = stdout.split('\n');
+    expect(lines[0]).toBe('60 rows, by WAIC');
+    expect(lines[2]).toMatch(/^ +elpd +se +p_waic +difference +se +weight +p > 0\.4$/);
+    const { criterion, fits } = JSON.parse((await compare(...args, '--json')).stdout);
+    expect(criterion).toBe('waic');
+    const expected = waic((await likelihoodOf('ladder/robot1', 'success')).matrix);
+    const ladder = fits.find(({ fit }: { fit: string }) => fit === 'ladder/robot1');
+    const { pointwise: _, rows: __, ...totals } = expected;
+    expect(ladder).toMatchObject(totals);
+    expect(ladder.pointwise.elpd).toHaveLength(60);
+  });
+
+  it('says in which rows WAIC is not to be relied on', async () => {
+    await fitNarrow();
+    const { status, stderr } = await compare(
+      ...['narrow/width', '--data', 'narrow.csv', '--criterion', 'waic'],
+    );
+    expect(status).toBe(0);
+    await expect(stderr).toMatchFileSnapshot('messages/compare/a-row-of-many-parameters.txt');
+  });
+
+  it('has numbers that are infinite as texts in its JSON', async () => {
+    await workspace.run(
+      ...['fit', 'blind.ml', 'robots.csv', '--outcome', 'climbs=robot1', '--out', 'few'],
+      ...['--chains', '1', '--warmup', '300', '--draws', '20', '--scouts', '0'],
+    );
+    const { fits } = JSON.parse((await compare('few/robot1', ...DATA, '--json')).stdout);
+    // Twenty draws have a tail of four, which is too few to fit a Pareto distribution to.
+    expect(fits[0].paretoK).toMatchObject({ worst: 'inf', veryBad: 60 });
+    expect(new Set(fits[0].pointwise.paretoK)).toEqual(new Set(['inf']));
+  });
+
   it('takes the rows of the fit, when they are chosen as they were', async () => {
     const { status, stdout } = await compare('train/robot1', ...DATA, '--rows', 'split=train', '--json');
     expect(status).toBe(0);
@@ -163,21 +216,7 @@ describe('compare', () => {
   });
 
   it('says in which rows of which fit the Pareto k is too high, and what to do', async () => {
-    const narrow = ladderTable(
-      ladderRows().map((line, row) => `${line},${row === 17 ? 4 : Math.sin(row) / 50}`),
-      `${HEADER},width`,
-    );
-    workspace.write('narrow.csv', narrow);
-    await workspace.run(
-      'fit',
-      'sure.ml',
-      'narrow.csv',
-      '--outcome',
-      'climbs=width',
-      ...QUICK,
-      '--out',
-      'narrow',
-    );
+    await fitNarrow();
     const { status, stderr, stdout } = await compare('narrow/width', '--data', 'narrow.csv');
     expect(status).toBe(0);
     expect(stdout).toMatch(/ 1 +\d+\.\d\d$/m);
@@ -206,6 +245,8 @@ describe('compare refuses in words', () => {
       () => workspace.write('others.csv', ladderTable(ladderRows().slice(0, 48))),
     ],
     'fits of different outcomes': [1, ['blind/robot1', 'blind/robot2', ...DATA]],
+    'a density with a probability': [1, ['blind/robot1', 'sure/robot1', ...DATA]],
+    'another criterion': [2, ['blind/robot1', ...DATA, '--criterion', 'dic']],
     'a folder that is not there': [1, ['ladder/robot3', ...DATA]],
     'two columns for one fit': [2, ['ladder/robot1', ...DATA, '--outcome', 'success=robot*']],
     'an outcome of another name': [2, ['ladder/robot1', ...DATA, '--outcome', 'climbs=robot1']],
