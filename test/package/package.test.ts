@@ -9,6 +9,9 @@ import { type EmptyFolder, openEmptyFolder } from './empty-folder.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const README = readFileSync(new URL('README.md', ROOT), 'utf8');
+const READING = [...README.matchAll(/^```\n([\s\S]*?)^```$/gm)].find(([, text]) =>
+  text!.includes('layout Reading'),
+)![1]!;
 const PROGRAMS = [...README.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, program]) => program!);
 
 describe('in an empty folder', () => {
@@ -20,6 +23,14 @@ describe('in an empty folder', () => {
     await folder.compileTypeScript();
   });
   afterAll(() => folder?.remove());
+
+  async function theodolite(...args: readonly string[]): Promise<string> {
+    const main = join(folder.path, 'node_modules/theodolite/dist/cli/main.js');
+    const { stdout } = await promisify(execFile)(process.execPath, [main, ...args], {
+      ...{ cwd: folder.path, maxBuffer: 1e8 },
+    });
+    return stdout;
+  }
 
   it('ten lines of TypeScript fit a layout and print its profile', async () => {
     const { stdout, stderr } = await folder.node('program-0.js');
@@ -38,20 +49,41 @@ describe('in an empty folder', () => {
   });
 
   it('a program reads a table and a layout from files', async () => {
-    const reading = [...README.matchAll(/^```\n([\s\S]*?)^```$/gm)].find(([, text]) =>
-      text!.includes('layout Reading'),
-    )![1];
-    folder.write('reading.ml', reading!);
+    folder.write('reading.ml', READING);
     const { stdout, stderr } = await folder.node('program-2.js');
     expect(stderr).toBe('');
     expect(stdout).toMatch(/^acuity +1 \/ px +0\.\d+/m);
   });
 
+  it('a program opens fits that the command stored, predicts and compares them', async () => {
+    folder.write('reading.ml', READING);
+    const ocr = 'node_modules/theodolite/stdlib-layouts/ocr';
+    const QUICK = ['--chains', '2', '--warmup', '300', '--draws', '200', '--scouts', '0'];
+    for (const [name, layout] of Object.entries({ reading: 'reading.ml', full: `${ocr}/ocr.ml` })) {
+      const fitted = [layout, `${ocr}/words.csv`, '--outcome', 'read=tesseract', ...QUICK];
+      await theodolite('fit', ...fitted, '--out', name);
+    }
+    const { stdout, stderr } = await folder.node('program-3.js');
+    expect(stderr).toBe('');
+    const [predicted, ...ranked] = stdout.trim().split('\n');
+    const [draws, mean, lower, upper] = predicted!.split(' ').map(Number);
+    expect(draws).toBe(400);
+    expect(lower).toBeLessThan(mean!);
+    expect(upper).toBeGreaterThan(mean!);
+    expect(ranked.map((line) => line.split(' ')[0])).toEqual(['full', 'reading']);
+    const compared = await theodolite(
+      ...['compare', 'full/tesseract', 'reading/tesseract', '--data', `${ocr}/words.csv`, '--json'],
+    );
+    const { fits } = JSON.parse(compared) as { fits: Record<string, number>[] };
+    for (const [index, line] of ranked.entries()) {
+      const found = line.split(' ').slice(1).map(Number);
+      for (const [place, key] of ['elpd', 'difference', 'differenceError', 'weight'].entries())
+        expect(found[place]).toBeCloseTo(fits[index]![key]!, 8);
+    }
+  });
+
   it('the command is there', async () => {
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      join(folder.path, 'node_modules/theodolite/dist/cli/main.js'),
-      '--version',
-    ]);
+    const stdout = await theodolite('--version');
     expect(stdout.trim()).toBe(JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')).version);
   });
 });

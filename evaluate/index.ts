@@ -1,0 +1,39 @@
+/** The entry `theodolite/evaluate`: stored fits, and what is said of fits and predictions afterwards. It runs in Node. */
+
+export type { FitSummary, OutcomeSummary } from '../stored/fit-summary.ts';
+export { type OpenFitOptions, openFit } from '../stored/open-fit.ts';
+export type { FittedLayout, StoredFit } from '../stored/stored-fit.ts';
+export { compareModels, type RankedModel } from './compare/compare.ts';
+export {
+  compareFits,
+  type FitComparison,
+  type RankedFit,
+} from './compare/compare-fits.ts';
+export type { ComparedModel } from './compare/compared-models.ts';
+export {
+  type Criterion,
+  type EstimatedFit,
+  type EstimateOptions,
+  leaveOneOut,
+  widelyApplicable,
+} from './compare/estimate-fit.ts';
+export type { EstimatedRows } from './compare/estimate-rows.ts';
+export type { LikelihoodMatrix } from './compare/likelihood-matrix.ts';
+export { type Loo, loo, type ParetoKTable } from './compare/loo.ts';
+export { pseudoBmaWeights } from './compare/pseudo-bma.ts';
+export { type Stacking, stack } from './compare/stacking.ts';
+export { type Waic, waic } from './compare/waic.ts';
+export { EvaluationError } from './evaluation-error.ts';
+export type { PosteriorFit } from './posterior-fit.ts';
+export { type MeanWithError, meanWithError, resampledMean } from './repeats/mean-with-error.ts';
+export { auroc, aurocDifference } from './scores/auroc.ts';
+export { type BinaryScores, scorePredictions } from './scores/binary-scores.ts';
+export type { Predictions } from './scores/predictions.ts';
+export {
+  type ComparedScore,
+  type Comparison,
+  comparePredictions,
+  type ScoredPart,
+} from './scores/scored-predictors.ts';
+export { type Split, trainingRows } from './splits/split.ts';
+export { type SplitPlan, splitRows } from './splits/split-rows.ts';
