@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { checkQuantities } from '../../evaluate/checks/check-quantities.ts';
 import { levelsOfDemand } from '../../evaluate/checks/levels-of-demand.ts';
 import { isSurprising, predictiveCheck } from '../../evaluate/checks/predictive-check.ts';
-import { checkSuccessByLevel } from '../../evaluate/checks/success-by-level.ts';
+import { testQuantities } from '../../evaluate/checks/test-quantity.ts';
 import { openStream } from '../../simulate/random/stream.ts';
 
 describe('levels of a demand', () => {
@@ -93,39 +94,101 @@ describe('a predictive check', () => {
   });
 });
 
-describe('success by level', () => {
-  it('is worked out by hand for four rows', () => {
-    const found = checkSuccessByLevel(
-      new Map([['ramp', [0, 0, 1, 1]]]),
-      [1, 0, 1, Number.NaN],
-      Float64Array.of(1, 1, 0, 0, 0, 0, 0, 1, 1, 0, 0, 1),
+/** One row after another, as `predict` draws outcomes. */
+function byRow(replications: readonly (readonly number[])[]): Float64Array {
+  return Float64Array.from(replications[0]!.flatMap((_, row) => replications.map((each) => each[row]!)));
+}
+
+const demand = (name: string, values: ArrayLike<number>) => ({ name, values, levels: null });
+
+describe('checks of outcomes', () => {
+  it('are worked out by hand for four rows', () => {
+    const ramp = demand('ramp', [0, 0, 1, 1]);
+    const outcomes = [1, 0, 1, Number.NaN];
+    const quantities = testQuantities({ columns: [ramp], outcomes, isBinary: true, pairs: false });
+    const found = checkQuantities(
+      quantities,
+      outcomes,
+      byRow([
+        [1, 1, 0, 0],
+        [0, 0, 0, 1],
+        [1, 0, 0, 1],
+      ]),
     );
-    expect(found).toMatchObject([
+    const place = (value: number) => [{ column: 'ramp', lower: value, upper: value, level: null }];
+    expect(
+      found.map(({ quantity: { kind, places, rows }, observed, mean, pValue }) => {
+        return { kind, places, rows, observed, mean, pValue };
+      }),
+    ).toEqual([
       {
-        demand: 'ramp',
-        lowerDemand: 0,
-        upperDemand: 0,
-        rows: 2,
-        observed: 0.5,
-        mean: 0.5,
-        pValue: 0.5,
-        fails: false,
+        kind: 'mean',
+        places: [],
+        rows: [0, 1, 2],
+        observed: expect.closeTo(2 / 3),
+        mean: expect.closeTo(1 / 3),
+        pValue: 1 / 6,
       },
-      // No replication succeeds in the one row with a ramp that has an outcome.
+      // The means at 0 and 1 less each other: 1 − 1/2 observed, and −1, 0 and −1/2 replicated.
       {
-        demand: 'ramp',
-        lowerDemand: 1,
-        upperDemand: 1,
-        rows: 1,
-        observed: 1,
-        mean: 0,
+        kind: 'slope',
+        places: [],
+        rows: [0, 1, 2],
+        observed: expect.closeTo(0.5),
+        mean: expect.closeTo(-0.5),
         pValue: 0,
-        fails: true,
       },
+      { kind: 'mean', places: place(0), rows: [0, 1], observed: 0.5, mean: 0.5, pValue: 0.5 },
+      // No replication succeeds in the one row with a ramp that has an outcome.
+      { kind: 'mean', places: place(1), rows: [2], observed: 1, mean: 0, pValue: 0 },
     ]);
+    // All three replications are within two standard deviations of their means, and a ramp is infinitely far.
+    expect(found[3]!.adjustedPValue).toBe(1 / 4);
+    expect(found[2]!.adjustedPValue).toBe(1);
   });
 
-  it('finds the demand that a model does not know of', () => {
+  it('are also of spread and extremes where outcomes are not 0 and 1', () => {
+    const outcomes = [2, 4, 9];
+    const quantities = testQuantities({ columns: [], outcomes, isBinary: false, pairs: false });
+    const found = checkQuantities(
+      quantities,
+      outcomes,
+      byRow([
+        [1, 2, 3],
+        [0, 5, 7],
+      ]),
+    );
+    expect(found.map(({ quantity, observed }) => [quantity.kind, observed])).toEqual([
+      ['mean', 5],
+      ['sd', expect.closeTo(Math.sqrt((9 + 1 + 16) / 2), 12)],
+      ['least', 2],
+      ['greatest', 9],
+    ]);
+    expect(found[1]!.mean).toBeCloseTo((1 + Math.sqrt(13)) / 2, 12);
+    expect(found[3]!.mean).toBe(5);
+  });
+
+  it('are of each level of a category, however many there are, and of two columns together', () => {
+    const levels = Array.from({ length: 12 }, (_, level) => `team ${level}`);
+    const team = { name: 'team', values: Array.from({ length: 36 }, (_, row) => row % 12), levels };
+    const side = demand(
+      'side',
+      Array.from({ length: 36 }, (_, row) => Math.floor(row / 12)),
+    );
+    const outcomes = new Array<number>(36).fill(1);
+    const plan = { columns: [team, side], outcomes, isBinary: true };
+    const alone = testQuantities({ ...plan, pairs: false });
+    expect(alone.filter(({ places: [place] }) => place?.column === 'team')).toHaveLength(12);
+    expect(alone.filter(({ kind }) => kind === 'slope').map(({ along }) => along)).toEqual(['side']);
+    const together = testQuantities({ ...plan, pairs: true }).slice(alone.length);
+    expect(together).toHaveLength(36);
+    expect(together[4]).toMatchObject({
+      places: [{ level: 'team 1' }, { column: 'side', lower: 1, upper: 1 }],
+      rows: [13],
+    });
+  });
+
+  it('find the demand that a model does not know of', () => {
     // Success depends on the height alone; the model makes it depend on nothing.
     const rows = 400;
     const random = openStream(12n, 'latent', 0);
@@ -133,24 +196,50 @@ describe('success by level', () => {
     const side = Float64Array.from({ length: rows }, () => Math.floor(3 * random.uniform()) - 1);
     const outcomes = height.map((value) => (random.uniform() < 0.2 + 0.6 * value ? 1 : 0));
     const replicated = Float64Array.from({ length: 300 * rows }, () => (random.uniform() < 0.5 ? 1 : 0));
-    const demands = new Map([
-      ['height', height],
-      ['side', side],
-    ]);
-    const found = checkSuccessByLevel(demands, outcomes, replicated, 0.002);
-    const failing = found.filter(({ fails }) => fails);
-    expect(found).toHaveLength(13);
-    expect(failing.length).toBeGreaterThanOrEqual(3);
-    expect(new Set(failing.map(({ demand }) => demand))).toEqual(new Set(['height']));
-    // Too few at the bottom, too many at the top.
-    expect(failing[0]!.observed).toBeLessThan(failing[0]!.lower);
-    expect(failing.at(-1)!.observed).toBeGreaterThan(failing.at(-1)!.upper);
+    const columns = [demand('height', height), demand('side', side)];
+    const quantities = testQuantities({ columns, outcomes, isBinary: true, pairs: false });
+    const found = checkQuantities(quantities, outcomes, replicated);
+    const failing = found.filter(({ fails }) => fails).map(({ quantity }) => quantity);
+    // The mean of all, ten levels and a slope of height, three and one of side.
+    expect(found).toHaveLength(16);
+    expect(new Set(failing.map(({ places, along }) => along ?? places[0]?.column))).toEqual(
+      new Set(['height']),
+    );
+    const slope = found.find(({ quantity }) => quantity.along === 'height')!;
+    expect(slope.fails).toBe(true);
+    expect(slope.observed).toBeGreaterThan(slope.upper);
   });
 
-  it('refuses lengths that do not fit together', () => {
-    expect(() => checkSuccessByLevel(new Map(), [1, 0], new Float64Array(3))).toThrow(RangeError);
-    expect(() => checkSuccessByLevel(new Map([['x', [1]]]), [1, 0], new Float64Array(4))).toThrow(
-      '`x` has 1 rows where outcomes have 2',
-    );
+  it('of a right model fail about as often as they should: one by one in 5 %, and any at all in 5 % of the data', () => {
+    const [rows, replications, sets] = [30, 199, 400];
+    const columns = [
+      demand(
+        'height',
+        Array.from({ length: rows }, (_, row) => row % 10),
+      ),
+    ];
+    let outside = 0;
+    let any = 0;
+    let checks = 0;
+    for (let set = 0; set < sets; set++) {
+      const random = openStream(13n, 'latent', set);
+      const outcomes = Array.from({ length: rows }, () => random.normal());
+      const quantities = testQuantities({ columns, outcomes, isBinary: false, pairs: false });
+      const replicated = Float64Array.from({ length: rows * replications }, () => random.normal());
+      const found = checkQuantities(quantities, outcomes, replicated);
+      checks += found.length;
+      outside += found.filter(({ isOutside }) => isOutside).length;
+      any += found.some(({ fails }) => fails) ? 1 : 0;
+    }
+    expect(outside / checks).toBeGreaterThan(0.04);
+    expect(outside / checks).toBeLessThan(0.06);
+    // 20 of 400, with an sd of 4.4.
+    expect(Math.abs(any - 0.05 * sets)).toBeLessThan(18);
+  });
+
+  it('refuse lengths that do not fit together', () => {
+    const plan = { columns: [demand('x', [1])], outcomes: [1, 0], isBinary: true, pairs: false };
+    expect(() => testQuantities(plan)).toThrow('`x` has 1 rows where outcomes have 2');
+    expect(() => checkQuantities([], [1, 0], new Float64Array(3))).toThrow(RangeError);
   });
 });
