@@ -2,6 +2,7 @@
 /** The `theodolite` command: runs what the command line says, and turns what goes wrong into words and a status. */
 import { CommanderError } from 'commander';
 import { EvaluationError } from '../evaluate/evaluation-error.ts';
+import { FigureError } from '../figures/data/figure-error.ts';
 import { FileError } from '../files/file-error.ts';
 import { HostError } from '../host/host-error.ts';
 import { SimulationError } from '../simulate/simulation-error.ts';
@@ -34,7 +35,8 @@ async function report(error: unknown): Promise<ExitCode> {
     error instanceof HostError ||
     error instanceof SimulationError ||
     error instanceof FileError ||
-    error instanceof EvaluationError;
+    error instanceof EvaluationError ||
+    error instanceof FigureError;
   const failure = isAbout ? new Failure(EXIT.badInput, [error]) : error;
   if (failure instanceof Failure) {
     printNotice(renderFailure(failure, noticeColor()));

@@ -7,6 +7,7 @@ import { addEvaluate } from './commands/evaluate.ts';
 import { addFit } from './commands/fit.ts';
 import { addFmt } from './commands/fmt.ts';
 import { addLogProb } from './commands/log-prob.ts';
+import { addPlot } from './commands/plot.ts';
 import { addPredict } from './commands/predict.ts';
 import { addRecover } from './commands/recover.ts';
 import { addSimulate } from './commands/simulate.ts';
@@ -40,6 +41,7 @@ export function describeProgram(): Command {
   addEvaluate(program);
   addPredict(program);
   addCompare(program);
+  addPlot(program);
   addLogProb(program);
   addSweep(program);
   addSimulate(program);

@@ -6,6 +6,5 @@ export {
   type ForestData,
   type ForestGroup,
   type ForestRow,
-  type ForestScale,
   forest,
 } from './kinds/forest.ts';

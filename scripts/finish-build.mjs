@@ -8,6 +8,7 @@ import { embedPackageFiles } from './embed-package-files.mjs';
 import { inlineWorker } from './inline-worker.mjs';
 import { vendorAssemblyScript } from './vendor-assemblyscript.mjs';
 import { vendorChevrotain } from './vendor-chevrotain.mjs';
+import { vendorFont } from './vendor-font.mjs';
 import { vendorPlot } from './vendor-plot.mjs';
 
 const dist = new URL('../dist/', import.meta.url);
@@ -15,6 +16,7 @@ const dist = new URL('../dist/', import.meta.url);
 vendorChevrotain(dist);
 await vendorAssemblyScript(dist);
 await vendorPlot(dist);
+vendorFont(dist);
 embedPackageFiles(dist);
 await inlineWorker(dist);
 chmodSync(fileURLToPath(new URL('cli/main.js', dist)), 0o755);

@@ -1,5 +1,7 @@
 /** Forest plot: of each parameter the mean and the intervals of highest density, on the scale where its values lie. */
 import { dot, link, ruleY, text, tickX } from '@observablehq/plot';
+import type { Estimate } from '../data/estimate.ts';
+import type { ShownScale } from '../data/scale.ts';
 import { chart } from '../draw/chart.ts';
 import { type Drawing, stacked } from '../draw/drawing.ts';
 import { element } from '../draw/element.ts';
@@ -11,25 +13,12 @@ import { shortened, textWidth } from '../draw/text-width.ts';
 import { FONT } from '../draw/theme.ts';
 import { line } from '../draw/words.ts';
 
-/** Where a parameter's values are shown, in its unit. */
-export interface ForestScale {
-  readonly unit: string;
-  /** The ends of what is shown. */
-  readonly from: number;
-  readonly to: number;
-  /** Whether values end there, or only the picture does. */
-  readonly endsAtFrom: boolean;
-  readonly endsAtTo: boolean;
-}
-
 /** One parameter, its numbers in the unit of its scale. */
-export interface ForestRow {
+export interface ForestRow extends Estimate {
   readonly label: string;
-  readonly mean: number;
-  /** The narrowest intervals that hold half, and 95 %, of the draws. */
-  readonly hdi50: readonly [lower: number, upper: number];
-  readonly hdi95: readonly [lower: number, upper: number];
-  readonly scale: ForestScale;
+  /** Whether the fit did not converge, so that these are no estimates. */
+  readonly failed: boolean;
+  readonly scale: ShownScale;
 }
 
 export interface ForestGroup {
@@ -38,7 +27,7 @@ export interface ForestGroup {
   readonly note: string | null;
   readonly rows: readonly ForestRow[];
   /** What all of the group's rows share, and then has an axis; null where each row has its own, from end to end of the plot. */
-  readonly scale: ForestScale | null;
+  readonly scale: ShownScale | null;
 }
 
 export interface ForestData {
@@ -107,7 +96,7 @@ function columnsOf({ groups }: ForestData, { width }: Frame): Columns {
   };
 }
 
-function endText({ to, unit }: ForestScale): string {
+function endText({ to, unit }: ShownScale): string {
   return `${numberText(to)}${unitSuffix(unit)}`;
 }
 
@@ -125,13 +114,13 @@ function key(frame: Frame): Drawing {
   const { document, theme } = frame;
   return legend(frame, [
     { label: 'mean', sample: meanMark(document, theme.accent, theme.paper) },
-    { label: '50 % HDI', sample: lineSample(frame, theme.accent, { width: 5 }) },
+    { label: '50 % HDI', sample: lineSample(frame, theme.accent, { width: 6 }) },
     { label: '95 % HDI', sample: lineSample(frame, theme.accent, { width: 1.5 }) },
   ]);
 }
 
 function meanMark(document: Document, stroke: string, fill: string): SVGElement {
-  return element(document, 'circle', { r: 3.5, fill, stroke, 'stroke-width': 2 });
+  return element(document, 'circle', { r: 3, fill, stroke, 'stroke-width': 2 });
 }
 
 function drawGroup(group: ForestGroup, columns: Columns, frame: Frame): Drawing {
@@ -155,15 +144,21 @@ function marks({ rows, scale }: ForestGroup, columns: Columns, frame: Frame): Dr
   const left = columns.label + columns.from;
   const right = columns.to + columns.numbers;
   const interval = (of: (row: PlacedRow) => readonly [number, number], strokeWidth: number) =>
-    link(all, {
-      x1: (row: PlacedRow) => toX(row, of(row)[0]),
-      x2: (row: PlacedRow) => toX(row, of(row)[1]),
-      y1: 'place',
-      y2: 'place',
-      stroke: theme.accent,
-      strokeWidth,
-      strokeLinecap: 'butt',
-    });
+    [false, true].map((failed) =>
+      link(
+        all.filter((row) => row.failed === failed),
+        {
+          x1: (row: PlacedRow) => toX(row, of(row)[0]),
+          x2: (row: PlacedRow) => toX(row, of(row)[1]),
+          y1: 'place',
+          y2: 'place',
+          stroke: theme.accent,
+          strokeWidth,
+          strokeLinecap: 'butt',
+          ...(failed ? { strokeDasharray: '2 2' } : {}),
+        },
+      ),
+    );
   return chart(frame, {
     width,
     height: rows.length * ROW + AXIS.above + marginBottom,
@@ -184,15 +179,15 @@ function marks({ rows, scale }: ForestGroup, columns: Columns, frame: Frame): Dr
     marks: [
       ruleY(all, { y: 'place', stroke: theme.grid }),
       ...ends(all, scale, frame, toX),
-      interval(({ hdi95 }) => hdi95, 1.5),
-      interval(({ hdi50 }) => hdi50, 5),
+      ...interval(({ hdi95 }) => hdi95, 1.5),
+      ...interval(({ hdi50 }) => hdi50, 6),
       dot(all, {
         x: (row: PlacedRow) => toX(row, row.mean),
         y: 'place',
-        r: 3.5,
+        r: 3,
         fill: theme.paper,
         stroke: theme.accent,
-        strokeWidth: 2,
+        strokeWidth: 1.75,
         title: (row: PlacedRow) => toldRow(row),
       }),
       ...words(all, columns, scale, frame),
@@ -203,7 +198,7 @@ function marks({ rows, scale }: ForestGroup, columns: Columns, frame: Frame): Dr
 /** Strokes across a row where its values end. */
 function ends(
   rows: readonly PlacedRow[],
-  shared: ForestScale | null,
+  shared: ShownScale | null,
   { theme }: Frame,
   toX: (row: ForestRow, value: number) => number,
 ) {
@@ -226,9 +221,9 @@ function ends(
 }
 
 /** Names at the left, the ends of scales that are a row's own beside it, and the numbers at the right. */
-function words(rows: readonly PlacedRow[], columns: Columns, shared: ForestScale | null, { theme }: Frame) {
+function words(rows: readonly PlacedRow[], columns: Columns, shared: ShownScale | null, { theme }: Frame) {
   const common = { y: 'place', fill: theme.ink, fontSize: FONT.small } as const;
-  const short = (row: PlacedRow) => shortened(row.label, columns.label - 8);
+  const short = (row: PlacedRow) => shortened(labelOf(row), columns.label - 8);
   return [
     text(rows, {
       ...common,
@@ -237,7 +232,7 @@ function words(rows: readonly PlacedRow[], columns: Columns, shared: ForestScale
       textAnchor: 'start',
       dx: -(columns.label + columns.from),
       fontSize: FONT.size,
-      title: (row: PlacedRow) => (short(row) === row.label ? null : row.label),
+      title: (row: PlacedRow) => (short(row) === labelOf(row) ? null : row.label),
     }),
     ...(shared === null
       ? [
@@ -274,9 +269,14 @@ function words(rows: readonly PlacedRow[], columns: Columns, shared: ForestScale
   ];
 }
 
+/** With the sign that tables have before what did not converge. */
+function labelOf({ label, failed }: ForestRow): string {
+  return failed ? `! ${label}` : label;
+}
+
 function toldRow(row: ForestRow): string {
   const [mean, lower, upper] = alike(row);
-  return `${row.label} ${mean}, 95 % HDI ${lower} to ${upper}${unitSuffix(row.scale.unit)}`;
+  return `${row.label}${row.failed ? ' (not converged)' : ''} ${mean}, 95 % HDI ${lower} to ${upper}${unitSuffix(row.scale.unit)}`;
 }
 
 function altOf({ groups }: ForestData): string {

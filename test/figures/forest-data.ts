@@ -1,12 +1,13 @@
 /** Forests with invented numbers: of a row's own scales, of a shared one, of long and hostile names, and of many rows. */
-import type { ForestData, ForestRow, ForestScale } from '../../figures/kinds/forest.ts';
+import type { ShownScale } from '../../figures/data/scale.ts';
+import type { ForestData, ForestRow } from '../../figures/kinds/forest.ts';
 
-function row(label: string, mean: number, spread: number, scale: ForestScale): ForestRow {
+function row(label: string, mean: number, spread: number, scale: ShownScale): ForestRow {
   const within = (half: number): [number, number] => [
     Math.max(scale.endsAtFrom ? scale.from : -Infinity, mean - half * spread),
     Math.min(scale.endsAtTo ? scale.to : Infinity, mean + half * spread),
   ];
-  return { label, mean, hdi50: within(0.67), hdi95: within(1.96), scale };
+  return { label, mean, hdi50: within(0.67), hdi95: within(1.96), failed: false, scale };
 }
 
 const probability = { unit: 'probability', from: 0, to: 1, endsAtFrom: true, endsAtTo: true };

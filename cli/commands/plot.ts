@@ -1,0 +1,202 @@
+/** `theodolite plot`: one figure of stored fits, as SVG or PNG. */
+import { extname } from 'node:path';
+import { Argument, type Command, Option } from 'commander';
+import type { ForestGrouping } from '../../figures/data/forest.ts';
+import type { FigureSvg } from '../../figures/draw/figure.ts';
+import { openFrame, WIDTHS } from '../../figures/draw/frame.ts';
+import { didYouMean } from '../did-you-mean.ts';
+import { badUsage } from '../failure.ts';
+import { listenForInterruption } from '../interruption.ts';
+import { listNames } from '../list-names.ts';
+import { wholeNumber } from '../option-number.ts';
+import { type OutputFile, openOutput } from '../output-file.ts';
+import { PLOT_KINDS, type PlotKind, type PlotOption } from '../plot-kinds.ts';
+import { printable } from '../printable.ts';
+import { renderProblem } from '../report-failure.ts';
+import { noticeColor, printNotice, printResult } from '../terminal.ts';
+import { addDataOptions, type DataOptions } from './data-options.ts';
+
+interface PlotOptions extends DataOptions {
+  readonly output?: string;
+  readonly theme: 'light' | 'dark';
+  readonly width: number;
+  readonly scale: number;
+  readonly data?: string;
+  readonly layout?: string;
+  readonly by?: ForestGrouping;
+  readonly only?: readonly string[];
+}
+
+const MOST_SCALE = 8;
+
+/** Those that not every kind has, as they are written. */
+const KIND_OPTIONS: Readonly<Record<PlotOption, string>> = {
+  data: '--data',
+  layout: '--layout',
+  by: '--by',
+  only: '--only',
+  outcome: '--outcome',
+  rows: '--rows',
+  stack: '--stack',
+  format: '--format',
+  delimiter: '--delimiter',
+};
+
+export function addPlot(program: Command): void {
+  const command = program
+    .command('plot')
+    .description('draw a figure of fits, as SVG or PNG; without a kind, list the kinds')
+    .argument('[kind]', 'the kind of the figure')
+    .addArgument(
+      new Argument(
+        '[path...]',
+        'the folders of fits that fit --out wrote, or what else the kind is drawn of',
+      ),
+    )
+    .option(
+      '-o, --output <file>',
+      'where it goes: a name that ends in .svg or .png (default: SVG is printed)',
+    )
+    .addOption(
+      new Option('--theme <name>', 'for light or for dark paper').choices(['light', 'dark']).default('light'),
+    )
+    .addOption(
+      new Option('--width <n>', 'how many pixels it is wide, of which an inch has 96')
+        .argParser(wholeNumber('--width', WIDTHS.least, WIDTHS.most))
+        .default(WIDTHS.normal),
+    )
+    .addOption(
+      new Option('--scale <n>', 'how many pixels a picture in PNG has for each')
+        .argParser(wholeNumber('--scale', 1, MOST_SCALE))
+        .default(2),
+    )
+    .addOption(
+      new Option('--only <name,...>', 'show only these parameters').argParser((text: string) =>
+        text.split(',').map((name) => name.trim()),
+      ),
+    )
+    .addOption(
+      new Option(
+        '--by <what>',
+        'what stands together: the abilities of a subject, or the subjects of an ability',
+      ).choices(['subject', 'capability']),
+    )
+    .option('--layout <layout>', 'the layout, or a module of it, where a folder has no model.wasm')
+    .option('--data <table>', 'the table, for kinds that are drawn of it too');
+  addDataOptions(command);
+  command.addHelpText('after', `\nKinds:\n${kindList()}\n\ndocs/figures.md shows them.\n`);
+  command.action(plot);
+}
+
+/** One line a kind. */
+function kindList(): string {
+  const heads = PLOT_KINDS.map(({ name, takes, needs = [] }) =>
+    [name, takes, ...needs.map((option) => KIND_OPTIONS[option])].join(' '),
+  );
+  const width = Math.max(...heads.map(({ length }) => length));
+  return PLOT_KINDS.map(({ help }, place) => `  ${heads[place]!.padEnd(width)}  ${help}`).join('\n');
+}
+
+/** @throws Failure, FileError, HostError, FigureError, Interrupted */
+async function plot(
+  name: string | undefined,
+  paths: readonly string[],
+  options: PlotOptions,
+  command: Command,
+): Promise<void> {
+  if (name === undefined) {
+    printResult(`${kindList()}\n`);
+    return;
+  }
+  const kind = kindNamed(name);
+  checkPaths(kind, paths);
+  checkOptions(kind, command);
+  const format = formatOf(options.output);
+  const interruption = listenForInterruption();
+  let output: OutputFile | null = null;
+  try {
+    output = options.output === undefined ? null : openOutput(options.output);
+    const { theme, width } = options;
+    const frame = await openFrame({ theme, width });
+    const figure = await kind.draw({ ...options, paths, signal: interruption.signal }, frame);
+    await interruption.check();
+    if (output === null) printResult(figure.svg);
+    else output.write(format === 'png' ? await pictureOf(figure, options.scale) : figure.svg);
+    printNotice(`${printable(`${figure.title}. ${figure.caption}`)}\n`);
+  } finally {
+    output?.discardEmpty();
+    interruption.end();
+  }
+}
+
+/** @throws Failure (usage) */
+function kindNamed(name: string): PlotKind {
+  const names = PLOT_KINDS.map((kind) => kind.name);
+  const kind = PLOT_KINDS.find((each) => each.name === name);
+  if (kind !== undefined) return kind;
+  throw badUsage(
+    `There is no kind of figure \`${name}\`.${didYouMean(name, names)}`,
+    '`theodolite plot` lists the kinds and what they show.',
+  );
+}
+
+/** @throws Failure (usage) */
+function checkPaths({ name, takes }: PlotKind, paths: readonly string[]): void {
+  const wanted = {
+    'FIT…': 'the folders of fits, such as results/tesseract, or the folder that holds them',
+    FIT: 'the folder of one fit, such as results/tesseract',
+    'LAYOUT.ml': 'a layout',
+    SWEEP: 'the folder of a sweep',
+  }[takes];
+  if (paths.length === 0) throw badUsage(`\`plot ${name}\` lacks what it is drawn of.`, `Give ${wanted}.`);
+  if (paths.length > 1 && takes !== 'FIT…') {
+    throw badUsage(
+      `\`plot ${name}\` is drawn of one path, and there are ${paths.length}.`,
+      `Give ${wanted}.`,
+    );
+  }
+}
+
+/** @throws Failure (usage) for an option that the kind does not have, or lacks */
+function checkOptions({ name, options, needs = [] }: PlotKind, command: Command): void {
+  const isGiven = (option: string) => command.getOptionValueSource(option) === 'cli';
+  const known = Object.keys(KIND_OPTIONS) as PlotOption[];
+  const surplus = known.find((option) => isGiven(option) && !options.includes(option));
+  if (surplus !== undefined) {
+    const own = options.map((option) => KIND_OPTIONS[option]);
+    throw badUsage(
+      `\`plot ${name}\` takes no ${KIND_OPTIONS[surplus]}.`,
+      own.length === 0 ? 'Leave it out.' : `Leave it out; it takes ${listNames(own)}.`,
+    );
+  }
+  const lacking = needs.find((option) => !isGiven(option));
+  if (lacking === undefined) return;
+  throw badUsage(
+    `\`plot ${name}\` needs ${KIND_OPTIONS[lacking]}.`,
+    'Give it as `theodolite plot --help` says.',
+  );
+}
+
+/** @throws Failure (usage) for a name that does not say what the file is */
+function formatOf(output: string | undefined): 'svg' | 'png' {
+  if (output === undefined) return 'svg';
+  const ending = extname(output).toLowerCase();
+  if (ending === '.svg' || ending === '.png') return ending.slice(1) as 'svg' | 'png';
+  throw badUsage(
+    `${output} does not say whether it is to be SVG or PNG.`,
+    'Give a name that ends in .svg or in .png.',
+  );
+}
+
+async function pictureOf({ svg }: FigureSvg, scale: number): Promise<Uint8Array> {
+  const { missingLetters, png } = await import('../../figures/node/png.ts');
+  const missing = missingLetters(svg);
+  if (missing.length > 0) {
+    const problem = {
+      message: `The letters of pictures in PNG are Latin, Greek and Cyrillic, and ${missing.slice(0, 8).join(' ')} of this one are left out.`,
+      remedy: 'Write it as SVG, which takes the letters of whoever looks at it.',
+    };
+    printNotice(renderProblem('warning', problem, noticeColor()));
+  }
+  return png(svg, scale);
+}

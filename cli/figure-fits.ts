@@ -1,0 +1,74 @@
+/** Stored fits as figures take them: named so that they can be told apart, and of one layout. */
+import { basename, resolve } from 'node:path';
+import type { FigureFit } from '../figures/data/figure-fit.ts';
+import { readSamplerColumns } from '../stored/read-sampler-columns.ts';
+import type { StoredFit } from '../stored/stored-fit.ts';
+import { badInput } from './failure.ts';
+import { fitFolders } from './fit-folders.ts';
+import { openStoredFit } from './open-stored-fit.ts';
+import { tellVerdict } from './stored-verdict.ts';
+
+export interface FigureFitsOptions {
+  /** The layout, where folders have no module. */
+  readonly layout?: string;
+  /** Whether the sampler's columns are wanted, too. */
+  readonly sampler?: boolean;
+}
+
+/** A stored fit with what figures are made of it. */
+export interface OpenFigureFit {
+  readonly stored: StoredFit;
+  readonly fit: FigureFit;
+}
+
+/**
+ * Opens the folders of fits, and those below a folder of several. What was said of a fit that did not converge is said again.
+ *
+ * @throws FileError, HostError or Failure, also when the fits are of different layouts
+ */
+export async function openFigureFits(
+  paths: readonly string[],
+  { layout, sampler = false }: FigureFitsOptions = {},
+): Promise<OpenFigureFit[]> {
+  const folders = fitFolders(paths);
+  const names = namesOf(folders);
+  const opened: OpenFigureFit[] = [];
+  for (const [place, folder] of folders.entries()) {
+    const stored = await openStoredFit(folder, layout);
+    checkAlike(opened[0]?.stored, stored);
+    tellVerdict(stored, 'what a figure shows of it');
+    const columns = sampler ? await readSamplerColumns(folder, stored.summary) : null;
+    opened.push({ stored, fit: { ...figureFitOf(stored, names[place]!), sampler: columns } });
+  }
+  return opened;
+}
+
+function figureFitOf(stored: StoredFit, name: string): Omit<FigureFit, 'sampler'> {
+  const { manifest, parameters, fitted, summary } = stored;
+  return {
+    name,
+    manifest,
+    parameters,
+    draws: fitted.draws,
+    failed: summary.status === 'failed',
+    levels: fitted.levels,
+    statistics: fitted.statistics,
+    layoutText: summary.made?.layout.text ?? null,
+    choices: summary.choices ?? {},
+  };
+}
+
+/** The names of the folders, or their paths as they were given where two have the same. */
+function namesOf(folders: readonly string[]): string[] {
+  const names = folders.map((folder) => basename(resolve(folder)));
+  return new Set(names).size === names.length ? names : [...folders];
+}
+
+/** @throws Failure (input) unless both have the same parameters, up to the levels of categories */
+function checkAlike(first: StoredFit | undefined, other: StoredFit): void {
+  if (first === undefined || first.manifest.meaning === other.manifest.meaning) return;
+  throw badInput(
+    `${first.folder} and ${other.folder} are fits of different layouts, \`${first.manifest.layout}\` and \`${other.manifest.layout}\`.`,
+    'Draw fits of one layout together, and the others by themselves.',
+  );
+}

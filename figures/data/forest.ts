@@ -1,0 +1,126 @@
+/** From fits to what a forest plot shows: by subject or by ability. */
+import type { ManifestLatent } from '../../host/manifest.ts';
+import type { Parameter } from '../../host/parameters.ts';
+import type { ForestData, ForestGroup, ForestRow } from '../kinds/forest.ts';
+import { chosenParameters } from './choose-parameters.ts';
+import { type Estimate, estimateOf } from './estimate.ts';
+import { FigureError } from './figure-error.ts';
+import { chainsOf, type FigureFit } from './figure-fit.ts';
+import { scaleOf } from './scale.ts';
+import { failedNote, listed } from './words.ts';
+
+/** What rows stand together: those of one subject, each on a scale of its own, or those of one ability on its scale. */
+export type ForestGrouping = 'subject' | 'capability';
+
+export interface ForestPlan {
+  /** By ability where there are several subjects, or a latent has levels, when absent. */
+  readonly by?: ForestGrouping;
+  /** The names of parameters or latents; those of the profile when absent. */
+  readonly only?: readonly string[];
+}
+
+interface Estimated {
+  readonly fit: FigureFit;
+  readonly parameter: Parameter;
+  readonly estimate: Estimate;
+}
+
+/**
+ * @param fits of one layout
+ * @throws FigureError when a name is no parameter's, or draws are not finite
+ */
+export function forestData(fits: readonly FigureFit[], { by, only }: ForestPlan = {}): ForestData {
+  const all = fits.flatMap((fit) =>
+    chosenParameters(fit, only ?? null).map((parameter) => estimated(fit, parameter)),
+  );
+  const grouping = by ?? (fits.length > 1 ? 'capability' : null);
+  const subjects = listed(fits.map(({ name }) => name));
+  return {
+    title: `Profile of ${subjects}`,
+    caption: captionOf(fits, all),
+    groups:
+      grouping === 'capability'
+        ? byCapability(all, fits.length)
+        : fits.flatMap((fit) => bySubject(fit, all, grouping === null)),
+  };
+}
+
+function estimated(fit: FigureFit, parameter: Parameter): Estimated {
+  const estimate = estimateOf(chainsOf(fit, parameter));
+  if (estimate !== null) return { fit, parameter, estimate };
+  throw new FigureError(
+    `Draws of \`${parameter.name}\` in the fit of ${fit.name} are not finite numbers.`,
+    'Fit again as its summary.json says, or leave this parameter out.',
+  );
+}
+
+function byCapability(all: readonly Estimated[], subjects: number): ForestGroup[] {
+  const latents = [...new Map(all.map(({ parameter: { latent } }) => [latent.name, latent])).values()];
+  return latents.map((latent) =>
+    groupOf(
+      latent,
+      all.filter(({ parameter }) => parameter.latent.name === latent.name),
+      subjects,
+    ),
+  );
+}
+
+function groupOf(latent: ManifestLatent, rows: readonly Estimated[], subjects: number): ForestGroup {
+  const scale = scaleOf(
+    latent,
+    rows.flatMap(({ estimate }) => estimate.hdi95),
+  );
+  return {
+    title: latent.name,
+    note: latent.doc,
+    scale,
+    rows: rows.map((row): ForestRow => {
+      const { fit, parameter } = row;
+      const label =
+        parameter.level === null
+          ? fit.name
+          : subjects === 1
+            ? parameter.level
+            : `${fit.name}, ${parameter.level}`;
+      return { ...row.estimate, label, failed: fit.failed, scale };
+    }),
+  };
+}
+
+/**
+ * One group with the scales of the rows, and, where levels are to be side by side, one more for each latent that has them.
+ *
+ * @param levelsTogether whether the levels of a latent share its scale
+ */
+function bySubject(fit: FigureFit, all: readonly Estimated[], levelsTogether: boolean): ForestGroup[] {
+  const own = all.filter((each) => each.fit === fit);
+  const alone = own.filter(({ parameter }) => !levelsTogether || parameter.level === null);
+  const others = own.filter((each) => !alone.includes(each));
+  const rows = alone.map(
+    ({ parameter: { name, latent }, estimate }): ForestRow => ({
+      ...estimate,
+      label: name,
+      failed: fit.failed,
+      scale: scaleOf(latent, estimate.hdi95),
+    }),
+  );
+  return [
+    ...(rows.length === 0 ? [] : [{ title: fit.name, note: null, rows, scale: null }]),
+    ...byCapability(others, 1),
+  ];
+}
+
+function captionOf(fits: readonly FigureFit[], all: readonly Estimated[]): string {
+  const open = all.some(({ parameter: { latent }, estimate }) => {
+    const { endsAtFrom, endsAtTo } = scaleOf(latent, estimate.hdi95);
+    return !endsAtFrom || !endsAtTo;
+  });
+  return [
+    'Posterior means (circles) with the narrowest intervals that hold 50 % (thick) and 95 % (thin) of the draws.',
+    'Vertical strokes are where the values of an ability end;',
+    open
+      ? 'where there is none the scale only reaches as far as the intervals do.'
+      : 'each scale reaches from end to end.',
+    ...failedNote(fits),
+  ].join(' ');
+}

@@ -1,0 +1,95 @@
+/** `theodolite plot`, as a user runs it. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PLOT_KINDS } from '../../cli/plot-kinds.ts';
+import { LADDER, ladderTable } from './ladder.ts';
+import { openWorkspace, transcript, type Workspace } from './run-command.ts';
+
+let workspace: Workspace;
+const QUICK = ['--chains', '2', '--warmup', '200', '--draws', '100', '--scouts', '0'];
+
+beforeAll(async () => {
+  workspace = openWorkspace();
+  workspace.write('ladder.ml', LADDER);
+  workspace.write('robots.csv', ladderTable());
+  const outcome = ['--outcome', 'success=robot1,robot2'];
+  await workspace.run('fit', 'ladder.ml', 'robots.csv', ...outcome, ...QUICK, '--out', 'results');
+}, 60_000);
+afterAll(() => workspace.remove());
+
+describe('theodolite plot', () => {
+  it('lists the kinds when none is given', async () => {
+    const { status, stdout } = await workspace.run('plot');
+    expect(status).toBe(0);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.map((line) => line.trim().split(/ +/)[0])).toEqual(PLOT_KINDS.map(({ name }) => name));
+    for (const [place, { help }] of PLOT_KINDS.entries()) expect(lines[place]).toContain(help);
+  });
+
+  it('prints SVG, and its title and caption beside it', async () => {
+    const { status, stdout, stderr } = await workspace.run(
+      'plot',
+      'forest',
+      'results/robot1',
+      'results/robot2',
+    );
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^<svg [^>]*viewBox="0 0 720 \d+".*<\/svg>\n$/s);
+    expect(stderr).toMatch(/^Profile of robot1 and robot2\. Posterior means .*\.\n$/);
+  });
+
+  it('takes the folder of a run for all of its fits, and draws as it is asked', async () => {
+    const args = ['--theme', 'dark', '--width', '360', '-o', 'figures/all.svg'];
+    const { status, stdout } = await workspace.run('plot', 'forest', 'results', ...args);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+    const svg = workspace.read('figures/all.svg');
+    expect(svg).toContain('viewBox="0 0 360 ');
+    expect(svg).toContain('fill="#14171c"');
+    expect(svg).toContain('>robot2</text>');
+  });
+
+  it('writes PNG of the same shape, the same bytes each time', async () => {
+    await workspace.run('plot', 'forest', 'results', '-o', 'one.png', '--scale', '3');
+    await workspace.run('plot', 'forest', 'results', '-o', 'two.png', '--scale', '3');
+    await workspace.run('plot', 'forest', 'results', '-o', 'one.svg');
+    const picture = readFileSync(join(workspace.path, 'one.png'));
+    expect(picture.subarray(1, 4).toString()).toBe('PNG');
+    const height = Number(/viewBox="0 0 720 (\d+)"/.exec(workspace.read('one.svg'))![1]);
+    expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([3 * 720, 3 * height]);
+    expect(picture.equals(readFileSync(join(workspace.path, 'two.png')))).toBe(true);
+  });
+
+  it('shows what is asked for and nothing else', async () => {
+    const { stdout } = await workspace.run('plot', 'forest', 'results', '--only', 'climb', '--by', 'subject');
+    expect(stdout.match(/>climb<\/text>/g)).toHaveLength(2);
+    expect(stdout).not.toContain('>nightSight</text>');
+  });
+
+  const refused: Record<string, readonly string[]> = {
+    'a misspelt kind': ['plot', 'forrest', 'results'],
+    'a kind and nothing to draw': ['plot', 'forest'],
+    'an option that the kind does not take': ['plot', 'forest', 'results', '--data', 'robots.csv'],
+    'a misspelt parameter': ['plot', 'forest', 'results', '--only', 'climbs'],
+    'a file that says no format': ['plot', 'forest', 'results', '-o', 'forest.pdf'],
+    'a figure that is too narrow': ['plot', 'forest', 'results', '--width', '100'],
+    'a theme that is none': ['plot', 'forest', 'results', '--theme', 'sepia'],
+    'a folder that is none': ['plot', 'forest', 'nowhere'],
+    'a file in the place of a folder': ['plot', 'forest', 'robots.csv'],
+  };
+  for (const [title, args] of Object.entries(refused)) {
+    it.concurrent(`refuses ${title}`, async ({ expect }) => {
+      const outcome = await workspace.run(...args);
+      expect(outcome.status).not.toBe(0);
+      expect(outcome.stdout).toBe('');
+      await expect(transcript(outcome)).toMatchFileSnapshot(
+        `messages/plot/${title.replaceAll(/[^A-Za-z0-9]+/g, '-')}.txt`,
+      );
+    });
+  }
+
+  it('leaves nothing behind where it fails', async () => {
+    await workspace.run('plot', 'forest', 'results', '--only', 'climbs', '-o', 'new/figure.svg');
+    expect(existsSync(join(workspace.path, 'new'))).toBe(false);
+  });
+});
