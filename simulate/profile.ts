@@ -87,6 +87,16 @@ export function profileBounds(
   return bounds;
 }
 
+/** The prior of each value of a profile, given the others, by what messages call it: `theta[Ada]`. */
+export function conditionalPriors(setting: Setting, profile: Profile): ReadonlyMap<string, EvaluatedPrior> {
+  const priors = new Map<string, EvaluatedPrior>();
+  fillProfile(setting, ({ latent, part, called, prior }) => {
+    priors.set(called, prior);
+    return profile.get(latent.name)![part]!.value;
+  });
+  return priors;
+}
+
 /** The values of a profile by name, in the order of declaration. */
 export function profileValues({ layout, levels }: Setting, profile: Profile): ProfileValues {
   return Object.fromEntries(

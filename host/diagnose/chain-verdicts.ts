@@ -2,7 +2,13 @@
 import { allFinite, type Chains } from './chains.ts';
 import { rHat } from './r-hat.ts';
 import type { ParameterDraws } from './summarise.ts';
-import { DIVERGENCES_FATAL, ENERGY_CAUTION, R_HAT_CAUTION, R_HAT_FATAL, TREE_DEPTH_CAUTION } from './thresholds.ts';
+import {
+  DIVERGENCES_FATAL,
+  ENERGY_CAUTION,
+  R_HAT_CAUTION,
+  R_HAT_FATAL,
+  TREE_DEPTH_CAUTION,
+} from './thresholds.ts';
 import { listed, quoted, threeDigits } from './wording.ts';
 
 /**
@@ -50,7 +56,10 @@ export function chainVerdicts(
       ...(stuck.length > 0 ? [`never moved in ${named(stuck)}`] : []),
       ...(apart.length > 0 ? [`stays apart in ${named(apart)}, where the others agree without it`] : []),
     ];
-    const { divergent, others } = remarksOn(trajectories?.[index] ?? null, parameters[0]?.chains[index]?.length ?? 0);
+    const { divergent, others } = remarksOn(
+      trajectories?.[index] ?? null,
+      parameters[0]?.chains[index]?.length ?? 0,
+    );
     const remarks = [...bad, ...divergent.remarks, ...others];
     const status = bad.length > 0 || divergent.isFatal ? 'bad' : remarks.length > 0 ? 'caution' : 'fine';
     return { chain: index + 1, status, remarks };
@@ -80,7 +89,9 @@ function remarksOn(trajectories: ChainTrajectories | null, draws: number) {
     },
     others: [
       ...(bfmi !== null && bfmi < ENERGY_CAUTION
-        ? [`moved slowly between the middle and the tails (BFMI ${threeDigits(bfmi)}, where ${ENERGY_CAUTION} is wanted)`]
+        ? [
+            `moved slowly between the middle and the tails (BFMI ${threeDigits(bfmi)}, where ${ENERGY_CAUTION} is wanted)`,
+          ]
         : []),
       ...(draws > 0 && maxTreeDepthHits >= TREE_DEPTH_CAUTION * draws && maxTreeDepthHits > 0
         ? [`${maxTreeDepthHits} of ${draws} trajectories were cut off`]

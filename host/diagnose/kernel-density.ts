@@ -1,0 +1,69 @@
+/** The density of draws by a Gaussian kernel, which ends where the values end. */
+import { mean, variance } from './moments.ts';
+import { quantile } from './quantile.ts';
+
+/** Where values end, infinite where they do not. */
+export interface Ends {
+  readonly lo: number;
+  readonly hi: number;
+}
+
+/** Beyond so many bandwidths a kernel adds nothing that could be seen. */
+const REACH = 6;
+
+/**
+ * The density at each of `at`, in the inverse of the draws' unit. What a kernel has beyond an end is folded back there (Silverman
+ * 1986, Density Estimation, section 2.10), so that no probability is lost. All draws the same have no density: null.
+ *
+ * @param sorted the draws, ascending and finite, none beyond the ends
+ */
+export function kernelDensity(
+  sorted: Float64Array,
+  at: ArrayLike<number>,
+  { lo, hi }: Ends,
+): Float64Array | null {
+  const width = kernelWidth(sorted);
+  if (width === null) return null;
+  return Float64Array.from({ length: at.length }, (_, place) => {
+    const x = at[place]!;
+    if (x < lo || x > hi) return 0;
+    const images = [
+      x,
+      ...(Number.isFinite(lo) ? [2 * lo - x] : []),
+      ...(Number.isFinite(hi) ? [2 * hi - x] : []),
+    ];
+    return images.reduce((sum, image) => sum + densityAt(sorted, image, width), 0);
+  });
+}
+
+function densityAt(sorted: Float64Array, x: number, width: number): number {
+  let sum = 0;
+  for (let draw = firstFrom(sorted, x - REACH * width); draw < sorted.length; draw++) {
+    const z = (sorted[draw]! - x) / width;
+    if (z > REACH) break;
+    sum += Math.exp(-0.5 * z * z);
+  }
+  return sum / (sorted.length * width * Math.sqrt(2 * Math.PI));
+}
+
+/** The place of the first draw that is not below. */
+function firstFrom(sorted: Float64Array, least: number): number {
+  let [below, from] = [0, sorted.length];
+  while (below < from) {
+    const middle = (below + from) >>> 1;
+    if (sorted[middle]! < least) below = middle + 1;
+    else from = middle;
+  }
+  return below;
+}
+
+/** The standard deviation of the kernel: 0.9 min(sd, IQR / 1.34) n^(-1/5) (Silverman 1986, equation 3.31); null of draws that are all the same. */
+function kernelWidth(sorted: Float64Array): number | null {
+  const sd = Math.sqrt(variance(sorted));
+  const range = (quantile(sorted, 0.75) - quantile(sorted, 0.25)) / 1.34;
+  // Half of the draws may be the same number, and the others tell how wide they are.
+  const spread = range > 0 ? Math.min(sd, range) : sd;
+  const width = 0.9 * spread * sorted.length ** -0.2;
+  const center = Math.abs(mean(sorted));
+  return width > center * Number.EPSILON && Number.isFinite(width) ? width : null;
+}
