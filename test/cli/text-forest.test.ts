@@ -61,7 +61,9 @@ describe('the forest plot at the end of a fit', () => {
   });
 
   it.each([48, 60, 80, 200])('keeps to a terminal of %i characters, and to 100', (width) => {
-    const [, plot] = textForest(SEVERAL, { ...PLAIN, width }).trimEnd().split('\n\n');
+    const [, plot] = textForest(SEVERAL, { ...PLAIN, width })
+      .trimEnd()
+      .split('\n\n');
     const lines = plot!.split('\n');
     expect(Math.max(...lines.map((each) => each.length))).toBeLessThanOrEqual(Math.min(width, 100));
   });
