@@ -52,7 +52,7 @@ function quantityTable(
   const title = isScore
     ? `Brier score of ${printable(quantity.name)} in the rows held out${average}`
     : `Posterior mean of ${printable(quantity.name)}${average}`;
-  const heads = ['', 'layouts', 'least', 'quartile', 'median', 'quartile', 'greatest'];
+  const heads = ['', 'count', 'least', 'quartile', 'median', 'quartile', 'greatest'];
   const rows = groups.map((group, place) => {
     const found = quantity.distributions[place] ?? null;
     const numbers =

@@ -49,7 +49,7 @@ describe('a sweep', () => {
       'whole/fits.csv, whole/parameters.csv and whole/distributions.csv have all of it.',
     ]);
     expect(stdout).toMatch(/^Posterior mean of nightSight$/m);
-    expect(stdout).toMatch(/^ +layouts +least +quartile +median +quartile +greatest$/m);
+    expect(stdout).toMatch(/^ +count +least +quartile +median +quartile +greatest$/m);
     for (const [group, count] of [
       ['prior flat', 4],
       ['seed 2', 4],
@@ -171,7 +171,7 @@ describe('a sweep that holds rows out', () => {
     expect(stdout).toMatch(
       /^without a layout: aggregate 0\.\d{3}, logistic regression 0\.\d{3}, boosted trees 0\.\d{3}$/m,
     );
-    expect(stdout).toMatch(/^ +layouts +least .* +greatest +below the aggregate$/m);
+    expect(stdout).toMatch(/^ +count +least .* +greatest +below the aggregate$/m);
     expect(stdout).toMatch(/^prior low +2( +0\.\d{3}){5} +\d of 2$/m);
     expect(stdout).toMatch(/^Posterior mean of climb, averaged over 3 parts$/m);
   });
