@@ -10,6 +10,7 @@ import { addLogProb } from './commands/log-prob.ts';
 import { addPlot } from './commands/plot.ts';
 import { addPredict } from './commands/predict.ts';
 import { addRecover } from './commands/recover.ts';
+import { addReport } from './commands/report.ts';
 import { addSimulate } from './commands/simulate.ts';
 import { addSweep } from './commands/sweep.ts';
 import { version } from './version.ts';
@@ -42,6 +43,7 @@ export function describeProgram(): Command {
   addPredict(program);
   addCompare(program);
   addPlot(program);
+  addReport(program);
   addLogProb(program);
   addSweep(program);
   addSimulate(program);

@@ -1,24 +1,14 @@
 /** What a report is made of: fits as `theodolite fit --out` stores them, as plain data. */
+import type { FigureFit } from '../figures/data/figure-fit.ts';
 import type { ChainVerdict } from '../host/diagnose/chain-verdicts.ts';
-import type { Levels } from '../host/levels.ts';
-import type { Manifest } from '../host/manifest.ts';
-import type { Parameter } from '../host/parameters.ts';
 import type { FitSummary } from '../stored/fit-summary.ts';
 
-/** One fit. */
-export interface ReportFit {
-  /** What readers know it by: the column that was fitted. */
-  readonly name: string;
+/** One fit. Figures are drawn of it as they are of any. */
+export interface ReportFit extends FigureFit {
   /** Where it is stored, as it was given. */
   readonly path: string;
-  readonly manifest: Manifest;
-  readonly levels: Levels;
-  /** One entry a chain: one array a parameter, one number a draw. */
-  readonly draws: readonly { readonly latents: readonly Float64Array[] }[];
-  /** What a draw holds, in its order. */
-  readonly parameters: readonly Parameter[];
   readonly summary: FitSummary;
-  /** Of each chain; empty where nothing is stored of them. */
+  /** Of each chain; empty of runs of particles. */
   readonly chains: readonly ChainVerdict[];
   /** What it expects of the rows that it was fitted to; null where they are not at hand. */
   readonly expected: ExpectedRows | null;
@@ -39,7 +29,17 @@ export interface ExpectedSubject {
   /** By demand, its levels from the lowest to the highest. */
   readonly demands: Readonly<Record<string, readonly ExpectedLevel[]>>;
   /** The factors of the outcome's conjunction, each as if it were all that is asked; empty where it is none. */
-  readonly factors: readonly { readonly name: string; readonly draws: Float64Array }[];
+  readonly factors: readonly ExpectedFactor[];
+}
+
+export interface ExpectedFactor {
+  /** Of a `let`, or the factor's text. */
+  readonly name: string;
+  readonly isNamed: boolean;
+  /** The names of the demands that it reads; none where the layout's text is not known. */
+  readonly demands: readonly string[];
+  /** Its mean over the rows, draw by draw. */
+  readonly draws: Float64Array;
 }
 
 /** Rows whose demand lies in [lower, upper]. */

@@ -5,6 +5,7 @@
 import { chmodSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { embedPackageFiles } from './embed-package-files.mjs';
+import { embedReportAssets } from './embed-report-assets.mjs';
 import { inlineWorker } from './inline-worker.mjs';
 import { vendorAssemblyScript } from './vendor-assemblyscript.mjs';
 import { vendorChevrotain } from './vendor-chevrotain.mjs';
@@ -18,5 +19,6 @@ await vendorAssemblyScript(dist);
 await vendorPlot(dist);
 vendorFont(dist);
 embedPackageFiles(dist);
+embedReportAssets(dist);
 await inlineWorker(dist);
 chmodSync(fileURLToPath(new URL('cli/main.js', dist)), 0o755);

@@ -2,13 +2,7 @@
 import { allFinite, type Chains } from './chains.ts';
 import { rHat } from './r-hat.ts';
 import type { ParameterDraws } from './summarise.ts';
-import {
-  DIVERGENCES_FATAL,
-  ENERGY_CAUTION,
-  R_HAT_CAUTION,
-  R_HAT_FATAL,
-  TREE_DEPTH_CAUTION,
-} from './thresholds.ts';
+import { DIVERGENCES_FATAL, ENERGY_CAUTION, R_HAT_CAUTION, R_HAT_FATAL } from './thresholds.ts';
 import { listed, quoted, threeDigits } from './wording.ts';
 
 /**
@@ -27,7 +21,6 @@ export interface ChainVerdict {
 /** How the trajectories of one chain fared. */
 export interface ChainTrajectories {
   readonly divergences: number;
-  readonly maxTreeDepthHits: number;
   /** Null where the energies do not define it. */
   readonly bfmi: number | null;
 }
@@ -81,7 +74,7 @@ function isApart(chains: Chains, index: number): boolean {
 function remarksOn(trajectories: ChainTrajectories | null, draws: number) {
   const none = { divergent: { remarks: [] as string[], isFatal: false }, others: [] as string[] };
   if (trajectories === null) return none;
-  const { divergences, maxTreeDepthHits, bfmi } = trajectories;
+  const { divergences, bfmi } = trajectories;
   return {
     divergent: {
       remarks: divergences > 0 ? [`${divergences} of ${draws} draws diverged`] : [],
@@ -92,9 +85,6 @@ function remarksOn(trajectories: ChainTrajectories | null, draws: number) {
         ? [
             `moved slowly between the middle and the tails (BFMI ${threeDigits(bfmi)}, where ${ENERGY_CAUTION} is wanted)`,
           ]
-        : []),
-      ...(draws > 0 && maxTreeDepthHits >= TREE_DEPTH_CAUTION * draws && maxTreeDepthHits > 0
-        ? [`${maxTreeDepthHits} of ${draws} trajectories were cut off`]
         : []),
     ],
   };

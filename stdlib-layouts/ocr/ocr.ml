@@ -18,9 +18,13 @@ demand nonword      : flag
 
 /// Reads letters half the time at a height of 1 / acuity pixels.
 capability acuity            : 1 / px ~ uniform(0, 0.25)
+/// Reads half of the words under this blur.
 capability blurTolerance     : px ~ uniform(0, 6)
+/// Reads half of the words under this noise.
 capability noiseTolerance    : grey ~ uniform(0, 150)
+/// Reads half of the words that are turned so far.
 capability rotationTolerance : deg ~ uniform(0, 35)
+/// Reads half of the words in ink as light as this.
 capability faintTolerance    : grey ~ uniform(0, 300)
 /// Probability of reading letters that form no word.
 capability spelling          : probability ~ uniform(0, 1)

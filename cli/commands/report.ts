@@ -1,0 +1,101 @@
+/** `theodolite report`: one page of HTML on stored fits, for readers who have never seen the tool. */
+import type { Command } from 'commander';
+import { type Evaluation, isEvaluation } from '../../report/evaluation.ts';
+import { badInput, badUsage } from '../failure.ts';
+import { listenForInterruption } from '../interruption.ts';
+import { counted } from '../list-names.ts';
+import { type OutputFile, openOutput } from '../output-file.ts';
+import { printable } from '../printable.ts';
+import { openProgressLine } from '../progress.ts';
+import { readBytes } from '../read-file.ts';
+import { renderProblem } from '../report-failure.ts';
+import { noticeColor, printNotice, printResult } from '../terminal.ts';
+
+interface ReportCommandOptions {
+  readonly output?: string;
+  readonly data?: string;
+  readonly evaluation?: string;
+  readonly layout?: string;
+  readonly title?: string;
+}
+
+const CONTENTS = `
+The page needs no network and no server: open it from disk, send it, print it. It says what was fitted to what and how to do it
+again, describes each subject in plain words, compares them with how sure that is, and judges each chain.
+docs/report.md says what stands in it.
+`;
+
+export function addReport(program: Command): void {
+  program
+    .command('report')
+    .description('write a report on fits that fit --out wrote, as one page of HTML')
+    .argument('<fit...>', 'folders of fits, such as results/tesseract, or the folder that holds them')
+    .option('-o, --output <file>', 'where it goes, such as report.html (default: it is printed)')
+    .option('--data <table>', 'the table that was fitted, where it is not where it was')
+    .option('--evaluation <file>', 'scores of rows held out, which evaluate --out wrote')
+    .option('--layout <layout>', 'the layout, or a module of it, where a folder has no model.wasm')
+    .option('--title <text>', 'the heading (default: the name of the layout)')
+    .addHelpText('after', CONTENTS)
+    .action(writeReport);
+}
+
+/** @throws Failure, FileError, HostError, Interrupted */
+async function writeReport(paths: readonly string[], options: ReportCommandOptions): Promise<void> {
+  if (options.output !== undefined && !/\.html?$/i.test(options.output)) {
+    throw badUsage(
+      `\`--output ${options.output}\` does not end in .html, and a page of HTML is written.`,
+      'Name it such as report.html.',
+    );
+  }
+  const interruption = listenForInterruption();
+  const progress = openProgressLine(process.stderr);
+  let output: OutputFile | null = null;
+  try {
+    // What draws figures is loaded only here, and not by a command that draws none.
+    const [{ report }, { openReportFits }] = await Promise.all([
+      import('../../report/page.ts'),
+      import('../report-fits.ts'),
+    ]);
+    const evaluation = options.evaluation === undefined ? null : await readEvaluation(options.evaluation);
+    output = options.output === undefined ? null : openOutput(options.output);
+    const { fits, problems } = await openReportFits(paths, options, { progress, interruption });
+    progress.stage('writing the report');
+    await interruption.check();
+    const page = await report(fits, {
+      ...(evaluation === null ? {} : { evaluation }),
+      ...(options.title === undefined ? {} : { title: options.title }),
+    });
+    progress.clear();
+    for (const problem of problems) printNotice(renderProblem('warning', problem, noticeColor()));
+    if (output === null) printResult(page);
+    else {
+      output.write(page);
+      printNotice(
+        `${printable(output.path)}: ${counted(fits.length, 'fit')}, ${Math.ceil(page.length / 1000)} kB\n`,
+      );
+    }
+  } finally {
+    progress.clear();
+    output?.discardEmpty();
+    interruption.end();
+  }
+}
+
+/** @throws Failure (input) */
+async function readEvaluation(path: string): Promise<Evaluation> {
+  const text = new TextDecoder().decode(await readBytes(path, 'evaluation'));
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw badInput(
+      `${path} is not JSON.`,
+      'Give the file that `theodolite evaluate … --out evaluation.json` wrote.',
+    );
+  }
+  if (isEvaluation(value)) return value;
+  throw badInput(
+    `${path} holds no evaluation.`,
+    'Give the file that `theodolite evaluate … --out evaluation.json` wrote.',
+  );
+}

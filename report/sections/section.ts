@@ -1,0 +1,34 @@
+/** The frame that every section of a report has, and the parts that several use. */
+
+import type { FigureSvg } from '../../figures/index.ts';
+import { type Content, type Html, html, trusted } from '../html.ts';
+
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly content: Content;
+}
+
+export function renderSection({ id, title, content }: Section): Html {
+  return html`<section aria-labelledby="${id}">
+<h2 id="${id}">${title}</h2>
+${content}
+</section>
+`;
+}
+
+/** A table that may be wider than the page: it scrolls by itself, with the keyboard too. */
+export function scrolling(label: string, table: Content): Html {
+  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0">${table}</div>`;
+}
+
+/** A figure with its words below it; what is to be seen in it stands in the SVG, for who cannot see it. */
+export function renderFigure({ svg, title, caption }: FigureSvg): Html {
+  // Plot names its marks, which without a role of their own may have no name; the picture as a whole has one.
+  const named = svg.replace(/(<g\b[^>]*?) aria-label="[^"]*"/g, '$1');
+  return html`<figure>${trusted(named)}<figcaption><strong>${title}.</strong> ${caption}</figcaption></figure>`;
+}
+
+export function note(kind: 'care' | 'bad', content: Content): Html {
+  return html`<div class="note ${kind}">${content}</div>`;
+}

@@ -1,0 +1,173 @@
+/** A subject in a paragraph: how it did, what it is strong and weak in beside the others, and how sure that is. */
+import { unitSuffix } from '../../figures/draw/numbers.ts';
+import type { ElementComparison, Probability } from '../comparison.ts';
+import type { ReportSubject } from '../subjects.ts';
+import { factorSentences } from './factor-sentences.ts';
+import { capital, counted, listed, numberWord, sentenceOf, spoken } from './names.ts';
+import { estimate, plainNumber, share } from './numbers.ts';
+import { surely } from './probability.ts';
+import { isAboveMost, isBelowMost, type Standing, standingOf } from './standing.ts';
+
+/**
+ * Sentences of plain text. On an ordinal scale nothing is said but which is higher; by how much is said where the scale has differences.
+ *
+ * @param comparisons of the elements of the subjects that can be compared
+ * @param place of the subject among them; null where it is alone, or its fit failed
+ */
+export function profileParagraph(
+  subject: ReportSubject,
+  comparisons: readonly ElementComparison[],
+  place: number | null,
+): string[] {
+  const { fit } = subject;
+  if (fit.summary.status === 'failed') {
+    return [
+      ...outcomeSentences(subject),
+      'Its fit did not converge: nothing can be said of its profile, and none of its numbers should be used. What to do about it stands under Diagnostics.',
+    ];
+  }
+  return [
+    ...outcomeSentences(subject),
+    ...(fit.summary.status === 'usable'
+      ? ['Its fit is usable, but not to the usual standard: see Diagnostics before you report it.']
+      : []),
+    ...(place === null ? [] : comparedSentences(comparisons, place)),
+    ...factorSentences(subject),
+    ...hintSentences(subject),
+  ];
+}
+
+/** `It succeeded in 1950 of 3000 rows (65.0 %).` */
+export function outcomeSentences({ name, fit, expected: rows, category }: ReportSubject): string[] {
+  const { summary, manifest } = fit;
+  const outcomes = Object.entries(summary.outcomes);
+  if (category !== null) {
+    return outcomes.flatMap(([outcome]) => {
+      const column = manifest.columns.find((each) => each.name === outcome)!;
+      const overall = rows?.overall[outcome];
+      if (overall === undefined || overall.observed === null || column.kind !== 'binary') return [];
+      return [
+        `${name} succeeded in ${(100 * overall.observed).toFixed(1)} % of ${counted(rows!.rows, 'row')}${outcomes.length > 1 ? ` (${outcome})` : ''}.`,
+      ];
+    });
+  }
+  return outcomes.map(([outcome, told]) => {
+    const seen = summary.rows - (told.missing ?? 0);
+    const among = told.missing === undefined ? '' : ' that have the outcome';
+    const which = outcomes.length > 1 ? ` (${outcome})` : '';
+    if ('successes' in told) {
+      return `${name} succeeded in ${told.successes} of ${counted(seen, 'row')}${among} (${share(told.successes, seen)})${which}.`;
+    }
+    const column = manifest.columns.find((each) => each.name === outcome)!;
+    return `The mean ${spoken(column)} of ${name} over ${counted(seen, 'row')}${among} is ${plainNumber(told.mean)}${column.unit === '' ? '' : ` ${column.unit}`}.`;
+  });
+}
+
+function comparedSentences(comparisons: readonly ElementComparison[], place: number): string[] {
+  const all = comparisons.map((comparison) => ({ comparison, standing: standingOf(comparison, place) }));
+  const abilities = all.filter(({ comparison }) => comparison.latent.role === 'capability');
+  const strong = abilities.filter(({ standing }) => isAboveMost(standing));
+  const weak = abilities.filter(({ standing }) => isBelowMost(standing));
+  const middling = abilities.filter((each) => !strong.includes(each) && !weak.includes(each));
+  const others = all.filter(({ comparison, standing }) => {
+    return comparison.latent.role !== 'capability' && (isAboveMost(standing) || isBelowMost(standing));
+  });
+  const told = (which: typeof all) =>
+    which.map((each) => phrase(each.comparison, each.standing, place)).join('; ');
+  return [
+    ...(strong.length > 0 ? [`Strengths: ${told(strong)}.`] : []),
+    ...(weak.length > 0 ? [`Weaknesses: ${told(weak)}.`] : []),
+    ...(middling.length > 0
+      ? [
+          `In between: ${middling.map(({ comparison, standing }) => between(comparison, standing, place)).join('; ')}.`,
+        ]
+      : []),
+    ...(others.length > 0 ? [`Beside its abilities: ${told(others)}.`] : []),
+  ];
+}
+
+/** Subjects that are named one by one. */
+const MOST_NAMED = 4;
+
+/** `blur tolerance, 1.71 px (1.57 to 1.86), below tesseract, and not told apart from ocrad`. */
+function between(comparison: ElementComparison, { above, below, others }: Standing, place: number): string {
+  const { latent, entries } = comparison;
+  const apart = above.length + below.length;
+  const names = (which: readonly number[]) => listed(which.map((other) => entries[other]!.subject.name));
+  const rest = entries
+    .map((_, other) => other)
+    .filter((other) => other !== place && !above.includes(other) && !below.includes(other));
+  const told = (word: string, which: readonly number[]) =>
+    which.length === 0 ? [] : [`${word} ${others <= MOST_NAMED ? names(which) : String(which.length)}`];
+  const parts =
+    apart === 0 && others > MOST_NAMED
+      ? ['not told apart from most']
+      : [...told('above', above), ...told('below', below), ...told('not told apart from', rest)];
+  return `${spoken(latent)}, ${estimateAt(comparison, place)}, ${listed(parts)}`;
+}
+
+function estimateAt({ entries, latent }: ElementComparison, place: number): string {
+  return estimate(entries[place]!.element.summary, latent);
+}
+
+/** `its blur tolerance, 3.257 px (3.122 to 3.400), is higher than that of both others (virtually certain, over 99.9 %)`. */
+function phrase(comparison: ElementComparison, standing: Standing, place: number): string {
+  const { latent } = comparison;
+  const isHigher = isAboveMost(standing);
+  const beaten = isHigher ? standing.above : standing.below;
+  const whole: Probability = isHigher ? standing.highest : standing.lowest;
+  const word = isHigher ? 'higher' : 'lower';
+  const whom =
+    beaten.length === standing.others
+      ? all(comparison, beaten)
+      : `${beaten.length} of the ${standing.others} others`;
+  const sure =
+    beaten.length === standing.others && whole.value >= 0.33
+      ? surely(whole)
+      : 'very likely or surer of each, 90 % or more';
+  return `its ${spoken(latent)}, ${estimateAt(comparison, place)}, is ${word}${byHowMuch(comparison, beaten, place, isHigher)} than that of ${whom} (${sure})`;
+}
+
+function all({ entries }: ElementComparison, beaten: readonly number[]): string {
+  if (beaten.length === 1) return entries[beaten[0]!]!.subject.name;
+  return beaten.length === 2 ? 'both others' : `all ${numberWord(beaten.length)} others`;
+}
+
+/** By how much it is off the nearest of them, where the scale says so: ` by 0.42 m (0.10 to 0.70) or more`. */
+function byHowMuch(
+  comparison: ElementComparison,
+  beaten: readonly number[],
+  place: number,
+  isHigher: boolean,
+): string {
+  const distances = beaten.flatMap((other) => {
+    const found = isHigher ? comparison.difference(place, other) : comparison.difference(other, place);
+    return found === null ? [] : [found];
+  });
+  if (distances.length === 0) return '';
+  const nearest = distances.reduce((least, each) => (each.mean < least.mean ? each : least));
+  const digits = (value: number) => String(Number(value.toPrecision(3)));
+  const [lower, upper] = nearest.hdi95;
+  const more = beaten.length > 1 ? ' or more' : '';
+  return ` by ${digits(nearest.mean)}${unitSuffix(comparison.latent.unit)} (${digits(lower)} to ${digits(upper)})${more}`;
+}
+
+/** What was found before sampling of the elements of this profile. */
+function hintSentences({ fit, elements }: ReportSubject): string[] {
+  const names = elements.map(({ latent }) => latent.name);
+  return (fit.summary.hints ?? [])
+    .filter((hint) => hint.names.some((name) => names.includes(name)))
+    .map(({ message }) => message.replaceAll('`', ''));
+}
+
+/** An element by itself: what it is, in which unit, and its doc comment. */
+export function elementTitle(latent: {
+  readonly name: string;
+  readonly unit: string;
+  readonly doc: string | null;
+}): {
+  readonly title: string;
+  readonly doc: string | null;
+} {
+  return { title: capital(spoken(latent)), doc: sentenceOf(latent.doc) };
+}

@@ -1,0 +1,92 @@
+/** What a hurried reader should take away: which subject succeeds where a demand is hard, and which has most of an ability. */
+import type { ManifestColumn } from '../../host/manifest.ts';
+import type { ElementComparison, Probability } from '../comparison.ts';
+import { opposite } from '../comparison.ts';
+import { type DemandComparison, type LevelEntry, levelText, ranked } from './demand-sentences.ts';
+import { capital, listed, sentenceOf, spoken } from './names.ts';
+import { estimate, expected } from './numbers.ts';
+import { percentOf, surely } from './probability.ts';
+
+/** A lead, and what is to be said of it. */
+export interface ShortSentence {
+  readonly lead: string;
+  /** The doc comment of what is spoken of; null where there is none. */
+  readonly doc: string | null;
+  readonly text: string;
+}
+
+/** Below this it is not said who is first. */
+const LIKELY = 0.66;
+
+/** Others that are named beside the first. */
+const MOST_NAMED = 4;
+
+/** Where the demand is hard; null where it makes no difference, or there is nobody to compare with. */
+export function hardDemandSentence(
+  { demand, levels, hardEnd }: DemandComparison,
+  outcome: ManifestColumn,
+): ShortSentence | null {
+  if (hardEnd === null) return null;
+  const level = hardEnd === 'highest' ? levels.at(-1)! : levels[0]!;
+  const [best, ...others] = ranked(level);
+  if (best === undefined || others.length === 0) return null;
+  const where = demand.kind === 'flag' ? levelText(level, demand) : `${hardEnd}, ${levelText(level, demand)}`;
+  const does = outcome.kind === 'binary' ? 'succeeds most often' : `has the highest ${spoken(outcome)}`;
+  const told = (entry: LevelEntry) => `${entry.subject.name} ${expected(entry.draws, outcome)}`;
+  const named = others.slice(0, MOST_NAMED).map(told);
+  const left = others.length - named.length;
+  const rest = listed([...named, ...(left > 0 ? [`${left} others no better`] : [])], MOST_NAMED + 1);
+  const lead = `${capital(spoken(demand))}: ${where}`;
+  const doc = sentenceOf(demand.doc);
+  if (best.highest.value >= LIKELY) {
+    return {
+      lead,
+      doc,
+      text: `${best.subject.name} ${does}, ${expected(best.draws, outcome)}: ${surely(best.highest)}. ${others.length === 1 ? 'The other' : 'The others'}: ${rest}.`,
+    };
+  }
+  return {
+    lead,
+    doc,
+    text: `Who ${does} cannot be told: ${told(best)}, ${rest}. That ${best.subject.name} is first has a probability of ${percentOf(best.highest)}.`,
+  };
+}
+
+/** Who has most of an element, one after another while there are few. */
+export function elementSentence(comparison: ElementComparison): ShortSentence {
+  const { latent, entries } = comparison;
+  const ordered = entries
+    .map((entry, place) => ({ ...entry, place }))
+    .sort((a, b) => (b.element.summary.mean ?? 0) - (a.element.summary.mean ?? 0));
+  const lead = capital(spoken(latent));
+  const doc = sentenceOf(latent.doc);
+  const told = ({ subject, element }: (typeof ordered)[number]) =>
+    `${subject.name} ${estimate(element.summary, latent)}`;
+  if (ordered.length > MOST_NAMED + 1) {
+    const [first, second, third] = ordered as [
+      (typeof ordered)[number],
+      (typeof ordered)[number],
+      (typeof ordered)[number],
+    ];
+    const last = ordered.at(-1)!;
+    return {
+      lead,
+      doc,
+      text: `The highest means: ${told(first)}; ${told(second)}; ${told(third)}. That ${first.subject.name} is the highest of all ${ordered.length}: ${plain(first.highest)}. The lowest mean: ${told(last)}.`,
+    };
+  }
+  const order = ordered.slice(1).map((lower, index) => {
+    const upper = ordered[index]!;
+    const found = comparison.higher(upper.place, lower.place);
+    const [claim, high, low] = found.value >= 0.5 ? [found, upper, lower] : [opposite(found), lower, upper];
+    const names = [high.subject.name, low.subject.name] as const;
+    return claim.value < LIKELY
+      ? `whether ${names[0]} or ${names[1]} is higher cannot be told (${percentOf(claim)} for ${names[0]})`
+      : `that ${names[0]} is higher than ${names[1]} is ${surely(claim)}`;
+  });
+  return { lead, doc, text: `${ordered.map(told).join('; ')}. ${capital(order.join('; '))}.` };
+}
+
+function plain(probability: Probability): string {
+  return probability.value >= 0.33 ? surely(probability) : `${surely(opposite(probability))} that it is not`;
+}
