@@ -18,7 +18,7 @@ export interface TextStyle {
 
 /** Lines longer than this are hard to follow from end to end. */
 const WIDEST = 100;
-const NARROWEST_BAR = 12;
+const NARROWEST_BAR = 8;
 const LONGEST_NAME = 28;
 
 /** A group with more lines is told by its lowest and its highest. */
