@@ -1,0 +1,229 @@
+/** Where the nodes and edges of a graph go: Graphviz places them, with the sizes that they are drawn in. */
+import { textWidth } from '../draw/text-width.ts';
+import { FONT } from '../draw/theme.ts';
+import { type DotStyle, graphDot } from './dot.ts';
+import {
+  type GraphEdge,
+  type GraphFactor,
+  type GraphNode,
+  type GraphPlate,
+  type LayoutGraph,
+  type NodeKind,
+  ROWS,
+} from './layout-graph.ts';
+
+/** A rectangle by its centre, in pixels. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface PlacedGraph {
+  readonly width: number;
+  readonly height: number;
+  readonly nodes: readonly { readonly node: GraphNode; readonly box: Box }[];
+  readonly factors: readonly { readonly factor: GraphFactor; readonly box: Box }[];
+  /** A spline of cubic pieces: its first point, and then three for each piece; and the tip of an arrow. */
+  readonly edges: readonly {
+    readonly edge: GraphEdge;
+    readonly spline: readonly Point[];
+    readonly tip: Point | null;
+  }[];
+  readonly plates: readonly { readonly plate: GraphPlate; readonly box: Box }[];
+}
+
+/** Room between what is written and the outline, across, by which a shape is wider than its text. */
+const PADDING: Readonly<Record<NodeKind, number>> = {
+  demand: 16,
+  capability: 30,
+  propensity: 30,
+  bias: 34,
+  robustness: 36,
+  param: 30,
+  data: 16,
+  derived: 18,
+  outcome: 36,
+};
+
+const HEIGHT = { one: 26, two: 38, outcome: 46, factor: 17 } as const;
+
+/** A point is a pixel here, and Graphviz counts lengths in inches of 72. */
+const INCH = 72;
+
+/**
+ * Columns from left to right: what there is once, what there is for each level, and what there is for each row. So each part of the
+ * profile comes level with where it enters, and plates are drawn around what they hold, of which Graphviz need not know; only
+ * the plates of several categories would lie over each other, and are left to it.
+ */
+function placing({ nodes, factors, edges, plates }: LayoutGraph): DotStyle {
+  const tiers = new Map([
+    ...nodes.map(({ name, plate }): [string, number] => [name, tierOf(plate)]),
+    ...factors.map(({ id, plate }): [string, number] => [id, tierOf(plate)]),
+  ]);
+  const columns = columnsOf(tiers, edges);
+  const isFactor = new Set(factors.map(({ id }) => id));
+  const isRead = new Set(edges.flatMap(({ to, kind }) => (kind === 'value' ? [to] : [])));
+  const sources = [...tiers.keys()].filter((name) => !isRead.has(name));
+  return {
+    graph: { rankdir: 'LR', nodesep: 0.13, ranksep: 0.34, newrank: 'true' },
+    node: (node) => fixed(nodeSize(node)),
+    factor: (factor) => fixed(factorSize(factor)),
+    edge: ({ from, to, kind }) => ({
+      ...(isFactor.has(to) ? { arrowhead: 'none' } : { arrowsize: 0.6 }),
+      // What is not of this row must not say what comes before what.
+      ...(kind === 'value' ? {} : { constraint: 'false' }),
+      ...(tiers.get(from) === tiers.get(to)
+        ? { weight: tiers.get(to) === 2 ? 1 : 10 }
+        : { minlen: columns.of(to) - columns.of(from) }),
+    }),
+    plate: { margin: 10, fontsize: 10, labelloc: 'b' },
+    isFrame: ({ id }) => id !== ROWS && plates.length > 2,
+    // Demands stand beside what reads them, which the profile keeps away from itself.
+    first: sources.filter((name) => tiers.get(name)! < 2 && columns.of(name) === 0),
+    later: sources.flatMap((name) => {
+      const column = columns.of(name);
+      return tiers.get(name)! < 2 && column > 0 ? [{ name, column }] : [];
+    }),
+  };
+}
+
+function tierOf(plate: string | null): number {
+  return plate === null ? 0 : plate === ROWS ? 2 : 1;
+}
+
+/** In which column each is at the earliest: after all of the tiers before its own. */
+function columnsOf(tiers: ReadonlyMap<string, number>, edges: readonly GraphEdge[]) {
+  const columns = new Map<string, number>();
+  for (const tier of [0, 1, 2]) {
+    const begin = columns.size === 0 ? 0 : Math.max(...columns.values()) + 1;
+    const own = [...tiers].flatMap(([name, each]) => (each === tier ? [name] : []));
+    for (const name of own) columns.set(name, begin);
+    const arriving = edges.filter(({ to, kind }) => kind === 'value' && tiers.get(to) === tier);
+    // As often as there are arrows: no path is longer.
+    for (let round = 0; round < arriving.length; round++) {
+      for (const { from, to } of arriving) {
+        columns.set(to, Math.max(columns.get(to)!, (columns.get(from) ?? -1) + 1));
+      }
+    }
+  }
+  return { of: (name: string) => columns.get(name)! };
+}
+
+function fixed({ width, height }: { readonly width: number; readonly height: number }) {
+  return { shape: 'box', fixedsize: 'true', label: '', width: width / INCH, height: height / INCH };
+}
+
+function nodeSize({ kind, label, note }: GraphNode) {
+  const words = Math.max(textWidth(label, FONT.size), textWidth(note, FONT.small));
+  return {
+    width: Math.ceil(words + PADDING[kind]),
+    height: kind === 'outcome' ? HEIGHT.outcome : note === '' ? HEIGHT.one : HEIGHT.two,
+  };
+}
+
+function factorSize(factor: GraphFactor) {
+  return { width: Math.ceil(textWidth(factor.function, FONT.small) + 12), height: HEIGHT.factor };
+}
+
+/** What of Graphviz's answer is read; positions are in points, from the lower left corner. */
+interface Answer {
+  readonly bb: string;
+  readonly objects: readonly {
+    readonly name: string;
+    readonly pos?: string;
+    readonly bb?: string;
+  }[];
+  readonly edges?: readonly { readonly pos: string }[];
+}
+
+/** Places a graph; Graphviz is loaded when it is first asked. */
+export async function placeGraph(graph: LayoutGraph): Promise<PlacedGraph> {
+  const { Graphviz } = await import('@hpcc-js/wasm-graphviz');
+  const graphviz = await Graphviz.load();
+  const answer = JSON.parse(graphviz.layout(graphDot(graph, placing(graph)), 'json', 'dot')) as Answer;
+  const [left, bottom, right, top] = numbers(answer.bb) as [number, number, number, number];
+  const point = (text: string): Point => {
+    const [x, y] = numbers(text) as [number, number];
+    return { x: x - left, y: top - y };
+  };
+  const objects = new Map(answer.objects.map((each) => [each.name, each]));
+  const boxAt = (name: string, size: { readonly width: number; readonly height: number }): Box => ({
+    ...point(objects.get(name)!.pos!),
+    ...size,
+  });
+  const nodes = graph.nodes.map((node) => ({ node, box: boxAt(node.name, nodeSize(node)) }));
+  const factors = graph.factors.map((factor) => ({ factor, box: boxAt(factor.id, factorSize(factor)) }));
+  const boxesIn = (id: string) => [
+    ...nodes.flatMap(({ node, box }) => (node.plate === id ? [box] : [])),
+    ...factors.flatMap(({ factor, box }) => (factor.plate === id ? [box] : [])),
+  ];
+  const clusterBox = (id: string): Box => {
+    const [x1, y1, x2, y2] = numbers(objects.get(`cluster ${id}`)!.bb!) as [number, number, number, number];
+    return { x: (x1 + x2) / 2 - left, y: top - (y1 + y2) / 2, width: x2 - x1, height: y2 - y1 };
+  };
+  return shifted({
+    width: right - left,
+    height: top - bottom,
+    nodes,
+    factors,
+    edges: graph.edges.map((edge, index) => {
+      const parts = answer.edges![index]!.pos.split(' ');
+      const tip = parts.find((part) => part.startsWith('e,'));
+      return {
+        edge,
+        spline: parts.filter((part) => !/^[es],/.test(part)).map(point),
+        tip: tip === undefined ? null : point(tip.slice(2)),
+      };
+    }),
+    plates: graph.plates.map((plate) => ({
+      plate,
+      box: objects.has(`cluster ${plate.id}`) ? clusterBox(plate.id) : around(boxesIn(plate.id)),
+    })),
+  });
+}
+
+/** Room in a plate around what it holds, and for its label below. */
+const MARGIN = { sides: 9, below: 24 } as const;
+
+function around(boxes: readonly Box[]): Box {
+  const [left, right, top, bottom] = [
+    Math.min(...boxes.map(({ x, width }) => x - width / 2)) - MARGIN.sides,
+    Math.max(...boxes.map(({ x, width }) => x + width / 2)) + MARGIN.sides,
+    Math.min(...boxes.map(({ y, height }) => y - height / 2)) - MARGIN.sides,
+    Math.max(...boxes.map(({ y, height }) => y + height / 2)) + MARGIN.below,
+  ];
+  return { x: (left + right) / 2, y: (top + bottom) / 2, width: right - left, height: bottom - top };
+}
+
+/** Begins at 0, 0 and is as large as what it holds, plates that were drawn around the rest among it. */
+function shifted(graph: PlacedGraph): PlacedGraph {
+  const boxes = [...graph.nodes, ...graph.factors, ...graph.plates].map(({ box }) => box);
+  const points = graph.edges.flatMap(({ spline }) => spline);
+  const left = Math.min(...boxes.map(({ x, width }) => x - width / 2), ...points.map(({ x }) => x)) - 1;
+  const right = Math.max(...boxes.map(({ x, width }) => x + width / 2), ...points.map(({ x }) => x)) + 1;
+  const top = Math.min(...boxes.map(({ y, height }) => y - height / 2), ...points.map(({ y }) => y)) - 1;
+  const bottom = Math.max(...boxes.map(({ y, height }) => y + height / 2), ...points.map(({ y }) => y)) + 1;
+  const moved = <T extends Point>(point: T): T => ({ ...point, x: point.x - left, y: point.y - top });
+  return {
+    width: right - left,
+    height: bottom - top,
+    nodes: graph.nodes.map((each) => ({ ...each, box: moved(each.box) })),
+    factors: graph.factors.map((each) => ({ ...each, box: moved(each.box) })),
+    plates: graph.plates.map((each) => ({ ...each, box: moved(each.box) })),
+    edges: graph.edges.map(({ edge, spline, tip }) => ({
+      ...{ edge, spline: spline.map(moved) },
+      tip: tip === null ? null : moved(tip),
+    })),
+  };
+}
+
+function numbers(text: string): number[] {
+  return text.split(',').map(Number);
+}
