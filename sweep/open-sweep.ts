@@ -32,7 +32,7 @@ export interface SweepAsked {
   /** The alternatives of each choice that are taken in turn; all of a choice that is not named. */
   readonly among?: Readonly<Record<string, readonly string[]>>;
   /** Each fit is made once with each of them, and splits are drawn with the first; one when absent, that of `fit`. */
-  readonly seeds?: readonly bigint[];
+  readonly seeds?: readonly (number | bigint)[];
   /** Absent, every fit takes all rows. */
   readonly holdOut?: HoldOut;
   /** Whether logistic regression and boosted trees are asked of the rows held out, besides the aggregate; true when absent. */
@@ -85,7 +85,7 @@ export async function openSweep(
   subjects: Readonly<Record<string, ColumnsInput>>,
   {
     among = {},
-    seeds = [DEFAULT_SETTINGS.seed],
+    seeds: given = [DEFAULT_SETTINGS.seed],
     holdOut,
     baselines = true,
     settings = {},
@@ -94,6 +94,7 @@ export async function openSweep(
 ): Promise<Sweep> {
   const names = Object.keys(subjects);
   if (names.length === 0) throw new RangeError('a sweep has at least one subject');
+  const seeds = given.map((seed) => resolveSettings({ seed }).seed);
   if (seeds.length === 0) throw new RangeError('a sweep has at least one seed');
   const { prepare, selections } = await layoutsOf(layout, among);
   const first = rowsOf(prepare(selections[0]!), subjects);

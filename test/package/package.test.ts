@@ -82,6 +82,18 @@ describe('in an empty folder', () => {
     }
   });
 
+  it('a program sweeps over alternatives, subjects and folds', async () => {
+    const page = readFileSync(new URL('docs/evaluation.md', ROOT), 'utf8');
+    const [, program] = /^```ts\n([\s\S]*?)^```$/m.exec(page)!;
+    folder.write('sweep.ts', program!);
+    await folder.compileTypeScript();
+    const { stdout, stderr } = await folder.node('sweep.js');
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(
+      /^16 fits; about \d+\.\d s after the first\nbrier cleared 0\.\d+\nposterior mean leap [01]\.\d+\n$/,
+    );
+  });
+
   it('the command is there', async () => {
     const stdout = await theodolite('--version');
     expect(stdout.trim()).toBe(JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')).version);

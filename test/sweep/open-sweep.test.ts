@@ -118,7 +118,7 @@ describe('a sweep of a program', () => {
     ]);
     const again = await openSweep(LAYOUT, SUBJECTS, {
       ...ASKED,
-      seeds: [9n],
+      seeds: [9],
       holdOut: { splits: drawn.splits },
     });
     expect(again.splits).toEqual(drawn.splits);
@@ -145,6 +145,7 @@ describe('a sweep of a program', () => {
       /no choice `priors`/,
     ],
     ['no subject', LAYOUT, {}, {}, RangeError, /at least one subject/],
+    ['half a seed', LAYOUT, SUBJECTS, { seeds: [0.5] }, HostError, /seed/],
     ['no seed', LAYOUT, SUBJECTS, { seeds: [] }, RangeError, /at least one seed/],
     [
       'a column that is absent',
