@@ -1,5 +1,6 @@
 /** `theodolite sweep`: fits every combination of a layout's alternatives, outcome columns, splits and seeds, and leaves tidy tables. */
 import { type Command, Option } from 'commander';
+import { transitionsOf } from '../../host/chain.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { DEFAULT_SETTINGS } from '../../host/sample.ts';
 import { planSweep } from '../../sweep/plan.ts';
@@ -88,9 +89,9 @@ async function sweep(
       const run: SweepRun = {
         ...{ source, tasks, store: folder, settings: options, baselines: options.baselines, pool },
         signal: interruption.signal,
-        onProgress: showProgress(progress, folder, tasks.length, options),
+        onProgress: () => undefined,
       };
-      const isWhole = await runAll(run, options);
+      const isWhole = await runAll(run, progress, options);
       progress.clear();
       if (!isWhole) return;
       const files = folder.finish().map((name) => `${options.out}/${name}`);
@@ -115,18 +116,37 @@ async function sweep(
 }
 
 /** Says what is planned, times one fit, says how long the others take, and makes them. Returns whether all fits are done. */
-async function runAll(run: SweepRun, { plan }: SweepOptions): Promise<boolean> {
+async function runAll(run: SweepRun, progress: ProgressLine, { plan }: SweepOptions): Promise<boolean> {
   const { source, tasks, store, settings, pool } = run;
   printNotice(`${planLine(source, tasks, store.fits.size)}\n`);
-  const times = await runPilot(run);
+  const { fits } = leftOf(run);
+  const times = await runPilot({ ...run, onProgress: showProgress(run, progress, fits.length, 0) });
+  progress.clear();
   const left = leftOf(run);
   if (times !== null && left.fits.length > 0) {
     const others = shownTime(estimateSeconds(left, times, pool, settings));
     printNotice(`${pilotLine(times)}: the other ${left.fits.length} take about ${others}.\n`);
   }
   if (plan === true) return left.fits.length === 0 && left.parts.length === 0;
-  await runSweep(run);
+  await runSweep({ ...run, onProgress: showProgress(run, progress, fits.length, 1) });
   return true;
+}
+
+/** @param made how many of the `left` fits were made before it is told of the others */
+function showProgress(
+  { tasks, store, settings }: SweepRun,
+  progress: ProgressLine,
+  left: number,
+  made: number,
+): SweepRun['onProgress'] {
+  const each = settings.chains * transitionsOf(settings);
+  return ({ task, done }) =>
+    progress.sampling({
+      subject: [...Object.values(task.selection), task.subject, task.split ?? []].flat().join(' '),
+      ...{ index: Math.min(store.fits.size + 1, tasks.length), subjects: tasks.length },
+      ...{ done: each * made + done, total: each * left },
+      counts: settings.method === 'nuts' ? 'draws' : 'way',
+    });
 }
 
 /** All on which a result depends. */
@@ -143,20 +163,6 @@ function headerOf({ header, source }: SweepData, options: SweepOptions) {
       ...(source.outcomes.length === 0 ? {} : { baselines }),
     },
   };
-}
-
-function showProgress(
-  progress: ProgressLine,
-  { fits }: SweepFolder,
-  count: number,
-  { method }: SweepOptions,
-): SweepRun['onProgress'] {
-  return ({ task, done, total }) =>
-    progress.sampling({
-      subject: [...Object.values(task.selection), task.subject, task.split ?? []].flat().join(' '),
-      ...{ index: Math.min(fits.size + 1, count), subjects: count, done, total },
-      counts: method === 'nuts' ? 'draws' : 'way',
-    });
 }
 
 function tellFailures(fits: SweepFolder['fits'], count: number): void {
