@@ -4,6 +4,7 @@ import type { Selection } from '../compiler/choose/alternatives.ts';
 import { scoredOutcomes } from '../evaluate/parts/scored-outcomes.ts';
 import { HELD_OUT } from '../evaluate/splits/name-parts.ts';
 import type { Split } from '../evaluate/splits/split.ts';
+import { digestsOf } from '../stored/column-digests.ts';
 import { checkParts, checkRows } from '../sweep/check-parts.ts';
 import { keepingTwo, type SweepSource } from '../sweep/source.ts';
 import { checkChoices } from './check-choices.ts';
@@ -107,11 +108,11 @@ export async function openSweepData(
     splits: splitText,
     header: {
       version: version(),
-      layout: { name: layout.name, sha256: digest([source.text]) },
+      layout: { name: layout.name, sha256: digest(source.text) },
       choices: Object.fromEntries(
         choices.map(({ name, alternatives }) => [name, among[name] ?? alternatives]),
       ),
-      data: { rows: table.rows, sha256: digestTable(table) },
+      data: headerOfTable(table),
       subjects: Object.fromEntries(
         table.subjects.map(({ name, columns }) => [name, Object.fromEntries(columns)]),
       ),
@@ -126,24 +127,20 @@ function headerOfSplit(
   splits: readonly (readonly [string, Split])[],
   text: string | null,
 ): Readonly<Record<string, unknown>> {
-  if (test !== undefined) return { kind: HELD_OUT, rows: test.rows, sha256: digestTable(test) };
+  if (test !== undefined) return { kind: HELD_OUT, ...headerOfTable(test) };
   const { method, repeats, seed } = splits[0]![1];
-  return { ...method, repeats, seed, sha256: digest([text!]) };
+  return { ...method, repeats, seed, sha256: digest(text!) };
 }
 
-/** Of the columns that are read, with their names, whatever file they come from. */
-function digestTable(table: Table): string {
-  const levels = [...table.levels].flatMap(([name, names]) => [name, ...names]);
-  const columns = [...table.demands, ...table.categories, ...table.outcomes];
-  return digest([
-    ...levels.map((text) => `${text.length}:${text}`),
-    ...columns.flatMap(([name, values]) => [`${name.length}:${name}`, values]),
-  ]);
+/** Of the columns that are read, whatever file they come from. */
+function headerOfTable({ rows, demands, categories, outcomes, levels }: Table) {
+  return {
+    rows,
+    columns: digestsOf(new Map([...demands, ...categories, ...outcomes])),
+    levels: Object.fromEntries([...levels].map(([name, names]) => [name, digest(JSON.stringify(names))])),
+  };
 }
 
-function digest(parts: readonly (string | Float64Array)[]): string {
-  const hash = createHash('sha256');
-  for (const part of parts)
-    hash.update(typeof part === 'string' ? part : new Uint8Array(Float64Array.from(part).buffer));
-  return hash.digest('hex');
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

@@ -91,11 +91,12 @@ function shownCount({ cells, failed }: SweepGroup): string {
   return failed === 0 ? String(cells) : `${cells - failed} of ${cells}`;
 }
 
-/** One fewer than the surest of the means would have, and never none of what there is to tell. */
+/** Those that the Monte Carlo error leaves of a fit in the middle. */
 function meanDecimals({ fits }: FinishedSweep, parameter: string): number {
-  const summaries = [...fits.values()].flatMap(({ status, parameters }) =>
-    status === 'failed' ? [] : (parameters[parameter] ?? []),
-  );
-  const decimals = summaries.map(({ sd, mcse }) => (sd === null ? 0 : (meaningfulDecimals(sd, mcse) ?? 0)));
-  return Math.max(0, Math.max(0, ...decimals) - 1);
+  const decimals = [...fits.values()].flatMap(({ status, parameters }) => {
+    const summary = parameters[parameter];
+    if (status === 'failed' || summary === undefined || summary.sd === null) return [];
+    return meaningfulDecimals(summary.sd, summary.mcse) ?? [];
+  });
+  return decimals.sort((a, b) => a - b)[decimals.length >> 1] ?? 0;
 }

@@ -319,6 +319,16 @@ describe('what cannot be swept is told', () => {
     expect(existsSync(join(workspace.path, 'x'))).toBe(false);
   });
 
+  it('other values, by the name of their column', async () => {
+    const [head, first, ...rows] = ladderTable().split('\n');
+    const [height, ...others] = first!.split(',');
+    const taller = [Number(height) + 1, ...others].join(',');
+    workspace.write('changed.csv', [head, taller, ...rows].join('\n'));
+    const changed = SWEEP.map((word) => (word === 'robots.csv' ? 'changed.csv' : word));
+    const outcome = await workspace.run(...changed, ...SHORT, '--out', 'begun');
+    await expect(transcript(outcome)).toMatchFileSnapshot('messages/sweep/other-values.txt');
+  });
+
   it('a built module', async () => {
     await workspace.run('build', 'choosing.ml', '-o', 'built.wasm');
     const outcome = await workspace.run('sweep', 'built.wasm', 'robots.csv', '--out', 'x');
