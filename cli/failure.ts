@@ -8,6 +8,7 @@ export const EXIT = {
   notConverged: 3,
   cannotWrite: 4,
   severalModes: 5,
+  checksFail: 6,
   defect: 70,
   interrupted: 130,
 } as const;

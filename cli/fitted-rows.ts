@@ -4,7 +4,7 @@ import { digestsOf } from '../stored/column-digests.ts';
 import type { StoredFit } from '../stored/stored-fit.ts';
 import { type DataOptions, tableOptions } from './commands/data-options.ts';
 import { badInput, badUsage } from './failure.ts';
-import { counted } from './list-names.ts';
+import { counted, listNames } from './list-names.ts';
 import { checkOutcomeNames, type OutcomeChoice } from './outcome-choice.ts';
 import { columnsOf, readTable, type Table } from './read-table.ts';
 import { beforeStacking, stack } from './stack.ts';
@@ -30,8 +30,48 @@ export async function readFittedRows(
   return columns;
 }
 
+/** Rows with outcomes for a stored fit to be held to, whether or not they are those that it was fitted to. */
+export interface RowsWithOutcomes {
+  /** Demands and outcomes as numbers, categories by the names of their levels. */
+  readonly columns: ReadonlyMap<string, Float64Array | readonly string[]>;
+  /** All columns of the layout as numbers. */
+  readonly numbers: ReadonlyMap<string, Float64Array>;
+  /** Whether they are the rows that were fitted. */
+  readonly wereFitted: boolean;
+}
+
+/** @throws Failure or FileError, also for a level that the fit did not have */
+export async function readRowsWithOutcomes(fit: StoredFit, data: FittedData): Promise<RowsWithOutcomes> {
+  const { levels } = fit.fitted;
+  const table = await readFitted(fit, data, levels);
+  const numbers = recoded(columnsOf(table, table.subjects[0]!), table.levels, levels);
+  const columns = [...numbers].map(([name, values]): [string, Float64Array | readonly string[]] => {
+    const names = levels.get(name);
+    if (names === undefined) return [name, values];
+    const unknown = values.findIndex((code) => code < 0);
+    if (unknown >= 0) {
+      throw badInput(
+        `The fit in ${fit.folder} had no level of \`${name}\` that row ${unknown + 1} has.`,
+        `It had ${listNames(names)}: leave out the others.`,
+      );
+    }
+    return [name, Array.from(values, (code) => names[code]!)];
+  });
+  const digests = digestsOf(numbers);
+  const stored = Object.entries(fit.summary.digests ?? {});
+  return {
+    columns: new Map(columns),
+    numbers,
+    wereFitted: stored.length > 0 && stored.every(([name, digest]) => digests[name] === digest),
+  };
+}
+
 /** The outcomes are read from the columns that they were fitted to, unless others are given. */
-async function readFitted({ manifest, folder, summary }: StoredFit, data: FittedData): Promise<Table> {
+async function readFitted(
+  { manifest, folder, summary }: StoredFit,
+  data: FittedData,
+  levels?: Levels,
+): Promise<Table> {
   const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
   checkOutcomeNames(data.outcome, outcomes);
   const choices = outcomes.flatMap((outcome): OutcomeChoice[] => {
@@ -47,6 +87,7 @@ async function readFitted({ manifest, folder, summary }: StoredFit, data: Fitted
     filters: data.rows,
     options: tableOptions(data),
     signal: data.signal,
+    ...(levels === undefined ? {} : { levels }),
   });
   const table = stack(read, data.stack);
   if (table.subjects.length === 1) return table;

@@ -9,6 +9,7 @@ import { addFmt } from './commands/fmt.ts';
 import { addLogProb } from './commands/log-prob.ts';
 import { addPlot } from './commands/plot.ts';
 import { addPredict } from './commands/predict.ts';
+import { addPredictiveCheck } from './commands/predictive-check.ts';
 import { addRecover } from './commands/recover.ts';
 import { addReport } from './commands/report.ts';
 import { addSimulate } from './commands/simulate.ts';
@@ -23,6 +24,7 @@ Exit status:
   3    a fit did not converge: its numbers must not be used
   4    the results cannot be written
   5    fits converged, and a posterior has a further mode that no chain was in: read what is said of it
+  6    predictive checks fail: the layout, or its prior, does not make such outcomes
   70   a defect in theodolite
   130  interrupted
 `;
@@ -41,6 +43,7 @@ export function describeProgram(): Command {
   addFit(program);
   addEvaluate(program);
   addPredict(program);
+  addPredictiveCheck(program);
   addCompare(program);
   addPlot(program);
   addReport(program);

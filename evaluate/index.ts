@@ -3,6 +3,16 @@
 export type { FitSummary, OutcomeSummary } from '../stored/fit-summary.ts';
 export { type OpenFitOptions, openFit } from '../stored/open-fit.ts';
 export type { FittedLayout, StoredFit } from '../stored/stored-fit.ts';
+export type { CheckedQuantity } from './checks/check-quantities.ts';
+export type { CheckFinding, CheckFindingKind } from './checks/findings.ts';
+export {
+  type CheckOptions,
+  checkPosterior,
+  checkPrior,
+  type OutcomeChecks,
+  type PredictiveChecks,
+} from './checks/predictive-checks.ts';
+export type { CheckedColumn, Place, QuantityKind, TestQuantity } from './checks/test-quantity.ts';
 export { compareModels, type RankedModel } from './compare/compare.ts';
 export {
   compareFits,

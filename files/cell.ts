@@ -9,8 +9,13 @@ const MISSING = new Set(['', 'na', 'n/a', 'nan', 'null', 'none', '.', '?', '-'])
  * what it says, but for an empty one.
  */
 export function isMissing(cell: Cell, { isText }: TableForm): boolean {
-  if (typeof cell === 'string') return isText ? MISSING.has(cell.toLowerCase()) : cell === '';
+  if (typeof cell === 'string') return isText ? isMissingText(cell) : cell === '';
   return cell === null || Number.isNaN(cell);
+}
+
+/** Whether a text stands for a missing value where all is text. */
+export function isMissingText(text: string): boolean {
+  return MISSING.has(text.toLowerCase());
 }
 
 /** A cell as text: of a number its shortest decimal, of a boolean `true` or `false`, of what is missing nothing, and JSON of what is nested. */

@@ -19,6 +19,7 @@ export interface CheckedQuantity extends PredictiveCheck {
 }
 
 /**
+ * @param families how many such sets of checks are made of the same data, as of several outcomes: adjusted p values are multiplied by it
  * @param observed NaN where missing
  * @param replicated as `replicatedQuantity` takes them
  * @throws RangeError when lengths do not fit together, or a replicated outcome is not finite where one was observed
@@ -27,7 +28,7 @@ export function checkQuantities(
   quantities: readonly TestQuantity[],
   observed: ArrayLike<number>,
   replicated: ArrayLike<number>,
-  chance = 0.05,
+  { chance = 0.05, families = 1 }: { readonly chance?: number; readonly families?: number } = {},
 ): CheckedQuantity[] {
   const replications = replicated.length / observed.length;
   if (!(Number.isInteger(replications) && replications >= 2)) {
@@ -44,7 +45,7 @@ export function checkQuantities(
   });
   return checked.map(({ quantity, check, distance }) => {
     const farther = farthest.reduce((count, far) => count + (far >= distance ? 1 : 0), 0);
-    const adjustedPValue = (1 + farther) / (replications + 1);
+    const adjustedPValue = Math.min(1, (families * (1 + farther)) / (replications + 1));
     return {
       quantity,
       ...check,

@@ -21,7 +21,7 @@ export interface TestQuantity {
   readonly along: string | null;
   /** The rows that have the outcome, from 0, ascending. */
   readonly rows: readonly number[];
-  /** What each of these rows counts for in a mean or a slope, which is the sum of outcomes by their weights; null of the others. */
+  /** Of a slope, which is the sum of the outcomes by their weights, one for each of these rows; else null. */
   readonly weights: Float64Array | null;
 }
 
@@ -92,8 +92,7 @@ export function testQuantities({ columns, outcomes, isBinary, pairs }: QuantityP
 }
 
 function meanOf(places: readonly Place[], rows: readonly number[]): TestQuantity {
-  const weights = new Float64Array(rows.length).fill(1 / rows.length);
-  return { kind: 'mean', places, along: null, rows, weights };
+  return { kind: 'mean', places, along: null, rows, weights: null };
 }
 
 /** Nothing of a category, and of a demand that is the same in all rows. */
@@ -146,11 +145,20 @@ export function replicatedQuantity(
   };
   switch (kind) {
     case 'mean':
-    case 'slope':
-      each((outcome, replication, index) => {
-        found[replication]! += weights![index]! * outcome;
+      // The sum first: that of whole numbers is exact, so that equal rates are equal.
+      each((outcome, replication) => {
+        found[replication]! += outcome;
       });
-      return found;
+      return found.map((sum) => sum / rows.length);
+    case 'slope': {
+      // By what differs from the first row, so that the slope of what is the same in all rows is 0.
+      const first = rows[0]! * replications;
+      each((outcome, replication, index) => {
+        found[replication]! += weights![index]! * (outcome - outcomes[first + replication]!);
+      });
+      // Slopes that differ by the order of their sums alone are equal.
+      return found.map((slope) => Number(slope.toPrecision(12)));
+    }
     case 'sd': {
       const means = new Float64Array(replications);
       each((outcome, replication) => {

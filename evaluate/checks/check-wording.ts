@@ -1,0 +1,29 @@
+/** Numbers and places of checks as text. */
+import type { ManifestColumn } from '../../host/manifest.ts';
+import type { Place } from './test-quantity.ts';
+
+/** Three digits that count, and no more than a number has. */
+export function shortNumber(value: number): string {
+  const rounded = Number(value.toPrecision(3));
+  const text = String(rounded);
+  return text.includes('e') || Math.abs(rounded) >= 1000 ? String(Number(value.toPrecision(4))) : text;
+}
+
+/** `height 0.5 to 1`, `dark 1`, `team Ada`; two of them joined. */
+export function placeText(places: readonly Place[]): string {
+  return places
+    .map(({ column, lower, upper, level }) =>
+      level !== null
+        ? `\`${column}\` is ${level}`
+        : lower === upper
+          ? `\`${column}\` is ${shortNumber(lower)}`
+          : `\`${column}\` is ${shortNumber(lower)} to ${shortNumber(upper)}`,
+    )
+    .join(' and ');
+}
+
+/** What a slope is by, such as ` a px`; nothing of a demand without a unit. */
+export function slopeUnit(outcome: ManifestColumn, demand: ManifestColumn | undefined): string {
+  const own = outcome.unit === '' || outcome.unit === 'probability' ? '' : ` ${outcome.unit}`;
+  return (demand?.unit ?? '') === '' ? own : `${own} per ${demand!.unit}`;
+}
