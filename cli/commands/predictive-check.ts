@@ -6,7 +6,7 @@ import { openFit } from '../../stored/open-fit.ts';
 import type { StoredFit } from '../../stored/stored-fit.ts';
 import { readCheckedColumns } from '../checked-columns.ts';
 import { quantityText, renderChecks } from '../checks-table.ts';
-import { badUsage, EXIT } from '../failure.ts';
+import { badInput, badUsage, EXIT } from '../failure.ts';
 import { readRowsWithOutcomes } from '../fitted-rows.ts';
 import { type Interruption, listenForInterruption } from '../interruption.ts';
 import { jsonText } from '../json-number.ts';
@@ -127,6 +127,12 @@ async function checkFit(
   interruption: Interruption,
   progress: ProgressLine,
 ): Promise<Checked> {
+  if (/\.(?:ml|wasm)$/i.test(folder)) {
+    throw badInput(
+      `${folder} is a layout, and the folder of a fit is wanted here.`,
+      'Give such as results/tesseract, or --prior to check the priors of a layout.',
+    );
+  }
   const { checkPosterior } = await import('../../evaluate/checks/predictive-checks.ts');
   const fit = await openFit(folder);
   const data = { ...options, path: dataPath, signal: interruption.signal };
