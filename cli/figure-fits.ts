@@ -1,10 +1,13 @@
 /** Stored fits as figures take them: named so that they can be told apart, and of one layout. */
 import { basename, resolve } from 'node:path';
 import type { FigureFit } from '../figures/data/figure-fit.ts';
+import { latentBounds } from '../host/latent-bounds.ts';
+import type { ManifestLatent } from '../host/manifest.ts';
 import { readSamplerColumns } from '../stored/read-sampler-columns.ts';
 import type { StoredFit } from '../stored/stored-fit.ts';
 import { badInput } from './failure.ts';
 import { fitFolders } from './fit-folders.ts';
+import { listNames } from './list-names.ts';
 import { openStoredFit } from './open-stored-fit.ts';
 import { tellVerdict } from './stored-verdict.ts';
 
@@ -38,12 +41,24 @@ export async function openFigureFits(
     checkAlike(opened[0]?.stored, stored);
     tellVerdict(stored, 'what a figure shows of it');
     const columns = sampler ? await readSamplerColumns(folder, stored.summary) : null;
-    opened.push({ stored, fit: { ...figureFitOf(stored, names[place]!), sampler: columns } });
+    const fit = { ...figureFitOf(stored, names[place]!), sampler: columns };
+    opened.push({ stored, fit: { ...fit, ends: await endsIn(fit) } });
   }
   return opened;
 }
 
-function figureFitOf(stored: StoredFit, name: string): Omit<FigureFit, 'sampler'> {
+/** One fit, of a path that is its folder and not that of several. */
+export async function openFigureFit(path: string, options: FigureFitsOptions = {}): Promise<FigureFit> {
+  const opened = await openFigureFits([path], options);
+  if (opened.length === 1) return opened[0]!.fit;
+  const names = opened.map(({ fit }) => fit.name);
+  throw badInput(
+    `${path} holds the fits of ${listNames(names)}, and this figure is of one.`,
+    `Give its folder: ${opened[0]!.stored.folder}.`,
+  );
+}
+
+function figureFitOf(stored: StoredFit, name: string): Omit<FigureFit, 'ends' | 'sampler'> {
   const { manifest, parameters, fitted, summary } = stored;
   return {
     name,
@@ -56,6 +71,18 @@ function figureFitOf(stored: StoredFit, name: string): Omit<FigureFit, 'sampler'
     layoutText: summary.made?.layout.text ?? null,
     choices: summary.choices ?? {},
   };
+}
+
+/** Where values end, by the priors at the data where only they say it; that takes the compiler. */
+async function endsIn(fit: Omit<FigureFit, 'ends'>): Promise<FigureFit['ends']> {
+  const isKnown = (latent: ManifestLatent) => {
+    const { lo, hi } = latentBounds(latent);
+    const ends = { lower: lo, positive: lo, upper: hi, interval: lo === null ? null : hi };
+    return ends[latent.transform as keyof typeof ends] !== null;
+  };
+  if (fit.manifest.latents.every(isKnown)) return new Map();
+  const { priorsOf } = await import('../figures/data/priors.ts');
+  return priorsOf(fit) ?? new Map();
 }
 
 /** The names of the folders, or their paths as they were given where two have the same. */

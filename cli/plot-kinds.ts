@@ -1,9 +1,11 @@
 /** The kinds of figures that `plot` draws: of each its name, what it is drawn of, and how it is made. */
+
+import type { FigureFit } from '../figures/data/figure-fit.ts';
 import type { ForestGrouping } from '../figures/data/forest.ts';
 import type { FigureSvg } from '../figures/draw/figure.ts';
 import type { Frame } from '../figures/draw/frame.ts';
 import type { DataOptions } from './commands/data-options.ts';
-import { openFigureFits } from './figure-fits.ts';
+import { openFigureFit, openFigureFits } from './figure-fits.ts';
 
 /** What a command line asks for, the same for every kind; each takes what it needs of it. */
 export interface PlotRequest extends DataOptions {
@@ -64,4 +66,104 @@ export const PLOT_KINDS: readonly PlotKind[] = [
       );
     },
   },
+  {
+    name: 'density',
+    takes: 'FIT…',
+    options: ['layout', 'only'],
+    help: 'what the data say of each parameter beside its prior: densities',
+    draw: async (request, frame) => {
+      const [{ density }, { densityData }, { priorsOf }, fits] = await Promise.all([
+        import('../figures/kinds/density.ts'),
+        import('../figures/data/density.ts'),
+        import('../figures/data/priors.ts'),
+        openFigureFits(request.paths, request),
+      ]);
+      const data = densityData(
+        fits.map(({ fit }) => fit),
+        request.only ?? null,
+        priorsOf,
+      );
+      return density(data, frame);
+    },
+  },
+  {
+    name: 'radial',
+    takes: 'FIT…',
+    options: ['layout', 'only'],
+    help: 'the abilities whose values end on both sides around a centre, with their intervals',
+    draw: async (request, frame) => {
+      const [{ radial }, { radialData }, fits] = await Promise.all([
+        import('../figures/kinds/radial.ts'),
+        import('../figures/data/radial.ts'),
+        openFigureFits(request.paths, request),
+      ]);
+      const data = radialData(
+        fits.map(({ fit }) => fit),
+        request.only ?? null,
+      );
+      return radial(data, frame);
+    },
+  },
+  {
+    name: 'ranks',
+    takes: 'FIT',
+    options: ['layout', 'only'],
+    help: 'whether the chains agree: how often each has the low, middling and high of all draws',
+    draw: async (request, frame) => {
+      const [{ ranks }, { ranksData }, fit] = await Promise.all([
+        import('../figures/kinds/ranks.ts'),
+        import('../figures/data/sampling.ts'),
+        openSampledFit(request),
+      ]);
+      return ranks(ranksData(fit, request.only ?? null), frame);
+    },
+  },
+  {
+    name: 'traces',
+    takes: 'FIT',
+    options: ['layout', 'only'],
+    help: 'the draws of each chain in the order in which they were made',
+    draw: async (request, frame) => {
+      const [{ traces }, { tracesData }, fit] = await Promise.all([
+        import('../figures/kinds/traces.ts'),
+        import('../figures/data/sampling.ts'),
+        openSampledFit(request),
+      ]);
+      return traces(tracesData(fit, request.only ?? null), frame);
+    },
+  },
+  {
+    name: 'energy',
+    takes: 'FIT',
+    options: ['layout'],
+    help: 'how the energies of each chain are spread, beside how far one transition takes them',
+    draw: async (request, frame) => {
+      const [{ energy }, { energyData }, fit] = await Promise.all([
+        import('../figures/kinds/energy.ts'),
+        import('../figures/data/sampling.ts'),
+        openSampledFit(request),
+      ]);
+      return energy(energyData(fit), frame);
+    },
+  },
+  {
+    name: 'pairs',
+    takes: 'FIT',
+    options: ['layout', 'only'],
+    help: 'the draws of each two parameters, those whose trajectory diverged marked',
+    draw: async (request, frame) => {
+      const [{ pairs }, { pairsData }, fit] = await Promise.all([
+        import('../figures/kinds/pairs.ts'),
+        import('../figures/data/pairs.ts'),
+        openSampledFit(request),
+      ]);
+      return pairs(pairsData(fit, request.only ?? null), frame);
+    },
+  },
 ];
+
+/** The one fit of a figure about its sampling. */
+async function openSampledFit(request: PlotRequest): Promise<FigureFit> {
+  const { paths, layout } = request;
+  return openFigureFit(paths[0]!, { ...(layout === undefined ? {} : { layout }), sampler: true });
+}

@@ -1,8 +1,15 @@
 /** A fit as figures are made of it, whether it has just been made or was stored. */
+import { latentBounds } from '../../host/latent-bounds.ts';
 import type { Levels } from '../../host/levels.ts';
 import type { Manifest, ManifestLatent } from '../../host/manifest.ts';
 import type { Parameter } from '../../host/parameters.ts';
 import type { FittedStatistics } from '../../host/predict/fitted.ts';
+
+/** In a parameter's unit. */
+export interface Ends {
+  readonly lo: number;
+  readonly hi: number;
+}
 
 /** What the sampler says of each draw of a chain. */
 export interface SamplerColumns {
@@ -26,6 +33,8 @@ export interface FigureFit {
   readonly statistics: FittedStatistics;
   /** One entry a chain; null where they were not kept, or the draws are particles, which have none. */
   readonly sampler: readonly SamplerColumns[] | null;
+  /** By the parameters' names where their values end, infinite where they do not; of those that are absent the manifest says it. */
+  readonly ends: ReadonlyMap<string, Ends>;
   /** The text of the layout; null where it is not known. */
   readonly layoutText: string | null;
   /** The alternatives that were fitted. */
@@ -42,4 +51,10 @@ export function chainsOf({ parameters, draws }: FigureFit, parameter: Parameter)
 export function profileLatents({ latents }: Manifest): readonly ManifestLatent[] {
   const profile = latents.filter(({ role }) => role !== 'param');
   return profile.length === 0 ? latents : profile;
+}
+
+/** Where the values of a parameter end, infinite where they do not, or where it is not known. */
+export function endsOf({ ends }: Pick<FigureFit, 'ends'>, { name, latent }: Parameter): Ends {
+  const { lo, hi } = latentBounds(latent);
+  return ends.get(name) ?? { lo: lo ?? Number.NEGATIVE_INFINITY, hi: hi ?? Number.POSITIVE_INFINITY };
 }

@@ -4,10 +4,9 @@ import type { Parameter } from '../../host/parameters.ts';
 import type { ForestData, ForestGroup, ForestRow } from '../kinds/forest.ts';
 import { chosenParameters } from './choose-parameters.ts';
 import { type Estimate, estimateOf } from './estimate.ts';
-import { FigureError } from './figure-error.ts';
-import { chainsOf, type FigureFit } from './figure-fit.ts';
-import { scaleOf } from './scale.ts';
-import { failedNote, listed } from './words.ts';
+import { chainsOf, endsOf, type FigureFit } from './figure-fit.ts';
+import { type ShownScale, scaleOf, widest } from './scale.ts';
+import { failedNote, listed, notFinite } from './words.ts';
 
 /** What rows stand together: those of one subject, each on a scale of its own, or those of one ability on its scale. */
 export type ForestGrouping = 'subject' | 'capability';
@@ -48,10 +47,7 @@ export function forestData(fits: readonly FigureFit[], { by, only }: ForestPlan 
 function estimated(fit: FigureFit, parameter: Parameter): Estimated {
   const estimate = estimateOf(chainsOf(fit, parameter));
   if (estimate !== null) return { fit, parameter, estimate };
-  throw new FigureError(
-    `Draws of \`${parameter.name}\` in the fit of ${fit.name} are not finite numbers.`,
-    'Fit again as its summary.json says, or leave this parameter out.',
-  );
+  throw notFinite(fit, parameter);
 }
 
 function byCapability(all: readonly Estimated[], subjects: number): ForestGroup[] {
@@ -68,6 +64,7 @@ function byCapability(all: readonly Estimated[], subjects: number): ForestGroup[
 function groupOf(latent: ManifestLatent, rows: readonly Estimated[], subjects: number): ForestGroup {
   const scale = scaleOf(
     latent,
+    widest(rows.map(({ fit, parameter }) => endsOf(fit, parameter))),
     rows.flatMap(({ estimate }) => estimate.hdi95),
   );
   return {
@@ -97,11 +94,11 @@ function bySubject(fit: FigureFit, all: readonly Estimated[], levelsTogether: bo
   const alone = own.filter(({ parameter }) => !levelsTogether || parameter.level === null);
   const others = own.filter((each) => !alone.includes(each));
   const rows = alone.map(
-    ({ parameter: { name, latent }, estimate }): ForestRow => ({
-      ...estimate,
-      label: name,
+    (each): ForestRow => ({
+      ...each.estimate,
+      label: each.parameter.name,
       failed: fit.failed,
-      scale: scaleOf(latent, estimate.hdi95),
+      scale: ownScale(each),
     }),
   );
   return [
@@ -110,11 +107,12 @@ function bySubject(fit: FigureFit, all: readonly Estimated[], levelsTogether: bo
   ];
 }
 
+function ownScale({ fit, parameter, estimate }: Estimated): ShownScale {
+  return scaleOf(parameter.latent, endsOf(fit, parameter), estimate.hdi95);
+}
+
 function captionOf(fits: readonly FigureFit[], all: readonly Estimated[]): string {
-  const open = all.some(({ parameter: { latent }, estimate }) => {
-    const { endsAtFrom, endsAtTo } = scaleOf(latent, estimate.hdi95);
-    return !endsAtFrom || !endsAtTo;
-  });
+  const open = all.map(ownScale).some(({ endsAtFrom, endsAtTo }) => !endsAtFrom || !endsAtTo);
   return [
     'Posterior means (circles) with the narrowest intervals that hold 50 % (thick) and 95 % (thin) of the draws.',
     'Vertical strokes are where the values of an ability end;',

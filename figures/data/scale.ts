@@ -1,6 +1,6 @@
 /** The scale that a latent's values are shown on: from where they end to where they end, or as far as they reach. */
-import { latentBounds } from '../../host/latent-bounds.ts';
 import type { ManifestLatent } from '../../host/manifest.ts';
+import type { Ends } from './figure-fit.ts';
 
 /** In the latent's unit. */
 export interface ShownScale {
@@ -15,19 +15,27 @@ export interface ShownScale {
 /** As much of what is shown as is left free beyond it where values do not end. */
 const BEYOND = 0.06;
 
-/** @param values what must be on it; there is at least one, and none beyond the latent's bounds */
-export function scaleOf(latent: ManifestLatent, values: readonly number[]): ShownScale {
-  const { lo, hi } = latentBounds(latent);
+/**
+ * @param ends where values end, infinite where they do not
+ * @param values what must be on it; there is at least one, and none beyond the ends
+ */
+export function scaleOf(latent: ManifestLatent, { lo, hi }: Ends, values: readonly number[]): ShownScale {
   const reach = (pick: (a: number, b: number) => number) => values.reduce((one, other) => pick(one, other));
-  const least = lo ?? reach(Math.min);
-  const most = hi ?? reach(Math.max);
+  const [endsAtFrom, endsAtTo] = [Number.isFinite(lo), Number.isFinite(hi)];
+  const least = endsAtFrom ? lo : reach(Math.min);
+  const most = endsAtTo ? hi : reach(Math.max);
   // Of one value, or of values that do not differ, there is still something to see on either side.
   const beyond = (most - least) * BEYOND || Math.abs(most) * BEYOND || 1;
   return {
     unit: latent.isProbability ? 'probability' : latent.unit,
-    from: lo ?? least - beyond,
-    to: hi ?? most + beyond,
-    endsAtFrom: lo !== null,
-    endsAtTo: hi !== null,
+    from: endsAtFrom ? lo : least - beyond,
+    to: endsAtTo ? hi : most + beyond,
+    endsAtFrom,
+    endsAtTo,
   };
+}
+
+/** The widest ends of several. */
+export function widest(ends: readonly Ends[]): Ends {
+  return { lo: Math.min(...ends.map(({ lo }) => lo)), hi: Math.max(...ends.map(({ hi }) => hi)) };
 }

@@ -1,0 +1,164 @@
+/** Posterior densities beside the priors: how much the data have taught of each parameter, and which way. */
+import { areaY, line as lineMark, ruleX } from '@observablehq/plot';
+import type { ShownScale } from '../data/scale.ts';
+import { chart } from '../draw/chart.ts';
+import { type Drawing, stacked, tiled } from '../draw/drawing.ts';
+import { type FigureSvg, figure } from '../draw/figure.ts';
+import type { Frame } from '../draw/frame.ts';
+import { boxSample, type LegendEntry, legend, lineSample } from '../draw/legend.ts';
+import { numberText, unitSuffix } from '../draw/numbers.ts';
+import { DASHES, FONT, seriesOf } from '../draw/theme.ts';
+import { line, paragraph } from '../draw/words.ts';
+
+/** A density at each of the panel's places, in the inverse of its unit. */
+export type DensityCurve = readonly number[];
+
+export interface DensityPosterior {
+  /** The subject. */
+  readonly label: string;
+  readonly curve: DensityCurve;
+  readonly mean: number;
+  readonly hdi95: readonly [lower: number, upper: number];
+}
+
+export interface DensityPanel {
+  readonly title: string;
+  /** Such as a doc comment; null where there is none. */
+  readonly note: string | null;
+  readonly scale: ShownScale;
+  /** Where the curves are known, ascending from end to end of the scale. */
+  readonly at: readonly number[];
+  /** Null where it is not known. Where it is infinite it is drawn as high as the panel. */
+  readonly prior: DensityCurve | null;
+  readonly posteriors: readonly DensityPosterior[];
+}
+
+export interface DensityData {
+  readonly title: string;
+  readonly caption: string;
+  readonly panels: readonly DensityPanel[];
+}
+
+const PANEL = { least: 210, height: 132, gap: 20 } as const;
+const MARGIN = { left: 6, right: 6, top: 6, bottom: 34 } as const;
+/** A prior that is much higher somewhere than any posterior is cut off, and not the posterior made flat. */
+const MOST_PRIOR = 1.5;
+/** Nor is a posterior made flat by one that is higher than this many of it. */
+const MOST_POSTERIOR = 5;
+
+export function density(data: DensityData, frame: Frame): FigureSvg {
+  const labels = [...new Set(data.panels.flatMap(({ posteriors }) => posteriors.map(({ label }) => label)))];
+  const across = Math.max(1, Math.floor((frame.width + PANEL.gap) / (PANEL.least + PANEL.gap)));
+  const columns = Math.min(across, Math.max(1, data.panels.length));
+  const width = (frame.width - (columns - 1) * PANEL.gap) / columns;
+  const panels = data.panels.map((panel) => drawPanel(panel, labels, width, frame));
+  const drawing = stacked(frame, [key(data, labels, frame), tiled(frame, panels, PANEL.gap)], 12);
+  return figure(frame, drawing, { title: data.title, caption: data.caption, alt: altOf(data) });
+}
+
+function key({ panels }: DensityData, labels: readonly string[], frame: Frame): Drawing {
+  const { theme } = frame;
+  const posteriors =
+    labels.length === 1
+      ? [{ label: 'posterior', sample: boxSample(frame, theme.accent, 0.35) }]
+      : labels.map((label, index): LegendEntry => ({ label, sample: sampleOf(index, frame) }));
+  const prior = { label: 'prior', sample: lineSample(frame, theme.muted, { dash: '4 3' }) };
+  return legend(frame, [...posteriors, ...(panels.some((panel) => panel.prior !== null) ? [prior] : [])]);
+}
+
+function sampleOf(index: number, frame: Frame) {
+  return lineSample(frame, seriesOf(frame.theme.series, index), { width: 2, dash: seriesOf(DASHES, index) });
+}
+
+function drawPanel(panel: DensityPanel, labels: readonly string[], width: number, frame: Frame): Drawing {
+  return stacked(
+    frame,
+    [
+      line(frame, panel.title, { weight: 'bold', room: width }),
+      paragraph(frame, panel.note ?? '', { size: FONT.small, color: frame.theme.muted, room: width }),
+      curves(panel, labels, width, frame),
+    ],
+    2,
+  );
+}
+
+function curves(panel: DensityPanel, labels: readonly string[], width: number, frame: Frame): Drawing {
+  const { scale, posteriors } = panel;
+  const { theme } = frame;
+  const most = heightOf(panel);
+  const points = (curve: DensityCurve) =>
+    panel.at.map((x, place): [number, number] => [x, Math.min(curve[place]!, most)]);
+  const alone = labels.length === 1;
+  return chart(frame, {
+    width,
+    height: PANEL.height,
+    marginLeft: MARGIN.left,
+    marginRight: MARGIN.right,
+    marginTop: MARGIN.top,
+    marginBottom: MARGIN.bottom,
+    x: {
+      domain: [scale.from, scale.to],
+      label: scale.unit === '' ? null : scale.unit,
+      labelAnchor: 'center',
+      labelArrow: 'none',
+      ticks: Math.max(2, Math.floor(width / 62)),
+    },
+    y: { domain: [0, most], axis: null },
+    marks: [
+      ...posteriors.map(({ label, curve }) =>
+        areaY(points(curve), {
+          x: '0',
+          y: '1',
+          fill: alone ? theme.accent : seriesOf(theme.series, labels.indexOf(label)),
+          fillOpacity: alone ? 0.3 : 0.12,
+        }),
+      ),
+      ...posteriors.map(({ label, curve }) =>
+        lineMark(points(curve), {
+          x: '0',
+          y: '1',
+          stroke: alone ? theme.accent : seriesOf(theme.series, labels.indexOf(label)),
+          strokeWidth: alone ? 1.5 : 2,
+          strokeDasharray: alone ? 'none' : seriesOf(DASHES, labels.indexOf(label)),
+        }),
+      ),
+      ...(panel.prior === null
+        ? []
+        : [lineMark(points(panel.prior), { x: '0', y: '1', stroke: theme.muted, strokeDasharray: '4 3' })]),
+      ruleX([...(scale.endsAtFrom ? [scale.from] : []), ...(scale.endsAtTo ? [scale.to] : [])], {
+        stroke: theme.muted,
+      }),
+      // The foot of the curves.
+      lineMark(
+        [
+          [scale.from, 0],
+          [scale.to, 0],
+        ],
+        { stroke: theme.grid },
+      ),
+    ],
+  });
+}
+
+/** The density at the upper edge of the panel. */
+function heightOf({ posteriors, prior }: DensityPanel): number {
+  const highest = (curve: DensityCurve) =>
+    curve.reduce((most, each) => (Number.isFinite(each) ? Math.max(most, each) : most), 0);
+  const peaks = posteriors.map(({ curve }) => highest(curve));
+  const posterior = Math.min(Math.max(...peaks), MOST_POSTERIOR * Math.min(...peaks));
+  const before = prior === null ? 0 : highest(prior);
+  const shown = posterior === 0 ? before : Math.max(posterior, Math.min(before, MOST_PRIOR * posterior));
+  return shown === 0 ? 1 : shown * 1.04;
+}
+
+function altOf({ panels }: DensityData): string {
+  const told = panels.map(({ title, scale, posteriors }) => {
+    const suffix = unitSuffix(scale.unit);
+    const each = posteriors.map(({ label, mean, hdi95: [lower, upper] }) => {
+      const mid = `mean ${numberText(mean)}, 95 % HDI ${numberText(lower)} to ${numberText(upper)}${suffix}`;
+      return posteriors.length === 1 ? mid : `${label} ${mid}`;
+    });
+    return `${title}, on a scale from ${numberText(scale.from)} to ${numberText(scale.to)}${suffix}: ${each.join('; ')}.`;
+  });
+  return `Posterior densities beside prior densities. ${told.join(' ')}`;
+}

@@ -1,0 +1,90 @@
+/** Energy plot: how the energies of each chain are spread, beside how far one transition takes them. */
+import { areaY, line as lineMark } from '@observablehq/plot';
+import { byChain } from '../draw/by-chain.ts';
+import { stacked } from '../draw/drawing.ts';
+import { type FigureSvg, figure } from '../draw/figure.ts';
+import type { Frame } from '../draw/frame.ts';
+import { boxSample, legend, lineSample } from '../draw/legend.ts';
+import { numberText } from '../draw/numbers.ts';
+
+export interface EnergyChain {
+  /** Densities at the data's `at`. */
+  readonly marginal: readonly number[];
+  readonly transition: readonly number[];
+  /** The Bayesian fraction of missing information. */
+  readonly bfmi: number;
+}
+
+export interface EnergyData {
+  readonly title: string;
+  readonly caption: string;
+  /** Energies less the mean of their chain, and changes of the energy, ascending. */
+  readonly at: readonly number[];
+  readonly chains: readonly EnergyChain[];
+}
+
+const HEIGHT = 170;
+
+export function energy(data: EnergyData, frame: Frame): FigureSvg {
+  const { theme } = frame;
+  const { at, chains } = data;
+  const points = (of: (chain: EnergyChain) => readonly number[]) =>
+    chains.flatMap((chain, number) => of(chain).map((y, place) => ({ chain: number + 1, x: at[place]!, y })));
+  const marginal = points((chain) => chain.marginal);
+  const transition = points((chain) => chain.transition);
+  const step = roundBelow(at.at(-1)! * 0.75);
+  const drawing = stacked(
+    frame,
+    [
+      legend(frame, [
+        { label: 'marginal energy', sample: boxSample(frame, theme.accent, 0.35) },
+        {
+          label: 'energy transition',
+          sample: lineSample(frame, theme.warning, { width: 1.75, dash: '5 3' }),
+        },
+      ]),
+      byChain(frame, {
+        title: `BFMI ${chains.map(({ bfmi }) => numberText(bfmi, 2)).join(', ')}`,
+        height: HEIGHT,
+        noun: 'chain',
+        chains: chains.length,
+        isHeaded: true,
+        marginLeft: 6,
+        marginBottom: 36,
+        x: {
+          domain: [at[0]!, at.at(-1)!],
+          ticks: [-step, 0, step],
+          label: 'energy less its mean, and its changes (nats)',
+          labelAnchor: 'center',
+          labelArrow: 'none',
+        },
+        y: { axis: null },
+        marks: [
+          areaY(marginal, { fx: 'chain', x: 'x', y: 'y', fill: theme.accent, fillOpacity: 0.3 }),
+          lineMark(marginal, { fx: 'chain', x: 'x', y: 'y', stroke: theme.accent, strokeWidth: 1.5 }),
+          lineMark(transition, {
+            fx: 'chain',
+            x: 'x',
+            y: 'y',
+            stroke: theme.warning,
+            strokeWidth: 1.75,
+            strokeDasharray: '5 3',
+          }),
+        ],
+      }),
+    ],
+    8,
+  );
+  const told = chains.map(({ bfmi }, number) => `chain ${number + 1} ${numberText(bfmi, 2)}`).join(', ');
+  return figure(frame, drawing, {
+    title: data.title,
+    caption: data.caption,
+    alt: `Densities of the energies beside their changes from draw to draw. Bayesian fractions of missing information: ${told}.`,
+  });
+}
+
+/** The greatest of 1, 2 and 5 times a power of ten that is not above. */
+function roundBelow(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return power * ([5, 2].find((times) => times * power <= value) ?? 1);
+}

@@ -1,0 +1,182 @@
+/** Radial profile: the abilities of a subject around a centre, each from end to end of its own scale. */
+import { type Drawing, stacked, tiled } from '../draw/drawing.ts';
+import { element } from '../draw/element.ts';
+import { type FigureSvg, figure } from '../draw/figure.ts';
+import type { Frame } from '../draw/frame.ts';
+import { legend, lineSample } from '../draw/legend.ts';
+import { numbersAlike, numberText, unitSuffix } from '../draw/numbers.ts';
+import { shortened, textWidth } from '../draw/text-width.ts';
+import { FONT } from '../draw/theme.ts';
+import { line } from '../draw/words.ts';
+import type { ForestRow } from './forest.ts';
+
+export interface RadialSubject {
+  readonly name: string;
+  readonly failed: boolean;
+  /** Clockwise from above; each has a scale that ends on both sides. */
+  readonly abilities: readonly Omit<ForestRow, 'failed'>[];
+}
+
+export interface RadialData {
+  readonly title: string;
+  readonly caption: string;
+  readonly subjects: readonly RadialSubject[];
+}
+
+const TILE = { least: 320, most: 460 } as const;
+const RINGS = [0.25, 0.5, 0.75, 1];
+/** Of the radius the hole in the middle, so that low values can be told apart. */
+const HOLE = 0.12;
+/** How much wider bold letters are. */
+const BOLD = 1.07;
+const LABEL = { gap: 10, lines: 2, height: 13 } as const;
+
+export function radial(data: RadialData, frame: Frame): FigureSvg {
+  const across = Math.max(1, Math.min(data.subjects.length, Math.floor(frame.width / TILE.least)));
+  const width = Math.min(TILE.most, frame.width / across);
+  const tiles = data.subjects.map((subject) => tileOf(subject, width, frame));
+  const { document, theme } = frame;
+  const key = legend(frame, [
+    {
+      label: 'mean',
+      sample: element(document, 'circle', {
+        r: 2.5,
+        fill: theme.paper,
+        stroke: theme.accent,
+        'stroke-width': 1.5,
+      }),
+    },
+    { label: '50 % HDI', sample: lineSample(frame, theme.accent, { width: 6 }) },
+    { label: '95 % HDI', sample: lineSample(frame, theme.accent, { width: 1.5 }) },
+  ]);
+  const drawing = stacked(frame, [key, tiled(frame, tiles, 0)], 10);
+  return figure(frame, drawing, { title: data.title, caption: data.caption, alt: altOf(data) });
+}
+
+function tileOf(subject: RadialSubject, width: number, frame: Frame): Drawing {
+  const heading = line(frame, subject.failed ? `! ${subject.name}` : subject.name, {
+    weight: 'bold',
+    room: width,
+  });
+  return stacked(frame, [heading, wheel(subject, width, frame)], 4);
+}
+
+function wheel({ abilities, failed }: RadialSubject, width: number, frame: Frame): Drawing {
+  const { document, theme } = frame;
+  const widest = Math.max(...abilities.map(({ label }) => textWidth(label, FONT.small * BOLD)));
+  const radius = width / 2 - Math.min(width * 0.3, LABEL.gap + widest);
+  const height = 2 * (radius + LABEL.gap + LABEL.lines * LABEL.height + 4);
+  const center = { x: width / 2, y: height / 2 };
+  /** The place of a share of the scale of the nth ability. */
+  const at = (index: number, share: number) => {
+    const angle = (2 * Math.PI * index) / abilities.length;
+    const length = radius * (HOLE + (1 - HOLE) * share);
+    return { x: center.x + length * Math.sin(angle), y: center.y - length * Math.cos(angle) };
+  };
+  const share = ({ scale: { from, to } }: RadialSubject['abilities'][number], value: number) =>
+    (value - from) / (to - from);
+  const path = (points: readonly { x: number; y: number }[]) =>
+    `M${points.map(({ x, y }) => `${x.toFixed(2)},${y.toFixed(2)}`).join('L')}`;
+  const spoke = (
+    index: number,
+    from: number,
+    to: number,
+    stroke: string,
+    strokeWidth: number,
+    dash: string | null = null,
+  ) =>
+    element(document, 'path', {
+      d: path([at(index, from), at(index, to)]),
+      stroke,
+      'stroke-width': strokeWidth,
+      'stroke-dasharray': dash,
+    });
+  const content = element(document, 'g', { fill: 'none' }, [
+    ...[0, ...RINGS].map((ring) =>
+      element(document, 'path', {
+        d: `${path(abilities.map((_, index) => at(index, ring)))}Z`,
+        stroke: theme.grid,
+        'stroke-width': ring === 1 ? 1.5 : 0.75,
+      }),
+    ),
+    ...abilities.map((_, index) => spoke(index, 0, 1, theme.grid, 0.75)),
+    element(document, 'path', {
+      d: `${path(abilities.map((ability, index) => at(index, share(ability, ability.mean))))}Z`,
+      stroke: theme.accent,
+      'stroke-width': 1,
+      'stroke-dasharray': failed ? '2 2' : null,
+      'stroke-opacity': 0.6,
+    }),
+    ...abilities.flatMap((ability, index) => [
+      spoke(
+        index,
+        share(ability, ability.hdi95[0]),
+        share(ability, ability.hdi95[1]),
+        theme.accent,
+        1.5,
+        failed ? '2 2' : null,
+      ),
+      spoke(index, share(ability, ability.hdi50[0]), share(ability, ability.hdi50[1]), theme.accent, 6),
+    ]),
+    ...abilities.map((ability, index) => {
+      const { x, y } = at(index, share(ability, ability.mean));
+      return element(
+        document,
+        'circle',
+        { cx: x, cy: y, r: 2.5, fill: theme.paper, stroke: theme.accent, 'stroke-width': 1.5 },
+        [element(document, 'title', {}, [toldOf(ability)])],
+      );
+    }),
+    ...abilities.map((ability, index) =>
+      labelOf(ability, index, abilities.length, at(index, 1), width, frame),
+    ),
+  ]);
+  return { content, width, height };
+}
+
+/** The name and where the scale ends, outside of the outer ring. */
+function labelOf(
+  { label, scale }: RadialSubject['abilities'][number],
+  index: number,
+  count: number,
+  end: { x: number; y: number },
+  width: number,
+  { document, theme }: Frame,
+): SVGElement {
+  const angle = (2 * Math.PI * index) / count;
+  const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
+  const x = end.x + LABEL.gap * sine;
+  const y = end.y - LABEL.gap * cosine;
+  const side = Math.abs(sine) < 0.15 ? 'middle' : sine > 0 ? 'start' : 'end';
+  const room = side === 'middle' ? width : side === 'start' ? width - x : x;
+  const name = shortened(label, room, FONT.small * BOLD);
+  const range = shortened(
+    `${numberText(scale.from)} to ${numberText(scale.to)}${unitSuffix(scale.unit)}`,
+    room,
+    FONT.small,
+  );
+  // Above the ring both lines end there, below they begin there, and at the sides they are in the middle of it.
+  const top = y - LABEL.height * (cosine + 1);
+  const words = (text: string, place: number, fill: string, weight: number | null) =>
+    element(document, 'text', { x, y: top + LABEL.height * (place + 0.85), fill, 'font-weight': weight }, [
+      text,
+    ]);
+  return element(document, 'g', { 'font-size': FONT.small, 'text-anchor': side }, [
+    words(name, 0, theme.ink, 600),
+    words(range, 1, theme.muted, null),
+    ...(name === label ? [] : [element(document, 'title', {}, [label])]),
+  ]);
+}
+
+function toldOf({ label, mean, hdi95: [lower, upper], scale }: RadialSubject['abilities'][number]): string {
+  const [middle, low, high] = numbersAlike([mean, lower, upper], upper - lower);
+  return `${label} ${middle}, 95 % HDI ${low} to ${high}${unitSuffix(scale.unit)}, on a scale from ${numberText(scale.from)} to ${numberText(scale.to)}`;
+}
+
+function altOf({ subjects }: RadialData): string {
+  const told = subjects.map(
+    ({ name, failed, abilities }) =>
+      `${name}${failed ? ' (not converged)' : ''}: ${abilities.map(toldOf).join('; ')}.`,
+  );
+  return `Radial profiles. ${told.join(' ')}`;
+}
