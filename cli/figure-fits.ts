@@ -1,5 +1,4 @@
 /** Stored fits as figures take them: named so that they can be told apart, and of one layout. */
-import { basename, resolve } from 'node:path';
 import type { FigureFit } from '../figures/data/figure-fit.ts';
 import { latentBounds } from '../host/latent-bounds.ts';
 import type { ManifestLatent } from '../host/manifest.ts';
@@ -7,6 +6,7 @@ import { readSamplerColumns } from '../stored/read-sampler-columns.ts';
 import type { StoredFit } from '../stored/stored-fit.ts';
 import { badInput } from './failure.ts';
 import { fitFolders } from './fit-folders.ts';
+import { subjectOf } from './folder-name.ts';
 import { listNames } from './list-names.ts';
 import { openStoredFit } from './open-stored-fit.ts';
 import { tellVerdict } from './stored-verdict.ts';
@@ -74,7 +74,7 @@ function figureFitOf(stored: StoredFit, name: string): Omit<FigureFit, 'ends' | 
 }
 
 /** Where values end, by the priors at the data where only they say it; that takes the compiler. */
-async function endsIn(fit: Omit<FigureFit, 'ends'>): Promise<FigureFit['ends']> {
+export async function endsIn(fit: Omit<FigureFit, 'ends'>): Promise<FigureFit['ends']> {
   const isKnown = (latent: ManifestLatent) => {
     const { lo, hi } = latentBounds(latent);
     const ends = { lower: lo, positive: lo, upper: hi, interval: lo === null ? null : hi };
@@ -87,7 +87,7 @@ async function endsIn(fit: Omit<FigureFit, 'ends'>): Promise<FigureFit['ends']> 
 
 /** The names of the folders, or their paths as they were given where two have the same. */
 function namesOf(folders: readonly string[]): string[] {
-  const names = folders.map((folder) => basename(resolve(folder)));
+  const names = folders.map(subjectOf);
   return new Set(names).size === names.length ? names : [...folders];
 }
 

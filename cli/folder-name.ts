@@ -1,4 +1,5 @@
 /** The folder a column's results go into. */
+import { basename, resolve } from 'node:path';
 
 /** Names that Windows keeps for devices, whatever their ending. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
@@ -10,6 +11,16 @@ const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 export function folderName(column: string): string {
   const escaped = column.replace(/[^\p{L}\p{N}_. -]|^[. ]|[. ]$/gu, percentEscapes);
   return RESERVED.test(escaped) ? percentEscapes(escaped[0]!) + escaped.slice(1) : escaped;
+}
+
+/** The column whose results are in a folder, by the folder's own name; the name as it is where `folderName` made no such name. */
+export function subjectOf(folder: string): string {
+  const name = basename(resolve(folder));
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 function percentEscapes(character: string): string {

@@ -1,6 +1,5 @@
 /** Stored fits as a report takes them: with verdicts on their chains, and with what they expect of their rows where the table is at hand. */
 import { existsSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
 import { type ChainVerdict, chainVerdicts } from '../host/diagnose/chain-verdicts.ts';
 import { energyInformation } from '../host/diagnose/energy-information.ts';
 import { expectRows } from '../report/expected.ts';
@@ -8,8 +7,10 @@ import type { ExpectedRows, ReportFit } from '../report/report-fit.ts';
 import { readSamplerColumns } from '../stored/read-sampler-columns.ts';
 import type { StoredFit } from '../stored/stored-fit.ts';
 import { type Failure, type Problem, Failure as ReadingFailure } from './failure.ts';
+import { endsIn } from './figure-fits.ts';
 import { fitFolders } from './fit-folders.ts';
 import { readFittedRows } from './fitted-rows.ts';
+import { subjectOf } from './folder-name.ts';
 import type { Interruption } from './interruption.ts';
 import { openStoredFit } from './open-stored-fit.ts';
 import { parseOutcomeChoice } from './outcome-choice.ts';
@@ -60,8 +61,8 @@ export async function openReportFits(
 async function withoutRows(stored: StoredFit): Promise<Omit<ReportFit, 'expected'>> {
   const { folder, manifest, parameters, fitted, summary } = stored;
   const sampler = await readSamplerColumns(folder, summary);
-  return {
-    name: nameOf(folder),
+  const fit = {
+    name: subjectOf(folder),
     path: folder,
     ...{ manifest, parameters, summary, sampler },
     draws: fitted.draws,
@@ -72,6 +73,7 @@ async function withoutRows(stored: StoredFit): Promise<Omit<ReportFit, 'expected
     choices: summary.choices ?? {},
     chains: sampler === null ? [] : verdictsOn(stored, sampler),
   };
+  return { ...fit, ends: await endsIn(fit) };
 }
 
 function verdictsOn(
@@ -88,16 +90,6 @@ function verdictsOn(
       bfmi: energyInformation(energy),
     })),
   );
-}
-
-/** The column that was fitted, of which the folder's name is made. */
-function nameOf(folder: string): string {
-  const name = basename(resolve(folder));
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }
 
 /** What is expected of the rows, or why that is not known. @throws Failure when the table that was asked for cannot be used */
