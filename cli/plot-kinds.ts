@@ -6,6 +6,7 @@ import type { FigureSvg } from '../figures/draw/figure.ts';
 import type { Frame } from '../figures/draw/frame.ts';
 import type { DataOptions } from './commands/data-options.ts';
 import { openFigureFit, openFigureFits } from './figure-fits.ts';
+import { subjectOf } from './folder-name.ts';
 
 /** What a command line asks for, the same for every kind; each takes what it needs of it. */
 export interface PlotRequest extends DataOptions {
@@ -158,6 +159,25 @@ export const PLOT_KINDS: readonly PlotKind[] = [
         openSampledFit(request),
       ]);
       return pairs(pairsData(fit, request.only ?? null), frame);
+    },
+  },
+  {
+    name: 'sweep',
+    takes: 'SWEEP',
+    options: ['layout', 'only'],
+    help: 'box plots of scores and means by each alternative of a sweep',
+    draw: async (request, frame) => {
+      const [{ sweepBoxes }, { sweepData }, { readSweep }, { openLayout }] = await Promise.all([
+        import('../figures/kinds/sweep.ts'),
+        import('../figures/data/sweep.ts'),
+        import('./read-sweep.ts'),
+        import('./open-layout.ts'),
+      ]);
+      const [folder] = request.paths;
+      const summary = await readSweep(folder!);
+      // The tables do not say what parameters are measured in.
+      const latents = request.layout === undefined ? [] : (await openLayout(request.layout)).manifest.latents;
+      return sweepBoxes(sweepData(subjectOf(folder!), summary, latents, request.only ?? null), frame);
     },
   },
 ];
