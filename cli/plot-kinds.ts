@@ -7,6 +7,7 @@ import type { Frame } from '../figures/draw/frame.ts';
 import type { DataOptions } from './commands/data-options.ts';
 import { openFigureFit, openFigureFits } from './figure-fits.ts';
 import { subjectOf } from './folder-name.ts';
+import { readLayoutGraph } from './read-layout-graph.ts';
 
 /** What a command line asks for, the same for every kind; each takes what it needs of it. */
 export interface PlotRequest extends DataOptions {
@@ -32,6 +33,8 @@ export interface PlotKind {
   /** What it shows, in one line. */
   readonly help: string;
   draw(request: PlotRequest, frame: Frame): Promise<FigureSvg>;
+  /** What it can be written as besides, by the ending of the file's name. */
+  readonly texts?: Readonly<Record<string, (request: PlotRequest) => Promise<string>>>;
 }
 
 export type PlotOption =
@@ -178,6 +181,22 @@ export const PLOT_KINDS: readonly PlotKind[] = [
       // The tables do not say what parameters are measured in.
       const latents = request.layout === undefined ? [] : (await openLayout(request.layout)).manifest.latents;
       return sweepBoxes(sweepData(subjectOf(folder!), summary, latents, request.only ?? null), frame);
+    },
+  },
+  {
+    name: 'graph',
+    takes: 'LAYOUT.ml',
+    options: [],
+    help: 'a layout as a directed graph with plates; to a name that ends in .dot or .mmd as DOT or Mermaid',
+    draw: async ({ paths }, frame) => {
+      const { drawLayoutGraph } = await import('../figures/kinds/layout-graph.ts');
+      return drawLayoutGraph(await readLayoutGraph(paths[0]!), frame);
+    },
+    texts: {
+      dot: async ({ paths }) =>
+        (await import('../figures/graph/dot.ts')).graphDot(await readLayoutGraph(paths[0]!)),
+      mmd: async ({ paths }) =>
+        (await import('../figures/graph/mermaid.ts')).graphMermaid(await readLayoutGraph(paths[0]!)),
     },
   },
 ];

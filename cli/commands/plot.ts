@@ -111,14 +111,20 @@ async function plot(
   const kind = kindNamed(name);
   checkPaths(kind, paths);
   checkOptions(kind, command);
-  const format = formatOf(options.output);
+  const format = formatOf(kind, options.output);
   const interruption = listenForInterruption();
   let output: OutputFile | null = null;
   try {
     output = options.output === undefined ? null : openOutput(options.output);
+    const request = { ...options, paths, signal: interruption.signal };
+    const text = kind.texts?.[format];
+    if (text !== undefined) {
+      output!.write(await text(request));
+      return;
+    }
     const { theme, width } = options;
     const frame = await openFrame({ theme, width });
-    const figure = await kind.draw({ ...options, paths, signal: interruption.signal }, frame);
+    const figure = await kind.draw(request, frame);
     await interruption.check();
     if (output === null) printResult(figure.svg);
     else output.write(format === 'png' ? await pictureOf(figure, options.scale) : figure.svg);
@@ -178,13 +184,17 @@ function checkOptions({ name, options, needs = [] }: PlotKind, command: Command)
 }
 
 /** @throws Failure (usage) for a name that does not say what the file is */
-function formatOf(output: string | undefined): 'svg' | 'png' {
+function formatOf({ name, texts = {} }: PlotKind, output: string | undefined): string {
   if (output === undefined) return 'svg';
-  const ending = extname(output).toLowerCase();
-  if (ending === '.svg' || ending === '.png') return ending.slice(1) as 'svg' | 'png';
+  const ending = extname(output).toLowerCase().slice(1);
+  const endings = ['svg', 'png', ...Object.keys(texts)];
+  if (endings.includes(ending)) return ending;
+  const named = endings.map((each) => `.${each}`);
   throw badUsage(
     `${output} does not say whether it is to be SVG or PNG.`,
-    'Give a name that ends in .svg or in .png.',
+    Object.keys(texts).length === 0
+      ? 'Give a name that ends in .svg or in .png.'
+      : `Give a name that ends in ${named.slice(0, -1).join(', ')} or ${named.at(-1)}, which \`plot ${name}\` can be written as.`,
   );
 }
 

@@ -1,0 +1,153 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { Graphviz } from '@hpcc-js/wasm-graphviz';
+import { describe, expect, it } from 'vitest';
+import { analyse } from '../../compiler/analyse.ts';
+import type { Selection } from '../../compiler/choose/alternatives.ts';
+import { layoutGraph } from '../../figures/data/layout-graph.ts';
+import { type FrameOptions, openFrame } from '../../figures/draw/frame.ts';
+import { graphDot } from '../../figures/graph/dot.ts';
+import type { LayoutGraph } from '../../figures/graph/layout-graph.ts';
+import { graphMermaid } from '../../figures/graph/mermaid.ts';
+import { type Box, placeGraph } from '../../figures/graph/place-graph.ts';
+import { drawLayoutGraph } from '../../figures/kinds/layout-graph.ts';
+import { expectStored } from './stored-svg.ts';
+
+function graphOf(text: string, selection: Selection = {}): LayoutGraph {
+  const { syntax, layout, diagnostics } = analyse({ name: 'layout.ml', text }, selection);
+  if (syntax === null || layout === null) throw new Error(JSON.stringify(diagnostics));
+  return layoutGraph(syntax, layout, text);
+}
+
+/** One of every kind of node, edge and plate. */
+const COURSE = `/// Everything that a graph has, "quoted" <b>too</b>.
+layout Course
+unit m
+category robot
+/// How high.
+demand height : m in [0, 4]
+demand side in {-1, 0, 1}
+demand dark : flag
+param spread : m ~ half_normal(1)
+capability climb[robot] : m ~ normal(2, spread)
+bias lean : m ~ normal(0, 1) in [-2, 2]
+propensity haste : m ~ normal(0, 1)
+capability sight : probability ~ beta(1, 1)
+robustness slip : probability ~ beta(1, 9)
+link reaches(ability, demand) = logistic((ability - demand) / 0.5 m)
+let top = max(height)
+let lift = height + lean * side
+let sees = presence(sight, dark)
+let gets = choose how {
+  both: reaches(climb[robot], lift) and sees and not band(haste, height, top),
+  one: reaches(climb[robot], lift)
+}
+observe success ~ bernoulli(mix(slip, gets, 1 - mean(success)))
+`;
+
+const draw = async (graph: LayoutGraph, options: FrameOptions = {}) =>
+  drawLayoutGraph(graph, await openFrame(options));
+
+/** Worked layouts by their paths. */
+const WORKED = readdirSync('stdlib-layouts', { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ml') && path !== 'prelude.ml')
+  .map((path): [string, LayoutGraph] => [path, graphOf(readFileSync(`stdlib-layouts/${path}`, 'utf8'))]);
+
+describe('the graph of a layout', () => {
+  const graph = graphOf(COURSE);
+  const edges = graph.edges.map(({ from, to, kind }) => {
+    const shown = (name: string) => graph.factors.find(({ id }) => id === name)?.function ?? name;
+    return `${shown(from)} ${kind === 'value' ? '>' : kind} ${shown(to)}`;
+  });
+
+  it('has a node for each declaration, in the plate of what it is there for', () => {
+    expect(
+      Object.fromEntries(graph.nodes.map(({ name, kind, plate }) => [name, `${kind} ${plate}`])),
+    ).toEqual({
+      ...{ height: 'demand #rows', side: 'demand #rows', dark: 'demand #rows' },
+      ...{ spread: 'param null', climb: 'capability robot', lean: 'bias null', haste: 'propensity null' },
+      ...{ sight: 'capability null', slip: 'robustness null', top: 'data null', lift: 'derived #rows' },
+      ...{ sees: 'derived #rows', gets: 'derived #rows', success: 'outcome #rows' },
+    });
+    expect(graph.plates.map(({ label }) => label)).toEqual(['each robot', 'each row']);
+  });
+
+  it('leads what is read through the linking functions that are called, and through nothing else', () => {
+    expect([...edges].sort()).toEqual(
+      [
+        ...['spread > normal', 'normal > climb', 'height statistic top'],
+        ...['height > lift', 'lean > lift', 'side > lift', 'sight > presence', 'dark > presence'],
+        ...['presence > sees', 'climb > reaches', 'lift > reaches', 'reaches > and', 'sees > and'],
+        ...['haste > band', 'height > band', 'top > band', 'band > not', 'not > and', 'and > gets'],
+        ...['slip > mix', 'gets > mix', 'mix > success'],
+      ].sort(),
+    );
+  });
+
+  it('is that of the alternatives that are chosen', () => {
+    const other = graphOf(COURSE, { how: 'one' });
+    expect(other.factors.map((factor) => factor.function)).toEqual(['presence', 'reaches', 'normal', 'mix']);
+  });
+
+  it('leads a drifting latent back to itself', () => {
+    const [, training] = WORKED.find(([path]) => path === 'training/training.ml')!;
+    expect(training.edges.filter(({ kind }) => kind === 'previous')).toEqual([
+      { from: 'skill', to: '#1', kind: 'previous' },
+    ]);
+  });
+
+  it('is drawn with every kind of node', async () => {
+    await expectStored(await draw(graph), 'layout-graph');
+  });
+
+  it('is drawn smaller in a narrow frame, on a dark ground', async () => {
+    await expectStored(await draw(graph, { width: 360, theme: 'dark' }), 'layout-graph-narrow');
+  });
+
+  it('tells in words what each node is made of', async () => {
+    const { alt, svg } = await draw(graph);
+    expect(alt).toContain('capability: climb[robot], sight. ');
+    expect(alt).toContain(
+      'derived from the profile: lift = height + lean * side; sees = presence(sight, dark);',
+    );
+    expect(alt).toContain('In the plate each robot: climb[robot].');
+    expect(svg).not.toContain('<b>');
+  });
+
+  it('is text of DOT and of Mermaid', async () => {
+    await expect(graphDot(graph)).toMatchFileSnapshot('stored/layout-graph.dot');
+    await expect(graphMermaid(graph)).toMatchFileSnapshot('stored/layout-graph.mmd');
+  });
+});
+
+describe('worked layouts', () => {
+  it.each(WORKED)(
+    '%s is placed with nothing over anything else, and plates around what they hold',
+    async (_, graph) => {
+      const placed = await placeGraph(graph);
+      const boxes = [
+        ...placed.nodes.map(({ node, box }) => ({ name: node.name, plate: node.plate, box })),
+        ...placed.factors.map(({ factor, box }) => ({ name: factor.id, plate: factor.plate, box })),
+      ];
+      const apart = (a: Box, b: Box) =>
+        Math.abs(a.x - b.x) >= (a.width + b.width) / 2 - 0.5 ||
+        Math.abs(a.y - b.y) >= (a.height + b.height) / 2 - 0.5;
+      for (const [place, one] of boxes.entries()) {
+        for (const other of boxes.slice(place + 1)) {
+          expect(apart(one.box, other.box), `${one.name} and ${other.name}`).toBe(true);
+        }
+        for (const { plate, box } of placed.plates) {
+          if (one.plate !== plate.id)
+            expect(apart(one.box, box), `${one.name} and ${plate.label}`).toBe(true);
+          else expect(one.box.width, one.name).toBeLessThan(box.width);
+        }
+      }
+      const [first, second] = placed.plates;
+      if (second !== undefined) expect(apart(first!.box, second.box), 'plates').toBe(true);
+    },
+  );
+
+  it.each(WORKED)('%s is DOT that Graphviz draws', async (_, graph) => {
+    const svg = (await Graphviz.load()).dot(graphDot(graph));
+    for (const { name } of graph.nodes) expect(svg).toContain(`<title>${name}</title>`);
+  });
+});
