@@ -1,6 +1,8 @@
 /** Whether the folder of work that can go on holds this work: a header says all on which its results depend. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Levels } from '../host/levels.ts';
+import { digestOfText, digestsOf } from '../stored/column-digests.ts';
 import { badInput } from './failure.ts';
 
 /** All on which results depend. */
@@ -18,6 +20,17 @@ export interface BegunWork {
 /** The header as its file has it. */
 export function headerText(header: WorkHeader): string {
   return `${JSON.stringify(header, null, 2)}\n`;
+}
+
+/** What a header says of columns, whatever file they come from; a column that differs is told by its name. */
+export function describeColumns(columns: ReadonlyMap<string, Float64Array>, levels: Levels) {
+  return {
+    rows: [...columns.values()][0]?.length ?? 0,
+    columns: digestsOf(columns),
+    levels: Object.fromEntries(
+      [...levels].map(([name, names]) => [name, digestOfText(JSON.stringify(names))]),
+    ),
+  };
 }
 
 /** @throws Failure (input) when the folder holds other work, or results without a header */

@@ -61,7 +61,7 @@ export class JournalFile<Entry extends Journalled> {
     this.#entries.set(entry.key, entry);
   }
 
-  /** All entries in the order of their keys; all of them are there. */
+  /** All entries in the order of their keys. */
   sorted(): ResultFile['content'] {
     return sortedJournal(this.#keys, this.#entries);
   }

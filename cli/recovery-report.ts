@@ -2,11 +2,15 @@
 import { type RecoveryRun, recoveryTable } from '../evaluate/recovery/recovery-run.ts';
 import type { ParameterRecovery } from '../evaluate/recovery/sum-up.ts';
 import { csvText } from '../files/csv-text.ts';
+import type { Source } from '../grammar/source.ts';
 import type { Columns } from '../host/columns.ts';
 import type { Manifest } from '../host/manifest.ts';
 import type { Design } from '../simulate/design.ts';
 import type { ProfileValues } from '../simulate/profile-values.ts';
+import { digestOfText } from '../stored/column-digests.ts';
+import type { WorkHeader } from './begun-folder.ts';
 import type { SamplerOptions } from './commands/sampler-options.ts';
+import type { StatisticOptions } from './commands/statistic-option.ts';
 import type { Halving } from './halving.ts';
 import type { SimulatedStatistic } from './recovery-run.ts';
 import type { ResultFile } from './result-folder.ts';
@@ -50,7 +54,6 @@ export interface RecoveryOutcome {
 
 export function reportRecovery(outcome: RecoveryOutcome): RecoveryReport {
   const { manifest, rows, profile, settings, runs, statistics, recovered, halvings } = outcome;
-  const { method, chains, warmup, draws, targetAccept, maxTreeDepth, scouts, seed } = settings;
   const kinds = runs.flatMap(({ findings }) => findings);
   return {
     layout: manifest.layout,
@@ -58,8 +61,8 @@ export function reportRecovery(outcome: RecoveryOutcome): RecoveryReport {
     ...(manifest.choices === undefined ? {} : { choices: manifest.choices }),
     rows,
     profile,
-    seed: String(seed),
-    sampler: { method, chains, warmup, draws, targetAccept, maxTreeDepth, scouts },
+    seed: String(settings.seed),
+    sampler: samplerOf(settings),
     runs: runs.length,
     failed: runs.filter(({ status }) => status === 'failed').length,
     findings: Object.fromEntries(
@@ -69,6 +72,27 @@ export function reportRecovery(outcome: RecoveryOutcome): RecoveryReport {
     parameters: recovered === null ? null : Object.fromEntries(recovered.map((each) => [each.name, each])),
     ...(halvings === null ? {} : { halve: halvings }),
   };
+}
+
+/** All on which a run depends besides its number and the demands. */
+export function recoveryHeader(
+  manifest: Manifest,
+  source: Source,
+  profile: ProfileValues | 'prior',
+  settings: SamplerOptions & StatisticOptions & { readonly seed: bigint },
+): WorkHeader {
+  const { seed, statistic } = settings;
+  return {
+    version: version(),
+    layout: { name: manifest.layout, sha256: digestOfText(source.text) },
+    choices: manifest.choices ?? {},
+    ...{ profile, seed: String(seed), statistics: statistic, sampler: samplerOf(settings) },
+  };
+}
+
+function samplerOf(settings: SamplerOptions): RecoveryReport['sampler'] {
+  const { method, chains, warmup, draws, targetAccept, maxTreeDepth, scouts } = settings;
+  return { method, chains, warmup, draws, targetAccept, maxTreeDepth, scouts };
 }
 
 /** @param demands those that a design made, or the design where the layout has none; null where a table was given */

@@ -17,7 +17,9 @@ import { type Simulation, type SimulationPlan, simulateLayout } from '../simulat
 import type { SamplerOptions } from './commands/sampler-options.ts';
 import type { HalvingCase } from './halving.ts';
 import type { Interruption } from './interruption.ts';
+import { keepRun, type MadeRun, madeRun, runKey } from './kept-run.ts';
 import type { ProgressLine } from './progress.ts';
+import type { RunStore } from './recovery-folder.ts';
 
 export interface RecoveryPlan {
   readonly layout: TypedLayout;
@@ -33,6 +35,8 @@ export interface RecoveryPlan {
   readonly interruption: Interruption;
   /** Whether it is told what each run leaves for `--halve`; the module must predict then. */
   readonly halves: boolean;
+  /** Runs that are there are not made again, and those that are made go there. */
+  readonly store: RunStore;
 }
 
 export interface RecoveryRuns {
@@ -53,82 +57,89 @@ export interface SimulatedStatistic {
 }
 
 /**
- * A run depends on its seed alone, and not on how many there are or in which threads.
+ * A run depends on its seed alone, and not on how many there are, in which threads, or which were made before.
  *
- * @throws Interrupted once the signal is aborted, SimulationError as `simulateLayout` does, and HostError when the columns do not fit
+ * @throws Interrupted once the signal is aborted, SimulationError as `simulateLayout` does, HostError when the columns do not fit, and
+ *   what the store throws; what is done by then is kept
  */
 export async function runRecovery(plan: RecoveryPlan): Promise<RecoveryRuns> {
-  const { seeds, settings, pool, progress, interruption, layout } = plan;
+  const { seeds, settings, pool, progress, interruption, layout, store } = plan;
   const each = settings.chains * transitionsOf(settings);
-  const done = new Array<number>(seeds.length).fill(0);
-  const made = new Array<MadeRun>(seeds.length);
-  const statistics = new Array<Simulation['statistics']>(seeds.length);
-  let ended = 0;
-  const show = (index: number, transitions: number) => {
-    done[index] = transitions;
+  const left = seeds
+    .map((seed, index) => ({ seed, run: index + 1 }))
+    .filter(({ run }) => !store.runs.has(runKey(run)));
+  const done = new Map<number, number>();
+  const show = (run: number, transitions: number) => {
+    done.set(run, transitions);
     progress.sampling({
-      ...{ subject: layout.name, index: Math.min(ended + 1, seeds.length), subjects: seeds.length },
-      ...{ done: done.reduce((sum, count) => sum + count, 0), total: seeds.length * each },
+      subject: layout.name,
+      ...{ index: Math.min(store.runs.size + 1, seeds.length), subjects: seeds.length },
+      done: [...done.values()].reduce((sum, count) => sum + count, 0),
+      total: left.length * each,
       counts: settings.method === 'nuts' ? 'draws' : 'way',
     });
   };
   try {
     await runAbreast(
-      seeds.map((seed, index) => ({ seed, index })),
+      left,
       { abreast: fitsAbreast(pool, settings), signal: interruption.signal },
-      async ({ seed, index }, signal) => {
+      async ({ seed, run }, signal) => {
         // A simulation holds the thread.
         await interruption.check();
         const simulation = simulateLayout(layout, { ...plan.simulation, seed });
-        statistics[index] = simulation.statistics;
-        made[index] = await fitRun(plan, simulation, index, signal, (count) => show(index, count));
-        ended++;
-        show(index, each);
+        const made = await fitRun(plan, simulation, { run, seed }, signal, (count) => show(run, count));
+        store.add(keepRun(made));
+        show(run, each);
       },
     );
-    return {
-      runs: made.map(({ run }) => run),
-      cases: made.flatMap(({ halving }) => halving ?? []),
-      statistics: statistics[0]!.map(({ text, assumed }, place) => {
-        const simulated = statistics.map((each) => each[place]!.simulated);
-        return { text, assumed, least: Math.min(...simulated), greatest: Math.max(...simulated) };
-      }),
-    };
+    return gatherRuns(seeds.map((_, index) => madeRun(store.runs.get(runKey(index + 1))!)));
   } finally {
     await pool.close();
   }
 }
 
-interface MadeRun {
-  readonly run: RecoveryRun;
-  readonly halving: HalvingCase | null;
+function gatherRuns(made: readonly MadeRun[]): RecoveryRuns {
+  return {
+    runs: made.map(({ run }) => run),
+    cases: made.flatMap(({ halving }) => halving ?? []),
+    statistics: made[0]!.statistics.map(({ text, assumed }, place) => {
+      const simulated = made.map(({ statistics }) => statistics[place]!.simulated);
+      return { text, assumed, least: Math.min(...simulated), greatest: Math.max(...simulated) };
+    }),
+  };
 }
 
 async function fitRun(
   plan: RecoveryPlan,
   simulation: Simulation,
-  index: number,
+  { run, seed }: { readonly run: number; readonly seed: bigint },
   signal: AbortSignal,
   onProgress: (done: number) => void,
 ): Promise<MadeRun> {
   const { loaded, settings, pool } = plan;
-  const { columns, levels } = simulation;
-  const seed = plan.seeds[index]!;
+  const { columns, levels, statistics } = simulation;
   const truths = flattenProfile(parametersOf(loaded.manifest, levels), simulation.profile);
-  const begun = { run: index + 1, seed, truths };
+  const begun = { run, seed, truths };
   try {
     const fit = await fitOnce(loaded, columns, { ...settings, seed, levels, pool, signal, onProgress });
     const { status, findings } = fit.verdict;
     const parameters = status === 'failed' ? [] : recoveredParameters(fit, truths, seed);
     return {
       run: { ...begun, status, findings: findings.map(({ kind }) => kind), error: null, parameters },
+      statistics,
       halving: plan.halves && status !== 'failed' ? await halvingCase(loaded, fit, simulation) : null,
     };
   } catch (error) {
     // Outcomes to which the layout cannot be fitted are a result too.
     if (!(error instanceof HostError) || (error.kind !== 'start' && error.kind !== 'chain')) throw error;
-    const run = { ...begun, status: 'failed' as const, findings: [], error: error.message, parameters: [] };
-    return { run, halving: null };
+    const failed = {
+      ...begun,
+      status: 'failed' as const,
+      findings: [],
+      error: error.message,
+      parameters: [],
+    };
+    return { run: failed, statistics, halving: null };
   }
 }
 

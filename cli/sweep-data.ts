@@ -1,12 +1,12 @@
 /** What a sweep is made over: the layouts that its alternatives make, and the tables that all of them are fitted to. */
-import { createHash } from 'node:crypto';
 import type { Selection } from '../compiler/choose/alternatives.ts';
 import { scoredOutcomes } from '../evaluate/parts/scored-outcomes.ts';
 import { HELD_OUT } from '../evaluate/splits/name-parts.ts';
 import type { Split } from '../evaluate/splits/split.ts';
-import { digestsOf } from '../stored/column-digests.ts';
+import { digestOfText } from '../stored/column-digests.ts';
 import { checkParts, checkRows } from '../sweep/check-parts.ts';
 import { keepingTwo, type SweepSource } from '../sweep/source.ts';
+import { describeColumns } from './begun-folder.ts';
 import { checkChoices } from './check-choices.ts';
 import type { AmongOptions } from './commands/choose-option.ts';
 import type { DataOptions } from './commands/data-options.ts';
@@ -108,11 +108,11 @@ export async function openSweepData(
     splits: splitText,
     header: {
       version: version(),
-      layout: { name: layout.name, sha256: digest(source.text) },
+      layout: { name: layout.name, sha256: digestOfText(source.text) },
       choices: Object.fromEntries(
         choices.map(({ name, alternatives }) => [name, among[name] ?? alternatives]),
       ),
-      data: headerOfTable(table),
+      data: describeColumns(columnsIn(table), table.levels),
       subjects: Object.fromEntries(
         table.subjects.map(({ name, columns }) => [name, Object.fromEntries(columns)]),
       ),
@@ -127,20 +127,12 @@ function headerOfSplit(
   splits: readonly (readonly [string, Split])[],
   text: string | null,
 ): Readonly<Record<string, unknown>> {
-  if (test !== undefined) return { kind: HELD_OUT, ...headerOfTable(test) };
+  if (test !== undefined) return { kind: HELD_OUT, ...describeColumns(columnsIn(test), test.levels) };
   const { method, repeats, seed } = splits[0]![1];
-  return { ...method, repeats, seed, sha256: digest(text!) };
+  return { ...method, repeats, seed, sha256: digestOfText(text!) };
 }
 
-/** Of the columns that are read, whatever file they come from. */
-function headerOfTable({ rows, demands, categories, outcomes, levels }: Table) {
-  return {
-    rows,
-    columns: digestsOf(new Map([...demands, ...categories, ...outcomes])),
-    levels: Object.fromEntries([...levels].map(([name, names]) => [name, digest(JSON.stringify(names))])),
-  };
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+/** The columns that are read, each outcome's by its name in the table. */
+function columnsIn({ demands, categories, outcomes }: Table): ReadonlyMap<string, Float64Array> {
+  return new Map([...demands, ...categories, ...outcomes]);
 }

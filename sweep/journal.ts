@@ -62,7 +62,10 @@ export function journalLine(entry: Journalled): string {
 
 /** All entries in the order of the keys, as the journal of work that was never killed and was done one by one. */
 export function sortedJournal(keys: readonly string[], entries: ReadonlyMap<string, Journalled>): string {
-  return keys.map((key) => journalLine(entries.get(key)!)).join('');
+  return keys
+    .flatMap((key) => entries.get(key) ?? [])
+    .map(journalLine)
+    .join('');
 }
 
 /** Whether a value is an object of JSON with these fields of these types, `object` for one that is not null. */

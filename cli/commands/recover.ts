@@ -6,18 +6,20 @@ import { sketchOf } from '../../host/data-sketch.ts';
 import { load } from '../../host/load.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { parametersOf } from '../../host/parameters.ts';
+import { describeColumns } from '../begun-folder.ts';
 import { findHalvings, parametersToHalve, renderHalvings } from '../halving.ts';
-import { listenForInterruption } from '../interruption.ts';
+import { asInterruption, Interrupted, listenForInterruption } from '../interruption.ts';
+import { counted } from '../list-names.ts';
 import { prepareSource, readSource } from '../open-layout.ts';
 import { wholeNumber } from '../option-number.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { printable } from '../printable.ts';
 import { openProgressLine } from '../progress.ts';
 import { type BatteryOptions, batterySource, openBattery } from '../recovery-battery.ts';
+import { MOST_RUNS, RecoveryFolder, runsInMemory } from '../recovery-folder.ts';
 import { recoveryCaption, tellFailures, tellNoHalving, tellStatistics } from '../recovery-notices.ts';
-import { recoveryFiles, reportRecovery } from '../recovery-report.ts';
+import { recoveryFiles, recoveryHeader, reportRecovery } from '../recovery-report.ts';
 import { renderRecovery } from '../recovery-table.ts';
-import { ResultFolder } from '../result-folder.ts';
 import { printNotice, printResult, resultColor } from '../terminal.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
 import { formatOptions, rowsOption } from './data-options.ts';
@@ -65,7 +67,7 @@ export function addRecover(program: Command): void {
       .option(
         '--runs <n>',
         'how many times outcomes are simulated and fitted',
-        wholeNumber('--runs', 2, 100_000),
+        wholeNumber('--runs', 2, MOST_RUNS),
         DEFAULT_RUNS,
       )
       .addOption(
@@ -81,7 +83,10 @@ export function addRecover(program: Command): void {
     DEFAULT_SAMPLER,
   )
     .addOption(seedOption())
-    .option('--out <dir>', 'write DIR/runs.csv, DIR/recovery.json and, of a design, DIR/demands.csv')
+    .option(
+      '--out <dir>',
+      'where runs go as they come, and then what they say; a recovery that was interrupted goes on from there',
+    )
     .option('--json', 'print one JSON object and nothing else')
     .action(recover);
   for (const option of formatOptions()) command.addOption(option);
@@ -98,13 +103,13 @@ async function recover(
   const given = batterySource(dataPath, options);
   const interruption = listenForInterruption();
   const progress = openProgressLine(process.stderr);
-  let folder: ResultFolder | null = null;
+  let folder: RecoveryFolder | null = null;
   try {
     const source = await readSource(layoutPath);
     const prepared = await prepareSource(source, options.choose);
     const { layout, manifest } = prepared;
     await printDiagnostics(source, prepared.warnings);
-    folder = options.out === undefined ? null : new ResultFolder(options.out);
+    folder = options.out === undefined ? null : new RecoveryFolder(options.out);
     const { levels, ...battery } = await openBattery(prepared, given, options, interruption.signal);
     const simulation = { ...battery, levels, statistics: options.statistic };
     const seeds = runSeeds(options.seed, options.runs);
@@ -125,6 +130,11 @@ async function recover(
       runs: options.runs,
     });
     const halves = halved.length > 0;
+    folder?.begin({
+      ...recoveryHeader(manifest, source, battery.profile, options),
+      ...{ halve: halves, demands: { ...describeColumns(demands, levels), rows } },
+    });
+    if (folder !== null && folder.runs.size > 0) printNotice(`${keptRuns(folder, options)} done.\n`);
     progress.stage(`compiling ${layoutPath}`);
     const { bytes } = await prepared.compile(sketchOf(columns), { predicts: halves });
     const loaded = await load(bytes);
@@ -132,6 +142,7 @@ async function recover(
     const { runs, cases, statistics } = await runRecovery({
       ...{ layout, loaded, simulation, seeds, settings: options },
       ...{ pool: openWorkers(options.workers), progress, interruption, halves },
+      store: folder ?? runsInMemory(),
     });
     progress.clear();
     const names = parameters.map(({ name }) => name);
@@ -151,7 +162,7 @@ async function recover(
         halvings,
       },
     });
-    folder?.write(recoveryFiles(names, runs, report, typeof given === 'string' ? null : battery.demands));
+    folder?.finish(recoveryFiles(names, runs, report, typeof given === 'string' ? null : battery.demands));
     if (options.json === true) printResult(`${JSON.stringify(report)}\n`);
     else {
       printResult(`${recoveryCaption(report)}\n\n`);
@@ -162,9 +173,20 @@ async function recover(
     if (folder !== null) printNotice(`${printable(folder.path)}/runs.csv has all runs.\n`);
     if (halves && recovered !== null && halvings === null) tellNoHalving();
     tellFailures(report);
+  } catch (error) {
+    if (asInterruption(error) === null || folder?.hasBegun !== true) throw error;
+    throw new Interrupted(
+      `${keptRuns(folder, options)} kept in ${folder.path}, and the same command makes the others`,
+    );
   } finally {
     progress.clear();
-    folder?.discardEmpty();
+    folder?.close();
     interruption.end();
   }
+}
+
+/** `1 of 50 runs is`, `12 of 50 runs are` */
+function keptRuns({ runs }: RecoveryFolder, { runs: asked }: RecoverOptions): string {
+  const kept = Math.min(runs.size, asked);
+  return `${kept} of ${counted(asked, 'run')} ${kept === 1 ? 'is' : 'are'}`;
 }

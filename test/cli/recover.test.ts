@@ -1,5 +1,5 @@
 /** `theodolite recover`, as a user runs it. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -67,7 +67,9 @@ describe('recover', () => {
     );
     expect(stdout).toMatch(/^lean +m .* +- +-?\d\.\d\d +[\d.]+$/m);
     expect(stdout).toMatch(/^nightSight +(uniform|NOT UNIFORM) +\S+ +\d+ \d+ \d+ \d+$/m);
-    expect(readdirSync(join(workspace.path, 'prior')).sort()).toEqual(['recovery.json', 'runs.csv']);
+    expect(readdirSync(join(workspace.path, 'prior')).sort()).toEqual([
+      ...['plan.json', 'recovery.json', 'runs.csv', 'runs.jsonl'],
+    ]);
     const rows = rowsOf('prior/runs.csv');
     expect(rows).toHaveLength(60);
     expect(new Set(rows.map(({ seed }) => seed)).size).toBe(20);
@@ -233,20 +235,88 @@ describe('recover', () => {
     expect(chosen[0].demands).toEqual({});
   });
 
-  it('that is interrupted ends in order', async () => {
-    const folder = join(workspace.path, 'cut');
-    const { child, ended } = workspace.start(
-      ...['recover', 'ladder.ml', 'robots.csv', '--runs', '5000', '--out', 'cut'],
+  describe('that is stopped', () => {
+    const GIVEN = ['recover', 'line.ml', '--design', 'grid', '16', '--halve', 'climb', '--seed', '3'];
+    const filesOf = (out: string) =>
+      Object.fromEntries(
+        readdirSync(join(workspace.path, out)).map((name) => [name, workspace.read(join(out, name))]),
+      );
+    const lines = (out: string) => {
+      const journal = join(workspace.path, out, 'runs.jsonl');
+      return existsSync(journal) ? readFileSync(journal, 'utf8').split('\n').length - 1 : 0;
+    };
+    beforeAll(async () => {
+      const whole = await workspace.run(...GIVEN, '--runs', '8', '--out', 'uncut');
+      expect(whole.status, whole.stderr).toBe(0);
+    });
+
+    it.each(['SIGKILL', 'SIGINT'] as const)(
+      'by %s keeps its runs, and ends with the same bytes',
+      async (signal) => {
+        const out = `cut-${signal}`;
+        for (const done of [1, 3]) {
+          const { child, ended } = workspace.start(...GIVEN, '--runs', '8', '--out', out);
+          while (lines(out) < done && child.exitCode === null)
+            await new Promise((resolve) => setTimeout(resolve, 5));
+          child.kill(signal);
+          const { status, stderr } = await ended;
+          if (signal === 'SIGINT') {
+            expect({ status, said: stderr.split('\n').at(-2) }).toEqual({
+              status: 130,
+              said: `Interrupted: ${lines(out)} of 8 runs ${lines(out) === 1 ? 'is' : 'are'} kept in ${out}, and the same command makes the others.`,
+            });
+          } else {
+            // As if it had been killed while it wrote.
+            const journal = join(workspace.path, out, 'runs.jsonl');
+            truncateSync(journal, readFileSync(journal).length - 10);
+          }
+        }
+        const kept = lines(out);
+        const { stderr } = await workspace.run(...GIVEN, '--runs', '8', '--out', out);
+        expect(stderr.split('\n')[0]).toBe(`${kept} of 8 runs ${kept === 1 ? 'is' : 'are'} done.`);
+        expect(filesOf(out)).toEqual(filesOf('uncut'));
+      },
     );
-    while (!existsSync(folder) && child.exitCode === null)
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    child.kill('SIGINT');
-    expect(await ended).toEqual({ status: 130, stdout: '', stderr: 'Interrupted: nothing was written.\n' });
-    expect(existsSync(folder)).toBe(false);
+
+    it('or done goes on to more runs, and tells of fewer', async () => {
+      await workspace.run(...GIVEN, '--runs', '3', '--out', 'grown');
+      const fewer = workspace.read('grown/runs.csv');
+      const { stderr } = await workspace.run(...GIVEN, '--runs', '8', '--out', 'grown');
+      expect(stderr.split('\n')[0]).toBe('3 of 8 runs are done.');
+      expect(filesOf('grown')).toEqual(filesOf('uncut'));
+      await workspace.run(...GIVEN, '--runs', '3', '--out', 'grown');
+      expect(workspace.read('grown/runs.csv')).toBe(fewer);
+      expect(lines('grown')).toBe(8);
+    });
+
+    it('before its first run leaves nothing, or says that there is none', async () => {
+      const folder = join(workspace.path, 'cut');
+      const { child, ended } = workspace.start(...GIVEN, '--runs', '5000', '--out', 'cut');
+      while (!existsSync(folder) && child.exitCode === null)
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      child.kill('SIGINT');
+      const { status, stdout, stderr } = await ended;
+      expect({ status, stdout }).toEqual({ status: 130, stdout: '' });
+      expect(stderr).toBe(
+        existsSync(folder)
+          ? `Interrupted: ${lines('cut')} of 5000 runs are kept in cut, and the same command makes the others.\n`
+          : 'Interrupted: nothing was written.\n',
+      );
+    });
   });
 });
 
 describe('what cannot be recovered is told', () => {
+  beforeAll(async () => {
+    const [head, first, ...rows] = ladderTable().split('\n');
+    const [height, ...others] = first!.split(',');
+    workspace.write('taller.csv', [head, [Number(height) + 1, ...others].join(','), ...rows].join('\n'));
+    await recover('ladder.ml', 'robots.csv', '--runs', '2', '--out', 'begun');
+    for (const name of ['plan.json', 'runs.jsonl'])
+      workspace.write(`damaged/${name}`, workspace.read(`begun/${name}`).replace('"key":"2"', '"key":2'));
+    workspace.write('headless/runs.jsonl', '');
+  });
+
   it.each([
     ['no-demands', ['ladder.ml']],
     ['a-table-and-a-design', ['ladder.ml', 'robots.csv', '--design', 'grid', '20']],
@@ -264,6 +334,14 @@ describe('what cannot be recovered is told', () => {
       'half-the-sd-from-too-much',
       ['bounded.ml', '--design', 'random', '3000', '--halve', 'climb', '--runs', '100000'],
     ],
+    ['another-seed', ['ladder.ml', 'robots.csv', '--runs', '2', '--seed', '9', '--out', 'begun']],
+    ['other-demands', ['ladder.ml', 'taller.csv', '--runs', '2', '--out', 'begun']],
+    [
+      'half-the-sd-of-runs-that-were-kept-without',
+      ['ladder.ml', 'robots.csv', '--halve', 'climb', '--out', 'begun'],
+    ],
+    ['a-damaged-journal', ['ladder.ml', 'robots.csv', '--runs', '2', '--out', 'damaged']],
+    ['a-journal-without-a-plan', ['ladder.ml', 'robots.csv', '--runs', '2', '--out', 'headless']],
     ['a-file-for-a-folder', ['ladder.ml', 'robots.csv', '--out', 'file']],
   ])('%s', async (name, args) => {
     const outcome = await recover(...args);

@@ -1,0 +1,84 @@
+/** One run of a recovery as a line of JSON, kept until all are done. */
+import type { RecoveryRun } from '../evaluate/recovery/recovery-run.ts';
+import type { Simulation } from '../simulate/simulate.ts';
+import { hasFields } from '../sweep/journal.ts';
+import type { HalvingCase } from './halving.ts';
+
+/** What a run leaves. */
+export interface MadeRun {
+  readonly run: RecoveryRun;
+  /** What the layout reads of outcomes, as they came out. */
+  readonly statistics: Simulation['statistics'];
+  /** Null where it is not asked for, or the fit does not tell. */
+  readonly halving: HalvingCase | null;
+}
+
+/** The same as JSON has it: the number and the seed as texts, and arrays of numbers as the base64 of their bytes, little-endian. */
+export interface KeptRun extends Omit<RecoveryRun, 'run' | 'seed'> {
+  /** The number of the run. */
+  readonly key: string;
+  readonly seed: string;
+  readonly statistics: Simulation['statistics'];
+  readonly halving: KeptCase | null;
+}
+
+interface KeptCase {
+  readonly size: number;
+  readonly outcomes: number;
+  readonly covariance: string;
+  readonly roots: string;
+  readonly distinctOf: string;
+}
+
+export function isKeptRun(value: unknown): value is KeptRun {
+  return hasFields(value, { key: 'string', seed: 'string', truths: 'object', statistics: 'object' });
+}
+
+/** What tells a run from the others of its recovery. */
+export function runKey(run: number): string {
+  return String(run);
+}
+
+export function keepRun({ run: { run, seed, ...found }, statistics, halving }: MadeRun): KeptRun {
+  return {
+    ...{ key: runKey(run), seed: String(seed), ...found, statistics },
+    halving:
+      halving === null
+        ? null
+        : {
+            size: halving.posterior.size,
+            outcomes: halving.posterior.outcomes,
+            covariance: base64(halving.posterior.covariance),
+            roots: base64(halving.posterior.roots),
+            distinctOf: base64(halving.distinctOf),
+          },
+  };
+}
+
+export function madeRun({ key, seed, statistics, halving, ...found }: KeptRun): MadeRun {
+  return {
+    run: { ...found, run: Number(key), seed: BigInt(seed) },
+    statistics,
+    halving:
+      halving === null
+        ? null
+        : {
+            posterior: {
+              size: halving.size,
+              outcomes: halving.outcomes,
+              covariance: new Float64Array(bytesOf(halving.covariance)),
+              roots: new Float64Array(bytesOf(halving.roots)),
+            },
+            distinctOf: new Uint32Array(bytesOf(halving.distinctOf)),
+          },
+  };
+}
+
+function base64(numbers: Float64Array | Uint32Array): string {
+  return Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength).toString('base64');
+}
+
+function bytesOf(text: string): ArrayBuffer {
+  // A copy: the bytes of a small Buffer begin anywhere in a larger one.
+  return Uint8Array.from(Buffer.from(text, 'base64')).buffer;
+}
