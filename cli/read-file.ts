@@ -6,7 +6,7 @@ import { nearest } from '../grammar/edit-distance.ts';
 import { badInput, type Failure } from './failure.ts';
 
 /** What a file is to the command, for its messages. */
-export type FileRole = 'layout' | 'table' | 'point' | 'fit' | 'evaluation';
+export type FileRole = 'layout' | 'table' | 'point' | 'fit' | 'evaluation' | 'comparison';
 
 /** @throws Failure (input) when there is no such file, or it cannot be read. */
 export async function readBytes(path: string, role: FileRole): Promise<Uint8Array> {

@@ -31,6 +31,12 @@ export type { EstimatedRows } from './compare/estimate-rows.ts';
 export type { LikelihoodMatrix } from './compare/likelihood-matrix.ts';
 export { type Loo, loo, type ParetoKTable } from './compare/loo.ts';
 export { pseudoBmaWeights } from './compare/pseudo-bma.ts';
+export {
+  type StackedFit,
+  type StackedPrediction,
+  type StackOptions,
+  stackPredictions,
+} from './compare/stack-predictions.ts';
 export { type Stacking, stack } from './compare/stacking.ts';
 export { type Waic, waic } from './compare/waic.ts';
 export { EvaluationError } from './evaluation-error.ts';

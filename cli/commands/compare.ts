@@ -9,6 +9,7 @@ import { badUsage } from '../failure.ts';
 import { listenForInterruption } from '../interruption.ts';
 import { jsonText } from '../json-number.ts';
 import { wholeNumber } from '../option-number.ts';
+import { openOutput } from '../output-file.ts';
 import { openProgressLine } from '../progress.ts';
 import { renderProblem } from '../report-failure.ts';
 import { tellVerdict } from '../stored-verdict.ts';
@@ -20,6 +21,7 @@ interface CompareOptions extends DataOptions {
   readonly data: string;
   readonly every: number;
   readonly criterion: Criterion;
+  readonly out?: string;
   readonly json?: boolean;
 }
 
@@ -54,6 +56,7 @@ export function addCompare(program: Command): void {
         .choices(CRITERIA)
         .default('loo'),
     )
+    .option('--out <file>', 'write everything there as JSON, from which predict --stack takes the weights')
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', COLUMNS)
     .action(compare);
@@ -65,6 +68,7 @@ async function compare(paths: readonly string[], options: CompareOptions): Promi
   if (twice !== undefined) throw badUsage(`${twice} is given twice.`, 'Give each fit once.');
   const interruption = listenForInterruption();
   const progress = openProgressLine(process.stderr);
+  const output = options.out === undefined ? null : openOutput(options.out);
   try {
     const fits: ComparedFit[] = [];
     for (const path of paths) {
@@ -78,7 +82,9 @@ async function compare(paths: readonly string[], options: CompareOptions): Promi
     }
     progress.clear();
     const ranked = rank(fits);
-    if (options.json === true) printResult(`${jsonText(asObject(ranked, options.criterion))}\n`);
+    const report = `${jsonText(asObject(ranked, options.criterion))}\n`;
+    output?.write(report);
+    if (options.json === true) printResult(report);
     else printResult(renderComparison(ranked, resultColor()));
     for (const fit of ranked) {
       const problem = doubtfulRows(fit);
@@ -87,6 +93,7 @@ async function compare(paths: readonly string[], options: CompareOptions): Promi
     for (const fit of ranked) tellVerdict(fit, 'what is said of it here');
   } finally {
     progress.clear();
+    output?.discardEmpty();
     interruption.end();
   }
 }

@@ -2,40 +2,20 @@
 import { type Command, Option } from 'commander';
 import { csvText } from '../../files/csv-text.ts';
 import { formatOfName } from '../../files/table-format.ts';
-import type { Manifest } from '../../host/manifest.ts';
-import { type Prediction, type PredictOptions, predict } from '../../host/predict/predict.ts';
-import type { StoredFit } from '../../stored/stored-fit.ts';
-import { didYouMean } from '../did-you-mean.ts';
-import { drawOutcomes } from '../draw-outcomes.ts';
+import type { Prediction } from '../../host/predict/predict.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { listenForInterruption } from '../interruption.ts';
 import type { KeptTable } from '../kept-table.ts';
 import { counted, listNames } from '../list-names.ts';
-import { openStoredFit } from '../open-stored-fit.ts';
 import { properFraction, seedNumber, wholeNumber } from '../option-number.ts';
 import { type OutputFile, openOutput } from '../output-file.ts';
+import { type PredictCommandOptions, predictAlone, predictTogether } from '../predict-rows.ts';
 import { type DrawnOutcomes, predictedColumns, predictedObject } from '../predicted-columns.ts';
 import { printable } from '../printable.ts';
-import type { RowFilter } from '../row-filter.ts';
-import { readRows } from '../rows-to-predict.ts';
 import { tellVerdict } from '../stored-verdict.ts';
 import { printNotice, printResult } from '../terminal.ts';
-import { version } from '../version.ts';
-import { type FormatOptions, formatOptions, rowsOption, tableOptions } from './data-options.ts';
-
-interface PredictCommandOptions extends FormatOptions {
-  readonly rows: readonly RowFilter[];
-  readonly layout?: string;
-  readonly interval: number;
-  readonly hdi?: boolean;
-  readonly derived: readonly string[];
-  readonly explain?: boolean;
-  readonly drawn?: number;
-  readonly seed: bigint;
-  readonly every: number;
-  readonly out?: string;
-  readonly json?: boolean;
-}
+import { formatOptions, rowsOption, tableOptions } from './data-options.ts';
+import { addMixtureOptions, checkMixtureOptions } from './mixture-options.ts';
 
 const MOST_DRAWN = 10_000;
 const MOST_EVERY = 1_000_000;
@@ -91,6 +71,7 @@ export function addPredict(program: Command): void {
     .option('--json', 'give one JSON object of the predictions, and not a table')
     .addHelpText('after', COLUMNS)
     .action(predictRows);
+  addMixtureOptions(command);
   for (const option of formatOptions()) command.addOption(option);
 }
 
@@ -102,42 +83,41 @@ async function predictRows(
   command: Command,
 ): Promise<void> {
   checkOptions(options, command);
+  checkMixtureOptions(fitPath, options, ofOneLayout(options));
   const interruption = listenForInterruption();
   let output: OutputFile | null = null;
   try {
-    const fit = await openStoredFit(fitPath, options.layout);
-    checkAsked(fit.manifest, options);
-    output = options.out === undefined ? null : openOutput(options.out);
+    const { signal } = interruption;
+    const request = { path: dataPath, filters: options.rows, options: tableOptions(options), signal };
+    const open = async () => {
+      output = options.out === undefined ? null : openOutput(options.out);
+      await interruption.check();
+    };
+    const made =
+      options.stack.length > 0
+        ? await predictTogether(fitPath, request, options, open)
+        : await predictAlone(fitPath, request, options, interruption, open);
     await interruption.check();
-    const { columns, sketched, kept } = await readRows(fit, {
-      path: dataPath,
-      filters: options.rows,
-      options: tableOptions(options),
-      signal: interruption.signal,
-    });
-    const loaded = await fit.module(sketched);
-    await interruption.check();
-    const prediction = await predict(loaded, fit.fitted, columns, predictOptions(options));
-    await interruption.check();
-    const drawn =
-      options.drawn === undefined
-        ? null
-        : await drawOutcomes(loaded, fit.fitted, columns, options.drawn, options.seed);
+    const { prediction, drawn, kept, provenance } = made;
     const text =
       options.json === true
-        ? `${JSON.stringify(withProvenance(fit, options, predictedObject(prediction, drawn)))}\n`
+        ? `${JSON.stringify({ ...predictedObject(prediction, drawn), ...provenance })}\n`
         : csvText(tableOf(dataPath, kept, prediction, drawn));
-    if (output === null) printResult(text);
-    else {
-      output.write(text);
-      const outcomes = listNames(Object.keys(prediction.outcomes));
-      printNotice(`${printable(output.path)}: ${counted(prediction.rows, 'row')} of ${outcomes}\n`);
-    }
-    tellVerdict(fit, 'its predictions');
+    writeOut(text, prediction, output);
+    for (const fit of made.fits) tellVerdict(fit, 'its predictions');
   } finally {
-    output?.discardEmpty();
+    (output as OutputFile | null)?.discardEmpty();
     interruption.end();
   }
+}
+
+function writeOut(text: string, { rows, outcomes }: Prediction, output: OutputFile | null): void {
+  if (output === null) {
+    printResult(text);
+    return;
+  }
+  output.write(text);
+  printNotice(`${printable(output.path)}: ${counted(rows, 'row')} of ${listNames(Object.keys(outcomes))}\n`);
 }
 
 /** @throws Failure (usage) */
@@ -154,31 +134,14 @@ function checkOptions({ drawn, out, json }: PredictCommandOptions, command: Comm
   }
 }
 
-/** @throws Failure (usage) when something is asked for that the layout has not */
-function checkAsked({ columns, derived }: Manifest, options: PredictCommandOptions): void {
-  const lets = derived.filter(({ isNamed }) => isNamed).map(({ name }) => name);
-  const unknown = options.derived.find((name) => !lets.includes(name));
-  if (unknown !== undefined) {
-    throw badUsage(
-      `The layout has no \`let\` called \`${unknown}\`.${didYouMean(unknown, lets)}`,
-      lets.length === 0 ? 'It has none: leave out --derived.' : `It has ${listNames(lets)}.`,
-    );
-  }
-  if (options.explain !== true || columns.some(({ factors }) => factors !== undefined)) return;
-  throw badUsage(
-    'No outcome of the layout is a conjunction, so that no factor brings a row down.',
-    'Leave out --explain.',
-  );
-}
-
-function predictOptions({ interval, hdi, derived, explain, every }: PredictCommandOptions): PredictOptions {
-  return {
-    probability: interval,
-    interval: hdi === true ? 'highest-density' : 'equal-tailed',
-    derived,
-    explain: explain === true,
-    every,
-  };
+/** The options that are given and go with one layout alone. */
+function ofOneLayout({ layout, derived, explain, drawn }: PredictCommandOptions): string[] {
+  return [
+    ...(layout === undefined ? [] : ['--layout']),
+    ...(derived.length === 0 ? [] : ['--derived']),
+    ...(explain === true ? ['--explain'] : []),
+    ...(drawn === undefined ? [] : ['--drawn']),
+  ];
 }
 
 /** @throws Failure (input) when the table has a column of a name that a prediction has */
@@ -200,18 +163,4 @@ function tableOf(
     [...header, ...predicted.map(({ name }) => name)],
     ...rows.map((fields, row) => [...fields, ...predicted.map((column) => column.value(row))]),
   ];
-}
-
-function withProvenance(
-  { manifest }: StoredFit,
-  { interval, hdi }: PredictCommandOptions,
-  prediction: object,
-) {
-  const kind = hdi === true ? 'highest-density' : 'equal-tailed';
-  return {
-    ...prediction,
-    interval: { probability: interval, kind },
-    layout: manifest.layout,
-    version: version(),
-  };
 }

@@ -1,5 +1,5 @@
 /** `theodolite predict`, as a user runs it. */
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -69,6 +69,12 @@ beforeAll(async () => {
   await workspace.run('fit', 'teams.ml', 'teams.csv', ...QUICK, '--out', 'teams');
 }, 120_000);
 afterAll(() => workspace.remove());
+
+/** The ladder itself, fitted to the same rows. */
+async function fitPlain(): Promise<void> {
+  if (!existsSync(join(workspace.path, 'plain')))
+    await workspace.run('fit', 'ladder.ml', ...TRAIN, '--out', 'plain');
+}
 
 const predict = (...args: readonly string[]) => workspace.run('predict', ...args);
 const HELD_OUT = ['fits/robot1', 'robots.csv', '--rows', 'split=test'];
@@ -242,6 +248,45 @@ describe('predict', () => {
     expect(outcomes.success.explanation.factors[0].cost).toHaveLength(12);
   });
 
+  it('mixes several fits by the weights of a comparison, stored or made anew', async () => {
+    await fitPlain();
+    const fits = ['fits/robot1', 'plain/robot1'];
+    const fitted = ['robots.csv', '--rows', 'split=train'];
+    await workspace.run('compare', ...fits, '--data', ...fitted, '--out', 'comparison.json');
+    const weights = Object.fromEntries(
+      JSON.parse(workspace.read('comparison.json')).fits.map((each: Record<string, unknown>) => [
+        each.fit,
+        each.weight,
+      ]),
+    );
+    const together = [...HELD_OUT, '--stack', 'plain/robot1'];
+    const stored = await predict(...together, '--weights', 'comparison.json', '--json');
+    expect(stored.status).toBe(0);
+    const { outcomes, stack, draws } = JSON.parse(stored.stdout);
+    expect(draws).toBe(240);
+    expect(stack).toEqual([
+      { fit: 'fits/robot1', layout: 'Guessing', weight: weights['fits/robot1'] },
+      { fit: 'plain/robot1', layout: 'Ladder', weight: weights['plain/robot1'] },
+    ]);
+    expect(stored.stderr).toBe(
+      `mixed: ${fits.map((fit) => `${weights[fit].toFixed(2)} of ${fit}`).join(', ')}\n`,
+    );
+    const alone = async (fit: string) =>
+      JSON.parse((await predict(fit, ...HELD_OUT.slice(1), '--json')).stdout).outcomes.success.mean;
+    const [first, second] = [await alone(fits[0]!), await alone(fits[1]!)];
+    for (const [row, mean] of outcomes.success.mean.entries()) {
+      const expected = weights[fits[0]!] * first[row] + weights[fits[1]!] * second[row];
+      expect(mean).toBeCloseTo(expected, 12);
+    }
+    const anew = await predict(
+      ...together,
+      ...['--fitted', 'robots.csv', '--fitted-rows', 'split=train', '--json'],
+    );
+    expect(JSON.parse(anew.stdout)).toEqual(JSON.parse(stored.stdout));
+    const table = await predict(...together, '--weights', 'comparison.json');
+    expect(parse(table.stdout).map((row) => Number(row['success lower']))).toEqual(outcomes.success.lower);
+  });
+
   it('has the status of a fit that did not converge, and predicts all the same', async () => {
     const poor = ['--chains', '2', '--warmup', '0', '--draws', '4', '--scouts', '0', '--out', 'poor'];
     await workspace.run('fit', 'guessing.ml', ...TRAIN.slice(0, 5), ...poor);
@@ -267,6 +312,39 @@ describe('predict refuses in words', () => {
   const DAMAGED = ['damaged', ...HELD_OUT.slice(1)];
   const cases: Record<string, [status: number, args: readonly string[], prepare?: () => void]> = {
     'a folder that is not there': [1, ['fit/robot1', 'robots.csv']],
+    'a mixture without weights': [2, [...HELD_OUT, '--stack', 'plain/robot1']],
+    'a mixture of weights from two places': [
+      2,
+      [...HELD_OUT, '--stack', 'plain/robot1', '--weights', 'w.json', '--fitted', 'robots.csv'],
+    ],
+    'weights of one fit': [2, [...HELD_OUT, '--weights', 'w.json']],
+    'a fit twice in a mixture': [2, [...HELD_OUT, '--stack', 'fits/robot1', '--weights', 'w.json']],
+    'rows of weights that are stored': [
+      2,
+      [...HELD_OUT, '--stack', 'plain/robot1', '--weights', 'w.json', '--fitted-rows', 'split=train'],
+    ],
+    'factors of a mixture': [2, [...HELD_OUT, '--stack', 'plain/robot1', '--weights', 'w.json', '--explain']],
+    'weights that are not there': [1, [...HELD_OUT, '--stack', 'plain/robot1', '--weights', 'w.json']],
+    'weights that are no comparison': [
+      1,
+      [...HELD_OUT, '--stack', 'plain/robot1', '--weights', 'robots.csv'],
+    ],
+    'weights of other fits': [
+      1,
+      [...HELD_OUT, '--stack', 'plain/robot1', '--weights', 'others.json'],
+      () => workspace.write('others.json', JSON.stringify({ fits: [{ fit: './fits/robot1', weight: 1 }] })),
+    ],
+    'weights of more fits': [
+      1,
+      [...HELD_OUT, '--stack', 'plain/robot1', '--weights', 'more.json'],
+      () =>
+        workspace.write(
+          'more.json',
+          JSON.stringify({
+            fits: ['fits', 'plain', 'third'].map((fit) => ({ fit: `${fit}/robot1`, weight: 1 / 3 })),
+          }),
+        ),
+    ],
     'a folder of several fits': [1, ['fits', 'robots.csv']],
     'a folder of no fit': [1, ['fits/robot1/chains', 'robots.csv']],
     'a file for a fit': [1, ['guessing.ml', 'robots.csv']],

@@ -1,0 +1,131 @@
+/** Several stored fits that predict together, with their weights: those of a comparison, or found by one. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { rankFits } from '../evaluate/compare/compare-fits.ts';
+import { checkSameOutcomes } from '../evaluate/compare/same-outcomes.ts';
+import {
+  mixPredictions,
+  type StackedPrediction,
+  type StackOptions,
+} from '../evaluate/compare/stack-predictions.ts';
+import { openFit } from '../stored/open-fit.ts';
+import type { StoredFit } from '../stored/stored-fit.ts';
+import type { FormatOptions } from './commands/data-options.ts';
+import type { MixtureOptions } from './commands/mixture-options.ts';
+import { doubtfulRows } from './compare-table.ts';
+import { type ComparedFit, openComparedFit } from './compared-fit.ts';
+import { badInput } from './failure.ts';
+import { listNames } from './list-names.ts';
+import { unreadable } from './read-file.ts';
+import type { TableRequest } from './read-table.ts';
+import { renderProblem } from './report-failure.ts';
+import { type RowsToPredict, readRows } from './rows-to-predict.ts';
+import { noticeColor, printNotice } from './terminal.ts';
+
+export interface WeighedFit {
+  readonly fit: StoredFit;
+  readonly weight: number;
+}
+
+/** @throws Failure, FileError, HostError or EvaluationError, also when the file weighs other fits, or the table is not what was fitted */
+export async function openMixture(
+  first: string,
+  options: MixtureOptions & FormatOptions,
+  signal: AbortSignal,
+): Promise<readonly WeighedFit[]> {
+  const folders = [first, ...options.stack];
+  const weights =
+    options.weights === undefined
+      ? await weigh(folders, options, signal)
+      : storedWeights(options.weights, folders);
+  const fits: WeighedFit[] = [];
+  for (const [index, folder] of folders.entries())
+    fits.push({ fit: await openFit(folder), weight: weights[index]! });
+  return fits;
+}
+
+async function weigh(
+  folders: readonly string[],
+  { fitted, fittedRows, format, delimiter }: MixtureOptions & FormatOptions,
+  signal: AbortSignal,
+): Promise<readonly number[]> {
+  const compared: ComparedFit[] = [];
+  for (const folder of folders) {
+    const fit = await openComparedFit(folder, {
+      ...{ path: fitted!, rows: fittedRows, outcome: [], criterion: 'loo', every: 1, signal },
+      ...(format === undefined ? {} : { format }),
+      ...(delimiter === undefined ? {} : { delimiter }),
+    });
+    compared.push(fit);
+    const named = (each: ComparedFit) => ({ name: each.folder, outcomes: each.outcomes });
+    checkSameOutcomes(named(compared[0]!), named(fit));
+    const problem = doubtfulRows(fit);
+    if (problem !== null) printNotice(renderProblem('warning', problem, noticeColor()));
+  }
+  const ranked = rankFits(compared.map((fit) => ({ ...fit, name: fit.folder })));
+  return folders.map((_, index) => ranked.find((each) => each.index === index)!.weight);
+}
+
+/** Folders are the same where they lead to the same place. */
+function storedWeights(file: string, folders: readonly string[]): readonly number[] {
+  const stored = readComparison(file);
+  const known = new Map(stored.map(({ fit, weight }) => [resolve(fit), weight]));
+  const absent = folders.find((folder) => !known.has(resolve(folder)));
+  if (absent !== undefined) {
+    throw badInput(
+      `${file} has no weight of ${absent}.`,
+      `It weighs ${listNames(stored.map(({ fit }) => fit))}: compare the fits that are to be mixed.`,
+    );
+  }
+  const given = folders.map((folder) => resolve(folder));
+  const left = stored.find(({ fit }) => !given.includes(resolve(fit)));
+  if (left === undefined) return folders.map((folder) => known.get(resolve(folder))!);
+  throw badInput(
+    `${file} weighs ${left.fit} too, without which its weights mean nothing.`,
+    `Add --stack ${left.fit}, or compare the others alone.`,
+  );
+}
+
+function readComparison(file: string): readonly { readonly fit: string; readonly weight: number }[] {
+  let found: unknown;
+  try {
+    found = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw unreadable(file, 'comparison', error);
+  }
+  const fits: unknown = found !== null && typeof found === 'object' ? Reflect.get(found, 'fits') : undefined;
+  const isWeighed = (each: unknown): each is { fit: string; weight: number } => {
+    const { fit, weight } = (each ?? {}) as Record<string, unknown>;
+    return typeof fit === 'string' && typeof weight === 'number' && weight >= 0;
+  };
+  if (Array.isArray(fits) && fits.length > 0 && fits.every(isWeighed)) return fits;
+  throw badInput(
+    `${file} is no comparison of fits.`,
+    'Give what `theodolite compare --out comparison.json` wrote.',
+  );
+}
+
+/** The rows, as the first fit reads them, and what all predict of them together. */
+export async function predictMixture(
+  fits: readonly WeighedFit[],
+  request: Pick<TableRequest, 'path' | 'filters' | 'options' | 'signal'>,
+  options: StackOptions,
+): Promise<{ readonly rows: RowsToPredict; readonly prediction: StackedPrediction }> {
+  const columnOf = ({ summary: { outcomes } }: StoredFit, outcome: string) => outcomes[outcome]?.column;
+  const first = fits[0]!.fit;
+  const read: RowsToPredict[] = [];
+  for (const { fit } of fits) read.push(await readRows(fit, request));
+  const parts = fits.map(({ fit, weight }, index) => ({
+    ...{ fit, weight, rows: read[index]!.columns },
+    // What was fitted to the same column is the same outcome.
+    outcomes: Object.fromEntries(
+      Object.keys(first.summary.outcomes).flatMap((name) => {
+        const same = Object.keys(fit.summary.outcomes).find(
+          (other) => columnOf(fit, other) === columnOf(first, name),
+        );
+        return same === undefined ? [] : [[name, same]];
+      }),
+    ),
+  }));
+  return { rows: read[0]!, prediction: await mixPredictions(parts, options) };
+}

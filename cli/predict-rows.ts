@@ -1,0 +1,127 @@
+/** What one stored fit, or a mixture of several, predicts of the rows of a table. */
+import type { Manifest } from '../host/manifest.ts';
+import { type Prediction, type PredictOptions, predict } from '../host/predict/predict.ts';
+import type { StoredFit } from '../stored/stored-fit.ts';
+import type { FormatOptions } from './commands/data-options.ts';
+import type { MixtureOptions } from './commands/mixture-options.ts';
+import { didYouMean } from './did-you-mean.ts';
+import { drawOutcomes } from './draw-outcomes.ts';
+import { badUsage } from './failure.ts';
+import { openMixture, predictMixture } from './fit-mixture.ts';
+import type { Interruption } from './interruption.ts';
+import type { KeptTable } from './kept-table.ts';
+import { listNames } from './list-names.ts';
+import { openStoredFit } from './open-stored-fit.ts';
+import type { DrawnOutcomes } from './predicted-columns.ts';
+import { printable } from './printable.ts';
+import type { RowFilter } from './row-filter.ts';
+import { readRows } from './rows-to-predict.ts';
+import { printNotice } from './terminal.ts';
+import { version } from './version.ts';
+
+export interface PredictCommandOptions extends FormatOptions, MixtureOptions {
+  readonly rows: readonly RowFilter[];
+  readonly layout?: string;
+  readonly interval: number;
+  readonly hdi?: boolean;
+  readonly derived: readonly string[];
+  readonly explain?: boolean;
+  readonly drawn?: number;
+  readonly seed: bigint;
+  readonly every: number;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+/** What is predicted of the rows, and by which fits. */
+export interface Predicted {
+  readonly fits: readonly StoredFit[];
+  readonly kept: KeptTable;
+  readonly prediction: Prediction;
+  readonly drawn: DrawnOutcomes | null;
+  /** What the JSON object says besides. */
+  readonly provenance: object;
+}
+
+type Request = Parameters<typeof readRows>[1];
+
+/** @param open tries the place of the output once it is known that what is asked for is there */
+export async function predictAlone(
+  fitPath: string,
+  request: Request,
+  options: PredictCommandOptions,
+  interruption: Interruption,
+  open: () => Promise<void>,
+): Promise<Predicted> {
+  const fit = await openStoredFit(fitPath, options.layout);
+  checkAsked(fit.manifest, options);
+  await open();
+  const { columns, sketched, kept } = await readRows(fit, request);
+  const loaded = await fit.module(sketched);
+  await interruption.check();
+  const prediction = await predict(loaded, fit.fitted, columns, predictOptions(options));
+  await interruption.check();
+  const drawn =
+    options.drawn === undefined
+      ? null
+      : await drawOutcomes(loaded, fit.fitted, columns, options.drawn, options.seed);
+  const provenance = { interval: intervalOf(options), layout: fit.manifest.layout, version: version() };
+  return { fits: [fit], kept, prediction, drawn, provenance };
+}
+
+/** Predicts by the mixture of several fits, and says on stderr how they are weighed. */
+export async function predictTogether(
+  fitPath: string,
+  request: Request,
+  options: PredictCommandOptions,
+  open: () => Promise<void>,
+): Promise<Predicted> {
+  const mixture = await openMixture(fitPath, options, request.signal);
+  await open();
+  const { probability, interval, every } = predictOptions(options);
+  const { rows, prediction } = await predictMixture(mixture, request, { probability, interval, every });
+  const shares = mixture.map(({ fit, weight }) => `${weight.toFixed(2)} of ${printable(fit.folder)}`);
+  printNotice(`mixed: ${shares.join(', ')}\n`);
+  return {
+    fits: mixture.map(({ fit }) => fit),
+    kept: rows.kept,
+    prediction: { ...prediction, derived: {} },
+    drawn: null,
+    provenance: {
+      interval: intervalOf(options),
+      stack: mixture.map(({ fit, weight }) => ({ fit: fit.folder, layout: fit.manifest.layout, weight })),
+      version: version(),
+    },
+  };
+}
+
+function intervalOf({ interval, hdi }: PredictCommandOptions): object {
+  return { probability: interval, kind: hdi === true ? 'highest-density' : 'equal-tailed' };
+}
+
+function predictOptions({ interval, hdi, derived, explain, every }: PredictCommandOptions) {
+  return {
+    probability: interval,
+    interval: hdi === true ? ('highest-density' as const) : ('equal-tailed' as const),
+    derived,
+    explain: explain === true,
+    every,
+  } satisfies PredictOptions;
+}
+
+/** @throws Failure (usage) when something is asked for that the layout has not */
+function checkAsked({ columns, derived }: Manifest, options: PredictCommandOptions): void {
+  const lets = derived.filter(({ isNamed }) => isNamed).map(({ name }) => name);
+  const unknown = options.derived.find((name) => !lets.includes(name));
+  if (unknown !== undefined) {
+    throw badUsage(
+      `The layout has no \`let\` called \`${unknown}\`.${didYouMean(unknown, lets)}`,
+      lets.length === 0 ? 'It has none: leave out --derived.' : `It has ${listNames(lets)}.`,
+    );
+  }
+  if (options.explain !== true || columns.some(({ factors }) => factors !== undefined)) return;
+  throw badUsage(
+    'No outcome of the layout is a conjunction, so that no factor brings a row down.',
+    'Leave out --explain.',
+  );
+}
