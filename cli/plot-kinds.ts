@@ -17,6 +17,8 @@ export interface PlotRequest extends DataOptions {
   readonly data?: string;
   readonly layout?: string;
   readonly by?: ForestGrouping;
+  /** Lower and upper bounds. */
+  readonly window?: readonly (readonly [lower: number, upper: number])[];
   /** The names of parameters. */
   readonly only?: readonly string[];
   readonly signal: AbortSignal;
@@ -42,6 +44,7 @@ export type PlotOption =
   | 'layout'
   | 'by'
   | 'only'
+  | 'window'
   | 'outcome'
   | 'rows'
   | 'stack'
@@ -162,6 +165,35 @@ export const PLOT_KINDS: readonly PlotKind[] = [
         openSampledFit(request),
       ]);
       return pairs(pairsData(fit, request.only ?? null), frame);
+    },
+  },
+  {
+    name: 'band',
+    takes: 'FIT…',
+    options: ['layout', 'only', 'window'],
+    help: 'item response curves of a `band` in windows of two bounds, and the propensities found',
+    draw: async (request, frame) => {
+      const [{ band }, { bandData }, fits] = await Promise.all([
+        import('../figures/kinds/band.ts'),
+        import('../figures/data/band.ts'),
+        openFigureFits(request.paths, request),
+      ]);
+      const subjects = fits.map(({ fit }) => fit);
+      return band(bandData(subjects, request.window ?? null, request.only ?? null), frame);
+    },
+  },
+  {
+    name: 'surface',
+    takes: 'FIT',
+    options: ['layout', 'only'],
+    help: 'expected success over the lower and the upper bound of a `band`',
+    draw: async (request, frame) => {
+      const [{ surface }, { surfaceData }, fit] = await Promise.all([
+        import('../figures/kinds/surface.ts'),
+        import('../figures/data/band.ts'),
+        openFigureFit(request.paths[0]!, request),
+      ]);
+      return surface(surfaceData(fit, request.only ?? null), frame);
     },
   },
   {

@@ -4,6 +4,7 @@ import { Argument, type Command, Option } from 'commander';
 import type { ForestGrouping } from '../../figures/data/forest.ts';
 import type { FigureSvg } from '../../figures/draw/figure.ts';
 import { openFrame, WIDTHS } from '../../figures/draw/frame.ts';
+import { readNumber } from '../../files/read-number.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { badUsage } from '../failure.ts';
 import { listenForInterruption } from '../interruption.ts';
@@ -25,6 +26,7 @@ interface PlotOptions extends DataOptions {
   readonly layout?: string;
   readonly by?: ForestGrouping;
   readonly only?: readonly string[];
+  readonly window?: readonly (readonly [number, number])[];
 }
 
 const MOST_SCALE = 8;
@@ -35,6 +37,7 @@ const KIND_OPTIONS: Readonly<Record<PlotOption, string>> = {
   layout: '--layout',
   by: '--by',
   only: '--only',
+  window: '--window',
   outcome: '--outcome',
   rows: '--rows',
   stack: '--stack',
@@ -81,11 +84,30 @@ export function addPlot(program: Command): void {
         'what stands together: the abilities of a subject, or the subjects of an ability',
       ).choices(['subject', 'capability']),
     )
+    .addOption(
+      new Option(
+        '--window <lower,upper>',
+        'the bounds of a band whose curve is shown; may be given several times',
+      ).argParser((text: string, earlier: readonly Window[] = []) => [...earlier, readWindow(text)]),
+    )
     .option('--layout <layout>', 'the layout, or a module of it, where a folder has no model.wasm')
     .option('--data <table>', 'the table, for kinds that are drawn of it too');
   addDataOptions(command);
   command.addHelpText('after', `\nKinds:\n${kindList()}\n\ndocs/figures.md shows them.\n`);
   command.action(plot);
+}
+
+type Window = readonly [lower: number, upper: number];
+
+/** @throws Failure (usage) */
+function readWindow(text: string): Window {
+  const [lower, upper, ...more] = text.split(',').map((part) => readNumber(part.trim()));
+  const isWindow = lower != null && upper != null && more.length === 0 && lower < upper;
+  if (isWindow) return [lower, upper];
+  throw badUsage(
+    `\`--window ${text}\` is no window of two bounds.`,
+    'Give two numbers, the lower one first, such as --window=-2,4.',
+  );
 }
 
 /** One line a kind. */

@@ -7,13 +7,15 @@ import type { DensityData, DensityPanel, DensityPosterior } from '../kinds/densi
 import { chosenParameters } from './choose-parameters.ts';
 import { estimateOf } from './estimate.ts';
 import { FigureError } from './figure-error.ts';
-import { chainsOf, endsOf, type FigureFit } from './figure-fit.ts';
+import { chainsOf, type Ends, endsOf, type FigureFit } from './figure-fit.ts';
 import { scaleOf, widest } from './scale.ts';
 import { expectFew, failedNote, listed, notFinite } from './words.ts';
 
 /** As many as there are colours and dashes that are told apart. */
 const MOST_SUBJECTS = 8;
 const MOST_PANELS = 60;
+/** As a share of the range of the draws. */
+const BEYOND = 0.12;
 /** Places at which densities are known: on the whole scale, and where the draws of a subject lie. */
 const PLACES = { scale: 121, draws: 81 } as const;
 
@@ -61,7 +63,7 @@ function panelOf(
   const scale = scaleOf(
     latent,
     widest(drawn.map(({ ends }) => ends)),
-    drawn.flatMap(({ sorted }) => [sorted[0]!, sorted.at(-1)!]),
+    drawn.flatMap(({ sorted, ends }) => reachOf(sorted, ends)),
   );
   const at = [
     ...new Set([
@@ -86,6 +88,13 @@ function panelOf(
       return { label: fit.name, curve: [...curve], ...estimate };
     }),
   };
+}
+
+/** What the scale must hold: the draws, and where values do not end what their kernels have beyond. */
+function reachOf(sorted: Float64Array, { lo, hi }: Ends): [number, number] {
+  const [least, most] = [sorted[0]!, sorted.at(-1)!];
+  const beyond = (most - least) * BEYOND;
+  return [Math.max(lo, least - beyond), Math.min(hi, most + beyond)];
 }
 
 function evenly(from: number, to: number, count: number): number[] {

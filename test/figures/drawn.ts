@@ -1,10 +1,42 @@
 /** An example of each kind of figure, which a browser must draw as Node does. */
+import { bandData, surfaceData } from '../../figures/data/band.ts';
+import { densityData } from '../../figures/data/density.ts';
+import { pairsData } from '../../figures/data/pairs.ts';
+import { radialData } from '../../figures/data/radial.ts';
+import { energyData, ranksData, tracesData } from '../../figures/data/sampling.ts';
+import { sweepData } from '../../figures/data/sweep.ts';
 import type { FigureSvg } from '../../figures/draw/figure.ts';
 import type { Frame } from '../../figures/draw/frame.ts';
+import { band } from '../../figures/kinds/band.ts';
+import { density } from '../../figures/kinds/density.ts';
+import { energy } from '../../figures/kinds/energy.ts';
 import { forest } from '../../figures/kinds/forest.ts';
+import { pairs } from '../../figures/kinds/pairs.ts';
+import { radial } from '../../figures/kinds/radial.ts';
+import { ranks } from '../../figures/kinds/ranks.ts';
+import { surface } from '../../figures/kinds/surface.ts';
+import { sweepBoxes } from '../../figures/kinds/sweep.ts';
+import { traces } from '../../figures/kinds/traces.ts';
+import { exampleFit, examplePriors } from './example-fits.ts';
+import { SWEEP } from './example-sweep.ts';
 import { BY_CAPABILITY, BY_SUBJECT } from './forest-data.ts';
 
+/** With the ends that the data decide, as the command gives them. */
+const ENDS = { ends: new Map([['reach', { lo: 0, hi: 8 }]]) };
+const one = exampleFit('robot1', 0, ENDS);
+const both = [one, exampleFit('robot2', 1, ENDS)];
+
 export const DRAWN: Readonly<Record<string, (frame: Frame) => FigureSvg>> = {
-  'forest by subject': (frame) => forest(BY_SUBJECT, frame),
-  'forest by capability': (frame) => forest(BY_CAPABILITY, frame),
+  'forest-by-subject': (frame) => forest(BY_SUBJECT, frame),
+  'forest-by-capability': (frame) => forest(BY_CAPABILITY, frame),
+  density: (frame) => density(densityData([one], ['climb', 'grip'], examplePriors), frame),
+  'density-of-two': (frame) => density(densityData(both, ['climb'], examplePriors), frame),
+  radial: (frame) => radial(radialData(both, ['climb', 'grip', 'reach']), frame),
+  ranks: (frame) => ranks(ranksData(one, ['climb', 'grip']), frame),
+  traces: (frame) => traces(tracesData(one, ['climb', 'grip']), frame),
+  energy: (frame) => energy(energyData(one), frame),
+  pairs: (frame) => pairs(pairsData(one, ['climb', 'grip', 'boldness']), frame),
+  band: (frame) => band(bandData(both, [[1, 5]], null), frame),
+  surface: (frame) => surface(surfaceData(one, null), frame),
+  sweep: (frame) => sweepBoxes(sweepData('sensitivity', SWEEP, one.manifest.latents, null), frame),
 };

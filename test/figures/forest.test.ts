@@ -12,7 +12,7 @@ describe('a forest plot', () => {
   });
 
   it('shows subjects side by side on the scale of an ability, in a narrow column and on a dark ground', async () => {
-    await expectStored(await draw(BY_CAPABILITY, { width: 360, theme: 'dark' }), 'forest-by-capability');
+    await expectStored(await draw(BY_CAPABILITY, { width: 360, theme: 'dark' }), 'forest-narrow-and-dark');
   });
 
   it('takes no name for markup, and tells the whole of one that it cuts', async () => {

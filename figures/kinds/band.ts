@@ -1,0 +1,186 @@
+/** Item response curves of a band: how the probability of success rises and falls with a propensity, in windows of two bounds. */
+import { dot, line as lineMark, link, ruleX, ruleY, text } from '@observablehq/plot';
+import type { Estimate } from '../data/estimate.ts';
+import { chart } from '../draw/chart.ts';
+import { type Drawing, stacked } from '../draw/drawing.ts';
+import { type FigureSvg, figure } from '../draw/figure.ts';
+import type { Frame } from '../draw/frame.ts';
+import { legend, lineSample } from '../draw/legend.ts';
+import { numbersAlike, numberText, unitSuffix } from '../draw/numbers.ts';
+import { shortened, textWidth } from '../draw/text-width.ts';
+import { DASHES, FONT, seriesOf } from '../draw/theme.ts';
+import { line } from '../draw/words.ts';
+
+export interface BandCurve {
+  readonly lower: number;
+  readonly upper: number;
+  /** At each of the panel's places. */
+  readonly probability: readonly number[];
+}
+
+export interface BandPanel {
+  readonly title: string;
+  readonly note: string | null;
+  readonly unit: string;
+  /** Values of the propensity, ascending. */
+  readonly at: readonly number[];
+  readonly curves: readonly BandCurve[];
+  readonly subjects: readonly (Estimate & { readonly label: string; readonly failed: boolean })[];
+}
+
+export interface BandCurvesData {
+  readonly title: string;
+  readonly caption: string;
+  readonly panels: readonly BandPanel[];
+}
+
+const HEIGHT = 190;
+const ROW = 18;
+const MARGIN = { left: 48, right: 12, top: 8, bottom: 38 } as const;
+const MOST_LABEL = 0.3;
+
+export function band(data: BandCurvesData, frame: Frame): FigureSvg {
+  const panels = data.panels.map((panel) => drawPanel(panel, frame));
+  const drawing = stacked(frame, panels, 16);
+  return figure(frame, drawing, { title: data.title, caption: data.caption, alt: altOf(data) });
+}
+
+function drawPanel(panel: BandPanel, frame: Frame): Drawing {
+  const { theme } = frame;
+  const key = legend(
+    frame,
+    panel.curves.map((curve, index) => ({
+      label: windowText(curve, panel.unit),
+      sample: lineSample(frame, seriesOf(theme.series, index), { width: 2, dash: seriesOf(DASHES, index) }),
+    })),
+  );
+  const labels = panel.subjects.map(({ label, failed }) => (failed ? `! ${label}` : label));
+  const left = Math.max(
+    MARGIN.left,
+    Math.min(frame.width * MOST_LABEL, Math.max(...labels.map((label) => textWidth(label))) + 12),
+  );
+  return stacked(
+    frame,
+    [
+      line(frame, panel.title, { weight: 'bold' }),
+      ...(panel.note === null ? [] : [line(frame, panel.note, { size: FONT.small, color: theme.muted })]),
+      key,
+      curves(panel, left, frame),
+      found(panel, labels, left, frame),
+    ],
+    2,
+  );
+}
+
+function windowText({ lower, upper }: BandCurve, unit: string): string {
+  return `window ${numberText(lower)} to ${numberText(upper)}${unitSuffix(unit)}`;
+}
+
+function domainOf({ at }: BandPanel): [number, number] {
+  return [at[0]!, at.at(-1)!];
+}
+
+function curves(panel: BandPanel, left: number, frame: Frame): Drawing {
+  const { theme } = frame;
+  const style = (index: number) => ({
+    stroke: seriesOf(theme.series, index),
+    strokeDasharray: seriesOf(DASHES, index),
+  });
+  return chart(frame, {
+    width: frame.width,
+    height: HEIGHT,
+    marginLeft: left,
+    marginRight: MARGIN.right,
+    marginTop: MARGIN.top,
+    marginBottom: 4,
+    x: { domain: domainOf(panel), axis: null },
+    y: {
+      domain: [0, 1],
+      ticks: [0, 0.25, 0.5, 0.75, 1],
+      label: 'probability of success',
+      labelAnchor: 'center',
+      labelArrow: 'none',
+      tickSize: 3,
+    },
+    marks: [
+      ruleY([0.25, 0.5, 0.75, 1], { stroke: theme.grid }),
+      ruleY([0], { stroke: theme.muted }),
+      ...panel.curves.map(({ lower, upper }, index) =>
+        ruleX([lower, upper], { ...style(index), strokeWidth: 0.75, strokeOpacity: 0.9 }),
+      ),
+      ...panel.curves.map(({ probability }, index) =>
+        lineMark(
+          panel.at.map((x, place) => [x, probability[place]!]),
+          { ...style(index), strokeWidth: 2 },
+        ),
+      ),
+    ],
+  });
+}
+
+/** The propensities that were found, on the scale of the curves above. */
+function found(panel: BandPanel, labels: readonly string[], left: number, frame: Frame): Drawing {
+  const { theme } = frame;
+  const rows = panel.subjects.map((subject, place) => ({ ...subject, place, label: labels[place]! }));
+  type Row = (typeof rows)[number];
+  const interval = (of: (row: Row) => readonly [number, number], strokeWidth: number) =>
+    [false, true].map((failed) =>
+      link(
+        rows.filter((row) => row.failed === failed),
+        {
+          x1: (row: Row) => of(row)[0],
+          x2: (row: Row) => of(row)[1],
+          y1: 'place',
+          y2: 'place',
+          stroke: theme.accent,
+          strokeWidth,
+          strokeLinecap: 'butt',
+          ...(failed ? { strokeDasharray: '2 2' } : {}),
+        },
+      ),
+    );
+  return chart(frame, {
+    width: frame.width,
+    height: rows.length * ROW + 4 + MARGIN.bottom,
+    marginLeft: left,
+    marginRight: MARGIN.right,
+    marginTop: 4,
+    marginBottom: MARGIN.bottom,
+    x: {
+      domain: domainOf(panel),
+      label: panel.unit === '' ? panel.title : `${panel.title} (${panel.unit})`,
+      labelAnchor: 'center',
+      labelArrow: 'none',
+      ticks: Math.max(3, Math.floor((frame.width - left) / 70)),
+    },
+    y: { type: 'band', domain: rows.map(({ place }) => place), axis: null, padding: 0 },
+    marks: [
+      ruleY(rows, { y: 'place', stroke: theme.grid }),
+      ...interval(({ hdi95 }) => hdi95, 1.5),
+      ...interval(({ hdi50 }) => hdi50, 6),
+      dot(rows, { x: 'mean', y: 'place', r: 3, fill: theme.paper, stroke: theme.accent, strokeWidth: 1.75 }),
+      text(rows, {
+        y: 'place',
+        text: ({ label }: Row) => shortened(label, left - 10),
+        frameAnchor: 'left',
+        textAnchor: 'start',
+        dx: -left,
+        fontSize: FONT.size,
+        fill: theme.ink,
+        title: 'label',
+      }),
+    ],
+  });
+}
+
+function altOf({ panels }: BandCurvesData): string {
+  const told = panels.map((panel) => {
+    const windows = panel.curves.map((curve) => windowText(curve, panel.unit)).join(', ');
+    const subjects = panel.subjects.map(({ label, failed, mean, hdi95: [lower, upper] }) => {
+      const [middle, low, high] = numbersAlike([mean, lower, upper], upper - lower);
+      return `${label}${failed ? ' (not converged)' : ''} ${middle}, 95 % HDI ${low} to ${high}${unitSuffix(panel.unit)}`;
+    });
+    return `${panel.title}, curves of ${windows}; found: ${subjects.join('; ')}.`;
+  });
+  return `Item response curves, which rise to the lower bound and fall from the upper. ${told.join(' ')}`;
+}

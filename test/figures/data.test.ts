@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest';
+import { prepare } from '../../compiler/compile.ts';
+import { interpret } from '../../compiler/interpret/interpret.ts';
+import { sourceOf } from '../../compiler/layout-input.ts';
+import { bandData, surfaceData } from '../../figures/data/band.ts';
+import { bandProbability } from '../../figures/data/band-probability.ts';
+import { densityData } from '../../figures/data/density.ts';
+import { FigureError } from '../../figures/data/figure-error.ts';
+import { forestData } from '../../figures/data/forest.ts';
+import { pairsData } from '../../figures/data/pairs.ts';
+import { priorsOf } from '../../figures/data/priors.ts';
+import { radialData } from '../../figures/data/radial.ts';
+import { energyData, ranksData, tracesData } from '../../figures/data/sampling.ts';
+import { sweepData } from '../../figures/data/sweep.ts';
+import { exampleFit } from './example-fits.ts';
+import { SWEEP } from './example-sweep.ts';
+
+const one = exampleFit('robot1');
+const other = exampleFit('robot2', 1);
+
+/** What is said of a figure that cannot be made. */
+function refusal(make: () => unknown): string {
+  try {
+    make();
+  } catch (error) {
+    if (error instanceof FigureError) return `error: ${error.message}\n  = help: ${error.remedy}\n`;
+    throw error;
+  }
+  throw new Error('the figure was made');
+}
+
+describe('a forest plot of fits', () => {
+  it('has one subject’s abilities on their own scales, and the levels of a latent on theirs', () => {
+    const { groups } = forestData([one]);
+    expect(groups.map(({ title, scale }) => [title, scale === null])).toEqual([
+      ['robot1', true],
+      ['theta', false],
+    ]);
+    expect(groups[0]!.rows.map(({ label }) => label)).toEqual(['climb', 'grip', 'reach', 'boldness']);
+    expect(groups[1]!.rows.map(({ label }) => label)).toEqual(['Ada', 'Bo <b>']);
+    const [climb, , reach] = groups[0]!.rows;
+    expect(climb!.scale).toEqual({ unit: 'm', from: 0, to: 6, endsAtFrom: true, endsAtTo: true });
+    expect([reach!.scale.endsAtFrom, reach!.scale.endsAtTo]).toEqual([true, false]);
+  });
+
+  it('has several subjects side by side on each ability', () => {
+    const { groups } = forestData([one, other]);
+    expect(groups.map(({ title }) => title)).toEqual(['climb', 'grip', 'reach', 'boldness', 'theta']);
+    expect(groups[0]).toMatchObject({ note: 'How high it climbs.' });
+    expect(groups[0]!.rows.map(({ label }) => label)).toEqual(['robot1', 'robot2']);
+    expect(groups[4]!.rows.map(({ label }) => label)).toContain('robot2, Bo <b>');
+  });
+
+  it('has one group a subject where that is asked for, and only what is named', () => {
+    const { groups } = forestData([one, other], { by: 'subject', only: ['spread', 'theta[Ada]'] });
+    expect(groups.map(({ title, rows }) => [title, rows.map(({ label }) => label)])).toEqual([
+      ['robot1', ['spread', 'theta[Ada]']],
+      ['robot2', ['spread', 'theta[Ada]']],
+    ]);
+  });
+
+  it('ends where the data say, where that is known', () => {
+    const ends = new Map([['reach', { lo: 0, hi: 8 }]]);
+    const { groups } = forestData([{ ...one, ends }], { only: ['reach'] });
+    expect(groups[0]!.rows[0]!.scale).toMatchObject({ from: 0, to: 8, endsAtTo: true });
+  });
+
+  it('names the fits that did not converge', () => {
+    const data = forestData([one, { ...other, failed: true }], { only: ['climb'] });
+    expect(data.caption).toContain('The fit of robot2 did not converge');
+    expect(data.groups[0]!.rows.map(({ failed }) => failed)).toEqual([false, true]);
+  });
+});
+
+describe('densities of fits', () => {
+  it('have the prior of the layout at the data', () => {
+    const { panels } = densityData([one], ['reach'], priorsOf);
+    const [panel] = panels;
+    const inside = panel!.prior!.filter((_, place) => panel!.at[place]! < 8);
+    // Uniform from 0 to twice the greatest height, which is 4.
+    for (const each of inside) expect(each).toBeCloseTo(1 / 8, 12);
+  });
+
+  it('have an area of one', () => {
+    const [panel] = densityData([one], ['boldness'], priorsOf).panels;
+    const { at } = panel!;
+    const { curve } = panel!.posteriors[0]!;
+    let area = 0;
+    for (let place = 1; place < at.length; place++) {
+      area += ((at[place]! - at[place - 1]!) * (curve[place]! + curve[place - 1]!)) / 2;
+    }
+    expect(area).toBeGreaterThan(0.97);
+    expect(area).toBeLessThan(1.001);
+  });
+
+  it('say so where the layout is not known', () => {
+    const data = densityData([{ ...one, layoutText: null }], ['climb'], priorsOf);
+    expect(data.panels[0]!.prior).toBeNull();
+    expect(data.caption).toContain('The priors are not shown');
+  });
+});
+
+describe('figures of the sampling', () => {
+  it('have the places of divergent draws', () => {
+    expect(tracesData(one, ['climb']).divergent).toEqual([
+      [3, 32],
+      [4, 33],
+    ]);
+    expect(pairsData(one, ['climb', 'grip']).divergent).toEqual([3, 32, 64, 93]);
+  });
+
+  it('are of runs where draws are particles', () => {
+    const particles = { ...one, sampler: null };
+    expect(ranksData(particles, ['climb']).noun).toBe('run');
+    expect(ranksData(one, ['climb']).noun).toBe('chain');
+  });
+
+  it('have densities of energies on places that hold all of them', () => {
+    const { at, chains } = energyData(one);
+    const step = at[1]! - at[0]!;
+    for (const { marginal } of chains) {
+      const area = marginal.reduce((sum, each) => sum + each * step, 0);
+      expect(area).toBeGreaterThan(0.9);
+      expect(area).toBeLessThan(1.001);
+    }
+  });
+});
+
+describe('the probability of a band', () => {
+  it('is what the interpreter makes of the layout', () => {
+    const text = `layout Band
+demand lower, upper in [-9, 9]
+propensity theta ~ normal(0, 3)
+observe success ~ bernoulli(band(theta, lower, upper, 1.5))
+`;
+    const windows = [
+      [-2, 4],
+      [0, 0.25],
+      [-9, 9],
+      [1, 1.01],
+    ] as const;
+    const columns = {
+      lower: windows.map(([lower]) => lower),
+      upper: windows.map(([, upper]) => upper),
+      success: windows.map(() => 1),
+    };
+    const meant = interpret(prepare(sourceOf(text)).layout, { rows: windows.length, columns });
+    for (const theta of [-8, -2, 0, 0.1, 1, 1.005, 3.9, 20]) {
+      const probabilities = meant.probabilities({ theta });
+      for (const [row, [lower, upper]] of windows.entries()) {
+        expect(bandProbability(theta, { lower, upper, slope: 1.5 })).toBeCloseTo(probabilities[row]!, 10);
+      }
+    }
+  });
+
+  it('is drawn of the windows that are asked for, or of two within the demands’ domain', () => {
+    const windows = (data: ReturnType<typeof bandData>) =>
+      data.panels[0]!.curves.map(({ lower, upper }) => [lower, upper]);
+    expect(windows(bandData([one], [[1, 5]], null))).toEqual([[1, 5]]);
+    expect(windows(bandData([one], null, null))).toEqual([
+      [2, 6],
+      [3.5, 4.5],
+    ]);
+  });
+
+  it('is highest over windows about the propensity', () => {
+    const { cells, theta } = surfaceData(one, null);
+    expect(cells.every(({ lower, upper }) => upper > lower)).toBe(true);
+    const likely = cells.filter(({ probability }) => probability > 0.5);
+    expect(likely.length).toBeGreaterThan(0);
+    for (const { lower, upper, width } of likely) {
+      expect(lower).toBeLessThan(theta.mean + 1);
+      expect(upper + width).toBeGreaterThan(theta.mean - 1);
+    }
+  });
+});
+
+describe('a figure that cannot be made is refused in words', () => {
+  const flat = {
+    ...one,
+    draws: one.draws.map(({ latents }) => ({ latents: latents.map((each) => each.map(() => 2)) })),
+  };
+  const broken = {
+    ...one,
+    draws: one.draws.map(({ latents }) => ({ latents: latents.map((each) => each.map(() => Number.NaN)) })),
+  };
+  const cases: Record<string, () => unknown> = {
+    'a misspelt parameter': () => forestData([one], { only: ['climbs'] }),
+    'draws that are no numbers': () => forestData([broken]),
+    'a density of one number': () => densityData([flat], ['climb'], priorsOf),
+    'densities of too many subjects': () =>
+      densityData(
+        Array.from({ length: 9 }, (_, place) => exampleFit(`r${place}`)),
+        null,
+        priorsOf,
+      ),
+    'a radial profile of two abilities': () => radialData([one], null),
+    'pairs of one parameter': () => pairsData(one, ['climb']),
+    'energies of particles': () => energyData({ ...one, sampler: null }),
+    'energies that never change': () =>
+      energyData({
+        ...one,
+        sampler: one.sampler!.map((each) => ({ ...each, energy: each.energy.map(() => 1) })),
+      }),
+    'a layout without a band': () =>
+      bandData(
+        [{ ...one, layoutText: one.layoutText!.replace('band(boldness, least, most)', 'grip') }],
+        null,
+        null,
+      ),
+    'a band of another latent': () => bandData([one], null, ['climb']),
+    'a layout that is not known': () => bandData([{ ...one, layoutText: null }], null, null),
+    'a quantity that no sweep has': () => sweepData('sensitivity', SWEEP, [], ['reach']),
+    'a sweep without a usable fit': () =>
+      sweepData(
+        'sensitivity',
+        {
+          ...SWEEP,
+          quantities: SWEEP.quantities.map((each) => ({ ...each, distributions: [null, null, null, null] })),
+        },
+        [],
+        null,
+      ),
+  };
+  for (const [title, make] of Object.entries(cases)) {
+    it(title, async () => {
+      await expect(refusal(make)).toMatchFileSnapshot(
+        `messages/${title.replaceAll(/[^A-Za-z0-9]+/g, '-')}.txt`,
+      );
+    });
+  }
+});

@@ -1,0 +1,106 @@
+/** Small invented fits, as figures are made of them: quantiles in a fixed order, so that nothing of them is drawn by chance. */
+import type { FigureFit } from '../../figures/data/figure-fit.ts';
+import type { Manifest, ManifestLatent } from '../../host/manifest.ts';
+import { parametersOf } from '../../host/parameters.ts';
+import type { MarginalPrior } from '../../simulate/marginal-prior.ts';
+
+export const LAYOUT = `layout Climbing
+unit m
+category robot
+/// The least and the greatest height.
+demand least, most : m in [0, 8]
+demand height : m in [0, 4]
+/// How high it climbs.
+capability climb : m ~ uniform(0, 6)
+capability grip  : probability ~ beta(2, 1)
+capability reach : m ~ uniform(0, 2 * max(height))
+propensity boldness : m ~ normal(3, 2)
+param      spread ~ half_normal(1)
+capability theta[robot] ~ normal(0, spread)
+observe success ~ bernoulli(
+  margin(climb + reach, height) and grip and band(boldness, least, most) and logistic(theta[robot])
+)
+`;
+
+const CHAINS = 2;
+const DRAWS = 60;
+
+function latent(name: string, extra: Partial<ManifestLatent>): ManifestLatent {
+  return {
+    ...{
+      name,
+      role: 'capability',
+      unit: '',
+      isProbability: false,
+      scale: 'interval',
+      prior: '',
+      transform: 'identity',
+    },
+    doc: null,
+    ...extra,
+  };
+}
+
+const MANIFEST: Manifest = {
+  ...{ abi: 4, layout: 'Climbing', doc: null, meaning: '0123456789abcdef' },
+  columns: ['least', 'most', 'height'].map((name) => ({
+    ...{ name, role: 'demand', kind: 'real', unit: 'm', doc: null },
+    domain: { kind: 'range', lo: 0, hi: name === 'height' ? 4 : 8 },
+  })),
+  latents: [
+    latent('climb', {
+      unit: 'm',
+      support: { lo: 0, hi: 6 },
+      transform: 'interval',
+      doc: 'How high it climbs.',
+    }),
+    latent('grip', {
+      isProbability: true,
+      unit: 'probability',
+      support: { lo: 0, hi: 1 },
+      transform: 'interval',
+    }),
+    latent('reach', { unit: 'm', support: { lo: 0 }, transform: 'interval' }),
+    latent('boldness', { role: 'propensity', unit: 'm' }),
+    latent('spread', { role: 'param', support: { lo: 0 }, transform: 'positive' }),
+    latent('theta', { index: 'robot' }),
+  ],
+  ...{ dataTerms: [], statistics: ['max(height)'], levelStatistics: [], derived: [] },
+};
+
+/** Evenly spread about a centre, in an order that looks like chance and is none. */
+function series(center: number, spread: number, chain: number): Float64Array {
+  return Float64Array.from({ length: DRAWS }, (_, draw) => {
+    const share = (((draw * 37 + chain * 11) % DRAWS) + 0.5) / DRAWS;
+    return center + spread * (2 * share - 1);
+  });
+}
+
+export function exampleFit(name: string, shift = 0, extra: Partial<FigureFit> = {}): FigureFit {
+  const levels = new Map([['robot', ['Ada', 'Bo <b>']]]);
+  const centers = [3 + shift, 0.8 - shift / 10, 2, 3.2 + shift, 1, -0.5, 0.7 + shift];
+  const spreads = [0.6, 0.15, 0.5, 0.8, 0.4, 1, 0.6];
+  const chains = Array.from({ length: CHAINS }, (_, chain) => chain);
+  return {
+    ...{ name, manifest: MANIFEST, parameters: parametersOf(MANIFEST, levels), levels, failed: false },
+    draws: chains.map((chain) => ({
+      latents: centers.map((center, place) => series(center, spreads[place]!, chain + place)),
+    })),
+    statistics: { values: [4], byLevel: [] },
+    sampler: chains.map((chain) => ({
+      divergent: Float64Array.from({ length: DRAWS }, (_, draw) => (draw % 29 === chain + 3 ? 1 : 0)),
+      energy: series(40, 6, chain),
+    })),
+    ends: new Map(),
+    ...{ layoutText: LAYOUT, choices: {} },
+    ...extra,
+  };
+}
+
+/** What `priorsOf` gives of two of the parameters, without the compiler. */
+export function examplePriors(): ReadonlyMap<string, MarginalPrior> {
+  return new Map([
+    ['climb', { lo: 0, hi: 6, density: () => 1 / 6 }],
+    ['grip', { lo: 0, hi: 1, density: (p: number) => 2 * p }],
+  ]);
+}
