@@ -6,6 +6,7 @@ import type { FigureSvg } from '../figures/draw/figure.ts';
 import type { Frame } from '../figures/draw/frame.ts';
 import type { DataOptions } from './commands/data-options.ts';
 import { openFigureFit, openFigureFits } from './figure-fits.ts';
+import { openPredictedSubjects } from './figure-rows.ts';
 import { subjectOf } from './folder-name.ts';
 import { readLayoutGraph } from './read-layout-graph.ts';
 
@@ -50,6 +51,18 @@ export type PlotOption =
   | 'stack'
   | 'format'
   | 'delimiter';
+
+/** Of kinds that are drawn of rows and what a fit predicts of them. */
+const ROWS_OPTIONS: readonly PlotOption[] = [
+  'data',
+  'layout',
+  'only',
+  'outcome',
+  'rows',
+  'stack',
+  'format',
+  'delimiter',
+];
 
 /** In the order in which they are listed. */
 export const PLOT_KINDS: readonly PlotKind[] = [
@@ -213,6 +226,66 @@ export const PLOT_KINDS: readonly PlotKind[] = [
       // The tables do not say what parameters are measured in.
       const latents = request.layout === undefined ? [] : (await openLayout(request.layout)).manifest.latents;
       return sweepBoxes(sweepData(subjectOf(folder!), summary, latents, request.only ?? null), frame);
+    },
+  },
+  {
+    name: 'success-by-demand',
+    takes: 'FIT',
+    options: ROWS_OPTIONS,
+    needs: ['data'],
+    help: 'success against each demand: observed rates with intervals, and what the fit expects',
+    draw: async (request, frame) => {
+      const [{ successByDemand }, { successByDemandData }, [subject]] = await Promise.all([
+        import('../figures/kinds/success-by-demand.ts'),
+        import('../figures/data/success-by-demand.ts'),
+        openPredictedSubjects(request),
+      ]);
+      return successByDemand(successByDemandData(subject!, request.only ?? null), frame);
+    },
+  },
+  {
+    name: 'success-grid',
+    takes: 'FIT',
+    options: ROWS_OPTIONS,
+    needs: ['data'],
+    help: 'success by two demands at once (--only DEMAND,DEMAND), observed beside predicted',
+    draw: async (request, frame) => {
+      const [{ successGridFigure }, { successGridData }, [subject]] = await Promise.all([
+        import('../figures/kinds/success-grid.ts'),
+        import('../figures/data/success-grid.ts'),
+        openPredictedSubjects(request),
+      ]);
+      return successGridFigure(successGridData(subject!, request.only ?? null), frame);
+    },
+  },
+  {
+    name: 'calibration',
+    takes: 'FIT…',
+    options: ROWS_OPTIONS.filter((option) => option !== 'only'),
+    needs: ['data'],
+    help: 'how often there is success where it was predicted as probable',
+    draw: async (request, frame) => {
+      const [{ calibration }, { calibrationData }, subjects] = await Promise.all([
+        import('../figures/kinds/calibration.ts'),
+        import('../figures/data/calibration.ts'),
+        openPredictedSubjects(request),
+      ]);
+      return calibration(calibrationData(subjects), frame);
+    },
+  },
+  {
+    name: 'brier',
+    takes: 'FIT…',
+    options: ROWS_OPTIONS.filter((option) => option !== 'only'),
+    needs: ['data'],
+    help: 'Brier scores against rates of success, with those of the aggregate',
+    draw: async (request, frame) => {
+      const [{ brierByRate }, { brierByRateData }, subjects] = await Promise.all([
+        import('../figures/kinds/brier-by-rate.ts'),
+        import('../figures/data/brier-by-rate.ts'),
+        openPredictedSubjects(request),
+      ]);
+      return brierByRate(brierByRateData(subjects), frame);
     },
   },
   {

@@ -1,5 +1,6 @@
 /** Success by the levels of two demands at once, as observed and as predicted: an agent characteristic grid. */
-import { type DemandLevel, levelsOfDemand } from '../checks/levels-of-demand.ts';
+import type { DemandLevel } from '../checks/levels-of-demand.ts';
+import { spreadLevels } from './spread-levels.ts';
 
 /** The rows in one level of the first demand and one of the second. */
 export interface GridCell {
@@ -22,7 +23,7 @@ export interface SuccessGrid {
 
 /**
  * After Burnell et al. (2022), Not a number: identifying instance features for capability-oriented evaluation, IJCAI: rates of success
- * on a grid of two features. Levels are those of `levelsOfDemand`, at most `most` of each demand; rows without an outcome are in none.
+ * on a grid of two features. Levels are those of `spreadLevels`; rows without an outcome are in none.
  *
  * @param outcomes 0 or 1, NaN where missing
  * @param predictions the probabilities that were predicted of the same rows
@@ -39,7 +40,7 @@ export function successGrid(
   if ([first, second, predictions].some(({ length }) => length !== rows)) {
     throw new RangeError('demands, outcomes and predictions are of different numbers of rows');
   }
-  const [columns, lines] = [levelsOfDemand(first, most), levelsOfDemand(second, most)];
+  const [columns, lines] = [spreadLevels(first, most), spreadLevels(second, most)];
   const cells = lines.flatMap((line, secondPlace) => {
     const inLine = new Set(line.rows);
     return columns.map((column, firstPlace): GridCell => {

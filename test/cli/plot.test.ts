@@ -7,6 +7,7 @@ import { LADDER, ladderTable } from './ladder.ts';
 import { openWorkspace, transcript, type Workspace } from './run-command.ts';
 
 let workspace: Workspace;
+const GRID = ['plot', 'success-grid', 'results/robot1', '--data', 'robots.csv'];
 const QUICK = ['--chains', '2', '--warmup', '200', '--draws', '100', '--scouts', '0'];
 
 beforeAll(async () => {
@@ -66,6 +67,37 @@ describe('theodolite plot', () => {
     expect(stdout).not.toContain('>nightSight</text>');
   });
 
+  it.each(['success-by-demand', 'success-grid', 'calibration', 'brier'])(
+    'draws %s of a fit and the rows of a table',
+    async (kind) => {
+      const run = await workspace.run('plot', kind, 'results/robot1', '--data', 'robots.csv');
+      expect(run.status).toBe(0);
+      expect(run.stdout).toMatch(/^<svg [^>]*>.*<\/svg>\n$/s);
+      expect(run.stderr).toContain('The rows are those that were fitted');
+      const held = ['--data', 'robots.csv', '--rows', 'split=test'];
+      expect((await workspace.run('plot', kind, 'results/robot1', ...held)).stderr).toContain(
+        'The rows are not those that were fitted.',
+      );
+    },
+  );
+
+  it('draws the fits of several subjects beside each other', async () => {
+    const { stdout } = await workspace.run('plot', 'calibration', 'results', '--data', 'robots.csv');
+    for (const name of ['robot1', 'robot2']) expect(stdout).toContain(`>${name}</text>`);
+  });
+
+  it('draws the graph of a layout, and writes it as DOT and Mermaid', async () => {
+    const { stdout } = await workspace.run('plot', 'graph', 'ladder.ml');
+    for (const name of ['climb', 'height', 'presence']) expect(stdout).toContain(`>${name}</text>`);
+    for (const [ending, begin] of [
+      ['dot', 'digraph "Ladder" {'],
+      ['mmd', 'flowchart LR'],
+    ] as const) {
+      await workspace.run('plot', 'graph', 'ladder.ml', '-o', `ladder.${ending}`);
+      expect(workspace.read(`ladder.${ending}`).split('\n')[0]).toBe(begin);
+    }
+  });
+
   const refused: Record<string, readonly string[]> = {
     'a misspelt kind': ['plot', 'forrest', 'results'],
     'a kind and nothing to draw': ['plot', 'forest'],
@@ -76,6 +108,20 @@ describe('theodolite plot', () => {
     'a theme that is none': ['plot', 'forest', 'results', '--theme', 'sepia'],
     'a folder that is none': ['plot', 'forest', 'nowhere'],
     'a file in the place of a folder': ['plot', 'forest', 'robots.csv'],
+    'rows and no table': ['plot', 'calibration', 'results'],
+    'a demand that is none': [...GRID, '--only', 'heigth,dark'],
+    'one demand for a grid': [...GRID, '--only', 'height'],
+    'columns of several fits': [
+      'plot',
+      'brier',
+      'results',
+      '--data',
+      'robots.csv',
+      '--outcome',
+      'success=robot1',
+    ],
+    'a graph of a table': ['plot', 'graph', 'robots.csv'],
+    'a graph in a format that is none': ['plot', 'graph', 'ladder.ml', '-o', 'ladder.pdf'],
   };
   for (const [title, args] of Object.entries(refused)) {
     it.concurrent(`refuses ${title}`, async ({ expect }) => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { consistencyInterval, successDistribution } from '../../evaluate/scores/consistency-interval.ts';
 import { predictedByLevel } from '../../evaluate/scores/predicted-by-level.ts';
 import { wilsonInterval } from '../../evaluate/scores/proportion-interval.ts';
+import { spreadLevels } from '../../evaluate/scores/spread-levels.ts';
 import { successGrid } from '../../evaluate/scores/success-grid.ts';
 
 describe("Wilson's interval", () => {
@@ -78,6 +79,43 @@ describe('the successes that predictions make', () => {
   it('are none of what is no probability', () => {
     expect(() => successDistribution([0.5, 1.5])).toThrow('1.5 is no probability');
     expect(() => consistencyInterval([])).toThrow('no rows');
+  });
+});
+
+describe('the levels of a demand for the eye', () => {
+  const told = (values: readonly number[], most: number) =>
+    spreadLevels(values, most).map(({ lower, upper, rows }) => [lower, upper, rows.length]);
+
+  it('are its values where there are few', () => {
+    expect(told([3, 1, Number.NaN, 1], 2)).toEqual([
+      [1, 1, 2],
+      [3, 3, 1],
+    ]);
+  });
+
+  it('leave a value that most rows have by itself, and divide the rest', () => {
+    const values = [...new Array(60).fill(0), ...Array.from({ length: 40 }, (_, place) => place + 1)];
+    expect(told(values, 5)).toEqual([[0, 0, 60], ...[1, 11, 21, 31].map((first) => [first, first + 9, 10])]);
+  });
+
+  it('are divided where a frequent value lies among the others', () => {
+    const values = [1, 2, 3, 4, 5, 5, 5, 5, 5, 5, 5, 5, 6, 7, 8, 9];
+    expect(told(values, 2)).toEqual([
+      [1, 4, 4],
+      [5, 5, 8],
+      [6, 9, 4],
+    ]);
+  });
+
+  it('hold each row once', () => {
+    const values = Array.from({ length: 200 }, (_, row) => Math.round(10 * Math.sin(row) ** 3));
+    const rows = spreadLevels(values, 6).flatMap((level) => level.rows);
+    expect([...rows].sort((a, b) => a - b)).toEqual(values.map((_, row) => row));
+  });
+
+  it('are none of no rows, and there is at least one', () => {
+    expect(spreadLevels([], 3)).toEqual([]);
+    expect(() => spreadLevels([1], 0)).toThrow(RangeError);
   });
 });
 

@@ -1,25 +1,34 @@
 /** An example of each kind of figure, which a browser must draw as Node does. */
 import { bandData, surfaceData } from '../../figures/data/band.ts';
+import { brierByRateData } from '../../figures/data/brier-by-rate.ts';
+import { calibrationData } from '../../figures/data/calibration.ts';
 import { densityData } from '../../figures/data/density.ts';
 import { pairsData } from '../../figures/data/pairs.ts';
 import { radialData } from '../../figures/data/radial.ts';
 import { energyData, ranksData, tracesData } from '../../figures/data/sampling.ts';
+import { successByDemandData } from '../../figures/data/success-by-demand.ts';
+import { successGridData } from '../../figures/data/success-grid.ts';
 import { sweepData } from '../../figures/data/sweep.ts';
 import type { FigureSvg } from '../../figures/draw/figure.ts';
 import type { Frame } from '../../figures/draw/frame.ts';
 import { band } from '../../figures/kinds/band.ts';
+import { brierByRate } from '../../figures/kinds/brier-by-rate.ts';
+import { calibration } from '../../figures/kinds/calibration.ts';
 import { density } from '../../figures/kinds/density.ts';
 import { energy } from '../../figures/kinds/energy.ts';
 import { forest } from '../../figures/kinds/forest.ts';
 import { pairs } from '../../figures/kinds/pairs.ts';
 import { radial } from '../../figures/kinds/radial.ts';
 import { ranks } from '../../figures/kinds/ranks.ts';
+import { successByDemand } from '../../figures/kinds/success-by-demand.ts';
+import { successGridFigure } from '../../figures/kinds/success-grid.ts';
 import { surface } from '../../figures/kinds/surface.ts';
 import { sweepBoxes } from '../../figures/kinds/sweep.ts';
 import { traces } from '../../figures/kinds/traces.ts';
 import { exampleFit, examplePriors } from './example-fits.ts';
 import { SWEEP } from './example-sweep.ts';
 import { BY_CAPABILITY, BY_SUBJECT } from './forest-data.ts';
+import { ADA, BO } from './predicted-subjects.ts';
 
 /** With the ends that the data decide, as the command gives them. */
 const ENDS = { ends: new Map([['reach', { lo: 0, hi: 8 }]]) };
@@ -39,4 +48,8 @@ export const DRAWN: Readonly<Record<string, (frame: Frame) => FigureSvg>> = {
   band: (frame) => band(bandData(both, [[1, 5]], null), frame),
   surface: (frame) => surface(surfaceData(one, null), frame),
   sweep: (frame) => sweepBoxes(sweepData('sensitivity', SWEEP, one.manifest.latents, null), frame),
+  'success-by-demand': (frame) => successByDemand(successByDemandData(ADA, null), frame),
+  'success-grid': (frame) => successGridFigure(successGridData(ADA, null), frame),
+  calibration: (frame) => calibration(calibrationData([ADA, BO]), frame),
+  'brier-by-rate': (frame) => brierByRate(brierByRateData([ADA, BO]), frame),
 };

@@ -1,0 +1,106 @@
+/** Brier score against the rate of success, with the curve of who knows that rate and nothing else. */
+import { dot, line as lineMark, link, text } from '@observablehq/plot';
+import { chart } from '../draw/chart.ts';
+import { type Drawing, stacked } from '../draw/drawing.ts';
+import { element } from '../draw/element.ts';
+import { type FigureSvg, figure } from '../draw/figure.ts';
+import type { Frame } from '../draw/frame.ts';
+import { legend, lineSample } from '../draw/legend.ts';
+import { numberText } from '../draw/numbers.ts';
+import { FONT } from '../draw/theme.ts';
+
+/** One subject, by its rate of success. */
+export interface BrierSubject {
+  readonly name: string;
+  readonly rate: number;
+  /** Brier scores of the fit, and of saying one rate for every row. */
+  readonly model: number;
+  readonly aggregate: number;
+}
+
+export interface BrierByRateData {
+  readonly title: string;
+  readonly caption: string;
+  readonly subjects: readonly BrierSubject[];
+}
+
+/** More names would lie over each other. */
+const MOST_NAMED = 8;
+const MOST_TOLD = 40;
+
+export function brierByRate(data: BrierByRateData, frame: Frame): FigureSvg {
+  return figure(frame, stacked(frame, [key(frame), scatter(data.subjects, frame)], 8), {
+    title: data.title,
+    caption: data.caption,
+    alt: altOf(data),
+  });
+}
+
+function key(frame: Frame): Drawing {
+  const { document, theme } = frame;
+  const [model, aggregate] = [theme.series[0]!, theme.series[1]!];
+  return legend(frame, [
+    { label: 'fit', sample: element(document, 'circle', { r: 4, fill: model }) },
+    {
+      label: 'aggregate',
+      sample: element(document, 'rect', {
+        ...{ x: -3.5, y: -3.5, width: 7, height: 7, fill: 'none' },
+        stroke: aggregate,
+        'stroke-width': 1.5,
+      }),
+    },
+    { label: 's (1 − s)', sample: lineSample(frame, aggregate, { dash: '4 3', width: 1.25 }) },
+  ]);
+}
+
+function scatter(subjects: readonly BrierSubject[], frame: Frame): Drawing {
+  const { theme, width } = frame;
+  const [model, aggregate] = [theme.series[0]!, theme.series[1]!];
+  const curve = Array.from({ length: 101 }, (_, place) => place / 100);
+  const highest = Math.max(0.27, ...subjects.flatMap((each) => [each.model, each.aggregate])) * 1.02;
+  return chart(frame, {
+    ...{ width, height: Math.round(Math.min(380, Math.max(240, width * 0.6))) },
+    ...{ marginLeft: 48, marginRight: 12, marginTop: 10, marginBottom: 40 },
+    x: { domain: [0, 1], label: 'rate of success s', labelAnchor: 'center', labelArrow: 'none' },
+    y: { domain: [0, highest], ticks: 6, label: 'Brier score', labelAnchor: 'center', labelArrow: 'none' },
+    marks: [
+      lineMark(curve, {
+        ...{ x: (s: number) => s, y: (s: number) => s * (1 - s) },
+        ...{ stroke: aggregate, strokeWidth: 1.25, strokeDasharray: '4 3' },
+      }),
+      link(subjects, { x1: 'rate', x2: 'rate', y1: 'model', y2: 'aggregate', stroke: theme.grid }),
+      dot(subjects, {
+        ...{ x: 'rate', y: 'aggregate', symbol: 'square', r: 3.5, stroke: aggregate, strokeWidth: 1.5 },
+        fill: 'none',
+      }),
+      dot(subjects, {
+        x: 'rate',
+        y: 'model',
+        r: 4,
+        fill: model,
+        stroke: theme.paper,
+        strokeWidth: 0.75,
+        title: told,
+      }),
+      ...(subjects.length > MOST_NAMED
+        ? []
+        : [
+            text(subjects, {
+              ...{ x: 'rate', y: 'model', text: 'name', dy: 13, fontSize: FONT.small, fill: theme.ink },
+              ...{ stroke: theme.paper, strokeWidth: 3 },
+            }),
+          ]),
+    ],
+  });
+}
+
+function told({ name, rate, model, aggregate }: BrierSubject): string {
+  return `${name}: rate ${numberText(rate, 2)}, Brier score ${numberText(model)}, aggregate ${numberText(aggregate)}`;
+}
+
+function altOf({ subjects }: BrierByRateData): string {
+  const better = subjects.filter(({ model, aggregate }) => model < aggregate).length;
+  const shown = subjects.slice(0, MOST_TOLD).map(told).join('; ');
+  const more = subjects.length > MOST_TOLD ? `; and ${subjects.length - MOST_TOLD} more` : '';
+  return `Brier scores against rates of success: the fit is better than the aggregate for ${better} of ${subjects.length} subjects. ${shown}${more}.`;
+}

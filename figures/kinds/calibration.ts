@@ -1,0 +1,144 @@
+/** Calibration curve: how often there is success where it was predicted as probable, with how many rows say so. */
+import { dot, link, rect, ruleX } from '@observablehq/plot';
+import { chart } from '../draw/chart.ts';
+import { type Drawing, stacked, tiled } from '../draw/drawing.ts';
+import { element } from '../draw/element.ts';
+import { type FigureSvg, figure } from '../draw/figure.ts';
+import type { Frame } from '../draw/frame.ts';
+import { boxSample, legend, lineSample } from '../draw/legend.ts';
+import { numberText } from '../draw/numbers.ts';
+import { FONT } from '../draw/theme.ts';
+import { line } from '../draw/words.ts';
+
+/** The rows of one bin of predictions; all but `rows` are probabilities. */
+export interface CalibrationPoint {
+  readonly lower: number;
+  readonly upper: number;
+  readonly rows: number;
+  /** The mean prediction. */
+  readonly predicted: number;
+  /** The rate of success, and its 95 % interval. */
+  readonly observed: number;
+  readonly interval: readonly [lower: number, upper: number];
+  /** Where 95 % of the rates would lie if predictions were right. */
+  readonly consistent: readonly [lower: number, upper: number];
+}
+
+export interface CalibrationPanel {
+  readonly title: string;
+  readonly brier: number;
+  /** The part of the Brier score that is due to predictions that are wrong on average. */
+  readonly calibration: number;
+  /** In ascending order. */
+  readonly points: readonly CalibrationPoint[];
+}
+
+export interface CalibrationData {
+  readonly title: string;
+  readonly caption: string;
+  readonly panels: readonly CalibrationPanel[];
+}
+
+const LARGEST = 420;
+const LEAST = 200;
+const GAP = 20;
+const MARGINS = { marginLeft: 44, marginRight: 10, marginTop: 8, marginBottom: 8 } as const;
+const COUNTS = 76;
+
+export function calibration(data: CalibrationData, frame: Frame): FigureSvg {
+  const { panels } = data;
+  const across = Math.max(1, Math.min(panels.length, 3, Math.floor((frame.width + GAP) / (LEAST + GAP))));
+  const width = Math.min(LARGEST, Math.floor((frame.width - (across - 1) * GAP) / across));
+  const drawings = panels.map((panel) => drawPanel(panel, width, frame));
+  return figure(frame, stacked(frame, [key(frame), tiled(frame, drawings, GAP)], 12), {
+    title: data.title,
+    caption: data.caption,
+    alt: altOf(data),
+  });
+}
+
+function key(frame: Frame): Drawing {
+  const { document, theme } = frame;
+  const point = element(document, 'g', {}, [
+    element(document, 'line', { y1: -6, y2: 6, stroke: theme.accent, 'stroke-width': 1.5 }),
+    element(document, 'circle', { r: 3.5, fill: theme.paper, stroke: theme.accent, 'stroke-width': 2 }),
+  ]);
+  return legend(frame, [
+    { label: 'rate of success, 95 % interval', sample: point },
+    { label: 'where rates lie if predictions are right', sample: boxSample(frame, theme.muted, 0.25) },
+    { label: 'as often as predicted', sample: lineSample(frame, theme.muted, { dash: '4 3', width: 1 }) },
+  ]);
+}
+
+function drawPanel(
+  { title, brier, calibration: part, points }: CalibrationPanel,
+  width: number,
+  frame: Frame,
+) {
+  const { theme } = frame;
+  const x = { domain: [0, 1], label: null, ticks: 5 } as const;
+  const curve = chart(frame, {
+    ...{ width, height: width - MARGINS.marginLeft - MARGINS.marginRight + 40, ...MARGINS, marginBottom: 24 },
+    x: { ...x, axis: 'bottom' },
+    y: { domain: [0, 1], ticks: 5, label: 'rate of success', labelAnchor: 'center', labelArrow: 'none' },
+    marks: [
+      rect(points, {
+        ...{ x1: 'lower', x2: 'upper', y1: ({ consistent }) => consistent[0] },
+        ...{ y2: ({ consistent }) => consistent[1], fill: theme.muted, fillOpacity: 0.25, inset: 0.5 },
+      }),
+      link([0], { x1: 0, y1: 0, x2: 1, y2: 1, stroke: theme.muted, strokeDasharray: '4 3', strokeWidth: 1 }),
+      ruleX(points, {
+        ...{ x: 'predicted', y1: ({ interval }) => interval[0], y2: ({ interval }) => interval[1] },
+        ...{ stroke: theme.accent, strokeWidth: 1.5 },
+      }),
+      dot(points, {
+        ...{ x: 'predicted', y: 'observed', r: 3.5, fill: theme.paper, stroke: theme.accent, strokeWidth: 2 },
+        title: told,
+      }),
+    ],
+  });
+  const counts = chart(frame, {
+    ...{ width, height: COUNTS, ...MARGINS, marginBottom: 34 },
+    x: { ...x, axis: 'bottom', label: 'predicted probability', labelAnchor: 'center', labelArrow: 'none' },
+    y: {
+      ...{ domain: [0, mostRows(points)], ticks: [0, mostRows(points)] },
+      ...{ tickFormat: (rows: number) => numberText(rows, 6), label: null },
+    },
+    marks: [rect(points, { x1: 'lower', x2: 'upper', y1: 0, y2: 'rows', fill: theme.muted, inset: 0.5 })],
+  });
+  return stacked(
+    frame,
+    [
+      line(frame, title, { weight: 'bold', room: width }),
+      line(frame, `Brier ${numberText(brier)}, calibration ${numberText(part, 2)}`, {
+        size: FONT.small,
+        color: theme.muted,
+        room: width,
+      }),
+      curve,
+      line(frame, 'rows', { size: FONT.small, color: theme.muted }),
+      counts,
+    ],
+    2,
+  );
+}
+
+function mostRows(points: readonly CalibrationPoint[]): number {
+  return Math.max(1, ...points.map(({ rows }) => rows));
+}
+
+function told({ lower, upper, rows, predicted, observed, interval }: CalibrationPoint): string {
+  return `predicted ${numberText(predicted, 2)} (${numberText(lower)} to ${numberText(upper)}): ${numberText(observed, 2)} of ${rows}, 95 % interval ${numberText(interval[0], 2)} to ${numberText(interval[1], 2)}`;
+}
+
+function altOf({ panels }: CalibrationData): string {
+  const all = panels.map(({ title, points, brier }) => {
+    const outside = points.filter(({ observed, consistent: [lo, hi] }) => observed < lo || observed > hi);
+    const where =
+      outside.length === 0
+        ? 'no rate of success is where right predictions would not put it'
+        : `outside of where right predictions would put it are the rates of ${outside.map(told).join('; ')}`;
+    return `${title}, Brier score ${numberText(brier)}: of ${points.length} bins, ${where}.`;
+  });
+  return `Calibration curve. ${all.join(' ')}`;
+}

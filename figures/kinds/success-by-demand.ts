@@ -1,0 +1,155 @@
+/** Success against each demand: observed rates with intervals, and what the fit expects of the same rows. */
+import { areaY, dot, line as lineMark, ruleX } from '@observablehq/plot';
+import { chart } from '../draw/chart.ts';
+import { type Drawing, stacked, tiled } from '../draw/drawing.ts';
+import { element } from '../draw/element.ts';
+import { type FigureSvg, figure } from '../draw/figure.ts';
+import type { Frame } from '../draw/frame.ts';
+import { legend, SAMPLE } from '../draw/legend.ts';
+import { numberText, unitSuffix, withUnit } from '../draw/numbers.ts';
+import { FONT } from '../draw/theme.ts';
+import { line } from '../draw/words.ts';
+
+/** The rows with about as much of the demand, which is in its unit; the rest are probabilities. */
+export interface DemandLevelShown {
+  readonly lower: number;
+  readonly upper: number;
+  readonly meanDemand: number;
+  readonly rows: number;
+  /** The rate of success, and its 95 % interval. */
+  readonly observed: number;
+  readonly interval: readonly [lower: number, upper: number];
+  /** The posterior mean of the rate that is expected, and its 95 % interval. */
+  readonly expected: number;
+  readonly expectedInterval: readonly [lower: number, upper: number];
+}
+
+export interface DemandPanel {
+  readonly demand: string;
+  readonly unit: string;
+  readonly doc: string | null;
+  /** In ascending order. */
+  readonly levels: readonly DemandLevelShown[];
+}
+
+export interface SuccessByDemandData {
+  readonly title: string;
+  readonly caption: string;
+  /** The name of the outcome. */
+  readonly outcome: string;
+  readonly panels: readonly DemandPanel[];
+}
+
+const LEAST = 250;
+const GAP = 20;
+const HEIGHT = 190;
+
+export function successByDemand(data: SuccessByDemandData, frame: Frame): FigureSvg {
+  const across = Math.max(1, Math.min(data.panels.length, Math.floor((frame.width + GAP) / (LEAST + GAP))));
+  const width = Math.min(460, Math.floor((frame.width - (across - 1) * GAP) / across));
+  const panels = data.panels.map((panel) => drawPanel(panel, data.outcome, width, frame));
+  return figure(frame, stacked(frame, [key(frame), tiled(frame, panels, GAP)], 12), {
+    title: data.title,
+    caption: data.caption,
+    alt: altOf(data),
+  });
+}
+
+function key(frame: Frame): Drawing {
+  const { document, theme } = frame;
+  const half = SAMPLE.width / 2;
+  return legend(frame, [
+    {
+      label: 'observed, 95 % interval',
+      sample: element(document, 'g', {}, [
+        element(document, 'line', { y1: -6, y2: 6, stroke: theme.ink, 'stroke-width': 1.25 }),
+        element(document, 'circle', { r: 3, fill: theme.ink }),
+      ]),
+    },
+    {
+      label: 'expected by the fit, 95 % interval',
+      sample: element(document, 'g', {}, [
+        element(document, 'rect', {
+          ...{ x: -half, y: -5, width: SAMPLE.width, height: 10, fill: theme.accent, 'fill-opacity': 0.25 },
+        }),
+        element(document, 'line', { x1: -half, x2: half, stroke: theme.accent, 'stroke-width': 1.5 }),
+      ]),
+    },
+  ]);
+}
+
+function drawPanel({ demand, unit, doc, levels }: DemandPanel, outcome: string, width: number, frame: Frame) {
+  const { theme } = frame;
+  const values = levels.map(({ meanDemand }) => meanDemand);
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const isDiscrete = levels.length <= 3 && levels.every(({ lower, upper }) => lower === upper);
+  const beyond = (most - least) * (isDiscrete ? 0.4 : 0.05) || 0.5;
+  return stacked(
+    frame,
+    [
+      line(frame, demand, { weight: 'bold', room: width }),
+      line(frame, doc ?? ' ', { size: FONT.small, color: theme.muted, room: width }),
+      chart(frame, {
+        ...{ width, height: HEIGHT, marginLeft: 44, marginRight: 8, marginTop: 8, marginBottom: 38 },
+        x: {
+          domain: [least - beyond, most + beyond],
+          ...(isDiscrete
+            ? { ticks: values, tickFormat: (value: number) => numberText(value) }
+            : { ticks: 6 }),
+          ...{ label: withUnit(demand, unit), labelAnchor: 'center', labelArrow: 'none' },
+        },
+        y: {
+          ...{ domain: [0, 1], ticks: 5, label: `rate of ${outcome}` },
+          ...{ labelAnchor: 'center', labelArrow: 'none', grid: false },
+        },
+        marks: [
+          ...(isDiscrete ? expectedPoints(levels, frame) : expectedCurve(levels, frame)),
+          ruleX(levels, {
+            ...{ x: 'meanDemand', y1: ({ interval }) => interval[0], y2: ({ interval }) => interval[1] },
+            ...{ stroke: theme.ink, strokeWidth: 1.25 },
+          }),
+          dot(levels, {
+            ...{ x: 'meanDemand', y: 'observed', r: 3, fill: theme.ink },
+            title: (level) => told(level, unit),
+          }),
+        ],
+      }),
+    ],
+    2,
+  );
+}
+
+function expectedCurve(levels: readonly DemandLevelShown[], { theme }: Frame) {
+  return [
+    areaY(levels, {
+      ...{ x: 'meanDemand', y1: ({ expectedInterval }) => expectedInterval[0] },
+      ...{ y2: ({ expectedInterval }) => expectedInterval[1], fill: theme.accent, fillOpacity: 0.25 },
+    }),
+    lineMark(levels, { x: 'meanDemand', y: 'expected', stroke: theme.accent, strokeWidth: 1.5 }),
+  ];
+}
+
+/** Between a few values that are all there are, such as those of a flag, nothing is expected. */
+function expectedPoints(levels: readonly DemandLevelShown[], { theme }: Frame) {
+  const beside = { x: 'meanDemand', dx: 9 } as const;
+  return [
+    ruleX(levels, {
+      ...{ ...beside, y1: ({ expectedInterval }) => expectedInterval[0] },
+      ...{ y2: ({ expectedInterval }) => expectedInterval[1] },
+      ...{ stroke: theme.accent, strokeOpacity: 0.35, strokeWidth: 7 },
+    }),
+    dot(levels, { ...beside, y: 'expected', symbol: 'square', r: 3, fill: theme.accent }),
+  ];
+}
+
+function told({ lower, upper, rows, observed, expected }: DemandLevelShown, unit: string): string {
+  const where = lower === upper ? numberText(lower) : `${numberText(lower)} to ${numberText(upper)}`;
+  return `${where}${unitSuffix(unit)}: ${numberText(observed, 2)} of ${rows}, expected ${numberText(expected, 2)}`;
+}
+
+function altOf({ panels }: SuccessByDemandData): string {
+  const all = panels.map(
+    ({ demand, unit, levels }) => `${demand}: ${levels.map((level) => told(level, unit)).join('; ')}.`,
+  );
+  return `Rates of success by demand, as observed and as expected. ${all.join(' ')}`;
+}

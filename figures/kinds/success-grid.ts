@@ -1,0 +1,185 @@
+/** Agent characteristic grid: the rate of success and the number of rows by two demands, observed beside predicted. */
+import { cell, text } from '@observablehq/plot';
+import { chart } from '../draw/chart.ts';
+import { type Drawing, stacked, tiled } from '../draw/drawing.ts';
+import { element } from '../draw/element.ts';
+import { type FigureSvg, figure } from '../draw/figure.ts';
+import type { Frame } from '../draw/frame.ts';
+import { numberText, unitSuffix, withUnit } from '../draw/numbers.ts';
+import { textWidth } from '../draw/text-width.ts';
+import { FONT } from '../draw/theme.ts';
+import { line } from '../draw/words.ts';
+
+/** A demand with its levels, in its unit and in ascending order. */
+export interface GridAxis {
+  readonly name: string;
+  readonly unit: string;
+  readonly levels: readonly { readonly lower: number; readonly upper: number }[];
+}
+
+/** The rows of one level of each demand; rates are null where there is none. */
+export interface GridCellShown {
+  /** The places of the levels. */
+  readonly first: number;
+  readonly second: number;
+  readonly rows: number;
+  readonly successRate: number | null;
+  readonly meanPrediction: number | null;
+}
+
+export interface SuccessGridData {
+  readonly title: string;
+  readonly caption: string;
+  /** Across. */
+  readonly first: GridAxis;
+  /** Up. */
+  readonly second: GridAxis;
+  readonly cells: readonly GridCellShown[];
+}
+
+const LEAST = 300;
+const GAP = 20;
+const ROW = 40;
+
+export function successGridFigure(data: SuccessGridData, frame: Frame): FigureSvg {
+  const across = frame.width >= 2 * LEAST + GAP ? 2 : 1;
+  const width = Math.floor((frame.width - (across - 1) * GAP) / across);
+  const panels = [
+    panel(data, 'observed', ({ successRate }) => successRate, width, frame),
+    panel(data, 'predicted', ({ meanPrediction }) => meanPrediction, width, frame),
+  ];
+  return figure(frame, stacked(frame, [key(frame), tiled(frame, panels, GAP)], 10), {
+    title: data.title,
+    caption: data.caption,
+    alt: altOf(data),
+  });
+}
+
+/** Which of the theme's steps a rate has. */
+function step(rate: number, steps: number): number {
+  return Math.min(steps - 1, Math.floor(rate * steps));
+}
+
+/** The steps from 0 to 100 %. */
+function key(frame: Frame): Drawing {
+  const { document, theme } = frame;
+  const steps = theme.sequential;
+  const [width, height] = [22, 12];
+  const zero = 30;
+  const words = (x: number, anchor: string, content: string) =>
+    element(
+      document,
+      'text',
+      { x, y: 10, 'font-size': FONT.small, fill: theme.muted, 'text-anchor': anchor },
+      [content],
+    );
+  return {
+    content: element(document, 'g', {}, [
+      words(zero - 6, 'end', '0 %'),
+      ...steps.map((fill, place) =>
+        element(document, 'rect', { x: zero + place * width, width, height, fill, stroke: theme.grid }),
+      ),
+      words(zero + steps.length * width + 6, 'start', '100 %'),
+    ]),
+    width: zero + steps.length * width + 60,
+    height: 16,
+  };
+}
+
+function panel(
+  { first, second, cells }: SuccessGridData,
+  title: string,
+  rateOf: (cell: GridCellShown) => number | null,
+  width: number,
+  frame: Frame,
+): Drawing {
+  const { theme } = frame;
+  const [labelsX, labelsY] = [labelsOf(first), labelsOf(second)];
+  const marginLeft = Math.min(
+    width * 0.3,
+    Math.max(...labelsY.map((each) => textWidth(each, FONT.small))) + 30,
+  );
+  const filled = cells.flatMap((each) => {
+    const rate = rateOf(each);
+    return rate === null ? [] : [{ ...each, rate, step: step(rate, theme.sequential.length) }];
+  });
+  const common = { x: 'first', y: 'second' } as const;
+  return stacked(
+    frame,
+    [
+      line(frame, title, { weight: 'bold', room: width }),
+      chart(frame, {
+        ...{ width, height: second.levels.length * ROW + 56, marginLeft, marginRight: 2, marginTop: 6 },
+        marginBottom: 50,
+        x: {
+          ...{ type: 'band', domain: labelsX.map((_, place) => place), padding: 0.03 },
+          ...{
+            tickFormat: (place: number) => labelsX[place]!,
+            tickSize: 0,
+            label: withUnit(first.name, first.unit),
+          },
+          ...{ labelAnchor: 'center', labelArrow: 'none', labelOffset: 42 },
+          tickRotate: labelsX.some(
+            (each) => textWidth(each, FONT.small) > (width - marginLeft) / labelsX.length,
+          )
+            ? -30
+            : 0,
+        },
+        y: {
+          ...{ type: 'band', domain: labelsY.map((_, place) => place).reverse(), padding: 0.03 },
+          ...{
+            tickFormat: (place: number) => labelsY[place]!,
+            tickSize: 0,
+            label: withUnit(second.name, second.unit),
+          },
+          ...{ labelAnchor: 'center', labelArrow: 'none', labelOffset: marginLeft - 4 },
+        },
+        marks: [
+          cell(cells, { ...common, fill: 'none', stroke: theme.grid }),
+          cell(filled, {
+            ...{ ...common, fill: (each) => theme.sequential[each.step]!, stroke: theme.grid },
+            title: (each) => `${told(each, first, second)}: ${percent(each.rate)} of ${each.rows}`,
+          }),
+          text(filled, {
+            ...{ ...common, text: (each) => percent(each.rate), dy: -6, fontSize: FONT.size },
+            fill: (each) => theme.sequentialInk[each.step]!,
+          }),
+          text(filled, {
+            ...{ ...common, text: (each) => String(each.rows), dy: 8, fontSize: FONT.small },
+            fill: (each) => theme.sequentialInk[each.step]!,
+          }),
+        ],
+      }),
+    ],
+    2,
+  );
+}
+
+function percent(rate: number): string {
+  return `${Math.round(100 * rate)} %`;
+}
+
+function labelsOf({ levels }: GridAxis): string[] {
+  return levels.map(rangeText);
+}
+
+function rangeText({ lower, upper }: { readonly lower: number; readonly upper: number }): string {
+  return lower === upper ? numberText(lower) : `${numberText(lower)}–${numberText(upper)}`;
+}
+
+function told({ first, second }: GridCellShown, across: GridAxis, up: GridAxis): string {
+  const part = ({ name, unit, levels }: GridAxis, place: number) =>
+    `${name} ${rangeText(levels[place]!)}${unitSuffix(unit)}`;
+  return `${part(across, first)}, ${part(up, second)}`;
+}
+
+function altOf({ first, second, cells }: SuccessGridData): string {
+  const all = cells.flatMap((each) =>
+    each.successRate === null || each.meanPrediction === null
+      ? []
+      : [
+          `${told(each, first, second)}: ${percent(each.successRate)} of ${each.rows}, predicted ${percent(each.meanPrediction)}`,
+        ],
+  );
+  return `Rates of success by ${first.name} and ${second.name}. ${all.join('; ')}.`;
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { brierByRateData } from '../../figures/data/brier-by-rate.ts';
+import { calibrationData } from '../../figures/data/calibration.ts';
+import { successByDemandData } from '../../figures/data/success-by-demand.ts';
+import { successGridData } from '../../figures/data/success-grid.ts';
+import { openFrame } from '../../figures/draw/frame.ts';
+import { type BrierSubject, brierByRate } from '../../figures/kinds/brier-by-rate.ts';
+import { calibration } from '../../figures/kinds/calibration.ts';
+import { successByDemand } from '../../figures/kinds/success-by-demand.ts';
+import { successGridFigure } from '../../figures/kinds/success-grid.ts';
+import { ADA, BO } from './predicted-subjects.ts';
+import { expectStored } from './stored-svg.ts';
+
+const WIDE = await openFrame();
+const NARROW = await openFrame({ width: 360, theme: 'dark' });
+
+describe('success by demand', () => {
+  it('shows each demand with what came and what is expected', async () => {
+    await expectStored(successByDemand(successByDemandData(ADA, null), WIDE), 'success-by-demand');
+  });
+
+  it('shows the demands that are asked for, in a narrow column', async () => {
+    const figure = successByDemand(successByDemandData(BO, ['nonword', 'height']), NARROW);
+    await expectStored(figure, 'success-by-demand-narrow');
+    expect(figure.alt).toMatch(/nonword: 0: 0\.\d+ of 180, expected 0\.\d+; 1: .* height: /);
+  });
+
+  it('says whether the rows were fitted', () => {
+    expect(successByDemandData(ADA, null).caption).toContain('The rows are those that were fitted');
+    expect(successByDemandData(BO, null).caption).toContain('The rows are not those that were fitted.');
+  });
+
+  it('knows the demands of the layout', () => {
+    expect(() => successByDemandData(ADA, ['blurr'])).toThrow('The layout has no demand `blurr`.');
+  });
+});
+
+describe('an agent characteristic grid', () => {
+  it('shows what came beside what is predicted, by the two demands with most values', async () => {
+    const figure = successGridFigure(successGridData(ADA, null), WIDE);
+    expect(figure.title).toBe('Success of Ada <b> by blur and height');
+    await expectStored(figure, 'success-grid');
+    expect(figure.alt).toMatch(/blur 0 px, height 8–1\d px: \d+ % of \d+, predicted \d+ %; /);
+  });
+
+  it('shows one below the other in a narrow column, and leaves cells without rows empty', async () => {
+    const rows = ADA.outcomes.map((outcome, row) =>
+      ADA.demands[0]!.values[row]! > 0 && ADA.demands[2]!.values[row] === 1 ? Number.NaN : outcome,
+    );
+    const data = successGridData({ ...ADA, outcomes: rows }, ['nonword', 'blur']);
+    expect(data.cells.filter(({ rows: count }) => count === 0).length).toBeGreaterThan(2);
+    await expectStored(successGridFigure(data, NARROW), 'success-grid-narrow');
+  });
+
+  it.each([[['blur']], [['blur', 'blur']], [['blur', 'height', 'nonword']]])(
+    'is of two demands, not of %j',
+    (only) => {
+      expect(() => successGridData(ADA, only)).toThrow('A grid is of two demands.');
+    },
+  );
+});
+
+describe('a calibration curve', () => {
+  it('shows each subject beside the others', async () => {
+    await expectStored(calibration(calibrationData([ADA, BO]), WIDE), 'calibration');
+  });
+
+  it('of one subject names the bins that right predictions would not make', async () => {
+    const wrong = { ...ADA, predictions: ADA.predictions.map((p) => Math.sqrt(p)), failed: true };
+    const figure = calibration(calibrationData([wrong]), NARROW);
+    await expectStored(figure, 'calibration-narrow');
+    expect(figure.alt).toMatch(
+      /outside of where right predictions would put it are the rates of predicted 0\.\d+/,
+    );
+    expect(figure.caption).toContain('The fit of Ada <b> did not converge: do not use what is shown of it.');
+  });
+});
+
+describe('Brier scores against rates of success', () => {
+  it('show each subject beside the aggregate', async () => {
+    const figure = brierByRate(brierByRateData([ADA, BO]), WIDE);
+    await expectStored(figure, 'brier-by-rate');
+    expect(figure.alt).toContain('the fit is better than the aggregate for 2 of 2 subjects');
+    expect(figure.caption).toContain('those that were fitted of Ada <b>, and others of the rest');
+  });
+
+  it('have the aggregate say the rate that was fitted: above the parabola where that is another', () => {
+    const [{ rate, aggregate }] = brierByRateData([ADA]).subjects as readonly [BrierSubject];
+    // Its score is s (1 − s) + (s − 0.5)².
+    expect(aggregate).toBeCloseTo(rate * (1 - rate) + (rate - 0.5) ** 2, 12);
+  });
+
+  it('name no subject where there are many', async () => {
+    const many = Array.from({ length: 30 }, (_, place) => ({ ...ADA, name: `agent${place + 1}` }));
+    const figure = brierByRate(brierByRateData(many), NARROW);
+    expect(figure.svg).not.toContain('>agent3</text>');
+    expect(figure.alt).toContain('agent30: rate');
+  });
+});
