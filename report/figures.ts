@@ -1,8 +1,21 @@
 /** The figures of a report, drawn once in the colours that the page defines, each with ids of its own. */
-
+import { analyse } from '../compiler/analyse.ts';
 import { forestData } from '../figures/data/forest.ts';
-import { type FigureSvg, type Frame, forest, openFrame, WIDTHS } from '../figures/index.ts';
+import { ranksData, tracesData } from '../figures/data/sampling.ts';
+import {
+  drawLayoutGraph,
+  type FigureSvg,
+  type Frame,
+  forest,
+  layoutGraph,
+  openFrame,
+  WIDTHS,
+} from '../figures/index.ts';
+import { ranks } from '../figures/kinds/ranks.ts';
+import { traces } from '../figures/kinds/traces.ts';
 import { allFinite } from '../host/diagnose/chains.ts';
+import type { FindingKind } from '../host/diagnose/finding.ts';
+import { LEAST_DRAWS } from '../host/diagnose/thresholds.ts';
 import { type Content, html } from './html.ts';
 import type { ComparedGroup, ReportData } from './report-data.ts';
 import type { ReportFit } from './report-fit.ts';
@@ -11,27 +24,44 @@ import { renderFigure } from './sections/section.ts';
 export interface ReportFigures {
   /** Of all profiles. */
   readonly profiles: Content;
-  /** Of what is expected by demand. */
-  readonly demands: Content;
-  /** Of a subject, by its id. */
-  ofSubject(id: string): Content;
-  /** Of a fit, by its place. */
+  /** Of how a fit was sampled, by its place; nothing where that calls for no action. */
   ofFit(place: number): Content;
-  /** Of its layout. */
+  /** Of its layout; nothing where its text is not known. */
   graph(fit: ReportFit): Content;
 }
 
 /** Rows of a forest plot that need not be asked for. */
 const MOST_ROWS = 60;
+/** Parameters of which the chains are shown, the worst first. */
+const MOST_SAMPLED = 4;
+/** Fits of which they are shown: of more the page would grow too large. */
+const MOST_SAMPLED_FITS = 4;
+/** Findings that show in the chains. */
+const SHOWN: ReadonlySet<FindingKind> = new Set([
+  'separate-places',
+  'disagreement',
+  'few-effective-draws',
+  'stuck',
+  'divergences',
+  'energy',
+]);
 
 export async function drawFigures(data: ReportData): Promise<ReportFigures> {
   const frames = await openFrames();
+  const graphs = new Map<string, Content>();
+  for (const fit of data.fits) {
+    const key = graphKey(fit);
+    if (!graphs.has(key)) graphs.set(key, await graphOf(fit, frames));
+  }
+  const worst = data.fits
+    .filter(({ summary }) => summary.findings.some(({ kind }) => SHOWN.has(kind)))
+    .sort((a, b) => Number(b.failed) - Number(a.failed))
+    .slice(0, MOST_SAMPLED_FITS);
+  const sampling = data.fits.map((fit) => (worst.includes(fit) ? samplingFigures(fit, frames) : null));
   return {
     profiles: data.groups.map((group) => profileForest(group, frames)),
-    demands: null,
-    ofSubject: () => null,
-    ofFit: () => null,
-    graph: () => null,
+    ofFit: (place) => sampling[place],
+    graph: (fit) => graphs.get(graphKey(fit)),
   };
 }
 
@@ -46,15 +76,50 @@ async function openFrames(): Promise<Frames> {
 
 /** Of fits whose draws are finite: a fit that failed may have others. */
 function profileForest({ subjects }: ComparedGroup, frames: Frames): Content {
-  const fits = [...new Set(subjects.map(({ fit }) => fit))].filter(isDrawable);
+  const fits = [...new Set(subjects.map(({ fit }) => fit))].filter((fit) => sampled(fit).length > 0);
   const names = new Set(subjects.flatMap(({ elements }) => elements.map(({ latent }) => latent.name)));
-  if (fits.length === 0) return null;
-  const figure = forest(forestData(fits, { only: [...names] }), frames());
+  const drawable = fits.filter((fit) => sampled(fit).length === fit.parameters.length);
+  if (drawable.length === 0) return null;
+  const figure = forest(forestData(drawable, { only: [...names] }), frames());
   return folded(figure, subjects.length * names.size > MOST_ROWS);
 }
 
-function isDrawable({ draws, parameters }: ReportFit): boolean {
-  return parameters.every((_, index) => allFinite(draws.map(({ latents }) => latents[index]!)));
+/** The parameters whose draws are finite numbers. */
+function sampled({ draws, parameters }: ReportFit): string[] {
+  return parameters
+    .filter((_, index) => allFinite(draws.map(({ latents }) => latents[index]!)))
+    .map(({ name }) => name);
+}
+
+/** Of a fit whose chains do not agree or did not move: how the draws of the worst parameters are divided among them, and their traces. */
+function samplingFigures(fit: ReportFit, frames: Frames): Content {
+  const { summary, draws } = fit;
+  if ((draws[0]?.latents[0]?.length ?? 0) < LEAST_DRAWS) return null;
+  const finite = new Set(sampled(fit));
+  const concerned = summary.findings.flatMap(({ parameters }) => parameters);
+  const worst = fit.parameters
+    .map(({ name }) => ({ name, rHat: summary.parameters[name]?.rhat ?? 0 }))
+    .sort((a, b) => b.rHat - a.rHat)
+    .map(({ name }) => name);
+  const shown = [...new Set([...concerned, ...worst])]
+    .filter((name) => finite.has(name))
+    .slice(0, MOST_SAMPLED);
+  if (shown.length === 0) return null;
+  return html`<details><summary>The chains of ${fit.name} as figures</summary>
+${renderFigure(ranks(ranksData(fit, shown), frames()))}
+${renderFigure(traces(tracesData(fit, shown), frames()))}</details>`;
+}
+
+function graphKey({ manifest, layoutText }: ReportFit): string {
+  return `${manifest.meaning} ${layoutText ?? ''}`;
+}
+
+async function graphOf({ layoutText, choices }: ReportFit, frames: Frames): Promise<Content> {
+  if (layoutText === null) return null;
+  const { syntax, layout } = analyse({ name: 'layout.ml', text: layoutText }, choices);
+  // What was fitted had no mistakes; what a later version thinks of it is not the report's matter.
+  if (syntax === null || layout === null) return null;
+  return folded(await drawLayoutGraph(layoutGraph(syntax, layout, layoutText), frames()), false);
 }
 
 function folded(figure: FigureSvg, isLong: boolean): Content {

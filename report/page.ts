@@ -14,7 +14,7 @@ import { glossarySection } from './sections/glossary.ts';
 import { makingSection } from './sections/making.ts';
 import { profilesSection } from './sections/profiles.ts';
 import { note, renderSection, type Section } from './sections/section.ts';
-import { subjectsSection } from './sections/subjects.ts';
+import { FEW_SUBJECTS, subjectsSection } from './sections/subjects.ts';
 import { summarySection } from './sections/summary.ts';
 import { capital, counted, listed, sentenceOf, spoken } from './words/names.ts';
 
@@ -66,12 +66,15 @@ ${sections.map(renderSection)}
 
 function sectionsOf(data: ReportData, figures: ReportFigures, evaluation: Evaluation | null): Section[] {
   const layouts = [...new Set(data.fits.map(({ manifest }) => manifest.layout))];
+  const subjects = subjectsSection(data);
+  const isFew = data.subjects.length <= FEW_SUBJECTS;
   return [
     summarySection(data),
-    subjectsSection(data, (id) => figures.ofSubject(id)),
+    isFew ? subjects : null,
     profilesSection(data, figures.profiles),
-    demandsSection(data, figures.demands),
+    demandsSection(data),
     comparisonsSection(data),
+    isFew ? null : subjects,
     evaluationSection(evaluation, layouts),
     diagnosticsSection(data, (place) => figures.ofFit(place)),
     makingSection(data, (fit) => figures.graph(fit)),
@@ -111,7 +114,7 @@ ${docs.map((doc) => html`<p class="lead">${doc}</p>`)}
 function navigation(sections: readonly Section[]): Html {
   return html`<nav aria-label="Sections"><div>
 <ul tabindex="0" aria-label="Sections">${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>
-<label class="theme needs-script" hidden><span>Colours</span> <select id="theme" aria-label="Colours"><option value="system">as the system</option><option value="light">light</option><option value="dark">dark</option></select></label>
+<label class="theme needs-script" hidden><select id="theme" aria-label="Colours"><option value="system">colours of the system</option><option value="light">light</option><option value="dark">dark</option></select></label>
 </div></nav>`;
 }
 
@@ -134,7 +137,7 @@ function alertsOf({ fits }: ReportData): Content {
     usable.length > 0 &&
       note(
         'care',
-        html`<p>${fits.length === 1 ? 'This fit is' : `${usable.length} of ${fits.length} fits are (${listed(usable)})`} usable, but not to the usual standard: see <a href="#diagnostics">Diagnostics</a> before you report the numbers.</p>`,
+        html`<p>${fits.length === 1 ? 'This fit is usable' : `${usable.length} of ${fits.length} fits are usable (${listed(usable)})`}, but not to the usual standard: see <a href="#diagnostics">Diagnostics</a> before you report the numbers.</p>`,
       ),
     divided.length > 0 &&
       note(

@@ -20,7 +20,7 @@ const MOST_COLUMNS = 8;
 /** Of more, so many that are named at a level. */
 const NAMED = 3;
 
-export function demandsSection({ groups }: ReportData, figures: Content): Section | null {
+export function demandsSection({ groups }: ReportData): Section | null {
   const parts = groups.flatMap((group) => {
     const outcomes = demandsOf(group);
     return outcomes.length === 0 ? [] : [{ group, outcomes }];
@@ -38,7 +38,6 @@ export function demandsSection({ groups }: ReportData, figures: Content): Sectio
           demands.map((demand) => demandPart(demand, outcome)),
         ]),
       ]),
-      figures,
     ],
   };
 }
@@ -92,8 +91,8 @@ ${levels.map((level) => {
   return html`<tr><th scope="row">${levelText(level, demand)}</th><td class="number">${rowsText(level)}</td><td>${order
     .slice(0, NAMED)
     .map(
-      ({ subject, draws, highest }) =>
-        html`<div>${subject.name} ${expected(draws, outcome)} <span class="muted">highest: ${percentOf(highest)}</span></div>`,
+      ({ subject, draws, observed, highest }) =>
+        html`<div>${subject.name} ${expected(draws, outcome)} <span class="muted">${observed !== null && `observed ${observedText(observed, outcome)}; `}highest: ${percentOf(highest)}</span></div>`,
     )}</td><td>${last.subject.name} ${expected(last.draws, outcome)}</td></tr>
 `;
 })}</tbody>

@@ -1,6 +1,7 @@
 /** Whether the numbers can be used: the verdict on each fit and each chain, and what to do. */
 import type { ChainVerdict } from '../../host/diagnose/chain-verdicts.ts';
 import { EFFECTIVE_DRAWS_CAUTION, R_HAT_CAUTION } from '../../host/diagnose/thresholds.ts';
+import { profileRow } from '../../host/profile-rows.ts';
 import { type Content, html } from '../html.ts';
 import type { ReportData } from '../report-data.ts';
 import type { ReportFit } from '../report-fit.ts';
@@ -80,6 +81,7 @@ function fitPart(fit: ReportFit, figures: Content, isOneOfSeveral: boolean): Con
     ],
     chains.length > 0 && chainTable(name, chains),
     figures,
+    parameterTable(fit),
   ];
   if (!isOneOfSeveral) return parts;
   const title = html`${name}: ${verdictText(summary.status)}${isQuiet && ` ${counted(chains.length, 'chain')} fine`}`;
@@ -110,6 +112,28 @@ ${chains.map(({ chain, status, remarks }) => {
 })}</tbody>
 </table>`,
   );
+}
+
+/** Every parameter of a draw, those that are no part of the profile too. */
+function parameterTable({ name, parameters, summary }: ReportFit): Content {
+  const columns = ['mean', 'sd', '95 % HDI', 'ESS bulk', 'ESS tail', 'R-hat'] as const;
+  return html`<details><summary>All parameters of ${name}, and how well each was sampled</summary>
+${scrolling(
+  `Parameters of ${name}`,
+  html`<table class="sortable">
+<thead><tr>${['parameter', 'unit', ...columns].map((head) => html`<th scope="col"><button type="button">${head}</button></th>`)}</tr></thead>
+<tbody>
+${parameters.map(({ name: parameter, latent }) => {
+  const found = summary.parameters[parameter]!;
+  const row = profileRow(latent.unit, found);
+  const keys = [found.mean, found.sd, found.mean, found.essBulk, found.essTail, found.rhat];
+  return html`<tr><th scope="row">${parameter}</th><td>${row.unit}</td>${columns.map(
+    (column, index) => html`<td data-value="${keys[index] ?? ''}">${row[column]}</td>`,
+  )}</tr>
+`;
+})}</tbody>
+</table>`,
+)}</details>`;
 }
 
 /** What stands between backquotes as code. */

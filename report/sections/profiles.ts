@@ -47,19 +47,18 @@ function wideTable({ title, subjects }: ComparedGroup, isOneOfSeveral: boolean):
   const rates = subjects.map(successes);
   const hasRates = rates.some((rate) => rate !== null);
   const heads = [
-    'subject',
-    ...(hasRates ? ['successes'] : []),
-    ...elements.map(
-      ({ latent }) => html`${spoken(latent)}${latent.unit !== '' && html` <small>${latent.unit}</small>`}`,
-    ),
-    'fit',
+    { name: 'subject', unit: '' },
+    ...(hasRates ? [{ name: 'successes', unit: '' }] : []),
+    ...elements.map(({ latent }) => ({ name: spoken(latent), unit: latent.unit })),
+    { name: 'fit', unit: '' },
   ];
   return scrolling(
     `Profiles${isOneOfSeveral ? ` of ${title}` : ''}`,
     html`<table class="sortable profiles">
 ${isOneOfSeveral && html`<caption>${title}</caption>`}
 <thead><tr><th scope="col"><span class="needs-script" hidden>chosen</span></th>${heads.map(
-      (head) => html`<th scope="col"><button type="button">${head}</button></th>`,
+      ({ name, unit }) =>
+        html`<th scope="col"><button type="button">${name}</button>${unit !== '' && html`<small>${unit}</small>`}</th>`,
     )}</tr></thead>
 <tbody>
 ${subjects.map((subject, index) => {

@@ -32,3 +32,8 @@ export function renderFigure({ svg, title, caption }: FigureSvg): Html {
 export function note(kind: 'care' | 'bad', content: Content): Html {
   return html`<div class="note ${kind}">${content}</div>`;
 }
+
+/** Running text in which no line ends between a number and its per cent. */
+export function typeset(text: string): string {
+  return text.replaceAll(/(\d) %/g, '$1\u00a0%');
+}

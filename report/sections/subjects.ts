@@ -4,13 +4,12 @@ import type { ReportData } from '../report-data.ts';
 import { profileParagraph } from '../words/profile-paragraph.ts';
 import { MOST_OTHERS } from '../words/standing.ts';
 import { verdictText } from './profiles.ts';
-import type { Section } from './section.ts';
+import { type Section, typeset } from './section.ts';
 
-/** @param figuresOf of a subject, below its paragraph */
-export function subjectsSection(
-  { groups, subjects }: ReportData,
-  figuresOf: (id: string) => Content,
-): Section {
+/** Up to so many are read one after another; more stand beside each other, behind the table of all. */
+export const FEW_SUBJECTS = 8;
+
+export function subjectsSection({ groups, subjects }: ReportData): Section {
   const several = subjects.length > 1;
   return {
     id: 'subjects',
@@ -18,22 +17,22 @@ export function subjectsSection(
     content: [
       several &&
         html`<p>A strength is an ability in which a subject is very likely (90 % or more) above at least ${Math.round(100 * MOST_OTHERS)} % of the others, a weakness one in which it is below as many.</p>`,
-      groups.map(({ usable, comparisons, subjects: all }) =>
-        all.map((subject) => {
-          const place = usable.indexOf(subject);
-          const sentences = profileParagraph(
-            subject,
-            comparisons,
-            place < 0 || comparisons.length === 0 ? null : place,
-          );
-          const heading = html`${subject.name} ${verdictText(subject.fit.summary.status)}`;
-          return html`<article id="${subject.id}" data-subject="${subject.id}">
+      groups.map(
+        ({ usable, comparisons, subjects: all }) =>
+          html`<div class="${all.length > FEW_SUBJECTS && 'cards'}">${all.map((subject) => {
+            const place = usable.indexOf(subject);
+            const sentences = profileParagraph(
+              subject,
+              comparisons,
+              place < 0 || comparisons.length === 0 ? null : place,
+            );
+            const heading = html`${subject.name}${subject.category === null && html` ${verdictText(subject.fit.summary.status)}`}`;
+            return html`<article id="${subject.id}" data-subject="${subject.id}">
 ${several && html`<h3>${heading}</h3>`}
 <p>${!several && verdictText(subject.fit.summary.status)} ${joined(sentences.map(withLead), ' ')}</p>
-${figuresOf(subject.id)}
 </article>
 `;
-        }),
+          })}</div>`,
       ),
     ],
   };
@@ -43,5 +42,5 @@ ${figuresOf(subject.id)}
 function withLead(sentence: string): Content {
   const [, lead, rest] =
     /^(Strengths|Weaknesses|In between|Beside its abilities)(:.*)$/s.exec(sentence) ?? [];
-  return lead === undefined ? sentence : html`<strong>${lead}</strong>${rest}`;
+  return lead === undefined ? typeset(sentence) : html`<strong>${lead}</strong>${typeset(rest!)}`;
 }

@@ -3,7 +3,7 @@ import { type Content, html } from '../html.ts';
 import type { ComparedGroup, ReportData } from '../report-data.ts';
 import { TERMS } from '../words/probability.ts';
 import { elementSentence, hardDemandSentence, type ShortSentence } from '../words/short-sentences.ts';
-import { note, type Section } from './section.ts';
+import { note, type Section, typeset } from './section.ts';
 
 /** Null where there are no two subjects to compare. */
 export function summarySection({ groups }: ReportData): Section | null {
@@ -45,8 +45,8 @@ function groupSummary(group: ComparedGroup, isOneOfSeveral: boolean): Content {
 function list(sentences: readonly ShortSentence[]): Content {
   return html`<ul class="short">
 ${sentences.map(
-  ({ lead, doc, text }) =>
-    html`<li><div><strong>${lead}</strong>${doc !== null && html`<p class="doc">${doc}</p>`}</div><p>${text}</p></li>
+  ({ lead, doc, first, text }) =>
+    html`<li><div><strong>${lead}</strong>${doc !== null && html`<p class="doc">${doc}</p>`}</div><p>${first === null ? typeset(text) : html`<strong>${first}</strong>${typeset(text.slice(first.length))}`}</p></li>
 `,
 )}</ul>`;
 }

@@ -1,5 +1,5 @@
 /** A subject in a paragraph: how it did, what it is strong and weak in beside the others, and how sure that is. */
-import { unitSuffix } from '../../figures/draw/numbers.ts';
+import { numbersAlike, unitSuffix } from '../../figures/draw/numbers.ts';
 import type { ElementComparison, Probability } from '../comparison.ts';
 import type { ReportSubject } from '../subjects.ts';
 import { factorSentences } from './factor-sentences.ts';
@@ -28,7 +28,7 @@ export function profileParagraph(
   }
   return [
     ...outcomeSentences(subject),
-    ...(fit.summary.status === 'usable'
+    ...(fit.summary.status === 'usable' && subject.category === null
       ? ['Its fit is usable, but not to the usual standard: see Diagnostics before you report it.']
       : []),
     ...(place === null ? [] : comparedSentences(comparisons, place)),
@@ -103,7 +103,8 @@ function between(comparison: ElementComparison, { above, below, others }: Standi
     apart === 0 && others > MOST_NAMED
       ? ['not told apart from most']
       : [...told('above', above), ...told('below', below), ...told('not told apart from', rest)];
-  return `${spoken(latent)}, ${estimateAt(comparison, place)}, ${listed(parts)}`;
+  const among = others > MOST_NAMED && apart > 0 ? ` of ${others} others` : '';
+  return `${spoken(latent)}, ${estimateAt(comparison, place)}, ${listed(parts)}${among}`;
 }
 
 function estimateAt({ entries, latent }: ElementComparison, place: number): string {
@@ -140,16 +141,17 @@ function byHowMuch(
   place: number,
   isHigher: boolean,
 ): string {
+  if (comparison.entries.length > MOST_NAMED + 1) return '';
   const distances = beaten.flatMap((other) => {
     const found = isHigher ? comparison.difference(place, other) : comparison.difference(other, place);
     return found === null ? [] : [found];
   });
   if (distances.length === 0) return '';
   const nearest = distances.reduce((least, each) => (each.mean < least.mean ? each : least));
-  const digits = (value: number) => String(Number(value.toPrecision(3)));
   const [lower, upper] = nearest.hdi95;
+  const [centre, least, most] = numbersAlike([nearest.mean, lower, upper], upper - lower);
   const more = beaten.length > 1 ? ' or more' : '';
-  return ` by ${digits(nearest.mean)}${unitSuffix(comparison.latent.unit)} (${digits(lower)} to ${digits(upper)})${more}`;
+  return ` by ${centre}${unitSuffix(comparison.latent.unit)} (${least} to ${most})${more}`;
 }
 
 /** What was found before sampling of the elements of this profile. */

@@ -1,6 +1,6 @@
 /** What a hurried reader should take away: which subject succeeds where a demand is hard, and which has most of an ability. */
 import type { ManifestColumn } from '../../host/manifest.ts';
-import type { ElementComparison, Probability } from '../comparison.ts';
+import type { ElementComparison } from '../comparison.ts';
 import { opposite } from '../comparison.ts';
 import { type DemandComparison, type LevelEntry, levelText, ranked } from './demand-sentences.ts';
 import { capital, listed, sentenceOf, spoken } from './names.ts';
@@ -12,6 +12,8 @@ export interface ShortSentence {
   readonly lead: string;
   /** The doc comment of what is spoken of; null where there is none. */
   readonly doc: string | null;
+  /** The name that the text begins with; null where it begins otherwise. */
+  readonly first: string | null;
   readonly text: string;
 }
 
@@ -42,12 +44,14 @@ export function hardDemandSentence(
     return {
       lead,
       doc,
+      first: best.subject.name,
       text: `${best.subject.name} ${does}, ${expected(best.draws, outcome)}: ${surely(best.highest)}. ${others.length === 1 ? 'The other' : 'The others'}: ${rest}.`,
     };
   }
   return {
     lead,
     doc,
+    first: null,
     text: `Who ${does} cannot be told: ${told(best)}, ${rest}. That ${best.subject.name} is first has a probability of ${percentOf(best.highest)}.`,
   };
 }
@@ -72,7 +76,8 @@ export function elementSentence(comparison: ElementComparison): ShortSentence {
     return {
       lead,
       doc,
-      text: `The highest means: ${told(first)}; ${told(second)}; ${told(third)}. That ${first.subject.name} is the highest of all ${ordered.length}: ${plain(first.highest)}. The lowest mean: ${told(last)}.`,
+      first: null,
+      text: `The highest means: ${told(first)}; ${told(second)}; ${told(third)}. That ${first.subject.name} is the highest of all ${ordered.length} has a probability of ${percentOf(first.highest)}. The lowest mean: ${told(last)}.`,
     };
   }
   const order = ordered.slice(1).map((lower, index) => {
@@ -84,9 +89,10 @@ export function elementSentence(comparison: ElementComparison): ShortSentence {
       ? `whether ${names[0]} or ${names[1]} is higher cannot be told (${percentOf(claim)} for ${names[0]})`
       : `that ${names[0]} is higher than ${names[1]} is ${surely(claim)}`;
   });
-  return { lead, doc, text: `${ordered.map(told).join('; ')}. ${capital(order.join('; '))}.` };
-}
-
-function plain(probability: Probability): string {
-  return probability.value >= 0.33 ? surely(probability) : `${surely(opposite(probability))} that it is not`;
+  return {
+    lead,
+    doc,
+    first: ordered[0]!.subject.name,
+    text: `${ordered.map(told).join('; ')}. ${capital(order.join('; '))}.`,
+  };
 }
