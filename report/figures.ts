@@ -1,16 +1,10 @@
 /** The figures of a report, drawn once in the colours that the page defines, each with ids of its own. */
+
 import { analyse } from '../compiler/analyse.ts';
 import { forestData } from '../figures/data/forest.ts';
+import { layoutGraph } from '../figures/data/layout-graph.ts';
 import { ranksData, tracesData } from '../figures/data/sampling.ts';
-import {
-  drawLayoutGraph,
-  type FigureSvg,
-  type Frame,
-  forest,
-  layoutGraph,
-  openFrame,
-  WIDTHS,
-} from '../figures/index.ts';
+import { drawLayoutGraph, type FigureSvg, type Frame, forest, openFrame, WIDTHS } from '../figures/index.ts';
 import { ranks } from '../figures/kinds/ranks.ts';
 import { traces } from '../figures/kinds/traces.ts';
 import { allFinite } from '../host/diagnose/chains.ts';
