@@ -1,6 +1,8 @@
 /** A stored fit as a command opens it, with the layout that `--layout` gives where the folder has no module. */
+import type { FitSummary } from '../stored/fit-summary.ts';
+import { openEstimate, type StoredEstimate } from '../stored/open-estimate.ts';
 import { openFit } from '../stored/open-fit.ts';
-import type { StoredFit } from '../stored/stored-fit.ts';
+import type { FittedLayout, StoredFit } from '../stored/stored-fit.ts';
 import { openLayout } from './open-layout.ts';
 
 /**
@@ -9,10 +11,17 @@ import { openLayout } from './open-layout.ts';
  */
 export function openStoredFit(folder: string, layout?: string): Promise<StoredFit> {
   if (layout === undefined) return openFit(folder);
-  return openFit(folder, {
-    layout: async ({ choices }) => {
-      const { manifest, module } = await openLayout(layout, choices, { builtHasChoices: true });
-      return { manifest, module: async (columns) => (await module(columns, { predicts: true })).loaded };
-    },
-  });
+  return openFit(folder, { layout: layoutOf(layout) });
+}
+
+/** The same of a point estimate; null where the folder holds a fit that was sampled. */
+export function openStoredEstimate(folder: string, layout?: string): Promise<StoredEstimate | null> {
+  return openEstimate(folder, layout === undefined ? undefined : layoutOf(layout));
+}
+
+function layoutOf(path: string): (summary: Pick<FitSummary, 'choices'>) => Promise<FittedLayout> {
+  return async ({ choices }) => {
+    const { manifest, module } = await openLayout(path, choices, { builtHasChoices: true });
+    return { manifest, module: async (columns) => (await module(columns, { predicts: true })).loaded };
+  };
 }

@@ -1,6 +1,8 @@
 /** What one stored fit, or a mixture of several, predicts of the rows of a table. */
 import type { Manifest } from '../host/manifest.ts';
 import { type Prediction, type PredictOptions, predict } from '../host/predict/predict.ts';
+import type { FitSummary } from '../stored/fit-summary.ts';
+import type { StoredEstimate } from '../stored/open-estimate.ts';
 import type { StoredFit } from '../stored/stored-fit.ts';
 import type { FormatOptions } from './commands/data-options.ts';
 import type { MixtureOptions } from './commands/mixture-options.ts';
@@ -11,7 +13,7 @@ import { openMixture, predictMixture } from './fit-mixture.ts';
 import type { Interruption } from './interruption.ts';
 import type { KeptTable } from './kept-table.ts';
 import { listNames } from './list-names.ts';
-import { openStoredFit } from './open-stored-fit.ts';
+import { openStoredEstimate, openStoredFit } from './open-stored-fit.ts';
 import type { DrawnOutcomes } from './predicted-columns.ts';
 import { printable } from './printable.ts';
 import type { RowFilter } from './row-filter.ts';
@@ -35,7 +37,7 @@ export interface PredictCommandOptions extends FormatOptions, MixtureOptions {
 
 /** What is predicted of the rows, and by which fits. */
 export interface Predicted {
-  readonly fits: readonly StoredFit[];
+  readonly fits: readonly Pick<Predicting, 'folder' | 'summary'>[];
   readonly kept: KeptTable;
   readonly prediction: Prediction;
   readonly drawn: DrawnOutcomes | null;
@@ -53,20 +55,62 @@ export async function predictAlone(
   interruption: Interruption,
   open: () => Promise<void>,
 ): Promise<Predicted> {
-  const fit = await openStoredFit(fitPath, options.layout);
+  const estimate = await openStoredEstimate(fitPath, options.layout);
+  const fit = estimate ?? predicting(await openStoredFit(fitPath, options.layout));
   checkAsked(fit.manifest, options);
+  if (estimate?.isPoint === true) checkAskedOfPoint(estimate, options);
   await open();
-  const { columns, sketched, kept } = await readRows(fit, request);
+  const { columns, sketched, kept } = await readRows(
+    { manifest: fit.manifest, fitted: fit.fitted(1) },
+    request,
+  );
   const loaded = await fit.module(sketched);
   await interruption.check();
-  const prediction = await predict(loaded, fit.fitted, columns, predictOptions(options));
+  const prediction = await fit.predict(loaded, columns, predictOptions(options));
   await interruption.check();
+  const { drawn: wanted, seed } = options;
   const drawn =
-    options.drawn === undefined
-      ? null
-      : await drawOutcomes(loaded, fit.fitted, columns, options.drawn, options.seed);
-  const provenance = { interval: intervalOf(options), layout: fit.manifest.layout, version: version() };
+    wanted === undefined ? null : await drawOutcomes(loaded, fit.fitted(wanted), columns, wanted, seed);
+  const { method } = fit.summary;
+  const provenance = {
+    ...(method === undefined ? {} : { method }),
+    ...{ interval: intervalOf(options), layout: fit.manifest.layout, version: version() },
+  };
+  if (estimate?.isPoint === true) printNotice(AT_POINT);
   return { fits: [fit], kept, prediction, drawn, provenance };
+}
+
+const AT_POINT =
+  'note: predicted at the estimate itself; sd and interval are by the delta method, and know nothing of other optima.\n';
+
+/** What predicts: a fit that was sampled, or an estimate. */
+type Predicting = Omit<StoredEstimate, 'summary' | 'isPoint'> & {
+  readonly summary: PredictingSummary;
+};
+
+type PredictingSummary = Pick<FitSummary, 'status' | 'findings'> & { readonly method?: string };
+
+function predicting(fit: StoredFit): Predicting {
+  const { folder, summary, manifest, fitted } = fit;
+  return {
+    ...{ folder, summary, manifest },
+    fitted: () => fitted,
+    module: (columns) => fit.module(columns),
+    predict: (loaded, rows, options) => predict(loaded, fitted, rows, options),
+  };
+}
+
+/** @throws Failure (usage) when something of draws is asked of an estimate, which has none */
+function checkAskedOfPoint(
+  { folder, summary }: StoredEstimate,
+  { hdi, every }: PredictCommandOptions,
+): void {
+  const option = hdi === true ? '--hdi' : every > 1 ? '--every' : null;
+  if (option === null) return;
+  throw badUsage(
+    `\`${option}\` is of draws, and ${folder} is an estimate by \`--method ${summary.method}\`.`,
+    'Leave it out, or fit with `--method nuts` or `laplace`.',
+  );
 }
 
 /** Predicts by the mixture of several fits, and says on stderr how they are weighed. */

@@ -5,8 +5,8 @@ import type { Parameter } from '../host/parameters.ts';
 import { type ProfileRow, profileRow } from '../host/profile-rows.ts';
 import type { FitSummary } from '../stored/fit-summary.ts';
 import { blankTable } from './blank-table.ts';
+import { caption } from './caption.ts';
 import { evidenceLines } from './evidence-lines.ts';
-import { counted } from './list-names.ts';
 import { printable } from './printable.ts';
 import { renderProblem } from './report-failure.ts';
 import { shownParameters } from './shown-parameters.ts';
@@ -25,7 +25,8 @@ export function renderProfile(
 ): string {
   const { bold, red } = colors.createColors(color);
   const failed = report.status === 'failed';
-  const lines = [`${bold(printable(name))}: ${caption(report)}`];
+  const seconds = report.sampler.samplingSeconds.toFixed(1);
+  const lines = [`${bold(printable(name))}: ${caption(report)}, sampled in ${seconds} s`];
   if (failed) {
     lines.push(red(bold(`THIS FIT DID NOT CONVERGE. The numbers below are no estimates: do not use them.`)));
   }
@@ -36,24 +37,6 @@ export function renderProfile(
   }
   if (report.findings.length > 0) lines.push('');
   return `${lines.join('\n')}\n`;
-}
-
-/**
- * `3000 rows, 1950 successes (65.0 %), sampled in 1.9 s`; of other outcomes `mean of time 3.21`, and of those missing somewhere `in the
- * 2990 rows that have it`.
- */
-function caption({ rows, outcomes, sampler }: FitSummary): string {
-  const several = Object.keys(outcomes).length > 1;
-  const told = Object.entries(outcomes).map(([outcome, report]) => {
-    const seen = rows - (report.missing ?? 0);
-    const among = seen === rows ? '' : ` in the ${counted(seen, 'row')} that have it`;
-    if ('mean' in report) return `mean of ${outcome} ${Number(report.mean.toPrecision(4))}${among}`;
-    const share = `(${((100 * report.successes) / seen).toFixed(1)} %)`;
-    return several
-      ? `${outcome} in ${report.successes} ${share}${among}`
-      : `${counted(report.successes, 'success', 'es')} ${share}${among}`;
-  });
-  return `${counted(rows, 'row')}, ${told.join(', ')}, sampled in ${sampler.samplingSeconds.toFixed(1)} s`;
 }
 
 /** The table's columns: each estimate with its unit, and how well it was sampled. */

@@ -27,6 +27,23 @@ export function provenanceOf(
   columns: ReadonlyMap<string, Float64Array>,
 ): Provenance {
   const { method, chains, warmup, draws, targetAccept, maxTreeDepth, seed, scouts, drawsAs } = request;
+  return {
+    ...originOf(layout, dataPath, request, manifest, columns),
+    settings: {
+      ...{ method, chains, warmup, draws, targetAccept, maxTreeDepth },
+      ...{ seed: String(seed), scouts, drawsAs },
+    },
+  };
+}
+
+/** The same without how it was sampled, for what is not. */
+export function originOf(
+  layout: { readonly path: string; readonly bytes: Uint8Array; readonly text: string | null },
+  dataPath: string,
+  request: DataOptions,
+  manifest: Manifest,
+  columns: ReadonlyMap<string, Float64Array>,
+): Omit<Provenance, 'settings'> {
   const { stack, format, delimiter } = request;
   return {
     version: version(),
@@ -50,10 +67,6 @@ export function provenanceOf(
             : [[name, role === 'category' ? { levels: new Set(values).size } : summaryOf(values)]];
         }),
       ),
-    },
-    settings: {
-      ...{ method, chains, warmup, draws, targetAccept, maxTreeDepth },
-      ...{ seed: String(seed), scouts, drawsAs },
     },
   };
 }

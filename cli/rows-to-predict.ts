@@ -19,7 +19,7 @@ export interface RowsToPredict {
  * @throws Failure (input) as `readTable` does, and for a level that the fit did not have
  */
 export async function readRows(
-  { manifest, fitted }: StoredFit,
+  { manifest, fitted }: Pick<StoredFit, 'manifest' | 'fitted'>,
   request: Pick<TableRequest, 'path' | 'filters' | 'options' | 'signal'>,
 ): Promise<RowsToPredict> {
   const keeper = new TableKeeper();

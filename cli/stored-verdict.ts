@@ -1,12 +1,18 @@
 /** What was said of a fit when it was made is said again of what is made of it, with the same status. */
-import type { StoredFit } from '../stored/stored-fit.ts';
+import type { FitSummary } from '../stored/fit-summary.ts';
 import { EXIT } from './failure.ts';
 import { renderProblem } from './report-failure.ts';
 import { noticeColor, printNotice } from './terminal.ts';
 
+/** A stored fit, and what was found in it. */
+interface Judged {
+  readonly folder: string;
+  readonly summary: Pick<FitSummary, 'status' | 'findings'>;
+}
+
 /** @param what that must not be used where the fit did not converge, such as `its predictions` */
 export function tellVerdict(
-  { folder, summary: { status, findings } }: Pick<StoredFit, 'folder' | 'summary'>,
+  { folder, summary: { status, findings } }: Judged,
   what: string,
 ): void {
   if (status === 'failed') {

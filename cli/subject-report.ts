@@ -2,9 +2,10 @@
 import type { Fit } from '../host/fit.ts';
 import type { Hint } from '../host/hints/hint.ts';
 import type { Manifest } from '../host/manifest.ts';
+import type { FittedStatistics } from '../host/predict/fitted.ts';
 import { storeFit } from '../host/predict/stored.ts';
 import { digestsOf } from '../stored/column-digests.ts';
-import type { FitSummary, OutcomeSummary } from '../stored/fit-summary.ts';
+import type { DataSummary, FitSummary, OutcomeSummary } from '../stored/fit-summary.ts';
 import type { Provenance } from '../stored/provenance.ts';
 import type { Subject } from './outcome-choice.ts';
 import { columnsOf, type Table } from './read-table.ts';
@@ -19,7 +20,6 @@ export function reportSubject(
   compileSeconds: number,
   made: Provenance,
 ): FitSummary {
-  const columns = columnsOf(table, subject);
   return {
     ...(manifest.choices === undefined ? {} : { choices: manifest.choices }),
     parameters: fit.summary,
@@ -34,9 +34,23 @@ export function reportSubject(
     status: fit.verdict.status,
     findings: fit.verdict.findings,
     hints,
+    ...reportData(manifest, table, subject, fit.statistics),
+    made,
+  };
+}
+
+/** What is told of a subject's data, and what its predictions take besides the draws. */
+export function reportData(
+  manifest: Manifest,
+  table: Table,
+  subject: Subject,
+  statistics: FittedStatistics,
+): DataSummary {
+  const columns = columnsOf(table, subject);
+  return {
     rows: table.rows,
     digests: digestsOf(columns),
-    fitted: storeFit(manifest, { levels: table.levels, statistics: fit.statistics }),
+    fitted: storeFit(manifest, { levels: table.levels, statistics }),
     ...(table.replaced.size === 0 ? {} : { replaced: Object.fromEntries(table.replaced) }),
     outcomes: Object.fromEntries(
       [...subject.columns].map(([outcome, column]) => {
@@ -44,7 +58,6 @@ export function reportSubject(
         return [outcome, reportOutcome(column, kind === 'binary', columns.get(outcome)!)];
       }),
     ),
-    made,
   };
 }
 
@@ -59,6 +72,6 @@ function reportOutcome(column: string, isBinary: boolean, values: Float64Array):
 }
 
 /** The one object that `--json` prints: the subjects by name, and what made them. */
-export function reportAll(manifest: Manifest, subjects: ReadonlyMap<string, FitSummary>): object {
+export function reportAll(manifest: Manifest, subjects: ReadonlyMap<string, object>): object {
   return { subjects: Object.fromEntries(subjects), layout: manifest.layout, version: version() };
 }

@@ -1,6 +1,7 @@
 /** Draws as CSV text in the form of CmdStan's sample files, which ArviZ, RStan and any reader of CSV with comments take. */
 
 import type { ChainDraws } from './chain.ts';
+import type { Parameter } from './parameters.ts';
 import type { SamplerSettings } from './sample.ts';
 
 /** The draws of one chain and what its warm-up settled on. */
@@ -21,11 +22,29 @@ export interface DrawsFile {
   readonly names?: readonly string[];
   /** One chain, or several that the file holds one after another; readers take them for one. */
   readonly chains: readonly ChainToWrite[];
-  readonly settings: Pick<SamplerSettings, 'method' | 'warmup' | 'targetAccept' | 'maxTreeDepth' | 'seed'>;
+  readonly settings:
+    | Pick<SamplerSettings, 'method' | 'warmup' | 'targetAccept' | 'maxTreeDepth' | 'seed'>
+    /** Of draws that no sampler made, which have the log density alone besides the latents. */
+    | { readonly method: 'laplace'; readonly seed: bigint };
 }
 
 const SAMPLER_HEADER = 'lp__,accept_stat__,stepsize__,treedepth__,n_leapfrog__,divergent__,energy__';
 const DRAWS_PER_PIECE = 256;
+
+/** All chains of a fit as one file; see `cmdStanCsvPieces`. @param layout its name */
+export function drawsCsv(
+  layout: string,
+  { parameters, draws }: { readonly parameters: readonly Parameter[]; readonly draws: readonly ChainDraws[] },
+  settings: DrawsFile['settings'],
+): string {
+  return cmdStanCsv({
+    layout,
+    latents: parameters.map(({ column }) => column),
+    names: parameters.map(({ name }) => name),
+    chains: draws.map((chain, index) => ({ id: index + 1, draws: chain })),
+    settings,
+  });
+}
 
 /** The whole file; see `cmdStanCsvPieces`. */
 export function cmdStanCsv(file: DrawsFile): string {
@@ -41,15 +60,22 @@ export function cmdStanCsv(file: DrawsFile): string {
  */
 export function* cmdStanCsvPieces(file: DrawsFile): Generator<string, void, void> {
   checkFits(file);
-  yield* settingsComments(file);
+  const { settings } = file;
+  if (settings.method === 'laplace') {
+    yield* approximationComments(file, settings);
+    yield `${['lp__', ...file.latents].join(',')}\n`;
+    for (const { draws } of file.chains) yield* drawLines([draws.lp, ...draws.latents]);
+    return;
+  }
+  yield* settingsComments(file, settings);
   yield `${[SAMPLER_HEADER, ...file.latents].join(',')}\n`;
   for (const [index, chain] of file.chains.entries()) {
     // Stan's own reader takes comments right after the header for the adaptation, and nothing else may stand there.
     if (index > 0) {
-      yield `# ${file.settings.method === 'nuts' ? 'Chain' : 'Run'} ${chain.id}\n`;
+      yield `# ${settings.method === 'nuts' ? 'Chain' : 'Run'} ${chain.id}\n`;
     }
     yield adaptationComments(chain);
-    yield* drawLines(chain.draws);
+    yield* drawLines(columnsOf(chain.draws));
   }
 }
 
@@ -57,7 +83,10 @@ export function* cmdStanCsvPieces(file: DrawsFile): Generator<string, void, void
  * The settings in CmdStan's tree of keys. `num_samples` counts the file's lines, since readers hold one file for one
  * chain; `id` is its first chain. No version of Stan is given, for it was not Stan that drew.
  */
-function settingsComments({ layout, latents, names = latents, chains, settings }: DrawsFile): string[] {
+function settingsComments(
+  { layout, latents, names, chains }: DrawsFile,
+  settings: Pick<SamplerSettings, 'method' | 'warmup' | 'targetAccept' | 'maxTreeDepth' | 'seed'>,
+): string[] {
   const isChain = settings.method === 'nuts';
   const ids = chains.map(({ id }) => id);
   const draws = chains[0]!.draws.lp.length;
@@ -87,10 +116,31 @@ function settingsComments({ layout, latents, names = latents, chains, settings }
     'random',
     `  seed = ${settings.seed}`,
   ];
-  const numbered = latents.flatMap((column, index) =>
+  return [...lines, ...numbered(latents, names)].map((line) => `# ${line}\n`);
+}
+
+/** What people call the columns that are numbered. */
+function numbered(latents: readonly string[], names = latents): string[] {
+  return latents.flatMap((column, index) =>
     names[index] === column ? [] : [`${column} = ${names[index]!.replace(/\s+/g, ' ')}`],
   );
-  return [...lines, ...numbered].map((line) => `# ${line}\n`);
+}
+
+function approximationComments(
+  { layout, latents, names, chains }: DrawsFile,
+  { seed }: { readonly seed: bigint },
+): string[] {
+  const draws = chains.reduce((sum, { draws: { lp } }) => sum + lp.length, 0);
+  return [
+    'drawn by theodolite from the normal approximation at the posterior mode on the unconstrained scale; lp__ is the posterior density there',
+    `model = ${layout}`,
+    'method = laplace',
+    '  laplace',
+    `    draws = ${draws}`,
+    'random',
+    `  seed = ${seed}`,
+    ...numbered(latents, names),
+  ].map((line) => `# ${line}\n`);
 }
 
 /**
@@ -111,9 +161,8 @@ function adaptationComments({ draws, inverseMetric }: ChainToWrite): string {
     .join('');
 }
 
-function* drawLines(draws: ChainToWrite['draws']): Generator<string, void, void> {
-  const columns = columnsOf(draws);
-  const count = draws.lp.length;
+function* drawLines(columns: readonly Float64Array[]): Generator<string, void, void> {
+  const count = columns[0]!.length;
   for (let first = 0; first < count; first += DRAWS_PER_PIECE) {
     let piece = '';
     for (let draw = first; draw < Math.min(first + DRAWS_PER_PIECE, count); draw++) {

@@ -13,7 +13,6 @@ import {
   summarise,
 } from './diagnose/summarise.ts';
 import type { FitEvidence, Verdict } from './diagnose/verdict.ts';
-import { HostError } from './host-error.ts';
 import { bindInstance } from './instance.ts';
 import { type Levels, levelsOf } from './levels.ts';
 import type { LoadedModule } from './load.ts';
@@ -21,7 +20,7 @@ import { openWorkers } from './open-workers.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
 import type { FittedStatistics } from './predict/fitted.ts';
 import type { Rows } from './rows.ts';
-import { resolveSettings, type SampleOptions, sampleRows } from './sample.ts';
+import { requireWhole, resolveSettings, type SampleOptions, sampleRows } from './sample.ts';
 import { DEFAULT_SCOUTS, type Scouting, scout } from './scout.ts';
 
 /** Settings of the sampler, how many scouts go out, and where and how to run. */
@@ -126,13 +125,7 @@ async function explore(
 ): Promise<{ draws: readonly ChainDraws[]; scouting: Scouting }> {
   const { chains, seed } = resolveSettings(options);
   const scouts = options.scouts ?? DEFAULT_SCOUTS;
-  if (!Number.isInteger(scouts) || scouts < 0 || scouts > 100_000) {
-    throw new HostError(
-      'data',
-      `The setting \`scouts\` is ${scouts}.`,
-      'Give a whole number from 0 to 100000.',
-    );
-  }
+  requireWhole('scouts', scouts, 0, 100_000);
   const pool =
     options.pool ?? (await openWorkers(Math.min(Math.max(chains, 1), options.workers ?? Infinity)));
   // Whichever fails first stops the other.

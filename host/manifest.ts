@@ -68,6 +68,14 @@ export interface ManifestLevelStatistic {
   readonly by: string;
 }
 
+/** An outcome of 0 and 1 that rises with how far a latent is inside the window between two demands; all by their names. */
+export interface ManifestWindow {
+  readonly latent: string;
+  readonly lower: string;
+  readonly upper: string;
+  readonly outcome: string;
+}
+
 /** A node that outcomes are made of. */
 export interface ManifestDerived {
   /** The name of a `let`; of a factor without a name its text. */
@@ -104,6 +112,8 @@ export interface Manifest {
    * data alone. What is in none of them no outcome depends on but through a statistic or as a number of trials.
    */
   readonly dataTerms: readonly (readonly string[])[];
+  /** Where latents have to lie between two demands, as in `band`; absent where there are none. */
+  readonly windows?: readonly ManifestWindow[];
   /** Statistics of the data the layout is fitted to, as the author wrote them, in the module's order. */
   readonly statistics: readonly string[];
   /** Those that are one number for the rows of each level of a category, likewise. */

@@ -1,12 +1,11 @@
 /** A profile as plain text: aligned by blanks alone, so that it can be read aloud. */
 import type { Verdict } from './diagnose/verdict.ts';
-import type { ProfileRow } from './profile-rows.ts';
 
 /**
  * The table of the rows by their names, below what the verdict says of it where it has something to say. The table of a fit that did
  * not converge says so in its head and in every row.
  */
-export function profileText(rows: ReadonlyMap<string, ProfileRow>, verdict: Verdict): string {
+export function profileText(rows: ReadonlyMap<string, object>, verdict: Verdict): string {
   const failed = verdict.status === 'failed';
   const [first] = rows.values();
   const heads = [failed ? 'NOT CONVERGED' : '', ...Object.keys(first ?? {})];
@@ -27,6 +26,6 @@ export function profileText(rows: ReadonlyMap<string, ProfileRow>, verdict: Verd
   ].join('\n');
 }
 
-function cells(row: ProfileRow): string[] {
+function cells(row: object): string[] {
   return Object.values(row) as string[];
 }

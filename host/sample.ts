@@ -115,13 +115,10 @@ export function resolveSettings(given: SampleOptions): SamplerSettings {
     seed: wholeSeed(given.seed ?? DEFAULT_SETTINGS.seed),
     maxTreeDepth: given.maxTreeDepth ?? DEFAULT_SETTINGS.maxTreeDepth,
   };
-  const whole = (name: 'chains' | 'warmup' | 'draws' | 'maxTreeDepth', lo: number, hi: number) => {
-    const value = settings[name];
-    if (!Number.isInteger(value) || value < lo || value > hi)
-      throw outOfRange(name, value, `a whole number from ${lo} to ${hi}`);
-  };
+  const whole = (name: 'chains' | 'warmup' | 'draws' | 'maxTreeDepth', lo: number, hi: number) =>
+    requireWhole(name, settings[name], lo, hi);
   if (!METHODS.includes(settings.method)) {
-    throw outOfRange('method', settings.method, `one of ${METHODS.map((name) => `\`${name}\``).join(', ')}`);
+    throw outOfRange('method', settings.method, 'one of `nuts`, `smc`');
   }
   whole('chains', 1, 1024);
   whole('warmup', 0, 1_000_000);
@@ -133,6 +130,12 @@ export function resolveSettings(given: SampleOptions): SamplerSettings {
   return settings;
 }
 
+/** @throws HostError of kind `data` when a setting is no whole number in the range. */
+export function requireWhole(name: string, value: number, lo: number, hi: number): void {
+  if (!Number.isInteger(value) || value < lo || value > hi)
+    throw outOfRange(name, value, `a whole number from ${lo} to ${hi}`);
+}
+
 function wholeSeed(seed: bigint | number): bigint {
   if (typeof seed === 'bigint' || Number.isSafeInteger(seed)) {
     const whole = BigInt(seed);
@@ -141,6 +144,7 @@ function wholeSeed(seed: bigint | number): bigint {
   throw outOfRange('seed', seed, 'a whole number from 0 to 2^64 - 1, from 2^53 on as a bigint');
 }
 
-function outOfRange(name: string, value: number | bigint | string, wanted: string): HostError {
+/** The error of a setting. @param wanted what stands behind `Give` */
+export function outOfRange(name: string, value: number | bigint | string, wanted: string): HostError {
   return new HostError('data', `The setting \`${name}\` is ${value}.`, `Give ${wanted}.`);
 }

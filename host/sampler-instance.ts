@@ -38,6 +38,32 @@ export interface Maximum {
 export interface ScoutReport {
   readonly maximum: Maximum | null;
   readonly gradients: number;
+  /** Of an ascent for a point estimate, which finds no mass: where it ended. */
+  readonly ascent?: Ascent;
+}
+
+/** What point estimates climb: the numbers that docs/abi.md gives the objectives. */
+export const OBJECTIVES = { laplace: 0, map: 1, mle: 2 } as const;
+
+export type Objective = keyof typeof OBJECTIVES;
+
+/** Where one ascent of an objective begins. */
+export interface AscentStart {
+  /** On the unconstrained scale; a random one of the seed where absent. */
+  readonly from?: ArrayLike<number>;
+  /** Not 0 for each coordinate that does not move; all move where absent. */
+  readonly held?: ArrayLike<number>;
+}
+
+/** Where one ascent ended. */
+export interface Ascent {
+  /** False where no step led upwards any more before the top, or there were too many. */
+  readonly arrived: boolean;
+  /** Not finite where no start was found. */
+  readonly objective: number;
+  /** On the unconstrained scale. */
+  readonly position: Float64Array;
+  readonly gradients: number;
 }
 
 /** The exports of docs/abi.md that sample. */
@@ -55,6 +81,17 @@ interface SamplerAbi extends Abi {
   chain_run(transitions: number, out: number): number;
   chain_gradients(): number;
   scout(seedLow: number, seedHigh: number, index: number, out: number): number;
+  /** Absent in modules of earlier versions, as is the next. */
+  ascend?(
+    objective: number,
+    seedLow: number,
+    seedHigh: number,
+    index: number,
+    from: number,
+    held: number,
+    out: number,
+  ): number;
+  objective?(objective: number, position: number, gradient: number): number;
   smc_start(
     seedLow: number,
     seedHigh: number,
@@ -73,6 +110,7 @@ export class SamplerInstance extends Instance {
   declare protected readonly abi: SamplerAbi;
   #maximum = 0;
   #report = 0;
+  #ascent = 0;
   #rows = { address: 0, capacity: 0 };
 
   /** The log density of the prior alone at a position on the unconstrained scale, with its Jacobian, and its gradient. */
@@ -159,6 +197,42 @@ export class SamplerInstance extends Instance {
   }
 
   /**
+   * Climbs an objective from a position, or from random start number `index`, from 0, of a seed. Runs apart from any chain.
+   *
+   * @throws HostError of kind `module` when the module was built by an earlier version, which does not estimate.
+   */
+  ascend(objective: Objective, seed: bigint, index: number, { from, held }: AscentStart = {}): Ascent {
+    const { abi, size } = this;
+    if (abi.ascend === undefined) throw withoutEstimates();
+    if (this.#ascent === 0) this.#ascent = this.allocate((2 + 3 * size) * 8);
+    const out = this.#ascent;
+    const start = out + 16 + size * 8;
+    const fixed = start + size * 8;
+    if (from !== undefined) this.view(start, size).set(from);
+    if (held !== undefined) this.view(fixed, size).set(held);
+    const words = seedWords(seed);
+    const addresses = [from === undefined ? 0 : start, held === undefined ? 0 : fixed, out] as const;
+    const status = abi.ascend(OBJECTIVES[objective], ...words, index, ...addresses);
+    if (status === 4) throw noRoom(this.boundRows);
+    const [value, gradients] = this.view(out, 2);
+    return {
+      arrived: status === 0,
+      objective: status === 1 ? Number.NaN : value!,
+      position: this.view(out + 16, size).slice(),
+      gradients: gradients!,
+    };
+  }
+
+  /** An objective and its gradient at a position on the unconstrained scale. @throws HostError as `ascend` does */
+  objective(objective: Objective, position: ArrayLike<number>): { value: number; gradient: Float64Array } {
+    const { abi, size } = this;
+    if (abi.objective === undefined) throw withoutEstimates();
+    const address = this.writePoint(position);
+    const value = evaluated(() => abi.objective!(OBJECTIVES[objective], address, address + size * 8));
+    return { value, gradient: this.view(address + size * 8, size).slice() };
+  }
+
+  /**
    * Begins run number `start.chain` of sequential Monte Carlo. Runs apart from any chain.
    *
    * @throws HostError of kind `start` when the prior has no density where it was looked for.
@@ -211,6 +285,14 @@ export function bindSampler(
   counts?: Uint32Array,
 ): Promise<SamplerInstance> {
   return bindAs(SamplerInstance, loaded, columns, counts);
+}
+
+function withoutEstimates(): HostError {
+  return new HostError(
+    'module',
+    'The module was built by an earlier version of theodolite, and does not estimate.',
+    'Build the layout again.',
+  );
 }
 
 function noDensity(run: number): HostError {

@@ -4,13 +4,19 @@ import { brokeOff, HostError } from './host-error.ts';
 import { drawSize } from './levels.ts';
 import type { LoadedModule } from './load.ts';
 import type { Rows } from './rows.ts';
-import type { Maximum, SamplerInstance, ScoutReport } from './sampler-instance.ts';
+import type { Maximum, Objective, SamplerInstance, ScoutReport } from './sampler-instance.ts';
 
 /** Some of a seed's scouts: those with the numbers `first` to `first + count - 1`, from 0. */
 export interface ScoutPlan {
   readonly seed: bigint;
   readonly first: number;
   readonly count: number;
+}
+
+/** Ascents for a point estimate: from some of a seed's random starts, and then from given positions on the unconstrained scale. */
+export interface AscentPlan extends ScoutPlan {
+  readonly objective: Objective;
+  readonly from: readonly Float64Array[];
 }
 
 /** What all scouts found. */
@@ -33,16 +39,29 @@ const MOST_VALUES = 64;
 const TOGETHER = 8;
 
 /**
- * Runs the scouts of a plan on an instance.
+ * Runs the scouts, or makes the ascents, of a plan on an instance. Ascents from given positions come first.
  *
  * @throws HostError of kind `chain` when the module traps.
  */
-export function runScouts(instance: SamplerInstance, { seed, first, count }: ScoutPlan): ScoutReport[] {
+export function runScouts(instance: SamplerInstance, plan: ScoutPlan | AscentPlan): ScoutReport[] {
   try {
+    if ('objective' in plan) return ascend(instance, plan);
+    const { seed, first, count } = plan;
     return Array.from({ length: count }, (_, index) => instance.scout(seed, first + index));
   } catch (error) {
     throw error instanceof HostError ? error : scoutBroke(error);
   }
+}
+
+function ascend(
+  instance: SamplerInstance,
+  { objective, seed, first, count, from }: AscentPlan,
+): ScoutReport[] {
+  const ascents = [
+    ...from.map((position) => instance.ascend(objective, seed, 0, { from: position })),
+    ...Array.from({ length: count }, (_, index) => instance.ascend(objective, seed, first + index)),
+  ];
+  return ascents.map((ascent) => ({ maximum: null, gradients: ascent.gradients, ascent }));
 }
 
 /** The error of scouts whose module, thread or process broke. */

@@ -31,6 +31,12 @@ export function logPriorUnconstrained(position: usize, gradient: usize): f64 {
   return logDensityUnconstrained(position, gradient) - 1.8378770664093453;
 }
 
+/** The log Jacobian of the transforms alone, and its gradient. */
+export function logJacobianUnconstrained(position: usize, gradient: usize): f64 {
+  memory.fill(gradient, 0, <usize>DIMENSION << 3);
+  return 0;
+}
+
 /** The values on the layout's own scale of an unconstrained point: VALUES f64s at `values`. */
 export function constrain(position: usize, values: usize): void {
   memory.copy(values, position, <usize>DIMENSION << 3);

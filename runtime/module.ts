@@ -1,6 +1,7 @@
 /** The module's ABI: what a host calls, as docs/abi.md describes it. */
 import * as layout from './layout';
 import { allocate as reserve } from './memory';
+import { ascendFrom, evaluateObjective } from './optimise/ascend';
 import { scoutFrom } from './optimise/scout';
 import * as prediction from './prediction';
 import * as rows from './rows';
@@ -98,6 +99,22 @@ export function chain_gradients(): f64 {
 
 export function scout(seed_low: u32, seed_high: u32, index: i32, out: usize): i32 {
   return scoutFrom(seed_low, seed_high, index, out);
+}
+
+export function ascend(
+  objective: i32,
+  seed_low: u32,
+  seed_high: u32,
+  index: i32,
+  from: usize,
+  held: usize,
+  out: usize,
+): i32 {
+  return ascendFrom(objective, seed_low, seed_high, index, from, held, out);
+}
+
+export function objective(objective: i32, position: usize, gradient: usize): f64 {
+  return evaluateObjective(objective, position, gradient);
 }
 
 export function smc_start(

@@ -17,6 +17,7 @@ const ON_DEMAND = [
   'diagnose/verdict',
   'diagnose/weigh-modes',
   'distinct-rows',
+  'estimate/estimated-model',
   'draws-csv',
   'hints/find-hints',
   'predict/log-likelihood',

@@ -6,7 +6,7 @@ import type { StoredFit } from '../host/predict/stored.ts';
 import type { Provenance } from './provenance.ts';
 
 /** As `--json` prints it and `summary.json` has it. */
-export interface FitSummary {
+export interface FitSummary extends DataSummary {
   /** The alternative that each `choose` of the layout took; absent where there is none. */
   readonly choices?: Readonly<Record<string, string>>;
   /** By latent: mean, sd, q5, q50, q95, hdi95, mcse, essBulk, essTail, rhat. */
@@ -24,6 +24,12 @@ export interface FitSummary {
   readonly modes: Fit['modes'];
   /** What the data cannot tell, as found before sampling. */
   readonly hints: readonly Hint[];
+  /** What was fitted to what, and how: enough to do it again. Absent in what an earlier version wrote. */
+  readonly made?: Provenance;
+}
+
+/** What is said of the data that were fitted, and what predictions of other rows take besides the draws. */
+export interface DataSummary {
   readonly rows: number;
   /** By column of the layout, a digest of what was fitted, by which `compare` knows the rows again; absent in what an earlier version wrote. */
   readonly digests?: Readonly<Record<string, string>>;
@@ -32,8 +38,6 @@ export interface FitSummary {
   /** By demand, how many cells of the table had no value and were taken for what the layout says; absent where none. */
   readonly replaced?: Readonly<Record<string, number>>;
   readonly outcomes: Readonly<Record<string, OutcomeSummary>>;
-  /** What was fitted to what, and how: enough to do it again. Absent in what an earlier version wrote. */
-  readonly made?: Provenance;
 }
 
 /**

@@ -8,6 +8,7 @@ import { withTableFile } from '../files/table-file.ts';
 import { HostError } from '../host/host-error.ts';
 import { load } from '../host/load.ts';
 import { type Parameter, parametersOf } from '../host/parameters.ts';
+import type { Fitted } from '../host/predict/fitted.ts';
 import { restoreFit } from '../host/predict/stored.ts';
 import { STORED } from './file-names.ts';
 import type { FitSummary } from './fit-summary.ts';
@@ -32,15 +33,31 @@ export interface OpenFitOptions {
  */
 export async function openFit(folder: string, { layout }: OpenFitOptions = {}): Promise<StoredFit> {
   const summary = readSummary(folder);
+  const { opened, restored, parameters } = await openLayoutOf(folder, summary, layout);
+  const draws = await readDraws(folder, parameters, summary.sampler);
+  return new StoredFit({ folder, summary, layout: opened, fitted: { ...restored, draws }, parameters });
+}
+
+/** What all kinds of fits say of their layout. */
+type LayoutSummary = Pick<FitSummary, 'choices' | 'fitted'>;
+
+/** The layout of a stored fit, its levels and statistics, and what a point of it holds. @throws FileError or HostError as `openFit` does */
+export async function openLayoutOf<Summary extends LayoutSummary>(
+  folder: string,
+  summary: Summary,
+  layout?: Uint8Array | ((summary: Summary) => Promise<FittedLayout>),
+): Promise<{
+  readonly opened: FittedLayout;
+  readonly restored: Pick<Fitted, 'levels' | 'statistics'>;
+  readonly parameters: readonly Parameter[];
+}> {
   const opened =
     typeof layout === 'function'
       ? await layout(summary)
       : await ready(layout ?? (await ownModule(folder)), folder);
   const { manifest } = opened;
   const restored = await ofFile(join(folder, STORED.summary), () => restoreFit(manifest, summary.fitted));
-  const parameters = parametersOf(manifest, restored.levels);
-  const draws = await readDraws(folder, parameters, summary);
-  return new StoredFit({ folder, summary, layout: opened, fitted: { ...restored, draws }, parameters });
+  return { opened, restored, parameters: parametersOf(manifest, restored.levels) };
 }
 
 async function ownModule(folder: string): Promise<Uint8Array> {
@@ -73,10 +90,11 @@ async function ofSystem<T>(file: string, read: () => Promise<T>): Promise<T> {
   });
 }
 
-async function readDraws(
+/** @throws FileError when the draws are absent or damaged */
+export async function readDraws(
   folder: string,
   parameters: readonly Parameter[],
-  { sampler: { chains, draws } }: FitSummary,
+  { chains, draws }: Pick<FitSummary['sampler'], 'chains' | 'draws'>,
 ): Promise<StoredChains> {
   const csv = join(folder, STORED.csv);
   if (existsSync(csv)) {

@@ -2,7 +2,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileError } from '../files/file-error.ts';
+import { ESTIMATE_METHODS } from '../host/estimate/settings.ts';
 import { firstNames } from '../host/first-names.ts';
+import type { EstimateSummary } from './estimate-summary.ts';
 import { STORED } from './file-names.ts';
 import type { FitSummary } from './fit-summary.ts';
 import { unreadable } from './unreadable.ts';
@@ -13,14 +15,64 @@ import { unreadable } from './unreadable.ts';
  * @throws FileError when the path is no folder of one fit, or its summary is damaged
  */
 export function readSummary(folder: string): FitSummary {
+  const summary = read(folder);
+  if (isEstimate(summary)) {
+    throw new FileError(
+      `${folder} is an estimate by \`--method ${summary.method}\`, and draws of the posterior are wanted here.`,
+      `Fit with \`--method nuts\` and --out${summary.method === 'mle' ? '; estimates by mle are compared by the AIC and BIC that they print' : ''}.`,
+    );
+  }
+  if (isSummary(summary)) return summary;
+  throw unknown(folder);
+}
+
+/** The summary of a point estimate; null where the folder holds a fit that was sampled. @throws FileError as `readSummary` does */
+export function readEstimateSummary(folder: string): EstimateSummary | null {
+  const summary = read(folder);
+  if (!isEstimate(summary)) return null;
+  if (isWhole(summary)) return summary;
+  throw unknown(folder);
+}
+
+function read(folder: string): unknown {
   const file = join(folder, STORED.summary);
   if (!existsSync(file)) throw noFit(folder);
-  const summary = parse(file);
-  if (isSummary(summary)) return summary;
-  throw new FileError(
-    `${file} does not say what fit it is of.`,
+  return parse(file);
+}
+
+function unknown(folder: string): FileError {
+  return new FileError(
+    `${join(folder, STORED.summary)} does not say what fit it is of.`,
     'Fit again with this version of theodolite and --out.',
   );
+}
+
+function isEstimate(value: unknown): value is EstimateSummary {
+  return ESTIMATE_METHODS.some((method) => method === (value as Partial<EstimateSummary> | null)?.method);
+}
+
+/** Only what a prediction takes is looked at. */
+function isWhole({ status, findings, fitted, rows, outcomes, point, covariance, sampler }: EstimateSummary): boolean {
+  const isRow = (row: unknown) =>
+    Array.isArray(row) &&
+    row.length === point.length &&
+    row.every((value) => value === null || typeof value === 'number');
+  return (
+    typeof status === 'string' &&
+    Array.isArray(findings) &&
+    isCount(rows) &&
+    typeof fitted === 'object' &&
+    typeof outcomes === 'object' &&
+    isRow(point) &&
+    Array.isArray(covariance) &&
+    covariance.length === point.length &&
+    covariance.every(isRow) &&
+    (sampler === undefined || (isCount(sampler.chains) && isCount(sampler.draws)))
+  );
+}
+
+function isCount(count: unknown): boolean {
+  return Number.isInteger(count) && (count as number) >= 1;
 }
 
 function parse(file: string): unknown {
@@ -37,7 +89,6 @@ function parse(file: string): unknown {
 
 function isSummary(value: unknown): value is FitSummary {
   const { status, findings, fitted, rows, sampler, outcomes } = (value ?? {}) as Partial<FitSummary>;
-  const isCount = (count: unknown) => Number.isInteger(count) && (count as number) >= 1;
   return (
     typeof status === 'string' &&
     Array.isArray(findings) &&

@@ -11,8 +11,18 @@ export interface SamplerOptions extends Omit<SamplerSettings, 'seed'> {
   readonly workers?: number;
 }
 
-/** @param defaults what differs from a single fit's */
-export function addSamplerOptions(command: Command, defaults: Partial<SamplerOptions> = {}): Command {
+const METHOD =
+  'nuts: chains; smc: sequential Monte Carlo, for posteriors with several modes, and for the evidence';
+
+/**
+ * @param defaults what differs from a single fit's
+ * @param others methods that the command has besides those that sample, with what they are
+ */
+export function addSamplerOptions(
+  command: Command,
+  defaults: Partial<SamplerOptions> = {},
+  others: { readonly names: readonly string[]; readonly meaning: string } = { names: [], meaning: '' },
+): Command {
   const { method, chains, warmup, draws, targetAccept, maxTreeDepth, scouts } = {
     ...DEFAULT_SETTINGS,
     scouts: DEFAULT_SCOUTS,
@@ -20,11 +30,8 @@ export function addSamplerOptions(command: Command, defaults: Partial<SamplerOpt
   };
   return command
     .addOption(
-      new Option(
-        '--method <name>',
-        'nuts: chains; smc: sequential Monte Carlo, for posteriors with several modes, and for the evidence',
-      )
-        .choices(METHODS)
+      new Option('--method <name>', `${METHOD}${others.meaning}`)
+        .choices([...METHODS, ...others.names])
         .default(method),
     )
     .option(

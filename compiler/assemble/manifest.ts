@@ -15,6 +15,7 @@ import type {
   TypedLayout,
 } from '../check/typed-layout.ts';
 import { unitText } from '../check/unit-text.ts';
+import { windowsOf } from '../check/windows.ts';
 
 /** What of a layout's graphs the manifest tells. */
 export interface ManifestParts {
@@ -38,6 +39,7 @@ export function manifestOf(
   { statistics, levelStatistics, derived, factorsOfOutcomes }: ManifestParts,
   isNonCentred: (latent: Latent) => boolean,
 ): Manifest {
+  const windows = windowsOf(layout);
   return {
     abi: 4,
     layout: layout.name,
@@ -67,6 +69,7 @@ export function manifestOf(
       doc: latent.doc,
     })),
     dataTerms: dataTermsOf(layout),
+    ...(windows.length === 0 ? {} : { windows }),
     statistics,
     levelStatistics,
     derived,

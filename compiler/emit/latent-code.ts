@@ -162,6 +162,14 @@ ${readPosition}
   return logPrior + logJacobian;
 }`,
     `/** See runtime/layout.ts. */
+export function logJacobianUnconstrained(position: usize, gradient: usize): f64 {
+${readPosition}
+  const logJacobian = toOwnScale();
+${indent(withoutAdjoints(latents, at), 2)}
+  pullBack(gradient);
+  return logJacobian;
+}`,
+    `/** See runtime/layout.ts. */
 export function constrain(position: usize, values: usize): void {
 ${readPosition}
   toOwnScale();
@@ -186,6 +194,15 @@ ${indent([...fromPoint, ...support.statements, ...supportChecks(latents, support
   return 0;
 }`,
   ];
+}
+
+/** Statements that set all adjoints to 0, so that the pull-back gives the log Jacobian's gradient alone. */
+function withoutAdjoints(latents: readonly NamedLatent[], { domains }: LatentContext): string[] {
+  return latents.map(({ domain, names: { adjoint } }) =>
+    domain === PROFILE
+      ? `${adjoint} = 0.0;`
+      : `memory.fill(${adjoint}, 0, <usize>${domains.get(domain)!.members} << 3);`,
+  );
 }
 
 /** Statements that take the values of latents, and the complements of probabilities, from `point`. */

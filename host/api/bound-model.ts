@@ -1,14 +1,18 @@
 /** A layout with its data as an object: its density, and its fits. */
+import { METHODS, type Method } from '../chain.ts';
 import type { Columns } from '../columns.ts';
+import type { EstimatedModel } from '../estimate/estimated-model.ts';
+import type { EstimateOptions } from '../estimate/settings.ts';
 import { type FitOptions, fitRows } from '../fit.ts';
 import type { Hint } from '../hints/hint.ts';
 import { bindExports, Instance } from '../instance.ts';
 import type { Levels } from '../levels.ts';
 import type { Manifest } from '../manifest.ts';
 import type { Parameter } from '../parameters.ts';
+import type { NewColumns } from '../predict/rows.ts';
 import type { Rows } from '../rows.ts';
 import { resolveSettings } from '../sample.ts';
-import { toNewColumns } from '../to-columns.ts';
+import { type ColumnsInput, toNewColumns } from '../to-columns.ts';
 import { FittedModel } from './fitted-model.ts';
 import type { Model } from './model.ts';
 import { type PointInput, readPoint } from './point-input.ts';
@@ -24,6 +28,19 @@ export interface Binding {
   readonly parameters: readonly Parameter[];
   /** Of an instance that has no data yet. */
   readonly exports: WebAssembly.Exports;
+}
+
+/** What is fitted, and how rows to predict are read. */
+export interface FitContext {
+  readonly rows: Rows;
+  readonly readRows: (input: ColumnsInput) => NewColumns;
+}
+
+type SampledOptions = Omit<FitOptions, 'levels'>;
+
+/** Whether it is draws that are asked for, and not an estimate. */
+function isSampled(options: SampledOptions | EstimateOptions): options is SampledOptions {
+  return METHODS.includes((options.method ?? 'nuts') as Method);
 }
 
 /** A log density and its gradient, which has one number a parameter. */
@@ -76,12 +93,25 @@ export class BoundModel {
    * @throws HostError when a setting is out of range, a chain finds no start or breaks off, memory runs out, or the signal is
    *   aborted. A fit that did not converge is no error: its `verdict` says so.
    */
-  async fit(options: Omit<FitOptions, 'levels'> = {}): Promise<FittedModel> {
-    const fit = await fitRows(this.model, this.#rows, this.parameters, options);
-    return new FittedModel({
-      ...{ bound: this, fit, settings: resolveSettings(options) },
+  fit(options?: SampledOptions): Promise<FittedModel>;
+  /**
+   * Estimates a point instead: the highest likelihood (`mle`) or posterior density (`map`), with standard errors from its curvature, or
+   * Laplace's approximation (`laplace`). Climbs run in threads; the estimate does not depend on how many.
+   *
+   * @throws HostError when a setting is out of range, no start has a finite density, memory runs out, or the signal is aborted.
+   *   That there is no maximum, or more than one, is no error: the `verdict` says so.
+   */
+  fit(options: EstimateOptions): Promise<EstimatedModel>;
+  async fit(options: SampledOptions | EstimateOptions = {}): Promise<FittedModel | EstimatedModel> {
+    const context: FitContext = {
+      rows: this.#rows,
       readRows: (input) => toNewColumns(this.manifest, input, this.#given),
-    });
+    };
+    if (!isSampled(options)) {
+      return (await import('../estimate/estimated-model.ts')).estimateModel(this, context, options);
+    }
+    const fit = await fitRows(this.model, this.#rows, this.parameters, options);
+    return new FittedModel({ bound: this, fit, settings: resolveSettings(options), ...context });
   }
 
   /**

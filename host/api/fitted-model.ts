@@ -4,7 +4,6 @@ import { pooled } from '../diagnose/chains.ts';
 import type { Mode } from '../diagnose/modes.ts';
 import type { ParameterSummary, SamplerSummary } from '../diagnose/summarise.ts';
 import type { Verdict } from '../diagnose/verdict.ts';
-import type { DrawsFile } from '../draws-csv.ts';
 import { firstNames } from '../first-names.ts';
 import type { Fit } from '../fit.ts';
 import { HostError } from '../host-error.ts';
@@ -19,11 +18,16 @@ import type { SamplerSettings } from '../sample.ts';
 import type { ColumnsInput } from '../to-columns.ts';
 import type { BoundModel } from './bound-model.ts';
 
+/** Those of the sampler; draws of Laplace's approximation take of them the number and the seed alone. */
+export type FittedSettings = Omit<SamplerSettings, 'method'> & {
+  readonly method: SamplerSettings['method'] | 'laplace';
+};
+
 /** Where a fit comes from. */
 export interface FitOrigin {
   readonly bound: BoundModel;
   readonly fit: Fit;
-  readonly settings: SamplerSettings;
+  readonly settings: FittedSettings;
   /** Reads rows to predict as the data were read that were fitted. */
   readonly readRows: (input: ColumnsInput) => NewColumns;
 }
@@ -31,7 +35,7 @@ export interface FitOrigin {
 /** The posterior of one layout given one set of data. */
 export class FittedModel {
   readonly bound: BoundModel;
-  readonly settings: SamplerSettings;
+  readonly settings: FittedSettings;
   /** Whether the numbers can be used, and what is to be done where not. */
   readonly verdict: Verdict;
   /** How the sampler fared. */
@@ -126,8 +130,8 @@ export class FittedModel {
 
   /** All chains as the text of one file in CmdStan's form: byte for byte the `draws.csv` of `theodolite fit`. */
   async drawsCsv(): Promise<string> {
-    const { cmdStanCsv } = await import('../draws-csv.ts');
-    return cmdStanCsv(this.#drawsFile());
+    const { drawsCsv } = await import('../draws-csv.ts');
+    return drawsCsv(this.bound.manifest.layout, this.#fit, this.settings);
   }
 
   get #fitted(): Fitted {
@@ -138,15 +142,5 @@ export class FittedModel {
   #profileRows(): Map<string, ProfileRow> {
     const rows = profileRows(this.parameters, this.#fit.summary);
     return new Map(this.parameters.map(({ name }, index) => [name, rows[index]!]));
-  }
-
-  #drawsFile(): DrawsFile {
-    return {
-      layout: this.bound.manifest.layout,
-      latents: this.parameters.map(({ column }) => column),
-      names: this.parameters.map(({ name }) => name),
-      chains: this.#fit.draws.map((draws, index) => ({ id: index + 1, draws })),
-      settings: this.settings,
-    };
   }
 }

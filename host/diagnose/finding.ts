@@ -14,6 +14,11 @@ import type { Place } from './separate-places.ts';
  * - `evidence`, `ancestors`, `acceptance`: runs of sequential Monte Carlo that do not agree on the evidence, whose
  *   particles descend from too few draws of the prior, or whose particles hardly moved somewhere on the way
  * - `single-chain`: nothing to compare the chain with
+ * - of point estimates, `unbounded`, `no-optimum`, `endless`: an objective that becomes infinite, at whose top no climb arrived, or
+ *   that rises for ever without one; `flat`: latents that it does not depend on, or of which only a combination; `tied`,
+ *   `other-optimum`: further optima, as high or nearly so; `bound`: an optimum on the bound of a prior; `uneven`: standard errors that
+ *   the shape of the objective contradicts; `seldom`: an optimum that only one of the starts led to; `approximation`: a Laplace
+ *   approximation that the posterior contradicts
  */
 export type FindingKind =
   | 'not-finite'
@@ -29,7 +34,17 @@ export type FindingKind =
   | 'evidence'
   | 'ancestors'
   | 'acceptance'
-  | 'single-chain';
+  | 'single-chain'
+  | 'unbounded'
+  | 'no-optimum'
+  | 'endless'
+  | 'flat'
+  | 'tied'
+  | 'other-optimum'
+  | 'bound'
+  | 'uneven'
+  | 'seldom'
+  | 'approximation';
 
 /** Something about a fit on which its user should act. */
 export interface Finding {

@@ -1,6 +1,6 @@
-/** A point of an ascent in linear memory: the log density there, the position on the unconstrained scale, the gradient. */
-import { logDensityUnconstrained } from '../layout';
+/** A point of an ascent in linear memory: the objective there, the position on the unconstrained scale, the gradient. */
 import { vectorBytes, allFinite } from '../sampler/vector';
+import { objectiveAt } from './objective';
 
 /** Offsets in bytes. */
 export const POSITION: usize = 16;
@@ -27,10 +27,10 @@ export function resetEvaluations(): void {
   gradients = 0;
 }
 
-/** Computes log density and gradient at the point's position. False where either is not finite. */
+/** Computes the objective and its gradient at the point's position. False where either is not finite. */
 export function evaluatePoint(point: usize): bool {
   gradients += 1;
-  const value = logDensityUnconstrained(point + POSITION, point + gradientAt());
+  const value = objectiveAt(point + POSITION, point + gradientAt());
   store<f64>(point, value);
   return isFinite(value) && allFinite(point + gradientAt());
 }

@@ -4,10 +4,18 @@ import { philox } from './philox.ts';
 
 /**
  * What a stream is for. It is the last word of the counter, where the chains and scouts of a fit have 0: whatever the
- * seeds, no random number of a simulation, a split, a bootstrap or a choice of seeds is one of a fit. 4 is that of the predictions of a module
+ * seeds, no random number of a simulation, a split, a bootstrap, a choice of seeds or a normal approximation is one of a fit. 4 is that of the predictions of a module
  * (`runtime/random/stream.ts`).
  */
-export const PURPOSES = { latent: 1, demand: 2, outcome: 3, split: 5, weight: 6, run: 7 } as const;
+export const PURPOSES = {
+  latent: 1,
+  demand: 2,
+  outcome: 3,
+  split: 5,
+  weight: 6,
+  run: 7,
+  approximation: 8,
+} as const;
 export type Purpose = keyof typeof PURPOSES;
 
 /** Random numbers in order. The bits are the same on every machine. */

@@ -70,6 +70,7 @@ const MANIFEST: Required<Manifest> = {
   ...{ abi: ABI_VERSION, layout: 'L', doc: null, meaning: '0123456789abcdef', choices: { a: 'b' } },
   ...{ columns: [COLUMN], latents: [LATENT], dataTerms: [], statistics: [] },
   ...{ levelStatistics: [LEVEL_STATISTIC], derived: [DERIVED], predicts: true },
+  windows: [{ latent: 'skill', lower: 'from', upper: 'to', outcome: 'read' }],
 };
 type Domain<Kind> = Required<Extract<ManifestColumn['domain'], { readonly kind: Kind }>>;
 const RANGE: Domain<'range'> = { kind: 'range', lo: 0, hi: 1, open: true };
@@ -120,7 +121,7 @@ describe('docs/manifest.schema.json', () => {
 
   it('wants the properties that the types want, and no others', () => {
     const optional = {
-      manifest: ['choices', 'predicts'],
+      manifest: ['choices', 'predicts', 'windows'],
       column: ['missing', 'trials', 'factors'],
       latent: ['index', 'support'],
       derived: ['factors'],

@@ -77,6 +77,10 @@ export function logPriorUnconstrained(position: usize, gradient: usize): f64 {
   store<f64>(gradient, -level);
   return -0.5 * level * level;
 }
+export function logJacobianUnconstrained(position: usize, gradient: usize): f64 {
+  store<f64>(gradient, 0);
+  return 0;
+}
 export function constrain(position: usize, values: usize): void { memory.copy(values, position, 8); }
 export function logDensityOwnScale(point: usize, gradient: usize): f64 { return logDensityUnconstrained(point, gradient); }
 export function firstOutsideSupport(point: usize): i32 { return abs(load<f64>(point)) < Infinity ? 0 : 1; }

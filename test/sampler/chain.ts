@@ -81,6 +81,10 @@ export function logDensityUnconstrained(position: usize, gradient: usize): f64 {
 export function logPriorUnconstrained(position: usize, gradient: usize): f64 {
   ${target.logPrior === undefined ? 'return logDensityUnconstrained(position, gradient);' : inMemory(target.logPrior)}
 }
+export function logJacobianUnconstrained(position: usize, gradient: usize): f64 {
+  memory.fill(gradient, 0, <usize>DIMENSION << 3);
+  return 0;
+}
 export function constrain(position: usize, values: usize): void {
   memory.copy(values, position, <usize>DIMENSION << 3);
 }`;

@@ -1,0 +1,46 @@
+/** Where a latent has to lie between two demands, as in `band`: an estimate of it can begin where most such rows succeed. */
+import type { TypedExpression, TypedLayout } from './typed-layout.ts';
+
+/** An outcome of 0 and 1 that rises with how far a latent is inside the window between two demands. */
+export interface Window {
+  readonly latent: string;
+  readonly lower: string;
+  readonly upper: string;
+  readonly outcome: string;
+}
+
+/** The windows of a layout, each once: what the smaller of θ − lower and upper − θ is taken of, θ a latent and the others demands. */
+export function windowsOf({ lets, observations }: TypedLayout): Window[] {
+  const values = new Map(lets.map(({ name, value }) => [name, value]));
+  const found = new Map<string, Window>();
+  for (const { outcome, family, parameters } of observations) {
+    if (family !== 'bernoulli' && family !== 'bernoulli_logit') continue;
+    const visited = new Set<TypedExpression>();
+    const visit = (expression: TypedExpression): void => {
+      if (visited.has(expression)) return;
+      visited.add(expression);
+      if (expression.kind === 'let') visit(values.get(expression.name)!);
+      if (expression.kind !== 'call') return;
+      const window = windowIn(expression);
+      if (window !== null) found.set(Object.values(window).concat(outcome).join(), { ...window, outcome });
+      for (const part of expression.arguments) visit(part);
+    };
+    for (const parameter of parameters) visit(parameter);
+  }
+  return [...found.values()];
+}
+
+function windowIn(call: TypedExpression & { readonly kind: 'call' }): Omit<Window, 'outcome'> | null {
+  if (call.function !== 'at_most') return null;
+  const [above, below] = call.arguments.map(differenceIn);
+  if (above?.of.kind !== 'latent' || above.from.kind !== 'column') return null;
+  if (below?.from.kind !== 'latent' || below.of.kind !== 'column') return null;
+  if (above.of.name !== below.from.name) return null;
+  return { latent: above.of.name, lower: above.from.name, upper: below.of.name };
+}
+
+function differenceIn(value: TypedExpression): { of: TypedExpression; from: TypedExpression } | null {
+  if (value.kind !== 'call' || value.function !== 'subtract') return null;
+  const [of, from] = value.arguments as readonly [TypedExpression, TypedExpression];
+  return { of, from };
+}

@@ -1,0 +1,63 @@
+/** Draws of the normal approximation at a mode, and whether the posterior agrees with it. */
+import { paretoSmooth } from '../../evaluate/compare/pareto-smooth.ts';
+import { openStream } from '../../simulate/random/stream.ts';
+import type { ChainDraws } from '../chain.ts';
+import type { FittedStatistics } from '../predict/fitted.ts';
+import type { Settled } from './settle.ts';
+import type { Surface } from './surface.ts';
+
+export interface Approximation {
+  /** One entry a chain, as a sampler's; all draws are independent. */
+  readonly draws: readonly ChainDraws[];
+  /** The shape of the tail of posterior over approximation; Infinity where too little is known of it. */
+  readonly paretoK: number;
+}
+
+/**
+ * Draws of the normal with the mode and the curvature of the log density on the unconstrained scale, taken to the layout's own, as Stan's
+ * `laplace` does. A Pareto k̂ of the importance ratios says how far the approximation is from the posterior (Yao, Vehtari, Simpson &
+ * Gelman 2018, Yes, but did it work?, section 3.1; the mode is that of Vehtari et al. 2024).
+ *
+ * @param settled with curvature in every direction
+ */
+export function approximate(
+  surface: Surface,
+  { position, objective, spread }: Settled,
+  statistics: FittedStatistics,
+  { chains, draws, seed }: { readonly chains: number; readonly draws: number; readonly seed: bigint },
+): Approximation {
+  const size = position.length;
+  const ratios = new Float64Array(chains * draws);
+  const made = Array.from({ length: chains }, (_, chain): ChainDraws => {
+    const random = openStream(seed, 'approximation', 0, chain);
+    const columns = Array.from({ length: size }, () => new Float64Array(draws));
+    const lp = new Float64Array(draws);
+    for (let draw = 0; draw < draws; draw++) {
+      const deviates = spread.axes.map(() => random.normal());
+      const at = position.slice();
+      for (const [index, along] of spread.axes.entries())
+        for (const [i, k] of spread.free.entries()) at[k]! += deviates[index]! * along[i]!;
+      const { value } = surface.at(at);
+      lp[draw] = value;
+      // Up to a constant; where the posterior has no density the ratio is 0.
+      const below = -0.5 * deviates.reduce((sum, deviate) => sum + deviate * deviate, 0);
+      ratios[chain * draws + draw] = Number.isFinite(value) ? value - objective - below : -1e300;
+      const values = surface.toOwnScale(at);
+      for (let k = 0; k < size; k++) columns[k]![draw] = values[k]!;
+    }
+    const none = () => new Float64Array(draws);
+    return {
+      latents: columns,
+      lp,
+      acceptStat: none(),
+      stepSize: none(),
+      treeDepth: none(),
+      leapfrogs: none(),
+      divergent: none(),
+      energy: none(),
+      gradients: draws,
+      statistics,
+    };
+  });
+  return { draws: made, paretoK: paretoSmooth(ratios, 1).paretoK };
+}

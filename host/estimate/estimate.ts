@@ -1,0 +1,214 @@
+/** Point estimates of a layout and its data: the highest likelihood or posterior density, its curvature, and what is to be known of both. */
+import type { ChainDraws } from '../chain.ts';
+import type { ChainPool } from '../chain-pool.ts';
+import { type ParameterDraws, type ParameterSummary, summarise } from '../diagnose/summarise.ts';
+import type { Verdict } from '../diagnose/verdict.ts';
+import { HostError, stopIfAborted } from '../host-error.ts';
+import type { LoadedModule } from '../load.ts';
+import { openWorkers } from '../open-workers.ts';
+import type { Parameter } from '../parameters.ts';
+import type { FittedStatistics } from '../predict/fitted.ts';
+import type { Rows } from '../rows.ts';
+import { bindSampler } from '../sampler-instance.ts';
+import { approximate } from './approximation.ts';
+import { ascend } from './ascents.ts';
+import { collapseStarts } from './collapse.ts';
+import { edgeStarts } from './edge-starts.ts';
+import { type EstimatedParameter, estimatedParameters, withoutEstimates } from './estimated-parameters.ts';
+import { judgeEstimate } from './judge.ts';
+import { observationsOf } from './observations.ts';
+import { type Optimum, optimaOf } from './optima.ts';
+import { type OwnScale, ownScaleOf } from './own-scale.ts';
+import { type EstimateOptions, type EstimateSettings, resolveEstimateSettings } from './settings.ts';
+import { type Settled, settle } from './settle.ts';
+import { type Shape, shapeOf } from './shape.ts';
+import { Surface } from './surface.ts';
+
+/** Another optimum, nearly as high or as high. */
+export interface OtherOptimum {
+  /** How much lower it is, in units of log density. */
+  readonly lower: number;
+  /** How many climbs ended there. */
+  readonly climbs: number;
+  /** By the name of the parameter. */
+  readonly values: Readonly<Record<string, number>>;
+}
+
+/** A point estimate. */
+export interface Estimate {
+  readonly settings: EstimateSettings;
+  readonly parameters: readonly Parameter[];
+  /** By the name of the parameter, in their order. */
+  readonly estimates: Readonly<Record<string, EstimatedParameter>>;
+  /** The point itself, one number a parameter, on the layout's own scale: what predictions take. */
+  readonly point: Float64Array;
+  /** Of the estimates, on the layout's own scale, one row and column a parameter; 0 for those without a standard error. */
+  readonly covariance: readonly Float64Array[];
+  readonly logLikelihood: number;
+  /** With normalised priors, without Jacobians. */
+  readonly logPrior: number;
+  /** How many parameters the objective tells: those that lie on no bound, or as many combinations of them. */
+  readonly told: number;
+  /** Rows that have an outcome. */
+  readonly observations: number;
+  /** Akaike's 2k − 2ℓ and Schwarz's k ln n − 2ℓ; null but for maximum likelihood, and where there is no maximum. */
+  readonly aic: number | null;
+  readonly bic: number | null;
+  /** How many climbs there were, how many ended at an optimum, and how many at the best. */
+  readonly climbs: { readonly all: number; readonly arrived: number; readonly best: number };
+  readonly others: readonly OtherOptimum[];
+  /** Of Laplace's approximation: its draws, what they sum up to, and how it agrees with the posterior. */
+  readonly approximation: {
+    readonly draws: readonly ChainDraws[];
+    readonly summary: Readonly<Record<string, ParameterSummary>>;
+    /** Infinity where too little is known of the tail. */
+    readonly paretoK: number;
+  } | null;
+  readonly verdict: Verdict;
+  /** The statistics of the data, which predictions take. */
+  readonly statistics: FittedStatistics;
+  readonly gradients: number;
+  /** Wall time. */
+  readonly seconds: number;
+}
+
+/** So little is left to be gained that the estimate is the optimum for every purpose. */
+const ARRIVED = 1e-6;
+
+/**
+ * Estimates by climbing from several starts, on the threads of a pool; what comes out does not depend on how many there are.
+ *
+ * @param parameters what a point holds, in its order
+ * @throws HostError when a setting is out of range, no start has a finite density, memory runs out, or the signal is aborted.
+ */
+export async function estimateRows(
+  loaded: LoadedModule,
+  rows: Rows,
+  parameters: readonly Parameter[],
+  options: EstimateOptions,
+): Promise<Estimate> {
+  const began = performance.now();
+  const settings = resolveEstimateSettings(options);
+  const { method, seed, starts } = settings;
+  const instance = await bindSampler(loaded, rows.columns, rows.counts);
+  const surface = new Surface(instance, method);
+  const from = [
+    ...collapseStarts(loaded.manifest, rows, parameters, surface),
+    ...edgeStarts(method, parameters),
+  ];
+  const climbing = { objective: method, seed, starts, from, ...signalOf(options) };
+  const ends = await withPool(options, (pool) => ascend(loaded, rows, { ...climbing, pool }));
+  if (!ends.some(({ objective }) => Number.isFinite(objective))) throw noStart(starts);
+  stopIfAborted(options.signal);
+  const optima = optimaOf(surface, ends);
+  const settled = settle(surface, parameters, optima[0]!.position);
+  const isTop = settled.left <= ARRIVED;
+  const shape = isTop ? shapeOf(surface, settled) : NO_SHAPE;
+  const own = ownScaleOf(surface, settled);
+  const estimates = isTop
+    ? estimatedParameters(surface, { settled, shape, own, parameters }, settings.level)
+    : withoutEstimates(parameters);
+  const isWhole = isTop && settled.spread.flat.length === 0 && shape.endless.length === 0;
+  const approximation =
+    method === 'laplace' && isWhole ? approximate(surface, settled, instance.statistics, settings) : null;
+  const likelihood = instance.objective('mle', settled.position).value;
+  const observations = observationsOf(loaded.manifest, rows);
+  const told = settled.spread.axes.length;
+  const isMaximum = method === 'mle' && isTop && shape.endless.length === 0;
+  const [best, ...lower] = optima as [Optimum, ...Optimum[]];
+  const isOther = ({ position }: Optimum) => !isOnRidge(surface.toOwnScale(position), settled, own);
+  const others = lower.filter(isOther).map((optimum) => otherOptimum(surface, optimum, settled, parameters));
+  const climbs = {
+    all: ends.length,
+    arrived: ends.filter(({ arrived }) => arrived).length,
+    best: best.climbs + lower.reduce((sum, each) => sum + (isOther(each) ? 0 : each.climbs), 0),
+  };
+  return {
+    settings,
+    parameters,
+    estimates,
+    point: own.values,
+    covariance: own.covariance,
+    logLikelihood: likelihood,
+    logPrior: instance.objective('map', settled.position).value - likelihood,
+    told,
+    observations,
+    aic: isMaximum ? 2 * told - 2 * likelihood : null,
+    bic: isMaximum ? told * Math.log(observations) - 2 * likelihood : null,
+    climbs,
+    others,
+    approximation:
+      approximation === null
+        ? null
+        : { ...approximation, summary: summarise(seriesOf(approximation.draws, parameters)) },
+    verdict: judgeEstimate({
+      ...{ method, parameters, settled, shape, own, climbs, others, isTop },
+      paretoK: approximation?.paretoK ?? null,
+      draws: settings.chains * settings.draws,
+    }),
+    statistics: instance.statistics,
+    gradients: surface.gradients + ends.reduce((sum, { gradients }) => sum + gradients, 0),
+    seconds: (performance.now() - began) / 1000,
+  };
+}
+
+const NO_SHAPE: Shape = { endless: [], flat: [], uneven: [] };
+
+/** So few standard errors from the estimate are where climbs to one optimum end. */
+const SAME = 0.01;
+
+/**
+ * Whether values are the estimate again, but for what the data do not tell: a ridge without curvature may be bent, so that the straight
+ * way between two of its points leads down.
+ */
+function isOnRidge(
+  values: Float64Array,
+  { spread }: Settled,
+  { values: best, covariance, isTold }: OwnScale,
+): boolean {
+  if (spread.flat.length === 0) return false;
+  return values.every((value, k) => {
+    const se = Math.sqrt(covariance[k]![k]!);
+    return !isTold[k] || Math.abs(value - best[k]!) <= SAME * se;
+  });
+}
+
+function otherOptimum(
+  surface: Surface,
+  { position, objective, climbs }: Optimum,
+  best: Settled,
+  parameters: readonly Parameter[],
+): OtherOptimum {
+  const values = surface.toOwnScale(position);
+  return {
+    lower: best.objective - objective,
+    climbs,
+    values: Object.fromEntries(parameters.map(({ name }, k) => [name, values[k]!])),
+  };
+}
+
+function seriesOf(draws: readonly ChainDraws[], parameters: readonly Parameter[]): ParameterDraws[] {
+  return parameters.map(({ name }, k) => ({ name, chains: draws.map(({ latents }) => latents[k]!) }));
+}
+
+async function withPool<T>(options: EstimateOptions, work: (pool: ChainPool) => Promise<T>): Promise<T> {
+  if (options.pool !== undefined) return work(options.pool);
+  const pool = await openWorkers(options.workers);
+  try {
+    return await work(pool);
+  } finally {
+    await pool.close();
+  }
+}
+
+function signalOf({ signal }: EstimateOptions): { signal?: AbortSignal } {
+  return signal === undefined ? {} : { signal };
+}
+
+function noStart(starts: number): HostError {
+  return new HostError(
+    'start',
+    `None of ${starts} starts has a finite density with this layout and these data.`,
+    'See whether the priors allow what the data show, such as a bound that the data lie beyond.',
+  );
+}

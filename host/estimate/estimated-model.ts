@@ -1,0 +1,141 @@
+/** A point estimate as an object: the estimates with their errors, and predictions. */
+
+import type { BoundModel, FitContext } from '../api/bound-model.ts';
+import { FittedModel } from '../api/fitted-model.ts';
+import type { Verdict } from '../diagnose/verdict.ts';
+import type { Parameter } from '../parameters.ts';
+import type { Prediction, PredictOptions } from '../predict/predict.ts';
+import type { NewColumns } from '../predict/rows.ts';
+import { profileText } from '../profile-text.ts';
+import { DEFAULT_SETTINGS } from '../sample.ts';
+import type { ColumnsInput } from '../to-columns.ts';
+import { type Estimate, estimateRows } from './estimate.ts';
+import { type EstimateRow, estimateRow, percent } from './estimate-rows.ts';
+import type { EstimatedParameter } from './estimated-parameters.ts';
+import { predictEstimate } from './predict-estimate.ts';
+import type { EstimateOptions, EstimateSettings } from './settings.ts';
+
+/** The highest likelihood or posterior density of one layout given one set of data. */
+export class EstimatedModel {
+  readonly bound: BoundModel;
+  readonly settings: EstimateSettings;
+  /** Whether the numbers can be used, and what is to be done where not. */
+  readonly verdict: Verdict;
+  readonly logLikelihood: number;
+  /** With normalised priors, without Jacobians. */
+  readonly logPrior: number;
+  /** Akaike's and Schwarz's criteria; null but for maximum likelihood, and where there is no maximum. */
+  readonly aic: number | null;
+  readonly bic: number | null;
+  readonly climbs: Estimate['climbs'];
+  /** Other optima, nearly as high or as high. */
+  readonly others: Estimate['others'];
+  /**
+   * Of Laplace's method the draws of the normal approximation, as a fit that predicts from them; null of others, and where there is no such
+   * approximation. Its verdict is that of the estimate.
+   */
+  readonly approximation: FittedModel | null;
+  /** Of Laplace's method how far the posterior is from the approximation; null of others. */
+  readonly paretoK: number | null;
+  readonly #estimate: Estimate;
+  readonly #readRows: (input: ColumnsInput) => NewColumns;
+
+  /** Use `BoundModel.fit`. */
+  constructor(bound: BoundModel, estimate: Estimate, readRows: (input: ColumnsInput) => NewColumns) {
+    this.bound = bound;
+    this.settings = estimate.settings;
+    this.verdict = estimate.verdict;
+    this.logLikelihood = estimate.logLikelihood;
+    this.logPrior = estimate.logPrior;
+    this.aic = estimate.aic;
+    this.bic = estimate.bic;
+    this.climbs = estimate.climbs;
+    this.others = estimate.others;
+    this.approximation = approximationOf(bound, estimate, readRows);
+    this.paretoK = estimate.approximation?.paretoK ?? null;
+    this.#estimate = estimate;
+    this.#readRows = readRows;
+  }
+
+  get parameters(): readonly Parameter[] {
+    return this.#estimate.parameters;
+  }
+
+  /** By the name of the parameter: estimate, standard error and interval, unrounded; null where there is none. */
+  estimates(): Readonly<Record<string, EstimatedParameter>> {
+    return this.#estimate.estimates;
+  }
+
+  /** The covariance of the estimates on the layout's own scale, in the order of `parameters`. */
+  covariance(): readonly Float64Array[] {
+    return this.#estimate.covariance;
+  }
+
+  /** By the name of the parameter: the same with as many digits as they are good for, as text. */
+  profile(): Readonly<Record<string, EstimateRow>> {
+    return Object.fromEntries(
+      this.parameters.map(({ name, latent }) => [
+        name,
+        estimateRow(latent.unit, this.#estimate.estimates[name]!),
+      ]),
+    );
+  }
+
+  /** The estimates as a table of plain text, with what is to be known before they are used. */
+  toString(): string {
+    const head = `${percent(this.settings.level)} interval`;
+    const rows = Object.entries(this.profile()).map(
+      ([name, { interval, ...row }]) => [name, { ...row, [head]: interval }] as const,
+    );
+    return profileText(new Map(rows), this.verdict);
+  }
+
+  /**
+   * Predicts rows as `FittedModel.predict` does: at the estimate itself, with standard errors by the delta method; of Laplace's method
+   * from the draws of the approximation.
+   *
+   * @throws HostError of kind `data` when the rows do not fit the layout, or an option is out of range.
+   */
+  async predict(input: ColumnsInput, options: PredictOptions = {}): Promise<Prediction> {
+    if (this.approximation !== null) return this.approximation.predict(input, options);
+    const { point, covariance, statistics } = this.#estimate;
+    const { levels, model } = this.bound;
+    return predictEstimate(model, { point, covariance, statistics, levels }, this.#readRows(input), options);
+  }
+}
+
+/** What `BoundModel.fit` asks for when its method is one of these. */
+export async function estimateModel(
+  bound: BoundModel,
+  { rows, readRows }: FitContext,
+  options: EstimateOptions,
+): Promise<EstimatedModel> {
+  return new EstimatedModel(
+    bound,
+    await estimateRows(bound.model, rows, bound.parameters, options),
+    readRows,
+  );
+}
+
+function approximationOf(
+  bound: BoundModel,
+  { approximation, parameters, settings, statistics, verdict, gradients, seconds }: Estimate,
+  readRows: (input: ColumnsInput) => NewColumns,
+): FittedModel | null {
+  if (approximation === null) return null;
+  const { draws, summary } = approximation;
+  const { chains, draws: each, seed } = settings;
+  return new FittedModel({
+    bound,
+    fit: {
+      ...{ draws, parameters, statistics, summary, verdict },
+      sampler: {
+        ...{ chains, warmup: 0, draws: each, gradients },
+        ...{ divergences: 0, maxTreeDepthHits: 0, bfmi: draws.map(() => null) },
+      },
+      ...{ modes: [], scoutGradients: 0, samplingSeconds: seconds },
+    },
+    settings: { ...DEFAULT_SETTINGS, chains, warmup: 0, draws: each, seed, method: 'laplace' },
+    readRows,
+  });
+}

@@ -1,0 +1,67 @@
+/** Derivatives of what can only be evaluated: central differences, extrapolated to a step of zero. */
+
+export interface Derivative {
+  readonly values: Float64Array;
+  /** About how far each may be off, as the last two extrapolations differ. */
+  readonly errors: Float64Array;
+}
+
+const MOST_STEPS = 16;
+/** By what the step shrinks, and with it the first term of a central difference's error by the square. */
+const SHRINK = 1.4;
+/** Extrapolations that have become so much worse than the best will not become better. */
+const WORSE = 2;
+
+/**
+ * The derivative of a vector-valued function along one coordinate, by Ridders' method (Ridders 1982, Accurate computation of F′(x) and
+ * F′(x)F″(x), Advances in Engineering Software 4, 75–76): central differences at ever smaller steps, extrapolated by Neville's
+ * algorithm, of which the one is taken that its neighbours contradict least. Where the function is smooth the error is about 10⁻¹⁰ of
+ * the derivative, against 10⁻⁷ at best of a single difference of a gradient.
+ *
+ * @param along the function at an offset from where the derivative is wanted
+ * @param step the first offset; what the function does on the way there is felt
+ */
+export function differentiate(along: (offset: number) => Float64Array, step: number): Derivative {
+  let [best, errors]: [Float64Array | null, Float64Array | null] = [null, null];
+  let leastWorst = Number.POSITIVE_INFINITY;
+  let before: Float64Array[] = [];
+  for (let i = 0, h = step; i < MOST_STEPS; i++, h /= SHRINK) {
+    const [above, below] = [along(h), along(-h)];
+    if (![...above, ...below].every(Number.isFinite)) {
+      // Too far: from here on as if this step were the first.
+      [best, errors, leastWorst, before] = [null, null, Number.POSITIVE_INFINITY, []];
+      continue;
+    }
+    const row = [above.map((value, k) => (value - below[k]!) / (2 * h))];
+    let factor = SHRINK * SHRINK;
+    for (const [order, coarser] of before.entries()) {
+      const finer = row[order]!;
+      const next = finer.map((value, k) => (value * factor - coarser[k]!) / (factor - 1));
+      const difference = next.map((value, k) =>
+        Math.max(Math.abs(value - finer[k]!), Math.abs(value - coarser[k]!)),
+      );
+      const worst = largest(difference);
+      if (worst <= leastWorst) [best, errors, leastWorst] = [next, difference, worst];
+      row.push(next);
+      factor *= SHRINK * SHRINK;
+    }
+    const last = before.at(-1);
+    if (last !== undefined && best !== null) {
+      const apart = largest(row.at(-1)!.map((value, k) => value - last[k]!));
+      if (apart >= WORSE * leastWorst && leastWorst < Number.POSITIVE_INFINITY && i > 3) break;
+    }
+    before = row;
+  }
+  if (best !== null && errors !== null) return { values: best, errors };
+  // Nowhere finite: said as such, so that nobody takes it for a number.
+  const none = along(0).map(() => Number.NaN);
+  return { values: none, errors: none };
+}
+
+/** The largest absolute value; Infinity where one is no number. */
+function largest(values: Float64Array): number {
+  return values.reduce((most, value) => {
+    const size = Math.abs(value);
+    return Number.isNaN(size) ? Number.POSITIVE_INFINITY : Math.max(most, size);
+  }, 0);
+}

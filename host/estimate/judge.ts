@@ -1,0 +1,236 @@
+/** The verdict on a point estimate: whether there is an optimum, whether it is the only one, and whether its errors are such. */
+import { paretoKThreshold } from '../../evaluate/compare/pareto-smooth.ts';
+import type { Finding } from '../diagnose/finding.ts';
+import type { Verdict } from '../diagnose/verdict.ts';
+import { listed, quoted, threeDigits } from '../diagnose/wording.ts';
+import type { Parameter } from '../parameters.ts';
+import { type NamedDirection, nameDirection } from './direction-words.ts';
+import type { Estimate, OtherOptimum } from './estimate.ts';
+import type { OwnScale } from './own-scale.ts';
+import type { EstimateMethod } from './settings.ts';
+import type { Settled } from './settle.ts';
+import type { Shape } from './shape.ts';
+
+export interface EstimateEvidence {
+  readonly method: EstimateMethod;
+  readonly parameters: readonly Parameter[];
+  readonly settled: Settled;
+  readonly shape: Shape;
+  readonly own: OwnScale;
+  readonly climbs: Estimate['climbs'];
+  readonly others: readonly OtherOptimum[];
+  /** Whether the end of the best climb is an optimum at all. */
+  readonly isTop: boolean;
+  /** Of Laplace's approximation. */
+  readonly paretoK: number | null;
+  readonly draws: number;
+}
+
+/** Optima whose heights differ by less tie: the one is hardly likelier than the other. */
+const TIE = 0.01;
+/** Half the 95 % quantile of χ² with one degree of freedom: a likelihood ratio does not tell an optimum so near from the best. */
+const NEAR_TIE = 1.92;
+/** With fewer climbs a single one that ends at the best says nothing. */
+const ENOUGH_CLIMBS = 8;
+/** A coordinate of a climb that ends so far out, and at no optimum, is on its way to infinity or to a bound. */
+const FAR_OUT = { interval: 3.5, positive: 9, lower: 9 } as const;
+const FAR_OUT_OTHERWISE = 25;
+
+export function judgeEstimate(evidence: EstimateEvidence): Verdict {
+  const findings = (
+    evidence.isTop
+      ? [
+          ...endless(evidence),
+          ...tied(evidence),
+          ...flat(evidence),
+          ...bound(evidence),
+          ...uneven(evidence),
+          ...approximation(evidence),
+          ...seldom(evidence),
+        ]
+      : [withoutTop(evidence)]
+  ).sort((a, b) => Number(b.weight === 'fatal') - Number(a.weight === 'fatal'));
+  if (findings.length === 0) return { status: 'converged', findings };
+  return { status: findings.some(({ weight }) => weight === 'fatal') ? 'failed' : 'usable', findings };
+}
+
+/** What is climbed, as a sentence names it. */
+function heightOf(method: EstimateMethod): string {
+  return method === 'mle' ? 'likelihood' : 'posterior density';
+}
+
+function withoutTop({ method, parameters, settled, climbs }: EstimateEvidence): Finding {
+  const isScale = ({ latent }: Parameter) => latent.transform in FAR_OUT;
+  const out = parameters.filter((parameter, k) => {
+    const { transform } = parameter.latent;
+    const limit = isScale(parameter) ? FAR_OUT[transform as keyof typeof FAR_OUT] : FAR_OUT_OTHERWISE;
+    return Math.abs(settled.position[k]!) > limit;
+  });
+  const scales = out.filter(isScale);
+  const far = (scales.length > 0 ? scales : out).map(({ name }) => name);
+  if (far.length > 0) {
+    return {
+      kind: 'unbounded',
+      weight: 'fatal',
+      parameters: far,
+      message: `The ${heightOf(method)} has no maximum: it goes on rising as ${listed(far.map(quoted))} ${far.length === 1 ? 'runs' : 'run'} to the end of what the prior allows, as that of a hierarchy does where its scale goes to 0.`,
+      remedy: `Sample the posterior with \`--method nuts\`, which weighs such a place by its volume${method === 'mle' ? '' : ', or give the scale a prior without density at 0, such as a lognormal'}.`,
+    };
+  }
+  return {
+    kind: 'no-optimum',
+    weight: 'fatal',
+    parameters: [],
+    message: `No optimum was found: where the highest of ${climbs.all} climbs ended, the ${heightOf(method)} still rises, or does not bend downwards.`,
+    remedy: 'Climb from more starts, `--starts 200`, or sample the posterior with `--method nuts`.',
+  };
+}
+
+/** A direction of free coordinates in words. */
+function inWords(
+  { parameters, settled, own }: EstimateEvidence,
+  along: readonly number[],
+  isNamed: (parameter: number) => boolean = () => true,
+): NamedDirection {
+  const { free } = settled.spread;
+  const moves = own.values.map((_, i) =>
+    isNamed(i) ? own.tangents.reduce((sum, tangent, index) => sum + tangent[i]! * along[index]!, 0) : 0,
+  );
+  const shares = new Float64Array(parameters.length);
+  for (const [index, k] of free.entries()) shares[k] = along[index]!;
+  return nameDirection(parameters, moves, shares);
+}
+
+function endless(evidence: EstimateEvidence): Finding[] {
+  const { method, shape } = evidence;
+  return shape.endless.map((along) => {
+    const { names, words } = inWords(evidence, along);
+    return {
+      kind: 'endless',
+      weight: 'fatal',
+      parameters: names,
+      message: `The ${heightOf(method)} has no maximum: it goes on rising, ever more slowly, as ${words}. So it is where a demand parts all successes from all failures, or where a level has one of the two alone.`,
+      remedy:
+        method === 'mle'
+          ? 'Use `--method map` or `laplace`, whose priors hold what the data let go, or sample the posterior.'
+          : 'Give the latents proper priors, or sample the posterior with `--method nuts`.',
+    };
+  });
+}
+
+/** All directions without curvature at once: one by one they are as good as any combination of them. */
+function flat(evidence: EstimateEvidence): Finding[] {
+  const { method, shape, own } = evidence;
+  // Beside an end without end, what does not change is only too far out to be seen to.
+  if (shape.endless.length > 0) return [];
+  return shape.flat.map((along) => {
+    const { names, words } = inWords(evidence, along, (k) => !own.isTold[k]);
+    const single = names.length === 1;
+    return {
+      kind: 'flat',
+      weight: 'caution',
+      parameters: names,
+      message: single
+        ? `The ${heightOf(method)} is the same whatever ${quoted(names[0]!)} is${method === 'mle' ? ': no outcome depends on it but through priors, which have no part in it' : ''}. It has no estimate.`
+        : `The data cannot tell ${listed(names.map(quoted))} apart: the ${heightOf(method)} stays the same when ${words}. They have no estimates of their own, nor errors.`,
+      remedy: single
+        ? 'Use `--method map`, `laplace` or `nuts`, where priors count, or take it out of the layout.'
+        : 'Fix one of them in the layout, find data in which they differ, or use a method in which priors count: `--method laplace` or `nuts`.',
+    };
+  });
+}
+
+function tied({ method, others, parameters }: EstimateEvidence): Finding[] {
+  const near = others.filter(({ lower }) => lower <= NEAR_TIE);
+  const [first] = near;
+  if (first === undefined) return [];
+  const isTie = first.lower <= TIE;
+  const shown = parameters
+    .slice(0, 4)
+    .map(({ name }) => `${quoted(name)} ${threeDigits(first.values[name]!)}`);
+  const where = `${shown.join(', ')}${parameters.length > 4 ? ' and so on' : ''}`;
+  const many = near.length === 1 ? 'There is another optimum' : `There are ${near.length} other optima`;
+  return [
+    {
+      kind: isTie ? 'tied' : 'other-optimum',
+      weight: isTie ? 'fatal' : 'caution',
+      parameters: [],
+      message: isTie
+        ? `${many}, and the ${heightOf(method)} at ${where} is as high: the estimate is not the only one.`
+        : `${many} nearly as high: at ${where} the log of the ${heightOf(method)} is lower by ${threeDigits(first.lower)} only. The standard errors are of the highest alone.`,
+      remedy: isTie
+        ? 'Tell them apart in the layout, by an order or by priors, or sample the posterior with `--method smc`.'
+        : 'Report both, or sample the posterior with `--method smc`, which weighs them.',
+    },
+  ];
+}
+
+function bound({ parameters, settled, method }: EstimateEvidence): Finding[] {
+  const on = parameters.flatMap(({ name }, k) => {
+    const end = settled.bounds.get(k);
+    return end === undefined ? [] : [{ name, end }];
+  });
+  if (on.length === 0) return [];
+  const names = on.map(({ name, end }) => `${quoted(name)} on its ${end} one`);
+  return [
+    {
+      kind: 'bound',
+      weight: 'caution',
+      parameters: on.map(({ name }) => name),
+      message: `The ${heightOf(method)} is highest on a bound of what the prior allows: ${listed(names)}. There is no standard error there, and those of the others are given for this value.`,
+      remedy:
+        'Widen the prior where the bound is not meant, or use `--method nuts`, which says how far inside it may lie.',
+    },
+  ];
+}
+
+function uneven(evidence: EstimateEvidence): Finding[] {
+  const { method, shape } = evidence;
+  const [worst] = shape.uneven;
+  if (worst === undefined || shape.endless.length > 0) return [];
+  const { names, rises } = inWords(evidence, worst.along);
+  const [first] = names;
+  if (first === undefined) return [];
+  const fall = (value: number) => (value > 100 ? 'more than 100' : threeDigits(value));
+  const [up, down] = rises ? [worst.forward, worst.backward] : [worst.backward, worst.forward];
+  return [
+    {
+      kind: 'uneven',
+      weight: 'caution',
+      parameters: [
+        ...new Set(shape.uneven.flatMap(({ along }) => inWords(evidence, along).names.slice(0, 1))),
+      ],
+      message: `The log of the ${heightOf(method)} is no parabola: a standard error from the estimate it is lower by ${fall(up)} where ${quoted(first)} is higher and by ${fall(down)} where it is lower, and 0.5 is expected. Standard errors and intervals are rough.`,
+      remedy: 'Take intervals from the posterior, with `--method nuts` or `smc`.',
+    },
+  ];
+}
+
+function approximation({ paretoK, draws }: EstimateEvidence): Finding[] {
+  const most = paretoKThreshold(draws);
+  if (paretoK === null || paretoK <= most) return [];
+  const fatal = paretoK > 1;
+  const told = Number.isFinite(paretoK) ? threeDigits(paretoK) : 'infinite';
+  return [
+    {
+      kind: 'approximation',
+      weight: fatal ? 'fatal' : 'caution',
+      parameters: [],
+      message: `The posterior is not the normal that it is taken for: the Pareto k of posterior over approximation is ${told}, where at most ${threeDigits(most)} is wanted.`,
+      remedy: 'Sample the posterior instead, with `--method nuts`.',
+    },
+  ];
+}
+
+function seldom({ climbs }: EstimateEvidence): Finding[] {
+  if (climbs.best > 1 || climbs.all < ENOUGH_CLIMBS) return [];
+  return [
+    {
+      kind: 'seldom',
+      weight: 'caution',
+      parameters: [],
+      message: `Only one of ${climbs.all} climbs ended at this optimum: there may be a higher one that none found.`,
+      remedy: `Climb from more starts: \`--starts ${4 * climbs.all}\`.`,
+    },
+  ];
+}

@@ -1,0 +1,89 @@
+/** From the unconstrained scale to the layout's own: the derivatives of the values, standard errors, and intervals. */
+import type { Parameter } from '../parameters.ts';
+import { differentiate } from './extrapolate.ts';
+import type { Settled } from './settle.ts';
+import type { Surface } from './surface.ts';
+
+export interface OwnScale {
+  /** One number a parameter. */
+  readonly values: Float64Array;
+  /** For each free coordinate, the derivatives of all values by it. */
+  readonly tangents: readonly Float64Array[];
+  /** The covariance of the values, by the delta method. */
+  readonly covariance: readonly Float64Array[];
+  /** For each parameter whether directions without curvature leave its value in place; false on a bound. */
+  readonly isTold: readonly boolean[];
+}
+
+/** A value that moves by less than this share of what its coordinates move it by, one by one, stays in place. */
+const IN_PLACE = 1e-4;
+
+const STEP = 0.1;
+
+/** The values at an optimum, with their covariance T C Tᵀ where C is that on the unconstrained scale and T the derivative of the values. */
+export function ownScaleOf(surface: Surface, { position, spread }: Settled): OwnScale {
+  const { free, covariance } = spread;
+  const values = surface.toOwnScale(position);
+  const tangents = free.map(
+    (k) =>
+      differentiate((offset) => {
+        const moved = position.slice();
+        moved[k]! += offset;
+        return surface.toOwnScale(moved);
+      }, STEP).values,
+  );
+  const half = covariance.map((row) =>
+    values.map((_, i) => row.reduce((sum, value, j) => sum + value * tangents[j]![i]!, 0)),
+  );
+  return {
+    values,
+    tangents,
+    covariance: Array.from(values, (_, i) =>
+      values.map((_other, j) => tangents.reduce((sum, tangent, k) => sum + tangent[i]! * half[k]![j]!, 0)),
+    ),
+    isTold: Array.from(
+      values,
+      (_, i) => free.includes(i) && spread.flat.every((along) => staysInPlace(tangents, along, i)),
+    ),
+  };
+}
+
+/** A level that is written as its population's mean and sd times a deviate stays where it is when the deviate makes up for both. */
+function staysInPlace(tangents: readonly Float64Array[], along: readonly number[], value: number): boolean {
+  let [moved, byParts] = [0, 0];
+  for (const [k, tangent] of tangents.entries()) {
+    const part = tangent[value]! * along[k]!;
+    moved += part;
+    byParts += Math.abs(part);
+  }
+  return Math.abs(moved) <= IN_PLACE * byParts;
+}
+
+/**
+ * Wald's interval of each parameter on the unconstrained scale, taken back to its own: it never leaves the support, and is symmetric
+ * where the latent has no bounds. Where bounds depend on other latents these stay where they are, and the width is that of the
+ * delta method all the same.
+ *
+ * @param z the standard normal quantile: 1.96 for 95 %
+ */
+export function intervalsOf(
+  surface: Surface,
+  { position, spread }: Settled,
+  { covariance, tangents, isTold }: OwnScale,
+  parameters: readonly Parameter[],
+  z: number,
+): (readonly [number, number] | null)[] {
+  return parameters.map((_, k) => {
+    const index = spread.free.indexOf(k);
+    if (!isTold[k]) return null;
+    const slope = Math.abs(tangents[index]![k]!);
+    const reach = (z * Math.sqrt(covariance[k]![k]!)) / slope;
+    const ends = [-reach, reach].map((offset) => {
+      const moved = position.slice();
+      moved[k]! += offset;
+      return surface.toOwnScale(moved)[k]!;
+    });
+    if (!ends.every(Number.isFinite)) return null;
+    return [Math.min(...ends), Math.max(...ends)] as const;
+  });
+}

@@ -1,0 +1,121 @@
+/** Predicts rows at a point estimate, with the standard errors of what is predicted by the delta method. */
+import { normalQuantile } from '../diagnose/normal-quantile.ts';
+import type { LoadedModule } from '../load.ts';
+import type { Fitted } from '../predict/fitted.ts';
+import { type PredictedRows, type Prediction, type PredictOptions, predict } from '../predict/predict.ts';
+import type { NewColumns } from '../predict/rows.ts';
+import { symmetricEigen } from './symmetric-eigen.ts';
+
+/** Enough of an estimate to predict with. */
+export interface EstimatedPoint extends Pick<Fitted, 'levels' | 'statistics'> {
+  /** One number a parameter, on the layout's own scale. */
+  readonly point: ArrayLike<number>;
+  /** One row and column a parameter. */
+  readonly covariance: readonly ArrayLike<number>[];
+}
+
+/** How far along each axis of the covariance differences are taken, in standard errors: so near that predictions are linear. */
+const OFFSET = 1e-3;
+/** Numbers that are held at once. */
+const MOST_NUMBERS = 1 << 22;
+
+/**
+ * The mean of each outcome at the estimate, which is put in the place of the parameters, with its standard error √(gᵀ C g), g the
+ * gradient of the mean, and an interval: of probabilities on the scale of log odds, taken back, else symmetric. An interval is of the
+ * mean, as far as the estimate is unsure, and not of outcomes. `options.values`, `every` and `interval` are of draws, and pass.
+ *
+ * @throws HostError as `predict` does
+ */
+export async function predictEstimate(
+  loaded: LoadedModule,
+  estimate: EstimatedPoint,
+  columns: NewColumns,
+  options: PredictOptions = {},
+): Promise<Prediction> {
+  const { probability = 0.9, outcomes, derived, explain, seed } = options;
+  const asked = {
+    ...(outcomes === undefined ? {} : { outcomes }),
+    ...(derived === undefined ? {} : { derived }),
+  };
+  const { levels, statistics } = estimate;
+  const at = (points: readonly Float64Array[]): Fitted => ({
+    levels,
+    statistics,
+    draws: [{ latents: Array.from(estimate.point, (_, k) => Float64Array.from(points, (each) => each[k]!)) }],
+  });
+  const point = Float64Array.from(estimate.point);
+  const whole = await predict(loaded, at([point]), columns, {
+    ...asked,
+    probability,
+    ...(explain === undefined ? {} : { explain }),
+    ...(seed === undefined ? {} : { seed }),
+  });
+  const axes = axesOf(estimate.covariance);
+  const points = axes.flatMap((axis) =>
+    [OFFSET, -OFFSET].map((offset) => point.map((value, k) => value + offset * axis[k]!)),
+  );
+  const z = normalQuantile((1 + probability) / 2);
+  const put = (into: PredictedRows, values: Float64Array, first: number, isProbability: boolean) => {
+    const places = values.length / points.length;
+    for (let place = 0; place < places; place++) {
+      const sd = standardError(values.subarray(place * points.length, (place + 1) * points.length));
+      const row = first + place;
+      const [lower, upper] = intervalAt(into.mean[row]!, sd, z, isProbability);
+      into.sd[row] = sd;
+      into.lower[row] = lower;
+      into.upper[row] = upper;
+    }
+  };
+  const { manifest } = loaded;
+  const isChance = (name: string) =>
+    manifest.columns.some((column) => column.name === name && column.kind === 'binary');
+  const isProbability = (name: string) =>
+    manifest.derived.some((node) => node.name === name && node.isNamed && node.isProbability);
+  const block = Math.max(1, Math.floor(MOST_NUMBERS / Math.max(1, points.length)));
+  for (let first = 0; first < whole.rows; first += block) {
+    const end = Math.min(whole.rows, first + block);
+    const some = new Map([...columns].map(([name, values]) => [name, values.slice(first, end)]));
+    const near = await predict(loaded, at(points.length === 0 ? [point] : points), some, {
+      ...asked,
+      values: true,
+    });
+    if (points.length === 0) break;
+    for (const [name, each] of Object.entries(near.outcomes))
+      put(whole.outcomes[name]!, each.values!, first, isChance(name));
+    for (const [name, each] of Object.entries(near.derived)) {
+      const into = whole.derived[name]!;
+      // What is the same in all rows has one value.
+      put(into, each.values!, into.mean.length === 1 ? 0 : first, isProbability(name));
+    }
+  }
+  return whole;
+}
+
+/** Vectors whose outer products sum to the covariance: as many as it has rank. */
+function axesOf(covariance: readonly ArrayLike<number>[]): number[][] {
+  const scales = covariance.map((row, k) => Math.sqrt(row[k]!));
+  const correlations = covariance.map((row, i) =>
+    Float64Array.from(row, (value, j) =>
+      scales[i]! > 0 && scales[j]! > 0 ? value / (scales[i]! * scales[j]!) : 0,
+    ),
+  );
+  const { values, vectors } = symmetricEigen(correlations);
+  return values.flatMap((value, index) =>
+    value > 1e-12 ? [vectors[index]!.map((part, k) => part * scales[k]! * Math.sqrt(value))] : [],
+  );
+}
+
+/** From the values at pairs of points on either side of the estimate. */
+function standardError(values: Float64Array): number {
+  let square = 0;
+  for (let i = 0; i < values.length; i += 2) square += ((values[i]! - values[i + 1]!) / (2 * OFFSET)) ** 2;
+  return Math.sqrt(square);
+}
+
+function intervalAt(mean: number, sd: number, z: number, isProbability: boolean): readonly [number, number] {
+  if (!isProbability) return [mean - z * sd, mean + z * sd];
+  if (!(mean > 0 && mean < 1)) return [mean, mean];
+  const odds = mean / (1 - mean);
+  const factor = Math.exp((z * sd) / (mean * (1 - mean)));
+  return [odds / factor / (1 + odds / factor), 1 / (1 + 1 / (odds * factor))];
+}

@@ -1,0 +1,58 @@
+/** What a point estimate is asked for. */
+import type { ChainPool } from '../chain-pool.ts';
+import { DEFAULT_SETTINGS, outOfRange, requireWhole, resolveSettings } from '../sample.ts';
+import type { Objective } from '../sampler-instance.ts';
+
+/**
+ * `mle` is the highest likelihood, of which the priors say only where latents may lie; `map` the highest posterior density on the
+ * layout's own scale, without Jacobians; `laplace` the highest on the unconstrained scale, with the log Jacobian, and draws of the
+ * normal approximation there.
+ */
+export type EstimateMethod = Objective;
+
+export const ESTIMATE_METHODS: readonly EstimateMethod[] = ['mle', 'map', 'laplace'];
+
+export interface EstimateSettings {
+  readonly method: EstimateMethod;
+  /** Climbs from random starts; at least 1. */
+  readonly starts: number;
+  /** A whole number in [0, 2^64). */
+  readonly seed: bigint;
+  /** The confidence of the intervals, in (0, 1). */
+  readonly level: number;
+  /** Of Laplace's approximation: in how many series, and of how many draws each, it is drawn. */
+  readonly chains: number;
+  readonly draws: number;
+}
+
+export interface EstimateOptions extends Partial<Omit<EstimateSettings, 'seed' | 'method'>> {
+  readonly method: EstimateMethod;
+  /** One that is not a bigint at most 2^53 − 1. */
+  readonly seed?: bigint | number;
+  /** Where the climbs run; by default workers that are started for this call and freed after it. */
+  readonly pool?: ChainPool;
+  /** How many worker threads at most, where no pool is given. The estimate does not depend on it. */
+  readonly workers?: number;
+  readonly signal?: AbortSignal;
+}
+
+export const DEFAULT_STARTS = 32;
+export const DEFAULT_LEVEL = 0.95;
+const MOST_STARTS = 100_000;
+
+/** Fills in what is not given. @throws HostError of kind `data` naming the setting that is out of range */
+export function resolveEstimateSettings(options: EstimateOptions): EstimateSettings {
+  const { method, starts = DEFAULT_STARTS, level = DEFAULT_LEVEL } = options;
+  if (!ESTIMATE_METHODS.includes(method)) {
+    const known = ['nuts', 'smc', ...ESTIMATE_METHODS].map((name) => `\`${name}\``).join(', ');
+    throw outOfRange('method', method, `one of ${known}`);
+  }
+  requireWhole('starts', starts, 1, MOST_STARTS);
+  if (!(level > 0 && level < 1)) throw outOfRange('level', level, 'a number between 0 and 1');
+  const { chains, draws, seed } = resolveSettings({
+    chains: options.chains ?? DEFAULT_SETTINGS.chains,
+    draws: options.draws ?? DEFAULT_SETTINGS.draws,
+    ...(options.seed === undefined ? {} : { seed: options.seed }),
+  });
+  return { method, starts, seed, level, chains, draws };
+}

@@ -1,0 +1,96 @@
+/** How an objective falls beside its optimum: whether as a quadratic one does, not at all, or on one side alone. */
+import type { Direction } from './curvature.ts';
+import type { Settled } from './settle.ts';
+import type { Surface } from './surface.ts';
+
+/** What one standard deviation to either side costs, in units of log density; a half each where the objective is quadratic. */
+export interface Fall {
+  /** By how much each of the free coordinates moves. */
+  readonly along: readonly number[];
+  readonly forward: number;
+  readonly backward: number;
+}
+
+/** Falls beyond these show that a standard error from the curvature is not that of the estimate. */
+const LEAST_FALL = 0.2;
+const MOST_FALL = 1.25;
+/** So small a fall at a whole standard deviation means that there is no top: the objective goes on rising, ever more slowly. */
+const NO_FALL = 0.02;
+/** What an objective that does not depend on a direction changes by, at most. */
+const UNCHANGED = 1e-6;
+
+export interface Shape {
+  /** The directions in which there is no optimum, pointing to where the objective rises for ever. */
+  readonly endless: readonly (readonly number[])[];
+  /** Those along which it does not change at all. */
+  readonly flat: readonly (readonly number[])[];
+  /** Axes along which it falls otherwise than by a half, the farthest from it first. */
+  readonly uneven: readonly Fall[];
+}
+
+/** Looks one standard deviation along each axis, and far along each direction without curvature. */
+export function shapeOf(surface: Surface, settled: Settled): Shape {
+  const { position, objective, spread } = settled;
+  const fallAt = (along: readonly number[], far: number) => {
+    const moved = position.slice();
+    for (const [index, k] of spread.free.entries()) moved[k]! += far * along[index]!;
+    const { value } = surface.at(moved);
+    return Number.isFinite(value) ? objective - value : Number.POSITIVE_INFINITY;
+  };
+  const runs = wayOut();
+  const endless: Direction[] = runs === null ? [] : [runs];
+  const flat: Direction[] = [];
+  for (const along of runs === null ? spread.flat : []) {
+    const far = farAlong(position, spread.free, along);
+    const [forward, backward] = [fallAt(along, far), fallAt(along, -far)];
+    const unchanged = UNCHANGED * Math.max(1, 1e-6 * Math.abs(objective));
+    const isSame = Math.abs(forward) <= unchanged && Math.abs(backward) <= unchanged;
+    if (!isSame && forward <= NO_FALL && backward > NO_FALL) endless.push(along);
+    else if (!isSame && backward <= NO_FALL && forward > NO_FALL) endless.push(along.map((part) => -part));
+    else flat.push(along);
+  }
+  const falls = spread.axes.map((along: Direction) => ({
+    along,
+    forward: fallAt(along, 1),
+    backward: fallAt(along, -1),
+  }));
+  for (const { along, forward, backward } of falls) {
+    if (Math.min(forward, backward) > NO_FALL) continue;
+    endless.push(forward <= backward ? along : along.map((part) => -part));
+  }
+  /**
+   * The way that a climb has run along what does not bend any more, where the objective falls on the way back alone. It names all that
+   * runs together, and is looked at first: so far out, axes without curvature are any.
+   */
+  function wayOut(): Direction | null {
+    const way = spread.free.map((k, index) =>
+      spread.flat.some((along) => along[index] !== 0) ? position[k]! : 0,
+    );
+    const isOne = way.some((part) => part !== 0) && fallAt(way, 1) <= NO_FALL && fallAt(way, -0.9) > NO_FALL;
+    return isOne ? way : null;
+  }
+
+  const isUneven = (fall: number) => fall < LEAST_FALL || fall > MOST_FALL;
+  const distance = ({ forward, backward }: Fall) =>
+    Math.max(Math.abs(forward - 0.5), Math.abs(backward - 0.5));
+  return {
+    endless,
+    flat,
+    uneven: falls
+      .filter(
+        ({ forward, backward }) =>
+          Math.min(forward, backward) > NO_FALL && (isUneven(forward) || isUneven(backward)),
+      )
+      .sort((a, b) => distance(b) - distance(a)),
+  };
+}
+
+/** Far enough along a direction to come back from where a climb has run to: twice the way to 0 in each coordinate that moves. */
+function farAlong(position: Float64Array, free: readonly number[], along: readonly number[]): number {
+  const most = Math.max(...along.map((part) => Math.abs(part)));
+  const reach = Math.max(
+    1,
+    ...free.map((k, index) => (Math.abs(along[index]!) > 1e-3 * most ? Math.abs(position[k]!) : 0)),
+  );
+  return (2 * reach) / most;
+}
