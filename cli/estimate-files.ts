@@ -3,8 +3,8 @@ import { cmdStanCsvPieces } from '../host/draws-csv.ts';
 import type { Estimate } from '../host/estimate/estimate.ts';
 import type { Manifest } from '../host/manifest.ts';
 import type { EstimateSummary } from '../stored/estimate-summary.ts';
-import { folderName } from './folder-name.ts';
 import { STORED } from '../stored/file-names.ts';
+import { folderName } from './folder-name.ts';
 import type { ResultFile } from './result-folder.ts';
 
 /** `summary.json`, `model.wasm`, which predicts, and of Laplace's approximation `draws.csv`. */

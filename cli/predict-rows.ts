@@ -101,10 +101,7 @@ function predicting(fit: StoredFit): Predicting {
 }
 
 /** @throws Failure (usage) when something of draws is asked of an estimate, which has none */
-function checkAskedOfPoint(
-  { folder, summary }: StoredEstimate,
-  { hdi, every }: PredictCommandOptions,
-): void {
+function checkAskedOfPoint({ folder, summary }: StoredEstimate, { hdi, every }: PredictCommandOptions): void {
   const option = hdi === true ? '--hdi' : every > 1 ? '--every' : null;
   if (option === null) return;
   throw badUsage(

@@ -11,10 +11,7 @@ interface Judged {
 }
 
 /** @param what that must not be used where the fit did not converge, such as `its predictions` */
-export function tellVerdict(
-  { folder, summary: { status, findings } }: Judged,
-  what: string,
-): void {
+export function tellVerdict({ folder, summary: { status, findings } }: Judged, what: string): void {
   if (status === 'failed') {
     process.exitCode = EXIT.notConverged;
     const problem = {

@@ -52,7 +52,16 @@ function isEstimate(value: unknown): value is EstimateSummary {
 }
 
 /** Only what a prediction takes is looked at. */
-function isWhole({ status, findings, fitted, rows, outcomes, point, covariance, sampler }: EstimateSummary): boolean {
+function isWhole({
+  status,
+  findings,
+  fitted,
+  rows,
+  outcomes,
+  point,
+  covariance,
+  sampler,
+}: EstimateSummary): boolean {
   const isRow = (row: unknown) =>
     Array.isArray(row) &&
     row.length === point.length &&

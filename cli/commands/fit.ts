@@ -192,7 +192,11 @@ async function fitAndTell(
   const { method } = options;
   const told = isEstimateMethod(method)
     ? toldEstimates(work, { ...options, method }, originOf(...fitted))
-    : toldFits(work, { ...options, method }, provenanceOf(layout, dataPath, { ...options, method }, manifest, fitted[4]));
+    : toldFits(
+        work,
+        { ...options, method },
+        provenanceOf(layout, dataPath, { ...options, method }, manifest, fitted[4]),
+      );
   try {
     for await (const { name, report, estimates, files, render } of told) {
       reports.set(name, report);
