@@ -248,7 +248,7 @@ describe('recover', () => {
     beforeAll(async () => {
       const whole = await workspace.run(...GIVEN, '--runs', '8', '--out', 'uncut');
       expect(whole.status, whole.stderr).toBe(0);
-    });
+    }, 60_000);
 
     it.each(['SIGKILL', 'SIGINT'] as const)(
       'by %s keeps its runs, and ends with the same bytes',
@@ -315,7 +315,7 @@ describe('what cannot be recovered is told', () => {
     for (const name of ['plan.json', 'runs.jsonl'])
       workspace.write(`damaged/${name}`, workspace.read(`begun/${name}`).replace('"key":"2"', '"key":2'));
     workspace.write('headless/runs.jsonl', '');
-  });
+  }, 60_000);
 
   it.each([
     ['no-demands', ['ladder.ml']],

@@ -60,7 +60,7 @@ describe('a sweep', () => {
       for (const row of rows)
         expect(row).toMatch(new RegExp(`^${group} +(\\d of )?${count}( +-?[\\d.]+){5}$`));
     }
-  });
+  }, 60_000);
 
   it('leaves one row for each fit, and one for each of its parameters', () => {
     expect(readdirSync(join(workspace.path, 'whole')).sort()).toEqual(FILES);
@@ -174,7 +174,7 @@ describe('a sweep that holds rows out', () => {
     expect(stdout).toMatch(/^ +count +least .* +greatest +below the aggregate$/m);
     expect(stdout).toMatch(/^prior low +2( +0\.\d{3}){5} +\d of 2$/m);
     expect(stdout).toMatch(/^Posterior mean of climb, averaged over 3 parts$/m);
-  });
+  }, 60_000);
 
   it('keeps which rows they are, as evaluate stores and takes them', async () => {
     expect(readdirSync(join(workspace.path, 'held')).sort()).toEqual(SPLIT_FILES);
@@ -260,7 +260,7 @@ describe('what cannot be swept is told', () => {
     for (const name of ['sweep.json', 'splits.json', 'fits.jsonl'])
       workspace.write(`astray/${name}`, workspace.read(`divided/${name}`));
     workspace.write('astray/baselines.jsonl', '{"key":"[]","training":1,"test":1,"outcomes":{}}\n');
-  });
+  }, 60_000);
 
   it.each([
     ['another-seed', ['--seeds', '2', '--out', 'begun']],
