@@ -68,10 +68,11 @@ function quantityTable(
     [[...heads, ...(isScore ? ['below the aggregate'] : [])].map((head) => bold(head)), ...rows],
     ['left', ...heads.slice(1).map(() => 'right' as const), ...(isScore ? (['right'] as const) : [])],
   );
-  return `${bold(title)}${isScore ? besides(quantity) : ''}\n\n${table}\n`;
+  const silent = quantity.silent.map((reason) => `\n${reason}\n`).join('');
+  return `${bold(title)}${isScore ? besides(quantity) : ''}\n\n${table}\n${silent}`;
 }
 
-/** `; the aggregate’s is 0.225, that of logistic regression 0.025` */
+/** `without a layout: aggregate 0.225, logistic regression 0.025` */
 function besides({ baselines }: SweptQuantity): string {
   const told = BASELINES.flatMap((name) => {
     const range = baselines[name];

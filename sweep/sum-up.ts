@@ -39,6 +39,8 @@ export interface SweptQuantity {
   readonly belowAggregate: readonly number[];
   /** Of a Brier score: those of who knows no layout, least and greatest over the subjects. */
   readonly baselines: Readonly<Partial<Record<Baseline, readonly [least: number, greatest: number]>>>;
+  /** Of a Brier score: why one of those says nothing of some part, each reason once; empty of means. */
+  readonly silent: readonly string[];
 }
 
 export interface SweepSummary {
@@ -73,11 +75,12 @@ export function sumUpSweep(tasks: readonly SweepTask[], finished: FinishedSweep)
               ).length,
           ),
           baselines: rangesOf(cells, name),
+          silent: silenceOf(finished, name),
         }),
       ),
       ...parameters.map(
         (name): SweptQuantity => ({
-          ...{ kind: 'posterior mean', name, belowAggregate: [], baselines: {} },
+          ...{ kind: 'posterior mean', name, belowAggregate: [], baselines: {}, silent: [] },
           distributions: membersOf.map((members) =>
             distribution(members.flatMap(({ means }) => means.get(name) ?? [])),
           ),
@@ -191,4 +194,9 @@ function rangesOf(cells: readonly Cell[], outcome: string): SweptQuantity['basel
       return values.length === 0 ? [] : [[baseline, [Math.min(...values), Math.max(...values)]] as const];
     }),
   );
+}
+
+function silenceOf({ baselines }: FinishedSweep, outcome: string): string[] {
+  const reasons = [...baselines.values()].flatMap(({ outcomes }) => Object.values(outcomes[outcome]!.silent));
+  return [...new Set(reasons)];
 }

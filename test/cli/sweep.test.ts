@@ -235,6 +235,19 @@ describe('a sweep that holds rows out', () => {
     expect(filesOf('held-killed')).toEqual(filesOf('held'));
   });
 
+  it('says why who knows no layout says nothing', async () => {
+    // robot2 climbs everything.
+    const { stdout, status } = await workspace.run(
+      ...['sweep', 'choosing.ml', 'robots.csv', '--outcome', 'success=robot2', ...SHORT, '--split', '0.8'],
+      ...['--among', 'sight=sure', '--among', 'prior=flat', '--out', 'sure'],
+    );
+    expect(status).not.toBe(1);
+    expect(stdout).toMatch(/^without a layout: aggregate 0\.000(, boosted trees 0\.\d{3})?$/m);
+    expect(stdout.split('\n').filter((line) => line.includes('logistic'))).toEqual([
+      'All 48 training outcomes are 1, from which no logistic regression can be learnt.',
+    ]);
+  });
+
   it('holds out the rows that the table says', async () => {
     const { stdout, stderr, status } = await sweep(
       ...['--among', 'sight=vague', '--among', 'prior=flat', '--rows', 'split=train'],
