@@ -1,8 +1,5 @@
 /** `--halve LATENT`: how many more instances would halve the sd of a parameter, and with which demands. */
-import { halveSd, type MoreInstances } from '../evaluate/design/more-instances.ts';
-import type { PosteriorCase } from '../evaluate/design/row-information.ts';
-import type { Columns } from '../host/columns.ts';
-import type { Levels } from '../host/levels.ts';
+import type { Halving } from '../evaluate/design/halvings.ts';
 import type { Manifest } from '../host/manifest.ts';
 import type { Parameter } from '../host/parameters.ts';
 import { meaningfulDecimals } from '../host/round-estimate.ts';
@@ -11,20 +8,6 @@ import { didYouMean } from './did-you-mean.ts';
 import { badInput, badUsage } from './failure.ts';
 import { counted, listNames } from './list-names.ts';
 import { printable } from './printable.ts';
-
-/** What each run leaves for it. */
-export interface HalvingCase {
-  readonly posterior: PosteriorCase;
-  /** The distinct row of the demands that each row is. */
-  readonly distinctOf: Uint32Array;
-}
-
-/** Of one parameter, in its unit. */
-export interface Halving extends Omit<MoreInstances, 'chosen'> {
-  readonly chosen:
-    | readonly { readonly demands: Readonly<Record<string, number | string>>; readonly instances: number }[]
-    | null;
-}
 
 /** Numbers that all runs may leave together: 160 MB. */
 const MOST_NUMBERS = 2e7;
@@ -68,45 +51,6 @@ export function parametersToHalve(
     );
   }
   return parameters.filter(({ name }) => names.includes(name));
-}
-
-/**
- * By the names of the parameters.
- *
- * @param cases of the runs that converged; at least one
- * @param all parameters, in the order of a draw
- * @param columns the demands and categories of the rows
- */
-export function findHalvings(
-  cases: readonly HalvingCase[],
-  wanted: readonly Parameter[],
-  all: readonly Parameter[],
-  columns: Columns,
-  levels: Levels,
-): Readonly<Record<string, Halving>> {
-  const { distinctOf } = cases[0]!;
-  const counts = new Uint32Array(distinctOf.length);
-  const firstOf = new Map<number, number>();
-  for (const [row, distinct] of distinctOf.entries()) {
-    counts[distinct]! += 1;
-    if (!firstOf.has(distinct)) firstOf.set(distinct, row);
-  }
-  const demandsOf = (distinct: number) =>
-    Object.fromEntries(
-      [...columns].map(([name, values]) => {
-        const value = values[firstOf.get(distinct)!]!;
-        return [name, levels.get(name)?.[value] ?? value];
-      }),
-    );
-  const posteriors = cases.map(({ posterior }) => posterior);
-  return Object.fromEntries(
-    wanted.map(({ name }) => {
-      const place = all.findIndex((each) => each.name === name);
-      const { chosen, ...found } = halveSd(posteriors, counts, place);
-      const rows = chosen?.map(({ row, instances }) => ({ demands: demandsOf(row), instances })) ?? null;
-      return [name, { ...found, chosen: rows }];
-    }),
-  );
 }
 
 /** One paragraph and one table for each parameter, each ending with an empty line. */

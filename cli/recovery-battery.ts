@@ -1,6 +1,7 @@
 /** What a recovery simulates outcomes for: the demands of a table or of a design, and the profile. */
 import type { Prepared } from '../compiler/compile.ts';
-import { type Design, expectNoCategories, makeDemands } from '../simulate/design.ts';
+import { fixDemands } from '../evaluate/recovery/fixed-demands.ts';
+import type { Design } from '../simulate/design.ts';
 import type { ProfileValues } from '../simulate/profile-values.ts';
 import { type FormatOptions, tableOptions } from './commands/data-options.ts';
 import { parseDesign } from './commands/design-option.ts';
@@ -47,17 +48,10 @@ export async function openBattery(
           ...{ path: source, manifest: prepared.manifest, filters: options.rows },
           ...{ options: tableOptions(options), signal },
         })
-      : makeOnce(prepared, source, options.seed);
+      : fixDemands(prepared.layout, source, options.seed);
   const { profile: path } = options;
   return {
     ...given,
     profile: path === 'prior' ? 'prior' : await readProfile(path, prepared, given.levels),
   };
-}
-
-function makeOnce({ layout }: Prepared, design: Design, seed: bigint): GivenDemands {
-  expectNoCategories(layout);
-  const { columns, levels } = makeDemands(layout, design, seed);
-  // Without any, what is left to know is how many rows there are.
-  return { demands: columns.size > 0 ? columns : design, levels };
 }

@@ -4,9 +4,11 @@
  * one that asks for more runs.
  */
 import { join } from 'node:path';
+import { type KeptRun, runKey } from '../evaluate/recovery/kept-run.ts';
+import type { RunStore } from '../evaluate/recovery/run-store.ts';
+import { hasFields } from '../sweep/journal.ts';
 import { checkHeader, headerText, type WorkHeader } from './begun-folder.ts';
 import { JournalFile } from './journal-file.ts';
-import { isKeptRun, type KeptRun, runKey } from './kept-run.ts';
 import { type ResultFile, ResultFolder } from './result-folder.ts';
 
 const HEADER = 'plan.json';
@@ -15,17 +17,8 @@ const JOURNAL = 'runs.jsonl';
 /** Runs that one folder may hold: as many as may be asked for. */
 export const MOST_RUNS = 100_000;
 
-/** Where runs are kept. */
-export interface RunStore {
-  /** By their keys. */
-  readonly runs: ReadonlyMap<string, KeptRun>;
-  add(run: KeptRun): void;
-}
-
-/** Keeps runs in memory alone. */
-export function runsInMemory(): RunStore {
-  const runs = new Map<string, KeptRun>();
-  return { runs, add: (run) => void runs.set(run.key, run) };
+function isKeptRun(value: unknown): value is KeptRun {
+  return hasFields(value, { key: 'string', seed: 'string', truths: 'object', statistics: 'object' });
 }
 
 /** Guards the folder and its journal. */

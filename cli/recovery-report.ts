@@ -1,5 +1,8 @@
 /** A recovery as `--json` prints it, and as files have it. */
+
+import type { Halving } from '../evaluate/design/halvings.ts';
 import { type RecoveryRun, recoveryTable } from '../evaluate/recovery/recovery-run.ts';
+import type { SimulatedStatistic } from '../evaluate/recovery/run-recovery.ts';
 import type { ParameterRecovery } from '../evaluate/recovery/sum-up.ts';
 import { csvText } from '../files/csv-text.ts';
 import type { Source } from '../grammar/source.ts';
@@ -11,8 +14,6 @@ import { digestOfText } from '../stored/column-digests.ts';
 import type { WorkHeader } from './begun-folder.ts';
 import type { SamplerOptions } from './commands/sampler-options.ts';
 import type { StatisticOptions } from './commands/statistic-option.ts';
-import type { Halving } from './halving.ts';
-import type { SimulatedStatistic } from './recovery-run.ts';
 import type { ResultFile } from './result-folder.ts';
 import { simulatedTable } from './simulated-table.ts';
 import { version } from './version.ts';

@@ -39,8 +39,19 @@ export {
 } from './compare/stack-predictions.ts';
 export { type Stacking, stack } from './compare/stacking.ts';
 export { type Waic, waic } from './compare/waic.ts';
+export {
+  type EvaluateOptions,
+  evaluateLayout,
+  type HeldOut,
+  type LayoutEvaluation,
+} from './evaluate-layout.ts';
 export { EvaluationError } from './evaluation-error.ts';
+export type { EvaluatedPart, OutcomePredictions } from './parts/evaluate-part.ts';
+export type { Predictor } from './parts/predictors.ts';
 export type { PosteriorFit } from './posterior-fit.ts';
+export { type LayoutRecovery, type RecoverOptions, recoverLayout } from './recovery/recover-layout.ts';
+export type { RecoveryRun } from './recovery/recovery-run.ts';
+export type { ParameterRecovery } from './recovery/sum-up.ts';
 export { type MeanWithError, meanWithError, resampledMean } from './repeats/mean-with-error.ts';
 export { auroc, aurocDifference } from './scores/auroc.ts';
 export { type BinaryScores, scorePredictions } from './scores/binary-scores.ts';

@@ -2,9 +2,9 @@
 import type { Choice, Selection } from '../compiler/choose/alternatives.ts';
 import type { Prepared } from '../compiler/compile.ts';
 import { type LayoutInput, sourceOf } from '../compiler/layout-input.ts';
+import { readRows } from '../evaluate/parts/read-rows.ts';
 import type { EvaluatedRows } from '../evaluate/parts/rows.ts';
-import type { Manifest } from '../host/manifest.ts';
-import { type ColumnsInput, toNewColumns } from '../host/to-columns.ts';
+import type { ColumnsInput } from '../host/to-columns.ts';
 import type { LayoutRows } from './source.ts';
 
 /**
@@ -41,15 +41,4 @@ export function rowsOf({ manifest }: Prepared, subjects: Readonly<Record<string,
       return rows;
     },
   };
-}
-
-function readRows(manifest: Manifest, input: ColumnsInput): EvaluatedRows {
-  const numbers = new Map<string, Float64Array>();
-  const names = new Map<string, readonly string[]>();
-  for (const [name, column] of toNewColumns(manifest, input)) {
-    if (column instanceof Float64Array) numbers.set(name, column);
-    else names.set(name, column);
-  }
-  const count = [...numbers.values(), ...names.values()][0]?.length ?? 0;
-  return { count, numbers, names };
 }

@@ -1,7 +1,8 @@
 /** `theodolite evaluate`: how well a layout predicts rows that it was not fitted to, beside what predicts without one. */
 import type { Command } from 'commander';
+import { compareParts } from '../../evaluate/parts/compare-parts.ts';
 import { PREDICTORS } from '../../evaluate/parts/predictors.ts';
-import { type Comparison, comparePredictions } from '../../evaluate/scores/scored-predictors.ts';
+import type { Comparison } from '../../evaluate/scores/scored-predictors.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import type { SamplerSettings } from '../../host/sample.ts';
 import { openEvaluation } from '../evaluate-data.ts';
@@ -74,7 +75,7 @@ async function evaluate(
     await interruption.check();
     const subjects = await evaluateSubjects(evaluation, options, { pool, progress, interruption });
     progress.clear();
-    const compared = subjects.map((subject) => ({ ...subject, comparisons: compareAll(subject) }));
+    const compared = subjects.map((subject) => ({ ...subject, comparisons: compareParts(subject.parts) }));
     const report = `${jsonText(reportOf(evaluation.layout, compared))}\n`;
     output?.write(report);
     printResult(options.json === true ? report : renderEvaluation(compared, resultColor()));
@@ -85,25 +86,6 @@ async function evaluate(
     await pool.close();
     interruption.end();
   }
-}
-
-/** By outcome. */
-function compareAll({ parts }: EvaluatedSubject): Readonly<Record<string, Comparison>> {
-  return Object.fromEntries(
-    [...parts[0]!.outcomes.keys()].map((outcome) => [
-      outcome,
-      comparePredictions(
-        parts.map((part) => {
-          const { outcomes, probabilities } = part.outcomes.get(outcome)!;
-          return {
-            outcomes,
-            probabilities: probabilities as Record<string, Float64Array>,
-            training: part.training,
-          };
-        }),
-      ),
-    ]),
-  );
 }
 
 function reportOf(

@@ -1,13 +1,14 @@
 /** `theodolite recover`: simulates known profiles, fits each, and says how well they are found. */
 import { type Command, Option } from 'commander';
-import { runSeeds } from '../../evaluate/recovery/run-seeds.ts';
+import { findHalvings } from '../../evaluate/design/halvings.ts';
+import { runsInMemory } from '../../evaluate/recovery/run-store.ts';
 import { sumUpRecovery } from '../../evaluate/recovery/sum-up.ts';
+import type { ChainPool } from '../../host/chain-pool.ts';
 import { sketchOf } from '../../host/data-sketch.ts';
 import { load } from '../../host/load.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
-import { parametersOf } from '../../host/parameters.ts';
 import { describeColumns } from '../begun-folder.ts';
-import { findHalvings, parametersToHalve, renderHalvings } from '../halving.ts';
+import { parametersToHalve, renderHalvings } from '../halving.ts';
 import { asInterruption, Interrupted, listenForInterruption } from '../interruption.ts';
 import { counted } from '../list-names.ts';
 import { prepareSource, readSource } from '../open-layout.ts';
@@ -16,7 +17,7 @@ import { printDiagnostics } from '../print-diagnostics.ts';
 import { printable } from '../printable.ts';
 import { openProgressLine } from '../progress.ts';
 import { type BatteryOptions, batterySource, openBattery } from '../recovery-battery.ts';
-import { MOST_RUNS, RecoveryFolder, runsInMemory } from '../recovery-folder.ts';
+import { MOST_RUNS, RecoveryFolder } from '../recovery-folder.ts';
 import { recoveryCaption, tellFailures, tellNoHalving, tellStatistics } from '../recovery-notices.ts';
 import { recoveryFiles, recoveryHeader, reportRecovery } from '../recovery-report.ts';
 import { renderRecovery } from '../recovery-table.ts';
@@ -104,6 +105,7 @@ async function recover(
   const interruption = listenForInterruption();
   const progress = openProgressLine(process.stderr);
   let folder: RecoveryFolder | null = null;
+  let pool: ChainPool | null = null;
   try {
     const source = await readSource(layoutPath);
     const prepared = await prepareSource(source, options.choose);
@@ -112,19 +114,12 @@ async function recover(
     folder = options.out === undefined ? null : new RecoveryFolder(options.out);
     const { levels, ...battery } = await openBattery(prepared, given, options, interruption.signal);
     const simulation = { ...battery, levels, statistics: options.statistic };
-    const seeds = runSeeds(options.seed, options.runs);
-    const [{ runRecovery }, { simulateLayout }, { priorRanges }] = await Promise.all([
-      import('../recovery-run.ts'),
-      import('../../simulate/simulate.ts'),
-      import('../../simulate/prior-range.ts'),
+    const [{ planRecovery }, { runRecovery }] = await Promise.all([
+      import('../../evaluate/recovery/plan-recovery.ts'),
+      import('../../evaluate/recovery/run-recovery.ts'),
     ]);
-    // Made again with the others: here they show what is amiss before anything is compiled.
-    const pilots = seeds.slice(0, 2).map((seed) => simulateLayout(layout, { ...simulation, seed }));
-    const { columns } = pilots[0]!;
-    const rows = columns.values().next().value!.length;
-    const parameters = parametersOf(manifest, levels);
-    const outcomes = layout.observations.map(({ outcome }) => outcome);
-    const demands = new Map([...columns].filter(([name]) => !outcomes.includes(name)));
+    const planned = planRecovery(prepared, simulation, options);
+    const { seeds, rows, parameters, columns, demands, ranges } = planned;
     const halved = parametersToHalve(options.halve, manifest, parameters, {
       rows: Math.ceil(sketchOf(demands).distinct([...demands.keys()])),
       runs: options.runs,
@@ -139,15 +134,21 @@ async function recover(
     const { bytes } = await prepared.compile(sketchOf(columns), { predicts: halves });
     const loaded = await load(bytes);
     progress.clear();
+    pool = openWorkers(options.workers);
     const { runs, cases, statistics } = await runRecovery({
-      ...{ layout, loaded, simulation, seeds, settings: options },
-      ...{ pool: openWorkers(options.workers), progress, interruption, halves },
+      ...{ layout, loaded, simulation, seeds, settings: options, pool, halves },
+      signal: interruption.signal,
+      onProgress: (ended, done, total) =>
+        progress.sampling({
+          ...{ subject: layout.name, index: Math.min(ended + 1, seeds.length), subjects: seeds.length },
+          ...{ done, total, counts: options.method === 'nuts' ? 'draws' : 'way' },
+        }),
       store: folder ?? runsInMemory(),
     });
     progress.clear();
     const names = parameters.map(({ name }) => name);
     const fromPrior = battery.profile === 'prior';
-    const recovered = sumUpRecovery(runs, { names, ranges: priorRanges(layout, pilots), fromPrior });
+    const recovered = sumUpRecovery(runs, { names, ranges, fromPrior });
     await interruption.check();
     const halvings = cases.length === 0 ? null : findHalvings(cases, halved, parameters, demands, levels);
     const report = reportRecovery({
@@ -181,6 +182,7 @@ async function recover(
   } finally {
     progress.clear();
     folder?.close();
+    await pool?.close();
     interruption.end();
   }
 }

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { evaluateLayout } from '../../evaluate/evaluate-layout.ts';
 import { compile, load, openThisThread } from '../../index.ts';
 import { LADDER, ladderRows, ladderTable } from './ladder.ts';
 import { openWorkspace, transcript, type Workspace } from './run-command.ts';
@@ -34,9 +35,13 @@ const GIVEN = [...ROBOT, '--rows', 'split=train', '--test-rows', 'split=test'];
 
 /** The rows as a program has them. */
 function columns(split: string) {
+  return columnsOf((fields) => fields[4] === split);
+}
+
+function columnsOf(isWanted: (fields: readonly string[]) => boolean) {
   const rows = ladderRows(120)
     .map((row) => row.split(','))
-    .filter((fields) => fields[4] === split);
+    .filter(isWanted);
   const column = (place: number) => rows.map((fields) => Number(fields[place]));
   return { height: column(0), dark: column(1), side: column(2), tries: column(3), success: column(7) };
 }
@@ -107,6 +112,27 @@ describe('an evaluation', () => {
     expect(Object.keys(subjects.robot1.scores.success.brier)).toEqual(['layout', 'aggregate']);
     const again = await evaluate(...ROBOT, '--split', '0.5', ...folds.slice(4));
     expect(JSON.parse(again.stdout)).toEqual(JSON.parse(first.stdout));
+  });
+
+  it('says what a program says of the same rows', async () => {
+    const folds = ['--folds', '3', '--repeats', '2', '--seed', '5', '--no-baselines', '--json'];
+    const { robot1 } = JSON.parse((await evaluate(...ROBOT, ...folds)).stdout).subjects;
+    const rows = columnsOf(() => true);
+    const settings = { chains: 2, warmup: 300, draws: 400, scouts: 0, seed: 5n, baselines: false } as const;
+    const pool = openThisThread();
+    const found = await evaluateLayout(LADDER, rows, { folds: 3, repeats: 2 }, { ...settings, pool });
+    expect(found.scores).toEqual(robot1.scores);
+    expect(found.split).toEqual(robot1.split);
+    const again = await evaluateLayout(LADDER, rows, { split: found.split! }, { ...settings, pool });
+    expect(again.scores).toEqual(found.scores);
+    const test = rows.height.flatMap((_, row) => (row % 5 === 0 ? [row] : []));
+    const given = await evaluateLayout(LADDER, rows, { test }, { ...settings, pool });
+    const { stdout } = await evaluate(...GIVEN, ...folds.slice(4));
+    const expected = JSON.parse(stdout).subjects.robot1.scores;
+    for (const score of ['brier', 'logScore'] as const)
+      expect(given.scores.success![score].layout!.value).toBe(expected.success[score].layout.value);
+    await expect(evaluateLayout(LADDER, rows, { test: [120] })).rejects.toThrow('there is no row 120');
+    await expect(evaluateLayout(LADDER, { ...rows, height: [1] }, { split: found.split! })).rejects.toThrow();
   });
 
   it('sums several subjects up in one table, and writes all of it', async () => {

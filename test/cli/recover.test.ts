@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recoverLayout } from '../../evaluate/recovery/recover-layout.ts';
+import { openThisThread } from '../../index.ts';
 import { LADDER, ladderTable } from './ladder.ts';
 import { openWorkspace, transcript, type Workspace } from './run-command.ts';
 
@@ -53,6 +55,33 @@ const recover = (...args: readonly string[]) => workspace.run('recover', ...args
 const rowsOf = (path: string): Record<string, string>[] => parse(workspace.read(path), { columns: true });
 
 describe('recover', () => {
+  it('says what a program says, of a design and a profile that is given', async () => {
+    const { stdout } = await recover(
+      ...['line.ml', '--design', 'grid', '40', '--profile', 'line.json', '--runs', '4', '--seed', '3'],
+      ...['--halve', 'climb', '--json'],
+    );
+    const report = JSON.parse(stdout);
+    const found = await recoverLayout(
+      LINE,
+      { kind: 'grid', rows: 40 },
+      {
+        ...{ profile: { climb: 2, slip: 0.1 }, runs: 4, seed: 3n, halve: ['climb'], pool: openThisThread() },
+        ...{ chains: 2, warmup: 300, draws: 500, scouts: 8 },
+      },
+    );
+    expect(found.halvings).toEqual(report.halve);
+    for (const { name, ...parameter } of found.parameters!)
+      expect(report.parameters[name]).toMatchObject(parameter);
+    expect(found.runs).toHaveLength(4);
+    const unknown = recoverLayout(LINE, { kind: 'grid', rows: 40 }, { halve: ['reach'] });
+    await expect(unknown).rejects.toThrow(
+      'The layout has no latent called `reach`, whose sd could be halved.',
+    );
+    await expect(recoverLayout(LINE, { height: [1, 2] }, { runs: 1 })).rejects.toThrow(
+      'There cannot be 1 runs.',
+    );
+  });
+
   it('says how well profiles from the prior are found, and leaves a row for each run and parameter', async () => {
     const { status, stdout, stderr } = await recover(
       ...['ladder.ml', 'robots.csv', '--runs', '20', '--out', 'prior'],

@@ -1,8 +1,7 @@
 /** One run of a recovery as a line of JSON, kept until all are done. */
-import type { RecoveryRun } from '../evaluate/recovery/recovery-run.ts';
-import type { Simulation } from '../simulate/simulate.ts';
-import { hasFields } from '../sweep/journal.ts';
-import type { HalvingCase } from './halving.ts';
+import type { Simulation } from '../../simulate/simulate.ts';
+import type { HalvingCase } from '../design/halvings.ts';
+import type { RecoveryRun } from './recovery-run.ts';
 
 /** What a run leaves. */
 export interface MadeRun {
@@ -28,10 +27,6 @@ interface KeptCase {
   readonly covariance: string;
   readonly roots: string;
   readonly distinctOf: string;
-}
-
-export function isKeptRun(value: unknown): value is KeptRun {
-  return hasFields(value, { key: 'string', seed: 'string', truths: 'object', statistics: 'object' });
 }
 
 /** What tells a run from the others of its recovery. */

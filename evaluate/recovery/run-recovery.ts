@@ -1,25 +1,23 @@
 /** Simulates profiles and outcomes and fits each, several side by side. */
-import type { TypedLayout } from '../compiler/check/typed-layout.ts';
-import { posteriorCase } from '../evaluate/design/row-information.ts';
-import { recoveredParameters } from '../evaluate/recovery/recovered-parameter.ts';
-import type { RecoveryRun } from '../evaluate/recovery/recovery-run.ts';
-import { fitsAbreast, runAbreast } from '../host/abreast.ts';
-import { transitionsOf } from '../host/chain.ts';
-import type { ChainPool } from '../host/chain-pool.ts';
-import { type Fit, fit as fitOnce } from '../host/fit.ts';
-import { HostError } from '../host/host-error.ts';
-import type { LoadedModule } from '../host/load.ts';
-import { parametersOf } from '../host/parameters.ts';
-import { bindPredictor } from '../host/predict/predictor.ts';
-import { orderNewColumns } from '../host/predict/rows.ts';
-import { flattenProfile } from '../simulate/profile-values.ts';
-import { type Simulation, type SimulationPlan, simulateLayout } from '../simulate/simulate.ts';
-import type { SamplerOptions } from './commands/sampler-options.ts';
-import type { HalvingCase } from './halving.ts';
-import type { Interruption } from './interruption.ts';
+import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
+import { fitsAbreast, runAbreast } from '../../host/abreast.ts';
+import { transitionsOf } from '../../host/chain.ts';
+import type { ChainPool } from '../../host/chain-pool.ts';
+import { type Fit, fit as fitOnce } from '../../host/fit.ts';
+import { HostError } from '../../host/host-error.ts';
+import type { LoadedModule } from '../../host/load.ts';
+import { parametersOf } from '../../host/parameters.ts';
+import { bindPredictor } from '../../host/predict/predictor.ts';
+import { orderNewColumns } from '../../host/predict/rows.ts';
+import type { SamplerSettings } from '../../host/sample.ts';
+import { flattenProfile } from '../../simulate/profile-values.ts';
+import { type Simulation, type SimulationPlan, simulateLayout } from '../../simulate/simulate.ts';
+import type { HalvingCase } from '../design/halvings.ts';
+import { posteriorCase } from '../design/row-information.ts';
 import { keepRun, type MadeRun, madeRun, runKey } from './kept-run.ts';
-import type { ProgressLine } from './progress.ts';
-import type { RunStore } from './recovery-folder.ts';
+import { recoveredParameters } from './recovered-parameter.ts';
+import type { RecoveryRun } from './recovery-run.ts';
+import type { RunStore } from './run-store.ts';
 
 export interface RecoveryPlan {
   readonly layout: TypedLayout;
@@ -28,12 +26,12 @@ export interface RecoveryPlan {
   readonly simulation: Omit<SimulationPlan, 'seed'>;
   /** One for each run. */
   readonly seeds: readonly bigint[];
-  readonly settings: SamplerOptions;
-  /** Closed at the end. */
+  readonly settings: Omit<SamplerSettings, 'seed'> & { readonly scouts: number };
   readonly pool: ChainPool;
-  readonly progress: ProgressLine;
-  readonly interruption: Interruption;
-  /** Whether it is told what each run leaves for `--halve`; the module must predict then. */
+  readonly signal: AbortSignal;
+  /** Told how many runs have ended, and how many transitions of those that are left are done, of how many. */
+  readonly onProgress?: (ended: number, done: number, total: number) => void;
+  /** Whether it is told what each run leaves by which an sd is halved; the module must predict then. */
   readonly halves: boolean;
   /** Runs that are there are not made again, and those that are made go there. */
   readonly store: RunStore;
@@ -59,11 +57,11 @@ export interface SimulatedStatistic {
 /**
  * A run depends on its seed alone, and not on how many there are, in which threads, or which were made before.
  *
- * @throws Interrupted once the signal is aborted, SimulationError as `simulateLayout` does, HostError when the columns do not fit, and
+ * @throws the signal's reason once it is aborted, SimulationError as `simulateLayout` does, HostError when the columns do not fit, and
  *   what the store throws; what is done by then is kept
  */
 export async function runRecovery(plan: RecoveryPlan): Promise<RecoveryRuns> {
-  const { seeds, settings, pool, progress, interruption, layout, store } = plan;
+  const { seeds, settings, pool, layout, store } = plan;
   const each = settings.chains * transitionsOf(settings);
   const left = seeds
     .map((seed, index) => ({ seed, run: index + 1 }))
@@ -71,31 +69,28 @@ export async function runRecovery(plan: RecoveryPlan): Promise<RecoveryRuns> {
   const done = new Map<number, number>();
   const show = (run: number, transitions: number) => {
     done.set(run, transitions);
-    progress.sampling({
-      subject: layout.name,
-      ...{ index: Math.min(store.runs.size + 1, seeds.length), subjects: seeds.length },
-      done: [...done.values()].reduce((sum, count) => sum + count, 0),
-      total: left.length * each,
-      counts: settings.method === 'nuts' ? 'draws' : 'way',
-    });
+    const all = [...done.values()].reduce((sum, count) => sum + count, 0);
+    plan.onProgress?.(store.runs.size, all, left.length * each);
   };
-  try {
-    await runAbreast(
-      left,
-      { abreast: fitsAbreast(pool, settings), signal: interruption.signal },
-      async ({ seed, run }, signal) => {
-        // A simulation holds the thread.
-        await interruption.check();
-        const simulation = simulateLayout(layout, { ...plan.simulation, seed });
-        const made = await fitRun(plan, simulation, { run, seed }, signal, (count) => show(run, count));
-        store.add(keepRun(made));
-        show(run, each);
-      },
-    );
-    return gatherRuns(seeds.map((_, index) => madeRun(store.runs.get(runKey(index + 1))!)));
-  } finally {
-    await pool.close();
-  }
+  await runAbreast(
+    left,
+    { abreast: fitsAbreast(pool, settings), signal: plan.signal },
+    async ({ seed, run }, signal) => {
+      await letSignalsArrive(plan.signal);
+      const simulation = simulateLayout(layout, { ...plan.simulation, seed });
+      const made = await fitRun(plan, simulation, { run, seed }, signal, (count) => show(run, count));
+      store.add(keepRun(made));
+      show(run, each);
+    },
+  );
+  return gatherRuns(seeds.map((_, index) => madeRun(store.runs.get(runKey(index + 1))!)));
+}
+
+/** A simulation holds the thread: the system's signals are delivered between two turns of the event loop. */
+async function letSignalsArrive(signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve));
+  await new Promise((resolve) => setTimeout(resolve));
+  signal.throwIfAborted();
 }
 
 function gatherRuns(made: readonly MadeRun[]): RecoveryRuns {
