@@ -12,6 +12,7 @@ import {
 } from '../compiler/interpret/prior-density.ts';
 import { bindNames, type ScopeOf } from '../compiler/interpret/scope.ts';
 import { statisticsIn } from '../compiler/interpret/statistic.ts';
+import { kernelDensity } from '../host/diagnose/kernel-density.ts';
 import type { Levels } from '../host/levels.ts';
 import type { Manifest } from '../host/manifest.ts';
 import type { FittedStatistics } from '../host/predict/fitted.ts';
@@ -23,8 +24,11 @@ export interface MarginalPrior {
   /** The ends of its values, infinite where they do not end; the widest where they depend on other latents. */
   readonly lo: number;
   readonly hi: number;
-  /** In the inverse of its unit; 0 beyond the ends, and infinite at an end where the prior is. */
-  density(value: number): number;
+  /**
+   * At each of some values, in the inverse of its unit; 0 beyond the ends, and infinite at an end where the prior is. Where the prior
+   * reads other latents it is that of draws, by a kernel.
+   */
+  densities(at: readonly number[]): number[];
 }
 
 /** What a layout was fitted to, as far as its priors read it. */
@@ -34,8 +38,11 @@ export interface FittedTo {
   readonly statistics: FittedStatistics;
 }
 
-/** So many profiles are drawn where a prior reads other latents: the density is the mean of those given each. */
-const PROFILES = 400;
+/** Where a prior reads other latents, so many profiles are drawn; a layout with many latents has fewer, lest it takes long. */
+const PROFILES = { least: 400, most: 4000 } as const;
+const MOST_VALUES = 200_000;
+/** Of them so many say where values end. */
+const FOR_ENDS = 100;
 const SEED = 1n;
 
 /**
@@ -52,43 +59,70 @@ export function marginalPriors(
   const nothing = { rows: 0, columns: {} };
   const scopeOf = bindNames(layout, nothing, new Map(), fittedScope(text, layout, fittedTo));
   const setting: Setting = { layout, scopeOf, levels: fittedTo.levels };
-  const drawn = (profiles: number) =>
-    Array.from({ length: profiles }, (_, index) => {
-      const seed = SEED + BigInt(index);
-      return conditionalPriors(setting, drawProfile(setting, seed));
-    });
+  const draw = (count: number) =>
+    Array.from({ length: count }, (_, index) => drawProfile(setting, SEED + BigInt(index)));
+  const two = draw(2).map((profile) => conditionalPriors(setting, profile));
+  const names = namesIn(layout, fittedTo.levels);
   // Priors that read no latent are the same in every profile.
-  const [one, other] = drawn(2).map((each) => JSON.stringify([...each]));
-  const all = drawn(one === other ? 1 : PROFILES);
-  const names = layout.latents.flatMap(({ name, index, type }) =>
-    (index === null ? [name] : fittedTo.levels.get(index)!.map((level) => `${name}[${level}]`)).map(
-      (called) => ({ called, isProbability: type.kind === 'probability' }),
-    ),
-  );
+  const isFixed = (called: string) =>
+    JSON.stringify(two[0]!.get(called)!) === JSON.stringify(two[1]!.get(called)!);
+  const profiles = names.every(({ called }) => isFixed(called)) ? [] : draw(profilesFor(names.length));
+  const given = profiles.slice(0, FOR_ENDS).map((profile) => conditionalPriors(setting, profile));
   return new Map(
-    names.map(({ called, isProbability }) => [
-      called,
-      marginal(
-        all.map((each) => each.get(called)!),
-        isProbability,
-      ),
-    ]),
+    names.map(({ called, name, part, isProbability }): [string, MarginalPrior] => {
+      if (isFixed(called)) return [called, exactly(two[0]!.get(called)!, isProbability)];
+      const draws = Float64Array.from(profiles, (profile) => profile.get(name)![part]!.value).sort();
+      return [
+        called,
+        ofDraws(
+          draws,
+          given.map((each) => each.get(called)!),
+        ),
+      ];
+    }),
   );
 }
 
-function marginal(priors: readonly EvaluatedPrior[], isProbability: boolean): MarginalPrior {
-  const bounds = priors.map(boundsOf);
+function profilesFor(latents: number): number {
+  return Math.min(PROFILES.most, Math.max(PROFILES.least, Math.floor(MOST_VALUES / latents)));
+}
+
+/** One value of a profile: the latent's name, the number of the level, and what messages call it. */
+interface ProfileValue {
+  readonly called: string;
+  readonly name: string;
+  readonly part: number;
+  readonly isProbability: boolean;
+}
+
+function namesIn({ latents }: TypedLayout, levels: Levels): ProfileValue[] {
+  return latents.flatMap(({ name, index, type }) => {
+    const isProbability = type.kind === 'probability';
+    if (index === null) return [{ called: name, name, part: 0, isProbability }];
+    return levels
+      .get(index)!
+      .map((level, part) => ({ called: `${name}[${level}]`, name, part, isProbability }));
+  });
+}
+
+function exactly(prior: EvaluatedPrior, isProbability: boolean): MarginalPrior {
   return {
-    lo: Math.min(...bounds.map(({ lo }) => lo)),
-    hi: Math.max(...bounds.map(({ hi }) => hi)),
-    density: (value) => {
-      const at = { value, probability: isProbability ? probability(value) : null };
-      const densities = priors.map((prior) =>
-        isInSupport(prior, value) ? Math.exp(logPriorDensity(prior, at)) : 0,
-      );
-      return densities.reduce((sum, density) => sum + density, 0) / densities.length;
-    },
+    ...boundsOf(prior),
+    densities: (at) =>
+      at.map((value) => {
+        const position = { value, probability: isProbability ? probability(value) : null };
+        return isInSupport(prior, value) ? Math.exp(logPriorDensity(prior, position)) : 0;
+      }),
   };
+}
+
+function ofDraws(sorted: Float64Array, priors: readonly EvaluatedPrior[]): MarginalPrior {
+  const bounds = priors.map(boundsOf);
+  const ends = {
+    lo: Math.min(sorted[0]!, ...bounds.map(({ lo }) => lo)),
+    hi: Math.max(sorted.at(-1)!, ...bounds.map(({ hi }) => hi)),
+  };
+  return { ...ends, densities: (at) => [...(kernelDensity(sorted, at, ends) ?? at.map(() => 0))] };
 }
 
 /** A scope that knows the statistics of the data that were fitted, and nothing else. */

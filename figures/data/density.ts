@@ -76,7 +76,7 @@ function panelOf(
     note: latent.doc,
     scale,
     at,
-    prior: prior === null ? null : at.map((x) => prior.density(x)),
+    prior: prior === null ? null : prior.densities(at),
     posteriors: drawn.map(({ fit, estimate, sorted, ends }): DensityPosterior => {
       const curve = kernelDensity(sorted, at, ends);
       if (curve === null) {

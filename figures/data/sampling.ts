@@ -80,7 +80,8 @@ export function energyData(fit: FigureFit): EnergyData {
     transition[0]!,
     transition.at(-1)!,
   ]);
-  const reach = Math.max(...all.map(Math.abs));
+  // With what the kernels have beyond the draws.
+  const reach = 1.15 * Math.max(...all.map(Math.abs));
   const at = Array.from({ length: PLACES }, (_, place) => reach * ((2 * place) / (PLACES - 1) - 1));
   const open = { lo: Number.NEGATIVE_INFINITY, hi: Number.POSITIVE_INFINITY };
   return {

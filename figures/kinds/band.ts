@@ -96,14 +96,14 @@ function curves(panel: BandPanel, left: number, frame: Frame): Drawing {
     x: { domain: domainOf(panel), axis: null },
     y: {
       domain: [0, 1],
-      ticks: [0, 0.25, 0.5, 0.75, 1],
+      ticks: [0, 0.2, 0.4, 0.6, 0.8, 1],
       label: 'probability of success',
       labelAnchor: 'center',
       labelArrow: 'none',
       tickSize: 3,
     },
     marks: [
-      ruleY([0.25, 0.5, 0.75, 1], { stroke: theme.grid }),
+      ruleY([0.2, 0.4, 0.6, 0.8, 1], { stroke: theme.grid }),
       ruleY([0], { stroke: theme.muted }),
       ...panel.curves.map(({ lower, upper }, index) =>
         ruleX([lower, upper], { ...style(index), strokeWidth: 0.75, strokeOpacity: 0.9 }),
@@ -135,7 +135,7 @@ function found(panel: BandPanel, labels: readonly string[], left: number, frame:
           stroke: theme.accent,
           strokeWidth,
           strokeLinecap: 'butt',
-          ...(failed ? { strokeDasharray: '2 2' } : {}),
+          ...(failed ? (strokeWidth > 2 ? { strokeOpacity: 0.45 } : { strokeDasharray: '2 2' }) : {}),
         },
       ),
     );

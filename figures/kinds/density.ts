@@ -51,7 +51,12 @@ export function density(data: DensityData, frame: Frame): FigureSvg {
   const across = Math.max(1, Math.floor((frame.width + PANEL.gap) / (PANEL.least + PANEL.gap)));
   const columns = Math.min(across, Math.max(1, data.panels.length));
   const width = (frame.width - (columns - 1) * PANEL.gap) / columns;
-  const panels = data.panels.map((panel) => drawPanel(panel, labels, width, frame));
+  const notes = data.panels.map((panel) => noteOf(panel, width, frame));
+  const noteHeight = Math.max(...notes.map(({ height }) => height));
+  // Notes take the same room in all, so that axes of one row are on one line.
+  const panels = data.panels.map((panel, place) =>
+    drawPanel(panel, { ...notes[place]!, height: noteHeight }, labels, width, frame),
+  );
   const drawing = stacked(frame, [key(data, labels, frame), tiled(frame, panels, PANEL.gap)], 12);
   return figure(frame, drawing, { title: data.title, caption: data.caption, alt: altOf(data) });
 }
@@ -70,14 +75,20 @@ function sampleOf(index: number, frame: Frame) {
   return lineSample(frame, seriesOf(frame.theme.series, index), { width: 2, dash: seriesOf(DASHES, index) });
 }
 
-function drawPanel(panel: DensityPanel, labels: readonly string[], width: number, frame: Frame): Drawing {
+function noteOf({ note }: DensityPanel, width: number, frame: Frame): Drawing {
+  return paragraph(frame, note ?? '', { size: FONT.small, color: frame.theme.muted, room: width });
+}
+
+function drawPanel(
+  panel: DensityPanel,
+  note: Drawing,
+  labels: readonly string[],
+  width: number,
+  frame: Frame,
+): Drawing {
   return stacked(
     frame,
-    [
-      line(frame, panel.title, { weight: 'bold', room: width }),
-      paragraph(frame, panel.note ?? '', { size: FONT.small, color: frame.theme.muted, room: width }),
-      curves(panel, labels, width, frame),
-    ],
+    [line(frame, panel.title, { weight: 'bold', room: width }), note, curves(panel, labels, width, frame)],
     2,
   );
 }

@@ -68,13 +68,7 @@ function columnsOf({ groups }: ForestData, { width }: Frame): Columns {
   const widest = (texts: readonly string[], size: number) =>
     texts.length === 0 ? 0 : Math.max(...texts.map((each) => textWidth(each, size))) + 10;
   return {
-    label: Math.min(
-      widest(
-        rows.map(({ label }) => label),
-        FONT.size,
-      ),
-      width * MOST_LABEL,
-    ),
+    label: Math.min(widest(rows.map(labelOf), FONT.size), width * MOST_LABEL),
     from: Math.max(
       8,
       widest(
@@ -155,7 +149,8 @@ function marks({ rows, scale }: ForestGroup, columns: Columns, frame: Frame): Dr
           stroke: theme.accent,
           strokeWidth,
           strokeLinecap: 'butt',
-          ...(failed ? { strokeDasharray: '2 2' } : {}),
+          // A thick line is no longer one with gaps in it.
+          ...(failed ? (strokeWidth > 2 ? { strokeOpacity: 0.45 } : { strokeDasharray: '2 2' }) : {}),
         },
       ),
     );

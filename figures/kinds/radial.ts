@@ -65,8 +65,13 @@ function wheel({ abilities, failed }: RadialSubject, width: number, frame: Frame
   const { document, theme } = frame;
   const widest = Math.max(...abilities.map(({ label }) => textWidth(label, FONT.small * BOLD)));
   const radius = width / 2 - Math.min(width * 0.3, LABEL.gap + widest);
-  const height = 2 * (radius + LABEL.gap + LABEL.lines * LABEL.height + 4);
-  const center = { x: width / 2, y: height / 2 };
+  const beyond = LABEL.gap + LABEL.lines * LABEL.height + 4;
+  const center = { x: width / 2, y: radius + beyond };
+  // Of three abilities none is straight below.
+  const lowest = Math.max(
+    ...abilities.map((_, index) => -Math.cos((2 * Math.PI * index) / abilities.length)),
+  );
+  const height = center.y + radius * lowest + beyond;
   /** The place of a share of the scale of the nth ability. */
   const at = (index: number, share: number) => {
     const angle = (2 * Math.PI * index) / abilities.length;

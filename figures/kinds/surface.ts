@@ -80,9 +80,7 @@ export function surface(data: SurfaceData, frame: Frame): FigureSvg {
             y1: 'upper',
             y2: ({ upper, width }: SurfaceCell) => upper + width,
             fill: ({ probability }: SurfaceCell) => steps[stepOf(probability)]!,
-            // Cells that only touch would show the paper between them.
-            stroke: ({ probability }: SurfaceCell) => steps[stepOf(probability)]!,
-            strokeWidth: 0.5,
+            shapeRendering: 'crispEdges',
           }),
           centered(theta.mean),
           ...theta.hdi95.map(centered),

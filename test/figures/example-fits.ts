@@ -100,7 +100,7 @@ export function exampleFit(name: string, shift = 0, extra: Partial<FigureFit> = 
 /** What `priorsOf` gives of two of the parameters, without the compiler. */
 export function examplePriors(): ReadonlyMap<string, MarginalPrior> {
   return new Map([
-    ['climb', { lo: 0, hi: 6, density: () => 1 / 6 }],
-    ['grip', { lo: 0, hi: 1, density: (p: number) => 2 * p }],
+    ['climb', { lo: 0, hi: 6, densities: (at: readonly number[]) => at.map(() => 1 / 6) }],
+    ['grip', { lo: 0, hi: 1, densities: (at: readonly number[]) => at.map((p) => 2 * p) }],
   ]);
 }
