@@ -1,9 +1,11 @@
 /** The kinds of figures that `plot` draws: of each its name, what it is drawn of, and how it is made. */
 
+import type { Selection } from '../compiler/choose/alternatives.ts';
 import type { FigureFit } from '../figures/data/figure-fit.ts';
 import type { ForestGrouping } from '../figures/data/forest.ts';
 import type { FigureSvg } from '../figures/draw/figure.ts';
 import type { Frame } from '../figures/draw/frame.ts';
+import type { LayoutGraph } from '../figures/graph/layout-graph.ts';
 import type { DataOptions } from './commands/data-options.ts';
 import { openFigureFit, openFigureFits } from './figure-fits.ts';
 import { openPredictedSubjects } from './figure-rows.ts';
@@ -20,8 +22,10 @@ export interface PlotRequest extends DataOptions {
   readonly by?: ForestGrouping;
   /** Lower and upper bounds. */
   readonly window?: readonly (readonly [lower: number, upper: number])[];
-  /** The names of parameters. */
+  /** The names of parameters, or of demands. */
   readonly only?: readonly string[];
+  /** Alternatives of a layout. */
+  readonly choose: Selection;
   readonly signal: AbortSignal;
 }
 
@@ -46,6 +50,7 @@ export type PlotOption =
   | 'by'
   | 'only'
   | 'window'
+  | 'choose'
   | 'outcome'
   | 'rows'
   | 'stack'
@@ -291,17 +296,16 @@ export const PLOT_KINDS: readonly PlotKind[] = [
   {
     name: 'graph',
     takes: 'LAYOUT.ml',
-    options: [],
+    options: ['choose'],
     help: 'a layout as a directed graph with plates; to a name that ends in .dot or .mmd as DOT or Mermaid',
-    draw: async ({ paths }, frame) => {
+    draw: async (request, frame) => {
       const { drawLayoutGraph } = await import('../figures/kinds/layout-graph.ts');
-      return drawLayoutGraph(await readLayoutGraph(paths[0]!), frame);
+      return drawLayoutGraph(await graphOf(request), frame);
     },
     texts: {
-      dot: async ({ paths }) =>
-        (await import('../figures/graph/dot.ts')).graphDot(await readLayoutGraph(paths[0]!)),
-      mmd: async ({ paths }) =>
-        (await import('../figures/graph/mermaid.ts')).graphMermaid(await readLayoutGraph(paths[0]!)),
+      dot: async (request) => (await import('../figures/graph/dot.ts')).graphDot(await graphOf(request)),
+      mmd: async (request) =>
+        (await import('../figures/graph/mermaid.ts')).graphMermaid(await graphOf(request)),
     },
   },
 ];
@@ -310,4 +314,8 @@ export const PLOT_KINDS: readonly PlotKind[] = [
 async function openSampledFit(request: PlotRequest): Promise<FigureFit> {
   const { paths, layout } = request;
   return openFigureFit(paths[0]!, { ...(layout === undefined ? {} : { layout }), sampler: true });
+}
+
+function graphOf({ paths, choose }: PlotRequest): Promise<LayoutGraph> {
+  return readLayoutGraph(paths[0]!, choose);
 }

@@ -15,9 +15,10 @@ import { PLOT_KINDS, type PlotKind, type PlotOption } from '../plot-kinds.ts';
 import { printable } from '../printable.ts';
 import { renderProblem } from '../report-failure.ts';
 import { noticeColor, printNotice, printResult } from '../terminal.ts';
+import { type ChooseOptions, chooseOption } from './choose-option.ts';
 import { addDataOptions, type DataOptions } from './data-options.ts';
 
-interface PlotOptions extends DataOptions {
+interface PlotOptions extends DataOptions, ChooseOptions {
   readonly output?: string;
   readonly theme: 'light' | 'dark';
   readonly width: number;
@@ -38,6 +39,7 @@ const KIND_OPTIONS: Readonly<Record<PlotOption, string>> = {
   by: '--by',
   only: '--only',
   window: '--window',
+  choose: '--choose',
   outcome: '--outcome',
   rows: '--rows',
   stack: '--stack',
@@ -92,6 +94,7 @@ export function addPlot(program: Command): void {
     )
     .option('--layout <layout>', 'the layout, or a module of it, where a folder has no model.wasm')
     .option('--data <table>', 'the table, for kinds that are drawn of it too');
+  command.addOption(chooseOption());
   addDataOptions(command);
   command.addHelpText('after', `\nKinds:\n${kindList()}\n\ndocs/figures.md shows them.\n`);
   command.action(plot);

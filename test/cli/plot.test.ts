@@ -120,6 +120,7 @@ describe('theodolite plot', () => {
       '--outcome',
       'success=robot1',
     ],
+    'an alternative that is not there': ['plot', 'graph', 'ladder.ml', '--choose', 'prior=flat'],
     'a graph of a table': ['plot', 'graph', 'robots.csv'],
     'a graph in a format that is none': ['plot', 'graph', 'ladder.ml', '-o', 'ladder.pdf'],
   };
