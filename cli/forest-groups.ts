@@ -39,6 +39,8 @@ export interface ForestGroup {
 export interface FittedSubject {
   readonly name: string;
   readonly fit: Pick<Fit, 'draws' | 'parameters' | 'summary' | 'verdict'>;
+  /** Where values end by the data, by the names of parameters, where the text of the layout does not say it; infinite on an open side. */
+  readonly ends: ReadonlyMap<string, { readonly lo: number; readonly hi: number }>;
 }
 
 /** The estimates of one subject by its latents; what is kept of it instead of all its draws. */
@@ -48,12 +50,14 @@ export interface SubjectEstimates {
   readonly parameters: readonly {
     readonly latent: ManifestLatent;
     readonly level: string | null;
+    readonly bounds: LatentBounds;
     readonly estimate: Estimate | null;
   }[];
 }
 
 export function subjectEstimates({
   name,
+  ends,
   fit: { draws, parameters, summary, verdict },
 }: FittedSubject): SubjectEstimates {
   return {
@@ -66,26 +70,52 @@ export function subjectEstimates({
         mean === null || hdi95 === null || !allFinite(chains)
           ? null
           : { mean, sd, mcse, hdi95, hdi50: highestDensityInterval(pooled(chains).sort(), 0.5) };
-      return { latent, level, estimate };
+      return { latent, level, bounds: boundsOf(latent, ends.get(parameter)), estimate };
     }),
   };
 }
 
+function boundsOf(
+  latent: ManifestLatent,
+  ends: { readonly lo: number; readonly hi: number } | undefined,
+): LatentBounds {
+  if (ends === undefined) return latentBounds(latent);
+  const finite = (end: number) => (Number.isFinite(end) ? end : null);
+  return { lo: finite(ends.lo), hi: finite(ends.hi) };
+}
+
 /** One group a latent, in the order of the layout; in it the subjects in theirs, and of each the levels in theirs. */
 export function forestGroups(subjects: readonly SubjectEstimates[]): ForestGroup[] {
-  const groups = new Map<string, { latent: ManifestLatent; lines: ForestLine[] }>();
+  const groups = new Map<string, { latent: ManifestLatent; lines: ForestLine[]; bounds: LatentBounds[] }>();
   for (const { name, failed, parameters } of subjects) {
-    for (const { latent, level, estimate } of parameters) {
-      const group = groups.get(latent.name) ?? { latent, lines: [] };
+    for (const { latent, level, bounds, estimate } of parameters) {
+      const group = groups.get(latent.name) ?? { latent, lines: [], bounds: [] };
       groups.set(latent.name, group);
       const line = level === null ? name : subjects.length === 1 ? level : `${name}, ${level}`;
+      group.bounds.push(bounds);
       group.lines.push({ name: line, failed, estimate });
     }
   }
-  return [...groups.values()].map(({ latent, lines }) => ({
+  return [...groups.values()].map(({ latent, lines, bounds }) => ({
     name: latent.name,
     unit: latent.unit,
-    bounds: latentBounds(latent),
+    bounds: widest(bounds),
     lines,
   }));
+}
+
+/** A side is open where it is for one of them. */
+function widest(bounds: readonly LatentBounds[]): LatentBounds {
+  const reach = (ends: readonly (number | null)[], pick: (...ends: number[]) => number) =>
+    ends.includes(null) ? null : pick(...(ends as number[]));
+  return {
+    lo: reach(
+      bounds.map(({ lo }) => lo),
+      Math.min,
+    ),
+    hi: reach(
+      bounds.map(({ hi }) => hi),
+      Math.max,
+    ),
+  };
 }

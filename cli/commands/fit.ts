@@ -1,37 +1,27 @@
 /** `theodolite fit`: fits a layout to a table, once for each outcome column, and prints the profiles. */
 import { type Command, Option } from 'commander';
-import type { Method } from '../../host/chain.ts';
-import { ESTIMATE_METHODS, type EstimateMethod } from '../../host/estimate/settings.ts';
+import { ESTIMATE_METHODS } from '../../host/estimate/settings.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import type { SamplerSettings } from '../../host/sample.ts';
-import type { EstimateSummary } from '../../stored/estimate-summary.ts';
-import type { FitSummary } from '../../stored/fit-summary.ts';
-import type { Provenance } from '../../stored/provenance.ts';
 import { type DrawsFormat, parseDrawsFormats } from '../draws-format.ts';
-import { estimateFiles } from '../estimate-files.ts';
-import { reportEstimate } from '../estimate-report.ts';
-import { estimateSubjects } from '../estimate-subjects.ts';
-import { renderEstimate } from '../estimate-table.ts';
 import { badUsage, EXIT } from '../failure.ts';
-import { fitSubjects, type SubjectsToFit } from '../fit-subjects.ts';
 import { folderName } from '../folder-name.ts';
-import { forestGroups, type SubjectEstimates, subjectEstimates } from '../forest-groups.ts';
+import { forestGroups, type SubjectEstimates } from '../forest-groups.ts';
 import { asInterruption, Interrupted, type Interruption, listenForInterruption } from '../interruption.ts';
 import { listNames } from '../list-names.ts';
 import { openLayout } from '../open-layout.ts';
 import { checkOutcomeNames } from '../outcome-choice.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
-import { renderProfile } from '../profile-table.ts';
 import { openProgressLine, type ProgressLine } from '../progress.ts';
 import { originOf, provenanceOf } from '../provenance.ts';
 import { columnsOf, readTable } from '../read-table.ts';
 import { tellReplaced } from '../replaced-values.ts';
 import { renderProblem } from '../report-failure.ts';
-import { checkWritableNames, resultFiles, staleFiles } from '../result-files.ts';
-import { type ResultFile, ResultFolder } from '../result-folder.ts';
+import { checkWritableNames } from '../result-files.ts';
+import { ResultFolder } from '../result-folder.ts';
 import { beforeStacking, stack } from '../stack.ts';
 import { findSubjectHints, hintLines } from '../subject-hints.ts';
-import { reportAll, reportSubject } from '../subject-report.ts';
+import { reportAll } from '../subject-report.ts';
 import {
   noticeColor,
   printNotice,
@@ -42,7 +32,9 @@ import {
   showsUnicode,
 } from '../terminal.ts';
 import { textForest } from '../text-forest.ts';
-import { version } from '../version.ts';
+import type { FitWork, ToldReport } from '../told.ts';
+import { toldEstimates } from '../told-estimates.ts';
+import { toldFits } from '../told-fits.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
 import { addDataOptions, type DataOptions, tableOptions } from './data-options.ts';
 import {
@@ -188,7 +180,7 @@ async function fitAndTell(
   const reports = new Map<string, ToldReport>();
   const forest: SubjectEstimates[] = [];
   const pool = openWorkers(options.workers);
-  const work: FitWork = { loaded, table, hints, seconds, predictor, pool, progress, signal };
+  const work: FitWork = { loaded, source, table, hints, seconds, predictor, pool, progress, signal };
   const { method } = options;
   const told = isEstimateMethod(method)
     ? toldEstimates(work, { ...options, method }, originOf(...fitted))
@@ -207,7 +199,7 @@ async function fitAndTell(
         written.push(name);
       }
       if (options.json === true) continue;
-      if (estimates !== null && resultIsTerminal()) forest.push(estimates());
+      if (estimates !== null && resultIsTerminal()) forest.push(await estimates());
       progress.clear();
       printResult(render());
     }
@@ -219,83 +211,6 @@ async function fitAndTell(
   const style = { width: resultWidth(), color: resultColor(), unicode: showsUnicode() };
   printResult(textForest(forestGroups(forest), style));
   tellFailures(reports, isEstimateMethod(method) ? 'are no estimates' : 'fits did not converge');
-}
-
-/** What all subjects are fitted with. */
-interface FitWork extends Omit<SubjectsToFit, 'settings'> {
-  readonly hints: Awaited<ReturnType<typeof findSubjectHints>>;
-  /** How long compiling took. */
-  readonly seconds: number;
-  /** The module that is stored to predict with; null of one that cannot. */
-  readonly predictor: Uint8Array | null;
-}
-
-type ToldReport = Pick<FitSummary, 'status' | 'findings'>;
-
-/** A subject that is fitted: what is told of it, and what is written. */
-interface Told {
-  readonly name: string;
-  readonly report: ToldReport;
-  /** What the forest plot shows of it; null of what has no draws. */
-  readonly estimates: (() => SubjectEstimates) | null;
-  /** The files of its folder, and those of earlier runs that go; by the path of the folder of all. */
-  files(
-    root: string,
-  ): Promise<{ readonly written: readonly ResultFile[]; readonly stale: readonly string[] }>;
-  /** The table that is printed. */
-  render(): string;
-}
-
-/** The subjects of a fit that samples. */
-async function* toldFits(
-  work: FitWork,
-  options: FitOptions & { readonly method: Method },
-  made: Provenance,
-): AsyncGenerator<Told, void, void> {
-  const { table, hints, seconds, predictor } = work;
-  const { manifest } = work.loaded;
-  for await (const { subject, fit } of fitSubjects({ ...work, settings: options })) {
-    const { name } = subject;
-    const report = reportSubject(manifest, table, subject, fit, hints.get(name)!, seconds, made);
-    const { parameters, draws } = fit;
-    const columns = columnsOf(table, subject);
-    const fitted = { manifest, parameters, draws, settings: options, columns, version: version() };
-    yield {
-      name,
-      report,
-      estimates: () => subjectEstimates({ name, fit }),
-      files: async (root) => ({
-        written: await resultFiles(name, options.drawsAs, fitted, report, predictor),
-        stale: staleFiles(root, name, options.drawsAs, options.chains, predictor !== null),
-      }),
-      render: () => renderProfile(name, parameters, report, resultColor(), resultWidth()),
-    };
-  }
-}
-
-/** The subjects of a fit that estimates points. */
-async function* toldEstimates(
-  work: FitWork,
-  options: FitOptions & { readonly method: EstimateMethod },
-  origin: EstimateSummary['made'],
-): AsyncGenerator<Told, void, void> {
-  const { table, hints, seconds, predictor } = work;
-  const { manifest } = work.loaded;
-  for await (const { subject, estimate } of estimateSubjects({ ...work, settings: options })) {
-    const { name } = subject;
-    const report = reportEstimate(manifest, table, subject, estimate, hints.get(name)!, seconds, origin);
-    const formats = estimate.approximation === null ? [] : (['csv'] as const);
-    yield {
-      name,
-      report,
-      estimates: null,
-      files: async (root) => ({
-        written: estimateFiles(name, manifest, estimate, report, predictor),
-        stale: staleFiles(root, name, formats, 0, predictor !== null),
-      }),
-      render: () => renderEstimate(name, estimate.parameters, report, resultColor(), resultWidth()),
-    };
-  }
 }
 
 /** Says on stderr too which fits failed or have further modes, and sets a status of its own for each. */

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { Estimate, ForestGroup, ForestLine } from '../../cli/forest-groups.ts';
+import type { Estimate, FittedSubject, ForestGroup, ForestLine } from '../../cli/forest-groups.ts';
 import { forestGroups, subjectEstimates } from '../../cli/forest-groups.ts';
 import { ASCII_SIGNS, intervalBar, UNICODE_SIGNS } from '../../cli/interval-bar.ts';
 import { showsUnicode } from '../../cli/terminal.ts';
@@ -129,13 +129,26 @@ describe('the groups of a forest plot', () => {
     ...{ draws, parameters, summary: { 'skill[Ada]': known, 'skill[Bo]': unknown } },
     verdict: { status: 'failed', findings: [] },
   };
-  const subject = (name: string) => subjectEstimates({ name, fit } as never);
+  const none: FittedSubject['ends'] = new Map();
+  const subject = (name: string, ends = none) => subjectEstimates({ name, fit, ends } as never);
 
   it('name the levels where there is one subject, and both where there are several', () => {
     expect(forestGroups([subject('x')])[0]!.lines.map(({ name }) => name)).toEqual(['Ada', 'Bo']);
     expect(forestGroups([subject('x'), subject('y')])[0]!.lines.map(({ name }) => name)).toEqual([
       ...['x, Ada', 'x, Bo', 'y, Ada', 'y, Bo'],
     ]);
+  });
+
+  it('end where the data say, as wide as the widest, and nowhere where one of them does not', () => {
+    const ends = (adas: number, bos: number) =>
+      new Map([
+        ['skill[Ada]', { lo: 0, hi: adas }],
+        ['skill[Bo]', { lo: -1, hi: bos }],
+      ]);
+    const bounds = (...of: FittedSubject['ends'][]) =>
+      forestGroups(of.map((each, place) => subject(`s${place}`, each)))[0]!.bounds;
+    expect(bounds(ends(10, 12), ends(14, 9))).toEqual({ lo: -1, hi: 14 });
+    expect(bounds(ends(10, 12), ends(14, Infinity))).toEqual({ lo: -1, hi: null });
   });
 
   it('hold half of the draws in the narrower interval, and nothing where the draws define none', () => {
