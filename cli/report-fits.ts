@@ -27,7 +27,7 @@ export interface ReportFitsOptions {
 
 export interface ReportFits {
   readonly fits: readonly ReportFit[];
-  /** Why some of them say nothing of rows, one problem for all that have the same. */
+  /** Why some of them say nothing of rows, one problem a table. */
   readonly problems: readonly Problem[];
 }
 
@@ -52,7 +52,9 @@ export async function openReportFits(
     tellVerdict(stored, 'its numbers');
     const fit = await withoutRows(stored);
     const expected = await expectedOf(stored, fit, options.data ?? null, interruption.signal);
-    if (isProblem(expected)) problems.set(expected.message, expected);
+    // What is wrong with one table is said once, of the first fit that it is wrong for.
+    const table = options.data ?? stored.summary.made?.data.path ?? '';
+    if (isProblem(expected) && !problems.has(table)) problems.set(table, expected);
     fits.push({ ...fit, expected: isProblem(expected) ? null : expected });
   }
   return { fits, problems: [...problems.values()] };

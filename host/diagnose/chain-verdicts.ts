@@ -27,7 +27,7 @@ export interface ChainTrajectories {
 
 /**
  * Judges each chain of a fit. A chain stays apart in a parameter when R-hat is above its limit with it and not without it, so that it takes
- * at least three chains to say which one does.
+ * at least three chains to say which one does; where no one chain explains the disagreement, all are told of it.
  *
  * @param trajectories of each chain; null where nothing is known of them, as of runs of particles
  */
@@ -38,6 +38,7 @@ export function chainVerdicts(
   const chains = parameters[0]?.chains.length ?? trajectories?.length ?? 0;
   const moving = parameters.filter((each) => allFinite(each.chains) && !each.chains.some(isConstant));
   const disagreeing = moving.filter((each) => (rHat(each.chains) ?? 0) > R_HAT_CAUTION);
+  const torn = disagreeing.filter((each) => isTorn(each.chains));
   return Array.from({ length: chains }, (_, index): ChainVerdict => {
     const own = (each: ParameterDraws) => each.chains[index]!;
     const named = (which: readonly ParameterDraws[]) => listed(which.map(({ name }) => quoted(name)));
@@ -48,6 +49,13 @@ export function chainVerdicts(
       ...(notFinite.length > 0 ? [`draws of ${named(notFinite)} are infinite or no numbers`] : []),
       ...(stuck.length > 0 ? [`never moved in ${named(stuck)}`] : []),
       ...(apart.length > 0 ? [`stays apart in ${named(apart)}, where the others agree without it`] : []),
+      ...(torn.length > 0
+        ? [
+            chains === 2
+              ? `does not agree with the other in ${named(torn)}`
+              : `does not agree with the others in ${named(torn)}, which no one chain explains`,
+          ]
+        : []),
     ];
     const { divergent, others } = remarksOn(
       trajectories?.[index] ?? null,
@@ -69,6 +77,11 @@ function isApart(chains: Chains, index: number): boolean {
   const without = rHat(chains.filter((_, other) => other !== index));
   const together = rHat(chains);
   return together !== null && together > R_HAT_FATAL && without !== null && without <= R_HAT_CAUTION;
+}
+
+/** Whether chains disagree, and would still without any one of them. */
+function isTorn(chains: Chains): boolean {
+  return (rHat(chains) ?? 0) > R_HAT_FATAL && !chains.some((_, index) => isApart(chains, index));
 }
 
 function remarksOn(trajectories: ChainTrajectories | null, draws: number) {

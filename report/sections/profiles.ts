@@ -14,9 +14,9 @@ export function profilesSection({ groups, subjects }: ReportData, figures: Conte
     id: 'profiles',
     title: several ? 'All profiles' : 'The profile',
     content: [
-      html`<p>Posterior means; below each the narrowest interval that holds the value with a probability of 95 %.${
-        several && ' Columns are of different units: numbers are compared down a column, never along a row.'
-      }</p>`,
+      several
+        ? html`<p>Posterior means; below each the narrowest interval that holds the value with a probability of 95 %. Columns are of different units: numbers are compared down a column, never along a row.</p>`
+        : html`<p>Posterior means, each with the narrowest interval that holds the value with a probability of 95 %.</p>`,
       several &&
         html`<div class="controls needs-script" hidden>
 <label>Show subjects whose row has <input id="filter" type="search" autocomplete="off" spellcheck="false"></label>

@@ -19,7 +19,7 @@ ${content}
 
 /** A table that may be wider than the page: it scrolls by itself, with the keyboard too. */
 export function scrolling(label: string, table: Content): Html {
-  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0">${table}</div>`;
+  return html`<div class="scroll" role="group" aria-label="${label}" tabindex="0">${table}</div>`;
 }
 
 /** A figure with its words below it; what is to be seen in it stands in the SVG, for who cannot see it. */

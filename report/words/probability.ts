@@ -21,15 +21,16 @@ export function termOf({ value }: Probability): string {
 }
 
 /**
- * `97 %`; near the ends `99.4 %`, and `over 99.9 %` where the draws tell no finer. Never 0 or 100 %, since draws cannot show either.
+ * `97 %`; near the ends `99.4 %`, and `over 99.9 %` where the draws tell no finer. Never 0 or 100 %, since draws cannot show either, and
+ * rounded towards 50 %, so that the number never claims more than the term.
  */
 export function percentOf({ value, resolution }: Probability): string {
   const finest = Math.max(0.001, resolution);
   if (value > 1 - finest) return `over ${cut(100 * (1 - finest))} %`;
   if (value < finest) return `under ${cut(100 * finest)} %`;
   const percent = 100 * value;
-  if (percent >= 99 || percent < 1) return `${percent.toFixed(1)} %`;
-  return `${Math.round(percent)} %`;
+  if (percent >= 99 || percent < 1) return `${cut(percent)} %`;
+  return `${percent > 50 ? Math.floor(percent + 1e-9) : Math.ceil(percent - 1e-9)} %`;
 }
 
 /** Rounded towards 50 %, so that no more is claimed than holds. */

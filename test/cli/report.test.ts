@@ -1,0 +1,125 @@
+/** `theodolite report`, as a user runs it. */
+import { existsSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LADDER, ladderRows, ladderTable } from './ladder.ts';
+import { openWorkspace, transcript, type Workspace } from './run-command.ts';
+
+let workspace: Workspace;
+const QUICK = ['--chains', '2', '--warmup', '300', '--draws', '200', '--scouts', '0'];
+
+beforeAll(async () => {
+  workspace = openWorkspace();
+  workspace.write('ladder.ml', LADDER);
+  workspace.write('robots.csv', ladderTable());
+  const header = 'height,dark,side,tries,split,silly,weak,strong,far';
+  const rows = ladderRows().map((row, index) => {
+    const [height, dark, side, tries, split] = row.split(',');
+    const climbs = (reach: number) => (Number(height) + Math.sin(index) < reach ? 1 : 0);
+    return [height, dark, side, tries, split, 0, climbs(1), climbs(3), 0].join(',');
+  });
+  workspace.write('climbers.csv', ladderTable(rows, header));
+  const outcome = ['--outcome', 'success=weak,strong', '--rows', 'split=train'];
+  await workspace.run('fit', 'ladder.ml', 'climbers.csv', ...outcome, ...QUICK, '--out', 'fits');
+  await workspace.run(
+    ...['fit', 'ladder.ml', 'robots.csv', '--outcome', 'success=robot1', '--chains', '2', '--warmup', '20'],
+    ...['--draws', '5', '--scouts', '0', '--out', 'short'],
+  );
+}, 60_000);
+afterAll(() => workspace.remove());
+
+const page = (name = 'report.html') => readFileSync(join(workspace.path, name), 'utf8');
+
+describe('report', () => {
+  it('writes one page on all fits of a folder, and says how large it is', async () => {
+    const { status, stdout, stderr } = await workspace.run('report', 'fits', '-o', 'report.html');
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+    expect(stderr).toMatch(/^report\.html: 2 fits, \d+ kB\n$/);
+    expect(page()).toContain('<h1>Ladder</h1>');
+    expect(page()).toMatch(/<strong>strong<\/strong> succeeds most often/);
+    expect(readdirSync(workspace.path).filter((name) => name.endsWith('.partial'))).toEqual([]);
+  });
+
+  it('prints the page where no file is named', async () => {
+    const { status, stdout } = await workspace.run('report', 'fits');
+    expect(status).toBe(0);
+    expect(stdout).toBe(page());
+  });
+
+  it('has the command that gives the same draws again', async () => {
+    const [, command] = /<pre class="command"[^>]*><code>theodolite ([^<]*)<\/code>/.exec(page())!;
+    const words = command!.split(' ');
+    expect(words.slice(0, 3)).toEqual(['fit', 'ladder.ml', 'climbers.csv']);
+    expect((await workspace.run(...words)).status).toBe(0);
+    for (const name of ['weak', 'strong'])
+      expect(workspace.read(`results/${name}/draws.csv`)).toBe(workspace.read(`fits/${name}/draws.csv`));
+  });
+
+  it('without the table says nothing of its rows, and that it does not', async () => {
+    renameSync(join(workspace.path, 'climbers.csv'), join(workspace.path, 'moved.csv'));
+    const absent = await workspace.run('report', 'fits', '-o', 'absent.html');
+    expect(absent.status).toBe(0);
+    await expect(absent.stderr.replace(/\d+ kB/, 'N kB')).toMatchFileSnapshot(
+      'messages/report/a-table-that-is-not-there.txt',
+    );
+    expect(page('absent.html')).not.toContain('Where it is hard');
+    const given = await workspace.run('report', 'fits', '--data', 'moved.csv', '-o', 'given.html');
+    expect(given.status).toBe(0);
+    expect(page('given.html')).toContain('Where it is hard');
+    workspace.write('climbers.csv', ladderTable());
+    const changed = await workspace.run('report', 'fits', '-o', 'changed.html');
+    await expect(changed.stderr.replace(/\d+ kB/, 'N kB')).toMatchFileSnapshot(
+      'messages/report/a-table-that-was-changed.txt',
+    );
+  });
+
+  it('of a fit that did not converge ends with its status, and writes the page', async () => {
+    const outcome = await workspace.run('report', 'short/robot1', '-o', 'short.html');
+    expect(outcome.status).toBe(3);
+    await expect(outcome.stderr.replace(/\d+ kB/, 'N kB')).toMatchFileSnapshot(
+      'messages/report/a-fit-that-did-not-converge.txt',
+    );
+    expect(page('short.html')).toContain('This fit did not converge');
+  });
+
+  it('shows what an evaluation found', async () => {
+    const evaluate = ['evaluate', 'ladder.ml', 'moved.csv', '--outcome', 'success=weak', '--split', '0.7'];
+    const { status } = await workspace.run(...evaluate, ...QUICK, '--out', 'evaluation.json');
+    expect(status).toBe(0);
+    await workspace.run(
+      'report',
+      'fits',
+      '--data',
+      'moved.csv',
+      '--evaluation',
+      'evaluation.json',
+      '-o',
+      'e.html',
+    );
+    expect(page('e.html')).toContain('the layout predicts weak with a Brier score of');
+    expect(page('e.html')).not.toContain('No rows were held out');
+  });
+
+  it.each([
+    ['a file that is no page', ['fits', '-o', 'report.pdf'], 2],
+    ['a folder that is not there', ['results-of-nobody', '-o', 'none.html'], 1],
+    ['a folder of no fit', ['fits/weak/chains', '-o', 'none.html'], 1],
+    ['a table of other rows', ['fits', '--data', 'robots.csv', '-o', 'none.html'], 1],
+    ['an evaluation that is no JSON', ['fits', '--evaluation', 'robots.csv', '-o', 'none.html'], 1],
+    [
+      'an evaluation of something else',
+      ['fits', '--evaluation', 'fits/weak/summary.json', '-o', 'none.html'],
+      1,
+    ],
+    ['an evaluation that is not there', ['fits', '--evaluation', 'evaluaton.json', '-o', 'none.html'], 1],
+    ['a place that cannot be written', ['fits', '-o', 'robots.csv/report.html'], 4],
+    ['no fit', ['-o', 'none.html'], 2],
+  ])('says what is wrong: %s', async (title, args, status) => {
+    const outcome = await workspace.run('report', ...args);
+    expect(outcome.status).toBe(status);
+    await expect(transcript(outcome)).toMatchFileSnapshot(
+      `messages/report/${title.replaceAll(' ', '-')}.txt`,
+    );
+    expect(existsSync(join(workspace.path, 'none.html'))).toBe(false);
+  });
+});

@@ -1,0 +1,174 @@
+/** A report opened from disk in a browser: it says nothing, asks for nothing, passes axe-core, and can be used by keyboard. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { report } from '../../report/page.ts';
+import type { ReportFit } from '../../report/report-fit.ts';
+import { CHROMIUM, openBrowser } from '../browser/open-browser.ts';
+import { expectedRows, GOCR, madeFit, OCRAD, TESSERACT } from './made-fits.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const engines = () => [
+  madeFit({ name: 'gocr', normals: GOCR, successes: 43, expected: expectedRows('gocr', [0.5, 0.2]) }),
+  madeFit({ name: 'ocrad', normals: OCRAD, successes: 50, expected: expectedRows('ocrad', [0.6, 0.21]) }),
+  madeFit({ name: 'tesseract', normals: TESSERACT, successes: 65, expected: expectedRows('t', [0.7, 0.4]) }),
+];
+
+describe.skipIf(CHROMIUM === null)('a report in a browser', () => {
+  let browser: Browser;
+  let folder: string;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    folder = mkdtempSync(join(tmpdir(), 'theodolite-report-'));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function open(fits: readonly ReportFit[], scheme: 'light' | 'dark' = 'light', width = 1280) {
+    const file = join(folder, 'report.html');
+    writeFileSync(file, await report(fits));
+    const page = await browser.newPage({ colorScheme: scheme, viewport: { width, height: 900 } });
+    const said: string[] = [];
+    const requested: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
+    page.on('pageerror', (error) => said.push(String(error)));
+    page.on('request', (request) => requested.push(request.url()));
+    const address = pathToFileURL(file).href;
+    await page.goto(address);
+    return { page, said, others: () => requested.filter((each) => each !== address) };
+  }
+
+  /** What axe-core finds, with everything unfolded. */
+  async function violations(page: Page): Promise<string[]> {
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true;
+    });
+    await page.evaluate(AXE);
+    const { violations: found } = await page.evaluate(() =>
+      (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+    );
+    return found.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`);
+  }
+
+  it.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 400],
+  ] as const)('passes axe-core, and says and asks for nothing: %s, %i pixels wide', async (scheme, width) => {
+    const broken = madeFit({ name: 'broken', normals: GOCR, status: 'failed' });
+    const { page, said, others } = await open([...engines(), broken], scheme, width);
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect(said).toEqual([]);
+    expect(others()).toEqual([]);
+    await page.close();
+  });
+
+  it('of one subject passes too', async () => {
+    const { page, said } = await open(engines().slice(0, 1));
+    expect(await violations(page)).toEqual([]);
+    expect(said).toEqual([]);
+    await page.close();
+  });
+
+  it('cannot be made to load or run anything else', async () => {
+    const { page } = await open(engines());
+    const blocked = await page.evaluate(async () => {
+      const found: string[] = [];
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
+        found.push(effectiveDirective),
+      );
+      const script = document.createElement('script');
+      script.textContent = 'document.title = "run"';
+      document.body.append(script);
+      const image = new Image();
+      image.src = 'https://example.org/pixel.png';
+      document.body.append(image);
+      await fetch('https://example.org/').catch(() => null);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return { found: found.sort(), title: document.title };
+    });
+    expect(blocked).toEqual({
+      found: ['connect-src', 'img-src', 'script-src-elem'],
+      title: 'Reading',
+    });
+    await page.close();
+  });
+
+  it('sorts by the keyboard, and says in which order', async () => {
+    const { page } = await open(engines());
+    const names = () => page.locator('#profiles-tables tbody th').allTextContents();
+    const head = page.locator('#profiles-tables th', { hasText: 'successes' });
+    await head.locator('button').focus();
+    await page.keyboard.press('Enter');
+    expect(await names()).toEqual(['gocr', 'ocrad', 'tesseract']);
+    expect(await head.getAttribute('aria-sort')).toBe('ascending');
+    await page.keyboard.press('Enter');
+    expect(await names()).toEqual(['tesseract', 'ocrad', 'gocr']);
+    expect(await head.getAttribute('aria-sort')).toBe('descending');
+    await page.locator('#profiles-tables th button', { hasText: 'slip' }).click();
+    expect(await names()).toEqual(['tesseract', 'ocrad', 'gocr']);
+    expect(await head.getAttribute('aria-sort')).toBeNull();
+    await page.close();
+  });
+
+  it('filters subjects, hides those that are not chosen, and tells how many are left', async () => {
+    const { page } = await open(engines());
+    await page.locator('#filter').fill('ocr');
+    await page.locator('#filter').fill('tess');
+    expect(await page.locator('#profiles-tables tbody tr:visible').count()).toBe(1);
+    expect(await page.locator('#filter-count').textContent()).toBe('1 of 3 shown, 3 chosen');
+    await page.locator('#filter').fill('');
+    await page.getByRole('checkbox', { name: 'gocr' }).uncheck();
+    expect(await page.locator('article:visible').count()).toBe(2);
+    expect(await page.locator('[data-subject="subject-1"]:visible').count()).toBe(0);
+    expect(await page.locator('[data-subject="subject-2"]:visible').count()).toBeGreaterThan(3);
+    await page.locator('#choose-all').click();
+    expect(await page.locator('article:visible').count()).toBe(3);
+    await page.close();
+  });
+
+  it('compares any two', async () => {
+    const { page } = await open(engines());
+    await page.locator('#first-1').selectOption('tesseract');
+    await page.locator('#second-1').selectOption('gocr');
+    const rows = await page.locator('.compare-two tbody tr').allTextContents();
+    expect(rows[1]).toBe(
+      'blur tolerance3.26 px (3.13 to 3.39)1.71 px (1.56 to 1.87)tesseract (virtually certain, over 99.8 %)',
+    );
+    expect(rows[3]).toMatch(/^slip.*gocr \(extremely likely, 95 %\)$/);
+    await page.close();
+  });
+
+  it('is light or dark as the system is, or as the reader wants it', async () => {
+    const { page } = await open(engines(), 'dark');
+    const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(await paper()).toBe('rgb(20, 23, 28)');
+    await page.locator('#theme').selectOption('light');
+    expect(await paper()).toBe('rgb(255, 255, 255)');
+    await page.locator('#theme').selectOption('dark');
+    await page.emulateMedia({ media: 'print' });
+    expect(await paper()).toBe('rgb(255, 255, 255)');
+    await page.close();
+  });
+
+  it('can be read without a script', async () => {
+    const file = join(folder, 'still.html');
+    writeFileSync(file, await report(engines()));
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(pathToFileURL(file).href);
+    expect(await page.locator('.needs-script:visible').count()).toBe(0);
+    expect(await page.locator('article:visible').count()).toBe(3);
+    await context.close();
+  });
+});

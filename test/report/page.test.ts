@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { isEvaluation } from '../../report/evaluation.ts';
+import { report } from '../../report/page.ts';
+import { expectedRows, GOCR, madeFit, OCRAD, TESSERACT } from './made-fits.ts';
+
+const engines = () => [
+  madeFit({ name: 'gocr', normals: GOCR, expected: expectedRows('gocr', [0.5, 0.2]) }),
+  madeFit({ name: 'ocrad', normals: OCRAD, expected: expectedRows('ocrad', [0.6, 0.21]) }),
+  madeFit({ name: 'tesseract', normals: TESSERACT, expected: expectedRows('tesseract', [0.7, 0.4]) }),
+];
+const PERSONS = `layout Persons
+category person
+demand height in [0, 4]
+capability climb[person] ~ normal(0, 3)
+robustness noise : probability ~ beta(1, 9)
+observe success ~ bernoulli(mix(noise, margin(climb[person], height), 0.5))
+`;
+const HOSTILE = `</script><script>alert(1)</script><img src=x onerror=alert(2)> "&'`;
+
+/** The text of a page's elements, without style and script. */
+const textOf = (page: string) =>
+  page
+    .replace(/<(style|script|svg)\b[^>]*>.*?<\/\1>/gs, ' ')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ');
+
+describe('a report', () => {
+  it('is the same bytes each time, asks for nothing, and allows nothing to be asked for', async () => {
+    const page = await report(engines());
+    expect(await report(engines())).toBe(page);
+    expect(page).not.toMatch(/\b(?:src|href)="(?!#)/);
+    expect(page).not.toMatch(/url\(|@import|https?:(?!\/\/www\.w3\.org\/2000\/svg)/);
+    expect(page).toMatch(
+      /<meta http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;; style-src &#39;sha256-\S+&#39;; script-src &#39;sha256-\S+&#39;;/,
+    );
+  });
+
+  it('says which engine reads small and blurred words, and how sure that is', async () => {
+    const text = textOf(await report(engines())).replaceAll('\u00a0', ' ');
+    expect(text).toContain('Blur: highest, 2 to 4 px');
+    expect(text).toContain('succeeds most often, 40 % (38 to 42): virtually certain, over 99.7 %.');
+    expect(text).toContain('That tesseract is higher than ocrad is virtually certain, over 99.8 %');
+  });
+
+  it('has the command, both digests, the seed and the layout in colours', async () => {
+    const page = await report(engines());
+    const text = textOf(page);
+    expect(text).toContain(
+      'theodolite fit layout.ml table.csv --outcome read=gocr --draws 250 --out results',
+    );
+    expect(text).toContain('ab'.repeat(32));
+    expect(text).toContain('0123456789abcdef');
+    expect(page).toContain('<span class="keyword">capability</span> acuity');
+    expect(page).toContain('<span class="documentation">/// Height of the letters.</span>');
+  });
+
+  it('has headings in order', async () => {
+    for (const fits of [engines(), engines().slice(0, 1)]) {
+      const levels = [...(await report(fits)).matchAll(/<h(\d)/g)].map(([, level]) => Number(level));
+      expect(levels[0]).toBe(1);
+      expect(levels.filter((level) => level === 1)).toHaveLength(1);
+      for (const [index, level] of levels.entries())
+        expect(level).toBeLessThanOrEqual((levels[index - 1] ?? 0) + 1);
+    }
+  });
+
+  it('has ids that are there once, and links that lead to one', async () => {
+    const page = await report(engines());
+    const ids = [...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, target] of page.matchAll(/\b(?:href="#|aria-labelledby=")([^"]+)"/g))
+      expect(ids).toContain(target);
+  });
+
+  it('shows markup in names, titles and texts as text', async () => {
+    const fits = [
+      madeFit({ name: HOSTILE, normals: GOCR, expected: expectedRows('gocr', [0.5, 0.2]), path: HOSTILE }),
+      madeFit({ name: `${HOSTILE} 2`, normals: OCRAD, expected: expectedRows('ocrad', [0.6, 0.2]) }),
+    ];
+    const page = await report(fits, { title: HOSTILE });
+    expect(page.match(/<script/g)).toHaveLength(2);
+    expect(page).not.toContain('<img');
+    expect(page).toContain('<h1>&lt;/script&gt;&lt;script&gt;alert(1)');
+  });
+
+  it('of one subject with one parameter compares nothing', async () => {
+    const one = madeFit({
+      name: 'alone',
+      text: 'layout One\ndemand height in [0, 4]\ncapability climb ~ uniform(0, 5)\nobserve success ~ bernoulli(margin(climb, height))\n',
+      normals: { climb: [2, 0.3] },
+    });
+    const page = await report([one]);
+    expect(page).not.toMatch(/<h2[^>]*>(?:In short|Two by two|By demand)</);
+    expect(textOf(page)).toContain('alone succeeded in 60 of 100 rows');
+    expect(textOf(page)).toContain('No rows were held out for this report');
+  });
+
+  it('of three hundred levels compares each of them, and stays small', async () => {
+    const levels = Array.from({ length: 300 }, (_, index) => `P${index}`);
+    const fit = madeFit({
+      name: 'success',
+      text: PERSONS,
+      levels: new Map([['person', levels]]),
+      normals: {
+        noise: [0.1, 0.01],
+        ...Object.fromEntries(levels.map((level, index) => [`climb[${level}]`, [index / 100, 0.3] as const])),
+      },
+    });
+    const page = await report([fit]);
+    expect(page.length).toBeLessThan(2_000_000);
+    expect(page.match(/<article/g)).toHaveLength(301);
+    expect(textOf(page)).toContain('Persons, each person');
+  });
+
+  it('of thirty subjects has them all in a table that can be sorted, and stays small', async () => {
+    const fits = Array.from({ length: 30 }, (_, index) =>
+      madeFit({
+        name: `agent${index + 1}`,
+        normals: { ...GOCR, acuity: [0.03 + 0.004 * index, 0.004] },
+        expected: expectedRows(`agent${index}`, [0.5, 0.2 + 0.01 * index]),
+      }),
+    );
+    const page = await report(fits);
+    expect(page.length).toBeLessThan(2_000_000);
+    expect(page.match(/type="checkbox" name="subject"/g)).toHaveLength(30);
+    expect(page).toContain('<table class="sortable profiles">');
+  });
+
+  it('leaves a fit that did not converge out of comparisons, and says what to do', async () => {
+    const findings = [
+      {
+        kind: 'disagreement' as const,
+        weight: 'fatal' as const,
+        parameters: ['acuity'],
+        message: 'The chains disagree on `acuity`.',
+        remedy: 'Run longer: `--warmup 2000`.',
+      },
+    ];
+    const [first, ...others] = engines();
+    const failed = madeFit({ name: 'broken', normals: GOCR, status: 'failed', findings });
+    const text = textOf(await report([first!, failed, ...others]));
+    expect(text).toContain('1 of 4 fits did not converge: broken.');
+    expect(text).toContain('The chains disagree on acuity . What to do: Run longer: --warmup 2000 .');
+    expect(text).toContain(
+      'broken did not converge broken succeeded in 60 of 100 rows (60.0 %). Its fit did not converge',
+    );
+    expect(text).not.toMatch(/broken (?:is|succeeds)|than broken/);
+  });
+
+  it('of fits that all failed compares nothing', async () => {
+    const fits = ['a', 'b'].map((name) => madeFit({ name, normals: GOCR, status: 'failed' }));
+    expect(await report(fits)).not.toMatch(/<h2[^>]*>(?:In short|Two by two)</);
+  });
+
+  it('keeps fits of different layouts apart', async () => {
+    const other = madeFit({
+      name: 'other',
+      text: 'layout Other\nunit px\ndemand height_px : px in [1, 200]\ncapability acuity : px ~ uniform(0, 5)\nobserve read ~ bernoulli(margin(acuity, height_px))\n',
+      normals: { acuity: [2, 0.3] },
+    });
+    const text = textOf(await report([...engines(), other]));
+    expect(text).toContain('Abilities of different layouts do not mean the same');
+    expect(text).not.toMatch(/than other|other is higher/);
+  });
+
+  it('shows an evaluation beside baselines', async () => {
+    const score = (layout: number, trees: number, difference: number) => ({
+      layout: {
+        value: layout,
+        standardError: 0.01,
+        isBest: layout < trees,
+        difference,
+        differenceError: 0.004,
+      },
+      'boosted trees': {
+        value: trees,
+        standardError: 0.01,
+        isBest: trees < layout,
+        difference: 0,
+        differenceError: 0,
+      },
+    });
+    const scores = Object.fromEntries(
+      ['brier', 'calibration', 'refinement', 'logScore', 'auroc', 'calibrationError'].map((name) => [
+        name,
+        score(0.09, 0.08, 0.01),
+      ]),
+    );
+    const evaluation = {
+      layout: 'Reading',
+      predictors: ['layout', 'boosted trees'],
+      subjects: {
+        gocr: { scores: { read: scores }, parts: [{ training: 80, test: 20, status: 'converged' }] },
+      },
+    };
+    expect(isEvaluation(evaluation)).toBe(true);
+    expect(isEvaluation({ ...evaluation, subjects: { gocr: {} } })).toBe(false);
+    const text = textOf(await report(engines(), { evaluation: evaluation as never }));
+    expect(text).toContain(
+      'the layout predicts gocr with a Brier score of 0.090; boosted trees is better, 0.080, a difference of 0.010 with a standard error of 0.004. Fitted to 80 rows, tested on 20.',
+    );
+  });
+
+  it('is of at least one fit', async () => {
+    await expect(report([])).rejects.toThrow(RangeError);
+  });
+});
