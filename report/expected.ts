@@ -12,7 +12,11 @@ import type { ExpectedFactor, ExpectedRate, ExpectedRows, ExpectedSubject, Repor
 import { subjectsOfFit } from './subjects.ts';
 
 /** Levels of a demand that a table of the report has at most. */
-const MOST_LEVELS = 6;
+const MOST_LEVELS = 10;
+/** Into how many levels rows are divided at first, and then into more while frequent values leave few of them. */
+const DIVISIONS = [6, 12, 24, 48] as const;
+/** As many levels as that are enough. */
+const ENOUGH_LEVELS = 5;
 
 /** Draws that expectations are made of, about: as many as tell a probability of 99.9 %. */
 const DRAWS = 1000;
@@ -34,7 +38,7 @@ export async function expectRows({ loaded, fitted, fit, columns, table }: RowsOf
   const { length: rows } = [...columns.values()][0]!;
   const byDemand = manifest.columns
     .filter(({ role }) => role === 'demand')
-    .map(({ name }) => ({ name, levels: levelsOfDemand(columns.get(name)!, MOST_LEVELS) }));
+    .map(({ name }) => ({ name, levels: levelsOf(columns.get(name)!) }));
   const groups: number[][] = [];
   const subjects = subjectsOfFit(fit).map(({ category, level }) => {
     const own = rowsOf(columns, levels, rows, category, level);
@@ -63,7 +67,7 @@ export async function expectRows({ loaded, fitted, fit, columns, table }: RowsOf
     Object.fromEntries(
       Object.entries(means.outcomes).map(([outcome, ofGroups]): [string, ExpectedRate] => [
         outcome,
-        { observed: observedMean(columns.get(outcome), among), draws: ofGroups[group]! },
+        { ...observedMean(columns.get(outcome), among), draws: ofGroups[group]! },
       ]),
     );
   return {
@@ -77,6 +81,7 @@ export async function expectRows({ loaded, fitted, fit, columns, table }: RowsOf
             name,
             all.map(({ level, rows: among, group }) => ({
               ...edgesOf(level),
+              mean: mean(among.map((row) => columns.get(name)![row]!)),
               rows: among.length,
               rates: rates(group, among),
             })),
@@ -92,6 +97,18 @@ export async function expectRows({ loaded, fitted, fit, columns, table }: RowsOf
       }),
     ),
   };
+}
+
+/** Where most rows have one value, such as no blur, the others are divided all the same. */
+function levelsOf(values: Float64Array): readonly DemandLevel[] {
+  let found = levelsOfDemand(values, DIVISIONS[0]);
+  for (const division of DIVISIONS.slice(1)) {
+    if (found.length >= ENOUGH_LEVELS) break;
+    const finer = levelsOfDemand(values, division);
+    if (finer.length > MOST_LEVELS) break;
+    found = finer;
+  }
+  return found;
 }
 
 function edgesOf({ lower, upper }: DemandLevel) {
@@ -150,7 +167,7 @@ function named(manifest: Manifest, columns: ReadonlyMap<string, Float64Array>, l
   );
 }
 
-function observedMean(outcome: Float64Array | undefined, rows: readonly number[]): number | null {
+function observedMean(outcome: Float64Array | undefined, rows: readonly number[]) {
   const seen = rows.map((row) => outcome?.[row] ?? Number.NaN).filter((value) => !Number.isNaN(value));
-  return seen.length === 0 ? null : mean(seen);
+  return { observed: seen.length === 0 ? null : mean(seen), seen: seen.length };
 }

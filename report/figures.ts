@@ -6,6 +6,7 @@ import { layoutGraph } from '../figures/data/layout-graph.ts';
 import { ranksData, tracesData } from '../figures/data/sampling.ts';
 import { drawLayoutGraph, type FigureSvg, type Frame, forest, openFrame, WIDTHS } from '../figures/index.ts';
 import { ranks } from '../figures/kinds/ranks.ts';
+import { successByDemand } from '../figures/kinds/success-by-demand.ts';
 import { traces } from '../figures/kinds/traces.ts';
 import { allFinite } from '../host/diagnose/chains.ts';
 import type { FindingKind } from '../host/diagnose/finding.ts';
@@ -14,10 +15,13 @@ import { type Content, html } from './html.ts';
 import type { ComparedGroup, ReportData } from './report-data.ts';
 import type { ReportFit } from './report-fit.ts';
 import { renderFigure } from './sections/section.ts';
+import { successFigureData } from './success-figure-data.ts';
 
 export interface ReportFigures {
   /** Of all profiles. */
   readonly profiles: Content;
+  /** Of success by demand; nothing where subjects are many or their rows are not at hand. */
+  readonly demands: Content;
   /** Of how a fit was sampled, by its place; nothing where that calls for no action. */
   ofFit(place: number): Content;
   /** Of its layout; nothing where its text is not known. */
@@ -26,6 +30,8 @@ export interface ReportFigures {
 
 /** Rows of a forest plot that need not be asked for. */
 const MOST_ROWS = 60;
+/** Subjects of which success by demand is drawn: of more, the tables say it. */
+const MOST_DEMANDS = 6;
 /** Parameters of which the chains are shown, the worst first. */
 const MOST_SAMPLED = 4;
 /** Fits of which they are shown: of more the page would grow too large. */
@@ -54,6 +60,7 @@ export async function drawFigures(data: ReportData): Promise<ReportFigures> {
   const sampling = data.fits.map((fit) => (worst.includes(fit) ? samplingFigures(fit, frames) : null));
   return {
     profiles: data.groups.map((group) => profileForest(group, frames)),
+    demands: demandFigures(data, frames),
     ofFit: (place) => sampling[place],
     graph: (fit) => graphs.get(graphKey(fit)),
   };
@@ -76,6 +83,19 @@ function profileForest({ subjects }: ComparedGroup, frames: Frames): Content {
   if (drawable.length === 0) return null;
   const figure = forest(forestData(drawable, { only: [...names] }), frames());
   return folded(figure, subjects.length * names.size > MOST_ROWS);
+}
+
+/** Of each subject that can be used, where they are few, and the outcome is of 0 and 1. */
+function demandFigures({ groups }: ReportData, frames: Frames): Content {
+  const shown = groups.flatMap(({ usable }) => usable).filter(({ expected }) => expected !== null);
+  if (shown.length > MOST_DEMANDS) return null;
+  return shown.flatMap((subject) =>
+    subject.fit.manifest.columns
+      .filter(({ role, kind }) => role === 'outcome' && kind === 'binary')
+      .map((outcome) => successFigureData(subject, outcome))
+      .filter(({ panels }) => panels.length > 0)
+      .map((figureData) => renderFigure(successByDemand(figureData, frames()))),
+  );
 }
 
 /** The parameters whose draws are finite numbers. */

@@ -72,7 +72,7 @@ function sectionsOf(data: ReportData, figures: ReportFigures, evaluation: Evalua
     summarySection(data),
     isFew ? subjects : null,
     profilesSection(data, figures.profiles),
-    demandsSection(data),
+    demandsSection(data, figures.demands),
     comparisonsSection(data),
     isFew ? null : subjects,
     evaluationSection(evaluation, layouts),

@@ -46,6 +46,8 @@ export interface ExpectedFactor {
 export interface ExpectedLevel {
   readonly lower: number;
   readonly upper: number;
+  /** The mean of the demand over the rows. */
+  readonly mean: number;
   readonly rows: number;
   /** By outcome. */
   readonly rates: Readonly<Record<string, ExpectedRate>>;
@@ -54,6 +56,8 @@ export interface ExpectedLevel {
 export interface ExpectedRate {
   /** The mean of the outcome in those rows that have it; null where none has. */
   readonly observed: number | null;
+  /** How many rows have it. */
+  readonly seen: number;
   /** The expected mean over the rows, draw by draw. */
   readonly draws: Float64Array;
 }

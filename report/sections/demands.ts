@@ -20,7 +20,8 @@ const MOST_COLUMNS = 8;
 /** Of more, so many that are named at a level. */
 const NAMED = 3;
 
-export function demandsSection({ groups }: ReportData): Section | null {
+/** @param figures below the tables */
+export function demandsSection({ groups }: ReportData, figures: Content): Section | null {
   const parts = groups.flatMap((group) => {
     const outcomes = demandsOf(group);
     return outcomes.length === 0 ? [] : [{ group, outcomes }];
@@ -38,6 +39,7 @@ export function demandsSection({ groups }: ReportData): Section | null {
           demands.map((demand) => demandPart(demand, outcome)),
         ]),
       ]),
+      figures,
     ],
   };
 }

@@ -26,7 +26,7 @@ export function scrolling(label: string, table: Content): Html {
 export function renderFigure({ svg, title, caption }: FigureSvg): Html {
   // Plot names its marks, which without a role of their own may have no name; the picture as a whole has one.
   const named = svg.replace(/(<g\b[^>]*?) aria-label="[^"]*"/g, '$1');
-  return html`<figure>${trusted(named)}<figcaption><strong>${title}.</strong> ${caption}</figcaption></figure>`;
+  return html`<figure>${scrolling(title, trusted(named))}<figcaption><strong>${title}.</strong> ${caption}</figcaption></figure>`;
 }
 
 export function note(kind: 'care' | 'bad', content: Content): Html {

@@ -33,7 +33,7 @@ function groupSummary(group: ComparedGroup, isOneOfSeveral: boolean): Content {
     isOneOfSeveral && html`<h3>${title}</h3>`,
     byDemand.length > 0 && [
       html`<h3>Where it is hard</h3>
-<p>Of the rows in which a demand is at its harder end, what the fits expect each subject to do, with the interval that holds it with a probability of 95 %. The other demands are as they come in those rows.</p>`,
+<p>Of the rows in which a demand is hard, and somebody still succeeds: what the fits expect each subject to do, with the interval that holds it with a probability of 95 %. The other demands are as they come in those rows; every level stands under <a href="#demands">By demand</a>.</p>`,
       list(byDemand),
     ],
     html`<h3>Who has more of what</h3>

@@ -1,8 +1,15 @@
 /** What a hurried reader should take away: which subject succeeds where a demand is hard, and which has most of an ability. */
+import { mean } from '../../host/diagnose/moments.ts';
 import type { ManifestColumn } from '../../host/manifest.ts';
 import type { ElementComparison } from '../comparison.ts';
 import { opposite } from '../comparison.ts';
-import { type DemandComparison, type LevelEntry, levelText, ranked } from './demand-sentences.ts';
+import {
+  type DemandComparison,
+  type LevelEntry,
+  type LevelOfDemand,
+  levelText,
+  ranked,
+} from './demand-sentences.ts';
 import { capital, listed, sentenceOf, spoken } from './names.ts';
 import { estimate, expected } from './numbers.ts';
 import { percentOf, surely } from './probability.ts';
@@ -29,10 +36,17 @@ export function hardDemandSentence(
   outcome: ManifestColumn,
 ): ShortSentence | null {
   if (hardEnd === null) return null;
-  const level = hardEnd === 'highest' ? levels.at(-1)! : levels[0]!;
+  const fromHard = hardEnd === 'highest' ? [...levels].reverse() : levels;
+  const level = hardestToSucceed(fromHard, outcome);
   const [best, ...others] = ranked(level);
   if (best === undefined || others.length === 0) return null;
-  const where = demand.kind === 'flag' ? levelText(level, demand) : `${hardEnd}, ${levelText(level, demand)}`;
+  const isEnd = level === fromHard[0];
+  const side = hardEnd === 'highest' ? ['highest', 'high', 'more'] : ['lowest', 'low', 'less'];
+  const where =
+    demand.kind === 'flag'
+      ? levelText(level, demand)
+      : `${isEnd ? side[0] : side[1]}, ${levelText(level, demand)}`;
+  const beyond = isEnd ? '' : ` With ${side[2]} of it none succeeds in a tenth of the rows.`;
   const does = outcome.kind === 'binary' ? 'succeeds most often' : `has the highest ${spoken(outcome)}`;
   const told = (entry: LevelEntry) => `${entry.subject.name} ${expected(entry.draws, outcome)}`;
   const named = others.slice(0, MOST_NAMED).map(told);
@@ -45,15 +59,25 @@ export function hardDemandSentence(
       lead,
       doc,
       first: best.subject.name,
-      text: `${best.subject.name} ${does}, ${expected(best.draws, outcome)}: ${surely(best.highest)}. ${others.length === 1 ? 'The other' : 'The others'}: ${rest}.`,
+      text: `${best.subject.name} ${does}, ${expected(best.draws, outcome)}: ${surely(best.highest)}. ${others.length === 1 ? 'The other' : 'The others'}: ${rest}.${beyond}`,
     };
   }
   return {
     lead,
     doc,
     first: null,
-    text: `Who ${does} cannot be told: ${told(best)}, ${rest}. That ${best.subject.name} is first has a probability of ${percentOf(best.highest)}.`,
+    text: `Who ${does} cannot be told: ${told(best)}, ${rest}. That ${best.subject.name} is first has a probability of ${percentOf(best.highest)}.${beyond}`,
   };
+}
+
+/** Rates of success below this tell little of who succeeds. */
+const LEAST_RATE = 0.1;
+
+/** The hardest level, or, of outcomes of 0 and 1, the hardest in which somebody still succeeds in a tenth of the rows. */
+function hardestToSucceed(fromHard: readonly LevelOfDemand[], outcome: ManifestColumn): LevelOfDemand {
+  const hardest = fromHard[0]!;
+  if (outcome.kind !== 'binary') return hardest;
+  return fromHard.find((level) => mean(ranked(level)[0]!.draws) >= LEAST_RATE) ?? hardest;
 }
 
 /** Who has most of an element, one after another while there are few. */

@@ -129,7 +129,11 @@ export function normalDraws([mean, sd]: readonly [number, number], key: string, 
 /** What a fit with the factors of `READING` expects of a hundred rows, in two levels of each demand. */
 export function expectedRows(name: string, rates: readonly [easy: number, hard: number]): ExpectedRows {
   const rate = (mean: number, what: string) => ({
-    read: { observed: Math.round(mean * 50) / 50, draws: normalDraws([mean, 0.01], `${name} ${what}`, 400) },
+    read: {
+      observed: Math.round(mean * 50) / 50,
+      seen: 50,
+      draws: normalDraws([mean, 0.01], `${name} ${what}`, 400),
+    },
   });
   const [easy, hard] = rates;
   return {
@@ -140,12 +144,12 @@ export function expectedRows(name: string, rates: readonly [easy: number, hard: 
         overall: rate((easy + hard) / 2, 'overall'),
         demands: {
           height_px: [
-            { lower: 8, upper: 18, rows: 50, rates: rate(hard, 'small') },
-            { lower: 20, upper: 40, rows: 50, rates: rate(easy, 'large') },
+            { lower: 8, upper: 18, mean: 13, rows: 50, rates: rate(hard, 'small') },
+            { lower: 20, upper: 40, mean: 30, rows: 50, rates: rate(easy, 'large') },
           ],
           blur_px: [
-            { lower: 0, upper: 1, rows: 50, rates: rate(easy, 'sharp') },
-            { lower: 2, upper: 4, rows: 50, rates: rate(hard, 'blurred') },
+            { lower: 0, upper: 1, mean: 0.5, rows: 50, rates: rate(easy, 'sharp') },
+            { lower: 2, upper: 4, mean: 3, rows: 50, rates: rate(hard, 'blurred') },
           ],
         },
         factors: [
