@@ -210,7 +210,7 @@ async function fitAndTell(
   if (options.json === true) printResult(`${JSON.stringify(reportAll(manifest, reports))}\n`);
   const style = { width: resultWidth(), color: resultColor(), unicode: showsUnicode() };
   printResult(textForest(forestGroups(forest), style));
-  tellFailures(reports, isEstimateMethod(method) ? 'are no estimates' : 'fits did not converge');
+  tellFailures(reports, isEstimateMethod(method) ? 'estimates are none' : 'fits did not converge');
 }
 
 /** Says on stderr too which fits failed or have further modes, and sets a status of its own for each. */

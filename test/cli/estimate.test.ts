@@ -1,0 +1,168 @@
+/** `fit --method mle`, `map` and `laplace` as a user runs them, and what is made of what they store. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorkspace, transcript, type Workspace } from './run-command.ts';
+
+const LOGIT = `layout Logit
+demand x in [-5, 5]
+param a, b ~ normal(0, 10)
+observe y ~ bernoulli(logistic(a + b * x))
+`;
+const ROWS = Array.from({ length: 60 }, (_, row) => {
+  const x = (row - 29.5) / 10;
+  const half = row >= 30;
+  return [x, (row % 7 === 3) !== half ? 1 : 0, half ? 1 : 0].join(',');
+});
+const TABLE = `x,y,parted\n${ROWS.join('\n')}\n`;
+
+let workspace: Workspace;
+beforeAll(async () => {
+  workspace = openWorkspace();
+  workspace.write('logit.ml', LOGIT);
+  workspace.write('rows.csv', TABLE);
+  expect(await workspace.run('build', 'logit.ml')).toMatchObject({ status: 0 });
+  for (const method of ['mle', 'map', 'laplace']) {
+    const { status, stderr } = await fit('--method', method, '--out', method);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  }
+}, 120_000);
+afterAll(() => workspace.remove());
+
+const fit = (...options: readonly string[]) => workspace.run('fit', 'logit.wasm', 'rows.csv', ...options);
+
+/** What differs from run to run. */
+const timeless = (text: string) =>
+  text
+    .replaceAll(/ in \d+\.\d s/g, ' in 0.0 s')
+    .replaceAll(/"(compileSeconds|seconds)":\s*[\d.e-]+/g, '"$1":0');
+
+describe('an estimate', () => {
+  for (const method of ['mle', 'map', 'laplace']) {
+    it(`by ${method} is printed with its errors`, async () => {
+      const { status, stdout, stderr } = await fit('--method', method);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      await expect(timeless(stdout)).toMatchFileSnapshot(`messages/estimate/by-${method}.txt`);
+    });
+
+    it(`by ${method} is the same bytes for any number of threads`, async () => {
+      const runs = await Promise.all(
+        ['1', '3'].map((workers) =>
+          fit('--method', method, '--workers', workers, '--json', '--out', `by${workers}`),
+        ),
+      );
+      expect(timeless(runs[0]!.stdout)).toBe(timeless(runs[1]!.stdout));
+      const file = method === 'laplace' ? 'draws.csv' : 'summary.json';
+      expect(timeless(workspace.read(`by1/y/${file}`))).toBe(timeless(workspace.read(`by3/y/${file}`)));
+    });
+  }
+
+  it('that is none says so in the table, on stderr and with status 3', async () => {
+    const outcome = await fit('--method', 'mle', '--outcome', 'y=parted');
+    expect(outcome.status).toBe(3);
+    await expect(timeless(transcript(outcome))).toMatchFileSnapshot(
+      'messages/estimate/of-what-has-no-maximum.txt',
+    );
+  });
+
+  it('has an interval as wide as was asked for', async () => {
+    const widths = await Promise.all(
+      ['0.5', '0.95'].map(async (confidence) => {
+        const { stdout } = await fit('--method', 'mle', '--confidence', confidence, '--json');
+        const [lower, upper] = JSON.parse(stdout).subjects.y.parameters.b.interval as [number, number];
+        return upper - lower;
+      }),
+    );
+    expect(widths[1]! / widths[0]!).toBeCloseTo(1.959964 / 0.6744898, 5);
+  });
+});
+
+describe('the folder of an estimate', () => {
+  it('has draws of an approximation alone, and no files of an earlier fit of another kind', async () => {
+    const has = (file: string) => existsSync(join(workspace.path, file));
+    expect(has('mle/y/draws.csv')).toBe(false);
+    expect(has('laplace/y/draws.csv')).toBe(true);
+    await fit('--draws', '50', '--warmup', '50', '--chains', '2', '--out', 'turned');
+    expect(has('turned/y/chains/chain-2.csv')).toBe(true);
+    await fit('--method', 'mle', '--out', 'turned');
+    expect(has('turned/y/draws.csv') || has('turned/y/chains/chain-2.csv')).toBe(false);
+    expect((await workspace.run('predict', 'turned/y', 'rows.csv')).status).toBe(0);
+  });
+
+  it('predicts: at the estimate with errors by the delta method, or from the draws of an approximation', async () => {
+    const column = async (folder: string, name: string) => {
+      const { stdout, status } = await workspace.run('predict', `${folder}/y`, 'rows.csv', '--drawn', '2');
+      expect(status).toBe(0);
+      const [head, ...lines] = stdout
+        .trim()
+        .split('\n')
+        .map((line) => line.split(','));
+      return lines.map((fields) => Number(fields[head!.indexOf(name)]));
+    };
+    const summary = JSON.parse(workspace.read('mle/y/summary.json'));
+    const { a, b } = summary.parameters;
+    const means = await column('mle', 'y mean');
+    for (const [row, mean] of means.entries()) {
+      const at = a.estimate + (b.estimate * (row - 29.5)) / 10;
+      expect(mean).toBeCloseTo(1 / (1 + Math.exp(-at)), 12);
+    }
+    // Of a + b x the variance is that of a, b and their covariance; of its logistic p (1 - p) times as much.
+    const sds = await column('mle', 'y sd');
+    for (const [row, sd] of sds.entries()) {
+      const x = (row - 29.5) / 10;
+      const [[vaa, vab], [, vbb]] = summary.covariance as [[number, number], [number, number]];
+      const p = means[row]!;
+      expect(sd).toBeCloseTo(p * (1 - p) * Math.sqrt(vaa + 2 * x * vab + x * x * vbb), 8);
+    }
+    const drawn = await column('mle', 'y drawn 1');
+    expect(new Set(drawn)).toEqual(new Set([0, 1]));
+    const approximate = await column('laplace', 'y sd');
+    for (const [row, sd] of approximate.entries()) expect(sd / sds[row]!).toBeCloseTo(1, 0);
+  });
+});
+
+describe('what does not go with an estimate is refused in words', () => {
+  const cases: Record<string, readonly string[]> = {
+    'a warm-up of an estimate': ['fit', 'logit.wasm', 'rows.csv', '--method', 'mle', '--warmup', '10'],
+    'draws of a point': ['fit', 'logit.wasm', 'rows.csv', '--method', 'map', '--draws', '10'],
+    'starts of a chain': ['fit', 'logit.wasm', 'rows.csv', '--starts', '10'],
+    'no starts': ['fit', 'logit.wasm', 'rows.csv', '--method', 'mle', '--starts', '0'],
+    'a confidence of one': ['fit', 'logit.wasm', 'rows.csv', '--method', 'mle', '--confidence', '1'],
+    'a format of draws that are none': [
+      'fit',
+      'logit.ml',
+      'rows.csv',
+      '--method',
+      'mle',
+      '--out',
+      'x',
+      '--draws-as',
+      'csv',
+    ],
+    'a comparison of estimates': ['compare', 'mle/y', 'map/y', '--data', 'rows.csv'],
+    'a narrowest interval of a point': ['predict', 'mle/y', 'rows.csv', '--hdi'],
+    'each tenth draw of a point': ['predict', 'mle/y', 'rows.csv', '--every', '10'],
+  };
+  for (const [title, args] of Object.entries(cases)) {
+    it(title, async () => {
+      const outcome = await workspace.run(...args);
+      expect(outcome.status).toBeGreaterThan(0);
+      expect(outcome.stdout).toBe('');
+      const file = title.replaceAll(/[^A-Za-z0-9]+/g, '-');
+      await expect(transcript(outcome)).toMatchFileSnapshot(`messages/estimate/${file}.txt`);
+    });
+  }
+
+  it('and so is a summary that was changed', async () => {
+    const summary = JSON.parse(workspace.read('mle/y/summary.json'));
+    for (const [name, changes] of Object.entries({
+      'without-covariance': { covariance: undefined },
+      'with-an-infinite-estimate': { point: [null, 1] },
+    })) {
+      workspace.write(`${name}/summary.json`, JSON.stringify({ ...summary, ...changes }));
+      const outcome = await workspace.run('predict', name, 'rows.csv', '--layout', 'logit.ml');
+      expect(outcome).toMatchObject({ status: 1, stdout: '' });
+      await expect(transcript(outcome)).toMatchFileSnapshot(`messages/estimate/${name}.txt`);
+    }
+  });
+});
