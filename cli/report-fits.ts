@@ -122,7 +122,7 @@ async function expectedOf(
       path,
       signal,
       outcome: stack === undefined ? [] : outcomesOf(made!.data.outcomes),
-      rows: (made?.data.rows ?? []).map(parseRowFilter),
+      rows: (made?.data.rows ?? []).map((text) => parseRowFilter(text)),
       ...(stack === undefined ? {} : { stack }),
       ...(format === undefined || asked !== null ? {} : { format: format as never }),
       ...(delimiter === undefined || asked !== null ? {} : { delimiter }),

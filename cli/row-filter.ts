@@ -9,15 +9,18 @@ export interface RowFilter {
   readonly value: string;
 }
 
-/** @throws Failure (usage) when the text is not `COLUMN=VALUE`. */
-export function parseRowFilter(text: string): RowFilter {
+/**
+ * @param example how the option is written
+ * @throws Failure (usage) when the text is not `COLUMN=VALUE`.
+ */
+export function parseRowFilter(text: string, example = '--rows split=train'): RowFilter {
   const equals = text.indexOf('=');
   const column = text.slice(0, equals).trim();
   const value = text.slice(equals + 1).trim();
   if (equals < 1 || column === '' || value === '') {
     throw badUsage(
-      `\`--rows ${text}\` does not say which rows to use.`,
-      'Write COLUMN=VALUE, such as --rows split=train.',
+      `\`${example.split(' ', 1)[0]} ${text}\` does not say which rows to use.`,
+      `Write COLUMN=VALUE, such as ${example}.`,
     );
   }
   return { column, value };

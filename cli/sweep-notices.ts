@@ -22,14 +22,15 @@ export function planLine(
   return `${counted(tasks.length, 'fit')}: ${axes.join(', ')}${already}.`;
 }
 
-/** `The first took 0.2 s, and the next layout 0.3 s to compile` */
-export function pilotLine({ fit, layout }: PilotTimes): string {
+/** `The first took 0.2 s, and the next layout 0.3 s to compile: the other 59 take about 35 s.` */
+export function pilotLine({ fit, layout }: PilotTimes, others: number, seconds: number): string {
   const compiling = layout === 0 ? '' : `, and the next layout ${shownTime(layout)} to compile`;
-  return `The first took ${shownTime(fit)}${compiling}`;
+  const rest = others === 1 ? 'the other takes' : `the other ${others} take`;
+  return `The first took ${shownTime(fit)}${compiling}: ${rest} about ${shownTime(seconds)}.`;
 }
 
 /** `0.8 s`, `35 s`, `12 min`. */
-export function shownTime(seconds: number): string {
+function shownTime(seconds: number): string {
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
   return seconds < 120 ? `${Math.ceil(seconds)} s` : counted(Math.ceil(seconds / 60), 'min', '');
 }

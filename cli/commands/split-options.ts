@@ -4,6 +4,7 @@ import type { SplitMethod } from '../../evaluate/splits/split.ts';
 import { badUsage } from '../failure.ts';
 import { properFraction, wholeNumber } from '../option-number.ts';
 import { parseRowFilter, type RowFilter } from '../row-filter.ts';
+import type { DataOptions } from './data-options.ts';
 
 /** How parts are drawn, and where they are stored. */
 export interface DrawnSplitOptions {
@@ -31,7 +32,10 @@ export function addSplitOptions(command: Command): Command {
         '--test-rows <column=value>',
         'test on these rows, and fit to those of --rows; may be given several times',
       )
-        .argParser((text: string, earlier: readonly RowFilter[]) => [...earlier, parseRowFilter(text)])
+        .argParser((text: string, earlier: readonly RowFilter[]) => [
+          ...earlier,
+          parseRowFilter(text, '--test-rows split=test'),
+        ])
         .default([], 'those that --split or --folds holds out'),
     )
     .option('--splits <file>', 'use the splits that are stored there; if there is no such file, store them');
@@ -43,7 +47,7 @@ export function holdsOut({ split, folds, testRows }: SplitOptions): boolean {
 }
 
 /** @throws Failure (usage) when it is not said once which rows are held out */
-export function checkSplitOptions(options: SplitOptions): void {
+export function checkSplitOptions(options: SplitOptions & Pick<DataOptions, 'rows'>): void {
   if (!holdsOut(options)) {
     throw badUsage('It is not said which rows are held out.', HOW_TO_HOLD_OUT);
   }
@@ -51,7 +55,7 @@ export function checkSplitOptions(options: SplitOptions): void {
 }
 
 /** As `checkSplitOptions`, where it may be that no row is held out. @throws Failure (usage) */
-export function checkOptionalSplits(options: SplitOptions): void {
+export function checkOptionalSplits(options: SplitOptions & Pick<DataOptions, 'rows'>): void {
   const { repeats, splits } = options;
   if (!holdsOut(options) && (repeats > 1 || splits !== undefined)) {
     throw badUsage(
@@ -69,7 +73,14 @@ export function splitMethod({ split, folds }: DrawnSplitOptions): SplitMethod {
 
 const HOW_TO_HOLD_OUT = 'Give one of --split 0.8, --folds 10 and --rows split=train --test-rows split=test.';
 
-function checkSplitsGoTogether({ split, folds, repeats, testRows, splits }: SplitOptions): void {
+function checkSplitsGoTogether({
+  split,
+  folds,
+  repeats,
+  testRows,
+  splits,
+  rows,
+}: SplitOptions & Pick<DataOptions, 'rows'>): void {
   const given = [
     ...(split === undefined ? [] : ['--split']),
     ...(folds === undefined ? [] : ['--folds']),
@@ -85,6 +96,12 @@ function checkSplitsGoTogether({ split, folds, repeats, testRows, splits }: Spli
     throw badUsage(
       `\`${repeats > 1 ? '--repeats' : '--splits'}\` does not go with \`--test-rows\`, which says itself which rows are held out.`,
       'Leave one of them out.',
+    );
+  }
+  if (testRows.length > 0 && rows.length === 0) {
+    throw badUsage(
+      '`--test-rows` is given without `--rows`: the rows to test on would be fitted to as well.',
+      'Say which rows are fitted to, such as --rows split=train --test-rows split=test.',
     );
   }
 }

@@ -15,7 +15,7 @@ import { openProgressLine, type ProgressLine } from '../progress.ts';
 import { renderProblem } from '../report-failure.ts';
 import { openSweepData, type SweepData } from '../sweep-data.ts';
 import { SweepFolder } from '../sweep-folder.ts';
-import { pilotLine, planLine, shownTime } from '../sweep-notices.ts';
+import { pilotLine, planLine } from '../sweep-notices.ts';
 import { renderSweep } from '../sweep-table.ts';
 import { noticeColor, printNotice, printResult, resultColor } from '../terminal.ts';
 import { type AmongOptions, amongOption } from './choose-option.ts';
@@ -124,8 +124,8 @@ async function runAll(run: SweepRun, progress: ProgressLine, { plan }: SweepOpti
   progress.clear();
   const left = leftOf(run);
   if (times !== null && left.fits.length > 0) {
-    const others = shownTime(estimateSeconds(left, times, pool, settings));
-    printNotice(`${pilotLine(times)}: the other ${left.fits.length} take about ${others}.\n`);
+    const seconds = estimateSeconds(left, times, pool, settings);
+    printNotice(`${pilotLine(times, left.fits.length, seconds)}\n`);
   }
   if (plan === true) return left.fits.length === 0 && left.parts.length === 0;
   await runSweep({ ...run, onProgress: showProgress(run, progress, fits.length, 1) });

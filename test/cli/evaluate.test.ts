@@ -161,6 +161,7 @@ describe('what cannot be evaluated is told', () => {
   it.each([
     ['no-split', ROBOT],
     ['two-splits', [...ROBOT, '--split', '0.8', '--folds', '3']],
+    ['test-rows-that-are-fitted-to', [...ROBOT, '--test-rows', 'split=test']],
     ['repeats-of-given-rows', [...GIVEN, '--repeats', '2']],
     ['splits-of-given-rows', [...GIVEN, '--splits', 'splits.json']],
     ['too-many-folds', [...ROBOT, '--folds', '500']],

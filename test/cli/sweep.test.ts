@@ -137,7 +137,7 @@ describe('a sweep', () => {
     const { status, stdout, stderr } = await sweep('--plan', '--among', 'sight=sure', '--out', 'planned');
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
     expect(stderr).toMatch(
-      /^2 fits: 2 layouts, 1 subject, 1 seed\.\nThe first took .* to compile: the other 1 take about /,
+      /^2 fits: 2 layouts, 1 subject, 1 seed\.\nThe first took .* to compile: the other takes about /,
     );
     expect(lines(join(workspace.path, 'planned/fits.jsonl'))).toBe(1);
   });
@@ -288,6 +288,8 @@ describe('what cannot be swept is told', () => {
     ['two-splits', ['--split', '0.8', '--folds', '3', '--out', 'x']],
     ['repeats-of-nothing', ['--repeats', '3', '--out', 'x']],
     ['splits-of-nothing', ['--splits', 'splits.json', '--out', 'x']],
+    ['test-rows-that-are-fitted-to', ['--test-rows', 'split=test', '--out', 'x']],
+    ['test-rows-of-no-column', ['--test-rows', 'split', '--out', 'x']],
     ['too-many-folds', ['--folds', '5000', '--out', 'x']],
     ['another-split', ['--split', '0.7', '--no-baselines', '--out', 'divided']],
     ['no-split-any-more', ['--no-baselines', '--out', 'divided']],

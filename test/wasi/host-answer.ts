@@ -34,7 +34,7 @@ export async function askHost(loaded: LoadedModule, directory: string, question:
       path,
       manifest,
       choices: (question.outcome ?? []).map(parseOutcomeChoice),
-      filters: (question.rows ?? []).map(parseRowFilter),
+      filters: (question.rows ?? []).map((text) => parseRowFilter(text)),
       options: {},
       signal: new AbortController().signal,
     });
