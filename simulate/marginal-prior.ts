@@ -16,12 +16,12 @@ import { kernelDensity } from '../host/diagnose/kernel-density.ts';
 import type { Levels } from '../host/levels.ts';
 import type { Manifest } from '../host/manifest.ts';
 import type { FittedStatistics } from '../host/predict/fitted.ts';
-import { conditionalPriors, drawProfile, type Setting } from './profile.ts';
+import { conditionalPriors, drawProfile, profileAtEnds, type Setting } from './profile.ts';
 import { SimulationError } from './simulation-error.ts';
 
 /** Of one parameter. */
 export interface MarginalPrior {
-  /** The ends of its values, infinite where they do not end; the widest where they depend on other latents. */
+  /** The ends of its values, infinite where they do not end; the widest that were found where they depend on other latents. */
   readonly lo: number;
   readonly hi: number;
   /**
@@ -66,21 +66,30 @@ export function marginalPriors(
   // Priors that read no latent are the same in every profile.
   const isFixed = (called: string) =>
     JSON.stringify(two[0]!.get(called)!) === JSON.stringify(two[1]!.get(called)!);
-  const profiles = names.every(({ called }) => isFixed(called)) ? [] : draw(profilesFor(names.length));
-  const given = profiles.slice(0, FOR_ENDS).map((profile) => conditionalPriors(setting, profile));
+  const isAllFixed = names.every(({ called }) => isFixed(called));
+  // Made once they are asked for: where values end is known without most of them.
+  const profiles = once(() => draw(profilesFor(names.length)));
+  const atEnds = (['lo', 'hi'] as const).map((side) => profileAtEnds(setting, side, SEED));
+  const given = isAllFixed
+    ? []
+    : [...atEnds, ...draw(FOR_ENDS)].map((profile) => conditionalPriors(setting, profile));
   return new Map(
     names.map(({ called, name, part, isProbability }): [string, MarginalPrior] => {
       if (isFixed(called)) return [called, exactly(two[0]!.get(called)!, isProbability)];
-      const draws = Float64Array.from(profiles, (profile) => profile.get(name)![part]!.value).sort();
-      return [
-        called,
-        ofDraws(
-          draws,
-          given.map((each) => each.get(called)!),
-        ),
-      ];
+      const drawn = () => Float64Array.from(profiles(), (profile) => profile.get(name)![part]!.value).sort();
+      const priors = given.map((each) => each.get(called)!);
+      return [called, ofDraws(once(drawn), priors)];
     }),
   );
+}
+
+/** What a function returns, which is called when it is first wanted and never again. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 function profilesFor(latents: number): number {
@@ -116,13 +125,15 @@ function exactly(prior: EvaluatedPrior, isProbability: boolean): MarginalPrior {
   };
 }
 
-function ofDraws(sorted: Float64Array, priors: readonly EvaluatedPrior[]): MarginalPrior {
+function ofDraws(sorted: () => Float64Array, priors: readonly EvaluatedPrior[]): MarginalPrior {
   const bounds = priors.map(boundsOf);
+  // Ends that were found a little inside are those beside them.
+  const nearest = (end: number) => (Number.isFinite(end) ? Number(end.toPrecision(7)) : end);
   const ends = {
-    lo: Math.min(sorted[0]!, ...bounds.map(({ lo }) => lo)),
-    hi: Math.max(sorted.at(-1)!, ...bounds.map(({ hi }) => hi)),
+    lo: nearest(Math.min(...bounds.map(({ lo }) => lo))),
+    hi: nearest(Math.max(...bounds.map(({ hi }) => hi))),
   };
-  return { ...ends, densities: (at) => [...(kernelDensity(sorted, at, ends) ?? at.map(() => 0))] };
+  return { ...ends, densities: (at) => [...(kernelDensity(sorted(), at, ends) ?? at.map(() => 0))] };
 }
 
 /** A scope that knows the statistics of the data that were fitted, and nothing else. */

@@ -87,6 +87,24 @@ export function profileBounds(
   return bounds;
 }
 
+/** How far inside the ends, as a share of the range: at an end itself the priors that read the latent may have no room. */
+const INSIDE = 1e-9;
+
+/**
+ * A profile with each latent at the end of its prior, or as near as makes no difference; drawn where there is no such end. Where the
+ * ends of other priors follow from these, they are found there.
+ */
+export function profileAtEnds(setting: Setting, side: 'lo' | 'hi', seed: bigint): Profile {
+  return fillProfile(setting, ({ index, part, prior }) => {
+    const { lo, hi } = boundsOf(prior);
+    if (Number.isFinite(lo) && Number.isFinite(hi)) {
+      const inside = (hi - lo) * INSIDE;
+      return side === 'lo' ? lo + inside : hi - inside;
+    }
+    return drawPrior(prior, openStream(seed, 'latent', index, part));
+  });
+}
+
 /** The prior of each value of a profile, given the others, by what messages call it: `theta[Ada]`. */
 export function conditionalPriors(setting: Setting, profile: Profile): ReadonlyMap<string, EvaluatedPrior> {
   const priors = new Map<string, EvaluatedPrior>();

@@ -1,5 +1,5 @@
 /** Forest plot: of each parameter the mean and the intervals of highest density, on the scale where its values lie. */
-import { dot, link, ruleY, text, tickX } from '@observablehq/plot';
+import { axisX, dot, link, ruleY, text, tickX } from '@observablehq/plot';
 import type { Estimate } from '../data/estimate.ts';
 import type { ShownScale } from '../data/scale.ts';
 import { chart } from '../draw/chart.ts';
@@ -37,7 +37,9 @@ export interface ForestData {
 }
 
 const ROW = 22;
-const AXIS = { above: 6, below: 38 } as const;
+const AXIS = { above: 6, below: 38, onTop: 24 } as const;
+/** With more rows than this an axis stands above them too. */
+const ROWS_IN_SIGHT = 25;
 /** Names take no more of the width than this. */
 const MOST_LABEL = 0.34;
 /** From this width on, the numbers stand beside the marks. */
@@ -135,8 +137,11 @@ function marks({ rows, scale }: ForestGroup, columns: Columns, frame: Frame): Dr
   const toX = (row: ForestRow, value: number) =>
     scale === null ? (value - row.scale.from) / (row.scale.to - row.scale.from) : value;
   const marginBottom = scale === null ? AXIS.above : AXIS.below;
+  const isLong = scale !== null && rows.length > ROWS_IN_SIGHT;
+  const marginTop = isLong ? AXIS.onTop : AXIS.above;
   const left = columns.label + columns.from;
   const right = columns.to + columns.numbers;
+  const ticks = Math.max(2, Math.floor((width - left - right) / 70));
   const interval = (of: (row: PlacedRow) => readonly [number, number], strokeWidth: number) =>
     [false, true].map((failed) =>
       link(
@@ -156,10 +161,10 @@ function marks({ rows, scale }: ForestGroup, columns: Columns, frame: Frame): Dr
     );
   return chart(frame, {
     width,
-    height: rows.length * ROW + AXIS.above + marginBottom,
+    height: rows.length * ROW + marginTop + marginBottom,
     marginLeft: left,
     marginRight: right,
-    marginTop: AXIS.above,
+    marginTop,
     marginBottom,
     x: {
       domain: scale === null ? [0, 1] : [scale.from, scale.to],
@@ -167,12 +172,13 @@ function marks({ rows, scale }: ForestGroup, columns: Columns, frame: Frame): Dr
       label: scale === null || scale.unit === '' ? null : scale.unit,
       labelAnchor: 'center',
       labelArrow: 'none',
-      ticks: Math.max(2, Math.floor((width - left - right) / 70)),
+      ticks,
       nice: false,
     },
     y: { type: 'band', domain: all.map(({ place }) => place), axis: null, padding: 0 },
     marks: [
       ruleY(all, { y: 'place', stroke: theme.grid }),
+      ...(isLong ? [axisX({ anchor: 'top', ticks, label: null })] : []),
       ...ends(all, scale, frame, toX),
       ...interval(({ hdi95 }) => hdi95, 1.5),
       ...interval(({ hdi50 }) => hdi50, 6),

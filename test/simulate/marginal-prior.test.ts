@@ -65,6 +65,17 @@ describe('the marginal prior', () => {
     expect([theta.lo, theta.hi]).toEqual([Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]);
   });
 
+  it('ends as far out as the latents allow that its ends are made of', () => {
+    const text = `layout Nested
+demand wait in [0, 9]
+capability memory ~ uniform(0, 4.4)
+capability object ~ uniform(0, memory * 11)
+observe right ~ bernoulli(margin(memory + object, wait))
+`;
+    const { lo, hi } = priorsOf(text).get('object')!;
+    expect([lo, hi]).toEqual([0, 48.4]);
+  });
+
   it('has the statistics of each level where a prior reads those', () => {
     const text = OF_LATENTS.replace('normal(0, spread)', 'normal(mean(hard, by = person), spread)');
     const levels = { person: ['Ada', 'Bo'] };
