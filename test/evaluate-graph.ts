@@ -181,10 +181,8 @@ export function evaluateGraph(
       case 'reduceLog':
         return total(
           below(node.from, space, place).map((member) => {
-            const [count, success, failure] = node.inputs.map((input) =>
-              real(read(input, node.from, member)),
-            );
-            return arithmetic('weigh', [count!, arithmetic('logProbability', [success!, failure!])]);
+            const [count, p] = node.inputs.map((input) => real(read(input, node.from, member)));
+            return arithmetic('weigh', [count!, arithmetic('log', [p!])]);
           }),
         );
       default:

@@ -10,7 +10,7 @@ import type { DomainNames } from './data-code.ts';
 import { atom, type Code, pair } from './dialect.ts';
 import { capitalised } from './identifiers.ts';
 import type { ProgramRequest } from './program-request.ts';
-import { countedTerm, foldSum, type LoopParts, logSum, plainSum, runSum } from './sum-code.ts';
+import { countedTerm, foldSum, type LoopParts, logLoop, plainSum, runSum } from './sum-code.ts';
 import { indent } from './text.ts';
 
 /** The nodes of a loop that other loops read, or that are the program's outputs, and that it therefore leaves in memory. */
@@ -28,21 +28,6 @@ export function storedLater(
   return step.nodes.filter((id) => read.has(id));
 }
 
-/** The nodes that only the complement of the loop's one merged logarithm reads: they are needed only where p is tiny. */
-function rarelyRead(graph: Graph, step: Step, left: readonly NodeId[]): ReadonlySet<NodeId> {
-  const merged = step.reductions.filter((reduction) => graph.node(reduction).op === 'reduceLog');
-  if (merged.length !== 1) return new Set();
-  const often = new Set(left);
-  for (const reduction of step.reductions) {
-    const { op, inputs } = graph.node(reduction);
-    for (const input of op === 'reduceLog' ? inputs.slice(0, 2) : inputs) often.add(input);
-  }
-  for (const id of [...step.nodes].reverse()) {
-    if (often.has(id)) for (const input of graph.node(id).inputs) often.add(input);
-  }
-  return new Set(step.nodes.filter((id) => !often.has(id)));
-}
-
 /** A loop over the members of a domain, two at a time. */
 export function loopFunction(
   request: ProgramRequest,
@@ -54,7 +39,7 @@ export function loopFunction(
   const { graph } = context;
   const names = domains.get(step.domain)!;
   const local = context.scope();
-  const parts: LoopParts = { before: [], runBegins: [], runEnds: [], each: [], after: [] };
+  const parts: LoopParts = { before: [], runBegins: [], runEnds: [], each: [], logs: [], after: [] };
   const { before } = parts;
   const loads: string[] = [];
   const locals = new Map<NodeId, string>();
@@ -90,8 +75,8 @@ export function loopFunction(
     context.runtime('levels', 'gatherPair');
     return pair;
   };
-  /** Brings in a node that is computed elsewhere, by statements added to `into`: all members', or a branch's alone. */
-  const bring = (id: NodeId, into: string[] = loads): Code => {
+  /** Brings in a node that is computed elsewhere. */
+  const bring = (id: NodeId): Code => {
     const known = locals.get(id);
     if (known !== undefined) return atom(known);
     const { domain } = graph.node(id);
@@ -109,8 +94,8 @@ export function loopFunction(
         ? `v128.load(${pointer} + at)`
         : `gatherPair(${pointer}, ${indexPair(domain).join(', ')})`;
     const variable = local(hint);
-    into.push(`const ${variable} = ${load};`);
-    if (into === loads) locals.set(id, variable);
+    loads.push(`const ${variable} = ${load};`);
+    locals.set(id, variable);
     return atom(variable);
   };
 
@@ -137,11 +122,10 @@ export function loopFunction(
     locals.set(count, variable);
   }
   const counted = countedSums(graph, step, left, count);
-  const rare = rarelyRead(graph, step, left);
   const block = writeBlock({
     graph,
     dialect: pair,
-    nodes: step.nodes.filter((id) => !isShift(id) && !rare.has(id) && !counted.products.has(id)),
+    nodes: step.nodes.filter((id) => !isShift(id) && !counted.products.has(id)),
     readOutside: (id) =>
       step.reductions.reduce((reads, reduction) => reads + readsOf(summed(reduction), id), 0) +
       (left.includes(id) ? 1 : 0),
@@ -159,27 +143,6 @@ export function loopFunction(
   const read = (id: NodeId): string => {
     const value = graph.constantValue(id);
     return (value !== undefined ? pair.constant(value) : inStep.has(id) ? block.code(id) : bring(id)).text;
-  };
-  /** The complement of a merged logarithm, which only the branch that takes it one by one reads. */
-  const readRarely = (id: NodeId): { statements: readonly string[]; text: string } => {
-    if (!rare.has(id)) return { statements: [], text: read(id) };
-    const brought: string[] = [];
-    const known = new Map<NodeId, Code>();
-    const bringOnce = (node: NodeId): Code => {
-      const code = known.get(node) ?? bring(node, brought);
-      known.set(node, code);
-      return code;
-    };
-    const branch = writeBlock({
-      graph,
-      dialect: pair,
-      nodes: step.nodes.filter((node) => rare.has(node)),
-      readOutside: (node) => (node === id ? 1 : 0),
-      variable: (node) => ({ name: local(graph.nameOf(node) ?? 'term'), assigned: false }),
-      operand: (node) => (inStep.has(node) ? block.code(node) : bringOnce(node)),
-      used: (op) => context.used(op, 'v128'),
-    });
-    return { statements: [...brought, ...branch.statements], text: branch.code(id).text };
   };
   for (const reduction of step.reductions) {
     const node = graph.node(reduction);
@@ -201,18 +164,15 @@ export function loopFunction(
     const term = counted.terms.get(reduction);
     if (node.op === 'reduceLog') {
       context.used('log', 'v128');
-      context.used('logProbability', 'v128');
-      const own = read(node.inputs[0]!);
-      const complement = readRarely(node.inputs[2]!);
-      logSum(parts, {
+      context.runtime('math/log', 'anySmall');
+      if (node.inputs[0] !== count) throw new Error('one logarithm is taken for members that count alike');
+      parts.logs.push({
         sum,
         product: local('product'),
-        shared: node.inputs[0] === count ? own : local('sharedCount'),
         next: local('nextProduct'),
-        count: own,
+        first: local('firstFactor'),
+        count: locals.get(count)!,
         p: read(node.inputs[1]!),
-        q: complement.text,
-        complement: complement.statements,
       });
     } else if (term !== undefined) {
       runSum(parts, sum, local(`${hint}OfRun`), locals.get(count!)!, read(term));
@@ -261,7 +221,7 @@ function memberLoop(each: readonly string[]): string[] {
 /** Members that count alike stand together: the loop goes run by run, and the count is the same all through a run. */
 function runLoop(
   each: readonly string[],
-  { runBegins, runEnds }: LoopParts,
+  { runBegins, runEnds, logs }: LoopParts,
   names: DomainNames,
   local: (hint: string) => string,
 ): string[] {
@@ -273,9 +233,9 @@ function runLoop(
       ...runBegins,
       `const ${end} = <usize>load<u32>(${next});`,
       `${next} += 4;`,
-      `for (; at < ${end}; at += 16) {`,
-      ...inner(each),
-      '}',
+      ...(logs.length > 0
+        ? logLoop(logs, each, end, local('isSmall'))
+        : [`for (; at < ${end}; at += 16) {`, ...inner(each), '}']),
       ...runEnds,
     ]),
     '}',

@@ -11,6 +11,8 @@ export interface LoopParts {
   readonly runEnds: string[];
   /** For each pair of members, after everything is computed. */
   readonly each: string[];
+  /** The sums of logarithms that are taken in runs. */
+  readonly logs: LogSum[];
   readonly after: string[];
 }
 
@@ -42,47 +44,51 @@ export function runSum(parts: LoopParts, sum: string, ofRun: string, count: stri
   parts.runEnds.push(`${sum} = f64x2.add(${sum}, f64x2.mul(${count}, ${ofRun}));`);
 }
 
-/** The variables of a sum of logarithms that are taken of products. */
+/** A sum of logarithms that are taken of products, and its variables. */
 export interface LogSum {
   readonly sum: string;
   readonly product: string;
   readonly next: string;
-  /** The count that all factors of the product share: a run's own, or one that is compared with each pair's. */
-  readonly shared: string;
+  /** What the next product begins with. */
+  readonly first: string;
+  /** The count of the run. */
   readonly count: string;
   readonly p: string;
-  readonly q: string;
-  /** Statements that compute 1 - p, where only the rare branch needs it. */
-  readonly complement: readonly string[];
 }
 
 /**
- * Σ count · ln p: as long as the count stays the same, p are multiplied, and the logarithm of the product is taken when it
- * changes or the product could underflow.
+ * Σ count · ln p over a run of pairs of members that count alike, of which `each` is done: p are multiplied, and the logarithm
+ * of the product is taken when the run ends or before the product could underflow. For that the loop over pairs is left
+ * and entered again: a call inside it would keep what it has in registers in memory, at every turn.
  */
-export function logSum(parts: LoopParts, log: LogSum): void {
-  const { sum, product, shared, next, count, p, q, complement } = log;
-  const flush = `${sum} = f64x2.add(${sum}, f64x2.mul(${shared}, logPair(${product})));`;
-  if (shared === count) {
-    parts.runBegins.push(`let ${product} = ${ONE};`);
-    parts.runEnds.push(flush);
-  } else {
-    parts.before.push(`let ${product} = ${ONE};`, `let ${shared} = ${ONE};`);
-    parts.each.push(
-      `if (!i64x2.all_true(f64x2.eq(${count}, ${shared}))) {`,
-      `  ${flush}`,
-      `  ${product} = ${ONE};`,
-      `  ${shared} = ${count};`,
+export function logLoop(
+  logs: readonly LogSum[],
+  each: readonly string[],
+  runEnd: string,
+  isSmall: string,
+): readonly string[] {
+  return [
+    ...logs.map(({ first }) => `let ${first} = ${ONE};`),
+    `let ${isSmall}: bool;`,
+    'do {',
+    `  ${isSmall} = false;`,
+    ...logs.map(({ product, first }) => `  let ${product} = ${first};`),
+    `  for (; at < ${runEnd}; at += 16) {`,
+    ...[
+      ...each,
+      ...logs.map(({ next, product, p }) => `const ${next} = f64x2.mul(${product}, ${p});`),
+      `if (${logs.map(({ next }) => `anySmall(${next})`).join(' || ')}) {`,
+      ...logs.map(({ first, p }) => `  ${first} = ${p};`),
+      `  ${isSmall} = true;`,
+      '  at += 16;',
+      '  break;',
       '}',
-    );
-    parts.after.unshift(flush);
-  }
-  parts.each.push(
-    `const ${next} = f64x2.mul(${product}, ${p});`,
-    `if (i64x2.bitmask(f64x2.lt(${next}, f64x2.splat(1e-140))) != 0) {`,
-    ...complement.map((statement) => `  ${statement}`),
-    `  ${sum} = f64x2.add(${sum}, f64x2.mul(${shared}, f64x2.add(logPair(${product}), logProbabilityPair(${p}, ${q}))));`,
-    `  ${product} = ${ONE};`,
-    `} else ${product} = ${next};`,
-  );
+      ...logs.map(({ next, product }) => `${product} = ${next};`),
+    ].map((line) => `    ${line}`),
+    '  }',
+    ...logs.map(
+      ({ sum, count, product }) => `  ${sum} = f64x2.add(${sum}, f64x2.mul(${count}, logPair(${product})));`,
+    ),
+    `} while (${isSmall});`,
+  ];
 }

@@ -133,7 +133,7 @@ export type Node = { readonly inputs: readonly NodeId[]; readonly domain: Domain
   | { readonly op: 'count'; readonly rows: RowSet }
   /** Σ over the members of domain `from` that belong to each member of this node's domain. */
   | { readonly op: 'reduce'; readonly from: DomainId }
-  /** Σ count · ln p over the members of domain `from`; inputs count, p, 1 - p. */
+  /** Σ count · ln p over the members of domain `from`; inputs count, p. */
   | { readonly op: 'reduceLog'; readonly from: DomainId }
 );
 

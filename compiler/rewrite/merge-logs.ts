@@ -3,7 +3,7 @@
  * logarithm of the product, now and then. The derivative, taken before, does not change.
  */
 import type { Graph } from '../graph/graph.ts';
-import { type ArithmeticOp, type DomainId, type Node, type NodeId, PROFILE } from '../graph/node.ts';
+import { type DomainId, type Node, type NodeId, PROFILE } from '../graph/node.ts';
 import type { Rewrite } from './rewrite.ts';
 
 export const mergeLogs: Rewrite = {
@@ -16,31 +16,22 @@ export const mergeLogs: Rewrite = {
   },
 };
 
-/** The inputs count, p and 1 - p of a term count · (ln p₁ + ln p₂ …) whose logarithms are taken once a member. */
+/** The inputs count and p of a term count · (ln p₁ + ln p₂ …) whose logarithms are taken once a member. */
 function countAndLog(graph: Graph, reduce: Node, term: NodeId): readonly NodeId[] | undefined {
   const node = graph.node(term);
   if (node.op !== 'multiply' || reduce.domain !== PROFILE) return undefined;
   const [count, logs] = node.inputs as [NodeId, NodeId];
   const factors = factorsOf(graph, logs, node.domain);
   if (graph.node(count).op !== 'count' || factors === undefined) return undefined;
-  const apply = (op: ArithmeticOp, a: NodeId, b: NodeId) => graph.apply(op, [a, b], node.domain);
-  const { p, q } = factors.reduce((a, b) => ({
-    p: apply('multiply', a.p, b.p),
-    q: apply('add', a.q, apply('multiply', a.p, b.q)),
-  }));
-  return [count, p, q];
+  return [count, factors.reduce((a, b) => graph.apply('multiply', [a, b], node.domain))];
 }
 
-/** p and 1 - p of each ln p in a sum of them; undefined where there is anything else in it. */
-function factorsOf(
-  graph: Graph,
-  id: NodeId,
-  domain: DomainId,
-): readonly { readonly p: NodeId; readonly q: NodeId }[] | undefined {
+/** The p of each ln p in a sum of them; undefined where there is anything else in it. */
+function factorsOf(graph: Graph, id: NodeId, domain: DomainId): readonly NodeId[] | undefined {
   const node = graph.node(id);
   const [a, b] = node.inputs as [NodeId, NodeId];
   if (node.domain !== domain) return undefined;
-  if (node.op === 'logProbability') return [{ p: a, q: b }];
+  if (node.op === 'logProbability') return [a];
   if (node.op !== 'add') return undefined;
   const left = factorsOf(graph, a, domain);
   const right = factorsOf(graph, b, domain);

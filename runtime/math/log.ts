@@ -12,6 +12,8 @@ const LARGEST = memory.data<f64>([1.7976931348623157e308]);
 const MINUS_INFINITE = memory.data<f64>([-Infinity]);
 const NOT_A_NUMBER = memory.data<f64>([NaN]);
 const TWO_TO_54 = memory.data<f64>([18014398509481984.0]);
+/** Far above the least normal number, where products lose bits. */
+const SMALL = memory.data<f64>([1e-140]);
 const FIFTY_FOUR = memory.data<f64>([54.0]);
 /** The bits of √½, where mantissas begin. */
 const ROOT_HALF = memory.data<u64>([0x3fe6a09e667f3bcd]);
@@ -26,6 +28,13 @@ const R = memory.data<f64>([
   0.6666666666666735, 0.3999999999940935, 0.2857142874368662, 0.22222198428956555, 0.18183572356397032,
   0.15313832115983914, 0.14798259418158136,
 ]);
+
+/** Whether a product of probabilities is too small in one of the lanes to be kept. */
+// @ts-ignore: decorator
+@inline
+export function anySmall(product: v128): bool {
+  return i64x2.bitmask(f64x2.lt(product, splat(SMALL))) != 0;
+}
 
 /** ln x; -Infinity for 0, NaN below. */
 export function log(x: f64): f64 {
