@@ -244,6 +244,27 @@ function putInOrder(outcome: usize, wanted: f64): bool {
 }
 
 /**
+ * Numbers the members found last, which are pairs of members of two other domains, as places of a grid: a row for each of
+ * the outer ones, in it a place for each of the inner ones, both filled up to whole pairs. Only where members take half of
+ * the places; else all stays as it was, and the answer is false. The other domains' members of each row are given as
+ * `keepMembers` returned them.
+ */
+export function placeInGrid(outerOfRow: usize, outerMembers: i32, innerOfRow: usize, innerMembers: i32): bool {
+  const width = <u32>((innerMembers + 1) & ~1);
+  const places = <u64>((outerMembers + 1) & ~1) * width;
+  if (places > <u64>members * 2 || places > <u64>i32.MAX_VALUE) return false;
+  const rows = <u32>distinctRows();
+  const outerBytes = indexBytes(outerMembers);
+  const innerBytes = indexBytes(innerMembers);
+  for (let row: u32 = 0; row < rows; row++) {
+    const place = loadIndex(outerOfRow, outerBytes, row) * width + loadIndex(innerOfRow, innerBytes, row);
+    store<u32>(memberOfRow + (<usize>row << 2), place);
+  }
+  members = <i32>places;
+  return true;
+}
+
+/**
  * How many of the rows whose `outcome` equals `wanted` (all rows when `outcome` is 0) belong to each of the members
  * found last: one f64 a member, 0 where the last pair is filled up. 0 when there is no more memory.
  */

@@ -73,6 +73,7 @@ export function bindingCode(request: BindingRequest): Binding {
   }
   const isColumn = ({ node }: Source) => graph.node(node).op === 'column';
   const computed = [...sources.values()].filter((source) => !isColumn(source));
+  // The sides of a grid are looked up by its members.
   const lookedUp = new Set(domains.flatMap(({ id }) => [...names.get(id)!.indices.keys()]));
 
   const functions: string[] = [];
@@ -153,7 +154,12 @@ export function bindingCode(request: BindingRequest): Binding {
         'usize',
         '0',
       ),
-      ...domains.map(({ id }) => domainVariables(context, names.get(id)!, lookedUp.has(id))),
+      ...domains.map(({ id }) =>
+        domainVariables(context, names.get(id)!, {
+          isLookedUp: lookedUp.has(id),
+          isGrid: context.grids.has(id),
+        }),
+      ),
     ].join('\n\n'),
     functions,
   };
@@ -229,8 +235,21 @@ function findCode(
       lines.push(`${names.indexBytes} = indexBytes(${most});`);
     }
     const bytes = context.hasNarrowIndices ? names.indexBytes : '4';
-    for (const { index, other } of others) {
-      lines.push(...allocated(index, `gatherIndex(${other.ofRow}, ${other.members}, ${bytes})`));
+    const gathered = others.flatMap(({ index, other }) =>
+      allocated(index, `gatherIndex(${other.ofRow}, ${other.members}, ${bytes})`),
+    );
+    const grid = context.grids.get(domain.id);
+    if (grid === undefined) lines.push(...gathered);
+    else {
+      const sides = [grid.outer, grid.inner].map((id) => domains.get(id)!);
+      uses('placeInGrid');
+      lines.push(
+        `${names.isGrid} = placeInGrid(${sides.flatMap(({ ofRow, members }) => [ofRow, members]).join(', ')});`,
+        `if (${names.isGrid}) ${names.members} = memberCount();`,
+        'else {',
+        ...gathered.map((line) => `  ${line}`),
+        '}',
+      );
     }
   }
   if (isLookedUp) {
@@ -267,7 +286,11 @@ function rowArrayCode({ context, scalar }: BindingRequest, { node, rows }: Sourc
 }
 
 /** The declarations of a domain's variables. */
-function domainVariables({ hasNarrowIndices }: EmitContext, names: DomainNames, isLookedUp: boolean): string {
+function domainVariables(
+  { hasNarrowIndices }: EmitContext,
+  names: DomainNames,
+  { isLookedUp, isGrid }: { readonly isLookedUp: boolean; readonly isGrid: boolean },
+): string {
   const pointers = [
     names.firstRows,
     isLookedUp ? names.ofRow : null,
@@ -282,6 +305,7 @@ function domainVariables({ hasNarrowIndices }: EmitContext, names: DomainNames, 
       '0',
     ),
     declare(pointers, 'usize', '0'),
+    ...(isGrid ? [declare([names.isGrid], 'bool', 'false')] : []),
   ].join('\n');
 }
 

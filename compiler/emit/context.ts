@@ -1,10 +1,11 @@
 /** What the parts of the emitter share: the graph, the names taken, and how data is reached. */
 import type { TypedLayout } from '../check/typed-layout.ts';
 import type { Graph } from '../graph/graph.ts';
-import type { ArithmeticOp, NodeId } from '../graph/node.ts';
+import type { ArithmeticOp, DomainId, NodeId } from '../graph/node.ts';
+import type { Grid } from '../schedule/grids.ts';
 import type { Domain } from '../stage/domain.ts';
 import { dataName } from './data-code.ts';
-import { RUNTIME_FILES } from './dialect.ts';
+import { type Dialect, RUNTIME_FILES, scalar } from './dialect.ts';
 import { Identifiers, identifierFrom } from './identifiers.ts';
 
 export interface EmitContext {
@@ -12,6 +13,8 @@ export interface EmitContext {
   readonly ids: Identifiers;
   /** The domains of the plan. */
   readonly domains: readonly Domain[];
+  /** Those that are laid out as grids, where the data has most of their places. */
+  readonly grids: ReadonlyMap<DomainId, Grid>;
   /** The code that reads a column at the distinct row `row`. */
   column(name: string): string;
   /** Whether a column is an outcome, which may be missing in a row. */
@@ -30,7 +33,7 @@ export interface EmitContext {
   /** Asks for a function of a runtime file. */
   runtime(file: string, name: string): void;
   /** Told of every op that is written, for the imports. */
-  used(op: ArithmeticOp, dialect?: 'f64' | 'v128'): void;
+  used(op: ArithmeticOp, dialect?: Dialect): void;
 }
 
 /** A context for one generated file, and what is gathered while its code is written. */
@@ -48,7 +51,10 @@ export function openContext(
   graph: Graph,
   domains: readonly Domain[],
   outcomes: readonly string[],
-  { hasNarrowIndices = true }: { readonly hasNarrowIndices?: boolean } = {},
+  {
+    hasNarrowIndices = true,
+    grids = new Map(),
+  }: { readonly hasNarrowIndices?: boolean; readonly grids?: ReadonlyMap<DomainId, Grid> } = {},
 ): OpenContext {
   const ids = new Identifiers();
   const imports = new Map<string, Set<string>>();
@@ -63,6 +69,7 @@ export function openContext(
     graph,
     ids,
     domains,
+    grids,
     runtime,
     hasNarrowIndices,
     column: (name) => `load<f64>(${columnPointers.get(name)} + (row << 3))`,
@@ -77,9 +84,9 @@ export function openContext(
       const scope = ids.scope();
       return (hint) => scope.claim(hint);
     },
-    used: (op, dialect = 'f64') => {
+    used: (op, dialect = scalar) => {
       const file = RUNTIME_FILES[op];
-      if (file !== undefined) runtime(file, dialect === 'f64' ? op : `${op}Pair`);
+      if (file !== undefined) runtime(file, dialect.functionOf(op));
     },
   };
   return { context, imports, columnPointers, levelArrays };

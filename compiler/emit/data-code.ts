@@ -30,6 +30,8 @@ export interface DomainNames {
   readonly indices: Map<DomainId, string>;
   /** Bytes of those members' numbers: of the narrowest integers that hold them all. */
   readonly indexBytes: string;
+  /** Whether every pair of members of two other domains has a place, as the data that is bound decides. */
+  readonly isGrid: string;
   /** Pointer to the ends of the runs of members that count alike, for the loops that go run by run. */
   readonly runEnds: string;
   /** The count whose runs those are; null while no loop asks for them. */
@@ -60,6 +62,7 @@ export function nameDomain(graph: Graph, domain: Domain, ids: Identifiers): Doma
     arrays: new Map(),
     indices: new Map(),
     indexBytes: ids.claim(`${title}IndexBytes`),
+    isGrid: ids.claim(`${title}IsGrid`),
     runEnds: ids.claim(`${title}RunEnds`),
     runsOf: null,
   };

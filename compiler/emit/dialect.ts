@@ -13,6 +13,8 @@ export interface Dialect {
   readonly type: 'f64' | 'v128';
   constant(value: number): Code;
   apply(op: ArithmeticOp, operands: readonly Code[]): Code;
+  /** The function of the runtime that computes an op which no instruction does. */
+  functionOf(op: ArithmeticOp): string;
 }
 
 export function atom(text: string): Code {
@@ -58,6 +60,7 @@ export const scalar: Dialect = {
         return atom(`${op}(${operands.map(({ text }) => text).join(', ')})`);
     }
   },
+  functionOf: (op) => op,
 };
 
 export const pair: Dialect = {
@@ -88,10 +91,23 @@ export const pair: Dialect = {
       case 'whereNonNegative':
         return atom(`v128.bitselect(${b}, ${c}, f64x2.ge(${a}, f64x2.splat(0.0)))`);
       default:
-        return atom(`${op}Pair(${list})`);
+        return atom(`${pairFunction(op)}(${list})`);
     }
   },
+  functionOf: pairFunction,
 };
+
+/** As `pair`, for loops that run for every gradient: what is dear and used there is inlined. */
+export const inlinedPair: Dialect = {
+  ...pair,
+  apply: (op, operands) =>
+    op === 'exp' ? atom(`inlinedExpPair(${operands[0]!.text})`) : pair.apply(op, operands),
+  functionOf: (op) => (op === 'exp' ? 'inlinedExpPair' : pairFunction(op)),
+};
+
+function pairFunction(op: ArithmeticOp): string {
+  return `${op}Pair`;
+}
 
 function within(code: Code, precedence: number): string {
   return code.precedence < precedence ? `(${code.text})` : code.text;

@@ -28,7 +28,9 @@ export function emit(layout: TypedLayout, plan: Plan): string {
   const { graph } = plan;
   const columns = columnNames(layout);
   const outcomes = outcomeNames(layout);
-  const { context, imports, columnPointers, levelArrays } = openContext(graph, plan.domains, outcomes);
+  const { context, imports, columnPointers, levelArrays } = openContext(graph, plan.domains, outcomes, {
+    grids: plan.grids,
+  });
   const { ids } = context;
 
   // The layout's own names come first, so that they are the ones that stay as they are.

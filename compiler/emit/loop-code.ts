@@ -7,7 +7,8 @@ import { arrayOf, hintOf } from './arrays.ts';
 import { writeBlock } from './block.ts';
 import type { EmitContext } from './context.ts';
 import type { DomainNames } from './data-code.ts';
-import { atom, type Code, pair } from './dialect.ts';
+import { atom, type Code, inlinedPair, pair } from './dialect.ts';
+import { gridFunction } from './grid-code.ts';
 import { capitalised } from './identifiers.ts';
 import type { ProgramRequest } from './program-request.ts';
 import { countedTerm, foldSum, type LoopParts, logLoop, plainSum, runSum } from './sum-code.ts';
@@ -39,6 +40,7 @@ export function loopFunction(
   const { graph } = context;
   const names = domains.get(step.domain)!;
   const local = context.scope();
+  const dialect = context.hasNarrowIndices ? inlinedPair : pair;
   const parts: LoopParts = { before: [], runBegins: [], runEnds: [], each: [], logs: [], after: [] };
   const { before } = parts;
   const loads: string[] = [];
@@ -124,14 +126,14 @@ export function loopFunction(
   const counted = countedSums(graph, step, left, count);
   const block = writeBlock({
     graph,
-    dialect: pair,
+    dialect,
     nodes: step.nodes.filter((id) => !isShift(id) && !counted.products.has(id)),
     readOutside: (id) =>
       step.reductions.reduce((reads, reduction) => reads + readsOf(summed(reduction), id), 0) +
       (left.includes(id) ? 1 : 0),
     variable: (id) => ({ name: local(graph.nameOf(id) ?? 'term'), assigned: false }),
     operand: (id) => bring(id),
-    used: (op) => context.used(op, 'v128'),
+    used: (op) => context.used(op, dialect),
   });
   parts.each.push(
     ...left.map(
@@ -151,7 +153,8 @@ export function loopFunction(
       const hint = hintOf(context, reduction);
       const pointer = pointerTo(arrayOf(context, domains, reduction), hint);
       const [a, b] = indexPair(node.domain);
-      before.push(`memory.fill(${pointer}, 0, pairBytes(${target.members}));`);
+      before.push(`clearSums(${pointer}, pairBytes(${target.members}));`);
+      context.runtime('levels', 'clearSums');
       parts.each.push(`scatterPair(${pointer}, ${a}, ${b}, ${read(node.inputs[0]!)});`);
       context.runtime('levels', 'scatterPair');
       continue;
@@ -163,7 +166,7 @@ export function loopFunction(
     foldSum(parts, sum, global);
     const term = counted.terms.get(reduction);
     if (node.op === 'reduceLog') {
-      context.used('log', 'v128');
+      context.used('log', pair);
       context.runtime('math/log', 'anySmall');
       if (node.inputs[0] !== count) throw new Error('one logarithm is taken for members that count alike');
       parts.logs.push({
@@ -191,6 +194,8 @@ export function loopFunction(
   const comment = `/** ${names.description}. */`;
   if (indices.size === 0 || !context.hasNarrowIndices)
     return { name, text: `${comment}\nfunction ${name}(): void {\n${indent(body, 2)}\n}` };
+  const grid = context.grids.get(step.domain);
+  const inGrid = grid === undefined ? null : gridFunction(request, step, grid, left, profile);
   // One body serves all widths of the index arrays.
   const either = context.ids.claim(`${name}Of`);
   return {
@@ -199,9 +204,9 @@ export function loopFunction(
 function ${either}<Index extends number>(): void {
 ${indent(body, 2)}
 }
-
+${inGrid === null ? '' : `\n${inGrid.text}\n`}
 function ${name}(): void {
-  if (${names.indexBytes} == 1) ${either}<u8>();
+${inGrid === null ? '  ' : `  if (${names.isGrid}) ${inGrid.name}();\n  else `}if (${names.indexBytes} == 1) ${either}<u8>();
   else if (${names.indexBytes} == 2) ${either}<u16>();
   else ${either}<u32>();
 }`,

@@ -60,7 +60,7 @@ export function writeProgram(request: ProgramRequest): Program {
         return { name, assigned: true };
       },
       operand,
-      used: (op) => context.used(op, 'f64'),
+      used: (op) => context.used(op),
     });
     statements.push(...block.statements);
     for (const id of nodes) codes.set(id, block.code(id));

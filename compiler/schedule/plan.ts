@@ -1,5 +1,6 @@
 /** The plan of a module: its programs, ordered, and the domains they run over. */
 import { derive } from '../derive/derive.ts';
+import { unboundedByData } from '../derive/unbounded.ts';
 import type { GraphLatent, LayoutGraph } from '../graph/build.ts';
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
@@ -19,6 +20,7 @@ import { type Domain, isOwnCount } from '../stage/domain.ts';
 import { atLevels, domainSize, MANY_MEMBERS } from '../stage/home.ts';
 import type { DataSketch } from '../stage/sketch.ts';
 import { stage } from '../stage/stage.ts';
+import { type Grid, gridsOf } from './grids.ts';
 import { type Schedule, schedule } from './schedule.ts';
 import { densityInOdds, separate } from './separated-density.ts';
 
@@ -57,6 +59,8 @@ export interface Plan {
   /** Those by the levels of a category. */
   readonly levelStatistics: readonly NodeId[];
   readonly domains: readonly Domain[];
+  /** The domains that are laid out as grids, where the data has most of their places. */
+  readonly grids: ReadonlyMap<DomainId, Grid>;
   /** Log density on the layout's own scale and its adjoint for each latent. */
   readonly density: Density;
   /** The same for most points, faster; null where nothing separates. */
@@ -153,6 +157,14 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
     complements: complements.map((id) => final.of(id)),
     logJacobian: final.of(logJacobian),
   };
+  const separated = separatedDensity();
+  const grids = gridsOf(
+    graph,
+    staged.domains,
+    [density, ...(separated === null ? [] : [separated])].map((each) => each.schedule),
+    unboundedByData(graph),
+    sketch,
+  );
   const finalGradient = gradient.map((id) => final.of(id));
   const finalBounds = bounds.map(({ lo, hi }) => ({ lo: final.of(lo), hi: final.of(hi) }));
   return {
@@ -161,8 +173,9 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
     statistics,
     levelStatistics,
     domains: staged.domains,
+    grids,
     density,
-    separated: separatedDensity(),
+    separated,
     prior: priorDensity(),
     transform: {
       ...transform,

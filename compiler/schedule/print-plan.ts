@@ -64,13 +64,15 @@ function predictionLines(
   const size = sketch === null ? null : domainSize(graph, sketch);
   return [
     `  ${operationsAt(schedule, PROFILE)} operations on the profile`,
-    ...domainLines({ graph, domains }, schedule, size).map((line) => line.replace(/, 0 sums$/, '')),
+    ...domainLines({ graph, domains, grids: new Map() }, schedule, size).map((line) =>
+      line.replace(/, 0 sums$/, ''),
+    ),
   ];
 }
 
 /** For each kind of row that a program loops over: what it is, how many there are, and what is done for each. */
 function domainLines(
-  { graph, domains }: Pick<Plan, 'graph' | 'domains'>,
+  { graph, domains, grids }: Pick<Plan, 'graph' | 'domains' | 'grids'>,
   schedule: Schedule,
   size: ((keys: readonly NodeId[]) => number) | null,
 ): string[] {
@@ -78,10 +80,14 @@ function domainLines(
     const loops = schedule.steps.filter((step) => step.domain === domain.id);
     if (loops.length === 0) return [];
     const sums = loops.reduce((count, { reductions }) => count + reductions.length, 0);
+    const places = grids.has(domain.id) ? 'in a grid, ' : '';
     const values = size === null ? '' : `about ${Math.round(size(domain.keys))} values in all rows, `;
     const passes = loops.length === 1 ? 'one loop' : `${loops.length} loops`;
     const work = operationsAt(schedule, domain.id);
-    return [`  ${describeDomain(graph, domain)}`, `    ${values}${passes}, ${work} operations, ${sums} sums`];
+    return [
+      `  ${describeDomain(graph, domain)}`,
+      `    ${values}${places}${passes}, ${work} operations, ${sums} sums`,
+    ];
   });
 }
 

@@ -6,6 +6,10 @@ const FARTHEST: f64 = 39;
 /** 2^27 + 1: a product with it cuts an f64 in two halves of 26 bits. */
 const SPLITTER: f64 = 134217729;
 
+/** The last distance from 0 and the tail beyond it: of a probability both Φ(u) and Φ(-u) are wanted, one after the other. */
+let lastDistance: f64 = NaN;
+let lastTail: f64 = 0;
+
 /**
  * Φ(x), the probability that a standard normal variable is at most x: within 2.2 ulp above 0, 3.4 ulp
  * down to -½ and 6.4 ulp in the whole lower tail, down through the subnormals; exactly ½ at 0. Its complement is Φ(-x).
@@ -19,6 +23,15 @@ export function normalCdf(x: f64): f64 {
   const t = abs<f64>(x);
   if (!(t < FARTHEST)) return isNaN(x) ? x : x < 0 ? 0 : 1;
 
+  if (t != lastDistance) {
+    lastTail = tailBeyond(t);
+    lastDistance = t;
+  }
+  return x < 0 ? lastTail : 1 - lastTail;
+}
+
+/** The probability that a standard normal variable is more than t from 0, on one side of it: Φ(-t). */
+function tailBeyond(t: f64): f64 {
   // ½ and 1 are added last, and the powers of t that both have bring errors that cancel in the quotient.
   const t2 = t * t;
   const t4 = t2 * t2;
@@ -36,8 +49,7 @@ export function normalCdf(x: f64): f64 {
   const low = t - high;
   const error = high * high - t2 + 2 * high * low + low * low;
   const decay = f64x2.extract_lane(expOfSumPair(f64x2.splat(-0.5 * t2), f64x2.splat(-0.5 * error)), 0);
-  const tail = decay * (p / q);
-  return x < 0 ? tail : 1 - tail;
+  return decay * (p / q);
 }
 
 /** The same of each lane. */
