@@ -16,9 +16,23 @@ export function scatterPair(sums: usize, first: u32, second: u32, terms: v128): 
   store<f64>(b, load<f64>(b) + f64x2.extract_lane(terms, 1));
 }
 
-/** Sets the sums of so many bytes, whole pairs, to 0. For few of them a loop takes less time than an engine takes to call `memory.fill`. */
+/** Takes each lane of `terms` off the sum of its level. */
+// @ts-ignore: decorator
+@inline
+export function takePair(sums: usize, first: u32, second: u32, terms: v128): void {
+  const a = sums + (<usize>first << 3);
+  store<f64>(a, load<f64>(a) - f64x2.extract_lane(terms, 0));
+  const b = sums + (<usize>second << 3);
+  store<f64>(b, load<f64>(b) - f64x2.extract_lane(terms, 1));
+}
+
+/** Fewer bytes a loop clears before engines have called what does `memory.fill`. */
+const FEW: usize = 1024;
+
+/** Sets the sums of so many bytes, whole pairs, to 0. */
 export function clearSums(sums: usize, bytes: usize): void {
-  for (const end = sums + bytes; sums < end; sums += 16) v128.store(sums, f64x2.splat(0));
+  if (bytes > FEW) memory.fill(sums, 0, bytes);
+  else for (const end = sums + bytes; sums < end; sums += 16) v128.store(sums, f64x2.splat(0));
 }
 
 /** count · x, and 0 where the count is 0, whatever x is: what has no rows adds nothing. */

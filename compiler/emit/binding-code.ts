@@ -129,7 +129,7 @@ export function bindingCode(request: BindingRequest): Binding {
     const owner = names.get(id)!;
     return [...owner.arrays]
       .filter(([node]) => !['stored', 'count'].includes(graph.node(node).op))
-      .flatMap(([, array]) => allocated(array, `allocate(pairBytes(${owner.members}))`));
+      .flatMap(([, array]) => allocated(array, `allocate(${owner.bytes})`));
   });
   if (left.length > 0) {
     const name = ids.claim('makeRoom');
@@ -252,6 +252,7 @@ function findCode(
       );
     }
   }
+  lines.push(`${names.bytes} = pairBytes(${names.members});`);
   if (isLookedUp) {
     uses('keepMembers');
     lines.push(...allocated(names.ofRow, 'keepMembers()'));
@@ -292,6 +293,7 @@ function domainVariables(
   { isLookedUp, isGrid }: { readonly isLookedUp: boolean; readonly isGrid: boolean },
 ): string {
   const pointers = [
+    names.bytes,
     names.firstRows,
     isLookedUp ? names.ofRow : null,
     ...names.arrays.values(),

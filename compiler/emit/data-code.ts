@@ -20,6 +20,8 @@ export interface DomainNames {
   readonly find: string;
   /** How many members it has. */
   readonly members: string;
+  /** Bytes of one f64 a member, padded to whole pairs. */
+  readonly bytes: string;
   /** Pointer to the first row of each member, while data is bound. */
   readonly firstRows: string;
   /** Pointer to the member each row belongs to, while data is bound, where another domain looks it up. */
@@ -57,6 +59,7 @@ export function nameDomain(graph: Graph, domain: Domain, ids: Identifiers): Doma
     description: describeDomain(graph, domain),
     find: ids.claim(`find${capitalised(title)}`),
     members: ids.claim(`${title}Members`),
+    bytes: ids.claim(`${title}Bytes`),
     firstRows: ids.claim(`${title}FirstRows`),
     ofRow: ids.claim(`${title}OfRow`),
     arrays: new Map(),

@@ -77,7 +77,7 @@ export function gridFunction(
       );
     } else {
       context.runtime('levels', 'clearSums');
-      before.push(`clearSums(${pointer}, pairBytes(${inner.members}));`);
+      before.push(`clearSums(${pointer}, ${inner.bytes});`);
       each.push(`v128.store(${pointer} + ${place}, f64x2.add(v128.load(${pointer} + ${place}), ${code}));`);
     }
   });
@@ -90,8 +90,8 @@ function ${name}(): void {
 ${indent(
   [
     ...before,
-    `const end = pairBytes(${outer.members});`,
-    `const ${end} = pairBytes(${inner.members});`,
+    `const end = ${outer.bytes};`,
+    `const ${end} = ${inner.bytes};`,
     'let at: usize = 0;',
     `for (let ${row}: usize = 0; ${row} < end; ${row} += 8) {`,
     ...[

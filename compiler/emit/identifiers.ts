@@ -11,7 +11,7 @@ const RESERVED: ReadonlySet<string> = new Set(
    allocate release findMembers findRows findRuns memberCount firstRowOfEach pairBytes indexBytes keepMembers forgetMembers
    firstRowsOfLevels firsts level levels totals means takeFromNext takeFromPrevious findLevels levelCount countLevels readLevels fillLevels fillEach complementLevels normalCdfPair logNormalMassPair
    logCauchyMassPair logExponentialMassPair logistic logisticPair logLogistic logLogisticPair i
-   countRows gatherValues columnAt countsOfRows distinctRows allRows rowCounts gatherIndex gatherPair scatterPair clearSums placeInGrid weighPair Index keys exp expPair inlinedExpPair anySmall log logPair log1p log1pPair
+   countRows gatherValues columnAt countsOfRows distinctRows allRows rowCounts gatherIndex gatherPair scatterPair takePair clearSums placeInGrid weighPair Index keys exp expPair inlinedExpPair anySmall log logPair log1p log1pPair
    expm1 expm1Pair
    logProbability logProbabilityPair power powerPair logGamma logGammaPair digamma digammaPair weigh normalCdf
    logNormalMass logCauchyMass logExponentialMass logGammaMass gammaMassSlope logBetaMass betaMassSlope logStudentMass studentMassSlope

@@ -10,7 +10,7 @@ import type { DomainNames } from './data-code.ts';
 import { atom, type Code, inlinedPair, pair } from './dialect.ts';
 import { gridFunction } from './grid-code.ts';
 import { capitalised } from './identifiers.ts';
-import type { ProgramRequest } from './program-request.ts';
+import type { JointRequest, ProgramRequest } from './program-request.ts';
 import { countedTerm, foldSum, type LoopParts, logLoop, plainSum, runSum } from './sum-code.ts';
 import { indent } from './text.ts';
 
@@ -31,7 +31,7 @@ export function storedLater(
 
 /** A loop over the members of a domain, two at a time. */
 export function loopFunction(
-  request: ProgramRequest,
+  request: JointRequest,
   step: Step,
   stepIndex: number,
   profile: (id: NodeId) => Code,
@@ -150,13 +150,17 @@ export function loopFunction(
     const node = graph.node(reduction);
     if (node.domain !== PROFILE) {
       const target = domains.get(node.domain)!;
-      const hint = hintOf(context, reduction);
-      const pointer = pointerTo(arrayOf(context, domains, reduction), hint);
+      const part = request.joint.get(reduction);
+      const sums = part?.node ?? reduction;
+      const pointer = pointerTo(arrayOf(context, domains, sums), hintOf(context, sums));
+      const scatter = part?.isNegative === true ? 'takePair' : 'scatterPair';
       const [a, b] = indexPair(node.domain);
-      before.push(`clearSums(${pointer}, pairBytes(${target.members}));`);
-      context.runtime('levels', 'clearSums');
-      parts.each.push(`scatterPair(${pointer}, ${a}, ${b}, ${read(node.inputs[0]!)});`);
-      context.runtime('levels', 'scatterPair');
+      if (part?.isFirst !== false) {
+        context.runtime('levels', 'clearSums');
+        before.push(`clearSums(${pointer}, ${target.bytes});`);
+      }
+      parts.each.push(`${scatter}(${pointer}, ${a}, ${b}, ${read(node.inputs[0]!)});`);
+      context.runtime('levels', scatter);
       continue;
     }
     const hint = graph.nameOf(reduction) ?? 'sum';
@@ -186,7 +190,7 @@ export function loopFunction(
   const name = context.ids.claim(`${names.title}Loop`);
   const each = [...loads, ...block.statements, ...parts.each];
   const body = [
-    `const end = pairBytes(${names.members});`,
+    `const end = ${names.bytes};`,
     ...before,
     ...(count === null ? memberLoop(each) : runLoop(each, parts, names, local)),
     ...parts.after,

@@ -1,6 +1,7 @@
 /** The code of a program: straight-line statements for the profile, and a call for each loop. */
 import { formula } from '../graph/formula.ts';
 import { type NodeId, PROFILE } from '../graph/node.ts';
+import { jointSums } from '../schedule/joint-sums.ts';
 import { arrayOf } from './arrays.ts';
 import { writeBlock } from './block.ts';
 import { atom, type Code, scalar } from './dialect.ts';
@@ -17,9 +18,14 @@ export interface Program {
 }
 
 /** Writes a program. A loop that an earlier program has too is called, not written again. */
-export function writeProgram(request: ProgramRequest): Program {
-  const { context, schedule, globals, shared, outputs, available } = request;
+export function writeProgram(program: ProgramRequest): Program {
+  const { context, globals, shared, outputs, available } = program;
   const { graph, ids } = context;
+  const { schedule, parts: joint } = jointSums(graph, program.schedule, outputs, (reduction) => {
+    const node = graph.node(reduction);
+    return node.op === 'reduce' && !context.grids.has(node.from);
+  });
+  const request = { ...program, schedule, joint };
   const local = context.scope();
   const readLater = laterReads(request);
   const functions: string[] = [];
@@ -35,7 +41,8 @@ export function writeProgram(request: ProgramRequest): Program {
   };
   schedule.steps.forEach((step, index) => {
     if (step.domain !== PROFILE) {
-      const key = `${step.domain}|${step.nodes.join()}|${step.reductions.join()}|${storedLater(request, step, index).join()}`;
+      const summed = step.reductions.map((id) => [id, ...Object.values(joint.get(id) ?? {})].join(' '));
+      const key = `${step.domain}|${step.nodes.join()}|${summed.join()}|${storedLater(request, step, index).join()}`;
       const known = request.loops.get(key);
       if (known === undefined) {
         const loop = loopFunction(request, step, index, operand);

@@ -1,5 +1,6 @@
 /** What is asked of the emitter for one program: an ordered set of nodes, and where their values are kept. */
 import type { NodeId } from '../graph/node.ts';
+import type { JointPart } from '../schedule/joint-sums.ts';
 import type { Schedule } from '../schedule/schedule.ts';
 import type { EmitContext } from './context.ts';
 import type { DomainNames } from './data-code.ts';
@@ -17,4 +18,9 @@ export interface ProgramRequest {
   /** Nodes that another program reads too. */
   readonly shared: ReadonlySet<NodeId>;
   readonly domains: ReadonlyMap<number, DomainNames>;
+}
+
+/** The same with the sums that are kept as one. */
+export interface JointRequest extends ProgramRequest {
+  readonly joint: ReadonlyMap<NodeId, JointPart>;
 }

@@ -27,6 +27,8 @@ export function exp(x: f64): f64 {
 }
 
 /** e^x in each lane. */
+// @ts-ignore: decorator
+@inline
 export function expPair(x: v128): v128 {
   return expOfSumPair(x, f64x2.splat(0));
 }

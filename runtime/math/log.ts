@@ -42,6 +42,8 @@ export function log(x: f64): f64 {
 }
 
 /** ln x in each lane. */
+// @ts-ignore: decorator
+@inline
 export function logPair(x: v128): v128 {
   // Where the complement is used, between √½ and √2, the subtraction is exact.
   return logProbabilityPair(x, f64x2.sub(splat(ONE), x));
@@ -53,6 +55,8 @@ export function logProbability(p: f64, complement: f64): f64 {
 }
 
 /** ln p in each lane, as `logProbability`. */
+// @ts-ignore: decorator
+@inline
 export function logProbabilityPair(p: v128, complement: v128): v128 {
   return logWithTailPair(p, complement, f64x2.splat(0));
 }
