@@ -28,15 +28,16 @@ export function approximate(
 ): Approximation {
   const size = position.length;
   const ratios = new Float64Array(chains * draws);
+  const factor = lowerFactor(spread.covariance);
   const made = Array.from({ length: chains }, (_, chain): ChainDraws => {
     const random = openStream(seed, 'approximation', 0, chain);
     const columns = Array.from({ length: size }, () => new Float64Array(draws));
     const lp = new Float64Array(draws);
     for (let draw = 0; draw < draws; draw++) {
-      const deviates = spread.axes.map(() => random.normal());
+      const deviates = spread.free.map(() => random.normal());
       const at = position.slice();
-      for (const [index, along] of spread.axes.entries())
-        for (const [i, k] of spread.free.entries()) at[k]! += deviates[index]! * along[i]!;
+      for (const [i, k] of spread.free.entries())
+        for (let j = 0; j <= i; j++) at[k]! += factor[i]![j]! * deviates[j]!;
       const { value } = surface.at(at);
       lp[draw] = value;
       // Up to a constant; where the posterior has no density the ratio is 0.
@@ -60,4 +61,23 @@ export function approximate(
     };
   });
   return { draws: made, paretoK: paretoSmooth(ratios, 1).paretoK };
+}
+
+/**
+ * The lower triangle whose product with its transpose a positive definite matrix is. Of all roots of a covariance it is the one that
+ * changes as little as the matrix does, where axes of nearly the same length may change places.
+ */
+function lowerFactor(matrix: readonly ArrayLike<number>[]): number[][] {
+  const factor: number[][] = [];
+  for (const [i, row] of matrix.entries()) {
+    const own: number[] = [];
+    for (let j = 0; j <= i; j++) {
+      const other = j === i ? own : factor[j]!;
+      let rest = row[j]!;
+      for (let k = 0; k < j; k++) rest -= own[k]! * other[k]!;
+      own.push(j === i ? Math.sqrt(rest) : rest / other[j]!);
+    }
+    factor.push(own);
+  }
+  return factor;
 }

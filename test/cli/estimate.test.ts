@@ -23,13 +23,13 @@ beforeAll(async () => {
   workspace.write('rows.csv', TABLE);
   expect(await workspace.run('build', 'logit.ml')).toMatchObject({ status: 0 });
   for (const method of ['mle', 'map', 'laplace']) {
-    const { status, stderr } = await fit('--method', method, '--out', method);
+    const { status, stderr } = await run('--method', method, '--out', method);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   }
 }, 120_000);
 afterAll(() => workspace.remove());
 
-const fit = (...options: readonly string[]) => workspace.run('fit', 'logit.wasm', 'rows.csv', ...options);
+const run = (...options: readonly string[]) => workspace.run('fit', 'logit.wasm', 'rows.csv', ...options);
 
 /** What differs from run to run. */
 const timeless = (text: string) =>
@@ -40,7 +40,7 @@ const timeless = (text: string) =>
 describe('an estimate', () => {
   for (const method of ['mle', 'map', 'laplace']) {
     it(`by ${method} is printed with its errors`, async () => {
-      const { status, stdout, stderr } = await fit('--method', method);
+      const { status, stdout, stderr } = await run('--method', method);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       await expect(timeless(stdout)).toMatchFileSnapshot(`messages/estimate/by-${method}.txt`);
     });
@@ -48,7 +48,7 @@ describe('an estimate', () => {
     it(`by ${method} is the same bytes for any number of threads`, async () => {
       const runs = await Promise.all(
         ['1', '3'].map((workers) =>
-          fit('--method', method, '--workers', workers, '--json', '--out', `by${workers}`),
+          run('--method', method, '--workers', workers, '--json', '--out', `by${workers}`),
         ),
       );
       expect(timeless(runs[0]!.stdout)).toBe(timeless(runs[1]!.stdout));
@@ -58,7 +58,7 @@ describe('an estimate', () => {
   }
 
   it('that is none says so in the table, on stderr and with status 3', async () => {
-    const outcome = await fit('--method', 'mle', '--outcome', 'y=parted');
+    const outcome = await run('--method', 'mle', '--outcome', 'y=parted');
     expect(outcome.status).toBe(3);
     await expect(timeless(transcript(outcome))).toMatchFileSnapshot(
       'messages/estimate/of-what-has-no-maximum.txt',
@@ -68,7 +68,7 @@ describe('an estimate', () => {
   it('has an interval as wide as was asked for', async () => {
     const widths = await Promise.all(
       ['0.5', '0.95'].map(async (confidence) => {
-        const { stdout } = await fit('--method', 'mle', '--confidence', confidence, '--json');
+        const { stdout } = await run('--method', 'mle', '--confidence', confidence, '--json');
         const [lower, upper] = JSON.parse(stdout).subjects.y.parameters.b.interval as [number, number];
         return upper - lower;
       }),
@@ -82,9 +82,9 @@ describe('the folder of an estimate', () => {
     const has = (file: string) => existsSync(join(workspace.path, file));
     expect(has('mle/y/draws.csv')).toBe(false);
     expect(has('laplace/y/draws.csv')).toBe(true);
-    await fit('--draws', '50', '--warmup', '50', '--chains', '2', '--out', 'turned');
+    await run('--draws', '50', '--warmup', '50', '--chains', '2', '--out', 'turned');
     expect(has('turned/y/chains/chain-2.csv')).toBe(true);
-    await fit('--method', 'mle', '--out', 'turned');
+    await run('--method', 'mle', '--out', 'turned');
     expect(has('turned/y/draws.csv') || has('turned/y/chains/chain-2.csv')).toBe(false);
     expect((await workspace.run('predict', 'turned/y', 'rows.csv')).status).toBe(0);
   });
