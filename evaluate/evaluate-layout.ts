@@ -9,26 +9,14 @@ import { resolveSettings, type SampleOptions } from '../host/sample.ts';
 import { DEFAULT_SCOUTS } from '../host/scout.ts';
 import type { ColumnsInput } from '../host/to-columns.ts';
 import { compareParts } from './parts/compare-parts.ts';
+import { divideRows, type HeldOut } from './parts/divide-rows.ts';
 import type { EvaluatedPart } from './parts/evaluate-part.ts';
 import { evaluateParts } from './parts/evaluate-parts.ts';
 import { readRows } from './parts/read-rows.ts';
-import { allColumns, type EvaluatedRows, type PartRows } from './parts/rows.ts';
+import { allColumns } from './parts/rows.ts';
 import { scoredOutcomes } from './parts/scored-outcomes.ts';
 import type { Comparison } from './scores/scored-predictors.ts';
-import { digestOf, drawSplit } from './splits/draw-split.ts';
-import { checkSplitRows } from './splits/read-split.ts';
-import { type Split, trainingRows } from './splits/split.ts';
-
-/** Which rows are held out. */
-export type HeldOut =
-  /** The share of the rows that is fitted to, in (0, 1), drawn so many times, once when absent. */
-  | { readonly share: number; readonly repeats?: number }
-  /** Each of so many folds in turn, drawn so many times. */
-  | { readonly folds: number; readonly repeats?: number }
-  /** A split of these rows that was drawn before. */
-  | { readonly split: Split }
-  /** The rows that are tested on, by their numbers from 0; all others are fitted to. */
-  | { readonly test: readonly number[] };
+import type { Split } from './splits/split.ts';
 
 /** Settings of the sampler, seed of splits and draws, and where fits run; all as `fit` has them when absent. */
 export interface EvaluateOptions extends PrepareOptions, Omit<SampleOptions, 'onProgress'> {
@@ -66,8 +54,7 @@ export async function evaluateLayout(
   const prepared = prepare(sourceOf(layout), { choices });
   const outcomes = scoredOutcomes(prepared.manifest);
   const read = readRows(prepared.manifest, rows);
-  const split = 'test' in heldOut ? null : await splitOf(read, outcomes[0]!, heldOut, settings.seed);
-  const divided = 'test' in heldOut ? [givenPart(read, heldOut.test)] : partsOf(split!);
+  const { parts: divided, split } = await divideRows(read, outcomes[0]!, heldOut, settings.seed);
   const { bytes } = await prepared.compile(sketchOf(allColumns(read).columns), { predicts: true });
   const loaded = await load(bytes);
   const pool: ChainPool = options.pool ?? (await openWorkers(options.workers));
@@ -75,7 +62,7 @@ export async function evaluateLayout(
     const parts = await evaluateParts({
       ...{ loaded, outcomes, baselines, pool },
       settings: { ...settings, scouts },
-      parts: divided.map((part) => ({ rows: read, part })),
+      parts: [...divided.values()].map((part) => ({ rows: read, part })),
       signal: options.signal ?? new AbortController().signal,
       onProgress: (_, done, total) => options.onProgress?.(done, total),
     });
@@ -83,36 +70,4 @@ export async function evaluateLayout(
   } finally {
     if (options.pool === undefined) await pool.close();
   }
-}
-
-async function splitOf(
-  rows: EvaluatedRows,
-  outcome: string,
-  heldOut: Exclude<HeldOut, { readonly test: readonly number[] }>,
-  seed: bigint,
-): Promise<Split> {
-  if ('split' in heldOut) {
-    checkSplitRows(heldOut.split, { count: rows.count, digest: await digestOf(rows) });
-    return heldOut.split;
-  }
-  const method =
-    'folds' in heldOut
-      ? ({ kind: 'folds', folds: heldOut.folds } as const)
-      : ({ kind: 'holdout', share: heldOut.share } as const);
-  return drawSplit(rows, outcome, { method, repeats: heldOut.repeats ?? 1, seed });
-}
-
-function partsOf(split: Split): PartRows[] {
-  return split.parts.map((part) => ({ training: trainingRows(split, part), test: part.test }));
-}
-
-/** @throws RangeError unless each is the number of a row, and some are left to be fitted to */
-function givenPart({ count }: EvaluatedRows, test: readonly number[]): PartRows {
-  const chosen = new Set(test);
-  const wrong = test.find((row) => !(Number.isInteger(row) && row >= 0 && row < count));
-  if (wrong !== undefined) throw new RangeError(`there is no row ${wrong} among ${count}`);
-  if (chosen.size === 0 || chosen.size === count) {
-    throw new RangeError(`${chosen.size} of ${count} rows cannot be held out`);
-  }
-  return { training: Array.from({ length: count }, (_, row) => row).filter((row) => !chosen.has(row)), test };
 }

@@ -42,10 +42,10 @@ export { type Waic, waic } from './compare/waic.ts';
 export {
   type EvaluateOptions,
   evaluateLayout,
-  type HeldOut,
   type LayoutEvaluation,
 } from './evaluate-layout.ts';
 export { EvaluationError } from './evaluation-error.ts';
+export type { HeldOut } from './parts/divide-rows.ts';
 export type { EvaluatedPart, OutcomePredictions } from './parts/evaluate-part.ts';
 export type { Predictor } from './parts/predictors.ts';
 export type { PosteriorFit } from './posterior-fit.ts';

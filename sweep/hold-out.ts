@@ -1,50 +1,37 @@
 /** Which rows each fit of a sweep leaves out, as a program says it. */
 import { EvaluationError } from '../evaluate/evaluation-error.ts';
-import { digestOf, drawSplit } from '../evaluate/splits/draw-split.ts';
-import { checkSplitRows } from '../evaluate/splits/read-split.ts';
+import { type DividedRows, divideRows, type HeldOut } from '../evaluate/parts/divide-rows.ts';
 import type { Split } from '../evaluate/splits/split.ts';
 import type { LayoutRows } from './source.ts';
 
-/** Rows that each fit of a sweep leaves out, to be predicted and scored. */
+/** Rows that each fit of a sweep leaves out, to be predicted and scored; those of `test` are the same of all subjects. */
 export type HoldOut =
-  /** The share of the rows that is fitted to, in (0, 1), drawn so many times, once when absent. */
-  | { readonly share: number; readonly repeats?: number }
-  /** Each of so many folds in turn, drawn so many times. */
-  | { readonly folds: number; readonly repeats?: number }
-  /** A split of each subject's rows, by its name, such as one that was stored. */
+  | Exclude<HeldOut, { readonly split: Split }>
+  /** A split of each subject's rows, by its name, such as one that was drawn before. */
   | { readonly splits: Readonly<Record<string, Split>> };
 
 /**
- * The split of each subject's rows, as it is given or as it is drawn.
+ * By the name of the subject. Throws as `divideRows` does.
  *
- * @param outcome drawn parts have as many rows of each of its values
- * @throws EvaluationError when a subject has no split, it was made for other rows, or none like this is possible
+ * @throws EvaluationError when a subject has no split
  */
-export async function splitsOf(
+export async function divideSubjects(
   { rows }: LayoutRows,
   names: readonly string[],
   outcome: string,
   holdOut: HoldOut,
   seed: bigint,
-): Promise<Readonly<Record<string, Split>>> {
-  const found = new Map<string, Split>();
+): Promise<ReadonlyMap<string, DividedRows>> {
+  const divided = new Map<string, DividedRows>();
   for (const name of names) {
-    const own = rows(name);
-    if (!('splits' in holdOut)) {
-      const { repeats = 1 } = holdOut;
-      const method =
-        'folds' in holdOut
-          ? ({ kind: 'folds', folds: holdOut.folds } as const)
-          : ({ kind: 'holdout', share: holdOut.share } as const);
-      found.set(name, await drawSplit(own, outcome, { method, repeats, seed }));
-      continue;
-    }
-    const split = Object.hasOwn(holdOut.splits, name) ? holdOut.splits[name] : undefined;
-    if (split === undefined) {
-      throw new EvaluationError(`There is no split for ${name}.`, 'Give one for each subject.');
-    }
-    checkSplitRows(split, { count: own.count, digest: await digestOf(own) });
-    found.set(name, split);
+    const heldOut = 'splits' in holdOut ? { split: splitFor(name, holdOut.splits) } : holdOut;
+    divided.set(name, await divideRows(rows(name), outcome, heldOut, seed));
   }
-  return Object.fromEntries(found);
+  return divided;
+}
+
+function splitFor(name: string, splits: Readonly<Record<string, Split>>): Split {
+  const split = Object.hasOwn(splits, name) ? splits[name] : undefined;
+  if (split !== undefined) return split;
+  throw new EvaluationError(`There is no split for ${name}.`, 'Give one for each subject.');
 }

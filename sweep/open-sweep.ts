@@ -2,7 +2,6 @@
 import type { LayoutInput } from '../compiler/layout-input.ts';
 import { allColumns } from '../evaluate/parts/rows.ts';
 import { scoredOutcomes } from '../evaluate/parts/scored-outcomes.ts';
-import { namedParts } from '../evaluate/splits/name-parts.ts';
 import type { Split } from '../evaluate/splits/split.ts';
 import type { ChainPool } from '../host/chain-pool.ts';
 import { sketchOf } from '../host/data-sketch.ts';
@@ -13,7 +12,7 @@ import { DEFAULT_SCOUTS } from '../host/scout.ts';
 import type { ColumnsInput } from '../host/to-columns.ts';
 import { checkParts, checkRows } from './check-parts.ts';
 import { layoutsOf, rowsOf } from './column-rows.ts';
-import { type HoldOut, splitsOf } from './hold-out.ts';
+import { divideSubjects, type HoldOut } from './hold-out.ts';
 import { planSweep, type SweepTask } from './plan.ts';
 import { type FinishedSweep, memoryStore, type SweepStore } from './result.ts';
 import {
@@ -78,7 +77,7 @@ export interface Sweep {
  * @param subjects by their names the columns of each, its outcomes among them, as `Model.bind` takes them
  * @throws LayoutError and ChoiceError as `compile` does; HostError when columns do not fit the layout, or a part of them could not be
  *   fitted or predicted; EvaluationError when rows cannot be divided as asked, or no outcome is 0 or 1; RangeError without
- *   subjects or seeds
+ *   subjects or seeds, or for rows to test on that are not there
  */
 export async function openSweep(
   layout: LayoutInput,
@@ -100,11 +99,9 @@ export async function openSweep(
   const first = rowsOf(prepare(selections[0]!), subjects);
   checkRows(first, names);
   const outcomes = holdOut === undefined ? [] : scoredOutcomes(first.manifest);
-  const splits =
-    holdOut === undefined ? null : await splitsOf(first, names, outcomes[0]!, holdOut, seeds[0]!);
-  const divided = names.map(
-    (name): SweepSubject => ({ name, parts: splits === null ? null : namedParts(splits[name]!) }),
-  );
+  const divisions =
+    holdOut === undefined ? null : await divideSubjects(first, names, outcomes[0]!, holdOut, seeds[0]!);
+  const divided = names.map((name): SweepSubject => ({ name, parts: divisions?.get(name)?.parts ?? null }));
   checkParts(first, divided, outcomes);
   const source: SweepSource = {
     ...{ selections, subjects: divided, outcomes, first },
@@ -112,7 +109,7 @@ export async function openSweep(
       const prepared = prepare(selection);
       const own = rowsOf(prepared, subjects);
       const sketch = sketchOf(allColumns(own.rows(names[0]!)).columns);
-      const { bytes } = await prepared.compile(sketch, { predicts: splits !== null });
+      const { bytes } = await prepared.compile(sketch, { predicts: divisions !== null });
       return { ...own, loaded: await load(bytes) };
     }),
   };
@@ -131,8 +128,11 @@ export async function openSweep(
     }
   };
   const left = () => leftOf({ tasks, store });
+  const splits = [...(divisions ?? [])].flatMap(([name, { split }]) =>
+    split === null ? [] : [[name, split] as const],
+  );
   return {
-    ...{ tasks, splits: splits ?? {}, left },
+    ...{ tasks, splits: Object.fromEntries(splits), left },
     pilot: (options = {}) =>
       running(options, async (run) => {
         const times = await runPilot(run);

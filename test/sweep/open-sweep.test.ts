@@ -122,6 +122,9 @@ describe('a sweep of a program', () => {
       holdOut: { splits: drawn.splits },
     });
     expect(again.splits).toEqual(drawn.splits);
+    const given = await openSweep(LAYOUT, SUBJECTS, { ...ASKED, holdOut: { test: [0, 5, 39] } });
+    expect(given.splits).toEqual({});
+    expect(new Set(given.tasks.map(({ split }) => split))).toEqual(new Set(['held out']));
     const whole = await openSweep(LAYOUT, SUBJECTS, { settings: SETTINGS });
     expect(whole.splits).toEqual({});
     expect(new Set(whole.tasks.map(({ split }) => split))).toEqual(new Set([null]));
