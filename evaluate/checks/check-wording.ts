@@ -1,6 +1,10 @@
 /** Numbers and places of checks as text. */
 import type { ManifestColumn } from '../../host/manifest.ts';
+import type { PredictiveCheck } from './predictive-check.ts';
 import type { Place } from './test-quantity.ts';
+
+/** Whose data sets they are. */
+export type CheckSource = 'posterior' | 'prior';
 
 /** Three digits that count, and no more than a number has. */
 export function shortNumber(value: number): string {
@@ -26,4 +30,19 @@ export function placeText(places: readonly Place[]): string {
 export function slopeUnit(outcome: ManifestColumn, demand: ManifestColumn | undefined): string {
   const own = outcome.unit === '' || outcome.unit === 'probability' ? '' : ` ${outcome.unit}`;
   return (demand?.unit ?? '') === '' ? own : `${own} per ${demand!.unit}`;
+}
+
+/** What to do where a prior does not make such data. */
+export const WIDEN = 'Move or widen the priors until data like these are among those that they make.';
+
+export function than(source: CheckSource): string {
+  return source === 'prior' ? 'than the priors allow' : 'than the layout says';
+}
+
+export function makes(source: CheckSource): string {
+  return source === 'prior' ? 'profiles of the prior make' : 'the fit makes';
+}
+
+export function range({ lower, upper }: PredictiveCheck): string {
+  return `${shortNumber(lower)} to ${shortNumber(upper)}`;
 }

@@ -153,11 +153,16 @@ export function replicatedQuantity(
     case 'slope': {
       // By what differs from the first row, so that the slope of what is the same in all rows is 0.
       const first = rows[0]! * replications;
+      const sizes = new Float64Array(replications);
       each((outcome, replication, index) => {
-        found[replication]! += weights![index]! * (outcome - outcomes[first + replication]!);
+        const term = weights![index]! * (outcome - outcomes[first + replication]!);
+        found[replication]! += term;
+        sizes[replication]! += Math.abs(term);
       });
-      // Slopes that differ by the order of their sums alone are equal.
-      return found.map((slope) => Number(slope.toPrecision(12)));
+      // Slopes that differ by the order of their sums alone are equal, and those that it alone keeps from 0 are 0.
+      return found.map((slope, replication) =>
+        Math.abs(slope) < 1e-12 * sizes[replication]! ? 0 : Number(slope.toPrecision(12)),
+      );
     }
     case 'sd': {
       const means = new Float64Array(replications);

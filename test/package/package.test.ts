@@ -21,7 +21,7 @@ describe('in an empty folder', () => {
     folder = await openEmptyFolder();
     for (const [index, program] of PROGRAMS.entries()) folder.write(`program-${index}.ts`, program);
     await folder.compileTypeScript();
-  });
+  }, 120_000);
   afterAll(() => folder?.remove());
 
   async function theodolite(...args: readonly string[]): Promise<string> {
@@ -92,6 +92,23 @@ describe('in an empty folder', () => {
     expect(stdout).toMatch(
       /^16 fits; about \d+\.\d s after the first\nbrier cleared 0\.\d+\nposterior mean leap [01]\.\d+\n$/,
     );
+  });
+
+  it('a program checks, mixes, evaluates and recovers', async () => {
+    const page = readFileSync(new URL('docs/evaluation.md', ROOT), 'utf8');
+    const section = page.slice(page.indexOf('\n## In a program\n'));
+    folder.write('evaluate.ts', /^```ts\n([\s\S]*?)^```$/m.exec(section)![1]!);
+    await folder.compileTypeScript();
+    const { stdout, stderr } = await folder.node('evaluate.js');
+    expect(stderr).toBe('');
+    const number = String.raw`0\.\d+(?:e-\d+)?`;
+    expect(stdout).toMatch(
+      new RegExp(
+        `^-\\d+\\.\\d+\nFloat64Array\\(2\\) \\[ ${number}, ${number} \\]\n\`cleared\` falls faster with \`height\` than the layout says: .*\n${number}\n${number} ${number}\nleap ${number}\n$`,
+      ),
+    );
+    const [own, aggregate] = stdout.split('\n').at(-3)!.split(' ').map(Number);
+    expect(own).toBeLessThan(aggregate!);
   });
 
   it('the command is there', async () => {
