@@ -1,5 +1,7 @@
 /** The entry `theodolite/figures`: figures as SVG, drawn the same in Node and in a browser. */
 
+export type { Estimate } from './data/estimate.ts';
+export type { ShownScale } from './data/scale.ts';
 export type { FigureSvg, FigureWords } from './draw/figure.ts';
 export { type Frame, type FrameOptions, openFrame, WIDTHS } from './draw/frame.ts';
 export { pageProperties, THEMES, type Theme, type ThemeName } from './draw/theme.ts';
@@ -13,6 +15,7 @@ export type {
   NodeKind,
 } from './graph/layout-graph.ts';
 export { graphMermaid } from './graph/mermaid.ts';
+export { type BandCurve, type BandCurvesData, type BandPanel, band } from './kinds/band.ts';
 export { type BrierByRateData, type BrierSubject, brierByRate } from './kinds/brier-by-rate.ts';
 export {
   type CalibrationData,
@@ -21,12 +24,22 @@ export {
   calibration,
 } from './kinds/calibration.ts';
 export {
+  type DensityData,
+  type DensityPanel,
+  type DensityPosterior,
+  density,
+} from './kinds/density.ts';
+export { type EnergyChain, type EnergyData, energy } from './kinds/energy.ts';
+export {
   type ForestData,
   type ForestGroup,
   type ForestRow,
   forest,
 } from './kinds/forest.ts';
 export { drawLayoutGraph } from './kinds/layout-graph.ts';
+export { type PairsData, type PairsVariable, pairs } from './kinds/pairs.ts';
+export { type RadialData, type RadialSubject, radial } from './kinds/radial.ts';
+export { type RanksData, type RanksRow, ranks } from './kinds/ranks.ts';
 export {
   type DemandLevelShown,
   type DemandPanel,
@@ -39,3 +52,6 @@ export {
   type SuccessGridData,
   successGridFigure,
 } from './kinds/success-grid.ts';
+export { type SurfaceCell, type SurfaceData, surface } from './kinds/surface.ts';
+export { type SweepBoxData, type SweepPanel, type SweepRow, sweepBoxes } from './kinds/sweep.ts';
+export { type TracesData, type TracesRow, traces } from './kinds/traces.ts';
