@@ -35,9 +35,11 @@ export function pairsData(fit: FigureFit, only: readonly string[] | null): Pairs
     title: `Draws of ${fit.name}, each two parameters`,
     caption: [
       'Each point is a draw; the histograms are of all draws.',
-      divergent.length === 0
-        ? 'No trajectory diverged.'
-        : 'Crosses: draws whose trajectory diverged. Where they crowd the posterior is too sharply bent for the step size, and its draws there are too few.',
+      fit.sampler === null
+        ? 'The draws are particles of sequential Monte Carlo.'
+        : divergent.length === 0
+          ? 'No trajectory diverged.'
+          : 'Crosses: draws whose trajectory diverged. Where they crowd the posterior is too sharply bent for the step size, and its draws there are too few.',
       ...failedNote([fit]),
     ].join(' '),
     variables,

@@ -39,20 +39,20 @@ export function ranksData(fit: FigureFit, only: readonly string[] | null): Ranks
   };
 }
 
-/** @throws FigureError as `ranksData` does */
+/** @throws FigureError as `ranksData` does, and when the draws are particles */
 export function tracesData(fit: FigureFit, only: readonly string[] | null): TracesData {
-  const divergent = fit.sampler?.map(({ divergent: flags }) => placesOf(flags)) ?? fit.draws.map(() => []);
+  // Particles are in no order.
+  const divergent = expectSampler(fit).map(({ divergent: flags }) => placesOf(flags));
   const hasAny = divergent.some((places) => places.length > 0);
   return {
     title: `Traces of the draws of ${fit.name}`,
     caption: [
-      `The draws of each ${nounOf(fit)} after the warm-up, in the order in which they were made;`,
+      'The draws of each chain after the warm-up, in the order in which they were made;',
       'where several share a pixel the lowest and the highest of them.',
       'Chains that mix look alike and go up and down at random.',
       ...(hasAny ? ['Strokes at the foot: draws whose trajectory diverged.'] : []),
       ...failedNote([fit]),
     ].join(' '),
-    noun: nounOf(fit),
     rows: rowsOf(fit, only).map(({ parameter: { name, latent }, chains }) => ({
       title: name,
       unit: latent.isProbability ? 'probability' : latent.unit,

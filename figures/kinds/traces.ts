@@ -17,8 +17,6 @@ export interface TracesRow {
 export interface TracesData {
   readonly title: string;
   readonly caption: string;
-  /** `chain` or `run`. */
-  readonly noun: string;
   readonly rows: readonly TracesRow[];
   /** Of each chain the places, from 0, of the draws whose trajectory diverged. */
   readonly divergent: readonly (readonly number[])[];
@@ -39,7 +37,7 @@ export function traces(data: TracesData, frame: Frame): FigureSvg {
   return figure(frame, drawing, { title: data.title, caption: data.caption, alt: altOf(data) });
 }
 
-function drawRow(row: TracesRow, index: number, { noun, divergent, rows }: TracesData, frame: Frame) {
+function drawRow(row: TracesRow, index: number, { divergent, rows }: TracesData, frame: Frame) {
   const { theme } = frame;
   const draws = row.chains[0]!.length;
   const isLast = index === rows.length - 1;
@@ -54,7 +52,7 @@ function drawRow(row: TracesRow, index: number, { noun, divergent, rows }: Trace
   return byChain(frame, {
     title: withUnit(row.title, row.unit),
     height: HEIGHT + (isLast ? 22 : 0),
-    noun,
+    noun: 'chain',
     chains: row.chains.length,
     isHeaded: index === 0,
     marginLeft: 44,
@@ -108,14 +106,14 @@ function thinned(chain: Float64Array, pixels: number): [number, number][] {
   }).flat();
 }
 
-function altOf({ rows, divergent, noun }: TracesData): string {
+function altOf({ rows, divergent }: TracesData): string {
   const count = divergent.reduce((total, places) => total + places.length, 0);
   const told = rows.map(({ title, unit, chains }) => {
     const each = chains.map((chain, number) => {
       const [least, most] = ends(chain);
-      return `${noun} ${number + 1} from ${numberText(least)} to ${numberText(most)}`;
+      return `chain ${number + 1} from ${numberText(least)} to ${numberText(most)}`;
     });
     return `${title}: ${each.join(', ')}${unitSuffix(unit)}.`;
   });
-  return `Traces of ${rows[0]?.chains.length ?? 0} ${noun}s of ${rows[0]?.chains[0]?.length ?? 0} draws, ${count} of them divergent. ${told.join(' ')}`;
+  return `Traces of ${rows[0]?.chains.length ?? 0} chains of ${rows[0]?.chains[0]?.length ?? 0} draws, ${count} of them divergent. ${told.join(' ')}`;
 }

@@ -196,6 +196,7 @@ describe('a figure that cannot be made is refused in words', () => {
       ),
     'a radial profile of two abilities': () => radialData([one], null),
     'pairs of one parameter': () => pairsData(one, ['climb']),
+    'traces of particles': () => tracesData({ ...one, sampler: null }, ['climb']),
     'energies of particles': () => energyData({ ...one, sampler: null }),
     'energies that never change': () =>
       energyData({
