@@ -121,7 +121,7 @@ function samplingFigures(fit: ReportFit, frames: Frames): Content {
   if (shown.length === 0) return null;
   return html`<details><summary>The chains of ${fit.name} as figures</summary>
 ${renderFigure(ranks(ranksData(fit, shown), frames()))}
-${renderFigure(traces(tracesData(fit, shown), frames()))}</details>`;
+${fit.sampler === null ? null : renderFigure(traces(tracesData(fit, shown), frames()))}</details>`;
 }
 
 function graphKey({ manifest, layoutText }: ReportFit): string {
