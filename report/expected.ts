@@ -14,7 +14,7 @@ import { subjectsOfFit } from './subjects.ts';
 /** Levels of a demand that a table of the report has at most. */
 const MOST_LEVELS = 10;
 /** Into how many levels rows are divided at first, and then into more while frequent values leave few of them. */
-const DIVISIONS = [6, 12, 24, 48] as const;
+const DIVISIONS = [6, 8, 12, 16, 24, 32, 48] as const;
 /** As many levels as that are enough. */
 const ENOUGH_LEVELS = 5;
 

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { compile } from '../../compiler/index.ts';
+import { load } from '../../host/load.ts';
+import { expectRows } from '../../report/expected.ts';
+import { demandsOfFactor } from '../../report/factor-demands.ts';
+import { subjectsOf } from '../../report/subjects.ts';
+import { successFigureData } from '../../report/success-figure-data.ts';
+import { madeFit, READING, TESSERACT } from './made-fits.ts';
+
+const TEAMS = `layout Teams
+category team
+demand height in [0, 9]
+capability climb[team] ~ uniform(0, 10)
+robustness noise : probability ~ beta(1, 9)
+let climbs = margin(climb[team], height)
+observe success ~ bernoulli(mix(noise, climbs and margin(9, height), 0.5))
+`;
+
+describe('what is expected of rows', () => {
+  it('is divided by demands, even where most rows have one value of them', async () => {
+    const fit = madeFit({ name: 'tesseract', normals: TESSERACT });
+    const rows = 400;
+    const blur = Float64Array.from({ length: rows }, (_, row) => (row % 4 === 0 ? (row % 80) / 10 : 0));
+    const read = Float64Array.from({ length: rows }, (_, row) =>
+      row === 7 ? Number.NaN : Number(blur[row]! < 3),
+    );
+    const columns = new Map([
+      ['height_px', new Float64Array(rows).fill(30)],
+      ['blur_px', blur],
+      ['read', read],
+    ]);
+    const loaded = await load((await compile(READING)).bytes);
+    const fitted = { draws: fit.draws, levels: fit.levels, statistics: fit.statistics };
+    const expected = await expectRows({ loaded, fitted, fit, columns, table: 'words.csv' });
+    const [subject] = expected.subjects;
+    expect(subject!.rows).toBe(rows);
+    expect(subject!.overall.read!.seen).toBe(rows - 1);
+    const levels = subject!.demands.blur_px!;
+    expect(levels.length).toBeGreaterThanOrEqual(5);
+    expect(levels.length).toBeLessThanOrEqual(10);
+    expect(levels.reduce((sum, level) => sum + level.rows, 0)).toBe(rows);
+    expect(levels[0]!.rates.read!.observed).toBe(1);
+    expect(levels.at(-1)!.rates.read!.observed).toBe(0);
+    expect(levels[0]!.rates.read!.draws[0]!).toBeGreaterThan(levels.at(-1)!.rates.read!.draws[0]!);
+    expect(subject!.factors.map(({ name, demands }) => [name, demands])).toEqual([
+      ['sees', ['height_px']],
+      ['unblurs', ['blur_px']],
+    ]);
+    const [whole] = subjectsOf([{ ...fit, expected }]);
+    const { panels } = successFigureData(whole!, fit.manifest.columns.find(({ name }) => name === 'read')!);
+    expect(panels.map(({ demand }) => demand)).toEqual(['blur_px']);
+    expect(panels[0]!.levels[0]!.interval[1]).toBeCloseTo(1, 10);
+  });
+
+  it('is of the rows of each level where a category has the profiles, and of all for what they share', async () => {
+    const levels = new Map([['team', ['Ada', 'Bob']]]);
+    const fit = madeFit({
+      name: 'success',
+      text: TEAMS,
+      levels,
+      normals: { 'climb[Ada]': [2, 0.1], 'climb[Bob]': [7, 0.1], noise: [0.1, 0.01] },
+    });
+    const columns = new Map([
+      ['height', Float64Array.of(1, 5, 5, 5)],
+      ['team', Float64Array.of(0, 0, 1, 1)],
+      ['success', Float64Array.of(1, 0, 1, 1)],
+    ]);
+    const loaded = await load((await compile(TEAMS)).bytes);
+    const fitted = { draws: fit.draws, levels, statistics: fit.statistics };
+    const { subjects } = await expectRows({ loaded, fitted, fit, columns, table: 'teams.csv' });
+    expect(subjects.map(({ rows }) => rows)).toEqual([2, 2, 4]);
+    expect(subjects.map(({ overall }) => overall.success!.observed)).toEqual([0.5, 1, 0.75]);
+    expect(subjects[1]!.demands.height!.map(({ lower, rows }) => [lower, rows])).toEqual([[5, 2]]);
+    expect(subjects[0]!.factors.map(({ name }) => name)).toEqual(['climbs', 'margin(9, height)']);
+  });
+
+  it('knows by the text which demands a factor reads, through other names too', () => {
+    const text = READING.replace('let unblurs', 'let ease = 1 px * height_px / px\nlet unblurs').replace(
+      'blur_px, steepness = 2.5',
+      'blur_px - ease, steepness = 2.5',
+    );
+    const { columns } = madeFit({ name: 'a', normals: TESSERACT }).manifest;
+    const names = (layout: string | null, factor: string) =>
+      demandsOfFactor(layout, factor, columns).map(({ name }) => name);
+    expect(names(text, 'unblurs')).toEqual(['height_px', 'blur_px']);
+    expect(names(text, 'margin(3, blur_px)')).toEqual(['blur_px']);
+    expect(names(null, 'unblurs')).toEqual([]);
+  });
+});
