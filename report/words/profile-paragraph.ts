@@ -1,4 +1,5 @@
 /** A subject in a paragraph: how it did, what it is strong and weak in beside the others, and how sure that is. */
+import { endsOf } from '../../figures/data/figure-fit.ts';
 import { numbersAlike, unitSuffix } from '../../figures/draw/numbers.ts';
 import type { ElementComparison, Probability } from '../comparison.ts';
 import type { ReportSubject } from '../subjects.ts';
@@ -33,6 +34,7 @@ export function profileParagraph(
       : []),
     ...(place === null ? [] : comparedSentences(comparisons, place)),
     ...factorSentences(subject),
+    ...endSentences(subject),
     ...hintSentences(subject),
   ];
 }
@@ -152,6 +154,22 @@ function byHowMuch(
   const [centre, least, most] = numbersAlike([nearest.mean, lower, upper], upper - lower);
   const more = beaten.length > 1 ? ' or more' : '';
   return ` by ${centre}${unitSuffix(comparison.latent.unit)} (${least} to ${most})${more}`;
+}
+
+/** How near an interval comes to where values end, in its own widths, to reach it. */
+const AT_END = 0.02;
+
+/** Abilities whose intervals reach where the layout lets values end: how much further they go is not known. */
+function endSentences({ fit, elements }: ReportSubject): string[] {
+  return elements.flatMap(({ latent, parameter, summary }) => {
+    if (latent.role !== 'capability' || latent.isProbability || summary.hdi95 === null) return [];
+    const [lower, upper] = summary.hdi95;
+    const { hi } = endsOf(fit, parameter);
+    if (!(hi - upper <= AT_END * (upper - lower))) return [];
+    return [
+      `How much ${spoken(latent)} it has beyond ${plainNumber(hi)}${unitSuffix(latent.unit)} is not known: its interval reaches the end of what the layout holds possible.`,
+    ];
+  });
 }
 
 /** What was found before sampling of the elements of this profile. */
