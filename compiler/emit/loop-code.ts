@@ -1,6 +1,7 @@
 /** A loop over the members of a domain, two at a time: what it brings in, computes, leaves in memory and sums. */
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
+import { isArithmetic, reachable } from '../rewrite/rewrite.ts';
 import type { Step } from '../schedule/schedule.ts';
 import { isOwnCount } from '../stage/domain.ts';
 import { arrayOf, hintOf } from './arrays.ts';
@@ -11,8 +12,17 @@ import { atom, type Code, inlinedPair, pair } from './dialect.ts';
 import { gridFunction } from './grid-code.ts';
 import { capitalised } from './identifiers.ts';
 import type { JointRequest, ProgramRequest } from './program-request.ts';
-import { countedTerm, foldSum, type LoopParts, logLoop, plainSum, runSum } from './sum-code.ts';
+import {
+  countedTerm,
+  foldSum,
+  type LoopParts,
+  logLoop,
+  plainSum,
+  runSum,
+  type TwoPairs,
+} from './sum-code.ts';
 import { indent } from './text.ts';
+import { sharedDivision } from './two-pairs.ts';
 
 /** The nodes of a loop that other loops read, or that are the program's outputs, and that it therefore leaves in memory. */
 export function storedLater(
@@ -50,6 +60,13 @@ export function loopFunction(
   const pointerTo = (array: string, hint: string): string => {
     const pointer = local(`${hint}At`);
     before.push(`const ${pointer} = ${array};`);
+    return pointer;
+  };
+  const pointers = new Map<NodeId, string>();
+  /** The variable that points to the values of a node of some domain. */
+  const pointerOf = (id: NodeId): string => {
+    const pointer = pointers.get(id) ?? pointerTo(arrayOf(context, domains, id), hintOf(context, id));
+    pointers.set(id, pointer);
     return pointer;
   };
   /** The members of a smaller domain that the two members at hand belong to. */
@@ -90,7 +107,7 @@ export function loopFunction(
       return atom(variable);
     }
     const hint = hintOf(context, id);
-    const pointer = pointerTo(arrayOf(context, domains, id), hint);
+    const pointer = pointerOf(id);
     const load =
       domain === step.domain
         ? `v128.load(${pointer} + at)`
@@ -146,13 +163,16 @@ export function loopFunction(
     const value = graph.constantValue(id);
     return (value !== undefined ? pair.constant(value) : inStep.has(id) ? block.code(id) : bring(id)).text;
   };
+  /** The terms of the sums that are taken run by run, and the factors of the products. */
+  const sums: { readonly ofRun: string; readonly term: NodeId }[] = [];
+  const factors: NodeId[] = [];
   for (const reduction of step.reductions) {
     const node = graph.node(reduction);
     if (node.domain !== PROFILE) {
       const target = domains.get(node.domain)!;
       const part = request.joint.get(reduction);
-      const sums = part?.node ?? reduction;
-      const pointer = pointerTo(arrayOf(context, domains, sums), hintOf(context, sums));
+      const joint = part?.node ?? reduction;
+      const pointer = pointerTo(arrayOf(context, domains, joint), hintOf(context, joint));
       const scatter = part?.isNegative === true ? 'takePair' : 'scatterPair';
       const [a, b] = indexPair(node.domain);
       if (part?.isFirst !== false) {
@@ -181,18 +201,22 @@ export function loopFunction(
         count: locals.get(count)!,
         p: read(node.inputs[1]!),
       });
+      factors.push(node.inputs[1]!);
     } else if (term !== undefined) {
-      runSum(parts, sum, local(`${hint}OfRun`), locals.get(count!)!, read(term));
+      const ofRun = local(`${hint}OfRun`);
+      runSum(parts, sum, ofRun, locals.get(count!)!, read(term));
+      sums.push({ ofRun, term });
     } else {
       plainSum(parts, sum, read(node.inputs[0]!));
     }
   }
   const name = context.ids.claim(`${names.title}Loop`);
+  const twoPairs = twoPairsAtOnce();
   const each = [...loads, ...block.statements, ...parts.each];
   const body = [
     `const end = ${names.bytes};`,
     ...before,
-    ...(count === null ? memberLoop(each) : runLoop(each, parts, names, local)),
+    ...(count === null ? memberLoop(each) : runLoop(each, twoPairs, parts, names, local)),
     ...parts.after,
   ];
   const comment = `/** ${names.description}. */`;
@@ -216,6 +240,66 @@ ${inGrid === null ? '  ' : `  if (${names.isGrid}) ${inGrid.name}();\n  else `}i
 }`,
   };
 
+  /** What is done for two pairs at once, where they can share a division; null where not. */
+  function twoPairsAtOnce(): TwoPairs | null {
+    const onlySums = parts.logs.length > 0 && sums.length + factors.length === step.reductions.length;
+    if (!onlySums || left.length > 0 || !context.hasNarrowIndices) return null;
+    const shared = sharedDivision(graph, step, [...sums.map(({ term }) => term), ...factors]);
+    if (shared === null) return null;
+    const { divisor, numerators } = shared;
+    const wanted = [divisor, ...numerators.values()];
+    const nodes = reachable(graph, wanted).filter(
+      (id) => graph.node(id).domain === step.domain && isArithmetic(graph.node(id)),
+    );
+    const statements: string[] = [];
+    const [first, second] = [0, 16].map((offset) => {
+      const loaded = new Map<NodeId, Code>();
+      const load = (id: NodeId): Code => {
+        if (graph.node(id).domain === PROFILE) return bring(id);
+        const pointer = pointerOf(id);
+        const code = loaded.get(id) ?? atom(local(hintOf(context, id)));
+        if (!loaded.has(id))
+          statements.push(
+            `const ${code.text} = v128.load(${pointer} + at${offset === 0 ? '' : `, ${offset}`});`,
+          );
+        loaded.set(id, code);
+        return code;
+      };
+      const half = writeBlock({
+        graph,
+        dialect,
+        nodes,
+        readOutside: (id) => 2 * readsOf({ inputs: wanted }, id),
+        variable: (id) => ({ name: local(graph.nameOf(id) ?? 'term'), assigned: false }),
+        operand: load,
+        used: (op) => context.used(op, dialect),
+      });
+      statements.push(...half.statements);
+      return (id: NodeId) =>
+        (graph.constantValue(id) === undefined && !nodes.includes(id) ? load(id) : half.code(id)).text;
+    }) as [(id: NodeId) => string, (id: NodeId) => string];
+    const reciprocal = local('reciprocal');
+    const [d, e] = [first(divisor), second(divisor)];
+    const times = (a: string, b: NodeId, code: (id: NodeId) => string) =>
+      graph.constantValue(b) === 1 ? a : `f64x2.mul(${a}, ${code(b)})`;
+    statements.push(
+      `const ${reciprocal} = f64x2.div(f64x2.splat(1.0), f64x2.mul(${d}, ${e}));`,
+      ...sums.map(({ ofRun, term }) => {
+        const x = numerators.get(term)!;
+        const both = `f64x2.add(${times(e, x, first)}, ${times(d, x, second)})`;
+        return `${ofRun} = f64x2.add(${ofRun}, f64x2.mul(${reciprocal}, ${both}));`;
+      }),
+    );
+    const products = factors.map((factor) => {
+      const x = numerators.get(factor)!;
+      if (graph.constantValue(x) === 1) return reciprocal;
+      const p = local('factor');
+      statements.push(`const ${p} = f64x2.mul(${reciprocal}, f64x2.mul(${first(x)}, ${second(x)}));`);
+      return p;
+    });
+    return { statements, products };
+  }
+
   /** A reduction as the loop takes it: of the term that it counts, where it counts. */
   function summed(reduction: NodeId): { readonly inputs: readonly NodeId[] } {
     const term = counted.terms.get(reduction);
@@ -230,6 +314,7 @@ function memberLoop(each: readonly string[]): string[] {
 /** Members that count alike stand together: the loop goes run by run, and the count is the same all through a run. */
 function runLoop(
   each: readonly string[],
+  twoPairs: TwoPairs | null,
   { runBegins, runEnds, logs }: LoopParts,
   names: DomainNames,
   local: (hint: string) => string,
@@ -243,7 +328,7 @@ function runLoop(
       `const ${end} = <usize>load<u32>(${next});`,
       `${next} += 4;`,
       ...(logs.length > 0
-        ? logLoop(logs, each, end, local('isSmall'))
+        ? logLoop(logs, each, twoPairs, end, local('isSmall'))
         : [`for (; at < ${end}; at += 16) {`, ...inner(each), '}']),
       ...runEnds,
     ]),

@@ -56,6 +56,12 @@ export interface LogSum {
   readonly p: string;
 }
 
+/** What is done for two pairs at once, and what they multiply the products by. */
+export interface TwoPairs {
+  readonly statements: readonly string[];
+  readonly products: readonly string[];
+}
+
 /**
  * Σ count · ln p over a run of pairs of members that count alike, of which `each` is done: p are multiplied, and the logarithm
  * of the product is taken when the run ends or before the product could underflow. For that the loop over pairs is left
@@ -64,6 +70,7 @@ export interface LogSum {
 export function logLoop(
   logs: readonly LogSum[],
   each: readonly string[],
+  twoPairs: TwoPairs | null,
   runEnd: string,
   isSmall: string,
 ): readonly string[] {
@@ -73,22 +80,38 @@ export function logLoop(
     'do {',
     `  ${isSmall} = false;`,
     ...logs.map(({ product, first }) => `  let ${product} = ${first};`),
-    `  for (; at < ${runEnd}; at += 16) {`,
-    ...[
-      ...each,
-      ...logs.map(({ next, product, p }) => `const ${next} = f64x2.mul(${product}, ${p});`),
-      `if (${logs.map(({ next }) => `anySmall(${next})`).join(' || ')}) {`,
-      ...logs.map(({ first, p }) => `  ${first} = ${p};`),
-      `  ${isSmall} = true;`,
-      '  at += 16;',
-      '  break;',
-      '}',
-      ...logs.map(({ next, product }) => `${product} = ${next};`),
-    ].map((line) => `    ${line}`),
+    ...(twoPairs === null
+      ? [`  for (; at < ${runEnd}; at += 16) {`]
+      : [
+          `  for (; at + 16 < ${runEnd}; at += 32) {`,
+          ...turn(twoPairs.statements, twoPairs.products, 32),
+          '  }',
+          `  for (; at < ${runEnd} && !${isSmall}; at += 16) {`,
+        ]),
+    ...turn(
+      each,
+      logs.map(({ p }) => p),
+      16,
+    ),
     '  }',
     ...logs.map(
       ({ sum, count, product }) => `  ${sum} = f64x2.add(${sum}, f64x2.mul(${count}, logPair(${product})));`,
     ),
     `} while (${isSmall});`,
   ];
+
+  /** One turn of the loop, and what it multiplies the products by. */
+  function turn(statements: readonly string[], factors: readonly string[], bytes: number): string[] {
+    return [
+      ...statements,
+      ...logs.map(({ next, product }, index) => `const ${next} = f64x2.mul(${product}, ${factors[index]});`),
+      `if (${logs.map(({ next }) => `anySmall(${next})`).join(' || ')}) {`,
+      ...logs.map(({ first }, index) => `  ${first} = ${factors[index]};`),
+      `  ${isSmall} = true;`,
+      `  at += ${bytes};`,
+      '  break;',
+      '}',
+      ...logs.map(({ next, product }) => `${product} = ${next};`),
+    ].map((line) => `    ${line}`);
+  }
 }

@@ -2,7 +2,8 @@
  * Exponentials separate: e^{-(f(θ) + g(x))} = e^{-f(θ)} · e^{-g(x)}, the second factor computed when data is bound. A
  * logistic of an affine margin then needs no exponential a row: with u = e^{-m}, σ(m) = 1/(1 + u) and σ(-m) = u/(1 + u).
  *
- * u must not overflow, nor products of all 1 + u, nor the squares of those: g is centred on the middle of its range in the
+ * u must not overflow, nor products of all 1 + u, nor the fourth powers of those, since two pairs of members may share a
+ * division by squares (see emit/two-pairs.ts): g is centred on the middle of its range in the
  * data, and the rewritten program is only for points at which the `ranges` sum to at most RANGE_LIMIT. For the others a
  * program with the exponentials as they are is kept.
  */
@@ -18,8 +19,8 @@ export interface Separated {
   readonly reciprocals: readonly NodeId[];
 }
 
-/** With every u below e^{range}, the square of the product of all 1 + u is below 4^n e^{680}: no overflow for up to 20. */
-export const RANGE_LIMIT = 340;
+/** With every u below e^{range}, the fourth power of the product of all 1 + u is below 16^n e^{640}: no overflow for up to 24. */
+export const RANGE_LIMIT = 160;
 
 /** Separates the exponentials of the logistics in the domains that `isLarge` says are worth it. */
 export function separateExponentials(
