@@ -167,7 +167,7 @@ const CLASSES: Readonly<Partial<Record<PieceKind, string>>> = {
 };
 
 /** In the colours of the grammar's own tokens. */
-export function layoutText(text: string): Content {
+function layoutText(text: string): Content {
   const pieces = highlight(text.trimEnd()).map((piece) => {
     const name = CLASSES[piece.kind];
     return name === undefined ? piece.text : html`<span class="${name}">${piece.text}</span>`;

@@ -52,7 +52,7 @@ ${sentences.map(
 }
 
 /** The terms with what they mean. */
-export function howSure(): string {
+function howSure(): string {
   const terms = TERMS.map(({ from, term }) => `${term} from ${Math.round(100 * from)} %`);
   return `How sure each statement is stands behind it as a posterior probability, in words that always mean the same: ${terms.join(', ')}. It is how sure the data make it if the layout is right.`;
 }

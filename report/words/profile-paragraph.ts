@@ -4,7 +4,7 @@ import { numbersAlike, unitSuffix } from '../../figures/draw/numbers.ts';
 import type { ElementComparison, Probability } from '../comparison.ts';
 import type { ReportSubject } from '../subjects.ts';
 import { factorSentences } from './factor-sentences.ts';
-import { capital, counted, listed, numberWord, sentenceOf, spoken } from './names.ts';
+import { counted, listed, numberWord, spoken } from './names.ts';
 import { estimate, plainNumber, share } from './numbers.ts';
 import { surely } from './probability.ts';
 import { isAboveMost, isBelowMost, type Standing, standingOf } from './standing.ts';
@@ -178,16 +178,4 @@ function hintSentences({ fit, elements }: ReportSubject): string[] {
   return (fit.summary.hints ?? [])
     .filter((hint) => hint.names.some((name) => names.includes(name)))
     .map(({ message }) => message.replaceAll('`', ''));
-}
-
-/** An element by itself: what it is, in which unit, and its doc comment. */
-export function elementTitle(latent: {
-  readonly name: string;
-  readonly unit: string;
-  readonly doc: string | null;
-}): {
-  readonly title: string;
-  readonly doc: string | null;
-} {
-  return { title: capital(spoken(latent)), doc: sentenceOf(latent.doc) };
 }
