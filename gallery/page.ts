@@ -24,7 +24,7 @@ const SHORT = 300;
 export function galleryPage(chapters: readonly DrawnChapter[]): string {
   return `# Gallery
 
-Figures that \`theodolite plot\` draws of worked layouts, each below the command that drew it. \`npm run gallery\` makes all fits, figures and this page anew, to the byte.
+Figures that \`theodolite plot\` draws of worked layouts, each below the command that drew it. \`npm run gallery\` makes all fits, figures and this page anew, and in one version of Theodolite to the byte.
 \`--theme dark\` draws for dark paper, \`--width 360\` for a column, and \`-o NAME.png\` writes a picture of dots; [figures.md](figures.md) says what each kind shows.
 
 ${chapters.map(chapterText).join('\n')}`;
