@@ -352,7 +352,7 @@ describe('predict refuses in words', () => {
     'a module that was changed': [
       1,
       DAMAGED,
-      () => damage('model.wasm', () => fitFile('model.wasm').subarray(0, 999)),
+      () => damage('model.wasm', () => fitFile('model.wasm').subarray(0, 9)),
     ],
     'no draws': [1, DAMAGED, () => lose('draws.csv')],
     'another layout': [1, [...HELD_OUT, '--layout', 'ladder.ml']],
