@@ -6,6 +6,8 @@ export default defineConfig({
     exclude: ['test/slow/**'],
     globalSetup: ['test/build-command.ts'],
     setupFiles: ['test/seed.ts'],
-    testTimeout: 60_000,
+    // As many as there are cores: half of the time the tests of the command wait for its processes.
+    maxWorkers: '100%',
+    testTimeout: 120_000,
   },
 });

@@ -120,7 +120,8 @@ describe.skipIf(CHROMIUM === null)('the page that compiles a layout', { timeout:
     await page.getByRole('button', { name: 'Fit' }).click();
     const problem = page.getByRole('alert');
     await expect.poll(() => problem.textContent(), { timeout: 30_000 }).toContain('error[');
-    expect(await problem.textContent()).toContain('--> layout.ml:38:');
+    const line = text.slice(0, text.indexOf('sees and unblurs')).split('\n').length;
+    expect(await problem.textContent()).toContain(`--> layout.ml:${line}:`);
     expect(await problem.locator('b').count()).toBe(0);
     await layout.fill(text.replace('sees and unblurs', 'sees and unblur'));
     await page.getByRole('button', { name: 'Fit' }).click();
