@@ -17,7 +17,7 @@ import { unwritable } from './result-folder.ts';
 import { noticeColor, printNotice, watchPipes } from './terminal.ts';
 import { version } from './version.ts';
 
-const program = describeProgram();
+const program = await describeProgram(process.argv.slice(2));
 
 /** Prints why a command ended early; returns what the shell is told. */
 async function report(error: unknown): Promise<ExitCode> {

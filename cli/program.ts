@@ -1,19 +1,5 @@
 /** The command line of `theodolite`: its commands, what they share, and what the shell is told. */
 import { Command } from 'commander';
-import { addBuild } from './commands/build.ts';
-import { addCheck } from './commands/check.ts';
-import { addCompare } from './commands/compare.ts';
-import { addEvaluate } from './commands/evaluate.ts';
-import { addFit } from './commands/fit.ts';
-import { addFmt } from './commands/fmt.ts';
-import { addLogProb } from './commands/log-prob.ts';
-import { addPlot } from './commands/plot.ts';
-import { addPredict } from './commands/predict.ts';
-import { addPredictiveCheck } from './commands/predictive-check.ts';
-import { addRecover } from './commands/recover.ts';
-import { addReport } from './commands/report.ts';
-import { addSimulate } from './commands/simulate.ts';
-import { addSweep } from './commands/sweep.ts';
 import { version } from './version.ts';
 
 const STATUSES = `
@@ -29,28 +15,40 @@ Exit status:
   130  interrupted
 `;
 
-/** A program that throws CommanderError where Commander would end the process, and leaves messages to its caller. */
-export function describeProgram(): Command {
+/** In the order in which they are listed; each is loaded when it is asked for, which is most of how soon the command begins. */
+const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
+  check: async () => (await import('./commands/check.ts')).addCheck,
+  build: async () => (await import('./commands/build.ts')).addBuild,
+  fmt: async () => (await import('./commands/fmt.ts')).addFmt,
+  fit: async () => (await import('./commands/fit.ts')).addFit,
+  evaluate: async () => (await import('./commands/evaluate.ts')).addEvaluate,
+  predict: async () => (await import('./commands/predict.ts')).addPredict,
+  'predictive-check': async () => (await import('./commands/predictive-check.ts')).addPredictiveCheck,
+  compare: async () => (await import('./commands/compare.ts')).addCompare,
+  plot: async () => (await import('./commands/plot.ts')).addPlot,
+  report: async () => (await import('./commands/report.ts')).addReport,
+  'log-prob': async () => (await import('./commands/log-prob.ts')).addLogProb,
+  sweep: async () => (await import('./commands/sweep.ts')).addSweep,
+  simulate: async () => (await import('./commands/simulate.ts')).addSimulate,
+  recover: async () => (await import('./commands/recover.ts')).addRecover,
+};
+
+/**
+ * A program that throws CommanderError where Commander would end the process, and leaves messages to its caller. It knows the one
+ * command that the words begin with, or else all.
+ *
+ * @param words of the command line, behind the program's name
+ */
+export async function describeProgram(words: readonly string[] = []): Promise<Command> {
   const program = new Command('theodolite')
     .description('From a measurement layout and a table of results to a cognitive profile.')
     .version(version())
     .option('--debug', 'show where in theodolite an unexpected error arose (also THEODOLITE_DEBUG=1)')
     .configureOutput({ writeErr: () => undefined })
     .exitOverride();
-  addCheck(program);
-  addBuild(program);
-  addFmt(program);
-  addFit(program);
-  addEvaluate(program);
-  addPredict(program);
-  addPredictiveCheck(program);
-  addCompare(program);
-  addPlot(program);
-  addReport(program);
-  addLogProb(program);
-  addSweep(program);
-  addSimulate(program);
-  addRecover(program);
+  const first = words.find((word) => !word.startsWith('-')) ?? '';
+  const asked = Object.hasOwn(COMMANDS, first) ? [COMMANDS[first]!] : Object.values(COMMANDS);
+  for (const add of await Promise.all(asked.map((load) => load()))) add(program);
   for (const command of [program, ...program.commands]) command.addHelpText('after', STATUSES);
   return program;
 }

@@ -13,7 +13,7 @@ type Status = 'converged' | 'usable' | 'failed';
 /** What this page reads of `fit --json`. */
 export interface Fitted {
   readonly status: Status;
-  readonly parameters: Readonly<Record<string, { readonly mean: number }>>;
+  readonly parameters: Readonly<Record<string, { readonly mean: number; readonly sd: number }>>;
 }
 
 interface Score {

@@ -1,6 +1,7 @@
 /** The page docs/reproduction.md: the paper's second experiment, its Tables 8 and 9 beside ours. */
 import { listed } from '../markdown.ts';
 import { commandLine, type Evaluated, type Fitted, type Subjects } from './command.ts';
+import { figure19Table } from './figure-19.ts';
 import { AMENDED, PRINTED, type Reading } from './readings.ts';
 import { table8 } from './table-8.ts';
 import { agentScores, beatsAggregate, distances, missedAgents, table9 } from './table-9.ts';
@@ -62,5 +63,8 @@ table puts the paper's own means (Figure 19) against these profiles: where it di
     table8(true, profiles),
     `Table 3's noise keeps constant agents from being called noise, and its errors are within Table 8's row for the thirteen; of all thirty that of OP is above it, as is the paper's own by the same profiles.
 \`${AMENDED.name}\` is \`${AMENDED.choices.map((choice) => `--choose ${choice}`).join(' ')}\`.`,
+    '## Figures 19 and 20: profiles',
+    'Posterior means and standard deviations by Table 3, and in parentheses the mean of Figure 19. Its largest means, of 50 and 4.8, lie beyond the ranges that Table 3 prints, which end at 48.4 and 4.4 here. † by `--method smc`.',
+    figure19Table(profiles.get(PRINTED)!),
   ].join('\n\n')}\n`;
 }

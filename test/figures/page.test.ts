@@ -18,8 +18,8 @@ describe('the page of figures', () => {
     expect(rows.sort()).toEqual(PLOT_KINDS.map(({ name }) => name).sort());
   });
 
-  it('names options that there are', () => {
-    const plot = describeProgram().commands.find((command) => command.name() === 'plot')!;
+  it('names options that there are', async () => {
+    const plot = (await describeProgram()).commands.find((command) => command.name() === 'plot')!;
     const known = plot.options.map(({ long }) => long);
     const named = [...PAGE.matchAll(/`(--[a-z]+)/g)].map(([, name]) => name);
     expect(named.length).toBeGreaterThan(5);
