@@ -38,15 +38,27 @@ export function table8(includedOnly: boolean, found: ReadonlyMap<Reading, Subjec
   const rows = [
     ['Table 8', ...printed.map(two)],
     ['Figure 19’s means, our truth', ...rootMeanSquaredErrors(figure19, includedOnly).map(two)],
-    ...[...found].map(([{ name }, { subjects }]) => [
+    ...[...found].map(([{ name }, subjects]) => [
       `here, ${name}`,
-      ...rootMeanSquaredErrors(
-        (agent, capability) => subjects[`agent${agent}`]!.parameters[capability]!.mean / RANGE[capability],
-        includedOnly,
-      ).map(two),
+      ...rootMeanSquaredErrors(foundHere(subjects), includedOnly).map(two),
     ]),
   ];
   return markdownTable(['', ...CAPABILITIES.map((name) => HEADINGS[name])], rows);
+}
+
+/** The capabilities whose error, as printed, is above Table 8's: `OP (0.14, printed 0.13)`. */
+export function aboveTable8(includedOnly: boolean, found: Subjects<Fitted>): string[] {
+  const printed = includedOnly ? TABLE_8.included : TABLE_8.overall;
+  return rootMeanSquaredErrors(foundHere(found), includedOnly).flatMap((error, place) =>
+    Number(two(error)) > printed[place]!
+      ? [`${HEADINGS[CAPABILITIES[place]!]} (${two(error)}, printed ${two(printed[place]!)})`]
+      : [],
+  );
+}
+
+/** Means of fits, as shares of the capability's range. */
+function foundHere({ subjects }: Subjects<Fitted>): Inferred {
+  return (agent, capability) => subjects[`agent${agent}`]!.parameters[capability]!.mean / RANGE[capability];
 }
 
 /** Figure 19 has means beyond Table 3's ranges, of up to 50 and 4.8: the paper's own ranges were a little wider. */
