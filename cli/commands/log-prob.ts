@@ -9,12 +9,11 @@ import { openLayout } from '../open-layout.ts';
 import { checkOutcomeNames } from '../outcome-choice.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { readPoint } from '../read-point.ts';
-import { columnsOf, readTable } from '../read-table.ts';
-import { tellReplaced } from '../replaced-values.ts';
-import { beforeStacking, stack } from '../stack.ts';
+import { readStackedTable } from '../read-stacked-table.ts';
+import { columnsOf } from '../read-table.ts';
 import { printResult } from '../terminal.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
-import { addDataOptions, type DataOptions, tableOptions } from './data-options.ts';
+import { addDataOptions, type DataOptions } from './data-options.ts';
 
 interface LogProbOptions extends DataOptions, ChooseOptions {
   readonly at: string;
@@ -49,16 +48,7 @@ async function logProb(layoutPath: string, dataPath: string, options: LogProbOpt
       options.outcome,
       manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name),
     );
-    const read = await readTable({
-      path: dataPath,
-      manifest: beforeStacking(manifest, options.stack),
-      choices: options.outcome,
-      filters: options.rows,
-      options: tableOptions(options),
-      signal: interruption.signal,
-    });
-    tellReplaced(dataPath, manifest, read);
-    const table = stack(read, options.stack);
+    const table = await readStackedTable(dataPath, manifest, options, interruption.signal);
     const [subject, another] = table.subjects;
     if (another !== undefined) {
       throw badUsage(

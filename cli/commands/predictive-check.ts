@@ -16,14 +16,13 @@ import { checkOutcomeNames } from '../outcome-choice.ts';
 import { openOutput } from '../output-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { openProgressLine, type ProgressLine } from '../progress.ts';
-import { columnsOf, readTable } from '../read-table.ts';
-import { tellReplaced } from '../replaced-values.ts';
-import { beforeStacking, stack } from '../stack.ts';
+import { readStackedTable } from '../read-stacked-table.ts';
+import { columnsOf } from '../read-table.ts';
 import { tellVerdict } from '../stored-verdict.ts';
 import { printResult, resultColor } from '../terminal.ts';
 import { version } from '../version.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
-import { addDataOptions, type DataOptions, tableOptions } from './data-options.ts';
+import { addDataOptions, type DataOptions } from './data-options.ts';
 
 interface PredictiveCheckOptions extends DataOptions, ChooseOptions, Required<Omit<CheckOptions, 'by'>> {
   readonly by: readonly string[];
@@ -162,16 +161,7 @@ async function checkLayout(
   );
   const data = { ...options, path: dataPath, signal: interruption.signal };
   const by = await readCheckedColumns(manifest, data);
-  const read = await readTable({
-    path: dataPath,
-    manifest: beforeStacking(manifest, options.stack),
-    choices: options.outcome,
-    filters: options.rows,
-    options: tableOptions(options),
-    signal: interruption.signal,
-  });
-  tellReplaced(dataPath, manifest, read);
-  const table = stack(read, options.stack);
+  const table = await readStackedTable(dataPath, manifest, options, interruption.signal);
   if (table.subjects.length > 1) {
     throw badUsage(
       `A prior is checked by one column for an outcome, and --outcome names ${table.subjects.length}.`,

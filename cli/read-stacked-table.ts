@@ -1,0 +1,25 @@
+/** Reads what `--outcome`, `--rows` and `--stack` ask for of a table, and says which cells were taken for another value. */
+import type { Manifest } from '../host/manifest.ts';
+import { type DataOptions, tableOptions } from './commands/data-options.ts';
+import { readTable, type Table } from './read-table.ts';
+import { tellReplaced } from './replaced-values.ts';
+import { beforeStacking, stack } from './stack.ts';
+
+/** @throws Failure or FileError; HostError of kind `interrupted` */
+export async function readStackedTable(
+  path: string,
+  manifest: Manifest,
+  options: DataOptions,
+  signal: AbortSignal,
+): Promise<Table> {
+  const table = await readTable({
+    path,
+    manifest: beforeStacking(manifest, options.stack),
+    choices: options.outcome,
+    filters: options.rows,
+    options: tableOptions(options),
+    signal,
+  });
+  tellReplaced(path, manifest, table);
+  return stack(table, options.stack);
+}
