@@ -58,8 +58,13 @@ function reportUsage(error: CommanderError): ExitCode {
     .split('\n');
   const command = program.commands.find((each) => process.argv.includes(each.name()));
   const question = suggestion.replace(
-    /^\(Did you mean (.*)\?\)$/,
-    (_, name: string) => ` Did you mean \`${name}\`?`,
+    /^\(Did you mean (?:one of )?(.*)\?\)$/,
+    // Commander lists several that are as near as each other.
+    (_, names: string) =>
+      ` Did you mean ${names
+        .split(', ')
+        .map((name) => `\`${name}\``)
+        .join(' or ')}?`,
   );
   printNotice(
     renderFailure(

@@ -24,6 +24,7 @@ describe('a command line is refused in words', () => {
     'a missing argument': ['fit', 'ladder.wasm'],
     'a surplus argument': ['check', 'ladder.ml', 'robots.csv', 'more.csv'],
     'an option without its value': [...FIT, '--seed'],
+    'a command that is nearly two': ['fot', 'ladder.ml'],
     'an unknown phase': ['build', 'ladder.ml', '--show', 'tokens'],
     'no chains': [...FIT, '--chains', '0'],
     'an unknown method': [...FIT, '--method', 'gibbs'],
