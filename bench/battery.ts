@@ -1,20 +1,16 @@
 /** The batteries that are measured: a layout, its data, and the plain loop of the same model. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
-import type { Source } from '../grammar/source.ts';
 import type { Columns, Loop } from './loops/loop.ts';
 import { navigationLoop } from './loops/navigation.ts';
 import { objectPermanenceLoop } from './loops/object-permanence.ts';
 import { ocrLoop } from './loops/ocr.ts';
 import { PACKAGE } from './package-files.ts';
+import type { Posterior } from './posteriordb.ts';
 import { simulateNavigation } from './simulate-navigation.ts';
 
-export interface Battery {
-  /** As the results call it. */
-  readonly name: string;
-  readonly source: Source;
+export interface Battery extends Posterior {
   readonly rows: number;
-  readonly columns: Columns;
   readonly loop: (columns: Columns) => Loop;
   /** A point on the unconstrained scale near which gradients are measured. */
   readonly centre: readonly number[];

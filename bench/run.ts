@@ -1,6 +1,6 @@
 /**
  * Measures everything in one process and one run:
- * gradients, binding, compiling, a whole fit, effective draws, and how a gradient's cost grows.
+ * gradients, binding, compiling, a whole fit, effective draws, how a gradient's cost grows, and what very many rows take.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -9,6 +9,7 @@ import { type Battery, navigation, objectPermanence, ocr } from './battery.ts';
 import { bindColumns, compileAndLoad } from './bound-module.ts';
 import { measureBinding } from './measure/binding.ts';
 import { measureCompiling } from './measure/compiling.ts';
+import { measureDistinctRows } from './measure/distinct-rows.ts';
 import { measureEfficiency } from './measure/efficiency.ts';
 import { measureGradient } from './measure/gradient.ts';
 import { measureScaling, type ScalingPoint, scalingResults } from './measure/scaling.ts';
@@ -19,20 +20,21 @@ import { resultsTable, withResults } from './report/results-table.ts';
 import { scalingPlot } from './report/scaling-plot.ts';
 import { type Result, replaceFile, resultsJson } from './results.ts';
 
-const SECTIONS = ['gradient', 'binding', 'compiling', 'fit', 'efficiency', 'scaling'] as const;
+const SECTIONS = ['gradient', 'binding', 'compiling', 'fit', 'efficiency', 'scaling', 'rows'] as const;
 
-const USAGE = `usage: bench [--peers] [--only SECTION,...]
-  --peers  measures Stan on the same data too
+const USAGE = `usage: npm run bench -- [--peers] [--only SECTION,...]
+Measures in one process and one run, and writes bench/results.json, the table of docs/performance.md and its picture.
+  --peers  measures Stan on the same data too, where Rscript has rstan
   --only   measures these sections alone and stores nothing: ${SECTIONS.join(', ')}`;
 
-const { values: options } = parseArgs({
-  options: { peers: { type: 'boolean', default: false }, only: { type: 'string' } },
-});
-const only = options.only?.split(',');
-if (only?.some((name) => !SECTIONS.some((section) => section === name))) {
-  console.error(USAGE);
-  process.exit(2);
+const options = readOptions();
+if (options.help) {
+  console.log(USAGE);
+  process.exit(0);
 }
+const only = options.only?.split(',');
+const unknown = only?.find((name) => !SECTIONS.some((section) => section === name));
+if (unknown !== undefined) refuse(`there is no section \`${unknown}\``);
 const wanted = (section: (typeof SECTIONS)[number]) => only === undefined || only.includes(section);
 
 const results: Result[] = [];
@@ -77,6 +79,7 @@ if (wanted('scaling')) {
   scaling = await measureScaling(reading, modules.get(reading)!);
   record(...scalingResults(reading, scaling));
 }
+if (wanted('rows')) record(...(await measureDistinctRows()));
 if (options.peers) record(...measureStan(batteries, gradients, results));
 
 console.log(`\n${resultsTable(results)}`);
@@ -85,4 +88,23 @@ if (only === undefined) {
   replaceFile(new URL('bench/results.json', PACKAGE), resultsJson(results));
   replaceFile(new URL('docs/gradient-by-rows.svg', PACKAGE), await scalingPlot(scaling));
   replaceFile(page, withResults(readFileSync(page, 'utf8'), results));
+}
+
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        peers: { type: 'boolean', default: false },
+        only: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    return refuse((error as Error).message);
+  }
+}
+
+function refuse(problem: string): never {
+  console.error(`${problem}\n${USAGE}`);
+  process.exit(2);
 }

@@ -1,98 +1,132 @@
 /**
- * Effective draws for each gradient on the reference posteriors at several lengths of the warm-up, as the tables of
- * docs/sampler.md have them. It stores nothing. A variant of the sampler is measured by running this with it.
+ * Effective draws for each gradient on the reference posteriors, of today's sampler or of others beside it, as the tables of
+ * docs/sampler.md have them. It stores nothing.
  */
 import { parseArgs } from 'node:util';
+import { compile } from '../compiler/compile.ts';
 import { sketchOf } from '../host/data-sketch.ts';
-import { fit as fitOnce } from '../host/fit.ts';
-import type { LoadedModule } from '../host/load.ts';
+import { type LoadedModule, load } from '../host/load.ts';
 import { openWorkers } from '../host/open-workers.ts';
-import { type Battery, objectPermanence, ocr } from './battery.ts';
-import { compileAndLoad } from './bound-module.ts';
-import { samplingGradients, worstBulkSize } from './measure/efficiency.ts';
-import { median } from './rounds.ts';
+import { objectPermanence, ocr } from './battery.ts';
+import { isPosteriorName, POSTERIOR_NAMES, type Posterior, posteriordb } from './posteriordb.ts';
+import { comparison } from './sampler/comparison.ts';
+import { compilerWith } from './sampler/compile-variant.ts';
+import { type Measured, measureSampler } from './sampler/measure.ts';
+import { VARIANTS } from './sampler/variants.ts';
 
-/** What one fit spent and got. */
-interface Run {
-  readonly effective: number;
-  readonly warmupGradients: number;
-  readonly samplingGradients: number;
-  readonly divergences: number;
-  readonly status: string;
-}
-
-const TARGETS = [0.8, 0.95];
-const CHAINS = 4;
-const DRAWS = 1000;
+const LAYOUTS = [...['tesseract', 'gocr', 'ocrad'], ...['agent6', 'agent11', 'agent12', 'agent24']] as const;
 const THREADS = 2;
 
-const { values: options } = parseArgs({
-  options: {
-    warmup: { type: 'string', default: '1000,500,300,200,100' },
-    seeds: { type: 'string', default: '9' },
-  },
-});
-const warmups = options.warmup.split(',').map(Number);
-const seeds = Number(options.seeds);
-if (!warmups.every((warmup) => Number.isInteger(warmup) && warmup >= 0) || !(seeds >= 1)) {
-  console.error('usage: sampler [--warmup 1000,500] [--seeds 9]');
+const USAGE = `usage: sampler [--posteriors NAME,...] [--variants NAME,...] [--warmup 1000,...] [--target 0.8,...] [--seeds 9]
+  --posteriors  layouts (${LAYOUTS.join(', ')}), posteriordb (${POSTERIOR_NAMES.join(', ')}), or some of these
+  --variants    of the sampler, separated by semicolons, or all: ${Object.keys(VARIANTS).join('; ')}
+  --warmup      transitions of the warm-up
+  --target      acceptance that the step size is steered to
+  --seeds       fits of each kind, of 4 × 1000 draws
+What comes first among variants and warm-ups is what the others are compared with.`;
+
+function refuse(problem: string): never {
+  console.error(`${problem}\n${USAGE}`);
   process.exit(2);
 }
 
-const batteries = [
-  ...['tesseract', 'gocr', 'ocrad'].map((engine) => ocr(engine)),
-  ...['agent6', 'agent11', 'agent12', 'agent24'].map((agent) => objectPermanence(agent)),
-];
-const pool = await openWorkers(THREADS);
-console.log(
-  '| posterior | target | warm-up | draws a gradient | a gradient of all | warm-up gradients | divergences | fits |',
-);
-console.log('| --- | --: | --: | --: | --: | --: | --: | --- |');
-for (const battery of batteries) {
-  const loaded = await compileAndLoad(battery.source, sketchOf(battery.columns));
-  for (const targetAccept of TARGETS) {
-    for (const warmup of warmups) console.log(await tableRow(battery, loaded, targetAccept, warmup));
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        posteriors: { type: 'string', default: 'layouts' },
+        variants: { type: 'string', default: 'today' },
+        warmup: { type: 'string', default: '1000,500,300,200,100' },
+        target: { type: 'string', default: '0.8,0.95' },
+        seeds: { type: 'string', default: '9' },
+        help: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    return refuse((error as Error).message);
   }
 }
-await pool.close();
 
-/** Medians over the seeds; divergences and verdicts of all seeds together. */
-async function tableRow(
-  battery: Battery,
-  loaded: LoadedModule,
-  targetAccept: number,
-  warmup: number,
-): Promise<string> {
-  const runs: Run[] = [];
-  for (let seed = 1n; seed <= seeds; seed++) {
-    const settings = { chains: CHAINS, draws: DRAWS, warmup, targetAccept, seed, pool };
-    const made = await fitOnce(loaded, battery.columns, settings);
-    const sampling = samplingGradients(made);
-    runs.push({
-      effective: worstBulkSize(made),
-      warmupGradients: made.sampler.gradients - sampling,
-      samplingGradients: sampling,
-      divergences: made.sampler.divergences,
-      status: made.verdict.status,
-    });
+const options = readOptions();
+if (options.help) {
+  console.log(USAGE);
+  process.exit(0);
+}
+const warmups = options.warmup.split(',').map(Number);
+if (!warmups.every((warmup) => Number.isInteger(warmup) && warmup >= 0))
+  refuse('--warmup takes whole numbers');
+const targets = options.target.split(',').map(Number);
+if (!targets.every((target) => target > 0 && target < 1)) refuse('--target takes numbers between 0 and 1');
+const seeds = Number(options.seeds);
+if (!(Number.isInteger(seeds) && seeds >= 1)) refuse('--seeds takes a whole number above 0');
+const variants =
+  options.variants === 'all' ? Object.keys(VARIANTS) : options.variants.split(';').map((name) => name.trim());
+const unknown = variants.find((name) => !Object.hasOwn(VARIANTS, name));
+if (unknown !== undefined) refuse(`there is no variant \`${unknown}\``);
+const names = options.posteriors
+  .split(',')
+  .flatMap((name): readonly string[] =>
+    name === 'layouts' ? LAYOUTS : name === 'posteriordb' ? POSTERIOR_NAMES : [name],
+  );
+const posteriors = names.map(open);
+
+/** A variant of the sampler with a length of the warm-up. */
+const configurations = variants.flatMap((variant) => warmups.map((warmup) => ({ variant, warmup })));
+const nameOf = ({ variant, warmup }: (typeof configurations)[number]) =>
+  [...(variants.length > 1 ? [variant] : []), ...(warmups.length > 1 ? [String(warmup)] : [])].join(', ') ||
+  variant;
+
+const compilers = new Map(
+  await Promise.all(variants.map(async (name) => [name, await compilerOf(name)] as const)),
+);
+const pool = await openWorkers(THREADS);
+try {
+  for (const targetAccept of targets) {
+    const measured = new Map<string, Measured[]>();
+    console.log(`\nTarget ${targetAccept}, ${seeds} seeds\n`);
+    console.log(
+      '| posterior | sampler | draws a gradient | a gradient of all | warm-up gradients | accepted | divergences | fits |',
+    );
+    console.log('| --- | --- | --: | --: | --: | --: | --: | --- |');
+    for (const posterior of posteriors) {
+      for (const configuration of configurations) {
+        const loaded = await compileFor(posterior, configuration.variant);
+        const setting = { targetAccept, warmup: configuration.warmup, seeds };
+        const found = await measureSampler(posterior, loaded, setting, pool);
+        const name = nameOf(configuration);
+        measured.set(name, [...(measured.get(name) ?? []), found]);
+        console.log(row(posterior.name, name, found));
+      }
+    }
+    if (configurations.length > 1) console.log(`\n${comparison(measured)}`);
   }
-  const middle = (of: (run: Run) => number) => median(runs.map(of)).toPrecision(3);
+} finally {
+  await pool.close();
+  for (const { remove } of compilers.values()) remove();
+}
+
+function open(name: string): Posterior {
+  if (isPosteriorName(name)) return posteriordb(name);
+  if (!LAYOUTS.some((each) => each === name)) refuse(`there is no posterior \`${name}\``);
+  return name.startsWith('agent') ? objectPermanence(name) : ocr(name);
+}
+
+async function compilerOf(
+  variant: string,
+): Promise<{ readonly compile: typeof compile; readonly remove: () => void }> {
+  const edits = VARIANTS[variant]!;
+  return edits.length === 0 ? { compile, remove: () => {} } : compilerWith(edits);
+}
+
+async function compileFor({ source, columns }: Posterior, variant: string): Promise<LoadedModule> {
+  const { bytes } = await compilers.get(variant)!.compile(source, sketchOf(columns));
+  return load(bytes);
+}
+
+function row(posterior: string, name: string, found: Measured): string {
   const cells = [
-    battery.name,
-    targetAccept,
-    warmup,
-    middle((run) => run.effective / run.samplingGradients),
-    middle((run) => run.effective / (run.warmupGradients + run.samplingGradients)),
-    median(runs.map((run) => run.warmupGradients)),
-    runs.reduce((sum, run) => sum + run.divergences, 0),
-    statuses(runs),
+    ...[posterior, name, found.sampling.toPrecision(3), found.all.toPrecision(3)],
+    ...[found.warmupGradients.toFixed(0), found.accepted.toFixed(3), found.divergences, found.verdicts],
   ];
   return `| ${cells.join(' | ')} |`;
-}
-
-/** How many fits the diagnostics judged how: `8 converged, 1 usable`. */
-function statuses(runs: readonly Run[]): string {
-  const counts = new Map<string, number>();
-  for (const { status } of runs) counts.set(status, (counts.get(status) ?? 0) + 1);
-  return [...counts].map(([status, count]) => `${count} ${status}`).join(', ');
 }

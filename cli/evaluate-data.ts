@@ -14,6 +14,8 @@ export interface Evaluation {
   /** The outcomes that are scored: those of 0 and 1. */
   readonly outcomes: readonly string[];
   readonly subjects: readonly DividedSubject[];
+  /** Of each row of a subject which of the table's it is, from 1. */
+  readonly rowNumbers: readonly number[];
 }
 
 /** @throws LayoutMistakes, Failure, EvaluationError, Interrupted */
@@ -34,5 +36,6 @@ export async function openEvaluation(
   const first = tables[0]!;
   const { loaded } = await module(columnsOf(first, first.subjects[0]!), { predicts: true });
   const subjects = await divideSubjects(manifest, tables, outcomes[0]!, options);
-  return { layout: manifest.layout, loaded, outcomes, subjects };
+  const rowNumbers = tables.flatMap(({ numbers }) => numbers);
+  return { layout: manifest.layout, loaded, outcomes, subjects, rowNumbers };
 }

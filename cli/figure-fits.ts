@@ -1,5 +1,5 @@
 /** Stored fits as figures take them: named so that they can be told apart, and of one layout. */
-import type { FigureFit } from '../figures/data/figure-fit.ts';
+import type { FigureFit, ShownFit } from '../figures/data/figure-fit.ts';
 import { latentBounds } from '../host/latent-bounds.ts';
 import type { ManifestLatent } from '../host/manifest.ts';
 import { readSamplerColumns } from '../stored/read-sampler-columns.ts';
@@ -9,6 +9,7 @@ import { fitFolders } from './fit-folders.ts';
 import { subjectOf } from './folder-name.ts';
 import { listNames } from './list-names.ts';
 import { openStoredFit } from './open-stored-fit.ts';
+import { type StoredLayout, storedPriors } from './stored-priors.ts';
 import { tellVerdict } from './stored-verdict.ts';
 
 export interface FigureFitsOptions {
@@ -42,15 +43,15 @@ export async function openFigureFits(
     tellVerdict(stored, 'what a figure shows of it');
     const columns = sampler ? await readSamplerColumns(folder, stored.summary) : null;
     const fit = { ...figureFitOf(stored, names[place]!), sampler: columns };
-    opened.push({ stored, fit: { ...fit, ends: await endsIn(fit) } });
+    opened.push({ stored, fit: { ...fit, ends: await endsIn(stored, fit) } });
   }
   return opened;
 }
 
 /** One fit, of a path that is its folder and not that of several. */
-export async function openFigureFit(path: string, options: FigureFitsOptions = {}): Promise<FigureFit> {
+export async function openFigureFit(path: string, options: FigureFitsOptions = {}): Promise<OpenFigureFit> {
   const opened = await openFigureFits([path], options);
-  if (opened.length === 1) return opened[0]!.fit;
+  if (opened.length === 1) return opened[0]!;
   const names = opened.map(({ fit }) => fit.name);
   throw badInput(
     `${path} holds the fits of ${listNames(names)}, and this figure is of one.`,
@@ -73,26 +74,38 @@ function figureFitOf(stored: StoredFit, name: string): Omit<FigureFit, 'ends' | 
   };
 }
 
-/** Where values end, by the priors at the data where only they say it; that takes the compiler. */
-export async function endsIn(fit: Omit<FigureFit, 'ends'>): Promise<FigureFit['ends']> {
+/**
+ * Where values end, by the priors at the data where only they say it; that takes the compiler.
+ *
+ * @param stored the fit where it was stored; null of one that has just been made
+ * @throws as `storedPriors` does of one that was stored
+ */
+export async function endsIn(
+  stored: StoredLayout | null,
+  fit: Omit<ShownFit, 'ends'>,
+): Promise<FigureFit['ends']> {
   const isKnown = (latent: ManifestLatent) => {
     const { lo, hi } = latentBounds(latent);
     const ends = { lower: lo, positive: lo, upper: hi, interval: lo === null ? null : hi };
     return ends[latent.transform as keyof typeof ends] !== null;
   };
   if (fit.manifest.latents.every(isKnown)) return new Map();
+  if (stored !== null) return (await storedPriors(stored, fit)) ?? new Map();
   const { priorsOf } = await import('../figures/data/priors.ts');
   return priorsOf(fit) ?? new Map();
 }
 
 /** The names of the folders, or their paths as they were given where two have the same. */
-function namesOf(folders: readonly string[]): string[] {
+export function namesOf(folders: readonly string[]): string[] {
   const names = folders.map(subjectOf);
   return new Set(names).size === names.length ? names : [...folders];
 }
 
+/** What is stored in a folder, and of which layout. */
+type Alike = Pick<StoredFit, 'folder' | 'manifest'>;
+
 /** @throws Failure (input) unless both have the same parameters, up to the levels of categories */
-function checkAlike(first: StoredFit | undefined, other: StoredFit): void {
+export function checkAlike(first: Alike | undefined, other: Alike): void {
   if (first === undefined || first.manifest.meaning === other.manifest.meaning) return;
   throw badInput(
     `${first.folder} and ${other.folder} are fits of different layouts, \`${first.manifest.layout}\` and \`${other.manifest.layout}\`.`,

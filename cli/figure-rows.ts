@@ -4,7 +4,7 @@ import { digestOf } from '../stored/column-digests.ts';
 import type { StoredFit } from '../stored/stored-fit.ts';
 import { type DataOptions, tableOptions } from './commands/data-options.ts';
 import { badInput, badUsage } from './failure.ts';
-import { openFigureFits } from './figure-fits.ts';
+import { type OpenFigureFit, openFigureFits } from './figure-fits.ts';
 import { listNames } from './list-names.ts';
 import { checkOutcomeNames, type OutcomeChoice } from './outcome-choice.ts';
 import { columnsOf, readTable, type Table } from './read-table.ts';
@@ -38,17 +38,17 @@ export async function openPredictedSubjects(request: RowsRequest): Promise<Predi
     );
   }
   const subjects: PredictedSubject[] = [];
-  for (const { stored, fit } of fits) {
+  for (const each of fits) {
     request.signal.throwIfAborted();
-    subjects.push(await predictedSubject(stored, fit.name, request));
+    subjects.push(await predictSubject(each, request));
   }
   return subjects;
 }
 
-async function predictedSubject(
-  stored: StoredFit,
-  name: string,
-  request: RowsRequest,
+/** The same of one fit that is open. */
+export async function predictSubject(
+  { stored, fit: { name } }: OpenFigureFit,
+  request: Omit<RowsRequest, 'paths'>,
 ): Promise<PredictedSubject> {
   const { manifest, summary, fitted } = stored;
   const outcome = chosenOutcome(stored, request.outcome);
@@ -114,7 +114,7 @@ function chosenOutcome({ manifest }: StoredFit, given: readonly OutcomeChoice[])
 async function readOutcomes(
   { manifest, folder, summary }: StoredFit,
   outcome: string,
-  request: RowsRequest,
+  request: Omit<RowsRequest, 'paths'>,
 ): Promise<Table> {
   const column = summary.outcomes[outcome]?.column;
   const [given] = request.outcome;

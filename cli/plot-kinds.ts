@@ -7,8 +7,9 @@ import type { FigureSvg } from '../figures/draw/figure.ts';
 import type { Frame } from '../figures/draw/frame.ts';
 import type { LayoutGraph } from '../figures/graph/layout-graph.ts';
 import type { DataOptions } from './commands/data-options.ts';
+import { openFigureEstimates } from './figure-estimates.ts';
 import { openFigureFit, openFigureFits } from './figure-fits.ts';
-import { openPredictedSubjects } from './figure-rows.ts';
+import { openPredictedSubjects, predictSubject } from './figure-rows.ts';
 import { subjectOf } from './folder-name.ts';
 import { readLayoutGraph } from './read-layout-graph.ts';
 
@@ -40,6 +41,8 @@ export interface PlotKind {
   /** What it shows, in one line. */
   readonly help: string;
   draw(request: PlotRequest, frame: Frame): Promise<FigureSvg>;
+  /** Where it can be drawn of a table instead: what is then different. */
+  readonly ofTable?: Pick<PlotKind, 'options' | 'draw'>;
   /** What it can be written as besides, by the ending of the file's name. */
   readonly texts?: Readonly<Record<string, (request: PlotRequest) => Promise<string>>>;
 }
@@ -75,8 +78,16 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     name: 'forest',
     takes: 'FIT…',
     options: ['layout', 'by', 'only'],
-    help: 'means with 50 and 95 % intervals, each on the scale where its values lie',
+    help: 'means with 50 and 95 % intervals, or point estimates with theirs, each on the scale where its values lie',
     draw: async (request, frame) => {
+      const estimates = await openFigureEstimates(request.paths, request);
+      if (estimates !== null) {
+        const [{ forest }, { estimateForestData }] = await Promise.all([
+          import('../figures/kinds/forest.ts'),
+          import('../figures/data/estimate-forest.ts'),
+        ]);
+        return forest(estimateForestData(estimates, request), frame);
+      }
       const [{ forest }, { forestData }, fits] = await Promise.all([
         import('../figures/kinds/forest.ts'),
         import('../figures/data/forest.ts'),
@@ -97,16 +108,18 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     options: ['layout', 'only'],
     help: 'what the data say of each parameter beside its prior: densities',
     draw: async (request, frame) => {
-      const [{ density }, { densityData }, { priorsOf }, fits] = await Promise.all([
+      const [{ density }, { densityData }, { storedPriors }, fits] = await Promise.all([
         import('../figures/kinds/density.ts'),
         import('../figures/data/density.ts'),
-        import('../figures/data/priors.ts'),
+        import('./stored-priors.ts'),
         openFigureFits(request.paths, request),
       ]);
+      // All fits are of one layout: the priors of the first are those of all.
+      const priors = await storedPriors(fits[0]!.stored, fits[0]!.fit);
       const data = densityData(
         fits.map(({ fit }) => fit),
         request.only ?? null,
-        priorsOf,
+        () => priors,
       );
       return density(data, frame);
     },
@@ -203,15 +216,16 @@ export const PLOT_KINDS: readonly PlotKind[] = [
   {
     name: 'surface',
     takes: 'FIT',
-    options: ['layout', 'only'],
-    help: 'expected success over the lower and the upper bound of a `band`',
+    options: ROWS_OPTIONS,
+    help: 'expected success over the lower and the upper bound of a `band`; with --data what came beside it',
     draw: async (request, frame) => {
-      const [{ surface }, { surfaceData }, fit] = await Promise.all([
+      const [{ surface }, { surfaceData }, open] = await Promise.all([
         import('../figures/kinds/surface.ts'),
         import('../figures/data/band.ts'),
         openFigureFit(request.paths[0]!, request),
       ]);
-      return surface(surfaceData(fit, request.only ?? null), frame);
+      const observed = request.data === undefined ? null : await predictSubject(open, request);
+      return surface(surfaceData(open.fit, request.only ?? null, observed), frame);
     },
   },
   {
@@ -268,7 +282,7 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     takes: 'FIT…',
     options: ROWS_OPTIONS.filter((option) => option !== 'only'),
     needs: ['data'],
-    help: 'how often there is success where it was predicted as probable',
+    help: 'how often there is success where it was predicted as probable; or of the file of evaluate --predictions',
     draw: async (request, frame) => {
       const [{ calibration }, { calibrationData }, subjects] = await Promise.all([
         import('../figures/kinds/calibration.ts'),
@@ -276,6 +290,18 @@ export const PLOT_KINDS: readonly PlotKind[] = [
         openPredictedSubjects(request),
       ]);
       return calibration(calibrationData(subjects), frame);
+    },
+    ofTable: {
+      options: ['only'],
+      draw: async ({ paths, only, signal }, frame) => {
+        const [{ calibration }, { heldOutCalibrationData }, { readPredictions }] = await Promise.all([
+          import('../figures/kinds/calibration.ts'),
+          import('../figures/data/held-out-calibration.ts'),
+          import('./read-predictions.ts'),
+        ]);
+        const predictions = await readPredictions(paths[0]!, signal);
+        return calibration(heldOutCalibrationData(predictions, only ?? null), frame);
+      },
     },
   },
   {
@@ -313,7 +339,11 @@ export const PLOT_KINDS: readonly PlotKind[] = [
 /** The one fit of a figure about its sampling. */
 async function openSampledFit(request: PlotRequest): Promise<FigureFit> {
   const { paths, layout } = request;
-  return openFigureFit(paths[0]!, { ...(layout === undefined ? {} : { layout }), sampler: true });
+  const { fit } = await openFigureFit(paths[0]!, {
+    ...(layout === undefined ? {} : { layout }),
+    sampler: true,
+  });
+  return fit;
 }
 
 function graphOf({ paths, choose }: PlotRequest): Promise<LayoutGraph> {

@@ -84,7 +84,7 @@ const AT_POINT =
   'note: predicted at the estimate itself; sd and interval are by the delta method, and know nothing of other optima.\n';
 
 /** What predicts: a fit that was sampled, or an estimate. */
-type Predicting = Omit<StoredEstimate, 'summary' | 'isPoint'> & {
+type Predicting = Omit<StoredEstimate, 'summary' | 'isPoint' | 'parameters' | 'restored'> & {
   readonly summary: PredictingSummary;
 };
 

@@ -1,5 +1,6 @@
 /** The command line of `theodolite`: its commands, what they share, and what the shell is told. */
 import { Command } from 'commander';
+import { checkPaths } from './checked-paths.ts';
 import { version } from './version.ts';
 
 const STATUSES = `
@@ -35,7 +36,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
 
 /**
  * A program that throws CommanderError where Commander would end the process, and leaves messages to its caller. It knows the one
- * command that the words begin with, or else all.
+ * command that the words begin with, or else all: `--help fit` asks for the list.
  *
  * @param words of the command line, behind the program's name
  */
@@ -45,8 +46,9 @@ export async function describeProgram(words: readonly string[] = []): Promise<Co
     .version(version())
     .option('--debug', 'show where in theodolite an unexpected error arose (also THEODOLITE_DEBUG=1)')
     .configureOutput({ writeErr: () => undefined })
+    .hook('preAction', (_, command) => checkPaths(command))
     .exitOverride();
-  const first = words.find((word) => !word.startsWith('-')) ?? '';
+  const first = words.find((word) => word !== '--debug') ?? '';
   const asked = Object.hasOwn(COMMANDS, first) ? [COMMANDS[first]!] : Object.values(COMMANDS);
   for (const add of await Promise.all(asked.map((load) => load()))) add(program);
   for (const command of [program, ...program.commands]) command.addHelpText('after', STATUSES);

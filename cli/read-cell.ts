@@ -31,11 +31,23 @@ function numberIn(cell: Cell, { isText }: TableForm): number | null {
     case 'number':
       return cell;
     case 'string':
-      return isText ? readNumber(cell) : null;
+      return isText ? (readNumber(cell) ?? readTruth(cell)) : null;
     case 'boolean':
       return cell ? 1 : 0;
     case 'bigint':
       return BigInt(Number(cell)) === cell ? Number(cell) : null;
+    default:
+      return null;
+  }
+}
+
+/** What a table of text holds where others hold a boolean, in any letters: 1 for true and 0 for false; null for anything else. */
+function readTruth(cell: string): number | null {
+  switch (cell.toLowerCase()) {
+    case 'true':
+      return 1;
+    case 'false':
+      return 0;
     default:
       return null;
   }
@@ -73,9 +85,12 @@ function missingRemedy(column: ManifestColumn): string {
 }
 
 function textRemedy(cell: string, column: ManifestColumn, { isText }: TableForm): string {
+  if (/^[+-]?[1-9]\d{0,2},\d{3}$/.test(cell)) {
+    return `Write ${cell.replace(',', '')}, or ${cell.replace(',', '.')} if the comma is a decimal one.`;
+  }
   if (/^[+-]?\d+,\d+$/.test(cell)) return `Write a decimal point: ${cell.replace(',', '.')}.`;
-  if (/^(?:true|false|yes|no)$/i.test(cell))
-    return `Write 1 for true and 0 for false${isText ? '' : ', or a boolean'}.`;
+  if (/^(?:yes|no)$/i.test(cell)) return `Write 1 for yes and 0 for no${isText ? '' : ', or a boolean'}.`;
+  if (/^(?:true|false)$/i.test(cell)) return 'Write a boolean, and not text.';
   return `Write ${wanted(column)}.`;
 }
 

@@ -6,7 +6,14 @@ import { nearest } from '../grammar/edit-distance.ts';
 import { badInput, type Failure } from './failure.ts';
 
 /** What a file is to the command, for its messages. */
-export type FileRole = 'layout' | 'table' | 'point' | 'fit' | 'evaluation' | 'comparison';
+export type FileRole =
+  | 'layout'
+  | 'table'
+  | 'point'
+  | 'fit'
+  | 'evaluation'
+  | 'table of predictions'
+  | 'comparison';
 
 /** @throws Failure (input) when there is no such file, or it cannot be read. */
 export async function readBytes(path: string, role: FileRole): Promise<Uint8Array> {
@@ -21,6 +28,12 @@ export async function readBytes(path: string, role: FileRole): Promise<Uint8Arra
 export function unreadable(path: string, role: FileRole, error: unknown): Failure {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT' || code === 'ENOTDIR') {
+    if (path === '-') {
+      return badInput(
+        'There is no file -.',
+        `Give the path of the ${role}; the standard input is /dev/stdin.`,
+      );
+    }
     const meant = nearest(basename(path), siblings(path));
     const question = meant === null ? '' : ` Did you mean ${join(dirname(path), meant)}?`;
     return badInput(`There is no file ${path}.${question}`, `Give the path of the ${role}.`);

@@ -21,8 +21,14 @@ export async function readPoint(path: string, manifest: Manifest, levels: Levels
     if (value === undefined) problems.push({ message: `${path} gives no value for ${what}.`, remedy });
     else if (typeof value !== 'number' || !Number.isFinite(value)) {
       problems.push({
-        message: `${path} gives ${JSON.stringify(value)} for ${what}, which is not a number.`,
-        remedy: 'Give a number without quotes.',
+        message:
+          typeof value === 'number'
+            ? `${path} gives a number for ${what} that is too large.`
+            : `${path} gives ${JSON.stringify(value)} for ${what}, which is not a number.`,
+        remedy:
+          typeof value === 'number'
+            ? 'Give a number that a double can hold.'
+            : 'Give a number without quotes.',
       });
     }
     return typeof value === 'number' ? value : Number.NaN;

@@ -23,6 +23,8 @@ import { passesFilter } from './row-filter.ts';
 /** The rows of a table that pass the filters, as one array a column, in memory that threads share. */
 export interface Table {
   readonly rows: number;
+  /** Of each row which of the file's it is, from 1. */
+  readonly numbers: readonly number[];
   readonly subjects: readonly Subject[];
   readonly demands: ReadonlyMap<string, Float64Array>;
   /** The numbers of each category's levels. */
@@ -61,7 +63,7 @@ export async function readTable(request: TableRequest): Promise<Table> {
   }
   const problems = new ProblemList(path);
   let plan: Plan | undefined;
-  let rows = 0;
+  const numbers: number[] = [];
   let rowsSeen = 0;
   const visitor = {
     begin(header: readonly string[], form: TableForm) {
@@ -74,7 +76,7 @@ export async function readTable(request: TableRequest): Promise<Table> {
       const { form, filters, demands, categories, outcomes } = plan!;
       rowsSeen++;
       if (!filters.every((filter) => passes(filter, cells))) return;
-      rows++;
+      numbers.push(rowsSeen);
       request.keep?.(cells);
       const told = (label: string) => (problem: Problem) =>
         problems.add(placeOf(form, record, label), problem.message, problem.remedy);
@@ -95,22 +97,23 @@ export async function readTable(request: TableRequest): Promise<Table> {
   }
   problems.raise();
   if (rowsSeen === 0) throw noRows(path, plan!);
-  if (rows === 0) throw nothingLeft(path, plan!);
-  return finish(plan!, rows);
+  if (numbers.length === 0) throw nothingLeft(path, plan!);
+  return finish(plan!, numbers);
 }
 
-function finish(plan: Plan, rows: number): Table {
-  const numbers = (readings: ReadonlyMap<string, Reading>) =>
+function finish(plan: Plan, rowNumbers: readonly number[]): Table {
+  const values = (readings: ReadonlyMap<string, Reading>) =>
     new Map([...readings].map(([name, reading]) => [name, reading.values.finish()]));
   const encoded = [...plan.categories].map(([name, reading]) => [name, finishLevels(reading)] as const);
   const replaced = [...plan.demands].map(([name, reading]) => [name, reading.replaced] as const);
   return {
-    rows,
+    rows: rowNumbers.length,
+    numbers: rowNumbers,
     subjects: plan.subjects,
-    demands: numbers(plan.demands),
+    demands: values(plan.demands),
     categories: new Map(encoded.map(([name, { codes }]) => [name, codes])),
     levels: new Map(encoded.map(([name, { levels }]) => [name, levels])),
-    outcomes: numbers(plan.outcomes),
+    outcomes: values(plan.outcomes),
     replaced: new Map(replaced.filter(([, count]) => count > 0)),
   };
 }

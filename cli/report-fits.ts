@@ -27,7 +27,7 @@ export interface ReportFitsOptions {
 
 export interface ReportFits {
   readonly fits: readonly ReportFit[];
-  /** Why some of them say nothing of rows, one problem a table. */
+  /** Why some of them say nothing of rows, one problem a table, or not where values end, one a layout. */
   readonly problems: readonly Problem[];
 }
 
@@ -50,7 +50,10 @@ export async function openReportFits(
     const stored = await openStoredFit(folder, options.layout);
     progress.clear();
     tellVerdict(stored, 'its numbers');
-    const fit = await withoutRows(stored);
+    const { fit, problem } = await withoutRows(stored);
+    // Fits of a run have one layout, of which it is said once.
+    const text = `layout ${fit.layoutText}`;
+    if (problem !== null && !problems.has(text)) problems.set(text, problem);
     const expected = await expectedOf(stored, fit, options.data ?? null, interruption.signal);
     // What is wrong with one table is said once, of the first fit that it is wrong for.
     const table = options.data ?? stored.summary.made?.data.path ?? '';
@@ -60,7 +63,10 @@ export async function openReportFits(
   return { fits, problems: [...problems.values()] };
 }
 
-async function withoutRows(stored: StoredFit): Promise<Omit<ReportFit, 'expected'>> {
+/** The fit, and why its priors are not known where they are wanted. */
+async function withoutRows(
+  stored: StoredFit,
+): Promise<{ readonly fit: Omit<ReportFit, 'expected'>; readonly problem: Problem | null }> {
   const { folder, manifest, parameters, fitted, summary } = stored;
   const sampler = await readSamplerColumns(folder, summary);
   const fit = {
@@ -75,7 +81,13 @@ async function withoutRows(stored: StoredFit): Promise<Omit<ReportFit, 'expected
     choices: summary.choices ?? {},
     chains: sampler === null ? [] : verdictsOn(stored, sampler),
   };
-  return { ...fit, ends: await endsIn(fit) };
+  try {
+    return { fit: { ...fit, ends: await endsIn(stored, fit) }, problem: null };
+  } catch (error) {
+    // Without the priors all else can be said: only where the values of some parameters end is left open.
+    if (!(error instanceof ReadingFailure)) throw error;
+    return { fit: { ...fit, ends: new Map() }, problem: error.problems[0]! };
+  }
 }
 
 function verdictsOn(

@@ -27,12 +27,13 @@ export function beforeStacking(manifest: Manifest, category: string | undefined)
 /** The table with its rows once for each subject, one below the other, and the subjects as the category's levels. */
 export function stack(table: Table, category: string | undefined): Table {
   if (category === undefined) return table;
-  const { rows, subjects, demands, categories, levels, outcomes, replaced } = table;
+  const { rows, numbers, subjects, demands, categories, levels, outcomes, replaced } = table;
   const repeated = (columns: ReadonlyMap<string, Float64Array>) =>
     new Map([...columns].map(([name, column]) => [name, joined(subjects.map(() => column))]));
   const observed = [...subjects[0]!.columns.keys()];
   return {
     rows: rows * subjects.length,
+    numbers: subjects.flatMap(() => numbers),
     subjects: [{ name: observed[0]!, columns: new Map(observed.map((outcome) => [outcome, outcome])) }],
     demands: repeated(demands),
     categories: new Map([

@@ -62,7 +62,7 @@ async function endsOfFit(
   const { choices = {} } = manifest;
   const layoutText = source?.text ?? null;
   try {
-    return await endsIn({ ...known, name: manifest.layout, failed, layoutText, choices });
+    return await endsIn(null, { ...known, name: manifest.layout, failed, layoutText, choices });
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;
     // Priors that draws from the priors break say no ends; the fit is none the worse for it.

@@ -47,6 +47,11 @@ export {
 export { EvaluationError } from './evaluation-error.ts';
 export type { HeldOut } from './parts/divide-rows.ts';
 export type { EvaluatedPart, OutcomePredictions } from './parts/evaluate-part.ts';
+export {
+  type HeldOutPart,
+  type HeldOutPredictions,
+  heldOutPredictions,
+} from './parts/held-out-predictions.ts';
 export type { Predictor } from './parts/predictors.ts';
 export type { PosteriorFit } from './posterior-fit.ts';
 export { type LayoutRecovery, type RecoverOptions, recoverLayout } from './recovery/recover-layout.ts';

@@ -52,6 +52,6 @@ export {
   type SuccessGridData,
   successGridFigure,
 } from './kinds/success-grid.ts';
-export { type SurfaceCell, type SurfaceData, surface } from './kinds/surface.ts';
+export { type SurfaceCell, type SurfaceData, type SurfaceRate, surface } from './kinds/surface.ts';
 export { type SweepBoxData, type SweepPanel, type SweepRow, sweepBoxes } from './kinds/sweep.ts';
 export { type TracesData, type TracesRow, traces } from './kinds/traces.ts';

@@ -11,13 +11,28 @@ export async function loadFlechette(): Promise<typeof import('@uwdata/flechette'
   const { CompressionType, setCompressionCodec } = flechette;
   setCompressionCodec(CompressionType.LZ4_FRAME, {
     encode: onlyRead,
-    decode: (packed, length) => ofLength(lz4.decompress(packed, length), length),
+    decode: (packed, length) => ofLength(lz4.decompress(wholeFrame(packed), length), length),
   });
   setCompressionCodec(CompressionType.ZSTD, {
     encode: onlyRead,
     decode: (packed, length) => ofLength(decompressZstd(packed), length),
   });
   return flechette;
+}
+
+/** A frame of LZ4 whose blocks all end inside of it: the library would go through a block of 2 GB for one that says so. */
+function wholeFrame(frame: Uint8Array): Uint8Array {
+  const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
+  const flags = view.getUint8(4);
+  const [hasDictionary, hasSize, hasSums] = [1, 8, 16].map((flag) => (flags & flag) !== 0);
+  // The mark, two bytes of description and a checksum of them, around what the flags say is there.
+  let at = 7 + (hasSize ? 8 : 0) + (hasDictionary ? 4 : 0);
+  for (;;) {
+    const size = view.getUint32(at, true) & 0x7fff_ffff;
+    if (size === 0) return frame;
+    at += 4 + size + (hasSums ? 4 : 0);
+    if (at > frame.length) throw new Error('a compressed part of it is longer than it should be');
+  }
 }
 
 /**

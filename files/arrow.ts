@@ -1,6 +1,7 @@
 /** Arrow's IPC, as a file (Feather of version 2 is one) or as a stream, by flechette. */
 import type { Column, DataType } from '@uwdata/flechette';
 import { aligned, loadFlechette } from './arrow-codecs.ts';
+import { checkCounts } from './arrow-counts.ts';
 import { tellRows } from './columnar-rows.ts';
 import { damaged, damagedBy } from './damaged.ts';
 import { FileError } from './file-error.ts';
@@ -18,7 +19,8 @@ const FORM: TableForm = { isText: false, record: 'row', field: 'column' };
 export async function readArrow(file: TableFile, visitor: TableVisitor): Promise<void> {
   const { tableFromIPC } = await loadFlechette();
   const bytes = aligned(await file.slice(0, file.size));
-  checkEnd(file.name, bytes);
+  const isFile = checkEnd(file.name, bytes);
+  undamaged(file.name, () => checkCounts(bytes, isFile));
   const table = undamaged(file.name, () => tableFromIPC(bytes, { useBigInt: true }));
   const { fields } = table.schema;
   const wanted = [
@@ -36,13 +38,14 @@ export async function readArrow(file: TableFile, visitor: TableVisitor): Promise
   tellRows(cells, table.numRows, 1, visitor);
 }
 
-/** A file ends as it begins; the library would look for its schema at another place. */
-function checkEnd(name: string, bytes: Uint8Array): void {
+/** A file ends as it begins; the library would look for its schema at another place. Returns whether it is one, and no stream. */
+function checkEnd(name: string, bytes: Uint8Array): boolean {
   const mark = [...'ARROW1'].map((character) => character.charCodeAt(0));
   const holds = (at: number) => mark.every((byte, index) => bytes[at + index] === byte);
   if (holds(0) && (bytes.length < 2 * mark.length || !holds(bytes.length - mark.length))) {
     throw damaged(name, 'its end is missing');
   }
+  return holds(0);
 }
 
 function undamaged<T>(name: string, read: () => T): T {

@@ -2,23 +2,69 @@
 import { FileError } from './file-error.ts';
 import type { TableFile } from './table-file.ts';
 
-/** @throws FileError when the file is no text, or compressed and damaged. */
+/** @throws FileError when the file is no text, is not in UTF-8, or is compressed and damaged. */
 export async function* textPieces(file: TableFile): AsyncGenerator<string, void, void> {
-  const decoder = new TextDecoder();
+  const text = new StrictText(file.name);
   let isFirst = true;
   for await (const bytes of file.pieces()) {
-    const text = decoder.decode(bytes, { stream: true });
-    if (isFirst && text.includes('\0')) {
+    if (isFirst && bytes.includes(0)) {
       throw new FileError(
         `${file.name} is not a text file.`,
         'Give a CSV file in UTF-8; a spreadsheet can export one.',
       );
     }
     isFirst = false;
-    if (text !== '') yield text;
+    const piece = text.decode(bytes);
+    if (piece !== '') yield piece;
   }
-  const rest = decoder.decode();
-  if (rest !== '') yield rest;
+  text.end();
+}
+
+/**
+ * Decodes pieces of UTF-8, and refuses what is not with its line. Were it replaced instead, names that differ in such letters
+ * alone would become one level.
+ */
+class StrictText {
+  readonly #name: string;
+  readonly #strict = new TextDecoder('utf-8', { fatal: true });
+  /** Where the strict one fails, this one shows how far it came. */
+  readonly #lenient = new TextDecoder();
+  #line = 1;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  decode(bytes: Uint8Array): string {
+    const text = this.#lenient.decode(bytes, { stream: true });
+    try {
+      this.#strict.decode(bytes, { stream: true });
+    } catch {
+      this.#count(text.slice(0, text.indexOf('\ufffd')));
+      this.#refuse();
+    }
+    this.#count(text);
+    return text;
+  }
+
+  end(): void {
+    try {
+      this.#strict.decode();
+    } catch {
+      this.#refuse();
+    }
+  }
+
+  #count(text: string): void {
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.#line++;
+  }
+
+  #refuse(): never {
+    throw new FileError(
+      `${this.#name}, line ${this.#line}: it is not in UTF-8.`,
+      'Save it as UTF-8, which spreadsheets call "CSV UTF-8".',
+    );
+  }
 }
 
 /** Whether the bytes begin as gzip's do. */

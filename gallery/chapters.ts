@@ -179,8 +179,9 @@ export const CHAPTERS: readonly Chapter[] = [
     shown: [
       {
         file: 'propensity-surface',
-        plot: ['surface', 'results/propensity/success'],
-        words: 'The characteristic surface: success for every window from a lower to an upper bound.',
+        plot: ['surface', 'results/propensity/success', '--data', `${PROPENSITY}/propensity.csv`],
+        words:
+          'The characteristic surface: success for every window from a lower to an upper bound, and in the same colours what came of the windows that were tried, a circle for many the larger.',
       },
       {
         file: 'propensity-band',

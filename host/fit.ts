@@ -161,7 +161,8 @@ async function surveyModes(
   const visited = visits(modes, parameters);
   if (visited === null) return null;
   const survey = { modes, visits: visited };
-  if (visited.some((chain) => chain !== null)) return survey;
-  const { weighAgainstChains } = await import('./diagnose/weigh-modes.ts');
-  return weighAgainstChains(survey, parameters, await bindInstance(model, rows.columns, rows.counts));
+  // Of one mode, chains were there or were not.
+  if (modes.length < 2 && visited[0] !== null) return survey;
+  const { settled } = await import('./diagnose/weigh-modes.ts');
+  return settled(survey, parameters, () => bindInstance(model, rows.columns, rows.counts));
 }

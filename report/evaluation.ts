@@ -1,4 +1,6 @@
 /** An evaluation as `theodolite evaluate --json` prints it and `--out` writes it. */
+import type { HeldOutPredictions } from '../evaluate/parts/held-out-predictions.ts';
+import { brierScore } from '../evaluate/scores/brier.ts';
 import { type Comparison, SCORES } from '../evaluate/scores/scored-predictors.ts';
 import type { VerdictStatus } from '../host/diagnose/verdict.ts';
 
@@ -29,6 +31,22 @@ export function isEvaluation(value: unknown): value is Evaluation {
     isObject(subjects) &&
     Object.values(subjects).every(isSubject)
   );
+}
+
+/** What a Brier score may differ by that was summed of numbers as text. */
+const ROUNDING = 1e-9;
+
+/** Whether predictions are those that an evaluation scored: of its subjects, with its Brier scores of the layout. */
+export function areScored({ subjects }: Evaluation, predictions: readonly HeldOutPredictions[]): boolean {
+  return predictions.every(({ subject, outcome, parts }) => {
+    const evaluated = subjects[subject];
+    const told = evaluated?.scores[outcome]?.brier.layout?.value;
+    const scores = parts.flatMap(({ outcomes, probabilities: { layout } }) =>
+      layout === undefined ? [] : [brierScore({ outcomes, probabilities: layout })],
+    );
+    if (typeof told !== 'number' || scores.length !== evaluated!.parts.length) return false;
+    return Math.abs(scores.reduce((sum, score) => sum + score, 0) / scores.length - told) < ROUNDING;
+  });
 }
 
 function isSubject(value: unknown): boolean {

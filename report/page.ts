@@ -1,4 +1,5 @@
 /** A report on fits: one page that needs nothing else, and can ask for nothing. */
+import type { HeldOutPredictions } from '../evaluate/parts/held-out-predictions.ts';
 import { pageProperties, THEMES, type Theme } from '../figures/index.ts';
 import { SCRIPT, STYLE } from './assets.ts';
 import type { Evaluation } from './evaluation.ts';
@@ -21,6 +22,8 @@ import { capital, counted, listed, sentenceOf, spoken } from './words/names.ts';
 export interface ReportOptions {
   /** How well the layout predicts rows held out; absent where none were. */
   readonly evaluation?: Evaluation;
+  /** What was predicted of those rows, of which calibration curves are drawn; as `evaluate --predictions` keeps it. */
+  readonly predictions?: readonly HeldOutPredictions[];
   /** The heading; made of the layout's name when absent. */
   readonly title?: string;
 }
@@ -35,7 +38,7 @@ export interface ReportOptions {
 export async function report(fits: readonly ReportFit[], options: ReportOptions = {}): Promise<string> {
   if (fits.length === 0) throw new RangeError('a report is of at least one fit');
   const data = reportData(fits);
-  const figures = await drawFigures(data);
+  const figures = await drawFigures(data, options.predictions ?? []);
   const style = `${themeStyle()}\n${STYLE}`;
   const policy = await policyOf(style);
   const title = options.title ?? titleOf(data);
@@ -75,7 +78,7 @@ function sectionsOf(data: ReportData, figures: ReportFigures, evaluation: Evalua
     demandsSection(data, figures.demands),
     comparisonsSection(data),
     isFew ? null : subjects,
-    evaluationSection(evaluation, layouts),
+    evaluationSection(evaluation, { layouts, subjects: data.subjects, figures: figures.calibration }),
     diagnosticsSection(data, (place) => figures.ofFit(place)),
     makingSection(data, (fit) => figures.graph(fit)),
     glossarySection(),

@@ -124,3 +124,9 @@ export function isUsable({ fit }: ReportSubject): boolean {
 export function drawsOf({ fit }: ReportSubject, { index }: ProfileElement): Float64Array {
   return pooled(fit.draws.map(({ latents }) => latents[index]!));
 }
+
+/** The subject of a name; null where it is none's, or that of several. */
+export function subjectNamed(subjects: readonly ReportSubject[], name: string): ReportSubject | null {
+  const meant = subjects.filter((subject) => subject.name === name);
+  return meant.length === 1 ? meant[0]! : null;
+}

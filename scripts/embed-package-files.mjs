@@ -5,14 +5,22 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { PRELUDE } from '../dist/compiler/package-file.js';
 
+/** A text of AssemblyScript in quotes, or a comment. */
+const QUOTED_OR_COMMENT =
+  /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|\/\/.*|\/\*[\s\S]*?\*\//g;
+
 /** Replaces `compiler/package-file.js` in `dist`. */
 export function embedPackageFiles(dist) {
   const root = new URL('../', dist);
   const runtime = readdirSync(new URL('runtime/', root), { recursive: true })
     .map((name) => `runtime/${name.replaceAll('\\', '/')}`)
     .filter((name) => name.endsWith('.ts'));
+  const textOf = (path) => {
+    const text = readFileSync(new URL(path, root), 'utf8');
+    return path.endsWith('.ts') ? withoutComments(text) : text;
+  };
   const paths = ['asconfig.json', PRELUDE, ...runtime.sort()];
-  const texts = paths.map((path) => [path, readFileSync(new URL(path, root), 'utf8')]);
+  const texts = paths.map((path) => [path, textOf(path)]);
   writeFileSync(
     new URL('compiler/package-file.js', dist),
     `/** What every compilation reads of the package itself, written by scripts/embed-package-files.mjs. */
@@ -24,4 +32,9 @@ export function packageFile(path) {
 }
 `,
   );
+}
+
+/** Blank lines where there were comments: asc would read past them in every compilation, and names lines by their numbers. */
+function withoutComments(text) {
+  return text.replace(QUOTED_OR_COMMENT, (all, quoted) => quoted ?? all.replaceAll(/[^\n]/g, ''));
 }

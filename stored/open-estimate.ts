@@ -4,6 +4,7 @@ import { FileError } from '../files/file-error.ts';
 import { predictEstimate } from '../host/estimate/predict-estimate.ts';
 import type { LoadedModule } from '../host/load.ts';
 import type { Manifest } from '../host/manifest.ts';
+import type { Parameter } from '../host/parameters.ts';
 import type { Fitted } from '../host/predict/fitted.ts';
 import { type Prediction, type PredictOptions, predict } from '../host/predict/predict.ts';
 import type { NewColumns } from '../host/predict/rows.ts';
@@ -18,6 +19,9 @@ export interface StoredEstimate {
   readonly folder: string;
   readonly summary: EstimateSummary;
   readonly manifest: Manifest;
+  readonly parameters: readonly Parameter[];
+  /** The levels and the statistics of the data. */
+  readonly restored: Pick<Fitted, 'levels' | 'statistics'>;
   /** Whether it predicts at the point itself; Laplace's approximation predicts from its draws. */
   readonly isPoint: boolean;
   /** What outcomes are drawn with: the draws, or the point as often as asked for. */
@@ -40,7 +44,8 @@ export async function openEstimate(
   const summary = readEstimateSummary(folder);
   if (summary === null) return null;
   const { opened, restored, parameters } = await openLayoutOf(folder, summary, layout);
-  const common = { folder, summary, manifest: opened.manifest, module: opened.module.bind(opened) };
+  const { manifest } = opened;
+  const common = { folder, summary, manifest, parameters, restored, module: opened.module.bind(opened) };
   if (summary.sampler !== undefined) {
     const fitted = { ...restored, draws: await readDraws(folder, parameters, summary.sampler) };
     return {
@@ -50,17 +55,19 @@ export async function openEstimate(
       predict: (loaded, rows, options) => predict(loaded, fitted, rows, options),
     };
   }
-  const point = numbers(folder, summary.point, parameters.length);
-  const covariance = summary.covariance.map((row) => numbers(folder, row, parameters.length));
+  const finite = (values: readonly (number | null)[]) => numbers(folder, values, parameters.length);
+  // Only who predicts wants a point: of what has none, the other estimates can still be told.
   return {
     ...common,
     isPoint: true,
     fitted: (draws) => ({
       ...restored,
-      draws: [{ latents: point.map((value) => new Float64Array(draws).fill(value)) }],
+      draws: [{ latents: finite(summary.point).map((value) => new Float64Array(draws).fill(value)) }],
     }),
-    predict: (loaded, rows, options) =>
-      predictEstimate(loaded, { ...restored, point, covariance }, rows, options),
+    predict: async (loaded, rows, options) => {
+      const [point, covariance] = [finite(summary.point), summary.covariance.map(finite)];
+      return predictEstimate(loaded, { ...restored, point, covariance }, rows, options);
+    },
   };
 }
 

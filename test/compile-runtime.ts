@@ -11,7 +11,7 @@ const MODULE = 'entry.wasm';
 const FLAGS = [
   ...['--runtime', 'stub', '--noAssert', '--enable', 'simd', '--use', 'abort='],
   // AS112 warns of v128 in the signatures of functions that one runtime file offers another.
-  ...['--optimizeLevel', '0', '--runPasses', 'simplify-locals,vacuum', '--disableWarning', '112'],
+  ...['--optimizeLevel', '0', '--disableWarning', '112'],
 ];
 
 /** Sources that stand in the place of runtime files, by path: `runtime/layout.ts` for a target of the test's own. */

@@ -279,6 +279,12 @@ export function arithmetic(
       return logistic(a).lnP;
     case 'normalCdf':
       return Math.exp(normalProbability(a).lnP);
+    case 'normalDensity':
+      return Math.exp(-0.5 * a * a) / Math.sqrt(2 * Math.PI);
+    case 'normalKernel':
+      return Math.exp(-0.5 * a * a);
+    case 'normalTail':
+      return Math.exp(normalProbability(-Math.abs(a)).lnP);
     case 'logNormalMass':
       return logMassBetween({ family: 'normal', mean: 0, sd: 1 }, a, b);
     case 'logCauchyMass':

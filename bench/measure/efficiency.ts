@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { sketchOf } from '../../host/data-sketch.ts';
 import { type Fit, fit as fitOnce } from '../../host/fit.ts';
 import type { LoadedModule } from '../../host/load.ts';
-import { type Battery, objectPermanence, ocr } from '../battery.ts';
+import { objectPermanence, ocr } from '../battery.ts';
 import { compileAndLoad } from '../bound-module.ts';
 import { REFERENCE } from '../package-files.ts';
+import { isPosteriorName, type Posterior, posteriordb } from '../posteriordb.ts';
 import { lessIsBetter, moreIsBetter, type Result } from '../results.ts';
 import { median } from '../rounds.ts';
 
@@ -28,10 +29,6 @@ interface Spent {
   readonly drawsPerGradient: number;
 }
 
-const BATTERIES: Readonly<Record<string, (system: string) => Battery>> = {
-  ocr,
-  'object-permanence': objectPermanence,
-};
 const SEEDS = [1n, 2n, 3n];
 const THREADS = 2;
 
@@ -45,12 +42,9 @@ export async function measureEfficiency(): Promise<Result[]> {
   const results: Result[] = [];
   const without = new Set<string>();
   for (const stan of runs) {
-    const open = BATTERIES[stan.program];
-    if (open === undefined) {
-      without.add(stan.program);
-      continue;
-    }
-    results.push(...(await compareWithStan(open(stan.outcome), stan)));
+    const posterior = posteriorOf(stan);
+    if (posterior === null) without.add(stan.program);
+    else results.push(...(await compareWithStan(posterior, stan)));
   }
   if (without.size > 0) {
     console.log(`skipped: effective draws of ${[...without].join(', ')}, which have no layout here`);
@@ -58,11 +52,18 @@ export async function measureEfficiency(): Promise<Result[]> {
   return results;
 }
 
-async function compareWithStan(battery: Battery, stan: StanRun): Promise<Result[]> {
-  const loaded = await compileAndLoad(battery.source, sketchOf(battery.columns));
+/** The posterior of a program of Stan's; null where it has no layout here. */
+function posteriorOf({ program, outcome }: StanRun): Posterior | null {
+  if (program === 'ocr') return ocr(outcome);
+  if (program === 'object-permanence') return objectPermanence(outcome);
+  return isPosteriorName(program) ? posteriordb(program) : null;
+}
+
+async function compareWithStan(posterior: Posterior, stan: StanRun): Promise<Result[]> {
+  const loaded = await compileAndLoad(posterior.source, sketchOf(posterior.columns));
   const spent: Spent[] = [];
-  for (const seed of SEEDS) spent.push(await sampleOnce(battery, loaded, stan, seed));
-  const what = `${battery.name}, target ${stan.targetAccept}, beside Stan`;
+  for (const seed of SEEDS) spent.push(await sampleOnce(posterior, loaded, stan, seed));
+  const what = `${posterior.name}, target ${stan.targetAccept}, beside Stan`;
   return [
     moreIsBetter(
       `effective draws per gradient, ${what}`,
@@ -80,14 +81,14 @@ async function compareWithStan(battery: Battery, stan: StanRun): Promise<Result[
 }
 
 async function sampleOnce(
-  battery: Battery,
+  { columns, levels }: Posterior,
   loaded: LoadedModule,
   stan: StanRun,
   seed: bigint,
 ): Promise<Spent> {
   const { chains, warmup, draws, targetAccept } = stan;
   const settings = { chains, warmup, draws, targetAccept, seed, workers: THREADS };
-  const made = await fitOnce(loaded, battery.columns, settings);
+  const made = await fitOnce(loaded, columns, levels === undefined ? settings : { ...settings, levels });
   const sampling = samplingGradients(made);
   return {
     warmupGradients: made.sampler.gradients - sampling,

@@ -1,17 +1,21 @@
 /** `theodolite evaluate`: how well a layout predicts rows that it was not fitted to, beside what predicts without one. */
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { compareParts } from '../../evaluate/parts/compare-parts.ts';
 import { PREDICTORS } from '../../evaluate/parts/predictors.ts';
 import type { Comparison } from '../../evaluate/scores/scored-predictors.ts';
+import { formatOfName } from '../../files/table-format.ts';
+import type { ChainPool } from '../../host/chain-pool.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import type { SamplerSettings } from '../../host/sample.ts';
 import { openEvaluation } from '../evaluate-data.ts';
 import { type EvaluatedSubject, evaluateSubjects } from '../evaluate-subjects.ts';
 import { renderEvaluation } from '../evaluate-table.ts';
-import { EXIT } from '../failure.ts';
+import { badUsage, EXIT } from '../failure.ts';
 import { listenForInterruption } from '../interruption.ts';
 import { jsonText } from '../json-number.ts';
-import { openOutput } from '../output-file.ts';
+import { type OutputFile, openOutput } from '../output-file.ts';
+import { predictionsTable } from '../predictions-table.ts';
 import { openProgressLine } from '../progress.ts';
 import { renderProblem } from '../report-failure.ts';
 import { noticeColor, printNotice, printResult, resultColor } from '../terminal.ts';
@@ -34,6 +38,7 @@ export interface EvaluateOptions
     SamplerSettings {
   readonly baselines: boolean;
   readonly out?: string;
+  readonly predictions?: string;
   readonly json?: boolean;
 }
 
@@ -53,6 +58,10 @@ export function addEvaluate(program: Command): void {
   )
     .option('--no-baselines', 'leave out logistic regression and boosted trees')
     .option('--out <file>', 'write everything there as JSON')
+    .option(
+      '--predictions <file>',
+      'write there, as CSV, what was observed and predicted of each row held out',
+    )
     .option('--json', 'print one JSON object and nothing else')
     .action(evaluate);
 }
@@ -66,25 +75,54 @@ async function evaluate(
 ): Promise<void> {
   checkSamplerOptions(options, command);
   checkSplitOptions(options);
+  checkFiles(options);
   const interruption = listenForInterruption();
   const progress = openProgressLine(process.stderr);
-  const output = options.out === undefined ? null : openOutput(options.out);
-  const pool = openWorkers(options.workers);
+  const outputs: OutputFile[] = [];
+  let pool: ChainPool | null = null;
   try {
+    const open = (path: string | undefined) => {
+      if (path === undefined) return null;
+      const output = openOutput(path);
+      outputs.push(output);
+      return output;
+    };
+    const output = open(options.out);
+    const predictions = open(options.predictions);
+    pool = openWorkers(options.workers);
     const evaluation = await openEvaluation(layoutPath, dataPath, options, interruption.signal);
     await interruption.check();
     const subjects = await evaluateSubjects(evaluation, options, { pool, progress, interruption });
     progress.clear();
     const compared = subjects.map((subject) => ({ ...subject, comparisons: compareParts(subject.parts) }));
     const report = `${jsonText(reportOf(evaluation.layout, compared))}\n`;
+    predictions?.write(predictionsTable(evaluation, subjects, options.stack));
     output?.write(report);
     printResult(options.json === true ? report : renderEvaluation(compared, resultColor()));
     tellFailures(subjects);
   } finally {
     progress.clear();
-    output?.discardEmpty();
-    await pool.close();
+    for (const output of outputs) output.discardEmpty();
+    await pool?.close();
     interruption.end();
+  }
+}
+
+/** @throws Failure (usage) */
+function checkFiles({ out, predictions }: EvaluateOptions): void {
+  if (predictions === undefined) return;
+  const format = formatOfName(predictions);
+  if (format !== null && format !== 'csv') {
+    throw badUsage(
+      `\`--predictions ${predictions}\` names a file of another kind than is written: a table of CSV.`,
+      'Name it such as predictions.csv.',
+    );
+  }
+  if (out !== undefined && resolve(out) === resolve(predictions)) {
+    throw badUsage(
+      `\`--out\` and \`--predictions\` name the same file, ${predictions}.`,
+      'Give each a file of its own, such as evaluation.json and predictions.csv.',
+    );
   }
 }
 

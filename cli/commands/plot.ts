@@ -1,10 +1,12 @@
 /** `theodolite plot`: one figure of stored fits, as SVG or PNG. */
+import { existsSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { Argument, type Command, Option } from 'commander';
 import type { ForestGrouping } from '../../figures/data/forest.ts';
 import type { FigureSvg } from '../../figures/draw/figure.ts';
 import { openFrame, WIDTHS } from '../../figures/draw/frame.ts';
 import { readNumber } from '../../files/read-number.ts';
+import { formatOfName } from '../../files/table-format.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { badUsage } from '../failure.ts';
 import { listenForInterruption } from '../interruption.ts';
@@ -46,6 +48,9 @@ const KIND_OPTIONS: Readonly<Record<PlotOption, string>> = {
   format: '--format',
   delimiter: '--delimiter',
 };
+
+/** Those that say how the table of `--data` is read. */
+const TABLE_OPTIONS: readonly PlotOption[] = ['outcome', 'rows', 'stack', 'format', 'delimiter'];
 
 export function addPlot(program: Command): void {
   const command = program
@@ -133,7 +138,7 @@ async function plot(
     printResult(`${kindList()}\n`);
     return;
   }
-  const kind = kindNamed(name);
+  const kind = ofPaths(kindNamed(name), paths);
   checkPaths(kind, paths);
   checkOptions(kind, command);
   const format = formatOf(kind, options.output);
@@ -154,10 +159,22 @@ async function plot(
     if (output === null) printResult(figure.svg);
     else output.write(format === 'png' ? await pictureOf(figure, options.scale) : figure.svg);
     printNotice(`${printable(`${figure.title}. ${figure.caption}`)}\n`);
+    if (command.getOptionValueSource('width') === 'cli') tellWidth(figure, width);
   } finally {
     output?.discardEmpty();
     interruption.end();
   }
+}
+
+/** Says where a figure is wider than was asked, which it is where it could not be read otherwise. */
+function tellWidth({ svg }: FigureSvg, asked: number): void {
+  const width = Number(/ width="(\d+)"/.exec(svg)?.[1]);
+  if (width <= asked) return;
+  const problem = {
+    message: `The figure is ${width} pixels wide, not ${asked}: any narrower its words would be too small to read.`,
+    remedy: `Give it the room, --width ${width}, or show it where it can be scrolled.`,
+  };
+  printNotice(renderProblem('warning', problem, noticeColor()));
 }
 
 /** @throws Failure (usage) */
@@ -169,6 +186,13 @@ function kindNamed(name: string): PlotKind {
     `There is no kind of figure \`${name}\`.${didYouMean(name, names)}`,
     '`theodolite plot` lists the kinds and what they show.',
   );
+}
+
+/** The kind as it is drawn of a table, where that is what is given; what is not there is one by its name. */
+function ofPaths(kind: PlotKind, [path, ...more]: readonly string[]): PlotKind {
+  if (kind.ofTable === undefined || path === undefined || more.length > 0) return kind;
+  const isTable = existsSync(path) ? statSync(path).isFile() : formatOfName(path) !== null;
+  return isTable ? { ...kind, needs: [], ...kind.ofTable } : kind;
 }
 
 /** @throws Failure (usage) */
@@ -201,7 +225,14 @@ function checkOptions({ name, options, needs = [] }: PlotKind, command: Command)
     );
   }
   const lacking = needs.find((option) => !isGiven(option));
-  if (lacking === undefined) return;
+  if (lacking === undefined) {
+    const aboutTable = TABLE_OPTIONS.find(isGiven);
+    if (aboutTable === undefined || isGiven('data')) return;
+    throw badUsage(
+      `${KIND_OPTIONS[aboutTable]} is about a table, and none is given.`,
+      'Give it with --data, or leave it out.',
+    );
+  }
   throw badUsage(
     `\`plot ${name}\` needs ${KIND_OPTIONS[lacking]}.`,
     'Give it as `theodolite plot --help` says.',

@@ -1,6 +1,7 @@
 /** `theodolite report`: one page of HTML on stored fits, for readers who have never seen the tool. */
 import type { Command } from 'commander';
-import { type Evaluation, isEvaluation } from '../../report/evaluation.ts';
+import type { HeldOutPredictions } from '../../evaluate/parts/held-out-predictions.ts';
+import { areScored, type Evaluation, isEvaluation } from '../../report/evaluation.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { listenForInterruption } from '../interruption.ts';
 import { counted } from '../list-names.ts';
@@ -8,6 +9,7 @@ import { type OutputFile, openOutput } from '../output-file.ts';
 import { printable } from '../printable.ts';
 import { openProgressLine } from '../progress.ts';
 import { readBytes } from '../read-file.ts';
+import { readPredictions } from '../read-predictions.ts';
 import { renderProblem } from '../report-failure.ts';
 import { noticeColor, printNotice, printResult } from '../terminal.ts';
 
@@ -15,6 +17,7 @@ interface ReportCommandOptions {
   readonly output?: string;
   readonly data?: string;
   readonly evaluation?: string;
+  readonly predictions?: string;
   readonly layout?: string;
   readonly title?: string;
 }
@@ -33,6 +36,7 @@ export function addReport(program: Command): void {
     .option('-o, --output <file>', 'where it goes, such as report.html (default: it is printed)')
     .option('--data <table>', 'the table that was fitted, where it is not where it was')
     .option('--evaluation <file>', 'scores of rows held out, which evaluate --out wrote')
+    .option('--predictions <file>', 'what was predicted of those rows, which evaluate --predictions wrote')
     .option('--layout <layout>', 'the layout, or a module of it, where a folder has no model.wasm')
     .option('--title <text>', 'the heading (default: the name of the layout)')
     .addHelpText('after', CONTENTS)
@@ -47,6 +51,12 @@ async function writeReport(paths: readonly string[], options: ReportCommandOptio
       'Name it such as report.html.',
     );
   }
+  if (options.predictions !== undefined && options.evaluation === undefined) {
+    throw badUsage(
+      '`--predictions` is given without the scores of what was predicted.',
+      'Give both files that one evaluation wrote: --evaluation evaluation.json --predictions predictions.csv.',
+    );
+  }
   const interruption = listenForInterruption();
   const progress = openProgressLine(process.stderr);
   let output: OutputFile | null = null;
@@ -57,12 +67,17 @@ async function writeReport(paths: readonly string[], options: ReportCommandOptio
       import('../report-fits.ts'),
     ]);
     const evaluation = options.evaluation === undefined ? null : await readEvaluation(options.evaluation);
+    const predictions =
+      options.predictions === undefined
+        ? null
+        : await readScoredPredictions(options.predictions, evaluation!, interruption.signal);
     output = options.output === undefined ? null : openOutput(options.output);
     const { fits, problems } = await openReportFits(paths, options, { progress, interruption });
     progress.stage('writing the report');
     await interruption.check();
     const page = await report(fits, {
       ...(evaluation === null ? {} : { evaluation }),
+      ...(predictions === null ? {} : { predictions }),
       ...(options.title === undefined ? {} : { title: options.title }),
     });
     progress.clear();
@@ -97,5 +112,19 @@ async function readEvaluation(path: string): Promise<Evaluation> {
   throw badInput(
     `${path} holds no evaluation.`,
     'Give the file that `theodolite evaluate … --out evaluation.json` wrote.',
+  );
+}
+
+/** @throws Failure (input), also when they are those of another evaluation; Interrupted */
+async function readScoredPredictions(
+  path: string,
+  evaluation: Evaluation,
+  signal: AbortSignal,
+): Promise<readonly HeldOutPredictions[]> {
+  const predictions = await readPredictions(path, signal);
+  if (areScored(evaluation, predictions)) return predictions;
+  throw badInput(
+    `${path} does not hold the predictions that the evaluation scored.`,
+    'Give both files that one evaluation wrote: --evaluation evaluation.json --predictions predictions.csv.',
   );
 }

@@ -31,12 +31,53 @@ const STAND_INS: Readonly<Record<string, string>> = {
   `,
 };
 
+/** The functions of `builtins` that are kept, conversions to a type among them. */
+const FUNCTIONS =
+  'isDefined abs max min floor copysign reinterpret sqrt clz load store sizeof offsetof unreachable changetype ' +
+  'i8 i16 i32 i64 isize u8 u16 u32 u64 usize bool f32 f64 v128 i32x4 i64x2 f64x2';
+
+/** What is kept of its namespaces, which have a function for every instruction of WebAssembly; of others, nothing. */
+const MEMBERS: Readonly<Record<string, string>> = {
+  i32: 'MIN_VALUE MAX_VALUE',
+  u64: 'MAX_VALUE',
+  v128: 'and andnot bitselect load load_lane load_splat or shuffle store xor',
+  i32x4: 'add',
+  i64x2: 'add all_true bitmask extmul_low_i32x4_u extract_lane shl shr_u sub',
+  f64x2: 'abs add div eq extract_lane ge gt le lt min mul neg pmax pmin replace_lane splat sqrt sub',
+};
+
+/** A namespace, and a function outside of them or a member of one, each with its decorators. */
+const NAMESPACE = /^export namespace (\w+) \{\n([\s\S]*?)^\}\n/gm;
+const DECLARATION =
+  /^ *\/\/ @ts-ignore.*\n *@.*\n *export (?:declare )?(?:const|function) (?!enum)(\w+)[\s\S]*?(?:;.*| {2}\})\n/gm;
+
 /** Leaves of asc's library, texts by path, what a module needs. */
 export function trimLibrary(files: Record<string, string>): void {
   for (const path of Object.keys(files)) {
     if (!KEPT.includes(path)) delete files[path];
   }
   Object.assign(files, STAND_INS);
+  files.builtins = trimBuiltins(files.builtins!);
+}
+
+function trimBuiltins(text: string): string {
+  const namespaces: string[] = [];
+  const outside = text.replace(NAMESPACE, (_, name: string, members: string) => {
+    const kept = MEMBERS[name];
+    if (kept !== undefined) namespaces.push(`export namespace ${name} {\n${declarations(members, kept)}}\n`);
+    return '';
+  });
+  const others = outside.replace(DECLARATION, '');
+  return [others, declarations(outside, FUNCTIONS), ...namespaces].join('');
+}
+
+/** The declarations in a text of the names that are listed. */
+function declarations(text: string, names: string): string {
+  const wanted = new Set(names.split(' '));
+  return [...text.matchAll(DECLARATION)]
+    .filter(([, name]) => wanted.has(name!))
+    .map(([declaration]) => declaration)
+    .join('');
 }
 
 function classes(names: string): string {

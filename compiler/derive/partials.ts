@@ -4,8 +4,6 @@ import { type ArithmeticOp, type DomainId, type NodeId, PROFILE } from '../graph
 import { oddsShare } from '../graph/odds-share.ts';
 import { massContributions } from './mass-partials.ts';
 
-/** 1/√(2π) */
-const ROOT_HALF_OVER_PI = 0.3989422804014327;
 const HALF_LOG_TWO_PI = 0.9189385332046728;
 const LOG_PI = Math.log(Math.PI);
 
@@ -71,10 +69,10 @@ export function contributions(
       return [times(apply('multiply', id, apply('logistic', apply('negate', a))))];
     case 'logLogistic':
       return [times(apply('logistic', apply('negate', a)))];
-    case 'normalCdf': {
-      const exponent = apply('multiply', graph.constant(-0.5), apply('multiply', a, a));
-      return [times(apply('multiply', graph.constant(ROOT_HALF_OVER_PI), apply('exp', exponent)))];
-    }
+    case 'normalCdf':
+      return [times(apply('normalDensity', a))];
+    case 'normalDensity':
+      return [times(apply('negate', apply('multiply', a, id)))];
     // Each bound moves the mass by the density there, divided by the mass itself: φ(b)/e^ln m, and less φ(a)/e^ln m.
     case 'logNormalMass':
     case 'logCauchyMass': {
@@ -127,6 +125,8 @@ export function contributions(
     }
     case 'abs':
     case 'digamma':
+    case 'normalKernel':
+    case 'normalTail':
     case 'gammaMassSlope':
     case 'betaMassSlope':
     case 'studentMassSlope':

@@ -3,20 +3,24 @@ import type { Graph } from '../graph/graph.ts';
 import type { ArithmeticOp, NodeId } from '../graph/node.ts';
 import { isArithmetic } from '../rewrite/rewrite.ts';
 import { atom, type Code, type Dialect } from './dialect.ts';
+import { pairCode } from './pair-code.ts';
+import type { Twins } from './two-at-once.ts';
 
 export interface BlockRequest {
   readonly graph: Graph;
   readonly dialect: Dialect;
-  /** What to compute, each after what it reads. */
-  readonly nodes: readonly NodeId[];
+  /** What to compute, each after what it reads; of f64s two nodes may be computed by one call for a pair. */
+  readonly nodes: readonly (NodeId | Twins)[];
   /** How often each node is read by the statements that follow the block, besides by its own nodes. */
   readonly readOutside: (id: NodeId) => number;
   /** The name of the variable for a node that needs one. `assigned` says that it is declared elsewhere. */
   readonly variable: (id: NodeId) => { readonly name: string; readonly assigned: boolean };
+  /** Hands out a name for a variable of the function that the block is in. */
+  readonly local: (hint: string) => string;
   /** The code of a node that is not computed in this block. */
   readonly operand: (id: NodeId) => Code;
   /** Told of every op that is written, for the imports. */
-  readonly used: (op: ArithmeticOp) => void;
+  readonly used: (op: ArithmeticOp, dialect: Dialect) => void;
 }
 
 export interface Block {
@@ -30,11 +34,8 @@ const LONGEST_INLINE = 72;
 
 export function writeBlock(request: BlockRequest): Block {
   const { graph, dialect, nodes } = request;
-  const inBlock = new Set(nodes);
+  const inBlock = new Set(nodes.flat());
   const reads = new Map<NodeId, number>();
-  for (const id of nodes) {
-    for (const input of graph.node(id).inputs) reads.set(input, (reads.get(input) ?? 0) + 1);
-  }
   const written = new Map<NodeId, Code>();
   const statements: string[] = [];
   const code = (id: NodeId): Code => {
@@ -45,20 +46,37 @@ export function writeBlock(request: BlockRequest): Block {
     if (inBlock.has(id)) throw new Error(`node ${id} is read before it is written`);
     return request.operand(id);
   };
-  for (const id of nodes) {
-    const node = graph.node(id);
-    if (!isArithmetic(node)) throw new Error(`${node.op} cannot be computed in place`);
-    request.used(node.op);
-    const expression = dialect.apply(node.op, node.inputs.map(code));
+  const write = (id: NodeId, expression: Code): void => {
     const outside = request.readOutside(id);
     const once = (reads.get(id) ?? 0) + outside <= 1;
     if (outside === 0 && once && graph.nameOf(id) === undefined && expression.text.length <= LONGEST_INLINE) {
       written.set(id, expression);
-      continue;
+      return;
     }
     const { name, assigned } = request.variable(id);
     statements.push(`${assigned ? '' : 'const '}${name} = ${expression.text};`);
     written.set(id, atom(name));
+  };
+  const pairs = pairCode(request, code, statements);
+  for (const each of nodes) {
+    for (const input of typeof each === 'number' ? graph.node(each).inputs : pairs.readAlone(each))
+      reads.set(input, (reads.get(input) ?? 0) + 1);
+  }
+  for (const each of nodes) {
+    if (typeof each !== 'number') {
+      const lanes = pairs.write(each);
+      for (const lane of [0, 1] as const) {
+        // What is read as a pair alone needs no variable for its lanes.
+        const id = each[lane];
+        if (reads.has(id) || request.readOutside(id) > 0) write(id, lanes[lane]);
+        else written.set(id, lanes[lane]);
+      }
+      continue;
+    }
+    const node = graph.node(each);
+    if (!isArithmetic(node)) throw new Error(`${node.op} cannot be computed in place`);
+    request.used(node.op, dialect);
+    write(each, dialect.apply(node.op, node.inputs.map(code)));
   }
   return { statements, code };
 }

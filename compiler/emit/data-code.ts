@@ -258,6 +258,7 @@ export function rowExpression(context: EmitContext, id: NodeId, operand: (id: No
       local.set(input, name);
       return { name, assigned: false };
     },
+    local: claim,
     operand: leaf,
     used: context.used,
   });

@@ -70,8 +70,13 @@ export function emit(layout: TypedLayout, plan: Plan): string {
 
   nameDomains(({ rows }) => rows.kind !== 'levels');
   const inTransform = new Set(plan.transform.schedule.steps.flatMap(({ nodes }) => nodes));
+  // Of the profile's values that the transform has computed the pull-back computes none, and reads some.
+  const known = (id: NodeId) => inTransform.has(id) && graph.node(id).domain === PROFILE;
+  const computed = plan.pullBack.schedule.steps
+    .flatMap(({ nodes, reductions }) => [...nodes, ...reductions])
+    .filter((id) => !known(id));
   const shared = new Set(
-    plan.pullBack.schedule.steps.flatMap(({ nodes }) => nodes).filter((id) => inTransform.has(id)),
+    [...computed.flatMap((id) => graph.node(id).inputs), ...plan.pullBack.gradient].filter(known),
   );
   const inputs = new Set(globals.keys());
   const loops = new Map<string, string>();
@@ -99,7 +104,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
   const range = fast === null ? null : program(fast.rangeSchedule, [fast.range]);
   const prior = program(plan.prior.schedule, [plan.prior.logDensity, ...plan.prior.adjoints]);
   const pullBack = program(plan.pullBack.schedule, plan.pullBack.gradient, {
-    available: new Set([...inputs, ...shared]),
+    available: new Set([...inputs, ...inTransform]),
   });
   const support = program(
     plan.support.schedule,

@@ -59,8 +59,9 @@ export function gridFunction(
     nodes: step.nodes,
     readOutside: (id) => summed.filter((each) => each === id).length + (left.includes(id) ? 1 : 0),
     variable: (id) => ({ name: local(graph.nameOf(id) ?? 'term'), assigned: false }),
+    local,
     operand: bring,
-    used: (op) => context.used(op, pair),
+    used: context.used,
   });
   const each = left.map((id) => `v128.store(${pointerTo(id)} + at, ${block.code(id).text});`);
   const inStep = new Set(step.nodes);

@@ -9,11 +9,11 @@ const RESERVED: ReadonlySet<string> = new Set(
    abort trace seed process console Array ArrayBuffer String Object Math NativeMath Map Set Date Error NaN Infinity
    isNaN isFinite i32x4 i64x2 i16x8 i8x16 f32x4 heap gc Reference Symbol RegExp Promise Function Boolean Number
    allocate release findMembers findRows findRuns memberCount firstRowOfEach pairBytes indexBytes keepMembers forgetMembers
-   firstRowsOfLevels firsts level levels totals means takeFromNext takeFromPrevious findLevels levelCount countLevels readLevels fillLevels fillEach complementLevels normalCdfPair logNormalMassPair
+   firstRowsOfLevels firsts level levels totals means takeFromNext takeFromPrevious findLevels levelCount countLevels readLevels fillLevels fillEach complementLevels normalKernelPair normalTailPair logNormalMassPair
    logCauchyMassPair logExponentialMassPair logistic logisticPair logLogistic logLogisticPair i
    countRows gatherValues columnAt countsOfRows distinctRows allRows rowCounts gatherIndex gatherPair scatterPair takePair clearSums placeInGrid weighPair Index keys exp expPair inlinedExpPair anySmall log logPair log1p log1pPair
    expm1 expm1Pair
-   logProbability logProbabilityPair power powerPair logGamma logGammaPair digamma digammaPair weigh normalCdf
+   logProbability logProbabilityPair power powerPair logGamma logGammaPair digamma digammaPair weigh normalKernel normalTail
    logNormalMass logCauchyMass logExponentialMass logGammaMass gammaMassSlope logBetaMass betaMassSlope logStudentMass studentMassSlope
    logGammaMassPair gammaMassSlopePair logBetaMassPair betaMassSlopePair logStudentMassPair studentMassSlopePair
    sqrt abs min at row rows end
@@ -70,4 +70,14 @@ export function identifierFrom(text: string): string {
 
 export function capitalised(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
+}
+
+/** A name for two things: `memoryAbilityTail` and `opAbilityTail` are `memoryAndOpAbilityTail`. */
+export function nameOfBoth(first: string, second: string): string {
+  const [a, b] = [first, second].map((name) => name.split(/(?=[A-Z])/)) as [string[], string[]];
+  const most = Math.min(a.length, b.length) - 1;
+  let [start, end] = [0, 0];
+  while (start < most && a[start] === b[start]) start++;
+  while (start + end < most && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
+  return `${a.slice(0, a.length - end).join('')}And${capitalised(b.slice(start).join(''))}`;
 }

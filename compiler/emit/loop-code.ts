@@ -11,7 +11,7 @@ import type { DomainNames } from './data-code.ts';
 import { atom, type Code, inlinedPair, pair } from './dialect.ts';
 import { gridFunction } from './grid-code.ts';
 import { capitalised } from './identifiers.ts';
-import type { JointRequest, ProgramRequest } from './program-request.ts';
+import type { JointRequest } from './program-request.ts';
 import {
   countedTerm,
   foldSum,
@@ -24,28 +24,29 @@ import {
 import { indent } from './text.ts';
 import { sharedDivision } from './two-pairs.ts';
 
-/** The nodes of a loop that other loops read, or that are the program's outputs, and that it therefore leaves in memory. */
-export function storedLater(
-  { context, schedule, outputs }: ProgramRequest,
-  step: Step,
-  stepIndex: number,
-): readonly NodeId[] {
-  const readElsewhere = schedule.steps.flatMap((other, index) =>
-    index === stepIndex
-      ? []
-      : [...other.nodes, ...other.reductions].flatMap((reader) => context.graph.node(reader).inputs),
-  );
-  const read = new Set([...outputs, ...readElsewhere]);
-  return step.nodes.filter((id) => read.has(id));
+export interface Loop {
+  readonly name: string;
+  /** The function of that name, after those that it calls. */
+  readonly text: string;
 }
 
-/** A loop over the members of a domain, two at a time. */
+/** What a loop is called after its domain, and for its comment when it runs. */
+export interface LoopKind {
+  readonly suffix: string;
+  readonly when: string;
+}
+
+/**
+ * A loop over the members of a domain, two at a time. It leaves the values of nodes in memory: under each key of `left`, those of the
+ * node that stands there, which is mostly the same.
+ */
 export function loopFunction(
   request: JointRequest,
   step: Step,
-  stepIndex: number,
+  left: ReadonlyMap<NodeId, NodeId>,
   profile: (id: NodeId) => Code,
-): { name: string; text: string } {
+  { suffix, when }: LoopKind = { suffix: 'Loop', when: '' },
+): Loop {
   const { context, globals, domains } = request;
   const { graph } = context;
   const names = domains.get(step.domain)!;
@@ -129,7 +130,6 @@ export function loopFunction(
       `${shifting}(${arrayOf(context, domains, id)}, ${arrayOf(context, domains, input)}, ${names.members});`,
     );
   }
-  const left = storedLater(request, step, stepIndex).filter((id) => !isShift(id));
   const count = runCount(context, step);
   if (count !== null) {
     names.runsOf = count;
@@ -140,29 +140,30 @@ export function loopFunction(
     );
     locals.set(count, variable);
   }
-  const counted = countedSums(graph, step, left, count);
+  const counted = countedSums(graph, step, [...left.values()], count);
   const block = writeBlock({
     graph,
     dialect,
     nodes: step.nodes.filter((id) => !isShift(id) && !counted.products.has(id)),
     readOutside: (id) =>
       step.reductions.reduce((reads, reduction) => reads + readsOf(summed(reduction), id), 0) +
-      (left.includes(id) ? 1 : 0),
+      [...left.values()].filter((value) => value === id).length,
     variable: (id) => ({ name: local(graph.nameOf(id) ?? 'term'), assigned: false }),
+    local,
     operand: (id) => bring(id),
-    used: (op) => context.used(op, dialect),
+    used: context.used,
   });
-  parts.each.push(
-    ...left.map(
-      (id) =>
-        `v128.store(${pointerTo(arrayOf(context, domains, id), hintOf(context, id))} + at, ${block.code(id).text});`,
-    ),
-  );
   const inStep = new Set(step.nodes.filter((id) => !isShift(id)));
   const read = (id: NodeId): string => {
     const value = graph.constantValue(id);
     return (value !== undefined ? pair.constant(value) : inStep.has(id) ? block.code(id) : bring(id)).text;
   };
+  parts.each.push(
+    ...[...left].map(
+      ([id, value]) =>
+        `v128.store(${pointerTo(arrayOf(context, domains, id), hintOf(context, id))} + at, ${read(value)});`,
+    ),
+  );
   /** The terms of the sums that are taken run by run, and the factors of the products. */
   const sums: { readonly ofRun: string; readonly term: NodeId }[] = [];
   const factors: NodeId[] = [];
@@ -210,7 +211,7 @@ export function loopFunction(
       plainSum(parts, sum, read(node.inputs[0]!));
     }
   }
-  const name = context.ids.claim(`${names.title}Loop`);
+  const name = context.ids.claim(`${names.title}${suffix}`);
   const twoPairs = twoPairsAtOnce();
   const each = [...loads, ...block.statements, ...parts.each];
   const body = [
@@ -219,11 +220,11 @@ export function loopFunction(
     ...(count === null ? memberLoop(each) : runLoop(each, twoPairs, parts, names, local)),
     ...parts.after,
   ];
-  const comment = `/** ${names.description}. */`;
+  const comment = `/** ${names.description}${when}. */`;
   if (indices.size === 0 || !context.hasNarrowIndices)
     return { name, text: `${comment}\nfunction ${name}(): void {\n${indent(body, 2)}\n}` };
   const grid = context.grids.get(step.domain);
-  const inGrid = grid === undefined ? null : gridFunction(request, step, grid, left, profile);
+  const inGrid = grid === undefined ? null : gridFunction(request, step, grid, [...left.keys()], profile);
   // One body serves all widths of the index arrays.
   const either = context.ids.claim(`${name}Of`);
   return {
@@ -243,7 +244,7 @@ ${inGrid === null ? '  ' : `  if (${names.isGrid}) ${inGrid.name}();\n  else `}i
   /** What is done for two pairs at once, where they can share a division; null where not. */
   function twoPairsAtOnce(): TwoPairs | null {
     const onlySums = parts.logs.length > 0 && sums.length + factors.length === step.reductions.length;
-    if (!onlySums || left.length > 0 || !context.hasNarrowIndices) return null;
+    if (!onlySums || left.size > 0 || !context.hasNarrowIndices) return null;
     const shared = sharedDivision(graph, step, [...sums.map(({ term }) => term), ...factors]);
     if (shared === null) return null;
     const { divisor, numerators } = shared;
@@ -271,8 +272,9 @@ ${inGrid === null ? '  ' : `  if (${names.isGrid}) ${inGrid.name}();\n  else `}i
         nodes,
         readOutside: (id) => 2 * readsOf({ inputs: wanted }, id),
         variable: (id) => ({ name: local(graph.nameOf(id) ?? 'term'), assigned: false }),
+        local,
         operand: load,
-        used: (op) => context.used(op, dialect),
+        used: context.used,
       });
       statements.push(...half.statements);
       return (id: NodeId) =>

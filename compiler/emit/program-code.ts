@@ -2,11 +2,15 @@
 import { formula } from '../graph/formula.ts';
 import { type NodeId, PROFILE } from '../graph/node.ts';
 import { jointSums } from '../schedule/joint-sums.ts';
+import { leftForLater } from '../schedule/schedule.ts';
+import { choiceOf } from '../schedule/unswitch.ts';
 import { arrayOf } from './arrays.ts';
 import { writeBlock } from './block.ts';
 import { atom, type Code, scalar } from './dialect.ts';
-import { loopFunction, storedLater } from './loop-code.ts';
+import { loopFunction } from './loop-code.ts';
 import type { ProgramRequest } from './program-request.ts';
+import { twoAtATime } from './two-at-once.ts';
+import { unswitchedLoop } from './unswitched-loop.ts';
 
 export interface Program {
   readonly functions: readonly string[];
@@ -42,10 +46,17 @@ export function writeProgram(program: ProgramRequest): Program {
   schedule.steps.forEach((step, index) => {
     if (step.domain !== PROFILE) {
       const summed = step.reductions.map((id) => [id, ...Object.values(joint.get(id) ?? {})].join(' '));
-      const key = `${step.domain}|${step.nodes.join()}|${summed.join()}|${storedLater(request, step, index).join()}`;
+      const left = leftForLater(graph, schedule, outputs, step);
+      const key = `${step.domain}|${step.nodes.join()}|${summed.join()}|${left.join()}`;
       const known = request.loops.get(key);
       if (known === undefined) {
-        const loop = loopFunction(request, step, index, operand);
+        const choice = choiceOf(graph, step, left);
+        // Shifting leaves values in memory by itself.
+        const stored = left.filter((id) => graph.node(id).op !== 'shift');
+        const loop =
+          choice === null
+            ? loopFunction(request, step, new Map(stored.map((id) => [id, id])), operand)
+            : unswitchedLoop(request, step, choice, operand);
         functions.push(loop.text);
         request.loops.set(key, loop.name);
       }
@@ -56,7 +67,7 @@ export function writeProgram(program: ProgramRequest): Program {
     const block = writeBlock({
       graph,
       dialect: scalar,
-      nodes,
+      nodes: twoAtATime(graph, nodes),
       readOutside: (id) =>
         (outputs.includes(id) ? 1 : 0) + (readLater(id, index) ? 2 : 0) + (shared.has(id) ? 2 : 0),
       variable: (id) => {
@@ -66,8 +77,9 @@ export function writeProgram(program: ProgramRequest): Program {
         globals.set(id, name);
         return { name, assigned: true };
       },
+      local,
       operand,
-      used: (op) => context.used(op),
+      used: context.used,
     });
     statements.push(...block.statements);
     for (const id of nodes) codes.set(id, block.code(id));

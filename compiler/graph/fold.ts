@@ -100,6 +100,8 @@ export function fold(
       const kind = graph.kind(a);
       return kind === 'profile' || kind === 'level' ? undefined : a;
     }
+    case 'whereNonNegative':
+      return x === undefined ? undefined : x >= 0 ? b : inputs[2];
     case 'power':
       if (y === 1) return a;
       return y === 2 ? graph.apply('multiply', [a, a], domain) : undefined;

@@ -42,6 +42,10 @@ export type UnaryOp =
   | 'logLogistic'
   /** Φ(x), the standard normal distribution function; only of what is on the profile. */
   | 'normalCdf'
+  /** φ(x), its derivative, the standard normal density; on the profile likewise. */
+  | 'normalDensity'
+  /** e^(-x²/2): the density but for its constant. */
+  | 'normalKernel'
   /** ln(1 - e^{-x}): the log probability that a standard exponential variable is at most x; on the profile. */
   | 'logExponentialMass'
   | 'logGamma'
@@ -59,6 +63,8 @@ export type BinaryOp =
   /** `logNormalMass(a, b)`, `logCauchyMass(a, b)`: the log probability that a standard variable is from a to b; on the profile. */
   | 'logNormalMass'
   | 'logCauchyMass'
+  /** `normalTail(x, kernel)`: Φ(-|x|). The kernel of x only helps to evaluate. */
+  | 'normalTail'
   /** `logShare(a, b)`: ln(a / (a + b)), of odds a : b. */
   | 'logShare'
   /** `weigh(weight, x)`: weight · x, and 0 where the weight is 0, whatever x is. Differentiated by x alone. */

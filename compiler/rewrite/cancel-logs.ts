@@ -23,13 +23,9 @@ export const cancelLogs: Rewrite = {
   },
 };
 
-/** a and b of a margin ln a - ln b; null for any other. */
+/** a and b of a margin ln a - ln b; null for any other. The negative of a difference is the other difference (see graph/fold.ts). */
 function quotientOf(graph: Graph, m: NodeId): readonly [NodeId, NodeId] | null {
   const { op, inputs } = graph.node(m);
-  if (op === 'negate') {
-    const parts = quotientOf(graph, inputs[0]!);
-    return parts === null ? null : [parts[1], parts[0]];
-  }
   if (op !== 'subtract') return null;
   const [a, b] = inputs.map((input) => antilog(graph, input));
   return a === undefined || b === undefined ? null : [a, b];

@@ -3,7 +3,10 @@ import type { Graph } from '../graph/graph.ts';
 import type { NodeId, Op } from '../graph/node.ts';
 import { reachable } from './rewrite.ts';
 
-/** The parts of a chain, from left to right; any other node is a chain of one part. */
+/** As many as an expression may have levels. Where each `let` reads the one before twice, a chain would have 2ⁿ parts. */
+const MOST_PARTS = 1000;
+
+/** The parts of a chain, from left to right; any other node is a chain of one part, and so is one that is too long to be worth it. */
 export function chainOf(graph: Graph, op: 'pAnd' | 'add' | 'multiply', id: NodeId): readonly NodeId[] {
   const parts: NodeId[] = [];
   const pending = [id];
@@ -11,6 +14,7 @@ export function chainOf(graph: Graph, op: 'pAnd' | 'add' | 'multiply', id: NodeI
     const node = graph.node(next);
     if (node.op === op) pending.push(...node.inputs.toReversed());
     else parts.push(next);
+    if (parts.length + pending.length > MOST_PARTS) return [id];
   }
   return parts;
 }

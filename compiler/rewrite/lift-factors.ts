@@ -32,8 +32,12 @@ export function liftFactors(graph: Graph, sketch: DataSketch): Rewrite {
 
   function ordered(op: Associative, inputs: readonly NodeId[]): NodeId | undefined {
     const parts = inputs.flatMap((input) => chainOf(graph, op, input));
+    if (parts.length < 3) return undefined;
+    // Whichever comes last, one half stays whole: where either takes many values, no order leaves few, and none is looked for.
+    const half = parts.length >> 1;
+    if (!areFew(parts.slice(0, half), parts) && !areFew(parts.slice(half), parts)) return undefined;
     const order = counts.order(parts);
-    if (parts.length < 3 || !areFew(order.slice(0, -1), parts)) return undefined;
+    if (!areFew(order.slice(0, -1), parts)) return undefined;
     const next = order.reduce((left, right) => graph.apply(op, [left, right]));
     return next === graph.apply(op, inputs) ? undefined : next;
   }

@@ -44,7 +44,7 @@ export function reachable(graph: Graph, roots: readonly NodeId[]): NodeId[] {
   return [...seen].sort((a, b) => a - b);
 }
 
-const PROBABILITY_OPS: ReadonlySet<string> = new Set<ProbabilityOp>([
+export const PROBABILITY_OPS: ReadonlySet<string> = new Set<ProbabilityOp>([
   'pLogistic',
   'pAnd',
   'pNot',
@@ -63,6 +63,9 @@ const ARITHMETIC_OPS: ReadonlySet<string> = new Set<ArithmeticOp>([
   'logistic',
   'logLogistic',
   'normalCdf',
+  'normalDensity',
+  'normalKernel',
+  'normalTail',
   'logExponentialMass',
   'logNormalMass',
   'logCauchyMass',

@@ -4,6 +4,7 @@
  */
 import type { Graph } from '../graph/graph.ts';
 import type { ArithmeticOp, DomainId, NodeId } from '../graph/node.ts';
+import { unsignedMargin } from './margin-parts.ts';
 import type { Rewrite } from './rewrite.ts';
 
 export const shareExponentials: Rewrite = {
@@ -17,7 +18,7 @@ export const shareExponentials: Rewrite = {
 
 function logistic(graph: Graph, m: NodeId, domain: DomainId): NodeId {
   const apply = (op: ArithmeticOp, ...inputs: NodeId[]) => graph.apply(op, inputs, domain);
-  const { base, sign } = unsigned(graph, m, domain);
+  const { base, sign } = unsignedMargin(graph, m);
   const tail = tailOf(graph, base, domain);
   const near = apply('divide', graph.constant(1), apply('add', graph.constant(1), tail));
   const far = apply('multiply', tail, near);
@@ -31,7 +32,7 @@ function logistic(graph: Graph, m: NodeId, domain: DomainId): NodeId {
 
 function logLogistic(graph: Graph, m: NodeId, domain: DomainId): NodeId {
   const apply = (op: ArithmeticOp, ...inputs: NodeId[]) => graph.apply(op, inputs, domain);
-  const { base } = unsigned(graph, m, domain);
+  const { base } = unsignedMargin(graph, m);
   const tail = tailOf(graph, base, domain);
   return apply('subtract', apply('min', m, graph.constant(0)), apply('log1p', tail));
 }
@@ -53,13 +54,4 @@ function stemOf(graph: Graph, base: NodeId): string | null {
   const node = graph.node(base);
   const name = node.op === 'unconstrained' ? node.name : graph.nameOf(base);
   return name === undefined ? null : name.replace(/Margin$/, '');
-}
-
-/** One of m and -m, the same whichever of the two is given, and which of them m is. */
-function unsigned(graph: Graph, m: NodeId, domain: DomainId): { base: NodeId; sign: 1 | -1 } {
-  const node = graph.node(m);
-  const [a, b] = node.inputs;
-  if (node.op === 'negate') return { base: a!, sign: -1 };
-  if (node.op === 'subtract' && a! > b!) return { base: graph.apply('subtract', [b!, a!], domain), sign: -1 };
-  return { base: m, sign: 1 };
 }

@@ -11,9 +11,11 @@ import { forgetComplements } from '../rewrite/forget-complements.ts';
 import { liftFactors } from '../rewrite/lift-factors.ts';
 import { mergeLogs } from '../rewrite/merge-logs.ts';
 import { orderProducts } from '../rewrite/order-products.ts';
-import { probabilityPairs } from '../rewrite/probability-pairs.ts';
+import { pairCount, probabilityPairs } from '../rewrite/probability-pairs.ts';
 import { type RewriteCount, Rewriting } from '../rewrite/rewriting.ts';
+import { type LevelDomains, separateLevels } from '../rewrite/separate-levels.ts';
 import { shareExponentials } from '../rewrite/share-exponentials.ts';
+import { shareTails } from '../rewrite/share-tails.ts';
 import { splitLogs } from '../rewrite/split-logs.ts';
 import { splitSums } from '../rewrite/split-sums.ts';
 import { type Domain, isOwnCount } from '../stage/domain.ts';
@@ -105,7 +107,7 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
   const inOdds = densityInOdds(graph, meaning.of(layout.logDensity), sketch, rewrites);
   meaning.apply(splitLogs());
   meaning.apply(splitSums(graph, sketch));
-  meaning.follow(probabilityPairs(graph, meaning.current));
+  meaning.follow(probabilityPairs(graph, meaning.current), pairCount(graph, meaning.current));
   meaning.apply(liftFactors(graph, sketch));
   // Binding computes statistics from the columns, so they are wanted as they were before staging.
   const statistics = layout.statistics.map(({ node, text }) => ({ node: meaning.of(node), text }));
@@ -148,7 +150,13 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
   final.apply(countsLast(graph, final.current, isOwn));
   final.apply(cancelLogs);
   final.apply(mergeLogs);
+  const size = domainSize(graph, sketch);
+  const isLarge = (domain: DomainId) => size(staged.domains[domain - 1]!.keys) >= MANY_MEMBERS;
+  const levels: LevelDomains = { domains: staged.domains, size, isLarge, within: staged.within };
+  const atLevelsApart = separateLevels(graph, final.current, levels);
+  final.follow(atLevelsApart.roots, { name: 'exponentials separate at levels', fired: atLevelsApart.fired });
   final.apply(shareExponentials);
+  final.apply(shareTails);
 
   const order = (nodes: readonly (NodeId | null)[]) => schedule(graph, present(nodes));
   const density = densityOf([logDensity, ...adjoints].map((id) => final.of(id)));
@@ -199,10 +207,8 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
   }
 
   function separatedDensity(): SeparatedDensity | null {
-    const size = domainSize(graph, sketch);
-    const isLarge = (domain: DomainId) => size(staged.domains[domain - 1]!.keys) >= MANY_MEMBERS;
     const outputs = [stagedInOdds, ...latentAdjoints(graph, stagedInOdds, leaves)];
-    const separated = separate(graph, outputs, isLarge, isOwn, rewrites);
+    const separated = separate(graph, outputs, levels, isOwn, rewrites);
     if (separated === null) return null;
     const { range } = separated;
     return { ...densityOf(separated.outputs), range, rangeSchedule: order([range]) };

@@ -1,5 +1,6 @@
 /** Prints a plan for a person, for `theodolite build --show plan`: what is computed when, and what was rewritten. */
 import { formula } from '../graph/formula.ts';
+import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import { reachable } from '../rewrite/rewrite.ts';
 import { describeDomain } from '../stage/domain.ts';
@@ -7,7 +8,8 @@ import { domainSize } from '../stage/home.ts';
 import type { DataSketch } from '../stage/sketch.ts';
 import type { Density, Plan } from './plan.ts';
 import type { PredictionPlan } from './plan-prediction.ts';
-import type { Schedule } from './schedule.ts';
+import { leftForLater, type Schedule } from './schedule.ts';
+import { choiceOf } from './unswitch.ts';
 
 export function printPlan(plan: Plan, prediction: PredictionPlan, sketch: DataSketch | null): string {
   const { graph, density, separated, transform, pullBack } = plan;
@@ -16,25 +18,27 @@ export function printPlan(plan: Plan, prediction: PredictionPlan, sketch: DataSk
     graph,
     programs.flatMap(({ schedule }) => nodesOf(schedule)),
   ).filter((id) => graph.node(id).op === 'stored');
-  const once = stored.filter((id) => graph.node(id).domain === PROFILE).map((id) => formula(graph, id));
+  const once = stored
+    .filter((id) => graph.node(id).domain === PROFILE)
+    .map((id) => formula(graph, id, { expand: true }));
   const forRows = stored
     .map((id) => graph.node(id))
     .flatMap((node) => (node.op === 'stored' && node.domain !== PROFILE ? [node.expression] : []))
     .filter((expression) => graph.node(expression).op !== 'column')
     .map((expression) => `${formula(graph, expression, { expand: true })}, for each row`);
-  const bound = [...once, ...new Set(forRows)].map((line) => `  ${line}`);
-  const scales = `${nodesOf(transform.schedule).length} operations from the unconstrained scale, ${nodesOf(pullBack.schedule).length} back`;
+  const bound = [mergingLine(plan, sketch), ...once, ...new Set(forRows)].map((line) => `  ${line}`);
+  const scales = `${counted(nodesOf(transform.schedule).length, 'operation')} from the unconstrained scale, ${nodesOf(pullBack.schedule).length} back`;
   const size = sketch === null ? null : domainSize(graph, sketch);
   const section = (title: string, { schedule }: Density, more: readonly string[]) => [
     title,
-    `  ${operationsAt(schedule, PROFILE)} operations on the profile`,
+    `  ${counted(operationsAt(graph, schedule, PROFILE), 'operation')} on the profile`,
     ...more,
     ...domainLines(plan, schedule, size),
     '',
   ];
   return `${[
     'When data is bound',
-    ...(bound.length === 0 ? ['  nothing but the merging of rows that are alike'] : bound),
+    ...bound,
     '',
     ...(separated === null
       ? section('Once a gradient', density, [`  ${scales}`])
@@ -55,6 +59,19 @@ export function printPlan(plan: Plan, prediction: PredictionPlan, sketch: DataSk
   ].join('\n')}\n`;
 }
 
+/** Rows merge whatever the layout; with data, into how many kinds. */
+function mergingLine({ graph, domains }: Plan, sketch: DataSketch | null): string {
+  const merging = 'rows that are alike merge into one, with a count';
+  if (sketch === null) return merging;
+  const read = reachable(
+    graph,
+    domains.flatMap(({ keys }) => [...keys]),
+  ).map((id) => graph.node(id));
+  const columns = read.flatMap((node) => (node.op === 'column' ? [node.name] : []));
+  const kinds = Math.round(sketch.distinct(columns));
+  return `${merging}: ${counted(sketch.rows, 'row')} of about ${counted(kinds, 'kind')}, before outcomes tell them apart`;
+}
+
 /** A program that takes no sums. */
 function predictionLines(
   { graph, domains }: PredictionPlan,
@@ -63,7 +80,7 @@ function predictionLines(
 ): string[] {
   const size = sketch === null ? null : domainSize(graph, sketch);
   return [
-    `  ${operationsAt(schedule, PROFILE)} operations on the profile`,
+    `  ${counted(operationsAt(graph, schedule, PROFILE), 'operation')} on the profile`,
     ...domainLines({ graph, domains, grids: new Map() }, schedule, size).map((line) =>
       line.replace(/, 0 sums$/, ''),
     ),
@@ -83,16 +100,26 @@ function domainLines(
     const places = grids.has(domain.id) ? 'in a grid, ' : '';
     const values = size === null ? '' : `about ${Math.round(size(domain.keys))} values in all rows, `;
     const passes = loops.length === 1 ? 'one loop' : `${loops.length} loops`;
-    const work = operationsAt(schedule, domain.id);
+    const work = operationsAt(graph, schedule, domain.id);
     return [
       `  ${describeDomain(graph, domain)}`,
-      `    ${values}${places}${passes}, ${work} operations, ${sums} sums`,
+      `    ${values}${places}${passes}, ${counted(work, 'operation')}, ${counted(sums, 'sum')}`,
     ];
   });
 }
 
-function operationsAt({ steps }: Schedule, domain: DomainId): number {
-  return steps.reduce((count, step) => count + (step.domain === domain ? step.nodes.length : 0), 0);
+/** `1 row`, `2 rows`. */
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+/** Of a loop that chooses between two ways, the operations are those of the first, which serves most points. */
+function operationsAt(graph: Graph, schedule: Schedule, domain: DomainId): number {
+  return schedule.steps.reduce((count, step) => {
+    if (step.domain !== domain) return count;
+    const choice = choiceOf(graph, step, leftForLater(graph, schedule, [], step));
+    return count + (choice?.whereNonNegative ?? step).nodes.length;
+  }, 0);
 }
 
 function nodesOf({ steps }: Schedule): NodeId[] {

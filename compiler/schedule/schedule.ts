@@ -2,7 +2,6 @@
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, isReduction, type Node, type NodeId, PROFILE } from '../graph/node.ts';
 import { reachable } from '../rewrite/rewrite.ts';
-import { DEAR } from '../stage/home.ts';
 
 /** Code that runs once (`domain` is the profile) or once for each member of a domain. */
 export interface Step {
@@ -17,6 +16,22 @@ export interface Schedule {
   readonly steps: readonly Step[];
   /** The step each computed node belongs to. */
   readonly stepOf: ReadonlyMap<NodeId, number>;
+}
+
+/** The nodes of a step that other steps read, or that are the program's outputs, and that its loop therefore leaves in memory. */
+export function leftForLater(
+  graph: Graph,
+  { steps }: Schedule,
+  outputs: readonly NodeId[],
+  step: Step,
+): readonly NodeId[] {
+  const readElsewhere = steps.flatMap((other) =>
+    other === step
+      ? []
+      : [...other.nodes, ...other.reductions].flatMap((reader) => graph.node(reader).inputs),
+  );
+  const read = new Set([...outputs, ...readElsewhere]);
+  return step.nodes.filter((id) => read.has(id));
 }
 
 /** Nodes that are there before a program starts: constants, what binding stored, and the program's inputs. */
@@ -73,25 +88,45 @@ function rankOf(graph: Graph, id: NodeId, ranks: ReadonlyMap<NodeId, number>): n
 }
 
 /**
- * Moves what is cheap, and read only by a later loop over the same domain, into that loop: to compute it there costs less
- * than to leave it in memory.
+ * Moves what is read only by a later loop over the same domain into that loop, with all that it alone is made of there: to compute
+ * it there costs less than to leave it in memory.
  */
 function sink(graph: Graph, order: readonly NodeId[], ranks: Map<NodeId, number>): void {
   const readers = new Map<NodeId, NodeId[]>();
   for (const id of order)
     for (const input of graph.node(id).inputs) readers.set(input, [...(readers.get(input) ?? []), id]);
-  for (const id of [...order].reverse()) {
+  const isComputed = (id: NodeId, domain: DomainId) =>
+    !isLeaf(graph.node(id)) && graph.node(id).domain === domain;
+  const canMove = (id: NodeId) => {
     const node = graph.node(id);
-    if (node.domain === PROFILE || isLeaf(node) || isReduction(node) || DEAR.has(node.op)) continue;
-    // An input that was computed in the earlier loop would have to be left in memory in its place.
-    if (node.inputs.some((input) => !isLeaf(graph.node(input)) && graph.node(input).domain === node.domain))
-      continue;
+    return node.domain !== PROFILE && !isLeaf(node) && !isReduction(node) && node.op !== 'shift';
+  };
+  const moving = new Set(order.filter(canMove));
+  const later = new Map(ranks);
+  /** The rank at which a node is read first; -1 where another domain, or a shift, reads it. */
+  const readAt = (id: NodeId) => {
+    const { domain } = graph.node(id);
     const reading = (readers.get(id) ?? []).map((reader) => {
       const other = graph.node(reader);
-      if (isReduction(other)) return other.from === node.domain ? ranks.get(reader)! - 1 : -1;
-      return other.domain === node.domain ? ranks.get(reader)! : -1;
+      if (isReduction(other)) return other.from === domain ? ranks.get(reader)! - 1 : -1;
+      return other.domain === domain && other.op !== 'shift' ? later.get(reader)! : -1;
     });
-    const earliest = Math.min(...reading);
-    if (reading.length > 0 && earliest > ranks.get(id)!) ranks.set(id, earliest);
+    return reading.length === 0 ? -1 : Math.min(...reading);
+  };
+  /** What stays where it is can be read by what moves only from memory, in the place of what is moved. */
+  const staysBehind = (id: NodeId) => {
+    const { domain, inputs } = graph.node(id);
+    return inputs.some((input) => isComputed(input, domain) && later.get(input)! < later.get(id)!);
+  };
+  for (let size = -1; size !== moving.size; ) {
+    size = moving.size;
+    for (const id of [...order].reverse())
+      later.set(id, moving.has(id) ? Math.max(ranks.get(id)!, readAt(id)) : ranks.get(id)!);
+    for (const id of order) {
+      if (!moving.has(id) || (later.get(id)! > ranks.get(id)! && !staysBehind(id))) continue;
+      moving.delete(id);
+      later.set(id, ranks.get(id)!);
+    }
   }
+  for (const id of moving) ranks.set(id, later.get(id)!);
 }

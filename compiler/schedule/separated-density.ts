@@ -1,6 +1,6 @@
 /** The density for most points: with separated exponentials and, where every row has its own logistics, with odds. */
 import type { Graph } from '../graph/graph.ts';
-import type { DomainId, NodeId } from '../graph/node.ts';
+import type { NodeId } from '../graph/node.ts';
 import { cancelLogs } from '../rewrite/cancel-logs.ts';
 import { countsLast } from '../rewrite/counts-last.ts';
 import { factorAdjoints } from '../rewrite/factor-adjoints.ts';
@@ -10,8 +10,10 @@ import { mergeLogs } from '../rewrite/merge-logs.ts';
 import { logisticsInOdds } from '../rewrite/odds.ts';
 import { oddsShares } from '../rewrite/odds-shares.ts';
 import { probabilityPairs } from '../rewrite/probability-pairs.ts';
+import { rewriteGraph } from '../rewrite/rewrite.ts';
 import { type RewriteCount, Rewriting } from '../rewrite/rewriting.ts';
 import { separateExponentials } from '../rewrite/separate-exponentials.ts';
+import { type LevelDomains, separateLevels } from '../rewrite/separate-levels.ts';
 import { shareExponentials } from '../rewrite/share-exponentials.ts';
 import { shareReciprocals } from '../rewrite/share-reciprocals.ts';
 import { splitLogs } from '../rewrite/split-logs.ts';
@@ -46,7 +48,7 @@ export interface SeparatedNodes {
 export function separate(
   graph: Graph,
   outputs: readonly NodeId[],
-  isLarge: (domain: DomainId) => boolean,
+  levels: LevelDomains,
   isOwnCount: (id: NodeId) => boolean,
   rewrites: RewriteCount[],
 ): SeparatedNodes | null {
@@ -54,17 +56,20 @@ export function separate(
   // First, so that what derivatives and values are made of is one node.
   derived.apply(oddsShares);
   derived.apply(forgetComplements);
-  derived.apply(factorAdjoints(graph, derived.current));
+  const factoring = rewriteGraph(graph, derived.current, factorAdjoints(graph, derived.current));
+  derived.follow(factoring.roots);
   const factored = outputs.map((id) => derived.of(id));
-  const { roots, ranges, reciprocals } = separateExponentials(graph, factored, isLarge);
+  const { roots, ranges, reciprocals } = separateExponentials(graph, factored, levels.isLarge);
   rewrites.push({ name: 'exponentials separate', fired: ranges.length });
   if (ranges.length === 0) return null;
   const shared = shareReciprocals(graph, roots, reciprocals);
+  rewrites.push({ name: 'adjoints factored', fired: factoring.fired });
   rewrites.push({ name: 'two reciprocals for one division', fired: shared.fired });
   const rest = new Rewriting(graph, shared.roots);
   rest.apply(countsLast(graph, rest.current, isOwnCount));
   rest.apply(cancelLogs);
   rest.apply(mergeLogs);
+  rest.follow(separateLevels(graph, rest.current, levels).roots);
   rest.apply(shareExponentials);
   return {
     outputs: shared.roots.map((id) => rest.of(id)),

@@ -33,6 +33,8 @@ export const DEAR: ReadonlySet<Op> = new Set<Op>([
   'logLogistic',
   'logProbability',
   'logShare',
+  'normalKernel',
+  'normalTail',
   'logGamma',
   'digamma',
 ]);

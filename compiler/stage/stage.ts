@@ -12,9 +12,12 @@ import { type Placement, whereUsed } from './home.ts';
 export interface Staged {
   /** The roots, as nodes of the profile. */
   readonly roots: readonly NodeId[];
+  /** Those there are, and those that are asked for later. */
   readonly domains: readonly Domain[];
   /** The domain of a category's levels. */
   levelsOf(category: string): DomainId;
+  /** The domain of the distinct values of some data nodes among the rows of another. */
+  within(domain: Domain, keys: readonly NodeId[]): DomainId;
   /** The domain of the distinct rows; null where roots are of the profile or of levels alone. */
   readonly eachRow: DomainId | null;
 }
@@ -99,5 +102,11 @@ export function stage(
     const category = categoryOf(graph, keysOf(root));
     return category === null ? PROFILE : levelsOf(category);
   };
-  return { roots: roots.map((root) => at(root, placeOfRoot(root))), domains: domains.all, levelsOf, eachRow };
+  return {
+    roots: roots.map((root) => at(root, placeOfRoot(root))),
+    domains: domains.all,
+    levelsOf,
+    within: ({ rows }, keys) => domains.intern(rows, keys),
+    eachRow,
+  };
 }

@@ -6,10 +6,12 @@ import type { LoadedModule } from '../../host/load.ts';
 import { fitPart } from './fit-part.ts';
 import { predictBaselines } from './predict-baselines.ts';
 import type { Predictor } from './predictors.ts';
-import { type EvaluatedRows, outcomesOf, type PartRows } from './rows.ts';
+import { type EvaluatedRows, outcomesOf, type PartRows, rowsWith } from './rows.ts';
 
 /** What each predictor says of the rows held out that have the outcome, and what came; or why it says nothing. */
 export interface OutcomePredictions {
+  /** Which rows these are, by their numbers from 0. */
+  readonly rows: readonly number[];
   readonly outcomes: Float64Array;
   readonly probabilities: Readonly<Partial<Record<Predictor, Float64Array>>>;
   readonly silent: Readonly<Partial<Record<Predictor, string>>>;
@@ -49,6 +51,7 @@ export async function evaluatePart({
   for (const outcome of scored) {
     const others = await predictBaselines(loaded.manifest, rows, part, outcome, baselines);
     outcomes.set(outcome, {
+      rows: rowsWith(rows, outcome, part.test),
       outcomes: outcomesOf(rows, outcome, part.test),
       probabilities: { layout: ofLayout.get(outcome)!, ...others.probabilities },
       silent: others.silent,

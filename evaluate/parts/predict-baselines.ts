@@ -34,6 +34,11 @@ export async function predictBaselines(
   };
   const silent: Partial<Record<Baseline, string>> = {};
   if (!learns) return { probabilities, silent };
+  if (learnt.length < 2) {
+    const why =
+      'Fewer than two training rows have the outcome, from which no baseline but the aggregate can be learnt.';
+    return { probabilities, silent: { 'logistic regression': why, 'boosted trees': why } };
+  }
   const features = makeFeatures(featureColumns(manifest, rows), learnt, scored);
   const set = { features: features.training, outcomes };
   const learn = async (baseline: Baseline, predictions: () => Float64Array | Promise<Float64Array>) => {

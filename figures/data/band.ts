@@ -1,4 +1,5 @@
 /** From fits to the item response curves of a `band`, and to its characteristic surface. */
+import { type RatesOnPlane, ratesOnPlane } from '../../evaluate/scores/rates-on-plane.ts';
 import { pooled } from '../../host/diagnose/chains.ts';
 import type { BandCurvesData, BandPanel } from '../kinds/band.ts';
 import type { SurfaceData } from '../kinds/surface.ts';
@@ -7,6 +8,7 @@ import { type Estimate, estimateOf } from './estimate.ts';
 import { FigureError } from './figure-error.ts';
 import { chainsOf, type FigureFit } from './figure-fit.ts';
 import { type FoundBand, findBands } from './find-bands.ts';
+import { type PredictedSubject, rowsNote } from './predicted-subject.ts';
 import { expectFew, failedNote, listed, notFinite } from './words.ts';
 
 export type Window = readonly [lower: number, upper: number];
@@ -15,6 +17,8 @@ const MOST_WINDOWS = 6;
 const MOST_SUBJECTS = 30;
 const PLACES = 241;
 const CELLS = 30;
+/** Squares to a side in which rows are taken together. */
+const SQUARES = 10;
 /** Where a demand's domain is open the picture reaches so far from the propensity, by 1 / slope. */
 const OPEN_REACH = 8;
 
@@ -66,9 +70,14 @@ function panelOf(band: FoundBand, fits: readonly FigureFit[], windows: readonly 
 
 /**
  * @param only the name of the propensity, where several stand in a `band`
+ * @param observed rows of which the outcomes are shown over the surface; null for none
  * @throws FigureError as `bandData` does, and when there are several
  */
-export function surfaceData(fit: FigureFit, only: readonly string[] | null): SurfaceData {
+export function surfaceData(
+  fit: FigureFit,
+  only: readonly string[] | null,
+  observed: PredictedSubject | null,
+): SurfaceData {
   const bands = bandsOf(fit, only);
   if (bands.length > 1) {
     throw new FigureError(
@@ -82,19 +91,22 @@ export function surfaceData(fit: FigureFit, only: readonly string[] | null): Sur
   const draws = thinned(pooled(chainsOf(fit, parameter)), 400);
   const [from, to] = reachOf(band, [estimate]);
   const width = (to - from) / CELLS;
+  const expectedIn = (window: { lower: number; upper: number }) =>
+    draws.reduce((total, theta) => total + bandProbability(theta, { ...window, slope }), 0) / draws.length;
   const cells = Array.from({ length: CELLS * CELLS }, (_, cell) => {
     const low = from + (cell % CELLS) * width;
     const high = from + Math.floor(cell / CELLS) * width;
-    const window = { lower: low + width / 2, upper: high + width / 2, slope };
+    const window = { lower: low + width / 2, upper: high + width / 2 };
     if (window.upper <= window.lower) return null;
-    const sum = draws.reduce((total, theta) => total + bandProbability(theta, window), 0);
-    return { lower: low, upper: high, width, probability: sum / draws.length };
+    return { lower: low, upper: high, width, probability: expectedIn(window) };
   });
+  const found = observed === null ? null : ratesIn(observed, band, [from, to]);
   return {
     title: `Characteristic surface of ${fit.name} over the bounds of ${parameter.name}`,
     caption: [
       `The expected probability of success by the band alone, over its lower bound (\`${lower.name}\`) and its upper bound (\`${upper.name}\`).`,
       `Solid: windows with the mean of ${parameter.name} in their middle; dashed: with the ends of its narrowest interval that holds 95 % of the draws.`,
+      ...(observed === null ? [] : observedNote(observed, found!.beside)),
       ...failedNote([fit]),
     ].join(' '),
     unit: parameter.latent.unit,
@@ -104,7 +116,32 @@ export function surfaceData(fit: FigureFit, only: readonly string[] | null): Sur
     to,
     cells: cells.filter((cell) => cell !== null),
     theta: { name: parameter.name, ...estimate },
+    observed:
+      found?.rates.map(({ first, second, rows, successRate }) => ({
+        ...{ lower: first, upper: second, rows, observed: successRate },
+        expected: expectedIn({ lower: first, upper: second }),
+      })) ?? null,
   };
+}
+
+/** Rates of success by the bounds of the band. */
+function ratesIn(
+  { demands, outcomes }: PredictedSubject,
+  { lower, upper }: FoundBand,
+  [from, to]: readonly [number, number],
+): RatesOnPlane {
+  const [first, second] = [lower, upper].map(
+    ({ name }) => demands.find(({ column }) => column.name === name)!.values,
+  );
+  return ratesOnPlane(first!, second!, outcomes, { from, to, across: SQUARES });
+}
+
+function observedNote(observed: PredictedSubject, beside: number): string[] {
+  return [
+    `Circles are what came: their colour is the rate of ${observed.outcome.name} among rows whose bounds lie near each other, whatever else they demand, their area how many these are; where the band says all, they have the colour of the surface.`,
+    rowsNote([observed]),
+    ...(beside === 0 ? [] : [`${beside} rows have bounds beside the picture.`]),
+  ];
 }
 
 /** @throws FigureError where there is none */

@@ -19,26 +19,31 @@ export interface SamplerColumns {
   readonly energy: Float64Array;
 }
 
-export interface FigureFit {
+/** What figures know of a fit beside its draws, whatever it was made by. */
+export interface ShownFit {
   /** The subject, as figures call it. */
   readonly name: string;
   readonly manifest: Manifest;
   readonly parameters: readonly Parameter[];
-  /** One entry a chain: one array a parameter, one number a draw, on the layout's own scale. */
-  readonly draws: readonly { readonly latents: readonly Float64Array[] }[];
   /** Whether it did not converge, so that its numbers are no estimates. */
   readonly failed: boolean;
   readonly levels: Levels;
   /** Of the data that were fitted. */
   readonly statistics: FittedStatistics;
-  /** One entry a chain; null where they were not kept, or the draws are particles, which have none. */
-  readonly sampler: readonly SamplerColumns[] | null;
   /** By the parameters' names where their values end, infinite where they do not; of those that are absent the manifest says it. */
   readonly ends: ReadonlyMap<string, Ends>;
   /** The text of the layout; null where it is not known. */
   readonly layoutText: string | null;
   /** The alternatives that were fitted. */
   readonly choices: Readonly<Record<string, string>>;
+}
+
+/** A fit that was sampled. */
+export interface FigureFit extends ShownFit {
+  /** One entry a chain: one array a parameter, one number a draw, on the layout's own scale. */
+  readonly draws: readonly { readonly latents: readonly Float64Array[] }[];
+  /** One entry a chain; null where they were not kept, or the draws are particles, which have none. */
+  readonly sampler: readonly SamplerColumns[] | null;
 }
 
 /** The draws of a parameter, one array a chain. */

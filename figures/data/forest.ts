@@ -1,10 +1,10 @@
 /** From fits to what a forest plot shows: by subject or by ability. */
 import type { ManifestLatent } from '../../host/manifest.ts';
 import type { Parameter } from '../../host/parameters.ts';
-import type { ForestData, ForestGroup, ForestRow } from '../kinds/forest.ts';
+import type { ForestData, ForestGroup, ForestRow, RowEstimate } from '../kinds/forest.ts';
 import { chosenParameters } from './choose-parameters.ts';
-import { type Estimate, estimateOf } from './estimate.ts';
-import { chainsOf, endsOf, type FigureFit } from './figure-fit.ts';
+import { estimateOf } from './estimate.ts';
+import { chainsOf, endsOf, type FigureFit, type ShownFit } from './figure-fit.ts';
 import { type ShownScale, scaleOf, widest } from './scale.ts';
 import { failedNote, listed, notFinite } from './words.ts';
 
@@ -16,37 +16,52 @@ export interface ForestPlan {
   readonly by?: ForestGrouping;
   /** The names of parameters or latents; those of the profile when absent. */
   readonly only?: readonly string[];
+  /** What a page calls the subject that a parameter of a fit is about; null for none. */
+  readonly subjectOf?: (fit: FigureFit, parameter: Parameter) => string | null;
 }
 
-interface Estimated {
-  readonly fit: FigureFit;
+/** A parameter of a fit, and what is shown of it. */
+export interface Estimated {
+  readonly fit: ShownFit;
   readonly parameter: Parameter;
-  readonly estimate: Estimate;
+  readonly estimate: RowEstimate;
+  /** What a page calls the subject that it is about; null for none. */
+  readonly subject: string | null;
 }
 
 /**
  * @param fits of one layout
  * @throws FigureError when a name is no parameter's, or draws are not finite
  */
-export function forestData(fits: readonly FigureFit[], { by, only }: ForestPlan = {}): ForestData {
+export function forestData(fits: readonly FigureFit[], { by, only, subjectOf }: ForestPlan = {}): ForestData {
   const all = fits.flatMap((fit) =>
-    chosenParameters(fit, only ?? null).map((parameter) => estimated(fit, parameter)),
+    chosenParameters(fit, only ?? null).map((parameter) =>
+      estimated(fit, parameter, subjectOf?.(fit, parameter) ?? null),
+    ),
   );
-  const grouping = by ?? (fits.length > 1 ? 'capability' : null);
   const subjects = listed(fits.map(({ name }) => name));
   return {
     title: `Profile of ${subjects}`,
     caption: captionOf(fits, all),
-    groups:
-      grouping === 'capability'
-        ? byCapability(all, fits.length)
-        : fits.flatMap((fit) => bySubject(fit, all, grouping === null)),
+    groups: forestGroups(fits, all, by),
   };
 }
 
-function estimated(fit: FigureFit, parameter: Parameter): Estimated {
+/** By ability where there are several subjects, unless it is said otherwise. */
+export function forestGroups(
+  fits: readonly ShownFit[],
+  all: readonly Estimated[],
+  by: ForestGrouping | undefined,
+): ForestGroup[] {
+  const grouping = by ?? (fits.length > 1 ? 'capability' : null);
+  return grouping === 'capability'
+    ? byCapability(all, fits.length)
+    : fits.flatMap((fit) => bySubject(fit, all, grouping === null));
+}
+
+function estimated(fit: FigureFit, parameter: Parameter, subject: string | null): Estimated {
   const estimate = estimateOf(chainsOf(fit, parameter));
-  if (estimate !== null) return { fit, parameter, estimate };
+  if (estimate !== null) return { fit, parameter, estimate, subject };
   throw notFinite(fit, parameter);
 }
 
@@ -65,7 +80,7 @@ function groupOf(latent: ManifestLatent, rows: readonly Estimated[], subjects: n
   const scale = scaleOf(
     latent,
     widest(rows.map(({ fit, parameter }) => endsOf(fit, parameter))),
-    rows.flatMap(({ estimate }) => estimate.hdi95),
+    rows.flatMap(({ estimate }) => reachOf(estimate)),
   );
   return {
     title: latent.name,
@@ -79,7 +94,7 @@ function groupOf(latent: ManifestLatent, rows: readonly Estimated[], subjects: n
           : subjects === 1
             ? parameter.level
             : `${fit.name}, ${parameter.level}`;
-      return { ...row.estimate, label, failed: fit.failed, scale };
+      return { ...row.estimate, label, failed: fit.failed, scale, ...shownWith(row) };
     }),
   };
 }
@@ -89,7 +104,7 @@ function groupOf(latent: ManifestLatent, rows: readonly Estimated[], subjects: n
  *
  * @param levelsTogether whether the levels of a latent share its scale
  */
-function bySubject(fit: FigureFit, all: readonly Estimated[], levelsTogether: boolean): ForestGroup[] {
+function bySubject(fit: ShownFit, all: readonly Estimated[], levelsTogether: boolean): ForestGroup[] {
   const own = all.filter((each) => each.fit === fit);
   const alone = own.filter(({ parameter }) => !levelsTogether || parameter.level === null);
   const others = own.filter((each) => !alone.includes(each));
@@ -99,6 +114,7 @@ function bySubject(fit: FigureFit, all: readonly Estimated[], levelsTogether: bo
       label: each.parameter.name,
       failed: fit.failed,
       scale: ownScale(each),
+      ...shownWith(each),
     }),
   );
   return [
@@ -107,18 +123,32 @@ function bySubject(fit: FigureFit, all: readonly Estimated[], levelsTogether: bo
   ];
 }
 
+function shownWith({ subject }: Estimated): Pick<ForestRow, 'subject'> {
+  return subject === null ? {} : { subject };
+}
+
+function reachOf({ mean, hdi95 }: RowEstimate): readonly number[] {
+  return hdi95 ?? [mean];
+}
+
 function ownScale({ fit, parameter, estimate }: Estimated): ShownScale {
-  return scaleOf(parameter.latent, endsOf(fit, parameter), estimate.hdi95);
+  return scaleOf(parameter.latent, endsOf(fit, parameter), reachOf(estimate));
 }
 
 function captionOf(fits: readonly FigureFit[], all: readonly Estimated[]): string {
-  const open = all.map(ownScale).some(({ endsAtFrom, endsAtTo }) => !endsAtFrom || !endsAtTo);
   return [
     'Posterior means (circles) with the narrowest intervals that hold 50 % (thick) and 95 % (thin) of the draws.',
-    'Vertical strokes are where the values of an ability end;',
-    open
-      ? 'where there is none the scale only reaches as far as the intervals do.'
-      : 'each scale reaches from end to end.',
+    endsNote(all),
     ...failedNote(fits),
   ].join(' ');
+}
+
+/** Where scales end, as a sentence of a caption. */
+export function endsNote(all: readonly Estimated[]): string {
+  const open = all.map(ownScale).some(({ endsAtFrom, endsAtTo }) => !endsAtFrom || !endsAtTo);
+  return `Vertical strokes are where the values of an ability end; ${
+    open
+      ? 'where there is none the scale only reaches as far as the intervals do.'
+      : 'each scale reaches from end to end.'
+  }`;
 }

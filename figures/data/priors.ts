@@ -2,14 +2,14 @@
 import { prepare } from '../../compiler/compile.ts';
 import { sourceOf } from '../../compiler/layout-input.ts';
 import { type MarginalPrior, marginalPriors } from '../../simulate/marginal-prior.ts';
-import type { FigureFit } from './figure-fit.ts';
+import type { ShownFit } from './figure-fit.ts';
 
 /**
  * By the parameters' names; null where the text of the layout is not known.
  *
  * @throws SimulationError when a prior has no density at what was drawn before it
  */
-export function priorsOf(fit: Omit<FigureFit, 'ends'>): ReadonlyMap<string, MarginalPrior> | null {
+export function priorsOf(fit: Omit<ShownFit, 'ends'>): ReadonlyMap<string, MarginalPrior> | null {
   const { layoutText, choices } = fit;
   if (layoutText === null) return null;
   const { layout } = prepare(sourceOf(layoutText), { choices });

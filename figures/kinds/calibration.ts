@@ -7,6 +7,7 @@ import { type FigureSvg, figure } from '../draw/figure.ts';
 import type { Frame } from '../draw/frame.ts';
 import { boxSample, legend, lineSample } from '../draw/legend.ts';
 import { numberText } from '../draw/numbers.ts';
+import { subjectAttribute } from '../draw/of-subject.ts';
 import { FONT } from '../draw/theme.ts';
 import { line } from '../draw/words.ts';
 
@@ -29,6 +30,12 @@ export interface CalibrationPanel {
   readonly brier: number;
   /** The part of the Brier score that is due to predictions that are wrong on average. */
   readonly calibration: number;
+  /** The mean distance of a bin's mean prediction from its rate of success, by the bins' rows. */
+  readonly calibrationError: number;
+  /** Whether the fit that predicted did not converge, so that these are no predictions to use. */
+  readonly failed: boolean;
+  /** By which a page shows it with its subject; absent where it stands in none. */
+  readonly subject?: string;
   /** In ascending order. */
   readonly points: readonly CalibrationPoint[];
 }
@@ -49,7 +56,12 @@ export function calibration(data: CalibrationData, frame: Frame): FigureSvg {
   const { panels } = data;
   const across = Math.max(1, Math.min(panels.length, 3, Math.floor((frame.width + GAP) / (LEAST + GAP))));
   const width = Math.min(LARGEST, Math.floor((frame.width - (across - 1) * GAP) / across));
-  const drawings = panels.map((panel) => drawPanel(panel, width, frame));
+  const drawings = panels.map((panel) => {
+    const { content, ...size } = drawPanel(panel, width, frame);
+    return panel.subject === undefined
+      ? { content, ...size }
+      : { content: element(frame.document, 'g', subjectAttribute(panel.subject), [content]), ...size };
+  });
   return figure(frame, stacked(frame, [key(frame), tiled(frame, drawings, GAP)], 12), {
     title: data.title,
     caption: data.caption,
@@ -71,11 +83,12 @@ function key(frame: Frame): Drawing {
 }
 
 function drawPanel(
-  { title, brier, calibration: part, points }: CalibrationPanel,
+  { title, brier, calibration: part, calibrationError, failed, points }: CalibrationPanel,
   width: number,
   frame: Frame,
 ) {
   const { theme } = frame;
+  const small = { size: FONT.small, color: theme.muted, room: width } as const;
   const x = { domain: [0, 1], label: null, ticks: 5 } as const;
   const curve = chart(frame, {
     ...{ width, height: width - MARGINS.marginLeft - MARGINS.marginRight + 40, ...MARGINS, marginBottom: 24 },
@@ -109,14 +122,11 @@ function drawPanel(
   return stacked(
     frame,
     [
-      line(frame, title, { weight: 'bold', room: width }),
-      line(frame, `Brier ${numberText(brier)}, calibration ${numberText(part, 2)}`, {
-        size: FONT.small,
-        color: theme.muted,
-        room: width,
-      }),
+      line(frame, failed ? `! ${title}` : title, { weight: 'bold', room: width }),
+      line(frame, `Brier ${numberText(brier)}, calibration ${numberText(part, 2)}`, small),
+      line(frame, `calibration error ${numberText(calibrationError, 2)}`, small),
       curve,
-      line(frame, 'rows', { size: FONT.small, color: theme.muted }),
+      line(frame, 'rows', small),
       counts,
     ],
     2,
@@ -132,13 +142,13 @@ function told({ lower, upper, rows, predicted, observed, interval }: Calibration
 }
 
 function altOf({ panels }: CalibrationData): string {
-  const all = panels.map(({ title, points, brier }) => {
+  const all = panels.map(({ title, points, brier, calibrationError }) => {
     const outside = points.filter(({ observed, consistent: [lo, hi] }) => observed < lo || observed > hi);
     const where =
       outside.length === 0
         ? 'no rate of success is where right predictions would not put it'
         : `outside of where right predictions would put it are the rates of ${outside.map(told).join('; ')}`;
-    return `${title}, Brier score ${numberText(brier)}: of ${points.length} bins, ${where}.`;
+    return `${title}, Brier score ${numberText(brier)}, calibration error ${numberText(calibrationError, 2)}: of ${points.length} bins, ${where}.`;
   });
   return `Calibration curve. ${all.join(' ')}`;
 }

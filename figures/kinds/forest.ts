@@ -9,16 +9,35 @@ import { type FigureSvg, figure } from '../draw/figure.ts';
 import type { Frame } from '../draw/frame.ts';
 import { legend, lineSample } from '../draw/legend.ts';
 import { numbersAlike, numberText, unitSuffix, withUnit } from '../draw/numbers.ts';
+import { ofSubjects } from '../draw/of-subject.ts';
 import { shortened, textWidth } from '../draw/text-width.ts';
 import { FONT } from '../draw/theme.ts';
 import { line } from '../draw/words.ts';
 
+/** What a row shows: an interval is null where there is none. */
+export interface RowEstimate extends Pick<Estimate, 'mean'> {
+  readonly hdi50: Estimate['hdi50'] | null;
+  readonly hdi95: Estimate['hdi95'] | null;
+}
+
+/** What the marks of a row are called. */
+export interface ForestMarks {
+  readonly center: string;
+  /** Of the thick interval; null where no row has one. */
+  readonly narrow: string | null;
+  readonly wide: string;
+}
+
+const OF_DRAWS: ForestMarks = { center: 'mean', narrow: '50 % HDI', wide: '95 % HDI' };
+
 /** One parameter, its numbers in the unit of its scale. */
-export interface ForestRow extends Estimate {
+export interface ForestRow extends RowEstimate {
   readonly label: string;
   /** Whether the fit did not converge, so that these are no estimates. */
   readonly failed: boolean;
   readonly scale: ShownScale;
+  /** By which a page shows it with its subject; absent where it stands in none. */
+  readonly subject?: string;
 }
 
 export interface ForestGroup {
@@ -34,6 +53,8 @@ export interface ForestData {
   readonly title: string;
   readonly caption: string;
   readonly groups: readonly ForestGroup[];
+  /** Means of draws with intervals of highest density when absent. */
+  readonly marks?: ForestMarks;
 }
 
 const ROW = 22;
@@ -49,8 +70,9 @@ const MOST_TOLD = 40;
 
 export function forest(data: ForestData, frame: Frame): FigureSvg {
   const columns = columnsOf(data, frame);
-  const groups = data.groups.map((group) => drawGroup(group, columns, frame));
-  const drawing = stacked(frame, [key(frame), ...groups], 12);
+  const called = data.marks ?? OF_DRAWS;
+  const groups = data.groups.map((group) => drawGroup(group, columns, called, frame));
+  const drawing = stacked(frame, [key(called, frame), ...groups], 12);
   return figure(frame, drawing, { title: data.title, caption: data.caption, alt: altOf(data) });
 }
 
@@ -98,20 +120,20 @@ function endText({ to, unit }: ShownScale): string {
 
 function numbersOf(row: ForestRow): string {
   const [mean, lower, upper] = alike(row);
-  return `${mean} [${lower}, ${upper}]`;
+  return lower === undefined ? mean! : `${mean} [${lower}, ${upper}]`;
 }
 
-/** The mean and the ends of the wider interval, with as many decimals each as the interval is good for. */
-function alike({ mean, hdi95: [lower, upper] }: ForestRow): string[] {
-  return numbersAlike([mean, lower, upper], upper - lower);
+/** The mean and the ends of the wider interval, with as many decimals each as the interval is good for; the mean alone where there is none. */
+function alike({ mean, hdi95 }: ForestRow): string[] {
+  return hdi95 === null ? [numberText(mean)] : numbersAlike([mean, ...hdi95], hdi95[1] - hdi95[0]);
 }
 
-function key(frame: Frame): Drawing {
+function key({ center, narrow, wide }: ForestMarks, frame: Frame): Drawing {
   const { document, theme } = frame;
   return legend(frame, [
-    { label: 'mean', sample: meanMark(document, theme.accent, theme.paper) },
-    { label: '50 % HDI', sample: lineSample(frame, theme.accent, { width: 6 }) },
-    { label: '95 % HDI', sample: lineSample(frame, theme.accent, { width: 1.5 }) },
+    { label: center, sample: meanMark(document, theme.accent, theme.paper) },
+    ...(narrow === null ? [] : [{ label: narrow, sample: lineSample(frame, theme.accent, { width: 6 }) }]),
+    { label: wide, sample: lineSample(frame, theme.accent, { width: 1.5 }) },
   ]);
 }
 
@@ -119,11 +141,11 @@ function meanMark(document: Document, stroke: string, fill: string): SVGElement 
   return element(document, 'circle', { r: 3, fill, stroke, 'stroke-width': 2 });
 }
 
-function drawGroup(group: ForestGroup, columns: Columns, frame: Frame): Drawing {
+function drawGroup(group: ForestGroup, columns: Columns, called: ForestMarks, frame: Frame): Drawing {
   const heading = line(frame, group.title, { weight: 'bold' });
   const note =
     group.note === null ? [] : [line(frame, group.note, { size: FONT.small, color: frame.theme.muted })];
-  return stacked(frame, [heading, ...note, marks(group, columns, frame)], 2);
+  return stacked(frame, [heading, ...note, marks(group, columns, called, frame)], 2);
 }
 
 /** A row by its place, which is how Plot is told of it: names need not differ. */
@@ -131,7 +153,7 @@ interface PlacedRow extends ForestRow {
   readonly place: number;
 }
 
-function marks({ rows, scale }: ForestGroup, columns: Columns, frame: Frame): Drawing {
+function marks({ rows, scale }: ForestGroup, columns: Columns, called: ForestMarks, frame: Frame): Drawing {
   const { theme, width } = frame;
   const all = rows.map((row, place): PlacedRow => ({ ...row, place }));
   const toX = (row: ForestRow, value: number) =>
@@ -142,23 +164,22 @@ function marks({ rows, scale }: ForestGroup, columns: Columns, frame: Frame): Dr
   const left = columns.label + columns.from;
   const right = columns.to + columns.numbers;
   const ticks = Math.max(2, Math.floor((width - left - right) / 70));
-  const interval = (of: (row: PlacedRow) => readonly [number, number], strokeWidth: number) =>
-    [false, true].map((failed) =>
-      link(
-        all.filter((row) => row.failed === failed),
-        {
-          x1: (row: PlacedRow) => toX(row, of(row)[0]),
-          x2: (row: PlacedRow) => toX(row, of(row)[1]),
-          y1: 'place',
-          y2: 'place',
-          stroke: theme.accent,
-          strokeWidth,
-          strokeLinecap: 'butt',
-          // A thick line is no longer one with gaps in it.
-          ...(failed ? (strokeWidth > 2 ? { strokeOpacity: 0.45 } : { strokeDasharray: '2 2' }) : {}),
-        },
-      ),
-    );
+  const interval = (of: (row: PlacedRow) => readonly [number, number] | null, strokeWidth: number) =>
+    [false, true].map((failed) => {
+      const some = all.filter((row) => row.failed === failed && of(row) !== null);
+      return link(some, {
+        render: ofRows(some),
+        x1: (row: PlacedRow) => toX(row, of(row)![0]),
+        x2: (row: PlacedRow) => toX(row, of(row)![1]),
+        y1: 'place',
+        y2: 'place',
+        stroke: theme.accent,
+        strokeWidth,
+        strokeLinecap: 'butt',
+        // A thick line is no longer one with gaps in it.
+        ...(failed ? (strokeWidth > 2 ? { strokeOpacity: 0.45 } : { strokeDasharray: '2 2' }) : {}),
+      });
+    });
   return chart(frame, {
     width,
     height: rows.length * ROW + marginTop + marginBottom,
@@ -189,11 +210,17 @@ function marks({ rows, scale }: ForestGroup, columns: Columns, frame: Frame): Dr
         fill: theme.paper,
         stroke: theme.accent,
         strokeWidth: 1.75,
-        title: (row: PlacedRow) => toldRow(row),
+        render: ofRows(all),
+        title: (row: PlacedRow) => toldRow(row, called),
       }),
       ...words(all, columns, scale, frame),
     ],
   });
+}
+
+/** By which a page knows whose rows they are. */
+function ofRows(rows: readonly ForestRow[]) {
+  return ofSubjects(rows, ({ subject }) => subject ?? null);
 }
 
 /** Strokes across a row where its values end. */
@@ -223,7 +250,7 @@ function ends(
 
 /** Names at the left, the ends of scales that are a row's own beside it, and the numbers at the right. */
 function words(rows: readonly PlacedRow[], columns: Columns, shared: ShownScale | null, { theme }: Frame) {
-  const common = { y: 'place', fill: theme.ink, fontSize: FONT.small } as const;
+  const common = { y: 'place', fill: theme.ink, fontSize: FONT.small, render: ofRows(rows) } as const;
   const short = (row: PlacedRow) => shortened(labelOf(row), columns.label - 8);
   return [
     text(rows, {
@@ -275,21 +302,25 @@ function labelOf({ label, failed }: ForestRow): string {
   return failed ? `! ${label}` : label;
 }
 
-function toldRow(row: ForestRow): string {
+function toldRow(row: ForestRow, { wide }: ForestMarks): string {
   const [mean, lower, upper] = alike(row);
-  return `${row.label}${row.failed ? ' (not converged)' : ''} ${mean}, 95 % HDI ${lower} to ${upper}${unitSuffix(row.scale.unit)}`;
+  const interval = lower === undefined ? '' : `, ${wide} ${lower} to ${upper}`;
+  return `${row.label}${row.failed ? ' (not converged)' : ''} ${mean}${interval}${unitSuffix(row.scale.unit)}`;
 }
 
-function altOf({ groups }: ForestData): string {
+function altOf({ groups, marks: called = OF_DRAWS }: ForestData): string {
   const count = groups.reduce((total, { rows }) => total + rows.length, 0);
   const told = groups.map((group) => {
     const { title, rows, scale } = group;
     const about = withUnit(title, scale?.unit ?? '');
     if (count <= MOST_TOLD || rows.length <= 2 || scale === null) {
-      return `${about}: ${rows.slice(0, MOST_TOLD).map(toldRow).join('; ')}${rows.length > MOST_TOLD ? `; and ${rows.length - MOST_TOLD} more` : ''}.`;
+      return `${about}: ${rows
+        .slice(0, MOST_TOLD)
+        .map((row) => toldRow(row, called))
+        .join('; ')}${rows.length > MOST_TOLD ? `; and ${rows.length - MOST_TOLD} more` : ''}.`;
     }
     const ordered = [...rows].sort((one, other) => one.mean - other.mean);
-    return `${about}, ${rows.length} of them: the lowest is ${toldRow(ordered[0]!)}; the highest ${toldRow(ordered.at(-1)!)}.`;
+    return `${about}, ${rows.length} of them: the lowest is ${toldRow(ordered[0]!, called)}; the highest ${toldRow(ordered.at(-1)!, called)}.`;
   });
-  return `Forest plot of means and intervals. ${told.join(' ')}`;
+  return `Forest plot of ${called.center}s and intervals. ${told.join(' ')}`;
 }

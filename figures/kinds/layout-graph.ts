@@ -21,9 +21,22 @@ const KINDS: Readonly<Record<NodeKind, string>> = {
   outcome: 'outcome',
 };
 
-/** Resolves when Graphviz has placed the nodes. */
-export async function drawLayoutGraph(graph: LayoutGraph, frame: Frame): Promise<FigureSvg> {
+export interface GraphOptions {
+  /** How much smaller than it is the graph may be drawn to fit into the frame; {@link LEGIBLE} when absent. */
+  readonly leastScale?: number;
+}
+
+/** Drawn smaller than this, the words of a graph can no longer be read: names would be less than 9 pixels high, and notes less than 8. */
+export const LEGIBLE = 0.75;
+
+/** Resolves when Graphviz has placed the nodes. The figure is wider than the frame where the graph could not be read in it. */
+export async function drawLayoutGraph(
+  graph: LayoutGraph,
+  asked: Frame,
+  { leastScale = LEGIBLE }: GraphOptions = {},
+): Promise<FigureSvg> {
   const placed = await placeGraph(graph);
+  const frame = { ...asked, width: Math.max(asked.width, Math.ceil(placed.width * leastScale)) };
   const drawing = stacked(frame, [key(graph, frame), fitted(draw(placed, frame), frame)], 12);
   return figure(frame, drawing, {
     title: `The layout ${graph.name} as a graph`,

@@ -7,6 +7,7 @@ import { type FigureSvg, figure } from '../draw/figure.ts';
 import type { Frame } from '../draw/frame.ts';
 import { legend } from '../draw/legend.ts';
 import { numberText, withUnit } from '../draw/numbers.ts';
+import { textWidth } from '../draw/text-width.ts';
 import { FONT } from '../draw/theme.ts';
 import { line } from '../draw/words.ts';
 
@@ -104,17 +105,7 @@ function drawCell(data: PairsData, row: number, column: number, cell: number, fr
           },
           marks: scatter(data, across, upwards, frame),
         });
-  const room = { size: FONT.small, room: cell - 4 };
-  const name =
-    row === column
-      ? [
-          {
-            drawing: line(frame, withUnit(across.name, across.unit), { ...room, weight: 'bold' }),
-            x: AXIS.left + 3,
-            y: 0,
-          },
-        ]
-      : [];
+  const name = row === column ? [{ drawing: nameOf(across, cell - 4, frame), x: AXIS.left + 3, y: 0 }] : [];
   const border = element(frame.document, 'rect', {
     x: AXIS.left,
     width: cell,
@@ -127,6 +118,15 @@ function drawCell(data: PairsData, row: number, column: number, cell: number, fr
     { drawing: content, x: 0, y: 0 },
     ...name,
   ]);
+}
+
+/** The name with its unit: below it where both do not fit beside each other, so that a long name is cut and never its unit. */
+function nameOf({ name, unit }: PairsVariable, room: number, frame: Frame): Drawing {
+  const style = { size: FONT.small, room } as const;
+  const bold = { ...style, weight: 'bold' } as const;
+  const whole = withUnit(name, unit);
+  if (whole === name || textWidth(whole, FONT.small) * 1.07 <= room) return line(frame, whole, bold);
+  return stacked(frame, [line(frame, name, bold), line(frame, unit, { ...style, color: frame.theme.muted })]);
 }
 
 function scatter({ divergent }: PairsData, across: PairsVariable, upwards: PairsVariable, { theme }: Frame) {

@@ -1,11 +1,12 @@
 /** Characteristic surface of a band: the expected success over its lower and its upper bound. */
-import { line as lineMark, rect } from '@observablehq/plot';
+import { dot, line as lineMark, rect } from '@observablehq/plot';
 import type { Estimate } from '../data/estimate.ts';
 import { chart } from '../draw/chart.ts';
 import { stacked } from '../draw/drawing.ts';
+import { element } from '../draw/element.ts';
 import { type FigureSvg, figure } from '../draw/figure.ts';
 import type { Frame } from '../draw/frame.ts';
-import { legend, lineSample } from '../draw/legend.ts';
+import { legend, lineSample, SAMPLE } from '../draw/legend.ts';
 import { numbersAlike, numberText, unitSuffix, withUnit } from '../draw/numbers.ts';
 import { stepsLegend } from '../draw/steps-legend.ts';
 
@@ -15,6 +16,17 @@ export interface SurfaceCell {
   readonly upper: number;
   readonly width: number;
   readonly probability: number;
+}
+
+/** What came of rows whose bounds lie near each other. */
+export interface SurfaceRate {
+  /** The means of the bounds. */
+  readonly lower: number;
+  readonly upper: number;
+  readonly rows: number;
+  readonly observed: number;
+  /** What the band alone expects there. */
+  readonly expected: number;
 }
 
 export interface SurfaceData {
@@ -29,13 +41,19 @@ export interface SurfaceData {
   readonly to: number;
   readonly cells: readonly SurfaceCell[];
   readonly theta: Estimate & { readonly name: string };
+  /** Null where no rows are shown. */
+  readonly observed: readonly SurfaceRate[] | null;
 }
 
 const MARGIN = { left: 56, right: 10, top: 6, bottom: 40 } as const;
 const MOST_SIDE = 460;
+/** Of circles, in pixels of the largest picture: their area is in proportion to the rows, as far as they can be seen. */
+const RADIUS = { least: 2.5, most: 14 } as const;
+/** Rows that the alternative tells of. */
+const MOST_TOLD = 5;
 
 export function surface(data: SurfaceData, frame: Frame): FigureSvg {
-  const { theme } = frame;
+  const { theme, document } = frame;
   const { from, to, theta, unit } = data;
   const steps = theme.sequential;
   const stepOf = (probability: number) => Math.min(steps.length - 1, Math.floor(probability * steps.length));
@@ -55,6 +73,12 @@ export function surface(data: SurfaceData, frame: Frame): FigureSvg {
         strokeDasharray: value === theta.mean ? 'none' : '4 3',
       },
     );
+  const observed = data.observed ?? [];
+  const most = Math.max(1, ...observed.map(({ rows }) => rows));
+  const radius = (rows: number) =>
+    Math.max(RADIUS.least, RADIUS.most * (side / MOST_SIDE) * Math.sqrt(rows / most));
+  const circle = (r: number) =>
+    element(document, 'circle', { r, fill: theme.paper, stroke: theme.ink, 'stroke-width': 1.25 });
   const axis = { domain: [from, to], labelAnchor: 'center', labelArrow: 'none', ticks: 6 } as const;
   const drawing = stacked(
     frame,
@@ -63,6 +87,9 @@ export function surface(data: SurfaceData, frame: Frame): FigureSvg {
       legend(frame, [
         { label: `${theta.name}, mean`, sample: lineSample(frame, theme.warning, { width: 2.5 }) },
         { label: '95 % HDI', sample: lineSample(frame, theme.warning, { width: 1.5, dash: '4 3' }) },
+        ...(observed.length === 0
+          ? []
+          : [{ label: `observed, up to ${counted(most)}`, sample: circle(SAMPLE.height / 2) }]),
       ]),
       chart(frame, {
         width: side + MARGIN.left + MARGIN.right,
@@ -84,6 +111,7 @@ export function surface(data: SurfaceData, frame: Frame): FigureSvg {
           }),
           centered(theta.mean),
           ...theta.hdi95.map(centered),
+          ...circles(data, radius, (rate) => steps[stepOf(rate)]!, frame),
         ],
       }),
     ],
@@ -92,7 +120,40 @@ export function surface(data: SurfaceData, frame: Frame): FigureSvg {
   return figure(frame, drawing, { title: data.title, caption: data.caption, alt: altOf(data) });
 }
 
-function altOf({ cells, theta, unit, lower, upper }: SurfaceData): string {
+/** The largest first, so that none is hidden by a larger one; each in ink with paper around it, to stand out from dark and light alike. */
+function circles(
+  data: SurfaceData,
+  radius: (rows: number) => number,
+  fill: (rate: number) => string,
+  { theme }: Frame,
+) {
+  const rates = [...(data.observed ?? [])].sort((one, other) => other.rows - one.rows);
+  return rates.flatMap((rate) => {
+    const at = { x: 'lower', y: 'upper' } as const;
+    return [
+      dot([rate], { ...at, r: radius(rate.rows) + 1.25, stroke: theme.paper, strokeWidth: 1.5 }),
+      dot([rate], {
+        ...at,
+        r: radius(rate.rows),
+        fill: fill(rate.observed),
+        stroke: theme.ink,
+        strokeWidth: 1.25,
+        title: () => told(rate, data),
+      }),
+    ];
+  });
+}
+
+function counted(rows: number): string {
+  return `${rows} ${rows === 1 ? 'row' : 'rows'}`;
+}
+
+function told({ lower, upper, rows, observed, expected }: SurfaceRate, data: SurfaceData): string {
+  return `${data.lower} ${numberText(lower, 2)}, ${data.upper} ${numberText(upper, 2)}${unitSuffix(data.unit)}: ${numberText(observed, 2)} of ${counted(rows)}, expected ${numberText(expected, 2)}`;
+}
+
+function altOf(data: SurfaceData): string {
+  const { cells, theta, unit, lower, upper, observed } = data;
   const [mean, low, high] = numbersAlike([theta.mean, ...theta.hdi95], theta.hdi95[1] - theta.hdi95[0]);
   const best = cells.reduce((most, cell) => (cell.probability > most.probability ? cell : most), cells[0]!);
   const likely = cells.filter(({ probability }) => probability >= 0.5).length;
@@ -100,5 +161,15 @@ function altOf({ cells, theta, unit, lower, upper }: SurfaceData): string {
     `Expected success over ${lower} and ${upper}.`,
     `It is highest, ${numberText(best.probability, 2)}, near ${lower} ${numberText(best.lower + best.width / 2, 2)} and ${upper} ${numberText(best.upper + best.width / 2, 2)}${unitSuffix(unit)}, and a half or more in ${numberText((100 * likely) / cells.length, 2)} % of the windows shown.`,
     `${theta.name} is ${mean}, 95 % HDI ${low} to ${high}${unitSuffix(unit)}.`,
+    ...(observed === null ? [] : [observedText(observed, data)]),
   ].join(' ');
+}
+
+/** Where what came is farthest from what the band expects, by how many rows say so. */
+function observedText(observed: readonly SurfaceRate[], data: SurfaceData): string {
+  const rows = observed.reduce((sum, each) => sum + each.rows, 0);
+  const weight = ({ observed: rate, expected, rows: count }: SurfaceRate) =>
+    Math.abs(rate - expected) * Math.sqrt(count);
+  const far = [...observed].sort((one, other) => weight(other) - weight(one)).slice(0, MOST_TOLD);
+  return `Observed are ${counted(rows)} in ${observed.length} places; what came is farthest from what the band expects at ${far.map((each) => told(each, data)).join('; ')}.`;
 }

@@ -1,7 +1,8 @@
-/** What modes weigh beside chains that were at none of them. Loaded only where that is so. */
+/** Whether chains were at each mode, and what modes weigh beside chains that were at none. Loaded only where there is something to tell. */
 import type { Instance } from '../instance.ts';
 import { pooled } from './chains.ts';
 import { ellipsoid } from './ellipsoid.ts';
+import { withoutLost } from './lost-modes.ts';
 import type { ModeSurvey } from './modes.ts';
 import { mean } from './moments.ts';
 import type { ParameterDraws } from './summarise.ts';
@@ -10,13 +11,27 @@ import type { ParameterDraws } from './summarise.ts';
 const WEIGHED_DRAWS = 200;
 
 /**
+ * A survey whose visits say no more than which modes lie within the ellipsoids of the chains' draws, settled.
+ *
+ * @param open an instance with the data bound
+ */
+export async function settled(
+  survey: ModeSurvey,
+  parameters: readonly ParameterDraws[],
+  open: () => Promise<Instance>,
+): Promise<ModeSurvey> {
+  if (survey.visits.some((chain) => chain !== null)) return withoutLost(survey, parameters);
+  return weighAgainstChains(survey, parameters, await open());
+}
+
+/**
  * The survey where the chains were at none of the modes, as in a funnel, whose highest point is far from its mass.
  * Laplace's approximation then says nothing of what the chains explored, and its log evidence is bounded instead:
  * it is the mean log density plus the entropy, which is at most that of a normal with the draws' covariance.
  *
  * @param instance with the data bound, which says what the density of some of the draws is
  */
-export function weighAgainstChains(
+function weighAgainstChains(
   { modes, visits: none }: ModeSurvey,
   parameters: readonly ParameterDraws[],
   instance: Instance,

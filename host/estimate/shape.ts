@@ -60,14 +60,18 @@ export function shapeOf(surface: Surface, settled: Settled): Shape {
   }
   /**
    * The way that a climb has run along what does not bend any more, where the objective falls on the way back alone. It names all that
-   * runs together, and is looked at first: so far out, axes without curvature are any.
+   * runs together, or else the first that runs while the others stay, as a steepness does beside the place of a step. It is looked at
+   * first: so far out, axes without curvature are any.
    */
   function wayOut(): Direction | null {
     const way = spread.free.map((k, index) =>
       spread.flat.some((along) => along[index] !== 0) ? position[k]! : 0,
     );
-    const isOne = way.some((part) => part !== 0) && fallAt(way, 1) <= NO_FALL && fallAt(way, -0.9) > NO_FALL;
-    return isOne ? way : null;
+    const isMoved = way.some((part) => part !== 0);
+    if (isMoved && fallAt(way, 1) <= NO_FALL && fallAt(way, -0.9) > NO_FALL) return way;
+    // Along a ridge every step of one latent alone costs something; where one runs, a step on costs nothing. A shorter one, as it may be far out.
+    const alone = way.map((_, index) => way.map((part, other) => (other === index ? part : 0)));
+    return alone.find((each) => fallAt(each, 0.5) <= UNCHANGED && fallAt(each, -0.9) > NO_FALL) ?? null;
   }
 
   const isUneven = (fall: number) => fall < LEAST_FALL || fall > MOST_FALL;

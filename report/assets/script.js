@@ -69,7 +69,12 @@
   };
   const choose = () => {
     const left = new Set(boxes.filter(({ checked }) => !checked).map(({ value }) => value));
-    for (const element of all('[data-subject]')) element.hidden = left.has(element.dataset.subject);
+    // What a subject shares with others in a figure keeps its place there, so that the scales stay what they are.
+    for (const element of all('[data-subject]')) {
+      const isLeft = left.has(element.dataset.subject);
+      if (element.closest('svg') === null) element.hidden = isLeft;
+      else element.classList.toggle('left-out', isLeft);
+    }
     filterRows();
   };
   if (filter !== null) {

@@ -8,6 +8,7 @@ import {
 } from '../../evaluate/scores/scored-predictors.ts';
 import type { EvaluatedSubject, Evaluation } from '../evaluation.ts';
 import { type Content, html } from '../html.ts';
+import { type ReportSubject, subjectNamed } from '../subjects.ts';
 import { evaluationSentence } from '../words/evaluation-sentence.ts';
 import { counted } from '../words/names.ts';
 import { note, type Section, scrolling } from './section.ts';
@@ -24,11 +25,20 @@ const TITLES: Readonly<Record<Score, string>> = {
   calibrationError: 'calibration error',
 };
 
-export function evaluationSection(evaluation: Evaluation | null, layouts: readonly string[]): Section {
+/** What of the report the section is about. */
+export interface EvaluationContext {
+  /** The names of the layouts of its fits. */
+  readonly layouts: readonly string[];
+  readonly subjects: readonly ReportSubject[];
+  /** Calibration curves, of a subject by its name or of all. */
+  readonly figures: (subject: string | null) => Content;
+}
+
+export function evaluationSection(evaluation: Evaluation | null, context: EvaluationContext): Section {
   return {
     id: 'evaluation',
     title: 'Held-out rows',
-    content: evaluation === null ? nothing() : evaluated(evaluation, layouts),
+    content: evaluation === null ? nothing() : evaluated(evaluation, context),
   };
 }
 
@@ -36,7 +46,10 @@ function nothing(): Content {
   return html`<p>No rows were held out for this report: how well the layout predicts rows that it was not fitted to is not known from it. <code>theodolite evaluate … --out evaluation.json</code> finds out, and <code>theodolite report … --evaluation evaluation.json</code> shows it here.</p>`;
 }
 
-function evaluated({ layout, subjects }: Evaluation, layouts: readonly string[]): Content {
+function evaluated(
+  { layout, subjects }: Evaluation,
+  { layouts, subjects: shown, figures }: EvaluationContext,
+): Content {
   const names = Object.keys(subjects);
   const failed = Object.values(subjects).flatMap(({ parts }) =>
     parts.filter(({ status }) => status === 'failed'),
@@ -54,9 +67,18 @@ function evaluated({ layout, subjects }: Evaluation, layouts: readonly string[])
       ),
     html`<p>The <em>Brier score</em> is the mean squared distance of the predicted probability from what came, 0 or 1: lower is better. <em>Calibration</em> and <em>refinement</em> are its parts: how far predicted probabilities are from the rates they stand for, and how far those rates are from certainty. The <em>log score</em> is the mean log probability of what came, and the <em>AUROC</em> in how many pairs of a success and a failure the success was held more probable: of both higher is better. <em>Aggregate</em> predicts the rate of success of the rows that were fitted to.</p>`,
     names.length <= MOST_TABLES
-      ? names.map((name) => subjectPart(name, subjects[name]!))
-      : brierTable(subjects),
+      ? names.map(
+          (name) =>
+            html`<div${ofSubject(name, shown)}>${subjectPart(name, subjects[name]!)}${figures(name)}</div>`,
+        )
+      : [brierTable(subjects, shown), figures(null)],
   ];
+}
+
+/** By which what is said of a subject is hidden with it; nothing where it is none of the report's, or not one alone. */
+function ofSubject(name: string, subjects: readonly ReportSubject[]): Content {
+  const subject = subjectNamed(subjects, name);
+  return subject !== null && html` data-subject="${subject.id}"`;
 }
 
 function subjectPart(name: string, { scores, parts }: EvaluatedSubject): Content {
@@ -101,9 +123,10 @@ function scoreCell(found: ComparedScore | undefined): Content {
 }
 
 /** Of many subjects their Brier scores. */
-function brierTable(subjects: Evaluation['subjects']): Content {
+function brierTable(subjects: Evaluation['subjects'], shown: readonly ReportSubject[]): Content {
   const rows = Object.entries(subjects).flatMap(([name, { scores }]) =>
     Object.entries(scores).map(([outcome, { brier }], _, all) => ({
+      subject: name,
       name: all.length > 1 ? `${name}, ${outcome}` : name,
       brier,
     })),
@@ -117,9 +140,10 @@ function brierTable(subjects: Evaluation['subjects']): Content {
 <tbody>
 ${rows.map(
   ({
+    subject,
     name,
     brier,
-  }) => html`<tr><th scope="row">${name}</th>${predictors.map((predictor) => scoreCell(brier[predictor]))}</tr>
+  }) => html`<tr${ofSubject(subject, shown)}><th scope="row">${name}</th>${predictors.map((predictor) => scoreCell(brier[predictor]))}</tr>
 `,
 )}</tbody>
 </table>`,

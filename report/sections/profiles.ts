@@ -24,7 +24,7 @@ export function profilesSection({ groups, subjects }: ReportData, figures: Conte
 <button type="button" id="choose-none">Choose none</button>
 <output id="filter-count" for="filter" aria-live="polite"></output>
 </div>
-<p class="needs-script doc" hidden>Subjects that are not chosen are hidden from the sections below; figures show all.</p>`,
+<p class="needs-script doc" hidden>Subjects that are not chosen are hidden from the sections below, and pale in figures that show several.</p>`,
       html`<div id="profiles-tables">${several ? groups.map((group) => wideTable(group, groups.length > 1)) : longTable(subjects[0]!)}</div>`,
       figures,
     ],

@@ -22,11 +22,20 @@ export function scrolling(label: string, table: Content): Html {
   return html`<div class="scroll" role="group" aria-label="${label}" tabindex="0">${table}</div>`;
 }
 
-/** A figure with its words below it; what is to be seen in it stands in the SVG, for who cannot see it. */
-export function renderFigure({ svg, title, caption }: FigureSvg): Html {
+/** A figure with its words below it, on a screen no wider than the page, or about as large as it is and to be scrolled. */
+export function renderFigure(figure: FigureSvg, size: 'fitting' | 'natural' = 'fitting'): Html {
+  return renderPieces([figure], figure, size);
+}
+
+/** A figure in pieces one below another; what is to be seen in each stands in its SVG, for who cannot see it. */
+export function renderPieces(
+  pieces: readonly FigureSvg[],
+  { title, caption }: Pick<FigureSvg, 'title' | 'caption'>,
+  size: 'fitting' | 'natural' = 'fitting',
+): Html {
   // Plot names its marks, which without a role of their own may have no name; the picture as a whole has one.
-  const named = svg.replace(/(<g\b[^>]*?) aria-label="[^"]*"/g, '$1');
-  return html`<figure>${scrolling(title, trusted(named))}<figcaption><strong>${title}.</strong> ${caption}</figcaption></figure>`;
+  const named = pieces.map(({ svg }) => svg.replace(/(<g\b[^>]*?) aria-label="[^"]*"/g, '$1'));
+  return html`<figure${size === 'natural' && html` class="natural"`}>${scrolling(title, trusted(named.join('')))}<figcaption><strong>${title}.</strong> ${caption}</figcaption></figure>`;
 }
 
 export function note(kind: 'care' | 'bad', content: Content): Html {

@@ -60,13 +60,22 @@ export function tellNoNumber(column: Column, at: usize, length: i32, line: u64):
   put(to, '" where a number is wanted.');
   const help = remedy();
   const comma = decimalComma(at, length);
-  if (comma >= 0) {
+  if (comma >= 0 && mayBeThousands(at, comma, length)) {
+    put(help, 'Write ');
+    putBytes(help, at, comma);
+    putBytes(help, at + <usize>comma + 1, length - comma - 1);
+    put(help, ', or ');
+    putBytes(help, at, comma);
+    putByte(help, 46);
+    putBytes(help, at + <usize>comma + 1, length - comma - 1);
+    put(help, ' if the comma is a decimal one.');
+  } else if (comma >= 0) {
     put(help, 'Write a decimal point: ');
     putBytes(help, at, comma);
     putByte(help, 46);
     putBytes(help, at + <usize>comma + 1, length - comma - 1);
     put(help, '.');
-  } else if (isTruth(at, length)) put(help, 'Write 1 for true and 0 for false.');
+  } else if (isAnswer(at, length)) put(help, 'Write 1 for yes and 0 for no.');
   else {
     put(help, 'Write ');
     putText(help, column.wanted);
@@ -89,13 +98,15 @@ function decimalComma(at: usize, length: i32): i32 {
   return comma > start && comma < length - 1 ? comma : -1;
 }
 
-function isTruth(at: usize, length: i32): bool {
-  return (
-    sameLetters(at, length, ownText('true')) ||
-    sameLetters(at, length, ownText('false')) ||
-    sameLetters(at, length, ownText('yes')) ||
-    sameLetters(at, length, ownText('no'))
-  );
+/** Whether the comma of such a number may as well be that of thousands, as in 1,500. */
+function mayBeThousands(at: usize, comma: i32, length: i32): bool {
+  const first = <i32>load<u8>(at);
+  const start = first == 43 || first == 45 ? 1 : 0;
+  return length - comma == 4 && comma - start <= 3 && load<u8>(at + <usize>start) != 48;
+}
+
+function isAnswer(at: usize, length: i32): bool {
+  return sameLetters(at, length, ownText('yes')) || sameLetters(at, length, ownText('no'));
 }
 
 export function tellOutOfRange(column: Column, at: usize, length: i32, line: u64): bool {

@@ -2,11 +2,13 @@
 import { tellAboveTrials, tellMissingLevel, tellMissingValue, tellNoNumber, tellOutOfRange } from './cell-problems';
 import { Column, OUTCOME, columnAt, isAllowed } from './columns';
 import { readNumber } from './number/read-number';
-import { Text, ownText, smallLetter } from './text';
+import { Text, ownText, sameLetters, smallLetter } from './text';
 
 /** What tables write where there is no value. */
 const MISSING: String = ',na,n/a,nan,null,none,.,?,-,';
 let missing = changetype<Text>(0);
+let trueWord = changetype<Text>(0);
+let falseWord = changetype<Text>(0);
 
 /** Whether a cell holds what tables write where there is no value. */
 export function isMissing(at: usize, length: i32): bool {
@@ -32,7 +34,8 @@ function isSameLetter(cell: usize, word: usize): bool {
 /** Reads a cell into the column's `value`: NaN for an outcome that is missing. False, with the problem told, where it is not taken. */
 export function readCell(column: Column, at: usize, length: i32, line: u64): bool {
   column.value = NaN;
-  const value = readNumber(at, length);
+  let value = readNumber(at, length);
+  if (isNaN(value)) value = readTruth(at, length);
   if (!isNaN(value)) {
     if (!isAllowed(column, value)) return tellOutOfRange(column, at, length, line);
     column.value = value;
@@ -47,6 +50,17 @@ export function readCell(column: Column, at: usize, length: i32, line: u64): boo
   }
   if (column.role == OUTCOME) return true;
   return tellMissingValue(column, at, length, line);
+}
+
+/** What a table of text holds where others hold a boolean, in any letters: 1 for true and 0 for false; NaN for anything else. */
+function readTruth(at: usize, length: i32): f64 {
+  if (length != 4 && length != 5) return NaN;
+  if (changetype<usize>(trueWord) == 0) {
+    trueWord = ownText('true');
+    falseWord = ownText('false');
+  }
+  if (sameLetters(at, length, trueWord)) return 1;
+  return sameLetters(at, length, falseWord) ? 0 : NaN;
 }
 
 /** The same for a cell that is to name a level: any text does, but for what stands for a missing one. */

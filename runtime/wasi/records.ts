@@ -9,7 +9,7 @@ import { takeRecord } from './read-table';
 import { reserve } from './reserve';
 import { Sink, openText, put, putByte, putWhole } from './sink';
 import { afterSpaces, beforeSpaces } from './text';
-import { codePointAt, decode, endDecoding } from './utf8';
+import { beginDecoding, codePointAt, decode, endDecoding, invalidAfterLines } from './utf8';
 
 /** Bytes read at once. The first piece says whether the table is text, and what separates its fields. */
 const PIECE: i32 = 1 << 16;
@@ -73,8 +73,11 @@ export function readRecords(): void {
     read = readTableBytes(raw + <usize>bytes, PIECE - bytes);
   }
   let isFirst = true;
+  beginDecoding();
   while (bytes > 0) {
     const length = decode(raw, bytes, text);
+    if (isFirst) refuseBinary(raw, bytes);
+    refuseInvalid();
     let start = text;
     if (isFirst) {
       if (length >= 3 && codePointAt(text) == 0xfeff) start += 3;
@@ -84,13 +87,13 @@ export function readRecords(): void {
     take(start, text + <usize>length);
     bytes = readTableBytes(raw, PIECE);
   }
-  take(text, endDecoding(text));
+  endDecoding(text);
+  refuseInvalid();
   endTable();
 }
 
-/** Makes sure that the table is text, and finds the separator that is most frequent in its first line outside quotes. */
+/** Finds the separator that is most frequent in the first line outside quotes. */
 function lookAtFirst(at: usize, end: usize): void {
-  for (let next = at; next < end; next++) if (load<u8>(next) == 0) refuseBinary();
   if (delimiter >= 0) return;
   let commas = 0;
   let semicolons = 0;
@@ -171,12 +174,31 @@ function endTable(): void {
   endRecord();
 }
 
-function refuseBinary(): void {
+/** Refuses a table whose first piece holds what no text does. */
+function refuseBinary(at: usize, bytes: i32): void {
+  let next = 0;
+  while (next < bytes && load<u8>(at + <usize>next) != 0) next++;
+  if (next == bytes) return;
   forgetProblems();
   const to = problem();
   putTable(to, true);
   put(to, ' is not a text file.');
   put(remedy(), 'Give a CSV file in UTF-8; a spreadsheet can export one.');
+  endProblem();
+  raise(BAD_INPUT);
+}
+
+/** Refuses a table that is not UTF-8: names that differ in such bytes alone would become one level. */
+function refuseInvalid(): void {
+  const lines = invalidAfterLines();
+  if (lines < 0) return;
+  forgetProblems();
+  const to = problem();
+  putTable(to, true);
+  put(to, ', line ');
+  putWhole(to, <u64>(lines + 1));
+  put(to, ': it is not in UTF-8.');
+  put(remedy(), 'Save it as UTF-8, which spreadsheets call "CSV UTF-8".');
   endProblem();
   raise(BAD_INPUT);
 }

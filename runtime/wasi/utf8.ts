@@ -1,4 +1,4 @@
-/** UTF-8: reading code points of valid text, and making text of any bytes valid. */
+/** UTF-8: reading code points of valid text, and finding out whether bytes are such. */
 
 let width: i32 = 0;
 
@@ -34,6 +34,20 @@ let missing: i32 = 0;
 let least: i32 = 0x80;
 let most: i32 = 0xbf;
 
+/** How many lines ended before the first bytes that were not UTF-8; -1 where all were so far. */
+let linesBeforeInvalid: i64 = -1;
+let linesDecoded: i64 = 0;
+
+export function invalidAfterLines(): i64 {
+  return linesBeforeInvalid;
+}
+
+/** Begins a text: what was decoded before it, such as arguments, is none of its lines. */
+export function beginDecoding(): void {
+  linesBeforeInvalid = -1;
+  linesDecoded = 0;
+}
+
 /**
  * Copies bytes, with U+FFFD for each longest piece that is not UTF-8 (Encoding Standard, UTF-8 decoder). A sequence may go on
  * in the next bytes. Returns how many bytes were put: at most three times as many, and two.
@@ -55,7 +69,10 @@ export function decode(from: usize, bytes: i32, to: usize): i32 {
       }
       put = endDecoding(put);
     }
-    if (byte < 0x80) store<u8>(put++, <u8>byte);
+    if (byte < 0x80) {
+      if (byte == 10) linesDecoded++;
+      store<u8>(put++, <u8>byte);
+    }
     else if (byte < 0xc2 || byte > 0xf4) put = putReplacement(put);
     else begin(byte);
   }
@@ -79,6 +96,7 @@ function begin(lead: i32): void {
 }
 
 function putReplacement(to: usize): usize {
+  if (linesBeforeInvalid < 0) linesBeforeInvalid = linesDecoded;
   store<u8>(to, 0xef);
   store<u8>(to, 0xbf, 1);
   store<u8>(to, 0xbd, 2);

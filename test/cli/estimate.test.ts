@@ -121,6 +121,37 @@ describe('the folder of an estimate', () => {
   });
 });
 
+describe('a forest plot of estimates', () => {
+  it.each(['mle', 'map', 'laplace'])('has those by %s with their intervals', async (method) => {
+    const { status, stdout, stderr } = await workspace.run('plot', 'forest', method);
+    expect(status).toBe(0);
+    expect(stdout).toContain('>95 % interval</text>');
+    expect(stderr).toMatch(/^Estimates of y\. .*\.\n$/);
+    const { parameters } = JSON.parse(workspace.read(`${method}/y/summary.json`));
+    const told = /<desc[^>]*>(.*?)<\/desc>/s.exec(stdout)![1]!.replaceAll('−', '-');
+    for (const [name, { estimate, interval }] of Object.entries<{ estimate: number; interval: number[] }>(
+      parameters,
+    )) {
+      const numbers = new RegExp(`${name} (\\S+), 95 % interval (\\S+) to (-?[\\d.]+\\d)`).exec(told)!;
+      for (const [place, value] of [estimate, ...interval].entries())
+        expect(Number(numbers[place + 1])).toBeCloseTo(value, 0);
+    }
+  });
+
+  it('says that an estimate is none, and that it is drawn of no draws', async () => {
+    await run('--method', 'mle', '--outcome', 'y=parted', '--out', 'endless');
+    const endless = await workspace.run('plot', 'forest', 'endless');
+    expect(endless.status).toBeGreaterThan(0);
+    await expect(transcript({ ...endless, stdout: '' })).toMatchFileSnapshot(
+      'messages/estimate/a-forest-of-what-has-no-maximum.txt',
+    );
+    await run('--draws', '50', '--warmup', '50', '--chains', '2', '--out', 'sampled');
+    await expect(transcript(await workspace.run('plot', 'forest', 'mle/y', 'sampled/y'))).toMatchFileSnapshot(
+      'messages/estimate/a-forest-of-estimates-and-draws.txt',
+    );
+  });
+});
+
 describe('what does not go with an estimate is refused in words', () => {
   const cases: Record<string, readonly string[]> = {
     'a warm-up of an estimate': ['fit', 'logit.wasm', 'rows.csv', '--method', 'mle', '--warmup', '10'],
@@ -139,6 +170,8 @@ describe('what does not go with an estimate is refused in words', () => {
       '--draws-as',
       'csv',
     ],
+    'a density of an estimate': ['plot', 'density', 'mle/y'],
+    'estimates by different methods': ['plot', 'forest', 'mle/y', 'map/y'],
     'a comparison of estimates': ['compare', 'mle/y', 'map/y', '--data', 'rows.csv'],
     'a narrowest interval of a point': ['predict', 'mle/y', 'rows.csv', '--hdi'],
     'each tenth draw of a point': ['predict', 'mle/y', 'rows.csv', '--every', '10'],

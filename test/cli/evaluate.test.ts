@@ -47,6 +47,15 @@ function columnsOf(isWanted: (fields: readonly string[]) => boolean) {
 }
 
 describe('an evaluation', () => {
+  it('of a single training row has the aggregate alone beside the layout, and says so', async () => {
+    workspace.write('two.csv', ladderTable(ladderRows(120).slice(0, 2)));
+    const table = ['ladder.ml', 'two.csv', '--outcome', 'success=robot1'];
+    const { status, stdout, stderr } = await evaluate(...table, '--split', '0.5');
+    expect({ status, stderr }).toMatchObject({ status: 0 });
+    expect(stdout).toContain('Fewer than two training rows have the outcome');
+    expect(stdout).not.toMatch(/logistic regression +boosted trees/);
+  });
+
   it('has a log score of -inf as a text in its JSON', async () => {
     // All succeed that are fitted to, so that the aggregate holds each failure impossible.
     const rows = Array.from(
@@ -143,6 +152,92 @@ describe('an evaluation', () => {
     expect(stdout).toMatch(/^Brier scores$/m);
     expect(stdout).toMatch(/^robot2 .*\*/m);
     expect(Object.keys(JSON.parse(workspace.read('out/scores.json')).subjects)).toEqual(['robot1', 'robot2']);
+  });
+});
+
+describe('the predictions of an evaluation', () => {
+  /** A table without quotes, as objects. */
+  const linesOf = (text: string) => {
+    const [head, ...lines] = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(','));
+    return lines.map((fields) => Object.fromEntries(fields.map((field, place) => [head![place]!, field])));
+  };
+
+  it('are a line for each row held out in each repeat, with the number of the row, and score as was said', async () => {
+    const folds = ['--rows', 'split=train', '--folds', '3', '--repeats', '2', '--json'];
+    const { stdout } = await evaluate(...ROBOT, ...folds, '--predictions', 'kept/predictions.csv');
+    const { scores, split } = JSON.parse(stdout).subjects.robot1;
+    const kept = linesOf(workspace.read('kept/predictions.csv'));
+    expect(Object.keys(kept[0]!)).toEqual([
+      ...['subject', 'outcome', 'repeat', 'fold', 'status', 'row', 'observed'],
+      ...['layout', 'aggregate', 'logistic regression', 'boosted trees'],
+    ]);
+    const rows = ladderRows(120).map((row) => row.split(','));
+    const training = rows.flatMap((fields, row) => (fields[4] === 'train' ? [row + 1] : []));
+    for (const repeat of ['1', '2']) {
+      const own = kept.filter((line) => line.repeat === repeat);
+      expect(own.map(({ row }) => Number(row)).sort((a, b) => a - b)).toEqual(training);
+      for (const { row, observed } of own) expect(observed).toBe(rows[Number(row) - 1]![7]);
+    }
+    for (const predictor of ['layout', 'aggregate', 'boosted trees']) {
+      const parts = (split.parts as { repeat: number; fold: number }[]).map(({ repeat, fold }) => {
+        const own = kept.filter((line) => line.repeat === `${repeat}` && line.fold === `${fold}`);
+        return (
+          own.reduce((sum, line) => sum + (Number(line[predictor]) - Number(line.observed)) ** 2, 0) /
+          own.length
+        );
+      });
+      const mean = parts.reduce((sum, brier) => sum + brier, 0) / parts.length;
+      expect(mean).toBeCloseTo(scores.success.brier[predictor].value, 12);
+    }
+  });
+
+  it('name the column that was stacked, and leave empty what a baseline does not say', async () => {
+    workspace.write(
+      'teams.ml',
+      'layout Teams\ncategory team\ndemand height in [0, 4]\ncapability reach[team] ~ normal(0, 3)\nobserve success ~ bernoulli(margin(reach[team], height))\n',
+    );
+    const stacked = ['--outcome', 'success=robot2,robot1', '--stack', 'team', '--split', '0.5'];
+    const { status } = await evaluate(
+      'teams.ml',
+      'robots.csv',
+      ...stacked,
+      '--predictions',
+      'teams-kept.csv',
+    );
+    expect(status).toBe(0);
+    const kept = linesOf(workspace.read('teams-kept.csv'));
+    const rows = ladderRows(120).map((row) => row.split(','));
+    expect(new Set(kept.map(({ level }) => level))).toEqual(new Set(['robot1', 'robot2']));
+    for (const { level, row, observed } of kept)
+      expect(observed).toBe(rows[Number(row) - 1]![level === 'robot1' ? 7 : 5]);
+    const sure = ['ladder.ml', 'robots.csv', '--outcome', 'success=robot2', '--split', '0.5'];
+    await evaluate(...sure, '--predictions', 'sure-kept.csv');
+    const said = linesOf(workspace.read('sure-kept.csv'));
+    expect(said[0]).not.toHaveProperty('logistic regression');
+    expect(said.every((line) => line.aggregate === '1')).toBe(true);
+  });
+
+  it('are drawn as calibration curves, of the layout and of what knows none', async () => {
+    const one = await workspace.run('plot', 'calibration', 'kept/predictions.csv');
+    expect(one.status).toBe(0);
+    for (const name of ['layout', 'logistic regression', 'boosted trees'])
+      expect(one.stdout).toContain(`>${name}</text>`);
+    expect(one.stderr).toContain('first of 2 repeats');
+  });
+
+  it.each([
+    ['predictions-in-another-format', [...ROBOT, '--split', '0.8', '--predictions', 'x/p.parquet']],
+    [
+      'predictions-and-scores-in-one-file',
+      [...ROBOT, '--split', '0.8', '--out', 'x/p.csv', '--predictions', 'x/p.csv'],
+    ],
+    ['predictions-where-a-directory-is', [...ROBOT, '--split', '0.8', '--predictions', 'kept']],
+  ])('%s are refused before anything is fitted', async (name, args) => {
+    await expect(transcript(await evaluate(...args))).toMatchFileSnapshot(`messages/evaluate/${name}.txt`);
+    expect(existsSync(join(workspace.path, 'x'))).toBe(false);
   });
 });
 

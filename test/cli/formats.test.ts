@@ -16,6 +16,7 @@ beforeAll(async () => {
     workspace.write(name, fixture(name));
   }
   workspace.write('table.csv.gz', gzipSync(csv));
+  workspace.write('booleans.csv', csv.replace(/,1$/gm, ',True').replace(/,0$/gm, ',FALSE'));
   workspace.write('colons.txt', csv.replaceAll(',', ':').replace(/"blau: grün"/g, '"blau, grün"'));
   const [header, ...rows] = csv.trimEnd().split('\n');
   const names = header!.split(',');
@@ -53,6 +54,7 @@ describe('the command takes a table in any format', () => {
     };
     const wanted = await draws('table.csv');
     for (const table of [
+      'booleans.csv',
       'table.csv.gz',
       'table.jsonl',
       'table.json',

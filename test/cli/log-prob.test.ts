@@ -58,6 +58,10 @@ describe('log-prob', () => {
   const cases: Record<string, string> = {
     'a point that lacks a latent': JSON.stringify({ climb: 2, lean: 0 }),
     'a point with an unknown latent': JSON.stringify({ ...POINT, clim: 1 }),
+    'a point with a number too large for a double': JSON.stringify({ ...POINT, climb: 'big' }).replace(
+      '"big"',
+      '1e400',
+    ),
     'a point with text for a number': JSON.stringify({ ...POINT, climb: '2' }),
     'a point that is not JSON': 'climb = 2',
     'a point that is a list': '[2, 0.7, 0.1]',

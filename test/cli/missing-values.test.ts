@@ -44,7 +44,8 @@ beforeAll(async () => {
   workspace.write('gaps.csv', WITH_GAPS);
   workspace.write('filled.csv', FILLED);
   workspace.write('point.json', JSON.stringify({ climb: 2, nightSight: 0.5, lean: 0.3 }));
-  expect(await workspace.run('build', 'gaps.ml')).toMatchObject({ status: 0 });
+  for (const layout of ['gaps.ml', 'ladder.ml'])
+    expect(await workspace.run('build', layout)).toMatchObject({ status: 0 });
 }, 60_000);
 afterAll(() => workspace.remove());
 
@@ -53,7 +54,9 @@ const AT = ['--at', 'point.json'];
 
 describe('a table with missing values', () => {
   it.each(['gaps.ml', 'gaps.wasm'])('is the one in which they are filled in, for %s', async (layout) => {
-    const filled = await workspace.run('log-prob', 'ladder.ml', 'filled.csv', ...ROBOT1, ...AT);
+    // What is compiled without a table adds up in an order of its own.
+    const same = layout.replace('gaps', 'ladder');
+    const filled = await workspace.run('log-prob', same, 'filled.csv', ...ROBOT1, ...AT);
     expect(filled).toMatchObject({ status: 0, stderr: '' });
     expect(await workspace.run('log-prob', layout, 'gaps.csv', ...ROBOT1, ...AT)).toEqual({
       ...filled,

@@ -1,5 +1,5 @@
 /** `theodolite plot`, as a user runs it. */
-import { existsSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PLOT_KINDS } from '../../cli/plot-kinds.ts';
@@ -98,6 +98,41 @@ describe('theodolite plot', () => {
     }
   });
 
+  it('draws a graph as wide as it takes to read it, and says so where a width was asked for', async () => {
+    const names = Array.from({ length: 4 }, (_, place) => `a_rather_long_name_of_a_demand_${place}`);
+    const chain = names.map(
+      (name, place) =>
+        `let step${place} = margin(climb, ${name})${place === 0 ? '' : ` and step${place - 1}`}`,
+    );
+    const text = `layout Long\nunit m\ndemand ${names.join(', ')} : m\ncapability climb : m ~ uniform(0, 6)\n${chain.join('\n')}\nobserve success ~ bernoulli(step3)\n`;
+    workspace.write('long.ml', text);
+    const asked = await workspace.run('plot', 'graph', 'long.ml', '--width', '300');
+    expect(asked.status).toBe(0);
+    const [, width] = / width="(\d+)"/.exec(asked.stdout)!;
+    expect(Number(width)).toBeGreaterThan(300);
+    expect(asked.stderr).toContain(`warning: The figure is ${width} pixels wide, not 300`);
+    expect((await workspace.run('plot', 'graph', 'long.ml')).stderr).not.toContain('warning');
+  });
+
+  it('says which fit has a layout that this version does not accept, what it says of it, and what to do', async () => {
+    const summary = JSON.parse(workspace.read('results/robot1/summary.json'));
+    const { layout } = summary.made;
+    summary.made = {
+      ...summary.made,
+      version: '0.0.1',
+      layout: { ...layout, text: layout.text.replace('~ beta(1, 1)', '~ beta(1, 1, 1)') },
+    };
+    workspace.write('old/robot1/summary.json', JSON.stringify(summary));
+    for (const file of ['model.wasm', 'draws.csv'])
+      copyFileSync(join(workspace.path, 'results/robot1', file), join(workspace.path, 'old/robot1', file));
+    const outcome = await workspace.run('plot', 'density', 'old/robot1', '-o', 'old/density.svg');
+    expect(existsSync(join(workspace.path, 'old/density.svg'))).toBe(false);
+    await expect(transcript(outcome)).toMatchFileSnapshot('messages/plot/a-layout-of-another-version.txt');
+    // What needs no prior is drawn.
+    expect((await workspace.run('plot', 'forest', 'old/robot1')).status).toBe(0);
+    expect((await workspace.run('report', 'old/robot1', '-o', 'old/report.html')).status).toBe(0);
+  });
+
   const refused: Record<string, readonly string[]> = {
     'a misspelt kind': ['plot', 'forrest', 'results'],
     'a kind and nothing to draw': ['plot', 'forest'],
@@ -106,6 +141,7 @@ describe('theodolite plot', () => {
     'a file that says no format': ['plot', 'forest', 'results', '-o', 'forest.pdf'],
     'a figure that is too narrow': ['plot', 'forest', 'results', '--width', '100'],
     'a theme that is none': ['plot', 'forest', 'results', '--theme', 'sepia'],
+    'rows of a table that is not given': ['plot', 'surface', 'results', '--rows', 'split=test'],
     'a window whose bounds are the wrong way round': ['plot', 'band', 'results', '--window', '4,2'],
     'a layout without a band': ['plot', 'band', 'results'],
     'several fits for a figure of one': ['plot', 'traces', 'results'],

@@ -100,7 +100,48 @@ describe('report', () => {
     expect(page('e.html')).not.toContain('No rows were held out');
   });
 
+  it('draws calibration curves of the predictions that were scored', async () => {
+    const evaluate = [
+      'evaluate',
+      'ladder.ml',
+      'moved.csv',
+      '--outcome',
+      'success=weak,strong',
+      '--split',
+      '0.7',
+    ];
+    const kept = ['--out', 'kept.json', '--predictions', 'kept.csv'];
+    expect((await workspace.run(...evaluate, ...QUICK, ...kept)).status).toBe(0);
+    const args = ['report', 'fits', '--data', 'moved.csv', '--evaluation', 'kept.json', '-o', 'kept.html'];
+    expect((await workspace.run(...args, '--predictions', 'kept.csv')).status).toBe(0);
+    const [, section] = /id="evaluation">(.*?)<\/section>/s.exec(page('kept.html'))!;
+    for (const [name, id] of [
+      ['strong', 'subject-1'],
+      ['weak', 'subject-2'],
+    ] as const) {
+      const [, part] = new RegExp(`<div data-subject="${id}">(.*?)</figure></div>`, 's').exec(section!)!;
+      expect(part).toContain(`<h3>${name}</h3>`);
+      expect(part).toContain(`Calibration of held-out predictions of ${name}.`);
+    }
+    workspace.write('damaged.csv', workspace.read('kept.csv').replace(/,[01],0\.\d+/, ',1,2'));
+    const columns = workspace.read('kept.csv').split('\n');
+    workspace.write('cut.csv', `${columns.slice(0, 4).join('\n')}\n`);
+    for (const [title, file] of [
+      ['predictions that are cut off', 'cut.csv'],
+      ['predictions above 1', 'damaged.csv'],
+      ['predictions that are no such table', 'moved.csv'],
+      ['predictions that are not there', 'keptt.csv'],
+    ] as const) {
+      const outcome = await workspace.run(...args.slice(0, -1), 'none.html', '--predictions', file);
+      await expect(transcript(outcome)).toMatchFileSnapshot(
+        `messages/report/${title.replaceAll(' ', '-')}.txt`,
+      );
+    }
+    expect(existsSync(join(workspace.path, 'none.html'))).toBe(false);
+  });
+
   it.each([
+    ['predictions without their scores', ['fits', '--predictions', 'robots.csv', '-o', 'none.html'], 2],
     ['a file that is no page', ['fits', '-o', 'report.pdf'], 2],
     ['a folder that is not there', ['results-of-nobody', '-o', 'none.html'], 1],
     ['a folder of no fit', ['fits/weak/chains', '-o', 'none.html'], 1],

@@ -41,6 +41,28 @@ describe('a command line is refused in words', () => {
     'an outcome the layout does not observe': [...FIT, '--outcome', 'sucess=robot1'],
     'an outcome given twice': [...FIT, '--outcome', 'success=robot1', '--outcome', 'success=robot2'],
     'a filter without a value': [...FIT, '--rows', 'split'],
+    'an output that is empty': [...FIT, '--outcome', 'success=robot1', '--out', ''],
+    'an argument that is empty': ['fit', 'ladder.wasm', ''],
+    'a module in the place of its layout': ['build', 'ladder.ml', '-o', './ladder.ml'],
+    'a simulation in the place of its demands': [
+      ...['simulate', 'ladder.ml', '--demands', 'robots.csv', '--profile', 'prior', '--out', 'robots.csv'],
+    ],
+    'predictions in the place of their table': [
+      ...['evaluate', 'ladder.ml', 'robots.csv', '--folds', '3', '--outcome', 'success=robot1'],
+      ...['--predictions', './robots.csv'],
+    ],
+    'a report in the place of its predictions': [
+      ...[
+        'report',
+        '.',
+        '--evaluation',
+        'ladder.ml',
+        '--predictions',
+        'robots.csv',
+        '--output',
+        'robots.csv',
+      ],
+    ],
     'log-prob without a point': ['log-prob', 'ladder.wasm', 'robots.csv'],
   };
   for (const [title, args] of Object.entries(cases)) {
@@ -52,6 +74,12 @@ describe('a command line is refused in words', () => {
       );
     });
   }
+
+  it('and the help of a program is asked for before a command', async () => {
+    const { status, stdout } = await workspace.run('--help', 'fit');
+    expect(status).toBe(0);
+    expect(stdout).toContain('predict [options]');
+  });
 
   it('and no command at all is answered by the help, on stderr', async () => {
     const { status, stdout, stderr } = await workspace.run();

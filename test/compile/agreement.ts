@@ -11,6 +11,7 @@ import { bindModule, type Evaluated } from './bound-module.ts';
 export const SKETCHES: Readonly<Record<string, DataSketch | undefined>> = {
   'guessed from the declarations': undefined,
   'everything repeats': { rows: 1e6, distinct: (columns) => columns.length },
+  'levels are many': { rows: 1e6, distinct: (columns) => 35 * 5 ** (columns.length - 1) },
   'nothing repeats': { rows: 1e5, distinct: () => 1e5 },
 };
 

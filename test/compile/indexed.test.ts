@@ -77,4 +77,19 @@ describe('a module of a layout with indexed latents', () => {
     },
     60_000,
   );
+
+  it.each([0.75, 4])(
+    'is compiled where %d degrees of freedom alone decide that a mean exists',
+    async (df) => {
+      const text = `layout Seats
+category place
+capability reach[place] ~ uniform(0, 8)
+observe length ~ student_t(${df}, reach[place], scale = 1)
+`;
+      const { bytes, manifest, layout } = await compile({ name: 'seats.ml', text });
+      const data = { rows: 3, columns: { place: [0, 1, 1], length: [2, 5, 3] } };
+      const found = bindModule(bytes, manifest, data).logDensity([3, 4]).value;
+      expectClose(found, interpret(layout, data).logDensity({ reach: [3, 4] }), 'the log density');
+    },
+  );
 });

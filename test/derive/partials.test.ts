@@ -34,6 +34,8 @@ describe('the derivative of', () => {
     // φ(0) = 1/√(2π) and φ(2) = φ(0)/e².
     ['normalCdf', [0], [1 / Math.sqrt(2 * Math.PI)]],
     ['normalCdf', [2], [Math.exp(-2) / Math.sqrt(2 * Math.PI)]],
+    ['normalDensity', [0], [0]],
+    ['normalDensity', [2], [(-2 * Math.exp(-2)) / Math.sqrt(2 * Math.PI)]],
     // ψ(1) = −γ and ψ(2) = 1 − γ.
     ['logGamma', [1], [-EULER]],
     ['logGamma', [2], [1 - EULER]],
@@ -78,6 +80,8 @@ describe('the derivative of', () => {
   it.each<[op: ArithmeticOp, at: readonly number[]]>([
     ['abs', [1]],
     ['digamma', [1]],
+    ['normalKernel', [1]],
+    ['normalTail', [1, Math.exp(-0.5)]],
     ['gammaMassSlope', [1, 0, 1]],
     ['betaMassSlope', [1, 1, 0, 1, 0.5, 0.5]],
     ['studentMassSlope', [1, 0, 1]],

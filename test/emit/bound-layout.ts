@@ -13,9 +13,10 @@ export interface BoundLayout {
   readonly meaning: Interpretation;
 }
 
-/** Sketches for a program of levels, for one of rows, and for one with so many rows that its exponentials separate. */
+/** Sketches for a program of levels, for one of so many that their exponentials separate, for one of rows, and for one with so many rows that its exponentials separate. */
 export const EMITTED: Readonly<Record<string, DataSketch>> = {
   'at levels': { rows: 1e6, distinct: (columns) => columns.length },
+  'at many levels': { rows: 1e6, distinct: (columns) => 35 * 5 ** (columns.length - 1) },
   'row by row': { rows: 100, distinct: () => 100 },
   'with separated exponentials': { rows: 1e5, distinct: () => 1e5 },
 };

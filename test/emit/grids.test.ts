@@ -65,6 +65,18 @@ describe('a domain of most pairs of levels', async () => {
     for (const point of POINTS) expectInterpreted(both, point);
   });
 
+  it('is none where a pair is more than sums and products, which are finite whatever levels meet', async () => {
+    const product = text.replace('mix(noise, ', 'mix(0.1, ').replace(/robustness.*\n/, '');
+    expect(await show({ name: 'product.ml', text: product }, 'plan', sketch)).toContain('in a grid');
+    const root = product.replace(
+      'margin(sight, size) and margin(dusk, light)',
+      'power_mean(2, margin(sight, size), margin(dusk, light))',
+    );
+    const plan = await show({ name: 'root.ml', text: root }, 'plan', sketch);
+    expect(plan).toContain('one for each value of size, light');
+    expect(plan).not.toContain('in a grid');
+  });
+
   it('is none where the sketch says that few pairs occur', async () => {
     const few = {
       rows: ROWS,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../compiler/compile.ts';
-import { capitalised, Identifiers, identifierFrom } from '../../compiler/emit/identifiers.ts';
+import { capitalised, Identifiers, identifierFrom, nameOfBoth } from '../../compiler/emit/identifiers.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { bindModule } from '../compile/bound-module.ts';
 import { SKETCHES } from '../rewrite/programs.ts';
@@ -189,5 +189,18 @@ describe.each(Object.entries(HOSTILE))('a layout that is named with %s', (_what,
       const found = manifest.statistics.map((_, index) => module.statistic(index));
       expect(found.some((each) => Math.abs(each - statistic.value) < 1e-12)).toBe(true);
     });
+  });
+});
+
+describe('a name for two things', () => {
+  it.each([
+    ['memoryAbilityTail', 'opAbilityTail', 'memoryAndOpAbilityTail'],
+    ['unconstrainedRamp', 'unconstrainedLava', 'unconstrainedRampAndLava'],
+    ['rampKernel', 'noiseLevelKernel', 'rampAndNoiseLevelKernel'],
+    ['sight', 'nerve', 'sightAndNerve'],
+    ['xKernel', 'Kernel', 'xKernelAndKernel'],
+    ['same', 'same', 'sameAndSame'],
+  ])('of %s and %s is %s', (first, second, both) => {
+    expect(nameOfBoth(first, second)).toBe(both);
   });
 });

@@ -28,4 +28,11 @@ describe('of a small layout', () => {
     const name = phase === 'assemblyscript' ? 'tiny.assemblyscript.ts.txt' : `tiny.${phase}.txt`;
     await expect(await show(TINY, phase)).toMatchFileSnapshot(`prints/${name}`);
   });
+
+  it('the print of the plan tells how many values there are, where data are given', async () => {
+    const distinct = (columns: readonly string[]) =>
+      columns.reduce((product, name) => product * (name === 'dark' ? 2 : 5), 1);
+    const plan = await show(TINY, 'plan', { rows: 80, distinct });
+    await expect(plan).toMatchFileSnapshot('prints/tiny.plan-with-data.txt');
+  });
 });

@@ -64,6 +64,18 @@ observe y ~ bernoulli_logit(ease[group])
     options: mle,
     status: 'failed',
   },
+  'a steepness beside the place of a step that parts all successes from all failures': {
+    text: `layout Step
+unit m
+demand x : m in [-5, 5]
+param place : m ~ uniform(-5, 5)
+param steep : 1 / m ~ half_normal(10)
+observe y ~ bernoulli(margin(place, x, steep))
+`,
+    data: { x, y: x.map((each) => (each < 0.7 ? 1 : 0)) },
+    options: mle,
+    status: 'failed',
+  },
   'two latents that only their sum is told of': {
     text: `layout Sum
 unit m

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { consistencyInterval, successDistribution } from '../../evaluate/scores/consistency-interval.ts';
 import { predictedByLevel } from '../../evaluate/scores/predicted-by-level.ts';
 import { wilsonInterval } from '../../evaluate/scores/proportion-interval.ts';
+import { ratesOnPlane } from '../../evaluate/scores/rates-on-plane.ts';
 import { spreadLevels } from '../../evaluate/scores/spread-levels.ts';
 import { successGrid } from '../../evaluate/scores/success-grid.ts';
 
@@ -161,5 +162,33 @@ describe('success by the levels of a demand', () => {
 
   it('wants as many draws of each row', () => {
     expect(() => predictedByLevel([1, 2], [1, 0], new Float64Array(3))).toThrow(RangeError);
+  });
+});
+
+describe('rates on a plane', () => {
+  const plane = { from: 0, to: 4, across: 2 };
+
+  it('are those of the rows in each square, at the mean of their demands', () => {
+    const found = ratesOnPlane(
+      [0, 1, 2, 4, 1.5, 9, 1],
+      [0, 1, 1, 4, 3, 1, 1],
+      [1, 0, 1, 0, 1, 1, Number.NaN],
+      plane,
+    );
+    expect(found).toEqual({
+      rates: [
+        { first: 0.5, second: 0.5, rows: 2, successRate: 0.5 },
+        { first: 2, second: 1, rows: 1, successRate: 1 },
+        { first: 1.5, second: 3, rows: 1, successRate: 1 },
+        { first: 4, second: 4, rows: 1, successRate: 0 },
+      ],
+      beside: 1,
+    });
+  });
+
+  it('are not there without a plane, or of columns of different lengths', () => {
+    expect(() => ratesOnPlane([1], [1], [1], { from: 4, to: 4, across: 2 })).toThrow(RangeError);
+    expect(() => ratesOnPlane([1], [1], [1], { from: 0, to: 4, across: 0 })).toThrow(RangeError);
+    expect(() => ratesOnPlane([1, 2], [1], [1], plane)).toThrow(RangeError);
   });
 });

@@ -12,6 +12,9 @@ import { priorsOf } from '../../figures/data/priors.ts';
 import { radialData } from '../../figures/data/radial.ts';
 import { energyData, ranksData, tracesData } from '../../figures/data/sampling.ts';
 import { sweepData } from '../../figures/data/sweep.ts';
+import { openFrame } from '../../figures/draw/frame.ts';
+import { pairs } from '../../figures/kinds/pairs.ts';
+import { climbed } from './climbed-rows.ts';
 import { exampleFit } from './example-fits.ts';
 import { SWEEP } from './example-sweep.ts';
 
@@ -164,13 +167,25 @@ observe success ~ bernoulli(band(theta, lower, upper, 1.5))
   });
 
   it('is highest over windows about the propensity', () => {
-    const { cells, theta } = surfaceData(one, null);
+    const { cells, theta } = surfaceData(one, null, null);
     expect(cells.every(({ lower, upper }) => upper > lower)).toBe(true);
     const likely = cells.filter(({ probability }) => probability > 0.5);
     expect(likely.length).toBeGreaterThan(0);
     for (const { lower, upper, width } of likely) {
       expect(lower).toBeLessThan(theta.mean + 1);
       expect(upper + width).toBeGreaterThan(theta.mean - 1);
+    }
+  });
+
+  it('has what came of rows where their bounds lie, beside what the band expects there', () => {
+    const observed = climbed(one);
+    const { observed: rates, caption } = surfaceData(one, null, observed);
+    expect(rates!.reduce((sum, { rows }) => sum + rows, 0)).toBe(observed.outcomes.length - 1);
+    expect(caption).toContain('1 rows have bounds beside the picture.');
+    const draws = one.draws.flatMap(({ latents }) => [...latents[3]!]);
+    for (const { lower, upper, expected } of rates!) {
+      const probabilities = draws.map((theta) => bandProbability(theta, { lower, upper, slope: 1 }));
+      expect(expected).toBeCloseTo(probabilities.reduce((sum, p) => sum + p, 0) / draws.length, 10);
     }
   });
 });
@@ -230,4 +245,19 @@ describe('a figure that cannot be made is refused in words', () => {
       );
     });
   }
+});
+
+describe('a pair plot', () => {
+  it('keeps the unit of a parameter whose name it cuts', async () => {
+    const data = pairsData(one, ['climb', 'boldness']);
+    const name = 'how_far_it_dares_to_climb_above_what_it_has_climbed_before_without_a_rope';
+    const [first, ...others] = data.variables;
+    const { svg } = pairs(
+      { ...data, variables: [{ ...first!, name, unit: 'm / s' }, ...others] },
+      await openFrame({ width: 360 }),
+    );
+    expect(svg).toContain('>m / s</text>');
+    expect(svg).toContain(`<title>${name}</title>`);
+    expect(svg).toContain('>boldness (m)</text>');
+  });
 });

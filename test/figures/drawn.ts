@@ -3,6 +3,8 @@ import { bandData, surfaceData } from '../../figures/data/band.ts';
 import { brierByRateData } from '../../figures/data/brier-by-rate.ts';
 import { calibrationData } from '../../figures/data/calibration.ts';
 import { densityData } from '../../figures/data/density.ts';
+import { estimateForestData } from '../../figures/data/estimate-forest.ts';
+import { heldOutCalibrationData } from '../../figures/data/held-out-calibration.ts';
 import { pairsData } from '../../figures/data/pairs.ts';
 import { radialData } from '../../figures/data/radial.ts';
 import { energyData, ranksData, tracesData } from '../../figures/data/sampling.ts';
@@ -25,10 +27,12 @@ import { successGridFigure } from '../../figures/kinds/success-grid.ts';
 import { surface } from '../../figures/kinds/surface.ts';
 import { sweepBoxes } from '../../figures/kinds/sweep.ts';
 import { traces } from '../../figures/kinds/traces.ts';
+import { climbed } from './climbed-rows.ts';
+import { exampleEstimate } from './example-estimates.ts';
 import { exampleFit, examplePriors } from './example-fits.ts';
 import { SWEEP } from './example-sweep.ts';
 import { BY_CAPABILITY, BY_SUBJECT } from './forest-data.ts';
-import { ADA, BO } from './predicted-subjects.ts';
+import { ADA, BO, heldOut } from './predicted-subjects.ts';
 
 /** With the ends that the data decide, as the command gives them. */
 const ENDS = { ends: new Map([['reach', { lo: 0, hi: 8 }]]) };
@@ -38,6 +42,8 @@ const both = [one, exampleFit('robot2', 1, ENDS)];
 export const DRAWN: Readonly<Record<string, (frame: Frame) => FigureSvg>> = {
   'forest-by-subject': (frame) => forest(BY_SUBJECT, frame),
   'forest-by-capability': (frame) => forest(BY_CAPABILITY, frame),
+  'forest-of-estimates': (frame) =>
+    forest(estimateForestData([exampleEstimate('robot1', 0), exampleEstimate('robot2', 1, true)]), frame),
   density: (frame) => density(densityData([one], ['climb', 'grip'], examplePriors), frame),
   'density-of-two': (frame) => density(densityData(both, ['climb'], examplePriors), frame),
   radial: (frame) => radial(radialData(both, ['climb', 'grip', 'reach']), frame),
@@ -46,10 +52,12 @@ export const DRAWN: Readonly<Record<string, (frame: Frame) => FigureSvg>> = {
   energy: (frame) => energy(energyData(one), frame),
   pairs: (frame) => pairs(pairsData(one, ['climb', 'grip', 'boldness']), frame),
   band: (frame) => band(bandData(both, [[1, 5]], null), frame),
-  surface: (frame) => surface(surfaceData(one, null), frame),
+  'surface-with-rows': (frame) => surface(surfaceData(one, null, climbed(one)), frame),
+  surface: (frame) => surface(surfaceData(one, null, null), frame),
   sweep: (frame) => sweepBoxes(sweepData('sensitivity', SWEEP, one.manifest.latents, null), frame),
   'success-by-demand': (frame) => successByDemand(successByDemandData(ADA, null), frame),
   'success-grid': (frame) => successGridFigure(successGridData(ADA, null), frame),
   calibration: (frame) => calibration(calibrationData([ADA, BO]), frame),
+  'held-out-calibration': (frame) => calibration(heldOutCalibrationData([heldOut('Ada', 2)], null), frame),
   'brier-by-rate': (frame) => brierByRate(brierByRateData([ADA, BO]), frame),
 };

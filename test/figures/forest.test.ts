@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { estimateForestData, type FigureEstimate } from '../../figures/data/estimate-forest.ts';
 import { type FrameOptions, openFrame } from '../../figures/draw/frame.ts';
 import { forest } from '../../figures/kinds/forest.ts';
+import { exampleEstimate } from './example-estimates.ts';
 import { BY_CAPABILITY, BY_SUBJECT, MANY } from './forest-data.ts';
 import { expectStored } from './stored-svg.ts';
 
@@ -40,6 +42,43 @@ describe('a forest plot', () => {
     const many = await draw(MANY);
     expect(many.alt).toBe(
       'Forest plot of means and intervals. theta (m), 300 of them: the lowest is person 12 −0.60, 95 % HDI −0.99 to −0.21 m; the highest person 34 0.60, 95 % HDI 0.21 to 0.99 m.',
+    );
+  });
+});
+
+describe('a forest plot of point estimates', () => {
+  const fits = [exampleEstimate('robot1', 0), exampleEstimate('robot2', 1, true)];
+
+  it('has the intervals that the estimates have, and leaves out what has no estimate', () => {
+    const { groups, caption, marks } = estimateForestData(fits, { only: ['climb', 'grip', 'reach'] });
+    expect(groups.map(({ title, rows }) => [title, rows.map(({ mean, hdi95 }) => [mean, hdi95])])).toEqual([
+      ['climb', fits.map(({ estimates: { climb } }) => [climb!.estimate, climb!.interval])],
+      ['grip', fits.map(() => [1, null])],
+    ]);
+    expect(groups.flatMap(({ rows }) => rows.map(({ failed }) => failed))).toEqual([
+      false,
+      true,
+      false,
+      true,
+    ]);
+    expect(marks).toEqual({ center: 'estimate', narrow: null, wide: '90 % interval' });
+    expect(caption).toContain("Of robot1's reach and robot2's reach there is no estimate.");
+    expect(caption).toContain('there is no interval');
+    expect(caption).toContain('What is marked ! of robot2 is no estimate and must not be used');
+  });
+
+  it('tells an estimate without an interval by itself', async () => {
+    const { alt } = forest(estimateForestData(fits, { only: ['climb', 'grip'] }), await openFrame());
+    expect(alt).toContain('robot1 3.0, 90 % interval 2.2 to 3.8 m');
+    expect(alt).toContain('grip: robot1 1; robot2 (not converged) 1.');
+  });
+
+  it('is of one method and confidence, and of some estimate', () => {
+    const [one] = fits as [FigureEstimate];
+    expect(() => estimateForestData([one, { ...one, method: 'map' }])).toThrow('by different methods');
+    expect(() => estimateForestData([one, { ...one, confidence: 0.5 }])).toThrow('different confidence');
+    expect(() => estimateForestData([one], { only: ['reach'] })).toThrow(
+      'There is no estimate of any parameter',
     );
   });
 });

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Graphviz } from '@hpcc-js/wasm-graphviz';
 import { describe, expect, it } from 'vitest';
 import { analyse } from '../../compiler/analyse.ts';
@@ -9,7 +10,7 @@ import { graphDot } from '../../figures/graph/dot.ts';
 import type { LayoutGraph } from '../../figures/graph/layout-graph.ts';
 import { graphMermaid } from '../../figures/graph/mermaid.ts';
 import { type Box, placeGraph } from '../../figures/graph/place-graph.ts';
-import { drawLayoutGraph } from '../../figures/kinds/layout-graph.ts';
+import { drawLayoutGraph, LEGIBLE } from '../../figures/kinds/layout-graph.ts';
 import { expectStored } from './stored-svg.ts';
 
 function graphOf(text: string, selection: Selection = {}): LayoutGraph {
@@ -101,6 +102,23 @@ describe('the graph of a layout', () => {
 
   it('is drawn smaller in a narrow frame, on a dark ground', async () => {
     await expectStored(await draw(graph, { width: 360, theme: 'dark' }), 'layout-graph-narrow');
+  });
+
+  it('is never so small that it cannot be read, but wider than it was asked to be', async () => {
+    const large = WORKED.find(([path]) => path === join('object-permanence', 'object-permanence.ml'))![1];
+    const sizeOf = (svg: string) => ({
+      width: Number(/ width="(\d+)"/.exec(svg)![1]),
+      scale: Number(/scale\(([\d.]+)\)/.exec(svg)![1]),
+    });
+    const narrow = sizeOf((await draw(large, { width: 360 })).svg);
+    expect(narrow.scale).toBeCloseTo(LEGIBLE, 3);
+    expect(narrow.width).toBeGreaterThan(360);
+    const frame = await openFrame({ width: 360 });
+    const natural = sizeOf((await drawLayoutGraph(large, frame, { leastScale: 1 })).svg);
+    expect(natural.scale).toBe(1);
+    expect(natural.width).toBeGreaterThan(narrow.width);
+    const small = WORKED.find(([path]) => path === join('propensity', 'propensity.ml'))![1];
+    expect(sizeOf((await draw(small, { width: 720 })).svg)).toEqual({ width: 720, scale: 1 });
   });
 
   it('tells in words what each node is made of', async () => {

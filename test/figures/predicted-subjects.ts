@@ -1,5 +1,7 @@
 /** Two subjects with invented predictions: of a demand that most rows have the easiest value of, a flag, and a long name. */
+import type { HeldOutPredictions } from '../../evaluate/parts/held-out-predictions.ts';
 import type { PredictedSubject } from '../../figures/data/predicted-subject.ts';
+import type { VerdictStatus } from '../../host/diagnose/verdict.ts';
 import type { ManifestColumn } from '../../host/manifest.ts';
 
 const ROWS = 240;
@@ -45,3 +47,30 @@ export function predictedSubject(name: string, tolerance: number, areFitted = tr
 
 export const ADA = predictedSubject('Ada <b>', 2);
 export const BO = predictedSubject('Bo', 3.2, false);
+
+/** Of two repeats of two folds, of which a boosted tree says nothing of one. */
+export function heldOut(
+  subject: string,
+  tolerance: number,
+  status: VerdictStatus = 'converged',
+): HeldOutPredictions {
+  const { outcomes, predictions } = predictedSubject(subject, tolerance);
+  const part = (repeat: number, fold: number, own: VerdictStatus) => {
+    const rows = outcomes.map((_, place) => place).filter((place) => place % 2 === fold - 1);
+    const at = (values: Float64Array) => rows.map((place) => values[place]!);
+    const layout = at(predictions);
+    return {
+      ...{ repeat, fold, status: own, outcomes: at(outcomes) },
+      probabilities: {
+        layout,
+        aggregate: rows.map(() => 0.5),
+        'logistic regression': layout.map((p) => 0.2 + 0.6 * p),
+        ...(repeat === 1 && fold === 2 ? {} : { 'boosted trees': layout.map((p) => p * p) }),
+      },
+    };
+  };
+  return {
+    ...{ subject, outcome: 'read' },
+    parts: [part(1, 1, status), part(1, 2, 'converged'), part(2, 1, 'converged'), part(2, 2, 'converged')],
+  };
+}

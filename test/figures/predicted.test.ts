@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { brierByRateData } from '../../figures/data/brier-by-rate.ts';
 import { calibrationData } from '../../figures/data/calibration.ts';
+import { heldOutCalibrationData } from '../../figures/data/held-out-calibration.ts';
 import { successByDemandData } from '../../figures/data/success-by-demand.ts';
 import { successGridData } from '../../figures/data/success-grid.ts';
 import { openFrame } from '../../figures/draw/frame.ts';
 import { type BrierSubject, brierByRate } from '../../figures/kinds/brier-by-rate.ts';
-import { calibration } from '../../figures/kinds/calibration.ts';
+import { type CalibrationPanel, calibration } from '../../figures/kinds/calibration.ts';
 import { successByDemand } from '../../figures/kinds/success-by-demand.ts';
 import { successGridFigure } from '../../figures/kinds/success-grid.ts';
-import { ADA, BO } from './predicted-subjects.ts';
+import { ADA, BO, heldOut } from './predicted-subjects.ts';
 import { expectStored } from './stored-svg.ts';
 
 const WIDE = await openFrame();
@@ -73,6 +74,44 @@ describe('a calibration curve', () => {
       /outside of where right predictions would put it are the rates of predicted 0\.\d+/,
     );
     expect(figure.caption).toContain('The fit of Ada <b> did not converge: do not use what is shown of it.');
+  });
+});
+
+describe('calibration curves of rows held out', () => {
+  it('are one for each predictor that spoke of all of them, of the first repeat alone', () => {
+    const { panels, caption } = heldOutCalibrationData([heldOut('Ada', 2)], null);
+    expect(panels.map(({ title }) => title)).toEqual(['layout', 'logistic regression']);
+    for (const { points } of panels)
+      expect(points.reduce((sum, { rows }) => sum + rows, 0)).toBe(ADA.outcomes.length);
+    const asOneTable = calibrationData([ADA]).panels[0]!;
+    expect(panels[0]!.brier).toBeCloseTo(asOneTable.brier, 12);
+    expect(panels[0]!.points.map(({ rows, observed }) => [rows, observed])).toEqual(
+      asOneTable.points.map(({ rows, observed }) => [rows, observed]),
+    );
+    expect(caption).toContain('Rows of 2 folds are taken together');
+    expect(caption).toContain('the first of 2 repeats');
+  });
+
+  it('of several subjects are those of the layout, and say whose fit did not converge', () => {
+    const both = [heldOut('Ada', 2), heldOut('Bo', 3, 'failed')];
+    const { panels, caption } = heldOutCalibrationData(both, null);
+    expect(panels.map(({ title, failed }) => [title, failed])).toEqual([
+      ['Ada', false],
+      ['Bo', true],
+    ]);
+    expect(caption).toContain('Of Bo (!) a fit did not converge');
+    expect(heldOutCalibrationData(both, ['Bo']).panels.map(({ title, failed }) => [title, failed])).toEqual([
+      ['layout', true],
+      ['logistic regression', false],
+    ]);
+    expect(() => heldOutCalibrationData(both, ['Cy'])).toThrow('There are no predictions of `Cy`.');
+  });
+
+  it('have the calibration error of their bins', () => {
+    const [{ calibrationError, points }] = calibrationData([BO]).panels as [CalibrationPanel];
+    const rows = points.reduce((sum, point) => sum + point.rows, 0);
+    const off = points.reduce((sum, p) => sum + p.rows * Math.abs(p.predicted - p.observed), 0);
+    expect(calibrationError).toBeCloseTo(off / rows, 12);
   });
 });
 

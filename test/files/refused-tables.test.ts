@@ -48,6 +48,14 @@ const cases: Record<string, Case> = {
   'an empty file of JSON lines': ['table.jsonl', ''],
   'an empty file of Parquet': ['table.parquet', ''],
   'a CSV file of bytes': ['table.csv', Uint8Array.of(1, 2, 0, 3)],
+  'a CSV file in another encoding': [
+    'table.csv',
+    new Uint8Array(Buffer.from(text.replace('red', 'r\u00f6d'), 'latin1')),
+  ],
+  'lines of JSON in another encoding': [
+    'table.jsonl',
+    new Uint8Array(Buffer.from(lines(GOOD, { ...GOOD, team: 'Jos\u00e9' }), 'latin1')),
+  ],
   'a spreadsheet': ['table.csv', 'PK\x03\x04rest'],
   'a gzip file that is cut off': ['table.csv.gz', cut(gzipSync(text), 0.6)],
   'a gzip file that is damaged': ['table.csv.gz', spoilt(gzipSync(text), 30, 60)],

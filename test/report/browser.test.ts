@@ -130,9 +130,20 @@ describe.skipIf(CHROMIUM === null)('a report in a browser', () => {
     await page.locator('#filter').fill('');
     await page.getByRole('checkbox', { name: 'gocr' }).uncheck();
     expect(await page.locator('article:visible').count()).toBe(2);
-    expect(await page.locator('[data-subject="subject-1"]:visible').count()).toBe(0);
+    expect(await page.locator('[data-subject="subject-1"]:not(svg *):visible').count()).toBe(0);
     expect(await page.locator('[data-subject="subject-2"]:visible').count()).toBeGreaterThan(3);
+    // In figures of all the others keep their places.
+    const paleness = (id: string) =>
+      page
+        .locator(`svg [data-subject="${id}"]`)
+        .evaluateAll((marks) => [...new Set(marks.map((mark) => getComputedStyle(mark).opacity))]);
+    expect(await paleness('subject-1')).toEqual(['0.15']);
+    expect(await paleness('subject-2')).toEqual(['1']);
+    expect(await page.locator('figure:visible', { hasText: 'Success of gocr by demand' }).count()).toBe(0);
+    expect(await page.locator('figure:visible', { hasText: 'Success of ocrad by demand' }).count()).toBe(1);
+    expect(await violations(page)).toEqual([]);
     await page.locator('#choose-all').click();
+    expect(await paleness('subject-1')).toEqual(['1']);
     expect(await page.locator('article:visible').count()).toBe(3);
     await page.close();
   });

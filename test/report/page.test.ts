@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isEvaluation } from '../../report/evaluation.ts';
 import { report } from '../../report/page.ts';
+import type { ReportFit } from '../../report/report-fit.ts';
 import { expectedRows, GOCR, madeFit, OCRAD, TESSERACT } from './made-fits.ts';
 
 const engines = () => [
@@ -52,6 +53,24 @@ describe('a report', () => {
     expect(text).toContain('0123456789abcdef');
     expect(page).toContain('<span class="keyword">capability</span> acuity');
     expect(page).toContain('<span class="documentation">/// Height of the letters.</span>');
+  });
+
+  it('marks whose each row of a figure of several is, and none of a figure of one', async () => {
+    const marks = async (fits: readonly ReportFit[]) => {
+      const svgs = [...(await report(fits)).matchAll(/<svg .*?<\/svg>/gs)].map(([svg]) => svg);
+      return svgs.flatMap((svg) => [...svg.matchAll(/<(\w+)[^>]* data-subject="([^"]*)"/g)]);
+    };
+    const found = await marks(engines());
+    for (const id of ['subject-1', 'subject-2', 'subject-3']) {
+      const own = found.filter(([, , subject]) => subject === id).map(([, name]) => name);
+      // Of each of four abilities two intervals, the mean, the name and the numbers.
+      expect(own.sort()).toEqual([
+        ...new Array<string>(4).fill('circle'),
+        ...new Array<string>(8).fill('path'),
+        ...new Array<string>(8).fill('text'),
+      ]);
+    }
+    expect(await marks(engines().slice(0, 1))).toEqual([]);
   });
 
   it('has headings in order', async () => {

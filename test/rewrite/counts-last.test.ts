@@ -30,6 +30,22 @@ observe done ~ bernoulli(mix(0.5, margin(sight, size), margin(reach, depth)))
     for (const text of summands(programs, programs.countsLast)) expect(text).toMatch(/^count \* /);
   });
 
+  it('leaves a count by which members do not stand', () => {
+    const programs = programsOfText(
+      `layout Levels
+demand size in {1, 2, 3}
+capability sight, reach ~ uniform(0, 1)
+observe done ~ bernoulli(mix(0.5, margin(sight, size), margin(reach, size, 2)))
+`,
+      'guessed from the declarations',
+    );
+    // Both outcomes are counted for one level, which stands among the levels by neither.
+    expect(summands(programs, programs.complementsForgotten).some((text) => text.includes('count'))).toBe(
+      true,
+    );
+    expect(programs.countsLast.roots).toEqual(programs.complementsForgotten.roots);
+  });
+
   it('leaves the count where a loop adds to the levels of another domain', () => {
     const programs = programsOfText(
       `layout Scattered

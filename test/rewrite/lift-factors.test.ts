@@ -26,6 +26,49 @@ describe('lifting factors to where they repeat', () => {
     expect(failures).toContain('* logistic(depth - reach)');
   });
 
+  it('leaves what binding computes as the author wrote it', () => {
+    const programs = programsOfText(
+      `layout Bound
+demand depth in [0, 10]
+demand size, grip in {1, 2}
+capability sight ~ uniform(0, 1)
+observe done ~ bernoulli(logistic(sight - depth * size * grip))
+`,
+      'guessed from the declarations',
+    );
+    expect(programs.fired['factors lifted to where they repeat']).toBe(0);
+    expect(programs.lifted.roots).toEqual(programs.paired.roots);
+  });
+
+  it('leaves a sum of which two terms take as many values as the whole', () => {
+    const programs = programsOfText(
+      `layout Both
+demand size in {1, 2}
+demand depth, far in [0, 10]
+capability sight, reach, nerve ~ uniform(0, 1)
+observe done ~ bernoulli(
+  margin(nerve, size) and mix(0.3, logistic(sight - size * depth * far), logistic(reach - size * depth / (1 + far)))
+)
+`,
+      'guessed from the declarations',
+    );
+    expect(densityText(programs, programs.paired)).toContain('* (0.7 *');
+    expect(densityText(programs, programs.lifted)).toBe(densityText(programs, programs.paired));
+  });
+
+  it('leaves a sum that reads the one before it twice, over and over, as it stands', () => {
+    const lets = Array.from({ length: 30 }, (_, index) => `let s${index + 1} = s${index} + s${index}`);
+    const text = `layout Doubled
+demand depth in [0, 10]
+capability reach ~ uniform(0, 1)
+let s0 = reach - depth
+${lets.join('\n')}
+observe done ~ bernoulli_logit(s30)
+`;
+    // Written out it has 2³⁰ terms.
+    expect(programsOfText(text, 'guessed from the declarations').graph.size).toBeLessThan(1000);
+  });
+
   it('takes the square of a sum for a product of two', () => {
     const programs = programsOfText(
       `layout Squared

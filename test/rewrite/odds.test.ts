@@ -10,6 +10,7 @@ import { forgetComplements } from '../../compiler/rewrite/forget-complements.ts'
 import { logisticsInOdds } from '../../compiler/rewrite/odds.ts';
 import { oddsShares } from '../../compiler/rewrite/odds-shares.ts';
 import { type Rewrite, reachable, rewriteGraph } from '../../compiler/rewrite/rewrite.ts';
+import { separateExponentials } from '../../compiler/rewrite/separate-exponentials.ts';
 import { densityInOdds } from '../../compiler/schedule/separated-density.ts';
 import type { DataSketch } from '../../compiler/stage/sketch.ts';
 import { stage } from '../../compiler/stage/stage.ts';
@@ -17,6 +18,7 @@ import { evaluateGraph } from '../evaluate-graph.ts';
 import { readLayout } from '../interpret/read-layout.ts';
 import { arbitraryCase } from '../random-layout.ts';
 import { adjointsOf, expectSameMeaning, type Program, programsOf } from './programs.ts';
+import { onAnyData } from './spelt-out.ts';
 
 /** So many rows, no two alike, that logistics are carried as odds. */
 const MANY: DataSketch = { rows: 5000, distinct: () => 5000 };
@@ -93,6 +95,46 @@ describe('probabilities carried as odds', () => {
     );
   });
 
+  it.each([
+    'sees and walks and nerve',
+    'logistic(-2 * (acuity - detail)) and walks',
+    'logistic(1 - 3 * (acuity - detail)) and not walks',
+    'nerve and not sees and walks',
+    'sees or walks or nerve',
+    'not (sees and walks)',
+    'mix(nerve, sees, walks)',
+    'mix(sees, nerve, walks)',
+    'mix(nerve, sees and walks, not sees) and walks',
+    'presence(nerve, dark) and sees and walks',
+  ])('keep what %s means', (success) => {
+    const text = NAVIGATION.replace('sees and walks', success).replace(
+      'let sees',
+      'demand dark : flag\ncapability nerve : probability ~ beta(1, 1)\nlet sees',
+    );
+    const { graph, derived, factored, shares } = inOdds(readLayout(text), text, MANY);
+    expect(countOf(graph, derived, 'oddsAgainst')).toBeGreaterThan(0);
+    const separated = separateExponentials(graph, factored.roots, () => true);
+    expect(separated.ranges.length).toBeGreaterThan(0);
+    onAnyData(text, (random) => {
+      expectSameMeaning(random, graph, derived, shares);
+      expectSameMeaning(random, graph, shares, factored);
+      // These points are within the range in which exponentials may separate.
+      expectSameMeaning(random, graph, factored, { roots: separated.roots, domains: factored.domains });
+    });
+  });
+
+  it('take the logarithm of the others apart, and of all odds together', () => {
+    const text = NAVIGATION.replace('sees and walks', 'sees and nerve and walks').replace(
+      'let sees',
+      'capability nerve : probability ~ beta(1, 1)\nlet sees',
+    );
+    const { graph, derived } = inOdds(readLayout(text), text, MANY);
+    const successes = formula(graph, derived.roots[0]!, { expand: true });
+    expect(successes).toContain('log(nerve)');
+    // One for all successes and one for all failures.
+    expect(countOf(graph, derived, 'logShare')).toBe(2);
+  });
+
   it('need one division for a row, however many factors it has', () => {
     const layout = readLayout(NAVIGATION);
     const { graph, factored } = inOdds(layout, NAVIGATION, MANY);
@@ -100,6 +142,16 @@ describe('probabilities carried as odds', () => {
     expect(countOf(graph, factored, 'oddsAgainst')).toBe(4);
     // One for the rows with success, one for those without.
     expect(countOf(graph, factored, 'divide')).toBe(2);
+  });
+
+  it('stay odds where one of them stands alone, whether it succeeds or fails', () => {
+    const alone = NAVIGATION.replace('sees and walks', 'sees')
+      .replace(/let walks.*\n/, '')
+      .replace('detail, distance', 'detail')
+      .replace('acuity, navigation', 'acuity');
+    const { graph, derived } = inOdds(readLayout(alone), alone, MANY);
+    expect(countOf(graph, derived, 'logShare')).toBe(2);
+    expect(countOf(graph, derived, 'logLogistic')).toBe(0);
   });
 
   it('multiply once more for each latent that a row moves', () => {
@@ -139,6 +191,13 @@ describe('probabilities carried as odds', () => {
       distinct: (columns) => (columns.includes('distance') ? 5000 : 20),
     };
     expect(chosen(NAVIGATION, levels)).toEqual(both.slice(1));
+    // Sight is looked up by the rows of one outcome, though each row of the other has its own.
+    const twice = NAVIGATION.replace('observe', 'observe seen ~ bernoulli(sees)\nobserve');
+    const lookedUp: DataSketch = {
+      rows: 1e5,
+      distinct: (columns) => (columns.includes('distance') ? 1e5 : 5000),
+    };
+    expect(chosen(twice, lookedUp)).toEqual(both.slice(1));
     const scaled = NAVIGATION.replace('margin(acuity, detail)', 'margin(acuity * detail, 1)');
     expect(chosen(scaled, MANY)).toEqual(both.slice(1));
   });

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { densityText, programsOfText } from './programs.ts';
+import { buildGraph } from '../../compiler/graph/build.ts';
+import { formula } from '../../compiler/graph/formula.ts';
+import { orderProducts } from '../../compiler/rewrite/order-products.ts';
+import { sketchFromDeclarations } from '../../compiler/stage/sketch.ts';
+import { readLayout } from '../interpret/read-layout.ts';
+import { densityText, programsOf, programsOfText } from './programs.ts';
 import { expectStepKeepsMeaning } from './same-meaning.ts';
 
 /** Of the three demands `size` has the fewest values; `depth * angle` brings the most, and nothing new after `angle`. */
@@ -24,12 +29,68 @@ describe('ordering products by how often their factors repeat', () => {
     );
   });
 
+  it('counts the values that a factor takes together with those before it', () => {
+    const programs = programsOfText(
+      `layout Together
+demand size, light in {1, 2}
+demand depth in {1, 2, 3}
+capability sees, turns, grasps ~ uniform(0, 1)
+observe done ~ bernoulli(logistic(turns - depth) and logistic(grasps - size * light) and logistic(sees - size))
+`,
+      'guessed from the declarations',
+    );
+    // Size and light have four values together, size and depth six.
+    expect(densityText(programs, programs.ordered)).toContain(
+      '(log(logistic(sees - size) and logistic(grasps - size * light) and logistic(turns - depth)))',
+    );
+  });
+
+  it('makes few nodes of a product that is ordered the other way round', () => {
+    const made = (length: number) => {
+      const names = Array.from({ length }, (_, index) => `d${length - index}`);
+      const product = names.map((name) => `logistic(c - ${name})`).join(' and ');
+      const text = `layout Long\ndemand ${names.join(', ')} in [0, 1]\ncapability c ~ uniform(0, 1)\nobserve done ~ bernoulli(${product})\n`;
+      // Each demand is determined by those that are numbered higher.
+      const distinct = (columns: readonly string[]) =>
+        Math.max(1, ...columns.map((name) => Number(name.slice(1)) + 1));
+      const { graph, logDensity } = buildGraph(readLayout(text), text);
+      const before = graph.size;
+      const { fired, roots } = orderProducts(graph, [logDensity], { rows: 1e4, distinct });
+      expect(fired).toBe(1);
+      expect(formula(graph, roots[0]!, { expand: true })).toContain(
+        '(log(logistic(c - d1) and logistic(c - d2) and',
+      );
+      return graph.size - before;
+    };
+    expect(made(60)).toBeLessThan(2.5 * made(30));
+  });
+
   it('makes few nodes of a long product, whose inner products are only parts of it', () => {
     const chain = (length: number) =>
       `layout Long\ndemand size in [0, 1]\ncapability c : probability ~ beta(1, 1)\nobserve done ~ bernoulli(${Array.from({ length }, () => 'c').join(' or ')} or logistic(size))\n`;
     const nodes = (length: number) =>
       programsOfText(chain(length), 'guessed from the declarations').graph.size;
     expect(nodes(200)).toBeLessThan(2.5 * nodes(100));
+  });
+
+  it('asks of a long product of unlike demands how often few of them repeat, and not each with each', () => {
+    const asked = (length: number) => {
+      const names = (of: string) => Array.from({ length }, (_, index) => `${of}${index}`).join(', ');
+      const margins = Array.from({ length }, (_, index) => `margin(able${index}, asks${index})`).join(
+        ' and ',
+      );
+      const text = `layout Wide\ndemand ${names('asks')} in [0, 1]\ncapability ${names('able')} ~ uniform(0, 1)\nobserve done ~ bernoulli(${margins})\n`;
+      const layout = readLayout(text);
+      const sketch = sketchFromDeclarations(layout);
+      let count = 0;
+      const distinct = (columns: readonly string[]) => {
+        count++;
+        return sketch.distinct(columns);
+      };
+      programsOf(layout, text, { rows: sketch.rows, distinct });
+      return count;
+    };
+    expect(asked(32)).toBeLessThan(3 * asked(16));
   });
 
   it('leaves the order of the author where all factors repeat alike', () => {

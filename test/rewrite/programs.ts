@@ -16,6 +16,7 @@ import { orderProducts } from '../../compiler/rewrite/order-products.ts';
 import { probabilityPairs } from '../../compiler/rewrite/probability-pairs.ts';
 import { type Rewrite, type Rewritten, reachable, rewriteGraph } from '../../compiler/rewrite/rewrite.ts';
 import { shareExponentials } from '../../compiler/rewrite/share-exponentials.ts';
+import { shareTails } from '../../compiler/rewrite/share-tails.ts';
 import { splitLogs } from '../../compiler/rewrite/split-logs.ts';
 import { splitSums } from '../../compiler/rewrite/split-sums.ts';
 import { type Domain, isOwnCount } from '../../compiler/stage/domain.ts';
@@ -55,6 +56,7 @@ export interface Programs {
   readonly logsCancelled: Program;
   readonly logsMerged: Program;
   readonly exponentialsShared: Program;
+  readonly tailsShared: Program;
   /** How often each rewrite fired. */
   readonly fired: Readonly<Record<string, number>>;
 }
@@ -108,6 +110,7 @@ export function programsOf(
   const logsCancelled = apply(countedLast, cancelLogs);
   const logsMerged = apply(logsCancelled, mergeLogs);
   const exponentialsShared = apply(logsMerged, shareExponentials);
+  const tailsShared = apply(exponentialsShared, shareTails);
   const before = (nodes: readonly NodeId[]): Program => ({ roots: nodes, domains: [] });
   const after = (nodes: readonly NodeId[]): Program => ({ roots: nodes, domains: staged.domains });
   return {
@@ -125,6 +128,7 @@ export function programsOf(
     logsCancelled: after(logsCancelled),
     logsMerged: after(logsMerged),
     exponentialsShared: after(exponentialsShared),
+    tailsShared: after(tailsShared),
     fired,
   };
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { buildGraph } from '../../compiler/graph/build.ts';
 import { formula } from '../../compiler/graph/formula.ts';
 import { reachable, rewriteGraph } from '../../compiler/rewrite/rewrite.ts';
 import {
@@ -9,8 +10,10 @@ import {
 } from '../../compiler/rewrite/separate-exponentials.ts';
 import { shareReciprocals } from '../../compiler/rewrite/share-reciprocals.ts';
 import { evaluateGraph } from '../evaluate-graph.ts';
-import { arbitraryCase } from '../random-layout.ts';
+import { readLayout } from '../interpret/read-layout.ts';
+import { arbitraryCase, type RandomPoint } from '../random-layout.ts';
 import {
+  expectClose,
   expectSameMeaning,
   graphPoint,
   type Programs,
@@ -18,6 +21,7 @@ import {
   programsOfText,
   SKETCHES,
 } from './programs.ts';
+import { onAnyData } from './spelt-out.ts';
 
 function separated({ graph, complementsForgotten }: Programs): Separated {
   return separateExponentials(graph, complementsForgotten.roots, () => true);
@@ -49,6 +53,49 @@ describe('separating exponentials', () => {
       }),
       { numRuns: Number(process.env.THEODOLITE_RUNS ?? 20), endOnFailure: true },
     );
+  });
+
+  it.each([
+    ['margin(sight, size)', (sight: number, size: number) => sight - size],
+    ['not margin(sight, size)', (sight: number, size: number) => sight - size],
+    ['margin(sight, size, 3)', (sight: number, size: number) => 3 * (sight - size)],
+    ['logistic(2 - 3 * (sight - size))', (sight: number, size: number) => 2 - 3 * (sight - size)],
+    ['logistic(0.5 - (-(1 - (sight - size))))', (sight: number, size: number) => 1.5 - (sight - size)],
+  ])('keeps what %s means, and tells the largest of its exponents', (margin, exponent) => {
+    const text = `layout Forms
+demand size in [0, 10]
+capability sight ~ normal(5, 10)
+capability nerve : probability ~ beta(1, 1)
+observe done ~ bernoulli(mix(0.5, ${margin}, nerve))
+`;
+    const programs = programsOfText(text, 'nothing repeats');
+    const { graph, complementsForgotten } = programs;
+    const { roots, ranges } = separated(programs);
+    expect(ranges).toHaveLength(1);
+    onAnyData(text, (random) => {
+      const after = { roots, domains: complementsForgotten.domains };
+      expectSameMeaning(random, graph, complementsForgotten, after);
+      const [{ values }] = random.points as [RandomPoint];
+      const exponents = Array.from(random.data.columns.size!, (size) =>
+        Math.abs(exponent(values.sight!, size)),
+      );
+      const at = graphPoint(random, random.points[0]!);
+      const [range] = evaluateGraph(graph, ranges, random.data, at, complementsForgotten.domains);
+      expectClose(range!, Math.max(...exponents), 'the range');
+    });
+  });
+
+  it('keeps clear of overflow at the limit of the range: two pairs of members divide once by squares of 24 factors 1 + u', () => {
+    // 1 + e^r < 2 e^max(r, 0), and the ranges r sum to the limit at most.
+    const logOfAll = 4 * (24 * Math.log(2) + RANGE_LIMIT);
+    expect(logOfAll).toBeLessThan(Math.log(Number.MAX_VALUE));
+  });
+
+  it('leaves domains alone that are not worth it', () => {
+    const { graph, complementsForgotten } = programsOfText(LAYOUT, 'nothing repeats');
+    const { roots, ranges } = separateExponentials(graph, complementsForgotten.roots, () => false);
+    expect(ranges).toEqual([]);
+    expect(roots).toEqual(complementsForgotten.roots);
   });
 
   it('computes the exponentials of the data when data is bound, centred on the middle of their range', () => {
@@ -103,6 +150,26 @@ describe('sharing reciprocals', () => {
     expect(divisions(roots.slice(0, 1)).length).toBe(4);
     expect(divisions(shared.roots).length).toBe(2);
     expect(shared.fired).toBe(4);
+  });
+
+  it('leaves quotients of the same divisors that are no reciprocals, and reciprocals of another domain', () => {
+    const text =
+      'layout Divided\ndemand x, y in [1, 2]\ncapability c ~ uniform(0, 1)\nobserve done ~ bernoulli(logistic(c - x - y))\n';
+    const { graph } = buildGraph(readLayout(text), text);
+    const [x, y] = ['x', 'y'].map((name) => graph.intern({ op: 'column', name, inputs: [], domain: 1 })) as [
+      number,
+      number,
+    ];
+    const over = (top: number, divisor: number, domain: number) =>
+      graph.apply('divide', [top, divisor], domain);
+    const one = graph.constant(1);
+    const [ofX, ofY, elsewhere] = [over(one, x, 1), over(one, y, 1), over(one, x, 2)];
+    const quotient = over(y, x, 1);
+    const { roots, fired } = shareReciprocals(graph, [ofX, ofY, quotient], [ofX, ofY]);
+    expect(fired).toBe(2);
+    expect(roots[2]).toBe(quotient);
+    const apart = shareReciprocals(graph, [ofY, elsewhere], [ofY, elsewhere]);
+    expect(apart).toEqual({ roots: [ofY, elsewhere], fired: 0 });
   });
 
   it('changes nothing where there is nothing to pair', () => {

@@ -56,7 +56,7 @@ it('the abilities of six agents are found at once, with the heel of each', async
   const { bytes } = await compile(LAYOUT);
   const bound = await (await load(bytes)).bind(columns, { levels });
   const fit = await bound.fit({
-    ...{ chains: 2, warmup: 300, draws: 200, seed: 3n, pool: openThisThread() },
+    ...{ chains: 2, warmup: 400, draws: 600, seed: 3n, pool: openThisThread() },
   });
   const summary = fit.summary();
   expect(fit.verdict.status).not.toBe('failed');

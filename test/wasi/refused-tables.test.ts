@@ -12,6 +12,9 @@ afterAll(() => both.close());
 const withRow = (changes: Readonly<Record<string, string>>) => kindTable([...kindRows(3), kindRow(changes)]);
 const withHeader = (from: string | RegExp, to: string) => kindTable(kindRows(), HEADER.replace(from, to));
 
+/** The bytes of a text in ISO 8859-1. */
+const latin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
+
 describe('a table is refused in the words of the command', () => {
   const cases: Record<string, Parameters<Both['answer']>> = {
     'a missing column': [withHeader('height', 'heigth')],
@@ -22,8 +25,12 @@ describe('a table is refused in the words of the command', () => {
     'a column twice': [withHeader('depth', 'height')],
     'an outcome twice': [withHeader('rating', 'share')],
     'text in a number column': [withRow({ height: 'tall' })],
+    'a comma of thousands': [withRow({ height: '"1,500"' })],
+    'a comma of thousands and a sign': [withRow({ height: '"-12,500"' })],
+    'four digits behind a comma': [withRow({ height: '"1,5000"' })],
+    'a nought before a comma': [withRow({ height: '"0,500"' })],
     'a decimal comma': [withRow({ height: '"-1,5"' })],
-    'a word for a flag': [withRow({ dark: 'TRUE' })],
+    'a word for a flag': [withRow({ dark: 'Yes' })],
     'a value above its range': [withRow({ height: '4.5' })],
     'a value below an open range': [withRow({ depth: '-1e-300' })],
     'a value that is not in its set': [withRow({ side: '2' })],
@@ -50,6 +57,9 @@ describe('a table is refused in the words of the command', () => {
     'a quote that is never closed': [`${kindTable()}"1,0\n`],
     'a quote inside a quoted field': [`${kindTable()}"a"b",0\n`],
     'a file that is not text': [Uint8Array.from([0x66, 0, 0xff, 3, 4, 10])],
+    'letters of another encoding': [latin1(withRow({ team: 'Jos\u00e9' }))],
+    'letters of another encoding in the header': [latin1(withHeader('height', 'h\u00f6he'))],
+    'the end inside a letter': [new TextEncoder().encode(`${kindTable()}\u00e9`).slice(0, -1)],
     'lines ended by CR': [kindTable().replaceAll('\n', '\r')],
     'no row left by the filters': [kindTable(), { rows: ['team=pink', 'dark=0'] }],
     'no row left by a filter that one passes': [kindTable(), { rows: ['dark=0', 'side=7'] }],

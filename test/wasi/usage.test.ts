@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LADDER, ladderTable } from '../cli/ladder.ts';
+import { HEADER, LADDER, ladderRows, ladderTable } from '../cli/ladder.ts';
 import { transcript } from '../cli/run-command.ts';
 import { limitMemory } from './limit-memory.ts';
 import { buildCommand, type Directory, openDirectory } from './run-module.ts';
@@ -85,6 +85,24 @@ describe('a table', () => {
       expect(await directory.run(module, [...QUICK, ...args], ladderTable())).toEqual(wanted);
     }
     expect(wanted).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('may have booleans for 1 and 0, in letters of either case', async () => {
+    const wanted = await directory.run(module, QUICK, ladderTable());
+    expect(wanted.status).toBe(0);
+    const isTruth = HEADER.split(',').map((name) => name === 'dark' || name === 'robot1');
+    for (const [yes, no] of [
+      ['True', 'False'],
+      ['TRUE', 'false'],
+    ] as const) {
+      const rows = ladderRows().map((row) =>
+        row
+          .split(',')
+          .map((cell, column) => (isTruth[column] ? [no, yes][Number(cell)] : cell))
+          .join(','),
+      );
+      expect(await directory.run(module, QUICK, ladderTable(rows))).toEqual(wanted);
+    }
   });
 
   it('has the separator that is said', async () => {

@@ -1,4 +1,4 @@
-/** Binaryen in Node, for short use: its bytes are read, and none of it is optimised. */
+/** Binaryen in Node, for short use: its bytes are read, what is called is compiled, and none of it is optimised. */
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import type { InstantiateWasm } from '../instantiate-binaryen.ts';
@@ -7,7 +7,7 @@ import type { InstantiateWasm } from '../instantiate-binaryen.ts';
 export function instantiateBinaryen(file: URL): InstantiateWasm {
   return (imports, receive) => {
     const bytes = readFileSync(file);
-    receive(withoutTierUp(() => new WebAssembly.Instance(new WebAssembly.Module(bytes), imports)));
+    receive(forShortUse(() => new WebAssembly.Instance(new WebAssembly.Module(bytes), imports)));
   };
 }
 
@@ -19,17 +19,20 @@ const TIERING_BUDGETS: Readonly<Record<string, number>> = { 11: 1_800_000, 12: 1
 const UNLIMITED = 2 ** 31 - 1;
 
 /**
- * Instantiates a module whose functions stay as V8's first compiler made them. Optimising Binaryen takes more time than one
- * layout gives it to do, on threads that the layout's own module then waits for. A module keeps the budget it began with, and
- * nothing else runs between the two changes, so that no other module is touched.
+ * Instantiates a module whose functions are validated when they are first called, as they are compiled, and stay as V8's first compiler made
+ * them. A layout calls few of its ten thousand; and optimising Binaryen takes more time than one layout gives it to do, on threads that the
+ * layout's own module then waits for. A module keeps the flags it began with, and nothing else runs between the two changes, so
+ * that no other module is touched.
  */
-function withoutTierUp(instantiate: () => WebAssembly.Instance): WebAssembly.Instance {
+function forShortUse(instantiate: () => WebAssembly.Instance): WebAssembly.Instance {
   const budget = TIERING_BUDGETS[process.versions.v8.split('.')[0]!];
   if (budget === undefined) return instantiate();
   setFlagsFromString(`--wasm-tiering-budget=${UNLIMITED}`);
+  setFlagsFromString('--wasm-lazy-validation');
   try {
     return instantiate();
   } finally {
+    setFlagsFromString('--no-wasm-lazy-validation');
     setFlagsFromString(`--wasm-tiering-budget=${budget}`);
   }
 }

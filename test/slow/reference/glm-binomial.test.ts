@@ -1,7 +1,7 @@
 /** A regression of counts on posteriordb's glm_binomial data, against importance sampling, since there is no reference for it. */
-import { existsSync, readFileSync } from 'node:fs';
-import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
+import { REFERENCE } from '../../../bench/package-files.ts';
+import { posteriordb } from '../../../bench/posteriordb.ts';
 import { compile } from '../../../compiler/compile.ts';
 import { openThisThread } from '../../../host/chain-pool.ts';
 import { sketchOf } from '../../../host/data-sketch.ts';
@@ -9,13 +9,6 @@ import { fit as fitOnce } from '../../../host/fit.ts';
 import { load } from '../../../host/load.ts';
 import { Simulator } from '../../outcomes/simulate.ts';
 
-const TABLE = new URL('../../../../shared/reference/posteriordb/glm_binomial.csv', import.meta.url);
-const LAYOUT = `layout Counts
-demand year in [-1, 1]
-demand N : count
-param alpha, beta1, beta2 ~ normal(0, 100)
-observe C ~ binomial_logit(N, alpha + beta1 * year + beta2 * year ^ 2)
-`;
 const NAMES = ['alpha', 'beta1', 'beta2'] as const;
 const PRIOR_PRECISION = 1e-4;
 
@@ -119,18 +112,18 @@ function importanceSampled(rows: readonly Row[], draws: number) {
 }
 
 it('a regression of counts has the posterior that importance sampling finds', async ({ skip }) => {
-  skip(!existsSync(TABLE), 'the data of posteriordb are not beside this checkout');
-  const records: Record<string, string>[] = parse(readFileSync(TABLE), { columns: true });
-  const column = (name: string) => Float64Array.from(records, (record) => Number(record[name]));
-  const columns = new Map(['year', 'N', 'C'].map((name) => [name, column(name)]));
-  const rows = records.map(({ year, N, C }): Row => {
-    const x = Number(year);
-    return { x: [1, x, x * x], n: Number(N), k: Number(C) };
-  });
+  skip(REFERENCE === null, 'the data of posteriordb are not beside this checkout');
+  const { source, columns } = posteriordb('glm-binomial');
+  const [year, tries, successes] = ['year', 'N', 'C'].map((name) => columns.get(name)!) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
+  const rows = Array.from(year, (x, row): Row => ({ x: [1, x, x * x], n: tries[row]!, k: successes[row]! }));
   const { moments, effective } = importanceSampled(rows, 100_000);
   expect(effective).toBeGreaterThan(50_000);
 
-  const { bytes } = await compile({ name: 'counts.ml', text: LAYOUT }, sketchOf(columns));
+  const { bytes } = await compile(source, sketchOf(columns));
   const options = { chains: 4, warmup: 1000, draws: 5000, seed: 1n, pool: openThisThread(), scouts: 0 };
   const { summary, verdict } = await fitOnce(await load(bytes), columns, options);
   expect(verdict.status).toBe('converged');

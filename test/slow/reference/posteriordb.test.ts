@@ -1,7 +1,8 @@
 /** Whether fits find the reference posteriors of posteriordb, which stand beside the project, not in it. */
-import { existsSync, readFileSync } from 'node:fs';
-import { parse } from 'csv-parse/sync';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { REFERENCE } from '../../../bench/package-files.ts';
+import { type PosteriorName, posteriordb } from '../../../bench/posteriordb.ts';
 import { compile } from '../../../compiler/compile.ts';
 import { openThisThread } from '../../../host/chain-pool.ts';
 import { sketchOf } from '../../../host/data-sketch.ts';
@@ -9,71 +10,39 @@ import type { Chains } from '../../../host/diagnose/chains.ts';
 import { standardErrorOfMean } from '../../../host/diagnose/standard-error.ts';
 import { summarise } from '../../../host/diagnose/summarise.ts';
 import { fit as fitOnce } from '../../../host/fit.ts';
-import { encodeLevels } from '../../../host/levels.ts';
 import { load } from '../../../host/load.ts';
 
-const FOLDER = new URL('../../../../shared/reference/posteriordb/', import.meta.url);
-
-interface Posterior {
-  readonly name: string;
-  readonly table: string;
-  readonly text: string;
-  /** Columns that name groups. */
-  readonly categories?: readonly string[];
-  /** Where the reference is, if it is no posterior of posteriordb. */
-  readonly reference?: string;
+interface Compared {
+  readonly name: PosteriorName;
+  /** The reference's file, beside the data. */
+  readonly reference: string;
   /** The reference's parameters, each from the values of the latents in one draw. */
   readonly parameters: Readonly<Record<string, (latent: (name: string) => number) => number>>;
 }
 
 /** Parameters that both call the same, those of levels by their numbers. */
-function same(...names: (string | readonly [name: string, levels: number])[]): Posterior['parameters'] {
+function same(...names: (string | readonly [name: string, levels: number])[]): Compared['parameters'] {
   const each = names.flatMap((name) =>
     typeof name === 'string' ? [name] : Array.from({ length: name[1] }, (_, i) => `${name[0]}[${i + 1}]`),
   );
   return Object.fromEntries(each.map((name) => [name, (latent: (name: string) => number) => latent(name)]));
 }
 
-const POSTERIORS: readonly Posterior[] = [
+const COMPARED: readonly Compared[] = [
   {
-    name: 'eight_schools-eight_schools_noncentered',
-    table: 'eight_schools.csv',
-    text: `layout Schools
-category school
-demand sigma in [0, inf]
-param mu ~ normal(0, 5)
-param tau ~ half_cauchy(5)
-param theta[school] ~ normal(mu, tau)
-observe y ~ normal(theta[school], sigma)
-`,
-    categories: ['school'],
+    name: 'eight-schools',
+    reference: 'eight_schools-eight_schools_noncentered.json',
     parameters: same('mu', 'tau', ['theta', 8]),
   },
   {
-    name: 'irt-2pl.y',
-    table: 'irt_2pl.csv',
+    // No posterior of posteriordb is stored for it, but Stan's.
+    name: 'irt-2pl',
     reference: '../irt-2pl.y.json',
-    text: `layout Irt
-category person, item
-param sigma_theta, sigma_a, sigma_b ~ half_cauchy(2)
-param mu_b ~ normal(0, 5)
-capability theta[person] ~ normal(0, sigma_theta)
-param a[item] ~ lognormal(0, sigma_a)
-param b[item] ~ normal(mu_b, sigma_b)
-observe y ~ bernoulli(irt_2pl(theta[person], b[item], a[item]))
-`,
-    categories: ['person', 'item'],
     parameters: same('sigma_theta', 'sigma_a', 'sigma_b', 'mu_b', ['theta', 100], ['a', 20], ['b', 20]),
   },
   {
-    name: 'sblri-blr',
-    table: 'sblri.csv',
-    text: `layout Regression
-demand x1, x2, x3, x4, x5
-param b1, b2, b3, b4, b5 ~ normal(0, 10)
-param sigma ~ half_normal(10)
-observe y ~ normal(b1 * x1 + b2 * x2 + b3 * x3 + b4 * x4 + b5 * x5, sigma)
-`,
+    name: 'sblri',
+    reference: 'sblri-blr.json',
     parameters: {
       ...Object.fromEntries(
         [1, 2, 3, 4, 5].map((i) => [`beta[${i}]`, (latent: (name: string) => number) => latent(`b${i}`)]),
@@ -82,16 +51,8 @@ observe y ~ normal(b1 * x1 + b2 * x2 + b3 * x3 + b4 * x4 + b5 * x5, sigma)
     },
   },
   {
-    // The reference has flat coefficients, which these bounds, a hundred standard deviations away, do not touch.
-    name: 'kidiq-kidscore_momiq',
-    table: 'kidiq.csv',
-    text: `layout Scores
-demand mom_iq
-param base ~ uniform(-600, 600)
-param slope ~ uniform(-6, 6)
-param sigma ~ half_cauchy(2.5)
-observe kid_score ~ normal(base + slope * mom_iq, sigma)
-`,
+    name: 'kidiq',
+    reference: 'kidiq-kidscore_momiq.json',
     parameters: {
       'beta[1]': (latent) => latent('base'),
       'beta[2]': (latent) => latent('slope'),
@@ -122,8 +83,8 @@ interface StanReference {
   readonly posterior: readonly { variable: string; mean: number; sd: number; ess_bulk: number }[];
 }
 
-function readReference({ name, reference }: Posterior): Map<string, Wanted> {
-  const file = new URL(reference ?? `${name}.json`, FOLDER);
+function readReference({ reference }: Compared): Map<string, Wanted> {
+  const file = new URL(`posteriordb/${reference}`, REFERENCE!);
   const found: Reference | StanReference = JSON.parse(readFileSync(file, 'utf8'));
   if ('posterior' in found && Array.isArray(found.posterior)) {
     return new Map(
@@ -136,21 +97,12 @@ function readReference({ name, reference }: Posterior): Map<string, Wanted> {
 }
 
 describe('a fit of 4 × 5000 draws', () => {
-  it.for(POSTERIORS)('finds the posterior of posteriordb: $name', async (posterior, { skip }) => {
-    const { name, table, text, parameters, categories = [] } = posterior;
-    skip(!existsSync(FOLDER), 'the reference posteriors are not beside this checkout');
-    const reference = readReference(posterior);
-    const rows: Record<string, string>[] = parse(readFileSync(new URL(table, FOLDER)), { columns: true });
-    const encoded = new Map(
-      categories.map((category) => [category, encodeLevels(rows.map((row) => row[category]!))]),
-    );
-    const columns = new Map(
-      Object.keys(rows[0]!).map((column) => [
-        column,
-        encoded.get(column)?.codes ?? Float64Array.from(rows, (row) => Number(row[column])),
-      ]),
-    );
-    const { bytes } = await compile({ name: `${name}.ml`, text }, sketchOf(columns));
+  it.for(COMPARED)('finds the posterior of posteriordb: $name', async (compared, { skip }) => {
+    skip(REFERENCE === null, 'the reference posteriors are not beside this checkout');
+    const { parameters } = compared;
+    const reference = readReference(compared);
+    const { source, columns, levels } = posteriordb(compared.name);
+    const { bytes } = await compile(source, sketchOf(columns));
     const {
       draws,
       verdict,
@@ -158,7 +110,7 @@ describe('a fit of 4 × 5000 draws', () => {
     } = await fitOnce(await load(bytes), columns, {
       ...{ chains: 4, warmup: 2000, draws: 5000, seed: 1n, targetAccept: 0.95 },
       ...{ pool: openThisThread(), scouts: 0 },
-      levels: new Map([...encoded].map(([category, { levels }]) => [category, levels])),
+      ...(levels === undefined ? {} : { levels }),
     });
     expect(verdict.status).not.toBe('failed');
     const index = new Map(drawn.map((parameter, i) => [parameter.name, i]));

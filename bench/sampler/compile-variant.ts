@@ -1,0 +1,48 @@
+/** A compiler whose modules hold another sampler: the package copied to a folder of its own, with the runtime changed there. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { compile } from '../../compiler/compile.ts';
+import { PACKAGE } from '../package-files.ts';
+import { type Edit, edited } from './variants.ts';
+
+type Compile = typeof compile;
+
+/** What the compiler reads: its own code as built, its libraries, and what it compiles with each layout. */
+const COPIED = [
+  'dist/compiler',
+  'dist/grammar',
+  'dist/host',
+  'dist/vendor',
+  'runtime',
+  'stdlib-layouts/prelude.ml',
+];
+const FILES = ['asconfig.json', 'package.json'];
+
+/**
+ * The compiler with these edits of `runtime/sampler`, and how to take its folder away. The package must be built.
+ *
+ * @throws RangeError when an edit finds nothing to change.
+ */
+export async function compilerWith(
+  edits: readonly Edit[],
+): Promise<{ compile: Compile; remove: () => void }> {
+  const from = fileURLToPath(PACKAGE);
+  const folder = mkdtempSync(join(tmpdir(), 'theodolite-sampler-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    for (const path of [...COPIED, ...FILES])
+      cpSync(join(from, path), join(folder, path), { recursive: true });
+    symlinkSync(join(from, 'node_modules'), join(folder, 'node_modules'));
+    for (const file of new Set(edits.map((edit) => edit.file))) {
+      const path = join(folder, 'runtime/sampler', file);
+      writeFileSync(path, edited(file, readFileSync(path, 'utf8'), edits));
+    }
+    const module = await import(pathToFileURL(join(folder, 'dist/compiler/compile.js')).href);
+    return { compile: module.compile, remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+/** Other samplers than today's, each a change of a few lines of `runtime/sampler`, beside which docs/sampler.md puts it. */
+
+/** A piece of a file of the runtime, and what stands in its place. */
+export interface Edit {
+  /** Below `runtime/sampler`. */
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+const DIAGONAL: Edit = limit(0);
+
+/** Stan's estimate: the sample's covariance, drawn to 10⁻³ as by five draws more (Stan Reference Manual, "Euclidean metric"). */
+const DRAWS_ALONE: readonly Edit[] = [
+  {
+    file: 'metric-dense.ts',
+    from: 'if (standardise() && average() && unstandardise()) memory.copy(factor, covariance, matrixBytes());',
+    to: `const share = count / (count + 5);
+  for (let j = 0; j < DIMENSION; j++) {
+    for (let i = j; i < DIMENSION; i++) {
+      const own = component(column(drawProducts, j), i) / (count - 1);
+      setComponent(column(covariance, j), i, share * own + (i == j ? 0.005 / (count + 5) : 0));
+    }
+  }
+  if (factorise(covariance)) memory.copy(factor, covariance, matrixBytes());`,
+  },
+  {
+    file: 'metric-diagonal.ts',
+    from: `const ratio = variance / steepened(component(gradientSquares, i) / count, variance);
+    if (ratio > 0 && isFinite(ratio)) setComponent(scale, i, sqrt(sqrt(ratio)));`,
+    to: `const own = (variance * count) / (count - 1);
+    setComponent(scale, i, sqrt((count / (count + 5)) * own + 0.005 / (count + 5)));`,
+  },
+];
+
+const LAST_STRETCH: Edit = constant('warmup.ts', 'LAST_SHARE: f64 = 0.15', '0.05');
+
+const WINDOWS: readonly Edit[] = [
+  constant('warmup.ts', 'FIRST_STRETCH: i32 = 20', '75'),
+  constant('warmup.ts', 'FIRST_WINDOW: i32 = 20', '25'),
+  LAST_STRETCH,
+];
+
+const STEP_SIZE: readonly Edit[] = [
+  constant('step-size.ts', 'SHRINKAGE: f64 = 0.2', '0.05'),
+  { file: 'step-size.ts', from: 'centre = log(size);', to: 'centre = log(10 * size);' },
+];
+
+/** All that differs from Stan but for the metric's shape. */
+const ALL: readonly Edit[] = [
+  ...DRAWS_ALONE,
+  ...WINDOWS,
+  ...STEP_SIZE,
+  { file: 'metric-scale.ts', from: 'return max(SMALLEST, min(LARGEST, scale));', to: 'return 1;' },
+  constant('warmup.ts', 'EARLY_SHARE: f64 = 0.3', '0'),
+];
+
+/** By the names of docs/sampler.md; the first changes nothing. */
+export const VARIANTS: Readonly<Record<string, readonly Edit[]>> = {
+  today: [],
+  diagonal: [DIAGONAL],
+  // Far more than any posterior that is measured has.
+  dense: [limit(1000)],
+  'draws alone': DRAWS_ALONE,
+  "Stan's windows": WINDOWS,
+  "draws alone, Stan's windows": [...DRAWS_ALONE, ...WINDOWS],
+  "diagonal, draws alone, Stan's windows": [DIAGONAL, ...DRAWS_ALONE, ...WINDOWS],
+  "Stan's step size": [...STEP_SIZE, LAST_STRETCH],
+  "all of Stan's, dense": [limit(1000), ...ALL],
+  "all of Stan's, diagonal": [DIAGONAL, ...ALL],
+};
+
+/** The dimensions up to which the metric is dense. */
+function limit(dimensions: number): Edit {
+  return constant('metric.ts', 'DENSE_LIMIT: i32 = 20', String(dimensions));
+}
+
+/** Another value of a constant, which is given with its type and its value. */
+function constant(file: string, declared: string, value: string): Edit {
+  const [name] = declared.split(' = ') as [string];
+  return { file, from: `const ${declared};`, to: `const ${name} = ${value};` };
+}
+
+/**
+ * A file of the runtime with the edits that concern it.
+ *
+ * @throws RangeError when what an edit replaces is not there once: the sampler has changed, and the variant must follow it.
+ */
+export function edited(file: string, text: string, edits: readonly Edit[]): string {
+  return edits
+    .filter((edit) => edit.file === file)
+    .reduce((changed, { from, to }) => {
+      const parts = changed.split(from);
+      if (parts.length !== 2)
+        throw new RangeError(`runtime/sampler/${file} does not have this once: ${from}`);
+      return parts.join(to);
+    }, text);
+}

@@ -1,0 +1,120 @@
+/**
+ * Which nodes of the profile's code are computed two at a time: those that the runtime computes on a pair anyway, of which a call for one
+ * throws a lane away, such as an exponential, and what follows from both of them in the same way.
+ */
+import type { Graph } from '../graph/graph.ts';
+import type { NodeId, Op } from '../graph/node.ts';
+
+/** Two nodes of one op, neither of which waits for the other: the lanes of one pair. */
+export type Twins = readonly [NodeId, NodeId];
+
+/** Ops of which the runtime's scalar function is its pair function with one lane left unread, and gives the same bits. */
+const ON_PAIRS: ReadonlySet<Op> = new Set<Op>([
+  'exp',
+  'expm1',
+  'log',
+  'log1p',
+  'logProbability',
+  'normalKernel',
+  'normalTail',
+]);
+
+/** Those that cost too little to put a pair together for, and go on with one that is there. */
+const FOLLOWING: ReadonlySet<Op> = new Set<Op>(['add', 'subtract', 'multiply', 'negate', 'whereNonNegative']);
+
+/** The nodes of a block, each once and after what it reads, with as many as there are put together two and two. */
+export function twoAtATime(graph: Graph, nodes: readonly NodeId[]): readonly (NodeId | Twins)[] {
+  const twins = twinsOf(graph, nodes);
+  const pending = new Set(nodes);
+  const ordered: (NodeId | Twins)[] = [];
+  const place = (id: NodeId): void => {
+    if (!pending.has(id)) return;
+    const both = twins.get(id);
+    const placed = both ?? [id];
+    for (const each of placed) for (const input of graph.node(each).inputs) place(input);
+    for (const each of placed) pending.delete(each);
+    ordered.push(both ?? id);
+  };
+  for (const id of nodes) place(id);
+  return ordered;
+}
+
+/** What both of two nodes read, place by place. */
+export function readByBoth(graph: Graph, [a, b]: Twins): readonly Twins[] {
+  const others = graph.node(b).inputs;
+  return graph.node(a).inputs.map((input, place) => [input, others[place]!]);
+}
+
+/** A lane of a pair, which the ids of both name. */
+interface Lane {
+  readonly pair: string;
+  readonly lane: 0 | 1;
+}
+
+/** Two and two of an op, in their order; what reads a lane of a pair goes with what reads the other lane alike. */
+function twinsOf(graph: Graph, nodes: readonly NodeId[]): ReadonlyMap<NodeId, Twins> {
+  const twins = new Map<NodeId, Twins>();
+  /** The lanes of twins, and of what is put together for them. */
+  const lanes = new Map<NodeId, Lane>();
+  const isConstant = (id: NodeId) => graph.constantValue(id) !== undefined;
+  const setLanes = (both: Twins): void => {
+    for (const lane of [0, 1] as const) lanes.set(both[lane], { pair: both.join('&'), lane });
+  };
+  /** How an input is read, if it is there for both of two nodes: as a constant, or as a lane of a pair. */
+  const slotOf = (input: NodeId, lane: 0 | 1 | undefined): string | null => {
+    if (isConstant(input)) return `constant ${input}`;
+    const known = lanes.get(input);
+    return known === undefined || known.lane !== lane ? null : known.pair;
+  };
+  for (const rank of byCalls(graph, nodes)) {
+    const alone = new Map<string, NodeId>();
+    for (const id of rank) {
+      const { op, inputs } = graph.node(id);
+      const ofTwins = inputs.find((input) => twins.has(input));
+      const lane = ofTwins === undefined ? undefined : lanes.get(ofTwins)!.lane;
+      const slots = inputs.map((input) => slotOf(input, lane));
+      const follows = FOLLOWING.has(op) && lane !== undefined && !slots.includes(null);
+      if (!follows && !ON_PAIRS.has(op)) continue;
+      const key = [op, ...slots].join(' ');
+      const other = alone.get(key);
+      if (other === undefined) {
+        alone.set(key, id);
+        continue;
+      }
+      alone.delete(key);
+      const both: Twins = lane === 0 ? [id, other] : [other, id];
+      for (const each of both) twins.set(each, both);
+      setLanes(both);
+      for (const [a, b] of readByBoth(graph, both)) {
+        const areSingle = a !== b && [a, b].every((input) => !isConstant(input) && !lanes.has(input));
+        if (areSingle) setLanes([a, b]);
+      }
+    }
+  }
+  return twins;
+}
+
+/**
+ * The nodes by how many such calls are made one after the other before they can be: of one rank no call waits for another. In a rank calls
+ * come last, and the others by how many steps lead to them, so that what two of them read has been put together before.
+ */
+function byCalls(graph: Graph, nodes: readonly NodeId[]): readonly (readonly NodeId[])[] {
+  const before = new Map<NodeId, { readonly calls: number; readonly steps: number }>();
+  const ranks: NodeId[][] = [];
+  const isCall = (id: NodeId) => ON_PAIRS.has(graph.node(id).op);
+  for (const id of nodes) {
+    let [calls, steps] = [0, 0];
+    for (const input of graph.node(id).inputs) {
+      const known = before.get(input);
+      if (known === undefined) continue;
+      calls = Math.max(calls, known.calls + (isCall(input) ? 1 : 0));
+      steps = Math.max(steps, known.steps + 1);
+    }
+    before.set(id, { calls, steps });
+    const rank = ranks[calls] ?? [];
+    rank.push(id);
+    ranks[calls] = rank;
+  }
+  const place = (id: NodeId) => (isCall(id) ? Number.POSITIVE_INFINITY : before.get(id)!.steps);
+  return ranks.map((rank) => [...rank].sort((a, b) => (place(a) === place(b) ? a - b : place(a) - place(b))));
+}

@@ -1,0 +1,108 @@
+/** A margin as a sum of what latents alone decide, of latents times data, and of what data alone decide. */
+import type { Graph } from '../graph/graph.ts';
+import { type ArithmeticOp, type NodeId, PROFILE } from '../graph/node.ts';
+
+export interface MarginParts {
+  /** A node of the profile; null where there is none. */
+  readonly profile: NodeId | null;
+  /** Each a node of the profile times a data node. */
+  readonly products: readonly ScaledData[];
+  /** An expression of columns; null where there is none. */
+  readonly data: NodeId | null;
+}
+
+export interface ScaledData {
+  readonly coefficient: NodeId;
+  readonly data: NodeId;
+}
+
+/** The parts of a staged level node; null where it is no such sum. */
+export function marginParts(graph: Graph, id: NodeId): MarginParts | null {
+  const node = graph.node(id);
+  if (node.op === 'stored' && node.domain !== PROFILE)
+    return { profile: null, products: [], data: node.expression };
+  if (node.domain === PROFILE) return { profile: id, products: [], data: null };
+  const [a, b] = node.inputs as [NodeId, NodeId];
+  switch (node.op) {
+    case 'add':
+    case 'subtract': {
+      const left = marginParts(graph, a);
+      const right = marginParts(graph, b);
+      return left === null || right === null ? null : combined(graph, node.op, left, right);
+    }
+    case 'negate': {
+      const parts = marginParts(graph, a);
+      return parts === null ? null : combined(graph, 'subtract', NOTHING, parts);
+    }
+    case 'multiply': {
+      const factor = fixedFactor(graph, a) ?? fixedFactor(graph, b);
+      if (factor === undefined) return productOf(graph, a, b);
+      const parts = marginParts(graph, fixedFactor(graph, a) === undefined ? a : b);
+      if (parts === null) return null;
+      const times = (by: NodeId, part: NodeId | null) =>
+        part === null ? null : graph.apply('multiply', [by, part]);
+      return {
+        profile: times(factor.profile, parts.profile),
+        products: parts.products.map(({ coefficient, data }) => ({
+          coefficient: graph.apply('multiply', [factor.profile, coefficient]),
+          data,
+        })),
+        data: times(factor.expression, parts.data),
+      };
+    }
+    default:
+      return null;
+  }
+}
+
+const NOTHING: MarginParts = { profile: null, products: [], data: null };
+
+function combined(
+  graph: Graph,
+  op: ArithmeticOp & ('add' | 'subtract'),
+  left: MarginParts,
+  right: MarginParts,
+): MarginParts {
+  const signed = (id: NodeId) => (op === 'add' ? id : graph.apply('negate', [id]));
+  const both = (a: NodeId | null, b: NodeId | null) => {
+    if (b === null) return a;
+    return a === null ? signed(b) : graph.apply(op, [a, b]);
+  };
+  return {
+    profile: both(left.profile, right.profile),
+    products: [
+      ...left.products,
+      ...right.products.map(({ coefficient, data }) => ({ coefficient: signed(coefficient), data })),
+    ],
+    data: both(left.data, right.data),
+  };
+}
+
+/** What latents decide, times data; null for anything else. */
+function productOf(graph: Graph, a: NodeId, b: NodeId): MarginParts | null {
+  const isOfProfile = (id: NodeId) => graph.node(id).domain === PROFILE;
+  const [coefficient, other] = isOfProfile(a) ? [a, b] : [b, a];
+  const parts = marginParts(graph, other);
+  if (!isOfProfile(coefficient) || parts?.data === null || parts === null) return null;
+  if (parts.profile !== null || parts.products.length > 0) return null;
+  return { profile: null, products: [{ coefficient, data: parts.data }], data: null };
+}
+
+/** A constant or a scalar of the data set, as the profile and as an expression read it. */
+function fixedFactor(graph: Graph, id: NodeId): { profile: NodeId; expression: NodeId } | undefined {
+  const node = graph.node(id);
+  if (node.op === 'constant') return { profile: id, expression: id };
+  return node.op === 'stored' && node.domain === PROFILE
+    ? { profile: id, expression: node.expression }
+    : undefined;
+}
+
+/** One of m and -m, the same whichever of the two is given, and which of them m is. */
+export function unsignedMargin(graph: Graph, m: NodeId): { readonly base: NodeId; readonly sign: 1 | -1 } {
+  const node = graph.node(m);
+  const [a, b] = node.inputs;
+  if (node.op === 'negate') return { base: a!, sign: -1 };
+  if (node.op === 'subtract' && a! > b!)
+    return { base: graph.apply('subtract', [b!, a!], node.domain), sign: -1 };
+  return { base: m, sign: 1 };
+}

@@ -1,0 +1,54 @@
+/**
+ * Loop unswitching (Allen & Cocke 1972, A catalogue of optimizing transformations): where a loop chooses between two values by
+ * one of the profile, which is the same for all its members, it is written for each of them, and the choice made once.
+ */
+import type { Graph } from '../graph/graph.ts';
+import { type NodeId, PROFILE } from '../graph/node.ts';
+import { isArithmetic, reachable, rebuild } from '../rewrite/rewrite.ts';
+import type { Step } from './schedule.ts';
+
+/** What a loop computes one way. */
+export interface Way {
+  readonly nodes: readonly NodeId[];
+  /** Of each node that the loop leaves in memory, the one whose values those are. */
+  readonly values: ReadonlyMap<NodeId, NodeId>;
+}
+
+export interface Choice {
+  /** A node of the profile. */
+  readonly by: NodeId;
+  readonly whereNonNegative: Way;
+  readonly otherwise: Way;
+}
+
+/** The choice that a loop makes, which leaves the nodes `left` in memory; null where it makes none, or does more than compute. */
+export function choiceOf(graph: Graph, step: Step, left: readonly NodeId[]): Choice | null {
+  if (step.domain === PROFILE || step.reductions.length > 0) return null;
+  if (step.nodes.some((id) => graph.node(id).op === 'shift')) return null;
+  const isChoice = (id: NodeId) => {
+    const { op, inputs } = graph.node(id);
+    return op === 'whereNonNegative' && graph.node(inputs[0]!).domain === PROFILE;
+  };
+  const first = step.nodes.find(isChoice);
+  if (first === undefined) return null;
+  const [by] = graph.node(first).inputs as [NodeId];
+  const way = (taken: 1 | 2): Way => {
+    const became = new Map<NodeId, NodeId>();
+    const now = (id: NodeId) => became.get(id) ?? id;
+    for (const id of step.nodes) {
+      const node = graph.node(id);
+      const isTaken = isChoice(id) && node.inputs[0] === by;
+      const next = isTaken ? now(node.inputs[taken]!) : rebuild(graph, node, node.inputs.map(now));
+      const name = graph.nameOf(id);
+      if (name !== undefined) graph.name(next, name);
+      became.set(id, next);
+    }
+    const values = new Map(left.map((id) => [id, now(id)]));
+    const own = new Set(became.values());
+    const nodes = reachable(graph, [...values.values()]).filter(
+      (id) => own.has(id) && graph.node(id).domain === step.domain && isArithmetic(graph.node(id)),
+    );
+    return { nodes, values };
+  };
+  return { by, whereNonNegative: way(1), otherwise: way(2) };
+}

@@ -1,0 +1,46 @@
+/** Modes that chains could have reached and lost: within the ellipsoid of the draws, with none of the draws near. */
+import type { Mode, ModeSurvey } from './modes.ts';
+import type { ParameterDraws } from './summarise.ts';
+
+/** A draw is near a mode when each of its parameters is within so many sds of Laplace's approximation. */
+const NEAR_SDS = 3;
+
+/**
+ * A mode near which so many draws would be, were they shared as the masses are, has been lost when there is none. Where a
+ * tenth of the draws is effective, chance leaves it out once in e¹⁰ fits.
+ */
+const LEAST_EXPECTED = 100;
+
+/**
+ * The survey with such modes as unvisited. How many draws a mode should have near it is told by the greatest other mode that has
+ * some: whatever Laplace's approximation misses of a skewed posterior, it misses of both.
+ *
+ * A narrow mode beside a wide one lies in the wide one's ellipsoid whether chains were in it or not, so that distance from the
+ * middle of the draws alone does not tell.
+ */
+export function withoutLost(
+  { modes, visits }: ModeSurvey,
+  parameters: readonly ParameterDraws[],
+): ModeSurvey {
+  const near = modes.map((mode) => drawsNear(mode, parameters));
+  const measure = modes.findIndex((_, index) => near[index]! > 0);
+  if (measure < 0) return { modes, visits };
+  const each = near[measure]! / modes[measure]!.share;
+  const isLost = (index: number) => near[index] === 0 && each * modes[index]!.share >= LEAST_EXPECTED;
+  return { modes, visits: visits.map((chain, index) => (isLost(index) ? null : chain)) };
+}
+
+function drawsNear({ values }: Mode, parameters: readonly ParameterDraws[]): number {
+  const bounds = parameters.map(({ name }) => {
+    const { mean, sd } = values[name]!;
+    return { mean, reach: NEAR_SDS * sd };
+  });
+  let count = 0;
+  for (let chain = 0; chain < parameters[0]!.chains.length; chain++) {
+    const draws = parameters.map(({ chains }) => chains[chain]!);
+    for (let draw = 0; draw < draws[0]!.length; draw++) {
+      if (bounds.every(({ mean, reach }, i) => Math.abs(draws[i]![draw]! - mean) <= reach)) count++;
+    }
+  }
+  return count;
+}

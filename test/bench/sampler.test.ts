@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { PACKAGE } from '../../bench/package-files.ts';
+import { comparison } from '../../bench/sampler/comparison.ts';
+import type { Measured } from '../../bench/sampler/measure.ts';
+import { edited, VARIANTS } from '../../bench/sampler/variants.ts';
+
+describe('a variant of the sampler', () => {
+  it.each(Object.entries(VARIANTS))('finds in today’s what it changes: %s', (_, edits) => {
+    for (const file of new Set(edits.map((edit) => edit.file))) {
+      const text = readFileSync(new URL(`runtime/sampler/${file}`, PACKAGE), 'utf8');
+      const changed = edited(file, text, edits);
+      for (const { from, to } of edits.filter((edit) => edit.file === file)) {
+        expect(changed).toContain(to);
+        expect(changed).not.toContain(from);
+      }
+    }
+  });
+
+  it('is refused when the sampler has no longer what it changes', () => {
+    const edit = { file: 'metric.ts', from: 'const LIMIT = 1;', to: '' };
+    expect(() => edited('metric.ts', 'const LIMIT = 2;', [edit])).toThrow(RangeError);
+  });
+});
+
+describe('samplers beside the first', () => {
+  const one = (sampling: number): Measured => ({
+    sampling,
+    all: 1,
+    warmupGradients: 100,
+    accepted: 0.8,
+    divergences: 1,
+    verdicts: '',
+  });
+
+  it('have the geometric means of ratios over the posteriors, with the least and the greatest', () => {
+    const measured = new Map([
+      ['today', [one(1), one(2)]],
+      ['other', [one(2), one(1)]],
+    ]);
+    const rows = comparison(measured).split('\n');
+    expect(rows[2]).toBe('| today | 1 | 1 | 1 | 0.800 | 2 |');
+    expect(rows[3]).toBe('| other | 1.00 (0.50 to 2.00) | 1 | 1 | 0.800 | 2 |');
+  });
+});
