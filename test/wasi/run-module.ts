@@ -30,6 +30,16 @@ export async function buildCommand(
   return new Uint8Array((await prepare({ name: 'layout.ml', text }, options).compileCommand(program)).bytes);
 }
 
+/**
+ * A module's imports as functions of JavaScript: Node's own are called past it, and a collection of garbage in such a
+ * call does not see what the caller holds, so that the process crashes now and then (nodejs/node#46777).
+ */
+function throughJavaScript(functions: object): WebAssembly.ModuleImports {
+  return Object.fromEntries(
+    Object.entries(functions).map(([name, call]) => [name, (...values: unknown[]) => call(...values)]),
+  );
+}
+
 export function openDirectory(): Directory {
   const path = mkdtempSync(join(tmpdir(), 'theodolite-wasi-'));
   const streams = mkdtempSync(join(tmpdir(), 'theodolite-streams-'));
@@ -54,7 +64,7 @@ export function openDirectory(): Directory {
           returnOnExit: true,
           ...{ stdin, stdout, stderr },
         });
-        const imports = wasi.getImportObject() as WebAssembly.Imports;
+        const imports = { wasi_snapshot_preview1: throughJavaScript(wasi.wasiImport) };
         const status = wasi.start(await WebAssembly.instantiate(module, imports)) as unknown as number;
         return {
           status,
