@@ -282,19 +282,29 @@ export function countRows(outcome: usize, wanted: f64): usize {
 }
 
 /**
- * For each of the members found last, the member of another domain that it belongs to, given that domain's member of
- * each row as `keepMembers` returned it: integers of `bytes` bytes. 0 when there is no more memory.
+ * Room for an index: for each of the members found last, the members of `lookups` other domains that it belongs to, as
+ * integers of `bytes` bytes. What a loop wants for a pair of members stands together, both for the first domain, then
+ * both for the next, so that one pointer that moves along serves them all. 0 when there is no more memory.
  */
-export function gatherIndex(otherMemberOfRow: usize, otherMembers: i32, bytes: i32): usize {
-  const padded = (members + 1) & ~1;
-  const index = allocate(<usize>padded * bytes);
-  if (index == 0) return 0;
+export function makeIndex(lookups: i32, bytes: i32): usize {
+  return allocate(<usize>((members + 1) & ~1) * <usize>(lookups * bytes));
+}
+
+/** Fills in the index of one of those domains, given its member of each row as `keepMembers` returned it. */
+export function fillIndex(
+  index: usize,
+  place: i32,
+  lookups: i32,
+  otherMemberOfRow: usize,
+  otherMembers: i32,
+  bytes: i32,
+): void {
   const otherBytes = indexBytes(otherMembers);
-  for (let i = 0; i < padded; i++) {
+  for (let i = 0; i < ((members + 1) & ~1); i++) {
     const row = load<u32>(firstRows + (<usize>min(i, members - 1) << 2));
-    storeIndex(index, bytes, i, loadIndex(otherMemberOfRow, otherBytes, row));
+    const pair = <u32>(i >> 1) * lookups + place;
+    storeIndex(index, bytes, (pair << 1) + (i & 1), loadIndex(otherMemberOfRow, otherBytes, row));
   }
-  return index;
 }
 
 /**

@@ -6,14 +6,17 @@ export function gatherPair(values: usize, first: u32, second: u32): v128 {
   return v128.load_lane<f64>(values + (<usize>second << 3), v128.load_splat<f64>(values + (<usize>first << 3)), 1);
 }
 
-/** Adds each lane of `terms` to the sum of its level; both rows may belong to one. */
+/**
+ * Adds each lane of `terms` to the sum of its level; both rows may belong to one. Whole pairs are added and one lane of each is kept, since
+ * a lane is stored where it is: taking it out first would be an instruction more.
+ */
 // @ts-ignore: decorator
 @inline
 export function scatterPair(sums: usize, first: u32, second: u32, terms: v128): void {
   const a = sums + (<usize>first << 3);
-  store<f64>(a, load<f64>(a) + f64x2.extract_lane(terms, 0));
+  v128.store_lane<f64>(a, f64x2.add(v128.load_splat<f64>(a), terms), 0);
   const b = sums + (<usize>second << 3);
-  store<f64>(b, load<f64>(b) + f64x2.extract_lane(terms, 1));
+  v128.store_lane<f64>(b, f64x2.add(v128.load_splat<f64>(b), terms), 1);
 }
 
 /** Takes each lane of `terms` off the sum of its level. */
@@ -21,9 +24,9 @@ export function scatterPair(sums: usize, first: u32, second: u32, terms: v128): 
 @inline
 export function takePair(sums: usize, first: u32, second: u32, terms: v128): void {
   const a = sums + (<usize>first << 3);
-  store<f64>(a, load<f64>(a) - f64x2.extract_lane(terms, 0));
+  v128.store_lane<f64>(a, f64x2.sub(v128.load_splat<f64>(a), terms), 0);
   const b = sums + (<usize>second << 3);
-  store<f64>(b, load<f64>(b) - f64x2.extract_lane(terms, 1));
+  v128.store_lane<f64>(b, f64x2.sub(v128.load_splat<f64>(b), terms), 1);
 }
 
 /** Fewer bytes a loop clears before engines have called what does `memory.fill`. */
@@ -88,10 +91,18 @@ export function takeFromNext(target: usize, source: usize, levels: i32): void {
   if (levels & 1) store<f64>(target + (<usize>levels << 3), 0);
 }
 
-/** Of each row the value of the level that it belongs to, by its number, a u32. */
-export function expandLevels(target: usize, values: usize, index: usize, rows: i32): void {
+/** The level that a row belongs to, from an index of u32s: of the domain at `place` of those that it is looked up in (see `makeIndex`). */
+// @ts-ignore: decorator
+@inline
+export function levelOfRow(index: usize, place: i32, lookups: i32, row: usize): usize {
+  const pair = (row >> 1) * <usize>lookups + <usize>place;
+  return <usize>load<u32>(index + (((pair << 1) + (row & 1)) << 2));
+}
+
+/** Of each of so many rows the value of the level that it belongs to. */
+export function expandLevels(target: usize, values: usize, index: usize, place: i32, lookups: i32, rows: i32): void {
   for (let row: usize = 0; row < <usize>rows; row++) {
-    const level = <usize>load<u32>(index + (row << 2));
+    const level = levelOfRow(index, place, lookups, row);
     store<f64>(target + (row << 3), load<f64>(values + (level << 3)));
   }
 }

@@ -40,7 +40,7 @@ const FUNCTIONS =
 const MEMBERS: Readonly<Record<string, string>> = {
   i32: 'MIN_VALUE MAX_VALUE',
   u64: 'MAX_VALUE',
-  v128: 'and andnot bitselect load load_lane load_splat or shuffle store xor',
+  v128: 'and andnot bitselect load load_lane load_splat or shuffle store store_lane xor',
   i32x4: 'add',
   i64x2: 'add all_true bitmask extmul_low_i32x4_u extract_lane shl shr_u sub',
   f64x2: 'abs add div eq extract_lane ge gt le lt min mul neg pmax pmin replace_lane splat sqrt sub',

@@ -74,7 +74,7 @@ export function bindingCode(request: BindingRequest): Binding {
   const isColumn = ({ node }: Source) => graph.node(node).op === 'column';
   const computed = [...sources.values()].filter((source) => !isColumn(source));
   // The sides of a grid are looked up by its members.
-  const lookedUp = new Set(domains.flatMap(({ id }) => [...names.get(id)!.indices.keys()]));
+  const lookedUp = new Set(domains.flatMap(({ id }) => names.get(id)!.lookups));
 
   const functions: string[] = [];
   const filled = new Map<Source, string>();
@@ -225,21 +225,26 @@ function findCode(
     uses('findRuns');
     lines.push(...allocated(names.runEnds, `findRuns(${names.arrays.get(names.runsOf)!})`));
   }
-  const others = [...names.indices].map(([id, index]) => ({ index, other: domains.get(id)! }));
+  const others = names.lookups.map((id) => domains.get(id)!);
   if (others.length > 0) {
-    uses('gatherIndex');
+    uses('makeIndex');
+    uses('fillIndex');
     if (context.hasNarrowIndices) {
       uses('indexBytes');
-      const [first, ...more] = others.map(({ other }) => other.members);
+      const [first, ...more] = others.map(({ members }) => members);
       const most = more.reduce((larger, each) => `max(${larger}, ${each})`, first);
       lines.push(`${names.indexBytes} = indexBytes(${most});`);
     }
     const bytes = context.hasNarrowIndices ? names.indexBytes : '4';
-    const gathered = others.flatMap(({ index, other }) =>
-      allocated(index, `gatherIndex(${other.ofRow}, ${other.members}, ${bytes})`),
-    );
+    const indexed = [
+      ...allocated(names.index, `makeIndex(${others.length}, ${bytes})`),
+      ...others.map(
+        ({ ofRow, members }, place) =>
+          `fillIndex(${names.index}, ${place}, ${others.length}, ${ofRow}, ${members}, ${bytes});`,
+      ),
+    ];
     const grid = context.grids.get(domain.id);
-    if (grid === undefined) lines.push(...gathered);
+    if (grid === undefined) lines.push(...indexed);
     else {
       const sides = [grid.outer, grid.inner].map((id) => domains.get(id)!);
       uses('placeInGrid');
@@ -247,7 +252,7 @@ function findCode(
         `${names.isGrid} = placeInGrid(${sides.flatMap(({ ofRow, members }) => [ofRow, members]).join(', ')});`,
         `if (${names.isGrid}) ${names.members} = memberCount();`,
         'else {',
-        ...gathered.map((line) => `  ${line}`),
+        ...indexed.map((line) => `  ${line}`),
         '}',
       );
     }
@@ -297,12 +302,12 @@ function domainVariables(
     names.firstRows,
     isLookedUp ? names.ofRow : null,
     ...names.arrays.values(),
-    ...names.indices.values(),
+    names.lookups.length === 0 ? null : names.index,
     names.runsOf === null ? null : names.runEnds,
   ];
   return [
     declare(
-      [names.members, names.indices.size === 0 || !hasNarrowIndices ? null : names.indexBytes],
+      [names.members, names.lookups.length === 0 || !hasNarrowIndices ? null : names.indexBytes],
       'i32',
       '0',
     ),
@@ -332,7 +337,7 @@ export function lookedUpFirst(
   const found = new Set<Domain>();
   const find = (domain: Domain) => {
     if (found.has(domain)) return;
-    for (const id of names.get(domain.id)!.indices.keys()) find(all[id - 1]!);
+    for (const id of names.get(domain.id)!.lookups) find(all[id - 1]!);
     found.add(domain);
   };
   all.forEach(find);

@@ -28,9 +28,11 @@ export interface DomainNames {
   readonly ofRow: string;
   /** Pointers to one f64 a member, by the node: stored data, counts, and what one loop leaves for another. */
   readonly arrays: Map<NodeId, string>;
-  /** Pointers to the member of another domain that each member belongs to, by that domain. */
-  readonly indices: Map<DomainId, string>;
-  /** Bytes of those members' numbers: of the narrowest integers that hold them all. */
+  /** The other domains that its loops look its members up in. */
+  readonly lookups: readonly DomainId[];
+  /** Pointer to the numbers of the members that each pair belongs to there: both for the first of those domains, both for the next. */
+  readonly index: string;
+  /** Bytes of such a number: of the narrowest integers that hold them all. */
   readonly indexBytes: string;
   /** Whether every pair of members of two other domains has a place, as the data that is bound decides. */
   readonly isGrid: string;
@@ -40,7 +42,12 @@ export interface DomainNames {
   runsOf: NodeId | null;
 }
 
-export function nameDomain(graph: Graph, domain: Domain, ids: Identifiers): DomainNames {
+export function nameDomain(
+  graph: Graph,
+  domain: Domain,
+  ids: Identifiers,
+  lookups: readonly DomainId[],
+): DomainNames {
   const { rows } = domain;
   const keys = domain.keys.map((key) => dataName(graph, key));
   const by = keys.length > 0 && keys.length < 3 ? keys.map(capitalised).join('And') : '';
@@ -63,7 +70,8 @@ export function nameDomain(graph: Graph, domain: Domain, ids: Identifiers): Doma
     firstRows: ids.claim(`${title}FirstRows`),
     ofRow: ids.claim(`${title}OfRow`),
     arrays: new Map(),
-    indices: new Map(),
+    lookups,
+    index: ids.claim(`${title}Index`),
     indexBytes: ids.claim(`${title}IndexBytes`),
     isGrid: ids.claim(`${title}IsGrid`),
     runEnds: ids.claim(`${title}RunEnds`),

@@ -27,7 +27,7 @@ export function drawCode(at: OutputContext, outcomes: readonly DrawnOutcome[]): 
   const { context } = at;
   context.runtime('random/stream', 'seedOutcome');
   const cases = outcomes.map(({ family, parameters }, index) => {
-    const values = parameters.map((parameter) => valueAt(parameter));
+    const values = parameters.map((parameter) => valueAt(at, parameter));
     return [
       `case ${index}:`,
       '  for (let i = 0; i < count; i++) {',
@@ -69,13 +69,16 @@ function call({ context }: OutputContext, family: OutcomeFamily, values: readonl
 }
 
 /** The code of a value at the distinct row `row`. */
-function valueAt(output: Output): string {
+function valueAt({ context, eachRow }: OutputContext, output: Output): string {
   switch (output.kind) {
     case 'number':
       return output.text;
     case 'rows':
       return `load<f64>(${output.text} + (row << 3))`;
-    case 'levels':
-      return `load<f64>(${output.text} + (<usize>load<u32>(${output.index} + (row << 2)) << 3))`;
+    case 'levels': {
+      context.runtime('levels', 'levelOfRow');
+      const level = `levelOfRow(${eachRow.index}, ${output.place}, ${eachRow.lookups.length}, row)`;
+      return `load<f64>(${output.text} + (${level} << 3))`;
+    }
   }
 }

@@ -2,6 +2,7 @@
 import type { TypedLayout } from '../check/typed-layout.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import { reachable } from '../rewrite/rewrite.ts';
+import { lookupsOf } from '../schedule/lookups.ts';
 import type { PredictionPlan } from '../schedule/plan-prediction.ts';
 import type { Schedule } from '../schedule/schedule.ts';
 import { bindingCode, lookedUpFirst } from './binding-code.ts';
@@ -29,7 +30,9 @@ export function emitPrediction(layout: TypedLayout, plan: PredictionPlan): strin
 
   const globals = new Map<NodeId, string>();
   const domains = new Map<DomainId, DomainNames>();
-  for (const domain of plan.domains) domains.set(domain.id, nameDomain(graph, domain, ids));
+  const lookups = predictionLookups(plan);
+  for (const domain of plan.domains)
+    domains.set(domain.id, nameDomain(graph, domain, ids, lookups.get(domain.id) ?? []));
   const read = new Set(
     reachable(graph, [...nodesOf(plan.prediction), ...nodesOf(plan.likelihood), ...outputsOf(plan)]),
   );
@@ -176,6 +179,16 @@ ${indent([...values, ...likelihood.statements], 2)}
 
 function nodesOf({ steps }: Schedule): readonly NodeId[] {
   return steps.flatMap(({ nodes }) => [...nodes]);
+}
+
+/** Besides what loops look up, that of what is read of the prediction at each row. */
+function predictionLookups(plan: PredictionPlan): ReadonlyMap<DomainId, readonly DomainId[]> {
+  const { graph, eachRow } = plan;
+  const ofLoops = lookupsOf(graph, [plan.prediction, plan.likelihood]);
+  const ofOutputs = outputsOf(plan)
+    .map((id) => graph.node(id).domain)
+    .filter((domain) => domain !== PROFILE && domain !== eachRow);
+  return new Map([...ofLoops, [eachRow, [...new Set([...(ofLoops.get(eachRow) ?? []), ...ofOutputs])]]]);
 }
 
 function outputsOf({ outcomes, derived }: PredictionPlan): readonly NodeId[] {

@@ -1,7 +1,8 @@
 /** Writes the layout's own AssemblyScript: the file that takes the place of runtime/layout.ts. */
 import type { TypedLayout } from '../check/typed-layout.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
-import type { Plan } from '../schedule/plan.ts';
+import { lookupsOf } from '../schedule/lookups.ts';
+import { type Plan, schedulesOf } from '../schedule/plan.ts';
 import type { Schedule } from '../schedule/schedule.ts';
 import type { Domain } from '../stage/domain.ts';
 import { bindingCode, lookedUpFirst } from './binding-code.ts';
@@ -36,8 +37,10 @@ export function emit(layout: TypedLayout, plan: Plan): string {
   // The layout's own names come first, so that they are the ones that stay as they are.
   const globals = new Map<NodeId, string>();
   const domains = new Map<DomainId, DomainNames>();
+  const lookups = lookupsOf(graph, schedulesOf(plan));
   const nameDomains = (named: (domain: Domain) => boolean) => {
-    for (const domain of plan.domains.filter(named)) domains.set(domain.id, nameDomain(graph, domain, ids));
+    for (const domain of plan.domains.filter(named))
+      domains.set(domain.id, nameDomain(graph, domain, ids, lookups.get(domain.id) ?? []));
   };
   nameDomains(({ rows }) => rows.kind === 'levels');
   const at: LatentContext = { context, domains };

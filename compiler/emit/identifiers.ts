@@ -11,7 +11,7 @@ const RESERVED: ReadonlySet<string> = new Set(
    allocate release findMembers findRows findRuns memberCount firstRowOfEach pairBytes indexBytes keepMembers forgetMembers
    firstRowsOfLevels firsts level levels totals means takeFromNext takeFromPrevious findLevels levelCount countLevels readLevels fillLevels fillEach complementLevels normalKernelPair normalTailPair logNormalMassPair
    logCauchyMassPair logExponentialMassPair logistic logisticPair logLogistic logLogisticPair i
-   countRows gatherValues columnAt countsOfRows distinctRows allRows rowCounts gatherIndex gatherPair scatterPair takePair clearSums placeInGrid weighPair Index keys exp expPair inlinedExpPair anySmall log logPair log1p log1pPair
+   countRows gatherValues columnAt countsOfRows distinctRows allRows rowCounts makeIndex fillIndex gatherPair scatterPair takePair clearSums placeInGrid weighPair Index keys exp expPair inlinedExpPair anySmall log logPair log1p log1pPair
    expm1 expm1Pair
    logProbability logProbabilityPair power powerPair logGamma logGammaPair digamma digammaPair weigh normalKernel normalTail
    logNormalMass logCauchyMass logExponentialMass logGammaMass gammaMassSlope logBetaMass betaMassSlope logStudentMass studentMassSlope
@@ -19,7 +19,7 @@ const RESERVED: ReadonlySet<string> = new Set(
    sqrt abs min at row rows end
    bindData statisticAt levelStatisticAt density directDensity separatedDensity separate constrain
    logDensityUnconstrained logDensityOwnScale firstOutsideSupport toOwnScale pullBack
-   findEachRow expandLevels setLevels setStatistic levelStatisticRoom predictAt likelihoodAt outcomeMean derivedValue
+   findEachRow levelOfRow expandLevels setLevels setStatistic levelStatisticRoom predictAt likelihoodAt outcomeMean derivedValue
    outcomeLogLikelihood drawOutcome seedOutcome drawBernoulli drawBinomial drawBetaBinomial drawBeta drawNormal drawStudentT
    drawLognormal openRating isRatedAbove column out outcome seedLow seedHigh draw first rowsAt
    DIMENSION VALUES COLUMNS position gradient values point index logDensity logJacobian

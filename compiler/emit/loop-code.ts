@@ -57,6 +57,7 @@ export function loopFunction(
   const loads: string[] = [];
   const locals = new Map<NodeId, string>();
   const indices = new Map<DomainId, readonly [string, string]>();
+  let indexAt: string | null = null;
 
   const pointerTo = (array: string, hint: string): string => {
     const pointer = local(`${hint}At`);
@@ -75,22 +76,20 @@ export function loopFunction(
     const known = indices.get(domain);
     if (known !== undefined) return known;
     const other = domains.get(domain)!;
-    const index =
-      names.indices.get(domain) ?? context.ids.claim(`${names.title}${capitalised(other.title)}Index`);
-    names.indices.set(domain, index);
-    const pointer = pointerTo(index, other.title);
+    if (indexAt === null) {
+      indexAt = local('indexAt');
+      before.push(`let ${indexAt} = ${names.index};`);
+    }
+    const pointer = indexAt;
+    const first = 2 * names.lookups.indexOf(domain);
+    if (first < 0)
+      throw new Error(`${names.title} is looked up in ${other.title}, which is not in its index`);
     const pair = [local(`${other.title}A`), local(`${other.title}B`)] as const;
-    loads.push(
-      ...(context.hasNarrowIndices
-        ? [
-            `const ${pair[0]} = <u32>load<Index>(${pointer} + (at >> 4) * (2 * sizeof<Index>()));`,
-            `const ${pair[1]} = <u32>load<Index>(${pointer} + (at >> 4) * (2 * sizeof<Index>()), sizeof<Index>());`,
-          ]
-        : [
-            `const ${pair[0]} = load<u32>(${pointer} + (at >> 1));`,
-            `const ${pair[1]} = load<u32>(${pointer} + (at >> 1), 4);`,
-          ]),
-    );
+    pair.forEach((variable, lane) => {
+      const offset = first + lane === 0 ? '' : `, ${indexSize(context, first + lane)}`;
+      const load = context.hasNarrowIndices ? '<u32>load<Index>' : 'load<u32>';
+      loads.push(`const ${variable} = ${load}(${pointer}${offset});`);
+    });
     indices.set(domain, pair);
     context.runtime('levels', 'gatherPair');
     return pair;
@@ -213,7 +212,8 @@ export function loopFunction(
   }
   const name = context.ids.claim(`${names.title}${suffix}`);
   const twoPairs = twoPairsAtOnce();
-  const each = [...loads, ...block.statements, ...parts.each];
+  const moved = indexAt === null ? [] : [`${indexAt} += ${indexSize(context, 2 * names.lookups.length)};`];
+  const each = [...loads, ...moved, ...block.statements, ...parts.each];
   const body = [
     `const end = ${names.bytes};`,
     ...before,
@@ -307,6 +307,12 @@ ${inGrid === null ? '  ' : `  if (${names.isGrid}) ${inGrid.name}();\n  else `}i
     const term = counted.terms.get(reduction);
     return term === undefined ? graph.node(reduction) : { inputs: [term] };
   }
+}
+
+/** Bytes of so many numbers of an index. */
+function indexSize({ hasNarrowIndices }: EmitContext, count: number): string {
+  if (!hasNarrowIndices) return String(4 * count);
+  return count === 1 ? 'sizeof<Index>()' : `${count} * sizeof<Index>()`;
 }
 
 function memberLoop(each: readonly string[]): string[] {

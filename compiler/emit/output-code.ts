@@ -3,7 +3,6 @@ import { type NodeId, PROFILE } from '../graph/node.ts';
 import { arrayOf } from './arrays.ts';
 import type { EmitContext } from './context.ts';
 import type { DomainNames } from './data-code.ts';
-import { capitalised } from './identifiers.ts';
 
 /** Where the code of outputs is written. */
 export interface OutputContext {
@@ -17,10 +16,10 @@ export type Output =
   | { readonly kind: 'number'; readonly text: string }
   /** The variable that points to one f64 a distinct row. */
   | { readonly kind: 'rows'; readonly text: string }
-  /** The variable that points to one f64 a level, and the one that points to the level of each distinct row. */
-  | { readonly kind: 'levels'; readonly text: string; readonly index: string };
+  /** The variable that points to one f64 a level, and which of the domains that distinct rows are looked up in those are of. */
+  | { readonly kind: 'levels'; readonly text: string; readonly place: number };
 
-/** Finds a node's values, and asks for what it takes to look them up. To be called before binding is written. */
+/** Finds a node's values. To be called before binding is written. */
 export function placeOutput(
   { context, domains, eachRow }: OutputContext,
   id: NodeId,
@@ -31,10 +30,7 @@ export function placeOutput(
   const owner = domains.get(node.domain)!;
   const text = arrayOf(context, domains, id);
   if (owner === eachRow) return { kind: 'rows', text };
-  const index =
-    eachRow.indices.get(node.domain) ?? context.ids.claim(`${eachRow.title}${capitalised(owner.title)}Index`);
-  eachRow.indices.set(node.domain, index);
-  return { kind: 'levels', text, index };
+  return { kind: 'levels', text, place: eachRow.lookups.indexOf(node.domain) };
 }
 
 /** Statements that write the values to `out`, one f64 a distinct row. */
@@ -48,6 +44,8 @@ export function outputStatements({ context, eachRow }: OutputContext, output: Ou
       return [`memory.copy(out, ${output.text}, <usize>${members} << 3);`];
     case 'levels':
       context.runtime('levels', 'expandLevels');
-      return [`expandLevels(out, ${output.text}, ${output.index}, ${members});`];
+      return [
+        `expandLevels(out, ${output.text}, ${eachRow.index}, ${output.place}, ${eachRow.lookups.length}, ${members});`,
+      ];
   }
 }

@@ -82,6 +82,19 @@ export interface Plan {
   readonly rewrites: readonly RewriteCount[];
 }
 
+/** What a module runs of it, each in its turn. */
+export function schedulesOf({
+  transform,
+  density,
+  separated,
+  prior,
+  pullBack,
+  support,
+}: Plan): readonly Schedule[] {
+  const programs = [transform, density, prior, pullBack, support].map((program) => program.schedule);
+  return separated === null ? programs : [...programs, separated.schedule, separated.rangeSchedule];
+}
+
 type LatentOp = 'latent' | 'latentComplement' | 'unconstrained' | 'cotangent';
 
 /** A latent's own nodes, staged. */

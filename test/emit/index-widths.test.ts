@@ -5,27 +5,29 @@ import { compileRuntimeBinary } from '../compile-runtime.ts';
 import { bound, compileText, EMITTED, expectInterpreted } from './bound-layout.ts';
 
 const text = `layout Widths
-demand size in [0, 10]
+demand size, shade in [0, 10]
 demand far in [0, 100]
-capability sight, reach ~ half_normal(5)
+capability sight, contrast, reach ~ half_normal(5)
 robustness noise : probability ~ beta(1, 9)
-observe found ~ bernoulli(mix(noise, margin(sight, size) and margin(reach, far), 0.5))
+observe found ~ bernoulli(mix(noise, margin(sight, size) and margin(contrast, shade) and margin(reach, far), 0.5))
 `;
-/** Sizes repeat, whatever the data: they are looked up. */
+/** Sizes repeat, whatever the data, and so do shades: each row is looked up among both, since pairs of them do not repeat. */
 const sketch = {
   rows: 1e6,
-  distinct: (columns: readonly string[]) => (columns.includes('far') ? 1e6 : 100),
+  distinct: (columns: readonly string[]) => (columns.length > 1 || columns[0] === 'far' ? 1e6 : 100),
 };
 
 /** Rows with so many sizes; that of the last number stands in the first row and in the last. */
 function data(sizes: number): Record<string, number[]> {
   const each = Array.from({ length: sizes + 50 }, (_, row) => ({
     size: (10 * ((row + sizes - 1) % sizes)) / sizes,
+    shade: (row * row) % 7,
     far: (row * 0.618) % 100,
     found: (row * 0.732) % 1 < 0.4 ? 1 : 0,
   }));
   return {
     size: each.map(({ size }) => size),
+    shade: each.map(({ shade }) => shade),
     far: each.map(({ far }) => far),
     found: each.map(({ found }) => found),
   };
@@ -34,11 +36,13 @@ function data(sizes: number): Record<string, number[]> {
 describe('a loop that looks levels up', async () => {
   const compiled = await compileText(text, sketch);
   const withoutLevels = await compileText(text, EMITTED['row by row']!);
-  const point = [0.6, 3, -1];
+  const point = [0.6, 1.2, 3, -1];
 
   it('is written once for each width', async () => {
     const code = await show({ name: 'widths.ml', text }, 'assemblyscript', sketch);
     for (const type of ['u8', 'u16', 'u32']) expect(code).toContain(`<${type}>`);
+    // The numbers of both levels of a pair of rows stand together.
+    expect(code).toContain('indexAt += 4 * sizeof<Index>()');
   });
 
   it.each([2, 255, 256, 257])('means what the interpreter says of %i levels', (sizes) => {

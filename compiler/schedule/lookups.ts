@@ -1,0 +1,25 @@
+/** Which other domains the loops over a domain look its members up in, to read their values or to add to their sums. */
+import type { Graph } from '../graph/graph.ts';
+import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
+import type { Schedule } from './schedule.ts';
+
+/** Of every domain that looks some up, those domains, in the order in which they are first wanted. */
+export function lookupsOf(
+  graph: Graph,
+  schedules: readonly Schedule[],
+): ReadonlyMap<DomainId, readonly DomainId[]> {
+  const lookups = new Map<DomainId, Set<DomainId>>();
+  for (const { domain, nodes, reductions } of schedules.flatMap(({ steps }) => steps)) {
+    if (domain === PROFILE) continue;
+    const domainOf = (id: NodeId) => graph.node(id).domain;
+    // What shifts levels does it without looking any up.
+    const computed = nodes.filter((id) => graph.node(id).op !== 'shift');
+    const read = [...computed, ...reductions].flatMap((id) => graph.node(id).inputs);
+    const wanted = lookups.get(domain) ?? new Set();
+    for (const other of [...read, ...reductions].map(domainOf)) {
+      if (other !== PROFILE && other !== domain) wanted.add(other);
+    }
+    if (wanted.size > 0) lookups.set(domain, wanted);
+  }
+  return new Map([...lookups].map(([domain, wanted]) => [domain, [...wanted]]));
+}
