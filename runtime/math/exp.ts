@@ -1,22 +1,46 @@
 /** The exponential function, within 1 ulp everywhere and the same bits on every engine. */
 import { both, splat } from './constant';
 
+// @ts-ignore: decorator
+@inline
 const ONE = memory.data<f64>([1.0]);
+// @ts-ignore: decorator
+@inline
 const TWO = memory.data<f64>([2.0]);
+// @ts-ignore: decorator
+@inline
 const HALF = memory.data<f64>([0.5]);
+// @ts-ignore: decorator
+@inline
 const LOG2_E = memory.data<f64>([1.4426950408889634]);
 /** ln 2 in two parts; the first has 42 bits, so that its product with an exponent is exact. */
+// @ts-ignore: decorator
+@inline
 const LN2_HIGH = memory.data<f64>([0.6931471805598903]);
+// @ts-ignore: decorator
+@inline
 const LN2_LOW = memory.data<f64>([5.497923018708371e-14]);
 /** 1.5 · 2^52: adding it rounds to a whole number, which then stands in the low bits of the sum. */
+// @ts-ignore: decorator
+@inline
 const ROUNDER = memory.data<f64>([6755399441055744.0]);
 /** Up to here 2^n is a normal number and the result needs no second rounding. */
+// @ts-ignore: decorator
+@inline
 const ORDINARY = memory.data<f64>([708.0]);
 /** Beyond these the result is 0 or Infinity. */
+// @ts-ignore: decorator
+@inline
 const LOWEST = memory.data<f64>([-746.0]);
+// @ts-ignore: decorator
+@inline
 const HIGHEST = memory.data<f64>([710.0]);
+// @ts-ignore: decorator
+@inline
 const INFINITE = memory.data<f64>([Infinity]);
 /** Coefficients of P in r - r² P(r²) = 2 (e^r - 1 - r) / (e^r - 1), near-minimax for |r| <= ln 2 / 2. */
+// @ts-ignore: decorator
+@inline
 const P = memory.data<f64>([
   0.1666666666666666, -0.0027777777777561142, 6.613756469998891e-5, -1.6534057515757058e-6, 4.143646749194716e-8,
 ]);

@@ -3,6 +3,8 @@ import { splat } from './constant';
 import { expPair } from './exp';
 import { logPair } from './log';
 
+// @ts-ignore: decorator
+@inline
 const ONE = memory.data<f64>([1.0]);
 
 /** e^x - 1; -1 for -Infinity. */

@@ -1,29 +1,65 @@
 /** The natural logarithm, within 1 ulp everywhere, also of a probability whose complement is known. */
 import { both, splat } from './constant';
 
+// @ts-ignore: decorator
+@inline
 const HALF = memory.data<f64>([0.5]);
+// @ts-ignore: decorator
+@inline
 const ONE = memory.data<f64>([1.0]);
+// @ts-ignore: decorator
+@inline
 const TWO = memory.data<f64>([2.0]);
 /** ln 2 in two parts; the first has 42 bits, so that its product with an exponent is exact. */
+// @ts-ignore: decorator
+@inline
 const LN2_HIGH = memory.data<f64>([0.6931471805598903]);
+// @ts-ignore: decorator
+@inline
 const LN2_LOW = memory.data<f64>([5.497923018708371e-14]);
+// @ts-ignore: decorator
+@inline
 const SMALLEST_NORMAL = memory.data<f64>([2.2250738585072014e-308]);
+// @ts-ignore: decorator
+@inline
 const LARGEST = memory.data<f64>([1.7976931348623157e308]);
+// @ts-ignore: decorator
+@inline
 const MINUS_INFINITE = memory.data<f64>([-Infinity]);
+// @ts-ignore: decorator
+@inline
 const NOT_A_NUMBER = memory.data<f64>([NaN]);
+// @ts-ignore: decorator
+@inline
 const TWO_TO_54 = memory.data<f64>([18014398509481984.0]);
 /** Far above the least normal number, where products lose bits. */
+// @ts-ignore: decorator
+@inline
 const SMALL = memory.data<f64>([1e-140]);
+// @ts-ignore: decorator
+@inline
 const FIFTY_FOUR = memory.data<f64>([54.0]);
 /** The bits of √½, where mantissas begin. */
+// @ts-ignore: decorator
+@inline
 const ROOT_HALF = memory.data<u64>([0x3fe6a09e667f3bcd]);
 /** The bits of 2, less those of √½: added to those of x = 2^k m, √½ <= m < √2, the exponent field is k + 1024. */
+// @ts-ignore: decorator
+@inline
 const TO_EXPONENT = memory.data<u64>([0x4000000000000000 - 0x3fe6a09e667f3bcd]);
+// @ts-ignore: decorator
+@inline
 const MANTISSA_FIELD = memory.data<u64>([0x000fffffffffffff]);
 /** The bits of 2^52, into whose low bits a whole number is put to make an f64 of it; and 2^52 + 1024. */
+// @ts-ignore: decorator
+@inline
 const WHOLE = memory.data<u64>([0x4330000000000000]);
+// @ts-ignore: decorator
+@inline
 const EXPONENT_BIAS = memory.data<f64>([4503599627371520.0]);
 /** Coefficients of R(z) / z in ln((1 + s) / (1 - s)) = 2s + s R(s²), minimax for |s| <= 3 - 2√2. */
+// @ts-ignore: decorator
+@inline
 const R = memory.data<f64>([
   0.6666666666666735, 0.3999999999940935, 0.2857142874368662, 0.22222198428956555, 0.18183572356397032,
   0.15313832115983914, 0.14798259418158136,

@@ -2,6 +2,8 @@
 import { splat } from './constant';
 import { logWithTailPair } from './log';
 
+// @ts-ignore: decorator
+@inline
 const ONE = memory.data<f64>([1.0]);
 
 /** ln(1 + x); -Infinity for -1, NaN below. */

@@ -3,6 +3,8 @@ import { splat } from './constant';
 import { expPair } from './exp';
 import { log1pPair } from './log1p';
 
+// @ts-ignore: decorator
+@inline
 const ONE = memory.data<f64>([1.0]);
 
 /** σ(x) = 1 / (1 + e^-x), within 2.2 ulp. Its complement is σ(-x). */

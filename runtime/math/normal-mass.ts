@@ -8,7 +8,11 @@ const HALF_LOG_TWO_PI: f64 = 0.9189385332046728;
 /** From here on the tail is taken from its asymptotic series, before `normalCdf` comes near the subnormals. */
 const SERIES_FROM: f64 = 37;
 /** Nodes above 0 and weights of Gauss and Legendre's rule of eight points on [-1, 1]. */
+// @ts-ignore: decorator
+@inline
 const NODES = memory.data<f64>([0.1834346424956498, 0.525532409916329, 0.7966664774136267, 0.9602898564975363]);
+// @ts-ignore: decorator
+@inline
 const WEIGHTS = memory.data<f64>([0.362683783378362, 0.31370664587788727, 0.22238103445337448, 0.10122853629037626]);
 
 /**

@@ -3,17 +3,29 @@ import { splat } from './constant';
 import { expOfSumPair } from './exp';
 
 /** Beyond this far from 0 less than half of the smallest f64 is left. */
+// @ts-ignore: decorator
+@inline
 const FARTHEST = memory.data<f64>([39.0]);
 /** 2^27 + 1: a product with it cuts an f64 in two halves of 26 bits. */
+// @ts-ignore: decorator
+@inline
 const SPLITTER = memory.data<f64>([134217729.0]);
+// @ts-ignore: decorator
+@inline
 const TWO = memory.data<f64>([2.0]);
+// @ts-ignore: decorator
+@inline
 const MINUS_HALF = memory.data<f64>([-0.5]);
 
 /** Coefficients of the numerator and of the denominator of r, from that of t^0 on. */
+// @ts-ignore: decorator
+@inline
 const P = memory.data<f64>([
   0.5, 0.7746196954863445, 0.5936712560833599, 0.2890603846420808, 0.09757510947675331, 0.023583784892869428,
   0.004080941657645367, 0.0004891786118973293, 3.7138503999956016e-5, 1.380359880527781e-6,
 ]);
+// @ts-ignore: decorator
+@inline
 const Q = memory.data<f64>([
   1.0, 2.3471239517755476, 2.5600764755792964, 1.713165807999875, 0.7812651839567702, 0.25462773538792705,
   0.060335051306723925, 0.010322496159067256, 0.0012296489892339225, 9.309242420162482e-5, 3.4600491057076516e-6,

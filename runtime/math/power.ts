@@ -2,29 +2,67 @@
 import { both, splat } from './constant';
 import { expOfSumPair } from './exp';
 
+// @ts-ignore: decorator
+@inline
 const ONE = memory.data<f64>([1.0]);
+// @ts-ignore: decorator
+@inline
 const THREE = memory.data<f64>([3.0]);
 /** ln 2 and 2/3 in two parts; the first has 42 bits and 26 bits. */
+// @ts-ignore: decorator
+@inline
 const LN2_HIGH = memory.data<f64>([0.6931471805598903]);
+// @ts-ignore: decorator
+@inline
 const LN2_LOW = memory.data<f64>([5.497923018708371e-14]);
+// @ts-ignore: decorator
+@inline
 const TWO_THIRDS = memory.data<f64>([0.6666666666666666]);
+// @ts-ignore: decorator
+@inline
 const TWO_THIRDS_HIGH = memory.data<f64>([0.6666666567325592]);
+// @ts-ignore: decorator
+@inline
 const TWO_THIRDS_LOW = memory.data<f64>([9.934107462565104e-9]);
+// @ts-ignore: decorator
+@inline
 const SMALLEST_NORMAL = memory.data<f64>([2.2250738585072014e-308]);
+// @ts-ignore: decorator
+@inline
 const LARGEST = memory.data<f64>([1.7976931348623157e308]);
+// @ts-ignore: decorator
+@inline
 const TWO_TO_54 = memory.data<f64>([18014398509481984.0]);
+// @ts-ignore: decorator
+@inline
 const FIFTY_FOUR = memory.data<f64>([54.0]);
 /** Any larger exponent gives the same 0, 1 or Infinity as this one, 2^70. */
+// @ts-ignore: decorator
+@inline
 const LARGEST_EXPONENT = memory.data<f64>([1180591620717411303424.0]);
 /** The bits of an f64 that are kept in its first half: sign, exponent and 26 bits of significand. */
+// @ts-ignore: decorator
+@inline
 const FIRST_HALF = memory.data<u64>([0xfffffffff8000000]);
 /** As in log.ts: x = 2^k m with √½ <= m < √2. */
+// @ts-ignore: decorator
+@inline
 const ROOT_HALF = memory.data<u64>([0x3fe6a09e667f3bcd]);
+// @ts-ignore: decorator
+@inline
 const TO_EXPONENT = memory.data<u64>([0x4000000000000000 - 0x3fe6a09e667f3bcd]);
+// @ts-ignore: decorator
+@inline
 const MANTISSA_FIELD = memory.data<u64>([0x000fffffffffffff]);
+// @ts-ignore: decorator
+@inline
 const WHOLE = memory.data<u64>([0x4330000000000000]);
+// @ts-ignore: decorator
+@inline
 const EXPONENT_BIAS = memory.data<f64>([4503599627371520.0]);
 /** Coefficients of Q(z) in ln((1 + s) / (1 - s)) = (2/3) s (3 + s² + s⁴ Q(s²)), minimax for |s| <= 3 - 2√2. */
+// @ts-ignore: decorator
+@inline
 const Q = memory.data<f64>([
   0.6000000000000341, 0.4285714285513684, 0.33333333782217284, 0.27272676338583224, 0.23080146108594063,
   0.19884983738617048, 0.1979681186637124,
