@@ -4,6 +4,7 @@ import Papa from 'papaparse';
 import { findDelimiter } from './csv-delimiter.ts';
 import { emptyTable } from './empty-table.ts';
 import { FileError } from './file-error.ts';
+import { findLineEnd } from './line-end.ts';
 import type { TableOptions } from './read-table.ts';
 import type { TableFile } from './table-file.ts';
 import type { Cell, TableForm, TableVisitor } from './table-visitor.ts';
@@ -52,8 +53,8 @@ export async function readCsv(
 }
 
 /**
- * Streams the records of a text of CSV: lines ended by LF or CRLF, fields quoted or not, between the delimiter that is given or that
- * the header shows.
+ * Streams the records of a text of CSV: lines ended by LF, CRLF or CR alone, fields quoted or not, between the delimiter that is given
+ * or that the header shows.
  *
  * @throws FileError when the file is no text, or its quotes do not match.
  */
@@ -67,10 +68,17 @@ export async function readRecords(
     const first = await pieces.next();
     if (first.done === true) return;
     const delimiter = given ?? findDelimiter(first.value, file.name);
-    await parse(new Text(first.value, pieces, delimiter), delimiter, file.name, take);
+    const separators = { delimiter, newline: findLineEnd(first.value) };
+    await parse(new Text(first.value, pieces, separators), separators, file.name, take);
   } finally {
     await pieces.return();
   }
+}
+
+/** What separates fields and records. Before an LF, a CR is one of the blanks around the last field. */
+interface Separators {
+  readonly delimiter: string;
+  readonly newline: '\n' | '\r';
 }
 
 /**
@@ -83,14 +91,17 @@ class Text {
   readonly #start: string;
   readonly #rest: AsyncIterator<string>;
   readonly #blanks: string;
+  /** Blanks, and the sign that is one of them where the other ends lines: at the end of the text none is needed. */
+  readonly #last: string;
   #isInside = false;
   /** Blanks that a piece ended in, of which the next one says whether a quote follows. */
   #held = '';
 
-  constructor(start: string, rest: AsyncIterator<string>, delimiter: string) {
+  constructor(start: string, rest: AsyncIterator<string>, { delimiter, newline }: Separators) {
     this.#start = start;
     this.#rest = rest;
     this.#blanks = ' \t'.replace(delimiter, '');
+    this.#last = this.#blanks + (newline === '\n' ? '\r' : '\n');
   }
 
   async *pieces(): AsyncGenerator<string, void, void> {
@@ -106,39 +117,37 @@ class Text {
     const parts = piece.split('"');
     const last = parts.length - 1;
     for (let i = 0; i < last; i++) {
-      if (!this.#isInside) parts[i] = parts[i]!.slice(0, this.#textEnd(parts[i]!));
+      if (!this.#isInside) parts[i] = parts[i]!.slice(0, textEnd(parts[i]!, this.#blanks));
       this.#isInside = !this.#isInside;
     }
     this.hasQuotes ||= last > 0;
-    const end = this.#isInside ? parts[last]!.length : this.#textEnd(parts[last]!);
+    const end = this.#isInside ? parts[last]!.length : textEnd(parts[last]!, this.#last);
     this.#held = parts[last]!.slice(end);
     parts[last] = parts[last]!.slice(0, end);
     return parts.join('"');
   }
-
-  /** Where the blanks begin that a text ends in. */
-  #textEnd(text: string): number {
-    let end = text.length;
-    while (end > 0 && this.#blanks.includes(text[end - 1]!)) end--;
-    return end;
-  }
 }
 
-function parse(text: Text, delimiter: string, name: string, take: TakeRecord): Promise<void> {
+/** Where the blanks begin that a text ends in. */
+function textEnd(text: string, blanks: string): number {
+  let end = text.length;
+  while (end > 0 && blanks.includes(text[end - 1]!)) end--;
+  return end;
+}
+
+function parse(text: Text, separators: Separators, name: string, take: TakeRecord): Promise<void> {
   return new Promise((resolve, reject) => {
     let line = 1;
     const records = (rows: string[][], wrong: number | undefined) => {
       for (const [index, fields] of rows.entries()) {
         if (index === wrong) throw unmatchedQuotes(name, line);
         const begins = line++;
-        if (text.hasQuotes) for (const field of fields) line += field.split('\n').length - 1;
+        if (text.hasQuotes) for (const field of fields) line += field.split(separators.newline).length - 1;
         if (fields.length > 1 || fields[0]!.trim() !== '') take(fields, begins);
       }
     };
     Papa.parse<string[]>(Readable.from(text.pieces()), {
-      delimiter,
-      // A CR before it is one of the blanks around the last field.
-      newline: '\n',
+      ...separators,
       chunk: ({ data, errors }, parser) => {
         try {
           records(data, errors.find(({ type }) => type === 'Quotes')?.row);

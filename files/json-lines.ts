@@ -65,7 +65,7 @@ async function eachLine(file: TableFile, take: (text: string, line: number) => v
     if (text.trim() !== '') take(text, line);
     line++;
   };
-  for await (const piece of textPieces(file)) {
+  for await (const piece of textPieces(file, 'json')) {
     const lines = (rest + piece).split('\n');
     rest = lines.pop()!;
     for (const text of lines) one(text);

@@ -41,7 +41,7 @@ export async function readJsonList(file: TableFile, visitor: TableVisitor): Prom
 async function wholeText(file: TableFile): Promise<string> {
   const pieces: string[] = [];
   let length = 0;
-  for await (const piece of textPieces(file)) {
+  for await (const piece of textPieces(file, 'json')) {
     length += piece.length;
     if (length >= LONGEST) {
       throw new FileError(

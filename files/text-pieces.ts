@@ -1,16 +1,29 @@
 /** The text of a file, piece by piece: UTF-8 with or without a byte order mark, as it is or compressed by gzip. */
 import { FileError } from './file-error.ts';
+import { findLineEnd } from './line-end.ts';
 import type { TableFile } from './table-file.ts';
+import { encodingProblem, isUtf16, utf16Problem } from './text-encoding.ts';
+
+/** What a text is said to be in messages, and how it is saved in UTF-8. */
+const KINDS = {
+  csv: { name: 'a CSV file', save: 'Save it as UTF-8, which spreadsheets call "CSV UTF-8"' },
+  json: { name: 'JSON', save: 'Save it as UTF-8, the one encoding of JSON' },
+} as const;
 
 /** @throws FileError when the file is no text, is not in UTF-8, or is compressed and damaged. */
-export async function* textPieces(file: TableFile): AsyncGenerator<string, void, void> {
-  const text = new StrictText(file.name);
+export async function* textPieces(
+  file: TableFile,
+  kind: keyof typeof KINDS = 'csv',
+): AsyncGenerator<string, void, void> {
+  const { name, save } = KINDS[kind];
+  const text = new StrictText(file.name, save);
   let isFirst = true;
   for await (const bytes of file.pieces()) {
+    if (isFirst && isUtf16(bytes)) throw new FileError(...utf16Problem(file.name, save));
     if (isFirst && bytes.includes(0)) {
       throw new FileError(
         `${file.name} is not a text file.`,
-        'Give a CSV file in UTF-8; a spreadsheet can export one.',
+        `Give ${name} in UTF-8${kind === 'csv' ? '; a spreadsheet can export one' : ''}.`,
       );
     }
     isFirst = false;
@@ -26,24 +39,28 @@ export async function* textPieces(file: TableFile): AsyncGenerator<string, void,
  */
 class StrictText {
   readonly #name: string;
+  readonly #save: string;
   readonly #strict = new TextDecoder('utf-8', { fatal: true });
   /** Where the strict one fails, this one shows how far it came. */
   readonly #lenient = new TextDecoder();
+  #lineEnd: string | null = null;
   #line = 1;
 
-  constructor(name: string) {
+  constructor(name: string, save: string) {
     this.#name = name;
+    this.#save = save;
   }
 
   decode(bytes: Uint8Array): string {
     const text = this.#lenient.decode(bytes, { stream: true });
+    this.#lineEnd ??= findLineEnd(text);
     try {
       this.#strict.decode(bytes, { stream: true });
     } catch {
-      this.#count(text.slice(0, text.indexOf('\ufffd')));
+      this.#count(text.slice(0, text.indexOf('\ufffd')), this.#lineEnd);
       this.#refuse();
     }
-    this.#count(text);
+    this.#count(text, this.#lineEnd);
     return text;
   }
 
@@ -55,15 +72,12 @@ class StrictText {
     }
   }
 
-  #count(text: string): void {
-    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.#line++;
+  #count(text: string, lineEnd: string): void {
+    for (let at = text.indexOf(lineEnd); at >= 0; at = text.indexOf(lineEnd, at + 1)) this.#line++;
   }
 
   #refuse(): never {
-    throw new FileError(
-      `${this.#name}, line ${this.#line}: it is not in UTF-8.`,
-      'Save it as UTF-8, which spreadsheets call "CSV UTF-8".',
-    );
+    throw new FileError(...encodingProblem(this.#name, this.#line, this.#save));
   }
 }
 

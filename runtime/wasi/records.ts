@@ -1,6 +1,6 @@
 /**
- * The records of a CSV table as they come from a stream: UTF-8 with or without a byte order mark, lines ended by LF or CRLF,
- * fields quoted or not (RFC 4180). What is one, is as the `theodolite` command has it (cli/csv-records.ts).
+ * The records of a CSV table as they come from a stream: UTF-8 with or without a byte order mark, lines ended by LF, CRLF or
+ * CR alone, fields quoted or not (RFC 4180). What is one, is as the `theodolite` command has it (files/csv.ts).
  */
 import { putTable, readTableBytes } from './input';
 import { List, append, itemAt, openList } from './list';
@@ -14,11 +14,13 @@ import { beginDecoding, codePointAt, decode, endDecoding, invalidAfterLines } fr
 /** Bytes read at once. The first piece says whether the table is text, and what separates its fields. */
 const PIECE: i32 = 1 << 16;
 
-const NEWLINE: i32 = 10;
+const LINE_FEED: i32 = 10;
+const RETURN: i32 = 13;
 const QUOTE: i32 = 34;
 const COMMA: i32 = 44;
 const SEMICOLON: i32 = 59;
 const TAB: i32 = 9;
+const BAR: i32 = 124;
 const BLANK: i32 = 32;
 
 /** Where the reading is: in a field without quotes, in one with quotes, or behind the quote that may have ended it. */
@@ -27,6 +29,8 @@ const QUOTED: i32 = 1;
 const BEHIND: i32 = 2;
 
 let delimiter: i32 = -1;
+/** What ends a line: where LF does, a CR before it is a blank like others. */
+let lineEnd: i32 = LINE_FEED;
 let state: i32 = PLAIN;
 /** Whether an odd number of quotes was read. */
 let isInside: bool = false;
@@ -76,20 +80,40 @@ export function readRecords(): void {
   beginDecoding();
   while (bytes > 0) {
     const length = decode(raw, bytes, text);
-    if (isFirst) refuseBinary(raw, bytes);
-    refuseInvalid();
+    const end = text + <usize>length;
     let start = text;
     if (isFirst) {
+      if (isUtf16(raw, bytes)) refuseUtf16();
+      refuseBinary(raw, bytes);
       if (length >= 3 && codePointAt(text) == 0xfeff) start += 3;
-      lookAtFirst(start, text + <usize>length);
+      findLineEnd(start, end);
+      lookAtFirst(start, end);
       isFirst = false;
     }
-    take(start, text + <usize>length);
+    refuseInvalid();
+    take(start, end);
     bytes = readTableBytes(raw, PIECE);
   }
   endDecoding(text);
   refuseInvalid();
   endTable();
+}
+
+/**
+ * Finds what ends the lines, as files/line-end.ts does: CR where the first piece has one and no LF, quoted fields and its last byte left
+ * out.
+ */
+function findLineEnd(at: usize, end: usize): void {
+  let quoted = false;
+  let returns = false;
+  for (let next = at; next < end; next++) {
+    const byte = <i32>load<u8>(next);
+    if (byte == QUOTE) quoted = !quoted;
+    if (quoted) continue;
+    if (byte == LINE_FEED) return;
+    if (byte == RETURN && next + 1 < end) returns = true;
+  }
+  if (returns) lineEnd = RETURN;
 }
 
 /** Finds the separator that is most frequent in the first line outside quotes. */
@@ -98,23 +122,26 @@ function lookAtFirst(at: usize, end: usize): void {
   let commas = 0;
   let semicolons = 0;
   let tabs = 0;
+  let bars = 0;
   let quoted = false;
   for (let next = afterSpaces(at, end); next < end; next++) {
     const byte = <i32>load<u8>(next);
     if (byte == QUOTE) quoted = !quoted;
     if (quoted) continue;
-    if (byte == NEWLINE || byte == 13) break;
+    if (byte == LINE_FEED || byte == RETURN) break;
     if (byte == COMMA) commas++;
     if (byte == SEMICOLON) semicolons++;
     if (byte == TAB) tabs++;
+    if (byte == BAR) bars++;
   }
-  delimiter = commas >= semicolons && commas >= tabs ? COMMA : semicolons >= tabs ? SEMICOLON : TAB;
+  const most = max(max(commas, semicolons), max(tabs, bars));
+  delimiter = commas == most ? COMMA : semicolons == most ? SEMICOLON : tabs == most ? TAB : BAR;
 }
 
 function take(at: usize, end: usize): void {
   for (let next = at; next < end; next++) {
     const byte = <i32>load<u8>(next);
-    if (byte == NEWLINE) line++;
+    if (byte == lineEnd) line++;
     if (state == QUOTED) {
       if (byte == QUOTE) {
         state = BEHIND;
@@ -122,14 +149,14 @@ function take(at: usize, end: usize): void {
         isInside = !isInside;
       } else putByte(fields, byte);
     } else if (byte == delimiter) endField();
-    else if (byte == NEWLINE) endRecord();
+    else if (byte == lineEnd) endRecord();
     else if (state == BEHIND) {
       if (byte == QUOTE && !isEnded) {
         // Two quotes stand for one.
         putByte(fields, QUOTE);
         state = QUOTED;
         isInside = !isInside;
-      } else if (byte == 13 || byte == 11 || byte == 12) isEnded = true;
+      } else if (byte >= LINE_FEED && byte <= RETURN) isEnded = true;
       else if (byte != BLANK && byte != TAB) refuseQuotes();
     } else if (byte == QUOTE) meetQuote();
     else putByte(fields, byte);
@@ -174,6 +201,35 @@ function endTable(): void {
   endRecord();
 }
 
+/** Whether the table begins as a text in UTF-16 does (files/text-encoding.ts). */
+function isUtf16(at: usize, bytes: i32): bool {
+  if (bytes < 2) return false;
+  const a = <i32>load<u8>(at);
+  const b = <i32>load<u8>(at, 1);
+  const c = bytes > 2 ? <i32>load<u8>(at, 2) : -1;
+  const d = bytes > 3 ? <i32>load<u8>(at, 3) : -1;
+  if (a == 0xff && b == 0xfe) return c != 0 || d != 0;
+  if (a == 0xfe && b == 0xff) return true;
+  return (isAscii(a) && b == 0 && isAscii(c) && d == 0) || (a == 0 && isAscii(b) && c == 0 && isAscii(d));
+}
+
+/** Whether a byte is a character of ASCII that texts begin with. */
+function isAscii(byte: i32): bool {
+  return (byte >= 0x20 && byte < 0x7f) || (byte >= 9 && byte <= 13);
+}
+
+function refuseUtf16(): void {
+  forgetProblems();
+  const to = problem();
+  putTable(to, true);
+  put(to, ' is in UTF-16, not in UTF-8.');
+  const help = remedy();
+  put(help, 'Save it as UTF-8, which spreadsheets call "CSV UTF-8"; ');
+  put(help, 'Windows PowerShell writes it with `| Out-File -Encoding utf8` in place of `>`.');
+  endProblem();
+  raise(BAD_INPUT);
+}
+
 /** Refuses a table whose first piece holds what no text does. */
 function refuseBinary(at: usize, bytes: i32): void {
   let next = 0;
@@ -190,7 +246,7 @@ function refuseBinary(at: usize, bytes: i32): void {
 
 /** Refuses a table that is not UTF-8: names that differ in such bytes alone would become one level. */
 function refuseInvalid(): void {
-  const lines = invalidAfterLines();
+  const lines = invalidAfterLines(lineEnd == RETURN);
   if (lines < 0) return;
   forgetProblems();
   const to = problem();

@@ -34,18 +34,23 @@ let missing: i32 = 0;
 let least: i32 = 0x80;
 let most: i32 = 0xbf;
 
-/** How many lines ended before the first bytes that were not UTF-8; -1 where all were so far. */
-let linesBeforeInvalid: i64 = -1;
-let linesDecoded: i64 = 0;
+/** How many LF and CR came before the first bytes that were not UTF-8; -1 where all were so far. */
+let feedsBeforeInvalid: i64 = -1;
+let returnsBeforeInvalid: i64 = -1;
+let feedsDecoded: i64 = 0;
+let returnsDecoded: i64 = 0;
 
-export function invalidAfterLines(): i64 {
-  return linesBeforeInvalid;
+/** How many lines ended before the first bytes that were not UTF-8, where CR or LF ends them; -1 where all were so far. */
+export function invalidAfterLines(endedByReturn: bool): i64 {
+  return endedByReturn ? returnsBeforeInvalid : feedsBeforeInvalid;
 }
 
 /** Begins a text: what was decoded before it, such as arguments, is none of its lines. */
 export function beginDecoding(): void {
-  linesBeforeInvalid = -1;
-  linesDecoded = 0;
+  feedsBeforeInvalid = -1;
+  returnsBeforeInvalid = -1;
+  feedsDecoded = 0;
+  returnsDecoded = 0;
 }
 
 /**
@@ -70,7 +75,8 @@ export function decode(from: usize, bytes: i32, to: usize): i32 {
       put = endDecoding(put);
     }
     if (byte < 0x80) {
-      if (byte == 10) linesDecoded++;
+      if (byte == 10) feedsDecoded++;
+      if (byte == 13) returnsDecoded++;
       store<u8>(put++, <u8>byte);
     }
     else if (byte < 0xc2 || byte > 0xf4) put = putReplacement(put);
@@ -96,7 +102,10 @@ function begin(lead: i32): void {
 }
 
 function putReplacement(to: usize): usize {
-  if (linesBeforeInvalid < 0) linesBeforeInvalid = linesDecoded;
+  if (feedsBeforeInvalid < 0) {
+    feedsBeforeInvalid = feedsDecoded;
+    returnsBeforeInvalid = returnsDecoded;
+  }
   store<u8>(to, 0xef);
   store<u8>(to, 0xbf, 1);
   store<u8>(to, 0xbd, 2);

@@ -43,22 +43,21 @@ const table = fc
   .tuple(
     fc.array(fc.array(field, { minLength: 3, maxLength: 3 }), { maxLength: 8 }),
     fc.constantFrom(',', ';', '|', '\t'),
-    fc.constantFrom('\n', '\r\n'),
+    fc.constantFrom('\n', '\r\n', '\r'),
     fc.constantFrom('', '\ufeff'),
-    // Long enough that records lie across the pieces the file is read in.
+    // Long enough that records lie across the pieces the file is read in. That CR alone ends lines must be seen in the first.
     fc.constantFrom(0, 0, 65_500, 65_520, 131_050),
   )
-  .map(([rows, delimiter, end, mark, padding]) =>
-    [
-      `${mark}one${delimiter}two${delimiter}${'x'.repeat(padding)}three`,
-      ...rows.map((row) => row.join(delimiter)),
-    ].join(end),
-  );
+  .map(([rows, delimiter, end, mark, padding]) => {
+    const padded = 'x'.repeat(end === '\r' ? Math.min(padding, 65_500) : padding);
+    const header = `${mark}one${delimiter}two${delimiter}${padded}three`;
+    return { text: [header, ...rows.map((row) => row.join(delimiter))].join(end), end };
+  });
 
 describe('the records of a table', () => {
   it('are those that another parser finds, on the lines where they begin', async () => {
     await fc.assert(
-      fc.asyncProperty(table, async (text) => {
+      fc.asyncProperty(table, async ({ text, end }) => {
         const delimiter = text.replace('\ufeff', '').charAt(3);
         const wanted = parse(text, {
           bom: true,
@@ -72,7 +71,7 @@ describe('the records of a table', () => {
         expect(found.map(({ fields }) => fields)).toEqual(
           wanted.map(({ record }) => record.map((cell) => cell.trim())),
         );
-        const lines = text.split('\n');
+        const lines = text.split(end === '\r' ? '\r' : '\n');
         for (const { first, line } of found) {
           // A record's first field begins on the line that is named.
           expect(lines[line - 1]!.replaceAll('""', '"')).toContain(first.split('\n')[0]);
@@ -85,6 +84,25 @@ describe('the records of a table', () => {
   it('are counted over line ends in quotes and empty lines', async () => {
     const records = await read('a,b\n1,"x\ny"\n\n2,"p\r\n\r\nq"\r\n3,z\n');
     expect(records.map(({ line }) => line)).toEqual([1, 2, 5, 8]);
+  });
+
+  it('are ended by CR alone where no LF ends one, even if fields hold LF', async () => {
+    const records = await read('a,"b\nc"\r1,"x\ny" \r\r2,"p\r\n\rq"\r3,z');
+    expect(records.map(({ fields }) => fields)).toEqual([
+      ['a', 'b\nc'],
+      ['1', 'x\ny'],
+      ['2', 'p\r\n\rq'],
+      ['3', 'z'],
+    ]);
+    expect(records.map(({ line }) => line)).toEqual([1, 2, 4, 7]);
+  });
+
+  it.each([
+    ['some other line has an LF', 'a,b\r\r\n1,2\r\n', [1, 2]],
+    ['the text ends in it', 'a,b\r', [1]],
+    ['it stands in quotes', 'a,"b\rc"', [1]],
+  ])('are not ended by a CR where %s', async (_title, text, lines) => {
+    expect((await read(text)).map(({ line }) => line)).toEqual(lines);
   });
 
   it('may have blanks before a quote, wherever the file is cut', async () => {
@@ -100,6 +118,8 @@ describe('the records of a table', () => {
   it.each([
     ['is never closed', 'a,b\n1,2\n"3,4\n5,6\n', 3],
     ['is closed in the middle of a field', 'a,b\n1,2\n3,4\n"5"5,6\n', 4],
+    ['is never closed in lines ended by CR', '\r"a",b\r1,2\r"3,4\r5,6\r', 4],
+    ['that is read with the header is never closed', '\n"a",b\n1,2\n"3\n', 4],
   ])('end where a quote %s', async (_title, text, line) => {
     await expect(read(text)).rejects.toMatchObject({
       message: expect.stringContaining(`line ${line}: the quotes do not match`),

@@ -14,6 +14,9 @@ const stored = (title: string) => `messages/${title.replaceAll(' ', '-')}.txt`;
 const fixture = (name: string) => readFileSync(new URL(name, FIXTURES));
 const text = fixture('table.csv').toString('utf8');
 
+/** The bytes of a text in UTF-16, the lower of each pair first, as Windows writes it. */
+const utf16 = (text: string) => Buffer.from(text, 'utf16le');
+
 const GOOD = { team: 'red', height: 1, dark: true, tries: 2, success: 1 };
 const lines = (...rows: readonly object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 const parquet = (columns: Readonly<Record<string, readonly unknown[]>>, codec?: 'LZO') =>
@@ -55,6 +58,20 @@ const cases: Record<string, Case> = {
   'lines of JSON in another encoding': [
     'table.jsonl',
     new Uint8Array(Buffer.from(lines(GOOD, { ...GOOD, team: 'Jos\u00e9' }), 'latin1')),
+  ],
+  'a CSV file in UTF-16': ['table.csv', utf16(`\ufeff${text}`)],
+  'a CSV file in UTF-16 without a mark': ['table.csv', utf16(text).swap16()],
+  'a CSV file in UTF-16 in gzip': ['table.csv.gz', gzipSync(utf16(`\ufeff${text}`).swap16())],
+  'lines of JSON in UTF-16': ['table.jsonl', utf16(`\ufeff${lines(GOOD)}`)],
+  'a list of JSON in UTF-16 without a mark': ['table.json', utf16(JSON.stringify([GOOD]))],
+  'lines of JSON with bytes that are no text': ['table.jsonl', `${lines(GOOD)}\0\n`],
+  'another encoding in lines that CR alone ends': [
+    'table.csv',
+    new Uint8Array(Buffer.from(`${text.trimEnd().replaceAll('\n', '\r')}\rr\u00f6d`, 'latin1')),
+  ],
+  'a value out of range in lines that CR alone ends': [
+    'table.csv',
+    `${text}red,9,1,1,train,1`.replaceAll('\n', '\r'),
   ],
   'a spreadsheet': ['table.csv', 'PK\x03\x04rest'],
   'a gzip file that is cut off': ['table.csv.gz', cut(gzipSync(text), 0.6)],

@@ -73,6 +73,7 @@ describe('a table', () => {
     'bars.csv': () => fields('|'),
     'tabs.tsv': () => fields('\t'),
     'tabs.txt': () => fields('\t'),
+    'old-mac.csv': () => `\ufeff${fields(',', '\r')}\r`,
     'windows.csv': () => `\ufeff${fields(',', '\r\n')}`,
     'quoted.csv': () =>
       Papa.unparse(

@@ -15,6 +15,9 @@ const withHeader = (from: string | RegExp, to: string) => kindTable(kindRows(), 
 /** The bytes of a text in ISO 8859-1. */
 const latin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
 
+/** The bytes of a text in UTF-16, the lower of each pair first. */
+const utf16 = (text: string) => Buffer.from(text, 'utf16le');
+
 describe('a table is refused in the words of the command', () => {
   const cases: Record<string, Parameters<Both['answer']>> = {
     'a missing column': [withHeader('height', 'heigth')],
@@ -60,7 +63,16 @@ describe('a table is refused in the words of the command', () => {
     'letters of another encoding': [latin1(withRow({ team: 'Jos\u00e9' }))],
     'letters of another encoding in the header': [latin1(withHeader('height', 'h\u00f6he'))],
     'the end inside a letter': [new TextEncoder().encode(`${kindTable()}\u00e9`).slice(0, -1)],
-    'lines ended by CR': [kindTable().replaceAll('\n', '\r')],
+    'letters of another encoding in lines ended by CR': [
+      latin1(withRow({ team: 'Jos\u00e9', height: '"1\n"' }).replaceAll('\n', '\r')),
+    ],
+    'a wrong value in lines ended by CR': [withRow({ height: 'tall' }).replaceAll('\n', '\r')],
+    'UTF-16 with its mark': [utf16(`\ufeff${kindTable()}`)],
+    'UTF-16 without a mark': [utf16(kindTable())],
+    'UTF-16 of the other order with its mark': [utf16(`\ufeff${kindTable()}`).swap16()],
+    'UTF-16 of the other order without a mark': [utf16(kindTable()).swap16()],
+    'nothing but a mark of UTF-16': [utf16('\ufeff')],
+    'UTF-32': [Uint8Array.from([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0])],
     'no row left by the filters': [kindTable(), { rows: ['team=pink', 'dark=0'] }],
     'no row left by a filter that one passes': [kindTable(), { rows: ['dark=0', 'side=7'] }],
     'a filter on a column that is not there': [kindTable(), { rows: ['taem=red'] }],
@@ -92,6 +104,11 @@ describe('a table is taken as the command takes it', () => {
     'with tabs, a mark, CRLF and empty lines': [
       `\ufeff\r\n${kindTable().replaceAll(',', '\t').replaceAll('\n', '\r\n\r\n')}`,
     ],
+    'with bars between fields': [kindTable().replaceAll(',', '|')],
+    'with lines ended by CR': [kindTable().replaceAll('\n', '\r')],
+    'with lines ended by CR, a mark, empty lines and LF in quotes': [
+      [`\ufeff\r${HEADER},"no\nte"`, ...kindRows().map((row) => `${row},"a ""b""\nc, d" `)].join('\r\r'),
+    ],
     'with line ends and quotes in fields that nobody wants': [
       kindTable(
         kindRows().map((row) => `${row},"a ""b""\r\nc, d"`),
@@ -113,7 +130,7 @@ describe('a table is taken as the command takes it', () => {
   };
   it.each(Object.entries(cases))('%s', async (_, given) => {
     const { wanted, found } = await both.answer(...given);
-    expect(wanted.status).toBe(0);
+    expect(wanted).toMatchObject({ status: 0, stderr: '' });
     expect(found).toEqual(wanted);
   });
 

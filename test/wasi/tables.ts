@@ -95,6 +95,7 @@ export function spoilt(random: RandomGenerator): Uint8Array {
   let text = kindTable(kindRows(1 + below(6)));
   if (below(4) === 0) text = `\ufeff${text}`;
   if (below(4) === 0) text = text.replaceAll('\n', '\r\n');
+  if (below(6) === 0) text = text.replaceAll('\n', '\r');
   if (below(4) === 0) text = text.replaceAll(',', ';');
   for (let edits = below(4); edits > 0; edits--) {
     const at = below(3) === 0 ? below(HEADER.length) : below(text.length);
