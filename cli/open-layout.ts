@@ -7,6 +7,7 @@ import type { Source } from '../grammar/source.ts';
 import { sketchOf } from '../host/data-sketch.ts';
 import { type LoadedModule, load } from '../host/load.ts';
 import type { Manifest } from '../host/manifest.ts';
+import { decodeText } from './decode-text.ts';
 import { badInput, badUsage, EXIT, Failure } from './failure.ts';
 import { readBytes } from './read-file.ts';
 
@@ -132,12 +133,6 @@ export function decodeLayout(path: string, bytes: Uint8Array): Source {
       'Give the layout (.ml) first; the table comes after it.',
     );
   }
-  try {
-    return { name: path, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
-  } catch {
-    throw badInput(
-      `${path} is not text in UTF-8.`,
-      'Give a layout, or a module that `theodolite build` made.',
-    );
-  }
+  const wanted = 'Give a layout, or a module that `theodolite build` made.';
+  return { name: path, text: decodeText(path, bytes, wanted) };
 }

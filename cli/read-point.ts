@@ -1,10 +1,12 @@
 /** A point given as a JSON file: one number for each latent, or an object with one for each level of an indexed one. */
 import type { Levels } from '../host/levels.ts';
 import type { Manifest } from '../host/manifest.ts';
+import { readText } from './decode-text.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { badInput, EXIT, Failure, type Problem } from './failure.ts';
 import { listNames } from './list-names.ts';
-import { readBytes } from './read-file.ts';
+
+const REMEDY = 'Write an object with a number for each latent, such as {"acuity": 0.1, "slip": 0.02}.';
 
 /** Levels that a message lists at most. */
 const LISTED = 10;
@@ -15,7 +17,7 @@ const LISTED = 10;
  * @throws Failure (input) naming each latent or level that is missing, unknown or not a finite number.
  */
 export async function readPoint(path: string, manifest: Manifest, levels: Levels): Promise<Float64Array> {
-  const given = parseObject(path, new TextDecoder().decode(await readBytes(path, 'point')));
+  const given = parseObject(path, await readText(path, 'point', REMEDY));
   const problems: Problem[] = [];
   const read = (value: unknown, what: string, remedy: string): number => {
     if (value === undefined) problems.push({ message: `${path} gives no value for ${what}.`, remedy });
@@ -78,15 +80,14 @@ function reportUnknown(
 }
 
 function parseObject(path: string, text: string): Map<string, unknown> {
-  const remedy = 'Write an object with a number for each latent, such as {"acuity": 0.1, "slip": 0.02}.';
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw badInput(`${path} is not JSON: ${(error as Error).message}.`, remedy);
+    throw badInput(`${path} is not JSON: ${(error as Error).message}.`, REMEDY);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw badInput(`${path} does not hold a JSON object.`, remedy);
+    throw badInput(`${path} does not hold a JSON object.`, REMEDY);
   }
   return new Map(Object.entries(value));
 }

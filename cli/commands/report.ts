@@ -2,13 +2,13 @@
 import type { Command } from 'commander';
 import type { HeldOutPredictions } from '../../evaluate/parts/held-out-predictions.ts';
 import { areScored, type Evaluation, isEvaluation } from '../../report/evaluation.ts';
+import { readText } from '../decode-text.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { listenForInterruption } from '../interruption.ts';
 import { counted } from '../list-names.ts';
 import { type OutputFile, openOutput } from '../output-file.ts';
 import { printable } from '../printable.ts';
 import { openProgressLine } from '../progress.ts';
-import { readBytes } from '../read-file.ts';
 import { readPredictions } from '../read-predictions.ts';
 import { renderProblem } from '../report-failure.ts';
 import { noticeColor, printNotice, printResult } from '../terminal.ts';
@@ -98,21 +98,16 @@ async function writeReport(paths: readonly string[], options: ReportCommandOptio
 
 /** @throws Failure (input) */
 async function readEvaluation(path: string): Promise<Evaluation> {
-  const text = new TextDecoder().decode(await readBytes(path, 'evaluation'));
+  const remedy = 'Give the file that `theodolite evaluate … --out evaluation.json` wrote.';
+  const text = await readText(path, 'evaluation', remedy);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw badInput(
-      `${path} is not JSON.`,
-      'Give the file that `theodolite evaluate … --out evaluation.json` wrote.',
-    );
+    throw badInput(`${path} is not JSON.`, remedy);
   }
   if (isEvaluation(value)) return value;
-  throw badInput(
-    `${path} holds no evaluation.`,
-    'Give the file that `theodolite evaluate … --out evaluation.json` wrote.',
-  );
+  throw badInput(`${path} holds no evaluation.`, remedy);
 }
 
 /** @throws Failure (input), also when they are those of another evaluation; Interrupted */

@@ -111,7 +111,17 @@ describe('files are refused in words', () => {
     'a table where the layout belongs': ['fit', 'robots.csv', 'ladder.ml'],
     'a layout where the table belongs': ['fit', 'ladder.wasm', 'ladder.ml', '--outcome', 'success=robot1'],
     'a module that is not ours': ['fit', 'foreign.wasm', 'robots.csv'],
-    'a layout that is not text': ['check', 'latin1.ml'],
+    'a layout that is not text': ['check', 'bytes.ml'],
+    'a layout in another encoding': ['check', 'latin1.ml'],
+    'a layout in UTF-16': ['check', 'utf16.ml'],
+    'a layout in UTF-16 without a mark': ['check', 'unmarked.ml'],
+    'a table in UTF-16': ['fit', 'ladder.wasm', 'utf16.csv', '--outcome', 'success=robot1'],
+    'a point in UTF-16': [
+      ...['log-prob', 'ladder.wasm', 'robots.csv', '--outcome', 'success=robot1', '--at', 'utf16.json'],
+    ],
+    'a point in another encoding': [
+      ...['log-prob', 'ladder.wasm', 'robots.csv', '--outcome', 'success=robot1', '--at', 'latin1.json'],
+    ],
     'an output directory that is a file': [
       ...['fit', 'ladder.wasm', 'robots.csv', '--outcome', 'success=robot1', '--out', 'robots.csv'],
     ],
@@ -125,7 +135,13 @@ describe('files are refused in words', () => {
   };
   beforeAll(() => {
     workspace.write('foreign.wasm', Uint8Array.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]));
-    workspace.write('latin1.ml', Uint8Array.from([0x6c, 0xe9]));
+    workspace.write('bytes.ml', Uint8Array.from([0x6c, 0, 0xe9]));
+    workspace.write('latin1.ml', Buffer.from(`${LADDER}/// As of the caf\u00e9.\n`, 'latin1'));
+    workspace.write('utf16.ml', Buffer.from(`\ufeff${LADDER}`, 'utf16le'));
+    workspace.write('unmarked.ml', Buffer.from(LADDER, 'utf16le').swap16());
+    workspace.write('utf16.csv', Buffer.from(`\ufeff${ladderTable()}`, 'utf16le'));
+    workspace.write('utf16.json', Buffer.from('\ufeff{"climb": 1}', 'utf16le'));
+    workspace.write('latin1.json', Buffer.from('{\n  "climb\u00e9": 1\n}', 'latin1'));
     workspace.write('folder/x', '');
   });
   for (const [title, args] of Object.entries(cases)) {

@@ -133,7 +133,7 @@ describe('what fmt cannot rewrite', () => {
   it.each([
     ['a directory to format', 'folder'],
     ['a device to format', '/dev/null'],
-    ['a layout to format that is not text', 'latin1.ml'],
+    ['a layout to format in another encoding', 'latin1.ml'],
   ])('is refused in words: %s', async (title, path) => {
     workspace.write('folder/x', '');
     workspace.write('latin1.ml', Uint8Array.from([0x6c, 0xe9]));
