@@ -47,7 +47,12 @@ function parseLine(text: string): Record<string, unknown> | readonly [what: stri
   } catch {
     return /\b(?:NaN|Infinity)\b/.test(text)
       ? ['it is not JSON, which has no NaN and no Infinity', 'Write null for a missing value.']
-      : ['it is not JSON', remedy];
+      : isBegun(text)
+        ? [
+            'its object does not end on the line',
+            'Write each object whole on a line of its own, or all of them as one list.',
+          ]
+        : ['it is not JSON', remedy];
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return [`it is ${nameOfKind(value)} where an object is wanted`, remedy];
@@ -55,6 +60,11 @@ function parseLine(text: string): Record<string, unknown> | readonly [what: stri
   const twice = duplicateKey(text, value as Record<string, unknown>);
   if (twice === null) return value as Record<string, unknown>;
   return [`it has the key \`${twice}\` twice`, 'Give each key of an object a name of its own.'];
+}
+
+/** Whether a text is the beginning of an object that goes on, as in JSON that is indented. */
+function isBegun(text: string): boolean {
+  return /^\s*\{/.test(text) && !/\}\s*$/.test(text);
 }
 
 /** Takes each line that is not blank, with its number from 1. */

@@ -92,6 +92,8 @@ const cases: Record<string, Case> = {
   'Feather of version 1': ['table.feather', 'FEA1 and more'],
 
   'a line that is not JSON': ['table.jsonl', `${lines(GOOD)}{"team": "red",\n${lines(GOOD)}`],
+  'an object over several lines': ['table.json', JSON.stringify(GOOD, null, 2)],
+  'a line that is not JSON at all': ['table.jsonl', `${lines(GOOD)}red, 1\n`],
   'a line that is a list': ['table.jsonl', `${lines(GOOD)}[1, 2]\n`],
   'only lines that are numbers': ['table.jsonl', '1\n2\n'],
   'a line with NaN': ['table.jsonl', '{"team": "red", "height": NaN}\n'],
