@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The `theodolite` command: runs what the command line says, and turns what goes wrong into words and a status. */
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { EvaluationError } from '../evaluate/evaluation-error.ts';
 import { FigureError } from '../figures/data/figure-error.ts';
 import { FileError } from '../files/file-error.ts';
@@ -70,12 +70,24 @@ function reportUsage(error: CommanderError): ExitCode {
     renderFailure(
       badUsage(
         `${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.$/, '')}.${question}`,
-        `\`theodolite ${command === undefined ? '' : `${command.name()} `}--help\` says what can be given.`,
+        missingArgument(error, command) ??
+          `\`theodolite ${command === undefined ? '' : `${command.name()} `}--help\` says what can be given.`,
       ),
       noticeColor(),
     ),
   );
   return EXIT.badUsage;
+}
+
+/** How a command is written that lacks an argument, and what that is; null where it lacks none. */
+function missingArgument(error: CommanderError, command: Command | undefined): string | null {
+  if (error.code !== 'commander.missingArgument' || command === undefined) return null;
+  const { registeredArguments } = command;
+  const missing = registeredArguments.find((each) => error.message.includes(`'${each.name()}'`));
+  if (missing === undefined) return null;
+  const shown = registeredArguments.map((each) => `${each.name().toUpperCase()}${each.variadic ? '…' : ''}`);
+  const name = missing.name().toUpperCase();
+  return `Write \`theodolite ${command.name()} ${shown.join(' ')}\`, where ${name} is ${missing.description}.`;
 }
 
 /** One line and no stack, unless it is asked for. */

@@ -1,7 +1,8 @@
 /** Files the user names: their bytes, or why they cannot be read. */
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, normalize, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { nearest } from '../grammar/edit-distance.ts';
 import { badInput, type Failure } from './failure.ts';
 
@@ -34,8 +35,9 @@ export function unreadable(path: string, role: FileRole, error: unknown): Failur
         `Give the path of the ${role}; the standard input is /dev/stdin.`,
       );
     }
-    const meant = nearest(basename(path), siblings(path));
-    const question = meant === null ? '' : ` Did you mean ${join(dirname(path), meant)}?`;
+    const near = nearest(basename(path), siblings(path));
+    const meant = near === null ? bundled(path) : join(dirname(path), near);
+    const question = meant === null ? '' : ` Did you mean ${meant}?`;
     return badInput(`There is no file ${path}.${question}`, `Give the path of the ${role}.`);
   }
   if (code === 'EISDIR') return badInput(`${path} is a directory.`, `Give the path of the ${role} in it.`);
@@ -53,4 +55,16 @@ function siblings(path: string): string[] {
     // No such directory either: nothing to suggest.
     return [];
   }
+}
+
+/**
+ * Where a file of the worked layouts is that the documentation calls by its path in the clone, from any other folder; null where it is
+ * none of them.
+ */
+function bundled(path: string): string | null {
+  if (!normalize(path).startsWith(`stdlib-layouts${sep}`)) return null;
+  // They stand beside the sources, or above `dist`.
+  const places = ['..', '../..'].map((up) => fileURLToPath(new URL(`${up}/${path}`, import.meta.url)));
+  const found = places.find((place) => existsSync(place));
+  return found === undefined ? null : relative(process.cwd(), found);
 }

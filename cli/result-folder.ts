@@ -181,6 +181,13 @@ export function unwritable(path: string, error: unknown): Failure {
     ENAMETOOLONG: 'the name is too long',
     ENOENT: 'no directory can be made there',
   };
-  const reason = reasons[code] ?? code;
-  return cannotWrite(`${path} cannot be written: ${reason}.`, 'Give a place that you may write to.');
+  const remedies: Record<string, string> = {
+    ENOTDIR: 'Give a path whose directories are no files.',
+    EEXIST: 'Give a path whose directories are no files.',
+    EISDIR: 'Give the name of a file, or one that nothing has yet.',
+  };
+  return cannotWrite(
+    `${path} cannot be written: ${reasons[code] ?? code}.`,
+    remedies[code] ?? 'Give a place that you may write to.',
+  );
 }

@@ -235,7 +235,9 @@ function checkOptions({ name, options, needs = [] }: PlotKind, command: Command)
   }
   throw badUsage(
     `\`plot ${name}\` needs ${KIND_OPTIONS[lacking]}.`,
-    'Give it as `theodolite plot --help` says.',
+    lacking === 'data'
+      ? 'Give a table with outcomes, such as the one that was fitted: --data TABLE.'
+      : 'Give it as `theodolite plot --help` says.',
   );
 }
 
