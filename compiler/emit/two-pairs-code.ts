@@ -1,0 +1,95 @@
+/** The turn of a loop that takes two pairs of members at once, where they share a division (see two-pairs.ts). */
+import { type NodeId, PROFILE } from '../graph/node.ts';
+import { isArithmetic, reachable } from '../rewrite/rewrite.ts';
+import type { Step } from '../schedule/schedule.ts';
+import { hintOf } from './arrays.ts';
+import { writeBlock } from './block.ts';
+import type { EmitContext } from './context.ts';
+import { atom, type Code, inlinedPair } from './dialect.ts';
+import type { LoopInputs } from './loop-inputs.ts';
+import type { TwoPairs } from './sum-code.ts';
+import { type SharedDivision, sharedDivision } from './two-pairs.ts';
+
+/** What a turn adds up and multiplies. */
+export interface RunTerms {
+  /** The terms of the sums that are taken run by run, and the variables of the sums. */
+  readonly sums: readonly { readonly ofRun: string; readonly term: NodeId }[];
+  /** The factors of the products. */
+  readonly factors: readonly NodeId[];
+}
+
+/** Where the turn is written. */
+export interface TurnRequest {
+  readonly context: EmitContext;
+  readonly step: Step;
+  readonly inputs: LoopInputs;
+  readonly local: (hint: string) => string;
+}
+
+/** What is done for two pairs at once; null where they cannot share a division. */
+export function twoPairsCode(request: TurnRequest, { sums, factors }: RunTerms): TwoPairs | null {
+  const { graph } = request.context;
+  const shared = sharedDivision(graph, request.step, [...sums.map(({ term }) => term), ...factors]);
+  if (shared === null) return null;
+  const { divisor, numerators } = shared;
+  const statements: string[] = [];
+  const first = pairCode(request, shared, statements, 0);
+  const second = pairCode(request, shared, statements, 16);
+  const reciprocal = request.local('reciprocal');
+  const [d, e] = [first(divisor), second(divisor)];
+  const times = (a: string, b: NodeId, code: (id: NodeId) => string) =>
+    graph.constantValue(b) === 1 ? a : `f64x2.mul(${a}, ${code(b)})`;
+  statements.push(
+    `const ${reciprocal} = f64x2.div(f64x2.splat(1.0), f64x2.mul(${d}, ${e}));`,
+    ...sums.map(({ ofRun, term }) => {
+      const x = numerators.get(term)!;
+      const both = `f64x2.add(${times(e, x, first)}, ${times(d, x, second)})`;
+      return `${ofRun} = f64x2.add(${ofRun}, f64x2.mul(${reciprocal}, ${both}));`;
+    }),
+  );
+  const products = factors.map((factor) => {
+    const x = numerators.get(factor)!;
+    if (graph.constantValue(x) === 1) return reciprocal;
+    const p = request.local('factor');
+    statements.push(`const ${p} = f64x2.mul(${reciprocal}, f64x2.mul(${first(x)}, ${second(x)}));`);
+    return p;
+  });
+  return { statements, products };
+}
+
+/** Computes divisor and numerators of the pair that stands so many bytes behind `at`, by `statements`; the code of each. */
+function pairCode(
+  { context, step, inputs, local }: TurnRequest,
+  { divisor, numerators }: SharedDivision,
+  statements: string[],
+  offset: 0 | 16,
+): (id: NodeId) => string {
+  const { graph } = context;
+  const wanted = [divisor, ...numerators.values()];
+  const nodes = reachable(graph, wanted).filter(
+    (id) => graph.node(id).domain === step.domain && isArithmetic(graph.node(id)),
+  );
+  const loaded = new Map<NodeId, Code>();
+  const load = (id: NodeId): Code => {
+    if (graph.node(id).domain === PROFILE) return inputs.bring(id);
+    const pointer = inputs.pointerOf(id);
+    const code = loaded.get(id) ?? atom(local(hintOf(context, id)));
+    if (!loaded.has(id))
+      statements.push(`const ${code.text} = v128.load(${pointer} + at${offset === 0 ? '' : `, ${offset}`});`);
+    loaded.set(id, code);
+    return code;
+  };
+  const block = writeBlock({
+    graph,
+    dialect: inlinedPair,
+    nodes,
+    readOutside: (id) => 2 * wanted.filter((each) => each === id).length,
+    variable: (id) => ({ name: local(graph.nameOf(id) ?? 'term'), assigned: false }),
+    local,
+    operand: load,
+    used: context.used,
+  });
+  statements.push(...block.statements);
+  return (id) =>
+    (graph.constantValue(id) === undefined && !nodes.includes(id) ? load(id) : block.code(id)).text;
+}
