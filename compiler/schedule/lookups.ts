@@ -12,9 +12,7 @@ export function lookupsOf(
   for (const { domain, nodes, reductions } of schedules.flatMap(({ steps }) => steps)) {
     if (domain === PROFILE) continue;
     const domainOf = (id: NodeId) => graph.node(id).domain;
-    // What shifts levels does it without looking any up.
-    const computed = nodes.filter((id) => graph.node(id).op !== 'shift');
-    const read = [...computed, ...reductions].flatMap((id) => graph.node(id).inputs);
+    const read = [...nodes, ...reductions].flatMap((id) => graph.node(id).inputs);
     const wanted = lookups.get(domain) ?? new Set();
     for (const other of [...read, ...reductions].map(domainOf)) {
       if (other !== PROFILE && other !== domain) wanted.add(other);

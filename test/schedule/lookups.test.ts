@@ -49,6 +49,17 @@ describe('a domain is looked up in those', () => {
     expect(lookups(graph, [sum(ROWS, PROFILE, term)])).toEqual({ [ROWS]: [SIZES, SHADES] });
   });
 
+  it('whose values its loops sum as they are', () => {
+    const { graph, stored, sum } = open();
+    const ofSizes = sum(ROWS, SIZES, stored('z', SHADES));
+    const total = sum(SIZES, PROFILE, graph.apply('multiply', [stored('y', SIZES), ofSizes], SIZES));
+    const ofShades = sum(SIZES, PROFILE, stored('z', SHADES));
+    expect(lookups(graph, [graph.apply('add', [total, ofShades])])).toEqual({
+      [ROWS]: [SHADES, SIZES],
+      [SIZES]: [SHADES],
+    });
+  });
+
   it('to whose sums its loops add', () => {
     const { graph, stored, sum } = open();
     const ofSizes = sum(ROWS, SIZES, stored('x', ROWS));
