@@ -56,7 +56,7 @@ export function heldOutPredictions(
 
 /** The parts of the first repeat, in which no row is held out twice. */
 export function firstRepeat({ parts }: HeldOutPredictions): readonly HeldOutPart[] {
-  const first = Math.min(...parts.map(({ repeat }) => repeat));
+  const first = parts.reduce((least, { repeat }) => Math.min(least, repeat), Number.POSITIVE_INFINITY);
   return parts.filter(({ repeat }) => repeat === first);
 }
 

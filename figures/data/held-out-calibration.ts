@@ -15,7 +15,7 @@ import { listed } from './words.ts';
  * same of every row: it has no curve. Of several repeats the first is shown, in which no row counts twice.
  *
  * @param only the names of subjects; all of them when null
- * @throws FigureError for a name that is no subject's, or where the layout said nothing
+ * @throws FigureError for a name that is no subject's, or where nobody who has a curve said anything of every row
  */
 export function heldOutCalibrationData(
   predictions: readonly HeldOutPredictions[],
@@ -63,18 +63,21 @@ function chosenSubjects(
 
 function panelsOf(own: HeldOutPredictions): CalibrationPanel[] {
   const all = predictorsOf(firstRepeat(own)).filter((predictor) => predictor !== AGGREGATE);
+  if (all.length === 0) throw nothingSaid(own, 'anybody but the aggregate');
   return all.map((predictor) => panelOf(own, predictor, predictor));
 }
 
 function panelOf(own: HeldOutPredictions, predictor: string, title: string): CalibrationPanel {
   const parts = firstRepeat(own);
-  if (!predictorsOf(parts).includes(predictor)) {
-    throw new FigureError(
-      `There are no predictions of ${own.subject} by the ${predictor}.`,
-      'Evaluate again with --predictions.',
-    );
-  }
+  if (!predictorsOf(parts).includes(predictor)) throw nothingSaid(own, `the ${predictor}`);
   return calibrationPanel(title, joinParts(parts, predictor), predictor === LAYOUT && hasFailed(own));
+}
+
+function nothingSaid({ subject }: HeldOutPredictions, who: string): FigureError {
+  return new FigureError(
+    `There are no predictions of ${subject} by ${who} in every fold.`,
+    'Evaluate again with --predictions.',
+  );
 }
 
 function hasFailed(own: HeldOutPredictions): boolean {
@@ -82,7 +85,7 @@ function hasFailed(own: HeldOutPredictions): boolean {
 }
 
 function partsNote(predictions: readonly HeldOutPredictions[]): string[] {
-  const most = (counts: readonly number[]) => Math.max(...counts);
+  const most = (counts: readonly number[]) => counts.reduce((largest, each) => Math.max(largest, each), 0);
   const repeats = most(predictions.map(({ parts }) => new Set(parts.map(({ repeat }) => repeat)).size));
   const folds = most(predictions.map((each) => firstRepeat(each).length));
   return [

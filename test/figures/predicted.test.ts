@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { firstRepeat, type HeldOutPart } from '../../evaluate/parts/held-out-predictions.ts';
 import { brierByRateData } from '../../figures/data/brier-by-rate.ts';
 import { calibrationData } from '../../figures/data/calibration.ts';
 import { heldOutCalibrationData } from '../../figures/data/held-out-calibration.ts';
@@ -105,6 +106,32 @@ describe('calibration curves of rows held out', () => {
       ['logistic regression', false],
     ]);
     expect(() => heldOutCalibrationData(both, ['Cy'])).toThrow('There are no predictions of `Cy`.');
+  });
+
+  it('are none where nobody but the aggregate spoke of every fold', () => {
+    const ada = heldOut('Ada', 2);
+    const silent = (part: HeldOutPart): HeldOutPart => ({
+      ...part,
+      probabilities: { aggregate: part.probabilities.aggregate! },
+    });
+    const [first, ...others] = ada.parts;
+    for (const parts of [ada.parts.map(silent), [silent(first!), ...others]])
+      expect(() => heldOutCalibrationData([{ ...ada, parts }], null)).toThrow(
+        'There are no predictions of Ada by anybody but the aggregate in every fold.',
+      );
+    const both = [{ ...ada, parts: ada.parts.map(silent) }, heldOut('Bo', 3)];
+    expect(() => heldOutCalibrationData(both, null)).toThrow('of Ada by the layout in every fold.');
+  });
+
+  it('are of the first repeat, of however many folds', () => {
+    const parts = Array.from({ length: 300_000 }, (_, place) => ({
+      ...{ repeat: 3 - (place % 2), fold: place + 1, status: 'converged' as const },
+      outcomes: Float64Array.of(1),
+      probabilities: { layout: Float64Array.of(0.5) },
+    }));
+    const first = firstRepeat({ subject: 'Ada', outcome: 'read', parts });
+    expect(first.length).toBe(150_000);
+    expect(new Set(first.map(({ repeat }) => repeat))).toEqual(new Set([2]));
   });
 
   it('have the calibration error of their bins', () => {
