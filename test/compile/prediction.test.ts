@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compile } from '../../compiler/compile.ts';
+import { compile, show } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { indexed } from '../indexed-case.ts';
 import { arbitraryCase } from '../random-layout.ts';
@@ -119,5 +119,59 @@ observe time ~ normal(0.1 * climb[person] + 0.2 * apart, spread)
       columns: { height: [3, 4], person: [3, 3], success: nothing, time: nothing },
     };
     await expectPredicted({ bytes, layout, data }, rows, [{ own, values }]);
+  });
+});
+
+describe('a prediction that looks each row up among several levels', async () => {
+  const text = `layout Several
+demand size, shade in [0, 10]
+demand far in [0, 100000]
+capability sight, contrast ~ half_normal(5)
+capability reach ~ normal(0, 100000)
+let sees = margin(sight, size)
+let shades = margin(contrast, shade, 400)
+let reaches = log_margin(1 + exp(reach), 1 + far)
+observe found ~ bernoulli(sees and shades and reaches)
+observe missed ~ bernoulli(not shades)
+`;
+  const sketch = {
+    rows: 1e6,
+    distinct: (columns: readonly string[]) => (columns.length > 1 ? 1e6 : columns[0] === 'far' ? 1e5 : 100),
+  };
+  const { bytes, layout } = await compile({ name: 'several.ml', text }, sketch);
+  const own = [2, 1.7, 9];
+  const values = { sight: 2, contrast: 1.7, reach: 9 };
+
+  it.each([1, 2, 7, 65_537])('means what the interpreter says of %i distances', async (distances) => {
+    const rows = distances + 2;
+    const column = (value: (row: number) => number) =>
+      Float64Array.from({ length: rows }, (_, row) => value(row));
+    const data = {
+      rows,
+      columns: {
+        size: column((row) => row % 5),
+        shade: column((row) => (row % 7) / 2),
+        // From the last level to the first, so that a number of too few bits is another level's.
+        far: column((row) => (distances - 1 - (row % distances)) * 1.5),
+        found: column((row) => (row % 3 === 0 ? 1 : 0)),
+        missed: column((row) => (row % 4 === 0 ? 1 : 0)),
+      },
+    };
+    await expectPredicted({ bytes, layout, data }, data, [{ own, values }]);
+    const predictor = await bindRows({ bytes, layout, data }, data);
+    predictor.predictAt(own);
+    const drawn = new Float64Array(rows);
+    predictor.draw(1, { seed: 7n, draw: 0, first: 0 }, drawn);
+    // So steep a margin leaves nothing to chance.
+    expect(drawn).toEqual(data.columns.shade.map((shade) => (shade > 1.7 ? 1 : 0)));
+  });
+
+  it('has an index of them, of which outcomes and derived nodes are read', async () => {
+    const code = await show({ name: 'several.ml', text }, 'assemblyscript', sketch);
+    const prediction = code.slice(code.indexOf('predicts of each row'));
+    const places = [...prediction.matchAll(/expandLevels\(out, \w+, eachRowIndex, (\d), (\d), /g)];
+    expect(new Set(places.map(([, place]) => place)).size).toBe(3);
+    expect(new Set(places.map(([, , lookups]) => lookups))).toEqual(new Set(['3']));
+    expect(prediction).toMatch(/levelOfRow\(eachRowIndex, [12], 3, row\)/);
   });
 });

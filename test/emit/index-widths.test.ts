@@ -49,6 +49,19 @@ describe('a loop that looks levels up', async () => {
     expectInterpreted(bound(compiled, data(sizes)), point);
   });
 
+  it.each([256, 257, 65_537])(
+    'takes integers that hold the numbers of %i levels of whichever demand has most',
+    (shades) => {
+      const { size, shade, ...others } = data(shades);
+      const columns = { ...others, size: shade!, shade: size! };
+      const found = bound(compiled, columns).module.logDensityUnconstrained(point);
+      const wanted = bound(withoutLevels, columns).module.logDensityUnconstrained(point);
+      expect(Math.abs(found.value / wanted.value - 1)).toBeLessThan(1e-11);
+      for (const [i, derivative] of found.gradient.entries())
+        expect(Math.abs(derivative / wanted.gradient[i]! - 1)).toBeLessThan(1e-11);
+    },
+  );
+
   it.each([65_536, 65_537])('means of %i levels what it means where each row has its own', (sizes) => {
     const found = bound(compiled, data(sizes)).module.logDensityUnconstrained(point);
     const wanted = bound(withoutLevels, data(sizes)).module.logDensityUnconstrained(point);
