@@ -39,6 +39,9 @@ export async function compilerWith(
       const path = join(folder, 'runtime/sampler', file);
       writeFileSync(path, edited(file, readFileSync(path, 'utf8'), edits));
     }
+    // The compiler reads the runtime in a module that holds its text, which has to follow.
+    const { embedPackageFiles } = await import(new URL('scripts/embed-package-files.mjs', PACKAGE).href);
+    embedPackageFiles(pathToFileURL(join(folder, 'dist/')));
     const module = await import(pathToFileURL(join(folder, 'dist/compiler/compile.js')).href);
     return { compile: module.compile, remove };
   } catch (error) {

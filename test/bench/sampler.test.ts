@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { PACKAGE } from '../../bench/package-files.ts';
 import { comparison } from '../../bench/sampler/comparison.ts';
+import { compilerWith } from '../../bench/sampler/compile-variant.ts';
 import type { Measured } from '../../bench/sampler/measure.ts';
-import { edited, VARIANTS } from '../../bench/sampler/variants.ts';
+import { type Edit, edited, VARIANTS } from '../../bench/sampler/variants.ts';
+import { compile } from '../../compiler/compile.ts';
 
 describe('a variant of the sampler', () => {
   it.each(Object.entries(VARIANTS))('finds in today’s what it changes: %s', (_, edits) => {
@@ -15,6 +17,23 @@ describe('a variant of the sampler', () => {
         expect(changed).not.toContain(from);
       }
     }
+  });
+
+  it('is what modules hold, and today’s is where nothing is changed', async () => {
+    const text =
+      'layout One\ndemand d in [0, 9]\ncapability c ~ normal(0, 9)\nobserve y ~ bernoulli(margin(c, d))\n';
+    const bytesOf = async (edits: readonly Edit[]) => {
+      const { compile, remove } = await compilerWith(edits);
+      try {
+        return Buffer.from((await compile({ name: 'one.ml', text })).bytes).toString('base64');
+      } finally {
+        remove();
+      }
+    };
+    const { today, diagonal, dense } = VARIANTS;
+    const wanted = Buffer.from((await compile({ name: 'one.ml', text })).bytes).toString('base64');
+    expect(await bytesOf(today!)).toBe(wanted);
+    expect(new Set([wanted, await bytesOf(diagonal!), await bytesOf(dense!)]).size).toBe(3);
   });
 
   it('is refused when the sampler has no longer what it changes', () => {
