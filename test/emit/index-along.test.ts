@@ -78,6 +78,21 @@ describe.each([
   });
 });
 
+it('fills up the last pair with what its own row looks up, and not with a level at which that could not be', async () => {
+  const certain = `layout Certain
+demand size, far in [0, 10]
+capability sight, reach ~ uniform(0, 10)
+observe found ~ bernoulli(log_margin(sight, size) and log_margin(reach, far))
+`;
+  const both = bound(await compileText(certain, FLAT), {
+    // Nothing can fail where both are 0, the first level of either; three rows do elsewhere.
+    size: [0, 1, 2, 3],
+    far: [0, 4, 5, 0],
+    found: [1, 0, 0, 0],
+  });
+  expectInterpreted(both, [0.3, -0.4]);
+});
+
 describe('the index of a loop', () => {
   it('moves by all that stands in it, where the loop reads but some of it', async () => {
     const found = loops(await show({ name: 'along.ml', text }, 'assemblyscript', HIERARCHY));
