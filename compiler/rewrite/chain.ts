@@ -3,18 +3,32 @@ import type { Graph } from '../graph/graph.ts';
 import type { NodeId, Op } from '../graph/node.ts';
 import { reachable } from './rewrite.ts';
 
-/** As many as an expression may have levels. Where each `let` reads the one before twice, a chain would have 2ⁿ parts. */
+/** As many as an expression may have levels. */
 const MOST_PARTS = 1000;
 
-/** The parts of a chain, from left to right; any other node is a chain of one part, and so is one that is too long to be worth it. */
+/**
+ * How often what is written out may come to a node again that it has been at. Where each `let` reads the one before twice, it would
+ * do so 2ⁿ times, and what is computed once would be computed as often.
+ */
+export const MOST_REPEATED = 16;
+
+/**
+ * The parts of a chain, from left to right; any other node is a chain of one part, and so is one that is too long to be worth it,
+ * or that reads the chains that it is made of over and over.
+ */
 export function chainOf(graph: Graph, op: 'pAnd' | 'add' | 'multiply', id: NodeId): readonly NodeId[] {
   const parts: NodeId[] = [];
   const pending = [id];
+  const met = new Set<NodeId>();
+  let repeated = 0;
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const node = graph.node(next);
-    if (node.op === op) pending.push(...node.inputs.toReversed());
-    else parts.push(next);
-    if (parts.length + pending.length > MOST_PARTS) return [id];
+    if (node.op === op) {
+      if (met.has(next)) repeated++;
+      met.add(next);
+      pending.push(...node.inputs.toReversed());
+    } else parts.push(next);
+    if (parts.length + pending.length > MOST_PARTS || repeated > MOST_REPEATED) return [id];
   }
   return parts;
 }

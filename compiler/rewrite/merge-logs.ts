@@ -4,6 +4,7 @@
  */
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type Node, type NodeId, PROFILE } from '../graph/node.ts';
+import { chainOf } from './chain.ts';
 import type { Rewrite } from './rewrite.ts';
 
 export const mergeLogs: Rewrite = {
@@ -21,19 +22,14 @@ function countAndLog(graph: Graph, reduce: Node, term: NodeId): readonly NodeId[
   const node = graph.node(term);
   if (node.op !== 'multiply' || reduce.domain !== PROFILE) return undefined;
   const [count, logs] = node.inputs as [NodeId, NodeId];
-  const factors = factorsOf(graph, logs, node.domain);
-  if (graph.node(count).op !== 'count' || factors === undefined) return undefined;
+  const parts = chainOf(graph, 'add', logs);
+  const factors = parts.flatMap((part) => factorOf(graph, part, node.domain) ?? []);
+  if (graph.node(count).op !== 'count' || factors.length < parts.length) return undefined;
   return [count, factors.reduce((a, b) => graph.apply('multiply', [a, b], node.domain))];
 }
 
-/** The p of each ln p in a sum of them; undefined where there is anything else in it. */
-function factorsOf(graph: Graph, id: NodeId, domain: DomainId): readonly NodeId[] | undefined {
-  const node = graph.node(id);
-  const [a, b] = node.inputs as [NodeId, NodeId];
-  if (node.domain !== domain) return undefined;
-  if (node.op === 'logProbability') return [a];
-  if (node.op !== 'add') return undefined;
-  const left = factorsOf(graph, a, domain);
-  const right = factorsOf(graph, b, domain);
-  return left && right && [...left, ...right];
+/** The p of ln p; undefined for anything else. */
+function factorOf(graph: Graph, id: NodeId, domain: DomainId): NodeId | undefined {
+  const { op, inputs, domain: at } = graph.node(id);
+  return op === 'logProbability' && at === domain ? inputs[0] : undefined;
 }

@@ -5,18 +5,30 @@
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
 import type { DataSketch } from '../stage/sketch.ts';
-import { chainOf, readByAlone } from './chain.ts';
+import { chainOf, MOST_REPEATED, readByAlone } from './chain.ts';
 import { valueCounts } from './fewest-values.ts';
-import { type Rewrite, type Rewritten, rewriteGraph } from './rewrite.ts';
+import { type Rewrite, type Rewritten, reachable, rewriteGraph } from './rewrite.ts';
 
 /** Orders every product that the roots read. Only the outermost `and` of a chain is ordered; inner ones are its factors. */
 export function orderProducts(graph: Graph, roots: readonly NodeId[], sketch: DataSketch): Rewritten {
   const counts = valueCounts(graph, sketch);
   const isInner = readByAlone(graph, roots, 'pAnd');
+  /**
+   * How many products that are ordered for themselves a chain leads through, each as often as it is read. Ordered as a whole it shares
+   * nothing with them.
+   */
+  const known = new Map<NodeId, number>();
+  const ends = (id: NodeId): number =>
+    graph
+      .node(id)
+      .inputs.filter((input) => graph.node(input).op === 'pAnd')
+      .reduce((sum, input) => sum + (isInner(input) ? 0 : 1) + (known.get(input) ?? 0), 0);
+  for (const id of reachable(graph, roots)) if (graph.node(id).op === 'pAnd') known.set(id, ends(id));
   const rewrite: Rewrite = {
     name: 'products ordered by how often their factors repeat',
     apply(_graph, node, inputs, id) {
       if (node.op !== 'pAnd' || isInner(id)) return undefined;
+      if (ends(id) > MOST_REPEATED) return undefined;
       const factors = inputs.flatMap((input) => chainOf(graph, 'pAnd', input));
       const product = counts.order(factors).reduce((left, right) => graph.probability('pAnd', [left, right]));
       return product === graph.probability('pAnd', inputs) ? undefined : product;

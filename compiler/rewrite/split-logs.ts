@@ -8,37 +8,46 @@ import { chainOf } from './chain.ts';
 import type { Rewrite } from './rewrite.ts';
 
 export function splitLogs(inOdds: ReadonlySet<NodeId> = new Set()): Rewrite {
+  /** Of each probability once: one that is read twice, by one that is read twice, and so on, would else be split 2ⁿ times. */
+  const known = new Map<NodeId, NodeId | undefined>();
   return {
     name: 'sums of logs split',
     apply(graph, node, [p]) {
-      return node.op === 'logOf' ? logOf(graph, p!, inOdds) : undefined;
+      return node.op === 'logOf' ? logOf(graph, p!) : undefined;
     },
   };
-}
 
-function logOf(graph: Graph, probability: NodeId, inOdds: ReadonlySet<NodeId>): NodeId | undefined {
-  const node = graph.node(probability);
-  const [a, b] = node.inputs;
-  if (node.op === 'pAnd') {
-    const factors = chainOf(graph, 'pAnd', probability);
-    const together = factors.filter((factor) => inOdds.has(factor));
-    if (together.length === factors.length) return undefined;
-    if (together.length > 1) {
-      const apart = factors.filter((factor) => !inOdds.has(factor));
-      const joined = together.reduce((left, right) => graph.probability('pAnd', [left, right]));
-      return [...apart, joined]
-        .map((factor) => log(graph, factor, inOdds))
-        .reduce((left, right) => graph.apply('add', [left, right]));
+  function logOf(graph: Graph, probability: NodeId): NodeId | undefined {
+    if (known.has(probability)) return known.get(probability);
+    const found = split(graph, probability);
+    known.set(probability, found);
+    return found;
+  }
+
+  function split(graph: Graph, probability: NodeId): NodeId | undefined {
+    const node = graph.node(probability);
+    const [a, b] = node.inputs;
+    if (node.op === 'pAnd') {
+      const factors = chainOf(graph, 'pAnd', probability);
+      const together = factors.filter((factor) => inOdds.has(factor));
+      if (together.length === factors.length) return undefined;
+      if (together.length > 1) {
+        const apart = factors.filter((factor) => !inOdds.has(factor));
+        const joined = together.reduce((left, right) => graph.probability('pAnd', [left, right]));
+        return [...apart, joined]
+          .map((factor) => log(graph, factor))
+          .reduce((left, right) => graph.apply('add', [left, right]));
+      }
+      return graph.apply('add', [log(graph, a!), log(graph, b!)]);
     }
-    return graph.apply('add', [log(graph, a!, inOdds), log(graph, b!, inOdds)]);
+    if (node.op === 'pLogistic' && !inOdds.has(probability)) return graph.apply('logLogistic', [a!]);
+    if (node.op === 'pNot' && graph.node(a!).op === 'pLogistic' && !inOdds.has(a!)) {
+      return graph.apply('logLogistic', [graph.apply('negate', [graph.node(a!).inputs[0]!])]);
+    }
+    return undefined;
   }
-  if (node.op === 'pLogistic' && !inOdds.has(probability)) return graph.apply('logLogistic', [a!]);
-  if (node.op === 'pNot' && graph.node(a!).op === 'pLogistic' && !inOdds.has(a!)) {
-    return graph.apply('logLogistic', [graph.apply('negate', [graph.node(a!).inputs[0]!])]);
-  }
-  return undefined;
-}
 
-function log(graph: Graph, factor: NodeId, inOdds: ReadonlySet<NodeId>): NodeId {
-  return logOf(graph, factor, inOdds) ?? graph.intern({ op: 'logOf', inputs: [factor] });
+  function log(graph: Graph, factor: NodeId): NodeId {
+    return logOf(graph, factor) ?? graph.intern({ op: 'logOf', inputs: [factor] });
+  }
 }

@@ -7,6 +7,7 @@ import type { NodeId, RowSet } from '../graph/node.ts';
 import { dataKeys } from '../stage/domain.ts';
 import { domainSize, WORTHWHILE_SHARE } from '../stage/home.ts';
 import type { DataSketch } from '../stage/sketch.ts';
+import { MOST_REPEATED } from './chain.ts';
 import type { Rewrite } from './rewrite.ts';
 
 export function splitSums(graph: Graph, sketch: DataSketch): Rewrite {
@@ -58,21 +59,30 @@ interface Addend {
   readonly sign: 1 | -1;
 }
 
-function addendsOf(graph: Graph, id: NodeId, sign: 1 | -1 = 1): readonly Addend[] {
-  const node = graph.node(id);
-  const [a, b] = node.inputs as [NodeId, NodeId];
-  const minus = sign > 0 ? -1 : 1;
-  if (node.op === 'add') return [...addendsOf(graph, a, sign), ...addendsOf(graph, b, sign)];
-  if (node.op === 'subtract') return [...addendsOf(graph, a, sign), ...addendsOf(graph, b, minus)];
-  if (node.op === 'negate') return addendsOf(graph, a, minus);
-  if (node.op === 'weigh') {
+/** The addends of a sum as it is written out; where it reads the sums in it over and over, it is one addend. */
+function addendsOf(graph: Graph, summand: NodeId): readonly Addend[] {
+  const met = new Set<NodeId>();
+  let repeated = 0;
+  const found = within(summand, 1);
+  return repeated > MOST_REPEATED ? [{ node: summand, sign: 1 }] : found;
+
+  function within(id: NodeId, sign: 1 | -1): readonly Addend[] {
+    const node = graph.node(id);
+    if (!['add', 'subtract', 'negate', 'weigh'].includes(node.op)) return [{ node: id, sign }];
+    if (met.has(id)) repeated++;
+    met.add(id);
+    if (repeated > MOST_REPEATED) return [];
+    const [a, b] = node.inputs as [NodeId, NodeId];
+    const minus = sign > 0 ? -1 : 1;
+    if (node.op === 'add') return [...within(a, sign), ...within(b, sign)];
+    if (node.op === 'subtract') return [...within(a, sign), ...within(b, minus)];
+    if (node.op === 'negate') return within(a, minus);
     // What a count weighs splits too: k (ln p₁ + ln p₂) = k ln p₁ + k ln p₂.
-    return addendsOf(graph, b, sign).map((addend) => ({
+    return within(b, sign).map((addend) => ({
       node: graph.apply('weigh', [a, addend.node]),
       sign: addend.sign,
     }));
   }
-  return [{ node: id, sign }];
 }
 
 function readsRow(graph: Graph, id: NodeId): boolean {
