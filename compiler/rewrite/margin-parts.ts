@@ -16,42 +16,69 @@ export interface ScaledData {
   readonly data: NodeId;
 }
 
+/** Beyond as many, products with the same data become one, whose coefficient is the sum: a sum may read a product 2ⁿ times. */
+const MOST_PRODUCTS = 16;
+
 /** The parts of a staged level node; null where it is no such sum. */
 export function marginParts(graph: Graph, id: NodeId): MarginParts | null {
-  const node = graph.node(id);
-  if (node.op === 'stored' && node.domain !== PROFILE)
-    return { profile: null, products: [], data: node.expression };
-  if (node.domain === PROFILE) return { profile: id, products: [], data: null };
-  const [a, b] = node.inputs as [NodeId, NodeId];
-  switch (node.op) {
-    case 'add':
-    case 'subtract': {
-      const left = marginParts(graph, a);
-      const right = marginParts(graph, b);
-      return left === null || right === null ? null : combined(graph, node.op, left, right);
+  /** Those of each node once, however often it is read. */
+  const known = new Map<NodeId, MarginParts | null>();
+  return partsOf(id);
+
+  function partsOf(each: NodeId): MarginParts | null {
+    const found = known.get(each);
+    if (found !== undefined) return found;
+    const parts = takenApart(each);
+    known.set(each, parts);
+    return parts;
+  }
+
+  function takenApart(each: NodeId): MarginParts | null {
+    const node = graph.node(each);
+    if (node.op === 'stored' && node.domain !== PROFILE)
+      return { profile: null, products: [], data: node.expression };
+    if (node.domain === PROFILE) return { profile: each, products: [], data: null };
+    const [a, b] = node.inputs as [NodeId, NodeId];
+    switch (node.op) {
+      case 'add':
+      case 'subtract': {
+        const left = partsOf(a);
+        const right = partsOf(b);
+        return left === null || right === null ? null : combined(graph, node.op, left, right);
+      }
+      case 'negate': {
+        const parts = partsOf(a);
+        return parts === null ? null : combined(graph, 'subtract', NOTHING, parts);
+      }
+      case 'multiply': {
+        const factor = fixedFactor(graph, a) ?? fixedFactor(graph, b);
+        if (factor === undefined) return productOf(a, b);
+        const parts = partsOf(fixedFactor(graph, a) === undefined ? a : b);
+        if (parts === null) return null;
+        const times = (by: NodeId, part: NodeId | null) =>
+          part === null ? null : graph.apply('multiply', [by, part]);
+        return {
+          profile: times(factor.profile, parts.profile),
+          products: parts.products.map(({ coefficient, data }) => ({
+            coefficient: graph.apply('multiply', [factor.profile, coefficient]),
+            data,
+          })),
+          data: times(factor.expression, parts.data),
+        };
+      }
+      default:
+        return null;
     }
-    case 'negate': {
-      const parts = marginParts(graph, a);
-      return parts === null ? null : combined(graph, 'subtract', NOTHING, parts);
-    }
-    case 'multiply': {
-      const factor = fixedFactor(graph, a) ?? fixedFactor(graph, b);
-      if (factor === undefined) return productOf(graph, a, b);
-      const parts = marginParts(graph, fixedFactor(graph, a) === undefined ? a : b);
-      if (parts === null) return null;
-      const times = (by: NodeId, part: NodeId | null) =>
-        part === null ? null : graph.apply('multiply', [by, part]);
-      return {
-        profile: times(factor.profile, parts.profile),
-        products: parts.products.map(({ coefficient, data }) => ({
-          coefficient: graph.apply('multiply', [factor.profile, coefficient]),
-          data,
-        })),
-        data: times(factor.expression, parts.data),
-      };
-    }
-    default:
-      return null;
+  }
+
+  /** What latents decide, times data; null for anything else. */
+  function productOf(a: NodeId, b: NodeId): MarginParts | null {
+    const isOfProfile = (factor: NodeId) => graph.node(factor).domain === PROFILE;
+    const [coefficient, other] = isOfProfile(a) ? [a, b] : [b, a];
+    const parts = partsOf(other);
+    if (!isOfProfile(coefficient) || parts?.data === null || parts === null) return null;
+    if (parts.profile !== null || parts.products.length > 0) return null;
+    return { profile: null, products: [{ coefficient, data: parts.data }], data: null };
   }
 }
 
@@ -70,22 +97,22 @@ function combined(
   };
   return {
     profile: both(left.profile, right.profile),
-    products: [
+    products: fewProducts(graph, [
       ...left.products,
       ...right.products.map(({ coefficient, data }) => ({ coefficient: signed(coefficient), data })),
-    ],
+    ]),
     data: both(left.data, right.data),
   };
 }
 
-/** What latents decide, times data; null for anything else. */
-function productOf(graph: Graph, a: NodeId, b: NodeId): MarginParts | null {
-  const isOfProfile = (id: NodeId) => graph.node(id).domain === PROFILE;
-  const [coefficient, other] = isOfProfile(a) ? [a, b] : [b, a];
-  const parts = marginParts(graph, other);
-  if (!isOfProfile(coefficient) || parts?.data === null || parts === null) return null;
-  if (parts.profile !== null || parts.products.length > 0) return null;
-  return { profile: null, products: [{ coefficient, data: parts.data }], data: null };
+function fewProducts(graph: Graph, products: readonly ScaledData[]): readonly ScaledData[] {
+  if (products.length <= MOST_PRODUCTS) return products;
+  const joined = new Map<NodeId, NodeId>();
+  for (const { coefficient, data } of products) {
+    const sum = joined.get(data);
+    joined.set(data, sum === undefined ? coefficient : graph.apply('add', [sum, coefficient]));
+  }
+  return [...joined].map(([data, coefficient]) => ({ coefficient, data }));
 }
 
 /** A constant or a scalar of the data set, as the profile and as an expression read it. */
