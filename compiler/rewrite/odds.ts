@@ -18,6 +18,7 @@ export function logisticsInOdds(
 ): ReadonlySet<NodeId> {
   const keysOf = dataKeys(graph);
   const size = domainSize(graph, sketch);
+  const isAffine = affineNodes(graph);
   const inOdds = new Set<NodeId>();
   const atLevels = new Set<NodeId>();
   for (const sum of reachable(graph, roots)) {
@@ -27,27 +28,57 @@ export function logisticsInOdds(
     for (const id of reachable(graph, [summand])) {
       if (graph.node(id).op !== 'pLogistic' || graph.kind(id) !== 'level') continue;
       const everyRow = most >= MANY_MEMBERS && size(keysOf(id)) > WORTHWHILE_SHARE * most;
-      (everyRow && isAffine(graph, graph.node(id).inputs[0]!) ? inOdds : atLevels).add(id);
+      (everyRow && isAffine(graph.node(id).inputs[0]!) ? inOdds : atLevels).add(id);
     }
   }
   // Where some sum looks a probability up, it is better known as itself.
-  return new Set([...inOdds].filter((id) => !atLevels.has(id)));
+  const wanted = [...inOdds].filter((id) => !atLevels.has(id));
+  const made = reachable(graph, roots).filter((id) => ['pAnd', 'pNot', 'pMix'].includes(graph.node(id).op));
+  return new Set(wanted.filter((id) => mostTimes(graph, made, id) <= MOST_TIMES));
 }
 
-/** Whether a node is a profile part plus a data part, so that its exponential separates. */
-function isAffine(graph: Graph, id: NodeId): boolean {
-  if (graph.kind(id) !== 'level') return true;
-  const node = graph.node(id);
-  switch (node.op) {
-    case 'add':
-    case 'subtract':
-    case 'negate':
-      return node.inputs.every((input) => isAffine(graph, input));
-    case 'multiply': {
-      const isFixed = (input: NodeId) => ['constant', 'statistic'].includes(graph.kind(input));
-      return node.inputs.some(isFixed) && node.inputs.every((input) => isAffine(graph, input));
-    }
-    default:
-      return false;
+/** How often a product may have the same odds: a higher power of them may overflow where they do not. */
+const MOST_TIMES = 2;
+
+/**
+ * How often a logistic is at most a factor of a probability, when that is written out. `made` are the probabilities that are made of
+ * others, each after those.
+ */
+function mostTimes(graph: Graph, made: readonly NodeId[], logistic: NodeId): number {
+  const times = new Map([[logistic, 1]]);
+  let most = 1;
+  for (const id of made) {
+    const written = graph.node(id).inputs.reduce((sum, input) => sum + (times.get(input) ?? 0), 0);
+    if (written > 0) times.set(id, written);
+    most = Math.max(most, written);
   }
+  return most;
+}
+
+/** Tells of a node whether it is a profile part plus a data part, so that its exponential separates; of each node once. */
+function affineNodes(graph: Graph): (id: NodeId) => boolean {
+  const known = new Map<NodeId, boolean>();
+  const isAffine = (id: NodeId): boolean => {
+    const cached = known.get(id);
+    if (cached !== undefined) return cached;
+    const answer = graph.kind(id) !== 'level' || isSum(id);
+    known.set(id, answer);
+    return answer;
+  };
+  const isSum = (id: NodeId): boolean => {
+    const node = graph.node(id);
+    switch (node.op) {
+      case 'add':
+      case 'subtract':
+      case 'negate':
+        return node.inputs.every(isAffine);
+      case 'multiply': {
+        const isFixed = (input: NodeId) => ['constant', 'statistic'].includes(graph.kind(input));
+        return node.inputs.some(isFixed) && node.inputs.every(isAffine);
+      }
+      default:
+        return false;
+    }
+  };
+  return isAffine;
 }

@@ -177,6 +177,25 @@ describe('probabilities carried as odds', () => {
     expect(logDensity).toBe(Number.NEGATIVE_INFINITY);
   });
 
+  it('are not for a logistic that a product has more than twice, since its power may overflow', () => {
+    const carried = (probability: string) => {
+      const text = `layout Powers
+demand size in [0, 1]
+capability sight ~ uniform(0, 1)
+let sees = logistic(sight - size)
+let both = sees and sees
+observe done ~ bernoulli(${probability})
+`;
+      const { graph, logDensity } = buildGraph(readLayout(text), text);
+      return logisticsInOdds(graph, [logDensity], MANY).size;
+    };
+    expect(carried('both')).toBe(1);
+    expect(carried('mix(0.1, both, 0.5)')).toBe(1);
+    expect(carried('both and sees')).toBe(0);
+    expect(carried('not both and not both')).toBe(0);
+    expect(carried('mix(0.1, both, sees)')).toBe(0);
+  });
+
   it('are for logistics of every row, of an affine margin, where rows are many', () => {
     const chosen = (text: string, sketch: DataSketch) => {
       const layout = readLayout(text);
