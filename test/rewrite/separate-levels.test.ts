@@ -71,7 +71,6 @@ function exponentials({ graph }: Programs, { roots, domains }: Program): string[
 
 describe('separating exponentials at levels', () => {
   it('keeps what random layouts mean, at all points', () => {
-    let fired = 0;
     fc.assert(
       fc.property(
         arbitraryCase,
@@ -80,13 +79,13 @@ describe('separating exponentials at levels', () => {
         (random, sketch, isLarge) => {
           const programs = programsOf(random.layout, random.text, sketch(random.layout));
           const after = separated(programs, isLarge);
-          fired += after.fired;
+          // Few have an exponential that separates: the runs are those that do.
+          fc.pre(after.fired > 0);
           expectSameMeaning(random, programs.graph, programs.logsMerged, after);
         },
       ),
-      { numRuns: Number(process.env.THEODOLITE_RUNS ?? 20), endOnFailure: true },
+      { numRuns: Number(process.env.THEODOLITE_RUNS ?? 6), endOnFailure: true },
     );
-    expect(fired).toBeGreaterThan(0);
   });
 
   const programs = programsOfText(LAYOUT);
