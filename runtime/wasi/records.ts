@@ -116,7 +116,7 @@ function findLineEnd(at: usize, end: usize): void {
   if (returns) lineEnd = RETURN;
 }
 
-/** Finds the separator that is most frequent in the first line outside quotes. */
+/** Finds the separator that is most frequent in the first line that is not empty, outside quotes (files/csv-delimiter.ts). */
 function lookAtFirst(at: usize, end: usize): void {
   if (delimiter >= 0) return;
   let commas = 0;
@@ -124,11 +124,13 @@ function lookAtFirst(at: usize, end: usize): void {
   let tabs = 0;
   let bars = 0;
   let quoted = false;
-  for (let next = afterSpaces(at, end); next < end; next++) {
+  let first = at;
+  while (first < end && isLineEnd(<i32>load<u8>(first))) first++;
+  for (let next = first; next < end; next++) {
     const byte = <i32>load<u8>(next);
     if (byte == QUOTE) quoted = !quoted;
     if (quoted) continue;
-    if (byte == LINE_FEED || byte == RETURN) break;
+    if (isLineEnd(byte)) break;
     if (byte == COMMA) commas++;
     if (byte == SEMICOLON) semicolons++;
     if (byte == TAB) tabs++;
@@ -136,6 +138,10 @@ function lookAtFirst(at: usize, end: usize): void {
   }
   const most = max(max(commas, semicolons), max(tabs, bars));
   delimiter = commas == most ? COMMA : semicolons == most ? SEMICOLON : tabs == most ? TAB : BAR;
+}
+
+function isLineEnd(byte: i32): bool {
+  return byte == LINE_FEED || byte == RETURN;
 }
 
 function take(at: usize, end: usize): void {

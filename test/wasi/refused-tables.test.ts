@@ -22,6 +22,7 @@ describe('a table is refused in the words of the command', () => {
   const cases: Record<string, Parameters<Both['answer']>> = {
     'a missing column': [withHeader('height', 'heigth')],
     'two missing columns': [withHeader('height,depth', 'a,b')],
+    'a tab at the start, and commas behind a quote that nothing closes': [withHeader('team,', '\team"')],
     'a missing category and a demand': [withHeader('team,height', 'a,b')],
     'a missing outcome': [withHeader('rating', 'r')],
     'no names in the first line': [`${kindRows().join('\n')}\n`],
