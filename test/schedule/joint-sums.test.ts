@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { buildGraph } from '../../compiler/graph/build.ts';
 import type { Graph } from '../../compiler/graph/graph.ts';
 import { type DomainId, type NodeId, PROFILE } from '../../compiler/graph/node.ts';
 import { jointSums } from '../../compiler/schedule/joint-sums.ts';
 import { schedule } from '../../compiler/schedule/schedule.ts';
-import { readLayout } from '../interpret/read-layout.ts';
+import { openStagedGraph } from './staged-graph.ts';
 
-const LAYOUT = `layout Sums
-demand x, y, z in [0, 1]
-capability c ~ uniform(0, 1)
-observe done ~ bernoulli(logistic(c - x))
-`;
 const [LEVELS, ROWS, OTHER_ROWS] = [1, 2, 3] as const;
 
 interface Sums {
@@ -24,20 +18,13 @@ interface Sums {
 }
 
 function open(): Sums {
-  const { graph } = buildGraph(readLayout(LAYOUT), LAYOUT);
-  const stored = (name: string, domain: DomainId) => {
-    const expression = graph.intern({ op: 'column', name, inputs: [] });
-    return graph.intern({ op: 'stored', expression, inputs: [], domain });
-  };
-  const reduce = (from: DomainId, domain: DomainId, term: NodeId) =>
-    graph.intern({ op: 'reduce', from, inputs: [term], domain });
+  const { graph, stored, sum } = openStagedGraph();
   return {
     graph,
-    first: reduce(ROWS, LEVELS, stored('x', ROWS)),
-    second: reduce(OTHER_ROWS, LEVELS, stored('y', OTHER_ROWS)),
+    first: sum(ROWS, LEVELS, stored('x', ROWS)),
+    second: sum(OTHER_ROWS, LEVELS, stored('y', OTHER_ROWS)),
     stored,
-    total: (atLevel) =>
-      reduce(LEVELS, PROFILE, graph.apply('multiply', [stored('z', LEVELS), atLevel], LEVELS)),
+    total: (atLevel) => sum(LEVELS, PROFILE, graph.apply('multiply', [stored('z', LEVELS), atLevel], LEVELS)),
   };
 }
 

@@ -1,35 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { buildGraph } from '../../compiler/graph/build.ts';
 import type { Graph } from '../../compiler/graph/graph.ts';
 import { type DomainId, type NodeId, PROFILE } from '../../compiler/graph/node.ts';
 import { lookupsOf } from '../../compiler/schedule/lookups.ts';
 import { schedule } from '../../compiler/schedule/schedule.ts';
-import { readLayout } from '../interpret/read-layout.ts';
+import { openStagedGraph } from './staged-graph.ts';
 
-const LAYOUT = `layout Lookups
-demand x, y, z in [0, 1]
-capability c ~ uniform(0, 1)
-observe done ~ bernoulli(logistic(c - x))
-`;
 const [ROWS, SIZES, SHADES] = [1, 2, 3] as const;
-
-interface Nodes {
-  readonly graph: Graph;
-  stored(name: string, domain: DomainId): NodeId;
-  sum(from: DomainId, domain: DomainId, term: NodeId): NodeId;
-}
-
-function open(): Nodes {
-  const { graph } = buildGraph(readLayout(LAYOUT), LAYOUT);
-  return {
-    graph,
-    stored: (name, domain) => {
-      const expression = graph.intern({ op: 'column', name, inputs: [] });
-      return graph.intern({ op: 'stored', expression, inputs: [], domain });
-    },
-    sum: (from, domain, term) => graph.intern({ op: 'reduce', from, inputs: [term], domain }),
-  };
-}
 
 /** Of each domain those that programs of these outputs look it up in. */
 function lookups(graph: Graph, ...programs: NodeId[][]): Record<number, readonly DomainId[]> {
@@ -43,14 +19,14 @@ function lookups(graph: Graph, ...programs: NodeId[][]): Record<number, readonly
 
 describe('a domain is looked up in those', () => {
   it('whose values its loops read, each once', () => {
-    const { graph, stored, sum } = open();
+    const { graph, stored, sum } = openStagedGraph();
     const product = graph.apply('multiply', [stored('x', ROWS), stored('y', SIZES)], ROWS);
     const term = graph.apply('multiply', [graph.apply('add', [product, stored('z', SHADES)], ROWS), product]);
     expect(lookups(graph, [sum(ROWS, PROFILE, term)])).toEqual({ [ROWS]: [SIZES, SHADES] });
   });
 
   it('whose values its loops sum as they are', () => {
-    const { graph, stored, sum } = open();
+    const { graph, stored, sum } = openStagedGraph();
     const ofSizes = sum(ROWS, SIZES, stored('z', SHADES));
     const total = sum(SIZES, PROFILE, graph.apply('multiply', [stored('y', SIZES), ofSizes], SIZES));
     const ofShades = sum(SIZES, PROFILE, stored('z', SHADES));
@@ -61,14 +37,14 @@ describe('a domain is looked up in those', () => {
   });
 
   it('to whose sums its loops add', () => {
-    const { graph, stored, sum } = open();
+    const { graph, stored, sum } = openStagedGraph();
     const ofSizes = sum(ROWS, SIZES, stored('x', ROWS));
     const total = sum(SIZES, PROFILE, graph.apply('multiply', [stored('y', SIZES), ofSizes], SIZES));
     expect(lookups(graph, [total])).toEqual({ [ROWS]: [SIZES] });
   });
 
   it('that any of several programs looks it up in', () => {
-    const { graph, stored, sum } = open();
+    const { graph, stored, sum } = openStagedGraph();
     const reading = (name: string, domain: DomainId) =>
       sum(ROWS, PROFILE, graph.apply('multiply', [stored('x', ROWS), stored(name, domain)], ROWS));
     expect(lookups(graph, [reading('z', SHADES)], [reading('y', SIZES)])).toEqual({
@@ -77,7 +53,7 @@ describe('a domain is looked up in those', () => {
   });
 
   it('and in none where all is its own or the profile’s', () => {
-    const { graph, stored, sum } = open();
+    const { graph, stored, sum } = openStagedGraph();
     const twice = graph.apply('multiply', [stored('x', ROWS), graph.constant(2)], ROWS);
     const total = sum(ROWS, PROFILE, twice);
     expect(lookups(graph, [graph.apply('multiply', [total, total])])).toEqual({});
