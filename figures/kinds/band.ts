@@ -1,10 +1,11 @@
 /** Item response curves of a band: how the probability of success rises and falls with a propensity, in windows of two bounds. */
-import { dot, line as lineMark, link, ruleX, ruleY, text } from '@observablehq/plot';
+import { dot, line as lineMark, ruleX, ruleY, text } from '@observablehq/plot';
 import type { Estimate } from '../data/estimate.ts';
 import { chart } from '../draw/chart.ts';
 import { type Drawing, stacked } from '../draw/drawing.ts';
 import { type FigureSvg, figure } from '../draw/figure.ts';
 import type { Frame } from '../draw/frame.ts';
+import { intervalLines } from '../draw/interval-lines.ts';
 import { legend, lineSample } from '../draw/legend.ts';
 import { numbersAlike, numberText, unitSuffix } from '../draw/numbers.ts';
 import { shortened, textWidth } from '../draw/text-width.ts';
@@ -122,23 +123,6 @@ function curves(panel: BandPanel, left: number, frame: Frame): Drawing {
 function found(panel: BandPanel, labels: readonly string[], left: number, frame: Frame): Drawing {
   const { theme } = frame;
   const rows = panel.subjects.map((subject, place) => ({ ...subject, place, label: labels[place]! }));
-  type Row = (typeof rows)[number];
-  const interval = (of: (row: Row) => readonly [number, number], strokeWidth: number) =>
-    [false, true].map((failed) =>
-      link(
-        rows.filter((row) => row.failed === failed),
-        {
-          x1: (row: Row) => of(row)[0],
-          x2: (row: Row) => of(row)[1],
-          y1: 'place',
-          y2: 'place',
-          stroke: theme.accent,
-          strokeWidth,
-          strokeLinecap: 'butt',
-          ...(failed ? (strokeWidth > 2 ? { strokeOpacity: 0.45 } : { strokeDasharray: '2 2' }) : {}),
-        },
-      ),
-    );
   return chart(frame, {
     width: frame.width,
     height: rows.length * ROW + 4 + MARGIN.bottom,
@@ -156,12 +140,12 @@ function found(panel: BandPanel, labels: readonly string[], left: number, frame:
     y: { type: 'band', domain: rows.map(({ place }) => place), axis: null, padding: 0 },
     marks: [
       ruleY(rows, { y: 'place', stroke: theme.grid }),
-      ...interval(({ hdi95 }) => hdi95, 1.5),
-      ...interval(({ hdi50 }) => hdi50, 6),
+      ...intervalLines(rows, ({ hdi95 }) => hdi95, { theme, strokeWidth: 1.5 }),
+      ...intervalLines(rows, ({ hdi50 }) => hdi50, { theme, strokeWidth: 6 }),
       dot(rows, { x: 'mean', y: 'place', r: 3, fill: theme.paper, stroke: theme.accent, strokeWidth: 1.75 }),
       text(rows, {
         y: 'place',
-        text: ({ label }: Row) => shortened(label, left - 10),
+        text: ({ label }: (typeof rows)[number]) => shortened(label, left - 10),
         frameAnchor: 'left',
         textAnchor: 'start',
         dx: -left,

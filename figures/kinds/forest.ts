@@ -1,5 +1,5 @@
 /** Forest plot: of each parameter the mean and the intervals of highest density, on the scale where its values lie. */
-import { axisX, dot, link, ruleY, text, tickX } from '@observablehq/plot';
+import { axisX, dot, ruleY, text, tickX } from '@observablehq/plot';
 import type { Estimate } from '../data/estimate.ts';
 import type { ShownScale } from '../data/scale.ts';
 import { chart } from '../draw/chart.ts';
@@ -7,6 +7,7 @@ import { type Drawing, stacked } from '../draw/drawing.ts';
 import { element } from '../draw/element.ts';
 import { type FigureSvg, figure } from '../draw/figure.ts';
 import type { Frame } from '../draw/frame.ts';
+import { intervalLines } from '../draw/interval-lines.ts';
 import { legend, lineSample } from '../draw/legend.ts';
 import { numbersAlike, numberText, unitSuffix, withUnit } from '../draw/numbers.ts';
 import { ofSubjects } from '../draw/of-subject.ts';
@@ -164,22 +165,13 @@ function marks({ rows, scale }: ForestGroup, columns: Columns, called: ForestMar
   const left = columns.label + columns.from;
   const right = columns.to + columns.numbers;
   const ticks = Math.max(2, Math.floor((width - left - right) / 70));
-  const interval = (of: (row: PlacedRow) => readonly [number, number] | null, strokeWidth: number) =>
-    [false, true].map((failed) => {
-      const some = all.filter((row) => row.failed === failed && of(row) !== null);
-      return link(some, {
-        render: ofRows(some),
-        x1: (row: PlacedRow) => toX(row, of(row)![0]),
-        x2: (row: PlacedRow) => toX(row, of(row)![1]),
-        y1: 'place',
-        y2: 'place',
-        stroke: theme.accent,
-        strokeWidth,
-        strokeLinecap: 'butt',
-        // A thick line is no longer one with gaps in it.
-        ...(failed ? (strokeWidth > 2 ? { strokeOpacity: 0.45 } : { strokeDasharray: '2 2' }) : {}),
-      });
-    });
+  const interval = (of: (row: PlacedRow) => readonly [number, number] | null, strokeWidth: number) => {
+    const onAxis = (row: PlacedRow) => {
+      const found = of(row);
+      return found === null ? null : ([toX(row, found[0]), toX(row, found[1])] as const);
+    };
+    return intervalLines(all, onAxis, { theme, strokeWidth, render: ofRows });
+  };
   return chart(frame, {
     width,
     height: rows.length * ROW + marginTop + marginBottom,
