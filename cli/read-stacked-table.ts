@@ -5,12 +5,16 @@ import { readTable, type Table } from './read-table.ts';
 import { tellReplaced } from './replaced-values.ts';
 import { beforeStacking, stack } from './stack.ts';
 
-/** @throws Failure or FileError; HostError of kind `interrupted` */
+/**
+ * @param onRead called once the table is read, before anything is said of it: a place to take a progress line away
+ * @throws Failure or FileError; HostError of kind `interrupted`
+ */
 export async function readStackedTable(
   path: string,
   manifest: Manifest,
   options: DataOptions,
   signal: AbortSignal,
+  onRead: () => void = () => {},
 ): Promise<Table> {
   const table = await readTable({
     path,
@@ -20,6 +24,7 @@ export async function readStackedTable(
     options: tableOptions(options),
     signal,
   });
+  onRead();
   tellReplaced(path, manifest, table);
   return stack(table, options.stack);
 }

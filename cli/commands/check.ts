@@ -1,5 +1,5 @@
 /** `theodolite check`: says what is wrong with a layout, and what a table cannot tell about it. */
-import type { Command } from 'commander';
+import { Command } from 'commander';
 import type { Scale } from '../../compiler/check/scale-of-measurement.ts';
 import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { type Choice, combinations } from '../../compiler/choose/alternatives.ts';
@@ -11,35 +11,35 @@ import { LayoutMistakes, openLayout, readSource } from '../open-layout.ts';
 import { checkOutcomeNames } from '../outcome-choice.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { printable } from '../printable.ts';
-import { columnsOf, readTable } from '../read-table.ts';
+import { readStackedTable } from '../read-stacked-table.ts';
+import { columnsOf } from '../read-table.ts';
 import { findSubjectHints, hintLines } from '../subject-hints.ts';
 import { noticeColor, printNotice, printResult } from '../terminal.ts';
-import { type ChooseOptions, chooseOption } from './choose-option.ts';
-import { addDataOptions, type DataOptions, tableOptions } from './data-options.ts';
-
-interface CheckOptions extends ChooseOptions, DataOptions {}
+import { addDataOptions } from './data-options.ts';
+import { addFitOptions, checkFitOptions, type SharedFitOptions } from './fit-options.ts';
 
 export function addCheck(program: Command): void {
-  addDataOptions(
+  addFitOptions(
     program
       .command('check')
-      .description('say what is wrong with a layout, if anything, and what a table cannot tell about it')
+      .description(
+        'say what is wrong with a layout, if anything, and what a table cannot tell about it. The options are those of fit: ask before a fit about that very fit',
+      )
       .argument('<layout>', 'a layout (.ml)')
       .argument('[data]', 'a table with named columns: CSV, JSON lines, Parquet or Arrow'),
-  )
-    .addOption(chooseOption())
-    .action(check);
+  ).action(check);
 }
 
 /** @throws LayoutMistakes, Failure, HostError, Interrupted */
-async function check(path: string, data: string | undefined, options: CheckOptions): Promise<void> {
-  const { choose, outcome, rows } = options;
-  if (data === undefined && outcome.length + rows.length > 0) {
-    throw badUsage(
-      `\`${outcome.length > 0 ? '--outcome' : '--rows'}\` says how to read a table, and none is given.`,
-      'Give a CSV table after the layout, or leave the option out.',
-    );
-  }
+async function check(
+  path: string,
+  data: string | undefined,
+  options: SharedFitOptions,
+  command: Command,
+): Promise<void> {
+  checkFitOptions(options, command);
+  if (data === undefined) refuseTableOptions(command);
+  const { choose } = options;
   const source = await readSource(path);
   const { analyse } = await import('../../compiler/analyse.ts');
   const { layout, choices, diagnostics } = analyse(source, choose);
@@ -52,26 +52,25 @@ async function check(path: string, data: string | undefined, options: CheckOptio
   if (data !== undefined) await checkTable(path, data, options);
 }
 
+/** @throws Failure (usage) for an option that says how a table is read, where none is given. */
+function refuseTableOptions(command: Command): void {
+  const own = addDataOptions(new Command()).options;
+  const given = own.find((each) => command.getOptionValueSource(each.attributeName()) === 'cli');
+  if (given === undefined) return;
+  throw badUsage(
+    `\`${given.long}\` says how to read a table, and none is given.`,
+    'Give a table after the layout, or leave the option out.',
+  );
+}
+
 /** Says what the table cannot tell, as `fit` does before it samples. */
-async function checkTable(
-  path: string,
-  data: string,
-  { choose, outcome, rows, ...options }: CheckOptions,
-): Promise<void> {
+async function checkTable(path: string, data: string, options: SharedFitOptions): Promise<void> {
   const interruption = listenForInterruption();
   try {
-    const { manifest, module } = await openLayout(path, choose);
+    const { manifest, module } = await openLayout(path, options.choose);
     const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
-    checkOutcomeNames(outcome, outcomes);
-    const { signal } = interruption;
-    const table = await readTable({
-      path: data,
-      manifest,
-      choices: outcome,
-      filters: rows,
-      options: tableOptions(options),
-      signal,
-    });
+    checkOutcomeNames(options.outcome, outcomes);
+    const table = await readStackedTable(data, manifest, options, interruption.signal);
     const { loaded } = await module(columnsOf(table, table.subjects[0]!));
     await interruption.check();
     const lines = hintLines(await findSubjectHints(loaded, table, interruption), noticeColor());

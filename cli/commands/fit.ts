@@ -1,8 +1,6 @@
 /** `theodolite fit`: fits a layout to a table, once for each outcome column, and prints the profiles. */
 import { type Command, Option } from 'commander';
-import { ESTIMATE_METHODS } from '../../host/estimate/settings.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
-import type { SamplerSettings } from '../../host/sample.ts';
 import { type DrawsFormat, parseDrawsFormats } from '../draws-format.ts';
 import { badUsage, EXIT } from '../failure.ts';
 import { folderName } from '../folder-name.ts';
@@ -14,12 +12,11 @@ import { checkOutcomeNames } from '../outcome-choice.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { openProgressLine, type ProgressLine } from '../progress.ts';
 import { originOf, provenanceOf } from '../provenance.ts';
-import { columnsOf, readTable } from '../read-table.ts';
-import { tellReplaced } from '../replaced-values.ts';
+import { readStackedTable } from '../read-stacked-table.ts';
+import { columnsOf } from '../read-table.ts';
 import { renderProblem } from '../report-failure.ts';
 import { checkWritableNames } from '../result-files.ts';
 import { ResultFolder } from '../result-folder.ts';
-import { beforeStacking, stack } from '../stack.ts';
 import { findSubjectHints, hintLines } from '../subject-hints.ts';
 import { reportAll } from '../subject-report.ts';
 import {
@@ -35,49 +32,23 @@ import { textForest } from '../text-forest.ts';
 import type { FitWork, ToldReport } from '../told.ts';
 import { toldEstimates } from '../told-estimates.ts';
 import { toldFits } from '../told-fits.ts';
-import { type ChooseOptions, chooseOption } from './choose-option.ts';
-import { addDataOptions, type DataOptions, tableOptions } from './data-options.ts';
-import {
-  addEstimateOptions,
-  checkMethodOptions,
-  type EstimateCommandOptions,
-  type FitMethod,
-  isEstimateMethod,
-} from './estimate-options.ts';
-import {
-  addSamplerOptions,
-  checkSamplerOptions,
-  type SamplerOptions,
-  seedOption,
-} from './sampler-options.ts';
+import { isEstimateMethod } from './estimate-options.ts';
+import { addFitOptions, checkFitOptions, type SharedFitOptions } from './fit-options.ts';
 
-type Sampled = Omit<SamplerOptions, 'method'> & Omit<SamplerSettings, 'method'>;
-
-interface FitOptions extends DataOptions, ChooseOptions, Sampled, EstimateCommandOptions {
-  readonly method: FitMethod;
+interface FitOptions extends SharedFitOptions {
   readonly out?: string;
   readonly drawsAs: readonly DrawsFormat[];
   readonly json?: boolean;
 }
 
 export function addFit(program: Command): void {
-  const sampled = addSamplerOptions(
-    addDataOptions(
-      program
-        .command('fit')
-        .description('fit a layout to a table and print the profile of each subject')
-        .argument('<layout>', 'a layout (.ml), or a module that build made (.wasm)')
-        .argument('<data>', 'a table with named columns: CSV, JSON lines, Parquet or Arrow'),
-    ).addOption(chooseOption()),
-    {},
-    {
-      names: ESTIMATE_METHODS,
-      meaning:
-        '; mle, map: the highest likelihood, or posterior density, with standard errors; laplace: draws of the normal approximation at the mode',
-    },
-  );
-  addEstimateOptions(sampled)
-    .addOption(seedOption())
+  addFitOptions(
+    program
+      .command('fit')
+      .description('fit a layout to a table and print the profile of each subject')
+      .argument('<layout>', 'a layout (.ml), or a module that build made (.wasm)')
+      .argument('<data>', 'a table with named columns: CSV, JSON lines, Parquet or Arrow'),
+  )
     .option('--out <dir>', 'write DIR/COLUMN/summary.json, the draws, and the module that predict reads')
     .addOption(
       new Option(
@@ -98,8 +69,7 @@ async function fitLayout(
   options: FitOptions,
   command: Command,
 ): Promise<void> {
-  checkMethodOptions(options.method, command);
-  if (!isEstimateMethod(options.method)) checkSamplerOptions({ ...options, method: options.method }, command);
+  checkFitOptions(options, command);
   if (options.out === undefined && command.getOptionValueSource('drawsAs') === 'cli') {
     throw badUsage(
       '`--draws-as` says how draws are written, and nothing is written without `--out`.',
@@ -149,17 +119,7 @@ async function fitAndTell(
   if (folder !== null) checkWritableNames(manifest, options.drawsAs);
 
   progress.stage(`reading ${dataPath}`);
-  const read = await readTable({
-    path: dataPath,
-    manifest: beforeStacking(manifest, options.stack),
-    choices: options.outcome,
-    filters: options.rows,
-    options: tableOptions(options),
-    signal,
-  });
-  progress.clear();
-  tellReplaced(dataPath, manifest, read);
-  const table = stack(read, options.stack);
+  const table = await readStackedTable(dataPath, manifest, options, signal, () => progress.clear());
   for (const { name } of table.subjects) folder?.prepare(folderName(name));
 
   progress.stage(`compiling ${layoutPath}`);
