@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { ChainPool } from '../chain-pool.ts';
 import { type StartWorker, WorkerPool } from '../worker-pool.ts';
+import { threadFlags } from './thread-flags.ts';
 
 /** The worker's file beside this one: JavaScript when built, TypeScript when a loader runs the sources. */
 const WORKER = new URL(
@@ -23,7 +24,7 @@ export function openWorkers(
 
 function startThread(file: URL | string): StartWorker {
   return (hear, lose) => {
-    const thread = new Worker(file, { execArgv: threadFlags(process.execArgv) });
+    const thread = new Worker(file, { execArgv: threadFlags() });
     thread.on('message', hear);
     thread.on('messageerror', lose);
     thread.on('error', lose);
@@ -38,13 +39,4 @@ function startThread(file: URL | string): StartWorker {
       terminate: () => thread.terminate(),
     };
   };
-}
-
-/** Node's flags for a thread: those of the process, but for those that say how its own program came in (`--eval`). */
-function threadFlags(flags: readonly string[]): string[] {
-  const ofProgram = new Set(['--eval', '-e', '--print', '-p', '-pe', '--input-type']);
-  return flags.filter((flag, index) => {
-    const takesNext = (name: string | undefined) => name !== undefined && ofProgram.has(name);
-    return !ofProgram.has(flag.split('=', 1)[0]!) && !takesNext(flags[index - 1]);
-  });
 }

@@ -25,12 +25,18 @@ export interface Workspace {
   remove(): void;
 }
 
-/** @param extra variables of the environment that its commands see */
-export function openWorkspace(extra: Readonly<Record<string, string>> = {}): Workspace {
+/**
+ * @param extra variables of the environment that its commands see
+ * @param nodeFlags what stands between `node` and the program
+ */
+export function openWorkspace(
+  extra: Readonly<Record<string, string>> = {},
+  nodeFlags: readonly string[] = [],
+): Workspace {
   const path = mkdtempSync(join(tmpdir(), 'theodolite-test-'));
   const start: Workspace['start'] = (...args) => {
     const { THEODOLITE_DEBUG: _, ...env } = process.env;
-    const child = spawn(process.execPath, [MAIN, ...args], {
+    const child = spawn(process.execPath, [...nodeFlags, MAIN, ...args], {
       cwd: path,
       env: { ...env, NO_COLOR: '1', ...extra },
     });
