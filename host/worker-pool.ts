@@ -42,6 +42,8 @@ export class WorkerPool implements ChainPool {
   readonly #idle: PoolWorker[] = [];
   readonly #busy = new Map<PoolWorker, Job>();
   readonly #waiting: Job[] = [];
+  /** The jobs that a caller's signal stops: one listener on it, however many they are. */
+  readonly #stoppable = new Map<AbortSignal, { readonly jobs: Set<Job>; readonly stop: () => void }>();
 
   constructor(size: number, startWorker: StartWorker) {
     this.size = size;
@@ -64,13 +66,36 @@ export class WorkerPool implements ChainPool {
   ): Promise<ChainMessage> {
     if (signal?.aborted) return Promise.reject(interrupted());
     return new Promise((resolve, reject) => {
-      const stop = () => this.#stop(job);
-      const release = () => signal?.removeEventListener('abort', stop);
+      const release = () => this.#release(job, signal);
       const job: Job = { task, onProgress, resolve, reject, release };
-      signal?.addEventListener('abort', stop, { once: true });
+      this.#listen(job, signal);
       this.#waiting.push(job);
       this.#assign();
     });
+  }
+
+  #listen(job: Job, signal: AbortSignal | undefined): void {
+    if (signal === undefined) return;
+    const known = this.#stoppable.get(signal);
+    if (known !== undefined) {
+      known.jobs.add(job);
+      return;
+    }
+    const jobs = new Set([job]);
+    const stop = () => {
+      for (const each of [...jobs]) this.#stop(each);
+    };
+    this.#stoppable.set(signal, { jobs, stop });
+    signal.addEventListener('abort', stop, { once: true });
+  }
+
+  #release(job: Job, signal: AbortSignal | undefined): void {
+    const known = signal && this.#stoppable.get(signal);
+    if (known === undefined) return;
+    known.jobs.delete(job);
+    if (known.jobs.size > 0) return;
+    signal!.removeEventListener('abort', known.stop);
+    this.#stoppable.delete(signal!);
   }
 
   async close(): Promise<void> {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => workspace.remove());
 
-function logProb(name: string, point: string, columns = 'robot1') {
+function logProb(name: string, point: string, columns = 'robot1', ...more: string[]) {
   workspace.write(name, point);
   return workspace.run(
     'log-prob',
@@ -23,6 +23,7 @@ function logProb(name: string, point: string, columns = 'robot1') {
     `success=${columns}`,
     '--at',
     name,
+    ...more,
   );
 }
 
@@ -53,6 +54,13 @@ describe('log-prob', () => {
         (2 * step);
       expect(gradient[name]).toBeCloseTo(slope, 5);
     }
+  });
+
+  it('takes --json, as the other commands do, and prints one object and nothing else', async () => {
+    const asked = await logProb('point.json', JSON.stringify(POINT), 'robot1', '--json');
+    expect(asked).toEqual(await logProb('point.json', JSON.stringify(POINT)));
+    expect(Object.keys(JSON.parse(asked.stdout))).toEqual(['logDensity', 'gradient']);
+    expect(asked).toMatchObject({ status: 0, stderr: '' });
   });
 
   const cases: Record<string, string> = {

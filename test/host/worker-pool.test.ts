@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { type ChainPool, openThisThread } from '../../host/chain-pool.ts';
 import { load } from '../../host/load.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
-import { type SampleOptions, sample } from '../../host/sample.ts';
+import { DEFAULT_SETTINGS, type SampleOptions, sample } from '../../host/sample.ts';
 import { standIn, standInColumns } from './stand-in.ts';
 
 /** The worker as built, since a thread runs JavaScript. */
@@ -81,6 +82,21 @@ describe('a pool of workers', () => {
     const run = sampleOn(openWorkers(1, WORKER), { chains: 1, signal: controller.signal }, endless);
     setTimeout(() => controller.abort(), 200);
     await expect(run).rejects.toMatchObject({ kind: 'interrupted' });
+  });
+
+  it('listens once to a signal, however many chains it stops, and not at all when they are done', async () => {
+    const { signal } = new AbortController();
+    const pool = openWorkers(2, WORKER);
+    const loaded = await load(await standIn());
+    const columns = [...standInColumns().values()];
+    const plan = { ...DEFAULT_SETTINGS, ...SHORT };
+    const runs = Array.from({ length: 30 }, (_, index) =>
+      pool.run({ loaded, columns, plan: { ...plan, chain: index + 1 } }, () => undefined, signal),
+    );
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+    await Promise.all(runs);
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+    await pool.close();
   });
 
   it('takes up new work after a chain was stopped', async () => {
