@@ -17,6 +17,8 @@ import { addDataOptions, type DataOptions } from './data-options.ts';
 
 interface LogProbOptions extends DataOptions, ChooseOptions {
   readonly at: string;
+  /** What it prints is JSON either way. */
+  readonly json?: boolean;
 }
 
 export function addLogProb(program: Command): void {
@@ -34,6 +36,7 @@ export function addLogProb(program: Command): void {
       '--at <point.json>',
       'the point: a JSON object with a number for each latent, or an object with one for each level',
     )
+    .option('--json', 'print one JSON object and nothing else, as without it')
     .action(logProb);
 }
 
