@@ -9,7 +9,7 @@ import { blankTable } from './blank-table.ts';
 import { caption } from './caption.ts';
 import { counted } from './list-names.ts';
 import { printable } from './printable.ts';
-import { renderProblem } from './report-failure.ts';
+import { renderProblem, SEVERITIES } from './report-failure.ts';
 import { shownParameters } from './shown-parameters.ts';
 
 const METHOD = {
@@ -33,7 +33,7 @@ export function renderEstimate(
   if (failed) lines.push(red(bold('THIS IS NO ESTIMATE. Do not use the numbers below.')));
   lines.push(...heightLines(report), '', table(parameters, report, color, width), '');
   for (const finding of report.findings) {
-    lines.push(renderProblem(finding.weight === 'fatal' ? 'error' : 'warning', finding, color).trimEnd());
+    lines.push(renderProblem(SEVERITIES[finding.weight], finding, color).trimEnd());
   }
   if (report.findings.length > 0) lines.push('');
   return `${lines.join('\n')}\n`;

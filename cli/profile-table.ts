@@ -8,7 +8,7 @@ import { blankTable } from './blank-table.ts';
 import { caption } from './caption.ts';
 import { evidenceLines } from './evidence-lines.ts';
 import { printable } from './printable.ts';
-import { renderProblem } from './report-failure.ts';
+import { renderProblem, SEVERITIES } from './report-failure.ts';
 import { shownParameters } from './shown-parameters.ts';
 
 /**
@@ -33,7 +33,7 @@ export function renderProfile(
   lines.push(...evidenceLines(report, parameters));
   lines.push('', tables(parameters, report, color, width), '');
   for (const finding of report.findings) {
-    lines.push(renderProblem(finding.weight === 'fatal' ? 'error' : 'warning', finding, color).trimEnd());
+    lines.push(renderProblem(SEVERITIES[finding.weight], finding, color).trimEnd());
   }
   if (report.findings.length > 0) lines.push('');
   return `${lines.join('\n')}\n`;

@@ -5,12 +5,12 @@ import { version } from './version.ts';
 
 const STATUSES = `
 Exit status:
-  0    fine
+  0    fine: fits converged, or may be used with care, and a warning says why
   1    a mistake in the layout or the data, or a layout that fmt --check would change
   2    a mistake on the command line
   3    a fit did not converge: its numbers must not be used
   4    the results cannot be written
-  5    fits converged, and a posterior has a further mode that no chain was in: read what is said of it
+  5    no fit failed, and a posterior has a further mode that no chain was in: read what is said of it
   6    predictive checks fail: the layout, or its prior, does not make such outcomes
   70   a defect in theodolite
   130  interrupted

@@ -6,7 +6,7 @@ import { readNumber } from '../files/read-number.ts';
 import { readTable } from '../files/read-table.ts';
 import { withTableFile } from '../files/table-file.ts';
 import type { Cell, TableForm } from '../files/table-visitor.ts';
-import type { VerdictStatus } from '../host/diagnose/verdict.ts';
+import type { VerdictStatus } from '../host/diagnose/verdict-status.ts';
 import { badInput, type Failure } from './failure.ts';
 import { listNames } from './list-names.ts';
 import { KEPT_COLUMNS } from './predictions-table.ts';

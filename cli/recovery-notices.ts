@@ -1,5 +1,5 @@
 /** What a recovery says beside its tables: how its fits fared. */
-import { EXIT } from './failure.ts';
+import { setExitOfFits } from './fit-status.ts';
 import { counted } from './list-names.ts';
 import { printable } from './printable.ts';
 import type { RecoveryReport } from './recovery-report.ts';
@@ -41,15 +41,13 @@ export function tellNoHalving(): void {
 
 /** Says on stderr too which fits failed or have further modes, and sets a status for each. */
 export function tellFailures({ failed, runs, findings }: RecoveryReport): void {
+  setExitOfFits([{ status: failed > 0 ? 'failed' : 'converged', findings: Object.keys(findings) }]);
   if (failed > 0) {
-    process.exitCode = EXIT.notConverged;
     const problem = {
       message: `${failed} of ${counted(runs, 'fit')} did not converge, and what is told is of the others.`,
       remedy:
         'Where it is more than a few, what is told is of the easy profiles alone: give more --warmup and --draws, or mend the layout. `--out` writes which they are and why.',
     };
     printNotice(renderProblem('error', problem, noticeColor()));
-    return;
   }
-  if ((findings['minor-mode'] ?? 0) > 0) process.exitCode = EXIT.severalModes;
 }

@@ -1,5 +1,6 @@
 /** What a command says on stderr when it ends early. */
 import colors from 'picocolors';
+import type { FindingWeight } from '../host/diagnose/finding.ts';
 import type { Failure, Problem } from './failure.ts';
 import { counted } from './list-names.ts';
 import { printable } from './printable.ts';
@@ -11,9 +12,18 @@ export function renderFailure(failure: Failure, color: boolean): string {
   return lines.join('');
 }
 
+export type Severity = 'error' | 'warning' | 'note';
+
+/** How grave what is found in a fit is, in the words of the diagnostics of a layout. */
+export const SEVERITIES: Readonly<Record<FindingWeight, Severity>> = {
+  fatal: 'error',
+  caution: 'warning',
+  note: 'note',
+};
+
 /** One problem in the form that the diagnostics of a layout have. */
-export function renderProblem(severity: 'error' | 'warning', problem: Problem, color: boolean): string {
-  const { red, yellow, bold } = colors.createColors(color);
-  const label = severity === 'error' ? red(bold('error')) : yellow(bold('warning'));
+export function renderProblem(severity: Severity, problem: Problem, color: boolean): string {
+  const { red, yellow, cyan, bold } = colors.createColors(color);
+  const label = { error: red, warning: yellow, note: cyan }[severity](bold(severity));
   return `${label}: ${printable(problem.message)}\n  = help: ${printable(problem.remedy)}\n`;
 }

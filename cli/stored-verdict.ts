@@ -1,6 +1,7 @@
 /** What was said of a fit when it was made is said again of what is made of it, with the same status. */
+import { hasFurtherMode } from '../host/diagnose/verdict-status.ts';
 import type { FitSummary } from '../stored/fit-summary.ts';
-import { EXIT } from './failure.ts';
+import { setExitOfFits } from './fit-status.ts';
 import { renderProblem } from './report-failure.ts';
 import { noticeColor, printNotice } from './terminal.ts';
 
@@ -12,8 +13,9 @@ interface Judged {
 
 /** @param what that must not be used where the fit did not converge, such as `its predictions` */
 export function tellVerdict({ folder, summary: { status, findings } }: Judged, what: string): void {
+  const kinds = findings.map(({ kind }) => kind);
+  setExitOfFits([{ status, findings: kinds }]);
   if (status === 'failed') {
-    process.exitCode = EXIT.notConverged;
     const problem = {
       message: `The fit in ${folder} did not converge: ${what} must not be used.`,
       remedy: 'Fit again as its summary.json says.',
@@ -21,9 +23,7 @@ export function tellVerdict({ folder, summary: { status, findings } }: Judged, w
     printNotice(renderProblem('error', problem, noticeColor()));
     return;
   }
-  const mode = findings.find(({ kind }) => kind === 'minor-mode');
+  const mode = findings.find(({ kind }) => hasFurtherMode([kind]));
   if (mode === undefined) return;
-  // That of another fit, which failed, says more.
-  process.exitCode ??= EXIT.severalModes;
   printNotice(renderProblem('warning', { ...mode, message: `${folder}: ${mode.message}` }, noticeColor()));
 }

@@ -12,7 +12,8 @@ import {
   samplerSummary,
   summarise,
 } from './diagnose/summarise.ts';
-import type { FitEvidence, Verdict } from './diagnose/verdict.ts';
+import type { FitEvidence } from './diagnose/verdict.ts';
+import type { Verdict } from './diagnose/verdict-status.ts';
 import { bindInstance } from './instance.ts';
 import { type Levels, levelsOf } from './levels.ts';
 import type { LoadedModule } from './load.ts';

@@ -10,7 +10,7 @@ export type { Finding, FindingKind } from './diagnose/finding.ts';
 export type { DrawShare } from './diagnose/mode-shares.ts';
 export type { Mode } from './diagnose/modes.ts';
 export type { ParameterSummary, SamplerSummary } from './diagnose/summarise.ts';
-export type { Verdict, VerdictStatus } from './diagnose/verdict.ts';
+export type { Verdict, VerdictStatus } from './diagnose/verdict-status.ts';
 export type { Estimate, OtherOptimum } from './estimate/estimate.ts';
 export type { EstimateRow } from './estimate/estimate-rows.ts';
 export type { EstimatedModel } from './estimate/estimated-model.ts';

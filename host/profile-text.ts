@@ -1,5 +1,5 @@
 /** A profile as plain text: aligned by blanks alone, so that it can be read aloud. */
-import type { Verdict } from './diagnose/verdict.ts';
+import type { Verdict } from './diagnose/verdict-status.ts';
 
 /**
  * The table of the rows by their names, below what the verdict says of it where it has something to say. The table of a fit that did

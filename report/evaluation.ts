@@ -2,7 +2,7 @@
 import type { HeldOutPredictions } from '../evaluate/parts/held-out-predictions.ts';
 import { brierScore } from '../evaluate/scores/brier.ts';
 import { type Comparison, SCORES } from '../evaluate/scores/scored-predictors.ts';
-import type { VerdictStatus } from '../host/diagnose/verdict.ts';
+import type { VerdictStatus } from '../host/diagnose/verdict-status.ts';
 
 export interface Evaluation {
   readonly layout: string;

@@ -1,6 +1,7 @@
 /** A report on fits: one page that needs nothing else, and can ask for nothing. */
 import type { HeldOutPredictions } from '../evaluate/parts/held-out-predictions.ts';
 import { pageProperties, THEMES, type Theme } from '../figures/index.ts';
+import { hasFurtherMode } from '../host/diagnose/verdict-status.ts';
 import { SCRIPT, STYLE } from './assets.ts';
 import type { Evaluation } from './evaluation.ts';
 import { drawFigures, type ReportFigures } from './figures.ts';
@@ -127,7 +128,7 @@ function alertsOf({ fits }: ReportData): Content {
     fits.filter(({ summary }) => summary.status === status).map(({ name }) => name);
   const [failed, usable] = [of('failed'), of('usable')];
   const divided = fits
-    .filter(({ summary }) => summary.findings.some(({ kind }) => kind === 'minor-mode'))
+    .filter(({ summary }) => hasFurtherMode(summary.findings.map(({ kind }) => kind)))
     .map(({ name }) => name);
   return [
     failed.length > 0 &&

@@ -2,7 +2,7 @@
 import type { Baseline } from '../evaluate/parts/predictors.ts';
 import type { FindingKind } from '../host/diagnose/finding.ts';
 import type { ParameterSummary, SamplerSummary } from '../host/diagnose/summarise.ts';
-import type { VerdictStatus } from '../host/diagnose/verdict.ts';
+import type { VerdictStatus } from '../host/diagnose/verdict-status.ts';
 import type { HeldOutScores } from './held-out-scores.ts';
 
 /** One finished fit. */

@@ -11,7 +11,8 @@ import type { SamplerSettings } from '../../host/sample.ts';
 import { openEvaluation } from '../evaluate-data.ts';
 import { type EvaluatedSubject, evaluateSubjects } from '../evaluate-subjects.ts';
 import { renderEvaluation } from '../evaluate-table.ts';
-import { badUsage, EXIT } from '../failure.ts';
+import { badUsage } from '../failure.ts';
+import { setExitOfFits, tellFurtherModes } from '../fit-status.ts';
 import { listenForInterruption } from '../interruption.ts';
 import { jsonText } from '../json-number.ts';
 import { type OutputFile, openOutput } from '../output-file.ts';
@@ -150,9 +151,10 @@ function reportOf(
 
 function tellFailures(subjects: readonly EvaluatedSubject[]): void {
   const parts = subjects.flatMap((subject) => subject.parts);
+  setExitOfFits(parts);
+  tellFurtherModes(parts, '`findings` of the parts in `--json` says which they are');
   const failed = parts.filter(({ status }) => status === 'failed').length;
   if (failed === 0) return;
-  process.exitCode = EXIT.notConverged;
   const problem = {
     message: `${failed} of ${parts.length} fits did not converge.`,
     remedy: 'Do not use the scores of the layout: see what `theodolite fit` says of these data.',

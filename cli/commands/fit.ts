@@ -2,7 +2,8 @@
 import { type Command, Option } from 'commander';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { type DrawsFormat, parseDrawsFormats } from '../draws-format.ts';
-import { badUsage, EXIT } from '../failure.ts';
+import { badUsage } from '../failure.ts';
+import { setExitOfFits } from '../fit-status.ts';
 import { folderName } from '../folder-name.ts';
 import { forestGroups, type SubjectEstimates } from '../forest-groups.ts';
 import { asInterruption, Interrupted, type Interruption, listenForInterruption } from '../interruption.ts';
@@ -177,16 +178,16 @@ async function fitAndTell(
 function tellFailures(reports: ReadonlyMap<string, ToldReport>, failure: string): void {
   const failed = [...reports].filter(([, { status }]) => status === 'failed').map(([name]) => name);
   if (failed.length > 0) {
-    process.exitCode = EXIT.notConverged;
     const problem = {
       message: `${failed.length} of ${reports.size} ${failure}: ${listNames(failed)}.`,
       remedy: 'Do not use their numbers; what to do is said with each.',
     };
     printNotice(renderProblem('error', problem, noticeColor()));
-    return;
   }
-  const divided = [...reports.values()].some(({ findings }) =>
-    findings.some(({ kind }) => kind === 'minor-mode'),
+  setExitOfFits(
+    [...reports.values()].map(({ status, findings }) => ({
+      status,
+      findings: findings.map(({ kind }) => kind),
+    })),
   );
-  if (divided) process.exitCode = EXIT.severalModes;
 }

@@ -6,7 +6,7 @@ import { DEFAULT_SETTINGS } from '../../host/sample.ts';
 import { planSweep } from '../../sweep/plan.ts';
 import { estimateSeconds, leftOf, runPilot, runSweep, type SweepRun } from '../../sweep/run.ts';
 import { splitNames } from '../../sweep/source.ts';
-import { EXIT } from '../failure.ts';
+import { setExitOfFits, tellFurtherModes } from '../fit-status.ts';
 import { asInterruption, Interrupted, listenForInterruption } from '../interruption.ts';
 import { counted } from '../list-names.ts';
 import { seedNumber } from '../option-number.ts';
@@ -166,9 +166,10 @@ function headerOf({ header, source }: SweepData, options: SweepOptions) {
 }
 
 function tellFailures(fits: SweepFolder['fits'], count: number): void {
+  setExitOfFits([...fits.values()]);
+  tellFurtherModes([...fits.values()], '`findings` in fits.csv says which they are');
   const failed = [...fits.values()].filter(({ status }) => status === 'failed').length;
   if (failed === 0) return;
-  process.exitCode = EXIT.notConverged;
   const problem = {
     message: `${failed} of ${count} fits did not converge.`,
     remedy: 'Do not use their numbers: `status` and `findings` in fits.csv say which they are and why.',

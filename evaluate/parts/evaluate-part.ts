@@ -1,6 +1,6 @@
 /** One part of an evaluation: what a layout and those who know none predict of the rows held out, and what came. */
 import type { FindingKind } from '../../host/diagnose/finding.ts';
-import type { VerdictStatus } from '../../host/diagnose/verdict.ts';
+import type { VerdictStatus } from '../../host/diagnose/verdict-status.ts';
 import type { FitOptions } from '../../host/fit.ts';
 import type { LoadedModule } from '../../host/load.ts';
 import { fitPart } from './fit-part.ts';

@@ -1,5 +1,5 @@
 /** What predictors said of rows held out beside what came, as it is kept, drawn and scored again. */
-import type { VerdictStatus } from '../../host/diagnose/verdict.ts';
+import type { VerdictStatus } from '../../host/diagnose/verdict-status.ts';
 import type { Split } from '../splits/split.ts';
 import type { EvaluatedPart } from './evaluate-part.ts';
 

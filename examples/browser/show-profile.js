@@ -16,7 +16,7 @@ export async function showProfile(place, fit, { rows, columns }, column) {
         ]
       : []),
     ...fit.verdict.findings.map(({ weight, message, remedy }) =>
-      element('p', { className: weight === 'fatal' ? 'failed' : 'caution' }, `${message} ${remedy}`),
+      element('p', { className: weight === 'fatal' ? 'failed' : weight }, `${message} ${remedy}`),
     ),
     table(
       fit,

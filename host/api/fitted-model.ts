@@ -3,7 +3,7 @@
 import { pooled } from '../diagnose/chains.ts';
 import type { Mode } from '../diagnose/modes.ts';
 import type { ParameterSummary, SamplerSummary } from '../diagnose/summarise.ts';
-import type { Verdict } from '../diagnose/verdict.ts';
+import type { Verdict } from '../diagnose/verdict-status.ts';
 import { firstNames } from '../first-names.ts';
 import type { Fit } from '../fit.ts';
 import { HostError } from '../host-error.ts';

@@ -7,7 +7,8 @@ import type { Place } from './separate-places.ts';
  * - `too-short`: too few draws a chain to judge anything
  * - `stuck`: chains that did not move
  * - `separate-places`: chains that each stay in a place of their own, or a place with mass where no chain was
- * - `minor-mode`: a further place that holds next to none of the mass, in which other runs may stay
+ * - `minor-mode`: a further place with so little of the mass that it changes the numbers little, in which other runs may stay
+ * - `negligible-mode`: a further place with too little of the mass to change any number
  * - `disagreement`: chains that do not agree yet (R-hat)
  * - `few-effective-draws`: chains that agree and tell little (ESS)
  * - `divergences`, `tree-depth`, `energy`: trajectories that broke off, were cut off, or did not reach all energies
@@ -26,6 +27,7 @@ export type FindingKind =
   | 'stuck'
   | 'separate-places'
   | 'minor-mode'
+  | 'negligible-mode'
   | 'disagreement'
   | 'few-effective-draws'
   | 'divergences'
@@ -46,11 +48,17 @@ export type FindingKind =
   | 'seldom'
   | 'approximation';
 
-/** Something about a fit on which its user should act. */
+/**
+ * - `fatal`: the summaries do not describe the posterior
+ * - `caution`: they do for all that is known, but not to the usual standard, or there is something to report beside them
+ * - `note`: they do; it is good to know
+ */
+export type FindingWeight = 'fatal' | 'caution' | 'note';
+
+/** Something about a fit that its user should know, and mostly act on. */
 export interface Finding {
   readonly kind: FindingKind;
-  /** Whether the summaries describe the posterior at all: `fatal` when they do not. */
-  readonly weight: 'fatal' | 'caution';
+  readonly weight: FindingWeight;
   /** All parameters concerned, the worst first; empty when the finding is about the whole fit. */
   readonly parameters: readonly string[];
   /** What was found, in whole sentences; names at most a few of the parameters. */

@@ -5,7 +5,7 @@ import type { Mode, ModeSurvey } from './modes.ts';
 import { moreParticles } from './particle-findings.ts';
 import { type Place, type SeparatePlaces, valuesAt } from './separate-places.ts';
 import type { ParameterDraws, SamplerSummary } from './summarise.ts';
-import { MINOR_MODE_SCOUTS, UNVISITED_SHARE_FATAL, WHOLE_SHARE } from './thresholds.ts';
+import { MINOR_MODE_SCOUTS, NEGLIGIBLE_SHARE, UNVISITED_SHARE_FATAL, WHOLE_SHARE } from './thresholds.ts';
 import { chainsListed, listed, quoted, sentence, threeDigits } from './wording.ts';
 
 /** Further apart than this, in sds, two places are told apart by a parameter. */
@@ -73,15 +73,18 @@ export function unvisitedFinding(
 }
 
 /**
- * Places with next to no mass that no chain visited but several scouts ended in. The summaries are right without them; yet
- * a chain that begins there stays, so that another run, or another sampler, may not agree with this one.
+ * Places with little mass that no chain visited. The summaries hardly change with them; yet a chain that begins there stays, so
+ * that another run, or another sampler, may not agree with this one. Where they hold too little mass to change any number, they
+ * are a note, and told only where several scouts ended in one: a single one says little of where chains would end.
  */
 function minorModes(
   { modes, visits }: ModeSurvey,
   draws: readonly ParameterDraws[],
   sampler: SamplerSummary,
 ): Finding[] {
-  const minor = modes.filter(({ scouts }, index) => visits[index] === null && scouts >= MINOR_MODE_SCOUTS);
+  const others = modes.filter((_, index) => visits[index] === null);
+  const isNegligible = others.reduce((sum, mode) => sum + mode.share, 0) < NEGLIGIBLE_SHARE;
+  const minor = isNegligible ? others.filter(({ scouts }) => scouts >= MINOR_MODE_SCOUTS) : mattering(others);
   if (minor.length === 0) return [];
   const chains = Array.from({ length: sampler.chains }, (_, index) => index + 1);
   const share = 1 - minor.reduce((sum, mode) => sum + mode.share, 0);
@@ -90,17 +93,18 @@ function minorModes(
   const parameters = tellingApart(explored, minor.map(placeOf));
   return [
     {
-      kind: 'minor-mode',
-      weight: 'caution',
+      kind: isNegligible ? 'negligible-mode' : 'minor-mode',
+      weight: isNegligible ? 'note' : 'caution',
       parameters,
       places,
       message: [
-        `The posterior has ${places.length} separate modes, and all chains stayed in the one that holds nearly all of the mass: the summaries describe that one.`,
+        `The posterior has ${places.length} separate modes, and all chains stayed in the one that holds nearly all of the mass: the summaries describe that one${isNegligible ? `, and with less than ${100 * NEGLIGIBLE_SHARE} % of the mass the ${minor.length === 1 ? 'other changes' : 'others change'} no number` : ''}.`,
         ...places.map((place) => described(place, parameters)),
         ...approximation(places),
       ].join(' '),
-      remedy:
-        'Report that there is another mode: a chain that begins there stays there, so that other seeds and samplers may show R-hat far above 1. Where you know that the other reading is true, say so in the priors of these parameters. `--method smc` weighs the modes without that approximation.',
+      remedy: `${
+        isNegligible ? 'Nothing need be done' : 'Report that there is another mode'
+      }: a chain that begins there stays there, so that other seeds and samplers may show R-hat far above 1. Where you know that the other reading is true, say so in the priors of these parameters. \`--method smc\` weighs the modes without that approximation.`,
     },
   ];
 }
@@ -165,8 +169,8 @@ function approximation(places: readonly Place[]): string[] {
 }
 
 function percent(share: number): string {
-  if (share < 0.001) return 'less than 0.1 %';
-  if (share > 0.999) return 'more than 99.9 %';
+  if (share < NEGLIGIBLE_SHARE) return `less than ${100 * NEGLIGIBLE_SHARE} %`;
+  if (share > 1 - NEGLIGIBLE_SHARE) return `more than ${100 * (1 - NEGLIGIBLE_SHARE)} %`;
   return `about ${Number((100 * share).toPrecision(2))} %`;
 }
 

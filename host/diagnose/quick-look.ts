@@ -5,7 +5,8 @@
 
 import type { ParameterSummary, SamplerSummary } from './summarise.ts';
 import { EFFECTIVE_DRAWS_CAUTION, ENERGY_CAUTION, LEAST_DRAWS, R_HAT_CAUTION } from './thresholds.ts';
-import type { FitEvidence, Verdict } from './verdict.ts';
+import type { FitEvidence } from './verdict.ts';
+import type { Verdict } from './verdict-status.ts';
 
 /** The verdict on a fit in which there is nothing. */
 export const CONVERGED: Verdict = { status: 'converged', findings: [] };

@@ -30,13 +30,16 @@ function divergences(
     return [];
   }
   const total = chains * draws;
+  const fatal = count >= DIVERGENCES_FATAL * total;
   const next = [0.95, 0.99].find((target) => target > targetAccept);
   return [
     {
       kind: 'divergences',
-      weight: count >= DIVERGENCES_FATAL * total ? 'fatal' : 'caution',
+      weight: fatal ? 'fatal' : 'caution',
       parameters: [],
-      message: `${count} of ${total} draws ended in a divergence: the sampler met a part of the posterior too sharp for its steps, and may have left it out.`,
+      message: `${count} of ${total} draws ended in a divergence: the sampler met a part of the posterior too sharp for its steps, and may have left it out.${
+        fatal ? ` From ${100 * DIVERGENCES_FATAL} % on the numbers must not be used.` : ''
+      }`,
       remedy:
         next === undefined
           ? 'Smaller steps are of little more use: look for parameters that bound or replace one another, and give them priors that keep them apart.'

@@ -1,4 +1,7 @@
-/** From where on a diagnostic is worth a word, and from where on a fit is not to be used. */
+/**
+ * From where on a diagnostic is worth a word, and from where on a fit is not to be used. docs/sampler.md has these numbers in a
+ * table, with the exit status that each leads to, and README what follows from them: a test holds both to this file.
+ */
 
 /** R-hat above which chains do not agree well enough (Vehtari et al. 2021). */
 export const R_HAT_CAUTION = 1.01;
@@ -30,7 +33,13 @@ export const LEAST_DRAWS = 6;
 /** The share of the mass from which a place that no chain visited makes summaries wrong; below it they hardly change. */
 export const UNVISITED_SHARE_FATAL = 0.01;
 
-/** How many scouts must have ended in a place without mass for it to be told: other chains and samplers would stay there too. */
+/**
+ * The share of the mass below which modes that no chain visited are a note. No probability, and so no quantile's, changes by more
+ * than this: a third of the Monte Carlo error that a tail of 5 % has from 4000 effective draws.
+ */
+export const NEGLIGIBLE_SHARE = 0.001;
+
+/** How many scouts must have ended in modes without mass for them to be told: other chains and samplers would stay there too. */
 export const MINOR_MODE_SCOUTS = 2;
 
 /**

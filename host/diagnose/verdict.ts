@@ -1,24 +1,11 @@
 /** The verdict on a fit: whether its summaries can be used, and what its user should do. */
 
-import type { Finding } from './finding.ts';
 import { mixingFindings } from './mixing-findings.ts';
 import type { ModeSurvey } from './modes.ts';
 import { particleFindings } from './particle-findings.ts';
 import { type SamplerSetting, samplerFindings } from './sampler-findings.ts';
 import type { ParameterDraws, ParameterSummary, SamplerSummary } from './summarise.ts';
-
-/**
- * - `converged`: nothing was found; the summaries describe the posterior within their Monte Carlo errors
- * - `usable`: they do for all that is known, but not to the usual standard; do what the findings say before reporting
- * - `failed`: they do not describe the posterior, or nobody can tell; do not use them
- */
-export type VerdictStatus = 'converged' | 'usable' | 'failed';
-
-export interface Verdict {
-  readonly status: VerdictStatus;
-  /** Only what the user should act on, the gravest first; empty exactly when converged. */
-  readonly findings: readonly Finding[];
-}
+import { type Verdict, verdictOf } from './verdict-status.ts';
 
 /** What a verdict needs beside the summaries. */
 export interface FitEvidence extends SamplerSetting {
@@ -45,17 +32,9 @@ export function verdict(
       throw new RangeError(`\`${name}\` has draws and no summary`);
     }
   }
-  const findings = [
+  return verdictOf([
     ...mixingFindings(parameters, sampler, evidence.draws, evidence.survey ?? null),
     ...samplerFindings(sampler, evidence),
     ...particleFindings(sampler, evidence.targetAccept),
-  ].sort((a, b) => Number(b.weight === 'fatal') - Number(a.weight === 'fatal'));
-  return { status: statusOf(findings), findings };
-}
-
-function statusOf(findings: readonly Finding[]): VerdictStatus {
-  if (findings.length === 0) {
-    return 'converged';
-  }
-  return findings.some(({ weight }) => weight === 'fatal') ? 'failed' : 'usable';
+  ]);
 }

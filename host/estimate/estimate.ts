@@ -2,7 +2,7 @@
 import type { ChainDraws } from '../chain.ts';
 import type { ChainPool } from '../chain-pool.ts';
 import { type ParameterDraws, type ParameterSummary, summarise } from '../diagnose/summarise.ts';
-import type { Verdict } from '../diagnose/verdict.ts';
+import type { Verdict } from '../diagnose/verdict-status.ts';
 import { HostError, stopIfAborted } from '../host-error.ts';
 import type { LoadedModule } from '../load.ts';
 import { openWorkers } from '../open-workers.ts';

@@ -2,7 +2,7 @@
 
 import type { BoundModel, FitContext } from '../api/bound-model.ts';
 import { FittedModel } from '../api/fitted-model.ts';
-import type { Verdict } from '../diagnose/verdict.ts';
+import type { Verdict } from '../diagnose/verdict-status.ts';
 import type { Parameter } from '../parameters.ts';
 import type { Prediction, PredictOptions } from '../predict/predict.ts';
 import type { NewColumns } from '../predict/rows.ts';

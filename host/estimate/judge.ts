@@ -1,7 +1,7 @@
 /** The verdict on a point estimate: whether there is an optimum, whether it is the only one, and whether its errors are such. */
 import { paretoKThreshold } from '../../evaluate/compare/pareto-smooth.ts';
 import type { Finding } from '../diagnose/finding.ts';
-import type { Verdict } from '../diagnose/verdict.ts';
+import { type Verdict, verdictOf } from '../diagnose/verdict-status.ts';
 import { listed, quoted, threeDigits } from '../diagnose/wording.ts';
 import type { Parameter } from '../parameters.ts';
 import { type NamedDirection, nameDirection } from './direction-words.ts';
@@ -37,21 +37,16 @@ const FAR_OUT = { interval: 3.5, positive: 9, lower: 9 } as const;
 const FAR_OUT_OTHERWISE = 25;
 
 export function judgeEstimate(evidence: EstimateEvidence): Verdict {
-  const findings = (
-    evidence.isTop
-      ? [
-          ...endless(evidence),
-          ...tied(evidence),
-          ...flat(evidence),
-          ...bound(evidence),
-          ...uneven(evidence),
-          ...approximation(evidence),
-          ...seldom(evidence),
-        ]
-      : [withoutTop(evidence)]
-  ).sort((a, b) => Number(b.weight === 'fatal') - Number(a.weight === 'fatal'));
-  if (findings.length === 0) return { status: 'converged', findings };
-  return { status: findings.some(({ weight }) => weight === 'fatal') ? 'failed' : 'usable', findings };
+  if (!evidence.isTop) return verdictOf([withoutTop(evidence)]);
+  return verdictOf([
+    ...endless(evidence),
+    ...tied(evidence),
+    ...flat(evidence),
+    ...bound(evidence),
+    ...uneven(evidence),
+    ...approximation(evidence),
+    ...seldom(evidence),
+  ]);
 }
 
 /** What is climbed, as a sentence names it. */

@@ -1,12 +1,18 @@
 /** Whether the numbers can be used: the verdict on each fit and each chain, and what to do. */
 import type { ChainVerdict } from '../../host/diagnose/chain-verdicts.ts';
-import { EFFECTIVE_DRAWS_CAUTION, R_HAT_CAUTION } from '../../host/diagnose/thresholds.ts';
+import type { FindingWeight } from '../../host/diagnose/finding.ts';
+import {
+  EFFECTIVE_DRAWS_CAUTION,
+  EFFECTIVE_DRAWS_FATAL,
+  R_HAT_CAUTION,
+  R_HAT_FATAL,
+} from '../../host/diagnose/thresholds.ts';
 import { profileRow } from '../../host/profile-rows.ts';
 import { type Content, html } from '../html.ts';
 import type { ReportData } from '../report-data.ts';
 import type { ReportFit } from '../report-fit.ts';
 import { counted } from '../words/names.ts';
-import { verdictText } from './profiles.ts';
+import { type Badge, badge, verdictText } from './profiles.ts';
 import { type Section, scrolling } from './section.ts';
 
 /** @param figuresOf of a fit, by its place */
@@ -15,7 +21,7 @@ export function diagnosticsSection({ fits }: ReportData, figuresOf: (place: numb
     id: 'diagnostics',
     title: 'Diagnostics',
     content: [
-      html`<p>A fit is a sample of the posterior, drawn by several chains that began in different places. Its numbers are to be used only where the chains agree (R-hat at most ${R_HAT_CAUTION}) and tell enough (at least ${EFFECTIVE_DRAWS_CAUTION} effective draws for each chain), and where nothing kept them from part of the posterior.</p>`,
+      html`<p>A fit is a sample of the posterior, drawn by several chains that began in different places. It has converged where the chains agree (R-hat at most ${R_HAT_CAUTION}) and tell enough (at least ${EFFECTIVE_DRAWS_CAUTION} effective draws for each chain), and nothing kept them from part of the posterior. Up to an R-hat of ${R_HAT_FATAL} and down to ${EFFECTIVE_DRAWS_FATAL} effective draws for each chain it is usable with care; beyond that it did not converge, and its numbers must not be used.</p>`,
       overview(fits),
       fits.map((fit, place) => fitPart(fit, figuresOf(place), fits.length > 1)),
     ],
@@ -64,12 +70,12 @@ function worst({ summary, parameters }: ReportFit) {
 function fitPart(fit: ReportFit, figures: Content, isOneOfSeveral: boolean): Content {
   const { summary, chains, name } = fit;
   const findings = summary.findings;
-  const isQuiet = findings.length === 0 && chains.every(({ status }) => status === 'fine');
+  const isQuiet = summary.status === 'converged' && chains.every(({ status }) => status === 'fine');
   const parts = [
     findings.length > 0
       ? html`<ul>${findings.map(
           ({ weight, message, remedy }) =>
-            html`<li><span class="verdict ${weight === 'fatal' ? 'bad' : 'care'}">${weight === 'fatal' ? 'fatal' : 'with care'}</span> ${marked(message)} <strong>What to do:</strong> ${marked(remedy)}</li>`,
+            html`<li>${badge(FINDING_WEIGHTS[weight])} ${marked(message)} <strong>What to do:</strong> ${marked(remedy)}</li>`,
         )}</ul>`
       : html`<p>Nothing was found that calls for action.</p>`,
     (summary.hints ?? []).length > 0 && [
@@ -91,11 +97,17 @@ function fitPart(fit: ReportFit, figures: Content, isOneOfSeveral: boolean): Con
     : html`<h3>${title}</h3>${parts}`;
 }
 
+const FINDING_WEIGHTS: Readonly<Record<FindingWeight, Badge>> = {
+  fatal: ['bad', 'fatal'],
+  caution: ['care', 'with care'],
+  note: ['good', 'note'],
+};
+
 const CHAIN_VERDICTS = {
   fine: ['good', 'fine'],
   caution: ['care', 'with care'],
   bad: ['bad', 'not to be used'],
-} as const;
+} as const satisfies Readonly<Record<ChainVerdict['status'], Badge>>;
 
 function chainTable(name: string, chains: readonly ChainVerdict[]): Content {
   return scrolling(
@@ -104,8 +116,7 @@ function chainTable(name: string, chains: readonly ChainVerdict[]): Content {
 <thead><tr><th scope="col">chain</th><th scope="col">verdict</th><th scope="col">what was found</th></tr></thead>
 <tbody>
 ${chains.map(({ chain, status, remarks }) => {
-  const [kind, text] = CHAIN_VERDICTS[status];
-  return html`<tr><th scope="row">${chain}</th><td><span class="verdict ${kind}">${text}</span></td><td>${
+  return html`<tr><th scope="row">${chain}</th><td>${badge(CHAIN_VERDICTS[status])}</td><td>${
     remarks.length === 0 ? 'nothing sets it apart' : marked(remarks.join('; '))
   }</td></tr>
 `;

@@ -1,5 +1,5 @@
 /** All subjects in one table that can be sorted and filtered, in which those of interest are chosen. */
-import type { VerdictStatus } from '../../host/diagnose/verdict.ts';
+import type { VerdictStatus } from '../../host/diagnose/verdict-status.ts';
 import { type Content, html } from '../html.ts';
 import type { ComparedGroup, ReportData } from '../report-data.ts';
 import type { ReportSubject } from '../subjects.ts';
@@ -98,13 +98,19 @@ ${elements.map(({ latent, summary }) => {
   );
 }
 
-const VERDICTS: Readonly<Record<VerdictStatus, readonly [kind: string, text: string]>> = {
+/** A word on how good something is, and the class that colours it. */
+export type Badge = readonly [kind: 'good' | 'care' | 'bad', text: string];
+
+export function badge([kind, text]: Badge): Content {
+  return html`<span class="verdict ${kind}">${text}</span>`;
+}
+
+const VERDICTS: Readonly<Record<VerdictStatus, Badge>> = {
   converged: ['good', 'converged'],
   usable: ['care', 'usable with care'],
   failed: ['bad', 'did not converge'],
 };
 
 export function verdictText(status: VerdictStatus): Content {
-  const [kind, text] = VERDICTS[status];
-  return html`<span class="verdict ${kind}">${text}</span>`;
+  return badge(VERDICTS[status]);
 }

@@ -1,7 +1,8 @@
 /** Made-up fits for the tests of summaries and verdicts. */
 
 import { type ParameterDraws, type SamplerSummary, summarise } from '../../host/diagnose/summarise.ts';
-import { type Verdict, verdict } from '../../host/diagnose/verdict.ts';
+import { verdict } from '../../host/diagnose/verdict.ts';
+import type { Verdict } from '../../host/diagnose/verdict-status.ts';
 import { autoregression } from './series.ts';
 
 export const WELL_SAMPLED: SamplerSummary = {

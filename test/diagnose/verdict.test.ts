@@ -93,6 +93,7 @@ describe('chains that disagree without separate places', () => {
     expect(status).toBe('failed');
     expect(findings).toMatchObject([{ kind: 'disagreement', weight: 'fatal', parameters: ['skill'] }]);
     expect(findings[0]!.message).toMatch(/^The chains disagree on `skill` \(R-hat 1\.\d\d\)/);
+    expect(findings[0]!.message).toContain('above 1.05 the numbers must not be used');
     expect(findings[0]!.remedy).toContain('`--warmup 2000 --draws 2000`');
   });
 
@@ -101,6 +102,7 @@ describe('chains that disagree without separate places', () => {
     expect(status).toBe('usable');
     expect(findings).toMatchObject([{ kind: 'disagreement', weight: 'caution', parameters: ['skill'] }]);
     expect(findings[0]!.message).toMatch(/`skill` \(R-hat 1\.0[1-4]\d\)/);
+    expect(findings[0]!.message).toContain('Up to 1.05 the numbers may be used with care.');
   });
 
   test('are named worst first, a few of many', () => {
@@ -115,6 +117,45 @@ describe('chains that disagree without separate places', () => {
   });
 });
 
+describe('a mode that no chain was in', () => {
+  const skill = parameter('skill', 1);
+  const shared = (share: number, scouts = 3) => {
+    const mode = (at: number, of: number, arrived: number) => ({
+      ...{ scouts: arrived, logDensity: 0, logEvidence: Math.log(of), share: of },
+      values: { skill: { mean: at, sd: 1 } },
+    });
+    const survey = { modes: [mode(0, 1 - share, 20), mode(40, share, scouts)], visits: [0, null] };
+    return verdict(summarise([skill]), WELL_SAMPLED, {
+      ...{ draws: [skill], targetAccept: 0.8, maxTreeDepth: 10 },
+      survey,
+    });
+  };
+
+  test.each([
+    [1e-9, 'converged', 'negligible-mode', 'note'],
+    [0.00099, 'converged', 'negligible-mode', 'note'],
+    [0.00101, 'usable', 'minor-mode', 'caution'],
+    [0.0099, 'usable', 'minor-mode', 'caution'],
+    [0.0101, 'failed', 'separate-places', 'fatal'],
+  ])('with %d of the mass makes the fit %s', (share, status, kind, weight) => {
+    const found = shared(share);
+    expect(found.status).toBe(status);
+    expect(found.findings).toMatchObject([{ kind, weight }]);
+  });
+
+  test('says of a negligible one that it changes no number', () => {
+    expect(shared(1e-5).findings[0]!.message).toContain(
+      'with less than 0.1 % of the mass the other changes no number',
+    );
+    expect(shared(0.005).findings[0]!.message).not.toContain('changes no number');
+  });
+
+  test('is told by one scout where it has mass, and by two where it has none', () => {
+    expect(shared(0.005, 1).status).toBe('usable');
+    expect(shared(0.0005, 1)).toEqual({ status: 'converged', findings: [] });
+  });
+});
+
 describe('draws that tell little', () => {
   test('call for more, as many as would do', () => {
     const slow = parameter('skill', 32, (noise) => noise, { correlation: 0.85 });
@@ -124,7 +165,7 @@ describe('draws that tell little', () => {
       { kind: 'few-effective-draws', weight: 'caution', parameters: ['skill'] },
     ]);
     expect(findings[0]!.message).toMatch(
-      /`skill` \(ESS \d+\); 400 effective draws are wanted for 4 chains\.$/,
+      /`skill` \(ESS \d+\); 400 effective draws are wanted for 4 chains\. Down to 80 the numbers may be used with care\.$/,
     );
     const draws = Number(/--draws (\d+)/.exec(findings[0]!.remedy)![1]);
     expect(draws).toBeGreaterThanOrEqual(2000);

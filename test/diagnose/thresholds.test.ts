@@ -1,0 +1,95 @@
+/** What the documents say of limits is what the verdict goes by. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import * as limits from '../../host/diagnose/thresholds.ts';
+
+const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+
+/** The cells of the row of the table under a heading of docs/sampler.md that begins so. */
+function row(of: string): string[] {
+  const [, section] = read('docs/sampler.md').split('## When a fit may be used\n');
+  const line = section!
+    .split('\n## ')[0]!
+    .split('\n')
+    .find((each) => each.startsWith(`| ${of}`));
+  return line!
+    .split('|')
+    .slice(2, -1)
+    .map((cell) => cell.trim());
+}
+
+const percent = (share: number) => `${100 * share} %`;
+
+describe('the table of limits in docs/sampler.md', () => {
+  it.each([
+    [
+      'R-hat',
+      `at most ${limits.R_HAT_CAUTION}`,
+      `at most ${limits.R_HAT_FATAL}`,
+      `above ${limits.R_HAT_FATAL}`,
+    ],
+    [
+      'effective draws',
+      `at least ${limits.EFFECTIVE_DRAWS_CAUTION}`,
+      `at least ${limits.EFFECTIVE_DRAWS_FATAL}`,
+      `fewer than ${limits.EFFECTIVE_DRAWS_FATAL}`,
+    ],
+    [
+      'divergences',
+      'none',
+      `less than ${percent(limits.DIVERGENCES_FATAL)} of the draws`,
+      `${percent(limits.DIVERGENCES_FATAL)} or more`,
+    ],
+    [
+      'trajectories',
+      `less than ${percent(limits.TREE_DEPTH_CAUTION)}`,
+      `${percent(limits.TREE_DEPTH_CAUTION)} or more`,
+      '',
+    ],
+    ['BFMI', `at least ${limits.ENERGY_CAUTION}`, `less than ${limits.ENERGY_CAUTION}`, ''],
+    ['draws of each chain', `at least ${limits.LEAST_DRAWS}`, '', `fewer than ${limits.LEAST_DRAWS}`],
+    [
+      'the mass of modes',
+      `less than ${percent(limits.NEGLIGIBLE_SHARE)}, a note`,
+      `less than ${percent(limits.UNVISITED_SHARE_FATAL)}, with status 5`,
+      `${percent(limits.UNVISITED_SHARE_FATAL)} or more`,
+    ],
+    [
+      'standard deviation of the runs',
+      `at most ${limits.EVIDENCE_SPREAD_CAUTION}`,
+      `at most ${limits.EVIDENCE_SPREAD_FATAL}`,
+      `above ${limits.EVIDENCE_SPREAD_FATAL}`,
+    ],
+    [
+      'draws of the prior',
+      `at least ${limits.ANCESTORS_CAUTION}`,
+      `fewer than ${limits.ANCESTORS_CAUTION}`,
+      '',
+    ],
+    [
+      'acceptance',
+      `at least ${percent(limits.ACCEPTANCE_CAUTION)}`,
+      `less than ${percent(limits.ACCEPTANCE_CAUTION)}`,
+      '',
+    ],
+  ])('has those of %s', (of, ...cells) => {
+    expect(row(of)).toEqual(cells);
+  });
+});
+
+describe('README', () => {
+  const readme = read('README.md').replaceAll(/\s+/g, ' ');
+
+  it('says of R-hat what the verdict does', () => {
+    expect(readme).toContain(
+      `**R-hat** above ${limits.R_HAT_CAUTION} says that the chains do not quite agree`,
+    );
+    expect(readme).toContain(`Above ${limits.R_HAT_FATAL} they disagree: the fit ends with status 3`);
+  });
+
+  it('says of further modes with how much of the mass they have a status', () => {
+    expect(readme).toContain(
+      `with ${100 * limits.NEGLIGIBLE_SHARE} to ${percent(limits.UNVISITED_SHARE_FATAL)} of the mass`,
+    );
+  });
+});
