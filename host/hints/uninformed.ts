@@ -5,43 +5,83 @@ import type { Parameter } from '../parameters.ts';
 import type { SamplerInstance } from '../sampler-instance.ts';
 import { type PriorRange, priorRange } from './prior-range.ts';
 
-/** How many points are looked at. One would do but for where a probability is flat to the last bit. */
-const POINTS = 8;
+/** How many points are looked at, at most: where a probability is flat to the last bit, or a slope is 0 by symmetry, others tell. */
+const POINTS = 24;
 
-/** The two derivatives are computed in different orders. */
+/** At how many of them a value that has no slope is moved. */
+const MOVED = 6;
+
+/** The two derivatives, and the two densities, are computed in different orders. */
 const ROUNDING = 1e-12;
-
-/** The positive root of x³ = x + 1: its powers make a lattice without regularities in several dimensions. */
-const PLASTIC = 1.324717957244746;
 
 /** How far out in its prior's range a latent is looked at: three of a normal distribution's five standard deviations. */
 const OUTWARD = 0.6;
 
 /**
- * The values of a draw, by their places in it, that the likelihood has no derivative by at any of several points (there the posterior's is the
- * prior's), and on which no prior rests of a value that rows do inform.
+ * The values of a draw, by their places in it, that the likelihood does not change with: at none of several points over the range of the priors
+ * has it a slope along them, and none of them moves it, alone or with the others. No prior of a value that rows do inform rests on
+ * them either.
  */
 export function uninformedValues(
   instance: SamplerInstance,
   parameters: readonly Parameter[],
 ): readonly number[] {
-  const all = parameters.map((_, index) => index);
   const points = typicalPoints(instance, parameters);
-  const informed = new Set<number>();
+  const silent = new Set(parameters.keys());
   for (const at of points) {
+    if (silent.size === 0) return [];
     const posterior = instance.logDensityUnconstrained(at).gradient;
     const prior = instance.logPriorUnconstrained(at).gradient;
-    for (const index of all) if (differ(posterior[index]!, prior[index]!)) informed.add(index);
+    for (const index of silent) if (differ(posterior[index]!, prior[index]!)) silent.delete(index);
   }
+  for (const index of moving(instance, points, [...silent])) silent.delete(index);
   // What a prior reads is informed by what that prior's latent is informed by.
-  const silent = all.filter((index) => !informed.has(index));
-  const readers = new Map(silent.map((index) => [index, priorsThatRead(instance, points[0]!, index)]));
-  for (let before = -1; before !== informed.size; ) {
-    before = informed.size;
+  const readers = new Map(
+    [...silent].map((index) => [index, priorsThatRead(instance, points.slice(0, MOVED), index)]),
+  );
+  for (let before = -1; before !== silent.size; ) {
+    before = silent.size;
     for (const [index, reading] of readers)
-      if (reading.some((reader) => informed.has(reader))) informed.add(index);
+      if (reading.some((reader) => !silent.has(reader))) silent.delete(index);
   }
-  return all.filter((index) => !informed.has(index));
+  return [...silent];
+}
+
+/** Those of some values that change the likelihood when they move, though it has no slope along them. */
+function moving(
+  instance: SamplerInstance,
+  points: readonly (readonly number[])[],
+  silent: readonly number[],
+): readonly number[] {
+  const moves = (indices: readonly number[]) => {
+    const chosen = new Set(indices);
+    return points.slice(0, MOVED).some((at, place) => {
+      const other = points[place + 1]!;
+      const moved = at.map((u, index) => (chosen.has(index) ? other[index]! : u));
+      return isChanged(instance, at, moved);
+    });
+  };
+  if (silent.length === 0 || !moves(silent)) return [];
+  const alone = silent.filter((index) => moves([index]));
+  return alone.length > 0 ? alone : silent;
+}
+
+/** Whether the likelihood is another there, but for rounding. Where it is no number at both, nothing is told. */
+function isChanged(instance: SamplerInstance, a: readonly number[], b: readonly number[]): boolean {
+  const [here, there] = [a, b].map((at) => ({
+    posterior: instance.logDensityUnconstrained(at).logDensity,
+    prior: instance.logPriorUnconstrained(at).logDensity,
+  })) as [Densities, Densities];
+  const [before, after] = [here.posterior - here.prior, there.posterior - there.prior];
+  if (!Number.isFinite(before) || !Number.isFinite(after))
+    return Number.isFinite(before) !== Number.isFinite(after);
+  const sizes = [here, there].flatMap(({ posterior, prior }) => [Math.abs(posterior), Math.abs(prior)]);
+  return Math.abs(after - before) > 100 * ROUNDING * Math.max(1, ...sizes);
+}
+
+interface Densities {
+  readonly posterior: number;
+  readonly prior: number;
 }
 
 /**
@@ -49,7 +89,7 @@ export function uninformedValues(
  * a latent have one prior, which is looked at once.
  */
 function typicalPoints(instance: SamplerInstance, parameters: readonly Parameter[]): number[][] {
-  const centre = parameters.map((_, index) => lattice(0, index));
+  const centre = parameters.map((_, index) => scattered(0, index));
   const ranges = new Map<ManifestLatent, PriorRange | null>();
   for (const [index, { latent }] of parameters.entries()) {
     if (ranges.has(latent)) continue;
@@ -62,7 +102,7 @@ function typicalPoints(instance: SamplerInstance, parameters: readonly Parameter
   }
   return Array.from({ length: POINTS }, (_, point) =>
     parameters.map(({ latent }, index) => {
-      const outward = lattice(point, index);
+      const outward = scattered(point, index);
       const range = ranges.get(latent) ?? null;
       if (range === null) return 3 * outward;
       const { lo, mode, hi } = range;
@@ -71,19 +111,32 @@ function typicalPoints(instance: SamplerInstance, parameters: readonly Parameter
   );
 }
 
-/** A number from -1 to 1 for each point and latent. */
-function lattice(point: number, index: number): number {
-  const x = (point + 0.5) * PLASTIC ** -(index + 1);
-  return 2 * (x - Math.floor(x)) - 1;
+/**
+ * A number from -1 to 1 for each point and value of a draw. They are as if at random, so that no two values of a draw are the same or
+ * mirror each other, of however many it consists: where a likelihood depends on the distance of two, its slope is 0 there.
+ */
+function scattered(point: number, index: number): number {
+  // The finaliser of MurmurHash3 (Appleby 2011), which changes half of all bits with each bit.
+  let bits = Math.imul(point + 1, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca77);
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return 2 * (((bits ^ (bits >>> 16)) >>> 0) / 2 ** 32) - 1;
 }
 
-/** The latents whose prior changes with a latent: the prior's derivative by them moves when that one does. */
-function priorsThatRead(instance: SamplerInstance, at: readonly number[], index: number): number[] {
-  const moved = at.with(index, at[index]! + 0.5);
-  const [before, after] = [at, moved].map((position) => instance.logPriorUnconstrained(position).gradient);
-  return at.flatMap((_, other) =>
-    other !== index && differ(before![other]!, after![other]!) ? [other] : [],
-  );
+/** The values whose prior changes with a value: the prior's derivative by them moves when that one does. */
+function priorsThatRead(
+  instance: SamplerInstance,
+  points: readonly (readonly number[])[],
+  index: number,
+): readonly number[] {
+  const readers = new Set<number>();
+  for (const at of points) {
+    const moved = at.with(index, at[index]! + 0.5);
+    const [before, after] = [at, moved].map((position) => instance.logPriorUnconstrained(position).gradient);
+    for (const other of at.keys())
+      if (other !== index && differ(before![other]!, after![other]!)) readers.add(other);
+  }
+  return [...readers];
 }
 
 /** Whether two derivatives are not the same but for rounding; what is no number tells that something acts there. */

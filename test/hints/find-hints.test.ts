@@ -126,6 +126,27 @@ observe done ~ bernoulli(logistic(skill - difficulty))
 `,
       { difficulty: [-1, 0, 1, 2], hardest: [2, 2, 2, 2], done: [1, 1, 0, 0] },
     ),
+  'continuous demands of a few items that several systems are given': () => {
+    const systems = 8;
+    const items = Array.from({ length: 25 }, (_, item) => item);
+    const all = Array.from({ length: systems }, () => items).flat();
+    return told(
+      `layout Systems
+category system
+demand size in [0, 30]
+demand noise in [0, 30]
+capability reach[system] ~ normal(10, 5)
+capability quiet[system] ~ normal(10, 5)
+observe done ~ bernoulli(logistic(reach[system] - size) and logistic(quiet[system] - noise))
+`,
+      {
+        system: all.map((_, row) => Math.floor(row / items.length)),
+        size: all.map((item) => ((item * 7) % 25) + item / 100),
+        noise: all.map((item) => ((item * 11) % 25) + Math.sqrt(item)),
+        done: all.map((item, row) => ((item * 7) % 25 < 9 + (row % 5) && (item * 11) % 25 < 14 ? 1 : 0)),
+      },
+    );
+  },
   'demands that vary together and are only read together': () =>
     told(
       `layout Speed

@@ -15,8 +15,16 @@ capability luck ~ normal(0, spread)
 observe done ~ bernoulli(margin(sight, size) and presence(nerve, lava))
 `;
 
-function namesOf(instance: SamplerInstance): readonly string[] {
-  const parameters = parametersOf(instance.manifest, new Map());
+/** @param counts how many levels each category has */
+function namesOf(
+  instance: SamplerInstance,
+  counts: Readonly<Record<string, number>> = {},
+): readonly string[] {
+  const levels = Object.entries(counts).map(([category, count]): [string, string[]] => [
+    category,
+    Array.from({ length: count }, (_, level) => `${level}`),
+  ]);
+  const parameters = parametersOf(instance.manifest, new Map(levels));
   return uninformedValues(instance, parameters).map((index) => parameters[index]!.name);
 }
 
@@ -42,5 +50,64 @@ observe done ~ bernoulli(margin(sight, size))
     // At 0 every failure is certain, and tells nothing.
     const columns = { size: [4950, 5000, 5050], done: [0, 0, 0] };
     expect(namesOf(await bind(text, columns))).toEqual([]);
+  });
+});
+
+/** Persons and items in a plane, on a matrix of answers; who lies near an item has it easier. */
+function plane(persons: number, items: number): { text: string; columns: Record<string, number[]> } {
+  const text = `layout Plane
+category person, item
+param ease[person] ~ normal(0, 1)
+param hard[item] ~ normal(0, 2)
+param px[person], py[person] ~ normal(0, 1)
+param ix[item], iy[item] ~ normal(0, 1)
+let distance = sqrt((px[person] - ix[item])^2 + (py[person] - iy[item])^2 + 1e-6)
+observe right ~ bernoulli_logit(ease[person] - hard[item] - distance)
+`;
+  const rows = Array.from({ length: persons * items }, (_, row) => row);
+  return {
+    text,
+    columns: {
+      person: rows.map((row) => row % persons),
+      item: rows.map((row) => Math.floor(row / persons)),
+      right: rows.map((row) => ((row * 7919) % 13 < 6 ? 1 : 0)),
+    },
+  };
+}
+
+describe('latents that rows do inform are not called uninformed', () => {
+  it('where the slope is 0 only as long as two are alike, of however many values a draw consists', async () => {
+    const { text, columns } = plane(160, 10);
+    expect(namesOf(await bind(text, columns), { person: 160, item: 10 })).toEqual([]);
+  });
+
+  it('where the slope is 0 at 0 alone', async () => {
+    const text = `layout Mirror
+demand x in [-5, 5]
+param b ~ normal(0, 3)
+param c ~ normal(0, 1)
+param idle ~ normal(0, 1)
+observe y ~ bernoulli_logit(b * b * x + b * c)
+`;
+    expect(namesOf(await bind(text, { x: [-1, 2, 0, 1], y: [0, 1, 0, 1] }))).toEqual(['idle']);
+  });
+
+  it('where a likelihood without a slope anywhere goes up or down a step', () => {
+    // A stand-in for a module: the likelihood of `stepped` is one of two numbers, and no number depends on `idle`.
+    const at = (position: ArrayLike<number>) => (position[0]! > 0 ? -1 : -2);
+    const prior = (position: ArrayLike<number>) => -0.5 * (position[0]! ** 2 + position[1]! ** 2);
+    const gradient = (position: ArrayLike<number>) => Float64Array.of(-position[0]!, -position[1]!);
+    const instance = {
+      logDensityUnconstrained: (position: ArrayLike<number>) => ({
+        logDensity: prior(position) + at(position),
+        gradient: gradient(position),
+      }),
+      logPriorUnconstrained: (position: ArrayLike<number>) => ({
+        logDensity: prior(position),
+        gradient: gradient(position),
+      }),
+    } as unknown as SamplerInstance;
+    const parameters = ['stepped', 'idle'].map((name) => ({ name, latent: { name } })) as never;
+    expect(uninformedValues(instance, parameters)).toEqual([1]);
   });
 });
