@@ -88,9 +88,11 @@ export async function fitRows(
     chains: draws.map(({ latents }) => latents[index]!),
   }));
   const summary = summarise(series);
-  const sampler = samplerSummary(draws, settings);
+  const bySmc = settings.method === 'smc';
+  const particles = bySmc ? (await import('./diagnose/evidence.ts')).particleSummary(draws) : null;
+  const sampler = samplerSummary(draws, settings, particles);
   const found = distinctModes(scouting.maxima, names);
-  const weighed = settings.method === 'smc' && series.every(({ chains }) => allFinite(chains));
+  const weighed = bySmc && series.every(({ chains }) => allFinite(chains));
   const shares = weighed ? (await import('./diagnose/mode-shares.ts')).drawShares(found, series) : null;
   const modes = shares === null ? found : found.map((mode, index) => ({ ...mode, draws: shares[index]! }));
   const survey = await surveyModes(modes, series, model, rows);

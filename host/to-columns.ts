@@ -3,7 +3,6 @@ import type { Columns } from './columns.ts';
 import { HostError } from './host-error.ts';
 import { encodeLevels, type Levels } from './levels.ts';
 import type { Manifest } from './manifest.ts';
-import type { NewColumns } from './predict/rows.ts';
 
 /** One cell: null and undefined are missing, and so is NaN; a boolean is 1 or 0. */
 export type ColumnCell = number | bigint | boolean | string | null | undefined;
@@ -66,32 +65,8 @@ export function toColumns(manifest: Manifest, input: ColumnsInput, levels: Level
   return { columns, levels: named };
 }
 
-/**
- * Rows to predict, read likewise. A category's cells are names of the fit's levels; of one that `levels` has, numbers are the numbers
- * of those.
- *
- * @throws HostError as `toColumns` does.
- */
-export function toNewColumns(
-  manifest: Manifest,
-  input: ColumnsInput,
-  levels: Levels = new Map(),
-): NewColumns {
-  const columns = new Map<string, Float64Array | readonly string[]>();
-  for (const { name, role } of manifest.columns) {
-    const column = columnOf(input, name);
-    if (column === undefined) continue;
-    const cells = cellsOf(name, column);
-    const known = levels.get(name);
-    if (role !== 'category') columns.set(name, toNumbers(name, cells));
-    else if (known === undefined) columns.set(name, levelNames(name, cells));
-    else columns.set(name, toNumbers(name, numbersOfLevels(name, cells, known)));
-  }
-  return columns;
-}
-
 /** Levels whose names are given: text is a name, and a number stays as it is. */
-function numbersOfLevels(
+export function numbersOfLevels(
   name: string,
   cells: ArrayLike<unknown>,
   levels: readonly string[],
@@ -110,7 +85,7 @@ function numbersOfLevels(
   });
 }
 
-function columnOf(input: ColumnsInput, name: string): ColumnInput | undefined {
+export function columnOf(input: ColumnsInput, name: string): ColumnInput | undefined {
   if (isArrowTable(input)) return input.getChild(name) ?? undefined;
   if (input instanceof Map) return input.get(name);
   const columns = input as Readonly<Record<string, ColumnInput>>;
@@ -136,7 +111,7 @@ const ARROW_TYPES_REFUSED: ReadonlyMap<number, string> = new Map([
   [18, 'durations'],
 ]);
 
-function cellsOf(name: string, column: unknown): ArrayLike<unknown> {
+export function cellsOf(name: string, column: unknown): ArrayLike<unknown> {
   if (typeof column === 'object' && column !== null && isArrowColumn(column as ColumnInput)) {
     const arrow = column as ArrowColumn;
     const refused = ARROW_TYPES_REFUSED.get(arrow.type.typeId);
@@ -159,7 +134,7 @@ function cellsOf(name: string, column: unknown): ArrayLike<unknown> {
   );
 }
 
-function toNumbers(name: string, cells: ArrayLike<unknown>): Float64Array {
+export function toNumbers(name: string, cells: ArrayLike<unknown>): Float64Array {
   if (cells instanceof Float64Array) return cells;
   const numbers = new Float64Array(cells.length);
   for (let row = 0; row < cells.length; row++) {
@@ -193,7 +168,7 @@ function noNumber(name: string, cell: unknown, row: number): HostError {
   );
 }
 
-function levelNames(name: string, cells: ArrayLike<unknown>): string[] {
+export function levelNames(name: string, cells: ArrayLike<unknown>): string[] {
   return Array.from({ length: cells.length }, (_, row) => {
     const cell = cells[row];
     if (cell === null || cell === undefined || cell === '' || Number.isNaN(cell)) {

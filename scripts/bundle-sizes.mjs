@@ -13,6 +13,7 @@ const dist = new URL('dist/', root);
 
 /** What only some pages ask for, each in a file of its own: the words for what is wrong, many rows, files of draws, hints, predictions, and what runs without workers. */
 const ON_DEMAND = [
+  'diagnose/evidence',
   'diagnose/mode-shares',
   'diagnose/verdict',
   'diagnose/weigh-modes',
@@ -21,6 +22,7 @@ const ON_DEMAND = [
   'draws-csv',
   'hints/find-hints',
   'predict/log-likelihood',
+  'predict/new-columns',
   'predict/predict',
   'this-thread',
 ];

@@ -1,4 +1,5 @@
 /** A fit that was stored, as an object: what a `FittedModel` tells, without its data. */
+
 import { firstNames } from '../host/first-names.ts';
 import { HostError } from '../host/host-error.ts';
 import type { LoadedModule } from '../host/load.ts';
@@ -6,9 +7,10 @@ import type { Manifest } from '../host/manifest.ts';
 import type { Parameter } from '../host/parameters.ts';
 import type { Fitted } from '../host/predict/fitted.ts';
 import { type PointwiseLogLikelihood, pointwiseLogLikelihood } from '../host/predict/log-likelihood.ts';
+import { toNewColumns } from '../host/predict/new-columns.ts';
 import { type Prediction, type PredictOptions, predict } from '../host/predict/predict.ts';
 import { type NewColumns, orderNewColumns } from '../host/predict/rows.ts';
-import { type ColumnsInput, toNewColumns } from '../host/to-columns.ts';
+import type { ColumnsInput } from '../host/to-columns.ts';
 import type { FitSummary } from './fit-summary.ts';
 
 /** The layout of a fit: what it says of its columns and latents, and the module, which may be made only once rows are known. */

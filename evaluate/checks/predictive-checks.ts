@@ -1,12 +1,14 @@
 /** Predictive checks of a fit or of a prior: outcomes that it makes for the rows of a table, beside those that were observed. */
+
 import type { Prepared, PrepareOptions } from '../../compiler/compile.ts';
 import { type LayoutInput, sourceOf } from '../../compiler/layout-input.ts';
 import { absent, fillMissing } from '../../host/columns.ts';
 import { encodeLevels, type Levels } from '../../host/levels.ts';
 import type { Manifest } from '../../host/manifest.ts';
+import { toNewColumns } from '../../host/predict/new-columns.ts';
 import type { PredictedOutcome } from '../../host/predict/predict.ts';
 import type { NewColumns } from '../../host/predict/rows.ts';
-import { type ColumnsInput, toColumns, toNewColumns } from '../../host/to-columns.ts';
+import { type ColumnsInput, toColumns } from '../../host/to-columns.ts';
 import { EvaluationError } from '../evaluation-error.ts';
 import { manifestOf, type PosteriorFit } from '../posterior-fit.ts';
 import { type CheckedQuantity, checkQuantities } from './check-quantities.ts';

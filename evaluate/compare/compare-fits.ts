@@ -1,7 +1,8 @@
 /** Several fits of the same rows by a criterion: the best first, with how sure that is and the weights to mix them by. */
 
 import { absent } from '../../host/columns.ts';
-import { type ColumnsInput, toNewColumns } from '../../host/to-columns.ts';
+import { toNewColumns } from '../../host/predict/new-columns.ts';
+import type { ColumnsInput } from '../../host/to-columns.ts';
 import { manifestOf, type PosteriorFit } from '../posterior-fit.ts';
 import { compareModels, type RankedModel } from './compare.ts';
 import {

@@ -1,8 +1,9 @@
 /** Predictions of several fits mixed by weights, such as those of stacking: per row the mean and an interval of the mixture. */
+import { toNewColumns } from '../../host/predict/new-columns.ts';
 import type { PredictedRows } from '../../host/predict/predict.ts';
 import type { NewColumns } from '../../host/predict/rows.ts';
 import { emptySummaries, type IntervalKind, type RowSummaries } from '../../host/predict/summaries.ts';
-import { type ColumnsInput, toNewColumns } from '../../host/to-columns.ts';
+import type { ColumnsInput } from '../../host/to-columns.ts';
 import { EvaluationError } from '../evaluation-error.ts';
 import { manifestOf, type PosteriorFit } from '../posterior-fit.ts';
 import { poolDraws, weightedHighestDensity, weightedQuantile } from './weighted-draws.ts';

@@ -1,6 +1,8 @@
 /** The rows of an evaluation from columns that a program holds. */
+
 import type { Manifest } from '../../host/manifest.ts';
-import { type ColumnsInput, toNewColumns } from '../../host/to-columns.ts';
+import { toNewColumns } from '../../host/predict/new-columns.ts';
+import type { ColumnsInput } from '../../host/to-columns.ts';
 import type { EvaluatedRows } from './rows.ts';
 
 /** The columns that a layout reads. Throws as `toNewColumns` does. */

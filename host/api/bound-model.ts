@@ -12,7 +12,7 @@ import type { Parameter } from '../parameters.ts';
 import type { NewColumns } from '../predict/rows.ts';
 import type { Rows } from '../rows.ts';
 import { resolveSettings } from '../sample.ts';
-import { type ColumnsInput, toNewColumns } from '../to-columns.ts';
+import type { ColumnsInput } from '../to-columns.ts';
 import { FittedModel } from './fitted-model.ts';
 import type { Model } from './model.ts';
 import { type PointInput, readPoint } from './point-input.ts';
@@ -33,7 +33,7 @@ export interface Binding {
 /** What is fitted, and how rows to predict are read. */
 export interface FitContext {
   readonly rows: Rows;
-  readonly readRows: (input: ColumnsInput) => NewColumns;
+  readonly readRows: (input: ColumnsInput) => Promise<NewColumns>;
 }
 
 type SampledOptions = Omit<FitOptions, 'levels'>;
@@ -105,7 +105,8 @@ export class BoundModel {
   async fit(options: SampledOptions | EstimateOptions = {}): Promise<FittedModel | EstimatedModel> {
     const context: FitContext = {
       rows: this.#rows,
-      readRows: (input) => toNewColumns(this.manifest, input, this.#given),
+      readRows: async (input) =>
+        (await import('../predict/new-columns.ts')).toNewColumns(this.manifest, input, this.#given),
     };
     if (!isSampled(options)) {
       return (await import('../estimate/estimated-model.ts')).estimateModel(this, context, options);

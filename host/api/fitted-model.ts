@@ -29,7 +29,7 @@ export interface FitOrigin {
   readonly fit: Fit;
   readonly settings: FittedSettings;
   /** Reads rows to predict as the data were read that were fitted. */
-  readonly readRows: (input: ColumnsInput) => NewColumns;
+  readonly readRows: (input: ColumnsInput) => Promise<NewColumns>;
 }
 
 /** The posterior of one layout given one set of data. */
@@ -110,7 +110,7 @@ export class FittedModel {
    */
   async predict(input: ColumnsInput, options: PredictOptions = {}): Promise<Prediction> {
     const { predict } = await import('../predict/predict.ts');
-    return predict(this.bound.model, this.#fitted, this.#readRows(input), options);
+    return predict(this.bound.model, this.#fitted, await this.#readRows(input), options);
   }
 
   /**
@@ -125,7 +125,7 @@ export class FittedModel {
     options: { readonly every?: number } = {},
   ): Promise<Readonly<Record<string, PointwiseLogLikelihood>>> {
     const { pointwiseLogLikelihood } = await import('../predict/log-likelihood.ts');
-    return pointwiseLogLikelihood(this.bound.model, this.#fitted, this.#readRows(input), options);
+    return pointwiseLogLikelihood(this.bound.model, this.#fitted, await this.#readRows(input), options);
   }
 
   /** All chains as the text of one file in CmdStan's form: byte for byte the `draws.csv` of `theodolite fit`. */

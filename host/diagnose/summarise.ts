@@ -4,7 +4,7 @@ import type { ChainDraws } from '../chain.ts';
 import { allFinite, type Chains, drawsPerChain, pooled } from './chains.ts';
 import { bulkEffectiveSize, tailEffectiveSize } from './effective-size.ts';
 import { energyInformation } from './energy-information.ts';
-import { type ParticleSummary, particleSummary } from './evidence.ts';
+import type { ParticleSummary } from './evidence.ts';
 import { highestDensityInterval } from './highest-density.ts';
 import { mean, variance } from './moments.ts';
 import { quantile } from './quantile.ts';
@@ -100,15 +100,19 @@ function finite(value: number | null): number | null {
   return value !== null && Number.isFinite(value) ? value : null;
 }
 
-/** What the sampler's columns of each chain's draws, and its gradients, say of the run. */
+/**
+ * What the sampler's columns of each chain's draws, and its gradients, say of the run.
+ *
+ * @param particles of sequential Monte Carlo what `particleSummary` says of the runs, else null
+ */
 export function samplerSummary(
-  chains: readonly Pick<ChainDraws, 'divergent' | 'treeDepth' | 'energy' | 'gradients' | 'particles'>[],
+  chains: readonly Pick<ChainDraws, 'divergent' | 'treeDepth' | 'energy' | 'gradients'>[],
   settings: { readonly warmup: number; readonly maxTreeDepth: number },
+  particles: ParticleSummary | null,
 ): SamplerSummary {
   const count = (values: Float64Array, counted: (value: number) => boolean) => values.filter(counted).length;
   const total = (of: (chain: (typeof chains)[number]) => number) =>
     chains.reduce((sum, chain) => sum + of(chain), 0);
-  const particles = particleSummary(chains);
   return {
     chains: chains.length,
     warmup: particles === null ? settings.warmup : 0,

@@ -38,10 +38,10 @@ export class EstimatedModel {
   /** Of Laplace's method how far the posterior is from the approximation; null of others. */
   readonly paretoK: number | null;
   readonly #estimate: Estimate;
-  readonly #readRows: (input: ColumnsInput) => NewColumns;
+  readonly #readRows: (input: ColumnsInput) => Promise<NewColumns>;
 
   /** Use `BoundModel.fit`. */
-  constructor(bound: BoundModel, estimate: Estimate, readRows: (input: ColumnsInput) => NewColumns) {
+  constructor(bound: BoundModel, estimate: Estimate, readRows: (input: ColumnsInput) => Promise<NewColumns>) {
     this.bound = bound;
     this.settings = estimate.settings;
     this.verdict = estimate.verdict;
@@ -100,7 +100,12 @@ export class EstimatedModel {
     if (this.approximation !== null) return this.approximation.predict(input, options);
     const { point, covariance, statistics } = this.#estimate;
     const { levels, model } = this.bound;
-    return predictEstimate(model, { point, covariance, statistics, levels }, this.#readRows(input), options);
+    return predictEstimate(
+      model,
+      { point, covariance, statistics, levels },
+      await this.#readRows(input),
+      options,
+    );
   }
 }
 
@@ -120,7 +125,7 @@ export async function estimateModel(
 function approximationOf(
   bound: BoundModel,
   { approximation, parameters, settings, statistics, verdict, gradients, seconds }: Estimate,
-  readRows: (input: ColumnsInput) => NewColumns,
+  readRows: (input: ColumnsInput) => Promise<NewColumns>,
 ): FittedModel | null {
   if (approximation === null) return null;
   const { draws, summary } = approximation;

@@ -82,6 +82,7 @@ test('the summary of the sampler counts over chains and keeps the fraction of mi
   const summary = samplerSummary(
     [chain([0, 1, 1], [3, 10, 2], [1, 2, 4], 700), chain([0, 0, 1], [10, 10, 9], [5, 5, 5], 900)],
     { warmup: 200, maxTreeDepth: 10 },
+    null,
   );
   // (1 + 4) / ((16 + 1 + 25) / 9)
   expect(summary.bfmi[0]).toBeCloseTo(45 / 42, 14);

@@ -1,0 +1,36 @@
+/** Rows to predict, from whatever a program holds them in. */
+import type { Levels } from '../levels.ts';
+import type { Manifest } from '../manifest.ts';
+import {
+  type ColumnsInput,
+  cellsOf,
+  columnOf,
+  levelNames,
+  numbersOfLevels,
+  toNumbers,
+} from '../to-columns.ts';
+import type { NewColumns } from './rows.ts';
+
+/**
+ * Rows to predict, read as `toColumns` reads them. A category's cells are names of the fit's levels; of one that `levels` has, numbers are the numbers
+ * of those.
+ *
+ * @throws HostError as `toColumns` does.
+ */
+export function toNewColumns(
+  manifest: Manifest,
+  input: ColumnsInput,
+  levels: Levels = new Map(),
+): NewColumns {
+  const columns = new Map<string, Float64Array | readonly string[]>();
+  for (const { name, role } of manifest.columns) {
+    const column = columnOf(input, name);
+    if (column === undefined) continue;
+    const cells = cellsOf(name, column);
+    const known = levels.get(name);
+    if (role !== 'category') columns.set(name, toNumbers(name, cells));
+    else if (known === undefined) columns.set(name, levelNames(name, cells));
+    else columns.set(name, toNumbers(name, numbersOfLevels(name, cells, known)));
+  }
+  return columns;
+}
