@@ -1,5 +1,6 @@
 /** `--outcome NAME=COLUMN,…`: which columns hold an outcome, one fit to each. */
 
+import { orderLevels } from '../host/levels.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { badInput, badUsage } from './failure.ts';
 import { listNames } from './list-names.ts';
@@ -107,7 +108,7 @@ function matching(column: string, header: readonly string[], file: string): stri
   if (matches.length === 0) {
     throw badInput(`No column of ${file} matches \`${column}\`.`, `Its columns are ${listNames(header)}.`);
   }
-  return matches.sort(new Intl.Collator('en', { numeric: true }).compare);
+  return orderLevels(matches);
 }
 
 /** `*` stands for any characters and `?` for one. Takes at most pattern × name steps, since neither is ours. */

@@ -213,6 +213,6 @@ function nothingLeft(path: string, { filters }: Plan): Failure {
   const asked = filters.map(({ column, value }) => `${column}=${value}`).join(' and ');
   const held = filters
     .filter(({ seen }) => seen.size > 0)
-    .map(({ column, seen }) => `\`${column}\` holds ${listNames([...seen].sort())}`);
+    .map(({ column, seen }) => `\`${column}\` holds ${listNames(orderLevels(seen))}`);
   return badInput(`No row of ${path} has ${asked}.`, `Choose a value that there is: ${held.join('; ')}.`);
 }

@@ -10,7 +10,7 @@ export type Levels = ReadonlyMap<string, readonly string[]>;
 export interface EncodedLevels {
   /** For each row the number of its level, from 0. */
   readonly codes: Float64Array;
-  /** The names, in the order of the numbers: as numbers are ordered where all are numbers, else by their characters. */
+  /** The names, in the order of the numbers: that of `orderLevels`. */
   readonly levels: readonly string[];
 }
 
@@ -22,13 +22,31 @@ export function encodeLevels(values: ArrayLike<string | number>): EncodedLevels 
   return { codes: Float64Array.from(names, (name) => numbers.get(name)!), levels };
 }
 
-/** Names in the order of their numbers; it depends on no locale. */
+/**
+ * Names in their order, which is total and depends on no locale. Where all are finite numbers without blanks, by value; else, and between
+ * equal values, in natural order: character by character, but that digits side by side are one whole number, of any length, so
+ * that `step2` comes before `step10`. Names that differ in zeros in front alone, such as `1` and `01`, go by their characters'
+ * UTF-16 codes, as characters do. `runtime/wasi/levels.ts` and `examples/python/host.py` have the same order.
+ */
 export function orderLevels(names: Iterable<string>): string[] {
-  const levels = [...names];
-  const areNumbers = levels.every((name) => name.trim() !== '' && Number.isFinite(Number(name)));
-  const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-  return levels.sort(areNumbers ? (a, b) => Number(a) - Number(b) || byText(a, b) : byText);
+  const keyed = [...names].map((name) => [name, name.replace(/\d+/g, sortableDigits)] as const);
+  const areNumbers = keyed.every(([name]) => /^\S+$/.test(name) && Number.isFinite(Number(name)));
+  return keyed
+    .sort(
+      ([a, aKey], [b, bKey]) =>
+        (areNumbers ? Number(a) - Number(b) : 0) || byCharacters(aKey, bKey) || byCharacters(a, b),
+    )
+    .map(([name]) => name);
 }
+
+/** A whole number as text that is ordered as the number is: how long its length is, its length, and its digits. */
+function sortableDigits(run: string): string {
+  const digits = run.replace(/^0+/, '');
+  const length = String(digits.length);
+  return length.length + length + digits;
+}
+
+const byCharacters = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 /** How many levels a column of their numbers has. */
 export function countLevels(codes: Float64Array): number {

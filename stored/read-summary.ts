@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { FileError } from '../files/file-error.ts';
 import { ESTIMATE_METHODS } from '../host/estimate/settings.ts';
 import { firstNames } from '../host/first-names.ts';
+import { orderLevels } from '../host/levels.ts';
 import type { EstimateSummary } from './estimate-summary.ts';
 import { STORED } from './file-names.ts';
 import type { FitSummary } from './fit-summary.ts';
@@ -123,9 +124,7 @@ function noFit(path: string): FileError {
       'Give the folder that `fit --out results` wrote for a column, such as results/tesseract.',
     );
   }
-  const below = readdirSync(path)
-    .filter((name) => existsSync(join(path, name, STORED.summary)))
-    .sort();
+  const below = orderLevels(readdirSync(path).filter((name) => existsSync(join(path, name, STORED.summary))));
   if (below.length > 0) {
     return new FileError(
       `${path} holds the fits of ${firstNames(below)}, and one is wanted here.`,

@@ -54,8 +54,19 @@ def read_table(path, manifest, headers):
     return list(columns.values()), levels
 
 def in_order(names):
-    try: return sorted(names, key=lambda name: (float(name), name))
-    except ValueError: return sorted(names, key=lambda name: name.encode("utf-16-be"))
+    """Names by value where all are numbers; else, and between equals, in natural order: digits are whole numbers."""
+    number = re.compile(r"(0x[0-9a-f]+|0o[0-7]+|0b[01]+)|[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
+    def value(name):
+        found = number.fullmatch(name)
+        try: return math.inf if found is None else float(int(name, 0) if found[1] else name)
+        except OverflowError: return math.inf
+    def sortable(run):  # A whole number as text: how long its length is, its length, and its digits.
+        digits = run[0].lstrip("0")
+        return f"{len(str(len(digits)))}{len(digits)}{digits}"
+    def natural(name): return [text.encode("utf-16-be") for text in (re.sub("[0-9]+", sortable, name), name)]
+    values = {name: value(name) for name in names}
+    are_numbers = all(map(math.isfinite, values.values()))
+    return sorted(names, key=lambda name: (values[name] if are_numbers else 0, natural(name)))
 
 def read_number(cell, column, place):
     """The number in a cell, the layout's where there is none, or NaN for an outcome that is missing."""

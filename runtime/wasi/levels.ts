@@ -4,7 +4,7 @@ import { release } from '../memory';
 import { List, append, itemAt, openList } from './list';
 import { readAnyNumber } from './number/read-number';
 import { reserve } from './reserve';
-import { Text, compareText, keepText, sameBytes } from './text';
+import { Text, compareNaturally, keepText, sameBytes } from './text';
 
 @unmanaged
 export class Levels {
@@ -76,11 +76,11 @@ function widen(levels: Levels): void {
   }
 }
 
-/** Finds the order of the names: as numbers are ordered where `mayBeNumbers` and all are, else by their UTF-16 units. */
-export function orderLevels(levels: Levels, mayBeNumbers: bool): void {
+/** Finds the order of the names: by value where all are numbers, else, and between equal values, in natural order (host/levels.ts). */
+export function orderLevels(levels: Levels): void {
   const count = levels.names.length;
   const values = reserve(<usize>count << 3);
-  let areNumbers = mayBeNumbers;
+  let areNumbers = true;
   for (let number = 0; number < count && areNumbers; number++) {
     const name = levelName(levels, number);
     const value = readAnyNumber(name.at, name.length);
@@ -136,5 +136,5 @@ function comesAfter(levels: Levels, values: usize, a: i32, b: i32): bool {
   }
   const left = levelName(levels, first);
   const right = levelName(levels, second);
-  return compareText(left.at, left.length, right.at, right.length) > 0;
+  return compareNaturally(left.at, left.length, right.at, right.length) > 0;
 }

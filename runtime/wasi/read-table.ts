@@ -85,7 +85,7 @@ function numberLevels(): void {
   for (let i = 0; i < columnCount(); i++) {
     const column = columnAt(i);
     if (column.role != CATEGORY) continue;
-    orderLevels(column.levels, true);
+    orderLevels(column.levels);
     const rows = distinctRows();
     for (let row = 0; row < rows; row++) {
       const at = distinctColumn(i) + (<usize>row << 3);
@@ -136,7 +136,7 @@ function refuseFilters(): void {
     const filter = filterAt(i);
     const count = filter.seen.names.length;
     if (count == 0) continue;
-    orderLevels(filter.seen, false);
+    orderLevels(filter.seen);
     const values = openList();
     for (let place = 0; place < count; place++) append(values, changetype<usize>(levelAt(filter.seen, place)));
     if (!isFirst) put(help, '; ');

@@ -1,4 +1,5 @@
 /** Pieces of UTF-8 text, and what JavaScript's strings do with theirs. */
+import { isDigit } from './number/read-number';
 import { reserve } from './reserve';
 import { Sink, encode, putByte, putBytes } from './sink';
 import { codePointAt, pointBefore, pointWidth } from './utf8';
@@ -96,6 +97,43 @@ export function compareText(a: usize, aLength: i32, b: usize, bLength: i32): i32
     if (left != right) return unitRank(left) - unitRank(right);
   }
   return aLength - bLength;
+}
+
+/**
+ * As `compareText`, but that digits side by side are one whole number, of any length: `step2` comes before `step10`. Texts that
+ * differ in zeros in front alone are compared as texts.
+ */
+export function compareNaturally(a: usize, aLength: i32, b: usize, bLength: i32): i32 {
+  let i = 0;
+  let j = 0;
+  while (i < aLength && j < bLength) {
+    const left = <i32>load<u8>(a + <usize>i);
+    const right = <i32>load<u8>(b + <usize>j);
+    if (!isDigit(left) || !isDigit(right)) {
+      // Bytes before these are the same, so that these begin or go on with the same character.
+      if (left != right) return unitRank(left) - unitRank(right);
+      i++;
+      j++;
+      continue;
+    }
+    while (i < aLength && load<u8>(a + <usize>i) == 48) i++;
+    while (j < bLength && load<u8>(b + <usize>j) == 48) j++;
+    const iEnd = endOfDigits(a, i, aLength);
+    const jEnd = endOfDigits(b, j, bLength);
+    if (iEnd - i != jEnd - j) return iEnd - i - (jEnd - j);
+    for (; i < iEnd; i++, j++) {
+      const difference = <i32>load<u8>(a + <usize>i) - <i32>load<u8>(b + <usize>j);
+      if (difference != 0) return difference;
+    }
+  }
+  if (i < aLength) return 1;
+  if (j < bLength) return -1;
+  return compareText(a, aLength, b, bLength);
+}
+
+function endOfDigits(at: usize, from: i32, length: i32): i32 {
+  while (from < length && isDigit(<i32>load<u8>(at + <usize>from))) from++;
+  return from;
 }
 
 /** Code points from U+10000 on, whose first byte is 0xF0 or more, come before those from U+E000 on: they are surrogates. */

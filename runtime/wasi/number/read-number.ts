@@ -12,7 +12,7 @@ let room: i32 = 0;
 
 // @ts-ignore: decorator
 @inline
-function isDigit(byte: i32): bool {
+export function isDigit(byte: i32): bool {
   return byte >= 48 && byte <= 57;
 }
 
