@@ -8,19 +8,19 @@ import { embedPackageFiles } from './embed-package-files.mjs';
 import { embedReportAssets } from './embed-report-assets.mjs';
 import { inlineWorker } from './inline-worker.mjs';
 import { joinCompiler } from './join-compiler.mjs';
+import { pruneDeclarations } from './prune-declarations.mjs';
 import { vendorAssemblyScript } from './vendor-assemblyscript.mjs';
-import { vendorChevrotain } from './vendor-chevrotain.mjs';
 import { vendorFont } from './vendor-font.mjs';
-import { vendorPlot } from './vendor-plot.mjs';
+import { vendorLibraries } from './vendor-libraries.mjs';
 
 const dist = new URL('../dist/', import.meta.url);
 
-vendorChevrotain(dist);
 await vendorAssemblyScript(dist);
-await vendorPlot(dist);
+await vendorLibraries(dist);
 vendorFont(dist);
 embedPackageFiles(dist);
 embedReportAssets(dist);
 await joinCompiler(dist);
 await inlineWorker(dist);
+pruneDeclarations(dist);
 chmodSync(fileURLToPath(new URL('cli/main.js', dist)), 0o755);

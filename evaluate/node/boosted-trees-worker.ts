@@ -1,29 +1,62 @@
-/** The thread in which XGBoost learns once and predicts: its memory, which it never gives back, ends with it. */
+/** The thread in which Yggdrasil Decision Forests learn once and predict: their memory ends with it, and so does what they print. */
 import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Features } from '../baselines/features.ts';
-import type { BoostedTreesAnswer, BoostedTreesTask } from './boosted-trees-task.ts';
+import {
+  BOOSTED_TREES_PACKAGE,
+  type BoostedTreesAnswer,
+  type BoostedTreesTask,
+} from './boosted-trees-task.ts';
 
-/** What is used of `ml-xgboost`, which declares no types. */
-interface Booster {
-  train(rows: readonly (readonly number[])[], outcomes: readonly number[]): void;
-  predict(rows: readonly (readonly number[])[]): number[];
+/** What is used of `ydf-training`, which declares no types: columns by name, and predictions of the second of a label's classes. */
+interface Ydf {
+  readonly GradientBoostedTreesLearner: new (
+    label: string,
+    task: 'CLASSIFICATION',
+  ) => { train(columns: Readonly<Record<string, readonly (number | string)[]>>): Model };
 }
-type BoosterClass = new (options: Readonly<Record<string, string | number>>) => Booster;
-
-/** Nothing is drawn at random, so that no seed is needed: each tree sees every row and every feature. */
-const WITHOUT_CHANCE = { booster: 'gbtree', objective: 'binary:logistic', subsample: 1, colsample_bytree: 1 };
-
-async function answer({ training, test, settings }: BoostedTreesTask): Promise<BoostedTreesAnswer> {
-  const XGBoost: BoosterClass = await createRequire(import.meta.url)('ml-xgboost');
-  const booster = new XGBoost({ ...WITHOUT_CHANCE, ...settings, silent: 1 });
-  booster.train(rowsOf(training.features), Array.from(training.outcomes));
-  return { kind: 'probabilities', probabilities: Float64Array.from(booster.predict(rowsOf(test))) };
+interface Model {
+  getLabelClasses(): string[];
+  predict(columns: Readonly<Record<string, readonly number[]>>): number[];
 }
 
-function rowsOf({ values, rows, names }: Features): number[][] {
+const LABEL = 'outcome';
+const CLASSES = ['failure', 'success'] as const;
+
+async function answer({ training, test }: BoostedTreesTask): Promise<BoostedTreesAnswer> {
+  const open = library();
+  if (open === null) return { kind: 'absent' };
+  const ydf = await open();
+  const model = new ydf.GradientBoostedTreesLearner(LABEL, 'CLASSIFICATION').train({
+    ...columnsOf(training.features),
+    [LABEL]: Array.from(training.outcomes, (outcome) => CLASSES[outcome === 1 ? 1 : 0]),
+  });
+  // The more frequent class comes first.
+  const isSuccess = model.getLabelClasses()[1] === 'success';
+  const predicted = Float64Array.from(model.predict(columnsOf(test)));
+  return { kind: 'probabilities', probabilities: isSuccess ? predicted : predicted.map((p) => 1 - p) };
+}
+
+/** Opens the library; null where it is not installed. */
+function library(): (() => Promise<Ydf>) | null {
+  const require = createRequire(import.meta.url);
+  try {
+    return require(BOOSTED_TREES_PACKAGE);
+  } catch (error) {
+    if ((error as { code?: string }).code === 'MODULE_NOT_FOUND') return null;
+    throw error;
+  }
+}
+
+/** One column a feature, by its number: names are the user's, and the library reads some of them otherwise. */
+function columnsOf({ values, rows, names }: Features): Record<string, number[]> {
   const size = names.length;
-  return Array.from({ length: rows }, (_, row) => Array.from(values.subarray(row * size, (row + 1) * size)));
+  return Object.fromEntries(
+    names.map((_, feature) => [
+      `feature ${feature}`,
+      Array.from({ length: rows }, (_, row) => values[row * size + feature]!),
+    ]),
+  );
 }
 
 const port = parentPort!;

@@ -1,17 +1,12 @@
-/** The assessor: gradient-boosted trees on the same demands, by XGBoost compiled to WebAssembly. */
+/** The assessor: gradient-boosted trees on the same demands, by Yggdrasil Decision Forests compiled to WebAssembly. */
 import { Worker } from 'node:worker_threads';
 import type { Features, TrainingSet } from '../baselines/features.ts';
 import { EvaluationError } from '../evaluation-error.ts';
-import type { BoostedTreesAnswer, BoostedTreesSettings, BoostedTreesTask } from './boosted-trees-task.ts';
-
-/** Those of scikit-learn's `GradientBoostingClassifier` where it has the like (100 trees, depth 3, rate 0.1), otherwise XGBoost's own. */
-export const BOOSTED_TREES: BoostedTreesSettings = {
-  iterations: 100,
-  max_depth: 3,
-  eta: 0.1,
-  lambda: 1,
-  min_child_weight: 1,
-};
+import {
+  BOOSTED_TREES_PACKAGE,
+  type BoostedTreesAnswer,
+  type BoostedTreesTask,
+} from './boosted-trees-task.ts';
 
 /** The thread's file beside this one: JavaScript when built, TypeScript when a loader runs the sources. */
 const WORKER = new URL(
@@ -19,47 +14,54 @@ const WORKER = new URL(
   import.meta.url,
 );
 
-/** The library passes a table through a stack of 5 MiB. */
-const MOST_BYTES = 4 * 2 ** 20;
-
 /**
- * The probability of success of each test row, by trees that learnt from the training rows (Chen & Guestrin 2016, XGBoost: a scalable tree
- * boosting system; the assessor of the thesis on common sense, 5.3). Features are taken in single precision. The
- * same rows in the same order give the same numbers; nothing is drawn at random.
+ * The probability of success of each test row, by trees that learnt from the training rows (Friedman 2001, Greedy function approximation: a gradient
+ * boosting machine; the assessor of the thesis on common sense, 5.3). Features are taken in single precision. The
+ * same rows in the same order give the same numbers.
  *
- * The library is `ml-xgboost`, XGBoost itself as of 2018, Apache 2.0. It is loaded in a thread of its own when this is called, and Node alone can.
+ * The library is `ydf-training` (Guillame-Bert et al. 2023, Yggdrasil Decision Forests), Apache 2.0, with its own settings: up to 300 trees of depth 6,
+ * rate 0.1, and a tenth of the training rows kept back to say after how many trees to stop. It is loaded in a thread of its own when this
+ * is called, and Node alone can.
  *
  * @param file of the thread
- * @throws EvaluationError when no feature varies, there are too many rows for the library, or it fails
+ * @throws EvaluationError when the library is not installed, no feature varies, all outcomes are the same, or the library fails
  */
 export async function predictBoostedTrees(
   training: TrainingSet,
   test: Features,
-  settings: BoostedTreesSettings = BOOSTED_TREES,
   file: URL = WORKER,
 ): Promise<Float64Array> {
   if (test.rows === 0) return new Float64Array(0);
-  const { names, rows } = training.features;
-  if (names.length === 0) {
+  const { features, outcomes } = training;
+  if (features.names.length === 0) {
     throw new EvaluationError(
       'No demand varies among the training rows, so that trees have nothing to ask for.',
       'Compare with the aggregate alone, or train on other rows.',
     );
   }
-  if (rows * (names.length + 1) * Float32Array.BYTES_PER_ELEMENT > MOST_BYTES) {
+  if (outcomes.every((outcome) => outcome === outcomes[0])) {
     throw new EvaluationError(
-      `${rows} training rows of ${names.length} features are more than the library for boosted trees can take.`,
-      `Train on at most ${Math.floor(MOST_BYTES / Float32Array.BYTES_PER_ELEMENT / (names.length + 1))} rows, or leave this baseline out.`,
+      `All ${outcomes.length} training outcomes are ${outcomes[0]}, from which no boosted trees can be learnt.`,
+      'Compare with the aggregate alone, or train on other rows.',
     );
   }
-  const answer = await inThread({ training, test, settings }, file);
-  if (answer.kind === 'failure') throw failed(answer.message);
-  return answer.probabilities;
+  const answer = await inThread({ training, test }, file);
+  switch (answer.kind) {
+    case 'probabilities':
+      return answer.probabilities;
+    case 'absent':
+      throw new EvaluationError(
+        `Boosted trees need the package \`${BOOSTED_TREES_PACKAGE}\`, which is not installed.`,
+        `Install it beside Theodolite with \`npm install ${BOOSTED_TREES_PACKAGE}\`, or leave this baseline out.`,
+      );
+    case 'failure':
+      throw failed(answer.message);
+  }
 }
 
 function inThread(task: BoostedTreesTask, file: URL): Promise<BoostedTreesAnswer> {
   return new Promise((resolve, reject) => {
-    // Its output is dropped: the library warns of how it was loaded before it does what works, and says nothing else.
+    // Its output is dropped: the library tells of its progress there.
     const worker = new Worker(file, { workerData: task, execArgv: [], stdout: true, stderr: true });
     worker.once('message', (answer: BoostedTreesAnswer) => {
       resolve(answer);

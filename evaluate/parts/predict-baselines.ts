@@ -46,7 +46,7 @@ export async function predictBaselines(
       probabilities[baseline] = await predictions();
     } catch (error) {
       if (!(error instanceof EvaluationError)) throw error;
-      silent[baseline] = error.message;
+      silent[baseline] = `${error.message} ${error.remedy}`;
     }
   };
   await learn('logistic regression', () =>

@@ -9,7 +9,7 @@ import {
   predictLogisticRegression,
 } from '../../evaluate/baselines/logistic-regression.ts';
 import { solveDefinite } from '../../evaluate/linear/solve-definite.ts';
-import { BOOSTED_TREES, predictBoostedTrees } from '../../evaluate/node/boosted-trees.ts';
+import { predictBoostedTrees } from '../../evaluate/node/boosted-trees.ts';
 import { brierScore } from '../../evaluate/scores/brier.ts';
 import { PYTHON } from './reference/reference.ts';
 
@@ -69,13 +69,13 @@ describe.each(['objectPermanence', 'ocr'] as const)('baselines for %s', (name) =
     expect(brierScore({ probabilities, outcomes })).toBeCloseTo(reference.logistic.brier, 8);
   });
 
-  it('have the boosted trees of XGBoost, and the same ones each time', async () => {
-    const probabilities = await predictBoostedTrees(training, test, BOOSTED_TREES, WORKER);
+  it('have the boosted trees of Yggdrasil, near those of others, and the same ones each time', async () => {
+    const probabilities = await predictBoostedTrees(training, test, WORKER);
     const score = brierScore({ probabilities, outcomes });
-    // The library is an XGBoost of 2018, the reference one of today: they choose a little differently where splits gain the same.
-    expect(Math.abs(score - reference.xgboost)).toBeLessThan(0.001);
-    expect(Math.abs(score - reference.randomForest)).toBeLessThan(0.005);
-    expect(await predictBoostedTrees(training, test, BOOSTED_TREES, WORKER)).toEqual(probabilities);
+    expect(Math.abs(score - reference.ydf)).toBeLessThan(0.002);
+    expect(Math.abs(score - reference.xgboost)).toBeLessThan(0.01);
+    expect(Math.abs(score - reference.randomForest)).toBeLessThan(0.01);
+    expect(await predictBoostedTrees(training, test, WORKER)).toEqual(probabilities);
   });
 });
 
@@ -175,10 +175,22 @@ describe('boosted trees', () => {
     names,
   });
 
-  it('refuse too many rows, and rows without features', async () => {
-    const many = { features: features(600_000, ['x']), outcomes: new Float64Array(600_000) };
-    await expect(predictBoostedTrees(many, features(1, ['x']))).rejects.toThrow(
-      '600000 training rows of 1 features are more than the library for boosted trees can take.',
+  it('say the probability of success, whichever outcome is the more frequent', async () => {
+    for (const successes of [10, 30]) {
+      const rows = Array.from({ length: 40 }, (_, row) => row);
+      const above = (row: number) => (row >= 40 - successes ? 1 : 0);
+      const table = { values: Float64Array.from(rows), rows: 40, names: ['x'] };
+      const training = { features: table, outcomes: Float64Array.from(rows, above) };
+      const found = await predictBoostedTrees(training, table, WORKER);
+      expect(found[0]).toBeLessThan(0.3);
+      expect(found[39]).toBeGreaterThan(0.7);
+    }
+  });
+
+  it('refuse rows without features, and outcomes that are all the same', async () => {
+    const same = { features: features(3, ['x']), outcomes: Float64Array.of(1, 1, 1) };
+    await expect(predictBoostedTrees(same, features(1, ['x']))).rejects.toThrow(
+      'All 3 training outcomes are 1, from which no boosted trees can be learnt.',
     );
     const none = { features: features(3, []), outcomes: Float64Array.of(0, 1, 0) };
     await expect(predictBoostedTrees(none, features(1, []))).rejects.toThrow('No demand varies');
@@ -188,7 +200,7 @@ describe('boosted trees', () => {
   it('say when their thread fails', async () => {
     const training = { features: features(2, ['x']), outcomes: Float64Array.of(0, 1) };
     const nowhere = new URL('./no-such-worker.js', import.meta.url);
-    await expect(predictBoostedTrees(training, features(1, ['x']), BOOSTED_TREES, nowhere)).rejects.toThrow(
+    await expect(predictBoostedTrees(training, features(1, ['x']), nowhere)).rejects.toThrow(
       'The library for boosted trees failed',
     );
   });

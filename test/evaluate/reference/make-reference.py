@@ -1,6 +1,6 @@
 """Writes the values that the statistics of evaluate/ are tested against, and the draws that make-reference.R takes.
 
-    pip install numpy==2.4.6 scipy==1.17.1 scikit-learn==1.9.1 xgboost==3.2.0 "arviz==0.23.4"
+    pip install numpy==2.4.6 scipy==1.17.1 scikit-learn==1.9.1 xgboost==3.2.0 ydf==0.16.1 "arviz==0.23.4"
     python test/evaluate/reference/make-reference.py && Rscript test/evaluate/reference/make-reference.R
 
 Both are run in the root of the repository; `npm run format` then puts the files into form.
@@ -16,6 +16,7 @@ import sklearn.linear_model
 import sklearn.metrics
 import sklearn.preprocessing
 import xgboost
+import ydf
 
 FOLDER = "test/evaluate/reference/"
 
@@ -87,11 +88,21 @@ def baselines(path, demands, outcome, is_training):
         n_estimators=100, max_depth=3, learning_rate=0.1, tree_method="exact", base_score=0.5
     )
     trees.fit(z[training], y[training])
+    columns = {f"feature {k}": z[training][:, k].astype(np.float32) for k in range(len(demands))}
+    ydf_trees = ydf.GradientBoostedTreesLearner(label="outcome", task=ydf.Task.CLASSIFICATION).train(
+        {**columns, "outcome": np.where(y[training] == 1, "success", "failure")}
+    )
     forest = sklearn.ensemble.RandomForestClassifier(500, min_samples_leaf=5, random_state=1)
     forest.fit(z[training], y[training])
 
     def brier(model):
         return sklearn.metrics.brier_score_loss(y[~training], model.predict_proba(z[~training])[:, 1])
+
+    def ydf_brier():
+        p = ydf_trees.predict({f"feature {k}": z[~training][:, k].astype(np.float32) for k in range(len(demands))})
+        # Of the second class, the less frequent one.
+        p = p if ydf_trees.label_classes()[1] == "success" else 1 - p
+        return float(((p - y[~training]) ** 2).mean())
 
     return {
         "demands": demands,
@@ -103,6 +114,7 @@ def baselines(path, demands, outcome, is_training):
             "coefficients": list(logistic.coef_[0]),
             "brier": brier(logistic),
         },
+        "ydf": ydf_brier(),
         "xgboost": brier(trees),
         "randomForest": brier(forest),
     }

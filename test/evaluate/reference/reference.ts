@@ -1,4 +1,4 @@
-/** The values that scikit-learn, XGBoost, ArviZ and R found for the same numbers: see make-reference.py and make-reference.R. */
+/** The values that scikit-learn, YDF, XGBoost, ArviZ and R found for the same numbers: see make-reference.py and make-reference.R. */
 import { readFileSync } from 'node:fs';
 import type { LikelihoodMatrix } from '../../../evaluate/compare/likelihood-matrix.ts';
 
@@ -16,6 +16,7 @@ interface BaselineReference {
     readonly coefficients: readonly number[];
     readonly brier: number;
   };
+  readonly ydf: number;
   readonly xgboost: number;
   readonly randomForest: number;
 }
