@@ -113,4 +113,6 @@ try {
   await program.parseAsync();
 } catch (error) {
   process.exitCode = await report(error);
+  // What the system does not give back, such as the read of a pipe that nobody writes to, must not keep an interrupted command.
+  if (process.exitCode === EXIT.interrupted) setTimeout(() => process.exit(), 200).unref();
 }

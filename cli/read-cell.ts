@@ -1,6 +1,6 @@
 /** One cell of a table as the number that a column of the manifest wants, or what is wrong with it. */
 import { isMissing, textOf } from '../files/cell.ts';
-import { readNumber } from '../files/read-number.ts';
+import { isHeld, readNumber, unheldWhole } from '../files/read-number.ts';
 import type { Cell, TableForm } from '../files/table-visitor.ts';
 import type { ManifestColumn } from '../host/manifest.ts';
 import { isAllowed, wanted } from '../host/support.ts';
@@ -31,11 +31,11 @@ function numberIn(cell: Cell, { isText }: TableForm): number | null {
     case 'number':
       return cell;
     case 'string':
-      return isText ? (readNumber(cell) ?? readTruth(cell)) : null;
+      return isText && unheldWhole(cell) === null ? (readNumber(cell) ?? readTruth(cell)) : null;
     case 'boolean':
       return cell ? 1 : 0;
     case 'bigint':
-      return BigInt(Number(cell)) === cell ? Number(cell) : null;
+      return isHeld(cell) ? Number(cell) : null;
     default:
       return null;
   }
@@ -54,9 +54,9 @@ function readTruth(cell: string): number | null {
 }
 
 function noNumber(cell: Cell, column: ManifestColumn, form: TableForm): Problem {
-  if (typeof cell === 'bigint') {
+  if (typeof cell === 'bigint' || (form.isText && unheldWhole(textOf(cell)) !== null)) {
     return {
-      message: `found ${cell}, which no double holds exactly`,
+      message: `found ${shorten(textOf(cell))}, which no double holds exactly`,
       remedy: 'Give whole numbers up to 2^53 in size.',
     };
   }

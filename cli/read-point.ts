@@ -1,4 +1,5 @@
 /** A point given as a JSON file: one number for each latent, or an object with one for each level of an indexed one. */
+import { examineJson } from '../files/json-text.ts';
 import type { Levels } from '../host/levels.ts';
 import type { Manifest } from '../host/manifest.ts';
 import { readText } from './decode-text.ts';
@@ -89,5 +90,9 @@ function parseObject(path: string, text: string): Map<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw badInput(`${path} does not hold a JSON object.`, REMEDY);
   }
+  const { twice, excess } = examineJson(text, Object.keys(value).length);
+  if (twice !== null)
+    throw badInput(`${path} has the key \`${twice}\` twice in one object.`, 'Give each one value.');
+  if (excess !== null) throw badInput(`${path} is no point: ${excess}.`, REMEDY);
   return new Map(Object.entries(value));
 }

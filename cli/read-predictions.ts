@@ -57,7 +57,7 @@ export async function readPredictions(
     },
   };
   try {
-    await withTableFile(path, (file) => readTable(file, visitor, {}));
+    await withTableFile(path, (file) => readTable(file, visitor, { signal }), { signal });
   } catch (error) {
     throw unreadable(path, 'table of predictions', error);
   }

@@ -91,7 +91,8 @@ export async function readTable(request: TableRequest): Promise<Table> {
     },
   };
   try {
-    await withTableFile(path, (file) => readTableFile(file, visitor, request.options));
+    const options = { ...request.options, signal };
+    await withTableFile(path, (file) => readTableFile(file, visitor, options), options);
   } catch (error) {
     throw unreadable(path, 'table', error);
   }
@@ -174,9 +175,11 @@ function readLevel(
     });
     return;
   }
-  if (typeof cell === 'object') {
+  if (typeof cell === 'object' || cell === Infinity || cell === -Infinity) {
+    const kind =
+      typeof cell === 'number' ? 'an infinite number' : Array.isArray(cell) ? 'a list' : 'an object';
     told(label)({
-      message: `found ${Array.isArray(cell) ? 'a list' : 'an object'} where the name of a group is wanted`,
+      message: `found ${kind} where the name of a group is wanted`,
       remedy: 'Give text, or a number that stands for the group.',
     });
     return;

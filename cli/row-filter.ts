@@ -1,6 +1,6 @@
 /** `--rows COLUMN=VALUE`: which rows of the table are used. */
 import { textOf } from '../files/cell.ts';
-import { readNumber } from '../files/read-number.ts';
+import { readNumber, unheldWhole } from '../files/read-number.ts';
 import type { Cell } from '../files/table-visitor.ts';
 import { badUsage } from './failure.ts';
 
@@ -30,6 +30,11 @@ export function parseRowFilter(text: string, example = '--rows split=train'): Ro
 export function passesFilter(filter: RowFilter, cell: Cell): boolean {
   const text = textOf(cell);
   if (text === filter.value) return true;
-  const number = typeof cell === 'boolean' ? Number(cell) : readNumber(text);
-  return number !== null && number === readNumber(filter.value);
+  const number = typeof cell === 'boolean' ? Number(cell) : heldNumber(text);
+  return number !== null && number === heldNumber(filter.value);
+}
+
+/** The number of a text; null where it has none, or a whole one beside which a double would hold another. */
+function heldNumber(text: string): number | null {
+  return unheldWhole(text) === null ? readNumber(text) : null;
 }

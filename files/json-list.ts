@@ -1,72 +1,64 @@
 /** One JSON list of objects, whose keys are the columns. Rows are told by their numbers. */
 import { FileError } from './file-error.ts';
-import { KeyColumns, nameOfKind } from './json-objects.ts';
+import { JsonElements } from './json-elements.ts';
+import { isFlaw, KeyColumns, nameOfKind, parseRow } from './json-objects.ts';
+import { recordLimit } from './limits.ts';
+import type { TableOptions } from './read-table.ts';
 import type { TableFile } from './table-file.ts';
 import type { TableForm, TableVisitor } from './table-visitor.ts';
 import { textPieces } from './text-pieces.ts';
 
 const FORM: TableForm = { isText: false, record: 'row', field: 'key' };
 
-/** More characters than this the engine cannot hold in one text. */
-const LONGEST = 1 << 29;
+const REMEDY = 'Write one list of objects, or one object a line (.jsonl).';
 
 /**
- * Reads a table of one list of objects, which is held in memory whole. An object without a key has a missing value there.
+ * Reads a table of one list of objects. An object without a key has a missing value there. A key may come as late as in the last
+ * object, so the file is read twice, and never kept.
  *
- * @throws FileError when the file is not such a list, has no rows, or is too long.
+ * @throws FileError when the file is not such a list, has no rows, or a row is too long.
  */
-export async function readJsonList(file: TableFile, visitor: TableVisitor): Promise<void> {
-  const rows = parseList(await wholeText(file), file.name);
+export async function readJsonList(
+  file: TableFile,
+  visitor: TableVisitor,
+  options: TableOptions = {},
+): Promise<void> {
   const columns = new KeyColumns();
-  const isRow = (row: unknown): row is Record<string, unknown> =>
-    typeof row === 'object' && row !== null && !Array.isArray(row);
-  for (const [index, row] of rows.entries()) {
-    if (isRow(row)) columns.add(row);
-    else {
-      throw new FileError(
-        `${file.name}, row ${index + 1}: it is ${nameOfKind(row)} where an object is wanted.`,
-        'Write each row as an object, such as {"height": 1.5, "read": 1}.',
-      );
-    }
-  }
+  await eachRow(file, options, (row) => columns.add(row));
   if (columns.names.length === 0) {
     throw new FileError(`${file.name} has no rows.`, 'Give a list of at least one object that has keys.');
   }
   columns.want(visitor.begin(columns.names, FORM));
-  for (const [index, row] of rows.entries()) {
-    visitor.row(columns.cellsOf(row as Record<string, unknown>), index + 1);
-  }
+  await eachRow(file, options, (row, number) => visitor.row(columns.cellsOf(row), number));
 }
 
-async function wholeText(file: TableFile): Promise<string> {
-  const pieces: string[] = [];
-  let length = 0;
+async function eachRow(
+  file: TableFile,
+  options: TableOptions,
+  take: (row: Record<string, unknown>, number: number) => void,
+): Promise<void> {
+  const takeText = (text: string, number: number) => {
+    const row = parseRow(text);
+    if (isFlaw(row)) throw new FileError(`${file.name}, row ${number}: ${row[0]}.`, row[1]);
+    take(row, number);
+  };
+  const notJson = () => new FileError(`${file.name} is not JSON, or cut off.`, REMEDY);
+  const elements = new JsonElements(file.name, recordLimit(options), takeText, notJson);
+  let hasBegun = false;
   for await (const piece of textPieces(file, 'json')) {
-    length += piece.length;
-    if (length >= LONGEST) {
-      throw new FileError(
-        `${file.name} is too long a list to be read at once.`,
-        'Write it as JSON lines, one object a line, which are read one by one.',
-      );
-    }
-    pieces.push(piece);
+    const text: string = hasBegun ? piece : piece.trimStart();
+    if (!hasBegun && text !== '' && text[0] !== '[') throw otherValue(file.name, text) ?? notJson();
+    elements.write(hasBegun ? text : text.slice(1));
+    hasBegun ||= text !== '';
   }
-  return pieces.join('');
+  if (!hasBegun) throw notJson();
+  elements.end();
 }
 
-function parseList(text: string, name: string): readonly unknown[] {
-  const remedy = 'Write one list of objects, or one object a line (.jsonl).';
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw /\b(?:NaN|Infinity)\b/.test(text)
-      ? new FileError(
-          `${name} is not JSON, which has no NaN and no Infinity.`,
-          'Write null for a missing value.',
-        )
-      : new FileError(`${name} is not JSON, or cut off.`, remedy);
-  }
-  if (Array.isArray(value)) return value;
-  throw new FileError(`${name} holds ${nameOfKind(value)} where a list of objects is wanted.`, remedy);
+/** What is said of a text that begins as another value than a list does; null where it begins as none. */
+function otherValue(name: string, start: string): FileError | null {
+  const [word = ''] = /^(?:[{"\d-]|null|true|false)/.exec(start) ?? [];
+  if (word === '') return null;
+  const like = word === '{' ? {} : word.length > 1 ? JSON.parse(word) : word === '"' ? '' : 0;
+  return new FileError(`${name} holds ${nameOfKind(like)} where a list of objects is wanted.`, REMEDY);
 }

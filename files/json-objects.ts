@@ -1,4 +1,5 @@
 /** Objects of JSON as rows of a table. */
+import { examineJson } from './json-text.ts';
 import type { Cell } from './table-visitor.ts';
 
 /** Guards the columns that the keys of many objects make, and the cells of the row at hand. */
@@ -42,20 +43,34 @@ export function nameOfKind(value: unknown): string {
   return typeof value === 'string' ? 'text' : `a ${typeof value}`;
 }
 
-/** A key that the text of an object has twice, of which `JSON.parse` keeps the last; null where there is none. */
-export function duplicateKey(text: string, object: Readonly<Record<string, unknown>>): string | null {
-  const count = Object.keys(object).length;
-  // As many colons as keys: none of them is in a string or a nested object, and no key was lost.
-  if (text.split(':').length - 1 === count) return null;
-  const seen = new Set<string>();
-  let depth = 0;
-  for (const [token, key, colon] of text.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|[{}[\]]/g)) {
-    if (key === undefined) depth += token === '{' || token === '[' ? 1 : -1;
-    else if (depth === 1 && colon !== undefined) {
-      const name = JSON.parse(key) as string;
-      if (seen.has(name)) return name;
-      seen.add(name);
-    }
+/** What is wrong with a row, and what to do. */
+export type Flaw = readonly [what: string, remedy: string];
+
+const ONE_OBJECT = 'Write each row as an object, such as {"height": 1.5, "read": 1}.';
+
+/** The object that a text holds, with whole numbers that no double holds as bigints; or what is wrong with it. */
+export function parseRow(text: string): Record<string, unknown> | Flaw {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return /\b(?:NaN|Infinity)\b/.test(text)
+      ? ['it is not JSON, which has no NaN and no Infinity', 'Write null for a missing value.']
+      : ['it is not JSON', ONE_OBJECT];
   }
-  return null;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return [`it is ${nameOfKind(value)} where an object is wanted`, ONE_OBJECT];
+  }
+  const row = value as Record<string, unknown>;
+  const { twice, wholes, excess } = examineJson(text, Object.keys(row).length);
+  if (twice !== null)
+    return [`it has the key \`${twice}\` twice`, 'Give each key of an object a name of its own.'];
+  if (excess !== null) return [excess, 'Give numbers, booleans and text, each under a key of its own.'];
+  for (const [key, whole] of wholes) row[key] = whole;
+  return row;
+}
+
+/** Whether it is what is wrong with a row, and not one. */
+export function isFlaw(row: Record<string, unknown> | Flaw): row is Flaw {
+  return Array.isArray(row);
 }

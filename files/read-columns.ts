@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { isMissing, textOf } from './cell.ts';
 import { FileError } from './file-error.ts';
-import { readNumber } from './read-number.ts';
+import { isHeld, readNumber, unheldWhole } from './read-number.ts';
 import { readTable, type TableOptions } from './read-table.ts';
 import { type TableFile, tableFileOf, withTableFile } from './table-file.ts';
 import { type Cell, placeOf, type TableForm, type TableVisitor } from './table-visitor.ts';
@@ -25,7 +25,7 @@ export interface ReadColumnsOptions extends TableOptions {
  * @param source a path, a URL of a file, or what a file would hold
  * @returns the columns by name, in the order of the file
  * @throws FileError when the source cannot be read as a table, lacks a column that is asked for or has one of its name twice, has a row
- *   of another length, or a cell that is nested or a whole number that no double holds exactly; the system's errors.
+ *   of another length, a cell that is nested, or a number that no double holds in a column of numbers; the system's errors; the signal's reason.
  */
 export async function readColumns(
   source: string | URL | Uint8Array,
@@ -34,12 +34,13 @@ export async function readColumns(
   const read = async (file: TableFile) => {
     const kinds = new KindVisitor(file.name, options.columns);
     await readTable(file, kinds, options);
+    kinds.finish();
     const columns = new ColumnVisitor(kinds);
     await readTable(file, columns, options);
     return columns.finish();
   };
   if (source instanceof Uint8Array) return read(tableFileOf(source, options.name ?? 'the table'));
-  return withTableFile(source instanceof URL ? fileURLToPath(source) : source, read);
+  return withTableFile(source instanceof URL ? fileURLToPath(source) : source, read, options);
 }
 
 /** Guards how many rows there are, and which columns hold numbers alone. */
@@ -52,6 +53,8 @@ class KindVisitor implements TableVisitor {
   /** The positions of columns that hold text. */
   readonly texts = new Set<number>();
   rows = 0;
+  /** What is wrong with the first number that no double holds, by the positions of columns that have some. */
+  readonly #unheld = new Map<number, FileError>();
 
   constructor(name: string, asked: readonly string[] | undefined) {
     this.#name = name;
@@ -85,29 +88,49 @@ class KindVisitor implements TableVisitor {
     this.rows++;
     for (const position of this.positions) {
       const cell = cells[position]!;
-      if (typeof cell === 'string') {
-        const isNumber = this.form.isText && (isMissing(cell, this.form) || readNumber(cell) !== null);
-        if (!isNumber) this.texts.add(position);
-        continue;
+      if (typeof cell === 'object' && cell !== null) {
+        throw this.#wrong(Array.isArray(cell) ? 'a list' : 'an object', position, record);
       }
-      const wrong = wrongWith(cell);
-      if (wrong === null) continue;
-      const place = placeOf(this.form, record, this.header[position]!);
-      throw new FileError(`${this.#name}, ${place}: found ${wrong}.`, 'Give numbers, booleans or text.');
+      if (typeof cell === 'string' && !this.#isNumber(cell)) this.texts.add(position);
+      else if (!this.#unheld.has(position)) {
+        const what = unheldBy(cell, this.form);
+        if (what !== null) this.#unheld.set(position, this.#wrong(what, position, record));
+      }
     }
+  }
+
+  #isNumber(cell: string): boolean {
+    return this.form.isText && (isMissing(cell, this.form) || readNumber(cell) !== null);
+  }
+
+  #wrong(what: string, position: number, record: number): FileError {
+    const place = placeOf(this.form, record, this.header[position]!);
+    return new FileError(`${this.#name}, ${place}: found ${what}.`, 'Give numbers, booleans or text.');
   }
 
   flaw(record: number, what: string, remedy: string): void {
     throw new FileError(`${this.#name}, ${this.form.record} ${record}: ${what}.`, remedy);
   }
+
+  /** @throws FileError for a number that no double holds, in a column of numbers: among texts it keeps its digits */
+  finish(): void {
+    for (const [position, error] of this.#unheld) if (!this.texts.has(position)) throw error;
+  }
 }
 
-function wrongWith(cell: Exclude<Cell, string>): string | null {
-  if (typeof cell === 'bigint') {
-    return BigInt(Number(cell)) === cell ? null : `${cell}, which no double holds exactly`;
-  }
-  if (typeof cell !== 'object' || cell === null) return null;
-  return Array.isArray(cell) ? 'a list' : 'an object';
+/** What is found in a cell of numbers that no double holds; null where one does. */
+function unheldBy(cell: Cell, { isText, field }: TableForm): string | null {
+  const whole = typeof cell === 'bigint' && !isHeld(cell) ? cell : null;
+  const written = typeof cell === 'string' ? unheldWhole(cell) : whole;
+  if (written !== null) return `${shortText(textOf(cell))}, which no double holds exactly`;
+  // Neither of these formats can write an infinity: it is a number such as 1e400.
+  const value = typeof cell === 'string' ? readNumber(cell) : cell;
+  const isTooLarge = (isText || field === 'key') && (value === Infinity || value === -Infinity);
+  return isTooLarge ? 'a number that is too large for a double' : null;
+}
+
+function shortText(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
 }
 
 /** Guards the columns as they fill. */

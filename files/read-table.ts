@@ -1,19 +1,23 @@
 /** Reads a table in any of its formats; the library for a format is loaded when a file of it is read. */
 import { emptyTable } from './empty-table.ts';
 import { FileError } from './file-error.ts';
-import type { TableFile } from './table-file.ts';
+import type { ReadLimits } from './limits.ts';
+import { Pace } from './pace.ts';
+import { pacedFile, type TableFile } from './table-file.ts';
 import { chooseFormat, FORMAT_NAMES, formatOfName, START_BYTES, type TableFormat } from './table-format.ts';
 import type { TableVisitor } from './table-visitor.ts';
 import { gunzipped, isGzipped } from './text-pieces.ts';
 
 /** How to read a file, where that is not to be found out from it. */
-export interface TableOptions {
+export interface TableOptions extends ReadLimits {
   readonly format?: TableFormat;
   /** The one character between fields of CSV. */
   readonly delimiter?: string;
+  /** Ends the reading, within a fraction of a second wherever it is. */
+  readonly signal?: AbortSignal;
 }
 
-type ReadRows = (file: TableFile, visitor: TableVisitor, options: TableOptions) => Promise<void>;
+type ReadRows = (file: TableFile, visitor: TableVisitor, options: TableOptions, pace: Pace) => Promise<void>;
 
 const READERS: Readonly<Record<TableFormat, () => Promise<ReadRows>>> = {
   csv: async () => (await import('./csv.ts')).readCsv,
@@ -26,16 +30,18 @@ const READERS: Readonly<Record<TableFormat, () => Promise<ReadRows>>> = {
 /**
  * Tells the visitor a table's columns and its rows.
  *
- * @throws FileError when the file cannot be read as a table; what the visitor throws; the system's errors.
+ * @throws FileError when the file cannot be read as a table; what the visitor throws; the system's errors; the signal's reason.
  */
 export async function readTable(
-  file: TableFile,
+  given: TableFile,
   visitor: TableVisitor,
   options: TableOptions = {},
 ): Promise<void> {
+  const pace = new Pace(options.signal);
+  const file = pacedFile(given, pace);
   const packed = await file.slice(0, START_BYTES);
   const isPacked = isGzipped(packed);
-  const plain = isPacked ? await gunzipped(file) : file;
+  const plain = isPacked ? pacedFile(await gunzipped(file, options), pace) : file;
   const start = isPacked ? await plain.slice(0, START_BYTES) : packed;
   if (start.length === 0) throw emptyTable(file.name, options.format ?? formatOfName(file.name));
   const format = chooseFormat(file.name, start, options.format);
@@ -52,5 +58,5 @@ export async function readTable(
     );
   }
   const read = await READERS[format]();
-  await read(plain, visitor, options);
+  await read(plain, visitor, options, pace);
 }

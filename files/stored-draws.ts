@@ -3,6 +3,7 @@ import { FileError } from './file-error.ts';
 import { readColumns } from './read-columns.ts';
 import { readNumber } from './read-number.ts';
 import type { TableFile } from './table-file.ts';
+import { TextLines } from './text-lines.ts';
 import { textPieces } from './text-pieces.ts';
 
 /** What the draws in a file must be. */
@@ -98,14 +99,19 @@ function makeRoom({ columns, chains, draws }: WantedDraws) {
 
 /** The lines of a text, from 1; the last is whole if a line end follows it. */
 async function* linesOf(file: TableFile): AsyncGenerator<{ text: string; line: number; isWhole: boolean }> {
-  let rest = '';
-  let line = 0;
+  const found: { text: string; line: number; isWhole: boolean }[] = [];
+  const lines = new TextLines(
+    // A draw of very many parameters is as long as it is.
+    (text, line, isWhole) => found.push({ text: text.replace(/\r$/, ''), line, isWhole }),
+    Number.POSITIVE_INFINITY,
+    (line) => damaged(file, line, 'it is too long'),
+  );
   for await (const piece of textPieces(file)) {
-    const lines = (rest + piece).split('\n');
-    rest = lines.pop()!;
-    for (const text of lines) yield { text: text.replace(/\r$/, ''), line: ++line, isWhole: true };
+    lines.write(piece);
+    yield* found.splice(0);
   }
-  if (rest !== '') yield { text: rest, line: line + 1, isWhole: false };
+  lines.end();
+  yield* found.filter(({ text, isWhole }) => isWhole || text !== '');
 }
 
 function placeIn(header: readonly string[], column: string, file: TableFile, line: number): number {

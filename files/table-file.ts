@@ -1,6 +1,9 @@
 /** A file that holds a table, as bytes: from the start piece by piece, or any part of it. */
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { pipeTooLarge, UNPACKED_LIMIT } from './limits.ts';
+import { type Pace, unlessAborted } from './pace.ts';
+import type { TableOptions } from './read-table.ts';
 
 /** Bytes that are read at once: more make no parser faster, and records of so many are kept at a time. */
 const PIECE = 1 << 16;
@@ -20,15 +23,39 @@ export interface TableFile {
  * Opens the file for as long as `use` takes. What is no regular file, such as a pipe, is read into memory first, since it can be read
  * only once.
  *
- * @throws the system's error when it cannot be opened or read
+ * @throws the system's error when it cannot be opened or read; FileError when a pipe holds more than may be kept; the signal's reason
  */
-export async function withTableFile<T>(path: string, use: (file: TableFile) => Promise<T>): Promise<T> {
-  if (!(await stat(path)).isFile()) return use(tableFileOf(await readFile(path), path));
+export async function withTableFile<T>(
+  path: string,
+  use: (file: TableFile) => Promise<T>,
+  options: TableOptions = {},
+): Promise<T> {
+  if (!(await stat(path)).isFile()) return use(tableFileOf(await readPipe(path, options), path));
   const handle = await open(path);
   try {
     return await use(await regularFile(path, handle));
   } finally {
     await handle.close();
+  }
+}
+
+/** All that a pipe holds. */
+async function readPipe(path: string, options: TableOptions): Promise<Uint8Array> {
+  const { signal, maxUnpackedBytes: limit = UNPACKED_LIMIT } = options;
+  const stream = createReadStream(path, { highWaterMark: PIECE });
+  const kept: Buffer[] = [];
+  let size = 0;
+  try {
+    for (const pieces = stream[Symbol.asyncIterator](); ; ) {
+      // A pipe that nobody writes to gives nothing, not even an error when it is closed.
+      const next = await unlessAborted(pieces.next(), signal);
+      if (next.done === true) return Buffer.concat(kept);
+      kept.push(next.value as Buffer);
+      size += (next.value as Buffer).length;
+      if (size > limit) throw pipeTooLarge(path, limit);
+    }
+  } finally {
+    stream.destroy();
   }
 }
 
@@ -60,6 +87,24 @@ export function tableFileOf(bytes: Uint8Array, name: string): TableFile {
     slice: async (begin, end) => bytes.subarray(begin, end),
     pieces: async function* () {
       for (let begin = 0; begin < bytes.length; begin += PIECE) yield bytes.subarray(begin, begin + PIECE);
+    },
+  };
+}
+
+/** The same file, read at a pace at which it can be interrupted. */
+export function pacedFile(file: TableFile, pace: Pace): TableFile {
+  return {
+    ...file,
+    slice: async (begin, end) => {
+      pace.signal?.throwIfAborted();
+      return file.slice(begin, end);
+    },
+    pieces: async function* () {
+      for await (const piece of file.pieces()) {
+        pace.signal?.throwIfAborted();
+        if (pace.isDue(piece.length)) await pace.turn();
+        yield piece;
+      }
     },
   };
 }

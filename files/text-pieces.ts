@@ -1,5 +1,6 @@
 /** The text of a file, piece by piece: UTF-8 with or without a byte order mark, as it is or compressed by gzip. */
 import { FileError } from './file-error.ts';
+import { type ReadLimits, UnpackedSize } from './limits.ts';
 import { findLineEnd } from './line-end.ts';
 import type { TableFile } from './table-file.ts';
 import { encodingProblem, isUtf16, utf16Problem } from './text-encoding.ts';
@@ -87,17 +88,21 @@ export function isGzipped(start: Uint8Array): boolean {
 }
 
 /** What a file compressed by gzip holds; it is unpacked anew each time it is read, and never kept whole. */
-export async function gunzipped(file: TableFile): Promise<TableFile> {
+export async function gunzipped(file: TableFile, limits: ReadLimits = {}): Promise<TableFile> {
   const [{ Readable, pipeline }, { createGunzip }] = await Promise.all([
     import('node:stream'),
     import('node:zlib'),
   ]);
   async function* pieces(): AsyncGenerator<Uint8Array, void, void> {
     const unpacking = createGunzip();
+    const unpacked = new UnpackedSize(file.name, file.size, limits);
     // An error on either side ends `unpacking`, and is thrown where that is read.
     pipeline(Readable.from(file.pieces()), unpacking, () => undefined);
     try {
-      yield* unpacking;
+      for await (const piece of unpacking) {
+        unpacked.add(piece.length);
+        yield piece;
+      }
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) throw error;
       throw new FileError(

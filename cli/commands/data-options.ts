@@ -2,16 +2,26 @@
 import { type Command, Option } from 'commander';
 import { parseDelimiter } from '../../files/csv-delimiter.ts';
 import { FileError } from '../../files/file-error.ts';
+import { LONGEST_RECORD, RECORD_LIMIT, UNPACKED_LIMIT } from '../../files/limits.ts';
 import type { TableOptions } from '../../files/read-table.ts';
 import { TABLE_FORMATS, type TableFormat } from '../../files/table-format.ts';
 import { badUsage } from '../failure.ts';
+import { wholeNumber } from '../option-number.ts';
 import { type OutcomeChoice, parseOutcomeChoice } from '../outcome-choice.ts';
 import { parseRowFilter, type RowFilter } from '../row-filter.ts';
+
+const MIB = 1 << 20;
+
+/** What may be unpacked at most, in MiB: more than any machine keeps. */
+const MOST_UNPACKED = 1 << 20;
 
 /** The options of commander that say how a table is written. */
 export interface FormatOptions {
   readonly format?: TableFormat;
   readonly delimiter?: string;
+  /** In MiB. */
+  readonly recordLimit?: number;
+  readonly unpackedLimit?: number;
 }
 
 export interface DataOptions extends FormatOptions {
@@ -27,7 +37,7 @@ export function rowsOption(): Option {
     .default([], 'all rows');
 }
 
-/** `--format` and `--delimiter`, for the commands that read a table. */
+/** `--format` and its like, for the commands that read a table. */
 export function formatOptions(): Option[] {
   return [
     new Option(
@@ -38,6 +48,14 @@ export function formatOptions(): Option[] {
       '--delimiter <character>',
       'what separates the fields of a CSV table, such as ; or tab, where its header does not show it',
     ).argParser(readDelimiter),
+    new Option(
+      '--record-limit <MiB>',
+      `how long a row of text may be, where it is longer than ${RECORD_LIMIT / MIB} MiB`,
+    ).argParser(wholeNumber('--record-limit', 1, LONGEST_RECORD / MIB)),
+    new Option(
+      '--unpacked-limit <MiB>',
+      `how large a packed table may be once it is unpacked, where it is larger than ${UNPACKED_LIMIT / MIB} MiB`,
+    ).argParser(wholeNumber('--unpacked-limit', 1, MOST_UNPACKED)),
   ];
 }
 
@@ -51,8 +69,10 @@ function readDelimiter(text: string): string {
 }
 
 /** How to read the table, as these options say. */
-export function tableOptions({ format, delimiter }: FormatOptions): TableOptions {
+export function tableOptions({ format, delimiter, recordLimit, unpackedLimit }: FormatOptions): TableOptions {
   return {
+    ...(recordLimit === undefined ? {} : { maxRecordBytes: recordLimit * MIB }),
+    ...(unpackedLimit === undefined ? {} : { maxUnpackedBytes: unpackedLimit * MIB }),
     ...(format === undefined ? {} : { format }),
     ...(delimiter === undefined ? {} : { delimiter }),
   };

@@ -2,6 +2,7 @@
 import { BINARY, Column, OUTCOME, REAL } from './columns';
 import { putTable } from './input';
 import { putNumber } from './number/number-text';
+import { isUnheldWhole } from './number/unheld-whole';
 import { putName, putPrintable, putText } from './printable';
 import { endProblem, problem, remedy } from './problems';
 import { Sink, openText, put, putByte, putBytes, putWhole } from './sink';
@@ -55,6 +56,14 @@ function putMissing(to: Sink, at: usize, length: i32): void {
 
 export function tellNoNumber(column: Column, at: usize, length: i32, line: u64): bool {
   const to = beginAt(column.label, line);
+  if (isUnheldWhole(at, length)) {
+    put(to, 'found ');
+    putShortened(to, at, length);
+    put(to, ', which no double holds exactly.');
+    put(remedy(), 'Give whole numbers up to 2^53 in size.');
+    endProblem();
+    return false;
+  }
   put(to, 'found "');
   putShortened(to, at, length);
   put(to, '" where a number is wanted.');

@@ -2,6 +2,7 @@
 import { Levels, levelNumber, openLevels } from './levels';
 import { List, append, itemAt, openList } from './list';
 import { readNumber } from './number/read-number';
+import { isUnheldWhole } from './number/unheld-whole';
 import { reserve } from './reserve';
 import { Text, sameBytes } from './text';
 
@@ -73,8 +74,13 @@ export function filterAt(index: i32): RowFilter {
 export function passes(filter: RowFilter, at: usize, length: i32): bool {
   const value = filter.value;
   if (sameBytes(at, length, value.at, value.length)) return true;
-  const number = readNumber(at, length);
-  if (!isNaN(number) && number == readNumber(value.at, value.length)) return true;
+  const number = heldNumber(at, length);
+  if (!isNaN(number) && number == heldNumber(value.at, value.length)) return true;
   if (filter.seen.names.length < REMEMBERED) levelNumber(filter.seen, at, length);
   return false;
+}
+
+/** The number of a text; NaN where it has none, or a whole one beside which a double would hold another. */
+function heldNumber(at: usize, length: i32): f64 {
+  return isUnheldWhole(at, length) ? NaN : readNumber(at, length);
 }

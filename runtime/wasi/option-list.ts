@@ -8,15 +8,16 @@ import { Text, ownText, sameText, textOf } from './text';
 export const OUTCOME_COLUMN: i32 = 0;
 export const ROWS: i32 = 1;
 export const DELIMITER: i32 = 2;
-export const METHOD: i32 = 3;
-export const CHAINS: i32 = 4;
-export const WARMUP: i32 = 5;
-export const DRAWS: i32 = 6;
-export const TARGET_ACCEPT: i32 = 7;
-export const MAX_TREE_DEPTH: i32 = 8;
-export const SEED: i32 = 9;
-export const VERSION: i32 = 10;
-export const HELP: i32 = 11;
+export const RECORD_LIMIT: i32 = 3;
+export const METHOD: i32 = 4;
+export const CHAINS: i32 = 5;
+export const WARMUP: i32 = 6;
+export const DRAWS: i32 = 7;
+export const TARGET_ACCEPT: i32 = 8;
+export const MAX_TREE_DEPTH: i32 = 9;
+export const SEED: i32 = 10;
+export const VERSION: i32 = 11;
+export const HELP: i32 = 12;
 
 const FORM_WIDTH: i32 = 25;
 
@@ -32,6 +33,7 @@ export function openOptions(): void {
   describe('--outcome <name=column>', 'the column that holds an outcome; by default that of its name');
   describe('--rows <column=value>', 'use only the rows with that value; may be given several times');
   describe('--delimiter <sign>', 'what separates fields, or tab; by default found in the first line');
+  describe('--record-limit <MiB>', 'how long a row may be, where it is longer than 16 MiB');
   describe('--method <name>', 'nuts: chains; smc: sequential Monte Carlo');
   describe('--chains <n>', 'how many chains, or independent runs of smc');
   describe('--warmup <n>', 'steps of each chain that adapt and are dropped; not for smc');

@@ -7,6 +7,7 @@ import { properFraction, seedNumber, wholeNumber } from './option-number';
 import { putName } from './printable';
 import { BAD_USAGE, fail, problem } from './problems';
 import { put, putWhole } from './sink';
+import { limitRecords } from './records';
 import * as table from './table';
 import { chooseDelimiter, chooseOutcome, chooseRows } from './table-options';
 import { Text } from './text';
@@ -69,6 +70,7 @@ function set(which: i32, value: Text): void {
   if (which == option.OUTCOME_COLUMN) chooseOutcome(value);
   else if (which == option.ROWS) chooseRows(value);
   else if (which == option.DELIMITER) chooseDelimiter(value);
+  else if (which == option.RECORD_LIMIT) limitRecords(wholeNumber(which, value, 1, 500));
   else if (which == option.METHOD) chooseMethod(value);
   else if (which == option.CHAINS) chains = wholeNumber(which, value, 1, 1024);
   else if (which == option.WARMUP) {

@@ -2,6 +2,7 @@
 import { tellAboveTrials, tellMissingLevel, tellMissingValue, tellNoNumber, tellOutOfRange } from './cell-problems';
 import { Column, OUTCOME, columnAt, isAllowed } from './columns';
 import { readNumber } from './number/read-number';
+import { isUnheldWhole } from './number/unheld-whole';
 import { Text, ownText, sameLetters, smallLetter } from './text';
 
 /** What tables write where there is no value. */
@@ -34,7 +35,7 @@ function isSameLetter(cell: usize, word: usize): bool {
 /** Reads a cell into the column's `value`: NaN for an outcome that is missing. False, with the problem told, where it is not taken. */
 export function readCell(column: Column, at: usize, length: i32, line: u64): bool {
   column.value = NaN;
-  let value = readNumber(at, length);
+  let value = isUnheldWhole(at, length) ? NaN : readNumber(at, length);
   if (isNaN(value)) value = readTruth(at, length);
   if (!isNaN(value)) {
     if (!isAllowed(column, value)) return tellOutOfRange(column, at, length, line);

@@ -39,6 +39,11 @@ let isEnded: bool = false;
 let line: u64 = 1;
 let begins: u64 = 1;
 
+/** Bytes that a record may have, and that the one at hand has had (files/limits.ts). */
+const MIB: u64 = 1 << 20;
+let limit: u64 = 16 * MIB;
+let recordBytes: u64 = 0;
+
 /** The fields of the record that is read, one behind another, and where the present one begins. */
 let fields = changetype<Sink>(0);
 let fieldStart: i32 = 0;
@@ -63,6 +68,11 @@ export function fieldLength(index: i32): i32 {
 /** Makes one byte of ASCII the separator, in place of the one that the first line has most of. */
 export function separateBy(byte: i32): void {
   delimiter = byte;
+}
+
+/** Lets records have so many MiB. */
+export function limitRecords(mib: i32): void {
+  limit = <u64>mib * MIB;
 }
 
 /** Reads all of the table and hands every record that is not empty to `takeRecord`. */
@@ -148,6 +158,7 @@ function take(at: usize, end: usize): void {
   for (let next = at; next < end; next++) {
     const byte = <i32>load<u8>(next);
     if (byte == lineEnd) line++;
+    recordBytes++;
     if (state == QUOTED) {
       if (byte == QUOTE) {
         state = BEHIND;
@@ -155,7 +166,10 @@ function take(at: usize, end: usize): void {
         isInside = !isInside;
       } else putByte(fields, byte);
     } else if (byte == delimiter) endField();
-    else if (byte == lineEnd) endRecord();
+    else if (byte == lineEnd) {
+      recordBytes--;
+      endRecord();
+    }
     else if (state == BEHIND) {
       if (byte == QUOTE && !isEnded) {
         // Two quotes stand for one.
@@ -167,6 +181,7 @@ function take(at: usize, end: usize): void {
     } else if (byte == QUOTE) meetQuote();
     else putByte(fields, byte);
   }
+  if (recordBytes > limit) refuseLength();
 }
 
 /** A quote in a field without: it opens one with quotes where only blanks stand before it, and else is one of its characters. */
@@ -193,6 +208,8 @@ function endField(): void {
 }
 
 function endRecord(): void {
+  if (recordBytes > limit) refuseLength();
+  recordBytes = 0;
   endField();
   if (starts.length > 1 || fieldLength(0) > 0) takeRecord(begins);
   fields.used = 0;
@@ -273,6 +290,23 @@ function refuseQuotes(): void {
   putWhole(to, begins);
   put(to, ': the quotes do not match.');
   put(remedy(), 'Close every quoted field with a quote, and write a quote inside one twice.');
+  endProblem();
+  raise(BAD_INPUT);
+}
+
+/** Refuses a record that is too long, such as all that follows a quote that nothing closes. */
+function refuseLength(): void {
+  forgetProblems();
+  const to = problem();
+  putTable(to, true);
+  put(to, ', line ');
+  putWhole(to, begins);
+  put(to, ': it is longer than ');
+  putWhole(to, limit / MIB);
+  put(to, ' MiB.');
+  const help = remedy();
+  put(help, 'Look in it for a quote that nothing closes; ');
+  put(help, 'where it is meant to be that long, raise the limit with --record-limit.');
   endProblem();
   raise(BAD_INPUT);
 }

@@ -72,6 +72,7 @@ describe('log-prob', () => {
     ),
     'a point with text for a number': JSON.stringify({ ...POINT, climb: '2' }),
     'a point that is not JSON': 'climb = 2',
+    'a point with a latent twice': JSON.stringify(POINT).replace('{', '{"climb": 1, '),
     'a point that is a list': '[2, 0.7, 0.1]',
     'a point outside the support of a prior': JSON.stringify({ ...POINT, climb: 6.5 }),
     'a point at which the data are impossible': JSON.stringify({ ...POINT, nightSight: 0 }),

@@ -15,7 +15,7 @@ async function read(text: string, delimiter?: string) {
   writeFileSync(path, text);
   const records: { fields: string[]; first: string; line: number }[] = [];
   await withTableFile(path, (file) =>
-    readRecords(file, delimiter, (fields, line) => {
+    readRecords(file, delimiter === undefined ? {} : { delimiter }, (fields, line) => {
       records.push({ fields: fields.map((cell) => cell.trim()), first: fields[0]!, line });
     }),
   );
@@ -129,7 +129,7 @@ describe('the records of a table', () => {
   it('end where what takes them throws', async () => {
     const file = tableFileOf(new TextEncoder().encode('a\n1\n2\n'), 'table.csv');
     const seen: number[] = [];
-    const reading = readRecords(file, undefined, (_fields, line) => {
+    const reading = readRecords(file, {}, (_fields, line) => {
       seen.push(line);
       if (line === 2) throw new Error('enough');
     });

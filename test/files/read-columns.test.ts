@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { tableFromIPC } from '@uwdata/flechette';
 import { tableToIPC as apacheToIPC, Float64, Int8, Int64, Table, vectorFromArray } from 'apache-arrow';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { prepare } from '../../compiler/compile.ts';
+import { csvText } from '../../files/csv-text.ts';
 import { readColumns } from '../../files/read-columns.ts';
 import { toColumns } from '../../host/to-columns.ts';
 import { FIXTURES, WALLS } from './walls.ts';
@@ -48,6 +50,44 @@ describe('columns that a program reads', () => {
         ['a', ['1', 'NA', null]],
         ['b', Float64Array.of(Number.NaN, Number.NaN, 1)],
       ]),
+    );
+  });
+
+  it('are never changed numbers: one that no double holds is refused, or a text among texts', async () => {
+    const wrong = 'no double holds exactly';
+    await expect(readColumns(bytes('a\n1\n9007199254740993\n'))).rejects.toThrow(
+      `line 3, column \`a\`: found 9007199254740993, which ${wrong}`,
+    );
+    await expect(readColumns(bytes('{"a": 9007199254740993}\n'))).rejects.toThrow(wrong);
+    await expect(readColumns(bytes('[{"a": -9007199254740993}]'))).rejects.toThrow(wrong);
+    await expect(readColumns(bytes('a\n1e400\n'))).rejects.toThrow('too large for a double');
+    await expect(readColumns(bytes('[{"a": -1e400}]'))).rejects.toThrow('too large for a double');
+    expect(await readColumns(bytes('a,b\n9007199254740993,1\nx,2\n'))).toEqual(
+      new Map<string, unknown>([
+        ['a', ['9007199254740993', 'x']],
+        ['b', Float64Array.of(1, 2)],
+      ]),
+    );
+    expect((await readColumns(bytes('{"a": 9007199254740993}\n{"a": "x"}\n'))).get('a')).toEqual([
+      '9007199254740993',
+      'x',
+    ]);
+    expect(
+      (await readColumns(bytes('{"a": 9007199254740993, "b": 1}\n'), { columns: ['b'] })).get('b'),
+    ).toEqual(Float64Array.of(1));
+  });
+
+  it('are the numbers that are written as CSV, however large', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 1 }),
+        async (numbers) => {
+          const large = numbers.flatMap((each) => [each, Math.round(each * 2 ** 60)]).filter(Number.isFinite);
+          const found = await readColumns(bytes(csvText([['a'], ...large.map((each) => [each])])));
+          // CSV has no -0.
+          expect([...found.get('a')!].map((each) => Number(each) + 0)).toEqual(large.map((each) => each + 0));
+        },
+      ),
     );
   });
 

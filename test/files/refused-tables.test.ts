@@ -101,6 +101,48 @@ const cases: Record<string, Case> = {
     'table.jsonl',
     `${lines(GOOD)}{"note": "\\":", "height": 1, "x": {"height": 2}, "height": 3}\n`,
   ],
+  'a key twice in an object in an object': [
+    'table.jsonl',
+    '{"note": {"a": 1, "b": [{"c": 1, "c": 2}]}, "height": 1}\n',
+  ],
+  'a key twice that is written in two ways': ['table.jsonl', '{"height": 1, "h\\u0065ight": 2}\n'],
+  'a key twice in a list': ['table.json', `[${JSON.stringify(GOOD)}, {"height": 1, "height": 2}]`],
+  'objects too deep in each other': ['table.jsonl', `{"note": ${'['.repeat(5000)}${']'.repeat(5000)}}\n`],
+  'whole numbers of JSON that no double holds': [
+    'table.jsonl',
+    `${['9007199254740993', '-9007199254740993', '1e400', `1${'0'.repeat(309)}`]
+      .map((number) => `{"team": "red", "height": 1, "dark": true, "tries": ${number}, "success": 1}\n`)
+      .join('')}{"height": ${'1'.repeat(401)}}\n`,
+  ],
+  'a whole number of a list that no double holds': [
+    'table.json',
+    '[{"team": 1, "height": 1, "dark": 1, "tries": 9007199254740993, "success": 1}]',
+  ],
+  'whole numbers of CSV that no double holds': [
+    'table.csv',
+    'team,height,dark,tries,success\nred,1,1,9007199254740993,1\nred,1,1,1e400,1\nred,-9007199254740993,0,1,1\n',
+  ],
+  'a list with text behind it': ['table.json', '[{"team": "red"}] x'],
+  'a list with nothing between commas': ['table.json', '[{"team": "red"},,{"team": "red"}]'],
+  'a list that a brace ends': ['table.json', '[{"team": "red"}}'],
+  'a list that ends in a comma': ['table.json', '[{"team": "red"},]'],
+  'a list called by words': ['table.json', '"red"', { format: 'json' }],
+  'a line of CSV that is too long': [
+    'table.csv',
+    `${text}"${'1,2\n'.repeat(1000)}`,
+    { maxRecordBytes: 3000 },
+  ],
+  'a line of JSON that is too long': [
+    'table.jsonl',
+    `${lines(GOOD)}{"note": "${'x'.repeat(1 << 20)}"}`,
+    { maxRecordBytes: 1 << 20 },
+  ],
+  'a row of a list that is too long': [
+    'table.json',
+    JSON.stringify([GOOD, { note: 'é'.repeat(70_000) }]),
+    { maxRecordBytes: 1 << 17 },
+  ],
+  'gzip that holds too much': ['table.csv.gz', gzipSync(text.repeat(200)), { maxUnpackedBytes: 1 << 16 }],
   'lines of empty objects': ['table.jsonl', '{}\n{}\n'],
   'a key that is in no line': [
     'table.jsonl',

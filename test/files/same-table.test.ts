@@ -165,6 +165,20 @@ describe('a table', () => {
     expect(large.levels.get('tries')).toEqual(['3', '9007199254740993', '1152921504606846976']);
   });
 
+  it.each([
+    ['ids.csv', 'id\n9007199254740993\n9007199254740992\n9007199254740993.0\n'],
+    ['ids.jsonl', '{"id": 9007199254740993}\n{"id": 9007199254740992}\n{"id": "9007199254740993.0"}\n'],
+    ['ids.json', '[{"id": 9007199254740993}, {"id": 9007199254740992}, {"id": "9007199254740993.0"}]'],
+  ])('keeps the digits of numbers that name groups: %s', async (name, content) => {
+    const path = written(name, content);
+    const { levels } = await readDemands('category id', path);
+    expect([...levels.get('id')!].sort()).toEqual([
+      '9007199254740992',
+      '9007199254740993',
+      '9007199254740993.0',
+    ]);
+  });
+
   it('has words in JSON that would be missing values in CSV', async () => {
     const path = written('words.jsonl', '{"a": "none"}\n{"a": "NA"}\n');
     expect((await readDemands('category a', path)).levels.get('a')).toEqual(['NA', 'none']);

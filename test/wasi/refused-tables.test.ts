@@ -41,6 +41,24 @@ describe('a table is refused in the words of the command', () => {
     'a flag that is neither 0 nor 1': [withRow({ dark: '0.5' })],
     'a count that is not whole': [withRow({ tries: '1.5' })],
     'a number too large for a double': [withRow({ tries: '1e999' })],
+    'whole numbers that no double holds': [
+      kindTable([
+        kindRow({ tries: '9007199254740993' }),
+        kindRow({ tries: '+0009007199254740993' }),
+        kindRow({ height: '-9007199254740995' }),
+        kindRow({ score: '100000000000000000000000' }),
+        kindRow({ time: `1${'0'.repeat(309)}` }),
+        kindRow({ time: `1${'2'.repeat(450)}` }),
+      ]),
+    ],
+    'a whole number of a filter that no double holds': [
+      kindTable([kindRow({ tries: '9007199254740992' })]),
+      { rows: ['tries=9007199254740993'] },
+    ],
+    'a quote that nothing closes, and more than a record may be': [
+      `${kindTable()}"${'1,2\n'.repeat((1 << 22) + 9)}"`,
+    ],
+    'a line that is longer than a record may be': [`${kindTable()}${'é'.repeat(1 << 23)}\n1\n`],
     'a missing value': [withRow({ height: '' })],
     'a missing value in words': [withRow({ side: 'None' })],
     'what looks like a missing value': [withRow({ side: '".,?"' })],
@@ -115,6 +133,21 @@ describe('a table is taken as the command takes it', () => {
         kindRows().map((row) => `${row},"a ""b""\r\nc, d"`),
         `${HEADER},note`,
       ),
+    ],
+    'with large numbers that a double holds, or that are written as real ones': [
+      kindTable([
+        kindRow({ tries: '9007199254740994' }),
+        kindRow({ time: '9007199254740993.0' }),
+        kindRow({ time: '9007199254740993e0' }),
+        kindRow({ time: `1${'0'.repeat(22)}` }),
+        kindRow({ time: '0.1000000000000000055511151231257827021181583404541015625' }),
+        kindRow({ team: '9007199254740993' }),
+        kindRow({ team: '9007199254740992' }),
+        kindRow({ time: `${'0'.repeat(500)}7` }),
+      ]),
+    ],
+    'with a field as long as a record may be': [
+      kindTable([`${kindRow({})},${'é'.repeat((1 << 23) - 40)}`], `${HEADER},note`),
     ],
     'with outcomes that are missing': [
       kindTable([...kindRows(3), kindRow({ score: 'NA', success: '' }), kindRow({ rating: '-' })]),

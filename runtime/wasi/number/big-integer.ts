@@ -56,6 +56,14 @@ export function bitLength(number: usize): i32 {
   return limbs == 0 ? 0 : (limbs << 5) - <i32>clz(load<u32>(limbAt(number, limbs - 1)));
 }
 
+/** How many of its lowest bits are 0; it is not 0. */
+export function trailingZeros(number: usize): i32 {
+  let limb = 0;
+  while (load<u32>(limbAt(number, limb)) == 0) limb++;
+  const bits = load<u32>(limbAt(number, limb));
+  return (limb << 5) + 31 - <i32>clz(bits & (~bits + 1));
+}
+
 /** number · 2^bits, in place. */
 export function shiftLeft(number: usize, bits: i32): void {
   const limbs = limbCount(number);

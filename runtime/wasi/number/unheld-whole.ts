@@ -1,0 +1,32 @@
+/** Whole numbers in text that no double holds (files/read-number.ts). */
+import { reserve } from '../reserve';
+import { BIG_INTEGER_BYTES, bitLength, multiplyAdd, setBig, trailingZeros } from './big-integer';
+
+/** Fewer digits than this every double holds. */
+const MANY_DIGITS: i32 = 16;
+/** More digits than the largest double has. */
+const MOST_DIGITS: i32 = 400;
+/** Bits of a double's digits, and of the largest. */
+const BITS: i32 = 53;
+const MOST_BITS: i32 = 1024;
+
+let whole: usize = 0;
+
+/** Whether a text writes out a whole number in digits alone, and no double holds it. */
+export function isUnheldWhole(at: usize, length: i32): bool {
+  if (length < MANY_DIGITS) return false;
+  const first = <i32>load<u8>(at);
+  let start = first == 43 || first == 45 ? 1 : 0;
+  for (let i = start; i < length; i++) {
+    const byte = <i32>load<u8>(at + <usize>i);
+    if (byte < 48 || byte > 57) return false;
+  }
+  while (start < length && load<u8>(at + <usize>start) == 48) start++;
+  if (length - start < MANY_DIGITS) return false;
+  if (length - start > MOST_DIGITS) return true;
+  if (whole == 0) whole = reserve(BIG_INTEGER_BYTES);
+  setBig(whole, 0);
+  for (let i = start; i < length; i++) multiplyAdd(whole, 10, <u32>(load<u8>(at + <usize>i) - 48));
+  const bits = bitLength(whole);
+  return bits > MOST_BITS || bits - trailingZeros(whole) > BITS;
+}
