@@ -118,18 +118,21 @@ function flat(evidence: EstimateEvidence): Finding[] {
   const { method, shape, own } = evidence;
   // Beside an end without end, what does not change is only too far out to be seen to.
   if (shape.endless.length > 0) return [];
-  return shape.flat.map((along) => {
+  return shape.flat.map(({ along, isEverywhere }) => {
     const { names, words } = inWords(evidence, along, (k) => !own.isTold[k]);
     const single = names.length === 1;
+    const height = heightOf(method);
     return {
       kind: 'flat',
       weight: 'caution',
       parameters: names,
-      message: single
-        ? `The ${heightOf(method)} is the same whatever ${quoted(names[0]!)} is${method === 'mle' ? ': no outcome depends on it but through priors, which have no part in it' : ''}. It has no estimate.`
-        : `The data cannot tell ${listed(names.map(quoted))} apart: the ${heightOf(method)} stays the same when ${words}. They have no estimates of their own, nor errors.`,
+      message: !single
+        ? `The data cannot tell ${listed(names.map(quoted))} apart: the ${height} stays the same when ${words}. They have no estimates of their own, nor errors.`
+        : isEverywhere
+          ? `The ${height} is the same whatever ${quoted(names[0]!)} is${method === 'mle' ? ': no outcome depends on it but through priors, which have no part in it' : ''}. It has no estimate.`
+          : `The ${height} does not change with ${quoted(names[0]!)} near the place where the climb ended, and does further off: many values fit as well as the best. It has no estimate.`,
       remedy: single
-        ? 'Use `--method map`, `laplace` or `nuts`, where priors count, or take it out of the layout.'
+        ? `Use ${method === 'mle' ? '`--method map`, `laplace` or `nuts`, where priors count' : '`--method nuts`, which weighs all its values'}${isEverywhere ? ', or take it out of the layout' : ''}.`
         : 'Fix one of them in the layout, find data in which they differ, or use a method in which priors count: `--method laplace` or `nuts`.',
     };
   });

@@ -19,11 +19,23 @@ const NO_FALL = 0.02;
 /** What an objective that does not depend on a direction changes by, at most. */
 const UNCHANGED = 1e-6;
 
+/** A direction in which the objective does not bend at its optimum, and falls towards neither end. */
+export interface Flat {
+  readonly along: Direction;
+  /** Whether it is the same all along, wherever the other coordinates are; else it is the same where the climb ended, and another further off. */
+  readonly isEverywhere: boolean;
+}
+
+/** How many times as far it is looked whether what does not fall falls further on. */
+const FURTHER = [4, 16, 64];
+
+/** Where else the objective is looked at before it is said to be the same everywhere: by how much, at most, the other coordinates are moved. */
+const ELSEWHERE = [0.7, -1.3, 2.1];
+
 export interface Shape {
   /** The directions in which there is no optimum, pointing to where the objective rises for ever. */
   readonly endless: readonly (readonly number[])[];
-  /** Those along which it does not change at all. */
-  readonly flat: readonly (readonly number[])[];
+  readonly flat: readonly Flat[];
   /** Axes along which it falls otherwise than by a half, the farthest from it first. */
   readonly uneven: readonly Fall[];
 }
@@ -39,15 +51,44 @@ export function shapeOf(surface: Surface, settled: Settled): Shape {
   };
   const runs = wayOut();
   const endless: Direction[] = runs === null ? [] : [runs];
-  const flat: Direction[] = [];
+  const flat: Flat[] = [];
   for (const along of runs === null ? spread.flat : []) {
     const far = farAlong(position, spread.free, along);
     const [forward, backward] = [fallAt(along, far), fallAt(along, -far)];
     const unchanged = UNCHANGED * Math.max(1, 1e-6 * Math.abs(objective));
     const isSame = Math.abs(forward) <= unchanged && Math.abs(backward) <= unchanged;
-    if (!isSame && forward <= NO_FALL && backward > NO_FALL) endless.push(along);
-    else if (!isSame && backward <= NO_FALL && forward > NO_FALL) endless.push(along.map((part) => -part));
-    else flat.push(along);
+    if (!isSame && forward <= NO_FALL && backward > NO_FALL && goesOn(along, far)) endless.push(along);
+    else if (!isSame && backward <= NO_FALL && forward > NO_FALL && goesOn(along, -far))
+      endless.push(along.map((part) => -part));
+    else flat.push({ along, isEverywhere: isSame && isSameElsewhere(along) });
+  }
+  /** Whether the objective never falls further that way, as far as it has a value: a plateau ends somewhere, and is no way to infinity. */
+  function goesOn(along: Direction, far: number): boolean {
+    for (const times of FURTHER) {
+      const fall = fallAt(along, times * far);
+      if (fall === Number.POSITIVE_INFINITY) return true;
+      if (fall > NO_FALL) return false;
+    }
+    return true;
+  }
+  /** Whether the objective is the same along a direction from other places too, at a short way and a long one. */
+  function isSameElsewhere(along: Direction): boolean {
+    const far = farAlong(position, spread.free, along);
+    const places = [
+      position,
+      // Each coordinate by another share, so that no two of them move together.
+      ...ELSEWHERE.map((most) => position.map((u, k) => u + most * Math.cos(2.4 * k))),
+    ];
+    return places.every((place) => {
+      const here = surface.at(place).value;
+      const unchanged = UNCHANGED * Math.max(1, 1e-6 * Math.abs(here));
+      return [-far, -1, 1, far].every((way) => {
+        const moved = place.slice();
+        for (const [index, k] of spread.free.entries()) moved[k]! += way * along[index]!;
+        const { value } = surface.at(moved);
+        return Object.is(value, here) || Math.abs(value - here) <= unchanged;
+      });
+    });
   }
   const falls = spread.axes.map((along: Direction) => ({
     along,
@@ -68,10 +109,12 @@ export function shapeOf(surface: Surface, settled: Settled): Shape {
       spread.flat.some((along) => along[index] !== 0) ? position[k]! : 0,
     );
     const isMoved = way.some((part) => part !== 0);
-    if (isMoved && fallAt(way, 1) <= NO_FALL && fallAt(way, -0.9) > NO_FALL) return way;
+    if (isMoved && fallAt(way, 1) <= NO_FALL && fallAt(way, -0.9) > NO_FALL && goesOn(way, 1)) return way;
     // Along a ridge every step of one latent alone costs something; where one runs, a step on costs nothing. A shorter one, as it may be far out.
     const alone = way.map((_, index) => way.map((part, other) => (other === index ? part : 0)));
-    return alone.find((each) => fallAt(each, 0.5) <= UNCHANGED && fallAt(each, -0.9) > NO_FALL) ?? null;
+    const runsOn = (each: Direction) =>
+      fallAt(each, 0.5) <= UNCHANGED && fallAt(each, -0.9) > NO_FALL && goesOn(each, 0.5);
+    return alone.find(runsOn) ?? null;
   }
 
   const isUneven = (fall: number) => fall < LEAST_FALL || fall > MOST_FALL;

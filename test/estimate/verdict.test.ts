@@ -37,6 +37,15 @@ observe y ~ bernoulli(downscale(slip, margin(reach, x, 6)))
 /** All succeed below 0.3 m, and none above. */
 const reached = x.map((at, row) => (at < 0.3 !== (row === 33 || row === 31) ? 1 : 0));
 
+const LEDGE = (steepness: number) => `layout Ledge
+unit m
+demand x : m in [-5, 5]
+capability reach : m ~ normal(0, 5)
+observe y ~ bernoulli(between(0.1, 0.9, margin(reach, x, ${steepness})))
+`;
+/** None between -1.5 and 1.5. */
+const apart = x.map((at) => (at < 0 ? at - 1.5 : at + 1.5));
+
 interface Case {
   readonly text: string;
   readonly data: ColumnsInput;
@@ -91,6 +100,12 @@ observe y ~ bernoulli_logit(c * x + (a - 2 * b) / m)
   'a population that no outcome depends on but through priors': {
     text: HIERARCHY,
     data: { group, z },
+    options: mle,
+    status: 'usable',
+  },
+  'an ability between two steps that fits as well wherever it is between them': {
+    text: LEDGE(20),
+    data: { x: apart, y: x.map((at, row) => (at < 0 !== (row % 10 === 4) ? 1 : 0)) },
     options: mle,
     status: 'usable',
   },
@@ -170,6 +185,21 @@ describe('an estimate is doubted in words', () => {
     const model = await estimateLayout(logit(), { x, y }, mle);
     expect(model.verdict).toEqual({ status: 'converged', findings: [] });
     expect(`${model}`).not.toMatch(/-\s*$/m);
+  });
+});
+
+describe('a likelihood that is the same near its best', () => {
+  it('is not said to rise for ever, nor to be the same everywhere, however wide and steep its ledge is', async () => {
+    for (const steepness of [20, 50, 200, 1000]) {
+      for (const seed of [1n, 2n, 3n]) {
+        const data = { x: apart, y: x.map((at, row) => (at < 0 !== (row % 10 === 4) ? 1 : 0)) };
+        const model = await estimateLayout(LEDGE(steepness), data, { ...mle, seed, starts: 8 });
+        const [finding, ...others] = model.verdict.findings;
+        expect(others).toEqual([]);
+        expect(finding).toMatchObject({ kind: 'flat', weight: 'caution', parameters: ['reach'] });
+        expect(finding!.message).toContain('does further off');
+      }
+    }
   });
 });
 
