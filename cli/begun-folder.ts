@@ -1,6 +1,8 @@
 /** Whether the folder of work that can go on holds this work: a header says all on which its results depend. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRegularText } from '../files/regular-file.ts';
+import { readingProblem } from '../files/system-problem.ts';
 import type { Levels } from '../host/levels.ts';
 import { digestOfText, digestsOf } from '../stored/column-digests.ts';
 import { badInput } from './failure.ts';
@@ -43,13 +45,24 @@ export function checkHeader({ folder, header, journal, noun }: BegunWork, wanted
       'Give another --out, or remove it.',
     );
   }
-  const found = readFileSync(file, 'utf8');
+  const found = headerIn(file);
   if (found === headerText(wanted)) return;
   const difference = differingField(found, headerText(wanted));
   throw badInput(
     `${folder} holds another ${noun}${difference === null ? '' : `: its \`${difference}\` differs`}.`,
     'Give another --out, or the arguments that it was begun with.',
   );
+}
+
+/** @throws Failure (input), FileError */
+function headerIn(file: string): string {
+  try {
+    return readRegularText(file, 'Give another --out.');
+  } catch (error) {
+    const problem = readingProblem(file, error);
+    if (problem === null) throw error;
+    throw badInput(problem.message, problem.remedy);
+  }
 }
 
 /** The first field that differs, such as `settings.draws`; null where what was found is no JSON object. */

@@ -1,5 +1,4 @@
 /** Several stored fits that predict together, with their weights: those of a comparison, or found by one. */
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { rankFits } from '../evaluate/compare/compare-fits.ts';
 import { checkSameOutcomes } from '../evaluate/compare/same-outcomes.ts';
@@ -14,9 +13,9 @@ import type { FormatOptions } from './commands/data-options.ts';
 import type { MixtureOptions } from './commands/mixture-options.ts';
 import { doubtfulRows } from './compare-table.ts';
 import { type ComparedFit, openComparedFit } from './compared-fit.ts';
+import { readText } from './decode-text.ts';
 import { badInput } from './failure.ts';
 import { listNames } from './list-names.ts';
-import { unreadable } from './read-file.ts';
 import type { TableRequest } from './read-table.ts';
 import { renderProblem } from './report-failure.ts';
 import { type RowsToPredict, readRows } from './rows-to-predict.ts';
@@ -37,7 +36,7 @@ export async function openMixture(
   const weights =
     options.weights === undefined
       ? await weigh(folders, options, signal)
-      : storedWeights(options.weights, folders);
+      : await storedWeights(options.weights, folders);
   const fits: WeighedFit[] = [];
   for (const [index, folder] of folders.entries())
     fits.push({ fit: await openFit(folder), weight: weights[index]! });
@@ -67,8 +66,8 @@ async function weigh(
 }
 
 /** Folders are the same where they lead to the same place. */
-function storedWeights(file: string, folders: readonly string[]): readonly number[] {
-  const stored = readComparison(file);
+async function storedWeights(file: string, folders: readonly string[]): Promise<readonly number[]> {
+  const stored = await readComparison(file);
   const known = new Map(stored.map(({ fit, weight }) => [resolve(fit), weight]));
   const absent = folders.find((folder) => !known.has(resolve(folder)));
   if (absent !== undefined) {
@@ -86,12 +85,16 @@ function storedWeights(file: string, folders: readonly string[]): readonly numbe
   );
 }
 
-function readComparison(file: string): readonly { readonly fit: string; readonly weight: number }[] {
+async function readComparison(
+  file: string,
+): Promise<readonly { readonly fit: string; readonly weight: number }[]> {
+  const remedy = 'Give what `theodolite compare --out comparison.json` wrote.';
+  const text = await readText(file, 'comparison', remedy);
   let found: unknown;
   try {
-    found = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw unreadable(file, 'comparison', error);
+    found = JSON.parse(text);
+  } catch {
+    throw badInput(`${file} is no comparison of fits: it is not JSON.`, remedy);
   }
   const fits: unknown = found !== null && typeof found === 'object' ? Reflect.get(found, 'fits') : undefined;
   const isWeighed = (each: unknown): each is { fit: string; weight: number } => {
@@ -99,10 +102,7 @@ function readComparison(file: string): readonly { readonly fit: string; readonly
     return typeof fit === 'string' && typeof weight === 'number' && weight >= 0;
   };
   if (Array.isArray(fits) && fits.length > 0 && fits.every(isWeighed)) return fits;
-  throw badInput(
-    `${file} is no comparison of fits.`,
-    'Give what `theodolite compare --out comparison.json` wrote.',
-  );
+  throw badInput(`${file} is no comparison of fits.`, remedy);
 }
 
 /** The rows, as the first fit reads them, and what all predict of them together. */

@@ -1,5 +1,7 @@
 /** A file of results that grows as they come, and that whatever stops the work can be read from again. */
-import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { readRegular } from '../files/regular-file.ts';
+import { readingProblem } from '../files/system-problem.ts';
 import { JournalError, type Journalled, journalLine, readJournal, sortedJournal } from '../sweep/journal.ts';
 import { badInput } from './failure.ts';
 import { type ResultFile, unwritable } from './result-folder.ts';
@@ -75,9 +77,11 @@ export class JournalFile<Entry extends Journalled> {
 function read<Entry extends Journalled>(path: string, keys: readonly string[], kind: JournalKind<Entry>) {
   if (!existsSync(path)) return { entries: new Map<string, Entry>(), wholeBytes: 0 };
   try {
-    return readJournal(readFileSync(path), keys, kind.isEntry);
+    return readJournal(readRegular(path, 'Give another --out.'), keys, kind.isEntry);
   } catch (error) {
-    if (!(error instanceof JournalError)) throw unwritable(path, error);
+    const problem = readingProblem(path, error);
+    if (problem !== null) throw badInput(problem.message, problem.remedy);
+    if (!(error instanceof JournalError)) throw error;
     throw badInput(
       error.reason === 'damaged'
         ? `Line ${error.line} of ${path} is not a result that ${kind.writer} wrote.`

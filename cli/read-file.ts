@@ -3,6 +3,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, normalize, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isInherited, readRegular } from '../files/regular-file.ts';
+import { readingProblem, systemCode } from '../files/system-problem.ts';
 import { nearest } from '../grammar/edit-distance.ts';
 import { badInput, type Failure } from './failure.ts';
 
@@ -14,12 +16,17 @@ export type FileRole =
   | 'fit'
   | 'evaluation'
   | 'table of predictions'
-  | 'comparison';
+  | 'comparison'
+  | 'file of splits';
 
-/** @throws Failure (input) when there is no such file, or it cannot be read. */
+/**
+ * What the shell hands over open, such as /dev/stdin, is read to its end; else there must be a file, and no pipe is waited for.
+ *
+ * @throws Failure (input) when there is no such file, or it cannot be read; FileError when it is no file.
+ */
 export async function readBytes(path: string, role: FileRole): Promise<Uint8Array> {
   try {
-    return await readFile(path);
+    return isInherited(path) ? await readFile(path) : readRegular(path, `Give the path of the ${role}.`);
   } catch (error) {
     throw unreadable(path, role, error);
   }
@@ -27,7 +34,7 @@ export async function readBytes(path: string, role: FileRole): Promise<Uint8Arra
 
 /** The failure of a file that the system did not give. Errors that are not the system's are thrown on. */
 export function unreadable(path: string, role: FileRole, error: unknown): Failure {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = systemCode(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     if (path === '-') {
       return badInput(
@@ -41,11 +48,9 @@ export function unreadable(path: string, role: FileRole, error: unknown): Failur
     return badInput(`There is no file ${path}.${question}`, `Give the path of the ${role}.`);
   }
   if (code === 'EISDIR') return badInput(`${path} is a directory.`, `Give the path of the ${role} in it.`);
-  if (code === 'EACCES' || code === 'EPERM') {
-    return badInput(`${path} may not be read.`, 'Change its permissions, or give another file.');
-  }
-  if (typeof code === 'string') return badInput(`${path} cannot be read (${code}).`, 'Give another file.');
-  throw error;
+  const problem = readingProblem(path, error);
+  if (problem === null) throw error;
+  return badInput(problem.message, problem.remedy);
 }
 
 function siblings(path: string): string[] {

@@ -1,12 +1,15 @@
 /** The tables that a finished sweep left, read back: what its box plots show. */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { BASELINES, type Baseline } from '../evaluate/parts/predictors.ts';
 import type { SweepDistributions } from '../figures/data/sweep.ts';
 import { FileError } from '../files/file-error.ts';
 import { readNumber } from '../files/read-number.ts';
+import { readRegularText } from '../files/regular-file.ts';
+import { readingProblem } from '../files/system-problem.ts';
+
+const RUN_AGAIN = 'Run the same `sweep` command again.';
 
 /** By the names of the columns their cells, as they are written. */
 type Columns = ReadonlyMap<string, readonly string[]>;
@@ -15,7 +18,7 @@ type Columns = ReadonlyMap<string, readonly string[]>;
 export async function readSweep(folder: string): Promise<SweepDistributions> {
   const file = join(folder, 'distributions.csv');
   if (!existsSync(file)) throw noSweep(folder);
-  const table = await readTexts(file);
+  const table = readTexts(file);
   const text = (name: string) => expectColumn(table, name, file);
   const number = (name: string) =>
     text(name).map((cell, row) => {
@@ -31,7 +34,7 @@ export async function readSweep(folder: string): Promise<SweepDistributions> {
     ...['count', 'least', 'lower quartile', 'median', 'upper quartile', 'greatest'],
   ].map(number);
   const scores = join(folder, 'scores.csv');
-  const scored = existsSync(scores) ? await readTexts(scores) : null;
+  const scored = existsSync(scores) ? readTexts(scores) : null;
   const keys = quantities!.map((quantity, row) => JSON.stringify([quantity, names![row]]));
   // Every quantity has the groups in the same order.
   const isOfFirst = (row: number) => keys[row] === keys[0];
@@ -77,8 +80,8 @@ function baselinesOf(scores: Columns, outcome: string): Partial<Record<Baseline,
 }
 
 /** A table as its texts: an alternative may be called `none`, which readers of data take for a cell without a value. */
-async function readTexts(file: string): Promise<Columns> {
-  const { data, meta, errors } = Papa.parse<string[]>(await readFile(file, 'utf8'), { skipEmptyLines: true });
+function readTexts(file: string): Columns {
+  const { data, meta, errors } = Papa.parse<string[]>(textOf(file), { skipEmptyLines: true });
   const [heads, ...rows] = data;
   const uneven = rows.findIndex((row) => row.length !== heads?.length);
   if (heads === undefined || uneven >= 0 || errors.length > 0 || meta.aborted) {
@@ -90,6 +93,17 @@ async function readTexts(file: string): Promise<Columns> {
   return new Map(heads.map((name, column) => [name, rows.map((row) => row[column]!)]));
 }
 
+/** @throws FileError */
+function textOf(file: string): string {
+  try {
+    return readRegularText(file, RUN_AGAIN);
+  } catch (error) {
+    const problem = readingProblem(file, error);
+    if (problem === null) throw error;
+    throw new FileError(problem.message, problem.remedy);
+  }
+}
+
 function expectColumn(table: Columns, name: string, file: string): readonly string[] {
   return table.get(name) ?? fail(damaged(file, `it has no column \`${name}\``));
 }
@@ -99,7 +113,7 @@ function fail(error: FileError): never {
 }
 
 function damaged(file: string, why: string): FileError {
-  return new FileError(`${file} is damaged: ${why}.`, 'Run the same `sweep` command again.');
+  return new FileError(`${file} is damaged: ${why}.`, RUN_AGAIN);
 }
 
 function noSweep(folder: string): FileError {

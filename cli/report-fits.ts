@@ -1,5 +1,5 @@
 /** Stored fits as a report takes them: with verdicts on their chains, and with what they expect of their rows where the table is at hand. */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { type ChainVerdict, chainVerdicts } from '../host/diagnose/chain-verdicts.ts';
 import { energyInformation } from '../host/diagnose/energy-information.ts';
 import { expectRows } from '../report/expected.ts';
@@ -126,6 +126,13 @@ async function expectedOf(
     return {
       message: `${path}, the table that was fitted, is not there: the report says nothing of its rows.`,
       remedy: 'Say where it is: --data TABLE.',
+    };
+  }
+  // A path that was stored is never waited for, as the standard input would be.
+  if (asked === null && !statSync(path).isFile()) {
+    return {
+      message: `${path}, where the table that was fitted was read from, is no file that can be read again: the report says nothing of its rows.`,
+      remedy: 'Give the table: --data TABLE.',
     };
   }
   try {

@@ -15,6 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { writingProblem } from '../files/system-problem.ts';
 import { cannotWrite, Failure } from './failure.ts';
 
 /** A file's path below the folder, with what it holds. */
@@ -168,26 +169,7 @@ function systemError(code: string): Error {
 /** The failure of a place that the system does not let us write. Errors that are not the system's are thrown on. */
 export function unwritable(path: string, error: unknown): Failure {
   if (error instanceof Failure) return error;
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (typeof code !== 'string') throw error;
-  const reasons: Record<string, string> = {
-    EACCES: 'permission is denied',
-    EPERM: 'permission is denied',
-    EROFS: 'the file system is read-only',
-    ENOTDIR: 'a file stands where a directory is wanted',
-    EEXIST: 'a file stands where a directory is wanted',
-    EISDIR: 'a directory stands where a file is wanted',
-    ENOSPC: 'the disk is full',
-    ENAMETOOLONG: 'the name is too long',
-    ENOENT: 'no directory can be made there',
-  };
-  const remedies: Record<string, string> = {
-    ENOTDIR: 'Give a path whose directories are no files.',
-    EEXIST: 'Give a path whose directories are no files.',
-    EISDIR: 'Give the name of a file, or one that nothing has yet.',
-  };
-  return cannotWrite(
-    `${path} cannot be written: ${reasons[code] ?? code}.`,
-    remedies[code] ?? 'Give a place that you may write to.',
-  );
+  const problem = writingProblem(path, error);
+  if (problem === null) throw error;
+  return cannotWrite(problem.message, problem.remedy);
 }

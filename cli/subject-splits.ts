@@ -1,11 +1,12 @@
 /** The split of each subject's rows: as it is stored in a file, or as it is drawn and then stored there. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { EvaluatedRows } from '../evaluate/parts/rows.ts';
 import { digestOf, drawSplit } from '../evaluate/splits/draw-split.ts';
 import { checkSplitRows, readSplit } from '../evaluate/splits/read-split.ts';
 import type { Split } from '../evaluate/splits/split.ts';
 import { type DrawnSplitOptions, splitMethod } from './commands/split-options.ts';
+import { readText } from './decode-text.ts';
 import { badInput } from './failure.ts';
 import { ResultFolder } from './result-folder.ts';
 
@@ -43,9 +44,10 @@ async function readSplits(
   file: string,
   rows: ReadonlyMap<string, EvaluatedRows>,
 ): Promise<ReadonlyMap<string, Split>> {
+  const text = await readText(file, 'file of splits', 'Give another file to store splits in.');
   let stored: unknown;
   try {
-    stored = JSON.parse(readFileSync(file, 'utf8'));
+    stored = JSON.parse(text);
   } catch (error) {
     throw badInput(
       `${file} cannot be read as JSON: ${(error as Error).message}.`,

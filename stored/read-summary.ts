@@ -1,14 +1,15 @@
 /** Reads the summary of a stored fit, and says of a path that is no folder of one what it is. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileError } from '../files/file-error.ts';
+import { readRegularText } from '../files/regular-file.ts';
 import { ESTIMATE_METHODS } from '../host/estimate/settings.ts';
 import { firstNames } from '../host/first-names.ts';
 import { orderLevels } from '../host/levels.ts';
 import type { EstimateSummary } from './estimate-summary.ts';
 import { STORED } from './file-names.ts';
 import type { FitSummary } from './fit-summary.ts';
-import { unreadable } from './unreadable.ts';
+import { COPY_AGAIN, unreadable } from './unreadable.ts';
 
 /**
  * Only what a prediction takes is looked at: the rest is believed.
@@ -87,13 +88,10 @@ function isCount(count: unknown): boolean {
 
 function parse(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(readRegularText(file, COPY_AGAIN));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw unreadable(file, error);
-    throw new FileError(
-      `${file} is damaged: it is not JSON.`,
-      'Copy it again from where it was written, or fit again with --out.',
-    );
+    throw new FileError(`${file} is damaged: it is not JSON.`, COPY_AGAIN);
   }
 }
 

@@ -1,0 +1,126 @@
+/** The `theodolite` command: runs what the command line says, and turns what goes wrong into words and a status. */
+import { type Command, CommanderError } from 'commander';
+import { EvaluationError } from '../evaluate/evaluation-error.ts';
+import { FigureError } from '../figures/data/figure-error.ts';
+import { FileError } from '../files/file-error.ts';
+import { strayProblem } from '../files/system-problem.ts';
+import { HostError } from '../host/host-error.ts';
+import { SimulationError } from '../simulate/simulation-error.ts';
+import { badInput, badUsage, cannotWrite, EXIT, type ExitCode, Failure } from './failure.ts';
+import { asInterruption } from './interruption.ts';
+import { LayoutMistakes } from './open-layout.ts';
+import { printDiagnostics } from './print-diagnostics.ts';
+import { printable } from './printable.ts';
+import { describeProgram } from './program.ts';
+import { renderFailure } from './report-failure.ts';
+import { unwritable } from './result-folder.ts';
+import { noticeColor, printNotice, watchPipes } from './terminal.ts';
+import { version } from './version.ts';
+
+/** Prints why a command ended early; returns what the shell is told. */
+async function report(error: unknown, program: Command): Promise<ExitCode> {
+  if (error instanceof LayoutMistakes) {
+    await printDiagnostics(error.source, error.diagnostics);
+    return error.exitCode;
+  }
+  if (error instanceof CommanderError) return reportUsage(error, program);
+  const interruption = asInterruption(error);
+  if (interruption !== null) {
+    printNotice(`${printable(interruption.message)}\n`);
+    return EXIT.interrupted;
+  }
+  const isAbout =
+    error instanceof HostError ||
+    error instanceof SimulationError ||
+    error instanceof FileError ||
+    error instanceof EvaluationError ||
+    error instanceof FigureError;
+  const failure = isAbout ? new Failure(EXIT.badInput, [error]) : (ofSystem(error) ?? error);
+  if (failure instanceof Failure) {
+    printNotice(renderFailure(failure, noticeColor()));
+    return failure.exitCode;
+  }
+  reportDefect(error, program);
+  return EXIT.defect;
+}
+
+/** The failure of a file that the system did not give or take, where nobody knew better what it was; null of any other error. */
+function ofSystem(error: unknown): Failure | null {
+  const stray = strayProblem(error);
+  if (stray === null) return null;
+  return (stray.isOfWriting ? cannotWrite : badInput)(stray.message, stray.remedy);
+}
+
+function reportUsage(error: CommanderError, program: Command): ExitCode {
+  if (error.exitCode === 0) return EXIT.fine;
+  if (error.code === 'commander.help') {
+    printNotice(program.helpInformation());
+    return EXIT.badUsage;
+  }
+  const [message = '', suggestion = ''] = error.message
+    .replace(/^error: /, '')
+    .replace(/'([^']*)'/g, '`$1`')
+    .split('\n');
+  const command = program.commands.find((each) => process.argv.includes(each.name()));
+  const question = suggestion.replace(
+    /^\(Did you mean (?:one of )?(.*)\?\)$/,
+    // Commander lists several that are as near as each other.
+    (_, names: string) =>
+      ` Did you mean ${names
+        .split(', ')
+        .map((name) => `\`${name}\``)
+        .join(' or ')}?`,
+  );
+  printNotice(
+    renderFailure(
+      badUsage(
+        `${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.$/, '')}.${question}`,
+        missingArgument(error, command) ??
+          `\`theodolite ${command === undefined ? '' : `${command.name()} `}--help\` says what can be given.`,
+      ),
+      noticeColor(),
+    ),
+  );
+  return EXIT.badUsage;
+}
+
+/** How a command is written that lacks an argument, and what that is; null where it lacks none. */
+function missingArgument(error: CommanderError, command: Command | undefined): string | null {
+  if (error.code !== 'commander.missingArgument' || command === undefined) return null;
+  const { registeredArguments } = command;
+  const missing = registeredArguments.find((each) => error.message.includes(`'${each.name()}'`));
+  if (missing === undefined) return null;
+  const shown = registeredArguments.map((each) => `${each.name().toUpperCase()}${each.variadic ? '…' : ''}`);
+  const name = missing.name().toUpperCase();
+  return `Write \`theodolite ${command.name()} ${shown.join(' ')}\`, where ${name} is ${missing.description}.`;
+}
+
+/** One line and no stack, unless it is asked for. */
+function reportDefect(error: unknown, program: Command): void {
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const debug = program.opts<{ debug?: boolean }>().debug === true || process.env.THEODOLITE_DEBUG === '1';
+  printNotice(
+    `error: a defect in theodolite ${version()} (${printable(what.split('\n')[0]!)})\n` +
+      '  = help: Report it with the command, the layout and the data; --debug shows where it arose.\n',
+  );
+  if (debug && error instanceof Error) printNotice(`${error.stack ?? ''}\n`);
+}
+
+/** Runs what the command line says. @throws the system's error where the command itself cannot be loaded */
+export async function runCommandLine(): Promise<void> {
+  const program = await describeProgram(process.argv.slice(2));
+  watchPipes((error) => {
+    printNotice(renderFailure(unwritable('The standard output', error), noticeColor()));
+    process.exit(EXIT.cannotWrite);
+  });
+  process.on('uncaughtException', async (error) => {
+    process.exit(await report(error, program));
+  });
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    process.exitCode = await report(error, program);
+    // What the system does not give back, such as the read of a pipe that nobody writes to, must not keep an interrupted command.
+    if (process.exitCode === EXIT.interrupted) setTimeout(() => process.exit(), 200).unref();
+  }
+}

@@ -1,0 +1,115 @@
+/** What the system says of a file that it does not give or take, in words: the one place that knows its codes. */
+
+/** A sentence of what is wrong, and one of what to do. */
+export interface SystemProblem {
+  readonly message: string;
+  readonly remedy: string;
+}
+
+interface Words {
+  readonly reason: string;
+  readonly remedy?: string;
+}
+
+const RAISE_LIMIT =
+  'Raise the limit, such as by `ulimit -n 1024`, or close other programs, and run the command again.';
+const OTHER_DIRECTORIES = 'Give a path whose directories are no files.';
+
+/** Of what is the same whether a file is read or written. */
+const EITHER: Readonly<Record<string, Words>> = {
+  EACCES: { reason: 'permission is denied' },
+  EPERM: { reason: 'permission is denied' },
+  EMFILE: { reason: 'this process may open no more files', remedy: RAISE_LIMIT },
+  ENFILE: { reason: 'the system may open no more files', remedy: RAISE_LIMIT },
+  ENAMETOOLONG: { reason: 'the name is too long', remedy: 'Give a shorter name.' },
+  ELOOP: { reason: 'its links lead in a circle', remedy: 'Give the path of the file itself.' },
+  EIO: {
+    reason: 'the disk gives an error',
+    remedy: 'See whether the disk is sound, and keep the file elsewhere.',
+  },
+  ENOMEM: { reason: 'memory runs out', remedy: 'Close other programs, and run the command again.' },
+  ENXIO: { reason: 'it is a socket or a device that is not there', remedy: 'Give the path of a file.' },
+};
+
+const READING: Readonly<Record<string, Words>> = {
+  ...EITHER,
+  EISDIR: { reason: 'it is a directory', remedy: 'Give the path of a file in it.' },
+  ENOENT: { reason: 'it is not there', remedy: 'Give the path of a file that is.' },
+  ENOTDIR: { reason: 'one of its directories is a file', remedy: OTHER_DIRECTORIES },
+  ERR_FS_FILE_TOO_LARGE: { reason: 'it has more than 2 GiB', remedy: 'Give a smaller file.' },
+};
+
+const WRITING: Readonly<Record<string, Words>> = {
+  ...EITHER,
+  EROFS: { reason: 'the file system is read-only' },
+  ENOTDIR: { reason: 'a file stands where a directory is wanted', remedy: OTHER_DIRECTORIES },
+  EEXIST: { reason: 'a file stands where a directory is wanted', remedy: OTHER_DIRECTORIES },
+  EISDIR: {
+    reason: 'a directory stands where a file is wanted',
+    remedy: 'Give the name of a file, or one that nothing has yet.',
+  },
+  ENOSPC: { reason: 'the disk is full', remedy: 'Make room on it, or give a place on another disk.' },
+  EDQUOT: {
+    reason: 'the quota of the disk is used up',
+    remedy: 'Make room, or give a place on another disk.',
+  },
+  EFBIG: {
+    reason: 'the file would be larger than is allowed',
+    remedy: 'Raise the limit, such as by `ulimit -f unlimited`, or give a place on another disk.',
+  },
+  ENOENT: { reason: 'no directory can be made there' },
+  EBUSY: { reason: 'another program uses it', remedy: 'Close what uses it, or give another name.' },
+  ETXTBSY: { reason: 'it is a program that runs', remedy: 'Give another name.' },
+};
+
+/** The system's code, such as `ENOENT`; null of an error that is not the system's. */
+export function systemCode(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
+  return 'syscall' in error || error.code in READING || error.code in WRITING ? error.code : null;
+}
+
+/**
+ * Why a file cannot be read; null of an error that is not the system's.
+ *
+ * @param remedy what to do where nothing better is known
+ */
+export function readingProblem(
+  path: string,
+  error: unknown,
+  remedy = 'Change its permissions, or give another file.',
+): SystemProblem | null {
+  const code = systemCode(error);
+  if (code === null) return null;
+  const words = READING[code];
+  return {
+    message: `${path} cannot be read: ${words?.reason ?? code}.`,
+    remedy: words?.remedy ?? remedy,
+  };
+}
+
+/** Why a file cannot be written; null of an error that is not the system's. */
+export function writingProblem(path: string, error: unknown): SystemProblem | null {
+  const code = systemCode(error);
+  if (code === null) return null;
+  const words = WRITING[code];
+  return {
+    message: `${path} cannot be written: ${words?.reason ?? code}.`,
+    remedy: words?.remedy ?? 'Give a place that you may write to.',
+  };
+}
+
+/**
+ * Why an error of the system that nobody put into words ended the work, with the file that it names: as a failure to write where it is
+ * one, and else to read. Null of an error that is not the system's.
+ */
+export function strayProblem(error: unknown): (SystemProblem & { readonly isOfWriting: boolean }) | null {
+  const code = systemCode(error);
+  if (code === null) return null;
+  const { path, syscall } = error as { readonly path?: unknown; readonly syscall?: unknown };
+  const isOfWriting =
+    (code in WRITING && !(code in READING)) ||
+    ['write', 'mkdir', 'rename', 'fsync', 'ftruncate', 'unlink', 'rmdir'].includes(String(syscall));
+  const named = typeof path === 'string' ? path : 'A file';
+  const problem = isOfWriting ? writingProblem(named, error) : readingProblem(named, error);
+  return problem === null ? null : { ...problem, isOfWriting };
+}
