@@ -120,7 +120,7 @@ export async function runCommandLine(): Promise<void> {
     await program.parseAsync();
   } catch (error) {
     process.exitCode = await report(error, program);
-    // What the system does not give back, such as the read of a pipe that nobody writes to, must not keep an interrupted command.
+    // What is under way in other threads must not keep an interrupted command.
     if (process.exitCode === EXIT.interrupted) setTimeout(() => process.exit(), 200).unref();
   }
 }

@@ -1,6 +1,9 @@
 /** A file that holds a table, as bytes: from the start piece by piece, or any part of it. */
-import { createReadStream } from 'node:fs';
+import { constants, createReadStream, fstatSync, openSync } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
+import { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { isatty, ReadStream as TerminalStream } from 'node:tty';
 import { pipeTooLarge, UNPACKED_LIMIT } from './limits.ts';
 import { type Pace, unlessAborted } from './pace.ts';
 import type { TableOptions } from './read-table.ts';
@@ -39,15 +42,26 @@ export async function withTableFile<T>(
   }
 }
 
+/**
+ * Opens what is no regular file without waiting in a thread for it: neither Ctrl-C nor the end of the process could end a read that
+ * waits for a pipe.
+ */
+async function openPipe(path: string): Promise<Readable> {
+  const handle = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  if (isatty(handle)) return new TerminalStream(handle);
+  const found = fstatSync(handle);
+  if (found.isFIFO() || found.isSocket()) return new Socket({ fd: handle, readable: true, writable: false });
+  return createReadStream(path, { fd: handle, highWaterMark: PIECE });
+}
+
 /** All that a pipe holds. */
 async function readPipe(path: string, options: TableOptions): Promise<Uint8Array> {
   const { signal, maxUnpackedBytes: limit = UNPACKED_LIMIT } = options;
-  const stream = createReadStream(path, { highWaterMark: PIECE });
+  const stream = await openPipe(path);
   const kept: Buffer[] = [];
   let size = 0;
   try {
     for (const pieces = stream[Symbol.asyncIterator](); ; ) {
-      // A pipe that nobody writes to gives nothing, not even an error when it is closed.
       const next = await unlessAborted(pieces.next(), signal);
       if (next.done === true) return Buffer.concat(kept);
       kept.push(next.value as Buffer);

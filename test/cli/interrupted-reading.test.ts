@@ -89,4 +89,22 @@ describe.skipIf(process.platform !== 'linux')('Ctrl-C ends the reading of', () =
     expect(await ended).toMatchObject({ status: 130, stderr: 'Interrupted: nothing was written.\n' });
     closeSync(side);
   });
+
+  it('a pipe that nobody writes to', async () => {
+    execFileSync('mkfifo', [join(workspace.path, 'silent')]);
+    const { child, ended } = workspace.start('check', 'small.ml', 'silent');
+    await hasOpened(child.pid!, join(workspace.path, 'silent'));
+    child.kill('SIGINT');
+    expect(await ended).toMatchObject({ status: 130, stderr: 'Interrupted: nothing was written.\n' });
+  });
+
+  it('no pipe whose writer comes late', async () => {
+    execFileSync('mkfifo', [join(workspace.path, 'late')]);
+    const { child, ended } = workspace.start('check', 'small.ml', 'late');
+    await hasOpened(child.pid!, join(workspace.path, 'late'));
+    const side = openSync(join(workspace.path, 'late'), 'w');
+    writeSync(side, 'height,success\n1,1\n2,0\n');
+    closeSync(side);
+    expect(await ended).toMatchObject({ status: 0, stdout: expect.stringContaining('2 rows') });
+  });
 });
