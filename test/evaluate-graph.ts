@@ -7,9 +7,10 @@ import {
   type NodeId,
   PROFILE,
 } from '../compiler/graph/node.ts';
+import { logChoose, logPolya } from '../compiler/interpret/beta-binomial.ts';
 import { centralDifference } from '../compiler/interpret/central-difference.ts';
 import { logBetaMass, logGammaMass, logStudentMass } from '../compiler/interpret/incomplete-mass.ts';
-import { logGamma } from '../compiler/interpret/log-gamma.ts';
+import { logBeta, logGamma } from '../compiler/interpret/log-gamma.ts';
 import {
   and,
   type LogProbability,
@@ -307,6 +308,41 @@ export function arithmetic(
       return logGamma(a);
     case 'digamma':
       return digamma(a);
+    case 'logGammaPeak':
+      return a * Math.log(a) - a - logGamma(a);
+    case 'logGammaPeakSlope':
+      return Math.log(a) - digamma(a);
+    case 'logGammaHalfStep':
+      return logGamma(a + 0.5) - logGamma(a) - 0.5 * Math.log(a);
+    case 'halfStepSlope':
+      return digamma(a + 0.5) - digamma(a) - 0.5 / a;
+    case 'logBeta':
+      return logBeta(a, b);
+    case 'digammaRise':
+      return digamma(a + b) - digamma(a);
+    case 'logChoose':
+      return logChoose(a, b);
+    case 'logBetaBinomial':
+      return logPolya(a, b, c, more[0]!);
+    case 'betaBinomialSlope':
+      return digamma(c + b) - digamma(c) - digamma(c + more[0]! + a) + digamma(c + more[0]!);
+    case 'gammaKernel':
+      return a * Math.log(b / a) - (b - a) - Math.log(b);
+    case 'gammaKernelSlope':
+      return Math.log(b / a);
+    case 'betaKernel':
+      return (
+        (a - 1) * Math.log(c) +
+        (b - 1) * Math.log(more[0]!) -
+        a * Math.log(a / (a + b)) -
+        b * Math.log(b / (a + b))
+      );
+    case 'betaKernelSlope':
+      return Math.log((c * (a + b)) / a);
+    case 'betaKernelTilt':
+      return (a - 1) / c - (b - 1) / more[0]!;
+    case 'productLess':
+      return a * b - c;
     case 'add':
       return a + b;
     case 'subtract':

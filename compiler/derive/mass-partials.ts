@@ -2,11 +2,11 @@
 import type { Graph } from '../graph/graph.ts';
 import type { ArithmeticOp, DomainId, NodeId } from '../graph/node.ts';
 
-const HALF_LOG_PI = 0.5 * Math.log(Math.PI);
+const HALF_LOG_TWO_PI = 0.5 * Math.log(2 * Math.PI);
 
 /**
  * What an adjoint contributes to each input of `id`, where `times` is the product with it. Each end moves the mass by the
- * density there, f/e^ln m; a density x^(a - 1) is that of x = 0 too where a is 1.
+ * density there, f/e^ln m.
  */
 export function massContributions(
   graph: Graph,
@@ -20,21 +20,21 @@ export function massContributions(
   const add = (x: NodeId, y: NodeId) => apply('add', x, y);
   const subtract = (x: NodeId, y: NodeId) => apply('subtract', x, y);
   const half = (x: NodeId) => apply('multiply', graph.constant(0.5), x);
-  const power = (shape: NodeId, x: NodeId) =>
-    apply('weigh', subtract(shape, graph.constant(1)), apply('log', x));
+  const peak = (shape: NodeId) => apply('logGammaPeak', shape);
   const share = (logDensity: NodeId) => times(apply('exp', subtract(logDensity, id)));
   const less = (logDensity: NodeId) => apply('negate', share(logDensity));
   switch (op) {
     case 'logGammaMass': {
       const [shape, x, y] = inputs as [NodeId, NodeId, NodeId];
-      const logDensity = (at: NodeId) => subtract(subtract(power(shape, at), at), apply('logGamma', shape));
+      const logDensity = (at: NodeId) =>
+        add(apply('gammaKernel', shape, at, subtract(at, shape)), peak(shape));
       return [times(apply('gammaMassSlope', shape, x, y)), less(logDensity(x)), share(logDensity(y))];
     }
     case 'logBetaMass': {
       const [a, b, x, xBar, y, yBar] = inputs as [NodeId, NodeId, NodeId, NodeId, NodeId, NodeId];
-      const logBeta = subtract(add(apply('logGamma', a), apply('logGamma', b)), apply('logGamma', add(a, b)));
+      const norm = subtract(add(peak(a), peak(b)), peak(add(a, b)));
       const logDensity = (at: NodeId, complement: NodeId) =>
-        subtract(add(power(a, at), power(b, complement)), logBeta);
+        add(apply('betaKernel', a, b, at, complement), norm);
       return [
         times(apply('betaMassSlope', a, b, x, xBar, y, yBar)),
         // The same range seen from 1.
@@ -48,9 +48,9 @@ export function massContributions(
     case 'logStudentMass': {
       const [df, x, y] = inputs as [NodeId, NodeId, NodeId];
       const above = half(add(df, graph.constant(1)));
-      const logNorm = subtract(
-        subtract(apply('logGamma', above), apply('logGamma', half(df))),
-        graph.constant(HALF_LOG_PI),
+      const logNorm = add(
+        apply('logGammaHalfStep', half(df)),
+        subtract(half(apply('log', df)), graph.constant(HALF_LOG_TWO_PI)),
       );
       const logDensity = (at: NodeId) =>
         subtract(logNorm, apply('multiply', above, apply('log1p', apply('multiply', at, at))));

@@ -2,6 +2,7 @@
 import type { Graph } from '../graph/graph.ts';
 import { type ArithmeticOp, type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import { oddsShare } from '../graph/odds-share.ts';
+import { densityContributions } from './density-partials.ts';
 import { massContributions } from './mass-partials.ts';
 
 const HALF_LOG_TWO_PI = 0.9189385332046728;
@@ -109,6 +110,24 @@ export function contributions(
       return [null, apply('negate', adjoint)];
     case 'logGamma':
       return [times(apply('digamma', a))];
+    case 'logGammaPeak':
+      return [times(apply('logGammaPeakSlope', a))];
+    case 'logGammaHalfStep':
+      return [times(apply('halfStepSlope', a))];
+    case 'logBeta':
+      return [
+        apply('negate', times(apply('digammaRise', a, b))),
+        apply('negate', times(apply('digammaRise', b, a))),
+      ];
+    case 'logChoose':
+      // Of counts, which no latent moves.
+      return [null, null];
+    case 'gammaKernel':
+    case 'betaKernel':
+    case 'logBetaBinomial':
+      return densityContributions(graph, op, inputs, domain, times);
+    case 'productLess':
+      return [times(b), times(a), apply('negate', adjoint)];
     case 'whereNonNegative': {
       // The condition moves nothing but where the two meet.
       const none = graph.constant(0);
@@ -130,6 +149,13 @@ export function contributions(
     case 'gammaMassSlope':
     case 'betaMassSlope':
     case 'studentMassSlope':
+    case 'logGammaPeakSlope':
+    case 'halfStepSlope':
+    case 'digammaRise':
+    case 'gammaKernelSlope':
+    case 'betaKernelSlope':
+    case 'betaKernelTilt':
+    case 'betaBinomialSlope':
       throw new Error(`${op} comes into a graph only after its derivatives are taken`);
   }
 }

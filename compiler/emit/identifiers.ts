@@ -16,6 +16,11 @@ const RESERVED: ReadonlySet<string> = new Set(
    logProbability logProbabilityPair power powerPair logGamma logGammaPair digamma digammaPair weigh normalKernel normalTail
    logNormalMass logCauchyMass logExponentialMass logGammaMass gammaMassSlope logBetaMass betaMassSlope logStudentMass studentMassSlope
    logGammaMassPair gammaMassSlopePair logBetaMassPair betaMassSlopePair logStudentMassPair studentMassSlopePair
+   logGammaPeak logGammaPeakPair logGammaPeakSlope logGammaPeakSlopePair logGammaHalfStep logGammaHalfStepPair
+   halfStepSlope halfStepSlopePair logBeta logBetaPair digammaRise digammaRisePair logChoose logChoosePair gammaKernel
+   gammaKernelPair gammaKernelSlope gammaKernelSlopePair productLess productLessPair logBetaBinomial logBetaBinomialPair
+   betaBinomialSlope betaBinomialSlopePair betaKernel betaKernelPair betaKernelSlope betaKernelSlopePair betaKernelTilt
+   betaKernelTiltPair
    sqrt abs min at row rows end
    bindData statisticAt levelStatisticAt density directDensity separatedDensity separate constrain
    logDensityUnconstrained logDensityOwnScale firstOutsideSupport toOwnScale pullBack

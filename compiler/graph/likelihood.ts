@@ -5,7 +5,6 @@ import { realOf } from './linking.ts';
 import type { BinaryOp, NodeId, RowSet, UnaryOp } from './node.ts';
 
 const LOG_TWO_PI = 1.8378770664093453;
-const LOG_PI = 1.1447298858494002;
 
 /** The terms of an outcome's log likelihood, normalised; Stan Functions Reference (2.36), chapters 13 to 20. */
 export function logLikelihood(
@@ -121,12 +120,10 @@ function continuous(
     case 'student_t': {
       const z = o.divide(o.subtract(y, b), c);
       const power = o.multiply(half, o.add(a, o.constant(1)));
-      const norm = o.subtract(
-        o.subtract(o.logGamma(power), o.logGamma(o.multiply(half, a))),
-        o.add(o.multiply(half, o.log(a)), o.log(c)),
-      );
+      // Beside the √(2π) of a normal: Γ((df + 1)/2)/(Γ(df/2) √(df/2)), which tends to 1.
+      const norm = o.subtract(graph.apply('logGammaHalfStep', [o.multiply(half, a)]), o.log(c));
       const tail = o.log1p(o.divide(o.multiply(z, z), a));
-      return [o.sum(norm), o.sum(o.constant(-0.5 * LOG_PI)), o.negate(o.sum(o.multiply(power, tail)))];
+      return [o.sum(norm), o.sum(o.constant(-0.5 * LOG_TWO_PI)), o.negate(o.sum(o.multiply(power, tail)))];
     }
     case 'beta_proportion': {
       const logY = o.log(y);
@@ -134,25 +131,16 @@ function continuous(
       const first = o.multiply(b, realOf(graph, a));
       // The complement by itself, so that it stays precise for a mean near 1.
       const second = o.multiply(b, realOf(graph, graph.probability('pNot', [a])));
-      const norm = o.subtract(o.logGamma(b), o.add(o.logGamma(first), o.logGamma(second)));
       return [
-        o.sum(norm),
+        o.negate(o.sum(graph.apply('logBeta', [first, second]))),
         o.sum(o.multiply(logY, first)),
         o.sum(o.multiply(logRest, second)),
         o.negate(o.sum(o.add(logY, logRest))),
       ];
     }
-    case 'beta_binomial': {
-      const rest = o.subtract(a, y);
-      const logBeta = (left: NodeId, right: NodeId) =>
-        o.subtract(o.add(o.logGamma(left), o.logGamma(right)), o.logGamma(o.add(left, right)));
-      // The sum of both shapes after the data is that before it and the trials.
-      const after = o.subtract(
-        o.add(o.logGamma(o.add(y, b)), o.logGamma(o.add(rest, c))),
-        o.logGamma(o.add(a, o.add(b, c))),
-      );
-      return [logChoose(graph, rows, a, y), o.sum(o.subtract(after, logBeta(b, c)))];
-    }
+    case 'beta_binomial':
+      // One function: of its log-gammas by themselves no digit is right at large shapes.
+      return [o.sum(graph.apply('logBetaBinomial', [a, y, b, c]))];
   }
 }
 
@@ -170,17 +158,11 @@ function bernoulli(graph: Graph, outcome: string, success: NodeId): readonly Nod
 function binomial(graph: Graph, rows: RowSet, k: NodeId, n: NodeId, p: NodeId): readonly NodeId[] {
   const { sum, logOf, subtract, weigh } = operations(graph, rows);
   return [
-    logChoose(graph, rows, n, k),
+    // Of data alone: a sum that binding takes once.
+    sum(graph.apply('logChoose', [n, k])),
     sum(weigh(k, logOf(p))),
     sum(weigh(subtract(n, k), logOf(graph.probability('pNot', [p])))),
   ];
-}
-
-/** Σ ln C(n, k), of data alone: a sum that binding takes once. */
-function logChoose(graph: Graph, rows: RowSet, n: NodeId, k: NodeId): NodeId {
-  const { sum, logGamma, add, subtract, constant } = operations(graph, rows);
-  const factorial = (x: NodeId) => logGamma(add(x, constant(1)));
-  return sum(subtract(factorial(n), add(factorial(k), factorial(subtract(n, k)))));
 }
 
 /** −½ Σ (y − μ)²/σ² − Σ ln σ − ½ Σ ln 2π, so that a σ that no row changes comes out of the sum. */
@@ -241,7 +223,6 @@ function operations(graph: Graph, all: RowSet = { kind: 'all' }) {
     log: unary('log'),
     log1p: unary('log1p'),
     exp: unary('exp'),
-    logGamma: unary('logGamma'),
     logLogistic: unary('logLogistic'),
   };
 }

@@ -49,7 +49,13 @@ export type UnaryOp =
   /** ln(1 - e^{-x}): the log probability that a standard exponential variable is at most x; on the profile. */
   | 'logExponentialMass'
   | 'logGamma'
-  | 'digamma';
+  | 'digamma'
+  /** x ln x - x - ln Γ(x), about ½ ln(x/2π); and its derivative, ln x - ψ(x). */
+  | 'logGammaPeak'
+  | 'logGammaPeakSlope'
+  /** ln Γ(x + ½) - ln Γ(x) - ½ ln x, about -1/8x; and its derivative. */
+  | 'logGammaHalfStep'
+  | 'halfStepSlope';
 
 export type BinaryOp =
   | 'add'
@@ -65,6 +71,11 @@ export type BinaryOp =
   | 'logCauchyMass'
   /** `normalTail(x, kernel)`: Φ(-|x|). The kernel of x only helps to evaluate. */
   | 'normalTail'
+  /** `logBeta(a, b)`: ln B(a, b); `digammaRise(x, h)`: ψ(x + h) - ψ(x), of which its derivatives are made. */
+  | 'logBeta'
+  | 'digammaRise'
+  /** `logChoose(n, k)`: ln C(n, k), of counts, which no latent moves. */
+  | 'logChoose'
   /** `logShare(a, b)`: ln(a / (a + b)), of odds a : b. */
   | 'logShare'
   /** `weigh(weight, x)`: weight · x, and 0 where the weight is 0, whatever x is. Differentiated by x alone. */
@@ -81,7 +92,29 @@ export type TernaryOp =
   | 'logStudentMass'
   /** Their derivatives by the shape and by df. */
   | 'gammaMassSlope'
-  | 'studentMassSlope';
+  | 'studentMassSlope'
+  /**
+   * `gammaKernel(shape, u, u - shape)`: the log density at u of a gamma variable of rate 1, less the `logGammaPeak` of its shape. The
+   * difference only helps to evaluate: it is a function of the shape and u.
+   */
+  | 'gammaKernel'
+  /** Its derivative by the shape, ln(u/shape). */
+  | 'gammaKernelSlope'
+  /** `productLess(a, b, c)`: a b - c, with its digits where the two nearly cancel. */
+  | 'productLess';
+
+export type QuaternaryOp =
+  /** `logBetaBinomial(n, k, a, b)`: the log mass of k successes in n trials; and its derivative by a. */
+  | 'logBetaBinomial'
+  | 'betaBinomialSlope'
+  /**
+   * `betaKernel(a, b, x, 1 - x)`: the log density at x of a beta variable, less that of the log odds at their mode, which is the
+   * `logGammaPeak` of a and of b less that of a + b. The complement only helps to evaluate.
+   */
+  | 'betaKernel'
+  /** Its derivatives by a and by x. */
+  | 'betaKernelSlope'
+  | 'betaKernelTilt';
 
 export type SenaryOp =
   /**
@@ -103,7 +136,7 @@ export type ProbabilityOp =
   /** of two reals that sum to 1, each known by itself */
   | 'pHalves';
 
-export type ArithmeticOp = UnaryOp | BinaryOp | TernaryOp | SenaryOp;
+export type ArithmeticOp = UnaryOp | BinaryOp | TernaryOp | QuaternaryOp | SenaryOp;
 
 export type Node = { readonly inputs: readonly NodeId[]; readonly domain: DomainId } & (
   | { readonly op: ArithmeticOp | ProbabilityOp }

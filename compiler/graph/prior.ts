@@ -30,7 +30,7 @@ export function logPrior(graph: Graph, prior: PriorNodes, latent: LatentNodes): 
 
 /** The log density of the whole family; that of a half family is not doubled, since half of its mass is left out. */
 function logDensity(graph: Graph, prior: PriorNodes, latent: LatentNodes): NodeId {
-  const { add, subtract, multiply, divide, log, constant, logGamma } = operations(graph);
+  const { add, subtract, multiply, divide, negate, log, constant, logGamma } = operations(graph);
   const { value } = latent;
   switch (prior.family) {
     case 'uniform':
@@ -45,6 +45,8 @@ function logDensity(graph: Graph, prior: PriorNodes, latent: LatentNodes): NodeI
     }
     case 'beta': {
       const complement = latent.complement ?? subtract(constant(1), value);
+      if (!areSmall(graph, prior.a, prior.b))
+        return logBetaDensity(graph, prior.a, prior.b, value, complement);
       const logarithm = (half: NodeId, other: NodeId) => graph.apply('logProbability', [half, other]);
       return subtract(
         add(
@@ -60,15 +62,23 @@ function logDensity(graph: Graph, prior: PriorNodes, latent: LatentNodes): NodeI
       // The distance to 1 is known by itself.
       const below =
         latent.complement !== null && graph.constantValue(hi) === 1 ? latent.complement : subtract(hi, value);
+      const wide = subtract(hi, lo);
+      if (!areSmall(graph, a, b)) {
+        return subtract(logBetaDensity(graph, a, b, divide(above, wide), divide(below, wide)), log(wide));
+      }
       const powers = add(
         weighted(graph, a, () => log(above)),
         weighted(graph, b, () => log(below)),
       );
-      const width = multiply(subtract(add(a, b), constant(1)), log(subtract(hi, lo)));
+      const width = multiply(subtract(add(a, b), constant(1)), log(wide));
       return subtract(subtract(powers, width), logBeta(graph, a, b));
     }
     case 'gamma': {
       const { shape, rate } = prior;
+      if (!areSmall(graph, shape)) {
+        const excess = graph.apply('productLess', [rate, value, shape]);
+        return add(logGammaDensity(graph, shape, multiply(rate, value), excess), log(rate));
+      }
       const power = weighted(graph, shape, () => log(value));
       return subtract(
         add(subtract(multiply(shape, log(rate)), logGamma(shape)), power),
@@ -77,6 +87,12 @@ function logDensity(graph: Graph, prior: PriorNodes, latent: LatentNodes): NodeI
     }
     case 'inv_gamma': {
       const { shape, scale } = prior;
+      if (!areSmall(graph, shape)) {
+        // Of scale/value, by the slope of which to the value the density changes.
+        const excess = negate(divide(graph.apply('productLess', [shape, value, scale]), value));
+        const slope = subtract(log(scale), multiply(constant(2), log(value)));
+        return add(logGammaDensity(graph, shape, divide(scale, value), excess), slope);
+      }
       const power = multiply(add(shape, constant(1)), log(value));
       return subtract(
         subtract(subtract(multiply(shape, log(scale)), logGamma(shape)), power),
@@ -108,12 +124,34 @@ function logCauchy(graph: Graph, z: NodeId, scale: NodeId): NodeId {
 }
 
 function logStudent(graph: Graph, df: NodeId, z: NodeId, scale: NodeId): NodeId {
-  const { add, subtract, multiply, divide, log, constant, logGamma } = operations(graph);
+  const { add, subtract, multiply, divide, log, constant } = operations(graph);
   const half = (x: NodeId) => multiply(constant(0.5), x);
-  const above = half(add(df, constant(1)));
-  const norm = add(half(add(log(df), constant(LOG_PI))), log(scale));
-  const tail = multiply(above, graph.apply('log1p', [divide(multiply(z, z), df)]));
-  return subtract(subtract(subtract(logGamma(above), logGamma(half(df))), norm), tail);
+  const tail = multiply(half(add(df, constant(1))), graph.apply('log1p', [divide(multiply(z, z), df)]));
+  // Beside the √(2π) of a normal: Γ((df + 1)/2)/(Γ(df/2) √(df/2)), which tends to 1.
+  const norm = subtract(graph.apply('logGammaHalfStep', [half(df)]), constant(HALF_LOG_TWO_PI));
+  return subtract(subtract(norm, log(scale)), tail);
+}
+
+/** Up to such shapes a density written with powers is a sum of terms of a few hundred: no digits to speak of are lost. */
+const LARGEST_SMALL_SHAPE = 64;
+
+/** Whether all of a density's shapes are numbers, and small ones: written with powers it shares its logarithms with other terms. */
+function areSmall(graph: Graph, ...shapes: readonly NodeId[]): boolean {
+  return shapes.every((shape) => (graph.constantValue(shape) ?? Infinity) <= LARGEST_SMALL_SHAPE);
+}
+
+/** The log density of a gamma variable of rate 1 at u, where `excess` is u - shape. */
+function logGammaDensity(graph: Graph, shape: NodeId, u: NodeId, excess: NodeId): NodeId {
+  const kernel = graph.apply('gammaKernel', [shape, u, excess]);
+  return graph.apply('add', [kernel, graph.apply('logGammaPeak', [shape])]);
+}
+
+/** The log density of a beta variable at x. */
+function logBetaDensity(graph: Graph, a: NodeId, b: NodeId, x: NodeId, complement: NodeId): NodeId {
+  const { add, subtract } = operations(graph);
+  const peak = (shape: NodeId) => graph.apply('logGammaPeak', [shape]);
+  const norm = subtract(add(peak(a), peak(b)), peak(add(a, b)));
+  return add(graph.apply('betaKernel', [a, b, x, complement]), norm);
 }
 
 /** (shape - 1) times a logarithm; a shape of 1 leaves it out: 0 · ln 0 would be NaN at the edge. */

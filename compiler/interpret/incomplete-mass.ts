@@ -1,6 +1,7 @@
 /** The log probabilities that gamma, beta and Student's t variables lie in an interval. */
 import { betaTails, gammaTails, studentTails, type Tails } from './incomplete-functions.ts';
 import { logBeta, logGamma } from './log-gamma.ts';
+import { logIntegral } from './log-integral.ts';
 import { logistic } from './log-probability.ts';
 
 /** A share and what is left of the whole. */
@@ -78,17 +79,4 @@ function between(lo: Tails, hi: Tails, logIntegral: () => number): number {
         : [Math.log(Math.exp(lo.below) + Math.exp(hi.above)), 0];
   const share = -Math.expm1(smaller - larger);
   return share < LEAST_SHARE ? logIntegral() : larger + Math.log(share);
-}
-
-/** ln ∫ e^f(u) du from `start` over `width` by Boole's rule, Abramowitz & Stegun 25.4.14. */
-function logIntegral(logDensity: (u: number) => number, start: number, width: number): number {
-  const pieces = 256 * Math.ceil(width / 4);
-  const weights = [14, 32, 12, 32];
-  const highest = Math.max(...[0, 0.5, 1].map((share) => logDensity(start + share * width)));
-  let sum = 0;
-  for (let i = 0; i <= pieces; i++) {
-    const weight = i === 0 || i === pieces ? 7 : weights[i % 4]!;
-    sum += weight * Math.exp(logDensity(start + (i / pieces) * width) - highest);
-  }
-  return highest + Math.log((sum * 4 * width) / pieces / 90);
 }

@@ -31,6 +31,18 @@ export function logGamma(x: number): number {
   return series - Math.log(product);
 }
 
+/** What Stirling's formula (x − ½) ln x − x + ½ ln 2π lacks of ln Γ(x), for x > 0. */
+export function stirlingError(x: number): number {
+  if (x >= STIRLING_FROM) return stirlingRemainder(x);
+  return logGamma(x) - ((x - 0.5) * Math.log(x) - x + 0.5 * Math.log(2 * Math.PI));
+}
+
+/** ln Γ(x + ½) − ln Γ(x) − ½ ln x, by Stirling's formula where both are large. */
+export function logGammaHalfStep(x: number): number {
+  if (x < STIRLING_FROM) return logGamma(x + 0.5) - logGamma(x) - 0.5 * Math.log(x);
+  return x * Math.log1p(0.5 / x) - 0.5 + (stirlingError(x + 0.5) - stirlingError(x));
+}
+
 /** ln B(a, b) = ln Γ(a) + ln Γ(b) − ln Γ(a + b) for a, b > 0: Abramowitz & Stegun 6.2.2. */
 export function logBeta(a: number, b: number): number {
   return logGamma(a) + logGamma(b) - logGamma(a + b);

@@ -1,8 +1,10 @@
 /** The log densities of outcomes: normalised, in Stan's parametrisation. */
 import type { Observation, OutcomeFamily, TypedExpression } from '../check/typed-layout.ts';
+import { logChoose, logPolya } from './beta-binomial.ts';
 import { evaluateProbability, evaluateReal, type Scope } from './evaluate.ts';
-import { logBeta, logGamma } from './log-gamma.ts';
-import { type LogProbability, linear, logistic, not } from './log-probability.ts';
+import { logBeta, logGammaHalfStep } from './log-gamma.ts';
+import { type LogProbability, linear, logistic, not, probability } from './log-probability.ts';
+import { LARGEST_SMALL_SHAPE, logBetaDensityOfLogOdds } from './saddle-point.ts';
 
 /**
  * The log density of an outcome in a row; NaN where a parameter has no density, such as an `sd` that is not positive. Gelman
@@ -27,7 +29,7 @@ export function logOutcome({ family, parameters }: Observation, y: number, scope
     }
     case 'beta_binomial': {
       const [n, a, b] = [x(0), positive(x(1)), positive(x(2))];
-      return logChoose(n, y) + logBeta(y + a, n - y + b) - logBeta(a, b);
+      return logPolya(n, y, a, b);
     }
     case 'normal':
       return logNormal(y, x(0), positive(x(1)));
@@ -36,7 +38,7 @@ export function logOutcome({ family, parameters }: Observation, y: number, scope
     case 'student_t': {
       const [nu, mu, sigma] = [positive(x(0)), x(1), positive(x(2))];
       const z = (y - mu) / sigma;
-      const norm = logGamma((nu + 1) / 2) - logGamma(nu / 2) - 0.5 * Math.log(Math.PI * nu) - Math.log(sigma);
+      const norm = logGammaHalfStep(nu / 2) - 0.5 * Math.log(2 * Math.PI) - Math.log(sigma);
       return norm - ((nu + 1) / 2) * Math.log1p((z * z) / nu);
     }
     case 'ordered_logistic':
@@ -92,12 +94,10 @@ function logBinomial(k: number, n: number, p: LogProbability): number {
   return logChoose(n, k) + times(k, p.lnP) + times(n - k, p.lnComplement);
 }
 
-/** ln C(n, k), from 1/((n + 1) B(k + 1, n − k + 1)). */
-function logChoose(n: number, k: number): number {
-  return -Math.log(n + 1) - logBeta(k + 1, n - k + 1);
-}
-
+/** The textbook's formula, and beyond the shapes at which its terms nearly cancel the saddle point's. */
 function logBetaDensity(y: number, a: number, b: number): number {
+  if (Math.max(a, b) > LARGEST_SMALL_SHAPE)
+    return logBetaDensityOfLogOdds(a, b, probability(y), y) - Math.log(y) - Math.log1p(-y);
   return (a - 1) * Math.log(y) + (b - 1) * Math.log1p(-y) - logBeta(a, b);
 }
 

@@ -1,8 +1,14 @@
 /** The log densities of the prior families: normalised, in Stan's parametrisation. */
 import { families, type PriorOf, parametersOf, wholeSupportOf } from '../check/prior-families.ts';
-import { logBeta, logGamma } from './log-gamma.ts';
-import type { LogProbability } from './log-probability.ts';
+import { logBeta, logGamma, logGammaHalfStep } from './log-gamma.ts';
+import { type LogProbability, probability } from './log-probability.ts';
 import { logMassBetween } from './prior-mass.ts';
+import {
+  LARGEST_SMALL_SHAPE,
+  logBetaDensityOfLogOdds,
+  logGammaDensityOfLog,
+  productLess,
+} from './saddle-point.ts';
 
 /** A prior whose parameters have been evaluated. */
 export type EvaluatedPrior = PriorOf<number>;
@@ -67,6 +73,8 @@ function logWholeDensity(prior: EvaluatedPrior, at: Position): number {
     case 'beta': {
       if (at.probability === null) throw new Error('A beta prior stands on a latent that is no probability.');
       const { lnP, lnComplement } = at.probability;
+      if (Math.max(prior.a, prior.b) > LARGEST_SMALL_SHAPE)
+        return logBetaDensityOfLogOdds(prior.a, prior.b, at.probability, x) - lnP - lnComplement;
       return times(prior.a - 1, lnP) + times(prior.b - 1, lnComplement) - logBeta(prior.a, prior.b);
     }
     case 'scaled_beta': {
@@ -75,14 +83,23 @@ function logWholeDensity(prior: EvaluatedPrior, at: Position): number {
       const lnAbove = lo === 0 && at.probability !== null ? at.probability.lnP : Math.log(x - lo);
       const lnBelow = isUpTo1 ? at.probability.lnComplement : Math.log(hi - x);
       const lnWidth = Math.log(hi - lo);
+      if (Math.max(a, b) > LARGEST_SMALL_SHAPE) {
+        const share = (x - lo) / (hi - lo);
+        const p = probability(share, (hi - x) / (hi - lo));
+        return logBetaDensityOfLogOdds(a, b, p, share) - (lnAbove + lnBelow - lnWidth);
+      }
       return times(a - 1, lnAbove - lnWidth) + times(b - 1, lnBelow - lnWidth) - logBeta(a, b) - lnWidth;
     }
     case 'gamma': {
       const { shape, rate } = prior;
+      if (shape > LARGEST_SMALL_SHAPE)
+        return logGammaDensityOfLog(shape, rate * x, productLess(rate, x, shape)) - Math.log(x);
       return shape * Math.log(rate) - logGamma(shape) + times(shape - 1, Math.log(x)) - rate * x;
     }
     case 'inv_gamma': {
       const { shape, scale } = prior;
+      if (shape > LARGEST_SMALL_SHAPE)
+        return logGammaDensityOfLog(shape, scale / x, -productLess(shape, x, scale) / x) - Math.log(x);
       return shape * Math.log(scale) - logGamma(shape) - (shape + 1) * Math.log(x) - scale / x;
     }
     case 'exponential':
@@ -105,7 +122,7 @@ function logNormal(z: number, sd: number): number {
 
 /** The log density of a Student's t at the standardised value z; a Cauchy is one of a single degree of freedom. */
 function logStudent(df: number, z: number, scale: number): number {
-  const norm = logGamma((df + 1) / 2) - logGamma(df / 2) - 0.5 * Math.log(df * Math.PI) - Math.log(scale);
+  const norm = logGammaHalfStep(df / 2) - 0.5 * Math.log(2 * Math.PI) - Math.log(scale);
   return norm - ((df + 1) / 2) * Math.log1p((z * z) / df);
 }
 

@@ -37,6 +37,20 @@ export const DEAR: ReadonlySet<Op> = new Set<Op>([
   'normalTail',
   'logGamma',
   'digamma',
+  'logGammaPeak',
+  'logGammaPeakSlope',
+  'logGammaHalfStep',
+  'halfStepSlope',
+  'logBeta',
+  'digammaRise',
+  'logChoose',
+  'gammaKernel',
+  'gammaKernelSlope',
+  'logBetaBinomial',
+  'betaBinomialSlope',
+  'betaKernel',
+  'betaKernelSlope',
+  'betaKernelTilt',
 ]);
 
 /** Below this many members a loop's exponentials cost too little to keep a second program for. */

@@ -39,6 +39,17 @@ describe('the derivative of', () => {
     // ψ(1) = −γ and ψ(2) = 1 − γ.
     ['logGamma', [1], [-EULER]],
     ['logGamma', [2], [1 - EULER]],
+    // ln 1 - ψ(1) is γ; ψ(3/2) - ψ(1) is 2 - 2 ln 2; ψ(2) - ψ(1) is 1.
+    ['logGammaPeak', [1], [EULER]],
+    ['logGammaHalfStep', [1], [2 - 2 * LN2 - 0.5]],
+    ['logBeta', [1, 1], [-1, -1]],
+    ['logChoose', [3, 1], [0, 0]],
+    ['productLess', [3, 5, 7], [5, 3, -1]],
+    // (shape - 1)/u - 1, and (a - 1)/x - (b - 1)/(1 - x).
+    ['gammaKernel', [3, 4, 1], [Math.log(4 / 3), -0.5, 0]],
+    ['betaKernel', [3, 2, 0.25, 0.75], [Math.log(5 / 12), Math.log(15 / 8), 20 / 3, 0]],
+    // One success of two has the mass 2ab/((a + b)(a + b + 1)).
+    ['logBetaBinomial', [2, 1, 1, 3], [0, 0, 1 - 1 / 4 - 1 / 5, 1 / 3 - 1 / 4 - 1 / 5]],
     // ln p is a function of p alone, and so is what is known to be 1 − p.
     ['logProbability', [0.25, 0.75], [4, 0]],
     ['complement', [0.75, 0.25], [0, -1]],
@@ -85,6 +96,13 @@ describe('the derivative of', () => {
     ['gammaMassSlope', [1, 0, 1]],
     ['betaMassSlope', [1, 1, 0, 1, 0.5, 0.5]],
     ['studentMassSlope', [1, 0, 1]],
+    ['logGammaPeakSlope', [1]],
+    ['halfStepSlope', [1]],
+    ['digammaRise', [1, 1]],
+    ['gammaKernelSlope', [1, 1, 0]],
+    ['betaKernelSlope', [1, 1, 0.5, 0.5]],
+    ['betaKernelTilt', [1, 1, 0.5, 0.5]],
+    ['betaBinomialSlope', [2, 1, 1, 1]],
   ])('%s, which only comes after derivatives are taken, is refused', (op, at) => {
     expect(() => partials(op, at)).toThrow('only after its derivatives are taken');
   });

@@ -1,0 +1,105 @@
+/**
+ * The gamma and the beta density around their modes, for shapes of any size: what is left beside `logGammaPeak` of the shapes.
+ * Written with powers, each would be a small difference of terms as large as the shapes.
+ */
+import { logOfRatio, log1pShortfall } from './deviance';
+import { productLess } from './exact';
+import { log } from './log';
+
+/** Up to here, relative to the shape, the distance from the mode is what the density is computed from. */
+const NEAR: f64 = 0.4;
+
+/**
+ * The log density at u of a gamma variable of rate 1, less `logGammaPeak(shape)`: shape ln(u/shape) - (u - shape) - ln u. `excess` is
+ * u - shape, known by itself.
+ */
+export function gammaKernel(shape: f64, u: f64, excess: f64): f64 {
+  if (abs<f64>(excess) <= NEAR * shape) return -shape * log1pShortfall(excess / shape) - log(u);
+  // At u = 0 a shape of 1 leaves no power.
+  const power = shape == 1 ? 0 : (shape - 1) * log(u);
+  return power - shape * log(shape) - excess;
+}
+
+/** Its derivative by the shape, ln(u/shape). */
+export function gammaKernelSlope(shape: f64, u: f64, excess: f64): f64 {
+  return logOfRatio(shape, u, excess);
+}
+
+/** x (a + b) - a, from the smaller of x and its complement, which is the one that is known best. */
+function excessOf(a: f64, b: f64, x: f64, xBar: f64): f64 {
+  return x <= xBar ? timesSumLess(x, a, b) : -timesSumLess(xBar, b, a);
+}
+
+/** x (a + b) - a, with what rounding takes from the sum and the product. */
+function timesSumLess(x: f64, a: f64, b: f64): f64 {
+  const sum = a + b;
+  const larger = max<f64>(a, b);
+  const lost = min<f64>(a, b) - (sum - larger);
+  return productLess(x, sum, a) + x * lost;
+}
+
+/**
+ * The log density at x of a beta variable, less `logGammaPeak(a) + logGammaPeak(b) - logGammaPeak(a + b)`: (a - 1) ln x +
+ * (b - 1) ln(1 - x) - a ln(a/(a + b)) - b ln(b/(a + b)). It is a function of a, b and x; `xBar`, 1 - x, only helps to evaluate.
+ */
+export function betaKernel(a: f64, b: f64, x: f64, xBar: f64): f64 {
+  const sum = a + b;
+  const excess = excessOf(a, b, x, xBar);
+  if (abs<f64>(excess) <= NEAR * min<f64>(a, b)) {
+    const deviances = a * log1pShortfall(excess / a) + b * log1pShortfall(-excess / b);
+    return -deviances - log(x) - log(xBar);
+  }
+  return powerOf(a, sum, x, excess) + powerOf(b, sum, xBar, -excess);
+}
+
+/** (a - 1) ln x - a ln(a/sum). */
+function powerOf(a: f64, sum: f64, x: f64, excess: f64): f64 {
+  if (x > 0) return a * logOfRatio(a, x * sum, excess) - log(x);
+  // At 0 a shape of 1 leaves no power.
+  return (a == 1 ? 0 : (a - 1) * log(x)) - a * (log(a) - log(sum));
+}
+
+/** Its derivative by a, ln(x (a + b)/a). That by b is the same with both shapes and x and its complement swapped. */
+export function betaKernelSlope(a: f64, b: f64, x: f64, xBar: f64): f64 {
+  return logOfRatio(a, x * (a + b), excessOf(a, b, x, xBar));
+}
+
+/** Its derivative by x, (a - 1)/x - (b - 1)/(1 - x). */
+export function betaKernelTilt(a: f64, b: f64, x: f64, xBar: f64): f64 {
+  return -(excessOf(a, b, x, xBar) + (xBar - x)) / x / xBar;
+}
+
+/** The same of each lane. */
+export function gammaKernelPair(shape: v128, u: v128, excess: v128): v128 {
+  const first = gammaKernel(f64x2.extract_lane(shape, 0), f64x2.extract_lane(u, 0), f64x2.extract_lane(excess, 0));
+  const second = gammaKernel(f64x2.extract_lane(shape, 1), f64x2.extract_lane(u, 1), f64x2.extract_lane(excess, 1));
+  return f64x2.replace_lane(f64x2.splat(first), 1, second);
+}
+
+/** The same of each lane. */
+export function gammaKernelSlopePair(shape: v128, u: v128, excess: v128): v128 {
+  const first = gammaKernelSlope(f64x2.extract_lane(shape, 0), f64x2.extract_lane(u, 0), f64x2.extract_lane(excess, 0));
+  const second = gammaKernelSlope(f64x2.extract_lane(shape, 1), f64x2.extract_lane(u, 1), f64x2.extract_lane(excess, 1));
+  return f64x2.replace_lane(f64x2.splat(first), 1, second);
+}
+
+/** The same of each lane. */
+export function betaKernelPair(a: v128, b: v128, x: v128, xBar: v128): v128 {
+  const first = betaKernel(f64x2.extract_lane(a, 0), f64x2.extract_lane(b, 0), f64x2.extract_lane(x, 0), f64x2.extract_lane(xBar, 0));
+  const second = betaKernel(f64x2.extract_lane(a, 1), f64x2.extract_lane(b, 1), f64x2.extract_lane(x, 1), f64x2.extract_lane(xBar, 1));
+  return f64x2.replace_lane(f64x2.splat(first), 1, second);
+}
+
+/** The same of each lane. */
+export function betaKernelSlopePair(a: v128, b: v128, x: v128, xBar: v128): v128 {
+  const first = betaKernelSlope(f64x2.extract_lane(a, 0), f64x2.extract_lane(b, 0), f64x2.extract_lane(x, 0), f64x2.extract_lane(xBar, 0));
+  const second = betaKernelSlope(f64x2.extract_lane(a, 1), f64x2.extract_lane(b, 1), f64x2.extract_lane(x, 1), f64x2.extract_lane(xBar, 1));
+  return f64x2.replace_lane(f64x2.splat(first), 1, second);
+}
+
+/** The same of each lane. */
+export function betaKernelTiltPair(a: v128, b: v128, x: v128, xBar: v128): v128 {
+  const first = betaKernelTilt(f64x2.extract_lane(a, 0), f64x2.extract_lane(b, 0), f64x2.extract_lane(x, 0), f64x2.extract_lane(xBar, 0));
+  const second = betaKernelTilt(f64x2.extract_lane(a, 1), f64x2.extract_lane(b, 1), f64x2.extract_lane(x, 1), f64x2.extract_lane(xBar, 1));
+  return f64x2.replace_lane(f64x2.splat(first), 1, second);
+}
