@@ -13,8 +13,8 @@ import { printDiagnostics } from './print-diagnostics.ts';
 import { printable } from './printable.ts';
 import { describeProgram } from './program.ts';
 import { renderFailure } from './report-failure.ts';
-import { unwritable } from './result-folder.ts';
-import { noticeColor, printNotice, watchPipes } from './terminal.ts';
+import { mustSayInterrupted } from './supervised.ts';
+import { noticeColor, printNotice } from './terminal.ts';
 import { version } from './version.ts';
 
 /** Prints why a command ended early; returns what the shell is told. */
@@ -26,7 +26,7 @@ async function report(error: unknown, program: Command): Promise<ExitCode> {
   if (error instanceof CommanderError) return reportUsage(error, program);
   const interruption = asInterruption(error);
   if (interruption !== null) {
-    printNotice(`${printable(interruption.message)}\n`);
+    if (mustSayInterrupted()) printNotice(`${printable(interruption.message)}\n`);
     return EXIT.interrupted;
   }
   const isAbout =
@@ -109,10 +109,6 @@ function reportDefect(error: unknown, program: Command): void {
 /** Runs what the command line says. @throws the system's error where the command itself cannot be loaded */
 export async function runCommandLine(): Promise<void> {
   const program = await describeProgram(process.argv.slice(2));
-  watchPipes((error) => {
-    printNotice(renderFailure(unwritable('The standard output', error), noticeColor()));
-    process.exit(EXIT.cannotWrite);
-  });
   process.on('uncaughtException', async (error) => {
     process.exit(await report(error, program));
   });

@@ -1,19 +1,27 @@
 /** Ctrl-C: a signal that a command's work listens to, so that it can end in order. */
 import { HostError } from '../host/host-error.ts';
+import { tellSupervisor } from './supervised.ts';
 
 /** Raised where work stops because the user interrupted it; the message says what was written before. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 
-  constructor(written = 'nothing was written') {
-    super(`Interrupted: ${written}.`);
+  constructor(written = NOTHING_WRITTEN) {
+    super(interruptedMessage(written));
   }
+}
+
+export const NOTHING_WRITTEN = 'nothing was written';
+
+/** @param written what was, or what is kept */
+export function interruptedMessage(written: string): string {
+  return `Interrupted: ${written}.`;
 }
 
 export interface Interruption {
   readonly signal: AbortSignal;
   /**
-   * Lets a waiting Ctrl-C arrive after work that held the thread, such as a compilation.
+   * Lets a Ctrl-C arrive after work that held the thread, such as a compilation.
    *
    * @throws Interrupted
    */
@@ -22,28 +30,32 @@ export interface Interruption {
   end(): void;
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+/** What listens now. */
+const listening = new Set<AbortController>();
+let isInterrupted = false;
 
-/** Listens from now on; a second signal ends the program at once. */
+/** Listens from now on. The process's own thread hears signals, and ends what does not end on its own. */
 export function listenForInterruption(): Interruption {
   const controller = new AbortController();
-  const interrupt = () => {
-    if (controller.signal.aborted) process.exit(130);
-    controller.abort(new Interrupted());
-  };
-  for (const name of SIGNALS) process.on(name, interrupt);
+  listening.add(controller);
+  if (isInterrupted) controller.abort(new Interrupted());
   return {
     signal: controller.signal,
     async check() {
-      // Two turns of the event loop: signals are delivered between them.
+      // Two turns of the event loop: what arrives is told between them.
       await new Promise((resolve) => setTimeout(resolve));
       await new Promise((resolve) => setTimeout(resolve));
       controller.signal.throwIfAborted();
     },
-    end() {
-      for (const name of SIGNALS) process.off(name, interrupt);
-    },
+    end: () => listening.delete(controller),
   };
+}
+
+/** Tells all that listens. */
+export function interrupt(): void {
+  isInterrupted = true;
+  if (listening.size === 0) tellSupervisor({ kind: 'unheard' });
+  for (const controller of listening) controller.abort(new Interrupted());
 }
 
 /** The interruption that an error stands for, if it does. */

@@ -1,13 +1,16 @@
 #!/usr/bin/env node
-/** The program `theodolite`. It loads the rest itself, so that a system that gives no more files is told in words too. */
-import { strayProblem } from '../files/system-problem.ts';
+/**
+ * The program `theodolite`. Its own thread hears signals and nothing else, so that no work and no module can keep it from ending. It
+ * loads the rest itself, so that a system that gives no more files is told in words too.
+ */
+import { strayNotice } from './stray-notice.ts';
 
 try {
-  const { runCommandLine } = await import('./command-line.ts');
-  await runCommandLine();
+  const { superviseCommand } = await import('./supervisor.ts');
+  superviseCommand();
 } catch (error) {
-  const stray = strayProblem(error);
-  if (stray === null) throw error;
-  process.stderr.write(`error: ${stray.message}\n  = help: ${stray.remedy}\n`);
-  process.exitCode = stray.isOfWriting ? 4 : 1;
+  const notice = strayNotice(error);
+  if (notice === null) throw error;
+  process.stderr.write(notice.text);
+  process.exitCode = notice.status;
 }

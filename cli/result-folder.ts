@@ -17,6 +17,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { writingProblem } from '../files/system-problem.ts';
 import { cannotWrite, Failure } from './failure.ts';
+import { tellSupervisor, undivided } from './supervised.ts';
 
 /** A file's path below the folder, with what it holds. */
 export interface ResultFile {
@@ -43,6 +44,7 @@ export class ResultFolder {
     const probe = join(directory, `.theodolite-${process.pid}.partial`);
     try {
       this.#make(directory);
+      tellSupervisor({ kind: 'unfinished', path: probe });
       writeFileSync(probe, '');
       rmSync(probe);
     } catch (error) {
@@ -76,10 +78,14 @@ export class ResultFolder {
       for (const { target, partial, content, mode } of places) {
         this.#make(dirname(target));
         partials.push(partial);
+        tellSupervisor({ kind: 'unfinished', path: partial });
         writeContent(partial, content);
         if (mode !== undefined) chmodSync(partial, mode);
       }
-      for (const { target, partial } of places) renameSync(partial, target);
+      undivided(() => {
+        for (const { target, partial } of places) renameSync(partial, target);
+      });
+      for (const path of partials) tellSupervisor({ kind: 'finished', path });
     } catch (error) {
       for (const partial of partials) rmSync(partial, { force: true });
       throw unwritable(this.path, error);
@@ -125,6 +131,7 @@ export class ResultFolder {
       try {
         mkdirSync(each);
         this.#made.push(each);
+        tellSupervisor({ kind: 'unfinished', path: each });
       } catch (error) {
         // Another run may have made it meanwhile.
         if (!existsSync(each) || !statSync(each).isDirectory()) throw error;

@@ -45,15 +45,3 @@ export function showsUnicode(
 export function noticeColor(): boolean {
   return colors.isColorSupported && process.stderr.isTTY === true;
 }
-
-/**
- * A reader that stops listening, such as `head`, is no error. Any other failure to write, such as a full disk, goes to
- * `onFailure`.
- */
-export function watchPipes(onFailure: (error: Error) => void): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') onFailure(error);
-    });
-  }
-}

@@ -20,6 +20,7 @@ import { checkWritableNames } from '../result-files.ts';
 import { ResultFolder } from '../result-folder.ts';
 import { findSubjectHints, hintLines } from '../subject-hints.ts';
 import { reportAll } from '../subject-report.ts';
+import { tellKept } from '../supervised.ts';
 import {
   noticeColor,
   printNotice,
@@ -85,14 +86,16 @@ async function fitLayout(
     await fitAndTell(layoutPath, dataPath, options, { interruption, progress, folder, written });
   } catch (error) {
     if (asInterruption(error) === null || written.length === 0) throw error;
-    throw new Interrupted(
-      `the results of ${listNames(written)} were written to ${options.out}, and no others`,
-    );
+    throw new Interrupted(keptResults(written, options.out!));
   } finally {
     progress.clear();
     folder?.discardEmpty();
     interruption.end();
   }
+}
+
+function keptResults(written: readonly string[], folder: string): string {
+  return `the results of ${listNames(written)} were written to ${folder}, and no others`;
 }
 
 /** What outlives the steps of a fit, and is put in order whatever happens. */
@@ -158,6 +161,7 @@ async function fitAndTell(
         folder.write(contents);
         folder.remove(stale);
         written.push(name);
+        tellKept(keptResults(written, folder.path));
       }
       if (options.json === true) continue;
       if (estimates !== null && resultIsTerminal()) forest.push(await estimates());

@@ -21,6 +21,7 @@ import { MOST_RUNS, RecoveryFolder } from '../recovery-folder.ts';
 import { recoveryCaption, tellFailures, tellNoHalving, tellStatistics } from '../recovery-notices.ts';
 import { recoveryFiles, recoveryHeader, reportRecovery } from '../recovery-report.ts';
 import { renderRecovery } from '../recovery-table.ts';
+import { tellKept } from '../supervised.ts';
 import { printNotice, printResult, resultColor } from '../terminal.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
 import { formatOptions, rowsOption } from './data-options.ts';
@@ -138,11 +139,13 @@ async function recover(
     const { runs, cases, statistics } = await runRecovery({
       ...{ layout, loaded, simulation, seeds, settings: options, pool, halves },
       signal: interruption.signal,
-      onProgress: (ended, done, total) =>
+      onProgress: (ended, done, total) => {
+        if (folder !== null) tellKept(keptIn(folder, options));
         progress.sampling({
           ...{ subject: layout.name, index: Math.min(ended + 1, seeds.length), subjects: seeds.length },
           ...{ done, total, counts: options.method === 'nuts' ? 'draws' : 'way' },
-        }),
+        });
+      },
       store: folder ?? runsInMemory(),
     });
     progress.clear();
@@ -176,15 +179,17 @@ async function recover(
     tellFailures(report);
   } catch (error) {
     if (asInterruption(error) === null || folder?.hasBegun !== true) throw error;
-    throw new Interrupted(
-      `${keptRuns(folder, options)} kept in ${folder.path}, and the same command makes the others`,
-    );
+    throw new Interrupted(keptIn(folder, options));
   } finally {
     progress.clear();
     folder?.close();
     await pool?.close();
     interruption.end();
   }
+}
+
+function keptIn(folder: RecoveryFolder, options: RecoverOptions): string {
+  return `${keptRuns(folder, options)} kept in ${folder.path}, and the same command makes the others`;
 }
 
 /** `1 of 50 runs is`, `12 of 50 runs are` */

@@ -13,6 +13,7 @@ import { seedNumber } from '../option-number.ts';
 import { printable } from '../printable.ts';
 import { openProgressLine, type ProgressLine } from '../progress.ts';
 import { renderProblem } from '../report-failure.ts';
+import { tellKept } from '../supervised.ts';
 import { openSweepData, type SweepData } from '../sweep-data.ts';
 import { SweepFolder } from '../sweep-folder.ts';
 import { pilotLine, planLine } from '../sweep-notices.ts';
@@ -85,13 +86,16 @@ async function sweep(
       subjects: source.subjects.map(({ name }) => name),
     });
     const folder = new SweepFolder(options.out, { header: headerOf(data, options), tasks, splits });
+    const keptFits = () =>
+      `${folder.fits.size} of ${counted(tasks.length, 'fit')} are kept in ${options.out}, and the same command makes the others`;
     try {
       const run: SweepRun = {
         ...{ source, tasks, store: folder, settings: options, baselines: options.baselines, pool },
         signal: interruption.signal,
         onProgress: () => undefined,
       };
-      const isWhole = await runAll(run, progress, options);
+      tellKept(keptFits());
+      const isWhole = await runAll(run, progress, options, () => tellKept(keptFits()));
       progress.clear();
       if (!isWhole) return;
       const files = folder.finish().map((name) => `${options.out}/${name}`);
@@ -102,9 +106,7 @@ async function sweep(
       tellFailures(folder.fits, tasks.length);
     } catch (error) {
       if (asInterruption(error) === null) throw error;
-      throw new Interrupted(
-        `${folder.fits.size} of ${counted(tasks.length, 'fit')} are kept in ${options.out}, and the same command makes the others`,
-      );
+      throw new Interrupted(keptFits());
     } finally {
       folder.close();
     }
@@ -116,11 +118,23 @@ async function sweep(
 }
 
 /** Says what is planned, times one fit, says how long the others take, and makes them. Returns whether all fits are done. */
-async function runAll(run: SweepRun, progress: ProgressLine, { plan }: SweepOptions): Promise<boolean> {
+async function runAll(
+  run: SweepRun,
+  progress: ProgressLine,
+  { plan }: SweepOptions,
+  onProgress: () => void,
+): Promise<boolean> {
   const { source, tasks, store, settings, pool } = run;
   printNotice(`${planLine(source, tasks, store.fits.size)}\n`);
   const { fits } = leftOf(run);
-  const times = await runPilot({ ...run, onProgress: showProgress(run, progress, fits.length, 0) });
+  const shown = (made: number): SweepRun['onProgress'] => {
+    const show = showProgress(run, progress, fits.length, made);
+    return (done) => {
+      onProgress();
+      show(done);
+    };
+  };
+  const times = await runPilot({ ...run, onProgress: shown(0) });
   progress.clear();
   const left = leftOf(run);
   if (times !== null && left.fits.length > 0) {
@@ -128,7 +142,7 @@ async function runAll(run: SweepRun, progress: ProgressLine, { plan }: SweepOpti
     printNotice(`${pilotLine(times, left.fits.length, seconds)}\n`);
   }
   if (plan === true) return left.fits.length === 0 && left.parts.length === 0;
-  await runSweep({ ...run, onProgress: showProgress(run, progress, fits.length, 1) });
+  await runSweep({ ...run, onProgress: shown(1) });
   return true;
 }
 

@@ -128,8 +128,17 @@ describe('the progress line', () => {
     );
   });
 
-  it('says minutes where seconds are many, and nothing before it knows', () => {
+  it('says minutes where seconds are many, and how long it has taken before it knows', () => {
     expect(describeProgress(progress, 200_000)).toContain('10 min left');
-    expect(describeProgress({ ...progress, subjects: 1, done: 0 }, 5)).toBe('gocr, 0 of 24000 draws');
+    const early = { ...progress, subjects: 1, done: 0 };
+    expect(describeProgress(early, 5)).toBe('gocr, 0 of 24000 draws, 1 s so far');
+    expect(describeProgress({ ...early, done: 1 }, 1000)).toBe('gocr, 1 of 24000 draws, 1 s so far');
+    expect(describeProgress({ ...early, done: 1 }, 3000)).toBe('gocr, 1 of 24000 draws, 1200 min left');
+  });
+
+  it('does not say that nothing is left while it looks for separate modes', () => {
+    expect(describeProgress({ ...progress, done: progress.total }, 9000)).toBe(
+      'gocr (2 of 3), 24000 of 24000 draws, looking for separate modes and summing up',
+    );
   });
 });

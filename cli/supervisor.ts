@@ -1,0 +1,157 @@
+/** The process's own thread: it begins the command in a thread of its own, and ends it when the user says so. */
+import { lstatSync, rmdirSync, rmSync } from 'node:fs';
+import { isatty } from 'node:tty';
+import { Worker } from 'node:worker_threads';
+import { threadFlags } from '../host/node/thread-flags.ts';
+import { EXIT, type ExitCode } from './failure.ts';
+import { interruptedMessage, NOTHING_WRITTEN } from './interruption.ts';
+import { openNotes } from './notes.ts';
+import { printable } from './printable.ts';
+import { STANDARD_ERROR, writeAll } from './standard-streams.ts';
+import { strayNotice } from './stray-notice.ts';
+import {
+  type CommandData,
+  type FromCommand,
+  isFirstToSay,
+  SHARED,
+  STEP,
+  type ToCommand,
+} from './thread-message.ts';
+
+/** The command's file beside this one: JavaScript when built, TypeScript when a loader runs the sources. */
+const COMMAND = new URL(
+  import.meta.url.endsWith('.ts') ? './command-thread.ts' : './command-thread.js',
+  import.meta.url,
+);
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** How long a command has after a signal to end in order, with what it has to say. All of it ends within a second. */
+const GRACE_MILLISECONDS = 600;
+/** How long several files may take to get their names; then the user has waited long enough. */
+const UNDIVIDED_MILLISECONDS = 300;
+/** How often it is seen whether they have. */
+const LOOK_MILLISECONDS = 10;
+/** How long a thread may take to end that is told to: one in a call of the system, such as reading a pipe, ends with that. */
+const ENDING_MILLISECONDS = 200;
+
+/** Takes a live line away, shows the cursor, and lets long lines wrap, whatever the command was at. */
+const TIDY = '\r\x1b[K\x1b[?25h\x1b[?7h';
+
+/**
+ * Runs what the command line says. The process ends with it, and has its status.
+ *
+ * @param file the code of the command's thread
+ */
+export function superviseCommand(file: URL = COMMAND): void {
+  const shared = new Int32Array(new SharedArrayBuffer(4 * Object.keys(SHARED).length));
+  const command = new Worker(file, {
+    argv: process.argv.slice(2),
+    execArgv: threadFlags(),
+    workerData: { shared: shared.buffer as SharedArrayBuffer } satisfies CommandData,
+    stdin: true,
+    // It writes to the standard streams itself.
+    ...{ stdout: true, stderr: true },
+  });
+  /** What goes again if it is ended, in the order in which it was made. */
+  const unfinished = new Set<string>();
+  let kept = NOTHING_WRITTEN;
+  let signals = 0;
+  let isEnding = false;
+  const notes = openNotes(shared);
+
+  const end = async (patience: number) => {
+    isEnding = true;
+    if (!mayEnd(shared)) {
+      for (let waited = 0; waited < patience && !mayEnd(shared); waited += LOOK_MILLISECONDS)
+        await after(LOOK_MILLISECONDS);
+    }
+    const hasEnded = await Promise.race([command.terminate(), after(ENDING_MILLISECONDS)]);
+    for (const path of [...unfinished].reverse()) takeAway(path);
+    if (isFirstToSay(shared)) {
+      const tidy = isatty(STANDARD_ERROR) ? TIDY : '';
+      sayLast(`${tidy}${printable(interruptedMessage(kept))}\n`);
+    }
+    if (hasEnded !== undefined) process.exit(EXIT.interrupted);
+    // Node would wait for it to end: the system does not, and a shell tells the same status.
+    process.removeAllListeners('SIGINT');
+    process.kill(process.pid, 'SIGINT');
+  };
+  const stop = () => {
+    signals++;
+    notes.end();
+    if (signals > 1) return void end(0);
+    command.postMessage({ kind: 'interrupt' } satisfies ToCommand);
+    setTimeout(() => end(UNDIVIDED_MILLISECONDS), GRACE_MILLISECONDS).unref();
+  };
+  for (const signal of SIGNALS) process.on(signal, stop);
+
+  command.on('message', (message: FromCommand) => {
+    if (message.kind === 'unfinished') unfinished.add(message.path);
+    else if (message.kind === 'finished') unfinished.delete(message.path);
+    else if (message.kind === 'kept') kept = message.text;
+    else if (message.kind === 'doing') notes.doing(message.text);
+    else if (message.kind === 'unheard') void end(0);
+    else process.stdin.pipe(command.stdin!);
+  });
+  command.on('error', (error: NodeJS.ErrnoException) => {
+    const { text, status } = notStarted(error);
+    sayLast(text);
+    process.exitCode = status;
+  });
+  command.on('exit', (status) => {
+    notes.end();
+    // What it has written is written. What it was reading may still be open.
+    if (!isEnding) process.exit(process.exitCode ?? status);
+  });
+}
+
+/** Whether the command is at nothing that is not to be cut in two; from then on it begins nothing such. */
+function mayEnd(shared: Int32Array): boolean {
+  return Atomics.compareExchange(shared, SHARED.step, STEP.free, STEP.ended) !== STEP.undivided;
+}
+
+function after(milliseconds: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds, undefined));
+}
+
+/** Removes a file, or a directory in which there is nothing. */
+function takeAway(path: string): void {
+  try {
+    if (lstatSync(path).isDirectory()) rmdirSync(path);
+    else rmSync(path);
+  } catch {
+    // It is gone already, or holds results and stays.
+  }
+}
+
+/** Says something where nothing comes after it. */
+function sayLast(text: string): void {
+  try {
+    writeAll(STANDARD_ERROR, text);
+  } catch {
+    // Nobody can be told.
+  }
+}
+
+/** What is told of an error of the thread itself: the command tells its own. */
+function notStarted(error: NodeJS.ErrnoException): { readonly text: string; readonly status: ExitCode } {
+  const { code, message } = error;
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
+    return {
+      text:
+        'error: There is not enough memory for what this command has to do.\n' +
+        '  = help: Give it fewer rows or draws at a time, or more memory: NODE_OPTIONS=--max-old-space-size=8000, in MB.\n',
+      status: EXIT.badInput,
+    };
+  }
+  // A thread that the system does not give is told with the system's code in the message.
+  const given = /\b(EMFILE|ENFILE|ENOMEM)\b/.exec(message)?.[0];
+  const known = given === undefined ? error : Object.assign(new Error(message), { code: given });
+  const stray = strayNotice(known);
+  if (stray !== null) return stray;
+  return {
+    text: `error: The command could not be run (${printable(message.split('\n')[0]!)}).\n`,
+    status: EXIT.defect,
+  };
+}

@@ -1,0 +1,33 @@
+/** Commands that are stuck in a module, or at work for ever, and a signal that ends them. */
+import type { ChildProcess } from 'node:child_process';
+import type { Outcome, Workspace } from './run-command.ts';
+
+/** The variable with which a command says soon, and then again, what it is doing. */
+export const NOTES = { THEODOLITE_NOTES: '0.5' } as const;
+
+/** What a note says of a command that does not come on: its thread does not answer, or no chain has told of a draw. */
+export const STUCK = /without an answer|[^0-9]0 of \d+ draws|looking for separate modes|estimating/;
+
+/** Waits until the notes of a command say it, or it has ended. */
+export async function untilSaid(child: ChildProcess, pattern: RegExp): Promise<boolean> {
+  let text = '';
+  return new Promise((resolve) => {
+    child.stderr!.on('data', (piece: string) => {
+      text += piece;
+      if (pattern.test(text)) resolve(true);
+    });
+    child.on('close', () => resolve(false));
+  });
+}
+
+/** Starts a command, waits until it says that it is stuck, and sends a signal. `wasStuck` is false where it ended by itself. */
+export async function interruptStuck(
+  workspace: Workspace,
+  args: readonly string[],
+  { pattern = STUCK, signals = ['SIGINT'] as readonly NodeJS.Signals[] } = {},
+): Promise<Outcome & { readonly wasStuck: boolean }> {
+  const { child, ended } = workspace.start(...args);
+  const wasStuck = await untilSaid(child, pattern);
+  for (const signal of signals) child.kill(signal);
+  return { ...(await ended), wasStuck };
+}

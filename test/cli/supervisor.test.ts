@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const built = (name: string) => JSON.stringify(new URL(`../../dist/cli/${name}.js`, import.meta.url).href);
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'theodolite-supervisor-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Supervises a thread that does this, and sends signals once it says \`begun\`. */
+async function supervise(
+  code: string,
+  signals: readonly NodeJS.Signals[] = ['SIGINT'],
+  { apart = 0, flags = [] as readonly string[] } = {},
+) {
+  const thread = join(folder, 'thread.mjs');
+  writeFileSync(
+    thread,
+    `import { writeSync } from 'node:fs'; import { parentPort, workerData } from 'node:worker_threads';
+    import { beSupervised, tellKept, tellSupervisor, undivided } from ${built('supervised')};
+    import { interrupt } from ${built('interruption')};
+    const shared = new Int32Array(workerData.shared);
+    beSupervised({ port: parentPort, shared }, interrupt);
+    const begun = () => writeSync(1, 'begun');
+    const pass = (milliseconds) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+    ${code}`,
+  );
+  writeFileSync(
+    join(folder, 'main.mjs'),
+    `import { superviseCommand } from ${built('supervisor')}; superviseCommand(new URL(${JSON.stringify(pathToFileURL(thread).href)}));`,
+  );
+  const child = spawn(process.execPath, [...flags, join(folder, 'main.mjs')], {
+    cwd: folder,
+    env: { ...process.env, THEODOLITE_NOTES: 'off' },
+  });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (piece: string) => {
+    stderr += piece;
+  });
+  child.stdout.once('data', async () => {
+    for (const signal of signals) {
+      child.kill(signal);
+      await new Promise((resolve) => setTimeout(resolve, apart));
+    }
+  });
+  const status = await new Promise((resolve) => child.on('close', resolve));
+  return { status, stderr };
+}
+
+describe('a command that does not end by itself', () => {
+  it('is ended, and what it told of is said', async () => {
+    const code = "tellKept('3 of 8 fits are kept in out'); begun(); for (;;);";
+    expect(await supervise(code)).toEqual({
+      status: 130,
+      stderr: 'Interrupted: 3 of 8 fits are kept in out.\n',
+    });
+  });
+
+  it('leaves none of what it had begun: files, and directories with nothing in them', async () => {
+    for (const name of ['made', 'made/empty', 'full']) mkdirSync(join(folder, name));
+    for (const name of ['made/a.partial', 'full/result', 'b.partial']) writeFileSync(join(folder, name), '');
+    const code = `for (const path of ['made', 'made/empty', 'full', 'made/a.partial', 'b.partial', 'never'])
+      tellSupervisor({ kind: 'unfinished', path });
+    tellSupervisor({ kind: 'finished', path: 'b.partial' });
+    begun(); for (;;);`;
+    expect((await supervise(code)).status).toBe(130);
+    const left = ['made', 'full', 'full/result', 'b.partial'].filter((name) =>
+      existsSync(join(folder, name)),
+    );
+    expect(left).toEqual(['full', 'full/result', 'b.partial']);
+  });
+
+  it('is not ended while it gives files their names, and begins nothing such when it is ended', async () => {
+    const code = `begun(); undivided(() => { pass(800); writeSync(2, 'all, '); });
+      for (let n = 0; ; n++) undivided(() => { pass(5); writeSync(2, n < 1 ? 'more, ' : ''); });`;
+    const { status, stderr } = await supervise(code);
+    expect(status).toBe(130);
+    expect(stderr).toMatch(/^all, (more, )?Interrupted: nothing was written\.\n$/);
+  });
+
+  it('is ended at once by a second signal', async () => {
+    const code = `import { writeFileSync } from 'node:fs'; begun(); undivided(() => { pass(60_000); });
+      writeFileSync('gone on', '');`;
+    expect(await supervise(code, ['SIGINT', 'SIGTERM'], { apart: 50 })).toEqual({
+      status: 130,
+      stderr: 'Interrupted: nothing was written.\n',
+    });
+    expect(existsSync(join(folder, 'gone on'))).toBe(false);
+  });
+
+  it('is ended with the threads that it has begun', async () => {
+    const code = `import { Worker } from 'node:worker_threads';
+      new Worker("require('node:fs').writeFileSync('nested', ''); for (;;);", { eval: true });
+      setTimeout(begun, 300); await new Promise(() => {});`;
+    expect((await supervise(code)).status).toBe(130);
+    expect(readFileSync(join(folder, 'nested'), 'utf8')).toBe('');
+  });
+});
+
+describe('a command that ends by itself', () => {
+  it('has its own status', async () => {
+    expect(await supervise('begun(); process.exitCode = 6;', [])).toEqual({ status: 6, stderr: '' });
+  });
+
+  it('ends in order after a signal, and says itself what was written', async () => {
+    const code = `import { listenForInterruption, asInterruption } from ${built('interruption')};
+      import { mustSayInterrupted } from ${built('supervised')};
+      const { signal } = listenForInterruption(); begun();
+      await new Promise((resolve) => { const clock = setInterval(() => undefined, 1000);
+        signal.addEventListener('abort', () => { clearInterval(clock); resolve(); }); });
+      if (mustSayInterrupted()) writeSync(2, signal.reason.message);
+      process.exitCode = 130;`;
+    expect(await supervise(code)).toEqual({ status: 130, stderr: 'Interrupted: nothing was written.' });
+  });
+
+  it('that runs out of memory says what to do about it', async () => {
+    const code = 'const kept = []; for (;;) kept.push(Array.from({ length: 100_000 }, Math.random));';
+    const { status, stderr } = await supervise(code, [], { flags: ['--max-old-space-size=80'] });
+    expect(status).toBe(1);
+    expect(stderr).toContain('error: There is not enough memory for what this command has to do.\n');
+  });
+});
