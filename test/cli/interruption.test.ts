@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -82,17 +81,6 @@ describe('a module that does not return is ended by one signal in', () => {
 });
 
 describe('work that is not a module', () => {
-  it('is ended in a call of the system that does not return', async () => {
-    execFileSync('mkfifo', [join(workspace.path, 'pipe')]);
-    const { child, ended } = workspace.start('log-prob', 'ladder.ml', ...DATA, '--at', 'pipe');
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-    child.kill('SIGTERM');
-    const { status, stderr } = await ended;
-    // Node's own way out would wait for the call: the system ends the process, which a shell tells as 130 too.
-    expect([130, null]).toContain(status);
-    expect(stderr).toContain('Interrupted: nothing was written.');
-  });
-
   it('is ended while it waits for the standard input', async () => {
     const quiet = openWorkspace();
     const { child, ended } = quiet.start('fmt', '-');

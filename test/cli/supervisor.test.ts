@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ async function supervise(
       await new Promise((resolve) => setTimeout(resolve, apart));
     }
   });
-  const status = await new Promise((resolve) => child.on('close', resolve));
+  const status = await new Promise((resolve) => child.on('close', (code, signal) => resolve(code ?? signal)));
   return { status, stderr };
 }
 
@@ -92,6 +92,16 @@ describe('a command that does not end by itself', () => {
       stderr: 'Interrupted: nothing was written.\n',
     });
     expect(existsSync(join(folder, 'gone on'))).toBe(false);
+  });
+
+  it('is ended in a call of the system that does not return', async () => {
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    const code = "import { readFileSync } from 'node:fs'; begun(); readFileSync('pipe');";
+    // Node's own way out would wait for the call. The system's is the signal, which a shell tells as 130.
+    expect(await supervise(code, ['SIGTERM'])).toEqual({
+      status: 'SIGINT',
+      stderr: 'Interrupted: nothing was written.\n',
+    });
   });
 
   it('is ended with the threads that it has begun', async () => {
