@@ -96,7 +96,8 @@ export async function fitRows(
   const shares = weighed ? (await import('./diagnose/mode-shares.ts')).drawShares(found, series) : null;
   const modes = shares === null ? found : found.map((mode, index) => ({ ...mode, draws: shares[index]! }));
   const survey = await surveyModes(modes, series, model, rows);
-  const evidence = { ...settings, draws: series, ...(survey === null ? {} : { survey }) };
+  const { manifest } = model;
+  const evidence = { ...settings, manifest, draws: series, ...(survey === null ? {} : { survey }) };
   return {
     draws,
     parameters,

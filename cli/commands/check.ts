@@ -3,6 +3,8 @@ import { Command } from 'commander';
 import type { Scale } from '../../compiler/check/scale-of-measurement.ts';
 import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { type Choice, combinations } from '../../compiler/choose/alternatives.ts';
+import { parametrisedLatents } from '../../host/diagnose/parametrisations.ts';
+import type { Manifest } from '../../host/manifest.ts';
 import { checkChoices } from '../check-choices.ts';
 import { badUsage } from '../failure.ts';
 import { listenForInterruption } from '../interruption.ts';
@@ -77,11 +79,25 @@ async function checkTable(path: string, data: string, options: SharedFitOptions)
     printNotice(lines.join(''));
     const found = lines.length === 0 ? 'no hints' : counted(lines.length, 'hint');
     printResult(
-      `${printable(data)}: ${counted(table.rows, 'row')}, ${counted(table.subjects.length, 'subject')}, ${found}.\n`,
+      `${printable(data)}: ${counted(table.rows, 'row')}, ${counted(table.subjects.length, 'subject')}, ${found}.\n${listWays(loaded.manifest)}`,
     );
   } finally {
     interruption.end();
   }
+}
+
+/** `  sampled noncentred: effect` for either way in which latents are sampled that may be sampled in both. */
+function listWays(manifest: Manifest): string {
+  const either = parametrisedLatents(manifest);
+  const lines = [true, false].map((isNonCentred) => {
+    const names = either
+      .filter((each) => each.isNonCentred === isNonCentred)
+      .map(({ latent: { name, index } }) => (index === undefined ? name : `${name}[${index}]`));
+    return names.length === 0
+      ? ''
+      : `  sampled ${isNonCentred ? 'noncentred' : 'centred'}: ${names.join(', ')}\n`;
+  });
+  return lines.join('');
 }
 
 const SCALES: readonly Scale[] = ['ordinal', 'interval', 'ratio'];

@@ -3,6 +3,7 @@
 import { allFinite, type Chains } from './chains.ts';
 import type { Finding } from './finding.ts';
 import type { ModeSurvey } from './modes.ts';
+import { otherWay, type Parametrised } from './parametrisations.ts';
 import { moreParticles } from './particle-findings.ts';
 import { placesFinding, unvisitedFinding } from './places-finding.ts';
 import { separatePlaces } from './separate-places.ts';
@@ -19,13 +20,15 @@ import { chainsListed, listed, quoted, rHatText, roundedUp, sentence } from './w
 
 /**
  * The findings about the draws. Each parameter stands in at most one: what keeps a later diagnostic from meaning
- * anything comes first. `survey` is null where no scouts went out or nothing can be told of them.
+ * anything comes first. `survey` is null where no scouts went out or nothing can be told of them; `either` are the latents
+ * that can be sampled centred and noncentred.
  */
 export function mixingFindings(
   parameters: Readonly<Record<string, ParameterSummary>>,
   sampler: SamplerSummary,
   draws: readonly ParameterDraws[],
   survey: ModeSurvey | null,
+  either: readonly Parametrised[] = [],
 ): Finding[] {
   if (sampler.draws < LEAST_DRAWS) {
     return [tooShort(sampler)];
@@ -54,7 +57,14 @@ export function mixingFindings(
     ...(survey === null ? [] : unvisitedFinding(survey, draws, sampler)),
     ...(disagreeing.length > 0 ? [disagreement(disagreeing, sampler, severalModes(survey))] : []),
     ...(uninformed.length > 0 ? [fewEffectiveDraws(uninformed, sampler)] : []),
-  ];
+  ].map((finding) =>
+    isSlow(finding) ? { ...finding, remedy: finding.remedy + otherWay(either, finding.parameters) } : finding,
+  );
+}
+
+/** Whether a finding may come of how latents are sampled: chains that move slowly agree late, and tell little. */
+function isSlow({ kind }: Finding): boolean {
+  return kind === 'disagreement' || kind === 'few-effective-draws';
 }
 
 /** The lesser of the two ESS, since the worse decides. */

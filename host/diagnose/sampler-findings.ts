@@ -1,6 +1,7 @@
 /** Findings about the sampler: whether its trajectories could follow the posterior. */
 
 import type { Finding } from './finding.ts';
+import { otherWay, type Parametrised } from './parametrisations.ts';
 import { moreParticles } from './particle-findings.ts';
 import type { SamplerSummary } from './summarise.ts';
 import { DIVERGENCES_FATAL, ENERGY_CAUTION, TREE_DEPTH_CAUTION } from './thresholds.ts';
@@ -12,11 +13,20 @@ export interface SamplerSetting {
   readonly maxTreeDepth: number;
 }
 
-/** The findings about the sampler, the gravest first. */
-export function samplerFindings(sampler: SamplerSummary, setting: SamplerSetting): Finding[] {
+/**
+ * The findings about the sampler, the gravest first.
+ *
+ * @param either latents that can be sampled centred and noncentred
+ */
+export function samplerFindings(
+  sampler: SamplerSummary,
+  setting: SamplerSetting,
+  either: readonly Parametrised[] = [],
+): Finding[] {
+  const advice = otherWay(either);
   return [
-    ...divergences(sampler, setting),
-    ...lowEnergy(sampler),
+    ...divergences(sampler, setting, advice),
+    ...lowEnergy(sampler, advice),
     ...treeDepth(sampler, setting),
     ...singleChain(sampler),
   ];
@@ -25,6 +35,7 @@ export function samplerFindings(sampler: SamplerSummary, setting: SamplerSetting
 function divergences(
   { chains, draws, divergences: count }: SamplerSummary,
   { targetAccept }: SamplerSetting,
+  advice: string,
 ): Finding[] {
   if (count === 0) {
     return [];
@@ -40,15 +51,16 @@ function divergences(
       message: `${count} of ${total} draws ended in a divergence: the sampler met a part of the posterior too sharp for its steps, and may have left it out.${
         fatal ? ` From ${100 * DIVERGENCES_FATAL} % on the numbers must not be used.` : ''
       }`,
-      remedy:
+      remedy: `${
         next === undefined
           ? 'Smaller steps are of little more use: look for parameters that bound or replace one another, and give them priors that keep them apart.'
-          : `Take smaller steps: \`--target-accept ${next}\`.`,
+          : `Take smaller steps: \`--target-accept ${next}\`.`
+      }${advice}`,
     },
   ];
 }
 
-function lowEnergy({ bfmi, warmup }: SamplerSummary): Finding[] {
+function lowEnergy({ bfmi, warmup }: SamplerSummary, advice: string): Finding[] {
   const low = bfmi.flatMap((value, index) =>
     value !== null && value < ENERGY_CAUTION ? [{ chain: index + 1, value }] : [],
   );
@@ -62,7 +74,7 @@ function lowEnergy({ bfmi, warmup }: SamplerSummary): Finding[] {
       weight: 'caution',
       parameters: [],
       message: `${sentence(chainsListed(low.map(({ chain }) => chain)))} moved too slowly between the middle and the tails of the posterior (BFMI down to ${threeDigits(least)}, where ${ENERGY_CAUTION} is wanted): intervals may come out too narrow.`,
-      remedy: `Adapt for longer: \`--warmup ${Math.max(2 * warmup, 1000)}\`. If it stays low, give parameters with very wide priors narrower ones.`,
+      remedy: `Adapt for longer: \`--warmup ${Math.max(2 * warmup, 1000)}\`. If it stays low, give parameters with very wide priors narrower ones.${advice}`,
     },
   ];
 }

@@ -1,7 +1,9 @@
 /** The verdict on a fit: whether its summaries can be used, and what its user should do. */
 
+import type { Manifest } from '../manifest.ts';
 import { mixingFindings } from './mixing-findings.ts';
 import type { ModeSurvey } from './modes.ts';
+import { parametrisedLatents } from './parametrisations.ts';
 import { particleFindings } from './particle-findings.ts';
 import { type SamplerSetting, samplerFindings } from './sampler-findings.ts';
 import type { ParameterDraws, ParameterSummary, SamplerSummary } from './summarise.ts';
@@ -11,6 +13,8 @@ import { type Verdict, verdictOf } from './verdict-status.ts';
 export interface FitEvidence extends SamplerSetting {
   /** The draws that `parameters` summarises. */
   readonly draws: readonly ParameterDraws[];
+  /** Of the module that was fitted, from which it is known what can be sampled another way. */
+  readonly manifest?: Manifest;
   /** Absent where no scouts went out or nothing can be told of what they found. */
   readonly survey?: ModeSurvey;
 }
@@ -32,9 +36,10 @@ export function verdict(
       throw new RangeError(`\`${name}\` has draws and no summary`);
     }
   }
+  const either = evidence.manifest === undefined ? [] : parametrisedLatents(evidence.manifest);
   return verdictOf([
-    ...mixingFindings(parameters, sampler, evidence.draws, evidence.survey ?? null),
-    ...samplerFindings(sampler, evidence),
+    ...mixingFindings(parameters, sampler, evidence.draws, evidence.survey ?? null, either),
+    ...samplerFindings(sampler, evidence, either),
     ...particleFindings(sampler, evidence.targetAccept),
   ]);
 }

@@ -48,7 +48,8 @@ category team
 
 demand height in [0, 10]
 
-capability climb[team] ~ normal(5, 2)
+param typical ~ normal(5, 2)
+capability climb[team] ~ normal(typical, 1)
 
 observe success ~ bernoulli(margin(climb[team], height))
 `;
@@ -81,7 +82,9 @@ describe('check takes what fit takes', () => {
     const stacked = ['teams.ml', 'wide.csv', '--outcome', 'success=alpha,beta', '--stack', 'team'];
     const checked = await workspace.run('check', ...stacked, '--method', 'mle', '--starts', '4');
     expect(checked).toMatchObject({ status: 0, stderr: '' });
-    expect(checked.stdout).toContain('\nwide.csv: 60 rows, 1 subject, no hints.\n');
+    expect(checked.stdout).toContain(
+      '\nwide.csv: 60 rows, 1 subject, no hints.\n  sampled centred: climb[team]\n',
+    );
   });
 
   it('and says of them what fit says', async () => {

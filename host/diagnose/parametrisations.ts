@@ -1,0 +1,67 @@
+/** Which latents are sampled centred and which noncentred, where both are possible, and the line that decides otherwise. */
+import type { Manifest, ManifestLatent } from '../manifest.ts';
+import { listed, quoted } from './wording.ts';
+
+/** A latent that can be sampled in both ways, and is of use in both since its prior reads other latents. */
+export interface Parametrised {
+  readonly latent: ManifestLatent;
+  readonly isNonCentred: boolean;
+  /** The latents by name that its prior reads, but for those that it reads through a `let`. */
+  readonly reads: readonly string[];
+}
+
+/** A normal or a lognormal that is not truncated. */
+const EITHER_WAY = /^(log)?normal\s*\((?!.*\bprevious\b)(?!.*\bin\s*\[)/s;
+
+/** More of them are not written out. */
+const MOST_SHOWN = 3;
+
+/** Those of a layout's latents for which `centred` or `noncentred` behind the prior is a choice. */
+export function parametrisedLatents({
+  latents,
+  derived,
+}: Pick<Manifest, 'latents' | 'derived'>): Parametrised[] {
+  return latents.flatMap((latent) => {
+    const words = new Set(latent.prior.match(/[\p{L}_][\p{L}\p{N}_]*/gu));
+    const reads = latents.map(({ name }) => name).filter((name) => words.has(name));
+    const isNonCentred = latent.transform === 'noncentred';
+    const isRelative = reads.length > 0 || derived.some(({ name }) => words.has(name));
+    return isNonCentred || (isRelative && EITHER_WAY.test(latent.prior))
+      ? [{ latent, isNonCentred, reads }]
+      : [];
+  });
+}
+
+/**
+ * Advice to sample latents the other way, as the end of a remedy; empty where there is nothing to choose.
+ *
+ * @param concerned parameters that a finding is about: the advice is of latents whose levels, or whose prior's parameters, are among them; all where absent
+ */
+export function otherWay(among: readonly Parametrised[], concerned?: readonly string[]): string {
+  const isAbout = ({ latent: { name }, reads }: Parametrised) =>
+    concerned === undefined ||
+    concerned.some((each) => each === name || each.startsWith(`${name}[`) || reads.includes(each));
+  const chosen = among.filter(isAbout);
+  return [true, false].map((isNonCentred) => told(chosen, isNonCentred)).join('');
+}
+
+function told(among: readonly Parametrised[], isNonCentred: boolean): string {
+  const some = among.filter((each) => each.isNonCentred === isNonCentred).map(({ latent }) => latent);
+  if (some.length === 0) return '';
+  const [now, other, much] = isNonCentred
+    ? ['noncentred', 'centred', 'much']
+    : ['centred', 'noncentred', 'little'];
+  const lines = some.slice(0, MOST_SHOWN).map((latent) => quoted(`${declared(latent)} ${other}`));
+  const whose = some.some(({ index }) => index !== undefined)
+    ? `${much} of each level`
+    : `${much} of ${some.length === 1 ? 'it' : 'each'}`;
+  const isOne = some.length === 1;
+  const and = some.length > MOST_SHOWN ? ', and so on' : '';
+  return ` ${listed(some.map(({ name }) => quoted(name)))} ${isOne ? 'is' : 'are'} sampled ${now}: where the rows tell ${whose}, it is better to write ${listed(lines)}${and} in the layout.`;
+}
+
+/** The declaration of a latent by itself, such as `capability theta[person] : m ~ normal(0, spread)`. */
+function declared({ role, name, index, isProbability, unit, prior }: ManifestLatent): string {
+  const type = isProbability || unit === '' ? '' : ` : ${unit}`;
+  return `${role} ${name}${index === undefined ? '' : `[${index}]`}${type} ~ ${prior}`;
+}

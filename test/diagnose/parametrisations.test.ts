@@ -1,0 +1,121 @@
+/** The advice to sample latents the other way: whom it concerns, that its lines are layouts, and that it helps. */
+import { existsSync, readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import { compile } from '../../compiler/compile.ts';
+import { sketchOf } from '../../host/data-sketch.ts';
+import { otherWay, type Parametrised, parametrisedLatents } from '../../host/diagnose/parametrisations.ts';
+import { fit as sampleFit } from '../../host/fit.ts';
+import { type LoadedModule, load } from '../../host/load.ts';
+import { openThisThread } from '../../index.ts';
+
+const LAYOUT = `layout Ways
+unit m
+category person, step
+demand d : m in [0, 10]
+param middle : m ~ normal(5, 2)
+param spread : m ~ half_normal(2)
+let centre = middle + 1
+capability reach[person] : m ~ normal(middle, spread)
+capability sure[person] : m ~ normal(middle, spread) centred
+param shift[person] : m ~ normal(centre, spread) in [0, 10]
+param drift[step] : m ~ normal(previous(drift[step], middle), spread)
+param alone : m ~ normal(0, 3)
+param tied : m ~ normal(0, spread)
+param through[step] : m ~ normal(centre, 2) centred
+capability pace[person] ~ lognormal(0, spread / m)
+let joint = reach[person] + sure[person] + shift[person] + drift[step] + alone + tied + through[step]
+observe done ~ bernoulli(margin(joint * pace[person], d))
+`;
+
+/** Compiled for four rows a level. */
+async function open(text: string): Promise<LoadedModule> {
+  return load((await compile({ name: 'ways.ml', text }, { rows: 40, distinct: () => 10 })).bytes);
+}
+
+const nonCentred = (among: readonly Parametrised[]) =>
+  Object.fromEntries(among.map(({ latent, isNonCentred }) => [latent.name, isNonCentred]));
+
+/** The lines that advice tells to write. */
+const linesOf = (advice: string) => [...advice.matchAll(/`([^`]* ~ [^`]*)`/g)].map(([, line]) => line!);
+
+describe('latents that can be sampled centred and noncentred', () => {
+  it('are normal and lognormal ones that are not truncated, read other latents and do not drift', async () => {
+    const { manifest } = await open(LAYOUT);
+    expect(nonCentred(parametrisedLatents(manifest))).toEqual({
+      ...{ reach: true, pace: true },
+      ...{ sure: false, tied: false, through: false },
+    });
+  });
+
+  it('are each sampled the other way with the line that is told', async () => {
+    const before = parametrisedLatents((await open(LAYOUT)).manifest);
+    const names = before.map(({ latent }) => latent.name);
+    let text = LAYOUT;
+    for (const name of names) {
+      const [line] = linesOf(
+        otherWay(
+          before.filter(({ latent }) => latent.name === name),
+          undefined,
+        ),
+      );
+      const declared = new RegExp(`^(param|capability) ${name}\\b.*$`, 'm');
+      expect(text).toMatch(declared);
+      text = text.replace(declared, line!);
+    }
+    const after = nonCentred(parametrisedLatents((await open(text)).manifest));
+    expect(after).toEqual(
+      Object.fromEntries(before.map(({ latent, isNonCentred }) => [latent.name, !isNonCentred])),
+    );
+  });
+
+  it('are advised about where a finding concerns their levels or what their prior reads', async () => {
+    const among = parametrisedLatents((await open(LAYOUT)).manifest);
+    const named = (concerned: readonly string[]) =>
+      linesOf(otherWay(among, concerned)).map((line) => /^\w+ (\w+)/.exec(line)![1]);
+    expect(named(['reach[Ada]'])).toEqual(['reach']);
+    expect(named(['middle'])).toEqual(['reach', 'sure']);
+    expect(named(['alone', 'reach2[Ada]'])).toEqual([]);
+    expect(otherWay([], ['middle'])).toBe('');
+  });
+});
+
+const POSTERIORS = new URL('../../../shared/repro/posteriors/', import.meta.url);
+
+describe.skipIf(!existsSync(POSTERIORS))('advice about divergences of levels that many rows inform', () => {
+  const text = () => readFileSync(new URL('losscurve.ml', POSTERIORS), 'utf8').replace(/ centred$/m, '');
+
+  async function fitted(layout: string) {
+    const rows = parse(readFileSync(new URL('losscurve.csv', POSTERIORS)), { columns: true }) as Record<
+      string,
+      string
+    >[];
+    const cohorts = [...new Set(rows.map(({ cohort }) => cohort!))].sort();
+    const columns = new Map(
+      ['cohort', 't', 'premium', 'loss'].map((name) => [
+        name,
+        Float64Array.from(rows, (row) =>
+          name === 'cohort' ? cohorts.indexOf(row.cohort!) : Number(row[name]),
+        ),
+      ]),
+    );
+    // Compiled for these rows, of which there are few a level.
+    const { bytes } = await compile({ name: 'losscurve.ml', text: layout }, sketchOf(columns));
+    return sampleFit(await load(bytes), columns, {
+      ...{ targetAccept: 0.9, scouts: 0, levels: new Map([['cohort', cohorts]]) },
+      pool: openThisThread(),
+    });
+  }
+
+  it('names the line with which there are none', async () => {
+    const first = await fitted(text());
+    const finding = first.verdict.findings.find(({ kind }) => kind === 'divergences');
+    expect(first.sampler.divergences).toBeGreaterThan(0);
+    const [line] = linesOf(finding!.remedy);
+    expect(line).toBe('param LR[cohort] ~ lognormal(muLR, sdLR) centred');
+
+    const second = await fitted(text().replace(/^param LR\[.*$/m, line!));
+    expect(second.sampler.divergences).toBe(0);
+    expect(second.verdict).toEqual({ status: 'converged', findings: [] });
+  }, 60_000);
+});
