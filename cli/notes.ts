@@ -42,7 +42,7 @@ export function openNotes(shared: Int32Array): Notes {
     if (beat !== beats) [beats, heard] = [beat, now];
     const silent = (now - heard) / 1000;
     const isSilent = silent >= Math.min(SILENT_SECONDS, first);
-    const what = text === '' ? 'working' : text;
+    const what = text === '' ? 'the command begins' : text;
     if (isTerminal) {
       if (isSilent) say(`\r\x1b[K${what} … no answer for ${duration(silent)}; Ctrl-C ends it`);
       return;

@@ -1,6 +1,7 @@
 /** The command line of `theodolite`: its commands, what they share, and what the shell is told. */
 import { Command } from 'commander';
 import { checkPaths } from './checked-paths.ts';
+import { tellSupervisor } from './supervised.ts';
 import { version } from './version.ts';
 
 const STATUSES = `
@@ -47,6 +48,9 @@ export async function describeProgram(words: readonly string[] = []): Promise<Co
     .option('--debug', 'show where in theodolite an unexpected error arose (also THEODOLITE_DEBUG=1)')
     .configureOutput({ writeErr: () => undefined })
     .hook('preAction', (_, command) => checkPaths(command))
+    .hook('preAction', (_, command) =>
+      tellSupervisor({ kind: 'doing', text: `${command.name()} is at work` }),
+    )
     .exitOverride();
   const first = words.find((word) => word !== '--debug') ?? '';
   const asked = Object.hasOwn(COMMANDS, first) ? [COMMANDS[first]!] : Object.values(COMMANDS);

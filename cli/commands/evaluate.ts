@@ -91,8 +91,10 @@ async function evaluate(
     const output = open(options.out);
     const predictions = open(options.predictions);
     pool = openWorkers(options.workers);
+    progress.stage(`reading ${dataPath} and compiling ${layoutPath}`);
     const evaluation = await openEvaluation(layoutPath, dataPath, options, interruption.signal);
     await interruption.check();
+    progress.clear();
     const subjects = await evaluateSubjects(evaluation, options, { pool, progress, interruption });
     progress.clear();
     const compared = subjects.map((subject) => ({ ...subject, comparisons: compareParts(subject.parts) }));

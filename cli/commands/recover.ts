@@ -130,6 +130,7 @@ async function recover(
       ...recoveryHeader(manifest, source, battery.profile, options),
       ...{ halve: halves, demands: { ...describeColumns(demands, levels), rows } },
     });
+    if (folder !== null) tellKept(keptIn(folder, options));
     if (folder !== null && folder.runs.size > 0) printNotice(`${keptRuns(folder, options)} done.\n`);
     progress.stage(`compiling ${layoutPath}`);
     const { bytes } = await prepared.compile(sketchOf(columns), { predicts: halves });

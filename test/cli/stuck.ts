@@ -6,15 +6,19 @@ import type { Outcome, Workspace } from './run-command.ts';
 export const NOTES = { THEODOLITE_NOTES: '0.5' } as const;
 
 /** What a note says of a command that does not come on: its thread does not answer, or no chain has told of a draw. */
-export const STUCK = /without an answer|[^0-9]0 of \d+ draws|looking for separate modes|estimating/;
+export const STUCK =
+  /without an answer|[^0-9]0 of \d+ draws|[^0-9]0 % of the way|looking for separate modes|estimating/;
 
-/** Waits until the notes of a command say it, or it has ended. */
+/** After so many, with the last some seconds after the first, a command that comes on is waited for no longer. */
+const MOST_NOTES = 5;
+
+/** Waits until the notes of a command say it, or have said enough, or it has ended. */
 export async function untilSaid(child: ChildProcess, pattern: RegExp): Promise<boolean> {
   let text = '';
   return new Promise((resolve) => {
     child.stderr!.on('data', (piece: string) => {
       text += piece;
-      if (pattern.test(text)) resolve(true);
+      if (pattern.test(text) || text.split('note: ').length > MOST_NOTES) resolve(true);
     });
     child.on('close', () => resolve(false));
   });
