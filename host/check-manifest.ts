@@ -60,6 +60,7 @@ const MANIFEST: Form = {
       scale: 'ordinal, interval, ratio',
       prior: 'a text',
       transform: 'noncentred, identity, sinh, positive, lower, upper, interval',
+      'standard?': { centre: 'a number', spread: 'a number' },
       doc: 'a text or null',
     },
   ],

@@ -52,12 +52,21 @@ export interface ManifestLatent {
   /** As the author wrote it, such as `uniform(0, 4.4)`. */
   readonly prior: string;
   /**
-   * From the unconstrained u: `identity` is u itself, `positive` e^u, `lower` lo + e^u, `upper` hi − e^u, `interval`
+   * From the unconstrained u, or where there is a `standard` from u = its centre + its spread times the unconstrained number: `identity` is u itself, `positive` e^u, `lower` lo + e^u, `upper` hi − e^u, `interval`
    * lo + (hi − lo)Φ(u) with Φ the normal distribution function, and `sinh` location + scale √df sinh u (df = 1 for a Cauchy);
    * `noncentred` is location + scale u, for a lognormal e to that.
    */
   readonly transform: 'noncentred' | 'identity' | 'sinh' | 'positive' | 'lower' | 'upper' | 'interval';
+  /** The middle of the prior and its spread, by which the unconstrained scale is standardised; 0 and 1 where it is absent. */
+  readonly standard?: { readonly centre: number; readonly spread: number };
   readonly doc: string | null;
+}
+
+/** A latent's `standard`, filled in. */
+export function standardOf({
+  standard,
+}: Pick<ManifestLatent, 'standard'>): Required<ManifestLatent>['standard'] {
+  return standard ?? { centre: 0, spread: 1 };
 }
 
 /** A statistic by the levels of a category. */

@@ -16,6 +16,8 @@ import type {
 } from '../check/typed-layout.ts';
 import { unitText } from '../check/unit-text.ts';
 import { windowsOf } from '../check/windows.ts';
+import { standardsOf } from '../interpret/standardise.ts';
+import { AS_IT_IS, type Standard } from '../interpret/transform.ts';
 
 /** What of a layout's graphs the manifest tells. */
 export interface ManifestParts {
@@ -40,6 +42,7 @@ export function manifestOf(
   isNonCentred: (latent: Latent) => boolean,
 ): Manifest {
   const windows = windowsOf(layout);
+  const standards = standardsOf(layout, isNonCentred);
   return {
     abi: 4,
     layout: layout.name,
@@ -66,6 +69,7 @@ export function manifestOf(
       support: knownSupport(latent.prior),
       prior: latent.priorText,
       transform: transformName(latent.prior, isNonCentred(latent)),
+      ...standardOf(standards.get(latent.name)),
       doc: latent.doc,
     })),
     dataTerms: dataTermsOf(layout),
@@ -74,6 +78,11 @@ export function manifestOf(
     levelStatistics,
     derived,
   };
+}
+
+/** Absent where the transform takes the number as it is, and where only the data know by what it is standardised. */
+function standardOf(standard: Standard | undefined): { readonly standard?: Standard } {
+  return standard === undefined || standard === AS_IT_IS ? {} : { standard };
 }
 
 function demandColumn(demand: Demand): ManifestColumn {

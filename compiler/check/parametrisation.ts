@@ -3,13 +3,28 @@ import { quote } from '../../grammar/quote.ts';
 import type { LatentDeclaration } from '../../grammar/syntax.ts';
 import { hasParametrisations, type PriorOf, partsOf } from './prior-families.ts';
 import type { Scope } from './scope.ts';
-import type { Prior, TypedExpression } from './typed-layout.ts';
+import type { Latent, Prior, TypedExpression } from './typed-layout.ts';
 
 /** Whether a prior reads the level before, so that no level can be taken by itself. */
 export function readsPrevious(prior: PriorOf<TypedExpression>): boolean {
   const reads = (expression: TypedExpression): boolean =>
     expression.kind === 'previous' || (expression.kind === 'call' && expression.arguments.some(reads));
   return partsOf(prior).some(reads);
+}
+
+/** Whether statistics of the data move a prior, which only the module knows, and no other latent does. */
+export function readsDataAlone(prior: Prior): boolean {
+  const parts = partsOf(prior);
+  return parts.some(({ known }) => known === 'statistic') && !parts.some(({ known }) => known === 'latent');
+}
+
+/**
+ * Whether a latent is sampled noncentred whatever the data are: by the author's word, or because no other latent moves its location
+ * and scale and statistics of the data do, which only the module knows. Such a latent is standardised by them.
+ */
+export function isNonCentredByItself({ prior, parametrisation }: Latent): boolean {
+  if (parametrisation !== null) return parametrisation === 'noncentred';
+  return hasParametrisations(prior) && readsDataAlone(prior);
 }
 
 /** Whether a prior can be sampled as its declaration says; reported where it cannot. */

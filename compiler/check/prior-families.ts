@@ -125,3 +125,27 @@ export function transformName(prior: PriorOf<unknown>, isNonCentred: boolean): T
   if (hi !== null) return 'upper';
   return family === 'cauchy' || family === 'student_t' ? 'sinh' : 'identity';
 }
+
+/** What a prior of values above 0 has for a scale, where it is not truncated; null for every other. */
+export function positiveScaleOf<T>(
+  prior: PriorOf<T>,
+  divide: (a: T, b: T) => T,
+  constant: (value: number) => T,
+): T | null {
+  if (prior.truncation !== undefined) return null;
+  switch (prior.family) {
+    case 'half_normal':
+      return prior.sd;
+    case 'half_cauchy':
+    case 'half_student_t':
+      return prior.scale;
+    case 'exponential':
+      return divide(constant(1), prior.rate);
+    case 'gamma':
+      return divide(prior.shape, prior.rate);
+    case 'inv_gamma':
+      return divide(prior.scale, prior.shape);
+    default:
+      return null;
+  }
+}

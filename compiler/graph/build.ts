@@ -1,7 +1,9 @@
 /** From a typed layout to its expression graph: one log density, and one transform a latent. */
 import type { Span } from '../../grammar/source.ts';
+import { isNonCentredByItself } from '../check/parametrisation.ts';
 import { mapPrior } from '../check/prior-families.ts';
 import type { Latent, TypedLayout } from '../check/typed-layout.ts';
+import { standardsOf } from '../interpret/standardise.ts';
 import { categoryColumn } from './category.ts';
 import { buildExpression, type Names, type StatisticExpression } from './expression.ts';
 import { Graph } from './graph.ts';
@@ -55,7 +57,7 @@ export interface LayoutGraph {
 export function buildGraph(
   layout: TypedLayout,
   text: string,
-  isNonCentred: (latent: Latent) => boolean = ({ parametrisation }) => parametrisation === 'noncentred',
+  isNonCentred: (latent: Latent) => boolean = isNonCentredByItself,
 ): LayoutGraph {
   const graph = new Graph();
   const statistics = new Map<StatisticExpression, NodeId>();
@@ -79,6 +81,7 @@ export function buildGraph(
   const unconstrainedValues = new Map<string, NodeId>();
   const transformNames = namesOf(graph, layout, unconstrainedValues, computed);
   const priors = new Map<string, PriorNodes>();
+  const standards = standardsOf(layout, isNonCentred);
   for (const index of layout.priorOrder) {
     const latent = layout.latents[index]!;
     priors.set(
@@ -92,6 +95,7 @@ export function buildGraph(
     const image = transform(graph, bounds, u, {
       isProbability: isProbability(latent),
       isNonCentred: isNonCentred(latent),
+      standard: standards.get(latent.name) ?? null,
     });
     transformed.set(latent.name, { ...image, logJacobian: overLevels(graph, latent, image.logJacobian) });
     unconstrainedValues.set(latent.name, asNamed(graph, image));

@@ -1,5 +1,6 @@
 /** The transforms of latents from the whole line onto the support of their priors, with the log Jacobians. */
-import { transformName } from '../check/prior-families.ts';
+import { positiveScaleOf, transformName } from '../check/prior-families.ts';
+import type { Standard } from '../interpret/transform.ts';
 import type { Graph } from './graph.ts';
 import type { NodeId } from './node.ts';
 import { operations } from './operations.ts';
@@ -16,9 +17,27 @@ export interface Sampling {
   readonly isProbability: boolean;
   /** As a standardised distance from its location: Papaspiliopoulos, Roberts & Sköld (2007), Stat. Sci. 22, 59. */
   readonly isNonCentred: boolean;
+  /** Null where only the data know the prior's scale. */
+  readonly standard: Standard | null;
 }
 
 const HALF_LOG_TWO_PI = 0.9189385332046728;
+
+/**
+ * The latent's own scale of the sampler's u: what `fromWhole` makes of centre + spread · u. The prior has its middle at u = 0, and
+ * about its standard deviation is 1.
+ */
+export function transform(graph: Graph, prior: PriorNodes, u: NodeId, sampling: Sampling): Transformed {
+  const { add, multiply, divide, log, constant } = operations(graph);
+  if (sampling.standard === null) {
+    const scale = positiveScaleOf(prior, divide, constant);
+    return fromWhole(graph, prior, scale === null ? u : add(log(scale), u), sampling);
+  }
+  const { centre, spread } = sampling.standard;
+  const whole = add(constant(centre), multiply(constant(spread), u));
+  const { logJacobian, ...nodes } = fromWhole(graph, prior, whole, sampling);
+  return { ...nodes, logJacobian: add(logJacobian, log(constant(spread))) };
+}
 
 /**
  * The transform from the whole line onto the prior's support. An interval's is lo + (hi - lo)Φ(u), by the normal
@@ -28,7 +47,7 @@ const HALF_LOG_TWO_PI = 0.9189385332046728;
  * of a Cauchy or a Student's t on the whole line: its tails are too heavy for any step size, and so it is
  * location + scale √df sinh u, which makes of its density one proportional to (cosh u)^-df, log-concave with exponential tails.
  */
-export function transform(
+function fromWhole(
   graph: Graph,
   prior: PriorNodes,
   u: NodeId,

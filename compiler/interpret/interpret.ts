@@ -1,4 +1,5 @@
 /** The interpreter: what a checked layout means on a data set, evaluated row by row as it is written. */
+import { isNonCentredByItself } from '../check/parametrisation.ts';
 import { mapPrior } from '../check/prior-families.ts';
 import type { Latent, TypedLayout } from '../check/typed-layout.ts';
 import { evaluateReal, type Statistic } from './evaluate.ts';
@@ -12,6 +13,7 @@ import {
   type Position,
 } from './prior-density.ts';
 import { bindNames, type Data, type Level, type Profile, type ScopeOf } from './scope.ts';
+import { scaledBy, standardsOf } from './standardise.ts';
 import { statisticsIn } from './statistic.ts';
 import { type Transformed, transform } from './transform.ts';
 
@@ -61,11 +63,12 @@ export interface Interpretation {
 export function interpret(
   layout: TypedLayout,
   data: Data,
-  isNonCentred: (latent: Latent) => boolean = ({ parametrisation }) => parametrisation === 'noncentred',
+  isNonCentred: (latent: Latent) => boolean = isNonCentredByItself,
 ): Interpretation {
   checkData(layout, data);
   const scopeOf = bindNames(layout, data);
   const places = new Map(layout.latents.map((latent) => [latent.name, placesOf(latent, data)]));
+  const standards = standardsOf(layout, isNonCentred);
   const starts = new Map<string, number>();
   let size = 0;
   for (const { name } of layout.latents) {
@@ -112,8 +115,12 @@ export function interpret(
         if (u === undefined) throw new RangeError(`The unconstrained point lacks \`${latent.name}\`.`);
         const prior = priorOf(latent, scopeOf, place, profile);
         if (!isProper(prior)) return null;
-        const isProbability = latent.type.kind === 'probability';
-        const at = transform(prior, { isProbability, isNonCentred: isNonCentred(latent) }, u);
+        const sampling = {
+          isProbability: latent.type.kind === 'probability',
+          isNonCentred: isNonCentred(latent),
+          standard: standards.get(latent.name) ?? scaledBy(prior),
+        };
+        const at = transform(prior, sampling, u);
         drawn.push({ ...at, logPrior: logPriorDensity(prior, at) });
       }
     }

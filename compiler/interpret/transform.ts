@@ -6,10 +6,20 @@ import { linear, mix, probability } from './log-probability.ts';
 import { logNormalDensity, normalProbability } from './normal-probability.ts';
 import { boundsOf, type EvaluatedPrior, type Position } from './prior-density.ts';
 
+/** A latent is sampled as the u of which its transform takes centre + spread · u to its own scale. */
+export interface Standard {
+  readonly centre: number;
+  readonly spread: number;
+}
+
+/** What needs no standardising, or cannot be. */
+export const AS_IT_IS: Standard = { centre: 0, spread: 1 };
+
 /** What else than its prior decides how a latent is sampled. */
 export interface Sampling {
   readonly isProbability: boolean;
   readonly isNonCentred: boolean;
+  readonly standard: Standard;
 }
 
 /** Where an unconstrained number lands, with ln |dx/du| there. */
@@ -17,19 +27,22 @@ export interface Transformed extends Position {
   readonly logJacobian: number;
 }
 
+/** The value of an unconstrained u under a proper prior: that of w = centre + spread · u by `fromWhole`. */
+export function transform(prior: EvaluatedPrior, sampling: Sampling, u: number): Transformed {
+  const { centre, spread } = sampling.standard;
+  const { logJacobian, ...position } = fromWhole(prior, sampling, centre + spread * u);
+  return { ...position, logJacobian: logJacobian + Math.log(spread) };
+}
+
 /**
- * The value of an unconstrained u under a proper prior, by where its values lie:
+ * The value of a number u of the whole line under a proper prior, by where its values lie:
  * - from lo to hi, x = lo + (hi − lo)Φ(u), so that x is uniform where u is standard normal;
  * - from lo on, x = lo + e^u ("Lower bounded scalar"), and up to hi, x = hi − e^u ("Upper bounded scalar");
  * - anywhere, x = u, but for a Cauchy and a Student's t, whose tails are too heavy for a sampler,
  *   x = location + scale √df sinh u;
  * and where it is sampled noncentred, x = location + scale u, or for a lognormal e to that.
  */
-export function transform(
-  prior: EvaluatedPrior,
-  { isProbability, isNonCentred }: Sampling,
-  u: number,
-): Transformed {
+function fromWhole(prior: EvaluatedPrior, { isProbability, isNonCentred }: Sampling, u: number): Transformed {
   const { lo, hi } = boundsOf(prior);
   const isBelow = hi < Infinity;
   const real = (value: number, logJacobian: number) => ({ value, probability: null, logJacobian });

@@ -1,5 +1,5 @@
 /** Which latents are sampled as standardised distances from their location: by the author's word, or by the data. */
-import { readsPrevious } from '../check/parametrisation.ts';
+import { isNonCentredByItself, readsPrevious } from '../check/parametrisation.ts';
 import { hasParametrisations, parametersOf } from '../check/prior-families.ts';
 import type { Latent } from '../check/typed-layout.ts';
 import type { DataSketch } from './sketch.ts';
@@ -13,9 +13,10 @@ const ROWS_THAT_TELL = 30;
 
 /** Says of a latent whether it is sampled noncentred. */
 export function nonCentredLatents(sketch: DataSketch): (latent: Latent) => boolean {
-  return ({ prior, index, parametrisation }) => {
+  return (latent) => {
+    const { prior, index, parametrisation } = latent;
     if (!hasParametrisations(prior) || readsPrevious(prior)) return false;
-    if (parametrisation !== null) return parametrisation === 'noncentred';
+    if (parametrisation !== null || isNonCentredByItself(latent)) return isNonCentredByItself(latent);
     if (index === null || parametersOf(prior).every(({ known }) => known !== 'latent')) return false;
     return sketch.rows / sketch.distinct([index]) < ROWS_THAT_TELL;
   };

@@ -1,8 +1,9 @@
 /** Optima on a bound of a latent's prior: on the unconstrained scale they lie infinitely far out, and are found by looking there. */
-import type { ManifestLatent } from '../manifest.ts';
+import { type ManifestLatent, standardOf } from '../manifest.ts';
 import type { Surface } from './surface.ts';
 
-type Transform = ManifestLatent['transform'];
+/** How a latent comes from its coordinate. */
+type Scale = Pick<ManifestLatent, 'transform' | 'standard'>;
 
 /** Which end of a latent's range. */
 export type End = 'lower' | 'upper';
@@ -37,9 +38,9 @@ export function atBound(
   surface: Surface,
   position: Float64Array,
   coordinate: number,
-  transform: Transform,
+  scale: Scale,
 ): AtBound | null {
-  const outside = beyond(transform, position[coordinate]!);
+  const outside = beyond(scale, position[coordinate]!);
   if (outside === null) return null;
   const here = surface.at(position).value;
   const valueAt = (place: number) => {
@@ -52,7 +53,7 @@ export function atBound(
   // What goes on rising that far out has no optimum, on the bound or elsewhere.
   if (there > here + RISING && !(valueAt(2 * outside.position - position[coordinate]!) < there + RISING))
     return null;
-  const isFelt = insideOf(transform, position[coordinate]!).some((place) => {
+  const isFelt = insideOf(scale, position[coordinate]!).some((place) => {
     const value = valueAt(place);
     return !Number.isFinite(value) || value < there - FELT;
   });
@@ -67,7 +68,7 @@ export function valueOnBound(
   surface: Surface,
   position: Float64Array,
   coordinate: number,
-  transform: Transform,
+  scale: Scale,
 ): number {
   const valueAt = (place: number) => {
     const moved = position.slice();
@@ -76,28 +77,35 @@ export function valueOnBound(
   };
   const at = position[coordinate]!;
   const value = valueAt(at);
-  const inside = valueAt(transform === 'interval' ? 0 : at + EXPONENTIAL_END);
+  const { centre, spread } = standardOf(scale);
+  const inside = valueAt(scale.transform === 'interval' ? -centre / spread : at + EXPONENTIAL_END / spread);
   return Math.abs(value) < NOTHING * Math.abs(inside) ? 0 : value;
 }
 
 /** The bound that a coordinate is near, if it has one that is finite. */
-function beyond(transform: Transform, at: number): AtBound | null {
-  switch (transform) {
-    case 'interval':
-      if (Math.abs(at) < NEAR_END) return null;
-      return at < 0
-        ? { end: 'lower', position: Math.min(at, -INTERVAL_END) }
-        : { end: 'upper', position: Math.max(at, INTERVAL_END) };
+function beyond(scale: Scale, at: number): AtBound | null {
+  const { centre, spread } = standardOf(scale);
+  switch (scale.transform) {
+    case 'interval': {
+      const whole = centre + spread * at;
+      if (Math.abs(whole) < NEAR_END) return null;
+      return whole < 0
+        ? { end: 'lower', position: (Math.min(whole, -INTERVAL_END) - centre) / spread }
+        : { end: 'upper', position: (Math.max(whole, INTERVAL_END) - centre) / spread };
+    }
     case 'positive':
     case 'lower':
-      return { end: 'lower', position: at - EXPONENTIAL_END };
+      return { end: 'lower', position: at - EXPONENTIAL_END / spread };
     case 'upper':
-      return { end: 'upper', position: at - EXPONENTIAL_END };
+      return { end: 'upper', position: at - EXPONENTIAL_END / spread };
     default:
       return null;
   }
 }
 
-function insideOf(transform: Transform, at: number): readonly number[] {
-  return transform === 'interval' ? [0, -at / 2, -at] : [5, 10, 20, 40].map((step) => at + step);
+function insideOf(scale: Scale, at: number): readonly number[] {
+  const { centre, spread } = standardOf(scale);
+  if (scale.transform !== 'interval') return [5, 10, 20, 40].map((step) => at + step / spread);
+  const whole = centre + spread * at;
+  return [0, -whole / 2, -whole].map((place) => (place - centre) / spread);
 }

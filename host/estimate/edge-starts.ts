@@ -1,8 +1,9 @@
 /** Starts near the places where the density of a hierarchy may become infinite: where the scale of its levels goes to 0. */
+import { standardOf } from '../manifest.ts';
 import type { Parameter } from '../parameters.ts';
 import type { EstimateMethod } from './settings.ts';
 
-/** On the unconstrained scale: of an interval Φ(−4), of a positive latent e⁻¹⁰. */
+/** Of an interval Φ(−4), of a positive latent e⁻¹⁰ of what the prior has in its middle. */
 const NEAR_BOUND = { interval: -4, positive: -10, lower: -10 } as const;
 const MOST = 8;
 
@@ -20,7 +21,9 @@ export function edgeStarts(method: EstimateMethod, parameters: readonly Paramete
     .flatMap(({ latent, level }, k) => {
       const place = NEAR_BOUND[latent.transform as keyof typeof NEAR_BOUND];
       if (place === undefined || level !== null || !isRead(latent.name)) return [];
-      return [Float64Array.from(parameters, (_, index) => (index === k ? place : 0))];
+      const { centre, spread } = standardOf(latent);
+      const near = (latent.transform === 'interval' ? place - centre : place) / spread;
+      return [Float64Array.from(parameters, (_, index) => (index === k ? near : 0))];
     })
     .slice(0, MOST);
 }

@@ -49,7 +49,7 @@ export function estimatedParameters(
     parameters.map(({ name, latent }, k): [string, EstimatedParameter] => {
       const bound = bounds.get(k);
       if (bound !== undefined) {
-        const estimate = finite(valueOnBound(surface, position, k, latent.transform));
+        const estimate = finite(valueOnBound(surface, position, k, latent));
         return [name, { estimate, se: null, interval: null, bound }];
       }
       const index = spread.free.indexOf(k);

@@ -3,6 +3,7 @@ import { paretoKThreshold } from '../../evaluate/compare/pareto-smooth.ts';
 import type { Finding } from '../diagnose/finding.ts';
 import { type Verdict, verdictOf } from '../diagnose/verdict-status.ts';
 import { listed, quoted, threeDigits } from '../diagnose/wording.ts';
+import { standardOf } from '../manifest.ts';
 import type { Parameter } from '../parameters.ts';
 import { type NamedDirection, nameDirection } from './direction-words.ts';
 import type { Estimate, OtherOptimum } from './estimate.ts';
@@ -58,8 +59,11 @@ function withoutTop({ method, parameters, settled, climbs }: EstimateEvidence): 
   const isScale = ({ latent }: Parameter) => latent.transform in FAR_OUT;
   const out = parameters.filter((parameter, k) => {
     const { transform } = parameter.latent;
-    const limit = isScale(parameter) ? FAR_OUT[transform as keyof typeof FAR_OUT] : FAR_OUT_OTHERWISE;
-    return Math.abs(settled.position[k]!) > limit;
+    const { centre, spread } = standardOf(parameter.latent);
+    const at = settled.position[k]!;
+    if (!isScale(parameter)) return Math.abs(at) > FAR_OUT_OTHERWISE;
+    const moved = transform === 'interval' ? centre + spread * at : spread * at;
+    return Math.abs(moved) > FAR_OUT[transform as keyof typeof FAR_OUT];
   });
   const scales = out.filter(isScale);
   const far = (scales.length > 0 ? scales : out).map(({ name }) => name);

@@ -32,7 +32,7 @@ export function settle(surface: Surface, parameters: readonly Parameter[], end: 
   const bounds = new Map<number, End>();
   for (;;) {
     const found = parameters.flatMap(({ latent }, k): [number, AtBound][] => {
-      const bound = bounds.has(k) ? null : atBound(surface, position, k, latent.transform);
+      const bound = bounds.has(k) ? null : atBound(surface, position, k, latent);
       return bound === null ? [] : [[k, bound]];
     });
     if (found.length === 0) break;

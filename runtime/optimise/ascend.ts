@@ -3,7 +3,7 @@ import { DIMENSION } from '../layout';
 import { seedStream } from '../random/stream';
 import { climb } from './climb';
 import { allocateObjective, setObjective, UNCONSTRAINED } from './objective';
-import { allocateStart, findStart, FIRST_STREAM, radiusOf } from './start';
+import { allocateStart, findStart, FIRST_STREAM } from './start';
 import { gradientAt, POSITION, evaluatePoint, evaluations, resetEvaluations } from './point';
 
 /** What became of it: the statuses of docs/abi.md. */
@@ -40,7 +40,7 @@ function visit(point: usize, seedLow: u32, seedHigh: u32, index: i32, from: usiz
     if (!evaluatePoint(point)) return NO_START;
   } else {
     seedStream(seedLow, seedHigh, FIRST_STREAM + <u32>index);
-    if (!findStart(point, radiusOf(index))) return NO_START;
+    if (!findStart(point, index)) return NO_START;
   }
   return climb(point) ? ARRIVED : NO_MAXIMUM;
 }

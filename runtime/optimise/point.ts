@@ -27,6 +27,11 @@ export function resetEvaluations(): void {
   gradients = 0;
 }
 
+/** Counts gradients that were evaluated elsewhere for the same ascent. */
+export function addEvaluations(count: f64): void {
+  gradients += count;
+}
+
 /** Computes the objective and its gradient at the point's position. False where either is not finite. */
 export function evaluatePoint(point: usize): bool {
   gradients += 1;

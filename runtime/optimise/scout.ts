@@ -5,7 +5,7 @@ import { setComponent } from '../sampler/vector';
 import { climb } from './climb';
 import { MOST_DIMENSIONS, allocateLaplace, laplaceEvidence, standardDeviations, stepByCurvature } from './laplace';
 import { POSITION, evaluations, resetEvaluations } from './point';
-import { allocateStart, findStart, FIRST_STREAM, radiusOf } from './start';
+import { allocateStart, findStart, FIRST_STREAM } from './start';
 
 /** What became of a scout: the statuses of docs/abi.md. */
 const ARRIVED: i32 = 0;
@@ -31,13 +31,13 @@ export function scoutFrom(seedLow: u32, seedHigh: u32, index: i32, out: usize): 
   }
   seedStream(seedLow, seedHigh, FIRST_STREAM + <u32>index);
   resetEvaluations();
-  const status = visit(radiusOf(index), out);
+  const status = visit(index, out);
   store<f64>(out, evaluations(), 16);
   return status;
 }
 
-function visit(radius: f64, out: usize): i32 {
-  if (!findStart(point, radius)) return NO_START;
+function visit(index: i32, out: usize): i32 {
+  if (!findStart(point, index)) return NO_START;
   if (!climb(point)) return NO_MAXIMUM;
   const sds = out + 24 + (<usize>VALUES << 3);
   if (DIMENSION > MOST_DIMENSIONS) {

@@ -1,21 +1,17 @@
 /** One chain: where it starts, how it warms up, and the rows it writes. The module's ABI is these three functions. */
-import { DIMENSION, VALUES, constrain } from '../layout';
+import { VALUES, constrain } from '../layout';
 import { isExhausted } from '../memory';
+import { allocateBeginning, beginningEvaluations, beginningReach, findBeginning, START_RADIUS } from '../optimise/begin';
 import { allocateBridge } from '../smc/bridge';
-import { seedStream, uniform } from '../random/stream';
+import { seedStream } from '../random/stream';
 import { coolTo, coolingLength } from './cooling';
-import { evaluate, gradientCount, resetGradients, sampleOnTheWay, samplePosterior } from './hamiltonian';
+import { addGradients, evaluate, gradientCount, resetGradients, sampleOnTheWay, samplePosterior } from './hamiltonian';
 import { allocateMetric, forgetDraws, learnMetric, observeDraw, resetMetric } from './metric';
 import { gradientAt, logDensityAt, POSITION, allocateState } from './state';
 import { adaptStepSize, guessStepSize, resetStepSize, restartAveraging, settleStepSize, stepSize } from './step-size';
 import { reserveTrajectory, transition, transitionDepth, transitionEnergy } from './transition';
 import { acceptStatistic, hasDiverged, leapfrogCount } from './tree';
-import { allFinite, setComponent } from './vector';
 import { endsWindow, inWindow, isEarly, nextWindow, scheduleWarmup } from './warmup';
-
-/** Starting points tried, and how far from 0 in each unconstrained dimension they may be: Stan's. */
-const START_TRIES: i32 = 100;
-const START_RADIUS: f64 = 2;
 
 /** What `chainStart` returns where no chain can begin: the statuses of docs/abi.md. */
 const NO_START: i32 = 1;
@@ -44,7 +40,7 @@ let maxDepth: i32 = 10;
  * @param warmup transitions that adapt step size and metric
  * @param targetAccept the mean accept statistic to adapt to, in (0, 1)
  * @param maxTreeDepth doublings of a trajectory at most, from 1 to 30
- * @returns 0, 1 when 100 points uniform in (-2, 2) had no finite log density and gradient, or 2 when there is no more memory
+ * @returns 0, 1 when of 200 points, nearer and nearer to the priors' middle, none had a finite log density and gradient, or 2 when there is no more memory
  */
 export function chainStart(
   seedLow: u32,
@@ -58,6 +54,7 @@ export function chainStart(
     current = allocateState();
     trial = allocateState();
     allocateMetric();
+    allocateBeginning();
   }
   maxDepth = min(max(maxTreeDepth, 1), DEEPEST);
   reserveTrajectory(maxDepth);
@@ -72,19 +69,17 @@ export function chainStart(
   iteration = 0;
   if (isExhausted()) return NO_MEMORY;
   if (!findStart()) return NO_START;
-  resetMetric(current + gradientAt());
+  resetMetric(current + gradientAt(), beginningReach());
   guessStepSize(current, trial);
   restartAveraging();
   return 0;
 }
 
 function findStart(): bool {
-  for (let tries = 0; tries < START_TRIES; tries++) {
-    for (let i = 0; i < DIMENSION; i++) setComponent(current + POSITION, i, START_RADIUS * (2 * uniform() - 1));
-    evaluate(current);
-    if (isFinite(load<f64>(current + logDensityAt())) && allFinite(current + gradientAt())) return true;
-  }
-  return false;
+  const isFound = findBeginning(current + POSITION, START_RADIUS, false);
+  addGradients(beginningEvaluations());
+  if (isFound) evaluate(current);
+  return isFound;
 }
 
 /**
@@ -114,7 +109,7 @@ function cool(): void {
     samplePosterior();
   }
   evaluate(current);
-  resetMetric(current + gradientAt());
+  resetMetric(current + gradientAt(), beginningReach());
   guessStepSize(current, trial);
   restartAveraging();
 }

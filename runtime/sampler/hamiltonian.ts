@@ -31,6 +31,11 @@ export function resetGradients(): void {
   gradients = 0;
 }
 
+/** Counts gradients that were evaluated elsewhere for the same chain. */
+export function addGradients(count: f64): void {
+  gradients += count;
+}
+
 /** Computes log density and gradient at the state's position. */
 export function evaluate(state: usize): void {
   gradients += 1;

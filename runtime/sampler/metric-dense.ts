@@ -44,10 +44,13 @@ export function allocate(): void {
   work = allocateMatrix();
 }
 
-/** The metric to begin with, from the gradient at the starting point, with nothing learned. */
-export function reset(gradient: usize): void {
+/** See `resetMetric`. */
+export function reset(gradient: usize, reach: usize): void {
   memory.fill(factor, 0, matrixBytes());
-  for (let j = 0; j < DIMENSION; j++) setComponent(column(factor, j), j, firstScale(component(gradient, j)));
+  for (let j = 0; j < DIMENSION; j++) {
+    const distance = reach == 0 ? 1 : component(reach, j);
+    setComponent(column(factor, j), j, firstScale(component(gradient, j), distance));
+  }
   forget();
 }
 

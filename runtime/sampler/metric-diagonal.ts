@@ -21,9 +21,12 @@ export function allocate(): void {
   gradientSquares = allocateVectors(1);
 }
 
-/** The metric to begin with, from the gradient at the starting point, with nothing learned. */
-export function reset(gradient: usize): void {
-  for (let i = 0; i < DIMENSION; i++) setComponent(scale, i, firstScale(component(gradient, i)));
+/** See `resetMetric`. */
+export function reset(gradient: usize, reach: usize): void {
+  for (let i = 0; i < DIMENSION; i++) {
+    const distance = reach == 0 ? 1 : component(reach, i);
+    setComponent(scale, i, firstScale(component(gradient, i), distance));
+  }
   forget();
 }
 

@@ -5,12 +5,12 @@ const SMALLEST: f64 = 1e-5;
 const LARGEST: f64 = 10;
 
 /**
- * A dimension's first scale, |∂ log π|^-½: a normal of standard deviation σ has the gradient −x/σ² at x, which at the
- * distance of about 1 that starting points have gives σ (the first metric of nuts-rs; Seyboldt, Carlson & Carpenter 2026).
+ * A dimension's first scale, (reach / |∂ log π|)^½: a normal of standard deviation σ has the gradient −x/σ² at x, which at the
+ * distance that starting points have, `reach`, gives σ (the first metric of nuts-rs, where that is 1; Seyboldt, Carlson & Carpenter 2026).
  */
-export function firstScale(slope: f64): f64 {
-  const scale = 1 / sqrt(abs(slope));
-  return max(SMALLEST, min(LARGEST, scale));
+export function firstScale(slope: f64, reach: f64): f64 {
+  const scale = sqrt(reach / abs(slope));
+  return max(SMALLEST * reach, min(LARGEST * reach, scale));
 }
 
 /** How far below a normal's product of variances, 1, that of draws and gradients may be. */

@@ -22,10 +22,14 @@ export function allocateMetric(): void {
   else diagonal.allocate();
 }
 
-/** The metric to begin with, from the gradient at the starting point, with nothing learned. */
-export function resetMetric(gradient: usize): void {
-  if (isDense()) dense.reset(gradient);
-  else diagonal.reset(gradient);
+/**
+ * The metric to begin with, from the gradient at the starting point, with nothing learned.
+ *
+ * @param reach how far from a mode the point may be in each dimension, a vector; 0 where that is about 1
+ */
+export function resetMetric(gradient: usize, reach: usize): void {
+  if (isDense()) dense.reset(gradient, reach);
+  else diagonal.reset(gradient, reach);
 }
 
 /** position += step · L momentum. */

@@ -110,7 +110,7 @@ export function smcStart(
     for (let k = 0; k < DIMENSION; k++) setComponent(particleAt(i) + particle.POSITION, k, normal());
   }
   beginLeg(TO_PRIOR);
-  resetMetric(particleAt(0) + particle.fromGradientAt());
+  resetMetric(particleAt(0) + particle.fromGradientAt(), 0);
   status = beginExponent();
   return status == NO_DENSITY ? NO_DENSITY : 0;
 }

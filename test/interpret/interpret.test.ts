@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { interpret, type Point } from '../../compiler/interpret/interpret.ts';
 import type { Data } from '../../compiler/interpret/scope.ts';
+import { standardsOf } from '../../compiler/interpret/standardise.ts';
 import { readLayout } from './read-layout.ts';
 
 const logistic = (x: number) => 1 / (1 + Math.exp(-x));
@@ -54,6 +55,7 @@ function jumpsProbability(row: number, { reach, grip, mood, pace }: typeof jumps
 
 describe('a layout on a data set', () => {
   const jumps = interpret(readLayout(JUMPS), jumpsData);
+  const standards = standardsOf(readLayout(JUMPS), () => false);
 
   test('has the success probabilities that its text says', () => {
     const expected = [0, 1, 2, 3].map((row) => jumpsProbability(row, jumpsPoint));
@@ -98,16 +100,28 @@ describe('a layout on a data set', () => {
   });
 
   test('maps an unconstrained point by the transform of each prior', () => {
-    const values = jumps.constrain([0.3, -2, -0.4, Math.log(0.7)]);
+    // The middles of Beta(2, 3) and half-normal(1.5) on the scales of Φ and of the logarithm, and their spreads.
+    const [grip, pace] = [standards.get('grip')!, standards.get('pace')!];
+    const values = jumps.constrain([
+      0.3,
+      (-2 - grip.centre) / grip.spread,
+      -0.4,
+      (Math.log(0.7) - pace.centre) / pace.spread,
+    ]);
     expect(values.reach).toBeCloseTo(4 * PHI[0.3], 14);
     expect(values.grip).toBeCloseTo(PHI['-2'], 14);
-    expect(values.mood).toBe(-0.4);
+    expect(values.mood).toBe(0.5 + 2 * -0.4);
     expect(values.pace).toBeCloseTo(0.7, 14);
   });
 
   test('adds the log Jacobian on the unconstrained scale', () => {
-    const u = [0.3, -2, -0.4, Math.log(0.7)];
-    const logJacobian = Math.log(4 * normalDensity(0.3)) + Math.log(normalDensity(-2)) + Math.log(0.7);
+    const [grip, pace] = [standards.get('grip')!, standards.get('pace')!];
+    const u = [0.3, (-2 - grip.centre) / grip.spread, -0.4, (Math.log(0.7) - pace.centre) / pace.spread];
+    const logJacobian =
+      Math.log(4 * normalDensity(0.3)) +
+      Math.log(grip.spread * normalDensity(-2)) +
+      Math.log(2) +
+      Math.log(pace.spread * 0.7);
     expect(jumps.logDensityUnconstrained(u)).toBeCloseTo(
       jumps.logDensity(jumps.constrain(u)) + logJacobian,
       12,
@@ -144,7 +158,8 @@ observe y ~ bernoulli(margin(inner, x, 1 / width) and low)
   });
 
   test('move the bounds of the transforms with them', () => {
-    const u = [-1, 6, 0.2, 0.4, 1.5];
+    // `outer` is standardised by statistics of the data; `width` reads it, and is as it is.
+    const u = [-1, (6 - 4) / sd, 0.2, 0.4, 1.5];
     const high = 0.5 + 0.5 * PHI[1.5];
     const expected = {
       inner: 12 * PHI['-1'],
@@ -157,6 +172,7 @@ observe y ~ bernoulli(margin(inner, x, 1 / width) and low)
     for (const [name, value] of Object.entries(expected)) expect(values[name]).toBeCloseTo(value, 13);
     const logJacobian = [
       12 * normalDensity(-1),
+      sd,
       Math.exp(0.2),
       (high - 0.25) * normalDensity(0.4),
       0.5 * normalDensity(1.5),
@@ -166,8 +182,9 @@ observe y ~ bernoulli(margin(inner, x, 1 / width) and low)
 
   test('have no density where they are improper', () => {
     expect(nested.logDensity({ inner: 0, outer: -1, width: 1, low: 0.3, high: 0.6 })).toBe(-Infinity);
-    expect(nested.logDensityUnconstrained([0, -1, 0, 0, 0])).toBe(-Infinity);
-    expect(nested.constrain([0, -1, 0, 0, 0]).inner).toBeNaN();
+    const below = (-1 - 4) / sd;
+    expect(nested.logDensityUnconstrained([0, below, 0, 0, 0])).toBe(-Infinity);
+    expect(nested.constrain([0, below, 0, 0, 0]).inner).toBeNaN();
   });
 });
 
@@ -237,9 +254,9 @@ observe y ~ bernoulli(able and margin(a, x))
 
   test('a probability latent is known on the unconstrained scale as far as doubles reach', () => {
     const { logDensityUnconstrained } = interpret(layout, { rows: 1, columns: { x: [0], y: [0] } });
-    const atThirty = logDensityUnconstrained([30, 600]);
-    // The outcome has probability Φ(−30), whose logarithm this is; the Jacobian is φ(30), the prior of `a` is normal.
-    expect(atThirty).toBeCloseTo(-454.3212439563432 + logNormal(30, 0, 1) + logNormal(600, 0, 100), 10);
+    const atThirty = logDensityUnconstrained([30, 6]);
+    // The outcome has probability Φ(−30), whose logarithm this is; the Jacobian is φ(30), the prior of `a` is standard normal there.
+    expect(atThirty).toBeCloseTo(-454.3212439563432 + logNormal(30, 0, 1) + logNormal(6, 0, 1), 10);
   });
 });
 

@@ -7,7 +7,7 @@ import {
   isProper,
   logPriorDensity,
 } from '../../compiler/interpret/prior-density.ts';
-import { transform } from '../../compiler/interpret/transform.ts';
+import { AS_IT_IS, transform } from '../../compiler/interpret/transform.ts';
 
 const density = (prior: EvaluatedPrior, value: number) =>
   Math.exp(
@@ -127,7 +127,11 @@ function wholeIntegral(prior: EvaluatedPrior): number {
   const width = 120 / pieces;
   let sum = 0;
   for (let i = 0; i < pieces; i++) {
-    const at = transform(prior, { isProbability: false, isNonCentred: false }, -60 + (i + 0.5) * width);
+    const at = transform(
+      prior,
+      { isProbability: false, isNonCentred: false, standard: AS_IT_IS },
+      -60 + (i + 0.5) * width,
+    );
     const logDensity = logPriorDensity(prior, at) + at.logJacobian;
     if (!Number.isNaN(logDensity)) sum += Math.exp(logDensity) * width;
   }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { centralDifference } from '../../compiler/interpret/central-difference.ts';
 import { normalProbability } from '../../compiler/interpret/normal-probability.ts';
 import { type EvaluatedPrior, isInSupport } from '../../compiler/interpret/prior-density.ts';
-import { transform } from '../../compiler/interpret/transform.ts';
+import { AS_IT_IS, transform } from '../../compiler/interpret/transform.ts';
 
 const cases: { prior: EvaluatedPrior; isProbability: boolean }[] = [
   { prior: { family: 'uniform', lo: -2, hi: 5 }, isProbability: false },
@@ -26,7 +26,7 @@ const cases: { prior: EvaluatedPrior; isProbability: boolean }[] = [
 ];
 
 const centred = (prior: EvaluatedPrior, isProbability: boolean, u: number) =>
-  transform(prior, { isProbability, isNonCentred: false }, u);
+  transform(prior, { isProbability, isNonCentred: false, standard: AS_IT_IS }, u);
 
 describe('the transform of a latent', () => {
   for (const { prior, isProbability } of cases) {

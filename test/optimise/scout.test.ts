@@ -115,7 +115,7 @@ describe('a scout', () => {
 
   it('says that there is no start where no point has a finite density', async () => {
     const scout = await compileScouts({ dimension: 1, logDensity: 'slope(0, 0); return NaN;' });
-    expect(scout(0)).toMatchObject({ status: 1, gradients: 100 });
+    expect(scout(0)).toMatchObject({ status: 1, gradients: 200 });
   });
 
   it('says that there is no maximum on a slope without end, on a plain, and on a level ridge', async () => {

@@ -5,7 +5,7 @@ import { evaluateReal } from '../../compiler/interpret/evaluate.ts';
 import { logOutcome } from '../../compiler/interpret/outcome-density.ts';
 import { logPriorDensity } from '../../compiler/interpret/prior-density.ts';
 import { bindNames } from '../../compiler/interpret/scope.ts';
-import { transform } from '../../compiler/interpret/transform.ts';
+import { AS_IT_IS, transform } from '../../compiler/interpret/transform.ts';
 import { drawOutcome } from '../../simulate/draw-outcome.ts';
 import { drawPrior } from '../../simulate/draw-prior.ts';
 import { openStream } from '../../simulate/random/stream.ts';
@@ -101,7 +101,7 @@ describe('a draw from a prior', () => {
     ['half_student_t(3, 2) in [1, inf]', false] as const,
   ])('%s has the distribution that the interpreter gives', (text, isProbability) => {
     const prior = priorOf(text, isProbability);
-    const sampling = { isProbability, isNonCentred: false };
+    const sampling = { isProbability, isNonCentred: false, standard: AS_IT_IS };
     const forwards = transform(prior, sampling, 0).value < transform(prior, sampling, 1).value;
     const at = (u: number) => transform(prior, sampling, forwards ? u : -u);
     // On the scale of the sampler, where densities have light tails and no poles.
