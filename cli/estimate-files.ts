@@ -2,25 +2,18 @@
 import { cmdStanCsvPieces } from '../host/draws-csv.ts';
 import type { Estimate } from '../host/estimate/estimate.ts';
 import type { Manifest } from '../host/manifest.ts';
-import type { EstimateSummary } from '../stored/estimate-summary.ts';
 import { STORED } from '../stored/file-names.ts';
-import { folderName } from './folder-name.ts';
 import type { ResultFile } from './result-folder.ts';
 
-/** `summary.json`, `model.wasm`, which predicts, and of Laplace's approximation `draws.csv`. */
+/** Beside `summary.json`: `model.wasm`, which predicts, and of Laplace's approximation `draws.csv`. */
 export function estimateFiles(
-  subject: string,
   manifest: Manifest,
   { parameters, approximation, settings }: Estimate,
-  report: EstimateSummary,
   /** Null of one that cannot predict. */
   module: Uint8Array | null,
 ): ResultFile[] {
-  const folder = folderName(subject);
-  const files: ResultFile[] = [
-    { path: `${folder}/${STORED.summary}`, content: `${JSON.stringify(report, null, 2)}\n` },
-  ];
-  if (module !== null) files.push({ path: `${folder}/${STORED.module}`, content: module });
+  const files: ResultFile[] = [];
+  if (module !== null) files.push({ path: STORED.module, content: module });
   if (approximation === null) return files;
   const csv = cmdStanCsvPieces({
     layout: manifest.layout,
@@ -29,6 +22,6 @@ export function estimateFiles(
     chains: approximation.draws.map((draws, index) => ({ id: index + 1, draws })),
     settings: { method: 'laplace', seed: settings.seed },
   });
-  files.push({ path: `${folder}/${STORED.csv}`, content: csv });
+  files.push({ path: STORED.csv, content: csv });
   return files;
 }

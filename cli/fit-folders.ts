@@ -2,22 +2,18 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { orderLevels } from '../host/levels.ts';
-import { STORED } from '../stored/file-names.ts';
+import { isFitFolder } from '../stored/read-summary.ts';
 
 /** Those below in the order of their names, agent2 before agent10. A path that is neither stays, so that whoever opens it says what is wrong. */
 export function fitFolders(paths: readonly string[]): string[] {
   const folders = paths.flatMap((path) => {
-    if (!existsSync(path) || !statSync(path).isDirectory() || isFit(path)) return [path];
+    if (!existsSync(path) || !statSync(path).isDirectory() || isFitFolder(path)) return [path];
     const below = orderLevels(
       readdirSync(path)
         .map((name) => join(path, name))
-        .filter(isFit),
+        .filter(isFitFolder),
     );
     return below.length === 0 ? [path] : below;
   });
   return [...new Set(folders)];
-}
-
-function isFit(folder: string): boolean {
-  return existsSync(join(folder, STORED.summary));
 }

@@ -6,13 +6,11 @@ import { readNumber } from '../files/read-number.ts';
 import { readTable } from '../files/read-table.ts';
 import { withTableFile } from '../files/table-file.ts';
 import type { Cell, TableForm } from '../files/table-visitor.ts';
-import type { VerdictStatus } from '../host/diagnose/verdict-status.ts';
+import { VERDICT_STATUSES } from '../host/diagnose/verdict-status.ts';
 import { badInput, type Failure } from './failure.ts';
 import { listNames } from './list-names.ts';
 import { KEPT_COLUMNS } from './predictions-table.ts';
 import { unreadable } from './read-file.ts';
-
-const STATUSES: readonly VerdictStatus[] = ['converged', 'usable', 'failed'];
 
 /** A part while its rows are read. */
 interface GrowingPart extends Pick<HeldOutPart, 'repeat' | 'fold' | 'status'> {
@@ -112,7 +110,7 @@ function addRow(
   const key = JSON.stringify([subject, outcome, repeat, fold]);
   let part = parts.get(key);
   if (part === undefined) {
-    const status = STATUSES.find((each) => each === text(at.status));
+    const status = VERDICT_STATUSES.find((each) => each === text(at.status));
     if (status === undefined) throw wrong(`found ${JSON.stringify(text(at.status))} for how a fit fared.`);
     part = { subject, outcome, repeat, fold, status, outcomes: [], said: at.predictors.map(() => []) };
     parts.set(key, part);

@@ -7,39 +7,31 @@ import type { FittedDraws } from '../files/fitted-draws.ts';
 import { cmdStanCsvPieces } from '../host/draws-csv.ts';
 import type { Manifest } from '../host/manifest.ts';
 import { STORED } from '../stored/file-names.ts';
-import type { FitSummary } from '../stored/fit-summary.ts';
 import type { DrawsFormat } from './draws-format.ts';
 import { badInput } from './failure.ts';
-import { folderName } from './folder-name.ts';
 import type { ResultFile } from './result-folder.ts';
 
+const INFERENCE_DATA = 'inference-data.json';
+
 /**
- * `summary.json`, `model.wasm`, which predicts, and the draws in each of the formats: as `csv` `draws.csv` with all chains and `chains/chain-N.csv` with one each,
+ * Beside `summary.json`: `model.wasm`, which predicts, and the draws in each of the formats: as `csv` `draws.csv` with all chains and `chains/chain-N.csv` with one each,
  * as `parquet` `draws.parquet`, and as `arviz` `inference-data.json`.
  */
 export async function resultFiles(
-  subject: string,
   formats: readonly DrawsFormat[],
   fit: FittedDraws,
-  report: FitSummary,
   /** Null of one that cannot predict. */
   module: Uint8Array | null,
 ): Promise<ResultFile[]> {
-  const folder = folderName(subject);
   return [
-    { path: `${folder}/${STORED.summary}`, content: `${JSON.stringify(report, null, 2)}\n` },
-    ...(module === null ? [] : [{ path: `${folder}/${STORED.module}`, content: module }]),
-    ...(formats.includes('csv') ? csvFiles(folder, fit) : []),
-    ...(formats.includes('parquet')
-      ? [{ path: `${folder}/${STORED.parquet}`, content: await parquetDraws(fit) }]
-      : []),
-    ...(formats.includes('arviz')
-      ? [{ path: `${folder}/inference-data.json`, content: arvizJson(fit) }]
-      : []),
+    ...(module === null ? [] : [{ path: STORED.module, content: module }]),
+    ...(formats.includes('csv') ? csvFiles(fit) : []),
+    ...(formats.includes('parquet') ? [{ path: STORED.parquet, content: await parquetDraws(fit) }] : []),
+    ...(formats.includes('arviz') ? [{ path: INFERENCE_DATA, content: arvizJson(fit) }] : []),
   ];
 }
 
-function csvFiles(folder: string, { manifest, parameters, draws, settings }: FittedDraws): ResultFile[] {
+function csvFiles({ manifest, parameters, draws, settings }: FittedDraws): ResultFile[] {
   const chains = draws.map((chain, index) => ({ id: index + 1, draws: chain }));
   const csv = (kept: typeof chains) =>
     cmdStanCsvPieces({
@@ -50,33 +42,31 @@ function csvFiles(folder: string, { manifest, parameters, draws, settings }: Fit
       settings,
     });
   return [
-    { path: `${folder}/${STORED.csv}`, content: csv(chains) },
-    ...chains.map((chain) => ({ path: `${folder}/chains/chain-${chain.id}.csv`, content: csv([chain]) })),
+    { path: STORED.csv, content: csv(chains) },
+    ...chains.map((chain) => ({ path: `chains/chain-${chain.id}.csv`, content: csv([chain]) })),
   ];
 }
 
 /** Files of an earlier run with more chains, other formats or a module that could predict, which readers of the folder would take for this run's. */
 export function staleFiles(
-  root: string,
-  subject: string,
+  folder: string,
   formats: readonly DrawsFormat[],
   chains: number,
   hasModule: boolean,
 ): string[] {
-  const folder = folderName(subject);
   const kept = formats.includes('csv') ? chains : 0;
   const others = [
     ...(hasModule ? [] : [STORED.module]),
     ...(formats.includes('csv') ? [] : [STORED.csv]),
     ...(formats.includes('parquet') ? [] : [STORED.parquet]),
-    ...(formats.includes('arviz') ? [] : ['inference-data.json']),
-  ].map((name) => `${folder}/${name}`);
-  const below = `${folder}/chains`;
-  if (!existsSync(join(root, below))) return others;
-  const surplus = readdirSync(join(root, below)).filter(
+    ...(formats.includes('arviz') ? [] : [INFERENCE_DATA]),
+  ];
+  const below = join(folder, 'chains');
+  if (!existsSync(below)) return others;
+  const surplus = readdirSync(below).filter(
     (name) => Number(/^chain-(\d+)\.csv$/.exec(name)?.[1] ?? 0) > kept,
   );
-  return [...others, ...surplus.map((name) => `${below}/${name}`)];
+  return [...others, ...surplus.map((name) => `chains/${name}`)];
 }
 
 /** Before sampling, so that no fit is lost. @throws Failure (input) when a name cannot stand in the files of draws. */

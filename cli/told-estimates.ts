@@ -23,9 +23,9 @@ export async function* toldEstimates(
       name,
       report,
       estimates: null,
-      files: async (root) => ({
-        written: estimateFiles(name, manifest, estimate, report, predictor),
-        stale: staleFiles(root, name, formats, 0, predictor !== null),
+      files: async (folder) => ({
+        fit: { files: estimateFiles(manifest, estimate, predictor), summary: report },
+        stale: staleFiles(folder, formats, 0, predictor !== null),
       }),
       render: () => renderEstimate(name, estimate.parameters, report, resultColor(), resultWidth()),
     };

@@ -40,9 +40,9 @@ export async function* toldFits(
       report,
       estimates: async () =>
         subjectEstimates({ name, fit, ends: await endsOfFit(manifest, source, table, fit) }),
-      files: async (root) => ({
-        written: await resultFiles(name, options.drawsAs, fitted, report, predictor),
-        stale: staleFiles(root, name, options.drawsAs, options.chains, predictor !== null),
+      files: async (folder) => ({
+        fit: { files: await resultFiles(options.drawsAs, fitted, predictor), summary: report },
+        stale: staleFiles(folder, options.drawsAs, options.chains, predictor !== null),
       }),
       render: () => renderProfile(name, parameters, report, resultColor(), resultWidth()),
     };

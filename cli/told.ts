@@ -3,7 +3,7 @@ import type { Source } from '../grammar/source.ts';
 import type { FitSummary } from '../stored/fit-summary.ts';
 import type { SubjectsToFit } from './fit-subjects.ts';
 import type { SubjectEstimates } from './forest-groups.ts';
-import type { ResultFile } from './result-folder.ts';
+import type { FitFiles } from './result-folder.ts';
 import type { findSubjectHints } from './subject-hints.ts';
 
 /** What all subjects are fitted with. */
@@ -25,10 +25,8 @@ export interface Told {
   readonly report: ToldReport;
   /** What the forest plot shows of it; null of what has no draws. */
   readonly estimates: (() => Promise<SubjectEstimates>) | null;
-  /** The files of its folder, and those of earlier runs that go; by the path of the folder of all. */
-  files(
-    root: string,
-  ): Promise<{ readonly written: readonly ResultFile[]; readonly stale: readonly string[] }>;
+  /** What its folder gets, and files of earlier runs that go from it. */
+  files(folder: string): Promise<{ readonly fit: FitFiles; readonly stale: readonly string[] }>;
   /** The table that is printed. */
   render(): string;
 }

@@ -31,16 +31,22 @@ export async function readColumns(
   source: string | URL | Uint8Array,
   options: ReadColumnsOptions = {},
 ): Promise<Map<string, TableColumn>> {
-  const read = async (file: TableFile) => {
-    const kinds = new KindVisitor(file.name, options.columns);
-    await readTable(file, kinds, options);
-    kinds.finish();
-    const columns = new ColumnVisitor(kinds);
-    await readTable(file, columns, options);
-    return columns.finish();
-  };
+  const read = (file: TableFile) => columnsOfFile(file, options);
   if (source instanceof Uint8Array) return read(tableFileOf(source, options.name ?? 'the table'));
   return withTableFile(source instanceof URL ? fileURLToPath(source) : source, read, options);
+}
+
+/** The same of a file that is open. @throws as `readColumns` does */
+export async function columnsOfFile(
+  file: TableFile,
+  options: ReadColumnsOptions,
+): Promise<Map<string, TableColumn>> {
+  const kinds = new KindVisitor(file.name, options.columns);
+  await readTable(file, kinds, options);
+  kinds.finish();
+  const columns = new ColumnVisitor(kinds);
+  await readTable(file, columns, options);
+  return columns.finish();
 }
 
 /** Guards how many rows there are, and which columns hold numbers alone. */

@@ -1,6 +1,6 @@
 /** Draws of a fit read back from the files that it was written to, to the last bit. */
 import { FileError } from './file-error.ts';
-import { readColumns } from './read-columns.ts';
+import { columnsOfFile } from './read-columns.ts';
 import { readNumber } from './read-number.ts';
 import type { TableFile } from './table-file.ts';
 import { TextLines } from './text-lines.ts';
@@ -79,8 +79,9 @@ export async function readDrawsCsv(file: TableFile, wanted: WantedDraws): Promis
  *
  * @throws FileError when the file is damaged, lacks a parameter, or has other draws than wanted.
  */
-export async function readDrawsParquet(path: string, wanted: WantedDraws): Promise<StoredChains> {
-  const columns = await readColumns(path, { columns: wanted.columns, format: 'parquet' });
+export async function readDrawsParquet(file: TableFile, wanted: WantedDraws): Promise<StoredChains> {
+  const path = file.name;
+  const columns = await columnsOfFile(file, { columns: wanted.columns, format: 'parquet' });
   const room = makeRoom(wanted);
   for (const [index, name] of wanted.columns.entries()) {
     const column = columns.get(name)!;

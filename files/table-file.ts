@@ -78,19 +78,21 @@ async function regularFile(path: string, handle: FileHandle): Promise<TableFile>
   return {
     name: path,
     size,
-    slice: async (begin, end) => {
-      const bytes = new Uint8Array(Math.max(0, Math.min(end, size) - begin));
-      let filled = 0;
-      while (filled < bytes.length) {
-        const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, begin + filled);
-        // The file has become shorter meanwhile.
-        if (bytesRead === 0) return bytes.subarray(0, filled);
-        filled += bytesRead;
-      }
-      return bytes;
-    },
+    slice: (begin, end) => readAt(handle, begin, Math.min(end, size)),
     pieces: () => createReadStream(path, { highWaterMark: PIECE }),
   };
+}
+
+/** The bytes from `begin` to before `end`; fewer where the file ends earlier, as one that has become shorter meanwhile. */
+export async function readAt(handle: FileHandle, begin: number, end: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(Math.max(0, end - begin));
+  let filled = 0;
+  while (filled < bytes.length) {
+    const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, begin + filled);
+    if (bytesRead === 0) return bytes.subarray(0, filled);
+    filled += bytesRead;
+  }
+  return bytes;
 }
 
 /** A file that is in memory. */

@@ -10,7 +10,7 @@ import { type Prediction, type PredictOptions, predict } from '../host/predict/p
 import type { NewColumns } from '../host/predict/rows.ts';
 import type { EstimateSummary } from './estimate-summary.ts';
 import { STORED } from './file-names.ts';
-import { openLayoutOf, readDraws } from './open-fit.ts';
+import { checkParameters, openLayoutOf, readDraws } from './open-fit.ts';
 import { readEstimateSummary } from './read-summary.ts';
 import type { FittedLayout } from './stored-fit.ts';
 
@@ -44,10 +44,11 @@ export async function openEstimate(
   const summary = readEstimateSummary(folder);
   if (summary === null) return null;
   const { opened, restored, parameters } = await openLayoutOf(folder, summary, layout);
+  checkParameters(folder, parameters, summary);
   const { manifest } = opened;
   const common = { folder, summary, manifest, parameters, restored, module: opened.module.bind(opened) };
   if (summary.sampler !== undefined) {
-    const fitted = { ...restored, draws: await readDraws(folder, parameters, summary.sampler) };
+    const fitted = { ...restored, draws: await readDraws(folder, parameters, summary, summary.sampler) };
     return {
       ...common,
       isPoint: false,

@@ -1,20 +1,19 @@
 /** Opens the folder of a fit that `theodolite fit --out` wrote. */
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileError } from '../files/file-error.ts';
 import { readDrawsCsv, readDrawsParquet, type StoredChains } from '../files/stored-draws.ts';
-import { withTableFile } from '../files/table-file.ts';
 import { HostError } from '../host/host-error.ts';
 import { load } from '../host/load.ts';
 import { type Parameter, parametersOf } from '../host/parameters.ts';
 import type { Fitted } from '../host/predict/fitted.ts';
 import { restoreFit } from '../host/predict/stored.ts';
+import { type FileRecord, isStored, readBoundFile, withBoundFile } from './bound-files.ts';
 import { STORED } from './file-names.ts';
 import type { FitSummary } from './fit-summary.ts';
 import { readSummary } from './read-summary.ts';
 import { type FittedLayout, StoredFit } from './stored-fit.ts';
-import { unreadable } from './unreadable.ts';
+import type { Bound } from './summary-shapes.ts';
+import { COPY_AGAIN } from './unreadable.ts';
 
 export interface OpenFitOptions {
   /**
@@ -34,12 +33,13 @@ export interface OpenFitOptions {
 export async function openFit(folder: string, { layout }: OpenFitOptions = {}): Promise<StoredFit> {
   const summary = readSummary(folder);
   const { opened, restored, parameters } = await openLayoutOf(folder, summary, layout);
-  const draws = await readDraws(folder, parameters, summary.sampler);
+  checkParameters(folder, parameters, summary);
+  const draws = await readDraws(folder, parameters, summary, summary.sampler);
   return new StoredFit({ folder, summary, layout: opened, fitted: { ...restored, draws }, parameters });
 }
 
 /** What all kinds of fits say of their layout. */
-type LayoutSummary = Pick<FitSummary, 'choices' | 'fitted'>;
+type LayoutSummary = Pick<FitSummary, 'choices' | 'fitted'> & Pick<Bound, 'files'>;
 
 /** The layout of a stored fit, its levels and statistics, and what a point of it holds. @throws FileError or HostError as `openFit` does */
 export async function openLayoutOf<Summary extends LayoutSummary>(
@@ -54,18 +54,33 @@ export async function openLayoutOf<Summary extends LayoutSummary>(
   const opened =
     typeof layout === 'function'
       ? await layout(summary)
-      : await ready(layout ?? (await ownModule(folder)), folder);
+      : await ready(layout ?? (await ownModule(folder, summary)), folder);
   const { manifest } = opened;
   const restored = await ofFile(join(folder, STORED.summary), () => restoreFit(manifest, summary.fitted));
   return { opened, restored, parameters: parametersOf(manifest, restored.levels) };
 }
 
-async function ownModule(folder: string): Promise<Uint8Array> {
-  const file = join(folder, STORED.module);
-  if (existsSync(file)) return ofSystem(file, () => readFile(file));
+async function ownModule(folder: string, { files }: Pick<Bound, 'files'>): Promise<Uint8Array> {
+  const record = files[STORED.module];
+  const isThere = record !== undefined && isStored(folder, STORED.module, record);
+  if (isThere) return readBoundFile(folder, STORED.module, record);
   throw new FileError(
     `${folder} holds no ${STORED.module}, the module that predicts.`,
     'Give the layout that was fitted, --layout LAYOUT.ml, or fit again with --out.',
+  );
+}
+
+/** The error of a summary that is of other parameters than its layout has. @throws FileError */
+export function checkParameters(
+  folder: string,
+  parameters: readonly Parameter[],
+  summary: { readonly parameters: Readonly<Record<string, unknown>> },
+): void {
+  const absent = parameters.find(({ name }) => !Object.hasOwn(summary.parameters, name));
+  if (absent === undefined) return;
+  throw new FileError(
+    `${join(folder, STORED.summary)} is damaged: its \`parameters\` have no \`${absent.name}\`, which the layout has.`,
+    COPY_AGAIN,
   );
 }
 
@@ -84,30 +99,36 @@ async function ofFile<T>(file: string, read: () => T | Promise<T>): Promise<T> {
   }
 }
 
-async function ofSystem<T>(file: string, read: () => Promise<T>): Promise<T> {
-  return read().catch((error) => {
-    throw unreadable(file, error);
-  });
+/**
+ * The file of draws that the folder has, of those that the summary names; CSV where it has both.
+ *
+ * @throws FileError where it has none
+ */
+export function expectDraws(
+  folder: string,
+  { files }: Pick<Bound, 'files'>,
+): { readonly name: typeof STORED.csv | typeof STORED.parquet; readonly record: FileRecord } {
+  for (const name of [STORED.csv, STORED.parquet]) {
+    const record = files[name];
+    if (record !== undefined && isStored(folder, name, record)) return { name, record };
+  }
+  throw new FileError(
+    `${folder} holds no draws: there is neither ${STORED.csv} nor ${STORED.parquet} of the fit in it.`,
+    'Fit again with --out and --draws-as csv or parquet.',
+  );
 }
 
-/** @throws FileError when the draws are absent or damaged */
+/** @throws FileError when the draws are absent, damaged or of another fit */
 export async function readDraws(
   folder: string,
   parameters: readonly Parameter[],
+  bound: Pick<Bound, 'files'>,
   { chains, draws }: Pick<FitSummary['sampler'], 'chains' | 'draws'>,
 ): Promise<StoredChains> {
-  const csv = join(folder, STORED.csv);
-  if (existsSync(csv)) {
-    const columns = parameters.map(({ column }) => column);
-    return ofSystem(csv, () => withTableFile(csv, (file) => readDrawsCsv(file, { columns, chains, draws })));
-  }
-  const parquet = join(folder, STORED.parquet);
-  if (existsSync(parquet)) {
-    const columns = parameters.map(({ name }) => name);
-    return ofSystem(parquet, () => readDrawsParquet(parquet, { columns, chains, draws }));
-  }
-  throw new FileError(
-    `${folder} holds no draws: there is neither ${STORED.csv} nor ${STORED.parquet} in it.`,
-    'Fit again with --out and --draws-as csv or parquet.',
+  const { name, record } = expectDraws(folder, bound);
+  return withBoundFile(folder, name, record, (file) =>
+    name === STORED.csv
+      ? readDrawsCsv(file, { columns: parameters.map(({ column }) => column), chains, draws })
+      : readDrawsParquet(file, { columns: parameters.map(({ name }) => name), chains, draws }),
   );
 }

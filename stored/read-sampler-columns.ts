@@ -1,11 +1,10 @@
 /** What the sampler says of each draw of a stored fit: which diverged, and their energies. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { readDrawsCsv, readDrawsParquet } from '../files/stored-draws.ts';
-import { withTableFile } from '../files/table-file.ts';
+import { withBoundFile } from './bound-files.ts';
 import { STORED } from './file-names.ts';
 import type { FitSummary } from './fit-summary.ts';
-import { unreadable } from './unreadable.ts';
+import { expectDraws } from './open-fit.ts';
+import type { Bound } from './summary-shapes.ts';
 
 /** Of one chain, a number a draw. */
 export interface StoredSamplerColumns {
@@ -24,18 +23,13 @@ const COLUMNS = ['divergent__', 'energy__'];
  */
 export async function readSamplerColumns(
   folder: string,
-  { sampler }: FitSummary,
+  { sampler, ...bound }: FitSummary & Bound,
 ): Promise<StoredSamplerColumns[] | null> {
   if (sampler.particles !== undefined) return null;
   const wanted = { columns: COLUMNS, chains: sampler.chains, draws: sampler.draws };
-  const csv = join(folder, STORED.csv);
-  const parquet = join(folder, STORED.parquet);
-  try {
-    const chains = existsSync(csv)
-      ? await withTableFile(csv, (file) => readDrawsCsv(file, wanted))
-      : await readDrawsParquet(parquet, wanted);
-    return chains.map(({ latents: [divergent, energy] }) => ({ divergent: divergent!, energy: energy! }));
-  } catch (error) {
-    throw unreadable(existsSync(csv) ? csv : parquet, error);
-  }
+  const { name, record } = expectDraws(folder, bound);
+  const chains = await withBoundFile(folder, name, record, (file) =>
+    (name === STORED.csv ? readDrawsCsv : readDrawsParquet)(file, wanted),
+  );
+  return chains.map(({ latents: [divergent, energy] }) => ({ divergent: divergent!, energy: energy! }));
 }

@@ -12,6 +12,7 @@ import { type Prediction, type PredictOptions, predict } from '../host/predict/p
 import { type NewColumns, orderNewColumns } from '../host/predict/rows.ts';
 import type { ColumnsInput } from '../host/to-columns.ts';
 import type { FitSummary } from './fit-summary.ts';
+import type { Bound } from './summary-shapes.ts';
 
 /** The layout of a fit: what it says of its columns and latents, and the module, which may be made only once rows are known. */
 export interface FittedLayout {
@@ -22,7 +23,7 @@ export interface FittedLayout {
 
 export interface StoredParts {
   readonly folder: string;
-  readonly summary: FitSummary;
+  readonly summary: FitSummary & Bound;
   readonly layout: FittedLayout;
   readonly fitted: Fitted;
   readonly parameters: readonly Parameter[];
@@ -32,7 +33,7 @@ export interface StoredParts {
 export class StoredFit {
   readonly folder: string;
   /** What `summary.json` has: posterior means and intervals, how the sampler fared, what to beware of, which columns were fitted. */
-  readonly summary: FitSummary;
+  readonly summary: FitSummary & Bound;
   /** What draws hold, in their order: each latent, or each level of an indexed one. */
   readonly parameters: readonly Parameter[];
   /** Draws, levels and statistics: what the functions of the host predict with. */

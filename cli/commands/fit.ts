@@ -1,10 +1,11 @@
 /** `theodolite fit`: fits a layout to a table, once for each outcome column, and prints the profiles. */
+import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { type DrawsFormat, parseDrawsFormats } from '../draws-format.ts';
 import { badUsage } from '../failure.ts';
 import { setExitOfFits } from '../fit-status.ts';
-import { folderName } from '../folder-name.ts';
+import { folderNames } from '../folder-name.ts';
 import { forestGroups, type SubjectEstimates } from '../forest-groups.ts';
 import { asInterruption, Interrupted, type Interruption, listenForInterruption } from '../interruption.ts';
 import { listNames } from '../list-names.ts';
@@ -124,7 +125,8 @@ async function fitAndTell(
 
   progress.stage(`reading ${dataPath}`);
   const table = await readStackedTable(dataPath, manifest, options, signal, () => progress.clear());
-  for (const { name } of table.subjects) folder?.prepare(folderName(name));
+  const folders = folderNames(table.subjects.map(({ name }) => name));
+  for (const name of folders.values()) folder?.prepare(name);
 
   progress.stage(`compiling ${layoutPath}`);
   // What is stored is to be predicted with.
@@ -157,9 +159,9 @@ async function fitAndTell(
     for await (const { name, report, estimates, files, render } of told) {
       reports.set(name, report);
       if (folder !== null) {
-        const { written: contents, stale } = await files(folder.path);
-        folder.write(contents);
-        folder.remove(stale);
+        const own = folders.get(name)!;
+        const { fit, stale } = await files(join(folder.path, own));
+        folder.writeFit(own, fit, stale);
         written.push(name);
         tellKept(keptResults(written, folder.path));
       }

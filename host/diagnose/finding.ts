@@ -21,39 +21,46 @@ import type { Place } from './separate-places.ts';
  *   the shape of the objective contradicts; `seldom`: an optimum that only one of the starts led to; `approximation`: a Laplace
  *   approximation that the posterior contradicts
  */
-export type FindingKind =
-  | 'not-finite'
-  | 'too-short'
-  | 'stuck'
-  | 'separate-places'
-  | 'minor-mode'
-  | 'negligible-mode'
-  | 'disagreement'
-  | 'few-effective-draws'
-  | 'divergences'
-  | 'tree-depth'
-  | 'energy'
-  | 'evidence'
-  | 'ancestors'
-  | 'acceptance'
-  | 'single-chain'
-  | 'unbounded'
-  | 'no-optimum'
-  | 'endless'
-  | 'flat'
-  | 'tied'
-  | 'other-optimum'
-  | 'bound'
-  | 'uneven'
-  | 'seldom'
-  | 'approximation';
+export type FindingKind = (typeof FINDING_KINDS)[number];
+
+/** All of them; only what reads a verdict back needs the list. */
+export const FINDING_KINDS = [
+  'not-finite',
+  'too-short',
+  'stuck',
+  'separate-places',
+  'minor-mode',
+  'negligible-mode',
+  'disagreement',
+  'few-effective-draws',
+  'divergences',
+  'tree-depth',
+  'energy',
+  'evidence',
+  'ancestors',
+  'acceptance',
+  'single-chain',
+  'unbounded',
+  'no-optimum',
+  'endless',
+  'flat',
+  'tied',
+  'other-optimum',
+  'bound',
+  'uneven',
+  'seldom',
+  'approximation',
+] as const;
 
 /**
  * - `fatal`: the summaries do not describe the posterior
  * - `caution`: they do for all that is known, but not to the usual standard, or there is something to report beside them
  * - `note`: they do; it is good to know
  */
-export type FindingWeight = 'fatal' | 'caution' | 'note';
+export type FindingWeight = (typeof FINDING_WEIGHTS)[number];
+
+/** The gravest first. */
+export const FINDING_WEIGHTS = ['fatal', 'caution', 'note'] as const;
 
 /** Something about a fit that its user should know, and mostly act on. */
 export interface Finding {

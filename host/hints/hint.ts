@@ -7,7 +7,16 @@
  * - `uninformed`: latents of which no row tells anything
  * - `out-of-reach`: an ability whose prior goes far beyond what the rows can tell apart, and the posterior with it
  */
-export type HintKind = 'constant-outcome' | 'constant-demand' | 'together' | 'uninformed' | 'out-of-reach';
+export type HintKind = (typeof HINT_KINDS)[number];
+
+/** All of them; only what reads hints back needs the list. */
+export const HINT_KINDS = [
+  'constant-outcome',
+  'constant-demand',
+  'together',
+  'uninformed',
+  'out-of-reach',
+] as const;
 
 /** Something that the data cannot tell, on which the user should act. */
 export interface Hint {

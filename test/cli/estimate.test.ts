@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sealed } from '../stored/reseal.ts';
 import { openWorkspace, transcript, type Workspace } from './run-command.ts';
 
 const LOGIT = `layout Logit
@@ -192,7 +193,7 @@ describe('what does not go with an estimate is refused in words', () => {
       'without-covariance': { covariance: undefined },
       'with-an-infinite-estimate': { point: [null, 1] },
     })) {
-      workspace.write(`${name}/summary.json`, JSON.stringify({ ...summary, ...changes }));
+      workspace.write(`${name}/summary.json`, sealed({ ...summary, ...changes }));
       const outcome = await workspace.run('predict', name, 'rows.csv', '--layout', 'logit.ml');
       expect(outcome).toMatchObject({ status: 1, stdout: '' });
       await expect(transcript(outcome)).toMatchFileSnapshot(`messages/estimate/${name}.txt`);

@@ -286,7 +286,12 @@ describe('results in files', () => {
       'robot1/model.wasm',
       'robot1/summary.json',
     ]);
-    expect(JSON.parse(workspace.read('out/robot1/summary.json'))).toEqual(JSON.parse(stdout).subjects.robot1);
+    const { files: bound, sha256, ...summary } = JSON.parse(workspace.read('out/robot1/summary.json'));
+    expect(summary).toEqual(JSON.parse(stdout).subjects.robot1);
+    expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(Object.keys(bound).sort()).toEqual([
+      ...['chains/chain-1.csv', 'chains/chain-2.csv', 'draws.csv', 'model.wasm'],
+    ]);
     const rowsOf = (name: string) =>
       workspace
         .read(`out/robot1/${name}`)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../cli/failure.ts';
-import { folderName } from '../../cli/folder-name.ts';
+import { folderNames, subjectOf } from '../../cli/folder-name.ts';
 import { parseOutcomeChoice, resolveSubjects } from '../../cli/outcome-choice.ts';
 import { describe as describeProgress } from '../../cli/progress.ts';
 import { readNumber } from '../../files/read-number.ts';
@@ -82,8 +82,23 @@ describe('the folder of a column', () => {
     ['CON.txt', '%43ON.txt'],
     ['tab\tname', 'tab%09name'],
     ['trailing.', 'trailing%2E'],
+    ['com\u00b9.txt', '%63om\u00b9.txt'],
+    ['con .txt', '%63on .txt'],
+    ['summary.json', '%73ummary.json'],
+    ['Model.WASM', '%4Dodel.WASM'],
   ])('%s is %s', (column, folder) => {
-    expect(folderName(column)).toBe(folder);
+    expect(folderNames([column]).get(column)).toBe(folder);
+    expect(subjectOf(`results/${folder}`)).toBe(column);
+  });
+
+  it('differs in more than case or accents from those of other columns', () => {
+    const columns = ['Ada', 'ada', 'ADA', 'caf\u00e9', 'cafe\u0301', 'Bob'];
+    const names = folderNames(columns);
+    expect([...names.values()]).toEqual([...['%41da', 'ada', '%41%44%41', 'caf%C3%A9', 'cafe%CC%81', 'Bob']]);
+    expect([...names.values()].map((name) => subjectOf(`results/${name}`))).toEqual(columns);
+    // The same whichever comes first, and alone as it is.
+    expect(folderNames(columns.toReversed()).get('Ada')).toBe('%41da');
+    expect(folderNames(['Ada']).get('Ada')).toBe('Ada');
   });
 });
 

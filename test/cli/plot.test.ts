@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PLOT_KINDS } from '../../cli/plot-kinds.ts';
+import { sealed } from '../stored/reseal.ts';
 import { LADDER, ladderTable } from './ladder.ts';
 import { openWorkspace, transcript, type Workspace } from './run-command.ts';
 
@@ -122,7 +123,7 @@ describe('theodolite plot', () => {
       version: '0.0.1',
       layout: { ...layout, text: layout.text.replace('~ beta(1, 1)', '~ beta(1, 1, 1)') },
     };
-    workspace.write('old/robot1/summary.json', JSON.stringify(summary));
+    workspace.write('old/robot1/summary.json', sealed(summary));
     for (const file of ['model.wasm', 'draws.csv'])
       copyFileSync(join(workspace.path, 'results/robot1', file), join(workspace.path, 'old/robot1', file));
     const outcome = await workspace.run('plot', 'density', 'old/robot1', '-o', 'old/density.svg');

@@ -5,6 +5,7 @@ import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepare } from '../../compiler/compile.ts';
 import type { FittedModel } from '../../host/api/fitted-model.ts';
+import { reseal, sealed } from '../stored/reseal.ts';
 import { HEADER, LADDER, ladderRows, ladderTable } from './ladder.ts';
 import { openWorkspace, transcript, type Workspace } from './run-command.ts';
 
@@ -304,6 +305,11 @@ describe('predict refuses in words', () => {
     for (const name of ['summary.json', 'draws.csv', 'model.wasm'])
       workspace.write(`damaged/${name}`, name === changed ? change(String(fitFile(name))) : fitFile(name));
   };
+  /** The same with digests that are right again, as whoever changes files on purpose can have them. */
+  const forge = (changed: string, change: (text: string) => string | Uint8Array) => {
+    damage(changed, change);
+    reseal(join(workspace.path, 'damaged'));
+  };
   const lose = (name: string) => {
     damage(null, String);
     rmSync(join(workspace.path, 'damaged', name));
@@ -352,7 +358,23 @@ describe('predict refuses in words', () => {
     'a module that was changed': [
       1,
       DAMAGED,
-      () => damage('model.wasm', () => fitFile('model.wasm').subarray(0, 9)),
+      () => forge('model.wasm', () => fitFile('model.wasm').subarray(0, 9)),
+    ],
+    'a module of another fit': [1, DAMAGED, () => damage('model.wasm', (text) => text.slice(0, 9))],
+    'draws of another fit': [1, DAMAGED, () => damage('draws.csv', (text) => text.replace(/\d\n$/, '\n'))],
+    'a summary in which a number was changed': [
+      1,
+      DAMAGED,
+      () => damage('summary.json', (text) => text.replace(/"q50": \d/, '"q50": 9')),
+    ],
+    'a summary of an earlier version': [
+      1,
+      DAMAGED,
+      () =>
+        damage('summary.json', (text) => {
+          const { files: _, sha256: __, ...summary } = JSON.parse(text);
+          return JSON.stringify(summary);
+        }),
     ],
     'no draws': [1, DAMAGED, () => lose('draws.csv')],
     'another layout': [1, [...HELD_OUT, '--layout', 'ladder.ml']],
@@ -362,33 +384,33 @@ describe('predict refuses in words', () => {
       1,
       DAMAGED,
       () =>
-        damage('summary.json', (text) => {
+        forge('summary.json', (text) => {
           const summary = JSON.parse(text);
           summary.fitted.statistics = [];
           return JSON.stringify(summary);
         }),
     ],
-    'draws that are cut off in a line': [1, DAMAGED, () => damage('draws.csv', (text) => text.slice(0, -7))],
+    'draws that are cut off in a line': [1, DAMAGED, () => forge('draws.csv', (text) => text.slice(0, -7))],
     'draws that are cut off between lines': [
       1,
       DAMAGED,
-      () => damage('draws.csv', (text) => `${lineOf(text).slice(0, -30).join('\n')}\n`),
+      () => forge('draws.csv', (text) => `${lineOf(text).slice(0, -30).join('\n')}\n`),
     ],
-    'a draw too many': [1, DAMAGED, () => damage('draws.csv', (text) => `${text}${lineOf(text).at(-2)}\n`)],
+    'a draw too many': [1, DAMAGED, () => forge('draws.csv', (text) => `${text}${lineOf(text).at(-2)}\n`)],
     'a draw with a field too few': [
       1,
       DAMAGED,
-      () => damage('draws.csv', (text) => text.replace(/,[^,\n]*\n$/, '\n')),
+      () => forge('draws.csv', (text) => text.replace(/,[^,\n]*\n$/, '\n')),
     ],
     'a draw with text': [
       1,
       DAMAGED,
-      () => damage('draws.csv', (text) => text.replace(/,[^,\n]*\n$/, ',0x1f\n')),
+      () => forge('draws.csv', (text) => text.replace(/,[^,\n]*\n$/, ',0x1f\n')),
     ],
     'draws without a parameter': [
       1,
       DAMAGED,
-      () => damage('draws.csv', (text) => text.replace(',climb,', ',clime,')),
+      () => forge('draws.csv', (text) => text.replace(',climb,', ',clime,')),
     ],
     'draws in Parquet of another fit': [
       1,
@@ -399,7 +421,7 @@ describe('predict refuses in words', () => {
         const summary = JSON.parse(workspace.read('other/summary.json'));
         workspace.write(
           'other/summary.json',
-          JSON.stringify({ ...summary, sampler: { chains: 4, draws: 60 } }),
+          sealed({ ...summary, sampler: { ...summary.sampler, chains: 4, draws: 60 } }),
         );
       },
     ],
