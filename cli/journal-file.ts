@@ -1,10 +1,13 @@
 /** A file of results that grows as they come, and that whatever stops the work can be read from again. */
-import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { readRegular } from '../files/regular-file.ts';
 import { readingProblem } from '../files/system-problem.ts';
+import type { Shape } from '../stored/shape.ts';
 import { JournalError, type Journalled, journalLine, readJournal, sortedJournal } from '../sweep/journal.ts';
 import { badInput } from './failure.ts';
 import { type ResultFile, unwritable } from './result-folder.ts';
+import { syncDirectories } from './sync-directories.ts';
 
 /** What a file holds lines of, in words and as a test. */
 export interface JournalKind<Entry> {
@@ -12,7 +15,7 @@ export interface JournalKind<Entry> {
   readonly writer: string;
   /** What a line stands for, such as `fit`. */
   readonly entry: string;
-  isEntry(value: unknown): value is Entry;
+  readonly shape: Shape<Entry>;
 }
 
 /** Guards the file that is open, and the entries it holds. */
@@ -47,17 +50,23 @@ export class JournalFile<Entry extends Journalled> {
     try {
       this.#file = openSync(this.#path, 'a');
       ftruncateSync(this.#file, this.#wholeBytes);
+      fsyncSync(this.#file);
+      syncDirectories([dirname(this.#path)]);
     } catch (error) {
       throw unwritable(this.#path, error);
     }
   }
 
-  /** Adds an entry; it is on the disk when this returns. @throws Failure (writing) */
+  /** Adds an entry; it is on the disk when this returns. @throws Failure (writing), and then no part of it is there */
   add(entry: Entry): void {
+    const file = this.#file!;
+    const { size } = fstatSync(file);
     try {
-      writeSync(this.#file!, journalLine(entry));
-      fsyncSync(this.#file!);
+      // All of it, where the system takes some at a time.
+      writeFileSync(file, journalLine(entry));
+      fsyncSync(file);
     } catch (error) {
+      ftruncateSync(file, size);
       throw unwritable(this.#path, error);
     }
     this.#entries.set(entry.key, entry);
@@ -77,14 +86,14 @@ export class JournalFile<Entry extends Journalled> {
 function read<Entry extends Journalled>(path: string, keys: readonly string[], kind: JournalKind<Entry>) {
   if (!existsSync(path)) return { entries: new Map<string, Entry>(), wholeBytes: 0 };
   try {
-    return readJournal(readRegular(path, 'Give another --out.'), keys, kind.isEntry);
+    return readJournal(readRegular(path, 'Give another --out.'), keys, kind.shape);
   } catch (error) {
     const problem = readingProblem(path, error);
     if (problem !== null) throw badInput(problem.message, problem.remedy);
     if (!(error instanceof JournalError)) throw error;
     throw badInput(
       error.reason === 'damaged'
-        ? `Line ${error.line} of ${path} is not a result that ${kind.writer} wrote.`
+        ? `Line ${error.line} of ${path} is not as ${kind.writer} wrote it: ${error.detail}.`
         : `Line ${error.line} of ${path} holds a ${kind.entry} that is not part of this ${kind.writer.replace(/^an? /, '')}.`,
       `Remove that line, and its ${kind.entry} is made again; or give another --out.`,
     );

@@ -6,9 +6,9 @@
 import { join } from 'node:path';
 import { type KeptRun, runKey } from '../evaluate/recovery/kept-run.ts';
 import type { RunStore } from '../evaluate/recovery/run-store.ts';
-import { hasFields } from '../sweep/journal.ts';
 import { checkHeader, headerText, type WorkHeader } from './begun-folder.ts';
 import { JournalFile } from './journal-file.ts';
+import { keptRun } from './journal-shapes.ts';
 import { type ResultFile, ResultFolder } from './result-folder.ts';
 
 const HEADER = 'plan.json';
@@ -16,10 +16,6 @@ const JOURNAL = 'runs.jsonl';
 
 /** Runs that one folder may hold: as many as may be asked for. */
 export const MOST_RUNS = 100_000;
-
-function isKeptRun(value: unknown): value is KeptRun {
-  return hasFields(value, { key: 'string', seed: 'string', truths: 'object', statistics: 'object' });
-}
 
 /** Guards the folder and its journal. */
 export class RecoveryFolder implements RunStore {
@@ -45,7 +41,7 @@ export class RecoveryFolder implements RunStore {
     checkHeader({ folder: path, header: HEADER, journal: JOURNAL, noun: 'recovery' }, header);
     const keys = Array.from({ length: MOST_RUNS }, (_, run) => runKey(run + 1));
     const journal = new JournalFile(join(path, JOURNAL), keys, {
-      ...{ writer: 'a recovery', entry: 'run', isEntry: isKeptRun },
+      ...{ writer: 'a recovery', entry: 'run', shape: keptRun },
     });
     this.#folder.expectFile(JOURNAL);
     this.#folder.write([{ path: HEADER, content: headerText(header) }]);

@@ -7,12 +7,12 @@
 import { join } from 'node:path';
 import { csvText } from '../files/csv-text.ts';
 import { distributionsTable } from '../sweep/distributions-table.ts';
-import { hasFields } from '../sweep/journal.ts';
 import { partKey, partsOf, type SweepTask, taskKey } from '../sweep/plan.ts';
 import type { BaselineResult, SweepResult, SweepStore } from '../sweep/result.ts';
 import { fitsTable, parametersTable, scoresTable } from '../sweep/tidy.ts';
 import { checkHeader, headerText, type WorkHeader } from './begun-folder.ts';
 import { JournalFile } from './journal-file.ts';
+import { baselineResult, sweepResult } from './journal-shapes.ts';
 import { ResultFolder } from './result-folder.ts';
 
 const HEADER = 'sweep.json';
@@ -49,16 +49,14 @@ export class SweepFolder implements SweepStore {
       const parts = partsOf(tasks);
       this.#fits = new JournalFile(join(path, FITS), tasks.map(taskKey), {
         ...{ writer: 'a sweep', entry: 'fit' },
-        isEntry: (value): value is SweepResult =>
-          hasFields(value, { key: 'string', status: 'string', parameters: 'object' }),
+        shape: sweepResult,
       });
       this.#baselines =
         parts.length === 0
           ? null
           : new JournalFile(join(path, BASELINES), parts.map(partKey), {
               ...{ writer: 'a sweep', entry: 'part' },
-              isEntry: (value): value is BaselineResult =>
-                hasFields(value, { key: 'string', training: 'number', outcomes: 'object' }),
+              shape: baselineResult,
             });
       for (const name of this.#baselines === null ? [FITS] : [FITS, BASELINES]) this.#folder.expectFile(name);
       this.#folder.write([

@@ -1,11 +1,18 @@
 /** The plan, the journals and the tables of a sweep. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sweepResult } from '../../cli/journal-shapes.ts';
 import { selectionsOf } from '../../compiler/choose/selections.ts';
 import { parse } from '../../grammar/parse.ts';
 import type { ParameterSummary } from '../../host/diagnose/summarise.ts';
 import type { HeldOutScores } from '../../sweep/held-out-scores.ts';
-import { hasFields, JournalError, journalLine, readJournal, sortedJournal } from '../../sweep/journal.ts';
+import {
+  JournalError,
+  type Journalled,
+  journalLine,
+  readJournal,
+  sortedJournal,
+} from '../../sweep/journal.ts';
 import { partKey, partsOf, planSweep, taskKey } from '../../sweep/plan.ts';
 import type { BaselineResult, SweepResult } from '../../sweep/result.ts';
 import { fitsTable, parametersTable, scoresTable } from '../../sweep/tidy.ts';
@@ -41,7 +48,7 @@ const RESULTS = new Map(
     {
       key: taskKey(task),
       status: index === 3 ? 'failed' : 'converged',
-      findings: index === 3 ? ['chains-disagree' as never] : [],
+      findings: index === 3 ? ['disagreement'] : [],
       divergences: index,
       parameters: { a: SUMMARY, b: index === 5 ? { ...SUMMARY, rhat: null } : SUMMARY },
       ...(index === 2 ? {} : { scores: { y: scores(0.1 * index) } }),
@@ -116,9 +123,7 @@ describe('a journal', () => {
   const text = [...RESULTS.values()].map(journalLine).join('');
   const bytes = new TextEncoder().encode(text);
   const keys = TASKS.map(taskKey);
-  const isResult = (value: unknown): value is SweepResult =>
-    hasFields(value, { key: 'string', status: 'string', parameters: 'object' });
-  const read = (written: Uint8Array) => readJournal(written, keys, isResult);
+  const read = (written: Uint8Array) => readJournal(written, keys, sweepResult);
 
   it('cut off at any byte keeps the fits whose lines are whole', () => {
     fc.assert(
@@ -148,13 +153,38 @@ describe('a journal', () => {
 
   it.each([
     ['text', 'nonsense\n', 'damaged'],
-    ['other JSON', '{"key": "3", "status": "converged", "parameters": null}\n', 'damaged'],
+    ['no checksum', `${JSON.stringify(RESULTS.values().next().value!)}\n`, 'damaged'],
+    ['other JSON', journalLine({ key: '3', status: 'converged', parameters: null } as Journalled), 'damaged'],
     ['a fit of another sweep', journalLine({ ...RESULTS.values().next().value!, key: '[]' }), 'foreign'],
   ])('with %s is refused with the line', (_, line, reason) => {
     const damaged = new TextEncoder().encode(`${journalLine(RESULTS.values().next().value!)}${line}`);
     const reading = () => read(damaged);
     expect(reading).toThrow(JournalError);
     expect(reading).toThrow(expect.objectContaining({ line: 2, reason }));
+  });
+});
+
+describe('a journal that was changed', () => {
+  const lines = [...RESULTS.values()].slice(0, 3).map(journalLine);
+  const bytes = new TextEncoder().encode(lines.join(''));
+
+  it('is refused whichever byte of a whole line is another, and never read as something else', () => {
+    fc.assert(
+      fc.property(fc.nat(bytes.length - 2), fc.integer({ min: 1, max: 255 }), (place, change) => {
+        const damaged = bytes.slice();
+        damaged[place]! ^= change;
+        expect(() => readJournal(damaged, TASKS.map(taskKey), sweepResult)).toThrow(
+          expect.objectContaining({ reason: 'damaged' }),
+        );
+      }),
+    );
+  });
+
+  it('says which line it is, and what is wrong with it', () => {
+    const damaged = lines.join('').replace('"divergences":', '"divergencez":');
+    expect(() => readJournal(new TextEncoder().encode(damaged), TASKS.map(taskKey), sweepResult)).toThrow(
+      expect.objectContaining({ line: 1, detail: 'its checksum says that it was changed' }),
+    );
   });
 });
 
@@ -167,7 +197,7 @@ describe('the tables', () => {
       ...['divergences', 'worst R-hat', 'least ESS bulk'],
     ]);
     expect(fits[4]).toEqual([
-      ...['flat', null, 'Ada', 'fold 2', '9223372036854775808', 'failed', 'chains-disagree', null],
+      ...['flat', null, 'Ada', 'fold 2', '9223372036854775808', 'failed', 'disagreement', null],
       ...[3, 1.001, 900],
     ]);
     expect(fits[6]!.at(-2)).toBeNull();
