@@ -1,6 +1,6 @@
 /**
  * The counts in Arrow's metadata, held against the bytes that there are: from a damaged count the library would make objects by the
- * thousand million before it found nothing to read. What else is damaged, it finds itself.
+ * thousand million before it found nothing to read, and from a damaged place it would read other values.
  */
 
 /** What Arrow calls a message's content, and the type of a union. */
@@ -17,48 +17,154 @@ const PAIR = 16;
 /** The mark that ends a file, and the footer's length before it. */
 const FILE_END = 10;
 
-/**
- * Looks at every vector that the metadata of a file or a stream holds.
- *
- * @param isFile whether it is a file, whose footer says where the messages are
- * @throws Error that says so where one counts more than its part of the bytes holds; RangeError where a place is outside of them
- */
-export function checkCounts(bytes: Uint8Array, isFile: boolean): void {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (!isFile) {
-    for (let at = 0; at >= 0; ) at = checkMessage(view, at);
-    return;
-  }
-  const end = view.byteLength - FILE_END;
-  const footer = tableAt(view, end - view.getInt32(end, true));
-  checkSchema(view, footer(6), { fields: view.byteLength });
-  for (const blocks of [footer(8), footer(10)]) {
-    for (const block of elements(view, blocks, BLOCK))
-      checkMessage(view, Number(view.getBigInt64(block, true)));
-  }
-  elements(view, footer(12), OFFSET);
+/** A compressed buffer: its place in the file, and what it unpacks to. */
+export interface PackedBuffer {
+  /** Where its packed bytes begin, behind their length. */
+  readonly at: number;
+  readonly packed: number;
+  readonly unpacked: number;
+  readonly codec: 'LZ4_FRAME' | 'ZSTD';
 }
 
-/** Checks the message at a place; returns where the next one is, or -1 behind the last. */
-function checkMessage(view: DataView, start: number): number {
-  if (start + 4 > view.byteLength) return -1;
+/** What the messages of a file or a stream hold. */
+export interface ArrowContents {
+  /** The rows of each batch, in the order of the messages. */
+  readonly rows: readonly number[];
+  readonly buffers: readonly PackedBuffer[];
+  /** Where a file repeats the schema of its footer, as most do; null for a stream. */
+  readonly schema: readonly [begin: number, end: number] | null;
+}
+
+/** What is found while the messages are gone through. */
+interface Found {
+  readonly rows: number[];
+  readonly buffers: PackedBuffer[];
+  /** Whether a message of the schema has been met. */
+  hasSchema: boolean;
+}
+
+/** A file's mark at its beginning, filled up to eight bytes. */
+const FILE_BEGIN = 8;
+
+/**
+ * Looks at every vector that the metadata of a file or a stream holds, and goes through its messages from first to last.
+ *
+ * @param isFile whether it is a file, whose footer says where the messages are
+ * @throws Error that says so where one counts more than its part of the bytes holds, where the messages end inside one or before the
+ *   bytes do, or where the footer tells of others; RangeError where a place is outside of them
+ */
+export function checkCounts(bytes: Uint8Array, isFile: boolean): ArrowContents {
+  const whole = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const found: Found = { rows: [], buffers: [], hasSchema: false };
+  if (!isFile) {
+    checkStream(whole, found);
+    if (!found.hasSchema) throw new Error('it does not begin with its columns');
+    return { ...found, schema: null };
+  }
+  const end = whole.byteLength - FILE_END;
+  const begin = end - whole.getInt32(end, true);
+  if (!(begin >= FILE_BEGIN && begin <= end)) throw new Error('its footer is not at its place');
+  const footer = tableAt(whole, begin);
+  checkSchema(whole, footer(6), { fields: whole.byteLength });
+  elements(whole, footer(12), OFFSET);
+  const view = new DataView(whole.buffer, whole.byteOffset, begin);
+  const blocks = [...blocksIn(whole, footer(8), DICTIONARY), ...blocksIn(whole, footer(10), RECORDS)].sort(
+    (a, b) => a.begin - b.begin,
+  );
+  // Most writers put the schema at the beginning too; some have something else there, or nothing.
+  const start = blocks[0]?.begin ?? begin;
+  const hasSchema = start >= FILE_BEGIN + 4 && view.getInt32(FILE_BEGIN, true) === -1;
+  const first = hasSchema ? checkMessage(view, FILE_BEGIN, true, found, SCHEMA) : null;
+  let at = first ?? start;
+  for (const { begin: block, end: blockEnd, type } of blocks) {
+    if (block !== at || checkMessage(view, at, false, found, type) !== blockEnd)
+      throw new Error('its footer tells of other parts than there are');
+    at = blockEnd;
+  }
+  if (at < begin) checkEnd(view, at);
+  return { ...found, schema: first === null ? null : [FILE_BEGIN, first] };
+}
+
+/** Where the footer says that messages of a type begin and end, in their order. */
+function blocksIn(view: DataView, at: number, type: number) {
+  const blocks = elements(view, at, BLOCK).map((block) => {
+    const begin = Number(view.getBigInt64(block, true));
+    const size = view.getInt32(block + 8, true) + Number(view.getBigInt64(block + 16, true));
+    return { type, begin, end: begin + size };
+  });
+  if (blocks.some(({ begin }, index) => index > 0 && begin < blocks[index - 1]!.end))
+    throw new Error('its footer has its parts in another order');
+  return blocks;
+}
+
+/** The messages of a stream: the schema, then dictionaries and batches, and nothing behind the end. */
+function checkStream(view: DataView, found: Found): void {
+  for (let at = 0; at < view.byteLength; ) {
+    const next = checkMessage(view, at, at === 0, found);
+    // The mark of the end: four bytes, or in a stream of today eight.
+    if (next === null) checkEnd(view, at);
+    at = next ?? view.byteLength;
+  }
+}
+
+/** From the mark of the end on, which may come twice, there are only such marks and zeros. */
+function checkEnd(view: DataView, from: number): void {
+  for (let at = from; at < view.byteLength; at++) {
+    const byte = view.getUint8(at);
+    const isMark = byte === 0xff && view.getInt32(at, true) === -1;
+    if (byte !== 0 && !isMark) throw new Error('it goes on behind its end');
+    if (isMark) at += 3;
+  }
+}
+
+/**
+ * Checks the message at a place; returns where the next one is, or null for the mark of the end.
+ *
+ * @param wanted the type that it must have, where that is known
+ */
+function checkMessage(
+  view: DataView,
+  start: number,
+  isFirst: boolean,
+  found: Found,
+  wanted?: number,
+): number | null {
+  if (start + 4 > view.byteLength) throw cutOff();
   const isMarked = view.getInt32(start, true) === -1;
-  if (isMarked && start + 8 > view.byteLength) return -1;
+  if (isMarked && start + 8 > view.byteLength) throw cutOff();
   const at = start + (isMarked ? 8 : 4);
   const length = view.getInt32(at - 4, true);
-  if (length === 0) return -1;
+  if (length === 0) return null;
+  if (length < 0 || at + length > view.byteLength) throw cutOff();
   const head = new DataView(view.buffer, view.byteOffset + at, length);
   const message = tableAt(head, 0);
   const version = message(4) === 0 ? 0 : head.getInt16(message(4), true);
   const type = message(6) === 0 ? 0 : head.getUint8(message(6));
-  const next = at + length + (message(10) === 0 ? 0 : Number(head.getBigInt64(message(10), true)));
-  // Where more than the file is told of, the library says so.
-  const body = new DataView(view.buffer, view.byteOffset + at + length);
-  if (type === SCHEMA) checkSchema(head, message(8), { fields: length });
-  if (type === RECORDS) checkRecords(head, message(8), version, body);
-  if (type === DICTIONARY && message(8) !== 0)
-    checkRecords(head, tableAt(head, message(8))(6), version, body);
-  return next;
+  const size = message(10) === 0 ? 0 : Number(head.getBigInt64(message(10), true));
+  if (!(size >= 0 && at + length + size <= view.byteLength)) throw cutOff();
+  if (
+    wanted !== undefined
+      ? type !== wanted
+      : type === SCHEMA
+        ? !isFirst
+        : type !== RECORDS && type !== DICTIONARY
+  )
+    throw new Error('it has a message at a place where there is none such');
+  if (message(8) === 0) throw new Error('it has a message without contents');
+  const body = new DataView(view.buffer, view.byteOffset + at + length, size);
+  if (type === SCHEMA) {
+    found.hasSchema = true;
+    checkSchema(head, message(8), { fields: length });
+  } else {
+    const records = type === RECORDS ? message(8) : tableAt(head, message(8))(6);
+    const rows = checkRecords(head, records, version, body, at + length, found);
+    if (type === RECORDS) found.rows.push(rows);
+  }
+  return at + length + size;
+}
+
+function cutOff(): Error {
+  return new Error('it ends inside one of its parts');
 }
 
 /** @param left how many more fields there can be: one that is its own child would otherwise be met for ever */
@@ -78,34 +184,86 @@ function checkField(view: DataView, at: number, left: { fields: number }): void 
   elements(view, field(16), OFFSET);
 }
 
-/** Values take a bit each at least, of what the body's buffers hold unpacked; those of a type that has no buffers are not told. */
-function checkRecords(view: DataView, at: number, version: number, body: DataView): void {
-  if (at === 0) return;
+/**
+ * Values take a bit each at least, of what the body's buffers hold unpacked; those of a type that has no buffers are not told. Returns how many
+ * rows there are.
+ *
+ * @param place where the body is in the file
+ */
+function checkRecords(
+  view: DataView,
+  at: number,
+  version: number,
+  body: DataView,
+  place: number,
+  found: Found,
+): number {
+  if (at === 0) throw new Error('it has a message without contents');
   const records = tableAt(view, at);
   const nodes = elements(view, records(6), PAIR);
   // Before version 4 of the format, its number 3, each buffer told its page too.
   const page = version < 3 ? 8 : 0;
-  const buffers = elements(view, records(8), PAIR + page);
+  const regions = elements(view, records(8), PAIR + page).map((buffer) => ({
+    at: Number(view.getBigInt64(buffer + page, true)),
+    size: Number(view.getBigInt64(buffer + page + 8, true)),
+  }));
+  checkPlaces(regions, body.byteLength);
   elements(view, records(12), 8);
-  const ratio = records(10) === 0 ? null : unpackedAtMost(view, tableAt(view, records(10))(4));
-  const sizes = buffers.map((buffer) => {
-    const size = Number(view.getBigInt64(buffer + page + 8, true));
-    if (ratio === null || size < 8) return size;
-    const unpacked = Number(body.getBigInt64(Number(view.getBigInt64(buffer + page, true)), true));
-    if (unpacked > ratio * size) throw tooMany();
-    return unpacked < 0 ? size - 8 : unpacked;
+  const compression = records(10) === 0 ? null : tableAt(view, records(10));
+  const codec = compression === null ? null : codecOf(view, compression(4));
+  const sizes = regions.map((region) => {
+    if (codec === null || region.size === 0) return region.size;
+    if (region.size < 8) throw tooMany();
+    const unpacked = Number(body.getBigInt64(region.at, true));
+    const packed = region.size - 8;
+    if (unpacked === -1) return packed;
+    if (unpacked < 0 || unpacked > (codec === 'ZSTD' ? ZSTD_TIMES : LZ4_TIMES) * region.size) throw tooMany();
+    found.buffers.push({ at: place + region.at + 8, packed, unpacked, codec });
+    return unpacked;
   });
-  if (buffers.length === 0) return;
+  const rows = records(4) === 0 ? 0n : view.getBigInt64(records(4), true);
   const bits = 8 * sizes.reduce((sum, size) => sum + size, 0);
-  const lengths = [...(records(4) === 0 ? [] : [records(4)]), ...nodes].map((place) =>
-    view.getBigInt64(place, true),
-  );
-  if (lengths.some((count) => count < 0 || count > bits)) throw tooMany();
+  for (const node of nodes) {
+    const [length, nulls] = [view.getBigInt64(node, true), view.getBigInt64(node + 8, true)];
+    if (length < 0 || nulls < 0 || nulls > length || (regions.length > 0 && length > bits)) throw tooMany();
+  }
+  if (rows < 0 || rows > MOST_ROWS || (regions.length > 0 && rows > bits)) throw tooMany();
+  return Number(rows);
 }
 
-/** How many bytes one of LZ4, the codec 0, can stand for, or one of Zstandard, whose blocks of 128 kB take four at least. */
-function unpackedAtMost(view: DataView, codec: number): number {
-  return codec === 0 || view.getInt8(codec) === 0 ? 255 : 2 ** 15;
+/** More rows than any table has. */
+const MOST_ROWS = 2 ** 40;
+
+/** What buffers begin at multiples of, as writers choose. */
+const ALIGNMENTS: readonly number[] = [8, 16, 32, 64, 128];
+
+/** Buffers lie one behind another, each filled up to one alignment: were one a little further, its values would be another's. */
+function checkPlaces(
+  regions: readonly { readonly at: number; readonly size: number }[],
+  bytes: number,
+): void {
+  const filled = regions.filter(({ size }) => size !== 0);
+  if (filled.some(({ at, size }) => size < 0 || at < 0 || at + size > bytes)) throw cutOff();
+  const fits = ALIGNMENTS.some((alignment) => {
+    let end = 0;
+    return filled.every(({ at, size }) => {
+      const isNext = at === Math.ceil(end / alignment) * alignment;
+      end = at + size;
+      return isNext;
+    });
+  });
+  if (!fits) throw new Error('its parts do not lie one behind another');
+}
+
+/** How many bytes one of LZ4 can stand for, or one of Zstandard, whose blocks of 128 kB take four at least. */
+const LZ4_TIMES = 255;
+const ZSTD_TIMES = 2 ** 15;
+
+/** The format's number of LZ4 is 0, and of Zstandard 1. */
+function codecOf(view: DataView, at: number): PackedBuffer['codec'] {
+  const codec = at === 0 ? 0 : view.getInt8(at);
+  if (codec !== 0 && codec !== 1) throw new Error('it is compressed in a way that there is not');
+  return codec === 0 ? 'LZ4_FRAME' : 'ZSTD';
 }
 
 /** Where a table of Flatbuffers has the entry of a slot; 0 where it lacks it. */
@@ -124,7 +282,7 @@ function elements(view: DataView, at: number, size: number): readonly number[] {
   if (at === 0) return [];
   const start = at + view.getInt32(at, true);
   const count = view.getInt32(start, true);
-  if (start + 4 + count * size > view.byteLength) throw tooMany();
+  if (count < 0 || start + 4 + count * size > view.byteLength) throw tooMany();
   return Array.from({ length: count }, (_, index) => start + 4 + index * size);
 }
 

@@ -1,27 +1,56 @@
 /** Arrow's IPC, as a file (Feather of version 2 is one) or as a stream, by flechette. */
-import type { Column, DataType } from '@uwdata/flechette';
-import { aligned, loadFlechette } from './arrow-codecs.ts';
+import type { Batch, DataType, Field } from '@uwdata/flechette';
+import { checkBatch } from './arrow-batches.ts';
+import { aligned, loadFlechette, unpackBuffers } from './arrow-codecs.ts';
 import { checkCounts } from './arrow-counts.ts';
-import { tellRows } from './columnar-rows.ts';
 import { damaged, damagedBy } from './damaged.ts';
 import { FileError } from './file-error.ts';
+import { UnpackedSize } from './limits.ts';
+import { Pace } from './pace.ts';
+import type { TableOptions } from './read-table.ts';
 import type { TableFile } from './table-file.ts';
-import type { TableForm, TableVisitor } from './table-visitor.ts';
+import type { Cell, TableForm, TableVisitor } from './table-visitor.ts';
 
 const FORM: TableForm = { isText: false, record: 'row', field: 'column' };
+
+/** Rows that are told at a time. */
+const ROWS_AT_ONCE = 1 << 12;
+
+/** Bytes that a cell stands for. */
+const CELL = 16;
 
 /**
  * Reads a table of Arrow, compressed by LZ4 or Zstandard or not at all. Its bytes are held in memory whole; uncompressed columns are
  * views of them.
  *
- * @throws FileError when the file is damaged or cut off, or a column that is wanted holds neither numbers nor text.
+ * @throws FileError when the file is damaged or cut off, a column that is wanted holds neither numbers nor text, or it unpacks to too much.
  */
-export async function readArrow(file: TableFile, visitor: TableVisitor): Promise<void> {
+export async function readArrow(
+  file: TableFile,
+  visitor: TableVisitor,
+  options: TableOptions = {},
+  pace = new Pace(options.signal),
+): Promise<void> {
   const { tableFromIPC } = await loadFlechette();
   const bytes = aligned(await file.slice(0, file.size));
   const isFile = checkEnd(file.name, bytes);
-  undamaged(file.name, () => checkCounts(bytes, isFile));
-  const table = undamaged(file.name, () => tableFromIPC(bytes, { useBigInt: true }));
+  const undamaged = async <T>(read: () => T | Promise<T>): Promise<T> => {
+    try {
+      return await read();
+    } catch (error) {
+      throw damagedBy(file.name, error, pace.signal);
+    }
+  };
+  const { rows, buffers, schema } = await undamaged(() => checkCounts(bytes, isFile));
+  const size = new UnpackedSize(file.name, file.size, options);
+  await undamaged(() => unpackBuffers(bytes, buffers, size, pace));
+  // A file is a stream too, whose schema its footer repeats.
+  const table = await undamaged(() => tableFromIPC(bytes, { useBigInt: true }));
+  if (schema !== null) {
+    const stream = await undamaged(() => tableFromIPC(bytes.subarray(...schema)));
+    if (textOf(stream.schema.fields) !== textOf(table.schema.fields))
+      throw damaged(file.name, 'its footer tells of other columns than its beginning');
+  }
   const { fields } = table.schema;
   const wanted = [
     ...new Set(
@@ -32,10 +61,21 @@ export async function readArrow(file: TableFile, visitor: TableVisitor): Promise
     ),
   ];
   for (const position of wanted) checkHolds(file.name, fields[position]!.name, fields[position]!.type);
-  const cells = new Map(
-    wanted.map((position) => [position, cellsOf(file.name, table.getChildAt(position))] as const),
-  );
-  tellRows(cells, table.numRows, 1, visitor);
+  const all = fields.map((_, position) => table.getChildAt(position).data);
+  size.add(CELL * Math.max(1, wanted.length) * rows.reduce((sum, each) => sum + each, 0));
+  let first = 1;
+  for (const [index, count] of rows.entries()) {
+    if (all.some((batches) => batches[index]?.length !== count))
+      throw damaged(file.name, 'one of its columns has other rows');
+    const cells = wanted.map((position) => [position, all[position]![index]!] as const);
+    for (const [, batch] of cells) await undamaged(() => checkBatch(batch, count, pace));
+    for (let begin = 0; begin < count; begin += ROWS_AT_ONCE) {
+      const end = Math.min(count, begin + ROWS_AT_ONCE);
+      tellRows(file.name, cells, begin, end, first, visitor);
+      if (pace.isDue(CELL * (1 + cells.length) * (end - begin))) await pace.turn();
+    }
+    first += count;
+  }
 }
 
 /** A file ends as it begins; the library would look for its schema at another place. Returns whether it is one, and no stream. */
@@ -48,16 +88,29 @@ function checkEnd(name: string, bytes: Uint8Array): boolean {
   return holds(0);
 }
 
-function undamaged<T>(name: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw damagedBy(name, error);
+/** Tells rows of a batch, from one to before another. */
+function tellRows(
+  name: string,
+  cells: readonly (readonly [position: number, batch: Batch<unknown>])[],
+  begin: number,
+  end: number,
+  first: number,
+  visitor: TableVisitor,
+): void {
+  const row = new Array<Cell>(Math.max(-1, ...cells.map(([position]) => position)) + 1).fill(null);
+  for (let index = begin; index < end; index++) {
+    for (const [position, batch] of cells) {
+      const cell = batch.at(index) as Cell | undefined;
+      if (cell === undefined) throw damaged(name, 'one of its columns ends early');
+      row[position] = cell;
+    }
+    visitor.row(row, first + index);
   }
 }
 
-function cellsOf(name: string, column: Column<unknown>): ArrayLike<unknown> {
-  return undamaged(name, () => column.toArray());
+/** What a schema says of the columns: their names and types. */
+function textOf(fields: readonly Field[]): string {
+  return JSON.stringify(fields, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 }
 
 function checkHolds(name: string, column: string, type: DataType): void {

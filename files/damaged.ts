@@ -11,9 +11,10 @@ export function damaged(name: string, why?: string): FileError {
 
 /**
  * What to throw where a library of a format threw `error`. What it says is passed on only where it says it on purpose: the
- * engine's errors, of reading where nothing is, would tell nobody anything. The system's errors, such as of a disk, stay.
+ * engine's errors, of reading where nothing is, would tell nobody anything. The system's errors, such as of a disk, stay, and so does a signal's reason.
  */
-export function damagedBy(name: string, error: unknown): unknown {
+export function damagedBy(name: string, error: unknown, signal?: AbortSignal): unknown {
+  if (signal?.aborted === true) return signal.reason;
   if (!(error instanceof Error) || error instanceof FileError || 'syscall' in error) return error;
   return damaged(name, error.constructor === Error ? error.message : undefined);
 }

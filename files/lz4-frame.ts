@@ -51,6 +51,37 @@ export function readLz4Frame(frame: Uint8Array, length: number): Uint8Array {
   return output;
 }
 
+/**
+ * The bytes of blocks without frames, as Parquet has them: one, or in the way of Hadoop several, each behind the lengths of what it holds
+ * and of itself, the highest byte first.
+ *
+ * @throws Error when they are damaged, or hold another number of bytes
+ */
+export function unpackLz4Blocks(blocks: Uint8Array, length: number, mayBeHadoop: boolean): Uint8Array {
+  const output = new Uint8Array(length);
+  const ends = mayBeHadoop ? hadoopBlocks(blocks, length) : null;
+  let end = 0;
+  for (const block of ends ?? [blocks]) end = unpackBlock(block, output, end);
+  if (end !== length) throw damaged('its length');
+  return output;
+}
+
+/** The blocks where their lengths fill all of it; null where it is one block alone. */
+function hadoopBlocks(blocks: Uint8Array, length: number): Uint8Array[] | null {
+  const view = new DataView(blocks.buffer, blocks.byteOffset, blocks.byteLength);
+  const found: Uint8Array[] = [];
+  let held = 0;
+  for (let at = 0; at < blocks.length; ) {
+    if (blocks.length - at < 8) return null;
+    const size = view.getUint32(at + 4);
+    held += view.getUint32(at);
+    if (size > blocks.length - at - 8 || held > length) return null;
+    found.push(blocks.subarray(at + 8, at + 8 + size));
+    at += 8 + size;
+  }
+  return held === length ? found : null;
+}
+
 function store(block: Uint8Array, output: Uint8Array, end: number): number {
   if (block.length > output.length - end) throw damaged('its length');
   output.set(block, end);

@@ -1,54 +1,139 @@
-/** Parquet, by hyparquet: row group by row group, and of these the columns that are wanted. */
-import type { FileMetaData, SchemaElement } from 'hyparquet';
-import { tellRows } from './columnar-rows.ts';
+/** Parquet: its footer by hyparquet, and row group by row group the pages of the columns that are wanted. */
+import type { FileMetaData, RowGroup, SchemaElement } from 'hyparquet';
 import { damaged, damagedBy } from './damaged.ts';
 import { FileError } from './file-error.ts';
+import { UnpackedSize } from './limits.ts';
+import { Pace } from './pace.ts';
+import type { Cells } from './parquet/cells.ts';
+import { CELL, type ChunkWanted, readColumnChunk } from './parquet/column-chunk.ts';
+import { isNested, rowCounts } from './parquet/row-counts.ts';
+import type { TableOptions } from './read-table.ts';
 import type { TableFile } from './table-file.ts';
-import type { TableForm, TableVisitor } from './table-visitor.ts';
+import type { Cell, TableForm, TableVisitor } from './table-visitor.ts';
 
 const FORM: TableForm = { isText: false, record: 'row', field: 'column' };
 
+/** Bytes of rows that are told at a time. */
+const ROWS_AT_ONCE = 1 << 18;
+
 /**
- * Reads a table of Parquet, compressed in any of the ways that the format has but LZO. The columns of one row group are held at
- * a time.
+ * Reads a table of Parquet, compressed in any of the ways that the format has but LZO. The packed columns of one row group are held at
+ * a time, and of each column one page unpacked.
  *
  * @throws FileError when the file is damaged or cut off, compressed in another way, or a column that is wanted holds neither
- *   numbers nor text.
+ *   numbers nor text; when its rows are not as many as each of its parts says; or when it unpacks to too much.
  */
-export async function readParquet(file: TableFile, visitor: TableVisitor): Promise<void> {
-  const [{ parquetMetadataAsync, parquetScan }, { compressors }] = await Promise.all([
-    import('hyparquet'),
-    import('hyparquet-compressors'),
-  ]);
+export async function readParquet(
+  file: TableFile,
+  visitor: TableVisitor,
+  options: TableOptions = {},
+  pace = new Pace(options.signal),
+): Promise<void> {
+  const { parquetMetadataAsync } = await import('hyparquet');
   const buffer = {
     byteLength: file.size,
     slice: async (begin: number, end = file.size) => bufferOf(await file.slice(begin, end)),
   };
   await checkEnd(file);
-  const metadata = await damagedUnless(file.name, () => parquetMetadataAsync(buffer, { geoparquet: false }));
-  const fields = topFields(metadata);
+  const metadata = await damagedUnless(
+    file.name,
+    () => parquetMetadataAsync(buffer, { geoparquet: false }),
+    pace,
+  );
+  const fields = await damagedUnless(file.name, async () => topFields(metadata));
   const names = fields.map(({ name }) => name);
+  const groupRows = await damagedUnless(file.name, async () => rowCounts(metadata, fields));
   const wanted = [...new Set(visitor.begin(names, FORM))];
   for (const position of wanted) checkHolds(file.name, fields[position]!);
-  checkCompression(file.name, metadata, new Set(wanted.map((position) => names[position]!)), compressors);
-  const columns = wanted.map((position) => names[position]!);
+  checkCompression(file.name, metadata, new Set(wanted.map((position) => names[position]!)));
+  const unpacked = new UnpackedSize(file.name, file.size, options);
+  // A row without cells takes time all the same.
+  unpacked.add(CELL * Math.max(1, wanted.length) * groupRows.reduce((sum, rows) => sum + rows, 0));
   let first = 1;
-  if (columns.length === 0) {
-    tellRows(new Map(), Number(metadata.num_rows), first, visitor);
-    return;
-  }
-  const scan = await damagedUnless(file.name, () =>
-    parquetScan({ file: buffer, metadata, columns, compressors, useOffsetIndex: false }),
-  );
-  for (const { rowStart, rowEnd } of scan.ranges) {
-    const rows = rowEnd - rowStart;
-    const cells = await damagedUnless(file.name, () =>
-      Promise.all(columns.map((column) => scan.readColumn({ column, rowStart, rowEnd }))),
+  for (const [index, group] of metadata.row_groups.entries()) {
+    const rows = groupRows[index]!;
+    const columns = await Promise.all(
+      wanted.map(async (position) => {
+        const element = fields[position]!;
+        return readColumnChunk(...(await openChunk(file, group, { element, rows, unpacked, pace })));
+      }),
     );
-    const short = cells.findIndex(({ length }) => length !== rows);
-    if (short >= 0) throw damaged(file.name, `the column \`${columns[short]}\` ends early`);
-    tellRows(new Map(wanted.map((position, index) => [position, cells[index]!])), rows, first, visitor);
+    await tellGroup(file.name, columns, wanted, rows, first, visitor, pace);
     first += rows;
+  }
+}
+
+/** The bytes of a column of a row group, and what they must hold. */
+async function openChunk(
+  file: TableFile,
+  group: RowGroup,
+  wanted: Omit<ChunkWanted, 'metadata'>,
+): Promise<[bytes: Uint8Array, wanted: ChunkWanted]> {
+  const { name } = wanted.element;
+  const found = group.columns.filter(({ meta_data }) => meta_data?.path_in_schema[0] === name);
+  const [{ meta_data: metadata, file_path } = {}] = found;
+  if (found.length !== 1 || metadata === undefined)
+    throw damaged(file.name, `the column \`${name}\` is not there once`);
+  if (file_path !== undefined && file_path !== '') {
+    throw new FileError(
+      `${file.name} has its column \`${name}\` in another file.`,
+      'Write the table as one file of Parquet.',
+    );
+  }
+  if (metadata.type !== wanted.element.type)
+    throw damaged(file.name, `the column \`${name}\` is of two types`);
+  const data = Number(metadata.data_page_offset);
+  const dictionary = Number(metadata.dictionary_page_offset ?? 0);
+  const begin = dictionary > 0 && dictionary < data ? dictionary : data;
+  const end = begin + Number(metadata.total_compressed_size);
+  if (!(begin >= 4 && end >= begin && end <= file.size - 8))
+    throw damaged(file.name, `the column \`${name}\` lies outside of it`);
+  return [await file.slice(begin, end), { ...wanted, metadata }];
+}
+
+/** Tells the rows of a group, some at a time. Pages of its columns may end at different rows. */
+async function tellGroup(
+  name: string,
+  columns: readonly AsyncGenerator<Cells, void, void>[],
+  wanted: readonly number[],
+  rows: number,
+  first: number,
+  visitor: TableVisitor,
+  pace: Pace,
+): Promise<void> {
+  const pages = columns.map(() => ({ cells: null as Cells | null, at: 0 }));
+  const row = new Array<Cell>(Math.max(-1, ...wanted) + 1).fill(null);
+  for (let told = 0; told < rows; ) {
+    for (const [index, page] of pages.entries()) {
+      while (page.cells === null || page.at === page.cells.length) {
+        const next = await damagedUnless(name, () => columns[index]!.next(), pace);
+        if (next.done === true) throw damaged(name, 'one of its columns ends early');
+        page.cells = next.value;
+        page.at = 0;
+      }
+    }
+    const bytes = pages.reduce((sum, { cells }) => sum + CELL + cells!.bytes / cells!.length, CELL);
+    const left = pages.map(({ cells, at }) => cells!.length - at);
+    const count = Math.max(1, Math.min(rows - told, ...left, Math.floor(ROWS_AT_ONCE / bytes)));
+    for (let i = 0; i < count; i++) {
+      fill(name, row, wanted, pages);
+      visitor.row(row, first + told++);
+    }
+    if (pace.isDue(count * bytes)) await pace.turn();
+  }
+}
+
+/** Makes the cells of the next row. @throws FileError where one is damaged */
+function fill(
+  name: string,
+  row: Cell[],
+  wanted: readonly number[],
+  pages: readonly { cells: Cells | null; at: number }[],
+): void {
+  try {
+    for (const [index, page] of pages.entries()) row[wanted[index]!] = page.cells!.at(page.at++);
+  } catch (error) {
+    throw damagedBy(name, error);
   }
 }
 
@@ -59,11 +144,15 @@ function bufferOf(bytes: Uint8Array): ArrayBuffer {
     : new Uint8Array(bytes).buffer;
 }
 
-async function damagedUnless<T>(name: string, read: () => Promise<T>): Promise<T> {
+async function damagedUnless<T>(
+  name: string,
+  read: () => Promise<T>,
+  { signal }: Pace = new Pace(),
+): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    throw damagedBy(name, error);
+    throw damagedBy(name, error, signal);
   }
 }
 
@@ -82,7 +171,7 @@ function topFields({ schema }: FileMetaData): SchemaElement[] {
   };
   for (let field = 0; field < (schema[0]?.num_children ?? 0); field++) {
     const element = schema[at++];
-    if (element === undefined) break;
+    if (element === undefined) throw new Error('it tells of more columns than it has');
     fields.push(element);
     skip(element);
   }
@@ -102,7 +191,7 @@ function checkHolds(name: string, field: SchemaElement): void {
 
 /** What a column holds that is no number, boolean or text; null where it is one of them. */
 function otherContent(field: SchemaElement): string | null {
-  if ((field.num_children ?? 0) > 0 || field.repetition_type === 'REPEATED') return 'nested values';
+  if (isNested(field)) return 'nested values';
   const logical = field.logical_type?.type;
   const kind = logical ?? field.converted_type;
   switch (kind) {
@@ -139,17 +228,16 @@ function otherContent(field: SchemaElement): string | null {
   return field.type === 'BYTE_ARRAY' || field.type === 'FIXED_LEN_BYTE_ARRAY' ? 'bytes' : null;
 }
 
-function checkCompression(
-  name: string,
-  { row_groups }: FileMetaData,
-  wanted: ReadonlySet<string>,
-  known: Readonly<Record<string, unknown>>,
-): void {
+const READ_CODECS: ReadonlySet<string> = new Set([
+  ...['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'BROTLI', 'ZSTD', 'LZ4', 'LZ4_RAW'],
+]);
+
+function checkCompression(name: string, { row_groups }: FileMetaData, wanted: ReadonlySet<string>): void {
   for (const { columns } of row_groups) {
     for (const { meta_data } of columns) {
       if (meta_data === undefined || !wanted.has(meta_data.path_in_schema[0]!)) continue;
       const { codec } = meta_data;
-      if (codec === 'UNCOMPRESSED' || codec in known) continue;
+      if (READ_CODECS.has(codec)) continue;
       throw new FileError(
         `${name} is compressed by ${codec ?? 'an unknown method'}, which is not read.`,
         'Write it with another compression, such as snappy or zstd.',

@@ -103,12 +103,12 @@ export async function gunzipped(file: TableFile, limits: ReadLimits = {}): Promi
         unpacked.add(piece.length);
         yield piece;
       }
+      // What follows may be zeros that fill up; Node takes anything for such that begins with one.
+      const rest = await file.slice(unpacking.bytesWritten, file.size);
+      if (rest.some((byte) => byte !== 0)) throw packedBadly(file.name);
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) throw error;
-      throw new FileError(
-        `${file.name} is compressed by gzip, and damaged or cut off.`,
-        'Compress it again, or give the table as it is.',
-      );
+      throw packedBadly(file.name);
     }
   }
   return {
@@ -126,4 +126,11 @@ export async function gunzipped(file: TableFile, limits: ReadLimits = {}): Promi
     },
     pieces,
   };
+}
+
+function packedBadly(name: string): FileError {
+  return new FileError(
+    `${name} is compressed by gzip, and damaged or cut off.`,
+    'Compress it again, or give the table as it is.',
+  );
 }

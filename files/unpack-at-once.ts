@@ -1,0 +1,24 @@
+/** The compressions of Parquet and Arrow that are unpacked in one go. */
+import { readLz4Frame, unpackLz4Blocks } from './lz4-frame.ts';
+import { readSnappy } from './snappy.ts';
+import { readZstd } from './zstd-frame.ts';
+
+/** Names of Parquet, and Arrow's frames of LZ4. */
+export type Codec = 'SNAPPY' | 'GZIP' | 'BROTLI' | 'ZSTD' | 'LZ4' | 'LZ4_RAW' | 'LZ4_FRAME';
+
+/** Those that Node has in threads of its own. */
+export const NATIVE: ReadonlySet<Codec> = new Set(['GZIP', 'BROTLI']);
+
+/** @throws Error where the part is damaged, or holds another number of bytes than `length` */
+export async function unpackAtOnce(codec: Codec, packed: Uint8Array, length: number): Promise<Uint8Array> {
+  const bytes = await unpacked(codec, packed, length);
+  if (bytes.length !== length) throw new Error('a compressed part of it has not the length that it should');
+  return bytes;
+}
+
+async function unpacked(codec: Codec, packed: Uint8Array, length: number): Promise<Uint8Array> {
+  if (codec === 'LZ4_FRAME') return readLz4Frame(packed, length);
+  if (codec === 'LZ4_RAW' || codec === 'LZ4') return unpackLz4Blocks(packed, length, codec === 'LZ4');
+  if (codec === 'ZSTD') return readZstd(packed, length);
+  return readSnappy(packed, length);
+}
