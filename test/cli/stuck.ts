@@ -5,9 +5,12 @@ import type { Outcome, Workspace } from './run-command.ts';
 /** The variable with which a command says soon, and then again, what it is doing. */
 export const NOTES = { THEODOLITE_NOTES: '0.5' } as const;
 
-/** What a note says of a command that does not come on: its thread does not answer, or no chain has told of a draw. */
+/**
+ * What a note says of a command that does not come on: its thread has not answered for two seconds, and not because it is being loaded;
+ * or no chain has told of a draw.
+ */
 export const STUCK =
-  /without an answer|[^0-9]0 of \d+ draws|[^0-9]0 % of the way|looking for separate modes|estimating/;
+  /(?<!begins), without an answer for ([2-9]|\d\d) s|[^0-9]0 of \d+ draws|[^0-9]0 % of the way|looking for separate modes|estimating/;
 
 /** After so many, with the last some seconds after the first, a command that comes on is waited for no longer. */
 const MOST_NOTES = 5;
