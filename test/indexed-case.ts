@@ -23,7 +23,8 @@ const CATEGORY = 'person_1';
 
 /**
  * Indexes the latents that `isChosen` chooses, and all whose priors read one of them, by a category with as many levels as the
- * case has points, which rows have in turn, as far as there are rows. Each level is where one of the points is.
+ * case has points, which rows have in turn, as far as there are rows. Each level is where one of the points is. Statistics in the priors of
+ * some of them are made statistics by levels: in parameters, and in bounds.
  */
 export function indexed(
   { text, selection, layout, data, points }: RandomCase,
@@ -48,7 +49,24 @@ export function indexed(
       [CATEGORY]: Float64Array.from({ length: data.rows }, (_, row) => row % levels),
     },
   };
-  const written = write(text, chosen);
+  const byLevel = new Set(
+    layout.latents.flatMap(({ name }, index) => (chosen.has(name) && isChosen(index + 1) ? [name] : [])),
+  );
+  // A level of one row has no sd.
+  const statistics = data.rows >= 2 * levels ? 'mean|min|max|sd' : 'mean|min|max';
+  const written = write(text, chosen)
+    .split('\n')
+    .map((line) =>
+      namesIn(line).some((name) => byLevel.has(name))
+        ? line.replace(RegExp(`\\b(${statistics})\\((\\w+)\\)`, 'g'), (whole, statistic, of) =>
+            // A level may have no row in which an outcome is there.
+            Array.from(data.columns[of] ?? []).some(Number.isNaN)
+              ? whole
+              : `${statistic}(${of}, by = ${CATEGORY})`,
+          )
+        : line,
+    )
+    .join('\n');
   const places = points.slice(0, levels);
   const ofEach = layout.latents.map(({ name }, index) =>
     (chosen.has(name) ? places : places.slice(0, 1)).map((point) => ({
@@ -73,15 +91,21 @@ export function indexed(
   };
 }
 
+const DECLARATION =
+  /^(?:capability|bias|propensity|robustness|param|let) ([\w, [\]]+?)(?: ?:[^~]*)? ?[~=] (.*)$/;
+
+/** The names that a line declares, without their index. */
+function namesIn(line: string): string[] {
+  const [, names = ''] = DECLARATION.exec(line) ?? [];
+  return names.split(',').map((name) => name.replace(/\[.*/, '').trim());
+}
+
 /** What each latent or let reads by its declaration, which is one line: of a choice all alternatives. */
 function meaningsIn(text: string): ReadonlyMap<string, readonly string[]> {
   const meanings = new Map<string, readonly string[]>();
   for (const line of text.split('\n')) {
-    const [, names, value] =
-      /^(?:capability|bias|propensity|robustness|param|let) ([\w, ]+?)(?: ?:[^~]*)? ?[~=] (.*)$/.exec(line) ??
-      [];
-    for (const name of names?.split(/, */) ?? [])
-      meanings.set(name.trim(), value!.match(/[A-Za-z_]\w*/g) ?? []);
+    const [, , value = ''] = DECLARATION.exec(line) ?? [];
+    for (const name of namesIn(line)) meanings.set(name, value.match(/[A-Za-z_]\w*/g) ?? []);
   }
   return meanings;
 }

@@ -84,6 +84,11 @@ export function writeProgram(program: ProgramRequest): Program {
     statements.push(...block.statements);
     for (const id of nodes) codes.set(id, block.code(id));
   });
+  // What binding stores and no loop reads, such as the bounds of a prior by levels, needs a place there too.
+  for (const id of outputs) {
+    const { domain, op } = graph.node(id);
+    if (op === 'stored' && domain !== PROFILE) arrayOf(context, request.domains, id);
+  }
   return {
     functions,
     statements,

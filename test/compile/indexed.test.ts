@@ -92,4 +92,48 @@ observe length ~ student_t(${df}, reach[place], scale = 1)
       expectClose(found, interpret(layout, data).logDensity({ reach: [3, 4] }), 'the log density');
     },
   );
+
+  // The bound alone reads the statistic, or a part of the density does too; each end, both, and what levels differ in or not.
+  it.each([
+    'uniform(-1, 1 + max(d, by = place) ^ 2)',
+    'uniform(min(d, by = place) - 1, 2)',
+    'uniform(min(d, by = place), max(d, by = place) + 1)',
+    'normal(0, 2) in [min(d, by = place), inf]',
+    'normal(0, 2) in [-inf, 1 + max(d, by = place)]',
+    'cauchy(mean(d, by = place), 1) in [min(d, by = place) - 1, max(d, by = place) + 1]',
+    'scaled_beta(2, 3, min(d), 3 * max(d, by = place))',
+    'uniform(low, low + 1 + max(d, by = place))',
+  ])('agrees with the interpreter where a bound reads a statistic by levels: %s', async (prior) => {
+    const text = `layout Seats
+category place
+demand d
+param low ~ normal(0, 1)
+capability reach[place] ~ ${prior}
+observe length ~ normal(reach[place] + low, 1)
+`;
+    const data = {
+      rows: 5,
+      columns: { place: [0, 1, 1, 2, 2], d: [1, 2, 0.5, 1.5, 1], length: [2, 5, 3, 1, NaN] },
+    };
+    const { bytes, manifest, layout } = await compile({ name: 'seats.ml', text });
+    const isNonCentred = nonCentredLatents(sketchFromDeclarations(layout));
+    const [module, meaning] = [bindModule(bytes, manifest, data), interpret(layout, data, isNonCentred)];
+    const unconstrained = [0.2, -0.6, 0.3, 0.9];
+    const values = meaning.constrain(unconstrained);
+    const own = [values.low, values.reach].flat() as number[];
+    expectSame(
+      module.logDensityUnconstrained(unconstrained),
+      (u) => meaning.logDensityUnconstrained(u),
+      unconstrained,
+      ['low', 'reach[0]', 'reach[1]', 'reach[2]'],
+    );
+    expect(module.outsideSupport(own)).toBe(0);
+    // Each level has a bound of its own, beyond which it alone lies outside.
+    for (const [index, far] of [-1e3, -1e3, 1e3, 1e3].entries()) {
+      if (index === 0) continue;
+      const moved = own.with(index, far);
+      const isInside = meaning.logDensity({ low: moved[0]!, reach: moved.slice(1) }) > -Infinity;
+      expect(module.outsideSupport(moved)).toBe(isInside ? 0 : index + 1);
+    }
+  });
 });

@@ -17,7 +17,7 @@ function farBelow(real: Real): string {
 }
 
 export function truncatedPrior(parameters: PriorParameters): RandomPrior {
-  const { choices, unit, constant, number, sameUnit } = parameters;
+  const { choices, unit, constant, number, sameUnit, column } = parameters;
   const lo = bare(choices.pick([0, 0.25, 0.5, 3]), unit);
   const beyond = sameUnit !== undefined && sameUnit.lo > lo.hi + 0.1 ? sameUnit : constant(lo.hi + number());
   const whole = wholeOf(parameters, beyond);
@@ -25,7 +25,20 @@ export function truncatedPrior(parameters: PriorParameters): RandomPrior {
   const between = (from: Real | null, to: Real | null, written: string): RandomPrior =>
     from !== null && to !== null ? { ...uniform(from, to), text: written } : halfOpen(written, from, to);
   const latent = sameUnit?.readsLatent ? sameUnit : undefined;
-  switch (choices.pick(['both', 'lower', 'upper', 'far below'])) {
+  switch (choices.pick(['both', 'lower', 'upper', 'far below', 'of data'])) {
+    case 'of data': {
+      // Not far out in a tail, of which too few digits would be left.
+      const isNear = column !== undefined && column.lo >= -5 && column.hi <= 12;
+      if (!isNear || whole.lo !== null) return between(lo, beyond, text(lo.text, beyond.text));
+      const least: Real = { ...column, text: `min(${column.text})` };
+      const room = constant(number());
+      const most: Real = {
+        ...{ ...column, text: `max(${column.text}) + ${within(room, BINDS.product)}`, binds: BINDS.sum },
+        ...{ lo: column.lo + room.lo, hi: column.hi + room.hi },
+      };
+      const isOpen = choices.sometimes(0.3);
+      return between(least, isOpen ? null : most, text(least.text, isOpen ? 'inf' : most.text));
+    }
     case 'both':
       return between(lo, beyond, text(lo.text, beyond.text));
     case 'lower': {
