@@ -6,7 +6,7 @@
 import type { Graph } from '../graph/graph.ts';
 import type { DomainId, NodeId } from '../graph/node.ts';
 import { isArithmetic, reachable } from '../rewrite/rewrite.ts';
-import { contributions } from './partials.ts';
+import { contributions, isSteepAtZero } from './partials.ts';
 import { unboundedByData } from './unbounded.ts';
 
 /** The derivatives of `output`, a profile node, with respect to each node of `inputs`. */
@@ -16,6 +16,8 @@ export function derive(graph: Graph, output: NodeId, inputs: readonly NodeId[]):
   const active = activeNodes(graph, order, new Set(inputs));
   /** What has been contributed to a node's adjoint so far, summed by the domain it was contributed in. */
   const pending = new Map<NodeId, Map<DomainId, NodeId>>();
+  /** Nodes whose adjoints may be infinite: those below what is infinitely steep somewhere. */
+  const steep = new Set<NodeId>();
   const contribute = (to: NodeId, within: DomainId, contribution: NodeId) => {
     if (!active.has(to)) return;
     const byDomain = pending.get(to) ?? new Map<DomainId, NodeId>();
@@ -44,13 +46,18 @@ export function derive(graph: Graph, output: NodeId, inputs: readonly NodeId[]):
     const node = graph.node(id);
     if (node.op === 'reduce') {
       contribute(node.inputs[0]!, node.from, adjoint);
+      if (steep.has(id)) steep.add(node.inputs[0]!);
     } else if (node.op === 'shift') {
       const by = node.by === 1 ? -1 : 1;
       const back = graph.intern({ op: 'shift', by, inputs: [adjoint], domain: node.domain });
       contribute(node.inputs[0]!, node.domain, back);
+      if (steep.has(id)) steep.add(node.inputs[0]!);
     } else if (isArithmetic(node)) {
-      const parts = contributions(graph, id, node.op, node.inputs, node.domain, adjoint, isUnbounded);
+      const isSteep = steep.has(id);
+      const extremes = { isUnbounded, isSteep };
+      const parts = contributions(graph, id, node.op, node.inputs, node.domain, adjoint, extremes);
       node.inputs.forEach((input, index) => {
+        if (isSteep || isSteepAtZero(graph, node.op, node.inputs)) steep.add(input);
         const part = parts[index];
         if (part !== null && part !== undefined) contribute(input, node.domain, part);
       });

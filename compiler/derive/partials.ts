@@ -8,10 +8,24 @@ import { massContributions } from './mass-partials.ts';
 const HALF_LOG_TWO_PI = 0.9189385332046728;
 const LOG_PI = Math.log(Math.PI);
 
+/** What is known of the numbers that the rules multiply. */
+export interface Extremes {
+  /** Whether a node may be infinite because data is 0 somewhere. */
+  readonly isUnbounded: (id: NodeId) => boolean;
+  /** Whether the adjoint is of a chain through what is infinitely steep at 0, and so may be infinite, or NaN. */
+  readonly isSteep: boolean;
+}
+
+/** Whether an op is infinitely steep where its first input is 0, as data may make it, and still finite there. */
+export function isSteepAtZero(graph: Graph, op: ArithmeticOp, [a, b]: readonly NodeId[]): boolean {
+  if (!graph.readsData(a!)) return false;
+  return op === 'sqrt' || (op === 'power' && !((graph.constantValue(b!) ?? 0) >= 1));
+}
+
 /**
  * The contributions of `adjoint` (the adjoint of `id`) to the adjoints of the inputs, in their order; null where there
- * is none. Rules: Griewank & Walther, Evaluating Derivatives, 2nd ed., table 3.3 and section 3.2. Where what a rule
- * multiplies may be infinite (`isUnbounded`) at a member that changes nothing, the product there is 0, not NaN.
+ * is none. Rules: Griewank & Walther, Evaluating Derivatives, 2nd ed., table 3.3 and section 3.2. Where data make a factor 0, what
+ * it multiplies changes nothing, however steep it is: the product there is 0, the limit, and not NaN.
  */
 export function contributions(
   graph: Graph,
@@ -20,7 +34,7 @@ export function contributions(
   inputs: readonly NodeId[],
   domain: DomainId,
   adjoint: NodeId,
-  isUnbounded: (id: NodeId) => boolean,
+  { isUnbounded, isSteep }: Extremes,
 ): readonly (NodeId | null)[] {
   const apply = (name: ArithmeticOp, ...parts: NodeId[]) => graph.apply(name, parts, domain);
   const node = graph.node(adjoint);
@@ -28,8 +42,9 @@ export function contributions(
   const [count, share] = node.op === 'weigh' ? (node.inputs as [NodeId, NodeId]) : [null, adjoint];
   const weighed = (x: NodeId) => (count === null ? x : apply('weigh', count, x));
   const times = (x: NodeId) => weighed(apply('multiply', share, x));
-  /** w · x, and 0 where w is 0, at members; on the profile there is no data that could be 0. */
-  const weigh = (w: NodeId, x: NodeId) => apply(domain === PROFILE ? 'multiply' : 'weigh', w, x);
+  /** w · x, and 0 where w is 0, at members and where there are statistics; else no data could be 0. */
+  const weigh = (w: NodeId, x: NodeId) =>
+    apply(domain === PROFILE && !graph.readsData(w) && !graph.readsData(x) ? 'multiply' : 'weigh', w, x);
   const [a, b] = inputs as [NodeId, NodeId];
   switch (op) {
     case 'add':
@@ -37,7 +52,10 @@ export function contributions(
     case 'subtract':
       return [adjoint, apply('negate', adjoint)];
     case 'multiply':
-      return [b, a].map((factor) => (isUnbounded(factor) ? weigh(adjoint, factor) : times(factor)));
+      return [b, a].map((factor) => {
+        if (isSteep && graph.readsData(factor)) return weigh(factor, adjoint);
+        return isUnbounded(factor) ? weigh(adjoint, factor) : times(factor);
+      });
     case 'divide': {
       const share = apply('divide', adjoint, b);
       return [share, apply('negate', apply('multiply', share, id))];
@@ -47,11 +65,17 @@ export function contributions(
     case 'exp':
       return [times(id)];
     case 'log':
-      return [apply('divide', adjoint, a)];
+      // Where data make ln 0 of it and the density is finite, nothing depends on the logarithm there.
+      return [
+        graph.readsData(a) && graph.constantValue(adjoint) === undefined
+          ? weigh(adjoint, apply('divide', graph.constant(1), a))
+          : apply('divide', adjoint, a),
+      ];
     case 'log1p':
       return [apply('divide', adjoint, apply('add', graph.constant(1), a))];
     case 'expm1':
-      return [times(apply('add', graph.constant(1), id))];
+      // A mean of powers below 0 is 0 where one probability is, whose power is infinite and moves nothing.
+      return [weigh(adjoint, apply('add', graph.constant(1), id))];
     case 'oddsAgainst':
       return [apply('negate', times(id))];
     case 'logShare': {
@@ -59,13 +83,18 @@ export function contributions(
       return [slope === null ? null : times(slope), apply('negate', times(wholeReciprocal))];
     }
     case 'sqrt':
-      return [apply('divide', apply('multiply', graph.constant(0.5), adjoint), id)];
-    case 'power':
+      return graph.readsData(a)
+        ? [weigh(adjoint, apply('divide', graph.constant(0.5), id))]
+        : [apply('divide', apply('multiply', graph.constant(0.5), adjoint), id)];
+    case 'power': {
+      const whole = (x: NodeId) => (isSteep ? weigh(x, adjoint) : times(x));
+      const slope = apply('multiply', b, apply('power', a, apply('subtract', b, graph.constant(1))));
       return [
-        times(apply('multiply', b, apply('power', a, apply('subtract', b, graph.constant(1))))),
+        isSteepAtZero(graph, op, inputs) ? weigh(adjoint, slope) : times(slope),
         // 0^b ln 0 is 0 for every b > 0.
-        graph.constantValue(b) === undefined ? times(weigh(id, apply('log', a))) : null,
+        graph.constantValue(b) === undefined ? whole(weigh(id, apply('log', a))) : null,
       ];
+    }
     case 'logistic':
       return [times(apply('multiply', id, apply('logistic', apply('negate', a))))];
     case 'logLogistic':
@@ -101,7 +130,7 @@ export function contributions(
       if (count !== null) return [weighed(apply('divide', share, a)), null];
       // Where no row of a sum has the p of a level, that p may be 0, but then its adjoint is 0 and so is the quotient. A
       // member that its own rows made has a p > 0, unless the density is 0 as a whole.
-      return domain === PROFILE || node.op === 'count'
+      return (domain === PROFILE && !graph.readsData(a)) || node.op === 'count'
         ? [apply('divide', adjoint, a), null]
         : [weigh(adjoint, apply('divide', graph.constant(1), a)), null];
     case 'weigh':

@@ -103,6 +103,7 @@ export function fold(
     case 'whereNonNegative':
       return x === undefined ? undefined : x >= 0 ? b : inputs[2];
     case 'power':
+      if (y === 0) return graph.constant(1);
       if (y === 1) return a;
       return y === 2 ? graph.apply('multiply', [a, a], domain) : undefined;
     default:

@@ -82,6 +82,11 @@ export class Graph {
     return reads & READS_DATA_SET ? 'statistic' : 'constant';
   }
 
+  /** Whether a node depends on data, whose zeros are exact where those of latents are none. */
+  readsData(id: NodeId): boolean {
+    return (this.#reads[id]! & (READS_ROW | READS_DATA_SET)) !== 0;
+  }
+
   #readsOf(node: Node): number {
     const inputs = node.inputs.reduce((reads, input) => reads | this.#reads[input]!, 0);
     switch (node.op) {

@@ -55,6 +55,7 @@ function all(graph: Graph, factors: readonly NodeId[]): NodeId {
  * that M is precise near 0 and near 1, and so is its complement 1 − e^(ln M).
  */
 function powerMean(graph: Graph, [exponent, ...probabilities]: readonly NodeId[]): NodeId {
+  if (probabilities.length === 1) return probabilities[0]!;
   const apply = (op: ArithmeticOp, ...inputs: NodeId[]) => graph.apply(op, inputs);
   const logs = probabilities.map((p) => graph.intern({ op: 'logOf', inputs: [p] }));
   const mean = (terms: readonly NodeId[]) =>
@@ -64,6 +65,19 @@ function powerMean(graph: Graph, [exponent, ...probabilities]: readonly NodeId[]
       graph.constant(terms.length),
     );
   const r = graph.constantValue(exponent!) ?? Number.NaN;
+  if (r === 1) {
+    const ofEach = (each: (p: NodeId) => NodeId) => mean(probabilities.map((p) => realOf(graph, each(p))));
+    const p = ofEach((each) => each);
+    return probabilityOf(
+      graph,
+      p,
+      apply(
+        'complement',
+        ofEach((each) => not(graph, each)),
+        p,
+      ),
+    );
+  }
   const powers = logs.map((ln) => apply('multiply', exponent!, ln));
   const excess = () => mean(powers.map((ln) => apply('expm1', ln)));
   const logSum = () =>
