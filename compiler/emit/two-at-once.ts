@@ -27,15 +27,23 @@ export function twoAtATime(graph: Graph, nodes: readonly NodeId[]): readonly (No
   const twins = twinsOf(graph, nodes);
   const pending = new Set(nodes);
   const ordered: (NodeId | Twins)[] = [];
-  const place = (id: NodeId): void => {
-    if (!pending.has(id)) return;
-    const both = twins.get(id);
-    const placed = both ?? [id];
-    for (const each of placed) for (const input of graph.node(each).inputs) place(input);
-    for (const each of placed) pending.delete(each);
-    ordered.push(both ?? id);
-  };
-  for (const id of nodes) place(id);
+  for (const wanted of nodes) {
+    const waiting = [wanted];
+    for (let id = waiting.at(-1); id !== undefined; id = waiting.at(-1)) {
+      const both = twins.get(id);
+      const placed = both ?? [id];
+      const first = pending.has(id)
+        ? placed.flatMap((each) => graph.node(each).inputs).find((input) => pending.has(input))
+        : undefined;
+      if (first !== undefined) {
+        waiting.push(first);
+        continue;
+      }
+      if (pending.has(id)) ordered.push(both ?? id);
+      for (const each of placed) pending.delete(each);
+      waiting.pop();
+    }
+  }
   return ordered;
 }
 

@@ -3,6 +3,7 @@
  * are computed for every row of a sum over many rows. Products of such probabilities need one division in all (see
  * probability-pairs.ts and graph/odds-share.ts), and the exponential separates (see separate-exponentials.ts).
  */
+import { bottomUp } from '../graph/bottom-up.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
 import { dataKeys } from '../stage/domain.ts';
@@ -57,15 +58,8 @@ function mostTimes(graph: Graph, made: readonly NodeId[], logistic: NodeId): num
 
 /** Tells of a node whether it is a profile part plus a data part, so that its exponential separates; of each node once. */
 function affineNodes(graph: Graph): (id: NodeId) => boolean {
-  const known = new Map<NodeId, boolean>();
-  const isAffine = (id: NodeId): boolean => {
-    const cached = known.get(id);
-    if (cached !== undefined) return cached;
-    const answer = graph.kind(id) !== 'level' || isSum(id);
-    known.set(id, answer);
-    return answer;
-  };
-  const isSum = (id: NodeId): boolean => {
+  return bottomUp(graph, (id, isAffine): boolean => {
+    if (graph.kind(id) !== 'level') return true;
     const node = graph.node(id);
     switch (node.op) {
       case 'add':
@@ -79,6 +73,5 @@ function affineNodes(graph: Graph): (id: NodeId) => boolean {
       default:
         return false;
     }
-  };
-  return isAffine;
+  });
 }

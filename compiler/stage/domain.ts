@@ -1,4 +1,5 @@
 /** The index spaces of a staged graph: which rows each runs over, and which data nodes tell its members apart. */
+import { bottomUp } from '../graph/bottom-up.ts';
 import { formula, rowSetText } from '../graph/formula.ts';
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type DomainRows, type NodeId, PROFILE } from '../graph/node.ts';
@@ -47,19 +48,12 @@ export function isOwnCount(graph: Graph, id: NodeId, domains: readonly Domain[])
 
 /** The largest data nodes under a node: what a row must agree in for the node to have one value. */
 export function dataKeys(graph: Graph): (id: NodeId) => readonly NodeId[] {
-  const known = new Map<NodeId, readonly NodeId[]>();
-  const keysOf = (id: NodeId): readonly NodeId[] => {
-    const cached = known.get(id);
-    if (cached !== undefined) return cached;
+  return bottomUp(graph, (id, keysOf): readonly NodeId[] => {
     const kind = graph.kind(id);
-    let keys: readonly NodeId[] = [];
-    if (kind === 'data') keys = [id];
-    else if (kind === 'level')
-      keys = withoutDetermined(graph, [...new Set(graph.node(id).inputs.flatMap(keysOf))]);
-    known.set(id, keys);
-    return keys;
-  };
-  return keysOf;
+    if (kind === 'data') return [id];
+    if (kind !== 'level') return [];
+    return withoutDetermined(graph, [...new Set(graph.node(id).inputs.flatMap(keysOf))]);
+  });
 }
 
 /** The category whose levels alone tell these keys apart; null where other columns do too, or none. */

@@ -1,4 +1,5 @@
 /** Where a level node is computed: where it is used, or once for each distinct value of what it reads. */
+import { bottomUp } from '../graph/bottom-up.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { DomainId, DomainRows, NodeId, Op, RowSet } from '../graph/node.ts';
 import { reachable } from '../rewrite/rewrite.ts';
@@ -116,16 +117,10 @@ function homeAtLevels(
 
 /** Tells of a level node whether it is dear, or made of one that is. */
 function dearNodes(graph: Graph): (id: NodeId) => boolean {
-  const dear = new Map<NodeId, boolean>();
-  const isDear = (id: NodeId): boolean => {
-    const known = dear.get(id);
-    if (known !== undefined) return known;
+  return bottomUp(graph, (id, isDear): boolean => {
     const node = graph.node(id);
-    const answer = graph.kind(id) === 'level' && (DEAR.has(node.op) || node.inputs.some(isDear));
-    dear.set(id, answer);
-    return answer;
-  };
-  return isDear;
+    return graph.kind(id) === 'level' && (DEAR.has(node.op) || node.inputs.some(isDear));
+  });
 }
 
 /** How many members a domain with these keys has. */

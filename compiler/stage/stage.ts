@@ -36,19 +36,35 @@ export function stage(
   const keysOf = dataKeys(graph);
   const staged = new Map<string, NodeId>();
 
-  const at = (id: NodeId, domain: DomainId): NodeId => {
+  const keyOf = (id: NodeId, place: DomainId) => `${id}@${place}`;
+  /** The staged node that is there already, or is made of nothing else; null where its inputs come first. */
+  const known = (id: NodeId, domain: DomainId): NodeId | null => {
     const kind = graph.kind(id);
     if (graph.node(id).op === 'constant') return id;
     // What latents do not touch is computed once, when data is bound.
     if (kind === 'constant' || kind === 'statistic') return named(id, store(id, PROFILE));
     if (kind === 'data') return named(id, store(id, domain));
-    const place = homeOf(id, kind, domain);
-    const key = `${id}@${place}`;
-    const known = staged.get(key);
-    if (known !== undefined) return known;
-    const next = named(id, stageNode(id, place));
-    staged.set(key, next);
-    return next;
+    return staged.get(keyOf(id, homeOf(id, kind, domain))) ?? null;
+  };
+
+  /** With a list of what waits in the place of recursion, since a chain of `let`s may be longer than a stack is deep. */
+  const at = (root: NodeId, within: DomainId): NodeId => {
+    const waiting: { readonly id: NodeId; readonly domain: DomainId }[] = [{ id: root, domain: within }];
+    for (let last = waiting.at(-1); last !== undefined; last = waiting.at(-1)) {
+      const { id, domain } = last;
+      if (known(id, domain) !== null) {
+        waiting.pop();
+        continue;
+      }
+      const place = homeOf(id, graph.kind(id), domain);
+      const from = inputDomain(id, place);
+      const missing = isLatent(graph.node(id).op)
+        ? undefined
+        : graph.node(id).inputs.find((input) => known(input, from) === null);
+      if (missing === undefined) staged.set(keyOf(id, place), named(id, stageNode(id, place, from)));
+      else waiting.push({ id: missing, domain: from });
+    }
+    return known(root, within)!;
   };
 
   const levelsOf = (category: string) =>
@@ -71,28 +87,28 @@ export function stage(
     return to;
   };
 
-  const stageNode = (id: NodeId, place: DomainId): NodeId => {
+  /** Where the inputs of a node are wanted that is computed at a place. */
+  const inputDomain = (id: NodeId, place: DomainId): DomainId => {
     const node = graph.node(id);
+    if (node.op !== 'sum') return place;
+    return node.rows.kind === 'levels'
+      ? levelsOf(node.rows.category)
+      : placement.sumDomain(node.rows, keysOf(node.inputs[0]!), domains);
+  };
+
+  /** A node at its place, whose inputs are there at `from`. */
+  const stageNode = (id: NodeId, place: DomainId, from: DomainId): NodeId => {
+    const node = graph.node(id);
+    const inputs = () => node.inputs.map((input) => known(input, from)!);
     if (node.op === 'sum') {
-      const from =
-        node.rows.kind === 'levels'
-          ? levelsOf(node.rows.category)
-          : placement.sumDomain(node.rows, keysOf(node.inputs[0]!), domains);
       const count = graph.intern({ op: 'count', rows: node.rows, inputs: [], domain: from });
       // In a domain shared with other rows, some members have no row of this set.
       const shared = domains.get(from).rows.kind !== node.rows.kind;
-      const weighted = graph.apply(shared ? 'weigh' : 'multiply', [count, at(node.inputs[0]!, from)], from);
+      const weighted = graph.apply(shared ? 'weigh' : 'multiply', [count, ...inputs()], from);
       return graph.intern({ op: 'reduce', from, inputs: [weighted], domain: PROFILE });
     }
-    if (isArithmetic(node)) {
-      return graph.apply(
-        node.op,
-        node.inputs.map((input) => at(input, place)),
-        place,
-      );
-    }
-    if (node.op === 'shift')
-      return graph.intern({ ...node, inputs: [at(node.inputs[0]!, place)], domain: place });
+    if (isArithmetic(node)) return graph.apply(node.op, inputs(), place);
+    if (node.op === 'shift') return graph.intern({ ...node, inputs: inputs(), domain: place });
     return isLatent(node.op) ? graph.intern({ ...node, inputs: [], domain: place }) : id;
   };
 
