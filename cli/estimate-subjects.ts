@@ -28,7 +28,8 @@ export async function* estimateSubjects(
   for (const subject of table.subjects) {
     progress.stage(`estimating ${subject.name}`);
     try {
-      const rows = await condense(loaded, columnsOf(table, subject), signal);
+      const condensed = await condense(loaded, columnsOf(table, subject), signal);
+      const rows = { ...condensed, levelNames: table.levels };
       const options = { method, starts, level: confidence, seed, chains, draws, pool, signal };
       yield { subject, estimate: await estimateRows(loaded, rows, parameters, options) };
     } catch (error) {

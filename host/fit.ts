@@ -62,7 +62,7 @@ export async function fit(model: LoadedModule, columns: Columns, options: FitOpt
   resolveSettings(options);
   const levels = levelsOf(model.manifest, orderColumns(model.manifest, columns), options.levels ?? new Map());
   const began = performance.now();
-  const rows = await condense(model, columns, options.signal);
+  const rows = { ...(await condense(model, columns, options.signal)), levelNames: levels };
   return fitRows(model, rows, parametersOf(model.manifest, levels), options, began);
 }
 

@@ -1,6 +1,7 @@
 /** The rows that a module is given: columns in its manifest's order, and how many rows of the data each row stands for. */
 
 import { notAsSaid } from './host-error.ts';
+import type { Levels } from './levels.ts';
 import { viewOf } from './memory-view.ts';
 
 /** One number a row in each array. */
@@ -8,6 +9,8 @@ export interface Rows {
   readonly columns: readonly Float64Array[];
   /** One for each row when absent. */
   readonly counts?: Uint32Array;
+  /** The names of each category's levels, by which messages call them; their numbers from 1 when absent. */
+  readonly levelNames?: Levels;
 }
 
 /** The exports of docs/abi.md that take rows in. */

@@ -1,7 +1,9 @@
 /** An instance that samples: scouts, and one chain or one run of sequential Monte Carlo at a time. A page that asks workers needs none of it. */
 import { HostError } from './host-error.ts';
 import { type Abi, bindAs, evaluated, Instance, noRoom, seedWords } from './instance.ts';
+import type { Levels } from './levels.ts';
 import type { LoadedModule } from './load.ts';
+import type { ManifestLevelStatistic } from './manifest.ts';
 import { type ParticleReport, REPORT_NUMBERS, readReport } from './particle-report.ts';
 import type { FittedStatistics } from './predict/fitted.ts';
 
@@ -278,13 +280,35 @@ export class SamplerInstance extends Instance {
   }
 }
 
-/** As `bindInstance`, of an instance that samples. @throws HostError as `bindInstance` does */
-export function bindSampler(
+/**
+ * As `bindInstance`, of an instance that samples.
+ *
+ * @param levelNames as of `Rows`
+ * @throws HostError as `bindInstance` does, and of kind `data` where a level has no value of a statistic by levels
+ */
+export async function bindSampler(
   loaded: LoadedModule,
   columns: readonly Float64Array[],
   counts?: Uint32Array,
+  levelNames?: Levels,
 ): Promise<SamplerInstance> {
-  return bindAs(SamplerInstance, loaded, columns, counts);
+  const instance = await bindAs(SamplerInstance, loaded, columns, counts);
+  const { levelStatistics } = loaded.manifest;
+  // The density would not be finite anywhere, and the priors would be blamed for it.
+  for (const [index, values] of instance.statistics.byLevel.entries()) {
+    const level = values.findIndex((value) => !Number.isFinite(value));
+    if (level >= 0) throw noStatistic(levelStatistics[index]!, level, levelNames);
+  }
+  return instance;
+}
+
+function noStatistic({ text, by }: ManifestLevelStatistic, level: number, names?: Levels): HostError {
+  const name = names?.get(by)?.[level] ?? String(level + 1);
+  return new HostError(
+    'data',
+    `There is no \`${text}\` for the level ${JSON.stringify(name)} of \`${by}\`: too few of its rows have what the statistic is of.`,
+    'An `sd` takes two rows, and any other statistic one. Give the level more rows, leave its rows out, or take the statistic of all rows, without `by`.',
+  );
 }
 
 function withoutEstimates(): HostError {

@@ -15,9 +15,12 @@ export async function serveTask(task: Task, post: Post): Promise<void> {
   post(answer, answer.kind === 'draws' ? buffersOf(answer.draws) : []);
 }
 
-async function serveChain({ loaded, columns, counts, plan }: ChainTask, post: Post): Promise<ChainMessage> {
+async function serveChain(
+  { loaded, columns, counts, levelNames, plan }: ChainTask,
+  post: Post,
+): Promise<ChainMessage> {
   try {
-    const chain = runChain(await bindSampler(loaded, columns, counts), plan);
+    const chain = runChain(await bindSampler(loaded, columns, counts, levelNames), plan);
     for (;;) {
       const piece = chain.next();
       if (piece.done === true) return { kind: 'draws', draws: piece.value };
@@ -28,9 +31,18 @@ async function serveChain({ loaded, columns, counts, plan }: ChainTask, post: Po
   }
 }
 
-async function serveScouts({ loaded, columns, counts, scouting }: ScoutTask): Promise<ChainMessage> {
+async function serveScouts({
+  loaded,
+  columns,
+  counts,
+  levelNames,
+  scouting,
+}: ScoutTask): Promise<ChainMessage> {
   try {
-    return { kind: 'reports', reports: runScouts(await bindSampler(loaded, columns, counts), scouting) };
+    return {
+      kind: 'reports',
+      reports: runScouts(await bindSampler(loaded, columns, counts, levelNames), scouting),
+    };
   } catch (error) {
     return failure(error instanceof HostError ? error : scoutBroke(error));
   }

@@ -7,12 +7,12 @@ import { runScouts } from './scout.ts';
 
 /** @throws HostError as `ChainPool.run` does. */
 export async function runHere(
-  { loaded, columns, counts, plan }: ChainTask,
+  { loaded, columns, counts, levelNames, plan }: ChainTask,
   onProgress: (done: number) => void,
   signal: AbortSignal | undefined,
 ): Promise<ChainDraws> {
   stopIfAborted(signal);
-  const chain = runChain(await bindSampler(loaded, columns, counts), plan);
+  const chain = runChain(await bindSampler(loaded, columns, counts, levelNames), plan);
   for (;;) {
     const piece = chain.next();
     if (piece.done === true) return piece.value;
@@ -24,11 +24,11 @@ export async function runHere(
 
 /** @throws HostError as `ChainPool.scout` does. */
 export async function scoutHere(
-  { loaded, columns, counts, scouting }: ScoutTask,
+  { loaded, columns, counts, levelNames, scouting }: ScoutTask,
   signal: AbortSignal | undefined,
 ): Promise<ScoutReport[]> {
   stopIfAborted(signal);
-  const reports = runScouts(await bindSampler(loaded, columns, counts), scouting);
+  const reports = runScouts(await bindSampler(loaded, columns, counts, levelNames), scouting);
   await new Promise((resolve) => setTimeout(resolve));
   return reports;
 }

@@ -44,7 +44,7 @@ export class Model implements LoadedModule {
     const { manifest } = this;
     const read = toColumns(manifest, input, levels);
     const names = levelsOf(manifest, orderColumns(manifest, read.columns), read.levels);
-    const rows = await condense(this, read.columns, signal);
+    const rows = { ...(await condense(this, read.columns, signal)), levelNames: names };
     return new BoundModel({
       model: this,
       columns: read.columns,
