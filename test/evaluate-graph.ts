@@ -327,20 +327,33 @@ export function arithmetic(
     case 'betaBinomialSlope':
       return digamma(c + b) - digamma(c) - digamma(c + more[0]! + a) + digamma(c + more[0]!);
     case 'gammaKernel':
-      return a * Math.log(b / a) - (b - a) - Math.log(b);
+      return powerOf(a, b) - a * Math.log(a) - (b - a);
     case 'gammaKernelSlope':
       return Math.log(b / a);
     case 'betaKernel':
-      return (
-        (a - 1) * Math.log(c) +
-        (b - 1) * Math.log(more[0]!) -
-        a * Math.log(a / (a + b)) -
-        b * Math.log(b / (a + b))
-      );
+      return powerOf(a, c) + powerOf(b, more[0]!) - a * Math.log(a / (a + b)) - b * Math.log(b / (a + b));
     case 'betaKernelSlope':
       return Math.log((c * (a + b)) / a);
     case 'betaKernelTilt':
       return (a - 1) / c - (b - 1) / more[0]!;
+    case 'studentKernel':
+      return -0.5 * (a + 1) * Math.log1p((b * b) / a);
+    case 'studentKernelSlope':
+      return 0.5 * (((a + 1) * b * b) / a / (a + b * b) - Math.log1p((b * b) / a));
+    case 'studentKernelTilt':
+      return (-(a + 1) * b) / (a + b * b);
+    case 'logTruncatedNormal':
+      return (
+        -0.5 * a * a -
+        0.5 * Math.log(2 * Math.PI) -
+        logMassBetween({ family: 'normal', mean: 0, sd: 1 }, b, c)
+      );
+    case 'truncatedNormalEnd':
+      return Math.exp(
+        -0.5 * a * a -
+          0.5 * Math.log(2 * Math.PI) -
+          logMassBetween({ family: 'normal', mean: 0, sd: 1 }, a, b),
+      );
     case 'productLess':
       return a * b - c;
     case 'add':
@@ -364,6 +377,11 @@ export function arithmetic(
     case 'whereNonNegative':
       return a >= 0 ? b : c;
   }
+}
+
+/** ln x^(shape − 1); at 0 a shape of 1 leaves no power. */
+function powerOf(shape: number, x: number): number {
+  return shape === 1 ? 0 : (shape - 1) * Math.log(x);
 }
 
 /** Between shares whose complements are known. */

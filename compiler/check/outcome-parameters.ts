@@ -71,7 +71,7 @@ export function checkParameters(
   }
 }
 
-/** Beyond, the logarithms of the factorials are so large that their differences mean nothing. */
+/** Beyond, n ln p is so large that its last digit is more than a millionth, and differences of likelihoods begin to suffer. */
 const MOST_TRIALS = 1e9;
 
 /** How many trials there are: a number from 0 on, or a demand of counts, so that outcomes can be checked against it. */

@@ -5,7 +5,7 @@ import type { ArithmeticOp, DomainId, NodeId } from '../graph/node.ts';
 /** What an adjoint contributes to each input of such a density, where `times` is the product with it. */
 export function densityContributions(
   graph: Graph,
-  op: 'gammaKernel' | 'betaKernel' | 'logBetaBinomial',
+  op: 'gammaKernel' | 'betaKernel' | 'logBetaBinomial' | 'logTruncatedNormal',
   inputs: readonly NodeId[],
   domain: DomainId,
   times: (x: NodeId) => NodeId,
@@ -25,6 +25,19 @@ export function densityContributions(
         // The same density seen from 1.
         times(apply('betaKernelSlope', b, a, xBar, x)),
         times(apply('betaKernelTilt', a, b, x, xBar)),
+        null,
+      ];
+    }
+    case 'logTruncatedNormal': {
+      const [z, a, b, above, below] = inputs as [NodeId, NodeId, NodeId, NodeId, NodeId];
+      const negated = (x: NodeId) => apply('negate', x);
+      const width = apply('add', above, below);
+      return [
+        negated(times(z)),
+        times(apply('truncatedNormalEnd', a, b, width)),
+        // The same seen from above.
+        negated(times(apply('truncatedNormalEnd', negated(b), negated(a), width))),
+        null,
         null,
       ];
     }

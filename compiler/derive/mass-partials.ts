@@ -47,13 +47,13 @@ export function massContributions(
     }
     case 'logStudentMass': {
       const [df, x, y] = inputs as [NodeId, NodeId, NodeId];
-      const above = half(add(df, graph.constant(1)));
       const logNorm = add(
         apply('logGammaHalfStep', half(df)),
         subtract(half(apply('log', df)), graph.constant(HALF_LOG_TWO_PI)),
       );
+      // The ends are in units of √df.
       const logDensity = (at: NodeId) =>
-        subtract(logNorm, apply('multiply', above, apply('log1p', apply('multiply', at, at))));
+        add(logNorm, apply('studentKernel', df, apply('multiply', at, apply('sqrt', df))));
       return [times(apply('studentMassSlope', df, x, y)), less(logDensity(x)), share(logDensity(y))];
     }
   }

@@ -151,6 +151,9 @@ export function contributions(
     case 'logChoose':
       // Of counts, which no latent moves.
       return [null, null];
+    case 'studentKernel':
+      return [times(apply('studentKernelSlope', a, b)), times(apply('studentKernelTilt', a, b))];
+    case 'logTruncatedNormal':
     case 'gammaKernel':
     case 'betaKernel':
     case 'logBetaBinomial':
@@ -185,6 +188,9 @@ export function contributions(
     case 'betaKernelSlope':
     case 'betaKernelTilt':
     case 'betaBinomialSlope':
+    case 'studentKernelSlope':
+    case 'studentKernelTilt':
+    case 'truncatedNormalEnd':
       throw new Error(`${op} comes into a graph only after its derivatives are taken`);
   }
 }

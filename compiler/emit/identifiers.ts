@@ -21,6 +21,8 @@ const RESERVED: ReadonlySet<string> = new Set(
    gammaKernelPair gammaKernelSlope gammaKernelSlopePair productLess productLessPair logBetaBinomial logBetaBinomialPair
    betaBinomialSlope betaBinomialSlopePair betaKernel betaKernelPair betaKernelSlope betaKernelSlopePair betaKernelTilt
    betaKernelTiltPair
+   studentKernel studentKernelPair studentKernelSlope studentKernelSlopePair studentKernelTilt studentKernelTiltPair
+   logTruncatedNormal logTruncatedNormalPair truncatedNormalEnd truncatedNormalEndPair
    sqrt abs min at row rows end
    bindData statisticAt levelStatisticAt density directDensity separatedDensity separate constrain
    logDensityUnconstrained logDensityOwnScale firstOutsideSupport toOwnScale pullBack

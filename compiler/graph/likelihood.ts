@@ -89,8 +89,7 @@ function orderOfCuts(
 
 /** ln(1 − e^{below − above}), which is not there where below is above. */
 function gap(graph: Graph, below: NodeId, above: NodeId): NodeId {
-  const o = operations(graph);
-  return o.log1p(o.negate(o.exp(o.subtract(below, above))));
+  return graph.apply('logExponentialMass', [graph.apply('subtract', [above, below])]);
 }
 
 type Continuous = Exclude<
@@ -119,11 +118,10 @@ function continuous(
     }
     case 'student_t': {
       const z = o.divide(o.subtract(y, b), c);
-      const power = o.multiply(half, o.add(a, o.constant(1)));
       // Beside the √(2π) of a normal: Γ((df + 1)/2)/(Γ(df/2) √(df/2)), which tends to 1.
       const norm = o.subtract(graph.apply('logGammaHalfStep', [o.multiply(half, a)]), o.log(c));
-      const tail = o.log1p(o.divide(o.multiply(z, z), a));
-      return [o.sum(norm), o.sum(o.constant(-0.5 * LOG_TWO_PI)), o.negate(o.sum(o.multiply(power, tail)))];
+      const kernel = graph.apply('studentKernel', [a, z]);
+      return [o.sum(norm), o.sum(o.constant(-0.5 * LOG_TWO_PI)), o.sum(kernel)];
     }
     case 'beta_proportion': {
       const logY = o.log(y);

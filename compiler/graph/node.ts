@@ -76,6 +76,10 @@ export type BinaryOp =
   | 'digammaRise'
   /** `logChoose(n, k)`: ln C(n, k), of counts, which no latent moves. */
   | 'logChoose'
+  /** `studentKernel(df, z)`: -(df + 1)/2 · ln(1 + z²/df), of a Student's t variable; and its derivatives by df and by z. */
+  | 'studentKernel'
+  | 'studentKernelSlope'
+  | 'studentKernelTilt'
   /** `logShare(a, b)`: ln(a / (a + b)), of odds a : b. */
   | 'logShare'
   /** `weigh(weight, x)`: weight · x, and 0 where the weight is 0, whatever x is. Differentiated by x alone. */
@@ -100,6 +104,8 @@ export type TernaryOp =
   | 'gammaKernel'
   /** Its derivative by the shape, ln(u/shape). */
   | 'gammaKernelSlope'
+  /** `truncatedNormalEnd(a, b, b - a)`: its density at a. */
+  | 'truncatedNormalEnd'
   /** `productLess(a, b, c)`: a b - c, with its digits where the two nearly cancel. */
   | 'productLess';
 
@@ -115,6 +121,13 @@ export type QuaternaryOp =
   /** Its derivatives by a and by x. */
   | 'betaKernelSlope'
   | 'betaKernelTilt';
+
+export type QuinaryOp =
+  /**
+   * `logTruncatedNormal(z, a, b, z - a, b - z)`: the log density at z of a standard normal variable cut off at a and b. The
+   * differences only help to evaluate: it is a function of z, a and b.
+   */
+  'logTruncatedNormal';
 
 export type SenaryOp =
   /**
@@ -136,7 +149,7 @@ export type ProbabilityOp =
   /** of two reals that sum to 1, each known by itself */
   | 'pHalves';
 
-export type ArithmeticOp = UnaryOp | BinaryOp | TernaryOp | QuaternaryOp | SenaryOp;
+export type ArithmeticOp = UnaryOp | BinaryOp | TernaryOp | QuaternaryOp | QuinaryOp | SenaryOp;
 
 export type Node = { readonly inputs: readonly NodeId[]; readonly domain: DomainId } & (
   | { readonly op: ArithmeticOp | ProbabilityOp }

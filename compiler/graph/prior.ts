@@ -3,7 +3,7 @@ import type { PriorOf } from '../check/prior-families.ts';
 import type { Graph } from './graph.ts';
 import type { NodeId } from './node.ts';
 import { operations } from './operations.ts';
-import { logMass } from './truncation.ts';
+import { logMass, SMALLEST, supportNodes } from './truncation.ts';
 
 /** A latent's value, and for a probability its complement, known by itself. */
 export interface LatentNodes {
@@ -19,6 +19,7 @@ const HALF_LOG_TWO_PI = 0.9189385332046728;
 
 /** The normalised log density inside the support. Parametrisation: Stan Functions Reference, continuous distributions. */
 export function logPrior(graph: Graph, prior: PriorNodes, latent: LatentNodes): NodeId {
+  if (isCutNormal(prior)) return logTruncatedNormal(graph, prior, latent.value);
   const density = logDensity(graph, prior, latent);
   const mass = logMass(graph, prior);
   if (mass === null) return density;
@@ -26,6 +27,41 @@ export function logPrior(graph: Graph, prior: PriorNodes, latent: LatentNodes): 
   return known === undefined
     ? graph.apply('subtract', [density, mass])
     : graph.apply('add', [density, graph.constant(-known)]);
+}
+
+type Normal = Extract<PriorNodes, { readonly family: 'normal' | 'half_normal' | 'lognormal' }>;
+
+function isCutNormal(prior: PriorNodes): prior is Normal {
+  const isNormal =
+    prior.family === 'normal' || prior.family === 'half_normal' || prior.family === 'lognormal';
+  return isNormal && prior.truncation !== undefined;
+}
+
+/** A normal prior that is cut off, of which density and mass are one op: far out both are large and alike. */
+function logTruncatedNormal(graph: Graph, prior: Normal, value: NodeId): NodeId {
+  const { add, subtract, divide, log, constant, atLeast } = operations(graph);
+  const { lo, hi } = supportNodes(graph, prior);
+  const isLog = prior.family === 'lognormal';
+  const sd = isLog ? prior.sigma : prior.sd;
+  const mean = isLog ? prior.mu : prior.family === 'normal' ? prior.mean : constant(0);
+  // A bound of 0 that only the data or a latent makes 0 is the smallest number instead: its logarithm is finite, and no number
+  // lies between.
+  const place = (x: NodeId) => (isLog ? log(atLeast(SMALLEST, x)) : x);
+  const isOpen = lo === null || (isLog && graph.constantValue(lo) === 0);
+  const [at, from, to] = [
+    isLog ? log(value) : value,
+    isOpen ? null : place(lo),
+    hi === null ? null : place(hi),
+  ];
+  const z = (x: NodeId) => divide(subtract(x, mean), sd);
+  const density = graph.apply('logTruncatedNormal', [
+    z(at),
+    from === null ? constant(-Infinity) : z(from),
+    to === null ? constant(Infinity) : z(to),
+    from === null ? constant(Infinity) : divide(subtract(at, from), sd),
+    to === null ? constant(Infinity) : divide(subtract(to, at), sd),
+  ]);
+  return subtract(density, isLog ? add(log(sd), at) : log(sd));
 }
 
 /** The log density of the whole family; that of a half family is not doubled, since half of its mass is left out. */
@@ -118,18 +154,17 @@ function logNormal(graph: Graph, z: NodeId, logScale: NodeId): NodeId {
 }
 
 function logCauchy(graph: Graph, z: NodeId, scale: NodeId): NodeId {
-  const { add, multiply, log, constant } = operations(graph);
-  const norm = add(log(scale), constant(LOG_PI));
-  return graph.apply('negate', [add(norm, graph.apply('log1p', [multiply(z, z)]))]);
+  const { add, subtract, log, constant } = operations(graph);
+  // A Student's t of one degree of freedom.
+  return subtract(graph.apply('studentKernel', [constant(1), z]), add(log(scale), constant(LOG_PI)));
 }
 
 function logStudent(graph: Graph, df: NodeId, z: NodeId, scale: NodeId): NodeId {
-  const { add, subtract, multiply, divide, log, constant } = operations(graph);
-  const half = (x: NodeId) => multiply(constant(0.5), x);
-  const tail = multiply(half(add(df, constant(1))), graph.apply('log1p', [divide(multiply(z, z), df)]));
+  const { add, subtract, multiply, log, constant } = operations(graph);
   // Beside the √(2π) of a normal: Γ((df + 1)/2)/(Γ(df/2) √(df/2)), which tends to 1.
-  const norm = subtract(graph.apply('logGammaHalfStep', [half(df)]), constant(HALF_LOG_TWO_PI));
-  return subtract(subtract(norm, log(scale)), tail);
+  const step = graph.apply('logGammaHalfStep', [multiply(constant(0.5), df)]);
+  const norm = subtract(subtract(step, constant(HALF_LOG_TWO_PI)), log(scale));
+  return add(norm, graph.apply('studentKernel', [df, z]));
 }
 
 /** Up to such shapes a density written with powers is a sum of terms of a few hundred: no digits to speak of are lost. */

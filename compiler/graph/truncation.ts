@@ -5,7 +5,7 @@ import type { NodeId } from './node.ts';
 import { operations } from './operations.ts';
 
 /** The smallest normal f64. */
-const SMALLEST = 2 ** -1022;
+export const SMALLEST = 2 ** -1022;
 /** No gamma variable is so large, if its shape is not. */
 const LARGE = 1e300;
 

@@ -1,5 +1,7 @@
 /** The regularised incomplete gamma and beta functions and their complements, in log space. */
 import { logBeta, logGamma } from './log-gamma.ts';
+import { probability } from './log-probability.ts';
+import { LARGEST_SMALL_SHAPE, logBetaDensityOfLogOdds, logGammaDensityOfLog } from './saddle-point.ts';
 
 /** The logarithms of the probabilities below and above a place. */
 export interface Tails {
@@ -15,7 +17,10 @@ const TINY = 1e-300;
 export function gammaTails(shape: number, x: number): Tails {
   if (x === 0) return { below: -Infinity, above: 0 };
   if (x === Infinity) return { below: 0, above: -Infinity };
-  const scale = shape * Math.log(x) - x - logGamma(shape);
+  const scale =
+    shape > LARGEST_SMALL_SHAPE
+      ? logGammaDensityOfLog(shape, x, x - shape)
+      : shape * Math.log(x) - x - logGamma(shape);
   if (x < shape + 1) {
     const below = scale + Math.log(gammaSeries(shape, x));
     return { below, above: rest(below) };
@@ -28,7 +33,10 @@ export function gammaTails(shape: number, x: number): Tails {
 export function betaTails(a: number, b: number, x: number, complement: number): Tails {
   if (x <= 0) return { below: -Infinity, above: 0 };
   if (complement <= 0) return { below: 0, above: -Infinity };
-  const scale = a * Math.log(x) + b * Math.log(complement) - logBeta(a, b);
+  const scale =
+    Math.max(a, b) > LARGEST_SMALL_SHAPE
+      ? logBetaDensityOfLogOdds(a, b, probability(x, complement), x)
+      : a * Math.log(x) + b * Math.log(complement) - logBeta(a, b);
   if (x < (a + 1) / (a + b + 2)) {
     const below = scale - Math.log(a) - Math.log(betaFraction(a, b, x));
     return { below, above: rest(below) };

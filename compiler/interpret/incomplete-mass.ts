@@ -1,8 +1,9 @@
 /** The log probabilities that gamma, beta and Student's t variables lie in an interval. */
 import { betaTails, gammaTails, studentTails, type Tails } from './incomplete-functions.ts';
-import { logBeta, logGamma } from './log-gamma.ts';
-import { logIntegral } from './log-integral.ts';
+import { logBeta, logGamma, logGammaHalfStep } from './log-gamma.ts';
+import { logIntegral, logIntegralOfPeak } from './log-integral.ts';
 import { logistic } from './log-probability.ts';
+import { deviance, logBetaDensityOfLogOdds, logGammaDensityOfLog } from './saddle-point.ts';
 
 /** A share and what is left of the whole. */
 export interface Share {
@@ -12,6 +13,18 @@ export interface Share {
 
 /** Of a gamma variable of rate 1, 0 ≤ lo < hi. */
 export function logGammaMass(shape: number, lo: number, hi: number): number {
+  if (shape > LARGE_SHAPE) {
+    const highest = logGammaDensityOfLog(shape, shape, 0);
+    const place = (x: number) => logRatio(x, shape);
+    return logIntegralOfPeak(
+      (v) => {
+        const excess = shape * Math.expm1(v);
+        return highest - deviance(shape, shape + excess, excess);
+      },
+      place(lo),
+      place(hi),
+    );
+  }
   // ln x has the density e^(shape·u − e^u)/Γ(shape).
   const logDensity = (u: number) => shape * u - Math.exp(u) - logGamma(shape);
   // Above this e^-x is 0.
@@ -23,6 +36,19 @@ export function logGammaMass(shape: number, lo: number, hi: number): number {
 
 /** Of a beta variable, lo below hi. */
 export function logBetaMass(a: number, b: number, lo: Share, hi: Share): number {
+  if (Math.max(a, b) > LARGE_SHAPE) {
+    const [p, q] = [a / (a + b), b / (a + b)];
+    const highest = logBetaDensityOfLogOdds(a, b, { lnP: Math.log(p), lnComplement: Math.log(q) }, p);
+    const place = ({ x, complement }: Share) => logRatio(x, p) - logRatio(complement, q);
+    return logIntegralOfPeak(
+      (v) => {
+        const excess = (a * q * Math.expm1(v)) / (q + p * Math.exp(v));
+        return highest - deviance(a, a + excess, excess) - deviance(b, b - excess, -excess);
+      },
+      place(lo),
+      place(hi),
+    );
+  }
   // The log odds have the density σ(u)^a σ(−u)^b/B(a, b).
   const logDensity = (u: number) => {
     const { lnP, lnComplement } = logistic(u);
@@ -40,10 +66,11 @@ export function logBetaMass(a: number, b: number, lo: Share, hi: Share): number 
 /** Of a Student's t variable of location 0 and scale 1. */
 export function logStudentMass(df: number, lo: number, hi: number): number {
   if (lo + hi < 0) return logStudentMass(df, -hi, -lo);
-  const norm = logGamma((df + 1) / 2) - logGamma(df / 2) - 0.5 * Math.log(df * Math.PI);
+  const norm = logGammaHalfStep(df / 2) - 0.5 * Math.log(2 * Math.PI);
   // arsinh(t/√df) has a density proportional to (cosh u)^−df.
   const root = Math.sqrt(df);
   const logDensity = (u: number) => norm + Math.log(root) - 0.5 * df * Math.log1p(Math.sinh(u) ** 2);
+  if (df > LARGE_SHAPE) return logIntegralOfPeak(logDensity, Math.asinh(lo / root), Math.asinh(hi / root));
   const integral = () => {
     const [from, to] = [lo / root, hi / root];
     const [near, far] = [Math.hypot(1, from), Math.hypot(1, to)];
@@ -57,13 +84,15 @@ export function logStudentMass(df: number, lo: number, hi: number): number {
   return between(studentTails(df, lo), studentTails(df, hi), integral);
 }
 
+/** Beyond this the series and fractions take too many terms, and the density is a narrow peak, which is integrated. */
+const LARGE_SHAPE = 1e5;
 /** Below this nearly all of the probability is at the ends of the support, and the tails of what is between are nearly one number. */
 const TINY_SHAPE = 0.01;
 const LARGEST_GAMMA = 800;
 
 /** ln(y/x), by their difference where they are close. */
 function logRatio(y: number, x: number): number {
-  return y < 2 * x ? Math.log1p((y - x) / x) : Math.log(y) - Math.log(x);
+  return y < 2 * x && x < 2 * y ? Math.log1p((y - x) / x) : Math.log(y) - Math.log(x);
 }
 
 /** Where less than this share of a tail, or of everything, lies between the ends, the difference of two tails is not taken. */

@@ -43,6 +43,12 @@ export function logGammaHalfStep(x: number): number {
   return x * Math.log1p(0.5 / x) - 0.5 + (stirlingError(x + 0.5) - stirlingError(x));
 }
 
+/** ln(1 + z²/df), where z² may be more than a number holds. */
+export function logOnePlusSquare(z: number, df: number): number {
+  const root = Math.abs(z) / Math.sqrt(df);
+  return root < 1e8 ? Math.log1p(root * root) : 2 * Math.log(root);
+}
+
 /** ln B(a, b) = ln Γ(a) + ln Γ(b) − ln Γ(a + b) for a, b > 0: Abramowitz & Stegun 6.2.2. */
 export function logBeta(a: number, b: number): number {
   return logGamma(a) + logGamma(b) - logGamma(a + b);

@@ -2,7 +2,7 @@
 import type { Observation, OutcomeFamily, TypedExpression } from '../check/typed-layout.ts';
 import { logChoose, logPolya } from './beta-binomial.ts';
 import { evaluateProbability, evaluateReal, type Scope } from './evaluate.ts';
-import { logBeta, logGammaHalfStep } from './log-gamma.ts';
+import { logBeta, logGammaHalfStep, logOnePlusSquare } from './log-gamma.ts';
 import { type LogProbability, linear, logistic, not, probability } from './log-probability.ts';
 import { LARGEST_SMALL_SHAPE, logBetaDensityOfLogOdds } from './saddle-point.ts';
 
@@ -39,7 +39,7 @@ export function logOutcome({ family, parameters }: Observation, y: number, scope
       const [nu, mu, sigma] = [positive(x(0)), x(1), positive(x(2))];
       const z = (y - mu) / sigma;
       const norm = logGammaHalfStep(nu / 2) - 0.5 * Math.log(2 * Math.PI) - Math.log(sigma);
-      return norm - ((nu + 1) / 2) * Math.log1p((z * z) / nu);
+      return norm - ((nu + 1) / 2) * logOnePlusSquare(z, nu);
     }
     case 'ordered_logistic':
       return logOrdered(
@@ -107,21 +107,28 @@ function logNormal(y: number, mean: number, sd: number): number {
 }
 
 /**
- * ln(P(at least y) − P(more than y)) with P(more than k) = σ(η − c_k): the larger of both pairs of tails is taken apart. NaN
- * where any cut point is not above the one before it, whichever y lies between.
+ * ln(P(at least y) − P(more than y)) with P(more than k) = σ(η − c_k). Between two cut points it is what both tails leave, or, where that is
+ * less than half, sinh((a − b)/2)/(2 cosh(a/2) cosh(b/2)) for σ(a) − σ(b), in which close cut points keep their digits. NaN where any
+ * cut point is not above the one before it, whichever y lies between.
  */
 function logOrdered(y: number, eta: number, cuts: readonly number[]): number {
   if (cuts.some((cut, index) => index > 0 && !(cut > cuts[index - 1]!))) return Number.NaN;
   const upper = y === 1 ? { lnP: 0, lnComplement: -Infinity } : logistic(eta - cuts[y - 2]!);
   const lower = y > cuts.length ? { lnP: -Infinity, lnComplement: 0 } : logistic(eta - cuts[y - 1]!);
-  return upper.lnP < lower.lnComplement
-    ? logDifference(upper.lnP, lower.lnP)
-    : logDifference(lower.lnComplement, upper.lnComplement);
+  if (y === 1) return lower.lnComplement;
+  if (y > cuts.length) return upper.lnP;
+  const outside = Math.exp(upper.lnComplement) + Math.exp(lower.lnP);
+  if (outside < 0.5) return Math.log1p(-outside);
+  const [below, above] = [cuts[y - 2]!, cuts[y - 1]!];
+  return logSinh((above - below) / 2) - Math.LN2 - logCosh((eta - below) / 2) - logCosh((eta - above) / 2);
 }
 
-/** ln(e^x − e^y), for x > y; −∞ where they are equal, NaN for x < y. */
-function logDifference(x: number, y: number): number {
-  return y === -Infinity ? x : x + Math.log(-Math.expm1(y - x));
+function logSinh(x: number): number {
+  return x < 1 ? Math.log(Math.sinh(x)) : x + Math.log1p(-Math.exp(-2 * x)) - Math.LN2;
+}
+
+function logCosh(x: number): number {
+  return Math.abs(x) + Math.log1p(Math.exp(-2 * Math.abs(x))) - Math.LN2;
 }
 
 /** ln x^n, which is 0 for n = 0 even where x is 0. */

@@ -1,8 +1,8 @@
 /** The log densities of the prior families: normalised, in Stan's parametrisation. */
 import { families, type PriorOf, parametersOf, wholeSupportOf } from '../check/prior-families.ts';
-import { logBeta, logGamma, logGammaHalfStep } from './log-gamma.ts';
+import { logBeta, logGamma, logGammaHalfStep, logOnePlusSquare } from './log-gamma.ts';
 import { type LogProbability, probability } from './log-probability.ts';
-import { logMassBetween } from './prior-mass.ts';
+import { logMassBetween, logTruncatedNormal } from './prior-mass.ts';
 import {
   LARGEST_SMALL_SHAPE,
   logBetaDensityOfLogOdds,
@@ -52,7 +52,21 @@ export function logPriorDensity(prior: EvaluatedPrior, at: Position): number {
   const whole = logWholeDensity(prior, at);
   if (prior.truncation === undefined) return whole;
   const { lo, hi } = boundsOf(prior);
-  return whole - logMassBetween(prior, lo, hi);
+  const normal = asNormal(prior, at.value, lo, hi);
+  if (normal === null) return whole - logMassBetween(prior, lo, hi);
+  const { x, from, to, mean, sd } = normal;
+  const z = (place: number) => (place - mean) / sd;
+  const density = logTruncatedNormal(z(x), z(from), z(to), (x - from) / sd, (to - x) / sd);
+  return density - Math.log(sd) - (prior.family === 'lognormal' ? x : 0);
+}
+
+/** A normal prior, or that of the logarithm of a lognormal value. */
+function asNormal(prior: EvaluatedPrior, x: number, from: number, to: number) {
+  const { log } = Math;
+  if (prior.family === 'normal') return { x, from, to, mean: prior.mean, sd: prior.sd };
+  if (prior.family === 'half_normal') return { x, from, to, mean: 0, sd: prior.sd };
+  if (prior.family !== 'lognormal') return null;
+  return { x: log(x), from: log(from), to: log(to), mean: prior.mu, sd: prior.sigma };
 }
 
 /**
@@ -123,7 +137,7 @@ function logNormal(z: number, sd: number): number {
 /** The log density of a Student's t at the standardised value z; a Cauchy is one of a single degree of freedom. */
 function logStudent(df: number, z: number, scale: number): number {
   const norm = logGammaHalfStep(df / 2) - 0.5 * Math.log(2 * Math.PI) - Math.log(scale);
-  return norm - ((df + 1) / 2) * Math.log1p((z * z) / df);
+  return norm - ((df + 1) / 2) * logOnePlusSquare(z, df);
 }
 
 /** ln x^n, which is 0 for n = 0 even where x is 0. */

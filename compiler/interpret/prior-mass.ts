@@ -1,6 +1,7 @@
 /** The log probability that a prior family gives an interval: what a truncated prior is divided by. */
 import type { PriorOf } from '../check/prior-families.ts';
 import { logBetaMass, logGammaMass, logStudentMass } from './incomplete-mass.ts';
+import { logIntegral as logIntegralOf } from './log-integral.ts';
 import { logNormalDensity, normalProbability } from './normal-probability.ts';
 
 /** ln P(lo ≤ x ≤ hi) under the family without its truncation; the bounds lie in its support and may be infinite. */
@@ -52,6 +53,19 @@ export function logNormalMass(a: number, b: number): number {
   if (b - a < 0.5 / Math.max(1, a)) return logIntegral(a, b);
   const [lower, upper] = [normalProbability(a).lnComplement, normalProbability(b).lnComplement];
   return lower + Math.log1p(-Math.exp(upper - lower));
+}
+
+/**
+ * The log density at z of a standard normal variable that is cut off at a and b, of which `above` is z − a and `below` b − z. Beyond 0 it is
+ * measured from the nearer end: there the density is e to the −(end + s/2)s at the distance s, and the mass an integral of that.
+ */
+export function logTruncatedNormal(z: number, a: number, b: number, above: number, below: number): number {
+  if (a < 0 && b > 0) return logNormalDensity(z) - logNormalMass(a, b);
+  if (b <= 0) return logTruncatedNormal(-z, -b, -a, below, above);
+  const logFall = (s: number) => -(a + s / 2) * s;
+  // What is beyond is below e^-60.
+  const reach = Math.min(above + below, 120 / (a + Math.sqrt(a * a + 120)));
+  return logFall(above) - logIntegralOf(logFall, 0, reach, 2048);
 }
 
 /** Where the tails are nearly one number: the density, summed by the midpoint rule with its next correction. */

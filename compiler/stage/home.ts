@@ -52,6 +52,11 @@ export const DEAR: ReadonlySet<Op> = new Set<Op>([
   'betaKernel',
   'betaKernelSlope',
   'betaKernelTilt',
+  'logTruncatedNormal',
+  'truncatedNormalEnd',
+  'studentKernel',
+  'studentKernelSlope',
+  'studentKernelTilt',
 ]);
 
 /** Below this many members a loop's exponentials cost too little to keep a second program for. */

@@ -2,6 +2,7 @@
 import { log } from './log';
 import { log1p } from './log1p';
 import { massOfRange } from './mass';
+import { shareExcess } from './shape-density';
 
 /**
  * ln(I_y(a, b) - I_x(a, b)) for x < y, where I is the regularised incomplete beta function (DLMF 8.17.2), and 1 - x and 1 - y
@@ -23,7 +24,9 @@ function massAndSlope(a: f64, b: f64, x: f64, xBar: f64, y: f64, yBar: f64): v12
   if (!(difference > 0)) return f64x2.splat(difference == 0 ? -Infinity : NaN);
   const rest = difference / x / yBar;
   const width = rest < 1 ? log1p(rest) : log(y) - log(x) + (log(xBar) - log(yBar));
-  return massOfRange(a, b, x, xBar, y, yBar, width, 1, 0);
+  const fromX = shareExcess(a, b, x, xBar) / (a + b);
+  const fromY = shareExcess(a, b, y, yBar) / (a + b);
+  return massOfRange(a, b, x, xBar, y, yBar, fromX, fromY, width, 1, 0);
 }
 
 /** The same of each lane. */

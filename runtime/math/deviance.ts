@@ -1,19 +1,43 @@
 /** How far an expected number is from what is there, measured as the logarithm of a density is: for shapes of any size. */
+import { both, splat } from './constant';
 import { log } from './log';
-import { log1p } from './log1p';
+import { log1p, log1pPair } from './log1p';
 
 /** Up to here the series for t - ln(1 + t) is summed. */
-const NEAR: f64 = 0.4;
+// @ts-ignore: decorator
+@inline
+const NEAR = memory.data<f64>([0.4]);
+// @ts-ignore: decorator
+@inline
+const TWO = memory.data<f64>([2.0]);
+/** 1/3, 1/5 … 1/29. */
+// @ts-ignore: decorator
+@inline
+const ODD = memory.data<f64>([
+  0.3333333333333333, 0.2, 0.14285714285714285, 0.1111111111111111, 0.09090909090909091, 0.07692307692307693, 0.06666666666666667, 0.058823529411764705, 0.05263157894736842, 0.047619047619047616, 0.043478260869565216, 0.04, 0.037037037037037035, 0.034482758620689655,
+]);
+const LAST_ODD: usize = 104;
 
 /** t - ln(1 + t) for t > -1, with full relative precision near 0. */
 export function log1pShortfall(t: f64): f64 {
-  if (!(abs<f64>(t) <= NEAR)) return t - log1p(t);
-  // ln(1 + t) = 2 artanh s = 2s + 2s³(1/3 + s²/5 + …) with s = t/(2 + t), and t - 2s = ts.
-  const s = t / (2 + t);
-  const z = s * s;
-  let series = 1.0 / 29.0;
-  for (let odd: f64 = 27; odd > 1; odd -= 2) series = 1 / odd + z * series;
-  return s * (t - 2 * z * series);
+  return f64x2.extract_lane(log1pShortfallPair(f64x2.splat(t)), 0);
+}
+
+/**
+ * The same in each lane: near 0, ln(1 + t) = 2 artanh s = 2s + 2s³(1/3 + s²/5 + …) with s = t/(2 + t), and t - 2s = ts.
+ */
+export function log1pShortfallPair(t: v128): v128 {
+  const isNear = f64x2.le(f64x2.abs(t), splat(NEAR));
+  const s = f64x2.div(t, f64x2.add(splat(TWO), t));
+  const z = f64x2.mul(s, s);
+  let series = splat(ODD + LAST_ODD);
+  for (let at: usize = LAST_ODD; at > 0; ) {
+    at -= 8;
+    series = f64x2.add(splat(ODD + at), f64x2.mul(z, series));
+  }
+  const near = f64x2.mul(s, f64x2.sub(t, f64x2.mul(f64x2.mul(splat(TWO), z), series)));
+  if (both(isNear)) return near;
+  return v128.bitselect(near, f64x2.sub(t, log1pPair(t)), isNear);
 }
 
 /**
@@ -22,7 +46,7 @@ export function log1pShortfall(t: f64): f64 {
  */
 export function deviance(o: f64, e: f64, excess: f64): f64 {
   if (o == 0) return e;
-  return abs<f64>(excess) <= NEAR * o ? o * log1pShortfall(excess / o) : excess - o * (log(e) - log(o));
+  return abs<f64>(excess) <= 0.4 * o ? o * log1pShortfall(excess / o) : excess - o * (log(e) - log(o));
 }
 
 /** ln(e/o), where `excess` is e - o. */

@@ -20,7 +20,7 @@ function massAndSlope(shape: f64, x: f64, y: f64): v128 {
   if (!(x < y)) return f64x2.splat(x == y ? -Infinity : NaN);
   const rest = (y - x) / x;
   const width = rest < 1 ? log1p(rest) : log(y) - log(x);
-  return massOfRange(shape, Infinity, x, 1, y, y == Infinity ? 0 : 1, width, 1, 0);
+  return massOfRange(shape, Infinity, x, 1, y, y == Infinity ? 0 : 1, x - shape, y - shape, width, 1, 0);
 }
 
 /** The same of each lane. */

@@ -2,9 +2,10 @@
  * Integrals of the gamma and the beta density by quadrature, on the scale where they are log-concave: of the logarithm of a
  * gamma variable, and of the logarithm of the odds of a beta variable.
  */
-import { splat } from './constant';
+import { both, splat } from './constant';
+import { log1pShortfallPair } from './deviance';
 import { expPair } from './exp';
-import { expm1Pair } from './expm1';
+import { expm1ExcessPair, expm1Pair } from './expm1';
 import { log, logPair } from './log';
 import { log1pPair } from './log1p';
 
@@ -23,6 +24,10 @@ const WEIGHTS = memory.data<f64>([
 ]);
 const NODE_BYTES: usize = 64;
 
+/** Up to here the rise is taken by its orders. */
+// @ts-ignore: decorator
+@inline
+const NEAR = memory.data<f64>([0.7]);
 /** e to the minus this, beside 1, is below the last bit. */
 const FARTHEST: f64 = 40;
 /** How far the logarithm falls over one panel at most, and a panel's width where the density's poles, π off the line, are near. */
@@ -38,13 +43,14 @@ const MOST_PANELS: i32 = 2000;
 /**
  * ∫ f(c + u)/f(c) du, and the same with the weight `byA` · Δln x + `byB` · Δln(1 - x), from u = 0 on to `length`, upwards or
  * downwards as `sign` says, in the two lanes. On this scale the density f is x^a (1 - x)^b, where x is the odds' share; it
- * must fall all the way. c is where x is `w` and 1 - x is `wBar`. An infinite b stands for the gamma density x^a e^-x.
+ * must fall all the way. c is where x is `w` and 1 - x is `wBar`, and where f has the slope `lead`, a - (a + b) w. An infinite b stands for the gamma density x^a e^-x.
  */
 export function integralFrom(
   a: f64,
   b: f64,
   w: f64,
   wBar: f64,
+  lead: f64,
   sign: f64,
   length: f64,
   byA: f64,
@@ -52,11 +58,11 @@ export function integralFrom(
 ): v128 {
   // Seen from the side where x is the smaller half, 1 + w(e^u - 1) is no difference of like numbers.
   return b != Infinity && w > wBar
-    ? panels(b, a, wBar, w, -sign, length, byB, byA)
-    : panels(a, b, w, wBar, sign, length, byA, byB);
+    ? panels(b, a, wBar, w, -lead, -sign, length, byB, byA)
+    : panels(a, b, w, wBar, lead, sign, length, byA, byB);
 }
 
-function panels(a: f64, b: f64, w: f64, wBar: f64, sign: f64, length: f64, byA: f64, byB: f64): v128 {
+function panels(a: f64, b: f64, w: f64, wBar: f64, lead: f64, sign: f64, length: f64, byA: f64, byB: f64): v128 {
   /** Where a slope of a turns into one of -b, or into the fall of e^-x. */
   const knee = sign * (b == Infinity ? -log(w) : log(wBar) - log(w));
   // Δln x and Δln(1 - x) in terms of u and the rise of the density: of a gamma variable ln x is u itself.
@@ -71,10 +77,10 @@ function panels(a: f64, b: f64, w: f64, wBar: f64, sign: f64, length: f64, byA: 
     const isFar = sign * at > FAR;
     width = min<f64>(width, max<f64>(WIDEST, knee < at ? at - knee : 0.5 * (knee - at)));
     width = min<f64>(width, length - at);
-    let fall = level - riseAt(a, b, w, wBar, sign * (at + width), isFar);
+    let fall = level - riseAt(a, b, w, wBar, lead, sign * (at + width), isFar);
     while (fall > STEEPEST) {
       width *= max<f64>(0.1, 0.95 * sqrt<f64>(STEEPEST / fall));
-      fall = level - riseAt(a, b, w, wBar, sign * (at + width), isFar);
+      fall = level - riseAt(a, b, w, wBar, lead, sign * (at + width), isFar);
     }
     const half = 0.5 * width;
     const middle = f64x2.splat(sign * (at + half));
@@ -82,7 +88,7 @@ function panels(a: f64, b: f64, w: f64, wBar: f64, sign: f64, length: f64, byA: 
     let weighted = f64x2.splat(0);
     for (let i: usize = 0; i < NODE_BYTES; i += 8) {
       const u = f64x2.add(middle, f64x2.mul(f64x2.splat(half), signed(load<f64>(NODES + i))));
-      const rise = risePair(a, b, w, wBar, u, isFar);
+      const rise = risePair(a, b, w, wBar, lead, u, isFar);
       const part = f64x2.mul(splat(WEIGHTS + i), expPair(rise));
       const score = f64x2.add(f64x2.mul(f64x2.splat(perU), u), f64x2.mul(f64x2.splat(perRise), rise));
       sum = f64x2.add(sum, part);
@@ -107,17 +113,28 @@ function lanesSummed(a: v128, b: v128): v128 {
   return f64x2.replace_lane(f64x2.splat(first), 1, f64x2.extract_lane(b, 0) + f64x2.extract_lane(b, 1));
 }
 
-function riseAt(a: f64, b: f64, w: f64, wBar: f64, u: f64, isFar: bool): f64 {
-  return f64x2.extract_lane(risePair(a, b, w, wBar, f64x2.splat(u), isFar), 0);
+function riseAt(a: f64, b: f64, w: f64, wBar: f64, lead: f64, u: f64, isFar: bool): f64 {
+  return f64x2.extract_lane(risePair(a, b, w, wBar, lead, f64x2.splat(u), isFar), 0);
 }
 
-/** ln f(c + u) - ln f(c); far above in a form that does not overflow, but elsewhere may be a difference of large numbers. */
-function risePair(a: f64, b: f64, w: f64, wBar: f64, u: v128, isFar: bool): v128 {
+/**
+ * ln f(c + u) - ln f(c), where the `lead` is what it rises by to first order. Near c the rest is of the order of u²
+ * and is taken by itself: for large shapes it is a small part of a u. Far above in a form that does not overflow.
+ */
+function risePair(a: f64, b: f64, w: f64, wBar: f64, lead: f64, u: v128, isFar: bool): v128 {
   if (b != Infinity && isFar) {
     const rest = f64x2.add(f64x2.splat(w), f64x2.mul(f64x2.splat(wBar), expPair(f64x2.neg(u))));
     return f64x2.sub(f64x2.mul(f64x2.splat(-b), u), f64x2.mul(f64x2.splat(a + b), logPair(rest)));
   }
   const growth = f64x2.mul(f64x2.splat(w), expm1Pair(u));
-  const loss = b == Infinity ? growth : f64x2.mul(f64x2.splat(a + b), log1pPair(growth));
-  return f64x2.sub(f64x2.mul(f64x2.splat(a), u), loss);
+  if (!both(f64x2.le(f64x2.abs(u), splat(NEAR)))) {
+    const loss = b == Infinity ? growth : f64x2.mul(f64x2.splat(a + b), log1pPair(growth));
+    return f64x2.sub(f64x2.mul(f64x2.splat(a), u), loss);
+  }
+  const first = f64x2.mul(f64x2.splat(lead), u);
+  const curve = f64x2.mul(f64x2.splat(w), expm1ExcessPair(u));
+  if (b == Infinity) return f64x2.sub(first, curve);
+  // Of ln(1 + growth) `lead` has w u; what is left of the growth is its curve, less what it exceeds its logarithm by.
+  const rest = f64x2.sub(curve, log1pShortfallPair(growth));
+  return f64x2.sub(first, f64x2.mul(f64x2.splat(a + b), rest));
 }

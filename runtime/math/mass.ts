@@ -5,6 +5,7 @@
  * is the difference of two numbers near 1, and either may be small. With ln f(x) = a ln x + … the derivative by a is that of
  * ln(inside / all), E[ln x | inside] - E[ln x] = P(outside) · (E[ln x | inside] - E[ln x | outside]).
  */
+import { deviance } from './deviance';
 import { exp } from './exp';
 import { log } from './log';
 import { log1p } from './log1p';
@@ -13,7 +14,7 @@ import { integralFrom } from './log-concave';
 /**
  * The log probability of a range, and its derivative along (`byA`, `byB`) in the plane of a and b, in the two lanes. The range
  * is from the share x to the share y, each with its complement, and `width` is the difference of the logarithms of their odds;
- * x = 0 and yBar = 0 are open sides. An infinite b stands for the gamma distribution: x and y are its values, `width` the
+ * x = 0 and yBar = 0 are open sides. `fromX` and `fromY` say how far each is above the mode. An infinite b stands for the gamma distribution: x and y are its values, `width` the
  * difference of their logarithms, and a yBar of 0 an open side as well.
  */
 export function massOfRange(
@@ -23,6 +24,8 @@ export function massOfRange(
   xBar: f64,
   y: f64,
   yBar: f64,
+  fromX: f64,
+  fromY: f64,
   width: f64,
   byA: f64,
   byB: f64,
@@ -35,43 +38,48 @@ export function massOfRange(
   // The mode on the logarithmic scale, from which distances, levels and logarithms are measured.
   const p = isGamma ? a : 1 / (1 + b / a);
   const q = isGamma ? 1 : 1 / (1 + a / b);
+  const whole = isGamma ? 1 : a + b;
 
-  const lower = hasBelow ? distance(b, p, q, x, xBar) : -Infinity;
-  const upper = hasAbove ? distance(b, p, q, y, yBar) : Infinity;
-  const belowLevel = hasBelow ? level(a, b, p, q, x, xBar) : 0;
-  const aboveLevel = hasAbove ? level(a, b, p, q, y, yBar) : 0;
-  const belowScore = hasBelow ? score(b, p, q, x, xBar, byA, byB) : 0;
-  const aboveScore = hasAbove ? score(b, p, q, y, yBar, byA, byB) : 0;
+  const lower = hasBelow ? distance(b, p, q, x, xBar, fromX) : -Infinity;
+  const upper = hasAbove ? distance(b, p, q, y, yBar, fromY) : Infinity;
+  const belowLevel = hasBelow ? level(a, b, x, xBar, fromX) : 0;
+  const aboveLevel = hasAbove ? level(a, b, y, yBar, fromY) : 0;
+  const belowScore = hasBelow ? score(b, p, q, x, xBar, fromX, byA, byB) : 0;
+  const aboveScore = hasAbove ? score(b, p, q, y, yBar, fromY, byA, byB) : 0;
   const none = f64x2.splat(0);
   let inside: v128;
   let outside = none;
   let insideLevel = 0.0;
   if (lower > 0) {
-    inside = shifted(integralFrom(a, b, x, xBar, 1, width, byA, byB), 0, belowScore);
+    inside = shifted(integralFrom(a, b, x, xBar, -fromX * whole, 1, width, byA, byB), 0, belowScore);
     insideLevel = belowLevel;
     outside = f64x2.add(
-      integralFrom(a, b, p, q, -1, Infinity, byA, byB),
-      integralFrom(a, b, p, q, 1, lower, byA, byB),
+      integralFrom(a, b, p, q, 0, -1, Infinity, byA, byB),
+      integralFrom(a, b, p, q, 0, 1, lower, byA, byB),
     );
   } else if (upper < 0) {
-    inside = shifted(integralFrom(a, b, y, yBar, -1, width, byA, byB), 0, aboveScore);
+    inside = shifted(integralFrom(a, b, y, yBar, -fromY * whole, -1, width, byA, byB), 0, aboveScore);
     insideLevel = aboveLevel;
     outside = f64x2.add(
-      integralFrom(a, b, p, q, 1, Infinity, byA, byB),
-      integralFrom(a, b, p, q, -1, -upper, byA, byB),
+      integralFrom(a, b, p, q, 0, 1, Infinity, byA, byB),
+      integralFrom(a, b, p, q, 0, -1, -upper, byA, byB),
     );
+  } else if (hasBelow && hasAbove && min<f64>(belowLevel, aboveLevel) > NARROW) {
+    // At its top the density hardly changes, and the ends' distances from there may be no more than rounding.
+    inside = shifted(integralFrom(a, b, x, xBar, -fromX * whole, 1, width, byA, byB), 0, belowScore);
+    insideLevel = belowLevel;
   } else {
     inside = f64x2.add(
-      integralFrom(a, b, p, q, -1, -lower, byA, byB),
-      integralFrom(a, b, p, q, 1, upper, byA, byB),
+      integralFrom(a, b, p, q, 0, -1, -lower, byA, byB),
+      integralFrom(a, b, p, q, 0, 1, upper, byA, byB),
     );
   }
   if (hasBelow && lower <= 0) {
-    const below = integralFrom(a, b, x, xBar, -1, Infinity, byA, byB);
+    const below = integralFrom(a, b, x, xBar, -fromX * whole, -1, Infinity, byA, byB);
     outside = f64x2.add(outside, shifted(below, belowLevel, belowScore));
   }
   if (hasAbove && upper >= 0) {
-    const above = integralFrom(a, b, y, yBar, 1, Infinity, byA, byB);
+    const above = integralFrom(a, b, y, yBar, -fromY * whole, 1, Infinity, byA, byB);
     outside = f64x2.add(outside, shifted(above, aboveLevel, aboveScore));
   }
   const insideMass = f64x2.extract_lane(inside, 0);
@@ -85,33 +93,29 @@ export function massOfRange(
   return f64x2.replace_lane(f64x2.splat(logMass), 1, slope);
 }
 
+/** A range from whose ends the log density rises by less is integrated in one piece. */
+const NARROW: f64 = -0.5;
+
 /** ln(x / p) where the difference x - p is known. */
 function logRatio(x: f64, p: f64, difference: f64): f64 {
   return abs<f64>(difference) < 0.5 * p ? log1p(difference / p) : log(x) - log(p);
 }
 
-/** x - p, from the smaller halves. */
-function fromMode(b: f64, p: f64, q: f64, x: f64, xBar: f64): f64 {
-  return b == Infinity || x < xBar ? x - p : q - xBar;
-}
-
 /** How far above the mode x is, as the logarithm of the odds or of the value. */
-function distance(b: f64, p: f64, q: f64, x: f64, xBar: f64): f64 {
-  const difference = fromMode(b, p, q, x, xBar);
+function distance(b: f64, p: f64, q: f64, x: f64, xBar: f64, difference: f64): f64 {
   const above = logRatio(x, p, difference);
   return b == Infinity ? above : above - logRatio(xBar, q, -difference);
 }
 
-/** The log density at x, less that at the mode. */
-function level(a: f64, b: f64, p: f64, q: f64, x: f64, xBar: f64): f64 {
-  const difference = fromMode(b, p, q, x, xBar);
-  const above = a * logRatio(x, p, difference);
-  return above + (b == Infinity ? -difference : b * logRatio(xBar, q, -difference));
+/** The log density at x, less that at the mode: of shapes of any size, since there the first-order terms cancel. */
+function level(a: f64, b: f64, x: f64, xBar: f64, difference: f64): f64 {
+  if (b == Infinity) return -deviance(a, x, difference);
+  const excess = difference * (a + b);
+  return -deviance(a, x * (a + b), excess) - deviance(b, xBar * (a + b), -excess);
 }
 
 /** `byA` · ln x + `byB` · ln(1 - x), less that at the mode. */
-function score(b: f64, p: f64, q: f64, x: f64, xBar: f64, byA: f64, byB: f64): f64 {
-  const difference = fromMode(b, p, q, x, xBar);
+function score(b: f64, p: f64, q: f64, x: f64, xBar: f64, difference: f64, byA: f64, byB: f64): f64 {
   const above = byA * logRatio(x, p, difference);
   return b == Infinity ? above : above + byB * logRatio(xBar, q, -difference);
 }

@@ -26,7 +26,7 @@ export function gammaKernelSlope(shape: f64, u: f64, excess: f64): f64 {
 }
 
 /** x (a + b) - a, from the smaller of x and its complement, which is the one that is known best. */
-function excessOf(a: f64, b: f64, x: f64, xBar: f64): f64 {
+export function shareExcess(a: f64, b: f64, x: f64, xBar: f64): f64 {
   return x <= xBar ? timesSumLess(x, a, b) : -timesSumLess(xBar, b, a);
 }
 
@@ -44,7 +44,7 @@ function timesSumLess(x: f64, a: f64, b: f64): f64 {
  */
 export function betaKernel(a: f64, b: f64, x: f64, xBar: f64): f64 {
   const sum = a + b;
-  const excess = excessOf(a, b, x, xBar);
+  const excess = shareExcess(a, b, x, xBar);
   if (abs<f64>(excess) <= NEAR * min<f64>(a, b)) {
     const deviances = a * log1pShortfall(excess / a) + b * log1pShortfall(-excess / b);
     return -deviances - log(x) - log(xBar);
@@ -61,12 +61,12 @@ function powerOf(a: f64, sum: f64, x: f64, excess: f64): f64 {
 
 /** Its derivative by a, ln(x (a + b)/a). That by b is the same with both shapes and x and its complement swapped. */
 export function betaKernelSlope(a: f64, b: f64, x: f64, xBar: f64): f64 {
-  return logOfRatio(a, x * (a + b), excessOf(a, b, x, xBar));
+  return logOfRatio(a, x * (a + b), shareExcess(a, b, x, xBar));
 }
 
 /** Its derivative by x, (a - 1)/x - (b - 1)/(1 - x). */
 export function betaKernelTilt(a: f64, b: f64, x: f64, xBar: f64): f64 {
-  return -(excessOf(a, b, x, xBar) + (xBar - x)) / x / xBar;
+  return -(shareExcess(a, b, x, xBar) + (xBar - x)) / x / xBar;
 }
 
 /** The same of each lane. */

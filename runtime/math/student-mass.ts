@@ -23,7 +23,7 @@ function massAndSlope(df: f64, x: f64, y: f64): v128 {
   if (!(x < y)) return f64x2.splat(x == y ? -Infinity : NaN);
   const width = x >= 0 ? rise(x, y) : y <= 0 ? rise(-y, -x) : rise(0, y) + rise(0, -x);
   const half = 0.5 * df;
-  return massOfRange(half, half, share(x), share(-x), share(y), share(-y), 2 * width, 0.5, 0.5);
+  return massOfRange(half, half, share(x), share(-x), share(y), share(-y), aboveHalf(x), aboveHalf(y), 2 * width, 0.5, 0.5);
 }
 
 /** arsinh y - arsinh x for 0 <= x < y. */
@@ -36,6 +36,11 @@ function rise(x: f64, y: f64): f64 {
 
 function root(x: f64): f64 {
   return x < LARGE ? sqrt<f64>(1 + x * x) : x;
+}
+
+/** How much more than a half the share is. */
+function aboveHalf(s: f64): f64 {
+  return abs<f64>(s) == Infinity ? copysign<f64>(0.5, s) : 0.5 * (s / root(abs<f64>(s)));
 }
 
 /** ½(1 + s/√(1 + s²)), without the difference of like numbers where s is far below 0. */

@@ -48,6 +48,10 @@ describe('the derivative of', () => {
     // (shape - 1)/u - 1, and (a - 1)/x - (b - 1)/(1 - x).
     ['gammaKernel', [3, 4, 1], [Math.log(4 / 3), -0.5, 0]],
     ['betaKernel', [3, 2, 0.25, 0.75], [Math.log(5 / 12), Math.log(15 / 8), 20 / 3, 0]],
+    // -2 ln(1 + z²/3): -½ ln(1 + z²/3) + 2z²/(9 + 3z²), and -4z/(3 + z²).
+    ['studentKernel', [3, 1], [1 / 6 - Math.log(4 / 3) / 2, -1]],
+    // -z, φ(0)/(Φ(1) - Φ(0)) and less φ(1) over the same.
+    ['logTruncatedNormal', [0.5, 0, 1, 0.5, 0.5], [-0.5, 1.1687371345136333, -0.7088749052272068, 0, 0]],
     // One success of two has the mass 2ab/((a + b)(a + b + 1)).
     ['logBetaBinomial', [2, 1, 1, 3], [0, 0, 1 - 1 / 4 - 1 / 5, 1 / 3 - 1 / 4 - 1 / 5]],
     // ln p is a function of p alone, and so is what is known to be 1 − p.
@@ -103,6 +107,9 @@ describe('the derivative of', () => {
     ['betaKernelSlope', [1, 1, 0.5, 0.5]],
     ['betaKernelTilt', [1, 1, 0.5, 0.5]],
     ['betaBinomialSlope', [2, 1, 1, 1]],
+    ['studentKernelSlope', [3, 1]],
+    ['studentKernelTilt', [3, 1]],
+    ['truncatedNormalEnd', [0, 1, 1]],
   ])('%s, which only comes after derivatives are taken, is refused', (op, at) => {
     expect(() => partials(op, at)).toThrow('only after its derivatives are taken');
   });

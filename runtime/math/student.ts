@@ -1,0 +1,91 @@
+/** The density of Student's t variables but for its norm, and its derivatives, for degrees of freedom and distances of any size. */
+import { both, splat } from './constant';
+import { log1pShortfall, log1pShortfallPair } from './deviance';
+import { log } from './log';
+import { log1p, log1pPair } from './log1p';
+
+// @ts-ignore: decorator
+@inline
+const ONE = memory.data<f64>([1.0]);
+// @ts-ignore: decorator
+@inline
+const MINUS_HALF = memory.data<f64>([-0.5]);
+/** Up to here a square, and what it is divided by, does not overflow. */
+// @ts-ignore: decorator
+@inline
+const LARGEST = memory.data<f64>([1e150]);
+
+/** -(df + 1)/2 · ln(1 + z²/df) for df > 0; NaN otherwise. */
+export function studentKernel(df: f64, z: f64): f64 {
+  if (!(df > 0)) return NaN;
+  return -0.5 * (df + 1) * logSum(df, z);
+}
+
+/** z²/df, where the square may be too large by itself. */
+function squareShare(df: f64, z: f64): f64 {
+  return abs<f64>(z) < load<f64>(LARGEST) ? (z * z) / df : (z / df) * z;
+}
+
+/** ln(1 + z²/df) */
+function logSum(df: f64, z: f64): f64 {
+  const share = squareShare(df, z);
+  // Far beyond √df the 1 is lost in any case.
+  return share < 1e300 ? log1p(share) : 2 * log(abs<f64>(z)) - log(df);
+}
+
+/** The same in each lane. */
+export function studentKernelPair(df: v128, z: v128): v128 {
+  const square = f64x2.mul(z, z);
+  const share = f64x2.div(square, df);
+  const isOrdinary = v128.and(f64x2.lt(f64x2.abs(z), splat(LARGEST)), f64x2.lt(share, splat(LARGEST)));
+  if (both(v128.and(isOrdinary, f64x2.gt(df, f64x2.splat(0))))) {
+    return f64x2.mul(f64x2.mul(splat(MINUS_HALF), f64x2.add(df, splat(ONE))), log1pPair(share));
+  }
+  const first = studentKernel(f64x2.extract_lane(df, 0), f64x2.extract_lane(z, 0));
+  const second = studentKernel(f64x2.extract_lane(df, 1), f64x2.extract_lane(z, 1));
+  return f64x2.replace_lane(f64x2.splat(first), 1, second);
+}
+
+/**
+ * Its derivative by df. With w = z²/df and v = w/(1 + w) it is ½ (v/df - (ln(1 + w) - v)), and ln(1 + w) is -ln(1 - v): what is in
+ * the inner brackets is of the order of v², as is v/df where z is of the order of 1.
+ */
+export function studentKernelSlope(df: f64, z: f64): f64 {
+  const w = squareShare(df, z);
+  if (w < 1) {
+    const v = w / (1 + w);
+    return 0.5 * (v / df - log1pShortfall(-v));
+  }
+  const v = 1 / (1 + 1 / w);
+  return 0.5 * (v / df + v - logSum(df, z));
+}
+
+/** The same in each lane. */
+export function studentKernelSlopePair(df: v128, z: v128): v128 {
+  const w = f64x2.div(f64x2.mul(z, z), df);
+  if (both(f64x2.lt(w, splat(ONE)))) {
+    const v = f64x2.div(w, f64x2.add(splat(ONE), w));
+    const rest = f64x2.sub(f64x2.div(v, df), log1pShortfallPair(f64x2.neg(v)));
+    return f64x2.neg(f64x2.mul(splat(MINUS_HALF), rest));
+  }
+  const first = studentKernelSlope(f64x2.extract_lane(df, 0), f64x2.extract_lane(z, 0));
+  const second = studentKernelSlope(f64x2.extract_lane(df, 1), f64x2.extract_lane(z, 1));
+  return f64x2.replace_lane(f64x2.splat(first), 1, second);
+}
+
+/** Its derivative by z, -(df + 1) z/(df + z²). */
+export function studentKernelTilt(df: f64, z: f64): f64 {
+  // The square overflows only where nothing is beside it.
+  return abs<f64>(z) < load<f64>(LARGEST) ? -(df + 1) * ((1 / (df + z * z)) * z) : -(df + 1) / (z + df / z);
+}
+
+/** The same in each lane. */
+export function studentKernelTiltPair(df: v128, z: v128): v128 {
+  if (both(f64x2.lt(f64x2.abs(z), splat(LARGEST)))) {
+    const share = f64x2.div(splat(ONE), f64x2.add(df, f64x2.mul(z, z)));
+    return f64x2.neg(f64x2.mul(f64x2.add(df, splat(ONE)), f64x2.mul(share, z)));
+  }
+  const first = studentKernelTilt(f64x2.extract_lane(df, 0), f64x2.extract_lane(z, 0));
+  const second = studentKernelTilt(f64x2.extract_lane(df, 1), f64x2.extract_lane(z, 1));
+  return f64x2.replace_lane(f64x2.splat(first), 1, second);
+}

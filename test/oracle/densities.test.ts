@@ -1,0 +1,58 @@
+/** Every prior and every outcome, held to the table: what a module's `log_density` says, its gradient, and what the interpreter says. */
+import { describe, expect, test } from 'vitest';
+import { outcomes } from '../../compiler/check/functions.ts';
+import { type Family, families } from '../../compiler/check/prior-families.ts';
+import type { OutcomeFamily } from '../../compiler/check/typed-layout.ts';
+import { boundOfDensity, boundOfDerivative, OF_THE_INTERPRETER } from './bounds.ts';
+import { complaint, expectNone } from './expect-near.ts';
+import { type Both, openOutcome, openPrior } from './layouts.ts';
+import { CUTS, type Cut, type Row, table } from './table.ts';
+
+function complaints(family: string, row: Row, { module, meaning }: Both): (string | null)[] {
+  return [
+    complaint(family, row, 'value', module.value, boundOfDensity(family), 'the module’s'),
+    complaint(family, row, 'value', meaning, OF_THE_INTERPRETER, 'the interpreter’s'),
+    // A shape that the layout says as a number has none.
+    ...Object.keys(module.by).map((name) =>
+      complaint(family, row, name, module.by[name]!, boundOfDerivative(family), 'the module’s'),
+    ),
+  ];
+}
+
+describe('the oracle', () => {
+  test('has rows for every prior, at ordinary and extreme arguments, whole and cut off in each way that it can be', () => {
+    expect(Object.keys(table.priors).sort()).toEqual(Object.keys(families).sort());
+    for (const [family, cuts] of Object.entries(table.priors)) {
+      const wanted: readonly Cut[] = family === 'uniform' ? ['whole'] : ['whole', 'lower', 'upper', 'both'];
+      expect(Object.keys(cuts)).toEqual(expect.arrayContaining([...wanted]));
+      const rows = Object.values(cuts).flat();
+      expect(rows.some(({ extreme }) => extreme) && rows.some(({ extreme }) => !extreme)).toBe(true);
+    }
+  });
+
+  test('has rows for every outcome, at ordinary and extreme arguments, with a derivative by each parameter', () => {
+    expect(Object.keys(table.outcomes).sort()).toEqual(Object.keys(outcomes).sort());
+    for (const rows of Object.values(table.outcomes)) {
+      expect(rows.some(({ extreme }) => extreme) && rows.some(({ extreme }) => !extreme)).toBe(true);
+      for (const { at, by } of rows) {
+        expect(Object.keys(by)).toEqual(Object.keys(at).filter((name) => name !== 'y' && name !== 'n'));
+      }
+    }
+  });
+});
+
+describe('an outcome has its log density and its derivatives', () => {
+  test.each(Object.keys(outcomes) as OutcomeFamily[])('%s', async (family) => {
+    const at = await openOutcome(family);
+    expectNone(table.outcomes[family]!.flatMap((row) => complaints(family, row, at(row))));
+  });
+});
+
+describe('a prior has its log density and its derivatives, whole and cut off', () => {
+  test.each(Object.keys(families) as Family[])('%s', async (family) => {
+    const rows = table.priors[family]!;
+    const at = await openPrior(family, rows);
+    const ofCut = (cut: Cut) => (rows[cut] ?? []).flatMap((row) => complaints(family, row, at(cut, row)));
+    expectNone(CUTS.flatMap(ofCut));
+  });
+});
