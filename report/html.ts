@@ -1,4 +1,5 @@
 /** HTML that is escaped by construction: text put into a template becomes text, and only HTML made here stays HTML. */
+import { visibleText } from '../figures/draw/visible-text.ts';
 
 /** Guards a piece of HTML: nothing but this file makes one. */
 export class Html {
@@ -55,18 +56,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as HTML has it, in elements and in quoted attributes. Control characters, which HTML cannot have, are replaced. */
+/** Text as HTML has it, in elements and in quoted attributes. What HTML cannot have, or nobody would see, is replaced. */
 export function escapeHtml(text: string): string {
-  return text
-    .replace(/[&<>"']/g, (character) => ENTITIES[character]!)
-    .replace(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, (character) =>
-      /[\t\n\r]/.test(character) ? character : '\ufffd',
-    )
-    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
+  return visibleText(text).replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
 
 /** A value as JSON in a `script` of data, which no `<` can end. */
 export function jsonScript(id: string, value: unknown): Html {
-  const json = JSON.stringify(value).replaceAll('<', '\\u003c');
+  const json = visibleText(JSON.stringify(value)).replaceAll('<', '\\u003c');
   return html`<script type="application/json" id="${id}">${trusted(json)}</script>`;
 }

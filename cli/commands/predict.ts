@@ -4,6 +4,7 @@ import { csvText } from '../../files/csv-text.ts';
 import { formatOfName } from '../../files/table-format.ts';
 import type { Prediction } from '../../host/predict/predict.ts';
 import { badInput, badUsage } from '../failure.ts';
+import { tellFormulas } from '../formula-notice.ts';
 import { listenForInterruption } from '../interruption.ts';
 import type { KeptTable } from '../kept-table.ts';
 import { counted, listNames } from '../list-names.ts';
@@ -99,11 +100,13 @@ async function predictRows(
         : await predictAlone(fitPath, request, options, interruption, open);
     await interruption.check();
     const { prediction, drawn, kept, provenance } = made;
+    const table = options.json === true ? null : tableOf(dataPath, kept, prediction, drawn);
     const text =
-      options.json === true
+      table === null
         ? `${JSON.stringify({ ...predictedObject(prediction, drawn), ...provenance })}\n`
-        : csvText(tableOf(dataPath, kept, prediction, drawn));
+        : csvText(table);
     writeOut(text, prediction, output);
+    if (table !== null) tellFormulas(table);
     for (const fit of made.fits) tellVerdict(fit, 'its predictions');
   } finally {
     (output as OutputFile | null)?.discardEmpty();

@@ -7,6 +7,7 @@ import { DEFAULT_SETTINGS } from '../../host/sample.ts';
 import { type Design, expectNoCategories } from '../../simulate/design.ts';
 import type { Simulation } from '../../simulate/simulate.ts';
 import { badUsage } from '../failure.ts';
+import { tellFormulas } from '../formula-notice.ts';
 import { listenForInterruption } from '../interruption.ts';
 import { counted, listNames } from '../list-names.ts';
 import { prepareSource, readSource } from '../open-layout.ts';
@@ -103,6 +104,7 @@ async function simulate(layoutPath: string, options: SimulateOptions): Promise<v
     profileFile?.write(`${JSON.stringify(simulation.profile, null, 2)}\n`);
     if (tableFile === null) printResult(csvText(rows));
     else tableFile.write(csvText(rows));
+    tellFormulas(rows);
     const replaced = outcomes.filter((name) => table?.header.includes(name));
     if (replaced.length > 0) {
       printNotice(

@@ -1,4 +1,5 @@
 /** SVG as text, the same bytes of the same drawing whichever document its elements are of. */
+import { visibleText } from './visible-text.ts';
 
 /** Attributes of numbers that are places and lengths, which two decimals of a pixel are enough for. */
 const GEOMETRIC = new Set([
@@ -62,15 +63,7 @@ function rounded(number: string): string {
   return String(value === 0 ? 0 : value);
 }
 
-/** What XML cannot hold, such as a control character in a name, becomes the sign for what cannot be shown. */
+/** What XML cannot hold, and what cannot be seen, becomes the sign for what cannot be shown. */
 function escaped(text: string): string {
-  return (
-    text
-      .replace(/\p{Surrogate}/gu, '\ufffd')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is replaced
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
-      .replace(/&/g, '&amp;')
-      .replace(/</g, '&lt;')
-      .replace(/>/g, '&gt;')
-  );
+  return visibleText(text).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }

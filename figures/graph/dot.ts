@@ -1,4 +1,5 @@
 /** A layout's graph in DOT, the language of Graphviz. */
+import { visibleText } from '../draw/visible-text.ts';
 import type { GraphEdge, GraphFactor, GraphNode, GraphPlate, LayoutGraph, NodeKind } from './layout-graph.ts';
 
 /** Attributes by their names; text is quoted when it is written. */
@@ -103,5 +104,5 @@ function attributes(values: DotAttributes): string {
 
 /** A string of DOT. A backslash would begin an escape, of which a line end alone is meant. */
 function quoted(text: string): string {
-  return `"${text.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n')}"`;
+  return `"${visibleText(text).replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n')}"`;
 }

@@ -1,4 +1,5 @@
 /** A layout's graph in Mermaid, which pages of Markdown show as a diagram. */
+import { visibleText } from '../draw/visible-text.ts';
 import type { GraphNode, LayoutGraph, NodeKind } from './layout-graph.ts';
 
 /** What opens and closes a node's text, by its kind. */
@@ -66,5 +67,5 @@ function classOf({ kind }: GraphNode): string {
 
 /** Text in quotes, in which Mermaid reads a number sign as the beginning of an entity. */
 function quoted(text: string): string {
-  return `"${text.replace(/#/g, '#35;').replace(/"/g, '#quot;')}"`;
+  return `"${visibleText(text).replace(/\s+/g, ' ').replace(/#/g, '#35;').replace(/"/g, '#quot;')}"`;
 }
