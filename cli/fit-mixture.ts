@@ -8,6 +8,7 @@ import {
   type StackOptions,
 } from '../evaluate/compare/stack-predictions.ts';
 import { openFit } from '../stored/open-fit.ts';
+import { list, mismatchOf, numberIn, object, text } from '../stored/shape.ts';
 import type { StoredFit } from '../stored/stored-fit.ts';
 import type { FormatOptions } from './commands/data-options.ts';
 import type { MixtureOptions } from './commands/mixture-options.ts';
@@ -20,6 +21,25 @@ import type { TableRequest } from './read-table.ts';
 import { renderProblem } from './report-failure.ts';
 import { type RowsToPredict, readRows } from './rows-to-predict.ts';
 import { noticeColor, printNotice } from './terminal.ts';
+
+/** What a comparison says of a fit, as far as it is read back. */
+interface StoredWeight {
+  readonly fit: string;
+  readonly weight: number;
+}
+
+const comparison = object<{ readonly fits: readonly StoredWeight[] }>({
+  fits: list(
+    object<StoredWeight>({
+      fit: text,
+      weight: numberIn('a number from 0 to 1', (weight) => weight >= 0 && weight <= 1),
+    }),
+    { least: 1 },
+  ),
+});
+
+/** What the sum of weights may differ from 1 by. */
+const ROUNDING = 1e-6;
 
 export interface WeighedFit {
   readonly fit: StoredFit;
@@ -85,9 +105,7 @@ async function storedWeights(file: string, folders: readonly string[]): Promise<
   );
 }
 
-async function readComparison(
-  file: string,
-): Promise<readonly { readonly fit: string; readonly weight: number }[]> {
+async function readComparison(file: string): Promise<readonly StoredWeight[]> {
   const remedy = 'Give what `theodolite compare --out comparison.json` wrote.';
   const text = await readText(file, 'comparison', remedy);
   let found: unknown;
@@ -96,13 +114,12 @@ async function readComparison(
   } catch {
     throw badInput(`${file} is no comparison of fits: it is not JSON.`, remedy);
   }
-  const fits: unknown = found !== null && typeof found === 'object' ? Reflect.get(found, 'fits') : undefined;
-  const isWeighed = (each: unknown): each is { fit: string; weight: number } => {
-    const { fit, weight } = (each ?? {}) as Record<string, unknown>;
-    return typeof fit === 'string' && typeof weight === 'number' && weight >= 0;
-  };
-  if (Array.isArray(fits) && fits.length > 0 && fits.every(isWeighed)) return fits;
-  throw badInput(`${file} is no comparison of fits.`, remedy);
+  const wrong = mismatchOf(comparison, found);
+  if (wrong !== null) throw badInput(`${file} is no comparison of fits: ${wrong}.`, remedy);
+  const { fits } = found as { readonly fits: readonly StoredWeight[] };
+  const sum = fits.reduce((total, { weight }) => total + weight, 0);
+  if (Math.abs(sum - 1) < ROUNDING) return fits;
+  throw badInput(`The weights in ${file} add up to ${sum}, not to 1.`, remedy);
 }
 
 /** The rows, as the first fit reads them, and what all predict of them together. */

@@ -1,6 +1,7 @@
 /** The split of each subject's rows: as it is stored in a file, or as it is drawn and then stored there. */
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { EvaluationError } from '../evaluate/evaluation-error.ts';
 import type { EvaluatedRows } from '../evaluate/parts/rows.ts';
 import { digestOf, drawSplit } from '../evaluate/splits/draw-split.ts';
 import { checkSplitRows, readSplit } from '../evaluate/splits/read-split.ts';
@@ -56,17 +57,30 @@ async function readSplits(
   }
   const found = new Map<string, Split>();
   for (const [name, own] of rows) {
-    const split: unknown =
-      stored !== null && typeof stored === 'object' ? Reflect.get(stored, name) : undefined;
-    if (split === undefined) {
+    const isThere = stored !== null && typeof stored === 'object' && Object.hasOwn(stored, name);
+    if (!isThere) {
       throw badInput(
         `${file} has no split for ${name}.`,
         'Give the file that was stored for these columns, or another one to store splits in.',
       );
     }
-    const checked = readSplit(JSON.stringify(split));
-    checkSplitRows(checked, { count: own.count, digest: await digestOf(own) });
+    const digest = await digestOf(own);
+    const checked = inFile(`${file}, ${name}`, () => {
+      const split = readSplit(JSON.stringify(Reflect.get(stored as object, name)));
+      checkSplitRows(split, { count: own.count, digest });
+      return split;
+    });
     found.set(name, checked);
   }
   return found;
+}
+
+/** What is wrong with a split, with its file and its subject. @throws EvaluationError */
+function inFile<T>(place: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error;
+    throw new EvaluationError(`${place}: ${error.message}`, error.remedy);
+  }
 }

@@ -1,8 +1,9 @@
 /** An evaluation as `theodolite evaluate --json` prints it and `--out` writes it. */
 import type { HeldOutPredictions } from '../evaluate/parts/held-out-predictions.ts';
 import { brierScore } from '../evaluate/scores/brier.ts';
-import { type Comparison, SCORES } from '../evaluate/scores/scored-predictors.ts';
-import type { VerdictStatus } from '../host/diagnose/verdict-status.ts';
+import type { ComparedScore, Comparison } from '../evaluate/scores/scored-predictors.ts';
+import { VERDICT_STATUSES, type VerdictStatus } from '../host/diagnose/verdict-status.ts';
+import { count, flag, list, mismatchOf, object, oneOf, record, text, value } from '../stored/shape.ts';
 
 export interface Evaluation {
   readonly layout: string;
@@ -20,17 +21,91 @@ export interface EvaluatedSubject {
   }[];
 }
 
+/** A number as an evaluation has it in JSON, with texts for what is infinite. */
+const score = value<number | null>(
+  'a number, "inf", "-inf" or null',
+  (found) => found === null || found === 'inf' || found === '-inf' || typeof found === 'number',
+);
+
+const compared = record(
+  object<ComparedScore>({
+    value: score,
+    standardError: score,
+    isBest: flag,
+    difference: score,
+    differenceError: score,
+  }),
+);
+
+/** As far as a report reads one. */
+const evaluation = object<Evaluation>({
+  layout: text,
+  predictors: list(text),
+  subjects: record(
+    object<EvaluatedSubject>({
+      scores: record(
+        object<Comparison>({
+          brier: compared,
+          calibration: compared,
+          refinement: compared,
+          logScore: compared,
+          auroc: compared,
+          calibrationError: compared,
+        }),
+      ),
+      parts: list(
+        object<EvaluatedSubject['parts'][number]>({
+          training: count,
+          test: count,
+          status: oneOf(VERDICT_STATUSES),
+        }),
+        { least: 1 },
+      ),
+    }),
+  ),
+});
+
+/** Where a value, of JSON, is no evaluation, as part of a sentence; null where it is one. */
+export function evaluationMismatch(found: unknown): string | null {
+  return mismatchOf(evaluation, found);
+}
+
 /** Whether a value, of JSON, is an evaluation as far as a report reads one. */
-export function isEvaluation(value: unknown): value is Evaluation {
-  if (!isObject(value)) return false;
-  const { layout, predictors, subjects } = value;
-  return (
-    typeof layout === 'string' &&
-    Array.isArray(predictors) &&
-    predictors.every((name) => typeof name === 'string') &&
-    isObject(subjects) &&
-    Object.values(subjects).every(isSubject)
-  );
+export function isEvaluation(found: unknown): found is Evaluation {
+  return evaluationMismatch(found) === null;
+}
+
+/** The same with numbers where JSON has texts for what is infinite. */
+export function withNumbers({ subjects, ...rest }: Evaluation): Evaluation {
+  const mapped = <A, B>(of: Readonly<Record<string, A>>, change: (each: A) => B) =>
+    Object.fromEntries(Object.entries(of).map(([name, each]) => [name, change(each)]));
+  return {
+    ...rest,
+    subjects: mapped(subjects, ({ scores, parts }) => ({
+      parts,
+      scores: mapped(
+        scores,
+        (comparison) =>
+          mapped(comparison, (byPredictor) => mapped(byPredictor, comparedNumbers)) as Comparison,
+      ),
+    })),
+  };
+}
+
+function comparedNumbers({ isBest, ...numbers }: ComparedScore): ComparedScore {
+  const numberOf = (each: unknown) =>
+    each === 'inf'
+      ? Number.POSITIVE_INFINITY
+      : each === '-inf'
+        ? Number.NEGATIVE_INFINITY
+        : (each as number | null);
+  return {
+    isBest,
+    value: numberOf(numbers.value),
+    standardError: numberOf(numbers.standardError),
+    difference: numberOf(numbers.difference),
+    differenceError: numberOf(numbers.differenceError),
+  };
 }
 
 /** What a Brier score may differ by that was summed of numbers as text. */
@@ -39,7 +114,7 @@ const ROUNDING = 1e-9;
 /** Whether predictions are those that an evaluation scored: of its subjects, with its Brier scores of the layout. */
 export function areScored({ subjects }: Evaluation, predictions: readonly HeldOutPredictions[]): boolean {
   return predictions.every(({ subject, outcome, parts }) => {
-    const evaluated = subjects[subject];
+    const evaluated = Object.hasOwn(subjects, subject) ? subjects[subject] : undefined;
     const told = evaluated?.scores[outcome]?.brier.layout?.value;
     const scores = parts.flatMap(({ outcomes, probabilities: { layout } }) =>
       layout === undefined ? [] : [brierScore({ outcomes, probabilities: layout })],
@@ -47,21 +122,4 @@ export function areScored({ subjects }: Evaluation, predictions: readonly HeldOu
     if (typeof told !== 'number' || scores.length !== evaluated!.parts.length) return false;
     return Math.abs(scores.reduce((sum, score) => sum + score, 0) / scores.length - told) < ROUNDING;
   });
-}
-
-function isSubject(value: unknown): boolean {
-  if (!isObject(value) || !isObject(value.scores) || !Array.isArray(value.parts)) return false;
-  return (
-    value.parts.length > 0 &&
-    value.parts.every(
-      (part) => isObject(part) && Number.isInteger(part.training) && Number.isInteger(part.test),
-    ) &&
-    Object.values(value.scores).every(
-      (scores) => isObject(scores) && SCORES.every((score) => isObject(scores[score])),
-    )
-  );
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

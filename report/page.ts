@@ -3,7 +3,7 @@ import type { HeldOutPredictions } from '../evaluate/parts/held-out-predictions.
 import { pageProperties, THEMES, type Theme } from '../figures/index.ts';
 import { hasFurtherMode } from '../host/diagnose/verdict-status.ts';
 import { SCRIPT, STYLE } from './assets.ts';
-import type { Evaluation } from './evaluation.ts';
+import { type Evaluation, withNumbers } from './evaluation.ts';
 import { drawFigures, type ReportFigures } from './figures.ts';
 import { type Content, type Html, html, trusted } from './html.ts';
 import { type ReportData, reportData } from './report-data.ts';
@@ -43,7 +43,11 @@ export async function report(fits: readonly ReportFit[], options: ReportOptions 
   const style = `${themeStyle()}\n${STYLE}`;
   const policy = await policyOf(style);
   const title = options.title ?? titleOf(data);
-  const sections = sectionsOf(data, figures, options.evaluation ?? null);
+  const sections = sectionsOf(
+    data,
+    figures,
+    options.evaluation === undefined ? null : withNumbers(options.evaluation),
+  );
   return `<!doctype html>
 ${html`<html lang="en">
 <head>

@@ -1,7 +1,7 @@
 /** `theodolite report`: one page of HTML on stored fits, for readers who have never seen the tool. */
 import type { Command } from 'commander';
 import type { HeldOutPredictions } from '../../evaluate/parts/held-out-predictions.ts';
-import { areScored, type Evaluation, isEvaluation } from '../../report/evaluation.ts';
+import { areScored, type Evaluation, evaluationMismatch } from '../../report/evaluation.ts';
 import { readText } from '../decode-text.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { listenForInterruption } from '../interruption.ts';
@@ -106,8 +106,9 @@ async function readEvaluation(path: string): Promise<Evaluation> {
   } catch {
     throw badInput(`${path} is not JSON.`, remedy);
   }
-  if (isEvaluation(value)) return value;
-  throw badInput(`${path} holds no evaluation.`, remedy);
+  const wrong = evaluationMismatch(value);
+  if (wrong === null) return value as Evaluation;
+  throw badInput(`${path} holds no evaluation: ${wrong}.`, remedy);
 }
 
 /** @throws Failure (input), also when they are those of another evaluation; Interrupted */

@@ -118,8 +118,13 @@ function scoreCell(found: ComparedScore | undefined): Content {
   const off =
     isBest || difference === null || difference === 0
       ? null
-      : `${difference > 0 ? '+' : ''}${difference.toFixed(3)}${differenceError === null ? '' : ` ± ${differenceError.toFixed(3)}`}`;
-  return html`<td data-value="${value}"><span${isBest && html` class="best"`}>${value.toFixed(3)}</span>${off !== null && html`<small>${off}</small>`}</td>`;
+      : `${difference > 0 ? '+' : ''}${decimals(difference)}${differenceError === null ? '' : ` ± ${decimals(differenceError)}`}`;
+  return html`<td data-value="${value}"><span${isBest && html` class="best"`}>${decimals(value)}</span>${off !== null && html`<small>${off}</small>`}</td>`;
+}
+
+/** To three decimals; of what is infinite its sign. */
+function decimals(value: number): string {
+  return Number.isFinite(value) ? value.toFixed(3) : value > 0 ? '∞' : '−∞';
 }
 
 /** Of many subjects their Brier scores. */

@@ -11,14 +11,14 @@ export function evaluationSentence(name: string, { brier }: Comparison): string 
   const others = Object.entries(brier).filter(
     ([predictor, { value }]) => predictor !== 'layout' && value !== null,
   );
-  const best = Object.entries(brier).find(([, { isBest }]) => isBest)?.[0];
+  const best = Object.entries(brier).find(([, { isBest, value }]) => isBest && value !== null)?.[0];
   const score = `Of rows that it was not fitted to, the layout predicts ${name} with a Brier score of ${own.value.toFixed(3)}`;
-  if (others.length === 0) return `${score}.`;
+  if (others.length === 0 || best === undefined) return `${score}.`;
   if (best === 'layout') {
     const [nearest, second] = others.sort(([, a], [, b]) => a.value! - b.value!)[0]!;
     return `${score}, better than every baseline; the next is ${nearest}, ${second.value!.toFixed(3)}${clearness(second)}.`;
   }
-  return `${score}; ${best} is better, ${brier[best!]!.value!.toFixed(3)}${clearness(own)}.`;
+  return `${score}; ${best} is better, ${brier[best]!.value!.toFixed(3)}${clearness(own)}.`;
 }
 
 function clearness({ difference, differenceError }: ComparedScore): string {

@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, truncateSync } from 'nod
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { journalLine } from '../../sweep/journal.ts';
+import type { BaselineResult } from '../../sweep/result.ts';
 import { LADDER, ladderTable } from './ladder.ts';
 import { openWorkspace, transcript, type Workspace } from './run-command.ts';
 
@@ -264,6 +266,7 @@ describe('a sweep that holds rows out', () => {
 });
 
 describe('what cannot be swept is told', () => {
+  const stray: BaselineResult = { key: '[]', training: 1, test: 1, outcomes: {} };
   beforeAll(async () => {
     await sweep('--plan', '--out', 'begun');
     workspace.write('damaged/sweep.json', workspace.read('begun/sweep.json'));
@@ -272,7 +275,7 @@ describe('what cannot be swept is told', () => {
     await sweep('--plan', '--split', '0.8', '--no-baselines', '--out', 'divided');
     for (const name of ['sweep.json', 'splits.json', 'fits.jsonl'])
       workspace.write(`astray/${name}`, workspace.read(`divided/${name}`));
-    workspace.write('astray/baselines.jsonl', '{"key":"[]","training":1,"test":1,"outcomes":{}}\n');
+    workspace.write('astray/baselines.jsonl', journalLine(stray));
   }, 60_000);
 
   it.each([

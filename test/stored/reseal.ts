@@ -24,3 +24,9 @@ export function reseal(folder: string): void {
   }
   writeFileSync(file, sealed(summary as unknown as { files: FileRecords }));
 }
+
+/** With the digest that belongs to it, so that more than the digest has to tell. */
+export function sealedIfWhole(value: unknown): string {
+  const { files } = value as { files?: unknown };
+  return files === undefined ? JSON.stringify(value) : sealed(value as Parameters<typeof sealed>[0]);
+}

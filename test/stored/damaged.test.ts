@@ -1,0 +1,112 @@
+/** Files that commands wrote and read back, with one field damaged: told in words with the file and the place, or read as they are. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSummary } from '../../stored/read-summary.ts';
+import { LADDER, ladderTable } from '../cli/ladder.ts';
+import { openWorkspace, type Workspace } from '../cli/run-command.ts';
+import { damagedFiles, makeFiles } from './damaged-files.ts';
+import { type Damage, damagesOf, toldOf, unfit } from './damages.ts';
+import { sealed, sealedIfWhole } from './reseal.ts';
+
+/** One of so many damages is told by a command here; all are in the slow tests. */
+const EACH = 40;
+
+let workspace: Workspace;
+const inside = (...names: readonly string[]) => join(workspace.path, ...names);
+
+beforeAll(async () => {
+  workspace = openWorkspace();
+  workspace.write('ladder.ml', LADDER);
+  workspace.write('robots.csv', ladderTable());
+  await makeFiles(workspace);
+}, 240_000);
+afterAll(() => workspace.remove());
+
+describe('a summary with one field damaged', () => {
+  const damages = (): Damage[] => damagesOf(JSON.parse(workspace.read('fits/robot1/summary.json')));
+  const reading = (text: string) => {
+    workspace.write('damaged/summary.json', text);
+    return () => readSummary(inside('damaged'));
+  };
+
+  it('is refused, with the file and what to do', () => {
+    const all = damages();
+    expect(all.length).toBeGreaterThan(700);
+    const whole = workspace.read('fits/robot1/summary.json');
+    for (const { name, value } of all) {
+      const text = JSON.stringify(value);
+      // What is no damage, such as an empty list of findings that is emptied.
+      if (text === JSON.stringify(JSON.parse(whole))) continue;
+      expect(reading(text), name).toThrow(
+        expect.objectContaining({
+          name: 'FileError',
+          message: expect.stringContaining('summary.json'),
+          remedy: expect.stringMatching(/\.$/),
+        }),
+      );
+    }
+  });
+
+  it('is refused with the place where it is not of its shape, whatever its digest', () => {
+    const summary = JSON.parse(workspace.read('fits/robot1/summary.json'));
+    const told = (change: (copy: typeof summary) => void) => {
+      const copy = structuredClone(summary);
+      change(copy);
+      try {
+        reading(sealed(copy))();
+      } catch (error) {
+        return (error as Error).message.replace(/.*summary\.json is damaged: /, '');
+      }
+      return 'read';
+    };
+    expect([
+      told((copy) => void delete copy.parameters.climb.mean),
+      told((copy) => {
+        copy.parameters.climb.mean = 'x';
+      }),
+      told((copy) => {
+        copy.parameters.climb.hdi95 = [1];
+      }),
+      told((copy) => {
+        copy.sampler.chains = -1;
+      }),
+      told((copy) => {
+        copy.status = 'fine';
+      }),
+      told((copy) => {
+        copy.outcomes.success = { column: 'robot1' };
+      }),
+      told((copy) => {
+        copy.findings = [{ kind: 'new' }];
+      }),
+      told((copy) => {
+        copy.parameters.climb.mean = 3;
+      }),
+    ]).toEqual([
+      '`parameters.climb.mean` is missing, where a number or null is wanted.',
+      '`parameters.climb.mean` is the text "x", where a number or null is wanted.',
+      '`parameters.climb.hdi95` is a list of 1, where a list of two or null is wanted.',
+      '`sampler.chains` is the number -1, where a whole number from 1 is wanted.',
+      '`status` is the text "fine", where one of "converged", "usable", "failed" is wanted.',
+      '`outcomes.success` is an object, where an object with `successes` or `mean` is wanted.',
+      expect.stringMatching(/^`findings\[0\]\.kind` is the text "new", where one of "not-finite", /),
+      // A number for a number has the shape; only the digest tells it, which was made right here.
+      'read',
+    ]);
+  });
+});
+
+describe('files with one field damaged', () => {
+  it.each(damagedFiles)('$file by $words', ({ file, words, seal }) => {
+    const all = damagesOf(JSON.parse(readFileSync(inside(file), 'utf8')));
+    const chosen = all.filter((_, index) => index % EACH === 0);
+    const text = ({ value }: Damage) => (seal ? sealedIfWhole(value) : JSON.stringify(value));
+    const told = toldOf(workspace.path, file, words, chosen.map(text));
+    const wrong = told.flatMap((each, index) =>
+      unfit(each) === null ? [] : [[chosen[index]!.name, unfit(each)]],
+    );
+    expect(wrong).toEqual([]);
+    expect(told.some(({ status }) => status === 1)).toBe(true);
+  });
+});
