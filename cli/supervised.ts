@@ -16,6 +16,8 @@ interface Supervisor {
 
 let supervisor: Supervisor | null = null;
 let told = '';
+/** How many pieces of work that are not to be cut in two the command is in, one in another. */
+let depth = 0;
 
 /** From now on the command is supervised. @param onInterrupt hears that it is to end */
 export function beSupervised(by: Supervisor, onInterrupt: () => void): void {
@@ -49,14 +51,16 @@ export function mustSayInterrupted(): boolean {
  * or after it.
  */
 export function undivided<T>(work: () => T): T {
-  if (supervisor === null) return work();
+  if (supervisor === null || depth > 0) return work();
   const { shared } = supervisor;
   // Where it has been ended, this thread stops here.
   while (Atomics.compareExchange(shared, SHARED.step, STEP.free, STEP.undivided) === STEP.ended)
     Atomics.wait(shared, SHARED.step, STEP.ended);
+  depth++;
   try {
     return work();
   } finally {
+    depth--;
     Atomics.store(shared, SHARED.step, STEP.free);
     Atomics.notify(shared, SHARED.step);
   }

@@ -7,7 +7,7 @@ import type { ChainPool } from '../../host/chain-pool.ts';
 import { sketchOf } from '../../host/data-sketch.ts';
 import { load } from '../../host/load.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
-import { describeColumns } from '../begun-folder.ts';
+import { describeColumns, type WorkHeader } from '../begun-folder.ts';
 import { parametersToHalve, renderHalvings } from '../halving.ts';
 import { asInterruption, Interrupted, listenForInterruption } from '../interruption.ts';
 import { counted } from '../list-names.ts';
@@ -21,7 +21,7 @@ import { MOST_RUNS, RecoveryFolder } from '../recovery-folder.ts';
 import { recoveryCaption, tellFailures, tellNoHalving, tellStatistics } from '../recovery-notices.ts';
 import { recoveryFiles, recoveryHeader, reportRecovery } from '../recovery-report.ts';
 import { renderRecovery } from '../recovery-table.ts';
-import { tellKept } from '../supervised.ts';
+import { tellKept, undivided } from '../supervised.ts';
 import { printNotice, printResult, resultColor } from '../terminal.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
 import { formatOptions, rowsOption } from './data-options.ts';
@@ -126,11 +126,10 @@ async function recover(
       runs: options.runs,
     });
     const halves = halved.length > 0;
-    folder?.begin({
+    beginFolder(folder, options, {
       ...recoveryHeader(manifest, source, battery.profile, options),
       ...{ halve: halves, demands: { ...describeColumns(demands, levels), rows } },
     });
-    if (folder !== null) tellKept(keptIn(folder, options));
     if (folder !== null && folder.runs.size > 0) printNotice(`${keptRuns(folder, options)} done.\n`);
     progress.stage(`compiling ${layoutPath}`);
     const { bytes } = await prepared.compile(sketchOf(columns), { predicts: halves });
@@ -187,6 +186,15 @@ async function recover(
     await pool?.close();
     interruption.end();
   }
+}
+
+/** What stands in the folder and what is told of it if the command is ended go together. */
+function beginFolder(folder: RecoveryFolder | null, options: RecoverOptions, header: WorkHeader): void {
+  if (folder === null) return;
+  undivided(() => {
+    folder.begin(header);
+    tellKept(keptIn(folder, options));
+  });
 }
 
 function keptIn(folder: RecoveryFolder, options: RecoverOptions): string {

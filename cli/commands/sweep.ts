@@ -13,7 +13,7 @@ import { seedNumber } from '../option-number.ts';
 import { printable } from '../printable.ts';
 import { openProgressLine, type ProgressLine } from '../progress.ts';
 import { renderProblem } from '../report-failure.ts';
-import { tellKept } from '../supervised.ts';
+import { tellKept, undivided } from '../supervised.ts';
 import { openSweepData, type SweepData } from '../sweep-data.ts';
 import { SweepFolder } from '../sweep-folder.ts';
 import { pilotLine, planLine } from '../sweep-notices.ts';
@@ -85,17 +85,20 @@ async function sweep(
       ...{ selections: source.selections, seeds: options.seeds, splits: splitNames(source) },
       subjects: source.subjects.map(({ name }) => name),
     });
-    const folder = new SweepFolder(options.out, { header: headerOf(data, options), tasks, splits });
-    const keptFits = () =>
-      `${folder.fits.size} of ${counted(tasks.length, 'fit')} are kept in ${options.out}, and the same command makes the others`;
+    const keptFits = ({ fits }: SweepFolder) =>
+      `${fits.size} of ${counted(tasks.length, 'fit')} are kept in ${options.out}, and the same command makes the others`;
+    const folder = undivided(() => {
+      const begun = new SweepFolder(options.out, { header: headerOf(data, options), tasks, splits });
+      tellKept(keptFits(begun));
+      return begun;
+    });
     try {
       const run: SweepRun = {
         ...{ source, tasks, store: folder, settings: options, baselines: options.baselines, pool },
         signal: interruption.signal,
         onProgress: () => undefined,
       };
-      tellKept(keptFits());
-      const isWhole = await runAll(run, progress, options, () => tellKept(keptFits()));
+      const isWhole = await runAll(run, progress, options, () => tellKept(keptFits(folder)));
       progress.clear();
       if (!isWhole) return;
       const files = folder.finish().map((name) => `${options.out}/${name}`);
@@ -106,7 +109,7 @@ async function sweep(
       tellFailures(folder.fits, tasks.length);
     } catch (error) {
       if (asInterruption(error) === null) throw error;
-      throw new Interrupted(keptFits());
+      throw new Interrupted(keptFits(folder));
     } finally {
       folder.close();
     }

@@ -84,6 +84,11 @@ describe('a command that does not end by itself', () => {
     expect(stderr).toMatch(/^all, (more, )?Interrupted: nothing was written\.\n$/);
   });
 
+  it('is not ended within it while a part of it, which is such itself, is done', async () => {
+    const code = `begun(); undivided(() => { undivided(() => undefined); pass(700); writeSync(2, 'all, '); }); for (;;);`;
+    expect((await supervise(code)).stderr).toBe('all, Interrupted: nothing was written.\n');
+  });
+
   it('is ended at once by a second signal', async () => {
     const code = `import { writeFileSync } from 'node:fs'; begun(); undivided(() => { pass(60_000); });
       writeFileSync('gone on', '');`;
