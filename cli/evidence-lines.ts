@@ -19,7 +19,11 @@ export function evidenceLines(report: FitSummary, parameters: readonly Parameter
   const error = particles.logEvidenceError;
   const decimals =
     error === null || error === 0 ? 2 : Math.min(6, Math.max(1, 1 - Math.floor(Math.log10(error))));
-  const sure = error === null ? '' : ` (standard error ${error.toFixed(decimals)})`;
+  const interval = particles.logEvidenceInterval;
+  const sure =
+    error === null || interval === null
+      ? ''
+      : ` (standard error ${error.toFixed(decimals)}, 95 % interval ${interval.map((end) => end.toFixed(decimals)).join(' to ')} by Student's t)`;
   const temperatures = Math.max(...particles.runs.map((run) => run.temperatures));
   return [
     `log evidence ${particles.logEvidence.toFixed(decimals)}${sure}, from ${counted(chains, 'run')} of ${draws} particles through ${counted(temperatures, 'temperature')}`,

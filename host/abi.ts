@@ -1,7 +1,7 @@
 /** The exports of a compiled layout, as docs/abi.md lists them. */
 
 /** The version of docs/abi.md that this host speaks. */
-export const ABI_VERSION = 4;
+export const ABI_VERSION = 5;
 
 /** The custom section that holds the manifest, and the one that ends a module. */
 export const MANIFEST_SECTION = 'theodolite';

@@ -20,10 +20,17 @@ export interface ParticleReport {
   readonly ancestors: number;
   /** Gradients evaluated on this way. */
   readonly gradients: number;
+  /**
+   * The log evidence from the particles that leave each temperature alone, as `logEvidence` is from those that arrive at the next too.
+   * It is the lower where particles do not follow the way.
+   */
+  readonly logEvidenceForward: number;
+  /** How often the run went its way: 2 where particles did not follow it the first time, and it began again with more care. */
+  readonly ways: number;
 }
 
 /** How many numbers `smc_report` writes. */
-export const REPORT_NUMBERS = 9;
+export const REPORT_NUMBERS = 11;
 
 /** The report that these numbers are. */
 export function readReport(numbers: Float64Array): ParticleReport {
@@ -38,5 +45,7 @@ export function readReport(numbers: Float64Array): ParticleReport {
     leastAcceptance: at(6),
     ancestors: at(7),
     gradients: at(8),
+    logEvidenceForward: at(9),
+    ways: at(10),
   };
 }

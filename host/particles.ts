@@ -6,7 +6,14 @@ import { SAMPLER_COLUMNS, type SamplerInstance } from './sampler-instance.ts';
 /** How a run of sequential Monte Carlo went. */
 export type ParticleRun = Pick<
   ParticleReport,
-  'temperatures' | 'sweeps' | 'logEvidence' | 'logPriorMass' | 'leastAcceptance' | 'ancestors'
+  | 'temperatures'
+  | 'sweeps'
+  | 'logEvidence'
+  | 'logEvidenceForward'
+  | 'logPriorMass'
+  | 'leastAcceptance'
+  | 'ancestors'
+  | 'ways'
 >;
 
 /**
@@ -33,9 +40,7 @@ export function* runParticles(
   const rows = instance.particleRows(plan.draws);
   const series = emptySeries(width, plan.draws);
   for (let draw = 0; draw < plan.draws; draw++) keepRow(series, draw, rows.subarray(draw * width));
-  const { gradients, temperatures, sweeps, logEvidence, logPriorMass, leastAcceptance, ancestors } =
-    instance.particleReport;
-  const run = { temperatures, sweeps, logEvidence, logPriorMass, leastAcceptance, ancestors };
+  const { gradients, fromPrior: _, exponent: __, ...run } = instance.particleReport;
   return drawsOf(series, { gradients, statistics: instance.statistics }, run);
 }
 

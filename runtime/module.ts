@@ -10,7 +10,7 @@ import { smcDraws, smcReport, smcRun, smcStart } from './smc/run';
 
 /** The version of the ABI that this module speaks. */
 export function abi_version(): i32 {
-  return 4;
+  return 5;
 }
 
 export function allocate(bytes: i32): usize {

@@ -96,14 +96,17 @@ type Particles = NonNullable<Sampler['particles']>;
 const particles = object<Particles>({
   logEvidence: writtenNumber,
   logEvidenceError: finiteOrNull,
+  logEvidenceInterval: orNull(pair(writtenNumber)),
   runs: list(
     object<Particles['runs'][number]>({
       temperatures: count,
       sweeps: count,
       logEvidence: writtenNumber,
+      logEvidenceForward: writtenNumber,
       logPriorMass: writtenNumber,
       leastAcceptance: writtenNumber,
       ancestors: count,
+      ways: whole(1),
     }),
   ),
 });

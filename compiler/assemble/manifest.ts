@@ -44,7 +44,7 @@ export function manifestOf(
   const windows = windowsOf(layout);
   const standards = standardsOf(layout, isNonCentred);
   return {
-    abi: 4,
+    abi: 5,
     layout: layout.name,
     doc: layout.doc,
     meaning: meaningOf(layout),

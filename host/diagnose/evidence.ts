@@ -3,16 +3,22 @@
 import type { ChainDraws } from '../chain.ts';
 import type { ParticleRun } from '../particles.ts';
 import { mean, variance } from './moments.ts';
+import { studentQuantile } from './student-quantile.ts';
 
 /** How sequential Monte Carlo fared, over its runs. Logs are natural ones. */
 export interface ParticleSummary {
   /**
    * The log of the probability of the outcomes under the layout, given the demands: of the mean of the runs' estimates of
-   * the probability, each of which is unbiased.
+   * the probability.
    */
   readonly logEvidence: number;
-  /** Its Monte Carlo standard error, from how the runs differ; null for a single run. */
+  /** Its Monte Carlo standard error, from how the runs differ; null for a single run. What all runs miss alike it does not see. */
   readonly logEvidenceError: number | null;
+  /**
+   * A 95 % interval of it, by Student's t with as many degrees of freedom as there are runs but one, and wider at each end by what
+   * particles miss by not following the way, as far as that is known; null for a single run.
+   */
+  readonly logEvidenceInterval: readonly [lower: number, upper: number] | null;
   /** One entry a run. */
   readonly runs: readonly ParticleRun[];
 }
@@ -21,19 +27,50 @@ export interface ParticleSummary {
 export function particleSummary(chains: readonly Pick<ChainDraws, 'particles'>[]): ParticleSummary | null {
   const runs = chains.flatMap(({ particles }) => (particles === undefined ? [] : [particles]));
   if (runs.length === 0) return null;
-  const logs = runs.map(({ logEvidence }) => logEvidence);
+  const { log, error } = logOfMean(runs.map(({ logEvidence }) => logEvidence));
+  const reach =
+    error === null ? null : studentQuantile(runs.length - 1) * error + Math.abs(evidenceLag({ runs }).log);
+  return {
+    logEvidence: log,
+    logEvidenceError: error,
+    logEvidenceInterval: reach === null ? null : [log - reach, log + reach],
+    runs,
+  };
+}
+
+/** An estimate from all runs, with its standard error from how they differ; null for a single run. */
+interface Pooled {
+  readonly log: number;
+  readonly error: number | null;
+}
+
+/** The log of the mean of what these are the logs of, by the delta method: the relative error of the mean is that of its log. */
+function logOfMean(logs: readonly number[]): Pooled {
   const most = Math.max(...logs);
   const ratios = logs.map((log) => Math.exp(log - most));
   const middle = mean(ratios);
-  return {
-    logEvidence: most + Math.log(middle),
-    // By the delta method: the relative error of the mean is that of its log.
-    logEvidenceError: runs.length < 2 ? null : Math.sqrt(variance(ratios) / runs.length) / middle,
-    runs,
-  };
+  return { log: most + Math.log(middle), error: errorOfMean(ratios, middle) };
+}
+
+function errorOfMean(values: readonly number[], unit = 1): number | null {
+  return values.length < 2 ? null : Math.sqrt(variance(values) / values.length) / unit;
 }
 
 /** The standard deviation of the runs' log evidences; null for a single run. */
 export function evidenceSpread({ runs }: ParticleSummary): number | null {
   return runs.length < 2 ? null : Math.sqrt(variance(runs.map(({ logEvidence }) => logEvidence)));
+}
+
+/** The log of the prior's mass as the runs found it, which is 0. */
+export function priorMass({ runs }: ParticleSummary): Pooled {
+  return logOfMean(runs.map(({ logPriorMass }) => logPriorMass));
+}
+
+/**
+ * By how much the particles that leave a temperature see less of the evidence than those that leave it and those that arrive at the next
+ * do together, in the mean of the runs: 0 but for noise where particles follow the way.
+ */
+export function evidenceLag({ runs }: Pick<ParticleSummary, 'runs'>): Pooled {
+  const lags = runs.map(({ logEvidence, logEvidenceForward }) => logEvidence - logEvidenceForward);
+  return { log: mean(lags), error: errorOfMean(lags) };
 }

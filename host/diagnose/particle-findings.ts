@@ -1,13 +1,19 @@
 /** Findings about sequential Monte Carlo: whether its particles followed the way from the prior to the posterior. */
 
-import { evidenceSpread } from './evidence.ts';
+import { evidenceLag, evidenceSpread, type ParticleSummary, priorMass } from './evidence.ts';
 import type { Finding } from './finding.ts';
 import type { SamplerSummary } from './summarise.ts';
 import {
   ACCEPTANCE_CAUTION,
   ANCESTORS_CAUTION,
+  ANCESTORS_FATAL,
+  EVIDENCE_LAG_CAUTION,
+  EVIDENCE_LAG_FATAL,
+  EVIDENCE_NOISE_ERRORS,
   EVIDENCE_SPREAD_CAUTION,
   EVIDENCE_SPREAD_FATAL,
+  PRIOR_MASS_CAUTION,
+  PRIOR_MASS_FATAL,
 } from './thresholds.ts';
 import { threeDigits } from './wording.ts';
 
@@ -19,22 +25,28 @@ export function particleFindings(sampler: SamplerSummary, targetAccept: number):
   const ancestors = Math.min(...particles.runs.map((run) => run.ancestors));
   const acceptance = Math.min(...particles.runs.map((run) => run.leastAcceptance));
   const more = moreParticles(sampler);
-  const findings: Finding[] = [];
+  const findings = [...lagging(particles, more), ...wrongPriorMass(particles, more)];
   if (spread !== null && spread > EVIDENCE_SPREAD_CAUTION) {
     findings.push({
       kind: 'evidence',
       weight: spread > EVIDENCE_SPREAD_FATAL ? 'fatal' : 'caution',
       parameters: [],
-      message: `The runs do not agree on the evidence: their logs spread with a standard deviation of ${threeDigits(spread)}, where at most ${EVIDENCE_SPREAD_CAUTION} is wanted, so that places of the posterior may have wrong shares of the draws.`,
+      message: `The runs do not agree on the evidence: their logs spread with a standard deviation of ${threeDigits(spread)}, where at most ${EVIDENCE_SPREAD_CAUTION} is wanted, so that places of the posterior may have wrong shares of the draws.${
+        spread > EVIDENCE_SPREAD_FATAL ? ` Above ${EVIDENCE_SPREAD_FATAL} the numbers must not be used.` : ''
+      }`,
       remedy: `Take more particles: ${more}.`,
     });
   }
   if (ancestors < ANCESTORS_CAUTION) {
     findings.push({
       kind: 'ancestors',
-      weight: 'caution',
+      weight: ancestors < ANCESTORS_FATAL ? 'fatal' : 'caution',
       parameters: [],
-      message: `The particles of a run descend from ${ancestors} draws of the prior only; from fewer than ${ANCESTORS_CAUTION} it cannot be told how the mass is shared among places.`,
+      message: `The particles of a run descend from ${ancestors} draws of the prior only; from fewer than ${ANCESTORS_CAUTION} it cannot be told how the mass is shared among places${
+        ancestors < ANCESTORS_FATAL
+          ? `, and from fewer than ${ANCESTORS_FATAL} the numbers must not be used`
+          : ''
+      }.`,
       remedy: `Take more particles: ${more}.`,
     });
   }
@@ -48,6 +60,47 @@ export function particleFindings(sampler: SamplerSummary, targetAccept: number):
     });
   }
   return findings;
+}
+
+/** Particles that do not follow the way: all runs then miss the same, and their standard error does not show it. */
+function lagging(particles: ParticleSummary, more: string): Finding[] {
+  const { log: lag, error } = evidenceLag(particles);
+  if (!(lag > EVIDENCE_LAG_CAUTION) || isNoise(lag, error)) return [];
+  const fatal = lag > EVIDENCE_LAG_FATAL;
+  return [
+    {
+      kind: 'evidence',
+      weight: fatal ? 'fatal' : 'caution',
+      parameters: [],
+      message: `The particles did not follow the way from the prior to the posterior: from those that leave each temperature the log evidence is ${threeDigits(lag)} lower than from those that arrive at the next too, where at most ${EVIDENCE_LAG_CAUTION} is wanted. All runs then miss the same part of the posterior, and the evidence may be off by several times as much, which its standard error does not show.${
+        fatal ? ` Above ${EVIDENCE_LAG_FATAL} neither the evidence nor the draws must be used.` : ''
+      }`,
+      remedy: `Take smaller steps and more particles: \`--target-accept 0.99\`, ${more}. Where levels are sampled in the way that does not suit the data, \`centred\` or \`noncentred\` behind their priors helps more.`,
+    },
+  ];
+}
+
+/** The prior's mass is 1, so that a run that finds another has lost part of the prior before it sees the data. */
+function wrongPriorMass(particles: ParticleSummary, more: string): Finding[] {
+  const { log, error } = priorMass(particles);
+  if (!(Math.abs(log) > PRIOR_MASS_CAUTION) || isNoise(log, error)) return [];
+  const fatal = Math.abs(log) > PRIOR_MASS_FATAL;
+  return [
+    {
+      kind: 'evidence',
+      weight: fatal ? 'fatal' : 'caution',
+      parameters: [],
+      message: `The runs did not draw from the whole prior: they find the log of its mass to be ${threeDigits(log)}, where it is 0, and the evidence is off by as much or more.${
+        fatal ? ` Beyond ${PRIOR_MASS_FATAL} neither the evidence nor the draws must be used.` : ''
+      }`,
+      remedy: `Take more particles: ${more}. Where a prior's scale is a latent that comes near 0, \`noncentred\` behind that prior helps more.`,
+    },
+  ];
+}
+
+/** Whether a difference from 0 is no more than what few particles make of it. */
+function isNoise(difference: number, error: number | null): boolean {
+  return error !== null && Math.abs(difference) < EVIDENCE_NOISE_ERRORS * error;
 }
 
 /** The option that asks for twice as many particles, and at least the usual number. */

@@ -49,8 +49,24 @@ export const MINOR_MODE_SCOUTS = 2;
 export const EVIDENCE_SPREAD_CAUTION = 0.5;
 export const EVIDENCE_SPREAD_FATAL = 2;
 
-/** Draws from the prior below which a run's particles are too few families for shares of the mass to be told. */
+/**
+ * By how much the particles that leave a temperature may see less of the log evidence than those at both ends of each step do together.
+ * Where they do not follow the way, all runs miss alike what a standard error of runs cannot see: on posteriors whose evidence is
+ * known it was off by two to four times as much.
+ */
+export const EVIDENCE_LAG_CAUTION = 0.1;
+export const EVIDENCE_LAG_FATAL = 0.2;
+
+/** How far the log of the prior's mass may be from 0, which it is: what is off before the data are seen is off after. */
+export const PRIOR_MASS_CAUTION = 0.1;
+export const PRIOR_MASS_FATAL = 0.2;
+
+/** Standard errors that a lag or a prior's mass must be off by besides, so as not to be noise of few particles. */
+export const EVIDENCE_NOISE_ERRORS = 3;
+
+/** Draws from the prior below which a run's particles are too few families for shares of the mass to be told, and for anything. */
 export const ANCESTORS_CAUTION = 20;
+export const ANCESTORS_FATAL = 5;
 
 /** The share of the acceptance aimed at below which particles hardly moved. */
 export const ACCEPTANCE_CAUTION = 0.5;

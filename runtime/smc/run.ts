@@ -19,7 +19,7 @@ import { allocateDecorrelation, beginDecorrelation, hasDecorrelated } from './de
 import * as particle from './particles';
 import { copyAncestors, countRoots, particleAt, reserveParticles } from './particles';
 import { resample } from './resample';
-import { fillWeights, greatest, nextIncrement } from './weights';
+import { bridgeRatio, fillWeights, greatest, nextIncrement } from './weights';
 
 /** What became of a run: the statuses of docs/abi.md. */
 const GOING: i32 = 0;
@@ -38,13 +38,24 @@ const FIRST_STREAM: u32 = 0x4000_0000;
  */
 const LEAST_EFFECTIVE_TO_PRIOR: f64 = 0.9;
 const LEAST_EFFECTIVE: f64 = 0.5;
+const LEAST_EFFECTIVE_CAREFUL: f64 = 0.8;
 
 /**
  * How far particles may still tell where they began when the exponent goes on: resampling at the next weighs them anew, and
- * more sweeps make the evidence no surer. Those at the end of a leg are to be draws.
+ * where they move freely more sweeps make the evidence no surer. Those at the end of a leg are to be draws.
  */
 const LITTLE_ON_THE_WAY: f64 = 0.5;
-const LITTLE_AT_THE_END: f64 = 0.1;
+const LITTLE: f64 = 0.1;
+
+/**
+ * Particles that do not follow the way see too little of where the next exponent's mass is: the log evidence from the particles that
+ * leave an exponent then lies below that from both ends of the step. From this difference on a run goes all the way again, in
+ * smaller steps on which particles move until they have forgotten where they began. Few particles tell both only roughly: this many over the
+ * root of their number is noise.
+ */
+const LAGGING: f64 = 0.1;
+const LAGGING_BY_NOISE: f64 = 3;
+const CAREFUL_TARGET: f64 = 0.95;
 
 /** The share of the acceptance aimed at from which a sweep counts as one. */
 const ACCEPTED_ENOUGH: f64 = 0.5;
@@ -59,6 +70,9 @@ let current: usize = 0;
 let trial: usize = 0;
 /** Of each particle: end less beginning of the leg, weight, and ancestor. */
 let differences: usize = 0;
+/** The differences at the exponent before, and how far the step from it was. */
+let before: usize = 0;
+let lastIncrement: f64 = 0;
 let weights: usize = 0;
 let ancestors: usize = 0;
 let room: i32 = 0;
@@ -67,6 +81,9 @@ let status: i32 = ARRIVED;
 let count: i32 = 0;
 let maxDepth: i32 = 10;
 let target: f64 = 0.8;
+/** Whether the run goes its way for the second time, carefully, and the gradients of the first. */
+let isCareful: bool = false;
+let spent: f64 = 0;
 
 let leg: i32 = TO_PRIOR;
 let exponent: f64 = 0;
@@ -77,6 +94,8 @@ let accepted: f64 = 0;
 
 /** Of both legs. */
 const evidences = memory.data(16, 16);
+/** The same from both ends of each step: from the particles that leave one exponent and from those that moved at the next. */
+const bridged = memory.data(16, 16);
 let steps: i32 = 0;
 let sweeps: i32 = 0;
 let leastAccepted: f64 = 1;
@@ -105,14 +124,21 @@ export function smcStart(
   if (!reserve()) return NO_MEMORY;
   sampleOnTheWay();
   seedStream(seedLow, seedHigh, FIRST_STREAM + <u32>run);
-  resetStepSize(targetAccept);
+  isCareful = false;
+  spent = 0;
+  status = beginWay();
+  return status == NO_DENSITY ? NO_DENSITY : 0;
+}
+
+/** Puts new particles where the way begins. */
+function beginWay(): i32 {
+  resetStepSize(target);
   for (let i = 0; i < count; i++) {
     for (let k = 0; k < DIMENSION; k++) setComponent(particleAt(i) + particle.POSITION, k, normal());
   }
   beginLeg(TO_PRIOR);
   resetMetric(particleAt(0) + particle.fromGradientAt(), 0);
-  status = beginExponent();
-  return status == NO_DENSITY ? NO_DENSITY : 0;
+  return beginExponent();
 }
 
 /** Makes room for a run of `count` particles. */
@@ -127,9 +153,10 @@ function reserve(): bool {
   reserveTrajectory(maxDepth);
   if (count > room) {
     differences = allocate(<usize>count << 3);
+    before = allocate(<usize>count << 3);
     weights = allocate(<usize>count << 3);
     ancestors = allocate(<usize>count << 2);
-    room = differences != 0 && weights != 0 && ancestors != 0 ? count : 0;
+    room = differences != 0 && before != 0 && weights != 0 && ancestors != 0 ? count : 0;
   }
   return room > 0 && reserveParticles(count) && !isExhausted();
 }
@@ -174,17 +201,31 @@ function endSweep(): i32 {
   accepted = 0;
   sweep++;
   if (leg == TO_POSTERIOR) sweeps++;
-  const little = exponent < 1 ? LITTLE_ON_THE_WAY : LITTLE_AT_THE_END;
+  const little = exponent < 1 && !isCareful ? LITTLE_ON_THE_WAY : LITTLE;
   const enough = hasDecorrelated(count, little) && mean >= ACCEPTED_ENOUGH * target;
   if (!enough && sweep < MOST_SWEEPS) return GOING;
   if (leg == TO_POSTERIOR) leastAccepted = min(leastAccepted, mean);
-  if (exponent < 1) {
-    evaluateEnds();
-    return beginExponent();
-  }
+  evaluateEnds();
+  lookBack();
+  if (exponent < 1) return beginExponent();
+  // The prior's mass is 1.
+  const known = leg == TO_PRIOR ? 0 : load<f64>(evidences, 8);
+  const lag = abs(load<f64>(bridged + (<usize>leg << 3)) - known);
+  if (!isCareful && lag > max(LAGGING, LAGGING_BY_NOISE / sqrt(<f64>count))) return beginAgain();
   if (leg == TO_POSTERIOR) return ARRIVED;
   beginLeg(TO_POSTERIOR);
   return beginExponent();
+}
+
+function beginAgain(): i32 {
+  if (leg == TO_POSTERIOR) spent = gradientsOfLeg();
+  isCareful = true;
+  target = max(target, CAREFUL_TARGET);
+  return beginWay();
+}
+
+function gradientsOfLeg(): f64 {
+  return gradientCount() + extraGradients;
 }
 
 function beginLeg(next: i32): void {
@@ -194,6 +235,7 @@ function beginLeg(next: i32): void {
   sweeps = 0;
   leastAccepted = 1;
   setComponent(evidences, leg, 0);
+  setComponent(bridged, leg, 0);
   resetGradients();
   extraGradients = 0;
   for (let i = 0; i < count; i++) store<f64>(particleAt(i) + particle.rootAt(), <f64>i);
@@ -211,15 +253,25 @@ function evaluateEnds(): void {
   extraGradients += <f64>count;
 }
 
+/** Weighs the step that was last made from both its ends, once particles have moved at the later one. */
+function lookBack(): void {
+  for (let i = 0; i < count; i++) setComponent(differences, i, differenceAt(particleAt(i)));
+  const sum = bridged + (<usize>leg << 3);
+  store<f64>(sum, load<f64>(sum) + bridgeRatio(before, differences, count, lastIncrement));
+}
+
 /** Chooses the next exponent, weighs and resamples the particles, and learns the metric from those that live on. */
 function beginExponent(): i32 {
   for (let i = 0; i < count; i++) setComponent(differences, i, differenceAt(particleAt(i)));
   if (greatest(differences, count) == -Infinity) return NO_DENSITY;
   const left = 1 - exponent;
-  const least = leg == TO_PRIOR ? LEAST_EFFECTIVE_TO_PRIOR : LEAST_EFFECTIVE;
+  const least =
+    leg == TO_PRIOR ? LEAST_EFFECTIVE_TO_PRIOR : isCareful ? LEAST_EFFECTIVE_CAREFUL : LEAST_EFFECTIVE;
   const increment = nextIncrement(differences, count, left, least * <f64>count);
   const evidence = load<f64>(evidences + (<usize>leg << 3));
   setComponent(evidences, leg, evidence + fillWeights(weights, differences, count, increment));
+  memory.copy(before, differences, <usize>count << 3);
+  lastIncrement = increment;
   resample(ancestors, weights, count, uniform());
   copyAncestors(ancestors, count);
   exponent = increment == left ? 1 : exponent + increment;
@@ -271,15 +323,17 @@ export function smcDraws(out: usize): void {
   }
 }
 
-/** Writes what is known of the run, 9 f64s in the order of docs/abi.md. */
+/** Writes what is known of the run, 11 f64s in the order of docs/abi.md. */
 export function smcReport(out: usize): void {
   store<f64>(out, <f64>leg);
   store<f64>(out, exponent, 8);
   store<f64>(out, <f64>steps, 16);
   store<f64>(out, <f64>sweeps, 24);
-  store<f64>(out, load<f64>(evidences, 8), 32);
-  store<f64>(out, load<f64>(evidences), 40);
+  store<f64>(out, load<f64>(bridged, 8), 32);
+  store<f64>(out, load<f64>(bridged), 40);
   store<f64>(out, leastAccepted, 48);
   store<f64>(out, <f64>countRoots(count), 56);
-  store<f64>(out, gradientCount() + extraGradients, 64);
+  store<f64>(out, leg == TO_POSTERIOR ? spent + gradientsOfLeg() : gradientsOfLeg(), 64);
+  store<f64>(out, load<f64>(evidences, 8), 72);
+  store<f64>(out, isCareful ? 2 : 1, 80);
 }

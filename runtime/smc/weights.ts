@@ -64,3 +64,40 @@ export function fillWeights(weights: usize, differences: usize, count: i32, incr
   for (let i = 0; i < count; i++) setComponent(weights, i, component(weights, i) / sum);
   return increment * most + log(sum / <f64>count);
 }
+
+/** The log of a ratio that is found from both ends is halved down to this share of the greatest log weight. */
+const BRIDGE_PRECISION: f64 = 1e-12;
+
+/**
+ * The log of the same ratio from both ends at once, by the acceptance ratio of Bennett (1976), eq. 12 with as many particles at either:
+ * the c at which the sums of 1 / (1 + e^(c − w)) over the earlier exponent's particles and of 1 / (1 + e^(w − c)) over the later
+ * one's are equal, w being increment · difference. Particles without density say nothing of the later end.
+ *
+ * @param earlier differences of the particles before they were weighed
+ * @param later differences of those that moved at the later exponent
+ */
+export function bridgeRatio(earlier: usize, later: usize, count: i32, increment: f64): f64 {
+  let low = Infinity;
+  let high = -Infinity;
+  for (let i = 0; i < 2 * count; i++) {
+    const weight = increment * (i < count ? component(earlier, i) : component(later, i - count));
+    if (weight == -Infinity) continue;
+    low = min(low, weight);
+    high = max(high, weight);
+  }
+  // Particles without density put the ratio below all weights, by the log of the share that has some.
+  low -= log(<f64>count);
+  high += log(<f64>count);
+  for (let i = 0; i < HALVINGS && high - low > BRIDGE_PRECISION * max(abs(low), abs(high)); i++) {
+    const middle = 0.5 * (low + high);
+    let balance = 0.0;
+    for (let j = 0; j < count; j++) {
+      balance += 1 / (1 + exp(middle - increment * component(earlier, j)));
+      const back = increment * component(later, j);
+      if (back > -Infinity) balance -= 1 / (1 + exp(back - middle));
+    }
+    if (balance > 0) low = middle;
+    else high = middle;
+  }
+  return 0.5 * (low + high);
+}

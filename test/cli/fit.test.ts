@@ -259,6 +259,7 @@ describe('a fit by sequential Monte Carlo', () => {
     expect(sampler.particles.runs).toHaveLength(3);
     expect(Object.keys(sampler.particles.runs[0])).toEqual([
       ...['temperatures', 'sweeps', 'logEvidence', 'logPriorMass', 'leastAcceptance', 'ancestors'],
+      ...['logEvidenceForward', 'ways'],
     ]);
   });
 

@@ -73,9 +73,13 @@ describe('a profile', () => {
   });
 
   it('says of particles what the evidence is, and how they are shared among modes', async () => {
-    const run = { temperatures: 9, sweeps: 14, logEvidence: -90.2, logPriorMass: 0 };
+    const run = {
+      ...{ temperatures: 9, sweeps: 14, logEvidence: -90.2, logEvidenceForward: -90.21, logPriorMass: 0 },
+      ways: 1,
+    };
     const particles = {
       ...{ logEvidence: -90.1873, logEvidenceError: 0.0412 },
+      logEvidenceInterval: [-90.3184, -90.0562] as const,
       runs: Array.from({ length: 4 }, () => ({ ...run, leastAcceptance: 0.74, ancestors: 120 })),
     };
     const mode = (acuity: number, share: number, error: number) => ({

@@ -4,10 +4,17 @@ import { describe, expect, test } from 'vitest';
 import { particleSummary } from '../../host/diagnose/evidence.ts';
 import { drawShares } from '../../host/diagnose/mode-shares.ts';
 import type { Mode } from '../../host/diagnose/modes.ts';
+import { studentQuantile } from '../../host/diagnose/student-quantile.ts';
 import { parameter, verdictOn } from './fits.ts';
 
-const run = (logEvidence: number, { ancestors = 120, leastAcceptance = 0.75 } = {}) => ({
-  particles: { temperatures: 12, sweeps: 20, logEvidence, logPriorMass: 0, leastAcceptance, ancestors },
+const run = (
+  logEvidence: number,
+  { ancestors = 120, leastAcceptance = 0.75, lag = 0, logPriorMass = 0 } = {},
+) => ({
+  particles: {
+    ...{ temperatures: 12, sweeps: 20, logEvidence, logEvidenceForward: logEvidence - lag },
+    ...{ logPriorMass, leastAcceptance, ancestors, ways: 1 },
+  },
 });
 
 describe('the evidence of several runs', () => {
@@ -18,8 +25,40 @@ describe('the evidence of several runs', () => {
     expect(logEvidenceError).toBeCloseTo(0.5, 12);
   });
 
-  test('has no standard error where there is one run', () => {
-    expect(particleSummary([run(-3)])).toMatchObject({ logEvidence: -3, logEvidenceError: null });
+  test('has no standard error and no interval where there is one run', () => {
+    const none = { logEvidenceError: null, logEvidenceInterval: null };
+    expect(particleSummary([run(-3)])).toMatchObject({ logEvidence: -3, ...none });
+  });
+
+  test('has an interval that says how few runs there are', () => {
+    const { logEvidence, logEvidenceError, logEvidenceInterval } = particleSummary(
+      [-50.1, -50, -49.9, -50].map((log) => run(log)),
+    )!;
+    const [lower, upper] = logEvidenceInterval!;
+    expect((upper - logEvidence) / logEvidenceError!).toBeCloseTo(3.182446305, 8);
+    expect((logEvidence - lower) / logEvidenceError!).toBeCloseTo(3.182446305, 8);
+  });
+
+  test('has a wider interval where particles lag, by the lag at each end', () => {
+    const width = (lag: number) => {
+      const [lower, upper] = particleSummary([-50.1, -50, -49.9].map((log) => run(log, { lag })))!
+        .logEvidenceInterval!;
+      return upper - lower;
+    };
+    expect(width(0.07) - width(0)).toBeCloseTo(0.14, 12);
+  });
+
+  // R 4.2: qt(0.975, c(1, 2, 3, 4, 7, 10, 30, 1023)).
+  test.each([
+    [1, 12.7062047361747],
+    [2, 4.30265272974946],
+    [3, 3.18244630528371],
+    [4, 2.77644510519779],
+    [7, 2.36462425159278],
+    [10, 2.22813885198627],
+    [30, 2.04227245630124],
+  ])('by the quantile of Student’s t with %d degrees of freedom', (degrees, quantile) => {
+    expect(studentQuantile(degrees)).toBeCloseTo(quantile, 10);
   });
 
   test('is not there where the draws are of chains', () => {
@@ -52,6 +91,45 @@ describe('a fit by sequential Monte Carlo', () => {
       weights.map((weight) => ['evidence', weight]),
     );
     for (const { remedy } of findings) expect(remedy).toBe('Take more particles: `--draws 2000`.');
+  });
+
+  test.each([
+    [0.09, []],
+    [0.11, ['caution']],
+    [0.19, ['caution']],
+    [0.21, ['fatal']],
+  ])('whose particles lag behind by %d is judged so, though its runs agree', (lag, weights) => {
+    const { findings } = on([-50.01, -50, -49.99, -50].map((log) => run(log, { lag })));
+    expect(findings.map(({ kind, weight }) => [kind, weight])).toEqual(
+      weights.map((weight) => ['evidence', weight]),
+    );
+    for (const { message } of findings) expect(message).toContain('did not follow the way');
+  });
+
+  test.each([
+    [0.09, []],
+    [0.11, ['caution']],
+    [-0.11, ['caution']],
+    [0.21, ['fatal']],
+    [-0.21, ['fatal']],
+  ])('that finds %d for the log of the prior’s mass is judged so', (logPriorMass, weights) => {
+    const { findings } = on([-50.01, -50, -49.99, -50].map((log) => run(log, { logPriorMass })));
+    expect(findings.map(({ kind, weight }) => [kind, weight])).toEqual(
+      weights.map((weight) => ['evidence', weight]),
+    );
+    for (const { message } of findings) expect(message).toContain('whole prior');
+  });
+
+  test('is not blamed for a lag or a mass of the prior that is noise among its runs', () => {
+    const noisy = [-0.5, 0.9, 0.6, -0.2];
+    expect(on(noisy.map((lag) => run(-50, { lag }))).findings).toEqual([]);
+    expect(on(noisy.map((logPriorMass) => run(-50, { logPriorMass }))).findings).toEqual([]);
+  });
+
+  test('whose particles descend from next to none has failed', () => {
+    const { status, findings } = on([...agreeing.slice(1), run(-50, { ancestors: 4 })]);
+    expect(status).toBe('failed');
+    expect(findings[0]!.message).toContain('from fewer than 5 the numbers must not be used');
   });
 
   test('whose particles descend from few, or hardly moved, is told so', () => {

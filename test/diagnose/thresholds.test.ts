@@ -61,10 +61,22 @@ describe('the table of limits in docs/sampler.md', () => {
       `above ${limits.EVIDENCE_SPREAD_FATAL}`,
     ],
     [
+      'the log evidence that particles miss',
+      `at most ${limits.EVIDENCE_LAG_CAUTION}`,
+      `at most ${limits.EVIDENCE_LAG_FATAL}`,
+      `above ${limits.EVIDENCE_LAG_FATAL}`,
+    ],
+    [
+      'the log of the prior',
+      `at most ${limits.PRIOR_MASS_CAUTION} off`,
+      `at most ${limits.PRIOR_MASS_FATAL} off`,
+      `more than ${limits.PRIOR_MASS_FATAL} off`,
+    ],
+    [
       'draws of the prior',
       `at least ${limits.ANCESTORS_CAUTION}`,
-      `fewer than ${limits.ANCESTORS_CAUTION}`,
-      '',
+      `at least ${limits.ANCESTORS_FATAL}`,
+      `fewer than ${limits.ANCESTORS_FATAL}`,
     ],
     [
       'acceptance',

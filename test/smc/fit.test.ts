@@ -6,7 +6,7 @@ import { openWorkers } from '../../host/node/worker-pool.ts';
 import { DENSITY_COLUMNS, densityModule } from '../host/density-module.ts';
 import { standIn, standInColumns } from '../host/stand-in.ts';
 import type { Target } from '../sampler/chain.ts';
-import { conjugateTarget, twoModes } from './targets.ts';
+import { conjugateTarget, ridgeTarget, twoModes } from './targets.ts';
 
 /** The worker as built, since a thread runs JavaScript. */
 const WORKER = new URL('../../dist/host/node/chain-worker.js', import.meta.url);
@@ -71,6 +71,15 @@ describe('sequential Monte Carlo', () => {
     const chains = await smc(loaded, { method: 'nuts', scouts: 16 });
     const finding = chains.verdict.findings.find(({ kind }) => kind === 'separate-places');
     expect(finding!.remedy).toContain('`--method smc`');
+  });
+
+  it('goes its way again with more care where particles do not follow it, and finds the evidence', async () => {
+    const target = ridgeTarget([0.004, -0.003, 0.002, -0.0025, 0.0045, -0.001, 0.0035, -0.002], 0.0003);
+    const loaded = await loadTarget(target);
+    const { sampler } = await smc(loaded, { chains: 2, draws: 1000 });
+    const { runs, logEvidence } = sampler.particles!;
+    expect(runs.map(({ ways }) => ways)).toContain(2);
+    expect(Math.abs(logEvidence - target.logEvidence)).toBeLessThan(0.3);
   });
 
   it('gives one draw a particle, and tells how it went', async () => {

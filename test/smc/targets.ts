@@ -55,3 +55,43 @@ export function twoModes(priorSd: number, at: number, sd: number, ratio: number)
     logEvidence: Math.log(1 + ratio) + Math.log(sd) + 0.5 * LOG_2_PI + logNormal(at, priorSd ** 2 + sd ** 2),
   };
 }
+
+/**
+ * u ~ N(0, 1) and z of each of `ys` ~ N(0, 1), seen as y ~ N(e^(3u) z, sd²): a scale that the data tell, of levels that are not centred.
+ * Particles must follow a curved ridge from large u and small z to where the mass is. The evidence is by the trapezium rule over u.
+ */
+export function ridgeTarget(ys: readonly number[], sd: number): KnownTarget {
+  const dimension = ys.length + 1;
+  const prior = Array.from({ length: dimension }, (_, i) => `- 0.5 * x(${i}) * x(${i})`).join(' ');
+  const constant = -0.5 * dimension * LOG_2_PI;
+  const slopes = Array.from({ length: dimension }, (_, i) => `slope(${i}, -x(${i}));`).join('\n  ');
+  const steps = 4000;
+  const width = 16 / steps;
+  const terms = Array.from({ length: steps + 1 }, (_, i) => {
+    const u = -8 + i * width;
+    return ys.reduce((sum, y) => sum + logNormal(y, Math.exp(6 * u) + sd * sd), logNormal(u, 1));
+  });
+  const most = Math.max(...terms);
+  return {
+    dimension,
+    logPrior: `
+  ${slopes}
+  return ${constant} ${prior};`,
+    logDensity: `
+  const scale = exp(3 * x(0));
+  let sum = ${constant} ${prior} - ${ys.length} * ${0.5 * LOG_2_PI + Math.log(sd)};
+  let ofScale = 0.0;
+${ys
+  .map(
+    (y, i) => `
+  const e${i} = (${y} - scale * x(${i + 1})) / ${sd};
+  sum -= 0.5 * e${i} * e${i};
+  slope(${i + 1}, -x(${i + 1}) + e${i} * scale / ${sd});
+  ofScale += e${i} * scale * x(${i + 1}) / ${sd};`,
+  )
+  .join('')}
+  slope(0, -x(0) + 3 * ofScale);
+  return sum;`,
+    logEvidence: most + Math.log(terms.reduce((sum, term) => sum + Math.exp(term - most), 0) * width),
+  };
+}

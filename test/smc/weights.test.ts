@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { normalQuantile } from '../../host/diagnose/normal-quantile.ts';
 import { compileRuntime } from '../compile-runtime.ts';
 
 interface Exports {
@@ -7,6 +8,7 @@ interface Exports {
   effectiveSize(differences: number, count: number, increment: number): number;
   nextIncrement(differences: number, count: number, left: number, least: number): number;
   fillWeights(weights: number, differences: number, count: number, increment: number): number;
+  bridgeRatio(earlier: number, later: number, count: number, increment: number): number;
   resample(ancestors: number, weights: number, count: number, offset: number): void;
 }
 
@@ -14,7 +16,7 @@ let module: Exports;
 
 beforeAll(async () => {
   const instance = await compileRuntime(`
-export { effectiveSize, nextIncrement, fillWeights } from './runtime/smc/weights';
+export { bridgeRatio, effectiveSize, nextIncrement, fillWeights } from './runtime/smc/weights';
 export { resample } from './runtime/smc/resample';
 export { allocate } from './runtime/memory';
 `);
@@ -120,5 +122,34 @@ describe('resampling', () => {
     const ancestors = module.allocate(3 * 4);
     module.resample(ancestors, put([0.3, 0.7 - 1e-9, 0]), 3, 1 - 1e-12);
     expect([...new Int32Array(module.memory.buffer, ancestors, 3)]).toEqual([1, 1, 1]);
+  });
+});
+
+describe('the ratio of two integrals from both ends of a step', () => {
+  /** Quantiles of a normal, so that sums over them are nearly integrals. */
+  const normal = (count: number, mean: number, sd: number) =>
+    Array.from({ length: count }, (_, i) => mean + sd * normalQuantile((i + 0.5) / count));
+
+  it('is that of normals, whose ratio of densities is normal at either end', () => {
+    // The log ratio d is N(m, s²) under the earlier density, and N(m + t s², s²) under that times e^(t d); the log ratio of integrals is
+    // t m + t² s² / 2.
+    const [m, s, t] = [-3, 2, 0.4];
+    const earlier = put(normal(20_000, m, s));
+    const later = put(normal(20_000, m + t * s * s, s));
+    expect(module.bridgeRatio(earlier, later, 20_000, t)).toBeCloseTo(t * m + (t * s) ** 2 / 2, 4);
+  });
+
+  it('lies above that from the earlier end alone where the later particles came further than those foretell', () => {
+    const earlier = put(normal(1000, -3, 1));
+    const later = put(normal(1000, 0, 1));
+    const weights = module.allocate(8000);
+    const forward = module.fillWeights(weights, earlier, 1000, 1);
+    expect(module.bridgeRatio(earlier, later, 1000, 1)).toBeGreaterThan(forward + 0.5);
+  });
+
+  it('counts the share of the earlier particles that have no density at the later end', () => {
+    const earlier = put([-2, -Infinity, -Infinity, -Infinity]);
+    expect(module.bridgeRatio(earlier, put([-2, -2, -2, -2]), 4, 1)).toBeCloseTo(-2 - Math.log(4), 10);
+    expect(Number.isFinite(module.bridgeRatio(earlier, put([-2, -Infinity, -2, -2]), 4, 1))).toBe(true);
   });
 });
