@@ -34,10 +34,10 @@ function within(
  * family it is half of; null for 0, where that density is the whole one.
  */
 export function logMass(graph: Graph, prior: PriorOf<NodeId>): NodeId | null {
-  const { subtract, multiply, divide, negate, add, log, constant, atLeast } = operations(graph);
+  const { subtract, multiply, divide, negate, add, constant, atLeast } = operations(graph);
   const { lo, hi } = supportNodes(graph, prior);
   const isZero = lo !== null && graph.constantValue(lo) === 0;
-  type Mass = 'logNormalMass' | 'logCauchyMass' | 'logGammaMass' | 'logStudentMass';
+  type Mass = 'logCauchyMass' | 'logGammaMass' | 'logStudentMass';
   /** Between the bounds as z standardises them; an infinite side moves with no latent. */
   const between = (op: Mass, z: (bound: NodeId) => NodeId, ...shapes: readonly NodeId[]) =>
     graph.apply(op, [
@@ -47,8 +47,9 @@ export function logMass(graph: Graph, prior: PriorOf<NodeId>): NodeId | null {
     ]);
   switch (prior.family) {
     case 'normal':
-      if (prior.truncation === undefined) return null;
-      return between('logNormalMass', (bound) => divide(subtract(bound, prior.mean), prior.sd));
+    case 'lognormal':
+      // Cut off, they have their mass in the density: see `logTruncatedNormal`.
+      return null;
     case 'cauchy':
       if (prior.truncation === undefined) return null;
       return between('logCauchyMass', (bound) => divide(subtract(bound, prior.location), prior.scale));
@@ -60,8 +61,7 @@ export function logMass(graph: Graph, prior: PriorOf<NodeId>): NodeId | null {
       return between('logStudentMass', z, df);
     }
     case 'half_normal':
-      if (isZero && hi === null) return constant(-Math.LN2);
-      return between('logNormalMass', (bound) => divide(bound, prior.sd));
+      return constant(-Math.LN2);
     case 'half_cauchy':
       if (isZero && hi === null) return constant(-Math.LN2);
       return between('logCauchyMass', (bound) => divide(bound, prior.scale));
@@ -70,14 +70,6 @@ export function logMass(graph: Graph, prior: PriorOf<NodeId>): NodeId | null {
       const { df, scale } = prior;
       const z = (bound: NodeId) => divide(bound, multiply(scale, graph.apply('sqrt', [df])));
       return between('logStudentMass', z, df);
-    }
-    case 'lognormal': {
-      if (isZero && hi === null) return null;
-      // A bound of 0 that only the data or a latent makes 0 is the smallest number instead: its logarithm is finite,
-      // and no number lies between.
-      const z = (bound: NodeId) => divide(subtract(log(bound), prior.mu), prior.sigma);
-      const lower = lo === null || isZero ? constant(-Infinity) : z(atLeast(SMALLEST, lo));
-      return graph.apply('logNormalMass', [lower, hi === null ? constant(Infinity) : z(hi)]);
     }
     case 'exponential': {
       if (lo === null || (isZero && hi === null)) return null;

@@ -39,7 +39,7 @@ function oddSeries(t: number): number {
 }
 
 /** φ(t)/(1 − Φ(t)) = t + 1/(t + 2/(t + 3/(t + …))) for t > 0: Abramowitz & Stegun 26.2.14, from its end. */
-function inverseMillsRatio(t: number): number {
+export function inverseMillsRatio(t: number): number {
   let fraction = t;
   for (let k = TERMS; k > 0; k--) fraction = t + k / fraction;
   return fraction;

@@ -2,7 +2,7 @@
 import type { PriorOf } from '../check/prior-families.ts';
 import { logBetaMass, logGammaMass, logStudentMass } from './incomplete-mass.ts';
 import { logIntegral as logIntegralOf } from './log-integral.ts';
-import { logNormalDensity, normalProbability } from './normal-probability.ts';
+import { inverseMillsRatio, logNormalDensity, normalProbability } from './normal-probability.ts';
 
 /** ln P(lo ≤ x ≤ hi) under the family without its truncation; the bounds lie in its support and may be infinite. */
 export function logMassBetween(prior: PriorOf<number>, lo: number, hi: number): number {
@@ -55,17 +55,25 @@ export function logNormalMass(a: number, b: number): number {
   return lower + Math.log1p(-Math.exp(upper - lower));
 }
 
+/** Up to here out, squares of a distance from 0 take no digits. */
+const FAR = 4;
+
 /**
- * The log density at z of a standard normal variable that is cut off at a and b, of which `above` is z − a and `below` b − z. Beyond 0 it is
- * measured from the nearer end: there the density is e to the −(end + s/2)s at the distance s, and the mass an integral of that.
+ * The log density at z of a standard normal variable that is cut off at a and b, of which `above` is z − a and `below` b − z. Far from 0 it is
+ * measured from the nearer end: there the density is e to the −(end + s/2)s at the distance s, and the mass the difference of Mills's
+ * ratios, or, where they are nearly one number, an integral.
  */
 export function logTruncatedNormal(z: number, a: number, b: number, above: number, below: number): number {
-  if (a < 0 && b > 0) return logNormalDensity(z) - logNormalMass(a, b);
-  if (b <= 0) return logTruncatedNormal(-z, -b, -a, below, above);
+  if (b < -FAR) return logTruncatedNormal(-z, -b, -a, below, above);
+  if (a <= FAR) return logNormalDensity(z) - logNormalMass(a, b);
   const logFall = (s: number) => -(a + s / 2) * s;
-  // What is beyond is below e^-60.
-  const reach = Math.min(above + below, 120 / (a + Math.sqrt(a * a + 120)));
-  return logFall(above) - logIntegralOf(logFall, 0, reach, 2048);
+  const width = above + below;
+  const logMass =
+    width * a < 0.5
+      ? logIntegralOf(logFall, 0, width, 64)
+      : -Math.log(inverseMillsRatio(a)) +
+        Math.log1p((-Math.exp(logFall(width)) * inverseMillsRatio(a)) / inverseMillsRatio(b));
+  return logFall(above) - logMass;
 }
 
 /** Where the tails are nearly one number: the density, summed by the midpoint rule with its next correction. */
