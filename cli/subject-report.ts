@@ -27,6 +27,7 @@ export function reportSubject(
     sampler: {
       ...fit.sampler,
       scoutGradients: fit.scoutGradients,
+      scouts: fit.scouts,
       compileSeconds,
       samplingSeconds: fit.samplingSeconds,
     },

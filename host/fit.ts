@@ -1,9 +1,9 @@
 /** Fits a compiled layout to data: samples the posterior, sums it up, and judges whether the numbers can be used. */
-import type { ChainDraws } from './chain.ts';
+import { type ChainDraws, transitionsOf } from './chain.ts';
 import { type Columns, orderColumns } from './columns.ts';
 import { condense } from './condense.ts';
 import { allFinite } from './diagnose/chains.ts';
-import { distinctModes, type Mode, type ModeSurvey, visits } from './diagnose/modes.ts';
+import { distinctModes, type Mode, type ModeSurvey, type ScoutCounts, visits } from './diagnose/modes.ts';
 import { CONVERGED, isUnremarkable } from './diagnose/quick-look.ts';
 import {
   type ParameterDraws,
@@ -15,18 +15,25 @@ import {
 import type { FitEvidence } from './diagnose/verdict.ts';
 import type { Verdict } from './diagnose/verdict-status.ts';
 import { bindInstance } from './instance.ts';
-import { type Levels, levelsOf } from './levels.ts';
+import { drawSize, type Levels, levelsOf } from './levels.ts';
 import type { LoadedModule } from './load.ts';
 import { openWorkers } from './open-workers.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
 import type { FittedStatistics } from './predict/fitted.ts';
 import type { Rows } from './rows.ts';
 import { requireWhole, resolveSettings, type SampleOptions, sampleRows } from './sample.ts';
-import { DEFAULT_SCOUTS, type Scouting, scout } from './scout.ts';
+import { DEFAULT_SCOUTS } from './scout.ts';
+import type { Scouting } from './send-scouts.ts';
+
+/** Above it a module gives no evidence of a maximum (docs/abi.md), so that scouts could not say which places matter. */
+const MOST_VALUES = 64;
 
 /** Settings of the sampler, how many scouts go out, and where and how to run. */
 export interface FitOptions extends SampleOptions {
-  /** Climbs from random starts that look for places where no chain was; 32 when absent, none with 0. */
+  /**
+   * Climbs from random starts that look for places where no chain was; 32 when absent, none with 0. Where they take little, up to 8
+   * times as many go out.
+   */
   readonly scouts?: number;
   /** The names of the levels of categories, in the order of their numbers; the numbers from 1 when absent. */
   readonly levels?: Levels;
@@ -48,6 +55,8 @@ export interface Fit {
   readonly modes: readonly Mode[];
   /** Gradients that scouts evaluated. */
   readonly scoutGradients: number;
+  /** How many scouts were asked for, how many went out, and how many of those came to a maximum. */
+  readonly scouts: ScoutCounts;
   /** Wall time of sampling, scouts and what is done with the rows before among it. */
   readonly samplingSeconds: number;
 }
@@ -97,7 +106,8 @@ export async function fitRows(
   const modes = shares === null ? found : found.map((mode, index) => ({ ...mode, draws: shares[index]! }));
   const survey = await surveyModes(modes, series, model, rows);
   const { manifest } = model;
-  const evidence = { ...settings, manifest, draws: series, ...(survey === null ? {} : { survey }) };
+  const scouts = { asked: scouting.asked, out: scouting.scouts, arrived: scouting.maxima.length };
+  const evidence = { ...settings, manifest, draws: series, scouts, ...(survey === null ? {} : { survey }) };
   return {
     draws,
     parameters,
@@ -107,6 +117,7 @@ export async function fitRows(
     verdict: await judge(summary, sampler, evidence),
     modes,
     scoutGradients: scouting.gradients,
+    scouts,
     samplingSeconds,
   };
 }
@@ -127,9 +138,12 @@ async function explore(
   rows: Rows,
   options: FitOptions,
 ): Promise<{ draws: readonly ChainDraws[]; scouting: Scouting }> {
-  const { chains, seed } = resolveSettings(options);
+  const settings = resolveSettings(options);
+  const { chains, seed } = settings;
+  const transitions = chains * transitionsOf(settings);
   const scouts = options.scouts ?? DEFAULT_SCOUTS;
   requireWhole('scouts', scouts, 0, 100_000);
+  const asked = drawSize(model.manifest, rows) > MOST_VALUES ? 0 : scouts;
   const pool =
     options.pool ?? (await openWorkers(Math.min(Math.max(chains, 1), options.workers ?? Infinity)));
   // Whichever fails first stops the other.
@@ -141,7 +155,9 @@ async function explore(
   };
   try {
     const sampled = sampleRows(model, rows, { ...options, pool, signal });
-    const scouted = scout(model, rows, { scouts, seed, pool, signal });
+    const scouted = import('./send-scouts.ts').then(({ sendScouts }) =>
+      sendScouts(model, rows, { asked, transitions, seed, pool, signal }),
+    );
     sampled.catch(stopping);
     scouted.catch(stopping);
     const [drawn, found] = await Promise.allSettled([sampled, scouted]);

@@ -15,6 +15,8 @@ export interface FitSummary extends DataSummary {
   readonly scales: Readonly<Record<string, ManifestLatent['scale']>>;
   readonly sampler: Fit['sampler'] & {
     readonly scoutGradients: number;
+    /** Absent in what an earlier version wrote. */
+    readonly scouts?: Fit['scouts'];
     readonly compileSeconds: number;
     readonly samplingSeconds: number;
   };

@@ -121,6 +121,7 @@ const sampler = object<Sampler>({
   bfmi: list(finiteOrNull),
   particles: optional(particles),
   scoutGradients: count,
+  scouts: optional(object<NonNullable<Sampler['scouts']>>({ asked: count, out: count, arrived: count })),
   compileSeconds: notNegative,
   samplingSeconds: notNegative,
 });

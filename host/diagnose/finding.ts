@@ -15,6 +15,7 @@ import type { Place } from './separate-places.ts';
  * - `evidence`, `ancestors`, `acceptance`: runs of sequential Monte Carlo that do not agree on the evidence, whose
  *   particles descend from too few draws of the prior, or whose particles hardly moved somewhere on the way
  * - `single-chain`: nothing to compare the chain with
+ * - `few-searches`: scouts that were cut short, from whose silence nothing follows
  * - of point estimates, `unbounded`, `no-optimum`, `endless`: an objective that becomes infinite, at whose top no climb arrived, or
  *   that rises for ever without one; `flat`: latents that it does not depend on, or of which only a combination; `tied`,
  *   `other-optimum`: further optima, as high or nearly so; `bound`: an optimum on the bound of a prior; `uneven`: standard errors that
@@ -40,6 +41,7 @@ export const FINDING_KINDS = [
   'ancestors',
   'acceptance',
   'single-chain',
+  'few-searches',
   'unbounded',
   'no-optimum',
   'endless',

@@ -99,3 +99,10 @@ export interface ModeSurvey {
   readonly modes: readonly Mode[];
   readonly visits: Visits;
 }
+
+/** How many scouts were asked for, how many went out, and how many of those came to a maximum. */
+export interface ScoutCounts {
+  readonly asked: number;
+  readonly out: number;
+  readonly arrived: number;
+}

@@ -23,7 +23,7 @@ const FEW_CHAINS = 16;
 export function isUnremarkable(
   parameters: Readonly<Record<string, ParameterSummary>>,
   sampler: SamplerSummary,
-  { draws, survey }: Pick<FitEvidence, 'draws' | 'survey'>,
+  { draws, survey, scouts }: Pick<FitEvidence, 'draws' | 'survey' | 'scouts'>,
 ): boolean {
   return (
     sampler.particles === undefined &&
@@ -33,6 +33,7 @@ export function isUnremarkable(
     sampler.divergences === 0 &&
     sampler.maxTreeDepthHits === 0 &&
     sampler.bfmi.every((value) => value === null || value >= ENERGY_CAUTION) &&
+    (scouts === undefined || scouts.out >= scouts.asked) &&
     (survey === undefined || survey.visits.every((chain) => chain !== null)) &&
     draws.every(
       ({ name, chains }) =>

@@ -1,6 +1,7 @@
 /** Findings about the sampler: whether its trajectories could follow the posterior. */
 
 import type { Finding } from './finding.ts';
+import type { ScoutCounts } from './modes.ts';
 import { otherWay, type Parametrised } from './parametrisations.ts';
 import { moreParticles } from './particle-findings.ts';
 import type { SamplerSummary } from './summarise.ts';
@@ -112,6 +113,22 @@ function singleChain({ chains, particles }: SamplerSummary): Finding[] {
           ? 'One chain cannot show whether another start would have ended elsewhere.'
           : 'One run cannot show how sure its evidence and the shares of its places are.',
       remedy: 'Run several: `--chains 4`.',
+    },
+  ];
+}
+
+/** Scouts that were cut short: nothing may be concluded from what they did not find. */
+export function scoutFindings(scouts: ScoutCounts | undefined): Finding[] {
+  if (scouts === undefined || scouts.out >= scouts.asked) return [];
+  const { asked, out, arrived } = scouts;
+  return [
+    {
+      kind: 'few-searches',
+      weight: 'note',
+      parameters: [],
+      message: `Only ${out} of ${asked} searches for places that no chain visited went out, and ${arrived} of them came to a maximum: the others would have taken more than four gradients for each transition of the chains. There may be further places.`,
+      remedy:
+        'To look for more, use `--method smc`, or run longer: searches may take more where chains take more.',
     },
   ];
 }

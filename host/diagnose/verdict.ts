@@ -2,10 +2,10 @@
 
 import type { Manifest } from '../manifest.ts';
 import { mixingFindings } from './mixing-findings.ts';
-import type { ModeSurvey } from './modes.ts';
+import type { ModeSurvey, ScoutCounts } from './modes.ts';
 import { parametrisedLatents } from './parametrisations.ts';
 import { particleFindings } from './particle-findings.ts';
-import { type SamplerSetting, samplerFindings } from './sampler-findings.ts';
+import { type SamplerSetting, samplerFindings, scoutFindings } from './sampler-findings.ts';
 import type { ParameterDraws, ParameterSummary, SamplerSummary } from './summarise.ts';
 import { type Verdict, verdictOf } from './verdict-status.ts';
 
@@ -17,6 +17,8 @@ export interface FitEvidence extends SamplerSetting {
   readonly manifest?: Manifest;
   /** Absent where no scouts went out or nothing can be told of what they found. */
   readonly survey?: ModeSurvey;
+  /** Absent where nothing is known of them. */
+  readonly scouts?: ScoutCounts;
 }
 
 /**
@@ -41,5 +43,6 @@ export function verdict(
     ...mixingFindings(parameters, sampler, evidence.draws, evidence.survey ?? null, either),
     ...samplerFindings(sampler, evidence, either),
     ...particleFindings(sampler, evidence.targetAccept),
+    ...scoutFindings(evidence.scouts),
   ]);
 }

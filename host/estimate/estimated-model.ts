@@ -138,7 +138,7 @@ function approximationOf(
         ...{ chains, warmup: 0, draws: each, gradients },
         ...{ divergences: 0, maxTreeDepthHits: 0, bfmi: draws.map(() => null) },
       },
-      ...{ modes: [], scoutGradients: 0, samplingSeconds: seconds },
+      ...{ modes: [], scoutGradients: 0, scouts: { asked: 0, out: 0, arrived: 0 }, samplingSeconds: seconds },
     },
     settings: { ...DEFAULT_SETTINGS, chains, warmup: 0, draws: each, seed, method: 'laplace' },
     readRows,

@@ -68,6 +68,49 @@ function loadLayout(path: string): Promise<LoadedModule> {
   return known;
 }
 
+describe('how many scouts go out', () => {
+  it('is eight times as many as asked for where they take little beside the chains', async () => {
+    const { scouts, scoutGradients } = await fitDensity(normalTarget([1, 2]), { scouts: 8, draws: 1000 });
+    expect(scouts).toEqual({ asked: 8, out: 64, arrived: 64 });
+    expect(scoutGradients).toBeLessThan(4 * (SHORT.warmup + 1000));
+  });
+
+  it('is as many as asked for where those take a gradient for each transition', async () => {
+    const { scouts, verdict } = await fitDensity(normalTarget([1, 2]), { scouts: 32, warmup: 20, draws: 50 });
+    expect(scouts).toEqual({ asked: 32, out: 32, arrived: 32 });
+    expect(verdict.findings.map(({ kind }) => kind)).not.toContain('few-searches');
+  });
+
+  // A wall along which line searches halve: no climb arrives, and each takes what a climb may.
+  it('is fewer where they take far more than the chains, and that is told', async () => {
+    const wall: Target = {
+      dimension: 1,
+      logDensity: 'const a = abs(x(0)); slope(0, x(0) > 0 ? -1 : 1); return -a;',
+    };
+    const { scouts, scoutGradients, verdict } = await fitDensity(wall, { scouts: 8, warmup: 2, draws: 4 });
+    expect(scouts.out).toBeLessThan(8);
+    expect(scoutGradients).toBeLessThan(8 * 2000);
+    const finding = verdict.findings.find(({ kind }) => kind === 'few-searches')!;
+    expect(finding).toMatchObject({ weight: 'note', parameters: [] });
+    expect(finding.message).toContain(`${scouts.out} of 8 searches`);
+  });
+
+  it('does not depend on what runs them', async () => {
+    const loaded = await load(await densityModule(mixture(0.3)));
+    const both = [];
+    for (const pool of [openThisThread(), await openWorkers(2, WORKER)]) {
+      const { scouts, scoutGradients, modes } = await fitOnce(loaded, DENSITY_COLUMNS, {
+        ...SHORT,
+        scouts: 12,
+        pool,
+      });
+      both.push({ scouts, scoutGradients, modes });
+      await pool.close();
+    }
+    expect(both[0]).toEqual(both[1]);
+  });
+});
+
 describe('scouts of a fit', () => {
   it('find a place with mass in which no chain was, whatever the seed', async () => {
     for (const seed of SEEDS) {
@@ -155,7 +198,7 @@ describe('scouts of a fit', () => {
       }
     };
     const here = await fitOn(openThisThread(), 20);
-    expect(here.modes).toMatchObject([{ scouts: 20, share: 1 }]);
+    expect(here.modes).toMatchObject([{ scouts: here.scouts.arrived, share: 1 }]);
     expect(await fitOn(openWorkers(1, WORKER), 20)).toEqual(here);
     expect(await fitOn(openWorkers(2, WORKER), 20)).toEqual(here);
     expect((await fitOn(openThisThread(), 0)).draws).toEqual(here.draws);
@@ -170,7 +213,7 @@ describe('scouts of a fit', () => {
   it('say that the search broke off when the module traps in it', async () => {
     // One short chain evaluates fewer densities than eight scouts.
     const trapping = await load(await standIn({ beforeDensity: 'if (evaluations > 40) unreachable();' }));
-    const options = { warmup: 0, draws: 1, chains: 1, maxTreeDepth: 1 };
+    const options = { warmup: 0, draws: 15, chains: 1, maxTreeDepth: 1 };
     const run = (scouts: number, pool = openThisThread()) =>
       fitOnce(trapping, standInColumns(), { ...options, scouts, pool }).finally(() => pool.close());
     await expect(run(0)).resolves.toBeDefined();
