@@ -97,14 +97,21 @@ function blocksIn(view: DataView, at: number, type: number) {
   return blocks;
 }
 
-/** The messages of a stream: the schema, then dictionaries and batches, and nothing behind the end. */
+/**
+ * The messages of a stream: the schema, then dictionaries and batches, the mark of the end, and nothing behind it. The format lets a stream
+ * end without the mark, but every writer that is closed writes it, and a file that was cut off between two batches lacks it.
+ */
 function checkStream(view: DataView, found: Found): void {
   for (let at = 0; at < view.byteLength; ) {
     const next = checkMessage(view, at, at === 0, found);
     // The mark of the end: four bytes, or in a stream of today eight.
-    if (next === null) checkEnd(view, at);
-    at = next ?? view.byteLength;
+    if (next === null) {
+      checkEnd(view, at);
+      return;
+    }
+    at = next;
   }
+  throw new Error('it has no mark of its end');
 }
 
 /** From the mark of the end on, which may come twice, there are only such marks and zeros. */

@@ -121,6 +121,11 @@ async function tellGroup(
     }
     if (pace.isDue(count * bytes)) await pace.turn();
   }
+  // Behind their last pages, columns are held to what they tell of themselves.
+  for (const column of columns) {
+    if ((await damagedUnless(name, () => column.next(), pace)).done !== true)
+      throw damaged(name, 'one of its columns goes on behind its end');
+  }
 }
 
 /** Makes the cells of the next row. @throws FileError where one is damaged */
@@ -167,7 +172,8 @@ function topFields({ schema }: FileMetaData): SchemaElement[] {
   const fields: SchemaElement[] = [];
   let at = 1;
   const skip = (element: SchemaElement | undefined): void => {
-    for (let child = 0; child < (element?.num_children ?? 0); child++) skip(schema[at++]);
+    if (element === undefined) throw new Error('it tells of more columns than it has');
+    for (let child = 0; child < (element.num_children ?? 0); child++) skip(schema[at++]);
   };
   for (let field = 0; field < (schema[0]?.num_children ?? 0); field++) {
     const element = schema[at++];
@@ -175,6 +181,7 @@ function topFields({ schema }: FileMetaData): SchemaElement[] {
     fields.push(element);
     skip(element);
   }
+  if (at !== schema.length) throw new Error('it tells of fewer columns than it has');
   return fields;
 }
 

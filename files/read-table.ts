@@ -41,6 +41,12 @@ export async function readTable(
   const file = pacedFile(given, pace);
   const packed = await file.slice(0, START_BYTES);
   const isPacked = isGzipped(packed);
+  if (!isPacked && packed.length > 0 && /\.gz$/i.test(file.name)) {
+    throw new FileError(
+      `${file.name} is not compressed by gzip, as its name says.`,
+      'Name it by what it holds, or compress it again.',
+    );
+  }
   const plain = isPacked ? pacedFile(await gunzipped(file, options), pace) : file;
   const start = isPacked ? await plain.slice(0, START_BYTES) : packed;
   if (start.length === 0) throw emptyTable(file.name, options.format ?? formatOfName(file.name));

@@ -142,6 +142,17 @@ const cases: Record<string, Case> = {
     JSON.stringify([GOOD, { note: 'é'.repeat(70_000) }]),
     { maxRecordBytes: 1 << 17 },
   ],
+  'a table that is called gzip': ['table.csv.gz', text],
+  'an Arrow stream that is cut off between two batches': [
+    'table.arrows',
+    fixture('stream.arrows').subarray(0, 1496),
+  ],
+  'an Arrow stream that is cut off in the head of a message': [
+    'table.arrows',
+    fixture('stream.arrows').subarray(0, 1499),
+  ],
+  'Parquet that holds too much': ['table.parquet', fixture('snappy.parquet'), { maxUnpackedBytes: 1000 }],
+  'Arrow that holds too much': ['table.feather', fixture('zstd.feather'), { maxUnpackedBytes: 1000 }],
   'gzip that holds too much': ['table.csv.gz', gzipSync(text.repeat(200)), { maxUnpackedBytes: 1 << 16 }],
   'lines of empty objects': ['table.jsonl', '{}\n{}\n'],
   'a key that is in no line': [
