@@ -13,6 +13,7 @@ import { type Checked, readingsOf } from './checked.ts';
 import { keepContract } from './contracts.ts';
 import { checkExpression } from './expressions.ts';
 import { signatureOf } from './functions.ts';
+import { warnOfLeftOutSlope } from './left-out-slope.ts';
 import { prelude } from './prelude.ts';
 import type { Scope } from './scope.ts';
 import type { TypedExpression } from './typed-layout.ts';
@@ -39,16 +40,18 @@ export function checkPreludeCall(name: string, call: CallSyntax, scope: Scope): 
   }
   const declaration = prelude().get(name)!;
   const args = checkArguments(declaration, call, call.span, scope);
-  return args && writeOutPrelude(declaration, args, call.span, scope);
+  return args && writeOutPrelude(declaration, args, call, scope);
 }
 
 function writeOutPrelude(
   declaration: LinkDeclaration,
   args: readonly Checked[],
-  span: Span,
+  call: CallSyntax,
   scope: Scope,
 ): Checked | null {
+  const { span } = call;
   const kept = keepContract(declaration.name.text, args, scope.log);
+  if (kept !== null) warnOfLeftOutSlope(declaration.name.text, call, args, scope.log);
   return kept && writeOut(declaration, moved(declaration.body, span), kept, span, true, scope);
 }
 
@@ -74,7 +77,7 @@ function withInfiniteBound(call: CallSyntax, scope: Scope): Checked | null | und
   // By place, the arguments behind the one that is left out move up; `theta` and `slope` keep their names.
   const declaration = prelude().get(isLow ? '_band_to' : '_band_from')!;
   const args = checkArguments(declaration, finite, call.span, scope);
-  return args && writeOutPrelude(declaration, args, call.span, scope);
+  return args && writeOutPrelude(declaration, args, call, scope);
 }
 
 /** 1 for `inf`, -1 for `-inf`, null for anything else. */

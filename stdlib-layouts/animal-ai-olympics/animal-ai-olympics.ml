@@ -18,8 +18,8 @@ capability visualAbility     : size ~ scaled_beta(1, 1, 0, 1.9)
 bias       rightLeftBias     : distance ~ normal(0, 1)
 robustness noiseLevel        : probability ~ uniform(0, 1)
 
-let navigationP =
-  margin(navigationAbility + rightLeftBias * xPos, rewardDistance * (rewardBehind / 2 + 1))
-let visualP     = margin(visualAbility, rewardSize)
+let navigationP = margin(navigationAbility + rightLeftBias * xPos,
+                         rewardDistance * (rewardBehind / 2 + 1), steepness = 1 / 1 distance)
+let visualP     = margin(visualAbility, rewardSize, steepness = 1 / 1 size)
 
 observe success ~ bernoulli(mix(noiseLevel, navigationP and visualP, 1 - mean(success)))

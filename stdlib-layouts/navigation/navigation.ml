@@ -14,6 +14,6 @@ capability visualAcuity ~ half_normal(max(goalDistance / goalSize) / 2)
 capability navigation   : m ~ half_normal(max(goalDistance) / 2)
 
 let sees  = log_margin(visualAcuity, goalDistance / goalSize)
-let walks = margin(navigation, goalDistance)
+let walks = margin(navigation, goalDistance, steepness = 1 / 1 m)
 
 observe success ~ bernoulli(sees and walks)

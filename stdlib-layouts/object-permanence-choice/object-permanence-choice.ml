@@ -46,10 +46,10 @@ let wayToChoice    = choose demands {
   printed: (choiceDistance / m + turnsToChoice / turn) * m * turn
 }
 
-let opSuccessP     = margin(opAbility, hidden)
-let opChoiceP      = margin(opAbility, hiddenAtChoice)
-let flatNavGoalP   = margin(flatNavAbility, wayToGoal)
-let flatNavChoiceP = margin(flatNavAbility, wayToChoice)
+let opSuccessP     = margin(opAbility, hidden, steepness = 1)
+let opChoiceP      = margin(opAbility, hiddenAtChoice, steepness = 1)
+let flatNavGoalP   = margin(flatNavAbility, wayToGoal, steepness = 1)
+let flatNavChoiceP = margin(flatNavAbility, wayToChoice, steepness = 1)
 let visualP        = choose demands {
   products: log_margin(visualAcuity, goalDistance / goalSize),
   printed: margin(visualAcuity, log(goalDistance / goalSize))

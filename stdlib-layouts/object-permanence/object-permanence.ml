@@ -21,12 +21,13 @@ capability rampAbility, lavaAbility, platformAbility : probability ~ beta(1, 1)
 bias       rightLeftBias  : m ~ choose sidePrior { printed: normal(0, 1), wide: normal(0, 10) }
 robustness noiseLevel     : probability ~ uniform(0, 1)
 
-let flatNavP = margin(flatNavAbility + rightLeftBias * side, goalDistance)
+let flatNavP = margin(flatNavAbility + rightLeftBias * side, goalDistance, steepness = 1 / 1 m)
 let navP     = presence(rampAbility, ramp) and presence(platformAbility, platform)
                and presence(lavaAbility, lava) and flatNavP
-let memoryP  = margin(memoryAbility, timeUnderOcclusion)
-let opP      = memoryP and margin(48.4 - (48.4 - (opAbility - 4 s * numPositions)) * occluder, 0)
-let visualP  = margin(visualAbility, 5 - goalSize)
+let memoryP  = margin(memoryAbility, timeUnderOcclusion, steepness = 1 / 1 s)
+let opP      =
+  memoryP and margin(48.4 - (48.4 - (opAbility - 4 s * numPositions)) * occluder, 0, steepness = 1)
+let visualP  = margin(visualAbility, 5 - goalSize, steepness = 1 / 1 m)
 
 let noiseRate = choose noiseTowards { failures: 1 - mean(success), successes: mean(success) }
 

@@ -31,13 +31,15 @@ capability platformAbility[agent] : probability ~ beta(1 + platformUp, 1 + platf
 bias       rightLeftBias[agent]   : m ~ normal(0, 1)
 robustness noiseLevel[agent]      : probability ~ beta(1 + noiseUp, 1 + noiseDown)
 
-let flatNavP = margin(flatNavAbility[agent] + rightLeftBias[agent] * side, goalDistance)
+let flatNavP =
+  margin(flatNavAbility[agent] + rightLeftBias[agent] * side, goalDistance, steepness = 1 / 1 m)
 let navP     = presence(rampAbility[agent], ramp) and presence(platformAbility[agent], platform)
                and presence(lavaAbility[agent], lava) and flatNavP
-let memoryP  = margin(memoryAbility[agent], timeUnderOcclusion)
-let opP      =
-  memoryP and margin(48.4 - (48.4 - (opAbility[agent] - 4 s * numPositions)) * occluder, 0)
-let visualP  = margin(visualAbility[agent], 5 - goalSize)
+let memoryP  = margin(memoryAbility[agent], timeUnderOcclusion, steepness = 1 / 1 s)
+let opP      = memoryP
+               and margin(48.4 - (48.4 - (opAbility[agent] - 4 s * numPositions)) * occluder, 0,
+                          steepness = 1)
+let visualP  = margin(visualAbility[agent], 5 - goalSize, steepness = 1 / 1 m)
 
 observe success ~
   bernoulli(mix(noiseLevel[agent], opP and navP and visualP, 1 - mean(success, by = agent)))

@@ -23,24 +23,29 @@ capability scans, comprehends, expresses, abstracts, findsRelevant, thinksCritic
 /// Answers what it does not know, prefers company, red and certainty; below 0, the opposite.
 propensity ultracrepidarianism, extraversion, redness, riskAversion : level ~ normal(0, 2)
 
-let can      = all(margin(scans, attentionScan), margin(comprehends, verbalComprehension),
-                   margin(expresses, verbalExpression), margin(abstracts, conceptualisation),
-                   margin(findsRelevant, relevantInformation),
-                   margin(thinksCritically, criticalThinking),
-                   margin(knowsWhatItKnows, calibration), margin(modelsMinds, mindModelling),
-                   margin(reasonsLogically, logicalReasoning),
-                   margin(reasonsQuantitatively, quantitativeReasoning),
-                   margin(reasonsSpatially, spatialReasoning),
-                   margin(knowsAppliedSciences, appliedSciences),
-                   margin(knowsEveryday, everydayKnowledge),
-                   margin(knowsFormalSciences, formalSciences),
-                   margin(knowsNaturalSciences, naturalSciences),
-                   margin(knowsSocialSciences, socialSciences),
-                   margin(copesWithAtypical, atypicality), margin(copesWithVolume, volume))
-let asserts  = band(ultracrepidarianism, ultracrepidarianLowest, ultracrepidarianHighest)
-let balanced = band(extraversion, extraversionLowest, extraversionHighest)
-               and band(redness, redLowest, redHighest)
-               and band(riskAversion, riskAversionLowest, riskAversionHighest)
+let can      = all(margin(scans, attentionScan, steepness = 1 / 1 level),
+                   margin(comprehends, verbalComprehension, steepness = 1 / 1 level),
+                   margin(expresses, verbalExpression, steepness = 1 / 1 level),
+                   margin(abstracts, conceptualisation, steepness = 1 / 1 level),
+                   margin(findsRelevant, relevantInformation, steepness = 1 / 1 level),
+                   margin(thinksCritically, criticalThinking, steepness = 1 / 1 level),
+                   margin(knowsWhatItKnows, calibration, steepness = 1 / 1 level),
+                   margin(modelsMinds, mindModelling, steepness = 1 / 1 level),
+                   margin(reasonsLogically, logicalReasoning, steepness = 1 / 1 level),
+                   margin(reasonsQuantitatively, quantitativeReasoning, steepness = 1 / 1 level),
+                   margin(reasonsSpatially, spatialReasoning, steepness = 1 / 1 level),
+                   margin(knowsAppliedSciences, appliedSciences, steepness = 1 / 1 level),
+                   margin(knowsEveryday, everydayKnowledge, steepness = 1 / 1 level),
+                   margin(knowsFormalSciences, formalSciences, steepness = 1 / 1 level),
+                   margin(knowsNaturalSciences, naturalSciences, steepness = 1 / 1 level),
+                   margin(knowsSocialSciences, socialSciences, steepness = 1 / 1 level),
+                   margin(copesWithAtypical, atypicality, steepness = 1 / 1 level),
+                   margin(copesWithVolume, volume, steepness = 1 / 1 level))
+let asserts  =
+  band(ultracrepidarianism, ultracrepidarianLowest, ultracrepidarianHighest, slope = 1 / 1 level)
+let balanced = band(extraversion, extraversionLowest, extraversionHighest, slope = 1 / 1 level)
+               and band(redness, redLowest, redHighest, slope = 1 / 1 level)
+               and band(riskAversion, riskAversionLowest, riskAversionHighest, slope = 1 / 1 level)
 
 observe success ~ bernoulli(choose propensities {
   all: can and asserts and balanced,

@@ -8,4 +8,4 @@ demand lowest, highest : level in [-5, 5]
 
 propensity tendency : level ~ normal(0, 10)
 
-observe success ~ bernoulli(band(tendency, lowest, highest))
+observe success ~ bernoulli(band(tendency, lowest, highest, slope = 1 / 1 level))

@@ -8,7 +8,7 @@ demand lava : flag
 capability memory : s ~ uniform(0, 10)
 capability skill : probability ~ beta(1, 1)
 `;
-const tail = `let base = margin(memory, time) and presence(skill, lava) and margin(1 m, size)
+const tail = `let base = margin(memory, time, 1 / 1 s) and presence(skill, lava) and margin(1 m, size, 1 / 1 m)
 observe success ~ bernoulli(base)
 `;
 
@@ -325,6 +325,19 @@ export const typeMistakes: Readonly<Record<string, string>> = {
     'let p = f20(memory / s)',
   ),
   'a parameter that is not used': having('link f(x, y) = x', 'let p = f(1, 2)'),
+  'a margin of quantities with a unit without a steepness': having('let q = margin(memory, time)'),
+  'a margin of more than names without a steepness': having('let q = margin(memory * 2, time + 1 s)'),
+  'a margin of quantities with a compound unit without a steepness': having(
+    'let q = margin(memory * size, time * 1 m)',
+  ),
+  'a band of quantities with a unit without a slope': having(
+    'let q = band(memory, 1 s, time)',
+    'let r = band(memory, time, inf)',
+  ),
+  'a margin without a steepness in a link that is called twice': having(
+    'link near(x) = margin(x, 0)',
+    'let q = near(memory - time) and near(time - memory)',
+  ),
   'a link that no one calls': having('link f(x) = 2 * x'),
   'a probability for a window': having('let p = band(memory, 0, size)'),
   'a window with its bounds swapped': having('let p = band(memory, 4, 2)'),

@@ -21,7 +21,7 @@ const BLIND = `layout Blind
 unit m
 demand height : m in [0, 4]
 capability climb : m ~ uniform(0, 6)
-observe climbs ~ bernoulli(margin(climb, height))
+observe climbs ~ bernoulli(margin(climb, height, steepness = 1 / 1 m))
 `;
 /** So sure that a row by itself moves it far. */
 const SURE = `layout Sure

@@ -14,7 +14,7 @@ capability climb : m ~ uniform(0, 6)
 capability nightSight : probability ~ beta(1, 1)
 bias lean : m ~ normal(0, 1)
 
-observe success ~ bernoulli(margin(climb + lean * side + 0.1 m * tries, height) and presence(nightSight, dark))
+observe success ~ bernoulli(margin(climb + lean * side + 0.1 m * tries, height, steepness = 1 / 1 m) and presence(nightSight, dark))
 `;
 
 export const HEADER = 'height,dark,side,tries,split,robot2,robot10,robot1,silly';

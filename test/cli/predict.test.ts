@@ -28,7 +28,7 @@ unit m
 category team
 demand height : m in [0, 9]
 capability climb[team] : m ~ uniform(0, 10)
-observe success ~ bernoulli(margin(climb[team], height))
+observe success ~ bernoulli(margin(climb[team], height, steepness = 1 / 1 m))
 `;
 const QUICK = ['--chains', '2', '--warmup', '200', '--draws', '60', '--scouts', '0'];
 const SETTINGS = { chains: 2, warmup: 200, draws: 60, scouts: 0, workers: 1 } as const;

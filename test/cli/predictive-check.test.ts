@@ -12,7 +12,7 @@ const BLIND = `layout Blind
 unit m
 demand height : m in [0, 4]
 capability climb : m ~ uniform(0, 6)
-observe success ~ bernoulli(margin(climb, height))
+observe success ~ bernoulli(margin(climb, height, steepness = 1 / 1 m))
 `;
 const STEEP = BLIND.replace('Blind', 'Steep').replace('uniform(0, 6)', 'normal(0, 90)');
 const TEAMS = `layout Teams

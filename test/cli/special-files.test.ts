@@ -11,7 +11,7 @@ const LAYOUT = `layout Robots
 unit m
 demand load : m in [0, 9]
 capability strength : m ~ normal(3 m, 2 m)
-observe success ~ bernoulli(margin(strength, load))
+observe success ~ bernoulli(margin(strength, load, steepness = 1 / 1 m))
 `;
 
 /** Runs a line of the shell with the command as `$T`, and ends it where it hangs. */

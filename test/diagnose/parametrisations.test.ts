@@ -25,7 +25,7 @@ param tied : m ~ normal(0, spread)
 param through[step] : m ~ normal(centre, 2) centred
 capability pace[person] ~ lognormal(0, spread / m)
 let joint = reach[person] + sure[person] + shift[person] + drift[step] + alone + tied + through[step]
-observe done ~ bernoulli(margin(joint * pace[person], d))
+observe done ~ bernoulli(margin(joint * pace[person], d, steepness = 1 / 1 m))
 `;
 
 /** Compiled for four rows a level. */

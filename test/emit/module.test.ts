@@ -15,7 +15,7 @@ capability nerve : probability ~ beta(2, 3)
 
 let hardest = max(size)
 
-observe read ~ bernoulli(margin(sight, size) and not (nerve and margin(sight, hardest)) and margin(sight, 0.1 px * tries))
+observe read ~ bernoulli(margin(sight, size, steepness = 1 / 1 px) and not (nerve and margin(sight, hardest, steepness = 1 / 1 px)) and margin(sight, 0.1 px * tries, steepness = 1 / 1 px))
 `;
 
 describe('a compiled module', async () => {

@@ -17,7 +17,7 @@ capability nerve : probability ~ beta(1, 1)
 /// How often the answer is a guess.
 robustness noise : probability ~ beta(1, 9)
 
-let sees = margin(sight, size)
+let sees = margin(sight, size, steepness = 1 / 1 mm)
 
 observe read ~ bernoulli(mix(noise, sees and presence(nerve, dark), mean(read)))
 `,

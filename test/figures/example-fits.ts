@@ -18,7 +18,7 @@ propensity boldness : m ~ normal(3, 2)
 param      spread ~ half_normal(1)
 capability theta[robot] ~ normal(0, spread)
 observe success ~ bernoulli(
-  margin(climb + reach, height) and grip and band(boldness, least, most) and logistic(theta[robot])
+  margin(climb + reach, height, steepness = 1 / 1 m) and grip and band(boldness, least, most, slope = 1 / 1 m) and logistic(theta[robot])
 )
 `;
 

@@ -17,7 +17,7 @@ demand height : m in [0, 5]
 capability climb[team] : m ~ uniform(0, 6)
 robustness slip : probability ~ beta(1, 9)
 
-observe success ~ bernoulli(downscale(slip, margin(climb[team], height)))
+observe success ~ bernoulli(downscale(slip, margin(climb[team], height, steepness = 1 / 1 m)))
 observe time ~ lognormal(slip, 1)
 `,
 });

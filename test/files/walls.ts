@@ -22,7 +22,7 @@ demand tries : count
 
 capability climb[team] : m ~ uniform(0, 6)
 
-observe success ~ bernoulli(margin(climb[team], height + 0.1 m * dark - 0.01 m * tries))
+observe success ~ bernoulli(margin(climb[team], height + 0.1 m * dark - 0.01 m * tries, steepness = 1 / 1 m))
 `;
 
 /** The folder of the fixtures. */

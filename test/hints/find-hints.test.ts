@@ -26,7 +26,7 @@ capability climb : m ~ ${prior}
 capability squeeze : m ~ half_normal(2)
 capability sight : probability ~ beta(1, 1)
 robustness slip : probability ~ beta(1, 9)
-observe done ~ bernoulli(downscale(slip, margin(climb, height) and presence(sight, dark) and margin(width, squeeze)))
+observe done ~ bernoulli(downscale(slip, margin(climb, height) and presence(sight, dark) and margin(width, squeeze, steepness = 1 / 1 m)))
 `;
 }
 
@@ -102,7 +102,7 @@ const UNSAID: Readonly<Record<string, () => Promise<string>>> = {
 unit m
 demand height : m
 capability climb : m ~ normal(5000, 5)
-observe done ~ bernoulli(margin(climb, height))
+observe done ~ bernoulli(margin(climb, height, steepness = 1 / 1 m))
 `,
       { height: [4998, 4999, 5001, 5002], done: [1, 1, 0, 0] },
     ),
@@ -187,7 +187,7 @@ demand dark : flag
 capability climb[person] : m ~ uniform(0, 56)
 capability sight[person] : probability ~ beta(1, 1)
 robustness slip : probability ~ beta(1, 9)
-observe done ~ bernoulli(downscale(slip, margin(climb[person], height) and presence(sight[person], dark)))
+observe done ~ bernoulli(downscale(slip, margin(climb[person], height, steepness = 1 / 1 m) and presence(sight[person], dark)))
 `;
   const levels = new Map([['person', ['Ada', 'Bob']]]);
   const names = async (columns: Readonly<Record<string, readonly number[]>>) => {

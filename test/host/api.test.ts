@@ -9,7 +9,7 @@ demand height : m in [0, 4]
 demand dark : flag missing = 0
 capability climb[agent] : m ~ uniform(0, 5)
 robustness slip : probability ~ beta(1, 9)
-observe success ~ bernoulli(downscale(slip, margin(climb[agent], height) and presence(0.9, dark)))
+observe success ~ bernoulli(downscale(slip, margin(climb[agent], height, steepness = 1 / 1 m) and presence(0.9, dark)))
 `;
 const AGENT = ['Bo', 'Ada', 'Bo', 'Ada', 'Ada', 'Bo', 'Ada', 'Bo'];
 const HEIGHT = [1, 2, 0.5, 3.5, 1.5, 2.5, 2, 1.5];

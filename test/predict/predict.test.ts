@@ -21,7 +21,7 @@ capability care  : probability ~ beta(1, 1)
 robustness noise : probability ~ beta(1, 9)
 let far    = mean(distance)
 let brave  = presence(nerve, dark) and presence(care, lava)
-let moves  = margin(reach[agent], distance)
+let moves  = margin(reach[agent], distance, steepness = 1 / 1 m)
 observe success ~ bernoulli(mix(noise, moves and brave, mean(success, by = agent)))
 observe time ~ normal(far / 1 m, 1)
 `;

@@ -24,7 +24,7 @@ capability climb : m ~ uniform(0, widest + max(height))
 capability sight : probability ~ beta(2, 2)
 bias lean : m ~ normal(0, climb)
 param spread ~ half_normal(1)
-observe success ~ bernoulli(margin(climb + lean * side, height) and presence(sight, dark))
+observe success ~ bernoulli(margin(climb + lean * side, height, steepness = 1 / 1 m) and presence(sight, dark))
 observe score ~ binomial(tries, sight)
 observe effort : m ~ normal(climb * height / 1 m, spread * 1 m)
 `,

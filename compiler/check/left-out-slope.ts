@@ -1,0 +1,62 @@
+/**
+ * Warns where a margin, or a band, of quantities with a unit is given no slope: it is then 1 per whatever the unit is, so that the same data
+ * told in minutes and in seconds are two models.
+ */
+import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
+import { quote } from '../../grammar/quote.ts';
+import type { CallSyntax } from '../../grammar/syntax.ts';
+import type { Checked } from './checked.ts';
+import type { Unit } from './typed-layout.ts';
+import { unitText } from './unit-text.ts';
+import { isDimensionless } from './units.ts';
+
+/** By link, what its slope is called. That of a `log_margin` has no unit, and no other link of the language has a default with one. */
+const SLOPES: Readonly<Record<string, string>> = {
+  margin: 'steepness',
+  band: 'slope',
+  _band_from: 'slope',
+  _band_to: 'slope',
+};
+
+/**
+ * @param name of the link of the prelude that is called
+ * @param args in the order of its parameters, those left out as if they stood in the place of the call
+ */
+export function warnOfLeftOutSlope(
+  name: string,
+  call: CallSyntax,
+  args: readonly Checked[],
+  log: DiagnosticLog,
+): void {
+  const slope = SLOPES[name];
+  if (slope === undefined || args.at(-1)?.expression.span !== call.span) return;
+  const unit = args.map(unitOf).find((each) => !isDimensionless(each));
+  if (unit === undefined) return;
+  log.warning(
+    'left-out-slope',
+    call.span,
+    `The ${slope} of this ${quote(call.callee.text)} is left out, and so it is 1 per ${perUnit(unit)}: in another unit the same data would be another model.`,
+    `Say how steep it is, such as \`${callWith(call, slope, unit)}\`, or with a latent in the place of the 1.`,
+  );
+}
+
+function unitOf({ expression: { type } }: Checked): Unit {
+  return type.kind === 'real' ? type.unit : {};
+}
+
+function perUnit(unit: Unit): string {
+  const text = unitText(unit);
+  return text.includes(' ') ? `(${text})` : text;
+}
+
+/** The call with the slope that it has now. Arguments that are more than names are not written out. */
+function callWith({ callee, arguments: args }: CallSyntax, slope: string, unit: Unit): string {
+  const names = args.map(({ name, value }) =>
+    name === null && value.kind === 'reference' && value.index === null ? value.name.text : null,
+  );
+  const shown = names.includes(null) ? '…' : names.join(', ');
+  const [[base, exponent] = ['', 0], ...others] = Object.entries(unit);
+  // A bare number is taken in whatever unit is wanted.
+  const value = others.length === 0 && exponent === 1 ? `1 / 1 ${base}` : '1';
+  return `${callee.text}(${shown}, ${slope} = ${value})`;
+}
