@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { EXIT } from './failure.ts';
 import { interrupt } from './interruption.ts';
-import { openStandardStream, STANDARD_ERROR, STANDARD_OUTPUT, writeAll } from './standard-streams.ts';
+import { openStandardStream, STANDARD_ERROR, STANDARD_OUTPUT, sayAtOnce } from './standard-streams.ts';
 import { strayNotice } from './stray-notice.ts';
 import { beSupervised, tellSupervisor } from './supervised.ts';
 import type { CommandData } from './thread-message.ts';
@@ -16,12 +16,7 @@ async function failToWrite(error: Error): Promise<never> {
     import('./report-failure.ts'),
     import('./result-folder.ts'),
   ]);
-  const text = renderFailure(unwritable('The standard output', error), false);
-  try {
-    writeAll(STANDARD_ERROR, text);
-  } catch {
-    // There is nowhere left to say it.
-  }
+  sayAtOnce(renderFailure(unwritable('The standard output', error), false));
   process.exit(EXIT.cannotWrite);
 }
 
@@ -45,6 +40,6 @@ try {
 } catch (error) {
   const notice = strayNotice(error);
   if (notice === null) throw error;
-  writeAll(STANDARD_ERROR, notice.text);
+  sayAtOnce(notice.text);
   process.exitCode = notice.status;
 }

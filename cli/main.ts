@@ -3,6 +3,7 @@
  * The program `theodolite`. Its own thread hears signals and nothing else, so that no work and no module can keep it from ending. It
  * loads the rest itself, so that a system that gives no more files is told in words too.
  */
+import { sayAtOnce } from './standard-streams.ts';
 import { strayNotice } from './stray-notice.ts';
 
 try {
@@ -11,6 +12,6 @@ try {
 } catch (error) {
   const notice = strayNotice(error);
   if (notice === null) throw error;
-  process.stderr.write(notice.text);
+  sayAtOnce(notice.text);
   process.exitCode = notice.status;
 }

@@ -2,7 +2,7 @@
 import { isatty } from 'node:tty';
 import { duration } from './duration.ts';
 import { printable } from './printable.ts';
-import { STANDARD_ERROR, writeAll } from './standard-streams.ts';
+import { STANDARD_ERROR, sayAtOnce } from './standard-streams.ts';
 import { SHARED } from './thread-message.ts';
 
 export interface Notes {
@@ -44,14 +44,14 @@ export function openNotes(shared: Int32Array): Notes {
     const isSilent = silent >= Math.min(SILENT_SECONDS, first);
     const what = text === '' ? 'the command begins' : text;
     if (isTerminal) {
-      if (isSilent) say(`\r\x1b[K${what} … no answer for ${duration(silent)}; Ctrl-C ends it`);
+      if (isSilent) sayAtOnce(`${what} … no answer for ${duration(silent)}; Ctrl-C ends it`, '\r\x1b[K');
       return;
     }
     const seconds = (now - began) / 1000;
     if (seconds < next) return;
     while (next <= seconds) next *= 2;
     const answer = isSilent ? `, without an answer for ${duration(silent)}` : '';
-    say(`note: after ${duration(seconds)}: ${what}${answer}. Ctrl-C ends it.\n`);
+    sayAtOnce(`note: after ${duration(seconds)}: ${what}${answer}. Ctrl-C ends it.\n`);
   };
   const timer = setInterval(look, LOOK_MILLISECONDS);
   timer.unref();
@@ -61,12 +61,4 @@ export function openNotes(shared: Int32Array): Notes {
     },
     end: () => clearInterval(timer),
   };
-}
-
-function say(line: string): void {
-  try {
-    writeAll(STANDARD_ERROR, line);
-  } catch {
-    // What cannot be said is no reason to end.
-  }
 }

@@ -1,9 +1,44 @@
-/** Text from a file or the command line as a terminal may show it. */
+/** Text from a file, a module or the command line as a terminal may show it: none of its characters commands the terminal or turns the text around it. */
 
-/** Control and formatting characters are written as escapes, so that a table's cell cannot command the terminal. */
+/**
+ * Characters that have no picture of their own: controls (C0, DEL and C1), formatting ones, among which those that turn the direction of
+ * a text, halves of pairs, and the separators of lines and paragraphs.
+ */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
+
+/** The styles that we write ourselves: bold and dim, the colours of the text, and the ends of these. Nothing conceals, blinks or moves. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is looked for
+const STYLED = /(\u001b\[(?:1|2|22|3[1-69])m)|[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
+
+function visible(character: string): string {
+  return `\\u{${character.codePointAt(0)!.toString(16)}}`;
+}
+
+/** One name, path or sentence, on one line: every character without a picture is written as an escape. */
 export function printable(text: string): string {
-  return text.replace(
-    /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu,
-    (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`,
+  return text.replace(UNSEEN, visible);
+}
+
+/**
+ * A whole output, which keeps its lines and tabs, and our own styles where the stream shows them. What names are in it has gone
+ * through `printable` before where a line break in a name would be taken for one of ours.
+ */
+export function shownText(text: string, hasStyles: boolean): string {
+  return text.replace(STYLED, (found, style: string | undefined) => {
+    if (found === '\n' || found === '\t') return found;
+    if (style === undefined) return visible(found);
+    return hasStyles ? style : printable(style);
+  });
+}
+
+/** JSON that is the same value, with escapes of its own for what JSON may hold as it is and a terminal must not see. */
+export function shownJson(json: string): string {
+  return json.replace(UNSEEN, (character) =>
+    character === '\n'
+      ? character
+      : character
+          .split('')
+          .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+          .join(''),
   );
 }

@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { checkPaths } from './checked-paths.ts';
 import { tellSupervisor } from './supervised.ts';
+import { printResult } from './terminal.ts';
 import { version } from './version.ts';
 
 const STATUSES = `
@@ -46,7 +47,7 @@ export async function describeProgram(words: readonly string[] = []): Promise<Co
     .description('From a measurement layout and a table of results to a cognitive profile.')
     .version(version())
     .option('--debug', 'show where in theodolite an unexpected error arose (also THEODOLITE_DEBUG=1)')
-    .configureOutput({ writeErr: () => undefined })
+    .configureOutput({ writeOut: printResult, writeErr: () => undefined })
     .hook('preAction', (_, command) => checkPaths(command))
     .hook('preAction', (_, command) =>
       tellSupervisor({ kind: 'doing', text: `${command.name()} is at work` }),

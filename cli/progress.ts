@@ -4,6 +4,7 @@ import { duration } from './duration.ts';
 import { counted } from './list-names.ts';
 import { printable } from './printable.ts';
 import { tellSupervisor } from './supervised.ts';
+import { liveStream } from './terminal.ts';
 
 /** What is being sampled: the subject, which of how many it is, and the transitions done, of how many, over all of them. */
 export interface SamplingProgress {
@@ -25,7 +26,7 @@ export interface ProgressLine {
 }
 
 /** A live line on a terminal; elsewhere it is told now and then by who supervises the command. */
-export function openProgressLine(stream: NodeJS.WriteStream): ProgressLine {
+export function openProgressLine(stream: NodeJS.WriteStream = liveStream()): ProgressLine {
   return new Progress(stream.isTTY ? new LiveLine(stream) : null);
 }
 
@@ -110,9 +111,9 @@ class LiveLine {
         hideCursor: true,
         fps: 20,
       });
-      this.#bar.start(total, done, { text });
+      this.#bar.start(total, done, { text: printable(text) });
     } else {
-      this.#bar.update(done, { text });
+      this.#bar.update(done, { text: printable(text) });
     }
   }
 
@@ -149,5 +150,5 @@ export function describe(
     counts === 'draws'
       ? `${done} of ${counted(total, 'draw')}`
       : `${Math.floor((100 * done) / total)} % of the way from the prior`;
-  return `${printable(subject)}${place}, ${far}${left}`;
+  return `${subject}${place}, ${far}${left}`;
 }

@@ -2,6 +2,7 @@
 import { writeSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { isatty, WriteStream } from 'node:tty';
+import { shownText } from './printable.ts';
 
 export const STANDARD_OUTPUT = 1;
 export const STANDARD_ERROR = 2;
@@ -11,7 +12,7 @@ export const STANDARD_ERROR = 2;
  *
  * @throws the system's error of any other failure to write, such as a full disk
  */
-export function writeAll(file: number, content: string | Uint8Array): void {
+function writeAll(file: number, content: string | Uint8Array): void {
   let rest = typeof content === 'string' ? Buffer.from(content) : content;
   while (rest.length > 0) {
     try {
@@ -23,6 +24,19 @@ export function writeAll(file: number, content: string | Uint8Array): void {
       if (code !== 'EAGAIN') throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
+  }
+}
+
+/**
+ * Says something on stderr before it returns, where there is no command that could print it.
+ *
+ * @param before sequences of our own for the terminal
+ */
+export function sayAtOnce(text: string, before = ''): void {
+  try {
+    writeAll(STANDARD_ERROR, `${before}${shownText(text, false)}`);
+  } catch {
+    // Nobody can be told.
   }
 }
 

@@ -7,7 +7,7 @@ import { EXIT, type ExitCode } from './failure.ts';
 import { interruptedMessage, NOTHING_WRITTEN } from './interruption.ts';
 import { openNotes } from './notes.ts';
 import { printable } from './printable.ts';
-import { STANDARD_ERROR, writeAll } from './standard-streams.ts';
+import { STANDARD_ERROR, sayAtOnce } from './standard-streams.ts';
 import { strayNotice } from './stray-notice.ts';
 import {
   type CommandData,
@@ -70,7 +70,7 @@ export function superviseCommand(file: URL = COMMAND): void {
     for (const path of [...unfinished].reverse()) takeAway(path);
     if (isFirstToSay(shared)) {
       const tidy = isatty(STANDARD_ERROR) ? TIDY : '';
-      sayLast(`${tidy}${printable(interruptedMessage(kept))}\n`);
+      sayAtOnce(`${printable(interruptedMessage(kept))}\n`, tidy);
     }
     if (hasEnded !== undefined) process.exit(EXIT.interrupted);
     // Node would wait for it to end: the system does not, and a shell tells the same status.
@@ -96,7 +96,7 @@ export function superviseCommand(file: URL = COMMAND): void {
   });
   command.on('error', (error: NodeJS.ErrnoException) => {
     const { text, status } = notStarted(error);
-    sayLast(text);
+    sayAtOnce(text);
     process.exitCode = status;
   });
   command.on('exit', (status) => {
@@ -122,15 +122,6 @@ function takeAway(path: string): void {
     else rmSync(path);
   } catch {
     // It is gone already, or holds results and stays.
-  }
-}
-
-/** Says something where nothing comes after it. */
-function sayLast(text: string): void {
-  try {
-    writeAll(STANDARD_ERROR, text);
-  } catch {
-    // Nobody can be told.
   }
 }
 

@@ -1,14 +1,30 @@
-/** Where a command writes: results to stdout, all else to stderr. */
+/** The one place where a command writes: results to stdout, all else to stderr. Nothing else in `cli/` writes to either, which a test sees to. */
 import colors from 'picocolors';
+import { shownJson, shownText } from './printable.ts';
 
-/** Prints a result. */
+/** Prints a result that people read: none of its characters commands the terminal, wherever it goes. */
 export function printResult(text: string): void {
-  process.stdout.write(text);
+  process.stdout.write(shownText(text, resultColor()));
+}
+
+/** Prints a result that programs read, such as a table or a figure: byte for byte, but on a terminal, where it is as a person may see it. */
+export function printData(text: string): void {
+  process.stdout.write(resultIsTerminal() ? shownText(text, false) : text);
+}
+
+/** Prints a value written as JSON. It is the same value everywhere: what a terminal must not see is escaped as JSON escapes it. */
+export function printJson(json: string): void {
+  process.stdout.write(shownJson(json));
 }
 
 /** Prints what is not a result. */
 export function printNotice(text: string): void {
-  process.stderr.write(text);
+  process.stderr.write(shownText(text, noticeColor()));
+}
+
+/** Where a live line is drawn. It moves the cursor itself, and so has to see to the text that it draws. */
+export function liveStream(): NodeJS.WriteStream {
+  return process.stderr;
 }
 
 /** Whether stdout shows colours. */

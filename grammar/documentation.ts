@@ -1,11 +1,15 @@
 /** Gives each `///` line to the statement under it. */
 import type { IToken } from 'chevrotain';
 import type { DiagnosticLog } from './diagnostic-log.ts';
+import { visible } from './quote.ts';
 import { type Statement, spanOf } from './statements.ts';
+
+/** Control characters, and those that turn the direction of a text: a terminal or a page would obey them where documentation is shown. */
+const COMMANDS = /(?!\t)[\p{Cc}\p{Bidi_C}\u2028\u2029]/gu;
 
 /**
  * The documentation of each statement: the `///` lines between the end of the statement above and its start, joined
- * by line ends. A `///` line inside a statement, behind one, or under the last documents nothing, which is a warning.
+ * by line ends. What a terminal would obey is written as an escape. A `///` line inside a statement, behind one, or under the last documents nothing, which is a warning.
  */
 export function attachDocumentation(
   docLines: readonly IToken[],
@@ -29,7 +33,7 @@ export function attachDocumentation(
       );
       continue;
     }
-    const text = line.image.slice(3).trim();
+    const text = line.image.slice(3).trim().replace(COMMANDS, visible);
     const known = lines.get(under);
     if (known === undefined) lines.set(under, [text]);
     else known.push(text);

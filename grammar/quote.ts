@@ -16,6 +16,7 @@ export function visible(point: string): string {
     code < 0x20 ||
     (code >= 0x7f && code < 0xa0) ||
     (code >= 0xd800 && code < 0xe000) ||
+    code === 0x61c ||
     (code >= 0x200b && code <= 0x200f) ||
     (code >= 0x2028 && code <= 0x202e) ||
     (code >= 0x2060 && code <= 0x206f) ||

@@ -13,31 +13,38 @@ const isText = (value: unknown) => typeof value === 'string';
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const matches = (pattern: RegExp) => (value: unknown) => isText(value) && pattern.test(value as string);
+/** An author's lines: without control characters, and without those that turn the direction of a text, which a terminal would obey. */
+const isDoc = matches(/^([\n\t]|[^\p{Cc}\p{Bidi_C}\u2028\u2029])*$/u);
+const isName = matches(/^[A-Za-z_]\w*$/);
+
 const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = {
-  'a text': isText,
-  'a text or null': (value) => value === null || isText(value),
-  'an object of texts': (value) => isObject(value) && Object.values(value).every(isText),
-  'a name': (value) => isText(value) && /^[A-Za-z_]\w*$/.test(value as string),
+  // The language is written in ASCII.
+  'a line': matches(/^[ -~]*$/),
+  'a unit': matches(/^[\w .*/^()+-]*$/),
+  'a doc or null': (value) => value === null || isDoc(value),
+  'an object of names': (value) => isObject(value) && Object.entries(value).flat().every(isName),
+  'a name': isName,
   'a number': Number.isFinite,
   'true or false': (value) => typeof value === 'boolean',
   'a number from 0': (value) => Number.isSafeInteger(value) && (value as number) >= 0,
-  'sixteen hexadecimal digits': (value) => isText(value) && /^[\da-f]{16}$/.test(value as string),
+  'sixteen hexadecimal digits': matches(/^[\da-f]{16}$/),
   true: (value) => value === true,
 };
 
 /** A field whose name ends in `?` may be absent. */
 const MANIFEST: Form = {
   layout: 'a name',
-  doc: 'a text or null',
+  doc: 'a doc or null',
   meaning: 'sixteen hexadecimal digits',
   'predicts?': 'true or false',
-  'choices?': 'an object of texts',
+  'choices?': 'an object of names',
   columns: [
     {
       name: 'a name',
       role: 'demand, category, outcome',
       kind: 'real, level, flag, count, binary',
-      unit: 'a text',
+      unit: 'a unit',
       domain: {
         kind: 'any, range, set',
         'lo?': 'a number',
@@ -47,7 +54,7 @@ const MANIFEST: Form = {
       },
       'missing?': 'a number',
       'trials?': 'a name',
-      doc: 'a text or null',
+      doc: 'a doc or null',
     },
   ],
   latents: [
@@ -55,18 +62,18 @@ const MANIFEST: Form = {
       name: 'a name',
       role: 'capability, bias, robustness, propensity, param',
       'index?': 'a name',
-      unit: 'a text',
+      unit: 'a unit',
       isProbability: 'true or false',
       scale: 'ordinal, interval, ratio',
-      prior: 'a text',
+      prior: 'a line',
       transform: 'noncentred, identity, sinh, positive, lower, upper, interval',
       'standard?': { centre: 'a number', spread: 'a number' },
-      doc: 'a text or null',
+      doc: 'a doc or null',
     },
   ],
   dataTerms: [['a name']],
-  statistics: ['a text'],
-  levelStatistics: [{ text: 'a text', by: 'a name' }],
+  statistics: ['a line'],
+  levelStatistics: [{ text: 'a line', by: 'a name' }],
 };
 
 /** @throws HostError of kind `module` naming the place at which a value does not have the form. */

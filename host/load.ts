@@ -47,7 +47,7 @@ export async function load(given: Uint8Array, limits: ModuleLimits = {}): Promis
   // A copy, because an engine takes no view of shared memory, and the limit of memory is written into it.
   const bytes = new Uint8Array(given);
   const binary = readBinary(bytes);
-  const manifest = readManifest(bytes, binary);
+  const manifest = await readManifest(bytes, binary);
   checkExports(binary);
   checkManifest(manifest);
   limitMemory(bytes, binary, memoryBytes);
@@ -62,7 +62,7 @@ export async function load(given: Uint8Array, limits: ModuleLimits = {}): Promis
 }
 
 /** The manifest of a module that is whole and of this version. */
-function readManifest(bytes: Uint8Array, { custom }: WasmBinary): unknown {
+async function readManifest(bytes: Uint8Array, { custom }: WasmBinary): Promise<unknown> {
   const sum = custom.get(CHECKSUM_SECTION);
   if (sum !== undefined) {
     const { contents, begin, end } = sum;
@@ -88,18 +88,9 @@ function readManifest(bytes: Uint8Array, { custom }: WasmBinary): unknown {
     throw notAsSaid("The module's manifest is not JSON.");
   }
   const abi = (manifest as Partial<Manifest> | null)?.abi;
-  if (abi !== ABI_VERSION) {
-    throw refused(
-      `The module speaks ${typeof abi === 'number' ? `version ${abi}` : 'no known version'} of the ABI, and this host version ${ABI_VERSION}.`,
-      'Build the layout again with this version of theodolite.',
-    );
-  }
-  if ((manifest as Partial<CommandManifest>).target !== undefined) {
-    throw refused(
-      'This module is a command that fits its layout on its own, and has nothing that a host could call.',
-      'Run it under WASI, such as `wasmtime run reading.wasm < table.csv`, or build the layout without `--target wasi`.',
-    );
-  }
+  if (abi !== ABI_VERSION) throw (await import('./refused-module.ts')).otherVersion(abi);
+  if ((manifest as Partial<CommandManifest>).target !== undefined)
+    throw (await import('./refused-module.ts')).commandModule();
   if (sum === undefined) {
     throw notAsSaid('The module has no checksum: it is cut off, or was changed after it was built.');
   }

@@ -10,7 +10,7 @@ import { printDiagnostics } from '../print-diagnostics.ts';
 import { printable } from '../printable.ts';
 import type { RowFilter } from '../row-filter.ts';
 import { sketchTable } from '../sketch-table.ts';
-import { printNotice, printResult } from '../terminal.ts';
+import { printData, printNotice } from '../terminal.ts';
 import { version } from '../version.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
 import { type FormatOptions, formatOptions, rowsOption, tableOptions } from './data-options.ts';
@@ -85,7 +85,7 @@ async function build(path: string, data: string | undefined, options: BuildOptio
     try {
       if (options.show !== undefined) {
         const text = await layout.show(options.show, sketch, program);
-        printResult(text.endsWith('\n') ? text : `${text}\n`);
+        printData(text.endsWith('\n') ? text : `${text}\n`);
       }
       if (file !== null) {
         const compiled = await (program === undefined

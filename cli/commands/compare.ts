@@ -13,7 +13,7 @@ import { openOutput } from '../output-file.ts';
 import { openProgressLine } from '../progress.ts';
 import { renderProblem } from '../report-failure.ts';
 import { tellVerdict } from '../stored-verdict.ts';
-import { noticeColor, printNotice, printResult, resultColor } from '../terminal.ts';
+import { noticeColor, printJson, printNotice, printResult, resultColor } from '../terminal.ts';
 import { version } from '../version.ts';
 import { addDataOptions, type DataOptions } from './data-options.ts';
 
@@ -67,7 +67,7 @@ async function compare(paths: readonly string[], options: CompareOptions): Promi
   const twice = paths.find((path, place) => paths.indexOf(path) !== place);
   if (twice !== undefined) throw badUsage(`${twice} is given twice.`, 'Give each fit once.');
   const interruption = listenForInterruption();
-  const progress = openProgressLine(process.stderr);
+  const progress = openProgressLine();
   const output = options.out === undefined ? null : openOutput(options.out);
   try {
     const fits: ComparedFit[] = [];
@@ -84,7 +84,7 @@ async function compare(paths: readonly string[], options: CompareOptions): Promi
     const ranked = rank(fits);
     const report = `${jsonText(asObject(ranked, options.criterion))}\n`;
     output?.write(report);
-    if (options.json === true) printResult(report);
+    if (options.json === true) printJson(report);
     else printResult(renderComparison(ranked, resultColor()));
     for (const fit of ranked) {
       const problem = doubtfulRows(fit);

@@ -19,7 +19,7 @@ import { type OutputFile, openOutput } from '../output-file.ts';
 import { predictionsTable } from '../predictions-table.ts';
 import { openProgressLine } from '../progress.ts';
 import { renderProblem } from '../report-failure.ts';
-import { noticeColor, printNotice, printResult, resultColor } from '../terminal.ts';
+import { noticeColor, printJson, printNotice, printResult, resultColor } from '../terminal.ts';
 import { version } from '../version.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
 import { addDataOptions, type DataOptions } from './data-options.ts';
@@ -78,7 +78,7 @@ async function evaluate(
   checkSplitOptions(options);
   checkFiles(options);
   const interruption = listenForInterruption();
-  const progress = openProgressLine(process.stderr);
+  const progress = openProgressLine();
   const outputs: OutputFile[] = [];
   let pool: ChainPool | null = null;
   try {
@@ -101,7 +101,8 @@ async function evaluate(
     const report = `${jsonText(reportOf(evaluation.layout, compared))}\n`;
     predictions?.write(predictionsTable(evaluation, subjects, options.stack));
     output?.write(report);
-    printResult(options.json === true ? report : renderEvaluation(compared, resultColor()));
+    if (options.json === true) printJson(report);
+    else printResult(renderEvaluation(compared, resultColor()));
     tellFailures(subjects);
   } finally {
     progress.clear();

@@ -24,6 +24,7 @@ import { reportAll } from '../subject-report.ts';
 import { tellKept } from '../supervised.ts';
 import {
   noticeColor,
+  printJson,
   printNotice,
   printResult,
   resultColor,
@@ -80,7 +81,7 @@ async function fitLayout(
     );
   }
   const interruption = listenForInterruption();
-  const progress = openProgressLine(process.stderr);
+  const progress = openProgressLine();
   const folder = options.out === undefined ? null : new ResultFolder(options.out);
   const written: string[] = [];
   try {
@@ -174,7 +175,7 @@ async function fitAndTell(
     await pool.close();
   }
   progress.clear();
-  if (options.json === true) printResult(`${JSON.stringify(reportAll(manifest, reports))}\n`);
+  if (options.json === true) printJson(`${JSON.stringify(reportAll(manifest, reports))}\n`);
   const style = { width: resultWidth(), color: resultColor(), unicode: showsUnicode() };
   printResult(textForest(forestGroups(forest), style));
   tellFailures(reports, isEstimateMethod(method) ? 'estimates are none' : 'fits did not converge');

@@ -8,7 +8,7 @@ import { printDiagnostics } from '../print-diagnostics.ts';
 import { printable } from '../printable.ts';
 import { renderFailure } from '../report-failure.ts';
 import { isDevice, ResultFolder } from '../result-folder.ts';
-import { noticeColor, printNotice, printResult } from '../terminal.ts';
+import { noticeColor, printData, printNotice, printResult } from '../terminal.ts';
 
 /** How the command line names the standard input, and how messages do. */
 const STANDARD_INPUT = '-';
@@ -77,7 +77,7 @@ async function formatInput(check: boolean): Promise<void> {
   for await (const piece of process.stdin) pieces.push(piece);
   const source = decodeLayout(STANDARD_INPUT_NAME, Buffer.concat(pieces));
   const text = await formatted(source);
-  if (!check) printResult(text);
+  if (!check) printData(text);
   else if (text !== source.text) {
     printResult(`${STANDARD_INPUT_NAME}\n`);
     process.exitCode = EXIT.badInput;

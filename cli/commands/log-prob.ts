@@ -11,7 +11,7 @@ import { printDiagnostics } from '../print-diagnostics.ts';
 import { readPoint } from '../read-point.ts';
 import { readStackedTable } from '../read-stacked-table.ts';
 import { columnsOf } from '../read-table.ts';
-import { printResult } from '../terminal.ts';
+import { printJson } from '../terminal.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
 import { addDataOptions, type DataOptions } from './data-options.ts';
 
@@ -84,7 +84,7 @@ async function logProb(layoutPath: string, dataPath: string, options: LogProbOpt
       );
     }
     const named = parameters.map(({ name }, index) => [name, gradient[index]!] as const);
-    printResult(`${JSON.stringify({ logDensity, gradient: Object.fromEntries(named) })}\n`);
+    printJson(`${JSON.stringify({ logDensity, gradient: Object.fromEntries(named) })}\n`);
   } finally {
     interruption.end();
   }

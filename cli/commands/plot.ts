@@ -16,7 +16,7 @@ import { type OutputFile, openOutput } from '../output-file.ts';
 import { PLOT_KINDS, type PlotKind, type PlotOption } from '../plot-kinds.ts';
 import { printable } from '../printable.ts';
 import { renderProblem } from '../report-failure.ts';
-import { noticeColor, printNotice, printResult } from '../terminal.ts';
+import { noticeColor, printData, printNotice, printResult } from '../terminal.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
 import { addDataOptions, type DataOptions } from './data-options.ts';
 
@@ -156,7 +156,7 @@ async function plot(
     const frame = await openFrame({ theme, width });
     const figure = await kind.draw(request, frame);
     await interruption.check();
-    if (output === null) printResult(figure.svg);
+    if (output === null) printData(figure.svg);
     else output.write(format === 'png' ? await pictureOf(figure, options.scale) : figure.svg);
     printNotice(`${printable(`${figure.title}. ${figure.caption}`)}\n`);
     if (command.getOptionValueSource('width') === 'cli') tellWidth(figure, width);

@@ -14,7 +14,7 @@ import { type PredictCommandOptions, predictAlone, predictTogether } from '../pr
 import { type DrawnOutcomes, predictedColumns, predictedObject } from '../predicted-columns.ts';
 import { printable } from '../printable.ts';
 import { tellVerdict } from '../stored-verdict.ts';
-import { printNotice, printResult } from '../terminal.ts';
+import { printData, printJson, printNotice } from '../terminal.ts';
 import { formatOptions, rowsOption, tableOptions } from './data-options.ts';
 import { addMixtureOptions, checkMixtureOptions } from './mixture-options.ts';
 
@@ -105,7 +105,8 @@ async function predictRows(
       table === null
         ? `${JSON.stringify({ ...predictedObject(prediction, drawn), ...provenance })}\n`
         : csvText(table);
-    writeOut(text, prediction, output);
+    if (output === null) (table === null ? printJson : printData)(text);
+    else writeOut(text, prediction, output);
     if (table !== null) tellFormulas(table);
     for (const fit of made.fits) tellVerdict(fit, 'its predictions');
   } finally {
@@ -114,11 +115,7 @@ async function predictRows(
   }
 }
 
-function writeOut(text: string, { rows, outcomes }: Prediction, output: OutputFile | null): void {
-  if (output === null) {
-    printResult(text);
-    return;
-  }
+function writeOut(text: string, { rows, outcomes }: Prediction, output: OutputFile): void {
   output.write(text);
   printNotice(`${printable(output.path)}: ${counted(rows, 'row')} of ${listNames(Object.keys(outcomes))}\n`);
 }

@@ -19,7 +19,7 @@ import { openProgressLine, type ProgressLine } from '../progress.ts';
 import { readStackedTable } from '../read-stacked-table.ts';
 import { columnsOf } from '../read-table.ts';
 import { tellVerdict } from '../stored-verdict.ts';
-import { printResult, resultColor } from '../terminal.ts';
+import { printJson, printResult, resultColor } from '../terminal.ts';
 import { version } from '../version.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
 import { addDataOptions, type DataOptions } from './data-options.ts';
@@ -100,7 +100,7 @@ async function checkPredictions(
     );
   }
   const interruption = listenForInterruption();
-  const progress = openProgressLine(process.stderr);
+  const progress = openProgressLine();
   const output = options.out === undefined ? null : openOutput(options.out);
   try {
     const check = options.prior === true ? checkLayout : checkFit;
@@ -108,7 +108,8 @@ async function checkPredictions(
     progress.clear();
     const report = `${jsonText(reportOf(checked))}\n`;
     output?.write(report);
-    printResult(options.json === true ? report : renderChecks(checked.checks, resultColor()));
+    if (options.json === true) printJson(report);
+    else printResult(renderChecks(checked.checks, resultColor()));
     if (Object.values(checked.checks.outcomes).some(({ findings }) => findings.length > 0))
       process.exitCode = EXIT.checksFail;
     if (checked.fit !== null) tellVerdict(checked.fit, 'what is said of it here');

@@ -22,7 +22,7 @@ import { recoveryCaption, tellFailures, tellNoHalving, tellStatistics } from '..
 import { recoveryFiles, recoveryHeader, reportRecovery } from '../recovery-report.ts';
 import { renderRecovery } from '../recovery-table.ts';
 import { tellKept, undivided } from '../supervised.ts';
-import { printNotice, printResult, resultColor } from '../terminal.ts';
+import { printJson, printNotice, printResult, resultColor } from '../terminal.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
 import { formatOptions, rowsOption } from './data-options.ts';
 import { designOption } from './design-option.ts';
@@ -104,7 +104,7 @@ async function recover(
   checkSamplerOptions(options, command);
   const given = batterySource(dataPath, options);
   const interruption = listenForInterruption();
-  const progress = openProgressLine(process.stderr);
+  const progress = openProgressLine();
   let folder: RecoveryFolder | null = null;
   let pool: ChainPool | null = null;
   try {
@@ -167,7 +167,7 @@ async function recover(
       },
     });
     folder?.finish(recoveryFiles(names, runs, report, typeof given === 'string' ? null : battery.demands));
-    if (options.json === true) printResult(`${JSON.stringify(report)}\n`);
+    if (options.json === true) printJson(`${JSON.stringify(report)}\n`);
     else {
       printResult(`${recoveryCaption(report)}\n\n`);
       if (recovered !== null) printResult(renderRecovery(parameters, recovered, resultColor()));

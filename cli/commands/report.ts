@@ -11,7 +11,7 @@ import { printable } from '../printable.ts';
 import { openProgressLine } from '../progress.ts';
 import { readPredictions } from '../read-predictions.ts';
 import { renderProblem } from '../report-failure.ts';
-import { noticeColor, printNotice, printResult } from '../terminal.ts';
+import { noticeColor, printData, printNotice } from '../terminal.ts';
 
 interface ReportCommandOptions {
   readonly output?: string;
@@ -58,7 +58,7 @@ async function writeReport(paths: readonly string[], options: ReportCommandOptio
     );
   }
   const interruption = listenForInterruption();
-  const progress = openProgressLine(process.stderr);
+  const progress = openProgressLine();
   let output: OutputFile | null = null;
   try {
     // What draws figures is loaded only here, and not by a command that draws none.
@@ -82,7 +82,7 @@ async function writeReport(paths: readonly string[], options: ReportCommandOptio
     });
     progress.clear();
     for (const problem of problems) printNotice(renderProblem('warning', problem, noticeColor()));
-    if (output === null) printResult(page);
+    if (output === null) printData(page);
     else {
       output.write(page);
       printNotice(

@@ -18,7 +18,7 @@ import { printable } from '../printable.ts';
 import { readKeptDemands, readProfile } from '../read-demands.ts';
 import type { RowFilter } from '../row-filter.ts';
 import { simulatedTable } from '../simulated-table.ts';
-import { printNotice, printResult } from '../terminal.ts';
+import { printData, printNotice } from '../terminal.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
 import { type FormatOptions, formatOptions, rowsOption, tableOptions } from './data-options.ts';
 import { designOption, parseDesign } from './design-option.ts';
@@ -102,7 +102,7 @@ async function simulate(layoutPath: string, options: SimulateOptions): Promise<v
     const table = 'kind' in given ? null : given.table;
     const rows = simulatedTable(simulation.columns, outcomes, table);
     profileFile?.write(`${JSON.stringify(simulation.profile, null, 2)}\n`);
-    if (tableFile === null) printResult(csvText(rows));
+    if (tableFile === null) printData(csvText(rows));
     else tableFile.write(csvText(rows));
     tellFormulas(rows);
     const replaced = outcomes.filter((name) => table?.header.includes(name));

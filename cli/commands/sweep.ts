@@ -75,7 +75,7 @@ async function sweep(
   checkSamplerOptions(options, command);
   checkOptionalSplits(options);
   const interruption = listenForInterruption();
-  const progress = openProgressLine(process.stderr);
+  const progress = openProgressLine();
   const pool = openWorkers(options.workers);
   try {
     const seed = options.seeds[0]!;

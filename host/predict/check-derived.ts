@@ -6,13 +6,13 @@ const FACTORS: Form = ['a number from 0'];
 
 const DERIVED: Form = [
   {
-    name: 'a text',
+    name: 'a line',
     isNamed: 'true or false',
-    unit: 'a text',
+    unit: 'a unit',
     isProbability: 'true or false',
     isByRow: 'true or false',
     'factors?': FACTORS,
-    doc: 'a text or null',
+    doc: 'a doc or null',
   },
 ];
 

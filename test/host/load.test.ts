@@ -82,6 +82,14 @@ const manifests: Readonly<Record<string, unknown>> = {
     levelStatistics: [{ text: 'mean(y, by = x)', by: 'x' }],
   },
   'with a choice that is not text': { ...STAND_IN_MANIFEST, choices: { model: 1 } },
+  'with a unit that commands a terminal': with2({ unit: 'm\u001b]0;owned\u0007' }),
+  'with documentation that commands a terminal': { ...STAND_IN_MANIFEST, doc: 'Fine.\n\u001b[2Jnot' },
+  'with documentation that turns the direction of the text': with2({ doc: 'safe \u202eefasnu' }),
+  'with documentation that C1 characters are in': { ...STAND_IN_MANIFEST, doc: '\u009b31m' },
+  'with a prior of two lines': { ...STAND_IN_MANIFEST, latents: [{ ...latent, prior: 'normal(0,\n1)' }] },
+  'with a statistic that commands a terminal': { ...STAND_IN_MANIFEST, statistics: ['max(\u001b[8m)'] },
+  'with an alternative that is no name': { ...STAND_IN_MANIFEST, choices: { prior: 'a\nb' } },
+  'with a choice that is no name': { ...STAND_IN_MANIFEST, choices: { 'pri\u007for': 'flat' } },
   'with too many statistics to be one of ours': { ...STAND_IN_MANIFEST, statistics: Array(100_001).fill('') },
 };
 

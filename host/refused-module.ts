@@ -1,0 +1,21 @@
+/** What is said of modules that are whole, and that this host cannot use: seldom, so that a page loads the words only then. */
+import { ABI_VERSION } from './abi.ts';
+import { HostError } from './host-error.ts';
+
+/** Of a module that runs by itself. */
+export function commandModule(): HostError {
+  return new HostError(
+    'module',
+    'This module is a command that fits its layout on its own, and has nothing that a host could call.',
+    'Run it under WASI, such as `wasmtime run reading.wasm < table.csv`, or build the layout without `--target wasi`.',
+  );
+}
+
+/** Of a module of another version of the ABI. */
+export function otherVersion(abi: unknown): HostError {
+  return new HostError(
+    'module',
+    `The module speaks ${typeof abi === 'number' ? `version ${abi}` : 'no known version'} of the ABI, and this host version ${ABI_VERSION}.`,
+    'Build the layout again with this version of theodolite.',
+  );
+}
