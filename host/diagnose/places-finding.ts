@@ -98,13 +98,17 @@ function minorModes(
       parameters,
       places,
       message: [
-        `The posterior has ${places.length} separate modes, and all chains stayed in the one that holds nearly all of the mass: the summaries describe that one${isNegligible ? `, and with less than ${100 * NEGLIGIBLE_SHARE} % of the mass the ${minor.length === 1 ? 'other changes' : 'others change'} no number` : ''}.`,
+        isNegligible
+          ? `Searches from random starts ended in ${minor.length === 1 ? 'another maximum' : `${minor.length} other maxima`} of the density, where no chain was: with less than ${100 * NEGLIGIBLE_SHARE} % of the mass ${minor.length === 1 ? 'it changes' : 'they change'} no number.`
+          : `The posterior has ${places.length} separate modes, and all chains stayed in the one that holds nearly all of the mass: the summaries describe that one.`,
         ...places.map((place) => described(place, parameters)),
         ...approximation(places),
       ].join(' '),
       remedy: `${
-        isNegligible ? 'Nothing need be done' : 'Report that there is another mode'
-      }: a chain that begins there stays there, so that other seeds and samplers may show R-hat far above 1. Where you know that the other reading is true, say so in the priors of these parameters. \`--method smc\` weighs the modes without that approximation.`,
+        isNegligible
+          ? 'Nothing need be done. Where a barrier lies between'
+          : 'Report that there is another mode'
+      }${isNegligible ? ',' : ':'} a chain that begins there stays there, so that other seeds and samplers may show R-hat far above 1. Where you know that the other reading is true, say so in the priors of these parameters. \`--method smc\` weighs the modes without that approximation.`,
     },
   ];
 }

@@ -145,7 +145,7 @@ describe('a mode that no chain was in', () => {
 
   test('says of a negligible one that it changes no number', () => {
     expect(shared(1e-5).findings[0]!.message).toContain(
-      'with less than 0.1 % of the mass the other changes no number',
+      'with less than 0.1 % of the mass it changes no number',
     );
     expect(shared(0.005).findings[0]!.message).not.toContain('changes no number');
   });

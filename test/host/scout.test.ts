@@ -244,7 +244,7 @@ describe('scouts of object permanence', () => {
       if (stuck === 0) {
         const [negligible] = verdict.findings.filter(({ kind }) => kind === 'negligible-mode');
         expect(negligible!.message).toMatch(
-          /^The posterior has \d separate modes, and all chains stayed in the one/,
+          /^Searches from random starts ended in (another maximum|\d other maxima) of the density/,
         );
         continue;
       }
