@@ -10,6 +10,7 @@ import { checkHeader, headerText, type WorkHeader } from './begun-folder.ts';
 import { JournalFile } from './journal-file.ts';
 import { keptRun } from './journal-shapes.ts';
 import { type ResultFile, ResultFolder } from './result-folder.ts';
+import { undivided } from './supervised.ts';
 
 const HEADER = 'plan.json';
 const JOURNAL = 'runs.jsonl';
@@ -19,6 +20,8 @@ export const MOST_RUNS = 100_000;
 
 /** Guards the folder and its journal. */
 export class RecoveryFolder implements RunStore {
+  /** Called when a run is kept, before the command can be ended. */
+  onKept: () => void = () => undefined;
   readonly #folder: ResultFolder;
   #journal: JournalFile<KeptRun> | null = null;
 
@@ -60,7 +63,10 @@ export class RecoveryFolder implements RunStore {
 
   /** It is on the disk when this returns. @throws Failure (writing) */
   add(run: KeptRun): void {
-    this.#journal!.add(run);
+    undivided(() => {
+      this.#journal!.add(run);
+      this.onKept();
+    });
   }
 
   /** Writes what came of the runs, and the journal in their order. @throws Failure (writing) */

@@ -14,6 +14,7 @@ import { checkHeader, headerText, type WorkHeader } from './begun-folder.ts';
 import { JournalFile } from './journal-file.ts';
 import { baselineResult, sweepResult } from './journal-shapes.ts';
 import { ResultFolder } from './result-folder.ts';
+import { undivided } from './supervised.ts';
 
 const HEADER = 'sweep.json';
 const FITS = 'fits.jsonl';
@@ -30,6 +31,8 @@ export interface SweepToKeep {
 
 /** Guards the folder and its journals. */
 export class SweepFolder implements SweepStore {
+  /** Called when a fit is kept, before the command can be ended. */
+  onKept: () => void = () => undefined;
   readonly #folder: ResultFolder;
   readonly #tasks: readonly SweepTask[];
   readonly #fits: JournalFile<SweepResult>;
@@ -81,7 +84,10 @@ export class SweepFolder implements SweepStore {
 
   /** It is on the disk when this returns. @throws Failure (writing) */
   addFit(result: SweepResult): void {
-    this.#fits.add(result);
+    undivided(() => {
+      this.#fits.add(result);
+      this.onKept();
+    });
   }
 
   /** It is on the disk when this returns. @throws Failure (writing) */

@@ -139,13 +139,11 @@ async function recover(
     const { runs, cases, statistics } = await runRecovery({
       ...{ layout, loaded, simulation, seeds, settings: options, pool, halves },
       signal: interruption.signal,
-      onProgress: (ended, done, total) => {
-        if (folder !== null) tellKept(keptIn(folder, options));
+      onProgress: (ended, done, total) =>
         progress.sampling({
           ...{ subject: layout.name, index: Math.min(ended + 1, seeds.length), subjects: seeds.length },
           ...{ done, total, counts: options.method === 'nuts' ? 'draws' : 'way' },
-        });
-      },
+        }),
       store: folder ?? runsInMemory(),
     });
     progress.clear();
@@ -193,7 +191,8 @@ function beginFolder(folder: RecoveryFolder | null, options: RecoverOptions, hea
   if (folder === null) return;
   undivided(() => {
     folder.begin(header);
-    tellKept(keptIn(folder, options));
+    folder.onKept = () => tellKept(keptIn(folder, options));
+    folder.onKept();
   });
 }
 

@@ -89,7 +89,8 @@ async function sweep(
       `${fits.size} of ${counted(tasks.length, 'fit')} are kept in ${options.out}, and the same command makes the others`;
     const folder = undivided(() => {
       const begun = new SweepFolder(options.out, { header: headerOf(data, options), tasks, splits });
-      tellKept(keptFits(begun));
+      begun.onKept = () => tellKept(keptFits(begun));
+      begun.onKept();
       return begun;
     });
     try {
@@ -98,7 +99,7 @@ async function sweep(
         signal: interruption.signal,
         onProgress: () => undefined,
       };
-      const isWhole = await runAll(run, progress, options, () => tellKept(keptFits(folder)));
+      const isWhole = await runAll(run, progress, options);
       progress.clear();
       if (!isWhole) return;
       const files = folder.finish().map((name) => `${options.out}/${name}`);
@@ -121,23 +122,11 @@ async function sweep(
 }
 
 /** Says what is planned, times one fit, says how long the others take, and makes them. Returns whether all fits are done. */
-async function runAll(
-  run: SweepRun,
-  progress: ProgressLine,
-  { plan }: SweepOptions,
-  onProgress: () => void,
-): Promise<boolean> {
+async function runAll(run: SweepRun, progress: ProgressLine, { plan }: SweepOptions): Promise<boolean> {
   const { source, tasks, store, settings, pool } = run;
   printNotice(`${planLine(source, tasks, store.fits.size)}\n`);
   const { fits } = leftOf(run);
-  const shown = (made: number): SweepRun['onProgress'] => {
-    const show = showProgress(run, progress, fits.length, made);
-    return (done) => {
-      onProgress();
-      show(done);
-    };
-  };
-  const times = await runPilot({ ...run, onProgress: shown(0) });
+  const times = await runPilot({ ...run, onProgress: showProgress(run, progress, fits.length, 0) });
   progress.clear();
   const left = leftOf(run);
   if (times !== null && left.fits.length > 0) {
@@ -145,7 +134,7 @@ async function runAll(
     printNotice(`${pilotLine(times, left.fits.length, seconds)}\n`);
   }
   if (plan === true) return left.fits.length === 0 && left.parts.length === 0;
-  await runSweep({ ...run, onProgress: shown(1) });
+  await runSweep({ ...run, onProgress: showProgress(run, progress, fits.length, 1) });
   return true;
 }
 
