@@ -104,7 +104,11 @@ async function checkPlaces(parts: Parts, dictionary: Column<unknown>, pace: Pace
       throw new Error('it has numbers of a dictionary that are not in it');
     if (pace.isDue(8)) await pace.turn();
   }
-  for (const batch of dictionary.data) await checkBatch(batch, batch.length, pace);
+  for (const batch of dictionary.data) {
+    await checkBatch(batch, batch.length, pace);
+    // A row without a value says so itself.
+    if (batch.nullCount > 0) throw new Error('its dictionary has entries without a value');
+  }
 }
 
 function checkUtf8(bytes: Uint8Array): void {
