@@ -75,8 +75,11 @@ function nameOf(expression: ExpressionSyntax | undefined): string | null {
   return expression.name.text;
 }
 
-/** 1 where it is not given, as in the prelude; null where it is no number. */
+/** 1 where it is not given, as in the prelude; null where it is no number, nor a ratio of numbers such as `1 / 2 m`. */
 function slopeOf(expression: ExpressionSyntax | undefined): number | null {
   if (expression === undefined) return 1;
-  return expression.kind === 'number' && expression.unit === null ? expression.value : null;
+  if (expression.kind === 'number') return expression.value;
+  if (expression.kind !== 'binary' || expression.operator !== '/') return null;
+  const [above, below] = [expression.left, expression.right];
+  return above.kind === 'number' && below.kind === 'number' ? above.value / below.value : null;
 }

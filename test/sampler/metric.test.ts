@@ -28,8 +28,17 @@ import { allocateMetric, resetMetric, observeDraw, learnMetric, advance, whitenF
 import { vectorBytes, allocateVectors } from './runtime/sampler/vector';
 let a: usize = 0;
 let b: usize = 0;
-export function prepare(): usize { allocateMetric(); a = allocateVectors(4); b = a + vectorBytes(); return a; }
-export function reset(): void { resetMetric(a); }
+/** How far out starting points lie in each dimension: 1, as where the prior is no vague one. */
+let reach: usize = 0;
+export function prepare(): usize {
+  allocateMetric();
+  a = allocateVectors(5);
+  b = a + vectorBytes();
+  reach = a + vectorBytes() * 4;
+  for (let at: usize = 0; at < vectorBytes(); at += 8) store<f64>(reach + at, 1);
+  return a;
+}
+export function reset(): void { resetMetric(a, reach); }
 export function observe(): void { observeDraw(a, b); }
 export function learn(): void { learnMetric(); }
 export function multiply(): void {
