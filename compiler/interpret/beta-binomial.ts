@@ -7,8 +7,9 @@ import { deviance, productLess } from './saddle-point.ts';
 /** So many draws are made one by one. */
 const MOST_DRAWS = 20_000;
 
-/** ln C(n, k) for 0 ≤ k ≤ n: a product of n − k + i over i, or Stirling's formula, whose large terms are the entropy of k/n. */
+/** ln C(n, k), −∞ but for 0 ≤ k ≤ n: a product of n − k + i over i, or Stirling's formula, whose large terms are the entropy of k/n. */
 export function logChoose(n: number, k: number): number {
+  if (k < 0 || k > n) return Number.NEGATIVE_INFINITY;
   const fewer = Math.min(k, n - k);
   if (fewer <= MOST_DRAWS) return total(fewer, (i) => Math.log1p((n - fewer) / (i + 1)));
   const more = n - fewer;
@@ -23,6 +24,7 @@ export function logChoose(n: number, k: number): number {
  * one draw, so that no shape is too large for it.
  */
 export function logPolya(n: number, k: number, a: number, b: number): number {
+  if (k < 0 || k > n) return Number.NEGATIVE_INFINITY;
   if (k === 0) return logNone(n, b, a);
   if (k === n) return logNone(n, a, b);
   if (n > MOST_DRAWS) return logPolyaBySaddlePoints(n, k, a, b);
