@@ -219,11 +219,7 @@ describe('a figure that cannot be made is refused in words', () => {
         sampler: one.sampler!.map((each) => ({ ...each, energy: each.energy.map(() => 1) })),
       }),
     'a layout without a band': () =>
-      bandData(
-        [{ ...one, layoutText: one.layoutText!.replace(/band\(.*?\)/, 'grip') }],
-        null,
-        null,
-      ),
+      bandData([{ ...one, layoutText: one.layoutText!.replace(/band\(.*?\)/, 'grip') }], null, null),
     'a band of another latent': () => bandData([one], null, ['climb']),
     'a layout that is not known': () => bandData([{ ...one, layoutText: null }], null, null),
     'a quantity that no sweep has': () => sweepData('sensitivity', SWEEP, [], ['reach']),

@@ -33,6 +33,7 @@ beforeAll(async () => {
   const instance = await compileRuntime(
     `
 import { allocateMetric, resetMetric } from './runtime/sampler/metric';
+import { allocateVectors, vectorBytes } from './runtime/sampler/vector';
 import { allocateState, gradientAt, momentumAt } from './runtime/sampler/state';
 import { evaluate, updateForce, energy } from './runtime/sampler/hamiltonian';
 import { leapfrog } from './runtime/sampler/leapfrog';
@@ -44,7 +45,9 @@ export function prepare(): usize {
     store<f64>(state + momentumAt() + (i << 3), 0.8 - 0.5 * <f64>i);
   }
   evaluate(state);
-  resetMetric(state + gradientAt());
+  const reach = allocateVectors(1);
+  for (let at: usize = 0; at < vectorBytes(); at += 8) store<f64>(reach + at, 1);
+  resetMetric(state + gradientAt(), reach);
   updateForce(state);
   return state;
 }
