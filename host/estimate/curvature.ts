@@ -49,17 +49,36 @@ export function spreadOf({ free, matrix, errors }: Curvature): Spread {
     directions.filter(({ eigenvalue }) => isFlat(eigenvalue)).map(({ standardised: each }) => each),
   );
   const bent = directions.filter(({ eigenvalue }) => !isFlat(eigenvalue) && eigenvalue > 0);
+  const axes = bent.map(({ along, eigenvalue }) => along.map((part) => part / Math.sqrt(eigenvalue)));
   return {
     free,
-    covariance: free.map((_, i) =>
-      Float64Array.from(free, (_other, j) =>
-        bent.reduce((sum, { along, eigenvalue }) => sum + (along[i]! * along[j]!) / eigenvalue, 0),
-      ),
-    ),
-    axes: bent.map(({ along, eigenvalue }) => along.map((part) => part / Math.sqrt(eigenvalue))),
+    covariance: covarianceOf(axes, free.length),
+    axes,
     flat: flat.map((each) => each.map((part, k) => part * scales[k]!)),
     hasUpward: directions.some(({ eigenvalue }) => !isFlat(eigenvalue) && eigenvalue < 0),
   };
+}
+
+/** The same, but that `isNone` says of which axes their curvature is none: they are flat, and have no part in the covariance. */
+export function withoutAxes(spread: Spread, isNone: (axis: Direction) => boolean): Spread {
+  const none = spread.axes.filter(isNone);
+  if (none.length === 0) return spread;
+  const axes = spread.axes.filter((axis) => !none.includes(axis));
+  return {
+    ...spread,
+    covariance: covarianceOf(axes, spread.free.length),
+    axes,
+    flat: simplified([...spread.flat, ...none]),
+  };
+}
+
+/** A normal's covariance is the sum of a aᵀ over its axes a, of one standard deviation each. */
+function covarianceOf(axes: readonly Direction[], size: number): readonly Float64Array[] {
+  return Array.from({ length: size }, (_, i) =>
+    Float64Array.from({ length: size }, (_other, j) =>
+      axes.reduce((sum, along) => sum + along[i]! * along[j]!, 0),
+    ),
+  );
 }
 
 /**

@@ -21,7 +21,7 @@ import { type Optimum, optimaOf } from './optima.ts';
 import { type OwnScale, ownScaleOf } from './own-scale.ts';
 import { type EstimateOptions, type EstimateSettings, resolveEstimateSettings } from './settings.ts';
 import { type Settled, settle } from './settle.ts';
-import { type Shape, shapeOf } from './shape.ts';
+import { type Shape, shapeOf, withoutLedges } from './shape.ts';
 import { Surface } from './surface.ts';
 
 /** Another optimum, nearly as high or as high. */
@@ -101,8 +101,9 @@ export async function estimateRows(
   if (!ends.some(({ objective }) => Number.isFinite(objective))) throw noStart(starts);
   stopIfAborted(options.signal);
   const optima = optimaOf(surface, ends);
-  const settled = settle(surface, parameters, optima[0]!.position);
-  const isTop = settled.left <= ARRIVED;
+  const arrived = settle(surface, parameters, optima[0]!.position);
+  const isTop = arrived.left <= ARRIVED;
+  const settled = isTop ? withoutLedges(surface, arrived) : arrived;
   const shape = isTop ? shapeOf(surface, settled) : NO_SHAPE;
   const own = ownScaleOf(surface, settled);
   const estimates = isTop

@@ -1,5 +1,5 @@
 /** How an objective falls beside its optimum: whether as a quadratic one does, not at all, or on one side alone. */
-import type { Direction } from './curvature.ts';
+import { type Direction, withoutAxes } from './curvature.ts';
 import type { Settled } from './settle.ts';
 import type { Surface } from './surface.ts';
 
@@ -40,15 +40,44 @@ export interface Shape {
   readonly uneven: readonly Fall[];
 }
 
-/** Looks one standard deviation along each axis, and far along each direction without curvature. */
-export function shapeOf(surface: Surface, settled: Settled): Shape {
-  const { position, objective, spread } = settled;
-  const fallAt = (along: readonly number[], far: number) => {
+/**
+ * What is settled, without the curvature of ledges: where an objective that is all but the same from one step to another bends so
+ * little, the normal of that curvature is wider than the ledge, or ends at one side of it.
+ */
+export function withoutLedges(surface: Surface, settled: Settled): Settled {
+  const fallAt = fallsFrom(surface, settled);
+  const isLedge = (axis: Direction) =>
+    [1, -1].some((way) => fallAt(axis, way) <= NO_FALL) &&
+    ![1, -1].some((way) => fallAt(axis, way) <= NO_FALL && goesOn(fallAt, axis, way));
+  return { ...settled, spread: withoutAxes(settled.spread, isLedge) };
+}
+
+type FallAt = (along: Direction, far: number) => number;
+
+/** By how much the objective falls from the optimum when the free coordinates move so far along a direction; Infinity where it has no value. */
+function fallsFrom(surface: Surface, { position, objective, spread }: Settled): FallAt {
+  return (along, far) => {
     const moved = position.slice();
     for (const [index, k] of spread.free.entries()) moved[k]! += far * along[index]!;
     const { value } = surface.at(moved);
     return Number.isFinite(value) ? objective - value : Number.POSITIVE_INFINITY;
   };
+}
+
+/** Whether the objective never falls further that way, as far as it has a value: a plateau ends somewhere, and is no way to infinity. */
+function goesOn(fallAt: FallAt, along: Direction, far: number): boolean {
+  for (const times of FURTHER) {
+    const fall = fallAt(along, times * far);
+    if (fall === Number.POSITIVE_INFINITY) return true;
+    if (fall > NO_FALL) return false;
+  }
+  return true;
+}
+
+/** Looks one standard deviation along each axis, and far along each direction without curvature. */
+export function shapeOf(surface: Surface, settled: Settled): Shape {
+  const { position, objective, spread } = settled;
+  const fallAt = fallsFrom(surface, settled);
   const runs = wayOut();
   const endless: Direction[] = runs === null ? [] : [runs];
   const flat: Flat[] = [];
@@ -57,19 +86,11 @@ export function shapeOf(surface: Surface, settled: Settled): Shape {
     const [forward, backward] = [fallAt(along, far), fallAt(along, -far)];
     const unchanged = UNCHANGED * Math.max(1, 1e-6 * Math.abs(objective));
     const isSame = Math.abs(forward) <= unchanged && Math.abs(backward) <= unchanged;
-    if (!isSame && forward <= NO_FALL && backward > NO_FALL && goesOn(along, far)) endless.push(along);
-    else if (!isSame && backward <= NO_FALL && forward > NO_FALL && goesOn(along, -far))
+    if (!isSame && forward <= NO_FALL && backward > NO_FALL && goesOn(fallAt, along, far))
+      endless.push(along);
+    else if (!isSame && backward <= NO_FALL && forward > NO_FALL && goesOn(fallAt, along, -far))
       endless.push(along.map((part) => -part));
     else flat.push({ along, isEverywhere: isSame && isSameElsewhere(along) });
-  }
-  /** Whether the objective never falls further that way, as far as it has a value: a plateau ends somewhere, and is no way to infinity. */
-  function goesOn(along: Direction, far: number): boolean {
-    for (const times of FURTHER) {
-      const fall = fallAt(along, times * far);
-      if (fall === Number.POSITIVE_INFINITY) return true;
-      if (fall > NO_FALL) return false;
-    }
-    return true;
   }
   /** Whether the objective is the same along a direction from other places too, at a short way and a long one. */
   function isSameElsewhere(along: Direction): boolean {
@@ -109,11 +130,12 @@ export function shapeOf(surface: Surface, settled: Settled): Shape {
       spread.flat.some((along) => along[index] !== 0) ? position[k]! : 0,
     );
     const isMoved = way.some((part) => part !== 0);
-    if (isMoved && fallAt(way, 1) <= NO_FALL && fallAt(way, -0.9) > NO_FALL && goesOn(way, 1)) return way;
+    if (isMoved && fallAt(way, 1) <= NO_FALL && fallAt(way, -0.9) > NO_FALL && goesOn(fallAt, way, 1))
+      return way;
     // Along a ridge every step of one latent alone costs something; where one runs, a step on costs nothing. A shorter one, as it may be far out.
     const alone = way.map((_, index) => way.map((part, other) => (other === index ? part : 0)));
     const runsOn = (each: Direction) =>
-      fallAt(each, 0.5) <= UNCHANGED && fallAt(each, -0.9) > NO_FALL && goesOn(each, 0.5);
+      fallAt(each, 0.5) <= UNCHANGED && fallAt(each, -0.9) > NO_FALL && goesOn(fallAt, each, 0.5);
     return alone.find(runsOn) ?? null;
   }
 
