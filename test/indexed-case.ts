@@ -5,7 +5,7 @@ import { interpret, type Point } from '../compiler/interpret/interpret.ts';
 import type { Data } from '../compiler/interpret/scope.ts';
 import { lexer } from '../grammar/tokens.ts';
 import { readLayout } from './interpret/read-layout.ts';
-import { FARTHEST_VALUE, type RandomCase } from './random-layout.ts';
+import { FARTHEST_VALUE, type RandomCase, standardsAt } from './random-layout.ts';
 
 export interface IndexedCase {
   readonly text: string;
@@ -76,10 +76,14 @@ export function indexed(
   );
   const indexedLayout = readLayout(written, selection);
   const unconstrained = ofEach.flat().map((each) => each.unconstrained);
-  const isProbability = layout.latents.flatMap(({ type }, index) =>
-    ofEach[index]!.map(() => type.kind === 'probability'),
-  );
-  const moderate = unconstrained.map((u, index) => (isProbability[index] ? Math.min(u, FARTHEST_VALUE) : u));
+  const standards = standardsAt(layout, interpret(layout, data));
+  const farthest = layout.latents.flatMap(({ type }, index) => {
+    const { centre, spread } = standards[index]!;
+    return ofEach[index]!.map(() =>
+      type.kind === 'probability' ? (FARTHEST_VALUE - centre) / spread : Number.POSITIVE_INFINITY,
+    );
+  });
+  const moderate = unconstrained.map((u, index) => Math.min(u, farthest[index]!));
   return {
     text: written,
     layout: indexedLayout,

@@ -1,10 +1,14 @@
 /** Random layouts with matching data and points, for properties that hold of every layout. */
 import fc from 'fast-check';
 import { check } from '../compiler/check/check.ts';
+import { isNonCentredByItself } from '../compiler/check/parametrisation.ts';
+import { transformName } from '../compiler/check/prior-families.ts';
 import type { TypedLayout } from '../compiler/check/typed-layout.ts';
 import type { Selection } from '../compiler/choose/alternatives.ts';
 import { type Interpretation, interpret } from '../compiler/interpret/interpret.ts';
 import type { Data } from '../compiler/interpret/scope.ts';
+import { standardsOf } from '../compiler/interpret/standardise.ts';
+import { AS_IT_IS, type Standard } from '../compiler/interpret/transform.ts';
 import { parse } from '../grammar/parse.ts';
 import { CHOICES, Choices, fractionsOf, SEEDS } from './random-layout/choices.ts';
 import { type RandomText, randomText } from './random-layout/random-text.ts';
@@ -78,14 +82,28 @@ function caseOf(
   const unconstrainedAt = new Map(
     random.latents.flatMap((latent) => latent.names.map((name) => [name, latent.unconstrainedAt])),
   );
+  const standards = standardsAt(layout, interpretation);
   const points = pointSeeds.map((seed): RandomPoint => {
     const fractions = fractionsOf(seed);
-    const unconstrained = layout.latents.map(({ name }, index) =>
-      unconstrainedAt.get(name)!(fractions(index)),
-    );
+    const unconstrained = layout.latents.map(({ name }, index) => {
+      const { centre, spread } = standards[index]!;
+      return (unconstrainedAt.get(name)!(fractions(index)) - centre) / spread;
+    });
     return pointAt(layout, interpretation, unconstrained);
   });
   return { text: random.text, selection: random.selection, layout, data, points };
+}
+
+/** What each latent, which has one level, is standardised by; of a positive one whose scale only the data know, by what it has at 0. */
+export function standardsAt(layout: TypedLayout, { constrain }: Interpretation): readonly Standard[] {
+  const known = standardsOf(layout, isNonCentredByItself);
+  const middle = constrain(layout.latents.map(() => 0));
+  return layout.latents.map((latent) => {
+    const standard = known.get(latent.name);
+    if (standard !== undefined) return standard;
+    const isScaled = transformName(latent.prior, isNonCentredByItself(latent)) === 'positive';
+    return isScaled ? { centre: Math.log(middle[latent.name] as number), spread: 1 } : AS_IT_IS;
+  });
 }
 
 /** The point at a place on the unconstrained scale: its values depend on the data where bounds of priors are statistics. */
@@ -94,9 +112,13 @@ export function pointAt(
   interpretation: Interpretation,
   unconstrained: readonly number[],
 ): RandomPoint {
-  const moderate = unconstrained.map((u, index) =>
-    layout.latents[index]!.type.kind === 'probability' ? Math.min(u, FARTHEST_VALUE) : u,
-  );
+  const standards = standardsAt(layout, interpretation);
+  const moderate = unconstrained.map((u, index) => {
+    const { centre, spread } = standards[index]!;
+    return layout.latents[index]!.type.kind === 'probability'
+      ? Math.min(u, (FARTHEST_VALUE - centre) / spread)
+      : u;
+  });
   return { unconstrained, values: interpretation.constrain(moderate) as Record<string, number> };
 }
 

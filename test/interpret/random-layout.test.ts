@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isNonCentredByItself } from '../../compiler/check/parametrisation.ts';
 import { families, transformName } from '../../compiler/check/prior-families.ts';
 import { centralDifference } from '../../compiler/interpret/central-difference.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { CHOICES, Choices, fractionsOf } from '../random-layout/choices.ts';
-import { arbitraryCase } from '../random-layout.ts';
+import { arbitraryCase, standardsAt } from '../random-layout.ts';
 
 describe('random layouts', () => {
   test('have finite log densities at their points, on both scales', () => {
@@ -23,17 +24,23 @@ describe('random layouts', () => {
   test('differ between the two scales by a Jacobian that the data do not change', () => {
     fc.assert(
       fc.property(arbitraryCase, ({ layout, data, points }) => {
-        const { constrain, logDensity, logDensityUnconstrained, pointwise } = interpret(layout, data);
+        const interpretation = interpret(layout, data);
+        const { constrain, logDensity, logDensityUnconstrained, pointwise } = interpretation;
+        const standards = standardsAt(layout, interpretation);
         for (const { unconstrained } of points) {
-          const moderate = unconstrained.map((u, i) =>
-            layout.latents[i]!.type.kind === 'probability' ? Math.max(-5, Math.min(5, u)) : u,
-          );
-          const jacobian = layout.latents.reduce((sum, { prior }, i) => {
-            const name = transformName(prior, false);
-            if (name === 'identity') return sum;
-            if (name === 'positive' || name === 'lower' || name === 'upper') return sum + moderate[i]!;
+          const moderate = unconstrained.map((u, i) => {
+            if (layout.latents[i]!.type.kind !== 'probability') return u;
+            const { centre, spread } = standards[i]!;
+            return (Math.max(-5, Math.min(5, centre + spread * u)) - centre) / spread;
+          });
+          const jacobian = layout.latents.reduce((sum, latent, i) => {
+            const name = transformName(latent.prior, isNonCentredByItself(latent));
+            const { centre, spread } = standards[i]!;
+            if (name === 'identity') return sum + Math.log(spread);
+            if (name === 'positive' || name === 'lower' || name === 'upper')
+              return sum + centre + spread * moderate[i]! + Math.log(spread);
             const [slope] = centralDifference(
-              (x) => constrain(moderate.with(i, x[0]!))[layout.latents[i]!.name]! as number,
+              (x) => constrain(moderate.with(i, x[0]!))[latent.name]! as number,
               [moderate[i]!],
             );
             return sum + Math.log(slope!.value);
