@@ -8,7 +8,7 @@ import { openWorkspace, transcript, type Workspace } from './run-command.ts';
 const CHOICES = LADDER.replace(
   '~ uniform(0, 6)',
   '~ choose prior { flat: uniform(0, 6), falling: half_normal(2) }',
-).replace('height) and', 'height, choose slope { gentle: 1, steep: 4 }) and');
+).replace('steepness = 1 / 1 m', 'steepness = choose slope { gentle: 1 / 1 m, steep: 4 / 1 m }');
 
 let workspace: Workspace;
 
@@ -46,7 +46,7 @@ describe('check', () => {
 
 describe('a selection', () => {
   it('is another log density, the same as that of the layout with the alternative alone', async () => {
-    workspace.write('steep.ml', LADDER.replace('height) and', 'height, 4) and'));
+    workspace.write('steep.ml', LADDER.replace('steepness = 1 / 1 m', 'steepness = 4 / 1 m'));
     const at = ['--at', 'point.json'];
     const gentle = await workspace.run('log-prob', 'choices.ml', ...ROBOT, ...at);
     const chosen = await workspace.run('log-prob', 'choices.ml', ...ROBOT, ...at, '--choose', 'slope=steep');

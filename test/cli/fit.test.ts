@@ -98,6 +98,7 @@ describe('fit', () => {
         maxTreeDepthHits: number,
         gradients: number,
         scoutGradients: number,
+        scouts: { asked: 32, out: number, arrived: number },
       },
       ...{ bfmi: [number, number, number], compileSeconds: number, samplingSeconds: number },
     });
@@ -214,7 +215,11 @@ describe('a fit that did not converge', () => {
     expect(status).toBe(3);
     expect(JSON.parse(stdout).subjects.robot1).toMatchObject({
       status: 'failed',
-      findings: [{ weight: 'fatal' }],
+      // No more searches go out than the chains, which are short, leave gradients for.
+      findings: [
+        { kind: 'too-short', weight: 'fatal' },
+        { kind: 'few-searches', weight: 'note' },
+      ],
     });
   });
 });
@@ -227,7 +232,7 @@ describe('a fit by sequential Monte Carlo', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const lines = stdout.split('\n');
     expect(lines[1]).toMatch(
-      /^log evidence -\d+\.\d+ \(standard error 0\.\d+\), from 4 runs of 1000 particles through \d+ temperatures$/,
+      /^log evidence -\d+\.\d+ \(standard error 0\.\d+, 95 % interval -\d+\.\d+ to -\d+\.\d+ by Student's t\), from 4 runs of 1000 particles through \d+ temperatures$/,
     );
     expect(lines[4]).toMatch(/^climb +m +[\d.]+ +[\d.]+ +[\d.]+ to [\d.]+ +\d+ +\d+ +\d\.\d{3}$/);
   });

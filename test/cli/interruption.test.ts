@@ -2,6 +2,7 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endless } from '../host/endless.ts';
+import { reseal } from '../stored/reseal.ts';
 import { LADDER, ladderTable } from './ladder.ts';
 import { openWorkspace, type Workspace } from './run-command.ts';
 import { interruptStuck, NOTES } from './stuck.ts';
@@ -28,6 +29,8 @@ async function stuckIn(name: string): Promise<{ readonly module: string; readonl
   workspace.write(`${name}.wasm`, bytes);
   cpSync(join(workspace.path, 'fits'), join(workspace.path, `fits-${name}`), { recursive: true });
   writeFileSync(join(workspace.path, `fits-${name}/robot1/model.wasm`), bytes);
+  // A module that is not by the digest of the fit would be refused before it runs.
+  reseal(join(workspace.path, `fits-${name}/robot1`));
   return { module: `${name}.wasm`, fit: `fits-${name}/robot1` };
 }
 

@@ -7,6 +7,7 @@ import { LADDER, ladderRows, ladderTable } from '../../cli/ladder.ts';
 import { openWorkspace, type Workspace } from '../../cli/run-command.ts';
 import { interruptStuck, NOTES } from '../../cli/stuck.ts';
 import { endless } from '../../host/endless.ts';
+import { reseal } from '../../stored/reseal.ts';
 
 const DATA = ['robots.csv', '--outcome', 'success=robot1'];
 /** So many that rows that are alike are found before. */
@@ -52,6 +53,8 @@ describe.each([...Object.keys(FUNCTIONS), 'ascend', 'objective'])(
       workspace.write(`${name}.wasm`, bytes);
       cpSync(join(workspace.path, 'fits'), join(workspace.path, `fits-${name}`), { recursive: true });
       writeFileSync(join(workspace.path, `fits-${name}/robot1/model.wasm`), bytes);
+      // A module that is not by the digest of the fit would be refused before it runs.
+      reseal(join(workspace.path, `fits-${name}/robot1`));
     });
 
     it.each(Object.keys(COMMANDS))('%s', async (command) => {
