@@ -9,5 +9,7 @@ export default defineConfig({
     // As many as there are cores: half of the time the tests of the command wait for its processes.
     maxWorkers: '100%',
     testTimeout: 120_000,
+    // Hooks compile layouts and run the command, which takes a busy machine long.
+    hookTimeout: 120_000,
   },
 });

@@ -65,7 +65,13 @@ export function objectPermanence(agent = 'agent6'): Battery {
 /** Simulated navigation, in which no two rows are alike. */
 export function navigation(rows = NAVIGATION_ROWS): Battery {
   const columns = simulateNavigation(rows, NAVIGATION_SEED);
-  return battery('navigation', 'stdlib-layouts/navigation/navigation.ml', columns, navigationLoop, [4, 3.4]);
+  return battery(
+    'navigation',
+    'stdlib-layouts/navigation/navigation.ml',
+    columns,
+    navigationLoop,
+    [-0.6, 0.3],
+  );
 }
 
 function battery(

@@ -9,13 +9,15 @@ export function navigationLoop(columns: Columns): Loop {
   const rows = success.length;
   const detail = distance.map((each, row) => each / size[row]!);
   const logDetail = detail.map(Math.log);
-  const sdAcuity = detail.reduce((most, each) => Math.max(most, each)) / 2;
+  const logSdAcuity = Math.log(detail.reduce((most, each) => Math.max(most, each)) / 2);
   const sdReach = distance.reduce((most, each) => Math.max(most, each)) / 2;
 
   return (position, gradient) => {
-    const logAcuity = position[0]!;
-    const acuity = Math.exp(logAcuity);
-    const reach = Math.exp(position[1]!);
+    // Standardised by the scales of their priors.
+    const zAcuity = Math.exp(position[0]!);
+    const zReach = Math.exp(position[1]!);
+    const logAcuity = position[0]! + logSdAcuity;
+    const reach = sdReach * zReach;
 
     let logDensity = 0;
     let dLogAcuity = 0;
@@ -36,13 +38,11 @@ export function navigationLoop(columns: Columns): Loop {
       dReach += weight * (1 - walks);
     }
 
-    // Half-normal densities, and the log Jacobian ln x of x = e^u.
-    const zAcuity = acuity / sdAcuity;
-    const zReach = reach / sdReach;
+    // Half-normal densities, and the log Jacobian ln x of x = sd e^u, whose ln sd the densities take away.
     gradient[0] = dLogAcuity - zAcuity * zAcuity + 1;
     gradient[1] = dReach * reach - zReach * zReach + 1;
     logDensity -= 0.5 * (zAcuity * zAcuity + zReach * zReach);
-    logDensity += Math.log(2 / Math.PI) - Math.log(sdAcuity) - Math.log(sdReach);
+    logDensity += Math.log(2 / Math.PI);
     return logDensity + position[0]! + position[1]!;
   };
 }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Battery, navigation, objectPermanence, ocr } from '../../bench/battery.ts';
 import { bindColumns, compileAndLoad } from '../../bench/bound-module.ts';
+import { standardisedLoop } from '../../bench/loops/standardised.ts';
 import { positionsNear } from '../../bench/positions.ts';
 import { sketchOf } from '../../host/data-sketch.ts';
 import type { LoadedModule } from '../../host/load.ts';
@@ -34,7 +35,7 @@ describe.each(layouts.map((batteries) => ({ layout: batteries[0]!.source.name, b
         const address = exports.allocate(2 * size * 8);
         const position = new Float64Array(exports.memory.buffer, address, size);
         const gradient = new Float64Array(exports.memory.buffer, address + size * 8, size);
-        const loop = battery.loop(battery.columns);
+        const loop = standardisedLoop(battery.loop(battery.columns), loaded.manifest.latents);
         const loopGradient = new Float64Array(size);
 
         for (const point of positionsNear(battery.centre, POINTS, SEED, SPREAD)) {
