@@ -51,7 +51,11 @@ const ALL: readonly Edit[] = [
   ...DRAWS_ALONE,
   ...WINDOWS,
   ...STEP_SIZE,
-  { file: 'metric-scale.ts', from: 'return max(SMALLEST, min(LARGEST, scale));', to: 'return 1;' },
+  {
+    file: 'metric-scale.ts',
+    from: 'return max(SMALLEST * reach, min(LARGEST * reach, scale));',
+    to: 'return 1;',
+  },
   constant('warmup.ts', 'EARLY_SHARE: f64 = 0.3', '0'),
 ];
 
