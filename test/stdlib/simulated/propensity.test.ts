@@ -7,7 +7,7 @@ import { fitBattery } from './recover.ts';
 
 describe('a propensity of -1.5 in a thousand windows from -5 to 5', () => {
   it('is found where the likelihood is highest, as appendix B.3 of the paper finds it', async () => {
-    const { modes } = await fitBattery(WINDOWS, { chains: 1, warmup: 20, draws: 4, scouts: 16 });
+    const { modes } = await fitBattery(WINDOWS, { chains: 1, warmup: 300, draws: 300, scouts: 16 });
     const { mean, sd } = modes[0]!.values.tendency!;
     expect(Math.abs(mean - -1.5)).toBeLessThan(4 * sd);
     expect(sd).toBeLessThan(0.05);

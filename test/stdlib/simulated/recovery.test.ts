@@ -95,7 +95,7 @@ describe('a fit to a simulated battery finds its profile:', () => {
 
 describe('object permanence with two outcomes, with demands added as Table 4 prints them', () => {
   it('has a mode at the profile, and others where one demand stops nobody', async () => {
-    const { modes } = await fitBattery(PRINTED, { chains: 1, warmup: 20, draws: 4, scouts: 16 });
+    const { modes } = await fitBattery(PRINTED, { chains: 1, warmup: 300, draws: 300, scouts: 16 });
     const [best, ...others] = modes;
     for (const [name, truth] of Object.entries(PRINTED.profile)) {
       const { mean, sd } = best!.values[name]!;
