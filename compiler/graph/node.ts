@@ -151,6 +151,31 @@ export type ProbabilityOp =
 
 export type ArithmeticOp = UnaryOp | BinaryOp | TernaryOp | QuaternaryOp | QuinaryOp | SenaryOp;
 
+/** The special functions that densities are made of. Each is a call of the runtime that costs far more than looking a value up. */
+export const DENSITY_OPS = [
+  'logGamma',
+  'digamma',
+  'logGammaPeak',
+  'logGammaPeakSlope',
+  'logGammaHalfStep',
+  'halfStepSlope',
+  'logBeta',
+  'digammaRise',
+  'logChoose',
+  'gammaKernel',
+  'gammaKernelSlope',
+  'betaKernel',
+  'betaKernelSlope',
+  'betaKernelTilt',
+  'logBetaBinomial',
+  'betaBinomialSlope',
+  'studentKernel',
+  'studentKernelSlope',
+  'studentKernelTilt',
+  'logTruncatedNormal',
+  'truncatedNormalEnd',
+] as const satisfies readonly ArithmeticOp[];
+
 export type Node = { readonly inputs: readonly NodeId[]; readonly domain: DomainId } & (
   | { readonly op: ArithmeticOp | ProbabilityOp }
   | { readonly op: 'constant'; readonly value: number }

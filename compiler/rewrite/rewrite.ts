@@ -1,6 +1,6 @@
 /** Bottom-up rewriting of a hash-consed graph: each node once, inputs before the node that reads them. */
 import type { Graph } from '../graph/graph.ts';
-import type { ArithmeticOp, Node, NodeId, ProbabilityOp } from '../graph/node.ts';
+import { type ArithmeticOp, DENSITY_OPS, type Node, type NodeId, type ProbabilityOp } from '../graph/node.ts';
 
 /** One rewrite: what a node becomes, given its inputs as already rewritten and the id it had; undefined leaves it as it is. */
 export interface Rewrite {
@@ -75,28 +75,8 @@ const ARITHMETIC_OPS: ReadonlySet<string> = new Set<ArithmeticOp>([
   'betaMassSlope',
   'logStudentMass',
   'studentMassSlope',
-  'logGamma',
-  'digamma',
-  'logGammaPeak',
-  'logGammaPeakSlope',
-  'logGammaHalfStep',
-  'halfStepSlope',
-  'logBeta',
-  'digammaRise',
-  'logChoose',
-  'gammaKernel',
-  'gammaKernelSlope',
+  ...DENSITY_OPS,
   'productLess',
-  'logTruncatedNormal',
-  'truncatedNormalEnd',
-  'studentKernel',
-  'studentKernelSlope',
-  'studentKernelTilt',
-  'logBetaBinomial',
-  'betaBinomialSlope',
-  'betaKernel',
-  'betaKernelSlope',
-  'betaKernelTilt',
   'add',
   'subtract',
   'multiply',

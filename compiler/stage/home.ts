@@ -1,7 +1,14 @@
 /** Where a level node is computed: where it is used, or once for each distinct value of what it reads. */
 import { bottomUp } from '../graph/bottom-up.ts';
 import type { Graph } from '../graph/graph.ts';
-import type { DomainId, DomainRows, NodeId, Op, RowSet } from '../graph/node.ts';
+import {
+  DENSITY_OPS,
+  type DomainId,
+  type DomainRows,
+  type NodeId,
+  type Op,
+  type RowSet,
+} from '../graph/node.ts';
 import { reachable } from '../rewrite/rewrite.ts';
 import { categoryOf, type Domain, type Domains, dataKeys, knownColumns } from './domain.ts';
 import type { DataSketch } from './sketch.ts';
@@ -36,27 +43,7 @@ export const DEAR: ReadonlySet<Op> = new Set<Op>([
   'logShare',
   'normalKernel',
   'normalTail',
-  'logGamma',
-  'digamma',
-  'logGammaPeak',
-  'logGammaPeakSlope',
-  'logGammaHalfStep',
-  'halfStepSlope',
-  'logBeta',
-  'digammaRise',
-  'logChoose',
-  'gammaKernel',
-  'gammaKernelSlope',
-  'logBetaBinomial',
-  'betaBinomialSlope',
-  'betaKernel',
-  'betaKernelSlope',
-  'betaKernelTilt',
-  'logTruncatedNormal',
-  'truncatedNormalEnd',
-  'studentKernel',
-  'studentKernelSlope',
-  'studentKernelTilt',
+  ...DENSITY_OPS,
 ]);
 
 /** Below this many members a loop's exponentials cost too little to keep a second program for. */
