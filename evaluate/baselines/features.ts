@@ -28,6 +28,18 @@ export interface TrainingSet {
 }
 
 /**
+ * @param what learns of them, such as "logistic regression"
+ * @throws EvaluationError when all outcomes are the same
+ */
+export function requireBothOutcomes(outcomes: Float64Array, what: string): void {
+  if (outcomes.some((outcome) => outcome !== outcomes[0])) return;
+  throw new EvaluationError(
+    `All ${outcomes.length} training outcomes are ${outcomes[0]}, from which no ${what} can be learnt.`,
+    'Compare with the aggregate alone, or train on other rows.',
+  );
+}
+
+/**
  * Features of the training rows and of the test rows. A demand is standardised by the mean and the standard deviation (divisor
  * n − 1) that it has in the training rows; one that does not vary there is left out, as nothing can be learnt of it. A category
  * is one feature a level, 1 in its rows and 0 in others.

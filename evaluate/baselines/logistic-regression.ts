@@ -7,7 +7,7 @@
  */
 import { EvaluationError } from '../evaluation-error.ts';
 import { solveDefinite } from '../linear/solve-definite.ts';
-import type { Features, TrainingSet } from './features.ts';
+import { type Features, requireBothOutcomes, type TrainingSet } from './features.ts';
 
 export interface LogisticRegression {
   readonly intercept: number;
@@ -35,12 +35,7 @@ export function fitLogisticRegression(
   penalty: number = RIDGE_PENALTY,
 ): LogisticRegression {
   if (!(penalty > 0 && Number.isFinite(penalty))) throw new RangeError(`${penalty} is no penalty`);
-  if (outcomes.every((outcome) => outcome === outcomes[0])) {
-    throw new EvaluationError(
-      `All ${outcomes.length} training outcomes are ${outcomes[0]}, from which no logistic regression can be learnt.`,
-      'Compare with the aggregate alone, or train on other rows.',
-    );
-  }
+  requireBothOutcomes(outcomes, 'logistic regression');
   // The intercept is the first of the parameters.
   let parameters = new Float64Array(features.names.length + 1);
   let objective = objectiveAt(parameters, features, outcomes, penalty);

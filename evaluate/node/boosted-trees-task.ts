@@ -1,7 +1,7 @@
 /** What a boosted-trees thread is given, and what it answers. */
 import type { Features, TrainingSet } from '../baselines/features.ts';
 
-/** Where the trees come from: a package that users install beside this one (a peer dependency), since it is a seventh of the size of all else. */
+/** The package of the trees. Users who want them install it beside this one, as an optional peer dependency. */
 export const BOOSTED_TREES_PACKAGE = 'ydf-training';
 
 export interface BoostedTreesTask {

@@ -1,4 +1,4 @@
-/** The thread in which Yggdrasil Decision Forests learn once and predict: their memory ends with it, and so does what they print. */
+/** The thread in which boosted trees learn once and predict. The library's memory ends with it. */
 import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Features } from '../baselines/features.ts';
@@ -48,7 +48,7 @@ function library(): (() => Promise<Ydf>) | null {
   }
 }
 
-/** One column a feature, by its number: names are the user's, and the library reads some of them otherwise. */
+/** One column per feature, named by its number: a feature's own name could be that of the label. */
 function columnsOf({ values, rows, names }: Features): Record<string, number[]> {
   const size = names.length;
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 /** The assessor: gradient-boosted trees on the same demands, by Yggdrasil Decision Forests compiled to WebAssembly. */
 import { Worker } from 'node:worker_threads';
-import type { Features, TrainingSet } from '../baselines/features.ts';
+import { type Features, requireBothOutcomes, type TrainingSet } from '../baselines/features.ts';
 import { EvaluationError } from '../evaluation-error.ts';
 import {
   BOOSTED_TREES_PACKAGE,
@@ -39,12 +39,7 @@ export async function predictBoostedTrees(
       'Compare with the aggregate alone, or train on other rows.',
     );
   }
-  if (outcomes.every((outcome) => outcome === outcomes[0])) {
-    throw new EvaluationError(
-      `All ${outcomes.length} training outcomes are ${outcomes[0]}, from which no boosted trees can be learnt.`,
-      'Compare with the aggregate alone, or train on other rows.',
-    );
-  }
+  requireBothOutcomes(outcomes, 'boosted trees');
   const answer = await inThread({ training, test }, file);
   switch (answer.kind) {
     case 'probabilities':
