@@ -1,7 +1,7 @@
 /** The exports of a compiled layout, as docs/abi.md lists them. */
 
 /** The version of docs/abi.md that this host speaks. */
-export const ABI_VERSION = 5;
+export const ABI_VERSION = 6;
 
 /** The custom section that holds the manifest, and the one that ends a module. */
 export const MANIFEST_SECTION = 'theodolite';
@@ -27,7 +27,9 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   log_prior_unconstrained: 'ii:d',
   constrain: 'ii:',
   chain_start: 'iiiidi:i',
+  chain_restart: 'ii:i',
   chain_run: 'ii:i',
+  chain_position: 'i:',
   chain_gradients: ':d',
   scout: 'iiii:i',
   smc_start: 'iiiidi:i',

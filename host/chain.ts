@@ -17,6 +17,8 @@ export interface ChainPlan extends ChainStart {
   readonly method: Method;
   /** Transitions that are kept, after the warm-up; particles of a run of sequential Monte Carlo. */
   readonly draws: number;
+  /** Where the chain begins, on the unconstrained scale; a random place of its own where absent. */
+  readonly from?: Float64Array;
 }
 
 /** What one chain found: `draws` numbers in each array. */
@@ -38,6 +40,10 @@ export interface ChainDraws {
   readonly gradients: number;
   /** The statistics of the data, which predictions take. */
   readonly statistics: FittedStatistics;
+  /** Where the chain ended, on the unconstrained scale; absent of a run of sequential Monte Carlo. */
+  readonly end?: Float64Array;
+  /** Of a chain that was warmed up a second time, the step size that its first warm-up came to. */
+  readonly firstStepSize?: number;
   /** How the run went, of sequential Monte Carlo; absent for a chain. */
   readonly particles?: ParticleRun;
 }
@@ -74,6 +80,7 @@ function* runTransitions(instance: SamplerInstance, plan: ChainPlan): Generator<
   const series = emptySeries(width, plan.draws);
   const total = plan.warmup + plan.draws;
   instance.startChain(plan);
+  if (plan.from !== undefined) instance.restartChain(plan.from, plan.warmup);
   let done = 0;
   let piece = 1;
   while (done < total) {
@@ -89,7 +96,7 @@ function* runTransitions(instance: SamplerInstance, plan: ChainPlan): Generator<
     piece = nextPiece(transitions, elapsed);
     yield done;
   }
-  return drawsOf(series, instance);
+  return { ...drawsOf(series, instance), end: instance.chainPosition };
 }
 
 /**

@@ -102,7 +102,7 @@ export interface ManifestDerived {
 }
 
 export interface Manifest {
-  readonly abi: 5;
+  readonly abi: 6;
   readonly layout: string;
   readonly doc: string | null;
   /**

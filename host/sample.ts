@@ -1,8 +1,9 @@
 /** Draws from the posterior of a compiled layout given data: several chains, side by side where there are threads. */
-import { type ChainDraws, METHODS, type Method, transitionsOf } from './chain.ts';
+import { type ChainDraws, type ChainPlan, METHODS, type Method, transitionsOf } from './chain.ts';
 import type { ChainPool } from './chain-pool.ts';
 import type { Columns } from './columns.ts';
 import { condense } from './condense.ts';
+import { badlyAdapted } from './diagnose/adaptation.ts';
 import { HostError, interrupted } from './host-error.ts';
 import type { LoadedModule } from './load.ts';
 import { openWorkers } from './open-workers.ts';
@@ -43,7 +44,10 @@ export interface SampleOptions extends Partial<Omit<SamplerSettings, 'seed'>> {
   readonly pool?: ChainPool;
   /** How many worker threads at most, where no pool is given. The draws do not depend on it. */
   readonly workers?: number;
-  /** Told about twenty times a second how many transitions of all chains are done, of how many; a run's way counts as its draws. */
+  /**
+   * Told about twenty times a second how many transitions of all chains are done, of how many; a run's way counts as its draws. There
+   * are more of them once a chain whose adaptation failed is warmed up again.
+   */
   readonly onProgress?: (done: number, total: number) => void;
   readonly signal?: AbortSignal;
 }
@@ -72,36 +76,71 @@ export async function sampleRows(
 ): Promise<readonly ChainDraws[]> {
   const settings = resolveSettings(options);
   const pool = options.pool ?? (await openWorkers(Math.min(settings.chains, options.workers ?? Infinity)));
-  const total = settings.chains * transitionsOf(settings);
-  const done = new Array<number>(settings.chains).fill(0);
+  const perChain = transitionsOf(settings);
+  let asked = 0;
+  /** Transitions done, one number for each chain that was begun. */
+  const done: number[] = [];
   // The first chain that fails stops the others.
   const failure = new AbortController();
   const signal =
     options.signal === undefined ? failure.signal : AbortSignal.any([options.signal, failure.signal]);
-  try {
-    const chains = Array.from({ length: settings.chains }, async (_, index) => {
-      const plan = { ...settings, chain: index + 1 };
-      const report = (transitions: number) => {
-        done[index] = transitions;
-        options.onProgress?.(
-          done.reduce((sum, each) => sum + each, 0),
-          total,
-        );
-      };
-      try {
-        return await pool.run({ loaded, ...rows, plan }, report, signal);
-      } catch (error) {
-        failure.abort(error);
-        throw error;
-      }
-    });
-    const results = await Promise.allSettled(chains);
+  const runOne = async (plan: ChainPlan, index: number): Promise<ChainDraws> => {
+    const report = (transitions: number) => {
+      done[index] = transitions;
+      options.onProgress?.(sum(done), asked);
+    };
+    try {
+      return await pool.run({ loaded, ...rows, plan }, report, signal);
+    } catch (error) {
+      failure.abort(error);
+      throw error;
+    }
+  };
+  const runAll = async (plans: readonly ChainPlan[]): Promise<readonly ChainDraws[]> => {
+    const first = done.length;
+    done.push(...plans.map(() => 0));
+    asked += plans.length * perChain;
+    const results = await Promise.allSettled(plans.map((plan, index) => runOne(plan, first + index)));
     if (options.signal?.aborted) throw interrupted();
     if (failure.signal.aborted) throw failure.signal.reason;
     return results.map((result) => (result as PromiseFulfilledResult<ChainDraws>).value);
+  };
+  try {
+    const plans = Array.from({ length: settings.chains }, (_, index) => ({ ...settings, chain: index + 1 }));
+    const chains = await runAll(plans);
+    return await adaptedAgain(chains, settings, runAll);
   } finally {
     if (options.pool === undefined) await pool.close();
   }
+}
+
+/**
+ * The chains, those whose adaptation failed warmed up once more from where they ended, with random streams that no other chain has. A
+ * chain is not begun elsewhere: where it stays for good is for its user to know, and not to be hidden by another try.
+ */
+async function adaptedAgain(
+  chains: readonly ChainDraws[],
+  settings: SamplerSettings,
+  runAll: (plans: readonly ChainPlan[]) => Promise<readonly ChainDraws[]>,
+): Promise<readonly ChainDraws[]> {
+  if (settings.method !== 'nuts' || settings.warmup === 0) return chains;
+  const failed = badlyAdapted(chains);
+  if (failed.length === 0) return chains;
+  const plans = failed.map((index) => ({
+    ...settings,
+    chain: settings.chains + index + 1,
+    from: chains[index]!.end!,
+  }));
+  const second = await runAll(plans);
+  return chains.map((chain, index) => {
+    const again = second[failed.indexOf(index)];
+    if (again === undefined) return chain;
+    return { ...again, gradients: chain.gradients + again.gradients, firstStepSize: chain.stepSize[0]! };
+  });
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 /** Fills in the settings not given. @throws HostError of kind `data` naming the setting that is out of range. */

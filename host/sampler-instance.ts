@@ -80,7 +80,9 @@ interface SamplerAbi extends Abi {
     targetAccept: number,
     maxTreeDepth: number,
   ): number;
+  chain_restart(position: number, warmup: number): number;
   chain_run(transitions: number, out: number): number;
+  chain_position(out: number): void;
   chain_gradients(): number;
   scout(seedLow: number, seedHigh: number, index: number, out: number): number;
   /** Absent in modules of earlier versions, as is the next. */
@@ -157,6 +159,22 @@ export class SamplerInstance extends Instance {
         'See whether the priors allow what the data show, such as a bound that the data lie beyond.',
       );
     }
+  }
+
+  /**
+   * Warms the chain that was started up anew, from a position on the unconstrained scale, with nothing learned.
+   *
+   * @throws HostError of kind `start` when the density is not finite there.
+   */
+  restartChain(position: ArrayLike<number>, warmup: number): void {
+    if (this.abi.chain_restart(this.writePoint(position), warmup) !== 0) throw unplaced();
+  }
+
+  /** Where the chain is, on the unconstrained scale. */
+  get chainPosition(): Float64Array {
+    const address = this.writePoint(new Float64Array(this.size));
+    this.abi.chain_position(address);
+    return this.view(address, this.size).slice();
   }
 
   /** Makes that many transitions. Returns one row of 7 + latents numbers for each, as docs/abi.md says. */
@@ -316,6 +334,14 @@ function withoutEstimates(): HostError {
     'module',
     'The module was built by an earlier version of theodolite, and does not estimate.',
     'Build the layout again.',
+  );
+}
+
+function unplaced(): HostError {
+  return new HostError(
+    'start',
+    'A chain cannot begin where the density of this layout and these data is not finite.',
+    'Give a position that a chain of the same layout and data ended at.',
   );
 }
 

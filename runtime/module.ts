@@ -5,12 +5,12 @@ import { ascendFrom, evaluateObjective } from './optimise/ascend';
 import { scoutFrom } from './optimise/scout';
 import * as prediction from './prediction';
 import * as rows from './rows';
-import { chainGradients, chainRun, chainStart } from './sampler/chain';
+import { chainGradients, chainPosition, chainRestart, chainRun, chainStart } from './sampler/chain';
 import { smcDraws, smcReport, smcRun, smcStart } from './smc/run';
 
 /** The version of the ABI that this module speaks. */
 export function abi_version(): i32 {
-  return 5;
+  return 6;
 }
 
 export function allocate(bytes: i32): usize {
@@ -87,6 +87,14 @@ export function chain_start(
   max_tree_depth: i32,
 ): i32 {
   return chainStart(seed_low, seed_high, chain, warmup, target_accept, max_tree_depth);
+}
+
+export function chain_restart(position: usize, warmup: i32): i32 {
+  return chainRestart(position, warmup);
+}
+
+export function chain_position(out: usize): void {
+  chainPosition(out);
 }
 
 export function chain_run(transitions: i32, out: usize): i32 {

@@ -18,6 +18,7 @@ import {
   byField,
   count,
   finiteOrNull,
+  flag,
   list,
   number,
   numberIn,
@@ -119,6 +120,17 @@ const sampler = object<Sampler>({
   maxTreeDepthHits: count,
   gradients: count,
   bfmi: list(finiteOrNull),
+  adaptedAgain: optional(
+    list(
+      object<NonNullable<Sampler['adaptedAgain']>[number]>({
+        chain: whole(1),
+        firstStepSize: notNegative,
+        stepSize: notNegative,
+        others: notNegative,
+        failed: flag,
+      }),
+    ),
+  ),
   particles: optional(particles),
   scoutGradients: count,
   scouts: optional(object<NonNullable<Sampler['scouts']>>({ asked: count, out: count, arrived: count })),

@@ -44,7 +44,7 @@ export function manifestOf(
   const windows = windowsOf(layout);
   const standards = standardsOf(layout, isNonCentred);
   return {
-    abi: 5,
+    abi: 6,
     layout: layout.name,
     doc: layout.doc,
     meaning: meaningOf(layout),

@@ -12,6 +12,7 @@ import type { Place } from './separate-places.ts';
  * - `disagreement`: chains that do not agree yet (R-hat)
  * - `few-effective-draws`: chains that agree and tell little (ESS)
  * - `divergences`, `tree-depth`, `energy`: trajectories that broke off, were cut off, or did not reach all energies
+ * - `adaptation`: chains whose warm-up did not learn the scales that the others' did, and which were warmed up again
  * - `evidence`, `ancestors`, `acceptance`: runs of sequential Monte Carlo that do not agree on the evidence, whose
  *   particles descend from too few draws of the prior, or whose particles hardly moved somewhere on the way
  * - `single-chain`: nothing to compare the chain with
@@ -37,6 +38,7 @@ export const FINDING_KINDS = [
   'divergences',
   'tree-depth',
   'energy',
+  'adaptation',
   'evidence',
   'ancestors',
   'acceptance',

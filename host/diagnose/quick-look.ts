@@ -30,6 +30,7 @@ export function isUnremarkable(
     sampler.chains > 1 &&
     sampler.chains <= FEW_CHAINS &&
     sampler.draws >= LEAST_DRAWS &&
+    sampler.adaptedAgain === undefined &&
     sampler.divergences === 0 &&
     sampler.maxTreeDepthHits === 0 &&
     sampler.bfmi.every((value) => value === null || value >= ENERGY_CAUTION) &&

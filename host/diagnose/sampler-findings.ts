@@ -6,7 +6,7 @@ import { otherWay, type Parametrised } from './parametrisations.ts';
 import { moreParticles } from './particle-findings.ts';
 import type { SamplerSummary } from './summarise.ts';
 import { DIVERGENCES_FATAL, ENERGY_CAUTION, TREE_DEPTH_CAUTION } from './thresholds.ts';
-import { chainsListed, sentence, threeDigits } from './wording.ts';
+import { chainsListed, listed, sentence, threeDigits } from './wording.ts';
 
 /** How the sampler was set. */
 export interface SamplerSetting {
@@ -28,6 +28,7 @@ export function samplerFindings(
   return [
     ...divergences(sampler, setting, advice),
     ...lowEnergy(sampler, advice),
+    ...adaptation(sampler),
     ...treeDepth(sampler, setting),
     ...singleChain(sampler),
   ];
@@ -76,6 +77,30 @@ function lowEnergy({ bfmi, warmup }: SamplerSummary, advice: string): Finding[] 
       parameters: [],
       message: `${sentence(chainsListed(low.map(({ chain }) => chain)))} moved too slowly between the middle and the tails of the posterior (BFMI down to ${threeDigits(least)}, where ${ENERGY_CAUTION} is wanted): intervals may come out too narrow.`,
       remedy: `Adapt for longer: \`--warmup ${Math.max(2 * warmup, 1000)}\`. If it stays low, give parameters with very wide priors narrower ones.${advice}`,
+    },
+  ];
+}
+
+/** A chain that was warmed up twice. Where that helped there is nothing to do; where it did not, its draws are few and much alike, or worse. */
+function adaptation({ adaptedAgain = [], warmup }: SamplerSummary): Finding[] {
+  if (adaptedAgain.length === 0) return [];
+  const failed = adaptedAgain.filter((chain) => chain.failed);
+  const told = failed.length > 0 ? failed : adaptedAgain;
+  const steps = told.map(({ chain, firstStepSize, stepSize, others }) =>
+    failed.length > 0
+      ? `chain ${chain} takes steps of ${threeDigits(stepSize)} (${threeDigits(firstStepSize)} at first), and the others ${threeDigits(others)}`
+      : `chain ${chain} took steps of ${threeDigits(firstStepSize)} at first, and takes ${threeDigits(stepSize)} now; the others take ${threeDigits(others)}`,
+  );
+  return [
+    {
+      kind: 'adaptation',
+      weight: failed.length > 0 ? 'caution' : 'note',
+      parameters: [],
+      message: `${sentence(chainsListed(told.map(({ chain }) => chain)))} did not learn the scales of the posterior in the warm-up, and had to be warmed up again${failed.length > 0 ? ', in vain' : ''}: ${listed(steps)}.`,
+      remedy:
+        failed.length > 0
+          ? `Adapt for longer: \`--warmup ${Math.max(2 * warmup, 1000)}\`. If it stays so, that chain is in a place that the others did not see: give parameters with very wide priors narrower ones, or run again with another \`--seed\`.`
+          : 'Nothing need be done. If it happens often, give parameters with very wide priors narrower ones.',
     },
   ];
 }

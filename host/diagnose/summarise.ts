@@ -1,6 +1,7 @@
 /** What a fit says in numbers: of each parameter its posterior and how well that is known, and how the sampler fared. */
 
 import type { ChainDraws } from '../chain.ts';
+import { badlyAdapted } from './adaptation.ts';
 import { allFinite, type Chains, drawsPerChain, pooled } from './chains.ts';
 import { bulkEffectiveSize, tailEffectiveSize } from './effective-size.ts';
 import { energyInformation } from './energy-information.ts';
@@ -49,8 +50,22 @@ export interface SamplerSummary {
   readonly gradients: number;
   /** Bayesian fraction of missing information, one a chain; null where the energies do not define it. */
   readonly bfmi: readonly (number | null)[];
+  /** The chains that were warmed up twice; absent where none was. */
+  readonly adaptedAgain?: readonly AdaptedAgain[];
   /** Of sequential Monte Carlo, whose runs stand where chains do and whose particles where draws do; else absent. */
   readonly particles?: ParticleSummary;
+}
+
+/** A chain that was warmed up twice, since its first adaptation failed. */
+export interface AdaptedAgain {
+  /** From 1. */
+  readonly chain: number;
+  /** The step sizes that its warm-ups came to, and the median of the other chains' ones. */
+  readonly firstStepSize: number;
+  readonly stepSize: number;
+  readonly others: number;
+  /** Whether the second adaptation failed too. */
+  readonly failed: boolean;
 }
 
 const UNDEFINED: ParameterSummary = {
@@ -106,7 +121,10 @@ function finite(value: number | null): number | null {
  * @param particles of sequential Monte Carlo what `particleSummary` says of the runs, else null
  */
 export function samplerSummary(
-  chains: readonly Pick<ChainDraws, 'divergent' | 'treeDepth' | 'energy' | 'gradients'>[],
+  chains: readonly Pick<
+    ChainDraws,
+    'divergent' | 'treeDepth' | 'energy' | 'gradients' | 'stepSize' | 'firstStepSize'
+  >[],
   settings: { readonly warmup: number; readonly maxTreeDepth: number },
   particles: ParticleSummary | null,
 ): SamplerSummary {
@@ -122,6 +140,30 @@ export function samplerSummary(
     gradients: total(({ gradients }) => gradients),
     // Energies of different particles are no series.
     bfmi: chains.map(({ energy }) => (particles === null ? energyInformation(energy) : null)),
+    ...twice(chains),
     ...(particles === null ? {} : { particles }),
   };
+}
+
+/** What there is to say of chains that were warmed up twice. */
+function twice(
+  chains: readonly Pick<ChainDraws, 'divergent' | 'stepSize' | 'firstStepSize'>[],
+): Pick<SamplerSummary, 'adaptedAgain'> {
+  const failed = badlyAdapted(chains);
+  const adaptedAgain = chains.flatMap(({ firstStepSize, stepSize }, index): AdaptedAgain[] => {
+    if (firstStepSize === undefined) return [];
+    const others = chains
+      .flatMap((chain, other) => (other === index ? [] : [chain.stepSize[0]!]))
+      .sort((a, b) => a - b);
+    return [
+      {
+        chain: index + 1,
+        firstStepSize,
+        stepSize: stepSize[0]!,
+        others: quantile(Float64Array.from(others), 0.5),
+        failed: failed.includes(index),
+      },
+    ];
+  });
+  return adaptedAgain.length === 0 ? {} : { adaptedAgain };
 }

@@ -21,6 +21,15 @@ export const EFFECTIVE_DRAWS_FATAL = 20;
 /** The share of diverging draws from which the sampler is not following the posterior; any fewer call for caution. */
 export const DIVERGENCES_FATAL = 0.1;
 
+/**
+ * By how many times a chain's step size may be less than those of the others: chains that learned one posterior's scales differ by a
+ * tenth or two.
+ */
+export const STEP_SIZE_APART = 4;
+
+/** The share of a chain's draws that diverge from which its adaptation failed, where the other chains' follow the posterior. */
+export const CHAIN_DIVERGENCES_FAILED = 0.5;
+
 /** The share of trajectories cut off from which it pays to act; a few only cost time. */
 export const TREE_DEPTH_CAUTION = 0.01;
 

@@ -1,5 +1,5 @@
 /** One chain: where it starts, how it warms up, and the rows it writes. The module's ABI is these three functions. */
-import { VALUES, constrain } from '../layout';
+import { DIMENSION, VALUES, constrain } from '../layout';
 import { isExhausted } from '../memory';
 import { allocateBeginning, beginningEvaluations, beginningReach, findBeginning, START_RADIUS } from '../optimise/begin';
 import { allocateBridge } from '../smc/bridge';
@@ -11,6 +11,7 @@ import { gradientAt, logDensityAt, POSITION, allocateState } from './state';
 import { adaptStepSize, guessStepSize, resetStepSize, restartAveraging, settleStepSize, stepSize } from './step-size';
 import { reserveTrajectory, transition, transitionDepth, transitionEnergy } from './transition';
 import { acceptStatistic, hasDiverged, leapfrogCount } from './tree';
+import { allFinite } from './vector';
 import { endsWindow, inWindow, isEarly, nextWindow, scheduleWarmup } from './warmup';
 
 /** What `chainStart` returns where no chain can begin: the statuses of docs/abi.md. */
@@ -75,6 +76,34 @@ export function chainStart(
   return 0;
 }
 
+/**
+ * Begins the warm-up of the chain that `chainStart` began anew, at a position and with nothing learned. It does not cool.
+ *
+ * @param position DIMENSION f64s on the unconstrained scale
+ * @param warmup transitions that adapt step size and metric
+ * @returns 0, or 1 when the log density or its gradient is not finite there
+ */
+export function chainRestart(position: usize, warmup: i32): i32 {
+  cooling = 0;
+  scheduleWarmup(warmup, cooling);
+  warmupLength = warmup;
+  iteration = 0;
+  memory.copy(current + POSITION, position, <usize>DIMENSION << 3);
+  samplePosterior();
+  evaluate(current);
+  if (!isFinite(load<f64>(current + logDensityAt())) || !allFinite(current + gradientAt())) return NO_START;
+  resetMetric(current + gradientAt(), 0);
+  forgetDraws();
+  guessStepSize(current, trial);
+  restartAveraging();
+  return 0;
+}
+
+/** Copies where the chain is, on the unconstrained scale, to the DIMENSION f64s at `out`. */
+export function chainPosition(out: usize): void {
+  memory.copy(out, current + POSITION, <usize>DIMENSION << 3);
+}
+
 function findStart(): bool {
   const isFound = findBeginning(current + POSITION, START_RADIUS, false);
   addGradients(beginningEvaluations());
@@ -91,7 +120,8 @@ export function chainRun(transitions: i32, out: usize): i32 {
   for (let i = 0; i < transitions; i++) {
     if (cooling > 0 && iteration <= cooling) cool();
     const step = stepSize();
-    transition(current, step, isEarly(iteration) ? min(maxDepth, EARLY_DEPTH) : maxDepth);
+    const early = isEarly(iteration);
+    transition(current, step, early ? min(maxDepth, EARLY_DEPTH) : maxDepth, early);
     if (iteration < warmupLength) adapt();
     iteration++;
     writeRow(row, step);

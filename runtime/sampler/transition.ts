@@ -1,4 +1,5 @@
 /** One transition of multinomial NUTS: a trajectory that doubles, in a random direction each time, until it turns back. */
+import { DIMENSION } from '../layout';
 import { coin } from '../random/stream';
 import { drawMomentum, energy, updateForce } from './hamiltonian';
 import * as state from './state';
@@ -9,6 +10,7 @@ import { copy } from './vector';
 let left: usize = 0;
 let right: usize = 0;
 let trajectory: usize = 0;
+let highest: usize = 0;
 let scratch: usize = 0;
 let scratchTrees: i32 = 0;
 
@@ -19,6 +21,7 @@ export function reserveTrajectory(maxDepth: i32): void {
   if (left == 0) {
     left = state.allocateState();
     right = state.allocateState();
+    highest = state.allocateState();
     trajectory = tree.allocateTrees(1);
   }
   if (maxDepth > scratchTrees) {
@@ -38,16 +41,28 @@ export function transitionEnergy(): f64 {
 }
 
 /**
+ * Rises in log density that no trajectory within the bulk of a posterior shows: there the log density is below its highest by half a
+ * chi-squared variable of DIMENSION degrees of freedom, which is as much as this less than once in 10^12 draws, whatever DIMENSION is.
+ */
+const RISE: f64 = 15;
+
+/**
  * Replaces `current` (position, gradient and log density of a state) by the next draw. `tree` tells its accept
  * statistic, its leapfrog steps and whether it diverged.
+ *
+ * @param mayFall whether the draw is the highest state that the trajectory passed where that is RISE + DIMENSION higher than the
+ *   first: only in a warm-up, since it is no draw of the posterior. A chain that starts far outside falls into the posterior with so
+ *   much kinetic energy that it flies out at the other side, farther than it came from; one that stops where it is deepest does not.
  */
-export function transition(current: usize, step: f64, maxDepth: i32): void {
+export function transition(current: usize, step: f64, maxDepth: i32, mayFall: bool): void {
   updateForce(current);
   drawMomentum(current);
   const startEnergy = energy(current);
   state.copyState(left, current);
   state.copyState(right, current);
-  tree.beginTrajectory(startEnergy);
+  const startLogDensity = load<f64>(current + state.logDensityAt());
+  if (mayFall) state.copyState(highest, current);
+  tree.beginTrajectory(startEnergy, mayFall ? highest : 0);
   const momentum = current + state.momentumAt();
   copy(trajectory + tree.NEAR, momentum);
   copy(trajectory + tree.farAt(), momentum);
@@ -67,6 +82,10 @@ export function transition(current: usize, step: f64, maxDepth: i32): void {
     if (!tree.extend(trajectory, added, forwards)) break;
   }
 
+  if (mayFall && load<f64>(highest + state.logDensityAt()) > startLogDensity + RISE + <f64>DIMENSION) {
+    state.copyState(current, highest);
+    return;
+  }
   copy(current + state.POSITION, trajectory + tree.drawPositionAt());
   copy(current + state.gradientAt(), trajectory + tree.drawGradientAt());
   store<f64>(current + state.logDensityAt(), load<f64>(trajectory + tree.drawLogDensityAt()));

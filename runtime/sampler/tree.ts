@@ -81,9 +81,17 @@ let leapfrogs: i32 = 0;
 let acceptSum: f64 = 0;
 let divergent: bool = false;
 
-/** Begins the trajectory of a transition, from energy H₀. */
-export function beginTrajectory(energy: f64): void {
+/** The state of highest log density that the trajectory has passed, where one is looked for; 0 elsewhere. */
+let highest: usize = 0;
+
+/**
+ * Begins the trajectory of a transition, from energy H₀.
+ *
+ * @param highestState made the highest state that is passed, halves that are thrown away included, if any is higher than it was; 0 to look for none
+ */
+export function beginTrajectory(energy: f64, highestState: usize): void {
   startEnergy = energy;
+  highest = highestState;
   leapfrogs = 0;
   acceptSum = 0;
   divergent = false;
@@ -134,6 +142,9 @@ function growLeaf(tree: usize, frontier: usize, step: f64): bool {
     return false;
   }
   acceptSum += logWeight < 0 ? exp(logWeight) : 1;
+  if (highest != 0 && load<f64>(frontier + state.logDensityAt()) > load<f64>(highest + state.logDensityAt())) {
+    state.copyState(highest, frontier);
+  }
   const momentum = frontier + state.momentumAt();
   copy(tree + NEAR, momentum);
   copy(tree + farAt(), momentum);

@@ -179,7 +179,7 @@ function move(at: usize): void {
   copy(current + state.POSITION, at + particle.POSITION);
   copy(current + state.gradientAt(), at + particle.gradientAt());
   store<f64>(current + state.logDensityAt(), load<f64>(at + particle.logDensityAt()));
-  transition(current, step, maxDepth);
+  transition(current, step, maxDepth, false);
   copy(at + particle.POSITION, current + state.POSITION);
   copy(at + particle.gradientAt(), current + state.gradientAt());
   store<f64>(at + particle.logDensityAt(), load<f64>(current + state.logDensityAt()));

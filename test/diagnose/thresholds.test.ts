@@ -18,6 +18,8 @@ function row(of: string): string[] {
     .map((cell) => cell.trim());
 }
 
+/** In words, of the whole numbers that there is a word for. */
+const fraction = (times: number) => ({ 2: 'a half', 3: 'a third', 4: 'a quarter', 5: 'a fifth' })[times];
 const percent = (share: number) => `${100 * share} %`;
 
 describe('the table of limits in docs/sampler.md', () => {
@@ -44,6 +46,18 @@ describe('the table of limits in docs/sampler.md', () => {
       'trajectories',
       `less than ${percent(limits.TREE_DEPTH_CAUTION)}`,
       `${percent(limits.TREE_DEPTH_CAUTION)} or more`,
+      '',
+    ],
+    [
+      'step size',
+      `at least ${fraction(limits.STEP_SIZE_APART)}`,
+      `less than ${fraction(limits.STEP_SIZE_APART)} after two warm-ups`,
+      '',
+    ],
+    [
+      `draws of a chain that diverge, where less than ${percent(limits.DIVERGENCES_FATAL)}`,
+      `less than ${percent(limits.CHAIN_DIVERGENCES_FAILED)}`,
+      `${percent(limits.CHAIN_DIVERGENCES_FAILED)} or more after two warm-ups`,
       '',
     ],
     ['BFMI', `at least ${limits.ENERGY_CAUTION}`, `less than ${limits.ENERGY_CAUTION}`, ''],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openThisThread } from '../../host/chain-pool.ts';
+import type { ChainPlan } from '../../host/chain.ts';
+import { type ChainPool, openThisThread } from '../../host/chain-pool.ts';
 import { fit as fitOnce } from '../../host/fit.ts';
 import { load } from '../../host/load.ts';
 import { resolveSettings, sample } from '../../host/sample.ts';
@@ -20,10 +21,11 @@ describe('sampling', () => {
     const chains = await sampleHere();
     expect(chains).toHaveLength(2);
     for (const chain of chains) {
-      const { latents, gradients, statistics, ...sampler } = chain;
+      const { latents, gradients, statistics, end, ...sampler } = chain;
       // The mean of `y`, which is 1 in 36 of the 60 rows.
       expect(statistics).toEqual({ values: [0.6], byLevel: [] });
       expect(latents).toHaveLength(1);
+      expect(end).toHaveLength(1);
       for (const series of [...latents, ...Object.values(sampler)]) expect(series).toHaveLength(150);
       expect(gradients).toBeGreaterThan(250);
       expect(chain.acceptStat.every((value) => value >= 0 && value <= 1)).toBe(true);
@@ -43,6 +45,54 @@ describe('sampling', () => {
     await sampleHere({}, { onProgress: (done, total) => told.push(done / total) });
     expect(told).toEqual([...told].sort((a, b) => a - b));
     expect(told.at(-1)).toBe(1);
+  });
+
+  describe('with a chain whose steps are far shorter than the others', () => {
+    const FOUR = { ...SHORT, chains: 4 } as const;
+    /** A pool that takes the first run of chain 2 for badly adapted, and keeps what it was asked for. */
+    const sabotaged = () => {
+      const pool = openThisThread();
+      const plans: ChainPlan[] = [];
+      const run: ChainPool['run'] = async (task, onProgress, signal) => {
+        plans.push(task.plan);
+        const draws = await pool.run(task, onProgress, signal);
+        return task.plan.chain === 2
+          ? { ...draws, stepSize: draws.stepSize.map((step) => step / 50) }
+          : draws;
+      };
+      return { pool: { ...pool, run }, plans };
+    };
+
+    it('warms that chain up again from where it ended, with a stream of its own, and says so', async () => {
+      const { pool, plans } = sabotaged();
+      const chains = await sampleHere({}, { ...FOUR, pool });
+      const plain = await sampleHere({}, FOUR);
+      expect(plans).toHaveLength(5);
+      expect(plans[4]).toMatchObject({ chain: 6, warmup: 100, draws: 150, from: plain[1]!.end });
+      expect(chains.map(({ firstStepSize }) => firstStepSize)).toEqual([
+        undefined,
+        plain[1]!.stepSize[0]! / 50,
+        undefined,
+        undefined,
+      ]);
+      expect(chains[1]!.latents[0]).not.toEqual(plain[1]!.latents[0]);
+      expect(chains[1]!.gradients).toBeGreaterThan(1.5 * plain[1]!.gradients);
+      for (const index of [0, 2, 3]) expect(chains[index]).toEqual(plain[index]);
+    });
+
+    it('tells how far it is up to the end', async () => {
+      const told: number[] = [];
+      const { pool } = sabotaged();
+      await sampleHere({}, { ...FOUR, pool, onProgress: (done) => told.push(done) });
+      expect(told).toEqual([...told].sort((a, b) => a - b));
+      expect(told.at(-1)).toBe(5 * 250);
+    });
+
+    it('does not where there is no warm-up', async () => {
+      const { pool, plans } = sabotaged();
+      await sampleHere({}, { ...FOUR, pool, warmup: 0 });
+      expect(plans).toHaveLength(4);
+    });
   });
 
   it('stops between pieces when its signal is aborted', async () => {

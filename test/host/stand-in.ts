@@ -4,7 +4,7 @@ import type { Manifest } from '../../host/manifest.ts';
 
 /** One latent `level` with a standard normal prior, a demand `x` and an outcome `y` that is 1 with σ(level − x). */
 export const STAND_IN_MANIFEST: Manifest = {
-  abi: 5,
+  abi: 6,
   layout: 'StandIn',
   doc: null,
   meaning: '0000000000000000',

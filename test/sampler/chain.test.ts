@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compileSampler, type Row, type Sampler } from './chain.ts';
-import { autoregressiveTarget, brokenNormalTarget, normalTarget } from './targets.ts';
+import { autoregressiveTarget, brokenNormalTarget, groupsTarget, normalTarget } from './targets.ts';
 
 let normal: Sampler;
 
@@ -87,6 +87,35 @@ describe('a warm-up', () => {
     const deepest = (rows: readonly Row[]): number => Math.max(...rows.map((row) => row.treeDepth));
     expect(deepest(warmup.slice(0, 60))).toBe(7);
     expect(deepest(warmup.slice(60))).toBeGreaterThan(7);
+  });
+});
+
+describe('a chain that begins far outside', () => {
+  it('falls to the posterior within some thirty transitions', async () => {
+    const sampler = await compileSampler(groupsTarget());
+    const chains = Array.from(
+      { length: 40 },
+      (_, chain) => sampler.run({ chain, warmup: 100, draws: 0 }).warmup,
+    );
+    // The posterior lies about 208. Without the rule that lets a chain fall, a quarter of the chains is above 50 by then.
+    expect(chains.filter((rows) => rows[0]!.logDensity < -300)).toHaveLength(40);
+    expect(chains.filter((rows) => rows[30]!.logDensity > 50).length).toBeGreaterThan(25);
+    expect(chains.filter((rows) => rows[99]!.logDensity > 190).length).toBeGreaterThan(38);
+  });
+});
+
+describe('a chain that is warmed up again', () => {
+  it('begins at the position that it is given, with nothing learned', async () => {
+    const sampler = await compileSampler(normalTarget([1, 3]));
+    sampler.run({ warmup: 100, draws: 10 });
+    expect(sampler.restart([0.25, -2], 50)).toEqual({ status: 0, position: [0.25, -2] });
+  });
+
+  it('is refused where the density is not finite', async () => {
+    const sampler = await compileSampler(brokenNormalTarget());
+    sampler.start({ warmup: 100, draws: 10 });
+    expect(sampler.restart([3, 0], 50).status).toBe(1);
+    expect(sampler.restart([0, 3], 50).status).toBe(1);
   });
 });
 

@@ -55,12 +55,14 @@ interface SamplerExports {
     targetAccept: number,
     maxTreeDepth: number,
   ): number;
+  chainRestart(position: number, warmup: number): number;
+  chainPosition(out: number): void;
   chainRun(transitions: number, out: number): number;
   chainGradients(): number;
 }
 
 const ENTRY = `
-export { chainStart, chainRun, chainGradients } from './runtime/sampler/chain';
+export { chainStart, chainRestart, chainRun, chainPosition, chainGradients } from './runtime/sampler/chain';
 export { allocate } from './runtime/memory';
 `;
 
@@ -102,6 +104,11 @@ export interface Sampler {
   start(settings: ChainSettings): number;
   /** Begins a chain and runs it to its end. Throws when it cannot begin. */
   run(settings: ChainSettings): ChainRows;
+  /** Warms the last chain up anew from a position: 0, or 1 when there is no finite density. Returns that and where the chain then is. */
+  restart(
+    position: readonly number[],
+    warmup: number,
+  ): { readonly status: number; readonly position: readonly number[] };
   /** Bytes of linear memory the module holds. */
   memoryBytes(): number;
 }
@@ -143,7 +150,15 @@ export async function compileSampler(target: Target): Promise<Sampler> {
     };
   }
 
-  return { start, run, memoryBytes: () => module.memory.buffer.byteLength };
+  function restart(position: readonly number[], warmup: number) {
+    const at = module.allocate(position.length * 8);
+    new Float64Array(module.memory.buffer, at, position.length).set(position);
+    const status = module.chainRestart(at, warmup);
+    module.chainPosition(at);
+    return { status, position: [...new Float64Array(module.memory.buffer, at, position.length)] };
+  }
+
+  return { start, run, restart, memoryBytes: () => module.memory.buffer.byteLength };
 }
 
 function readRow(numbers: Float64Array): Row {

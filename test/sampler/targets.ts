@@ -78,3 +78,36 @@ export function funnelTarget(centred: boolean): Target {
   return sum;`,
   };
 }
+
+/**
+ * Means of five groups of 40 rows, of one normal: its noise and the spread of the means are uniform from 0 to 100 on a logit scale
+ * (x₀ and x₁), the mean of means is 10 x₂ and each group is x₁'s spread times a standard normal from it. Where a chain begins, the
+ * density is tens of thousands of nats below that of the posterior.
+ */
+export function groupsTarget(): Target {
+  return {
+    dimension: 8,
+    declarations: 'const means = memory.data<f64>([0.1, -0.2, 0.05, 0.3, -0.1]);',
+    logDensity: `
+  const noise = 100 / (1 + exp(-x(0)));
+  const spread = 100 / (1 + exp(-x(1)));
+  let sum = -x(0) - 2 * log1p(exp(-x(0))) - x(1) - 2 * log1p(exp(-x(1))) - 0.5 * x(2) * x(2);
+  let slopeNoise = 0.0;
+  let slopeSpread = 0.0;
+  let slopeMean = 0.0;
+  for (let j = 0; j < 5; j++) {
+    const residual = 10 * x(2) + spread * x(3 + j) - load<f64>(means + (<usize>j << 3));
+    const squares = 40 * (residual * residual + 0.04);
+    sum -= 40 * log(noise) + (0.5 * squares) / (noise * noise) + 0.5 * x(3 + j) * x(3 + j);
+    const pull = (-40 * residual) / (noise * noise);
+    slopeNoise += -40 / noise + squares / (noise * noise * noise);
+    slopeSpread += pull * x(3 + j);
+    slopeMean += 10 * pull;
+    slope(3 + j, pull * spread - x(3 + j));
+  }
+  slope(0, 1 - noise / 50 + slopeNoise * noise * (1 - noise / 100));
+  slope(1, 1 - spread / 50 + slopeSpread * spread * (1 - spread / 100));
+  slope(2, slopeMean - x(2));
+  return sum;`,
+  };
+}
