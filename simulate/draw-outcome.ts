@@ -141,13 +141,13 @@ class Parameters {
     return share;
   }
 
-  /** The cut points from one parameter to the end, each above the one before it. */
+  /** The cut points from one parameter to the end, none below the one before it. */
   ascending(from: number, to: number): number[] {
     const values: number[] = [];
     for (let index = from; index < to; index++) {
       const value = this.finite(index);
       const before = values.at(-1) ?? -Infinity;
-      values.push(this.#expect(index, value, before < value, `above the ${before} before it`));
+      values.push(this.#expect(index, value, before <= value, `at least the ${before} before it`));
     }
     return values;
   }

@@ -123,14 +123,17 @@ export function contributions(
     case 'logBetaMass':
     case 'logStudentMass':
       return massContributions(graph, id, op, inputs, domain, times);
-    case 'logExponentialMass':
-      return [times(apply('exp', apply('negate', apply('add', a, id))))];
+    case 'logExponentialMass': {
+      // Infinite at 0, where cut points touch: that moves nothing where no row lies between them.
+      const slope = apply('exp', apply('negate', apply('add', a, id)));
+      return [count === null ? weigh(adjoint, slope) : times(slope)];
+    }
     case 'logProbability':
       // The complement only helps to evaluate: ln p is a function of p.
       if (count !== null) return [weighed(apply('divide', share, a)), null];
       // Where no row of a sum has the p of a level, that p may be 0, but then its adjoint is 0 and so is the quotient. A
       // member that its own rows made has a p > 0, unless the density is 0 as a whole.
-      return (domain === PROFILE && !graph.readsData(a)) || node.op === 'count'
+      return (domain === PROFILE && !graph.readsData(a) && !graph.readsData(adjoint)) || node.op === 'count'
         ? [apply('divide', adjoint, a), null]
         : [weigh(adjoint, apply('divide', graph.constant(1), a)), null];
     case 'weigh':

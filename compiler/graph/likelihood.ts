@@ -61,10 +61,7 @@ export function logLikelihoodOfRow(
     const member = isIn(node.rows);
     return graph.constantValue(member) === 1 ? inputs[0]! : apply('weigh', member, inputs[0]!);
   };
-  const terms = [
-    ...logLikelihood(graph, observation, build),
-    ...(observation.family === 'ordered_logistic' ? orderOfCuts(graph, observation, build) : []),
-  ].map(termOf);
+  const terms = logLikelihood(graph, observation, build).map(termOf);
   const sum = terms.reduce((total, term) => apply('add', total, term));
   const isThere = square(y);
   graph.name(isThere, `${observation.outcome}Squared`);
@@ -73,21 +70,7 @@ export function logLikelihoodOfRow(
   return ofRow;
 }
 
-/** Terms that are 0 where each cut point is above the one before it, and else NaN, also where the outcome lies elsewhere. */
-function orderOfCuts(
-  graph: Graph,
-  { outcome, parameters }: Observation,
-  build: (parameter: TypedExpression) => NodeId,
-): readonly NodeId[] {
-  const o = operations(graph);
-  const cuts = parameters.slice(1).map(build);
-  const gaps = cuts.slice(1).map((above, index) => gap(graph, cuts[index]!, above));
-  return gaps
-    .filter((each) => !readsRow(graph, each))
-    .map((each) => o.sum(o.multiply(o.constant(0), each), { kind: 'observed', outcome }));
-}
-
-/** ln(1 − e^{below − above}), which is not there where below is above. */
+/** ln(1 − e^{below − above}): -∞ where the two touch, and not there where below is above. */
 function gap(graph: Graph, below: NodeId, above: NodeId): NodeId {
   return graph.apply('logExponentialMass', [graph.apply('subtract', [above, below])]);
 }
@@ -182,11 +165,12 @@ function normal(graph: Graph, rows: RowSet, y: NodeId, mean: NodeId, sd: NodeId)
 function ordered(graph: Graph, outcome: string, eta: NodeId, cuts: readonly NodeId[]): readonly NodeId[] {
   const o = operations(graph);
   const observed: RowSet = { kind: 'observed', outcome };
-  // The logarithm of a gap that is none is not there, and then 0 times it is neither. A gap that differs from row to row
-  // must be one in every row that has an outcome, also where that lies elsewhere.
+  // Cut points must be in order in every row that has an outcome, also where that lies elsewhere. Two that touch leave the
+  // grade between them a probability of 0, which costs nothing where no row has it.
   const order = cuts.slice(1).flatMap((above, index) => {
-    const logGap = gap(graph, cuts[index]!, above);
-    return readsRow(graph, logGap) ? [o.sum(o.multiply(o.constant(0), logGap), observed)] : [];
+    const rise = o.subtract(above, cuts[index]!);
+    const inOrder = graph.apply('whereNonNegative', [rise, o.constant(0), o.constant(Number.NaN)]);
+    return graph.constantValue(inOrder) === 0 ? [] : [o.sum(inOrder, observed)];
   });
   const grades = Array.from({ length: cuts.length + 1 }, (_, index) => {
     const rows: RowSet = { kind: 'grade', outcome, equals: index + 1 };
@@ -198,10 +182,6 @@ function ordered(graph: Graph, outcome: string, eta: NodeId, cuts: readonly Node
     return terms.map((term) => o.sum(term, rows));
   });
   return [...grades.flat(), ...order];
-}
-
-function readsRow(graph: Graph, id: NodeId): boolean {
-  return ['data', 'level'].includes(graph.kind(id));
 }
 
 /** `all` are the rows of a sum that is said no others. */

@@ -108,11 +108,11 @@ function logNormal(y: number, mean: number, sd: number): number {
 
 /**
  * ln(P(at least y) − P(more than y)) with P(more than k) = σ(η − c_k). Between two cut points it is what both tails leave, or, where that is
- * less than half, sinh((a − b)/2)/(2 cosh(a/2) cosh(b/2)) for σ(a) − σ(b), in which close cut points keep their digits. NaN where any
- * cut point is not above the one before it, whichever y lies between.
+ * less than half, sinh((a − b)/2)/(2 cosh(a/2) cosh(b/2)) for σ(a) − σ(b), in which close cut points keep their digits. -∞ between two
+ * that touch, and NaN where any cut point is below the one before it, whichever y lies between.
  */
 function logOrdered(y: number, eta: number, cuts: readonly number[]): number {
-  if (cuts.some((cut, index) => index > 0 && !(cut > cuts[index - 1]!))) return Number.NaN;
+  if (cuts.some((cut, index) => index > 0 && !(cut >= cuts[index - 1]!))) return Number.NaN;
   const upper = y === 1 ? { lnP: 0, lnComplement: -Infinity } : logistic(eta - cuts[y - 2]!);
   const lower = y > cuts.length ? { lnP: -Infinity, lnComplement: 0 } : logistic(eta - cuts[y - 1]!);
   if (y === 1) return lower.lnComplement;

@@ -48,7 +48,9 @@ export function splitSums(graph: Graph, sketch: DataSketch): Rewrite {
     if (node.op === 'multiply' && !readsRow(graph, b)) return graph.apply('multiply', [b, sumOfOne(rows, a)]);
     if (node.op === 'weigh' && !readsRow(graph, b)) return graph.apply('weigh', [sumOfOne(rows, a), b]);
     if (!readsRow(graph, id) && graph.constantValue(id) !== 1) {
-      return graph.apply('multiply', [id, sumOfOne(rows, graph.constant(1))]);
+      const count = sumOfOne(rows, graph.constant(1));
+      // Where no row is of the set, nothing is added, whatever it is: the logarithm of a probability may be -∞.
+      return mayBeEmpty(rows) ? graph.apply('weigh', [count, id]) : graph.apply('multiply', [id, count]);
     }
     return graph.intern({ op: 'sum', rows, inputs: [id] });
   }
@@ -83,6 +85,10 @@ function addendsOf(graph: Graph, summand: NodeId): readonly Addend[] {
       sign: addend.sign,
     }));
   }
+}
+
+function mayBeEmpty({ kind }: RowSet): boolean {
+  return kind === 'observed' || kind === 'outcome' || kind === 'grade';
 }
 
 function readsRow(graph: Graph, id: NodeId): boolean {

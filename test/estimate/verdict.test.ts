@@ -141,6 +141,18 @@ observe y ~ bernoulli_logit(b * b * x)
     options: mle,
     status: 'usable',
   },
+  'a grade that nobody was given': {
+    text: `layout Rating
+demand x in [-5, 5]
+param lowest ~ normal(0, 5)
+param gap, further ~ half_normal(5)
+let middle = lowest + gap
+observe rating ~ ordered_logistic(-x, lowest, middle, middle + further)
+`,
+    data: { x, rating: index.map((row) => [1, 3, 4][(row * 7 + Math.floor(row / 9)) % 3]!) },
+    options: mle,
+    status: 'usable',
+  },
   'a likelihood that falls steeply on one side': {
     text: `layout Wall
 demand x in [-5, 5]

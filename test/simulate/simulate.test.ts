@@ -376,7 +376,7 @@ describe('what cannot be simulated is refused in words', () => {
       await complaint(
         simulate({ name: 'o.ml', text: cuts }, { demands: random(1), profile: { a: 1, b: 0 }, seed: 1n }),
       ),
-    ).toContain('the `c2` of its `ordered_logistic` is 0, and must be above the 1 before it.');
+    ).toContain('the `c2` of its `ordered_logistic` is 0, and must be at least the 1 before it.');
     const prior =
       'layout P\nparam a ~ normal(-5, 0.1)\nparam b ~ normal(0, a) in [0, inf]\nobserve y ~ normal(b, 1)\n';
     expect(
