@@ -184,5 +184,5 @@ async function surveyModes(
   // Of one mode, chains were there or were not.
   if (modes.length < 2 && visited[0] !== null) return survey;
   const { settled } = await import('./diagnose/weigh-modes.ts');
-  return settled(survey, parameters, () => bindInstance(model, rows.columns, rows.counts));
+  return settled(survey, parameters, () => bindInstance(model, rows));
 }

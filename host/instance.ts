@@ -122,31 +122,24 @@ export class Instance {
 }
 
 /**
- * Instantiates a module and binds columns, given in the order of the manifest and all of one length. `counts` says how
- * many rows of the data each row stands for; one when absent.
+ * Instantiates a module and binds rows, whose columns are all of one length.
  *
  * @throws HostError of kind `memory` when the data do not fit, or `module` when the module is of another version.
  */
-export function bindInstance(
-  loaded: LoadedModule,
-  columns: readonly Float64Array[],
-  counts?: Uint32Array,
-): Promise<Instance> {
-  return bindAs(Instance, loaded, columns, counts);
+export function bindInstance(loaded: LoadedModule, rows: Rows): Promise<Instance> {
+  return bindAs(Instance, loaded, rows);
 }
 
 /** The same, of a kind of instance that can do more. */
 export async function bindAs<Kind extends Instance>(
   Kind: InstanceKind<Kind>,
   loaded: LoadedModule,
-  columns: readonly Float64Array[],
-  counts?: Uint32Array,
+  rows: Rows,
 ): Promise<Kind> {
-  const given = counts === undefined ? { columns } : { columns, counts };
-  return bindExports(Kind, loaded.manifest, await instantiate(loaded, given), given);
+  return bindExports(Kind, loaded.manifest, await instantiate(loaded, rows), rows);
 }
 
-type InstanceKind<Kind> = new (manifest: Manifest, exports: WebAssembly.Exports, given: Rows) => Kind;
+export type InstanceKind<Kind> = new (manifest: Manifest, exports: WebAssembly.Exports, given: Rows) => Kind;
 
 /** An instance that nothing of has run yet: `load` has seen that it runs nothing by itself. @throws HostError of kind `memory` */
 export async function instantiate({ module }: LoadedModule, given: Rows): Promise<WebAssembly.Exports> {

@@ -3,9 +3,10 @@ import { HostError } from './host-error.ts';
 import { type Abi, bindAs, evaluated, Instance, noRoom, seedWords } from './instance.ts';
 import type { Levels } from './levels.ts';
 import type { LoadedModule } from './load.ts';
-import type { ManifestLevelStatistic } from './manifest.ts';
+import type { Manifest, ManifestLevelStatistic } from './manifest.ts';
 import { type ParticleReport, REPORT_NUMBERS, readReport } from './particle-report.ts';
 import type { FittedStatistics } from './predict/fitted.ts';
+import type { Rows } from './rows.ts';
 
 /** The numbers that stand before the latents in a row of `chain_run`; see docs/abi.md. */
 export const SAMPLER_COLUMNS = 7;
@@ -116,6 +117,15 @@ export class SamplerInstance extends Instance {
   #report = 0;
   #ascent = 0;
   #rows = { address: 0, capacity: 0 };
+
+  constructor(manifest: Manifest, exports: WebAssembly.Exports, given: Rows) {
+    super(manifest, exports, given);
+    // The density would not be finite anywhere, and the priors would be blamed for it.
+    for (const [index, values] of this.statistics.byLevel.entries()) {
+      const level = values.findIndex((value) => !Number.isFinite(value));
+      if (level >= 0) throw noStatistic(manifest.levelStatistics[index]!, level, given.levelNames);
+    }
+  }
 
   /** The log density of the prior alone at a position on the unconstrained scale, with its Jacobian, and its gradient. */
   logPriorUnconstrained(position: ArrayLike<number>): { logDensity: number; gradient: Float64Array } {
@@ -301,30 +311,17 @@ export class SamplerInstance extends Instance {
 /**
  * As `bindInstance`, of an instance that samples.
  *
- * @param levelNames as of `Rows`
  * @throws HostError as `bindInstance` does, and of kind `data` where a level has no value of a statistic by levels
  */
-export async function bindSampler(
-  loaded: LoadedModule,
-  columns: readonly Float64Array[],
-  counts?: Uint32Array,
-  levelNames?: Levels,
-): Promise<SamplerInstance> {
-  const instance = await bindAs(SamplerInstance, loaded, columns, counts);
-  const { levelStatistics } = loaded.manifest;
-  // The density would not be finite anywhere, and the priors would be blamed for it.
-  for (const [index, values] of instance.statistics.byLevel.entries()) {
-    const level = values.findIndex((value) => !Number.isFinite(value));
-    if (level >= 0) throw noStatistic(levelStatistics[index]!, level, levelNames);
-  }
-  return instance;
+export function bindSampler(loaded: LoadedModule, rows: Rows): Promise<SamplerInstance> {
+  return bindAs(SamplerInstance, loaded, rows);
 }
 
 function noStatistic({ text, by }: ManifestLevelStatistic, level: number, names?: Levels): HostError {
   const name = names?.get(by)?.[level] ?? String(level + 1);
   return new HostError(
     'data',
-    `There is no \`${text}\` for the level ${JSON.stringify(name)} of \`${by}\`: too few of its rows have what the statistic is of.`,
+    `There is no \`${text}\` for the level \`${name}\` of \`${by}\`: too few of its rows have what the statistic is of.`,
     'An `sd` takes two rows, and any other statistic one. Give the level more rows, leave its rows out, or take the statistic of all rows, without `by`.',
   );
 }

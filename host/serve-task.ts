@@ -15,12 +15,10 @@ export async function serveTask(task: Task, post: Post): Promise<void> {
   post(answer, answer.kind === 'draws' ? buffersOf(answer.draws) : []);
 }
 
-async function serveChain(
-  { loaded, columns, counts, levelNames, plan }: ChainTask,
-  post: Post,
-): Promise<ChainMessage> {
+async function serveChain(task: ChainTask, post: Post): Promise<ChainMessage> {
+  const { loaded, plan } = task;
   try {
-    const chain = runChain(await bindSampler(loaded, columns, counts, levelNames), plan);
+    const chain = runChain(await bindSampler(loaded, task), plan);
     for (;;) {
       const piece = chain.next();
       if (piece.done === true) return { kind: 'draws', draws: piece.value };
@@ -31,18 +29,9 @@ async function serveChain(
   }
 }
 
-async function serveScouts({
-  loaded,
-  columns,
-  counts,
-  levelNames,
-  scouting,
-}: ScoutTask): Promise<ChainMessage> {
+async function serveScouts(task: ScoutTask): Promise<ChainMessage> {
   try {
-    return {
-      kind: 'reports',
-      reports: runScouts(await bindSampler(loaded, columns, counts, levelNames), scouting),
-    };
+    return { kind: 'reports', reports: runScouts(await bindSampler(task.loaded, task), task.scouting) };
   } catch (error) {
     return failure(error instanceof HostError ? error : scoutBroke(error));
   }

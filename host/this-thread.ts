@@ -7,12 +7,12 @@ import { runScouts } from './scout.ts';
 
 /** @throws HostError as `ChainPool.run` does. */
 export async function runHere(
-  { loaded, columns, counts, levelNames, plan }: ChainTask,
+  task: ChainTask,
   onProgress: (done: number) => void,
   signal: AbortSignal | undefined,
 ): Promise<ChainDraws> {
   stopIfAborted(signal);
-  const chain = runChain(await bindSampler(loaded, columns, counts, levelNames), plan);
+  const chain = runChain(await bindSampler(task.loaded, task), task.plan);
   for (;;) {
     const piece = chain.next();
     if (piece.done === true) return piece.value;
@@ -23,12 +23,9 @@ export async function runHere(
 }
 
 /** @throws HostError as `ChainPool.scout` does. */
-export async function scoutHere(
-  { loaded, columns, counts, levelNames, scouting }: ScoutTask,
-  signal: AbortSignal | undefined,
-): Promise<ScoutReport[]> {
+export async function scoutHere(task: ScoutTask, signal: AbortSignal | undefined): Promise<ScoutReport[]> {
   stopIfAborted(signal);
-  const reports = runScouts(await bindSampler(loaded, columns, counts, levelNames), scouting);
+  const reports = runScouts(await bindSampler(task.loaded, task), task.scouting);
   await new Promise((resolve) => setTimeout(resolve));
   return reports;
 }

@@ -1,8 +1,8 @@
 /** `theodolite log-prob`: the log density and its gradient at one point, on the layout's own scale. */
 import type { Command } from 'commander';
 import { orderColumns } from '../../host/columns.ts';
-import { bindInstance } from '../../host/instance.ts';
 import { parametersOf } from '../../host/parameters.ts';
+import { bindSampler } from '../../host/sampler-instance.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { listenForInterruption } from '../interruption.ts';
 import { openLayout } from '../open-layout.ts';
@@ -64,7 +64,10 @@ async function logProb(layoutPath: string, dataPath: string, options: LogProbOpt
     const columns = columnsOf(table, subject!);
     const { loaded } = await module(columns);
     await interruption.check();
-    const instance = await bindInstance(loaded, orderColumns(manifest, columns));
+    const instance = await bindSampler(loaded, {
+      columns: orderColumns(manifest, columns),
+      levelNames: table.levels,
+    });
     const outside = instance.outsideSupport(point);
     if (outside !== null) {
       const {

@@ -4,14 +4,13 @@ import type { Prepared } from '../../compiler/compile.ts';
 import { bindNames } from '../../compiler/interpret/scope.ts';
 import { orderColumns } from '../../host/columns.ts';
 import { sketchOf } from '../../host/data-sketch.ts';
-import { bindAs } from '../../host/instance.ts';
 import { type Levels, levelsOf } from '../../host/levels.ts';
 import { load } from '../../host/load.ts';
 import { parametersOf } from '../../host/parameters.ts';
 import { pointwiseLogLikelihood } from '../../host/predict/log-likelihood.ts';
 import { toNewColumns } from '../../host/predict/new-columns.ts';
 import { predict } from '../../host/predict/predict.ts';
-import { SamplerInstance } from '../../host/sampler-instance.ts';
+import { bindSampler } from '../../host/sampler-instance.ts';
 import { drawProfile, profileValues } from '../../simulate/profile.ts';
 import { flattenProfile } from '../../simulate/profile-values.ts';
 import type { PosteriorFit } from '../posterior-fit.ts';
@@ -39,7 +38,7 @@ export async function priorFit(prepared: Prepared, plan: PriorPlan): Promise<Pos
   const levels = levelsOf(manifest, ordered, plan.levels);
   const { bytes } = await prepared.compile(sketchOf(columns), { predicts: true });
   const loaded = await load(bytes);
-  const { statistics } = await bindAs(SamplerInstance, loaded, ordered);
+  const { statistics } = await bindSampler(loaded, { columns: ordered, levelNames: levels });
   const filled = Object.fromEntries(manifest.columns.map(({ name }, index) => [name, ordered[index]!]));
   const setting = {
     layout,

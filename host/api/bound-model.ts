@@ -5,7 +5,7 @@ import type { EstimatedModel } from '../estimate/estimated-model.ts';
 import type { EstimateOptions } from '../estimate/settings.ts';
 import { type FitOptions, fitRows } from '../fit.ts';
 import type { Hint } from '../hints/hint.ts';
-import { bindExports, Instance } from '../instance.ts';
+import { bindExports, type Instance, type InstanceKind } from '../instance.ts';
 import type { Levels } from '../levels.ts';
 import type { Manifest } from '../manifest.ts';
 import type { Parameter } from '../parameters.ts';
@@ -28,6 +28,8 @@ export interface Binding {
   readonly parameters: readonly Parameter[];
   /** Of an instance that has no data yet. */
   readonly exports: WebAssembly.Exports;
+  /** What becomes of it with them. */
+  readonly Kind: InstanceKind<Instance>;
 }
 
 /** What is fitted, and how rows to predict are read. */
@@ -56,21 +58,15 @@ export class BoundModel {
   readonly levels: Levels;
   /** What a point and a draw hold, in their order: each latent, or each level of an indexed one. */
   readonly parameters: readonly Parameter[];
-  readonly #given: Levels;
-  readonly #columns: Columns;
-  readonly #rows: Rows;
-  readonly #exports: WebAssembly.Exports;
+  readonly #binding: Binding;
   #bound: Instance | null = null;
 
   /** Use `Model.bind`. */
-  constructor({ model, columns, rows, levels, given, parameters, exports }: Binding) {
-    this.model = model;
-    this.levels = levels;
-    this.parameters = parameters;
-    this.#given = given;
-    this.#columns = columns;
-    this.#rows = rows;
-    this.#exports = exports;
+  constructor(binding: Binding) {
+    this.model = binding.model;
+    this.levels = binding.levels;
+    this.parameters = binding.parameters;
+    this.#binding = binding;
   }
 
   /**
@@ -78,7 +74,8 @@ export class BoundModel {
    * would hang.
    */
   get #instance(): Instance {
-    this.#bound ??= bindExports(Instance, this.manifest, this.#exports, this.#rows);
+    const { Kind, exports, rows } = this.#binding;
+    this.#bound ??= bindExports(Kind, this.manifest, exports, rows);
     return this.#bound;
   }
 
@@ -104,14 +101,14 @@ export class BoundModel {
   fit(options: EstimateOptions): Promise<EstimatedModel>;
   async fit(options: SampledOptions | EstimateOptions = {}): Promise<FittedModel | EstimatedModel> {
     const context: FitContext = {
-      rows: this.#rows,
+      rows: this.#binding.rows,
       readRows: async (input) =>
-        (await import('../predict/new-columns.ts')).toNewColumns(this.manifest, input, this.#given),
+        (await import('../predict/new-columns.ts')).toNewColumns(this.manifest, input, this.#binding.given),
     };
     if (!isSampled(options)) {
       return (await import('../estimate/estimated-model.ts')).estimateModel(this, context, options);
     }
-    const fit = await fitRows(this.model, this.#rows, this.parameters, options);
+    const fit = await fitRows(this.model, this.#binding.rows, this.parameters, options);
     return new FittedModel({ bound: this, fit, settings: resolveSettings(options), ...context });
   }
 
@@ -122,7 +119,7 @@ export class BoundModel {
    */
   async hints(signal?: AbortSignal): Promise<readonly Hint[]> {
     const { findHints } = await import('../hints/find-hints.ts');
-    return findHints(this.model, this.#columns, {
+    return findHints(this.model, this.#binding.columns, {
       levels: this.levels,
       ...(signal === undefined ? {} : { signal }),
     });

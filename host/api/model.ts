@@ -2,7 +2,7 @@
 
 import { orderColumns } from '../columns.ts';
 import { condense } from '../condense.ts';
-import { instantiate } from '../instance.ts';
+import { Instance, instantiate } from '../instance.ts';
 import { type Levels, levelsOf } from '../levels.ts';
 import { type LoadedModule, load as loadModule, type ModuleLimits } from '../load.ts';
 import type { Manifest } from '../manifest.ts';
@@ -53,6 +53,11 @@ export class Model implements LoadedModule {
       given: levels ?? new Map(),
       parameters: parametersOf(manifest, names),
       exports: await instantiate(this, rows),
+      // The one that samples refuses a level without its statistic.
+      Kind:
+        manifest.levelStatistics.length > 0
+          ? (await import('../sampler-instance.ts')).SamplerInstance
+          : Instance,
     });
   }
 }

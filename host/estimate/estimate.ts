@@ -90,7 +90,7 @@ export async function estimateRows(
   const began = performance.now();
   const settings = resolveEstimateSettings(options);
   const { method, seed, starts } = settings;
-  const instance = await bindSampler(loaded, rows.columns, rows.counts, rows.levelNames);
+  const instance = await bindSampler(loaded, rows);
   const surface = new Surface(instance, method);
   const from = [
     ...collapseStarts(loaded.manifest, rows, parameters, surface),

@@ -36,7 +36,8 @@ export async function findHints(
 ): Promise<readonly Hint[]> {
   const { manifest } = model;
   const ordered = orderColumns(manifest, columns);
-  const parameters = parametersOf(manifest, levelsOf(manifest, ordered, levels ?? new Map()));
+  const levelNames = levelsOf(manifest, ordered, levels ?? new Map());
+  const parameters = parametersOf(manifest, levelNames);
   // With what the layout takes missing values for.
   const filled = new Map(manifest.columns.map(({ name }, index) => [name, ordered[index]!]));
   const ofColumns = columnHints(manifest, filled);
@@ -46,11 +47,11 @@ export async function findHints(
   // All levels of a category must be among the rows.
   const isFew = ordered[0]!.length <= FIRST_ROWS || manifest.columns.some(({ role }) => role === 'category');
   const first = isFew ? ordered : ordered.map((column) => column.subarray(0, FIRST_ROWS));
-  const ofFirst = ofLatents(await bindSampler(model, first));
+  const ofFirst = ofLatents(await bindSampler(model, { columns: first, levelNames }));
   if (isFew || ofFirst.length === 0) return [...ofColumns, ...ofFirst];
   stopIfAborted(signal);
   const rows = await condense(model, columns, signal);
-  return [...ofColumns, ...ofLatents(await bindSampler(model, rows.columns, rows.counts))];
+  return [...ofColumns, ...ofLatents(await bindSampler(model, { ...rows, levelNames }))];
 }
 
 function latentHints(

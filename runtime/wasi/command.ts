@@ -10,6 +10,7 @@ import { FINE, end, openProblems } from './problems';
 import { readTable } from './read-table';
 import { beginSampling } from './sample';
 import { flush, openSink } from './sink';
+import { openStatistics } from './statistics';
 import { STANDARD_OUTPUT } from './system';
 import { describeTable } from './table';
 
@@ -19,6 +20,7 @@ const PIECE: i32 = 1 << 16;
 export function _start(): void {
   openProblems();
   openColumns();
+  openStatistics();
   openChoices();
   openOptions();
   describeTable();

@@ -11,6 +11,7 @@ import { BAD_INPUT, endProblem, endWithoutMemory, problem, raise, remedy } from 
 import { subject } from './read-table';
 import { reserve } from './reserve';
 import { Sink, put, putWhole } from './sink';
+import { requireStatistics } from './statistics';
 
 /** Numbers of a row before the layout's values. */
 const ROW_HEADER: i32 = 7;
@@ -38,6 +39,7 @@ export function rowNumbers(): i32 {
 /** Ends the reading of rows and makes everything ready that can fail, so that nothing is written before that. */
 export function beginSampling(): void {
   if (!closeRows() || !bindData()) endWithoutMemory();
+  requireStatistics();
   const needed = allocate((<usize>VALUES << 3) * VECTORS + OTHER_BYTES);
   if (needed == 0) endWithoutMemory();
   release(needed);

@@ -15,7 +15,7 @@ export const TARGET_ACCEPT: f64 = 0.8;
 export const MAX_TREE_DEPTH: i32 = 10;
 export const SEED: u64 = 1;
 
-/** Its columns, in the order in which the layout reads them, and its latents, in the order of a draw. */
+/** Its columns, in the order in which the layout reads them, its latents, in the order of a draw, and the statistics that it reads. */
 export function describeTable(): void {
   demand('x', REAL, '', 'a number');
   latent('a');

@@ -87,7 +87,7 @@ async function drawPosterior(
   const ordered = orderColumns(loaded.manifest, columns);
   let thinning = FIRST_THINNING;
   while (thinning <= MOST_THINNING) {
-    const instance = await bindSampler(loaded, ordered);
+    const instance = await bindSampler(loaded, { columns: ordered });
     const all = wholeChain(instance, { seed, warmup, targetAccept, draws: draws * thinning });
     const size = Math.min(
       ...all.flatMap((chain) => [bulkEffectiveSize([chain]) ?? 0, tailEffectiveSize([chain]) ?? 0]),

@@ -88,6 +88,23 @@ describe('log-prob', () => {
     });
   }
 
+  it('refuses a level without its statistic in the words of a fit', async () => {
+    workspace.write(
+      'spread.ml',
+      'layout Spread\ndemand d in [0, 9]\ncategory agent\ncapability x ~ normal(0, 2)\nobserve y ~ normal(x + sd(d, by = agent), 1)\n',
+    );
+    workspace.write('spread.csv', 'd,agent,y\n1,a,1\n2,a,2\n3,b,3\n');
+    workspace.write('spread.json', '{"x": 0}');
+    const said = async (...args: string[]) => {
+      const { status, stderr } = await workspace.run(...args);
+      return { status, error: stderr.slice(stderr.indexOf('error: ')).replace('error: y: ', 'error: ') };
+    };
+    const asked = await said('log-prob', 'spread.ml', 'spread.csv', '--at', 'spread.json');
+    expect(asked).toEqual(await said('fit', 'spread.ml', 'spread.csv'));
+    expect(asked).toMatchObject({ status: 1 });
+    expect(asked.error).toContain('There is no `sd(d, by = agent)` for the level `b` of `agent`');
+  });
+
   it('takes one column at a time', async () => {
     const outcome = await logProb('point.json', JSON.stringify(POINT), 'robot1,robot2');
     expect(outcome).toMatchObject({ status: 2, stdout: '' });

@@ -19,5 +19,5 @@ export async function bind(
   columns: Readonly<Record<string, readonly number[]>>,
 ): Promise<SamplerInstance> {
   const opened = await open(text, columns);
-  return bindSampler(opened.loaded, orderColumns(opened.loaded.manifest, opened.columns));
+  return bindSampler(opened.loaded, { columns: orderColumns(opened.loaded.manifest, opened.columns) });
 }

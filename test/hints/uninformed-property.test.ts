@@ -68,7 +68,7 @@ async function expectExact(random: RandomCase, seed: number): Promise<void> {
   const { bytes } = await compile({ name: 'random.ml', text }, undefined, { choices: selection });
   const loaded = await load(bytes);
   const columns = loaded.manifest.columns.map(({ name }) => Float64Array.from(data.columns[name]!));
-  const instance = await bindSampler(loaded, columns);
+  const instance = await bindSampler(loaded, { columns });
   const parameters = parametersOf(loaded.manifest, new Map());
   const called = new Set(uninformedValues(instance, parameters).map((index) => parameters[index]!.name));
 

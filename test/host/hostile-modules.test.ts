@@ -21,7 +21,7 @@ const [demand, outcome] = STAND_IN_MANIFEST.columns;
 
 async function bound(module: HandMade) {
   const loaded = await load(handMade(module));
-  return bindInstance(loaded, orderColumns(loaded.manifest, standInColumns()));
+  return bindInstance(loaded, { columns: orderColumns(loaded.manifest, standInColumns()) });
 }
 
 async function sampled(module: HandMade, method: 'nuts' | 'smc' = 'nuts') {
@@ -52,7 +52,7 @@ const lies: Readonly<Record<string, () => Promise<unknown>>> = {
   'a manifest with no latents': () => bound({ manifest: { ...STAND_IN_MANIFEST, latents: [] } }),
   'a manifest with a column less than the code has': async () => {
     const manifest = { ...STAND_IN_MANIFEST, columns: [outcome], dataTerms: [] };
-    return bindInstance(await load(handMade({ manifest })), [standInColumns().get('y')!]);
+    return bindInstance(await load(handMade({ manifest })), { columns: [standInColumns().get('y')!] });
   },
   'a manifest with a column more than the code has': async () => {
     const manifest = {
@@ -60,7 +60,7 @@ const lies: Readonly<Record<string, () => Promise<unknown>>> = {
       columns: [{ ...demand, name: 'w' }, demand, outcome],
     } as Manifest;
     const columns = standInColumns().set('w', standInColumns().get('x')!);
-    return bindInstance(await load(handMade({ manifest })), orderColumns(manifest, columns));
+    return bindInstance(await load(handMade({ manifest })), { columns: orderColumns(manifest, columns) });
   },
   'a manifest with a statistic less than the code has': () =>
     bound({ manifest: { ...STAND_IN_MANIFEST, statistics: [] } }),

@@ -6,7 +6,7 @@ import { STAND_IN_MANIFEST, standIn, standInColumns } from './stand-in.ts';
 
 async function bound(columns: Columns = standInColumns()) {
   const loaded = await load(await standIn());
-  return bindSampler(loaded, orderColumns(loaded.manifest, columns));
+  return bindSampler(loaded, { columns: orderColumns(loaded.manifest, columns) });
 }
 
 /** The stand-in's log density, written in the plainest way. */
@@ -57,7 +57,7 @@ describe('an instance', () => {
   it('says how many rows did not fit when the module has no room', async () => {
     const loaded = await load(await standIn({ beforeData: 'return false;' }));
     const columns = orderColumns(loaded.manifest, standInColumns(5));
-    await expect(bindSampler(loaded, columns)).rejects.toMatchObject({
+    await expect(bindSampler(loaded, { columns })).rejects.toMatchObject({
       kind: 'memory',
       message: 'There is not enough memory for the 5 rows of these data.',
     });

@@ -101,7 +101,7 @@ observe done ~ bernoulli(nerve and margin(sight, size))
       'guessed from the declarations',
     );
     expect(densityText(programs, programs.sumsSplit)).toContain(
-      'log(probability(nerve)) * sum over rows with done = 1 of (1) + sum over rows with done = 1 of (logLogistic(sight - size))',
+      'weigh(sum over rows with done = 1 of (1), log(probability(nerve))) + sum over rows with done = 1 of (logLogistic(sight - size))',
     );
   });
 });

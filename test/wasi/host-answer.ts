@@ -45,7 +45,10 @@ export async function askHost(loaded: LoadedModule, directory: string, question:
       const parameters = parametersOf(manifest, table.levels);
       const chains = [];
       for (let chain = 1; chain <= settings.chains; chain++) {
-        const chainRun = runChain(await bindSampler(loaded, columns), { ...settings, chain });
+        const chainRun = runChain(await bindSampler(loaded, { columns, levelNames: table.levels }), {
+          ...settings,
+          chain,
+        });
         let piece = chainRun.next();
         while (piece.done !== true) piece = chainRun.next();
         chains.push({ id: chain, draws: piece.value });

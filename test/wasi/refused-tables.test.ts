@@ -113,6 +113,43 @@ describe('a table is refused in the words of the command', () => {
   });
 });
 
+describe('a table without a statistic that the layout reads is refused in the words of the command', () => {
+  const layout = (margin: string) => `layout Spread
+demand d in [0, 9]
+category team
+capability x ~ normal(0, 2)
+observe y ~ bernoulli(margin(x, ${margin}, 0.5))
+`;
+  const cases: Record<string, [margin: string, table: string, sentence: string]> = {
+    'an sd of one row': [
+      'sd(d, by = team)',
+      'd,team,y\n1,red,1\n2,red,0\n3,green,1\n4,green,0\n5,"b`lue\u200b",1\n',
+      'There is no `sd(d, by = team)` for the level `b`lue\\u{200b}` of `team`',
+    ],
+    'no mean of an outcome that a level has not': [
+      'sd(d) + mean(y, by = team)',
+      'd,team,y\n1,red,1\n2,red,0\n3,green,NA\n4,green,NA\n5,blue,1\n2,blue,1\n',
+      'There is no `mean(y, by = team)` for the level `green` of `team`',
+    ],
+    'one of all rows': [
+      'log(d / sd(d) - 9) + mean(y, by = team)',
+      'd,team,y\n1,red,1\n',
+      'The statistic `sd(d)` of these data is not a number.',
+    ],
+  };
+  it.each(Object.entries(cases))('%s', async (_, [margin, table, sentence]) => {
+    const spread = await openBoth(layout(margin));
+    try {
+      const { wanted, found } = await spread.answer(table);
+      expect(wanted).toMatchObject({ status: 1, stdout: '' });
+      expect(wanted.stderr).toContain(sentence);
+      expect(found).toEqual(wanted);
+    } finally {
+      spread.close();
+    }
+  });
+});
+
 describe('a table is taken as the command takes it', () => {
   const cases: Record<string, Parameters<Both['answer']>> = {
     'with fields in quotes, blanks and another separator': [
