@@ -1,7 +1,7 @@
 /** The compressions of Parquet and Arrow that are unpacked in one go. */
 import { readLz4Frame, unpackLz4Blocks } from './lz4-frame.ts';
 import { readSnappy } from './snappy.ts';
-import { readZstd } from './zstd-frame.ts';
+import { readZstd } from './zstd.ts';
 
 /** Names of Parquet, and Arrow's frames of LZ4. */
 export type Codec = 'SNAPPY' | 'GZIP' | 'BROTLI' | 'ZSTD' | 'LZ4' | 'LZ4_RAW' | 'LZ4_FRAME';

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { threadFlags } from '../host/node/thread-flags.ts';
 import type { Pace } from './pace.ts';
 import { type Codec, NATIVE, unpackAtOnce } from './unpack-at-once.ts';
+import { checkZstdRoom } from './zstd.ts';
 
 /** What is unpacked in this thread: more would keep Ctrl-C waiting. */
 const AT_ONCE = 1 << 23;
@@ -17,7 +18,8 @@ const WORKER = new URL(
  * The bytes that a packed part holds.
  *
  * @param length how many there must be
- * @throws Error where the part is damaged or holds another number of bytes; the signal's reason
+ * @throws Error where the part is damaged or holds another number of bytes; UnreadablePart where it is too large for its decoder; the
+ *   signal's reason
  */
 export async function unpack(
   codec: Codec,
@@ -27,6 +29,7 @@ export async function unpack(
 ): Promise<Uint8Array> {
   pace.signal?.throwIfAborted();
   if (NATIVE.has(codec)) return unpackNatively(codec, packed, length, pace.signal);
+  if (codec === 'ZSTD') checkZstdRoom(packed.length, length);
   if (length > AT_ONCE) return inThread(codec, packed, length, pace.signal);
   if (pace.isDue(length)) await pace.turn();
   return unpackAtOnce(codec, packed, length);

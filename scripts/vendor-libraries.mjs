@@ -17,13 +17,13 @@ export const WITHOUT_PAGE = { window: 'undefined', it: 'undefined' };
 export const LIBRARIES = {
   chevrotain: { package: 'chevrotain' },
   flechette: { package: '@uwdata/flechette' },
-  fzstd: { package: 'fzstd' },
   graphviz: { package: '@hpcc-js/wasm-graphviz' },
   hyparquet: { package: 'hyparquet' },
   'hyparquet-writer': { package: 'hyparquet-writer' },
   // Without the optional canvas, for which linkedom has a stand-in of its own.
   linkedom: { package: 'linkedom', alias: { canvas: 'linkedom/commonjs/canvas-shim.cjs' } },
   plot: { package: '@observablehq/plot', define: WITHOUT_PAGE },
+  zstddec: { package: 'zstddec' },
 };
 
 const ROOT = new URL('../', import.meta.url);

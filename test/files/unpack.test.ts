@@ -1,8 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { damagedBy, UnreadablePart } from '../../files/damaged.ts';
+import { FileError } from '../../files/file-error.ts';
 import { Pace } from '../../files/pace.ts';
 import { readSnappy } from '../../files/snappy.ts';
 import { unpack } from '../../files/unpack.ts';
-import { readZstd, xxHash64 } from '../../files/zstd-frame.ts';
+import { readZstd } from '../../files/zstd.ts';
+import { readOf } from './damage.ts';
+import { FIXTURES } from './walls.ts';
 
 /** What python-zstandard and cramjam compressed, the first with a checksum. */
 const TEXT = Array.from({ length: 200 }, (_, row) => `row ${row} of many, `).join('');
@@ -50,14 +55,39 @@ describe('what other programs compressed', () => {
   });
 });
 
-it('the checksum of Zstandard is XXH64', () => {
-  const hash = (text: string) => xxHash64(new TextEncoder().encode(text)).toString(16);
-  expect([hash(''), hash('a'), hash('abc'), hash(TEXT)]).toEqual([
-    'ef46db3751d8e999',
-    'd24ec4f1a98c6e5b',
-    '44bc2cf5ad770999',
-    'df6be382e04649a1',
-  ]);
+describe('what Zstandard compressed', () => {
+  it('may be nothing at all, in a frame of its own', async () => {
+    const empty = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x20, 0, 1, 0, 0);
+    expect(await readZstd(empty, 0)).toEqual(new Uint8Array(0));
+    await expect(readZstd(empty, 1)).rejects.toThrow('damaged');
+    await expect(readZstd(empty.subarray(0, 8), 0)).rejects.toThrow('damaged');
+  });
+
+  it('may be several frames, and ones that are passed over', async () => {
+    const skipped = Uint8Array.of(0x50, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 1, 2);
+    const twice = await readZstd(Buffer.concat([ZSTD, skipped, ZSTD]), 2 * bytes.length);
+    expect(new TextDecoder().decode(twice)).toBe(TEXT + TEXT);
+  });
+
+  it('is refused in words where it is more than its decoder can hold', async () => {
+    await expect(unpack('ZSTD', ZSTD, 2 ** 31, new Pace())).rejects.toThrow('more than');
+    expect(damagedBy('table.feather', new UnreadablePart('it is too large', 'Write it in parts.'))).toEqual(
+      new FileError('table.feather cannot be read: it is too large.', 'Write it in parts.'),
+    );
+  });
+
+  it('is refused where its bits do not end where its last value does, without any checksum', async () => {
+    // The column `height` of this table ends at byte 233, in the bits that say what is copied from where.
+    const whole = new Uint8Array(readFileSync(new URL('version-2.parquet', FIXTURES)));
+    for (const at of [219, 220, 221, 226, 228, 230, 231, 232]) {
+      for (let byte = 0; byte < 256; byte++) {
+        if (byte === whole[at]) continue;
+        const copy = Uint8Array.from(whole);
+        copy[at] = byte;
+        expect(await readOf('version-2.parquet', copy), `byte ${at} as ${byte}`).toBeNull();
+      }
+    }
+  });
 });
 
 it('a signal ends the unpacking', async () => {

@@ -133,6 +133,7 @@ describe('what others wrote', () => {
     const version = (name: string) => json<{ version: string }>(`node_modules/${name}/package.json`).version;
     expect(notice).toContain(`version ${version('@resvg/resvg-wasm')}`);
     expect(notice).toContain(`version ${version('@hpcc-js/wasm-graphviz')}`);
+    expect(notice).toContain(`version ${version('zstddec')}`);
   });
 });
 
