@@ -15,14 +15,20 @@ const VIEW = 16;
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+/** A view of the bytes of a buffer. */
+type Values = ArrayLike<number | bigint> & {
+  readonly byteLength: number;
+  readonly BYTES_PER_ELEMENT: number;
+};
+
 /** What the library keeps of a batch. */
 interface Parts {
   readonly length: number;
   readonly nullCount: number;
   readonly type: { readonly typeId: number };
   readonly validity?: Uint8Array;
-  readonly values?: ArrayLike<number | bigint> & { readonly byteOffset?: number };
-  readonly offsets?: ArrayLike<number | bigint>;
+  readonly values?: Values;
+  readonly offsets?: Values;
   readonly data?: readonly Uint8Array[];
   readonly dictionary?: Column<unknown>;
 }
@@ -42,8 +48,9 @@ export async function checkBatch(batch: Batch<unknown>, rows: number, pace: Pace
   if (pace.isDue(rows)) await pace.turn();
   if (typeId === TEXT || typeId === LARGE_TEXT) return checkTexts(parts, pace);
   if (typeId === TEXT_VIEW) return checkViews(parts, pace);
-  const held = parts.values?.length ?? 0;
-  if (typeId === BOOLEAN ? 8 * held < rows : held < rows) throw tooShort();
+  const { values } = parts;
+  const width = values?.BYTES_PER_ELEMENT ?? 1;
+  checkLength(values, typeId === BOOLEAN ? Math.ceil(rows / 8) : width * rows);
   if (parts.dictionary !== undefined) await checkPlaces(parts, parts.dictionary, pace);
 }
 
@@ -59,6 +66,16 @@ function checkNulls({ length, nullCount, validity }: Parts): void {
   if (there + nullCount !== length) throw new Error('it has another number of nulls than it tells of');
 }
 
+/** What writers may fill a buffer up to a multiple of. */
+const LARGEST_ALIGNMENT = 64;
+
+/** A buffer has the bytes of its values, and few more: of a damaged type they would have another width. */
+function checkLength(values: Values | undefined, bytes: number): asserts values is Values {
+  const filled = Math.ceil(bytes / LARGEST_ALIGNMENT) * LARGEST_ALIGNMENT;
+  if (values === undefined || values.byteLength < bytes) throw tooShort();
+  if (values.byteLength > filled) throw new Error('one of its columns is longer than it tells');
+}
+
 function isThere({ validity, nullCount }: Parts, index: number): boolean {
   return nullCount === 0 || ((validity![index >> 3]! >> (index & 7)) & 1) === 1;
 }
@@ -67,7 +84,7 @@ async function checkTexts(parts: Parts, pace: Pace): Promise<void> {
   const { length, offsets, values } = parts;
   if (length === 0) return;
   const bytes = values as unknown as Uint8Array;
-  if (offsets === undefined || offsets.length <= length) throw tooShort();
+  checkLength(offsets, (offsets?.BYTES_PER_ELEMENT ?? 0) * (length + 1));
   for (let i = 0; i < length; i++) {
     const [begin, end] = [Number(offsets[i]), Number(offsets[i + 1])];
     if (!(begin >= 0 && begin <= end && end <= bytes.length)) throw tooShort();
@@ -78,7 +95,7 @@ async function checkTexts(parts: Parts, pace: Pace): Promise<void> {
 
 async function checkViews(parts: Parts, pace: Pace): Promise<void> {
   const bytes = parts.values as unknown as Uint8Array;
-  if (bytes.length < VIEW * parts.length) throw tooShort();
+  checkLength(parts.values, VIEW * parts.length);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let i = 0; i < parts.length; i++) {
     if (!isThere(parts, i)) continue;

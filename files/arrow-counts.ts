@@ -2,12 +2,16 @@
  * The counts in Arrow's metadata, held against the bytes that there are: from a damaged count the library would make objects by the
  * thousand million before it found nothing to read, and from a damaged place it would read other values.
  */
+import type { MessageShape } from './arrow-shapes.ts';
 
 /** What Arrow calls a message's content, and the type of a union. */
 const SCHEMA = 1;
 const DICTIONARY = 2;
 const RECORDS = 3;
 const UNION = 14;
+
+/** The format's number of its version 5. */
+const NEWEST_VERSION = 4;
 
 /** Bytes of an element of each kind of vector. */
 const OFFSET = 4;
@@ -31,6 +35,8 @@ export interface ArrowContents {
   /** The rows of each batch, in the order of the messages. */
   readonly rows: readonly number[];
   readonly buffers: readonly PackedBuffer[];
+  /** Of every message of rows or of a dictionary. */
+  readonly shapes: readonly MessageShape[];
   /** Where a file repeats the schema of its footer, as most do; null for a stream. */
   readonly schema: readonly [begin: number, end: number] | null;
 }
@@ -39,6 +45,7 @@ export interface ArrowContents {
 interface Found {
   readonly rows: number[];
   readonly buffers: PackedBuffer[];
+  readonly shapes: MessageShape[];
   /** Whether a message of the schema has been met. */
   hasSchema: boolean;
 }
@@ -55,7 +62,7 @@ const FILE_BEGIN = 8;
  */
 export function checkCounts(bytes: Uint8Array, isFile: boolean): ArrowContents {
   const whole = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const found: Found = { rows: [], buffers: [], hasSchema: false };
+  const found: Found = { rows: [], buffers: [], shapes: [], hasSchema: false };
   if (!isFile) {
     checkStream(whole, found);
     if (!found.hasSchema) throw new Error('it does not begin with its columns');
@@ -81,7 +88,11 @@ export function checkCounts(bytes: Uint8Array, isFile: boolean): ArrowContents {
       throw new Error('its footer tells of other parts than there are');
     at = blockEnd;
   }
-  if (at < begin) checkEnd(view, at);
+  if (first !== null || blocks.length > 0) {
+    const isMarked = first !== null || view.getInt32(start, true) === -1;
+    // Files without any mark of the end are older than that of continuation; flechette writes it twice.
+    checkEnd(view, at, isMarked, isMarked ? 1 : 0, 2);
+  }
   return { ...found, schema: first === null ? null : [FILE_BEGIN, first] };
 }
 
@@ -106,7 +117,7 @@ function checkStream(view: DataView, found: Found): void {
     const next = checkMessage(view, at, at === 0, found);
     // The mark of the end: four bytes, or in a stream of today eight.
     if (next === null) {
-      checkEnd(view, at);
+      checkEnd(view, at, view.getInt32(0, true) === -1, 1, 1);
       return;
     }
     at = next;
@@ -114,13 +125,20 @@ function checkStream(view: DataView, found: Found): void {
   throw new Error('it has no mark of its end');
 }
 
-/** From the mark of the end on, which may come twice, there are only such marks and zeros. */
-function checkEnd(view: DataView, from: number): void {
-  for (let at = from; at < view.byteLength; at++) {
-    const byte = view.getUint8(at);
-    const isMark = byte === 0xff && view.getInt32(at, true) === -1;
-    if (byte !== 0 && !isMark) throw new Error('it goes on behind its end');
-    if (isMark) at += 3;
+/**
+ * From a place on there is the mark of the end, `least` to `most` times, and nothing else. It is that of a message without a length: values
+ * that were pushed along, or zeros, would be taken for another.
+ *
+ * @param isMarked whether messages begin with the mark of continuation, as they do today
+ */
+function checkEnd(view: DataView, from: number, isMarked: boolean, least: number, most: number): void {
+  const size = isMarked ? 8 : 4;
+  const times = (view.byteLength - from) / size;
+  if (!(Number.isInteger(times) && times >= least && times <= most))
+    throw new Error('it has not one mark of its end, and nothing behind it');
+  for (let at = from; at < view.byteLength; at += size) {
+    if ((isMarked && view.getInt32(at, true) !== -1) || view.getInt32(at + size - 4, true) !== 0)
+      throw new Error('it goes on behind its end');
   }
 }
 
@@ -146,6 +164,7 @@ function checkMessage(
   const head = new DataView(view.buffer, view.byteOffset + at, length);
   const message = tableAt(head, 0);
   const version = message(4) === 0 ? 0 : head.getInt16(message(4), true);
+  if (version < 0 || version > NEWEST_VERSION) throw new Error('it is of a version that there is not');
   const type = message(6) === 0 ? 0 : head.getUint8(message(6));
   const size = message(10) === 0 ? 0 : Number(head.getBigInt64(message(10), true));
   if (!(size >= 0 && at + length + size <= view.byteLength)) throw cutOff();
@@ -163,8 +182,11 @@ function checkMessage(
     found.hasSchema = true;
     checkSchema(head, message(8), { fields: length });
   } else {
-    const records = type === RECORDS ? message(8) : tableAt(head, message(8))(6);
-    const rows = checkRecords(head, records, version, body, at + length, found);
+    const dictionary = type === RECORDS ? null : tableAt(head, message(8));
+    const records = dictionary === null ? message(8) : dictionary(6);
+    const id =
+      dictionary === null ? null : dictionary(4) === 0 ? 0 : Number(head.getBigInt64(dictionary(4), true));
+    const rows = checkRecords(head, records, version, id, body, at + length, found);
     if (type === RECORDS) found.rows.push(rows);
   }
   return at + length + size;
@@ -178,13 +200,17 @@ function cutOff(): Error {
 function checkSchema(view: DataView, at: number, left: { fields: number }): void {
   if (at === 0) return;
   const schema = tableAt(view, at);
-  for (const field of elements(view, schema(6), OFFSET)) checkField(view, field, left);
+  for (const field of elements(view, schema(6), OFFSET)) {
+    if (tableAt(view, field)(4) === 0) throw new Error('one of its columns has no name');
+    checkField(view, field, left);
+  }
   elements(view, schema(8), OFFSET);
 }
 
 function checkField(view: DataView, at: number, left: { fields: number }): void {
   if (--left.fields < 0) throw tooMany();
   const field = tableAt(view, at);
+  checkText(view, field(4));
   const type = field(8) === 0 ? 0 : view.getUint8(field(8));
   if (type === UNION && field(10) !== 0) elements(view, tableAt(view, field(10))(6), OFFSET);
   for (const child of elements(view, field(14), OFFSET)) checkField(view, child, left);
@@ -195,12 +221,14 @@ function checkField(view: DataView, at: number, left: { fields: number }): void 
  * Values take a bit each at least, of what the body's buffers hold unpacked; those of a type that has no buffers are not told. Returns how many
  * rows there are.
  *
+ * @param dictionary which one they are the entries of; null where they are rows
  * @param place where the body is in the file
  */
 function checkRecords(
   view: DataView,
   at: number,
   version: number,
+  dictionary: number | null,
   body: DataView,
   place: number,
   found: Found,
@@ -215,7 +243,8 @@ function checkRecords(
     size: Number(view.getBigInt64(buffer + page + 8, true)),
   }));
   checkPlaces(regions, body.byteLength);
-  elements(view, records(12), 8);
+  const views = elements(view, records(12), 8).map((count) => Number(view.getBigInt64(count, true)));
+  found.shapes.push({ dictionary, nodes: nodes.length, buffers: regions.length, views, version });
   const compression = records(10) === 0 ? null : tableAt(view, records(10));
   const codec = compression === null ? null : codecOf(view, compression(4));
   const sizes = regions.map((region) => {
@@ -292,6 +321,25 @@ function elements(view: DataView, at: number, size: number): readonly number[] {
   if (count < 0 || start + 4 + count * size > view.byteLength) throw tooMany();
   return Array.from({ length: count }, (_, index) => start + 4 + index * size);
 }
+
+/** A text of Flatbuffers is UTF-8, and ended by a zero behind the bytes that it counts. */
+function checkText(view: DataView, at: number): void {
+  if (at === 0) return;
+  const offset = view.getInt32(at, true);
+  const start = at + offset;
+  const size = view.getInt32(start, true);
+  if (offset < OFFSET || size < 0 || view.getUint8(start + 4 + size) !== 0)
+    throw new Error('a name does not end where it should');
+  const bytes = new Uint8Array(view.buffer, view.byteOffset + start + 4, size);
+  if (bytes.includes(0)) throw new Error('a name does not end where it should');
+  try {
+    UTF8.decode(bytes);
+  } catch {
+    throw new Error('a name is not in UTF-8');
+  }
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 function tooMany(): Error {
   return new Error('it counts more than it holds');

@@ -3,6 +3,7 @@ import type { Batch, DataType, Field } from '@uwdata/flechette';
 import { checkBatch } from './arrow-batches.ts';
 import { aligned, loadFlechette, unpackBuffers } from './arrow-codecs.ts';
 import { checkCounts } from './arrow-counts.ts';
+import { checkShapes } from './arrow-shapes.ts';
 import { damaged, damagedBy } from './damaged.ts';
 import { FileError } from './file-error.ts';
 import { UnpackedSize } from './limits.ts';
@@ -41,11 +42,12 @@ export async function readArrow(
       throw damagedBy(file.name, error, pace.signal);
     }
   };
-  const { rows, buffers, schema } = await undamaged(() => checkCounts(bytes, isFile));
+  const { rows, buffers, shapes, schema } = await undamaged(() => checkCounts(bytes, isFile));
   const size = new UnpackedSize(file.name, file.size, options);
   await undamaged(() => unpackBuffers(bytes, buffers, size, pace));
   // A file is a stream too, whose schema its footer repeats.
   const table = await undamaged(() => tableFromIPC(bytes, { useBigInt: true }));
+  await undamaged(() => checkShapes(table.schema, shapes));
   if (schema !== null) {
     const stream = await undamaged(() => tableFromIPC(bytes.subarray(...schema)));
     if (textOf(stream.schema.fields) !== textOf(table.schema.fields))

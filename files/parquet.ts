@@ -6,6 +6,7 @@ import { UnpackedSize } from './limits.ts';
 import { Pace } from './pace.ts';
 import type { Cells } from './parquet/cells.ts';
 import { CELL, type ChunkWanted, readColumnChunk } from './parquet/column-chunk.ts';
+import { checkFooterPlace, placeOfChunk } from './parquet/places.ts';
 import { isNested, rowCounts } from './parquet/row-counts.ts';
 import type { TableOptions } from './read-table.ts';
 import type { TableFile } from './table-file.ts';
@@ -42,20 +43,26 @@ export async function readParquet(
   );
   const fields = await damagedUnless(file.name, async () => topFields(metadata));
   const names = fields.map(({ name }) => name);
-  const groupRows = await damagedUnless(file.name, async () => rowCounts(metadata, fields));
+  const groupRows = await damagedUnless(file.name, async () => {
+    checkFooterPlace(metadata, file.size);
+    return rowCounts(metadata, fields);
+  });
   const wanted = [...new Set(visitor.begin(names, FORM))];
   for (const position of wanted) checkHolds(file.name, fields[position]!);
   checkCompression(file.name, metadata, new Set(wanted.map((position) => names[position]!)));
   const unpacked = new UnpackedSize(file.name, file.size, options);
   // A row without cells takes time all the same.
   unpacked.add(CELL * Math.max(1, wanted.length) * groupRows.reduce((sum, rows) => sum + rows, 0));
+  const isFilledUp = metadata.created_by?.startsWith('fastparquet') ?? false;
   let first = 1;
   for (const [index, group] of metadata.row_groups.entries()) {
     const rows = groupRows[index]!;
     const columns = await Promise.all(
       wanted.map(async (position) => {
         const element = fields[position]!;
-        return readColumnChunk(...(await openChunk(file, group, { element, rows, unpacked, pace })));
+        return readColumnChunk(
+          ...(await openChunk(file, group, { element, rows, isFilledUp, unpacked, pace })),
+        );
       }),
     );
     await tellGroup(file.name, columns, wanted, rows, first, visitor, pace);
@@ -82,10 +89,7 @@ async function openChunk(
   }
   if (metadata.type !== wanted.element.type)
     throw damaged(file.name, `the column \`${name}\` is of two types`);
-  const data = Number(metadata.data_page_offset);
-  const dictionary = Number(metadata.dictionary_page_offset ?? 0);
-  const begin = dictionary > 0 && dictionary < data ? dictionary : data;
-  const end = begin + Number(metadata.total_compressed_size);
+  const { begin, end } = placeOfChunk(metadata);
   if (!(begin >= 4 && end >= begin && end <= file.size - 8))
     throw damaged(file.name, `the column \`${name}\` lies outside of it`);
   return [await file.slice(begin, end), { ...wanted, metadata }];
@@ -178,6 +182,8 @@ function topFields({ schema }: FileMetaData): SchemaElement[] {
   for (let field = 0; field < (schema[0]?.num_children ?? 0); field++) {
     const element = schema[at++];
     if (element === undefined) throw new Error('it tells of more columns than it has');
+    if (element.repetition_type === undefined)
+      throw new Error(`it does not tell whether the column \`${element.name}\` may lack values`);
     fields.push(element);
     skip(element);
   }

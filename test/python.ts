@@ -19,3 +19,11 @@ export function hasPython(modules: readonly string[], what: string): boolean {
 export function runPython(program: string, ...args: readonly string[]): unknown {
   return JSON.parse(execFileSync(PYTHON, ['-W', 'ignore', '-c', program, ...args], { encoding: 'utf8' }));
 }
+
+/** What a program in a file prints, as JSON. */
+export function runPythonFile(path: string, ...args: readonly string[]): unknown {
+  const stdio = ['ignore', 'pipe', 'ignore'] as const;
+  return JSON.parse(
+    execFileSync(PYTHON, ['-W', 'ignore', path, ...args], { encoding: 'utf8', stdio: [...stdio] }),
+  );
+}

@@ -22,6 +22,8 @@ export interface ValueType {
   readonly element: SchemaElement;
   /** Counts bytes of text that are put together from parts, before there is room for them. */
   readonly count: (bytes: number) => void;
+  /** Whether the writer puts zeros behind the values of each page. */
+  readonly isFilledUp: boolean;
   readonly pace: Pace;
 }
 
@@ -42,6 +44,9 @@ export async function readCells(
 ): Promise<Cells> {
   const from = new PageBytes(page);
   const cells = await valuesOf(from, count, encoding, type, dictionary);
+  // Zeros behind plain values could be the last ones of values that were pushed along.
+  if (encoding === ENCODING.plain && from.left > 0 && !type.isFilledUp)
+    throw new Error('a page holds more than it tells of');
   from.checkEnd();
   return cells;
 }

@@ -21,6 +21,8 @@ export interface ChunkWanted {
   readonly element: SchemaElement;
   readonly metadata: ColumnMetaData;
   readonly rows: number;
+  /** Whether the writer puts zeros behind the values of each page. */
+  readonly isFilledUp: boolean;
   readonly unpacked: UnpackedSize;
   readonly pace: Pace;
 }
@@ -38,10 +40,10 @@ export async function* readColumnChunk(
   bytes: Uint8Array,
   wanted: ChunkWanted,
 ): AsyncGenerator<Cells, void, void> {
-  const { element, rows, unpacked, pace } = wanted;
+  const { element, rows, isFilledUp, unpacked, pace } = wanted;
   const codec = wanted.metadata.codec;
   const isOptional = element.repetition_type === 'OPTIONAL';
-  const type: ValueType = { element, pace, count: (size) => unpacked.add(size) };
+  const type: ValueType = { element, isFilledUp, pace, count: (size) => unpacked.add(size) };
   let dictionary: Cells | null = null;
   let isFirst = true;
   let found = 0;

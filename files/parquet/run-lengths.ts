@@ -30,6 +30,7 @@ export async function readRunLengths(
     const head = from.varint();
     const isPacked = head % 2 === 1;
     const length = isPacked ? 8 * ((head - 1) / 2) : head / 2;
+    if (length === 0) throw new Error('a run in a page is empty');
     // Only the last group may be more than is wanted.
     if (length >= count - filled + (isPacked ? PADDED : 1)) throw new Error('a run in a page is too long');
     const end = Math.min(count, filled + length);

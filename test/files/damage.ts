@@ -11,6 +11,7 @@ import { FileError } from '../../files/file-error.ts';
 import { readTable } from '../../files/read-table.ts';
 import { tableFileOf } from '../../files/table-file.ts';
 import type { Cell, TableForm } from '../../files/table-visitor.ts';
+import type { Part, Span } from './unprotected-parts.ts';
 
 /** What a table is read as: its columns, and of each row the cells as text, null where one is missing. */
 export interface Read {
@@ -121,32 +122,41 @@ export async function countDamage(
   return counts;
 }
 
-/** In a format of columns: other rows, a cell that came to be missing or to be there, or a column moved by a row or more. */
-export function isShifted(found: Read, whole: Read): boolean {
-  if (found.rows.length !== whole.rows.length || found.header.length !== whole.header.length) return true;
-  return whole.header.some((_, column) => {
-    const now = found.rows.map((row) => row[column] ?? null);
-    const was = whole.rows.map((row) => row[column] ?? null);
-    if (now.some((cell, row) => (cell === null) !== (was[row] === null))) return true;
-    return isMoved(now, was);
-  });
+/**
+ * In a format of columns: whatever is read otherwise, but for what no reader can see. That is the cells of the unprotected parts in which a
+ * byte is another, with as many rows and as many nulls in each column as before; and where the names of columns are written once, and
+ * a byte there is another, names that no other column has.
+ *
+ * @param original the whole file, and its parts
+ * @param schema where the names are, if they are written once
+ */
+export function couldBeSeen(original: Uint8Array, parts: readonly Part[], schema: Span | null): IsSilent {
+  return (found, whole, bytes) => {
+    // Bytes that were put in or taken out move other parts.
+    if (bytes.length !== original.length) return true;
+    const isHit = ({ begin, end }: Span) =>
+      bytes.subarray(begin, end).some((byte, at) => byte !== original[begin + at]);
+    const hit = parts.filter(isHit);
+    const mayBeRenamed = schema !== null && isHit(schema);
+    if (found.rows.length !== whole.rows.length || found.flaws > 0) return true;
+    if (found.header.length !== whole.header.length) return true;
+    return whole.header.some((name, column) => {
+      const given = found.header[column]!;
+      if (given !== name && !(mayBeRenamed && !whole.header.includes(given))) return true;
+      const now = found.rows.map((row) => row[column]);
+      const was = whole.rows.map((row) => row[column]);
+      if (nullsIn(now) !== nullsIn(was)) return true;
+      const may = hit.filter((part) => part.column === column);
+      return now.some((cell, row) => {
+        const isInPart = may.some(({ rows: [first, end] }) => row >= first && row < end);
+        return cell !== was[row] && !isInPart;
+      });
+    });
+  };
 }
 
-/** Whether a long part of a column stands elsewhere, and differs from what stood there. */
-function isMoved(now: readonly (string | null)[], was: readonly (string | null)[]): boolean {
-  const LONG = 20;
-  for (const by of [-8, -4, -2, -1, 1, 2, 4, 8]) {
-    let run = 0;
-    let changed = 0;
-    for (let row = Math.max(0, -by); row < now.length && row + by < was.length; row++) {
-      if (now[row] === was[row + by]) {
-        run++;
-        if (now[row] !== was[row]) changed++;
-      } else run = changed = 0;
-      if (run >= LONG && changed >= LONG / 2) return true;
-    }
-  }
-  return false;
+function nullsIn(cells: readonly unknown[]): number {
+  return cells.filter((cell) => cell === null).length;
 }
 
 /** In a format whose checksum is over all: any change. */

@@ -113,7 +113,7 @@ describe('a table', () => {
 
   it.each([
     ...['snappy', 'gzip', 'brotli', 'zstd', 'lz4', 'groups'].map((name) => `${name}.parquet`),
-    ...['checksums.parquet', 'version-2.parquet'],
+    ...['checksums.parquet', 'version-2.parquet', 'uncompressed.parquet'],
     ...['lz4', 'zstd', 'uncompressed'].map((name) => `${name}.feather`),
     'stream.arrows',
   ])('is the same as %s of pandas or pyarrow', async (name) => {
