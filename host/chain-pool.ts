@@ -3,7 +3,7 @@ import type { ChainDraws, ChainPlan } from './chain.ts';
 import type { LoadedModule } from './load.ts';
 import type { Rows } from './rows.ts';
 import type { ScoutReport } from './sampler-instance.ts';
-import type { AscentPlan, ScoutPlan } from './scout.ts';
+import type { ScoutRequest } from './scout.ts';
 
 /** One chain's work, on columns in the manifest's order. */
 export interface ChainTask extends Rows {
@@ -11,10 +11,10 @@ export interface ChainTask extends Rows {
   readonly plan: ChainPlan;
 }
 
-/** Some scouts' or ascents' work, on columns in the manifest's order. */
+/** Some scouts', ascents' or ways' work, on columns in the manifest's order. */
 export interface ScoutTask extends Rows {
   readonly loaded: LoadedModule;
-  readonly scouting: ScoutPlan | AscentPlan;
+  readonly scouting: ScoutRequest;
 }
 
 /** Runs chains, each in an instance of its own, so that a chain's draws never depend on what ran where before it. */
@@ -29,7 +29,7 @@ export interface ChainPool {
    */
   run(task: ChainTask, onProgress: (done: number) => void, signal?: AbortSignal): Promise<ChainDraws>;
   /**
-   * Runs scouts or ascents, as soon as there is room.
+   * Runs scouts or ascents, or looks for a way, as soon as there is room.
    *
    * @throws HostError, of kind `interrupted` once the signal is aborted.
    */

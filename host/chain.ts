@@ -1,4 +1,5 @@
 /** One whole chain of an instance, made in pieces short enough to report progress and to be stopped between them. */
+import type { AdaptedAgain } from './diagnose/summarise.ts';
 import { brokeOff, HostError } from './host-error.ts';
 import { type ParticleRun, runParticles } from './particles.ts';
 import type { FittedStatistics } from './predict/fitted.ts';
@@ -42,8 +43,8 @@ export interface ChainDraws {
   readonly statistics: FittedStatistics;
   /** Where the chain ended, on the unconstrained scale; absent of a run of sequential Monte Carlo. */
   readonly end?: Float64Array;
-  /** Of a chain that was warmed up a second time, the step size that its first warm-up came to. */
-  readonly firstStepSize?: number;
+  /** Of a chain that was warmed up a second time, what that came to. */
+  readonly adaptedAgain?: AdaptedAgain;
   /** How the run went, of sequential Monte Carlo; absent for a chain. */
   readonly particles?: ParticleRun;
 }

@@ -1,20 +1,20 @@
 /** Fits a compiled layout to data: samples the posterior, sums it up, and judges whether the numbers can be used. */
 import { type ChainDraws, transitionsOf } from './chain.ts';
+import type { ChainPool } from './chain-pool.ts';
 import { type Columns, orderColumns } from './columns.ts';
 import { condense } from './condense.ts';
 import { allFinite } from './diagnose/chains.ts';
-import { distinctModes, type Mode, type ModeSurvey, type ScoutCounts, visits } from './diagnose/modes.ts';
+import type { Mode, ScoutCounts } from './diagnose/modes.ts';
 import { CONVERGED, isUnremarkable } from './diagnose/quick-look.ts';
 import {
-  type ParameterDraws,
   type ParameterSummary,
   type SamplerSummary,
   samplerSummary,
   summarise,
 } from './diagnose/summarise.ts';
+import { R_HAT_CAUTION } from './diagnose/thresholds.ts';
 import type { FitEvidence } from './diagnose/verdict.ts';
 import type { Verdict } from './diagnose/verdict-status.ts';
-import { bindInstance } from './instance.ts';
 import { drawSize, type Levels, levelsOf } from './levels.ts';
 import type { LoadedModule } from './load.ts';
 import { openWorkers } from './open-workers.ts';
@@ -24,6 +24,7 @@ import type { Rows } from './rows.ts';
 import { requireWhole, resolveSettings, type SampleOptions, sampleRows } from './sample.ts';
 import { DEFAULT_SCOUTS } from './scout.ts';
 import type { Scouting } from './send-scouts.ts';
+import type { Explored, Surveyed } from './survey-places.ts';
 
 /** Above it a module gives no evidence of a maximum (docs/abi.md), so that scouts could not say which places matter. */
 const MOST_VALUES = 64;
@@ -88,8 +89,26 @@ export async function fitRows(
   options: FitOptions = {},
   began: number = performance.now(),
 ): Promise<Fit> {
+  const { chains } = resolveSettings(options);
+  const pool =
+    options.pool ?? (await openWorkers(Math.min(Math.max(chains, 1), options.workers ?? Infinity)));
+  try {
+    return await fitOn(pool, model, rows, parameters, options, began);
+  } finally {
+    if (options.pool === undefined) await pool.close();
+  }
+}
+
+async function fitOn(
+  pool: ChainPool,
+  model: LoadedModule,
+  rows: Rows,
+  parameters: readonly Parameter[],
+  options: FitOptions,
+  began: number,
+): Promise<Fit> {
   const settings = resolveSettings(options);
-  const { draws, scouting } = await explore(model, rows, options);
+  const { draws, scouting } = await explore(pool, model, rows, options);
   const samplingSeconds = (performance.now() - began) / 1000;
   const names = parameters.map(({ name }) => name);
   const series = names.map((name, index) => ({
@@ -100,14 +119,20 @@ export async function fitRows(
   const bySmc = settings.method === 'smc';
   const particles = bySmc ? (await import('./diagnose/evidence.ts')).particleSummary(draws) : null;
   const sampler = samplerSummary(draws, settings, particles);
-  const found = distinctModes(scouting.maxima, names);
+  const { distinctModes } = await import('./diagnose/modes.ts');
+  const placed = distinctModes(scouting.maxima, names);
+  const found = placed.map(({ mode }) => mode);
   const weighed = bySmc && series.every(({ chains }) => allFinite(chains));
   const shares = weighed ? (await import('./diagnose/mode-shares.ts')).drawShares(found, series) : null;
   const modes = shares === null ? found : found.map((mode, index) => ({ ...mode, draws: shares[index]! }));
-  const survey = await surveyModes(modes, series, model, rows);
   const { manifest } = model;
   const scouts = { asked: scouting.asked, out: scouting.scouts, arrived: scouting.maxima.length };
-  const evidence = { ...settings, manifest, draws: series, scouts, ...(survey === null ? {} : { survey }) };
+  const surveyed = await survey(
+    { found: placed.map(({ position }, index) => ({ mode: modes[index]!, position })), parameters: series },
+    { ...options, pool, model, rows, draws },
+    summary,
+  );
+  const evidence = { ...settings, manifest, draws: series, scouts, ...surveyed };
   return {
     draws,
     parameters,
@@ -134,6 +159,7 @@ async function judge(
 
 /** Runs the chains, and the scouts in the gaps that chains of different length leave. */
 async function explore(
+  pool: ChainPool,
   model: LoadedModule,
   rows: Rows,
   options: FitOptions,
@@ -144,8 +170,6 @@ async function explore(
   const scouts = options.scouts ?? DEFAULT_SCOUTS;
   requireWhole('scouts', scouts, 0, 100_000);
   const asked = drawSize(model.manifest, rows) > MOST_VALUES ? 0 : scouts;
-  const pool =
-    options.pool ?? (await openWorkers(Math.min(Math.max(chains, 1), options.workers ?? Infinity)));
   // Whichever fails first stops the other.
   const failure = new AbortController();
   const signal =
@@ -153,36 +177,36 @@ async function explore(
   const stopping = (error: unknown) => {
     if (!failure.signal.aborted) failure.abort(error);
   };
-  try {
-    const sampled = sampleRows(model, rows, { ...options, pool, signal });
-    const scouted = import('./send-scouts.ts').then(({ sendScouts }) =>
-      sendScouts(model, rows, { asked, transitions, seed, pool, signal }),
-    );
-    sampled.catch(stopping);
-    scouted.catch(stopping);
-    const [drawn, found] = await Promise.allSettled([sampled, scouted]);
-    if (drawn.status === 'fulfilled' && found.status === 'fulfilled') {
-      return { draws: drawn.value, scouting: found.value };
-    }
-    throw failure.signal.reason;
-  } finally {
-    if (options.pool === undefined) await pool.close();
+  const sampled = sampleRows(model, rows, { ...options, pool, signal });
+  const scouted = import('./send-scouts.ts').then(({ sendScouts }) =>
+    sendScouts(model, rows, { asked, transitions, seed, pool, signal }),
+  );
+  sampled.catch(stopping);
+  scouted.catch(stopping);
+  const [drawn, found] = await Promise.allSettled([sampled, scouted]);
+  if (drawn.status === 'fulfilled' && found.status === 'fulfilled') {
+    return { draws: drawn.value, scouting: found.value };
   }
+  throw failure.signal.reason;
 }
 
-/** Null where no modes were found, or the draws are not such as to tell where the chains were. */
-async function surveyModes(
-  modes: readonly Mode[],
-  parameters: readonly ParameterDraws[],
-  model: LoadedModule,
-  rows: Rows,
-): Promise<ModeSurvey | null> {
-  if (modes.length === 0 || !parameters.every(({ chains }) => allFinite(chains))) return null;
-  const visited = visits(modes, parameters);
-  if (visited === null) return null;
-  const survey = { modes, visits: visited };
+/**
+ * What scouts, chains and ways between them say of places. Nothing where draws are not finite, and no modes where none were found or
+ * the draws are not such as to tell where the chains were.
+ */
+async function survey(
+  { found, parameters }: Pick<Surveyed, 'found' | 'parameters'>,
+  explored: Explored,
+  summary: Fit['summary'],
+): Promise<Pick<FitEvidence, 'survey' | 'places'>> {
+  if (!parameters.every(({ chains }) => allFinite(chains))) return {};
+  const modes = found.map(({ mode }) => mode);
+  const { visits } = await import('./diagnose/modes.ts');
+  const visited = modes.length === 0 ? null : visits(modes, parameters);
   // Of one mode, chains were there or were not.
-  if (modes.length < 2 && visited[0] !== null) return survey;
-  const { settled } = await import('./diagnose/weigh-modes.ts');
-  return settled(survey, parameters, () => bindInstance(model, rows));
+  const isPlain = visited === null || (modes.length < 2 && visited[0] !== null);
+  const agree = Object.values(summary).every(({ rhat }) => rhat !== null && rhat <= R_HAT_CAUTION);
+  if (isPlain && agree) return visited === null ? {} : { survey: { modes, visits: visited } };
+  const { surveyPlaces } = await import('./survey-places.ts');
+  return surveyPlaces({ ...explored, found, visits: visited, parameters });
 }

@@ -3,7 +3,6 @@ import { type ChainDraws, type ChainPlan, METHODS, type Method, transitionsOf } 
 import type { ChainPool } from './chain-pool.ts';
 import type { Columns } from './columns.ts';
 import { condense } from './condense.ts';
-import { badlyAdapted } from './diagnose/adaptation.ts';
 import { HostError, interrupted } from './host-error.ts';
 import type { LoadedModule } from './load.ts';
 import { openWorkers } from './open-workers.ts';
@@ -108,35 +107,11 @@ export async function sampleRows(
   try {
     const plans = Array.from({ length: settings.chains }, (_, index) => ({ ...settings, chain: index + 1 }));
     const chains = await runAll(plans);
-    return await adaptedAgain(chains, settings, runAll);
+    if (settings.method !== 'nuts' || settings.warmup === 0) return chains;
+    return await (await import('./adapt-again.ts')).adaptedAgain(chains, settings, runAll);
   } finally {
     if (options.pool === undefined) await pool.close();
   }
-}
-
-/**
- * The chains, those whose adaptation failed warmed up once more from where they ended, with random streams that no other chain has. A
- * chain is not begun elsewhere: where it stays for good is for its user to know, and not to be hidden by another try.
- */
-async function adaptedAgain(
-  chains: readonly ChainDraws[],
-  settings: SamplerSettings,
-  runAll: (plans: readonly ChainPlan[]) => Promise<readonly ChainDraws[]>,
-): Promise<readonly ChainDraws[]> {
-  if (settings.method !== 'nuts' || settings.warmup === 0) return chains;
-  const failed = badlyAdapted(chains);
-  if (failed.length === 0) return chains;
-  const plans = failed.map((index) => ({
-    ...settings,
-    chain: settings.chains + index + 1,
-    from: chains[index]!.end!,
-  }));
-  const second = await runAll(plans);
-  return chains.map((chain, index) => {
-    const again = second[failed.indexOf(index)];
-    if (again === undefined) return chain;
-    return { ...again, gradients: chain.gradients + again.gradients, firstStepSize: chain.stepSize[0]! };
-  });
 }
 
 function sum(values: readonly number[]): number {

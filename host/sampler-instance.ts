@@ -1,4 +1,6 @@
 /** An instance that samples: scouts, and one chain or one run of sequential Monte Carlo at a time. A page that asks workers needs none of it. */
+
+import type { Way } from './diagnose/ways.ts';
 import { HostError } from './host-error.ts';
 import { type Abi, bindAs, evaluated, Instance, noRoom, seedWords } from './instance.ts';
 import type { Levels } from './levels.ts';
@@ -43,6 +45,8 @@ export interface ScoutReport {
   readonly gradients: number;
   /** Of an ascent for a point estimate, which finds no mass: where it ended. */
   readonly ascent?: Ascent;
+  /** Of a search for a way between places, what was found. */
+  readonly way?: Way;
 }
 
 /** What point estimates climb: the numbers that docs/abi.md gives the objectives. */

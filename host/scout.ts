@@ -1,4 +1,5 @@
 /** Scouts: many climbs from random starts, side by side with the chains, that find the maxima of the posterior density. */
+import type { WayPlan } from './diagnose/ways.ts';
 import { brokeOff, HostError } from './host-error.ts';
 import type { Objective, SamplerInstance, ScoutReport } from './sampler-instance.ts';
 
@@ -15,6 +16,20 @@ export interface ScoutPlan {
 export interface AscentPlan extends ScoutPlan {
   readonly objective: Objective;
   readonly from: readonly Float64Array[];
+}
+
+/** What scouts are asked for: maxima, the tops of ascents, or the lowest barrier on the ways to a place. */
+export type ScoutRequest = ScoutPlan | AscentPlan | WayPlan;
+
+/** Does what scouts are asked for, with the code for it loaded only where it is used. @throws HostError as `runScouts` does */
+export async function scoutAs(instance: SamplerInstance, plan: ScoutRequest): Promise<ScoutReport[]> {
+  if (!('to' in plan)) return runScouts(instance, plan);
+  const { findWay } = await import('./diagnose/ways.ts');
+  try {
+    return [findWay(instance, plan)];
+  } catch (error) {
+    throw error instanceof HostError ? error : scoutBroke(error);
+  }
 }
 
 /** How many scouts go out when nothing else is said. */

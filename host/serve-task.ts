@@ -4,7 +4,7 @@ import type { ChainMessage, Task } from './chain-message.ts';
 import type { ChainTask, ScoutTask } from './chain-pool.ts';
 import { HostError } from './host-error.ts';
 import { bindSampler } from './sampler-instance.ts';
-import { runScouts, scoutBroke } from './scout.ts';
+import { scoutAs, scoutBroke } from './scout.ts';
 
 /** Posts a message to the pool; the memory in `moved` goes with it and is not copied. */
 export type Post = (message: ChainMessage, moved: ArrayBuffer[]) => void;
@@ -31,7 +31,7 @@ async function serveChain(task: ChainTask, post: Post): Promise<ChainMessage> {
 
 async function serveScouts(task: ScoutTask): Promise<ChainMessage> {
   try {
-    return { kind: 'reports', reports: runScouts(await bindSampler(task.loaded, task), task.scouting) };
+    return { kind: 'reports', reports: await scoutAs(await bindSampler(task.loaded, task), task.scouting) };
   } catch (error) {
     return failure(error instanceof HostError ? error : scoutBroke(error));
   }

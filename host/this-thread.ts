@@ -3,7 +3,7 @@ import { type ChainDraws, runChain } from './chain.ts';
 import type { ChainTask, ScoutTask } from './chain-pool.ts';
 import { stopIfAborted } from './host-error.ts';
 import { bindSampler, type ScoutReport } from './sampler-instance.ts';
-import { runScouts } from './scout.ts';
+import { scoutAs } from './scout.ts';
 
 /** @throws HostError as `ChainPool.run` does. */
 export async function runHere(
@@ -25,7 +25,7 @@ export async function runHere(
 /** @throws HostError as `ChainPool.scout` does. */
 export async function scoutHere(task: ScoutTask, signal: AbortSignal | undefined): Promise<ScoutReport[]> {
   stopIfAborted(signal);
-  const reports = runScouts(await bindSampler(task.loaded, task), task.scouting);
+  const reports = await scoutAs(await bindSampler(task.loaded, task), task.scouting);
   await new Promise((resolve) => setTimeout(resolve));
   return reports;
 }

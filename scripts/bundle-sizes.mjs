@@ -13,9 +13,12 @@ const dist = new URL('dist/', root);
 
 /** What only some pages ask for, each in a file of its own: the words for what is wrong with a fit or a module, many rows, files of draws, hints, predictions, how many scouts go out, statistics by levels, and what runs without workers. */
 const ON_DEMAND = [
+  'adapt-again',
   'diagnose/evidence',
   'diagnose/mode-shares',
+  'diagnose/modes',
   'diagnose/verdict',
+  'diagnose/ways',
   'diagnose/weigh-modes',
   'distinct-rows',
   'estimate/estimated-model',
@@ -27,6 +30,7 @@ const ON_DEMAND = [
   'refused-module',
   'sampler-instance',
   'send-scouts',
+  'survey-places',
   'this-thread',
 ];
 

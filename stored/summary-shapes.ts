@@ -69,6 +69,7 @@ const place = object<Place>({
   chains: list(whole(1)),
   values,
   share: optional(writtenNumber),
+  barrier: optional(orNull(notNegative)),
 });
 
 const finding = object<Finding>({

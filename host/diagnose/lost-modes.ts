@@ -22,12 +22,17 @@ export function withoutLost(
   { modes, visits }: ModeSurvey,
   parameters: readonly ParameterDraws[],
 ): ModeSurvey {
+  const lost = lostModes(modes, parameters);
+  return { modes, visits: visits.map((chain, index) => (lost[index]! ? null : chain)) };
+}
+
+/** Of each mode whether draws would be near it, were they shared as the masses are, and none is. */
+export function lostModes(modes: readonly Mode[], parameters: readonly ParameterDraws[]): boolean[] {
   const near = modes.map((mode) => drawsNear(mode, parameters));
   const measure = modes.findIndex((_, index) => near[index]! > 0);
-  if (measure < 0) return { modes, visits };
+  if (measure < 0) return modes.map(() => false);
   const each = near[measure]! / modes[measure]!.share;
-  const isLost = (index: number) => near[index] === 0 && each * modes[index]!.share >= LEAST_EXPECTED;
-  return { modes, visits: visits.map((chain, index) => (isLost(index) ? null : chain)) };
+  return modes.map((mode, index) => near[index] === 0 && each * mode.share >= LEAST_EXPECTED);
 }
 
 function drawsNear({ values }: Mode, parameters: readonly ParameterDraws[]): number {

@@ -6,7 +6,7 @@ import type { ModeSurvey } from './modes.ts';
 import { otherWay, type Parametrised } from './parametrisations.ts';
 import { moreParticles } from './particle-findings.ts';
 import { placesFinding, unvisitedFinding } from './places-finding.ts';
-import { separatePlaces } from './separate-places.ts';
+import { type SeparatePlaces, separatePlaces } from './separate-places.ts';
 import type { ParameterDraws, ParameterSummary, SamplerSummary } from './summarise.ts';
 import {
   EFFECTIVE_DRAWS_CAUTION,
@@ -21,7 +21,7 @@ import { chainsListed, listed, quoted, rHatText, roundedUp, sentence } from './w
 /**
  * The findings about the draws. Each parameter stands in at most one: what keeps a later diagnostic from meaning
  * anything comes first. `survey` is null where no scouts went out or nothing can be told of them; `either` are the latents
- * that can be sampled centred and noncentred.
+ * that can be sampled centred and noncentred; `joined` are the separate places of the chains where barriers between them were looked for.
  */
 export function mixingFindings(
   parameters: Readonly<Record<string, ParameterSummary>>,
@@ -29,6 +29,7 @@ export function mixingFindings(
   draws: readonly ParameterDraws[],
   survey: ModeSurvey | null,
   either: readonly Parametrised[] = [],
+  joined?: SeparatePlaces | null,
 ): Finding[] {
   if (sampler.draws < LEAST_DRAWS) {
     return [tooShort(sampler)];
@@ -37,7 +38,7 @@ export function mixingFindings(
   const finite = draws.filter(({ chains }) => allFinite(chains));
   const stuck = finite.filter(({ name, chains }) => chains.some(isConstant) || !isJudged(parameters[name]!));
   const moving = finite.filter((parameter) => !stuck.includes(parameter));
-  const places = separatePlaces(moving);
+  const places = joined === undefined ? separatePlaces(moving) : joined;
   const judged = moving.map(({ name }) => judge(name, parameters[name]!));
   const disagreeing = judged.filter(({ rHat }) => rHat > R_HAT_CAUTION).sort((a, b) => b.rHat - a.rHat);
   const uninformed = judged

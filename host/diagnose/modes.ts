@@ -30,8 +30,14 @@ const SAME_PLACE_SDS = 0.5;
  */
 const REACH = 1.5;
 
+/** A mode, and where it is on the unconstrained scale. */
+export interface PlacedMode {
+  readonly mode: Mode;
+  readonly position: Float64Array;
+}
+
 /** The different modes among the maxima that scouts found, the one with most mass first. Names in the manifest's order. */
-export function distinctModes(maxima: readonly Maximum[], names: readonly string[]): Mode[] {
+export function distinctModes(maxima: readonly Maximum[], names: readonly string[]): PlacedMode[] {
   const found: { readonly maximum: Maximum; scouts: number }[] = [];
   for (const maximum of [...maxima].sort((a, b) => b.logDensity - a.logDensity)) {
     const known = found.find((each) => isSame(each.maximum, maximum));
@@ -44,13 +50,16 @@ export function distinctModes(maxima: readonly Maximum[], names: readonly string
   return found
     .sort((a, b) => b.maximum.logEvidence - a.maximum.logEvidence)
     .map(({ maximum, scouts }) => ({
-      scouts,
-      logDensity: maximum.logDensity,
-      logEvidence: maximum.logEvidence,
-      share: mass(maximum) / total,
-      values: Object.fromEntries(
-        names.map((name, i) => [name, { mean: maximum.values[i]!, sd: maximum.sds[i]! }]),
-      ),
+      mode: {
+        scouts,
+        logDensity: maximum.logDensity,
+        logEvidence: maximum.logEvidence,
+        share: mass(maximum) / total,
+        values: Object.fromEntries(
+          names.map((name, i) => [name, { mean: maximum.values[i]!, sd: maximum.sds[i]! }]),
+        ),
+      },
+      position: maximum.position,
     }));
 }
 
@@ -98,6 +107,11 @@ function farthest(filled: Ellipsoid, draws: readonly Float64Array[]): number {
 export interface ModeSurvey {
   readonly modes: readonly Mode[];
   readonly visits: Visits;
+  /**
+   * Of each mode the barrier on the lowest way to a place where chains were, in nats; infinite where none was found, null where
+   * none was looked for, as where chains were at the mode.
+   */
+  readonly barriers?: readonly (number | null)[];
 }
 
 /** How many scouts were asked for, how many went out, and how many of those came to a maximum. */

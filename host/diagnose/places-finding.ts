@@ -5,7 +5,13 @@ import type { Mode, ModeSurvey } from './modes.ts';
 import { moreParticles } from './particle-findings.ts';
 import { type Place, type SeparatePlaces, valuesAt } from './separate-places.ts';
 import type { ParameterDraws, SamplerSummary } from './summarise.ts';
-import { MINOR_MODE_SCOUTS, NEGLIGIBLE_SHARE, UNVISITED_SHARE_FATAL, WHOLE_SHARE } from './thresholds.ts';
+import {
+  MINOR_MODE_SCOUTS,
+  NEGLIGIBLE_SHARE,
+  SEPARATE_BARRIER,
+  UNVISITED_SHARE_FATAL,
+  WHOLE_SHARE,
+} from './thresholds.ts';
 import { chainsListed, listed, quoted, sentence, threeDigits } from './wording.ts';
 
 /** Further apart than this, in sds, two places are told apart by a parameter. */
@@ -35,6 +41,7 @@ export function placesFinding(
     message: [
       `The chains found ${places.length} separate places and did not leave them: means and sds over all chains describe none of them.`,
       ...all.map((place) => described(place, parameters)),
+      ...barriers(all),
       ...approximation(all),
     ].join(' '),
     remedy: remedy(all, sampler),
@@ -65,6 +72,7 @@ export function unvisitedFinding(
       message: [
         `Searches from random starts found ${unvisited.length === 1 ? 'a place' : `${unvisited.length} places`} that no chain visited: the summaries leave out ${percent(1 - share)} of the posterior.`,
         ...places.map((place) => described(place, parameters)),
+        ...barriers(unvisited),
         ...approximation(places),
       ].join(' '),
       remedy: remedy(places, sampler),
@@ -78,19 +86,22 @@ export function unvisitedFinding(
  * are a note, and told only where several scouts ended in one: a single one says little of where chains would end.
  */
 function minorModes(
-  { modes, visits }: ModeSurvey,
+  survey: ModeSurvey,
   draws: readonly ParameterDraws[],
   sampler: SamplerSummary,
 ): Finding[] {
-  const others = modes.filter((_, index) => visits[index] === null);
+  const others = survey.modes.filter((_, index) => survey.visits[index] === null);
   const isNegligible = others.reduce((sum, mode) => sum + mode.share, 0) < NEGLIGIBLE_SHARE;
-  const minor = isNegligible ? others.filter(({ scouts }) => scouts >= MINOR_MODE_SCOUTS) : mattering(others);
+  const minor = placesOf(
+    survey,
+    isNegligible ? others.filter(({ scouts }) => scouts >= MINOR_MODE_SCOUTS) : mattering(others),
+  );
   if (minor.length === 0) return [];
   const chains = Array.from({ length: sampler.chains }, (_, index) => index + 1);
-  const share = 1 - minor.reduce((sum, mode) => sum + mode.share, 0);
+  const share = 1 - minor.reduce((sum, place) => sum + place.share!, 0);
   const explored: Place = { chains, values: valuesAt(chains, draws), share };
-  const places = [explored, ...minor.map(placeOf)];
-  const parameters = tellingApart(explored, minor.map(placeOf));
+  const places = [explored, ...minor];
+  const parameters = tellingApart(explored, minor);
   return [
     {
       kind: isNegligible ? 'negligible-mode' : 'minor-mode',
@@ -102,6 +113,7 @@ function minorModes(
           ? `Searches from random starts ended in ${minor.length === 1 ? 'another maximum' : `${minor.length} other maxima`} of the density, where no chain was: with less than ${100 * NEGLIGIBLE_SHARE} % of the mass ${minor.length === 1 ? 'it changes' : 'they change'} no number.`
           : `The posterior has ${places.length} separate modes, and all chains stayed in the one that holds nearly all of the mass: the summaries describe that one.`,
         ...places.map((place) => described(place, parameters)),
+        ...barriers(minor),
         ...approximation(places),
       ].join(' '),
       remedy: `${
@@ -114,10 +126,10 @@ function minorModes(
 }
 
 /** None where all of them together hold too little mass to matter. */
-function unvisitedPlaces({ modes, visits }: ModeSurvey): Place[] {
-  const unvisited = modes.filter((_, index) => visits[index] === null);
+function unvisitedPlaces(survey: ModeSurvey): Place[] {
+  const unvisited = survey.modes.filter((_, index) => survey.visits[index] === null);
   const share = unvisited.reduce((sum, mode) => sum + mode.share, 0);
-  return share < UNVISITED_SHARE_FATAL ? [] : mattering(unvisited).map(placeOf);
+  return share < UNVISITED_SHARE_FATAL ? [] : placesOf(survey, mattering(unvisited));
 }
 
 /** Those that make up nearly all of their mass. */
@@ -126,8 +138,14 @@ function mattering(modes: readonly Mode[]): readonly Mode[] {
   return modes.filter(({ share }) => share >= UNVISITED_SHARE_FATAL * most);
 }
 
-function placeOf({ values, share }: Mode): Place {
-  return { chains: [], values, share };
+/** Where some of the survey's modes are, with the barriers that were looked for. */
+function placesOf({ modes, barriers: ofModes }: ModeSurvey, some: readonly Mode[]): Place[] {
+  return some.map((mode) => {
+    const { values, share } = mode;
+    const barrier = ofModes?.[modes.indexOf(mode)] ?? null;
+    if (barrier === null) return { chains: [], values, share };
+    return { chains: [], values, share, barrier: Number.isFinite(barrier) ? barrier : null };
+  });
 }
 
 /** The shares of the chains' places: those of the modes among their draws. A place without a mode leaves all unknown. */
@@ -164,6 +182,20 @@ function described({ chains, values, share }: Place, parameters: readonly string
     return `${quoted(name)} ${threeDigits(mean)} (sd ${threeDigits(sd)})`;
   });
   return `${sentence(who)}${mass}: ${listed(where)}.`;
+}
+
+/** What there is to say of the ways between places that were looked for. */
+function barriers(places: readonly Place[]): string[] {
+  const known = places.flatMap(({ barrier }) => (barrier === undefined ? [] : [barrier]));
+  if (known.length === 0) return [];
+  const heights = known.flatMap((barrier) => (barrier === null ? [] : [barrier]));
+  if (heights.length === 0) return ['On every way between them that was tried the density becomes 0.'];
+  const least = Math.min(...heights);
+  if (least < SEPARATE_BARRIER)
+    return ['Between them no barrier was found: chains could have gone there, and did not.'];
+  return [
+    `On the lowest way between them that was found the log density falls by ${threeDigits(least)}: few trajectories have the energy for it.`,
+  ];
 }
 
 function approximation(places: readonly Place[]): string[] {

@@ -1,6 +1,6 @@
 /** Chains that each settled in a place of their own: modes between which the sampler does not move. */
 
-import { type Chains, drawsPerChain, pooled, split } from './chains.ts';
+import { allFinite, type Chains, drawsPerChain, pooled, split } from './chains.ts';
 import { mean, variance } from './moments.ts';
 import { quantile } from './quantile.ts';
 import type { ParameterDraws } from './summarise.ts';
@@ -13,6 +13,11 @@ export interface Place {
   readonly values: Readonly<Record<string, { readonly mean: number; readonly sd: number }>>;
   /** About which share of the posterior's mass it holds, by Laplace's approximation; absent where nobody knows. */
   readonly share?: number;
+  /**
+   * By how many nats the log density falls on the lowest way to another place; null where it becomes 0 on each way that was tried, and
+   * absent where none was looked for.
+   */
+  readonly barrier?: number | null;
 }
 
 /** The places, the one with most chains first, and the parameters that tell them apart, the clearest first. */
@@ -69,6 +74,13 @@ export function separatePlaces(parameters: readonly ParameterDraws[]): SeparateP
     .map((chains) => ({ chains, values: valuesAt(chains, parameters) }))
     .sort((a, b) => b.chains.length - a.chains.length);
   return { parameters: telling.map(({ name }) => name), places };
+}
+
+/** Those whose draws are finite and move in every chain: only they can tell places apart. */
+export function movingParameters(parameters: readonly ParameterDraws[]): ParameterDraws[] {
+  return parameters.filter(
+    ({ chains }) => allFinite(chains) && chains.every((chain) => chain.some((draw) => draw !== chain[0])),
+  );
 }
 
 function stretch(half: Float64Array): Stretch {

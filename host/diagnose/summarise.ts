@@ -1,7 +1,6 @@
 /** What a fit says in numbers: of each parameter its posterior and how well that is known, and how the sampler fared. */
 
 import type { ChainDraws } from '../chain.ts';
-import { badlyAdapted } from './adaptation.ts';
 import { allFinite, type Chains, drawsPerChain, pooled } from './chains.ts';
 import { bulkEffectiveSize, tailEffectiveSize } from './effective-size.ts';
 import { energyInformation } from './energy-information.ts';
@@ -121,16 +120,14 @@ function finite(value: number | null): number | null {
  * @param particles of sequential Monte Carlo what `particleSummary` says of the runs, else null
  */
 export function samplerSummary(
-  chains: readonly Pick<
-    ChainDraws,
-    'divergent' | 'treeDepth' | 'energy' | 'gradients' | 'stepSize' | 'firstStepSize'
-  >[],
+  chains: readonly Pick<ChainDraws, 'divergent' | 'treeDepth' | 'energy' | 'gradients' | 'adaptedAgain'>[],
   settings: { readonly warmup: number; readonly maxTreeDepth: number },
   particles: ParticleSummary | null,
 ): SamplerSummary {
   const count = (values: Float64Array, counted: (value: number) => boolean) => values.filter(counted).length;
   const total = (of: (chain: (typeof chains)[number]) => number) =>
     chains.reduce((sum, chain) => sum + of(chain), 0);
+  const adaptedAgain = chains.flatMap((chain) => chain.adaptedAgain ?? []);
   return {
     chains: chains.length,
     warmup: particles === null ? settings.warmup : 0,
@@ -140,30 +137,7 @@ export function samplerSummary(
     gradients: total(({ gradients }) => gradients),
     // Energies of different particles are no series.
     bfmi: chains.map(({ energy }) => (particles === null ? energyInformation(energy) : null)),
-    ...twice(chains),
+    ...(adaptedAgain.length === 0 ? {} : { adaptedAgain }),
     ...(particles === null ? {} : { particles }),
   };
-}
-
-/** What there is to say of chains that were warmed up twice. */
-function twice(
-  chains: readonly Pick<ChainDraws, 'divergent' | 'stepSize' | 'firstStepSize'>[],
-): Pick<SamplerSummary, 'adaptedAgain'> {
-  const failed = badlyAdapted(chains);
-  const adaptedAgain = chains.flatMap(({ firstStepSize, stepSize }, index): AdaptedAgain[] => {
-    if (firstStepSize === undefined) return [];
-    const others = chains
-      .flatMap((chain, other) => (other === index ? [] : [chain.stepSize[0]!]))
-      .sort((a, b) => a - b);
-    return [
-      {
-        chain: index + 1,
-        firstStepSize,
-        stepSize: stepSize[0]!,
-        others: quantile(Float64Array.from(others), 0.5),
-        failed: failed.includes(index),
-      },
-    ];
-  });
-  return adaptedAgain.length === 0 ? {} : { adaptedAgain };
 }

@@ -48,6 +48,12 @@ export const UNVISITED_SHARE_FATAL = 0.01;
  */
 export const NEGLIGIBLE_SHARE = 0.001;
 
+/**
+ * Nats that the log density must fall by, on the best way between two places, for them to be separate. The kinetic energy that each
+ * direction has in the mean, a half, is beyond it in every sixth transition.
+ */
+export const SEPARATE_BARRIER = 1;
+
 /** How many scouts must have ended in modes without mass for them to be told: other chains and samplers would stay there too. */
 export const MINOR_MODE_SCOUTS = 2;
 

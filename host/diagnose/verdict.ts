@@ -6,6 +6,7 @@ import type { ModeSurvey, ScoutCounts } from './modes.ts';
 import { parametrisedLatents } from './parametrisations.ts';
 import { particleFindings } from './particle-findings.ts';
 import { type SamplerSetting, samplerFindings, scoutFindings } from './sampler-findings.ts';
+import type { SeparatePlaces } from './separate-places.ts';
 import type { ParameterDraws, ParameterSummary, SamplerSummary } from './summarise.ts';
 import { type Verdict, verdictOf } from './verdict-status.ts';
 
@@ -17,6 +18,8 @@ export interface FitEvidence extends SamplerSetting {
   readonly manifest?: Manifest;
   /** Absent where no scouts went out or nothing can be told of what they found. */
   readonly survey?: ModeSurvey;
+  /** The separate places of the chains, where barriers between them were looked for: null when there are none. Told from the draws when absent. */
+  readonly places?: SeparatePlaces | null;
   /** Absent where nothing is known of them. */
   readonly scouts?: ScoutCounts;
 }
@@ -40,7 +43,7 @@ export function verdict(
   }
   const either = evidence.manifest === undefined ? [] : parametrisedLatents(evidence.manifest);
   return verdictOf([
-    ...mixingFindings(parameters, sampler, evidence.draws, evidence.survey ?? null, either),
+    ...mixingFindings(parameters, sampler, evidence.draws, evidence.survey ?? null, either, evidence.places),
     ...samplerFindings(sampler, evidence, either),
     ...particleFindings(sampler, evidence.targetAccept),
     ...scoutFindings(evidence.scouts),

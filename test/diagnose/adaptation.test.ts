@@ -1,6 +1,6 @@
 /** Which chains are said to have learned the wrong scales. */
 import { describe, expect, it } from 'vitest';
-import { badlyAdapted } from '../../host/diagnose/adaptation.ts';
+import { badlyAdapted } from '../../host/adapt-again.ts';
 import { parameter, verdictOn } from './fits.ts';
 
 const chain = (stepSize: number, diverging = 0) => ({

@@ -1,7 +1,7 @@
 /** Made-up fits for the tests of summaries and verdicts. */
 
 import { type ParameterDraws, type SamplerSummary, summarise } from '../../host/diagnose/summarise.ts';
-import { verdict } from '../../host/diagnose/verdict.ts';
+import { type FitEvidence, verdict } from '../../host/diagnose/verdict.ts';
 import type { Verdict } from '../../host/diagnose/verdict-status.ts';
 import { autoregression } from './series.ts';
 
@@ -35,11 +35,12 @@ export function verdictOn(
   draws: readonly ParameterDraws[],
   sampler: Partial<SamplerSummary> = {},
   targetAccept = 0.8,
+  surveyed: Pick<FitEvidence, 'survey' | 'places'> = {},
 ): Verdict {
   const shape = { chains: draws[0]!.chains.length, draws: draws[0]!.chains[0]!.length };
   return verdict(
     summarise(draws),
     { ...WELL_SAMPLED, ...shape, ...sampler },
-    { draws, targetAccept, maxTreeDepth: 10 },
+    { draws, targetAccept, maxTreeDepth: 10, ...surveyed },
   );
 }

@@ -73,21 +73,14 @@ describe('the summary of parameters', () => {
 });
 
 test('the summary of the sampler counts over chains and keeps the fraction of missing information apart', () => {
-  const chain = (
-    divergent: number[],
-    treeDepth: number[],
-    energy: number[],
-    gradients: number,
-    steps: number,
-  ) => ({
-    stepSize: new Float64Array(divergent.length).fill(steps),
+  const chain = (divergent: number[], treeDepth: number[], energy: number[], gradients: number) => ({
     divergent: Float64Array.from(divergent),
     treeDepth: Float64Array.from(treeDepth),
     energy: Float64Array.from(energy),
     gradients,
   });
   const summary = samplerSummary(
-    [chain([0, 1, 1], [3, 10, 2], [1, 2, 4], 700, 0.5), chain([0, 0, 1], [10, 10, 9], [5, 5, 5], 900, 0.6)],
+    [chain([0, 1, 1], [3, 10, 2], [1, 2, 4], 700), chain([0, 0, 1], [10, 10, 9], [5, 5, 5], 900)],
     { warmup: 200, maxTreeDepth: 10 },
     null,
   );
@@ -101,34 +94,5 @@ test('the summary of the sampler counts over chains and keeps the fraction of mi
     maxTreeDepthHits: 3,
     gradients: 1600,
     bfmi: [summary.bfmi[0], null],
-  });
-});
-
-describe('a chain that was warmed up twice', () => {
-  const chain = (stepSize: number, firstStepSize?: number) => ({
-    stepSize: Float64Array.of(stepSize, stepSize),
-    divergent: new Float64Array(2),
-    treeDepth: new Float64Array(2),
-    energy: Float64Array.of(1, 2),
-    gradients: 10,
-    ...(firstStepSize === undefined ? {} : { firstStepSize }),
-  });
-  const summaryOf = (...chains: ReturnType<typeof chain>[]) =>
-    samplerSummary(chains, { warmup: 100, maxTreeDepth: 10 }, null).adaptedAgain;
-
-  test('is told with its step sizes and those of the others', () => {
-    expect(summaryOf(chain(0.9), chain(0.8, 0.05), chain(1), chain(1.1))).toEqual([
-      { chain: 2, firstStepSize: 0.05, stepSize: 0.8, others: 1, failed: false },
-    ]);
-  });
-
-  test('has failed where its steps are still short', () => {
-    expect(summaryOf(chain(0.9), chain(0.8), chain(0.06, 0.05))).toEqual([
-      { chain: 3, firstStepSize: 0.05, stepSize: 0.06, others: 0.8500000000000001, failed: true },
-    ]);
-  });
-
-  test('is nothing where no chain was', () => {
-    expect(summaryOf(chain(0.9), chain(0.01))).toBeUndefined();
   });
 });

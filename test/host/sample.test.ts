@@ -69,9 +69,16 @@ describe('sampling', () => {
       const plain = await sampleHere({}, FOUR);
       expect(plans).toHaveLength(5);
       expect(plans[4]).toMatchObject({ chain: 6, warmup: 100, draws: 150, from: plain[1]!.end });
-      expect(chains.map(({ firstStepSize }) => firstStepSize)).toEqual([
+      const others = [0, 2, 3].map((index) => plain[index]!.stepSize[0]!).sort((a, b) => a - b);
+      expect(chains.map(({ adaptedAgain }) => adaptedAgain)).toEqual([
         undefined,
-        plain[1]!.stepSize[0]! / 50,
+        {
+          chain: 2,
+          firstStepSize: plain[1]!.stepSize[0]! / 50,
+          stepSize: chains[1]!.stepSize[0],
+          others: others[1],
+          failed: false,
+        },
         undefined,
         undefined,
       ]);

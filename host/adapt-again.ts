@@ -1,0 +1,77 @@
+/** Chains whose warm-up did not learn the posterior's scales, and their second warm-up. Loaded while chains are under way. */
+import type { ChainDraws, ChainPlan } from './chain.ts';
+import type { AdaptedAgain } from './diagnose/summarise.ts';
+import { CHAIN_DIVERGENCES_FAILED, DIVERGENCES_FATAL, STEP_SIZE_APART } from './diagnose/thresholds.ts';
+import type { SamplerSettings } from './sample.ts';
+
+/**
+ * The chains, those whose adaptation failed warmed up once more from where they ended, with random streams that no other chain has. A
+ * chain is not begun elsewhere: where it stays for good is for its user to know, and not to be hidden by another try.
+ *
+ * @param runAll runs chains side by side
+ */
+export async function adaptedAgain(
+  chains: readonly ChainDraws[],
+  settings: SamplerSettings,
+  runAll: (plans: readonly ChainPlan[]) => Promise<readonly ChainDraws[]>,
+): Promise<readonly ChainDraws[]> {
+  const failed = badlyAdapted(chains);
+  if (failed.length === 0) return chains;
+  const plans = failed.map((index) => ({
+    ...settings,
+    chain: settings.chains + index + 1,
+    from: chains[index]!.end!,
+  }));
+  const second = await runAll(plans);
+  const now = chains.map((chain, index) => second[failed.indexOf(index)] ?? chain);
+  const stillFailed = badlyAdapted(now);
+  return now.map((chain, index) => {
+    const first = chains[index]!;
+    if (chain === first) return chain;
+    const adaptedAgain: AdaptedAgain = {
+      chain: index + 1,
+      firstStepSize: stepOf(first),
+      stepSize: stepOf(chain),
+      others: middle(now.filter((_, other) => other !== index).map(stepOf)),
+      failed: stillFailed.includes(index),
+    };
+    return { ...chain, gradients: first.gradients + chain.gradients, adaptedAgain };
+  });
+}
+
+/** What the sampler's columns say of one chain's adaptation. */
+export type Adapted = Pick<ChainDraws, 'stepSize' | 'divergent'>;
+
+/**
+ * The chains, from 0, whose steps are less than a quarter of the others', or at least half of whose draws diverge while fewer than a tenth of
+ * the others' do. The others stand for themselves by their median, the better of two middle ones: when half of the chains
+ * fail, those are the ones.
+ */
+export function badlyAdapted(chains: readonly Adapted[]): number[] {
+  const steps = chains.map(stepOf);
+  const divergences = chains.map(
+    ({ divergent }) => divergent.filter((flag) => flag !== 0).length / divergent.length,
+  );
+  const usualStep = ascending(steps)[Math.floor(chains.length / 2)]!;
+  const usualShare = ascending(divergences)[Math.floor((chains.length - 1) / 2)]!;
+  return chains.flatMap((_, chain) => {
+    const isShort = steps[chain]! * STEP_SIZE_APART < usualStep;
+    const diverges = divergences[chain]! >= CHAIN_DIVERGENCES_FAILED && usualShare < DIVERGENCES_FATAL;
+    return isShort || diverges ? [chain] : [];
+  });
+}
+
+function ascending(values: readonly number[]): number[] {
+  return [...values].sort((a, b) => a - b);
+}
+
+/** The step size after the warm-up. */
+function stepOf({ stepSize }: Pick<ChainDraws, 'stepSize'>): number {
+  return stepSize[0]!;
+}
+
+/** The median. */
+function middle(values: readonly number[]): number {
+  const sorted = ascending(values);
+  return (sorted[Math.floor((sorted.length - 1) / 2)]! + sorted[Math.floor(sorted.length / 2)]!) / 2;
+}

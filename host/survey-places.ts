@@ -1,0 +1,67 @@
+/** What scouts, chains and the ways between them say of the places of a posterior. Loaded only where there is more than one to tell of. */
+
+import type { ChainDraws } from './chain.ts';
+import type { ChainPool } from './chain-pool.ts';
+import { type FindWay, joinChains, joinModes } from './diagnose/join-places.ts';
+import type { ModeSurvey, PlacedMode, Visits } from './diagnose/modes.ts';
+import { movingParameters, separatePlaces, valuesAt } from './diagnose/separate-places.ts';
+import type { ParameterDraws } from './diagnose/summarise.ts';
+import type { FitEvidence } from './diagnose/verdict.ts';
+import { settled } from './diagnose/weigh-modes.ts';
+import { bindInstance } from './instance.ts';
+import type { LoadedModule } from './load.ts';
+import type { Rows } from './rows.ts';
+
+/** What was sampled, and where more can be asked of it. */
+export interface Explored {
+  readonly pool: ChainPool;
+  readonly model: LoadedModule;
+  readonly rows: Rows;
+  readonly draws: readonly ChainDraws[];
+  readonly signal?: AbortSignal;
+}
+
+/** What a survey is made from. */
+export interface Surveyed extends Explored {
+  /** The modes that scouts found, and at which of them chains were; null where that cannot be told. */
+  readonly found: readonly PlacedMode[];
+  readonly visits: Visits | null;
+  /** Finite. */
+  readonly parameters: readonly ParameterDraws[];
+}
+
+/** With more values than these, a way takes too many climbs. */
+const MOST_VALUES = 64;
+
+/** The survey of modes, absent without visits, and the separate places of the chains, null without any; with barriers, but for particles. */
+export async function surveyPlaces({
+  pool,
+  model,
+  rows,
+  draws,
+  signal,
+  found,
+  visits,
+  parameters,
+}: Surveyed): Promise<Pick<FitEvidence, 'survey' | 'places'>> {
+  const findWay: FindWay = async (plan) =>
+    (await pool.scout({ loaded: model, ...rows, scouting: plan }, signal))[0]!.way!;
+  const modes = found.map(({ mode }) => mode);
+  const survey =
+    visits === null ? null : await settled({ modes, visits }, parameters, () => bindInstance(model, rows));
+  const apart = separatePlaces(movingParameters(parameters));
+  const ends = draws.flatMap(({ end }) => (end === undefined ? [] : [end]));
+  if (ends.length < draws.length || parameters.length > MOST_VALUES)
+    return { ...surveyOf(survey), places: apart };
+  // Of modes without mass nothing is left where they were weighed against the chains in vain.
+  const positions = found.map(({ position }) => position);
+  const canJoin = survey !== null && survey.modes.length === positions.length;
+  const joined = canJoin ? await joinModes(survey, parameters, { positions, ends, findWay }) : survey;
+  const valuesOf = (chains: readonly number[]) => valuesAt(chains, parameters);
+  const places = apart === null ? null : await joinChains(apart, ends, findWay, valuesOf);
+  return { ...surveyOf(joined), places };
+}
+
+function surveyOf(survey: ModeSurvey | null): Pick<FitEvidence, 'survey'> {
+  return survey === null ? {} : { survey };
+}
