@@ -3,7 +3,7 @@
  * by one, and an installation would hold all that their packages bring besides. They are development dependencies, since nothing
  * outside of the build reads them.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -32,6 +32,7 @@ const ROOT = new URL('../', import.meta.url);
 export async function vendorLibraries(dist) {
   const vendor = new URL('vendor/', dist);
   mkdirSync(vendor, { recursive: true });
+  removeOthers(vendor);
   for (const [name, { package: library, define = {}, alias = {} }] of Object.entries(LIBRARIES)) {
     const { metafile } = await build({
       ...bundleOptions(library, define, alias),
@@ -42,6 +43,15 @@ export async function vendorLibraries(dist) {
     writeFileSync(new URL(`${name}.LICENSE.txt`, vendor), licencesOf(packagesIn(metafile)));
   }
   importVendored(dist);
+}
+
+/** Removes what an earlier build bundled and this one does not. */
+function removeOthers(vendor) {
+  for (const file of readdirSync(vendor)) {
+    const name = file.endsWith('.mjs') ? file.slice(0, -'.mjs'.length) : null;
+    if (name === null || name in LIBRARIES) continue;
+    for (const old of [file, `${name}.LICENSE.txt`]) rmSync(new URL(old, vendor), { force: true });
+  }
 }
 
 function bundleOptions(library, define, alias) {

@@ -53,7 +53,9 @@ function differsFromParser(found: Read, _: Read, bytes: Uint8Array): boolean {
   const [header = [], ...rest] = trimmed;
   const whole = rest.filter((row) => row.length === header.length);
   return (
-    found.rows.length + found.flaws !== rest.length || JSON.stringify(found.rows) !== JSON.stringify(whole)
+    JSON.stringify(found.header) !== JSON.stringify(header) ||
+    found.rows.length + found.flaws !== rest.length ||
+    JSON.stringify(found.rows) !== JSON.stringify(whole)
   );
 }
 

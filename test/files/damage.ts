@@ -125,7 +125,7 @@ export async function countDamage(
 /**
  * In a format of columns: whatever is read otherwise, but for what no reader can see. That is the cells of the unprotected parts in which a
  * byte is another, with as many rows and as many nulls in each column as before; and where the names of columns are written once, and
- * a byte there is another, names that no other column has.
+ * a byte there is another, names that no column had, or that one still has: a name that is there twice is refused where it is wanted.
  *
  * @param original the whole file, and its parts
  * @param schema where the names are, if they are written once
@@ -142,7 +142,9 @@ export function couldBeSeen(original: Uint8Array, parts: readonly Part[], schema
     if (found.header.length !== whole.header.length) return true;
     return whole.header.some((name, column) => {
       const given = found.header[column]!;
-      if (given !== name && !(mayBeRenamed && !whole.header.includes(given))) return true;
+      const before = whole.header.indexOf(given);
+      const isFree = before < 0 || found.header[before] === given;
+      if (given !== name && !(mayBeRenamed && isFree)) return true;
       const now = found.rows.map((row) => row[column]);
       const was = whole.rows.map((row) => row[column]);
       if (nullsIn(now) !== nullsIn(was)) return true;
