@@ -52,7 +52,8 @@ function all(graph: Graph, factors: readonly NodeId[]): NodeId {
 
 /**
  * ln M = ln(mean of pʳ) / r, or the mean of ln p where r is 0. Beside the mean of pʳ that of 1 − pʳ is taken by itself, so
- * that M is precise near 0 and near 1, and so is its complement 1 − e^(ln M).
+ * that M is precise near 0 and near 1, and so is its complement 1 − e^(ln M). Its derivatives are written out: those of the
+ * logarithms and powers have no limit by themselves where a p is 0.
  */
 function powerMean(graph: Graph, [exponent, ...probabilities]: readonly NodeId[]): NodeId {
   if (probabilities.length === 1) return probabilities[0]!;
@@ -85,6 +86,52 @@ function powerMean(graph: Graph, [exponent, ...probabilities]: readonly NodeId[]
       ? apply('logProbability', mean(powers.map((ln) => apply('exp', ln))), apply('negate', excess()))
       : apply('log1p', excess());
   const logMean = r === 0 ? mean(logs) : apply('divide', logSum(), exponent!);
-  const p = apply('exp', logMean);
+  const p = differentiatedAs(graph, apply('exp', logMean), slopesOf(graph, r, probabilities, logs, logMean));
   return probabilityOf(graph, p, apply('complement', apply('negate', apply('expm1', logMean)), p));
+}
+
+/** `value`, differentiated as Σ slope · x. A `complement` is differentiated as 1 less its second input. */
+function differentiatedAs(
+  graph: Graph,
+  value: NodeId,
+  slopes: readonly (readonly [slope: NodeId, x: NodeId])[],
+): NodeId {
+  const sum = slopes
+    .map(([slope, x]) => graph.apply('weigh', [slope, x]))
+    .reduce((total, term) => graph.apply('add', [total, term]));
+  return graph.apply('complement', [value, graph.apply('subtract', [graph.constant(1), sum])]);
+}
+
+/**
+ * ∂M/∂p = (M/p)^(1 − r) / n for each p. Where a p is 0 it is the limit as that p alone rises: for r ≤ 0 it is 0 where another p is 0 too,
+ * else n^(−1/r), which is infinite for r = 0; for r > 0 it is n^(−1/r) where all others are 0 too, else infinite for r < 1 and 0 for r > 1.
+ */
+function slopesOf(
+  graph: Graph,
+  r: number,
+  probabilities: readonly NodeId[],
+  logs: readonly NodeId[],
+  logMean: NodeId,
+): readonly (readonly [slope: NodeId, x: NodeId])[] {
+  const apply = (op: ArithmeticOp, ...inputs: NodeId[]) => graph.apply(op, inputs);
+  const n = probabilities.length;
+  const values = probabilities.map((p) => realOf(graph, p));
+  const ifZero = (x: NodeId, then: NodeId, otherwise: NodeId) =>
+    apply('whereNonNegative', apply('negate', x), then, otherwise);
+  const scale = r === 0 ? Number.POSITIVE_INFINITY : n ** (-1 / r);
+  return values.map((x, index) => {
+    const ratio = apply('multiply', graph.constant(1 - r), apply('subtract', logMean, logs[index]!));
+    const slope = apply('divide', apply('exp', ratio), graph.constant(n));
+    const others = values.filter((_, other) => other !== index);
+    // What data make 0 no latent moves, however steep the mean is there.
+    const limitOf = (limit: number) =>
+      graph.constant(limit === Number.POSITIVE_INFINITY && graph.readsData(x) ? 0 : limit);
+    const beside = limitOf(r <= 0 ? scale : r < 1 ? Number.POSITIVE_INFINITY : 0);
+    const amongZeros = limitOf(r <= 0 ? 0 : scale);
+    const limit =
+      r <= 0
+        ? others.reduce((rest, other) => ifZero(other, amongZeros, rest), beside)
+        : others.reduce((rest, other) => ifZero(other, rest, beside), amongZeros);
+    return [ifZero(x, limit, slope), x];
+  });
 }

@@ -30,7 +30,7 @@ function lnOneMinusExp(x: number): number {
 /** ln(e^x + e^y) without overflow or underflow. */
 function logSumExp(x: number, y: number): number {
   const larger = Math.max(x, y);
-  return larger === -Infinity ? -Infinity : larger + Math.log1p(Math.exp(Math.min(x, y) - larger));
+  return Number.isFinite(larger) ? larger + Math.log1p(Math.exp(Math.min(x, y) - larger)) : larger;
 }
 
 /** The probability p in [0, 1], with its complement where that is known better than 1 − p. NaN outside [0, 1]. */

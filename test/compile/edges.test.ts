@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compile } from '../../compiler/compile.ts';
+import { interpret } from '../../compiler/interpret/interpret.ts';
+import { bindModule } from './bound-module.ts';
+
+/** Probabilities, each of one latent that may be exactly 0 or 1. Where two of one latent are 0 at once a mean has no slope by either. */
+const ofLatent = (name: string) =>
+  fc.constantFrom(
+    name,
+    name,
+    `not ${name}`,
+    `${name} and 0.7`,
+    `${name} or 0.2`,
+    `${name} and f`,
+    `presence(${name}, f)`,
+  );
+const mean = fc
+  .tuple(
+    fc.constantFrom('-3', '-2', '-1', '0', '0.5', '1', '2', '3'),
+    ofLatent('P'),
+    ofLatent('Q'),
+    fc.constantFrom('', ', 0.4', ', not f'),
+  )
+  // Steep at 0: with what data may make 0 as well, the slope is that of the data, 0.
+  .filter(([r, a, b]) => !['0', '0.5'].includes(r) || !/\bf\b/.test(`${a}, ${b}`))
+  .map(([r, a, b, c]) => `power_mean(${r}, ${a}, ${b}${c})`);
+const value = fc.constantFrom(0, 0, 1, 1, 0.3, 0.6);
+
+const layoutOf = (expression: string) => `layout Edges
+demand f : flag
+param P, Q : probability ~ uniform(0, 1)
+observe y ~ bernoulli(mix(0.1, ${expression}, 0.5))
+`;
+const COLUMNS = { f: [0, 1, 0, 1, 0, 1], y: [0, 1, 1, 0, 1, 0] };
+
+/**
+ * The slope of a function at an end of [0, 1] or inside it, along the side that is inside, with the error of a second-order
+ * difference as two steps tell it. Infinite where it grows as the step shrinks.
+ */
+function slopeAt(f: (x: number) => number, x: number): { slope: number; error: number } {
+  const way = x === 1 ? -1 : 1;
+  const at = (h: number) => (way * (-3 * f(x) + 4 * f(x + way * h) - f(x + way * 2 * h))) / (2 * h);
+  const [coarse, fine, finest] = [at(1e-4), at(1e-5), at(1e-6)];
+  if (Math.abs(finest) > 2 * Math.abs(fine) && Math.abs(fine) > 2 * Math.abs(coarse) && Math.abs(finest) > 10)
+    return { slope: Math.sign(finest) * Infinity, error: 0 };
+  return { slope: finest, error: Math.abs(finest - fine) + 1e-5 * Math.max(1, Math.abs(finest)) };
+}
+
+async function wrongAt(expression: string, point: readonly [number, number]): Promise<string[]> {
+  const { bytes, manifest, layout } = await compile({ name: 'edges.ml', text: layoutOf(expression) });
+  const columns = Object.fromEntries(
+    Object.entries(COLUMNS).map(([name, each]) => [name, Float64Array.from(each)]),
+  );
+  const meaning = interpret(layout, { rows: 6, columns });
+  const order = manifest.latents.map(({ name }) => (name === 'P' ? 0 : 1));
+  const density = (values: readonly number[]) => meaning.logDensity({ P: values[0]!, Q: values[1]! });
+  const found = bindModule(bytes, manifest, { rows: 6, columns: COLUMNS }).logDensity(
+    order.map((k) => point[k]!),
+  );
+  const wanted = density(point);
+  const wrong = Math.abs(found.value - wanted) < 1e-10 ? [] : [`density ${found.value}, not ${wanted}`];
+  for (const [place, k] of order.entries()) {
+    const slope = found.gradient[place]!;
+    const along = (x: number) => density(point.map((each, other) => (other === k ? x : each)));
+    const { slope: limit, error } = slopeAt(along, point[k]!);
+    // Infinite slopes inside chains of others have no sign that differences tell, and none of them is to be a number.
+    const isRight = Number.isFinite(limit) ? Math.abs(slope - limit) <= 10 * error : !Number.isFinite(slope);
+    if (!isRight) wrong.push(`d/d${'PQ'[k]} is ${slope}, not ${limit}`);
+  }
+  return wrong.map((each) => `${expression} at ${point}: ${each}`);
+}
+
+describe('where a latent is exactly 0 or 1, a power mean', () => {
+  it('has the density of the interpreter, and its slopes from inside', { timeout: 300_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(mean, value, value, async (expression, p, q) => {
+        expect(await wrongAt(expression, [p, q])).toEqual([]);
+      }),
+      { numRuns: Number(process.env.THEODOLITE_RUNS ?? 12), endOnFailure: true },
+    );
+  });
+
+  it.each<[string, number, number]>([
+    ['power_mean(-1, P, Q)', 0, 0.6],
+    ['power_mean(-2, P, Q, 0.5)', 0, 1],
+    ['power_mean(-1, P, Q)', 0, 0],
+    ['power_mean(-1, P and f, Q)', 0.3, 0],
+    ['power_mean(0.5, P, Q)', 0, 0.6],
+    ['power_mean(0, P, Q)', 0, 0.6],
+    ['power_mean(0.5, P, Q)', 0, 0],
+    ['power_mean(2, P, Q)', 0, 0],
+    ['power_mean(2, P, Q)', 0, 0.6],
+    ['power_mean(2, not P, Q)', 1, 0],
+  ])('so it has in %s at %d and %d', async (expression, p, q) => {
+    expect(await wrongAt(expression, [p, q])).toEqual([]);
+  });
+});
