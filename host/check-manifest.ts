@@ -72,8 +72,19 @@ const MANIFEST: Form = {
     },
   ],
   dataTerms: [['a name']],
+  'windows?': [{ latent: 'a name', lower: 'a name', upper: 'a name', outcome: 'a name' }],
   statistics: ['a line'],
   levelStatistics: [{ text: 'a line', by: 'a name' }],
+  derived: [
+    {
+      name: 'a line',
+      isNamed: 'true or false',
+      unit: 'a unit',
+      isProbability: 'true or false',
+      isByRow: 'true or false',
+      doc: 'a doc or null',
+    },
+  ],
 };
 
 /** @throws HostError of kind `module` naming the place at which a value does not have the form. */
@@ -101,15 +112,16 @@ export function checkForm(value: unknown, form: Form, place: string): void {
   }
 }
 
-const ROLES = ['demand', 'category', 'outcome'];
+/** In the order in which columns come. */
 const KINDS_OF_ROLES: Readonly<Record<string, string>> = {
   demand: 'real flag count',
   category: 'level',
   outcome: 'real count binary',
 };
+const ROLES = Object.keys(KINDS_OF_ROLES);
 
 /**
- * All but what predictions read, which `checkDerived` sees to when there are any.
+ * All but the factors of conjunctions, which predictions read and `checkDerived` sees to.
  *
  * @throws HostError of kind `module` naming the place that is wrong, such as `columns[2].kind`.
  */

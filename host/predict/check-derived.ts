@@ -1,27 +1,14 @@
-/** Whether a manifest says of derived nodes and factors what it must, and nothing that contradicts itself. */
+/** Whether a manifest says of factors what it must, and nothing that contradicts itself. */
 import { checkForm, type Form, wrong } from '../check-manifest.ts';
 import type { Manifest } from '../manifest.ts';
 
 const FACTORS: Form = ['a number from 0'];
-
-const DERIVED: Form = [
-  {
-    name: 'a line',
-    isNamed: 'true or false',
-    unit: 'a unit',
-    isProbability: 'true or false',
-    isByRow: 'true or false',
-    'factors?': FACTORS,
-    doc: 'a doc or null',
-  },
-];
 
 /**
  * @param manifest one that `checkManifest` has seen
  * @throws HostError of kind `module` naming the place that is wrong, such as `derived[2].factors`.
  */
 export function checkDerived({ columns, derived }: Manifest): void {
-  checkForm(derived, DERIVED, 'derived');
   for (const [list, entries] of Object.entries({ columns, derived })) {
     for (const [index, { factors }] of entries.entries()) {
       if (factors === undefined) continue;

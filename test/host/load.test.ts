@@ -90,6 +90,12 @@ const manifests: Readonly<Record<string, unknown>> = {
   'with a statistic that commands a terminal': { ...STAND_IN_MANIFEST, statistics: ['max(\u001b[8m)'] },
   'with an alternative that is no name': { ...STAND_IN_MANIFEST, choices: { prior: 'a\nb' } },
   'with a choice that is no name': { ...STAND_IN_MANIFEST, choices: { 'pri\u007for': 'flat' } },
+  'with derived nodes that are none': { ...STAND_IN_MANIFEST, derived: [{ name: 'sees' }] },
+  'without derived nodes': { ...STAND_IN_MANIFEST, derived: undefined },
+  'with a window without an end': {
+    ...STAND_IN_MANIFEST,
+    windows: [{ latent: 'level', lower: 'x', outcome: 'y' }],
+  },
   'with too many statistics to be one of ours': { ...STAND_IN_MANIFEST, statistics: Array(100_001).fill('') },
 };
 
