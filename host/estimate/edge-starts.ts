@@ -1,6 +1,7 @@
 /** Starts near the places where the density of a hierarchy may become infinite: where the scale of its levels goes to 0. */
 import { standardOf } from '../manifest.ts';
 import type { Parameter } from '../parameters.ts';
+import { namesIn } from '../prior-names.ts';
 import type { EstimateMethod } from './settings.ts';
 
 /** Of an interval Φ(−4), of a positive latent e⁻¹⁰ of what the prior has in its middle. */
@@ -26,9 +27,4 @@ export function edgeStarts(method: EstimateMethod, parameters: readonly Paramete
       return [Float64Array.from(parameters, (_, index) => (index === k ? near : 0))];
     })
     .slice(0, MOST);
-}
-
-/** What stands in the text of a prior as a name. */
-function namesIn(prior: string): readonly string[] {
-  return prior.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? [];
 }

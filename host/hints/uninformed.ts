@@ -2,6 +2,7 @@
 
 import type { ManifestLatent } from '../manifest.ts';
 import type { Parameter } from '../parameters.ts';
+import { namesIn } from '../prior-names.ts';
 import type { SamplerInstance } from '../sampler-instance.ts';
 import { type PriorRange, priorRange } from './prior-range.ts';
 
@@ -35,9 +36,13 @@ export function uninformedValues(
     for (const index of silent) if (differ(posterior[index]!, prior[index]!)) silent.delete(index);
   }
   for (const index of moving(instance, points, [...silent])) silent.delete(index);
-  // What a prior reads is informed by what that prior's latent is informed by.
+  // What a prior reads is informed by what that prior's latent is informed by. A latent whose own prior reads informed ones is not.
+  const mayRead = readings(instance, parameters);
   const readers = new Map(
-    [...silent].map((index) => [index, priorsThatRead(instance, points.slice(0, MOVED), index)]),
+    [...silent].map((index) => [
+      index,
+      valuesMovedBy(instance, points.slice(0, MOVED), index).filter((other) => mayRead(other, index)),
+    ]),
   );
   for (let before = -1; before !== silent.size; ) {
     before = silent.size;
@@ -123,20 +128,42 @@ function scattered(point: number, index: number): number {
   return 2 * (((bits ^ (bits >>> 16)) >>> 0) / 2 ** 32) - 1;
 }
 
-/** The values whose prior changes with a value: the prior's derivative by them moves when that one does. */
-function priorsThatRead(
+/**
+ * Tells whether the prior of one value may read another, as its text says: by the name, or within a `let`, of which a manifest has the
+ * name alone. No two priors read each other.
+ */
+function readings(
+  { manifest }: SamplerInstance,
+  parameters: readonly Parameter[],
+): (reader: number, read: number) => boolean {
+  const lets = new Set(manifest.derived.filter(({ isNamed }) => isNamed).map(({ name }) => name));
+  const named = new Map(manifest.latents.map(({ name, prior }) => [name, new Set(namesIn(prior))]));
+  const hasLet = new Map(
+    [...named].map(([name, names]) => [name, [...names].some((each) => lets.has(each))]),
+  );
+  return (reader, read) => {
+    const [from, to] = [parameters[reader]!.latent.name, parameters[read]!.latent.name];
+    return named.get(from)!.has(to) || (hasLet.get(from)! && !named.get(to)!.has(from));
+  };
+}
+
+/**
+ * The values that are tied to a value by a prior: the joint prior's derivative by them moves when that one does. It does so for what reads
+ * it, for what it reads, and for what is read beside it.
+ */
+function valuesMovedBy(
   instance: SamplerInstance,
   points: readonly (readonly number[])[],
   index: number,
 ): readonly number[] {
-  const readers = new Set<number>();
+  const tied = new Set<number>();
   for (const at of points) {
     const moved = at.with(index, at[index]! + 0.5);
     const [before, after] = [at, moved].map((position) => instance.logPriorUnconstrained(position).gradient);
     for (const other of at.keys())
-      if (other !== index && differ(before![other]!, after![other]!)) readers.add(other);
+      if (other !== index && differ(before![other]!, after![other]!)) tied.add(other);
   }
-  return [...readers];
+  return [...tied];
 }
 
 /** Whether two derivatives are not the same but for rounding; what is no number tells that something acts there. */

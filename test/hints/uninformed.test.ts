@@ -98,6 +98,7 @@ observe y ~ bernoulli_logit(b * b * x + b * c)
     const prior = (position: ArrayLike<number>) => -0.5 * (position[0]! ** 2 + position[1]! ** 2);
     const gradient = (position: ArrayLike<number>) => Float64Array.of(-position[0]!, -position[1]!);
     const instance = {
+      manifest: { latents: [], derived: [] },
       logDensityUnconstrained: (position: ArrayLike<number>) => ({
         logDensity: prior(position) + at(position),
         gradient: gradient(position),
