@@ -1,5 +1,5 @@
 /** What the names in a layout stand for on a data set. */
-import type { TypedLayout } from '../check/typed-layout.ts';
+import type { TypedExpression, TypedLayout } from '../check/typed-layout.ts';
 import {
   evaluate,
   evaluateComplement,
@@ -44,6 +44,7 @@ export function bindNames(
   fitted: ScopeOf | null = null,
 ): ScopeOf {
   const letValues = new Map(layout.lets.map(({ name, value }) => [name, value]));
+  const letsOf = new Map(layout.lets.map(({ name, value }) => [name, letsRead(value)]));
   const statistics = new Map(assumed);
   const levelStatistics = new Map<Statistic, Map<number, Value>>();
   const nobody: Profile = new Map();
@@ -96,8 +97,18 @@ export function bindNames(
         return profile.get(name)?.[at - 1]?.value ?? unknown(`level before of \`${name}\``);
       },
       let: (name) => {
-        const expression = letValues.get(name) ?? unknown(`let \`${name}\``);
-        return remembered(lets, name, () => evaluate(expression, scope));
+        // With a list of what waits in the place of recursion: a chain of lets may be longer than a stack is deep.
+        const waiting = [name];
+        for (let last = waiting.at(-1); last !== undefined; last = waiting.at(-1)) {
+          const next = lets.has(last) ? undefined : letsOf.get(last)?.find((each) => !lets.has(each));
+          if (next !== undefined) waiting.push(next);
+          else {
+            const expression = letValues.get(last) ?? unknown(`let \`${last}\``);
+            remembered(lets, last, () => evaluate(expression, scope));
+            waiting.pop();
+          }
+        }
+        return lets.get(name)!;
       },
       statistic: (expression) => {
         const { by } = expression;
@@ -118,6 +129,12 @@ export function bindNames(
   }
 
   return scopeOf;
+}
+
+/** The lets whose values an expression is made of in any case; a statistic is made of those of other rows. */
+function letsRead(expression: TypedExpression): readonly string[] {
+  if (expression.kind === 'let') return [expression.name];
+  return expression.kind === 'call' ? expression.arguments.flatMap(letsRead) : [];
 }
 
 function remembered<Key>(values: Map<Key, Value>, key: Key, evaluateIt: () => Value): Value {
