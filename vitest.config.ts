@@ -6,6 +6,8 @@ export default defineConfig({
     exclude: ['test/slow/**'],
     globalSetup: ['test/build-command.ts'],
     setupFiles: ['test/seed.ts'],
+    // Files share what a worker has loaded and compiled: each would take seconds to do so anew.
+    isolate: false,
     // As many as there are cores: half of the time the tests of the command wait for its processes.
     maxWorkers: '100%',
     testTimeout: 120_000,
