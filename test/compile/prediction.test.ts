@@ -8,7 +8,7 @@ import { SKETCHES } from './agreement.ts';
 import { bindModule } from './bound-module.ts';
 import { bindRows, expectClose, expectPredicted, newRows } from './expect-predicted.ts';
 
-const RUNS = { numRuns: Number(process.env.THEODOLITE_RUNS ?? 12), endOnFailure: true };
+const RUNS = { numRuns: Number(process.env.THEODOLITE_RUNS ?? 8), endOnFailure: true };
 
 describe.each(Object.entries(SKETCHES))('a random layout, its demands sketched as %s', (_name, sketch) => {
   it('predicts of new rows what the interpreter says, with the statistics of the old ones', async () => {

@@ -103,7 +103,7 @@ describe('formatting', () => {
       fc.property(arbitraryCase, insertions, fc.boolean(), ({ text }, all, isCrowded) => {
         expectFaithful(disturbed(isCrowded ? crowded(text) : text, all));
       }),
-      { numRuns: Number(process.env.THEODOLITE_RUNS ?? 150) },
+      { numRuns: Number(process.env.THEODOLITE_RUNS ?? 80) },
     );
   });
 
@@ -113,7 +113,7 @@ describe('formatting', () => {
       fc.property(fc.constantFrom(...texts), insertions, fc.boolean(), (text, all, isCrowded) => {
         expectFaithful(disturbed(isCrowded ? crowded(text) : text, all));
       }),
-      { numRuns: Number(process.env.THEODOLITE_RUNS ?? 150) },
+      { numRuns: Number(process.env.THEODOLITE_RUNS ?? 80) },
     );
   });
 

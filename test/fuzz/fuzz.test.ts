@@ -7,7 +7,7 @@ import { type Answer, examine } from './examine.ts';
 import { randomText } from './mutate.ts';
 import { Random } from './random.ts';
 
-const SECONDS = Number(process.env.THEODOLITE_FUZZ_SECONDS ?? 30);
+const SECONDS = Number(process.env.THEODOLITE_FUZZ_SECONDS ?? 10);
 const FIRST_SEED = Number(process.env.THEODOLITE_FUZZ_SEED ?? 1);
 /** So many are examined however slow the machine is. */
 const LEAST = 20;

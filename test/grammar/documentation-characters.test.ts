@@ -24,7 +24,8 @@ describe('documentation', () => {
   });
 
   it('is of a module that loads, whatever characters it has', () => {
-    for (let code = 0; code < 0x3000; code++) {
+    // All of Latin-1, among them most controls, all marks that turn a text around, and one in seventeen of the others up to the marks and the first ideographs.
+    for (let code = 0; code < 0x3000; code += code < 0x100 || (code >= 0x2000 && code < 0x2070) ? 1 : 17) {
       if (code === 0x0a || code === 0x0d) continue;
       const { manifest } = prepareDoc(String.fromCodePoint(code));
       expect(() => checkManifest(manifest), code.toString(16)).not.toThrow();
