@@ -10,7 +10,7 @@ import { type Damage, damagesOf, toldOf, unfit } from './damages.ts';
 import { sealed, sealedIfWhole } from './reseal.ts';
 
 /** One of so many damages is told by a command here; all are in the slow tests. */
-const EACH = 40;
+const EACH = 80;
 
 let workspace: Workspace;
 const inside = (...names: readonly string[]) => join(workspace.path, ...names);
