@@ -1,5 +1,6 @@
 /** Chains whose warm-up did not learn the posterior's scales, and their second warm-up. Loaded while chains are under way. */
 import type { ChainDraws, ChainPlan } from './chain.ts';
+import { quantile } from './diagnose/quantile.ts';
 import type { AdaptedAgain } from './diagnose/summarise.ts';
 import { CHAIN_DIVERGENCES_FAILED, DIVERGENCES_FATAL, STEP_SIZE_APART } from './diagnose/thresholds.ts';
 import type { SamplerSettings } from './sample.ts';
@@ -32,7 +33,7 @@ export async function adaptedAgain(
       chain: index + 1,
       firstStepSize: stepOf(first),
       stepSize: stepOf(chain),
-      others: middle(now.filter((_, other) => other !== index).map(stepOf)),
+      others: quantile(ascending(now.filter((_, other) => other !== index).map(stepOf)), 0.5),
       failed: stillFailed.includes(index),
     };
     return { ...chain, gradients: first.gradients + chain.gradients, adaptedAgain };
@@ -61,17 +62,11 @@ export function badlyAdapted(chains: readonly Adapted[]): number[] {
   });
 }
 
-function ascending(values: readonly number[]): number[] {
-  return [...values].sort((a, b) => a - b);
+function ascending(values: readonly number[]): Float64Array {
+  return Float64Array.from(values).sort();
 }
 
 /** The step size after the warm-up. */
 function stepOf({ stepSize }: Pick<ChainDraws, 'stepSize'>): number {
   return stepSize[0]!;
-}
-
-/** The median. */
-function middle(values: readonly number[]): number {
-  const sorted = ascending(values);
-  return (sorted[Math.floor((sorted.length - 1) / 2)]! + sorted[Math.floor(sorted.length / 2)]!) / 2;
 }

@@ -1,5 +1,5 @@
 /** A verdict on each chain by itself: whether it moved, whether it agrees with the others, and how its trajectories fared. */
-import { allFinite, type Chains } from './chains.ts';
+import { allFinite, type Chains, isConstant } from './chains.ts';
 import { rHat } from './r-hat.ts';
 import type { ParameterDraws } from './summarise.ts';
 import { DIVERGENCES_FATAL, ENERGY_CAUTION, R_HAT_CAUTION, R_HAT_FATAL } from './thresholds.ts';
@@ -65,10 +65,6 @@ export function chainVerdicts(
     const status = bad.length > 0 || divergent.isFatal ? 'bad' : remarks.length > 0 ? 'caution' : 'fine';
     return { chain: index + 1, status, remarks };
   });
-}
-
-function isConstant(chain: Float64Array): boolean {
-  return chain.every((draw) => draw === chain[0]);
 }
 
 /** Whether the other chains agree, and agree no more once this one is among them. */

@@ -66,3 +66,8 @@ export function varies(chains: Chains): boolean {
   }
   return hi - lo >= Number.EPSILON;
 }
+
+/** Whether every draw of a chain is the same number. */
+export function isConstant(chain: Float64Array): boolean {
+  return chain.every((draw) => draw === chain[0]);
+}

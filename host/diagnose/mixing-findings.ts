@@ -1,6 +1,6 @@
 /** Findings about the draws: whether the chains moved, agree, and tell enough. */
 
-import { allFinite, type Chains } from './chains.ts';
+import { allFinite, isConstant } from './chains.ts';
 import type { Finding } from './finding.ts';
 import type { ModeSurvey } from './modes.ts';
 import { otherWay, type Parametrised } from './parametrisations.ts';
@@ -73,10 +73,6 @@ interface Judged {
   readonly name: string;
   readonly rHat: number;
   readonly ess: number;
-}
-
-function isConstant(chain: Chains[number]): boolean {
-  return chain.every((draw) => draw === chain[0]);
 }
 
 function isJudged({ rhat, essBulk, essTail }: ParameterSummary): boolean {

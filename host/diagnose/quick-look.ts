@@ -3,6 +3,7 @@
  * host: a page that fits a ready module loads them only once there is something to say.
  */
 
+import { isConstant } from './chains.ts';
 import type { ParameterSummary, SamplerSummary } from './summarise.ts';
 import { EFFECTIVE_DRAWS_CAUTION, ENERGY_CAUTION, LEAST_DRAWS, R_HAT_CAUTION } from './thresholds.ts';
 import type { FitEvidence } from './verdict.ts';
@@ -36,11 +37,7 @@ export function isUnremarkable(
     sampler.bfmi.every((value) => value === null || value >= ENERGY_CAUTION) &&
     (scouts === undefined || scouts.out >= scouts.asked) &&
     (survey === undefined || survey.visits.every((chain) => chain !== null)) &&
-    draws.every(
-      ({ name, chains }) =>
-        agree(parameters[name]!, sampler.chains) &&
-        chains.every((chain) => chain.some((draw) => draw !== chain[0])),
-    )
+    draws.every(({ name, chains }) => agree(parameters[name]!, sampler.chains) && !chains.some(isConstant))
   );
 }
 

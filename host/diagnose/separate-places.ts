@@ -1,6 +1,6 @@
 /** Chains that each settled in a place of their own: modes between which the sampler does not move. */
 
-import { allFinite, type Chains, drawsPerChain, pooled, split } from './chains.ts';
+import { allFinite, type Chains, drawsPerChain, isConstant, pooled, split } from './chains.ts';
 import { mean, variance } from './moments.ts';
 import { quantile } from './quantile.ts';
 import type { ParameterDraws } from './summarise.ts';
@@ -78,9 +78,7 @@ export function separatePlaces(parameters: readonly ParameterDraws[]): SeparateP
 
 /** Those whose draws are finite and move in every chain: only they can tell places apart. */
 export function movingParameters(parameters: readonly ParameterDraws[]): ParameterDraws[] {
-  return parameters.filter(
-    ({ chains }) => allFinite(chains) && chains.every((chain) => chain.some((draw) => draw !== chain[0])),
-  );
+  return parameters.filter(({ chains }) => allFinite(chains) && !chains.some(isConstant));
 }
 
 function stretch(half: Float64Array): Stretch {
