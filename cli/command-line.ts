@@ -13,7 +13,7 @@ import { printDiagnostics } from './print-diagnostics.ts';
 import { printable } from './printable.ts';
 import { describeProgram } from './program.ts';
 import { renderFailure } from './report-failure.ts';
-import { mustSayInterrupted } from './supervised.ts';
+import { mustSayInterrupted, undivided } from './supervised.ts';
 import { noticeColor, printNotice } from './terminal.ts';
 import { version } from './version.ts';
 
@@ -26,7 +26,10 @@ async function report(error: unknown, program: Command): Promise<ExitCode> {
   if (error instanceof CommanderError) return reportUsage(error, program);
   const interruption = asInterruption(error);
   if (interruption !== null) {
-    if (mustSayInterrupted()) printNotice(`${printable(interruption.message)}\n`);
+    // The process's own thread must not end this one between the two, or nobody would say it.
+    undivided(() => {
+      if (mustSayInterrupted()) printNotice(`${printable(interruption.message)}\n`);
+    });
     return EXIT.interrupted;
   }
   const isAbout =
