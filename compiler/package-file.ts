@@ -4,6 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 /** The linking functions of the language, in the language. */
 export const PRELUDE = 'stdlib-layouts/prelude.ml';
 
+/** A digest of all that makes a module of generated AssemblyScript; null in development, where each part may change. */
+export const BUILD: string | null = null;
+
 const cache = new Map<string, string | null>();
 
 /** The text of `asconfig.json`, of the prelude or of a file below `runtime/`, by its path in the package; null where there is none. */

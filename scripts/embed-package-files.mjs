@@ -2,6 +2,7 @@
  * The prelude and the runtime's AssemblyScript, which every compilation reads, as one module in place of the one that reads them from
  * the disk: a page has none, and one file is read faster than fifty.
  */
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { PRELUDE } from '../dist/compiler/package-file.js';
 
@@ -9,7 +10,7 @@ import { PRELUDE } from '../dist/compiler/package-file.js';
 const QUOTED_OR_COMMENT =
   /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|\/\/.*|\/\*[\s\S]*?\*\//g;
 
-/** Replaces `compiler/package-file.js` in `dist`. */
+/** Replaces `compiler/package-file.js` in `dist`, which has the vendored asc and is not joined yet. */
 export function embedPackageFiles(dist) {
   const root = new URL('../', dist);
   const runtime = readdirSync(new URL('runtime/', root), { recursive: true })
@@ -25,6 +26,8 @@ export function embedPackageFiles(dist) {
     new URL('compiler/package-file.js', dist),
     `/** What every compilation reads of the package itself, written by scripts/embed-package-files.mjs. */
 export const PRELUDE = ${JSON.stringify(PRELUDE)};
+/** A digest of all that makes a module of generated AssemblyScript. */
+export const BUILD = ${JSON.stringify(digestOfBuild(dist, texts))};
 const TEXTS = new Map(${JSON.stringify(texts, null, 1)});
 /** The text of a file by its path in the package; null where there is none. */
 export function packageFile(path) {
@@ -32,6 +35,20 @@ export function packageFile(path) {
 }
 `,
   );
+}
+
+/** Of the texts, of asc with Binaryen, and of the compiler's last phase, which stand in `dist` by now. */
+function digestOfBuild(dist, texts) {
+  const hash = createHash('sha256').update(JSON.stringify(texts));
+  for (const folder of ['vendor/assemblyscript/', 'compiler/assemble/']) {
+    const files = readdirSync(new URL(folder, dist), { recursive: true }).map((name) =>
+      name.replaceAll('\\', '/'),
+    );
+    for (const file of files.filter((name) => /\.(m?js|wasm)$/.test(name)).sort()) {
+      hash.update(file).update(readFileSync(new URL(folder + file, dist)));
+    }
+  }
+  return hash.digest('hex');
 }
 
 /** Blank lines where there were comments: asc would read past them in every compilation, and names lines by their numbers. */

@@ -19,7 +19,9 @@ const CHANGED = `/** The grammar and the compiler in one file, written by script
 export async function joinCompiler(dist) {
   const folder = fileURLToPath(dist);
   const first = await bundled(folder, `export * from './compiler/compile.js';`);
-  const joined = Object.keys(first.metafile.inputs).filter((path) => /^(compiler|grammar)\//.test(path));
+  const joined = Object.keys(first.metafile.inputs).filter(
+    (path) => /^(compiler|grammar)\//.test(path) && !isOfNode(path),
+  );
   const modules = [];
   for (const path of joined.sort()) {
     modules.push({ path, names: Object.keys(await import(new URL(path, dist).href)) });
@@ -66,9 +68,14 @@ function bundled(folder, entry) {
   function resolveModule({ path, resolveDir }) {
     if (!path.startsWith('.')) return { path, external: true };
     const file = relative(folder, resolve(resolveDir, path));
-    if (/^(compiler|grammar)\//.test(file) && file !== TEXTS) return undefined;
+    if (/^(compiler|grammar)\//.test(file) && file !== TEXTS && !isOfNode(file)) return undefined;
     return { path: relativePath(dirname(WHOLE), file), external: true };
   }
+}
+
+/** A part for Node alone is loaded by itself, so that a bundler for pages can leave it out. */
+function isOfNode(path) {
+  return path.includes('/node/');
 }
 
 /** The name of an export among those of all modules. */

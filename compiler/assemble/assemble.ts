@@ -2,7 +2,8 @@
 import { MANIFEST_SECTION } from '../../host/abi.ts';
 import type { CommandManifest, Manifest } from '../../host/manifest.ts';
 import { packageFile } from '../package-file.ts';
-import { withChecksum, withCustomSection } from './custom-section.ts';
+import { hasChecksum, withChecksum, withCustomSection } from './custom-section.ts';
+import { openModuleStore } from './module-store.ts';
 import { openAsc } from './open-asc.ts';
 
 export interface Assembled {
@@ -31,8 +32,9 @@ export interface AssembleOptions {
 }
 
 /**
- * Compiles a layout's AssemblyScript with the runtime. The module has no imports, but a command module those of WASI. Throws an
- * Error with asc's own messages when the generated code does not compile, which is a defect of the emitter.
+ * Compiles a layout's AssemblyScript with the runtime, or takes what was kept of the same texts (`THEODOLITE_CACHE`). The module has no imports, but a command module those of WASI. Throws an
+ * Error with asc's own messages when the generated code does not compile, which is a defect of the emitter,
+ * and the system's errors where the kept modules cannot be read or written.
  */
 export async function assemble(
   layout: string,
@@ -45,6 +47,11 @@ export async function assemble(
     ...(prediction === undefined ? {} : { [PREDICTION]: prediction }),
     ...(table === undefined ? {} : { [TABLE]: table, [CONFIG]: commandConfig() }),
   };
+  const section = JSON.stringify(manifest);
+  const store = options.wat === true ? null : await openModuleStore();
+  const texts = [...Object.entries(generated).flat(), section];
+  const kept = store?.read(texts) ?? null;
+  if (kept !== null && hasChecksum(kept)) return { bytes: kept, wat: null };
   const asc = await openAsc();
   const written = new Map<string, string | Uint8Array>();
   const messages: string[] = [];
@@ -61,16 +68,16 @@ export async function assemble(
     stderr: { write: (chunk) => void messages.push(String(chunk)) },
     stdout: { write: (chunk) => void messages.push(String(chunk)) },
   });
-  const bytes = written.get(WASM);
-  if (error !== null || !(bytes instanceof Uint8Array)) {
+  const compiled = written.get(WASM);
+  if (error !== null || !(compiled instanceof Uint8Array)) {
     throw new Error(`the generated AssemblyScript does not compile: ${messages.join('') || error?.message}`);
   }
   const wat = written.get(WAT);
-  const section = new TextEncoder().encode(JSON.stringify(manifest));
-  return {
-    bytes: withChecksum(withCustomSection(bytes, MANIFEST_SECTION, section)),
-    wat: typeof wat === 'string' ? wat : null,
-  };
+  const bytes = withChecksum(
+    withCustomSection(compiled, MANIFEST_SECTION, new TextEncoder().encode(section)),
+  );
+  store?.write(texts, bytes);
+  return { bytes, wat: typeof wat === 'string' ? wat : null };
 }
 
 /** The configuration with the command's entry in the place of the plain module's. */

@@ -17,6 +17,14 @@ export function withChecksum(module: Uint8Array): Uint8Array {
   return withCustomSection(module, CHECKSUM_SECTION, sum);
 }
 
+/** Whether a module ends with its own checksum: it is whole, and no byte of it has changed. */
+export function hasChecksum(module: Uint8Array): boolean {
+  const added = withChecksum(new Uint8Array()).length;
+  if (module.length < added) return false;
+  const again = withChecksum(module.subarray(0, -added));
+  return module.every((byte, index) => byte === again[index]);
+}
+
 /** Little-endian base 128, seven bits a byte (5.2.2). */
 function unsignedLeb128(value: number): Uint8Array {
   const bytes: number[] = [];
