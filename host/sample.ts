@@ -101,7 +101,7 @@ export async function sampleRows(
     asked += plans.length * perChain;
     const results = await Promise.allSettled(plans.map((plan, index) => runOne(plan, first + index)));
     if (options.signal?.aborted) throw interrupted();
-    if (failure.signal.aborted) throw failure.signal.reason;
+    if (failure.signal.aborted) throw await explained(loaded, rows, failure.signal.reason);
     return results.map((result) => (result as PromiseFulfilledResult<ChainDraws>).value);
   };
   try {
@@ -112,6 +112,12 @@ export async function sampleRows(
   } finally {
     if (options.pool === undefined) await pool.close();
   }
+}
+
+/** An error that a chain was stopped by; of one that found no start, with what the cause is. */
+async function explained(loaded: LoadedModule, rows: Rows, error: unknown): Promise<unknown> {
+  if (!(error instanceof HostError) || error.kind !== 'start') return error;
+  return (await import('./explain-no-start.ts')).explainNoStart(loaded, rows, error);
 }
 
 function sum(values: readonly number[]): number {

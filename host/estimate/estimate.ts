@@ -98,7 +98,10 @@ export async function estimateRows(
   ];
   const climbing = { objective: method, seed, starts, from, ...signalOf(options) };
   const ends = await withPool(options, (pool) => ascend(loaded, rows, { ...climbing, pool }));
-  if (!ends.some(({ objective }) => Number.isFinite(objective))) throw noStart(starts);
+  if (!ends.some(({ objective }) => Number.isFinite(objective))) {
+    const { explainNoStart } = await import('../explain-no-start.ts');
+    throw await explainNoStart(loaded, rows, noStart(starts));
+  }
   stopIfAborted(options.signal);
   const optima = optimaOf(surface, ends);
   const arrived = settle(surface, parameters, optima[0]!.position);

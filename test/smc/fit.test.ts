@@ -142,7 +142,9 @@ describe('sequential Monte Carlo', () => {
     const target: Target = { dimension: 3, logPrior: PRIOR, logDensity: 'slope(0, 0); return NaN;' };
     await expect(smc(await loadTarget(target))).rejects.toMatchObject({
       kind: 'start',
-      message: 'Run 1 found no place where the density of this layout and these data is finite.',
+      message: expect.stringContaining(
+        'Run 1 found no place where the density of this layout and these data is finite.',
+      ),
     });
   });
 });
