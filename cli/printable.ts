@@ -1,23 +1,12 @@
 /** Text from a file, a module or the command line as a terminal may show it: none of its characters commands the terminal or turns the text around it. */
 
-/**
- * Characters that have no picture of their own: controls (C0, DEL and C1), formatting ones, among which those that turn the direction of
- * a text, halves of pairs, and the separators of lines and paragraphs.
- */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
+import { printable, UNSEEN, visible } from '../host/printable.ts';
+
+export { printable };
 
 /** The styles that we write ourselves: bold and dim, the colours of the text, and the ends of these. Nothing conceals, blinks or moves. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is looked for
 const STYLED = /(\u001b\[(?:1|2|22|3[1-69])m)|[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
-
-function visible(character: string): string {
-  return `\\u{${character.codePointAt(0)!.toString(16)}}`;
-}
-
-/** One name, path or sentence, on one line: every character without a picture is written as an escape. */
-export function printable(text: string): string {
-  return text.replace(UNSEEN, visible);
-}
 
 /**
  * A whole output, which keeps its lines and tabs, and our own styles where the stream shows them. What names are in it has gone

@@ -2,6 +2,7 @@
 
 import type { ChainDraws } from './chain.ts';
 import type { Parameter } from './parameters.ts';
+import { printable } from './printable.ts';
 import type { SamplerSettings } from './sample.ts';
 
 /** The draws of one chain and what its warm-up settled on. */
@@ -119,10 +120,10 @@ function settingsComments(
   return [...lines, ...numbered(latents, names)].map((line) => `# ${line}\n`);
 }
 
-/** What people call the columns that are numbered. */
+/** What people call the columns that are numbered, with escapes for what would end the comment or command a terminal. */
 function numbered(latents: readonly string[], names = latents): string[] {
   return latents.flatMap((column, index) =>
-    names[index] === column ? [] : [`${column} = ${names[index]!.replace(/\s+/g, ' ')}`],
+    names[index] === column ? [] : [`${column} = ${printable(names[index]!)}`],
   );
 }
 

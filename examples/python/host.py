@@ -1,5 +1,5 @@
 """Fits a compiled layout to a CSV table, by docs/abi.md alone: python host.py MODULE.wasm TABLE.csv"""
-import argparse, csv, io, json, math, os, pathlib, re, statistics, struct, sys, zlib
+import argparse, csv, io, json, math, os, pathlib, re, statistics, struct, sys, unicodedata, zlib
 from array import array
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
@@ -126,7 +126,9 @@ def draws_csv(layout, parameters, chains, options):  # All chains as one file of
                  f"    adapt|      engaged = {int(options.warmup > 0)}|      delta = 0.8|    algorithm = hmc|      hmc|"
                  "        engine = nuts|          nuts|            max_depth = 10|id = 1|random|"
                  f"  seed = {options.seed}").split("|"): yield f"# {line}\n"
-    yield from (re.sub(r"\s+", " ", f"# {column} = {name}") + "\n" for name, column in parameters if name != column)
+    unseen = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # What has no picture, such as the end of a line, is an escape.
+    shown = lambda name: "".join(f"\\u{{{ord(c):x}}}" if unicodedata.category(c) in unseen else c for c in name)
+    yield from (f"# {column} = {shown(name)}\n" for name, column in parameters if name != column)
     yield "lp__,accept_stat__,stepsize__,treedepth__,n_leapfrog__,divergent__,energy__"
     yield "".join(f",{column}" for _, column in parameters) + "\n"
     for number, rows in enumerate(chains, 1):

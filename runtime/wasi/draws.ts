@@ -3,10 +3,11 @@ import { columnAt, latentAt, latentCount } from './columns';
 import { levelAt } from './levels';
 import { putDrawn, putNumber } from './number/number-text';
 import * as option from './options';
+import { putText } from './printable';
 import { nextRow, particleRows, rowNumbers, startChain } from './sample';
 import { Sink, put, putByte, putBytes, putWhole } from './sink';
 import * as table from './table';
-import { Text, putOnOneLine } from './text';
+import { Text } from './text';
 
 /** Writes the settings as comments, the header, and a line for each draw of every chain. */
 export function putDraws(to: Sink): void {
@@ -93,7 +94,7 @@ function valuesOf(latent: i32): i32 {
   return category < 0 ? 1 : columnAt(category).levels.names.length;
 }
 
-/** Says which level each of the numbered columns of a latent is of, such as `theta.1 = theta[Ada]`. */
+/** Says which level each of the numbered columns of a latent is of, such as `theta.1 = theta[Ada]`; a level's name is the table's, and printed as messages print it. */
 function putLevelNames(to: Sink, latent: i32): void {
   const described = latentAt(latent);
   for (let place = 0; place < valuesOf(latent); place++) {
@@ -102,8 +103,7 @@ function putLevelNames(to: Sink, latent: i32): void {
     put(to, ' = ');
     putBytes(to, described.name.at, described.name.length);
     put(to, '[');
-    const level = levelAt(columnAt(described.category).levels, place);
-    putOnOneLine(to, level.at, level.length);
+    putText(to, levelAt(columnAt(described.category).levels, place));
     put(to, ']\n');
   }
 }

@@ -3,7 +3,7 @@ import { Sink, put, putByte, putBytes } from './sink';
 import { Text } from './text';
 import { codePointAt, pointWidth } from './utf8';
 
-/** Puts a text with escapes for control and formatting characters and separators of lines. */
+/** Puts a text with escapes for control and formatting characters and separators of lines, by the rule of host/printable.ts. */
 export function putPrintable(to: Sink, at: usize, length: i32): void {
   const end = at + <usize>length;
   for (let next = at; next < end; ) {

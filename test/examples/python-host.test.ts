@@ -59,7 +59,7 @@ describe.skipIf(!hasWasmtime)('the host in Python', () => {
       'people.ml',
       'layout People\n\nunit m\n\ndemand height : m in [0, 3]\ncategory person\n\ncapability jump[person] : m ~ half_normal(2)\n\nobserve over ~ bernoulli(margin(jump[person], height, 3))\n',
     );
-    const names = ['10', '9', '1e1', 'b 2'];
+    const names = ['10', '9', '1e1', 'b\n\u202e\u001b[2J 2'];
     const rows = Array.from({ length: 300 }, (_, row) => {
       const over = row % 11 === 0 ? 'NA' : Number((row * 7) % 5 > row % 4);
       return `${(row % 13) / 5},"${names[row % 4]}",${over}`;

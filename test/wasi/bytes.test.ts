@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compile } from '../../compiler/compile.ts';
+import { orderLevels } from '../../host/levels.ts';
 import { type LoadedModule, load } from '../../host/load.ts';
+import { printable } from '../../host/printable.ts';
 import { LADDER, ladderTable } from '../cli/ladder.ts';
 import { askHost, type Question } from './host-answer.ts';
 import { buildCommand, type Directory, openDirectory } from './run-module.ts';
@@ -128,5 +131,57 @@ describe('the draws of a command module are those of the host, byte by byte', ()
     expect(found.stdout).toBe(wanted.stdout);
     // The same from a file that it was given.
     expect(await directory.run(module, [...options, './table.csv'])).toMatchObject({ stdout: wanted.stdout });
+  });
+});
+
+describe('names of levels in the comments of draws', () => {
+  const LEVELS = `layout Levels
+category team
+capability climb[team] ~ normal(0, 1)
+observe success ~ bernoulli_logit(climb[team])
+`;
+  const OPTIONS = ['--chains', '1', '--warmup', '0', '--draws', '4', '--max-tree-depth', '1'];
+  const SETTINGS = { chains: 1, warmup: 0, draws: 4, maxTreeDepth: 1 };
+
+  /** What the module and the host write of a table with one row for each name. */
+  const comments = async (names: readonly string[]) => {
+    const { loaded, module } = await built(LEVELS);
+    const cells = names.map((name) => `"${name.replaceAll('"', '""')}"`);
+    const table = `team,success\n${cells.map((cell, row) => `${cell},${row % 2}`).join('\n')}\n`;
+    const wanted = await askHost(loaded, directory.path, { table, settings: SETTINGS });
+    const found = await directory.run(module, OPTIONS, table);
+    expect(found).toEqual(wanted);
+    return found.stdout.split('\n').filter((line) => line.startsWith('# climb.'));
+  };
+  const expected = (names: readonly string[]) =>
+    orderLevels(names).map((name, level) => `# climb.${level + 1} = climb[${printable(name)}]`);
+
+  it('have an escape for each character that has no picture, and for no other', async () => {
+    const points: number[] = [];
+    for (let point = 1; point < 0x11_0000; point++) {
+      if (/\p{Cs}/u.test(String.fromCodePoint(point))) continue;
+      const isUnseen = [point - 1, point, point + 1].map((each) =>
+        each < 0x11_0000 ? printable(String.fromCodePoint(each)).startsWith('\\u{') : false,
+      );
+      // On either side of where it changes.
+      if (isUnseen[1] !== isUnseen[0] || isUnseen[1] !== isUnseen[2]) points.push(point);
+    }
+    expect(points.length).toBeGreaterThan(60);
+    const names = points.map((point) => `${point.toString(16)}-${String.fromCodePoint(point)}.`);
+    expect(await comments(names)).toEqual(expected(names));
+  });
+
+  it('are those of the host, whatever they are', async () => {
+    const hostile = fc.constantFrom(
+      ...['\n', '\r\n', '\t', '\u001b[31m', '\u202e', '\u2066', '\u2028', '\u0085', '\u009b', '"', ',', '#'],
+      ...[' ', '\u00a0', '\\u{a}', '\u{e0001}', '\u{1f600}', 'a', ']'],
+    );
+    const name = fc.array(hostile, { minLength: 1, maxLength: 8 }).map((parts) => `a${parts.join('')}z`);
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(name, { minLength: 1, maxLength: 12 }), async (names) => {
+        expect(await comments(names)).toEqual(expected(names));
+      }),
+      { numRuns: 30 },
+    );
   });
 });
