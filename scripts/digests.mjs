@@ -86,12 +86,26 @@ async function digestAll() {
       await run('fit', ...data, ...PARTICLES, '--out', `particles/${name}`);
       keep(`${name}: particles`, draws(`particles/${name}`));
     }
-    keep(`${name}: maximum`, await run('fit', ...data, '--method', 'mle', '--json'), /"(seconds|time)":[^,}]*/g);
+    keep(
+      `${name}: maximum`,
+      await run('fit', ...data, '--method', 'mle', '--json'),
+      /"(seconds|time)":[^,}]*/g,
+    );
   }
   for (const [name, design] of Object.entries({ population: 'random 200', sensitivity: 'random 200' })) {
     const layout = inLayouts(`${name}/${name}.ml`);
     const statistics = name === 'population' ? ['--statistic', 'mean(success, by = agent)=0.6'] : [];
-    const made = ['--design', design, '--profile', 'prior', ...statistics, '--seed', '3', '--out', `${name}.csv`];
+    const made = [
+      '--design',
+      design,
+      '--profile',
+      'prior',
+      ...statistics,
+      '--seed',
+      '3',
+      '--out',
+      `${name}.csv`,
+    ];
     await run('simulate', layout, ...made);
     keep(`${name}: simulated`, file(`${name}.csv`));
     await run('fit', layout, `${name}.csv`, ...SHORT, '--out', `fits/${name}`);
@@ -110,7 +124,11 @@ async function digestAll() {
 /** Runs the command in the folder; returns what it prints. */
 function run(...args) {
   return new Promise((resolve, reject) => {
-    const options = { cwd: folder, maxBuffer: 1e9, env: { ...process.env, THEODOLITE_NOTES: 'off', NO_COLOR: '1' } };
+    const options = {
+      cwd: folder,
+      maxBuffer: 1e9,
+      env: { ...process.env, THEODOLITE_NOTES: 'off', NO_COLOR: '1' },
+    };
     execFile(process.execPath, [main, ...args], options, (error, stdout, stderr) => {
       if (error === null || ENDED.includes(error.code)) resolve(stdout);
       else reject(new Error(`theodolite ${args.join(' ')} ended with ${error.code}:\n${stderr}`));
@@ -125,7 +143,9 @@ function file(name) {
 /** The folder of the one subject of a fit, or the fit's own. */
 function subject(name) {
   const fit = join('fits', name);
-  return readdirSync(join(folder, fit)).includes('summary.json') ? fit : join(fit, readdirSync(join(folder, fit))[0]);
+  return readdirSync(join(folder, fit)).includes('summary.json')
+    ? fit
+    : join(fit, readdirSync(join(folder, fit))[0]);
 }
 
 /** The draws of each chain, without what says how and when they were made. */
