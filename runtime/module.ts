@@ -1,4 +1,5 @@
 /** The module's ABI: what a host calls, as docs/abi.md describes it. */
+import { allocateEdges, logDensityWithEdges } from './edge-slopes';
 import * as layout from './layout';
 import { allocate as reserve } from './memory';
 import { ascendFrom, evaluateObjective } from './optimise/ascend';
@@ -46,7 +47,7 @@ export function distinct_counts(): usize {
 }
 
 export function bind(): i32 {
-  return rows.closeRows() && layout.bindData() ? 0 : 1;
+  return rows.closeRows() && layout.bindData() && allocateEdges() ? 0 : 1;
 }
 
 /** How many values a draw has: known once data is bound. */
@@ -59,7 +60,7 @@ export function statistic(index: i32): f64 {
 }
 
 export function log_density(point: usize, gradient: usize): f64 {
-  return layout.logDensityOwnScale(point, gradient);
+  return logDensityWithEdges(point, gradient);
 }
 
 export function outside_support(point: usize): i32 {

@@ -16,10 +16,18 @@ export interface Extremes {
   readonly isSteep: boolean;
 }
 
-/** Whether an op is infinitely steep where its first input is 0, as data may make it, and still finite there. */
+/** Whether an op is infinitely steep where an input is 0, as data may make it, and the density still finite there. */
 export function isSteepAtZero(graph: Graph, op: ArithmeticOp, [a, b]: readonly NodeId[]): boolean {
+  if (op === 'weigh') return mayBeInfinite(graph, a!);
   if (!graph.readsData(a!)) return false;
-  return op === 'sqrt' || (op === 'power' && !((graph.constantValue(b!) ?? 0) >= 1));
+  return op === 'log' || op === 'sqrt' || (op === 'power' && !((graph.constantValue(b!) ?? 0) >= 1));
+}
+
+/** Whether a slope that was written out by cases is infinite in one of them. */
+function mayBeInfinite(graph: Graph, slope: NodeId): boolean {
+  const { op, inputs } = graph.node(slope);
+  if (op === 'whereNonNegative') return inputs.slice(1).some((input) => mayBeInfinite(graph, input));
+  return graph.constantValue(slope) === Number.POSITIVE_INFINITY;
 }
 
 /**
@@ -42,9 +50,13 @@ export function contributions(
   const [count, share] = node.op === 'weigh' ? (node.inputs as [NodeId, NodeId]) : [null, adjoint];
   const weighed = (x: NodeId) => (count === null ? x : apply('weigh', count, x));
   const times = (x: NodeId) => weighed(apply('multiply', share, x));
-  /** w · x, and 0 where w is 0, at members and where there are statistics; else no data could be 0. */
+  /** w · x, and 0 where w is 0, at members, where there are statistics, and below what is steep; else no data could be 0. */
   const weigh = (w: NodeId, x: NodeId) =>
-    apply(domain === PROFILE && !graph.readsData(w) && !graph.readsData(x) ? 'multiply' : 'weigh', w, x);
+    apply(
+      domain === PROFILE && !isSteep && !graph.readsData(w) && !graph.readsData(x) ? 'multiply' : 'weigh',
+      w,
+      x,
+    );
   const [a, b] = inputs as [NodeId, NodeId];
   switch (op) {
     case 'add':
@@ -53,24 +65,22 @@ export function contributions(
       return [adjoint, apply('negate', adjoint)];
     case 'multiply':
       return [b, a].map((factor) => {
-        if (isSteep && graph.readsData(factor)) return weigh(factor, adjoint);
+        // A latent that moves both is in neither slope alone.
+        if (isSteep && (graph.readsData(factor) || !graph.shareLatents(a, b))) return weigh(factor, adjoint);
         return isUnbounded(factor) ? weigh(adjoint, factor) : times(factor);
       });
     case 'divide': {
       const share = apply('divide', adjoint, b);
-      return [share, apply('negate', apply('multiply', share, id))];
+      const whole = isSteep && graph.readsData(id) ? weigh(id, share) : apply('multiply', share, id);
+      return [share, apply('negate', whole)];
     }
     case 'negate':
       return [apply('negate', adjoint)];
     case 'exp':
       return [times(id)];
     case 'log':
-      // Where data make ln 0 of it and the density is finite, nothing depends on the logarithm there.
-      return [
-        graph.readsData(a) && graph.constantValue(adjoint) === undefined
-          ? weigh(adjoint, apply('divide', graph.constant(1), a))
-          : apply('divide', adjoint, a),
-      ];
+      // No number where data make it ln 0: what made it so is then a factor of 0 below, and a latent that did has its limit.
+      return [apply('divide', adjoint, a)];
     case 'log1p':
       return [apply('divide', adjoint, apply('add', graph.constant(1), a))];
     case 'expm1':

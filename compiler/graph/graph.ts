@@ -87,6 +87,27 @@ export class Graph {
     return (this.#reads[id]! & (READS_ROW | READS_DATA_SET)) !== 0;
   }
 
+  /** Whether there is a latent on which both nodes depend. */
+  shareLatents(a: NodeId, b: NodeId): boolean {
+    const ofA = this.#latentsOf(a);
+    for (const name of this.#latentsOf(b)) if (ofA.has(name)) return true;
+    return false;
+  }
+
+  #latentsOf(id: NodeId): ReadonlySet<string> {
+    const found = new Set<string>();
+    const seen = new Set([id]);
+    for (const left = [id]; left.length > 0; ) {
+      const node = this.node(left.pop()!);
+      if (node.op === 'latent' || node.op === 'latentComplement') found.add(node.name);
+      for (const input of node.inputs) {
+        if (!seen.has(input)) left.push(input);
+        seen.add(input);
+      }
+    }
+    return found;
+  }
+
   #readsOf(node: Node): number {
     const inputs = node.inputs.reduce((reads, input) => reads | this.#reads[input]!, 0);
     switch (node.op) {

@@ -105,6 +105,8 @@ function differentiatedAs(
 /**
  * ∂M/∂p = (M/p)^(1 − r) / n for each p. Where a p is 0 it is the limit as that p alone rises: for r ≤ 0 it is 0 where another p is 0 too,
  * else n^(−1/r), which is infinite for r = 0; for r > 0 it is n^(−1/r) where all others are 0 too, else infinite for r < 1 and 0 for r > 1.
+ * Where one latent makes two of them 0 they rise together, and no slope of each is right: they are infinite, and what
+ * asks for the slope by the latent takes the limit (runtime/edge-slopes.ts).
  */
 function slopesOf(
   graph: Graph,
@@ -119,19 +121,24 @@ function slopesOf(
   const ifZero = (x: NodeId, then: NodeId, otherwise: NodeId) =>
     apply('whereNonNegative', apply('negate', x), then, otherwise);
   const scale = r === 0 ? Number.POSITIVE_INFINITY : n ** (-1 / r);
+  const unknown = graph.constant(Number.POSITIVE_INFINITY);
   return values.map((x, index) => {
     const ratio = apply('multiply', graph.constant(1 - r), apply('subtract', logMean, logs[index]!));
     const slope = apply('divide', apply('exp', ratio), graph.constant(n));
-    const others = values.filter((_, other) => other !== index);
-    // What data make 0 no latent moves, however steep the mean is there.
-    const limitOf = (limit: number) =>
-      graph.constant(limit === Number.POSITIVE_INFINITY && graph.readsData(x) ? 0 : limit);
-    const beside = limitOf(r <= 0 ? scale : r < 1 ? Number.POSITIVE_INFINITY : 0);
-    const amongZeros = limitOf(r <= 0 ? 0 : scale);
+    const isTied = (other: number) => graph.shareLatents(x, values[other]!);
+    const others = [...values.keys()].filter((other) => other !== index);
+    const tied = others.filter(isTied);
+    const free = others.filter((other) => !isTied(other));
+    const beside = graph.constant(r <= 0 ? scale : r < 1 ? Number.POSITIVE_INFINITY : 0);
+    const none = graph.constant(0);
+    const amongTied = tied.reduce((rest, other) => ifZero(values[other]!, unknown, rest), beside);
     const limit =
       r <= 0
-        ? others.reduce((rest, other) => ifZero(other, amongZeros, rest), beside)
-        : others.reduce((rest, other) => ifZero(other, rest, beside), amongZeros);
+        ? free.reduce((rest, other) => ifZero(values[other]!, none, rest), amongTied)
+        : others.reduce(
+            (rest, other) => ifZero(values[other]!, rest, beside),
+            tied.length === 0 ? graph.constant(scale) : unknown,
+          );
     return [ifZero(x, limit, slope), x];
   });
 }

@@ -4,7 +4,7 @@ import { compile } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { bindModule } from './bound-module.ts';
 
-/** Probabilities, each of one latent that may be exactly 0 or 1. Where two of one latent are 0 at once a mean has no slope by either. */
+/** Probabilities, each of one latent that may be exactly 0 or 1. */
 const ofLatent = (name: string) =>
   fc.constantFrom(
     name,
@@ -19,11 +19,9 @@ const mean = fc
   .tuple(
     fc.constantFrom('-3', '-2', '-1', '0', '0.5', '1', '2', '3'),
     ofLatent('P'),
-    ofLatent('Q'),
+    fc.oneof(ofLatent('Q'), ofLatent('P'), fc.constant('(P and Q)')),
     fc.constantFrom('', ', 0.4', ', not f'),
   )
-  // Steep at 0: with what data may make 0 as well, the slope is that of the data, 0.
-  .filter(([r, a, b]) => !['0', '0.5'].includes(r) || !/\bf\b/.test(`${a}, ${b}`))
   .map(([r, a, b, c]) => `power_mean(${r}, ${a}, ${b}${c})`);
 const value = fc.constantFrom(0, 0, 1, 1, 0.3, 0.6);
 
@@ -92,7 +90,44 @@ describe('where a latent is exactly 0 or 1, a power mean', () => {
     ['power_mean(2, P, Q)', 0, 0],
     ['power_mean(2, P, Q)', 0, 0.6],
     ['power_mean(2, not P, Q)', 1, 0],
+    // With what data may make 0 as well.
+    ['power_mean(0.5, P and f, Q)', 0, 0.6],
+    ['power_mean(0, presence(P, f), Q)', 0, 0.6],
+    ['power_mean(0.5, P and f, Q and f)', 0, 0],
+    // Two of one latent rise together.
+    ['power_mean(0.5, P, P and 0.7)', 0, 0.6],
+    ['power_mean(-1, P, P and 0.7)', 0, 0.6],
+    ['power_mean(0, P, P and 0.7)', 0, 0.6],
+    ['power_mean(2, P, P and 0.7, 0.4)', 0, 0.6],
+    ['power_mean(-2, P, P and f, Q)', 0, 0],
+    ['power_mean(0.5, not P, not P and 0.7)', 1, 0.6],
+    ['power_mean(-1, P and Q, P)', 0, 0],
+    ['power_mean(2, P, P and Q)', 0, 0],
+    ['power_mean(3, P, P and Q)', 0, 0],
+    ['power_mean(0.5, P and Q, Q)', 0, 0],
   ])('so it has in %s at %d and %d', async (expression, p, q) => {
+    expect(await wrongAt(expression, [p, q])).toEqual([]);
+  });
+});
+
+describe('where an ability is exactly 0, a margin of ratios', () => {
+  /** Y is P of `layoutOf`, a positive latent, and the steepness may be Q. */
+  const cases: readonly (readonly [string, number, number])[] = ['1', '0.5', '0.4', '1.3', '2', '3'].flatMap(
+    (steepness) =>
+      ['P', 'P * (1 + f)', 'at_least(P, 0) * 3'].map(
+        (ability) => [`log_margin(${ability}, 2, ${steepness})`, 0, 0.6] as const,
+      ),
+  );
+  it.each([
+    ...cases,
+    ['log_margin(P, 2, Q)', 0, 1],
+    ['log_margin(P, 2, 1 + Q)', 0, 0.6],
+    ['log_margin(P, 2) and log_margin(Q, 1)', 0, 0],
+    ['log_margin(P * f, 1)', 0, 0],
+    ['log_margin(P + Q, 1, 1.5)', 0, 0],
+    ['log_margin(P, 1 + P, 1)', 0, 0],
+    ['power_mean(0.5, log_margin(P, 1), Q)', 0, 0],
+  ] as const)('has the slopes from inside: %s at %d and %d', async (expression, p, q) => {
     expect(await wrongAt(expression, [p, q])).toEqual([]);
   });
 });
