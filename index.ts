@@ -1,14 +1,15 @@
 /** The entry `theodolite`: compile a layout, load a module, bind data, fit, and read the profile; and simulate data from a layout. */
+
+import type { Simulation, SimulationPlan } from './analysis/simulate/simulate.ts';
 import type { PrepareOptions } from './compiler/compile.ts';
 import { type LayoutInput, sourceOf } from './compiler/layout-input.ts';
-import type { Simulation, SimulationPlan } from './simulate/simulate.ts';
 
+export type { Design } from './analysis/simulate/design.ts';
+export type { ProfileValues } from './analysis/simulate/profile-values.ts';
+export type { Simulation, SimulationPlan } from './analysis/simulate/simulate.ts';
+export { SimulationError } from './analysis/simulate/simulation-error.ts';
 export * from './compiler/index.ts';
 export * from './host/index.ts';
-export type { Design } from './simulate/design.ts';
-export type { ProfileValues } from './simulate/profile-values.ts';
-export type { Simulation, SimulationPlan } from './simulate/simulate.ts';
-export { SimulationError } from './simulate/simulation-error.ts';
 
 /**
  * Draws what a system with a profile would make of demands, by the interpreter's meaning of the layout. Its `columns` and `levels` are
@@ -28,7 +29,7 @@ export async function simulate(
 ): Promise<Simulation> {
   const [{ prepare }, { simulateLayout }] = await Promise.all([
     import('./compiler/compile.ts'),
-    import('./simulate/simulate.ts'),
+    import('./analysis/simulate/simulate.ts'),
   ]);
   return simulateLayout(prepare(sourceOf(layout), options).layout, plan);
 }

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import type { Source } from '../grammar/source.ts';
-import type { Columns } from '../host/columns.ts';
-import { encodeLevels, type Levels } from '../host/levels.ts';
+import type { Columns } from '../module/columns.ts';
+import { encodeLevels, type Levels } from '../module/levels.ts';
 import { PACKAGE, REFERENCE } from './package-files.ts';
 
 /** A layout and its data. */

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { sketchOf } from '../host/data-sketch.ts';
+import { sketchOf } from '../module/data-sketch.ts';
 import { type Battery, navigation, objectPermanence, ocr } from './battery.ts';
 import { bindColumns, compileAndLoad } from './bound-module.ts';
 import { measureBinding } from './measure/binding.ts';

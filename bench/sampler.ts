@@ -4,9 +4,9 @@
  */
 import { parseArgs } from 'node:util';
 import { compile } from '../compiler/compile.ts';
-import { sketchOf } from '../host/data-sketch.ts';
 import { type LoadedModule, load } from '../host/load.ts';
 import { openWorkers } from '../host/open-workers.ts';
+import { sketchOf } from '../module/data-sketch.ts';
 import { objectPermanence, ocr } from './battery.ts';
 import { isPosteriorName, POSTERIOR_NAMES, type Posterior, posteriordb } from './posteriordb.ts';
 import { comparison } from './sampler/comparison.ts';

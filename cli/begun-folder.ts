@@ -1,10 +1,10 @@
 /** Whether the folder of work that can go on holds this work: a header says all on which its results depend. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { digestOfText, digestsOf } from '../files/fits/column-digests.ts';
 import { readRegularText } from '../files/regular-file.ts';
 import { readingProblem } from '../files/system-problem.ts';
-import type { Levels } from '../host/levels.ts';
-import { digestOfText, digestsOf } from '../stored/column-digests.ts';
+import type { Levels } from '../module/levels.ts';
 import { badInput } from './failure.ts';
 
 /** All on which results depend. */

@@ -1,5 +1,5 @@
 /** What was fitted, in a line: how many rows, and how their outcomes came out. */
-import type { DataSummary } from '../stored/fit-summary.ts';
+import type { DataSummary } from '../files/fits/fit-summary.ts';
 import { counted } from './list-names.ts';
 
 /**

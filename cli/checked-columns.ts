@@ -1,9 +1,9 @@
 /** `--by COLUMN,…`: columns of a table by whose levels outcomes are checked, of which the layout knows nothing. */
-import type { CheckedColumn } from '../evaluate/checks/test-quantity.ts';
-import { isMissingText } from '../files/cell.ts';
-import { readNumber } from '../files/read-number.ts';
-import { encodeLevels } from '../host/levels.ts';
-import type { Manifest } from '../host/manifest.ts';
+import type { CheckedColumn } from '../analysis/evaluate/checks/test-quantity.ts';
+import { isMissingText } from '../files/tables/cell.ts';
+import { readNumber } from '../files/tables/read-number.ts';
+import { encodeLevels } from '../module/levels.ts';
+import type { Manifest } from '../module/manifest.ts';
 import { tableOptions } from './commands/data-options.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { badInput, badUsage } from './failure.ts';

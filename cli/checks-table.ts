@@ -1,9 +1,9 @@
 /** Predictive checks as text: which fail, how many would by chance, and what that means. */
 import colors from 'picocolors';
-import type { CheckedQuantity } from '../evaluate/checks/check-quantities.ts';
-import { placeText, shortNumber } from '../evaluate/checks/check-wording.ts';
-import type { OutcomeChecks, PredictiveChecks } from '../evaluate/checks/predictive-checks.ts';
-import type { TestQuantity } from '../evaluate/checks/test-quantity.ts';
+import type { CheckedQuantity } from '../analysis/evaluate/checks/check-quantities.ts';
+import { placeText, shortNumber } from '../analysis/evaluate/checks/check-wording.ts';
+import type { OutcomeChecks, PredictiveChecks } from '../analysis/evaluate/checks/predictive-checks.ts';
+import type { TestQuantity } from '../analysis/evaluate/checks/test-quantity.ts';
 import { blankTable } from './blank-table.ts';
 import { counted } from './list-names.ts';
 import { printable } from './printable.ts';

@@ -1,11 +1,11 @@
 /** The `theodolite` command: runs what the command line says, and turns what goes wrong into words and a status. */
 import { type Command, CommanderError } from 'commander';
-import { EvaluationError } from '../evaluate/evaluation-error.ts';
-import { FigureError } from '../figures/data/figure-error.ts';
+import { EvaluationError } from '../analysis/evaluate/evaluation-error.ts';
+import { SimulationError } from '../analysis/simulate/simulation-error.ts';
 import { FileError } from '../files/file-error.ts';
 import { strayProblem } from '../files/system-problem.ts';
-import { HostError } from '../host/host-error.ts';
-import { SimulationError } from '../simulate/simulation-error.ts';
+import { HostError } from '../module/host-error.ts';
+import { FigureError } from '../reporting/figures/data/figure-error.ts';
 import { badInput, badUsage, cannotWrite, EXIT, type ExitCode, Failure } from './failure.ts';
 import { asInterruption } from './interruption.ts';
 import { LayoutMistakes } from './open-layout.ts';

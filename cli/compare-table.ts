@@ -1,8 +1,8 @@
 /** Fits that were compared as text: the best first, what the others are off it, and which rows make that doubtful. */
 import colors from 'picocolors';
-import type { RankedModel } from '../evaluate/compare/compare.ts';
-import type { Loo } from '../evaluate/compare/loo.ts';
-import { MOST_PARAMETERS_OF_A_ROW, type Waic } from '../evaluate/compare/waic.ts';
+import type { RankedModel } from '../analysis/evaluate/compare/compare.ts';
+import type { Loo } from '../analysis/evaluate/compare/loo.ts';
+import { MOST_PARAMETERS_OF_A_ROW, type Waic } from '../analysis/evaluate/compare/waic.ts';
 import { blankTable } from './blank-table.ts';
 import type { ComparedFit } from './compared-fit.ts';
 import type { Problem } from './failure.ts';

@@ -1,10 +1,10 @@
 /** One of the fits that are compared: its leave-one-out, from the stored draws and the rows that it was fitted to. */
-import { type Criterion, type EstimatedFit, estimateFit } from '../evaluate/compare/estimate-fit.ts';
-import { type FittedOutcome, fittedOutcomes } from '../evaluate/compare/same-outcomes.ts';
-import { EvaluationError } from '../evaluate/evaluation-error.ts';
+import { type Criterion, type EstimatedFit, estimateFit } from '../analysis/evaluate/compare/estimate-fit.ts';
+import { type FittedOutcome, fittedOutcomes } from '../analysis/evaluate/compare/same-outcomes.ts';
+import { EvaluationError } from '../analysis/evaluate/evaluation-error.ts';
+import { openFit } from '../files/fits/open-fit.ts';
+import type { StoredFit } from '../files/fits/stored-fit.ts';
 import { pointwiseLogLikelihood } from '../host/predict/log-likelihood.ts';
-import { openFit } from '../stored/open-fit.ts';
-import type { StoredFit } from '../stored/stored-fit.ts';
 import type { DataOptions } from './commands/data-options.ts';
 import { readFittedRows } from './fitted-rows.ts';
 

@@ -1,5 +1,5 @@
 /** The text that a file the user names holds, which must be UTF-8 as everything here is. */
-import { encodingProblem, isUtf16, utf16Problem } from '../files/text-encoding.ts';
+import { encodingProblem, isUtf16, utf16Problem } from '../files/tables/text-encoding.ts';
 import { badInput } from './failure.ts';
 import { type FileRole, readBytes } from './read-file.ts';
 

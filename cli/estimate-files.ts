@@ -1,8 +1,9 @@
 /** The files of one estimated subject. */
+
+import { STORED } from '../files/fits/file-names.ts';
 import { cmdStanCsvPieces } from '../host/draws-csv.ts';
-import type { Estimate } from '../host/estimate/estimate.ts';
-import type { Manifest } from '../host/manifest.ts';
-import { STORED } from '../stored/file-names.ts';
+import type { Estimate } from '../host/estimate/judge.ts';
+import type { Manifest } from '../module/manifest.ts';
 import type { ResultFile } from './result-folder.ts';
 
 /** Beside `summary.json`: `model.wasm`, which predicts, and of Laplace's approximation `draws.csv`. */

@@ -1,8 +1,9 @@
 /** One estimated subject as `--json` and `summary.json` give it. */
-import type { Estimate } from '../host/estimate/estimate.ts';
+
+import type { EstimateSummary } from '../files/fits/estimate-summary.ts';
+import type { Estimate } from '../host/estimate/judge.ts';
 import type { Hint } from '../host/hints/hint.ts';
-import type { Manifest } from '../host/manifest.ts';
-import type { EstimateSummary } from '../stored/estimate-summary.ts';
+import type { Manifest } from '../module/manifest.ts';
 import type { Subject } from './outcome-choice.ts';
 import type { Table } from './read-table.ts';
 import { reportData } from './subject-report.ts';

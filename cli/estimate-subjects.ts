@@ -1,9 +1,10 @@
 /** Estimates several subjects, one after another: each climbs on all threads. */
 import { condense } from '../host/condense.ts';
-import { type Estimate, estimateRows } from '../host/estimate/estimate.ts';
+import { estimateRows } from '../host/estimate/estimate.ts';
+import type { Estimate } from '../host/estimate/judge.ts';
 import type { EstimateMethod } from '../host/estimate/settings.ts';
-import { HostError } from '../host/host-error.ts';
 import { parametersOf } from '../host/parameters.ts';
+import { HostError } from '../module/host-error.ts';
 import type { EstimateCommandOptions } from './commands/estimate-options.ts';
 import type { SubjectsToFit } from './fit-subjects.ts';
 import type { Subject } from './outcome-choice.ts';

@@ -1,10 +1,10 @@
 /** One subject's estimates as text: a caption, how well they explain the data, the table, and what to beware of. */
 import colors from 'picocolors';
+import type { EstimateSummary } from '../files/fits/estimate-summary.ts';
 import { estimateRow, percent } from '../host/estimate/estimate-rows.ts';
 import type { Parameter } from '../host/parameters.ts';
 import { profileRow } from '../host/profile-rows.ts';
 import { formatEstimate, meaningfulDecimals } from '../host/round-estimate.ts';
-import type { EstimateSummary } from '../stored/estimate-summary.ts';
 import { blankTable } from './blank-table.ts';
 import { caption } from './caption.ts';
 import { counted } from './list-names.ts';

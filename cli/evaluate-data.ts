@@ -1,7 +1,12 @@
 /** What an evaluation is made of: a module that predicts, the rows of each subject, and which of them are held out. */
-import { scoredOutcomes } from '../evaluate/parts/scored-outcomes.ts';
+
+import { scoredOutcomes } from '../analysis/evaluate/parts/scored-outcomes.ts';
+import type { SamplerSettings } from '../host/draws.ts';
 import type { LoadedModule } from '../host/load.ts';
-import type { EvaluateOptions } from './commands/evaluate.ts';
+import type { ChooseOptions } from './commands/choose-option.ts';
+import type { DataOptions } from './commands/data-options.ts';
+import type { SamplerOptions } from './commands/sampler-options.ts';
+import type { SplitOptions } from './commands/split-options.ts';
 import { type DividedSubject, divideSubjects, readDividedTables } from './held-out-rows.ts';
 import { openLayout } from './open-layout.ts';
 import { checkOutcomeNames } from './outcome-choice.ts';
@@ -38,4 +43,16 @@ export async function openEvaluation(
   const subjects = await divideSubjects(manifest, tables, outcomes[0]!, options);
   const rowNumbers = tables.flatMap(({ numbers }) => numbers);
   return { layout: manifest.layout, loaded, outcomes, subjects, rowNumbers };
+}
+
+export interface EvaluateOptions
+  extends DataOptions,
+    ChooseOptions,
+    SplitOptions,
+    SamplerOptions,
+    SamplerSettings {
+  readonly baselines: boolean;
+  readonly out?: string;
+  readonly predictions?: string;
+  readonly json?: boolean;
 }

@@ -1,6 +1,6 @@
 /** The rows of a subject that an evaluation or a sweep divides, from the tables that were read. */
-import type { EvaluatedRows } from '../evaluate/parts/rows.ts';
-import type { Manifest } from '../host/manifest.ts';
+import type { EvaluatedRows } from '../analysis/evaluate/parts/rows.ts';
+import type { Manifest } from '../module/manifest.ts';
 import type { Subject } from './outcome-choice.ts';
 import { columnsOf, type Table } from './read-table.ts';
 

@@ -1,10 +1,9 @@
 /** Makes the fits of an evaluation, several side by side. */
-import type { EvaluatedPart } from '../evaluate/parts/evaluate-part.ts';
-import { evaluateParts } from '../evaluate/parts/evaluate-parts.ts';
-import type { Split } from '../evaluate/splits/split.ts';
+import type { EvaluatedPart } from '../analysis/evaluate/parts/evaluate-part.ts';
+import { evaluateParts } from '../analysis/evaluate/parts/evaluate-parts.ts';
+import type { Split } from '../analysis/evaluate/splits/split.ts';
 import type { ChainPool } from '../host/chain-pool.ts';
-import type { EvaluateOptions } from './commands/evaluate.ts';
-import type { Evaluation } from './evaluate-data.ts';
+import type { EvaluateOptions, Evaluation } from './evaluate-data.ts';
 import type { Interruption } from './interruption.ts';
 import type { ProgressLine } from './progress.ts';
 

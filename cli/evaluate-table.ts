@@ -1,12 +1,12 @@
 /** An evaluation as text: of each subject a table of scores by predictor, and of several subjects their Brier scores in one. */
 import colors from 'picocolors';
-import { PREDICTORS } from '../evaluate/parts/predictors.ts';
+import { PREDICTORS } from '../analysis/evaluate/parts/predictors.ts';
 import {
   type ComparedScore,
   type Comparison,
   SCORES,
   type Score,
-} from '../evaluate/scores/scored-predictors.ts';
+} from '../analysis/evaluate/scores/scored-predictors.ts';
 import { blankTable } from './blank-table.ts';
 import type { EvaluatedSubject } from './evaluate-subjects.ts';
 import { counted } from './list-names.ts';

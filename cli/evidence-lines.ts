@@ -1,7 +1,8 @@
 /** What sequential Monte Carlo says beside the table: the evidence, and how the draws are shared among modes. */
+
+import type { FitSummary } from '../files/fits/fit-summary.ts';
 import type { Parameter } from '../host/parameters.ts';
 import { formatEstimate, meaningfulDecimals } from '../host/round-estimate.ts';
-import type { FitSummary } from '../stored/fit-summary.ts';
 import { counted, listNames } from './list-names.ts';
 
 /** A mode with fewer of the draws is not worth a line. */

@@ -1,6 +1,7 @@
 /** Stored point estimates as figures take them. */
-import type { FigureEstimate } from '../figures/data/estimate-forest.ts';
-import type { StoredEstimate } from '../stored/open-estimate.ts';
+
+import type { StoredEstimate } from '../files/fits/open-estimate.ts';
+import type { FigureEstimate } from '../reporting/figures/data/estimate-forest.ts';
 import { badInput } from './failure.ts';
 import { checkAlike, endsIn, type FigureFitsOptions, namesOf } from './figure-fits.ts';
 import { fitFolders } from './fit-folders.ts';

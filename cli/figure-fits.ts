@@ -1,9 +1,10 @@
 /** Stored fits as figures take them: named so that they can be told apart, and of one layout. */
-import type { FigureFit, ShownFit } from '../figures/data/figure-fit.ts';
+
+import { readSamplerColumns } from '../files/fits/read-sampler-columns.ts';
+import type { StoredFit } from '../files/fits/stored-fit.ts';
 import { latentBounds } from '../host/latent-bounds.ts';
-import type { ManifestLatent } from '../host/manifest.ts';
-import { readSamplerColumns } from '../stored/read-sampler-columns.ts';
-import type { StoredFit } from '../stored/stored-fit.ts';
+import type { ManifestLatent } from '../module/manifest.ts';
+import type { FigureFit, ShownFit } from '../reporting/figures/data/figure-fit.ts';
 import { badInput } from './failure.ts';
 import { fitFolders } from './fit-folders.ts';
 import { subjectOf } from './folder-name.ts';
@@ -91,7 +92,7 @@ export async function endsIn(
   };
   if (fit.manifest.latents.every(isKnown)) return new Map();
   if (stored !== null) return (await storedPriors(stored, fit)) ?? new Map();
-  const { priorsOf } = await import('../figures/data/priors.ts');
+  const { priorsOf } = await import('../reporting/figures/data/priors.ts');
   return priorsOf(fit) ?? new Map();
 }
 

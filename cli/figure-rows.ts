@@ -1,7 +1,8 @@
 /** Stored fits with the rows of a table that they predict, as figures of data and predictions take them. */
-import type { PredictedSubject } from '../figures/data/predicted-subject.ts';
-import { digestOf } from '../stored/column-digests.ts';
-import type { StoredFit } from '../stored/stored-fit.ts';
+
+import { digestOf } from '../files/fits/column-digests.ts';
+import type { StoredFit } from '../files/fits/stored-fit.ts';
+import type { PredictedSubject } from '../reporting/figures/data/predicted-subject.ts';
 import { type DataOptions, tableOptions } from './commands/data-options.ts';
 import { badInput, badUsage } from './failure.ts';
 import { type OpenFigureFit, openFigureFits } from './figure-fits.ts';

@@ -1,15 +1,15 @@
 /** Several stored fits that predict together, with their weights: those of a comparison, or found by one. */
 import { resolve } from 'node:path';
-import { rankFits } from '../evaluate/compare/compare-fits.ts';
-import { checkSameOutcomes } from '../evaluate/compare/same-outcomes.ts';
+import { rankFits } from '../analysis/evaluate/compare/compare-fits.ts';
+import { checkSameOutcomes } from '../analysis/evaluate/compare/same-outcomes.ts';
 import {
   mixPredictions,
   type StackedPrediction,
   type StackOptions,
-} from '../evaluate/compare/stack-predictions.ts';
-import { openFit } from '../stored/open-fit.ts';
-import { list, mismatchOf, numberIn, object, text } from '../stored/shape.ts';
-import type { StoredFit } from '../stored/stored-fit.ts';
+} from '../analysis/evaluate/compare/stack-predictions.ts';
+import { openFit } from '../files/fits/open-fit.ts';
+import { list, mismatchOf, numberIn, object, text } from '../files/fits/shape.ts';
+import type { StoredFit } from '../files/fits/stored-fit.ts';
 import type { FormatOptions } from './commands/data-options.ts';
 import type { MixtureOptions } from './commands/mixture-options.ts';
 import { doubtfulRows } from './compare-table.ts';

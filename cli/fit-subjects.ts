@@ -1,10 +1,10 @@
 /** Fits several subjects: one after another, or side by side where there are threads to spare; told in their order. */
 import { transitionsOf } from '../host/chain.ts';
 import type { ChainPool } from '../host/chain-pool.ts';
+import type { SamplerSettings } from '../host/draws.ts';
 import { type Fit, fit as fitOnce } from '../host/fit.ts';
-import { HostError } from '../host/host-error.ts';
 import type { LoadedModule } from '../host/load.ts';
-import type { SamplerSettings } from '../host/sample.ts';
+import { HostError } from '../module/host-error.ts';
 import type { Subject } from './outcome-choice.ts';
 import type { ProgressLine } from './progress.ts';
 import { columnsOf, type Table } from './read-table.ts';

@@ -1,7 +1,8 @@
 /** The rows that a stored fit was fitted to, read again from their table and known by the digests that its summary has. */
-import type { Levels } from '../host/levels.ts';
-import { digestsOf } from '../stored/column-digests.ts';
-import type { StoredFit } from '../stored/stored-fit.ts';
+
+import { digestsOf } from '../files/fits/column-digests.ts';
+import type { StoredFit } from '../files/fits/stored-fit.ts';
+import type { Levels } from '../module/levels.ts';
 import { type DataOptions, tableOptions } from './commands/data-options.ts';
 import { badInput, badUsage } from './failure.ts';
 import { counted, listNames } from './list-names.ts';

@@ -1,6 +1,6 @@
 /** The folder a column's results go into. */
 import { basename, resolve } from 'node:path';
-import { STORED } from '../stored/file-names.ts';
+import { STORED } from '../files/fits/file-names.ts';
 
 /** Names that Windows keeps for devices, whatever their ending. */
 const RESERVED = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³]) *(?:\.|$)/i;

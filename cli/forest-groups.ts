@@ -1,10 +1,10 @@
 /** What the forest plot at the end of `fit` shows: the latents, and of each the intervals of every subject and level. */
 
-import { allFinite, pooled } from '../host/diagnose/chains.ts';
-import { highestDensityInterval } from '../host/diagnose/highest-density.ts';
 import type { Fit } from '../host/fit.ts';
 import { type LatentBounds, latentBounds } from '../host/latent-bounds.ts';
-import type { ManifestLatent } from '../host/manifest.ts';
+import type { ManifestLatent } from '../module/manifest.ts';
+import { allFinite, pooled } from '../statistics/chains.ts';
+import { highestDensityInterval } from '../statistics/highest-density.ts';
 
 type Interval = readonly [lower: number, upper: number];
 

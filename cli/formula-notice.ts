@@ -1,5 +1,5 @@
 /** Says which cells of a table that is written a spreadsheet would take for formulas. They are written as they were read. */
-import { readNumber } from '../files/read-number.ts';
+import { readNumber } from '../files/tables/read-number.ts';
 import { printable } from './printable.ts';
 import { printNotice } from './terminal.ts';
 

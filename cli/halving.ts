@@ -1,8 +1,8 @@
 /** `--halve LATENT`: how many more instances would halve the sd of a parameter, and with which demands. */
-import type { Halving } from '../evaluate/design/halvings.ts';
-import type { Manifest } from '../host/manifest.ts';
+import type { Halving } from '../analysis/evaluate/design/halvings.ts';
 import type { Parameter } from '../host/parameters.ts';
 import { meaningfulDecimals } from '../host/round-estimate.ts';
+import type { Manifest } from '../module/manifest.ts';
 import { blankTable } from './blank-table.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { badInput, badUsage } from './failure.ts';

@@ -1,8 +1,8 @@
 /** The rows that an evaluation or a sweep divides: those of a table, and which of them are held out. */
-import type { EvaluatedRows, PartRows } from '../evaluate/parts/rows.ts';
-import { HELD_OUT, namedParts } from '../evaluate/splits/name-parts.ts';
-import type { Split } from '../evaluate/splits/split.ts';
-import type { Manifest } from '../host/manifest.ts';
+import type { EvaluatedRows, PartRows } from '../analysis/evaluate/parts/rows.ts';
+import { HELD_OUT, namedParts } from '../analysis/evaluate/splits/name-parts.ts';
+import type { Split } from '../analysis/evaluate/splits/split.ts';
+import type { Manifest } from '../module/manifest.ts';
 import { type DataOptions, tableOptions } from './commands/data-options.ts';
 import type { SplitOptions } from './commands/split-options.ts';
 import { rowsOf } from './evaluate-rows.ts';

@@ -1,5 +1,5 @@
 /** Ctrl-C: a signal that a command's work listens to, so that it can end in order. */
-import { HostError } from '../host/host-error.ts';
+import { HostError } from '../module/host-error.ts';
 import { tellSupervisor } from './supervised.ts';
 
 /** Raised where work stops because the user interrupted it; the message says what was written before. */

@@ -1,10 +1,16 @@
 /** A file of results that grows as they come, and that whatever stops the work can be read from again. */
 import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import {
+  JournalError,
+  type Journalled,
+  journalLine,
+  readJournal,
+  sortedJournal,
+} from '../analysis/sweep/journal.ts';
+import type { Shape } from '../files/fits/shape.ts';
 import { readRegular } from '../files/regular-file.ts';
 import { readingProblem } from '../files/system-problem.ts';
-import type { Shape } from '../stored/shape.ts';
-import { JournalError, type Journalled, journalLine, readJournal, sortedJournal } from '../sweep/journal.ts';
 import { badInput } from './failure.ts';
 import { type ResultFile, unwritable } from './result-folder.ts';
 import { syncDirectories } from './sync-directories.ts';

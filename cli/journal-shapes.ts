@@ -1,8 +1,8 @@
 /** What the lines of journals must be: the shapes of what sweeps and recoveries write there. */
-import type { KeptRun } from '../evaluate/recovery/kept-run.ts';
-import type { RecoveredParameter } from '../evaluate/recovery/recovered-parameter.ts';
-import { FINDING_KINDS } from '../host/diagnose/finding.ts';
-import { VERDICT_STATUSES } from '../host/diagnose/verdict-status.ts';
+import type { KeptRun } from '../analysis/evaluate/recovery/kept-run.ts';
+import type { RecoveredParameter } from '../analysis/evaluate/recovery/recovered-parameter.ts';
+import type { HeldOutScores } from '../analysis/sweep/held-out-scores.ts';
+import type { BaselineOutcome, BaselineResult, SweepResult } from '../analysis/sweep/result.ts';
 import {
   count,
   finiteOrNull,
@@ -18,10 +18,10 @@ import {
   textOf,
   value,
   whole,
-} from '../stored/shape.ts';
-import { parameterSummary } from '../stored/summary-shapes.ts';
-import type { HeldOutScores } from '../sweep/held-out-scores.ts';
-import type { BaselineOutcome, BaselineResult, SweepResult } from '../sweep/result.ts';
+} from '../files/fits/shape.ts';
+import { parameterSummary } from '../files/fits/summary-shapes.ts';
+import { FINDING_KINDS } from '../host/diagnose/finding.ts';
+import { VERDICT_STATUSES } from '../host/diagnose/verdict-status.ts';
 
 const logScore = value<number | '-inf'>(
   'a number or "-inf"',

@@ -1,6 +1,6 @@
 /** The table that a command was given, kept as it is while it is read, to be printed again with columns beside it. */
-import { textOf } from '../files/cell.ts';
-import type { Cell } from '../files/table-visitor.ts';
+import { textOf } from '../files/tables/cell.ts';
+import type { Cell } from '../files/tables/table-visitor.ts';
 
 /** Its first line, and the fields of each row that was used. */
 export interface KeptTable {

@@ -1,12 +1,12 @@
 /** From a layout's path to a module: compiled here, or built before by `theodolite build`. */
 import type { Selection } from '../compiler/choose/alternatives.ts';
 import type { CompileOptions, Prepared } from '../compiler/compile.ts';
-import { formatOfName } from '../files/table-format.ts';
+import { formatOfName } from '../files/tables/table-format.ts';
 import type { Diagnostic } from '../grammar/diagnostic.ts';
 import type { Source } from '../grammar/source.ts';
-import { sketchOf } from '../host/data-sketch.ts';
 import { type LoadedModule, load } from '../host/load.ts';
-import type { Manifest } from '../host/manifest.ts';
+import { sketchOf } from '../module/data-sketch.ts';
+import type { Manifest } from '../module/manifest.ts';
 import { decodeText } from './decode-text.ts';
 import { badInput, badUsage, EXIT, Failure } from './failure.ts';
 import { readBytes } from './read-file.ts';

@@ -1,8 +1,8 @@
 /** A stored fit as a command opens it, with the layout that `--layout` gives where the folder has no module. */
-import type { FitSummary } from '../stored/fit-summary.ts';
-import { openEstimate, type StoredEstimate } from '../stored/open-estimate.ts';
-import { openFit } from '../stored/open-fit.ts';
-import type { FittedLayout, StoredFit } from '../stored/stored-fit.ts';
+import type { FitSummary } from '../files/fits/fit-summary.ts';
+import { openEstimate, type StoredEstimate } from '../files/fits/open-estimate.ts';
+import { openFit } from '../files/fits/open-fit.ts';
+import type { FittedLayout, StoredFit } from '../files/fits/stored-fit.ts';
 import { openLayout } from './open-layout.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Numbers given as options. */
 
-import { readNumber } from '../files/read-number.ts';
+import { readNumber } from '../files/tables/read-number.ts';
 import { badUsage } from './failure.ts';
 
 /** Reads a whole number in [lo, hi]. @throws Failure (usage) that names the option. */

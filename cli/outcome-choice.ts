@@ -1,6 +1,6 @@
 /** `--outcome NAME=COLUMN,…`: which columns hold an outcome, one fit to each. */
 
-import { orderLevels } from '../host/levels.ts';
+import { orderLevels } from '../module/levels.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { badInput, badUsage } from './failure.ts';
 import { listNames } from './list-names.ts';

@@ -1,8 +1,8 @@
 /** Where the columns that a layout wants are in a table, and what is held of them so far. */
-import { GrowingColumn } from '../files/growing-column.ts';
-import { readNumber } from '../files/read-number.ts';
-import type { TableForm } from '../files/table-visitor.ts';
-import type { Manifest, ManifestColumn } from '../host/manifest.ts';
+import { GrowingColumn } from '../files/tables/growing-column.ts';
+import { readNumber } from '../files/tables/read-number.ts';
+import type { TableForm } from '../files/tables/table-visitor.ts';
+import type { Manifest, ManifestColumn } from '../module/manifest.ts';
 import { didYouMean } from './did-you-mean.ts';
 import type { Problem } from './failure.ts';
 import { listNames } from './list-names.ts';

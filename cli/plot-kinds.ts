@@ -1,11 +1,11 @@
 /** The kinds of figures that `plot` draws: of each its name, what it is drawn of, and how it is made. */
 
 import type { Selection } from '../compiler/choose/alternatives.ts';
-import type { FigureFit } from '../figures/data/figure-fit.ts';
-import type { ForestGrouping } from '../figures/data/forest.ts';
-import type { FigureSvg } from '../figures/draw/figure.ts';
-import type { Frame } from '../figures/draw/frame.ts';
-import type { LayoutGraph } from '../figures/graph/layout-graph.ts';
+import type { FigureFit } from '../reporting/figures/data/figure-fit.ts';
+import type { ForestGrouping } from '../reporting/figures/data/forest.ts';
+import type { FigureSvg } from '../reporting/figures/draw/figure.ts';
+import type { Frame } from '../reporting/figures/draw/frame.ts';
+import type { LayoutGraph } from '../reporting/figures/graph/layout-graph.ts';
 import type { DataOptions } from './commands/data-options.ts';
 import { openFigureEstimates } from './figure-estimates.ts';
 import { openFigureFit, openFigureFits } from './figure-fits.ts';
@@ -83,14 +83,14 @@ export const PLOT_KINDS: readonly PlotKind[] = [
       const estimates = await openFigureEstimates(request.paths, request);
       if (estimates !== null) {
         const [{ forest }, { estimateForestData }] = await Promise.all([
-          import('../figures/kinds/forest.ts'),
-          import('../figures/data/estimate-forest.ts'),
+          import('../reporting/figures/kinds/forest.ts'),
+          import('../reporting/figures/data/estimate-forest.ts'),
         ]);
         return forest(estimateForestData(estimates, request), frame);
       }
       const [{ forest }, { forestData }, fits] = await Promise.all([
-        import('../figures/kinds/forest.ts'),
-        import('../figures/data/forest.ts'),
+        import('../reporting/figures/kinds/forest.ts'),
+        import('../reporting/figures/data/forest.ts'),
         openFigureFits(request.paths, request),
       ]);
       return forest(
@@ -109,8 +109,8 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     help: 'what the data say of each parameter beside its prior: densities',
     draw: async (request, frame) => {
       const [{ density }, { densityData }, { storedPriors }, fits] = await Promise.all([
-        import('../figures/kinds/density.ts'),
-        import('../figures/data/density.ts'),
+        import('../reporting/figures/kinds/density.ts'),
+        import('../reporting/figures/data/density.ts'),
         import('./stored-priors.ts'),
         openFigureFits(request.paths, request),
       ]);
@@ -131,8 +131,8 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     help: 'the abilities whose values end on both sides around a centre, with their intervals',
     draw: async (request, frame) => {
       const [{ radial }, { radialData }, fits] = await Promise.all([
-        import('../figures/kinds/radial.ts'),
-        import('../figures/data/radial.ts'),
+        import('../reporting/figures/kinds/radial.ts'),
+        import('../reporting/figures/data/radial.ts'),
         openFigureFits(request.paths, request),
       ]);
       const data = radialData(
@@ -149,8 +149,8 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     help: 'whether the chains agree: how often each has the low, middling and high of all draws',
     draw: async (request, frame) => {
       const [{ ranks }, { ranksData }, fit] = await Promise.all([
-        import('../figures/kinds/ranks.ts'),
-        import('../figures/data/sampling.ts'),
+        import('../reporting/figures/kinds/ranks.ts'),
+        import('../reporting/figures/data/sampling.ts'),
         openSampledFit(request),
       ]);
       return ranks(ranksData(fit, request.only ?? null), frame);
@@ -163,8 +163,8 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     help: 'the draws of each chain in the order in which they were made',
     draw: async (request, frame) => {
       const [{ traces }, { tracesData }, fit] = await Promise.all([
-        import('../figures/kinds/traces.ts'),
-        import('../figures/data/sampling.ts'),
+        import('../reporting/figures/kinds/traces.ts'),
+        import('../reporting/figures/data/sampling.ts'),
         openSampledFit(request),
       ]);
       return traces(tracesData(fit, request.only ?? null), frame);
@@ -177,8 +177,8 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     help: 'how the energies of each chain are spread, beside how far one transition takes them',
     draw: async (request, frame) => {
       const [{ energy }, { energyData }, fit] = await Promise.all([
-        import('../figures/kinds/energy.ts'),
-        import('../figures/data/sampling.ts'),
+        import('../reporting/figures/kinds/energy.ts'),
+        import('../reporting/figures/data/sampling.ts'),
         openSampledFit(request),
       ]);
       return energy(energyData(fit), frame);
@@ -191,8 +191,8 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     help: 'the draws of each two parameters, those whose trajectory diverged marked',
     draw: async (request, frame) => {
       const [{ pairs }, { pairsData }, fit] = await Promise.all([
-        import('../figures/kinds/pairs.ts'),
-        import('../figures/data/pairs.ts'),
+        import('../reporting/figures/kinds/pairs.ts'),
+        import('../reporting/figures/data/pairs.ts'),
         openSampledFit(request),
       ]);
       return pairs(pairsData(fit, request.only ?? null), frame);
@@ -205,8 +205,8 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     help: 'item response curves of a `band` in windows of two bounds, and the propensities found',
     draw: async (request, frame) => {
       const [{ band }, { bandData }, fits] = await Promise.all([
-        import('../figures/kinds/band.ts'),
-        import('../figures/data/band.ts'),
+        import('../reporting/figures/kinds/band.ts'),
+        import('../reporting/figures/data/band.ts'),
         openFigureFits(request.paths, request),
       ]);
       const subjects = fits.map(({ fit }) => fit);
@@ -220,8 +220,8 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     help: 'expected success over the lower and the upper bound of a `band`; with --data what came beside it',
     draw: async (request, frame) => {
       const [{ surface }, { surfaceData }, open] = await Promise.all([
-        import('../figures/kinds/surface.ts'),
-        import('../figures/data/band.ts'),
+        import('../reporting/figures/kinds/surface.ts'),
+        import('../reporting/figures/data/band.ts'),
         openFigureFit(request.paths[0]!, request),
       ]);
       const observed = request.data === undefined ? null : await predictSubject(open, request);
@@ -235,8 +235,8 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     help: 'box plots of scores and means by each alternative of a sweep',
     draw: async (request, frame) => {
       const [{ sweepBoxes }, { sweepData }, { readSweep }, { openLayout }] = await Promise.all([
-        import('../figures/kinds/sweep.ts'),
-        import('../figures/data/sweep.ts'),
+        import('../reporting/figures/kinds/sweep.ts'),
+        import('../reporting/figures/data/sweep.ts'),
         import('./read-sweep.ts'),
         import('./open-layout.ts'),
       ]);
@@ -255,8 +255,8 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     help: 'success against each demand: observed rates with intervals, and what the fit expects',
     draw: async (request, frame) => {
       const [{ successByDemand }, { successByDemandData }, [subject]] = await Promise.all([
-        import('../figures/kinds/success-by-demand.ts'),
-        import('../figures/data/success-by-demand.ts'),
+        import('../reporting/figures/kinds/success-by-demand.ts'),
+        import('../reporting/figures/data/success-by-demand.ts'),
         openPredictedSubjects(request),
       ]);
       return successByDemand(successByDemandData(subject!, request.only ?? null), frame);
@@ -270,8 +270,8 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     help: 'success by two demands at once (--only DEMAND,DEMAND), observed beside predicted',
     draw: async (request, frame) => {
       const [{ successGridFigure }, { successGridData }, [subject]] = await Promise.all([
-        import('../figures/kinds/success-grid.ts'),
-        import('../figures/data/success-grid.ts'),
+        import('../reporting/figures/kinds/success-grid.ts'),
+        import('../reporting/figures/data/success-grid.ts'),
         openPredictedSubjects(request),
       ]);
       return successGridFigure(successGridData(subject!, request.only ?? null), frame);
@@ -285,8 +285,8 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     help: 'how often there is success where it was predicted as probable; or of the file of evaluate --predictions',
     draw: async (request, frame) => {
       const [{ calibration }, { calibrationData }, subjects] = await Promise.all([
-        import('../figures/kinds/calibration.ts'),
-        import('../figures/data/calibration.ts'),
+        import('../reporting/figures/kinds/calibration.ts'),
+        import('../reporting/figures/data/calibration.ts'),
         openPredictedSubjects(request),
       ]);
       return calibration(calibrationData(subjects), frame);
@@ -295,8 +295,8 @@ export const PLOT_KINDS: readonly PlotKind[] = [
       options: ['only'],
       draw: async ({ paths, only, signal }, frame) => {
         const [{ calibration }, { heldOutCalibrationData }, { readPredictions }] = await Promise.all([
-          import('../figures/kinds/calibration.ts'),
-          import('../figures/data/held-out-calibration.ts'),
+          import('../reporting/figures/kinds/calibration.ts'),
+          import('../reporting/figures/data/held-out-calibration.ts'),
           import('./read-predictions.ts'),
         ]);
         const predictions = await readPredictions(paths[0]!, signal);
@@ -312,8 +312,8 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     help: 'Brier scores against rates of success, with those of the aggregate',
     draw: async (request, frame) => {
       const [{ brierByRate }, { brierByRateData }, subjects] = await Promise.all([
-        import('../figures/kinds/brier-by-rate.ts'),
-        import('../figures/data/brier-by-rate.ts'),
+        import('../reporting/figures/kinds/brier-by-rate.ts'),
+        import('../reporting/figures/data/brier-by-rate.ts'),
         openPredictedSubjects(request),
       ]);
       return brierByRate(brierByRateData(subjects), frame);
@@ -325,13 +325,14 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     options: ['choose'],
     help: 'a layout as a directed graph with plates; to a name that ends in .dot or .mmd as DOT or Mermaid',
     draw: async (request, frame) => {
-      const { drawLayoutGraph } = await import('../figures/kinds/layout-graph.ts');
+      const { drawLayoutGraph } = await import('../reporting/figures/kinds/layout-graph.ts');
       return drawLayoutGraph(await graphOf(request), frame);
     },
     texts: {
-      dot: async (request) => (await import('../figures/graph/dot.ts')).graphDot(await graphOf(request)),
+      dot: async (request) =>
+        (await import('../reporting/figures/graph/dot.ts')).graphDot(await graphOf(request)),
       mmd: async (request) =>
-        (await import('../figures/graph/mermaid.ts')).graphMermaid(await graphOf(request)),
+        (await import('../reporting/figures/graph/mermaid.ts')).graphMermaid(await graphOf(request)),
     },
   },
 ];

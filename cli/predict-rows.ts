@@ -1,9 +1,10 @@
 /** What one stored fit, or a mixture of several, predicts of the rows of a table. */
-import type { Manifest } from '../host/manifest.ts';
+
+import type { FitSummary } from '../files/fits/fit-summary.ts';
+import type { StoredEstimate } from '../files/fits/open-estimate.ts';
+import type { StoredFit } from '../files/fits/stored-fit.ts';
 import { type Prediction, type PredictOptions, predict } from '../host/predict/predict.ts';
-import type { FitSummary } from '../stored/fit-summary.ts';
-import type { StoredEstimate } from '../stored/open-estimate.ts';
-import type { StoredFit } from '../stored/stored-fit.ts';
+import type { Manifest } from '../module/manifest.ts';
 import type { FormatOptions } from './commands/data-options.ts';
 import type { MixtureOptions } from './commands/mixture-options.ts';
 import { didYouMean } from './did-you-mean.ts';

@@ -1,6 +1,6 @@
 /** The predictions of an evaluation as a table: one line a row held out, with what came and what each predictor said. */
-import { PREDICTORS } from '../evaluate/parts/predictors.ts';
-import { csvText } from '../files/csv-text.ts';
+import { PREDICTORS } from '../analysis/evaluate/parts/predictors.ts';
+import { csvText } from '../files/tables/csv-text.ts';
 import type { Evaluation } from './evaluate-data.ts';
 import type { EvaluatedSubject } from './evaluate-subjects.ts';
 

@@ -1,9 +1,9 @@
 /** One subject's profile as text: a caption, what to beware of, the table, and what to do about it. */
 import { stripVTControlCharacters } from 'node:util';
 import colors from 'picocolors';
+import type { FitSummary } from '../files/fits/fit-summary.ts';
 import type { Parameter } from '../host/parameters.ts';
 import { type ProfileRow, profileRow } from '../host/profile-rows.ts';
-import type { FitSummary } from '../stored/fit-summary.ts';
 import { blankTable } from './blank-table.ts';
 import { caption } from './caption.ts';
 import { evidenceLines } from './evidence-lines.ts';

@@ -1,10 +1,10 @@
 /** Says how a fit is made, for its summary. */
 import { createHash } from 'node:crypto';
-import { mean, variance } from '../host/diagnose/moments.ts';
-import { quantile } from '../host/diagnose/quantile.ts';
-import type { Manifest } from '../host/manifest.ts';
-import type { SamplerSettings } from '../host/sample.ts';
-import type { ColumnSummary, Provenance } from '../stored/provenance.ts';
+import type { ColumnSummary, Provenance } from '../files/fits/provenance.ts';
+import type { SamplerSettings } from '../host/draws.ts';
+import type { Manifest } from '../module/manifest.ts';
+import { mean, variance } from '../statistics/moments.ts';
+import { quantile } from '../statistics/quantile.ts';
 import type { DataOptions } from './commands/data-options.ts';
 import type { DrawsFormat } from './draws-format.ts';
 import { version } from './version.ts';

@@ -1,9 +1,9 @@
 /** One cell of a table as the number that a column of the manifest wants, or what is wrong with it. */
-import { isMissing, textOf } from '../files/cell.ts';
-import { isHeld, readNumber, unheldWhole } from '../files/read-number.ts';
-import type { Cell, TableForm } from '../files/table-visitor.ts';
-import type { ManifestColumn } from '../host/manifest.ts';
-import { isAllowed, wanted } from '../host/support.ts';
+import { isMissing, textOf } from '../files/tables/cell.ts';
+import { isHeld, readNumber, unheldWhole } from '../files/tables/read-number.ts';
+import type { Cell, TableForm } from '../files/tables/table-visitor.ts';
+import type { ManifestColumn } from '../module/manifest.ts';
+import { isAllowed, wanted } from '../module/support.ts';
 import type { Problem } from './failure.ts';
 
 /**

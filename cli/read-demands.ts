@@ -1,9 +1,10 @@
 /** What a simulation is given: the demands of a table, and a profile. */
+
+import type { Design } from '../analysis/simulate/design.ts';
+import { nestProfile, type ProfileValues } from '../analysis/simulate/profile-values.ts';
 import type { Prepared } from '../compiler/compile.ts';
-import type { Levels } from '../host/levels.ts';
 import { parametersOf } from '../host/parameters.ts';
-import type { Design } from '../simulate/design.ts';
-import { nestProfile, type ProfileValues } from '../simulate/profile-values.ts';
+import type { Levels } from '../module/levels.ts';
 import { badInput } from './failure.ts';
 import { type KeptTable, TableKeeper } from './kept-table.ts';
 import { readPoint } from './read-point.ts';

@@ -1,6 +1,6 @@
 /** The graph of a layout in a file. */
 import type { Selection } from '../compiler/choose/alternatives.ts';
-import type { LayoutGraph } from '../figures/graph/layout-graph.ts';
+import type { LayoutGraph } from '../reporting/figures/graph/layout-graph.ts';
 import { checkChoices } from './check-choices.ts';
 import { LayoutMistakes, readSource } from './open-layout.ts';
 
@@ -12,7 +12,7 @@ export async function readLayoutGraph(path: string, choose: Selection): Promise<
   const source = await readSource(path);
   const [{ analyse }, { layoutGraph }] = await Promise.all([
     import('../compiler/analyse.ts'),
-    import('../figures/data/layout-graph.ts'),
+    import('../reporting/figures/data/layout-graph.ts'),
   ]);
   const { syntax, layout, choices, diagnostics } = analyse(source, choose);
   if (syntax === null || layout === null) throw new LayoutMistakes(source, diagnostics);

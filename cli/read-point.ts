@@ -1,7 +1,7 @@
 /** A point given as a JSON file: one number for each latent, or an object with one for each level of an indexed one. */
-import { examineJson } from '../files/json-text.ts';
-import type { Levels } from '../host/levels.ts';
-import type { Manifest } from '../host/manifest.ts';
+import { examineJson } from '../files/tables/json-text.ts';
+import type { Levels } from '../module/levels.ts';
+import type { Manifest } from '../module/manifest.ts';
 import { readText } from './decode-text.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { badInput, EXIT, Failure, type Problem } from './failure.ts';

@@ -1,11 +1,11 @@
 /** Reads the table of predictions that `evaluate --predictions` wrote. */
-import type { HeldOutPart, HeldOutPredictions } from '../evaluate/parts/held-out-predictions.ts';
-import { PREDICTORS } from '../evaluate/parts/predictors.ts';
-import { textOf } from '../files/cell.ts';
-import { readNumber } from '../files/read-number.ts';
-import { readTable } from '../files/read-table.ts';
-import { withTableFile } from '../files/table-file.ts';
-import type { Cell, TableForm } from '../files/table-visitor.ts';
+import type { HeldOutPart, HeldOutPredictions } from '../analysis/evaluate/parts/held-out-predictions.ts';
+import { PREDICTORS } from '../analysis/evaluate/parts/predictors.ts';
+import { textOf } from '../files/tables/cell.ts';
+import { readNumber } from '../files/tables/read-number.ts';
+import { readTable } from '../files/tables/read-table.ts';
+import { withTableFile } from '../files/tables/table-file.ts';
+import type { Cell, TableForm } from '../files/tables/table-visitor.ts';
 import { VERDICT_STATUSES } from '../host/diagnose/verdict-status.ts';
 import { badInput, type Failure } from './failure.ts';
 import { listNames } from './list-names.ts';

@@ -1,5 +1,5 @@
 /** Reads what `--outcome`, `--rows` and `--stack` ask for of a table, and says which cells were taken for another value. */
-import type { Manifest } from '../host/manifest.ts';
+import type { Manifest } from '../module/manifest.ts';
 import { type DataOptions, tableOptions } from './commands/data-options.ts';
 import { readTable, type Table } from './read-table.ts';
 import { tellReplaced } from './replaced-values.ts';

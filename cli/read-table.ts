@@ -1,9 +1,10 @@
 /** Reads a table into the columns a layout wants, checking every number against what the layout declares. */
-import { isMissing, textOf } from '../files/cell.ts';
-import { readTable as readTableFile, type TableOptions } from '../files/read-table.ts';
-import { withTableFile } from '../files/table-file.ts';
-import { type Cell, placeOf, type TableForm } from '../files/table-visitor.ts';
-import { type EncodedLevels, type Levels, orderLevels } from '../host/levels.ts';
+import { isMissing, textOf } from '../files/tables/cell.ts';
+import type { TableOptions } from '../files/tables/read-options.ts';
+import { readTable as readTableFile } from '../files/tables/read-table.ts';
+import { withTableFile } from '../files/tables/table-file.ts';
+import { type Cell, placeOf, type TableForm } from '../files/tables/table-visitor.ts';
+import { type EncodedLevels, type Levels, orderLevels } from '../module/levels.ts';
 import { badInput, type Failure, type Problem } from './failure.ts';
 import { listNames } from './list-names.ts';
 import type { Subject } from './outcome-choice.ts';

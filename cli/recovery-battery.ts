@@ -1,8 +1,9 @@
 /** What a recovery simulates outcomes for: the demands of a table or of a design, and the profile. */
+
+import { fixDemands } from '../analysis/evaluate/recovery/fixed-demands.ts';
+import type { Design } from '../analysis/simulate/design.ts';
+import type { ProfileValues } from '../analysis/simulate/profile-values.ts';
 import type { Prepared } from '../compiler/compile.ts';
-import { fixDemands } from '../evaluate/recovery/fixed-demands.ts';
-import type { Design } from '../simulate/design.ts';
-import type { ProfileValues } from '../simulate/profile-values.ts';
 import { type FormatOptions, tableOptions } from './commands/data-options.ts';
 import { parseDesign } from './commands/design-option.ts';
 import { badUsage } from './failure.ts';

@@ -4,8 +4,8 @@
  * one that asks for more runs.
  */
 import { join } from 'node:path';
-import { type KeptRun, runKey } from '../evaluate/recovery/kept-run.ts';
-import type { RunStore } from '../evaluate/recovery/run-store.ts';
+import { type KeptRun, runKey } from '../analysis/evaluate/recovery/kept-run.ts';
+import type { RunStore } from '../analysis/evaluate/recovery/run-store.ts';
 import { checkHeader, headerText, type WorkHeader } from './begun-folder.ts';
 import { JournalFile } from './journal-file.ts';
 import { keptRun } from './journal-shapes.ts';

@@ -1,16 +1,16 @@
 /** A recovery as `--json` prints it, and as files have it. */
 
-import type { Halving } from '../evaluate/design/halvings.ts';
-import { type RecoveryRun, recoveryTable } from '../evaluate/recovery/recovery-run.ts';
-import type { SimulatedStatistic } from '../evaluate/recovery/run-recovery.ts';
-import type { ParameterRecovery } from '../evaluate/recovery/sum-up.ts';
-import { csvText } from '../files/csv-text.ts';
+import type { Halving } from '../analysis/evaluate/design/halvings.ts';
+import { type RecoveryRun, recoveryTable } from '../analysis/evaluate/recovery/recovery-run.ts';
+import type { SimulatedStatistic } from '../analysis/evaluate/recovery/run-recovery.ts';
+import type { ParameterRecovery } from '../analysis/evaluate/recovery/sum-up.ts';
+import type { Design } from '../analysis/simulate/design.ts';
+import type { ProfileValues } from '../analysis/simulate/profile-values.ts';
+import { digestOfText } from '../files/fits/column-digests.ts';
+import { csvText } from '../files/tables/csv-text.ts';
 import type { Source } from '../grammar/source.ts';
-import type { Columns } from '../host/columns.ts';
-import type { Manifest } from '../host/manifest.ts';
-import type { Design } from '../simulate/design.ts';
-import type { ProfileValues } from '../simulate/profile-values.ts';
-import { digestOfText } from '../stored/column-digests.ts';
+import type { Columns } from '../module/columns.ts';
+import type { Manifest } from '../module/manifest.ts';
 import type { WorkHeader } from './begun-folder.ts';
 import type { SamplerOptions } from './commands/sampler-options.ts';
 import type { StatisticOptions } from './commands/statistic-option.ts';

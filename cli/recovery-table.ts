@@ -1,7 +1,7 @@
 /** What a recovery found as text: how well each parameter is found, and how the truths rank among the draws. */
 import colors from 'picocolors';
-import { RANKED } from '../evaluate/recovery/recovered-parameter.ts';
-import type { ParameterRecovery, RankReport } from '../evaluate/recovery/sum-up.ts';
+import { RANKED } from '../analysis/evaluate/recovery/recovered-parameter.ts';
+import type { ParameterRecovery, RankReport } from '../analysis/evaluate/recovery/sum-up.ts';
 import type { Parameter } from '../host/parameters.ts';
 import { formatEstimate, meaningfulDecimals } from '../host/round-estimate.ts';
 import { blankTable } from './blank-table.ts';

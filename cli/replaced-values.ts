@@ -1,5 +1,5 @@
 /** Says of a table that was read how many missing values were taken for those that the layout has for them. */
-import type { Manifest } from '../host/manifest.ts';
+import type { Manifest } from '../module/manifest.ts';
 import { counted } from './list-names.ts';
 import { printable } from './printable.ts';
 import type { Table } from './read-table.ts';

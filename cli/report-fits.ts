@@ -1,11 +1,11 @@
 /** Stored fits as a report takes them: with verdicts on their chains, and with what they expect of their rows where the table is at hand. */
 import { existsSync, statSync } from 'node:fs';
+import { readSamplerColumns } from '../files/fits/read-sampler-columns.ts';
+import type { StoredFit } from '../files/fits/stored-fit.ts';
 import { type ChainVerdict, chainVerdicts } from '../host/diagnose/chain-verdicts.ts';
-import { energyInformation } from '../host/diagnose/energy-information.ts';
-import { expectRows } from '../report/expected.ts';
-import type { ExpectedRows, ReportFit } from '../report/report-fit.ts';
-import { readSamplerColumns } from '../stored/read-sampler-columns.ts';
-import type { StoredFit } from '../stored/stored-fit.ts';
+import { expectRows } from '../reporting/report/expected.ts';
+import type { ExpectedRows, ReportFit } from '../reporting/report/report-fit.ts';
+import { energyInformation } from '../statistics/energy-information.ts';
 import { type Failure, type Problem, Failure as ReadingFailure } from './failure.ts';
 import { endsIn } from './figure-fits.ts';
 import { fitFolders } from './fit-folders.ts';

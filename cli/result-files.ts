@@ -1,12 +1,12 @@
 /** The files of one fitted subject. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ARVIZ_DIMENSIONS, arvizJson } from '../files/draws-arviz.ts';
-import { parquetDraws } from '../files/draws-parquet.ts';
-import type { FittedDraws } from '../files/fitted-draws.ts';
+import { ARVIZ_DIMENSIONS, arvizJson } from '../files/fits/draws-arviz.ts';
+import { parquetDraws } from '../files/fits/draws-parquet.ts';
+import { STORED } from '../files/fits/file-names.ts';
+import type { FittedDraws } from '../files/fits/fitted-draws.ts';
 import { cmdStanCsvPieces } from '../host/draws-csv.ts';
-import type { Manifest } from '../host/manifest.ts';
-import { STORED } from '../stored/file-names.ts';
+import type { Manifest } from '../module/manifest.ts';
 import type { DrawsFormat } from './draws-format.ts';
 import { badInput } from './failure.ts';
 import type { ResultFile } from './result-folder.ts';

@@ -17,12 +17,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import type { FileRecord } from '../files/fits/bound-files.ts';
+import { STORED } from '../files/fits/file-names.ts';
+import { settleFolder } from '../files/fits/settle-folder.ts';
+import { summaryText } from '../files/fits/summary-text.ts';
+import { partialOf, pendingOf, placeOf } from '../files/fits/unfinished-files.ts';
 import { writingProblem } from '../files/system-problem.ts';
-import type { FileRecord } from '../stored/bound-files.ts';
-import { STORED } from '../stored/file-names.ts';
-import { settleFolder } from '../stored/settle-folder.ts';
-import { summaryText } from '../stored/summary-text.ts';
-import { partialOf, pendingOf, placeOf } from '../stored/unfinished-files.ts';
 import { cannotWrite, Failure } from './failure.ts';
 import { tellSupervisor, undivided } from './supervised.ts';
 import { syncDirectories } from './sync-directories.ts';

@@ -1,7 +1,7 @@
 /** `--rows COLUMN=VALUE`: which rows of the table are used. */
-import { textOf } from '../files/cell.ts';
-import { readNumber, unheldWhole } from '../files/read-number.ts';
-import type { Cell } from '../files/table-visitor.ts';
+import { textOf } from '../files/tables/cell.ts';
+import { readNumber, unheldWhole } from '../files/tables/read-number.ts';
+import type { Cell } from '../files/tables/table-visitor.ts';
 import { badUsage } from './failure.ts';
 
 export interface RowFilter {

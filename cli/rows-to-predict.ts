@@ -1,7 +1,8 @@
 /** The rows of a table that a stored fit is to predict: demands and categories, and the table as it is. */
-import type { Manifest } from '../host/manifest.ts';
+
+import type { StoredFit } from '../files/fits/stored-fit.ts';
 import type { NewColumns } from '../host/predict/rows.ts';
-import type { StoredFit } from '../stored/stored-fit.ts';
+import type { Manifest } from '../module/manifest.ts';
 import { type KeptTable, TableKeeper } from './kept-table.ts';
 import { readTable, type Table, type TableRequest } from './read-table.ts';
 import { tellReplaced } from './replaced-values.ts';

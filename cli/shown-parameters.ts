@@ -1,6 +1,7 @@
 /** Which parameters a table shows: all, but of a latent with many levels the lowest and the highest. */
-import type { ManifestLatent } from '../host/manifest.ts';
+
 import type { Parameter } from '../host/parameters.ts';
+import type { ManifestLatent } from '../module/manifest.ts';
 
 /** A latent with more levels is told by its ends. */
 const MOST_LEVELS = 12;

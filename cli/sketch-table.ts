@@ -1,6 +1,6 @@
 /** How often the demands of a table repeat, for a module that is built for such data. */
-import { type ColumnsSketch, sketchOf } from '../host/data-sketch.ts';
-import type { Manifest, ManifestColumn } from '../host/manifest.ts';
+import { type ColumnsSketch, sketchOf } from '../module/data-sketch.ts';
+import type { Manifest, ManifestColumn } from '../module/manifest.ts';
 import { readTable, type Table, type TableRequest } from './read-table.ts';
 
 /**

@@ -1,5 +1,5 @@
 /** `--stack CATEGORY`: the outcome's columns as levels of one category, for one fit to all of them. */
-import type { Manifest } from '../host/manifest.ts';
+import type { Manifest } from '../module/manifest.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { badUsage } from './failure.ts';
 import { listNames } from './list-names.ts';

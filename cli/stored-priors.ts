@@ -1,6 +1,7 @@
 /** The priors of a stored fit, from the text of the layout that was stored with it. */
-import type { ShownFit } from '../figures/data/figure-fit.ts';
-import type { MarginalPrior } from '../simulate/marginal-prior.ts';
+
+import type { MarginalPrior } from '../analysis/simulate/marginal-prior.ts';
+import type { ShownFit } from '../reporting/figures/data/figure-fit.ts';
 import { badInput, type Failure } from './failure.ts';
 import { version } from './version.ts';
 
@@ -21,7 +22,7 @@ export async function storedPriors(
   fit: Omit<ShownFit, 'ends'>,
 ): Promise<ReadonlyMap<string, MarginalPrior> | null> {
   const [{ priorsOf }, { LayoutError }, { ChoiceError }] = await Promise.all([
-    import('../figures/data/priors.ts'),
+    import('../reporting/figures/data/priors.ts'),
     import('../compiler/layout-error.ts'),
     import('../compiler/choose/choice-error.ts'),
   ]);

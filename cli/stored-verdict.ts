@@ -1,6 +1,7 @@
 /** What was said of a fit when it was made is said again of what is made of it, with the same status. */
+
+import type { FitSummary } from '../files/fits/fit-summary.ts';
 import { hasFurtherMode } from '../host/diagnose/verdict-status.ts';
-import type { FitSummary } from '../stored/fit-summary.ts';
 import { setExitOfFits } from './fit-status.ts';
 import { renderProblem } from './report-failure.ts';
 import { noticeColor, printNotice } from './terminal.ts';

@@ -2,8 +2,8 @@
 import colors from 'picocolors';
 import { findHints } from '../host/hints/find-hints.ts';
 import type { Hint } from '../host/hints/hint.ts';
-import { HostError } from '../host/host-error.ts';
 import type { LoadedModule } from '../host/load.ts';
+import { HostError } from '../module/host-error.ts';
 import type { Interruption } from './interruption.ts';
 import { listNames } from './list-names.ts';
 import { printable } from './printable.ts';

@@ -1,12 +1,13 @@
 /** One fitted subject as `--json` and `summary.json` give it. */
+
+import { digestsOf } from '../files/fits/column-digests.ts';
+import type { DataSummary, FitSummary, OutcomeSummary } from '../files/fits/fit-summary.ts';
+import type { Provenance } from '../files/fits/provenance.ts';
 import type { Fit } from '../host/fit.ts';
 import type { Hint } from '../host/hints/hint.ts';
-import type { Manifest } from '../host/manifest.ts';
-import type { FittedStatistics } from '../host/predict/fitted.ts';
 import { storeFit } from '../host/predict/stored.ts';
-import { digestsOf } from '../stored/column-digests.ts';
-import type { DataSummary, FitSummary, OutcomeSummary } from '../stored/fit-summary.ts';
-import type { Provenance } from '../stored/provenance.ts';
+import type { FittedStatistics } from '../host/rows.ts';
+import type { Manifest } from '../module/manifest.ts';
 import type { Subject } from './outcome-choice.ts';
 import { columnsOf, type Table } from './read-table.ts';
 import { version } from './version.ts';

@@ -1,11 +1,11 @@
 /** The split of each subject's rows: as it is stored in a file, or as it is drawn and then stored there. */
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { EvaluationError } from '../evaluate/evaluation-error.ts';
-import type { EvaluatedRows } from '../evaluate/parts/rows.ts';
-import { digestOf, drawSplit } from '../evaluate/splits/draw-split.ts';
-import { checkSplitRows, readSplit } from '../evaluate/splits/read-split.ts';
-import type { Split } from '../evaluate/splits/split.ts';
+import { EvaluationError } from '../analysis/evaluate/evaluation-error.ts';
+import type { EvaluatedRows } from '../analysis/evaluate/parts/rows.ts';
+import { digestOf, drawSplit } from '../analysis/evaluate/splits/draw-split.ts';
+import { checkSplitRows, readSplit } from '../analysis/evaluate/splits/read-split.ts';
+import type { Split } from '../analysis/evaluate/splits/split.ts';
 import { type DrawnSplitOptions, splitMethod } from './commands/split-options.ts';
 import { readText } from './decode-text.ts';
 import { badInput } from './failure.ts';

@@ -1,11 +1,12 @@
 /** What a sweep is made over: the layouts that its alternatives make, and the tables that all of them are fitted to. */
+
+import { scoredOutcomes } from '../analysis/evaluate/parts/scored-outcomes.ts';
+import { HELD_OUT } from '../analysis/evaluate/splits/name-parts.ts';
+import type { Split } from '../analysis/evaluate/splits/split.ts';
+import { checkParts, checkRows } from '../analysis/sweep/check-parts.ts';
+import { keepingTwo, type SweepSource } from '../analysis/sweep/source.ts';
 import type { Selection } from '../compiler/choose/alternatives.ts';
-import { scoredOutcomes } from '../evaluate/parts/scored-outcomes.ts';
-import { HELD_OUT } from '../evaluate/splits/name-parts.ts';
-import type { Split } from '../evaluate/splits/split.ts';
-import { digestOfText } from '../stored/column-digests.ts';
-import { checkParts, checkRows } from '../sweep/check-parts.ts';
-import { keepingTwo, type SweepSource } from '../sweep/source.ts';
+import { digestOfText } from '../files/fits/column-digests.ts';
 import { describeColumns } from './begun-folder.ts';
 import { checkChoices } from './check-choices.ts';
 import type { AmongOptions } from './commands/choose-option.ts';

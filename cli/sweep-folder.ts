@@ -5,11 +5,11 @@
  * same command goes on from there.
  */
 import { join } from 'node:path';
-import { csvText } from '../files/csv-text.ts';
-import { distributionsTable } from '../sweep/distributions-table.ts';
-import { partKey, partsOf, type SweepTask, taskKey } from '../sweep/plan.ts';
-import type { BaselineResult, SweepResult, SweepStore } from '../sweep/result.ts';
-import { fitsTable, parametersTable, scoresTable } from '../sweep/tidy.ts';
+import { distributionsTable } from '../analysis/sweep/distributions-table.ts';
+import { partKey, partsOf, type SweepTask, taskKey } from '../analysis/sweep/plan.ts';
+import type { BaselineResult, SweepResult, SweepStore } from '../analysis/sweep/result.ts';
+import { fitsTable, parametersTable, scoresTable } from '../analysis/sweep/tidy.ts';
+import { csvText } from '../files/tables/csv-text.ts';
 import { checkHeader, headerText, type WorkHeader } from './begun-folder.ts';
 import { JournalFile } from './journal-file.ts';
 import { baselineResult, sweepResult } from './journal-shapes.ts';

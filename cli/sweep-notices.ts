@@ -1,7 +1,7 @@
 /** What a sweep says of its plan, and of how long it takes. */
-import type { SweepTask } from '../sweep/plan.ts';
-import type { PilotTimes } from '../sweep/run.ts';
-import type { SweepSource } from '../sweep/source.ts';
+import type { SweepTask } from '../analysis/sweep/plan.ts';
+import type { PilotTimes } from '../analysis/sweep/run.ts';
+import type { SweepSource } from '../analysis/sweep/source.ts';
 import { counted } from './list-names.ts';
 
 /** `60 fits: 60 layouts, 1 subject, 1 part held out, 1 seed; 12 of them are done.` */

@@ -1,10 +1,10 @@
 /** A finished sweep as text: of each quantity the numbers of a box plot for each alternative, over all that varies besides. */
 import colors from 'picocolors';
-import { BASELINES } from '../evaluate/parts/predictors.ts';
+import { BASELINES } from '../analysis/evaluate/parts/predictors.ts';
+import { partsOf, type SweepTask } from '../analysis/sweep/plan.ts';
+import type { FinishedSweep } from '../analysis/sweep/result.ts';
+import { type SweepGroup, type SweptQuantity, sumUpSweep } from '../analysis/sweep/sum-up.ts';
 import { formatEstimate, meaningfulDecimals } from '../host/round-estimate.ts';
-import { partsOf, type SweepTask } from '../sweep/plan.ts';
-import type { FinishedSweep } from '../sweep/result.ts';
-import { type SweepGroup, type SweptQuantity, sumUpSweep } from '../sweep/sum-up.ts';
 import { blankTable } from './blank-table.ts';
 import { counted } from './list-names.ts';
 import { printable } from './printable.ts';

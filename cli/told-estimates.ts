@@ -1,5 +1,5 @@
 /** The subjects of a fit that estimates points, one by one as they are there. */
-import type { EstimateSummary } from '../stored/estimate-summary.ts';
+import type { EstimateSummary } from '../files/fits/estimate-summary.ts';
 import { estimateFiles } from './estimate-files.ts';
 import { reportEstimate } from './estimate-report.ts';
 import { estimateSubjects, type SubjectsToEstimate } from './estimate-subjects.ts';

@@ -1,10 +1,11 @@
 /** The subjects of a fit that samples, one by one as they are there. */
+
+import { SimulationError } from '../analysis/simulate/simulation-error.ts';
+import type { Provenance } from '../files/fits/provenance.ts';
 import type { Source } from '../grammar/source.ts';
+import type { SamplerSettings } from '../host/draws.ts';
 import type { Fit } from '../host/fit.ts';
-import type { Manifest } from '../host/manifest.ts';
-import type { SamplerSettings } from '../host/sample.ts';
-import { SimulationError } from '../simulate/simulation-error.ts';
-import type { Provenance } from '../stored/provenance.ts';
+import type { Manifest } from '../module/manifest.ts';
 import type { DrawsFormat } from './draws-format.ts';
 import { fitSubjects } from './fit-subjects.ts';
 import { type FittedSubject, subjectEstimates } from './forest-groups.ts';

@@ -1,6 +1,7 @@
 /** What `fit` tells of one subject and writes of it, whichever way it was fitted. */
+
+import type { FitSummary } from '../files/fits/fit-summary.ts';
 import type { Source } from '../grammar/source.ts';
-import type { FitSummary } from '../stored/fit-summary.ts';
 import type { SubjectsToFit } from './fit-subjects.ts';
 import type { SubjectEstimates } from './forest-groups.ts';
 import type { FitFiles } from './result-folder.ts';

@@ -6,7 +6,7 @@
 import type { Diagnostic } from '../grammar/diagnostic.ts';
 import { printSyntax } from '../grammar/print-syntax.ts';
 import type { Source } from '../grammar/source.ts';
-import type { CommandManifest, Manifest } from '../host/manifest.ts';
+import type { CommandManifest, Manifest } from '../module/manifest.ts';
 import { analyse } from './analyse.ts';
 import { assemble } from './assemble/assemble.ts';
 import { explanationOf } from './assemble/explanation.ts';

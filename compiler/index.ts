@@ -1,7 +1,7 @@
 /** The entry `theodolite/compiler`: from a layout's text to a module, or to what is wrong with it. */
-import { orderColumns } from '../host/columns.ts';
-import { sketchOf } from '../host/data-sketch.ts';
-import { type ColumnsInput, toColumns } from '../host/to-columns.ts';
+import { orderColumns } from '../module/columns.ts';
+import { sketchOf } from '../module/data-sketch.ts';
+import { type ColumnsInput, toColumns } from '../module/to-columns.ts';
 import { type Analysis, analyse as analyseSource } from './analyse.ts';
 import type { Compiled, Phase, PrepareOptions } from './compile.ts';
 import { LayoutError } from './layout-error.ts';

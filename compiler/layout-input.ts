@@ -1,6 +1,6 @@
 /** What a program gives the compiler: a layout's text, and what is known besides. */
 import type { Source } from '../grammar/source.ts';
-import type { ColumnsInput } from '../host/to-columns.ts';
+import type { ColumnsInput } from '../module/to-columns.ts';
 import type { PrepareOptions } from './compile.ts';
 
 /** A layout's text, or with the name that messages give it. */

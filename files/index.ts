@@ -1,7 +1,9 @@
 /** The entry `theodolite/files`: tables of any format as columns, and draws as files. It runs in Node. */
-export { arvizJson } from './draws-arviz.ts';
-export { parquetDraws } from './draws-parquet.ts';
+
 export { FileError } from './file-error.ts';
-export type { FittedDraws } from './fitted-draws.ts';
-export { type ReadColumnsOptions, readColumns, type TableColumn } from './read-columns.ts';
-export { TABLE_FORMATS, type TableFormat } from './table-format.ts';
+export { arvizJson } from './fits/draws-arviz.ts';
+export { parquetDraws } from './fits/draws-parquet.ts';
+export type { FittedDraws } from './fits/fitted-draws.ts';
+export { type ReadColumnsOptions, readColumns, type TableColumn } from './tables/read-columns.ts';
+export type { TableFormat } from './tables/read-options.ts';
+export { TABLE_FORMATS } from './tables/table-format.ts';

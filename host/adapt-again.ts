@@ -1,9 +1,8 @@
 /** Chains whose warm-up did not learn the posterior's scales, and their second warm-up. Loaded while chains are under way. */
-import type { ChainDraws, ChainPlan } from './chain.ts';
-import { quantile } from './diagnose/quantile.ts';
-import type { AdaptedAgain } from './diagnose/summarise.ts';
+
+import { quantile } from '../statistics/quantile.ts';
 import { CHAIN_DIVERGENCES_FAILED, DIVERGENCES_FATAL, STEP_SIZE_APART } from './diagnose/thresholds.ts';
-import type { SamplerSettings } from './sample.ts';
+import type { AdaptedAgain, ChainDraws, ChainPlan, SamplerSettings } from './draws.ts';
 
 /**
  * The chains, those whose adaptation failed warmed up once more from where they ended, with random streams that no other chain has. A

@@ -1,21 +1,8 @@
 /** Where chains and scouts run: the interface of a pool, and the one that needs no other thread. */
-import type { ChainDraws, ChainPlan } from './chain.ts';
-import type { LoadedModule } from './load.ts';
-import type { Rows } from './rows.ts';
+
+import type { ChainTask, ScoutTask } from './chain-message.ts';
+import type { ChainDraws } from './draws.ts';
 import type { ScoutReport } from './sampler-instance.ts';
-import type { ScoutRequest } from './scout.ts';
-
-/** One chain's work, on columns in the manifest's order. */
-export interface ChainTask extends Rows {
-  readonly loaded: LoadedModule;
-  readonly plan: ChainPlan;
-}
-
-/** Some scouts', ascents' or ways' work, on columns in the manifest's order. */
-export interface ScoutTask extends Rows {
-  readonly loaded: LoadedModule;
-  readonly scouting: ScoutRequest;
-}
 
 /** Runs chains, each in an instance of its own, so that a chain's draws never depend on what ran where before it. */
 export interface ChainPool {

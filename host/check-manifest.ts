@@ -1,7 +1,7 @@
 /** Whether a manifest says all that it must, and nothing that contradicts itself; docs/manifest.schema.json says the same of its form. */
-import { type HostError, notAsSaid } from './host-error.ts';
-import type { Manifest } from './manifest.ts';
-import { isAllowed } from './support.ts';
+import { type HostError, notAsSaid } from '../module/host-error.ts';
+import type { Manifest } from '../module/manifest.ts';
+import { isAllowed } from '../module/support.ts';
 
 /** What belongs somewhere: a list of such, an object with such fields, a kind below, or one of several words. */
 export type Form = string | readonly [Form] | { readonly [field: string]: Form };

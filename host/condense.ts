@@ -1,6 +1,6 @@
 /** Rows that are alike are found once, before chains in many threads bind them: each then binds the distinct ones alone. */
-import { type Columns, orderColumns, shareColumn } from './columns.ts';
-import { stopIfAborted } from './host-error.ts';
+import { type Columns, orderColumns, shareColumn } from '../module/columns.ts';
+import { stopIfAborted } from '../module/host-error.ts';
 import type { LoadedModule } from './load.ts';
 import type { Rows } from './rows.ts';
 

@@ -1,5 +1,5 @@
 /** Finds the distinct rows of many, by a module's own way of taking them in. Loaded only where there are many. */
-import { brokeOff, HostError, notAsSaid, stopIfAborted } from './host-error.ts';
+import { brokeOff, HostError, notAsSaid, stopIfAborted } from '../module/host-error.ts';
 import { viewOf } from './memory-view.ts';
 import { allRows, feedRows, type Rows, type RowsAbi } from './rows.ts';
 

@@ -1,9 +1,8 @@
 /** Draws as CSV text in the form of CmdStan's sample files, which ArviZ, RStan and any reader of CSV with comments take. */
 
-import type { ChainDraws } from './chain.ts';
+import type { ChainDraws, SamplerSettings } from './draws.ts';
 import type { Parameter } from './parameters.ts';
 import { printable } from './printable.ts';
-import type { SamplerSettings } from './sample.ts';
 
 /** The draws of one chain and what its warm-up settled on. */
 export interface ChainToWrite {

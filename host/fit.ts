@@ -1,10 +1,13 @@
 /** Fits a compiled layout to data: samples the posterior, sums it up, and judges whether the numbers can be used. */
-import { type ChainDraws, transitionsOf } from './chain.ts';
+
+import { type Columns, orderColumns } from '../module/columns.ts';
+import { type Levels, levelsOf } from '../module/levels.ts';
+import { allFinite } from '../statistics/chains.ts';
+import { transitionsOf } from './chain.ts';
 import type { ChainPool } from './chain-pool.ts';
-import { type Columns, orderColumns } from './columns.ts';
 import { condense } from './condense.ts';
-import { allFinite } from './diagnose/chains.ts';
-import type { Mode, ScoutCounts } from './diagnose/modes.ts';
+import type { Mode } from './diagnose/mode-shares.ts';
+import type { ScoutCounts } from './diagnose/modes.ts';
 import { CONVERGED, isUnremarkable } from './diagnose/quick-look.ts';
 import {
   type ParameterSummary,
@@ -15,12 +18,12 @@ import {
 import { R_HAT_CAUTION } from './diagnose/thresholds.ts';
 import type { FitEvidence } from './diagnose/verdict.ts';
 import type { Verdict } from './diagnose/verdict-status.ts';
-import { drawSize, type Levels, levelsOf } from './levels.ts';
+import type { ChainDraws } from './draws.ts';
 import type { LoadedModule } from './load.ts';
 import { openWorkers } from './open-workers.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
-import type { FittedStatistics } from './predict/fitted.ts';
-import type { Rows } from './rows.ts';
+import type { FittedStatistics, Rows } from './rows.ts';
+import { drawSize } from './rows.ts';
 import { requireWhole, resolveSettings, type SampleOptions, sampleRows } from './sample.ts';
 import { DEFAULT_SCOUTS } from './scout.ts';
 import type { Scouting } from './send-scouts.ts';

@@ -1,10 +1,9 @@
 /** One instance of a compiled layout with its data bound: densities and statistics. */
-import { brokeOff, HostError, notAsSaid, reasonOf } from './host-error.ts';
-import { drawSize, levelCounts } from './levels.ts';
+import { brokeOff, HostError, notAsSaid, reasonOf } from '../module/host-error.ts';
+import type { Manifest } from '../module/manifest.ts';
 import type { LoadedModule } from './load.ts';
-import type { Manifest } from './manifest.ts';
 import { viewOf } from './memory-view.ts';
-import { allRows, feedRows, type Rows, type RowsAbi } from './rows.ts';
+import { allRows, drawSize, feedRows, levelCounts, type Rows, type RowsAbi } from './rows.ts';
 
 /** The exports of docs/abi.md. */
 export interface Abi extends RowsAbi {

@@ -1,5 +1,5 @@
 /** Where the values of a latent end, for whoever draws its scale. */
-import type { ManifestLatent } from './manifest.ts';
+import type { ManifestLatent } from '../module/manifest.ts';
 
 /** In the latent's unit; null for a side that is open, or whose end the text of the layout does not say in numbers. */
 export interface LatentBounds {

@@ -1,10 +1,10 @@
 /** From the bytes of a compiled layout to a module with its manifest. Nothing of the module runs here. */
-import { ABI_VERSION, CHECKSUM_SECTION, FUNCTIONS, MANIFEST_SECTION } from './abi.ts';
+import { ABI_VERSION, CHECKSUM_SECTION, FUNCTIONS, MANIFEST_SECTION } from '../module/abi.ts';
+import { crc32 } from '../module/checksum.ts';
+import { HostError, notAsSaid } from '../module/host-error.ts';
+import type { CommandManifest, Manifest } from '../module/manifest.ts';
+import { readBinary, type WasmBinary } from '../module/wasm-binary.ts';
 import { checkManifest } from './check-manifest.ts';
-import { crc32 } from './checksum.ts';
-import { HostError, notAsSaid } from './host-error.ts';
-import type { CommandManifest, Manifest } from './manifest.ts';
-import { readBinary, type WasmBinary } from './wasm-binary.ts';
 
 /** A compiled layout that is ready to be given data. Structured cloning carries it to another thread. */
 export interface LoadedModule {

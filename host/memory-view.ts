@@ -1,5 +1,5 @@
 /** Views of a module's memory, at addresses that the module gave: none reaches where there is none. */
-import { notAsSaid } from './host-error.ts';
+import { notAsSaid } from '../module/host-error.ts';
 
 /**
  * Numbers at an address. A fresh view each time, because growing memory detaches the old ones.

@@ -1,6 +1,7 @@
 /** Opens the pool of the platform: threads in Node, web workers in a page. */
+
+import { isNode } from '../module/platform.ts';
 import type { ChainPool } from './chain-pool.ts';
-import { isNode } from './platform.ts';
 
 /**
  * A pool of workers for the `pool` option of `fit` and `sample`, to be kept for several fits and closed after the last.

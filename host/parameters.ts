@@ -1,6 +1,6 @@
 /** The parameters of a fit: each latent with one value, and each level of an indexed one. */
-import type { Levels } from './levels.ts';
-import type { Manifest, ManifestLatent } from './manifest.ts';
+import type { Levels } from '../module/levels.ts';
+import type { Manifest, ManifestLatent } from '../module/manifest.ts';
 
 /** One number of a draw. */
 export interface Parameter {

@@ -49,3 +49,16 @@ export function readReport(numbers: Float64Array): ParticleReport {
     ways: at(10),
   };
 }
+
+/** How a run of sequential Monte Carlo went. */
+export type ParticleRun = Pick<
+  ParticleReport,
+  | 'temperatures'
+  | 'sweeps'
+  | 'logEvidence'
+  | 'logEvidenceForward'
+  | 'logPriorMass'
+  | 'leastAcceptance'
+  | 'ancestors'
+  | 'ways'
+>;

@@ -1,20 +1,7 @@
 /** One whole run of sequential Monte Carlo of an instance, made in pieces as a chain is. */
-import { type ChainDraws, type ChainPlan, drawsOf, emptySeries, keepRow, nextPiece } from './chain.ts';
+import { type ChainDraws, type ChainPlan, drawsOf, emptySeries, keepRow, nextPiece } from './draws.ts';
 import type { ParticleReport } from './particle-report.ts';
 import { SAMPLER_COLUMNS, type SamplerInstance } from './sampler-instance.ts';
-
-/** How a run of sequential Monte Carlo went. */
-export type ParticleRun = Pick<
-  ParticleReport,
-  | 'temperatures'
-  | 'sweeps'
-  | 'logEvidence'
-  | 'logEvidenceForward'
-  | 'logPriorMass'
-  | 'leastAcceptance'
-  | 'ancestors'
-  | 'ways'
->;
 
 /**
  * Runs particles from the prior to the posterior. Yields after each piece how far they are, as a number from 0 to

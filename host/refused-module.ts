@@ -1,6 +1,6 @@
 /** What is said of modules that are whole, and that this host cannot use: seldom, so that a page loads the words only then. */
-import { ABI_VERSION } from './abi.ts';
-import { HostError } from './host-error.ts';
+import { ABI_VERSION } from '../module/abi.ts';
+import { HostError } from '../module/host-error.ts';
 
 /** Of a module that runs by itself. */
 export function commandModule(): HostError {

@@ -1,7 +1,9 @@
 /** The rows that a module is given: columns in its manifest's order, and how many rows of the data each row stands for. */
 
-import { notAsSaid } from './host-error.ts';
-import type { Levels } from './levels.ts';
+import { notAsSaid } from '../module/host-error.ts';
+import type { Levels } from '../module/levels.ts';
+import { countLevels } from '../module/levels.ts';
+import type { Manifest } from '../module/manifest.ts';
 import { viewOf } from './memory-view.ts';
 
 /** One number a row in each array. */
@@ -60,4 +62,31 @@ export function* feedRows(
 /** How many rows of the data there are. */
 export function allRows({ columns, counts }: Rows): number {
   return counts === undefined ? (columns[0]?.length ?? 0) : counts.reduce((sum, count) => sum + count, 0);
+}
+
+/**
+ * How many values a draw has: one for each latent, or for each level of its category.
+ *
+ * @param rows columns in the manifest's order
+ */
+export function drawSize(manifest: Manifest, rows: Rows): number {
+  const sizes = levelCounts(manifest, rows);
+  return manifest.latents.reduce((sum, { index }) => sum + (index === undefined ? 1 : sizes.get(index)!), 0);
+}
+
+/** How many levels each category of a module has in rows, whose columns are in the manifest's order. */
+export function levelCounts(manifest: Manifest, { columns }: Rows): ReadonlyMap<string, number> {
+  return new Map(
+    manifest.columns.flatMap(({ name, role }, index) =>
+      role === 'category' ? [[name, countLevels(columns[index]!)] as const] : [],
+    ),
+  );
+}
+
+/** The statistics of the data that a layout was fitted to, in the manifest's order. */
+export interface FittedStatistics {
+  /** One number for each of the manifest's `statistics`. */
+  readonly values: readonly number[];
+  /** For each of `levelStatistics` one number a level, in the order of the levels. */
+  readonly byLevel: readonly (readonly number[])[];
 }

@@ -1,29 +1,15 @@
 /** Draws from the posterior of a compiled layout given data: several chains, side by side where there are threads. */
-import { type ChainDraws, type ChainPlan, METHODS, type Method, transitionsOf } from './chain.ts';
+
+import type { Columns } from '../module/columns.ts';
+import { HostError, interrupted } from '../module/host-error.ts';
+import { transitionsOf } from './chain.ts';
 import type { ChainPool } from './chain-pool.ts';
-import type { Columns } from './columns.ts';
 import { condense } from './condense.ts';
-import { HostError, interrupted } from './host-error.ts';
+import type { ChainDraws, ChainPlan, SamplerSettings } from './draws.ts';
+import { METHODS } from './draws.ts';
 import type { LoadedModule } from './load.ts';
 import { openWorkers } from './open-workers.ts';
 import type { Rows } from './rows.ts';
-
-/** What the sampler is asked for. */
-export interface SamplerSettings {
-  readonly method: Method;
-  /** Chains, or runs of sequential Monte Carlo; at least 1. */
-  readonly chains: number;
-  /** Transitions of each chain that adapt and are not kept; at least 0. Sequential Monte Carlo has none. */
-  readonly warmup: number;
-  /** Transitions of each chain that are kept; at least 1. Particles of each run of sequential Monte Carlo; at least 2. */
-  readonly draws: number;
-  /** The acceptance the step size is adapted to, in (0, 1). */
-  readonly targetAccept: number;
-  /** A whole number in [0, 2^64). */
-  readonly seed: bigint;
-  /** A trajectory has at most 2^maxTreeDepth − 1 steps; 1 to 20. */
-  readonly maxTreeDepth: number;
-}
 
 export const DEFAULT_SETTINGS: SamplerSettings = {
   method: 'nuts',

@@ -1,14 +1,12 @@
 /** An instance that samples: scouts, and one chain or one run of sequential Monte Carlo at a time. A page that asks workers needs none of it. */
 
-import type { Way } from './diagnose/ways.ts';
-import { HostError } from './host-error.ts';
+import { HostError } from '../module/host-error.ts';
+import type { Levels } from '../module/levels.ts';
+import type { Manifest, ManifestLevelStatistic } from '../module/manifest.ts';
 import { type Abi, bindAs, evaluated, Instance, noRoom, seedWords } from './instance.ts';
-import type { Levels } from './levels.ts';
 import type { LoadedModule } from './load.ts';
-import type { Manifest, ManifestLevelStatistic } from './manifest.ts';
 import { type ParticleReport, REPORT_NUMBERS, readReport } from './particle-report.ts';
-import type { FittedStatistics } from './predict/fitted.ts';
-import type { Rows } from './rows.ts';
+import type { FittedStatistics, Rows } from './rows.ts';
 
 /** The numbers that stand before the latents in a row of `chain_run`; see docs/abi.md. */
 export const SAMPLER_COLUMNS = 7;
@@ -352,4 +350,12 @@ function noDensity(run: number): HostError {
     `Run ${run} found no place where the density of this layout and these data is finite.`,
     'See whether the priors allow what the data show, such as a bound that the data lie beyond.',
   );
+}
+
+/** The way with the lowest barrier. */
+export interface Way {
+  /** By how much the log density falls on it below its lower end, in nats; infinite where it becomes 0 on every way that was tried. */
+  readonly barrier: number;
+  /** Which of the places it begins at, from 0. */
+  readonly from: number;
 }

@@ -1,6 +1,7 @@
 /** Scouts: many climbs from random starts, side by side with the chains, that find the maxima of the posterior density. */
+
+import { brokeOff, HostError } from '../module/host-error.ts';
 import type { WayPlan } from './diagnose/ways.ts';
-import { brokeOff, HostError } from './host-error.ts';
 import type { Objective, SamplerInstance, ScoutReport } from './sampler-instance.ts';
 
 /** Some of a seed's scouts: those with the numbers `first` to `first + count - 1`, from 0. */

@@ -1,8 +1,9 @@
 /** A worker's work, on every platform: one chain, or some scouts, for the pool that started it. */
-import { type ChainDraws, chainBroke, runChain } from './chain.ts';
-import type { ChainMessage, Task } from './chain-message.ts';
-import type { ChainTask, ScoutTask } from './chain-pool.ts';
-import { HostError } from './host-error.ts';
+
+import { HostError } from '../module/host-error.ts';
+import { chainBroke, runChain } from './chain.ts';
+import type { ChainMessage, ChainTask, ScoutTask, Task } from './chain-message.ts';
+import type { ChainDraws } from './draws.ts';
 import { bindSampler } from './sampler-instance.ts';
 import { scoutAs, scoutBroke } from './scout.ts';
 

@@ -1,6 +1,5 @@
 /** What scouts, chains and the ways between them say of the places of a posterior. Loaded only where there is more than one to tell of. */
 
-import type { ChainDraws } from './chain.ts';
 import type { ChainPool } from './chain-pool.ts';
 import { type FindWay, joinChains, joinModes } from './diagnose/join-places.ts';
 import type { ModeSurvey, PlacedMode, Visits } from './diagnose/modes.ts';
@@ -8,6 +7,7 @@ import { movingParameters, separatePlaces, valuesAt } from './diagnose/separate-
 import type { ParameterDraws } from './diagnose/summarise.ts';
 import type { FitEvidence } from './diagnose/verdict.ts';
 import { settled } from './diagnose/weigh-modes.ts';
+import type { ChainDraws } from './draws.ts';
 import { bindInstance } from './instance.ts';
 import type { LoadedModule } from './load.ts';
 import type { Rows } from './rows.ts';

@@ -1,7 +1,7 @@
-/** Chains and scouts on the thread that asks for them, which gives way to other work between pieces. */
-import { type ChainDraws, runChain } from './chain.ts';
-import type { ChainTask, ScoutTask } from './chain-pool.ts';
-import { stopIfAborted } from './host-error.ts';
+import { stopIfAborted } from '../module/host-error.ts';
+import { runChain } from './chain.ts';
+import type { ChainTask, ScoutTask } from './chain-message.ts';
+import type { ChainDraws } from './draws.ts';
 import { bindSampler, type ScoutReport } from './sampler-instance.ts';
 import { scoutAs } from './scout.ts';
 

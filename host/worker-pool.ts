@@ -1,8 +1,10 @@
 /** A pool of workers that are kept for all chains and scouts of all fits, whatever a worker is on the platform. */
-import { type ChainDraws, chainBroke } from './chain.ts';
-import type { ChainMessage, Task } from './chain-message.ts';
-import type { ChainPool, ChainTask, ScoutTask } from './chain-pool.ts';
-import { HostError, interrupted } from './host-error.ts';
+
+import { HostError, interrupted } from '../module/host-error.ts';
+import { chainBroke } from './chain.ts';
+import type { ChainMessage, ChainTask, ScoutTask, Task } from './chain-message.ts';
+import type { ChainPool } from './chain-pool.ts';
+import type { ChainDraws } from './draws.ts';
 import type { ScoutReport } from './sampler-instance.ts';
 import { scoutBroke } from './scout.ts';
 

@@ -1,5 +1,5 @@
 /** A plain loop on the scale of the sampler, whose numbers are standardised by the latents' priors. */
-import { type ManifestLatent, standardOf } from '../../host/manifest.ts';
+import { type ManifestLatent, standardOf } from '../../module/manifest.ts';
 import type { Loop } from './loop.ts';
 
 /**

@@ -1,8 +1,8 @@
 /** Effective draws for each gradient of sampling, beside Stan's on the same posteriors. */
 import { readFileSync } from 'node:fs';
-import { sketchOf } from '../../host/data-sketch.ts';
 import { type Fit, fit as fitOnce } from '../../host/fit.ts';
 import type { LoadedModule } from '../../host/load.ts';
+import { sketchOf } from '../../module/data-sketch.ts';
 import { objectPermanence, ocr } from '../battery.ts';
 import { compileAndLoad } from '../bound-module.ts';
 import { REFERENCE } from '../package-files.ts';

@@ -4,7 +4,7 @@ import type { Scale } from '../../compiler/check/scale-of-measurement.ts';
 import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { type Choice, combinations } from '../../compiler/choose/alternatives.ts';
 import { parametrisedLatents } from '../../host/diagnose/parametrisations.ts';
-import type { Manifest } from '../../host/manifest.ts';
+import type { Manifest } from '../../module/manifest.ts';
 import { checkChoices } from '../check-choices.ts';
 import { badUsage } from '../failure.ts';
 import { listenForInterruption } from '../interruption.ts';

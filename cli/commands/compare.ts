@@ -1,8 +1,8 @@
 /** `theodolite compare`: ranks fits of the same rows by how well they foretell rows that are left out. */
 import { type Command, Option } from 'commander';
-import { rankFits } from '../../evaluate/compare/compare-fits.ts';
-import { CRITERIA, type Criterion } from '../../evaluate/compare/estimate-fit.ts';
-import { checkSameOutcomes, type FitOfOutcomes } from '../../evaluate/compare/same-outcomes.ts';
+import { rankFits } from '../../analysis/evaluate/compare/compare-fits.ts';
+import { CRITERIA, type Criterion } from '../../analysis/evaluate/compare/estimate-fit.ts';
+import { checkSameOutcomes, type FitOfOutcomes } from '../../analysis/evaluate/compare/same-outcomes.ts';
 import { doubtfulRows, type RankedFit, renderComparison } from '../compare-table.ts';
 import { type ComparedFit, openComparedFit } from '../compared-fit.ts';
 import { badUsage } from '../failure.ts';

@@ -1,10 +1,10 @@
 /** The options that say which columns and rows of a table are used. */
 import { type Command, Option } from 'commander';
-import { parseDelimiter } from '../../files/csv-delimiter.ts';
 import { FileError } from '../../files/file-error.ts';
-import { LONGEST_RECORD, RECORD_LIMIT, UNPACKED_LIMIT } from '../../files/limits.ts';
-import type { TableOptions } from '../../files/read-table.ts';
-import { TABLE_FORMATS, type TableFormat } from '../../files/table-format.ts';
+import { parseDelimiter } from '../../files/tables/csv-delimiter.ts';
+import type { TableFormat, TableOptions } from '../../files/tables/read-options.ts';
+import { LONGEST_RECORD, RECORD_LIMIT, UNPACKED_LIMIT } from '../../files/tables/read-options.ts';
+import { TABLE_FORMATS } from '../../files/tables/table-format.ts';
 import { badUsage } from '../failure.ts';
 import { wholeNumber } from '../option-number.ts';
 import { type OutcomeChoice, parseOutcomeChoice } from '../outcome-choice.ts';

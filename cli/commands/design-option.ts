@@ -1,6 +1,6 @@
 /** `--design grid 200`: demands that are made, where there is no table of them. */
 import { Option } from 'commander';
-import { DESIGNS, type Design, MOST_ROWS } from '../../simulate/design.ts';
+import { DESIGNS, type Design, MOST_ROWS } from '../../analysis/simulate/design.ts';
 import { badUsage } from '../failure.ts';
 import { wholeNumber } from '../option-number.ts';
 import type { RowFilter } from '../row-filter.ts';

@@ -1,13 +1,13 @@
 /** The options of `fit` that say how points are estimated, and which options go with which method. */
 import type { Command } from 'commander';
-import { METHODS } from '../../host/chain.ts';
+import type { SamplerSettings } from '../../host/draws.ts';
+import { METHODS } from '../../host/draws.ts';
 import {
   DEFAULT_LEVEL,
   DEFAULT_STARTS,
   ESTIMATE_METHODS,
   type EstimateMethod,
 } from '../../host/estimate/settings.ts';
-import type { SamplerSettings } from '../../host/sample.ts';
 import { badUsage } from '../failure.ts';
 import { listNames } from '../list-names.ts';
 import { properFraction, wholeNumber } from '../option-number.ts';

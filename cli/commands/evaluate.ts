@@ -1,13 +1,14 @@
 /** `theodolite evaluate`: how well a layout predicts rows that it was not fitted to, beside what predicts without one. */
+
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { compareParts } from '../../evaluate/parts/compare-parts.ts';
-import { PREDICTORS } from '../../evaluate/parts/predictors.ts';
-import type { Comparison } from '../../evaluate/scores/scored-predictors.ts';
-import { formatOfName } from '../../files/table-format.ts';
+import { compareParts } from '../../analysis/evaluate/parts/compare-parts.ts';
+import { PREDICTORS } from '../../analysis/evaluate/parts/predictors.ts';
+import type { Comparison } from '../../analysis/evaluate/scores/scored-predictors.ts';
+import { formatOfName } from '../../files/tables/table-format.ts';
 import type { ChainPool } from '../../host/chain-pool.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
-import type { SamplerSettings } from '../../host/sample.ts';
+import type { EvaluateOptions } from '../evaluate-data.ts';
 import { openEvaluation } from '../evaluate-data.ts';
 import { type EvaluatedSubject, evaluateSubjects } from '../evaluate-subjects.ts';
 import { renderEvaluation } from '../evaluate-table.ts';
@@ -21,27 +22,10 @@ import { openProgressLine } from '../progress.ts';
 import { renderProblem } from '../report-failure.ts';
 import { noticeColor, printJson, printNotice, printResult, resultColor } from '../terminal.ts';
 import { version } from '../version.ts';
-import { type ChooseOptions, chooseOption } from './choose-option.ts';
-import { addDataOptions, type DataOptions } from './data-options.ts';
-import {
-  addSamplerOptions,
-  checkSamplerOptions,
-  type SamplerOptions,
-  seedOption,
-} from './sampler-options.ts';
-import { addSplitOptions, checkSplitOptions, type SplitOptions } from './split-options.ts';
-
-export interface EvaluateOptions
-  extends DataOptions,
-    ChooseOptions,
-    SplitOptions,
-    SamplerOptions,
-    SamplerSettings {
-  readonly baselines: boolean;
-  readonly out?: string;
-  readonly predictions?: string;
-  readonly json?: boolean;
-}
+import { chooseOption } from './choose-option.ts';
+import { addDataOptions } from './data-options.ts';
+import { addSamplerOptions, checkSamplerOptions, seedOption } from './sampler-options.ts';
+import { addSplitOptions, checkSplitOptions } from './split-options.ts';
 
 export function addEvaluate(program: Command): void {
   addSplitOptions(

@@ -1,7 +1,7 @@
 /** The options of `fit` that say what is fitted and how. `check` takes them too, so that it can be asked before a fit about that very fit. */
 import type { Command } from 'commander';
+import type { SamplerSettings } from '../../host/draws.ts';
 import { ESTIMATE_METHODS } from '../../host/estimate/settings.ts';
-import type { SamplerSettings } from '../../host/sample.ts';
 import { type ChooseOptions, chooseOption } from './choose-option.ts';
 import { addDataOptions, type DataOptions } from './data-options.ts';
 import {

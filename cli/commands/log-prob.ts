@@ -1,8 +1,8 @@
 /** `theodolite log-prob`: the log density and its gradient at one point, on the layout's own scale. */
 import type { Command } from 'commander';
-import { orderColumns } from '../../host/columns.ts';
 import { parametersOf } from '../../host/parameters.ts';
 import { bindSampler } from '../../host/sampler-instance.ts';
+import { orderColumns } from '../../module/columns.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { listenForInterruption } from '../interruption.ts';
 import { openLayout } from '../open-layout.ts';

@@ -2,11 +2,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { Argument, type Command, Option } from 'commander';
-import type { ForestGrouping } from '../../figures/data/forest.ts';
-import type { FigureSvg } from '../../figures/draw/figure.ts';
-import { openFrame, WIDTHS } from '../../figures/draw/frame.ts';
-import { readNumber } from '../../files/read-number.ts';
-import { formatOfName } from '../../files/table-format.ts';
+import { readNumber } from '../../files/tables/read-number.ts';
+import { formatOfName } from '../../files/tables/table-format.ts';
+import type { ForestGrouping } from '../../reporting/figures/data/forest.ts';
+import type { FigureSvg } from '../../reporting/figures/draw/figure.ts';
+import { openFrame, WIDTHS } from '../../reporting/figures/draw/frame.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { badUsage } from '../failure.ts';
 import { listenForInterruption } from '../interruption.ts';
@@ -257,7 +257,7 @@ function formatOf({ name, texts = {} }: PlotKind, output: string | undefined): s
 }
 
 async function pictureOf({ svg }: FigureSvg, scale: number): Promise<Uint8Array> {
-  const { missingLetters, png } = await import('../../figures/node/png.ts');
+  const { missingLetters, png } = await import('../../reporting/figures/node/png.ts');
   const missing = missingLetters(svg);
   if (missing.length > 0) {
     const problem = {

@@ -1,7 +1,7 @@
 /** `theodolite predict`: what a fit that was stored expects of rows, with how surely, and what brings each down. */
 import { type Command, Option } from 'commander';
-import { csvText } from '../../files/csv-text.ts';
-import { formatOfName } from '../../files/table-format.ts';
+import { csvText } from '../../files/tables/csv-text.ts';
+import { formatOfName } from '../../files/tables/table-format.ts';
 import type { Prediction } from '../../host/predict/predict.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { tellFormulas } from '../formula-notice.ts';

@@ -1,9 +1,9 @@
 /** `theodolite predictive-check`: whether a fit, or the priors of a layout, make outcomes like those that were observed. */
 import { type Command, Option } from 'commander';
-import type { CheckOptions, PredictiveChecks } from '../../evaluate/checks/predictive-checks.ts';
-import type { Manifest } from '../../host/manifest.ts';
-import { openFit } from '../../stored/open-fit.ts';
-import type { StoredFit } from '../../stored/stored-fit.ts';
+import type { CheckOptions, PredictiveChecks } from '../../analysis/evaluate/checks/predictive-checks.ts';
+import { openFit } from '../../files/fits/open-fit.ts';
+import type { StoredFit } from '../../files/fits/stored-fit.ts';
+import type { Manifest } from '../../module/manifest.ts';
 import { readCheckedColumns } from '../checked-columns.ts';
 import { quantityText, renderChecks } from '../checks-table.ts';
 import { badInput, badUsage, EXIT } from '../failure.ts';
@@ -133,7 +133,7 @@ async function checkFit(
       'Give such as results/tesseract, or --prior to check the priors of a layout.',
     );
   }
-  const { checkPosterior } = await import('../../evaluate/checks/predictive-checks.ts');
+  const { checkPosterior } = await import('../../analysis/evaluate/checks/predictive-checks.ts');
   const fit = await openFit(folder);
   const data = { ...options, path: dataPath, signal: interruption.signal };
   const by = await readCheckedColumns(fit.manifest, data);
@@ -151,7 +151,7 @@ async function checkLayout(
   interruption: Interruption,
   progress: ProgressLine,
 ): Promise<Checked> {
-  const { checkPriorOf } = await import('../../evaluate/checks/predictive-checks.ts');
+  const { checkPriorOf } = await import('../../analysis/evaluate/checks/predictive-checks.ts');
   const source = await readSource(layoutPath);
   const prepared = await prepareSource(source, options.choose);
   const { manifest } = prepared;

@@ -1,12 +1,12 @@
 /** `theodolite recover`: simulates known profiles, fits each, and says how well they are found. */
 import { type Command, Option } from 'commander';
-import { findHalvings } from '../../evaluate/design/halvings.ts';
-import { runsInMemory } from '../../evaluate/recovery/run-store.ts';
-import { sumUpRecovery } from '../../evaluate/recovery/sum-up.ts';
+import { findHalvings } from '../../analysis/evaluate/design/halvings.ts';
+import { runsInMemory } from '../../analysis/evaluate/recovery/run-store.ts';
+import { sumUpRecovery } from '../../analysis/evaluate/recovery/sum-up.ts';
 import type { ChainPool } from '../../host/chain-pool.ts';
-import { sketchOf } from '../../host/data-sketch.ts';
 import { load } from '../../host/load.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
+import { sketchOf } from '../../module/data-sketch.ts';
 import { describeColumns, type WorkHeader } from '../begun-folder.ts';
 import { parametersToHalve, renderHalvings } from '../halving.ts';
 import { asInterruption, Interrupted, listenForInterruption } from '../interruption.ts';
@@ -116,8 +116,8 @@ async function recover(
     const { levels, ...battery } = await openBattery(prepared, given, options, interruption.signal);
     const simulation = { ...battery, levels, statistics: options.statistic };
     const [{ planRecovery }, { runRecovery }] = await Promise.all([
-      import('../../evaluate/recovery/plan-recovery.ts'),
-      import('../../evaluate/recovery/run-recovery.ts'),
+      import('../../analysis/evaluate/recovery/plan-recovery.ts'),
+      import('../../analysis/evaluate/recovery/run-recovery.ts'),
     ]);
     const planned = planRecovery(prepared, simulation, options);
     const { seeds, rows, parameters, columns, demands, ranges } = planned;

@@ -1,7 +1,7 @@
 /** `theodolite report`: one page of HTML on stored fits, for readers who have never seen the tool. */
 import type { Command } from 'commander';
-import type { HeldOutPredictions } from '../../evaluate/parts/held-out-predictions.ts';
-import { areScored, type Evaluation, evaluationMismatch } from '../../report/evaluation.ts';
+import type { HeldOutPredictions } from '../../analysis/evaluate/parts/held-out-predictions.ts';
+import { areScored, type Evaluation, evaluationMismatch } from '../../reporting/report/evaluation.ts';
 import { readText } from '../decode-text.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { listenForInterruption } from '../interruption.ts';
@@ -63,7 +63,7 @@ async function writeReport(paths: readonly string[], options: ReportCommandOptio
   try {
     // What draws figures is loaded only here, and not by a command that draws none.
     const [{ report }, { openReportFits }] = await Promise.all([
-      import('../../report/page.ts'),
+      import('../../reporting/report/page.ts'),
       import('../report-fits.ts'),
     ]);
     const evaluation = options.evaluation === undefined ? null : await readEvaluation(options.evaluation);

@@ -1,7 +1,8 @@
 /** The options that say how posteriors are sampled. */
 import { type Command, Option } from 'commander';
-import { METHODS } from '../../host/chain.ts';
-import { DEFAULT_SETTINGS, type SamplerSettings } from '../../host/sample.ts';
+import type { SamplerSettings } from '../../host/draws.ts';
+import { METHODS } from '../../host/draws.ts';
+import { DEFAULT_SETTINGS } from '../../host/sample.ts';
 import { DEFAULT_SCOUTS } from '../../host/scout.ts';
 import { badUsage } from '../failure.ts';
 import { properFraction, seedNumber, wholeNumber } from '../option-number.ts';

@@ -1,11 +1,11 @@
 /** `theodolite simulate`: draws what a system with a profile would make of demands. */
 import { extname, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { csvText } from '../../files/csv-text.ts';
-import type { Levels } from '../../host/levels.ts';
+import { type Design, expectNoCategories } from '../../analysis/simulate/design.ts';
+import type { Simulation } from '../../analysis/simulate/simulate.ts';
+import { csvText } from '../../files/tables/csv-text.ts';
 import { DEFAULT_SETTINGS } from '../../host/sample.ts';
-import { type Design, expectNoCategories } from '../../simulate/design.ts';
-import type { Simulation } from '../../simulate/simulate.ts';
+import type { Levels } from '../../module/levels.ts';
 import { badUsage } from '../failure.ts';
 import { tellFormulas } from '../formula-notice.ts';
 import { listenForInterruption } from '../interruption.ts';
@@ -89,7 +89,7 @@ async function simulate(layoutPath: string, options: SimulateOptions): Promise<v
     const profile =
       options.profile === 'prior' ? 'prior' : await readProfile(options.profile, prepared, levels);
     await interruption.check();
-    const { simulateLayout } = await import('../../simulate/simulate.ts');
+    const { simulateLayout } = await import('../../analysis/simulate/simulate.ts');
     const simulation = simulateLayout(prepared.layout, {
       demands: 'kind' in given ? given : given.demands,
       levels,

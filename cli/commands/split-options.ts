@@ -1,6 +1,6 @@
 /** The options that say which rows are held out. */
 import { type Command, Option } from 'commander';
-import type { SplitMethod } from '../../evaluate/splits/split.ts';
+import type { SplitMethod } from '../../analysis/evaluate/splits/split.ts';
 import { badUsage } from '../failure.ts';
 import { properFraction, wholeNumber } from '../option-number.ts';
 import { parseRowFilter, type RowFilter } from '../row-filter.ts';

@@ -1,6 +1,6 @@
 /** `--statistic 'mean(success)=0.6'`: what a statistic of an outcome is taken as, before there are outcomes. */
 import { Option } from 'commander';
-import { readNumber } from '../../files/read-number.ts';
+import { readNumber } from '../../files/tables/read-number.ts';
 import { badUsage } from '../failure.ts';
 
 export interface StatisticOptions {

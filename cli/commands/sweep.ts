@@ -1,11 +1,11 @@
 /** `theodolite sweep`: fits every combination of a layout's alternatives, outcome columns, splits and seeds, and leaves tidy tables. */
 import { type Command, Option } from 'commander';
+import { planSweep } from '../../analysis/sweep/plan.ts';
+import { estimateSeconds, leftOf, runPilot, runSweep, type SweepRun } from '../../analysis/sweep/run.ts';
+import { splitNames } from '../../analysis/sweep/source.ts';
 import { transitionsOf } from '../../host/chain.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { DEFAULT_SETTINGS } from '../../host/sample.ts';
-import { planSweep } from '../../sweep/plan.ts';
-import { estimateSeconds, leftOf, runPilot, runSweep, type SweepRun } from '../../sweep/run.ts';
-import { splitNames } from '../../sweep/source.ts';
 import { setExitOfFits, tellFurtherModes } from '../fit-status.ts';
 import { asInterruption, Interrupted, listenForInterruption } from '../interruption.ts';
 import { counted } from '../list-names.ts';

@@ -1,8 +1,8 @@
 /** From AssemblyScript to a WebAssembly module: `asc` in this process, from memory to memory. */
-import { MANIFEST_SECTION } from '../../host/abi.ts';
-import type { CommandManifest, Manifest } from '../../host/manifest.ts';
+import { MANIFEST_SECTION } from '../../module/abi.ts';
+import { hasChecksum, withChecksum, withCustomSection } from '../../module/custom-section.ts';
+import type { CommandManifest, Manifest } from '../../module/manifest.ts';
 import { packageFile } from '../package-file.ts';
-import { hasChecksum, withChecksum, withCustomSection } from './custom-section.ts';
 import { openModuleStore } from './module-store.ts';
 import { openAsc } from './open-asc.ts';
 

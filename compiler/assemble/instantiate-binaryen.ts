@@ -3,13 +3,9 @@
  * JavaScript that takes longer to read than a layout to compile; `scripts/vendor-assemblyscript.mjs` writes `dist/vendor`, which
  * calls this instead.
  */
-import { isNode } from '../../host/platform.ts';
 
-/** What Emscripten's hook `instantiateWasm` is given: the imports, and where the instance goes. */
-export type InstantiateWasm = (
-  imports: WebAssembly.Imports,
-  receive: (instance: WebAssembly.Instance) => void,
-) => void;
+import { isNode } from '../../module/platform.ts';
+import type { InstantiateWasm } from './web/instantiate-binaryen.ts';
 
 /** Makes the bytes of the file ready to be instantiated. */
 export async function instantiateBinaryen(file: URL): Promise<InstantiateWasm> {

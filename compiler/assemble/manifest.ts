@@ -1,5 +1,5 @@
 /** The manifest of a layout: what a host must know to feed its module and to read its draws. */
-import type { Manifest, ManifestColumn } from '../../host/manifest.ts';
+import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
 import { dataTermsOf } from '../check/data-terms.ts';
 import { knownSupport } from '../check/known-support.ts';
 import { meaningOf } from '../check/meaning.ts';

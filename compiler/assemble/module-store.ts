@@ -1,14 +1,7 @@
 /** Where compiled modules are kept, so that the same texts are not compiled twice. */
-import { isNode } from '../../host/platform.ts';
+import { isNode } from '../../module/platform.ts';
 import { BUILD } from '../package-file.ts';
-
-/** Modules by the texts that they were compiled from. */
-export interface ModuleStore {
-  /** The module that was kept of the texts, as it was found; null where there is none. @throws the system's errors */
-  read(texts: readonly string[]): Uint8Array | null;
-  /** Keeps a module. @throws the system's errors */
-  write(texts: readonly string[], module: Uint8Array): void;
-}
+import type { ModuleStore } from './node/module-store.ts';
 
 /**
  * The store that the environment names, or null: in a page there is none, nor where the compiler runs from its sources, since these may

@@ -41,6 +41,7 @@ export function checkSelected(layout: LayoutSyntax, source: Source): CheckedLayo
     prior: null,
     body: null,
     work: { links: 0 },
+    check: checkExpression,
     log,
   };
   const scope: Scope = { ...base, links: checkLinks({ ...base, links: new Set() }) };

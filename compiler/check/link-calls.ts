@@ -11,7 +11,6 @@ import type { ArgumentSyntax, CallSyntax, ExpressionSyntax, LinkDeclaration } fr
 import { bindArguments } from './bind-arguments.ts';
 import { type Checked, readingsOf } from './checked.ts';
 import { keepContract } from './contracts.ts';
-import { checkExpression } from './expressions.ts';
 import { signatureOf } from './functions.ts';
 import { warnOfLeftOutSlope } from './left-out-slope.ts';
 import { prelude } from './prelude.ts';
@@ -98,9 +97,7 @@ function checkArguments(
   scope: Scope,
 ): Checked[] | null {
   const bound = bindArguments(call, signatureOf(declaration), scope.log);
-  const checked = new Map(
-    call.arguments.map((argument) => [argument, checkExpression(argument.value, scope)]),
-  );
+  const checked = new Map(call.arguments.map((argument) => [argument, scope.check(argument.value, scope)]));
   if (bound === null) return null;
   const args = bound.map((argument: ArgumentSyntax | null, i) => {
     if (argument !== null) return checked.get(argument) ?? null;
@@ -115,7 +112,7 @@ function checkArguments(
 /** A default, which reads no parameter. Its own mistakes are reported with the link. */
 function checkDefault(declaration: LinkDeclaration, value: ExpressionSyntax, scope: Scope): Checked | null {
   const body = { of: declaration.name.text, parameters: new Map(), isPrelude: false, depth: 0 };
-  return checkExpression(value, { ...scope, body, log: new DiagnosticLog() });
+  return scope.check(value, { ...scope, body, log: new DiagnosticLog() });
 }
 
 function writeOut(
@@ -132,7 +129,7 @@ function writeOut(
   const body = { of: name.text, parameters: values, isPrelude, depth };
   scope.work.links += 1;
   const isTooMuch = depth > MAX_CALLS || scope.work.links > MAX_SIZE;
-  const value = isTooMuch ? null : checkExpression(syntax, { ...scope, body, inStatistic: false, log });
+  const value = isTooMuch ? null : scope.check(syntax, { ...scope, body, inStatistic: false, log });
   for (const diagnostic of log.sorted()) pass(diagnostic, name.text, span, scope.log);
   if (isTooMuch || (value !== null && isTooLarge(value.expression))) {
     scope.log.error(

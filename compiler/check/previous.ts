@@ -3,7 +3,6 @@ import { quote } from '../../grammar/quote.ts';
 import type { CallSyntax, LatentDeclaration } from '../../grammar/syntax.ts';
 import { bindArguments } from './bind-arguments.ts';
 import { type Checked, readingsOf } from './checked.ts';
-import { checkExpression } from './expressions.ts';
 import { previousSignature } from './functions.ts';
 import { readIndex } from './indices.ts';
 import type { Scope } from './scope.ts';
@@ -13,7 +12,7 @@ import { inUnitOf } from './unify.ts';
 export function checkPrevious(syntax: CallSyntax, scope: Scope): Checked | null {
   const { log, names, prior } = scope;
   const bound = bindArguments(syntax, previousSignature, log);
-  const first = syntax.arguments[1] === undefined ? null : checkExpression(syntax.arguments[1].value, scope);
+  const first = syntax.arguments[1] === undefined ? null : scope.check(syntax.arguments[1].value, scope);
   if (bound === null) return null;
   const place = placeOf(prior);
   if (place === null || prior === null) {

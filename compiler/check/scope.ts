@@ -1,6 +1,6 @@
 /** What an expression is checked against: the names around it, the lets known so far, and where mistakes go. */
 import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
-import type { LatentDeclaration } from '../../grammar/syntax.ts';
+import type { ExpressionSyntax, LatentDeclaration } from '../../grammar/syntax.ts';
 import type { Checked } from './checked.ts';
 import type { Names } from './names.ts';
 import type { Type } from './typed-layout.ts';
@@ -22,6 +22,8 @@ export interface Scope {
   /** How many calls of links have been written out so far. */
   readonly work: { links: number };
   readonly log: DiagnosticLog;
+  /** Checks an expression that a call brings in, such as an argument or the body of a link. */
+  readonly check: (syntax: ExpressionSyntax, scope: Scope) => Checked | null;
 }
 
 /** The body of a link as it is checked: once by itself, and again for each call. */

@@ -1,8 +1,8 @@
 /** Where the members of domains have their values: one array a node, named when it is first asked for. */
 import { isReduction, type NodeId } from '../graph/node.ts';
 import type { EmitContext } from './context.ts';
-import { type DomainNames, dataName, rowsWord } from './data-code.ts';
-import { capitalised } from './identifiers.ts';
+import { type DomainNames, rowsWord } from './data-code.ts';
+import { capitalised, dataName } from './identifiers.ts';
 
 /** What a node of a domain is called in the code. */
 export function hintOf({ graph }: EmitContext, id: NodeId): string {

@@ -6,9 +6,10 @@ import { formula } from '../graph/formula.ts';
 import type { DomainId, NodeId, RowSet } from '../graph/node.ts';
 import { columnsOf, type Domain } from '../stage/domain.ts';
 import type { EmitContext } from './context.ts';
-import { type DomainNames, dataName, rowExpression } from './data-code.ts';
+import type { DomainNames } from './data-code.ts';
 import { atom, type Code, literal } from './dialect.ts';
-import { capitalised } from './identifiers.ts';
+import { capitalised, dataName } from './identifiers.ts';
+import { rowExpression } from './row-expression.ts';
 import { declare, indent } from './text.ts';
 
 /** What binding is made of. */

@@ -1,27 +1,10 @@
 /** Writes straight-line code for a list of nodes: a statement for what is named or used twice, the rest inside expressions. */
-import type { Graph } from '../graph/graph.ts';
-import type { ArithmeticOp, NodeId } from '../graph/node.ts';
-import { isArithmetic } from '../rewrite/rewrite.ts';
-import { atom, type Code, type Dialect } from './dialect.ts';
-import { pairCode } from './pair-code.ts';
-import type { Twins } from './two-at-once.ts';
 
-export interface BlockRequest {
-  readonly graph: Graph;
-  readonly dialect: Dialect;
-  /** What to compute, each after what it reads; of f64s two nodes may be computed by one call for a pair. */
-  readonly nodes: readonly (NodeId | Twins)[];
-  /** How often each node is read by the statements that follow the block, besides by its own nodes. */
-  readonly readOutside: (id: NodeId) => number;
-  /** The name of the variable for a node that needs one. `assigned` says that it is declared elsewhere. */
-  readonly variable: (id: NodeId) => { readonly name: string; readonly assigned: boolean };
-  /** Hands out a name for a variable of the function that the block is in. */
-  readonly local: (hint: string) => string;
-  /** The code of a node that is not computed in this block. */
-  readonly operand: (id: NodeId) => Code;
-  /** Told of every op that is written, for the imports. */
-  readonly used: (op: ArithmeticOp, dialect: Dialect) => void;
-}
+import type { NodeId } from '../graph/node.ts';
+import { isArithmetic } from '../rewrite/rewrite.ts';
+import { atom, type Code } from './dialect.ts';
+import type { BlockRequest } from './pair-code.ts';
+import { pairCode } from './pair-code.ts';
 
 export interface Block {
   readonly statements: readonly string[];

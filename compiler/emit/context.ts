@@ -4,9 +4,8 @@ import type { Graph } from '../graph/graph.ts';
 import type { ArithmeticOp, DomainId, NodeId } from '../graph/node.ts';
 import type { Grid } from '../schedule/grids.ts';
 import type { Domain } from '../stage/domain.ts';
-import { dataName } from './data-code.ts';
 import { type Dialect, RUNTIME_FILES, scalar } from './dialect.ts';
-import { Identifiers, identifierFrom } from './identifiers.ts';
+import { dataName, Identifiers, identifierFrom } from './identifiers.ts';
 
 export interface EmitContext {
   readonly graph: Graph;

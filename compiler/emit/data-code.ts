@@ -1,14 +1,15 @@
 /** What binding computes of data alone: statistics, scalars of the data set, and values of data nodes row by row. */
+
 import { formula } from '../graph/formula.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { DomainId, NodeId, RowSet } from '../graph/node.ts';
 import { isArithmetic, reachable } from '../rewrite/rewrite.ts';
 import { categoryOf, columnsOf, type Domain, describeDomain } from '../stage/domain.ts';
-import { writeBlock } from './block.ts';
 import type { EmitContext } from './context.ts';
 import { atom, type Code, literal, scalar } from './dialect.ts';
-import { capitalised, type Identifiers, identifierFrom } from './identifiers.ts';
-import { isByLevel, isLevelStatistic, levelStatisticAt, levelStatisticFunction } from './level-statistic.ts';
+import { capitalised, dataName, type Identifiers, identifierFrom } from './identifiers.ts';
+import { levelStatisticFunction } from './level-statistic.ts';
+import { isLevelStatistic, rowExpression } from './row-expression.ts';
 import { indent } from './text.ts';
 
 /** The names by which a domain is known in the generated code. */
@@ -84,22 +85,6 @@ export function rowsWord(rows: Exclude<RowSet, { readonly kind: 'all' | 'levels'
   if (rows.kind === 'observed') return 'Observed';
   if (rows.kind === 'grade') return `Is${rows.equals}`;
   return rows.equals === 1 ? 'Successes' : 'Failures';
-}
-
-/** A data node's name: the column's or the let's, or one made from its formula. */
-export function dataName(graph: Graph, id: NodeId): string {
-  const node = graph.node(id);
-  if (node.op === 'column') return node.name;
-  const name = graph.nameOf(id);
-  if (name !== undefined) return name;
-  const words = formula(graph, id)
-    .replace(/\//g, ' over ')
-    .replace(/\*/g, ' times ')
-    .replace(/\+/g, ' plus ')
-    .replace(/-/g, ' minus ')
-    .replace(/[.]/g, 'p');
-  const text = identifierFrom(words);
-  return text.length <= 40 ? text : 'data';
 }
 
 /** Functions that compute the scalars of `bind` and its statistics by levels, and the statements that call them, in order. */
@@ -230,48 +215,4 @@ function rowFunction(context: EmitContext, id: NodeId, name: string, operand: (i
 function ${name}(): f64 {
 ${indent(lines, 2)}
 }`;
-}
-
-/** The nodes that are computed for a data node at a row, each after its inputs: not what statistics by levels were taken of. */
-function computedAtRow(graph: Graph, id: NodeId): readonly NodeId[] {
-  const found = new Set<NodeId>();
-  const visit = (input: NodeId): void => {
-    const node = graph.node(input);
-    if (found.has(input) || graph.kind(input) !== 'data' || node.op === 'column' || isByLevel(node)) return;
-    found.add(input);
-    node.inputs.forEach(visit);
-  };
-  visit(id);
-  return [...found].sort((a, b) => a - b);
-}
-
-/** Statements and an expression for a data node at the distinct row `row`. */
-export function rowExpression(context: EmitContext, id: NodeId, operand: (id: NodeId) => Code) {
-  const { graph } = context;
-  const leaf = (input: NodeId): Code => {
-    const node = graph.node(input);
-    if (isByLevel(node)) return atom(levelStatisticAt(context, node, context.levelArray(input)));
-    return node.op === 'column' ? atom(context.column(node.name)) : operand(input);
-  };
-  const nodes = computedAtRow(graph, id);
-  const local = new Map<NodeId, string>();
-  const claim = context.scope();
-  const block = writeBlock({
-    graph,
-    dialect: scalar,
-    nodes,
-    readOutside: (input) => (input === id ? 1 : 0),
-    variable: (input) => {
-      const name = local.get(input) ?? claim(dataName(graph, input));
-      local.set(input, name);
-      return { name, assigned: false };
-    },
-    local: claim,
-    operand: leaf,
-    used: context.used,
-  });
-  const value = graph.constantValue(id);
-  const code =
-    value === undefined ? (nodes.length === 0 ? leaf(id) : block.code(id)) : scalar.constant(value);
-  return { statements: block.statements, value: code.precedence < 2 ? `(${code.text})` : code.text };
 }

@@ -7,14 +7,14 @@ import type { PredictionPlan } from '../schedule/plan-prediction.ts';
 import type { Schedule } from '../schedule/schedule.ts';
 import { bindingCode, lookedUpFirst } from './binding-code.ts';
 import { columnNames, openContext, outcomeNames } from './context.ts';
-import { type DomainNames, dataName, nameDomain, scalarCode } from './data-code.ts';
+import { type DomainNames, nameDomain, scalarCode } from './data-code.ts';
 import { drawCode } from './draw-code.ts';
 import { givenCode } from './given-code.ts';
-import { capitalised, identifierFrom } from './identifiers.ts';
+import { capitalised, dataName, identifierFrom } from './identifiers.ts';
 import { type ReadLatent, readValues } from './latent-code.ts';
-import { isByLevel } from './level-statistic.ts';
 import { type Output, outputStatements, placeOutput } from './output-code.ts';
 import { writeProgram } from './program-code.ts';
+import { isByLevel } from './row-expression.ts';
 import { declare, fileText, importsCode, indent, section } from './text.ts';
 
 /** Generates the AssemblyScript of a plan of predictions. */

@@ -7,9 +7,9 @@ import type { Schedule } from '../schedule/schedule.ts';
 import type { Domain } from '../stage/domain.ts';
 import { bindingCode, lookedUpFirst } from './binding-code.ts';
 import { columnNames, openContext, outcomeNames } from './context.ts';
-import { type DomainNames, dataName, nameDomain, scalarCode } from './data-code.ts';
+import { type DomainNames, nameDomain, scalarCode } from './data-code.ts';
 import { densityFunctions, priorFunction, separatedFunctions } from './density-code.ts';
-import { identifierFrom } from './identifiers.ts';
+import { dataName, identifierFrom } from './identifiers.ts';
 import {
   type LatentContext,
   latentVariables,

@@ -1,4 +1,7 @@
 /** Names in the generated code: the layout's own, made unique and safe. */
+import { formula } from '../graph/formula.ts';
+import type { Graph } from '../graph/graph.ts';
+import type { NodeId } from '../graph/node.ts';
 
 const RESERVED: ReadonlySet<string> = new Set(
   `abstract as async await bool break case catch class const constructor continue debugger declare default delete do
@@ -87,4 +90,20 @@ export function nameOfBoth(first: string, second: string): string {
   while (start < most && a[start] === b[start]) start++;
   while (start + end < most && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
   return `${a.slice(0, a.length - end).join('')}And${capitalised(b.slice(start).join(''))}`;
+}
+
+/** A data node's name: the column's or the let's, or one made from its formula. */
+export function dataName(graph: Graph, id: NodeId): string {
+  const node = graph.node(id);
+  if (node.op === 'column') return node.name;
+  const name = graph.nameOf(id);
+  if (name !== undefined) return name;
+  const words = formula(graph, id)
+    .replace(/\//g, ' over ')
+    .replace(/\*/g, ' times ')
+    .replace(/\+/g, ' plus ')
+    .replace(/-/g, ' minus ')
+    .replace(/[.]/g, 'p');
+  const text = identifierFrom(words);
+  return text.length <= 40 ? text : 'data';
 }

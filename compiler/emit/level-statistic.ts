@@ -1,43 +1,18 @@
 /** Statistics by the levels of a category: one number for the rows of each, in an array that binding fills. */
+
 import { formula } from '../graph/formula.ts';
 import type { Graph } from '../graph/graph.ts';
-import type { Node, NodeId } from '../graph/node.ts';
+import type { NodeId } from '../graph/node.ts';
 import { reachable } from '../rewrite/rewrite.ts';
 import { columnsOf } from '../stage/domain.ts';
 import type { EmitContext } from './context.ts';
-import { rowExpression } from './data-code.ts';
 import type { Code } from './dialect.ts';
+import { categoryOf, isLevelStatistic, rowExpression } from './row-expression.ts';
 import { indent } from './text.ts';
-
-type LevelStatistic = Extract<Node, { readonly op: 'statistic' }> & {
-  readonly inputs: readonly [argument: NodeId, category: NodeId];
-};
-
-/** Whether a node is a statistic by levels. */
-export function isLevelStatistic(node: Node): node is LevelStatistic {
-  return node.op === 'statistic' && node.inputs.length > 1;
-}
-
-/** Whether a node is a statistic by levels, computed or given: one number a level, in an array. */
-export function isByLevel(node: Node): boolean {
-  return isLevelStatistic(node) || (node.op === 'given' && node.inputs.length > 0);
-}
 
 /** The statistics by levels that some nodes read, each after those that it reads. */
 export function levelStatisticsIn(graph: Graph, nodes: readonly NodeId[]): readonly NodeId[] {
   return reachable(graph, nodes).filter((id) => isLevelStatistic(graph.node(id)));
-}
-
-/** The column of the category that it is taken by. */
-function categoryOf(graph: Graph, node: Node): string {
-  const column = graph.node(node.inputs.at(-1)!);
-  if (column.op !== 'column') throw new Error('a statistic by levels is taken by a column');
-  return column.name;
-}
-
-/** The code of a statistic at the distinct row `row`. */
-export function levelStatisticAt(context: EmitContext, node: Node, array: string): string {
-  return `load<f64>(${array} + (<usize>${context.column(categoryOf(context.graph, node))} << 3))`;
 }
 
 /** The function that computes a statistic for every level into an array; false when there is no more memory. */

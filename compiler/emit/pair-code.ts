@@ -1,6 +1,7 @@
 /** The code of two nodes that are computed at once: a statement that holds both, of which each is a lane. */
+import type { Graph } from '../graph/graph.ts';
 import type { ArithmeticOp, NodeId } from '../graph/node.ts';
-import type { BlockRequest } from './block.ts';
+import type { Dialect } from './dialect.ts';
 import { atom, type Code, pair } from './dialect.ts';
 import { nameOfBoth } from './identifiers.ts';
 import { readByBoth, type Twins } from './two-at-once.ts';
@@ -58,4 +59,21 @@ export function pairCode(
         .filter((read) => !areTwins.has(read.join()))
         .flat(),
   };
+}
+
+export interface BlockRequest {
+  readonly graph: Graph;
+  readonly dialect: Dialect;
+  /** What to compute, each after what it reads; of f64s two nodes may be computed by one call for a pair. */
+  readonly nodes: readonly (NodeId | Twins)[];
+  /** How often each node is read by the statements that follow the block, besides by its own nodes. */
+  readonly readOutside: (id: NodeId) => number;
+  /** The name of the variable for a node that needs one. `assigned` says that it is declared elsewhere. */
+  readonly variable: (id: NodeId) => { readonly name: string; readonly assigned: boolean };
+  /** Hands out a name for a variable of the function that the block is in. */
+  readonly local: (hint: string) => string;
+  /** The code of a node that is not computed in this block. */
+  readonly operand: (id: NodeId) => Code;
+  /** Told of every op that is written, for the imports. */
+  readonly used: (op: ArithmeticOp, dialect: Dialect) => void;
 }

@@ -1,6 +1,6 @@
 /** Writes what a layout wants of its table: the file that takes the place of runtime/wasi/table.ts in a command module. */
-import type { Manifest, ManifestColumn, ManifestLatent } from '../../host/manifest.ts';
-import { wanted } from '../../host/support.ts';
+import type { Manifest, ManifestColumn, ManifestLatent } from '../../module/manifest.ts';
+import { wanted } from '../../module/support.ts';
 import { literal } from './dialect.ts';
 import { indent } from './text.ts';
 

@@ -23,7 +23,7 @@ export const cancelLogs: Rewrite = {
   },
 };
 
-/** a and b of a margin ln a - ln b; null for any other. The negative of a difference is the other difference (see graph/fold.ts). */
+/** a and b of a margin ln a - ln b; null for any other. The negative of a difference is the other difference (see `fold` in graph/graph.ts). */
 function quotientOf(graph: Graph, m: NodeId): readonly [NodeId, NodeId] | null {
   const { op, inputs } = graph.node(m);
   if (op !== 'subtract') return null;

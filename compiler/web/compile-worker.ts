@@ -1,5 +1,5 @@
 /** The code of a compile worker: compiles layouts for the page that started it, so that the page stays alive meanwhile. */
-import { HostError } from '../../host/host-error.ts';
+import { HostError } from '../../module/host-error.ts';
 import { ChoiceError } from '../choose/choice-error.ts';
 import { compile } from '../index.ts';
 import { LayoutError } from '../layout-error.ts';

@@ -1,6 +1,6 @@
 /** The compiler in a worker of the page: the page, which never loads it, goes on answering while a layout is compiled. */
 import type { Source } from '../../grammar/source.ts';
-import { HostError, interrupted } from '../../host/host-error.ts';
+import { HostError, interrupted } from '../../module/host-error.ts';
 import { ChoiceError } from '../choose/choice-error.ts';
 import { LayoutError } from '../layout-error.ts';
 import { type CompileOptions, type LayoutInput, sourceOf } from '../layout-input.ts';

@@ -1,12 +1,17 @@
 /** A fit as an object: the profile, how surely it is known, and its draws. */
 
-import { pooled } from '../diagnose/chains.ts';
-import type { Mode } from '../diagnose/modes.ts';
+import { HostError } from '../../module/host-error.ts';
+import type { Levels } from '../../module/levels.ts';
+import type { Manifest } from '../../module/manifest.ts';
+import type { ColumnsInput } from '../../module/to-columns.ts';
+import { pooled } from '../../statistics/chains.ts';
+import type { Mode } from '../diagnose/mode-shares.ts';
 import type { ParameterSummary, SamplerSummary } from '../diagnose/summarise.ts';
 import type { Verdict } from '../diagnose/verdict-status.ts';
+import type { SamplerSettings } from '../draws.ts';
 import { firstNames } from '../first-names.ts';
 import type { Fit } from '../fit.ts';
-import { HostError } from '../host-error.ts';
+import type { LoadedModule } from '../load.ts';
 import type { Parameter } from '../parameters.ts';
 import type { Fitted } from '../predict/fitted.ts';
 import type { PointwiseLogLikelihood } from '../predict/log-likelihood.ts';
@@ -14,18 +19,30 @@ import type { Prediction, PredictOptions } from '../predict/predict.ts';
 import type { NewColumns } from '../predict/rows.ts';
 import { type ProfileRow, profileRows } from '../profile-rows.ts';
 import { profileText } from '../profile-text.ts';
-import type { SamplerSettings } from '../sample.ts';
-import type { ColumnsInput } from '../to-columns.ts';
-import type { BoundModel } from './bound-model.ts';
+import type { Rows } from '../rows.ts';
 
 /** Those of the sampler; draws of Laplace's approximation take of them the number and the seed alone. */
 export type FittedSettings = Omit<SamplerSettings, 'method'> & {
   readonly method: SamplerSettings['method'] | 'laplace';
 };
 
+/** A layout with its data, as what was fitted to it knows it; a `BoundModel` is one. */
+export interface FittedTo {
+  readonly model: LoadedModule;
+  readonly manifest: Manifest;
+  readonly levels: Levels;
+  readonly parameters: readonly Parameter[];
+}
+
+/** What is fitted, and how rows to predict are read. */
+export interface FitContext {
+  readonly rows: Rows;
+  readonly readRows: (input: ColumnsInput) => Promise<NewColumns>;
+}
+
 /** Where a fit comes from. */
 export interface FitOrigin {
-  readonly bound: BoundModel;
+  readonly bound: FittedTo;
   readonly fit: Fit;
   readonly settings: FittedSettings;
   /** Reads rows to predict as the data were read that were fitted. */
@@ -34,7 +51,7 @@ export interface FitOrigin {
 
 /** The posterior of one layout given one set of data. */
 export class FittedModel {
-  readonly bound: BoundModel;
+  readonly bound: FittedTo;
   readonly settings: FittedSettings;
   /** Whether the numbers can be used, and what is to be done where not. */
   readonly verdict: Verdict;

@@ -1,8 +1,9 @@
 /** A point as a program gives it, and as a module takes it. */
+
+import { HostError } from '../../module/host-error.ts';
+import type { Levels } from '../../module/levels.ts';
+import type { Manifest } from '../../module/manifest.ts';
 import { firstNames } from '../first-names.ts';
-import { HostError } from '../host-error.ts';
-import type { Levels } from '../levels.ts';
-import type { Manifest } from '../manifest.ts';
 import type { Parameter } from '../parameters.ts';
 
 /** One number a latent by its name, or of an indexed one a number a level; or all of them in the order of a draw. */

@@ -1,6 +1,6 @@
 /** A verdict on each chain by itself: whether it moved, whether it agrees with the others, and how its trajectories fared. */
-import { allFinite, type Chains, isConstant } from './chains.ts';
-import { rHat } from './r-hat.ts';
+import { allFinite, type Chains, isConstant } from '../../statistics/chains.ts';
+import { rHat } from '../../statistics/r-hat.ts';
 import type { ParameterDraws } from './summarise.ts';
 import { DIVERGENCES_FATAL, ENERGY_CAUTION, R_HAT_CAUTION, R_HAT_FATAL } from './thresholds.ts';
 import { listed, quoted, threeDigits } from './wording.ts';

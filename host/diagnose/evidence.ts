@@ -1,9 +1,9 @@
 /** The evidence: what independent runs of sequential Monte Carlo say together of the data's probability under a layout. */
 
-import type { ChainDraws } from '../chain.ts';
-import type { ParticleRun } from '../particles.ts';
-import { mean, variance } from './moments.ts';
-import { studentQuantile } from './student-quantile.ts';
+import { mean, variance } from '../../statistics/moments.ts';
+import { studentQuantile } from '../../statistics/student-quantile.ts';
+import type { ChainDraws } from '../draws.ts';
+import type { ParticleRun } from '../particle-report.ts';
 
 /** How sequential Monte Carlo fared, over its runs. Logs are natural ones. */
 export interface ParticleSummary {

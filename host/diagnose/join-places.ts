@@ -1,4 +1,6 @@
 /** Places between which no barrier lies, taken for one. Loaded only where there is more than one to tell of. */
+
+import type { Way } from '../sampler-instance.ts';
 import { lostModes } from './lost-modes.ts';
 import type { ModeSurvey } from './modes.ts';
 import type { Place, SeparatePlaces } from './separate-places.ts';
@@ -9,7 +11,7 @@ import {
   SEPARATE_BARRIER,
   UNVISITED_SHARE_FATAL,
 } from './thresholds.ts';
-import type { Way, WayPlan } from './ways.ts';
+import type { WayPlan } from './ways.ts';
 
 /** Looks for a way on the threads of a pool. */
 export type FindWay = (plan: WayPlan) => Promise<Way>;

@@ -1,5 +1,7 @@
 /** Modes that chains could have reached and lost: within the ellipsoid of the draws, with none of the draws near. */
-import type { Mode, ModeSurvey } from './modes.ts';
+
+import type { Mode } from './mode-shares.ts';
+import type { ModeSurvey } from './modes.ts';
 import type { ParameterDraws } from './summarise.ts';
 
 /** A draw is near a mode when each of its parameters is within so many sds of Laplace's approximation. */

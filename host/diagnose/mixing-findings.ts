@@ -1,6 +1,6 @@
 /** Findings about the draws: whether the chains moved, agree, and tell enough. */
 
-import { allFinite, isConstant } from './chains.ts';
+import { allFinite, isConstant } from '../../statistics/chains.ts';
 import type { Finding } from './finding.ts';
 import type { ModeSurvey } from './modes.ts';
 import { otherWay, type Parametrised } from './parametrisations.ts';

@@ -1,7 +1,6 @@
 /** How the draws of sequential Monte Carlo are shared among the modes that scouts found. */
 
-import type { Mode } from './modes.ts';
-import { mean, variance } from './moments.ts';
+import { mean, variance } from '../../statistics/moments.ts';
 import type { ParameterDraws } from './summarise.ts';
 
 /** A share of the draws, with its Monte Carlo standard error. */
@@ -38,4 +37,19 @@ function sharesOfRun(modes: readonly Mode[], parameters: readonly ParameterDraws
     counts[densities.indexOf(Math.max(...densities))]!++;
   }
   return counts.map((count) => count / draws);
+}
+
+/** A maximum of the posterior density on the unconstrained scale. */
+export interface Mode {
+  /** How many scouts arrived there. */
+  readonly scouts: number;
+  readonly logDensity: number;
+  /** The log of the posterior mass around it by Laplace's approximation, up to a constant. */
+  readonly logEvidence: number;
+  /** The share of the mass of all modes. */
+  readonly share: number;
+  /** The share of the draws that belong to it, where these were weighed among modes, by sequential Monte Carlo. */
+  readonly draws?: DrawShare;
+  /** By latent, on the layout's own scale: where it is, and its spread by the same approximation. */
+  readonly values: Readonly<Record<string, { readonly mean: number; readonly sd: number }>>;
 }

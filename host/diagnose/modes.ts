@@ -1,24 +1,9 @@
 /** The modes of a posterior that scouts found, and whether the chains were there. */
 
+import { type Ellipsoid, ellipsoid } from '../../statistics/ellipsoid.ts';
 import type { Maximum } from '../sampler-instance.ts';
-import { type Ellipsoid, ellipsoid } from './ellipsoid.ts';
-import type { DrawShare } from './mode-shares.ts';
+import type { Mode } from './mode-shares.ts';
 import type { ParameterDraws } from './summarise.ts';
-
-/** A maximum of the posterior density on the unconstrained scale. */
-export interface Mode {
-  /** How many scouts arrived there. */
-  readonly scouts: number;
-  readonly logDensity: number;
-  /** The log of the posterior mass around it by Laplace's approximation, up to a constant. */
-  readonly logEvidence: number;
-  /** The share of the mass of all modes. */
-  readonly share: number;
-  /** The share of the draws that belong to it, where these were weighed among modes, by sequential Monte Carlo. */
-  readonly draws?: DrawShare;
-  /** By latent, on the layout's own scale: where it is, and its spread by the same approximation. */
-  readonly values: Readonly<Record<string, { readonly mean: number; readonly sd: number }>>;
-}
 
 /** A climb stops where less than a billionth is to be gained; a flat top leaves some room even so. */
 const SAME_LOG_DENSITY = 0.01;

@@ -1,5 +1,5 @@
 /** Which latents are sampled centred and which noncentred, where both are possible, and the line that decides otherwise. */
-import type { Manifest, ManifestLatent } from '../manifest.ts';
+import type { Manifest, ManifestLatent } from '../../module/manifest.ts';
 import { listed, quoted } from './wording.ts';
 
 /** A latent that can be sampled in both ways, and is of use in both since its prior reads other latents. */

@@ -3,7 +3,7 @@
  * host: a page that fits a ready module loads them only once there is something to say.
  */
 
-import { isConstant } from './chains.ts';
+import { isConstant } from '../../statistics/chains.ts';
 import type { ParameterSummary, SamplerSummary } from './summarise.ts';
 import { EFFECTIVE_DRAWS_CAUTION, ENERGY_CAUTION, LEAST_DRAWS, R_HAT_CAUTION } from './thresholds.ts';
 import type { FitEvidence } from './verdict.ts';

@@ -1,8 +1,8 @@
 /** Chains that each settled in a place of their own: modes between which the sampler does not move. */
 
-import { allFinite, type Chains, drawsPerChain, isConstant, pooled, split } from './chains.ts';
-import { mean, variance } from './moments.ts';
-import { quantile } from './quantile.ts';
+import { allFinite, type Chains, drawsPerChain, isConstant, pooled, split } from '../../statistics/chains.ts';
+import { mean, variance } from '../../statistics/moments.ts';
+import { quantile } from '../../statistics/quantile.ts';
 import type { ParameterDraws } from './summarise.ts';
 
 /** Where some of the chains stayed, or where a scout found that none did. */

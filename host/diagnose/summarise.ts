@@ -1,15 +1,15 @@
 /** What a fit says in numbers: of each parameter its posterior and how well that is known, and how the sampler fared. */
 
-import type { ChainDraws } from '../chain.ts';
-import { allFinite, type Chains, drawsPerChain, pooled } from './chains.ts';
-import { bulkEffectiveSize, tailEffectiveSize } from './effective-size.ts';
-import { energyInformation } from './energy-information.ts';
+import { allFinite, type Chains, drawsPerChain, pooled } from '../../statistics/chains.ts';
+import { bulkEffectiveSize, tailEffectiveSize } from '../../statistics/effective-size.ts';
+import { energyInformation } from '../../statistics/energy-information.ts';
+import { highestDensityInterval } from '../../statistics/highest-density.ts';
+import { mean, variance } from '../../statistics/moments.ts';
+import { quantile } from '../../statistics/quantile.ts';
+import { rHat } from '../../statistics/r-hat.ts';
+import { standardErrorOfMean } from '../../statistics/standard-error.ts';
+import type { AdaptedAgain, ChainDraws } from '../draws.ts';
 import type { ParticleSummary } from './evidence.ts';
-import { highestDensityInterval } from './highest-density.ts';
-import { mean, variance } from './moments.ts';
-import { quantile } from './quantile.ts';
-import { rHat } from './r-hat.ts';
-import { standardErrorOfMean } from './standard-error.ts';
 
 /** The draws of one parameter after the warm-up. */
 export interface ParameterDraws {
@@ -53,18 +53,6 @@ export interface SamplerSummary {
   readonly adaptedAgain?: readonly AdaptedAgain[];
   /** Of sequential Monte Carlo, whose runs stand where chains do and whose particles where draws do; else absent. */
   readonly particles?: ParticleSummary;
-}
-
-/** A chain that was warmed up twice, since its first adaptation failed. */
-export interface AdaptedAgain {
-  /** From 1. */
-  readonly chain: number;
-  /** The step sizes that its warm-ups came to, and the median of the other chains' ones. */
-  readonly firstStepSize: number;
-  readonly stepSize: number;
-  readonly others: number;
-  /** Whether the second adaptation failed too. */
-  readonly failed: boolean;
 }
 
 const UNDEFINED: ParameterSummary = {

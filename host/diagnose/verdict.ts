@@ -1,6 +1,6 @@
 /** The verdict on a fit: whether its summaries can be used, and what its user should do. */
 
-import type { Manifest } from '../manifest.ts';
+import type { Manifest } from '../../module/manifest.ts';
 import { mixingFindings } from './mixing-findings.ts';
 import type { ModeSurvey, ScoutCounts } from './modes.ts';
 import { parametrisedLatents } from './parametrisations.ts';

@@ -1,6 +1,7 @@
 /** Ways from one place of a posterior to another, and the barriers on them: whether two maxima are separate modes, or one place. */
+
 import { Surface } from '../estimate/surface.ts';
-import type { SamplerInstance, ScoutReport } from '../sampler-instance.ts';
+import type { SamplerInstance, ScoutReport, Way } from '../sampler-instance.ts';
 import { SEPARATE_BARRIER } from './thresholds.ts';
 
 /** What a way is looked for on: the posterior's log density on the unconstrained scale. */
@@ -10,14 +11,6 @@ export type Landscape = Pick<Surface, 'at' | 'climb' | 'gradients'>;
 export interface WayPlan {
   readonly from: readonly Float64Array[];
   readonly to: Float64Array;
-}
-
-/** The way with the lowest barrier. */
-export interface Way {
-  /** By how much the log density falls on it below its lower end, in nats; infinite where it becomes 0 on every way that was tried. */
-  readonly barrier: number;
-  /** Which of the places it begins at, from 0. */
-  readonly from: number;
 }
 
 /** So many points within a straight stretch of a way are looked at. */

@@ -1,10 +1,11 @@
 /** Whether chains were at each mode, and what modes weigh beside chains that were at none. Loaded only where there is something to tell. */
+
+import { pooled } from '../../statistics/chains.ts';
+import { ellipsoid } from '../../statistics/ellipsoid.ts';
+import { mean } from '../../statistics/moments.ts';
 import type { Instance } from '../instance.ts';
-import { pooled } from './chains.ts';
-import { ellipsoid } from './ellipsoid.ts';
 import { withoutLost } from './lost-modes.ts';
 import type { ModeSurvey } from './modes.ts';
-import { mean } from './moments.ts';
 import type { ParameterDraws } from './summarise.ts';
 
 /** Draws whose density is evaluated where only they can say what the chains' mass is. */

@@ -1,8 +1,8 @@
 /** Draws of the normal approximation at a mode, and whether the posterior agrees with it. */
-import { paretoSmooth } from '../../evaluate/compare/pareto-smooth.ts';
-import { openStream } from '../../simulate/random/stream.ts';
-import type { ChainDraws } from '../chain.ts';
-import type { FittedStatistics } from '../predict/fitted.ts';
+import { paretoSmooth } from '../../statistics/pareto-smooth.ts';
+import { openStream } from '../../statistics/random/stream.ts';
+import type { ChainDraws } from '../draws.ts';
+import type { FittedStatistics } from '../rows.ts';
 import type { Settled } from './settle.ts';
 import type { Surface } from './surface.ts';
 

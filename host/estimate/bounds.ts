@@ -1,5 +1,5 @@
 /** Optima on a bound of a latent's prior: on the unconstrained scale they lie infinitely far out, and are found by looking there. */
-import { type ManifestLatent, standardOf } from '../manifest.ts';
+import { type ManifestLatent, standardOf } from '../../module/manifest.ts';
 import type { Surface } from './surface.ts';
 
 /** How a latent comes from its coordinate. */

@@ -1,5 +1,5 @@
 /** The start of the propensity paper: where most of the windows around a value were successes, its pointwise collapse. */
-import type { Manifest, ManifestWindow } from '../manifest.ts';
+import type { Manifest, ManifestWindow } from '../../module/manifest.ts';
 import type { Parameter } from '../parameters.ts';
 import type { Rows } from '../rows.ts';
 import type { Surface } from './surface.ts';

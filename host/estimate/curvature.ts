@@ -1,6 +1,7 @@
 /** What the curvature at an optimum tells: variances, and the directions in which there is none. */
+
+import { symmetricEigen } from '../../statistics/symmetric-eigen.ts';
 import type { Curvature } from './hessian.ts';
-import { symmetricEigen } from './symmetric-eigen.ts';
 
 /** A direction on the unconstrained scale, one number for each of the curvature's free coordinates. */
 export type Direction = readonly number[];

@@ -1,5 +1,5 @@
 /** Starts near the places where the density of a hierarchy may become infinite: where the scale of its levels goes to 0. */
-import { standardOf } from '../manifest.ts';
+import { standardOf } from '../../module/manifest.ts';
 import type { Parameter } from '../parameters.ts';
 import { namesIn } from '../prior-names.ts';
 import type { EstimateMethod } from './settings.ts';

@@ -1,76 +1,28 @@
 /** Point estimates of a layout and its data: the highest likelihood or posterior density, its curvature, and what is to be known of both. */
-import type { ChainDraws } from '../chain.ts';
+
+import { HostError, stopIfAborted } from '../../module/host-error.ts';
 import type { ChainPool } from '../chain-pool.ts';
-import { type ParameterDraws, type ParameterSummary, summarise } from '../diagnose/summarise.ts';
-import type { Verdict } from '../diagnose/verdict-status.ts';
-import { HostError, stopIfAborted } from '../host-error.ts';
+import { type ParameterDraws, summarise } from '../diagnose/summarise.ts';
+import type { ChainDraws } from '../draws.ts';
 import type { LoadedModule } from '../load.ts';
 import { openWorkers } from '../open-workers.ts';
 import type { Parameter } from '../parameters.ts';
-import type { FittedStatistics } from '../predict/fitted.ts';
 import type { Rows } from '../rows.ts';
 import { bindSampler } from '../sampler-instance.ts';
 import { approximate } from './approximation.ts';
 import { ascend } from './ascents.ts';
 import { collapseStarts } from './collapse.ts';
 import { edgeStarts } from './edge-starts.ts';
-import { type EstimatedParameter, estimatedParameters, withoutEstimates } from './estimated-parameters.ts';
+import { estimatedParameters, withoutEstimates } from './estimated-parameters.ts';
+import type { Estimate, OtherOptimum } from './judge.ts';
 import { judgeEstimate } from './judge.ts';
 import { observationsOf } from './observations.ts';
 import { type Optimum, optimaOf } from './optima.ts';
 import { type OwnScale, ownScaleOf } from './own-scale.ts';
-import { type EstimateOptions, type EstimateSettings, resolveEstimateSettings } from './settings.ts';
+import { type EstimateOptions, resolveEstimateSettings } from './settings.ts';
 import { type Settled, settle } from './settle.ts';
 import { type Shape, shapeOf, withoutLedges } from './shape.ts';
 import { Surface } from './surface.ts';
-
-/** Another optimum, nearly as high or as high. */
-export interface OtherOptimum {
-  /** How much lower it is, in units of log density. */
-  readonly lower: number;
-  /** How many climbs ended there. */
-  readonly climbs: number;
-  /** By the name of the parameter. */
-  readonly values: Readonly<Record<string, number>>;
-}
-
-/** A point estimate. */
-export interface Estimate {
-  readonly settings: EstimateSettings;
-  readonly parameters: readonly Parameter[];
-  /** By the name of the parameter, in their order. */
-  readonly estimates: Readonly<Record<string, EstimatedParameter>>;
-  /** The point itself, one number a parameter, on the layout's own scale: what predictions take. */
-  readonly point: Float64Array;
-  /** Of the estimates, on the layout's own scale, one row and column a parameter; 0 for those without a standard error. */
-  readonly covariance: readonly Float64Array[];
-  readonly logLikelihood: number;
-  /** With normalised priors, without Jacobians. */
-  readonly logPrior: number;
-  /** How many parameters the objective tells: those that lie on no bound, or as many combinations of them. */
-  readonly told: number;
-  /** Rows that have an outcome. */
-  readonly observations: number;
-  /** Akaike's 2k − 2ℓ and Schwarz's k ln n − 2ℓ; null but for maximum likelihood, and where there is no maximum. */
-  readonly aic: number | null;
-  readonly bic: number | null;
-  /** How many climbs there were, how many ended at an optimum, and how many at the best. */
-  readonly climbs: { readonly all: number; readonly arrived: number; readonly best: number };
-  readonly others: readonly OtherOptimum[];
-  /** Of Laplace's approximation: its draws, what they sum up to, and how it agrees with the posterior. */
-  readonly approximation: {
-    readonly draws: readonly ChainDraws[];
-    readonly summary: Readonly<Record<string, ParameterSummary>>;
-    /** Infinity where too little is known of the tail. */
-    readonly paretoK: number;
-  } | null;
-  readonly verdict: Verdict;
-  /** The statistics of the data, which predictions take. */
-  readonly statistics: FittedStatistics;
-  readonly gradients: number;
-  /** Wall time. */
-  readonly seconds: number;
-}
 
 /** So little is left to be gained that the estimate is the optimum for every purpose. */
 const ARRIVED = 1e-6;

@@ -1,23 +1,23 @@
 /** A point estimate as an object: the estimates with their errors, and predictions. */
 
-import type { BoundModel, FitContext } from '../api/bound-model.ts';
-import { FittedModel } from '../api/fitted-model.ts';
+import type { ColumnsInput } from '../../module/to-columns.ts';
+import { type FitContext, FittedModel, type FittedTo } from '../api/fitted-model.ts';
 import type { Verdict } from '../diagnose/verdict-status.ts';
 import type { Parameter } from '../parameters.ts';
 import type { Prediction, PredictOptions } from '../predict/predict.ts';
 import type { NewColumns } from '../predict/rows.ts';
 import { profileText } from '../profile-text.ts';
 import { DEFAULT_SETTINGS } from '../sample.ts';
-import type { ColumnsInput } from '../to-columns.ts';
-import { type Estimate, estimateRows } from './estimate.ts';
+import { estimateRows } from './estimate.ts';
 import { type EstimateRow, estimateRow, percent } from './estimate-rows.ts';
 import type { EstimatedParameter } from './estimated-parameters.ts';
+import type { Estimate } from './judge.ts';
 import { predictEstimate } from './predict-estimate.ts';
 import type { EstimateOptions, EstimateSettings } from './settings.ts';
 
 /** The highest likelihood or posterior density of one layout given one set of data. */
 export class EstimatedModel {
-  readonly bound: BoundModel;
+  readonly bound: FittedTo;
   readonly settings: EstimateSettings;
   /** Whether the numbers can be used, and what is to be done where not. */
   readonly verdict: Verdict;
@@ -41,7 +41,7 @@ export class EstimatedModel {
   readonly #readRows: (input: ColumnsInput) => Promise<NewColumns>;
 
   /** Use `BoundModel.fit`. */
-  constructor(bound: BoundModel, estimate: Estimate, readRows: (input: ColumnsInput) => Promise<NewColumns>) {
+  constructor(bound: FittedTo, estimate: Estimate, readRows: (input: ColumnsInput) => Promise<NewColumns>) {
     this.bound = bound;
     this.settings = estimate.settings;
     this.verdict = estimate.verdict;
@@ -111,7 +111,7 @@ export class EstimatedModel {
 
 /** What `BoundModel.fit` asks for when its method is one of these. */
 export async function estimateModel(
-  bound: BoundModel,
+  bound: FittedTo,
   { rows, readRows }: FitContext,
   options: EstimateOptions,
 ): Promise<EstimatedModel> {
@@ -123,7 +123,7 @@ export async function estimateModel(
 }
 
 function approximationOf(
-  bound: BoundModel,
+  bound: FittedTo,
   { approximation, parameters, settings, statistics, verdict, gradients, seconds }: Estimate,
   readRows: (input: ColumnsInput) => Promise<NewColumns>,
 ): FittedModel | null {

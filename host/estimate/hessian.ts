@@ -1,6 +1,6 @@
 /** The curvature of an objective at a position: minus its Hessian on the unconstrained scale, among the coordinates that are free. */
 
-import { differentiate } from './extrapolate.ts';
+import { differentiate } from '../../statistics/extrapolate.ts';
 import type { Surface } from './surface.ts';
 
 /** Symmetric, one row and column for each of `free`. */

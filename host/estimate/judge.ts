@@ -1,14 +1,18 @@
 /** The verdict on a point estimate: whether there is an optimum, whether it is the only one, and whether its errors are such. */
-import { paretoKThreshold } from '../../evaluate/compare/pareto-smooth.ts';
+
+import { standardOf } from '../../module/manifest.ts';
+import { paretoKThreshold } from '../../statistics/pareto-smooth.ts';
 import type { Finding } from '../diagnose/finding.ts';
+import type { ParameterSummary } from '../diagnose/summarise.ts';
 import { type Verdict, verdictOf } from '../diagnose/verdict-status.ts';
 import { listed, quoted, threeDigits } from '../diagnose/wording.ts';
-import { standardOf } from '../manifest.ts';
+import type { ChainDraws } from '../draws.ts';
 import type { Parameter } from '../parameters.ts';
+import type { FittedStatistics } from '../rows.ts';
 import { type NamedDirection, nameDirection } from './direction-words.ts';
-import type { Estimate, OtherOptimum } from './estimate.ts';
+import type { EstimatedParameter } from './estimated-parameters.ts';
 import type { OwnScale } from './own-scale.ts';
-import type { EstimateMethod } from './settings.ts';
+import type { EstimateMethod, EstimateSettings } from './settings.ts';
 import type { Settled } from './settle.ts';
 import type { Shape } from './shape.ts';
 
@@ -235,4 +239,52 @@ function seldom({ climbs }: EstimateEvidence): Finding[] {
       remedy: `Climb from more starts: \`--starts ${4 * climbs.all}\`.`,
     },
   ];
+}
+
+/** A point estimate. */
+export interface Estimate {
+  readonly settings: EstimateSettings;
+  readonly parameters: readonly Parameter[];
+  /** By the name of the parameter, in their order. */
+  readonly estimates: Readonly<Record<string, EstimatedParameter>>;
+  /** The point itself, one number a parameter, on the layout's own scale: what predictions take. */
+  readonly point: Float64Array;
+  /** Of the estimates, on the layout's own scale, one row and column a parameter; 0 for those without a standard error. */
+  readonly covariance: readonly Float64Array[];
+  readonly logLikelihood: number;
+  /** With normalised priors, without Jacobians. */
+  readonly logPrior: number;
+  /** How many parameters the objective tells: those that lie on no bound, or as many combinations of them. */
+  readonly told: number;
+  /** Rows that have an outcome. */
+  readonly observations: number;
+  /** Akaike's 2k − 2ℓ and Schwarz's k ln n − 2ℓ; null but for maximum likelihood, and where there is no maximum. */
+  readonly aic: number | null;
+  readonly bic: number | null;
+  /** How many climbs there were, how many ended at an optimum, and how many at the best. */
+  readonly climbs: { readonly all: number; readonly arrived: number; readonly best: number };
+  readonly others: readonly OtherOptimum[];
+  /** Of Laplace's approximation: its draws, what they sum up to, and how it agrees with the posterior. */
+  readonly approximation: {
+    readonly draws: readonly ChainDraws[];
+    readonly summary: Readonly<Record<string, ParameterSummary>>;
+    /** Infinity where too little is known of the tail. */
+    readonly paretoK: number;
+  } | null;
+  readonly verdict: Verdict;
+  /** The statistics of the data, which predictions take. */
+  readonly statistics: FittedStatistics;
+  readonly gradients: number;
+  /** Wall time. */
+  readonly seconds: number;
+}
+
+/** Another optimum, nearly as high or as high. */
+export interface OtherOptimum {
+  /** How much lower it is, in units of log density. */
+  readonly lower: number;
+  /** How many climbs ended there. */
+  readonly climbs: number;
+  /** By the name of the parameter. */
+  readonly values: Readonly<Record<string, number>>;
 }

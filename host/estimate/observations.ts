@@ -1,5 +1,5 @@
 /** How many rows of the data say anything: those that have an outcome. */
-import type { Manifest } from '../manifest.ts';
+import type { Manifest } from '../../module/manifest.ts';
 import type { Rows } from '../rows.ts';
 
 export function observationsOf({ columns: declared }: Manifest, { columns, counts }: Rows): number {

@@ -1,6 +1,7 @@
 /** From the unconstrained scale to the layout's own: the derivatives of the values, standard errors, and intervals. */
+
+import { differentiate } from '../../statistics/extrapolate.ts';
 import type { Parameter } from '../parameters.ts';
-import { differentiate } from './extrapolate.ts';
 import type { Settled } from './settle.ts';
 import type { Surface } from './surface.ts';
 

@@ -1,10 +1,10 @@
 /** Predicts rows at a point estimate, with the standard errors of what is predicted by the delta method. */
-import { normalQuantile } from '../diagnose/normal-quantile.ts';
+import { normalQuantile } from '../../statistics/normal-quantile.ts';
+import { symmetricEigen } from '../../statistics/symmetric-eigen.ts';
 import type { LoadedModule } from '../load.ts';
 import type { Fitted } from '../predict/fitted.ts';
 import { type PredictedRows, type Prediction, type PredictOptions, predict } from '../predict/predict.ts';
 import type { NewColumns } from '../predict/rows.ts';
-import { symmetricEigen } from './symmetric-eigen.ts';
 
 /** Enough of an estimate to predict with. */
 export interface EstimatedPoint extends Pick<Fitted, 'levels' | 'statistics'> {

@@ -1,9 +1,9 @@
 /** Hints: what the data cannot tell about a layout, found from the compiled layout and the data before anything is sampled. */
-import { type Columns, orderColumns } from '../columns.ts';
+import { type Columns, orderColumns } from '../../module/columns.ts';
+import { stopIfAborted } from '../../module/host-error.ts';
+import { type Levels, levelsOf } from '../../module/levels.ts';
 import { condense } from '../condense.ts';
 import { listed, quoted } from '../diagnose/wording.ts';
-import { stopIfAborted } from '../host-error.ts';
-import { type Levels, levelsOf } from '../levels.ts';
 import type { LoadedModule } from '../load.ts';
 import { type Parameter, parametersOf } from '../parameters.ts';
 import { bindSampler, type SamplerInstance } from '../sampler-instance.ts';

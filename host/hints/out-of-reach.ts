@@ -2,8 +2,9 @@
  * Abilities whose prior goes beyond what the rows can tell apart. Beyond the hardest demand every ability does equally well, so
  * that what a fit says of a system that masters it is what the prior says; likewise below the easiest.
  */
+
+import type { ManifestLatent } from '../../module/manifest.ts';
 import { quoted } from '../diagnose/wording.ts';
-import type { ManifestLatent } from '../manifest.ts';
 import type { Parameter } from '../parameters.ts';
 import type { Maximum, SamplerInstance } from '../sampler-instance.ts';
 import type { Hint } from './hint.ts';

@@ -1,7 +1,7 @@
 /** What the columns of a table cannot tell about a layout: those that hold one value only, and demands that always vary together. */
-import type { Columns } from '../columns.ts';
+import type { Columns } from '../../module/columns.ts';
+import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
 import { listed, quoted } from '../diagnose/wording.ts';
-import type { Manifest, ManifestColumn } from '../manifest.ts';
 import type { Hint } from './hint.ts';
 import { groupsThatVaryTogether } from './vary-together.ts';
 

@@ -1,6 +1,6 @@
 /** Latents of which no row tells anything: where the likelihood does not change with them, whatever the others are. */
 
-import type { ManifestLatent } from '../manifest.ts';
+import type { ManifestLatent } from '../../module/manifest.ts';
 import type { Parameter } from '../parameters.ts';
 import { namesIn } from '../prior-names.ts';
 import type { SamplerInstance } from '../sampler-instance.ts';

@@ -1,6 +1,7 @@
 /** Whether a manifest says of factors what it must, and nothing that contradicts itself. */
+
+import type { Manifest } from '../../module/manifest.ts';
 import { checkForm, type Form, wrong } from '../check-manifest.ts';
-import type { Manifest } from '../manifest.ts';
 
 const FACTORS: Form = ['a number from 0'];
 

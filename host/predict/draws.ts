@@ -1,5 +1,5 @@
 /** The draws of a fit as points, one after another. */
-import { HostError } from '../host-error.ts';
+import { HostError } from '../../module/host-error.ts';
 import type { Fitted } from './fitted.ts';
 
 /** Guards the one array that each draw is put into. */

@@ -2,7 +2,7 @@
  * Why a prediction is what it is: what each factor of a conjunction costs. The cost of a factor f is the posterior mean of -ln f, so that the
  * costs of all factors sum to the posterior mean of -ln of their product: 0 where the factor is certain, ln 2 where it halves the chance.
  */
-import type { Manifest } from '../manifest.ts';
+import type { Manifest } from '../../module/manifest.ts';
 
 /** A factor of an outcome's conjunction, or of a `let` among its factors that is a conjunction in turn. */
 export interface FactorCost {

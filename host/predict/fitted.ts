@@ -1,14 +1,8 @@
 /** What a fit knows that its predictions take: draws, the levels of its categories, and the statistics of its data. */
-import type { ChainDraws } from '../chain.ts';
-import type { Levels } from '../levels.ts';
 
-/** The statistics of the data that a layout was fitted to, in the manifest's order. */
-export interface FittedStatistics {
-  /** One number for each of the manifest's `statistics`. */
-  readonly values: readonly number[];
-  /** For each of `levelStatistics` one number a level, in the order of the levels. */
-  readonly byLevel: readonly (readonly number[])[];
-}
+import type { Levels } from '../../module/levels.ts';
+import type { ChainDraws } from '../draws.ts';
+import type { FittedStatistics } from '../rows.ts';
 
 /** Enough of a fit to predict with: `fit` returns it, and it can be put together of what was stored. */
 export interface Fitted {

@@ -1,6 +1,6 @@
 /** Rows to predict, from whatever a program holds them in. */
-import type { Levels } from '../levels.ts';
-import type { Manifest } from '../manifest.ts';
+import type { Levels } from '../../module/levels.ts';
+import type { Manifest } from '../../module/manifest.ts';
 import {
   type ColumnsInput,
   cellsOf,
@@ -8,7 +8,7 @@ import {
   levelNames,
   numbersOfLevels,
   toNumbers,
-} from '../to-columns.ts';
+} from '../../module/to-columns.ts';
 import type { NewColumns } from './rows.ts';
 
 /**

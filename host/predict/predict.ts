@@ -1,7 +1,7 @@
 /** Predicts rows with a fit: what is expected of each, with its uncertainty, drawn outcomes, and what brings it down. */
-import { HostError } from '../host-error.ts';
+import { HostError } from '../../module/host-error.ts';
+import type { Manifest } from '../../module/manifest.ts';
 import type { LoadedModule } from '../load.ts';
-import type { Manifest } from '../manifest.ts';
 import { Points } from './draws.ts';
 import { type Explanation, explanationOf, factorsBelow, LogCosts } from './explain.ts';
 import type { Fitted } from './fitted.ts';

@@ -1,9 +1,9 @@
 /** One instance of a compiled layout with rows to predict: what is expected of each at a point, and how likely what was observed. */
 
-import { HostError, notAsSaid, reasonOf } from '../host-error.ts';
+import { HostError, notAsSaid, reasonOf } from '../../module/host-error.ts';
+import type { Manifest } from '../../module/manifest.ts';
 import { seedWords } from '../instance.ts';
 import type { LoadedModule } from '../load.ts';
-import type { Manifest } from '../manifest.ts';
 import { viewOf } from '../memory-view.ts';
 import { feedRows, type RowsAbi } from '../rows.ts';
 import { checkDerived } from './check-derived.ts';

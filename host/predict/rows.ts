@@ -1,8 +1,8 @@
 /** The rows that are predicted: demands as a fit has them, categories by the names of the fit's levels, outcomes if there are any. */
-import { absent, checkColumns } from '../columns.ts';
-import { HostError } from '../host-error.ts';
-import type { Levels } from '../levels.ts';
-import type { Manifest } from '../manifest.ts';
+import { absent, checkColumns } from '../../module/columns.ts';
+import { HostError } from '../../module/host-error.ts';
+import type { Levels } from '../../module/levels.ts';
+import type { Manifest } from '../../module/manifest.ts';
 
 /**
  * Columns by name, all of one length. That of a category holds the names of levels that the fit had, or their numbers in the fit.

@@ -1,7 +1,7 @@
 /** What is stored of a fit beside its draws, so that it can predict later. */
-import { HostError } from '../host-error.ts';
-import type { Levels } from '../levels.ts';
-import type { Manifest } from '../manifest.ts';
+import { HostError } from '../../module/host-error.ts';
+import type { Levels } from '../../module/levels.ts';
+import type { Manifest } from '../../module/manifest.ts';
 import type { Fitted } from './fitted.ts';
 
 /** As `summary.json` has it. */

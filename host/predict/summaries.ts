@@ -1,7 +1,7 @@
 /** Many draws of one number, for each of many rows, in short: mean, standard deviation and an interval. */
-import { highestDensityInterval } from '../diagnose/highest-density.ts';
-import { mean, variance } from '../diagnose/moments.ts';
-import { quantile } from '../diagnose/quantile.ts';
+import { highestDensityInterval } from '../../statistics/highest-density.ts';
+import { mean, variance } from '../../statistics/moments.ts';
+import { quantile } from '../../statistics/quantile.ts';
 import { select } from './select.ts';
 
 export type IntervalKind = 'equal-tailed' | 'highest-density';

@@ -1,6 +1,7 @@
 /** A pool of web workers. The page needs no headers for it: memory is not shared. */
+
+import { HostError } from '../../module/host-error.ts';
 import type { ChainPool } from '../chain-pool.ts';
-import { HostError } from '../host-error.ts';
 import { type StartWorker, WorkerPool } from '../worker-pool.ts';
 import { chainWorkerScript } from './chain-worker-script.ts';
 import { openSender } from './task-message.ts';

@@ -4,7 +4,7 @@ import { List, append, itemAt, openList } from './list';
 import { reserve } from './reserve';
 import { Text, ownText, sameText } from './text';
 
-/** Roles and kinds of a column, as of the manifest (host/manifest.ts). */
+/** Roles and kinds of a column, as of the manifest (module/manifest.ts). */
 export const DEMAND: i32 = 0;
 export const CATEGORY: i32 = 1;
 export const OUTCOME: i32 = 2;
@@ -159,7 +159,7 @@ export function latentOfEach(category: String, name: String): void {
   latentAt(latents.length - 1).category = columnCalled(ownText(category));
 }
 
-/** Whether a column may hold a finite number (host/support.ts). */
+/** Whether a column may hold a finite number (module/support.ts). */
 export function isAllowed(column: Column, value: f64): bool {
   if (!isFinite(value)) return false;
   const kind = column.kind;

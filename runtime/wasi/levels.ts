@@ -1,4 +1,4 @@
-/** Names that a column holds, each numbered when it is first met, and their order in the end (host/levels.ts). */
+/** Names that a column holds, each numbered when it is first met, and their order in the end (module/levels.ts). */
 import { SEED, finish, mix } from '../hash';
 import { release } from '../memory';
 import { List, append, itemAt, openList } from './list';
@@ -76,7 +76,7 @@ function widen(levels: Levels): void {
   }
 }
 
-/** Finds the order of the names: by value where all are numbers, else, and between equal values, in natural order (host/levels.ts). */
+/** Finds the order of the names: by value where all are numbers, else, and between equal values, in natural order (module/levels.ts). */
 export function orderLevels(levels: Levels): void {
   const count = levels.names.length;
   const values = reserve(<usize>count << 3);

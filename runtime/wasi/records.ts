@@ -1,6 +1,6 @@
 /**
  * The records of a CSV table as they come from a stream: UTF-8 with or without a byte order mark, lines ended by LF, CRLF or
- * CR alone, fields quoted or not (RFC 4180). What is one, is as the `theodolite` command has it (files/csv.ts).
+ * CR alone, fields quoted or not (RFC 4180). What is one, is as the `theodolite` command has it (files/tables/csv.ts).
  */
 import { putTable, readTableBytes } from './input';
 import { List, append, itemAt, openList } from './list';
@@ -39,7 +39,7 @@ let isEnded: bool = false;
 let line: u64 = 1;
 let begins: u64 = 1;
 
-/** Bytes that a record may have, and that the one at hand has had (files/limits.ts). */
+/** Bytes that a record may have, and that the one at hand has had (files/tables/read-options.ts). */
 const MIB: u64 = 1 << 20;
 let limit: u64 = 16 * MIB;
 let recordBytes: u64 = 0;
@@ -110,7 +110,7 @@ export function readRecords(): void {
 }
 
 /**
- * Finds what ends the lines, as files/line-end.ts does: CR where the first piece has one and no LF, quoted fields and its last byte left
+ * Finds what ends the lines, as files/tables/line-end.ts does: CR where the first piece has one and no LF, quoted fields and its last byte left
  * out.
  */
 function findLineEnd(at: usize, end: usize): void {
@@ -126,7 +126,7 @@ function findLineEnd(at: usize, end: usize): void {
   if (returns) lineEnd = RETURN;
 }
 
-/** Finds the separator that is most frequent in the first line that is not empty, outside quotes (files/csv-delimiter.ts). */
+/** Finds the separator that is most frequent in the first line that is not empty, outside quotes (files/tables/csv-delimiter.ts). */
 function lookAtFirst(at: usize, end: usize): void {
   if (delimiter >= 0) return;
   let commas = 0;
@@ -224,7 +224,7 @@ function endTable(): void {
   endRecord();
 }
 
-/** Whether the table begins as a text in UTF-16 does (files/text-encoding.ts). */
+/** Whether the table begins as a text in UTF-16 does (files/tables/text-encoding.ts). */
 function isUtf16(at: usize, bytes: i32): bool {
   if (bytes < 2) return false;
   const a = <i32>load<u8>(at);

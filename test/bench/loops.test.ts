@@ -3,8 +3,8 @@ import { type Battery, navigation, objectPermanence, ocr } from '../../bench/bat
 import { bindColumns, compileAndLoad } from '../../bench/bound-module.ts';
 import { standardisedLoop } from '../../bench/loops/standardised.ts';
 import { positionsNear } from '../../bench/positions.ts';
-import { sketchOf } from '../../host/data-sketch.ts';
 import type { LoadedModule } from '../../host/load.ts';
+import { sketchOf } from '../../module/data-sketch.ts';
 
 const POINTS = 20;
 const SEED = 3;

@@ -5,17 +5,17 @@
  * and sampler are all right.
  */
 
+import type { Design } from '../../analysis/simulate/design.ts';
+import { flattenProfile } from '../../analysis/simulate/profile-values.ts';
+import { simulateLayout } from '../../analysis/simulate/simulate.ts';
 import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
 import type { Compiled } from '../../compiler/compile.ts';
 import { runChain } from '../../host/chain.ts';
-import { type Columns, orderColumns } from '../../host/columns.ts';
-import { bulkEffectiveSize, tailEffectiveSize } from '../../host/diagnose/effective-size.ts';
 import { type LoadedModule, load } from '../../host/load.ts';
 import { parametersOf } from '../../host/parameters.ts';
 import { bindSampler, type SamplerInstance } from '../../host/sampler-instance.ts';
-import type { Design } from '../../simulate/design.ts';
-import { flattenProfile } from '../../simulate/profile-values.ts';
-import { simulateLayout } from '../../simulate/simulate.ts';
+import { type Columns, orderColumns } from '../../module/columns.ts';
+import { bulkEffectiveSize, tailEffectiveSize } from '../../statistics/effective-size.ts';
 
 export interface CalibrationPlan {
   /** What outcomes are drawn from. */

@@ -1,7 +1,7 @@
 /** That calibration passes what is right and finds what is wrong. */
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../compiler/compile.ts';
-import { openStream } from '../../simulate/random/stream.ts';
+import { openStream } from '../../statistics/random/stream.ts';
 import { chiSquareBound } from '../simulate/goodness-of-fit.ts';
 import { type Calibration, calibrate, rankOf } from './calibrate.ts';
 import { testUniformity } from './uniformity.ts';

@@ -1,8 +1,8 @@
 /** Expects fits of a layout to be calibrated, over simulations from its prior. */
 import { expect } from 'vitest';
+import { simulateLayout } from '../../analysis/simulate/simulate.ts';
 import { prepare } from '../../compiler/compile.ts';
-import { sketchOf } from '../../host/data-sketch.ts';
-import { simulateLayout } from '../../simulate/simulate.ts';
+import { sketchOf } from '../../module/data-sketch.ts';
 import { type CalibrationPlan, calibrate } from './calibrate.ts';
 import { testUniformity } from './uniformity.ts';
 

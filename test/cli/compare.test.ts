@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compareModels } from '../../evaluate/compare/compare.ts';
-import { spreadOverRows } from '../../evaluate/compare/likelihood-matrix.ts';
-import { type Loo, loo } from '../../evaluate/compare/loo.ts';
-import { type FitLikelihood, likelihoodOfFit } from '../../evaluate/compare/of-fit.ts';
-import { stack } from '../../evaluate/compare/stacking.ts';
-import { waic } from '../../evaluate/compare/waic.ts';
+import { compareModels } from '../../analysis/evaluate/compare/compare.ts';
+import { spreadOverRows } from '../../analysis/evaluate/compare/likelihood-matrix.ts';
+import { type Loo, loo } from '../../analysis/evaluate/compare/loo.ts';
+import { type FitLikelihood, likelihoodOfFit } from '../../analysis/evaluate/compare/of-fit.ts';
+import { stack } from '../../analysis/evaluate/compare/stacking.ts';
+import { waic } from '../../analysis/evaluate/compare/waic.ts';
 import { HEADER, LADDER, ladderRows, ladderTable } from './ladder.ts';
 import { openWorkspace, transcript, type Workspace } from './run-command.ts';
 

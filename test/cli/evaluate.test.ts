@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { evaluateLayout } from '../../evaluate/evaluate-layout.ts';
+import { evaluateLayout } from '../../analysis/evaluate/evaluate-layout.ts';
 import { compile, load, openThisThread } from '../../index.ts';
 import { LADDER, ladderRows, ladderTable } from './ladder.ts';
 import { openWorkspace, transcript, type Workspace } from './run-command.ts';

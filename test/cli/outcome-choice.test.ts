@@ -3,7 +3,7 @@ import { Failure } from '../../cli/failure.ts';
 import { folderNames, subjectOf } from '../../cli/folder-name.ts';
 import { parseOutcomeChoice, resolveSubjects } from '../../cli/outcome-choice.ts';
 import { describe as describeProgress } from '../../cli/progress.ts';
-import { readNumber } from '../../files/read-number.ts';
+import { readNumber } from '../../files/tables/read-number.ts';
 
 const HEADER = ['x', 'agent1', 'agent10', 'agent2', 'a*b', 'success', 'move1', 'move2', 'move10'];
 

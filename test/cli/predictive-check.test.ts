@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkPosterior, checkPrior } from '../../evaluate/checks/predictive-checks.ts';
-import { openFit } from '../../stored/open-fit.ts';
+import { checkPosterior, checkPrior } from '../../analysis/evaluate/checks/predictive-checks.ts';
+import { openFit } from '../../files/fits/open-fit.ts';
 import { HEADER, LADDER, ladderRows, ladderTable } from './ladder.ts';
 import { openWorkspace, transcript, type Workspace } from './run-command.ts';
 

@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { renderProfile } from '../../cli/profile-table.ts';
+import type { FitSummary } from '../../files/fits/fit-summary.ts';
 import type { Finding } from '../../host/diagnose/finding.ts';
 import { parametersOf } from '../../host/parameters.ts';
 import { formatEstimate, meaningfulDecimals } from '../../host/round-estimate.ts';
-import type { FitSummary } from '../../stored/fit-summary.ts';
 import { STAND_IN_MANIFEST } from '../host/stand-in.ts';
 
 const MANIFEST = {

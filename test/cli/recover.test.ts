@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recoverLayout } from '../../evaluate/recovery/recover-layout.ts';
+import { recoverLayout } from '../../analysis/evaluate/recovery/recover-layout.ts';
 import { openThisThread } from '../../index.ts';
 import { LADDER, ladderTable } from './ladder.ts';
 import { openWorkspace, transcript, type Workspace } from './run-command.ts';

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, truncateSync } from 'nod
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { journalLine } from '../../sweep/journal.ts';
-import type { BaselineResult } from '../../sweep/result.ts';
+import { journalLine } from '../../analysis/sweep/journal.ts';
+import type { BaselineResult } from '../../analysis/sweep/result.ts';
 import { LADDER, ladderTable } from './ladder.ts';
 import { openWorkspace, transcript, type Workspace } from './run-command.ts';
 

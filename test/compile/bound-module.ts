@@ -1,6 +1,7 @@
 /** A compiled module with its data bound, called by its exports: for tests of the compiler alone. */
-import type { Manifest } from '../../host/manifest.ts';
+
 import { feedRows, type RowsAbi } from '../../host/rows.ts';
+import type { Manifest } from '../../module/manifest.ts';
 
 interface Exports extends RowsAbi {
   allocate(bytes: number): number;

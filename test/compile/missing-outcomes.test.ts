@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
-import { orderColumns } from '../../host/columns.ts';
+import { orderColumns } from '../../module/columns.ts';
 import { readLayout } from '../interpret/read-layout.ts';
 import { arbitraryCase, pointAt, type RandomCase } from '../random-layout.ts';
 import { expectAgreement, SKETCHES } from './agreement.ts';

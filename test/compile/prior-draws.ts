@@ -1,11 +1,11 @@
 /** Draws of a layout whose outcome says nothing: what is drawn is the prior, and the quantiles of that are known. */
 import { expect } from 'vitest';
-import { pooled } from '../../host/diagnose/chains.ts';
-import { quantileEffectiveSize } from '../../host/diagnose/effective-size.ts';
-import { mean, variance } from '../../host/diagnose/moments.ts';
-import { standardErrorOfMean, standardErrorOfSd } from '../../host/diagnose/standard-error.ts';
 import { sample } from '../../host/sample.ts';
 import { compile, load, openThisThread } from '../../index.ts';
+import { pooled } from '../../statistics/chains.ts';
+import { quantileEffectiveSize } from '../../statistics/effective-size.ts';
+import { mean, variance } from '../../statistics/moments.ts';
+import { standardErrorOfMean, standardErrorOfSd } from '../../statistics/standard-error.ts';
 
 export const PROBABILITIES_OF_QUANTILES = [0.05, 0.25, 0.5, 0.75, 0.95];
 

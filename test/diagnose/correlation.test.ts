@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { correlation } from '../../host/diagnose/correlation.ts';
+import { correlation } from '../../statistics/correlation.ts';
 
 const of = (...values: number[]) => Float64Array.from(values);
 

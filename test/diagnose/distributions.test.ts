@@ -2,23 +2,23 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { meanAutocovariance } from '../../host/diagnose/autocovariance.ts';
-import { split } from '../../host/diagnose/chains.ts';
+import { meanAutocovariance } from '../../statistics/autocovariance.ts';
+import { split } from '../../statistics/chains.ts';
 import {
   bulkEffectiveSize,
   effectiveSize,
   meanEffectiveSize,
   tailEffectiveSize,
-} from '../../host/diagnose/effective-size.ts';
-import { energyInformation } from '../../host/diagnose/energy-information.ts';
-import { fourierTransform } from '../../host/diagnose/fourier.ts';
-import { highestDensityInterval } from '../../host/diagnose/highest-density.ts';
-import { mean, variance } from '../../host/diagnose/moments.ts';
-import { normalQuantile } from '../../host/diagnose/normal-quantile.ts';
-import { quantile } from '../../host/diagnose/quantile.ts';
-import { rHat } from '../../host/diagnose/r-hat.ts';
-import { rankNormalise } from '../../host/diagnose/rank-normalise.ts';
-import { standardErrorOfMean, standardErrorOfSd } from '../../host/diagnose/standard-error.ts';
+} from '../../statistics/effective-size.ts';
+import { energyInformation } from '../../statistics/energy-information.ts';
+import { fourierTransform } from '../../statistics/fourier.ts';
+import { highestDensityInterval } from '../../statistics/highest-density.ts';
+import { mean, variance } from '../../statistics/moments.ts';
+import { normalQuantile } from '../../statistics/normal-quantile.ts';
+import { quantile } from '../../statistics/quantile.ts';
+import { rHat } from '../../statistics/r-hat.ts';
+import { rankNormalise } from '../../statistics/rank-normalise.ts';
+import { standardErrorOfMean, standardErrorOfSd } from '../../statistics/standard-error.ts';
 import { autoregression, uniforms } from './series.ts';
 
 const array = (...values: number[]) => Float64Array.from(values);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { energyChanges } from '../../host/diagnose/energy-changes.ts';
-import { energyInformation } from '../../host/diagnose/energy-information.ts';
+import { energyChanges } from '../../statistics/energy-changes.ts';
+import { energyInformation } from '../../statistics/energy-information.ts';
 
 describe('changes of the energy', () => {
   it('are those from draw to draw, beside how far each energy is from the mean', () => {

@@ -1,7 +1,7 @@
 /** Which places are one, given the barriers between them. */
 import { describe, expect, it } from 'vitest';
 import { type FindWay, joinChains, joinModes } from '../../host/diagnose/join-places.ts';
-import type { Mode } from '../../host/diagnose/modes.ts';
+import type { Mode } from '../../host/diagnose/mode-shares.ts';
 import type { Place } from '../../host/diagnose/separate-places.ts';
 import { parameter, verdictOn } from './fits.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kernelDensity } from '../../host/diagnose/kernel-density.ts';
+import { kernelDensity } from '../../statistics/kernel-density.ts';
 
 const OPEN = { lo: Number.NEGATIVE_INFINITY, hi: Number.POSITIVE_INFINITY };
 

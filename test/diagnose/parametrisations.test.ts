@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../compiler/compile.ts';
-import { sketchOf } from '../../host/data-sketch.ts';
 import { otherWay, type Parametrised, parametrisedLatents } from '../../host/diagnose/parametrisations.ts';
 import { fit as sampleFit } from '../../host/fit.ts';
 import { type LoadedModule, load } from '../../host/load.ts';
 import { openThisThread } from '../../index.ts';
+import { sketchOf } from '../../module/data-sketch.ts';
 
 const LAYOUT = `layout Ways
 unit m

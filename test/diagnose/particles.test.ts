@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { particleSummary } from '../../host/diagnose/evidence.ts';
+import type { Mode } from '../../host/diagnose/mode-shares.ts';
 import { drawShares } from '../../host/diagnose/mode-shares.ts';
-import type { Mode } from '../../host/diagnose/modes.ts';
-import { studentQuantile } from '../../host/diagnose/student-quantile.ts';
+import { studentQuantile } from '../../statistics/student-quantile.ts';
 import { parameter, verdictOn } from './fits.ts';
 
 const run = (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rankHistogram } from '../../host/diagnose/rank-histogram.ts';
+import { rankHistogram } from '../../statistics/rank-histogram.ts';
 
 describe('the ranks of chains', () => {
   it('are counted in equal bins', () => {

@@ -2,18 +2,14 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type Chains, pooled } from '../../host/diagnose/chains.ts';
-import {
-  bulkEffectiveSize,
-  meanEffectiveSize,
-  tailEffectiveSize,
-} from '../../host/diagnose/effective-size.ts';
-import { energyInformation } from '../../host/diagnose/energy-information.ts';
-import { highestDensityInterval } from '../../host/diagnose/highest-density.ts';
-import { mean, variance } from '../../host/diagnose/moments.ts';
-import { quantile } from '../../host/diagnose/quantile.ts';
-import { rHat } from '../../host/diagnose/r-hat.ts';
-import { standardErrorOfMean, standardErrorOfSd } from '../../host/diagnose/standard-error.ts';
+import { type Chains, pooled } from '../../statistics/chains.ts';
+import { bulkEffectiveSize, meanEffectiveSize, tailEffectiveSize } from '../../statistics/effective-size.ts';
+import { energyInformation } from '../../statistics/energy-information.ts';
+import { highestDensityInterval } from '../../statistics/highest-density.ts';
+import { mean, variance } from '../../statistics/moments.ts';
+import { quantile } from '../../statistics/quantile.ts';
+import { rHat } from '../../statistics/r-hat.ts';
+import { standardErrorOfMean, standardErrorOfSd } from '../../statistics/standard-error.ts';
 import { series } from './series.ts';
 
 interface ArvizValues {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { PLOT_KINDS } from '../../cli/plot-kinds.ts';
-import { CHAPTERS } from '../../gallery/chapters.ts';
-import { galleryPage } from '../../gallery/page.ts';
+import { CHAPTERS } from '../../scripts/gallery/chapters.ts';
+import { galleryPage } from '../../scripts/gallery/page.ts';
 
 const PAGE = readFileSync('docs/gallery.md', 'utf8');
 const SHOWN = CHAPTERS.flatMap(({ shown }) => shown);

@@ -3,17 +3,17 @@ import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { prepare } from '../../compiler/compile.ts';
-import { ABI_VERSION } from '../../host/abi.ts';
 import { checkManifest } from '../../host/check-manifest.ts';
-import { HostError } from '../../host/host-error.ts';
+import { checkDerived } from '../../host/predict/check-derived.ts';
+import { ABI_VERSION } from '../../module/abi.ts';
+import { HostError } from '../../module/host-error.ts';
 import type {
   Manifest,
   ManifestColumn,
   ManifestDerived,
   ManifestLatent,
   ManifestLevelStatistic,
-} from '../../host/manifest.ts';
-import { checkDerived } from '../../host/predict/check-derived.ts';
+} from '../../module/manifest.ts';
 import { edited, junk } from '../host/edited.ts';
 import { STAND_IN_MANIFEST } from '../host/stand-in.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compile, show } from '../../compiler/compile.ts';
-import { MANIFEST_SECTION } from '../../host/abi.ts';
+import { MANIFEST_SECTION } from '../../module/abi.ts';
 
 const TEXT = `/// What \`*/\` and "quotes" in a comment do: nothing.
 layout Module

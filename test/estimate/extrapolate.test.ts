@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { differentiate } from '../../host/estimate/extrapolate.ts';
+import { differentiate } from '../../statistics/extrapolate.ts';
 
 describe('an extrapolated derivative', () => {
   it('is good to ten digits, and says about how good', () => {

@@ -1,5 +1,5 @@
 /** Outcomes of windows for a propensity, by the equation of the paper as it stands: nothing of the compiler has a part in it. */
-import { openStream } from '../../simulate/random/stream.ts';
+import { openStream } from '../../statistics/random/stream.ts';
 
 const logSigma = (x: number) => -Math.log1p(Math.exp(-Math.abs(x))) + Math.min(x, 0);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { symmetricEigen } from '../../host/estimate/symmetric-eigen.ts';
+import { symmetricEigen } from '../../statistics/symmetric-eigen.ts';
 
 describe('eigenvalues and eigenvectors', () => {
   it('put a random symmetric matrix together again, and are orthonormal', () => {

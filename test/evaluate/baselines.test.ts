@@ -2,15 +2,19 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { predictAggregate } from '../../evaluate/baselines/aggregate.ts';
-import { type FeatureColumn, makeFeatures, type TrainingSet } from '../../evaluate/baselines/features.ts';
+import { predictAggregate } from '../../analysis/evaluate/baselines/aggregate.ts';
+import {
+  type FeatureColumn,
+  makeFeatures,
+  type TrainingSet,
+} from '../../analysis/evaluate/baselines/features.ts';
 import {
   fitLogisticRegression,
   predictLogisticRegression,
-} from '../../evaluate/baselines/logistic-regression.ts';
-import { solveDefinite } from '../../evaluate/linear/solve-definite.ts';
-import { predictBoostedTrees } from '../../evaluate/node/boosted-trees.ts';
-import { brierScore } from '../../evaluate/scores/brier.ts';
+} from '../../analysis/evaluate/baselines/logistic-regression.ts';
+import { predictBoostedTrees } from '../../analysis/evaluate/node/boosted-trees.ts';
+import { brierScore } from '../../analysis/evaluate/scores/brier.ts';
+import { solveDefinite } from '../../statistics/solve-definite.ts';
 import { PYTHON } from './reference/reference.ts';
 
 /** Threads run what is built. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkQuantities } from '../../evaluate/checks/check-quantities.ts';
-import { levelsOfDemand } from '../../evaluate/checks/levels-of-demand.ts';
-import { isSurprising, predictiveCheck } from '../../evaluate/checks/predictive-check.ts';
-import { testQuantities } from '../../evaluate/checks/test-quantity.ts';
-import { openStream } from '../../simulate/random/stream.ts';
+import { checkQuantities } from '../../analysis/evaluate/checks/check-quantities.ts';
+import { levelsOfDemand } from '../../analysis/evaluate/checks/levels-of-demand.ts';
+import { isSurprising, predictiveCheck } from '../../analysis/evaluate/checks/predictive-check.ts';
+import { testQuantities } from '../../analysis/evaluate/checks/test-quantity.ts';
+import { openStream } from '../../statistics/random/stream.ts';
 
 describe('levels of a demand', () => {
   it('are its values where these are few', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { compareFits } from '../../analysis/evaluate/compare/compare-fits.ts';
+import { leaveOneOut, widelyApplicable } from '../../analysis/evaluate/compare/estimate-fit.ts';
+import { loo } from '../../analysis/evaluate/compare/loo.ts';
 import { compile } from '../../compiler/compile.ts';
-import { compareFits } from '../../evaluate/compare/compare-fits.ts';
-import { leaveOneOut, widelyApplicable } from '../../evaluate/compare/estimate-fit.ts';
-import { loo } from '../../evaluate/compare/loo.ts';
 import { load, openThisThread } from '../../host/index.ts';
 import { ofAllRows } from '../../host/predict/log-likelihood.ts';
 

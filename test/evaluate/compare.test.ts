@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareModels } from '../../evaluate/compare/compare.ts';
-import type { ComparedModel } from '../../evaluate/compare/compared-models.ts';
-import { logMeanExp, logSumExp } from '../../evaluate/compare/log-sum-exp.ts';
-import { loo } from '../../evaluate/compare/loo.ts';
-import { pseudoBmaWeights } from '../../evaluate/compare/pseudo-bma.ts';
-import { stack } from '../../evaluate/compare/stacking.ts';
+import { compareModels } from '../../analysis/evaluate/compare/compare.ts';
+import type { ComparedModel } from '../../analysis/evaluate/compare/compared-models.ts';
+import { loo } from '../../analysis/evaluate/compare/loo.ts';
+import { pseudoBmaWeights } from '../../analysis/evaluate/compare/pseudo-bma.ts';
+import { stack } from '../../analysis/evaluate/compare/stacking.ts';
+import { logMeanExp, logSumExp } from '../../statistics/log-sum-exp.ts';
 import { PYTHON, R, SCHOOL_MODELS, schoolsLikelihood } from './reference/reference.ts';
 
 const schools: ComparedModel[] = SCHOOL_MODELS.map((name) => ({

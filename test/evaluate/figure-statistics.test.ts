@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { consistencyInterval, successDistribution } from '../../evaluate/scores/consistency-interval.ts';
-import { predictedByLevel } from '../../evaluate/scores/predicted-by-level.ts';
-import { wilsonInterval } from '../../evaluate/scores/proportion-interval.ts';
-import { ratesOnPlane } from '../../evaluate/scores/rates-on-plane.ts';
-import { spreadLevels } from '../../evaluate/scores/spread-levels.ts';
-import { successGrid } from '../../evaluate/scores/success-grid.ts';
+import {
+  consistencyInterval,
+  successDistribution,
+} from '../../analysis/evaluate/scores/consistency-interval.ts';
+import { predictedByLevel } from '../../analysis/evaluate/scores/predicted-by-level.ts';
+import { ratesOnPlane } from '../../analysis/evaluate/scores/rates-on-plane.ts';
+import { spreadLevels } from '../../analysis/evaluate/scores/spread-levels.ts';
+import { successGrid } from '../../analysis/evaluate/scores/success-grid.ts';
+import { wilsonInterval } from '../../statistics/proportion-interval.ts';
 
 describe("Wilson's interval", () => {
   // Newcombe (1998), Two-sided confidence intervals for the single proportion, Statistics in Medicine 17, table I, method 3.

@@ -1,19 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  fitGeneralisedPareto,
-  generalisedParetoQuantile,
-} from '../../evaluate/compare/generalised-pareto.ts';
-import {
   drawsOfRow,
   type LikelihoodMatrix,
   spreadOverRows,
-} from '../../evaluate/compare/likelihood-matrix.ts';
-import { loo } from '../../evaluate/compare/loo.ts';
-import { paretoKThreshold, paretoSmooth, tailLength } from '../../evaluate/compare/pareto-smooth.ts';
-import { relativeEfficiency } from '../../evaluate/compare/relative-efficiency.ts';
-import { waic } from '../../evaluate/compare/waic.ts';
-import { openStream } from '../../simulate/random/stream.ts';
+} from '../../analysis/evaluate/compare/likelihood-matrix.ts';
+import { loo } from '../../analysis/evaluate/compare/loo.ts';
+import { waic } from '../../analysis/evaluate/compare/waic.ts';
+import { fitGeneralisedPareto, generalisedParetoQuantile } from '../../statistics/generalised-pareto.ts';
+import { paretoKThreshold, paretoSmooth, tailLength } from '../../statistics/pareto-smooth.ts';
+import { openStream } from '../../statistics/random/stream.ts';
+import { relativeEfficiency } from '../../statistics/relative-efficiency.ts';
 import { PYTHON, R, SCHOOL_MODELS, schoolsLikelihood } from './reference/reference.ts';
 
 /** As R prints them: to fourteen digits. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { halveSd } from '../../analysis/evaluate/design/more-instances.ts';
+import { type PosteriorCase, posteriorCase } from '../../analysis/evaluate/design/row-information.ts';
 import { compile } from '../../compiler/compile.ts';
-import { halveSd } from '../../evaluate/design/more-instances.ts';
-import { type PosteriorCase, posteriorCase } from '../../evaluate/design/row-information.ts';
-import { inverseDefinite } from '../../evaluate/linear/solve-definite.ts';
 import { load } from '../../host/load.ts';
 import { bindPredictor } from '../../host/predict/predictor.ts';
-import { openStream } from '../../simulate/random/stream.ts';
+import { openStream } from '../../statistics/random/stream.ts';
+import { inverseDefinite } from '../../statistics/solve-definite.ts';
 
 /** Two parameters that are known independently, with an sd of 1, and rows that tell of the first, of both, and of nothing. */
 const KNOWN: PosteriorCase = {

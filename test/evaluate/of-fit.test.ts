@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { spreadOverRows } from '../../analysis/evaluate/compare/likelihood-matrix.ts';
+import { loo } from '../../analysis/evaluate/compare/loo.ts';
+import { likelihoodOfFit } from '../../analysis/evaluate/compare/of-fit.ts';
 import { compile } from '../../compiler/compile.ts';
-import { spreadOverRows } from '../../evaluate/compare/likelihood-matrix.ts';
-import { loo } from '../../evaluate/compare/loo.ts';
-import { likelihoodOfFit } from '../../evaluate/compare/of-fit.ts';
 import { load, openThisThread } from '../../host/index.ts';
 import { ofAllRows, type PointwiseLogLikelihood } from '../../host/predict/log-likelihood.ts';
 

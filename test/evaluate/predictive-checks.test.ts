@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { checkPosterior, checkPrior } from '../../analysis/evaluate/checks/predictive-checks.ts';
 import { compile } from '../../compiler/compile.ts';
-import { checkPosterior, checkPrior } from '../../evaluate/checks/predictive-checks.ts';
 import { load, openThisThread } from '../../host/index.ts';
-import { openStream } from '../../simulate/random/stream.ts';
+import { openStream } from '../../statistics/random/stream.ts';
 
 const COIN = `layout Coin
 category side

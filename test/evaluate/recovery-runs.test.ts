@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { analyse } from '../../compiler/analyse.ts';
 import {
   type RecoveredParameter,
   recoveredParameters,
   spread,
-} from '../../evaluate/recovery/recovered-parameter.ts';
-import { type RecoveryRun, recoveryTable } from '../../evaluate/recovery/recovery-run.ts';
-import { runSeeds } from '../../evaluate/recovery/run-seeds.ts';
-import { sumUpRecovery } from '../../evaluate/recovery/sum-up.ts';
-import { priorRanges } from '../../simulate/prior-range.ts';
-import { openStream } from '../../simulate/random/stream.ts';
-import { simulateLayout } from '../../simulate/simulate.ts';
+} from '../../analysis/evaluate/recovery/recovered-parameter.ts';
+import { type RecoveryRun, recoveryTable } from '../../analysis/evaluate/recovery/recovery-run.ts';
+import { runSeeds } from '../../analysis/evaluate/recovery/run-seeds.ts';
+import { sumUpRecovery } from '../../analysis/evaluate/recovery/sum-up.ts';
+import { priorRanges } from '../../analysis/simulate/prior-range.ts';
+import { simulateLayout } from '../../analysis/simulate/simulate.ts';
+import { analyse } from '../../compiler/analyse.ts';
+import { openStream } from '../../statistics/random/stream.ts';
 
 /** A run whose posterior is known: that of a mean with the prior normal(0, 1), from four measurements with an sd of 1. */
 function conjugateRun(run: number, { width = 1, effectiveDraws = 400 } = {}): RecoveryRun {

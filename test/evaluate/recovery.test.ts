@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rankAmongDraws, rankHistogram } from '../../evaluate/recovery/rank-statistics.ts';
-import { type Recovered, recoveryStatistics } from '../../evaluate/recovery/recovery.ts';
-import { openStream } from '../../simulate/random/stream.ts';
+import { rankAmongDraws, rankHistogram } from '../../analysis/evaluate/recovery/rank-statistics.ts';
+import { type Recovered, recoveryStatistics } from '../../analysis/evaluate/recovery/recovery.ts';
+import { openStream } from '../../statistics/random/stream.ts';
 
 /** Posteriors of a mean with the prior normal(0, 1), from four measurements with an sd of 1, in which the truth is as it should be. */
 function conjugate(simulations: number, seed: bigint): Recovered[] {

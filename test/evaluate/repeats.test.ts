@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { comparePredictors } from '../../evaluate/repeats/compare-predictors.ts';
-import { meanWithError, pairedDifferences, resampledMean } from '../../evaluate/repeats/mean-with-error.ts';
+import { comparePredictors } from '../../analysis/evaluate/repeats/compare-predictors.ts';
+import {
+  meanWithError,
+  pairedDifferences,
+  resampledMean,
+} from '../../analysis/evaluate/repeats/mean-with-error.ts';
 
 describe('means over repeats', () => {
   it('have the standard error of independent values', () => {

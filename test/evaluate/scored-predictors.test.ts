@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comparePredictions } from '../../evaluate/scores/scored-predictors.ts';
+import { comparePredictions } from '../../analysis/evaluate/scores/scored-predictors.ts';
 
 const OUTCOMES = [1, 0, 1, 1, 0, 0, 1, 0];
 const SHARP = [0.9, 0.2, 0.8, 0.35, 0.3, 0.1, 0.7, 0.4];

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EvaluationError } from '../../evaluate/evaluation-error.ts';
-import { digestRows } from '../../evaluate/splits/digest.ts';
-import { checkSplitRows, readSplit } from '../../evaluate/splits/read-split.ts';
-import { type Split, type SplitMethod, trainingRows } from '../../evaluate/splits/split.ts';
-import { type SplitPlan, splitRows } from '../../evaluate/splits/split-rows.ts';
-import { outcomeStrata } from '../../evaluate/splits/strata.ts';
+import { EvaluationError } from '../../analysis/evaluate/evaluation-error.ts';
+import { digestRows } from '../../analysis/evaluate/splits/digest.ts';
+import { checkSplitRows, readSplit } from '../../analysis/evaluate/splits/read-split.ts';
+import { type Split, type SplitMethod, trainingRows } from '../../analysis/evaluate/splits/split.ts';
+import { type SplitPlan, splitRows } from '../../analysis/evaluate/splits/split-rows.ts';
+import { outcomeStrata } from '../../analysis/evaluate/splits/strata.ts';
 
 const DIGEST = 'ab'.repeat(32);
 

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compile } from '../../compiler/compile.ts';
-import { stackPredictions } from '../../evaluate/compare/stack-predictions.ts';
+import { stackPredictions } from '../../analysis/evaluate/compare/stack-predictions.ts';
 import {
   poolDraws,
   weightedHighestDensity,
   weightedQuantile,
-} from '../../evaluate/compare/weighted-draws.ts';
-import { highestDensityInterval } from '../../host/diagnose/highest-density.ts';
-import { quantile } from '../../host/diagnose/quantile.ts';
+} from '../../analysis/evaluate/compare/weighted-draws.ts';
+import { compile } from '../../compiler/compile.ts';
 import { load, openThisThread } from '../../host/index.ts';
-import { openStream } from '../../simulate/random/stream.ts';
+import { highestDensityInterval } from '../../statistics/highest-density.ts';
+import { quantile } from '../../statistics/quantile.ts';
+import { openStream } from '../../statistics/random/stream.ts';
 
 const draws = fc.array(fc.double({ min: -9, max: 9, noNaN: true }), { minLength: 2, maxLength: 40 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { probabilityHigher, probabilityHigherTogether } from '../../evaluate/subjects/probability-higher.ts';
-import { probabilitiesHighest } from '../../evaluate/subjects/probability-highest.ts';
-import { normalQuantile } from '../../host/diagnose/normal-quantile.ts';
+import { normalQuantile } from '../../statistics/normal-quantile.ts';
+import { probabilityHigher, probabilityHigherTogether } from '../../statistics/probability-higher.ts';
+import { probabilitiesHighest } from '../../statistics/probability-highest.ts';
 
 const numbers = (...values: number[]) => Float64Array.from(values);
 /** Evenly spaced quantiles of a normal distribution. */

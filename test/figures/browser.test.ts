@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openFrame } from '../../figures/draw/frame.ts';
+import { openFrame } from '../../reporting/figures/draw/frame.ts';
 import { CHROMIUM, openBrowser } from '../browser/open-browser.ts';
 import { DRAWN } from './drawn.ts';
 
@@ -20,7 +20,7 @@ afterAll(() => browser?.close());
 async function script(): Promise<string> {
   const { outputFiles } = await build({
     stdin: {
-      contents: `export { openFrame } from './figures/index.ts'; export { DRAWN } from './test/figures/drawn.ts';`,
+      contents: `export { openFrame } from './reporting/figures/index.ts'; export { DRAWN } from './test/figures/drawn.ts';`,
       resolveDir: ROOT,
     },
     bundle: true,

@@ -1,6 +1,6 @@
 /** Rows of windows that were climbed or not, for the example fits: one of them beside what their layout allows. */
-import type { FigureFit } from '../../figures/data/figure-fit.ts';
-import type { PredictedSubject } from '../../figures/data/predicted-subject.ts';
+import type { FigureFit } from '../../reporting/figures/data/figure-fit.ts';
+import type { PredictedSubject } from '../../reporting/figures/data/predicted-subject.ts';
 
 const ROWS = 150;
 

@@ -1,13 +1,13 @@
 import { dot } from '@observablehq/plot';
 import { describe, expect, it, vi } from 'vitest';
-import { chart } from '../../figures/draw/chart.ts';
-import { element } from '../../figures/draw/element.ts';
-import { figure } from '../../figures/draw/figure.ts';
-import { openFrame } from '../../figures/draw/frame.ts';
-import { numbersAlike, numberText, unitSuffix, withUnit } from '../../figures/draw/numbers.ts';
-import { serialise } from '../../figures/draw/serialise.ts';
-import { shortened, textWidth, wrapped } from '../../figures/draw/text-width.ts';
-import { DASHES, pageProperties, SYMBOLS, THEMES, type Theme } from '../../figures/draw/theme.ts';
+import { chart } from '../../reporting/figures/draw/chart.ts';
+import { element } from '../../reporting/figures/draw/element.ts';
+import { figure } from '../../reporting/figures/draw/figure.ts';
+import { openFrame } from '../../reporting/figures/draw/frame.ts';
+import { numbersAlike, numberText, unitSuffix, withUnit } from '../../reporting/figures/draw/numbers.ts';
+import { serialise } from '../../reporting/figures/draw/serialise.ts';
+import { shortened, textWidth, wrapped } from '../../reporting/figures/draw/text-width.ts';
+import { DASHES, pageProperties, SYMBOLS, THEMES, type Theme } from '../../reporting/figures/draw/theme.ts';
 
 /** The contrast of two colours by WCAG 2.2. */
 function contrast(one: string, other: string): number {

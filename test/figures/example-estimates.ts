@@ -1,5 +1,5 @@
 /** Point estimates of the example fits' parameters: with an interval, on a bound, and none at all. */
-import type { FigureEstimate } from '../../figures/data/estimate-forest.ts';
+import type { FigureEstimate } from '../../reporting/figures/data/estimate-forest.ts';
 import { exampleFit } from './example-fits.ts';
 
 export function exampleEstimate(name: string, shift: number, failed = false): FigureEstimate {

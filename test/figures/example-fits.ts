@@ -1,8 +1,9 @@
 /** Small invented fits, as figures are made of them: quantiles in a fixed order, so that nothing of them is drawn by chance. */
-import type { FigureFit } from '../../figures/data/figure-fit.ts';
-import type { Manifest, ManifestLatent } from '../../host/manifest.ts';
+
+import type { MarginalPrior } from '../../analysis/simulate/marginal-prior.ts';
 import { parametersOf } from '../../host/parameters.ts';
-import type { MarginalPrior } from '../../simulate/marginal-prior.ts';
+import type { Manifest, ManifestLatent } from '../../module/manifest.ts';
+import type { FigureFit } from '../../reporting/figures/data/figure-fit.ts';
 
 export const LAYOUT = `layout Climbing
 unit m

@@ -1,6 +1,6 @@
 /** Forests with invented numbers: of a row's own scales, of a shared one, of long and hostile names, and of many rows. */
-import type { ShownScale } from '../../figures/data/scale.ts';
-import type { ForestData, ForestRow } from '../../figures/kinds/forest.ts';
+import type { ShownScale } from '../../reporting/figures/data/scale.ts';
+import type { ForestData, ForestRow } from '../../reporting/figures/kinds/forest.ts';
 
 function row(label: string, mean: number, spread: number, scale: ShownScale): ForestRow {
   const within = (half: number): [number, number] => [

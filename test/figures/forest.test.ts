@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { estimateForestData, type FigureEstimate } from '../../figures/data/estimate-forest.ts';
-import { type FrameOptions, openFrame } from '../../figures/draw/frame.ts';
-import { forest } from '../../figures/kinds/forest.ts';
+import { estimateForestData, type FigureEstimate } from '../../reporting/figures/data/estimate-forest.ts';
+import { type FrameOptions, openFrame } from '../../reporting/figures/draw/frame.ts';
+import { forest } from '../../reporting/figures/kinds/forest.ts';
 import { exampleEstimate } from './example-estimates.ts';
 import { BY_CAPABILITY, BY_SUBJECT, MANY } from './forest-data.ts';
 import { expectStored } from './stored-svg.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openFrame } from '../../figures/draw/frame.ts';
+import { openFrame } from '../../reporting/figures/draw/frame.ts';
 import { DRAWN } from './drawn.ts';
 import { expectStored } from './stored-svg.ts';
 

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
 import { analyse } from '../../compiler/analyse.ts';
-import { layoutGraph } from '../../figures/data/layout-graph.ts';
-import { openFrame } from '../../figures/draw/frame.ts';
-import { drawLayoutGraph } from '../../figures/kinds/layout-graph.ts';
+import { layoutGraph } from '../../reporting/figures/data/layout-graph.ts';
+import { openFrame } from '../../reporting/figures/draw/frame.ts';
+import { drawLayoutGraph } from '../../reporting/figures/kinds/layout-graph.ts';
 import { CHROMIUM, openBrowser } from '../browser/open-browser.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -14,7 +14,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 async function script(): Promise<string> {
   const { outputFiles } = await build({
     stdin: {
-      contents: `export { openFrame } from './figures/draw/frame.ts'; export { drawLayoutGraph } from './figures/kinds/layout-graph.ts';`,
+      contents: `export { openFrame } from './reporting/figures/draw/frame.ts'; export { drawLayoutGraph } from './reporting/figures/kinds/layout-graph.ts';`,
       resolveDir: ROOT,
     },
     ...{ bundle: true, format: 'iife', globalName: 'figures', external: ['linkedom'] },

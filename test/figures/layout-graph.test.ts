@@ -4,13 +4,13 @@ import { Graphviz } from '@hpcc-js/wasm-graphviz';
 import { describe, expect, it } from 'vitest';
 import { analyse } from '../../compiler/analyse.ts';
 import type { Selection } from '../../compiler/choose/alternatives.ts';
-import { layoutGraph } from '../../figures/data/layout-graph.ts';
-import { type FrameOptions, openFrame } from '../../figures/draw/frame.ts';
-import { graphDot } from '../../figures/graph/dot.ts';
-import type { LayoutGraph } from '../../figures/graph/layout-graph.ts';
-import { graphMermaid } from '../../figures/graph/mermaid.ts';
-import { type Box, placeGraph } from '../../figures/graph/place-graph.ts';
-import { drawLayoutGraph, LEGIBLE } from '../../figures/kinds/layout-graph.ts';
+import { layoutGraph } from '../../reporting/figures/data/layout-graph.ts';
+import { type FrameOptions, openFrame } from '../../reporting/figures/draw/frame.ts';
+import { graphDot } from '../../reporting/figures/graph/dot.ts';
+import type { LayoutGraph } from '../../reporting/figures/graph/layout-graph.ts';
+import { graphMermaid } from '../../reporting/figures/graph/mermaid.ts';
+import { type Box, placeGraph } from '../../reporting/figures/graph/place-graph.ts';
+import { drawLayoutGraph, LEGIBLE } from '../../reporting/figures/kinds/layout-graph.ts';
 import { expectStored } from './stored-svg.ts';
 
 function graphOf(text: string, selection: Selection = {}): LayoutGraph {

@@ -1,8 +1,8 @@
 /** Two subjects with invented predictions: of a demand that most rows have the easiest value of, a flag, and a long name. */
-import type { HeldOutPredictions } from '../../evaluate/parts/held-out-predictions.ts';
-import type { PredictedSubject } from '../../figures/data/predicted-subject.ts';
+import type { HeldOutPredictions } from '../../analysis/evaluate/parts/held-out-predictions.ts';
 import type { VerdictStatus } from '../../host/diagnose/verdict-status.ts';
-import type { ManifestColumn } from '../../host/manifest.ts';
+import type { ManifestColumn } from '../../module/manifest.ts';
+import type { PredictedSubject } from '../../reporting/figures/data/predicted-subject.ts';
 
 const ROWS = 240;
 const DRAWS = 20;

@@ -1,6 +1,6 @@
 /** What a figure kind is held to: the text that is stored of a figure, and what every figure must be. */
 import { expect } from 'vitest';
-import type { FigureSvg } from '../../figures/draw/figure.ts';
+import type { FigureSvg } from '../../reporting/figures/draw/figure.ts';
 
 /** Compares a figure with `stored/NAME.svg`; `npx vitest run test/figures -u` stores it anew. */
 export async function expectStored({ svg, title, alt }: FigureSvg, name: string): Promise<void> {

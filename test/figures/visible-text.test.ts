@@ -1,11 +1,11 @@
 import { parseHTML } from 'linkedom';
 import { describe, expect, it } from 'vitest';
-import { serialise } from '../../figures/draw/serialise.ts';
-import { visibleText } from '../../figures/draw/visible-text.ts';
-import { graphDot } from '../../figures/graph/dot.ts';
-import type { LayoutGraph } from '../../figures/graph/layout-graph.ts';
-import { graphMermaid } from '../../figures/graph/mermaid.ts';
-import { escapeHtml, jsonScript } from '../../report/html.ts';
+import { serialise } from '../../reporting/figures/draw/serialise.ts';
+import { visibleText } from '../../reporting/figures/draw/visible-text.ts';
+import { graphDot } from '../../reporting/figures/graph/dot.ts';
+import type { LayoutGraph } from '../../reporting/figures/graph/layout-graph.ts';
+import { graphMermaid } from '../../reporting/figures/graph/mermaid.ts';
+import { escapeHtml, jsonScript } from '../../reporting/report/html.ts';
 
 const MARKS = [
   ...['\u061c', '\u200e', '\u200f', '\u202a', '\u202b', '\u202c', '\u202d', '\u202e'],

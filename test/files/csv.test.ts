@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readRecords } from '../../files/csv.ts';
-import { tableFileOf, withTableFile } from '../../files/table-file.ts';
+import { readRecords } from '../../files/tables/csv.ts';
+import { tableFileOf, withTableFile } from '../../files/tables/table-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'theodolite-csv-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -6,11 +6,11 @@
 
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
-import { textOf } from '../../files/cell.ts';
 import { FileError } from '../../files/file-error.ts';
-import { readTable } from '../../files/read-table.ts';
-import { tableFileOf } from '../../files/table-file.ts';
-import type { Cell, TableForm } from '../../files/table-visitor.ts';
+import { textOf } from '../../files/tables/cell.ts';
+import { readTable } from '../../files/tables/read-table.ts';
+import { tableFileOf } from '../../files/tables/table-file.ts';
+import type { Cell, TableForm } from '../../files/tables/table-visitor.ts';
 import type { Part, Span } from './unprotected-parts.ts';
 
 /** What a table is read as: its columns, and of each row the cells as text, null where one is missing. */

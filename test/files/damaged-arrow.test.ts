@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { FileError } from '../../files/file-error.ts';
-import { readTable } from '../../files/read-table.ts';
-import { tableFileOf } from '../../files/table-file.ts';
+import { readTable } from '../../files/tables/read-table.ts';
+import { tableFileOf } from '../../files/tables/table-file.ts';
 import { FIXTURES } from './walls.ts';
 
 /** How many rows a table of these bytes has, or that it is refused. */

@@ -1,7 +1,7 @@
 /** Made-up draws of a layout with a category, to be written. */
 import { prepare } from '../../compiler/compile.ts';
-import type { FittedDraws } from '../../files/fitted-draws.ts';
-import type { ChainDraws } from '../../host/chain.ts';
+import type { FittedDraws } from '../../files/fits/fitted-draws.ts';
+import type { ChainDraws } from '../../host/draws.ts';
 import { parametersOf } from '../../host/parameters.ts';
 
 const { manifest } = prepare({

@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { tableFromArrays, tableToIPC } from '@uwdata/flechette';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
-import { readTable } from '../../files/read-table.ts';
-import { tableFileOf } from '../../files/table-file.ts';
+import { readTable } from '../../files/tables/read-table.ts';
+import { tableFileOf } from '../../files/tables/table-file.ts';
 
 const ROWS = 400_000;
 const numbers = Float64Array.from({ length: ROWS }, (_, row) => row);

@@ -1,8 +1,8 @@
 /** Text is read in time linear in its bytes, whatever stands in it: by the characters that readers look at and copy. */
 import { describe, expect, it } from 'vitest';
-import { CsvRecords } from '../../files/csv-records.ts';
-import { JsonElements } from '../../files/json-elements.ts';
-import { TextLines } from '../../files/text-lines.ts';
+import { CsvRecords } from '../../files/tables/csv-records.ts';
+import { JsonElements } from '../../files/tables/json-elements.ts';
+import { TextLines } from '../../files/tables/text-lines.ts';
 
 const PIECE = 1 << 12;
 const LENGTH = 1 << 22;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readLz4Frame, xxHash32 } from '../../files/lz4-frame.ts';
+import { readLz4Frame, xxHash32 } from '../../files/tables/lz4-frame.ts';
 import { FIXTURES } from './walls.ts';
 
 interface Stored {

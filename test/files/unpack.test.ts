@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { damagedBy, UnreadablePart } from '../../files/damaged.ts';
 import { FileError } from '../../files/file-error.ts';
-import { Pace } from '../../files/pace.ts';
-import { readSnappy } from '../../files/snappy.ts';
-import { unpack } from '../../files/unpack.ts';
-import { readZstd } from '../../files/zstd.ts';
+import { damagedBy, UnreadablePart } from '../../files/tables/damaged.ts';
+import { Pace } from '../../files/tables/pace.ts';
+import { readSnappy } from '../../files/tables/snappy.ts';
+import { unpack } from '../../files/tables/unpack.ts';
+import { readZstd } from '../../files/tables/zstd.ts';
 import { readOf } from './damage.ts';
 import { FIXTURES } from './walls.ts';
 

@@ -4,7 +4,7 @@
  */
 
 import { parquetMetadata } from 'hyparquet';
-import { readPageHeader } from '../../files/parquet/page-header.ts';
+import { readPageHeader } from '../../files/tables/parquet/page-header.ts';
 
 /** Some bytes of a file. */
 export interface Span {

@@ -7,8 +7,8 @@ import { renderFailure } from '../../cli/report-failure.ts';
 import { parseRowFilter } from '../../cli/row-filter.ts';
 import { prepare } from '../../compiler/compile.ts';
 import { FileError } from '../../files/file-error.ts';
-import type { TableOptions } from '../../files/read-table.ts';
-import type { Manifest } from '../../host/manifest.ts';
+import type { TableOptions } from '../../files/tables/read-options.ts';
+import type { Manifest } from '../../module/manifest.ts';
 
 export const WALLS = `layout Walls
 

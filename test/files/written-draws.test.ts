@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { afterAll, describe, expect, it } from 'vitest';
-import { arvizJson } from '../../files/draws-arviz.ts';
-import { parquetDraws } from '../../files/draws-parquet.ts';
+import { arvizJson } from '../../files/fits/draws-arviz.ts';
+import { parquetDraws } from '../../files/fits/draws-parquet.ts';
 import { hasPython, runPython } from '../python.ts';
 import { fittedDraws } from './fitted.ts';
 

@@ -1,8 +1,8 @@
 /** Layouts with data, for tests of hints. */
 import { compile } from '../../compiler/compile.ts';
-import { type Columns, orderColumns } from '../../host/columns.ts';
 import { type LoadedModule, load } from '../../host/load.ts';
 import { bindSampler, type SamplerInstance } from '../../host/sampler-instance.ts';
+import { type Columns, orderColumns } from '../../module/columns.ts';
 
 /** A layout that is compiled, and columns of numbers by their names. */
 export async function open(

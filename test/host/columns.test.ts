@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { prepare } from '../../compiler/compile.ts';
-import { orderColumns } from '../../host/columns.ts';
+import { orderColumns } from '../../module/columns.ts';
 
 const { manifest } = prepare({
   name: 'puzzle.ml',

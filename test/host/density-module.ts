@@ -1,6 +1,6 @@
 /** A module without data to speak of, whose posterior is a density that a test writes. */
 import { assemble } from '../../compiler/assemble/assemble.ts';
-import type { Manifest } from '../../host/manifest.ts';
+import type { Manifest } from '../../module/manifest.ts';
 import { layoutSource, type Target } from '../sampler/chain.ts';
 
 /** The latents are called x0, x1, ...; the one column is called y. */

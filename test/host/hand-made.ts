@@ -1,14 +1,14 @@
 /** Modules written in WebAssembly's own text: they answer for every export of the ABI, and lie where a test wants it. */
 import binaryen from 'binaryen';
-import { withChecksum, withCustomSection } from '../../compiler/assemble/custom-section.ts';
-import { ABI_VERSION, FUNCTIONS, MANIFEST_SECTION } from '../../host/abi.ts';
+import { ABI_VERSION, FUNCTIONS, MANIFEST_SECTION } from '../../module/abi.ts';
+import { withChecksum, withCustomSection } from '../../module/custom-section.ts';
 import { STAND_IN_MANIFEST } from './stand-in.ts';
 
 /** What differs from a module that the host takes: two columns, one latent, one statistic, and a chain of zeros. */
 export interface HandMade {
   /** Bodies of exported functions; their parameters are numbered from 0. */
   readonly functions?: Readonly<Record<string, string>>;
-  /** The types of exported functions, as host/abi.ts writes them. */
+  /** The types of exported functions, as module/abi.ts writes them. */
   readonly types?: Readonly<Record<string, string>>;
   /** What stands before the functions, the memory among it. */
   readonly head?: string;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { openThisThread } from '../../host/chain-pool.ts';
-import { orderColumns } from '../../host/columns.ts';
 import { condense } from '../../host/condense.ts';
-import { HostError } from '../../host/host-error.ts';
 import { bindInstance } from '../../host/instance.ts';
 import { load } from '../../host/load.ts';
-import type { Manifest } from '../../host/manifest.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { sample } from '../../host/sample.ts';
+import { orderColumns } from '../../module/columns.ts';
+import { HostError } from '../../module/host-error.ts';
+import type { Manifest } from '../../module/manifest.ts';
 import { normalTarget } from '../sampler/targets.ts';
 import { DENSITY_COLUMNS, densityModule } from './density-module.ts';
 import { type HandMade, handMade } from './hand-made.ts';

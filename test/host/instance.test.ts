@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Columns, orderColumns, shareColumn } from '../../host/columns.ts';
 import { load } from '../../host/load.ts';
 import { bindSampler } from '../../host/sampler-instance.ts';
+import { type Columns, orderColumns, shareColumn } from '../../module/columns.ts';
 import { STAND_IN_MANIFEST, standIn, standInColumns } from './stand-in.ts';
 
 async function bound(columns: Columns = standInColumns()) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { compile } from '../../compiler/compile.ts';
 import { load } from '../../host/api/model.ts';
 import { openThisThread } from '../../host/chain-pool.ts';
-import { HostError } from '../../host/host-error.ts';
+import { HostError } from '../../module/host-error.ts';
 
 /** What a fit to three levels says, or the density at a point, of which `b` has one row and `c` no outcome. */
 async function said(statistic: string, asked: 'nuts' | 'map' | 'density'): Promise<string> {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { compile } from '../../compiler/compile.ts';
 import { openThisThread } from '../../host/chain-pool.ts';
 import { fit as fitOnce } from '../../host/fit.ts';
-import { HostError } from '../../host/host-error.ts';
-import { encodeLevels, orderLevels } from '../../host/levels.ts';
 import { load } from '../../host/load.ts';
+import { HostError } from '../../module/host-error.ts';
+import { encodeLevels, orderLevels } from '../../module/levels.ts';
 
 const LAYOUT = `layout Groups
 category group

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { HostError } from '../../host/host-error.ts';
 import { load, type ModuleLimits } from '../../host/load.ts';
-import type { Manifest, ManifestColumn, ManifestLatent } from '../../host/manifest.ts';
+import { HostError } from '../../module/host-error.ts';
+import type { Manifest, ManifestColumn, ManifestLatent } from '../../module/manifest.ts';
 import { handMade, sealed, sectionsOf } from './hand-made.ts';
 import { STAND_IN_MANIFEST, standIn } from './stand-in.ts';
 

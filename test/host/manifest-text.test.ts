@@ -7,7 +7,7 @@ import type {
   ManifestLatent,
   ManifestLevelStatistic,
   ManifestWindow,
-} from '../../host/manifest.ts';
+} from '../../module/manifest.ts';
 import { STAND_IN_MANIFEST } from './stand-in.ts';
 
 const columnOf = (column: Partial<ManifestColumn>) =>

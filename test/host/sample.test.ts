@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ChainPlan } from '../../host/chain.ts';
-import { type ChainPool, openThisThread } from '../../host/chain-pool.ts';
+import type { ChainPool } from '../../host/chain-pool.ts';
+import { openThisThread } from '../../host/chain-pool.ts';
+import type { ChainPlan } from '../../host/draws.ts';
 import { fit as fitOnce } from '../../host/fit.ts';
 import { load } from '../../host/load.ts';
 import { resolveSettings, sample } from '../../host/sample.ts';

@@ -1,6 +1,6 @@
 /** Modules for tests of the host: the real runtime around a layout written by hand, and modules that are not ours. */
 import { assemble } from '../../compiler/assemble/assemble.ts';
-import type { Manifest } from '../../host/manifest.ts';
+import type { Manifest } from '../../module/manifest.ts';
 
 /** One latent `level` with a standard normal prior, a demand `x` and an outcome `y` that is 1 with σ(level − x). */
 export const STAND_IN_MANIFEST: Manifest = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChainTask } from '../../host/chain-pool.ts';
+import type { ChainTask } from '../../host/chain-message.ts';
 import { openReceiver, openSender } from '../../host/web/task-message.ts';
 
 const columns = [Float64Array.of(1, 2)];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { prepare } from '../../compiler/compile.ts';
-import { type ArrowColumn, type ColumnsInput, toColumns } from '../../host/to-columns.ts';
+import { type ArrowColumn, type ColumnsInput, toColumns } from '../../module/to-columns.ts';
 
 const { manifest } = prepare({
   name: 'reading.ml',

@@ -78,7 +78,7 @@ export async function openOutcome(family: OutcomeFamily): Promise<(row: Row) => 
     const latents = places
       .filter(({ isProbability }) => isProbability)
       .map(({ name, latent }) => [latent, at[name]!]);
-    const { module, meaning } = opened.at({ y: at['y']!, ...given }, Object.fromEntries(latents));
+    const { module, meaning } = opened.at({ y: at.y!, ...given }, Object.fromEntries(latents));
     const moved = places.filter(({ isCount }) => !isCount);
     const by = Object.fromEntries(moved.map(({ name, latent }) => [name, module.by[latent]!]));
     return { module: { value: module.value, by }, meaning };
@@ -141,7 +141,7 @@ function given({ x, places }: Latent, { at }: Row) {
   return {
     columns: Object.fromEntries(places.map(({ name, column }) => [column, at[name]!])),
     latents: {
-      [x]: at['x']!,
+      [x]: at.x!,
       ...Object.fromEntries(
         places.filter(({ isShare }) => isShare).map(({ name, latent }) => [latent, at[name]!]),
       ),

@@ -2,9 +2,9 @@
 import { expect } from 'vitest';
 import { compile } from '../../compiler/compile.ts';
 import { openThisThread } from '../../host/chain-pool.ts';
-import { sketchOf } from '../../host/data-sketch.ts';
 import { fit as fitOnce } from '../../host/fit.ts';
 import { load } from '../../host/load.ts';
+import { sketchOf } from '../../module/data-sketch.ts';
 import { Simulator } from './simulate.ts';
 
 export interface Recovery {

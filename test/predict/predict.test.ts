@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { compile, prepare } from '../../compiler/compile.ts';
 import { interpretPrediction } from '../../compiler/interpret/predict.ts';
 import { openThisThread } from '../../host/chain-pool.ts';
-import { quantile } from '../../host/diagnose/quantile.ts';
 import { fit as fitLayout } from '../../host/fit.ts';
-import { HostError } from '../../host/host-error.ts';
-import { encodeLevels } from '../../host/levels.ts';
 import { load } from '../../host/load.ts';
 import { ofAllRows, pointwiseLogLikelihood } from '../../host/predict/log-likelihood.ts';
 import { predict } from '../../host/predict/predict.ts';
+import { HostError } from '../../module/host-error.ts';
+import { encodeLevels } from '../../module/levels.ts';
+import { quantile } from '../../statistics/quantile.ts';
 
 const text = `layout Arena
 unit m

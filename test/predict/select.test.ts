@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { quantile } from '../../host/diagnose/quantile.ts';
 import { select } from '../../host/predict/select.ts';
 import { emptySummaries, summariseRow } from '../../host/predict/summaries.ts';
+import { quantile } from '../../statistics/quantile.ts';
 
 const series = fc.array(
   fc.oneof(fc.double({ noNaN: true, min: -5, max: 5 }), fc.integer({ min: -2, max: 2 })),

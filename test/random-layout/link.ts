@@ -3,6 +3,7 @@
 import type { Unit } from '../../compiler/check/typed-layout.ts';
 import { chanceExpression, someReach } from './chance-expression.ts';
 import type { Choices } from './choices.ts';
+import type { RandomLinks } from './real-expression.ts';
 import { literal, realExpression, someUnit, type Vocabulary } from './real-expression.ts';
 import { BINDS, type Chance, magnitude, type Real, readings } from './term.ts';
 
@@ -16,13 +17,6 @@ interface RealLink {
 interface ChanceLink {
   readonly text: string;
   call(name: string, budget: number, words: Vocabulary, choices: Choices): Chance;
-}
-
-/** The declarations of links under these names, and what calls them. */
-export interface RandomLinks {
-  readonly lines: readonly string[];
-  real(unit: Unit, words: Vocabulary, choices: Choices): Real;
-  chance(budget: number, words: Vocabulary, choices: Choices): Chance;
 }
 
 const WEIGHTS = [0.5, 0.25, 0.9] as const;

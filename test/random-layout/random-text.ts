@@ -5,8 +5,9 @@ import { chanceExpression, chanceOf, FARTHEST, joined, uncertain } from './chanc
 import type { Choices } from './choices.ts';
 import { type DemandDeclaration, demandDeclaration } from './demand.ts';
 import { type LatentDeclaration, probabilityLatent, realLatent } from './latent.ts';
-import { type RandomLinks, randomLinks } from './link.ts';
+import { randomLinks } from './link.ts';
 import { type RandomOutcome, randomOutcome } from './outcome.ts';
+import type { RandomLinks } from './real-expression.ts';
 import { positiveExpression, realExpression, someUnit, type Vocabulary } from './real-expression.ts';
 import { BINDS, type Chance, type Real } from './term.ts';
 

@@ -1,7 +1,6 @@
 /** Random real expressions of a wanted unit, whose values stay finite and moderate. */
 import type { Unit } from '../../compiler/check/typed-layout.ts';
 import type { Choices } from './choices.ts';
-import type { RandomLinks } from './link.ts';
 import {
   BINDS,
   type Chance,
@@ -347,4 +346,11 @@ const dimensionlessMakers: Maker[] = [logarithm, exponential, power, flag, proba
 /** A unit that is worth asking for: that of something which can be mentioned, or none. */
 export function someUnit(words: Vocabulary, choices: Choices): Unit {
   return preferLatent(words.reals, choices)?.unit ?? DIMENSIONLESS;
+}
+
+/** The declarations of links under these names, and what calls them. */
+export interface RandomLinks {
+  readonly lines: readonly string[];
+  real(unit: Unit, words: Vocabulary, choices: Choices): Real;
+  chance(budget: number, words: Vocabulary, choices: Choices): Chance;
 }

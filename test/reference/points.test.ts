@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { prepare } from '../../compiler/compile.ts';
-import { sketchOf } from '../../host/data-sketch.ts';
+import { sketchOf } from '../../module/data-sketch.ts';
 import { bindModule } from '../compile/bound-module.ts';
 import { REFERENCE_FITS, referenceFile } from './expect-posterior.ts';
 

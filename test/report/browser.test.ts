@@ -7,8 +7,8 @@ import { pathToFileURL } from 'node:url';
 import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { report } from '../../report/page.ts';
-import type { ReportFit } from '../../report/report-fit.ts';
+import { report } from '../../reporting/report/page.ts';
+import type { ReportFit } from '../../reporting/report/report-fit.ts';
 import { CHROMIUM, openBrowser } from '../browser/open-browser.ts';
 import { expectedRows, GOCR, madeFit, OCRAD, TESSERACT } from './made-fits.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../compiler/index.ts';
 import { load } from '../../host/load.ts';
-import { expectRows } from '../../report/expected.ts';
-import { demandsOfFactor } from '../../report/factor-demands.ts';
-import { subjectsOf } from '../../report/subjects.ts';
-import { successFigureData } from '../../report/success-figure-data.ts';
+import { expectRows } from '../../reporting/report/expected.ts';
+import { demandsOfFactor } from '../../reporting/report/factor-demands.ts';
+import { subjectsOf } from '../../reporting/report/subjects.ts';
+import { successFigureData } from '../../reporting/report/success-figure-data.ts';
 import { madeFit, READING, TESSERACT } from './made-fits.ts';
 
 const TEAMS = `layout Teams

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { html, joined, jsonScript, trusted } from '../../report/html.ts';
+import { html, joined, jsonScript, trusted } from '../../reporting/report/html.ts';
 
 const HOSTILE = `</script><img src=x onerror="alert('1')">&`;
 

@@ -1,12 +1,12 @@
 /** Fits put together of draws that a test says, as reports take them. */
 import { prepare } from '../../compiler/compile.ts';
+import type { FitSummary } from '../../files/fits/fit-summary.ts';
 import { type ChainVerdict, chainVerdicts } from '../../host/diagnose/chain-verdicts.ts';
 import type { Finding } from '../../host/diagnose/finding.ts';
-import { normalQuantile } from '../../host/diagnose/normal-quantile.ts';
 import { summarise } from '../../host/diagnose/summarise.ts';
 import { parametersOf } from '../../host/parameters.ts';
-import type { ExpectedRows, ReportFit } from '../../report/report-fit.ts';
-import type { FitSummary } from '../../stored/fit-summary.ts';
+import type { ExpectedRows, ReportFit } from '../../reporting/report/report-fit.ts';
+import { normalQuantile } from '../../statistics/normal-quantile.ts';
 
 export const READING = `/// How well an engine reads letters that are small or blurred.
 layout Reading

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { openFrame } from '../../figures/draw/frame.ts';
-import { forest } from '../../figures/kinds/forest.ts';
-import { forestPieces, panelPieces } from '../../report/pieces.ts';
+import { openFrame } from '../../reporting/figures/draw/frame.ts';
+import { forest } from '../../reporting/figures/kinds/forest.ts';
+import { forestPieces, panelPieces } from '../../reporting/report/pieces.ts';
 import { BY_CAPABILITY, MANY } from '../figures/forest-data.ts';
 
 describe('pieces of a long figure', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { reportData } from '../../report/report-data.ts';
-import { fitCommand } from '../../report/words/command.ts';
-import { spoken } from '../../report/words/names.ts';
-import { percentOf, termOf } from '../../report/words/probability.ts';
-import { profileParagraph } from '../../report/words/profile-paragraph.ts';
-import { elementSentence, hardDemandSentence } from '../../report/words/short-sentences.ts';
+import { reportData } from '../../reporting/report/report-data.ts';
+import { fitCommand } from '../../reporting/report/words/command.ts';
+import { spoken } from '../../reporting/report/words/names.ts';
+import { percentOf, termOf } from '../../reporting/report/words/probability.ts';
+import { profileParagraph } from '../../reporting/report/words/profile-paragraph.ts';
+import { elementSentence, hardDemandSentence } from '../../reporting/report/words/short-sentences.ts';
 import { expectedRows, GOCR, type MadeFit, madeFit, OCRAD, TESSERACT } from './made-fits.ts';
 
 const fits = (changes: Partial<MadeFit> = {}) => [

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { DESIGNS } from '../../reproduction/object-permanence/designs.ts';
-import { CAPABILITIES, FIGURE_19, TABLE_8, TABLE_9 } from '../../reproduction/object-permanence/paper.ts';
-import { figure19, rootMeanSquaredErrors } from '../../reproduction/object-permanence/table-8.ts';
-import { readBattery } from '../../reproduction/object-permanence/task.ts';
+import { DESIGNS } from '../../scripts/reproduction/object-permanence/designs.ts';
+import {
+  CAPABILITIES,
+  FIGURE_19,
+  TABLE_8,
+  TABLE_9,
+} from '../../scripts/reproduction/object-permanence/paper.ts';
+import { figure19, rootMeanSquaredErrors } from '../../scripts/reproduction/object-permanence/table-8.ts';
+import { readBattery } from '../../scripts/reproduction/object-permanence/task.ts';
 
 const BATTERY = new URL('../../stdlib-layouts/object-permanence/battery.csv', import.meta.url);
 const instances = readBattery(BATTERY);

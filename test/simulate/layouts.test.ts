@@ -1,15 +1,15 @@
 /** What is drawn for a layout, beside the densities that the interpreter gives. */
 import { describe, expect, it } from 'vitest';
+import { drawOutcome } from '../../analysis/simulate/draw-outcome.ts';
+import { drawPrior } from '../../analysis/simulate/draw-prior.ts';
+import { simulateLayout } from '../../analysis/simulate/simulate.ts';
 import { mapPrior } from '../../compiler/check/prior-families.ts';
 import { evaluateReal } from '../../compiler/interpret/evaluate.ts';
 import { logOutcome } from '../../compiler/interpret/outcome-density.ts';
 import { logPriorDensity } from '../../compiler/interpret/prior-density.ts';
 import { bindNames } from '../../compiler/interpret/scope.ts';
 import { AS_IT_IS, transform } from '../../compiler/interpret/transform.ts';
-import { drawOutcome } from '../../simulate/draw-outcome.ts';
-import { drawPrior } from '../../simulate/draw-prior.ts';
-import { openStream } from '../../simulate/random/stream.ts';
-import { simulateLayout } from '../../simulate/simulate.ts';
+import { openStream } from '../../statistics/random/stream.ts';
 import { MOMENTS, PROBABILITIES, PROBABILITIES_OF_QUANTILES, REALS } from '../compile/prior-draws.ts';
 import { readLayout } from '../interpret/read-layout.ts';
 import { FAMILIES } from '../outcomes/families.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { marginalPriors } from '../../analysis/simulate/marginal-prior.ts';
 import { prepare } from '../../compiler/compile.ts';
 import { sourceOf } from '../../compiler/layout-input.ts';
-import type { Manifest } from '../../host/manifest.ts';
-import { marginalPriors } from '../../simulate/marginal-prior.ts';
+import type { Manifest } from '../../module/manifest.ts';
 
 /** The priors of a layout whose statistics are as given. */
 function priorsOf(

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { compile } from '../../compiler/compile.ts';
 import { openThisThread } from '../../host/chain-pool.ts';
 import { fit as fitOnce } from '../../host/fit.ts';
-import { encodeLevels } from '../../host/levels.ts';
 import { load } from '../../host/load.ts';
+import { encodeLevels } from '../../module/levels.ts';
 
 const FOLDER = 'stdlib-layouts/training';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readSummary } from '../../stored/read-summary.ts';
+import { readSummary } from '../../files/fits/read-summary.ts';
 import { LADDER, ladderTable } from '../cli/ladder.ts';
 import { openWorkspace, type Workspace } from '../cli/run-command.ts';
 import { damagedFiles, makeFiles } from './damaged-files.ts';

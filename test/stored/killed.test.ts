@@ -3,9 +3,9 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ResultFolder } from '../../cli/result-folder.ts';
-import { openFit } from '../../stored/open-fit.ts';
-import { isDead, thisOwner } from '../../stored/owner.ts';
-import { settleFolder } from '../../stored/settle-folder.ts';
+import { openFit } from '../../files/fits/open-fit.ts';
+import { isDead, thisOwner } from '../../files/fits/owner.ts';
+import { settleFolder } from '../../files/fits/settle-folder.ts';
 import { LADDER, ladderTable } from '../cli/ladder.ts';
 import { openWorkspace, type Workspace } from '../cli/run-command.ts';
 import { runUntil, STORE_FIT, stepsOf, unfinishedIn } from './killed.ts';

@@ -1,6 +1,5 @@
 /** A sweep that a program runs. */
 import { describe, expect, it } from 'vitest';
-import { ChoiceError, compile, HostError, load, openThisThread } from '../../index.ts';
 import {
   EvaluationError,
   memoryStore,
@@ -10,7 +9,8 @@ import {
   scoresTable,
   sumUpSweep,
   taskKey,
-} from '../../sweep/index.ts';
+} from '../../analysis/sweep/index.ts';
+import { ChoiceError, compile, HostError, load, openThisThread } from '../../index.ts';
 
 const LAYOUT = `layout Climbing
 demand height in [0, 10]

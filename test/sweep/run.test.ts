@@ -1,10 +1,10 @@
 /** How long a sweep takes, and which layouts it keeps open. */
 import { describe, expect, it } from 'vitest';
+import { planSweep } from '../../analysis/sweep/plan.ts';
+import { estimateSeconds } from '../../analysis/sweep/run.ts';
+import { keepingTwo, type OpenedLayout } from '../../analysis/sweep/source.ts';
 import type { Selection } from '../../compiler/choose/alternatives.ts';
 import { type ChainPool, openThisThread } from '../../index.ts';
-import { planSweep } from '../../sweep/plan.ts';
-import { estimateSeconds } from '../../sweep/run.ts';
-import { keepingTwo, type OpenedLayout } from '../../sweep/source.ts';
 
 const poolOf = (size: number): ChainPool => ({ ...openThisThread(), size });
 

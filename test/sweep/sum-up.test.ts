@@ -1,11 +1,11 @@
 /** What becomes of scores and means with each alternative. */
 import { describe, expect, it } from 'vitest';
+import { distributionsTable } from '../../analysis/sweep/distributions-table.ts';
+import type { HeldOutScores } from '../../analysis/sweep/held-out-scores.ts';
+import { partKey, partsOf, planSweep, type SweepTask, taskKey } from '../../analysis/sweep/plan.ts';
+import type { BaselineResult, SweepResult } from '../../analysis/sweep/result.ts';
+import { distribution, sumUpSweep } from '../../analysis/sweep/sum-up.ts';
 import type { ParameterSummary } from '../../host/diagnose/summarise.ts';
-import { distributionsTable } from '../../sweep/distributions-table.ts';
-import type { HeldOutScores } from '../../sweep/held-out-scores.ts';
-import { partKey, partsOf, planSweep, type SweepTask, taskKey } from '../../sweep/plan.ts';
-import type { BaselineResult, SweepResult } from '../../sweep/result.ts';
-import { distribution, sumUpSweep } from '../../sweep/sum-up.ts';
 
 const SUMMARY: ParameterSummary = {
   ...{ mean: 0, sd: 0.5, q5: 0.7, q50: 1.4, q95: 2.4, hdi95: [0.6, 2.3], mcse: 0.01 },

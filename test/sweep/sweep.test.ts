@@ -1,21 +1,21 @@
 /** The plan, the journals and the tables of a sweep. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sweepResult } from '../../cli/journal-shapes.ts';
-import { selectionsOf } from '../../compiler/choose/selections.ts';
-import { parse } from '../../grammar/parse.ts';
-import type { ParameterSummary } from '../../host/diagnose/summarise.ts';
-import type { HeldOutScores } from '../../sweep/held-out-scores.ts';
+import type { HeldOutScores } from '../../analysis/sweep/held-out-scores.ts';
 import {
   JournalError,
   type Journalled,
   journalLine,
   readJournal,
   sortedJournal,
-} from '../../sweep/journal.ts';
-import { partKey, partsOf, planSweep, taskKey } from '../../sweep/plan.ts';
-import type { BaselineResult, SweepResult } from '../../sweep/result.ts';
-import { fitsTable, parametersTable, scoresTable } from '../../sweep/tidy.ts';
+} from '../../analysis/sweep/journal.ts';
+import { partKey, partsOf, planSweep, taskKey } from '../../analysis/sweep/plan.ts';
+import type { BaselineResult, SweepResult } from '../../analysis/sweep/result.ts';
+import { fitsTable, parametersTable, scoresTable } from '../../analysis/sweep/tidy.ts';
+import { sweepResult } from '../../cli/journal-shapes.ts';
+import { selectionsOf } from '../../compiler/choose/selections.ts';
+import { parse } from '../../grammar/parse.ts';
+import type { ParameterSummary } from '../../host/diagnose/summarise.ts';
 
 const LAYOUT = `layout Nested
 demand d

@@ -8,13 +8,14 @@ import { renderFailure } from '../../cli/report-failure.ts';
 import { parseRowFilter } from '../../cli/row-filter.ts';
 import { FileError } from '../../files/file-error.ts';
 import { runChain } from '../../host/chain.ts';
-import { orderColumns } from '../../host/columns.ts';
+import type { SamplerSettings } from '../../host/draws.ts';
 import { cmdStanCsv } from '../../host/draws-csv.ts';
-import { HostError } from '../../host/host-error.ts';
 import type { LoadedModule } from '../../host/load.ts';
 import { parametersOf } from '../../host/parameters.ts';
-import { resolveSettings, type SamplerSettings } from '../../host/sample.ts';
+import { resolveSettings } from '../../host/sample.ts';
 import { bindSampler } from '../../host/sampler-instance.ts';
+import { orderColumns } from '../../module/columns.ts';
+import { HostError } from '../../module/host-error.ts';
 import type { Outcome } from './run-module.ts';
 
 export interface Question {

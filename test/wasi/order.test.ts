@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { orderLevels } from '../../host/levels.ts';
+import { orderLevels } from '../../module/levels.ts';
 import { hasPython } from '../python.ts';
 import { openModuleOrder, pythonOrder } from './order.ts';
 

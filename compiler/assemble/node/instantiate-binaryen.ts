@@ -1,7 +1,7 @@
 /** Binaryen in Node, for short use: its bytes are read, what is called is compiled, and none of it is optimised. */
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
-import type { InstantiateWasm } from '../instantiate-binaryen.ts';
+import type { InstantiateWasm } from '../web/instantiate-binaryen.ts';
 
 /** The module in the file. */
 export function instantiateBinaryen(file: URL): InstantiateWasm {

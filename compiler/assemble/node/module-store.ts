@@ -2,7 +2,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ModuleStore } from '../module-store.ts';
+
+/** Modules by the texts that they were compiled from. */
+export interface ModuleStore {
+  /** The module that was kept of the texts, as it was found; null where there is none. @throws the system's errors */
+  read(texts: readonly string[]): Uint8Array | null;
+  /** Keeps a module. @throws the system's errors */
+  write(texts: readonly string[], module: Uint8Array): void;
+}
 
 /** Names the folder. Without it nothing is kept. */
 const VARIABLE = 'THEODOLITE_CACHE';

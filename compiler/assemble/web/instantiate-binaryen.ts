@@ -1,5 +1,4 @@
 /** Binaryen in a page or its worker: fetched, and compiled while it arrives. */
-import type { InstantiateWasm } from '../instantiate-binaryen.ts';
 
 /** @throws Error when the file cannot be fetched; it says from where. */
 export async function instantiateBinaryen(file: URL): Promise<InstantiateWasm> {
@@ -16,3 +15,9 @@ async function compiled(response: Response): Promise<WebAssembly.Module> {
   const isTyped = response.headers.get('content-type')?.startsWith('application/wasm') === true;
   return isTyped ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }
+
+/** What Emscripten's hook `instantiateWasm` is given: the imports, and where the instance goes. */
+export type InstantiateWasm = (
+  imports: WebAssembly.Imports,
+  receive: (instance: WebAssembly.Instance) => void,
+) => void;

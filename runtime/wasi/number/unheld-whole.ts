@@ -1,4 +1,4 @@
-/** Whole numbers in text that no double holds (files/read-number.ts). */
+/** Whole numbers in text that no double holds (files/tables/read-number.ts). */
 import { reserve } from '../reserve';
 import { BIG_INTEGER_BYTES, bitLength, multiplyAdd, setBig, trailingZeros } from './big-integer';
 

@@ -2,7 +2,7 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FUNCTIONS } from '../../../host/abi.ts';
+import { FUNCTIONS } from '../../../module/abi.ts';
 import { LADDER, ladderRows, ladderTable } from '../../cli/ladder.ts';
 import { openWorkspace, type Workspace } from '../../cli/run-command.ts';
 import { interruptStuck, NOTES } from '../../cli/stuck.ts';

@@ -4,9 +4,9 @@ import { REFERENCE } from '../../../bench/package-files.ts';
 import { posteriordb } from '../../../bench/posteriordb.ts';
 import { compile } from '../../../compiler/compile.ts';
 import { openThisThread } from '../../../host/chain-pool.ts';
-import { sketchOf } from '../../../host/data-sketch.ts';
 import { fit as fitOnce } from '../../../host/fit.ts';
 import { load } from '../../../host/load.ts';
+import { sketchOf } from '../../../module/data-sketch.ts';
 import { Simulator } from '../../outcomes/simulate.ts';
 
 const NAMES = ['alpha', 'beta1', 'beta2'] as const;

@@ -5,12 +5,12 @@ import { REFERENCE } from '../../../bench/package-files.ts';
 import { type PosteriorName, posteriordb } from '../../../bench/posteriordb.ts';
 import { compile } from '../../../compiler/compile.ts';
 import { openThisThread } from '../../../host/chain-pool.ts';
-import { sketchOf } from '../../../host/data-sketch.ts';
-import type { Chains } from '../../../host/diagnose/chains.ts';
-import { standardErrorOfMean } from '../../../host/diagnose/standard-error.ts';
 import { summarise } from '../../../host/diagnose/summarise.ts';
 import { fit as fitOnce } from '../../../host/fit.ts';
 import { load } from '../../../host/load.ts';
+import { sketchOf } from '../../../module/data-sketch.ts';
+import type { Chains } from '../../../statistics/chains.ts';
+import { standardErrorOfMean } from '../../../statistics/standard-error.ts';
 
 interface Compared {
   readonly name: PosteriorName;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { bulkEffectiveSize } from '../../../host/diagnose/effective-size.ts';
-import { quantile } from '../../../host/diagnose/quantile.ts';
-import { rHat } from '../../../host/diagnose/r-hat.ts';
+import { bulkEffectiveSize } from '../../../statistics/effective-size.ts';
+import { quantile } from '../../../statistics/quantile.ts';
+import { rHat } from '../../../statistics/r-hat.ts';
 import { type ChainRows, compileSampler, type Sampler } from '../../sampler/chain.ts';
 import { autocorrelation, mean, standardErrorsFrom, variance } from '../../sampler/moments.ts';
 import { autoregressiveTarget, funnelTarget, normalTarget } from '../../sampler/targets.ts';

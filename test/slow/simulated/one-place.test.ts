@@ -6,10 +6,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../../compiler/compile.ts';
 import { openThisThread } from '../../../host/chain-pool.ts';
-import { sketchOf } from '../../../host/data-sketch.ts';
 import { fit as fitOnce } from '../../../host/fit.ts';
 import { load } from '../../../host/load.ts';
-import { toColumns } from '../../../host/to-columns.ts';
+import { sketchOf } from '../../../module/data-sketch.ts';
+import { toColumns } from '../../../module/to-columns.ts';
 
 const repro = (file: string) =>
   readFileSync(new URL(`../../../../shared/repro/posteriors/${file}`, import.meta.url), 'utf8');

@@ -4,10 +4,10 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compile } from '../../../compiler/compile.ts';
 import type { ChainPool } from '../../../host/chain-pool.ts';
-import type { Columns } from '../../../host/columns.ts';
 import { type Fit, fit as fitOnce } from '../../../host/fit.ts';
 import { type LoadedModule, load } from '../../../host/load.ts';
 import { openWorkers } from '../../../host/node/worker-pool.ts';
+import type { Columns } from '../../../module/columns.ts';
 import { DENSITY_COLUMNS, densityModule } from '../../host/density-module.ts';
 import { conjugateTarget, ridgeTarget } from '../../smc/targets.ts';
 

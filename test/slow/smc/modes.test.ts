@@ -5,10 +5,10 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compile } from '../../../compiler/compile.ts';
 import type { ChainPool } from '../../../host/chain-pool.ts';
-import type { Columns } from '../../../host/columns.ts';
 import { type Fit, type FitOptions, fit as fitOnce } from '../../../host/fit.ts';
 import { type LoadedModule, load } from '../../../host/load.ts';
 import { openWorkers } from '../../../host/node/worker-pool.ts';
+import type { Columns } from '../../../module/columns.ts';
 
 /** The worker as built, since a thread runs JavaScript. */
 const WORKER = new URL('../../../dist/host/node/chain-worker.js', import.meta.url);

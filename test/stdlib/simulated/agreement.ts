@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Selection } from '../../../compiler/choose/alternatives.ts';
 import { prepare } from '../../../compiler/compile.ts';
 import { interpret } from '../../../compiler/interpret/interpret.ts';
-import { sketchOf } from '../../../host/data-sketch.ts';
+import { sketchOf } from '../../../module/data-sketch.ts';
 import { bindModule } from '../../compile/bound-module.ts';
 import { readLayout } from './battery.ts';
 

@@ -2,9 +2,9 @@
 import { expect } from 'vitest';
 import { compile } from '../../../compiler/compile.ts';
 import { openThisThread } from '../../../host/chain-pool.ts';
-import { sketchOf } from '../../../host/data-sketch.ts';
 import { type Fit, type FitOptions, fit as fitOnce } from '../../../host/fit.ts';
 import { load } from '../../../host/load.ts';
+import { sketchOf } from '../../../module/data-sketch.ts';
 import { type Battery, columnsOf, readLayout } from './battery.ts';
 
 /** Fits a battery's layout to its columns on this thread. The seed is always the same. */

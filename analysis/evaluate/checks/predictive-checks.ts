@@ -1,0 +1,215 @@
+/** Predictive checks of a fit or of a prior: outcomes that it makes for the rows of a table, beside those that were observed. */
+
+import type { Prepared, PrepareOptions } from '../../../compiler/compile.ts';
+import { type LayoutInput, sourceOf } from '../../../compiler/layout-input.ts';
+import { toNewColumns } from '../../../host/predict/new-columns.ts';
+import type { PredictedOutcome } from '../../../host/predict/predict.ts';
+import type { NewColumns } from '../../../host/predict/rows.ts';
+import { absent, fillMissing } from '../../../module/columns.ts';
+import { encodeLevels, type Levels } from '../../../module/levels.ts';
+import type { Manifest } from '../../../module/manifest.ts';
+import { type ColumnsInput, toColumns } from '../../../module/to-columns.ts';
+import { EvaluationError } from '../evaluation-error.ts';
+import { manifestOf, type PosteriorFit } from '../posterior-fit.ts';
+import { type CheckedQuantity, checkQuantities } from './check-quantities.ts';
+import type { CheckFinding } from './column-findings.ts';
+import { findingsOf } from './findings.ts';
+import { type CheckedColumn, testQuantities } from './test-quantity.ts';
+
+export interface CheckOptions {
+  /** Data sets that are made, at most; each of another draw. 1000 when absent, and fewer of very many rows, which memory must hold. */
+  readonly replications?: number;
+  /** Whether also each two columns together are checked; not when absent. */
+  readonly pairs?: boolean;
+  /** Columns by which rows are told apart besides those of the layout; none when absent. */
+  readonly by?: readonly CheckedColumn[];
+  /** A whole number in [0, 2^64), 1 when absent: the same makes the same data. */
+  readonly seed?: bigint;
+}
+
+/** One outcome. */
+export interface OutcomeChecks {
+  /** How many rows have it. */
+  readonly rows: number;
+  readonly checks: readonly CheckedQuantity[];
+  /** Of a prior and an outcome of 0 and 1, in which share of rows and profiles its probability is below 0.01 or above 0.99; else null. */
+  readonly certainty: number | null;
+  /** What the checks that fail say together, in words. */
+  readonly findings: readonly CheckFinding[];
+}
+
+export interface PredictiveChecks {
+  readonly source: 'posterior' | 'prior';
+  readonly rows: number;
+  readonly replications: number;
+  /** By name, of those that the rows have. */
+  readonly outcomes: Readonly<Record<string, OutcomeChecks>>;
+}
+
+/** Fewer replications know no quantile of 2.5 %. */
+const LEAST_REPLICATIONS = 40;
+/** Outcomes that are held at once, for each outcome of the layout. */
+const MOST_OUTCOMES = 1 << 24;
+/** Sums of squares of larger outcomes are beyond what a double holds. */
+const MOST_OUTCOME = 1e140;
+/** A probability is certain below this and above one less it. */
+const CERTAIN = 0.01;
+
+/**
+ * Posterior predictive checks (Gelman, Meng & Stern 1996): at draws of the fit, outcomes for the same rows, and statistics of both.
+ *
+ * @param rows as `predict` takes them, with outcomes: those that were fitted, or others
+ * @throws HostError as `predict` does; EvaluationError when no row has an outcome, the fit has too few draws, or it makes
+ *   outcomes that are not finite
+ */
+export function checkPosterior(
+  fit: PosteriorFit,
+  rows: ColumnsInput,
+  options: CheckOptions = {},
+): Promise<PredictiveChecks> {
+  return check('posterior', fit, toNewColumns(manifestOf(fit), rows), options);
+}
+
+/**
+ * Prior predictive checks (Box 1980): the same for profiles that are drawn from the priors. What a layout reads of its data, such as
+ * `mean(success)`, is that of these rows.
+ *
+ * @param rows as `Model.bind` takes them, with outcomes
+ * @throws LayoutError and ChoiceError as `compile` does; HostError, SimulationError and EvaluationError as `priorFit` and
+ *   `checkPosterior` do
+ */
+export async function checkPrior(
+  layout: LayoutInput,
+  rows: ColumnsInput,
+  { choices = {}, ...options }: CheckOptions & PrepareOptions = {},
+): Promise<PredictiveChecks> {
+  const { prepare } = await import('../../../compiler/compile.ts');
+  const prepared = prepare(sourceOf(layout), { choices });
+  const { columns, levels } = toColumns(prepared.manifest, rows);
+  return checkPriorOf(prepared, columns, levels, options);
+}
+
+/** The same of a layout that has been checked. @param columns of categories the numbers of their levels */
+export async function checkPriorOf(
+  prepared: Prepared,
+  columns: ReadonlyMap<string, Float64Array>,
+  levels: Levels,
+  options: CheckOptions = {},
+): Promise<PredictiveChecks> {
+  const { replications = 1000, seed = 1n } = options;
+  // What draws from priors, and not what predicts, wants the interpreter.
+  const { priorFit } = await import('./prior-fit.ts');
+  const fit = await priorFit(prepared, { columns, levels, draws: replications, seed });
+  const named = [...columns].map(([name, values]): [string, Float64Array | readonly string[]] => {
+    const names = levels.get(name);
+    return [name, names === undefined ? values : Array.from(values, (code) => names[code]!)];
+  });
+  return check('prior', fit, new Map(named), options);
+}
+
+async function check(
+  source: PredictiveChecks['source'],
+  fit: PosteriorFit,
+  rows: NewColumns,
+  { replications = 1000, pairs = false, by = [], seed = 1n }: CheckOptions,
+): Promise<PredictiveChecks> {
+  const manifest = manifestOf(fit);
+  const observed = manifest.columns.filter(({ role, name }) => role === 'outcome' && isThere(rows.get(name)));
+  if (observed.length === 0) throw nothingToCheck(manifest, rows);
+  const count = rows.get(observed[0]!.name)!.length;
+  const draws = fit.chains(fit.parameters[0]!.name).reduce((sum, { length }) => sum + length, 0);
+  const most = Math.min(replications, Math.max(LEAST_REPLICATIONS, Math.floor(MOST_OUTCOMES / count)));
+  if (Math.min(draws, most) < LEAST_REPLICATIONS) throw tooFew(Math.min(draws, most));
+  const prediction = await fit.predict(rows, {
+    outcomes: observed.map(({ name }) => name),
+    every: Math.ceil(draws / most),
+    seed,
+    values: source === 'prior',
+  });
+  const columns = [...checkedColumns(manifest, rows), ...by];
+  return {
+    source,
+    rows: count,
+    replications: prediction.draws,
+    outcomes: Object.fromEntries(
+      observed.map((column) => {
+        const { name, kind } = column;
+        const outcomes = rows.get(name) as Float64Array;
+        const { drawn, values } = prediction.outcomes[name]!;
+        const isBinary = kind === 'binary';
+        checkFinite(source, name, outcomes, drawn!);
+        const quantities = testQuantities({ columns, outcomes, isBinary, pairs });
+        const checks = checkQuantities(quantities, outcomes, drawn!, { families: observed.length });
+        const certainty = isBinary && values !== undefined ? certaintyOf(values) : null;
+        return [
+          name,
+          {
+            rows: outcomes.filter((value) => !Number.isNaN(value)).length,
+            checks,
+            certainty,
+            findings: findingsOf({ source, manifest, outcome: column, columns, checks, certainty }),
+          },
+        ];
+      }),
+    ),
+  };
+}
+
+function isThere(column: Float64Array | readonly string[] | undefined): boolean {
+  return column instanceof Float64Array && column.some((value) => !Number.isNaN(value));
+}
+
+/** Demands with what the layout takes missing values for, and categories by numbers. */
+function checkedColumns({ columns }: Manifest, rows: NewColumns): CheckedColumn[] {
+  return columns.flatMap((column): CheckedColumn[] => {
+    const { name, role } = column;
+    const given = rows.get(name);
+    if (role === 'outcome' || given === undefined) return [];
+    if (role === 'demand')
+      return [{ name, values: fillMissing(column, given as Float64Array), levels: null }];
+    const { codes, levels } = encodeLevels(given as readonly string[]);
+    return [{ name, values: codes, levels }];
+  });
+}
+
+function certaintyOf(probabilities: NonNullable<PredictedOutcome['values']>): number {
+  const certain = probabilities.reduce((sum, p) => sum + (p < CERTAIN || p > 1 - CERTAIN ? 1 : 0), 0);
+  return certain / probabilities.length;
+}
+
+function nothingToCheck({ columns }: Manifest, rows: NewColumns): Error {
+  const outcomes = columns.filter(({ role }) => role === 'outcome');
+  const none = outcomes.every(({ name }) => !rows.has(name));
+  if (none) absent(outcomes[0]!.name, 'outcome');
+  return new EvaluationError(
+    'No row has an outcome.',
+    'Give rows with their outcomes: those are what is checked.',
+  );
+}
+
+function tooFew(draws: number): EvaluationError {
+  return new EvaluationError(
+    `${draws} data sets are too few to check by.`,
+    `Give ${LEAST_REPLICATIONS} at least, each of another draw of the fit.`,
+  );
+}
+
+function checkFinite(
+  source: PredictiveChecks['source'],
+  outcome: string,
+  observed: Float64Array,
+  drawn: Float64Array,
+): void {
+  const replications = drawn.length / observed.length;
+  const place = drawn.findIndex(
+    (value, index) =>
+      !(Math.abs(value) < MOST_OUTCOME) && !Number.isNaN(observed[Math.floor(index / replications)]!),
+  );
+  if (place < 0) return;
+  throw new EvaluationError(
+    `The ${source} makes \`${outcome}\` ${drawn[place]} in row ${Math.floor(place / replications) + 1}, with which nothing can be compared.`,
+    source === 'prior'
+      ? 'Bound or narrow the priors that its distribution reads.'
+      : 'See whether the fit converged, and whether the layout bounds what its distribution reads.',
+  );
+}

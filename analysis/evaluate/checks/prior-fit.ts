@@ -1,0 +1,63 @@
+/** The prior as if it were a fit: its draws predict rows as those of a posterior do. */
+
+import type { Prepared } from '../../../compiler/compile.ts';
+import { bindNames } from '../../../compiler/interpret/scope.ts';
+import { load } from '../../../host/load.ts';
+import { parametersOf } from '../../../host/parameters.ts';
+import { pointwiseLogLikelihood } from '../../../host/predict/log-likelihood.ts';
+import { toNewColumns } from '../../../host/predict/new-columns.ts';
+import { predict } from '../../../host/predict/predict.ts';
+import { bindSampler } from '../../../host/sampler-instance.ts';
+import { orderColumns } from '../../../module/columns.ts';
+import { sketchOf } from '../../../module/data-sketch.ts';
+import { type Levels, levelsOf } from '../../../module/levels.ts';
+import { drawProfile, profileValues } from '../../simulate/profile.ts';
+import { flattenProfile } from '../../simulate/profile-values.ts';
+import type { PosteriorFit } from '../posterior-fit.ts';
+import { runSeeds } from '../recovery/run-seeds.ts';
+
+export interface PriorPlan {
+  /** The columns of the layout, outcomes among them, of categories the numbers of levels. */
+  readonly columns: ReadonlyMap<string, Float64Array>;
+  readonly levels: Levels;
+  /** How many profiles are drawn. */
+  readonly draws: number;
+  readonly seed: bigint;
+}
+
+/**
+ * Profiles drawn from the priors, each on its own. Statistics that the layout reads are those of the columns, as a fit to them would
+ * have them.
+ *
+ * @throws HostError when the columns do not fit the layout; SimulationError when a prior has no density at what was drawn before
+ */
+export async function priorFit(prepared: Prepared, plan: PriorPlan): Promise<PosteriorFit> {
+  const { layout, manifest } = prepared;
+  const { columns, draws, seed } = plan;
+  const ordered = orderColumns(manifest, columns);
+  const levels = levelsOf(manifest, ordered, plan.levels);
+  const { bytes } = await prepared.compile(sketchOf(columns), { predicts: true });
+  const loaded = await load(bytes);
+  const { statistics } = await bindSampler(loaded, { columns: ordered, levelNames: levels });
+  const filled = Object.fromEntries(manifest.columns.map(({ name }, index) => [name, ordered[index]!]));
+  const setting = {
+    layout,
+    levels,
+    scopeOf: bindNames(layout, { rows: ordered[0]!.length, columns: filled }),
+  };
+  const parameters = parametersOf(manifest, levels);
+  const latents = parameters.map(() => new Float64Array(draws));
+  for (const [draw, each] of runSeeds(seed, draws).entries()) {
+    const profile = profileValues(setting, drawProfile(setting, each));
+    for (const [index, value] of flattenProfile(parameters, profile).entries()) latents[index]![draw] = value;
+  }
+  const fitted = { draws: [{ latents }], levels, statistics };
+  return {
+    manifest,
+    parameters,
+    chains: (name) => [latents[parameters.findIndex((parameter) => parameter.name === name)]!],
+    predict: (input, options) => predict(loaded, fitted, toNewColumns(manifest, input, levels), options),
+    pointwiseLogLikelihood: (input, options) =>
+      pointwiseLogLikelihood(loaded, fitted, toNewColumns(manifest, input, levels), options),
+  };
+}

@@ -1,0 +1,152 @@
+/** Weights with which models, mixed, foretell best what was left out. */
+
+import { logSumExp } from '../../../statistics/log-sum-exp.ts';
+import { solveDefinite } from '../../../statistics/solve-definite.ts';
+import { EvaluationError } from '../evaluation-error.ts';
+import { type ComparedModel, countComparedRows } from './compared-models.ts';
+
+export interface Stacking {
+  /** One for each model, at least 0, with the sum 1. */
+  readonly weights: Float64Array;
+  /** The log predictive density of all rows for the mixture, in nats. */
+  readonly elpd: number;
+  /** How much higher `elpd` may be at most for any weights at all, in nats. */
+  readonly gap: number;
+}
+
+/** In nats a row: far below what any data could tell. */
+const LARGEST_GAP = 1e-9;
+const MOST_STEPS = 200;
+
+/**
+ * The weights that maximise Σ_i ln Σ_k w_k p_ik over the simplex (Yao, Vehtari, Simpson & Gelman 2018, Using stacking to average
+ * Bayesian predictive distributions, Bayesian Analysis 13, 917–1007, eq. 3), for densities p_ik of rows that were left out.
+ *
+ * That is concave. A primal-dual interior-point method follows w_k s_k = μ down to μ = 0, where s_k = 1 − g_k and g is the
+ * gradient of the mean log score (Koenker & Mizera 2014, Convex optimization, shape constraints, compound decisions, and
+ * empirical Bayes rules, section 2, has the same problem). Since g·w = 1 for any w, the score of no other weights exceeds that of w by more
+ * than max g − 1 a row: the gap, which so proves what was found.
+ *
+ * Models that foretell every row alike share their weight as equally as the others allow. Throws as `countComparedRows` does.
+ *
+ * @param counts how often each row stands in the data; null for once
+ */
+export function stack(models: readonly ComparedModel[], counts: ArrayLike<number> | null): Stacking {
+  const rows = countComparedRows(models, counts);
+  const size = models.length;
+  const highest = Float64Array.from({ length: rows }, (_, row) =>
+    models.reduce((most, { elpd }) => Math.max(most, elpd[row]!), -Infinity),
+  );
+  // Relative to the best model of each row, so that none overflows: a factor of a row moves no weight.
+  const densities = models.map(({ elpd }) => highest.map((most, row) => Math.exp(elpd[row]! - most)));
+  const shares = rowShares(rows, counts);
+  let weights = new Float64Array(size).fill(1 / size);
+  let slacks = new Float64Array(size).fill(1);
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const mixed = weights.map((weight) => weight / weights.reduce((a, b) => a + b));
+    const gap = gradient(densities, shares, mixed).reduce((a, b) => Math.max(a, b)) - 1;
+    if (gap <= LARGEST_GAP) return certified(models, counts, mixed, Math.max(0, gap));
+    [weights, slacks] = interiorStep(densities, shares, weights, slacks);
+  }
+  throw new EvaluationError(
+    'The stacking weights were not found.',
+    'Look for a model whose densities differ from all others beyond all bounds, and leave it out.',
+  );
+}
+
+function rowShares(rows: number, counts: ArrayLike<number> | null): Float64Array {
+  const times = Float64Array.from({ length: rows }, (_, row) => counts?.[row] ?? 1);
+  const total = times.reduce((a, b) => a + b);
+  return times.map((count) => count / total);
+}
+
+/** g_k = Σ_i share_i p_ik / p_i·w. */
+function gradient(
+  densities: readonly Float64Array[],
+  shares: Float64Array,
+  weights: Float64Array,
+): Float64Array {
+  const perRow = ratios(densities, shares, weights);
+  return Float64Array.from(densities, (density) =>
+    density.reduce((sum, p, row) => sum + p * perRow[row]!, 0),
+  );
+}
+
+/** share_i / p_i·w. */
+function ratios(
+  densities: readonly Float64Array[],
+  shares: Float64Array,
+  weights: Float64Array,
+): Float64Array {
+  return shares.map((share, row) => {
+    let mixed = 0;
+    for (let k = 0; k < densities.length; k++) mixed += weights[k]! * densities[k]![row]!;
+    return share / mixed;
+  });
+}
+
+/** One Newton step towards g + s = 1 and w s = μ, as far as weights and slacks stay above 0. */
+function interiorStep(
+  densities: readonly Float64Array[],
+  shares: Float64Array,
+  weights: Float64Array,
+  slacks: Float64Array,
+): [weights: Float64Array<ArrayBuffer>, slacks: Float64Array<ArrayBuffer>] {
+  const size = weights.length;
+  const perRow = ratios(densities, shares, weights);
+  const g = gradient(densities, shares, weights);
+  const complementarity = weights.reduce((sum, weight, k) => sum + weight * slacks[k]!, 0) / size;
+  const target = complementarity / 10;
+  // Minus the Hessian of the mean log score, and s/w on the diagonal.
+  const matrix = new Float64Array(size * size);
+  for (let i = 0; i < size; i++) {
+    for (let j = 0; j <= i; j++) {
+      let sum = 0;
+      for (let row = 0; row < shares.length; row++) {
+        sum += (densities[i]![row]! * densities[j]![row]! * perRow[row]! ** 2) / shares[row]!;
+      }
+      matrix[i * size + j] = sum;
+    }
+    matrix[i * size + i]! += slacks[i]! / weights[i]!;
+  }
+  const step = solveDefinite(
+    matrix,
+    weights.map((weight, k) => g[k]! - 1 + target / weight),
+  );
+  if (step === null) {
+    throw new EvaluationError(
+      'The stacking weights were not found: two models are too nearly the same.',
+      'Leave out one of two models that foretell every row alike.',
+    );
+  }
+  const slackStep = slacks.map((slack, k) => (target - slack * step[k]!) / weights[k]! - slack);
+  const length = Math.min(reach(weights, step), reach(slacks, slackStep));
+  return [
+    weights.map((weight, k) => weight + length * step[k]!),
+    slacks.map((slack, k) => slack + length * slackStep[k]!),
+  ];
+}
+
+/** The longest step, at most 1, that leaves every value above 0, a little short of it. */
+function reach(values: Float64Array, step: Float64Array): number {
+  return values.reduce(
+    (least, value, k) => (step[k]! < 0 ? Math.min(least, (-0.95 * value) / step[k]!) : least),
+    1,
+  );
+}
+
+function certified(
+  models: readonly ComparedModel[],
+  counts: ArrayLike<number> | null,
+  weights: Float64Array,
+  gapPerRow: number,
+): Stacking {
+  let elpd = 0;
+  let rows = 0;
+  for (let row = 0; row < models[0]!.elpd.length; row++) {
+    const times = counts?.[row] ?? 1;
+    rows += times;
+    elpd += times * logSumExp(models.map((model, k) => Math.log(weights[k]!) + model.elpd[row]!));
+  }
+  return { weights, elpd, gap: gapPerRow * rows };
+}

@@ -1,0 +1,179 @@
+/**
+ * How many more instances, and with which demands, would make a parameter known more surely.
+ *
+ * Instances add to the precision of the posterior what `posteriorCase` says they tell: the covariance Σ of what is known and n more
+ * instances come to (Σ⁻¹ + n v vᵀ)⁻¹. What the prior and the instances so far tell is in Σ, as the draws have it.
+ */
+import { inverseDefinite, solveDefinite } from '../../../statistics/solve-definite.ts';
+import type { PosteriorCase } from './row-information.ts';
+
+export interface MoreInstances {
+  /** The mean over posteriors of the parameter's sd, as it is. */
+  readonly sd: number;
+  /** As that would be with the chosen instances. */
+  readonly sdWithChosen: number | null;
+  /** How many times all rows would have to be tried again; null where more than a thousand times would not do. */
+  readonly repeats: number | null;
+  /** For each distinct row that is chosen how many instances, the most first; null where a million would not do. */
+  readonly chosen: readonly { readonly row: number; readonly instances: number }[] | null;
+}
+
+const MOST_REPEATS = 1000;
+const MOST_INSTANCES = 1e6;
+
+/** Instances are chosen singly at first, and then as many at once as are this share of those there are. */
+const AT_ONCE = 0.05;
+
+/** Repeats are told to this share of themselves. */
+const EXACT = 1e-6;
+
+/**
+ * What would halve the sd of a parameter in at least half of the posteriors: their mean would hang on those that know next to nothing
+ * of it, and profiles of which a battery can tell nothing may be among them.
+ *
+ * @param cases posteriors of the same parameters and rows; at least one
+ * @param counts how often each distinct row is there now
+ * @param parameter its place
+ */
+export function halveSd(
+  cases: readonly PosteriorCase[],
+  counts: ArrayLike<number>,
+  parameter: number,
+): MoreInstances {
+  const chosen = chooseInstances(cases, parameter);
+  return {
+    sd: meanSd(cases, parameter),
+    sdWithChosen: chosen?.sd ?? null,
+    repeats: repeatsFor(cases, counts, parameter),
+    chosen: chosen?.instances ?? null,
+  };
+}
+
+function varianceOf({ covariance, size }: PosteriorCase, parameter: number): number {
+  return covariance[parameter * (size + 1)]!;
+}
+
+/** Whether at least half of the variances are at most a quarter of what they were. */
+function isHalved(cases: readonly PosteriorCase[], parameter: number, variances: readonly number[]): boolean {
+  const halved = cases.filter((each, place) => variances[place]! <= varianceOf(each, parameter) / 4);
+  return 2 * halved.length >= cases.length;
+}
+
+/** The mean over posteriors of a parameter's sd. */
+function meanSd(cases: readonly PosteriorCase[], parameter: number): number {
+  const sds = cases.map((each) => Math.sqrt(varianceOf(each, parameter)));
+  return sds.reduce((sum, each) => sum + each, 0) / sds.length;
+}
+
+/**
+ * One instance after another, each of the row that makes the logarithms of the sds fall fastest: the sequential construction of a design that is
+ * optimal for one parameter (Wynn 1970, The sequential generation of D-optimum experimental designs, Annals of Mathematical Statistics
+ * 41, 1655–1664, with the derivative of the variance of one parameter in place of that of the determinant).
+ */
+function chooseInstances(
+  given: readonly PosteriorCase[],
+  parameter: number,
+): { readonly instances: readonly { row: number; instances: number }[]; readonly sd: number } | null {
+  const cases = given.map((each) => ({ ...each, covariance: each.covariance.slice() }));
+  const instances = new Map<number, number>();
+  for (let total = 0; total <= MOST_INSTANCES; ) {
+    const variances = cases.map((each) => varianceOf(each, parameter));
+    if (isHalved(given, parameter, variances)) {
+      const ordered = [...instances].map(([row, count]) => ({ row, instances: count }));
+      return {
+        instances: ordered.sort((a, b) => b.instances - a.instances || a.row - b.row),
+        sd: meanSd(cases, parameter),
+      };
+    }
+    const row = mostTelling(cases, parameter);
+    if (row === null) return null;
+    const count = Math.max(1, Math.floor(AT_ONCE * total));
+    for (const each of cases) addInstances(each, row, count);
+    instances.set(row, (instances.get(row) ?? 0) + count);
+    total += count;
+  }
+  return null;
+}
+
+/** The row of which an instance makes the mean of ln sd fall fastest; null where none does. */
+function mostTelling(cases: readonly PosteriorCase[], parameter: number): number | null {
+  const [{ roots, outcomes, size }] = cases as [PosteriorCase];
+  const rows = roots.length / (outcomes * size);
+  const gains = new Float64Array(rows);
+  for (const each of cases) {
+    const column = each.covariance.subarray(parameter * size, (parameter + 1) * size);
+    const variance = column[parameter]!;
+    for (let vector = 0; vector < rows * outcomes; vector++) {
+      let product = 0;
+      for (let k = 0; k < size; k++) product += column[k]! * each.roots[vector * size + k]!;
+      // −d ln sd / d n = (e Σ v)² / (2 sd²).
+      gains[Math.floor(vector / outcomes)]! += product ** 2 / (2 * variance);
+    }
+  }
+  const best = gains.reduce((place, gain, row) => (gain > gains[place]! ? row : place), 0);
+  return gains[best]! > 0 ? best : null;
+}
+
+/** (Σ⁻¹ + n v vᵀ)⁻¹ = Σ − n Σv vᵀΣ / (1 + n vᵀΣv), for each outcome of the row (Sherman & Morrison 1950). */
+function addInstances({ covariance, roots, outcomes, size }: PosteriorCase, row: number, count: number) {
+  for (let outcome = 0; outcome < outcomes; outcome++) {
+    const root = roots.subarray((row * outcomes + outcome) * size, (row * outcomes + outcome + 1) * size);
+    const product = new Float64Array(size);
+    for (let a = 0; a < size; a++)
+      for (let b = 0; b < size; b++) product[a]! += covariance[a * size + b]! * root[b]!;
+    const along = product.reduce((sum, value, k) => sum + value * root[k]!, 0);
+    const factor = count / (1 + count * along);
+    for (let a = 0; a < size; a++)
+      for (let b = 0; b < size; b++) covariance[a * size + b]! -= factor * product[a]! * product[b]!;
+  }
+}
+
+/** How many times all rows would be tried again until the sd is halved, by bisection. */
+function repeatsFor(
+  cases: readonly PosteriorCase[],
+  counts: ArrayLike<number>,
+  parameter: number,
+): number | null {
+  const battery = cases.map((each) => ({
+    precision: inverseDefinite(each.covariance, each.size),
+    added: informationOf(each, counts),
+    size: each.size,
+  }));
+  const isEnough = (repeats: number) => {
+    const variances = battery.map(({ precision, added, size }) => {
+      const sum = precision?.map((value, place) => value + repeats * added[place]!);
+      // Where the sum is not positive definite, nothing is known to be halved.
+      return sum === undefined ? Infinity : (varianceIn(sum, parameter, size) ?? Infinity);
+    });
+    return isHalved(cases, parameter, variances);
+  };
+  if (!isEnough(MOST_REPEATS)) return null;
+  let [low, high] = [0, MOST_REPEATS];
+  while (high - low > EXACT * high) {
+    const middle = (low + high) / 2;
+    if (isEnough(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+/** The information of all rows, each as often as it is there. */
+function informationOf({ roots, outcomes, size }: PosteriorCase, counts: ArrayLike<number>): Float64Array {
+  const information = new Float64Array(size * size);
+  for (let vector = 0; vector * size < roots.length; vector++) {
+    const count = counts[Math.floor(vector / outcomes)]!;
+    for (let a = 0; a < size; a++)
+      for (let b = 0; b < size; b++)
+        information[a * size + b]! += count * roots[vector * size + a]! * roots[vector * size + b]!;
+  }
+  return information;
+}
+
+/** One of the diagonal of the inverse. */
+function varianceIn(precision: Float64Array, place: number, size: number): number | null {
+  return solveDefinite(precision, unit(place, size))?.[place] ?? null;
+}
+
+function unit(place: number, size: number): Float64Array {
+  return Float64Array.from({ length: size }, (_, index) => Number(index === place));
+}

@@ -1,0 +1,73 @@
+/** How well a layout predicts rows that it was not fitted to, beside what predicts without one: what `theodolite evaluate` does. */
+import type { PrepareOptions } from '../../compiler/compile.ts';
+import { type LayoutInput, sourceOf } from '../../compiler/layout-input.ts';
+import type { ChainPool } from '../../host/chain-pool.ts';
+import { load } from '../../host/load.ts';
+import { openWorkers } from '../../host/open-workers.ts';
+import { resolveSettings, type SampleOptions } from '../../host/sample.ts';
+import { DEFAULT_SCOUTS } from '../../host/scout.ts';
+import { sketchOf } from '../../module/data-sketch.ts';
+import type { ColumnsInput } from '../../module/to-columns.ts';
+import { compareParts } from './parts/compare-parts.ts';
+import { divideRows, type HeldOut } from './parts/divide-rows.ts';
+import type { EvaluatedPart } from './parts/evaluate-part.ts';
+import { evaluateParts } from './parts/evaluate-parts.ts';
+import { readRows } from './parts/read-rows.ts';
+import { allColumns } from './parts/rows.ts';
+import { scoredOutcomes } from './parts/scored-outcomes.ts';
+import type { Comparison } from './scores/scored-predictors.ts';
+import type { Split } from './splits/split.ts';
+
+/** Settings of the sampler, seed of splits and draws, and where fits run; all as `fit` has them when absent. */
+export interface EvaluateOptions extends PrepareOptions, Omit<SampleOptions, 'onProgress'> {
+  readonly scouts?: number;
+  /** Whether logistic regression and boosted trees are asked besides the aggregate; true when absent. */
+  readonly baselines?: boolean;
+  /** Told how many transitions of all fits are done, of how many. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+export interface LayoutEvaluation {
+  /** By outcome of 0 and 1 and by score, of each predictor: `layout`, `aggregate`, `logistic regression` and `boosted trees`. */
+  readonly scores: Readonly<Record<string, Comparison>>;
+  /** In the order of the split: how each fit fared, and what was predicted. */
+  readonly parts: readonly EvaluatedPart[];
+  /** To be stored and used again; null where the rows that are tested on were given. */
+  readonly split: Split | null;
+}
+
+/**
+ * Fits the layout to some of the rows, predicts the others, and scores that. Statistics that the layout reads are those of the rows fitted to.
+ *
+ * @param rows as `Model.bind` takes them, with outcomes
+ * @throws LayoutError and ChoiceError as `compile` does; EvaluationError when no outcome is of 0 and 1, or the rows cannot be divided so;
+ *   HostError as `fit` and `predict` do
+ */
+export async function evaluateLayout(
+  layout: LayoutInput,
+  rows: ColumnsInput,
+  heldOut: HeldOut,
+  { choices = {}, baselines = true, scouts = DEFAULT_SCOUTS, ...options }: EvaluateOptions = {},
+): Promise<LayoutEvaluation> {
+  const settings = resolveSettings(options);
+  const { prepare } = await import('../../compiler/compile.ts');
+  const prepared = prepare(sourceOf(layout), { choices });
+  const outcomes = scoredOutcomes(prepared.manifest);
+  const read = readRows(prepared.manifest, rows);
+  const { parts: divided, split } = await divideRows(read, outcomes[0]!, heldOut, settings.seed);
+  const { bytes } = await prepared.compile(sketchOf(allColumns(read).columns), { predicts: true });
+  const loaded = await load(bytes);
+  const pool: ChainPool = options.pool ?? (await openWorkers(options.workers));
+  try {
+    const parts = await evaluateParts({
+      ...{ loaded, outcomes, baselines, pool },
+      settings: { ...settings, scouts },
+      parts: [...divided.values()].map((part) => ({ rows: read, part })),
+      signal: options.signal ?? new AbortController().signal,
+      onProgress: (_, done, total) => options.onProgress?.(done, total),
+    });
+    return { scores: compareParts(parts), parts, split };
+  } finally {
+    if (options.pool === undefined) await pool.close();
+  }
+}

@@ -1,0 +1,44 @@
+/** One part of an evaluation by a layout: a fit to the training rows, and what it predicts of the rows held out. */
+import { type Fit, type FitOptions, fit as fitOnce } from '../../../host/fit.ts';
+import type { LoadedModule } from '../../../host/load.ts';
+import { predict } from '../../../host/predict/predict.ts';
+import { throwOfHeldOut } from './of-held-out.ts';
+import { type EvaluatedRows, fittedColumns, type PartRows, predictedColumns } from './rows.ts';
+
+export interface FittedPart {
+  readonly fit: Fit;
+  /** By outcome the posterior mean of its probability in those of the rows held out that have it. */
+  readonly probabilities: ReadonlyMap<string, Float64Array>;
+}
+
+/**
+ * Statistics that the layout reads are those of the training rows.
+ *
+ * @param loaded a module that predicts
+ * @param outcomes outcomes of 0 and 1
+ * @throws HostError as `fit` and `predict` do
+ */
+export async function fitPart(
+  loaded: LoadedModule,
+  rows: EvaluatedRows,
+  { training, test }: PartRows,
+  outcomes: readonly string[],
+  options: Omit<FitOptions, 'levels'>,
+): Promise<FittedPart> {
+  const { columns, levels } = fittedColumns(rows, training);
+  const fit = await fitOnce(loaded, columns, { ...options, levels });
+  const fitted = { draws: fit.draws, statistics: fit.statistics, levels };
+  const predicted = await predict(loaded, fitted, predictedColumns(rows, test), { outcomes }).catch(
+    throwOfHeldOut,
+  );
+  const probabilities = new Map<string, Float64Array>();
+  for (const outcome of outcomes) {
+    const values = rows.numbers.get(outcome)!;
+    const means = predicted.outcomes[outcome]!.mean;
+    probabilities.set(
+      outcome,
+      means.filter((_, place) => !Number.isNaN(values[test[place]!]!)),
+    );
+  }
+  return { fit, probabilities };
+}

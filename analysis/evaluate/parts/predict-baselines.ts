@@ -1,0 +1,71 @@
+/** What those who know no layout learn of the training rows, and predict of the rows held out. */
+import { orderLevels } from '../../../module/levels.ts';
+import type { Manifest } from '../../../module/manifest.ts';
+import { predictAggregate } from '../baselines/aggregate.ts';
+import { type FeatureColumn, makeFeatures } from '../baselines/features.ts';
+import { fitLogisticRegression, predictLogisticRegression } from '../baselines/logistic-regression.ts';
+import { EvaluationError } from '../evaluation-error.ts';
+import { predictBoostedTrees } from '../node/boosted-trees.ts';
+import type { Baseline } from './predictors.ts';
+import { type EvaluatedRows, outcomesOf, type PartRows, rowsWith } from './rows.ts';
+
+/** What each says of the rows held out that have the outcome; or why it says nothing. */
+export interface BaselinePredictions {
+  readonly probabilities: Readonly<Partial<Record<Baseline, Float64Array>>>;
+  readonly silent: Readonly<Partial<Record<Baseline, string>>>;
+}
+
+/**
+ * @param outcome an outcome of 0 and 1
+ * @param learns whether logistic regression and boosted trees are asked besides the aggregate
+ */
+export async function predictBaselines(
+  manifest: Manifest,
+  rows: EvaluatedRows,
+  { training, test }: PartRows,
+  outcome: string,
+  learns: boolean,
+): Promise<BaselinePredictions> {
+  const scored = rowsWith(rows, outcome, test);
+  const learnt = rowsWith(rows, outcome, training);
+  const outcomes = outcomesOf(rows, outcome, learnt);
+  const probabilities: Partial<Record<Baseline, Float64Array>> = {
+    aggregate: predictAggregate(outcomes, scored.length),
+  };
+  const silent: Partial<Record<Baseline, string>> = {};
+  if (!learns) return { probabilities, silent };
+  if (learnt.length < 2) {
+    const why =
+      'Fewer than two training rows have the outcome, from which no baseline but the aggregate can be learnt.';
+    return { probabilities, silent: { 'logistic regression': why, 'boosted trees': why } };
+  }
+  const features = makeFeatures(featureColumns(manifest, rows), learnt, scored);
+  const set = { features: features.training, outcomes };
+  const learn = async (baseline: Baseline, predictions: () => Float64Array | Promise<Float64Array>) => {
+    try {
+      probabilities[baseline] = await predictions();
+    } catch (error) {
+      if (!(error instanceof EvaluationError)) throw error;
+      silent[baseline] = `${error.message} ${error.remedy}`;
+    }
+  };
+  await learn('logistic regression', () =>
+    predictLogisticRegression(fitLogisticRegression(set), features.test),
+  );
+  await learn('boosted trees', () => predictBoostedTrees(set, features.test));
+  return { probabilities, silent };
+}
+
+/** The demands and categories of the layout, with what it takes missing values for. */
+function featureColumns(manifest: Manifest, { numbers, names }: EvaluatedRows): FeatureColumn[] {
+  return manifest.columns.flatMap(({ name, role, missing }): FeatureColumn[] => {
+    if (role === 'outcome') return [];
+    if (role === 'demand') {
+      const values = numbers.get(name)!.map((value) => (Number.isNaN(value) ? (missing ?? value) : value));
+      return [{ kind: 'demand', name, values }];
+    }
+    const levels = orderLevels(new Set(names.get(name)!));
+    const codes = new Map(levels.map((level, code) => [level, code]));
+    return [{ kind: 'category', name, levels, values: names.get(name)!.map((level) => codes.get(level)!) }];
+  });
+}

@@ -1,0 +1,76 @@
+/** The rows that an evaluation divides: a table's columns, with the levels of categories by their names. */
+
+import type { NewColumns } from '../../../host/predict/rows.ts';
+import { encodeLevels, type Levels } from '../../../module/levels.ts';
+
+/** One entry a row in each column. */
+export interface EvaluatedRows {
+  readonly count: number;
+  /** Demands and outcomes. */
+  readonly numbers: ReadonlyMap<string, Float64Array>;
+  /** The names of the levels of categories. */
+  readonly names: ReadonlyMap<string, readonly string[]>;
+}
+
+/** The rows of one fit and those that it is tested on, by their numbers from 0. */
+export interface PartRows {
+  readonly training: readonly number[];
+  readonly test: readonly number[];
+}
+
+/** Columns as `fit` takes them, with the levels that occur in them. */
+export interface FittedColumns {
+  readonly columns: ReadonlyMap<string, Float64Array>;
+  readonly levels: Levels;
+}
+
+/** Some of the rows as columns to be fitted. */
+export function fittedColumns({ numbers, names }: EvaluatedRows, rows: readonly number[]): FittedColumns {
+  return encoded(
+    [...numbers].map(([name, values]) => [name, Float64Array.from(rows, (row) => values[row]!)]),
+    [...names].map(([name, values]) => [name, rows.map((row) => values[row]!)]),
+  );
+}
+
+/** All rows as columns to be fitted; numbers are not copied. */
+export function allColumns({ numbers, names }: EvaluatedRows): FittedColumns {
+  return encoded([...numbers], [...names]);
+}
+
+function encoded(
+  numbers: readonly (readonly [string, Float64Array])[],
+  names: readonly (readonly [string, readonly string[]])[],
+): FittedColumns {
+  const columns = new Map(numbers);
+  const levels = new Map<string, readonly string[]>();
+  for (const [name, values] of names) {
+    const numbered = encodeLevels(values);
+    columns.set(name, numbered.codes);
+    levels.set(name, numbered.levels);
+  }
+  return { columns, levels };
+}
+
+/** Some of the rows as columns to be predicted. */
+export function predictedColumns({ numbers, names }: EvaluatedRows, rows: readonly number[]): NewColumns {
+  return new Map<string, Float64Array | readonly string[]>([
+    ...[...numbers].map(([name, values]) => [name, Float64Array.from(rows, (row) => values[row]!)] as const),
+    ...[...names].map(([name, values]) => [name, rows.map((row) => values[row]!)] as const),
+  ]);
+}
+
+/** Those of the rows that have an outcome. */
+export function rowsWith(
+  { numbers }: EvaluatedRows,
+  outcome: string,
+  rows: readonly number[],
+): readonly number[] {
+  const values = numbers.get(outcome)!;
+  return rows.filter((row) => !Number.isNaN(values[row]!));
+}
+
+/** An outcome of those of the rows that have it. */
+export function outcomesOf(rows: EvaluatedRows, outcome: string, some: readonly number[]): Float64Array {
+  const values = rows.numbers.get(outcome)!;
+  return Float64Array.from(rowsWith(rows, outcome, some), (row) => values[row]!);
+}

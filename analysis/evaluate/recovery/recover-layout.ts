@@ -1,0 +1,133 @@
+/** How well known profiles are found by fits to what they do: what `theodolite recover` does. */
+import type { PrepareOptions } from '../../../compiler/compile.ts';
+import { type LayoutInput, sourceOf } from '../../../compiler/layout-input.ts';
+import type { ChainPool } from '../../../host/chain-pool.ts';
+import { firstNames } from '../../../host/first-names.ts';
+import { load } from '../../../host/load.ts';
+import { openWorkers } from '../../../host/open-workers.ts';
+import type { Parameter } from '../../../host/parameters.ts';
+import { resolveSettings, type SampleOptions } from '../../../host/sample.ts';
+import { DEFAULT_SCOUTS } from '../../../host/scout.ts';
+import { sketchOf } from '../../../module/data-sketch.ts';
+import type { Manifest } from '../../../module/manifest.ts';
+import { type ColumnsInput, toColumns } from '../../../module/to-columns.ts';
+import type { Design } from '../../simulate/design.ts';
+import type { ProfileValues } from '../../simulate/profile-values.ts';
+import type { SimulationPlan } from '../../simulate/simulate.ts';
+import { findHalvings, type Halving } from '../design/halvings.ts';
+import { EvaluationError } from '../evaluation-error.ts';
+import { type FixedDemands, fixDemands } from './fixed-demands.ts';
+import { planRecovery } from './plan-recovery.ts';
+import type { RecoveryRun } from './recovery-run.ts';
+import { runRecovery, type SimulatedStatistic } from './run-recovery.ts';
+import { runsInMemory } from './run-store.ts';
+import { type ParameterRecovery, sumUpRecovery } from './sum-up.ts';
+
+/** Settings of the sampler, those of `fit` when absent: `recover` of the command line takes shorter fits. The seed is of everything. */
+export interface RecoverOptions extends PrepareOptions, Omit<SampleOptions, 'onProgress'> {
+  readonly scouts?: number;
+  /** The truth in each run, or `prior`, when absent too, to draw one for each. */
+  readonly profile?: ProfileValues | 'prior';
+  /** How many times outcomes are simulated and fitted; 50 when absent, 2 at least. */
+  readonly runs?: number;
+  /** What statistics of outcomes that the layout reads are taken as, by their texts, such as `mean(success)`. */
+  readonly statistics?: SimulationPlan['statistics'];
+  /** The parameters of which it is told what would halve their sd; none when absent. */
+  readonly halve?: readonly string[];
+  /** Told how many transitions of all runs are done, of how many. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+export interface LayoutRecovery {
+  readonly runs: readonly RecoveryRun[];
+  /** How well each parameter is found, over the runs that converged; null where none did. */
+  readonly parameters: readonly ParameterRecovery[] | null;
+  /** What statistics of outcomes came out as, beside what they were taken as. */
+  readonly statistics: readonly SimulatedStatistic[];
+  /** By the names that were asked for; null where no run converged. */
+  readonly halvings: Readonly<Record<string, Halving>> | null;
+}
+
+/**
+ * Simulates outcomes of known profiles for the same demands, fits the layout to each, and compares what fits say with what is true.
+ *
+ * @param demands columns by name, in which outcomes are not read, or how to make them
+ * @throws LayoutError and ChoiceError as `compile` does; SimulationError as `simulate` does; EvaluationError for fewer than two runs, or
+ *   where `halve` names no parameter or an outcome is not of 0 and 1; HostError when the columns do not fit the layout
+ */
+export async function recoverLayout(
+  layout: LayoutInput,
+  demands: ColumnsInput | Design,
+  {
+    choices = {},
+    profile = 'prior',
+    runs: count = 50,
+    statistics: assumed = {},
+    halve = [],
+    ...options
+  }: RecoverOptions = {},
+): Promise<LayoutRecovery> {
+  if (!(Number.isInteger(count) && count >= 2)) {
+    throw new EvaluationError(`There cannot be ${count} runs.`, 'Give a whole number from 2.');
+  }
+  const { seed, ...settings } = resolveSettings(options);
+  const { prepare } = await import('../../../compiler/compile.ts');
+  const prepared = prepare(sourceOf(layout), { choices });
+  const { manifest } = prepared;
+  const given = isDesign(demands)
+    ? fixDemands(prepared.layout, demands, seed)
+    : readDemands(manifest, demands);
+  const simulation = { ...given, profile, statistics: assumed };
+  const planned = planRecovery(prepared, simulation, { runs: count, seed });
+  const { parameters, seeds, columns } = planned;
+  const wanted = halve.map((name) => parameterOf(name, parameters));
+  const other = manifest.columns.find(({ role, kind }) => role === 'outcome' && kind !== 'binary');
+  if (wanted.length > 0 && other !== undefined) {
+    throw new EvaluationError(
+      `What would halve an sd is told where all outcomes are of 0 and 1, and \`${other.name}\` is not.`,
+      'Leave out `halve`, and compare batteries of several lengths.',
+    );
+  }
+  const { bytes } = await prepared.compile(sketchOf(columns), { predicts: wanted.length > 0 });
+  const loaded = await load(bytes);
+  const pool: ChainPool = options.pool ?? (await openWorkers(options.workers));
+  try {
+    const { runs, cases, statistics } = await runRecovery({
+      ...{ layout: prepared.layout, loaded, simulation, seeds, pool, halves: wanted.length > 0 },
+      settings: { ...settings, scouts: options.scouts ?? DEFAULT_SCOUTS },
+      signal: options.signal ?? new AbortController().signal,
+      store: runsInMemory(),
+      onProgress: (_, done, total) => options.onProgress?.(done, total),
+    });
+    const names = parameters.map(({ name }) => name);
+    return {
+      runs,
+      parameters: sumUpRecovery(runs, { names, ranges: planned.ranges, fromPrior: profile === 'prior' }),
+      statistics,
+      halvings:
+        cases.length === 0 ? null : findHalvings(cases, wanted, parameters, planned.demands, given.levels),
+    };
+  } finally {
+    if (options.pool === undefined) await pool.close();
+  }
+}
+
+function isDesign(demands: ColumnsInput | Design): demands is Design {
+  const { kind, rows } = demands as Partial<Design>;
+  return typeof kind === 'string' && typeof rows === 'number';
+}
+
+function readDemands(manifest: Manifest, input: ColumnsInput): FixedDemands {
+  const columns = manifest.columns.filter(({ role }) => role !== 'outcome');
+  const read = toColumns({ ...manifest, columns }, input);
+  return { demands: read.columns, levels: read.levels };
+}
+
+function parameterOf(name: string, parameters: readonly Parameter[]): Parameter {
+  const found = parameters.find((parameter) => parameter.name === name);
+  if (found !== undefined) return found;
+  throw new EvaluationError(
+    `The layout has no latent called \`${name}\`, whose sd could be halved.`,
+    `Its latents are ${firstNames(parameters.map((parameter) => parameter.name))}.`,
+  );
+}

@@ -1,0 +1,158 @@
+/** Simulates profiles and outcomes and fits each, several side by side. */
+import type { TypedLayout } from '../../../compiler/check/typed-layout.ts';
+import { fitsAbreast, runAbreast } from '../../../host/abreast.ts';
+import { transitionsOf } from '../../../host/chain.ts';
+import type { ChainPool } from '../../../host/chain-pool.ts';
+import type { SamplerSettings } from '../../../host/draws.ts';
+import { type Fit, fit as fitOnce } from '../../../host/fit.ts';
+import type { LoadedModule } from '../../../host/load.ts';
+import { parametersOf } from '../../../host/parameters.ts';
+import { bindPredictor } from '../../../host/predict/predictor.ts';
+import { orderNewColumns } from '../../../host/predict/rows.ts';
+import { HostError } from '../../../module/host-error.ts';
+import { flattenProfile } from '../../simulate/profile-values.ts';
+import { type Simulation, type SimulationPlan, simulateLayout } from '../../simulate/simulate.ts';
+import type { HalvingCase } from '../design/halvings.ts';
+import { posteriorCase } from '../design/row-information.ts';
+import { keepRun, type MadeRun, madeRun, runKey } from './kept-run.ts';
+import { recoveredParameters } from './recovered-parameter.ts';
+import type { RecoveryRun } from './recovery-run.ts';
+import type { RunStore } from './run-store.ts';
+
+export interface RecoveryPlan {
+  readonly layout: TypedLayout;
+  readonly loaded: LoadedModule;
+  /** The same in each run, but for the seed. */
+  readonly simulation: Omit<SimulationPlan, 'seed'>;
+  /** One for each run. */
+  readonly seeds: readonly bigint[];
+  readonly settings: Omit<SamplerSettings, 'seed'> & { readonly scouts: number };
+  readonly pool: ChainPool;
+  readonly signal: AbortSignal;
+  /** Told how many runs have ended, and how many transitions of those that are left are done, of how many. */
+  readonly onProgress?: (ended: number, done: number, total: number) => void;
+  /** Whether it is told what each run leaves by which an sd is halved; the module must predict then. */
+  readonly halves: boolean;
+  /** Runs that are there are not made again, and those that are made go there. */
+  readonly store: RunStore;
+}
+
+export interface RecoveryRuns {
+  /** In the order of the seeds. */
+  readonly runs: readonly RecoveryRun[];
+  /** Of the runs that converged, in the same order; empty unless it is asked for. */
+  readonly cases: readonly HalvingCase[];
+  /** Of all runs. */
+  readonly statistics: readonly SimulatedStatistic[];
+}
+
+/** A statistic of outcomes that the layout reads: what it was taken as, and what it came out as. */
+export interface SimulatedStatistic {
+  readonly text: string;
+  readonly assumed: number;
+  readonly least: number;
+  readonly greatest: number;
+}
+
+/**
+ * A run depends on its seed alone, and not on how many there are, in which threads, or which were made before.
+ *
+ * @throws the signal's reason once it is aborted, SimulationError as `simulateLayout` does, HostError when the columns do not fit, and
+ *   what the store throws; what is done by then is kept
+ */
+export async function runRecovery(plan: RecoveryPlan): Promise<RecoveryRuns> {
+  const { seeds, settings, pool, layout, store } = plan;
+  const each = settings.chains * transitionsOf(settings);
+  const left = seeds
+    .map((seed, index) => ({ seed, run: index + 1 }))
+    .filter(({ run }) => !store.runs.has(runKey(run)));
+  const done = new Map<number, number>();
+  const show = (run: number, transitions: number) => {
+    done.set(run, transitions);
+    const all = [...done.values()].reduce((sum, count) => sum + count, 0);
+    plan.onProgress?.(store.runs.size, all, left.length * each);
+  };
+  await runAbreast(
+    left,
+    { abreast: fitsAbreast(pool, settings), signal: plan.signal },
+    async ({ seed, run }, signal) => {
+      await letSignalsArrive(plan.signal);
+      const simulation = simulateLayout(layout, { ...plan.simulation, seed });
+      const made = await fitRun(plan, simulation, { run, seed }, signal, (count) => show(run, count));
+      store.add(keepRun(made));
+      show(run, each);
+    },
+  );
+  return gatherRuns(seeds.map((_, index) => madeRun(store.runs.get(runKey(index + 1))!)));
+}
+
+/** A simulation holds the thread: the system's signals are delivered between two turns of the event loop. */
+async function letSignalsArrive(signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve));
+  await new Promise((resolve) => setTimeout(resolve));
+  signal.throwIfAborted();
+}
+
+function gatherRuns(made: readonly MadeRun[]): RecoveryRuns {
+  return {
+    runs: made.map(({ run }) => run),
+    cases: made.flatMap(({ halving }) => halving ?? []),
+    statistics: made[0]!.statistics.map(({ text, assumed }, place) => {
+      const simulated = made.map(({ statistics }) => statistics[place]!.simulated);
+      return { text, assumed, least: Math.min(...simulated), greatest: Math.max(...simulated) };
+    }),
+  };
+}
+
+async function fitRun(
+  plan: RecoveryPlan,
+  simulation: Simulation,
+  { run, seed }: { readonly run: number; readonly seed: bigint },
+  signal: AbortSignal,
+  onProgress: (done: number) => void,
+): Promise<MadeRun> {
+  const { loaded, settings, pool } = plan;
+  const { columns, levels, statistics } = simulation;
+  const truths = flattenProfile(parametersOf(loaded.manifest, levels), simulation.profile);
+  const begun = { run, seed, truths };
+  try {
+    const fit = await fitOnce(loaded, columns, { ...settings, seed, levels, pool, signal, onProgress });
+    const { status, findings } = fit.verdict;
+    const parameters = status === 'failed' ? [] : recoveredParameters(fit, truths, seed);
+    return {
+      run: { ...begun, status, findings: findings.map(({ kind }) => kind), error: null, parameters },
+      statistics,
+      halving: plan.halves && status !== 'failed' ? await halvingCase(loaded, fit, simulation) : null,
+    };
+  } catch (error) {
+    // Outcomes to which the layout cannot be fitted are a result too.
+    if (!(error instanceof HostError) || (error.kind !== 'start' && error.kind !== 'chain')) throw error;
+    const failed = {
+      ...begun,
+      status: 'failed' as const,
+      findings: [],
+      error: error.message,
+      parameters: [],
+    };
+    return { run: failed, statistics, halving: null };
+  }
+}
+
+async function halvingCase(
+  loaded: LoadedModule,
+  fit: Fit,
+  { columns, levels }: Simulation,
+): Promise<HalvingCase | null> {
+  const outcomes = loaded.manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
+  // Outcomes that are missing do not divide rows that are alike, and say how many there are where there are no demands.
+  const unknown = new Map(
+    [...columns].map(([name, values]) => [
+      name,
+      outcomes.includes(name) ? new Float64Array(values.length).fill(Number.NaN) : values,
+    ]),
+  );
+  const ordered = orderNewColumns(loaded.manifest, unknown, levels);
+  const predictor = await bindPredictor(loaded, { levels, statistics: fit.statistics }, ordered);
+  const posterior = posteriorCase(fit, predictor, outcomes.length);
+  return posterior === null ? null : { posterior, distinctOf: predictor.distinctOf };
+}

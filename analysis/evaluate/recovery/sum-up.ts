@@ -1,0 +1,102 @@
+/** What all runs of a recovery say together of each parameter. */
+import { mean } from '../../../statistics/moments.ts';
+import { type RankHistogram, rankHistogram } from './rank-statistics.ts';
+import { RANKED, type RecoveredParameter } from './recovered-parameter.ts';
+import { type RecoveryStatistics, recoveryStatistics } from './recovery.ts';
+import type { RecoveryRun } from './recovery-run.ts';
+
+/** The probability at most with which chance alone makes ranks of any parameter be told as not uniform. */
+const CHANCE = 0.01;
+
+/** Numbers of cells that 60 ranks are divided into evenly; fewer would show no shape. */
+const CELLS = [20, 15, 12, 10, 6, 5, 4];
+
+/** Ranks that each cell expects at least, for the chi-squared distribution to hold (Cochran 1954). */
+const EXPECTED = 5;
+
+/** The share of runs, at most, whose draws may be too few to be ranked among. */
+const DEPENDENT_SHARE = 0.1;
+
+/**
+ * `uniform` and `not-uniform` say whether ranks depart from what calibrated fits have; else why nothing is said: `too-few-runs`, of
+ * which at least 20 must have converged, or `too-few-draws` where more than a tenth of the runs have fewer effective draws than are ranked.
+ */
+export type RankVerdict = 'uniform' | 'not-uniform' | 'too-few-runs' | 'too-few-draws';
+
+export interface RankReport {
+  readonly verdict: RankVerdict;
+  /** Null where nothing is said. */
+  readonly histogram: RankHistogram | null;
+}
+
+/** How well a parameter is found, over the runs that converged; all but shares and counts in its unit. */
+export interface ParameterRecovery extends Omit<RecoveryStatistics, 'coverage' | 'coverageError'> {
+  readonly name: string;
+  /** The true value, where it is the same in all runs; else null. */
+  readonly truth: number | null;
+  /** The shares of equal-tailed intervals of 50 % and 95 % that hold the truth. */
+  readonly coverage50: number;
+  readonly coverage50Error: number;
+  readonly coverage95: number;
+  readonly coverage95Error: number;
+  /** The mean over runs of the posterior's standard deviation. */
+  readonly meanSd: number;
+  /** Null where profiles do not come from the prior, so that ranks need not be uniform. */
+  readonly ranks: RankReport | null;
+}
+
+export interface RecoverySetting {
+  /** The parameters' names, in the order of a draw. */
+  readonly names: readonly string[];
+  /** By name the range that errors are normalised by; null where there is none. */
+  readonly ranges: ReadonlyMap<string, { readonly lower: number; readonly upper: number } | null>;
+  /** Whether each run's profile was drawn from the prior. */
+  readonly fromPrior: boolean;
+}
+
+/** One entry a parameter, in the order of a draw; null where no run converged. */
+export function sumUpRecovery(
+  runs: readonly RecoveryRun[],
+  { names, ranges, fromPrior }: RecoverySetting,
+): ParameterRecovery[] | null {
+  const converged = runs.filter(({ status }) => status !== 'failed');
+  if (converged.length === 0) return null;
+  return names.map((name, index) => {
+    const found = converged.map(({ parameters }) => parameters[index]!);
+    const statistics = (lower: keyof Quantiles, upper: keyof Quantiles) =>
+      recoveryStatistics(
+        found.map((each) => ({
+          ...{ truth: each.truth, estimate: each.mean },
+          ...{ lower: each[lower], upper: each[upper] },
+        })),
+        ranges.get(name) ?? null,
+      );
+    const half = statistics('q25', 'q75');
+    const { coverage, coverageError, ...wide } = statistics('q2_5', 'q97_5');
+    return {
+      name,
+      truth: fromPrior ? null : found[0]!.truth,
+      coverage50: half.coverage,
+      coverage50Error: half.coverageError,
+      coverage95: coverage,
+      coverage95Error: coverageError,
+      ...wide,
+      meanSd: mean(found.map(({ sd }) => sd)),
+      ranks: fromPrior ? reportRanks(found, names.length) : null,
+    };
+  });
+}
+
+type Quantiles = Pick<RecoveredParameter, 'q2_5' | 'q25' | 'q75' | 'q97_5'>;
+
+/** The level of each test is divided among the parameters (Bonferroni). */
+function reportRanks(found: readonly RecoveredParameter[], parameters: number): RankReport {
+  const ranks = found.flatMap(({ rank }) => rank ?? []);
+  const dependent = found.filter(({ effectiveDraws }) => effectiveDraws < RANKED).length;
+  if (ranks.length < found.length || dependent > DEPENDENT_SHARE * found.length)
+    return { verdict: 'too-few-draws', histogram: null };
+  const cells = CELLS.find((count) => ranks.length >= EXPECTED * count);
+  if (cells === undefined) return { verdict: 'too-few-runs', histogram: null };
+  const histogram = rankHistogram(ranks, RANKED, cells);
+  return { verdict: histogram.pValue < CHANCE / parameters ? 'not-uniform' : 'uniform', histogram };
+}

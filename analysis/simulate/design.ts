@@ -1,0 +1,169 @@
+/** Demands made for a simulation: a factorial grid, or independent draws, within what the layout declares. */
+import type { Demand, TypedLayout } from '../../compiler/check/typed-layout.ts';
+import { unitText } from '../../compiler/check/unit-text.ts';
+import type { Levels } from '../../module/levels.ts';
+import { openStream } from '../../statistics/random/stream.ts';
+import { SimulationError } from './simulation-error.ts';
+
+export const DESIGNS = ['grid', 'random'] as const;
+
+/**
+ * - `grid`: each combination of evenly spaced values of each demand once, with as many values of each as `rows` allow;
+ *   sets and flags have all of theirs. There are at most `rows` rows.
+ * - `random`: `rows` rows, in which each demand is uniform over what is declared, independently of the others.
+ */
+export interface Design {
+  readonly kind: (typeof DESIGNS)[number];
+  /** At least 1. */
+  readonly rows: number;
+}
+
+/** A table of more would not fit in memory. */
+export const MOST_ROWS = 10_000_000;
+
+/** What outcomes are drawn for: demands and categories by name, in the order of declaration. */
+export interface DemandTable {
+  /** A layout may have no demands. */
+  readonly rows: number;
+  readonly columns: ReadonlyMap<string, Float64Array>;
+  /** The names of the levels of each category. */
+  readonly levels: Levels;
+}
+
+/** @throws SimulationError naming a demand without a finite range or a category, or when a grid takes more rows. */
+export function makeDemands(layout: TypedLayout, { kind, rows }: Design, seed: bigint): DemandTable {
+  if (!Number.isInteger(rows) || rows < 1 || rows > MOST_ROWS) {
+    throw new SimulationError(
+      `A design of ${rows} rows cannot be made.`,
+      `Give a whole number from 1 to ${MOST_ROWS}.`,
+    );
+  }
+  expectNoCategories(layout);
+  const { demands } = layout;
+  const ranges = demands.map(rangeOf);
+  return kind === 'grid' ? grid(demands, ranges, rows) : randomRows(demands, ranges, rows, seed);
+}
+
+/** @throws SimulationError when there are groups, which a design cannot make. */
+export function expectNoCategories({ categories }: TypedLayout): void {
+  const [category] = categories;
+  if (category !== undefined) {
+    throw new SimulationError(
+      `A design does not say which rows belong to which level of the category \`${category.name}\`.`,
+      'Give a table of demands with a column that does.',
+    );
+  }
+}
+
+/** What values a demand may have: these, or evenly many between two ends, whole numbers or any. */
+type Range =
+  | { readonly kind: 'values'; readonly values: readonly number[] }
+  | { readonly kind: 'between'; readonly lo: number; readonly hi: number; readonly isWhole: boolean };
+
+function rangeOf({ name, type, domain, isCount }: Demand): Range {
+  if (domain.kind === 'set') return { kind: 'values', values: domain.values };
+  const [lo, hi] = domain.kind === 'any' ? [isCount ? 0 : -Infinity, Infinity] : [domain.lo, domain.hi];
+  const ends = isCount ? { lo: Math.max(0, Math.ceil(lo)), hi: Math.floor(hi) } : { lo, hi };
+  if (Number.isFinite(ends.lo) && Number.isFinite(ends.hi))
+    return { kind: 'between', ...ends, isWhole: isCount };
+  const unit = type.kind === 'real' ? unitText(type.unit) : '';
+  const after = isCount ? ' : count' : unit === '' ? '' : ` : ${unit}`;
+  throw new SimulationError(
+    `The demand \`${name}\` has no finite range to take values from.`,
+    `Declare one, such as \`demand ${name}${after} in [0, 10]\`, or give a table of demands.`,
+  );
+}
+
+function grid(demands: readonly Demand[], ranges: readonly Range[], rows: number): DemandTable {
+  const levels = levelsOf(ranges, rows);
+  const total = product(levels);
+  // The first demand varies the slowest.
+  let repeats = total;
+  const columns = new Map(
+    demands.map(({ name }, index) => {
+      const values = evenly(ranges[index]!, levels[index]!);
+      repeats /= values.length;
+      const each = repeats;
+      const column = Float64Array.from(
+        { length: total },
+        (_, row) => values[Math.floor(row / each) % values.length]!,
+      );
+      return [name, column];
+    }),
+  );
+  return { rows: total, columns, levels: new Map() };
+}
+
+/**
+ * How many values each demand has: at first all of a set and two of a range, then one more of the range that has fewest,
+ * as long as the rows suffice.
+ *
+ * @throws SimulationError when they do not suffice for the first.
+ */
+function levelsOf(ranges: readonly Range[], rows: number): number[] {
+  const most = ranges.map((range) => countOf(range));
+  const levels = ranges.map((range, index) =>
+    range.kind === 'values' ? range.values.length : Math.min(2, most[index]!),
+  );
+  if (product(levels) > rows) {
+    throw new SimulationError(
+      `A grid of these demands has at least ${product(levels)} rows, more than ${rows}.`,
+      'Allow so many, or take random demands.',
+    );
+  }
+  for (;;) {
+    const next = ranges
+      .map((_, index) => index)
+      .filter((index) => levels[index]! < most[index]!)
+      .filter((index) => (product(levels) / levels[index]!) * (levels[index]! + 1) <= rows)
+      .sort((a, b) => levels[a]! - levels[b]!)[0];
+    if (next === undefined) return levels;
+    levels[next]!++;
+  }
+}
+
+function countOf(range: Range): number {
+  if (range.kind === 'values') return range.values.length;
+  const { lo, hi, isWhole } = range;
+  if (lo === hi) return 1;
+  return isWhole ? hi - lo + 1 : Infinity;
+}
+
+/** As many values of a range, from one end to the other. */
+function evenly(range: Range, count: number): readonly number[] {
+  if (range.kind === 'values') return range.values;
+  const { lo, hi, isWhole } = range;
+  return Array.from({ length: count }, (_, i) => {
+    const share = count === 1 ? 0 : i / (count - 1);
+    const value = share === 1 ? hi : lo + (hi - lo) * share;
+    return isWhole ? Math.round(value) : value;
+  });
+}
+
+function randomRows(
+  demands: readonly Demand[],
+  ranges: readonly Range[],
+  rows: number,
+  seed: bigint,
+): DemandTable {
+  const columns = new Map(
+    demands.map(({ name }, index) => {
+      const random = openStream(seed, 'demand', index);
+      const range = ranges[index]!;
+      return [name, Float64Array.from({ length: rows }, () => within(range, random.uniform()))];
+    }),
+  );
+  return { rows, columns, levels: new Map() };
+}
+
+/** The value of a range that a number between 0 and 1 stands for. */
+function within(range: Range, u: number): number {
+  if (range.kind === 'values') return range.values[Math.floor(u * range.values.length)]!;
+  const { lo, hi, isWhole } = range;
+  if (isWhole) return Math.min(hi, lo + Math.floor(u * (hi - lo + 1)));
+  return Math.min(hi, lo + (hi - lo) * u);
+}
+
+function product(factors: readonly number[]): number {
+  return factors.reduce((a, b) => a * b, 1);
+}

@@ -1,0 +1,168 @@
+/** What is believed of each latent before there are outcomes: its prior, over all that the priors say of those it reads. */
+import { expressionText } from '../../compiler/check/expression-text.ts';
+import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
+import { textAt } from '../../compiler/graph/build.ts';
+import type { Scope, Statistic, Value } from '../../compiler/interpret/evaluate.ts';
+import { probability } from '../../compiler/interpret/log-probability.ts';
+import {
+  boundsOf,
+  type EvaluatedPrior,
+  isInSupport,
+  logPriorDensity,
+} from '../../compiler/interpret/prior-density.ts';
+import { bindNames, type ScopeOf } from '../../compiler/interpret/scope.ts';
+import { statisticsIn } from '../../compiler/interpret/statistic.ts';
+import type { FittedStatistics } from '../../host/rows.ts';
+import type { Levels } from '../../module/levels.ts';
+import type { Manifest } from '../../module/manifest.ts';
+import { kernelDensity } from '../../statistics/kernel-density.ts';
+import { conditionalPriors, drawProfile, profileAtEnds, type Setting } from './profile.ts';
+import { SimulationError } from './simulation-error.ts';
+
+/** Of one parameter. */
+export interface MarginalPrior {
+  /** The ends of its values, infinite where they do not end; the widest that were found where they depend on other latents. */
+  readonly lo: number;
+  readonly hi: number;
+  /**
+   * At each of some values, in the inverse of its unit; 0 beyond the ends, and infinite at an end where the prior is. Where the prior
+   * reads other latents it is that of draws, by a kernel.
+   */
+  densities(at: readonly number[]): number[];
+}
+
+/** What a layout was fitted to, as far as its priors read it. */
+export interface FittedTo {
+  readonly manifest: Manifest;
+  readonly levels: Levels;
+  readonly statistics: FittedStatistics;
+}
+
+/** Where a prior reads other latents, so many profiles are drawn; a layout with many latents has fewer, lest it takes long. */
+const PROFILES = { least: 400, most: 4000 } as const;
+const MOST_VALUES = 200_000;
+/** Of them so many say where values end. */
+const FOR_ENDS = 100;
+const SEED = 1n;
+
+/**
+ * By the parameters' names, such as `theta[Ada]`.
+ *
+ * @param text the source of the layout, from which statistics have their names
+ * @throws SimulationError when a prior has no density at what was drawn before it, or a statistic was not stored
+ */
+export function marginalPriors(
+  layout: TypedLayout,
+  text: string,
+  fittedTo: FittedTo,
+): ReadonlyMap<string, MarginalPrior> {
+  const nothing = { rows: 0, columns: {} };
+  const scopeOf = bindNames(layout, nothing, new Map(), fittedScope(text, layout, fittedTo));
+  const setting: Setting = { layout, scopeOf, levels: fittedTo.levels };
+  const draw = (count: number) =>
+    Array.from({ length: count }, (_, index) => drawProfile(setting, SEED + BigInt(index)));
+  const two = draw(2).map((profile) => conditionalPriors(setting, profile));
+  const names = namesIn(layout, fittedTo.levels);
+  // Priors that read no latent are the same in every profile.
+  const isFixed = (called: string) =>
+    JSON.stringify(two[0]!.get(called)!) === JSON.stringify(two[1]!.get(called)!);
+  const isAllFixed = names.every(({ called }) => isFixed(called));
+  // Made once they are asked for: where values end is known without most of them.
+  const profiles = once(() => draw(profilesFor(names.length)));
+  const atEnds = (['lo', 'hi'] as const).map((side) => profileAtEnds(setting, side, SEED));
+  const given = isAllFixed
+    ? []
+    : [...atEnds, ...draw(FOR_ENDS)].map((profile) => conditionalPriors(setting, profile));
+  return new Map(
+    names.map(({ called, name, part, isProbability }): [string, MarginalPrior] => {
+      if (isFixed(called)) return [called, exactly(two[0]!.get(called)!, isProbability)];
+      const drawn = () => Float64Array.from(profiles(), (profile) => profile.get(name)![part]!.value).sort();
+      const priors = given.map((each) => each.get(called)!);
+      return [called, ofDraws(once(drawn), priors)];
+    }),
+  );
+}
+
+/** What a function returns, which is called when it is first wanted and never again. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+function profilesFor(latents: number): number {
+  return Math.min(PROFILES.most, Math.max(PROFILES.least, Math.floor(MOST_VALUES / latents)));
+}
+
+/** One value of a profile: the latent's name, the number of the level, and what messages call it. */
+interface ProfileValue {
+  readonly called: string;
+  readonly name: string;
+  readonly part: number;
+  readonly isProbability: boolean;
+}
+
+function namesIn({ latents }: TypedLayout, levels: Levels): ProfileValue[] {
+  return latents.flatMap(({ name, index, type }) => {
+    const isProbability = type.kind === 'probability';
+    if (index === null) return [{ called: name, name, part: 0, isProbability }];
+    return levels
+      .get(index)!
+      .map((level, part) => ({ called: `${name}[${level}]`, name, part, isProbability }));
+  });
+}
+
+function exactly(prior: EvaluatedPrior, isProbability: boolean): MarginalPrior {
+  return {
+    ...boundsOf(prior),
+    densities: (at) =>
+      at.map((value) => {
+        const position = { value, probability: isProbability ? probability(value) : null };
+        return isInSupport(prior, value) ? Math.exp(logPriorDensity(prior, position)) : 0;
+      }),
+  };
+}
+
+function ofDraws(sorted: () => Float64Array, priors: readonly EvaluatedPrior[]): MarginalPrior {
+  const bounds = priors.map(boundsOf);
+  // Ends that were found a little inside are those beside them.
+  const nearest = (end: number) => (Number.isFinite(end) ? Number(end.toPrecision(7)) : end);
+  const ends = {
+    lo: nearest(Math.min(...bounds.map(({ lo }) => lo))),
+    hi: nearest(Math.max(...bounds.map(({ hi }) => hi))),
+  };
+  return { ...ends, densities: (at) => [...(kernelDensity(sorted(), at, ends) ?? at.map(() => 0))] };
+}
+
+/** A scope that knows the statistics of the data that were fitted, and nothing else. */
+function fittedScope(text: string, layout: TypedLayout, { manifest, statistics }: FittedTo): ScopeOf {
+  const whole = new Map(manifest.statistics.map((each, index) => [each, statistics.values[index]!]));
+  const byLevel = new Map(
+    manifest.levelStatistics.map((each, index) => [each.text, statistics.byLevel[index]!]),
+  );
+  // Where two texts mean one statistic the manifest has the first of them.
+  const texts = new Map<string, string[]>();
+  for (const expression of statisticsIn(layout)) {
+    const meant = expressionText(expression);
+    texts.set(meant, [...(texts.get(meant) ?? []), textAt(text, expression.span)]);
+  }
+  return (place) => {
+    const statistic = (expression: Statistic): Value => {
+      const written = [textAt(text, expression.span), ...(texts.get(expressionText(expression)) ?? [])];
+      const level = typeof place === 'object' && place !== null ? place.level : null;
+      const value = written
+        .map((each) => (expression.by === null ? whole.get(each) : byLevel.get(each)?.[level ?? -1]))
+        .find((each) => each !== undefined);
+      if (value === undefined) {
+        throw new SimulationError(
+          `What was stored of the fit lacks the statistic ${textAt(text, expression.span)}.`,
+          'Fit again with this version of theodolite.',
+        );
+      }
+      return expression.type.kind === 'probability' ? probability(value) : value;
+    };
+    return { statistic } as Scope;
+  };
+}

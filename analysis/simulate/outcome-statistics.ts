@@ -1,0 +1,115 @@
+/** Statistics of outcomes, which a layout may read, and which have no value before the outcomes are there. */
+import { expressionText } from '../../compiler/check/expression-text.ts';
+import { partsOf } from '../../compiler/check/prior-families.ts';
+import type { TypedExpression, TypedLayout } from '../../compiler/check/typed-layout.ts';
+import type { Statistic, Value } from '../../compiler/interpret/evaluate.ts';
+import { probability } from '../../compiler/interpret/log-probability.ts';
+import { SimulationError } from './simulation-error.ts';
+
+/** Values by the statistics' texts, such as `mean(success)`; blanks in them do not matter. */
+export type StatisticValues = Readonly<Record<string, number>>;
+
+/** A statistic that reads an outcome, by its text, wherever the layout has it. */
+export interface OutcomeStatistic {
+  readonly text: string;
+  readonly places: readonly Statistic[];
+}
+
+/**
+ * The outermost statistics of outcomes: of one inside another, the outer one's value is enough. A `count` is none of them, for
+ * how many rows there are is known.
+ */
+export function outcomeStatistics(layout: TypedLayout): OutcomeStatistic[] {
+  const outcomes = new Set(layout.observations.map(({ outcome }) => outcome));
+  const found = new Map<string, Statistic[]>();
+  const visit = (expression: TypedExpression): void => {
+    if (expression.kind === 'call') expression.arguments.forEach(visit);
+    if (expression.kind === 'previous') visit(expression.first);
+    if (expression.kind !== 'statistic') return;
+    if (expression.function === 'count') return;
+    if (!readsColumn(expression.argument, outcomes)) {
+      visit(expression.argument);
+      return;
+    }
+    const text = statisticText(expression);
+    found.set(text, [...(found.get(text) ?? []), expression]);
+  };
+  for (const { prior } of layout.latents) partsOf(prior).forEach(visit);
+  for (const { value } of layout.lets) visit(value);
+  for (const { parameters } of layout.observations) parameters.forEach(visit);
+  return [...found].map(([text, places]) => ({ text, places }));
+}
+
+/**
+ * What the interpreter is told of them before there are outcomes.
+ *
+ * @throws SimulationError when one has no value, or a value is of none, is no number, or is no probability where it must be.
+ */
+export function assumedStatistics(
+  statistics: readonly OutcomeStatistic[],
+  given: StatisticValues,
+): ReadonlyMap<Statistic, Value> {
+  const values = new Map(Object.entries(given).map(([text, value]) => [withoutBlanks(text), value]));
+  const assumed = new Map<Statistic, Value>();
+  for (const { text, places } of statistics) {
+    const value = values.get(withoutBlanks(text));
+    values.delete(withoutBlanks(text));
+    if (value === undefined) throw missing(text);
+    for (const place of places) assumed.set(place, typedValue(place, text, value));
+  }
+  const [unknown] = values.keys();
+  if (unknown !== undefined) throw unread(unknown, statistics);
+  return assumed;
+}
+
+function typedValue({ type }: Statistic, text: string, value: number): Value {
+  if (type.kind !== 'probability') {
+    if (Number.isFinite(value)) return value;
+    throw new SimulationError(`The statistic ${text} is given as ${value}.`, 'Give a number.');
+  }
+  if (value >= 0 && value <= 1) return probability(value);
+  throw new SimulationError(
+    `The statistic ${text} is given as ${value}, but it is a probability.`,
+    'Give a number from 0 to 1.',
+  );
+}
+
+function missing(text: string): SimulationError {
+  return new SimulationError(
+    `The layout reads the statistic ${text} of an outcome, which has no value before there are outcomes.`,
+    `Say what it is to be taken as: --statistic '${text}=0.5', or \`statistics: { '${text}': 0.5 }\` in a program.`,
+  );
+}
+
+function unread(text: string, statistics: readonly OutcomeStatistic[]): SimulationError {
+  const listed = statistics.map(({ text }) => text).join(', ');
+  return new SimulationError(
+    `The layout does not read a statistic ${text} of an outcome.`,
+    listed === '' ? 'It reads no such statistic: leave it out.' : `What it reads is ${listed}.`,
+  );
+}
+
+/** Directly, and not in a statistic inside. */
+function readsColumn(expression: TypedExpression, names: ReadonlySet<string>): boolean {
+  if (expression.kind === 'column') return names.has(expression.name);
+  return expression.kind === 'call' && expression.arguments.some((each) => readsColumn(each, names));
+}
+
+/** As the layout may have it, without the coercions of the checker. */
+function statisticText(expression: Statistic): string {
+  return expressionText(withoutCoercions(expression));
+}
+
+function withoutCoercions(expression: TypedExpression): TypedExpression {
+  if (expression.kind === 'statistic')
+    return { ...expression, argument: withoutCoercions(expression.argument) };
+  if (expression.kind !== 'call') return expression;
+  const [only] = expression.arguments;
+  if ((expression.function === 'real' || expression.function === 'probability') && only !== undefined)
+    return withoutCoercions(only);
+  return { ...expression, arguments: expression.arguments.map(withoutCoercions) };
+}
+
+function withoutBlanks(text: string): string {
+  return text.replace(/\s+/g, '');
+}

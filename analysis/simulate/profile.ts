@@ -1,0 +1,208 @@
+/** The profile that a simulation acts with: drawn from the priors, or given and checked against them. */
+import { mapPrior } from '../../compiler/check/prior-families.ts';
+import type { Latent, TypedLayout } from '../../compiler/check/typed-layout.ts';
+import { evaluateReal } from '../../compiler/interpret/evaluate.ts';
+import { probability } from '../../compiler/interpret/log-probability.ts';
+import {
+  boundsOf,
+  type EvaluatedPrior,
+  isInSupport,
+  isProper,
+  type Position,
+} from '../../compiler/interpret/prior-density.ts';
+import type { Level, Profile, ScopeOf } from '../../compiler/interpret/scope.ts';
+import type { Levels } from '../../module/levels.ts';
+import { openStream } from '../../statistics/random/stream.ts';
+import { drawPrior } from './draw-prior.ts';
+import type { ProfileValues } from './profile-values.ts';
+import { SimulationError } from './simulation-error.ts';
+
+/** Where a profile is to be: a layout with its names bound to demands, and the names of the levels of its categories. */
+export interface Setting {
+  readonly layout: TypedLayout;
+  readonly scopeOf: ScopeOf;
+  readonly levels: Levels;
+}
+
+/**
+ * Draws each latent after those that its prior reads.
+ *
+ * @throws SimulationError when a prior has no density at what was drawn before it, or is truncated to nothing.
+ */
+export function drawProfile(setting: Setting, seed: bigint): Profile {
+  return fillProfile(setting, ({ latent, index, part, prior }) => {
+    const value = drawPrior(prior, openStream(seed, 'latent', index, part));
+    if (!Number.isNaN(value)) return value;
+    throw new SimulationError(
+      `The prior ${latent.priorText} of \`${latent.name}\` is cut off so far out that nothing is left of it.`,
+      'Move the range nearer to where the prior has its probability.',
+    );
+  });
+}
+
+/** @throws SimulationError when a value is missing, is no latent's or level's, or lies outside the support of its prior. */
+export function takeProfile(setting: Setting, values: ProfileValues): Profile {
+  const latents = setting.layout.latents;
+  expectKnown(
+    values,
+    latents.map(({ name }) => name),
+    'the layout has no latent called',
+    'latents',
+  );
+  for (const { name, index } of latents) {
+    const given = Object.hasOwn(values, name) ? values[name] : undefined;
+    if (index !== null && typeof given === 'object')
+      expectKnown(given, setting.levels.get(index)!, `\`${index}\` has no level called`, 'levels');
+  }
+  return fillProfile(setting, ({ latent, prior, level, called }) => {
+    const given = Object.hasOwn(values, latent.name) ? values[latent.name] : undefined;
+    const value = level === null ? given : own(given, level);
+    if (typeof value !== 'number') {
+      throw new SimulationError(
+        `The profile gives no value for the latent \`${called}\`.`,
+        level === null
+          ? `Give one number for each of ${quoted(latents.map(({ name }) => name))}.`
+          : `Give an object with one number for each level of \`${latent.index}\`.`,
+      );
+    }
+    if (isInSupport(prior, value)) return value;
+    throw new SimulationError(
+      `The profile puts the latent \`${called}\` at ${value}, outside the support of its prior ${latent.priorText}.`,
+      'Choose a value inside, or widen the prior.',
+    );
+  });
+}
+
+/** The ends of the prior of each value of a profile, infinite where a side is open, by what messages call it: `theta[Ada]`. */
+export function profileBounds(
+  setting: Setting,
+  values: ProfileValues,
+): ReadonlyMap<string, { readonly lo: number; readonly hi: number }> {
+  const bounds = new Map<string, { readonly lo: number; readonly hi: number }>();
+  fillProfile(setting, ({ latent, level, called, prior }) => {
+    bounds.set(called, boundsOf(prior));
+    const given = values[latent.name];
+    return (level === null ? given : own(given, level)) as number;
+  });
+  return bounds;
+}
+
+/** How far inside the ends, as a share of the range: at an end itself the priors that read the latent may have no room. */
+const INSIDE = 1e-9;
+
+/**
+ * A profile with each latent at the end of its prior, or as near as makes no difference; drawn where there is no such end. Where the
+ * ends of other priors follow from these, they are found there.
+ */
+export function profileAtEnds(setting: Setting, side: 'lo' | 'hi', seed: bigint): Profile {
+  return fillProfile(setting, ({ index, part, prior }) => {
+    const { lo, hi } = boundsOf(prior);
+    if (Number.isFinite(lo) && Number.isFinite(hi)) {
+      const inside = (hi - lo) * INSIDE;
+      return side === 'lo' ? lo + inside : hi - inside;
+    }
+    return drawPrior(prior, openStream(seed, 'latent', index, part));
+  });
+}
+
+/** The prior of each value of a profile, given the others, by what messages call it: `theta[Ada]`. */
+export function conditionalPriors(setting: Setting, profile: Profile): ReadonlyMap<string, EvaluatedPrior> {
+  const priors = new Map<string, EvaluatedPrior>();
+  fillProfile(setting, ({ latent, part, called, prior }) => {
+    priors.set(called, prior);
+    return profile.get(latent.name)![part]!.value;
+  });
+  return priors;
+}
+
+/** The values of a profile by name, in the order of declaration. */
+export function profileValues({ layout, levels }: Setting, profile: Profile): ProfileValues {
+  return Object.fromEntries(
+    layout.latents.map(({ name, index }) => {
+      const values = profile.get(name)!.map(({ value }) => value);
+      if (index === null) return [name, values[0]!];
+      return [name, Object.fromEntries(levels.get(index)!.map((level, number) => [level, values[number]!]))];
+    }),
+  );
+}
+
+/** One value of a profile that is to be found. */
+interface Wanted {
+  readonly latent: Latent;
+  /** The latent's, in the order of declaration. */
+  readonly index: number;
+  /** The number of the level, and its name; 0 and null for a latent with one value. */
+  readonly part: number;
+  readonly level: string | null;
+  /** As messages call it: `theta[Ada]`. */
+  readonly called: string;
+  readonly prior: EvaluatedPrior;
+}
+
+function fillProfile({ layout, scopeOf, levels }: Setting, choose: (wanted: Wanted) => number): Profile {
+  const profile = new Map<string, Position[]>();
+  for (const index of layout.priorOrder) {
+    const latent = layout.latents[index]!;
+    const category = latent.index;
+    const parts: readonly (string | null)[] = category === null ? [null] : levels.get(category)!;
+    // Known level by level, as a prior may read the level before.
+    const positions: Position[] = [];
+    profile.set(latent.name, positions);
+    for (const [part, level] of parts.entries()) {
+      const place = category === null ? null : { category, level: part };
+      const called = level === null ? latent.name : `${latent.name}[${level}]`;
+      const prior = evaluatePrior(latent, called, scopeOf, place, profile);
+      positions.push(positionOf(latent, choose({ latent, index, part, level, called, prior })));
+    }
+  }
+  return profile;
+}
+
+function evaluatePrior(
+  { prior, priorText }: Latent,
+  called: string,
+  scopeOf: ScopeOf,
+  place: Level | null,
+  profile: Profile,
+): EvaluatedPrior {
+  const scope = scopeOf(place, profile);
+  const evaluated = mapPrior(prior, (part) => evaluateReal(part, scope));
+  if (isProper(evaluated)) return evaluated;
+  const parts = Object.entries(mapPrior(evaluated, String))
+    .filter(([part]) => part !== 'family' && part !== 'truncation')
+    .map(([part, value]) => `${part} = ${value}`);
+  const { lo = null, hi = null } = evaluated.truncation ?? {};
+  const range = evaluated.truncation === undefined ? '' : ` in [${lo ?? '-inf'}, ${hi ?? 'inf'}]`;
+  throw new SimulationError(
+    `The prior ${priorText} of \`${called}\` has no density with ${parts.join(', ')}${range}.`,
+    'Its parameters follow from other latents or from the demands: give other ones, or bound what the prior reads.',
+  );
+}
+
+/** The number alone counts, also of a probability: what is written of a profile is all that the simulation knew. */
+function positionOf({ type }: Latent, value: number): Position {
+  return { value, probability: type.kind === 'probability' ? probability(value) : null };
+}
+
+function own(given: ProfileValues[string] | undefined, level: string): number | undefined {
+  return typeof given === 'object' && Object.hasOwn(given, level) ? given[level] : undefined;
+}
+
+function expectKnown(given: object, known: readonly string[], why: string, what: string): void {
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new SimulationError(
+    `The profile gives a value for \`${unknown}\`, and ${why} that.`,
+    `The ${what} are ${quoted(known)}.`,
+  );
+}
+
+const LISTED = 20;
+
+function quoted(names: readonly string[]): string {
+  const shown = names
+    .slice(0, LISTED)
+    .map((name) => `\`${name}\``)
+    .join(', ');
+  return names.length > LISTED ? `${shown} and ${names.length - LISTED} more` : shown;
+}

@@ -1,0 +1,62 @@
+/** Whether every part of a sweep can be fitted and scored, asked before the first fit: a sweep should not end at its last part. */
+
+import { orderNewColumns } from '../../host/predict/rows.ts';
+import { orderColumns } from '../../module/columns.ts';
+import { HostError } from '../../module/host-error.ts';
+import { EvaluationError } from '../evaluate/evaluation-error.ts';
+import { ofHeldOut } from '../evaluate/parts/of-held-out.ts';
+import { allColumns, fittedColumns, predictedColumns, rowsWith } from '../evaluate/parts/rows.ts';
+import type { LayoutRows, SweepSubject } from './source.ts';
+
+/** @throws HostError as a fit to all rows of any subject would, with its name */
+export function checkRows(layout: LayoutRows, subjects: readonly string[]): void {
+  for (const name of subjects) {
+    named(name, () => orderColumns(layout.manifest, allColumns(layout.rows(name)).columns));
+  }
+}
+
+/**
+ * @param outcomes the outcomes that are scored
+ * @throws HostError as fits and predictions of a part would, with the part's name, such as for a level that no row fitted to
+ *   has; EvaluationError when subjects are not divided alike, or a part has no row with an outcome to be tested on
+ */
+export function checkParts(
+  layout: LayoutRows,
+  subjects: readonly SweepSubject[],
+  outcomes: readonly string[],
+): void {
+  const [first] = subjects;
+  for (const { name, parts } of subjects) {
+    if (parts === null) continue;
+    if (String([...parts.keys()]) !== String([...first!.parts!.keys()])) {
+      throw new EvaluationError(
+        `The splits of ${first!.name} and ${name} have other parts.`,
+        'Divide the rows of all subjects alike.',
+      );
+    }
+    const rows = layout.rows(name);
+    for (const [split, { training, test }] of parts) {
+      const { columns, levels } = fittedColumns(rows, training);
+      named(`${name}, ${split}`, () => {
+        orderColumns(layout.manifest, columns);
+        ofHeldOut(() => orderNewColumns(layout.manifest, predictedColumns(rows, test), levels));
+      });
+      const untested = outcomes.find((outcome) => rowsWith(rows, outcome, test).length === 0);
+      if (untested === undefined) continue;
+      throw new EvaluationError(
+        `${name}, ${split}: none of the rows held out has the outcome \`${untested}\`.`,
+        'Hold out more rows, or leave out this outcome.',
+      );
+    }
+  }
+}
+
+/** @throws HostError as the work does, which says what it is of */
+function named(what: string, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+    throw new HostError(error.kind, `${what}: ${error.message}`, error.remedy);
+  }
+}

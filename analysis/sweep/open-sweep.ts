@@ -1,0 +1,150 @@
+/** Opens a sweep on a layout's text and columns that a program holds, and runs it. */
+import type { LayoutInput } from '../../compiler/layout-input.ts';
+import type { ChainPool } from '../../host/chain-pool.ts';
+import type { SamplerSettings } from '../../host/draws.ts';
+import { load } from '../../host/load.ts';
+import { openWorkers } from '../../host/open-workers.ts';
+import { DEFAULT_SETTINGS, resolveSettings } from '../../host/sample.ts';
+import { DEFAULT_SCOUTS } from '../../host/scout.ts';
+import { sketchOf } from '../../module/data-sketch.ts';
+import type { ColumnsInput } from '../../module/to-columns.ts';
+import { allColumns } from '../evaluate/parts/rows.ts';
+import { scoredOutcomes } from '../evaluate/parts/scored-outcomes.ts';
+import type { Split } from '../evaluate/splits/split.ts';
+import { checkParts, checkRows } from './check-parts.ts';
+import { layoutsOf, rowsOf } from './column-rows.ts';
+import { divideSubjects, type HoldOut } from './hold-out.ts';
+import { planSweep, type SweepTask } from './plan.ts';
+import { type FinishedSweep, memoryStore, type SweepStore } from './result.ts';
+import {
+  estimateSeconds,
+  type LeftOfSweep,
+  leftOf,
+  type PilotTimes,
+  runPilot,
+  runSweep,
+  type SweepProgress,
+  type SweepRun,
+} from './run.ts';
+import { keepingTwo, type SweepSource, type SweepSubject, splitNames } from './source.ts';
+
+export interface SweepAsked {
+  /** The alternatives of each choice that are taken in turn; all of a choice that is not named. */
+  readonly among?: Readonly<Record<string, readonly string[]>>;
+  /** Each fit is made once with each of them, and splits are drawn with the first; one when absent, that of `fit`. */
+  readonly seeds?: readonly (number | bigint)[];
+  /** Absent, every fit takes all rows. */
+  readonly holdOut?: HoldOut;
+  /** Whether logistic regression and boosted trees are asked of the rows held out, besides the aggregate; true when absent. */
+  readonly baselines?: boolean;
+  /** The sampler's; those of `fit` when absent. */
+  readonly settings?: Partial<Omit<SamplerSettings, 'seed'>> & { readonly scouts?: number };
+  /** What is done, which is not done again, and where more of it goes; in memory alone when absent. */
+  readonly store?: SweepStore;
+}
+
+/** Where fits run, and who is told. */
+export interface SweepRunOptions {
+  /** Kept open; one of as many threads as the machine runs at once is opened and closed when absent. */
+  readonly pool?: ChainPool;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: SweepProgress) => void;
+}
+
+/** A sweep that is planned. */
+export interface Sweep {
+  /** All fits, in their order. */
+  readonly tasks: readonly SweepTask[];
+  /** By the name of the subject, where splits were drawn or given; to be stored, and used again. */
+  readonly splits: Readonly<Record<string, Split>>;
+  left(): LeftOfSweep;
+  /**
+   * Makes the first fit that is left, times it, and estimates the seconds that the others take; null where nothing is left.
+   *
+   * @throws as `run`
+   */
+  pilot(options?: SweepRunOptions): Promise<(PilotTimes & { readonly secondsLeft: number }) | null>;
+  /**
+   * Makes all fits that are left, and returns those of the whole sweep.
+   *
+   * @throws HostError of kind `interrupted`, or the signal's reason, once it is aborted; what is done by then is kept.
+   */
+  run(options?: SweepRunOptions): Promise<FinishedSweep>;
+}
+
+/**
+ * Plans the fits of every combination of a layout's `choose` alternatives, subjects, parts of a split and seeds.
+ *
+ * @param subjects by their names the columns of each, its outcomes among them, as `Model.bind` takes them
+ * @throws LayoutError and ChoiceError as `compile` does; HostError when columns do not fit the layout, or a part of them could not be
+ *   fitted or predicted; EvaluationError when rows cannot be divided as asked, or no outcome is 0 or 1; RangeError without
+ *   subjects or seeds, or for rows to test on that are not there
+ */
+export async function openSweep(
+  layout: LayoutInput,
+  subjects: Readonly<Record<string, ColumnsInput>>,
+  {
+    among = {},
+    seeds: given = [DEFAULT_SETTINGS.seed],
+    holdOut,
+    baselines = true,
+    settings = {},
+    store = memoryStore(),
+  }: SweepAsked = {},
+): Promise<Sweep> {
+  const names = Object.keys(subjects);
+  if (names.length === 0) throw new RangeError('a sweep has at least one subject');
+  const seeds = given.map((seed) => resolveSettings({ seed }).seed);
+  if (seeds.length === 0) throw new RangeError('a sweep has at least one seed');
+  const { prepare, selections } = await layoutsOf(layout, among);
+  const first = rowsOf(prepare(selections[0]!), subjects);
+  checkRows(first, names);
+  const outcomes = holdOut === undefined ? [] : scoredOutcomes(first.manifest);
+  const divisions =
+    holdOut === undefined ? null : await divideSubjects(first, names, outcomes[0]!, holdOut, seeds[0]!);
+  const divided = names.map((name): SweepSubject => ({ name, parts: divisions?.get(name)?.parts ?? null }));
+  checkParts(first, divided, outcomes);
+  const source: SweepSource = {
+    ...{ selections, subjects: divided, outcomes, first },
+    open: keepingTwo(async (selection) => {
+      const prepared = prepare(selection);
+      const own = rowsOf(prepared, subjects);
+      const sketch = sketchOf(allColumns(own.rows(names[0]!)).columns);
+      const { bytes } = await prepared.compile(sketch, { predicts: divisions !== null });
+      return { ...own, loaded: await load(bytes) };
+    }),
+  };
+  const tasks = planSweep({ selections, subjects: names, splits: splitNames(source), seeds });
+  const resolved = { ...resolveSettings(settings), scouts: settings.scouts ?? DEFAULT_SCOUTS };
+  const running = async <T>(options: SweepRunOptions, work: (run: SweepRun) => Promise<T>): Promise<T> => {
+    const pool = options.pool ?? (await openWorkers());
+    try {
+      return await work({
+        ...{ source, tasks, store, settings: resolved, baselines, pool },
+        signal: options.signal ?? new AbortController().signal,
+        onProgress: options.onProgress ?? (() => undefined),
+      });
+    } finally {
+      if (options.pool === undefined) await pool.close();
+    }
+  };
+  const left = () => leftOf({ tasks, store });
+  const splits = [...(divisions ?? [])].flatMap(([name, { split }]) =>
+    split === null ? [] : [[name, split] as const],
+  );
+  return {
+    ...{ tasks, splits: Object.fromEntries(splits), left },
+    pilot: (options = {}) =>
+      running(options, async (run) => {
+        const times = await runPilot(run);
+        return times === null
+          ? null
+          : { ...times, secondsLeft: estimateSeconds(left(), times, run.pool, resolved) };
+      }),
+    run: (options = {}) =>
+      running(options, async (run) => {
+        await runSweep(run);
+        return { fits: store.fits, baselines: store.baselines };
+      }),
+  };
+}

@@ -1,0 +1,171 @@
+/** Makes what is left of a sweep, several fits side by side, and keeps each as it is done. */
+
+import { fitsAbreast, runAbreast } from '../../host/abreast.ts';
+import { transitionsOf } from '../../host/chain.ts';
+import type { ChainPool } from '../../host/chain-pool.ts';
+import type { SamplerSettings } from '../../host/draws.ts';
+import type { PartRows } from '../evaluate/parts/rows.ts';
+import { fitTask, scoreBaselines } from './fit-task.ts';
+import { partKey, partsOf, type SweepPart, type SweepTask, taskKey } from './plan.ts';
+import type { SweepStore } from './result.ts';
+import type { SweepSource } from './source.ts';
+
+export interface SweepRun {
+  readonly source: SweepSource;
+  /** All fits; those that the store has are not made again. */
+  readonly tasks: readonly SweepTask[];
+  readonly store: SweepStore;
+  readonly settings: Omit<SamplerSettings, 'seed'> & { readonly scouts: number };
+  /** Whether logistic regression and boosted trees are asked of rows held out, besides the aggregate. */
+  readonly baselines: boolean;
+  readonly pool: ChainPool;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: SweepProgress) => void;
+}
+
+/** How far the fits are that were left when a run began. */
+export interface SweepProgress {
+  /** The one that has just moved on. */
+  readonly task: SweepTask;
+  /** Transitions, of all of them together. */
+  readonly done: number;
+  readonly total: number;
+}
+
+/** What a pilot took, in seconds. */
+export interface PilotTimes {
+  /** One fit with its predictions, all threads its own. */
+  readonly fit: number;
+  /** One layout from its text to a module; 0 where none is left to be compiled. */
+  readonly layout: number;
+  /** What the baselines of one part took; 0 where none are left to be made. */
+  readonly baselines: number;
+}
+
+/** What is still to be made. */
+export interface LeftOfSweep {
+  readonly fits: readonly SweepTask[];
+  readonly parts: readonly SweepPart[];
+  /** Layouts that have fits left. */
+  readonly layouts: number;
+}
+
+export function leftOf({ tasks, store }: Pick<SweepRun, 'tasks' | 'store'>): LeftOfSweep {
+  const fits = tasks.filter((task) => !store.fits.has(taskKey(task)));
+  return {
+    fits,
+    parts: partsOf(tasks).filter((part) => !store.baselines.has(partKey(part))),
+    layouts: new Set(fits.map(({ selection }) => JSON.stringify(selection))).size,
+  };
+}
+
+/**
+ * Makes the first fit that is left and nothing else, to time it; what it made is kept. The next layout is compiled too, to
+ * time that: the first compilation waits for the compiler to be loaded. Null where nothing is left.
+ *
+ * @throws as `runSweep`
+ */
+export async function runPilot(run: SweepRun): Promise<PilotTimes | null> {
+  const { fits, parts } = leftOf(run);
+  const [pilot] = fits;
+  if (pilot === undefined) return null;
+  await run.source.open(pilot.selection);
+  const timed = async (work: () => Promise<unknown>) => {
+    const began = performance.now();
+    await work();
+    return (performance.now() - began) / 1000;
+  };
+  const part = parts.find(({ subject, split }) => subject === pilot.subject && split === pilot.split);
+  const baselines = part === undefined ? 0 : await timed(() => makeBaselines(run, part));
+  const fit = await timed(() => makeFits(run, [pilot], 1));
+  const next = fits.find(({ selection }) => JSON.stringify(selection) !== JSON.stringify(pilot.selection));
+  const layout = next === undefined ? 0 : await timed(() => run.source.open(next.selection));
+  return { fit, layout, baselines };
+}
+
+/**
+ * How long the rest takes after a pilot, in seconds: an upper estimate, since a layout may be compiled while others are fitted.
+ *
+ * @param left after the pilot
+ */
+export function estimateSeconds(
+  left: LeftOfSweep,
+  times: PilotTimes,
+  { size }: ChainPool,
+  { chains }: { readonly chains: number },
+): number {
+  const sideBySide = Math.max(1, size / chains);
+  return (
+    (times.fit * left.fits.length) / sideBySide +
+    times.layout * Math.max(0, left.layouts - 1) +
+    times.baselines * left.parts.length
+  );
+}
+
+/**
+ * Makes all that is left. The results do not depend on how many run side by side, nor on what was made before.
+ *
+ * @throws HostError of kind `interrupted`, or the signal's reason, once it is aborted; HostError when data do not fit a
+ *   layout; what the store throws. What is done by then is kept.
+ */
+export async function runSweep(run: SweepRun): Promise<void> {
+  await makeFits(run, leftOf(run).fits, fitsAbreast(run.pool, run.settings));
+  // Of parts whose fits were there, and their baselines were not.
+  for (const part of leftOf(run).parts) await makeBaselines(run, part);
+}
+
+/** Takes the tasks in their order, at most so many at a time. */
+async function makeFits(run: SweepRun, fits: readonly SweepTask[], abreast: number): Promise<void> {
+  const { source, store, settings, pool, onProgress } = run;
+  const each = settings.chains * transitionsOf(settings);
+  const lackBaselines = new Map(leftOf(run).parts.map((part) => [partKey(part), part]));
+  let done = 0;
+  await runAbreast(fits, { abreast, signal: run.signal }, async (task, signal) => {
+    const part = task.split === null ? undefined : lackBaselines.get(partKey({ ...task, split: task.split }));
+    if (part !== undefined) {
+      lackBaselines.delete(partKey(part));
+      await makeBaselines(run, part);
+    }
+    const layout = await source.open(task.selection);
+    await giveWay(signal);
+    let own = 0;
+    const result = await fitTask({
+      ...{ task, layout, outcomes: source.outcomes },
+      part: task.split === null ? null : dividedRows(source, { ...task, split: task.split }),
+      options: {
+        ...settings,
+        ...{ pool, signal },
+        onProgress: (transitions) => {
+          done += transitions - own;
+          own = transitions;
+          onProgress({ task, done, total: each * fits.length });
+        },
+      },
+    });
+    // A layout without a start makes none of its transitions.
+    done += each - own;
+    store.addFit(result);
+  });
+}
+
+async function makeBaselines({ source, store, baselines, signal }: SweepRun, part: SweepPart): Promise<void> {
+  await giveWay(signal);
+  const { manifest, rows } = source.first;
+  const result = await scoreBaselines({
+    ...{ part, manifest, rows: rows(part.subject), learns: baselines, outcomes: source.outcomes },
+    divided: dividedRows(source, part),
+  });
+  store.addBaselines(result);
+}
+
+function dividedRows({ subjects }: SweepSource, { subject, split }: SweepPart): PartRows {
+  return subjects.find(({ name }) => name === subject)!.parts!.get(split)!;
+}
+
+/** Lets what was to interrupt arrive after work that held the thread, such as a compilation. @throws the signal's reason */
+async function giveWay(signal: AbortSignal): Promise<void> {
+  // Two turns of the event loop: signals are delivered between them.
+  await new Promise((resolve) => setTimeout(resolve));
+  await new Promise((resolve) => setTimeout(resolve));
+  signal.throwIfAborted();
+}

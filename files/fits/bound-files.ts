@@ -1,0 +1,106 @@
+/** The files of a fit, known by the digests that its summary has of them: what is read is of that fit, or refused. */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FileError } from '../file-error.ts';
+import { openRegular } from '../regular-file.ts';
+import { systemCode } from '../system-problem.ts';
+import { readAt, type TableFile } from '../tables/table-file.ts';
+import { STORED } from './file-names.ts';
+import { pendingFor } from './unfinished-files.ts';
+import { COPY_AGAIN, unreadable } from './unreadable.ts';
+
+/** What a summary says of another file of the fit. */
+export interface FileRecord {
+  readonly bytes: number;
+  /** In hexadecimal digits. */
+  readonly sha256: string;
+}
+
+/** By the file's path in the folder, with `/` between its parts. */
+export type FileRecords = Readonly<Record<string, FileRecord>>;
+
+const PIECE = 1 << 18;
+
+/**
+ * Opens a file of a fit for as long as `use` takes, after its digest is found right. A fit that was written by a process that was killed
+ * is whole all the same: a file that waits to take its place stands for it.
+ *
+ * @throws FileError when it is absent, is not the file that the summary names, or is no file; what `use` throws
+ */
+export async function withBoundFile<T>(
+  folder: string,
+  name: string,
+  record: FileRecord,
+  use: (file: TableFile) => Promise<T>,
+): Promise<T> {
+  const path = join(folder, name);
+  let isThere = false;
+  for (const candidate of [path, ...pendingFor(path, record.sha256)]) {
+    const handle = await openIfThere(path, candidate);
+    if (handle === null) continue;
+    try {
+      isThere = true;
+      const { size } = await handle.stat();
+      const file = fileOf(path, handle, size);
+      if (size === record.bytes && (await digestOf(file)) === record.sha256) return await use(file);
+    } catch (error) {
+      throw systemCode(error) === null ? error : unreadable(path, error);
+    } finally {
+      await handle.close();
+    }
+  }
+  throw isThere ? otherFile(path) : absent(folder, name);
+}
+
+/** Whether the folder has anything by the name of a file of the fit, or what waits to take its place. */
+export function isStored(folder: string, name: string, { sha256 }: FileRecord): boolean {
+  const path = join(folder, name);
+  return existsSync(path) || pendingFor(path, sha256).length > 0;
+}
+
+/** All bytes of a file of a fit. @throws FileError as `withBoundFile` does */
+export function readBoundFile(folder: string, name: string, record: FileRecord): Promise<Uint8Array> {
+  return withBoundFile(folder, name, record, (file) => file.slice(0, file.size));
+}
+
+/** Null where there is none. @param path what messages call it */
+async function openIfThere(path: string, file: string): Promise<FileHandle | null> {
+  try {
+    return await openRegular(file, COPY_AGAIN);
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return null;
+    throw unreadable(path, error);
+  }
+}
+
+/** All is read from one handle: what is parsed is what the digest was taken of, whatever takes the file's name meanwhile. */
+function fileOf(name: string, handle: FileHandle, size: number): TableFile {
+  const slice = (begin: number, end: number) => readAt(handle, begin, Math.min(end, size));
+  return {
+    name,
+    size,
+    slice,
+    pieces: async function* () {
+      for (let begin = 0; begin < size; begin += PIECE) yield await slice(begin, begin + PIECE);
+    },
+  };
+}
+
+async function digestOf(file: TableFile): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of file.pieces()) hash.update(piece);
+  return hash.digest('hex');
+}
+
+function otherFile(path: string): FileError {
+  return new FileError(
+    `${path} is not the file that ${STORED.summary} beside it was written with: it was changed, is damaged, or is of another fit.`,
+    `${COPY_AGAIN.slice(0, -1)}. If a fit is just being written there, wait until it is.`,
+  );
+}
+
+function absent(folder: string, name: string): FileError {
+  return new FileError(`${folder} holds no ${name}, which ${STORED.summary} says is of the fit.`, COPY_AGAIN);
+}

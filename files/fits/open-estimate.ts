@@ -1,0 +1,83 @@
+/** Opens the folder of a point estimate that `theodolite fit --method mle`, `map` or `laplace` wrote with `--out`. */
+import { join } from 'node:path';
+import { predictEstimate } from '../../host/estimate/predict-estimate.ts';
+import type { LoadedModule } from '../../host/load.ts';
+import type { Parameter } from '../../host/parameters.ts';
+import type { Fitted } from '../../host/predict/fitted.ts';
+import { type Prediction, type PredictOptions, predict } from '../../host/predict/predict.ts';
+import type { NewColumns } from '../../host/predict/rows.ts';
+import type { Manifest } from '../../module/manifest.ts';
+import { FileError } from '../file-error.ts';
+import type { EstimateSummary } from './estimate-summary.ts';
+import { STORED } from './file-names.ts';
+import { checkParameters, openLayoutOf, readDraws } from './open-fit.ts';
+import { readEstimateSummary } from './read-summary.ts';
+import type { FittedLayout } from './stored-fit.ts';
+
+/** A point estimate that a folder holds, or Laplace's approximation with its draws. */
+export interface StoredEstimate {
+  readonly folder: string;
+  readonly summary: EstimateSummary;
+  readonly manifest: Manifest;
+  readonly parameters: readonly Parameter[];
+  /** The levels and the statistics of the data. */
+  readonly restored: Pick<Fitted, 'levels' | 'statistics'>;
+  /** Whether it predicts at the point itself; Laplace's approximation predicts from its draws. */
+  readonly isPoint: boolean;
+  /** What outcomes are drawn with: the draws, or the point as often as asked for. */
+  fitted(draws: number): Fitted;
+  /** The module that predicts, made for rows like these where it was not ready. */
+  module: FittedLayout['module'];
+  predict(loaded: LoadedModule, rows: NewColumns, options: PredictOptions): Promise<Prediction>;
+}
+
+/**
+ * Reads an estimate back from its folder; null where the folder holds a fit that was sampled.
+ *
+ * @param layout what makes the layout, where it is not the folder's own module
+ * @throws FileError or HostError as `openFit` does
+ */
+export async function openEstimate(
+  folder: string,
+  layout?: (summary: EstimateSummary) => Promise<FittedLayout>,
+): Promise<StoredEstimate | null> {
+  const summary = readEstimateSummary(folder);
+  if (summary === null) return null;
+  const { opened, restored, parameters } = await openLayoutOf(folder, summary, layout);
+  checkParameters(folder, parameters, summary);
+  const { manifest } = opened;
+  const common = { folder, summary, manifest, parameters, restored, module: opened.module.bind(opened) };
+  if (summary.sampler !== undefined) {
+    const fitted = { ...restored, draws: await readDraws(folder, parameters, summary, summary.sampler) };
+    return {
+      ...common,
+      isPoint: false,
+      fitted: () => fitted,
+      predict: (loaded, rows, options) => predict(loaded, fitted, rows, options),
+    };
+  }
+  const finite = (values: readonly (number | null)[]) => numbers(folder, values, parameters.length);
+  // Only who predicts wants a point: of what has none, the other estimates can still be told.
+  return {
+    ...common,
+    isPoint: true,
+    fitted: (draws) => ({
+      ...restored,
+      draws: [{ latents: finite(summary.point).map((value) => new Float64Array(draws).fill(value)) }],
+    }),
+    predict: async (loaded, rows, options) => {
+      const [point, covariance] = [finite(summary.point), summary.covariance.map(finite)];
+      return predictEstimate(loaded, { ...restored, point, covariance }, rows, options);
+    },
+  };
+}
+
+/** @throws FileError when one is missing, as of an estimate that is infinite */
+function numbers(folder: string, values: readonly (number | null)[], size: number): number[] {
+  const finite = values.filter((value) => value !== null);
+  if (finite.length === size) return finite;
+  throw new FileError(
+    `${join(folder, STORED.summary)} has no point to predict with: an estimate is infinite, or of another layout.`,
+    'Fit with `--method nuts` and --out.',
+  );
+}

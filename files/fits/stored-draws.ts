@@ -1,0 +1,133 @@
+/** Draws of a fit read back from the files that it was written to, to the last bit. */
+import { FileError } from '../file-error.ts';
+import { columnsOfFile } from '../tables/read-columns.ts';
+import { readNumber } from '../tables/read-number.ts';
+import type { TableFile } from '../tables/table-file.ts';
+import { TextLines } from '../tables/text-lines.ts';
+import { textPieces } from '../tables/text-pieces.ts';
+
+/** What the draws in a file must be. */
+export interface WantedDraws {
+  /** The columns of the parameters, in the order of a draw. */
+  readonly columns: readonly string[];
+  /** Of equally many draws each, one after another in the file. */
+  readonly chains: number;
+  readonly draws: number;
+}
+
+/** One entry a chain: one array a parameter, one number a draw. */
+export type StoredChains = readonly { readonly latents: readonly Float64Array[] }[];
+
+const REMEDY = 'Copy it again from where it was written, or fit again with --out.';
+
+/** Words of CmdStan's for what is not finite. */
+const WORDS: ReadonlyMap<string, number> = new Map([
+  ['nan', Number.NaN],
+  ['inf', Number.POSITIVE_INFINITY],
+  ['-inf', Number.NEGATIVE_INFINITY],
+]);
+
+/**
+ * Reads draws in the CSV form of CmdStan: comments from `#` to the end of a line, a header, and a line for each draw.
+ *
+ * @throws FileError naming the line, when the file lacks a parameter, is cut off, has other draws than wanted, or a field that is no number.
+ */
+export async function readDrawsCsv(file: TableFile, wanted: WantedDraws): Promise<StoredChains> {
+  const room = makeRoom(wanted);
+  const total = wanted.chains * wanted.draws;
+  let header: string[] | null = null;
+  let places: number[] = [];
+  let count = 0;
+  let last = 0;
+  for await (const { text, line, isWhole } of linesOf(file)) {
+    if (!isWhole) throw damaged(file, line, 'it ends without a line end, as if the file were cut off');
+    last = line;
+    if (text.startsWith('#')) continue;
+    const fields = text.split(',');
+    if (header === null) {
+      header = fields;
+      places = wanted.columns.map((column) => placeIn(fields, column, file, line));
+      continue;
+    }
+    if (fields.length !== header.length) {
+      const found = `${fields.length} field${fields.length === 1 ? '' : 's'}`;
+      throw damaged(file, line, `it has ${found} where the header has ${header.length}`);
+    }
+    if (count === total) throw damaged(file, line, `it has a draw beyond the ${total} of the fit`);
+    const { latents } = room[Math.floor(count / wanted.draws)]!;
+    for (const [index, place] of places.entries()) {
+      const field = fields[place]!;
+      const value = readNumber(field) ?? WORDS.get(field);
+      if (value === undefined) {
+        const found = field === '' ? 'nothing' : JSON.stringify(field);
+        throw damaged(
+          file,
+          line,
+          `column \`${wanted.columns[index]}\` has ${found} where a number is wanted`,
+        );
+      }
+      latents[index]![count % wanted.draws] = value;
+    }
+    count++;
+  }
+  if (count < total) throw tooFew(`${file.name} ends after line ${last}, and`, count, wanted);
+  return room;
+}
+
+/**
+ * Reads draws from Parquet.
+ *
+ * @throws FileError when the file is damaged, lacks a parameter, or has other draws than wanted.
+ */
+export async function readDrawsParquet(file: TableFile, wanted: WantedDraws): Promise<StoredChains> {
+  const path = file.name;
+  const columns = await columnsOfFile(file, { columns: wanted.columns, format: 'parquet' });
+  const room = makeRoom(wanted);
+  for (const [index, name] of wanted.columns.entries()) {
+    const column = columns.get(name)!;
+    if (!(column instanceof Float64Array))
+      throw new FileError(`${path} has text in the column \`${name}\`.`, REMEDY);
+    if (column.length !== wanted.chains * wanted.draws) throw tooFew(path, column.length, wanted);
+    for (const [chain, { latents }] of room.entries())
+      latents[index]!.set(column.subarray(chain * wanted.draws, (chain + 1) * wanted.draws));
+  }
+  return room;
+}
+
+function makeRoom({ columns, chains, draws }: WantedDraws) {
+  return Array.from({ length: chains }, () => ({ latents: columns.map(() => new Float64Array(draws)) }));
+}
+
+/** The lines of a text, from 1; the last is whole if a line end follows it. */
+async function* linesOf(file: TableFile): AsyncGenerator<{ text: string; line: number; isWhole: boolean }> {
+  const found: { text: string; line: number; isWhole: boolean }[] = [];
+  const lines = new TextLines(
+    // A draw of very many parameters is as long as it is.
+    (text, line, isWhole) => found.push({ text: text.replace(/\r$/, ''), line, isWhole }),
+    Number.POSITIVE_INFINITY,
+    (line) => damaged(file, line, 'it is too long'),
+  );
+  for await (const piece of textPieces(file)) {
+    lines.write(piece);
+    yield* found.splice(0);
+  }
+  lines.end();
+  yield* found.filter(({ text, isWhole }) => isWhole || text !== '');
+}
+
+function placeIn(header: readonly string[], column: string, file: TableFile, line: number): number {
+  const place = header.indexOf(column);
+  if (place >= 0) return place;
+  throw damaged(file, line, `it has no column \`${column}\`, a parameter of the fit`);
+}
+
+function damaged({ name }: TableFile, line: number, what: string): FileError {
+  return new FileError(`${name}, line ${line}: ${what}.`, REMEDY);
+}
+
+function tooFew(file: string, found: number, { chains, draws }: WantedDraws): FileError {
+  return new FileError(
+    `${file} has ${found} draws where the fit has ${chains * draws}, of ${chains} chain${chains === 1 ? '' : 's'}.`,
+    REMEDY,
+  );
+}

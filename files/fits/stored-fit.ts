@@ -1,0 +1,108 @@
+/** A fit that was stored, as an object: what a `FittedModel` tells, without its data. */
+
+import { firstNames } from '../../host/first-names.ts';
+import type { LoadedModule } from '../../host/load.ts';
+import type { Parameter } from '../../host/parameters.ts';
+import type { Fitted } from '../../host/predict/fitted.ts';
+import { type PointwiseLogLikelihood, pointwiseLogLikelihood } from '../../host/predict/log-likelihood.ts';
+import { toNewColumns } from '../../host/predict/new-columns.ts';
+import { type Prediction, type PredictOptions, predict } from '../../host/predict/predict.ts';
+import { type NewColumns, orderNewColumns } from '../../host/predict/rows.ts';
+import { HostError } from '../../module/host-error.ts';
+import type { Manifest } from '../../module/manifest.ts';
+import type { ColumnsInput } from '../../module/to-columns.ts';
+import type { FitSummary } from './fit-summary.ts';
+import type { Bound } from './summary-shapes.ts';
+
+/** The layout of a fit: what it says of its columns and latents, and the module, which may be made only once rows are known. */
+export interface FittedLayout {
+  readonly manifest: Manifest;
+  /** @param columns of rows like those that it is to predict, by which it is made fast; NaN where an outcome is not known */
+  module(columns: ReadonlyMap<string, Float64Array>): Promise<LoadedModule>;
+}
+
+export interface StoredParts {
+  readonly folder: string;
+  readonly summary: FitSummary & Bound;
+  readonly layout: FittedLayout;
+  readonly fitted: Fitted;
+  readonly parameters: readonly Parameter[];
+}
+
+/** The posterior that a folder holds. */
+export class StoredFit {
+  readonly folder: string;
+  /** What `summary.json` has: posterior means and intervals, how the sampler fared, what to beware of, which columns were fitted. */
+  readonly summary: FitSummary & Bound;
+  /** What draws hold, in their order: each latent, or each level of an indexed one. */
+  readonly parameters: readonly Parameter[];
+  /** Draws, levels and statistics: what the functions of the host predict with. */
+  readonly fitted: Fitted;
+  readonly #layout: FittedLayout;
+
+  /** Use `openFit`. */
+  constructor({ folder, summary, layout, fitted, parameters }: StoredParts) {
+    this.folder = folder;
+    this.summary = summary;
+    this.fitted = fitted;
+    this.parameters = parameters;
+    this.#layout = layout;
+  }
+
+  /** What the layout says of its columns, latents and `let`s. */
+  get manifest(): Manifest {
+    return this.#layout.manifest;
+  }
+
+  /** The draws of a parameter on the layout's own scale, one array a chain. @throws HostError of kind `data` when there is no parameter of that name. */
+  chains(name: string): readonly Float64Array[] {
+    const index = this.parameters.findIndex((parameter) => parameter.name === name);
+    if (index >= 0) return this.fitted.draws.map(({ latents }) => latents[index]!);
+    throw new HostError(
+      'data',
+      `The fit in ${this.folder} has no parameter \`${name}\`.`,
+      `It has ${firstNames(this.parameters.map((parameter) => parameter.name))}.`,
+    );
+  }
+
+  /** All draws of a parameter, chain after chain, in a copy of their own. @throws HostError as `chains` does. */
+  draws(name: string): Float64Array {
+    return Float64Array.from(this.chains(name).flatMap((chain) => [...chain]));
+  }
+
+  /** The module that predicts, made for rows like these where it was not ready. */
+  module(columns: ReadonlyMap<string, Float64Array>): Promise<LoadedModule> {
+    return this.#layout.module(columns);
+  }
+
+  /**
+   * Predicts rows as `FittedModel.predict` does.
+   *
+   * @param input the demands and categories, by the names of the layout; outcomes are not needed
+   * @throws HostError of kind `data` when the rows do not fit the layout or the fit, or an option is out of range.
+   */
+  async predict(input: ColumnsInput, options: PredictOptions = {}): Promise<Prediction> {
+    const rows = toNewColumns(this.manifest, input);
+    return predict(await this.#moduleFor(rows), this.fitted, rows, options);
+  }
+
+  /**
+   * The log density or mass of each outcome in each row at each draw, as `FittedModel.pointwiseLogLikelihood` has it.
+   *
+   * @param input as `predict` takes it, with the outcomes
+   * @throws HostError as `predict` does.
+   */
+  async pointwiseLogLikelihood(
+    input: ColumnsInput,
+    options: { readonly every?: number } = {},
+  ): Promise<Readonly<Record<string, PointwiseLogLikelihood>>> {
+    const rows = toNewColumns(this.manifest, input);
+    return pointwiseLogLikelihood(await this.#moduleFor(rows), this.fitted, rows, options);
+  }
+
+  #moduleFor(rows: NewColumns): Promise<LoadedModule> {
+    const { manifest, fitted } = this;
+    const ordered = orderNewColumns(manifest, rows, fitted.levels);
+    return this.module(new Map(manifest.columns.map(({ name }, index) => [name, ordered[index]!])));
+  }
+}

@@ -1,0 +1,302 @@
+/** What `summary.json` must be to be read back: the shapes of what `fit` writes there. */
+
+import { FINDING_KINDS, FINDING_WEIGHTS, type Finding } from '../../host/diagnose/finding.ts';
+import type { Mode } from '../../host/diagnose/mode-shares.ts';
+import type { Place } from '../../host/diagnose/separate-places.ts';
+import type { ParameterSummary } from '../../host/diagnose/summarise.ts';
+import { VERDICT_STATUSES } from '../../host/diagnose/verdict-status.ts';
+import { METHODS } from '../../host/draws.ts';
+import type { EstimatedParameter } from '../../host/estimate/estimated-parameters.ts';
+import { ESTIMATE_METHODS } from '../../host/estimate/settings.ts';
+import { HINT_KINDS, type Hint } from '../../host/hints/hint.ts';
+import type { StoredFit } from '../../host/predict/stored.ts';
+import type { ManifestLatent } from '../../module/manifest.ts';
+import type { FileRecord, FileRecords } from './bound-files.ts';
+import type { EstimateSummary } from './estimate-summary.ts';
+import type { DataSummary, FitSummary, OutcomeSummary } from './fit-summary.ts';
+import type { ColumnSummary, Provenance } from './provenance.ts';
+import {
+  byField,
+  count,
+  finiteOrNull,
+  flag,
+  list,
+  number,
+  numberIn,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  pair,
+  record,
+  type Shape,
+  text,
+  textOf,
+  value,
+  whole,
+} from './shape.ts';
+
+/** What binds a summary to the other files of the fit, and its own content to itself. */
+export interface Bound {
+  readonly files: FileRecords;
+  /** Of the summary's content but for this field. */
+  readonly sha256: string;
+}
+
+const share = numberIn('a number from 0 to 1', (found) => found >= 0 && found <= 1);
+
+const notNegative = numberIn('a number that is not negative', (found) => found >= 0);
+const sha256 = textOf('64 hexadecimal digits', /^[0-9a-f]{64}$/);
+const seed = textOf('a whole number in quotation marks', /^\d{1,20}$/);
+/** Where the type has a number and JSON a null for what is not finite; nobody reads it back. */
+const writtenNumber = finiteOrNull as Shape<number | null> as unknown as Shape<number>;
+
+export const parameterSummary = object<ParameterSummary>({
+  mean: finiteOrNull,
+  sd: orNull(notNegative),
+  q5: finiteOrNull,
+  q50: finiteOrNull,
+  q95: finiteOrNull,
+  hdi95: orNull(pair(number)),
+  mcse: orNull(notNegative),
+  essBulk: orNull(notNegative),
+  essTail: orNull(notNegative),
+  rhat: orNull(notNegative),
+});
+
+const values = record(object<Mode['values'][string]>({ mean: writtenNumber, sd: writtenNumber }));
+
+const place = object<Place>({
+  chains: list(whole(1)),
+  values,
+  share: optional(writtenNumber),
+  barrier: optional(orNull(notNegative)),
+});
+
+const finding = object<Finding>({
+  kind: oneOf(FINDING_KINDS),
+  weight: oneOf(FINDING_WEIGHTS),
+  parameters: list(text),
+  message: text,
+  remedy: text,
+  places: optional(list(place)),
+});
+
+const hint = object<Hint>({ kind: oneOf(HINT_KINDS), names: list(text), message: text, remedy: text });
+
+const mode = object<Mode>({
+  scouts: count,
+  logDensity: writtenNumber,
+  logEvidence: writtenNumber,
+  share: writtenNumber,
+  draws: optional(object<NonNullable<Mode['draws']>>({ share: writtenNumber, error: orNull(notNegative) })),
+  values,
+});
+
+type Sampler = FitSummary['sampler'];
+type Particles = NonNullable<Sampler['particles']>;
+
+const particles = object<Particles>({
+  logEvidence: writtenNumber,
+  logEvidenceError: finiteOrNull,
+  logEvidenceInterval: orNull(pair(writtenNumber)),
+  runs: list(
+    object<Particles['runs'][number]>({
+      temperatures: count,
+      sweeps: count,
+      logEvidence: writtenNumber,
+      logEvidenceForward: writtenNumber,
+      logPriorMass: writtenNumber,
+      leastAcceptance: writtenNumber,
+      ancestors: count,
+      ways: whole(1),
+    }),
+  ),
+});
+
+const sampler = object<Sampler>({
+  chains: whole(1),
+  warmup: count,
+  draws: whole(1),
+  divergences: count,
+  maxTreeDepthHits: count,
+  gradients: count,
+  bfmi: list(finiteOrNull),
+  adaptedAgain: optional(
+    list(
+      object<NonNullable<Sampler['adaptedAgain']>[number]>({
+        chain: whole(1),
+        firstStepSize: notNegative,
+        stepSize: notNegative,
+        others: notNegative,
+        failed: flag,
+      }),
+    ),
+  ),
+  particles: optional(particles),
+  scoutGradients: count,
+  scouts: optional(object<NonNullable<Sampler['scouts']>>({ asked: count, out: count, arrived: count })),
+  compileSeconds: notNegative,
+  samplingSeconds: notNegative,
+});
+
+const scale = oneOf(['ordinal', 'interval', 'ratio'] satisfies ManifestLatent['scale'][]);
+
+/** By name which alternative. */
+const choices = record(text);
+
+const fitted = object<StoredFit>({
+  layout: text,
+  meaning: text,
+  levels: record(list(text, { least: 1 })),
+  statistics: list(object<StoredFit['statistics'][number]>({ statistic: text, value: finiteOrNull })),
+  levelStatistics: list(
+    object<StoredFit['levelStatistics'][number]>({
+      statistic: text,
+      by: text,
+      values: list(finiteOrNull),
+    }),
+  ),
+});
+
+const outcome = byField<OutcomeSummary>({
+  successes: object<Extract<OutcomeSummary, { successes: number }>>({
+    column: text,
+    successes: count,
+    missing: optional(count),
+  }),
+  mean: object<Extract<OutcomeSummary, { mean: number }>>({
+    column: text,
+    mean: number,
+    missing: optional(count),
+  }),
+});
+
+const data = {
+  rows: whole(1),
+  digests: optional(record(textOf('32 hexadecimal digits', /^[0-9a-f]{32}$/))),
+  fitted,
+  replaced: optional(record(count)),
+  outcomes: record(outcome),
+} satisfies Record<keyof DataSummary, unknown>;
+
+const column = byField<ColumnSummary>({
+  levels: object<Extract<ColumnSummary, { levels: number }>>({ levels: whole(1) }),
+  min: object<Extract<ColumnSummary, { min: number }>>({
+    min: number,
+    median: number,
+    max: number,
+    mean: number,
+    sd: orNull(notNegative),
+    different: whole(1),
+  }),
+});
+
+const origin = {
+  version: text,
+  layout: object<Provenance['layout']>({ path: text, sha256, text: orNull(text) }),
+  data: object<Provenance['data']>({
+    path: text,
+    outcomes: record(text),
+    rows: list(textOf('a text such as "split=train"', /=/)),
+    stack: optional(text),
+    format: optional(text),
+    delimiter: optional(text),
+    columns: record(column),
+  }),
+} satisfies Record<keyof Omit<Provenance, 'settings'>, unknown>;
+
+const provenance = object<Provenance>({
+  ...origin,
+  settings: object<Provenance['settings']>({
+    method: oneOf(METHODS),
+    chains: whole(1),
+    warmup: count,
+    draws: whole(1),
+    targetAccept: share,
+    maxTreeDepth: whole(1),
+    seed,
+    scouts: count,
+    drawsAs: list(text),
+  }),
+});
+
+const bound = {
+  files: record(object<FileRecord>({ bytes: count, sha256 })),
+  sha256,
+} satisfies Record<keyof Bound, unknown>;
+
+const verdict = {
+  status: oneOf(VERDICT_STATUSES),
+  findings: list(finding),
+  hints: list(hint),
+};
+
+/** Of a fit that was sampled. */
+export const fitSummary = object<FitSummary & Bound>({
+  choices: optional(choices),
+  parameters: record(parameterSummary),
+  scales: record(scale),
+  sampler,
+  ...verdict,
+  modes: list(mode),
+  ...data,
+  made: optional(provenance),
+  ...bound,
+});
+
+const estimated = object<EstimatedParameter>({
+  estimate: finiteOrNull,
+  se: orNull(notNegative),
+  interval: orNull(pair(number)),
+  bound: optional(oneOf(['lower', 'upper'])),
+});
+
+const estimateRow = list(finiteOrNull);
+
+/** Of a point estimate, or of Laplace's approximation. */
+export const estimateSummary = object<EstimateSummary & Bound>({
+  choices: optional(choices),
+  method: oneOf(ESTIMATE_METHODS),
+  parameters: record(estimated),
+  posterior: optional(record(parameterSummary)),
+  scales: record(scale),
+  point: estimateRow,
+  covariance: list(estimateRow),
+  confidence: numberIn('a number between 0 and 1', (found) => found > 0 && found < 1),
+  logLikelihood: finiteOrNull,
+  logPrior: finiteOrNull,
+  told: count,
+  observations: count,
+  aic: finiteOrNull,
+  bic: finiteOrNull,
+  climbs: object<EstimateSummary['climbs']>({ all: count, arrived: count, best: count }),
+  others: list(
+    object<EstimateSummary['others'][number]>({
+      lower: writtenNumber,
+      climbs: count,
+      values: record(writtenNumber),
+    }),
+  ),
+  paretoK: optional(finiteOrNull),
+  sampler: optional(object<NonNullable<EstimateSummary['sampler']>>({ chains: whole(1), draws: whole(1) })),
+  estimator: object<EstimateSummary['estimator']>({
+    starts: count,
+    seed,
+    gradients: count,
+    compileSeconds: notNegative,
+    seconds: notNegative,
+  }),
+  ...verdict,
+  ...data,
+  made: object<EstimateSummary['made']>(origin),
+  ...bound,
+});
+
+/** A summary that names the other files, whatever it is of. */
+export const isBound = object<Bound>(bound);
+
+/** A value whose `method` is that of a point estimate. */
+export const isOfEstimate = value<Pick<EstimateSummary, 'method'>>('an estimate', (found) =>
+  ESTIMATE_METHODS.some((method) => method === (found as { readonly method?: unknown } | null)?.method),
+);

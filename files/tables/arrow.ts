@@ -1,0 +1,150 @@
+/** Arrow's IPC, as a file (Feather of version 2 is one) or as a stream, by flechette. */
+import type { Batch, DataType, Field } from '@uwdata/flechette';
+import { FileError } from '../file-error.ts';
+import { checkBatch } from './arrow-batches.ts';
+import { aligned, loadFlechette, unpackBuffers } from './arrow-codecs.ts';
+import { checkCounts } from './arrow-counts.ts';
+import { checkShapes } from './arrow-shapes.ts';
+import { damaged, damagedBy } from './damaged.ts';
+import { Pace } from './pace.ts';
+import type { TableOptions } from './read-options.ts';
+import { UnpackedSize } from './read-options.ts';
+import type { TableFile } from './table-file.ts';
+import type { Cell, TableForm, TableVisitor } from './table-visitor.ts';
+
+const FORM: TableForm = { isText: false, record: 'row', field: 'column' };
+
+/** Rows that are told at a time. */
+const ROWS_AT_ONCE = 1 << 12;
+
+/** Bytes that a cell stands for. */
+const CELL = 16;
+
+/**
+ * Reads a table of Arrow, compressed by LZ4 or Zstandard or not at all. Its bytes are held in memory whole; uncompressed columns are
+ * views of them.
+ *
+ * @throws FileError when the file is damaged or cut off, a column that is wanted holds neither numbers nor text, or it unpacks to too much.
+ */
+export async function readArrow(
+  file: TableFile,
+  visitor: TableVisitor,
+  options: TableOptions = {},
+  pace = new Pace(options.signal),
+): Promise<void> {
+  const { tableFromIPC } = await loadFlechette();
+  const bytes = aligned(await file.slice(0, file.size));
+  const isFile = checkEnd(file.name, bytes);
+  const undamaged = async <T>(read: () => T | Promise<T>): Promise<T> => {
+    try {
+      return await read();
+    } catch (error) {
+      throw damagedBy(file.name, error, pace.signal);
+    }
+  };
+  const { rows, buffers, shapes, schema } = await undamaged(() => checkCounts(bytes, isFile));
+  const size = new UnpackedSize(file.name, file.size, options);
+  await undamaged(() => unpackBuffers(bytes, buffers, size, pace));
+  // A file is a stream too, whose schema its footer repeats.
+  const table = await undamaged(() => tableFromIPC(bytes, { useBigInt: true }));
+  await undamaged(() => checkShapes(table.schema, shapes));
+  if (schema !== null) {
+    const stream = await undamaged(() => tableFromIPC(bytes.subarray(...schema)));
+    if (textOf(stream.schema.fields) !== textOf(table.schema.fields))
+      throw damaged(file.name, 'its footer tells of other columns than its beginning');
+  }
+  const { fields } = table.schema;
+  const wanted = [
+    ...new Set(
+      visitor.begin(
+        fields.map(({ name }) => name),
+        FORM,
+      ),
+    ),
+  ];
+  for (const position of wanted) checkHolds(file.name, fields[position]!.name, fields[position]!.type);
+  const all = fields.map((_, position) => table.getChildAt(position).data);
+  size.add(CELL * Math.max(1, wanted.length) * rows.reduce((sum, each) => sum + each, 0));
+  let first = 1;
+  for (const [index, count] of rows.entries()) {
+    if (all.some((batches) => batches[index]?.length !== count))
+      throw damaged(file.name, 'one of its columns has other rows');
+    const cells = wanted.map((position) => [position, all[position]![index]!] as const);
+    for (const [, batch] of cells) await undamaged(() => checkBatch(batch, count, pace));
+    for (let begin = 0; begin < count; begin += ROWS_AT_ONCE) {
+      const end = Math.min(count, begin + ROWS_AT_ONCE);
+      tellRows(file.name, cells, begin, end, first, visitor);
+      if (pace.isDue(CELL * (1 + cells.length) * (end - begin))) await pace.turn();
+    }
+    first += count;
+  }
+}
+
+/** A file ends as it begins; the library would look for its schema at another place. Returns whether it is one, and no stream. */
+function checkEnd(name: string, bytes: Uint8Array): boolean {
+  const mark = [...'ARROW1'].map((character) => character.charCodeAt(0));
+  const holds = (at: number) => mark.every((byte, index) => bytes[at + index] === byte);
+  if (holds(0) && (bytes.length < 2 * mark.length || !holds(bytes.length - mark.length))) {
+    throw damaged(name, 'its end is missing');
+  }
+  return holds(0);
+}
+
+/** Tells rows of a batch, from one to before another. */
+function tellRows(
+  name: string,
+  cells: readonly (readonly [position: number, batch: Batch<unknown>])[],
+  begin: number,
+  end: number,
+  first: number,
+  visitor: TableVisitor,
+): void {
+  const row = new Array<Cell>(Math.max(-1, ...cells.map(([position]) => position)) + 1).fill(null);
+  for (let index = begin; index < end; index++) {
+    for (const [position, batch] of cells) {
+      const cell = batch.at(index) as Cell | undefined;
+      if (cell === undefined) throw damaged(name, 'one of its columns ends early');
+      row[position] = cell;
+    }
+    visitor.row(row, first + index);
+  }
+}
+
+/** What a schema says of the columns: their names and types. */
+function textOf(fields: readonly Field[]): string {
+  return JSON.stringify(fields, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+}
+
+function checkHolds(name: string, column: string, type: DataType): void {
+  const held = otherContent(type);
+  if (held === null) return;
+  throw new FileError(
+    `${name}, column \`${column}\`: it holds ${held}, where numbers or text are wanted.`,
+    held === 'nested values'
+      ? 'Make columns of what is nested in it.'
+      : 'Cast it to doubles before it is written, in the unit that the layout declares.',
+  );
+}
+
+/** Arrow's numbers of types that hold numbers, booleans or text, or nothing at all. */
+const PLAIN = new Set([1, 2, 3, 5, 6, 20, 24]);
+
+const OTHERS: ReadonlyMap<number, string> = new Map([
+  [4, 'bytes'],
+  [7, 'decimals'],
+  [8, 'dates'],
+  [9, 'times'],
+  [10, 'timestamps'],
+  [11, 'intervals'],
+  [15, 'bytes'],
+  [18, 'durations'],
+  [19, 'bytes'],
+  [23, 'bytes'],
+]);
+
+/** What a column holds that is no number, boolean or text; null where it is one of them. */
+function otherContent(type: DataType): string | null {
+  // A dictionary's cells are those that it numbers.
+  if ('dictionary' in type) return otherContent(type.dictionary);
+  return PLAIN.has(type.typeId) ? null : (OTHERS.get(type.typeId) ?? 'nested values');
+}

@@ -1,0 +1,260 @@
+/** Parquet: its footer by hyparquet, and row group by row group the pages of the columns that are wanted. */
+import type { FileMetaData, RowGroup, SchemaElement } from 'hyparquet';
+import { FileError } from '../file-error.ts';
+import { damaged, damagedBy } from './damaged.ts';
+import { Pace } from './pace.ts';
+import type { Cells } from './parquet/cells.ts';
+import { CELL, type ChunkWanted, readColumnChunk } from './parquet/column-chunk.ts';
+import { checkFooterPlace, placeOfChunk } from './parquet/places.ts';
+import { isNested, rowCounts } from './parquet/row-counts.ts';
+import type { TableOptions } from './read-options.ts';
+import { UnpackedSize } from './read-options.ts';
+import type { TableFile } from './table-file.ts';
+import type { Cell, TableForm, TableVisitor } from './table-visitor.ts';
+
+const FORM: TableForm = { isText: false, record: 'row', field: 'column' };
+
+/** Bytes of rows that are told at a time. */
+const ROWS_AT_ONCE = 1 << 18;
+
+/**
+ * Reads a table of Parquet, compressed in any of the ways that the format has but LZO. The packed columns of one row group are held at
+ * a time, and of each column one page unpacked.
+ *
+ * @throws FileError when the file is damaged or cut off, compressed in another way, or a column that is wanted holds neither
+ *   numbers nor text; when its rows are not as many as each of its parts says; or when it unpacks to too much.
+ */
+export async function readParquet(
+  file: TableFile,
+  visitor: TableVisitor,
+  options: TableOptions = {},
+  pace = new Pace(options.signal),
+): Promise<void> {
+  const { parquetMetadataAsync } = await import('hyparquet');
+  const buffer = {
+    byteLength: file.size,
+    slice: async (begin: number, end = file.size) => bufferOf(await file.slice(begin, end)),
+  };
+  await checkEnd(file);
+  const metadata = await damagedUnless(
+    file.name,
+    () => parquetMetadataAsync(buffer, { geoparquet: false }),
+    pace,
+  );
+  const fields = await damagedUnless(file.name, async () => topFields(metadata));
+  const names = fields.map(({ name }) => name);
+  const groupRows = await damagedUnless(file.name, async () => {
+    checkFooterPlace(metadata, file.size);
+    return rowCounts(metadata, fields);
+  });
+  const wanted = [...new Set(visitor.begin(names, FORM))];
+  for (const position of wanted) checkHolds(file.name, fields[position]!);
+  checkCompression(file.name, metadata, new Set(wanted.map((position) => names[position]!)));
+  const unpacked = new UnpackedSize(file.name, file.size, options);
+  // A row without cells takes time all the same.
+  unpacked.add(CELL * Math.max(1, wanted.length) * groupRows.reduce((sum, rows) => sum + rows, 0));
+  const isFilledUp = metadata.created_by?.startsWith('fastparquet') ?? false;
+  let first = 1;
+  for (const [index, group] of metadata.row_groups.entries()) {
+    const rows = groupRows[index]!;
+    const columns = await Promise.all(
+      wanted.map(async (position) => {
+        const element = fields[position]!;
+        return readColumnChunk(
+          ...(await openChunk(file, group, { element, rows, isFilledUp, unpacked, pace })),
+        );
+      }),
+    );
+    await tellGroup(file.name, columns, wanted, rows, first, visitor, pace);
+    first += rows;
+  }
+}
+
+/** The bytes of a column of a row group, and what they must hold. */
+async function openChunk(
+  file: TableFile,
+  group: RowGroup,
+  wanted: Omit<ChunkWanted, 'metadata'>,
+): Promise<[bytes: Uint8Array, wanted: ChunkWanted]> {
+  const { name } = wanted.element;
+  const found = group.columns.filter(({ meta_data }) => meta_data?.path_in_schema[0] === name);
+  const [{ meta_data: metadata, file_path } = {}] = found;
+  if (found.length !== 1 || metadata === undefined)
+    throw damaged(file.name, `the column \`${name}\` is not there once`);
+  if (file_path !== undefined && file_path !== '') {
+    throw new FileError(
+      `${file.name} has its column \`${name}\` in another file.`,
+      'Write the table as one file of Parquet.',
+    );
+  }
+  if (metadata.type !== wanted.element.type)
+    throw damaged(file.name, `the column \`${name}\` is of two types`);
+  const { begin, end } = placeOfChunk(metadata);
+  if (!(begin >= 4 && end >= begin && end <= file.size - 8))
+    throw damaged(file.name, `the column \`${name}\` lies outside of it`);
+  return [await file.slice(begin, end), { ...wanted, metadata }];
+}
+
+/** Tells the rows of a group, some at a time. Pages of its columns may end at different rows. */
+async function tellGroup(
+  name: string,
+  columns: readonly AsyncGenerator<Cells, void, void>[],
+  wanted: readonly number[],
+  rows: number,
+  first: number,
+  visitor: TableVisitor,
+  pace: Pace,
+): Promise<void> {
+  const pages = columns.map(() => ({ cells: null as Cells | null, at: 0 }));
+  const row = new Array<Cell>(Math.max(-1, ...wanted) + 1).fill(null);
+  for (let told = 0; told < rows; ) {
+    for (const [index, page] of pages.entries()) {
+      while (page.cells === null || page.at === page.cells.length) {
+        const next = await damagedUnless(name, () => columns[index]!.next(), pace);
+        if (next.done === true) throw damaged(name, 'one of its columns ends early');
+        page.cells = next.value;
+        page.at = 0;
+      }
+    }
+    const bytes = pages.reduce((sum, { cells }) => sum + CELL + cells!.bytes / cells!.length, CELL);
+    const left = pages.map(({ cells, at }) => cells!.length - at);
+    const count = Math.max(1, Math.min(rows - told, ...left, Math.floor(ROWS_AT_ONCE / bytes)));
+    for (let i = 0; i < count; i++) {
+      fill(name, row, wanted, pages);
+      visitor.row(row, first + told++);
+    }
+    if (pace.isDue(count * bytes)) await pace.turn();
+  }
+  // Behind their last pages, columns are held to what they tell of themselves.
+  for (const column of columns) {
+    if ((await damagedUnless(name, () => column.next(), pace)).done !== true)
+      throw damaged(name, 'one of its columns goes on behind its end');
+  }
+}
+
+/** Makes the cells of the next row. @throws FileError where one is damaged */
+function fill(
+  name: string,
+  row: Cell[],
+  wanted: readonly number[],
+  pages: readonly { cells: Cells | null; at: number }[],
+): void {
+  try {
+    for (const [index, page] of pages.entries()) row[wanted[index]!] = page.cells!.at(page.at++);
+  } catch (error) {
+    throw damagedBy(name, error);
+  }
+}
+
+function bufferOf(bytes: Uint8Array): ArrayBuffer {
+  const { buffer, byteOffset, byteLength } = bytes;
+  return byteOffset === 0 && byteLength === buffer.byteLength && buffer instanceof ArrayBuffer
+    ? buffer
+    : new Uint8Array(bytes).buffer;
+}
+
+async function damagedUnless<T>(
+  name: string,
+  read: () => Promise<T>,
+  { signal }: Pace = new Pace(),
+): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw damagedBy(name, error, signal);
+  }
+}
+
+/** The file ends as it begins. */
+async function checkEnd(file: TableFile): Promise<void> {
+  const end = await file.slice(Math.max(4, file.size - 4), file.size);
+  if (String.fromCharCode(...end) !== 'PAR1') throw damaged(file.name, 'its end is missing');
+}
+
+/** The columns, nested ones as a whole, in the order of the schema, which lists each element before its children. */
+function topFields({ schema }: FileMetaData): SchemaElement[] {
+  const fields: SchemaElement[] = [];
+  let at = 1;
+  const skip = (element: SchemaElement | undefined): void => {
+    if (element === undefined) throw new Error('it tells of more columns than it has');
+    for (let child = 0; child < (element.num_children ?? 0); child++) skip(schema[at++]);
+  };
+  for (let field = 0; field < (schema[0]?.num_children ?? 0); field++) {
+    const element = schema[at++];
+    if (element === undefined) throw new Error('it tells of more columns than it has');
+    if (element.repetition_type === undefined)
+      throw new Error(`it does not tell whether the column \`${element.name}\` may lack values`);
+    fields.push(element);
+    skip(element);
+  }
+  if (at !== schema.length) throw new Error('it tells of fewer columns than it has');
+  return fields;
+}
+
+function checkHolds(name: string, field: SchemaElement): void {
+  const held = otherContent(field);
+  if (held === null) return;
+  throw new FileError(
+    `${name}, column \`${field.name}\`: it holds ${held}, where numbers or text are wanted.`,
+    held === 'nested values'
+      ? 'Make columns of what is nested in it.'
+      : 'Cast it to doubles before it is written, in the unit that the layout declares.',
+  );
+}
+
+/** What a column holds that is no number, boolean or text; null where it is one of them. */
+function otherContent(field: SchemaElement): string | null {
+  if (isNested(field)) return 'nested values';
+  const logical = field.logical_type?.type;
+  const kind = logical ?? field.converted_type;
+  switch (kind) {
+    case 'DECIMAL':
+      return 'decimals';
+    case 'DATE':
+      return 'dates';
+    case 'TIME':
+    case 'TIME_MILLIS':
+    case 'TIME_MICROS':
+      return 'times';
+    case 'TIMESTAMP':
+    case 'TIMESTAMP_MILLIS':
+    case 'TIMESTAMP_MICROS':
+      return 'timestamps';
+    case 'INTERVAL':
+      return 'intervals';
+    case 'JSON':
+    case 'BSON':
+    case 'VARIANT':
+      return 'nested values';
+    case 'GEOMETRY':
+    case 'GEOGRAPHY':
+      return 'shapes';
+    case 'STRING':
+    case 'UTF8':
+    case 'ENUM':
+    case 'UUID':
+    case 'FLOAT16':
+    case 'NULL':
+      return null;
+  }
+  if (field.type === 'INT96') return 'timestamps';
+  return field.type === 'BYTE_ARRAY' || field.type === 'FIXED_LEN_BYTE_ARRAY' ? 'bytes' : null;
+}
+
+const READ_CODECS: ReadonlySet<string> = new Set([
+  ...['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'BROTLI', 'ZSTD', 'LZ4', 'LZ4_RAW'],
+]);
+
+function checkCompression(name: string, { row_groups }: FileMetaData, wanted: ReadonlySet<string>): void {
+  for (const { columns } of row_groups) {
+    for (const { meta_data } of columns) {
+      if (meta_data === undefined || !wanted.has(meta_data.path_in_schema[0]!)) continue;
+      const { codec } = meta_data;
+      if (READ_CODECS.has(codec)) continue;
+      throw new FileError(
+        `${name} is compressed by ${codec ?? 'an unknown method'}, which is not read.`,
+        'Write it with another compression, such as snappy or zstd.',
+      );
+    }
+  }
+}

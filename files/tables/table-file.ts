@@ -1,0 +1,126 @@
+/** A file that holds a table, as bytes: from the start piece by piece, or any part of it. */
+import { constants, createReadStream, fstatSync, openSync } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { isatty, ReadStream as TerminalStream } from 'node:tty';
+import { type Pace, unlessAborted } from './pace.ts';
+import type { TableOptions } from './read-options.ts';
+import { pipeTooLarge, UNPACKED_LIMIT } from './read-options.ts';
+
+/** Bytes that are read at once: more make no parser faster, and records of so many are kept at a time. */
+const PIECE = 1 << 16;
+
+/** A file with its name for messages. It can be read from the start several times. */
+export interface TableFile {
+  readonly name: string;
+  /** How many bytes it has. */
+  readonly size: number;
+  /** The bytes from `begin` to before `end`; fewer where the file ends earlier. */
+  slice(begin: number, end: number): Promise<Uint8Array>;
+  /** All bytes from the start, in pieces. */
+  pieces(): AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Opens the file for as long as `use` takes. What is no regular file, such as a pipe, is read into memory first, since it can be read
+ * only once.
+ *
+ * @throws the system's error when it cannot be opened or read; FileError when a pipe holds more than may be kept; the signal's reason
+ */
+export async function withTableFile<T>(
+  path: string,
+  use: (file: TableFile) => Promise<T>,
+  options: TableOptions = {},
+): Promise<T> {
+  if (!(await stat(path)).isFile()) return use(tableFileOf(await readPipe(path, options), path));
+  const handle = await open(path);
+  try {
+    return await use(await regularFile(path, handle));
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Opens what is no regular file without waiting in a thread for it: neither Ctrl-C nor the end of the process could end a read that
+ * waits for a pipe.
+ */
+async function openPipe(path: string): Promise<Readable> {
+  const handle = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  if (isatty(handle)) return new TerminalStream(handle);
+  const found = fstatSync(handle);
+  if (found.isFIFO() || found.isSocket()) return new Socket({ fd: handle, readable: true, writable: false });
+  return createReadStream(path, { fd: handle, highWaterMark: PIECE });
+}
+
+/** All that a pipe holds. */
+async function readPipe(path: string, options: TableOptions): Promise<Uint8Array> {
+  const { signal, maxUnpackedBytes: limit = UNPACKED_LIMIT } = options;
+  const stream = await openPipe(path);
+  const kept: Buffer[] = [];
+  let size = 0;
+  try {
+    for (const pieces = stream[Symbol.asyncIterator](); ; ) {
+      const next = await unlessAborted(pieces.next(), signal);
+      if (next.done === true) return Buffer.concat(kept);
+      kept.push(next.value as Buffer);
+      size += (next.value as Buffer).length;
+      if (size > limit) throw pipeTooLarge(path, limit);
+    }
+  } finally {
+    stream.destroy();
+  }
+}
+
+async function regularFile(path: string, handle: FileHandle): Promise<TableFile> {
+  const { size } = await handle.stat();
+  return {
+    name: path,
+    size,
+    slice: (begin, end) => readAt(handle, begin, Math.min(end, size)),
+    pieces: () => createReadStream(path, { highWaterMark: PIECE }),
+  };
+}
+
+/** The bytes from `begin` to before `end`; fewer where the file ends earlier, as one that has become shorter meanwhile. */
+export async function readAt(handle: FileHandle, begin: number, end: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(Math.max(0, end - begin));
+  let filled = 0;
+  while (filled < bytes.length) {
+    const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, begin + filled);
+    if (bytesRead === 0) return bytes.subarray(0, filled);
+    filled += bytesRead;
+  }
+  return bytes;
+}
+
+/** A file that is in memory. */
+export function tableFileOf(bytes: Uint8Array, name: string): TableFile {
+  return {
+    name,
+    size: bytes.length,
+    slice: async (begin, end) => bytes.subarray(begin, end),
+    pieces: async function* () {
+      for (let begin = 0; begin < bytes.length; begin += PIECE) yield bytes.subarray(begin, begin + PIECE);
+    },
+  };
+}
+
+/** The same file, read at a pace at which it can be interrupted. */
+export function pacedFile(file: TableFile, pace: Pace): TableFile {
+  return {
+    ...file,
+    slice: async (begin, end) => {
+      pace.signal?.throwIfAborted();
+      return file.slice(begin, end);
+    },
+    pieces: async function* () {
+      for await (const piece of file.pieces()) {
+        pace.signal?.throwIfAborted();
+        if (pace.isDue(piece.length)) await pace.turn();
+        yield piece;
+      }
+    },
+  };
+}

@@ -1,0 +1,136 @@
+/** The text of a file, piece by piece: UTF-8 with or without a byte order mark, as it is or compressed by gzip. */
+import { FileError } from '../file-error.ts';
+import { findLineEnd } from './line-end.ts';
+import { type ReadLimits, UnpackedSize } from './read-options.ts';
+import type { TableFile } from './table-file.ts';
+import { encodingProblem, isUtf16, utf16Problem } from './text-encoding.ts';
+
+/** What a text is said to be in messages, and how it is saved in UTF-8. */
+const KINDS = {
+  csv: { name: 'a CSV file', save: 'Save it as UTF-8, which spreadsheets call "CSV UTF-8"' },
+  json: { name: 'JSON', save: 'Save it as UTF-8, the one encoding of JSON' },
+} as const;
+
+/** @throws FileError when the file is no text, is not in UTF-8, or is compressed and damaged. */
+export async function* textPieces(
+  file: TableFile,
+  kind: keyof typeof KINDS = 'csv',
+): AsyncGenerator<string, void, void> {
+  const { name, save } = KINDS[kind];
+  const text = new StrictText(file.name, save);
+  let isFirst = true;
+  for await (const bytes of file.pieces()) {
+    if (isFirst && isUtf16(bytes)) throw new FileError(...utf16Problem(file.name, save));
+    if (isFirst && bytes.includes(0)) {
+      throw new FileError(
+        `${file.name} is not a text file.`,
+        `Give ${name} in UTF-8${kind === 'csv' ? '; a spreadsheet can export one' : ''}.`,
+      );
+    }
+    isFirst = false;
+    const piece = text.decode(bytes);
+    if (piece !== '') yield piece;
+  }
+  text.end();
+}
+
+/**
+ * Decodes pieces of UTF-8, and refuses what is not with its line. Were it replaced instead, names that differ in such letters
+ * alone would become one level.
+ */
+class StrictText {
+  readonly #name: string;
+  readonly #save: string;
+  readonly #strict = new TextDecoder('utf-8', { fatal: true });
+  /** Where the strict one fails, this one shows how far it came. */
+  readonly #lenient = new TextDecoder();
+  #lineEnd: string | null = null;
+  #line = 1;
+
+  constructor(name: string, save: string) {
+    this.#name = name;
+    this.#save = save;
+  }
+
+  decode(bytes: Uint8Array): string {
+    const text = this.#lenient.decode(bytes, { stream: true });
+    this.#lineEnd ??= findLineEnd(text);
+    try {
+      this.#strict.decode(bytes, { stream: true });
+    } catch {
+      this.#count(text.slice(0, text.indexOf('\ufffd')), this.#lineEnd);
+      this.#refuse();
+    }
+    this.#count(text, this.#lineEnd);
+    return text;
+  }
+
+  end(): void {
+    try {
+      this.#strict.decode();
+    } catch {
+      this.#refuse();
+    }
+  }
+
+  #count(text: string, lineEnd: string): void {
+    for (let at = text.indexOf(lineEnd); at >= 0; at = text.indexOf(lineEnd, at + 1)) this.#line++;
+  }
+
+  #refuse(): never {
+    throw new FileError(...encodingProblem(this.#name, this.#line, this.#save));
+  }
+}
+
+/** Whether the bytes begin as gzip's do. */
+export function isGzipped(start: Uint8Array): boolean {
+  return start[0] === 0x1f && start[1] === 0x8b;
+}
+
+/** What a file compressed by gzip holds; it is unpacked anew each time it is read, and never kept whole. */
+export async function gunzipped(file: TableFile, limits: ReadLimits = {}): Promise<TableFile> {
+  const [{ Readable, pipeline }, { createGunzip }] = await Promise.all([
+    import('node:stream'),
+    import('node:zlib'),
+  ]);
+  async function* pieces(): AsyncGenerator<Uint8Array, void, void> {
+    const unpacking = createGunzip();
+    const unpacked = new UnpackedSize(file.name, file.size, limits);
+    // An error on either side ends `unpacking`, and is thrown where that is read.
+    pipeline(Readable.from(file.pieces()), unpacking, () => undefined);
+    try {
+      for await (const piece of unpacking) {
+        unpacked.add(piece.length);
+        yield piece;
+      }
+      // What follows may be zeros that fill up; Node takes anything for such that begins with one.
+      const rest = await file.slice(unpacking.bytesWritten, file.size);
+      if (rest.some((byte) => byte !== 0)) throw packedBadly(file.name);
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) throw error;
+      throw packedBadly(file.name);
+    }
+  }
+  return {
+    name: file.name,
+    size: Number.NaN,
+    slice: async (begin, end) => {
+      const kept: Uint8Array[] = [];
+      let length = 0;
+      for await (const piece of pieces()) {
+        kept.push(piece);
+        length += piece.length;
+        if (length >= end) break;
+      }
+      return new Uint8Array(Buffer.concat(kept)).subarray(begin, end);
+    },
+    pieces,
+  };
+}
+
+function packedBadly(name: string): FileError {
+  return new FileError(
+    `${name} is compressed by gzip, and damaged or cut off.`,
+    'Compress it again, or give the table as it is.',
+  );
+}

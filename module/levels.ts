@@ -1,0 +1,92 @@
+/** The levels of categories: the names that a column holds, and their numbers, which a module is given. */
+import { HostError } from './host-error.ts';
+import type { Manifest } from './manifest.ts';
+
+/** The names of each category's levels, in the order of their numbers. */
+export type Levels = ReadonlyMap<string, readonly string[]>;
+
+/** A column of names as numbers. */
+export interface EncodedLevels {
+  /** For each row the number of its level, from 0. */
+  readonly codes: Float64Array;
+  /** The names, in the order of the numbers: that of `orderLevels`. */
+  readonly levels: readonly string[];
+}
+
+/** Numbers the levels of a column of names, or of numbers that stand for groups. */
+export function encodeLevels(values: ArrayLike<string | number>): EncodedLevels {
+  const names = Array.from(values, String);
+  const levels = orderLevels(new Set(names));
+  const numbers = new Map(levels.map((level, number) => [level, number]));
+  return { codes: Float64Array.from(names, (name) => numbers.get(name)!), levels };
+}
+
+/**
+ * Names in their order, which is total and depends on no locale. Where all are finite numbers without blanks, by value; else, and between
+ * equal values, in natural order: character by character, but that digits side by side are one whole number, of any length, so
+ * that `step2` comes before `step10`. Names that differ in zeros in front alone, such as `1` and `01`, go by their characters'
+ * UTF-16 codes, as characters do. `runtime/wasi/levels.ts` and `examples/python/host.py` have the same order.
+ */
+export function orderLevels(names: Iterable<string>): string[] {
+  const keyed = [...names].map((name) => [name, name.replace(/\d+/g, sortableDigits)] as const);
+  const areNumbers = keyed.every(([name]) => /^\S+$/.test(name) && Number.isFinite(Number(name)));
+  return keyed
+    .sort(
+      ([a, aKey], [b, bKey]) =>
+        (areNumbers ? Number(a) - Number(b) : 0) || byCharacters(aKey, bKey) || byCharacters(a, b),
+    )
+    .map(([name]) => name);
+}
+
+/** A whole number as text that is ordered as the number is: how long its length is, its length, and its digits. */
+function sortableDigits(run: string): string {
+  const digits = run.replace(/^0+/, '');
+  const length = String(digits.length);
+  return length.length + length + digits;
+}
+
+const byCharacters = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+
+/** How many levels a column of their numbers has. */
+export function countLevels(codes: Float64Array): number {
+  return codes.reduce((most, code) => Math.max(most, code), -1) + 1;
+}
+
+/**
+ * The names of the levels of every category of a module: those given, or where none are the numbers, from 1.
+ *
+ * @param columns columns in the manifest's order
+ * @throws HostError of kind `data` when a column does not hold the numbers of levels from 0, each at least once, or not as many
+ *   as there are names.
+ */
+export function levelsOf(manifest: Manifest, columns: readonly Float64Array[], given: Levels): Levels {
+  return new Map(
+    manifest.columns.flatMap(({ name, role }, index) => {
+      if (role !== 'category') return [];
+      const count = checkCodes(name, columns[index]!);
+      const names = given.get(name) ?? Array.from({ length: count }, (_, level) => String(level + 1));
+      if (names.length === count) return [[name, names] as const];
+      throw new HostError(
+        'data',
+        `The category \`${name}\` has ${names.length} names of levels, and its column holds ${count} levels.`,
+        'Give one name for each level that occurs, in the order of their numbers, as `encodeLevels` does.',
+      );
+    }),
+  );
+}
+
+function checkCodes(name: string, codes: Float64Array): number {
+  const wrong = codes.findIndex((code) => !(Number.isInteger(code) && code >= 0 && code < codes.length));
+  const count = wrong < 0 ? countLevels(codes) : 0;
+  const seen = new Uint8Array(count);
+  if (wrong < 0) for (const code of codes) seen[code] = 1;
+  const absent = seen.indexOf(0);
+  if (wrong < 0 && absent < 0) return count;
+  throw new HostError(
+    'data',
+    wrong < 0
+      ? `The category \`${name}\` has no row of its level ${absent}, although it has one of level ${count - 1}.`
+      : `The category \`${name}\` is ${codes[wrong]} in row ${wrong + 1}, which is not the number of a level.`,
+    'Number the levels that occur from 0, without gaps, as `encodeLevels` does.',
+  );
+}

@@ -1,0 +1,195 @@
+/** From fits to the item response curves of a `band`, and to its characteristic surface. */
+import { type RatesOnPlane, ratesOnPlane } from '../../../analysis/evaluate/scores/rates-on-plane.ts';
+import { pooled } from '../../../statistics/chains.ts';
+import type { BandCurvesData, BandPanel } from '../kinds/band.ts';
+import type { SurfaceData } from '../kinds/surface.ts';
+import { bandProbability } from './band-probability.ts';
+import { type Estimate, estimateOf } from './estimate.ts';
+import { FigureError } from './figure-error.ts';
+import { chainsOf, type FigureFit } from './figure-fit.ts';
+import { type FoundBand, findBands } from './find-bands.ts';
+import { type PredictedSubject, rowsNote } from './predicted-subject.ts';
+import { expectFew, failedNote, listed, notFinite } from './words.ts';
+
+export type Window = readonly [lower: number, upper: number];
+
+const MOST_WINDOWS = 6;
+const MOST_SUBJECTS = 30;
+const PLACES = 241;
+const CELLS = 30;
+/** Squares to a side in which rows are taken together. */
+const SQUARES = 10;
+/** Where a demand's domain is open the picture reaches so far from the propensity, by 1 / slope. */
+const OPEN_REACH = 8;
+
+/**
+ * @param windows the bounds whose curves are shown; the middle half and the middle eighth of the demands' domain when null
+ * @param only the names of propensities; all that stand in a `band` when null
+ * @throws FigureError when no `band` of the layout has a latent between two demands, or draws are not finite
+ */
+export function bandData(
+  fits: readonly FigureFit[],
+  windows: readonly Window[] | null,
+  only: readonly string[] | null,
+): BandCurvesData {
+  expectFew('subjects', fits.length, MOST_SUBJECTS, 'Name fewer fits.');
+  expectFew('windows', windows?.length ?? 0, MOST_WINDOWS, 'Give fewer.');
+  const bands = bandsOf(fits[0]!, only);
+  return {
+    title: `Item response curves of ${listed([...new Set(bands.map(({ parameter }) => parameter.name))])}`,
+    caption: [
+      'The probability of success by the band alone, whatever else a task demands, by the propensity:',
+      'of each window of two bounds (thin vertical lines of its dash) one curve, which is 1 in the middle and about a half at the bounds (Measuring Propensities in AI, equations 2 to 4).',
+      `Below, ${fits.length === 1 ? 'the propensity that was found' : 'the propensities that were found'}: the mean with the narrowest intervals that hold 50 % and 95 % of the draws.`,
+      ...failedNote(fits),
+    ].join(' '),
+    panels: bands.map((band) => panelOf(band, fits, windows)),
+  };
+}
+
+function panelOf(band: FoundBand, fits: readonly FigureFit[], windows: readonly Window[] | null): BandPanel {
+  const subjects = fits.map((fit) => ({ label: fit.name, failed: fit.failed, ...estimateIn(fit, band) }));
+  const [lo, hi] = reachOf(band, subjects);
+  const shown = windows ?? [middle(lo, hi, 1 / 2), middle(lo, hi, 1 / 8)];
+  const ends = [lo, hi, ...shown.flat(), ...subjects.flatMap(({ hdi95 }) => hdi95)];
+  const [from, to] = [Math.min(...ends), Math.max(...ends)];
+  const at = Array.from({ length: PLACES }, (_, place) => from + ((to - from) * place) / (PLACES - 1));
+  return {
+    title: band.parameter.name,
+    note: band.parameter.latent.doc,
+    unit: band.parameter.latent.unit,
+    at,
+    curves: shown.map(([lower, upper]) => ({
+      lower,
+      upper,
+      probability: at.map((theta) => bandProbability(theta, { lower, upper, slope: band.slope })),
+    })),
+    subjects,
+  };
+}
+
+/**
+ * @param only the name of the propensity, where several stand in a `band`
+ * @param observed rows of which the outcomes are shown over the surface; null for none
+ * @throws FigureError as `bandData` does, and when there are several
+ */
+export function surfaceData(
+  fit: FigureFit,
+  only: readonly string[] | null,
+  observed: PredictedSubject | null,
+): SurfaceData {
+  const bands = bandsOf(fit, only);
+  if (bands.length > 1) {
+    throw new FigureError(
+      `A characteristic surface is of one band, and there are those of ${listed(bands.map(({ parameter }) => parameter.name))}.`,
+      'Name the propensity with --only.',
+    );
+  }
+  const band = bands[0]!;
+  const { parameter, lower, upper, slope } = band;
+  const estimate = estimateIn(fit, band);
+  const draws = thinned(pooled(chainsOf(fit, parameter)), 400);
+  const [from, to] = reachOf(band, [estimate]);
+  const width = (to - from) / CELLS;
+  const expectedIn = (window: { lower: number; upper: number }) =>
+    draws.reduce((total, theta) => total + bandProbability(theta, { ...window, slope }), 0) / draws.length;
+  const cells = Array.from({ length: CELLS * CELLS }, (_, cell) => {
+    const low = from + (cell % CELLS) * width;
+    const high = from + Math.floor(cell / CELLS) * width;
+    const window = { lower: low + width / 2, upper: high + width / 2 };
+    if (window.upper <= window.lower) return null;
+    return { lower: low, upper: high, width, probability: expectedIn(window) };
+  });
+  const found = observed === null ? null : ratesIn(observed, band, [from, to]);
+  return {
+    title: `Characteristic surface of ${fit.name} over the bounds of ${parameter.name}`,
+    caption: [
+      `The expected probability of success by the band alone, over its lower bound (\`${lower.name}\`) and its upper bound (\`${upper.name}\`).`,
+      `Solid: windows with the mean of ${parameter.name} in their middle; dashed: with the ends of its narrowest interval that holds 95 % of the draws.`,
+      ...(observed === null ? [] : observedNote(observed, found!.beside)),
+      ...failedNote([fit]),
+    ].join(' '),
+    unit: parameter.latent.unit,
+    lower: lower.name,
+    upper: upper.name,
+    from,
+    to,
+    cells: cells.filter((cell) => cell !== null),
+    theta: { name: parameter.name, ...estimate },
+    observed:
+      found?.rates.map(({ first, second, rows, successRate }) => ({
+        ...{ lower: first, upper: second, rows, observed: successRate },
+        expected: expectedIn({ lower: first, upper: second }),
+      })) ?? null,
+  };
+}
+
+/** Rates of success by the bounds of the band. */
+function ratesIn(
+  { demands, outcomes }: PredictedSubject,
+  { lower, upper }: FoundBand,
+  [from, to]: readonly [number, number],
+): RatesOnPlane {
+  const [first, second] = [lower, upper].map(
+    ({ name }) => demands.find(({ column }) => column.name === name)!.values,
+  );
+  return ratesOnPlane(first!, second!, outcomes, { from, to, across: SQUARES });
+}
+
+function observedNote(observed: PredictedSubject, beside: number): string[] {
+  return [
+    `Circles are what came: their colour is the rate of ${observed.outcome.name} among rows whose bounds lie near each other, whatever else they demand, their area how many these are; where the band says all, they have the colour of the surface.`,
+    rowsNote([observed]),
+    ...(beside === 0 ? [] : [`${beside} rows have bounds beside the picture.`]),
+  ];
+}
+
+/** @throws FigureError where there is none */
+function bandsOf(fit: FigureFit, only: readonly string[] | null): FoundBand[] {
+  const all = findBands(fit);
+  const bands = only === null ? all : all.filter(({ parameter }) => only.includes(parameter.name));
+  if (bands.length > 0) return bands;
+  if (all.length > 0) {
+    throw new FigureError(
+      `\`${only!.join(', ')}\` is in no band of the layout.`,
+      `Those that are in one are ${listed(all.map(({ parameter }) => parameter.name))}.`,
+    );
+  }
+  throw new FigureError(
+    fit.layoutText === null
+      ? `The fit of ${fit.name} does not say of which layout text it is, so that its bands are not known.`
+      : 'The layout has no `band` of a latent between two demands, such as band(risk, least, most).',
+    fit.layoutText === null ? 'Fit again from the text of the layout.' : 'Draw another kind.',
+  );
+}
+
+function estimateIn(fit: FigureFit, { parameter: { name } }: FoundBand): Estimate {
+  const parameter = fit.parameters.find((each) => each.name === name)!;
+  const estimate = estimateOf(chainsOf(fit, parameter));
+  if (estimate === null) throw notFinite(fit, parameter);
+  return estimate;
+}
+
+/** From the lowest to the highest bound that the demands allow, or as far as there is something to see. */
+function reachOf({ lower, upper, slope }: FoundBand, found: readonly Estimate[]): [number, number] {
+  const end = (side: 'lo' | 'hi', open: number) => {
+    const ends = [lower, upper].map(({ domain }) => (domain.kind === 'range' ? domain[side] : undefined));
+    return ends.every((each) => each !== undefined) ? (side === 'lo' ? Math.min : Math.max)(...ends) : open;
+  };
+  const reach = OPEN_REACH / slope;
+  return [
+    end('lo', Math.min(...found.map(({ hdi95 }) => hdi95[0])) - reach),
+    end('hi', Math.max(...found.map(({ hdi95 }) => hdi95[1])) + reach),
+  ];
+}
+
+function middle(lo: number, hi: number, share: number): Window {
+  const [center, half] = [(lo + hi) / 2, ((hi - lo) * share) / 2];
+  return [center - half, center + half];
+}
+
+/** Evenly, at most so many. */
+function thinned(draws: Float64Array, most: number): Float64Array {
+  const stride = Math.ceil(draws.length / most);
+  return draws.filter((_, place) => place % stride === 0);
+}

@@ -1,0 +1,82 @@
+/** From point estimates to what a forest plot shows: estimates with the intervals that their curvature gives. */
+
+import { percent } from '../../../host/estimate/estimate-rows.ts';
+import type { EstimatedParameter } from '../../../host/estimate/estimated-parameters.ts';
+import type { EstimateMethod } from '../../../host/estimate/settings.ts';
+import type { ForestData } from '../kinds/forest.ts';
+import { chosenParameters } from './choose-parameters.ts';
+import { FigureError } from './figure-error.ts';
+import type { ShownFit } from './figure-fit.ts';
+import { type Estimated, endsNote, type ForestPlan, forestGroups } from './forest.ts';
+import { listed } from './words.ts';
+
+/** A fit by `--method mle`, `map` or `laplace`. */
+export interface FigureEstimate extends ShownFit {
+  readonly method: EstimateMethod;
+  /** By the parameters' names. */
+  readonly estimates: Readonly<Record<string, EstimatedParameter>>;
+  /** Of the intervals. */
+  readonly confidence: number;
+}
+
+const CALLED: Readonly<Record<EstimateMethod, string>> = {
+  mle: 'Estimates of maximum likelihood',
+  map: 'Where the posterior density is highest',
+  laplace: 'Where the posterior density is highest on the unconstrained scale',
+};
+
+/**
+ * Parameters of which there is no estimate are left out, and named in the caption.
+ *
+ * @param fits of one layout
+ * @throws FigureError when a name is no parameter's, methods or confidences differ, or there is no estimate at all
+ */
+export function estimateForestData(
+  fits: readonly FigureEstimate[],
+  { by, only }: Pick<ForestPlan, 'by' | 'only'> = {},
+): ForestData {
+  const { method, confidence } = fits[0]!;
+  if (fits.some((fit) => fit.method !== method || fit.confidence !== confidence)) {
+    throw new FigureError(
+      `The estimates of ${listed(fits.map(({ name }) => name))} are by different methods, or their intervals of different confidence.`,
+      'Draw those of one method and confidence together.',
+    );
+  }
+  const chosen = fits.flatMap((fit) =>
+    chosenParameters(fit, only ?? null).map((parameter) => ({ fit, parameter })),
+  );
+  const all = chosen.flatMap(({ fit, parameter }): Estimated[] => {
+    const { estimate, interval } = fit.estimates[parameter.name]!;
+    if (estimate === null) return [];
+    return [{ fit, parameter, estimate: { mean: estimate, hdi50: null, hdi95: interval }, subject: null }];
+  });
+  if (all.length === 0) {
+    throw new FigureError(
+      `There is no estimate of any parameter of ${listed(fits.map(({ name }) => name))}.`,
+      'See `findings` in its summary.json.',
+    );
+  }
+  const wide = `${percent(confidence)} interval`;
+  const failed = fits.filter((fit) => fit.failed).map(({ name }) => name);
+  const none = chosen
+    .filter(({ fit, parameter }) => fit.estimates[parameter.name]!.estimate === null)
+    .map(({ fit, parameter }) => (fits.length > 1 ? `${fit.name}'s ${parameter.name}` : parameter.name));
+  return {
+    title: `Estimates of ${listed(fits.map(({ name }) => name))}`,
+    caption: [
+      `${CALLED[method]} (circles), with ${wide}s: of a normal distribution on the unconstrained scale with the curvature there, taken back.`,
+      ...(all.some(({ estimate }) => estimate.hdi95 === null)
+        ? ['Where the curvature says nothing, as of an estimate on a bound, there is no interval.']
+        : []),
+      ...(none.length === 0 ? [] : [`Of ${listed(none)} there is no estimate.`]),
+      endsNote(all),
+      ...(failed.length === 0
+        ? []
+        : [
+            `What is marked ! of ${listed(failed)} is no estimate and must not be used: see \`findings\` in its summary.json.`,
+          ]),
+    ].join(' '),
+    groups: forestGroups(fits, all, by),
+    marks: { center: 'estimate', narrow: null, wide },
+  };
+}

@@ -1,0 +1,85 @@
+/** Where a layout asks for neither too little nor too much: its calls of `band` with a latent between two demands. */
+
+import { sourceOf } from '../../../compiler/layout-input.ts';
+import { parse } from '../../../grammar/parse.ts';
+import type { CallSyntax, ExpressionSyntax } from '../../../grammar/syntax.ts';
+import type { Parameter } from '../../../host/parameters.ts';
+import type { ManifestColumn } from '../../../module/manifest.ts';
+import type { FigureFit } from './figure-fit.ts';
+
+export interface FoundBand {
+  readonly parameter: Parameter;
+  /** The demands that are its bounds. */
+  readonly lower: ManifestColumn;
+  readonly upper: ManifestColumn;
+  readonly slope: number;
+}
+
+type Arguments = ReadonlyMap<string, ExpressionSyntax>;
+
+/** Each once, in the order of the text. Those whose bounds or slope are worked out are none of them. */
+export function findBands({ layoutText, choices, manifest, parameters }: FigureFit): FoundBand[] {
+  if (layoutText === null) return [];
+  const { layout } = parse(sourceOf(layoutText));
+  const found = new Map<string, FoundBand>();
+  const consider = (call: Arguments) => {
+    const [theta, lower, upper] = ['theta', 'lower', 'upper'].map((name) => nameOf(call.get(name)));
+    const slope = slopeOf(call.get('slope'));
+    const parameter = parameters.find(({ name }) => name === theta);
+    const [from, to] = [lower, upper].map((name) =>
+      manifest.columns.find((column) => column.name === name && column.role === 'demand'),
+    );
+    if (parameter === undefined || from === undefined || to === undefined || slope === null) return;
+    found.set(JSON.stringify([theta, lower, upper, slope]), { parameter, lower: from, upper: to, slope });
+  };
+  for (const declaration of layout?.declarations ?? []) {
+    const expression = declaration.kind === 'let' ? declaration.value : null;
+    const read = declaration.kind === 'observe' ? declaration.distribution : expression;
+    for (const call of read === null ? [] : callsIn(read, choices)) {
+      if (call.callee.text === 'band') consider(argumentsOf(call.arguments));
+    }
+  }
+  return [...found.values()];
+}
+
+/** The calls of an expression, outer ones first, of the alternatives that are chosen. */
+function callsIn(expression: ExpressionSyntax, choices: FigureFit['choices']): CallSyntax[] {
+  const within = (inner: readonly ExpressionSyntax[]) => inner.flatMap((each) => callsIn(each, choices));
+  switch (expression.kind) {
+    case 'unary':
+      return within([expression.operand]);
+    case 'binary':
+      return within([expression.left, expression.right]);
+    case 'choose': {
+      const { name, alternatives } = expression;
+      const taken = alternatives.find((each) => each.name.text === choices[name.text]) ?? alternatives[0]!;
+      return within([taken.value]);
+    }
+    case 'call':
+      return [expression, ...within(expression.arguments.map(({ value }) => value))];
+    default:
+      return [];
+  }
+}
+
+/** By the names of the parameters of `band`. */
+function argumentsOf(
+  given: readonly { name: { text: string } | null; value: ExpressionSyntax }[],
+): Arguments {
+  const names = ['theta', 'lower', 'upper', 'slope'];
+  return new Map(given.map(({ name, value }, place) => [name?.text ?? names[place] ?? '', value]));
+}
+
+function nameOf(expression: ExpressionSyntax | undefined): string | null {
+  if (expression?.kind !== 'reference' || expression.index !== null) return null;
+  return expression.name.text;
+}
+
+/** 1 where it is not given, as in the prelude; null where it is no number, nor a ratio of numbers such as `1 / 2 m`. */
+function slopeOf(expression: ExpressionSyntax | undefined): number | null {
+  if (expression === undefined) return 1;
+  if (expression.kind === 'number') return expression.value;
+  if (expression.kind !== 'binary' || expression.operator !== '/') return null;
+  const [above, below] = [expression.left, expression.right];
+  return above.kind === 'number' && below.kind === 'number' ? above.value / below.value : null;
+}

@@ -1,0 +1,155 @@
+/** From fits to what a forest plot shows: by subject or by ability. */
+
+import type { Parameter } from '../../../host/parameters.ts';
+import type { ManifestLatent } from '../../../module/manifest.ts';
+import type { ForestData, ForestGroup, ForestRow, RowEstimate } from '../kinds/forest.ts';
+import { chosenParameters } from './choose-parameters.ts';
+import { estimateOf } from './estimate.ts';
+import { chainsOf, endsOf, type FigureFit, type ShownFit } from './figure-fit.ts';
+import { type ShownScale, scaleOf, widest } from './scale.ts';
+import { failedNote, listed, notFinite } from './words.ts';
+
+/** What rows stand together: those of one subject, each on a scale of its own, or those of one ability on its scale. */
+export type ForestGrouping = 'subject' | 'capability';
+
+export interface ForestPlan {
+  /** By ability where there are several subjects, or a latent has levels, when absent. */
+  readonly by?: ForestGrouping;
+  /** The names of parameters or latents; those of the profile when absent. */
+  readonly only?: readonly string[];
+  /** What a page calls the subject that a parameter of a fit is about; null for none. */
+  readonly subjectOf?: (fit: FigureFit, parameter: Parameter) => string | null;
+}
+
+/** A parameter of a fit, and what is shown of it. */
+export interface Estimated {
+  readonly fit: ShownFit;
+  readonly parameter: Parameter;
+  readonly estimate: RowEstimate;
+  /** What a page calls the subject that it is about; null for none. */
+  readonly subject: string | null;
+}
+
+/**
+ * @param fits of one layout
+ * @throws FigureError when a name is no parameter's, or draws are not finite
+ */
+export function forestData(fits: readonly FigureFit[], { by, only, subjectOf }: ForestPlan = {}): ForestData {
+  const all = fits.flatMap((fit) =>
+    chosenParameters(fit, only ?? null).map((parameter) =>
+      estimated(fit, parameter, subjectOf?.(fit, parameter) ?? null),
+    ),
+  );
+  const subjects = listed(fits.map(({ name }) => name));
+  return {
+    title: `Profile of ${subjects}`,
+    caption: captionOf(fits, all),
+    groups: forestGroups(fits, all, by),
+  };
+}
+
+/** By ability where there are several subjects, unless it is said otherwise. */
+export function forestGroups(
+  fits: readonly ShownFit[],
+  all: readonly Estimated[],
+  by: ForestGrouping | undefined,
+): ForestGroup[] {
+  const grouping = by ?? (fits.length > 1 ? 'capability' : null);
+  return grouping === 'capability'
+    ? byCapability(all, fits.length)
+    : fits.flatMap((fit) => bySubject(fit, all, grouping === null));
+}
+
+function estimated(fit: FigureFit, parameter: Parameter, subject: string | null): Estimated {
+  const estimate = estimateOf(chainsOf(fit, parameter));
+  if (estimate !== null) return { fit, parameter, estimate, subject };
+  throw notFinite(fit, parameter);
+}
+
+function byCapability(all: readonly Estimated[], subjects: number): ForestGroup[] {
+  const latents = [...new Map(all.map(({ parameter: { latent } }) => [latent.name, latent])).values()];
+  return latents.map((latent) =>
+    groupOf(
+      latent,
+      all.filter(({ parameter }) => parameter.latent.name === latent.name),
+      subjects,
+    ),
+  );
+}
+
+function groupOf(latent: ManifestLatent, rows: readonly Estimated[], subjects: number): ForestGroup {
+  const scale = scaleOf(
+    latent,
+    widest(rows.map(({ fit, parameter }) => endsOf(fit, parameter))),
+    rows.flatMap(({ estimate }) => reachOf(estimate)),
+  );
+  return {
+    title: latent.name,
+    note: latent.doc,
+    scale,
+    rows: rows.map((row): ForestRow => {
+      const { fit, parameter } = row;
+      const label =
+        parameter.level === null
+          ? fit.name
+          : subjects === 1
+            ? parameter.level
+            : `${fit.name}, ${parameter.level}`;
+      return { ...row.estimate, label, failed: fit.failed, scale, ...shownWith(row) };
+    }),
+  };
+}
+
+/**
+ * One group with the scales of the rows, and, where levels are to be side by side, one more for each latent that has them.
+ *
+ * @param levelsTogether whether the levels of a latent share its scale
+ */
+function bySubject(fit: ShownFit, all: readonly Estimated[], levelsTogether: boolean): ForestGroup[] {
+  const own = all.filter((each) => each.fit === fit);
+  const alone = own.filter(({ parameter }) => !levelsTogether || parameter.level === null);
+  const others = own.filter((each) => !alone.includes(each));
+  const rows = alone.map(
+    (each): ForestRow => ({
+      ...each.estimate,
+      label: each.parameter.name,
+      failed: fit.failed,
+      scale: ownScale(each),
+      ...shownWith(each),
+    }),
+  );
+  return [
+    ...(rows.length === 0 ? [] : [{ title: fit.name, note: null, rows, scale: null }]),
+    ...byCapability(others, 1),
+  ];
+}
+
+function shownWith({ subject }: Estimated): Pick<ForestRow, 'subject'> {
+  return subject === null ? {} : { subject };
+}
+
+function reachOf({ mean, hdi95 }: RowEstimate): readonly number[] {
+  return hdi95 ?? [mean];
+}
+
+function ownScale({ fit, parameter, estimate }: Estimated): ShownScale {
+  return scaleOf(parameter.latent, endsOf(fit, parameter), reachOf(estimate));
+}
+
+function captionOf(fits: readonly FigureFit[], all: readonly Estimated[]): string {
+  return [
+    'Posterior means (circles) with the narrowest intervals that hold 50 % (thick) and 95 % (thin) of the draws.',
+    endsNote(all),
+    ...failedNote(fits),
+  ].join(' ');
+}
+
+/** Where scales end, as a sentence of a caption. */
+export function endsNote(all: readonly Estimated[]): string {
+  const open = all.map(ownScale).some(({ endsAtFrom, endsAtTo }) => !endsAtFrom || !endsAtTo);
+  return `Vertical strokes are where the values of an ability end; ${
+    open
+      ? 'where there is none the scale only reaches as far as the intervals do.'
+      : 'each scale reaches from end to end.'
+  }`;
+}

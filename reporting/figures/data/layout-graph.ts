@@ -1,0 +1,260 @@
+/** The graph of a checked layout, from its text: calls of linking functions stand as they were written. */
+import { isCallable, isStatistic } from '../../../compiler/check/functions.ts';
+import { isPreludeLink } from '../../../compiler/check/prelude.ts';
+import type { Demand, TypedLayout } from '../../../compiler/check/typed-layout.ts';
+import { unitText } from '../../../compiler/check/unit-text.ts';
+import { select } from '../../../compiler/choose/select.ts';
+import type { ExpressionSyntax, LayoutSyntax } from '../../../grammar/syntax.ts';
+import {
+  type GraphEdge,
+  type GraphFactor,
+  type GraphNode,
+  type GraphPlate,
+  type LayoutGraph,
+  ROWS,
+} from '../graph/layout-graph.ts';
+
+/** Functions of numbers, which are arithmetic and link nothing. */
+const ARITHMETIC = new Set(['log', 'exp', 'sqrt', 'log1p', 'expm1', 'at_least', 'at_most']);
+
+/**
+ * The graph, with the alternatives that the typed layout has chosen. What a statistic of an outcome or one in a prior reads has no
+ * arrow: it is a number of the whole data set.
+ *
+ * @param syntax the layout as it was parsed, without mistakes
+ * @param text its text, of which definitions are shown
+ */
+export function layoutGraph(syntax: LayoutSyntax, layout: TypedLayout, text: string): LayoutGraph {
+  const chosen = Object.fromEntries(layout.choices.map((choice) => [choice.name, choice.chosen]));
+  const selected = select(syntax, chosen);
+  const builder = new Builder(layout, declaredLinks(selected));
+  for (const demand of layout.demands) {
+    const unit = unitOf(demand.type);
+    builder.node({
+      ...{ name: demand.name, label: demand.name, kind: 'demand', note: unit, plate: ROWS },
+      definition: demandText(demand),
+      doc: demand.doc,
+    });
+  }
+  for (const { name, index, role, type, doc, priorText } of layout.latents) {
+    builder.node({
+      ...{ name, label: index === null ? name : `${name}[${index}]`, kind: role, note: unitOf(type) },
+      ...{ definition: `~ ${priorText}`, doc, plate: index },
+    });
+  }
+  const lets = new Map(
+    selected.declarations.flatMap((each) => (each.kind === 'let' ? [[each.name.text, each.value]] : [])),
+  );
+  for (const { name, value, doc } of layout.lets) {
+    const expression = lets.get(name)!;
+    builder.node({
+      ...{ name, label: name, kind: value.known === 'latent' ? 'derived' : 'data', note: '' },
+      ...{ definition: `= ${textOf(text, expression.span)}`, doc, plate: builder.plateOf(expression) },
+    });
+    builder.link(expression, name, { readsStatistics: true });
+  }
+  for (const declaration of selected.declarations) {
+    if (declaration.kind === 'latent') {
+      for (const name of declaration.names) builder.prior(declaration.prior, name.text);
+    } else if (declaration.kind === 'observe') {
+      const { outcome, distribution } = declaration;
+      const { type, doc } = layout.observations.find((each) => each.outcome === outcome.text)!;
+      const unit = unitOf(type);
+      builder.node({
+        ...{ name: outcome.text, label: outcome.text, kind: 'outcome', plate: ROWS, doc },
+        note: `~ ${distribution.callee.text}${unit === '' ? '' : `, ${unit}`}`,
+        definition: `~ ${textOf(text, distribution.span)}`,
+      });
+      for (const { value } of distribution.arguments) builder.link(value, outcome.text);
+    }
+  }
+  return builder.graph();
+}
+
+function declaredLinks({ declarations }: LayoutSyntax): ReadonlySet<string> {
+  return new Set(declarations.flatMap((each) => (each.kind === 'link' ? [each.name.text] : [])));
+}
+
+/** `in [0, 4]`, `in {-1, 0, 1}`, `0 or 1`. */
+function demandText({ type, isCount, domain }: Demand): string {
+  if (type.kind === 'flag') return '0 or 1';
+  const kind = isCount ? 'a whole number' : 'a number';
+  const text = (value: number) => (Number.isFinite(value) ? String(value) : value > 0 ? 'inf' : '-inf');
+  if (domain.kind === 'set') return `in {${domain.values.map(text).join(', ')}}`;
+  return domain.kind === 'any' ? kind : `${kind} in [${text(domain.lo)}, ${text(domain.hi)}]`;
+}
+
+function unitOf(type: TypedLayout['demands'][number]['type']): string {
+  if (type.kind === 'real') return unitText(type.unit);
+  return type.kind === 'flag' ? '' : 'probability';
+}
+
+/** In one line. */
+function textOf(text: string, { start, end }: { readonly start: number; readonly end: number }): string {
+  return text.slice(start, end).replace(/\s+/g, ' ').trim();
+}
+
+interface LinkOptions {
+  /** Whether what a statistic reads has an arrow of its own kind. */
+  readonly readsStatistics?: boolean;
+}
+
+/** Gathers nodes, factors and edges; the plates of nodes are known as they come. */
+class Builder {
+  readonly #layout: TypedLayout;
+  readonly #links: ReadonlySet<string>;
+  readonly #nodes = new Map<string, GraphNode>();
+  readonly #factors: GraphFactor[] = [];
+  readonly #edges = new Map<string, GraphEdge>();
+
+  constructor(layout: TypedLayout, links: ReadonlySet<string>) {
+    this.#layout = layout;
+    this.#links = links;
+  }
+
+  node(node: GraphNode): void {
+    this.#nodes.set(node.name, node);
+  }
+
+  /** The rows where it reads one or levels of several categories, the category of the levels that it reads, or none. */
+  plateOf(expression: ExpressionSyntax): string | null {
+    const plates = new Set(
+      this.#readings(expression).flatMap(({ plate }) => (plate === null ? [] : [plate])),
+    );
+    if (plates.size === 0) return null;
+    return plates.size === 1 ? [...plates][0]! : ROWS;
+  }
+
+  /** What an expression reads beside statistics, which are not of a row. */
+  #readings(expression: ExpressionSyntax): GraphNode[] {
+    const found: GraphNode[] = [];
+    this.#visit(expression, (name, inStatistic) => {
+      const node = this.#nodes.get(name);
+      if (node !== undefined && !inStatistic) found.push(node);
+    });
+    return found;
+  }
+
+  #visit(
+    expression: ExpressionSyntax,
+    read: (name: string, inStatistic: boolean) => void,
+    inStatistic = false,
+  ): void {
+    switch (expression.kind) {
+      case 'reference':
+        read(expression.name.text, inStatistic);
+        return;
+      case 'call': {
+        const within = inStatistic || isStatistic(expression.callee.text);
+        for (const { value } of expression.arguments) this.#visit(value, read, within);
+        return;
+      }
+      default:
+        for (const part of partsOf(expression)) this.#visit(part, read, inStatistic);
+    }
+  }
+
+  /** A prior that reads other latents is a factor of its own. */
+  prior(prior: ExpressionSyntax & { readonly kind: 'call' }, name: string): void {
+    const node = this.#nodes.get(name)!;
+    const reads = this.#readings(prior);
+    if (reads.length === 0) return;
+    const id = this.#factor(prior.callee.text, node.plate);
+    for (const each of reads) this.#edge(each.name, id, each.name === name ? 'previous' : 'value');
+    this.#edge(id, name, 'value');
+  }
+
+  /** Leads what an expression reads to a node or factor; calls of linking functions are factors on the way. */
+  link(expression: ExpressionSyntax, to: string, options: LinkOptions = {}): void {
+    switch (expression.kind) {
+      case 'reference':
+        if (this.#nodes.has(expression.name.text)) this.#edge(expression.name.text, to, 'value');
+        return;
+      case 'call':
+        this.#linkCall(expression, to, options);
+        return;
+      case 'binary':
+        if (expression.operator === 'and' || expression.operator === 'or') {
+          const operands = operandsOf(expression, expression.operator);
+          this.#linkThrough(expression.operator, operands, to, options);
+          return;
+        }
+        break;
+      case 'unary':
+        if (expression.operator === 'not') {
+          this.#linkThrough('not', [expression.operand], to, options);
+          return;
+        }
+    }
+    for (const part of partsOf(expression)) this.link(part, to, options);
+  }
+
+  #linkCall(call: ExpressionSyntax & { readonly kind: 'call' }, to: string, options: LinkOptions): void {
+    const name = call.callee.text;
+    const values = call.arguments.map(({ value }) => value);
+    if (isStatistic(name)) {
+      if (options.readsStatistics !== true) return;
+      for (const value of values) {
+        this.#visit(value, (read) => {
+          if (this.#nodes.has(read) && !this.#edges.has(`${read} value ${to}`))
+            this.#edge(read, to, 'statistic');
+        });
+      }
+      return;
+    }
+    const links = this.#links.has(name) || isPreludeLink(name) || (isCallable(name) && !ARITHMETIC.has(name));
+    if (links) this.#linkThrough(name, values, to, options);
+    else for (const value of values) this.link(value, to, options);
+  }
+
+  /** A call that reads nothing of the graph is a number, and has no factor. */
+  #linkThrough(name: string, values: readonly ExpressionSyntax[], to: string, options: LinkOptions): void {
+    const reads = values.flatMap((value) => this.#readings(value));
+    if (reads.length === 0) return;
+    const plates = new Set(reads.flatMap(({ plate }) => (plate === null ? [] : [plate])));
+    const id = this.#factor(name, plates.size > 1 ? ROWS : ([...plates][0] ?? null));
+    for (const value of values) this.link(value, id, options);
+    this.#edge(id, to, 'value');
+  }
+
+  #factor(name: string, plate: string | null): string {
+    const id = `#${this.#factors.length + 1}`;
+    this.#factors.push({ id, function: name, plate });
+    return id;
+  }
+
+  #edge(from: string, to: string, kind: GraphEdge['kind']): void {
+    this.#edges.set(`${from} ${kind} ${to}`, { from, to, kind });
+  }
+
+  graph(): LayoutGraph {
+    const { name, doc, categories } = this.#layout;
+    const plates: GraphPlate[] = [
+      ...categories.map((category) => ({ id: category.name, label: `each ${category.name}` })),
+      { id: ROWS, label: 'each row' },
+    ];
+    const nodes = [...this.#nodes.values()];
+    return {
+      ...{ name, doc, nodes, factors: this.#factors, edges: [...this.#edges.values()] },
+      plates: plates.filter(({ id }) => nodes.some(({ plate }) => plate === id)),
+    };
+  }
+}
+
+/** The parts of an expression that is no call and no choice, which was made before. */
+function partsOf(expression: ExpressionSyntax): readonly ExpressionSyntax[] {
+  switch (expression.kind) {
+    case 'unary':
+      return [expression.operand];
+    case 'binary':
+      return [expression.left, expression.right];
+    default:
+      return [];
+  }
+}
+
+/** `a and b and c` is one conjunction of three. */
+function operandsOf(expression: ExpressionSyntax, operator: 'and' | 'or'): ExpressionSyntax[] {
+  if (expression.kind !== 'binary' || expression.operator !== operator) return [expression];
+  return [...operandsOf(expression.left, operator), ...operandsOf(expression.right, operator)];
+}

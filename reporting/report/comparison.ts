@@ -1,0 +1,126 @@
+/** Subjects side by side: of each element of their profiles, how probable it is that one subject's is higher than another's. */
+
+import type { ManifestLatent } from '../../module/manifest.ts';
+import { highestDensityInterval } from '../../statistics/highest-density.ts';
+import { mean } from '../../statistics/moments.ts';
+import { probabilityHigher, probabilityHigherTogether } from '../../statistics/probability-higher.ts';
+import { probabilitiesHighest } from '../../statistics/probability-highest.ts';
+import { drawsOf, type ProfileElement, type ReportSubject } from './subjects.ts';
+
+export interface ElementComparison {
+  readonly latent: ManifestLatent;
+  /** In the order of the subjects. */
+  readonly entries: readonly ComparedElement[];
+  /** P(the first is higher than the second), by places among the entries. */
+  higher(first: number, second: number): Probability;
+  /** By how much the first is higher, in the unit of the latent; null on an ordinal scale, where a difference says nothing. */
+  difference(first: number, second: number): Difference | null;
+}
+
+export interface ComparedElement {
+  readonly subject: ReportSubject;
+  readonly element: ProfileElement;
+  /** That it is the highest of all. */
+  readonly highest: Probability;
+  /** That it is the lowest of all. */
+  readonly lowest: Probability;
+}
+
+/** A share of draws, with how fine the draws can tell it: that of one in so many effective draws. */
+export interface Probability {
+  readonly value: number;
+  readonly resolution: number;
+}
+
+export interface Difference {
+  readonly mean: number;
+  readonly sd: number;
+  /** The narrowest interval that holds 95 % of the draws. */
+  readonly hdi95: readonly [lower: number, upper: number];
+}
+
+/** How many draws are put together of subjects of different fits; pairs of two fits are all counted. */
+const MOST_TOGETHER = 4000;
+
+/**
+ * Compares subjects whose profiles have the same elements. Draws of one fit are compared as they were drawn together, draws of different
+ * fits as independent.
+ */
+export function compareSubjects(subjects: readonly ReportSubject[]): ElementComparison[] {
+  return (subjects[0]?.elements ?? []).map(({ latent }, place) =>
+    compareElement(
+      latent,
+      subjects.map((subject) => ({ subject, element: subject.elements[place]! })),
+    ),
+  );
+}
+
+function compareElement(
+  latent: ManifestLatent,
+  entries: readonly Pick<ComparedElement, 'subject' | 'element'>[],
+): ElementComparison {
+  const draws = entries.map(({ subject, element }) => drawsOf(subject, element));
+  const sorted = draws.map((values) => values.slice().sort());
+  const together = drawnTogether(draws);
+  const resolutions = entries.map(({ element }) => 1 / Math.max(2, element.summary.essBulk ?? 2));
+  const resolution = Math.max(...resolutions);
+  const highest = probabilitiesHighest(together);
+  const lowest = probabilitiesHighest(together.map((values) => values.map((value) => -value)));
+  const known = new Map<string, Probability>();
+  return {
+    latent,
+    entries: entries.map((entry, index) => ({
+      ...entry,
+      highest: { value: highest[index]!, resolution },
+      lowest: { value: lowest[index]!, resolution },
+    })),
+    higher(first, second) {
+      if (first > second) return opposite(this.higher(second, first));
+      const key = `${first} ${second}`;
+      const found = known.get(key);
+      if (found !== undefined) return found;
+      const isOneFit = entries[first]!.subject.fit === entries[second]!.subject.fit;
+      const probability = {
+        value: isOneFit
+          ? probabilityHigherTogether(draws[first]!, draws[second]!)
+          : probabilityHigher(sorted[first]!, sorted[second]!),
+        resolution: Math.max(resolutions[first]!, resolutions[second]!),
+      };
+      known.set(key, probability);
+      return probability;
+    },
+    difference(first, second) {
+      if (latent.scale === 'ordinal') return null;
+      return differenceOf(together[first]!, together[second]!);
+    },
+  };
+}
+
+/** The probability of the opposite. */
+export function opposite({ value, resolution }: Probability): Probability {
+  return { value: 1 - value, resolution };
+}
+
+function differenceOf(a: Float64Array, b: Float64Array): Difference {
+  const differences = a.map((value, draw) => value - b[draw]!);
+  const centre = mean(differences);
+  const squares = differences.reduce((sum, value) => sum + (value - centre) ** 2, 0);
+  return {
+    mean: centre,
+    sd: Math.sqrt(squares / Math.max(1, differences.length - 1)),
+    hdi95: highestDensityInterval(differences.sort(), 0.95),
+  };
+}
+
+/** As many draws of each, spread evenly over all of them: draw i of one beside draw i of the others. */
+export function drawnTogether(draws: readonly Float64Array[]): Float64Array[] {
+  const count = Math.min(MOST_TOGETHER, ...draws.map(({ length }) => length));
+  return draws.map((values) =>
+    values.length === count
+      ? values
+      : Float64Array.from(
+          { length: count },
+          (_, draw) => values[Math.floor((draw * values.length) / count)]!,
+        ),
+  );
+}

@@ -1,0 +1,209 @@
+/** The figures of a report, drawn once in the colours that the page defines, each with ids of its own. */
+
+import type { HeldOutPredictions } from '../../analysis/evaluate/parts/held-out-predictions.ts';
+import { analyse } from '../../compiler/analyse.ts';
+import type { FindingKind } from '../../host/diagnose/finding.ts';
+import { LEAST_DRAWS } from '../../host/diagnose/thresholds.ts';
+import type { Parameter } from '../../host/parameters.ts';
+import { allFinite } from '../../statistics/chains.ts';
+import type { FigureFit } from '../figures/data/figure-fit.ts';
+import { forestData } from '../figures/data/forest.ts';
+import { heldOutCalibrationData } from '../figures/data/held-out-calibration.ts';
+import { layoutGraph } from '../figures/data/layout-graph.ts';
+import { ranksData, tracesData } from '../figures/data/sampling.ts';
+import { drawLayoutGraph, type Frame, forest, openFrame, WIDTHS } from '../figures/index.ts';
+import { calibration } from '../figures/kinds/calibration.ts';
+import { ranks } from '../figures/kinds/ranks.ts';
+import { successByDemand } from '../figures/kinds/success-by-demand.ts';
+import { traces } from '../figures/kinds/traces.ts';
+import { type Content, type Html, html } from './html.ts';
+import { forestPieces, MOST_CURVES, MOST_PANELS, panelPieces } from './pieces.ts';
+import type { ComparedGroup, ReportData } from './report-data.ts';
+import type { ReportFit } from './report-fit.ts';
+import { renderFigure, renderPieces } from './sections/section.ts';
+import { type ReportSubject, subjectNamed } from './subjects.ts';
+import { successFigureData } from './success-figure-data.ts';
+
+export interface ReportFigures {
+  /** Of all profiles. */
+  readonly profiles: Content;
+  /** Of success by demand; nothing where subjects are many or their rows are not at hand. */
+  readonly demands: Content;
+  /** Of predictions of rows held out: of one subject by all predictors, or, of null, of all subjects by the layout; nothing where they are not kept. */
+  calibration(subject: string | null): Content;
+  /** Of how a fit was sampled, by its place; nothing where that calls for no action. */
+  ofFit(place: number): Content;
+  /** Of its layout; nothing where its text is not known. */
+  graph(fit: ReportFit): Content;
+}
+
+/** Rows of a forest plot that need not be asked for. */
+const MOST_ROWS = 60;
+/** Subjects of which success by demand is drawn: of more, the tables say it. */
+const MOST_DEMANDS = 6;
+/** Parameters of which the chains are shown, the worst first. */
+const MOST_SAMPLED = 4;
+/** Fits of which they are shown: of more the page would grow too large. */
+const MOST_SAMPLED_FITS = 4;
+/** Findings that show in the chains. */
+const SHOWN: ReadonlySet<FindingKind> = new Set([
+  'separate-places',
+  'disagreement',
+  'few-effective-draws',
+  'stuck',
+  'divergences',
+  'energy',
+]);
+
+export async function drawFigures(
+  data: ReportData,
+  predictions: readonly HeldOutPredictions[],
+): Promise<ReportFigures> {
+  const frames = await openFrames();
+  const graphs = new Map<string, Content>();
+  for (const fit of data.fits) {
+    const key = graphKey(fit);
+    if (!graphs.has(key)) graphs.set(key, await graphOf(fit, frames));
+  }
+  const worst = data.fits
+    .filter(({ summary }) => summary.findings.some(({ kind }) => SHOWN.has(kind)))
+    .sort((a, b) => Number(b.failed) - Number(a.failed))
+    .slice(0, MOST_SAMPLED_FITS);
+  const sampling = data.fits.map((fit) => (worst.includes(fit) ? samplingFigures(fit, frames) : null));
+  return {
+    profiles: data.groups.map((group) => profileForest(group, frames)),
+    demands: demandFigures(data, frames),
+    calibration: (subject) => calibrationFigures(predictions, data.subjects, subject, frames),
+    ofFit: (place) => sampling[place],
+    graph: (fit) => graphs.get(graphKey(fit)),
+  };
+}
+
+/** A frame with a prefix of its own for each figure. */
+type Frames = () => Frame;
+
+async function openFrames(): Promise<Frames> {
+  const frame = await openFrame({ theme: 'page', width: WIDTHS.normal });
+  let count = 0;
+  return () => ({ ...frame, prefix: `figure-${++count}` });
+}
+
+/** Of fits whose draws are finite: a fit that failed may have others. */
+function profileForest({ subjects }: ComparedGroup, frames: Frames): Content {
+  const fits = [...new Set(subjects.map(({ fit }) => fit))].filter((fit) => sampled(fit).length > 0);
+  const names = new Set(subjects.flatMap(({ elements }) => elements.map(({ latent }) => latent.name)));
+  const drawable = fits.filter((fit) => sampled(fit).length === fit.parameters.length);
+  if (drawable.length === 0) return null;
+  const shown = forestData(drawable, {
+    only: [...names],
+    ...(subjects.length > 1 ? { subjectOf: subjectsOfParameters(subjects) } : {}),
+  });
+  const pieces = forestPieces(shown).map((piece) => forest(piece, frames()));
+  return folded(renderPieces(pieces, shown), shown.title, subjects.length * names.size > MOST_ROWS);
+}
+
+/** Whose profile a parameter of a fit is in. */
+function subjectsOfParameters(subjects: readonly ReportSubject[]) {
+  const byFit = new Map<FigureFit, Map<Parameter, string>>();
+  for (const { id, fit, elements } of subjects) {
+    const own = byFit.get(fit) ?? new Map<Parameter, string>();
+    byFit.set(fit, own);
+    for (const { parameter } of elements) own.set(parameter, id);
+  }
+  return (fit: FigureFit, parameter: Parameter) => byFit.get(fit)?.get(parameter) ?? null;
+}
+
+/** Of each subject that can be used, where they are few, and the outcome is of 0 and 1. */
+function demandFigures({ groups }: ReportData, frames: Frames): Content {
+  const shown = groups.flatMap(({ usable }) => usable).filter(({ expected }) => expected !== null);
+  if (shown.length > MOST_DEMANDS) return null;
+  const isOneOfSeveral = groups.flatMap(({ subjects }) => subjects).length > 1;
+  return shown.map((subject) => {
+    const figures = subject.fit.manifest.columns
+      .filter(({ role, kind }) => role === 'outcome' && kind === 'binary')
+      .map((outcome) => successFigureData(subject, outcome))
+      .filter(({ panels }) => panels.length > 0)
+      .map((figureData) =>
+        renderPieces(
+          panelPieces(figureData, MOST_PANELS).map((piece) => successByDemand(piece, frames())),
+          figureData,
+        ),
+      );
+    return isOneOfSeveral ? html`<div data-subject="${subject.id}">${figures}</div>` : figures;
+  });
+}
+
+function calibrationFigures(
+  predictions: readonly HeldOutPredictions[],
+  shown: readonly ReportSubject[],
+  subject: string | null,
+  frames: Frames,
+): Content {
+  const draw = (some: readonly HeldOutPredictions[]) => {
+    const figureData = heldOutCalibrationData(some, null);
+    const panels = figureData.panels.map((panel, place) => {
+      const own = subject === null ? subjectNamed(shown, some[place]!.subject) : null;
+      return own === null ? panel : { ...panel, subject: own.id };
+    });
+    const whole = { ...figureData, panels };
+    return {
+      title: whole.title,
+      content: renderPieces(
+        panelPieces(whole, MOST_CURVES).map((piece) => calibration(piece, frames())),
+        whole,
+      ),
+    };
+  };
+  if (predictions.length === 0) return null;
+  if (subject === null) {
+    const { title, content } = draw(predictions);
+    return folded(content, title, true);
+  }
+  return predictions.filter((each) => each.subject === subject).map((each) => draw([each]).content);
+}
+
+/** The parameters whose draws are finite numbers. */
+function sampled({ draws, parameters }: ReportFit): string[] {
+  return parameters
+    .filter((_, index) => allFinite(draws.map(({ latents }) => latents[index]!)))
+    .map(({ name }) => name);
+}
+
+/** Of a fit whose chains do not agree or did not move: how the draws of the worst parameters are divided among them, and their traces. */
+function samplingFigures(fit: ReportFit, frames: Frames): Content {
+  const { summary, draws } = fit;
+  if ((draws[0]?.latents[0]?.length ?? 0) < LEAST_DRAWS) return null;
+  const finite = new Set(sampled(fit));
+  const concerned = summary.findings.flatMap(({ parameters }) => parameters);
+  const worst = fit.parameters
+    .map(({ name }) => ({ name, rHat: summary.parameters[name]?.rhat ?? 0 }))
+    .sort((a, b) => b.rHat - a.rHat)
+    .map(({ name }) => name);
+  const shown = [...new Set([...concerned, ...worst])]
+    .filter((name) => finite.has(name))
+    .slice(0, MOST_SAMPLED);
+  if (shown.length === 0) return null;
+  return html`<details><summary>The chains of ${fit.name} as figures</summary>
+${renderFigure(ranks(ranksData(fit, shown), frames()))}
+${fit.sampler === null ? null : renderFigure(traces(tracesData(fit, shown), frames()))}</details>`;
+}
+
+function graphKey({ manifest, layoutText }: ReportFit): string {
+  return `${manifest.meaning} ${layoutText ?? ''}`;
+}
+
+async function graphOf({ layoutText, choices }: ReportFit, frames: Frames): Promise<Content> {
+  if (layoutText === null) return null;
+  const { syntax, layout } = analyse({ name: 'layout.ml', text: layoutText }, choices);
+  // What was fitted had no mistakes; what a later version thinks of it is not the report's matter.
+  if (syntax === null || layout === null) return null;
+  const figure = await drawLayoutGraph(layoutGraph(syntax, layout, layoutText), frames(), { leastScale: 1 });
+  return [
+    renderFigure(figure, 'natural'),
+    html`<details><summary>The graph in words</summary><p>${figure.alt}</p></details>`,
+  ];
+}
+
+function folded(figure: Html, title: string, isLong: boolean): Content {
+  return isLong ? html`<details><summary>${title}, as a figure</summary>${figure}</details>` : figure;
+}

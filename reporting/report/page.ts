@@ -1,0 +1,185 @@
+/** A report on fits: one page that needs nothing else, and can ask for nothing. */
+import type { HeldOutPredictions } from '../../analysis/evaluate/parts/held-out-predictions.ts';
+import { hasFurtherMode } from '../../host/diagnose/verdict-status.ts';
+import { pageProperties, THEMES, type Theme } from '../figures/index.ts';
+import { SCRIPT, STYLE } from './assets.ts';
+import { type Evaluation, withNumbers } from './evaluation.ts';
+import { drawFigures, type ReportFigures } from './figures.ts';
+import { type Content, type Html, html, trusted } from './html.ts';
+import { type ReportData, reportData } from './report-data.ts';
+import type { ReportFit } from './report-fit.ts';
+import { comparisonsSection } from './sections/comparisons.ts';
+import { demandsSection } from './sections/demands.ts';
+import { diagnosticsSection } from './sections/diagnostics.ts';
+import { evaluationSection } from './sections/evaluation.ts';
+import { glossarySection } from './sections/glossary.ts';
+import { makingSection } from './sections/making.ts';
+import { profilesSection } from './sections/profiles.ts';
+import { note, renderSection, type Section } from './sections/section.ts';
+import { FEW_SUBJECTS, subjectsSection } from './sections/subjects.ts';
+import { summarySection } from './sections/summary.ts';
+import { capital, counted, listed, sentenceOf, spoken } from './words/names.ts';
+
+export interface ReportOptions {
+  /** How well the layout predicts rows held out; absent where none were. */
+  readonly evaluation?: Evaluation;
+  /** What was predicted of those rows, of which calibration curves are drawn; as `evaluate --predictions` keeps it. */
+  readonly predictions?: readonly HeldOutPredictions[];
+  /** The heading; made of the layout's name when absent. */
+  readonly title?: string;
+}
+
+/**
+ * A whole page of HTML. It has its style, its script and its figures in it, and a policy under which nothing can be loaded. The same fits give the
+ * same bytes.
+ *
+ * @param fits at least one
+ * @throws RangeError without fits
+ */
+export async function report(fits: readonly ReportFit[], options: ReportOptions = {}): Promise<string> {
+  if (fits.length === 0) throw new RangeError('a report is of at least one fit');
+  const data = reportData(fits);
+  const figures = await drawFigures(data, options.predictions ?? []);
+  const style = `${themeStyle()}\n${STYLE}`;
+  const policy = await policyOf(style);
+  const title = options.title ?? titleOf(data);
+  const sections = sectionsOf(
+    data,
+    figures,
+    options.evaluation === undefined ? null : withNumbers(options.evaluation),
+  );
+  return `<!doctype html>
+${html`<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${trusted(style)}</style>
+</head>
+<body>
+<a class="skip" href="#main">To the report</a>
+${headerOf(data, title)}
+${navigation(sections)}
+<main id="main">
+${alertsOf(data)}
+${sections.map(renderSection)}
+</main>
+<footer>Made by theodolite from ${counted(fits.length, 'stored fit')}. The page is complete in itself and asks for nothing from any network.</footer>
+<script>${trusted(SCRIPT)}</script>
+</body>
+</html>`}
+`;
+}
+
+function sectionsOf(data: ReportData, figures: ReportFigures, evaluation: Evaluation | null): Section[] {
+  const layouts = [...new Set(data.fits.map(({ manifest }) => manifest.layout))];
+  const subjects = subjectsSection(data);
+  const isFew = data.subjects.length <= FEW_SUBJECTS;
+  return [
+    summarySection(data),
+    isFew ? subjects : null,
+    profilesSection(data, figures.profiles),
+    demandsSection(data, figures.demands),
+    comparisonsSection(data),
+    isFew ? null : subjects,
+    evaluationSection(evaluation, { layouts, subjects: data.subjects, figures: figures.calibration }),
+    diagnosticsSection(data, (place) => figures.ofFit(place)),
+    makingSection(data, (fit) => figures.graph(fit)),
+    glossarySection(),
+  ].filter((section) => section !== null);
+}
+
+function titleOf({ fits }: ReportData): string {
+  const layouts = [...new Set(fits.map(({ manifest }) => manifest.layout))];
+  return listed(layouts.map((name) => capital(spoken({ name, unit: '' }))));
+}
+
+function headerOf({ fits, subjects }: ReportData, title: string): Html {
+  const docs = [...new Set(fits.map(({ manifest }) => sentenceOf(manifest.doc)))].filter(
+    (doc) => doc !== null,
+  );
+  const rows = [...new Set(fits.map(({ summary }) => summary.rows))];
+  const names =
+    subjects.length === 1
+      ? subjects[0]!.name
+      : `${counted(subjects.length, 'subject')} (${listed(
+          subjects.map(({ name }) => name),
+          8,
+        )})`;
+  const howMany =
+    rows.length === 1
+      ? `${counted(rows[0]!, 'row')}${fits.length > 1 ? ' each' : ''}`
+      : `${Math.min(...rows)} to ${Math.max(...rows)} rows each`;
+  return html`<header>
+<p class="kicker">Report on a measurement layout</p>
+<h1>${title}</h1>
+${docs.map((doc) => html`<p class="lead">${doc}</p>`)}
+<p class="muted">${names}, fitted to ${howMany}.</p>
+</header>`;
+}
+
+function navigation(sections: readonly Section[]): Html {
+  return html`<nav aria-label="Sections"><div>
+<ul tabindex="0" aria-label="Sections">${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>
+<label class="theme needs-script" hidden><select id="theme" aria-label="Colours"><option value="system">colours of the system</option><option value="light">light</option><option value="dark">dark</option></select></label>
+</div></nav>`;
+}
+
+/** What must be read before anything else. */
+function alertsOf({ fits }: ReportData): Content {
+  const of = (status: string) =>
+    fits.filter(({ summary }) => summary.status === status).map(({ name }) => name);
+  const [failed, usable] = [of('failed'), of('usable')];
+  const divided = fits
+    .filter(({ summary }) => hasFurtherMode(summary.findings.map(({ kind }) => kind)))
+    .map(({ name }) => name);
+  return [
+    failed.length > 0 &&
+      note(
+        'bad',
+        html`<p><strong>${fits.length === 1 ? 'This fit did not converge' : `${failed.length} of ${fits.length} fits did not converge: ${listed(failed)}`}.</strong> ${
+          fits.length === 1 ? 'Its numbers are' : 'Their numbers are'
+        } no estimates and must not be used${fits.length > 1 && '; they are left out of all comparisons'}. What to do stands under <a href="#diagnostics">Diagnostics</a>.</p>`,
+      ),
+    usable.length > 0 &&
+      note(
+        'care',
+        html`<p>${fits.length === 1 ? 'This fit is usable' : `${usable.length} of ${fits.length} fits are usable (${listed(usable)})`}, but not to the usual standard: see <a href="#diagnostics">Diagnostics</a> before you report the numbers.</p>`,
+      ),
+    divided.length > 0 &&
+      note(
+        'care',
+        html`<p>The posterior of ${listed(divided)} has a further mode that no chain was in: see <a href="#diagnostics">Diagnostics</a>.</p>`,
+      ),
+  ];
+}
+
+/** The colours of figures, each as it is in the light and in the dark. */
+function themeStyle(): string {
+  const declarations = (theme: Theme) =>
+    pageProperties(theme)
+      .split('\n')
+      .map((line) => /^(.*): (.*);$/.exec(line)!);
+  const dark = new Map(declarations(THEMES.dark).map(([, property, color]) => [property!, color!]));
+  const both = declarations(THEMES.light).map(
+    ([, property, color]) => `  ${property}: light-dark(${color}, ${dark.get(property!)});`,
+  );
+  return `:root {\n${both.join('\n')}\n}`;
+}
+
+/** Nothing may be loaded, and nothing may run but what is here. */
+async function policyOf(style: string): Promise<string> {
+  return [
+    "default-src 'none'",
+    `style-src ${await hashOf(style)}`,
+    `script-src ${await hashOf(SCRIPT)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
+async function hashOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
+}

@@ -1,0 +1,109 @@
+/** Who succeeds at which demands: by level of each demand what is expected of every subject, beside what was observed. */
+
+import type { ManifestColumn } from '../../../module/manifest.ts';
+import { type Content, html } from '../html.ts';
+import type { ComparedGroup, ReportData } from '../report-data.ts';
+import {
+  compareByDemand,
+  type DemandComparison,
+  type LevelOfDemand,
+  levelText,
+  ranked,
+} from '../words/demand-sentences.ts';
+import { capital, sentenceOf, spoken } from '../words/names.ts';
+import { expected, observedText } from '../words/numbers.ts';
+import { percentOf } from '../words/probability.ts';
+import { type Section, scrolling } from './section.ts';
+
+/** Subjects up to which each has a column. */
+const MOST_COLUMNS = 8;
+/** Of more, so many that are named at a level. */
+const NAMED = 3;
+
+/** @param figures below the tables */
+export function demandsSection({ groups }: ReportData, figures: Content): Section | null {
+  const parts = groups.flatMap((group) => {
+    const outcomes = demandsOf(group);
+    return outcomes.length === 0 ? [] : [{ group, outcomes }];
+  });
+  if (parts.length === 0) return null;
+  return {
+    id: 'demands',
+    title: 'By demand',
+    content: [
+      html`<p>The rows of the table, divided by one demand at a time, whatever the other demands of those rows. Expected is what the fits say of these rows, with its 95 % interval; observed is what was seen in them. A star marks the highest where that is very likely (90 % or more).</p>`,
+      parts.map(({ group, outcomes }) => [
+        groups.length > 1 && html`<p><strong>${group.title}</strong></p>`,
+        outcomes.map(({ outcome, demands }) => [
+          outcomes.length > 1 && html`<p><strong>${capital(spoken(outcome))}</strong></p>`,
+          demands.map((demand) => demandPart(demand, outcome)),
+        ]),
+      ]),
+      figures,
+    ],
+  };
+}
+
+/** Of a subject that is alone too. */
+function demandsOf({ usable, demands }: ComparedGroup): ComparedGroup['demands'] {
+  if (usable.length !== 1) return demands;
+  return usable[0]!.fit.manifest.columns
+    .filter(({ role }) => role === 'outcome')
+    .map((outcome) => ({ outcome, demands: compareByDemand(usable, outcome.name) }))
+    .filter(({ demands: found }) => found.length > 0);
+}
+
+function demandPart(comparison: DemandComparison, outcome: ManifestColumn): Content {
+  const { demand, levels } = comparison;
+  const subjects = levels[0]!.entries.length;
+  return html`<h3>${capital(spoken(demand))}</h3>
+${demand.doc !== null && html`<p class="doc">${sentenceOf(demand.doc)}</p>`}
+${scrolling(`${spoken(demand)}, by level`, subjects <= MOST_COLUMNS ? columns(comparison, outcome) : leaders(comparison, outcome))}`;
+}
+
+function columns({ demand, levels }: DemandComparison, outcome: ManifestColumn): Content {
+  const subjects = levels[0]!.entries.map(({ subject }) => subject);
+  const several = subjects.length > 1;
+  return html`<table>
+<thead><tr><th scope="col">${spoken(demand)}</th><th scope="col" class="number">rows</th>${subjects.map(
+    ({ id, name }) => html`<th scope="col" data-subject="${id}">${name}</th>`,
+  )}${several && html`<th scope="col">highest</th>`}</tr></thead>
+<tbody>
+${levels.map((level) => {
+  const [best] = ranked(level);
+  const isSure = several && best!.highest.value >= 0.9;
+  return html`<tr><th scope="row">${levelText(level, demand)}</th><td class="number">${rowsText(level)}</td>${level.entries.map(
+    (entry) =>
+      html`<td data-subject="${entry.subject.id}"><span${isSure && entry === best && html` class="best"`}>${expected(entry.draws, outcome)}</span><small>${
+        entry.observed === null ? 'not observed' : `observed ${observedText(entry.observed, outcome)}`
+      }</small></td>`,
+  )}${several && html`<td>${best!.subject.name}<small>${percentOf(best!.highest)}</small></td>`}</tr>
+`;
+})}</tbody>
+</table>`;
+}
+
+function leaders({ demand, levels }: DemandComparison, outcome: ManifestColumn): Content {
+  return html`<table>
+<thead><tr><th scope="col">${spoken(demand)}</th><th scope="col" class="number">rows</th><th scope="col">the highest expected</th><th scope="col">the lowest expected</th></tr></thead>
+<tbody>
+${levels.map((level) => {
+  const order = ranked(level);
+  const last = order.at(-1)!;
+  return html`<tr><th scope="row">${levelText(level, demand)}</th><td class="number">${rowsText(level)}</td><td>${order
+    .slice(0, NAMED)
+    .map(
+      ({ subject, draws, observed, highest }) =>
+        html`<div>${subject.name} ${expected(draws, outcome)} <span class="muted">${observed !== null && `observed ${observedText(observed, outcome)}; `}highest: ${percentOf(highest)}</span></div>`,
+    )}</td><td>${last.subject.name} ${expected(last.draws, outcome)}</td></tr>
+`;
+})}</tbody>
+</table>`;
+}
+
+/** How many rows each subject has there, where that is the same for all. */
+function rowsText({ entries }: LevelOfDemand): string {
+  const counts = entries.map(({ rows }) => rows);
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  return least === most ? String(least) : `${least} to ${most}`;
+}

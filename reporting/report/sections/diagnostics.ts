@@ -1,0 +1,153 @@
+/** Whether the numbers can be used: the verdict on each fit and each chain, and what to do. */
+import type { ChainVerdict } from '../../../host/diagnose/chain-verdicts.ts';
+import type { FindingWeight } from '../../../host/diagnose/finding.ts';
+import {
+  EFFECTIVE_DRAWS_CAUTION,
+  EFFECTIVE_DRAWS_FATAL,
+  R_HAT_CAUTION,
+  R_HAT_FATAL,
+} from '../../../host/diagnose/thresholds.ts';
+import { profileRow } from '../../../host/profile-rows.ts';
+import { type Content, html } from '../html.ts';
+import type { ReportData } from '../report-data.ts';
+import type { ReportFit } from '../report-fit.ts';
+import { counted } from '../words/names.ts';
+import { type Badge, badge, verdictText } from './profiles.ts';
+import { type Section, scrolling } from './section.ts';
+
+/** @param figuresOf of a fit, by its place */
+export function diagnosticsSection({ fits }: ReportData, figuresOf: (place: number) => Content): Section {
+  return {
+    id: 'diagnostics',
+    title: 'Diagnostics',
+    content: [
+      html`<p>A fit is a sample of the posterior, drawn by several chains that began in different places. It has converged where the chains agree (R-hat at most ${R_HAT_CAUTION}) and tell enough (at least ${EFFECTIVE_DRAWS_CAUTION} effective draws for each chain), and nothing kept them from part of the posterior. Up to an R-hat of ${R_HAT_FATAL} and down to ${EFFECTIVE_DRAWS_FATAL} effective draws for each chain it is usable with care; beyond that it did not converge, and its numbers must not be used.</p>`,
+      overview(fits),
+      fits.map((fit, place) => fitPart(fit, figuresOf(place), fits.length > 1)),
+    ],
+  };
+}
+
+function overview(fits: readonly ReportFit[]): Content {
+  return scrolling(
+    'Verdicts on all fits',
+    html`<table class="sortable">
+<thead><tr>${[
+      'fit',
+      'verdict',
+      'chains',
+      'draws of each',
+      'largest R-hat',
+      'fewest effective draws',
+      'divergences',
+    ].map((head) => html`<th scope="col"><button type="button">${head}</button></th>`)}</tr></thead>
+<tbody>
+${fits.map((fit) => {
+  const { sampler, status } = fit.summary;
+  const { rHat, parameter, ess } = worst(fit);
+  return html`<tr><th scope="row">${fit.name}</th><td>${verdictText(status)}</td><td data-value="${sampler.chains}">${sampler.chains}</td><td data-value="${sampler.draws}">${sampler.draws}</td><td data-value="${rHat ?? ''}">${rHat === null ? '-' : html`${rHat.toFixed(3)}<small>${parameter}</small>`}</td><td data-value="${ess ?? ''}">${
+    ess === null ? '-' : Math.floor(ess)
+  }</td><td data-value="${sampler.divergences}">${sampler.divergences}</td></tr>
+`;
+})}</tbody>
+</table>`,
+  );
+}
+
+/** Of all parameters the largest R-hat with its parameter, and the fewest effective draws; null where no parameter has any. */
+function worst({ summary, parameters }: ReportFit) {
+  let rHat: number | null = null;
+  let parameter = '';
+  let ess: number | null = null;
+  for (const { name } of parameters) {
+    const { rhat, essBulk, essTail } = summary.parameters[name]!;
+    if (rhat !== null && (rHat === null || rhat > rHat)) [rHat, parameter] = [rhat, name];
+    for (const each of [essBulk, essTail]) if (each !== null && (ess === null || each < ess)) ess = each;
+  }
+  return { rHat, parameter, ess };
+}
+
+function fitPart(fit: ReportFit, figures: Content, isOneOfSeveral: boolean): Content {
+  const { summary, chains, name } = fit;
+  const findings = summary.findings;
+  const isQuiet = summary.status === 'converged' && chains.every(({ status }) => status === 'fine');
+  const parts = [
+    findings.length > 0
+      ? html`<ul>${findings.map(
+          ({ weight, message, remedy }) =>
+            html`<li>${badge(FINDING_WEIGHTS[weight])} ${marked(message)} <strong>What to do:</strong> ${marked(remedy)}</li>`,
+        )}</ul>`
+      : html`<p>Nothing was found that calls for action.</p>`,
+    (summary.hints ?? []).length > 0 && [
+      html`<p>What the data cannot tell, whatever the sampler does:</p>`,
+      html`<ul>${(summary.hints ?? []).map(
+        ({ message, remedy }) =>
+          html`<li>${marked(message)} <strong>What to do:</strong> ${marked(remedy)}</li>`,
+      )}</ul>`,
+    ],
+    chains.length > 0 && chainTable(name, chains),
+    figures,
+    parameterTable(fit),
+  ];
+  if (!isOneOfSeveral) return parts;
+  const title = html`${name}: ${verdictText(summary.status)}${isQuiet && ` ${counted(chains.length, 'chain')} fine`}`;
+  // What needs no action is folded away, where there are many.
+  return isQuiet
+    ? html`<details><summary>${title}</summary>${parts}</details>`
+    : html`<h3>${title}</h3>${parts}`;
+}
+
+const FINDING_WEIGHTS: Readonly<Record<FindingWeight, Badge>> = {
+  fatal: ['bad', 'fatal'],
+  caution: ['care', 'with care'],
+  note: ['good', 'note'],
+};
+
+const CHAIN_VERDICTS = {
+  fine: ['good', 'fine'],
+  caution: ['care', 'with care'],
+  bad: ['bad', 'not to be used'],
+} as const satisfies Readonly<Record<ChainVerdict['status'], Badge>>;
+
+function chainTable(name: string, chains: readonly ChainVerdict[]): Content {
+  return scrolling(
+    `Chains of ${name}`,
+    html`<table>
+<thead><tr><th scope="col">chain</th><th scope="col">verdict</th><th scope="col">what was found</th></tr></thead>
+<tbody>
+${chains.map(({ chain, status, remarks }) => {
+  return html`<tr><th scope="row">${chain}</th><td>${badge(CHAIN_VERDICTS[status])}</td><td>${
+    remarks.length === 0 ? 'nothing sets it apart' : marked(remarks.join('; '))
+  }</td></tr>
+`;
+})}</tbody>
+</table>`,
+  );
+}
+
+/** Every parameter of a draw, those that are no part of the profile too. */
+function parameterTable({ name, parameters, summary }: ReportFit): Content {
+  const columns = ['mean', 'sd', '95 % HDI', 'ESS bulk', 'ESS tail', 'R-hat'] as const;
+  return html`<details><summary>All parameters of ${name}, and how well each was sampled</summary>
+${scrolling(
+  `Parameters of ${name}`,
+  html`<table class="sortable">
+<thead><tr>${['parameter', 'unit', ...columns].map((head) => html`<th scope="col"><button type="button">${head}</button></th>`)}</tr></thead>
+<tbody>
+${parameters.map(({ name: parameter, latent }) => {
+  const found = summary.parameters[parameter]!;
+  const row = profileRow(latent.unit, found);
+  const keys = [found.mean, found.sd, found.mean, found.essBulk, found.essTail, found.rhat];
+  return html`<tr><th scope="row">${parameter}</th><td>${row.unit}</td>${columns.map(
+    (column, index) => html`<td data-value="${keys[index] ?? ''}">${row[column]}</td>`,
+  )}</tr>
+`;
+})}</tbody>
+</table>`,
+)}</details>`;
+}
+
+/** What stands between backquotes as code. */
+export function marked(text: string): Content {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
+}

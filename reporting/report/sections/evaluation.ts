@@ -1,0 +1,156 @@
+/** How well the layout predicts rows that it was not fitted to, beside predictors that know no layout. */
+import {
+  BETTER,
+  type ComparedScore,
+  type Comparison,
+  SCORES,
+  type Score,
+} from '../../../analysis/evaluate/scores/scored-predictors.ts';
+import type { EvaluatedSubject, Evaluation } from '../evaluation.ts';
+import { type Content, html } from '../html.ts';
+import { type ReportSubject, subjectNamed } from '../subjects.ts';
+import { evaluationSentence } from '../words/evaluation-sentence.ts';
+import { counted } from '../words/names.ts';
+import { note, type Section, scrolling } from './section.ts';
+
+/** Subjects up to which each has a table of its own. */
+const MOST_TABLES = 6;
+
+const TITLES: Readonly<Record<Score, string>> = {
+  brier: 'Brier score',
+  calibration: 'calibration',
+  refinement: 'refinement',
+  logScore: 'log score',
+  auroc: 'AUROC',
+  calibrationError: 'calibration error',
+};
+
+/** What of the report the section is about. */
+export interface EvaluationContext {
+  /** The names of the layouts of its fits. */
+  readonly layouts: readonly string[];
+  readonly subjects: readonly ReportSubject[];
+  /** Calibration curves, of a subject by its name or of all. */
+  readonly figures: (subject: string | null) => Content;
+}
+
+export function evaluationSection(evaluation: Evaluation | null, context: EvaluationContext): Section {
+  return {
+    id: 'evaluation',
+    title: 'Held-out rows',
+    content: evaluation === null ? nothing() : evaluated(evaluation, context),
+  };
+}
+
+function nothing(): Content {
+  return html`<p>No rows were held out for this report: how well the layout predicts rows that it was not fitted to is not known from it. <code>theodolite evaluate … --out evaluation.json</code> finds out, and <code>theodolite report … --evaluation evaluation.json</code> shows it here.</p>`;
+}
+
+function evaluated(
+  { layout, subjects }: Evaluation,
+  { layouts, subjects: shown, figures }: EvaluationContext,
+): Content {
+  const names = Object.keys(subjects);
+  const failed = Object.values(subjects).flatMap(({ parts }) =>
+    parts.filter(({ status }) => status === 'failed'),
+  ).length;
+  return [
+    !layouts.includes(layout) &&
+      note(
+        'care',
+        html`<p>The evaluation is of the layout ${layout}, and the fits are of ${layouts.join(', ')}.</p>`,
+      ),
+    failed > 0 &&
+      note(
+        'bad',
+        html`<p>${counted(failed, 'fit')} of the evaluation did not converge: the scores of the layout should not be used.</p>`,
+      ),
+    html`<p>The <em>Brier score</em> is the mean squared distance of the predicted probability from what came, 0 or 1: lower is better. <em>Calibration</em> and <em>refinement</em> are its parts: how far predicted probabilities are from the rates they stand for, and how far those rates are from certainty. The <em>log score</em> is the mean log probability of what came, and the <em>AUROC</em> in how many pairs of a success and a failure the success was held more probable: of both higher is better. <em>Aggregate</em> predicts the rate of success of the rows that were fitted to.</p>`,
+    names.length <= MOST_TABLES
+      ? names.map(
+          (name) =>
+            html`<div${ofSubject(name, shown)}>${subjectPart(name, subjects[name]!)}${figures(name)}</div>`,
+        )
+      : [brierTable(subjects, shown), figures(null)],
+  ];
+}
+
+/** By which what is said of a subject is hidden with it; nothing where it is none of the report's, or not one alone. */
+function ofSubject(name: string, subjects: readonly ReportSubject[]): Content {
+  const subject = subjectNamed(subjects, name);
+  return subject !== null && html` data-subject="${subject.id}"`;
+}
+
+function subjectPart(name: string, { scores, parts }: EvaluatedSubject): Content {
+  return Object.entries(scores).map(
+    ([outcome, comparison], _, all) => html`<h3>${name}${all.length > 1 && `, ${outcome}`}</h3>
+<p>${evaluationSentence(name, comparison)} ${rowsOf(parts)}</p>
+${scrolling(`Scores of ${name}`, scoreTable(comparison))}`,
+  );
+}
+
+function rowsOf(parts: EvaluatedSubject['parts']): string {
+  const average = (of: (part: EvaluatedSubject['parts'][number]) => number) =>
+    Math.round(parts.reduce((sum, part) => sum + of(part), 0) / parts.length);
+  const [training, test] = [average((part) => part.training), average((part) => part.test)];
+  return parts.length === 1
+    ? `Fitted to ${counted(training, 'row')}, tested on ${test}.`
+    : `${parts.length} fits to about ${counted(training, 'row')} each, tested on ${test}.`;
+}
+
+function scoreTable(comparison: Comparison): Content {
+  const predictors = Object.keys(comparison.brier);
+  return html`<table>
+<thead><tr><th scope="col">score</th><th scope="col">better is</th>${predictors.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<tbody>
+${SCORES.map(
+  (
+    score,
+  ) => html`<tr><th scope="row">${TITLES[score]}</th><td>${BETTER[score]}</td>${predictors.map((name) => scoreCell(comparison[score][name]))}</tr>
+`,
+)}</tbody>
+</table>`;
+}
+
+function scoreCell(found: ComparedScore | undefined): Content {
+  if (found === undefined || found.value === null) return html`<td data-value="">-</td>`;
+  const { value, isBest, difference, differenceError } = found;
+  const off =
+    isBest || difference === null || difference === 0
+      ? null
+      : `${difference > 0 ? '+' : ''}${decimals(difference)}${differenceError === null ? '' : ` ± ${decimals(differenceError)}`}`;
+  return html`<td data-value="${value}"><span${isBest && html` class="best"`}>${decimals(value)}</span>${off !== null && html`<small>${off}</small>`}</td>`;
+}
+
+/** To three decimals; of what is infinite its sign. */
+function decimals(value: number): string {
+  return Number.isFinite(value) ? value.toFixed(3) : value > 0 ? '∞' : '−∞';
+}
+
+/** Of many subjects their Brier scores. */
+function brierTable(subjects: Evaluation['subjects'], shown: readonly ReportSubject[]): Content {
+  const rows = Object.entries(subjects).flatMap(([name, { scores }]) =>
+    Object.entries(scores).map(([outcome, { brier }], _, all) => ({
+      subject: name,
+      name: all.length > 1 ? `${name}, ${outcome}` : name,
+      brier,
+    })),
+  );
+  const predictors = [...new Set(rows.flatMap(({ brier }) => Object.keys(brier)))];
+  return scrolling(
+    'Brier scores',
+    html`<table class="sortable">
+<caption>Brier scores; below those that are not the best, by how much they are off it, with the standard error of that</caption>
+<thead><tr>${['subject', ...predictors].map((head) => html`<th scope="col"><button type="button">${head}</button></th>`)}</tr></thead>
+<tbody>
+${rows.map(
+  ({
+    subject,
+    name,
+    brier,
+  }) => html`<tr${ofSubject(subject, shown)}><th scope="row">${name}</th>${predictors.map((predictor) => scoreCell(brier[predictor]))}</tr>
+`,
+)}</tbody>
+</table>`,
+  );
+}

@@ -1,0 +1,177 @@
+/** What was fitted to what, and how to do it again: the layout, the data, digests of both, settings, and the command. */
+
+import type { ColumnSummary, Provenance } from '../../../files/fits/provenance.ts';
+import { highlight, type PieceKind } from '../../../grammar/highlight.ts';
+import type { ManifestColumn } from '../../../module/manifest.ts';
+import { type Content, html } from '../html.ts';
+import type { ReportData } from '../report-data.ts';
+import type { ReportFit } from '../report-fit.ts';
+import { fitCommand } from '../words/command.ts';
+import { counted, listed, numberWord } from '../words/names.ts';
+import { plainNumber } from '../words/numbers.ts';
+import { type Section, scrolling } from './section.ts';
+
+/** @param graphOf the layout of a fit as a figure */
+export function makingSection({ fits }: ReportData, graphOf: (fit: ReportFit) => Content): Section {
+  const makings = distinctMakings(fits);
+  return {
+    id: 'making',
+    title: 'How it was made',
+    content: makings.map((making, index) => [
+      makings.length > 1 &&
+        html`<h3>${making.fits
+          .map(({ name }) => name)
+          .slice(0, 8)
+          .join(', ')}</h3>`,
+      makingPart(making, index > 0 && makings[0]!.layout === making.layout, graphOf),
+    ]),
+  };
+}
+
+/** Fits that one command made. */
+interface MakingOfFits {
+  readonly fits: readonly ReportFit[];
+  readonly made: Provenance | undefined;
+  /** The same for fits of one text. */
+  readonly layout: string;
+}
+
+function distinctMakings(fits: readonly ReportFit[]): MakingOfFits[] {
+  const found = new Map<string, ReportFit[]>();
+  for (const fit of fits) {
+    const key = JSON.stringify([fit.summary.made ?? fit.path, fit.summary.choices ?? {}]);
+    found.set(key, [...(found.get(key) ?? []), fit]);
+  }
+  return [...found.values()].map((each) => ({
+    fits: each,
+    made: each[0]!.summary.made,
+    layout: `${each[0]!.summary.made?.layout.sha256 ?? each[0]!.path}`,
+  }));
+}
+
+function makingPart(
+  { fits, made }: MakingOfFits,
+  isLayoutShown: boolean,
+  graphOf: (fit: ReportFit) => Content,
+): Content {
+  const [fit] = fits as [ReportFit];
+  const { summary, manifest } = fit;
+  return [
+    made === undefined
+      ? html`<p>These fits were stored by an earlier version, which kept neither the layout's text nor how the fit was called: fit again to have them here.</p>`
+      : [
+          html`<p>The same command gives the same draws, to the last digit, on any machine:</p>`,
+          html`<pre class="command" tabindex="0" aria-label="The command"><code>${fitCommand(made, summary.choices)}</code></pre>`,
+        ],
+    html`<dl>
+${entry('Layout', html`${manifest.layout}${made !== undefined && html`, <code>${made.layout.path}</code>`}`)}
+${made !== undefined && entry('SHA-256 of the layout', html`<code class="digest">${made.layout.sha256}</code>`)}
+${entry('Meaning of the layout', html`<code class="digest">${manifest.meaning}</code> <span class="muted">(the same for layouts that say the same)</span>`)}
+${Object.entries(summary.choices ?? {}).map(([name, chosen]) => entry(`Choice ${name}`, chosen))}
+${made !== undefined && entry('Table', html`<code>${made.data.path}</code>`)}
+${entry('Rows', rowsText(fits, made))}
+${entry(fits.length > 1 ? 'Subjects' : 'Outcome', outcomesText(fits))}
+${made !== undefined && entry('Sampler', samplerText(made))}
+${made !== undefined && entry('Seed', made.settings.seed)}
+${made !== undefined && entry('Version', `theodolite ${made.version}`)}
+</dl>`,
+    columnTable(fits, made),
+    made?.layout.text != null && !isLayoutShown && [html`<h3>The layout</h3>`, layoutText(made.layout.text)],
+    !isLayoutShown && graphOf(fit),
+  ];
+}
+
+function entry(term: string, content: Content): Content {
+  return html`<dt>${term}</dt><dd>${content}</dd>
+`;
+}
+
+function rowsText(fits: readonly ReportFit[], made: Provenance | undefined): string {
+  const counts = [...new Set(fits.map(({ summary }) => summary.rows))];
+  const filters = made?.data.rows ?? [];
+  const which = filters.length > 0 ? `, those with ${filters.join(' and ')}` : '';
+  const stacked = made?.data.stack === undefined ? '' : `, one below the other for each ${made.data.stack}`;
+  return `${counts.length === 1 ? counts[0] : `${Math.min(...counts)} to ${Math.max(...counts)}`}${which}${stacked}`;
+}
+
+function outcomesText(fits: readonly ReportFit[]): string {
+  const outcomes = Object.keys(fits[0]!.summary.outcomes);
+  return outcomes
+    .map((outcome) => {
+      const columns = [...new Set(fits.map(({ summary }) => summary.outcomes[outcome]!.column))];
+      const from = columns.length === 1 && columns[0] === outcome ? '' : ` from ${listed(columns, 12)}`;
+      return `${outcome}${from}`;
+    })
+    .join('; ');
+}
+
+function samplerText({ settings }: Provenance): string {
+  const { method, chains, warmup, draws, targetAccept, maxTreeDepth, scouts } = settings;
+  if (method === 'smc')
+    return `sequential Monte Carlo: ${counted(chains, 'run')} of ${draws} particles; ${scouts} scouts`;
+  return `${method}: ${numberWord(chains)} ${chains === 1 ? 'chain' : 'chains'}, ${warmup} steps of warm-up and ${draws} draws each, acceptance aimed at ${targetAccept}, tree depth at most ${maxTreeDepth}; ${scouts} scouts`;
+}
+
+/** Demands, categories and outcomes, with what the rows hold, and a digest of each. */
+function columnTable(fits: readonly ReportFit[], made: Provenance | undefined): Content {
+  const [{ manifest, summary }] = fits as [ReportFit];
+  const digests = summary.digests ?? {};
+  const columns = manifest.columns.filter(({ role }) => role !== 'outcome' || fits.length === 1);
+  return html`<details><summary>The columns, what they hold, and a digest of each</summary>
+${scrolling(
+  'Columns of the data',
+  html`<table>
+<thead><tr><th scope="col">column</th><th scope="col">what it is</th><th scope="col">allowed</th><th scope="col">least</th><th scope="col">median</th><th scope="col">largest</th><th scope="col">mean</th><th scope="col">sd</th><th scope="col">digest</th></tr></thead>
+<tbody>
+${columns.map((column) => {
+  const held = made?.data.columns[column.name];
+  return html`<tr><th scope="row">${column.name}</th><td>${column.doc ?? column.role}</td><td>${domainText(column)}</td>${heldCells(held)}<td><code>${digests[column.name] ?? ''}</code></td></tr>
+`;
+})}</tbody>
+</table>`,
+)}
+${Object.entries(summary.replaced ?? {}).map(
+  ([name, count]) =>
+    html`<p>${counted(count, 'value')} of <code>${name}</code> ${count === 1 ? 'was' : 'were'} missing and taken for what the layout says.</p>`,
+)}</details>`;
+}
+
+function heldCells(held: ColumnSummary | undefined): Content {
+  if (held === undefined) return html`<td colspan="5"></td>`;
+  if ('levels' in held) return html`<td colspan="5">${counted(held.levels, 'level')}</td>`;
+  return [held.min, held.median, held.max, held.mean, held.sd].map(
+    (value) => html`<td>${value === null ? '-' : plainNumber(value)}</td>`,
+  );
+}
+
+function domainText({ domain, kind, unit, role }: ManifestColumn): string {
+  const suffix = unit === '' || unit === 'probability' ? '' : ` ${unit}`;
+  if (role === 'category') return 'any name';
+  if (kind === 'flag' || kind === 'binary') return '0 or 1';
+  if (domain.kind === 'set') return domain.values.join(', ');
+  if (domain.kind === 'range') {
+    const { lo, hi } = domain;
+    if (lo !== undefined && hi !== undefined) return `${lo} to ${hi}${suffix}`;
+    if (lo !== undefined) return `from ${lo}${suffix}`;
+    if (hi !== undefined) return `up to ${hi}${suffix}`;
+  }
+  return `any number${suffix === '' ? '' : `, in${suffix}`}`;
+}
+
+const CLASSES: Readonly<Partial<Record<PieceKind, string>>> = {
+  keyword: 'keyword',
+  word: 'word',
+  call: 'call',
+  number: 'numeral',
+  comment: 'comment',
+  documentation: 'documentation',
+};
+
+/** In the colours of the grammar's own tokens. */
+function layoutText(text: string): Content {
+  const pieces = highlight(text.trimEnd()).map((piece) => {
+    const name = CLASSES[piece.kind];
+    return name === undefined ? piece.text : html`<span class="${name}">${piece.text}</span>`;
+  });
+  return html`<pre tabindex="0" aria-label="The layout's text"><code>${pieces}</code></pre>`;
+}

@@ -1,0 +1,116 @@
+/** All subjects in one table that can be sorted and filtered, in which those of interest are chosen. */
+import type { VerdictStatus } from '../../../host/diagnose/verdict-status.ts';
+import { type Content, html } from '../html.ts';
+import type { ComparedGroup, ReportData } from '../report-data.ts';
+import type { ReportSubject } from '../subjects.ts';
+import { spoken } from '../words/names.ts';
+import { estimateText } from '../words/numbers.ts';
+import { type Section, scrolling } from './section.ts';
+
+/** @param figures below the table */
+export function profilesSection({ groups, subjects }: ReportData, figures: Content): Section {
+  const several = subjects.length > 1;
+  return {
+    id: 'profiles',
+    title: several ? 'All profiles' : 'The profile',
+    content: [
+      several
+        ? html`<p>Posterior means; below each the narrowest interval that holds the value with a probability of 95 %. Columns are of different units: numbers are compared down a column, never along a row.</p>`
+        : html`<p>Posterior means, each with the narrowest interval that holds the value with a probability of 95 %.</p>`,
+      several &&
+        html`<div class="controls needs-script" hidden>
+<label>Show subjects whose row has <input id="filter" type="search" autocomplete="off" spellcheck="false"></label>
+<button type="button" id="choose-all">Choose all</button>
+<button type="button" id="choose-none">Choose none</button>
+<output id="filter-count" for="filter" aria-live="polite"></output>
+</div>
+<p class="needs-script doc" hidden>Subjects that are not chosen are hidden from the sections below, and pale in figures that show several.</p>`,
+      html`<div id="profiles-tables">${several ? groups.map((group) => wideTable(group, groups.length > 1)) : longTable(subjects[0]!)}</div>`,
+      figures,
+    ],
+  };
+}
+
+/** Rates of success of a subject as the table has them; null where there are none. */
+function successes({ fit, category, expected }: ReportSubject): number | null {
+  const { outcomes, rows } = fit.summary;
+  if (category !== null) {
+    const column = fit.manifest.columns.find(({ role }) => role === 'outcome')!;
+    return column.kind === 'binary' ? (expected?.overall[column.name]?.observed ?? null) : null;
+  }
+  const [told] = Object.values(outcomes);
+  return told !== undefined && 'successes' in told ? told.successes / (rows - (told.missing ?? 0)) : null;
+}
+
+function wideTable({ title, subjects }: ComparedGroup, isOneOfSeveral: boolean): Content {
+  const elements = subjects[0]!.elements;
+  const rates = subjects.map(successes);
+  const hasRates = rates.some((rate) => rate !== null);
+  const heads = [
+    { name: 'subject', unit: '' },
+    ...(hasRates ? [{ name: 'successes', unit: '' }] : []),
+    ...elements.map(({ latent }) => ({ name: spoken(latent), unit: latent.unit })),
+    { name: 'fit', unit: '' },
+  ];
+  return scrolling(
+    `Profiles${isOneOfSeveral ? ` of ${title}` : ''}`,
+    html`<table class="sortable profiles">
+${isOneOfSeveral && html`<caption>${title}</caption>`}
+<thead><tr><th scope="col"><span class="needs-script" hidden>chosen</span></th>${heads.map(
+      ({ name, unit }) =>
+        html`<th scope="col"><button type="button">${name}</button>${unit !== '' && html`<small>${unit}</small>`}</th>`,
+    )}</tr></thead>
+<tbody>
+${subjects.map((subject, index) => {
+  const { id, name, fit } = subject;
+  const rate = rates[index] ?? null;
+  return html`<tr><td><input class="needs-script" hidden type="checkbox" name="subject" value="${id}" aria-label="${name}" checked></td><th scope="row"><a href="#${id}">${name}</a></th>${
+    hasRates &&
+    html`<td data-value="${rate ?? ''}">${rate === null ? '-' : `${(100 * rate).toFixed(1)} %`}</td>`
+  }${subject.elements.map(({ summary, latent }) => {
+    const { mean, lower, upper } = estimateText(summary, latent);
+    const isStruck = fit.summary.status === 'failed';
+    return html`<td data-value="${summary.mean ?? ''}">${isStruck ? html`<span class="struck">${mean}</span>` : mean}<small>${lower} to ${upper}</small></td>`;
+  })}<td>${verdictText(fit.summary.status)}</td></tr>
+`;
+})}</tbody>
+</table>`,
+  );
+}
+
+function longTable({ elements, fit }: ReportSubject): Content {
+  const isFailed = fit.summary.status === 'failed';
+  return scrolling(
+    'The profile',
+    html`<table class="sortable">
+<thead><tr>${['element', 'what it is', 'unit', 'mean', '95 % interval', 'scale'].map(
+      (head) => html`<th scope="col"><button type="button">${head}</button></th>`,
+    )}</tr></thead>
+<tbody>
+${elements.map(({ latent, summary }) => {
+  const { mean, lower, upper } = estimateText(summary, latent);
+  return html`<tr><th scope="row">${spoken(latent)}</th><td>${latent.doc ?? latent.role}</td><td>${latent.unit}</td><td data-value="${summary.mean ?? ''}">${
+    isFailed ? html`<span class="struck">${mean}</span>` : mean
+  }</td><td>${lower} to ${upper}</td><td>${latent.scale}</td></tr>
+`;
+})}</tbody>
+</table>`,
+  );
+}
+
+/** A word on how good something is, and the class that colours it. */
+export type Badge = readonly [kind: 'good' | 'care' | 'bad', text: string];
+
+export function badge([kind, text]: Badge): Content {
+  return html`<span class="verdict ${kind}">${text}</span>`;
+}
+
+const VERDICTS: Readonly<Record<VerdictStatus, Badge>> = {
+  converged: ['good', 'converged'],
+  usable: ['care', 'usable with care'],
+  failed: ['bad', 'did not converge'],
+};
+
+export function verdictText(status: VerdictStatus): Content {
+  return badge(VERDICTS[status]);
+}

@@ -1,0 +1,53 @@
+/** Runs `theodolite` as a reader would, in a folder of its own that has the worked layouts. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PACKAGE } from '../../bench/package-files.ts';
+
+const MAIN = fileURLToPath(new URL('dist/cli/main.js', PACKAGE));
+
+/** 3: some fits did not converge; 5: some have a mode that no chain was in. Both come with all files. */
+const WITH_FILES = new Set([0, 3, 5]);
+
+/** A folder for the results, taken away at the end. */
+export class Workshop {
+  readonly #path: string;
+
+  constructor() {
+    this.#path = mkdtempSync(join(tmpdir(), 'theodolite-gallery-'));
+    symlinkSync(fileURLToPath(new URL('stdlib-layouts', PACKAGE)), join(this.#path, 'stdlib-layouts'));
+  }
+
+  /** What the command prints. Throws an Error with its words where it fails. */
+  async run(words: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string }> {
+    const child = spawn(process.execPath, [MAIN, ...words], {
+      cwd: this.#path,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NO_COLOR: '1' },
+    });
+    const [printed, said] = [collected(child.stdout), collected(child.stderr)];
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.on('error', reject).on('close', resolve);
+    });
+    const [stdout, stderr] = [printed.join(''), said.join('')];
+    if (code === null || !WITH_FILES.has(code))
+      throw new Error(`theodolite ${words.join(' ')} ended with ${code}:\n${stderr}`);
+    return { stdout, stderr };
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.#path, path), 'utf8');
+  }
+
+  remove(): void {
+    rmSync(this.#path, { recursive: true, force: true });
+  }
+}
+
+function collected(stream: NodeJS.ReadableStream): string[] {
+  const pieces: string[] = [];
+  stream.setEncoding('utf8').on('data', (piece: string) => pieces.push(piece));
+  return pieces;
+}
