@@ -1,10 +1,11 @@
 /** Why no start was found: which prior or outcome has no finite density in the middle of the priors, and which latents would mend it. */
+
+import { HostError } from '../module/host-error.ts';
+import { levelsOf } from '../module/levels.ts';
+import type { Manifest } from '../module/manifest.ts';
 import { listed, quoted, threeDigits } from './diagnose/wording.ts';
-import { HostError } from './host-error.ts';
 import { bindExports, instantiate } from './instance.ts';
-import { levelsOf } from './levels.ts';
 import type { LoadedModule } from './load.ts';
-import type { Manifest } from './manifest.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
 import { namesIn } from './prior-names.ts';
 import type { Rows } from './rows.ts';

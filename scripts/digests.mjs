@@ -89,15 +89,15 @@ async function digestAll() {
     keep(
       `${name}: maximum`,
       await run('fit', ...data, '--method', 'mle', '--json'),
-      /"(seconds|time)":[^,}]*/g,
+      /"\w*[sS]econds":\s*[^,}]*/g,
     );
   }
-  for (const [name, design] of Object.entries({ population: 'random 200', sensitivity: 'random 200' })) {
+  for (const [name, design] of Object.entries({ population: ['random', '200'], sensitivity: ['random', '200'] })) {
     const layout = inLayouts(`${name}/${name}.ml`);
     const statistics = name === 'population' ? ['--statistic', 'mean(success, by = agent)=0.6'] : [];
     const made = [
       '--design',
-      design,
+      ...design,
       '--profile',
       'prior',
       ...statistics,

@@ -14,6 +14,8 @@ const COPIED = [
   'dist/compiler',
   'dist/grammar',
   'dist/host',
+  'dist/module',
+  'dist/statistics',
   'dist/vendor',
   'runtime',
   'stdlib-layouts/prelude.ml',

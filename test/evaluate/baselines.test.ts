@@ -18,7 +18,7 @@ import { solveDefinite } from '../../statistics/solve-definite.ts';
 import { PYTHON } from './reference/reference.ts';
 
 /** Threads run what is built. */
-const WORKER = new URL('../../dist/evaluate/node/boosted-trees-worker.js', import.meta.url);
+const WORKER = new URL('../../dist/analysis/evaluate/node/boosted-trees-worker.js', import.meta.url);
 
 const CASES = {
   objectPermanence: {

@@ -2,13 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../compiler/compile.ts';
 import { openThisThread } from '../../host/chain-pool.ts';
-import { type Columns, orderColumns } from '../../host/columns.ts';
 import { estimateRows } from '../../host/estimate/estimate.ts';
-import { HostError } from '../../host/host-error.ts';
-import { encodeLevels } from '../../host/levels.ts';
 import { load } from '../../host/load.ts';
 import { parametersOf } from '../../host/parameters.ts';
 import { type SampleOptions, sampleRows } from '../../host/sample.ts';
+import { type Columns, orderColumns } from '../../module/columns.ts';
+import { HostError } from '../../module/host-error.ts';
+import { encodeLevels } from '../../module/levels.ts';
 
 const QUICK: SampleOptions = { warmup: 0, draws: 2, chains: 1, pool: openThisThread() };
 
