@@ -1,4 +1,5 @@
 /** Several stored fits that predict together, with their weights: those of a comparison, or found by one. */
+
 import { resolve } from 'node:path';
 import { rankFits } from '../analysis/evaluate/compare/compare-fits.ts';
 import { checkSameOutcomes } from '../analysis/evaluate/compare/same-outcomes.ts';
@@ -10,6 +11,8 @@ import {
 import { openFit } from '../files/fits/open-fit.ts';
 import { list, mismatchOf, numberIn, object, text } from '../files/fits/shape.ts';
 import type { StoredFit } from '../files/fits/stored-fit.ts';
+import { JsonError, parseJson } from '../module/parse-json.ts';
+
 import type { FormatOptions } from './commands/data-options.ts';
 import type { MixtureOptions } from './commands/mixture-options.ts';
 import { doubtfulRows } from './compare-table.ts';
@@ -110,9 +113,10 @@ async function readComparison(file: string): Promise<readonly StoredWeight[]> {
   const text = await readText(file, 'comparison', remedy);
   let found: unknown;
   try {
-    found = JSON.parse(text);
-  } catch {
-    throw badInput(`${file} is no comparison of fits: it is not JSON.`, remedy);
+    found = parseJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw badInput(`${file} is no comparison of fits: ${error.message}.`, remedy);
   }
   const wrong = mismatchOf(comparison, found);
   if (wrong !== null) throw badInput(`${file} is no comparison of fits: ${wrong}.`, remedy);

@@ -1,11 +1,15 @@
 /** The split of each subject's rows: as it is stored in a file, or as it is drawn and then stored there. */
+
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+
 import { EvaluationError } from '../analysis/evaluate/evaluation-error.ts';
 import type { EvaluatedRows } from '../analysis/evaluate/parts/rows.ts';
 import { digestOf, drawSplit } from '../analysis/evaluate/splits/draw-split.ts';
 import { checkSplitRows, readSplit } from '../analysis/evaluate/splits/read-split.ts';
 import type { Split } from '../analysis/evaluate/splits/split.ts';
+import { JsonError, parseJson } from '../module/parse-json.ts';
+
 import { type DrawnSplitOptions, splitMethod } from './commands/split-options.ts';
 import { readText } from './decode-text.ts';
 import { badInput } from './failure.ts';
@@ -48,10 +52,11 @@ async function readSplits(
   const text = await readText(file, 'file of splits', 'Give another file to store splits in.');
   let stored: unknown;
   try {
-    stored = JSON.parse(text);
+    stored = parseJson(text);
   } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
     throw badInput(
-      `${file} cannot be read as JSON: ${(error as Error).message}.`,
+      `${file} is no file of splits: ${error.message}.`,
       'Give another file to store splits in.',
     );
   }

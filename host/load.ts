@@ -3,6 +3,7 @@ import { ABI_VERSION, CHECKSUM_SECTION, FUNCTIONS, MANIFEST_SECTION } from '../m
 import { crc32 } from '../module/checksum.ts';
 import { HostError, notAsSaid } from '../module/host-error.ts';
 import type { CommandManifest, Manifest } from '../module/manifest.ts';
+import { JsonError, parseJson } from '../module/parse-json.ts';
 import { readBinary, type WasmBinary } from '../module/wasm-binary.ts';
 import { checkManifest } from './check-manifest.ts';
 
@@ -83,9 +84,10 @@ async function readManifest(bytes: Uint8Array, { custom }: WasmBinary): Promise<
   }
   let manifest: unknown;
   try {
-    manifest = JSON.parse(new TextDecoder().decode(section.contents));
-  } catch {
-    throw notAsSaid("The module's manifest is not JSON.");
+    manifest = parseJson(new TextDecoder().decode(section.contents));
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw notAsSaid(`The module's manifest cannot be read: ${error.message}.`);
   }
   const abi = (manifest as Partial<Manifest> | null)?.abi;
   if (abi !== ABI_VERSION) throw (await import('./refused-module.ts')).otherVersion(abi);

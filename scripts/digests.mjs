@@ -92,7 +92,10 @@ async function digestAll() {
       /"\w*[sS]econds":\s*[^,}]*/g,
     );
   }
-  for (const [name, design] of Object.entries({ population: ['random', '200'], sensitivity: ['random', '200'] })) {
+  for (const [name, design] of Object.entries({
+    population: ['random', '200'],
+    sensitivity: ['random', '200'],
+  })) {
     const layout = inLayouts(`${name}/${name}.ml`);
     const statistics = name === 'population' ? ['--statistic', 'mean(success, by = agent)=0.6'] : [];
     const made = [

@@ -2,6 +2,7 @@
 
 import { mismatchOf, type Shape } from '../../files/fits/shape.ts';
 import { crc32 } from '../../module/checksum.ts';
+import { JsonError, parseJson } from '../../module/parse-json.ts';
 
 /** What a journal holds lines of. */
 export interface Journalled {
@@ -74,10 +75,19 @@ function entryOf<Entry>(line: string, number: number, shape: Shape<Entry>): Entr
   if (checksumOf(text) !== checksum) {
     throw new JournalError(number, 'damaged', 'its checksum says that it was changed');
   }
-  const entry = JSON.parse(text) as unknown;
+  const entry = entryValue(text, number);
   const wrong = mismatchOf(shape, entry);
   if (wrong === null) return entry as Entry;
   throw new JournalError(number, 'damaged', wrong);
+}
+
+/** @throws JournalError */
+function entryValue(text: string, number: number): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw error instanceof JsonError ? new JournalError(number, 'damaged', error.message) : error;
+  }
 }
 
 /** A line ends with a checksum of all before it, by which one that was changed is known. */

@@ -1,7 +1,11 @@
 /** `theodolite report`: one page of HTML on stored fits, for readers who have never seen the tool. */
+
 import type { Command } from 'commander';
+
 import type { HeldOutPredictions } from '../../analysis/evaluate/parts/held-out-predictions.ts';
+import { JsonError, parseJson } from '../../module/parse-json.ts';
 import { areScored, type Evaluation, evaluationMismatch } from '../../reporting/report/evaluation.ts';
+
 import { readText } from '../decode-text.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { listenForInterruption } from '../interruption.ts';
@@ -102,9 +106,10 @@ async function readEvaluation(path: string): Promise<Evaluation> {
   const text = await readText(path, 'evaluation', remedy);
   let value: unknown;
   try {
-    value = JSON.parse(text);
-  } catch {
-    throw badInput(`${path} is not JSON.`, remedy);
+    value = parseJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw badInput(`${path} holds no evaluation: ${error.message}.`, remedy);
   }
   const wrong = evaluationMismatch(value);
   if (wrong === null) return value as Evaluation;

@@ -3,8 +3,10 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstNames } from '../../host/first-names.ts';
 import { orderLevels } from '../../module/levels.ts';
+import { JsonError, parseJson } from '../../module/parse-json.ts';
 import { FileError } from '../file-error.ts';
 import { readRegularText } from '../regular-file.ts';
+
 import type { FileRecords } from './bound-files.ts';
 import type { EstimateSummary } from './estimate-summary.ts';
 import { STORED } from './file-names.ts';
@@ -88,10 +90,10 @@ function isOfEarlierVersion(found: unknown): boolean {
 
 function parse(file: string): unknown {
   try {
-    return JSON.parse(readRegularText(file, COPY_AGAIN));
+    return parseJson(readRegularText(file, COPY_AGAIN));
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw unreadable(file, error);
-    throw damaged(file, 'it is not JSON');
+    if (!(error instanceof JsonError)) throw unreadable(file, error);
+    throw damaged(file, error.message);
   }
 }
 

@@ -1,7 +1,7 @@
 /** What `JSON.parse` keeps silent about in the text of a value: keys that come twice, and numbers that it changes. */
 
+import { DEEPEST } from '../../module/parse-json.ts';
 import { MOST_DIGITS, unheldWhole } from './read-number.ts';
-import { DEEPEST } from './read-options.ts';
 
 /** What a text holds besides what `JSON.parse` says of it. */
 export interface JsonText {

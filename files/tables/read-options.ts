@@ -1,4 +1,4 @@
-/** How a table is read: its format, and how much a reader takes before it says that a table is no ordinary one. All limits are here. */
+/** How a table is read: its format, and how much a reader takes before it says that a table is no ordinary one. Limits are here, but for how deep JSON may lie in itself. */
 import { FileError } from '../file-error.ts';
 
 const MIB = 1 << 20;
@@ -12,9 +12,6 @@ export const LONGEST_RECORD = 500 * MIB;
 /** Bytes that what is packed may have once it is unpacked, or so many times its packed size where that is more. */
 export const UNPACKED_LIMIT = 1024 * MIB;
 const UNPACKED_TIMES = 200;
-
-/** How deep objects and lists of JSON may lie in each other. */
-export const DEEPEST = 100;
 
 /** Limits that a caller may raise. */
 export interface ReadLimits {

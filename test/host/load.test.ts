@@ -35,6 +35,7 @@ function withoutChecksum(bytes: Uint8Array): Uint8Array {
 const bytes = await standIn();
 const manifests: Readonly<Record<string, unknown>> = {
   'that is not JSON': '{',
+  'that lies deep in itself': `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
   'that is a list': [],
   'that is null': null,
   'that holds nothing but a version': { abi: STAND_IN_MANIFEST.abi },

@@ -110,3 +110,39 @@ describe('files with one field damaged', () => {
     expect(told.some(({ status }) => status === 1)).toBe(true);
   });
 });
+
+describe('files that lie deep in themselves', () => {
+  const DEPTH = 100_000;
+  const lists = '['.repeat(DEPTH) + ']'.repeat(DEPTH);
+  const objects = `${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`;
+  /** All of it, and a field that nothing reads. */
+  const texts = (whole: string) => [
+    ...[lists, objects],
+    ...[lists, objects].map((deep) => whole.trimEnd().replace(/\}$/, `,"deep":${deep}}`)),
+  ];
+  const more: typeof damagedFiles = [
+    {
+      file: 'at.json',
+      words: ['log-prob', 'ladder.ml', 'robots.csv', '--outcome', 'success=robot1', '--at', 'at.json'],
+      seal: false,
+    },
+    { file: 'table.json', words: ['predict', 'fits/robot1', 'table.json'], seal: false },
+    { file: 'table.jsonl', words: ['predict', 'fits/robot1', 'table.jsonl'], seal: false },
+  ];
+
+  it.each([...damagedFiles.filter(({ seal }) => !seal), ...damagedFiles.filter(({ seal }) => seal), ...more])(
+    'are refused in words: $file by $words',
+    ({ file, words }) => {
+      const isStored = !more.some((each) => each.file === file);
+      const whole = isStored ? readFileSync(inside(file), 'utf8') : '{"climb": 2}';
+      if (!isStored) workspace.write(file, whole);
+      for (const told of toldOf(workspace.path, file, words, texts(whole))) {
+        expect(unfit(told)).toBe(null);
+        expect(told.status).toBe(1);
+        // A list is no list of rows, and no text of rows holds what is deep in one.
+        if (isStored)
+          expect(told.stderr).toContain('its lists and objects lie more than 100 deep in each other');
+      }
+    },
+  );
+});

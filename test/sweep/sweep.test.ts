@@ -1,6 +1,7 @@
 /** The plan, the journals and the tables of a sweep. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+
 import type { HeldOutScores } from '../../analysis/sweep/held-out-scores.ts';
 import {
   JournalError,
@@ -16,6 +17,7 @@ import { sweepResult } from '../../cli/journal-shapes.ts';
 import { selectionsOf } from '../../compiler/choose/selections.ts';
 import { parse } from '../../grammar/parse.ts';
 import type { ParameterSummary } from '../../host/diagnose/summarise.ts';
+import { crc32 } from '../../module/checksum.ts';
 
 const LAYOUT = `layout Nested
 demand d
@@ -161,6 +163,22 @@ describe('a journal', () => {
     const reading = () => read(damaged);
     expect(reading).toThrow(JournalError);
     expect(reading).toThrow(expect.objectContaining({ line: 2, reason }));
+  });
+
+  it('with an entry that lies deep in itself is refused with the line, whatever its checksum', () => {
+    const entry = journalLine({ ...RESULTS.values().next().value!, deep: null } as Journalled);
+    const text = entry
+      .replace(/,"crc32":.*\n/, '}')
+      .replace('"deep":null', `"deep":${'{"a":['.repeat(50_000)}${']}'.repeat(50_000)}`);
+    const sum = crc32(new TextEncoder().encode(text)).toString(16).padStart(8, '0');
+    const line = `${text.slice(0, -1)},"crc32":"${sum}"}\n`;
+    expect(() => read(new TextEncoder().encode(line))).toThrow(
+      expect.objectContaining({
+        line: 1,
+        reason: 'damaged',
+        detail: 'its lists and objects lie more than 100 deep in each other',
+      }),
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 /** Reads a split that was stored, and sees that it is one and belongs to the rows at hand. */
+import { JsonError, parseJson } from '../../../module/parse-json.ts';
 import { EvaluationError } from '../evaluation-error.ts';
 import { partsPerRepeat, SPLIT_FORMAT, type Split, type SplitMethod, type SplitPart } from './split.ts';
 
@@ -10,9 +11,9 @@ import { partsPerRepeat, SPLIT_FORMAT, type Split, type SplitMethod, type SplitP
 export function readSplit(text: string): Split {
   let value: unknown;
   try {
-    value = JSON.parse(text);
-  } catch {
-    throw broken('it is not JSON');
+    value = parseJson(text);
+  } catch (error) {
+    throw error instanceof JsonError ? broken(error.message) : error;
   }
   const file = asObject(value, 'the file');
   if (file.format !== SPLIT_FORMAT) {
