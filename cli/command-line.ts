@@ -7,13 +7,13 @@ import { strayProblem } from '../files/system-problem.ts';
 import { HostError } from '../module/host-error.ts';
 import { FigureError } from '../reporting/figures/data/figure-error.ts';
 import { badInput, badUsage, cannotWrite, EXIT, type ExitCode, Failure } from './failure.ts';
-import { asInterruption } from './interruption.ts';
-import { LayoutMistakes } from './open-layout.ts';
-import { printDiagnostics } from './print-diagnostics.ts';
+import { LayoutMistakes } from './inputs/open-layout.ts';
+import { printDiagnostics } from './inputs/print-diagnostics.ts';
 import { printable } from './printable.ts';
+import { asInterruption } from './process/interruption.ts';
+import { mustSayInterrupted, undivided } from './process/supervised.ts';
 import { describeProgram } from './program.ts';
 import { renderFailure } from './report-failure.ts';
-import { mustSayInterrupted, undivided } from './supervised.ts';
 import { noticeColor, printNotice } from './terminal.ts';
 import { version } from './version.ts';
 

@@ -1,11 +1,16 @@
 /** The thread in which a command does all its work. The process's own thread can end it, whatever it is at. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { EXIT } from './failure.ts';
-import { interrupt } from './interruption.ts';
-import { openStandardStream, STANDARD_ERROR, STANDARD_OUTPUT, sayAtOnce } from './standard-streams.ts';
-import { strayNotice } from './stray-notice.ts';
-import { beSupervised, tellSupervisor } from './supervised.ts';
-import type { CommandData } from './thread-message.ts';
+import { interrupt } from './process/interruption.ts';
+import {
+  openStandardStream,
+  STANDARD_ERROR,
+  STANDARD_OUTPUT,
+  sayAtOnce,
+} from './process/standard-streams.ts';
+import { strayNotice } from './process/stray-notice.ts';
+import { beSupervised, tellSupervisor } from './process/supervised.ts';
+import type { CommandData } from './process/thread-message.ts';
 
 const { shared } = workerData as CommandData;
 beSupervised({ port: parentPort!, shared: new Int32Array(shared) }, interrupt);
@@ -14,7 +19,7 @@ beSupervised({ port: parentPort!, shared: new Int32Array(shared) }, interrupt);
 async function failToWrite(error: Error): Promise<never> {
   const [{ renderFailure }, { unwritable }] = await Promise.all([
     import('./report-failure.ts'),
-    import('./result-folder.ts'),
+    import('./process/result-folder.ts'),
   ]);
   sayAtOnce(renderFailure(unwritable('The standard output', error), false));
   process.exit(EXIT.cannotWrite);

@@ -1,7 +1,7 @@
 /** The command line of `theodolite`: its commands, what they share, and what the shell is told. */
 import { Command } from 'commander';
 import { checkPaths } from './checked-paths.ts';
-import { tellSupervisor } from './supervised.ts';
+import { tellSupervisor } from './process/supervised.ts';
 import { printResult } from './terminal.ts';
 import { version } from './version.ts';
 
@@ -20,20 +20,20 @@ Exit status:
 
 /** In the order in which they are listed; each is loaded when it is asked for, which is most of how soon the command begins. */
 const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
-  check: async () => (await import('./commands/check.ts')).addCheck,
-  build: async () => (await import('./commands/build.ts')).addBuild,
-  fmt: async () => (await import('./commands/fmt.ts')).addFmt,
-  fit: async () => (await import('./commands/fit.ts')).addFit,
-  evaluate: async () => (await import('./commands/evaluate.ts')).addEvaluate,
-  predict: async () => (await import('./commands/predict.ts')).addPredict,
-  'predictive-check': async () => (await import('./commands/predictive-check.ts')).addPredictiveCheck,
-  compare: async () => (await import('./commands/compare.ts')).addCompare,
-  plot: async () => (await import('./commands/plot.ts')).addPlot,
-  report: async () => (await import('./commands/report.ts')).addReport,
-  'log-prob': async () => (await import('./commands/log-prob.ts')).addLogProb,
-  sweep: async () => (await import('./commands/sweep.ts')).addSweep,
-  simulate: async () => (await import('./commands/simulate.ts')).addSimulate,
-  recover: async () => (await import('./commands/recover.ts')).addRecover,
+  check: async () => (await import('./check/check.ts')).addCheck,
+  build: async () => (await import('./build/build.ts')).addBuild,
+  fmt: async () => (await import('./fmt/fmt.ts')).addFmt,
+  fit: async () => (await import('./fit/fit.ts')).addFit,
+  evaluate: async () => (await import('./evaluate/evaluate.ts')).addEvaluate,
+  predict: async () => (await import('./predict/predict.ts')).addPredict,
+  'predictive-check': async () => (await import('./predictive-check/predictive-check.ts')).addPredictiveCheck,
+  compare: async () => (await import('./compare/compare.ts')).addCompare,
+  plot: async () => (await import('./plot/plot.ts')).addPlot,
+  report: async () => (await import('./report/report.ts')).addReport,
+  'log-prob': async () => (await import('./log-prob/log-prob.ts')).addLogProb,
+  sweep: async () => (await import('./sweep/sweep.ts')).addSweep,
+  simulate: async () => (await import('./simulate/simulate.ts')).addSimulate,
+  recover: async () => (await import('./recover/recover.ts')).addRecover,
 };
 
 /**

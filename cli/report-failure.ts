@@ -2,8 +2,8 @@
 import colors from 'picocolors';
 import type { FindingWeight } from '../host/diagnose/finding.ts';
 import type { Failure, Problem } from './failure.ts';
-import { counted } from './list-names.ts';
 import { printable } from './printable.ts';
+import { counted } from './words.ts';
 
 /** `error: what` with the remedy under it, for each problem, and how many more there are. */
 export function renderFailure(failure: Failure, color: boolean): string {

@@ -4,11 +4,11 @@ import { isatty } from 'node:tty';
 import { Worker } from 'node:worker_threads';
 import { threadFlags } from '../host/node/thread-flags.ts';
 import { EXIT, type ExitCode } from './failure.ts';
-import { interruptedMessage, NOTHING_WRITTEN } from './interruption.ts';
-import { openNotes } from './notes.ts';
 import { printable } from './printable.ts';
-import { STANDARD_ERROR, sayAtOnce } from './standard-streams.ts';
-import { strayNotice } from './stray-notice.ts';
+import { interruptedMessage, NOTHING_WRITTEN } from './process/interruption.ts';
+import { openNotes } from './process/notes.ts';
+import { STANDARD_ERROR, sayAtOnce } from './process/standard-streams.ts';
+import { strayNotice } from './process/stray-notice.ts';
 import {
   type CommandData,
   type FromCommand,
@@ -16,7 +16,7 @@ import {
   SHARED,
   STEP,
   type ToCommand,
-} from './thread-message.ts';
+} from './process/thread-message.ts';
 
 /** The command's file beside this one: JavaScript when built, TypeScript when a loader runs the sources. */
 const COMMAND = new URL(

@@ -1,4 +1,4 @@
-/** What is wrong with a cell of the table (cli/read-cell.ts). Each function tells it and returns false: the cell is not taken. */
+/** What is wrong with a cell of the table (cli/tables/read-cell.ts). Each function tells it and returns false: the cell is not taken. */
 import { BINARY, Column, OUTCOME, REAL } from './columns';
 import { putTable } from './input';
 import { putNumber } from './number/number-text';

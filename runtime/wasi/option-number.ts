@@ -1,4 +1,4 @@
-/** Numbers given as options (cli/option-number.ts). Each ends the command where there is none such. */
+/** Numbers given as options (cli/options/option-number.ts). Each ends the command where there is none such. */
 import { readNumber } from './number/read-number';
 import { BAD_USAGE, endProblem, raise, remedy } from './problems';
 import { put, putWhole } from './sink';

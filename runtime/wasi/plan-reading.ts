@@ -1,4 +1,4 @@
-/** Where the columns that the layout wants are in this table, from its first line; or what is wrong with that (cli/read-table.ts). */
+/** Where the columns that the layout wants are in this table, from its first line; or what is wrong with that (cli/tables/read-table.ts). */
 import { choiceOf, filterAt, filterCount } from './choices';
 import { CATEGORY, DEMAND, OUTCOME, columnAt, columnCount } from './columns';
 import { putDidYouMean } from './did-you-mean';

@@ -1,4 +1,4 @@
-/** One cell of a table as the number that a column wants, or what is wrong with it (cli/read-cell.ts). */
+/** One cell of a table as the number that a column wants, or what is wrong with it (cli/tables/read-cell.ts). */
 import { tellAboveTrials, tellMissingLevel, tellMissingValue, tellNoNumber, tellOutOfRange } from './cell-problems';
 import { Column, OUTCOME, columnAt, isAllowed } from './columns';
 import { readNumber } from './number/read-number';

@@ -1,4 +1,4 @@
-/** Reads the table into the rows that the layout is fitted to, of which alike ones are kept once (cli/read-table.ts). */
+/** Reads the table into the rows that the layout is fitted to, of which alike ones are kept once (cli/tables/read-table.ts). */
 import { COLUMNS } from '../layout';
 import { addRows, chunkColumn, columnAt as distinctColumn, distinctRows, openRows } from '../rows';
 import { filterAt, filterCount, passes } from './choices';

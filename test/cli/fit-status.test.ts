@@ -1,6 +1,6 @@
 /** The status that the shell is told of fits. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { exitOfFits, setExitOfFits } from '../../cli/fit-status.ts';
+import { exitOfFits, setExitOfFits } from '../../cli/stored-fits/fit-status.ts';
 
 const converged = { status: 'converged', findings: ['negligible-mode'] } as const;
 const usable = { status: 'usable', findings: ['disagreement', 'divergences'] } as const;

@@ -14,7 +14,7 @@ const WRITES =
 /** The files that may, with why. */
 const ALLOWED = new Map([
   ['terminal.ts', 'prints what a command has to say'],
-  ['standard-streams.ts', 'is the streams themselves, and says what no command can'],
+  ['process/standard-streams.ts', 'is the streams themselves, and says what no command can'],
 ]);
 
 describe('the code of the command', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../cli/failure.ts';
-import { folderNames, subjectOf } from '../../cli/folder-name.ts';
-import { parseOutcomeChoice, resolveSubjects } from '../../cli/outcome-choice.ts';
-import { describe as describeProgress } from '../../cli/progress.ts';
+import { parseOutcomeChoice, resolveSubjects } from '../../cli/options/outcome-choice.ts';
+import { describe as describeProgress } from '../../cli/process/progress.ts';
+import { folderNames, subjectOf } from '../../cli/stored-fits/folder-name.ts';
 import { readNumber } from '../../files/tables/read-number.ts';
 
 const HEADER = ['x', 'agent1', 'agent10', 'agent2', 'a*b', 'success', 'move1', 'move2', 'move10'];

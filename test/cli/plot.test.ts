@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PLOT_KINDS } from '../../cli/plot-kinds.ts';
+import { PLOT_KINDS } from '../../cli/plot/plot-kinds.ts';
 import { sealed } from '../stored/reseal.ts';
 import { LADDER, ladderTable } from './ladder.ts';
 import { openWorkspace, transcript, type Workspace } from './run-command.ts';

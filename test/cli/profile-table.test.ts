@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { renderProfile } from '../../cli/profile-table.ts';
+import { renderProfile } from '../../cli/fit/profile-table.ts';
 import type { FitSummary } from '../../files/fits/fit-summary.ts';
 import type { Finding } from '../../host/diagnose/finding.ts';
 import { parametersOf } from '../../host/parameters.ts';

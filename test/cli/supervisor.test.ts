@@ -23,8 +23,8 @@ async function supervise(
   writeFileSync(
     thread,
     `import { writeSync } from 'node:fs'; import { parentPort, workerData } from 'node:worker_threads';
-    import { beSupervised, tellKept, tellSupervisor, undivided } from ${built('supervised')};
-    import { interrupt } from ${built('interruption')};
+    import { beSupervised, tellKept, tellSupervisor, undivided } from ${built('process/supervised')};
+    import { interrupt } from ${built('process/interruption')};
     const shared = new Int32Array(workerData.shared);
     beSupervised({ port: parentPort, shared }, interrupt);
     const begun = () => writeSync(1, 'begun');
@@ -124,8 +124,8 @@ describe('a command that ends by itself', () => {
   });
 
   it('ends in order after a signal, and says itself what was written', async () => {
-    const code = `import { listenForInterruption, asInterruption } from ${built('interruption')};
-      import { mustSayInterrupted } from ${built('supervised')};
+    const code = `import { listenForInterruption, asInterruption } from ${built('process/interruption')};
+      import { mustSayInterrupted } from ${built('process/supervised')};
       const { signal } = listenForInterruption(); begun();
       await new Promise((resolve) => { const clock = setInterval(() => undefined, 1000);
         signal.addEventListener('abort', () => { clearInterval(clock); resolve(); }); });

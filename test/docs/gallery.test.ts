@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { PLOT_KINDS } from '../../cli/plot-kinds.ts';
+import { PLOT_KINDS } from '../../cli/plot/plot-kinds.ts';
 import { CHAPTERS } from '../../scripts/gallery/chapters.ts';
 import { galleryPage } from '../../scripts/gallery/page.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { PLOT_KINDS } from '../../cli/plot-kinds.ts';
+import { PLOT_KINDS } from '../../cli/plot/plot-kinds.ts';
 import { describeProgram } from '../../cli/program.ts';
 
 const ROOT = new URL('../../', import.meta.url);

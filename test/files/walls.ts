@@ -1,10 +1,10 @@
 /** The layout of the tables in `fixtures/`, and what a table for it is read as, or refused with. */
 
 import { Failure } from '../../cli/failure.ts';
-import { parseOutcomeChoice } from '../../cli/outcome-choice.ts';
-import { readTable, type Table } from '../../cli/read-table.ts';
+import { parseOutcomeChoice } from '../../cli/options/outcome-choice.ts';
+import { parseRowFilter } from '../../cli/options/row-filter.ts';
 import { renderFailure } from '../../cli/report-failure.ts';
-import { parseRowFilter } from '../../cli/row-filter.ts';
+import { readTable, type Table } from '../../cli/tables/read-table.ts';
 import { prepare } from '../../compiler/compile.ts';
 import { FileError } from '../../files/file-error.ts';
 import type { TableOptions } from '../../files/tables/read-options.ts';

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 const DIST = new URL('../../dist/', import.meta.url);
-const { ResultFolder } = await import(new URL('cli/result-folder.js', DIST).href);
-const { staleFiles } = await import(new URL('cli/result-files.js', DIST).href);
+const { ResultFolder } = await import(new URL('cli/process/result-folder.js', DIST).href);
+const { staleFiles } = await import(new URL('cli/fit/result-files.js', DIST).href);
 
 const [to, source] = process.argv.slice(2);
 const { files, sha256: _, ...summary } = JSON.parse(readFileSync(join(source, 'summary.json'), 'utf8'));

@@ -1,0 +1,133 @@
+/** `theodolite check`: says what is wrong with a layout, and what a table cannot tell about it. */
+import { Command } from 'commander';
+import type { Scale } from '../../compiler/check/scale-of-measurement.ts';
+import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
+import { type Choice, combinations } from '../../compiler/choose/alternatives.ts';
+import { parametrisedLatents } from '../../host/diagnose/parametrisations.ts';
+import type { Manifest } from '../../module/manifest.ts';
+import { badUsage } from '../failure.ts';
+import { addFitOptions, checkFitOptions, type SharedFitOptions } from '../fit/fit-options.ts';
+import { findSubjectHints, hintLines } from '../fit/subject-hints.ts';
+import { LayoutMistakes, openLayout, readSource } from '../inputs/open-layout.ts';
+import { printDiagnostics } from '../inputs/print-diagnostics.ts';
+import { checkChoices } from '../options/check-choices.ts';
+import { addDataOptions } from '../options/data-options.ts';
+import { checkOutcomeNames } from '../options/outcome-choice.ts';
+import { printable } from '../printable.ts';
+import { listenForInterruption } from '../process/interruption.ts';
+import { readStackedTable } from '../tables/read-stacked-table.ts';
+import { columnsOf } from '../tables/read-table.ts';
+import { noticeColor, printNotice, printResult } from '../terminal.ts';
+import { counted, listNames } from '../words.ts';
+
+export function addCheck(program: Command): void {
+  addFitOptions(
+    program
+      .command('check')
+      .description(
+        'say what is wrong with a layout, if anything, and what a table cannot tell about it. The options are those of fit: ask before a fit about that very fit',
+      )
+      .argument('<layout>', 'a layout (.ml)')
+      .argument('[data]', 'a table with named columns: CSV, JSON lines, Parquet or Arrow'),
+  ).action(check);
+}
+
+/** @throws LayoutMistakes, Failure, HostError, Interrupted */
+async function check(
+  path: string,
+  data: string | undefined,
+  options: SharedFitOptions,
+  command: Command,
+): Promise<void> {
+  checkFitOptions(options, command);
+  if (data === undefined) refuseTableOptions(command);
+  const { choose } = options;
+  const source = await readSource(path);
+  const { analyse } = await import('../../compiler/analyse.ts');
+  const { layout, choices, diagnostics } = analyse(source, choose);
+  if (layout === null) throw new LayoutMistakes(source, diagnostics);
+  await checkChoices(choices, [choose]);
+  await printDiagnostics(source, diagnostics);
+  printResult(
+    `${printable(path)}: ${summary(layout)}\n${await listScales(layout)}${listChoices(choices, layout)}`,
+  );
+  if (data !== undefined) await checkTable(path, data, options);
+}
+
+/** @throws Failure (usage) for an option that says how a table is read, where none is given. */
+function refuseTableOptions(command: Command): void {
+  const own = addDataOptions(new Command()).options;
+  const given = own.find((each) => command.getOptionValueSource(each.attributeName()) === 'cli');
+  if (given === undefined) return;
+  throw badUsage(
+    `\`${given.long}\` says how to read a table, and none is given.`,
+    'Give a table after the layout, or leave the option out.',
+  );
+}
+
+/** Says what the table cannot tell, as `fit` does before it samples. */
+async function checkTable(path: string, data: string, options: SharedFitOptions): Promise<void> {
+  const interruption = listenForInterruption();
+  try {
+    const { manifest, module } = await openLayout(path, options.choose);
+    const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
+    checkOutcomeNames(options.outcome, outcomes);
+    const table = await readStackedTable(data, manifest, options, interruption.signal);
+    const { loaded } = await module(columnsOf(table, table.subjects[0]!));
+    await interruption.check();
+    const lines = hintLines(await findSubjectHints(loaded, table, interruption), noticeColor());
+    printNotice(lines.join(''));
+    const found = lines.length === 0 ? 'no hints' : counted(lines.length, 'hint');
+    printResult(
+      `${printable(data)}: ${counted(table.rows, 'row')}, ${counted(table.subjects.length, 'subject')}, ${found}.\n${listWays(loaded.manifest)}`,
+    );
+  } finally {
+    interruption.end();
+  }
+}
+
+/** `  sampled noncentred: effect` for either way in which latents are sampled that may be sampled in both. */
+function listWays(manifest: Manifest): string {
+  const either = parametrisedLatents(manifest);
+  const lines = [true, false].map((isNonCentred) => {
+    const names = either
+      .filter((each) => each.isNonCentred === isNonCentred)
+      .map(({ latent: { name, index } }) => (index === undefined ? name : `${name}[${index}]`));
+    return names.length === 0
+      ? ''
+      : `  sampled ${isNonCentred ? 'noncentred' : 'centred'}: ${names.join(', ')}\n`;
+  });
+  return lines.join('');
+}
+
+const SCALES: readonly Scale[] = ['ordinal', 'interval', 'ratio'];
+
+/** `  ordinal scale: climb, nightSight` for each scale of measurement that there are latents on. */
+async function listScales({ latents }: TypedLayout): Promise<string> {
+  const { scaleOf } = await import('../../compiler/check/scale-of-measurement.ts');
+  const lines = SCALES.map((scale) => {
+    const names = latents.filter(({ prior }) => scaleOf(prior) === scale).map(({ name }) => name);
+    return names.length === 0 ? '' : `  ${scale} scale: ${names.join(', ')}\n`;
+  });
+  return lines.join('');
+}
+
+/**
+ * `  choose steepness: [gentle] steep` for each choice, with what is chosen in brackets, and how many layouts they make.
+ */
+function listChoices(choices: readonly Choice[], layout: TypedLayout): string {
+  if (choices.length === 0) return '';
+  const chosen = new Map(layout.choices.map(({ name, chosen }) => [name, chosen]));
+  const lines = choices.map(({ name, alternatives }) => {
+    const shown = alternatives.map((each) => (each === chosen.get(name) ? `[${each}]` : each));
+    return `  choose ${name}: ${shown.join(' ')}\n`;
+  });
+  return `${lines.join('')}  ${counted(combinations(choices), 'layout')} in all; --choose takes another than those in brackets.\n`;
+}
+
+/** `Ocr is well formed: 6 demands, 7 latents, outcome read.` */
+function summary({ name, demands, latents, observations }: TypedLayout): string {
+  const outcomes = observations.map(({ outcome }) => outcome);
+  const outcome = `outcome${outcomes.length === 1 ? '' : 's'} ${listNames(outcomes)}`;
+  return `${name} is well formed: ${counted(demands.length, 'demand')}, ${counted(latents.length, 'latent')}, ${outcome}.`;
+}

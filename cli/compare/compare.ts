@@ -1,0 +1,137 @@
+/** `theodolite compare`: ranks fits of the same rows by how well they foretell rows that are left out. */
+import { type Command, Option } from 'commander';
+import { rankFits } from '../../analysis/evaluate/compare/compare-fits.ts';
+import { CRITERIA, type Criterion } from '../../analysis/evaluate/compare/estimate-fit.ts';
+import { checkSameOutcomes, type FitOfOutcomes } from '../../analysis/evaluate/compare/same-outcomes.ts';
+import { badUsage } from '../failure.ts';
+import { jsonText } from '../json-number.ts';
+import { addDataOptions, type DataOptions } from '../options/data-options.ts';
+import { wholeNumber } from '../options/option-number.ts';
+import { listenForInterruption } from '../process/interruption.ts';
+import { openOutput } from '../process/output-file.ts';
+import { openProgressLine } from '../process/progress.ts';
+import { renderProblem } from '../report-failure.ts';
+import { tellVerdict } from '../stored-fits/stored-verdict.ts';
+import { noticeColor, printJson, printNotice, printResult, resultColor } from '../terminal.ts';
+import { version } from '../version.ts';
+import { doubtfulRows, type RankedFit, renderComparison } from './compare-table.ts';
+import { type ComparedFit, openComparedFit } from './compared-fit.ts';
+
+interface CompareOptions extends DataOptions {
+  readonly data: string;
+  readonly every: number;
+  readonly criterion: Criterion;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+const COLUMNS = `
+Of each fit, the best first:
+  elpd         the log probability of each row by a fit without it, summed over the rows, with its standard error
+  p_loo        the effective number of parameters; p_waic by WAIC
+  difference   elpd less that of the best, with its standard error
+  weight       its share in the mixture of these fits that foretells best
+  high k       in how many rows the Pareto k is too high for elpd to be relied on, and the highest
+  p > 0.4      by WAIC, in how many rows it is not to be relied on
+docs/evaluation.md says what they mean.
+`;
+
+const MOST_EVERY = 1_000_000;
+
+export function addCompare(program: Command): void {
+  addDataOptions(
+    program
+      .command('compare')
+      .description('compare fits of the same rows by different layouts, leaving out one row after another')
+      .argument('<fit...>', 'folders of fits that fit --out wrote, such as results/tesseract')
+      .requiredOption('--data <table>', 'the table that they were fitted to'),
+  )
+    .addOption(
+      new Option('--every <n>', 'use only every so many draws of each chain')
+        .argParser(wholeNumber('--every', 1, MOST_EVERY))
+        .default(1),
+    )
+    .addOption(
+      new Option('--criterion <name>', 'leave-one-out by importance sampling, or WAIC')
+        .choices(CRITERIA)
+        .default('loo'),
+    )
+    .option('--out <file>', 'write everything there as JSON, from which predict --stack takes the weights')
+    .option('--json', 'print one JSON object and nothing else')
+    .addHelpText('after', COLUMNS)
+    .action(compare);
+}
+
+/** @throws Failure, FileError, HostError, EvaluationError, Interrupted */
+async function compare(paths: readonly string[], options: CompareOptions): Promise<void> {
+  const twice = paths.find((path, place) => paths.indexOf(path) !== place);
+  if (twice !== undefined) throw badUsage(`${twice} is given twice.`, 'Give each fit once.');
+  const interruption = listenForInterruption();
+  const progress = openProgressLine();
+  const output = options.out === undefined ? null : openOutput(options.out);
+  try {
+    const fits: ComparedFit[] = [];
+    for (const path of paths) {
+      progress.stage(`leaving out rows of ${path}`);
+      const fit = await openComparedFit(path, {
+        ...{ ...options, path: options.data, signal: interruption.signal },
+      });
+      fits.push(fit);
+      checkSameOutcomes(named(fits[0]!), named(fit));
+      await interruption.check();
+    }
+    progress.clear();
+    const ranked = rank(fits);
+    const report = `${jsonText(asObject(ranked, options.criterion))}\n`;
+    output?.write(report);
+    if (options.json === true) printJson(report);
+    else printResult(renderComparison(ranked, resultColor()));
+    for (const fit of ranked) {
+      const problem = doubtfulRows(fit);
+      if (problem !== null) printNotice(renderProblem('warning', problem, noticeColor()));
+    }
+    for (const fit of ranked) tellVerdict(fit, 'what is said of it here');
+  } finally {
+    progress.clear();
+    output?.discardEmpty();
+    interruption.end();
+  }
+}
+
+function named({ folder, outcomes }: ComparedFit): FitOfOutcomes {
+  return { name: folder, outcomes };
+}
+
+function rank(fits: readonly ComparedFit[]): RankedFit[] {
+  const named = fits.map((fit) => ({ ...fit, name: fit.folder }));
+  return rankFits(named).map((ranked) => ({ ...fits[ranked.index]!, ranked, weight: ranked.weight }));
+}
+
+function asObject(fits: readonly RankedFit[], criterion: Criterion): object {
+  return {
+    criterion,
+    rows: fits[0]!.estimate.rows,
+    fits: fits.map((fit) => {
+      const { folder, layout, ranked, weight, summary, estimate } = fit;
+      const { pointwise, rows: _, ...totals } = estimate;
+      const finding = doubtfulRows(fit);
+      return {
+        fit: folder,
+        layout,
+        status: summary.status,
+        ...totals,
+        difference: ranked.difference,
+        differenceError: ranked.differenceError,
+        weight,
+        findings: finding === null ? [] : [finding],
+        pointwise: {
+          row: fit.rows.map((row) => row + 1),
+          ...Object.fromEntries(
+            Object.entries(pointwise).map(([name, values]: [string, Float64Array]) => [name, [...values]]),
+          ),
+        },
+      };
+    }),
+    version: version(),
+  };
+}

@@ -1,0 +1,111 @@
+/** An evaluation as text: of each subject a table of scores by predictor, and of several subjects their Brier scores in one. */
+import colors from 'picocolors';
+import { PREDICTORS } from '../../analysis/evaluate/parts/predictors.ts';
+import {
+  type ComparedScore,
+  type Comparison,
+  SCORES,
+  type Score,
+} from '../../analysis/evaluate/scores/scored-predictors.ts';
+import { printable } from '../printable.ts';
+import { blankTable } from '../text-table.ts';
+import { counted } from '../words.ts';
+import type { EvaluatedSubject } from './evaluate-subjects.ts';
+
+export interface ComparedSubject extends EvaluatedSubject {
+  /** By outcome. */
+  readonly comparisons: Readonly<Record<string, Comparison>>;
+}
+
+const TITLES: Readonly<Record<Score, string>> = {
+  brier: 'Brier score',
+  calibration: '  calibration',
+  refinement: '  refinement',
+  logScore: 'log score',
+  auroc: 'AUROC',
+  calibrationError: 'calibration error',
+};
+
+/** Subjects up to which each has a table of its own. */
+const MOST_TABLES = 4;
+
+/** The best of each row bears a `*`; the others say by how much they are off it, with the standard error of that. */
+export function renderEvaluation(subjects: readonly ComparedSubject[], color: boolean): string {
+  const outcomes = Object.keys(subjects[0]!.comparisons);
+  const several = subjects.length > 1;
+  const tables = subjects.length > MOST_TABLES ? [] : subjects.flatMap((subject) => tablesOf(subject, color));
+  const summaries = several ? outcomes.map((outcome) => summary(subjects, outcome, color)) : [];
+  return [...tables, ...summaries].join('\n');
+}
+
+function tablesOf(subject: ComparedSubject, color: boolean): string[] {
+  const { bold } = colors.createColors(color);
+  return Object.entries(subject.comparisons).map(([outcome, comparison]) => {
+    const present = predictorsOf(comparison);
+    const rows = SCORES.map((score) => [
+      TITLES[score],
+      ...present.map((name) => cell(comparison[score][name]!)),
+    ]);
+    const silent = [
+      ...new Set(subject.parts.flatMap((part) => Object.values(part.outcomes.get(outcome)!.silent))),
+    ];
+    return [
+      `${bold(printable(subject.name))}: ${caption(subject, outcome)}`,
+      '',
+      aligned([['', ...present].map((head) => bold(head)), ...rows]),
+      '',
+      ...silent.map((message) => `${message}\n`),
+    ].join('\n');
+  });
+}
+
+/** `fitted to 1774 rows, tested on 414` or `10 fits to about 1969 rows each, tested on 219`. */
+function caption({ parts, comparisons }: ComparedSubject, outcome: string): string {
+  const average = (of: (part: EvaluatedSubject['parts'][number]) => number) =>
+    Math.round(parts.reduce((sum, part) => sum + of(part), 0) / parts.length);
+  const which = Object.keys(comparisons).length > 1 ? `${outcome}, ` : '';
+  const [training, test] = [average((part) => part.training), average((part) => part.test)];
+  return parts.length === 1
+    ? `${which}fitted to ${counted(training, 'row')}, tested on ${test}`
+    : `${which}${parts.length} fits to about ${counted(training, 'row')} each, tested on ${test}`;
+}
+
+function summary(subjects: readonly ComparedSubject[], outcome: string, color: boolean): string {
+  const { bold } = colors.createColors(color);
+  const present = PREDICTORS.filter((name) =>
+    subjects.some(({ comparisons }) => comparisons[outcome]!.brier[name] !== undefined),
+  );
+  const rows = subjects.map(({ name, comparisons }) => [
+    printable(name),
+    ...present.map((predictor) => {
+      const score = comparisons[outcome]!.brier[predictor];
+      return score === undefined ? '-' : cell(score);
+    }),
+  ]);
+  return `${bold('Brier scores')}${Object.keys(subjects[0]!.comparisons).length > 1 ? ` of ${outcome}` : ''}\n\n${aligned([['', ...present].map((head) => bold(head)), ...rows])}\n\n`;
+}
+
+function predictorsOf(comparison: Comparison): string[] {
+  return PREDICTORS.filter((name) => comparison.brier[name] !== undefined);
+}
+
+/** `0.067 *`, or `0.250 (+0.183 ± 0.006)` where another is better. */
+function cell({ value, isBest, difference, differenceError }: ComparedScore): string {
+  if (value === null) return '-';
+  if (isBest) return `${shown(value)} *`;
+  if (difference === null || difference === 0) return shown(value);
+  const error = differenceError === null ? '' : ` ± ${differenceError.toFixed(3)}`;
+  return `${shown(value)} (${difference > 0 ? '+' : ''}${shown(difference)}${error})`;
+}
+
+function shown(value: number): string {
+  if (value === Number.NEGATIVE_INFINITY) return '-∞';
+  return Number.isFinite(value) ? value.toFixed(3) : '∞';
+}
+
+function aligned(rows: readonly (readonly string[])[]): string {
+  return blankTable(
+    rows,
+    rows[0]!.map(() => 'left'),
+  );
+}

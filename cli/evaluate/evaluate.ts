@@ -1,0 +1,150 @@
+/** `theodolite evaluate`: how well a layout predicts rows that it was not fitted to, beside what predicts without one. */
+
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { compareParts } from '../../analysis/evaluate/parts/compare-parts.ts';
+import { PREDICTORS } from '../../analysis/evaluate/parts/predictors.ts';
+import type { Comparison } from '../../analysis/evaluate/scores/scored-predictors.ts';
+import { formatOfName } from '../../files/tables/table-format.ts';
+import type { ChainPool } from '../../host/chain-pool.ts';
+import { openWorkers } from '../../host/node/worker-pool.ts';
+import { badUsage } from '../failure.ts';
+import { jsonText } from '../json-number.ts';
+import { chooseOption } from '../options/choose-option.ts';
+import { addDataOptions } from '../options/data-options.ts';
+import { addSamplerOptions, checkSamplerOptions, seedOption } from '../options/sampler-options.ts';
+import { addSplitOptions, checkSplitOptions } from '../options/split-options.ts';
+import { listenForInterruption } from '../process/interruption.ts';
+import { type OutputFile, openOutput } from '../process/output-file.ts';
+import { openProgressLine } from '../process/progress.ts';
+import { renderProblem } from '../report-failure.ts';
+import { setExitOfFits, tellFurtherModes } from '../stored-fits/fit-status.ts';
+import { noticeColor, printJson, printNotice, printResult, resultColor } from '../terminal.ts';
+import { version } from '../version.ts';
+import type { EvaluateOptions } from './evaluate-data.ts';
+import { openEvaluation } from './evaluate-data.ts';
+import { type EvaluatedSubject, evaluateSubjects } from './evaluate-subjects.ts';
+import { renderEvaluation } from './evaluate-table.ts';
+import { predictionsTable } from './predictions-table.ts';
+
+export function addEvaluate(program: Command): void {
+  addSplitOptions(
+    addSamplerOptions(
+      addDataOptions(
+        program
+          .command('evaluate')
+          .description(
+            'say how well a layout predicts rows it was not fitted to, beside predictors without one',
+          )
+          .argument('<layout>', 'a layout (.ml)')
+          .argument('<data>', 'a table whose columns are named: CSV, JSON lines, Parquet or Arrow'),
+      ).addOption(chooseOption()),
+    ).addOption(seedOption()),
+  )
+    .option('--no-baselines', 'leave out logistic regression and boosted trees')
+    .option('--out <file>', 'write everything there as JSON')
+    .option(
+      '--predictions <file>',
+      'write there, as CSV, what was observed and predicted of each row held out',
+    )
+    .option('--json', 'print one JSON object and nothing else')
+    .action(evaluate);
+}
+
+/** @throws LayoutMistakes, Failure, HostError, Interrupted */
+async function evaluate(
+  layoutPath: string,
+  dataPath: string,
+  options: EvaluateOptions,
+  command: Command,
+): Promise<void> {
+  checkSamplerOptions(options, command);
+  checkSplitOptions(options);
+  checkFiles(options);
+  const interruption = listenForInterruption();
+  const progress = openProgressLine();
+  const outputs: OutputFile[] = [];
+  let pool: ChainPool | null = null;
+  try {
+    const open = (path: string | undefined) => {
+      if (path === undefined) return null;
+      const output = openOutput(path);
+      outputs.push(output);
+      return output;
+    };
+    const output = open(options.out);
+    const predictions = open(options.predictions);
+    pool = openWorkers(options.workers);
+    progress.stage(`reading ${dataPath} and compiling ${layoutPath}`);
+    const evaluation = await openEvaluation(layoutPath, dataPath, options, interruption.signal);
+    await interruption.check();
+    progress.clear();
+    const subjects = await evaluateSubjects(evaluation, options, { pool, progress, interruption });
+    progress.clear();
+    const compared = subjects.map((subject) => ({ ...subject, comparisons: compareParts(subject.parts) }));
+    const report = `${jsonText(reportOf(evaluation.layout, compared))}\n`;
+    predictions?.write(predictionsTable(evaluation, subjects, options.stack));
+    output?.write(report);
+    if (options.json === true) printJson(report);
+    else printResult(renderEvaluation(compared, resultColor()));
+    tellFailures(subjects);
+  } finally {
+    progress.clear();
+    for (const output of outputs) output.discardEmpty();
+    await pool?.close();
+    interruption.end();
+  }
+}
+
+/** @throws Failure (usage) */
+function checkFiles({ out, predictions }: EvaluateOptions): void {
+  if (predictions === undefined) return;
+  const format = formatOfName(predictions);
+  if (format !== null && format !== 'csv') {
+    throw badUsage(
+      `\`--predictions ${predictions}\` names a file of another kind than is written: a table of CSV.`,
+      'Name it such as predictions.csv.',
+    );
+  }
+  if (out !== undefined && resolve(out) === resolve(predictions)) {
+    throw badUsage(
+      `\`--out\` and \`--predictions\` name the same file, ${predictions}.`,
+      'Give each a file of its own, such as evaluation.json and predictions.csv.',
+    );
+  }
+}
+
+function reportOf(
+  layout: string,
+  subjects: readonly (EvaluatedSubject & { comparisons: Readonly<Record<string, Comparison>> })[],
+): object {
+  return {
+    subjects: Object.fromEntries(
+      subjects.map(({ name, parts, split, comparisons }) => [
+        name,
+        {
+          scores: comparisons,
+          parts: parts.map(({ training, test, status, findings, outcomes }) => ({
+            ...{ training, test, status, findings },
+            silent: Object.fromEntries([...outcomes].map(([outcome, { silent }]) => [outcome, silent])),
+          })),
+          ...(split === null ? {} : { split }),
+        },
+      ]),
+    ),
+    ...{ predictors: PREDICTORS, layout, version: version() },
+  };
+}
+
+function tellFailures(subjects: readonly EvaluatedSubject[]): void {
+  const parts = subjects.flatMap((subject) => subject.parts);
+  setExitOfFits(parts);
+  tellFurtherModes(parts, '`findings` of the parts in `--json` says which they are');
+  const failed = parts.filter(({ status }) => status === 'failed').length;
+  if (failed === 0) return;
+  const problem = {
+    message: `${failed} of ${parts.length} fits did not converge.`,
+    remedy: 'Do not use the scores of the layout: see what `theodolite fit` says of these data.',
+  };
+  printNotice(renderProblem('error', problem, noticeColor()));
+}

@@ -1,0 +1,205 @@
+/** `theodolite fit`: fits a layout to a table, once for each outcome column, and prints the profiles. */
+import { join } from 'node:path';
+import { type Command, Option } from 'commander';
+import { openWorkers } from '../../host/node/worker-pool.ts';
+import { badUsage } from '../failure.ts';
+import { openLayout } from '../inputs/open-layout.ts';
+import { printDiagnostics } from '../inputs/print-diagnostics.ts';
+import { checkOutcomeNames } from '../options/outcome-choice.ts';
+import {
+  asInterruption,
+  Interrupted,
+  type Interruption,
+  listenForInterruption,
+} from '../process/interruption.ts';
+import { openProgressLine, type ProgressLine } from '../process/progress.ts';
+import { ResultFolder } from '../process/result-folder.ts';
+import { tellKept } from '../process/supervised.ts';
+import { renderProblem } from '../report-failure.ts';
+import { setExitOfFits } from '../stored-fits/fit-status.ts';
+import { folderNames } from '../stored-fits/folder-name.ts';
+import { readStackedTable } from '../tables/read-stacked-table.ts';
+import { columnsOf } from '../tables/read-table.ts';
+import {
+  noticeColor,
+  printJson,
+  printNotice,
+  printResult,
+  resultColor,
+  resultIsTerminal,
+  resultWidth,
+  showsUnicode,
+} from '../terminal.ts';
+import { listNames } from '../words.ts';
+import { type DrawsFormat, parseDrawsFormats } from './draws-format.ts';
+import { isEstimateMethod } from './estimate-options.ts';
+import { addFitOptions, checkFitOptions, type SharedFitOptions } from './fit-options.ts';
+import { forestGroups, type SubjectEstimates } from './forest-groups.ts';
+import { originOf, provenanceOf } from './provenance.ts';
+import { checkWritableNames } from './result-files.ts';
+import { findSubjectHints, hintLines } from './subject-hints.ts';
+import { reportAll } from './subject-report.ts';
+import { textForest } from './text-forest.ts';
+import type { FitWork, ToldReport } from './told.ts';
+import { toldEstimates } from './told-estimates.ts';
+import { toldFits } from './told-fits.ts';
+
+interface FitOptions extends SharedFitOptions {
+  readonly out?: string;
+  readonly drawsAs: readonly DrawsFormat[];
+  readonly json?: boolean;
+}
+
+export function addFit(program: Command): void {
+  addFitOptions(
+    program
+      .command('fit')
+      .description('fit a layout to a table and print the profile of each subject')
+      .argument('<layout>', 'a layout (.ml), or a module that build made (.wasm)')
+      .argument('<data>', 'a table with named columns: CSV, JSON lines, Parquet or Arrow'),
+  )
+    .option('--out <dir>', 'write DIR/COLUMN/summary.json, the draws, and the module that predict reads')
+    .addOption(
+      new Option(
+        '--draws-as <format,...>',
+        'csv: draws.csv and chains/chain-N.csv in the form of CmdStan; parquet: draws.parquet; arviz: inference-data.json for ArviZ',
+      )
+        .argParser(parseDrawsFormats)
+        .default(['csv'], 'csv'),
+    )
+    .option('--json', 'print one JSON object and nothing else')
+    .action(fitLayout);
+}
+
+/** @throws Failure, HostError, Interrupted */
+async function fitLayout(
+  layoutPath: string,
+  dataPath: string,
+  options: FitOptions,
+  command: Command,
+): Promise<void> {
+  checkFitOptions(options, command);
+  if (options.out === undefined && command.getOptionValueSource('drawsAs') === 'cli') {
+    throw badUsage(
+      '`--draws-as` says how draws are written, and nothing is written without `--out`.',
+      'Give the folder too: --out results.',
+    );
+  }
+  const interruption = listenForInterruption();
+  const progress = openProgressLine();
+  const folder = options.out === undefined ? null : new ResultFolder(options.out);
+  const written: string[] = [];
+  try {
+    await fitAndTell(layoutPath, dataPath, options, { interruption, progress, folder, written });
+  } catch (error) {
+    if (asInterruption(error) === null || written.length === 0) throw error;
+    throw new Interrupted(keptResults(written, options.out!));
+  } finally {
+    progress.clear();
+    folder?.discardEmpty();
+    interruption.end();
+  }
+}
+
+function keptResults(written: readonly string[], folder: string): string {
+  return `the results of ${listNames(written)} were written to ${folder}, and no others`;
+}
+
+/** What outlives the steps of a fit, and is put in order whatever happens. */
+interface Surroundings {
+  readonly interruption: Interruption;
+  readonly progress: ProgressLine;
+  readonly folder: ResultFolder | null;
+  /** Subjects whose files are written. */
+  readonly written: string[];
+}
+
+async function fitAndTell(
+  layoutPath: string,
+  dataPath: string,
+  options: FitOptions,
+  { interruption, progress, folder, written }: Surroundings,
+): Promise<void> {
+  const { signal } = interruption;
+  progress.stage(`reading ${layoutPath}`);
+  const { manifest, bytes: given, source, warnings, module } = await openLayout(layoutPath, options.choose);
+  progress.clear();
+  if (source !== null) await printDiagnostics(source, warnings);
+  const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
+  checkOutcomeNames(options.outcome, outcomes);
+  if (folder !== null) checkWritableNames(manifest, options.drawsAs);
+
+  progress.stage(`reading ${dataPath}`);
+  const table = await readStackedTable(dataPath, manifest, options, signal, () => progress.clear());
+  const folders = folderNames(table.subjects.map(({ name }) => name));
+  for (const name of folders.values()) folder?.prepare(name);
+
+  progress.stage(`compiling ${layoutPath}`);
+  // What is stored is to be predicted with.
+  const { loaded, bytes, seconds } = await module(columnsOf(table, table.subjects[0]!), {
+    predicts: folder !== null,
+  });
+  const predictor = loaded.manifest.predicts === false ? null : bytes;
+  await interruption.check();
+
+  progress.stage(`looking at what ${dataPath} can tell`);
+  const hints = await findSubjectHints(loaded, table, interruption);
+  progress.clear();
+  printNotice(hintLines(hints, noticeColor()).join(''));
+
+  const layout = { path: layoutPath, bytes: given, text: source?.text ?? null };
+  const fitted = [layout, dataPath, options, manifest, columnsOf(table, table.subjects[0]!)] as const;
+  const reports = new Map<string, ToldReport>();
+  const forest: SubjectEstimates[] = [];
+  const pool = openWorkers(options.workers);
+  const work: FitWork = { loaded, source, table, hints, seconds, predictor, pool, progress, signal };
+  const { method } = options;
+  const told = isEstimateMethod(method)
+    ? toldEstimates(work, { ...options, method }, originOf(...fitted))
+    : toldFits(
+        work,
+        { ...options, method },
+        provenanceOf(layout, dataPath, { ...options, method }, manifest, fitted[4]),
+      );
+  try {
+    for await (const { name, report, estimates, files, render } of told) {
+      reports.set(name, report);
+      if (folder !== null) {
+        const own = folders.get(name)!;
+        const { fit, stale } = await files(join(folder.path, own));
+        folder.writeFit(own, fit, stale);
+        written.push(name);
+        tellKept(keptResults(written, folder.path));
+      }
+      if (options.json === true) continue;
+      if (estimates !== null && resultIsTerminal()) forest.push(await estimates());
+      progress.clear();
+      printResult(render());
+    }
+  } finally {
+    await pool.close();
+  }
+  progress.clear();
+  if (options.json === true) printJson(`${JSON.stringify(reportAll(manifest, reports))}\n`);
+  const style = { width: resultWidth(), color: resultColor(), unicode: showsUnicode() };
+  printResult(textForest(forestGroups(forest), style));
+  tellFailures(reports, isEstimateMethod(method) ? 'estimates are none' : 'fits did not converge');
+}
+
+/** Says on stderr too which fits failed or have further modes, and sets a status of its own for each. */
+function tellFailures(reports: ReadonlyMap<string, ToldReport>, failure: string): void {
+  const failed = [...reports].filter(([, { status }]) => status === 'failed').map(([name]) => name);
+  if (failed.length > 0) {
+    const problem = {
+      message: `${failed.length} of ${reports.size} ${failure}: ${listNames(failed)}.`,
+      remedy: 'Do not use their numbers; what to do is said with each.',
+    };
+    printNotice(renderProblem('error', problem, noticeColor()));
+  }
+  setExitOfFits(
+    [...reports.values()].map(({ status, findings }) => ({
+      status,
+      findings: findings.map(({ kind }) => kind),
+    })),
+  );
+}

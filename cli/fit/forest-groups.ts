@@ -1,0 +1,121 @@
+/** What the forest plot at the end of `fit` shows: the latents, and of each the intervals of every subject and level. */
+
+import type { Fit } from '../../host/fit.ts';
+import { type LatentBounds, latentBounds } from '../../host/latent-bounds.ts';
+import type { ManifestLatent } from '../../module/manifest.ts';
+import { allFinite, pooled } from '../../statistics/chains.ts';
+import { highestDensityInterval } from '../../statistics/highest-density.ts';
+
+type Interval = readonly [lower: number, upper: number];
+
+/** In the unit of the latent. */
+export interface Estimate {
+  readonly mean: number;
+  readonly sd: number | null;
+  readonly mcse: number | null;
+  /** The narrowest intervals that hold half of the draws and 95 % of them. */
+  readonly hdi50: Interval;
+  readonly hdi95: Interval;
+}
+
+/** One parameter of one subject. */
+export interface ForestLine {
+  /** The subject, the level, or both where there are several of both. */
+  readonly name: string;
+  /** Whether the fit did not converge. */
+  readonly failed: boolean;
+  /** Null where the draws do not define it. */
+  readonly estimate: Estimate | null;
+}
+
+export interface ForestGroup {
+  readonly name: string;
+  readonly unit: string;
+  readonly bounds: LatentBounds;
+  readonly lines: readonly ForestLine[];
+}
+
+/** One fitted subject. */
+export interface FittedSubject {
+  readonly name: string;
+  readonly fit: Pick<Fit, 'draws' | 'parameters' | 'summary' | 'verdict'>;
+  /** Where values end by the data, by the names of parameters, where the text of the layout does not say it; infinite on an open side. */
+  readonly ends: ReadonlyMap<string, { readonly lo: number; readonly hi: number }>;
+}
+
+/** The estimates of one subject by its latents; what is kept of it instead of all its draws. */
+export interface SubjectEstimates {
+  readonly name: string;
+  readonly failed: boolean;
+  readonly parameters: readonly {
+    readonly latent: ManifestLatent;
+    readonly level: string | null;
+    readonly bounds: LatentBounds;
+    readonly estimate: Estimate | null;
+  }[];
+}
+
+export function subjectEstimates({
+  name,
+  ends,
+  fit: { draws, parameters, summary, verdict },
+}: FittedSubject): SubjectEstimates {
+  return {
+    name,
+    failed: verdict.status === 'failed',
+    parameters: parameters.map(({ name: parameter, latent, level }, index) => {
+      const chains = draws.map(({ latents }) => latents[index]!);
+      const { mean, sd, mcse, hdi95 } = summary[parameter]!;
+      const estimate =
+        mean === null || hdi95 === null || !allFinite(chains)
+          ? null
+          : { mean, sd, mcse, hdi95, hdi50: highestDensityInterval(pooled(chains).sort(), 0.5) };
+      return { latent, level, bounds: boundsOf(latent, ends.get(parameter)), estimate };
+    }),
+  };
+}
+
+function boundsOf(
+  latent: ManifestLatent,
+  ends: { readonly lo: number; readonly hi: number } | undefined,
+): LatentBounds {
+  if (ends === undefined) return latentBounds(latent);
+  const finite = (end: number) => (Number.isFinite(end) ? end : null);
+  return { lo: finite(ends.lo), hi: finite(ends.hi) };
+}
+
+/** One group a latent, in the order of the layout; in it the subjects in theirs, and of each the levels in theirs. */
+export function forestGroups(subjects: readonly SubjectEstimates[]): ForestGroup[] {
+  const groups = new Map<string, { latent: ManifestLatent; lines: ForestLine[]; bounds: LatentBounds[] }>();
+  for (const { name, failed, parameters } of subjects) {
+    for (const { latent, level, bounds, estimate } of parameters) {
+      const group = groups.get(latent.name) ?? { latent, lines: [], bounds: [] };
+      groups.set(latent.name, group);
+      const line = level === null ? name : subjects.length === 1 ? level : `${name}, ${level}`;
+      group.bounds.push(bounds);
+      group.lines.push({ name: line, failed, estimate });
+    }
+  }
+  return [...groups.values()].map(({ latent, lines, bounds }) => ({
+    name: latent.name,
+    unit: latent.unit,
+    bounds: widest(bounds),
+    lines,
+  }));
+}
+
+/** A side is open where it is for one of them. */
+function widest(bounds: readonly LatentBounds[]): LatentBounds {
+  const reach = (ends: readonly (number | null)[], pick: (...ends: number[]) => number) =>
+    ends.includes(null) ? null : pick(...(ends as number[]));
+  return {
+    lo: reach(
+      bounds.map(({ lo }) => lo),
+      Math.min,
+    ),
+    hi: reach(
+      bounds.map(({ hi }) => hi),
+      Math.max,
+    ),
+  };
+}

@@ -1,0 +1,95 @@
+/** The files of one fitted subject. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ARVIZ_DIMENSIONS, arvizJson } from '../../files/fits/draws-arviz.ts';
+import { parquetDraws } from '../../files/fits/draws-parquet.ts';
+import { STORED } from '../../files/fits/file-names.ts';
+import type { FittedDraws } from '../../files/fits/fitted-draws.ts';
+import { cmdStanCsvPieces } from '../../host/draws-csv.ts';
+import type { Manifest } from '../../module/manifest.ts';
+import { badInput } from '../failure.ts';
+import type { ResultFile } from '../process/result-folder.ts';
+import type { DrawsFormat } from './draws-format.ts';
+
+const INFERENCE_DATA = 'inference-data.json';
+
+/**
+ * Beside `summary.json`: `model.wasm`, which predicts, and the draws in each of the formats: as `csv` `draws.csv` with all chains and `chains/chain-N.csv` with one each,
+ * as `parquet` `draws.parquet`, and as `arviz` `inference-data.json`.
+ */
+export async function resultFiles(
+  formats: readonly DrawsFormat[],
+  fit: FittedDraws,
+  /** Null of one that cannot predict. */
+  module: Uint8Array | null,
+): Promise<ResultFile[]> {
+  return [
+    ...(module === null ? [] : [{ path: STORED.module, content: module }]),
+    ...(formats.includes('csv') ? csvFiles(fit) : []),
+    ...(formats.includes('parquet') ? [{ path: STORED.parquet, content: await parquetDraws(fit) }] : []),
+    ...(formats.includes('arviz') ? [{ path: INFERENCE_DATA, content: arvizJson(fit) }] : []),
+  ];
+}
+
+function csvFiles({ manifest, parameters, draws, settings }: FittedDraws): ResultFile[] {
+  const chains = draws.map((chain, index) => ({ id: index + 1, draws: chain }));
+  const csv = (kept: typeof chains) =>
+    cmdStanCsvPieces({
+      layout: manifest.layout,
+      latents: parameters.map(({ column }) => column),
+      names: parameters.map(({ name }) => name),
+      chains: kept,
+      settings,
+    });
+  return [
+    { path: STORED.csv, content: csv(chains) },
+    ...chains.map((chain) => ({ path: `chains/chain-${chain.id}.csv`, content: csv([chain]) })),
+  ];
+}
+
+/** Files of an earlier run with more chains, other formats or a module that could predict, which readers of the folder would take for this run's. */
+export function staleFiles(
+  folder: string,
+  formats: readonly DrawsFormat[],
+  chains: number,
+  hasModule: boolean,
+): string[] {
+  const kept = formats.includes('csv') ? chains : 0;
+  const others = [
+    ...(hasModule ? [] : [STORED.module]),
+    ...(formats.includes('csv') ? [] : [STORED.csv]),
+    ...(formats.includes('parquet') ? [] : [STORED.parquet]),
+    ...(formats.includes('arviz') ? [] : [INFERENCE_DATA]),
+  ];
+  const below = join(folder, 'chains');
+  if (!existsSync(below)) return others;
+  const surplus = readdirSync(below).filter(
+    (name) => Number(/^chain-(\d+)\.csv$/.exec(name)?.[1] ?? 0) > kept,
+  );
+  return [...others, ...surplus.map((name) => `chains/${name}`)];
+}
+
+/** Before sampling, so that no fit is lost. @throws Failure (input) when a name cannot stand in the files of draws. */
+export function checkWritableNames(manifest: Manifest, formats: readonly DrawsFormat[]): void {
+  const latents = manifest.latents.map(({ name }) => name);
+  const sampler = latents.find((name) => name.endsWith('__'));
+  if (sampler !== undefined) {
+    throw badInput(
+      `The latent \`${sampler}\` ends in two underscores, as only the sampler's columns do in a file of draws.`,
+      'Give it another name, or leave out --out.',
+    );
+  }
+  const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
+  const categories = manifest.latents.flatMap(({ index }) => (index === undefined ? [] : [index]));
+  for (const [format, taken, names] of [
+    ['parquet', ['chain', 'draw'] as readonly string[], latents],
+    ['arviz', ARVIZ_DIMENSIONS, [...latents, ...categories, ...outcomes]],
+  ] as const) {
+    const name = formats.includes(format) ? names.find((each) => taken.includes(each)) : undefined;
+    if (name === undefined) continue;
+    throw badInput(
+      `The layout's \`${name}\` has the name of what \`--draws-as ${format}\` orders draws or rows by.`,
+      `Give it another name, or leave ${format} out of --draws-as.`,
+    );
+  }
+}

@@ -1,0 +1,54 @@
+/** Hints for each subject of a table, found before anything is sampled, and how they are told. */
+import colors from 'picocolors';
+import { findHints } from '../../host/hints/find-hints.ts';
+import type { Hint } from '../../host/hints/hint.ts';
+import type { LoadedModule } from '../../host/load.ts';
+import { HostError } from '../../module/host-error.ts';
+import { printable } from '../printable.ts';
+import type { Interruption } from '../process/interruption.ts';
+import { columnsOf, type Table } from '../tables/read-table.ts';
+import { listNames } from '../words.ts';
+
+/** The hints for each subject by its name, in the order of the subjects. */
+export type SubjectHints = ReadonlyMap<string, readonly Hint[]>;
+
+/** @throws HostError that names the subject, Interrupted */
+export async function findSubjectHints(
+  loaded: LoadedModule,
+  table: Table,
+  interruption: Interruption,
+): Promise<SubjectHints> {
+  const hints = new Map<string, readonly Hint[]>();
+  for (const subject of table.subjects) {
+    try {
+      hints.set(
+        subject.name,
+        await findHints(loaded, columnsOf(table, subject), {
+          levels: table.levels,
+          signal: interruption.signal,
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof HostError) || error.kind === 'interrupted') throw error;
+      throw new HostError(error.kind, `${subject.name}: ${error.message}`, error.remedy);
+    }
+    await interruption.check();
+  }
+  return hints;
+}
+
+/** A line for each hint; one that several subjects have is told once, with their names unless it is all of them. */
+export function hintLines(hints: SubjectHints, color: boolean): string[] {
+  const { cyan, bold } = colors.createColors(color);
+  const subjects = new Map<string, string[]>();
+  for (const [subject, ofSubject] of hints) {
+    for (const { message, remedy } of ofSubject) {
+      const text = `${message} ${remedy}`;
+      subjects.set(text, [...(subjects.get(text) ?? []), subject]);
+    }
+  }
+  return [...subjects].map(([text, names]) => {
+    const whose = names.length === hints.size ? '' : `${listNames(names)}: `;
+    return `${cyan(bold('hint'))}: ${printable(`${whose}${text}`)}\n`;
+  });
+}

@@ -1,0 +1,98 @@
+/** `theodolite fmt`: puts layouts into the one form that layouts have. */
+import { basename, dirname } from 'node:path';
+import type { Command } from 'commander';
+import type { Source } from '../../grammar/source.ts';
+import { badInput, badUsage, EXIT, type ExitCode, Failure } from '../failure.ts';
+import { decodeLayout, LayoutMistakes, readSource } from '../inputs/open-layout.ts';
+import { printDiagnostics } from '../inputs/print-diagnostics.ts';
+import { printable } from '../printable.ts';
+import { isDevice, ResultFolder } from '../process/result-folder.ts';
+import { renderFailure } from '../report-failure.ts';
+import { noticeColor, printData, printNotice, printResult } from '../terminal.ts';
+
+/** How the command line names the standard input, and how messages do. */
+const STANDARD_INPUT = '-';
+const STANDARD_INPUT_NAME = 'standard input';
+
+interface FmtOptions {
+  readonly check?: boolean;
+}
+
+export function addFmt(program: Command): void {
+  program
+    .command('fmt')
+    .description('put layouts into the one form that layouts have')
+    .argument('[layouts...]', 'layouts (.ml), each rewritten; none or - formats the standard input')
+    .option('--check', 'write nothing, and list the layouts that would change; status 1 if there are any')
+    .action(fmt);
+}
+
+/**
+ * Formats each layout that can be, whatever is the matter with the others.
+ *
+ * @throws Failure (usage) when the standard input is named beside files
+ */
+async function fmt(paths: readonly string[], { check = false }: FmtOptions): Promise<void> {
+  if (paths.length > 1 && paths.includes(STANDARD_INPUT)) {
+    throw badUsage(
+      '`-` is the standard input, and cannot be formatted together with files.',
+      'Give files, or `-` alone.',
+    );
+  }
+  const files = paths.filter((path) => path !== STANDARD_INPUT);
+  if (files.length === 0) return formatInput(check);
+  let status: ExitCode = EXIT.fine;
+  for (const path of files) {
+    try {
+      const isFormatted = await formatFile(path, check);
+      if (!isFormatted) status ||= EXIT.badInput;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      await printFailure(error);
+      status = error.exitCode;
+    }
+  }
+  process.exitCode = status;
+}
+
+/** Rewrites a file, unless it is in form or only to be checked. False for one that stays out of form. */
+async function formatFile(path: string, check: boolean): Promise<boolean> {
+  if (isDevice(path)) {
+    throw badInput(`${path} is no file that can be rewritten.`, 'Send the layout to the standard input.');
+  }
+  const source = await readSource(path);
+  const text = await formatted(source);
+  if (text === source.text) return true;
+  if (check) {
+    printResult(`${printable(path)}\n`);
+    return false;
+  }
+  new ResultFolder(dirname(path)).rewrite(basename(path), text);
+  printNotice(`${printable(path)}: formatted\n`);
+  return true;
+}
+
+async function formatInput(check: boolean): Promise<void> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of process.stdin) pieces.push(piece);
+  const source = decodeLayout(STANDARD_INPUT_NAME, Buffer.concat(pieces));
+  const text = await formatted(source);
+  if (!check) printData(text);
+  else if (text !== source.text) {
+    printResult(`${STANDARD_INPUT_NAME}\n`);
+    process.exitCode = EXIT.badInput;
+  }
+}
+
+/** @throws LayoutMistakes when the text cannot be parsed */
+async function formatted(source: Source): Promise<string> {
+  const { format } = await import('../../grammar/format/format.ts');
+  const { text, diagnostics } = format(source);
+  if (text === null) throw new LayoutMistakes(source, diagnostics);
+  return text;
+}
+
+async function printFailure(failure: Failure): Promise<void> {
+  if (failure instanceof LayoutMistakes) await printDiagnostics(failure.source, failure.diagnostics);
+  else printNotice(renderFailure(failure, noticeColor()));
+}

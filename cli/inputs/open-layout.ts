@@ -1,0 +1,138 @@
+/** From a layout's path to a module: compiled here, or built before by `theodolite build`. */
+import type { Selection } from '../../compiler/choose/alternatives.ts';
+import type { CompileOptions, Prepared } from '../../compiler/compile.ts';
+import { formatOfName } from '../../files/tables/table-format.ts';
+import type { Diagnostic } from '../../grammar/diagnostic.ts';
+import type { Source } from '../../grammar/source.ts';
+import { type LoadedModule, load } from '../../host/load.ts';
+import { sketchOf } from '../../module/data-sketch.ts';
+import type { Manifest } from '../../module/manifest.ts';
+import { badInput, badUsage, EXIT, Failure } from '../failure.ts';
+import { decodeText } from './decode-text.ts';
+import { readBytes } from './read-file.ts';
+
+/** Raised for mistakes in a layout; `main` prints them with their source underlined. */
+export class LayoutMistakes extends Failure {
+  readonly source: Source;
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(source: Source, diagnostics: readonly Diagnostic[]) {
+    super(EXIT.badInput, []);
+    this.source = source;
+    this.diagnostics = diagnostics;
+  }
+}
+
+/** A layout that wants data: what its columns must be, and the module, made once the data is known. */
+export interface OpenLayout {
+  readonly manifest: Manifest;
+  /** The file. */
+  readonly bytes: Uint8Array;
+  readonly source: Source | null;
+  readonly warnings: readonly Diagnostic[];
+  /** The module, compiled for data like these columns, and not to predict unless that is said; a built one is what it is. */
+  module(columns: ReadonlyMap<string, Float64Array>, options?: CompileOptions): Promise<OpenModule>;
+}
+
+/** A module with what it was loaded from, and the seconds that it took to make. */
+export interface OpenModule {
+  readonly loaded: LoadedModule;
+  readonly bytes: Uint8Array;
+  readonly seconds: number;
+}
+
+/** Reads a layout's text. @throws Failure (input) when there is no such file, or it is not text. */
+export async function readSource(path: string): Promise<Source> {
+  const bytes = await readBytes(path, 'layout');
+  if (isWasm(bytes)) {
+    throw badInput(
+      `${path} is a built module, and a layout is wanted here.`,
+      'Give the layout (.ml) it was built from.',
+    );
+  }
+  return decodeLayout(path, bytes);
+}
+
+/** Parses and checks a layout. @throws LayoutMistakes, and Failure (usage) when what is chosen is not there */
+export function prepareSource(source: Source, choices: Selection = {}): Promise<Prepared> {
+  return withCompiler(({ prepare }) => prepare(source, { choices }));
+}
+
+/** The compiler is loaded only here, and not by a command that wants none. */
+async function withCompiler<T>(
+  use: (compiler: typeof import('../../compiler/compile.ts')) => T | Promise<T>,
+): Promise<T> {
+  const [compiler, { LayoutError }, { ChoiceError }] = await Promise.all([
+    import('../../compiler/compile.ts'),
+    import('../../compiler/layout-error.ts'),
+    import('../../compiler/choose/choice-error.ts'),
+  ]);
+  try {
+    return await use(compiler);
+  } catch (error) {
+    if (error instanceof LayoutError) throw new LayoutMistakes(error.source, error.diagnostics);
+    if (error instanceof ChoiceError) throw badUsage(error.message, error.remedy);
+    throw error;
+  }
+}
+
+/**
+ * Opens a layout's text or a module built from one.
+ *
+ * @param builtHasChoices that a built module may have made the choices itself, and is compared with them elsewhere
+ * @throws Failure (usage) when what is chosen is not there, or was chosen when the module was built; Failure (input) when the file cannot be read, has mistakes, or is a module of another kind.
+ */
+export async function openLayout(
+  path: string,
+  choices: Selection = {},
+  { builtHasChoices = false }: { readonly builtHasChoices?: boolean } = {},
+): Promise<OpenLayout> {
+  const bytes = await readBytes(path, 'layout');
+  if (isWasm(bytes)) {
+    const [chosen] = Object.entries(choices);
+    if (chosen !== undefined && !builtHasChoices) {
+      throw badUsage(
+        `${path} is a built module, and what can be chosen was when it was built.`,
+        `Give the layout (.ml), or build it with --choose ${chosen.join('=')}.`,
+      );
+    }
+    const loaded = await load(bytes);
+    return {
+      manifest: loaded.manifest,
+      bytes,
+      source: null,
+      warnings: [],
+      module: async () => ({ loaded, bytes, seconds: 0 }),
+    };
+  }
+  const source = decodeLayout(path, bytes);
+  const prepared = await prepareSource(source, choices);
+  return {
+    manifest: prepared.manifest,
+    bytes,
+    source,
+    warnings: prepared.warnings,
+    module: async (columns, options = { predicts: false }) => {
+      const began = performance.now();
+      const { bytes } = await prepared.compile(sketchOf(columns), options);
+      const loaded = await load(bytes);
+      return { loaded, bytes, seconds: (performance.now() - began) / 1000 };
+    },
+  };
+}
+
+function isWasm(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x00 && bytes[1] === 0x61 && bytes[2] === 0x73 && bytes[3] === 0x6d;
+}
+
+/** A layout's text from its bytes. @throws Failure (input) when they are not text in UTF-8. */
+export function decodeLayout(path: string, bytes: Uint8Array): Source {
+  if (formatOfName(path) !== null) {
+    throw badInput(
+      `${path} is a table, and a layout is wanted here.`,
+      'Give the layout (.ml) first; the table comes after it.',
+    );
+  }
+  const wanted = 'Give a layout, or a module that `theodolite build` made.';
+  return { name: path, text: decodeText(path, bytes, wanted) };
+}

@@ -1,0 +1,94 @@
+/** `theodolite log-prob`: the log density and its gradient at one point, on the layout's own scale. */
+import type { Command } from 'commander';
+import { parametersOf } from '../../host/parameters.ts';
+import { bindSampler } from '../../host/sampler-instance.ts';
+import { orderColumns } from '../../module/columns.ts';
+import { badInput, badUsage } from '../failure.ts';
+import { openLayout } from '../inputs/open-layout.ts';
+import { printDiagnostics } from '../inputs/print-diagnostics.ts';
+import { readPoint } from '../inputs/read-point.ts';
+import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
+import { addDataOptions, type DataOptions } from '../options/data-options.ts';
+import { checkOutcomeNames } from '../options/outcome-choice.ts';
+import { listenForInterruption } from '../process/interruption.ts';
+import { readStackedTable } from '../tables/read-stacked-table.ts';
+import { columnsOf } from '../tables/read-table.ts';
+import { printJson } from '../terminal.ts';
+
+interface LogProbOptions extends DataOptions, ChooseOptions {
+  readonly at: string;
+  /** What it prints is JSON either way. */
+  readonly json?: boolean;
+}
+
+export function addLogProb(program: Command): void {
+  addDataOptions(
+    program
+      .command('log-prob')
+      .description(
+        "print the log density and its gradient at a point, on the layout's own scale, without Jacobians",
+      )
+      .argument('<layout>', 'a layout (.ml), or a module that build made (.wasm)')
+      .argument('<data>', 'a table with named columns: CSV, JSON lines, Parquet or Arrow'),
+  )
+    .addOption(chooseOption())
+    .requiredOption(
+      '--at <point.json>',
+      'the point: a JSON object with a number for each latent, or an object with one for each level',
+    )
+    .option('--json', 'print one JSON object and nothing else, as without it')
+    .action(logProb);
+}
+
+/** @throws Failure */
+async function logProb(layoutPath: string, dataPath: string, options: LogProbOptions): Promise<void> {
+  const interruption = listenForInterruption();
+  try {
+    const { manifest, source, warnings, module } = await openLayout(layoutPath, options.choose);
+    await interruption.check();
+    if (source !== null) await printDiagnostics(source, warnings);
+    checkOutcomeNames(
+      options.outcome,
+      manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name),
+    );
+    const table = await readStackedTable(dataPath, manifest, options, interruption.signal);
+    const [subject, another] = table.subjects;
+    if (another !== undefined) {
+      throw badUsage(
+        `log-prob takes one column, and --outcome names ${table.subjects.length}.`,
+        `Name one: --outcome ${[...subject!.columns].map((pair) => pair.join('=')).join(' --outcome ')}.`,
+      );
+    }
+    const parameters = parametersOf(manifest, table.levels);
+    const point = await readPoint(options.at, manifest, table.levels);
+    const columns = columnsOf(table, subject!);
+    const { loaded } = await module(columns);
+    await interruption.check();
+    const instance = await bindSampler(loaded, {
+      columns: orderColumns(manifest, columns),
+      levelNames: table.levels,
+    });
+    const outside = instance.outsideSupport(point);
+    if (outside !== null) {
+      const {
+        name,
+        latent: { prior },
+      } = parameters[outside]!;
+      throw badInput(
+        `${options.at} puts the latent \`${name}\` at ${point[outside]}, outside the support of its prior ${prior}.`,
+        'Choose a value inside, where the log density is finite.',
+      );
+    }
+    const { logDensity, gradient } = instance.logDensity(point);
+    if (!Number.isFinite(logDensity) || !gradient.every(Number.isFinite)) {
+      throw badInput(
+        `At ${options.at} the log density is ${logDensity} and has no finite gradient.`,
+        'Choose a point inside the supports of the priors at which the data are possible.',
+      );
+    }
+    const named = parameters.map(({ name }, index) => [name, gradient[index]!] as const);
+    printJson(`${JSON.stringify({ logDensity, gradient: Object.fromEntries(named) })}\n`);
+  } finally {
+    interruption.end();
+  }
+}

@@ -1,0 +1,94 @@
+/** The options that say which columns and rows of a table are used. */
+import { type Command, Option } from 'commander';
+import { FileError } from '../../files/file-error.ts';
+import { parseDelimiter } from '../../files/tables/csv-delimiter.ts';
+import type { TableFormat, TableOptions } from '../../files/tables/read-options.ts';
+import { LONGEST_RECORD, RECORD_LIMIT, UNPACKED_LIMIT } from '../../files/tables/read-options.ts';
+import { TABLE_FORMATS } from '../../files/tables/table-format.ts';
+import { badUsage } from '../failure.ts';
+import { wholeNumber } from './option-number.ts';
+import { type OutcomeChoice, parseOutcomeChoice } from './outcome-choice.ts';
+import { parseRowFilter, type RowFilter } from './row-filter.ts';
+
+const MIB = 1 << 20;
+
+/** What may be unpacked at most, in MiB: more than any machine keeps. */
+const MOST_UNPACKED = 1 << 20;
+
+/** The options of commander that say how a table is written. */
+export interface FormatOptions {
+  readonly format?: TableFormat;
+  readonly delimiter?: string;
+  /** In MiB. */
+  readonly recordLimit?: number;
+  readonly unpackedLimit?: number;
+}
+
+export interface DataOptions extends FormatOptions {
+  readonly outcome: readonly OutcomeChoice[];
+  readonly rows: readonly RowFilter[];
+  readonly stack?: string;
+}
+
+/** `--rows`, for the commands that read a table. */
+export function rowsOption(): Option {
+  return new Option('--rows <column=value>', 'use only the rows with that value; may be given several times')
+    .argParser((text: string, earlier: readonly RowFilter[]) => [...earlier, parseRowFilter(text)])
+    .default([], 'all rows');
+}
+
+/** `--format` and its like, for the commands that read a table. */
+export function formatOptions(): Option[] {
+  return [
+    new Option(
+      '--format <name>',
+      'how the table is written, where its name and its first bytes do not say it',
+    ).choices(TABLE_FORMATS),
+    new Option(
+      '--delimiter <character>',
+      'what separates the fields of a CSV table, such as ; or tab, where its header does not show it',
+    ).argParser(readDelimiter),
+    new Option(
+      '--record-limit <MiB>',
+      `how long a row of text may be, where it is longer than ${RECORD_LIMIT / MIB} MiB`,
+    ).argParser(wholeNumber('--record-limit', 1, LONGEST_RECORD / MIB)),
+    new Option(
+      '--unpacked-limit <MiB>',
+      `how large a packed table may be once it is unpacked, where it is larger than ${UNPACKED_LIMIT / MIB} MiB`,
+    ).argParser(wholeNumber('--unpacked-limit', 1, MOST_UNPACKED)),
+  ];
+}
+
+function readDelimiter(text: string): string {
+  try {
+    return parseDelimiter(text);
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    throw badUsage(error.message, error.remedy);
+  }
+}
+
+/** How to read the table, as these options say. */
+export function tableOptions({ format, delimiter, recordLimit, unpackedLimit }: FormatOptions): TableOptions {
+  return {
+    ...(recordLimit === undefined ? {} : { maxRecordBytes: recordLimit * MIB }),
+    ...(unpackedLimit === undefined ? {} : { maxUnpackedBytes: unpackedLimit * MIB }),
+    ...(format === undefined ? {} : { format }),
+    ...(delimiter === undefined ? {} : { delimiter }),
+  };
+}
+
+export function addDataOptions(command: Command): Command {
+  const outcome = new Option(
+    '--outcome <name=column,...>',
+    'the columns that hold an outcome, one fit to each; patterns such as agent* too',
+  )
+    .argParser((text: string, earlier: readonly OutcomeChoice[]) => [...earlier, parseOutcomeChoice(text)])
+    .default([], 'the column of its name');
+  const stack = new Option(
+    '--stack <category>',
+    'make one fit to all columns of the outcome, each a level of this category of the layout',
+  );
+  for (const option of [outcome, rowsOption(), stack, ...formatOptions()]) command.addOption(option);
+  return command;
+}

@@ -1,0 +1,96 @@
+/** The options that say how posteriors are sampled. */
+import { type Command, Option } from 'commander';
+import type { SamplerSettings } from '../../host/draws.ts';
+import { METHODS } from '../../host/draws.ts';
+import { DEFAULT_SETTINGS } from '../../host/sample.ts';
+import { DEFAULT_SCOUTS } from '../../host/scout.ts';
+import { badUsage } from '../failure.ts';
+import { properFraction, seedNumber, wholeNumber } from './option-number.ts';
+
+export interface SamplerOptions extends Omit<SamplerSettings, 'seed'> {
+  readonly scouts: number;
+  readonly workers?: number;
+}
+
+const METHOD =
+  'nuts: chains; smc: sequential Monte Carlo, for posteriors with several modes, and for the evidence';
+
+/**
+ * @param defaults what differs from a single fit's
+ * @param others methods that the command has besides those that sample, with what they are
+ */
+export function addSamplerOptions(
+  command: Command,
+  defaults: Partial<SamplerOptions> = {},
+  others: { readonly names: readonly string[]; readonly meaning: string } = { names: [], meaning: '' },
+): Command {
+  const { method, chains, warmup, draws, targetAccept, maxTreeDepth, scouts } = {
+    ...DEFAULT_SETTINGS,
+    scouts: DEFAULT_SCOUTS,
+    ...defaults,
+  };
+  return command
+    .addOption(
+      new Option('--method <name>', `${METHOD}${others.meaning}`)
+        .choices([...METHODS, ...others.names])
+        .default(method),
+    )
+    .option(
+      '--chains <n>',
+      'how many chains, or independent runs of smc',
+      wholeNumber('--chains', 1, 1024),
+      chains,
+    )
+    .option(
+      '--warmup <n>',
+      'steps of each chain that adapt and are dropped; not for smc',
+      wholeNumber('--warmup', 0, 1e6),
+      warmup,
+    )
+    .option(
+      '--draws <n>',
+      'draws of each chain that are kept, or particles of each run of smc',
+      wholeNumber('--draws', 4, 1e6),
+      draws,
+    )
+    .option(
+      '--target-accept <p>',
+      'acceptance aimed at: nearer 1 is slower and safer',
+      properFraction('--target-accept'),
+      targetAccept,
+    )
+    .option(
+      '--max-tree-depth <n>',
+      'doublings of a trajectory at most',
+      wholeNumber('--max-tree-depth', 1, 20),
+      maxTreeDepth,
+    )
+    .option(
+      '--scouts <n>',
+      'climbs from random starts that look for places no chain visits',
+      wholeNumber('--scouts', 0, 100_000),
+      scouts,
+    )
+    .option(
+      '--workers <n>',
+      'threads at most; the draws do not depend on it',
+      wholeNumber('--workers', 1, 1024),
+    );
+}
+
+export function seedOption(): Option {
+  const { seed } = DEFAULT_SETTINGS;
+  return new Option('--seed <n>', 'the same seed gives the same draws')
+    .argParser(seedNumber('--seed'))
+    .default(seed, String(seed));
+}
+
+/** @throws Failure (usage) when an option that was given does not go with the method. */
+export function checkSamplerOptions({ method }: SamplerOptions, command: Command): void {
+  if (method === 'smc' && command.getOptionValueSource('warmup') === 'cli') {
+    throw badUsage(
+      '`--warmup` does not go with `--method smc`, which adapts on its way from the prior.',
+      'Leave it out; more particles, with `--draws`, make the result surer.',
+    );
+  }
+}

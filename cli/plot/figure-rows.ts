@@ -1,0 +1,164 @@
+/** Stored fits with the rows of a table that they predict, as figures of data and predictions take them. */
+
+import { digestOf } from '../../files/fits/column-digests.ts';
+import type { StoredFit } from '../../files/fits/stored-fit.ts';
+import type { PredictedSubject } from '../../reporting/figures/data/predicted-subject.ts';
+import { badInput, badUsage } from '../failure.ts';
+import { type DataOptions, tableOptions } from '../options/data-options.ts';
+import { checkOutcomeNames, type OutcomeChoice } from '../options/outcome-choice.ts';
+import { type OpenFigureFit, openFigureFits } from '../stored-fits/figure-fits.ts';
+import { columnsOf, readTable, type Table } from '../tables/read-table.ts';
+import { beforeStacking, stack } from '../tables/stack.ts';
+import { listNames } from '../words.ts';
+
+export interface RowsRequest extends DataOptions {
+  readonly paths: readonly string[];
+  /** The table. */
+  readonly data?: string;
+  readonly layout?: string;
+  readonly signal: AbortSignal;
+}
+
+/** Draws that predictions are made with at most, which is where more no longer show in a figure. */
+const MOST_DRAWS = 500;
+const FEWEST_DRAWS = 50;
+/** Rows times draws that are held at once, as far as the fewest draws leave it at that. */
+const MOST_VALUES = 10_000_000;
+
+/**
+ * Opens the fits, reads for each its outcome from the column that it was fitted to, and predicts the rows that have it.
+ *
+ * @throws Failure, FileError, HostError; also where an outcome is not of 0 and 1, or which one is meant is not said
+ */
+export async function openPredictedSubjects(request: RowsRequest): Promise<PredictedSubject[]> {
+  const fits = await openFigureFits(request.paths, request);
+  if (fits.length > 1 && request.outcome.length > 0) {
+    throw badUsage(
+      `\`--outcome\` names the columns of one fit, and there are ${fits.length}.`,
+      'Leave it out: each fit is shown with the column that it was fitted to.',
+    );
+  }
+  const subjects: PredictedSubject[] = [];
+  for (const each of fits) {
+    request.signal.throwIfAborted();
+    subjects.push(await predictSubject(each, request));
+  }
+  return subjects;
+}
+
+/** The same of one fit that is open. */
+export async function predictSubject(
+  { stored, fit: { name } }: OpenFigureFit,
+  request: Omit<RowsRequest, 'paths'>,
+): Promise<PredictedSubject> {
+  const { manifest, summary, fitted } = stored;
+  const outcome = chosenOutcome(stored, request.outcome);
+  const table = await readOutcomes(stored, outcome, request);
+  const columns = columnsOf(table, table.subjects[0]!);
+  const there = [...columns.get(outcome)!.keys()].filter((row) => !Number.isNaN(columns.get(outcome)![row]!));
+  if (there.length === 0) {
+    throw badInput(`No row of ${request.data} has the outcome \`${outcome}\`.`, 'Give other rows.');
+  }
+  const kept = new Map([...columns].map(([column, values]) => [column, at(values, there)]));
+  const named = [...kept].map(([column, values]): [string, Float64Array | string[]] => {
+    const levels = table.levels.get(column);
+    return [column, levels === undefined ? values : Array.from(values, (code) => levels[code]!)];
+  });
+  const draws = Math.min(MOST_DRAWS, Math.max(FEWEST_DRAWS, Math.floor(MOST_VALUES / there.length)));
+  const all = fitted.draws.reduce((sum, { latents }) => sum + (latents[0]?.length ?? 0), 0);
+  const predicted = await stored.predict(new Map(named), {
+    ...{ outcomes: [outcome], values: true, every: Math.max(1, Math.ceil(all / draws)) },
+  });
+  const found = predicted.outcomes[outcome]!;
+  return {
+    ...{ name, failed: summary.status === 'failed' },
+    outcome: manifest.columns.find((column) => column.name === outcome)!,
+    demands: manifest.columns
+      .filter(({ role }) => role === 'demand')
+      .map((column) => ({ column, values: kept.get(column.name)! })),
+    outcomes: kept.get(outcome)!,
+    predictions: found.mean,
+    values: found.values!,
+    fittedRate: rateFitted(stored, outcome),
+    areFitted: areFitted(stored, columns),
+  };
+}
+
+function at(values: Float64Array, rows: readonly number[]): Float64Array {
+  return Float64Array.from(rows, (row) => values[row]!);
+}
+
+/** @throws Failure unless it is said, or there is one alone, and it is of 0 and 1 */
+function chosenOutcome({ manifest }: StoredFit, given: readonly OutcomeChoice[]): string {
+  const outcomes = manifest.columns.filter(({ role }) => role === 'outcome');
+  checkOutcomeNames(
+    given,
+    outcomes.map(({ name }) => name),
+  );
+  const binary = outcomes.filter(({ kind }) => kind === 'binary').map(({ name }) => name);
+  if (binary.length === 0) {
+    throw badInput(
+      `The layout \`${manifest.layout}\` has no outcome of 0 and 1: ${listNames(outcomes.map(({ name }) => name))} is another.`,
+      'Draw this of fits whose outcome is a success or a failure.',
+    );
+  }
+  const [choice] = given;
+  if (choice === undefined && binary.length === 1) return binary[0]!;
+  if (given.length === 1 && binary.includes(choice!.outcome)) return choice!.outcome;
+  throw badUsage(
+    `The figure is of one outcome of 0 and 1, and the layout has ${listNames(binary)}.`,
+    `Say which, and the column that it is in: --outcome ${binary[0]}=COLUMN.`,
+  );
+}
+
+/** The rows with one outcome, from the column that was fitted unless another is given. */
+async function readOutcomes(
+  { manifest, folder, summary }: StoredFit,
+  outcome: string,
+  request: Omit<RowsRequest, 'paths'>,
+): Promise<Table> {
+  const column = summary.outcomes[outcome]?.column;
+  const [given] = request.outcome;
+  const choices =
+    given !== undefined
+      ? [given]
+      : column === undefined
+        ? []
+        : [{ outcome, columns: [column], text: column }];
+  const alone = {
+    ...manifest,
+    columns: manifest.columns.filter(({ name, role }) => role !== 'outcome' || name === outcome),
+  };
+  const read = await readTable({
+    ...{ path: request.data!, choices, filters: request.rows, options: tableOptions(request) },
+    ...{ manifest: beforeStacking(alone, request.stack), signal: request.signal },
+  });
+  const table = stack(read, request.stack);
+  if (table.subjects.length === 1) return table;
+  throw badUsage(
+    `The figure takes one column for the outcome, and --outcome names ${table.subjects.length}.`,
+    `Name the one that ${folder} is to be held against.`,
+  );
+}
+
+/** The rate of success in the rows that were fitted, as the summary has it. */
+function rateFitted({ summary }: StoredFit, outcome: string): number {
+  const of = summary.outcomes[outcome];
+  if (of === undefined || !('successes' in of)) {
+    throw badInput(
+      'The summary of the fit does not say how many successes there were.',
+      'Fit again with this version of theodolite.',
+    );
+  }
+  return of.successes / (summary.rows - (of.missing ?? 0));
+}
+
+/** Whether the demands and outcomes of all rows are those whose digests the summary has. */
+function areFitted({ manifest, summary }: StoredFit, columns: ReadonlyMap<string, Float64Array>): boolean {
+  const { digests } = summary;
+  if (digests === undefined) return false;
+  return manifest.columns.every(({ name, role }) => {
+    const values = columns.get(name);
+    return role === 'category' || values === undefined || digests[name] === digestOf(values);
+  });
+}

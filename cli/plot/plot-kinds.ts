@@ -1,0 +1,352 @@
+/** The kinds of figures that `plot` draws: of each its name, what it is drawn of, and how it is made. */
+
+import type { Selection } from '../../compiler/choose/alternatives.ts';
+import type { FigureFit } from '../../reporting/figures/data/figure-fit.ts';
+import type { ForestGrouping } from '../../reporting/figures/data/forest.ts';
+import type { FigureSvg } from '../../reporting/figures/draw/figure.ts';
+import type { Frame } from '../../reporting/figures/draw/frame.ts';
+import type { LayoutGraph } from '../../reporting/figures/graph/layout-graph.ts';
+import type { DataOptions } from '../options/data-options.ts';
+import { openFigureEstimates } from '../stored-fits/figure-estimates.ts';
+import { openFigureFit, openFigureFits } from '../stored-fits/figure-fits.ts';
+import { subjectOf } from '../stored-fits/folder-name.ts';
+import { openPredictedSubjects, predictSubject } from './figure-rows.ts';
+import { readLayoutGraph } from './read-layout-graph.ts';
+
+/** What a command line asks for, the same for every kind; each takes what it needs of it. */
+export interface PlotRequest extends DataOptions {
+  /** As the kind `takes` them. */
+  readonly paths: readonly string[];
+  /** The table of `--data`. */
+  readonly data?: string;
+  readonly layout?: string;
+  readonly by?: ForestGrouping;
+  /** Lower and upper bounds. */
+  readonly window?: readonly (readonly [lower: number, upper: number])[];
+  /** The names of parameters, or of demands. */
+  readonly only?: readonly string[];
+  /** Alternatives of a layout. */
+  readonly choose: Selection;
+  readonly signal: AbortSignal;
+}
+
+export interface PlotKind {
+  readonly name: string;
+  /** What the paths are, as the list of kinds says it. */
+  readonly takes: 'FIT…' | 'FIT' | 'LAYOUT.ml' | 'SWEEP';
+  /** The options of {@link PlotRequest} that it uses, by their names; others are refused. */
+  readonly options: readonly PlotOption[];
+  /** Those of them that it cannot do without. */
+  readonly needs?: readonly PlotOption[];
+  /** What it shows, in one line. */
+  readonly help: string;
+  draw(request: PlotRequest, frame: Frame): Promise<FigureSvg>;
+  /** Where it can be drawn of a table instead: what is then different. */
+  readonly ofTable?: Pick<PlotKind, 'options' | 'draw'>;
+  /** What it can be written as besides, by the ending of the file's name. */
+  readonly texts?: Readonly<Record<string, (request: PlotRequest) => Promise<string>>>;
+}
+
+export type PlotOption =
+  | 'data'
+  | 'layout'
+  | 'by'
+  | 'only'
+  | 'window'
+  | 'choose'
+  | 'outcome'
+  | 'rows'
+  | 'stack'
+  | 'format'
+  | 'delimiter';
+
+/** Of kinds that are drawn of rows and what a fit predicts of them. */
+const ROWS_OPTIONS: readonly PlotOption[] = [
+  'data',
+  'layout',
+  'only',
+  'outcome',
+  'rows',
+  'stack',
+  'format',
+  'delimiter',
+];
+
+/** In the order in which they are listed. */
+export const PLOT_KINDS: readonly PlotKind[] = [
+  {
+    name: 'forest',
+    takes: 'FIT…',
+    options: ['layout', 'by', 'only'],
+    help: 'means with 50 and 95 % intervals, or point estimates with theirs, each on the scale where its values lie',
+    draw: async (request, frame) => {
+      const estimates = await openFigureEstimates(request.paths, request);
+      if (estimates !== null) {
+        const [{ forest }, { estimateForestData }] = await Promise.all([
+          import('../../reporting/figures/kinds/forest.ts'),
+          import('../../reporting/figures/data/estimate-forest.ts'),
+        ]);
+        return forest(estimateForestData(estimates, request), frame);
+      }
+      const [{ forest }, { forestData }, fits] = await Promise.all([
+        import('../../reporting/figures/kinds/forest.ts'),
+        import('../../reporting/figures/data/forest.ts'),
+        openFigureFits(request.paths, request),
+      ]);
+      return forest(
+        forestData(
+          fits.map(({ fit }) => fit),
+          request,
+        ),
+        frame,
+      );
+    },
+  },
+  {
+    name: 'density',
+    takes: 'FIT…',
+    options: ['layout', 'only'],
+    help: 'what the data say of each parameter beside its prior: densities',
+    draw: async (request, frame) => {
+      const [{ density }, { densityData }, { storedPriors }, fits] = await Promise.all([
+        import('../../reporting/figures/kinds/density.ts'),
+        import('../../reporting/figures/data/density.ts'),
+        import('../stored-fits/stored-priors.ts'),
+        openFigureFits(request.paths, request),
+      ]);
+      // All fits are of one layout: the priors of the first are those of all.
+      const priors = await storedPriors(fits[0]!.stored, fits[0]!.fit);
+      const data = densityData(
+        fits.map(({ fit }) => fit),
+        request.only ?? null,
+        () => priors,
+      );
+      return density(data, frame);
+    },
+  },
+  {
+    name: 'radial',
+    takes: 'FIT…',
+    options: ['layout', 'only'],
+    help: 'the abilities whose values end on both sides around a centre, with their intervals',
+    draw: async (request, frame) => {
+      const [{ radial }, { radialData }, fits] = await Promise.all([
+        import('../../reporting/figures/kinds/radial.ts'),
+        import('../../reporting/figures/data/radial.ts'),
+        openFigureFits(request.paths, request),
+      ]);
+      const data = radialData(
+        fits.map(({ fit }) => fit),
+        request.only ?? null,
+      );
+      return radial(data, frame);
+    },
+  },
+  {
+    name: 'ranks',
+    takes: 'FIT',
+    options: ['layout', 'only'],
+    help: 'whether the chains agree: how often each has the low, middling and high of all draws',
+    draw: async (request, frame) => {
+      const [{ ranks }, { ranksData }, fit] = await Promise.all([
+        import('../../reporting/figures/kinds/ranks.ts'),
+        import('../../reporting/figures/data/sampling.ts'),
+        openSampledFit(request),
+      ]);
+      return ranks(ranksData(fit, request.only ?? null), frame);
+    },
+  },
+  {
+    name: 'traces',
+    takes: 'FIT',
+    options: ['layout', 'only'],
+    help: 'the draws of each chain in the order in which they were made',
+    draw: async (request, frame) => {
+      const [{ traces }, { tracesData }, fit] = await Promise.all([
+        import('../../reporting/figures/kinds/traces.ts'),
+        import('../../reporting/figures/data/sampling.ts'),
+        openSampledFit(request),
+      ]);
+      return traces(tracesData(fit, request.only ?? null), frame);
+    },
+  },
+  {
+    name: 'energy',
+    takes: 'FIT',
+    options: ['layout'],
+    help: 'how the energies of each chain are spread, beside how far one transition takes them',
+    draw: async (request, frame) => {
+      const [{ energy }, { energyData }, fit] = await Promise.all([
+        import('../../reporting/figures/kinds/energy.ts'),
+        import('../../reporting/figures/data/sampling.ts'),
+        openSampledFit(request),
+      ]);
+      return energy(energyData(fit), frame);
+    },
+  },
+  {
+    name: 'pairs',
+    takes: 'FIT',
+    options: ['layout', 'only'],
+    help: 'the draws of each two parameters, those whose trajectory diverged marked',
+    draw: async (request, frame) => {
+      const [{ pairs }, { pairsData }, fit] = await Promise.all([
+        import('../../reporting/figures/kinds/pairs.ts'),
+        import('../../reporting/figures/data/pairs.ts'),
+        openSampledFit(request),
+      ]);
+      return pairs(pairsData(fit, request.only ?? null), frame);
+    },
+  },
+  {
+    name: 'band',
+    takes: 'FIT…',
+    options: ['layout', 'only', 'window'],
+    help: 'item response curves of a `band` in windows of two bounds, and the propensities found',
+    draw: async (request, frame) => {
+      const [{ band }, { bandData }, fits] = await Promise.all([
+        import('../../reporting/figures/kinds/band.ts'),
+        import('../../reporting/figures/data/band.ts'),
+        openFigureFits(request.paths, request),
+      ]);
+      const subjects = fits.map(({ fit }) => fit);
+      return band(bandData(subjects, request.window ?? null, request.only ?? null), frame);
+    },
+  },
+  {
+    name: 'surface',
+    takes: 'FIT',
+    options: ROWS_OPTIONS,
+    help: 'expected success over the lower and the upper bound of a `band`; with --data what came beside it',
+    draw: async (request, frame) => {
+      const [{ surface }, { surfaceData }, open] = await Promise.all([
+        import('../../reporting/figures/kinds/surface.ts'),
+        import('../../reporting/figures/data/band.ts'),
+        openFigureFit(request.paths[0]!, request),
+      ]);
+      const observed = request.data === undefined ? null : await predictSubject(open, request);
+      return surface(surfaceData(open.fit, request.only ?? null, observed), frame);
+    },
+  },
+  {
+    name: 'sweep',
+    takes: 'SWEEP',
+    options: ['layout', 'only'],
+    help: 'box plots of scores and means by each alternative of a sweep',
+    draw: async (request, frame) => {
+      const [{ sweepBoxes }, { sweepData }, { readSweep }, { openLayout }] = await Promise.all([
+        import('../../reporting/figures/kinds/sweep.ts'),
+        import('../../reporting/figures/data/sweep.ts'),
+        import('../sweep/read-sweep.ts'),
+        import('../inputs/open-layout.ts'),
+      ]);
+      const [folder] = request.paths;
+      const summary = await readSweep(folder!);
+      // The tables do not say what parameters are measured in.
+      const latents = request.layout === undefined ? [] : (await openLayout(request.layout)).manifest.latents;
+      return sweepBoxes(sweepData(subjectOf(folder!), summary, latents, request.only ?? null), frame);
+    },
+  },
+  {
+    name: 'success-by-demand',
+    takes: 'FIT',
+    options: ROWS_OPTIONS,
+    needs: ['data'],
+    help: 'success against each demand: observed rates with intervals, and what the fit expects',
+    draw: async (request, frame) => {
+      const [{ successByDemand }, { successByDemandData }, [subject]] = await Promise.all([
+        import('../../reporting/figures/kinds/success-by-demand.ts'),
+        import('../../reporting/figures/data/success-by-demand.ts'),
+        openPredictedSubjects(request),
+      ]);
+      return successByDemand(successByDemandData(subject!, request.only ?? null), frame);
+    },
+  },
+  {
+    name: 'success-grid',
+    takes: 'FIT',
+    options: ROWS_OPTIONS,
+    needs: ['data'],
+    help: 'success by two demands at once (--only DEMAND,DEMAND), observed beside predicted',
+    draw: async (request, frame) => {
+      const [{ successGridFigure }, { successGridData }, [subject]] = await Promise.all([
+        import('../../reporting/figures/kinds/success-grid.ts'),
+        import('../../reporting/figures/data/success-grid.ts'),
+        openPredictedSubjects(request),
+      ]);
+      return successGridFigure(successGridData(subject!, request.only ?? null), frame);
+    },
+  },
+  {
+    name: 'calibration',
+    takes: 'FIT…',
+    options: ROWS_OPTIONS.filter((option) => option !== 'only'),
+    needs: ['data'],
+    help: 'how often there is success where it was predicted as probable; or of the file of evaluate --predictions',
+    draw: async (request, frame) => {
+      const [{ calibration }, { calibrationData }, subjects] = await Promise.all([
+        import('../../reporting/figures/kinds/calibration.ts'),
+        import('../../reporting/figures/data/calibration.ts'),
+        openPredictedSubjects(request),
+      ]);
+      return calibration(calibrationData(subjects), frame);
+    },
+    ofTable: {
+      options: ['only'],
+      draw: async ({ paths, only, signal }, frame) => {
+        const [{ calibration }, { heldOutCalibrationData }, { readPredictions }] = await Promise.all([
+          import('../../reporting/figures/kinds/calibration.ts'),
+          import('../../reporting/figures/data/held-out-calibration.ts'),
+          import('../evaluate/read-predictions.ts'),
+        ]);
+        const predictions = await readPredictions(paths[0]!, signal);
+        return calibration(heldOutCalibrationData(predictions, only ?? null), frame);
+      },
+    },
+  },
+  {
+    name: 'brier',
+    takes: 'FIT…',
+    options: ROWS_OPTIONS.filter((option) => option !== 'only'),
+    needs: ['data'],
+    help: 'Brier scores against rates of success, with those of the aggregate',
+    draw: async (request, frame) => {
+      const [{ brierByRate }, { brierByRateData }, subjects] = await Promise.all([
+        import('../../reporting/figures/kinds/brier-by-rate.ts'),
+        import('../../reporting/figures/data/brier-by-rate.ts'),
+        openPredictedSubjects(request),
+      ]);
+      return brierByRate(brierByRateData(subjects), frame);
+    },
+  },
+  {
+    name: 'graph',
+    takes: 'LAYOUT.ml',
+    options: ['choose'],
+    help: 'a layout as a directed graph with plates; to a name that ends in .dot or .mmd as DOT or Mermaid',
+    draw: async (request, frame) => {
+      const { drawLayoutGraph } = await import('../../reporting/figures/kinds/layout-graph.ts');
+      return drawLayoutGraph(await graphOf(request), frame);
+    },
+    texts: {
+      dot: async (request) =>
+        (await import('../../reporting/figures/graph/dot.ts')).graphDot(await graphOf(request)),
+      mmd: async (request) =>
+        (await import('../../reporting/figures/graph/mermaid.ts')).graphMermaid(await graphOf(request)),
+    },
+  },
+];
+
+/** The one fit of a figure about its sampling. */
+async function openSampledFit(request: PlotRequest): Promise<FigureFit> {
+  const { paths, layout } = request;
+  const { fit } = await openFigureFit(paths[0]!, {
+    ...(layout === undefined ? {} : { layout }),
+    sampler: true,
+  });
+  return fit;
+}
+
+function graphOf({ paths, choose }: PlotRequest): Promise<LayoutGraph> {
+  return readLayoutGraph(paths[0]!, choose);
+}

@@ -1,0 +1,270 @@
+/** `theodolite plot`: one figure of stored fits, as SVG or PNG. */
+import { existsSync, statSync } from 'node:fs';
+import { extname } from 'node:path';
+import { Argument, type Command, Option } from 'commander';
+import { readNumber } from '../../files/tables/read-number.ts';
+import { formatOfName } from '../../files/tables/table-format.ts';
+import type { ForestGrouping } from '../../reporting/figures/data/forest.ts';
+import type { FigureSvg } from '../../reporting/figures/draw/figure.ts';
+import { openFrame, WIDTHS } from '../../reporting/figures/draw/frame.ts';
+import { didYouMean } from '../did-you-mean.ts';
+import { badUsage } from '../failure.ts';
+import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
+import { addDataOptions, type DataOptions } from '../options/data-options.ts';
+import { wholeNumber } from '../options/option-number.ts';
+import { printable } from '../printable.ts';
+import { listenForInterruption } from '../process/interruption.ts';
+import { type OutputFile, openOutput } from '../process/output-file.ts';
+import { renderProblem } from '../report-failure.ts';
+import { noticeColor, printData, printNotice, printResult } from '../terminal.ts';
+import { listNames } from '../words.ts';
+import { PLOT_KINDS, type PlotKind, type PlotOption } from './plot-kinds.ts';
+
+interface PlotOptions extends DataOptions, ChooseOptions {
+  readonly output?: string;
+  readonly theme: 'light' | 'dark';
+  readonly width: number;
+  readonly scale: number;
+  readonly data?: string;
+  readonly layout?: string;
+  readonly by?: ForestGrouping;
+  readonly only?: readonly string[];
+  readonly window?: readonly (readonly [number, number])[];
+}
+
+const MOST_SCALE = 8;
+
+/** Those that not every kind has, as they are written. */
+const KIND_OPTIONS: Readonly<Record<PlotOption, string>> = {
+  data: '--data',
+  layout: '--layout',
+  by: '--by',
+  only: '--only',
+  window: '--window',
+  choose: '--choose',
+  outcome: '--outcome',
+  rows: '--rows',
+  stack: '--stack',
+  format: '--format',
+  delimiter: '--delimiter',
+};
+
+/** Those that say how the table of `--data` is read. */
+const TABLE_OPTIONS: readonly PlotOption[] = ['outcome', 'rows', 'stack', 'format', 'delimiter'];
+
+export function addPlot(program: Command): void {
+  const command = program
+    .command('plot')
+    .description('draw a figure of fits, as SVG or PNG; without a kind, list the kinds')
+    .argument('[kind]', 'the kind of the figure')
+    .addArgument(
+      new Argument(
+        '[path...]',
+        'the folders of fits that fit --out wrote, or what else the kind is drawn of',
+      ),
+    )
+    .option(
+      '-o, --output <file>',
+      'where it goes: a name that ends in .svg or .png (default: SVG is printed)',
+    )
+    .addOption(
+      new Option('--theme <name>', 'for light or for dark paper').choices(['light', 'dark']).default('light'),
+    )
+    .addOption(
+      new Option('--width <n>', 'how many pixels it is wide, of which an inch has 96')
+        .argParser(wholeNumber('--width', WIDTHS.least, WIDTHS.most))
+        .default(WIDTHS.normal),
+    )
+    .addOption(
+      new Option('--scale <n>', 'how many pixels a picture in PNG has for each')
+        .argParser(wholeNumber('--scale', 1, MOST_SCALE))
+        .default(2),
+    )
+    .addOption(
+      new Option('--only <name,...>', 'show only these parameters').argParser((text: string) =>
+        text.split(',').map((name) => name.trim()),
+      ),
+    )
+    .addOption(
+      new Option(
+        '--by <what>',
+        'what stands together: the abilities of a subject, or the subjects of an ability',
+      ).choices(['subject', 'capability']),
+    )
+    .addOption(
+      new Option(
+        '--window <lower,upper>',
+        'the bounds of a band whose curve is shown; may be given several times',
+      ).argParser((text: string, earlier: readonly Window[] = []) => [...earlier, readWindow(text)]),
+    )
+    .option('--layout <layout>', 'the layout, or a module of it, where a folder has no model.wasm')
+    .option('--data <table>', 'the table, for kinds that are drawn of it too');
+  command.addOption(chooseOption());
+  addDataOptions(command);
+  command.addHelpText('after', `\nKinds:\n${kindList()}\n\ndocs/figures.md shows them.\n`);
+  command.action(plot);
+}
+
+type Window = readonly [lower: number, upper: number];
+
+/** @throws Failure (usage) */
+function readWindow(text: string): Window {
+  const [lower, upper, ...more] = text.split(',').map((part) => readNumber(part.trim()));
+  const isWindow = lower != null && upper != null && more.length === 0 && lower < upper;
+  if (isWindow) return [lower, upper];
+  throw badUsage(
+    `\`--window ${text}\` is no window of two bounds.`,
+    'Give two numbers, the lower one first, such as --window=-2,4.',
+  );
+}
+
+/** One line a kind. */
+function kindList(): string {
+  const heads = PLOT_KINDS.map(({ name, takes, needs = [] }) =>
+    [name, takes, ...needs.map((option) => KIND_OPTIONS[option])].join(' '),
+  );
+  const width = Math.max(...heads.map(({ length }) => length));
+  return PLOT_KINDS.map(({ help }, place) => `  ${heads[place]!.padEnd(width)}  ${help}`).join('\n');
+}
+
+/** @throws Failure, FileError, HostError, FigureError, Interrupted */
+async function plot(
+  name: string | undefined,
+  paths: readonly string[],
+  options: PlotOptions,
+  command: Command,
+): Promise<void> {
+  if (name === undefined) {
+    printResult(`${kindList()}\n`);
+    return;
+  }
+  const kind = ofPaths(kindNamed(name), paths);
+  checkPaths(kind, paths);
+  checkOptions(kind, command);
+  const format = formatOf(kind, options.output);
+  const interruption = listenForInterruption();
+  let output: OutputFile | null = null;
+  try {
+    output = options.output === undefined ? null : openOutput(options.output);
+    const request = { ...options, paths, signal: interruption.signal };
+    const text = kind.texts?.[format];
+    if (text !== undefined) {
+      output!.write(await text(request));
+      return;
+    }
+    const { theme, width } = options;
+    const frame = await openFrame({ theme, width });
+    const figure = await kind.draw(request, frame);
+    await interruption.check();
+    if (output === null) printData(figure.svg);
+    else output.write(format === 'png' ? await pictureOf(figure, options.scale) : figure.svg);
+    printNotice(`${printable(`${figure.title}. ${figure.caption}`)}\n`);
+    if (command.getOptionValueSource('width') === 'cli') tellWidth(figure, width);
+  } finally {
+    output?.discardEmpty();
+    interruption.end();
+  }
+}
+
+/** Says where a figure is wider than was asked, which it is where it could not be read otherwise. */
+function tellWidth({ svg }: FigureSvg, asked: number): void {
+  const width = Number(/ width="(\d+)"/.exec(svg)?.[1]);
+  if (width <= asked) return;
+  const problem = {
+    message: `The figure is ${width} pixels wide, not ${asked}: any narrower its words would be too small to read.`,
+    remedy: `Give it the room, --width ${width}, or show it where it can be scrolled.`,
+  };
+  printNotice(renderProblem('warning', problem, noticeColor()));
+}
+
+/** @throws Failure (usage) */
+function kindNamed(name: string): PlotKind {
+  const names = PLOT_KINDS.map((kind) => kind.name);
+  const kind = PLOT_KINDS.find((each) => each.name === name);
+  if (kind !== undefined) return kind;
+  throw badUsage(
+    `There is no kind of figure \`${name}\`.${didYouMean(name, names)}`,
+    '`theodolite plot` lists the kinds and what they show.',
+  );
+}
+
+/** The kind as it is drawn of a table, where that is what is given; what is not there is one by its name. */
+function ofPaths(kind: PlotKind, [path, ...more]: readonly string[]): PlotKind {
+  if (kind.ofTable === undefined || path === undefined || more.length > 0) return kind;
+  const isTable = existsSync(path) ? statSync(path).isFile() : formatOfName(path) !== null;
+  return isTable ? { ...kind, needs: [], ...kind.ofTable } : kind;
+}
+
+/** @throws Failure (usage) */
+function checkPaths({ name, takes }: PlotKind, paths: readonly string[]): void {
+  const wanted = {
+    'FIT…': 'the folders of fits, such as results/tesseract, or the folder that holds them',
+    FIT: 'the folder of one fit, such as results/tesseract',
+    'LAYOUT.ml': 'a layout',
+    SWEEP: 'the folder of a sweep',
+  }[takes];
+  if (paths.length === 0) throw badUsage(`\`plot ${name}\` lacks what it is drawn of.`, `Give ${wanted}.`);
+  if (paths.length > 1 && takes !== 'FIT…') {
+    throw badUsage(
+      `\`plot ${name}\` is drawn of one path, and there are ${paths.length}.`,
+      `Give ${wanted}.`,
+    );
+  }
+}
+
+/** @throws Failure (usage) for an option that the kind does not have, or lacks */
+function checkOptions({ name, options, needs = [] }: PlotKind, command: Command): void {
+  const isGiven = (option: string) => command.getOptionValueSource(option) === 'cli';
+  const known = Object.keys(KIND_OPTIONS) as PlotOption[];
+  const surplus = known.find((option) => isGiven(option) && !options.includes(option));
+  if (surplus !== undefined) {
+    const own = options.map((option) => KIND_OPTIONS[option]);
+    throw badUsage(
+      `\`plot ${name}\` takes no ${KIND_OPTIONS[surplus]}.`,
+      own.length === 0 ? 'Leave it out.' : `Leave it out; it takes ${listNames(own)}.`,
+    );
+  }
+  const lacking = needs.find((option) => !isGiven(option));
+  if (lacking === undefined) {
+    const aboutTable = TABLE_OPTIONS.find(isGiven);
+    if (aboutTable === undefined || isGiven('data')) return;
+    throw badUsage(
+      `${KIND_OPTIONS[aboutTable]} is about a table, and none is given.`,
+      'Give it with --data, or leave it out.',
+    );
+  }
+  throw badUsage(
+    `\`plot ${name}\` needs ${KIND_OPTIONS[lacking]}.`,
+    lacking === 'data'
+      ? 'Give a table with outcomes, such as the one that was fitted: --data TABLE.'
+      : 'Give it as `theodolite plot --help` says.',
+  );
+}
+
+/** @throws Failure (usage) for a name that does not say what the file is */
+function formatOf({ name, texts = {} }: PlotKind, output: string | undefined): string {
+  if (output === undefined) return 'svg';
+  const ending = extname(output).toLowerCase().slice(1);
+  const endings = ['svg', 'png', ...Object.keys(texts)];
+  if (endings.includes(ending)) return ending;
+  const named = endings.map((each) => `.${each}`);
+  throw badUsage(
+    `${output} does not say whether it is to be SVG or PNG.`,
+    Object.keys(texts).length === 0
+      ? 'Give a name that ends in .svg or in .png.'
+      : `Give a name that ends in ${named.slice(0, -1).join(', ')} or ${named.at(-1)}, which \`plot ${name}\` can be written as.`,
+  );
+}
+
+async function pictureOf({ svg }: FigureSvg, scale: number): Promise<Uint8Array> {
+  const { missingLetters, png } = await import('../../reporting/figures/node/png.ts');
+  const missing = missingLetters(svg);
+  if (missing.length > 0) {
+    const problem = {
+      message: `The letters of pictures in PNG are Latin, Greek and Cyrillic, and ${missing.slice(0, 8).join(' ')} of this one are left out.`,
+      remedy: 'Write it as SVG, which takes the letters of whoever looks at it.',
+    };
+    printNotice(renderProblem('warning', problem, noticeColor()));
+  }
+  return png(svg, scale);
+}

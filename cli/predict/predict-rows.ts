@@ -1,0 +1,169 @@
+/** What one stored fit, or a mixture of several, predicts of the rows of a table. */
+
+import type { FitSummary } from '../../files/fits/fit-summary.ts';
+import type { StoredEstimate } from '../../files/fits/open-estimate.ts';
+import type { StoredFit } from '../../files/fits/stored-fit.ts';
+import { type Prediction, type PredictOptions, predict } from '../../host/predict/predict.ts';
+import type { Manifest } from '../../module/manifest.ts';
+import { didYouMean } from '../did-you-mean.ts';
+import { badUsage } from '../failure.ts';
+import type { FormatOptions } from '../options/data-options.ts';
+import type { RowFilter } from '../options/row-filter.ts';
+import { printable } from '../printable.ts';
+import type { Interruption } from '../process/interruption.ts';
+import { openStoredEstimate, openStoredFit } from '../stored-fits/open-stored-fit.ts';
+import type { KeptTable } from '../tables/kept-table.ts';
+import { printNotice } from '../terminal.ts';
+import { version } from '../version.ts';
+import { listNames } from '../words.ts';
+import { drawOutcomes } from './draw-outcomes.ts';
+import { openMixture, predictMixture } from './mixture.ts';
+import type { MixtureOptions } from './mixture-options.ts';
+import type { DrawnOutcomes } from './predicted-columns.ts';
+import { readRows } from './rows-to-predict.ts';
+
+export interface PredictCommandOptions extends FormatOptions, MixtureOptions {
+  readonly rows: readonly RowFilter[];
+  readonly layout?: string;
+  readonly interval: number;
+  readonly hdi?: boolean;
+  readonly derived: readonly string[];
+  readonly explain?: boolean;
+  readonly drawn?: number;
+  readonly seed: bigint;
+  readonly every: number;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+/** What is predicted of the rows, and by which fits. */
+export interface Predicted {
+  readonly fits: readonly Pick<Predicting, 'folder' | 'summary'>[];
+  readonly kept: KeptTable;
+  readonly prediction: Prediction;
+  readonly drawn: DrawnOutcomes | null;
+  /** What the JSON object says besides. */
+  readonly provenance: object;
+}
+
+type Request = Parameters<typeof readRows>[1];
+
+/** @param open tries the place of the output once it is known that what is asked for is there */
+export async function predictAlone(
+  fitPath: string,
+  request: Request,
+  options: PredictCommandOptions,
+  interruption: Interruption,
+  open: () => Promise<void>,
+): Promise<Predicted> {
+  const estimate = await openStoredEstimate(fitPath, options.layout);
+  const fit = estimate ?? predicting(await openStoredFit(fitPath, options.layout));
+  checkAsked(fit.manifest, options);
+  if (estimate?.isPoint === true) checkAskedOfPoint(estimate, options);
+  await open();
+  const { columns, sketched, kept } = await readRows(
+    { manifest: fit.manifest, fitted: fit.fitted(1) },
+    request,
+  );
+  const loaded = await fit.module(sketched);
+  await interruption.check();
+  const prediction = await fit.predict(loaded, columns, predictOptions(options));
+  await interruption.check();
+  const { drawn: wanted, seed } = options;
+  const drawn =
+    wanted === undefined ? null : await drawOutcomes(loaded, fit.fitted(wanted), columns, wanted, seed);
+  const { method } = fit.summary;
+  const provenance = {
+    ...(method === undefined ? {} : { method }),
+    ...{ interval: intervalOf(options), layout: fit.manifest.layout, version: version() },
+  };
+  if (estimate?.isPoint === true) printNotice(AT_POINT);
+  return { fits: [fit], kept, prediction, drawn, provenance };
+}
+
+const AT_POINT =
+  'note: predicted at the estimate itself; sd and interval are by the delta method, and know nothing of other optima.\n';
+
+/** What predicts: a fit that was sampled, or an estimate. */
+type Predicting = Omit<StoredEstimate, 'summary' | 'isPoint' | 'parameters' | 'restored'> & {
+  readonly summary: PredictingSummary;
+};
+
+type PredictingSummary = Pick<FitSummary, 'status' | 'findings'> & { readonly method?: string };
+
+function predicting(fit: StoredFit): Predicting {
+  const { folder, summary, manifest, fitted } = fit;
+  return {
+    ...{ folder, summary, manifest },
+    fitted: () => fitted,
+    module: (columns) => fit.module(columns),
+    predict: (loaded, rows, options) => predict(loaded, fitted, rows, options),
+  };
+}
+
+/** @throws Failure (usage) when something of draws is asked of an estimate, which has none */
+function checkAskedOfPoint({ folder, summary }: StoredEstimate, { hdi, every }: PredictCommandOptions): void {
+  const option = hdi === true ? '--hdi' : every > 1 ? '--every' : null;
+  if (option === null) return;
+  throw badUsage(
+    `\`${option}\` is of draws, and ${folder} is an estimate by \`--method ${summary.method}\`.`,
+    'Leave it out, or fit with `--method nuts` or `laplace`.',
+  );
+}
+
+/** Predicts by the mixture of several fits, and says on stderr how they are weighed. */
+export async function predictTogether(
+  fitPath: string,
+  request: Request,
+  options: PredictCommandOptions,
+  open: () => Promise<void>,
+): Promise<Predicted> {
+  const mixture = await openMixture(fitPath, options, request.signal);
+  await open();
+  const { probability, interval, every } = predictOptions(options);
+  const { rows, prediction } = await predictMixture(mixture, request, { probability, interval, every });
+  const shares = mixture.map(({ fit, weight }) => `${weight.toFixed(2)} of ${printable(fit.folder)}`);
+  printNotice(`mixed: ${shares.join(', ')}\n`);
+  return {
+    fits: mixture.map(({ fit }) => fit),
+    kept: rows.kept,
+    prediction: { ...prediction, derived: {} },
+    drawn: null,
+    provenance: {
+      interval: intervalOf(options),
+      stack: mixture.map(({ fit, weight }) => ({ fit: fit.folder, layout: fit.manifest.layout, weight })),
+      version: version(),
+    },
+  };
+}
+
+function intervalOf({ interval, hdi }: PredictCommandOptions): object {
+  return { probability: interval, kind: hdi === true ? 'highest-density' : 'equal-tailed' };
+}
+
+function predictOptions({ interval, hdi, derived, explain, every }: PredictCommandOptions) {
+  return {
+    probability: interval,
+    interval: hdi === true ? ('highest-density' as const) : ('equal-tailed' as const),
+    derived,
+    explain: explain === true,
+    every,
+  } satisfies PredictOptions;
+}
+
+/** @throws Failure (usage) when something is asked for that the layout has not */
+function checkAsked({ columns, derived }: Manifest, options: PredictCommandOptions): void {
+  const lets = derived.filter(({ isNamed }) => isNamed).map(({ name }) => name);
+  const unknown = options.derived.find((name) => !lets.includes(name));
+  if (unknown !== undefined) {
+    throw badUsage(
+      `The layout has no \`let\` called \`${unknown}\`.${didYouMean(unknown, lets)}`,
+      lets.length === 0 ? 'It has none: leave out --derived.' : `It has ${listNames(lets)}.`,
+    );
+  }
+  if (options.explain !== true || columns.some(({ factors }) => factors !== undefined)) return;
+  throw badUsage(
+    'No outcome of the layout is a conjunction, so that no factor brings a row down.',
+    'Leave out --explain.',
+  );
+}

@@ -1,0 +1,166 @@
+/** `theodolite predict`: what a fit that was stored expects of rows, with how surely, and what brings each down. */
+import { type Command, Option } from 'commander';
+import { csvText } from '../../files/tables/csv-text.ts';
+import { formatOfName } from '../../files/tables/table-format.ts';
+import type { Prediction } from '../../host/predict/predict.ts';
+import { badInput, badUsage } from '../failure.ts';
+import { formatOptions, rowsOption, tableOptions } from '../options/data-options.ts';
+import { properFraction, seedNumber, wholeNumber } from '../options/option-number.ts';
+import { printable } from '../printable.ts';
+import { listenForInterruption } from '../process/interruption.ts';
+import { type OutputFile, openOutput } from '../process/output-file.ts';
+import { tellVerdict } from '../stored-fits/stored-verdict.ts';
+import { tellFormulas } from '../tables/formula-notice.ts';
+import type { KeptTable } from '../tables/kept-table.ts';
+import { printData, printJson, printNotice } from '../terminal.ts';
+import { counted, listNames } from '../words.ts';
+import { addMixtureOptions, checkMixtureOptions } from './mixture-options.ts';
+import { type PredictCommandOptions, predictAlone, predictTogether } from './predict-rows.ts';
+import { type DrawnOutcomes, predictedColumns, predictedObject } from './predicted-columns.ts';
+
+const MOST_DRAWN = 10_000;
+const MOST_EVERY = 1_000_000;
+
+const COLUMNS = `
+The table has all columns of DATA, and beside them for each outcome NAME:
+  NAME mean                     the posterior mean of its mean: of 0 and 1, the probability of 1
+  NAME sd                       how far that is unsure, as a standard deviation
+  NAME lower, NAME upper        the interval that --interval says
+  NAME costliest, NAME cost     with --explain, the factor that brings the row down most, and by how much
+  NAME innermost, NAME innermost cost
+                                the same, inside a factor that is a conjunction itself
+  NAME drawn 1, ...             with --drawn, outcomes drawn from their distribution
+and the first four for each \`let\` of --derived. docs/prediction.md says what they mean.
+`;
+
+export function addPredict(program: Command): void {
+  const command = program
+    .command('predict')
+    .description('predict the rows of a table with a fit that fit --out wrote')
+    .argument('<fit>', 'the folder of a fit, such as results/tesseract')
+    .argument('<data>', 'a table with the demands; it needs no outcomes')
+    .addOption(rowsOption())
+    .option('--layout <layout>', 'the layout, or a module of it, where the folder has no model.wasm')
+    .addOption(
+      new Option('--interval <p>', 'how probable the interval is')
+        .argParser(properFraction('--interval'))
+        .default(0.9),
+    )
+    .option('--hdi', 'give the narrowest interval, and not that with equal tails')
+    .addOption(
+      new Option('--derived <name,...>', 'tell these `let`s of the layout too')
+        .argParser((text: string) => text.split(',').map((name) => name.trim()))
+        .default([], 'none'),
+    )
+    .option('--explain', 'say for each row which factor of the outcome costs most')
+    .addOption(
+      new Option('--drawn <n>', 'draw so many outcomes for each row').argParser(
+        wholeNumber('--drawn', 1, MOST_DRAWN),
+      ),
+    )
+    .addOption(
+      new Option('--seed <n>', 'the same seed draws the same outcomes')
+        .argParser(seedNumber('--seed'))
+        .default(1n, '1'),
+    )
+    .addOption(
+      new Option('--every <n>', 'use only every so many draws of each chain')
+        .argParser(wholeNumber('--every', 1, MOST_EVERY))
+        .default(1),
+    )
+    .option('--out <file>', 'where the table goes (default: it is printed)')
+    .option('--json', 'give one JSON object of the predictions, and not a table')
+    .addHelpText('after', COLUMNS)
+    .action(predictRows);
+  addMixtureOptions(command);
+  for (const option of formatOptions()) command.addOption(option);
+}
+
+/** @throws Failure, FileError, HostError, Interrupted */
+async function predictRows(
+  fitPath: string,
+  dataPath: string,
+  options: PredictCommandOptions,
+  command: Command,
+): Promise<void> {
+  checkOptions(options, command);
+  checkMixtureOptions(fitPath, options, ofOneLayout(options));
+  const interruption = listenForInterruption();
+  let output: OutputFile | null = null;
+  try {
+    const { signal } = interruption;
+    const request = { path: dataPath, filters: options.rows, options: tableOptions(options), signal };
+    const open = async () => {
+      output = options.out === undefined ? null : openOutput(options.out);
+      await interruption.check();
+    };
+    const made =
+      options.stack.length > 0
+        ? await predictTogether(fitPath, request, options, open)
+        : await predictAlone(fitPath, request, options, interruption, open);
+    await interruption.check();
+    const { prediction, drawn, kept, provenance } = made;
+    const table = options.json === true ? null : tableOf(dataPath, kept, prediction, drawn);
+    const text =
+      table === null
+        ? `${JSON.stringify({ ...predictedObject(prediction, drawn), ...provenance })}\n`
+        : csvText(table);
+    if (output === null) (table === null ? printJson : printData)(text);
+    else writeOut(text, prediction, output);
+    if (table !== null) tellFormulas(table);
+    for (const fit of made.fits) tellVerdict(fit, 'its predictions');
+  } finally {
+    (output as OutputFile | null)?.discardEmpty();
+    interruption.end();
+  }
+}
+
+function writeOut(text: string, { rows, outcomes }: Prediction, output: OutputFile): void {
+  output.write(text);
+  printNotice(`${printable(output.path)}: ${counted(rows, 'row')} of ${listNames(Object.keys(outcomes))}\n`);
+}
+
+/** @throws Failure (usage) */
+function checkOptions({ drawn, out, json }: PredictCommandOptions, command: Command): void {
+  if (drawn === undefined && command.getOptionValueSource('seed') === 'cli') {
+    throw badUsage('`--seed` is of outcomes that are drawn, and none are.', 'Say how many: --drawn 10.');
+  }
+  const format = out === undefined ? null : formatOfName(out);
+  if (format !== null && format !== (json === true ? 'json' : 'csv')) {
+    throw badUsage(
+      `\`--out ${out}\` names a file of another kind than is written: ${json === true ? 'a JSON object' : 'a table of CSV'}.`,
+      `Name it such as predictions.${json === true ? 'json' : 'csv'}.`,
+    );
+  }
+}
+
+/** The options that are given and go with one layout alone. */
+function ofOneLayout({ layout, derived, explain, drawn }: PredictCommandOptions): string[] {
+  return [
+    ...(layout === undefined ? [] : ['--layout']),
+    ...(derived.length === 0 ? [] : ['--derived']),
+    ...(explain === true ? ['--explain'] : []),
+    ...(drawn === undefined ? [] : ['--drawn']),
+  ];
+}
+
+/** @throws Failure (input) when the table has a column of a name that a prediction has */
+function tableOf(
+  path: string,
+  { header, rows }: KeptTable,
+  prediction: Prediction,
+  drawn: DrawnOutcomes | null,
+): (readonly (string | number | null)[])[] {
+  const predicted = predictedColumns(prediction, drawn);
+  const taken = predicted.filter(({ name }) => header.includes(name));
+  if (taken.length > 0) {
+    throw badInput(
+      `${path} has columns already that a prediction would add: ${listNames(taken.map(({ name }) => name))}.`,
+      'Take them out of the table or rename them, or give --json.',
+    );
+  }
+  return [
+    [...header, ...predicted.map(({ name }) => name)],
+    ...rows.map((fields, row) => [...fields, ...predicted.map((column) => column.value(row))]),
+  ];
+}

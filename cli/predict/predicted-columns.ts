@@ -1,0 +1,111 @@
+/** A prediction as columns of a table, and as a JSON object. */
+import type { Explanation } from '../../host/predict/explain.ts';
+import type { PredictedRows, Prediction } from '../../host/predict/predict.ts';
+import { asJsonNumber } from '../json-number.ts';
+
+/** A column to be put beside those of the table; `value` is the field of a row, null where there is none. */
+export interface PredictedColumn {
+  readonly name: string;
+  value(row: number): string | number | null;
+}
+
+/** Outcomes that were drawn: of each outcome so many a row, one row after another, of which some are shown. */
+export interface DrawnOutcomes {
+  readonly shown: number;
+  readonly draws: number;
+  readonly outcomes: Readonly<Record<string, Float64Array>>;
+}
+
+/**
+ * For each outcome, and then each `let`, `NAME mean`, `NAME sd`, `NAME lower` and `NAME upper`; of an outcome that is explained also `NAME
+ * costliest` and `NAME cost`, and where some of its factors are conjunctions `NAME innermost` and `NAME innermost cost`; and `NAME drawn 1` and so on.
+ */
+export function predictedColumns(prediction: Prediction, drawn: DrawnOutcomes | null): PredictedColumn[] {
+  return [
+    ...Object.entries(prediction.outcomes).flatMap(([name, outcome]) => [
+      ...summaryColumns(name, outcome),
+      ...explanationColumns(name, outcome.explanation ?? null),
+      ...drawnColumns(name, drawn),
+    ]),
+    ...Object.entries(prediction.derived).flatMap(([name, rows]) => summaryColumns(name, rows)),
+  ];
+}
+
+function summaryColumns(name: string, rows: PredictedRows): PredictedColumn[] {
+  return (['mean', 'sd', 'lower', 'upper'] as const).map((part) => {
+    const values = rows[part];
+    // What is the same in all rows has one value.
+    return { name: `${name} ${part}`, value: (row) => asJsonNumber(values[values.length === 1 ? 0 : row]!) };
+  });
+}
+
+function explanationColumns(name: string, explanation: Explanation | null): PredictedColumn[] {
+  if (explanation === null) return [];
+  const { factors, costliest, innermost } = explanation;
+  const columns = (label: string, cost: string, places: Int32Array): PredictedColumn[] => [
+    { name: `${name} ${label}`, value: (row) => factors[places[row]!]!.name },
+    { name: `${name} ${cost}`, value: (row) => asJsonNumber(factors[places[row]!]!.cost[row]!) },
+  ];
+  return [
+    ...columns('costliest', 'cost', costliest),
+    ...(explanation.isNested ? columns('innermost', 'innermost cost', innermost) : []),
+  ];
+}
+
+function drawnColumns(name: string, drawn: DrawnOutcomes | null): PredictedColumn[] {
+  if (drawn === null) return [];
+  const { shown, draws, outcomes } = drawn;
+  return Array.from({ length: shown }, (_, index) => ({
+    name: `${name} drawn ${index + 1}`,
+    value: (row) => asJsonNumber(outcomes[name]![row * draws + placeOf(index, drawn)]!),
+  }));
+}
+
+/** The draw that is shown as number `index`: they are spread evenly over all chains. */
+function placeOf(index: number, { shown, draws }: DrawnOutcomes): number {
+  return Math.floor((index * draws) / shown);
+}
+
+/** The same as plain data: arrays with a number a row, null for NaN, and an infinite cost as the text `inf`. */
+export function predictedObject(prediction: Prediction, drawn: DrawnOutcomes | null): object {
+  const numbers = (values: Float64Array) => Array.from(values, asJsonNumber);
+  const summaries = ({ mean, sd, lower, upper }: PredictedRows) => ({
+    mean: numbers(mean),
+    sd: numbers(sd),
+    lower: numbers(lower),
+    upper: numbers(upper),
+  });
+  return {
+    rows: prediction.rows,
+    draws: prediction.draws,
+    outcomes: Object.fromEntries(
+      Object.entries(prediction.outcomes).map(([name, outcome]) => [
+        name,
+        {
+          ...summaries(outcome),
+          ...(outcome.explanation === undefined ? {} : { explanation: plain(outcome.explanation) }),
+          ...(drawn === null ? {} : { drawn: rowsOf(drawn, name, prediction.rows) }),
+        },
+      ]),
+    ),
+    derived: Object.fromEntries(
+      Object.entries(prediction.derived).map(([name, rows]) => [name, summaries(rows)]),
+    ),
+  };
+
+  function plain(explanation: Explanation | null): object | null {
+    if (explanation === null) return null;
+    const { factors, costliest, innermost } = explanation;
+    return {
+      factors: factors.map(({ name, cost }) => ({ name, cost: numbers(cost) })),
+      costliest: [...costliest],
+      innermost: [...innermost],
+    };
+  }
+}
+
+/** One list of outcomes for each row. */
+function rowsOf(drawn: DrawnOutcomes, name: string, rows: number): (string | number | null)[][] {
+  const columns = drawnColumns(name, drawn);
+  return Array.from({ length: rows }, (_, row) => columns.map((column) => column.value(row)));
+}

@@ -1,0 +1,64 @@
+/** The rows of a table that a stored fit is to predict: demands and categories, and the table as it is. */
+
+import type { StoredFit } from '../../files/fits/stored-fit.ts';
+import type { NewColumns } from '../../host/predict/rows.ts';
+import type { Manifest } from '../../module/manifest.ts';
+import { type KeptTable, TableKeeper } from '../tables/kept-table.ts';
+import { readTable, type Table, type TableRequest } from '../tables/read-table.ts';
+import { tellReplaced } from '../tables/replaced-values.ts';
+
+export interface RowsToPredict {
+  readonly columns: NewColumns;
+  /** All columns of the layout, for the compiler to see how often they repeat. */
+  readonly sketched: ReadonlyMap<string, Float64Array>;
+  readonly kept: KeptTable;
+}
+
+/**
+ * Reads a table, and says on stderr which missing values were taken for what.
+ *
+ * @throws Failure (input) as `readTable` does, and for a level that the fit did not have
+ */
+export async function readRows(
+  { manifest, fitted }: Pick<StoredFit, 'manifest' | 'fitted'>,
+  request: Pick<TableRequest, 'path' | 'filters' | 'options' | 'signal'>,
+): Promise<RowsToPredict> {
+  const keeper = new TableKeeper();
+  const table = await readTable({
+    ...request,
+    manifest: withoutOutcomes(manifest),
+    choices: [],
+    levels: fitted.levels,
+    keep: keeper.keep,
+  });
+  tellReplaced(request.path, manifest, table);
+  return {
+    columns: namedColumns(manifest, table),
+    sketched: sketchable(manifest, table),
+    kept: keeper.finish(),
+  };
+}
+
+function withoutOutcomes(manifest: Manifest): Manifest {
+  return { ...manifest, columns: manifest.columns.filter(({ role }) => role !== 'outcome') };
+}
+
+/** All columns of the layout, for the compiler to see how often they repeat; of the outcomes nothing is known. */
+function sketchable({ columns }: Manifest, table: Table): Map<string, Float64Array> {
+  const unknown = new Float64Array(table.rows).fill(Number.NaN);
+  return new Map(
+    columns.map(({ name }) => [name, table.demands.get(name) ?? table.categories.get(name) ?? unknown]),
+  );
+}
+
+/** The columns to predict, categories by the names of their levels. */
+function namedColumns(manifest: Manifest, { rows, demands, categories, levels }: Table): NewColumns {
+  const named = [...categories].map(
+    ([name, codes]) => [name, Array.from(codes, (code) => levels.get(name)![code]!)] as const,
+  );
+  const columns = new Map<string, Float64Array | readonly string[]>([...demands, ...named]);
+  if (columns.size > 0) return columns;
+  // Of a layout without any, the rows of its outcomes say how many there are.
+  const outcome = manifest.columns.find(({ role }) => role === 'outcome')!;
+  return new Map([[outcome.name, new Float64Array(rows).fill(Number.NaN)]]);
+}

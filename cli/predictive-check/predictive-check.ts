@@ -1,0 +1,204 @@
+/** `theodolite predictive-check`: whether a fit, or the priors of a layout, make outcomes like those that were observed. */
+import { type Command, Option } from 'commander';
+import type { CheckOptions, PredictiveChecks } from '../../analysis/evaluate/checks/predictive-checks.ts';
+import { openFit } from '../../files/fits/open-fit.ts';
+import type { StoredFit } from '../../files/fits/stored-fit.ts';
+import type { Manifest } from '../../module/manifest.ts';
+import { badInput, badUsage, EXIT } from '../failure.ts';
+import { prepareSource, readSource } from '../inputs/open-layout.ts';
+import { printDiagnostics } from '../inputs/print-diagnostics.ts';
+import { jsonText } from '../json-number.ts';
+import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
+import { addDataOptions, type DataOptions } from '../options/data-options.ts';
+import { seedNumber, wholeNumber } from '../options/option-number.ts';
+import { checkOutcomeNames } from '../options/outcome-choice.ts';
+import { type Interruption, listenForInterruption } from '../process/interruption.ts';
+import { openOutput } from '../process/output-file.ts';
+import { openProgressLine, type ProgressLine } from '../process/progress.ts';
+import { readRowsWithOutcomes } from '../stored-fits/fitted-rows.ts';
+import { tellVerdict } from '../stored-fits/stored-verdict.ts';
+import { readStackedTable } from '../tables/read-stacked-table.ts';
+import { columnsOf } from '../tables/read-table.ts';
+import { printJson, printResult, resultColor } from '../terminal.ts';
+import { version } from '../version.ts';
+import { readCheckedColumns } from './checked-columns.ts';
+import { quantityText, renderChecks } from './checks-table.ts';
+
+interface PredictiveCheckOptions extends DataOptions, ChooseOptions, Required<Omit<CheckOptions, 'by'>> {
+  readonly by: readonly string[];
+  readonly prior?: boolean;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+const WHAT = `
+Outcomes are drawn for the rows of DATA, and compared with those that it has: over all rows, at each level of each demand
+and category, and by how they go along with each demand; of outcomes that are not 0 and 1 also their spread and extremes.
+Of each check that lies outside the middle 95 % of what is made:
+  observed, expected   the statistic of the outcomes, and its mean over the data sets that are made
+  95 %                 the interval that holds the middle 95 % of these
+  p                    how often they are as far out, by this check alone
+  p of all             how often any of all checks is
+docs/evaluation.md says what they mean. The exit status is 6 where checks fail with all of them considered.
+`;
+
+export function addPredictiveCheck(program: Command): void {
+  addDataOptions(
+    program
+      .command('predictive-check')
+      .description('say where a fit, or with --prior a layout, makes other outcomes than were observed')
+      .usage('<fit> <data> [options]\n       theodolite predictive-check --prior <layout> <data> [options]')
+      .argument('<fit>', 'the folder of a fit, such as results/tesseract; with --prior a layout (.ml)')
+      .argument('<data>', 'a table with demands and outcomes: that which was fitted, or another')
+      .option('--prior', 'draw profiles from the priors of a layout, before any fit'),
+  )
+    .addOption(chooseOption())
+    .addOption(
+      new Option(
+        '--by <column,...>',
+        'check also by these columns of the table, of which the layout knows nothing',
+      )
+        .argParser((text: string) => text.split(',').map((name) => name.trim()))
+        .default([], 'none'),
+    )
+    .option('--pairs', 'also check the levels of each two demands or categories together')
+    .addOption(
+      new Option('--replications <n>', 'how many data sets are made, each by another draw')
+        .argParser(wholeNumber('--replications', 40, 100_000))
+        .default(1000),
+    )
+    .addOption(
+      new Option('--seed <n>', 'the same seed makes the same data sets')
+        .argParser(seedNumber('--seed'))
+        .default(1n, '1'),
+    )
+    .option('--out <file>', 'write everything there as JSON')
+    .option('--json', 'print one JSON object and nothing else')
+    .addHelpText('after', WHAT)
+    .action(checkPredictions);
+}
+
+/** What was checked, and by which fit where it was one. */
+interface Checked {
+  readonly checks: PredictiveChecks;
+  readonly manifest: Manifest;
+  readonly fit: StoredFit | null;
+  /** Whether the fit was to these rows; false of a prior. */
+  readonly wereFitted: boolean;
+}
+
+/** @throws LayoutMistakes, Failure, FileError, HostError, SimulationError, EvaluationError, Interrupted */
+async function checkPredictions(
+  path: string,
+  dataPath: string,
+  options: PredictiveCheckOptions,
+): Promise<void> {
+  if (options.prior !== true && Object.keys(options.choose).length > 0) {
+    throw badUsage(
+      '`--choose` does not go with a fit, whose choices were made when it was fitted.',
+      'Leave it out, or check the prior of a layout by --prior.',
+    );
+  }
+  const interruption = listenForInterruption();
+  const progress = openProgressLine();
+  const output = options.out === undefined ? null : openOutput(options.out);
+  try {
+    const check = options.prior === true ? checkLayout : checkFit;
+    const checked = await check(path, dataPath, options, interruption, progress);
+    progress.clear();
+    const report = `${jsonText(reportOf(checked))}\n`;
+    output?.write(report);
+    if (options.json === true) printJson(report);
+    else printResult(renderChecks(checked.checks, resultColor()));
+    if (Object.values(checked.checks.outcomes).some(({ findings }) => findings.length > 0))
+      process.exitCode = EXIT.checksFail;
+    if (checked.fit !== null) tellVerdict(checked.fit, 'what is said of it here');
+  } finally {
+    progress.clear();
+    output?.discardEmpty();
+    interruption.end();
+  }
+}
+
+async function checkFit(
+  folder: string,
+  dataPath: string,
+  options: PredictiveCheckOptions,
+  interruption: Interruption,
+  progress: ProgressLine,
+): Promise<Checked> {
+  if (/\.(?:ml|wasm)$/i.test(folder)) {
+    throw badInput(
+      `${folder} is a layout, and the folder of a fit is wanted here.`,
+      'Give such as results/tesseract, or --prior to check the priors of a layout.',
+    );
+  }
+  const { checkPosterior } = await import('../../analysis/evaluate/checks/predictive-checks.ts');
+  const fit = await openFit(folder);
+  const data = { ...options, path: dataPath, signal: interruption.signal };
+  const by = await readCheckedColumns(fit.manifest, data);
+  const { columns, wereFitted } = await readRowsWithOutcomes(fit, data);
+  await interruption.check();
+  progress.stage(`making outcomes by ${folder}`);
+  const checks = await checkPosterior(fit, columns, { ...options, by });
+  return { checks, manifest: fit.manifest, fit, wereFitted };
+}
+
+async function checkLayout(
+  layoutPath: string,
+  dataPath: string,
+  options: PredictiveCheckOptions,
+  interruption: Interruption,
+  progress: ProgressLine,
+): Promise<Checked> {
+  const { checkPriorOf } = await import('../../analysis/evaluate/checks/predictive-checks.ts');
+  const source = await readSource(layoutPath);
+  const prepared = await prepareSource(source, options.choose);
+  const { manifest } = prepared;
+  await printDiagnostics(source, prepared.warnings);
+  checkOutcomeNames(
+    options.outcome,
+    manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name),
+  );
+  const data = { ...options, path: dataPath, signal: interruption.signal };
+  const by = await readCheckedColumns(manifest, data);
+  const table = await readStackedTable(dataPath, manifest, options, interruption.signal);
+  if (table.subjects.length > 1) {
+    throw badUsage(
+      `A prior is checked by one column for an outcome, and --outcome names ${table.subjects.length}.`,
+      'Name one of them.',
+    );
+  }
+  await interruption.check();
+  progress.stage(`making outcomes by the priors of ${layoutPath}`);
+  const checks = await checkPriorOf(prepared, columnsOf(table, table.subjects[0]!), table.levels, {
+    ...options,
+    by,
+  });
+  return { checks, manifest, fit: null, wereFitted: false };
+}
+
+function reportOf({ checks, manifest, fit, wereFitted }: Checked): object {
+  return {
+    source: checks.source,
+    ...(fit === null ? {} : { fit: fit.folder, status: fit.summary.status, wereFitted }),
+    rows: checks.rows,
+    replications: checks.replications,
+    outcomes: Object.fromEntries(
+      Object.entries(checks.outcomes).map(([name, outcome]) => [
+        name,
+        {
+          rows: outcome.rows,
+          ...(outcome.certainty === null ? {} : { certainty: outcome.certainty }),
+          checks: outcome.checks.map(({ quantity, replications: _, ...check }) => {
+            const { kind, along, places, rows } = quantity;
+            return { check: quantityText(quantity), kind, along, places, rows: rows.length, ...check };
+          }),
+          findings: outcome.findings,
+        },
+      ]),
+    ),
+    layout: manifest.layout,
+    version: version(),
+  };
+}

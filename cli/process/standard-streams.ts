@@ -1,0 +1,69 @@
+/** The standard streams of the command's thread, which writes to them itself: what was written stands there, whatever comes after. */
+import { writeSync } from 'node:fs';
+import { Writable } from 'node:stream';
+import { isatty, WriteStream } from 'node:tty';
+import { shownText } from '../printable.ts';
+
+export const STANDARD_OUTPUT = 1;
+export const STANDARD_ERROR = 2;
+
+/**
+ * Writes all of it before it returns. A reader that has stopped listening, such as `head`, is no error.
+ *
+ * @throws the system's error of any other failure to write, such as a full disk
+ */
+function writeAll(file: number, content: string | Uint8Array): void {
+  let rest = typeof content === 'string' ? Buffer.from(content) : content;
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(file, rest));
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EPIPE') return;
+      // A pipe that another program made not to wait: its reader is slow.
+      if (code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+}
+
+/**
+ * Says something on stderr before it returns, where there is no command that could print it.
+ *
+ * @param before sequences of our own for the terminal
+ */
+export function sayAtOnce(text: string, before = ''): void {
+  try {
+    writeAll(STANDARD_ERROR, `${before}${shownText(text, false)}`);
+  } catch {
+    // Nobody can be told.
+  }
+}
+
+/**
+ * A stream that writes to a file at once. On a terminal it says so, and has its size as it is when it is asked.
+ *
+ * @param onFailure is told that it could not be written
+ */
+export function openStandardStream(file: number, onFailure: (error: Error) => void): Writable {
+  const stream = new Writable({
+    decodeStrings: false,
+    write(chunk: string | Uint8Array, _encoding, done) {
+      try {
+        writeAll(file, chunk);
+      } catch (error) {
+        onFailure(error as Error);
+      }
+      done();
+    },
+  });
+  if (!isatty(file)) return stream;
+  const terminal = new WriteStream(file);
+  return Object.defineProperties(stream, {
+    isTTY: { value: true },
+    columns: { get: () => terminal.getWindowSize()[0] },
+    rows: { get: () => terminal.getWindowSize()[1] },
+    getColorDepth: { value: () => terminal.getColorDepth() },
+    hasColors: { value: (count?: number) => terminal.hasColors(count) },
+  });
+}

@@ -1,0 +1,113 @@
+/** A recovery as `--json` prints it, and as files have it. */
+
+import type { Halving } from '../../analysis/evaluate/design/halvings.ts';
+import { type RecoveryRun, recoveryTable } from '../../analysis/evaluate/recovery/recovery-run.ts';
+import type { SimulatedStatistic } from '../../analysis/evaluate/recovery/run-recovery.ts';
+import type { ParameterRecovery } from '../../analysis/evaluate/recovery/sum-up.ts';
+import type { Design } from '../../analysis/simulate/design.ts';
+import type { ProfileValues } from '../../analysis/simulate/profile-values.ts';
+import { digestOfText } from '../../files/fits/column-digests.ts';
+import { csvText } from '../../files/tables/csv-text.ts';
+import type { Source } from '../../grammar/source.ts';
+import type { Columns } from '../../module/columns.ts';
+import type { Manifest } from '../../module/manifest.ts';
+import type { SamplerOptions } from '../options/sampler-options.ts';
+import type { StatisticOptions } from '../options/statistic-option.ts';
+import type { WorkHeader } from '../process/begun-folder.ts';
+import type { ResultFile } from '../process/result-folder.ts';
+import { simulatedTable } from '../simulate/simulated-table.ts';
+import { version } from '../version.ts';
+
+export interface RecoveryReport {
+  readonly layout: string;
+  readonly version: string;
+  /** The alternative that each `choose` of the layout took; absent where there is none. */
+  readonly choices?: Readonly<Record<string, string>>;
+  /** Of the battery. */
+  readonly rows: number;
+  readonly profile: ProfileValues | 'prior';
+  /** A text, as it may be beyond the whole numbers of JSON. */
+  readonly seed: string;
+  readonly sampler: Omit<SamplerOptions, 'workers'>;
+  readonly runs: number;
+  /** Runs whose fit failed; nothing else counts them. */
+  readonly failed: number;
+  /** Runs by what was found in their fits. */
+  readonly findings: Readonly<Record<string, number>>;
+  /** What the layout reads of outcomes. */
+  readonly statistics: readonly SimulatedStatistic[];
+  /** By the name of the parameter; null where every fit failed. */
+  readonly parameters: Readonly<Record<string, ParameterRecovery>> | null;
+  /** By the names that `--halve` gave; absent where it gave none, or every fit failed. */
+  readonly halve?: Readonly<Record<string, Halving>>;
+}
+
+export interface RecoveryOutcome {
+  readonly manifest: Manifest;
+  readonly rows: number;
+  readonly profile: ProfileValues | 'prior';
+  readonly settings: SamplerOptions & { readonly seed: bigint };
+  readonly runs: readonly RecoveryRun[];
+  readonly statistics: readonly SimulatedStatistic[];
+  readonly recovered: readonly ParameterRecovery[] | null;
+  readonly halvings: Readonly<Record<string, Halving>> | null;
+}
+
+export function reportRecovery(outcome: RecoveryOutcome): RecoveryReport {
+  const { manifest, rows, profile, settings, runs, statistics, recovered, halvings } = outcome;
+  const kinds = runs.flatMap(({ findings }) => findings);
+  return {
+    layout: manifest.layout,
+    version: version(),
+    ...(manifest.choices === undefined ? {} : { choices: manifest.choices }),
+    rows,
+    profile,
+    seed: String(settings.seed),
+    sampler: samplerOf(settings),
+    runs: runs.length,
+    failed: runs.filter(({ status }) => status === 'failed').length,
+    findings: Object.fromEntries(
+      [...new Set(kinds)].map((kind) => [kind, kinds.filter((each) => each === kind).length]),
+    ),
+    statistics,
+    parameters: recovered === null ? null : Object.fromEntries(recovered.map((each) => [each.name, each])),
+    ...(halvings === null ? {} : { halve: halvings }),
+  };
+}
+
+/** All on which a run depends besides its number and the demands. */
+export function recoveryHeader(
+  manifest: Manifest,
+  source: Source,
+  profile: ProfileValues | 'prior',
+  settings: SamplerOptions & StatisticOptions & { readonly seed: bigint },
+): WorkHeader {
+  const { seed, statistic } = settings;
+  return {
+    version: version(),
+    layout: { name: manifest.layout, sha256: digestOfText(source.text) },
+    choices: manifest.choices ?? {},
+    ...{ profile, seed: String(seed), statistics: statistic, sampler: samplerOf(settings) },
+  };
+}
+
+function samplerOf(settings: SamplerOptions): RecoveryReport['sampler'] {
+  const { method, chains, warmup, draws, targetAccept, maxTreeDepth, scouts } = settings;
+  return { method, chains, warmup, draws, targetAccept, maxTreeDepth, scouts };
+}
+
+/** @param demands those that a design made, or the design where the layout has none; null where a table was given */
+export function recoveryFiles(
+  names: readonly string[],
+  runs: readonly RecoveryRun[],
+  report: RecoveryReport,
+  demands: Columns | Design | null,
+): ResultFile[] {
+  return [
+    { path: 'runs.csv', content: csvText(recoveryTable(names, runs)) },
+    { path: 'recovery.json', content: `${JSON.stringify(report, null, 2)}\n` },
+    ...(demands === null || 'kind' in demands
+      ? []
+      : [{ path: 'demands.csv', content: csvText(simulatedTable(demands, [], null)) }]),
+  ];
+}

@@ -1,0 +1,90 @@
+/** What a recovery found as text: how well each parameter is found, and how the truths rank among the draws. */
+import colors from 'picocolors';
+import { RANKED } from '../../analysis/evaluate/recovery/recovered-parameter.ts';
+import type { ParameterRecovery, RankReport } from '../../analysis/evaluate/recovery/sum-up.ts';
+import type { Parameter } from '../../host/parameters.ts';
+import { formatEstimate, meaningfulDecimals } from '../../host/round-estimate.ts';
+import { printable } from '../printable.ts';
+import { shownParameters } from '../shown-parameters.ts';
+import { blankTable } from '../text-table.ts';
+
+/** Ends with an empty line. Of a latent with many levels those with the least and the greatest RMSE are told. */
+export function renderRecovery(
+  parameters: readonly Parameter[],
+  recovered: readonly ParameterRecovery[],
+  color: boolean,
+): string {
+  const byName = new Map(recovered.map((each) => [each.name, each]));
+  const of = ({ name }: Parameter) => byName.get(name)!;
+  const lines = shownParameters(parameters, (parameter) => of(parameter).rmse);
+  const isFromPrior = recovered.every(({ ranks }) => ranks !== null);
+  const table = (heads: readonly string[], cells: (found: ParameterRecovery, unit: string) => string[]) => {
+    const rows = lines.map((line) =>
+      line.kind === 'omitted'
+        ? [`  … ${line.levels} levels of ${line.latent.name} between: --json and --out have them`]
+        : [printable(line.parameter.name), ...cells(of(line.parameter), line.parameter.latent.unit)],
+    );
+    return aligned(heads, rows, color);
+  };
+  const found = table(
+    [
+      ...['', 'unit', ...(isFromPrior ? [] : ['truth']), 'in 50 %', 'in 95 %'],
+      ...['bias', 'RMSE', 'RMSE / range', ...(isFromPrior ? ['correlation'] : []), 'mean sd'],
+    ],
+    (each, unit) => {
+      const decimals = meaningfulDecimals(each.meanSd, each.biasError ?? each.meanSd);
+      const number = (value: number | null) => formatEstimate(value, decimals);
+      return [
+        unit,
+        ...(each.truth === null ? [] : [number(each.truth)]),
+        share(each.coverage50, each.coverage50Error),
+        share(each.coverage95, each.coverage95Error),
+        withError(number(each.bias), number(each.biasError)),
+        withError(number(each.rmse), number(each.rmseError)),
+        each.normalisedRmse === null ? '-' : each.normalisedRmse.toFixed(3),
+        ...(isFromPrior ? [each.correlation === null ? '-' : each.correlation.toFixed(2)] : []),
+        number(each.meanSd),
+      ];
+    },
+  );
+  if (!isFromPrior) return `${found}\n\n`;
+  const ranks = table(['', 'ranks', 'p', 'histogram'], ({ ranks }) => rankCells(ranks!));
+  return `${found}\n\nRanks of the truth among ${RANKED} draws, and how many are in each cell from the lowest:\n\n${ranks}\n\n`;
+}
+
+/** What each verdict is called. */
+const VERDICTS: Readonly<Record<RankReport['verdict'], string>> = {
+  uniform: 'uniform',
+  'not-uniform': 'NOT UNIFORM',
+  'too-few-runs': 'too few runs',
+  'too-few-draws': 'too few effective draws',
+};
+
+function rankCells({ verdict, histogram }: RankReport): string[] {
+  if (histogram === null) return [VERDICTS[verdict], '-', '-'];
+  const p = histogram.pValue < 1e-4 ? 'below 0.0001' : histogram.pValue.toFixed(4);
+  return [VERDICTS[verdict], p, histogram.counts.join(' ')];
+}
+
+/** `94 % ± 3` */
+function share(value: number, error: number): string {
+  return `${(100 * value).toFixed(0)} % ± ${(100 * error).toFixed(0)}`;
+}
+
+function withError(value: string, error: string): string {
+  return error === '-' ? value : `${value} ± ${error}`;
+}
+
+/** Words to the left, numbers to the right; a row of one cell goes across. */
+function aligned(heads: readonly string[], rows: readonly (readonly string[])[], color: boolean): string {
+  const { bold } = colors.createColors(color);
+  const words = new Set(['', 'unit', 'ranks', 'histogram']);
+  const cells = rows.map((row) => {
+    const [content = ''] = row;
+    return row.length === 1 ? [{ content, colSpan: heads.length, hAlign: 'left' as const }] : row;
+  });
+  return blankTable(
+    [heads.map((head) => bold(head)), ...cells],
+    heads.map((head) => (words.has(head) ? 'left' : 'right')),
+  );
+}

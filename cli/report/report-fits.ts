@@ -1,0 +1,170 @@
+/** Stored fits as a report takes them: with verdicts on their chains, and with what they expect of their rows where the table is at hand. */
+import { existsSync, statSync } from 'node:fs';
+import { readSamplerColumns } from '../../files/fits/read-sampler-columns.ts';
+import type { StoredFit } from '../../files/fits/stored-fit.ts';
+import { type ChainVerdict, chainVerdicts } from '../../host/diagnose/chain-verdicts.ts';
+import { expectRows } from '../../reporting/report/expected.ts';
+import type { ExpectedRows, ReportFit } from '../../reporting/report/report-fit.ts';
+import { energyInformation } from '../../statistics/energy-information.ts';
+import { type Failure, type Problem, Failure as ReadingFailure } from '../failure.ts';
+import { parseOutcomeChoice } from '../options/outcome-choice.ts';
+import { parseRowFilter } from '../options/row-filter.ts';
+import type { Interruption } from '../process/interruption.ts';
+import type { ProgressLine } from '../process/progress.ts';
+import { endsIn } from '../stored-fits/figure-fits.ts';
+import { fitFolders } from '../stored-fits/fit-folders.ts';
+import { readFittedRows } from '../stored-fits/fitted-rows.ts';
+import { subjectOf } from '../stored-fits/folder-name.ts';
+import { openStoredFit } from '../stored-fits/open-stored-fit.ts';
+import { tellVerdict } from '../stored-fits/stored-verdict.ts';
+
+export interface ReportFitsOptions {
+  /** The table; where it was when the fit was made, when absent. */
+  readonly data?: string;
+  /** The layout, where folders have no module. */
+  readonly layout?: string;
+}
+
+export interface ReportFits {
+  readonly fits: readonly ReportFit[];
+  /** Why some of them say nothing of rows, one problem a table, or not where values end, one a layout. */
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Opens the folders of fits, and those below a folder of several. What was said of a fit that did not converge is said again.
+ *
+ * @throws FileError, HostError, Interrupted, or Failure, also when a table that was asked for is not that of a fit
+ */
+export async function openReportFits(
+  paths: readonly string[],
+  options: ReportFitsOptions,
+  { progress, interruption }: { readonly progress: ProgressLine; readonly interruption: Interruption },
+): Promise<ReportFits> {
+  const folders = fitFolders(paths);
+  const problems = new Map<string, Problem>();
+  const fits: ReportFit[] = [];
+  for (const folder of folders) {
+    progress.stage(`reading ${folder}`);
+    await interruption.check();
+    const stored = await openStoredFit(folder, options.layout);
+    progress.clear();
+    tellVerdict(stored, 'its numbers');
+    const { fit, problem } = await withoutRows(stored);
+    // Fits of a run have one layout, of which it is said once.
+    const text = `layout ${fit.layoutText}`;
+    if (problem !== null && !problems.has(text)) problems.set(text, problem);
+    const expected = await expectedOf(stored, fit, options.data ?? null, interruption.signal);
+    // What is wrong with one table is said once, of the first fit that it is wrong for.
+    const table = options.data ?? stored.summary.made?.data.path ?? '';
+    if (isProblem(expected) && !problems.has(table)) problems.set(table, expected);
+    fits.push({ ...fit, expected: isProblem(expected) ? null : expected });
+  }
+  return { fits, problems: [...problems.values()] };
+}
+
+/** The fit, and why its priors are not known where they are wanted. */
+async function withoutRows(
+  stored: StoredFit,
+): Promise<{ readonly fit: Omit<ReportFit, 'expected'>; readonly problem: Problem | null }> {
+  const { folder, manifest, parameters, fitted, summary } = stored;
+  const sampler = await readSamplerColumns(folder, summary);
+  const fit = {
+    name: subjectOf(folder),
+    path: folder,
+    ...{ manifest, parameters, summary, sampler },
+    draws: fitted.draws,
+    levels: fitted.levels,
+    statistics: fitted.statistics,
+    failed: summary.status === 'failed',
+    layoutText: summary.made?.layout.text ?? null,
+    choices: summary.choices ?? {},
+    chains: sampler === null ? [] : verdictsOn(stored, sampler),
+  };
+  try {
+    return { fit: { ...fit, ends: await endsIn(stored, fit) }, problem: null };
+  } catch (error) {
+    // Without the priors all else can be said: only where the values of some parameters end is left open.
+    if (!(error instanceof ReadingFailure)) throw error;
+    return { fit: { ...fit, ends: new Map() }, problem: error.problems[0]! };
+  }
+}
+
+function verdictsOn(
+  { parameters, fitted }: StoredFit,
+  sampler: NonNullable<ReportFit['sampler']>,
+): ChainVerdict[] {
+  return chainVerdicts(
+    parameters.map(({ name }, index) => ({
+      name,
+      chains: fitted.draws.map(({ latents }) => latents[index]!),
+    })),
+    sampler.map(({ divergent, energy }) => ({
+      divergences: divergent.filter((flag) => flag !== 0).length,
+      bfmi: energyInformation(energy),
+    })),
+  );
+}
+
+/** What is expected of the rows, or why that is not known. @throws Failure when the table that was asked for cannot be used */
+async function expectedOf(
+  stored: StoredFit,
+  fit: Omit<ReportFit, 'expected'>,
+  asked: string | null,
+  signal: AbortSignal,
+): Promise<ExpectedRows | Problem> {
+  const { made } = stored.summary;
+  const path = asked ?? made?.data.path ?? null;
+  if (path === null) {
+    return {
+      message:
+        'Fits of an earlier version do not say to which table they were made: the report says nothing of its rows.',
+      remedy: 'Give the table: --data TABLE.',
+    };
+  }
+  if (asked === null && !existsSync(path)) {
+    return {
+      message: `${path}, the table that was fitted, is not there: the report says nothing of its rows.`,
+      remedy: 'Say where it is: --data TABLE.',
+    };
+  }
+  // A path that was stored is never waited for, as the standard input would be.
+  if (asked === null && !statSync(path).isFile()) {
+    return {
+      message: `${path}, where the table that was fitted was read from, is no file that can be read again: the report says nothing of its rows.`,
+      remedy: 'Give the table: --data TABLE.',
+    };
+  }
+  try {
+    const { stack, format, delimiter } = made?.data ?? {};
+    const columns = await readFittedRows(stored, {
+      path,
+      signal,
+      outcome: stack === undefined ? [] : outcomesOf(made!.data.outcomes),
+      rows: (made?.data.rows ?? []).map((text) => parseRowFilter(text)),
+      ...(stack === undefined ? {} : { stack }),
+      ...(format === undefined || asked !== null ? {} : { format: format as never }),
+      ...(delimiter === undefined || asked !== null ? {} : { delimiter }),
+    });
+    const loaded = await stored.module(columns);
+    return await expectRows({ loaded, fitted: stored.fitted, fit, columns, table: path });
+  } catch (error) {
+    if (asked !== null || !(error instanceof ReadingFailure)) throw error;
+    return changed(path, error);
+  }
+}
+
+function outcomesOf(given: Readonly<Record<string, string>>) {
+  return Object.entries(given).map(([outcome, columns]) => parseOutcomeChoice(`${outcome}=${columns}`));
+}
+
+function changed(path: string, { problems }: Failure): Problem {
+  return {
+    message: `${path} is not what was fitted any more, so that the report says nothing of its rows: ${problems[0]?.message ?? ''}`,
+    remedy: 'Give the table as it was: --data TABLE.',
+  };
+}
+
+function isProblem(value: ExpectedRows | Problem): value is Problem {
+  return 'remedy' in value;
+}

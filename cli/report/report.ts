@@ -1,0 +1,130 @@
+/** `theodolite report`: one page of HTML on stored fits, for readers who have never seen the tool. */
+
+import type { Command } from 'commander';
+
+import type { HeldOutPredictions } from '../../analysis/evaluate/parts/held-out-predictions.ts';
+import { JsonError, parseJson } from '../../module/parse-json.ts';
+import { areScored, type Evaluation, evaluationMismatch } from '../../reporting/report/evaluation.ts';
+import { readPredictions } from '../evaluate/read-predictions.ts';
+import { badInput, badUsage } from '../failure.ts';
+import { readText } from '../inputs/decode-text.ts';
+import { printable } from '../printable.ts';
+import { listenForInterruption } from '../process/interruption.ts';
+import { type OutputFile, openOutput } from '../process/output-file.ts';
+import { openProgressLine } from '../process/progress.ts';
+import { renderProblem } from '../report-failure.ts';
+import { noticeColor, printData, printNotice } from '../terminal.ts';
+import { counted } from '../words.ts';
+
+interface ReportCommandOptions {
+  readonly output?: string;
+  readonly data?: string;
+  readonly evaluation?: string;
+  readonly predictions?: string;
+  readonly layout?: string;
+  readonly title?: string;
+}
+
+const CONTENTS = `
+The page needs no network and no server: open it from disk, send it, print it. It says what was fitted to what and how to do it
+again, describes each subject in plain words, compares them with how sure that is, and judges each chain.
+docs/report.md says what stands in it.
+`;
+
+export function addReport(program: Command): void {
+  program
+    .command('report')
+    .description('write a report on fits that fit --out wrote, as one page of HTML')
+    .argument('<fit...>', 'folders of fits, such as results/tesseract, or the folder that holds them')
+    .option('-o, --output <file>', 'where it goes, such as report.html (default: it is printed)')
+    .option('--data <table>', 'the table that was fitted, where it is not where it was')
+    .option('--evaluation <file>', 'scores of rows held out, which evaluate --out wrote')
+    .option('--predictions <file>', 'what was predicted of those rows, which evaluate --predictions wrote')
+    .option('--layout <layout>', 'the layout, or a module of it, where a folder has no model.wasm')
+    .option('--title <text>', 'the heading (default: the name of the layout)')
+    .addHelpText('after', CONTENTS)
+    .action(writeReport);
+}
+
+/** @throws Failure, FileError, HostError, Interrupted */
+async function writeReport(paths: readonly string[], options: ReportCommandOptions): Promise<void> {
+  if (options.output !== undefined && !/\.html?$/i.test(options.output)) {
+    throw badUsage(
+      `\`--output ${options.output}\` does not end in .html, and a page of HTML is written.`,
+      'Name it such as report.html.',
+    );
+  }
+  if (options.predictions !== undefined && options.evaluation === undefined) {
+    throw badUsage(
+      '`--predictions` is given without the scores of what was predicted.',
+      'Give both files that one evaluation wrote: --evaluation evaluation.json --predictions predictions.csv.',
+    );
+  }
+  const interruption = listenForInterruption();
+  const progress = openProgressLine();
+  let output: OutputFile | null = null;
+  try {
+    // What draws figures is loaded only here, and not by a command that draws none.
+    const [{ report }, { openReportFits }] = await Promise.all([
+      import('../../reporting/report/page.ts'),
+      import('./report-fits.ts'),
+    ]);
+    const evaluation = options.evaluation === undefined ? null : await readEvaluation(options.evaluation);
+    const predictions =
+      options.predictions === undefined
+        ? null
+        : await readScoredPredictions(options.predictions, evaluation!, interruption.signal);
+    output = options.output === undefined ? null : openOutput(options.output);
+    const { fits, problems } = await openReportFits(paths, options, { progress, interruption });
+    progress.stage('writing the report');
+    await interruption.check();
+    const page = await report(fits, {
+      ...(evaluation === null ? {} : { evaluation }),
+      ...(predictions === null ? {} : { predictions }),
+      ...(options.title === undefined ? {} : { title: options.title }),
+    });
+    progress.clear();
+    for (const problem of problems) printNotice(renderProblem('warning', problem, noticeColor()));
+    if (output === null) printData(page);
+    else {
+      output.write(page);
+      printNotice(
+        `${printable(output.path)}: ${counted(fits.length, 'fit')}, ${Math.ceil(page.length / 1000)} kB\n`,
+      );
+    }
+  } finally {
+    progress.clear();
+    output?.discardEmpty();
+    interruption.end();
+  }
+}
+
+/** @throws Failure (input) */
+async function readEvaluation(path: string): Promise<Evaluation> {
+  const remedy = 'Give the file that `theodolite evaluate … --out evaluation.json` wrote.';
+  const text = await readText(path, 'evaluation', remedy);
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw badInput(`${path} holds no evaluation: ${error.message}.`, remedy);
+  }
+  const wrong = evaluationMismatch(value);
+  if (wrong === null) return value as Evaluation;
+  throw badInput(`${path} holds no evaluation: ${wrong}.`, remedy);
+}
+
+/** @throws Failure (input), also when they are those of another evaluation; Interrupted */
+async function readScoredPredictions(
+  path: string,
+  evaluation: Evaluation,
+  signal: AbortSignal,
+): Promise<readonly HeldOutPredictions[]> {
+  const predictions = await readPredictions(path, signal);
+  if (areScored(evaluation, predictions)) return predictions;
+  throw badInput(
+    `${path} does not hold the predictions that the evaluation scored.`,
+    'Give both files that one evaluation wrote: --evaluation evaluation.json --predictions predictions.csv.',
+  );
+}

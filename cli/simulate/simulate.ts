@@ -1,0 +1,164 @@
+/** `theodolite simulate`: draws what a system with a profile would make of demands. */
+import { extname, resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import { type Design, expectNoCategories } from '../../analysis/simulate/design.ts';
+import type { Simulation } from '../../analysis/simulate/simulate.ts';
+import { csvText } from '../../files/tables/csv-text.ts';
+import { DEFAULT_SETTINGS } from '../../host/sample.ts';
+import type { Levels } from '../../module/levels.ts';
+import { badUsage } from '../failure.ts';
+import { prepareSource, readSource } from '../inputs/open-layout.ts';
+import { printDiagnostics } from '../inputs/print-diagnostics.ts';
+import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
+import { type FormatOptions, formatOptions, rowsOption, tableOptions } from '../options/data-options.ts';
+import { designOption, parseDesign } from '../options/design-option.ts';
+import { seedNumber } from '../options/option-number.ts';
+import type { RowFilter } from '../options/row-filter.ts';
+import { type StatisticOptions, statisticOption } from '../options/statistic-option.ts';
+import { printable } from '../printable.ts';
+import { listenForInterruption } from '../process/interruption.ts';
+import { type OutputFile, openOutput } from '../process/output-file.ts';
+import { tellFormulas } from '../tables/formula-notice.ts';
+import { printData, printNotice } from '../terminal.ts';
+import { counted, listNames } from '../words.ts';
+import { readKeptDemands, readProfile } from './read-demands.ts';
+import { simulatedTable } from './simulated-table.ts';
+
+interface SimulateOptions extends ChooseOptions, FormatOptions, StatisticOptions {
+  readonly demands?: string;
+  readonly design?: readonly string[];
+  readonly rows: readonly RowFilter[];
+  readonly profile: string;
+  readonly seed: bigint;
+  readonly out?: string;
+  readonly profileOut?: string;
+}
+
+export function addSimulate(program: Command): void {
+  const command = program
+    .command('simulate')
+    .description('draw what a system with a profile would make of demands, as a table that fit takes')
+    .usage('<layout> [options]')
+    .argument('<layout>', 'a layout (.ml)')
+    .option('--demands <table>', 'the demands: a table, of which all columns are kept')
+    .addOption(designOption())
+    .addOption(rowsOption())
+    .requiredOption(
+      '--profile <file>',
+      'a JSON object with a number for each latent, or `prior` to draw them from it',
+    )
+    .addOption(
+      new Option('--seed <n>', 'the same seed gives the same outcomes')
+        .argParser(seedNumber('--seed'))
+        .default(DEFAULT_SETTINGS.seed, String(DEFAULT_SETTINGS.seed)),
+    )
+    .addOption(statisticOption())
+    .option('--out <file>', 'where the table goes (default: it is printed)')
+    .option(
+      '--profile-out <file>',
+      'where the profile goes (default: beside --out, with .profile.json, if it was drawn)',
+    )
+    .addOption(chooseOption())
+    .action(simulate);
+  for (const option of formatOptions()) command.addOption(option);
+}
+
+/** @throws Failure, SimulationError, Interrupted */
+async function simulate(layoutPath: string, options: SimulateOptions): Promise<void> {
+  const design = readDesign(options);
+  const interruption = listenForInterruption();
+  const files: OutputFile[] = [];
+  const open = (path: string | undefined): OutputFile | null => {
+    if (path === undefined) return null;
+    files.push(openOutput(path));
+    return files.at(-1)!;
+  };
+  try {
+    const source = await readSource(layoutPath);
+    const prepared = await prepareSource(source, options.choose);
+    await printDiagnostics(source, prepared.warnings);
+    const [tableFile, profileFile] = [open(options.out), open(profilePath(options))];
+    if (design !== null) expectNoCategories(prepared.layout);
+    const given =
+      design ??
+      (await readKeptDemands({
+        ...{ path: options.demands!, filters: options.rows, options: tableOptions(options) },
+        ...{ manifest: prepared.manifest, signal: interruption.signal },
+      }));
+    const levels: Levels = 'kind' in given ? new Map() : given.levels;
+    const profile =
+      options.profile === 'prior' ? 'prior' : await readProfile(options.profile, prepared, levels);
+    await interruption.check();
+    const { simulateLayout } = await import('../../analysis/simulate/simulate.ts');
+    const simulation = simulateLayout(prepared.layout, {
+      demands: 'kind' in given ? given : given.demands,
+      levels,
+      profile,
+      seed: options.seed,
+      statistics: options.statistic,
+    });
+    await interruption.check();
+    const outcomes = prepared.layout.observations.map(({ outcome }) => outcome);
+    const table = 'kind' in given ? null : given.table;
+    const rows = simulatedTable(simulation.columns, outcomes, table);
+    profileFile?.write(`${JSON.stringify(simulation.profile, null, 2)}\n`);
+    if (tableFile === null) printData(csvText(rows));
+    else tableFile.write(csvText(rows));
+    tellFormulas(rows);
+    const replaced = outcomes.filter((name) => table?.header.includes(name));
+    if (replaced.length > 0) {
+      printNotice(
+        `${printable(`${options.demands} holds ${listNames(replaced)}, in whose place is what was simulated`)}\n`,
+      );
+    }
+    if (tableFile !== null) {
+      printNotice(
+        `${printable(tableFile.path)}: ${counted(rows.length - 1, 'row')} of ${listNames(outcomes)}\n`,
+      );
+    }
+    tellProfile(simulation, profileFile, options.profile === 'prior');
+    tellStatistics(simulation);
+  } finally {
+    for (const file of files) file.discardEmpty();
+    interruption.end();
+  }
+}
+
+/** @throws Failure (usage) unless there are either demands or a design, and the table and the profile go to two files. */
+function readDesign({ demands, design, rows, out, ...options }: SimulateOptions): Design | null {
+  if ((demands === undefined) === (design === undefined)) {
+    throw badUsage(
+      demands === undefined
+        ? 'Nothing says what the demands are.'
+        : '`--demands` and `--design` are both given.',
+      'Give a table, --demands table.csv, or let them be made, such as --design random 200.',
+    );
+  }
+  if (out !== undefined && options.profileOut !== undefined && resolve(out) === resolve(options.profileOut)) {
+    throw badUsage('`--out` and `--profile-out` name the same file.', 'Give each a file of its own.');
+  }
+  return design === undefined ? null : parseDesign(design, rows, '--demands');
+}
+
+/** Beside the table where it was drawn, so that it is never lost. */
+function profilePath({ profile, out, profileOut }: SimulateOptions): string | undefined {
+  if (profileOut !== undefined || profile !== 'prior' || out === undefined) return profileOut;
+  return `${out.slice(0, out.length - extname(out).length)}.profile.json`;
+}
+
+/** Where a profile that was drawn is, or else what it is. */
+function tellProfile({ profile }: Simulation, file: OutputFile | null, isDrawn: boolean): void {
+  if (file !== null)
+    printNotice(`${printable(file.path)}: the profile${isDrawn ? ', drawn from the prior' : ''}\n`);
+  else if (isDrawn) printNotice(`profile drawn from the prior: ${JSON.stringify(profile)}\n`);
+}
+
+function tellStatistics({ statistics }: Simulation): void {
+  for (const { text, assumed, simulated } of statistics) {
+    printNotice(`${printable(text)}: taken as ${assumed}, and ${round(simulated)} in what was simulated\n`);
+  }
+}
+
+function round(value: number): string {
+  return String(Number(value.toPrecision(6)));
+}

@@ -1,0 +1,135 @@
+/** The rows that a stored fit was fitted to, read again from their table and known by the digests that its summary has. */
+
+import { digestsOf } from '../../files/fits/column-digests.ts';
+import type { StoredFit } from '../../files/fits/stored-fit.ts';
+import type { Levels } from '../../module/levels.ts';
+import { badInput, badUsage } from '../failure.ts';
+import { type DataOptions, tableOptions } from '../options/data-options.ts';
+import { checkOutcomeNames, type OutcomeChoice } from '../options/outcome-choice.ts';
+import { columnsOf, readTable, type Table } from '../tables/read-table.ts';
+import { beforeStacking, stack } from '../tables/stack.ts';
+import { counted, listNames } from '../words.ts';
+
+/** Which table, and which of its rows. */
+export interface FittedData extends DataOptions {
+  readonly path: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The columns of the layout, categories by the numbers that their levels have in the fit.
+ *
+ * @throws Failure or FileError, also when the rows are not those of the fit
+ */
+export async function readFittedRows(
+  fit: StoredFit,
+  data: FittedData,
+): Promise<ReadonlyMap<string, Float64Array>> {
+  const table = await readFitted(fit, data);
+  const columns = recoded(columnsOf(table, table.subjects[0]!), table.levels, fit.fitted.levels);
+  checkRows(fit, data.path, table.rows, columns);
+  return columns;
+}
+
+/** Rows with outcomes for a stored fit to be held to, whether or not they are those that it was fitted to. */
+export interface RowsWithOutcomes {
+  /** Demands and outcomes as numbers, categories by the names of their levels. */
+  readonly columns: ReadonlyMap<string, Float64Array | readonly string[]>;
+  /** All columns of the layout as numbers. */
+  readonly numbers: ReadonlyMap<string, Float64Array>;
+  /** Whether they are the rows that were fitted. */
+  readonly wereFitted: boolean;
+}
+
+/** @throws Failure or FileError, also for a level that the fit did not have */
+export async function readRowsWithOutcomes(fit: StoredFit, data: FittedData): Promise<RowsWithOutcomes> {
+  const { levels } = fit.fitted;
+  const table = await readFitted(fit, data, levels);
+  const numbers = recoded(columnsOf(table, table.subjects[0]!), table.levels, levels);
+  const columns = [...numbers].map(([name, values]): [string, Float64Array | readonly string[]] => {
+    const names = levels.get(name);
+    if (names === undefined) return [name, values];
+    const unknown = values.findIndex((code) => code < 0);
+    if (unknown >= 0) {
+      throw badInput(
+        `The fit in ${fit.folder} had no level of \`${name}\` that row ${unknown + 1} has.`,
+        `It had ${listNames(names)}: leave out the others.`,
+      );
+    }
+    return [name, Array.from(values, (code) => names[code]!)];
+  });
+  const digests = digestsOf(numbers);
+  const stored = Object.entries(fit.summary.digests ?? {});
+  return {
+    columns: new Map(columns),
+    numbers,
+    wereFitted: stored.length > 0 && stored.every(([name, digest]) => digests[name] === digest),
+  };
+}
+
+/** The outcomes are read from the columns that they were fitted to, unless others are given. */
+async function readFitted(
+  { manifest, folder, summary }: StoredFit,
+  data: FittedData,
+  levels?: Levels,
+): Promise<Table> {
+  const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
+  checkOutcomeNames(data.outcome, outcomes);
+  const choices = outcomes.flatMap((outcome): OutcomeChoice[] => {
+    const given = data.outcome.find((choice) => choice.outcome === outcome);
+    const column = summary.outcomes[outcome]?.column;
+    if (given !== undefined || column === undefined) return given === undefined ? [] : [given];
+    return [{ outcome, columns: [column], text: column }];
+  });
+  const read = await readTable({
+    path: data.path,
+    manifest: beforeStacking(manifest, data.stack),
+    choices,
+    filters: data.rows,
+    options: tableOptions(data),
+    signal: data.signal,
+    ...(levels === undefined ? {} : { levels }),
+  });
+  const table = stack(read, data.stack);
+  if (table.subjects.length === 1) return table;
+  throw badUsage(
+    `A fit is of one column for an outcome, and --outcome names ${table.subjects.length}.`,
+    `Name the one that ${folder} was fitted to.`,
+  );
+}
+
+/** Categories by the numbers that their levels have in the fit, -1 for one that it did not have. */
+function recoded(
+  columns: ReadonlyMap<string, Float64Array>,
+  given: Levels,
+  fitted: Levels,
+): Map<string, Float64Array> {
+  return new Map(
+    [...columns].map(([name, values]) => {
+      const names = given.get(name);
+      if (names === undefined) return [name, values];
+      const numbers = names.map((level) => fitted.get(name)!.indexOf(level));
+      return [name, values.map((code) => numbers[code]!)];
+    }),
+  );
+}
+
+/** @throws Failure (input) when the rows are not those of the fit, as far as its summary tells */
+function checkRows(
+  { folder, summary }: StoredFit,
+  data: string,
+  rows: number,
+  columns: ReadonlyMap<string, Float64Array>,
+): void {
+  const remedy = 'Give the table that was fitted, with the same --rows, --outcome and --stack.';
+  if (rows !== summary.rows) {
+    throw badInput(
+      `${data} gives ${counted(rows, 'row')}, and the fit in ${folder} is of ${summary.rows}.`,
+      remedy,
+    );
+  }
+  const found = digestsOf(columns);
+  const other = Object.entries(summary.digests ?? {}).find(([name, digest]) => found[name] !== digest);
+  if (other === undefined) return;
+  throw badInput(`The \`${other[0]}\` of ${data} is not what was fitted in ${folder}.`, remedy);
+}

@@ -1,0 +1,139 @@
+/** What a sweep is made over: the layouts that its alternatives make, and the tables that all of them are fitted to. */
+
+import { scoredOutcomes } from '../../analysis/evaluate/parts/scored-outcomes.ts';
+import { HELD_OUT } from '../../analysis/evaluate/splits/name-parts.ts';
+import type { Split } from '../../analysis/evaluate/splits/split.ts';
+import { checkParts, checkRows } from '../../analysis/sweep/check-parts.ts';
+import { keepingTwo, type SweepSource } from '../../analysis/sweep/source.ts';
+import type { Selection } from '../../compiler/choose/alternatives.ts';
+import { digestOfText } from '../../files/fits/column-digests.ts';
+import { rowsOf } from '../evaluate/evaluate-rows.ts';
+import { divideSubjects, readDividedTables } from '../evaluate/held-out-rows.ts';
+import { splitsText } from '../evaluate/subject-splits.ts';
+import { LayoutMistakes, openLayout, readSource } from '../inputs/open-layout.ts';
+import { printDiagnostics } from '../inputs/print-diagnostics.ts';
+import { checkChoices } from '../options/check-choices.ts';
+import type { AmongOptions } from '../options/choose-option.ts';
+import type { DataOptions } from '../options/data-options.ts';
+import { checkOutcomeNames } from '../options/outcome-choice.ts';
+import { holdsOut, type SplitOptions } from '../options/split-options.ts';
+import { describeColumns } from '../process/begun-folder.ts';
+import { columnsOf, type Table } from '../tables/read-table.ts';
+import { version } from '../version.ts';
+
+export interface SweepData {
+  readonly source: SweepSource;
+  /** What the results depend on besides the seeds and the sampler's settings. */
+  readonly header: Readonly<Record<string, unknown>>;
+  /** The splits of the subjects as text; null where no rows are held out, or the table says which. */
+  readonly splits: string | null;
+}
+
+type SweepDataOptions = AmongOptions & DataOptions & SplitOptions & { readonly seed: bigint };
+
+/** @throws LayoutMistakes, Failure, EvaluationError, HostError, Interrupted */
+export async function openSweepData(
+  layoutPath: string,
+  dataPath: string,
+  options: SweepDataOptions,
+  signal: AbortSignal,
+): Promise<SweepData> {
+  const { among, outcome } = options;
+  const source = await readSource(layoutPath);
+  const [{ analyse }, { selectionsOf }] = await Promise.all([
+    import('../../compiler/analyse.ts'),
+    import('../../compiler/choose/selections.ts'),
+  ]);
+  const { syntax, layout, choices, diagnostics } = analyse(source);
+  if (syntax === null || layout === null) throw new LayoutMistakes(source, diagnostics);
+  await printDiagnostics(source, diagnostics);
+  await checkChoices(
+    choices,
+    Object.entries(among).flatMap(([name, alternatives]) =>
+      alternatives.map((alternative) => ({ [name]: alternative })),
+    ),
+  );
+  const selections = selectionsOf(syntax, among);
+  // Alternatives may differ in what a missing value is taken for, and so in what is read.
+  const reading = new Map<string, Promise<readonly Table[]>>();
+  const read = async (selection: Selection) => {
+    const { manifest, module } = await openLayout(layoutPath, selection);
+    checkOutcomeNames(
+      outcome,
+      manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name),
+    );
+    const wanted = JSON.stringify(manifest.columns);
+    const tables = reading.get(wanted) ?? readDividedTables(dataPath, manifest, options, signal);
+    reading.set(wanted, tables);
+    const rows = new Map<string, ReturnType<typeof rowsOf>>();
+    const found = await tables;
+    return {
+      ...{ manifest, module, tables: found },
+      rows(subject: string) {
+        const own = rows.get(subject) ?? rowsOf(manifest, found, subject);
+        rows.set(subject, own);
+        return own;
+      },
+    };
+  };
+  const first = await read(selections[0]!);
+  const isDivided = holdsOut(options);
+  const outcomes = isDivided ? scoredOutcomes(first.manifest) : [];
+  const divided = isDivided
+    ? await divideSubjects(first.manifest, first.tables, outcomes[0]!, options)
+    : null;
+  const table = first.tables[0]!;
+  const subjects = table.subjects.map(({ name }, place) => ({
+    name,
+    parts: divided === null ? null : divided[place]!.parts,
+  }));
+  checkRows(
+    first,
+    subjects.map(({ name }) => name),
+  );
+  checkParts(first, subjects, outcomes);
+  const splits = (divided ?? []).flatMap(({ name, split }): [string, Split][] =>
+    split === null ? [] : [[name, split]],
+  );
+  const splitText = splits.length === 0 ? null : splitsText(new Map(splits));
+  return {
+    source: {
+      ...{ selections, subjects, outcomes, first },
+      open: keepingTwo(async (selection) => {
+        const { manifest, module, tables, rows } = await read(selection);
+        const columns = columnsOf(tables[0]!, tables[0]!.subjects[0]!);
+        const { loaded } = await module(columns, { predicts: isDivided });
+        return { manifest, loaded, rows };
+      }),
+    },
+    splits: splitText,
+    header: {
+      version: version(),
+      layout: { name: layout.name, sha256: digestOfText(source.text) },
+      choices: Object.fromEntries(
+        choices.map(({ name, alternatives }) => [name, among[name] ?? alternatives]),
+      ),
+      data: describeColumns(columnsIn(table), table.levels),
+      subjects: Object.fromEntries(
+        table.subjects.map(({ name, columns }) => [name, Object.fromEntries(columns)]),
+      ),
+      split: divided === null ? null : headerOfSplit(first.tables[1], splits, splitText),
+    },
+  };
+}
+
+/** Which rows are held out. */
+function headerOfSplit(
+  test: Table | undefined,
+  splits: readonly (readonly [string, Split])[],
+  text: string | null,
+): Readonly<Record<string, unknown>> {
+  if (test !== undefined) return { kind: HELD_OUT, ...describeColumns(columnsIn(test), test.levels) };
+  const { method, repeats, seed } = splits[0]![1];
+  return { ...method, repeats, seed, sha256: digestOfText(text!) };
+}
+
+/** The columns that are read, each outcome's by its name in the table. */
+function columnsIn({ demands, categories, outcomes }: Table): ReadonlyMap<string, Float64Array> {
+  return new Map([...demands, ...categories, ...outcomes]);
+}

@@ -1,0 +1,121 @@
+/**
+ * The folder of a sweep: `sweep.json` says what is swept, `fits.jsonl` has one line for each fit that is done, and `fits.csv`,
+ * `parameters.csv` and `distributions.csv` are its tables once all are. Where rows are held out, `splits.json` says which, as
+ * `--splits` takes it, `baselines.jsonl` has one line for each part, and `scores.csv` is a further table. Whatever kills a sweep, the
+ * same command goes on from there.
+ */
+import { join } from 'node:path';
+import { distributionsTable } from '../../analysis/sweep/distributions-table.ts';
+import { partKey, partsOf, type SweepTask, taskKey } from '../../analysis/sweep/plan.ts';
+import type { BaselineResult, SweepResult, SweepStore } from '../../analysis/sweep/result.ts';
+import { fitsTable, parametersTable, scoresTable } from '../../analysis/sweep/tidy.ts';
+import { csvText } from '../../files/tables/csv-text.ts';
+import { checkHeader, headerText, type WorkHeader } from '../process/begun-folder.ts';
+import { JournalFile } from '../process/journal.ts';
+import { baselineResult, sweepResult } from '../process/journal-shapes.ts';
+import { ResultFolder } from '../process/result-folder.ts';
+import { undivided } from '../process/supervised.ts';
+
+const HEADER = 'sweep.json';
+const FITS = 'fits.jsonl';
+const BASELINES = 'baselines.jsonl';
+const SPLITS = 'splits.json';
+
+/** What a sweep is, as its folder has it: it goes on only where all of it is as it was. */
+export interface SweepToKeep {
+  readonly header: WorkHeader;
+  readonly tasks: readonly SweepTask[];
+  /** Which rows are held out, as text; null where none are, or the table says it. */
+  readonly splits: string | null;
+}
+
+/** Guards the folder and its journals. */
+export class SweepFolder implements SweepStore {
+  /** Called when a fit is kept, before the command can be ended. */
+  onKept: () => void = () => undefined;
+  readonly #folder: ResultFolder;
+  readonly #tasks: readonly SweepTask[];
+  readonly #fits: JournalFile<SweepResult>;
+  /** Null where no rows are held out. */
+  readonly #baselines: JournalFile<BaselineResult> | null;
+
+  /**
+   * Begins a sweep in a folder, or goes on with the one that is there.
+   *
+   * @throws Failure (input) when another sweep is there, or a journal of it is damaged; Failure (writing).
+   */
+  constructor(path: string, { header, tasks, splits }: SweepToKeep) {
+    this.#folder = new ResultFolder(path);
+    this.#tasks = tasks;
+    try {
+      checkHeader({ folder: path, header: HEADER, journal: FITS, noun: 'sweep' }, header);
+      const parts = partsOf(tasks);
+      this.#fits = new JournalFile(join(path, FITS), tasks.map(taskKey), {
+        ...{ writer: 'a sweep', entry: 'fit' },
+        shape: sweepResult,
+      });
+      this.#baselines =
+        parts.length === 0
+          ? null
+          : new JournalFile(join(path, BASELINES), parts.map(partKey), {
+              ...{ writer: 'a sweep', entry: 'part' },
+              shape: baselineResult,
+            });
+      for (const name of this.#baselines === null ? [FITS] : [FITS, BASELINES]) this.#folder.expectFile(name);
+      this.#folder.write([
+        { path: HEADER, content: headerText(header) },
+        ...(splits === null ? [] : [{ path: SPLITS, content: splits }]),
+      ]);
+      this.#fits.open();
+      this.#baselines?.open();
+    } catch (error) {
+      this.#folder.discardEmpty();
+      throw error;
+    }
+  }
+
+  get fits(): ReadonlyMap<string, SweepResult> {
+    return this.#fits.entries;
+  }
+
+  get baselines(): ReadonlyMap<string, BaselineResult> {
+    return this.#baselines?.entries ?? new Map();
+  }
+
+  /** It is on the disk when this returns. @throws Failure (writing) */
+  addFit(result: SweepResult): void {
+    undivided(() => {
+      this.#fits.add(result);
+      this.onKept();
+    });
+  }
+
+  /** It is on the disk when this returns. @throws Failure (writing) */
+  addBaselines(result: BaselineResult): void {
+    this.#baselines!.add(result);
+  }
+
+  /** Writes the tables, and the journals in the order of the fits; all of them are done. @throws Failure (writing) */
+  finish(): readonly string[] {
+    const tables = [
+      { path: 'fits.csv', content: csvText(fitsTable(this.#tasks, this)) },
+      { path: 'parameters.csv', content: csvText(parametersTable(this.#tasks, this)) },
+      ...(this.#baselines === null
+        ? []
+        : [{ path: 'scores.csv', content: csvText(scoresTable(this.#tasks, this)) }]),
+      { path: 'distributions.csv', content: csvText(distributionsTable(this.#tasks, this)) },
+    ];
+    this.#folder.write([
+      { path: FITS, content: this.#fits.sorted() },
+      ...(this.#baselines === null ? [] : [{ path: BASELINES, content: this.#baselines.sorted() }]),
+      ...tables,
+    ]);
+    return tables.map(({ path }) => path);
+  }
+
+  close(): void {
+    this.#fits.close();
+    this.#baselines?.close();
+    this.#folder.discardEmpty();
+  }
+}

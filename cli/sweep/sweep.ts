@@ -1,0 +1,184 @@
+/** `theodolite sweep`: fits every combination of a layout's alternatives, outcome columns, splits and seeds, and leaves tidy tables. */
+import { type Command, Option } from 'commander';
+import { planSweep } from '../../analysis/sweep/plan.ts';
+import { estimateSeconds, leftOf, runPilot, runSweep, type SweepRun } from '../../analysis/sweep/run.ts';
+import { splitNames } from '../../analysis/sweep/source.ts';
+import { transitionsOf } from '../../host/chain.ts';
+import { openWorkers } from '../../host/node/worker-pool.ts';
+import { DEFAULT_SETTINGS } from '../../host/sample.ts';
+import { type AmongOptions, amongOption } from '../options/choose-option.ts';
+import { addDataOptions, type DataOptions } from '../options/data-options.ts';
+import { seedNumber } from '../options/option-number.ts';
+import { addSamplerOptions, checkSamplerOptions, type SamplerOptions } from '../options/sampler-options.ts';
+import { addSplitOptions, checkOptionalSplits, type SplitOptions } from '../options/split-options.ts';
+import { printable } from '../printable.ts';
+import { asInterruption, Interrupted, listenForInterruption } from '../process/interruption.ts';
+import { openProgressLine, type ProgressLine } from '../process/progress.ts';
+import { tellKept, undivided } from '../process/supervised.ts';
+import { renderProblem } from '../report-failure.ts';
+import { setExitOfFits, tellFurtherModes } from '../stored-fits/fit-status.ts';
+import { noticeColor, printNotice, printResult, resultColor } from '../terminal.ts';
+import { counted } from '../words.ts';
+import { openSweepData, type SweepData } from './sweep-data.ts';
+import { SweepFolder } from './sweep-folder.ts';
+import { pilotLine, planLine } from './sweep-notices.ts';
+import { renderSweep } from './sweep-table.ts';
+
+interface SweepOptions extends DataOptions, AmongOptions, SplitOptions, SamplerOptions {
+  readonly seeds: readonly bigint[];
+  readonly baselines: boolean;
+  readonly out: string;
+  readonly plan?: boolean;
+}
+
+export function addSweep(program: Command): void {
+  addSplitOptions(
+    addSamplerOptions(
+      addDataOptions(
+        program
+          .command('sweep')
+          .description("fit every combination of a layout's alternatives, outcome columns, splits and seeds")
+          .argument('<layout>', 'a layout (.ml)')
+          .argument('<data>', 'a table with named columns: CSV, JSON lines, Parquet or Arrow'),
+      ).addOption(amongOption()),
+    ),
+  )
+    .option('--no-baselines', 'score rows held out without logistic regression and boosted trees beside')
+    .addOption(
+      new Option(
+        '--seeds <n,...>',
+        'each fit is made once with each of them; splits are drawn with the first',
+      )
+        .argParser(parseSeeds)
+        .default([DEFAULT_SETTINGS.seed], String(DEFAULT_SETTINGS.seed)),
+    )
+    .requiredOption(
+      '--out <dir>',
+      'where results go as they come; a sweep that was interrupted goes on from there',
+    )
+    .option('--plan', 'make one fit, say how long all of them would take, and stop')
+    .action(sweep);
+}
+
+/** @throws Failure (usage) */
+function parseSeeds(text: string): bigint[] {
+  return [...new Set(text.split(',').map((each) => seedNumber('--seeds')(each.trim())))];
+}
+
+/** @throws LayoutMistakes, Failure, EvaluationError, HostError, Interrupted */
+async function sweep(
+  layoutPath: string,
+  dataPath: string,
+  options: SweepOptions,
+  command: Command,
+): Promise<void> {
+  checkSamplerOptions(options, command);
+  checkOptionalSplits(options);
+  const interruption = listenForInterruption();
+  const progress = openProgressLine();
+  const pool = openWorkers(options.workers);
+  try {
+    const seed = options.seeds[0]!;
+    const data = await openSweepData(layoutPath, dataPath, { ...options, seed }, interruption.signal);
+    const { source, splits } = data;
+    const tasks = planSweep({
+      ...{ selections: source.selections, seeds: options.seeds, splits: splitNames(source) },
+      subjects: source.subjects.map(({ name }) => name),
+    });
+    const keptFits = ({ fits }: SweepFolder) =>
+      `${fits.size} of ${counted(tasks.length, 'fit')} are kept in ${options.out}, and the same command makes the others`;
+    const folder = undivided(() => {
+      const begun = new SweepFolder(options.out, { header: headerOf(data, options), tasks, splits });
+      begun.onKept = () => tellKept(keptFits(begun));
+      begun.onKept();
+      return begun;
+    });
+    try {
+      const run: SweepRun = {
+        ...{ source, tasks, store: folder, settings: options, baselines: options.baselines, pool },
+        signal: interruption.signal,
+        onProgress: () => undefined,
+      };
+      const isWhole = await runAll(run, progress, options);
+      progress.clear();
+      if (!isWhole) return;
+      const files = folder.finish().map((name) => `${options.out}/${name}`);
+      printResult(renderSweep(tasks, folder, resultColor()));
+      printNotice(
+        `${printable(files.slice(0, -1).join(', '))} and ${printable(files.at(-1)!)} have all of it.\n`,
+      );
+      tellFailures(folder.fits, tasks.length);
+    } catch (error) {
+      if (asInterruption(error) === null) throw error;
+      throw new Interrupted(keptFits(folder));
+    } finally {
+      folder.close();
+    }
+  } finally {
+    progress.clear();
+    await pool.close();
+    interruption.end();
+  }
+}
+
+/** Says what is planned, times one fit, says how long the others take, and makes them. Returns whether all fits are done. */
+async function runAll(run: SweepRun, progress: ProgressLine, { plan }: SweepOptions): Promise<boolean> {
+  const { source, tasks, store, settings, pool } = run;
+  printNotice(`${planLine(source, tasks, store.fits.size)}\n`);
+  const { fits } = leftOf(run);
+  const times = await runPilot({ ...run, onProgress: showProgress(run, progress, fits.length, 0) });
+  progress.clear();
+  const left = leftOf(run);
+  if (times !== null && left.fits.length > 0) {
+    const seconds = estimateSeconds(left, times, pool, settings);
+    printNotice(`${pilotLine(times, left.fits.length, seconds)}\n`);
+  }
+  if (plan === true) return left.fits.length === 0 && left.parts.length === 0;
+  await runSweep({ ...run, onProgress: showProgress(run, progress, fits.length, 1) });
+  return true;
+}
+
+/** @param made how many of the `left` fits were made before it is told of the others */
+function showProgress(
+  { tasks, store, settings }: SweepRun,
+  progress: ProgressLine,
+  left: number,
+  made: number,
+): SweepRun['onProgress'] {
+  const each = settings.chains * transitionsOf(settings);
+  return ({ task, done }) =>
+    progress.sampling({
+      subject: [...Object.values(task.selection), task.subject, task.split ?? []].flat().join(' '),
+      ...{ index: Math.min(store.fits.size + 1, tasks.length), subjects: tasks.length },
+      ...{ done: each * made + done, total: each * left },
+      counts: settings.method === 'nuts' ? 'draws' : 'way',
+    });
+}
+
+/** All on which a result depends. */
+function headerOf({ header, source }: SweepData, options: SweepOptions) {
+  const { method, chains, warmup, draws, targetAccept, maxTreeDepth, scouts, baselines } = options;
+  return {
+    ...header,
+    seeds: options.seeds.map(String),
+    settings: {
+      method,
+      chains,
+      warmup: method === 'smc' ? 0 : warmup,
+      ...{ draws, targetAccept, maxTreeDepth, scouts },
+      ...(source.outcomes.length === 0 ? {} : { baselines }),
+    },
+  };
+}
+
+function tellFailures(fits: SweepFolder['fits'], count: number): void {
+  setExitOfFits([...fits.values()]);
+  tellFurtherModes([...fits.values()], '`findings` in fits.csv says which they are');
+  const failed = [...fits.values()].filter(({ status }) => status === 'failed').length;
+  if (failed === 0) return;
+  const problem = {
+    message: `${failed} of ${count} fits did not converge.`,
+    remedy: 'Do not use their numbers: `status` and `findings` in fits.csv say which they are and why.',
+  };
+  printNotice(renderProblem('error', problem, noticeColor()));
+}

@@ -1,0 +1,222 @@
+/** Reads a table into the columns a layout wants, checking every number against what the layout declares. */
+import { isMissing, textOf } from '../../files/tables/cell.ts';
+import type { TableOptions } from '../../files/tables/read-options.ts';
+import { readTable as readTableFile } from '../../files/tables/read-table.ts';
+import { withTableFile } from '../../files/tables/table-file.ts';
+import { type Cell, placeOf, type TableForm } from '../../files/tables/table-visitor.ts';
+import { type EncodedLevels, type Levels, orderLevels } from '../../module/levels.ts';
+import { badInput, type Failure, type Problem } from '../failure.ts';
+import { unreadable } from '../inputs/read-file.ts';
+import type { Subject } from '../options/outcome-choice.ts';
+import { passesFilter } from '../options/row-filter.ts';
+import { listNames } from '../words.ts';
+import {
+  type LevelReading,
+  type Plan,
+  planReading,
+  positionsOf,
+  type Reading,
+  type TableWanted,
+} from './plan-reading.ts';
+import { ProblemList } from './problem-list.ts';
+import { missingText, readCell, tooMany } from './read-cell.ts';
+
+/** The rows of a table that pass the filters, as one array a column, in memory that threads share. */
+export interface Table {
+  readonly rows: number;
+  /** Of each row which of the file's it is, from 1. */
+  readonly numbers: readonly number[];
+  readonly subjects: readonly Subject[];
+  readonly demands: ReadonlyMap<string, Float64Array>;
+  /** The numbers of each category's levels. */
+  readonly categories: ReadonlyMap<string, Float64Array>;
+  /** The names of those levels. */
+  readonly levels: Levels;
+  /** Outcome columns by their name in the table. */
+  readonly outcomes: ReadonlyMap<string, Float64Array>;
+  /** How many cells of the file had no value and were given the layout's, for each demand that has such cells. */
+  readonly replaced: ReadonlyMap<string, number>;
+}
+
+/** What to read, and how. */
+export interface TableRequest extends TableWanted {
+  readonly options: TableOptions;
+  readonly signal: AbortSignal;
+  /** The levels that each category may have; any when absent. */
+  readonly levels?: Levels;
+  /** Told the names of all columns, and then the cells of each row that is used. */
+  readonly keep?: (cells: readonly Cell[]) => void;
+}
+
+/** How many different values of a filter's column are remembered, to be listed when none passes. */
+const REMEMBERED = 1000;
+
+/**
+ * Reads the columns wanted by a layout, and no others unless all are to be kept.
+ *
+ * @throws Failure (input) naming file, place, the value found and what was wanted, for up to five problems; FileError when the
+ *   file cannot be read as a table.
+ */
+export async function readTable(request: TableRequest): Promise<Table> {
+  const { path, signal } = request;
+  if (/\.(?:ml|wasm)$/i.test(path)) {
+    throw badInput(`${path} is a layout, and a table is wanted here.`, 'Give a table after the layout.');
+  }
+  const problems = new ProblemList(path);
+  let plan: Plan | undefined;
+  const numbers: number[] = [];
+  let rowsSeen = 0;
+  const visitor = {
+    begin(header: readonly string[], form: TableForm) {
+      plan = planReading(header, form, request);
+      request.keep?.(header);
+      return request.keep === undefined ? positionsOf(plan) : header.keys();
+    },
+    row(cells: readonly Cell[], record: number) {
+      signal.throwIfAborted();
+      const { form, filters, demands, categories, outcomes } = plan!;
+      rowsSeen++;
+      if (!filters.every((filter) => passes(filter, cells))) return;
+      numbers.push(rowsSeen);
+      request.keep?.(cells);
+      const told = (label: string) => (problem: Problem) =>
+        problems.add(placeOf(form, record, label), problem.message, problem.remedy);
+      for (const reading of demands.values()) readInto(reading, cells, form, told);
+      for (const [category, reading] of categories)
+        readLevel(reading, cells, form, told, request.levels?.get(category));
+      for (const reading of outcomes.values()) readInto(reading, cells, form, told, demands);
+    },
+    flaw(record: number, what: string, remedy: string) {
+      rowsSeen++;
+      problems.add(`${plan!.form.record} ${record}`, what, remedy);
+    },
+  };
+  try {
+    const options = { ...request.options, signal };
+    await withTableFile(path, (file) => readTableFile(file, visitor, options), options);
+  } catch (error) {
+    throw unreadable(path, 'table', error);
+  }
+  problems.raise();
+  if (rowsSeen === 0) throw noRows(path, plan!);
+  if (numbers.length === 0) throw nothingLeft(path, plan!);
+  return finish(plan!, numbers);
+}
+
+function finish(plan: Plan, rowNumbers: readonly number[]): Table {
+  const values = (readings: ReadonlyMap<string, Reading>) =>
+    new Map([...readings].map(([name, reading]) => [name, reading.values.finish()]));
+  const encoded = [...plan.categories].map(([name, reading]) => [name, finishLevels(reading)] as const);
+  const replaced = [...plan.demands].map(([name, reading]) => [name, reading.replaced] as const);
+  return {
+    rows: rowNumbers.length,
+    numbers: rowNumbers,
+    subjects: plan.subjects,
+    demands: values(plan.demands),
+    categories: new Map(encoded.map(([name, { codes }]) => [name, codes])),
+    levels: new Map(encoded.map(([name, { levels }]) => [name, levels])),
+    outcomes: values(plan.outcomes),
+    replaced: new Map(replaced.filter(([, count]) => count > 0)),
+  };
+}
+
+/** The columns of one fit, by the names the layout has for them. */
+export function columnsOf(table: Table, subject: Subject): Map<string, Float64Array> {
+  const columns = new Map([...table.demands, ...table.categories]);
+  for (const [outcome, column] of subject.columns) columns.set(outcome, table.outcomes.get(column)!);
+  return columns;
+}
+
+function passes(filter: Plan['filters'][number], cells: readonly Cell[]): boolean {
+  const cell = cells[filter.position]!;
+  if (passesFilter(filter, cell)) return true;
+  if (filter.seen.size < REMEMBERED) filter.seen.add(textOf(cell));
+  return false;
+}
+
+/** Tells a problem of the column with this label in the row at hand. */
+type Told = (label: string) => (problem: Problem) => void;
+
+function readInto(
+  reading: Reading,
+  cells: readonly Cell[],
+  form: TableForm,
+  told: Told,
+  others: ReadonlyMap<string, Reading> = new Map(),
+): void {
+  const { position, label, column, values } = reading;
+  const cell = cells[position]!;
+  const value = readCell(cell, column, form);
+  if (typeof value !== 'number') {
+    told(label)(value);
+    return;
+  }
+  values.push(value);
+  if (column.missing !== undefined && isMissing(cell, form)) reading.replaced++;
+  const trials = column.trials === undefined ? undefined : others.get(column.trials);
+  const most = trials === undefined ? null : readCell(cells[trials.position]!, trials.column, form);
+  // Where the number of trials is no number, that has been told.
+  const excess = typeof most === 'number' ? tooMany(value, column, most) : null;
+  if (excess !== null) told(label)(excess);
+}
+
+/** Any text names a level, but for what stands for a missing one, and so does any number. */
+function readLevel(
+  { position, label, numbers, codes }: LevelReading,
+  cells: readonly Cell[],
+  form: TableForm,
+  told: Told,
+  known: readonly string[] | undefined,
+): void {
+  const cell = cells[position]!;
+  if (isMissing(cell, form)) {
+    told(label)({
+      message: missingText(cell),
+      remedy: 'Fill in the name of the group that the row belongs to, or take such rows out of the table.',
+    });
+    return;
+  }
+  if (typeof cell === 'object' || cell === Infinity || cell === -Infinity) {
+    const kind =
+      typeof cell === 'number' ? 'an infinite number' : Array.isArray(cell) ? 'a list' : 'an object';
+    told(label)({
+      message: `found ${kind} where the name of a group is wanted`,
+      remedy: 'Give text, or a number that stands for the group.',
+    });
+    return;
+  }
+  const name = textOf(cell);
+  if (known !== undefined && !numbers.has(name) && !known.includes(name)) {
+    told(label)({
+      message: `found ${JSON.stringify(name)}, a level that the fit did not have`,
+      remedy: `It had ${listNames(known)}: leave out the row, or fit again to data that have rows of this level.`,
+    });
+    return;
+  }
+  const number = numbers.get(name) ?? numbers.size;
+  numbers.set(name, number);
+  codes.push(number);
+}
+
+/** The levels in their order, and the rows by their numbers in that. */
+function finishLevels({ numbers, codes }: LevelReading): EncodedLevels {
+  const levels = orderLevels(numbers.keys());
+  const places = new Map(levels.map((level, place) => [numbers.get(level)!, place]));
+  const found = codes.finish();
+  for (const [row, code] of found.entries()) found[row] = places.get(code)!;
+  return { codes: found, levels };
+}
+
+function noRows(path: string, { form }: Plan): Failure {
+  return form.isText
+    ? badInput(`${path} has a header and no rows.`, 'Give at least one row under the header.')
+    : badInput(`${path} has columns and no rows.`, 'Give at least one row.');
+}
+
+function nothingLeft(path: string, { filters }: Plan): Failure {
+  const asked = filters.map(({ column, value }) => `${column}=${value}`).join(' and ');
+  const held = filters
+    .filter(({ seen }) => seen.size > 0)
+    .map(({ column, seen }) => `\`${column}\` holds ${listNames(orderLevels(seen))}`);
+  return badInput(`No row of ${path} has ${asked}.`, `Choose a value that there is: ${held.join('; ')}.`);
+}
