@@ -6,10 +6,16 @@ import { namesIn } from '../prior-names.ts';
 import type { SamplerInstance } from '../sampler-instance.ts';
 import { type PriorRange, priorRange } from './prior-range.ts';
 
-/** How many points are looked at, at most: where a probability is flat to the last bit, or a slope is 0 by symmetry, others tell. */
+/** How many points all over the priors are looked at, at most: where a probability is flat to the last bit, or a slope is 0 by symmetry, others tell. */
 const POINTS = 24;
 
-/** At how many of them a value that has no slope is moved. */
+/**
+ * And how many near the priors' middles. The range of a prior with heavy tails is so much wider than most of its mass that at none of the
+ * others two latents may be near enough to each other to tell.
+ */
+const MIDDLE_POINTS = 12;
+
+/** At how many of either a value that has no slope is moved. */
 const MOVED = 6;
 
 /** The two derivatives, and the two densities, are computed in different orders. */
@@ -27,15 +33,19 @@ export function uninformedValues(
   instance: SamplerInstance,
   parameters: readonly Parameter[],
 ): readonly number[] {
-  const points = typicalPoints(instance, parameters);
+  const { points, middle } = typicalPoints(instance, parameters);
   const silent = new Set(parameters.keys());
-  for (const at of points) {
+  for (const at of [...points, ...middle]) {
     if (silent.size === 0) return [];
     const posterior = instance.logDensityUnconstrained(at).gradient;
     const prior = instance.logPriorUnconstrained(at).gradient;
     for (const index of silent) if (differ(posterior[index]!, prior[index]!)) silent.delete(index);
   }
-  for (const index of moving(instance, points, [...silent])) silent.delete(index);
+  const ways = [...points.keys()].slice(0, MOVED).flatMap((place): [Point, Point][] => [
+    [points[place]!, points[place + 1]!],
+    [middle[place]!, points[place]!],
+  ]);
+  for (const index of moving(instance, ways, [...silent])) silent.delete(index);
   // What a prior reads is informed by what that prior's latent is informed by. A latent whose own prior reads informed ones is not.
   const mayRead = readings(instance, parameters);
   const readers = new Map(
@@ -52,16 +62,19 @@ export function uninformedValues(
   return [...silent];
 }
 
-/** Those of some values that change the likelihood when they move, though it has no slope along them. */
+/**
+ * Those of some values that change the likelihood when they move, though it has no slope along them.
+ *
+ * @param ways from where to where they are moved, all else staying where it is
+ */
 function moving(
   instance: SamplerInstance,
-  points: readonly (readonly number[])[],
+  ways: readonly (readonly [from: Point, to: Point])[],
   silent: readonly number[],
 ): readonly number[] {
   const moves = (indices: readonly number[]) => {
     const chosen = new Set(indices);
-    return points.slice(0, MOVED).some((at, place) => {
-      const other = points[place + 1]!;
+    return ways.some(([at, other]) => {
       const moved = at.map((u, index) => (chosen.has(index) ? other[index]! : u));
       return isChanged(instance, at, moved);
     });
@@ -84,6 +97,9 @@ function isChanged(instance: SamplerInstance, a: readonly number[], b: readonly 
   return Math.abs(after - before) > 100 * ROUNDING * Math.max(1, ...sizes);
 }
 
+/** One number a value of a draw, on the unconstrained scale. */
+type Point = readonly number[];
+
 interface Densities {
   readonly posterior: number;
   readonly prior: number;
@@ -93,7 +109,10 @@ interface Densities {
  * Points where the prior has its mass, on the unconstrained scale: elsewhere chances may be 0 or 1 to the last bit. The levels of
  * a latent have one prior, which is looked at once.
  */
-function typicalPoints(instance: SamplerInstance, parameters: readonly Parameter[]): number[][] {
+function typicalPoints(
+  instance: SamplerInstance,
+  parameters: readonly Parameter[],
+): { readonly points: readonly Point[]; readonly middle: readonly Point[] } {
   const centre = parameters.map((_, index) => scattered(0, index));
   const ranges = new Map<ManifestLatent, PriorRange | null>();
   for (const [index, { latent }] of parameters.entries()) {
@@ -105,15 +124,21 @@ function typicalPoints(instance: SamplerInstance, parameters: readonly Parameter
     const beside = range.mode + 0.2 * (range.hi - range.mode);
     for (const [level, other] of parameters.entries()) if (other.latent === latent) centre[level] = beside;
   }
-  return Array.from({ length: POINTS }, (_, point) =>
+  const pointAt = (point: number, farOut: (share: number) => number): Point =>
     parameters.map(({ latent }, index) => {
-      const outward = scattered(point, index);
+      const outward = farOut(scattered(point, index));
       const range = ranges.get(latent) ?? null;
       if (range === null) return 3 * outward;
       const { lo, mode, hi } = range;
       return mode + OUTWARD * outward * (outward > 0 ? hi - mode : mode - lo);
-    }),
-  );
+    });
+  return {
+    points: Array.from({ length: POINTS }, (_, point) => pointAt(point, (share) => share)),
+    // Half of these lie within an eighth of the way.
+    middle: Array.from({ length: MIDDLE_POINTS }, (_, point) =>
+      pointAt(POINTS + point, (share) => share ** 3),
+    ),
+  };
 }
 
 /**

@@ -111,4 +111,27 @@ observe y ~ bernoulli_logit(b * b * x + b * c)
     const parameters = ['stepped', 'idle'].map((name) => ({ name, latent: { name } })) as never;
     expect(uninformedValues(instance, parameters)).toEqual([1]);
   });
+
+  it('but not where two latents with heavy tails tell only while they are near each other', async () => {
+    const layout = `layout Tails
+demand d1 in [20, 24]
+demand d2 in [20, 24]
+demand d4, d5 : flag
+propensity c1, c2 ~ cauchy(6.7, 5.7)
+param c3 : probability ~ half_cauchy(0.2) in [0, 1]
+param c4, c5 ~ student_t(1, 9.2, 0.75)
+capability c6 ~ half_normal(sd(d2) + 5.2)
+let n1 = log_margin(c6, c6, 0.14) or scaled_margin(c2, d1, 0, 0.473, p = 0.6)
+let n2 = presence(mix(0.98, 0, margin(-c1, c2 + c2, 1 / 1.3)), d4)
+observe success ~ bernoulli(mix(0.5, mix(n1, n2, 0.9) or margin(c5, 5, 0.75) or presence(c3, d5), 0.9))
+`;
+    const columns = {
+      d1: [20, 22, 21, 22, 22, 23, 20, 20],
+      d2: [20.1, 22.8, 20.7, 23.5, 21.6, 21.9, 20.8, 22.2],
+      d4: [1, 0, 0, 1, 0, 1, 0, 1],
+      d5: [1, 0, 1, 0, 0, 0, 1, 0],
+      success: [1, 1, 1, 1, 1, 0, 0, 1],
+    };
+    expect(namesOf(await bind(layout, columns))).toEqual(['c4', 'c6']);
+  });
 });
