@@ -25,12 +25,9 @@ import { type Parameter, parametersOf } from './parameters.ts';
 import type { FittedStatistics, Rows } from './rows.ts';
 import { drawSize } from './rows.ts';
 import { requireWhole, resolveSettings, type SampleOptions, sampleRows } from './sample.ts';
-import { DEFAULT_SCOUTS } from './scout.ts';
+import { DEFAULT_SCOUTS, MOST_VALUES } from './scout.ts';
 import type { Scouting } from './send-scouts.ts';
 import type { Explored, Surveyed } from './survey-places.ts';
-
-/** Above it a module gives no evidence of a maximum (docs/abi.md), so that scouts could not say which places matter. */
-const MOST_VALUES = 64;
 
 /** Settings of the sampler, how many scouts go out, and where and how to run. */
 export interface FitOptions extends SampleOptions {

@@ -88,8 +88,7 @@ interface SamplerAbi extends Abi {
   chain_position(out: number): void;
   chain_gradients(): number;
   scout(seedLow: number, seedHigh: number, index: number, out: number): number;
-  /** Absent in modules of earlier versions, as is the next. */
-  ascend?(
+  ascend(
     objective: number,
     seedLow: number,
     seedHigh: number,
@@ -98,7 +97,7 @@ interface SamplerAbi extends Abi {
     held: number,
     out: number,
   ): number;
-  objective?(objective: number, position: number, gradient: number): number;
+  objective(objective: number, position: number, gradient: number): number;
   smc_start(
     seedLow: number,
     seedHigh: number,
@@ -228,14 +227,9 @@ export class SamplerInstance extends Instance {
     };
   }
 
-  /**
-   * Climbs an objective from a position, or from random start number `index`, from 0, of a seed. Runs apart from any chain.
-   *
-   * @throws HostError of kind `module` when the module was built by an earlier version, which does not estimate.
-   */
+  /** Climbs an objective from a position, or from random start number `index`, from 0, of a seed. Runs apart from any chain. */
   ascend(objective: Objective, seed: bigint, index: number, { from, held }: AscentStart = {}): Ascent {
     const { abi, size } = this;
-    if (abi.ascend === undefined) throw withoutEstimates();
     if (this.#ascent === 0) this.#ascent = this.allocate((2 + 3 * size) * 8);
     const out = this.#ascent;
     const start = out + 16 + size * 8;
@@ -255,12 +249,11 @@ export class SamplerInstance extends Instance {
     };
   }
 
-  /** An objective and its gradient at a position on the unconstrained scale. @throws HostError as `ascend` does */
+  /** An objective and its gradient at a position on the unconstrained scale. */
   objective(objective: Objective, position: ArrayLike<number>): { value: number; gradient: Float64Array } {
     const { abi, size } = this;
-    if (abi.objective === undefined) throw withoutEstimates();
     const address = this.writePoint(position);
-    const value = evaluated(() => abi.objective!(OBJECTIVES[objective], address, address + size * 8));
+    const value = evaluated(() => abi.objective(OBJECTIVES[objective], address, address + size * 8));
     return { value, gradient: this.view(address + size * 8, size).slice() };
   }
 
@@ -325,14 +318,6 @@ function noStatistic({ text, by }: ManifestLevelStatistic, level: number, names?
     'data',
     `There is no \`${text}\` for the level \`${name}\` of \`${by}\`: too few of its rows have what the statistic is of.`,
     'An `sd` takes two rows, and any other statistic one. Give the level more rows, leave its rows out, or take the statistic of all rows, without `by`.',
-  );
-}
-
-function withoutEstimates(): HostError {
-  return new HostError(
-    'module',
-    'The module was built by an earlier version of theodolite, and does not estimate.',
-    'Build the layout again.',
   );
 }
 

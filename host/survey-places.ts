@@ -11,6 +11,7 @@ import type { ChainDraws } from './draws.ts';
 import { bindInstance } from './instance.ts';
 import type { LoadedModule } from './load.ts';
 import type { Rows } from './rows.ts';
+import { MOST_VALUES } from './scout.ts';
 
 /** What was sampled, and where more can be asked of it. */
 export interface Explored {
@@ -30,9 +31,6 @@ export interface Surveyed extends Explored {
   readonly parameters: readonly ParameterDraws[];
 }
 
-/** With more values than these, a way takes too many climbs. */
-const MOST_VALUES = 64;
-
 /** The survey of modes, absent without visits, and the separate places of the chains, null without any; with barriers, but for particles. */
 export async function surveyPlaces({
   pool,
@@ -47,16 +45,17 @@ export async function surveyPlaces({
   const findWay: FindWay = async (plan) =>
     (await pool.scout({ loaded: model, ...rows, scouting: plan }, signal))[0]!.way!;
   const modes = found.map(({ mode }) => mode);
-  const survey =
+  const settling =
     visits === null ? null : await settled({ modes, visits }, parameters, () => bindInstance(model, rows));
+  const survey = settling?.survey ?? null;
   const apart = separatePlaces(movingParameters(parameters));
   const ends = draws.flatMap(({ end }) => (end === undefined ? [] : [end]));
   if (ends.length < draws.length || parameters.length > MOST_VALUES)
     return { ...surveyOf(survey), places: apart };
   // Of modes without mass nothing is left where they were weighed against the chains in vain.
   const positions = found.map(({ position }) => position);
-  const canJoin = survey !== null && survey.modes.length === positions.length;
-  const joined = canJoin ? await joinModes(survey, parameters, { positions, ends, findWay }) : survey;
+  const canJoin = settling !== null && settling.survey.modes.length === positions.length;
+  const joined = canJoin ? await joinModes(settling, { positions, ends, findWay }) : survey;
   const valuesOf = (chains: readonly number[]) => valuesAt(chains, parameters);
   const places = apart === null ? null : await joinChains(apart, ends, findWay, valuesOf);
   return { ...surveyOf(joined), places };

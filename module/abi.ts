@@ -32,6 +32,8 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   chain_position: 'i:',
   chain_gradients: ':d',
   scout: 'iiii:i',
+  ascend: 'iiiiiii:i',
+  objective: 'iii:d',
   smc_start: 'iiiidi:i',
   smc_run: 'i:i',
   smc_draws: 'i:',

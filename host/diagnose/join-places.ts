@@ -1,10 +1,9 @@
 /** Places between which no barrier lies, taken for one. Loaded only where there is more than one to tell of. */
 
 import type { Way } from '../sampler-instance.ts';
-import { lostModes } from './lost-modes.ts';
+import type { Settling } from './lost-modes.ts';
 import type { ModeSurvey } from './modes.ts';
 import type { Place, SeparatePlaces } from './separate-places.ts';
-import type { ParameterDraws } from './summarise.ts';
 import {
   MINOR_MODE_SCOUTS,
   NEGLIGIBLE_SHARE,
@@ -28,15 +27,13 @@ const MOST_MODES = 8;
  * @param ends where the chains ended, on the same scale
  */
 export async function joinModes(
-  survey: ModeSurvey,
-  parameters: readonly ParameterDraws[],
+  { survey: { modes, visits }, lost }: Settling,
   {
     positions,
     ends,
     findWay,
   }: { positions: readonly Float64Array[]; ends: readonly Float64Array[]; findWay: FindWay },
 ): Promise<ModeSurvey> {
-  const { modes, visits } = survey;
   const told = modes
     .flatMap(({ share, scouts }, index) =>
       visits[index] === null && (share >= NEGLIGIBLE_SHARE || scouts >= MINOR_MODE_SCOUTS) ? [index] : [],
@@ -47,7 +44,6 @@ export async function joinModes(
       told.map(async (index) => [index, await findWay({ from: ends, to: positions[index]! })] as const),
     ),
   );
-  const lost = lostModes(modes, parameters);
   const isKnown = visits.some((chain) => chain !== null);
   const isLost = (index: number) => (isKnown ? lost[index]! : modes[index]!.share >= UNVISITED_SHARE_FATAL);
   return {

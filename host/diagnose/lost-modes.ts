@@ -13,22 +13,25 @@ const NEAR_SDS = 3;
  */
 const LEAST_EXPECTED = 100;
 
+/** A survey, and of each of its modes whether chains lost it, so that draws near modes are counted once. */
+export interface Settling {
+  readonly survey: ModeSurvey;
+  readonly lost: readonly boolean[];
+}
+
+/** The survey with the modes that were lost as unvisited. */
+export function withoutLost({ modes, visits }: ModeSurvey, parameters: readonly ParameterDraws[]): Settling {
+  const lost = lostModes(modes, parameters);
+  return { survey: { modes, visits: visits.map((chain, index) => (lost[index]! ? null : chain)) }, lost };
+}
+
 /**
- * The survey with such modes as unvisited. How many draws a mode should have near it is told by the greatest other mode that has
- * some: whatever Laplace's approximation misses of a skewed posterior, it misses of both.
+ * Of each mode whether draws would be near it, were they shared as the masses are, and none is. How many draws a mode should have near it
+ * is told by the greatest other mode that has some: whatever Laplace's approximation misses of a skewed posterior, it misses of both.
  *
  * A narrow mode beside a wide one lies in the wide one's ellipsoid whether chains were in it or not, so that distance from the
  * middle of the draws alone does not tell.
  */
-export function withoutLost(
-  { modes, visits }: ModeSurvey,
-  parameters: readonly ParameterDraws[],
-): ModeSurvey {
-  const lost = lostModes(modes, parameters);
-  return { modes, visits: visits.map((chain, index) => (lost[index]! ? null : chain)) };
-}
-
-/** Of each mode whether draws would be near it, were they shared as the masses are, and none is. */
 export function lostModes(modes: readonly Mode[], parameters: readonly ParameterDraws[]): boolean[] {
   const near = modes.map((mode) => drawsNear(mode, parameters));
   const measure = modes.findIndex((_, index) => near[index]! > 0);

@@ -4,7 +4,7 @@ import { pooled } from '../../statistics/chains.ts';
 import { ellipsoid } from '../../statistics/ellipsoid.ts';
 import { mean } from '../../statistics/moments.ts';
 import type { Instance } from '../instance.ts';
-import { withoutLost } from './lost-modes.ts';
+import { type Settling, withoutLost } from './lost-modes.ts';
 import type { ModeSurvey } from './modes.ts';
 import type { ParameterDraws } from './summarise.ts';
 
@@ -20,9 +20,11 @@ export async function settled(
   survey: ModeSurvey,
   parameters: readonly ParameterDraws[],
   open: () => Promise<Instance>,
-): Promise<ModeSurvey> {
+): Promise<Settling> {
   if (survey.visits.some((chain) => chain !== null)) return withoutLost(survey, parameters);
-  return weighAgainstChains(survey, parameters, await open());
+  const weighed = weighAgainstChains(survey, parameters, await open());
+  // Chains were at none of them: their draws do not say how many should be near one.
+  return { survey: weighed, lost: weighed.modes.map(() => false) };
 }
 
 /**

@@ -7,6 +7,7 @@ import type { ManifestLatent } from '../../module/manifest.ts';
 import { quoted } from '../diagnose/wording.ts';
 import type { Parameter } from '../parameters.ts';
 import type { Maximum, SamplerInstance } from '../sampler-instance.ts';
+import { MOST_VALUES } from '../scout.ts';
 import type { Hint } from './hint.ts';
 import { priorRange } from './prior-range.ts';
 
@@ -37,9 +38,6 @@ const SEED = 0n;
 
 /** Maxima of less than this share of the best one's mass are passed over. */
 const NEGLIGIBLE = 0.01;
-
-/** Draws of more values than scouts can weigh maxima for are not looked at. */
-const MOST_VALUES = 64;
 
 /** The values to one side of some value: where they begin on the layout's own scale, and the prior's share of them. */
 interface FlatEnd {

@@ -1,6 +1,7 @@
 /** Which places are one, given the barriers between them. */
 import { describe, expect, it } from 'vitest';
 import { type FindWay, joinChains, joinModes } from '../../host/diagnose/join-places.ts';
+import { lostModes } from '../../host/diagnose/lost-modes.ts';
 import type { Mode } from '../../host/diagnose/mode-shares.ts';
 import type { Place } from '../../host/diagnose/separate-places.ts';
 import { parameter, verdictOn } from './fits.ts';
@@ -26,11 +27,14 @@ const position = (at: number) => Float64Array.of(at);
 describe('modes that no chain was at', () => {
   const near = parameter('x', 1);
   const joined = (modes: Mode[], barriers: Record<string, number>, visits: (number | null)[] = [0, null]) =>
-    joinModes({ modes, visits }, [near], {
-      positions: modes.map(({ values }) => position(values.x!.mean)),
-      ends: [position(100), position(101)],
-      findWay: ways(barriers),
-    });
+    joinModes(
+      { survey: { modes, visits }, lost: lostModes(modes, [near]) },
+      {
+        positions: modes.map(({ values }) => position(values.x!.mean)),
+        ends: [position(100), position(101)],
+        findWay: ways(barriers),
+      },
+    );
 
   it('count as visited by the chain to which there is no barrier', async () => {
     const { visits, barriers } = await joined([mode(0, 0.995), mode(20, 0.005)], { '101 20': 0.07 });

@@ -40,7 +40,7 @@ function draws(
 }
 
 const visited = (modes: readonly Mode[], parameters: ParameterDraws[]) =>
-  withoutLost({ modes, visits: visits(modes, parameters)! }, parameters).visits.map(
+  withoutLost({ modes, visits: visits(modes, parameters)! }, parameters).survey.visits.map(
     (chain) => chain !== null,
   );
 
@@ -68,6 +68,6 @@ describe('a narrow mode within reach of the draws of a wide one', () => {
   it('stays visited where Laplace’s approximation says of no mode where the draws are', () => {
     const elsewhere = draws(0, (random) => 20 + random.normal());
     const modes = [mode(0.6, 0, 1), mode(0.4, NARROW.at, NARROW.sd)];
-    expect(withoutLost({ modes, visits: [0, 0] }, elsewhere).visits).toEqual([0, 0]);
+    expect(withoutLost({ modes, visits: [0, 0] }, elsewhere).survey.visits).toEqual([0, 0]);
   });
 });
