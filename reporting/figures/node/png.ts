@@ -6,7 +6,7 @@ import { FONT } from '../draw/theme.ts';
 
 /** Where the build puts the letters. */
 const FONTS = ['inter-regular.ttf', 'inter-semibold.ttf'].map(
-  (name) => new URL(`../../vendor/${name}`, import.meta.url),
+  (name) => new URL(`../../../vendor/${name}`, import.meta.url),
 );
 
 let opened: Promise<Uint8Array[]> | null = null;
