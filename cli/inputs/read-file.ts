@@ -69,7 +69,7 @@ function siblings(path: string): string[] {
 function bundled(path: string): string | null {
   if (!normalize(path).startsWith(`stdlib-layouts${sep}`)) return null;
   // They stand beside the sources, or above `dist`.
-  const places = ['..', '../../..'].map((up) => fileURLToPath(new URL(`${up}/${path}`, import.meta.url)));
+  const places = ['../..', '../../..'].map((up) => fileURLToPath(new URL(`${up}/${path}`, import.meta.url)));
   const found = places.find((place) => existsSync(place));
   return found === undefined ? null : relative(process.cwd(), found);
 }
