@@ -1,24 +1,24 @@
-/** Runs the built command as a user does, in a directory of its own. */
+/**
+ * Runs the built command in a directory of its own: as a user does where a test is of the process, and else in one process for all.
+ * With `THEODOLITE_TEST_PROCESSES=1` each command has a process of its own.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { abandon, type Outcome, serve } from './command-server.ts';
 
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
-export interface Outcome {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+export type { Outcome };
 
 /** A directory that commands run in. */
 export interface Workspace {
   readonly path: string;
-  /** Runs `theodolite ARGUMENTS`. */
+  /** Runs `theodolite ARGUMENTS`, in a process of its own where the workspace has variables or flags of Node. */
   run(...args: readonly string[]): Promise<Outcome>;
-  /** Starts it, for a test that interrupts it. */
+  /** Starts it in a process of its own, for a test that interrupts it, or is of its threads or streams. */
   start(...args: readonly string[]): { readonly child: ChildProcess; readonly ended: Promise<Outcome> };
   write(name: string, content: string | Uint8Array): void;
   read(name: string): string;
@@ -34,12 +34,15 @@ export function openWorkspace(
   nodeFlags: readonly string[] = [],
 ): Workspace {
   const path = mkdtempSync(join(tmpdir(), 'theodolite-test-'));
-  const start: Workspace['start'] = (...args) => {
+  const environment = () => {
     const { THEODOLITE_DEBUG: _, ...env } = process.env;
+    // What a slow machine says of a long command is no part of what a test compares.
+    return { ...env, NO_COLOR: '1', THEODOLITE_NOTES: 'off', ...extra };
+  };
+  const start: Workspace['start'] = (...args) => {
     const child = spawn(process.execPath, [...nodeFlags, MAIN, ...args], {
       cwd: path,
-      // What a slow machine says of a long command is no part of what a test compares.
-      env: { ...env, NO_COLOR: '1', THEODOLITE_NOTES: 'off', ...extra },
+      env: environment(),
     });
     const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
     const ended = new Promise<Outcome>((resolve) => {
@@ -47,16 +50,22 @@ export function openWorkspace(
     });
     return { child, ended };
   };
+  const hasOwnProcesses =
+    process.env.THEODOLITE_TEST_PROCESSES === '1' || Object.keys(extra).length > 0 || nodeFlags.length > 0;
   return {
     path,
     start,
-    run: (...args) => start(...args).ended,
+    run: (...args) =>
+      hasOwnProcesses ? start(...args).ended : serve({ args, folder: path, environment: environment() }),
     write(name, content) {
       mkdirSync(dirname(join(path, name)), { recursive: true });
       writeFileSync(join(path, name), content);
     },
     read: (name) => readFileSync(join(path, name), 'utf8'),
-    remove: () => rmSync(path, { recursive: true, force: true }),
+    remove() {
+      abandon(path);
+      rmSync(path, { recursive: true, force: true });
+    },
   };
 }
 
