@@ -88,7 +88,7 @@ export function describeSignals(
       it(name, async () => {
         const toTheEnd = async () => {
           const began = performance.now();
-          const { status, stderr } = await workspace.run(...args);
+          const { status, stderr } = await workspace.start(...args).ended;
           expect(ENDED, stderr).toContain(status);
           clear();
           return performance.now() - began;
