@@ -62,6 +62,8 @@ describe('the records of a table', () => {
         const wanted = parse(text, {
           bom: true,
           delimiter,
+          // Where it has to find it out, it takes ten times as long.
+          record_delimiter: end,
           info: true,
           trim: true,
           skip_empty_lines: true,
@@ -108,11 +110,9 @@ describe('the records of a table', () => {
   it('may have blanks before a quote, wherever the file is cut', async () => {
     const rows = Array.from({ length: 20_000 }, (_, row) => `${row}, "${row},${row}" ,   "b ""c"""`);
     const records = await read(`a,b,c\n${rows.join('\n')}\n`);
-    expect(records).toHaveLength(20_001);
-    for (const [row, { fields, line }] of records.slice(1).entries()) {
-      expect(fields).toEqual([String(row), `${row},${row}`, 'b "c"']);
-      expect(line).toBe(row + 2);
-    }
+    expect(records.slice(1).map(({ fields, line }) => ({ fields, line }))).toEqual(
+      rows.map((_, row) => ({ fields: [String(row), `${row},${row}`, 'b "c"'], line: row + 2 })),
+    );
   });
 
   it.each([

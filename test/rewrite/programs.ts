@@ -227,5 +227,7 @@ export function transformed(layout: TypedLayout, values: readonly number[]): Gra
 export function expectClose(found: number, wanted: number, what: string, tolerance = TOLERANCE): void {
   const slack = tolerance * Math.max(1, Math.abs(wanted));
   const difference = Object.is(found, wanted) ? 0 : Math.abs(found - wanted);
+  // Seen first: of thousands of roots, `expect` would take longer than all else.
+  if (difference <= slack) return;
   expect(difference, `${what} is ${found}, not ${wanted}`).toBeLessThanOrEqual(slack);
 }
