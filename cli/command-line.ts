@@ -7,14 +7,12 @@ import { strayProblem } from '../files/system-problem.ts';
 import { HostError } from '../module/host-error.ts';
 import { FigureError } from '../reporting/figures/data/figure-error.ts';
 import { badInput, badUsage, cannotWrite, EXIT, type ExitCode, Failure } from './failure.ts';
-import { LayoutMistakes } from './inputs/open-layout.ts';
-import { printDiagnostics } from './inputs/print-diagnostics.ts';
+import { LayoutMistakes, printDiagnostics } from './inputs/open-layout.ts';
 import { printable } from './printable.ts';
 import { asInterruption } from './process/interruption.ts';
 import { mustSayInterrupted, undivided } from './process/supervised.ts';
 import { describeProgram } from './program.ts';
-import { renderFailure } from './report-failure.ts';
-import { noticeColor, printNotice } from './terminal.ts';
+import { noticeColor, printNotice, renderFailure } from './terminal.ts';
 import { version } from './version.ts';
 
 /** Prints why a command ended early; returns what the shell is told. */

@@ -7,10 +7,9 @@ import {
   STANDARD_ERROR,
   STANDARD_OUTPUT,
   sayAtOnce,
+  strayNotice,
 } from './process/standard-streams.ts';
-import { strayNotice } from './process/stray-notice.ts';
-import { beSupervised, tellSupervisor } from './process/supervised.ts';
-import type { CommandData } from './process/thread-message.ts';
+import { beSupervised, type CommandData, tellSupervisor } from './process/supervised.ts';
 
 const { shared } = workerData as CommandData;
 beSupervised({ port: parentPort!, shared: new Int32Array(shared) }, interrupt);
@@ -18,8 +17,8 @@ beSupervised({ port: parentPort!, shared: new Int32Array(shared) }, interrupt);
 /** A standard stream cannot be written: the results that go there are lost. */
 async function failToWrite(error: Error): Promise<never> {
   const [{ renderFailure }, { unwritable }] = await Promise.all([
-    import('./report-failure.ts'),
-    import('./process/result-folder.ts'),
+    import('./terminal.ts'),
+    import('./process/results.ts'),
   ]);
   sayAtOnce(renderFailure(unwritable('The standard output', error), false));
   process.exit(EXIT.cannotWrite);

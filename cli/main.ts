@@ -3,8 +3,7 @@
  * The program `theodolite`. Its own thread hears signals and nothing else, so that no work and no module can keep it from ending. It
  * loads the rest itself, so that a system that gives no more files is told in words too.
  */
-import { sayAtOnce } from './process/standard-streams.ts';
-import { strayNotice } from './process/stray-notice.ts';
+import { sayAtOnce, strayNotice } from './process/standard-streams.ts';
 
 try {
   const { superviseCommand } = await import('./supervisor.ts');

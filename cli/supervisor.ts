@@ -7,8 +7,7 @@ import { EXIT, type ExitCode } from './failure.ts';
 import { printable } from './printable.ts';
 import { interruptedMessage, NOTHING_WRITTEN } from './process/interruption.ts';
 import { openNotes } from './process/notes.ts';
-import { STANDARD_ERROR, sayAtOnce } from './process/standard-streams.ts';
-import { strayNotice } from './process/stray-notice.ts';
+import { STANDARD_ERROR, sayAtOnce, strayNotice } from './process/standard-streams.ts';
 import {
   type CommandData,
   type FromCommand,
@@ -16,7 +15,7 @@ import {
   SHARED,
   STEP,
   type ToCommand,
-} from './process/thread-message.ts';
+} from './process/supervised.ts';
 
 /** The command's file beside this one: JavaScript when built, TypeScript when a loader runs the sources. */
 const COMMAND = new URL(

@@ -1,6 +1,9 @@
-/** The one place where a command writes: results to stdout, all else to stderr. Nothing else in `cli/` writes to either, which a test sees to. */
+/** The one place where a command writes: results to stdout, all else to stderr, and in which form. Nothing else in `cli/` writes to either, which a test sees to. */
 import colors from 'picocolors';
-import { shownJson, shownText } from './printable.ts';
+import type { FindingWeight } from '../host/diagnose/finding.ts';
+import type { Failure, Problem } from './failure.ts';
+import { printable, shownJson, shownText } from './printable.ts';
+import { counted } from './words.ts';
 
 /** Prints a result that people read: none of its characters commands the terminal, wherever it goes. */
 export function printResult(text: string): void {
@@ -60,4 +63,38 @@ export function showsUnicode(
 /** Whether stderr shows colours. */
 export function noticeColor(): boolean {
   return colors.isColorSupported && process.stderr.isTTY === true;
+}
+
+/** Finite numbers as they are, `inf` and `-inf` for what is infinite, and null for NaN. */
+export function asJsonNumber(value: number): number | 'inf' | '-inf' | null {
+  if (Number.isNaN(value)) return null;
+  return Number.isFinite(value) ? value : value > 0 ? 'inf' : '-inf';
+}
+
+/** The text of a JSON value in which numbers may be infinite. */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) => (typeof each === 'number' ? asJsonNumber(each) : each));
+}
+
+/** `error: what` with the remedy under it, for each problem, and how many more there are. */
+export function renderFailure(failure: Failure, color: boolean): string {
+  const lines = failure.problems.map((problem) => renderProblem('error', problem, color));
+  if (failure.unlisted > 0) lines.push(`and ${counted(failure.unlisted, 'more problem')}\n`);
+  return lines.join('');
+}
+
+type Severity = 'error' | 'warning' | 'note';
+
+/** How grave what is found in a fit is, in the words of the diagnostics of a layout. */
+export const SEVERITIES: Readonly<Record<FindingWeight, Severity>> = {
+  fatal: 'error',
+  caution: 'warning',
+  note: 'note',
+};
+
+/** One problem in the form that the diagnostics of a layout have. */
+export function renderProblem(severity: Severity, problem: Problem, color: boolean): string {
+  const { red, yellow, cyan, bold } = colors.createColors(color);
+  const label = { error: red, warning: yellow, note: cyan }[severity](bold(severity));
+  return `${label}: ${printable(problem.message)}\n  = help: ${printable(problem.remedy)}\n`;
 }

@@ -4,18 +4,29 @@ import { rankFits } from '../../analysis/evaluate/compare/compare-fits.ts';
 import { CRITERIA, type Criterion } from '../../analysis/evaluate/compare/estimate-fit.ts';
 import { checkSameOutcomes, type FitOfOutcomes } from '../../analysis/evaluate/compare/same-outcomes.ts';
 import { badUsage } from '../failure.ts';
-import { jsonText } from '../json-number.ts';
 import { addDataOptions, type DataOptions } from '../options/data-options.ts';
 import { wholeNumber } from '../options/option-number.ts';
 import { listenForInterruption } from '../process/interruption.ts';
-import { openOutput } from '../process/output-file.ts';
 import { openProgressLine } from '../process/progress.ts';
-import { renderProblem } from '../report-failure.ts';
-import { tellVerdict } from '../stored-fits/stored-verdict.ts';
-import { noticeColor, printJson, printNotice, printResult, resultColor } from '../terminal.ts';
+import { openOutput } from '../process/results.ts';
+import { tellVerdict } from '../stored-fits/fit-status.ts';
+import {
+  jsonText,
+  noticeColor,
+  printJson,
+  printNotice,
+  printResult,
+  renderProblem,
+  resultColor,
+} from '../terminal.ts';
 import { version } from '../version.ts';
-import { doubtfulRows, type RankedFit, renderComparison } from './compare-table.ts';
-import { type ComparedFit, openComparedFit } from './compared-fit.ts';
+import {
+  type ComparedFit,
+  doubtfulRows,
+  openComparedFit,
+  type RankedFit,
+  renderComparison,
+} from './comparison.ts';
 
 interface CompareOptions extends DataOptions {
   readonly data: string;

@@ -12,7 +12,7 @@ import { blankTable } from '../text-table.ts';
 import { counted } from '../words.ts';
 import type { EvaluatedSubject } from './evaluate-subjects.ts';
 
-export interface ComparedSubject extends EvaluatedSubject {
+interface ComparedSubject extends EvaluatedSubject {
   /** By outcome. */
   readonly comparisons: Readonly<Record<string, Comparison>>;
 }

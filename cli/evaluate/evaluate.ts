@@ -9,21 +9,30 @@ import { formatOfName } from '../../files/tables/table-format.ts';
 import type { ChainPool } from '../../host/chain-pool.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { badUsage } from '../failure.ts';
-import { jsonText } from '../json-number.ts';
 import { chooseOption } from '../options/choose-option.ts';
 import { addDataOptions } from '../options/data-options.ts';
 import { addSamplerOptions, checkSamplerOptions, seedOption } from '../options/sampler-options.ts';
 import { addSplitOptions, checkSplitOptions } from '../options/split-options.ts';
 import { listenForInterruption } from '../process/interruption.ts';
-import { type OutputFile, openOutput } from '../process/output-file.ts';
 import { openProgressLine } from '../process/progress.ts';
-import { renderProblem } from '../report-failure.ts';
+import { type OutputFile, openOutput } from '../process/results.ts';
 import { setExitOfFits, tellFurtherModes } from '../stored-fits/fit-status.ts';
-import { noticeColor, printJson, printNotice, printResult, resultColor } from '../terminal.ts';
+import {
+  jsonText,
+  noticeColor,
+  printJson,
+  printNotice,
+  printResult,
+  renderProblem,
+  resultColor,
+} from '../terminal.ts';
 import { version } from '../version.ts';
-import type { EvaluateOptions } from './evaluate-data.ts';
-import { openEvaluation } from './evaluate-data.ts';
-import { type EvaluatedSubject, evaluateSubjects } from './evaluate-subjects.ts';
+import {
+  type EvaluatedSubject,
+  type EvaluateOptions,
+  evaluateSubjects,
+  openEvaluation,
+} from './evaluate-subjects.ts';
 import { renderEvaluation } from './evaluate-table.ts';
 import { predictionsTable } from './predictions-table.ts';
 

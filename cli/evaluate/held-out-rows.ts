@@ -1,15 +1,22 @@
-/** The rows that an evaluation or a sweep divides: those of a table, and which of them are held out. */
+/** The rows that an evaluation or a sweep divides: those of a table, and which of them are held out, as drawn or as stored in a file. */
+import { existsSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { EvaluationError } from '../../analysis/evaluate/evaluation-error.ts';
 import type { EvaluatedRows, PartRows } from '../../analysis/evaluate/parts/rows.ts';
+import { digestOf, drawSplit } from '../../analysis/evaluate/splits/draw-split.ts';
 import { HELD_OUT, namedParts } from '../../analysis/evaluate/splits/name-parts.ts';
+import { checkSplitRows, readSplit } from '../../analysis/evaluate/splits/read-split.ts';
 import type { Split } from '../../analysis/evaluate/splits/split.ts';
 import type { Manifest } from '../../module/manifest.ts';
+import { JsonError, parseJson } from '../../module/parse-json.ts';
+import { badInput } from '../failure.ts';
+import { readText } from '../inputs/read-file.ts';
 import { type DataOptions, tableOptions } from '../options/data-options.ts';
-import type { SplitOptions } from '../options/split-options.ts';
-import { readTable, type Table } from '../tables/read-table.ts';
-import { tellReplaced } from '../tables/replaced-values.ts';
-import { beforeStacking, stack } from '../tables/stack.ts';
-import { rowsOf } from './evaluate-rows.ts';
-import { splitsOf } from './subject-splits.ts';
+import { type DrawnSplitOptions, type SplitOptions, splitMethod } from '../options/split-options.ts';
+import { ResultFolder } from '../process/results.ts';
+import type { Subject } from '../tables/plan-reading.ts';
+import { beforeStacking, stack } from '../tables/read-stacked-table.ts';
+import { columnsOf, readTable, type Table, tellReplaced } from '../tables/read-table.ts';
 
 /** One subject's rows, and those that each part fits to and tests on. */
 export interface DividedSubject {
@@ -75,4 +82,105 @@ export async function divideSubjects(
 function givenPart([training, test]: readonly Table[]): PartRows {
   const numbers = (count: number, first: number) => Array.from({ length: count }, (_, row) => first + row);
   return { training: numbers(training!.rows, 0), test: numbers(test!.rows, training!.rows) };
+}
+
+/** A subject's rows, of one table or of several one after another. */
+export function rowsOf(manifest: Manifest, tables: readonly Table[], subject: string): EvaluatedRows {
+  const parts = tables.map((table) => ({
+    table,
+    columns: columnsOf(table, table.subjects.find(({ name }) => name === subject) as Subject),
+  }));
+  const numbers = new Map<string, Float64Array>();
+  const names = new Map<string, readonly string[]>();
+  for (const { name, role } of manifest.columns) {
+    if (role === 'category') {
+      const levels = ({ table }: (typeof parts)[number]) => table.levels.get(name)!;
+      names.set(
+        name,
+        parts.flatMap((part) => Array.from(part.columns.get(name)!, (code) => levels(part)[code]!)),
+      );
+    } else {
+      const columns = parts.map((part) => part.columns.get(name)!);
+      numbers.set(
+        name,
+        columns.length === 1 ? columns[0]! : Float64Array.from(columns.flatMap((each) => [...each])),
+      );
+    }
+  }
+  return { count: tables.reduce((sum, { rows }) => sum + rows, 0), numbers, names };
+}
+
+/**
+ * By the name of the subject. Parts have as many rows of each value of the outcome.
+ *
+ * @throws Failure (input) when a subject has no split in the file; EvaluationError when it was made for other rows, or no split like
+ *   this is possible
+ */
+async function splitsOf(
+  rows: ReadonlyMap<string, EvaluatedRows>,
+  outcome: string,
+  options: DrawnSplitOptions & { readonly seed: bigint },
+): Promise<ReadonlyMap<string, Split>> {
+  const { splits: file } = options;
+  if (file !== undefined && existsSync(file)) return readSplits(file, rows);
+  const drawn = new Map<string, Split>();
+  for (const [name, own] of rows) {
+    const { repeats, seed } = options;
+    drawn.set(name, await drawSplit(own, outcome, { method: splitMethod(options), repeats, seed }));
+  }
+  if (file !== undefined) {
+    new ResultFolder(dirname(file)).write([{ path: basename(file), content: splitsText(drawn) }]);
+  }
+  return drawn;
+}
+
+/** Splits as they are stored. */
+export function splitsText(splits: ReadonlyMap<string, Split>): string {
+  return `${JSON.stringify(Object.fromEntries(splits))}\n`;
+}
+
+/** @throws Failure (input) when a subject has no split there; EvaluationError when it was made for other rows */
+async function readSplits(
+  file: string,
+  rows: ReadonlyMap<string, EvaluatedRows>,
+): Promise<ReadonlyMap<string, Split>> {
+  const text = await readText(file, 'file of splits', 'Give another file to store splits in.');
+  let stored: unknown;
+  try {
+    stored = parseJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw badInput(
+      `${file} is no file of splits: ${error.message}.`,
+      'Give another file to store splits in.',
+    );
+  }
+  const found = new Map<string, Split>();
+  for (const [name, own] of rows) {
+    const isThere = stored !== null && typeof stored === 'object' && Object.hasOwn(stored, name);
+    if (!isThere) {
+      throw badInput(
+        `${file} has no split for ${name}.`,
+        'Give the file that was stored for these columns, or another one to store splits in.',
+      );
+    }
+    const digest = await digestOf(own);
+    const checked = inFile(`${file}, ${name}`, () => {
+      const split = readSplit(JSON.stringify(Reflect.get(stored as object, name)));
+      checkSplitRows(split, { count: own.count, digest });
+      return split;
+    });
+    found.set(name, checked);
+  }
+  return found;
+}
+
+/** What is wrong with a split, with its file and its subject. @throws EvaluationError */
+function inFile<T>(place: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error;
+    throw new EvaluationError(`${place}: ${error.message}`, error.remedy);
+  }
 }

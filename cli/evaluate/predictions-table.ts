@@ -1,11 +1,20 @@
-/** The predictions of an evaluation as a table: one line a row held out, with what came and what each predictor said. */
+/** The predictions of an evaluation as a table, written by `evaluate` and read back: a line for each row held out, with what came and what each predictor said. */
+import type { HeldOutPart, HeldOutPredictions } from '../../analysis/evaluate/parts/held-out-predictions.ts';
 import { PREDICTORS } from '../../analysis/evaluate/parts/predictors.ts';
+import { textOf } from '../../files/tables/cell.ts';
 import { csvText } from '../../files/tables/csv-text.ts';
-import type { Evaluation } from './evaluate-data.ts';
-import type { EvaluatedSubject } from './evaluate-subjects.ts';
+import { readNumber } from '../../files/tables/read-number.ts';
+import { readTable } from '../../files/tables/read-table.ts';
+import { withTableFile } from '../../files/tables/table-file.ts';
+import type { Cell, TableForm } from '../../files/tables/table-visitor.ts';
+import { VERDICT_STATUSES } from '../../host/diagnose/verdict-status.ts';
+import { badInput, type Failure } from '../failure.ts';
+import { unreadable } from '../inputs/read-file.ts';
+import { listNames } from '../words.ts';
+import type { EvaluatedSubject, Evaluation } from './evaluate-subjects.ts';
 
 /** The columns before those of the predictors; `level` is there where columns were stacked alone. */
-export const KEPT_COLUMNS = {
+const KEPT_COLUMNS = {
   subject: 'subject',
   outcome: 'outcome',
   repeat: 'repeat',
@@ -52,4 +61,133 @@ export function predictionsTable(
     });
   });
   return csvText([[...names, ...asked], ...lines]);
+}
+
+/** A part while its rows are read. */
+interface GrowingPart extends Pick<HeldOutPart, 'repeat' | 'fold' | 'status'> {
+  readonly subject: string;
+  readonly outcome: string;
+  readonly outcomes: number[];
+  /** One list a predictor, with NaN where it said nothing. */
+  readonly said: readonly number[][];
+}
+
+/**
+ * By subject and outcome, in the order of the table.
+ *
+ * @throws Failure (input) when the table is no such one, or FileError when it is none; Interrupted
+ */
+export async function readPredictions(
+  path: string,
+  signal: AbortSignal,
+): Promise<readonly HeldOutPredictions[]> {
+  const parts = new Map<string, GrowingPart>();
+  let predictors: readonly string[] = [];
+  let at: Places | undefined;
+  let form: TableForm | undefined;
+  const visitor = {
+    begin(header: readonly string[], given: TableForm) {
+      form = given;
+      at = placesOf(header, path);
+      predictors = at.predictors.map((place) => header[place]!);
+      return header.keys();
+    },
+    row(cells: readonly Cell[], record: number) {
+      signal.throwIfAborted();
+      addRow(parts, cells, at!, (what) =>
+        badInput(
+          `${path}, ${form!.record} ${record}: ${what}`,
+          'Give the file as `evaluate --predictions` wrote it.',
+        ),
+      );
+    },
+    flaw(record: number, what: string, remedy: string) {
+      throw badInput(`${path}, ${form!.record} ${record}: ${what}.`, remedy);
+    },
+  };
+  try {
+    await withTableFile(path, (file) => readTable(file, visitor, { signal }), { signal });
+  } catch (error) {
+    throw unreadable(path, 'table of predictions', error);
+  }
+  if (parts.size === 0) throw badInput(`${path} has a header and no rows.`, 'Evaluate again.');
+  return grouped([...parts.values()], predictors);
+}
+
+/** Where in a line the columns are. */
+interface Places
+  extends Readonly<Record<'subject' | 'outcome' | 'repeat' | 'fold' | 'status' | 'observed', number>> {
+  readonly predictors: readonly number[];
+}
+
+/** @throws Failure (input) */
+function placesOf(header: readonly string[], path: string): Places {
+  const { subject, outcome, repeat, fold, status, observed } = KEPT_COLUMNS;
+  const wanted = { subject, outcome, repeat, fold, status, observed };
+  const predictors = PREDICTORS.map((name) => header.indexOf(name)).filter((place) => place >= 0);
+  const lacking = Object.values(wanted).filter((name) => !header.includes(name));
+  if (lacking.length > 0 || predictors.length === 0) {
+    const absent = lacking.length > 0 ? lacking : [PREDICTORS[0]];
+    throw badInput(
+      `${path} holds no predictions of rows held out: it has no column ${listNames(absent.map((name) => `\`${name}\``))}.`,
+      'Give the file that `theodolite evaluate … --predictions predictions.csv` wrote.',
+    );
+  }
+  const place = (name: string) => header.indexOf(name);
+  return {
+    ...{ subject: place(subject), outcome: place(outcome), repeat: place(repeat), fold: place(fold) },
+    ...{ status: place(status), observed: place(observed), predictors },
+  };
+}
+
+/** @throws what `wrong` makes of it, when a field is not what the column holds */
+function addRow(
+  parts: Map<string, GrowingPart>,
+  cells: readonly Cell[],
+  at: Places,
+  wrong: (what: string) => Failure,
+): void {
+  const text = (place: number) => textOf(cells[place]!);
+  const number = (place: number, name: string, isRight: (value: number) => boolean) => {
+    const value = readNumber(text(place));
+    if (value === null || !isRight(value)) throw wrong(`found ${JSON.stringify(text(place))} for ${name}.`);
+    return value;
+  };
+  const isCount = (value: number) => Number.isInteger(value) && value >= 1;
+  const isProbability = (value: number) => value >= 0 && value <= 1;
+  const [subject, outcome] = [text(at.subject), text(at.outcome)];
+  const repeat = number(at.repeat, 'the number of a repeat', isCount);
+  const fold = number(at.fold, 'the number of a fold', isCount);
+  const key = JSON.stringify([subject, outcome, repeat, fold]);
+  let part = parts.get(key);
+  if (part === undefined) {
+    const status = VERDICT_STATUSES.find((each) => each === text(at.status));
+    if (status === undefined) throw wrong(`found ${JSON.stringify(text(at.status))} for how a fit fared.`);
+    part = { subject, outcome, repeat, fold, status, outcomes: [], said: at.predictors.map(() => []) };
+    parts.set(key, part);
+  }
+  part.outcomes.push(
+    number(at.observed, 'an outcome, which is 0 or 1', (value) => value === 0 || value === 1),
+  );
+  for (const [place, said] of part.said.entries()) {
+    const cell = at.predictors[place]!;
+    said.push(text(cell) === '' ? Number.NaN : number(cell, 'a probability', isProbability));
+  }
+}
+
+function grouped(parts: readonly GrowingPart[], predictors: readonly string[]): HeldOutPredictions[] {
+  const groups = new Map<string, HeldOutPredictions & { readonly parts: HeldOutPart[] }>();
+  for (const { subject, outcome, repeat, fold, status, outcomes, said } of parts) {
+    const key = JSON.stringify([subject, outcome]);
+    const group = groups.get(key) ?? { subject, outcome, parts: [] };
+    groups.set(key, group);
+    const spoke = predictors.flatMap((name, place): [string, Float64Array][] =>
+      said[place]!.some(Number.isNaN) ? [] : [[name, Float64Array.from(said[place]!)]],
+    );
+    group.parts.push({
+      ...{ repeat, fold, status, outcomes: Float64Array.from(outcomes) },
+      probabilities: Object.fromEntries(spoke),
+    });
+  }
+  return [...groups.values()];
 }

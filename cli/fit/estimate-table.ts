@@ -6,11 +6,10 @@ import type { Parameter } from '../../host/parameters.ts';
 import { profileRow } from '../../host/profile-rows.ts';
 import { formatEstimate, meaningfulDecimals } from '../../host/round-estimate.ts';
 import { printable } from '../printable.ts';
-import { renderProblem, SEVERITIES } from '../report-failure.ts';
-import { shownParameters } from '../shown-parameters.ts';
-import { blankTable } from '../text-table.ts';
+import { renderProblem, SEVERITIES } from '../terminal.ts';
+import { blankTable, shownParameters } from '../text-table.ts';
 import { counted } from '../words.ts';
-import { caption } from './caption.ts';
+import { caption } from './profile-table.ts';
 
 const METHOD = {
   mle: 'maximum likelihood',

@@ -1,28 +1,40 @@
-/** The options of `fit` that say what is fitted and how. `check` takes them too, so that it can be asked before a fit about that very fit. */
+/**
+ * The options of `fit` that say what is fitted and how. `check` takes them too, so that it can be asked before a fit about that very
+ * fit.
+ */
 import type { Command } from 'commander';
 import type { SamplerSettings } from '../../host/draws.ts';
-import { ESTIMATE_METHODS } from '../../host/estimate/settings.ts';
+import {
+  DEFAULT_LEVEL,
+  DEFAULT_STARTS,
+  ESTIMATE_METHODS,
+  type EstimateMethod,
+} from '../../host/estimate/settings.ts';
+import { badUsage } from '../failure.ts';
 import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
 import { addDataOptions, type DataOptions } from '../options/data-options.ts';
+import { properFraction, wholeNumber } from '../options/option-number.ts';
 import {
   addSamplerOptions,
   checkSamplerOptions,
   type SamplerOptions,
   seedOption,
 } from '../options/sampler-options.ts';
-import {
-  addEstimateOptions,
-  checkMethodOptions,
-  type EstimateCommandOptions,
-  type FitMethod,
-  isEstimateMethod,
-} from './estimate-options.ts';
+import { listNames } from '../words.ts';
 
 type Sampled = Omit<SamplerOptions, 'method'> & Omit<SamplerSettings, 'method'>;
 
 export interface SharedFitOptions extends DataOptions, ChooseOptions, Sampled, EstimateCommandOptions {
   readonly method: FitMethod;
 }
+
+export interface EstimateCommandOptions {
+  readonly starts: number;
+  readonly confidence: number;
+}
+
+/** How `fit` fits: it samples the posterior, or estimates points. */
+type FitMethod = SamplerSettings['method'] | EstimateMethod;
 
 /** Adds the options about the data, the choices and the methods, in that order. */
 export function addFitOptions(command: Command): Command {
@@ -38,9 +50,53 @@ export function addFitOptions(command: Command): Command {
   return addEstimateOptions(sampled).addOption(seedOption());
 }
 
+function addEstimateOptions(command: Command): Command {
+  return command
+    .option(
+      '--starts <n>',
+      'climbs from random starts of mle, map and laplace',
+      wholeNumber('--starts', 1, 100_000),
+      DEFAULT_STARTS,
+    )
+    .option(
+      '--confidence <p>',
+      'confidence of the intervals of mle and map',
+      properFraction('--confidence'),
+      DEFAULT_LEVEL,
+    );
+}
+
 /** @throws Failure (usage) when an option that was given does not go with the method. */
 export function checkFitOptions(options: SharedFitOptions, command: Command): void {
   const { method } = options;
   checkMethodOptions(method, command);
   if (!isEstimateMethod(method)) checkSamplerOptions({ ...options, method }, command);
+}
+
+export function isEstimateMethod(method: FitMethod): method is EstimateMethod {
+  return (ESTIMATE_METHODS as readonly FitMethod[]).includes(method);
+}
+
+/** What only some methods take: the option, as commander calls it and as it is written, and the methods. */
+const OWN: readonly (readonly [name: string, option: string, methods: readonly FitMethod[]])[] = [
+  ['chains', '--chains', ['nuts', 'smc', 'laplace']],
+  ['draws', '--draws', ['nuts', 'smc', 'laplace']],
+  ['targetAccept', '--target-accept', ['nuts', 'smc']],
+  ['maxTreeDepth', '--max-tree-depth', ['nuts', 'smc']],
+  ['scouts', '--scouts', ['nuts', 'smc']],
+  ['drawsAs', '--draws-as', ['nuts', 'smc']],
+  ['warmup', '--warmup', ['nuts', 'smc']],
+  ['starts', '--starts', ESTIMATE_METHODS],
+  ['confidence', '--confidence', ['mle', 'map']],
+];
+
+/** @throws Failure (usage) when an option that was given does not go with the method. */
+function checkMethodOptions(method: FitMethod, command: Command): void {
+  for (const [name, option, methods] of OWN) {
+    if (methods.includes(method) || command.getOptionValueSource(name) !== 'cli') continue;
+    throw badUsage(
+      `\`${option}\` does not go with \`--method ${method}\`.`,
+      `Leave it out; it is of ${listNames([...methods])}.`,
+    );
+  }
 }

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { badUsage } from '../failure.ts';
-import { openLayout } from '../inputs/open-layout.ts';
-import { printDiagnostics } from '../inputs/print-diagnostics.ts';
-import { checkOutcomeNames } from '../options/outcome-choice.ts';
+import { openLayout, printDiagnostics } from '../inputs/open-layout.ts';
+import { checkOutcomeNames } from '../options/data-options.ts';
 import {
   asInterruption,
   Interrupted,
@@ -13,11 +12,9 @@ import {
   listenForInterruption,
 } from '../process/interruption.ts';
 import { openProgressLine, type ProgressLine } from '../process/progress.ts';
-import { ResultFolder } from '../process/result-folder.ts';
+import { ResultFolder } from '../process/results.ts';
 import { tellKept } from '../process/supervised.ts';
-import { renderProblem } from '../report-failure.ts';
 import { setExitOfFits } from '../stored-fits/fit-status.ts';
-import { folderNames } from '../stored-fits/folder-name.ts';
 import { readStackedTable } from '../tables/read-stacked-table.ts';
 import { columnsOf } from '../tables/read-table.ts';
 import {
@@ -25,24 +22,21 @@ import {
   printJson,
   printNotice,
   printResult,
+  renderProblem,
   resultColor,
   resultIsTerminal,
   resultWidth,
   showsUnicode,
 } from '../terminal.ts';
 import { listNames } from '../words.ts';
-import { type DrawsFormat, parseDrawsFormats } from './draws-format.ts';
-import { isEstimateMethod } from './estimate-options.ts';
-import { addFitOptions, checkFitOptions, type SharedFitOptions } from './fit-options.ts';
+import { estimateSubjects } from './estimate-subjects.ts';
+import { addFitOptions, checkFitOptions, isEstimateMethod, type SharedFitOptions } from './fit-options.ts';
 import { forestGroups, type SubjectEstimates } from './forest-groups.ts';
-import { originOf, provenanceOf } from './provenance.ts';
-import { checkWritableNames } from './result-files.ts';
+import { checkWritableNames, type DrawsFormat, folderNames, parseDrawsFormats } from './result-files.ts';
+import { type FitWork, type SubjectVerdict, sampleSubjects } from './sample-subjects.ts';
 import { findSubjectHints, hintLines } from './subject-hints.ts';
-import { reportAll } from './subject-report.ts';
+import { originOf, provenanceOf, reportAll } from './summary.ts';
 import { textForest } from './text-forest.ts';
-import type { FitWork, ToldReport } from './told.ts';
-import { toldEstimates } from './told-estimates.ts';
-import { toldFits } from './told-fits.ts';
 
 interface FitOptions extends SharedFitOptions {
   readonly out?: string;
@@ -149,20 +143,20 @@ async function fitAndTell(
 
   const layout = { path: layoutPath, bytes: given, text: source?.text ?? null };
   const fitted = [layout, dataPath, options, manifest, columnsOf(table, table.subjects[0]!)] as const;
-  const reports = new Map<string, ToldReport>();
+  const reports = new Map<string, SubjectVerdict>();
   const forest: SubjectEstimates[] = [];
   const pool = openWorkers(options.workers);
   const work: FitWork = { loaded, source, table, hints, seconds, predictor, pool, progress, signal };
   const { method } = options;
-  const told = isEstimateMethod(method)
-    ? toldEstimates(work, { ...options, method }, originOf(...fitted))
-    : toldFits(
+  const subjects = isEstimateMethod(method)
+    ? estimateSubjects(work, { ...options, method }, originOf(...fitted))
+    : sampleSubjects(
         work,
         { ...options, method },
         provenanceOf(layout, dataPath, { ...options, method }, manifest, fitted[4]),
       );
   try {
-    for await (const { name, report, estimates, files, render } of told) {
+    for await (const { name, report, estimates, files, render } of subjects) {
       reports.set(name, report);
       if (folder !== null) {
         const own = folders.get(name)!;
@@ -187,7 +181,7 @@ async function fitAndTell(
 }
 
 /** Says on stderr too which fits failed or have further modes, and sets a status of its own for each. */
-function tellFailures(reports: ReadonlyMap<string, ToldReport>, failure: string): void {
+function tellFailures(reports: ReadonlyMap<string, SubjectVerdict>, failure: string): void {
   const failed = [...reports].filter(([, { status }]) => status === 'failed').map(([name]) => name);
   if (failed.length > 0) {
     const problem = {

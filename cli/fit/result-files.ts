@@ -1,4 +1,4 @@
-/** The files of one fitted subject. */
+/** The folder and the files that a fitted subject gets, and `--draws-as`, which says how draws are written. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ARVIZ_DIMENSIONS, arvizJson } from '../../files/fits/draws-arviz.ts';
@@ -7,9 +7,25 @@ import { STORED } from '../../files/fits/file-names.ts';
 import type { FittedDraws } from '../../files/fits/fitted-draws.ts';
 import { cmdStanCsvPieces } from '../../host/draws-csv.ts';
 import type { Manifest } from '../../module/manifest.ts';
-import { badInput } from '../failure.ts';
-import type { ResultFile } from '../process/result-folder.ts';
-import type { DrawsFormat } from './draws-format.ts';
+import { badInput, badUsage } from '../failure.ts';
+import type { ResultFile } from '../process/results.ts';
+import { didYouMean, listNames } from '../words.ts';
+
+/** How draws are written. */
+export type DrawsFormat = 'csv' | 'parquet' | 'arviz';
+
+const DRAWS_FORMATS: readonly DrawsFormat[] = ['csv', 'parquet', 'arviz'];
+
+/** The formats of `--draws-as FORMAT,…`. @throws Failure (usage) when one of them is none */
+export function parseDrawsFormats(text: string): readonly DrawsFormat[] {
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !DRAWS_FORMATS.some((known) => known === name));
+  if (unknown === undefined) return DRAWS_FORMATS.filter((format) => names.includes(format));
+  throw badUsage(
+    `Draws are not written as \`${unknown}\`.${didYouMean(unknown, DRAWS_FORMATS)}`,
+    `Write one or several of ${listNames(DRAWS_FORMATS)}, such as --draws-as csv,arviz.`,
+  );
+}
 
 const INFERENCE_DATA = 'inference-data.json';
 
@@ -92,4 +108,45 @@ export function checkWritableNames(manifest: Manifest, formats: readonly DrawsFo
       `Give it another name, or leave ${format} out of --draws-as.`,
     );
   }
+}
+
+/** Names that Windows keeps for devices, whatever their ending. */
+const RESERVED = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³]) *(?:\.|$)/i;
+
+/** What a folder that is read takes for a file of a fit. */
+const OWN: readonly string[] = Object.values(STORED);
+
+/**
+ * Of each column the name of its folder. Letters, digits, `_ - .` and blanks inside stay, all else is written as the percent escapes of
+ * its UTF-8 bytes. Different names give different folders, and none leads elsewhere. Names that a file system may take for the same,
+ * since they differ in case or in how an accent is written, have every letter escaped but a to z: `Ada` and `ada` are in `%41da` and
+ * `ada`, on each system alike.
+ */
+export function folderNames(columns: readonly string[]): ReadonlyMap<string, string> {
+  const alike = new Map<string, Set<string>>();
+  for (const column of columns)
+    alike.set(folded(column), (alike.get(folded(column)) ?? new Set()).add(column));
+  return new Map(
+    columns.map((column) => [
+      column,
+      folderName(column, alike.get(folded(column))!.size > 1 ? /[^a-z\d_. -]/gu : /[^\p{L}\p{N}_. -]/gu),
+    ]),
+  );
+}
+
+function folderName(column: string, others: RegExp): string {
+  const escaped = column.replace(others, percentEscapes).replace(/^[. ]|[. ]$/g, percentEscapes);
+  const isTaken = RESERVED.test(escaped) || OWN.includes(folded(escaped));
+  return isTaken ? percentEscapes(escaped[0]!) + escaped.slice(1) : escaped;
+}
+
+/** The same for all names that a file system may take for one. */
+function folded(name: string): string {
+  return name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
+}
+
+function percentEscapes(character: string): string {
+  return [...new TextEncoder().encode(character)]
+    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+    .join('');
 }

@@ -10,7 +10,7 @@ import { columnsOf, type Table } from '../tables/read-table.ts';
 import { listNames } from '../words.ts';
 
 /** The hints for each subject by its name, in the order of the subjects. */
-export type SubjectHints = ReadonlyMap<string, readonly Hint[]>;
+type SubjectHints = ReadonlyMap<string, readonly Hint[]>;
 
 /** @throws HostError that names the subject, Interrupted */
 export async function findSubjectHints(

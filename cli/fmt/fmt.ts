@@ -3,12 +3,10 @@ import { basename, dirname } from 'node:path';
 import type { Command } from 'commander';
 import type { Source } from '../../grammar/source.ts';
 import { badInput, badUsage, EXIT, type ExitCode, Failure } from '../failure.ts';
-import { decodeLayout, LayoutMistakes, readSource } from '../inputs/open-layout.ts';
-import { printDiagnostics } from '../inputs/print-diagnostics.ts';
+import { decodeLayout, LayoutMistakes, printDiagnostics, readSource } from '../inputs/open-layout.ts';
 import { printable } from '../printable.ts';
-import { isDevice, ResultFolder } from '../process/result-folder.ts';
-import { renderFailure } from '../report-failure.ts';
-import { noticeColor, printData, printNotice, printResult } from '../terminal.ts';
+import { isDevice, ResultFolder } from '../process/results.ts';
+import { noticeColor, printData, printNotice, printResult, renderFailure } from '../terminal.ts';
 
 /** How the command line names the standard input, and how messages do. */
 const STANDARD_INPUT = '-';

@@ -1,4 +1,6 @@
 /** From a layout's path to a module: compiled here, or built before by `theodolite build`. */
+
+import colors from 'picocolors';
 import type { Selection } from '../../compiler/choose/alternatives.ts';
 import type { CompileOptions, Prepared } from '../../compiler/compile.ts';
 import { formatOfName } from '../../files/tables/table-format.ts';
@@ -8,8 +10,8 @@ import { type LoadedModule, load } from '../../host/load.ts';
 import { sketchOf } from '../../module/data-sketch.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { badInput, badUsage, EXIT, Failure } from '../failure.ts';
-import { decodeText } from './decode-text.ts';
-import { readBytes } from './read-file.ts';
+import { noticeColor, printNotice } from '../terminal.ts';
+import { decodeText, readBytes } from './read-file.ts';
 
 /** Raised for mistakes in a layout; `main` prints them with their source underlined. */
 export class LayoutMistakes extends Failure {
@@ -24,7 +26,7 @@ export class LayoutMistakes extends Failure {
 }
 
 /** A layout that wants data: what its columns must be, and the module, made once the data is known. */
-export interface OpenLayout {
+interface OpenLayout {
   readonly manifest: Manifest;
   /** The file. */
   readonly bytes: Uint8Array;
@@ -35,7 +37,7 @@ export interface OpenLayout {
 }
 
 /** A module with what it was loaded from, and the seconds that it took to make. */
-export interface OpenModule {
+interface OpenModule {
   readonly loaded: LoadedModule;
   readonly bytes: Uint8Array;
   readonly seconds: number;
@@ -135,4 +137,11 @@ export function decodeLayout(path: string, bytes: Uint8Array): Source {
   }
   const wanted = 'Give a layout, or a module that `theodolite build` made.';
   return { name: path, text: decodeText(path, bytes, wanted) };
+}
+
+export async function printDiagnostics(source: Source, diagnostics: readonly Diagnostic[]): Promise<void> {
+  if (diagnostics.length === 0) return;
+  const { renderDiagnostics } = await import('../../grammar/render-diagnostics.ts');
+  const text = renderDiagnostics(source, diagnostics, { colours: colors.createColors(noticeColor()) });
+  printNotice(text.endsWith('\n') ? text : `${text}\n`);
 }

@@ -1,6 +1,6 @@
-/** `--choose NAME=ALTERNATIVE`: which alternative a `choose` of the layout takes. */
+/** `--choose` and `--among`: which alternatives of a layout's `choose` are taken. */
 import { Option } from 'commander';
-import type { Selection } from '../../compiler/choose/alternatives.ts';
+import type { Choice, Selection } from '../../compiler/choose/alternatives.ts';
 import { badUsage } from '../failure.ts';
 
 export interface ChooseOptions {
@@ -58,4 +58,18 @@ export function amongOption(): Option {
   )
     .argParser(parseAmong)
     .default({}, 'all of each');
+}
+
+/** @throws Failure (usage) when one of the selections names a choice or an alternative that is not there */
+export async function checkChoices(
+  choices: readonly Choice[],
+  selections: readonly Selection[],
+): Promise<void> {
+  const { ChoiceError, checkSelection } = await import('../../compiler/choose/choice-error.ts');
+  try {
+    for (const selection of selections) checkSelection(choices, selection);
+  } catch (error) {
+    if (error instanceof ChoiceError) throw badUsage(error.message, error.remedy);
+    throw error;
+  }
 }

@@ -1,14 +1,19 @@
-/** The options that say which columns and rows of a table are used. */
+/** The options that say which columns and rows of a table are used, and how it is written. */
 import { type Command, Option } from 'commander';
 import { FileError } from '../../files/file-error.ts';
 import { parseDelimiter } from '../../files/tables/csv-delimiter.ts';
-import type { TableFormat, TableOptions } from '../../files/tables/read-options.ts';
-import { LONGEST_RECORD, RECORD_LIMIT, UNPACKED_LIMIT } from '../../files/tables/read-options.ts';
+import {
+  LONGEST_RECORD,
+  RECORD_LIMIT,
+  type TableFormat,
+  type TableOptions,
+  UNPACKED_LIMIT,
+} from '../../files/tables/read-options.ts';
 import { TABLE_FORMATS } from '../../files/tables/table-format.ts';
 import { badUsage } from '../failure.ts';
+import type { OutcomeChoice, RowFilter } from '../tables/plan-reading.ts';
+import { didYouMean, listNames } from '../words.ts';
 import { wholeNumber } from './option-number.ts';
-import { type OutcomeChoice, parseOutcomeChoice } from './outcome-choice.ts';
-import { parseRowFilter, type RowFilter } from './row-filter.ts';
 
 const MIB = 1 << 20;
 
@@ -91,4 +96,56 @@ export function addDataOptions(command: Command): Command {
   );
   for (const option of [outcome, rowsOption(), stack, ...formatOptions()]) command.addOption(option);
   return command;
+}
+
+/** @throws Failure (usage) when the text is not `NAME=COLUMN,…`. */
+export function parseOutcomeChoice(text: string): OutcomeChoice {
+  const equals = text.indexOf('=');
+  const outcome = text.slice(0, equals).trim();
+  const listed = text.slice(equals + 1).trim();
+  const columns = listed.split(',').map((column) => column.trim());
+  if (equals < 1 || outcome === '' || columns.some((column) => column === '')) {
+    throw badUsage(
+      `\`--outcome ${text}\` does not say which outcome is in which columns.`,
+      'Write NAME=COLUMN or NAME=COLUMN,COLUMN, such as --outcome read=tesseract,gocr.',
+    );
+  }
+  return { outcome, columns, text: listed };
+}
+
+/** @throws Failure (usage) when a choice names an outcome that the layout does not observe, or one twice. */
+export function checkOutcomeNames(choices: readonly OutcomeChoice[], outcomes: readonly string[]): void {
+  const seen = new Set<string>();
+  for (const { outcome } of choices) {
+    if (!outcomes.includes(outcome)) {
+      throw badUsage(
+        `The layout observes no outcome called \`${outcome}\`.${didYouMean(outcome, outcomes)}`,
+        `Its ${outcomes.length === 1 ? 'outcome is' : 'outcomes are'} ${listNames(outcomes)}: write --outcome ${outcomes[0]}=COLUMN.`,
+      );
+    }
+    if (seen.has(outcome)) {
+      throw badUsage(
+        `\`--outcome ${outcome}=…\` is given twice.`,
+        `Write all its columns in one: --outcome ${outcome}=COLUMN,COLUMN.`,
+      );
+    }
+    seen.add(outcome);
+  }
+}
+
+/**
+ * @param example how the option is written
+ * @throws Failure (usage) when the text is not `COLUMN=VALUE`.
+ */
+export function parseRowFilter(text: string, example = '--rows split=train'): RowFilter {
+  const equals = text.indexOf('=');
+  const column = text.slice(0, equals).trim();
+  const value = text.slice(equals + 1).trim();
+  if (equals < 1 || column === '' || value === '') {
+    throw badUsage(
+      `\`${example.split(' ', 1)[0]} ${text}\` does not say which rows to use.`,
+      `Write COLUMN=VALUE, such as ${example}.`,
+    );
+  }
+  return { column, value };
 }

@@ -1,7 +1,6 @@
 /** The options that say how posteriors are sampled. */
 import { type Command, Option } from 'commander';
-import type { SamplerSettings } from '../../host/draws.ts';
-import { METHODS } from '../../host/draws.ts';
+import { METHODS, type SamplerSettings } from '../../host/draws.ts';
 import { DEFAULT_SETTINGS } from '../../host/sample.ts';
 import { DEFAULT_SCOUTS } from '../../host/scout.ts';
 import { badUsage } from '../failure.ts';

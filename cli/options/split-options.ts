@@ -2,9 +2,9 @@
 import { type Command, Option } from 'commander';
 import type { SplitMethod } from '../../analysis/evaluate/splits/split.ts';
 import { badUsage } from '../failure.ts';
-import type { DataOptions } from './data-options.ts';
+import type { RowFilter } from '../tables/plan-reading.ts';
+import { type DataOptions, parseRowFilter } from './data-options.ts';
 import { properFraction, wholeNumber } from './option-number.ts';
-import { parseRowFilter, type RowFilter } from './row-filter.ts';
 
 /** How parts are drawn, and where they are stored. */
 export interface DrawnSplitOptions {

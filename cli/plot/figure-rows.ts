@@ -4,14 +4,14 @@ import { digestOf } from '../../files/fits/column-digests.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
 import type { PredictedSubject } from '../../reporting/figures/data/predicted-subject.ts';
 import { badInput, badUsage } from '../failure.ts';
-import { type DataOptions, tableOptions } from '../options/data-options.ts';
-import { checkOutcomeNames, type OutcomeChoice } from '../options/outcome-choice.ts';
+import { checkOutcomeNames, type DataOptions, tableOptions } from '../options/data-options.ts';
 import { type OpenFigureFit, openFigureFits } from '../stored-fits/figure-fits.ts';
+import type { OutcomeChoice } from '../tables/plan-reading.ts';
+import { beforeStacking, stack } from '../tables/read-stacked-table.ts';
 import { columnsOf, readTable, type Table } from '../tables/read-table.ts';
-import { beforeStacking, stack } from '../tables/stack.ts';
 import { listNames } from '../words.ts';
 
-export interface RowsRequest extends DataOptions {
+interface RowsRequest extends DataOptions {
   readonly paths: readonly string[];
   /** The table. */
   readonly data?: string;

@@ -1,20 +1,19 @@
 /** The kinds of figures that `plot` draws: of each its name, what it is drawn of, and how it is made. */
-
 import type { Selection } from '../../compiler/choose/alternatives.ts';
 import type { FigureFit } from '../../reporting/figures/data/figure-fit.ts';
 import type { ForestGrouping } from '../../reporting/figures/data/forest.ts';
 import type { FigureSvg } from '../../reporting/figures/draw/figure.ts';
 import type { Frame } from '../../reporting/figures/draw/frame.ts';
 import type { LayoutGraph } from '../../reporting/figures/graph/layout-graph.ts';
+import { LayoutMistakes, readSource } from '../inputs/open-layout.ts';
+import { checkChoices } from '../options/choose-option.ts';
 import type { DataOptions } from '../options/data-options.ts';
-import { openFigureEstimates } from '../stored-fits/figure-estimates.ts';
-import { openFigureFit, openFigureFits } from '../stored-fits/figure-fits.ts';
-import { subjectOf } from '../stored-fits/folder-name.ts';
+import { openFigureEstimates, openFigureFit, openFigureFits } from '../stored-fits/figure-fits.ts';
+import { subjectOf } from '../stored-fits/stored-fits.ts';
 import { openPredictedSubjects, predictSubject } from './figure-rows.ts';
-import { readLayoutGraph } from './read-layout-graph.ts';
 
 /** What a command line asks for, the same for every kind; each takes what it needs of it. */
-export interface PlotRequest extends DataOptions {
+interface PlotRequest extends DataOptions {
   /** As the kind `takes` them. */
   readonly paths: readonly string[];
   /** The table of `--data`. */
@@ -111,7 +110,7 @@ export const PLOT_KINDS: readonly PlotKind[] = [
       const [{ density }, { densityData }, { storedPriors }, fits] = await Promise.all([
         import('../../reporting/figures/kinds/density.ts'),
         import('../../reporting/figures/data/density.ts'),
-        import('../stored-fits/stored-priors.ts'),
+        import('../stored-fits/figure-fits.ts'),
         openFigureFits(request.paths, request),
       ]);
       // All fits are of one layout: the priors of the first are those of all.
@@ -297,7 +296,7 @@ export const PLOT_KINDS: readonly PlotKind[] = [
         const [{ calibration }, { heldOutCalibrationData }, { readPredictions }] = await Promise.all([
           import('../../reporting/figures/kinds/calibration.ts'),
           import('../../reporting/figures/data/held-out-calibration.ts'),
-          import('../evaluate/read-predictions.ts'),
+          import('../evaluate/predictions-table.ts'),
         ]);
         const predictions = await readPredictions(paths[0]!, signal);
         return calibration(heldOutCalibrationData(predictions, only ?? null), frame);
@@ -349,4 +348,20 @@ async function openSampledFit(request: PlotRequest): Promise<FigureFit> {
 
 function graphOf({ paths, choose }: PlotRequest): Promise<LayoutGraph> {
   return readLayoutGraph(paths[0]!, choose);
+}
+
+/**
+ * @param choose the alternatives that are drawn; the first where nothing is said
+ * @throws Failure when there is no such layout, or what is chosen is not there; LayoutMistakes when it has some
+ */
+async function readLayoutGraph(path: string, choose: Selection): Promise<LayoutGraph> {
+  const source = await readSource(path);
+  const [{ analyse }, { layoutGraph }] = await Promise.all([
+    import('../../compiler/analyse.ts'),
+    import('../../reporting/figures/data/layout-graph.ts'),
+  ]);
+  const { syntax, layout, choices, diagnostics } = analyse(source, choose);
+  if (syntax === null || layout === null) throw new LayoutMistakes(source, diagnostics);
+  await checkChoices(choices, [choose]);
+  return layoutGraph(syntax, layout, source.text);
 }

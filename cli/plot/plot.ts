@@ -7,17 +7,15 @@ import { formatOfName } from '../../files/tables/table-format.ts';
 import type { ForestGrouping } from '../../reporting/figures/data/forest.ts';
 import type { FigureSvg } from '../../reporting/figures/draw/figure.ts';
 import { openFrame, WIDTHS } from '../../reporting/figures/draw/frame.ts';
-import { didYouMean } from '../did-you-mean.ts';
 import { badUsage } from '../failure.ts';
 import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
 import { addDataOptions, type DataOptions } from '../options/data-options.ts';
 import { wholeNumber } from '../options/option-number.ts';
 import { printable } from '../printable.ts';
 import { listenForInterruption } from '../process/interruption.ts';
-import { type OutputFile, openOutput } from '../process/output-file.ts';
-import { renderProblem } from '../report-failure.ts';
-import { noticeColor, printData, printNotice, printResult } from '../terminal.ts';
-import { listNames } from '../words.ts';
+import { type OutputFile, openOutput } from '../process/results.ts';
+import { noticeColor, printData, printNotice, printResult, renderProblem } from '../terminal.ts';
+import { didYouMean, listNames } from '../words.ts';
 import { PLOT_KINDS, type PlotKind, type PlotOption } from './plot-kinds.ts';
 
 interface PlotOptions extends DataOptions, ChooseOptions {

@@ -1,24 +1,23 @@
 /** What one stored fit, or a mixture of several, predicts of the rows of a table. */
-
 import type { FitSummary } from '../../files/fits/fit-summary.ts';
 import type { StoredEstimate } from '../../files/fits/open-estimate.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
+import type { LoadedModule } from '../../host/load.ts';
+import type { Fitted } from '../../host/predict/fitted.ts';
 import { type Prediction, type PredictOptions, predict } from '../../host/predict/predict.ts';
+import type { NewColumns } from '../../host/predict/rows.ts';
 import type { Manifest } from '../../module/manifest.ts';
-import { didYouMean } from '../did-you-mean.ts';
-import { badUsage } from '../failure.ts';
+import { badInput, badUsage } from '../failure.ts';
 import type { FormatOptions } from '../options/data-options.ts';
-import type { RowFilter } from '../options/row-filter.ts';
 import { printable } from '../printable.ts';
 import type { Interruption } from '../process/interruption.ts';
-import { openStoredEstimate, openStoredFit } from '../stored-fits/open-stored-fit.ts';
+import { openStoredEstimate, openStoredFit } from '../stored-fits/stored-fits.ts';
 import type { KeptTable } from '../tables/kept-table.ts';
+import type { RowFilter } from '../tables/plan-reading.ts';
 import { printNotice } from '../terminal.ts';
 import { version } from '../version.ts';
-import { listNames } from '../words.ts';
-import { drawOutcomes } from './draw-outcomes.ts';
-import { openMixture, predictMixture } from './mixture.ts';
-import type { MixtureOptions } from './mixture-options.ts';
+import { counted, didYouMean, listNames } from '../words.ts';
+import { type MixtureOptions, openMixture, predictMixture } from './mixture.ts';
 import type { DrawnOutcomes } from './predicted-columns.ts';
 import { readRows } from './rows-to-predict.ts';
 
@@ -37,7 +36,7 @@ export interface PredictCommandOptions extends FormatOptions, MixtureOptions {
 }
 
 /** What is predicted of the rows, and by which fits. */
-export interface Predicted {
+interface Predicted {
   readonly fits: readonly Pick<Predicting, 'folder' | 'summary'>[];
   readonly kept: KeptTable;
   readonly prediction: Prediction;
@@ -166,4 +165,30 @@ function checkAsked({ columns, derived }: Manifest, options: PredictCommandOptio
     'No outcome of the layout is a conjunction, so that no factor brings a row down.',
     'Leave out --explain.',
   );
+}
+
+/** Draws outcomes at about as many draws of the fit as are shown, spread over its chains. @throws Failure (input) when the fit has fewer. */
+async function drawOutcomes(
+  loaded: LoadedModule,
+  fitted: Fitted,
+  columns: NewColumns,
+  shown: number,
+  seed: bigint,
+): Promise<DrawnOutcomes> {
+  const lengths = fitted.draws.map(({ latents }) => latents[0]?.length ?? 0);
+  const length = Math.max(...lengths);
+  const perChain = Math.ceil(shown / fitted.draws.length);
+  if (perChain > length) {
+    throw badInput(
+      `The fit has ${counted(length * fitted.draws.length, 'draw')}, and \`--drawn ${shown}\` wants more.`,
+      `Give at most ${length * fitted.draws.length}.`,
+    );
+  }
+  const every = perChain === 1 ? length : Math.floor((length - 1) / (perChain - 1));
+  const { outcomes, draws } = await predict(loaded, fitted, columns, { seed, every });
+  return {
+    shown,
+    draws,
+    outcomes: Object.fromEntries(Object.entries(outcomes).map(([name, { drawn }]) => [name, drawn!])),
+  };
 }

@@ -8,13 +8,12 @@ import { formatOptions, rowsOption, tableOptions } from '../options/data-options
 import { properFraction, seedNumber, wholeNumber } from '../options/option-number.ts';
 import { printable } from '../printable.ts';
 import { listenForInterruption } from '../process/interruption.ts';
-import { type OutputFile, openOutput } from '../process/output-file.ts';
-import { tellVerdict } from '../stored-fits/stored-verdict.ts';
-import { tellFormulas } from '../tables/formula-notice.ts';
-import type { KeptTable } from '../tables/kept-table.ts';
+import { type OutputFile, openOutput } from '../process/results.ts';
+import { tellVerdict } from '../stored-fits/fit-status.ts';
+import { type KeptTable, tellFormulas } from '../tables/kept-table.ts';
 import { printData, printJson, printNotice } from '../terminal.ts';
 import { counted, listNames } from '../words.ts';
-import { addMixtureOptions, checkMixtureOptions } from './mixture-options.ts';
+import { addMixtureOptions, checkMixtureOptions } from './mixture.ts';
 import { type PredictCommandOptions, predictAlone, predictTogether } from './predict-rows.ts';
 import { type DrawnOutcomes, predictedColumns, predictedObject } from './predicted-columns.ts';
 

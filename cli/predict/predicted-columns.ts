@@ -1,10 +1,10 @@
 /** A prediction as columns of a table, and as a JSON object. */
 import type { Explanation } from '../../host/predict/explain.ts';
 import type { PredictedRows, Prediction } from '../../host/predict/predict.ts';
-import { asJsonNumber } from '../json-number.ts';
+import { asJsonNumber } from '../terminal.ts';
 
 /** A column to be put beside those of the table; `value` is the field of a row, null where there is none. */
-export interface PredictedColumn {
+interface PredictedColumn {
   readonly name: string;
   value(row: number): string | number | null;
 }

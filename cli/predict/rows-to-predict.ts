@@ -4,8 +4,7 @@ import type { StoredFit } from '../../files/fits/stored-fit.ts';
 import type { NewColumns } from '../../host/predict/rows.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { type KeptTable, TableKeeper } from '../tables/kept-table.ts';
-import { readTable, type Table, type TableRequest } from '../tables/read-table.ts';
-import { tellReplaced } from '../tables/replaced-values.ts';
+import { readTable, type Table, type TableRequest, tellReplaced } from '../tables/read-table.ts';
 
 export interface RowsToPredict {
   readonly columns: NewColumns;

@@ -5,7 +5,7 @@ import { placeText, shortNumber } from '../../analysis/evaluate/checks/check-wor
 import type { OutcomeChecks, PredictiveChecks } from '../../analysis/evaluate/checks/predictive-checks.ts';
 import type { TestQuantity } from '../../analysis/evaluate/checks/test-quantity.ts';
 import { printable } from '../printable.ts';
-import { renderProblem } from '../report-failure.ts';
+import { renderProblem } from '../terminal.ts';
 import { blankTable } from '../text-table.ts';
 import { counted } from '../words.ts';
 

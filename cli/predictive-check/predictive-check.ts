@@ -1,27 +1,34 @@
 /** `theodolite predictive-check`: whether a fit, or the priors of a layout, make outcomes like those that were observed. */
 import { type Command, Option } from 'commander';
 import type { CheckOptions, PredictiveChecks } from '../../analysis/evaluate/checks/predictive-checks.ts';
+import type { CheckedColumn } from '../../analysis/evaluate/checks/test-quantity.ts';
 import { openFit } from '../../files/fits/open-fit.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
+import { isMissingText } from '../../files/tables/cell.ts';
+import { readNumber } from '../../files/tables/read-number.ts';
+import { encodeLevels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { badInput, badUsage, EXIT } from '../failure.ts';
-import { prepareSource, readSource } from '../inputs/open-layout.ts';
-import { printDiagnostics } from '../inputs/print-diagnostics.ts';
-import { jsonText } from '../json-number.ts';
+import { prepareSource, printDiagnostics, readSource } from '../inputs/open-layout.ts';
 import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
-import { addDataOptions, type DataOptions } from '../options/data-options.ts';
+import {
+  addDataOptions,
+  checkOutcomeNames,
+  type DataOptions,
+  tableOptions,
+} from '../options/data-options.ts';
 import { seedNumber, wholeNumber } from '../options/option-number.ts';
-import { checkOutcomeNames } from '../options/outcome-choice.ts';
 import { type Interruption, listenForInterruption } from '../process/interruption.ts';
-import { openOutput } from '../process/output-file.ts';
 import { openProgressLine, type ProgressLine } from '../process/progress.ts';
-import { readRowsWithOutcomes } from '../stored-fits/fitted-rows.ts';
-import { tellVerdict } from '../stored-fits/stored-verdict.ts';
+import { openOutput } from '../process/results.ts';
+import { tellVerdict } from '../stored-fits/fit-status.ts';
+import { type FittedData, readRowsWithOutcomes } from '../stored-fits/fitted-rows.ts';
+import { TableKeeper } from '../tables/kept-table.ts';
 import { readStackedTable } from '../tables/read-stacked-table.ts';
-import { columnsOf } from '../tables/read-table.ts';
-import { printJson, printResult, resultColor } from '../terminal.ts';
+import { columnsOf, readTable } from '../tables/read-table.ts';
+import { jsonText, printJson, printResult, resultColor } from '../terminal.ts';
 import { version } from '../version.ts';
-import { readCheckedColumns } from './checked-columns.ts';
+import { didYouMean, listNames } from '../words.ts';
 import { quantityText, renderChecks } from './checks-table.ts';
 
 interface PredictiveCheckOptions extends DataOptions, ChooseOptions, Required<Omit<CheckOptions, 'by'>> {
@@ -201,4 +208,58 @@ function reportOf({ checks, manifest, fit, wereFitted }: Checked): object {
     layout: manifest.layout,
     version: version(),
   };
+}
+
+/**
+ * A column of numbers alone is as a demand, and any other as a category.
+ *
+ * @throws Failure (usage) for a column that the layout has, or with `--stack`; Failure (input) where the table lacks one
+ */
+async function readCheckedColumns(
+  manifest: Manifest,
+  data: FittedData & { readonly by: readonly string[] },
+): Promise<CheckedColumn[]> {
+  const { by, path, rows, signal, stack } = data;
+  if (by.length === 0) return [];
+  const known = by.find((name) => manifest.columns.some((column) => column.name === name));
+  if (known !== undefined) {
+    throw badUsage(
+      `The layout has \`${known}\` itself, by which outcomes are checked anyway.`,
+      'Leave it out of --by.',
+    );
+  }
+  if (stack !== undefined) {
+    throw badUsage('`--by` does not go with `--stack`.', 'Leave one of them out.');
+  }
+  const keeper = new TableKeeper();
+  await readTable({
+    ...{ path, signal, filters: rows, choices: [], options: tableOptions(data), keep: keeper.keep },
+    manifest: { ...manifest, columns: [] },
+  });
+  const { header, rows: kept } = keeper.finish();
+  return by.map((name) => {
+    const place = header.indexOf(name);
+    if (place < 0) {
+      throw badInput(
+        `${path} has no column called \`${name}\` to check by.${didYouMean(name, header)}`,
+        `Its columns are ${listNames(header)}.`,
+      );
+    }
+    return columnOf(
+      name,
+      kept.map((fields) => fields[place]!),
+    );
+  });
+}
+
+/** Rows without a value are at no level. */
+function columnOf(name: string, fields: readonly (string | number)[]): CheckedColumn {
+  const isMissing = (field: string | number) => typeof field === 'string' && isMissingText(field);
+  const numbers = fields.map((field) => (typeof field === 'number' ? field : readNumber(field)));
+  if (fields.every((field, row) => numbers[row] !== null || isMissing(field)))
+    return { name, values: Float64Array.from(numbers, (number) => number ?? Number.NaN), levels: null };
+  const { codes, levels } = encodeLevels(fields.filter((field) => !isMissing(field)));
+  let next = 0;
+  const values = Float64Array.from(fields, (field) => (isMissing(field) ? Number.NaN : codes[next++]!));
+  return { name, values, levels };
 }

@@ -1,6 +1,9 @@
-/** A file of results that grows as they come, and that whatever stops the work can be read from again. */
+/**
+ * Work that can go on after it was stopped: its folder has a header, which says all on which results depend, and a journal of results
+ * that grows as they come.
+ */
 import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   JournalError,
   type Journalled,
@@ -8,15 +11,16 @@ import {
   readJournal,
   sortedJournal,
 } from '../../analysis/sweep/journal.ts';
+import { digestOfText, digestsOf } from '../../files/fits/column-digests.ts';
 import type { Shape } from '../../files/fits/shape.ts';
-import { readRegular } from '../../files/regular-file.ts';
+import { readRegular, readRegularText } from '../../files/regular-file.ts';
 import { readingProblem } from '../../files/system-problem.ts';
+import type { Levels } from '../../module/levels.ts';
 import { badInput } from '../failure.ts';
-import { type ResultFile, unwritable } from './result-folder.ts';
-import { syncDirectories } from './sync-directories.ts';
+import { type ResultFile, syncDirectories, unwritable } from './results.ts';
 
 /** What a file holds lines of, in words and as a test. */
-export interface JournalKind<Entry> {
+interface JournalKind<Entry> {
   /** What wrote it, such as `a sweep`. */
   readonly writer: string;
   /** What a line stands for, such as `fit`. */
@@ -104,4 +108,85 @@ function read<Entry extends Journalled>(path: string, keys: readonly string[], k
       `Remove that line, and its ${kind.entry} is made again; or give another --out.`,
     );
   }
+}
+
+/** All on which results depend. */
+export type WorkHeader = Readonly<Record<string, unknown>>;
+
+/** The files of work that can go on, and what it is called. */
+interface BegunWork {
+  readonly folder: string;
+  readonly header: string;
+  readonly journal: string;
+  /** Such as `sweep`. */
+  readonly noun: string;
+}
+
+/** The header as its file has it. */
+export function headerText(header: WorkHeader): string {
+  return `${JSON.stringify(header, null, 2)}\n`;
+}
+
+/** What a header says of columns, whatever file they come from; a column that differs is told by its name. */
+export function describeColumns(columns: ReadonlyMap<string, Float64Array>, levels: Levels) {
+  return {
+    rows: [...columns.values()][0]?.length ?? 0,
+    columns: digestsOf(columns),
+    levels: Object.fromEntries(
+      [...levels].map(([name, names]) => [name, digestOfText(JSON.stringify(names))]),
+    ),
+  };
+}
+
+/** @throws Failure (input) when the folder holds other work, or results without a header */
+export function checkHeader({ folder, header, journal, noun }: BegunWork, wanted: WorkHeader): void {
+  const file = join(folder, header);
+  if (!existsSync(file)) {
+    if (!existsSync(join(folder, journal))) return;
+    throw badInput(
+      `${join(folder, journal)} is there, and no ${header} that says what it is of.`,
+      'Give another --out, or remove it.',
+    );
+  }
+  const found = headerIn(file);
+  if (found === headerText(wanted)) return;
+  const difference = differingField(found, headerText(wanted));
+  throw badInput(
+    `${folder} holds another ${noun}${difference === null ? '' : `: its \`${difference}\` differs`}.`,
+    'Give another --out, or the arguments that it was begun with.',
+  );
+}
+
+/** @throws Failure (input), FileError */
+function headerIn(file: string): string {
+  try {
+    return readRegularText(file, 'Give another --out.');
+  } catch (error) {
+    const problem = readingProblem(file, error);
+    if (problem === null) throw error;
+    throw badInput(problem.message, problem.remedy);
+  }
+}
+
+/** The first field that differs, such as `settings.draws`; null where what was found is no JSON object. */
+function differingField(found: string, wanted: string): string | null {
+  const visit = (a: unknown, b: unknown, name: string): string | null => {
+    if (isRecord(a) && isRecord(b)) {
+      for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
+        const inside = visit(a[key], b[key], name === '' ? key : `${name}.${key}`);
+        if (inside !== null) return inside;
+      }
+      return null;
+    }
+    return JSON.stringify(a) === JSON.stringify(b) ? null : name;
+  };
+  try {
+    return visit(JSON.parse(found), JSON.parse(wanted), '') || null;
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,9 @@
 /** Lines on stderr that say what a command is doing, where it takes long and no live line says so. */
 import { isatty } from 'node:tty';
-import { duration } from '../duration.ts';
 import { printable } from '../printable.ts';
+import { duration } from '../words.ts';
 import { STANDARD_ERROR, sayAtOnce } from './standard-streams.ts';
-import { SHARED } from './thread-message.ts';
+import { SHARED } from './supervised.ts';
 
 export interface Notes {
   /** What it is doing from now on. */

@@ -1,13 +1,12 @@
 /** What a command is doing, as it goes on: a live line on stderr where that is a terminal, and told to the process's own thread. */
 import { SingleBar } from 'cli-progress';
-import { duration } from '../duration.ts';
 import { printable } from '../printable.ts';
 import { liveStream } from '../terminal.ts';
-import { counted } from '../words.ts';
+import { counted, duration } from '../words.ts';
 import { tellSupervisor } from './supervised.ts';
 
 /** What is being sampled: the subject, which of how many it is, and the transitions done, of how many, over all of them. */
-export interface SamplingProgress {
+interface SamplingProgress {
   readonly subject: string;
   readonly index: number;
   readonly subjects: number;

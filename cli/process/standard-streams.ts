@@ -1,8 +1,12 @@
-/** The standard streams of the command's thread, which writes to them itself: what was written stands there, whatever comes after. */
+/**
+ * The standard streams of the command's thread, which writes to them itself: what was written stands there, whatever comes after; and
+ * what is said there before a command can say it.
+ */
 import { writeSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { isatty, WriteStream } from 'node:tty';
-import { shownText } from '../printable.ts';
+import { strayProblem } from '../../files/system-problem.ts';
+import { printable, shownText } from '../printable.ts';
 
 export const STANDARD_OUTPUT = 1;
 export const STANDARD_ERROR = 2;
@@ -66,4 +70,14 @@ export function openStandardStream(file: number, onFailure: (error: Error) => vo
     getColorDepth: { value: () => terminal.getColorDepth() },
     hasColors: { value: (count?: number) => terminal.hasColors(count) },
   });
+}
+
+/** Null of any other error. */
+export function strayNotice(error: unknown): { readonly text: string; readonly status: 1 | 4 } | null {
+  const stray = strayProblem(error);
+  if (stray === null) return null;
+  return {
+    text: `error: ${printable(stray.message)}\n  = help: ${printable(stray.remedy)}\n`,
+    status: stray.isOfWriting ? 4 : 1,
+  };
 }

@@ -3,11 +3,10 @@ import type { Halving } from '../../analysis/evaluate/design/halvings.ts';
 import type { Parameter } from '../../host/parameters.ts';
 import { meaningfulDecimals } from '../../host/round-estimate.ts';
 import type { Manifest } from '../../module/manifest.ts';
-import { didYouMean } from '../did-you-mean.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { printable } from '../printable.ts';
 import { blankTable } from '../text-table.ts';
-import { counted, listNames } from '../words.ts';
+import { counted, didYouMean, listNames } from '../words.ts';
 
 /** Numbers that all runs may leave together: 160 MB. */
 const MOST_NUMBERS = 2e7;

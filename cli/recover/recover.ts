@@ -1,17 +1,20 @@
 /** `theodolite recover`: simulates known profiles, fits each, and says how well they are found. */
 import { type Command, Option } from 'commander';
 import { findHalvings } from '../../analysis/evaluate/design/halvings.ts';
+import { fixDemands } from '../../analysis/evaluate/recovery/fixed-demands.ts';
 import { runsInMemory } from '../../analysis/evaluate/recovery/run-store.ts';
 import { sumUpRecovery } from '../../analysis/evaluate/recovery/sum-up.ts';
+import type { Design } from '../../analysis/simulate/design.ts';
+import type { ProfileValues } from '../../analysis/simulate/profile-values.ts';
+import type { Prepared } from '../../compiler/compile.ts';
 import type { ChainPool } from '../../host/chain-pool.ts';
 import { load } from '../../host/load.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { sketchOf } from '../../module/data-sketch.ts';
-import { prepareSource, readSource } from '../inputs/open-layout.ts';
-import { printDiagnostics } from '../inputs/print-diagnostics.ts';
+import { badUsage } from '../failure.ts';
+import { prepareSource, printDiagnostics, readSource } from '../inputs/open-layout.ts';
 import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
-import { formatOptions, rowsOption } from '../options/data-options.ts';
-import { designOption } from '../options/design-option.ts';
+import { type FormatOptions, formatOptions, rowsOption, tableOptions } from '../options/data-options.ts';
 import { wholeNumber } from '../options/option-number.ts';
 import {
   addSamplerOptions,
@@ -19,20 +22,31 @@ import {
   type SamplerOptions,
   seedOption,
 } from '../options/sampler-options.ts';
-import { type StatisticOptions, statisticOption } from '../options/statistic-option.ts';
+import {
+  designOption,
+  parseDesign,
+  type StatisticOptions,
+  statisticOption,
+} from '../options/simulation-options.ts';
 import { printable } from '../printable.ts';
-import { describeColumns, type WorkHeader } from '../process/begun-folder.ts';
 import { asInterruption, Interrupted, listenForInterruption } from '../process/interruption.ts';
+import { describeColumns, type WorkHeader } from '../process/journal.ts';
 import { openProgressLine } from '../process/progress.ts';
 import { tellKept, undivided } from '../process/supervised.ts';
+import { type GivenDemands, readDemands, readProfile } from '../simulate/read-demands.ts';
+import type { RowFilter } from '../tables/plan-reading.ts';
 import { printJson, printNotice, printResult, resultColor } from '../terminal.ts';
 import { counted } from '../words.ts';
 import { parametersToHalve, renderHalvings } from './halving.ts';
-import { type BatteryOptions, batterySource, openBattery } from './recovery-battery.ts';
 import { MOST_RUNS, RecoveryFolder } from './recovery-folder.ts';
-import { recoveryCaption, tellFailures, tellNoHalving, tellStatistics } from './recovery-notices.ts';
 import { recoveryFiles, recoveryHeader, reportRecovery } from './recovery-report.ts';
-import { renderRecovery } from './recovery-table.ts';
+import {
+  recoveryCaption,
+  renderRecovery,
+  tellFailures,
+  tellNoHalving,
+  tellStatistics,
+} from './recovery-table.ts';
 
 interface RecoverOptions extends BatteryOptions, ChooseOptions, StatisticOptions, SamplerOptions {
   readonly runs: number;
@@ -204,4 +218,51 @@ function keptIn(folder: RecoveryFolder, options: RecoverOptions): string {
 function keptRuns({ runs }: RecoveryFolder, { runs: asked }: RecoverOptions): string {
   const kept = Math.min(runs.size, asked);
   return `${kept} of ${counted(asked, 'run')} ${kept === 1 ? 'is' : 'are'}`;
+}
+
+interface BatteryOptions extends FormatOptions {
+  readonly design?: readonly string[];
+  readonly rows: readonly RowFilter[];
+  /** The path of a profile, or `prior`. */
+  readonly profile: string;
+  readonly seed: bigint;
+}
+
+export interface Battery extends GivenDemands {
+  /** `prior` where each run draws its own. */
+  readonly profile: ProfileValues | 'prior';
+}
+
+/** A table's path, or how the demands are made. @throws Failure (usage) unless there is the one or the other */
+function batterySource(data: string | undefined, { design, rows }: BatteryOptions): string | Design {
+  if ((data === undefined) === (design === undefined)) {
+    throw badUsage(
+      data === undefined
+        ? 'Nothing says what the demands are.'
+        : 'A table of demands and `--design` are both given.',
+      'Give a table after the layout, or let demands be made, such as --design random 200.',
+    );
+  }
+  return design === undefined ? data! : parseDesign(design, rows, 'a table');
+}
+
+/** The demands are the same in every run: those of a design are made once. @throws Failure, FileError, SimulationError */
+async function openBattery(
+  prepared: Prepared,
+  source: string | Design,
+  options: BatteryOptions,
+  signal: AbortSignal,
+): Promise<Battery> {
+  const given =
+    typeof source === 'string'
+      ? await readDemands({
+          ...{ path: source, manifest: prepared.manifest, filters: options.rows },
+          ...{ options: tableOptions(options), signal },
+        })
+      : fixDemands(prepared.layout, source, options.seed);
+  const { profile: path } = options;
+  return {
+    ...given,
+    profile: path === 'prior' ? 'prior' : await readProfile(path, prepared, given.levels),
+  };
 }

@@ -5,11 +5,24 @@
  */
 import { join } from 'node:path';
 import { type KeptRun, runKey } from '../../analysis/evaluate/recovery/kept-run.ts';
+import type { RecoveredParameter } from '../../analysis/evaluate/recovery/recovered-parameter.ts';
 import type { RunStore } from '../../analysis/evaluate/recovery/run-store.ts';
-import { checkHeader, headerText, type WorkHeader } from '../process/begun-folder.ts';
-import { JournalFile } from '../process/journal.ts';
-import { keptRun } from '../process/journal-shapes.ts';
-import { type ResultFile, ResultFolder } from '../process/result-folder.ts';
+import {
+  count,
+  finiteOrNull,
+  list,
+  number,
+  object,
+  oneOf,
+  orNull,
+  type Shape,
+  text,
+  textOf,
+  whole,
+} from '../../files/fits/shape.ts';
+import { VERDICT_STATUSES } from '../../host/diagnose/verdict-status.ts';
+import { checkHeader, headerText, JournalFile, type WorkHeader } from '../process/journal.ts';
+import { type ResultFile, ResultFolder } from '../process/results.ts';
 import { undivided } from '../process/supervised.ts';
 
 const HEADER = 'plan.json';
@@ -79,3 +92,45 @@ export class RecoveryFolder implements RunStore {
     this.#folder.discardEmpty();
   }
 }
+
+const recovered = object<RecoveredParameter>({
+  name: text,
+  truth: number,
+  mean: number,
+  sd: number,
+  q2_5: number,
+  q25: number,
+  q50: number,
+  q75: number,
+  q97_5: number,
+  rank: orNull(count),
+  effectiveDraws: number,
+});
+
+/** Bytes as base64 has them. */
+const bytes = textOf('base64', /^[A-Za-z0-9+/]*={0,2}$/);
+
+type KeptCase = NonNullable<KeptRun['halving']>;
+/** What the layout reads of outcomes; JSON has null where there is no value. */
+const statistic = finiteOrNull as Shape<number | null> as unknown as Shape<number>;
+
+/** What a line of the journal must be. */
+const keptRun = object<KeptRun>({
+  key: text,
+  seed: textOf('a whole number in quotation marks', /^\d{1,20}$/),
+  status: oneOf(VERDICT_STATUSES),
+  findings: list(text),
+  error: orNull(text),
+  truths: list(number),
+  parameters: list(recovered),
+  statistics: list(object<KeptRun['statistics'][number]>({ text, assumed: statistic, simulated: statistic })),
+  halving: orNull(
+    object<KeptCase>({
+      size: whole(1),
+      outcomes: count,
+      covariance: bytes,
+      roots: bytes,
+      distinctOf: bytes,
+    }),
+  ),
+});

@@ -12,10 +12,10 @@ import type { Source } from '../../grammar/source.ts';
 import type { Columns } from '../../module/columns.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import type { SamplerOptions } from '../options/sampler-options.ts';
-import type { StatisticOptions } from '../options/statistic-option.ts';
-import type { WorkHeader } from '../process/begun-folder.ts';
-import type { ResultFile } from '../process/result-folder.ts';
-import { simulatedTable } from '../simulate/simulated-table.ts';
+import type { StatisticOptions } from '../options/simulation-options.ts';
+import type { WorkHeader } from '../process/journal.ts';
+import type { ResultFile } from '../process/results.ts';
+import { simulatedTable } from '../tables/kept-table.ts';
 import { version } from '../version.ts';
 
 export interface RecoveryReport {
@@ -42,7 +42,7 @@ export interface RecoveryReport {
   readonly halve?: Readonly<Record<string, Halving>>;
 }
 
-export interface RecoveryOutcome {
+interface RecoveryOutcome {
   readonly manifest: Manifest;
   readonly rows: number;
   readonly profile: ProfileValues | 'prior';

@@ -7,25 +7,22 @@ import { expectRows } from '../../reporting/report/expected.ts';
 import type { ExpectedRows, ReportFit } from '../../reporting/report/report-fit.ts';
 import { energyInformation } from '../../statistics/energy-information.ts';
 import { type Failure, type Problem, Failure as ReadingFailure } from '../failure.ts';
-import { parseOutcomeChoice } from '../options/outcome-choice.ts';
-import { parseRowFilter } from '../options/row-filter.ts';
+import { parseOutcomeChoice, parseRowFilter } from '../options/data-options.ts';
 import type { Interruption } from '../process/interruption.ts';
 import type { ProgressLine } from '../process/progress.ts';
 import { endsIn } from '../stored-fits/figure-fits.ts';
-import { fitFolders } from '../stored-fits/fit-folders.ts';
+import { tellVerdict } from '../stored-fits/fit-status.ts';
 import { readFittedRows } from '../stored-fits/fitted-rows.ts';
-import { subjectOf } from '../stored-fits/folder-name.ts';
-import { openStoredFit } from '../stored-fits/open-stored-fit.ts';
-import { tellVerdict } from '../stored-fits/stored-verdict.ts';
+import { fitFolders, openStoredFit, subjectOf } from '../stored-fits/stored-fits.ts';
 
-export interface ReportFitsOptions {
+interface ReportFitsOptions {
   /** The table; where it was when the fit was made, when absent. */
   readonly data?: string;
   /** The layout, where folders have no module. */
   readonly layout?: string;
 }
 
-export interface ReportFits {
+interface ReportFits {
   readonly fits: readonly ReportFit[];
   /** Why some of them say nothing of rows, one problem a table, or not where values end, one a layout. */
   readonly problems: readonly Problem[];

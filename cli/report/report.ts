@@ -5,15 +5,14 @@ import type { Command } from 'commander';
 import type { HeldOutPredictions } from '../../analysis/evaluate/parts/held-out-predictions.ts';
 import { JsonError, parseJson } from '../../module/parse-json.ts';
 import { areScored, type Evaluation, evaluationMismatch } from '../../reporting/report/evaluation.ts';
-import { readPredictions } from '../evaluate/read-predictions.ts';
+import { readPredictions } from '../evaluate/predictions-table.ts';
 import { badInput, badUsage } from '../failure.ts';
-import { readText } from '../inputs/decode-text.ts';
+import { readText } from '../inputs/read-file.ts';
 import { printable } from '../printable.ts';
 import { listenForInterruption } from '../process/interruption.ts';
-import { type OutputFile, openOutput } from '../process/output-file.ts';
 import { openProgressLine } from '../process/progress.ts';
-import { renderProblem } from '../report-failure.ts';
-import { noticeColor, printData, printNotice } from '../terminal.ts';
+import { type OutputFile, openOutput } from '../process/results.ts';
+import { noticeColor, printData, printNotice, renderProblem } from '../terminal.ts';
 import { counted } from '../words.ts';
 
 interface ReportCommandOptions {

@@ -8,8 +8,7 @@ import type { Levels } from '../../module/levels.ts';
 import { badInput } from '../failure.ts';
 import { readPoint } from '../inputs/read-point.ts';
 import { type KeptTable, TableKeeper } from '../tables/kept-table.ts';
-import { readTable, type TableRequest } from '../tables/read-table.ts';
-import { tellReplaced } from '../tables/replaced-values.ts';
+import { readTable, type TableRequest, tellReplaced } from '../tables/read-table.ts';
 
 type DemandsRequest = Pick<TableRequest, 'path' | 'manifest' | 'filters' | 'signal' | 'options'>;
 

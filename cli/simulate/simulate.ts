@@ -7,22 +7,24 @@ import { csvText } from '../../files/tables/csv-text.ts';
 import { DEFAULT_SETTINGS } from '../../host/sample.ts';
 import type { Levels } from '../../module/levels.ts';
 import { badUsage } from '../failure.ts';
-import { prepareSource, readSource } from '../inputs/open-layout.ts';
-import { printDiagnostics } from '../inputs/print-diagnostics.ts';
+import { prepareSource, printDiagnostics, readSource } from '../inputs/open-layout.ts';
 import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
 import { type FormatOptions, formatOptions, rowsOption, tableOptions } from '../options/data-options.ts';
-import { designOption, parseDesign } from '../options/design-option.ts';
 import { seedNumber } from '../options/option-number.ts';
-import type { RowFilter } from '../options/row-filter.ts';
-import { type StatisticOptions, statisticOption } from '../options/statistic-option.ts';
+import {
+  designOption,
+  parseDesign,
+  type StatisticOptions,
+  statisticOption,
+} from '../options/simulation-options.ts';
 import { printable } from '../printable.ts';
 import { listenForInterruption } from '../process/interruption.ts';
-import { type OutputFile, openOutput } from '../process/output-file.ts';
-import { tellFormulas } from '../tables/formula-notice.ts';
+import { type OutputFile, openOutput } from '../process/results.ts';
+import { simulatedTable, tellFormulas } from '../tables/kept-table.ts';
+import type { RowFilter } from '../tables/plan-reading.ts';
 import { printData, printNotice } from '../terminal.ts';
 import { counted, listNames } from '../words.ts';
 import { readKeptDemands, readProfile } from './read-demands.ts';
-import { simulatedTable } from './simulated-table.ts';
 
 interface SimulateOptions extends ChooseOptions, FormatOptions, StatisticOptions {
   readonly demands?: string;

@@ -1,19 +1,19 @@
-/** Stored fits as figures take them: named so that they can be told apart, and of one layout. */
-
+/** Stored fits and point estimates as figures take them: named so that they can be told apart, of one layout, and with their priors. */
+import type { MarginalPrior } from '../../analysis/simulate/marginal-prior.ts';
+import type { StoredEstimate } from '../../files/fits/open-estimate.ts';
 import { readSamplerColumns } from '../../files/fits/read-sampler-columns.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
 import { latentBounds } from '../../host/latent-bounds.ts';
 import type { ManifestLatent } from '../../module/manifest.ts';
+import type { FigureEstimate } from '../../reporting/figures/data/estimate-forest.ts';
 import type { FigureFit, ShownFit } from '../../reporting/figures/data/figure-fit.ts';
-import { badInput } from '../failure.ts';
+import { badInput, type Failure } from '../failure.ts';
+import { version } from '../version.ts';
 import { listNames } from '../words.ts';
-import { fitFolders } from './fit-folders.ts';
-import { subjectOf } from './folder-name.ts';
-import { openStoredFit } from './open-stored-fit.ts';
-import { type StoredLayout, storedPriors } from './stored-priors.ts';
-import { tellVerdict } from './stored-verdict.ts';
+import { tellVerdict } from './fit-status.ts';
+import { fitFolders, openStoredEstimate, openStoredFit, subjectOf } from './stored-fits.ts';
 
-export interface FigureFitsOptions {
+interface FigureFitsOptions {
   /** The layout, where folders have no module. */
   readonly layout?: string;
   /** Whether the sampler's columns are wanted, too. */
@@ -97,7 +97,7 @@ export async function endsIn(
 }
 
 /** The names of the folders, or their paths as they were given where two have the same. */
-export function namesOf(folders: readonly string[]): string[] {
+function namesOf(folders: readonly string[]): string[] {
   const names = folders.map(subjectOf);
   return new Set(names).size === names.length ? names : [...folders];
 }
@@ -106,10 +106,98 @@ export function namesOf(folders: readonly string[]): string[] {
 type Alike = Pick<StoredFit, 'folder' | 'manifest'>;
 
 /** @throws Failure (input) unless both have the same parameters, up to the levels of categories */
-export function checkAlike(first: Alike | undefined, other: Alike): void {
+function checkAlike(first: Alike | undefined, other: Alike): void {
   if (first === undefined || first.manifest.meaning === other.manifest.meaning) return;
   throw badInput(
     `${first.folder} and ${other.folder} are fits of different layouts, \`${first.manifest.layout}\` and \`${other.manifest.layout}\`.`,
     'Draw fits of one layout together, and the others by themselves.',
+  );
+}
+
+/**
+ * Opens the folders of estimates, and those below a folder of several; null where they hold fits that were sampled. What was said of an
+ * estimate that is none is said again.
+ *
+ * @throws FileError, HostError or Failure, also when some are estimates and others are not, or of different layouts
+ */
+export async function openFigureEstimates(
+  paths: readonly string[],
+  { layout }: Pick<FigureFitsOptions, 'layout'> = {},
+): Promise<FigureEstimate[] | null> {
+  const folders = fitFolders(paths);
+  const opened: StoredEstimate[] = [];
+  const sampled: string[] = [];
+  for (const folder of folders) {
+    const stored = await openStoredEstimate(folder, layout);
+    if (stored === null) sampled.push(folder);
+    else opened.push(stored);
+  }
+  if (opened.length === 0) return null;
+  if (sampled.length > 0) {
+    throw badInput(
+      `${opened[0]!.folder} holds a point estimate, and ${sampled[0]} a fit that was sampled.`,
+      'Draw the ones and the others by themselves.',
+    );
+  }
+  const names = namesOf(folders);
+  const estimates: FigureEstimate[] = [];
+  for (const [place, stored] of opened.entries()) {
+    checkAlike(opened[0], stored);
+    tellVerdict(stored, 'what a figure shows of it');
+    const fit = figureEstimateOf(stored, names[place]!);
+    estimates.push({ ...fit, ends: await endsIn(stored, fit) });
+  }
+  return estimates;
+}
+
+function figureEstimateOf(
+  { manifest, parameters, restored, summary }: StoredEstimate,
+  name: string,
+): Omit<FigureEstimate, 'ends'> {
+  const { method, confidence, status, made, choices = {} } = summary;
+  return {
+    ...{ name, manifest, parameters, method, confidence, choices, ...restored },
+    estimates: summary.parameters,
+    failed: status === 'failed',
+    layoutText: made.layout.text ?? null,
+  };
+}
+
+/** What was stored of a layout, and which version did. */
+interface StoredLayout {
+  readonly folder: string;
+  readonly summary: { readonly made?: { readonly version: string } };
+}
+
+/**
+ * By the parameters' names; null where the text of the layout is not known. It takes the compiler.
+ *
+ * @throws Failure (input) when this version does not accept the layout, as it may be of a fit that another version made;
+ *   SimulationError as `priorsOf` does
+ */
+export async function storedPriors(
+  stored: StoredLayout,
+  fit: Omit<ShownFit, 'ends'>,
+): Promise<ReadonlyMap<string, MarginalPrior> | null> {
+  const [{ priorsOf }, { LayoutError }, { ChoiceError }] = await Promise.all([
+    import('../../reporting/figures/data/priors.ts'),
+    import('../../compiler/layout-error.ts'),
+    import('../../compiler/choose/choice-error.ts'),
+  ]);
+  try {
+    return priorsOf(fit);
+  } catch (error) {
+    if (error instanceof ChoiceError) throw refused(stored, `${error.message} ${error.remedy}`);
+    if (!(error instanceof LayoutError)) throw error;
+    const { span, message, remedy } = error.diagnostics.find(({ severity }) => severity === 'error')!;
+    const line = error.source.text.slice(0, span.start).split('\n').length;
+    throw refused(stored, `line ${line}: ${message} ${remedy}`);
+  }
+}
+
+function refused({ folder, summary: { made } }: StoredLayout, why: string): Failure {
+  return badInput(
+    `The layout that is stored with the fit in ${folder} is not accepted by this version of theodolite, ${version()}, so that its priors are not known: ${why}`,
+    `${made === undefined ? 'Use the version that made the fit' : `Use version ${made.version}, which made the fit`}, or write the layout as this version has it, and fit again.`,
   );
 }

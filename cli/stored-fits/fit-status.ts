@@ -1,8 +1,8 @@
-/** The exit status that fits come to: one rule for all commands that make fits or use stored ones. */
+/** The exit status that fits come to, and what is said of those that failed: one rule for all commands that make fits or use stored ones. */
+import type { FitSummary } from '../../files/fits/fit-summary.ts';
 import { hasFurtherMode, type VerdictStatus } from '../../host/diagnose/verdict-status.ts';
 import { EXIT, type ExitCode } from '../failure.ts';
-import { renderProblem } from '../report-failure.ts';
-import { noticeColor, printNotice } from '../terminal.ts';
+import { noticeColor, printNotice, renderProblem } from '../terminal.ts';
 import { counted } from '../words.ts';
 
 /** A fit's verdict, with the kinds of what was found. */
@@ -37,4 +37,27 @@ export function tellFurtherModes(fits: readonly Judged[], where: string): void {
     remedy: `Report it: ${where}, and \`theodolite fit\` on the same rows says where the mode is.`,
   };
   printNotice(renderProblem('warning', problem, noticeColor()));
+}
+
+/** A stored fit, and what was found in it. */
+interface JudgedFit {
+  readonly folder: string;
+  readonly summary: Pick<FitSummary, 'status' | 'findings'>;
+}
+
+/** @param what that must not be used where the fit did not converge, such as `its predictions` */
+export function tellVerdict({ folder, summary: { status, findings } }: JudgedFit, what: string): void {
+  const kinds = findings.map(({ kind }) => kind);
+  setExitOfFits([{ status, findings: kinds }]);
+  if (status === 'failed') {
+    const problem = {
+      message: `The fit in ${folder} did not converge: ${what} must not be used.`,
+      remedy: 'Fit again as its summary.json says.',
+    };
+    printNotice(renderProblem('error', problem, noticeColor()));
+    return;
+  }
+  const mode = findings.find(({ kind }) => hasFurtherMode([kind]));
+  if (mode === undefined) return;
+  printNotice(renderProblem('warning', { ...mode, message: `${folder}: ${mode.message}` }, noticeColor()));
 }

@@ -4,10 +4,10 @@ import { digestsOf } from '../../files/fits/column-digests.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
 import type { Levels } from '../../module/levels.ts';
 import { badInput, badUsage } from '../failure.ts';
-import { type DataOptions, tableOptions } from '../options/data-options.ts';
-import { checkOutcomeNames, type OutcomeChoice } from '../options/outcome-choice.ts';
+import { checkOutcomeNames, type DataOptions, tableOptions } from '../options/data-options.ts';
+import type { OutcomeChoice } from '../tables/plan-reading.ts';
+import { beforeStacking, stack } from '../tables/read-stacked-table.ts';
 import { columnsOf, readTable, type Table } from '../tables/read-table.ts';
-import { beforeStacking, stack } from '../tables/stack.ts';
 import { counted, listNames } from '../words.ts';
 
 /** Which table, and which of its rows. */
@@ -32,7 +32,7 @@ export async function readFittedRows(
 }
 
 /** Rows with outcomes for a stored fit to be held to, whether or not they are those that it was fitted to. */
-export interface RowsWithOutcomes {
+interface RowsWithOutcomes {
   /** Demands and outcomes as numbers, categories by the names of their levels. */
   readonly columns: ReadonlyMap<string, Float64Array | readonly string[]>;
   /** All columns of the layout as numbers. */

@@ -4,16 +4,36 @@
  * `--splits` takes it, `baselines.jsonl` has one line for each part, and `scores.csv` is a further table. Whatever kills a sweep, the
  * same command goes on from there.
  */
+
 import { join } from 'node:path';
 import { distributionsTable } from '../../analysis/sweep/distributions-table.ts';
+import type { HeldOutScores } from '../../analysis/sweep/held-out-scores.ts';
 import { partKey, partsOf, type SweepTask, taskKey } from '../../analysis/sweep/plan.ts';
-import type { BaselineResult, SweepResult, SweepStore } from '../../analysis/sweep/result.ts';
+import type {
+  BaselineOutcome,
+  BaselineResult,
+  SweepResult,
+  SweepStore,
+} from '../../analysis/sweep/result.ts';
 import { fitsTable, parametersTable, scoresTable } from '../../analysis/sweep/tidy.ts';
+import {
+  count,
+  finiteOrNull,
+  list,
+  number,
+  object,
+  oneOf,
+  optional,
+  record,
+  text,
+  value,
+} from '../../files/fits/shape.ts';
+import { parameterSummary } from '../../files/fits/summary-shapes.ts';
 import { csvText } from '../../files/tables/csv-text.ts';
-import { checkHeader, headerText, type WorkHeader } from '../process/begun-folder.ts';
-import { JournalFile } from '../process/journal.ts';
-import { baselineResult, sweepResult } from '../process/journal-shapes.ts';
-import { ResultFolder } from '../process/result-folder.ts';
+import { FINDING_KINDS } from '../../host/diagnose/finding.ts';
+import { VERDICT_STATUSES } from '../../host/diagnose/verdict-status.ts';
+import { checkHeader, headerText, JournalFile, type WorkHeader } from '../process/journal.ts';
+import { ResultFolder } from '../process/results.ts';
 import { undivided } from '../process/supervised.ts';
 
 const HEADER = 'sweep.json';
@@ -22,7 +42,7 @@ const BASELINES = 'baselines.jsonl';
 const SPLITS = 'splits.json';
 
 /** What a sweep is, as its folder has it: it goes on only where all of it is as it was. */
-export interface SweepToKeep {
+interface SweepToKeep {
   readonly header: WorkHeader;
   readonly tasks: readonly SweepTask[];
   /** Which rows are held out, as text; null where none are, or the table says it. */
@@ -119,3 +139,50 @@ export class SweepFolder implements SweepStore {
     this.#folder.discardEmpty();
   }
 }
+
+// What the lines of the journals must be.
+
+const logScore = value<number | '-inf'>(
+  'a number or "-inf"',
+  (found) => Number.isFinite(found) || found === '-inf',
+);
+
+const heldOutScores = object<HeldOutScores>({
+  rows: count,
+  brier: number,
+  calibration: number,
+  refinement: number,
+  logScore,
+  auroc: finiteOrNull,
+  calibrationError: number,
+});
+
+export const sweepResult = object<SweepResult>({
+  key: text,
+  status: oneOf(VERDICT_STATUSES),
+  findings: list(oneOf(FINDING_KINDS)),
+  error: optional(text),
+  divergences: count,
+  parameters: record(parameterSummary),
+  scores: optional(record(heldOutScores)),
+});
+
+const baselineOutcome = object<BaselineOutcome>({
+  scores: object<BaselineOutcome['scores']>({
+    aggregate: optional(heldOutScores),
+    'logistic regression': optional(heldOutScores),
+    'boosted trees': optional(heldOutScores),
+  }),
+  silent: object<BaselineOutcome['silent']>({
+    aggregate: optional(text),
+    'logistic regression': optional(text),
+    'boosted trees': optional(text),
+  }),
+});
+
+const baselineResult = object<BaselineResult>({
+  key: text,
+  training: count,
+  test: count,
+  outcomes: record(baselineOutcome),
+});

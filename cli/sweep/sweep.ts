@@ -1,8 +1,15 @@
 /** `theodolite sweep`: fits every combination of a layout's alternatives, outcome columns, splits and seeds, and leaves tidy tables. */
 import { type Command, Option } from 'commander';
-import { planSweep } from '../../analysis/sweep/plan.ts';
-import { estimateSeconds, leftOf, runPilot, runSweep, type SweepRun } from '../../analysis/sweep/run.ts';
-import { splitNames } from '../../analysis/sweep/source.ts';
+import { planSweep, type SweepTask } from '../../analysis/sweep/plan.ts';
+import {
+  estimateSeconds,
+  leftOf,
+  type PilotTimes,
+  runPilot,
+  runSweep,
+  type SweepRun,
+} from '../../analysis/sweep/run.ts';
+import { type SweepSource, splitNames } from '../../analysis/sweep/source.ts';
 import { transitionsOf } from '../../host/chain.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { DEFAULT_SETTINGS } from '../../host/sample.ts';
@@ -15,13 +22,11 @@ import { printable } from '../printable.ts';
 import { asInterruption, Interrupted, listenForInterruption } from '../process/interruption.ts';
 import { openProgressLine, type ProgressLine } from '../process/progress.ts';
 import { tellKept, undivided } from '../process/supervised.ts';
-import { renderProblem } from '../report-failure.ts';
 import { setExitOfFits, tellFurtherModes } from '../stored-fits/fit-status.ts';
-import { noticeColor, printNotice, printResult, resultColor } from '../terminal.ts';
+import { noticeColor, printNotice, printResult, renderProblem, resultColor } from '../terminal.ts';
 import { counted } from '../words.ts';
 import { openSweepData, type SweepData } from './sweep-data.ts';
 import { SweepFolder } from './sweep-folder.ts';
-import { pilotLine, planLine } from './sweep-notices.ts';
 import { renderSweep } from './sweep-table.ts';
 
 interface SweepOptions extends DataOptions, AmongOptions, SplitOptions, SamplerOptions {
@@ -181,4 +186,31 @@ function tellFailures(fits: SweepFolder['fits'], count: number): void {
     remedy: 'Do not use their numbers: `status` and `findings` in fits.csv say which they are and why.',
   };
   printNotice(renderProblem('error', problem, noticeColor()));
+}
+
+/** `60 fits: 60 layouts, 1 subject, 1 part held out, 1 seed; 12 of them are done.` */
+function planLine({ selections, subjects }: SweepSource, tasks: readonly SweepTask[], done: number): string {
+  const parts = subjects[0]!.parts;
+  const seeds = new Set(tasks.map(({ seed }) => seed)).size;
+  const axes = [
+    counted(selections.length, 'layout'),
+    counted(subjects.length, 'subject'),
+    ...(parts === null ? [] : [`${counted(parts.size, 'part')} held out`]),
+    counted(seeds, 'seed'),
+  ];
+  const already = done === 0 ? '' : `; ${done} ${done === 1 ? 'is' : 'are'} done`;
+  return `${counted(tasks.length, 'fit')}: ${axes.join(', ')}${already}.`;
+}
+
+/** `The first took 0.2 s, and the next layout 0.3 s to compile: the other 59 take about 35 s.` */
+function pilotLine({ fit, layout }: PilotTimes, others: number, seconds: number): string {
+  const compiling = layout === 0 ? '' : `, and the next layout ${shownTime(layout)} to compile`;
+  const rest = others === 1 ? 'the other takes' : `the other ${others} take`;
+  return `The first took ${shownTime(fit)}${compiling}: ${rest} about ${shownTime(seconds)}.`;
+}
+
+/** `0.8 s`, `35 s`, `12 min`. */
+function shownTime(seconds: number): string {
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  return seconds < 120 ? `${Math.ceil(seconds)} s` : counted(Math.ceil(seconds / 60), 'min', '');
 }

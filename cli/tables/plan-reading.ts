@@ -1,14 +1,31 @@
-/** Where the columns that a layout wants are in a table, and what is held of them so far. */
+/** What a command reads of a table: where the columns that a layout wants are in it, which subjects they make, and which rows count. */
+import { textOf } from '../../files/tables/cell.ts';
 import { GrowingColumn } from '../../files/tables/growing-column.ts';
-import { readNumber } from '../../files/tables/read-number.ts';
-import type { TableForm } from '../../files/tables/table-visitor.ts';
+import { readNumber, unheldWhole } from '../../files/tables/read-number.ts';
+import type { Cell, TableForm } from '../../files/tables/table-visitor.ts';
+import { orderLevels } from '../../module/levels.ts';
 import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
-import { didYouMean } from '../did-you-mean.ts';
-import type { Problem } from '../failure.ts';
-import { type OutcomeChoice, resolveSubjects, type Subject } from '../options/outcome-choice.ts';
-import type { RowFilter } from '../options/row-filter.ts';
-import { listNames } from '../words.ts';
-import { raiseAll } from './problem-list.ts';
+import { badInput, type Problem, raiseAll } from '../failure.ts';
+import { didYouMean, listNames } from '../words.ts';
+
+/** One outcome of the layout with the columns asked for, as written: names, or patterns with `*` and `?`. */
+export interface OutcomeChoice {
+  readonly outcome: string;
+  readonly columns: readonly string[];
+  /** The columns as one text, for a column whose name holds a comma. */
+  readonly text: string;
+}
+
+/** One fit: the column each outcome is read from. Its name is the column of the outcome with most columns. */
+export interface Subject {
+  readonly name: string;
+  readonly columns: ReadonlyMap<string, string>;
+}
+
+export interface RowFilter {
+  readonly column: string;
+  readonly value: string;
+}
 
 /** What to read of a table. */
 export interface TableWanted {
@@ -146,4 +163,90 @@ function missingColumns(
 export function positionsOf({ demands, categories, outcomes, filters }: Plan): Set<number> {
   const readings = [...demands.values(), ...categories.values(), ...outcomes.values(), ...filters];
   return new Set(readings.map(({ position }) => position));
+}
+
+/**
+ * The fits to make: patterns are resolved against the header in natural order (agent2 before agent10), an outcome
+ * without a choice is read from the column of its own name.
+ *
+ * @throws Failure (input) when a column is missing, or outcomes have different numbers of columns.
+ */
+export function resolveSubjects(
+  choices: readonly OutcomeChoice[],
+  outcomes: readonly string[],
+  header: readonly string[],
+  file: string,
+): Subject[] {
+  if (outcomes.length === 0) return [];
+  const columnsOf = outcomes.map((outcome) => {
+    const choice = choices.find((each) => each.outcome === outcome);
+    if (choice !== undefined) {
+      const wanted = header.includes(choice.text) ? [choice.text] : choice.columns;
+      return [...new Set(wanted.flatMap((column) => matching(column, header, file)))];
+    }
+    if (header.includes(outcome)) return [outcome];
+    throw badInput(
+      `${file} has no column called \`${outcome}\` for the outcome of that name.`,
+      `Say which column holds it: --outcome ${outcome}=COLUMN. The columns are ${listNames(header)}.`,
+    );
+  });
+  const fits = Math.max(...columnsOf.map((columns) => columns.length));
+  const odd = columnsOf.findIndex((columns) => columns.length !== fits && columns.length !== 1);
+  if (odd >= 0) {
+    throw badInput(
+      `The outcome \`${outcomes[odd]}\` has ${columnsOf[odd]!.length} columns where another has ${fits}.`,
+      'Give every outcome as many columns, in the same order, or one column for all fits.',
+    );
+  }
+  const naming = columnsOf.find((columns) => columns.length === fits)!;
+  return naming.map((name, fit) => ({
+    name,
+    columns: new Map(
+      outcomes.map((outcome, index) => [outcome, columnsOf[index]![fit] ?? columnsOf[index]![0]!]),
+    ),
+  }));
+}
+
+function matching(column: string, header: readonly string[], file: string): string[] {
+  if (header.includes(column)) return [column];
+  if (!/[*?]/.test(column)) {
+    throw badInput(
+      `${file} has no column called \`${column}\`.${didYouMean(column, header)}`,
+      `Its columns are ${listNames(header)}.`,
+    );
+  }
+  const matches = header.filter((name) => matchesPattern(column, name));
+  if (matches.length === 0) {
+    throw badInput(`No column of ${file} matches \`${column}\`.`, `Its columns are ${listNames(header)}.`);
+  }
+  return orderLevels(matches);
+}
+
+/** `*` stands for any characters and `?` for one. Takes at most pattern × name steps, since neither is ours. */
+function matchesPattern(pattern: string, name: string): boolean {
+  // reached[i]: the pattern so far can stand for the first i characters of the name.
+  let reached = Array.from({ length: name.length + 1 }, (_, i) => i === 0);
+  for (const character of pattern) {
+    const first = reached.indexOf(true);
+    if (first < 0) return false;
+    reached = reached.map((_, i) =>
+      character === '*'
+        ? i >= first
+        : i > 0 && reached[i - 1]! && (character === '?' || name[i - 1] === character),
+    );
+  }
+  return reached[name.length]!;
+}
+
+/** Whether a cell holds the filter's value: the same text, or the same number, which a boolean is too. */
+export function passesFilter(filter: RowFilter, cell: Cell): boolean {
+  const text = textOf(cell);
+  if (text === filter.value) return true;
+  const number = typeof cell === 'boolean' ? Number(cell) : heldNumber(text);
+  return number !== null && number === heldNumber(filter.value);
+}
+
+/** The number of a text; null where it has none, or a whole one beside which a double would hold another. */
+function heldNumber(text: string): number | null {
+  return unheldWhole(text) === null ? readNumber(text) : null;
 }

@@ -1,9 +1,12 @@
-/** Reads what `--outcome`, `--rows` and `--stack` ask for of a table, and says which cells were taken for another value. */
+/**
+ * Reads what `--outcome`, `--rows` and `--stack` ask for of a table. `--stack CATEGORY` makes the outcome's columns the levels of one
+ * category, for one fit to all of them.
+ */
 import type { Manifest } from '../../module/manifest.ts';
+import { badUsage } from '../failure.ts';
 import { type DataOptions, tableOptions } from '../options/data-options.ts';
-import { readTable, type Table } from './read-table.ts';
-import { tellReplaced } from './replaced-values.ts';
-import { beforeStacking, stack } from './stack.ts';
+import { didYouMean, listNames } from '../words.ts';
+import { readTable, type Table, tellReplaced } from './read-table.ts';
 
 /**
  * @param onRead called once the table is read, before anything is said of it: a place to take a progress line away
@@ -27,4 +30,62 @@ export async function readStackedTable(
   onRead();
   tellReplaced(path, manifest, table);
   return stack(table, options.stack);
+}
+
+/**
+ * The manifest of the table as it is read: without the category, which is in no column of it.
+ *
+ * @throws Failure (usage) when the layout has no such category.
+ */
+export function beforeStacking(manifest: Manifest, category: string | undefined): Manifest {
+  if (category === undefined) return manifest;
+  const categories = manifest.columns.filter(({ role }) => role === 'category').map(({ name }) => name);
+  if (!categories.includes(category)) {
+    throw badUsage(
+      `The layout has no category called \`${category}\`.${didYouMean(category, categories)}`,
+      categories.length === 0
+        ? 'Leave out --stack: each column of --outcome is then a fit of its own.'
+        : `Its categories are ${listNames(categories)}.`,
+    );
+  }
+  return { ...manifest, columns: manifest.columns.filter(({ name }) => name !== category) };
+}
+
+/** The table with its rows once for each subject, one below the other, and the subjects as the category's levels. */
+export function stack(table: Table, category: string | undefined): Table {
+  if (category === undefined) return table;
+  const { rows, numbers, subjects, demands, categories, levels, outcomes, replaced } = table;
+  const repeated = (columns: ReadonlyMap<string, Float64Array>) =>
+    new Map([...columns].map(([name, column]) => [name, joined(subjects.map(() => column))]));
+  const observed = [...subjects[0]!.columns.keys()];
+  return {
+    rows: rows * subjects.length,
+    numbers: subjects.flatMap(() => numbers),
+    subjects: [{ name: observed[0]!, columns: new Map(observed.map((outcome) => [outcome, outcome])) }],
+    demands: repeated(demands),
+    categories: new Map([
+      ...repeated(categories),
+      [category, joined(subjects.map((_, level) => new Float64Array(rows).fill(level)))],
+    ]),
+    levels: new Map([...levels, [category, subjects.map(({ name }) => name)]]),
+    outcomes: new Map(
+      observed.map((outcome) => [
+        outcome,
+        joined(subjects.map(({ columns }) => outcomes.get(columns.get(outcome)!)!)),
+      ]),
+    ),
+    replaced,
+  };
+}
+
+/** One column after another, in memory that threads share. */
+function joined(columns: readonly Float64Array[]): Float64Array {
+  const length = columns.reduce((sum, column) => sum + column.length, 0);
+  const all = new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT));
+  let next = 0;
+  for (const column of columns) {
+    all.set(column, next);
+    next += column.length;
+  }
+  return all;
 }

@@ -5,20 +5,22 @@ import { readTable as readTableFile } from '../../files/tables/read-table.ts';
 import { withTableFile } from '../../files/tables/table-file.ts';
 import { type Cell, placeOf, type TableForm } from '../../files/tables/table-visitor.ts';
 import { type EncodedLevels, type Levels, orderLevels } from '../../module/levels.ts';
-import { badInput, type Failure, type Problem } from '../failure.ts';
+import type { Manifest } from '../../module/manifest.ts';
+import { badInput, type Failure, type Problem, ProblemList } from '../failure.ts';
 import { unreadable } from '../inputs/read-file.ts';
-import type { Subject } from '../options/outcome-choice.ts';
-import { passesFilter } from '../options/row-filter.ts';
-import { listNames } from '../words.ts';
+import { printable } from '../printable.ts';
+import { printNotice } from '../terminal.ts';
+import { counted, listNames } from '../words.ts';
 import {
   type LevelReading,
   type Plan,
+  passesFilter,
   planReading,
   positionsOf,
   type Reading,
+  type Subject,
   type TableWanted,
 } from './plan-reading.ts';
-import { ProblemList } from './problem-list.ts';
 import { missingText, readCell, tooMany } from './read-cell.ts';
 
 /** The rows of a table that pass the filters, as one array a column, in memory that threads share. */
@@ -219,4 +221,15 @@ function nothingLeft(path: string, { filters }: Plan): Failure {
     .filter(({ seen }) => seen.size > 0)
     .map(({ column, seen }) => `\`${column}\` holds ${listNames(orderLevels(seen))}`);
   return badInput(`No row of ${path} has ${asked}.`, `Choose a value that there is: ${held.join('; ')}.`);
+}
+
+/** One line on stderr for each demand with such values: ``words.csv, column `blur_px`: 3 missing values are taken for 0 px.`` */
+export function tellReplaced(path: string, { columns }: Manifest, { replaced }: Table): void {
+  for (const { name, unit, missing } of columns) {
+    const count = replaced.get(name);
+    if (count === undefined) continue;
+    const value = unit === '' ? `${missing}` : `${missing} ${unit}`;
+    const taken = `${counted(count, 'missing value')} ${count === 1 ? 'is' : 'are'} taken for ${value}`;
+    printNotice(`${printable(path)}, column \`${printable(name)}\`: ${taken}.\n`);
+  }
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../cli/failure.ts';
-import { parseOutcomeChoice, resolveSubjects } from '../../cli/options/outcome-choice.ts';
+import { folderNames } from '../../cli/fit/result-files.ts';
+import { parseOutcomeChoice } from '../../cli/options/data-options.ts';
 import { describe as describeProgress } from '../../cli/process/progress.ts';
-import { folderNames, subjectOf } from '../../cli/stored-fits/folder-name.ts';
+import { subjectOf } from '../../cli/stored-fits/stored-fits.ts';
+import { resolveSubjects } from '../../cli/tables/plan-reading.ts';
 import { readNumber } from '../../files/tables/read-number.ts';
 
 const HEADER = ['x', 'agent1', 'agent10', 'agent2', 'a*b', 'success', 'move1', 'move2', 'move10'];

@@ -1,9 +1,14 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { Estimate, FittedSubject, ForestGroup, ForestLine } from '../../cli/fit/forest-groups.ts';
-import { forestGroups, subjectEstimates } from '../../cli/fit/forest-groups.ts';
-import { ASCII_SIGNS, intervalBar, UNICODE_SIGNS } from '../../cli/fit/interval-bar.ts';
-import { textForest } from '../../cli/fit/text-forest.ts';
+import {
+  type Estimate,
+  type FittedSubject,
+  type ForestGroup,
+  type ForestLine,
+  forestGroups,
+  subjectEstimates,
+} from '../../cli/fit/forest-groups.ts';
+import { ASCII_SIGNS, intervalBar, textForest, UNICODE_SIGNS } from '../../cli/fit/text-forest.ts';
 import { showsUnicode } from '../../cli/terminal.ts';
 import type { ParameterSummary } from '../../host/diagnose/summarise.ts';
 import { parametersOf } from '../../host/parameters.ts';

@@ -1,10 +1,9 @@
 /** The layout of the tables in `fixtures/`, and what a table for it is read as, or refused with. */
 
 import { Failure } from '../../cli/failure.ts';
-import { parseOutcomeChoice } from '../../cli/options/outcome-choice.ts';
-import { parseRowFilter } from '../../cli/options/row-filter.ts';
-import { renderFailure } from '../../cli/report-failure.ts';
+import { parseOutcomeChoice, parseRowFilter } from '../../cli/options/data-options.ts';
 import { readTable, type Table } from '../../cli/tables/read-table.ts';
+import { renderFailure } from '../../cli/terminal.ts';
 import { prepare } from '../../compiler/compile.ts';
 import { FileError } from '../../files/file-error.ts';
 import type { TableOptions } from '../../files/tables/read-options.ts';

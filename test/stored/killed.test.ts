@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ResultFolder } from '../../cli/process/result-folder.ts';
+import { ResultFolder } from '../../cli/process/results.ts';
 import { openFit } from '../../files/fits/open-fit.ts';
 import { isDead, thisOwner } from '../../files/fits/owner.ts';
 import { settleFolder } from '../../files/fits/settle-folder.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 const DIST = new URL('../../dist/', import.meta.url);
-const { ResultFolder } = await import(new URL('cli/process/result-folder.js', DIST).href);
+const { ResultFolder } = await import(new URL('cli/process/results.js', DIST).href);
 const { staleFiles } = await import(new URL('cli/fit/result-files.js', DIST).href);
 
 const [to, source] = process.argv.slice(2);

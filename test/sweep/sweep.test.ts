@@ -13,7 +13,7 @@ import {
 import { partKey, partsOf, planSweep, taskKey } from '../../analysis/sweep/plan.ts';
 import type { BaselineResult, SweepResult } from '../../analysis/sweep/result.ts';
 import { fitsTable, parametersTable, scoresTable } from '../../analysis/sweep/tidy.ts';
-import { sweepResult } from '../../cli/process/journal-shapes.ts';
+import { sweepResult } from '../../cli/sweep/sweep-folder.ts';
 import { selectionsOf } from '../../compiler/choose/selections.ts';
 import { parse } from '../../grammar/parse.ts';
 import type { ParameterSummary } from '../../host/diagnose/summarise.ts';

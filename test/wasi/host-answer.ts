@@ -2,10 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput, Failure } from '../../cli/failure.ts';
-import { parseOutcomeChoice } from '../../cli/options/outcome-choice.ts';
-import { parseRowFilter } from '../../cli/options/row-filter.ts';
-import { renderFailure } from '../../cli/report-failure.ts';
+import { parseOutcomeChoice, parseRowFilter } from '../../cli/options/data-options.ts';
 import { columnsOf, readTable } from '../../cli/tables/read-table.ts';
+import { renderFailure } from '../../cli/terminal.ts';
 import { FileError } from '../../files/file-error.ts';
 import { runChain } from '../../host/chain.ts';
 import type { SamplerSettings } from '../../host/draws.ts';

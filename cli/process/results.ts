@@ -1,4 +1,4 @@
-/** Where a fit's files go: made before sampling starts, each file written beside its place and then renamed into it. */
+/** Where results go, a folder of files or one file: tried before the work, each file written beside its place and then renamed into it. */
 import { createHash } from 'node:crypto';
 import {
   accessSync,
@@ -22,10 +22,9 @@ import { STORED } from '../../files/fits/file-names.ts';
 import { settleFolder } from '../../files/fits/settle-folder.ts';
 import { summaryText } from '../../files/fits/summary-text.ts';
 import { partialOf, pendingOf, placeOf } from '../../files/fits/unfinished-files.ts';
-import { writingProblem } from '../../files/system-problem.ts';
+import { systemCode, writingProblem } from '../../files/system-problem.ts';
 import { cannotWrite, Failure } from '../failure.ts';
 import { tellSupervisor, undivided } from './supervised.ts';
-import { syncDirectories } from './sync-directories.ts';
 
 /** A file's path below the folder, with what it holds. */
 export interface ResultFile {
@@ -233,7 +232,7 @@ export function isDevice(path: string): boolean {
 }
 
 /** @throws Failure (writing) */
-export function writeToDevice(path: string, content: Uint8Array): void {
+function writeToDevice(path: string, content: Uint8Array): void {
   try {
     writeFileSync(path, content);
   } catch (error) {
@@ -292,4 +291,60 @@ export function unwritable(path: string, error: unknown): Failure {
   const problem = writingProblem(path, error);
   if (problem === null) throw error;
   return cannotWrite(problem.message, problem.remedy);
+}
+
+/** Waits until the disk has the names that were given and taken in these directories. */
+export function syncDirectories(directories: readonly string[]): void {
+  // Windows opens no directory, and keeps names as it keeps files.
+  if (process.platform === 'win32') return;
+  for (const directory of new Set(directories)) {
+    let handle: number;
+    try {
+      handle = openSync(directory, 'r');
+    } catch (error) {
+      // One that may be written and not read.
+      if (systemCode(error) === 'EACCES') continue;
+      throw error;
+    }
+    try {
+      fsyncSync(handle);
+    } catch (error) {
+      // Some file systems know no such order, as those of networks: nothing more can be asked of them.
+      if (!['EINVAL', 'ENOTSUP', 'ENOSYS'].includes(systemCode(error) ?? '')) throw error;
+    } finally {
+      closeSync(handle);
+    }
+  }
+}
+
+export interface OutputFile {
+  readonly path: string;
+  /** @throws Failure (writing) */
+  write(content: string | Uint8Array): void;
+  /** Takes away the directories made for it in which nothing was written. */
+  discardEmpty(): void;
+}
+
+/** Makes the directories that are absent. @throws Failure (writing) when it cannot be written there. */
+export function openOutput(path: string): OutputFile {
+  if (isDevice(path)) {
+    return {
+      path,
+      write: (content) =>
+        writeToDevice(path, typeof content === 'string' ? new TextEncoder().encode(content) : content),
+      discardEmpty: () => undefined,
+    };
+  }
+  const folder = new ResultFolder(dirname(path));
+  try {
+    folder.expectFile(basename(path));
+  } catch (error) {
+    folder.discardEmpty();
+    throw error;
+  }
+  return {
+    path,
+    write: (content) => folder.write([{ path: basename(path), content }]),
+    discardEmpty: () => folder.discardEmpty(),
+  };
 }

@@ -1,9 +1,37 @@
-/** A stored fit as a command opens it, with the layout that `--layout` gives where the folder has no module. */
+/** The folders of fits that a command line names, and the fits in them as a command opens them. */
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import type { FitSummary } from '../../files/fits/fit-summary.ts';
 import { openEstimate, type StoredEstimate } from '../../files/fits/open-estimate.ts';
 import { openFit } from '../../files/fits/open-fit.ts';
+import { isFitFolder } from '../../files/fits/read-summary.ts';
 import type { FittedLayout, StoredFit } from '../../files/fits/stored-fit.ts';
+import { orderLevels } from '../../module/levels.ts';
 import { openLayout } from '../inputs/open-layout.ts';
+
+/** Those below in the order of their names, agent2 before agent10. A path that is neither stays, so that whoever opens it says what is wrong. */
+export function fitFolders(paths: readonly string[]): string[] {
+  const folders = paths.flatMap((path) => {
+    if (!existsSync(path) || !statSync(path).isDirectory() || isFitFolder(path)) return [path];
+    const below = orderLevels(
+      readdirSync(path)
+        .map((name) => join(path, name))
+        .filter(isFitFolder),
+    );
+    return below.length === 0 ? [path] : below;
+  });
+  return [...new Set(folders)];
+}
+
+/** The column whose results are in a folder, by the folder's own name; the name as it is where `folderNames` made no such name. */
+export function subjectOf(folder: string): string {
+  const name = basename(resolve(folder));
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
 
 /**
  * @param layout the path of the layout or module to predict with, where it is not the folder's own. Its choices are those of the fit

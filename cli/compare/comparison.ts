@@ -1,13 +1,66 @@
-/** Fits that were compared as text: the best first, what the others are off it, and which rows make that doubtful. */
+/** Fits that are compared: how each is opened with its leave-one-out, and the comparison as text, the best first. */
 import colors from 'picocolors';
 import type { RankedModel } from '../../analysis/evaluate/compare/compare.ts';
+import {
+  type Criterion,
+  type EstimatedFit,
+  estimateFit,
+} from '../../analysis/evaluate/compare/estimate-fit.ts';
 import type { Loo } from '../../analysis/evaluate/compare/loo.ts';
+import { type FittedOutcome, fittedOutcomes } from '../../analysis/evaluate/compare/same-outcomes.ts';
 import { MOST_PARAMETERS_OF_A_ROW, type Waic } from '../../analysis/evaluate/compare/waic.ts';
+import { EvaluationError } from '../../analysis/evaluate/evaluation-error.ts';
+import { openFit } from '../../files/fits/open-fit.ts';
+import type { StoredFit } from '../../files/fits/stored-fit.ts';
+import { pointwiseLogLikelihood } from '../../host/predict/log-likelihood.ts';
 import type { Problem } from '../failure.ts';
+import type { DataOptions } from '../options/data-options.ts';
 import { printable } from '../printable.ts';
+import { readFittedRows } from '../stored-fits/fitted-rows.ts';
 import { blankTable } from '../text-table.ts';
 import { counted, listNames } from '../words.ts';
-import type { ComparedFit } from './compared-fit.ts';
+
+export interface ComparedFit extends Pick<StoredFit, 'folder' | 'summary'>, EstimatedFit {
+  /** The name of the layout. */
+  readonly layout: string;
+  /** By the names of their columns in the table. */
+  readonly outcomes: readonly FittedOutcome[];
+}
+
+interface ComparedData extends DataOptions {
+  readonly path: string;
+  readonly signal: AbortSignal;
+  readonly criterion: Criterion;
+  /** Of each chain every so many draws are used. */
+  readonly every: number;
+}
+
+/**
+ * Reads a stored fit and the rows that it was fitted to, and estimates how probable each is for a fit that has not seen it.
+ *
+ * @throws Failure, FileError, HostError or EvaluationError, also when the rows are not those of the fit
+ */
+export async function openComparedFit(folder: string, data: ComparedData): Promise<ComparedFit> {
+  const fit = await openFit(folder);
+  const { manifest, fitted, summary } = fit;
+  const columns = await readFittedRows(fit, data);
+  const likelihoods = await pointwiseLogLikelihood(await fit.module(columns), fitted, columns, {
+    every: data.every,
+  });
+  try {
+    const labels = Object.entries(summary.outcomes).map(([outcome, { column }]) => [outcome, column]);
+    return {
+      folder,
+      summary,
+      layout: manifest.layout,
+      outcomes: fittedOutcomes(manifest, columns, Object.fromEntries(labels)),
+      ...estimateFit(data.criterion, likelihoods, fitted.draws.length),
+    };
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error;
+    throw new EvaluationError(`${folder}: ${error.message}`, error.remedy);
+  }
+}
 
 /** A fit with its place among the others. */
 export interface RankedFit extends ComparedFit {
@@ -54,7 +107,7 @@ function shownK(k: number): string {
 }
 
 /** What is doubtful, and in which rows. */
-export interface DoubtfulRows extends Problem {
+interface DoubtfulRows extends Problem {
   readonly kind: 'high-pareto-k' | 'high-p-waic';
 }
 

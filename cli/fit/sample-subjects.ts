@@ -1,0 +1,163 @@
+/** Fits the subjects of a table by sampling, and yields each as it is there, in their order. */
+import { SimulationError } from '../../analysis/simulate/simulation-error.ts';
+import type { FitSummary } from '../../files/fits/fit-summary.ts';
+import type { Provenance } from '../../files/fits/provenance.ts';
+import type { Source } from '../../grammar/source.ts';
+import { transitionsOf } from '../../host/chain.ts';
+import type { ChainPool } from '../../host/chain-pool.ts';
+import type { SamplerSettings } from '../../host/draws.ts';
+import { type Fit, fit as fitOnce } from '../../host/fit.ts';
+import type { LoadedModule } from '../../host/load.ts';
+import { HostError } from '../../module/host-error.ts';
+import type { Manifest } from '../../module/manifest.ts';
+import type { ProgressLine } from '../process/progress.ts';
+import type { FitFiles } from '../process/results.ts';
+import type { Subject } from '../tables/plan-reading.ts';
+import { columnsOf, type Table } from '../tables/read-table.ts';
+import { resultColor, resultWidth } from '../terminal.ts';
+import { version } from '../version.ts';
+import { type FittedSubject, type SubjectEstimates, subjectEstimates } from './forest-groups.ts';
+import { renderProfile } from './profile-table.ts';
+import { type DrawsFormat, resultFiles, staleFiles } from './result-files.ts';
+import type { findSubjectHints } from './subject-hints.ts';
+import { reportSubject } from './summary.ts';
+
+/** What all subjects are fitted with. */
+export interface FitWork {
+  readonly loaded: LoadedModule;
+  readonly table: Table;
+  readonly hints: Awaited<ReturnType<typeof findSubjectHints>>;
+  /** The text of the layout; null of a module that was built before. */
+  readonly source: Source | null;
+  /** How long compiling took. */
+  readonly seconds: number;
+  /** The module that is stored to predict with; null of one that cannot. */
+  readonly predictor: Uint8Array | null;
+  readonly pool: ChainPool;
+  readonly progress: ProgressLine;
+  readonly signal: AbortSignal;
+}
+
+/** The part of its report that decides the exit status. */
+export type SubjectVerdict = Pick<FitSummary, 'status' | 'findings'>;
+
+/** One subject that is fitted, by sampling or otherwise: what is printed of it, and what is written. */
+export interface SubjectResult {
+  readonly name: string;
+  readonly report: SubjectVerdict;
+  /** What the forest plot shows of it; null of what has no draws. */
+  readonly estimates: (() => Promise<SubjectEstimates>) | null;
+  /** What its folder gets, and files of earlier runs that go from it. */
+  files(folder: string): Promise<{ readonly fit: FitFiles; readonly stale: readonly string[] }>;
+  /** The table that is printed. */
+  render(): string;
+}
+
+/** How chains are drawn, and how their draws are written. */
+interface SampledFitOptions extends SamplerSettings {
+  readonly scouts: number;
+  readonly drawsAs: readonly DrawsFormat[];
+}
+
+/** @throws HostError that names the subject */
+export async function* sampleSubjects(
+  work: FitWork,
+  options: SampledFitOptions,
+  made: Provenance,
+): AsyncGenerator<SubjectResult, void, void> {
+  const { source, table, hints, seconds, predictor } = work;
+  const { manifest } = work.loaded;
+  for await (const { subject, fit } of fitsOf(work, options)) {
+    const { name } = subject;
+    const report = reportSubject(manifest, table, subject, fit, hints.get(name)!, seconds, made);
+    const { parameters, draws } = fit;
+    const columns = columnsOf(table, subject);
+    const fitted = { manifest, parameters, draws, settings: options, columns, version: version() };
+    yield {
+      name,
+      report,
+      estimates: async () =>
+        subjectEstimates({ name, fit, ends: await endsOfFit(manifest, source, table, fit) }),
+      files: async (folder) => ({
+        fit: { files: await resultFiles(options.drawsAs, fitted, predictor), summary: report },
+        stale: staleFiles(folder, options.drawsAs, options.chains, predictor !== null),
+      }),
+      render: () => renderProfile(name, parameters, report, resultColor(), resultWidth()),
+    };
+  }
+}
+
+/**
+ * Yields each subject with its fit, in order. They are fitted one after another, or side by side where there are threads to spare.
+ *
+ * @throws HostError that names the subject
+ */
+async function* fitsOf(
+  { loaded, table, pool, progress, signal }: FitWork,
+  settings: SamplerSettings & { readonly scouts: number },
+): AsyncGenerator<{ subject: Subject; fit: Fit }, void, void> {
+  const { subjects } = table;
+  const each = settings.chains * transitionsOf(settings);
+  const done = new Array<number>(subjects.length).fill(0);
+  let current = 0;
+  const show = () =>
+    progress.sampling({
+      subject: subjects[current]!.name,
+      index: current + 1,
+      subjects: subjects.length,
+      done: done.reduce((sum, count) => sum + count, 0),
+      total: each * subjects.length,
+      counts: settings.method === 'nuts' ? 'draws' : 'way',
+    });
+  const start = async (index: number): Promise<Fit> => {
+    const subject = subjects[index]!;
+    try {
+      return await fitOnce(loaded, columnsOf(table, subject), {
+        ...settings,
+        levels: table.levels,
+        pool,
+        signal,
+        onProgress: (transitions) => {
+          done[index] = transitions;
+          show();
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof HostError) || error.kind === 'interrupted') throw error;
+      throw new HostError(error.kind, `${subject.name}: ${error.message}`, error.remedy);
+    }
+  };
+  const abreast = Math.max(1, Math.floor(pool.size / settings.chains));
+  const running: Promise<Fit>[] = [];
+  for (; current < subjects.length; current++) {
+    while (running.length < Math.min(current + abreast, subjects.length)) {
+      const started = start(running.length);
+      // It may fail while an earlier one is awaited; it is heard when its turn comes.
+      started.catch(() => undefined);
+      running.push(started);
+    }
+    show();
+    yield { subject: subjects[current]!, fit: await running[current]! };
+  }
+}
+
+/** Where the values of parameters end, by the data where only they say it. */
+async function endsOfFit(
+  manifest: Manifest,
+  source: Source | null,
+  { levels }: Pick<Table, 'levels'>,
+  { parameters, draws, statistics, verdict }: Fit,
+): Promise<FittedSubject['ends']> {
+  const { endsIn } = await import('../stored-fits/figure-fits.ts');
+  const known = { manifest, parameters, draws, levels, statistics, sampler: null };
+  const failed = verdict.status === 'failed';
+  const { choices = {} } = manifest;
+  const layoutText = source?.text ?? null;
+  try {
+    return await endsIn(null, { ...known, name: manifest.layout, failed, layoutText, choices });
+  } catch (error) {
+    if (!(error instanceof SimulationError)) throw error;
+    // Priors that draws from the priors break say no ends; the fit is none the worse for it.
+    return new Map();
+  }
+}

@@ -1,0 +1,160 @@
+/** One fitted subject as `--json` and `summary.json` give it, and how it was made. */
+import { createHash } from 'node:crypto';
+import { digestsOf } from '../../files/fits/column-digests.ts';
+import type { DataSummary, FitSummary, OutcomeSummary } from '../../files/fits/fit-summary.ts';
+import type { ColumnSummary, Provenance } from '../../files/fits/provenance.ts';
+import type { SamplerSettings } from '../../host/draws.ts';
+import type { Fit } from '../../host/fit.ts';
+import type { Hint } from '../../host/hints/hint.ts';
+import { storeFit } from '../../host/predict/stored.ts';
+import type { FittedStatistics } from '../../host/rows.ts';
+import type { Manifest } from '../../module/manifest.ts';
+import { mean, variance } from '../../statistics/moments.ts';
+import { quantile } from '../../statistics/quantile.ts';
+import type { DataOptions } from '../options/data-options.ts';
+import type { Subject } from '../tables/plan-reading.ts';
+import { columnsOf, type Table } from '../tables/read-table.ts';
+import { version } from '../version.ts';
+import type { DrawsFormat } from './result-files.ts';
+
+export function reportSubject(
+  manifest: Manifest,
+  table: Table,
+  subject: Subject,
+  fit: Fit,
+  hints: readonly Hint[],
+  compileSeconds: number,
+  made: Provenance,
+): FitSummary {
+  return {
+    ...(manifest.choices === undefined ? {} : { choices: manifest.choices }),
+    parameters: fit.summary,
+    scales: Object.fromEntries(manifest.latents.map(({ name, scale }) => [name, scale])),
+    sampler: {
+      ...fit.sampler,
+      scoutGradients: fit.scoutGradients,
+      scouts: fit.scouts,
+      compileSeconds,
+      samplingSeconds: fit.samplingSeconds,
+    },
+    modes: fit.modes,
+    status: fit.verdict.status,
+    findings: fit.verdict.findings,
+    hints,
+    ...reportData(manifest, table, subject, fit.statistics),
+    made,
+  };
+}
+
+/** What is told of a subject's data, and what its predictions take besides the draws. */
+export function reportData(
+  manifest: Manifest,
+  table: Table,
+  subject: Subject,
+  statistics: FittedStatistics,
+): DataSummary {
+  const columns = columnsOf(table, subject);
+  return {
+    rows: table.rows,
+    digests: digestsOf(columns),
+    fitted: storeFit(manifest, { levels: table.levels, statistics }),
+    ...(table.replaced.size === 0 ? {} : { replaced: Object.fromEntries(table.replaced) }),
+    outcomes: Object.fromEntries(
+      [...subject.columns].map(([outcome, column]) => {
+        const { kind } = manifest.columns.find(({ name }) => name === outcome)!;
+        return [outcome, reportOutcome(column, kind === 'binary', columns.get(outcome)!)];
+      }),
+    ),
+  };
+}
+
+function reportOutcome(column: string, isBinary: boolean, values: Float64Array): OutcomeSummary {
+  const there = values.filter((value) => !Number.isNaN(value));
+  const sum = there.reduce((total, value) => total + value, 0);
+  const missing = values.length - there.length;
+  return {
+    ...(isBinary ? { column, successes: sum } : { column, mean: sum / there.length }),
+    ...(missing === 0 ? {} : { missing }),
+  };
+}
+
+/** The one object that `--json` prints: the subjects by name, and what made them. */
+export function reportAll(manifest: Manifest, subjects: ReadonlyMap<string, object>): object {
+  return { subjects: Object.fromEntries(subjects), layout: manifest.layout, version: version() };
+}
+
+/** What `fit` was given. */
+interface FitRequest extends DataOptions, SamplerSettings {
+  readonly scouts: number;
+  readonly drawsAs: readonly DrawsFormat[];
+}
+
+/**
+ * How a fit by sampling is made.
+ *
+ * @param layout the file that was given, and its text where it is one
+ * @param columns by the names of the layout's columns, of which the outcomes are passed over
+ */
+export function provenanceOf(
+  layout: { readonly path: string; readonly bytes: Uint8Array; readonly text: string | null },
+  dataPath: string,
+  request: FitRequest,
+  manifest: Manifest,
+  columns: ReadonlyMap<string, Float64Array>,
+): Provenance {
+  const { method, chains, warmup, draws, targetAccept, maxTreeDepth, seed, scouts, drawsAs } = request;
+  return {
+    ...originOf(layout, dataPath, request, manifest, columns),
+    settings: {
+      ...{ method, chains, warmup, draws, targetAccept, maxTreeDepth },
+      ...{ seed: String(seed), scouts, drawsAs },
+    },
+  };
+}
+
+/** The same without how it was sampled, for what is not. */
+export function originOf(
+  layout: { readonly path: string; readonly bytes: Uint8Array; readonly text: string | null },
+  dataPath: string,
+  request: DataOptions,
+  manifest: Manifest,
+  columns: ReadonlyMap<string, Float64Array>,
+): Omit<Provenance, 'settings'> {
+  const { stack, format, delimiter } = request;
+  return {
+    version: version(),
+    layout: {
+      path: layout.path,
+      sha256: createHash('sha256').update(layout.bytes).digest('hex'),
+      text: layout.text,
+    },
+    data: {
+      path: dataPath,
+      outcomes: Object.fromEntries(request.outcome.map(({ outcome, text }) => [outcome, text])),
+      rows: request.rows.map(({ column, value }) => `${column}=${value}`),
+      ...(stack === undefined ? {} : { stack }),
+      ...(format === undefined ? {} : { format }),
+      ...(delimiter === undefined ? {} : { delimiter }),
+      columns: Object.fromEntries(
+        manifest.columns.flatMap(({ name, role }) => {
+          const values = columns.get(name);
+          return role === 'outcome' || values === undefined
+            ? []
+            : [[name, role === 'category' ? { levels: new Set(values).size } : summaryOf(values)]];
+        }),
+      ),
+    },
+  };
+}
+
+function summaryOf(values: Float64Array): ColumnSummary {
+  const sorted = values.slice().sort();
+  return {
+    min: sorted[0]!,
+    median: quantile(sorted, 0.5),
+    max: sorted.at(-1)!,
+    mean: mean(sorted),
+    sd: sorted.length < 2 ? null : Math.sqrt(variance(sorted)),
+    different: new Set(sorted).size,
+  };
+}

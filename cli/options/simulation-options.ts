@@ -1,0 +1,69 @@
+/** The options that stand in for data in a simulation: demands that are made, and statistics of outcomes. */
+import { Option } from 'commander';
+import { DESIGNS, type Design, MOST_ROWS } from '../../analysis/simulate/design.ts';
+import { readNumber } from '../../files/tables/read-number.ts';
+import { badUsage } from '../failure.ts';
+import type { RowFilter } from '../tables/plan-reading.ts';
+import { wholeNumber } from './option-number.ts';
+
+export function designOption(): Option {
+  return new Option(
+    '--design <kind and rows...>',
+    'make the demands, within what the layout declares: `grid 500` combines evenly spaced values in at most 500 rows, `random 500` draws them independently',
+  );
+}
+
+/**
+ * @param table how a table of demands is given instead
+ * @throws Failure (usage) when the words do not say a design, or rows of it are to be chosen
+ */
+export function parseDesign(words: readonly string[], rows: readonly RowFilter[], table: string): Design {
+  if (rows.length > 0) {
+    throw badUsage(
+      '`--rows` chooses rows of a table, and `--design` has none.',
+      `Leave it out, or give ${table}.`,
+    );
+  }
+  const [name, count, surplus] = words;
+  const kind = DESIGNS.find((each) => each === name);
+  if (kind === undefined || count === undefined || surplus !== undefined) {
+    throw badUsage(
+      `\`--design ${words.join(' ')}\` does not say what demands to make.`,
+      'Write --design grid 200 or --design random 200.',
+    );
+  }
+  return { kind, rows: wholeNumber(`--design ${kind}`, 1, MOST_ROWS)(count) };
+}
+
+export interface StatisticOptions {
+  readonly statistic: Readonly<Record<string, number>>;
+}
+
+/** @throws Failure (usage) when the text is not `NAME=VALUE`, or the statistic was given before */
+function parseStatistic(
+  text: string,
+  earlier: Readonly<Record<string, number>>,
+): Readonly<Record<string, number>> {
+  const equals = text.lastIndexOf('=');
+  const name = text.slice(0, Math.max(equals, 0)).replace(/\s+/g, '');
+  const value = readNumber(text.slice(equals + 1).trim());
+  if (name === '' || value === null) {
+    throw badUsage(
+      `\`--statistic ${text}\` does not say which statistic has which value.`,
+      "Write it as the layout does, with a number: --statistic 'mean(success)=0.6'.",
+    );
+  }
+  if (Object.hasOwn(earlier, name)) {
+    throw badUsage(`--statistic gives ${name} twice.`, 'Leave one of them out.');
+  }
+  return { ...earlier, [name]: value };
+}
+
+export function statisticOption(): Option {
+  return new Option(
+    '--statistic <name=value>',
+    "what a statistic of an outcome that the layout reads is taken as, such as 'mean(success)=0.6'; may be given several times",
+  )
+    .argParser(parseStatistic)
+    .default({}, 'none');
+}
