@@ -50,13 +50,13 @@ const WITHOUT_PARTICLES = ['training'];
 
 /** Figures of the fits above. */
 const FIGURES = [
-  ['forest', 'ocr', 'objectPermanence'],
+  ['forest', 'objectPermanence'],
   ['density', 'ocr'],
   ['pairs', 'ocr'],
   ['traces', 'training'],
   ['ranks', 'training'],
   ['energy', 'training'],
-  ['radial', 'objectPermanence', '--data', 'object-permanence/battery.csv'],
+  ['radial', 'objectPermanence'],
   ['success-by-demand', 'ocr', '--data', 'ocr/words.csv'],
   ['calibration', 'ocr', '--data', 'ocr/words.csv'],
 ];
@@ -92,23 +92,14 @@ async function digestAll() {
       /"\w*[sS]econds":\s*[^,}]*/g,
     );
   }
-  for (const [name, design] of Object.entries({
-    population: ['random', '200'],
-    sensitivity: ['random', '200'],
-  })) {
+  writeFileSync(join(folder, 'agents.csv'), agents());
+  const simulated = {
+    population: ['--demands', 'agents.csv', '--statistic', 'mean(success, by = agent)=0.6'],
+    sensitivity: ['--design', 'random', '200'],
+  };
+  for (const [name, demands] of Object.entries(simulated)) {
     const layout = inLayouts(`${name}/${name}.ml`);
-    const statistics = name === 'population' ? ['--statistic', 'mean(success, by = agent)=0.6'] : [];
-    const made = [
-      '--design',
-      ...design,
-      '--profile',
-      'prior',
-      ...statistics,
-      '--seed',
-      '3',
-      '--out',
-      `${name}.csv`,
-    ];
+    const made = [...demands, '--profile', 'prior', '--seed', '3', '--out', `${name}.csv`];
     await run('simulate', layout, ...made);
     keep(`${name}: simulated`, file(`${name}.csv`));
     await run('fit', layout, `${name}.csv`, ...SHORT, '--out', `fits/${name}`);
@@ -141,6 +132,26 @@ function run(...args) {
 
 function file(name) {
   return readFileSync(join(folder, name), 'utf8');
+}
+
+/** Demands for the layout of a population: five agents, and forty rows of each. */
+function agents() {
+  const rows = Array.from({ length: 200 }, (_, row) =>
+    [
+      ...[
+        `agent${row % 5}`,
+        (row % 9) / 2,
+        1 + (row % 11),
+        3 + (row % 50),
+        0.5 + (row % 8) / 2,
+        (row % 3) - 1,
+      ],
+      ...[row % 2, (row >> 1) % 2, (row >> 2) % 2, (row >> 3) % 2],
+    ].join(','),
+  );
+  const names =
+    'agent,timeUnderOcclusion,numPositions,goalDistance,goalSize,side,occluder,lava,platform,ramp';
+  return `${[names, ...rows].join('\n')}\n`;
 }
 
 /** The folder of the one subject of a fit, or the fit's own. */
