@@ -1,36 +1,21 @@
 /**
  * The compiler, from a layout's text to a WebAssembly module:
- * parse, select, check, graph, rewrite, stage, derive, schedule, emit, assemble.
+ * parse, select, check, graph, passes, stage, derive, schedule, emit, assemble.
  */
 
 import type { Diagnostic } from '../grammar/diagnostic.ts';
-import { printSyntax } from '../grammar/print-syntax.ts';
 import type { Source } from '../grammar/source.ts';
 import type { CommandManifest, Manifest } from '../module/manifest.ts';
 import { analyse } from './analyse.ts';
 import { assemble } from './assemble/assemble.ts';
-import { explanationOf } from './assemble/explanation.ts';
-import { manifestOf } from './assemble/manifest.ts';
-import { printTyped } from './check/print-typed.ts';
 import type { TypedLayout } from './check/typed-layout.ts';
 import type { Choice, Selection } from './choose/alternatives.ts';
 import { checkSelection } from './choose/choice-error.ts';
-import { emit } from './emit/emit.ts';
-import { emitPrediction } from './emit/emit-prediction.ts';
-import { type CommandProgram, emitTable } from './emit/table-code.ts';
-import { buildGraph, textAt } from './graph/build.ts';
-import { buildPrediction, placesOf } from './graph/predicted.ts';
-import { printGraph } from './graph/print-graph.ts';
+import type { CommandProgram } from './emit/table-code.ts';
 import { LayoutError } from './layout-error.ts';
-import { planLayout } from './schedule/plan.ts';
-import { planPrediction } from './schedule/plan-prediction.ts';
-import { printPlan } from './schedule/print-plan.ts';
-import { nonCentredLatents } from './stage/parametrise.ts';
-import { type DataSketch, sketchFromDeclarations } from './stage/sketch.ts';
-
-/** The values between two phases, as `theodolite build --show` names them. */
-export const PHASES = ['syntax', 'types', 'graph', 'plan', 'assemblyscript', 'wat'] as const;
-export type Phase = (typeof PHASES)[number];
+import { lowerer } from './lower.ts';
+import { type Shown, show as showLowered } from './show.ts';
+import type { DataSketch } from './stage/sketch.ts';
 
 export interface Compiled {
   readonly layout: TypedLayout;
@@ -51,8 +36,8 @@ export interface Prepared {
   compile(sketch?: DataSketch, options?: CompileOptions): Promise<Compiled>;
   /** A command module instead, which fits the layout on its own under WASI (docs/wasi.md). */
   compileCommand(program: CommandProgram, sketch?: DataSketch): Promise<Compiled>;
-  /** What the layout is after a phase, as text; where a program is given, on the way to its command module. */
-  show(phase: Phase, sketch?: DataSketch, program?: CommandProgram): Promise<string>;
+  /** What the layout is on the way, as text; where a program is given, on the way to its command module. */
+  show(shown: Shown, sketch?: DataSketch, program?: CommandProgram): Promise<string>;
 }
 
 /** What the module is for. */
@@ -76,14 +61,14 @@ export async function compile(
   return prepare(source, options).compile(sketch);
 }
 
-/** Compiles as far as a phase and prints what it made. Throws as `prepare` does. */
+/** Prints what a layout is on the way to its module. Throws as `prepare` does. */
 export async function show(
   source: Source,
-  phase: Phase,
+  shown: Shown,
   sketch?: DataSketch,
   options: PrepareOptions = {},
 ): Promise<string> {
-  return prepare(source, options).show(phase, sketch);
+  return prepare(source, options).show(shown, sketch);
 }
 
 /**
@@ -94,66 +79,31 @@ export function prepare(source: Source, { choices: selection = {} }: PrepareOpti
   const { syntax, choices, layout, diagnostics } = analyse(source, selection);
   if (syntax === null || layout === null) throw new LayoutError(source, diagnostics);
   checkSelection(choices, selection);
-  const sketched = (sketch?: DataSketch) => sketch ?? sketchFromDeclarations(layout);
-  const graph = (sketch?: DataSketch) => buildGraph(layout, source.text, nonCentredLatents(sketched(sketch)));
-  // The statistics and what is predicted do not depend on the data.
-  const { statistics, levelStatistics, statisticNodes } = graph();
-  const predicted = () =>
-    buildPrediction(layout, placesOf(statisticNodes, statistics, levelStatistics), ({ span }) =>
-      textAt(source.text, span),
-    );
-  const parts = {
-    statistics: statistics.map(({ text }) => text),
-    levelStatistics: levelStatistics.map(({ text, by }) => ({ text, by })),
-    ...explanationOf(layout, source.text, predicted()),
-  };
-  const manifestFor = (sketch?: DataSketch) => manifestOf(layout, parts, nonCentredLatents(sketched(sketch)));
-  const manifest = manifestFor();
-  const plan = (sketch?: DataSketch) => planLayout(graph(sketch), sketched(sketch));
-  const assemblyScript = (sketch?: DataSketch) => emit(layout, plan(sketch));
-  const predictionPlan = (sketch?: DataSketch) => planPrediction(predicted(), sketched(sketch));
-  const prediction = (sketch?: DataSketch) => emitPrediction(layout, predictionPlan(sketch));
-  /** What is generated besides the layout's own code: predictions, or for a command module what is wanted of a table. */
-  const besides = (
-    sketch?: DataSketch,
-    program?: CommandProgram,
-  ): { prediction: string } | { table: string } =>
-    program === undefined
-      ? { prediction: prediction(sketch) }
-      : { table: emitTable(manifestFor(sketch), program) };
+  const lower = lowerer(layout, source);
+  const finish = async (
+    generated: readonly [layout: string, besides: { prediction?: string; table?: string }],
+    manifest: Manifest | CommandManifest,
+  ) => (await assemble(generated[0], manifest, generated[1])).bytes;
   return {
     layout,
-    manifest,
+    get manifest() {
+      return lower().manifest;
+    },
     choices,
     warnings: diagnostics,
     compile: async (sketch, { predicts = true } = {}) => {
-      const fitted = { ...manifestFor(sketch), ...(predicts ? {} : { predicts }) };
-      const { bytes } = await assemble(assemblyScript(sketch), fitted, predicts ? besides(sketch) : {});
-      return { layout, manifest: fitted, bytes, warnings: diagnostics };
+      const lowered = lower(sketch);
+      const manifest = { ...lowered.manifest, ...(predicts ? {} : { predicts }) };
+      const besides = predicts ? { prediction: lowered.prediction } : {};
+      const bytes = await finish([lowered.assemblyScript, besides], manifest);
+      return { layout, manifest, bytes, warnings: diagnostics };
     },
     compileCommand: async (program, sketch) => {
-      const fitted = manifestFor(sketch);
-      const command: CommandManifest = { ...fitted, target: 'wasi' };
-      const { bytes } = await assemble(assemblyScript(sketch), command, besides(sketch, program));
-      return { layout, manifest: fitted, bytes, warnings: diagnostics };
+      const { manifest, assemblyScript, tableFor } = lower(sketch);
+      const command: CommandManifest = { ...manifest, target: 'wasi' };
+      const bytes = await finish([assemblyScript, { table: tableFor(program) }], command);
+      return { layout, manifest, bytes, warnings: diagnostics };
     },
-    show: async (phase, sketch, program) => {
-      switch (phase) {
-        case 'syntax':
-          return printSyntax(syntax);
-        case 'types':
-          return printTyped(layout);
-        case 'graph':
-          return printGraph(graph(sketch));
-        case 'plan':
-          return printPlan(plan(sketch), predictionPlan(sketch), sketch ?? null);
-        case 'assemblyscript':
-          return [assemblyScript(sketch), ...Object.values(besides(sketch, program))].join('\n');
-        case 'wat': {
-          const made = { ...besides(sketch, program), wat: true };
-          return (await assemble(assemblyScript(sketch), manifest, made)).wat!;
-        }
-      }
-    },
+    show: (shown, sketch, program) => showLowered(shown, syntax, lower(sketch), program),
   };
 }

@@ -3,9 +3,10 @@ import { orderColumns } from '../module/columns.ts';
 import { sketchOf } from '../module/data-sketch.ts';
 import { type ColumnsInput, toColumns } from '../module/to-columns.ts';
 import { type Analysis, analyse as analyseSource } from './analyse.ts';
-import type { Compiled, Phase, PrepareOptions } from './compile.ts';
+import type { Compiled, PrepareOptions } from './compile.ts';
 import { LayoutError } from './layout-error.ts';
 import { type CompileOptions, type LayoutInput, sourceOf } from './layout-input.ts';
+import type { Shown } from './show.ts';
 
 export type { Diagnostic, Note } from '../grammar/diagnostic.ts';
 export { type DiagnosticColours, renderDiagnostics } from '../grammar/render-diagnostics.ts';
@@ -13,9 +14,10 @@ export type { Source, Span } from '../grammar/source.ts';
 export type { Analysis } from './analyse.ts';
 export { type Choice, combinations, type Selection } from './choose/alternatives.ts';
 export { ChoiceError } from './choose/choice-error.ts';
-export type { Compiled, Phase, PrepareOptions } from './compile.ts';
+export type { Compiled, PrepareOptions } from './compile.ts';
 export { LayoutError } from './layout-error.ts';
 export type { CompileOptions, LayoutInput } from './layout-input.ts';
+export type { Phase, Shown } from './show.ts';
 
 /**
  * Compiles a layout to a WebAssembly module. The back end is loaded at the first call.
@@ -40,12 +42,12 @@ export function analyse(layout: LayoutInput, options: PrepareOptions = {}): Anal
 }
 
 /**
- * What a layout is after a phase, as text. Loads the compiler as `compile` does.
+ * What a layout is on its way to a module, as text: after a phase, after a pass, or what changed between two. Loads the compiler as `compile` does.
  *
  * @throws LayoutError and ChoiceError as `compile` does.
  */
-export async function show(layout: LayoutInput, phase: Phase, options: PrepareOptions = {}): Promise<string> {
-  return (await import('./compile.ts')).show(sourceOf(layout), phase, undefined, options);
+export async function show(layout: LayoutInput, shown: Shown, options: PrepareOptions = {}): Promise<string> {
+  return (await import('./compile.ts')).show(sourceOf(layout), shown, undefined, options);
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   type NodeId,
   PROFILE,
 } from '../compiler/graph/node.ts';
+import { isArithmetic } from '../compiler/graph/traverse.ts';
 import { logChoose, logPolya } from '../compiler/interpret/beta-binomial.ts';
 import { centralDifference } from '../compiler/interpret/central-difference.ts';
 import { logBetaMass, logGammaMass, logStudentMass } from '../compiler/interpret/incomplete-mass.ts';
@@ -24,7 +25,6 @@ import { normalProbability } from '../compiler/interpret/normal-probability.ts';
 import { logMassBetween } from '../compiler/interpret/prior-mass.ts';
 import type { Data } from '../compiler/interpret/scope.ts';
 import { statisticOf } from '../compiler/interpret/statistic.ts';
-import { isArithmetic } from '../compiler/rewrite/rewrite.ts';
 import type { Domain } from '../compiler/stage/domain.ts';
 
 /** What the leaves of a graph stand for; those that the roots do not read may be absent. */

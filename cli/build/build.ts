@@ -1,11 +1,12 @@
 /** `theodolite build`: compiles a layout into a module, or prints what it becomes on the way. */
 import { basename, extname } from 'node:path';
 import { Argument, type Command, Option } from 'commander';
-import type { Phase } from '../../compiler/compile.ts';
+import { PASS_NAMES, PHASES, type Phase, type Shown } from '../../compiler/show.ts';
 import { DEFAULT_SETTINGS } from '../../host/sample.ts';
 import { type ColumnsSketch, sketchOf } from '../../module/data-sketch.ts';
 import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
 import { prepareSource, printDiagnostics, readSource } from '../inputs/open-layout.ts';
+import { badUsage } from '../failure.ts';
 import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
 import { type FormatOptions, formatOptions, rowsOption, tableOptions } from '../options/data-options.ts';
 import { printable } from '../printable.ts';
@@ -16,15 +17,13 @@ import { readTable, type Table, type TableRequest } from '../tables/read-table.t
 import { printData, printNotice } from '../terminal.ts';
 import { version } from '../version.ts';
 
-const PHASES: readonly Phase[] = ['syntax', 'types', 'graph', 'plan', 'assemblyscript', 'wat'];
-
 /** `module` for a host, `wasi` for a command that fits the layout on its own. */
 const TARGETS = ['module', 'wasi'] as const;
 
 interface BuildOptions extends ChooseOptions, FormatOptions {
   readonly target: (typeof TARGETS)[number];
   readonly output?: string;
-  readonly show?: Phase;
+  readonly show?: readonly string[];
   readonly rows: readonly RowFilter[];
 }
 
@@ -53,9 +52,9 @@ export function addBuild(program: Command): void {
     )
     .addOption(
       new Option(
-        '--show <phase>',
-        'print what the layout is after a phase, and write no module unless -o is given',
-      ).choices(PHASES),
+        '--show <step>',
+        `print what the layout is after a step, and write no module unless -o is given: ${PHASES.join(', ')}, or after:PASS, with a pass that \`--show passes\` lists; given twice, what changed between two passes`,
+      ).argParser((step: string, before: readonly string[] = []) => [...before, step]),
     )
     .addOption(rowsOption())
     .addOption(chooseOption())
@@ -65,6 +64,7 @@ export function addBuild(program: Command): void {
 
 /** @throws Failure */
 async function build(path: string, data: string | undefined, options: BuildOptions): Promise<void> {
+  const shown = options.show === undefined ? null : shownBy(options.show);
   const interruption = listenForInterruption();
   try {
     const source = await readSource(path);
@@ -79,13 +79,12 @@ async function build(path: string, data: string | undefined, options: BuildOptio
             layout.manifest,
             interruption.signal,
           );
-    const output =
-      options.output ?? (options.show === undefined ? `${basename(path, extname(path))}.wasm` : undefined);
+    const output = options.output ?? (shown === null ? `${basename(path, extname(path))}.wasm` : undefined);
     // Opened before compiling, so that a place that cannot be written is told at once.
     const file = output === undefined ? null : openOutput(output);
     try {
-      if (options.show !== undefined) {
-        const text = await layout.show(options.show, sketch, program);
+      if (shown !== null) {
+        const text = await layout.show(shown, sketch, program);
         printData(text.endsWith('\n') ? text : `${text}\n`);
       }
       if (file !== null) {
@@ -140,4 +139,5 @@ function valuesOf({ kind, domain, trials }: ManifestColumn, { demands }: Table):
   if (kind !== 'count' || domain.kind !== 'range') return null;
   const most = trials === undefined ? domain.hi : demands.get(trials)!.reduce((a, b) => Math.max(a, b), 0);
   return most === undefined ? null : most - (domain.lo ?? 0) + 1;
+import { badUsage } from '../failure.ts';
 }

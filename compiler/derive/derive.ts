@@ -5,7 +5,7 @@
  */
 import type { Graph } from '../graph/graph.ts';
 import type { DomainId, NodeId } from '../graph/node.ts';
-import { isArithmetic, reachable } from '../rewrite/rewrite.ts';
+import { isArithmetic, reachable } from '../graph/traverse.ts';
 import { contributions, isSteepAtZero } from './partials.ts';
 import { unboundedByData } from './unbounded.ts';
 

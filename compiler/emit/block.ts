@@ -1,7 +1,7 @@
 /** Writes straight-line code for a list of nodes: a statement for what is named or used twice, the rest inside expressions. */
 
 import type { NodeId } from '../graph/node.ts';
-import { isArithmetic } from '../rewrite/rewrite.ts';
+import { isArithmetic } from '../graph/traverse.ts';
 import { atom, type Code } from './dialect.ts';
 import type { BlockRequest } from './pair-code.ts';
 import { pairCode } from './pair-code.ts';

@@ -3,7 +3,7 @@
 import { formula } from '../graph/formula.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { DomainId, NodeId, RowSet } from '../graph/node.ts';
-import { isArithmetic, reachable } from '../rewrite/rewrite.ts';
+import { isArithmetic, reachable } from '../graph/traverse.ts';
 import { categoryOf, columnsOf, type Domain, describeDomain } from '../stage/domain.ts';
 import type { EmitContext } from './context.ts';
 import { atom, type Code, literal, scalar } from './dialect.ts';

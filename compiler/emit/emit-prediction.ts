@@ -1,7 +1,7 @@
 /** Writes the AssemblyScript of what a layout predicts: the file that takes the place of runtime/prediction.ts. */
 import type { TypedLayout } from '../check/typed-layout.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
-import { reachable } from '../rewrite/rewrite.ts';
+import { reachable } from '../graph/traverse.ts';
 import { lookupsOf } from '../schedule/lookups.ts';
 import type { PredictionPlan } from '../schedule/plan-prediction.ts';
 import type { Schedule } from '../schedule/schedule.ts';

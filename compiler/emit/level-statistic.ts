@@ -3,7 +3,7 @@
 import { formula } from '../graph/formula.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
-import { reachable } from '../rewrite/rewrite.ts';
+import { reachable } from '../graph/traverse.ts';
 import { columnsOf } from '../stage/domain.ts';
 import type { EmitContext } from './context.ts';
 import type { Code } from './dialect.ts';

@@ -1,6 +1,6 @@
 /** What binding must compute for a plan: the stored nodes its programs read, and the scalars those read in turn. */
 import type { NodeId } from '../graph/node.ts';
-import { reachable } from '../rewrite/rewrite.ts';
+import { reachable } from '../graph/traverse.ts';
 import type { Plan } from '../schedule/plan.ts';
 
 /** The stored nodes that any program reads. */

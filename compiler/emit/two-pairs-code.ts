@@ -1,6 +1,6 @@
 /** The turn of a loop that takes two pairs of members at once, where they share a division (see two-pairs.ts). */
 import { type NodeId, PROFILE } from '../graph/node.ts';
-import { isArithmetic, reachable } from '../rewrite/rewrite.ts';
+import { isArithmetic, reachable } from '../graph/traverse.ts';
 import type { Step } from '../schedule/schedule.ts';
 import { hintOf } from './arrays.ts';
 import { writeBlock } from './block.ts';

@@ -1,9 +1,10 @@
 /** Prints an expression graph, a node a line, for `theodolite build --show graph`. */
-import { reachable } from '../rewrite/rewrite.ts';
+
 import type { LayoutGraph } from './build.ts';
 import { rowSetText } from './formula.ts';
 import type { Graph } from './graph.ts';
 import type { NodeId } from './node.ts';
+import { reachable } from './traverse.ts';
 
 export function printGraph({ graph, latents, logDensity, logJacobian }: LayoutGraph): string {
   const roots = [
@@ -18,7 +19,7 @@ export function printGraph({ graph, latents, logDensity, logJacobian }: LayoutGr
   const width = String(nodes.length).length + 1;
   const lines = nodes.map((id) => {
     const name = graph.nameOf(id);
-    return `${numbers.get(id)!.padEnd(width)} = ${describe(graph, id, numbers).padEnd(40)} ${graph.kind(id).padEnd(9)}${
+    return `${numbers.get(id)!.padEnd(width)} = ${describeNode(graph, id, numbers).padEnd(40)} ${graph.kind(id).padEnd(9)}${
       name === undefined ? '' : ` ${name}`
     }`.trimEnd();
   });
@@ -30,7 +31,8 @@ export function printGraph({ graph, latents, logDensity, logJacobian }: LayoutGr
   return `${[...lines, '', ...results].join('\n')}\n`;
 }
 
-function describe(graph: Graph, id: NodeId, numbers: ReadonlyMap<NodeId, string>): string {
+/** One node as the operation and the names of its inputs. */
+export function describeNode(graph: Graph, id: NodeId, numbers: ReadonlyMap<NodeId, string>): string {
   const node = graph.node(id);
   const inputs = node.inputs.map((input) => numbers.get(input)).join(', ');
   switch (node.op) {

@@ -1,7 +1,7 @@
 /** Chains of one associative op, such as a and (b and c), whose parts a rewrite may order and group anew. */
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId, Op } from '../graph/node.ts';
-import { reachable } from './rewrite.ts';
+import { reachable } from '../graph/traverse.ts';
 
 /** As many as an expression may have levels. */
 const MOST_PARTS = 1000;

@@ -12,7 +12,8 @@ import {
   type NodeId,
   PROFILE,
 } from '../graph/node.ts';
-import { type Rewrite, reachable } from './rewrite.ts';
+import { reachable } from '../graph/traverse.ts';
+import type { Rewrite } from './rewrite.ts';
 
 /** `isOwnCount` says whether a count is the one by which its domain's members are sorted. */
 export function countsLast(

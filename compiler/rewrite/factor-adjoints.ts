@@ -4,7 +4,8 @@
  */
 import type { Graph } from '../graph/graph.ts';
 import type { DomainId, NodeId } from '../graph/node.ts';
-import { type Rewrite, reachable } from './rewrite.ts';
+import { reachable } from '../graph/traverse.ts';
+import type { Rewrite } from './rewrite.ts';
 
 export function factorAdjoints(graph: Graph, roots: readonly NodeId[]): Rewrite {
   const products = new Map<string, NodeId>();

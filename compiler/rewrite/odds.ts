@@ -6,10 +6,10 @@
 import { bottomUp } from '../graph/bottom-up.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
+import { reachable } from '../graph/traverse.ts';
 import { dataKeys } from '../stage/domain.ts';
 import { domainSize, MANY_MEMBERS, WORTHWHILE_SHARE } from '../stage/home.ts';
 import type { DataSketch } from '../stage/sketch.ts';
-import { reachable } from './rewrite.ts';
 
 /** The `pLogistic` nodes, among those that the roots read, that are carried as odds. */
 export function logisticsInOdds(

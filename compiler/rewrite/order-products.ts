@@ -4,10 +4,11 @@
  */
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
+import { reachable } from '../graph/traverse.ts';
 import type { DataSketch } from '../stage/sketch.ts';
 import { chainOf, MOST_REPEATED, readByAlone } from './chain.ts';
 import { valueCounts } from './fewest-values.ts';
-import { type Rewrite, type Rewritten, reachable, rewriteGraph } from './rewrite.ts';
+import { type Rewrite, type Rewritten, rewriteGraph } from './rewrite.ts';
 
 /** Orders every product that the roots read. Only the outermost `and` of a chain is ordered; inner ones are its factors. */
 export function orderProducts(graph: Graph, roots: readonly NodeId[], sketch: DataSketch): Rewritten {

@@ -4,20 +4,13 @@
  */
 import type { Graph } from '../graph/graph.ts';
 import type { Node, NodeId } from '../graph/node.ts';
-import { PROBABILITY_OPS, reachable, rebuild } from './rewrite.ts';
-import type { RewriteCount } from './rewriting.ts';
+import { reachable, rebuild } from '../graph/traverse.ts';
 
 /** The halves p and q of a probability: p and 1 - p, or odds p : q where `isOdds`, with the probability p/(p + q). */
 interface Pair {
   readonly p: NodeId;
   readonly q: NodeId;
   readonly isOdds: boolean;
-}
-
-/** How many probabilities the roots read, each of which `probabilityPairs` lowers, as the printed plan tells. */
-export function pairCount(graph: Graph, roots: readonly NodeId[]): RewriteCount {
-  const fired = reachable(graph, roots).filter((id) => PROBABILITY_OPS.has(graph.node(id).op)).length;
-  return { name: 'probabilities carried as pairs', fired };
 }
 
 /** Lowers every probability node that the roots read; returns the roots' new nodes. `inOdds` are carried as odds. */

@@ -8,9 +8,10 @@
  */
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
+import { reachable } from '../graph/traverse.ts';
 import type { Domain } from '../stage/domain.ts';
 import { unsignedMargin } from './margin-parts.ts';
-import { type Rewritten, reachable, rewriteGraph } from './rewrite.ts';
+import { type Rewritten, rewriteGraph } from './rewrite.ts';
 import { type OddsPair, oddsPair, type SeparatedOdds, separatedOdds } from './separated-odds.ts';
 
 /** Neither factor of the odds, nor their product, is beyond e^{±600}: normal numbers, whose reciprocals are normal too. */

@@ -2,12 +2,8 @@
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import { differsByRow, type PredictedOutcome, type PredictionGraph } from '../graph/predicted.ts';
-import { cancelLogs } from '../rewrite/cancel-logs.ts';
-import { forgetComplements } from '../rewrite/forget-complements.ts';
-import { probabilityPairs } from '../rewrite/probability-pairs.ts';
-import { Rewriting } from '../rewrite/rewriting.ts';
-import { shareExponentials } from '../rewrite/share-exponentials.ts';
-import { splitLogs } from '../rewrite/split-logs.ts';
+import { advance } from '../passes/passes.ts';
+import { Program, type Snapshot } from '../passes/program.ts';
 import type { Domain } from '../stage/domain.ts';
 import { atLevelsOfAllRows } from '../stage/home.ts';
 import type { DataSketch } from '../stage/sketch.ts';
@@ -40,23 +36,29 @@ export interface PredictionPlan {
   /** The means of outcomes, what draws take, and the derived nodes. */
   readonly prediction: Schedule;
   readonly likelihood: Schedule;
+  /** The program after each pass. */
+  readonly trace: readonly Snapshot[];
 }
 
 /** Rewrites, stages and orders what is predicted. */
 export function planPrediction(predicted: PredictionGraph, sketch: DataSketch): PredictionPlan {
   const { graph, columns } = predicted;
-  const roots = new Rewriting(graph, [
-    ...predicted.outcomes.flatMap(({ mean, logLikelihood, drawn }) => [mean, logLikelihood, ...drawn]),
-    ...predicted.derived,
+  const trace: Snapshot[] = [];
+  const roots = new Program('prediction', { graph, sketch, trace }, [
+    ...predicted.outcomes.flatMap(({ outcome: name, mean, logLikelihood, drawn }) => [
+      [`mean ${name}`, mean] as const,
+      [`log likelihood of ${name}`, logLikelihood] as const,
+      ...drawn.map((node) => [`drawn ${name}`, node] as const),
+    ]),
+    ...predicted.derived.map((node) => ['derived', node] as const),
   ]);
-  roots.apply(splitLogs());
-  roots.follow(probabilityPairs(graph, roots.current));
+  roots.record('build', null);
+  advance(roots, 'stage');
   const staged = stage(graph, roots.current, atLevelsOfAllRows(graph, sketch), columns);
   roots.follow(staged.roots);
+  roots.record('stage', null);
   // Nothing is differentiated.
-  roots.apply(forgetComplements);
-  roots.apply(cancelLogs);
-  roots.apply(shareExponentials);
+  advance(roots);
 
   const outcomes = predicted.outcomes.map((outcome) => ({
     ...outcome,
@@ -93,5 +95,6 @@ export function planPrediction(predicted: PredictionGraph, sketch: DataSketch): 
       graph,
       outcomes.map(({ logLikelihood }) => logLikelihood),
     ),
+    trace,
   };
 }

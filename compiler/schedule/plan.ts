@@ -5,26 +5,20 @@ import type { GraphLatent, LayoutGraph } from '../graph/build.ts';
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import { supportNodes } from '../graph/truncation.ts';
-import { cancelLogs } from '../rewrite/cancel-logs.ts';
-import { countsLast } from '../rewrite/counts-last.ts';
-import { forgetComplements } from '../rewrite/forget-complements.ts';
-import { liftFactors } from '../rewrite/lift-factors.ts';
-import { mergeLogs } from '../rewrite/merge-logs.ts';
-import { orderProducts } from '../rewrite/order-products.ts';
-import { pairCount, probabilityPairs } from '../rewrite/probability-pairs.ts';
-import { type RewriteCount, Rewriting } from '../rewrite/rewriting.ts';
-import { type LevelDomains, separateLevels } from '../rewrite/separate-levels.ts';
-import { shareExponentials } from '../rewrite/share-exponentials.ts';
-import { shareTails } from '../rewrite/share-tails.ts';
-import { splitLogs } from '../rewrite/split-logs.ts';
-import { splitSums } from '../rewrite/split-sums.ts';
+import { advance, placeOf } from '../passes/passes.ts';
+import {
+  type Compilation,
+  type Placed,
+  Program,
+  type ProgramName,
+  type Snapshot,
+} from '../passes/program.ts';
 import { type Domain, isOwnCount } from '../stage/domain.ts';
 import { atLevels, domainSize, MANY_MEMBERS } from '../stage/home.ts';
 import type { DataSketch } from '../stage/sketch.ts';
 import { stage } from '../stage/stage.ts';
 import { type Grid, gridsOf } from './grids.ts';
 import { type Schedule, schedule } from './schedule.ts';
-import { densityInOdds, separate } from './separated-density.ts';
 
 export interface PlanLatent {
   readonly name: string;
@@ -79,7 +73,8 @@ export interface Plan {
   /** From the latents' adjoints to the gradient on the unconstrained scale, with the log Jacobian's. */
   readonly pullBack: { readonly gradient: readonly NodeId[]; readonly schedule: Schedule };
   readonly support: { readonly schedule: Schedule };
-  readonly rewrites: readonly RewriteCount[];
+  /** Every program after each pass that it went through. */
+  readonly trace: readonly Snapshot[];
 }
 
 /** What a module runs of it, each in its turn. */
@@ -100,44 +95,56 @@ type LatentOp = 'latent' | 'latentComplement' | 'unconstrained' | 'cotangent';
 /** A latent's own nodes, staged. */
 type Leaves = Omit<PlanLatent, 'lo' | 'hi'>;
 
-/** Rewrites, stages, differentiates and orders a layout's graph. */
+/** Takes a layout's graph through the passes, stages and differentiates it between them, and orders what is left. */
 export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
   const { graph, latents } = layout;
-  const rewrites: RewriteCount[] = [];
+  const trace: Snapshot[] = [];
+  const compilation: Compilation = { graph, sketch, trace };
   const supports = latents.map(({ prior }) => supportNodes(graph, prior));
 
-  const programRoots = [...rootsOf(layout), layout.logPrior, ...supports.flatMap(({ lo, hi }) => [lo, hi])];
-  const meaning = new Rewriting(
-    graph,
-    [...programRoots, ...layout.levelStatistics.map(({ node }) => node)],
-    rewrites,
+  const read = outputsOf(layout, supports);
+  const statisticsByLevel = layout.levelStatistics.map(({ node, text }) => [text, node] as const);
+  const built = new Program('density', compilation, [...read, ...statisticsByLevel]);
+  built.record('build', null);
+  advance(built, 'carry-odds');
+  const carried = new Program(
+    'separated',
+    compilation,
+    [['log density', built.of(layout.logDensity)]],
+    placeOf('carry-odds'),
   );
-  const ordered = orderProducts(graph, meaning.current, sketch);
-  meaning.follow(ordered.roots, {
-    name: 'products ordered by how often their factors repeat',
-    fired: ordered.fired,
-  });
-  const inOdds = densityInOdds(graph, meaning.of(layout.logDensity), sketch, rewrites);
-  meaning.apply(splitLogs());
-  meaning.apply(splitSums(graph, sketch));
-  meaning.follow(probabilityPairs(graph, meaning.current), pairCount(graph, meaning.current));
-  meaning.apply(liftFactors(graph, sketch));
-  // Binding computes statistics from the columns, so they are wanted as they were before staging.
-  const statistics = layout.statistics.map(({ node, text }) => ({ node: meaning.of(node), text }));
-  const levelStatistics = layout.levelStatistics.map(({ node }) => meaning.of(node));
-  // What no program reads as such needs no place in a domain.
-  const read = new Set(programRoots.map((root) => meaning.of(root)));
-  const unstaged = [...meaning.current.map((root) => (read.has(root) ? root : graph.constant(0))), inOdds];
-  const staged = stage(graph, unstaged, atLevels(graph, unstaged, sketch));
-  meaning.follow(staged.roots.slice(0, -1));
-  const stagedInOdds = staged.roots.at(-1)!;
-  const isOwn = (id: NodeId) => isOwnCount(graph, id, staged.domains);
+  advance(carried, 'stage');
+  advance(built, 'stage');
 
-  const logDensity = meaning.of(layout.logDensity);
-  const logJacobian = meaning.of(layout.logJacobian);
-  const values = latents.map(({ transformed }) => meaning.of(transformed.value));
-  const complements = latents.map(({ transformed }) => meaning.of(transformed.complement));
-  const bounds = supports.map(({ lo, hi }) => ({ lo: meaning.of(lo), hi: meaning.of(hi) }));
+  // Binding computes statistics from the columns, so they are wanted as they were before staging.
+  const statistics = layout.statistics.map(({ node, text }) => ({ node: built.of(node), text }));
+  const levelStatistics = layout.levelStatistics.map(({ node }) => built.of(node));
+  // What no program reads as such needs no place in a domain.
+  const wantedNow = new Set(read.map(([, node]) => built.of(node)));
+  const unstaged = [
+    ...built.current.map((root) => (wantedNow.has(root) ? root : graph.constant(0))),
+    ...carried.current,
+  ];
+  const staged = stage(graph, unstaged, atLevels(graph, unstaged, sketch));
+  const size = domainSize(graph, sketch);
+  const placed: Placed = {
+    domains: staged.domains,
+    size,
+    isLarge: (domain) => size(staged.domains[domain - 1]!.keys) >= MANY_MEMBERS,
+    within: staged.within,
+    isOwnCount: (id) => isOwnCount(graph, id, staged.domains),
+  };
+  for (const program of [built, carried]) program.placed = placed;
+  built.follow(staged.roots.slice(0, -1));
+  built.record('stage', null);
+  carried.follow(staged.roots.slice(-1));
+  carried.record('stage', null);
+
+  const logDensity = built.of(layout.logDensity);
+  const logJacobian = built.of(layout.logJacobian);
+  const values = latents.map(({ transformed }) => built.of(transformed.value));
+  const complements = latents.map(({ transformed }) => built.of(transformed.complement));
+  const bounds = supports.map(({ lo, hi }) => ({ lo: built.of(lo), hi: built.of(hi) }));
   const ofLatent = ({ index }: GraphLatent) => (index === null ? PROFILE : staged.levelsOf(index));
   const leaf = (latent: GraphLatent, op: LatentOp) =>
     graph.intern({ op, name: latent.name, inputs: [], domain: ofLatent(latent) });
@@ -149,27 +156,35 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
     unconstrained: leaf(latent, 'unconstrained'),
     cotangent: leaf(latent, 'cotangent'),
   }));
+  const names = latents.map(({ name }) => name);
+  /** A density with its derivatives, as a program that has come past differentiation. */
+  const derived = (name: ProgramName, outputs: readonly Labelled[]) => {
+    const program = new Program(name, compilation, outputs, placeOf('derive') + 1);
+    program.placed = placed;
+    program.record('derive', null);
+    return program;
+  };
+  const withAdjoints = (density: NodeId, adjoints: readonly NodeId[]): Labelled[] => [
+    ['log density', density],
+    ...adjoints.map((adjoint, index) => [`by ${names[index]}`, adjoint] as const),
+  ];
+
   const adjoints = latentAdjoints(graph, logDensity, leaves);
-  const logPrior = meaning.of(layout.logPrior);
+  const logPrior = built.of(layout.logPrior);
   const priorAdjoints = latentAdjoints(graph, logPrior, leaves);
   const gradient = pullBack(graph, logJacobian, values, leaves, staged.domains);
-
-  const wanted = [
-    ...[logDensity, ...adjoints, logJacobian, ...values, ...complements, ...gradient],
-    ...bounds.flatMap(({ lo, hi }) => [lo, hi]),
-  ];
-  const final = new Rewriting(graph, wanted, rewrites);
-  final.apply(forgetComplements);
-  final.apply(countsLast(graph, final.current, isOwn));
-  final.apply(cancelLogs);
-  final.apply(mergeLogs);
-  const size = domainSize(graph, sketch);
-  const isLarge = (domain: DomainId) => size(staged.domains[domain - 1]!.keys) >= MANY_MEMBERS;
-  const levels: LevelDomains = { domains: staged.domains, size, isLarge, within: staged.within };
-  const atLevelsApart = separateLevels(graph, final.current, levels);
-  final.follow(atLevelsApart.roots, { name: 'exponentials separate at levels', fired: atLevelsApart.fired });
-  final.apply(shareExponentials);
-  final.apply(shareTails);
+  const final = derived('density', [
+    ...withAdjoints(logDensity, adjoints),
+    ['log Jacobian', logJacobian],
+    ...values.map((value, index) => [names[index]!, value] as const),
+    ...complements.map((complement, index) => [`1 - ${names[index]}`, complement] as const),
+    ...gradient.map((node, index) => [`by unconstrained ${names[index]}`, node] as const),
+    ...bounds.flatMap(({ lo, hi }, index) => [
+      [`least ${names[index]}`, lo] as const,
+      [`largest ${names[index]}`, hi] as const,
+    ]),
+  ]);
+  advance(final);
 
   const order = (nodes: readonly (NodeId | null)[]) => schedule(graph, present(nodes));
   const density = densityOf([logDensity, ...adjoints].map((id) => final.of(id)));
@@ -204,7 +219,7 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
     },
     pullBack: { gradient: finalGradient, schedule: order(finalGradient) },
     support: { schedule: order(finalBounds.flatMap(({ lo, hi }) => [lo, hi])) },
-    rewrites,
+    trace,
   };
 
   function densityOf(outputs: readonly NodeId[]): Density {
@@ -214,26 +229,47 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
 
   /** By itself, so that what the density shares with it is what it shared without it. */
   function priorDensity(): Density {
-    const prior = new Rewriting(graph, [logPrior, ...priorAdjoints]);
-    prior.apply(forgetComplements);
+    const prior = derived('prior', withAdjoints(logPrior, priorAdjoints));
+    advance(prior);
     return densityOf([logPrior, ...priorAdjoints].map((id) => prior.of(id)));
   }
 
+  /** The density for most points: with separated exponentials and, where every row has its own logistics, with odds. */
   function separatedDensity(): SeparatedDensity | null {
-    const outputs = [stagedInOdds, ...latentAdjoints(graph, stagedInOdds, leaves)];
-    const separated = separate(graph, outputs, levels, isOwn, rewrites);
-    if (separated === null) return null;
-    const { range } = separated;
-    return { ...densityOf(separated.outputs), range, rangeSchedule: order([range]) };
+    const [inOdds] = carried.current as [NodeId];
+    const outputs = [inOdds, ...latentAdjoints(graph, inOdds, leaves)];
+    const program = derived('separated', withAdjoints(inOdds, outputs.slice(1)));
+    if (!advance(program)) return null;
+    const range = program.exponentials!.ranges.reduce((sum, each) => graph.apply('add', [sum, each]));
+    return {
+      ...densityOf(outputs.map((id) => program.of(id))),
+      range,
+      rangeSchedule: order([range]),
+    };
   }
 }
 
-function rootsOf(layout: LayoutGraph): readonly (NodeId | null)[] {
+type Labelled = readonly [label: string, node: NodeId | null];
+
+/** What programs read of a layout, under the names by which it is printed. */
+function outputsOf(
+  layout: LayoutGraph,
+  supports: readonly { readonly lo: NodeId | null; readonly hi: NodeId | null }[],
+): readonly Labelled[] {
+  const { latents } = layout;
   return [
-    layout.logDensity,
-    layout.logJacobian,
-    ...layout.latents.flatMap(({ transformed }) => [transformed.value, transformed.complement]),
-    ...layout.statistics.map(({ node }) => node),
+    ['log density', layout.logDensity],
+    ['log Jacobian', layout.logJacobian],
+    ...latents.flatMap(({ name, transformed }) => [
+      [name, transformed.value] as const,
+      [`1 - ${name}`, transformed.complement] as const,
+    ]),
+    ...layout.statistics.map(({ node, text }) => [text, node] as const),
+    ['log prior', layout.logPrior],
+    ...supports.flatMap(({ lo, hi }, index) => [
+      [`least ${latents[index]!.name}`, lo] as const,
+      [`largest ${latents[index]!.name}`, hi] as const,
+    ]),
   ];
 }
 

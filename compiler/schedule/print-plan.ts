@@ -2,7 +2,8 @@
 import { formula } from '../graph/formula.ts';
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
-import { reachable } from '../rewrite/rewrite.ts';
+import { reachable } from '../graph/traverse.ts';
+import { firedLines } from '../passes/print-passes.ts';
 import { describeDomain } from '../stage/domain.ts';
 import { domainSize } from '../stage/home.ts';
 import type { DataSketch } from '../stage/sketch.ts';
@@ -53,9 +54,7 @@ export function printPlan(plan: Plan, prediction: PredictionPlan, sketch: DataSk
     ...predictionLines(prediction, prediction.likelihood, sketch),
     '',
     'Rewrites',
-    ...plan.rewrites.map(
-      ({ name, fired }) => `  ${name}: ${fired === 1 ? 'once' : fired === 0 ? 'nowhere' : `${fired} times`}`,
-    ),
+    ...firedLines(plan.trace).map((line) => `  ${line}`),
   ].join('\n')}\n`;
 }
 

@@ -1,7 +1,7 @@
 /** Puts the nodes of a staged program in order: profile code, and loops over domains, each run once. */
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, isReduction, type Node, type NodeId, PROFILE } from '../graph/node.ts';
-import { reachable } from '../rewrite/rewrite.ts';
+import { reachable } from '../graph/traverse.ts';
 
 /** Code that runs once (`domain` is the profile) or once for each member of a domain. */
 export interface Step {

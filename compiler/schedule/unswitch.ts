@@ -4,7 +4,7 @@
  */
 import type { Graph } from '../graph/graph.ts';
 import { type NodeId, PROFILE } from '../graph/node.ts';
-import { isArithmetic, reachable, rebuild } from '../rewrite/rewrite.ts';
+import { isArithmetic, reachable, rebuild } from '../graph/traverse.ts';
 import type { Step } from './schedule.ts';
 
 /** What a loop computes one way. */

@@ -5,7 +5,7 @@
 import { categoryColumn } from '../graph/category.ts';
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, isLatent, type Kind, type NodeId, PROFILE } from '../graph/node.ts';
-import { isArithmetic } from '../rewrite/rewrite.ts';
+import { isArithmetic } from '../graph/traverse.ts';
 import { categoryOf, type Domain, Domains, dataKeys } from './domain.ts';
 import { type Placement, whereUsed } from './home.ts';
 

@@ -3,7 +3,7 @@ import { sharedDivision } from '../../compiler/emit/two-pairs.ts';
 import { buildGraph } from '../../compiler/graph/build.ts';
 import { formula } from '../../compiler/graph/formula.ts';
 import type { ArithmeticOp, NodeId } from '../../compiler/graph/node.ts';
-import { reachable } from '../../compiler/rewrite/rewrite.ts';
+import { reachable } from '../../compiler/graph/traverse.ts';
 import { readLayout } from '../interpret/read-layout.ts';
 
 const LAYOUT = `layout Odds

@@ -4,7 +4,7 @@ import { show } from '../../compiler/compile.ts';
 import { type Twins, twoAtATime } from '../../compiler/emit/two-at-once.ts';
 import { Graph } from '../../compiler/graph/graph.ts';
 import { type ArithmeticOp, type NodeId, PROFILE } from '../../compiler/graph/node.ts';
-import { isArithmetic } from '../../compiler/rewrite/rewrite.ts';
+import { isArithmetic } from '../../compiler/graph/traverse.ts';
 import { bound, compileText, EMITTED, expectInterpreted } from './bound-layout.ts';
 
 const UNARY = ['exp', 'log', 'normalKernel', 'negate', 'sqrt'] as const satisfies readonly ArithmeticOp[];

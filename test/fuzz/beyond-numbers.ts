@@ -3,8 +3,8 @@ import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { buildGraph } from '../../compiler/graph/build.ts';
 import type { NodeId, Op } from '../../compiler/graph/node.ts';
 import { operations } from '../../compiler/graph/operations.ts';
+import { isArithmetic, reachable } from '../../compiler/graph/traverse.ts';
 import type { Data } from '../../compiler/interpret/scope.ts';
-import { isArithmetic, reachable } from '../../compiler/rewrite/rewrite.ts';
 import { evaluateGraph } from '../evaluate-graph.ts';
 
 /** Beyond this nothing is left behind the point, and differences lose what they are of. */

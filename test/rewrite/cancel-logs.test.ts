@@ -21,7 +21,7 @@ describe('cancelling logs', () => {
   ])('keeps what a margin means %s', (_, outcome) => {
     const text = layout('').replace(/observe done ~ .*/, `observe done ~ ${outcome}`);
     const programs = programsOfText(text, 'nothing repeats');
-    expect(programs.fired['logs cancel']).toBeGreaterThan(0);
+    expect(programs.fired['cancel-logs']).toBeGreaterThan(0);
     onAnyData(text, (random) =>
       expectSameMeaning(random, programs.graph, programs.countsLast, programs.logsCancelled),
     );
@@ -30,7 +30,7 @@ describe('cancelling logs', () => {
   it('leaves a sum of logarithms as it is', () => {
     const sum = 'logistic(log(reach / 1 m) + log(distance / 1 m))';
     const programs = programsOfText(layout(sum), 'nothing repeats');
-    expect(programs.fired['logs cancel']).toBe(0);
+    expect(programs.fired['cancel-logs']).toBe(0);
   });
 
   it('has no value where a logarithm has none', () => {
@@ -45,7 +45,7 @@ describe('cancelling logs', () => {
 
   it('makes a quotient of a margin on the ratio scale', () => {
     const programs = programsOfText(layout('log_margin(reach, distance)'), 'nothing repeats');
-    expect(programs.fired['logs cancel']).toBeGreaterThan(0);
+    expect(programs.fired['cancel-logs']).toBeGreaterThan(0);
     expect(countOf(programs, programs.countsLast, 'logistic')).toBeGreaterThan(0);
     expect(countOf(programs, programs.logsCancelled, 'logistic')).toBe(0);
     const text = densityText(programs, programs.logsCancelled);
@@ -56,7 +56,7 @@ describe('cancelling logs', () => {
   it('leaves a margin that is steeper, or of differences, as it is', () => {
     for (const margin of ['log_margin(reach, distance, 3)', 'margin(reach, distance)']) {
       const programs = programsOfText(layout(margin), 'nothing repeats');
-      expect(programs.fired['logs cancel']).toBe(0);
+      expect(programs.fired['cancel-logs']).toBe(0);
     }
   });
 });

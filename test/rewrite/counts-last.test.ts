@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formula } from '../../compiler/graph/formula.ts';
 import { isReduction } from '../../compiler/graph/node.ts';
-import { reachable } from '../../compiler/rewrite/rewrite.ts';
+import { reachable } from '../../compiler/graph/traverse.ts';
 import { type Program, type Programs, programsOfText } from './programs.ts';
 import { expectStepKeepsMeaning } from './same-meaning.ts';
 

@@ -16,7 +16,7 @@ describe('lifting factors to where they repeat', () => {
 
   it('multiplies and adds once for each level what all rows of a level share', () => {
     const programs = programsOfText(LAYOUT, 'guessed from the declarations');
-    expect(programs.fired['factors lifted to where they repeat']).toBeGreaterThan(0);
+    expect(programs.fired['lift-factors']).toBeGreaterThan(0);
     const [successes, failures] = densityText(programs, programs.lifted).split(
       ' + sum over rows with done = 0',
     );
@@ -36,7 +36,7 @@ observe done ~ bernoulli(logistic(sight - depth * size * grip))
 `,
       'guessed from the declarations',
     );
-    expect(programs.fired['factors lifted to where they repeat']).toBe(0);
+    expect(programs.fired['lift-factors']).toBe(0);
     expect(programs.lifted.roots).toEqual(programs.paired.roots);
   });
 
@@ -84,7 +84,7 @@ observe done ~ bernoulli(margin((sight + and(0.1, lit, logistic(reach))) ^ 2, de
 
   it('leaves sums and products alone where nothing repeats', () => {
     const programs = programsOfText(LAYOUT, 'nothing repeats');
-    expect(programs.fired['factors lifted to where they repeat']).toBe(0);
+    expect(programs.fired['lift-factors']).toBe(0);
     expect(programs.lifted.roots).toEqual(programs.paired.roots);
   });
 });

@@ -5,13 +5,15 @@ import { buildGraph } from '../../compiler/graph/build.ts';
 import { formula } from '../../compiler/graph/formula.ts';
 import type { Graph } from '../../compiler/graph/graph.ts';
 import type { NodeId, Op } from '../../compiler/graph/node.ts';
+import { reachable } from '../../compiler/graph/traverse.ts';
+import { advance } from '../../compiler/passes/passes.ts';
+import { Program as Passing } from '../../compiler/passes/program.ts';
 import { factorAdjoints } from '../../compiler/rewrite/factor-adjoints.ts';
 import { forgetComplements } from '../../compiler/rewrite/forget-complements.ts';
 import { logisticsInOdds } from '../../compiler/rewrite/odds.ts';
 import { oddsShares } from '../../compiler/rewrite/odds-shares.ts';
-import { type Rewrite, reachable, rewriteGraph } from '../../compiler/rewrite/rewrite.ts';
+import { type Rewrite, rewriteGraph } from '../../compiler/rewrite/rewrite.ts';
 import { separateExponentials } from '../../compiler/rewrite/separate-exponentials.ts';
-import { densityInOdds } from '../../compiler/schedule/separated-density.ts';
 import type { DataSketch } from '../../compiler/stage/sketch.ts';
 import { stage } from '../../compiler/stage/stage.ts';
 import { evaluateGraph } from '../evaluate-graph.ts';
@@ -41,7 +43,9 @@ function inOdds(layout: TypedLayout, text: string, sketch: DataSketch): InOdds &
     ...latents.flatMap(({ transformed: { complement } }) => (complement === null ? [] : [complement])),
   ];
   const programs = programsOf(layout, text, sketch);
-  const density = densityInOdds(graph, built.logDensity, sketch, []);
+  const carried = new Passing('separated', { graph, sketch, trace: [] }, [['log density', built.logDensity]]);
+  advance(carried, 'stage');
+  const [density] = carried.current as [NodeId];
   const staged = stage(graph, [density, ...others]);
   const program = (roots: readonly NodeId[]): Program => ({ roots, domains: staged.domains });
   const apply = (roots: readonly NodeId[], rewrite: Rewrite) => rewriteGraph(graph, roots, rewrite).roots;

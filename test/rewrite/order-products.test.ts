@@ -20,7 +20,7 @@ describe('ordering products by how often their factors repeat', () => {
 
   it('puts first the factor with the fewest distinct values, then what adds the fewest', () => {
     const programs = programsOfText(LAYOUT, 'guessed from the declarations');
-    expect(programs.fired['products ordered']).toBeGreaterThan(0);
+    expect(programs.fired['order-products']).toBeGreaterThan(0);
     const before = 'logistic(grasps - depth * angle) and logistic(turns - angle) and logistic(sees - size)';
     const after = 'logistic(sees - size) and logistic(turns - angle) and logistic(grasps - depth * angle)';
     expect(densityText(programs, programs.built)).toContain(`(log(not (${before})))`);
@@ -95,7 +95,7 @@ observe done ~ bernoulli(logistic(turns - depth) and logistic(grasps - size * li
 
   it('leaves the order of the author where all factors repeat alike', () => {
     const programs = programsOfText(LAYOUT, 'nothing repeats');
-    expect(programs.fired['products ordered']).toBe(0);
+    expect(programs.fired['order-products']).toBe(0);
     expect(programs.ordered.roots).toEqual(programs.built.roots);
   });
 });

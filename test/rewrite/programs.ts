@@ -1,4 +1,4 @@
-/** A layout's program before and after each rewrite, in the order of the plan, and whether two of them mean the same. */
+/** A layout's program before and after each pass, from the compiler's own list, and whether two of them mean the same. */
 import { expect } from 'vitest';
 import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { derive } from '../../compiler/derive/derive.ts';
@@ -6,21 +6,12 @@ import { buildGraph, type LayoutGraph } from '../../compiler/graph/build.ts';
 import { formula } from '../../compiler/graph/formula.ts';
 import type { Graph } from '../../compiler/graph/graph.ts';
 import type { NodeId, Op } from '../../compiler/graph/node.ts';
+import { reachable } from '../../compiler/graph/traverse.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
-import { cancelLogs } from '../../compiler/rewrite/cancel-logs.ts';
-import { countsLast } from '../../compiler/rewrite/counts-last.ts';
-import { forgetComplements } from '../../compiler/rewrite/forget-complements.ts';
-import { liftFactors } from '../../compiler/rewrite/lift-factors.ts';
-import { mergeLogs } from '../../compiler/rewrite/merge-logs.ts';
-import { orderProducts } from '../../compiler/rewrite/order-products.ts';
-import { probabilityPairs } from '../../compiler/rewrite/probability-pairs.ts';
-import { type Rewrite, type Rewritten, reachable, rewriteGraph } from '../../compiler/rewrite/rewrite.ts';
-import { shareExponentials } from '../../compiler/rewrite/share-exponentials.ts';
-import { shareTails } from '../../compiler/rewrite/share-tails.ts';
-import { splitLogs } from '../../compiler/rewrite/split-logs.ts';
-import { splitSums } from '../../compiler/rewrite/split-sums.ts';
+import { advance, placeOf } from '../../compiler/passes/passes.ts';
+import { type Compilation, Program as Passing, type Snapshot } from '../../compiler/passes/program.ts';
 import { type Domain, isOwnCount } from '../../compiler/stage/domain.ts';
-import { atLevels, type Placement } from '../../compiler/stage/home.ts';
+import { atLevels, domainSize, MANY_MEMBERS, type Placement } from '../../compiler/stage/home.ts';
 import { type DataSketch, sketchFromDeclarations } from '../../compiler/stage/sketch.ts';
 import { stage } from '../../compiler/stage/stage.ts';
 import { evaluateGraph, type GraphPoint } from '../evaluate-graph.ts';
@@ -40,7 +31,7 @@ export interface Program {
   readonly domains: readonly Domain[];
 }
 
-/** Every program of a layout on its way through the rewrites, all in one graph. */
+/** Every program of a layout on its way through the passes, all in one graph. */
 export interface Programs {
   readonly graph: Graph;
   readonly built: Program;
@@ -57,7 +48,11 @@ export interface Programs {
   readonly logsMerged: Program;
   readonly exponentialsShared: Program;
   readonly tailsShared: Program;
-  /** How often each rewrite fired. */
+  /** The program as the pass of that name left it. @throws RangeError when the density does not go through it */
+  after(pass: string): Program;
+  /** The program as it came to the pass. */
+  before(pass: string): Program;
+  /** How often each pass fired, by its name. */
   readonly fired: Readonly<Record<string, number>>;
 }
 
@@ -77,7 +72,7 @@ export function countOf({ graph }: Programs, { roots }: Program, op: Op): number
   return reachable(graph, roots.slice(0, 1)).filter((id) => graph.node(id).op === op).length;
 }
 
-/** Takes a layout through the rewrites as the plan does. */
+/** Takes a layout's density through the list of passes, as the plan does, with all that a test looks at as its outputs. */
 export function programsOf(
   layout: TypedLayout,
   text: string,
@@ -86,50 +81,62 @@ export function programsOf(
 ): Programs {
   const built = buildGraph(layout, text);
   const { graph } = built;
-  const fired: Record<string, number> = {};
-  const counted = (name: string, rewritten: Rewritten) => {
-    fired[name] = rewritten.fired;
-    return rewritten.roots;
-  };
-  const apply = (roots: readonly NodeId[], rewrite: Rewrite) =>
-    counted(rewrite.name, rewriteGraph(graph, roots, rewrite));
+  const trace: Snapshot[] = [];
+  const compilation: Compilation = { graph, sketch, trace };
+  const labelled = (nodes: readonly NodeId[]) => nodes.map((node, index) => [String(index), node] as const);
+  const nodesOf = ({ outputs }: Snapshot) => outputs.map(({ node }) => node);
 
-  const roots = rootsOf(built);
-  const ordered = counted('products ordered', orderProducts(graph, roots, sketch));
-  const logsSplit = apply(ordered, splitLogs());
-  const sumsSplit = apply(logsSplit, splitSums(graph, sketch));
-  const paired = probabilityPairs(graph, sumsSplit);
-  const lifted = apply(paired, liftFactors(graph, sketch));
-  const staged = stage(graph, lifted, placement ?? atLevels(graph, lifted, sketch));
-  const derived = [...staged.roots, ...adjointsOf(built, staged.roots[0]!)];
-  const complementsForgotten = apply(derived, forgetComplements);
-  const countedLast = apply(
-    complementsForgotten,
-    countsLast(graph, complementsForgotten, (id) => isOwnCount(graph, id, staged.domains)),
+  const expressions = new Passing('density', compilation, labelled(rootsOf(built)));
+  expressions.record('build', null);
+  advance(expressions, 'stage');
+  const unstaged = nodesOf(trace.at(-1)!);
+  const staged = stage(graph, unstaged, placement ?? atLevels(graph, unstaged, sketch));
+  const adjoints = adjointsOf(built, staged.roots[0]!);
+  const derivatives = new Passing(
+    'density',
+    compilation,
+    labelled([...staged.roots, ...adjoints]),
+    placeOf('derive') + 1,
   );
-  const logsCancelled = apply(countedLast, cancelLogs);
-  const logsMerged = apply(logsCancelled, mergeLogs);
-  const exponentialsShared = apply(logsMerged, shareExponentials);
-  const tailsShared = apply(exponentialsShared, shareTails);
-  const before = (nodes: readonly NodeId[]): Program => ({ roots: nodes, domains: [] });
-  const after = (nodes: readonly NodeId[]): Program => ({ roots: nodes, domains: staged.domains });
+  const size = domainSize(graph, sketch);
+  derivatives.placed = {
+    domains: staged.domains,
+    size,
+    isLarge: (domain) => size(staged.domains[domain - 1]!.keys) >= MANY_MEMBERS,
+    within: staged.within,
+    isOwnCount: (id) => isOwnCount(graph, id, staged.domains),
+  };
+  derivatives.record('derive', null);
+  const isStaged = trace.length;
+  advance(derivatives);
+
+  const domainsAt = (index: number) => (index < isStaged - 1 ? [] : staged.domains);
+  const at = (index: number): Program => ({ roots: nodesOf(trace[index]!), domains: domainsAt(index) });
+  const indexOf = (pass: string) => {
+    const index = trace.findIndex((snapshot) => snapshot.pass === pass);
+    if (index < 0) throw new RangeError(`the density does not go through ${pass}`);
+    return index;
+  };
+  const after = (pass: string) => at(indexOf(pass));
   return {
     graph,
-    built: before(roots),
-    ordered: before(ordered),
-    logsSplit: before(logsSplit),
-    sumsSplit: before(sumsSplit),
-    paired: before(paired),
-    lifted: before(lifted),
-    staged: after(staged.roots),
-    derived: after(derived),
-    complementsForgotten: after(complementsForgotten),
-    countsLast: after(countedLast),
-    logsCancelled: after(logsCancelled),
-    logsMerged: after(logsMerged),
-    exponentialsShared: after(exponentialsShared),
-    tailsShared: after(tailsShared),
-    fired,
+    built: at(0),
+    ordered: after('order-products'),
+    logsSplit: after('split-logs'),
+    sumsSplit: after('split-sums'),
+    paired: after('pair-probabilities'),
+    lifted: after('lift-factors'),
+    staged: { roots: staged.roots, domains: staged.domains },
+    derived: after('derive'),
+    complementsForgotten: after('forget-complements'),
+    countsLast: after('count-last'),
+    logsCancelled: after('cancel-logs'),
+    logsMerged: after('merge-logs'),
+    exponentialsShared: after('share-exponentials'),
+    tailsShared: after('share-tails'),
+    after,
+    before: (pass) => at(indexOf(pass) - 1),
+    fired: Object.fromEntries(trace.flatMap(({ pass, fired }) => (fired === null ? [] : [[pass, fired]]))),
   };
 }
 

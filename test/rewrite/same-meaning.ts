@@ -7,12 +7,21 @@ type Step = {
   readonly [Name in keyof Programs]: Programs[Name] extends Program ? Name : never;
 }[keyof Programs];
 
+/** Expects a pass of the density to leave what random layouts mean, however the data is sketched. */
+export function expectPassKeepsMeaning(pass: string): void {
+  expectSame((programs) => [programs.before(pass), programs.after(pass)]);
+}
+
 /** Expects the programs before and after a step to mean the same on random layouts, however the data is sketched. */
 export function expectStepKeepsMeaning(before: Step, after: Step): void {
+  expectSame((programs) => [programs[before], programs[after]]);
+}
+
+function expectSame(choose: (programs: Programs) => readonly [before: Program, after: Program]): void {
   fc.assert(
     fc.property(arbitraryCase, fc.constantFrom(...Object.values(SKETCHES)), (random, sketch) => {
       const programs = programsOf(random.layout, random.text, sketch(random.layout));
-      expectSameMeaning(random, programs.graph, programs[before], programs[after]);
+      expectSameMeaning(random, programs.graph, ...choose(programs));
     }),
     { numRuns: Number(process.env.THEODOLITE_RUNS ?? 20), endOnFailure: true },
   );

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildGraph } from '../../compiler/graph/build.ts';
 import { formula } from '../../compiler/graph/formula.ts';
-import { reachable, rewriteGraph } from '../../compiler/rewrite/rewrite.ts';
+import { reachable } from '../../compiler/graph/traverse.ts';
+import { rewriteGraph } from '../../compiler/rewrite/rewrite.ts';
 import {
   RANGE_LIMIT,
   type Separated,

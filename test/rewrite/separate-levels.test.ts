@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formula } from '../../compiler/graph/formula.ts';
 import type { NodeId } from '../../compiler/graph/node.ts';
-import { reachable } from '../../compiler/rewrite/rewrite.ts';
+import { reachable } from '../../compiler/graph/traverse.ts';
 import {
   FEW_MEMBERS,
   LEVEL_RANGE_LIMIT,

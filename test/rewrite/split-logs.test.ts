@@ -15,7 +15,7 @@ observe done ~ bernoulli(margin(sight, size) and not margin(reach, depth) and ne
 `,
       'nothing repeats',
     );
-    expect(programs.fired['sums of logs split']).toBe(1);
+    expect(programs.fired['split-logs']).toBe(1);
     const chain = 'logistic(sight - size) and not (logistic(reach - depth)) and probability(nerve)';
     expect(densityText(programs, programs.built)).toContain(`sum over rows with done = 1 of (log(${chain}))`);
     expect(densityText(programs, programs.logsSplit)).toContain(
@@ -32,6 +32,6 @@ observe done ~ bernoulli(mix(0.1, margin(sight, size), 0.5))
 `,
       'nothing repeats',
     );
-    expect(programs.fired['sums of logs split']).toBe(0);
+    expect(programs.fired['split-logs']).toBe(0);
   });
 });

@@ -55,7 +55,7 @@ describe('splitting sums', () => {
 
   it('sums each part over its own values where they are few', () => {
     const programs = programsOfText(LAYOUT, 'guessed from the declarations');
-    expect(programs.fired['sums split']).toBe(1);
+    expect(programs.fired['split-sums']).toBe(1);
     expect(densityText(programs, programs.logsSplit)).toContain(
       'sum over rows with done = 1 of (logLogistic(sight - size) + logLogistic(reach - depth)) +',
     );
@@ -66,7 +66,7 @@ describe('splitting sums', () => {
 
   it('keeps one sum where the parts differ as often as their sum does', () => {
     const programs = programsOfText(LAYOUT, 'nothing repeats');
-    expect(programs.fired['sums split']).toBe(0);
+    expect(programs.fired['split-sums']).toBe(0);
     expect(programs.sumsSplit.roots).toEqual(programs.logsSplit.roots);
   });
 

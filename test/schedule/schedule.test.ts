@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formula } from '../../compiler/graph/formula.ts';
 import type { Graph } from '../../compiler/graph/graph.ts';
 import { isReduction, type NodeId, PROFILE } from '../../compiler/graph/node.ts';
-import { reachable } from '../../compiler/rewrite/rewrite.ts';
+import { reachable } from '../../compiler/graph/traverse.ts';
 import { isLeaf, type Schedule, schedule } from '../../compiler/schedule/schedule.ts';
 import { arbitraryCase } from '../random-layout.ts';
 import { type Program, programsOf, programsOfText, SKETCHES } from '../rewrite/programs.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { formula, rowSetText } from '../../compiler/graph/formula.ts';
 import { PROFILE } from '../../compiler/graph/node.ts';
-import { reachable } from '../../compiler/rewrite/rewrite.ts';
+import { reachable } from '../../compiler/graph/traverse.ts';
 import { whereUsed } from '../../compiler/stage/home.ts';
 import type { DataSketch } from '../../compiler/stage/sketch.ts';
 import { readLayout } from '../interpret/read-layout.ts';

@@ -1,0 +1,105 @@
+/** Prints what the passes did to the programs of a layout, for `theodolite build --show`. */
+import type { Graph } from '../graph/graph.ts';
+import type { NodeId } from '../graph/node.ts';
+import { describeNode } from '../graph/print-graph.ts';
+import { reachable } from '../graph/traverse.ts';
+import { describeDomain } from '../stage/domain.ts';
+import { PASSES } from './passes.ts';
+import type { ProgramName, Snapshot } from './program.ts';
+
+/** The graph of some programs, and the programs after each pass. */
+export interface Traced {
+  readonly graph: Graph;
+  readonly trace: readonly Snapshot[];
+}
+
+/** The passes in their order, a line each, with how often each fired in each program. */
+export function printPasses(traced: readonly Traced[]): string {
+  const ran = traced.flatMap(({ trace }) => trace);
+  const width = Math.max(...PASSES.map(({ name }) => name.length));
+  const lines = PASSES.map(({ name, title }) => {
+    const programs = ran.filter(({ pass }) => pass === name);
+    const counts = programs.map(({ program, fired }) => (fired === null ? program : `${program} ${fired}`));
+    return `${name.padEnd(width)}  ${title}${counts.length === 0 ? '' : `: ${counts.join(', ')}`}`;
+  });
+  return `${lines.join('\n')}\n`;
+}
+
+/** How often each pass changed something, of the first program that went through it: the lines of the printed plan. */
+export function firedLines(trace: readonly Snapshot[]): string[] {
+  return PASSES.flatMap(({ name, title }) => {
+    const fired = trace.find(({ pass, fired }) => pass === name && fired !== null)?.fired;
+    if (fired === undefined || fired === null) return [];
+    return [`${title}: ${fired === 1 ? 'once' : fired === 0 ? 'nowhere' : `${fired} times`}`];
+  });
+}
+
+/**
+ * Every program as a pass left it, a node a line. A node has the same number after every pass, so that what two passes share reads the
+ * same. Empty where no program of the layout went through the pass.
+ */
+export function printAfter(traced: readonly Traced[], pass: string): string {
+  return traced
+    .flatMap(({ graph, trace }) =>
+      trace.filter((snapshot) => snapshot.pass === pass).map((snapshot) => printSnapshot(graph, snapshot)),
+    )
+    .join('\n');
+}
+
+/**
+ * What changed between two passes: for each program the lines of the first alone, with `-`, and those of the second alone, with `+`, in the
+ * order of their nodes.
+ */
+export function printBetween(traced: readonly Traced[], first: string, second: string): string {
+  const parts = traced.flatMap(({ graph, trace }) => {
+    const after = (pass: string) => trace.filter((snapshot) => snapshot.pass === pass);
+    const programs = new Set<ProgramName>([...after(first), ...after(second)].map(({ program }) => program));
+    return [...programs].flatMap((program) => {
+      const [before, then] = [first, second].map((pass) =>
+        after(pass).find((snapshot) => snapshot.program === program),
+      );
+      if (before === undefined || then === undefined) return [];
+      const old = new Map(linesOf(graph, before));
+      const now = new Map(linesOf(graph, then));
+      const changed = [...new Set([...old.keys(), ...now.keys()])]
+        .sort((a, b) => a - b)
+        .flatMap((key) => {
+          const [was, is] = [old.get(key), now.get(key)];
+          if (was === is) return [];
+          return [...(was === undefined ? [] : [`- ${was}`]), ...(is === undefined ? [] : [`+ ${is}`])];
+        });
+      return [`${program}, from after ${first} to after ${second}\n${changed.join('\n')}\n`];
+    });
+  });
+  return parts.join('\n');
+}
+
+function printSnapshot(graph: Graph, snapshot: Snapshot): string {
+  const { program, pass, fired, domains } = snapshot;
+  const title = `${program} after ${pass}${fired === null ? '' : `, which fired ${fired} times`}`;
+  const places = domains.map((domain) => `domain ${domain.id}: ${describeDomain(graph, domain)}`);
+  const lines = linesOf(graph, snapshot).map(([, line]) => line);
+  return `${[title, ...places, ...lines].join('\n')}\n`;
+}
+
+/** The lines of a program with what orders them: nodes by their numbers, and what the program gives out in the end. */
+function linesOf(graph: Graph, { outputs }: Snapshot): [order: number, line: string][] {
+  const nodes = reachable(
+    graph,
+    outputs.map(({ node }) => node),
+  );
+  const numbers = new Map(nodes.map((id) => [id, `%${id}`]));
+  const line = (id: NodeId) => {
+    const { domain } = graph.node(id);
+    const name = graph.nameOf(id);
+    const place = domain === 0 ? graph.kind(id) : `domain ${domain}`;
+    return `%${id} = ${describeNode(graph, id, numbers)}  ; ${place}${name === undefined ? '' : `, ${name}`}`;
+  };
+  return [
+    ...nodes.map((id): [number, string] => [id, line(id)]),
+    ...outputs.map(({ label, node }, index): [number, string] => [
+      Number.MAX_SAFE_INTEGER - outputs.length + index,
+      `${label} = %${node}`,
+    ]),
+  ];
+}

@@ -1,0 +1,56 @@
+/** What `theodolite build --show` prints: a layout after any step of its way to a module. */
+import { printSyntax } from '../grammar/print-syntax.ts';
+import type { LayoutSyntax } from '../grammar/syntax.ts';
+import { assemble } from './assemble/assemble.ts';
+import { printTyped } from './check/print-typed.ts';
+import type { CommandProgram } from './emit/table-code.ts';
+import { printGraph } from './graph/print-graph.ts';
+import type { Lowered } from './lower.ts';
+import { PASSES } from './passes/passes.ts';
+import { printAfter, printBetween, printPasses } from './passes/print-passes.ts';
+import { printPlan } from './schedule/print-plan.ts';
+
+/** The values between two phases, by the names that `--show` has for them. */
+export const PHASES = ['syntax', 'types', 'graph', 'passes', 'plan', 'assemblyscript', 'wat'] as const;
+export type Phase = (typeof PHASES)[number];
+
+/** What is printed: a value between phases, the programs after a pass, or what changed between two passes. */
+export type Shown = Phase | { readonly after: string } | { readonly between: readonly [string, string] };
+
+/** Where programs are before the first pass. */
+const BUILD = 'build';
+
+/** The names that `after:NAME` takes, in their order. */
+export const PASS_NAMES: readonly string[] = [BUILD, ...PASSES.map(({ name }) => name)];
+
+/** @param program of a command module, which has the code of its table in the place of predictions */
+export async function show(
+  shown: Shown,
+  syntax: LayoutSyntax,
+  lowered: Lowered,
+  program: CommandProgram | undefined,
+): Promise<string> {
+  const { layout, manifest, sketch } = lowered;
+  const besides = () =>
+    program === undefined ? { prediction: lowered.prediction } : { table: lowered.tableFor(program) };
+  if (typeof shown === 'object') {
+    const programs = [lowered.plan, lowered.predictionPlan];
+    return 'after' in shown ? printAfter(programs, shown.after) : printBetween(programs, ...shown.between);
+  }
+  switch (shown) {
+    case 'syntax':
+      return printSyntax(syntax);
+    case 'types':
+      return printTyped(layout);
+    case 'graph':
+      return printGraph(lowered.graph);
+    case 'passes':
+      return printPasses([lowered.plan, lowered.predictionPlan]);
+    case 'plan':
+      return printPlan(lowered.plan, lowered.predictionPlan, sketch);
+    case 'assemblyscript':
+      return [lowered.assemblyScript, ...Object.values(besides())].join('\n');
+    case 'wat':
+      return (await assemble(lowered.assemblyScript, manifest, { ...besides(), wat: true })).wat!;
+  }
+}
