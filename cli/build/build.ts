@@ -5,8 +5,8 @@ import { PASS_NAMES, PHASES, type Phase, type Shown } from '../../compiler/show.
 import { DEFAULT_SETTINGS } from '../../host/sample.ts';
 import { type ColumnsSketch, sketchOf } from '../../module/data-sketch.ts';
 import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
-import { prepareSource, printDiagnostics, readSource } from '../inputs/open-layout.ts';
 import { badUsage } from '../failure.ts';
+import { prepareSource, printDiagnostics, readSource } from '../inputs/open-layout.ts';
 import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
 import { type FormatOptions, formatOptions, rowsOption, tableOptions } from '../options/data-options.ts';
 import { printable } from '../printable.ts';
@@ -139,5 +139,29 @@ function valuesOf({ kind, domain, trials }: ManifestColumn, { demands }: Table):
   if (kind !== 'count' || domain.kind !== 'range') return null;
   const most = trials === undefined ? domain.hi : demands.get(trials)!.reduce((a, b) => Math.max(a, b), 0);
   return most === undefined ? null : most - (domain.lo ?? 0) + 1;
-import { badUsage } from '../failure.ts';
+}
+
+/** What `--show` asks for. @throws Failure */
+function shownBy(steps: readonly string[]): Shown {
+  const [first, second] = steps.map(stepOf);
+  if (second === undefined) return first!;
+  if (steps.length === 2 && typeof first === 'object' && typeof second === 'object')
+    return { between: [first.after, second.after] };
+  throw badUsage(
+    `--show ${steps.join(' --show ')} cannot be compared.`,
+    'Give it once, or twice with after:PASS, such as --show after:stage --show after:derive.',
+  );
+}
+
+function stepOf(step: string): Phase | { readonly after: string } {
+  const phase = PHASES.find((name) => name === step);
+  if (phase !== undefined) return phase;
+  const pass = /^after:(.*)$/.exec(step)?.[1];
+  if (pass !== undefined && PASS_NAMES.includes(pass)) return { after: pass };
+  throw badUsage(
+    pass === undefined ? `--show has no step ${step}.` : `There is no pass ${pass}.`,
+    pass === undefined
+      ? `Give one of ${PHASES.join(', ')}, or after:PASS.`
+      : `Give one of ${PASS_NAMES.join(', ')}.`,
+  );
 }

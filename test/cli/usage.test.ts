@@ -26,6 +26,8 @@ describe('a command line is refused in words', () => {
     'an option without its value': [...FIT, '--seed'],
     'a command that is nearly two': ['fot', 'ladder.ml'],
     'an unknown phase': ['build', 'ladder.ml', '--show', 'tokens'],
+    'an unknown pass': ['build', 'ladder.ml', '--show', 'after:nothing'],
+    'phases that cannot be compared': ['build', 'ladder.ml', '--show', 'plan', '--show', 'graph'],
     'no chains': [...FIT, '--chains', '0'],
     'an unknown method': [...FIT, '--method', 'gibbs'],
     'a warm-up of sequential Monte Carlo': [...FIT, '--method', 'smc', '--warmup', '500'],
@@ -118,6 +120,30 @@ describe('build', () => {
     expect(built).toMatchObject({ status: 0, stdout: '' });
     expect(existsSync(join(workspace.path, 'ladder.wasm'))).toBe(true);
     expect(built.stderr).toMatch(/^ladder\.wasm: \d+ bytes, layout Ladder\n$/);
+  });
+
+  it('prints the passes, the programs that a pass left, and what changed between two', async () => {
+    const show = async (...steps: readonly string[]) => {
+      const args = steps.flatMap((step) => ['--show', step]);
+      const { status, stdout } = await workspace.run('build', 'ladder.ml', ...args);
+      expect(status).toBe(0);
+      return stdout;
+    };
+    const passes = await show('passes');
+    expect(passes).toMatch(/^merge-logs +one logarithm for many: density \d+/m);
+    const [before, after, between] = [
+      await show('after:derive'),
+      await show('after:share-exponentials'),
+      await show('after:derive', 'after:share-exponentials'),
+    ];
+    expect(before).toMatch(/^density after derive$/m);
+    const lines = between.split('\n').filter((line) => /^[-+] /.test(line));
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) {
+      const [has, lacks] = line.startsWith('-') ? [before, after] : [after, before];
+      expect(has).toContain(line.slice(2));
+      expect(lacks.split(/^(?=\w+ after)/m)[0]).not.toContain(`${line.slice(2)}\n`);
+    }
   });
 
   it('prints a phase and writes nothing with --show', async () => {
