@@ -14,6 +14,7 @@ import { mustSayInterrupted, undivided } from './process/supervised.ts';
 import { describeProgram } from './program.ts';
 import { noticeColor, printNotice, renderFailure } from './terminal.ts';
 import { version } from './version.ts';
+import { withOptions } from './words.ts';
 
 /** Prints why a command ended early; returns what the shell is told. */
 async function report(error: unknown, program: Command): Promise<ExitCode> {
@@ -36,7 +37,7 @@ async function report(error: unknown, program: Command): Promise<ExitCode> {
     error instanceof FileError ||
     error instanceof EvaluationError ||
     error instanceof FigureError;
-  const failure = isAbout ? new Failure(EXIT.badInput, [error]) : (ofSystem(error) ?? error);
+  const failure = isAbout ? badInput(error.message, withOptions(error.remedy)) : (ofSystem(error) ?? error);
   if (failure instanceof Failure) {
     printNotice(renderFailure(failure, noticeColor()));
     return failure.exitCode;

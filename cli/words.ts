@@ -1,4 +1,4 @@
-/** Words in running text: names, counts, times, and what a name was meant to be. */
+/** Words in running text: names, counts, times, settings, and what a name was meant to be. */
 import { nearest } from '../grammar/edit-distance.ts';
 
 const LISTED = 20;
@@ -24,4 +24,23 @@ export function didYouMean(name: string, candidates: Iterable<string>): string {
 export function duration(seconds: number): string {
   const whole = Math.ceil(seconds);
   return whole < 120 ? `${whole} s` : `${Math.ceil(whole / 60)} min`;
+}
+
+/** A setting with its value, and others after it, as a program writes them: `targetAccept: 0.95, warmup: 2000`. */
+const SETTINGS = /`((?:chains|draws|method|only|starts|targetAccept|warmup): [^`]+)`/g;
+
+/**
+ * A remedy of the library as the command gives it. The library names settings as a program writes them, and the command has an
+ * option for each: `` `targetAccept: 0.95, warmup: 2000` `` becomes `` `--target-accept 0.95 --warmup 2000` ``.
+ */
+export function withOptions(remedy: string): string {
+  return remedy
+    .replace(SETTINGS, (_, settings: string) => `\`${settings.split(', ').map(optionOf).join(' ')}\``)
+    .replace(/(?<=another |with )`(seed|only)`/g, '`--$1`');
+}
+
+/** `--target-accept 0.95` for `targetAccept: 0.95`. */
+function optionOf(setting: string): string {
+  const [name = '', value = ''] = setting.split(': ');
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${value.replaceAll('"', '')}`;
 }

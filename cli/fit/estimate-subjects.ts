@@ -18,7 +18,7 @@ import { renderEstimate } from './estimate-table.ts';
 import type { EstimateCommandOptions } from './fit-options.ts';
 import { staleFiles } from './result-files.ts';
 import type { FitWork, SubjectResult } from './sample-subjects.ts';
-import { reportData } from './summary.ts';
+import { reportData, reportFindings } from './summary.ts';
 
 interface EstimateSettings extends EstimateCommandOptions {
   readonly method: EstimateMethod;
@@ -116,7 +116,7 @@ function reportEstimate(
       seconds: estimate.seconds,
     },
     status: verdict.status,
-    findings: verdict.findings,
+    findings: reportFindings(verdict.findings),
     hints,
     ...reportData(manifest, table, subject, estimate.statistics),
     made,

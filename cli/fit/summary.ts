@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { digestsOf } from '../../files/fits/column-digests.ts';
 import type { DataSummary, FitSummary, OutcomeSummary } from '../../files/fits/fit-summary.ts';
 import type { ColumnSummary, Provenance } from '../../files/fits/provenance.ts';
+import type { Finding } from '../../host/diagnose/finding.ts';
 import type { SamplerSettings } from '../../host/draws.ts';
 import type { Fit } from '../../host/fit.ts';
 import type { Hint } from '../../host/hints/hint.ts';
@@ -15,6 +16,7 @@ import type { DataOptions } from '../options/data-options.ts';
 import type { Subject } from '../tables/plan-reading.ts';
 import { columnsOf, type Table } from '../tables/read-table.ts';
 import { version } from '../version.ts';
+import { withOptions } from '../words.ts';
 import type { DrawsFormat } from './result-files.ts';
 
 export function reportSubject(
@@ -39,11 +41,16 @@ export function reportSubject(
     },
     modes: fit.modes,
     status: fit.verdict.status,
-    findings: fit.verdict.findings,
+    findings: reportFindings(fit.verdict.findings),
     hints,
     ...reportData(manifest, table, subject, fit.statistics),
     made,
   };
+}
+
+/** Findings with the options of the command in their remedies. */
+export function reportFindings(findings: readonly Finding[]): Finding[] {
+  return findings.map((finding) => ({ ...finding, remedy: withOptions(finding.remedy) }));
 }
 
 /** What is told of a subject's data, and what its predictions take besides the draws. */

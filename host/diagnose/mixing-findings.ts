@@ -93,7 +93,7 @@ function tooShort({ draws, particles }: SamplerSummary): Finding {
       particles === undefined
         ? `Nothing can be said of chains of ${draws} ${draws === 1 ? 'draw' : 'draws'}.`
         : `Nothing can be said of runs of ${draws} particles.`,
-    remedy: 'Take more: `--draws 1000`.',
+    remedy: 'Take more: `draws: 1000`.',
   };
 }
 
@@ -125,7 +125,7 @@ function stuckFinding(concerned: readonly ParameterDraws[], sampler: SamplerSumm
       still.size > 0
         ? `${sentence(chainsListed(ordered))} never moved in ${subject}: every draw there is the same number.`
         : `The draws of ${subject} take too few different values to be judged.`,
-    remedy: `Give the sampler smaller steps and more ${sampler.particles === undefined ? 'time to adapt' : 'particles'}, with \`--target-accept 0.95 ${sampler.particles === undefined ? `--warmup ${longer(sampler.warmup)}` : `--draws ${longer(sampler.draws)}`}\`, and see that the priors leave these parameters room.`,
+    remedy: `Give the sampler smaller steps and more ${sampler.particles === undefined ? 'time to adapt' : 'particles'}, with \`targetAccept: 0.95, ${sampler.particles === undefined ? `warmup: ${longer(sampler.warmup)}` : `draws: ${longer(sampler.draws)}`}\`, and see that the priors leave these parameters room.`,
   };
 }
 
@@ -141,11 +141,11 @@ function disagreement(concerned: readonly Judged[], sampler: SamplerSummary, amo
   const isChain = sampler.particles === undefined;
   const who = isChain ? 'chains' : 'runs';
   const longerRun = isChain
-    ? `Run longer: \`--warmup ${longer(warmup)} --draws ${longer(draws)}\`.`
+    ? `Run longer: \`warmup: ${longer(warmup)}, draws: ${longer(draws)}\`.`
     : `Take more particles: ${moreParticles(sampler)}.`;
   const modes =
     isChain && amongModes
-      ? ' The posterior has several modes, between which chains move seldom: `--method smc` weighs them.'
+      ? ' The posterior has several modes, between which chains move seldom: `method: "smc"` weighs them.'
       : '';
   return {
     kind: 'disagreement',
@@ -177,7 +177,7 @@ function fewEffectiveDraws(
         ? `, and with fewer than ${EFFECTIVE_DRAWS_FATAL * chains} the numbers must not be used.`
         : `. Down to ${EFFECTIVE_DRAWS_FATAL * chains} the numbers may be used with care.`
     }`,
-    remedy: `Take more ${particles === undefined ? 'draws' : 'particles'}: \`--draws ${roundedUp(Math.max(longer(draws), (1.2 * draws * wanted) / least))}\`.`,
+    remedy: `Take more ${particles === undefined ? 'draws' : 'particles'}: \`draws: ${roundedUp(Math.max(longer(draws), (1.2 * draws * wanted) / least))}\`.`,
   };
 }
 

@@ -56,7 +56,7 @@ export function particleFindings(sampler: SamplerSummary, targetAccept: number):
       weight: 'caution',
       parameters: [],
       message: `Somewhere between the prior and the posterior particles hardly moved: they accepted ${threeDigits(acceptance)} of their steps, where ${targetAccept} was aimed at.`,
-      remedy: 'Take smaller steps: `--target-accept 0.95`.',
+      remedy: 'Take smaller steps: `targetAccept: 0.95`.',
     });
   }
   return findings;
@@ -75,7 +75,7 @@ function lagging(particles: ParticleSummary, more: string): Finding[] {
       message: `The particles did not follow the way from the prior to the posterior: from those that leave each temperature the log evidence is ${threeDigits(lag)} lower than from those that arrive at the next too, where at most ${EVIDENCE_LAG_CAUTION} is wanted. All runs then miss the same part of the posterior, and the evidence may be off by several times as much, which its standard error does not show.${
         fatal ? ` Above ${EVIDENCE_LAG_FATAL} neither the evidence nor the draws must be used.` : ''
       }`,
-      remedy: `Take smaller steps and more particles: \`--target-accept 0.99\`, ${more}. Where levels are sampled in the way that does not suit the data, \`centred\` or \`noncentred\` behind their priors helps more.`,
+      remedy: `Take smaller steps and more particles: \`targetAccept: 0.99\`, ${more}. Where levels are sampled in the way that does not suit the data, \`centred\` or \`noncentred\` behind their priors helps more.`,
     },
   ];
 }
@@ -105,5 +105,5 @@ function isNoise(difference: number, error: number | null): boolean {
 
 /** The option that asks for twice as many particles, and at least the usual number. */
 export function moreParticles({ draws }: Pick<SamplerSummary, 'draws'>): string {
-  return `\`--draws ${Math.max(2 * draws, 1000)}\``;
+  return `\`draws: ${Math.max(2 * draws, 1000)}\``;
 }

@@ -121,7 +121,7 @@ function minorModes(
         isNegligible
           ? 'Nothing need be done. Where a barrier lies between'
           : 'Report that there is another mode'
-      }${isNegligible ? ',' : ':'} a chain that begins there stays there, so that other seeds and samplers may show R-hat far above 1. Where you know that the other reading is true, say so in the priors of these parameters. \`--method smc\` weighs the modes without that approximation.`,
+      }${isNegligible ? ',' : ':'} a chain that begins there stays there, so that other seeds and samplers may show R-hat far above 1. Where you know that the other reading is true, say so in the priors of these parameters. \`method: "smc"\` weighs the modes without that approximation.`,
     },
   ];
 }
@@ -218,13 +218,13 @@ function remedy(places: readonly Place[], { chains, draws, particles }: SamplerS
   const [first] = places;
   if (first!.share !== undefined && first!.share >= WHOLE_SHARE) {
     return first!.chains.length === 0
-      ? `Nearly all of the posterior lies where no chain was: run again with another \`--seed\`, or with \`--chains ${2 * chains}\`, until the chains find it; or with \`--method smc\`, whose particles spread over all of the prior before they look for the posterior.`
-      : 'Nearly all of the posterior lies in the first of these places, and the chains elsewhere are stuck: run again with another `--seed`, until all chains are there, or with `--method smc`, whose particles do not depend on where a chain starts.';
+      ? `Nearly all of the posterior lies where no chain was: run again with another \`seed\`, or with \`chains: ${2 * chains}\`, until the chains find it; or with \`method: "smc"\`, whose particles spread over all of the prior before they look for the posterior.`
+      : 'Nearly all of the posterior lies in the first of these places, and the chains elsewhere are stuck: run again with another `seed`, until all chains are there, or with `method: "smc"`, whose particles do not depend on where a chain starts.';
   }
   return [
     'The data allow more than one reading of this subject, and more draws will not choose between them.',
-    '`--method smc` weighs the readings against each other, by sequential Monte Carlo.',
+    '`method: "smc"` weighs the readings against each other, by sequential Monte Carlo.',
     'Where one reading cannot be true, say so in the priors of these parameters; otherwise add rows whose demands tell the readings apart.',
-    `\`--chains ${2 * chains}\` shows whether there are further places; how many chains end in one does not say how probable it is.`,
+    `\`chains: ${2 * chains}\` shows whether there are further places; how many chains end in one does not say how probable it is.`,
   ].join(' ');
 }

@@ -56,7 +56,7 @@ function divergences(
       remedy: `${
         next === undefined
           ? 'Smaller steps are of little more use: look for parameters that bound or replace one another, and give them priors that keep them apart.'
-          : `Take smaller steps: \`--target-accept ${next}\`.`
+          : `Take smaller steps: \`targetAccept: ${next}\`.`
       }${advice}`,
     },
   ];
@@ -76,7 +76,7 @@ function lowEnergy({ bfmi, warmup }: SamplerSummary, advice: string): Finding[] 
       weight: 'caution',
       parameters: [],
       message: `${sentence(chainsListed(low.map(({ chain }) => chain)))} moved too slowly between the middle and the tails of the posterior (BFMI down to ${threeDigits(least)}, where ${ENERGY_CAUTION} is wanted): intervals may come out too narrow.`,
-      remedy: `Adapt for longer: \`--warmup ${Math.max(2 * warmup, 1000)}\`. If it stays low, give parameters with very wide priors narrower ones.${advice}`,
+      remedy: `Adapt for longer: \`warmup: ${Math.max(2 * warmup, 1000)}\`. If it stays low, give parameters with very wide priors narrower ones.${advice}`,
     },
   ];
 }
@@ -99,7 +99,7 @@ function adaptation({ adaptedAgain = [], warmup }: SamplerSummary): Finding[] {
       message: `${sentence(chainsListed(told.map(({ chain }) => chain)))} did not learn the scales of the posterior in the warm-up, and had to be warmed up again${failed.length > 0 ? ', in vain' : ''}: ${listed(steps)}.`,
       remedy:
         failed.length > 0
-          ? `Adapt for longer: \`--warmup ${Math.max(2 * warmup, 1000)}\`. If it stays so, that chain is in a place that the others did not see: give parameters with very wide priors narrower ones, or run again with another \`--seed\`.`
+          ? `Adapt for longer: \`warmup: ${Math.max(2 * warmup, 1000)}\`. If it stays so, that chain is in a place that the others did not see: give parameters with very wide priors narrower ones, or run again with another \`seed\`.`
           : 'Nothing need be done. If it happens often, give parameters with very wide priors narrower ones.',
     },
   ];
@@ -119,7 +119,7 @@ function treeDepth(
       weight: 'caution',
       parameters: [],
       message: `${maxTreeDepthHits} of ${total} trajectories were cut off after ${2 ** maxTreeDepth - 1} steps: the draws are right, but slow to come and much alike.`,
-      remedy: `${particles === undefined ? `Adapt for longer: \`--warmup ${Math.max(2 * warmup, 1000)}\`` : `Take more particles, from which to learn the scales: ${moreParticles({ draws })}`}. If it stays so, look for parameters that can stand in for one another, and narrow their priors.`,
+      remedy: `${particles === undefined ? `Adapt for longer: \`warmup: ${Math.max(2 * warmup, 1000)}\`` : `Take more particles, from which to learn the scales: ${moreParticles({ draws })}`}. If it stays so, look for parameters that can stand in for one another, and narrow their priors.`,
     },
   ];
 }
@@ -137,7 +137,7 @@ function singleChain({ chains, particles }: SamplerSummary): Finding[] {
         particles === undefined
           ? 'One chain cannot show whether another start would have ended elsewhere.'
           : 'One run cannot show how sure its evidence and the shares of its places are.',
-      remedy: 'Run several: `--chains 4`.',
+      remedy: 'Run several: `chains: 4`.',
     },
   ];
 }
@@ -153,7 +153,7 @@ export function scoutFindings(scouts: ScoutCounts | undefined): Finding[] {
       parameters: [],
       message: `Only ${out} of ${asked} searches for places that no chain visited went out, and ${arrived} of them came to a maximum: the others would have taken more than four gradients for each transition of the chains. There may be further places.`,
       remedy:
-        'To look for more, use `--method smc`, or run longer: searches may take more where chains take more.',
+        'To look for more, use `method: "smc"`, or run longer: searches may take more where chains take more.',
     },
   ];
 }

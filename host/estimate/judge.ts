@@ -77,7 +77,7 @@ function withoutTop({ method, parameters, settled, climbs }: EstimateEvidence): 
       weight: 'fatal',
       parameters: far,
       message: `The ${heightOf(method)} has no maximum: it goes on rising as ${listed(far.map(quoted))} ${far.length === 1 ? 'runs' : 'run'} to the end of what the prior allows, as that of a hierarchy does where its scale goes to 0.`,
-      remedy: `Sample the posterior with \`--method nuts\`, which weighs such a place by its volume${method === 'mle' ? '' : ', or give the scale a prior without density at 0, such as a lognormal'}.`,
+      remedy: `Sample the posterior with \`method: "nuts"\`, which weighs such a place by its volume${method === 'mle' ? '' : ', or give the scale a prior without density at 0, such as a lognormal'}.`,
     };
   }
   return {
@@ -85,7 +85,7 @@ function withoutTop({ method, parameters, settled, climbs }: EstimateEvidence): 
     weight: 'fatal',
     parameters: [],
     message: `No optimum was found: where the highest of ${climbs.all} climbs ended, the ${heightOf(method)} still rises, or does not bend downwards.`,
-    remedy: 'Climb from more starts, `--starts 200`, or sample the posterior with `--method nuts`.',
+    remedy: 'Climb from more starts, `starts: 200`, or sample the posterior with `method: "nuts"`.',
   };
 }
 
@@ -115,8 +115,8 @@ function endless(evidence: EstimateEvidence): Finding[] {
       message: `The ${heightOf(method)} has no maximum: it goes on rising, ever more slowly, as ${words}. So it is where a demand parts all successes from all failures, or where a level has one of the two alone.`,
       remedy:
         method === 'mle'
-          ? 'Use `--method map` or `laplace`, whose priors hold what the data let go, or sample the posterior.'
-          : 'Give the latents proper priors, or sample the posterior with `--method nuts`.',
+          ? 'Use `method: "map"` or `laplace`, whose priors hold what the data let go, or sample the posterior.'
+          : 'Give the latents proper priors, or sample the posterior with `method: "nuts"`.',
     };
   });
 }
@@ -140,8 +140,8 @@ function flat(evidence: EstimateEvidence): Finding[] {
           ? `The ${height} is the same whatever ${quoted(names[0]!)} is${method === 'mle' ? ': no outcome depends on it but through priors, which have no part in it' : ''}. It has no estimate.`
           : `The ${height} does not change with ${quoted(names[0]!)} near the place where the climb ended, and does further off: many values fit as well as the best. It has no estimate.`,
       remedy: single
-        ? `Use ${method === 'mle' ? '`--method map`, `laplace` or `nuts`, where priors count' : '`--method nuts`, which weighs all its values'}${isEverywhere ? ', or take it out of the layout' : ''}.`
-        : 'Fix one of them in the layout, find data in which they differ, or use a method in which priors count: `--method laplace` or `nuts`.',
+        ? `Use ${method === 'mle' ? '`method: "map"`, `laplace` or `nuts`, where priors count' : '`method: "nuts"`, which weighs all its values'}${isEverywhere ? ', or take it out of the layout' : ''}.`
+        : 'Fix one of them in the layout, find data in which they differ, or use a method in which priors count: `method: "laplace"` or `nuts`.',
     };
   });
 }
@@ -165,8 +165,8 @@ function tied({ method, others, parameters }: EstimateEvidence): Finding[] {
         ? `${many}, and the ${heightOf(method)} at ${where} is as high: the estimate is not the only one.`
         : `${many} nearly as high: at ${where} the log of the ${heightOf(method)} is lower by ${threeDigits(first.lower)} only. The standard errors are of the highest alone.`,
       remedy: isTie
-        ? 'Tell them apart in the layout, by an order or by priors, or sample the posterior with `--method smc`.'
-        : 'Report both, or sample the posterior with `--method smc`, which weighs them.',
+        ? 'Tell them apart in the layout, by an order or by priors, or sample the posterior with `method: "smc"`.'
+        : 'Report both, or sample the posterior with `method: "smc"`, which weighs them.',
     },
   ];
 }
@@ -185,7 +185,7 @@ function bound({ parameters, settled, method }: EstimateEvidence): Finding[] {
       parameters: on.map(({ name }) => name),
       message: `The ${heightOf(method)} is highest on a bound of what the prior allows: ${listed(names)}. There is no standard error there, and those of the others are given for this value.`,
       remedy:
-        'Widen the prior where the bound is not meant, or use `--method nuts`, which says how far inside it may lie.',
+        'Widen the prior where the bound is not meant, or use `method: "nuts"`, which says how far inside it may lie.',
     },
   ];
 }
@@ -207,7 +207,7 @@ function uneven(evidence: EstimateEvidence): Finding[] {
         ...new Set(shape.uneven.flatMap(({ along }) => inWords(evidence, along).names.slice(0, 1))),
       ],
       message: `The log of the ${heightOf(method)} is no parabola: a standard error from the estimate it is lower by ${fall(up)} where ${quoted(first)} is higher and by ${fall(down)} where it is lower, and 0.5 is expected. Standard errors and intervals are rough.`,
-      remedy: 'Take intervals from the posterior, with `--method nuts` or `smc`.',
+      remedy: 'Take intervals from the posterior, with `method: "nuts"` or `smc`.',
     },
   ];
 }
@@ -223,7 +223,7 @@ function approximation({ paretoK, draws }: EstimateEvidence): Finding[] {
       weight: fatal ? 'fatal' : 'caution',
       parameters: [],
       message: `The posterior is not the normal that it is taken for: the Pareto k of posterior over approximation is ${told}, where at most ${threeDigits(most)} is wanted.`,
-      remedy: 'Sample the posterior instead, with `--method nuts`.',
+      remedy: 'Sample the posterior instead, with `method: "nuts"`.',
     },
   ];
 }
@@ -236,7 +236,7 @@ function seldom({ climbs }: EstimateEvidence): Finding[] {
       weight: 'caution',
       parameters: [],
       message: `Only one of ${climbs.all} climbs ended at this optimum: there may be a higher one that none found.`,
-      remedy: `Climb from more starts: \`--starts ${4 * climbs.all}\`.`,
+      remedy: `Climb from more starts: \`starts: ${4 * climbs.all}\`.`,
     },
   ];
 }

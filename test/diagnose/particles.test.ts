@@ -90,7 +90,7 @@ describe('a fit by sequential Monte Carlo', () => {
     expect(findings.map(({ kind, weight }) => [kind, weight])).toEqual(
       weights.map((weight) => ['evidence', weight]),
     );
-    for (const { remedy } of findings) expect(remedy).toBe('Take more particles: `--draws 2000`.');
+    for (const { remedy } of findings) expect(remedy).toBe('Take more particles: `draws: 2000`.');
   });
 
   test.each([

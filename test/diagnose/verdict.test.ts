@@ -31,7 +31,7 @@ test('chains that disagree among several modes are told of sequential Monte Carl
     const shape = { draws: [skill], targetAccept: 0.8, maxTreeDepth: 10, survey };
     return verdict(summarise([skill]), WELL_SAMPLED, shape).findings[0]!.remedy;
   };
-  expect(remedy([0.6, 0.4])).toContain('`--method smc`');
+  expect(remedy([0.6, 0.4])).toContain('`method: "smc"`');
   expect(remedy([1, 1e-9])).not.toContain('smc');
 });
 
@@ -51,7 +51,7 @@ describe('chains in separate places', () => {
     expect(finding!.message).toMatch(
       /^The chains found 2 separate places and did not leave them: means and sds over all chains describe none of them\. Chains 1, 2 and 3: `opAbility` 44\.\d \(sd 0\.\d+\) and `memoryAbility` 4\.0\d \(sd 0\.0\d+\)\. Chain 4: `opAbility` 33\.\d \(sd 0\.\d+\) and `memoryAbility` 3\.\d+ \(sd 0\.0\d+\)\.$/,
     );
-    expect(finding!.remedy).toContain('`--chains 8`');
+    expect(finding!.remedy).toContain('`chains: 8`');
   });
 
   test('are found three, when there are three', () => {
@@ -94,7 +94,7 @@ describe('chains that disagree without separate places', () => {
     expect(findings).toMatchObject([{ kind: 'disagreement', weight: 'fatal', parameters: ['skill'] }]);
     expect(findings[0]!.message).toMatch(/^The chains disagree on `skill` \(R-hat 1\.\d\d\)/);
     expect(findings[0]!.message).toContain('above 1.05 the numbers must not be used');
-    expect(findings[0]!.remedy).toContain('`--warmup 2000 --draws 2000`');
+    expect(findings[0]!.remedy).toContain('`warmup: 2000, draws: 2000`');
   });
 
   test('leave it usable between 1.01 and 1.05', () => {
@@ -167,7 +167,7 @@ describe('draws that tell little', () => {
     expect(findings[0]!.message).toMatch(
       /`skill` \(ESS \d+\); 400 effective draws are wanted for 4 chains\. Down to 80 the numbers may be used with care\.$/,
     );
-    const draws = Number(/--draws (\d+)/.exec(findings[0]!.remedy)![1]);
+    const draws = Number(/draws: (\d+)/.exec(findings[0]!.remedy)![1]);
     expect(draws).toBeGreaterThanOrEqual(2000);
     expect(draws).toBeLessThan(10_000);
   });
@@ -222,8 +222,8 @@ describe('a sampler in trouble', () => {
   const draws = [parameter('acuity', 1)];
 
   test.each([
-    [0.8, '`--target-accept 0.95`'],
-    [0.95, '`--target-accept 0.99`'],
+    [0.8, '`targetAccept: 0.95`'],
+    [0.95, '`targetAccept: 0.99`'],
     [0.99, 'priors'],
   ])('with divergences at target %d is told %s', (targetAccept, remedy) => {
     const { status, findings } = verdictOn(draws, { divergences: 7 }, targetAccept);

@@ -70,7 +70,7 @@ describe('sequential Monte Carlo', () => {
     for (const share of shares) expect(Math.abs(share - 0.2)).toBeLessThan(0.05);
     const chains = await smc(loaded, { method: 'nuts', scouts: 16 });
     const finding = chains.verdict.findings.find(({ kind }) => kind === 'separate-places');
-    expect(finding!.remedy).toContain('`--method smc`');
+    expect(finding!.remedy).toContain('`method: "smc"`');
   });
 
   it('goes its way again with more care where particles do not follow it, and finds the evidence', async () => {

@@ -82,7 +82,7 @@ export function surfaceData(
   if (bands.length > 1) {
     throw new FigureError(
       `A characteristic surface is of one band, and there are those of ${listed(bands.map(({ parameter }) => parameter.name))}.`,
-      'Name the propensity with --only.',
+      'Name the propensity with `only`.',
     );
   }
   const band = bands[0]!;

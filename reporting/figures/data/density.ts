@@ -32,7 +32,7 @@ export function densityData(
 ): DensityData {
   expectFew('subjects', fits.length, MOST_SUBJECTS, 'Name fewer fits.');
   const parameters = sharedParameters(fits, only);
-  expectFew('parameters', parameters.length, MOST_PANELS, 'Name some with --only.');
+  expectFew('parameters', parameters.length, MOST_PANELS, 'Name some with `only`.');
   const priors = priorsOf(fits[0]!);
   return {
     title: `What the data say of ${listed(fits.map(({ name }) => name))}, beside the priors`,
@@ -83,7 +83,7 @@ function panelOf(
       if (curve === null) {
         throw new FigureError(
           `All draws of \`${name}\` in the fit of ${fit.name} are the same number, which has no density.`,
-          'Leave this parameter out: name others with --only.',
+          'Leave this parameter out: name others with `only`.',
         );
       }
       return { label: fit.name, curve: [...curve], ...estimate };

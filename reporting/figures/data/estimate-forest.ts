@@ -10,7 +10,7 @@ import type { ShownFit } from './figure-fit.ts';
 import { type Estimated, endsNote, type ForestPlan, forestGroups } from './forest.ts';
 import { listed } from './words.ts';
 
-/** A fit by `--method mle`, `map` or `laplace`. */
+/** A fit by `mle`, `map` or `laplace`. */
 export interface FigureEstimate extends ShownFit {
   readonly method: EstimateMethod;
   /** By the parameters' names. */

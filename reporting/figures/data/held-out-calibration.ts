@@ -76,7 +76,7 @@ function panelOf(own: HeldOutPredictions, predictor: string, title: string): Cal
 function nothingSaid({ subject }: HeldOutPredictions, who: string): FigureError {
   return new FigureError(
     `There are no predictions of ${subject} by ${who} in every fold.`,
-    'Evaluate again with --predictions.',
+    'Evaluate again, and keep the predictions of every fold.',
   );
 }
 

@@ -16,11 +16,11 @@ const MOST = 8;
  */
 export function pairsData(fit: FigureFit, only: readonly string[] | null): PairsData {
   const parameters = chosenParameters(fit, only);
-  expectFew('parameters', parameters.length, MOST, 'Name some with --only.');
+  expectFew('parameters', parameters.length, MOST, 'Name some with `only`.');
   if (parameters.length < 2) {
     throw new FigureError(
       `A pair plot is of two parameters or more, and ${fit.name} has ${parameters.length} here.`,
-      'Name others with --only, or draw another kind.',
+      'Name others with `only`, or draw another kind.',
     );
   }
   const variables = parameters.map((parameter) => {

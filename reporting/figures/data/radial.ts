@@ -30,7 +30,7 @@ export function radialData(fits: readonly FigureFit[], only: readonly string[] |
         'Draw a forest plot, which has an axis for each.',
       );
     }
-    expectFew('abilities around a centre', bounded.length, MOST, 'Name some with --only.');
+    expectFew('abilities around a centre', bounded.length, MOST, 'Name some with `only`.');
     return {
       name: fit.name,
       failed: fit.failed,

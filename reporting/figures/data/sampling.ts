@@ -106,7 +106,7 @@ export function expectSampler({ name, sampler }: FigureFit): readonly SamplerCol
   if (sampler !== null) return sampler;
   throw new FigureError(
     `The draws of ${name} are particles of sequential Monte Carlo, which have no trajectories.`,
-    'Fit it by chains, with --method nuts, or draw another kind.',
+    'Fit it by chains, with `method: "nuts"`, or draw another kind.',
   );
 }
 
@@ -125,7 +125,7 @@ function rowsOf(
   only: readonly string[] | null,
 ): { parameter: Parameter; chains: Float64Array[] }[] {
   const parameters = chosenParameters(fit, only);
-  expectFew('parameters', parameters.length, MOST_ROWS, 'Name some with --only.');
+  expectFew('parameters', parameters.length, MOST_ROWS, 'Name some with `only`.');
   return parameters.map((parameter) => {
     const chains = chainsOf(fit, parameter);
     if (!allFinite(chains)) throw notFinite(fit, parameter);

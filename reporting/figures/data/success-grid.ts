@@ -17,10 +17,10 @@ export function successGridData(subject: PredictedSubject, only: readonly string
   if (first === undefined || second === undefined || more.length > 0 || first === second) {
     throw new FigureError(
       'A grid is of two demands.',
-      `Name two of the layout's: --only ${subject.demands
+      `Name two of the layout's: \`only: ${subject.demands
         .slice(0, 2)
         .map(({ column }) => column.name)
-        .join(',')}.`,
+        .join(',')}\`.`,
     );
   }
   const grid = successGrid(first.values, second.values, outcomes, predictions, MOST_LEVELS);
