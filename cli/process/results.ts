@@ -24,7 +24,7 @@ import { summaryText } from '../../files/fits/summary-text.ts';
 import { partialOf, pendingOf, placeOf } from '../../files/fits/unfinished-files.ts';
 import { systemCode, writingProblem } from '../../files/system-problem.ts';
 import { cannotWrite, Failure } from '../failure.ts';
-import { tellSupervisor, undivided } from './supervised.ts';
+import { tellSupervisor, tellWritten, undivided } from './supervised.ts';
 
 /** A file's path below the folder, with what it holds. */
 export interface ResultFile {
@@ -79,9 +79,10 @@ export class ResultFolder {
   /**
    * Writes files, all of them or none: first under temporary names, then each renamed to its own.
    *
+   * @param tell is called in the same step as they get their names: a command that is ended there says that they were written
    * @throws Failure (writing)
    */
-  write(files: readonly ResultFile[]): void {
+  write(files: readonly ResultFile[], tell: () => void = () => undefined): void {
     this.#orDiscard((partials) => {
       const written = files.map((file) => {
         const target = this.#targetOf(file.path);
@@ -90,6 +91,7 @@ export class ResultFolder {
       });
       undivided(() => {
         for (const { target, partial } of written) renameSync(partial.path, target);
+        tell();
       });
       for (const path of partials) tellSupervisor({ kind: 'finished', path });
       syncDirectories(written.map(({ target }) => dirname(target)));
@@ -344,7 +346,7 @@ export function openOutput(path: string): OutputFile {
   }
   return {
     path,
-    write: (content) => folder.write([{ path: basename(path), content }]),
+    write: (content) => folder.write([{ path: basename(path), content }], () => tellWritten(path)),
     discardEmpty: () => folder.discardEmpty(),
   };
 }

@@ -71,6 +71,16 @@ export function tellKept(text: string): void {
   tellSupervisor({ kind: 'kept', text });
 }
 
+/** The single files that the command has written. */
+const written: string[] = [];
+
+/** Tells of a file that is there from now on, beside those before it. */
+export function tellWritten(path: string): void {
+  if (supervisor === null) return;
+  written.push(path);
+  tellKept(`${written.join(' and ')} ${written.length === 1 ? 'was' : 'were'} written`);
+}
+
 /** Whether the command still has to say that it was interrupted. */
 export function mustSayInterrupted(): boolean {
   return supervisor === null || isFirstToSay(supervisor.shared);
