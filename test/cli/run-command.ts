@@ -46,7 +46,12 @@ export function openWorkspace(
     });
     const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
     const ended = new Promise<Outcome>((resolve) => {
-      child.on('close', (status) => resolve({ status, stdout: stdout.join(''), stderr: stderr.join('') }));
+      child.on('close', (code, signal) => {
+        const said = stderr.join('');
+        // A command whose thread is slow to end is ended by the signal itself, which a shell tells as 130.
+        const status = signal === 'SIGINT' && said.includes('Interrupted: ') ? 130 : code;
+        resolve({ status, stdout: stdout.join(''), stderr: said });
+      });
     });
     return { child, ended };
   };
