@@ -2,7 +2,6 @@
  * The passes, in their order. Each program of a module goes through those that name it; the driver (schedule/plan.ts), the tests and
  * `build --show` read this one list.
  */
-import type { NodeId } from '../graph/node.ts';
 import { PROBABILITY_OPS, reachable } from '../graph/traverse.ts';
 import { cancelLogs } from '../rewrite/cancel-logs.ts';
 import { countsLast } from '../rewrite/counts-last.ts';
@@ -206,7 +205,7 @@ function apply(program: Program, rewrite: Rewrite): number {
 }
 
 function take(program: Program, { roots, fired }: Rewritten): number {
-  program.follow(roots as readonly NodeId[]);
+  program.follow(roots);
   return fired;
 }
 

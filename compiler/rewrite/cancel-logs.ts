@@ -8,7 +8,6 @@ import type { Rewrite } from './rewrite.ts';
 
 /** To be applied after derivatives are taken. */
 export const cancelLogs: Rewrite = {
-  name: 'logs cancel',
   apply(graph, node, [m]) {
     if (node.op !== 'logistic' && node.op !== 'logLogistic') return undefined;
     const parts = quotientOf(graph, m!);

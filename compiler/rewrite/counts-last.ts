@@ -35,7 +35,6 @@ export function countsLast(
     return isProduct ? { count, rest } : null;
   };
   return {
-    name: 'counts taken last',
     apply(_graph, node, inputs) {
       if (node.domain === PROFILE || scattering.has(node.domain)) return undefined;
       const result = withCountOutside(node, inputs);

@@ -26,7 +26,6 @@ export function factorAdjoints(graph: Graph, roots: readonly NodeId[]): Rewrite 
     return null;
   };
   return {
-    name: 'adjoints factored',
     apply(_graph, node, inputs) {
       if (node.op !== 'multiply') return undefined;
       for (const [sum, z] of [inputs, [...inputs].reverse()] as [NodeId, NodeId][]) {

@@ -2,7 +2,6 @@
 import type { Rewrite } from './rewrite.ts';
 
 export const forgetComplements: Rewrite = {
-  name: 'complements evaluated as they stand',
   apply(_graph, node, [value]) {
     return node.op === 'complement' ? value : undefined;
   },

@@ -16,7 +16,6 @@ type Associative = 'add' | 'multiply';
 export function liftFactors(graph: Graph, sketch: DataSketch): Rewrite {
   const counts = valueCounts(graph, sketch);
   return {
-    name: 'factors lifted to where they repeat',
     apply(_graph, node, inputs) {
       if (node.op !== 'multiply' && node.op !== 'add') return undefined;
       const before = graph.apply(node.op, inputs);

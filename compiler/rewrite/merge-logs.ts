@@ -8,7 +8,6 @@ import { chainOf } from './chain.ts';
 import type { Rewrite } from './rewrite.ts';
 
 export const mergeLogs: Rewrite = {
-  name: 'one logarithm for many',
   apply(graph, node, inputs) {
     if (node.op !== 'reduce') return undefined;
     const parts = countAndLog(graph, node, inputs[0]!);

@@ -5,7 +5,6 @@ import { oddsShare } from '../graph/odds-share.ts';
 import type { Rewrite } from './rewrite.ts';
 
 export const oddsShares: Rewrite = {
-  name: 'odds as shares',
   apply(graph, node, [a, b]) {
     if (node.op !== 'logShare') return undefined;
     const { wholeReciprocal } = oddsShare(graph, a!, b!, node.domain);

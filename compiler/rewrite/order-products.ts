@@ -26,7 +26,6 @@ export function orderProducts(graph: Graph, roots: readonly NodeId[], sketch: Da
       .reduce((sum, input) => sum + (isInner(input) ? 0 : 1) + (known.get(input) ?? 0), 0);
   for (const id of reachable(graph, roots)) if (graph.node(id).op === 'pAnd') known.set(id, ends(id));
   const rewrite: Rewrite = {
-    name: 'products ordered by how often their factors repeat',
     apply(_graph, node, inputs, id) {
       if (node.op !== 'pAnd' || isInner(id)) return undefined;
       if (ends(id) > MOST_REPEATED) return undefined;

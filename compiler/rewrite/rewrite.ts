@@ -6,8 +6,6 @@ import { reachable, rebuild } from '../graph/traverse.ts';
 
 /** One rewrite: what a node becomes, given its inputs as already rewritten and the id it had; undefined leaves it as it is. */
 export interface Rewrite {
-  /** As `--show plan` calls it. */
-  readonly name: string;
   apply(graph: Graph, node: Node, inputs: readonly NodeId[], id: NodeId): NodeId | undefined;
 }
 

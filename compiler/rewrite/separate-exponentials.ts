@@ -48,7 +48,6 @@ export function separateExponentials(
     return pair === null || sign > 0 ? pair : { p: pair.q, q: pair.p };
   };
   const { roots: rewritten } = rewriteGraph(graph, roots, {
-    name: 'exponentials separate',
     apply(_graph, node, [m]) {
       if (node.domain === PROFILE) return undefined;
       if (node.op === 'oddsAgainst') {

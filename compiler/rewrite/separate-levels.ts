@@ -61,7 +61,6 @@ export function separateLevels(graph: Graph, roots: readonly NodeId[], levels: L
   }
 
   return rewriteGraph(graph, roots, {
-    name: 'exponentials separate at levels',
     apply(_graph, node, [m]) {
       if (node.op !== 'logistic' || node.domain === PROFILE) return undefined;
       const { base, sign } = unsignedMargin(graph, m!);

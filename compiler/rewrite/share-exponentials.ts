@@ -8,7 +8,6 @@ import { unsignedMargin } from './margin-parts.ts';
 import type { Rewrite } from './rewrite.ts';
 
 export const shareExponentials: Rewrite = {
-  name: 'logistics share an exponential',
   apply(graph, node, [m]) {
     if (node.op === 'logistic') return logistic(graph, m!, node.domain);
     if (node.op === 'logLogistic') return logLogistic(graph, m!, node.domain);

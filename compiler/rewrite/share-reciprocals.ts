@@ -27,7 +27,6 @@ export function shareReciprocals(
   }
   const divisors = new Map([...partners.keys()].map((id) => [graph.node(id).inputs[1]!, id]));
   return rewriteGraph(graph, roots, {
-    name: 'two reciprocals for one division',
     apply(_graph, node, inputs) {
       if (node.op !== 'divide' || graph.constantValue(inputs[0]!) !== 1) return undefined;
       const self = divisors.get(inputs[1]!);

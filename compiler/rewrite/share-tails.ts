@@ -10,7 +10,6 @@ import type { Rewrite } from './rewrite.ts';
 const ROOT_HALF_OVER_PI = 0.3989422804014327;
 
 export const shareTails: Rewrite = {
-  name: 'normal distribution functions share an exponential',
   apply(graph, node, [x]) {
     if (node.op === 'normalCdf') return cdf(graph, x!, node.domain);
     return node.op === 'normalDensity' ? density(graph, x!, node.domain) : undefined;

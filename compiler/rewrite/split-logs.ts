@@ -11,7 +11,6 @@ export function splitLogs(inOdds: ReadonlySet<NodeId> = new Set()): Rewrite {
   /** Of each probability once: one that is read twice, by one that is read twice, and so on, would else be split 2ⁿ times. */
   const known = new Map<NodeId, NodeId | undefined>();
   return {
-    name: 'sums of logs split',
     apply(graph, node, [p]) {
       return node.op === 'logOf' ? logOf(graph, p!) : undefined;
     },

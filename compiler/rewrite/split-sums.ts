@@ -14,7 +14,6 @@ export function splitSums(graph: Graph, sketch: DataSketch): Rewrite {
   const keysOf = dataKeys(graph);
   const size = domainSize(graph, sketch);
   return {
-    name: 'sums split',
     apply: (_graph, node, [summand]) => (node.op === 'sum' ? split(node.rows, summand!) : undefined),
   };
 

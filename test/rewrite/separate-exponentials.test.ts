@@ -177,8 +177,6 @@ describe('sharing reciprocals', () => {
     const programs = programsOfText(LAYOUT, 'nothing repeats');
     const { roots } = separated(programs);
     expect(shareReciprocals(programs.graph, roots, [])).toEqual({ roots, fired: 0 });
-    expect(rewriteGraph(programs.graph, roots, { name: 'none', apply: () => undefined }).roots).toEqual(
-      roots,
-    );
+    expect(rewriteGraph(programs.graph, roots, { apply: () => undefined }).roots).toEqual(roots);
   });
 });
