@@ -89,7 +89,7 @@ async function digestAll() {
     keep(
       `${name}: maximum`,
       await run('fit', ...data, '--method', 'mle', '--json'),
-      /"\w*[sS]econds":\s*[^,}]*/g,
+      /"(\w*[sS]econds|path)":\s*[^,}]*/g,
     );
   }
   writeFileSync(join(folder, 'agents.csv'), agents());
