@@ -1,6 +1,6 @@
 /**
  * The compiler, from a layout's text to a WebAssembly module:
- * parse, select, check, graph, passes, stage, derive, schedule, emit, assemble.
+ * parse, select, check, build, passes, stage, derive, schedule, emit, assemble.
  */
 
 import type { Diagnostic } from '../grammar/diagnostic.ts';

@@ -2,9 +2,9 @@
 import { printSyntax } from '../grammar/print-syntax.ts';
 import type { LayoutSyntax } from '../grammar/syntax.ts';
 import { assemble } from './assemble/assemble.ts';
+import { printGraph } from './build/print-graph.ts';
 import { printTyped } from './check/print-typed.ts';
 import type { CommandProgram } from './emit/table-code.ts';
-import { printGraph } from './graph/print-graph.ts';
 import type { Lowered } from './lower.ts';
 import { PASSES } from './passes/passes.ts';
 import { printAfter, printBetween, printPasses } from './passes/print-passes.ts';

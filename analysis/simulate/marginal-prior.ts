@@ -1,7 +1,8 @@
 /** What is believed of each latent before there are outcomes: its prior, over all that the priors say of those it reads. */
+
+import { textAt } from '../../compiler/build/build.ts';
 import { expressionText } from '../../compiler/check/expression-text.ts';
 import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
-import { textAt } from '../../compiler/graph/build.ts';
 import type { Scope, Statistic, Value } from '../../compiler/interpret/evaluate.ts';
 import { probability } from '../../compiler/interpret/log-probability.ts';
 import {

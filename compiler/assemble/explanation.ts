@@ -1,8 +1,9 @@
 /** What the manifest says of derived nodes, by which predictions are explained. */
+
+import { textAt } from '../build/build.ts';
+import { differsByRow, type PredictionGraph } from '../build/predicted.ts';
 import { derivationsOf } from '../check/factors.ts';
 import type { TypedLayout } from '../check/typed-layout.ts';
-import { textAt } from '../graph/build.ts';
-import { differsByRow, type PredictionGraph } from '../graph/predicted.ts';
 import { type ManifestParts, unitOf } from './manifest.ts';
 
 export function explanationOf(

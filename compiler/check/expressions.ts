@@ -5,6 +5,7 @@ import { quote } from '../../grammar/quote.ts';
 import type { Span } from '../../grammar/source.ts';
 import type { CallSyntax, ExpressionSyntax, Name, ReferenceSyntax } from '../../grammar/syntax.ts';
 import { reservedWords } from '../../grammar/vocabulary.ts';
+import type { StatisticFunction } from '../graph/node.ts';
 import { binary, negate, not } from './arithmetic.ts';
 import { bindArguments } from './bind-arguments.ts';
 import { type Checked, number, probabilityOf, type Reading, realType } from './checked.ts';
@@ -28,7 +29,7 @@ import { isPreludeLink, prelude } from './prelude.ts';
 import { checkPrevious } from './previous.ts';
 import type { LinkBody, Scope } from './scope.ts';
 import { applyStatistic } from './statistics.ts';
-import type { StatisticFunction, TypedExpression } from './typed-layout.ts';
+import type { TypedExpression } from './typed-layout.ts';
 import { dimensionless, isDimensionless } from './units.ts';
 
 /** The checked expression, or null after a mistake, which is reported or was before. */

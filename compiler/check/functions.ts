@@ -1,8 +1,9 @@
 /** The functions of the language by name, with their parameters. */
 import type { LinkDeclaration } from '../../grammar/syntax.ts';
+import type { StatisticFunction } from '../graph/node.ts';
 import { isPreludeLink, preludeNames } from './prelude.ts';
 import { type Family, families } from './prior-families.ts';
-import type { OutcomeFamily, StatisticFunction } from './typed-layout.ts';
+import type { OutcomeFamily } from './typed-layout.ts';
 
 export interface Parameter {
   readonly name: string;

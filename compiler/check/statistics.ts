@@ -2,8 +2,9 @@
 import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { Span } from '../../grammar/source.ts';
+import type { StatisticFunction } from '../graph/node.ts';
 import { asReal, type Checked, isProbable, type Reading, realType } from './checked.ts';
-import type { StatisticFunction, Type } from './typed-layout.ts';
+import type { Type } from './typed-layout.ts';
 import { dimensionless } from './units.ts';
 
 /** The statistic of an expression of data alone; null, with a diagnostic, of any other. */

@@ -2,6 +2,7 @@
 
 import type { Span } from '../../grammar/source.ts';
 import type { LatentRole } from '../../grammar/syntax.ts';
+import type { StatisticFunction } from '../graph/node.ts';
 import type { PriorOf } from './prior-families.ts';
 
 /** Exponents of base units, zero exponents absent: `{}` is dimensionless, m/s is `{ m: 1, s: -1 }`. */
@@ -49,8 +50,6 @@ export type ProbabilityFunction = 'logistic' | 'and' | 'or' | 'not' | 'mix' | 'p
 export type Coercion = 'real' | 'probability';
 
 export type CallFunction = RealFunction | ProbabilityFunction | Coercion;
-
-export type StatisticFunction = 'min' | 'max' | 'mean' | 'sd' | 'sum' | 'count';
 
 interface Typed {
   readonly type: Type;

@@ -1,5 +1,7 @@
 /** The nodes of the expression graph: what each computes, and when its value is known. */
-import type { StatisticFunction } from '../check/typed-layout.ts';
+
+/** Functions of all values of a column: one number for the data set, or for each level of a category. */
+export type StatisticFunction = 'min' | 'max' | 'mean' | 'sd' | 'sum' | 'count';
 
 /** A node's place in its graph. A node's inputs always have smaller ids, so ids are a topological order. */
 export type NodeId = number;

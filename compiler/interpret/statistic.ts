@@ -1,6 +1,7 @@
 /** The statistics of a data set, and where a layout asks for them. */
 import { partsOf } from '../check/prior-families.ts';
-import type { StatisticFunction, TypedExpression, TypedLayout } from '../check/typed-layout.ts';
+import type { TypedExpression, TypedLayout } from '../check/typed-layout.ts';
+import type { StatisticFunction } from '../graph/node.ts';
 import type { Statistic } from './evaluate.ts';
 
 /** The value of a statistic of one number a row. `sd` is the sample's, with n − 1: NaN of a single row. */

@@ -1,7 +1,8 @@
 /** Prints what the passes did to the programs of a layout, for `theodolite build --show`. */
+
+import { describeNode } from '../build/print-graph.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
-import { describeNode } from '../graph/print-graph.ts';
 import { reachable } from '../graph/traverse.ts';
 import { describeDomain } from '../stage/domain.ts';
 import { PASSES } from './passes.ts';

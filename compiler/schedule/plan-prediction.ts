@@ -1,7 +1,8 @@
 /** The plan of what a module predicts: forward values alone, at each distinct row, from levels where that saves work. */
+
+import { differsByRow, type PredictedOutcome, type PredictionGraph } from '../build/predicted.ts';
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
-import { differsByRow, type PredictedOutcome, type PredictionGraph } from '../graph/predicted.ts';
 import { advance } from '../passes/passes.ts';
 import { Program, type Snapshot } from '../passes/program.ts';
 import type { Domain } from '../stage/domain.ts';

@@ -1,10 +1,11 @@
 /** The plan of a module: its programs, ordered, and the domains they run over. */
+
+import type { GraphLatent, LayoutGraph } from '../build/build.ts';
+import { supportNodes } from '../build/truncation.ts';
 import { derive } from '../derive/derive.ts';
 import { unboundedByData } from '../derive/unbounded.ts';
-import type { GraphLatent, LayoutGraph } from '../graph/build.ts';
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
-import { supportNodes } from '../graph/truncation.ts';
 import { advance, placeOf } from '../passes/passes.ts';
 import {
   type Compilation,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { buildGraph } from '../../compiler/build/build.ts';
 import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { derive } from '../../compiler/derive/derive.ts';
-import { buildGraph } from '../../compiler/graph/build.ts';
 import { formula } from '../../compiler/graph/formula.ts';
 import { Graph } from '../../compiler/graph/graph.ts';
 import { centralDifference } from '../../compiler/interpret/central-difference.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { buildGraph } from '../../compiler/build/build.ts';
 import { sharedDivision } from '../../compiler/emit/two-pairs.ts';
-import { buildGraph } from '../../compiler/graph/build.ts';
 import { formula } from '../../compiler/graph/formula.ts';
 import type { ArithmeticOp, NodeId } from '../../compiler/graph/node.ts';
 import { reachable } from '../../compiler/graph/traverse.ts';

@@ -1,6 +1,7 @@
 /** Whether a layout, as it is written, leads at a point through numbers whose squares or differences cannot be told. */
+
+import { buildGraph } from '../../compiler/build/build.ts';
 import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
-import { buildGraph } from '../../compiler/graph/build.ts';
 import type { NodeId, Op } from '../../compiler/graph/node.ts';
 import { operations } from '../../compiler/graph/operations.ts';
 import { isArithmetic, reachable } from '../../compiler/graph/traverse.ts';

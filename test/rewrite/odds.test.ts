@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { buildGraph } from '../../compiler/build/build.ts';
 import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
-import { buildGraph } from '../../compiler/graph/build.ts';
 import { formula } from '../../compiler/graph/formula.ts';
 import type { Graph } from '../../compiler/graph/graph.ts';
 import type { NodeId, Op } from '../../compiler/graph/node.ts';

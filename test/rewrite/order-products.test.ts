@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildGraph } from '../../compiler/graph/build.ts';
+import { buildGraph } from '../../compiler/build/build.ts';
 import { formula } from '../../compiler/graph/formula.ts';
 import { orderProducts } from '../../compiler/rewrite/order-products.ts';
 import { sketchFromDeclarations } from '../../compiler/stage/sketch.ts';

@@ -1,8 +1,8 @@
 /** A layout's program before and after each pass, from the compiler's own list, and whether two of them mean the same. */
 import { expect } from 'vitest';
+import { buildGraph, type LayoutGraph } from '../../compiler/build/build.ts';
 import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { derive } from '../../compiler/derive/derive.ts';
-import { buildGraph, type LayoutGraph } from '../../compiler/graph/build.ts';
 import { formula } from '../../compiler/graph/formula.ts';
 import type { Graph } from '../../compiler/graph/graph.ts';
 import type { NodeId, Op } from '../../compiler/graph/node.ts';

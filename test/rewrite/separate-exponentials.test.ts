@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildGraph } from '../../compiler/graph/build.ts';
+import { buildGraph } from '../../compiler/build/build.ts';
 import { formula } from '../../compiler/graph/formula.ts';
 import { reachable } from '../../compiler/graph/traverse.ts';
 import { rewriteGraph } from '../../compiler/rewrite/rewrite.ts';

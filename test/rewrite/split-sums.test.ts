@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildGraph } from '../../compiler/graph/build.ts';
+import { buildGraph } from '../../compiler/build/build.ts';
 import { rewriteGraph } from '../../compiler/rewrite/rewrite.ts';
 import { splitSums } from '../../compiler/rewrite/split-sums.ts';
 import { evaluateGraph } from '../evaluate-graph.ts';

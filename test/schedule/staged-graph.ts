@@ -1,5 +1,5 @@
 /** A graph whose nodes a test places in domains by hand. */
-import { buildGraph } from '../../compiler/graph/build.ts';
+import { buildGraph } from '../../compiler/build/build.ts';
 import type { Graph } from '../../compiler/graph/graph.ts';
 import type { DomainId, NodeId } from '../../compiler/graph/node.ts';
 import { readLayout } from '../interpret/read-layout.ts';

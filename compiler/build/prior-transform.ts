@@ -1,9 +1,9 @@
 /** The transforms of latents from the whole line onto the support of their priors, with the log Jacobians. */
 import { positiveScaleOf, transformName } from '../check/prior-families.ts';
+import type { Graph } from '../graph/graph.ts';
+import type { NodeId } from '../graph/node.ts';
+import { operations } from '../graph/operations.ts';
 import type { Standard } from '../interpret/transform.ts';
-import type { Graph } from './graph.ts';
-import type { NodeId } from './node.ts';
-import { operations } from './operations.ts';
 import type { LatentNodes, PriorNodes } from './prior.ts';
 import { supportNodes } from './truncation.ts';
 

@@ -1,9 +1,10 @@
 /** From a typed expression to a node, given what each name stands for. */
 import type { Coercion, ProbabilityFunction, RealFunction, TypedExpression } from '../check/typed-layout.ts';
-import { categoryColumn } from './category.ts';
-import type { Graph } from './graph.ts';
-import { linkingFunction, probabilityOf, realOf } from './linking.ts';
-import type { ArithmeticOp, NodeId } from './node.ts';
+import { categoryColumn } from '../graph/category.ts';
+import type { Graph } from '../graph/graph.ts';
+import type { ArithmeticOp, NodeId } from '../graph/node.ts';
+import { probabilityOf, realOf } from '../graph/probability.ts';
+import { linkingFunction } from './linking.ts';
 
 /** What the names of a layout stand for. */
 export interface Names {

@@ -1,8 +1,8 @@
 /** What a truncation leaves of a prior: the range of its values, and the log probability of that range. */
 import { type PriorOf, type Truncation, wholeSupportOf } from '../check/prior-families.ts';
-import type { Graph } from './graph.ts';
-import type { NodeId } from './node.ts';
-import { operations } from './operations.ts';
+import type { Graph } from '../graph/graph.ts';
+import type { NodeId } from '../graph/node.ts';
+import { operations } from '../graph/operations.ts';
 
 /** The smallest normal f64. */
 export const SMALLEST = 2 ** -1022;

@@ -1,10 +1,10 @@
 /** Prints an expression graph, a node a line, for `theodolite build --show graph`. */
 
+import { rowSetText } from '../graph/formula.ts';
+import type { Graph } from '../graph/graph.ts';
+import type { NodeId } from '../graph/node.ts';
+import { reachable } from '../graph/traverse.ts';
 import type { LayoutGraph } from './build.ts';
-import { rowSetText } from './formula.ts';
-import type { Graph } from './graph.ts';
-import type { NodeId } from './node.ts';
-import { reachable } from './traverse.ts';
 
 export function printGraph({ graph, latents, logDensity, logJacobian }: LayoutGraph): string {
   const roots = [

@@ -1,13 +1,13 @@
 /** What a layout predicts of each row: a graph by itself, which reads the statistics of the data that were fitted as given. */
 import { derivationsOf } from '../check/factors.ts';
 import type { Observation, TypedLayout } from '../check/typed-layout.ts';
+import { categoryColumn } from '../graph/category.ts';
+import { Graph } from '../graph/graph.ts';
+import type { NodeId } from '../graph/node.ts';
+import { realOf } from '../graph/probability.ts';
 import { asNamed, latentNodes, namesOf, type Statistic } from './build.ts';
-import { categoryColumn } from './category.ts';
 import { buildExpression, type StatisticExpression } from './expression.ts';
-import { Graph } from './graph.ts';
 import { logLikelihoodOfRow } from './likelihood.ts';
-import { realOf } from './linking.ts';
-import type { NodeId } from './node.ts';
 import { meanOf, parametersOfDraw } from './outcome-mean.ts';
 import type { LatentNodes } from './prior.ts';
 

@@ -1,8 +1,8 @@
 /** Outcomes: the log density of each family as sums over the rows, taken apart as far as the sums separate. */
 import type { Observation, OutcomeFamily, TypedExpression } from '../check/typed-layout.ts';
-import type { Graph } from './graph.ts';
-import { realOf } from './linking.ts';
-import type { BinaryOp, NodeId, RowSet, UnaryOp } from './node.ts';
+import type { Graph } from '../graph/graph.ts';
+import type { BinaryOp, NodeId, RowSet, UnaryOp } from '../graph/node.ts';
+import { realOf } from '../graph/probability.ts';
 
 const LOG_TWO_PI = 1.8378770664093453;
 

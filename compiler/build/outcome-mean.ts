@@ -1,8 +1,8 @@
 /** Outcomes as they are predicted: the mean of each distribution, and what a draw from it takes. */
 import type { OutcomeFamily } from '../check/typed-layout.ts';
-import type { Graph } from './graph.ts';
-import { realOf } from './linking.ts';
-import type { ArithmeticOp, NodeId } from './node.ts';
+import type { Graph } from '../graph/graph.ts';
+import type { ArithmeticOp, NodeId } from '../graph/node.ts';
+import { realOf } from '../graph/probability.ts';
 
 /**
  * The mean of an outcome's distribution, given the nodes of its parameters: of 0 and 1 the probability of 1, of ratings the mean of the

@@ -1,8 +1,8 @@
 /** Priors as nodes: the log density of each family, normalised over what a truncation leaves of it. */
 import type { PriorOf } from '../check/prior-families.ts';
-import type { Graph } from './graph.ts';
-import type { NodeId } from './node.ts';
-import { operations } from './operations.ts';
+import type { Graph } from '../graph/graph.ts';
+import type { NodeId } from '../graph/node.ts';
+import { operations } from '../graph/operations.ts';
 import { logMass, SMALLEST, supportNodes } from './truncation.ts';
 
 /** A latent's value, and for a probability its complement, known by itself. */

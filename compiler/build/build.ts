@@ -3,13 +3,13 @@ import type { Span } from '../../grammar/source.ts';
 import { isNonCentredByItself } from '../check/parametrisation.ts';
 import { mapPrior } from '../check/prior-families.ts';
 import type { Latent, TypedLayout } from '../check/typed-layout.ts';
+import { categoryColumn } from '../graph/category.ts';
+import { Graph } from '../graph/graph.ts';
+import type { NodeId } from '../graph/node.ts';
+import { probabilityOf } from '../graph/probability.ts';
 import { standardsOf } from '../interpret/standardise.ts';
-import { categoryColumn } from './category.ts';
 import { buildExpression, type Names, type StatisticExpression } from './expression.ts';
-import { Graph } from './graph.ts';
 import { logLikelihood } from './likelihood.ts';
-import { probabilityOf } from './linking.ts';
-import type { NodeId } from './node.ts';
 import { type LatentNodes, logPrior, type PriorNodes } from './prior.ts';
 import { type Transformed, transform } from './prior-transform.ts';
 

@@ -1,0 +1,17 @@
+/** Between probability nodes and real ones. */
+import type { Graph } from './graph.ts';
+import type { NodeId } from './node.ts';
+
+/** A probability as a real. */
+export function realOf(graph: Graph, probability: NodeId): NodeId {
+  return graph.intern({ op: 'valueOf', inputs: [probability] });
+}
+
+/** A real in [0, 1] as a probability; `complement` where 1 - real is known by itself. */
+export function probabilityOf(
+  graph: Graph,
+  real: NodeId,
+  complement = graph.apply('subtract', [graph.constant(1), real]),
+): NodeId {
+  return graph.probability('pHalves', [real, complement]);
+}
