@@ -3,7 +3,7 @@
 export { FileError } from './file-error.ts';
 export { arvizJson } from './fits/draws-arviz.ts';
 export { parquetDraws } from './fits/draws-parquet.ts';
-export type { FittedDraws } from './fits/fitted-draws.ts';
+export type { DrawsFileOptions, WritablePosterior } from './fits/draws-provenance.ts';
 export { type ReadColumnsOptions, readColumns, type TableColumn } from './tables/read-columns.ts';
 export type { TableFormat } from './tables/read-options.ts';
 export { TABLE_FORMATS } from './tables/table-format.ts';

@@ -22,7 +22,8 @@ import type { ChainDraws } from './draws.ts';
 import type { LoadedModule } from './load.ts';
 import { openWorkers } from './open-workers.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
-import type { FittedStatistics, Rows } from './rows.ts';
+import type { FittedSettings, Posterior } from './posterior.ts';
+import type { Rows } from './rows.ts';
 import { drawSize } from './rows.ts';
 import { requireWhole, resolveSettings, type SampleOptions, sampleRows } from './sample.ts';
 import { DEFAULT_SCOUTS, MOST_VALUES } from './scout.ts';
@@ -40,18 +41,14 @@ export interface FitOptions extends SampleOptions {
   readonly levels?: Levels;
 }
 
-/** A fitted profile. */
-export interface Fit {
-  /** One entry a chain. */
+/** A posterior that has been sampled, with what sampling tells besides. */
+export interface SampledPosterior extends Posterior {
+  /** One entry per chain. */
   readonly draws: readonly ChainDraws[];
-  /** What the draws are of, in their order. */
-  readonly parameters: readonly Parameter[];
-  /** The statistics of the data, which held-out rows are predicted with. */
-  readonly statistics: FittedStatistics;
+  readonly settings: FittedSettings;
   /** By the name of the parameter, in the order of the draws. */
   readonly summary: Readonly<Record<string, ParameterSummary>>;
   readonly sampler: SamplerSummary;
-  readonly verdict: Verdict;
   /** The modes that scouts found, the one with most mass first; those without mass too. */
   readonly modes: readonly Mode[];
   /** Gradients that scouts evaluated. */
@@ -68,7 +65,11 @@ export interface Fit {
  *
  * @throws HostError as `sample` does.
  */
-export async function fit(model: LoadedModule, columns: Columns, options: FitOptions = {}): Promise<Fit> {
+export async function fit(
+  model: LoadedModule,
+  columns: Columns,
+  options: FitOptions = {},
+): Promise<SampledPosterior> {
   resolveSettings(options);
   const levels = levelsOf(model.manifest, orderColumns(model.manifest, columns), options.levels ?? new Map());
   const began = performance.now();
@@ -88,7 +89,7 @@ export async function fitRows(
   parameters: readonly Parameter[],
   options: FitOptions = {},
   began: number = performance.now(),
-): Promise<Fit> {
+): Promise<SampledPosterior> {
   const { chains } = resolveSettings(options);
   const pool =
     options.pool ?? (await openWorkers(Math.min(Math.max(chains, 1), options.workers ?? Infinity)));
@@ -106,7 +107,7 @@ async function fitOn(
   parameters: readonly Parameter[],
   options: FitOptions,
   began: number,
-): Promise<Fit> {
+): Promise<SampledPosterior> {
   const settings = resolveSettings(options);
   const { draws, scouting } = await explore(pool, model, rows, options);
   const samplingSeconds = (performance.now() - began) / 1000;
@@ -134,9 +135,12 @@ async function fitOn(
   );
   const evidence = { ...settings, manifest, draws: series, scouts, ...surveyed };
   return {
-    draws,
+    manifest,
     parameters,
+    levels: rows.levelNames ?? new Map(),
     statistics: draws[0]!.statistics,
+    draws,
+    settings,
     summary,
     sampler,
     verdict: await judge(summary, sampler, evidence),
@@ -149,7 +153,7 @@ async function fitOn(
 
 /** What there is to say of a fit, with the words for it only where they are needed. */
 async function judge(
-  summary: Fit['summary'],
+  summary: SampledPosterior['summary'],
   sampler: SamplerSummary,
   evidence: FitEvidence,
 ): Promise<Verdict> {
@@ -197,7 +201,7 @@ async function explore(
 async function survey(
   { found, parameters }: Pick<Surveyed, 'found' | 'parameters'>,
   explored: Explored,
-  summary: Fit['summary'],
+  summary: SampledPosterior['summary'],
 ): Promise<Pick<FitEvidence, 'survey' | 'places'>> {
   if (!parameters.every(({ chains }) => allFinite(chains))) return {};
   const modes = found.map(({ mode }) => mode);

@@ -13,9 +13,8 @@ import {
 } from '../../compiler/interpret/prior-density.ts';
 import { bindNames, type ScopeOf } from '../../compiler/interpret/scope.ts';
 import { statisticsIn } from '../../compiler/interpret/statistic.ts';
-import type { FittedStatistics } from '../../host/rows.ts';
+import type { FitBasis } from '../../host/posterior.ts';
 import type { Levels } from '../../module/levels.ts';
-import type { Manifest } from '../../module/manifest.ts';
 import { kernelDensity } from '../../statistics/kernel-density.ts';
 import { conditionalPriors, drawProfile, profileAtEnds, type Setting } from './profile.ts';
 import { SimulationError } from './simulation-error.ts';
@@ -33,11 +32,7 @@ export interface MarginalPrior {
 }
 
 /** What a layout was fitted to, as far as its priors read it. */
-export interface FittedTo {
-  readonly manifest: Manifest;
-  readonly levels: Levels;
-  readonly statistics: FittedStatistics;
-}
+type PriorBasis = Pick<FitBasis, 'manifest' | 'levels' | 'statistics'>;
 
 /** Where a prior reads other latents, so many profiles are drawn; a layout with many latents has fewer, lest it takes long. */
 const PROFILES = { least: 400, most: 4000 } as const;
@@ -55,7 +50,7 @@ const SEED = 1n;
 export function marginalPriors(
   layout: TypedLayout,
   text: string,
-  fittedTo: FittedTo,
+  fittedTo: PriorBasis,
 ): ReadonlyMap<string, MarginalPrior> {
   const nothing = { rows: 0, columns: {} };
   const scopeOf = bindNames(layout, nothing, new Map(), fittedScope(text, layout, fittedTo));
@@ -138,7 +133,7 @@ function ofDraws(sorted: () => Float64Array, priors: readonly EvaluatedPrior[]):
 }
 
 /** A scope that knows the statistics of the data that were fitted, and nothing else. */
-function fittedScope(text: string, layout: TypedLayout, { manifest, statistics }: FittedTo): ScopeOf {
+function fittedScope(text: string, layout: TypedLayout, { manifest, statistics }: PriorBasis): ScopeOf {
   const whole = new Map(manifest.statistics.map((each, index) => [each, statistics.values[index]!]));
   const byLevel = new Map(
     manifest.levelStatistics.map((each, index) => [each.text, statistics.byLevel[index]!]),

@@ -1,6 +1,6 @@
 /** Makes one fit of a sweep, and what those who know no layout make of one of its parts. */
 
-import { type Fit, type FitOptions, fit as fitOnce } from '../../host/fit.ts';
+import { type FitOptions, fit as fitOnce, type SampledPosterior } from '../../host/fit.ts';
 import { HostError } from '../../module/host-error.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { EvaluationError } from '../evaluate/evaluation-error.ts';
@@ -55,7 +55,7 @@ export async function fitTask({ task, layout, part, outcomes, options }: FitToMa
   }
 }
 
-function resultOf(key: string, { verdict, sampler, summary }: Fit): SweepResult {
+function resultOf(key: string, { verdict, sampler, summary }: SampledPosterior): SweepResult {
   return {
     key,
     status: verdict.status,

@@ -1,6 +1,6 @@
 /** Effective draws for each gradient of sampling, beside Stan's on the same posteriors. */
 import { readFileSync } from 'node:fs';
-import { type Fit, fit as fitOnce } from '../../host/fit.ts';
+import { fit as fitOnce, type SampledPosterior } from '../../host/fit.ts';
 import type { LoadedModule } from '../../host/load.ts';
 import { sketchOf } from '../../module/data-sketch.ts';
 import { objectPermanence, ocr } from '../battery.ts';
@@ -97,11 +97,11 @@ async function sampleOnce(
 }
 
 /** Gradients of the draws that are kept. */
-export function samplingGradients({ draws }: Fit): number {
+export function samplingGradients({ draws }: SampledPosterior): number {
   return draws.reduce((sum, { leapfrogs }) => leapfrogs.reduce((total, each) => total + each, sum), 0);
 }
 
 /** The bulk effective sample size of the worst latent. */
-export function worstBulkSize({ summary }: Fit): number {
+export function worstBulkSize({ summary }: SampledPosterior): number {
   return Math.min(...Object.values(summary).map(({ essBulk }) => essBulk ?? 0));
 }

@@ -1,5 +1,5 @@
 /** Seconds that the whole OCR fit takes: four chains of 1000 + 2500 transitions on two threads. */
-import { type Fit, fit as fitOnce } from '../../host/fit.ts';
+import { fit as fitOnce, type SampledPosterior } from '../../host/fit.ts';
 import type { LoadedModule } from '../../host/load.ts';
 import type { Battery } from '../battery.ts';
 import { lessIsBetter, type Result } from '../results.ts';
@@ -34,7 +34,7 @@ export async function measureWholeFit(
 }
 
 /** A fast fit that cannot be used is worth nothing. */
-function usable({ summary }: Fit): void {
+function usable({ summary }: SampledPosterior): void {
   for (const [name, { rhat }] of Object.entries(summary)) {
     if (rhat === null || rhat > 1.01)
       throw new Error(`the fit did not converge: R-hat of ${name} is ${rhat}`);

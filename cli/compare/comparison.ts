@@ -42,9 +42,9 @@ interface ComparedData extends DataOptions {
  */
 export async function openComparedFit(folder: string, data: ComparedData): Promise<ComparedFit> {
   const fit = await openFit(folder);
-  const { manifest, fitted, summary } = fit;
+  const { manifest, posterior, summary } = fit;
   const columns = await readFittedRows(fit, data);
-  const likelihoods = await pointwiseLogLikelihood(await fit.module(columns), fitted, columns, {
+  const likelihoods = await pointwiseLogLikelihood(await fit.module(columns), posterior, columns, {
     every: data.every,
   });
   try {
@@ -54,7 +54,7 @@ export async function openComparedFit(folder: string, data: ComparedData): Promi
       summary,
       layout: manifest.layout,
       outcomes: fittedOutcomes(manifest, columns, Object.fromEntries(labels)),
-      ...estimateFit(data.criterion, likelihoods, fitted.draws.length),
+      ...estimateFit(data.criterion, likelihoods, posterior.draws.length),
     };
   } catch (error) {
     if (!(error instanceof EvaluationError)) throw error;

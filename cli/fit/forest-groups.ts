@@ -1,6 +1,6 @@
 /** What the forest plot at the end of `fit` shows: the latents, and of each the intervals of every subject and level. */
 
-import type { Fit } from '../../host/fit.ts';
+import type { SampledPosterior } from '../../host/fit.ts';
 import { type LatentBounds, latentBounds } from '../../host/latent-bounds.ts';
 import type { ManifestLatent } from '../../module/manifest.ts';
 import { allFinite, pooled } from '../../statistics/chains.ts';
@@ -38,7 +38,7 @@ export interface ForestGroup {
 /** One fitted subject. */
 export interface FittedSubject {
   readonly name: string;
-  readonly fit: Pick<Fit, 'draws' | 'parameters' | 'summary' | 'verdict'>;
+  readonly fit: Pick<SampledPosterior, 'draws' | 'parameters' | 'summary' | 'verdict'>;
   /** Where values end by the data, by the names of parameters, where the text of the layout does not say it; infinite on an open side. */
   readonly ends: ReadonlyMap<string, { readonly lo: number; readonly hi: number }>;
 }

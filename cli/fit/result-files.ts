@@ -3,8 +3,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ARVIZ_DIMENSIONS, arvizJson } from '../../files/fits/draws-arviz.ts';
 import { parquetDraws } from '../../files/fits/draws-parquet.ts';
+import type { DrawsFileOptions, WritablePosterior } from '../../files/fits/draws-provenance.ts';
 import { STORED } from '../../files/fits/file-names.ts';
-import type { FittedDraws } from '../../files/fits/fitted-draws.ts';
 import { cmdStanCsvPieces } from '../../host/draws-csv.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { badInput, badUsage } from '../failure.ts';
@@ -35,19 +35,22 @@ const INFERENCE_DATA = 'inference-data.json';
  */
 export async function resultFiles(
   formats: readonly DrawsFormat[],
-  fit: FittedDraws,
+  posterior: WritablePosterior,
+  options: DrawsFileOptions,
   /** Null of one that cannot predict. */
   module: Uint8Array | null,
 ): Promise<ResultFile[]> {
   return [
     ...(module === null ? [] : [{ path: STORED.module, content: module }]),
-    ...(formats.includes('csv') ? csvFiles(fit) : []),
-    ...(formats.includes('parquet') ? [{ path: STORED.parquet, content: await parquetDraws(fit) }] : []),
-    ...(formats.includes('arviz') ? [{ path: INFERENCE_DATA, content: arvizJson(fit) }] : []),
+    ...(formats.includes('csv') ? csvFiles(posterior) : []),
+    ...(formats.includes('parquet')
+      ? [{ path: STORED.parquet, content: await parquetDraws(posterior, options) }]
+      : []),
+    ...(formats.includes('arviz') ? [{ path: INFERENCE_DATA, content: arvizJson(posterior, options) }] : []),
   ];
 }
 
-function csvFiles({ manifest, parameters, draws, settings }: FittedDraws): ResultFile[] {
+function csvFiles({ manifest, parameters, draws, settings }: WritablePosterior): ResultFile[] {
   const chains = draws.map((chain, index) => ({ id: index + 1, draws: chain }));
   const csv = (kept: typeof chains) =>
     cmdStanCsvPieces({

@@ -6,10 +6,9 @@ import type { Source } from '../../grammar/source.ts';
 import { transitionsOf } from '../../host/chain.ts';
 import type { ChainPool } from '../../host/chain-pool.ts';
 import type { SamplerSettings } from '../../host/draws.ts';
-import { type Fit, fit as fitOnce } from '../../host/fit.ts';
+import { fit as fitOnce, type SampledPosterior } from '../../host/fit.ts';
 import type { LoadedModule } from '../../host/load.ts';
 import { HostError } from '../../module/host-error.ts';
-import type { Manifest } from '../../module/manifest.ts';
 import type { ProgressLine } from '../process/progress.ts';
 import type { FitFiles } from '../process/results.ts';
 import type { Subject } from '../tables/plan-reading.ts';
@@ -70,19 +69,16 @@ export async function* sampleSubjects(
   for await (const { subject, fit } of fitsOf(work, options)) {
     const { name } = subject;
     const report = reportSubject(manifest, table, subject, fit, hints.get(name)!, seconds, made);
-    const { parameters, draws } = fit;
-    const columns = columnsOf(table, subject);
-    const fitted = { manifest, parameters, draws, settings: options, columns, version: version() };
+    const ofFile = { columns: columnsOf(table, subject), version: version() };
     yield {
       name,
       report,
-      estimates: async () =>
-        subjectEstimates({ name, fit, ends: await endsOfFit(manifest, source, table, fit) }),
+      estimates: async () => subjectEstimates({ name, fit, ends: await endsOfFit(source, fit) }),
       files: async (folder) => ({
-        fit: { files: await resultFiles(options.drawsAs, fitted, predictor), summary: report },
+        fit: { files: await resultFiles(options.drawsAs, fit, ofFile, predictor), summary: report },
         stale: staleFiles(folder, options.drawsAs, options.chains, predictor !== null),
       }),
-      render: () => renderProfile(name, parameters, report, resultColor(), resultWidth()),
+      render: () => renderProfile(name, fit.parameters, report, resultColor(), resultWidth()),
     };
   }
 }
@@ -95,7 +91,7 @@ export async function* sampleSubjects(
 async function* fitsOf(
   { loaded, table, pool, progress, signal }: FitWork,
   settings: SamplerSettings & { readonly scouts: number },
-): AsyncGenerator<{ subject: Subject; fit: Fit }, void, void> {
+): AsyncGenerator<{ subject: Subject; fit: SampledPosterior }, void, void> {
   const { subjects } = table;
   const each = settings.chains * transitionsOf(settings);
   const done = new Array<number>(subjects.length).fill(0);
@@ -109,7 +105,7 @@ async function* fitsOf(
       total: each * subjects.length,
       counts: settings.method === 'nuts' ? 'draws' : 'way',
     });
-  const start = async (index: number): Promise<Fit> => {
+  const start = async (index: number): Promise<SampledPosterior> => {
     const subject = subjects[index]!;
     try {
       return await fitOnce(loaded, columnsOf(table, subject), {
@@ -128,7 +124,7 @@ async function* fitsOf(
     }
   };
   const abreast = Math.max(1, Math.floor(pool.size / settings.chains));
-  const running: Promise<Fit>[] = [];
+  const running: Promise<SampledPosterior>[] = [];
   for (; current < subjects.length; current++) {
     while (running.length < Math.min(current + abreast, subjects.length)) {
       const started = start(running.length);
@@ -142,19 +138,10 @@ async function* fitsOf(
 }
 
 /** Where the values of parameters end, by the data where only they say it. */
-async function endsOfFit(
-  manifest: Manifest,
-  source: Source | null,
-  { levels }: Pick<Table, 'levels'>,
-  { parameters, draws, statistics, verdict }: Fit,
-): Promise<FittedSubject['ends']> {
+async function endsOfFit(source: Source | null, fit: SampledPosterior): Promise<FittedSubject['ends']> {
   const { endsIn } = await import('../stored-fits/figure-fits.ts');
-  const known = { manifest, parameters, draws, levels, statistics, sampler: null };
-  const failed = verdict.status === 'failed';
-  const { choices = {} } = manifest;
-  const layoutText = source?.text ?? null;
   try {
-    return await endsIn(null, { ...known, name: manifest.layout, failed, layoutText, choices });
+    return await endsIn(null, { ...fit, layoutText: source?.text });
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;
     // Priors that draws from the priors break say no ends; the fit is none the worse for it.

@@ -5,9 +5,9 @@ import type { DataSummary, FitSummary, OutcomeSummary } from '../../files/fits/f
 import type { ColumnSummary, Provenance } from '../../files/fits/provenance.ts';
 import type { Finding } from '../../host/diagnose/finding.ts';
 import type { SamplerSettings } from '../../host/draws.ts';
-import type { Fit } from '../../host/fit.ts';
+import type { SampledPosterior } from '../../host/fit.ts';
 import type { Hint } from '../../host/hints/hint.ts';
-import { storeFit } from '../../host/predict/stored.ts';
+import { storeBasis } from '../../host/predict/stored-basis.ts';
 import type { FittedStatistics } from '../../host/rows.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { mean, variance } from '../../statistics/moments.ts';
@@ -23,7 +23,7 @@ export function reportSubject(
   manifest: Manifest,
   table: Table,
   subject: Subject,
-  fit: Fit,
+  fit: SampledPosterior,
   hints: readonly Hint[],
   compileSeconds: number,
   made: Provenance,
@@ -64,7 +64,7 @@ export function reportData(
   return {
     rows: table.rows,
     digests: digestsOf(columns),
-    fitted: storeFit(manifest, { levels: table.levels, statistics }),
+    fitted: storeBasis(manifest, { levels: table.levels, statistics }),
     ...(table.replaced.size === 0 ? {} : { replaced: Object.fromEntries(table.replaced) }),
     outcomes: Object.fromEntries(
       [...subject.columns].map(([outcome, column]) => {

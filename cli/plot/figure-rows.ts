@@ -51,7 +51,7 @@ export async function predictSubject(
   { stored, fit: { name } }: OpenFigureFit,
   request: Omit<RowsRequest, 'paths'>,
 ): Promise<PredictedSubject> {
-  const { manifest, summary, fitted } = stored;
+  const { manifest, summary, posterior } = stored;
   const outcome = chosenOutcome(stored, request.outcome);
   const table = await readOutcomes(stored, outcome, request);
   const columns = columnsOf(table, table.subjects[0]!);
@@ -65,7 +65,7 @@ export async function predictSubject(
     return [column, levels === undefined ? values : Array.from(values, (code) => levels[code]!)];
   });
   const draws = Math.min(MOST_DRAWS, Math.max(FEWEST_DRAWS, Math.floor(MOST_VALUES / there.length)));
-  const all = fitted.draws.reduce((sum, { latents }) => sum + (latents[0]?.length ?? 0), 0);
+  const all = posterior.draws.reduce((sum, { latents }) => sum + (latents[0]?.length ?? 0), 0);
   const predicted = await stored.predict(new Map(named), {
     ...{ outcomes: [outcome], values: true, every: Math.max(1, Math.ceil(all / draws)) },
   });

@@ -1,7 +1,7 @@
 /** The kinds of figures that `plot` draws: of each its name, what it is drawn of, and how it is made. */
 import type { Selection } from '../../compiler/choose/alternatives.ts';
-import type { FigureFit } from '../../reporting/figures/data/figure-fit.ts';
 import type { ForestGrouping } from '../../reporting/figures/data/forest.ts';
+import type { NamedPosterior } from '../../reporting/figures/data/named-fit.ts';
 import type { FigureSvg } from '../../reporting/figures/draw/figure.ts';
 import type { Frame } from '../../reporting/figures/draw/frame.ts';
 import type { LayoutGraph } from '../../reporting/figures/graph/layout-graph.ts';
@@ -337,7 +337,7 @@ export const PLOT_KINDS: readonly PlotKind[] = [
 ];
 
 /** The one fit of a figure about its sampling. */
-async function openSampledFit(request: PlotRequest): Promise<FigureFit> {
+async function openSampledFit(request: PlotRequest): Promise<NamedPosterior> {
   const { paths, layout } = request;
   const { fit } = await openFigureFit(paths[0]!, {
     ...(layout === undefined ? {} : { layout }),

@@ -198,7 +198,7 @@ export async function predictMixture(
   const columnOf = ({ summary: { outcomes } }: StoredFit, outcome: string) => outcomes[outcome]?.column;
   const first = fits[0]!.fit;
   const read: RowsToPredict[] = [];
-  for (const { fit } of fits) read.push(await readRows(fit, request));
+  for (const { fit } of fits) read.push(await readRows(fit.posterior, request));
   const parts = fits.map(({ fit, weight }, index) => ({
     ...{ fit, weight, rows: read[index]!.columns },
     // What was fitted to the same column is the same outcome.

@@ -3,7 +3,7 @@ import type { FitSummary } from '../../files/fits/fit-summary.ts';
 import type { StoredEstimate } from '../../files/fits/open-estimate.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
 import type { LoadedModule } from '../../host/load.ts';
-import type { Fitted } from '../../host/predict/fitted.ts';
+import type { PredictiveDraws } from '../../host/posterior.ts';
 import { type Prediction, type PredictOptions, predict } from '../../host/predict/predict.ts';
 import type { NewColumns } from '../../host/predict/rows.ts';
 import type { Manifest } from '../../module/manifest.ts';
@@ -61,7 +61,7 @@ export async function predictAlone(
   if (estimate?.isPoint === true) checkAskedOfPoint(estimate, options);
   await open();
   const { columns, sketched, kept } = await readRows(
-    { manifest: fit.manifest, fitted: fit.fitted(1) },
+    { manifest: fit.manifest, levels: fit.fitted(1).levels },
     request,
   );
   const loaded = await fit.module(sketched);
@@ -91,12 +91,12 @@ type Predicting = Omit<StoredEstimate, 'summary' | 'isPoint' | 'parameters' | 'r
 type PredictingSummary = Pick<FitSummary, 'status' | 'findings'> & { readonly method?: string };
 
 function predicting(fit: StoredFit): Predicting {
-  const { folder, summary, manifest, fitted } = fit;
+  const { folder, summary, manifest, posterior } = fit;
   return {
     ...{ folder, summary, manifest },
-    fitted: () => fitted,
+    fitted: () => posterior,
     module: (columns) => fit.module(columns),
-    predict: (loaded, rows, options) => predict(loaded, fitted, rows, options),
+    predict: (loaded, rows, options) => predict(loaded, posterior, rows, options),
   };
 }
 
@@ -170,7 +170,7 @@ function checkAsked({ columns, derived }: Manifest, options: PredictCommandOptio
 /** Draws outcomes at about as many draws of the fit as are shown, spread over its chains. @throws Failure (input) when the fit has fewer. */
 async function drawOutcomes(
   loaded: LoadedModule,
-  fitted: Fitted,
+  fitted: PredictiveDraws,
   columns: NewColumns,
   shown: number,
   seed: bigint,

@@ -1,6 +1,6 @@
 /** The rows of a table that a stored fit is to predict: demands and categories, and the table as it is. */
 
-import type { StoredFit } from '../../files/fits/stored-fit.ts';
+import type { Posterior } from '../../host/posterior.ts';
 import type { NewColumns } from '../../host/predict/rows.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { type KeptTable, TableKeeper } from '../tables/kept-table.ts';
@@ -19,7 +19,7 @@ export interface RowsToPredict {
  * @throws Failure (input) as `readTable` does, and for a level that the fit did not have
  */
 export async function readRows(
-  { manifest, fitted }: Pick<StoredFit, 'manifest' | 'fitted'>,
+  { manifest, levels }: Pick<Posterior, 'manifest' | 'levels'>,
   request: Pick<TableRequest, 'path' | 'filters' | 'options' | 'signal'>,
 ): Promise<RowsToPredict> {
   const keeper = new TableKeeper();
@@ -27,7 +27,7 @@ export async function readRows(
     ...request,
     manifest: withoutOutcomes(manifest),
     choices: [],
-    levels: fitted.levels,
+    levels,
     keep: keeper.keep,
   });
   tellReplaced(request.path, manifest, table);

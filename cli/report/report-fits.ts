@@ -1,8 +1,9 @@
 /** Stored fits as a report takes them: with verdicts on their chains, and with what they expect of their rows where the table is at hand. */
 import { existsSync, statSync } from 'node:fs';
-import { readSamplerColumns } from '../../files/fits/read-sampler-columns.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
 import { type ChainVerdict, chainVerdicts } from '../../host/diagnose/chain-verdicts.ts';
+import { chainsOf, type Posterior } from '../../host/posterior.ts';
+import { samplerColumnsOf } from '../../reporting/figures/data/named-fit.ts';
 import { expectRows } from '../../reporting/report/expected.ts';
 import type { ExpectedRows, ReportFit } from '../../reporting/report/report-fit.ts';
 import { energyInformation } from '../../statistics/energy-information.ts';
@@ -44,7 +45,7 @@ export async function openReportFits(
   for (const folder of folders) {
     progress.stage(`reading ${folder}`);
     await interruption.check();
-    const stored = await openStoredFit(folder, options.layout);
+    const stored = await openStoredFit(folder, options.layout, { sampler: true });
     progress.clear();
     tellVerdict(stored, 'its numbers');
     const { fit, problem } = await withoutRows(stored);
@@ -64,37 +65,28 @@ export async function openReportFits(
 async function withoutRows(
   stored: StoredFit,
 ): Promise<{ readonly fit: Omit<ReportFit, 'expected'>; readonly problem: Problem | null }> {
-  const { folder, manifest, parameters, fitted, summary } = stored;
-  const sampler = await readSamplerColumns(folder, summary);
+  const { folder, posterior, summary } = stored;
   const fit = {
-    name: subjectOf(folder),
-    path: folder,
-    ...{ manifest, parameters, summary, sampler },
-    draws: fitted.draws,
-    levels: fitted.levels,
-    statistics: fitted.statistics,
-    failed: summary.status === 'failed',
-    layoutText: summary.made?.layout.text ?? null,
-    choices: summary.choices ?? {},
-    chains: sampler === null ? [] : verdictsOn(stored, sampler),
+    ...{ ...posterior, name: subjectOf(folder), path: folder, summary },
+    chains: verdictsOn(posterior),
   };
   try {
-    return { fit: { ...fit, ends: await endsIn(stored, fit) }, problem: null };
+    return { fit: { ...fit, ends: await endsIn(stored, posterior) }, problem: null };
   } catch (error) {
     // Without the priors all else can be said: only where the values of some parameters end is left open.
     if (!(error instanceof ReadingFailure)) throw error;
-    return { fit: { ...fit, ends: new Map() }, problem: error.problems[0]! };
+    return { fit, problem: error.problems[0]! };
   }
 }
 
-function verdictsOn(
-  { parameters, fitted }: StoredFit,
-  sampler: NonNullable<ReportFit['sampler']>,
-): ChainVerdict[] {
+/** Of each chain; none of runs of particles. */
+function verdictsOn(posterior: Posterior): ChainVerdict[] {
+  const sampler = samplerColumnsOf(posterior);
+  if (sampler === null) return [];
   return chainVerdicts(
-    parameters.map(({ name }, index) => ({
-      name,
-      chains: fitted.draws.map(({ latents }) => latents[index]!),
+    posterior.parameters.map((parameter) => ({
+      name: parameter.name,
+      chains: chainsOf(posterior, parameter),
     })),
     sampler.map(({ divergent, energy }) => ({
       divergences: divergent.filter((flag) => flag !== 0).length,
@@ -144,7 +136,7 @@ async function expectedOf(
       ...(delimiter === undefined || asked !== null ? {} : { delimiter }),
     });
     const loaded = await stored.module(columns);
-    return await expectRows({ loaded, fitted: stored.fitted, fit, columns, table: path });
+    return await expectRows({ loaded, fit, columns, table: path });
   } catch (error) {
     if (asked !== null || !(error instanceof ReadingFailure)) throw error;
     return changed(path, error);

@@ -1,12 +1,12 @@
 /** Stored fits and point estimates as figures take them: named so that they can be told apart, of one layout, and with their priors. */
 import type { MarginalPrior } from '../../analysis/simulate/marginal-prior.ts';
 import type { StoredEstimate } from '../../files/fits/open-estimate.ts';
-import { readSamplerColumns } from '../../files/fits/read-sampler-columns.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
 import { latentBounds } from '../../host/latent-bounds.ts';
+import type { FitBasis } from '../../host/posterior.ts';
 import type { ManifestLatent } from '../../module/manifest.ts';
 import type { FigureEstimate } from '../../reporting/figures/data/estimate-forest.ts';
-import type { FigureFit, ShownFit } from '../../reporting/figures/data/figure-fit.ts';
+import type { Ends, NamedPosterior } from '../../reporting/figures/data/named-fit.ts';
 import { badInput, type Failure } from '../failure.ts';
 import { version } from '../version.ts';
 import { listNames } from '../words.ts';
@@ -23,7 +23,7 @@ interface FigureFitsOptions {
 /** A stored fit with what figures are made of it. */
 export interface OpenFigureFit {
   readonly stored: StoredFit;
-  readonly fit: FigureFit;
+  readonly fit: NamedPosterior;
 }
 
 /**
@@ -39,12 +39,14 @@ export async function openFigureFits(
   const names = namesOf(folders);
   const opened: OpenFigureFit[] = [];
   for (const [place, folder] of folders.entries()) {
-    const stored = await openStoredFit(folder, layout);
+    const stored = await openStoredFit(folder, layout, { sampler });
     checkAlike(opened[0]?.stored, stored);
     tellVerdict(stored, 'what a figure shows of it');
-    const columns = sampler ? await readSamplerColumns(folder, stored.summary) : null;
-    const fit = { ...figureFitOf(stored, names[place]!), sampler: columns };
-    opened.push({ stored, fit: { ...fit, ends: await endsIn(stored, fit) } });
+    const { posterior } = stored;
+    opened.push({
+      stored,
+      fit: { ...posterior, name: names[place]!, ends: await endsIn(stored, posterior) },
+    });
   }
   return opened;
 }
@@ -60,31 +62,13 @@ export async function openFigureFit(path: string, options: FigureFitsOptions = {
   );
 }
 
-function figureFitOf(stored: StoredFit, name: string): Omit<FigureFit, 'ends' | 'sampler'> {
-  const { manifest, parameters, fitted, summary } = stored;
-  return {
-    name,
-    manifest,
-    parameters,
-    draws: fitted.draws,
-    failed: summary.status === 'failed',
-    levels: fitted.levels,
-    statistics: fitted.statistics,
-    layoutText: summary.made?.layout.text ?? null,
-    choices: summary.choices ?? {},
-  };
-}
-
 /**
  * Where values end, by the priors at the data where only they say it; that takes the compiler.
  *
  * @param stored the fit where it was stored; null of one that has just been made
  * @throws as `storedPriors` does of one that was stored
  */
-export async function endsIn(
-  stored: StoredLayout | null,
-  fit: Omit<ShownFit, 'ends'>,
-): Promise<FigureFit['ends']> {
+export async function endsIn(stored: StoredLayout | null, fit: FitBasis): Promise<ReadonlyMap<string, Ends>> {
   const isKnown = (latent: ManifestLatent) => {
     const { lo, hi } = latentBounds(latent);
     const ends = { lower: lo, positive: lo, upper: hi, interval: lo === null ? null : hi };
@@ -153,13 +137,13 @@ export async function openFigureEstimates(
 function figureEstimateOf(
   { manifest, parameters, restored, summary }: StoredEstimate,
   name: string,
-): Omit<FigureEstimate, 'ends'> {
-  const { method, confidence, status, made, choices = {} } = summary;
+): FigureEstimate {
+  const { method, confidence, status, findings, made } = summary;
   return {
-    ...{ name, manifest, parameters, method, confidence, choices, ...restored },
+    ...{ name, manifest, parameters, method, confidence, ...restored },
     estimates: summary.parameters,
-    failed: status === 'failed',
-    layoutText: made.layout.text ?? null,
+    verdict: { status, findings },
+    layoutText: made.layout.text ?? undefined,
   };
 }
 
@@ -177,7 +161,7 @@ interface StoredLayout {
  */
 export async function storedPriors(
   stored: StoredLayout,
-  fit: Omit<ShownFit, 'ends'>,
+  fit: FitBasis,
 ): Promise<ReadonlyMap<string, MarginalPrior> | null> {
   const [{ priorsOf }, { LayoutError }, { ChoiceError }] = await Promise.all([
     import('../../reporting/figures/data/priors.ts'),

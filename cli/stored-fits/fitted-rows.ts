@@ -26,7 +26,7 @@ export async function readFittedRows(
   data: FittedData,
 ): Promise<ReadonlyMap<string, Float64Array>> {
   const table = await readFitted(fit, data);
-  const columns = recoded(columnsOf(table, table.subjects[0]!), table.levels, fit.fitted.levels);
+  const columns = recoded(columnsOf(table, table.subjects[0]!), table.levels, fit.posterior.levels);
   checkRows(fit, data.path, table.rows, columns);
   return columns;
 }
@@ -43,7 +43,7 @@ interface RowsWithOutcomes {
 
 /** @throws Failure or FileError, also for a level that the fit did not have */
 export async function readRowsWithOutcomes(fit: StoredFit, data: FittedData): Promise<RowsWithOutcomes> {
-  const { levels } = fit.fitted;
+  const { levels } = fit.posterior;
   const table = await readFitted(fit, data, levels);
   const numbers = recoded(columnsOf(table, table.subjects[0]!), table.levels, levels);
   const columns = [...numbers].map(([name, values]): [string, Float64Array | readonly string[]] => {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { FitSummary } from '../../files/fits/fit-summary.ts';
 import { openEstimate, type StoredEstimate } from '../../files/fits/open-estimate.ts';
-import { openFit } from '../../files/fits/open-fit.ts';
+import { type OpenFitOptions, openFit } from '../../files/fits/open-fit.ts';
 import { isFitFolder } from '../../files/fits/read-summary.ts';
 import type { FittedLayout, StoredFit } from '../../files/fits/stored-fit.ts';
 import { orderLevels } from '../../module/levels.ts';
@@ -37,9 +37,12 @@ export function subjectOf(folder: string): string {
  * @param layout the path of the layout or module to predict with, where it is not the folder's own. Its choices are those of the fit
  * @throws FileError or HostError as `openFit` does, and Failure as `openLayout` does
  */
-export function openStoredFit(folder: string, layout?: string): Promise<StoredFit> {
-  if (layout === undefined) return openFit(folder);
-  return openFit(folder, { layout: layoutOf(layout) });
+export function openStoredFit(
+  folder: string,
+  layout?: string,
+  options: Pick<OpenFitOptions, 'sampler'> = {},
+): Promise<StoredFit> {
+  return openFit(folder, layout === undefined ? options : { ...options, layout: layoutOf(layout) });
 }
 
 /** The same of a point estimate; null where the folder holds a fit that was sampled. */

@@ -1,7 +1,7 @@
 /** Draws as ArviZ's InferenceData in JSON: the form that its `InferenceData.to_json` writes and its `from_json` reads. */
 import type { ChainDraws } from '../../host/draws.ts';
 import type { ManifestColumn, ManifestLatent } from '../../module/manifest.ts';
-import { type FittedDraws, provenance } from './fitted-draws.ts';
+import { type DrawsFileOptions, provenance, type WritablePosterior } from './draws-provenance.ts';
 
 /** The dimension that the rows of the data are. */
 const ROW = 'row';
@@ -32,15 +32,18 @@ const SAMPLE_STATS: readonly (readonly [
  * how the draws were made. A number is the shortest decimal that reads back as the same double, with a point where it is real, so
  * that Python takes it for one; one that is missing or not finite is `NaN` or `Infinity`, as Python's JSON has it.
  */
-export function* arvizJson(fit: FittedDraws): Generator<string, void, void> {
-  const { manifest, parameters, draws, columns } = fit;
+export function* arvizJson(
+  posterior: WritablePosterior,
+  { columns, version }: DrawsFileOptions,
+): Generator<string, void, void> {
+  const { manifest, parameters, draws } = posterior;
   const indexed = manifest.latents.filter(({ index }) => index !== undefined);
   const outcomes = manifest.columns.filter(({ role }) => role === 'outcome');
-  const attributes = JSON.stringify(flat(provenance(fit)));
+  const attributes = JSON.stringify(flat(provenance(posterior, version)));
   yield '{"posterior": {';
   for (const [place, latent] of manifest.latents.entries()) {
     yield `${place === 0 ? '' : ', '}${JSON.stringify(latent.name)}: `;
-    yield* latentPieces(latent, fit);
+    yield* latentPieces(latent, posterior);
   }
   yield '}, "sample_stats": {';
   for (const [place, [name, kind, of]] of SAMPLE_STATS.entries()) {
@@ -77,7 +80,7 @@ export function* arvizJson(fit: FittedDraws): Generator<string, void, void> {
 /** The draws of a latent: by chain, by draw, and by level where it has one for each. */
 function latentPieces(
   latent: ManifestLatent,
-  { parameters, draws }: FittedDraws,
+  { parameters, draws }: WritablePosterior,
 ): Generator<string, void, void> {
   const places = parameters.flatMap((parameter, place) =>
     parameter.latent.name === latent.name ? [place] : [],

@@ -1,7 +1,7 @@
 /** Draws as Parquet: one row a draw, the chains one after another. */
 import type { ColumnSource } from 'hyparquet-writer';
 import type { ChainDraws } from '../../host/draws.ts';
-import { type FittedDraws, provenance } from './fitted-draws.ts';
+import { type DrawsFileOptions, provenance, type WritablePosterior } from './draws-provenance.ts';
 
 /** Draws of one row group at most. */
 const GROUP = 1 << 16;
@@ -13,23 +13,31 @@ const GROUP = 1 << 16;
  *
  * Loads hyparquet-writer.
  */
-export async function parquetDraws(fit: FittedDraws): Promise<Iterable<Uint8Array>> {
+export async function parquetDraws(
+  { manifest, parameters, draws, settings }: WritablePosterior,
+  { version }: Pick<DrawsFileOptions, 'version'>,
+): Promise<Iterable<Uint8Array>> {
   const { ByteWriter, ParquetWriter, schemaFromColumnData } = await import('hyparquet-writer');
   return pieces();
 
   function* pieces(): Generator<Uint8Array, void, void> {
-    const names = fit.parameters.map(({ name }) => name);
+    const names = parameters.map(({ name }) => name);
     const writer = new ByteWriter();
     const parquet = new ParquetWriter({
       writer,
-      schema: schemaFromColumnData({ columnData: columnsOf(fit.draws[0]!, 1, names, 0, 0) }),
+      schema: schemaFromColumnData({ columnData: columnsOf(draws[0]!, 1, names, 0, 0) }),
       // Draws hardly repeat, and are as good as noise to what compresses.
       codec: 'UNCOMPRESSED',
       statistics: false,
-      createdBy: `theodolite version ${fit.version}`,
-      kvMetadata: [{ key: 'theodolite', value: JSON.stringify(provenance(fit)) }],
+      createdBy: `theodolite version ${version}`,
+      kvMetadata: [
+        {
+          key: 'theodolite',
+          value: JSON.stringify(provenance({ manifest, parameters, draws, settings }, version)),
+        },
+      ],
     });
-    for (const [index, chain] of fit.draws.entries()) {
+    for (const [index, chain] of draws.entries()) {
       for (let begin = 0; begin < chain.lp.length; begin += GROUP) {
         const end = Math.min(begin + GROUP, chain.lp.length);
         parquet.write({ columnData: columnsOf(chain, index + 1, names, begin, end), rowGroupSize: GROUP });

@@ -1,7 +1,7 @@
 /** What `summary.json` says of a fit. */
-import type { Fit } from '../../host/fit.ts';
+import type { SampledPosterior } from '../../host/fit.ts';
 import type { Hint } from '../../host/hints/hint.ts';
-import type { StoredFit } from '../../host/predict/stored.ts';
+import type { StoredBasis } from '../../host/predict/stored-basis.ts';
 import type { ManifestLatent } from '../../module/manifest.ts';
 import type { Provenance } from './provenance.ts';
 
@@ -10,20 +10,20 @@ export interface FitSummary extends DataSummary {
   /** The alternative that each `choose` of the layout took; absent where there is none. */
   readonly choices?: Readonly<Record<string, string>>;
   /** By latent: mean, sd, q5, q50, q95, hdi95, mcse, essBulk, essTail, rhat. */
-  readonly parameters: Fit['summary'];
+  readonly parameters: SampledPosterior['summary'];
   /** By latent: the scale of measurement that its prior puts it on. */
   readonly scales: Readonly<Record<string, ManifestLatent['scale']>>;
-  readonly sampler: Fit['sampler'] & {
+  readonly sampler: SampledPosterior['sampler'] & {
     readonly scoutGradients: number;
     /** Absent in what an earlier version wrote. */
-    readonly scouts?: Fit['scouts'];
+    readonly scouts?: SampledPosterior['scouts'];
     readonly compileSeconds: number;
     readonly samplingSeconds: number;
   };
-  readonly status: Fit['verdict']['status'];
-  readonly findings: Fit['verdict']['findings'];
+  readonly status: SampledPosterior['verdict']['status'];
+  readonly findings: SampledPosterior['verdict']['findings'];
   /** What scouts found, the mode with most mass first. */
-  readonly modes: Fit['modes'];
+  readonly modes: SampledPosterior['modes'];
   /** What the data cannot tell, as found before sampling. */
   readonly hints: readonly Hint[];
   /** What was fitted to what, and how: enough to do it again. Absent in what an earlier version wrote. */
@@ -36,7 +36,7 @@ export interface DataSummary {
   /** By column of the layout, a digest of what was fitted, by which `compare` knows the rows again; absent in what an earlier version wrote. */
   readonly digests?: Readonly<Record<string, string>>;
   /** What predictions of other rows take besides the draws. */
-  readonly fitted: StoredFit;
+  readonly fitted: StoredBasis;
   /** By demand, how many cells of the table had no value and were taken for what the layout says; absent where none. */
   readonly replaced?: Readonly<Record<string, number>>;
   readonly outcomes: Readonly<Record<string, OutcomeSummary>>;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { predictEstimate } from '../../host/estimate/predict-estimate.ts';
 import type { LoadedModule } from '../../host/load.ts';
 import type { Parameter } from '../../host/parameters.ts';
-import type { Fitted } from '../../host/predict/fitted.ts';
+import type { PredictiveDraws } from '../../host/posterior.ts';
 import { type Prediction, type PredictOptions, predict } from '../../host/predict/predict.ts';
 import type { NewColumns } from '../../host/predict/rows.ts';
 import type { Manifest } from '../../module/manifest.ts';
@@ -21,11 +21,11 @@ export interface StoredEstimate {
   readonly manifest: Manifest;
   readonly parameters: readonly Parameter[];
   /** The levels and the statistics of the data. */
-  readonly restored: Pick<Fitted, 'levels' | 'statistics'>;
+  readonly restored: Pick<PredictiveDraws, 'levels' | 'statistics'>;
   /** Whether it predicts at the point itself; Laplace's approximation predicts from its draws. */
   readonly isPoint: boolean;
   /** What outcomes are drawn with: the draws, or the point as often as asked for. */
-  fitted(draws: number): Fitted;
+  fitted(draws: number): PredictiveDraws;
   /** The module that predicts, made for rows like these where it was not ready. */
   module: FittedLayout['module'];
   predict(loaded: LoadedModule, rows: NewColumns, options: PredictOptions): Promise<Prediction>;

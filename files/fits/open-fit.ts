@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { load } from '../../host/load.ts';
 import { type Parameter, parametersOf } from '../../host/parameters.ts';
-import type { Fitted } from '../../host/predict/fitted.ts';
-import { restoreFit } from '../../host/predict/stored.ts';
+import type { Posterior, PosteriorChain } from '../../host/posterior.ts';
+import { restoreBasis } from '../../host/predict/stored-basis.ts';
 import { HostError } from '../../module/host-error.ts';
 import { FileError } from '../file-error.ts';
 import { type FileRecord, isStored, readBoundFile, withBoundFile } from './bound-files.ts';
@@ -21,7 +21,12 @@ export interface OpenFitOptions {
    * says with which choices it was fitted. A layout that says something else is refused.
    */
   readonly layout?: Uint8Array | ((summary: FitSummary) => Promise<FittedLayout>);
+  /** Whether it also reads of each draw whether its trajectory diverged, and its energy. */
+  readonly sampler?: boolean;
 }
+
+/** Of each draw whether its trajectory diverged, 0 or 1, and the Hamiltonian where that began. */
+const SAMPLER_COLUMNS: readonly string[] = ['divergent__', 'energy__'];
 
 /**
  * Reads a fit back from its folder: what its summary says, its draws to the last bit, and the module that predicts.
@@ -30,12 +35,29 @@ export interface OpenFitOptions {
  * @throws FileError when it is not the folder of a fit, or a file is absent or damaged; HostError of kind `module` when the module is
  *   damaged, and of kind `data` when the layout is not that of the fit.
  */
-export async function openFit(folder: string, { layout }: OpenFitOptions = {}): Promise<StoredFit> {
+export async function openFit(
+  folder: string,
+  { layout, sampler = false }: OpenFitOptions = {},
+): Promise<StoredFit> {
   const summary = readSummary(folder);
   const { opened, restored, parameters } = await openLayoutOf(folder, summary, layout);
   checkParameters(folder, parameters, summary);
-  const draws = await readDraws(folder, parameters, summary, summary.sampler);
-  return new StoredFit({ folder, summary, layout: opened, fitted: { ...restored, draws }, parameters });
+  // Particles have no trajectories.
+  const ofSampler = sampler && summary.sampler.particles === undefined ? SAMPLER_COLUMNS : [];
+  const read = await readDraws(folder, parameters, summary, summary.sampler, ofSampler);
+  const draws = read.map(({ latents }): PosteriorChain => {
+    const [divergent, energy] = latents.slice(parameters.length);
+    if (divergent === undefined || energy === undefined) return { latents };
+    return { latents: latents.slice(0, parameters.length), divergent, energy };
+  });
+  const { manifest } = opened;
+  const { status, findings, made } = summary;
+  const posterior: Posterior = {
+    ...{ manifest, parameters, ...restored, draws, verdict: { status, findings } },
+    layoutText: made?.layout.text ?? undefined,
+    settings: made && { ...made.settings, seed: BigInt(made.settings.seed) },
+  };
+  return new StoredFit({ folder, summary, layout: opened, posterior });
 }
 
 /** What all kinds of fits say of their layout. */
@@ -48,7 +70,7 @@ export async function openLayoutOf<Summary extends LayoutSummary>(
   layout?: Uint8Array | ((summary: Summary) => Promise<FittedLayout>),
 ): Promise<{
   readonly opened: FittedLayout;
-  readonly restored: Pick<Fitted, 'levels' | 'statistics'>;
+  readonly restored: Pick<Posterior, 'levels' | 'statistics'>;
   readonly parameters: readonly Parameter[];
 }> {
   const opened =
@@ -56,7 +78,7 @@ export async function openLayoutOf<Summary extends LayoutSummary>(
       ? await layout(summary)
       : await ready(layout ?? (await ownModule(folder, summary)), folder);
   const { manifest } = opened;
-  const restored = await ofFile(join(folder, STORED.summary), () => restoreFit(manifest, summary.fitted));
+  const restored = await ofFile(join(folder, STORED.summary), () => restoreBasis(manifest, summary.fitted));
   return { opened, restored, parameters: parametersOf(manifest, restored.levels) };
 }
 
@@ -104,7 +126,7 @@ async function ofFile<T>(file: string, read: () => T | Promise<T>): Promise<T> {
  *
  * @throws FileError where it has none
  */
-export function expectDraws(
+function expectDraws(
   folder: string,
   { files }: Pick<Bound, 'files'>,
 ): { readonly name: typeof STORED.csv | typeof STORED.parquet; readonly record: FileRecord } {
@@ -118,17 +140,20 @@ export function expectDraws(
   );
 }
 
-/** @throws FileError when the draws are absent, damaged or of another fit */
+/**
+ * @param ofSampler columns of the sampler that follow those of the parameters
+ * @throws FileError when the draws are absent, damaged or of another fit
+ */
 export async function readDraws(
   folder: string,
   parameters: readonly Parameter[],
   bound: Pick<Bound, 'files'>,
   { chains, draws }: Pick<FitSummary['sampler'], 'chains' | 'draws'>,
+  ofSampler: readonly string[] = [],
 ): Promise<StoredChains> {
   const { name, record } = expectDraws(folder, bound);
-  return withBoundFile(folder, name, record, (file) =>
-    name === STORED.csv
-      ? readDrawsCsv(file, { columns: parameters.map(({ column }) => column), chains, draws })
-      : readDrawsParquet(file, { columns: parameters.map(({ name }) => name), chains, draws }),
-  );
+  const [key, read] =
+    name === STORED.csv ? (['column', readDrawsCsv] as const) : (['name', readDrawsParquet] as const);
+  const columns = [...parameters.map((parameter) => parameter[key]), ...ofSampler];
+  return withBoundFile(folder, name, record, (file) => read(file, { columns, chains, draws }));
 }

@@ -1,9 +1,9 @@
-/** A fit that was stored, as an object: what a `FittedModel` tells, without its data. */
+/** A posterior that was stored, as an object: what a `FittedModel` tells, without its data. */
 
 import { firstNames } from '../../host/first-names.ts';
 import type { LoadedModule } from '../../host/load.ts';
 import type { Parameter } from '../../host/parameters.ts';
-import type { Fitted } from '../../host/predict/fitted.ts';
+import { chainsOf, type Posterior } from '../../host/posterior.ts';
 import { type PointwiseLogLikelihood, pointwiseLogLikelihood } from '../../host/predict/log-likelihood.ts';
 import { toNewColumns } from '../../host/predict/new-columns.ts';
 import { type Prediction, type PredictOptions, predict } from '../../host/predict/predict.ts';
@@ -25,8 +25,7 @@ export interface StoredParts {
   readonly folder: string;
   readonly summary: FitSummary & Bound;
   readonly layout: FittedLayout;
-  readonly fitted: Fitted;
-  readonly parameters: readonly Parameter[];
+  readonly posterior: Posterior;
 }
 
 /** The posterior that a folder holds. */
@@ -34,30 +33,32 @@ export class StoredFit {
   readonly folder: string;
   /** What `summary.json` has: posterior means and intervals, how the sampler fared, what to beware of, which columns were fitted. */
   readonly summary: FitSummary & Bound;
-  /** What draws hold, in their order: each latent, or each level of an indexed one. */
-  readonly parameters: readonly Parameter[];
-  /** Draws, levels and statistics: what the functions of the host predict with. */
-  readonly fitted: Fitted;
+  /** The draws as plain data, with what they are draws of: what figures, reports and files take. */
+  readonly posterior: Posterior;
   readonly #layout: FittedLayout;
 
   /** Use `openFit`. */
-  constructor({ folder, summary, layout, fitted, parameters }: StoredParts) {
+  constructor({ folder, summary, layout, posterior }: StoredParts) {
     this.folder = folder;
     this.summary = summary;
-    this.fitted = fitted;
-    this.parameters = parameters;
+    this.posterior = posterior;
     this.#layout = layout;
   }
 
   /** What the layout says of its columns, latents and `let`s. */
   get manifest(): Manifest {
-    return this.#layout.manifest;
+    return this.posterior.manifest;
+  }
+
+  /** What draws hold, in their order: each latent, or each level of an indexed one. */
+  get parameters(): readonly Parameter[] {
+    return this.posterior.parameters;
   }
 
   /** The draws of a parameter on the layout's own scale, one array a chain. @throws HostError of kind `data` when there is no parameter of that name. */
   chains(name: string): readonly Float64Array[] {
-    const index = this.parameters.findIndex((parameter) => parameter.name === name);
-    if (index >= 0) return this.fitted.draws.map(({ latents }) => latents[index]!);
+    const parameter = this.parameters.find((each) => each.name === name);
+    if (parameter !== undefined) return chainsOf(this.posterior, parameter);
     throw new HostError(
       'data',
       `The fit in ${this.folder} has no parameter \`${name}\`.`,
@@ -83,7 +84,7 @@ export class StoredFit {
    */
   async predict(input: ColumnsInput, options: PredictOptions = {}): Promise<Prediction> {
     const rows = toNewColumns(this.manifest, input);
-    return predict(await this.#moduleFor(rows), this.fitted, rows, options);
+    return predict(await this.#moduleFor(rows), this.posterior, rows, options);
   }
 
   /**
@@ -97,12 +98,12 @@ export class StoredFit {
     options: { readonly every?: number } = {},
   ): Promise<Readonly<Record<string, PointwiseLogLikelihood>>> {
     const rows = toNewColumns(this.manifest, input);
-    return pointwiseLogLikelihood(await this.#moduleFor(rows), this.fitted, rows, options);
+    return pointwiseLogLikelihood(await this.#moduleFor(rows), this.posterior, rows, options);
   }
 
   #moduleFor(rows: NewColumns): Promise<LoadedModule> {
-    const { manifest, fitted } = this;
-    const ordered = orderNewColumns(manifest, rows, fitted.levels);
+    const { manifest, levels } = this.posterior;
+    const ordered = orderNewColumns(manifest, rows, levels);
     return this.module(new Map(manifest.columns.map(({ name }, index) => [name, ordered[index]!])));
   }
 }

@@ -9,7 +9,7 @@ import { METHODS } from '../../host/draws.ts';
 import type { EstimatedParameter } from '../../host/estimate/estimated-parameters.ts';
 import { ESTIMATE_METHODS } from '../../host/estimate/settings.ts';
 import { HINT_KINDS, type Hint } from '../../host/hints/hint.ts';
-import type { StoredFit } from '../../host/predict/stored.ts';
+import type { StoredBasis } from '../../host/predict/stored-basis.ts';
 import type { ManifestLatent } from '../../module/manifest.ts';
 import type { FileRecord, FileRecords } from './bound-files.ts';
 import type { EstimateSummary } from './estimate-summary.ts';
@@ -145,13 +145,13 @@ const scale = oneOf(['ordinal', 'interval', 'ratio'] satisfies ManifestLatent['s
 /** By name which alternative. */
 const choices = record(text);
 
-const fitted = object<StoredFit>({
+const fitted = object<StoredBasis>({
   layout: text,
   meaning: text,
   levels: record(list(text, { least: 1 })),
-  statistics: list(object<StoredFit['statistics'][number]>({ statistic: text, value: finiteOrNull })),
+  statistics: list(object<StoredBasis['statistics'][number]>({ statistic: text, value: finiteOrNull })),
   levelStatistics: list(
-    object<StoredFit['levelStatistics'][number]>({
+    object<StoredBasis['levelStatistics'][number]>({
       statistic: text,
       by: text,
       values: list(finiteOrNull),

@@ -1,4 +1,4 @@
-/** A fit as an object: the profile, how surely it is known, and its draws. */
+/** What `BoundModel.fit` gives: a posterior as an object. */
 
 import { HostError } from '../../module/host-error.ts';
 import type { Levels } from '../../module/levels.ts';
@@ -8,12 +8,11 @@ import { pooled } from '../../statistics/chains.ts';
 import type { Mode } from '../diagnose/mode-shares.ts';
 import type { ParameterSummary, SamplerSummary } from '../diagnose/summarise.ts';
 import type { Verdict } from '../diagnose/verdict-status.ts';
-import type { SamplerSettings } from '../draws.ts';
 import { firstNames } from '../first-names.ts';
-import type { Fit } from '../fit.ts';
+import type { SampledPosterior } from '../fit.ts';
 import type { LoadedModule } from '../load.ts';
 import type { Parameter } from '../parameters.ts';
-import type { Fitted } from '../predict/fitted.ts';
+import type { FittedSettings } from '../posterior.ts';
 import type { PointwiseLogLikelihood } from '../predict/log-likelihood.ts';
 import type { Prediction, PredictOptions } from '../predict/predict.ts';
 import type { NewColumns } from '../predict/rows.ts';
@@ -21,13 +20,8 @@ import { type ProfileRow, profileRows } from '../profile-rows.ts';
 import { profileText } from '../profile-text.ts';
 import type { Rows } from '../rows.ts';
 
-/** Those of the sampler; draws of Laplace's approximation take of them the number and the seed alone. */
-export type FittedSettings = Omit<SamplerSettings, 'method'> & {
-  readonly method: SamplerSettings['method'] | 'laplace';
-};
-
 /** A layout with its data, as what was fitted to it knows it; a `BoundModel` is one. */
-export interface FittedTo {
+export interface BoundLayout {
   readonly model: LoadedModule;
   readonly manifest: Manifest;
   readonly levels: Levels;
@@ -42,16 +36,17 @@ export interface FitContext {
 
 /** Where a fit comes from. */
 export interface FitOrigin {
-  readonly bound: FittedTo;
-  readonly fit: Fit;
-  readonly settings: FittedSettings;
+  readonly bound: BoundLayout;
+  readonly posterior: SampledPosterior;
   /** Reads rows to predict as the data were read that were fitted. */
   readonly readRows: (input: ColumnsInput) => Promise<NewColumns>;
 }
 
-/** The posterior of one layout given one set of data. */
+/** A posterior as an object: the profile, how surely it is known, its draws, and predictions. */
 export class FittedModel {
-  readonly bound: FittedTo;
+  readonly bound: BoundLayout;
+  /** The draws as plain data, with what they are draws of: what figures, reports and files take. */
+  readonly posterior: SampledPosterior;
   readonly settings: FittedSettings;
   /** Whether the numbers can be used, and what is to be done where not. */
   readonly verdict: Verdict;
@@ -61,29 +56,28 @@ export class FittedModel {
   readonly modes: readonly Mode[];
   /** Wall time of sampling. */
   readonly samplingSeconds: number;
-  readonly #fit: Fit;
   readonly #readRows: FitOrigin['readRows'];
 
   /** Use `BoundModel.fit`. */
-  constructor({ bound, fit, settings, readRows }: FitOrigin) {
+  constructor({ bound, posterior, readRows }: FitOrigin) {
     this.bound = bound;
-    this.settings = settings;
-    this.verdict = fit.verdict;
-    this.sampler = fit.sampler;
-    this.modes = fit.modes;
-    this.samplingSeconds = fit.samplingSeconds;
-    this.#fit = fit;
+    this.posterior = posterior;
+    this.settings = posterior.settings;
+    this.verdict = posterior.verdict;
+    this.sampler = posterior.sampler;
+    this.modes = posterior.modes;
+    this.samplingSeconds = posterior.samplingSeconds;
     this.#readRows = readRows;
   }
 
   /** What the draws are of, in their order: each latent, or each level of an indexed one. */
   get parameters(): readonly Parameter[] {
-    return this.#fit.parameters;
+    return this.posterior.parameters;
   }
 
   /** By the name of the parameter: posterior mean, sd, quantiles, 95 % HDI, ESS, R-hat and Monte Carlo error, unrounded. */
   summary(): Readonly<Record<string, ParameterSummary>> {
-    return this.#fit.summary;
+    return this.posterior.summary;
   }
 
   /** By the name of the parameter: the same with as many digits as they are good for, as text. */
@@ -109,7 +103,7 @@ export class FittedModel {
   /** The draws of a parameter, one array a chain. @throws HostError as `draws` does. */
   chains(name: string): readonly Float64Array[] {
     const index = this.parameters.findIndex((parameter) => parameter.name === name);
-    if (index >= 0) return this.#fit.draws.map(({ latents }) => latents[index]!);
+    if (index >= 0) return this.posterior.draws.map(({ latents }) => latents[index]!);
     throw new HostError(
       'data',
       `The fit has no parameter \`${name}\`.`,
@@ -127,7 +121,7 @@ export class FittedModel {
    */
   async predict(input: ColumnsInput, options: PredictOptions = {}): Promise<Prediction> {
     const { predict } = await import('../predict/predict.ts');
-    return predict(this.bound.model, this.#fitted, await this.#readRows(input), options);
+    return predict(this.bound.model, this.posterior, await this.#readRows(input), options);
   }
 
   /**
@@ -142,22 +136,17 @@ export class FittedModel {
     options: { readonly every?: number } = {},
   ): Promise<Readonly<Record<string, PointwiseLogLikelihood>>> {
     const { pointwiseLogLikelihood } = await import('../predict/log-likelihood.ts');
-    return pointwiseLogLikelihood(this.bound.model, this.#fitted, await this.#readRows(input), options);
+    return pointwiseLogLikelihood(this.bound.model, this.posterior, await this.#readRows(input), options);
   }
 
   /** All chains as the text of one file in CmdStan's form: byte for byte the `draws.csv` of `theodolite fit`. */
   async drawsCsv(): Promise<string> {
     const { drawsCsv } = await import('../draws-csv.ts');
-    return drawsCsv(this.bound.manifest.layout, this.#fit, this.settings);
-  }
-
-  get #fitted(): Fitted {
-    const { draws, statistics } = this.#fit;
-    return { draws, statistics, levels: this.bound.levels };
+    return drawsCsv(this.bound.manifest.layout, this.posterior, this.settings);
   }
 
   #profileRows(): Map<string, ProfileRow> {
-    const rows = profileRows(this.parameters, this.#fit.summary);
+    const rows = profileRows(this.parameters, this.posterior.summary);
     return new Map(this.parameters.map(({ name }, index) => [name, rows[index]!]));
   }
 }

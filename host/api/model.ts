@@ -18,7 +18,6 @@ import { type LoadedModule, load as loadModule, type ModuleLimits } from '../loa
 import type { Parameter } from '../parameters.ts';
 import { parametersOf } from '../parameters.ts';
 import type { Rows } from '../rows.ts';
-import { resolveSettings } from '../sample.ts';
 import { type FitContext, FittedModel } from './fitted-model.ts';
 import { type PointInput, readPoint } from './point-input.ts';
 
@@ -169,8 +168,8 @@ export class BoundModel {
     if (!isSampled(options)) {
       return (await import('../estimate/estimated-model.ts')).estimateModel(this, context, options);
     }
-    const fit = await fitRows(this.model, this.#binding.rows, this.parameters, options);
-    return new FittedModel({ bound: this, fit, settings: resolveSettings(options), ...context });
+    const posterior = await fitRows(this.model, this.#binding.rows, this.parameters, options);
+    return new FittedModel({ bound: this, posterior, ...context });
   }
 
   /**

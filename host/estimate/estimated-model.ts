@@ -1,7 +1,7 @@
 /** A point estimate as an object: the estimates with their errors, and predictions. */
 
 import type { ColumnsInput } from '../../module/to-columns.ts';
-import { type FitContext, FittedModel, type FittedTo } from '../api/fitted-model.ts';
+import { type BoundLayout, type FitContext, FittedModel } from '../api/fitted-model.ts';
 import type { Verdict } from '../diagnose/verdict-status.ts';
 import type { Parameter } from '../parameters.ts';
 import type { Prediction, PredictOptions } from '../predict/predict.ts';
@@ -17,7 +17,7 @@ import type { EstimateOptions, EstimateSettings } from './settings.ts';
 
 /** The highest likelihood or posterior density of one layout given one set of data. */
 export class EstimatedModel {
-  readonly bound: FittedTo;
+  readonly bound: BoundLayout;
   readonly settings: EstimateSettings;
   /** Whether the numbers can be used, and what is to be done where not. */
   readonly verdict: Verdict;
@@ -41,7 +41,11 @@ export class EstimatedModel {
   readonly #readRows: (input: ColumnsInput) => Promise<NewColumns>;
 
   /** Use `BoundModel.fit`. */
-  constructor(bound: FittedTo, estimate: Estimate, readRows: (input: ColumnsInput) => Promise<NewColumns>) {
+  constructor(
+    bound: BoundLayout,
+    estimate: Estimate,
+    readRows: (input: ColumnsInput) => Promise<NewColumns>,
+  ) {
     this.bound = bound;
     this.settings = estimate.settings;
     this.verdict = estimate.verdict;
@@ -111,7 +115,7 @@ export class EstimatedModel {
 
 /** What `BoundModel.fit` asks for when its method is one of these. */
 export async function estimateModel(
-  bound: FittedTo,
+  bound: BoundLayout,
   { rows, readRows }: FitContext,
   options: EstimateOptions,
 ): Promise<EstimatedModel> {
@@ -123,7 +127,7 @@ export async function estimateModel(
 }
 
 function approximationOf(
-  bound: FittedTo,
+  bound: BoundLayout,
   { approximation, parameters, settings, statistics, verdict, gradients, seconds }: Estimate,
   readRows: (input: ColumnsInput) => Promise<NewColumns>,
 ): FittedModel | null {
@@ -132,15 +136,16 @@ function approximationOf(
   const { chains, draws: each, seed } = settings;
   return new FittedModel({
     bound,
-    fit: {
+    posterior: {
+      ...{ manifest: bound.manifest, levels: bound.levels },
       ...{ draws, parameters, statistics, summary, verdict },
       sampler: {
         ...{ chains, warmup: 0, draws: each, gradients },
         ...{ divergences: 0, maxTreeDepthHits: 0, bfmi: draws.map(() => null) },
       },
       ...{ modes: [], scoutGradients: 0, scouts: { asked: 0, out: 0, arrived: 0 }, samplingSeconds: seconds },
+      settings: { ...DEFAULT_SETTINGS, chains, warmup: 0, draws: each, seed, method: 'laplace' },
     },
-    settings: { ...DEFAULT_SETTINGS, chains, warmup: 0, draws: each, seed, method: 'laplace' },
     readRows,
   });
 }

@@ -2,12 +2,12 @@
 import { normalQuantile } from '../../statistics/normal-quantile.ts';
 import { symmetricEigen } from '../../statistics/symmetric-eigen.ts';
 import type { LoadedModule } from '../load.ts';
-import type { Fitted } from '../predict/fitted.ts';
+import type { PredictiveDraws } from '../posterior.ts';
 import { type PredictedRows, type Prediction, type PredictOptions, predict } from '../predict/predict.ts';
 import type { NewColumns } from '../predict/rows.ts';
 
 /** Enough of an estimate to predict with. */
-export interface EstimatedPoint extends Pick<Fitted, 'levels' | 'statistics'> {
+export interface EstimatedPoint extends Pick<PredictiveDraws, 'levels' | 'statistics'> {
   /** One number a parameter, on the layout's own scale. */
   readonly point: ArrayLike<number>;
   /** One row and column a parameter. */
@@ -38,7 +38,7 @@ export async function predictEstimate(
     ...(derived === undefined ? {} : { derived }),
   };
   const { levels, statistics } = estimate;
-  const at = (points: readonly Float64Array[]): Fitted => ({
+  const at = (points: readonly Float64Array[]): PredictiveDraws => ({
     levels,
     statistics,
     draws: [{ latents: Array.from(estimate.point, (_, k) => Float64Array.from(points, (each) => each[k]!)) }],

@@ -1,12 +1,12 @@
 /** The draws of a fit as points, one after another. */
 import { HostError } from '../../module/host-error.ts';
-import type { Fitted } from './fitted.ts';
+import type { PredictiveDraws } from '../posterior.ts';
 
 /** Guards the one array that each draw is put into. */
 export class Points {
   /** How many there are. */
   readonly count: number;
-  readonly #fitted: Pick<Fitted, 'draws'>;
+  readonly #fitted: Pick<PredictiveDraws, 'draws'>;
   readonly #every: number;
   readonly #lengths: readonly number[];
 
@@ -14,7 +14,7 @@ export class Points {
    * @param every of each chain the first draw is taken, and every so many after it
    * @throws HostError of kind `data` when `every` is no whole number from 1, or the draws have another number of values than `size`
    */
-  constructor(fitted: Pick<Fitted, 'draws'>, size: number, every = 1) {
+  constructor(fitted: Pick<PredictiveDraws, 'draws'>, size: number, every = 1) {
     if (!Number.isInteger(every) || every < 1)
       throw new HostError('data', `The setting \`every\` is ${every}.`, 'Give a whole number from 1.');
     const wrong = fitted.draws.find(({ latents }) => latents.length !== size);

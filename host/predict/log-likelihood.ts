@@ -1,7 +1,7 @@
 /** Pointwise log likelihoods: what PSIS-LOO and WAIC are computed from. */
 import type { LoadedModule } from '../load.ts';
+import type { PredictiveDraws } from '../posterior.ts';
 import { Points } from './draws.ts';
-import type { Fitted } from './fitted.ts';
 import { bindPredictor } from './predictor.ts';
 import { type NewColumns, orderNewColumns } from './rows.ts';
 
@@ -24,7 +24,7 @@ export interface PointwiseLogLikelihood {
  */
 export async function pointwiseLogLikelihood(
   loaded: LoadedModule,
-  fitted: Fitted,
+  fitted: PredictiveDraws,
   columns: NewColumns,
   { every }: { readonly every?: number } = {},
 ): Promise<Readonly<Record<string, PointwiseLogLikelihood>>> {

@@ -1,7 +1,7 @@
 /** What a fit expects of groups of rows: for each draw, the mean over the rows of a group of an outcome's mean or of a derived node. */
 import type { LoadedModule } from '../load.ts';
+import type { PredictiveDraws } from '../posterior.ts';
 import { Points } from './draws.ts';
-import type { Fitted } from './fitted.ts';
 import { bindPredictor } from './predictor.ts';
 import { type NewColumns, orderNewColumns } from './rows.ts';
 
@@ -29,7 +29,7 @@ export interface GroupMeans {
  */
 export async function meansOfRows(
   loaded: LoadedModule,
-  fitted: Fitted,
+  fitted: PredictiveDraws,
   columns: NewColumns,
   { groups, derived = [], every }: GroupMeanOptions,
 ): Promise<GroupMeans> {

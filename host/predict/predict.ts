@@ -2,9 +2,9 @@
 import { HostError } from '../../module/host-error.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import type { LoadedModule } from '../load.ts';
+import type { PredictiveDraws } from '../posterior.ts';
 import { Points } from './draws.ts';
 import { type Explanation, explanationOf, factorsBelow, LogCosts } from './explain.ts';
-import type { Fitted } from './fitted.ts';
 import { bindPredictor, type Predictor } from './predictor.ts';
 import { type NewColumns, orderNewColumns } from './rows.ts';
 import { emptySummaries, type IntervalKind, type RowSummaries, summariseRow } from './summaries.ts';
@@ -64,7 +64,7 @@ const MOST_NUMBERS = 1 << 22;
  */
 export async function predict(
   loaded: LoadedModule,
-  fitted: Fitted,
+  fitted: PredictiveDraws,
   columns: NewColumns,
   options: PredictOptions = {},
 ): Promise<Prediction> {
@@ -97,7 +97,7 @@ interface Plan extends Required<Pick<PredictOptions, 'probability' | 'interval'>
   readonly values: boolean;
   readonly explain: boolean;
   readonly seed: bigint | null;
-  size(fitted: Fitted): number;
+  size(fitted: PredictiveDraws): number;
 }
 
 function planOf(manifest: Manifest, options: PredictOptions): Plan {

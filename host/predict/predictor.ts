@@ -5,9 +5,9 @@ import type { Manifest } from '../../module/manifest.ts';
 import { seedWords } from '../instance.ts';
 import type { LoadedModule } from '../load.ts';
 import { viewOf } from '../memory-view.ts';
+import type { PredictiveDraws } from '../posterior.ts';
 import { feedRows, type RowsAbi } from '../rows.ts';
 import { checkDerived } from './check-derived.ts';
-import type { Fitted } from './fitted.ts';
 
 /** The exports of docs/abi.md that predict. */
 interface PredictionAbi extends RowsAbi {
@@ -63,7 +63,7 @@ export class Predictor {
   constructor(
     manifest: Manifest,
     exports: WebAssembly.Exports,
-    { levels, statistics }: Omit<Fitted, 'draws'>,
+    { levels, statistics }: Omit<PredictiveDraws, 'draws'>,
     columns: readonly Float64Array[],
   ) {
     this.#manifest = manifest;
@@ -171,7 +171,7 @@ export class Predictor {
  */
 export async function bindPredictor(
   { module, manifest }: LoadedModule,
-  fitted: Omit<Fitted, 'draws'>,
+  fitted: Omit<PredictiveDraws, 'draws'>,
   columns: readonly Float64Array[],
 ): Promise<Predictor> {
   checkDerived(manifest);

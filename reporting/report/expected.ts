@@ -1,8 +1,8 @@
 /** What a fit expects of the rows that it was fitted to, in the groups that a report speaks of. */
 import { type DemandLevel, levelsOfDemand } from '../../analysis/evaluate/checks/levels-of-demand.ts';
 import type { LoadedModule } from '../../host/load.ts';
+import type { Posterior } from '../../host/posterior.ts';
 import { factorsBelow } from '../../host/predict/explain.ts';
-import type { Fitted } from '../../host/predict/fitted.ts';
 import { meansOfRows } from '../../host/predict/mean-of-rows.ts';
 import type { Levels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
@@ -24,8 +24,7 @@ const DRAWS = 1000;
 /** A fit and its rows. */
 export interface RowsOfFit {
   readonly loaded: LoadedModule;
-  readonly fitted: Fitted;
-  readonly fit: Pick<ReportFit, 'manifest' | 'levels' | 'parameters' | 'summary' | 'layoutText'>;
+  readonly fit: Posterior & Pick<ReportFit, 'summary'>;
   /** By the names of the layout, categories by the numbers of the fit's levels. */
   readonly columns: ReadonlyMap<string, Float64Array>;
   /** What the table is called. */
@@ -33,7 +32,7 @@ export interface RowsOfFit {
 }
 
 /** @throws HostError as `predict` does */
-export async function expectRows({ loaded, fitted, fit, columns, table }: RowsOfFit): Promise<ExpectedRows> {
+export async function expectRows({ loaded, fit, columns, table }: RowsOfFit): Promise<ExpectedRows> {
   const { manifest, levels } = fit;
   const { length: rows } = [...columns.values()][0]!;
   const byDemand = manifest.columns
@@ -57,8 +56,8 @@ export async function expectRows({ loaded, fitted, fit, columns, table }: RowsOf
     };
   });
   const factors = leafFactors(manifest, fit.layoutText);
-  const draws = fitted.draws.reduce((sum, { latents }) => sum + (latents[0]?.length ?? 0), 0);
-  const means = await meansOfRows(loaded, fitted, named(manifest, columns, levels), {
+  const draws = fit.draws.reduce((sum, { latents }) => sum + (latents[0]?.length ?? 0), 0);
+  const means = await meansOfRows(loaded, fit, named(manifest, columns, levels), {
     groups,
     derived: factors.map(({ place }) => place),
     every: Math.max(1, Math.floor(draws / DRAWS)),
@@ -134,7 +133,7 @@ function rowsOf(
  * The factors of the first outcome that is a conjunction which are none themselves. An expression around others, such as the `downscale` of a
  * conjunction, is what remains beside them, and is left out.
  */
-function leafFactors(manifest: Manifest, layoutText: string | null): LeafFactor[] {
+function leafFactors(manifest: Manifest, layoutText: string | undefined): LeafFactor[] {
   for (const { name, role } of manifest.columns) {
     const places = role === 'outcome' ? factorsBelow(manifest, name) : null;
     if (places === null) continue;

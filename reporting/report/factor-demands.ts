@@ -9,11 +9,11 @@ import type { ManifestColumn } from '../../module/manifest.ts';
  * @param factor the name of a `let`, or the text of an expression
  */
 export function demandsOfFactor(
-  layoutText: string | null,
+  layoutText: string | undefined,
   factor: string,
   columns: readonly ManifestColumn[],
 ): ManifestColumn[] {
-  if (layoutText === null) return [];
+  if (layoutText === undefined) return [];
   const lets = letTexts(layoutText);
   const seen = new Set<string>();
   const follow = (text: string): void => {

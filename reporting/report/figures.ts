@@ -6,10 +6,10 @@ import type { FindingKind } from '../../host/diagnose/finding.ts';
 import { LEAST_DRAWS } from '../../host/diagnose/thresholds.ts';
 import type { Parameter } from '../../host/parameters.ts';
 import { allFinite } from '../../statistics/chains.ts';
-import type { FigureFit } from '../figures/data/figure-fit.ts';
 import { forestData } from '../figures/data/forest.ts';
 import { heldOutCalibrationData } from '../figures/data/held-out-calibration.ts';
 import { layoutGraph } from '../figures/data/layout-graph.ts';
+import { hasFailed, type NamedPosterior, samplerColumnsOf } from '../figures/data/named-fit.ts';
 import { ranksData, tracesData } from '../figures/data/sampling.ts';
 import { drawLayoutGraph, type Frame, forest, openFrame, WIDTHS } from '../figures/index.ts';
 import { calibration } from '../figures/kinds/calibration.ts';
@@ -67,7 +67,7 @@ export async function drawFigures(
   }
   const worst = data.fits
     .filter(({ summary }) => summary.findings.some(({ kind }) => SHOWN.has(kind)))
-    .sort((a, b) => Number(b.failed) - Number(a.failed))
+    .sort((a, b) => Number(hasFailed(b)) - Number(hasFailed(a)))
     .slice(0, MOST_SAMPLED_FITS);
   const sampling = data.fits.map((fit) => (worst.includes(fit) ? samplingFigures(fit, frames) : null));
   return {
@@ -104,13 +104,13 @@ function profileForest({ subjects }: ComparedGroup, frames: Frames): Content {
 
 /** Whose profile a parameter of a fit is in. */
 function subjectsOfParameters(subjects: readonly ReportSubject[]) {
-  const byFit = new Map<FigureFit, Map<Parameter, string>>();
+  const byFit = new Map<NamedPosterior, Map<Parameter, string>>();
   for (const { id, fit, elements } of subjects) {
     const own = byFit.get(fit) ?? new Map<Parameter, string>();
     byFit.set(fit, own);
     for (const { parameter } of elements) own.set(parameter, id);
   }
-  return (fit: FigureFit, parameter: Parameter) => byFit.get(fit)?.get(parameter) ?? null;
+  return (fit: NamedPosterior, parameter: Parameter) => byFit.get(fit)?.get(parameter) ?? null;
 }
 
 /** Of each subject that can be used, where they are few, and the outcome is of 0 and 1. */
@@ -185,15 +185,18 @@ function samplingFigures(fit: ReportFit, frames: Frames): Content {
   if (shown.length === 0) return null;
   return html`<details><summary>The chains of ${fit.name} as figures</summary>
 ${renderFigure(ranks(ranksData(fit, shown), frames()))}
-${fit.sampler === null ? null : renderFigure(traces(tracesData(fit, shown), frames()))}</details>`;
+${samplerColumnsOf(fit) === null ? null : renderFigure(traces(tracesData(fit, shown), frames()))}</details>`;
 }
 
 function graphKey({ manifest, layoutText }: ReportFit): string {
   return `${manifest.meaning} ${layoutText ?? ''}`;
 }
 
-async function graphOf({ layoutText, choices }: ReportFit, frames: Frames): Promise<Content> {
-  if (layoutText === null) return null;
+async function graphOf(
+  { layoutText, manifest: { choices = {} } }: ReportFit,
+  frames: Frames,
+): Promise<Content> {
+  if (layoutText === undefined) return null;
   const { syntax, layout } = analyse({ name: 'layout.ml', text: layoutText }, choices);
   // What was fitted had no mistakes; what a later version thinks of it is not the report's matter.
   if (syntax === null || layout === null) return null;

@@ -2,10 +2,10 @@
 
 import type { FitSummary } from '../../files/fits/fit-summary.ts';
 import type { ChainVerdict } from '../../host/diagnose/chain-verdicts.ts';
-import type { FigureFit } from '../figures/data/figure-fit.ts';
+import type { NamedPosterior } from '../figures/data/named-fit.ts';
 
-/** One fit. Figures are drawn of it as they are of any. */
-export interface ReportFit extends FigureFit {
+/** A posterior with what a report says of it besides. */
+export interface ReportFit extends NamedPosterior {
   /** Where it is stored, as it was given. */
   readonly path: string;
   readonly summary: FitSummary;

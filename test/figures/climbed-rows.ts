@@ -1,11 +1,11 @@
 /** Rows of windows that were climbed or not, for the example fits: one of them beside what their layout allows. */
-import type { FigureFit } from '../../reporting/figures/data/figure-fit.ts';
+import type { NamedPosterior } from '../../reporting/figures/data/named-fit.ts';
 import type { PredictedSubject } from '../../reporting/figures/data/predicted-subject.ts';
 
 const ROWS = 150;
 
 /** Success where 3 lies in the window, but for every seventh row. */
-export function climbed({ name, manifest }: FigureFit): PredictedSubject {
+export function climbed({ name, manifest }: NamedPosterior): PredictedSubject {
   const row = (of: (row: number) => number) => Float64Array.from({ length: ROWS }, (_, place) => of(place));
   const spread = (place: number) => (place * 0.6180339887498949) % 1;
   const least = row((place) => (place === 0 ? 9 : 6 * spread(place)));

@@ -15,7 +15,7 @@ import { sweepData } from '../../reporting/figures/data/sweep.ts';
 import { openFrame } from '../../reporting/figures/draw/frame.ts';
 import { pairs } from '../../reporting/figures/kinds/pairs.ts';
 import { climbed } from './climbed-rows.ts';
-import { exampleFit } from './example-fits.ts';
+import { exampleFit, withoutSampler } from './example-fits.ts';
 import { SWEEP } from './example-sweep.ts';
 
 const one = exampleFit('robot1');
@@ -69,7 +69,9 @@ describe('a forest plot of fits', () => {
   });
 
   it('names the fits that did not converge', () => {
-    const data = forestData([one, { ...other, failed: true }], { only: ['climb'] });
+    const data = forestData([one, { ...other, verdict: { status: 'failed', findings: [] } }], {
+      only: ['climb'],
+    });
     expect(data.caption).toContain('The fit of robot2 did not converge');
     expect(data.groups[0]!.rows.map(({ failed }) => failed)).toEqual([false, true]);
   });
@@ -97,7 +99,7 @@ describe('densities of fits', () => {
   });
 
   it('say so where the layout is not known', () => {
-    const data = densityData([{ ...one, layoutText: null }], ['climb'], priorsOf);
+    const data = densityData([{ ...one, layoutText: undefined }], ['climb'], priorsOf);
     expect(data.panels[0]!.prior).toBeNull();
     expect(data.caption).toContain('The priors are not shown');
   });
@@ -113,7 +115,7 @@ describe('figures of the sampling', () => {
   });
 
   it('are of runs where draws are particles', () => {
-    const particles = { ...one, sampler: null };
+    const particles = withoutSampler(one);
     expect(ranksData(particles, ['climb']).noun).toBe('run');
     expect(ranksData(one, ['climb']).noun).toBe('chain');
   });
@@ -193,11 +195,14 @@ observe success ~ bernoulli(band(theta, lower, upper, 1.5))
 describe('a figure that cannot be made is refused in words', () => {
   const flat = {
     ...one,
-    draws: one.draws.map(({ latents }) => ({ latents: latents.map((each) => each.map(() => 2)) })),
+    draws: one.draws.map((chain) => ({ ...chain, latents: chain.latents.map((each) => each.map(() => 2)) })),
   };
   const broken = {
     ...one,
-    draws: one.draws.map(({ latents }) => ({ latents: latents.map((each) => each.map(() => Number.NaN)) })),
+    draws: one.draws.map((chain) => ({
+      ...chain,
+      latents: chain.latents.map((each) => each.map(() => Number.NaN)),
+    })),
   };
   const cases: Record<string, () => unknown> = {
     'a misspelt parameter': () => forestData([one], { only: ['climbs'] }),
@@ -211,17 +216,17 @@ describe('a figure that cannot be made is refused in words', () => {
       ),
     'a radial profile of two abilities': () => radialData([one], null),
     'pairs of one parameter': () => pairsData(one, ['climb']),
-    'traces of particles': () => tracesData({ ...one, sampler: null }, ['climb']),
-    'energies of particles': () => energyData({ ...one, sampler: null }),
+    'traces of particles': () => tracesData(withoutSampler(one), ['climb']),
+    'energies of particles': () => energyData(withoutSampler(one)),
     'energies that never change': () =>
       energyData({
         ...one,
-        sampler: one.sampler!.map((each) => ({ ...each, energy: each.energy.map(() => 1) })),
+        draws: one.draws.map((each) => ({ ...each, energy: each.energy!.map(() => 1) })),
       }),
     'a layout without a band': () =>
       bandData([{ ...one, layoutText: one.layoutText!.replace(/band\(.*?\)/, 'grip') }], null, null),
     'a band of another latent': () => bandData([one], null, ['climb']),
-    'a layout that is not known': () => bandData([{ ...one, layoutText: null }], null, null),
+    'a layout that is not known': () => bandData([{ ...one, layoutText: undefined }], null, null),
     'a quantity that no sweep has': () => sweepData('sensitivity', SWEEP, [], ['reach']),
     'a sweep without a usable fit': () =>
       sweepData(

@@ -3,7 +3,7 @@ import type { FigureEstimate } from '../../reporting/figures/data/estimate-fores
 import { exampleFit } from './example-fits.ts';
 
 export function exampleEstimate(name: string, shift: number, failed = false): FigureEstimate {
-  const { draws: _, sampler: __, ...shown } = exampleFit(name, shift, { ends: new Map() });
+  const { draws: _, ...shown } = exampleFit(name, shift, { ends: new Map() });
   const inside = (estimate: number, se: number) => ({
     estimate,
     se,
@@ -17,5 +17,6 @@ export function exampleEstimate(name: string, shift: number, failed = false): Fi
   const estimates = Object.fromEntries(
     shown.parameters.map((parameter, place) => [parameter.name, known[parameter.name] ?? inside(place, 0.3)]),
   );
-  return { ...shown, failed, method: 'mle', confidence: 0.9, estimates };
+  const verdict = { status: failed ? 'failed' : 'converged', findings: [] } as const;
+  return { ...shown, verdict, method: 'mle', confidence: 0.9, estimates };
 }

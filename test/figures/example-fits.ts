@@ -3,7 +3,7 @@
 import type { MarginalPrior } from '../../analysis/simulate/marginal-prior.ts';
 import { parametersOf } from '../../host/parameters.ts';
 import type { Manifest, ManifestLatent } from '../../module/manifest.ts';
-import type { FigureFit } from '../../reporting/figures/data/figure-fit.ts';
+import type { NamedPosterior } from '../../reporting/figures/data/named-fit.ts';
 
 export const LAYOUT = `layout Climbing
 unit m
@@ -77,25 +77,28 @@ function series(center: number, spread: number, chain: number): Float64Array {
   });
 }
 
-export function exampleFit(name: string, shift = 0, extra: Partial<FigureFit> = {}): FigureFit {
+export function exampleFit(name: string, shift = 0, extra: Partial<NamedPosterior> = {}): NamedPosterior {
   const levels = new Map([['robot', ['Ada', 'Bo <b>']]]);
   const centers = [3 + shift, 0.8 - shift / 10, 2, 3.2 + shift, 1, -0.5, 0.7 + shift];
   const spreads = [0.6, 0.15, 0.5, 0.8, 0.4, 1, 0.6];
   const chains = Array.from({ length: CHAINS }, (_, chain) => chain);
   return {
-    ...{ name, manifest: MANIFEST, parameters: parametersOf(MANIFEST, levels), levels, failed: false },
+    ...{ name, manifest: MANIFEST, parameters: parametersOf(MANIFEST, levels), levels },
+    verdict: { status: 'converged', findings: [] },
     draws: chains.map((chain) => ({
       latents: centers.map((center, place) => series(center, spreads[place]!, chain + place)),
-    })),
-    statistics: { values: [4], byLevel: [] },
-    sampler: chains.map((chain) => ({
       divergent: Float64Array.from({ length: DRAWS }, (_, draw) => (draw % 29 === chain + 3 ? 1 : 0)),
       energy: series(40, 6, chain),
     })),
-    ends: new Map(),
-    ...{ layoutText: LAYOUT, choices: {} },
+    statistics: { values: [4], byLevel: [] },
+    layoutText: LAYOUT,
     ...extra,
   };
+}
+
+/** The same as if what the sampler says of the draws had not been kept. */
+export function withoutSampler(fit: NamedPosterior): NamedPosterior {
+  return { ...fit, draws: fit.draws.map(({ latents }) => ({ latents })) };
 }
 
 /** What `priorsOf` gives of two of the parameters, without the compiler. */

@@ -1,6 +1,6 @@
 /** Made-up draws of a layout with a category, to be written. */
 import { prepare } from '../../compiler/compile.ts';
-import type { FittedDraws } from '../../files/fits/fitted-draws.ts';
+import type { DrawsFileOptions, WritablePosterior } from '../../files/fits/draws-provenance.ts';
 import type { ChainDraws } from '../../host/draws.ts';
 import { parametersOf } from '../../host/parameters.ts';
 
@@ -47,24 +47,30 @@ export function fittedDraws(
   draws: number,
   value: (chain: number, latent: number, draw: number) => number = (id, latent, draw) =>
     (100 * id + 10 * latent + draw) / 7,
-): FittedDraws {
+): WritablePosterior {
   return {
     manifest,
     parameters: parametersOf(manifest, new Map([['team', LEVELS]])),
     draws: [1, 2].map((id) => chain(id, draws, (latent, draw) => value(id, latent, draw))),
     settings: {
       method: 'nuts',
+      chains: 2,
       warmup: 1000,
+      draws,
       targetAccept: 0.8,
       maxTreeDepth: 10,
       seed: 18446744073709551615n,
     },
-    columns: new Map([
-      ['height', Float64Array.of(1, 2, 3)],
-      ['team', Float64Array.of(0, 1, 0)],
-      ['success', Float64Array.of(1, 0, 1)],
-      ['time', Float64Array.of(2, Number.NaN, 0.25)],
-    ]),
-    version: '1.2.3',
   };
 }
+
+/** What is written besides. */
+export const WRITTEN: DrawsFileOptions = {
+  columns: new Map([
+    ['height', Float64Array.of(1, 2, 3)],
+    ['team', Float64Array.of(0, 1, 0)],
+    ['success', Float64Array.of(1, 0, 1)],
+    ['time', Float64Array.of(2, Number.NaN, 0.25)],
+  ]),
+  version: '1.2.3',
+};

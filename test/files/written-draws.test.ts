@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { arvizJson } from '../../files/fits/draws-arviz.ts';
 import { parquetDraws } from '../../files/fits/draws-parquet.ts';
 import { hasPython, runPython } from '../python.ts';
-import { fittedDraws } from './fitted.ts';
+import { fittedDraws, WRITTEN } from './fitted.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'theodolite-draws-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -18,7 +18,7 @@ function written(name: string, content: string | Uint8Array): string {
 }
 
 const parquetOf = async (fit: ReturnType<typeof fittedDraws>) =>
-  Buffer.concat([...(await parquetDraws(fit))]);
+  Buffer.concat([...(await parquetDraws(fit, WRITTEN))]);
 const bufferOf = (bytes: Uint8Array) => new Uint8Array(bytes).buffer;
 
 /** Numbers that are easily lost: of any size, without a value, or with one that no JSON has. */
@@ -27,13 +27,15 @@ const odd = () => fittedDraws(ODD.length, (chain, latent, draw) => (chain === 2 
 
 describe('draws for ArviZ', () => {
   it('are its JSON, as stored', async () => {
-    await expect([...arvizJson(fittedDraws(3))].join('')).toMatchFileSnapshot('stored/inference-data.txt');
+    await expect([...arvizJson(fittedDraws(3), WRITTEN)].join('')).toMatchFileSnapshot(
+      'stored/inference-data.txt',
+    );
   });
 
   it('are JSON of any reader where every number is finite and there', () => {
     const fit = fittedDraws(700);
-    const columns = new Map([...fit.columns, ['time', Float64Array.of(1, 2, 3)]]);
-    const parsed = JSON.parse([...arvizJson({ ...fit, columns })].join(''));
+    const columns = new Map([...WRITTEN.columns, ['time', Float64Array.of(1, 2, 3)]]);
+    const parsed = JSON.parse([...arvizJson(fit, { ...WRITTEN, columns })].join(''));
     for (const [latent, series] of [0, 1].map((at) => [at, fit.draws[1]!.latents[at]!] as const)) {
       expect(parsed.posterior.climb[1].map((levels: number[]) => levels[latent])).toEqual([...series]);
     }
@@ -44,7 +46,7 @@ describe('draws for ArviZ', () => {
 
   const hasArviz = hasPython(['arviz'], 'that ArviZ reads the draws');
   it.skipIf(!hasArviz)('are read by ArviZ, every double as it was', () => {
-    const path = written('inference-data.json', [...arvizJson(odd())].join(''));
+    const path = written('inference-data.json', [...arvizJson(odd(), WRITTEN)].join(''));
     // ArviZ 1 has no from_json; its from_dict takes the same groups.
     const read = runPython(
       `
@@ -144,7 +146,7 @@ describe('draws in Parquet', () => {
 
   it('are the same bytes each time, in pieces of bounded size', async () => {
     const fit = fittedDraws(70_000);
-    const pieces = [...(await parquetDraws(fit))];
+    const pieces = [...(await parquetDraws(fit, WRITTEN))];
     expect(pieces).toHaveLength(5);
     expect(Buffer.concat(pieces).equals(await parquetOf(fit))).toBe(true);
     const rows = await parquetReadObjects({

@@ -30,8 +30,7 @@ describe('what is expected of rows', () => {
       ['read', read],
     ]);
     const loaded = await load((await compile(READING)).bytes);
-    const fitted = { draws: fit.draws, levels: fit.levels, statistics: fit.statistics };
-    const expected = await expectRows({ loaded, fitted, fit, columns, table: 'words.csv' });
+    const expected = await expectRows({ loaded, fit, columns, table: 'words.csv' });
     const [subject] = expected.subjects;
     expect(subject!.rows).toBe(rows);
     expect(subject!.overall.read!.seen).toBe(rows - 1);
@@ -66,8 +65,7 @@ describe('what is expected of rows', () => {
       ['success', Float64Array.of(1, 0, 1, 1)],
     ]);
     const loaded = await load((await compile(TEAMS)).bytes);
-    const fitted = { draws: fit.draws, levels, statistics: fit.statistics };
-    const { subjects } = await expectRows({ loaded, fitted, fit, columns, table: 'teams.csv' });
+    const { subjects } = await expectRows({ loaded, fit, columns, table: 'teams.csv' });
     expect(subjects.map(({ rows }) => rows)).toEqual([2, 2, 4]);
     expect(subjects.map(({ overall }) => overall.success!.observed)).toEqual([0.5, 1, 0.75]);
     expect(subjects[1]!.demands.height!.map(({ lower, rows }) => [lower, rows])).toEqual([[5, 2]]);
@@ -80,10 +78,10 @@ describe('what is expected of rows', () => {
       'blur_px - ease, steepness = 2.5',
     );
     const { columns } = madeFit({ name: 'a', normals: TESSERACT }).manifest;
-    const names = (layout: string | null, factor: string) =>
+    const names = (layout: string | undefined, factor: string) =>
       demandsOfFactor(layout, factor, columns).map(({ name }) => name);
     expect(names(text, 'unblurs')).toEqual(['height_px', 'blur_px']);
     expect(names(text, 'margin(3, blur_px)')).toEqual(['blur_px']);
-    expect(names(null, 'unblurs')).toEqual([]);
+    expect(names(undefined, 'unblurs')).toEqual([]);
   });
 });

@@ -107,11 +107,8 @@ export function madeFit({
   return {
     ...{ name, path, manifest, parameters, draws, levels, chains, summary, expected },
     statistics: { values: [], byLevel: [] },
-    failed: status === 'failed',
-    sampler: null,
+    verdict: { status, findings },
     layoutText: text,
-    choices: {},
-    ends: new Map(),
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openThisThread } from '../../host/chain-pool.ts';
-import { type Fit, type FitOptions, fit as fitOnce } from '../../host/fit.ts';
+import { type FitOptions, fit as fitOnce, type SampledPosterior } from '../../host/fit.ts';
 import { type LoadedModule, load } from '../../host/load.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { DENSITY_COLUMNS, densityModule } from '../host/density-module.ts';
@@ -15,7 +15,7 @@ const SEEDS = [1n, 2n, 3n, 4n, 5n];
 
 const loadTarget = async (target: Target): Promise<LoadedModule> => load(await densityModule(target));
 
-async function smc(loaded: LoadedModule, options: FitOptions = {}): Promise<Fit> {
+async function smc(loaded: LoadedModule, options: FitOptions = {}): Promise<SampledPosterior> {
   return fitOnce(loaded, DENSITY_COLUMNS, {
     method: 'smc',
     scouts: 0,
@@ -25,7 +25,7 @@ async function smc(loaded: LoadedModule, options: FitOptions = {}): Promise<Fit>
 }
 
 /** How many of its standard errors an estimate of the log evidence is off. */
-function evidenceErrors({ sampler }: Fit, wanted: number): number {
+function evidenceErrors({ sampler }: SampledPosterior, wanted: number): number {
   const { logEvidence, logEvidenceError } = sampler.particles!;
   return (logEvidence - wanted) / logEvidenceError!;
 }

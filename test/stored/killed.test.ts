@@ -18,8 +18,8 @@ const inside = (...names: readonly string[]) => join(workspace.path, ...names);
 const draws = new Map<string, string>();
 
 async function drawsIn(folder: string): Promise<string> {
-  const { fitted } = await openFit(folder);
-  return JSON.stringify(fitted.draws.map(({ latents }) => latents.map((latent) => [...latent])));
+  const { posterior } = await openFit(folder);
+  return JSON.stringify(posterior.draws.map(({ latents }) => latents.map((latent) => [...latent])));
 }
 
 /** Which of the two fits a folder holds. */

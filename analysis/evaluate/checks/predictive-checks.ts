@@ -10,7 +10,7 @@ import { encodeLevels, type Levels } from '../../../module/levels.ts';
 import type { Manifest } from '../../../module/manifest.ts';
 import { type ColumnsInput, toColumns } from '../../../module/to-columns.ts';
 import { EvaluationError } from '../evaluation-error.ts';
-import { manifestOf, type PosteriorFit } from '../posterior-fit.ts';
+import { drawCounts, type PosteriorFit } from '../posterior-fit.ts';
 import { type CheckedQuantity, checkQuantities } from './check-quantities.ts';
 import type { CheckFinding } from './column-findings.ts';
 import { findingsOf } from './findings.ts';
@@ -67,7 +67,7 @@ export function checkPosterior(
   rows: ColumnsInput,
   options: CheckOptions = {},
 ): Promise<PredictiveChecks> {
-  return check('posterior', fit, toNewColumns(manifestOf(fit), rows), options);
+  return check('posterior', fit, toNewColumns(fit.posterior.manifest, rows), options);
 }
 
 /**
@@ -113,11 +113,11 @@ async function check(
   rows: NewColumns,
   { replications = 1000, pairs = false, by = [], seed = 1n }: CheckOptions,
 ): Promise<PredictiveChecks> {
-  const manifest = manifestOf(fit);
+  const manifest = fit.posterior.manifest;
   const observed = manifest.columns.filter(({ role, name }) => role === 'outcome' && isThere(rows.get(name)));
   if (observed.length === 0) throw nothingToCheck(manifest, rows);
   const count = rows.get(observed[0]!.name)!.length;
-  const draws = fit.chains(fit.parameters[0]!.name).reduce((sum, { length }) => sum + length, 0);
+  const draws = drawCounts(fit).reduce((sum, count) => sum + count, 0);
   const most = Math.min(replications, Math.max(LEAST_REPLICATIONS, Math.floor(MOST_OUTCOMES / count)));
   if (Math.min(draws, most) < LEAST_REPLICATIONS) throw tooFew(Math.min(draws, most));
   const prediction = await fit.predict(rows, {

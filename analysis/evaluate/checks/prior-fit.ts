@@ -2,6 +2,7 @@
 
 import type { Prepared } from '../../../compiler/compile.ts';
 import { bindNames } from '../../../compiler/interpret/scope.ts';
+import { CONVERGED } from '../../../host/diagnose/quick-look.ts';
 import { load } from '../../../host/load.ts';
 import { parametersOf } from '../../../host/parameters.ts';
 import { pointwiseLogLikelihood } from '../../../host/predict/log-likelihood.ts';
@@ -51,13 +52,11 @@ export async function priorFit(prepared: Prepared, plan: PriorPlan): Promise<Pos
     const profile = profileValues(setting, drawProfile(setting, each));
     for (const [index, value] of flattenProfile(parameters, profile).entries()) latents[index]![draw] = value;
   }
-  const fitted = { draws: [{ latents }], levels, statistics };
+  const posterior = { manifest, parameters, levels, statistics, draws: [{ latents }], verdict: CONVERGED };
   return {
-    manifest,
-    parameters,
-    chains: (name) => [latents[parameters.findIndex((parameter) => parameter.name === name)]!],
-    predict: (input, options) => predict(loaded, fitted, toNewColumns(manifest, input, levels), options),
+    posterior,
+    predict: (input, options) => predict(loaded, posterior, toNewColumns(manifest, input, levels), options),
     pointwiseLogLikelihood: (input, options) =>
-      pointwiseLogLikelihood(loaded, fitted, toNewColumns(manifest, input, levels), options),
+      pointwiseLogLikelihood(loaded, posterior, toNewColumns(manifest, input, levels), options),
   };
 }

@@ -3,7 +3,7 @@
 import { toNewColumns } from '../../../host/predict/new-columns.ts';
 import { absent } from '../../../module/columns.ts';
 import type { ColumnsInput } from '../../../module/to-columns.ts';
-import { manifestOf, type PosteriorFit } from '../posterior-fit.ts';
+import type { PosteriorFit } from '../posterior-fit.ts';
 import { compareModels, type RankedModel } from './compare.ts';
 import {
   type Criterion,
@@ -63,7 +63,7 @@ export async function compareFits(
 }
 
 function outcomesOf(fit: PosteriorFit, rows: ColumnsInput): FittedOutcome[] {
-  const manifest = manifestOf(fit);
+  const manifest = fit.posterior.manifest;
   const outcomes = manifest.columns.filter(({ role }) => role === 'outcome');
   const given = toNewColumns({ ...manifest, columns: outcomes }, rows);
   return fittedOutcomes(

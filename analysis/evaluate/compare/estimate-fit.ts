@@ -1,7 +1,7 @@
 /** Leave-one-out and WAIC of a fit, row by row of the data. */
 import type { PointwiseLogLikelihood } from '../../../host/predict/log-likelihood.ts';
 import type { ColumnsInput } from '../../../module/to-columns.ts';
-import { countChains, type PosteriorFit } from '../posterior-fit.ts';
+import type { PosteriorFit } from '../posterior-fit.ts';
 import type { EstimatedRows } from './estimate-rows.ts';
 import { spreadOverRows } from './likelihood-matrix.ts';
 import { type Loo, loo } from './loo.ts';
@@ -38,7 +38,7 @@ export async function leaveOneOut(
   rows: ColumnsInput,
   options: EstimateOptions = {},
 ): Promise<EstimatedFit<Loo>> {
-  return estimateFit('loo', await fit.pointwiseLogLikelihood(rows, options), countChains(fit));
+  return estimateFit('loo', await fit.pointwiseLogLikelihood(rows, options), fit.posterior.draws.length);
 }
 
 /** WAIC of the rows that a fit was fitted to (Watanabe 2010; Vehtari, Gelman & Gabry 2017, section 2.2). Else as `leaveOneOut`. */
@@ -47,7 +47,7 @@ export async function widelyApplicable(
   rows: ColumnsInput,
   options: EstimateOptions = {},
 ): Promise<EstimatedFit<Waic>> {
-  return estimateFit('waic', await fit.pointwiseLogLikelihood(rows, options), countChains(fit));
+  return estimateFit('waic', await fit.pointwiseLogLikelihood(rows, options), fit.posterior.draws.length);
 }
 
 /** The same from the log likelihoods of all outcomes. Throws as `likelihoodOfFit`, `loo` and `waic` do. */

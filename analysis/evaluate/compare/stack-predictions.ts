@@ -5,7 +5,7 @@ import type { NewColumns } from '../../../host/predict/rows.ts';
 import { emptySummaries, type IntervalKind, type RowSummaries } from '../../../host/predict/summaries.ts';
 import type { ColumnsInput } from '../../../module/to-columns.ts';
 import { EvaluationError } from '../evaluation-error.ts';
-import { manifestOf, type PosteriorFit } from '../posterior-fit.ts';
+import { drawCounts, type PosteriorFit } from '../posterior-fit.ts';
 import { poolDraws, weightedHighestDensity, weightedQuantile } from './weighted-draws.ts';
 
 /** A fit of a mixture. */
@@ -52,7 +52,7 @@ export function stackPredictions(
   options: StackOptions = {},
 ): Promise<StackedPrediction> {
   return mixPredictions(
-    fits.map((part) => ({ ...part, rows: toNewColumns(manifestOf(part.fit), rows) })),
+    fits.map((part) => ({ ...part, rows: toNewColumns(part.fit.posterior.manifest, rows) })),
     options,
   );
 }
@@ -71,7 +71,7 @@ export async function mixPredictions(
   const rows = first.rows.values().next().value!.length;
   const summaries = names.map(() => emptySummaries(rows));
   const drawsOf = ({ fit }: StackedFit) =>
-    fit.chains(fit.parameters[0]!.name).reduce((sum, { length }) => sum + Math.ceil(length / every), 0);
+    drawCounts(fit).reduce((sum, count) => sum + Math.ceil(count / every), 0);
   const block = Math.max(1, Math.floor(MOST_NUMBERS / Math.max(...mixed.map(({ part }) => drawsOf(part)))));
   for (let begin = 0; begin < rows; begin += block) {
     const parts: PredictedPart[] = [];
@@ -136,7 +136,7 @@ function mixRow(
 }
 
 function outcomesOf(fit: PosteriorFit) {
-  return manifestOf(fit).columns.filter(({ role }) => role === 'outcome');
+  return fit.posterior.manifest.columns.filter(({ role }) => role === 'outcome');
 }
 
 /** What a fit calls the outcomes of the first, in their order. */
@@ -145,7 +145,7 @@ function callOutcomes(part: StackedFit, first: PosteriorFit, names: readonly str
   return names.map((name, index) => {
     const called = part.outcomes?.[name] ?? name;
     const found = own.find((outcome) => outcome.name === called);
-    const { layout } = manifestOf(part.fit);
+    const { layout } = part.fit.posterior.manifest;
     if (found === undefined) {
       throw new EvaluationError(
         `The layout \`${layout}\` has no outcome \`${called}\`, which another of the mixture has.`,

@@ -1,5 +1,5 @@
 /** What an instance with the demands of a row would tell of the parameters, if it were tried once more. */
-import type { Fit } from '../../../host/fit.ts';
+import type { Posterior } from '../../../host/posterior.ts';
 import { Points } from '../../../host/predict/draws.ts';
 import type { Predictor } from '../../../host/predict/predictor.ts';
 import { inverseDefinite } from '../../../statistics/solve-definite.ts';
@@ -34,7 +34,7 @@ const MOST_DRAWS = 1000;
  * @returns null where the draws' covariance is not positive definite, or a probability is no number
  */
 export function posteriorCase(
-  fit: Pick<Fit, 'draws'>,
+  fit: Pick<Posterior, 'draws'>,
   predictor: Predictor,
   outcomes: number,
 ): PosteriorCase | null {

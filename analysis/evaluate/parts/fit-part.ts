@@ -1,12 +1,12 @@
 /** One part of an evaluation by a layout: a fit to the training rows, and what it predicts of the rows held out. */
-import { type Fit, type FitOptions, fit as fitOnce } from '../../../host/fit.ts';
+import { type FitOptions, fit as fitOnce, type SampledPosterior } from '../../../host/fit.ts';
 import type { LoadedModule } from '../../../host/load.ts';
 import { predict } from '../../../host/predict/predict.ts';
 import { throwOfHeldOut } from './of-held-out.ts';
 import { type EvaluatedRows, fittedColumns, type PartRows, predictedColumns } from './rows.ts';
 
 export interface FittedPart {
-  readonly fit: Fit;
+  readonly fit: SampledPosterior;
   /** By outcome the posterior mean of its probability in those of the rows held out that have it. */
   readonly probabilities: ReadonlyMap<string, Float64Array>;
 }

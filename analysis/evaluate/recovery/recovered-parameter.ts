@@ -1,6 +1,6 @@
 /** What one fit to simulated outcomes says of each parameter, beside the truth. */
 
-import type { Fit } from '../../../host/fit.ts';
+import type { SampledPosterior } from '../../../host/fit.ts';
 import { pooled } from '../../../statistics/chains.ts';
 import { quantile } from '../../../statistics/quantile.ts';
 import { openStream } from '../../../statistics/random/stream.ts';
@@ -32,7 +32,7 @@ export interface RecoveredParameter {
  * @throws RangeError for a fit whose verdict is `failed`, which may have no such numbers
  */
 export function recoveredParameters(
-  fit: Pick<Fit, 'draws' | 'parameters' | 'summary' | 'verdict'>,
+  fit: Pick<SampledPosterior, 'draws' | 'parameters' | 'summary' | 'verdict'>,
   truths: readonly number[],
   seed: bigint,
 ): RecoveredParameter[] {

@@ -1,5 +1,5 @@
 /** One run of a recovery: a profile, the outcomes that were drawn from it, and the fit to them. */
-import type { Fit } from '../../../host/fit.ts';
+import type { SampledPosterior } from '../../../host/fit.ts';
 import type { RecoveredParameter } from './recovered-parameter.ts';
 
 export interface RecoveryRun {
@@ -8,7 +8,7 @@ export interface RecoveryRun {
   /** Of the simulation and of the fit. */
   readonly seed: bigint;
   /** `failed` too where the sampler found no start. */
-  readonly status: Fit['verdict']['status'];
+  readonly status: SampledPosterior['verdict']['status'];
   /** The kinds of what was found, in the order of the verdict. */
   readonly findings: readonly string[];
   /** Why there was no fit at all; else null. */

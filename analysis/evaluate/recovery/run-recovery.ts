@@ -4,7 +4,7 @@ import { fitsAbreast, runAbreast } from '../../../host/abreast.ts';
 import { transitionsOf } from '../../../host/chain.ts';
 import type { ChainPool } from '../../../host/chain-pool.ts';
 import type { SamplerSettings } from '../../../host/draws.ts';
-import { type Fit, fit as fitOnce } from '../../../host/fit.ts';
+import { fit as fitOnce, type SampledPosterior } from '../../../host/fit.ts';
 import type { LoadedModule } from '../../../host/load.ts';
 import { parametersOf } from '../../../host/parameters.ts';
 import { bindPredictor } from '../../../host/predict/predictor.ts';
@@ -140,7 +140,7 @@ async function fitRun(
 
 async function halvingCase(
   loaded: LoadedModule,
-  fit: Fit,
+  fit: SampledPosterior,
   { columns, levels }: Simulation,
 ): Promise<HalvingCase | null> {
   const outcomes = loaded.manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);

@@ -1,13 +1,14 @@
 /** From fits to the item response curves of a `band`, and to its characteristic surface. */
 import { type RatesOnPlane, ratesOnPlane } from '../../../analysis/evaluate/scores/rates-on-plane.ts';
+import { chainsOf } from '../../../host/posterior.ts';
 import { pooled } from '../../../statistics/chains.ts';
 import type { BandCurvesData, BandPanel } from '../kinds/band.ts';
 import type { SurfaceData } from '../kinds/surface.ts';
 import { bandProbability } from './band-probability.ts';
 import { type Estimate, estimateOf } from './estimate.ts';
 import { FigureError } from './figure-error.ts';
-import { chainsOf, type FigureFit } from './figure-fit.ts';
 import { type FoundBand, findBands } from './find-bands.ts';
+import { hasFailed, type NamedPosterior } from './named-fit.ts';
 import { type PredictedSubject, rowsNote } from './predicted-subject.ts';
 import { expectFew, failedNote, listed, notFinite } from './words.ts';
 
@@ -28,7 +29,7 @@ const OPEN_REACH = 8;
  * @throws FigureError when no `band` of the layout has a latent between two demands, or draws are not finite
  */
 export function bandData(
-  fits: readonly FigureFit[],
+  fits: readonly NamedPosterior[],
   windows: readonly Window[] | null,
   only: readonly string[] | null,
 ): BandCurvesData {
@@ -47,8 +48,12 @@ export function bandData(
   };
 }
 
-function panelOf(band: FoundBand, fits: readonly FigureFit[], windows: readonly Window[] | null): BandPanel {
-  const subjects = fits.map((fit) => ({ label: fit.name, failed: fit.failed, ...estimateIn(fit, band) }));
+function panelOf(
+  band: FoundBand,
+  fits: readonly NamedPosterior[],
+  windows: readonly Window[] | null,
+): BandPanel {
+  const subjects = fits.map((fit) => ({ label: fit.name, failed: hasFailed(fit), ...estimateIn(fit, band) }));
   const [lo, hi] = reachOf(band, subjects);
   const shown = windows ?? [middle(lo, hi, 1 / 2), middle(lo, hi, 1 / 8)];
   const ends = [lo, hi, ...shown.flat(), ...subjects.flatMap(({ hdi95 }) => hdi95)];
@@ -74,7 +79,7 @@ function panelOf(band: FoundBand, fits: readonly FigureFit[], windows: readonly 
  * @throws FigureError as `bandData` does, and when there are several
  */
 export function surfaceData(
-  fit: FigureFit,
+  fit: NamedPosterior,
   only: readonly string[] | null,
   observed: PredictedSubject | null,
 ): SurfaceData {
@@ -145,7 +150,7 @@ function observedNote(observed: PredictedSubject, beside: number): string[] {
 }
 
 /** @throws FigureError where there is none */
-function bandsOf(fit: FigureFit, only: readonly string[] | null): FoundBand[] {
+function bandsOf(fit: NamedPosterior, only: readonly string[] | null): FoundBand[] {
   const all = findBands(fit);
   const bands = only === null ? all : all.filter(({ parameter }) => only.includes(parameter.name));
   if (bands.length > 0) return bands;
@@ -156,14 +161,14 @@ function bandsOf(fit: FigureFit, only: readonly string[] | null): FoundBand[] {
     );
   }
   throw new FigureError(
-    fit.layoutText === null
+    fit.layoutText === undefined
       ? `The fit of ${fit.name} does not say of which layout text it is, so that its bands are not known.`
       : 'The layout has no `band` of a latent between two demands, such as band(risk, least, most).',
-    fit.layoutText === null ? 'Fit again from the text of the layout.' : 'Draw another kind.',
+    fit.layoutText === undefined ? 'Fit again from the text of the layout.' : 'Draw another kind.',
   );
 }
 
-function estimateIn(fit: FigureFit, { parameter: { name } }: FoundBand): Estimate {
+function estimateIn(fit: NamedPosterior, { parameter: { name } }: FoundBand): Estimate {
   const parameter = fit.parameters.find((each) => each.name === name)!;
   const estimate = estimateOf(chainsOf(fit, parameter));
   if (estimate === null) throw notFinite(fit, parameter);

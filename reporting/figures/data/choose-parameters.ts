@@ -2,7 +2,7 @@
 import { nearest } from '../../../grammar/edit-distance.ts';
 import type { Parameter } from '../../../host/parameters.ts';
 import { FigureError } from './figure-error.ts';
-import { profileLatents, type ShownFit } from './figure-fit.ts';
+import { type NamedFit, profileLatents } from './named-fit.ts';
 
 /**
  * In the order of the layout. A latent's name stands for all of its levels; `theta[Ada]` for one.
@@ -10,7 +10,7 @@ import { profileLatents, type ShownFit } from './figure-fit.ts';
  * @param names null for the profile: capabilities, biases, robustnesses and propensities, or all where there are only params
  * @throws FigureError when a name is no parameter's
  */
-export function chosenParameters(fit: ShownFit, names: readonly string[] | null): Parameter[] {
+export function chosenParameters(fit: NamedFit, names: readonly string[] | null): Parameter[] {
   if (names === null) {
     const latents = new Set(profileLatents(fit.manifest));
     return fit.parameters.filter(({ latent }) => latents.has(latent));
@@ -19,7 +19,7 @@ export function chosenParameters(fit: ShownFit, names: readonly string[] | null)
   return fit.parameters.filter(({ name, latent }) => names.includes(name) || names.includes(latent.name));
 }
 
-function checkName({ name: subject, manifest, parameters }: ShownFit, name: string): void {
+function checkName({ name: subject, manifest, parameters }: NamedFit, name: string): void {
   const latents = manifest.latents.map((latent) => latent.name);
   if (latents.includes(name) || parameters.some((parameter) => parameter.name === name)) return;
   const meant = nearest(name, [...latents, ...parameters.map((parameter) => parameter.name)]);

@@ -2,13 +2,14 @@
 
 import type { MarginalPrior } from '../../../analysis/simulate/marginal-prior.ts';
 import type { Parameter } from '../../../host/parameters.ts';
+import { chainsOf } from '../../../host/posterior.ts';
 import { pooled } from '../../../statistics/chains.ts';
 import { kernelDensity } from '../../../statistics/kernel-density.ts';
 import type { DensityData, DensityPanel, DensityPosterior } from '../kinds/density.ts';
 import { chosenParameters } from './choose-parameters.ts';
 import { estimateOf } from './estimate.ts';
 import { FigureError } from './figure-error.ts';
-import { chainsOf, type Ends, endsOf, type FigureFit } from './figure-fit.ts';
+import { type Ends, endsOf, type NamedPosterior } from './named-fit.ts';
 import { scaleOf, widest } from './scale.ts';
 import { expectFew, failedNote, listed, notFinite } from './words.ts';
 
@@ -26,9 +27,9 @@ const PLACES = { scale: 121, draws: 81 } as const;
  * @throws FigureError when a name is no parameter's, draws are not finite, or there are too many subjects or parameters
  */
 export function densityData(
-  fits: readonly FigureFit[],
+  fits: readonly NamedPosterior[],
   only: readonly string[] | null,
-  priorsOf: (fit: FigureFit) => ReadonlyMap<string, MarginalPrior> | null,
+  priorsOf: (fit: NamedPosterior) => ReadonlyMap<string, MarginalPrior> | null,
 ): DensityData {
   expectFew('subjects', fits.length, MOST_SUBJECTS, 'Name fewer fits.');
   const parameters = sharedParameters(fits, only);
@@ -42,7 +43,7 @@ export function densityData(
 }
 
 /** Those that every fit has, by the first. */
-function sharedParameters(fits: readonly FigureFit[], only: readonly string[] | null): Parameter[] {
+function sharedParameters(fits: readonly NamedPosterior[], only: readonly string[] | null): Parameter[] {
   const [first, ...others] = fits;
   return chosenParameters(first!, only).filter(({ name }) =>
     others.every(({ parameters }) => parameters.some((parameter) => parameter.name === name)),
@@ -50,7 +51,7 @@ function sharedParameters(fits: readonly FigureFit[], only: readonly string[] | 
 }
 
 function panelOf(
-  fits: readonly FigureFit[],
+  fits: readonly NamedPosterior[],
   { name, latent }: Parameter,
   prior: MarginalPrior | null,
 ): DensityPanel {
@@ -104,7 +105,7 @@ function evenly(from: number, to: number, count: number): number[] {
   );
 }
 
-function captionOf(fits: readonly FigureFit[], hasPriors: boolean): string {
+function captionOf(fits: readonly NamedPosterior[], hasPriors: boolean): string {
   return [
     'Posterior densities by a Gaussian kernel with the width of Silverman (1986), folded back where values end (vertical strokes).',
     hasPriors

@@ -6,12 +6,12 @@ import type { EstimateMethod } from '../../../host/estimate/settings.ts';
 import type { ForestData } from '../kinds/forest.ts';
 import { chosenParameters } from './choose-parameters.ts';
 import { FigureError } from './figure-error.ts';
-import type { ShownFit } from './figure-fit.ts';
 import { type Estimated, endsNote, type ForestPlan, forestGroups } from './forest.ts';
+import { hasFailed, type NamedFit } from './named-fit.ts';
 import { listed } from './words.ts';
 
 /** A fit by `mle`, `map` or `laplace`. */
-export interface FigureEstimate extends ShownFit {
+export interface FigureEstimate extends NamedFit {
   readonly method: EstimateMethod;
   /** By the parameters' names. */
   readonly estimates: Readonly<Record<string, EstimatedParameter>>;
@@ -57,7 +57,7 @@ export function estimateForestData(
     );
   }
   const wide = `${percent(confidence)} interval`;
-  const failed = fits.filter((fit) => fit.failed).map(({ name }) => name);
+  const failed = fits.filter(hasFailed).map(({ name }) => name);
   const none = chosen
     .filter(({ fit, parameter }) => fit.estimates[parameter.name]!.estimate === null)
     .map(({ fit, parameter }) => (fits.length > 1 ? `${fit.name}'s ${parameter.name}` : parameter.name));

@@ -4,8 +4,8 @@ import { sourceOf } from '../../../compiler/layout-input.ts';
 import { parse } from '../../../grammar/parse.ts';
 import type { CallSyntax, ExpressionSyntax } from '../../../grammar/syntax.ts';
 import type { Parameter } from '../../../host/parameters.ts';
-import type { ManifestColumn } from '../../../module/manifest.ts';
-import type { FigureFit } from './figure-fit.ts';
+import type { FitBasis } from '../../../host/posterior.ts';
+import type { Manifest, ManifestColumn } from '../../../module/manifest.ts';
 
 export interface FoundBand {
   readonly parameter: Parameter;
@@ -18,8 +18,9 @@ export interface FoundBand {
 type Arguments = ReadonlyMap<string, ExpressionSyntax>;
 
 /** Each once, in the order of the text. Those whose bounds or slope are worked out are none of them. */
-export function findBands({ layoutText, choices, manifest, parameters }: FigureFit): FoundBand[] {
-  if (layoutText === null) return [];
+export function findBands({ layoutText, manifest, parameters }: FitBasis): FoundBand[] {
+  if (layoutText === undefined) return [];
+  const { choices = {} } = manifest;
   const { layout } = parse(sourceOf(layoutText));
   const found = new Map<string, FoundBand>();
   const consider = (call: Arguments) => {
@@ -43,7 +44,7 @@ export function findBands({ layoutText, choices, manifest, parameters }: FigureF
 }
 
 /** The calls of an expression, outer ones first, of the alternatives that are chosen. */
-function callsIn(expression: ExpressionSyntax, choices: FigureFit['choices']): CallSyntax[] {
+function callsIn(expression: ExpressionSyntax, choices: NonNullable<Manifest['choices']>): CallSyntax[] {
   const within = (inner: readonly ExpressionSyntax[]) => inner.flatMap((each) => callsIn(each, choices));
   switch (expression.kind) {
     case 'unary':

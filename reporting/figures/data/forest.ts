@@ -1,11 +1,12 @@
 /** From fits to what a forest plot shows: by subject or by ability. */
 
 import type { Parameter } from '../../../host/parameters.ts';
+import { chainsOf } from '../../../host/posterior.ts';
 import type { ManifestLatent } from '../../../module/manifest.ts';
 import type { ForestData, ForestGroup, ForestRow, RowEstimate } from '../kinds/forest.ts';
 import { chosenParameters } from './choose-parameters.ts';
 import { estimateOf } from './estimate.ts';
-import { chainsOf, endsOf, type FigureFit, type ShownFit } from './figure-fit.ts';
+import { endsOf, hasFailed, type NamedFit, type NamedPosterior } from './named-fit.ts';
 import { type ShownScale, scaleOf, widest } from './scale.ts';
 import { failedNote, listed, notFinite } from './words.ts';
 
@@ -18,12 +19,12 @@ export interface ForestPlan {
   /** The names of parameters or latents; those of the profile when absent. */
   readonly only?: readonly string[];
   /** What a page calls the subject that a parameter of a fit is about; null for none. */
-  readonly subjectOf?: (fit: FigureFit, parameter: Parameter) => string | null;
+  readonly subjectOf?: (fit: NamedPosterior, parameter: Parameter) => string | null;
 }
 
 /** A parameter of a fit, and what is shown of it. */
 export interface Estimated {
-  readonly fit: ShownFit;
+  readonly fit: NamedFit;
   readonly parameter: Parameter;
   readonly estimate: RowEstimate;
   /** What a page calls the subject that it is about; null for none. */
@@ -34,7 +35,10 @@ export interface Estimated {
  * @param fits of one layout
  * @throws FigureError when a name is no parameter's, or draws are not finite
  */
-export function forestData(fits: readonly FigureFit[], { by, only, subjectOf }: ForestPlan = {}): ForestData {
+export function forestData(
+  fits: readonly NamedPosterior[],
+  { by, only, subjectOf }: ForestPlan = {},
+): ForestData {
   const all = fits.flatMap((fit) =>
     chosenParameters(fit, only ?? null).map((parameter) =>
       estimated(fit, parameter, subjectOf?.(fit, parameter) ?? null),
@@ -50,7 +54,7 @@ export function forestData(fits: readonly FigureFit[], { by, only, subjectOf }: 
 
 /** By ability where there are several subjects, unless it is said otherwise. */
 export function forestGroups(
-  fits: readonly ShownFit[],
+  fits: readonly NamedFit[],
   all: readonly Estimated[],
   by: ForestGrouping | undefined,
 ): ForestGroup[] {
@@ -60,7 +64,7 @@ export function forestGroups(
     : fits.flatMap((fit) => bySubject(fit, all, grouping === null));
 }
 
-function estimated(fit: FigureFit, parameter: Parameter, subject: string | null): Estimated {
+function estimated(fit: NamedPosterior, parameter: Parameter, subject: string | null): Estimated {
   const estimate = estimateOf(chainsOf(fit, parameter));
   if (estimate !== null) return { fit, parameter, estimate, subject };
   throw notFinite(fit, parameter);
@@ -95,7 +99,7 @@ function groupOf(latent: ManifestLatent, rows: readonly Estimated[], subjects: n
           : subjects === 1
             ? parameter.level
             : `${fit.name}, ${parameter.level}`;
-      return { ...row.estimate, label, failed: fit.failed, scale, ...shownWith(row) };
+      return { ...row.estimate, label, failed: hasFailed(fit), scale, ...shownWith(row) };
     }),
   };
 }
@@ -105,7 +109,7 @@ function groupOf(latent: ManifestLatent, rows: readonly Estimated[], subjects: n
  *
  * @param levelsTogether whether the levels of a latent share its scale
  */
-function bySubject(fit: ShownFit, all: readonly Estimated[], levelsTogether: boolean): ForestGroup[] {
+function bySubject(fit: NamedFit, all: readonly Estimated[], levelsTogether: boolean): ForestGroup[] {
   const own = all.filter((each) => each.fit === fit);
   const alone = own.filter(({ parameter }) => !levelsTogether || parameter.level === null);
   const others = own.filter((each) => !alone.includes(each));
@@ -113,7 +117,7 @@ function bySubject(fit: ShownFit, all: readonly Estimated[], levelsTogether: boo
     (each): ForestRow => ({
       ...each.estimate,
       label: each.parameter.name,
-      failed: fit.failed,
+      failed: hasFailed(fit),
       scale: ownScale(each),
       ...shownWith(each),
     }),
@@ -136,7 +140,7 @@ function ownScale({ fit, parameter, estimate }: Estimated): ShownScale {
   return scaleOf(parameter.latent, endsOf(fit, parameter), reachOf(estimate));
 }
 
-function captionOf(fits: readonly FigureFit[], all: readonly Estimated[]): string {
+function captionOf(fits: readonly NamedPosterior[], all: readonly Estimated[]): string {
   return [
     'Posterior means (circles) with the narrowest intervals that hold 50 % (thick) and 95 % (thin) of the draws.',
     endsNote(all),

@@ -1,10 +1,12 @@
 /** From one fit to a pair plot. */
+
+import { chainsOf } from '../../../host/posterior.ts';
 import { allFinite, pooled } from '../../../statistics/chains.ts';
 import { correlation } from '../../../statistics/correlation.ts';
 import type { PairsData } from '../kinds/pairs.ts';
 import { chosenParameters } from './choose-parameters.ts';
 import { FigureError } from './figure-error.ts';
-import { chainsOf, type FigureFit } from './figure-fit.ts';
+import { type NamedPosterior, samplerColumnsOf } from './named-fit.ts';
 import { placesOf } from './sampling.ts';
 import { expectFew, failedNote, notFinite } from './words.ts';
 
@@ -14,7 +16,7 @@ const MOST = 8;
  * @param only the names of parameters or latents; those of the profile when absent
  * @throws FigureError when a name is no parameter's, draws are not finite, or there are more parameters than cells can be read of
  */
-export function pairsData(fit: FigureFit, only: readonly string[] | null): PairsData {
+export function pairsData(fit: NamedPosterior, only: readonly string[] | null): PairsData {
   const parameters = chosenParameters(fit, only);
   expectFew('parameters', parameters.length, MOST, 'Name some with `only`.');
   if (parameters.length < 2) {
@@ -29,13 +31,13 @@ export function pairsData(fit: FigureFit, only: readonly string[] | null): Pairs
     const { isProbability, unit } = parameter.latent;
     return { name: parameter.name, unit: isProbability ? 'probability' : unit, draws: pooled(chains) };
   });
-  const divergent =
-    fit.sampler === null ? [] : placesOf(pooled(fit.sampler.map(({ divergent: flags }) => flags)));
+  const sampler = samplerColumnsOf(fit);
+  const divergent = sampler === null ? [] : placesOf(pooled(sampler.map(({ divergent: flags }) => flags)));
   return {
     title: `Draws of ${fit.name}, each two parameters`,
     caption: [
       'Each point is a draw; the histograms are of all draws.',
-      fit.sampler === null
+      sampler === null
         ? 'The draws are particles of sequential Monte Carlo.'
         : divergent.length === 0
           ? 'No trajectory diverged.'

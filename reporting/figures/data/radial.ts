@@ -1,9 +1,11 @@
 /** From fits to radial profiles: the abilities that have a scale with two ends. */
+
+import { chainsOf } from '../../../host/posterior.ts';
 import type { RadialData } from '../kinds/radial.ts';
 import { chosenParameters } from './choose-parameters.ts';
 import { estimateOf } from './estimate.ts';
 import { FigureError } from './figure-error.ts';
-import { chainsOf, endsOf, type FigureFit } from './figure-fit.ts';
+import { endsOf, hasFailed, type NamedPosterior } from './named-fit.ts';
 import { scaleOf } from './scale.ts';
 import { expectFew, failedNote, listed, notFinite } from './words.ts';
 
@@ -14,7 +16,7 @@ const MOST = 16;
  * @param only the names of parameters or latents; those of the profile when absent
  * @throws FigureError when a name is no parameter's, draws are not finite, or fewer than three abilities have two ends
  */
-export function radialData(fits: readonly FigureFit[], only: readonly string[] | null): RadialData {
+export function radialData(fits: readonly NamedPosterior[], only: readonly string[] | null): RadialData {
   const left = new Set<string>();
   const subjects = fits.map((fit) => {
     const parameters = chosenParameters(fit, only);
@@ -33,7 +35,7 @@ export function radialData(fits: readonly FigureFit[], only: readonly string[] |
     expectFew('abilities around a centre', bounded.length, MOST, 'Name some with `only`.');
     return {
       name: fit.name,
-      failed: fit.failed,
+      failed: hasFailed(fit),
       abilities: bounded.map((parameter) => {
         const estimate = estimateOf(chainsOf(fit, parameter));
         if (estimate === null) throw notFinite(fit, parameter);

@@ -1,6 +1,7 @@
 /** From one fit to what the figures about its sampling show: ranks, traces and energies by chain. */
 
 import type { Parameter } from '../../../host/parameters.ts';
+import { chainsOf } from '../../../host/posterior.ts';
 import { allFinite } from '../../../statistics/chains.ts';
 import { energyChanges } from '../../../statistics/energy-changes.ts';
 import { energyInformation } from '../../../statistics/energy-information.ts';
@@ -12,7 +13,7 @@ import type { RanksData } from '../kinds/ranks.ts';
 import type { TracesData } from '../kinds/traces.ts';
 import { chosenParameters } from './choose-parameters.ts';
 import { FigureError } from './figure-error.ts';
-import { chainsOf, type FigureFit, type SamplerColumns } from './figure-fit.ts';
+import { type NamedPosterior, type SamplerColumns, samplerColumnsOf } from './named-fit.ts';
 import { expectFew, failedNote, notFinite } from './words.ts';
 
 const MOST_ROWS = 40;
@@ -20,7 +21,7 @@ const BINS = 20;
 const PLACES = 121;
 
 /** @throws FigureError when a name is no parameter's, there are too many, or draws are not finite */
-export function ranksData(fit: FigureFit, only: readonly string[] | null): RanksData {
+export function ranksData(fit: NamedPosterior, only: readonly string[] | null): RanksData {
   const draws = fit.draws[0]!.latents[0]!.length;
   const bins = Math.min(BINS, draws);
   return {
@@ -41,7 +42,7 @@ export function ranksData(fit: FigureFit, only: readonly string[] | null): Ranks
 }
 
 /** @throws FigureError as `ranksData` does, and when the draws are particles */
-export function tracesData(fit: FigureFit, only: readonly string[] | null): TracesData {
+export function tracesData(fit: NamedPosterior, only: readonly string[] | null): TracesData {
   // Particles are in no order.
   const divergent = expectSampler(fit).map(({ divergent: flags }) => placesOf(flags));
   const hasAny = divergent.some((places) => places.length > 0);
@@ -64,7 +65,7 @@ export function tracesData(fit: FigureFit, only: readonly string[] | null): Trac
 }
 
 /** @throws FigureError when the fit has no energies, or they never change */
-export function energyData(fit: FigureFit): EnergyData {
+export function energyData(fit: NamedPosterior): EnergyData {
   const sampler = expectSampler(fit);
   const energies = sampler.map(({ energy }) => energy);
   const bfmi = energies.map(energyInformation);
@@ -102,8 +103,16 @@ export function energyData(fit: FigureFit): EnergyData {
 }
 
 /** @throws FigureError where there is no column of the sampler's */
-export function expectSampler({ name, sampler }: FigureFit): readonly SamplerColumns[] {
+export function expectSampler(fit: NamedPosterior): readonly SamplerColumns[] {
+  const sampler = samplerColumnsOf(fit);
   if (sampler !== null) return sampler;
+  const { name } = fit;
+  if (fit.settings?.method === 'nuts') {
+    throw new FigureError(
+      `What the sampler says of the draws of ${name} was not read.`,
+      'Open the fit with `sampler: true`.',
+    );
+  }
   throw new FigureError(
     `The draws of ${name} are particles of sequential Monte Carlo, which have no trajectories.`,
     'Fit it by chains, with `method: "nuts"`, or draw another kind.',
@@ -111,8 +120,10 @@ export function expectSampler({ name, sampler }: FigureFit): readonly SamplerCol
 }
 
 /** What stands where chains do. */
-export function nounOf({ sampler }: FigureFit): 'chain' | 'run' {
-  return sampler === null ? 'run' : 'chain';
+export function nounOf(fit: NamedPosterior): 'chain' | 'run' {
+  const isChain =
+    fit.settings === undefined ? samplerColumnsOf(fit) !== null : fit.settings.method === 'nuts';
+  return isChain ? 'chain' : 'run';
 }
 
 /** The places of the draws that are marked. */
@@ -121,7 +132,7 @@ export function placesOf(flags: Float64Array): number[] {
 }
 
 function rowsOf(
-  fit: FigureFit,
+  fit: NamedPosterior,
   only: readonly string[] | null,
 ): { parameter: Parameter; chains: Float64Array[] }[] {
   const parameters = chosenParameters(fit, only);

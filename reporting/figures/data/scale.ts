@@ -1,6 +1,6 @@
 /** The scale that a latent's values are shown on: from where they end to where they end, or as far as they reach. */
 import type { ManifestLatent } from '../../../module/manifest.ts';
-import type { Ends } from './figure-fit.ts';
+import type { Ends } from './named-fit.ts';
 
 /** In the latent's unit. */
 export interface ShownScale {

@@ -1,7 +1,7 @@
 /** Words that the captions of several figures have. */
 import type { Parameter } from '../../../host/parameters.ts';
 import { FigureError } from './figure-error.ts';
-import type { FigureFit } from './figure-fit.ts';
+import { hasFailed, type NamedFit } from './named-fit.ts';
 
 const LISTED = 6;
 
@@ -14,8 +14,8 @@ export function listed(names: readonly string[]): string {
 }
 
 /** A sentence that names the fits that did not converge; none where all did. */
-export function failedNote(fits: readonly FigureFit[]): string[] {
-  const failed = fits.filter((fit) => fit.failed).map(({ name }) => name);
+export function failedNote(fits: readonly NamedFit[]): string[] {
+  const failed = fits.filter(hasFailed).map(({ name }) => name);
   if (failed.length === 0) return [];
   return [
     `The ${failed.length === 1 ? 'fit' : 'fits'} of ${listed(failed)} did not converge: the numbers marked ! are no estimates and must not be used.`,
@@ -29,7 +29,7 @@ export function expectFew(what: string, count: number, most: number, remedy: str
 }
 
 /** The error of draws that are no numbers. */
-export function notFinite({ name: subject }: FigureFit, { name }: Parameter): FigureError {
+export function notFinite({ name: subject }: NamedFit, { name }: Parameter): FigureError {
   return new FigureError(
     `Draws of \`${name}\` in the fit of ${subject} are not finite numbers.`,
     'Fit again as its summary.json says, or leave this parameter out.',

@@ -1,5 +1,5 @@
 /** A subject in a paragraph: how it did, what it is strong and weak in beside the others, and how sure that is. */
-import { endsOf } from '../../figures/data/figure-fit.ts';
+import { endsOf } from '../../figures/data/named-fit.ts';
 import { numbersAlike, unitSuffix } from '../../figures/draw/numbers.ts';
 import type { ElementComparison, Probability } from '../comparison.ts';
 import type { ReportSubject } from '../subjects.ts';

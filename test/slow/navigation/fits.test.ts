@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Fit } from '../../../host/fit.ts';
+import type { SampledPosterior } from '../../../host/fit.ts';
 import { AGENTS } from '../../../stdlib-layouts/navigation/arena/agents.ts';
 import { batteryTable } from '../../../stdlib-layouts/navigation/arena/tables.ts';
 import { column, fitAgent, ROWS, readBattery, successProbability } from '../../stdlib/navigation/battery.ts';
@@ -12,7 +12,7 @@ const NOISES = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 const TEST = ROWS.filter(({ split }) => split === 'test');
 const TRAIN = ROWS.filter(({ split }) => split === 'train');
 
-const fits = new Map<string, Fit>();
+const fits = new Map<string, SampledPosterior>();
 const at = (pixels: number, noise: number): Profile => profileOf(fits.get(`p${pixels}-nu${noise}`)!);
 const average = (values: readonly number[]) => values.reduce((sum, each) => sum + each) / values.length;
 

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compile } from '../../../compiler/compile.ts';
 import type { ChainPool } from '../../../host/chain-pool.ts';
-import { type Fit, fit as fitOnce } from '../../../host/fit.ts';
+import { fit as fitOnce, type SampledPosterior } from '../../../host/fit.ts';
 import { type LoadedModule, load } from '../../../host/load.ts';
 import { openWorkers } from '../../../host/node/worker-pool.ts';
 import type { Columns } from '../../../module/columns.ts';
@@ -21,11 +21,11 @@ beforeAll(() => {
 });
 afterAll(() => pool.close());
 
-const particles = (loaded: LoadedModule, columns: Columns, seed: bigint): Promise<Fit> =>
+const particles = (loaded: LoadedModule, columns: Columns, seed: bigint): Promise<SampledPosterior> =>
   fitOnce(loaded, columns, { method: 'smc', scouts: 0, pool, seed });
 
 /** How many fits' intervals hold the evidence. */
-function held(fits: readonly Fit[], logEvidence: number): number {
+function held(fits: readonly SampledPosterior[], logEvidence: number): number {
   return fits.filter(({ sampler }) => {
     const [lower, upper] = sampler.particles!.logEvidenceInterval!;
     return lower <= logEvidence && logEvidence <= upper;
@@ -41,7 +41,7 @@ describe('the interval of the evidence', () => {
     ],
   ])('holds it for %s with most seeds', async (_, target) => {
     const loaded = await load(await densityModule(target));
-    const fits: Fit[] = [];
+    const fits: SampledPosterior[] = [];
     for (const seed of SEEDS) fits.push(await particles(loaded, DENSITY_COLUMNS, seed));
     // Of 20 intervals of 95 %, fewer than 16 hold it once in four hundred times.
     expect(held(fits, target.logEvidence)).toBeGreaterThanOrEqual(16);

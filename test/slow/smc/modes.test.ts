@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compile } from '../../../compiler/compile.ts';
 import type { ChainPool } from '../../../host/chain-pool.ts';
-import { type Fit, type FitOptions, fit as fitOnce } from '../../../host/fit.ts';
+import { type FitOptions, fit as fitOnce, type SampledPosterior } from '../../../host/fit.ts';
 import { type LoadedModule, load } from '../../../host/load.ts';
 import { openWorkers } from '../../../host/node/worker-pool.ts';
 import type { Columns } from '../../../module/columns.ts';
@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 afterAll(() => pool.close());
 
-const particles = (loaded: LoadedModule, columns: Columns, options: FitOptions): Promise<Fit> =>
+const particles = (loaded: LoadedModule, columns: Columns, options: FitOptions): Promise<SampledPosterior> =>
   fitOnce(loaded, columns, { method: 'smc', pool, ...options });
 
 /** Of a number for each run: the mean and its standard error. */

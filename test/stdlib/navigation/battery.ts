@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { compile } from '../../../compiler/compile.ts';
 import { openThisThread } from '../../../host/chain-pool.ts';
-import { type Fit, fit as fitOnce } from '../../../host/fit.ts';
+import { fit as fitOnce, type SampledPosterior } from '../../../host/fit.ts';
 import { type LoadedModule, load } from '../../../host/load.ts';
 
 const FOLDER = new URL('../../../stdlib-layouts/navigation/', import.meta.url);
@@ -25,7 +25,11 @@ export function column(rows: readonly Row[], name: string): Float64Array {
 let module: Promise<LoadedModule> | undefined;
 
 /** Fits the layout to outcomes, one a row. The seed is always the same. */
-export async function fitOutcomes(rows: readonly Row[], outcomes: Float64Array, draws = 500): Promise<Fit> {
+export async function fitOutcomes(
+  rows: readonly Row[],
+  outcomes: Float64Array,
+  draws = 500,
+): Promise<SampledPosterior> {
   module ??= compile({ name: 'navigation.ml', text: readBattery('navigation.ml') }).then(({ bytes }) =>
     load(bytes),
   );
@@ -39,7 +43,7 @@ export async function fitOutcomes(rows: readonly Row[], outcomes: Float64Array, 
 }
 
 /** Fits the layout to the rows that are not held out, as one agent met them. */
-export function fitAgent(name: string, draws = 500): Promise<Fit> {
+export function fitAgent(name: string, draws = 500): Promise<SampledPosterior> {
   const rows = ROWS.filter(({ split }) => split === 'train');
   return fitOutcomes(rows, column(rows, name), draws);
 }

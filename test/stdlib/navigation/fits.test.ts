@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Fit } from '../../../host/fit.ts';
+import type { SampledPosterior } from '../../../host/fit.ts';
 import { column, fitAgent, ROWS } from './battery.ts';
 import { type Profile, profileOf } from './profile.ts';
 
-const fits = new Map<string, Promise<Fit>>();
+const fits = new Map<string, Promise<SampledPosterior>>();
 
 async function profile(name: string): Promise<Profile> {
   const fitted = fits.get(name) ?? fitAgent(name);

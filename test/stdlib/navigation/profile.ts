@@ -1,5 +1,5 @@
 /** What a fit says of an agent: both abilities with how sure it is. */
-import type { Fit } from '../../../host/fit.ts';
+import type { SampledPosterior } from '../../../host/fit.ts';
 
 export interface Estimate {
   readonly mean: number;
@@ -15,11 +15,11 @@ export interface Profile {
 }
 
 /** Throws when the draws define no summary. */
-export function profileOf({ summary }: Fit): Profile {
+export function profileOf({ summary }: SampledPosterior): Profile {
   return { acuity: estimate(summary.visualAcuity!), navigation: estimate(summary.navigation!) };
 }
 
-function estimate({ mean, sd, hdi95 }: Fit['summary'][string]): Estimate {
+function estimate({ mean, sd, hdi95 }: SampledPosterior['summary'][string]): Estimate {
   if (mean === null || sd === null || hdi95 === null) throw new Error('the fit has no summary');
   return { mean, sd, from: hdi95[0], to: hdi95[1] };
 }

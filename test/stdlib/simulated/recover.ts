@@ -2,13 +2,13 @@
 import { expect } from 'vitest';
 import { compile } from '../../../compiler/compile.ts';
 import { openThisThread } from '../../../host/chain-pool.ts';
-import { type Fit, type FitOptions, fit as fitOnce } from '../../../host/fit.ts';
+import { type FitOptions, fit as fitOnce, type SampledPosterior } from '../../../host/fit.ts';
 import { load } from '../../../host/load.ts';
 import { sketchOf } from '../../../module/data-sketch.ts';
 import { type Battery, columnsOf, readLayout } from './battery.ts';
 
 /** Fits a battery's layout to its columns on this thread. The seed is always the same. */
-export async function fitBattery(battery: Battery, options: FitOptions = {}): Promise<Fit> {
+export async function fitBattery(battery: Battery, options: FitOptions = {}): Promise<SampledPosterior> {
   const { layout, choices = {} } = battery;
   const columns = columnsOf(battery);
   const source = { name: `${layout}.ml`, text: readLayout(layout) };
@@ -18,7 +18,7 @@ export async function fitBattery(battery: Battery, options: FitOptions = {}): Pr
 }
 
 /** The standard deviation of a latent's posterior; throws when the draws define none. */
-export function spreadOf({ summary }: Fit, name: string): number {
+export function spreadOf({ summary }: SampledPosterior, name: string): number {
   const sd = summary[name]?.sd ?? null;
   if (sd === null) throw new Error(`The fit has no spread of ${name}.`);
   return sd;
@@ -32,7 +32,7 @@ const FARTHEST = 4;
  * mean, and each posterior standard deviation that is named below its limit.
  */
 export function expectRecovered(
-  found: Fit,
+  found: SampledPosterior,
   profile: Readonly<Record<string, number>>,
   limits: Readonly<Record<string, number>>,
 ): void {
@@ -47,7 +47,7 @@ export function expectRecovered(
   }
 }
 
-function drawsOf({ draws, summary }: Fit, name: string): readonly number[] {
+function drawsOf({ draws, summary }: SampledPosterior, name: string): readonly number[] {
   const index = Object.keys(summary).indexOf(name);
   return draws.flatMap(({ latents }) => [...latents[index]!]);
 }

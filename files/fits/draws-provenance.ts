@@ -1,16 +1,12 @@
-/** A fit as files of draws hold it, and what they say of how it was made. */
-import type { ChainDraws, SamplerSettings } from '../../host/draws.ts';
-import type { Parameter } from '../../host/parameters.ts';
+/** What files of draws say of how the draws were made. */
+import type { SampledPosterior } from '../../host/fit.ts';
 import type { Columns } from '../../module/columns.ts';
-import type { Manifest } from '../../module/manifest.ts';
 
-export interface FittedDraws {
-  readonly manifest: Manifest;
-  /** What the draws are of, in their order. */
-  readonly parameters: readonly Parameter[];
-  /** One entry a chain, all of as many draws. */
-  readonly draws: readonly ChainDraws[];
-  readonly settings: Pick<SamplerSettings, 'method' | 'warmup' | 'targetAccept' | 'maxTreeDepth' | 'seed'>;
+/** Draws with what the sampler says of each, as `BoundModel.fit` makes them: what is written to files. */
+export type WritablePosterior = Pick<SampledPosterior, 'manifest' | 'parameters' | 'draws' | 'settings'>;
+
+/** What is written besides the posterior. */
+export interface DrawsFileOptions {
   /** The columns that were fitted, of which the outcomes are kept with the draws. */
   readonly columns: Columns;
   /** Theodolite's version. */
@@ -21,7 +17,10 @@ export interface FittedDraws {
  * What made the draws, for the metadata of their files. Nothing of it depends on the clock or the machine. The seed is text, since
  * a number of JSON does not hold it.
  */
-export function provenance({ manifest, draws, settings, version }: FittedDraws): Record<string, unknown> {
+export function provenance(
+  { manifest, draws, settings }: WritablePosterior,
+  version: string,
+): Record<string, unknown> {
   const { method, warmup, targetAccept, maxTreeDepth, seed } = settings;
   return {
     inference_library: 'theodolite',

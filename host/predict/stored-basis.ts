@@ -1,11 +1,11 @@
-/** What is stored of a fit beside its draws, so that it can predict later. */
+/** What is stored of a fit besides its draws, so that it can predict later: its layout, levels and statistics. */
 import { HostError } from '../../module/host-error.ts';
 import type { Levels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
-import type { Fitted } from './fitted.ts';
+import type { PredictiveDraws } from '../posterior.ts';
 
 /** As `summary.json` has it. */
-export interface StoredFit {
+export interface StoredBasis {
   /** The name of the layout. */
   readonly layout: string;
   /** The manifest's digest of what the layout says. */
@@ -23,10 +23,10 @@ export interface StoredFit {
 }
 
 /** What is to be stored of a fit. JSON takes it to a text and back without loss. */
-export function storeFit(
+export function storeBasis(
   manifest: Manifest,
-  { levels, statistics }: Pick<Fitted, 'levels' | 'statistics'>,
-): StoredFit {
+  { levels, statistics }: Pick<PredictiveDraws, 'levels' | 'statistics'>,
+): StoredBasis {
   const numberOf = (value: number) => (Number.isNaN(value) ? null : value);
   return {
     layout: manifest.layout,
@@ -48,9 +48,12 @@ export function storeFit(
  * What was stored, for a module of the same layout; with the draws it predicts.
  *
  * @param stored a value that was read from JSON
- * @throws HostError of kind `data` when it is not what `storeFit` gives, or of a layout that says something else.
+ * @throws HostError of kind `data` when it is not what `storeBasis` gives, or of a layout that says something else.
  */
-export function restoreFit(manifest: Manifest, stored: unknown): Pick<Fitted, 'levels' | 'statistics'> {
+export function restoreBasis(
+  manifest: Manifest,
+  stored: unknown,
+): Pick<PredictiveDraws, 'levels' | 'statistics'> {
   if (!isStored(stored)) {
     throw new HostError(
       'data',
@@ -86,7 +89,7 @@ export function restoreFit(manifest: Manifest, stored: unknown): Pick<Fitted, 'l
 
 function isComplete(
   { columns, statistics, levelStatistics }: Manifest,
-  stored: StoredFit,
+  stored: StoredBasis,
   levels: Levels,
 ): boolean {
   return (
@@ -99,9 +102,9 @@ function isComplete(
   );
 }
 
-function isStored(stored: unknown): stored is StoredFit {
+function isStored(stored: unknown): stored is StoredBasis {
   if (typeof stored !== 'object' || stored === null) return false;
-  const { layout, meaning, levels, statistics, levelStatistics } = stored as Partial<StoredFit>;
+  const { layout, meaning, levels, statistics, levelStatistics } = stored as Partial<StoredBasis>;
   const isNumber = (value: unknown) => value === null || typeof value === 'number';
   return (
     typeof layout === 'string' &&

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { prepare } from '../../compiler/compile.ts';
-import { restoreFit, storeFit } from '../../host/predict/stored.ts';
+import { restoreBasis, storeBasis } from '../../host/predict/stored-basis.ts';
 
 const manifestOf = (text: string) => prepare({ name: 'stored.ml', text }).manifest;
 
@@ -18,7 +18,7 @@ const fitted = {
 
 describe('what is stored of a fit', () => {
   it('is this', () => {
-    expect(storeFit(manifest, fitted)).toEqual({
+    expect(storeBasis(manifest, fitted)).toEqual({
       layout: 'Stored',
       meaning: manifest.meaning,
       levels: { agent: ['Ada', 'Bo'] },
@@ -28,8 +28,8 @@ describe('what is stored of a fit', () => {
   });
 
   it('comes back from its text as it was', () => {
-    const stored: unknown = JSON.parse(JSON.stringify(storeFit(manifest, fitted)));
-    expect(restoreFit(manifest, stored)).toEqual(fitted);
+    const stored: unknown = JSON.parse(JSON.stringify(storeBasis(manifest, fitted)));
+    expect(restoreBasis(manifest, stored)).toEqual(fitted);
   });
 
   it('serves a layout that says the same in another form', () => {
@@ -37,26 +37,26 @@ describe('what is stored of a fit', () => {
       `${TEXT.replace('demand', '/// How high.\ndemand').replace('(0, 20)', '( 0,20 )')}// The end.\n`,
     );
     expect(same.meaning).toBe(manifest.meaning);
-    expect(restoreFit(same, storeFit(manifest, fitted))).toEqual(fitted);
+    expect(restoreBasis(same, storeBasis(manifest, fitted))).toEqual(fitted);
   });
 
   it('serves no layout that says something else', () => {
     const other = manifestOf(
       TEXT.replace('margin(climb[agent], height)', 'margin(climb[agent], 2 * height)'),
     );
-    expect(() => restoreFit(other, storeFit(manifest, fitted))).toThrow(
+    expect(() => restoreBasis(other, storeBasis(manifest, fitted))).toThrow(
       'The layout is `Stored`, and the fit is of another version of it.',
     );
     const named = manifestOf(TEXT.replace('Stored', 'Other'));
-    expect(() => restoreFit(named, storeFit(manifest, fitted))).toThrow(
+    expect(() => restoreBasis(named, storeBasis(manifest, fitted))).toThrow(
       'The layout is `Other`, and the fit is of `Stored`.',
     );
   });
 
-  it.each([null, {}, 'text', { ...storeFit(manifest, fitted), statistics: [3] }, { layout: 'Stored' }])(
+  it.each([null, {}, 'text', { ...storeBasis(manifest, fitted), statistics: [3] }, { layout: 'Stored' }])(
     'is not %j',
     (stored) => {
-      expect(() => restoreFit(manifest, stored)).toThrow(
+      expect(() => restoreBasis(manifest, stored)).toThrow(
         'What is stored of the fit has no levels and statistics.',
       );
     },
