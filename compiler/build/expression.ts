@@ -3,6 +3,7 @@ import type { Coercion, ProbabilityFunction, RealFunction, TypedExpression } fro
 import { categoryColumn } from '../graph/category.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { ArithmeticOp, NodeId } from '../graph/node.ts';
+import { operationOf } from '../graph/operations/operations.ts';
 import { probabilityOf, realOf } from '../graph/probability.ts';
 import { linkingFunction } from './linking.ts';
 
@@ -15,21 +16,6 @@ export interface Names {
 }
 
 export type StatisticExpression = TypedExpression & { readonly kind: 'statistic' };
-
-/** Those that are one op of the graph, of the same name. */
-const REAL_FUNCTIONS: ReadonlySet<string> = new Set<RealFunction & ArithmeticOp>([
-  'add',
-  'subtract',
-  'multiply',
-  'divide',
-  'power',
-  'negate',
-  'log',
-  'exp',
-  'sqrt',
-  'log1p',
-  'expm1',
-]);
 
 /** Builds the node of an expression: a probability node where its type is a probability, else a real one. */
 export function buildExpression(graph: Graph, expression: TypedExpression, names: Names): NodeId {
@@ -83,6 +69,6 @@ function buildCall(
     const negated = inputs.map((input) => graph.apply('negate', [input]));
     return graph.apply('negate', [graph.apply('min', negated)]);
   }
-  if (REAL_FUNCTIONS.has(name)) return graph.apply(name as ArithmeticOp, inputs);
+  if (operationOf(name)?.isInLayouts) return graph.apply(name as ArithmeticOp, inputs);
   return linkingFunction(graph, name as ProbabilityFunction, inputs);
 }

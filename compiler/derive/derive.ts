@@ -54,10 +54,9 @@ export function derive(graph: Graph, output: NodeId, inputs: readonly NodeId[]):
       if (steep.has(id)) steep.add(node.inputs[0]!);
     } else if (isArithmetic(node)) {
       const isSteep = steep.has(id);
-      const extremes = { isUnbounded, isSteep };
-      const parts = contributions(graph, id, node.op, node.inputs, node.domain, adjoint, extremes);
+      const parts = contributions(graph, id, adjoint, { isUnbounded, isSteep });
       node.inputs.forEach((input, index) => {
-        if (isSteep || isSteepAtZero(graph, node.op, node.inputs)) steep.add(input);
+        if (isSteep || isSteepAtZero(graph, node)) steep.add(input);
         const part = parts[index];
         if (part !== null && part !== undefined) contribute(input, node.domain, part);
       });

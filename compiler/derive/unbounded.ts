@@ -1,12 +1,10 @@
 /** Which nodes may be infinite because data is 0 somewhere: ln 0 is -∞ and 1/0 is ∞, and both are meant. */
 import { bottomUp } from '../graph/bottom-up.ts';
 import type { Graph } from '../graph/graph.ts';
-import type { Node, NodeId, Op } from '../graph/node.ts';
+import type { Node, NodeId } from '../graph/node.ts';
+import { operationOf } from '../graph/operations/operations.ts';
 
-/** Ops that may be infinite where an input is; the others of the language bring an infinity back to what is finite. */
-const PASSES_ON: ReadonlySet<Op> = new Set<Op>(['add', 'subtract', 'multiply', 'divide', 'negate', 'stored']);
-
-/** Tells of a node whether it is computed from a logarithm, or a quotient, of data. */
+/** Says of each node whether it is computed from a logarithm of data, or from a quotient by data. */
 export function unboundedByData(graph: Graph): (id: NodeId) => boolean {
   const readsRow = (id: NodeId) => graph.kind(id) === 'data' || graph.kind(id) === 'level';
   const inputsOf = (node: Node) => (node.op === 'stored' ? [node.expression] : node.inputs);
@@ -15,10 +13,11 @@ export function unboundedByData(graph: Graph): (id: NodeId) => boolean {
     (id, isUnbounded): boolean => {
       const node = graph.node(id);
       const inputs = inputsOf(node);
-      const pole = node.op === 'log' ? inputs[0] : node.op === 'divide' ? inputs[1] : undefined;
+      if (!readsRow(id)) return false;
+      if (node.op === 'stored') return inputs.some(isUnbounded);
+      const { pole, passesInfinityOn = false } = operationOf(node.op) ?? {};
       return (
-        readsRow(id) &&
-        ((pole !== undefined && readsRow(pole)) || (PASSES_ON.has(node.op) && inputs.some(isUnbounded)))
+        (pole !== undefined && readsRow(inputs[pole]!)) || (passesInfinityOn && inputs.some(isUnbounded))
       );
     },
     inputsOf,

@@ -1,5 +1,7 @@
 /** How each op is written in AssemblyScript: on one f64, and on a pair of them. */
 import type { ArithmeticOp } from '../graph/node.ts';
+import type { Code as Written } from '../graph/operations/operation.ts';
+import { OPERATIONS, operation } from '../graph/operations/operations.ts';
 
 /** A piece of code and how tightly it binds, so that parentheses stand only where they must. */
 export interface Code {
@@ -29,36 +31,21 @@ export function literal(value: number): string {
   return /[.e]/.test(text) ? text : `${text}.0`;
 }
 
-const INFIX: Partial<Record<ArithmeticOp, readonly [string, number]>> = {
-  add: ['+', 1],
-  subtract: ['-', 1],
-  multiply: ['*', 2],
-  divide: ['/', 2],
-};
-
 export const scalar: Dialect = {
   type: 'f64',
   constant: (value) =>
     value < 0 || Object.is(value, -0) ? { text: literal(value), precedence: 3 } : atom(literal(value)),
   apply(op, operands) {
-    const infix = INFIX[op];
+    const code = codeOf(op);
     const [a, b, c] = operands as [Code, Code, Code];
-    if (infix !== undefined) {
-      const [symbol, precedence] = infix;
+    if ('infix' in code) {
+      const [symbol, precedence] = code.infix;
       return { text: `${within(a, precedence)} ${symbol} ${within(b, precedence + 1)}`, precedence };
     }
-    switch (op) {
-      case 'negate':
-        return { text: `-${within(a, 4)}`, precedence: 3 };
-      case 'abs':
-      case 'sqrt':
-      case 'min':
-        return atom(`${op}<f64>(${operands.map(({ text }) => text).join(', ')})`);
-      case 'whereNonNegative':
-        return { text: `${within(a, 1)} >= 0.0 ? ${within(b, 1)} : ${within(c, 1)}`, precedence: 0 };
-      default:
-        return atom(`${op}(${operands.map(({ text }) => text).join(', ')})`);
-    }
+    if ('prefix' in code) return { text: `${code.prefix}${within(a, 4)}`, precedence: 3 };
+    if ('choice' in code)
+      return { text: `${within(a, 1)} >= 0.0 ? ${within(b, 1)} : ${within(c, 1)}`, precedence: 0 };
+    return call('one' in code ? code.one : op, operands);
   },
   functionOf: (op) => op,
 };
@@ -67,94 +54,52 @@ export const pair: Dialect = {
   type: 'v128',
   constant: (value) => atom(`f64x2.splat(${literal(value)})`),
   apply(op, operands) {
-    const list = operands.map(({ text }) => text).join(', ');
+    const code = codeOf(op);
+    if ('two' in code) return call(code.two, operands);
+    if (!('choice' in code)) return call(pairFunction(op), operands);
     const [a, b, c] = operands.map(({ text }) => text) as [string, string, string];
-    switch (op) {
-      case 'add':
-        return atom(`f64x2.add(${list})`);
-      case 'subtract':
-        return atom(`f64x2.sub(${list})`);
-      case 'multiply':
-        return atom(`f64x2.mul(${list})`);
-      case 'divide':
-        return atom(`f64x2.div(${list})`);
-      case 'negate':
-        return atom(`f64x2.neg(${list})`);
-      case 'abs':
-        return atom(`f64x2.abs(${list})`);
-      case 'sqrt':
-        return atom(`f64x2.sqrt(${list})`);
-      case 'min':
-        return atom(`f64x2.min(${list})`);
-      case 'weigh':
-        return atom(`weighPair(${list})`);
-      case 'whereNonNegative':
-        return atom(`v128.bitselect(${b}, ${c}, f64x2.ge(${a}, f64x2.splat(0.0)))`);
-      default:
-        return atom(`${pairFunction(op)}(${list})`);
-    }
+    return atom(`v128.bitselect(${b}, ${c}, f64x2.ge(${a}, f64x2.splat(0.0)))`);
   },
   functionOf: pairFunction,
 };
 
-/** As `pair`, for loops that run for every gradient: what is dear and used there is inlined. */
+/** As `pair`, for loops that run for every gradient: what costs most there is inlined. */
 export const inlinedPair: Dialect = {
   ...pair,
-  apply: (op, operands) =>
-    op === 'exp' ? atom(`inlinedExpPair(${operands[0]!.text})`) : pair.apply(op, operands),
-  functionOf: (op) => (op === 'exp' ? 'inlinedExpPair' : pairFunction(op)),
+  apply: (op, operands) => (isInlined(op) ? call(inlinedFunction(op), operands) : pair.apply(op, operands)),
+  functionOf: (op) => (isInlined(op) ? inlinedFunction(op) : pairFunction(op)),
 };
 
 function pairFunction(op: ArithmeticOp): string {
   return `${op}Pair`;
 }
 
+function inlinedFunction(op: ArithmeticOp): string {
+  return `inlined${op.slice(0, 1).toUpperCase()}${op.slice(1)}Pair`;
+}
+
+function isInlined(op: ArithmeticOp): boolean {
+  const code = codeOf(op);
+  return 'runtime' in code && code.isInlined === true;
+}
+
+function codeOf(op: ArithmeticOp): Written {
+  const { code } = operation(op);
+  if (code === null) throw new Error(`${op} is left in the graph, and no code can be written for it`);
+  return code;
+}
+
+function call(name: string, operands: readonly Code[]): Code {
+  return atom(`${name}(${operands.map(({ text }) => text).join(', ')})`);
+}
+
 function within(code: Code, precedence: number): string {
   return code.precedence < precedence ? `(${code.text})` : code.text;
 }
 
-/** Which runtime file each function of the generated code comes from, by op. */
-export const RUNTIME_FILES: Partial<Record<ArithmeticOp, string>> = {
-  exp: 'math/exp',
-  log: 'math/log',
-  logProbability: 'math/log',
-  log1p: 'math/log1p',
-  expm1: 'math/expm1',
-  logistic: 'math/logistic',
-  logLogistic: 'math/logistic',
-  normalKernel: 'math/normal',
-  normalTail: 'math/normal',
-  logNormalMass: 'math/normal-mass',
-  logCauchyMass: 'math/cauchy-mass',
-  logExponentialMass: 'math/exponential-mass',
-  logGammaMass: 'math/gamma-mass',
-  gammaMassSlope: 'math/gamma-mass',
-  logBetaMass: 'math/beta-mass',
-  betaMassSlope: 'math/beta-mass',
-  logStudentMass: 'math/student-mass',
-  studentMassSlope: 'math/student-mass',
-  power: 'math/power',
-  logGamma: 'math/gamma',
-  digamma: 'math/gamma',
-  logGammaPeak: 'math/gamma-differences',
-  logGammaPeakSlope: 'math/gamma-differences',
-  logGammaHalfStep: 'math/gamma-differences',
-  halfStepSlope: 'math/gamma-differences',
-  logBeta: 'math/gamma-differences',
-  digammaRise: 'math/gamma-differences',
-  logChoose: 'math/beta-binomial',
-  gammaKernel: 'math/shape-density',
-  gammaKernelSlope: 'math/shape-density',
-  productLess: 'math/exact',
-  logTruncatedNormal: 'math/truncated-normal',
-  truncatedNormalEnd: 'math/truncated-normal',
-  studentKernel: 'math/student',
-  studentKernelSlope: 'math/student',
-  studentKernelTilt: 'math/student',
-  logBetaBinomial: 'math/beta-binomial',
-  betaBinomialSlope: 'math/beta-binomial',
-  betaKernel: 'math/shape-density',
-  betaKernelSlope: 'math/shape-density',
-  betaKernelTilt: 'math/shape-density',
-  weigh: 'levels',
-};
+/** The file below `runtime` of each operation that is a function of the runtime. */
+export const RUNTIME_FILES: Partial<Record<ArithmeticOp, string>> = Object.fromEntries(
+  Object.entries(OPERATIONS).flatMap(([op, { code }]: [string, { readonly code: Written | null }]) =>
+    code !== null && 'runtime' in code ? [[op, code.runtime]] : [],
+  ),
+);

@@ -3,24 +3,16 @@
  * throws a lane away, such as an exponential, and what follows from both of them in the same way.
  */
 import type { Graph } from '../graph/graph.ts';
-import type { NodeId, Op } from '../graph/node.ts';
+import type { Node, NodeId } from '../graph/node.ts';
+import { operationOf } from '../graph/operations/operations.ts';
 
 /** Two nodes of one op, neither of which waits for the other: the lanes of one pair. */
 export type Twins = readonly [NodeId, NodeId];
 
-/** Ops of which the runtime's scalar function is its pair function with one lane left unread, and gives the same bits. */
-const ON_PAIRS: ReadonlySet<Op> = new Set<Op>([
-  'exp',
-  'expm1',
-  'log',
-  'log1p',
-  'logProbability',
-  'normalKernel',
-  'normalTail',
-]);
-
-/** Those that cost too little to put a pair together for, and go on with one that is there. */
-const FOLLOWING: ReadonlySet<Op> = new Set<Op>(['add', 'subtract', 'multiply', 'negate', 'whereNonNegative']);
+/** How two nodes of an operation are computed at once, if they are. */
+function twoAtOnce({ op }: Node): 'starts' | 'continues' | undefined {
+  return operationOf(op)?.twoAtOnce;
+}
 
 /** The nodes of a block, each once and after what it reads, with as many as there are put together two and two. */
 export function twoAtATime(graph: Graph, nodes: readonly NodeId[]): readonly (NodeId | Twins)[] {
@@ -77,12 +69,13 @@ function twinsOf(graph: Graph, nodes: readonly NodeId[]): ReadonlyMap<NodeId, Tw
   for (const rank of byCalls(graph, nodes)) {
     const alone = new Map<string, NodeId>();
     for (const id of rank) {
-      const { op, inputs } = graph.node(id);
+      const node = graph.node(id);
+      const { op, inputs } = node;
       const ofTwins = inputs.find((input) => twins.has(input));
       const lane = ofTwins === undefined ? undefined : lanes.get(ofTwins)!.lane;
       const slots = inputs.map((input) => slotOf(input, lane));
-      const follows = FOLLOWING.has(op) && lane !== undefined && !slots.includes(null);
-      if (!follows && !ON_PAIRS.has(op)) continue;
+      const follows = twoAtOnce(node) === 'continues' && lane !== undefined && !slots.includes(null);
+      if (!follows && twoAtOnce(node) !== 'starts') continue;
       const key = [op, ...slots].join(' ');
       const other = alone.get(key);
       if (other === undefined) {
@@ -109,7 +102,7 @@ function twinsOf(graph: Graph, nodes: readonly NodeId[]): ReadonlyMap<NodeId, Tw
 function byCalls(graph: Graph, nodes: readonly NodeId[]): readonly (readonly NodeId[])[] {
   const before = new Map<NodeId, { readonly calls: number; readonly steps: number }>();
   const ranks: NodeId[][] = [];
-  const isCall = (id: NodeId) => ON_PAIRS.has(graph.node(id).op);
+  const isCall = (id: NodeId) => twoAtOnce(graph.node(id)) === 'starts';
   for (const id of nodes) {
     let [calls, steps] = [0, 0];
     for (const input of graph.node(id).inputs) {

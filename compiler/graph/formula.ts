@@ -1,18 +1,15 @@
 /** A node as a formula, for people: plans, printed graphs and comments in the generated code. */
 import type { Graph } from './graph.ts';
-import type { DomainRows, NodeId } from './node.ts';
+import type { ArithmeticOp, DomainRows, Node, NodeId } from './node.ts';
+import type { Arity, Infix, Printing, Tuples } from './operations/operation.ts';
+import { operation } from './operations/operations.ts';
+import { isArithmetic } from './traverse.ts';
 
-const INFIX: Readonly<Record<string, readonly [symbol: string, precedence: number]>> = {
-  add: ['+', 1],
-  subtract: ['-', 1],
-  multiply: ['*', 2],
-  divide: ['/', 2],
-  power: ['^', 3],
-  pAnd: ['and', 0],
-};
-
-/** More than anybody reads: what is shared is written as often as it is read, and may be so 2ⁿ times. */
-const MOST_NODES = 1000;
+/**
+ * More nodes than anybody reads. A node is written out as often as it is read: with one that is read twice by one that is read twice, and so
+ * on, a formula doubles at every step.
+ */
+const MAX_NODES = 1000;
 
 interface Writing {
   readonly graph: Graph;
@@ -27,23 +24,17 @@ export function formula(
   id: NodeId,
   { expand = false }: { readonly expand?: boolean } = {},
 ): string {
-  return write({ graph, expand, left: MOST_NODES }, id, 0, true);
+  return writeNode({ graph, expand, left: MAX_NODES }, id, 0, true);
 }
 
-function write(writing: Writing, id: NodeId, outer: number, top: boolean): string {
+function writeNode(writing: Writing, id: NodeId, outer: number, top: boolean): string {
   const { graph, expand } = writing;
   const node = graph.node(id);
   const name = graph.nameOf(id);
   if (name !== undefined && !top && !expand) return name;
   if (writing.left-- <= 0) return '…';
-  const inner = (input: NodeId, precedence = 0) => write(writing, input, precedence, false);
-  const infix = INFIX[node.op];
-  if (infix !== undefined) {
-    const [symbol, precedence] = infix;
-    const [a, b] = node.inputs as [NodeId, NodeId];
-    const text = `${inner(a, precedence)} ${symbol} ${inner(b, precedence + 1)}`;
-    return precedence < outer ? `(${text})` : text;
-  }
+  const inner = (input: NodeId, precedence = 0) => writeNode(writing, input, precedence, false);
+  if (isArithmetic(node)) return writeOperation(writing, node, outer);
   const list = () => node.inputs.map((input) => inner(input)).join(', ');
   switch (node.op) {
     case 'constant':
@@ -57,10 +48,6 @@ function write(writing: Writing, id: NodeId, outer: number, top: boolean): strin
       return `unconstrained(${node.name})`;
     case 'cotangent':
       return `adjoint(${node.name})`;
-    case 'negate': {
-      const text = `-${inner(node.inputs[0]!, 2)}`;
-      return outer > 1 ? `(${text})` : text;
-    }
     case 'statistic':
       return node.inputs.length > 1
         ? `${node.statistic}(${inner(node.inputs[0]!)}, by = ${inner(node.inputs[1]!)})`
@@ -70,13 +57,15 @@ function write(writing: Writing, id: NodeId, outer: number, top: boolean): strin
     case 'sum':
       return `sum over ${rowSetText(node.rows)} of (${list()})`;
     case 'stored':
-      return write(writing, node.expression, outer, top);
+      return writeNode(writing, node.expression, outer, top);
     case 'count':
       return 'count';
     case 'reduce':
       return `sum(${list()})`;
     case 'reduceLog':
       return `sum(${inner(node.inputs[0]!, 2)} * log(${inner(node.inputs[1]!)}))`;
+    case 'pAnd':
+      return writeInfix(['and', 0], node, inner, outer);
     case 'pNot':
       return `not (${list()})`;
     case 'pHalves':
@@ -86,23 +75,43 @@ function write(writing: Writing, id: NodeId, outer: number, top: boolean): strin
     case 'pMix':
       return `mix(${list()})`;
     case 'logOf':
-    case 'logProbability':
       return `log(${inner(node.inputs[0]!)})`;
-    case 'whereNonNegative': {
-      // A value that is not there below 0 is written as itself.
-      const [, value, otherwise] = node.inputs as [NodeId, NodeId, NodeId];
-      return Number.isNaN(graph.constantValue(otherwise) ?? 0)
-        ? inner(value, outer)
-        : `${node.op}(${list()})`;
-    }
     case 'valueOf':
-    case 'complement':
       return inner(node.inputs[0]!, outer);
     default:
       return `${node.op}(${list()})`;
   }
 }
 
+/** An operation as its record says, with its operator, or as a call of its name. */
+function writeOperation(writing: Writing, node: Node & { readonly op: ArithmeticOp }, outer: number): string {
+  const { formula: own, code } = operation(node.op);
+  const write = (input: NodeId, precedence = 0) => writeNode(writing, input, precedence, false);
+  const call = () => `${node.op}(${node.inputs.map((input) => write(input)).join(', ')})`;
+  const printing: Printing<Arity> = {
+    inputs: node.inputs as Tuples<NodeId>[Arity],
+    outer,
+    write,
+    call,
+    constantValue: (id) => writing.graph.constantValue(id),
+  };
+  if (typeof own === 'function') return own(printing);
+  const infix = own ?? (code !== null && 'infix' in code ? code.infix : undefined);
+  return infix === undefined ? call() : writeInfix(infix, node, write, outer);
+}
+
+function writeInfix(
+  [symbol, precedence]: Infix,
+  { inputs }: Node,
+  write: (input: NodeId, precedence?: number) => string,
+  outer: number,
+): string {
+  const [a, b] = inputs as [NodeId, NodeId];
+  const text = `${write(a, precedence)} ${symbol} ${write(b, precedence + 1)}`;
+  return precedence < outer ? `(${text})` : text;
+}
+
+/** A set of rows in words. */
 export function rowSetText(rows: DomainRows): string {
   if (rows.kind === 'all') return 'all rows';
   if (rows.kind === 'each') return 'each distinct row';

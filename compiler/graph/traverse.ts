@@ -1,7 +1,8 @@
 /** Walks over an expression graph, and the kinds of its operations. */
 import type { Graph } from './graph.ts';
 import type { ArithmeticOp, Node, NodeId, ProbabilityOp } from './node.ts';
-import { DENSITY_OPS } from './node.ts';
+import { PROBABILITY_OPS } from './node.ts';
+import { operationOf } from './operations/operations.ts';
 
 /** The nodes that the roots read, themselves included, each after its inputs. */
 export function reachable(graph: Graph, roots: readonly NodeId[]): NodeId[] {
@@ -15,59 +16,19 @@ export function reachable(graph: Graph, roots: readonly NodeId[]): NodeId[] {
   return [...seen].sort((a, b) => a - b);
 }
 
-export const PROBABILITY_OPS: ReadonlySet<string> = new Set<ProbabilityOp>([
-  'pLogistic',
-  'pAnd',
-  'pNot',
-  'pMix',
-  'pHalves',
-]);
-const ARITHMETIC_OPS: ReadonlySet<string> = new Set<ArithmeticOp>([
-  'negate',
-  'abs',
-  'exp',
-  'log',
-  'log1p',
-  'expm1',
-  'sqrt',
-  'oddsAgainst',
-  'logistic',
-  'logLogistic',
-  'normalCdf',
-  'normalDensity',
-  'normalKernel',
-  'normalTail',
-  'logExponentialMass',
-  'logNormalMass',
-  'logCauchyMass',
-  'logGammaMass',
-  'gammaMassSlope',
-  'logBetaMass',
-  'betaMassSlope',
-  'logStudentMass',
-  'studentMassSlope',
-  ...DENSITY_OPS,
-  'productLess',
-  'add',
-  'subtract',
-  'multiply',
-  'divide',
-  'power',
-  'min',
-  'logProbability',
-  'logShare',
-  'complement',
-  'weigh',
-  'whereNonNegative',
-]);
-
+/** Whether a node is an operation of the table. */
 export function isArithmetic(node: Node): node is Node & { readonly op: ArithmeticOp } {
-  return ARITHMETIC_OPS.has(node.op);
+  return operationOf(node.op) !== undefined;
+}
+
+/** Whether a node is a probability, and no real yet. */
+export function isProbability(node: Node): node is Node & { readonly op: ProbabilityOp } {
+  return (PROBABILITY_OPS as readonly string[]).includes(node.op);
 }
 
 /** The same node over other inputs, simplified again. */
 export function rebuild(graph: Graph, node: Node, inputs: readonly NodeId[]): NodeId {
   if (isArithmetic(node)) return graph.apply(node.op, inputs, node.domain);
-  if (PROBABILITY_OPS.has(node.op)) return graph.probability(node.op as ProbabilityOp, inputs);
+  if (isProbability(node)) return graph.probability(node.op, inputs);
   return graph.intern({ ...node, inputs });
 }

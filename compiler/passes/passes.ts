@@ -2,7 +2,7 @@
  * The passes, in their order. Each program of a module goes through those that name it; the driver (schedule/plan.ts), the tests and
  * `build --show` read this one list.
  */
-import { PROBABILITY_OPS, reachable } from '../graph/traverse.ts';
+import { isProbability, reachable } from '../graph/traverse.ts';
 import { cancelLogs } from '../rewrite/cancel-logs.ts';
 import { countsLast } from '../rewrite/counts-last.ts';
 import { factorAdjoints } from '../rewrite/factor-adjoints.ts';
@@ -82,7 +82,7 @@ export const PASSES: readonly (Pass | Phase)[] = [
     programs: ['density', 'separated', 'prediction'],
     run: (program) => {
       const { graph, current } = program;
-      const fired = reachable(graph, current).filter((id) => PROBABILITY_OPS.has(graph.node(id).op)).length;
+      const fired = reachable(graph, current).filter((id) => isProbability(graph.node(id))).length;
       program.follow(probabilityPairs(graph, current, program.inOdds));
       return fired;
     },

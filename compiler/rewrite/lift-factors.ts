@@ -20,7 +20,8 @@ export function liftFactors(graph: Graph, sketch: DataSketch): Rewrite {
       if (node.op !== 'multiply' && node.op !== 'add') return undefined;
       const before = graph.apply(node.op, inputs);
       if (graph.kind(before) !== 'level') return undefined;
-      return (node.op === 'multiply' ? distributed(inputs) : undefined) ?? ordered(node.op, inputs);
+      const after = (node.op === 'multiply' ? distributed(inputs) : undefined) ?? ordered(node.op, inputs);
+      return after === before ? undefined : after;
     },
   };
 
@@ -37,8 +38,7 @@ export function liftFactors(graph: Graph, sketch: DataSketch): Rewrite {
     if (!areFew(parts.slice(0, half), parts) && !areFew(parts.slice(half), parts)) return undefined;
     const order = counts.order(parts);
     if (!areFew(order.slice(0, -1), parts)) return undefined;
-    const next = order.reduce((left, right) => graph.apply(op, [left, right]));
-    return next === graph.apply(op, inputs) ? undefined : next;
+    return order.reduce((left, right) => graph.apply(op, [left, right]));
   }
 
   /** f · (a + b r) as f a + (f b) r, where only r takes many values; undefined where it does not help. */

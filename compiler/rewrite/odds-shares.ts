@@ -1,7 +1,7 @@
 /** After derivatives are taken, the logarithm of a share of odds is that of a probability pair. */
 
 import type { NodeId } from '../graph/node.ts';
-import { oddsShare } from '../graph/odds-share.ts';
+import { oddsShare } from '../graph/operations/odds-share.ts';
 import type { Rewrite } from './rewrite.ts';
 
 export const oddsShares: Rewrite = {

@@ -1,7 +1,7 @@
 /**
  * Which logistics are carried as odds, e^{-m} : 1 against, rather than as probabilities: those of an affine margin that
  * are computed for every row of a sum over many rows. Products of such probabilities need one division in all (see
- * probability-pairs.ts and graph/odds-share.ts), and the exponential separates (see separate-exponentials.ts).
+ * probability-pairs.ts and graph/operations/odds-share.ts), and the exponential separates (see separate-exponentials.ts).
  */
 import { bottomUp } from '../graph/bottom-up.ts';
 import type { Graph } from '../graph/graph.ts';

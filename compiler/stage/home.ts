@@ -1,14 +1,8 @@
 /** Where a level node is computed: where it is used, or once for each distinct value of what it reads. */
 import { bottomUp } from '../graph/bottom-up.ts';
 import type { Graph } from '../graph/graph.ts';
-import {
-  DENSITY_OPS,
-  type DomainId,
-  type DomainRows,
-  type NodeId,
-  type Op,
-  type RowSet,
-} from '../graph/node.ts';
+import type { DomainId, DomainRows, Node, NodeId, RowSet } from '../graph/node.ts';
+import { operationOf } from '../graph/operations/operations.ts';
 import { reachable } from '../graph/traverse.ts';
 import { categoryOf, type Domain, type Domains, dataKeys, knownColumns } from './domain.ts';
 import type { DataSketch } from './sketch.ts';
@@ -27,24 +21,10 @@ export const whereUsed: Placement = {
   sumDomain: (rows, keys, domains) => domains.intern(rows, keys),
 };
 
-/** Ops that cost much more than looking a value up. */
-export const DEAR: ReadonlySet<Op> = new Set<Op>([
-  'exp',
-  'oddsAgainst',
-  'log',
-  'log1p',
-  'expm1',
-  'sqrt',
-  'power',
-  'divide',
-  'logistic',
-  'logLogistic',
-  'logProbability',
-  'logShare',
-  'normalKernel',
-  'normalTail',
-  ...DENSITY_OPS,
-]);
+/** Whether an operation costs much more than looking its value up. */
+function isExpensive({ op }: Node): boolean {
+  return operationOf(op)?.isExpensive ?? false;
+}
 
 /** Below this many members a loop's exponentials cost too little to keep a second program for. */
 export const MANY_MEMBERS = 1024;
@@ -82,7 +62,7 @@ export function atLevelsOfAllRows(graph: Graph, sketch: DataSketch): Placement {
   const home = homeAtLevels(graph, sketch, () => ALL);
   return {
     home: (id, within, domains) =>
-      keysOf(id).length > 1 && !DEAR.has(graph.node(id).op) ? within.id : home(id, within, domains),
+      keysOf(id).length > 1 && !isExpensive(graph.node(id)) ? within.id : home(id, within, domains),
     sumDomain: whereUsed.sumDomain,
   };
 }
@@ -111,7 +91,7 @@ function homeAtLevels(
 function dearNodes(graph: Graph): (id: NodeId) => boolean {
   return bottomUp(graph, (id, isDear): boolean => {
     const node = graph.node(id);
-    return graph.kind(id) === 'level' && (DEAR.has(node.op) || node.inputs.some(isDear));
+    return graph.kind(id) === 'level' && (isExpensive(node) || node.inputs.some(isDear));
   });
 }
 

@@ -3,8 +3,8 @@
  * a r is 1/(a + b) and b r what the derivative of ln(a/(a + b)) wants. Where a could be 0, r could not be had, and a second
  * division takes its place: the share is then 0, and the slope infinite, as they should be.
  */
-import type { Graph } from './graph.ts';
-import type { ArithmeticOp, DomainId, NodeId } from './node.ts';
+import type { DomainId, NodeId } from '../node-id.ts';
+import type { Nodes } from './operation.ts';
 
 export interface OddsShare {
   /** 1/(a + b) */
@@ -14,8 +14,13 @@ export interface OddsShare {
 }
 
 /** What both the derivative and the value of ln(a/(a + b)) are made of. */
-export function oddsShare(graph: Graph, a: NodeId, b: NodeId, domain: DomainId): OddsShare {
-  const apply = (op: ArithmeticOp, ...inputs: NodeId[]) => graph.apply(op, inputs, domain);
+export function oddsShare(
+  graph: Nodes<'add' | 'multiply' | 'divide'>,
+  a: NodeId,
+  b: NodeId,
+  domain: DomainId,
+): OddsShare {
+  const apply = (op: 'add' | 'multiply' | 'divide', ...inputs: NodeId[]) => graph.apply(op, inputs, domain);
   const one = graph.constant(1);
   const whole = apply('add', a, b);
   if (graph.constantValue(a) === 1) return { wholeReciprocal: apply('divide', one, whole), slope: null };
@@ -31,7 +36,7 @@ export function oddsShare(graph: Graph, a: NodeId, b: NodeId, domain: DomainId):
 }
 
 /** Whether a part of odds, none of whose terms is negative, is certainly above 0: it has a term e^{-m}, or a constant. */
-function isPositive(graph: Graph, id: NodeId): boolean {
+function isPositive(graph: Nodes<never>, id: NodeId): boolean {
   const { op, inputs } = graph.node(id);
   switch (op) {
     case 'oddsAgainst':

@@ -1,0 +1,176 @@
+/** Arithmetic: sums, products, quotients, and choices between values. */
+import type { NodeId } from '../node-id.ts';
+import { type Application, family, type Nodes } from './operation.ts';
+
+export const ARITHMETIC = family()({
+  add: {
+    arity: 2,
+    code: { infix: ['+', 1], two: 'f64x2.add' },
+    twoAtOnce: 'continues',
+    passesInfinityOn: true,
+    isInLayouts: true,
+    evaluate: (a, b) => a + b,
+    simplify: ({ inputs: [a, b], values: [x, y], apply, negated }) => {
+      if (x === 0) return b;
+      if (y === 0) return a;
+      const minusB = negated(b);
+      if (minusB !== undefined) return apply('subtract', a, minusB);
+      const minusA = negated(a);
+      return minusA === undefined ? undefined : apply('subtract', b, minusA);
+    },
+    derivative: ({ adjoint }) => [adjoint, adjoint],
+  },
+  subtract: {
+    arity: 2,
+    code: { infix: ['-', 1], two: 'f64x2.sub' },
+    twoAtOnce: 'continues',
+    passesInfinityOn: true,
+    isInLayouts: true,
+    evaluate: (a, b) => a - b,
+    simplify: ({ inputs: [a, b], values: [x, y], apply, negated }) => {
+      if (y === 0) return a;
+      if (x === 0) return apply('negate', b);
+      const minusB = negated(b);
+      if (minusB !== undefined) return apply('add', a, minusB);
+      const minusA = negated(a);
+      return minusA === undefined ? undefined : apply('negate', apply('add', minusA, b));
+    },
+    derivative: ({ adjoint, apply }) => [adjoint, apply('negate', adjoint)],
+  },
+  multiply: {
+    arity: 2,
+    code: { infix: ['*', 2], two: 'f64x2.mul' },
+    twoAtOnce: 'continues',
+    passesInfinityOn: true,
+    isInLayouts: true,
+    evaluate: (a, b) => a * b,
+    simplify: ({ inputs: [a, b], values: [x, y], apply, negated }) => {
+      if (x === 1) return b;
+      if (y === 1) return a;
+      if (x === -1) return apply('negate', b);
+      if (y === -1) return apply('negate', a);
+      const minusA = negated(a);
+      const minusB = negated(b);
+      if (minusA !== undefined && minusB !== undefined) return apply('multiply', minusA, minusB);
+      if (minusA !== undefined) return apply('negate', apply('multiply', minusA, b));
+      return minusB === undefined ? undefined : apply('negate', apply('multiply', a, minusB));
+    },
+    derivative: ({ graph, inputs: [a, b], adjoint, isSteep, isUnbounded, times, weigh }) => {
+      const by = (factor: NodeId) => {
+        // A latent that moves both is in neither slope alone.
+        if (isSteep && (graph.readsData(factor) || !graph.shareLatents(a, b))) return weigh(factor, adjoint);
+        return isUnbounded(factor) ? weigh(adjoint, factor) : times(factor);
+      };
+      return [by(b), by(a)];
+    },
+  },
+  divide: {
+    arity: 2,
+    code: { infix: ['/', 2], two: 'f64x2.div' },
+    isExpensive: true,
+    pole: 1,
+    passesInfinityOn: true,
+    isInLayouts: true,
+    evaluate: (a, b) => a / b,
+    simplify: ({ inputs: [a, b], values: [, y], apply, negated }) => {
+      if (y === 1) return a;
+      const minusA = negated(a);
+      return minusA === undefined ? undefined : apply('negate', apply('divide', minusA, b));
+    },
+    derivative: ({ graph, id, inputs: [, b], adjoint, isSteep, apply, weigh }) => {
+      const share = apply('divide', adjoint, b);
+      const whole = isSteep && graph.readsData(id) ? weigh(id, share) : apply('multiply', share, id);
+      return [share, apply('negate', whole)];
+    },
+  },
+  negate: {
+    arity: 1,
+    code: { prefix: '-', two: 'f64x2.neg' },
+    twoAtOnce: 'continues',
+    passesInfinityOn: true,
+    isInLayouts: true,
+    evaluate: (a) => -a,
+    simplify: negative,
+    derivative: ({ adjoint, apply }) => [apply('negate', adjoint)],
+    formula: ({ inputs: [a], outer, write }) => {
+      const text = `-${write(a, 2)}`;
+      return outer > 1 ? `(${text})` : text;
+    },
+  },
+  abs: {
+    arity: 1,
+    code: { one: 'abs<f64>', two: 'f64x2.abs' },
+    evaluate: (a) => Math.abs(a),
+    derivative: null,
+  },
+  min: {
+    arity: 2,
+    code: { one: 'min<f64>', two: 'f64x2.min' },
+    evaluate: (a, b) => Math.min(a, b),
+    derivative: ({ graph, inputs: [a, b], adjoint, apply }) => {
+      // The adjoint goes to the smaller one, and to the first where they are equal.
+      const difference = apply('subtract', b, a);
+      const none = graph.constant(0);
+      return [
+        apply('whereNonNegative', difference, adjoint, none),
+        apply('whereNonNegative', difference, none, adjoint),
+      ];
+    },
+  },
+  /** `productLess(a, b, c)`: a b - c, with its digits where the two nearly cancel. */
+  productLess: {
+    arity: 3,
+    code: { runtime: 'math/exact' },
+    derivative: ({ inputs: [a, b], adjoint, apply, times }) => [times(b), times(a), apply('negate', adjoint)],
+  },
+  /** `weigh(weight, x)`: weight · x, and 0 where the weight is 0, whatever x is. Differentiated by x alone. */
+  weigh: {
+    arity: 2,
+    code: { runtime: 'levels' },
+    isSteepAtZero: (graph, [weight]) => mayBeInfinite(graph, weight),
+    derivative: ({ inputs: [weight], adjoint, apply }) => [null, apply('weigh', weight, adjoint)],
+  },
+  /** `whereNonNegative(x, a, b)`: a where x ≥ 0, else b. */
+  whereNonNegative: {
+    arity: 3,
+    code: { choice: true },
+    twoAtOnce: 'continues',
+    evaluate: (x, a, b) => (x >= 0 ? a : b),
+    simplify: ({ inputs: [, a, b], values: [x] }) => (x === undefined ? undefined : x >= 0 ? a : b),
+    derivative: ({ graph, inputs: [x], adjoint, apply }) => {
+      // The condition moves nothing but where the two meet.
+      const none = graph.constant(0);
+      return [null, apply('whereNonNegative', x, adjoint, none), apply('whereNonNegative', x, none, adjoint)];
+    },
+    // A value that is undefined below 0 is written as itself.
+    formula: ({ inputs: [, a, b], outer, constantValue, write, call }) =>
+      Number.isNaN(constantValue(b) ?? 0) ? write(a, outer) : call(),
+  },
+  /** `complement(value, p)`: evaluates as `value`, which equals 1 - p, and is differentiated as 1 - p. */
+  complement: {
+    arity: 2,
+    code: null,
+    evaluate: (value) => value,
+    simplify: ({ graph, inputs: [value] }) => {
+      // What no latent touches is never differentiated.
+      const kind = graph.kind(value);
+      return kind === 'profile' || kind === 'level' ? undefined : value;
+    },
+    derivative: ({ adjoint, apply }) => [null, apply('negate', adjoint)],
+    formula: ({ inputs: [value], outer, write }) => write(value, outer),
+  },
+});
+
+/** The negative of a negative, or of a difference. */
+function negative({ graph, inputs: [a], apply }: Application<'subtract', 1>): NodeId | undefined {
+  const { op, inputs } = graph.node(a);
+  if (op === 'negate') return inputs[0];
+  return op === 'subtract' ? apply('subtract', inputs[1]!, inputs[0]!) : undefined;
+}
+
+/** Whether a slope that was written out by cases is infinite in one of them. */
+function mayBeInfinite(graph: Nodes<never>, slope: NodeId): boolean {
+  const { op, inputs } = graph.node(slope);
+  if (op === 'whereNonNegative') return inputs.slice(1).some((input) => mayBeInfinite(graph, input));
+  return graph.constantValue(slope) === Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,27 @@
+/** The table of operations: every family in one. Their names, and so the types of the graph's nodes, follow from it. */
+import { ARITHMETIC } from './arithmetic.ts';
+import { ELEMENTARY } from './elementary.ts';
+import { GAMMA } from './gamma.ts';
+import { MASSES } from './masses.ts';
+import { NORMAL } from './normal.ts';
+import type { Arity, OperationOf } from './operation.ts';
+
+export const OPERATIONS = { ...ARITHMETIC, ...ELEMENTARY, ...GAMMA, ...NORMAL, ...MASSES };
+
+/** The name of an operation. */
+export type ArithmeticOp = keyof typeof OPERATIONS;
+
+/** The names of the operations that have N inputs. */
+export type OpOfArity<N extends Arity> = {
+  [Op in ArithmeticOp]: (typeof OPERATIONS)[Op]['arity'] extends N ? Op : never;
+}[ArithmeticOp];
+
+/** The record of an operation, for those who hold any. */
+export function operation(op: ArithmeticOp): OperationOf<ArithmeticOp, Arity> {
+  return OPERATIONS[op] as OperationOf<ArithmeticOp, Arity>;
+}
+
+/** The record of an operation; undefined for any other kind of node. */
+export function operationOf(op: string): OperationOf<ArithmeticOp, Arity> | undefined {
+  return Object.hasOwn(OPERATIONS, op) ? operation(op as ArithmeticOp) : undefined;
+}
