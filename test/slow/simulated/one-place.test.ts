@@ -82,11 +82,22 @@ describe('a hierarchical posterior', () => {
       const plain = await load((await compile(source)).bytes);
       const { columns: named, levels } = toColumns(plain.manifest, columns);
       const loaded = await load((await compile(source, sketchOf(named))).bytes);
+      let stuck = 0;
       for (let seed = 1; seed <= 10; seed++) {
         const { verdict } = await fitOnce(loaded, named, { seed, levels, pool: openThisThread() });
         const kinds = verdict.findings.map(({ kind }) => kind);
-        expect(kinds.filter((kind) => SEPARATE.includes(kind))).toEqual([]);
+        if (verdict.findings.some(({ kind, weight }) => kind === 'adaptation' && weight !== 'note')) {
+          // A chain that began far out and never learned the scales is stuck: it is told by its place, and fails the fit.
+          expect(verdict.status).toBe('failed');
+          stuck++;
+          continue;
+        }
+        expect(
+          kinds.filter((kind) => SEPARATE.includes(kind)),
+          `seed ${seed}`,
+        ).toEqual([]);
       }
+      expect(stuck).toBeLessThanOrEqual(1);
     },
   );
 });

@@ -8,6 +8,7 @@ import { fit as fitOnce, type SampledPosterior } from '../../../host/fit.ts';
 import { type LoadedModule, load } from '../../../host/load.ts';
 import { openWorkers } from '../../../host/node/worker-pool.ts';
 import type { Columns } from '../../../module/columns.ts';
+import { toColumns } from '../../../module/to-columns.ts';
 import { DENSITY_COLUMNS, densityModule } from '../../host/density-module.ts';
 import { conjugateTarget, ridgeTarget } from '../../smc/targets.ts';
 
@@ -61,12 +62,10 @@ describe.skipIf(!existsSync(pilots))('the evidence of pilots, whose levels are t
     const rows: Record<string, string>[] = parse(readFileSync(new URL('pilots.csv', pilots)), {
       columns: true,
     });
-    const columns = new Map(
-      loaded.manifest.columns.map((column) => [
-        column.name,
-        Float64Array.from(rows, (row) => Number(row[column.name]!.replace(/^[a-z]/, ''))),
-      ]),
-    );
+    const { columns } = toColumns(loaded.manifest, {
+      ...Object.fromEntries(['team', 'scenario'].map((name) => [name, rows.map((row) => row[name]!)])),
+      y: rows.map((row) => Number(row.y)),
+    });
     for (const seed of [1n, 2n, 22n]) {
       const { sampler, verdict } = await particles(loaded, columns, seed);
       if (verdict.status === 'failed') continue;
