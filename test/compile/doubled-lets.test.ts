@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { prepare } from '../../compiler/compile.ts';
 import { bound, compileText, EMITTED, expectInterpreted } from '../emit/bound-layout.ts';
 
-/** How often each shape is repeated: 2⁴⁰ readings, were none shared. */
-const MOST = 40;
+/** How often each shape is repeated: 2²⁴ readings, were none shared. */
+const MOST = 24;
 
 type Shape = (before: string, beforeThat: string) => string;
 
