@@ -22,7 +22,7 @@ import {
   probability,
 } from '../compiler/interpret/log-probability.ts';
 import { normalProbability } from '../compiler/interpret/normal-probability.ts';
-import { logMassBetween } from '../compiler/interpret/prior-mass.ts';
+import { logMassBetween } from '../compiler/interpret/priors.ts';
 import type { Data } from '../compiler/interpret/scope.ts';
 import { statisticOf } from '../compiler/interpret/statistic.ts';
 import type { Domain } from '../compiler/stage/domain.ts';
@@ -287,9 +287,9 @@ export function arithmetic(
     case 'normalTail':
       return Math.exp(normalProbability(-Math.abs(a)).lnP);
     case 'logNormalMass':
-      return logMassBetween({ family: 'normal', mean: 0, sd: 1 }, a, b);
+      return logMassBetween({ family: 'normal', parameters: { mean: 0, sd: 1 } }, a, b);
     case 'logCauchyMass':
-      return logMassBetween({ family: 'cauchy', location: 0, scale: 1 }, a, b);
+      return logMassBetween({ family: 'cauchy', parameters: { location: 0, scale: 1 } }, a, b);
     case 'logGammaMass':
       return logGammaMass(a, b, c);
     case 'gammaMassSlope':
@@ -346,13 +346,13 @@ export function arithmetic(
       return (
         -0.5 * a * a -
         0.5 * Math.log(2 * Math.PI) -
-        logMassBetween({ family: 'normal', mean: 0, sd: 1 }, b, c)
+        logMassBetween({ family: 'normal', parameters: { mean: 0, sd: 1 } }, b, c)
       );
     case 'truncatedNormalEnd':
       return Math.exp(
         -0.5 * a * a -
           0.5 * Math.log(2 * Math.PI) -
-          logMassBetween({ family: 'normal', mean: 0, sd: 1 }, a, b),
+          logMassBetween({ family: 'normal', parameters: { mean: 0, sd: 1 } }, a, b),
       );
     case 'productLess':
       return a * b - c;

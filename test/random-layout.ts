@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { check } from '../compiler/check/check.ts';
 import { isNonCentredByItself } from '../compiler/check/parametrisation.ts';
-import { transformName } from '../compiler/check/prior-families.ts';
 import type { TypedLayout } from '../compiler/check/typed-layout.ts';
 import type { Selection } from '../compiler/choose/alternatives.ts';
+import { transformName } from '../compiler/families/priors.ts';
 import { type Interpretation, interpret } from '../compiler/interpret/interpret.ts';
 import type { Data } from '../compiler/interpret/scope.ts';
 import { standardsOf } from '../compiler/interpret/standardise.ts';

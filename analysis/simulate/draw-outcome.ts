@@ -1,6 +1,7 @@
 /** A draw of an outcome in a row. */
-import { outcomes } from '../../compiler/check/functions.ts';
-import type { Observation } from '../../compiler/check/typed-layout.ts';
+import type { Observation, TypedExpression } from '../../compiler/check/typed-layout.ts';
+import { namedPartsOf, type OutcomeFamily, type OutcomeKinds } from '../../compiler/families/outcomes.ts';
+import type { OutcomeParameters, ParameterKind } from '../../compiler/families/parameters.ts';
 import { evaluateProbability, evaluateReal, type Scope } from '../../compiler/interpret/evaluate.ts';
 import { type LogProbability, linear, logistic, not } from '../../compiler/interpret/log-probability.ts';
 import { drawBeta, type Share } from '../../statistics/random/beta.ts';
@@ -17,75 +18,85 @@ export interface Unsound {
   readonly wanted: string;
 }
 
+/** Parameters that a distribution can have: probabilities with what they leave of 1, cut points in their order, others as numbers. */
+type Sound<P> = {
+  readonly [Name in keyof P]: P[Name] extends 'probability' | 'openProbability'
+    ? Share
+    : P[Name] extends 'cuts'
+      ? readonly number[]
+      : number;
+};
+
+type Draw<P> = (parameters: Sound<P>, random: Stream) => number;
+
+const draws: { readonly [F in OutcomeFamily]: Draw<OutcomeKinds<F>> } = {
+  bernoulli: ({ p }, random) => drawBernoulli(random, p),
+  bernoulli_logit: ({ logit }, random) => drawBernoulli(random, shareOf(logistic(logit))),
+  binomial: ({ n, p }, random) => drawBinomial(random, n, p),
+  binomial_logit: ({ n, logit }, random) => drawBinomial(random, n, shareOf(logistic(logit))),
+  beta_binomial: ({ n, a, b }, random) => drawBinomial(random, n, drawBeta(random, a, b)),
+  beta_proportion: ({ mean, precision }, random) =>
+    roundBetween(drawBeta(random, precision * mean.value, precision * mean.complement).value, 0, 1),
+  normal: ({ mean, sd }, random) => finite(mean + sd * random.normal()),
+  student_t: ({ df, location, scale }, random) => finite(location + scale * drawStudentT(random, df)),
+  lognormal: ({ mu, sigma }, random) => roundBetween(exp(mu + sigma * random.normal()), 0, Infinity),
+  ordered_logistic({ eta, cut: cuts }, random) {
+    const u = random.uniform();
+    // P(y > k) falls with k, so one deviate settles all of them.
+    const isAbove = (cut: number) => isBelow({ value: u, complement: 1 - u }, shareOf(logistic(eta - cut)));
+    return 1 + cuts.filter(isAbove).length;
+  },
+};
+
 /**
  * A draw with the parameters that the outcome has in this scope. It is a number that the distribution can have: one beyond
  * all numbers of double precision, or not to be told from an end, is the number next to it.
  */
-export function drawOutcome(
-  { family, parameters }: Observation,
-  scope: Scope,
-  random: Stream,
-): number | Unsound {
-  const read = new Parameters(family, (index) => ({
-    real: () => evaluateReal(parameters[index]!, scope),
-    probability: () => evaluateProbability(parameters[index]!, scope),
-  }));
-  const draw = drawing(family, parameters.length, read);
-  return read.unsound ?? draw(random);
+export function drawOutcome(observation: Observation, scope: Scope, random: Stream): number | Unsound {
+  const sound: Record<string, Share | number | readonly number[]> = {};
+  for (const { parameter, kind, part } of namedPartsOf<TypedExpression>(observation)) {
+    const cuts = kind === 'cuts' ? ((sound[parameter] ?? []) as readonly number[]) : null;
+    const { value, isSound, wanted } = readParameter(kind, part, cuts?.at(-1) ?? -Infinity, scope);
+    if (!isSound) {
+      // Cut points are called as layouts often call them.
+      const name = cuts === null ? parameter : `c${cuts.length + 1}`;
+      return { parameter: name, value: typeof value === 'number' ? value : value.value, wanted };
+    }
+    sound[parameter] = cuts === null ? value : [...cuts, value as number];
+  }
+  const draw = draws[observation.family] as Draw<OutcomeParameters>;
+  return draw(sound as Sound<OutcomeParameters>, random);
 }
 
-function drawing(
-  family: Observation['family'],
-  parameters: number,
-  read: Parameters,
-): (random: Stream) => number {
-  switch (family) {
-    case 'bernoulli': {
-      const p = read.probability(0);
-      return (random) => drawBernoulli(random, p);
-    }
-    case 'bernoulli_logit': {
-      const p = shareOf(logistic(read.finite(0)));
-      return (random) => drawBernoulli(random, p);
-    }
-    case 'binomial': {
-      const [n, p] = [read.count(0), read.probability(1)];
-      return (random) => drawBinomial(random, n, p);
-    }
-    case 'binomial_logit': {
-      const [n, p] = [read.count(0), shareOf(logistic(read.finite(1)))];
-      return (random) => drawBinomial(random, n, p);
-    }
-    case 'beta_binomial': {
-      const [n, a, b] = [read.count(0), read.positive(1), read.positive(2)];
-      return (random) => drawBinomial(random, n, drawBeta(random, a, b));
-    }
-    case 'beta_proportion': {
-      const [mean, precision] = [read.properProbability(0), read.positive(1)];
-      return (random) =>
-        roundBetween(drawBeta(random, precision * mean.value, precision * mean.complement).value, 0, 1);
-    }
-    case 'normal': {
-      const [mean, sd] = [read.finite(0), read.positive(1)];
-      return (random) => finite(mean + sd * random.normal());
-    }
-    case 'student_t': {
-      const [df, location, scale] = [read.positive(0), read.finite(1), read.positive(2)];
-      return (random) => finite(location + scale * drawStudentT(random, df));
-    }
-    case 'lognormal': {
-      const [mu, sigma] = [read.finite(0), read.positive(1)];
-      return (random) => roundBetween(exp(mu + sigma * random.normal()), 0, Infinity);
-    }
-    case 'ordered_logistic': {
-      const eta = read.finite(0);
-      const above = read.ascending(1, parameters).map((cut) => shareOf(logistic(eta - cut)));
-      return (random) => {
-        const u = random.uniform();
-        // P(y > k) falls with k, so one deviate settles all of them.
-        return 1 + above.filter((p) => isBelow({ value: u, complement: 1 - u }, p)).length;
-      };
-    }
+/** The value of a parameter, and whether a distribution can have it. `before` is the cut point before it. */
+function readParameter(
+  kind: ParameterKind,
+  part: TypedExpression,
+  before: number,
+  scope: Scope,
+): { readonly value: number | Share; readonly isSound: boolean; readonly wanted: string } {
+  if (kind === 'probability' || kind === 'openProbability') {
+    const share = shareOf(evaluateProbability(part, scope));
+    return kind === 'probability'
+      ? { value: share, isSound: share.value >= 0 && share.complement >= 0, wanted: 'between 0 and 1' }
+      : { value: share, isSound: share.value > 0 && share.complement > 0, wanted: 'above 0 and below 1' };
+  }
+  const value = evaluateReal(part, scope);
+  const isNumber = Number.isFinite(value);
+  switch (kind) {
+    case 'location':
+    case 'number':
+      return { value, isSound: isNumber, wanted: 'a finite number' };
+    case 'scale':
+    case 'rate':
+    case 'shape':
+      return { value, isSound: isNumber && value > 0, wanted: 'above 0' };
+    case 'trials':
+      return { value, isSound: Number.isInteger(value) && value >= 0, wanted: 'a whole number from 0' };
+    case 'cuts':
+      return isNumber
+        ? { value, isSound: before <= value, wanted: `at least the ${before} before it` }
+        : { value, isSound: false, wanted: 'a finite number' };
   }
 }
 
@@ -95,72 +106,4 @@ function shareOf(p: LogProbability): Share {
 
 function finite(x: number): number {
   return roundBetween(x, -Infinity, Infinity);
-}
-
-interface Readable {
-  readonly real: () => number;
-  readonly probability: () => LogProbability;
-}
-
-/** Guards the first parameter that does not have such a value as its distribution wants. */
-class Parameters {
-  unsound: Unsound | null = null;
-  readonly #family: Observation['family'];
-  readonly #at: (index: number) => Readable;
-
-  constructor(family: Observation['family'], at: (index: number) => Readable) {
-    this.#family = family;
-    this.#at = at;
-  }
-
-  finite(index: number): number {
-    const value = this.#at(index).real();
-    return this.#expect(index, value, Number.isFinite(value), 'a finite number');
-  }
-
-  positive(index: number): number {
-    const value = this.#at(index).real();
-    return this.#expect(index, value, value > 0 && value < Infinity, 'above 0');
-  }
-
-  count(index: number): number {
-    const value = this.#at(index).real();
-    return this.#expect(index, value, Number.isInteger(value) && value >= 0, 'a whole number from 0');
-  }
-
-  probability(index: number): Share {
-    const share = shareOf(this.#at(index).probability());
-    this.#expect(index, share.value, share.value >= 0 && share.complement >= 0, 'between 0 and 1');
-    return share;
-  }
-
-  /** Neither 0 nor 1. */
-  properProbability(index: number): Share {
-    const share = this.probability(index);
-    this.#expect(index, share.value, share.value > 0 && share.complement > 0, 'above 0 and below 1');
-    return share;
-  }
-
-  /** The cut points from one parameter to the end, none below the one before it. */
-  ascending(from: number, to: number): number[] {
-    const values: number[] = [];
-    for (let index = from; index < to; index++) {
-      const value = this.finite(index);
-      const before = values.at(-1) ?? -Infinity;
-      values.push(this.#expect(index, value, before <= value, `at least the ${before} before it`));
-    }
-    return values;
-  }
-
-  #expect(index: number, value: number, isSound: boolean, wanted: string): number {
-    if (!isSound) this.unsound ??= { parameter: nameOf(this.#family, index), value, wanted };
-    return value;
-  }
-}
-
-/** As the layout may name it; cut points, which have no names, by their number. */
-function nameOf(family: Observation['family'], index: number): string {
-  const signature = outcomes[family];
-  if ('parameters' in signature) return signature.parameters[index]!.name;
-  return index === 0 ? 'eta' : `c${index}`;
 }

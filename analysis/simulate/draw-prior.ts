@@ -1,6 +1,6 @@
 /** A draw from a prior whose parameters have been evaluated. */
-import { boundsOf, type EvaluatedPrior } from '../../compiler/interpret/prior-density.ts';
-import { logMassBetween } from '../../compiler/interpret/prior-mass.ts';
+import type { PriorFamily, PriorParametersOf } from '../../compiler/families/priors.ts';
+import { boundsOf, type EvaluatedPrior, logMassBetween } from '../../compiler/interpret/priors.ts';
 import { drawBeta } from '../../statistics/random/beta.ts';
 import { middleDouble, roundBetween } from '../../statistics/random/doubles.ts';
 import { exp, log } from '../../statistics/random/elementary.ts';
@@ -20,40 +20,33 @@ export function drawPrior(prior: EvaluatedPrior, random: Stream): number {
   return roundBetween(value, lo, hi);
 }
 
-/** Without the truncation. A half prior is one of location 0 folded there. */
-function drawWhole(prior: EvaluatedPrior, random: Stream): number {
-  switch (prior.family) {
-    case 'uniform':
-      return prior.lo + (prior.hi - prior.lo) * random.uniform();
-    case 'normal':
-      return prior.mean + prior.sd * random.normal();
-    case 'half_normal':
-      return Math.abs(prior.sd * random.normal());
-    case 'lognormal':
-      return exp(prior.mu + prior.sigma * random.normal());
-    case 'beta':
-      return drawBeta(random, prior.a, prior.b).value;
-    case 'scaled_beta': {
-      const { value, complement } = drawBeta(random, prior.a, prior.b);
-      // From the nearer end, where the share has its digits.
-      const width = prior.hi - prior.lo;
-      return value < complement ? prior.lo + width * value : prior.hi - width * complement;
-    }
-    case 'gamma':
-      return exp(drawLogGamma(random, prior.shape) - log(prior.rate));
-    case 'inv_gamma':
-      return exp(log(prior.scale) - drawLogGamma(random, prior.shape));
-    case 'exponential':
-      return -log(random.uniform()) / prior.rate;
-    case 'cauchy':
-      return prior.location + prior.scale * drawCauchy(random);
-    case 'half_cauchy':
-      return Math.abs(prior.scale * drawCauchy(random));
-    case 'student_t':
-      return prior.location + prior.scale * drawStudentT(random, prior.df);
-    case 'half_student_t':
-      return Math.abs(prior.scale * drawStudentT(random, prior.df));
-  }
+/** A draw without the truncation. A half prior is one of location 0 folded there. */
+const draws: {
+  readonly [F in PriorFamily]: (parameters: PriorParametersOf<F, number>, random: Stream) => number;
+} = {
+  uniform: ({ lo, hi }, random) => lo + (hi - lo) * random.uniform(),
+  normal: ({ mean, sd }, random) => mean + sd * random.normal(),
+  half_normal: ({ sd }, random) => Math.abs(sd * random.normal()),
+  lognormal: ({ mu, sigma }, random) => exp(mu + sigma * random.normal()),
+  beta: ({ a, b }, random) => drawBeta(random, a, b).value,
+  scaled_beta({ a, b, lo, hi }, random) {
+    const { value, complement } = drawBeta(random, a, b);
+    // From the nearer end, where the share has its digits.
+    const width = hi - lo;
+    return value < complement ? lo + width * value : hi - width * complement;
+  },
+  gamma: ({ shape, rate }, random) => exp(drawLogGamma(random, shape) - log(rate)),
+  inv_gamma: ({ shape, scale }, random) => exp(log(scale) - drawLogGamma(random, shape)),
+  exponential: ({ rate }, random) => -log(random.uniform()) / rate,
+  cauchy: ({ location, scale }, random) => location + scale * drawCauchy(random),
+  half_cauchy: ({ scale }, random) => Math.abs(scale * drawCauchy(random)),
+  student_t: ({ df, location, scale }, random) => location + scale * drawStudentT(random, df),
+  half_student_t: ({ df, scale }, random) => Math.abs(scale * drawStudentT(random, df)),
+};
+
+function drawWhole({ family, parameters }: EvaluatedPrior, random: Stream): number {
+  const draw = draws[family] as (given: typeof parameters, stream: Stream) => number;
+  return draw(parameters, random);
 }
 
 /**

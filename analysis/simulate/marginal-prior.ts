@@ -10,7 +10,7 @@ import {
   type EvaluatedPrior,
   isInSupport,
   logPriorDensity,
-} from '../../compiler/interpret/prior-density.ts';
+} from '../../compiler/interpret/priors.ts';
 import { bindNames, type ScopeOf } from '../../compiler/interpret/scope.ts';
 import { statisticsIn } from '../../compiler/interpret/statistic.ts';
 import type { FitBasis } from '../../host/posterior.ts';

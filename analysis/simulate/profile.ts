@@ -1,6 +1,7 @@
 /** The profile that a simulation acts with: drawn from the priors, or given and checked against them. */
-import { mapPrior } from '../../compiler/check/prior-families.ts';
+
 import type { Latent, TypedLayout } from '../../compiler/check/typed-layout.ts';
+import { mapPrior } from '../../compiler/families/priors.ts';
 import { evaluateReal } from '../../compiler/interpret/evaluate.ts';
 import { probability } from '../../compiler/interpret/log-probability.ts';
 import {
@@ -9,7 +10,7 @@ import {
   isInSupport,
   isProper,
   type Position,
-} from '../../compiler/interpret/prior-density.ts';
+} from '../../compiler/interpret/priors.ts';
 import type { Level, Profile, ScopeOf } from '../../compiler/interpret/scope.ts';
 import type { Levels } from '../../module/levels.ts';
 import { openStream } from '../../statistics/random/stream.ts';
@@ -168,9 +169,7 @@ function evaluatePrior(
   const scope = scopeOf(place, profile);
   const evaluated = mapPrior(prior, (part) => evaluateReal(part, scope));
   if (isProper(evaluated)) return evaluated;
-  const parts = Object.entries(mapPrior(evaluated, String))
-    .filter(([part]) => part !== 'family' && part !== 'truncation')
-    .map(([part, value]) => `${part} = ${value}`);
+  const parts = Object.entries(evaluated.parameters).map(([name, value]) => `${name} = ${value}`);
   const { lo = null, hi = null } = evaluated.truncation ?? {};
   const range = evaluated.truncation === undefined ? '' : ` in [${lo ?? '-inf'}, ${hi ?? 'inf'}]`;
   throw new SimulationError(

@@ -3,7 +3,6 @@ import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
 import { dataTermsOf } from '../check/data-terms.ts';
 import { knownSupport } from '../check/known-support.ts';
 import { meaningOf } from '../check/meaning.ts';
-import { transformName } from '../check/prior-families.ts';
 import { scaleOf } from '../check/scale-of-measurement.ts';
 import type {
   Category,
@@ -16,6 +15,8 @@ import type {
 } from '../check/typed-layout.ts';
 import { unitText } from '../check/unit-text.ts';
 import { windowsOf } from '../check/windows.ts';
+import { definitionOf, gradesOf, trialsOf } from '../families/outcomes.ts';
+import { transformName } from '../families/priors.ts';
 import { standardsOf } from '../interpret/standardise.ts';
 import { AS_IT_IS, type Standard } from '../interpret/transform.ts';
 
@@ -101,38 +102,32 @@ function categoryColumn({ name, doc }: Category): ManifestColumn {
   return { name, role: 'category', kind: 'level', unit: '', domain: { kind: 'any' }, doc };
 }
 
-function outcomeColumn({ outcome, type, doc, ...observation }: Observation): ManifestColumn {
+function outcomeColumn(observation: Observation): ManifestColumn {
+  const { outcome, type, doc } = observation;
   const unit = type.kind === 'real' ? unitText(type.unit) : '';
   return { name: outcome, role: 'outcome', ...support(observation), unit, doc };
 }
 
 /** What values an outcome may have. */
-function support({
-  family,
-  parameters,
-}: Pick<Observation, 'family' | 'parameters'>): Pick<ManifestColumn, 'kind' | 'domain' | 'trials'> {
-  switch (family) {
-    case 'bernoulli':
-    case 'bernoulli_logit':
+function support(observation: Observation): Pick<ManifestColumn, 'kind' | 'domain' | 'trials'> {
+  switch (definitionOf(observation).values) {
+    case 'flag':
       return { kind: 'binary', domain: { kind: 'set', values: [0, 1] } };
-    case 'binomial':
-    case 'binomial_logit':
-    case 'beta_binomial': {
-      const [n] = parameters as [TypedExpression];
-      if (n.kind === 'column') return { kind: 'count', domain: { kind: 'range', lo: 0 }, trials: n.name };
-      if (n.kind !== 'number') throw new Error('The number of trials was not checked.');
-      return { kind: 'count', domain: { kind: 'range', lo: 0, hi: n.value } };
+    case 'count': {
+      const trials = trialsOf<TypedExpression>(observation);
+      if (trials?.kind === 'column')
+        return { kind: 'count', domain: { kind: 'range', lo: 0 }, trials: trials.name };
+      if (trials?.kind !== 'number') throw new Error('The number of trials was not checked.');
+      return { kind: 'count', domain: { kind: 'range', lo: 0, hi: trials.value } };
     }
-    case 'beta_proportion':
+    case 'grade':
+      return { kind: 'count', domain: { kind: 'range', lo: 1, hi: gradesOf(observation) } };
+    case 'share':
       return { kind: 'real', domain: { kind: 'range', lo: 0, hi: 1, open: true } };
-    case 'lognormal':
+    case 'positive':
       return { kind: 'real', domain: { kind: 'range', lo: 0, open: true } };
-    case 'normal':
-    case 'student_t':
+    case 'line':
       return { kind: 'real', domain: { kind: 'any' } };
-    case 'ordered_logistic':
-      // One category more than there are cut points, which follow the first parameter.
-      return { kind: 'count', domain: { kind: 'range', lo: 1, hi: parameters.length } };
   }
 }
 

@@ -1,17 +1,17 @@
 /** From a typed layout to its expression graph: one log density, and one transform a latent. */
 import type { Span } from '../../grammar/source.ts';
 import { isNonCentredByItself } from '../check/parametrisation.ts';
-import { mapPrior } from '../check/prior-families.ts';
 import type { Latent, TypedLayout } from '../check/typed-layout.ts';
+import type { LatentNodes } from '../families/prior.ts';
+import { mapPrior } from '../families/priors.ts';
 import { categoryColumn } from '../graph/category.ts';
 import { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
 import { probabilityOf } from '../graph/probability.ts';
 import { standardsOf } from '../interpret/standardise.ts';
 import { buildExpression, type Names, type StatisticExpression } from './expression.ts';
-import { logLikelihood } from './likelihood.ts';
-import { type LatentNodes, logPrior, type PriorNodes } from './prior.ts';
-import { type Transformed, transform } from './prior-transform.ts';
+import { logLikelihood } from './outcome.ts';
+import { logPrior, type PriorNodes, type Transformed, transform } from './prior.ts';
 
 /** A statistic of the data set that the layout is fitted to. */
 export interface Statistic {

@@ -1,15 +1,15 @@
 /** What a layout predicts of each row: a graph by itself, which reads the statistics of the data that were fitted as given. */
 import { derivationsOf } from '../check/factors.ts';
-import type { Observation, TypedLayout } from '../check/typed-layout.ts';
+import type { Observation, TypedExpression, TypedLayout } from '../check/typed-layout.ts';
+import { definitionOf, mapOutcome } from '../families/outcomes.ts';
+import type { LatentNodes } from '../families/prior.ts';
 import { categoryColumn } from '../graph/category.ts';
 import { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
 import { realOf } from '../graph/probability.ts';
 import { asNamed, latentNodes, namesOf, type Statistic } from './build.ts';
 import { buildExpression, type StatisticExpression } from './expression.ts';
-import { logLikelihoodOfRow } from './likelihood.ts';
-import { meanOf, parametersOfDraw } from './outcome-mean.ts';
-import type { LatentNodes } from './prior.ts';
+import { logLikelihoodOfRow } from './outcome.ts';
 
 /** One latent: a value, or one for each level of a category. */
 export interface PredictingLatent {
@@ -23,7 +23,7 @@ export interface PredictedOutcome extends Pick<Observation, 'outcome' | 'family'
   readonly mean: NodeId;
   /** Log density or mass of the outcome that the row has; NaN where that is missing. */
   readonly logLikelihood: NodeId;
-  /** What a draw from its distribution takes, in the order that runtime/random/outcomes.ts says. */
+  /** What a draw from its distribution takes. */
   readonly drawn: readonly NodeId[];
 }
 
@@ -80,15 +80,15 @@ export function buildPrediction(
   );
   for (const { name } of layout.lets) names.derived(name);
   const outcomes = layout.observations.map((observation): PredictedOutcome => {
-    const parameters = observation.parameters.map((parameter) => buildExpression(graph, parameter, names));
+    const build = (parameter: TypedExpression) => buildExpression(graph, parameter, names);
+    const definition = definitionOf(observation);
+    const { parameters } = mapOutcome<TypedExpression, NodeId>(observation, build);
     return {
       outcome: observation.outcome,
       family: observation.family,
-      mean: meanOf(graph, observation.family, parameters),
-      logLikelihood: logLikelihoodOfRow(graph, observation, (parameter) =>
-        buildExpression(graph, parameter, names),
-      ),
-      drawn: parametersOfDraw(graph, observation.family, parameters),
+      mean: definition.mean(graph, parameters),
+      logLikelihood: logLikelihoodOfRow(graph, observation, build),
+      drawn: definition.drawnFrom(graph, parameters),
     };
   });
   const derived = derivationsOf(layout).derived.map(({ value, declared }) => {

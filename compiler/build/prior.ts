@@ -1,26 +1,23 @@
-/** Priors as nodes: the log density of each family, normalised over what a truncation leaves of it. */
-import type { PriorOf } from '../check/prior-families.ts';
+/** Priors as nodes: their log densities, normalised over what a truncation leaves of them, and their transforms. */
+
+import type { Ends, LatentNodes } from '../families/prior.ts';
+import { definitionOf, type PriorOf, transformName, wholeSupportOf } from '../families/priors.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
 import { operations } from '../graph/operations.ts';
-import { logMass, SMALLEST, supportNodes } from './truncation.ts';
+import type { Standard } from '../interpret/transform.ts';
 
-/** A latent's value, and for a probability its complement, known by itself. */
-export interface LatentNodes {
-  readonly value: NodeId;
-  readonly complement: NodeId | null;
-}
-
-/** A prior's parameters as nodes, by their names. */
+/** A prior whose parameters and bounds are nodes. */
 export type PriorNodes = PriorOf<NodeId>;
 
-const LOG_PI = Math.log(Math.PI);
-const HALF_LOG_TWO_PI = 0.9189385332046728;
-
-/** The normalised log density inside the support. Parametrisation: Stan Functions Reference, continuous distributions. */
+/** The normalised log density inside the support. */
 export function logPrior(graph: Graph, prior: PriorNodes, latent: LatentNodes): NodeId {
-  if (isCutNormal(prior)) return logTruncatedNormal(graph, prior, latent.value);
-  const density = logDensity(graph, prior, latent);
+  const definition = definitionOf(prior);
+  if (prior.truncation !== undefined && definition.logTruncatedDensity !== undefined) {
+    const range = supportNodes(graph, prior);
+    return definition.logTruncatedDensity(graph, prior.parameters, latent.value, range);
+  }
+  const density = definition.logDensity(graph, prior.parameters, latent);
   const mass = logMass(graph, prior);
   if (mass === null) return density;
   const known = graph.constantValue(mass);
@@ -29,175 +26,135 @@ export function logPrior(graph: Graph, prior: PriorNodes, latent: LatentNodes): 
     : graph.apply('add', [density, graph.constant(-known)]);
 }
 
-type Normal = Extract<PriorNodes, { readonly family: 'normal' | 'half_normal' | 'lognormal' }>;
-
-function isCutNormal(prior: PriorNodes): prior is Normal {
-  const isNormal =
-    prior.family === 'normal' || prior.family === 'half_normal' || prior.family === 'lognormal';
-  return isNormal && prior.truncation !== undefined;
+/** What `logDensity` of a prior's family is to be divided by, as a logarithm; null where it is the prior's own density. */
+function logMass(graph: Graph, prior: PriorNodes): NodeId | null {
+  const { isHalf, logMass: logMassOf } = definitionOf(prior);
+  const range = supportNodes(graph, prior);
+  const whole = wholeSupportOf(prior, (value) => graph.constant(value));
+  if (isSameEnd(graph, range.lo, whole.lo) && isSameEnd(graph, range.hi, whole.hi))
+    return isHalf ? graph.constant(-Math.LN2) : null;
+  return logMassOf!(graph, prior.parameters, range);
 }
 
-/** A normal prior that is cut off, of which density and mass are one op: far out both are large and alike. */
-function logTruncatedNormal(graph: Graph, prior: Normal, value: NodeId): NodeId {
-  const { add, subtract, divide, log, constant, atLeast } = operations(graph);
-  const { lo, hi } = supportNodes(graph, prior);
-  const isLog = prior.family === 'lognormal';
-  const sd = isLog ? prior.sigma : prior.sd;
-  const mean = isLog ? prior.mu : prior.family === 'normal' ? prior.mean : constant(0);
-  // A bound of 0 that only the data or a latent makes 0 is the smallest number instead: its logarithm is finite, and no number
-  // lies between.
-  const place = (x: NodeId) => (isLog ? log(atLeast(SMALLEST, x)) : x);
-  const isOpen = lo === null || (isLog && graph.constantValue(lo) === 0);
-  const [at, from, to] = [
-    isLog ? log(value) : value,
-    isOpen ? null : place(lo),
-    hi === null ? null : place(hi),
-  ];
-  const z = (x: NodeId) => divide(subtract(x, mean), sd);
-  const density = graph.apply('logTruncatedNormal', [
-    z(at),
-    from === null ? constant(-Infinity) : z(from),
-    to === null ? constant(Infinity) : z(to),
-    from === null ? constant(Infinity) : divide(subtract(at, from), sd),
-    to === null ? constant(Infinity) : divide(subtract(to, at), sd),
-  ]);
-  return subtract(density, isLog ? add(log(sd), at) : log(sd));
+function isSameEnd(graph: Graph, a: NodeId | null, b: NodeId | null): boolean {
+  if (a === null || b === null) return a === b;
+  const value = graph.constantValue(a);
+  return a === b || (value !== undefined && value === graph.constantValue(b));
 }
 
-/** The log density of the whole family; that of a half family is not doubled, since half of its mass is left out. */
-function logDensity(graph: Graph, prior: PriorNodes, latent: LatentNodes): NodeId {
-  const { add, subtract, multiply, divide, negate, log, constant, logGamma } = operations(graph);
-  const { value } = latent;
-  switch (prior.family) {
-    case 'uniform':
-      return graph.apply('negate', [log(subtract(prior.hi, prior.lo))]);
-    case 'normal':
-      return logNormal(graph, divide(subtract(value, prior.mean), prior.sd), log(prior.sd));
-    case 'half_normal':
-      return logNormal(graph, divide(value, prior.sd), log(prior.sd));
-    case 'lognormal': {
-      const z = divide(subtract(log(value), prior.mu), prior.sigma);
-      return logNormal(graph, z, add(log(prior.sigma), log(value)));
-    }
-    case 'beta': {
-      const complement = latent.complement ?? subtract(constant(1), value);
-      if (!areSmall(graph, prior.a, prior.b))
-        return logBetaDensity(graph, prior.a, prior.b, value, complement);
-      const logarithm = (half: NodeId, other: NodeId) => graph.apply('logProbability', [half, other]);
-      return subtract(
-        add(
-          weighted(graph, prior.a, () => logarithm(value, complement)),
-          weighted(graph, prior.b, () => logarithm(complement, value)),
-        ),
-        logBeta(graph, prior.a, prior.b),
-      );
-    }
-    case 'scaled_beta': {
-      const { a, b, lo, hi } = prior;
-      const above = subtract(value, lo);
-      // The distance to 1 is known by itself.
-      const below =
-        latent.complement !== null && graph.constantValue(hi) === 1 ? latent.complement : subtract(hi, value);
-      const wide = subtract(hi, lo);
-      if (!areSmall(graph, a, b)) {
-        return subtract(logBetaDensity(graph, a, b, divide(above, wide), divide(below, wide)), log(wide));
-      }
-      const powers = add(
-        weighted(graph, a, () => log(above)),
-        weighted(graph, b, () => log(below)),
-      );
-      const width = multiply(subtract(add(a, b), constant(1)), log(wide));
-      return subtract(subtract(powers, width), logBeta(graph, a, b));
-    }
-    case 'gamma': {
-      const { shape, rate } = prior;
-      if (!areSmall(graph, shape)) {
-        const excess = graph.apply('productLess', [rate, value, shape]);
-        return add(logGammaDensity(graph, shape, multiply(rate, value), excess), log(rate));
-      }
-      const power = weighted(graph, shape, () => log(value));
-      return subtract(
-        add(subtract(multiply(shape, log(rate)), logGamma(shape)), power),
-        multiply(rate, value),
-      );
-    }
-    case 'inv_gamma': {
-      const { shape, scale } = prior;
-      if (!areSmall(graph, shape)) {
-        // Of scale/value, by the slope of which to the value the density changes.
-        const excess = negate(divide(graph.apply('productLess', [shape, value, scale]), value));
-        const slope = subtract(log(scale), multiply(constant(2), log(value)));
-        return add(logGammaDensity(graph, shape, divide(scale, value), excess), slope);
-      }
-      const power = multiply(add(shape, constant(1)), log(value));
-      return subtract(
-        subtract(subtract(multiply(shape, log(scale)), logGamma(shape)), power),
-        divide(scale, value),
-      );
-    }
-    case 'exponential':
-      return subtract(log(prior.rate), multiply(prior.rate, value));
-    case 'cauchy':
-      return logCauchy(graph, divide(subtract(value, prior.location), prior.scale), prior.scale);
-    case 'half_cauchy':
-      return logCauchy(graph, divide(value, prior.scale), prior.scale);
-    case 'student_t':
-      return logStudent(graph, prior.df, divide(subtract(value, prior.location), prior.scale), prior.scale);
-    case 'half_student_t':
-      return logStudent(graph, prior.df, divide(value, prior.scale), prior.scale);
+/** The ends of a prior's values. Beyond the family's own ends there is nothing to cut off. */
+export function supportNodes(graph: Graph, prior: PriorNodes): Ends<NodeId> {
+  const { lo = null, hi = null } = prior.truncation ?? {};
+  const whole = wholeSupportOf(prior, (value) => graph.constant(value));
+  return { lo: nearer(graph, lo, whole.lo, 'above'), hi: nearer(graph, hi, whole.hi, 'below') };
+}
+
+/** A bound, or the family's own end where that is nearer. */
+function nearer(
+  graph: Graph,
+  bound: NodeId | null,
+  own: NodeId | null,
+  side: 'above' | 'below',
+): NodeId | null {
+  if (bound === null || own === null || bound === own) return bound ?? own;
+  const [from, to] = side === 'above' ? [own, bound] : [bound, own];
+  return graph.apply('whereNonNegative', [graph.apply('subtract', [to, from]), bound, own]);
+}
+
+/** A transform from the unconstrained scale: the latent's own scale and the log Jacobian. */
+export interface Transformed extends LatentNodes {
+  readonly logJacobian: NodeId;
+}
+
+/** What else than its prior decides how a latent is sampled. */
+export interface Sampling {
+  readonly isProbability: boolean;
+  /** As a standardised distance from its location. */
+  readonly isNonCentred: boolean;
+  /** Null where only the data know the prior's scale. */
+  readonly standard: Standard | null;
+}
+
+const HALF_LOG_TWO_PI = 0.9189385332046728;
+
+/**
+ * The latent's own scale of the sampler's u: what `fromWhole` makes of centre + spread · u. The prior has its middle at u = 0, and
+ * about its standard deviation is 1.
+ */
+export function transform(graph: Graph, prior: PriorNodes, u: NodeId, sampling: Sampling): Transformed {
+  const { add, multiply, log, constant } = operations(graph);
+  if (sampling.standard === null) {
+    const scale =
+      prior.truncation === undefined
+        ? definitionOf(prior).typicalScale?.(graph, prior.parameters)
+        : undefined;
+    return fromWhole(graph, prior, scale === undefined ? u : add(log(scale), u), sampling);
   }
+  const { centre, spread } = sampling.standard;
+  const whole = add(constant(centre), multiply(constant(spread), u));
+  const { logJacobian, ...nodes } = fromWhole(graph, prior, whole, sampling);
+  return { ...nodes, logJacobian: add(logJacobian, log(constant(spread))) };
 }
 
-function logNormal(graph: Graph, z: NodeId, logScale: NodeId): NodeId {
-  const { add, subtract, multiply, constant } = operations(graph);
-  return subtract(multiply(constant(-0.5), multiply(z, z)), add(logScale, constant(HALF_LOG_TWO_PI)));
-}
-
-function logCauchy(graph: Graph, z: NodeId, scale: NodeId): NodeId {
-  const { add, subtract, log, constant } = operations(graph);
-  // A Student's t of one degree of freedom.
-  return subtract(graph.apply('studentKernel', [constant(1), z]), add(log(scale), constant(LOG_PI)));
-}
-
-function logStudent(graph: Graph, df: NodeId, z: NodeId, scale: NodeId): NodeId {
-  const { add, subtract, multiply, log, constant } = operations(graph);
-  // Beside the √(2π) of a normal: Γ((df + 1)/2)/(Γ(df/2) √(df/2)), which tends to 1.
-  const step = graph.apply('logGammaHalfStep', [multiply(constant(0.5), df)]);
-  const norm = subtract(subtract(step, constant(HALF_LOG_TWO_PI)), log(scale));
-  return add(norm, graph.apply('studentKernel', [df, z]));
-}
-
-/** Up to such shapes a density written with powers is a sum of terms of a few hundred: no digits to speak of are lost. */
-const LARGEST_SMALL_SHAPE = 64;
-
-/** Whether all of a density's shapes are numbers, and small ones: written with powers it shares its logarithms with other terms. */
-function areSmall(graph: Graph, ...shapes: readonly NodeId[]): boolean {
-  return shapes.every((shape) => (graph.constantValue(shape) ?? Infinity) <= LARGEST_SMALL_SHAPE);
-}
-
-/** The log density of a gamma variable of rate 1 at u, where `excess` is u - shape. */
-function logGammaDensity(graph: Graph, shape: NodeId, u: NodeId, excess: NodeId): NodeId {
-  const kernel = graph.apply('gammaKernel', [shape, u, excess]);
-  return graph.apply('add', [kernel, graph.apply('logGammaPeak', [shape])]);
-}
-
-/** The log density of a beta variable at x. */
-function logBetaDensity(graph: Graph, a: NodeId, b: NodeId, x: NodeId, complement: NodeId): NodeId {
-  const { add, subtract } = operations(graph);
-  const peak = (shape: NodeId) => graph.apply('logGammaPeak', [shape]);
-  const norm = subtract(add(peak(a), peak(b)), peak(add(a, b)));
-  return add(graph.apply('betaKernel', [a, b, x, complement]), norm);
-}
-
-/** (shape - 1) times a logarithm; a shape of 1 leaves it out: 0 · ln 0 would be NaN at the edge. */
-function weighted(graph: Graph, shape: NodeId, logarithm: () => NodeId): NodeId {
-  const { subtract, multiply, constant } = operations(graph);
-  const weight = subtract(shape, constant(1));
-  return graph.constantValue(weight) === 0 ? constant(0) : multiply(weight, logarithm());
-}
-
-function logBeta(graph: Graph, a: NodeId, b: NodeId): NodeId {
-  const { add, subtract, logGamma } = operations(graph);
-  if (graph.constantValue(a) === 1 && graph.constantValue(b) === 1) return graph.constant(0);
-  return subtract(add(logGamma(a), logGamma(b)), logGamma(add(a, b)));
+/**
+ * The transform from the whole line onto the prior's support. An interval's is lo + (hi - lo)Φ(u), by the normal
+ * distribution function: a uniform latent that the data does not move is then standard normal on the unconstrained scale,
+ * and one piled up against a bound still has a tail as light, where the logit of Stan's reference manual leaves it an
+ * exponential one, which no single step size suits. The others are that manual's (Constraint transforms), but that
+ * of heavy tails on the whole line, location + spread · sinh u: of a Student's t with the spread scale √df it makes a
+ * density proportional to (cosh u)^-df, log-concave with exponential tails.
+ */
+function fromWhole(
+  graph: Graph,
+  prior: PriorNodes,
+  u: NodeId,
+  { isProbability, isNonCentred }: Sampling,
+): Transformed {
+  const { add, subtract, multiply, negate, exp, log, constant } = operations(graph);
+  const definition = definitionOf(prior);
+  const { lo, hi } = supportNodes(graph, prior);
+  const real = (value: NodeId, logJacobian: NodeId): Transformed => ({
+    value,
+    complement: null,
+    logJacobian,
+  });
+  switch (transformName(prior, isNonCentred)) {
+    case 'noncentred': {
+      if (definition.nonCentred === undefined) throw new Error(`${prior.family} is sampled in one way alone`);
+      const { value, logJacobian } = definition.nonCentred(graph, prior.parameters, u);
+      return real(value, logJacobian);
+    }
+    case 'identity':
+      return real(u, constant(0));
+    case 'sinh': {
+      const [up, down] = [exp(u), exp(negate(u))];
+      const half = (x: NodeId) => multiply(constant(0.5), x);
+      const { location, spread } = definition.heavyTails!(graph, prior.parameters);
+      return real(
+        add(location, multiply(spread, half(subtract(up, down)))),
+        add(log(spread), log(half(add(up, down)))),
+      );
+    }
+    case 'positive':
+      return real(exp(u), u);
+    case 'lower':
+      return real(add(lo!, exp(u)), u);
+    case 'upper':
+      return real(subtract(hi!, exp(u)), u);
+    case 'interval': {
+      const width = subtract(hi!, lo!);
+      const minusU = negate(u);
+      const lower = graph.apply('normalCdf', [u]);
+      const upper = graph.apply('normalCdf', [minusU]);
+      return {
+        value: add(lo!, multiply(width, lower)),
+        // The distance to 1 is measured from 1's side, so that it keeps its precision however small it is.
+        complement: isProbability ? add(subtract(constant(1), hi!), multiply(width, upper)) : null,
+        logJacobian: subtract(
+          subtract(log(width), multiply(constant(0.5), multiply(u, u))),
+          constant(HALF_LOG_TWO_PI),
+        ),
+      };
+    }
+  }
 }

@@ -9,10 +9,12 @@ import type {
   ObserveDeclaration,
   UnitSyntax,
 } from '../../grammar/syntax.ts';
+import type { OutcomeValues } from '../families/outcome.ts';
+import { outcomes } from '../families/outcomes.ts';
 import { realType } from './checked.ts';
 import { isOutcome } from './functions.ts';
 import type { Names } from './names.ts';
-import type { OutcomeFamily, Type, Unit } from './typed-layout.ts';
+import type { Type, Unit } from './typed-layout.ts';
 import { dimensionless, largestExponent, multiplyUnits } from './units.ts';
 
 /** The type of a demand; null after a mistake, which is reported. */
@@ -69,8 +71,9 @@ export function outcomeType(
 ): Type | null {
   const family = distribution.callee.text;
   if (!isOutcome(family)) return null;
-  const hasUnit = family === 'normal' || family === 'student_t' || family === 'lognormal';
-  if (annotation === null) return valueType(family);
+  const { values } = outcomes[family];
+  const hasUnit = values === 'line' || values === 'positive';
+  if (annotation === null) return valueType(values);
   if (annotation.kind === 'unit' && hasUnit) return unitType(annotation.unit, names, log);
   log.error(
     'annotation',
@@ -83,10 +86,10 @@ export function outcomeType(
   return null;
 }
 
-/** The type of the outcomes of a distribution that says by itself what they are: shares and their means are probabilities. */
-function valueType(family: OutcomeFamily): Type {
-  if (family === 'bernoulli' || family === 'bernoulli_logit') return { kind: 'flag' };
-  return family === 'beta_proportion' ? { kind: 'probability' } : realType(dimensionless);
+/** The type of outcomes whose values say by themselves what they are: shares and their means are probabilities. */
+function valueType(values: OutcomeValues): Type {
+  if (values === 'flag') return { kind: 'flag' };
+  return values === 'share' ? { kind: 'probability' } : realType(dimensionless);
 }
 
 function unitType(syntax: UnitSyntax, names: Names, log: DiagnosticLog): Type | null {

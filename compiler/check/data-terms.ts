@@ -1,4 +1,5 @@
 /** Where the latents of a layout meet its demands. */
+import { namedPartsOf } from '../families/outcomes.ts';
 import type { Observation, TypedExpression, TypedLayout } from './typed-layout.ts';
 
 /**
@@ -27,9 +28,10 @@ export function dataTermsOf({ demands, lets, observations }: TypedLayout): strin
 }
 
 /** The parameters of an outcome's distribution but for a number of trials, which the outcome is out of. */
-function explained({ family, parameters }: Observation): readonly TypedExpression[] {
-  const hasTrials = ['binomial', 'binomial_logit', 'beta_binomial'].includes(family);
-  return hasTrials ? parameters.slice(1) : parameters;
+function explained(observation: Observation): readonly TypedExpression[] {
+  return namedPartsOf<TypedExpression>(observation).flatMap(({ kind, part }) =>
+    kind === 'trials' ? [] : [part],
+  );
 }
 
 /** The columns that an expression reads in a row, those of each let being known. */

@@ -1,9 +1,10 @@
 /** The functions of the language by name, with their parameters. */
 import type { LinkDeclaration } from '../../grammar/syntax.ts';
+import type { OutcomeDefinition } from '../families/outcome.ts';
+import { type OutcomeFamily, outcomes } from '../families/outcomes.ts';
+import { type PriorFamily, priors } from '../families/priors.ts';
 import type { StatisticFunction } from '../graph/node.ts';
 import { isPreludeLink, preludeNames } from './prelude.ts';
-import { type Family, families } from './prior-families.ts';
-import type { OutcomeFamily } from './typed-layout.ts';
 
 export interface Parameter {
   readonly name: string;
@@ -12,9 +13,13 @@ export interface Parameter {
 }
 
 /** A function's parameters; `rest` means any number of arguments from one on, without names. */
-export type Signature = { readonly parameters: readonly Parameter[] } | { readonly rest: string };
+export type Signature = NamedSignature | { readonly rest: string };
 
-function of(...parameters: (string | Parameter)[]): Signature {
+export interface NamedSignature {
+  readonly parameters: readonly Parameter[];
+}
+
+function of(...parameters: (string | Parameter)[]): NamedSignature {
   return { parameters: parameters.map((p) => (typeof p === 'string' ? { name: p } : p)) };
 }
 
@@ -52,24 +57,17 @@ export const statistics: Readonly<Record<StatisticFunction, Signature>> = {
 /** Of the level before, in a prior alone: see previous.ts. */
 export const previousSignature = of('latent', 'first');
 
-/** Priors of latents. */
-export const priors = Object.fromEntries(
-  Object.entries(families).map(([family, { parameters }]) => [family, of(...Object.keys(parameters))]),
-) as Readonly<Record<Family, Signature>>;
+/** Of a prior of latents. */
+export function priorSignature(family: PriorFamily): NamedSignature {
+  return of(...Object.keys(priors[family].parameters));
+}
 
-/** Distributions of outcomes. `ordered_logistic` takes what its cut points divide, and then these. */
-export const outcomes = {
-  bernoulli: of('p'),
-  bernoulli_logit: of('logit'),
-  binomial: of('n', 'p'),
-  binomial_logit: of('n', 'logit'),
-  beta_proportion: of('mean', 'precision'),
-  beta_binomial: of('n', 'a', 'b'),
-  normal: of('mean', 'sd'),
-  student_t: of('df', 'location', 'scale'),
-  lognormal: of('mu', 'sigma'),
-  ordered_logistic: { rest: 'eta, cut' },
-} as const satisfies Record<OutcomeFamily, Signature>;
+/** Of a distribution of outcomes. */
+export function outcomeSignature(family: OutcomeFamily): Signature {
+  const { parameters }: OutcomeDefinition = outcomes[family];
+  const names = Object.keys(parameters);
+  return Object.values(parameters).includes('cuts') ? { rest: names.join(', ') } : of(...names);
+}
 
 /** Names the language has for later versions, by what they will be. */
 export const later = {
@@ -103,7 +101,7 @@ export function isOutcome(name: string): name is OutcomeFamily {
   return Object.hasOwn(outcomes, name);
 }
 
-export function isPrior(name: string): name is Family {
+export function isPrior(name: string): name is PriorFamily {
   return Object.hasOwn(priors, name);
 }
 

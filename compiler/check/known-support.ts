@@ -1,6 +1,7 @@
 /** Where the values of a latent end, as far as the text of its prior says it in numbers. */
+
+import { type PriorOf, supportOf } from '../families/priors.ts';
 import { constantOf } from './constant-value.ts';
-import { type PriorOf, supportOf } from './prior-families.ts';
 import type { TypedExpression } from './typed-layout.ts';
 
 /** The ends of a latent's values in its unit. A side that is open, or that data or other latents decide, is absent. */

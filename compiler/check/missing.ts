@@ -4,7 +4,7 @@ import { quote } from '../../grammar/quote.ts';
 import type { DemandDeclaration } from '../../grammar/syntax.ts';
 import { type Checked, inUnit } from './checked.ts';
 import { checkExpression } from './expressions.ts';
-import { constantOf } from './prior-parameters.ts';
+import { constantOf } from './parameters.ts';
 import type { Scope } from './scope.ts';
 import type { Domain, Type } from './typed-layout.ts';
 import { inUnitOf } from './unify.ts';

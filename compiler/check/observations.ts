@@ -3,13 +3,21 @@ import { nearest } from '../../grammar/edit-distance.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { CallSyntax, LayoutSyntax, ObserveDeclaration } from '../../grammar/syntax.ts';
 import { statementForms } from '../../grammar/vocabulary.ts';
+import {
+  definitionOf,
+  mapOutcome,
+  namedPartsOf,
+  type OutcomeOf,
+  outcomeOf,
+  outcomes,
+} from '../families/outcomes.ts';
 import { bindArguments } from './bind-arguments.ts';
 import type { Checked } from './checked.ts';
 import { checkExpression } from './expressions.ts';
-import { isOutcome, outcomes } from './functions.ts';
-import { checkParameters } from './outcome-parameters.ts';
+import { isOutcome, outcomeSignature } from './functions.ts';
+import { areIncreasing, checkParameter, declaredAs, type Owner } from './parameters.ts';
 import type { Scope } from './scope.ts';
-import type { Observation } from './typed-layout.ts';
+import type { Observation, Type, TypedExpression } from './typed-layout.ts';
 
 /** The observations of the layout; none for one with a mistake, which is reported. */
 export function checkObservations(layout: LayoutSyntax, scope: Scope): Observation[] {
@@ -39,30 +47,50 @@ function checkObservation(declaration: ObserveDeclaration, scope: Scope): Observ
     reportUnknownOutcome(distribution, scope);
     return null;
   }
-  if (family === 'ordered_logistic' && distribution.arguments.length === 1) {
+  const { parameters } = definitionOf({ family });
+  const own = Object.values(parameters).filter((kind) => kind !== 'cuts').length;
+  if (own < Object.keys(parameters).length && distribution.arguments.length === own) {
     scope.log.error(
       'missing-argument',
       distribution.span,
-      '`ordered_logistic` is without its cut points.',
-      'Write them after what they divide, the lowest first, such as `ordered_logistic(eta, c1, c1 + gap)`.',
+      `${quote(family)} is without its cut points.`,
+      `Write them after what they divide, the lowest first, such as ${quote(`${family}(eta, c1, c1 + gap)`)}.`,
     );
     return null;
   }
-  const bound = bindArguments(distribution, outcomes[family], scope.log);
+  const bound = bindArguments(distribution, outcomeSignature(family), scope.log);
   const type = scope.types.get(outcome.text) ?? null;
   const values = bound?.map((argument) => (argument && checked.get(argument)) ?? null) ?? [null];
   if (type === null || values.includes(null)) return null;
-  const parameters = checkParameters(family, values as Checked[], type, declaration, scope);
-  return (
-    parameters && {
-      outcome: outcome.text,
-      type,
-      family,
-      parameters: parameters.map(({ expression }) => expression),
-      doc,
-      span: outcome.span,
-    }
-  );
+  const given = checkParameters(outcomeOf(family, values as Checked[]), type, declaration, scope);
+  if (given === null) return null;
+  return {
+    ...mapOutcome<Checked, TypedExpression>(given, ({ expression }) => expression),
+    ...{ outcome: outcome.text, type, doc, span: outcome.span },
+  };
+}
+
+/** The distribution of an outcome of this type with its parameters in their units; null after a mistake, which is reported. */
+function checkParameters(
+  given: OutcomeOf<Checked>,
+  type: Type,
+  { annotation, outcome }: ObserveDeclaration,
+  scope: Scope,
+): OutcomeOf<Checked> | null {
+  const { span } = annotation ?? outcome;
+  const declared =
+    annotation === null
+      ? { span, message: 'the outcome is declared without a unit, which would stand after a colon' }
+      : declaredAs('outcome', type, span);
+  const owner: Owner = { name: outcome.text, family: given.family, type, declared: [declared] };
+  const parts = namedPartsOf(given).map(({ name, kind, part }) => ({
+    kind,
+    part: checkParameter(name, kind, part, owner, scope),
+  }));
+  const sound = parts.flatMap(({ part }) => part ?? []);
+  if (sound.length < parts.length) return null;
+  const cuts = parts.flatMap(({ kind, part }) => (kind === 'cuts' && part !== null ? [part] : []));
+  return areIncreasing(cuts, scope) ? outcomeOf(given.family, sound) : null;
 }
 
 function reportUnknownOutcome({ callee }: CallSyntax, { log }: Scope): void {

@@ -1,7 +1,7 @@
 /** Checks what an author says of how a latent is sampled. */
 import { quote } from '../../grammar/quote.ts';
 import type { LatentDeclaration } from '../../grammar/syntax.ts';
-import { hasParametrisations, type PriorOf, partsOf } from './prior-families.ts';
+import { hasParametrisations, type PriorOf, partsOf } from '../families/priors.ts';
 import type { Scope } from './scope.ts';
 import type { Latent, Prior, TypedExpression } from './typed-layout.ts';
 

@@ -1,9 +1,10 @@
 /** Checks `previous(skill[step], first)`: in the prior of `skill[step]` its value at the level before, or `first` at the first level. */
 import { quote } from '../../grammar/quote.ts';
 import type { CallSyntax, LatentDeclaration } from '../../grammar/syntax.ts';
+import { hasLocationAndScale } from '../families/priors.ts';
 import { bindArguments } from './bind-arguments.ts';
 import { type Checked, readingsOf } from './checked.ts';
-import { previousSignature } from './functions.ts';
+import { isPrior, previousSignature } from './functions.ts';
 import { readIndex } from './indices.ts';
 import type { Scope } from './scope.ts';
 import { inUnitOf } from './unify.ts';
@@ -35,7 +36,7 @@ export function checkPrevious(syntax: CallSyntax, scope: Scope): Checked | null 
     );
     return null;
   }
-  if (!['normal', 'lognormal'].includes(prior.prior.callee.text)) {
+  if (!canDrift(prior.prior.callee.text)) {
     log.error(
       'previous-in-prior',
       syntax.span,
@@ -81,6 +82,11 @@ export function checkPrevious(syntax: CallSyntax, scope: Scope): Checked | null 
     statistic: parts.statistic,
     origins: [{ name: place, type, declared }],
   };
+}
+
+/** Whether a prior's family has a location that can be that of the level before. */
+function canDrift(family: string): boolean {
+  return isPrior(family) && hasLocationAndScale(family);
 }
 
 /** The latent of a prior, where it has an index and a declaration of its own. */

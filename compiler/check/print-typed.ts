@@ -1,17 +1,8 @@
 /** A typed layout as text: each declaration with its type, and expressions with their coercions made visible. */
+import { namedPartsOf } from '../families/outcomes.ts';
+import { listGiven } from '../families/parameters.ts';
 import { expressionText } from './expression-text.ts';
-import { outcomes } from './functions.ts';
-import { parametersOf } from './prior-families.ts';
-import type {
-  Demand,
-  Domain,
-  Latent,
-  OutcomeFamily,
-  Prior,
-  Type,
-  TypedExpression,
-  TypedLayout,
-} from './typed-layout.ts';
+import type { Demand, Domain, Latent, Prior, Type, TypedExpression, TypedLayout } from './typed-layout.ts';
 import { unitText } from './unit-text.ts';
 
 /** The whole layout, ended by a line end. */
@@ -40,10 +31,12 @@ export function printTyped(layout: TypedLayout): string {
     ),
     section(
       'observations',
-      layout.observations.flatMap(({ outcome, type, family, parameters: given, doc }) => [
-        ...documentation(doc, '  '),
-        `  ${outcome}${type.kind === 'flag' ? '' : ` : ${typeText(type)}`} ~ ${family}`,
-        ...given.map((value, index) => `    ${parameterName(family, index)} = ${expressionText(value)}`),
+      layout.observations.flatMap((observation) => [
+        ...documentation(observation.doc, '  '),
+        `  ${observation.outcome}${typeSuffix(observation.type)} ~ ${observation.family}`,
+        ...namedPartsOf<TypedExpression>(observation).map(
+          ({ name, part }) => `    ${name} = ${expressionText(part)}`,
+        ),
       ]),
     ),
   ];
@@ -68,11 +61,9 @@ function documentation(doc: string | null, indent: string): string[] {
   return doc === null ? [] : doc.split('\n').map((line) => `${indent}/// ${line}`.trimEnd());
 }
 
-/** What a parameter of an outcome's distribution is called; cut points are numbered. */
-function parameterName(family: OutcomeFamily, index: number): string {
-  const signature = outcomes[family];
-  if ('parameters' in signature) return signature.parameters[index]?.name ?? '';
-  return index === 0 ? 'eta' : `cut ${index}`;
+/** A flag goes without saying. */
+function typeSuffix(type: Type): string {
+  return type.kind === 'flag' ? '' : ` : ${typeText(type)}`;
 }
 
 /** `real`, `real m / s`, `probability`, `flag`. */
@@ -106,7 +97,7 @@ function latent({ name, role, index, type, prior, parametrisation, doc }: Latent
 
 function priorText(prior: Prior): string {
   const { truncation } = prior;
-  const text = `${prior.family}(${parametersOf(prior).map(expressionText).join(', ')})`;
+  const text = `${prior.family}(${listGiven<TypedExpression>(prior.parameters).map(expressionText).join(', ')})`;
   if (truncation === undefined) return text;
   const bound = (side: TypedExpression | null, open: string) => (side === null ? open : expressionText(side));
   return `${text} in [${bound(truncation.lo, '-inf')}, ${bound(truncation.hi, 'inf')}]`;

@@ -2,18 +2,18 @@
 import type { Note } from '../../grammar/diagnostic.ts';
 import { nearest } from '../../grammar/edit-distance.ts';
 import { quote } from '../../grammar/quote.ts';
-import { cover } from '../../grammar/source.ts';
+import { cover, type Span } from '../../grammar/source.ts';
 import type { CallSyntax, LatentDeclaration } from '../../grammar/syntax.ts';
-import { bindArguments } from './bind-arguments.ts';
-import { type Checked, type CheckedReal, inUnit } from './checked.ts';
+import type { Ends } from '../families/prior.ts';
+import { canBeTruncated, type PriorFamily, priorOf, priors, wholeSupportOf } from '../families/priors.ts';
+import { bindArguments, signatureText } from './bind-arguments.ts';
+import { type Checked, inUnit } from './checked.ts';
 import { checkExpression } from './expressions.ts';
-import { isPrior, priors } from './functions.ts';
+import { isPrior, priorSignature } from './functions.ts';
 import { readsOtherLevel } from './indices.ts';
-import { type Family, families, type ParameterKind, priorOf, type Truncation } from './prior-families.ts';
-import { areOrdered, checkParameter, type Owner } from './prior-parameters.ts';
+import { areOrdered, checkBound, checkParameter, constantOf, declaredAs, type Owner } from './parameters.ts';
 import type { Scope } from './scope.ts';
-import { checkTruncation } from './truncation.ts';
-import type { Prior, Type } from './typed-layout.ts';
+import type { Prior, Type, TypedExpression } from './typed-layout.ts';
 import { dimensionless, isDimensionless } from './units.ts';
 
 /** The prior of the latents of a declaration, of that type and index; null after a mistake, which is reported or was before. */
@@ -29,7 +29,7 @@ export function checkPrior(
     reportUnknownPrior(declaration, scope);
     return null;
   }
-  const bound = bindArguments(prior, priors[family], scope.log);
+  const bound = bindArguments(prior, priorSignature(family), scope.log);
   const inPrior = { ...scope, prior: declaration };
   const checked = new Map([
     ...prior.arguments.map(({ value }) => [value, checkExpression(value, inPrior)] as const),
@@ -46,15 +46,21 @@ export function checkPrior(
   if (type === null || index === undefined || !suits(family, type, declaration, scope)) return null;
   if (bound === null || sound.includes(false)) return null;
 
-  const owner: Owner = { declaration, type };
+  const declared = declaration.annotation?.span ?? declaration.names[0]?.span;
+  const owner: Owner = {
+    name: declaration.names[0]?.text ?? '',
+    family,
+    type,
+    declared: declared === undefined ? [] : [declaredAs(declaration.role, type, declared)],
+  };
   const values = bound.map((argument) => checked.get(argument!.value)!);
   const parameters = checkParameters(family, values, owner, scope);
   if (truncation === null) {
     return parameters && { ...priorOf(family, expressionsOf(parameters), null), span: prior.span };
   }
   const side = (part: typeof truncation.lo) => (part === null ? null : checked.get(part)!);
-  const range: Truncation<Checked> = { lo: side(truncation.lo), hi: side(truncation.hi) };
-  const bounds = checkTruncation(family, parameters ?? [], range, owner, scope);
+  const range = { lo: side(truncation.lo), hi: side(truncation.hi) };
+  const bounds = checkTruncation(family, parameters ?? {}, range, owner, truncation.span, scope);
   if (parameters === null || bounds === null) return null;
   return {
     ...priorOf(family, expressionsOf(parameters), bounds),
@@ -62,25 +68,90 @@ export function checkPrior(
   };
 }
 
-function expressionsOf(parameters: readonly CheckedReal[]) {
-  return parameters.map(({ expression }) => expression);
+type CheckedParameters = Readonly<Record<string, Checked>>;
+
+function expressionsOf(parameters: CheckedParameters): Record<string, TypedExpression> {
+  return Object.fromEntries(Object.entries(parameters).map(([name, { expression }]) => [name, expression]));
 }
 
-/** The parameters in their units, in the order of the arguments; null when one is not what it must be. */
+/** The parameters in their units, by their names in the order of the arguments; null when one is not what it must be. */
 function checkParameters(
-  family: Family,
+  family: PriorFamily,
   values: readonly Checked[],
   owner: Owner,
   scope: Scope,
-): CheckedReal[] | null {
-  const kinds: [string, ParameterKind][] = Object.entries(families[family].parameters);
-  const parameters = kinds.map(([name, kind], index) =>
-    checkParameter(name, kind, values[index]!, owner, scope),
+): CheckedParameters | null {
+  const kinds = Object.entries(priors[family].parameters);
+  const parameters = kinds.map(
+    ([name, kind], index) => [name, checkParameter(name, kind, values[index]!, owner, scope)] as const,
   );
-  const sound = parameters.filter((parameter) => parameter !== null);
+  const sound = parameters.flatMap(([name, parameter]) =>
+    parameter === null ? [] : [[name, parameter] as const],
+  );
   if (sound.length < parameters.length) return null;
-  const bound = (wanted: ParameterKind) => sound[kinds.findIndex(([, kind]) => kind === wanted)] ?? null;
-  return areOrdered(bound('lower'), bound('upper'), scope) ? sound : null;
+  const bound = (wanted: 'lower' | 'upper') =>
+    sound[kinds.findIndex(([, kind]) => kind === wanted)]?.[1] ?? null;
+  return areOrdered(bound('lower'), bound('upper'), scope) ? Object.fromEntries(sound) : null;
+}
+
+/**
+ * The bounds of a prior of this family with these parameters, of which there are none where they are mistaken; null, with a
+ * diagnostic, where they cannot be its.
+ */
+function checkTruncation(
+  family: PriorFamily,
+  parameters: CheckedParameters,
+  { lo, hi }: Ends<Checked>,
+  owner: Owner,
+  span: Span,
+  scope: Scope,
+): Ends<TypedExpression> | null {
+  if (!canBeTruncated(family)) {
+    scope.log.error(
+      'truncation-of-uniform',
+      span,
+      `A ${family} prior ends at its own bounds and is not truncated.`,
+      `Give the narrower bounds to ${quote(signatureText(family, priorSignature(family).parameters))}, and leave out the \`in [...]\`.`,
+    );
+    return null;
+  }
+  const bound = (value: Checked | null) =>
+    value && checkBound('bound', 'A bound of the prior', value, owner, scope);
+  const [lower, upper] = [bound(lo), bound(hi)];
+  if ((lo !== null && lower === null) || (hi !== null && upper === null)) return null;
+  if (!areOrdered(lower, upper, scope) || !isWithinSupport(family, parameters, [lower, upper], scope))
+    return null;
+  return { lo: lower?.expression ?? null, hi: upper?.expression ?? null };
+}
+
+/** A bound beyond the support would cut nothing off, or everything. What only data or latents decide is not reported. */
+function isWithinSupport(
+  family: PriorFamily,
+  parameters: CheckedParameters,
+  bounds: readonly (Checked | null)[],
+  { log }: Scope,
+): boolean {
+  const constants = Object.fromEntries(
+    Object.entries(parameters).map(([name, parameter]) => [name, constantOf(parameter)]),
+  );
+  const whole = wholeSupportOf<number | null>(priorOf(family, constants, null), (value) => value);
+  const least = whole.lo ?? -Infinity;
+  const most = whole.hi ?? Infinity;
+  const beyond = bounds.flatMap((bound) => {
+    const value = bound && constantOf(bound);
+    return bound === null || value === null || (least <= value && value <= most) ? [] : [{ bound, value }];
+  });
+  for (const { bound, value } of beyond) {
+    const [side, end, open, inwards] =
+      value < least ? ['below', least, '-inf', 'above'] : ['above', most, 'inf', 'below'];
+    log.error(
+      'truncation-outside-support',
+      bound.expression.span,
+      `${quote(family)} has no values ${side} ${end}, but this bound is ${value}.`,
+      `Write ${quote(`${open}`)} for a side where nothing is cut off, or a bound of ${end} or ${inwards}.`,
+    );
+  }
+  return beyond.length === 0;
 }
 
 function reportUnknownPrior({ prior, truncation }: LatentDeclaration, scope: Scope): void {
@@ -113,12 +184,12 @@ function readsRow({ row }: Checked, scope: Scope): boolean {
 
 /** Whether a prior of this family, truncated as it is, can be had by a latent of this type. */
 function suits(
-  family: Family,
+  family: PriorFamily,
   type: Type,
   { prior, truncation, annotation }: LatentDeclaration,
   { log }: Scope,
 ): boolean {
-  const { support } = families[family];
+  const { support } = priors[family];
   const notes: Note[] =
     annotation === null ? [] : [{ span: annotation.span, message: 'its type is declared here' }];
   if (type.kind === 'probability') {
@@ -134,12 +205,12 @@ function suits(
     );
     return false;
   }
-  if (family !== 'beta') return true;
+  if (support !== 'unit') return true;
   const unit = type.kind === 'real' ? type.unit : dimensionless;
   log.error(
     'beta-of-real',
     prior.callee.span,
-    `\`beta\` is for probabilities, but this latent is a real ${inUnit(unit)}.`,
+    `${quote(family)} is for probabilities, but this latent is a real ${inUnit(unit)}.`,
     isDimensionless(unit)
       ? 'Declare it as `: probability`, or use `scaled_beta(a, b, lo, hi)`.'
       : 'Use `scaled_beta(a, b, lo, hi)`, with the bounds in its unit.',

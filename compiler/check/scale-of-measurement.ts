@@ -1,6 +1,7 @@
 /** The scale of measurement that a latent is on, by Stevens' classification, as its prior has it. */
+
+import { definitionOf, type PriorOf, supportOf } from '../families/priors.ts';
 import { constantOf } from './constant-value.ts';
-import { families, type PriorOf, supportOf } from './prior-families.ts';
 import type { TypedExpression } from './typed-layout.ts';
 
 /** Of two values: `ordinal` which is the higher, `interval` how far they are apart too, `ratio` how many times the one is the other too. */
@@ -20,7 +21,7 @@ export function scaleOf(prior: PriorOf<TypedExpression>): Scale {
   const { lo, hi } = supportOf<TypedExpression | number>(prior, (value) => value);
   if (lo !== null && hi !== null) return 'ordinal';
   if (lo === null) return 'interval';
-  const isPositive = families[prior.family].support === 'positive';
+  const isPositive = definitionOf(prior).support === 'positive';
   return isPositive || isZero(lo) ? 'ratio' : 'interval';
 }
 

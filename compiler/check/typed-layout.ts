@@ -2,8 +2,9 @@
 
 import type { Span } from '../../grammar/source.ts';
 import type { LatentRole } from '../../grammar/syntax.ts';
+import type { OutcomeOf } from '../families/outcomes.ts';
+import type { PriorOf } from '../families/priors.ts';
 import type { StatisticFunction } from '../graph/node.ts';
-import type { PriorOf } from './prior-families.ts';
 
 /** Exponents of base units, zero exponents absent: `{}` is dimensionless, m/s is `{ m: 1, s: -1 }`. */
 export type Unit = Readonly<Record<string, number>>;
@@ -148,38 +149,14 @@ export interface Let {
   readonly span: Span;
 }
 
-/**
- * The distributions of outcomes, in Stan's parametrisation, with their parameters in this order:
- * `bernoulli(p)`, `bernoulli_logit(logit)`: 0 or 1;
- * `binomial(n, p)`, `binomial_logit(n, logit)`, `beta_binomial(n, a, b)`: whole numbers from 0 to n;
- * `beta_proportion(mean, precision)`: between 0 and 1;
- * `normal(mean, sd)`, `student_t(df, location, scale)`: all numbers;
- * `lognormal(mu, sigma)`: above 0;
- * `ordered_logistic(eta, cut…)`: whole numbers from 1 to one more than there are cut points.
- * `p` and the `mean` of a proportion are probabilities, the rest are reals. `n` is a whole number or a column of counts.
- */
-export type OutcomeFamily =
-  | 'bernoulli'
-  | 'bernoulli_logit'
-  | 'binomial'
-  | 'binomial_logit'
-  | 'beta_proportion'
-  | 'beta_binomial'
-  | 'normal'
-  | 'student_t'
-  | 'lognormal'
-  | 'ordered_logistic';
-
-/** An outcome column and its distribution. */
-export interface Observation {
+/** An outcome column and its distribution, with its parameters: probabilities and reals. */
+export type Observation = OutcomeOf<TypedExpression> & {
   readonly outcome: string;
-  /** A flag where the outcome is 0 or 1, else a real; only those of `normal`, `student_t` and `lognormal` have a unit. */
+  /** A flag where the outcome is 0 or 1, a probability where it is a share, else a real. */
   readonly type: Type;
-  readonly family: OutcomeFamily;
-  readonly parameters: readonly TypedExpression[];
   readonly doc: string | null;
   readonly span: Span;
-}
+};
 
 /** What was selected among the alternatives of a `choose`. */
 export interface Chosen {

@@ -1,4 +1,5 @@
 /** Where a latent has to lie between two demands, as in `band`: an estimate of it can begin where most such rows succeed. */
+import { definitionOf, partsOf } from '../families/outcomes.ts';
 import type { TypedExpression, TypedLayout } from './typed-layout.ts';
 
 /** An outcome of 0 and 1 that rises with how far a latent is inside the window between two demands. */
@@ -13,8 +14,9 @@ export interface Window {
 export function windowsOf({ lets, observations }: TypedLayout): Window[] {
   const values = new Map(lets.map(({ name, value }) => [name, value]));
   const found = new Map<string, Window>();
-  for (const { outcome, family, parameters } of observations) {
-    if (family !== 'bernoulli' && family !== 'bernoulli_logit') continue;
+  for (const observation of observations) {
+    if (definitionOf(observation).values !== 'flag') continue;
+    const { outcome } = observation;
     const visited = new Set<TypedExpression>();
     const visit = (expression: TypedExpression): void => {
       if (visited.has(expression)) return;
@@ -25,7 +27,7 @@ export function windowsOf({ lets, observations }: TypedLayout): Window[] {
       if (window !== null) found.set(Object.values(window).concat(outcome).join(), { ...window, outcome });
       for (const part of expression.arguments) visit(part);
     };
-    for (const parameter of parameters) visit(parameter);
+    partsOf<TypedExpression>(observation).forEach(visit);
   }
   return [...found.values()];
 }

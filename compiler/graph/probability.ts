@@ -15,3 +15,18 @@ export function probabilityOf(
 ): NodeId {
   return graph.probability('pHalves', [real, complement]);
 }
+
+/** ln of a probability. */
+export function logOf(graph: Graph, probability: NodeId): NodeId {
+  return graph.intern({ op: 'logOf', inputs: [probability] });
+}
+
+/** The probability σ(x). */
+export function logisticOf(graph: Graph, x: NodeId): NodeId {
+  return graph.probability('pLogistic', [x]);
+}
+
+/** The probability 1 - p. */
+export function notOf(graph: Graph, p: NodeId): NodeId {
+  return graph.probability('pNot', [p]);
+}

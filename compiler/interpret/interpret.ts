@@ -1,17 +1,12 @@
 /** The interpreter: what a checked layout means on a data set, evaluated row by row as it is written. */
 import { isNonCentredByItself } from '../check/parametrisation.ts';
-import { mapPrior } from '../check/prior-families.ts';
-import type { Latent, TypedLayout } from '../check/typed-layout.ts';
+import type { Latent, TypedExpression, TypedLayout } from '../check/typed-layout.ts';
+import { trialsOf } from '../families/outcomes.ts';
+import { mapPrior } from '../families/priors.ts';
 import { evaluateReal, type Statistic } from './evaluate.ts';
 import { linear, probability } from './log-probability.ts';
-import { isPossible, logOutcome, successProbability, trialsOf } from './outcome-density.ts';
-import {
-  type EvaluatedPrior,
-  isInSupport,
-  isProper,
-  logPriorDensity,
-  type Position,
-} from './prior-density.ts';
+import { isPossible, logOutcome, successProbability } from './outcomes.ts';
+import { type EvaluatedPrior, isInSupport, isProper, logPriorDensity, type Position } from './priors.ts';
 import { bindNames, type Data, type Level, type Profile, type ScopeOf } from './scope.ts';
 import { scaledBy, standardsOf } from './standardise.ts';
 import { statisticsIn } from './statistic.ts';
@@ -234,7 +229,7 @@ function checkData(layout: TypedLayout, data: Data): void {
   }
   const scopeOf = bindNames(layout, data);
   for (const observation of layout.observations) {
-    const trials = trialsOf(observation);
+    const trials = trialsOf<TypedExpression>(observation);
     Array.from(data.columns[observation.outcome]!).forEach((value, row) => {
       const most = trials === null ? Infinity : evaluateReal(trials, scopeOf(row, new Map()));
       if (Number.isNaN(value) || isPossible(observation, value, most)) return;

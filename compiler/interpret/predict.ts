@@ -4,8 +4,7 @@ import type { TypedLayout } from '../check/typed-layout.ts';
 import { evaluate } from './evaluate.ts';
 import { type Point, placesOf, profileOf } from './interpret.ts';
 import { linear } from './log-probability.ts';
-import { logOutcome } from './outcome-density.ts';
-import { outcomeMean } from './outcome-mean.ts';
+import { logOutcome, outcomeMean } from './outcomes.ts';
 import { bindNames, type Data } from './scope.ts';
 
 /** One number a row in each array; outcomes and derived nodes are in the order of the manifest. */

@@ -9,7 +9,7 @@ import {
   type Value,
 } from './evaluate.ts';
 import { probability } from './log-probability.ts';
-import type { Position } from './prior-density.ts';
+import type { Position } from './priors.ts';
 import { outcomesIn, statisticOf } from './statistic.ts';
 
 /** A data set: one number a row in each column. Categories hold the numbers of their levels, from 0. */

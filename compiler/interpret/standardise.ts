@@ -4,11 +4,19 @@
  * near 0 begin where the prior has its mass.
  */
 import { readsDataAlone } from '../check/parametrisation.ts';
-import { mapPrior, positiveScaleOf, transformName } from '../check/prior-families.ts';
 import type { Latent, TypedLayout } from '../check/typed-layout.ts';
+import { mapPrior, transformName } from '../families/priors.ts';
 import { evaluate, evaluateReal, type Scope } from './evaluate.ts';
 import { probability } from './log-probability.ts';
-import { type EvaluatedPrior, isProper, logPriorDensity, type Position } from './prior-density.ts';
+import {
+  type EvaluatedPrior,
+  hasOneMiddle,
+  isProper,
+  logPriorDensity,
+  middleOf,
+  type Position,
+  typicalScaleOf,
+} from './priors.ts';
 import { AS_IT_IS, type Standard, transform } from './transform.ts';
 
 /**
@@ -65,7 +73,7 @@ export function standardsOf(
 
 /** Of a latent above 0 whose prior's scale the data decide: that scale is its middle. Any other is as it is. */
 export function scaledBy(prior: EvaluatedPrior): Standard {
-  const scale = positiveScaleOf(prior, (a, b) => a / b, Number);
+  const scale = typicalScaleOf(prior);
   return scale === null ? AS_IT_IS : { centre: Math.log(scale), spread: 1 };
 }
 
@@ -78,20 +86,20 @@ const FALL_OF_A_SD = 0.5;
  * fallen as a normal's has at its standard deviation. A uniform prior needs none, nor does one that has no one middle.
  */
 function standardOf(prior: EvaluatedPrior, isProbability: boolean): Standard {
-  const { centre, spread } = middleOf(prior, isProbability);
+  const { centre, spread } = standardByDensity(prior, isProbability);
   // To so many digits that no engine's arithmetic gives another module.
   const standard = { centre: Number(centre.toPrecision(12)), spread: Number(spread.toPrecision(12)) };
   return standard.centre === 0 && standard.spread === 1 ? AS_IT_IS : standard;
 }
 
-function middleOf(prior: EvaluatedPrior, isProbability: boolean): Standard {
-  const { family, truncation } = prior;
-  if (family === 'uniform') return AS_IT_IS;
-  if (truncation === undefined) {
-    if (family === 'normal') return { centre: prior.mean, spread: prior.sd };
-    if (family === 'lognormal') return { centre: prior.mu, spread: Math.min(prior.sigma, WIDEST_LOGARITHM) };
+function standardByDensity(prior: EvaluatedPrior, isProbability: boolean): Standard {
+  const known = middleOf(prior);
+  if (known !== null) {
+    const { centre, spread } = known;
+    const isLogarithm = transformName(prior, false) === 'positive';
+    return { centre, spread: isLogarithm ? Math.min(spread, WIDEST_LOGARITHM) : spread };
   }
-  if ((family === 'beta' || family === 'scaled_beta') && prior.a < 1 && prior.b < 1) return AS_IT_IS;
+  if (!hasOneMiddle(prior)) return AS_IT_IS;
   const isInterval = transformName(prior, false) === 'interval';
   const isSinh = transformName(prior, false) === 'sinh';
   const sampling = { isProbability, isNonCentred: false, standard: AS_IT_IS };

@@ -1,6 +1,8 @@
 /** The statistics of a data set, and where a layout asks for them. */
-import { partsOf } from '../check/prior-families.ts';
+
 import type { TypedExpression, TypedLayout } from '../check/typed-layout.ts';
+import { partsOf as partsOfOutcome } from '../families/outcomes.ts';
+import { partsOf } from '../families/priors.ts';
 import type { StatisticFunction } from '../graph/node.ts';
 import type { Statistic } from './evaluate.ts';
 
@@ -33,7 +35,7 @@ export function statisticsIn(layout: TypedLayout): Statistic[] {
   return [
     ...layout.latents.flatMap(({ prior }) => partsOf(prior)),
     ...layout.lets.map(({ value }) => value),
-    ...layout.observations.flatMap(({ parameters }) => parameters),
+    ...layout.observations.flatMap((observation) => partsOfOutcome<TypedExpression>(observation)),
   ]
     .flatMap(statisticsOf)
     .filter(({ by }) => by === null);

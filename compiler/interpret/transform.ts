@@ -4,7 +4,7 @@
  */
 import { linear, mix, probability } from './log-probability.ts';
 import { logNormalDensity, normalProbability } from './normal-probability.ts';
-import { boundsOf, type EvaluatedPrior, type Position } from './prior-density.ts';
+import { boundsOf, type EvaluatedPrior, heavyTailsOf, normalOf, type Position } from './priors.ts';
 
 /** A latent is sampled as the u of which its transform takes centre + spread · u to its own scale. */
 export interface Standard {
@@ -52,17 +52,20 @@ function fromWhole(prior: EvaluatedPrior, { isProbability, isNonCentred }: Sampl
     return isProbability ? probabilityBetween(lo, hi, u) : between(lo, hi, u);
   }
   if (isBelow) return real(hi - Math.exp(u), u);
-  if (prior.family !== 'cauchy' && prior.family !== 'student_t') return real(u, 0);
-  const spread = prior.scale * Math.sqrt(prior.family === 'cauchy' ? 1 : prior.df);
-  return real(prior.location + spread * Math.sinh(u), Math.log(spread) + Math.log(Math.cosh(u)));
+  const tails = heavyTailsOf(prior);
+  if (tails === null) return real(u, 0);
+  const { centre, spread } = tails;
+  return real(centre + spread * Math.sinh(u), Math.log(spread) + Math.log(Math.cosh(u)));
 }
 
 function nonCentred(prior: EvaluatedPrior, u: number): Transformed {
-  if (prior.family === 'normal')
-    return { value: prior.mean + prior.sd * u, probability: null, logJacobian: Math.log(prior.sd) };
-  if (prior.family !== 'lognormal') throw new Error(`\`${prior.family}\` is sampled in one way alone.`);
-  const logarithm = prior.mu + prior.sigma * u;
-  return { value: Math.exp(logarithm), probability: null, logJacobian: Math.log(prior.sigma) + logarithm };
+  const normal = normalOf(prior);
+  if (normal === null) throw new Error(`\`${prior.family}\` is sampled in one way alone.`);
+  const { mean, sd, isLogarithm } = normal;
+  const x = mean + sd * u;
+  return isLogarithm
+    ? { value: Math.exp(x), probability: null, logJacobian: Math.log(sd) + x }
+    : { value: x, probability: null, logJacobian: Math.log(sd) };
 }
 
 /** lo + (hi − lo)Φ(u), measured from the nearer end so that the value never rounds past the other one. */

@@ -1,7 +1,7 @@
 /** The plan of a module: its programs, ordered, and the domains they run over. */
 
 import type { GraphLatent, LayoutGraph } from '../build/build.ts';
-import { supportNodes } from '../build/truncation.ts';
+import { supportNodes } from '../build/prior.ts';
 import { derive } from '../derive/derive.ts';
 import { unboundedByData } from '../derive/unbounded.ts';
 import type { Graph } from '../graph/graph.ts';

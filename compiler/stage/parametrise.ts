@@ -1,7 +1,8 @@
 /** Which latents are sampled as standardised distances from their location: by the author's word, or by the data. */
 import { isNonCentredByItself, readsPrevious } from '../check/parametrisation.ts';
-import { hasParametrisations, parametersOf } from '../check/prior-families.ts';
-import type { Latent } from '../check/typed-layout.ts';
+import type { Latent, TypedExpression } from '../check/typed-layout.ts';
+import { listGiven } from '../families/parameters.ts';
+import { hasParametrisations } from '../families/priors.ts';
 import type { DataSketch } from './sketch.ts';
 
 /**
@@ -17,7 +18,11 @@ export function nonCentredLatents(sketch: DataSketch): (latent: Latent) => boole
     const { prior, index, parametrisation } = latent;
     if (!hasParametrisations(prior) || readsPrevious(prior)) return false;
     if (parametrisation !== null || isNonCentredByItself(latent)) return isNonCentredByItself(latent);
-    if (index === null || parametersOf(prior).every(({ known }) => known !== 'latent')) return false;
+    if (
+      index === null ||
+      listGiven<TypedExpression>(prior.parameters).every(({ known }) => known !== 'latent')
+    )
+      return false;
     return sketch.rows / sketch.distinct([index]) < ROWS_THAT_TELL;
   };
 }

@@ -1,5 +1,7 @@
 /** How often the values of demands repeat: what the compiler weighs when it decides where a node is computed. */
+
 import type { Observation, TypedLayout } from '../check/typed-layout.ts';
+import { definitionOf, gradesOf } from '../families/outcomes.ts';
 
 /**
  * What is known of the data when a layout is compiled. It steers speed alone: a module means the same, and runs, on any
@@ -34,10 +36,18 @@ export function sketchFromDeclarations(layout: TypedLayout): DataSketch {
   };
 }
 
-/** Counts and categories repeat as demands do; hardly two measurements are alike. */
-function outcomeLevels({ type, family, parameters }: Observation): number {
-  if (type.kind === 'flag') return 2;
-  if (family === 'ordered_logistic') return parameters.length;
-  const isCount = family === 'binomial' || family === 'binomial_logit' || family === 'beta_binomial';
-  return isCount ? USUAL_LEVELS : USUAL_ROWS;
+/** Counts and grades repeat as demands do; hardly two measurements are alike. */
+function outcomeLevels(observation: Observation): number {
+  switch (definitionOf(observation).values) {
+    case 'flag':
+      return 2;
+    case 'grade':
+      return gradesOf(observation);
+    case 'count':
+      return USUAL_LEVELS;
+    case 'share':
+    case 'positive':
+    case 'line':
+      return USUAL_ROWS;
+  }
 }

@@ -1,5 +1,6 @@
 /** Random rows that an accepted layout may be given. */
-import type { Demand, Observation, TypedLayout } from '../../compiler/check/typed-layout.ts';
+import type { Demand, Observation, TypedExpression, TypedLayout } from '../../compiler/check/typed-layout.ts';
+import { definitionOf, gradesOf, trialsOf } from '../../compiler/families/outcomes.ts';
 import type { Data } from '../../compiler/interpret/scope.ts';
 import type { Random } from './random.ts';
 
@@ -19,24 +20,20 @@ function demandValue({ domain, isCount }: Demand, random: Random): number {
 }
 
 /** A value that the distribution has; `trials` of a count is what it is out of. */
-function outcomeValue({ family, parameters }: Observation, trials: number, random: Random): number {
-  switch (family) {
-    case 'bernoulli':
-    case 'bernoulli_logit':
+function outcomeValue(observation: Observation, trials: number, random: Random): number {
+  switch (definitionOf(observation).values) {
+    case 'flag':
       return random.below(2);
-    case 'binomial':
-    case 'binomial_logit':
-    case 'beta_binomial':
+    case 'count':
       return Math.min(random.below(Math.min(trials, 1e6) + 1), trials);
-    case 'beta_proportion':
+    case 'share':
       return (1 + random.below(9)) / 10;
-    case 'normal':
-    case 'student_t':
+    case 'line':
       return random.below(9) - 4;
-    case 'lognormal':
+    case 'positive':
       return 2 ** (random.below(9) - 4);
-    case 'ordered_logistic':
-      return 1 + random.below(parameters.length);
+    case 'grade':
+      return 1 + random.below(gradesOf(observation));
   }
 }
 
@@ -53,7 +50,7 @@ export function randomData(layout: TypedLayout, random: Random): Data | null {
     );
   }
   for (const observation of layout.observations) {
-    const [trials] = observation.parameters;
+    const trials = trialsOf<TypedExpression>(observation);
     const most = (row: number) =>
       trials?.kind === 'number' ? trials.value : trials?.kind === 'column' ? columns[trials.name]![row]! : 0;
     columns[observation.outcome] = Float64Array.from({ length: ROWS }, (_, row) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isNonCentredByItself } from '../../compiler/check/parametrisation.ts';
-import { families, transformName } from '../../compiler/check/prior-families.ts';
+import { canBeTruncated, type PriorFamily, priors, transformName } from '../../compiler/families/priors.ts';
 import { centralDifference } from '../../compiler/interpret/central-difference.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { CHOICES, Choices, fractionsOf } from '../random-layout/choices.ts';
@@ -59,7 +59,7 @@ describe('random layouts', () => {
     const cases = fc.sample(arbitraryCase, { numRuns: 300, seed: 11 });
     const texts = cases.map(({ text }) => text).join('\n');
     const constructs = [
-      ...Object.keys(families),
+      ...Object.keys(priors),
       ...['bernoulli', 'margin', 'scaled_margin', 'log_margin'],
       ...['logistic', 'presence', 'all', 'any', 'mix', 'downscale', 'and', 'or', 'log', 'exp', 'sqrt'],
       ...['min', 'max', 'mean', 'sd', 'sum', 'count'],
@@ -84,7 +84,7 @@ describe('random layouts', () => {
       ...['link of(', 'link surely(', 'link again(', 'choose k1 { ', 'choose k2 { ', 'observe result3'],
     ];
     expect([...constructs, ...words].filter((part) => !texts.includes(part))).toEqual([]);
-    const truncatable = Object.keys(families).filter((family) => family !== 'uniform');
+    const truncatable = (Object.keys(priors) as PriorFamily[]).filter(canBeTruncated);
     expect(truncatable.filter((family) => !new RegExp(`~ ${family}\\(.* in \\[`).test(texts))).toEqual([]);
 
     const outcomes = cases.map(({ data }) => new Set(Array.from(data.columns.success!)));

@@ -1,8 +1,7 @@
 /** Every prior and every outcome, held to the table: what a module's `log_density` says, its gradient, and what the interpreter says. */
 import { describe, expect, test } from 'vitest';
-import { outcomes } from '../../compiler/check/functions.ts';
-import { type Family, families } from '../../compiler/check/prior-families.ts';
-import type { OutcomeFamily } from '../../compiler/check/typed-layout.ts';
+import { type OutcomeFamily, outcomes } from '../../compiler/families/outcomes.ts';
+import { type PriorFamily, priors } from '../../compiler/families/priors.ts';
 import { boundOfDensity, boundOfDerivative, OF_THE_INTERPRETER } from './bounds.ts';
 import { complaint, expectNone } from './expect-near.ts';
 import { type Both, openOutcome, openPrior } from './layouts.ts';
@@ -21,7 +20,7 @@ function complaints(family: string, row: Row, { module, meaning }: Both): (strin
 
 describe('the oracle', () => {
   test('has rows for every prior, at ordinary and extreme arguments, whole and cut off in each way that it can be', () => {
-    expect(Object.keys(table.priors).sort()).toEqual(Object.keys(families).sort());
+    expect(Object.keys(table.priors).sort()).toEqual(Object.keys(priors).sort());
     for (const [family, cuts] of Object.entries(table.priors)) {
       const wanted: readonly Cut[] = family === 'uniform' ? ['whole'] : ['whole', 'lower', 'upper', 'both'];
       expect(Object.keys(cuts)).toEqual(expect.arrayContaining([...wanted]));
@@ -49,7 +48,7 @@ describe('an outcome has its log density and its derivatives', () => {
 });
 
 describe('a prior has its log density and its derivatives, whole and cut off', () => {
-  test.each(Object.keys(families) as Family[])('%s', async (family) => {
+  test.each(Object.keys(priors) as PriorFamily[])('%s', async (family) => {
     const rows = table.priors[family]!;
     const at = await openPrior(family, rows);
     const ofCut = (cut: Cut) => (rows[cut] ?? []).flatMap((row) => complaints(family, row, at(cut, row)));

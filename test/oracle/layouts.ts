@@ -1,8 +1,9 @@
 /** Layouts whose density is one row of the table: each parameter is a column of the data, plus a latent that is 0. */
-import { outcomes } from '../../compiler/check/functions.ts';
-import { type Family, families } from '../../compiler/check/prior-families.ts';
-import type { OutcomeFamily } from '../../compiler/check/typed-layout.ts';
+
 import { prepare } from '../../compiler/compile.ts';
+import type { OutcomeDefinition } from '../../compiler/families/outcome.ts';
+import { type OutcomeFamily, outcomes } from '../../compiler/families/outcomes.ts';
+import { type PriorFamily, priors } from '../../compiler/families/priors.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { bindModule } from '../compile/bound-module.ts';
 import type { Cut, Row } from './table.ts';
@@ -50,20 +51,17 @@ async function open(text: string): Promise<Opened> {
   };
 }
 
-const PROBABILITIES: ReadonlySet<string> = new Set(['p', 'mean']);
-
 /** The density of an outcome at its rows. */
 export async function openOutcome(family: OutcomeFamily): Promise<(row: Row) => Both> {
-  const signature = outcomes[family];
-  const names =
-    'rest' in signature ? ['eta', 'cut1', 'cut2', 'cut3'] : signature.parameters.map(({ name }) => name);
-  const isProbability = (name: string) =>
-    PROBABILITIES.has(name) && (name === 'p' || family === 'beta_proportion');
-  const places = names.map((name) => ({
-    ...place('', name),
-    isProbability: isProbability(name),
-    isCount: name === 'n',
-  }));
+  const { parameters: kinds }: OutcomeDefinition = outcomes[family];
+  const places = Object.entries(kinds).flatMap(([parameter, kind]) => {
+    const names = kind === 'cuts' ? [1, 2, 3].map((cut) => `${parameter}${cut}`) : [parameter];
+    return names.map((name) => ({
+      ...place('', name),
+      isProbability: kind === 'probability' || kind === 'openProbability',
+      isCount: kind === 'trials',
+    }));
+  });
   const lines = places.flatMap(({ column, latent, isProbability, isCount }) => {
     if (isProbability) return [`param ${latent} : probability ~ uniform(0, 1)`];
     return isCount ? [`demand ${column} : count`] : [`demand ${column}`, `param ${latent} ~ ${NONE}`];
@@ -86,7 +84,7 @@ export async function openOutcome(family: OutcomeFamily): Promise<(row: Row) => 
 }
 
 /** Shapes that the layout says as numbers in the rows called `small`: with these some densities are written with powers. */
-const SMALL: Partial<Record<Family, Readonly<Record<string, number>>>> = {
+const SMALL: Partial<Record<PriorFamily, Readonly<Record<string, number>>>> = {
   gamma: { shape: 2.5 },
   inv_gamma: { shape: 3.5 },
   beta: { a: 2, b: 3 },
@@ -100,13 +98,13 @@ interface Latent {
   readonly lines: readonly string[];
 }
 
-function latentOf(family: Family, cut: Cut): Latent {
+function latentOf(family: PriorFamily, cut: Cut): Latent {
   const given = cut === 'small' ? (SMALL[family] ?? {}) : {};
   const ends = [
     ...(cut === 'lower' || cut === 'both' ? ['from'] : []),
     ...(cut === 'upper' || cut === 'both' ? ['to'] : []),
   ];
-  const own = Object.keys(families[family].parameters);
+  const own = Object.keys(priors[family].parameters);
   // The ends of what a probability is cut off to are probabilities, which only a latent can be here.
   const isShare = (name: string) => family === 'beta' && ends.includes(name);
   const places = [...own, ...ends]
@@ -154,7 +152,7 @@ function given({ x, places }: Latent, { at }: Row) {
  * are at their first rows, whose values are taken away again.
  */
 export async function openPrior(
-  family: Family,
+  family: PriorFamily,
   rows: Partial<Record<Cut, readonly Row[]>>,
 ): Promise<(cut: Cut, row: Row) => Both> {
   const latents = Object.keys(rows).map((cut) => [cut as Cut, latentOf(family, cut as Cut)] as const);

@@ -1,8 +1,7 @@
 /** No outcome has a chance above 1: log masses are at most 0, to the last bit, whatever the parameters are. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { outcomes } from '../../compiler/check/functions.ts';
-import type { OutcomeFamily } from '../../compiler/check/typed-layout.ts';
+import { type OutcomeFamily, outcomes } from '../../compiler/families/outcomes.ts';
 import { openOutcome } from '../oracle/layouts.ts';
 
 /** From 1e-290 to 1e290, most of them near 1: a billion trials times a logit must not be more than a number holds. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../compiler/compile.ts';
-import { logOutcome } from '../../compiler/interpret/outcome-density.ts';
+import { logOutcome } from '../../compiler/interpret/outcomes.ts';
 import { bindNames } from '../../compiler/interpret/scope.ts';
 import { load } from '../../host/load.ts';
 import { bindPredictor } from '../../host/predict/predictor.ts';

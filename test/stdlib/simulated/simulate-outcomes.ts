@@ -45,11 +45,11 @@ export function simulateOutcomes(
 }
 
 function draw({ family, parameters }: Observation, scope: Scope, random: Simulator): number {
-  const first = linear(evaluateProbability(parameters[0]!, scope));
-  if (family === 'bernoulli') return random.bernoulli(first);
+  if (family === 'bernoulli') return random.bernoulli(linear(evaluateProbability(parameters.p, scope)));
   if (family !== 'beta_proportion') throw new Error(`Outcomes of ${family} are not simulated here.`);
-  const precision = evaluateReal(parameters[1]!, scope);
-  return random.beta(first * precision, (1 - first) * precision);
+  const mean = linear(evaluateProbability(parameters.mean, scope));
+  const precision = evaluateReal(parameters.precision, scope);
+  return random.beta(mean * precision, (1 - mean) * precision);
 }
 
 function profileAt({ latents }: TypedLayout, point: Readonly<Record<string, number>>): Profile {

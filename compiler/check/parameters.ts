@@ -1,0 +1,159 @@
+/** Checks the parameters of priors and of outcomes' distributions by what each must be. */
+import type { Note } from '../../grammar/diagnostic.ts';
+import { quote } from '../../grammar/quote.ts';
+import type { ParameterKind, PriorParameterKind } from '../families/parameters.ts';
+import { adopt, asProbability, asReal, type Checked, type CheckedReal, inUnit } from './checked.ts';
+import type { Scope } from './scope.ts';
+import type { Type, Unit } from './typed-layout.ts';
+import { inUnitOf } from './unify.ts';
+import { dimensionless, powerUnit } from './units.ts';
+
+/** Whose parameters are checked: a latent, or an outcome. */
+export interface Owner {
+  readonly name: string;
+  readonly family: string;
+  readonly type: Type;
+  /** Where the type is declared. */
+  readonly declared: readonly Note[];
+}
+
+/** The parameter in the unit that it must be in; null, with a diagnostic, where it cannot be one. */
+export function checkParameter(
+  name: string,
+  kind: ParameterKind | PriorParameterKind,
+  value: Checked,
+  owner: Owner,
+  scope: Scope,
+): Checked | null {
+  const unit = unitOf(owner.type);
+  const wanted = `The ${quote(name)} of ${quote(owner.family)}`;
+  const inOwnUnit = (own: Unit) => inUnitOf(own, wanted, value, owner.declared, scope.log);
+  const plain = () => inUnitOf(dimensionless, wanted, value, [], scope.log);
+  switch (kind) {
+    case 'lower':
+    case 'upper':
+      return checkBound(quote(name), wanted, value, owner, scope);
+    case 'location':
+      return inOwnUnit(unit);
+    case 'scale':
+      return positive(name, inOwnUnit(unit), owner, scope);
+    case 'rate':
+      return positive(name, inOwnUnit(powerUnit(unit, -1)), owner, scope);
+    case 'number':
+    case 'cuts':
+      return plain();
+    case 'shape':
+      return positive(name, plain(), owner, scope);
+    case 'probability':
+    case 'openProbability':
+      return asProbability(value, `${quote(owner.family)} wants a probability for ${quote(name)}`, scope.log);
+    case 'trials':
+      return checkTrials(name, value, owner, scope);
+  }
+}
+
+/** A bound of the support, by what it is called: in the latent's unit, or for a probability itself one, used as a real. */
+export function checkBound(
+  name: string,
+  wanted: string,
+  value: Checked,
+  { type, declared }: Owner,
+  { log }: Scope,
+): CheckedReal | null {
+  if (type.kind !== 'probability') return inUnitOf(unitOf(type), wanted, value, declared, log);
+  const p = asProbability(value, `A probability's prior wants a ${name} from 0 to 1`, log);
+  return p && adopt(asReal(value), dimensionless);
+}
+
+/** What declares a type, for those who read that a parameter is in another unit. */
+export function declaredAs(what: string, type: Type, span: Note['span']): Note {
+  return { span, message: `the ${what} is ${inUnit(unitOf(type))}` };
+}
+
+function unitOf(type: Type): Unit {
+  return type.kind === 'real' ? type.unit : dimensionless;
+}
+
+function positive(
+  name: string,
+  parameter: CheckedReal | null,
+  { family }: Owner,
+  { log }: Scope,
+): CheckedReal | null {
+  const constant = parameter && constantOf(parameter);
+  if (parameter === null || constant === null || constant > 0) return parameter;
+  log.error(
+    'parameter-not-positive',
+    parameter.expression.span,
+    `The ${quote(name)} of ${quote(family)} must be above 0, but this is ${constant}.`,
+    'Write a number above 0.',
+  );
+  return null;
+}
+
+/** With more trials n ln p is so large that its last digit is more than a millionth, and differences of likelihoods lose digits. */
+const MAX_TRIALS = 1e9;
+
+/** How many trials there are: a number from 0 on, or a demand of counts, so that outcomes can be checked against it. */
+function checkTrials(name: string, value: Checked, owner: Owner, { log, names }: Scope): Checked | null {
+  const { expression } = value;
+  const isPlain = expression.kind === 'number' && value.bare;
+  if (isPlain && Number.isInteger(expression.value) && expression.value >= 0) {
+    if (expression.value <= MAX_TRIALS) return value;
+    log.error(
+      'trials',
+      expression.span,
+      `The ${quote(name)} of ${quote(owner.family)} is at most ${MAX_TRIALS}, but this is ${expression.value}.`,
+      'Write a smaller number; so many trials leave no doubt of the share that succeeds.',
+    );
+    return null;
+  }
+  if (expression.kind === 'column') {
+    const meaning = names.get(expression.name);
+    if (meaning?.kind === 'demand' && meaning.declaration.annotation?.kind === 'count') return value;
+  }
+  log.error(
+    'trials',
+    expression.span,
+    `The ${quote(name)} of ${quote(owner.family)} is the most that ${quote(owner.name)} can be, and this is neither a whole number from 0 on nor a demand of counts.`,
+    'Write a whole number from 0 on, or the name of a demand that is declared as `: count`.',
+  );
+  return null;
+}
+
+/** Whether the lower bound is below the upper one, as far as the text decides it. */
+export function areOrdered(lo: Checked | null, hi: Checked | null, { log }: Scope): boolean {
+  if (lo === null || hi === null) return true;
+  const [from, to] = [constantOf(lo), constantOf(hi)];
+  if (from === null || to === null || from < to) return true;
+  log.error(
+    'bounds-out-of-order',
+    hi.expression.span,
+    `The upper bound ${to} is not above the lower bound ${from}.`,
+    'Give the lower bound first, and a higher one second.',
+    [{ span: lo.expression.span, message: 'the lower bound is here' }],
+  );
+  return false;
+}
+
+/** Whether those cut points that are numbers go up. */
+export function areIncreasing(cuts: readonly Checked[], { log }: Scope): boolean {
+  const wrong = cuts.findIndex(({ constant }, index) => {
+    const before = cuts[index - 1]?.constant;
+    return typeof constant === 'number' && typeof before === 'number' && constant <= before;
+  });
+  if (wrong < 0) return true;
+  log.error(
+    'cut-points-out-of-order',
+    cuts[wrong]!.expression.span,
+    `The cut point ${cuts[wrong]!.constant} is not above the one before it, ${cuts[wrong - 1]!.constant}.`,
+    'Write the cut points from the lowest to the highest.',
+    [{ span: cuts[wrong - 1]!.expression.span, message: 'the one before it is here' }],
+  );
+  return false;
+}
+
+/** The value, if the text alone decides it. */
+export function constantOf({ constant }: Checked): number | null {
+  return constant === null || typeof constant === 'number' ? constant : constant.p;
+}

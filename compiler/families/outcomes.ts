@@ -1,0 +1,94 @@
+/** The families of outcomes' distributions by the names that layouts have for them, and what follows from their records. */
+import type { OutcomeDefinition } from './outcome.ts';
+import { bernoulli } from './outcomes/bernoulli.ts';
+import { bernoulliLogit } from './outcomes/bernoulli-logit.ts';
+import { betaBinomial } from './outcomes/beta-binomial.ts';
+import { betaProportion } from './outcomes/beta-proportion.ts';
+import { binomial } from './outcomes/binomial.ts';
+import { binomialLogit } from './outcomes/binomial-logit.ts';
+import { lognormal } from './outcomes/lognormal.ts';
+import { normal } from './outcomes/normal.ts';
+import { orderedLogistic } from './outcomes/ordered-logistic.ts';
+import { studentT } from './outcomes/student-t.ts';
+import { type Given, listGiven, mapGiven, type ParameterKind } from './parameters.ts';
+
+/** In the order of the documentation. */
+export const outcomes = {
+  bernoulli,
+  bernoulli_logit: bernoulliLogit,
+  binomial,
+  binomial_logit: binomialLogit,
+  beta_proportion: betaProportion,
+  beta_binomial: betaBinomial,
+  normal,
+  student_t: studentT,
+  lognormal,
+  ordered_logistic: orderedLogistic,
+} as const satisfies Record<string, OutcomeDefinition>;
+
+export type OutcomeFamily = keyof typeof outcomes;
+
+/** The kinds of a family's parameters, by their names. */
+export type OutcomeKinds<F extends OutcomeFamily> = (typeof outcomes)[F]['parameters'];
+
+/** The distribution of an outcome, whose parameters are each a T. */
+export type OutcomeOf<T> = {
+  [F in OutcomeFamily]: { readonly family: F; readonly parameters: Given<OutcomeKinds<F>, T> };
+}[OutcomeFamily];
+
+/** The record of a distribution's family, for what is done to all families alike. */
+export function definitionOf({ family }: Pick<OutcomeOf<unknown>, 'family'>): OutcomeDefinition {
+  return outcomes[family];
+}
+
+/** A distribution of parameters in the order of the arguments, of which the last may be any number of cut points. */
+export function outcomeOf<T>(family: OutcomeFamily, parts: readonly T[]): OutcomeOf<T> {
+  const { parameters }: OutcomeDefinition = outcomes[family];
+  const given = Object.entries(parameters).map(
+    ([name, kind], index) => [name, kind === 'cuts' ? parts.slice(index) : parts[index]!] as const,
+  );
+  return { family, parameters: Object.fromEntries(given) } as unknown as OutcomeOf<T>;
+}
+
+/** The parameters in the order of the arguments, each cut point by itself. */
+export function partsOf<T>({ parameters }: OutcomeOf<T>): T[] {
+  return listGiven<T>(parameters as Readonly<Record<string, T | readonly T[]>>);
+}
+
+/** The same distribution with each parameter turned into something else. */
+export function mapOutcome<T, U>({ family, parameters }: OutcomeOf<T>, map: (part: T) => U): OutcomeOf<U> {
+  const given = mapGiven<T, U>(parameters as Readonly<Record<string, T | readonly T[]>>, map);
+  return { family, parameters: given } as unknown as OutcomeOf<U>;
+}
+
+/** One argument of a distribution: the parameter that it is, or is one cut point of. */
+export interface NamedPart<T> {
+  readonly parameter: string;
+  /** The parameter's name, and of a cut point its number. */
+  readonly name: string;
+  readonly kind: ParameterKind;
+  readonly part: T;
+}
+
+/** The parameters with their names and kinds, in the order of the arguments. */
+export function namedPartsOf<T>(outcome: OutcomeOf<T>): NamedPart<T>[] {
+  const given = outcome.parameters as Readonly<Record<string, T | readonly T[]>>;
+  return Object.entries(definitionOf(outcome).parameters).flatMap(([parameter, kind]): NamedPart<T>[] =>
+    kind === 'cuts'
+      ? (given[parameter] as readonly T[]).map((part, index) => ({
+          ...{ parameter, kind, part },
+          name: `cut ${index + 1}`,
+        }))
+      : [{ parameter, name: parameter, kind, part: given[parameter] as T }],
+  );
+}
+
+/** How many grades an outcome has: one more than there are cut points. */
+export function gradesOf(outcome: OutcomeOf<unknown>): number {
+  return namedPartsOf(outcome).filter(({ kind }) => kind === 'cuts').length + 1;
+}
+
+/** How many trials a count is out of; null where the outcome is no such count. */
+export function trialsOf<T>(outcome: OutcomeOf<T>): T | null {
+  return namedPartsOf(outcome).find(({ kind }) => kind === 'trials')?.part ?? null;
+}

@@ -1,0 +1,35 @@
+/** `beta_proportion(mean, precision)`: a share, from the beta distribution with the shapes mean · precision and (1 − mean) · precision. */
+import type { Graph } from '../../graph/graph.ts';
+import type { NodeId } from '../../graph/node.ts';
+import { operations } from '../../graph/operations.ts';
+import { notOf, realOf } from '../../graph/probability.ts';
+import { defineOutcome } from '../outcome.ts';
+
+export const betaProportion = defineOutcome({
+  parameters: { mean: 'openProbability', precision: 'shape' },
+  values: 'share',
+  documentation: 'shares and scores; the variance is mean · (1 − mean) / (1 + precision)',
+
+  logLikelihood(graph, { mean, precision }, { y, sum }) {
+    const { add, multiply, negate, log } = operations(graph);
+    const logY = log(y);
+    const logRest = graph.apply('log1p', [negate(y)]);
+    const [first, second] = shapes(graph, mean, precision);
+    return [
+      negate(sum(graph.apply('logBeta', [first, second]))),
+      sum(multiply(logY, first)),
+      sum(multiply(logRest, second)),
+      negate(sum(add(logY, logRest))),
+    ];
+  },
+  mean: (graph, { mean }) => realOf(graph, mean),
+  drawnFrom: (graph, { mean, precision }) => shapes(graph, mean, precision),
+  drawCode: (values, call) => call('drawBeta', ...values),
+});
+
+function shapes(graph: Graph, mean: NodeId, precision: NodeId): readonly [NodeId, NodeId] {
+  const { multiply } = operations(graph);
+  const first = multiply(precision, realOf(graph, mean));
+  // The complement by itself, so that it stays precise for a mean near 1.
+  return [first, multiply(precision, realOf(graph, notOf(graph, mean)))];
+}

@@ -1,0 +1,22 @@
+/** `lognormal(mu, sigma)`: the logarithm of the value, as a number of its unit, is normal. */
+import { operations } from '../../graph/operations.ts';
+import { defineOutcome } from '../outcome.ts';
+import { logNormalTerms } from './normal.ts';
+
+export const lognormal = defineOutcome({
+  parameters: { mu: 'number', sigma: 'shape' },
+  values: 'positive',
+  documentation: 'times; the logarithm is normal',
+
+  logLikelihood(graph, { mu, sigma }, rows) {
+    const { negate, log } = operations(graph);
+    const logY = log(rows.y);
+    return [...logNormalTerms(graph, logY, mu, sigma, rows), negate(rows.sum(logY))];
+  },
+  mean(graph, { mu, sigma }) {
+    const { add, multiply, exp, constant } = operations(graph);
+    return exp(add(mu, multiply(constant(0.5), multiply(sigma, sigma))));
+  },
+  drawnFrom: (_, { mu, sigma }) => [mu, sigma],
+  drawCode: (values, call) => call('drawLognormal', ...values),
+});

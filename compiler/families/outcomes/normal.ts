@@ -1,0 +1,36 @@
+/** `normal(mean, sd)`, and the log likelihood that the lognormal shares with it. */
+import type { Graph } from '../../graph/graph.ts';
+import type { NodeId } from '../../graph/node.ts';
+import { operations } from '../../graph/operations.ts';
+import { defineOutcome, type OutcomeRows } from '../outcome.ts';
+
+const LOG_TWO_PI = 1.8378770664093453;
+
+export const normal = defineOutcome({
+  parameters: { mean: 'location', sd: 'scale' },
+  values: 'line',
+  documentation: 'measurements',
+
+  logLikelihood: (graph, { mean, sd }, rows) => logNormalTerms(graph, rows.y, mean, sd, rows),
+  mean: (_, { mean }) => mean,
+  drawnFrom: (_, { mean, sd }) => [mean, sd],
+  drawCode: (values, call) => call('drawNormal', ...values),
+});
+
+/** −½ Σ (y − μ)²/σ² − Σ ln σ − ½ Σ ln 2π, so that a σ that no row changes comes out of the sum. */
+export function logNormalTerms(
+  graph: Graph,
+  y: NodeId,
+  mean: NodeId,
+  sd: NodeId,
+  { sum }: OutcomeRows,
+): readonly NodeId[] {
+  const { subtract, multiply, divide, negate, log, constant } = operations(graph);
+  const deviation = subtract(y, mean);
+  const precision = divide(constant(1), multiply(sd, sd));
+  return [
+    sum(multiply(multiply(constant(-0.5), precision), multiply(deviation, deviation))),
+    negate(sum(log(sd))),
+    sum(constant(-0.5 * LOG_TWO_PI)),
+  ];
+}

@@ -1,0 +1,28 @@
+/** `student_t(df, location, scale)`. */
+import { operations } from '../../graph/operations.ts';
+import { defineOutcome } from '../outcome.ts';
+
+const LOG_TWO_PI = 1.8378770664093453;
+
+export const studentT = defineOutcome({
+  parameters: { df: 'shape', location: 'location', scale: 'scale' },
+  values: 'line',
+  documentation: 'measurements of which some lie far off',
+
+  logLikelihood(graph, { df, location, scale }, { y, sum }) {
+    const { subtract, multiply, divide, log, constant } = operations(graph);
+    const half = constant(0.5);
+    const z = divide(subtract(y, location), scale);
+    // Beside the √(2π) of a normal: Γ((df + 1)/2)/(Γ(df/2) √(df/2)), which tends to 1.
+    const norm = subtract(graph.apply('logGammaHalfStep', [multiply(half, df)]), log(scale));
+    const kernel = graph.apply('studentKernel', [df, z]);
+    return [sum(norm), sum(constant(-0.5 * LOG_TWO_PI)), sum(kernel)];
+  },
+  /** With one degree of freedom or fewer there is none. */
+  mean(graph, { df, location }) {
+    const { subtract, constant } = operations(graph);
+    return graph.apply('whereNonNegative', [subtract(constant(1), df), constant(Number.NaN), location]);
+  },
+  drawnFrom: (_, { df, location, scale }) => [df, location, scale],
+  drawCode: (values, call) => call('drawStudentT', ...values),
+});

@@ -1,0 +1,130 @@
+/** The families of priors by the names that layouts have for them, and what follows from their records. */
+import { type Given, listGiven, mapGiven } from './parameters.ts';
+import type { Ends, PriorDefinition } from './prior.ts';
+import { beta } from './priors/beta.ts';
+import { cauchy } from './priors/cauchy.ts';
+import { exponential } from './priors/exponential.ts';
+import { gamma } from './priors/gamma.ts';
+import { halfCauchy } from './priors/half-cauchy.ts';
+import { halfNormal } from './priors/half-normal.ts';
+import { halfStudentT } from './priors/half-student-t.ts';
+import { invGamma } from './priors/inv-gamma.ts';
+import { lognormal } from './priors/lognormal.ts';
+import { normal } from './priors/normal.ts';
+import { scaledBeta } from './priors/scaled-beta.ts';
+import { studentT } from './priors/student-t.ts';
+import { uniform } from './priors/uniform.ts';
+
+/** In the order of the documentation. */
+export const priors = {
+  uniform,
+  normal,
+  half_normal: halfNormal,
+  lognormal,
+  beta,
+  scaled_beta: scaledBeta,
+  gamma,
+  inv_gamma: invGamma,
+  exponential,
+  cauchy,
+  half_cauchy: halfCauchy,
+  student_t: studentT,
+  half_student_t: halfStudentT,
+} as const satisfies Record<string, PriorDefinition>;
+
+export type PriorFamily = keyof typeof priors;
+
+/** The parameters of a family of priors, each a T. */
+export type PriorParametersOf<F extends PriorFamily, T> = Given<(typeof priors)[F]['parameters'], T>;
+
+/** A prior whose parameters and bounds are each a T. The bounds are those of a trailing `in [lo, hi]`, at least one of them. */
+export type PriorOf<T> = {
+  [F in PriorFamily]: {
+    readonly family: F;
+    readonly parameters: PriorParametersOf<F, T>;
+    readonly truncation?: Ends<T>;
+  };
+}[PriorFamily];
+
+/** The record of a prior's family, for what is done to all families alike. */
+export function definitionOf({ family }: PriorOf<unknown>): PriorDefinition {
+  return priors[family];
+}
+
+/** A prior of parameters given by their names. */
+export function priorOf<T>(
+  family: PriorFamily,
+  parameters: Readonly<Record<string, T>>,
+  truncation: Ends<T> | null,
+): PriorOf<T> {
+  return { family, parameters, ...(truncation === null ? {} : { truncation }) } as PriorOf<T>;
+}
+
+/** The parameters in the order of the arguments, and then the bounds of the truncation that are there. */
+export function partsOf<T>({ parameters, truncation }: PriorOf<T>): T[] {
+  const { lo = null, hi = null } = truncation ?? {};
+  return [...listGiven<T>(parameters), ...[lo, hi].filter((end) => end !== null)];
+}
+
+/** The same prior with each part turned into something else. */
+export function mapPrior<T, U>(
+  { family, parameters, truncation }: PriorOf<T>,
+  map: (part: T) => U,
+): PriorOf<U> {
+  const mapped = mapGiven<T, U>(parameters, map) as Record<string, U>;
+  const end = (part: T | null) => (part === null ? null : map(part));
+  return priorOf(family, mapped, truncation ? { lo: end(truncation.lo), hi: end(truncation.hi) } : null);
+}
+
+/** Where a prior's values lie. Zero and one are asked for by their numbers. */
+export function supportOf<T>(prior: PriorOf<T>, constant: (value: number) => T): Ends<T> {
+  const { lo = null, hi = null } = prior.truncation ?? {};
+  const whole = wholeSupportOf(prior, constant);
+  return { lo: lo ?? whole.lo, hi: hi ?? whole.hi };
+}
+
+/** Where a prior's values lay if it were not truncated. */
+export function wholeSupportOf<T>(prior: PriorOf<T>, constant: (value: number) => T): Ends<T> {
+  switch (definitionOf(prior).support) {
+    case 'line':
+      return { lo: null, hi: null };
+    case 'positive':
+      return { lo: constant(0), hi: null };
+    case 'unit':
+      return { lo: constant(0), hi: constant(1) };
+    case 'bounds': {
+      const { lo, hi } = prior.parameters as { readonly lo: T; readonly hi: T };
+      return { lo, hi };
+    }
+  }
+}
+
+/** Whether priors of a family can be truncated. */
+export function canBeTruncated(family: PriorFamily): boolean {
+  const { logMass, logTruncatedDensity }: PriorDefinition = priors[family];
+  return logMass !== undefined || logTruncatedDensity !== undefined;
+}
+
+/** Whether the priors of a family have a location and a scale that can be taken out of what is sampled. */
+export function hasLocationAndScale(family: PriorFamily): boolean {
+  const { nonCentred }: PriorDefinition = priors[family];
+  return nonCentred !== undefined;
+}
+
+/** Whether a prior can be sampled in two ways, centred and noncentred. */
+export function hasParametrisations({ family, truncation }: PriorOf<unknown>): boolean {
+  return hasLocationAndScale(family) && truncation === undefined;
+}
+
+/** How a latent comes from the unconstrained scale. */
+export type TransformName = 'noncentred' | 'identity' | 'sinh' | 'positive' | 'lower' | 'upper' | 'interval';
+
+/** Which transform a prior's support, and the weight of its tails, call for, or the author or the data. */
+export function transformName(prior: PriorOf<unknown>, isNonCentred: boolean): TransformName {
+  if (isNonCentred) return 'noncentred';
+  const { lo, hi } = supportOf<unknown>(prior, (value) => value);
+  if (lo !== null && hi !== null) return 'interval';
+  if (lo !== null) return (prior.truncation?.lo ?? null) === null ? 'positive' : 'lower';
+  if (hi !== null) return 'upper';
+  return definitionOf(prior).heavyTails === undefined ? 'identity' : 'sinh';
+}

@@ -1,0 +1,58 @@
+/** `beta(a, b)`, of probabilities, and the log probability of a range that the scaled beta shares with it. */
+import type { Graph } from '../../graph/graph.ts';
+import type { NodeId } from '../../graph/node.ts';
+import { operations } from '../../graph/operations.ts';
+import { definePrior } from '../prior.ts';
+import { SMALLEST } from '../range-mass.ts';
+import { areSmall, logBeta, logBetaDensity, weighted } from '../shapes.ts';
+
+export const beta = definePrior({
+  parameters: { a: 'shape', b: 'shape' },
+  support: 'unit',
+  documentation: 'without unit; for probabilities alone',
+
+  logDensity(graph, { a, b }, latent) {
+    const { add, subtract, constant } = operations(graph);
+    const { value } = latent;
+    const complement = latent.complement ?? subtract(constant(1), value);
+    if (!areSmall(graph, a, b)) return logBetaDensity(graph, a, b, value, complement);
+    const logarithm = (p: NodeId, rest: NodeId) => graph.apply('logProbability', [p, rest]);
+    return subtract(
+      add(
+        weighted(graph, a, () => logarithm(value, complement)),
+        weighted(graph, b, () => logarithm(complement, value)),
+      ),
+      logBeta(graph, a, b),
+    );
+  },
+  logMass(graph, { a, b }, range) {
+    const whole = { lo: graph.constant(0), hi: graph.constant(1) };
+    return logShareMass(graph, a, b, whole, range as { readonly lo: NodeId; readonly hi: NodeId });
+  },
+});
+
+/** ln P(lo ≤ x ≤ hi) of a range, for x of which the share between the ends of `whole` is a beta variable. */
+export function logShareMass(
+  graph: Graph,
+  a: NodeId,
+  b: NodeId,
+  whole: { readonly lo: NodeId; readonly hi: NodeId },
+  { lo, hi }: { readonly lo: NodeId; readonly hi: NodeId },
+): NodeId {
+  const { subtract, divide, constant } = operations(graph);
+  const width = subtract(whole.hi, whole.lo);
+  const share = (end: NodeId) => divide(subtract(end, whole.lo), width);
+  const complement = (end: NodeId) => divide(subtract(whole.hi, end), width);
+  // At an end of its own the density may be infinite, and nothing is cut off: that does not move with any latent.
+  const inside = (distance: NodeId, value: NodeId, atEnd: number) =>
+    graph.apply('whereNonNegative', [subtract(distance, constant(SMALLEST)), value, constant(atEnd)]);
+  const [below, above] = [share(lo), complement(hi)];
+  return graph.apply('logBetaMass', [
+    a,
+    b,
+    lo === whole.lo ? constant(0) : inside(below, below, 0),
+    lo === whole.lo ? constant(1) : complement(lo),
+    hi === whole.hi ? constant(1) : inside(above, share(hi), 1),
+    hi === whole.hi ? constant(0) : inside(above, above, 0),
+  ]);
+}

@@ -1,0 +1,31 @@
+/** `cauchy(location, scale)`, and the density that the half-Cauchy shares with it. */
+import type { Graph } from '../../graph/graph.ts';
+import type { NodeId } from '../../graph/node.ts';
+import { operations } from '../../graph/operations.ts';
+import { definePrior } from '../prior.ts';
+import { massBetween } from '../range-mass.ts';
+
+const LOG_PI = Math.log(Math.PI);
+
+export const cauchy = definePrior({
+  parameters: { location: 'location', scale: 'scale' },
+  support: 'line',
+  documentation: '',
+
+  logDensity(graph, { location, scale }, { value }) {
+    const { subtract, divide } = operations(graph);
+    return logCauchy(graph, divide(subtract(value, location), scale), scale);
+  },
+  logMass(graph, { location, scale }, range) {
+    const { subtract, divide } = operations(graph);
+    return massBetween(graph, 'logCauchyMass', [], range, (end) => divide(subtract(end, location), scale));
+  },
+
+  heavyTails: (_, { location, scale }) => ({ location, spread: scale }),
+});
+
+/** The log density at the standardised value z: a Student's t of one degree of freedom. */
+export function logCauchy(graph: Graph, z: NodeId, scale: NodeId): NodeId {
+  const { add, subtract, log, constant } = operations(graph);
+  return subtract(graph.apply('studentKernel', [constant(1), z]), add(log(scale), constant(LOG_PI)));
+}

@@ -1,0 +1,34 @@
+/** `gamma(shape, rate)`. */
+import type { NodeId } from '../../graph/node.ts';
+import { operations } from '../../graph/operations.ts';
+import { definePrior } from '../prior.ts';
+import { massBetween, SMALLEST } from '../range-mass.ts';
+import { areSmall, logGammaDensity, weighted } from '../shapes.ts';
+
+export const gamma = definePrior({
+  parameters: { shape: 'shape', rate: 'rate' },
+  support: 'positive',
+  documentation: 'the rate is in the inverse of the unit; the mean is `shape / rate`',
+
+  logDensity(graph, { shape, rate }, { value }) {
+    const { add, subtract, multiply, log, logGamma } = operations(graph);
+    if (!areSmall(graph, shape)) {
+      const excess = graph.apply('productLess', [rate, value, shape]);
+      return add(logGammaDensity(graph, shape, multiply(rate, value), excess), log(rate));
+    }
+    const power = weighted(graph, shape, () => log(value));
+    return subtract(add(subtract(multiply(shape, log(rate)), logGamma(shape)), power), multiply(rate, value));
+  },
+  logMass(graph, { shape, rate }, range) {
+    const { subtract, multiply, constant } = operations(graph);
+    // Where an end comes to 0 the density may be infinite there, and nothing is cut off: that does not move with any latent.
+    const scaled = (end: NodeId) => {
+      if (graph.constantValue(end) === 0) return end;
+      const product = multiply(rate, end);
+      return graph.apply('whereNonNegative', [subtract(product, constant(SMALLEST)), product, constant(0)]);
+    };
+    return massBetween(graph, 'logGammaMass', [shape], range, scaled);
+  },
+
+  typicalScale: (graph, { shape, rate }) => graph.apply('divide', [shape, rate]),
+});

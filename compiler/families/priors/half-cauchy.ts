@@ -1,0 +1,19 @@
+/** `half_cauchy(scale)`: a Cauchy of location 0, folded at 0. */
+import { operations } from '../../graph/operations.ts';
+import { definePrior } from '../prior.ts';
+import { massBetween } from '../range-mass.ts';
+import { logCauchy } from './cauchy.ts';
+
+export const halfCauchy = definePrior({
+  parameters: { scale: 'scale' },
+  support: 'positive',
+  documentation: '',
+  isHalf: true,
+
+  logDensity: (graph, { scale }, { value }) =>
+    logCauchy(graph, operations(graph).divide(value, scale), scale),
+  logMass: (graph, { scale }, range) =>
+    massBetween(graph, 'logCauchyMass', [], range, (end) => operations(graph).divide(end, scale)),
+
+  typicalScale: (_, { scale }) => scale,
+});

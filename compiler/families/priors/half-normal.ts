@@ -1,0 +1,22 @@
+/** `half_normal(sd)`: a normal of mean 0, folded at 0. */
+import { operations } from '../../graph/operations.ts';
+import { definePrior } from '../prior.ts';
+import { logNormal, logTruncatedNormal } from './normal.ts';
+
+export const halfNormal = definePrior({
+  parameters: { sd: 'scale' },
+  support: 'positive',
+  documentation: '',
+  isHalf: true,
+
+  logDensity(graph, { sd }, { value }) {
+    const { divide, log } = operations(graph);
+    return logNormal(graph, divide(value, sd), log(sd));
+  },
+  logTruncatedDensity(graph, { sd }, value, range) {
+    const { subtract, log, constant } = operations(graph);
+    return subtract(logTruncatedNormal(graph, constant(0), sd, value, range), log(sd));
+  },
+
+  typicalScale: (_, { sd }) => sd,
+});

@@ -1,0 +1,38 @@
+/** `inv_gamma(shape, scale)`: scale over a gamma variable of that shape. */
+import type { NodeId } from '../../graph/node.ts';
+import { operations } from '../../graph/operations.ts';
+import { definePrior } from '../prior.ts';
+import { areSmall, logGammaDensity } from '../shapes.ts';
+
+/** No gamma variable is so large, if its shape is not. */
+const LARGE = 1e300;
+
+export const invGamma = definePrior({
+  parameters: { shape: 'shape', scale: 'scale' },
+  support: 'positive',
+  documentation: 'the mean is `scale / (shape - 1)`',
+
+  logDensity(graph, { shape, scale }, { value }) {
+    const { add, subtract, multiply, divide, negate, log, constant, logGamma } = operations(graph);
+    if (!areSmall(graph, shape)) {
+      // As a gamma density of u = scale/value, whose derivative by the value is -scale/value².
+      const excess = negate(divide(graph.apply('productLess', [shape, value, scale]), value));
+      const slope = subtract(log(scale), multiply(constant(2), log(value)));
+      return add(logGammaDensity(graph, shape, divide(scale, value), excess), slope);
+    }
+    const power = multiply(add(shape, constant(1)), log(value));
+    return subtract(
+      subtract(subtract(multiply(shape, log(scale)), logGamma(shape)), power),
+      divide(scale, value),
+    );
+  },
+  logMass(graph, { shape, scale }, { lo, hi }) {
+    const { divide, constant, atLeast } = operations(graph);
+    const inverse = (end: NodeId) => divide(constant(1), atLeast(1 / LARGE, divide(end, scale)));
+    const isOpen = lo === null || graph.constantValue(lo) === 0;
+    const upper = isOpen ? constant(Infinity) : inverse(lo);
+    return graph.apply('logGammaMass', [shape, hi === null ? constant(0) : inverse(hi), upper]);
+  },
+
+  typicalScale: (graph, { shape, scale }) => graph.apply('divide', [scale, shape]),
+});

@@ -1,0 +1,35 @@
+/** `lognormal(mu, sigma)`: the logarithm of the value, as a number of its unit, is normal. */
+import type { NodeId } from '../../graph/node.ts';
+import { operations } from '../../graph/operations.ts';
+import { definePrior } from '../prior.ts';
+import { SMALLEST } from '../range-mass.ts';
+import { logNormal, logTruncatedNormal } from './normal.ts';
+
+export const lognormal = definePrior({
+  parameters: { mu: 'number', sigma: 'shape' },
+  support: 'positive',
+  documentation: 'of the logarithm, both without unit: the median is e^`mu`',
+
+  logDensity(graph, { mu, sigma }, { value }) {
+    const { add, subtract, divide, log } = operations(graph);
+    const z = divide(subtract(log(value), mu), sigma);
+    return logNormal(graph, z, add(log(sigma), log(value)));
+  },
+  logTruncatedDensity(graph, { mu, sigma }, value, { lo, hi }) {
+    const { add, subtract, log, atLeast } = operations(graph);
+    // The logarithm of an end that only data or latents make 0 is taken of the smallest number instead: it is finite, and no
+    // value lies between.
+    const logOf = (end: NodeId) => log(atLeast(SMALLEST, end));
+    const isOpen = lo === null || graph.constantValue(lo) === 0;
+    const logValue = log(value);
+    const range = { lo: isOpen ? null : logOf(lo), hi: hi === null ? null : logOf(hi) };
+    const density = logTruncatedNormal(graph, mu, sigma, logValue, range);
+    return subtract(density, add(log(sigma), logValue));
+  },
+
+  nonCentred(graph, { mu, sigma }, u) {
+    const { add, multiply, exp, log } = operations(graph);
+    const logarithm = add(mu, multiply(sigma, u));
+    return { value: exp(logarithm), logJacobian: add(log(sigma), logarithm) };
+  },
+});

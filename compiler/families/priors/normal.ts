@@ -1,0 +1,52 @@
+/** `normal(mean, sd)`, and the density that the half-normal and the lognormal share with it. */
+import type { Graph } from '../../graph/graph.ts';
+import type { NodeId } from '../../graph/node.ts';
+import { operations } from '../../graph/operations.ts';
+import { definePrior, type Ends } from '../prior.ts';
+
+const HALF_LOG_TWO_PI = 0.9189385332046728;
+
+export const normal = definePrior({
+  parameters: { mean: 'location', sd: 'scale' },
+  support: 'line',
+  documentation: '',
+
+  logDensity(graph, { mean, sd }, { value }) {
+    const { subtract, divide, log } = operations(graph);
+    return logNormal(graph, divide(subtract(value, mean), sd), log(sd));
+  },
+  logTruncatedDensity(graph, { mean, sd }, value, range) {
+    const { subtract, log } = operations(graph);
+    return subtract(logTruncatedNormal(graph, mean, sd, value, range), log(sd));
+  },
+
+  nonCentred(graph, { mean, sd }, u) {
+    const { add, multiply, log } = operations(graph);
+    return { value: add(mean, multiply(sd, u)), logJacobian: log(sd) };
+  },
+});
+
+/** The log density at the standardised value z. */
+export function logNormal(graph: Graph, z: NodeId, logScale: NodeId): NodeId {
+  const { add, subtract, multiply, constant } = operations(graph);
+  return subtract(multiply(constant(-0.5), multiply(z, z)), add(logScale, constant(HALF_LOG_TWO_PI)));
+}
+
+/** The log density of the standardised value of a normal variable that is cut off. */
+export function logTruncatedNormal(
+  graph: Graph,
+  mean: NodeId,
+  sd: NodeId,
+  value: NodeId,
+  { lo, hi }: Ends<NodeId>,
+): NodeId {
+  const { subtract, divide, constant } = operations(graph);
+  const z = (x: NodeId) => divide(subtract(x, mean), sd);
+  return graph.apply('logTruncatedNormal', [
+    z(value),
+    lo === null ? constant(-Infinity) : z(lo),
+    hi === null ? constant(Infinity) : z(hi),
+    lo === null ? constant(Infinity) : divide(subtract(value, lo), sd),
+    hi === null ? constant(Infinity) : divide(subtract(hi, value), sd),
+  ]);
+}

@@ -1,0 +1,41 @@
+/** `student_t(df, location, scale)`, and the density that the half family shares with it. */
+import type { Graph } from '../../graph/graph.ts';
+import type { NodeId } from '../../graph/node.ts';
+import { operations } from '../../graph/operations.ts';
+import { definePrior } from '../prior.ts';
+import { massBetween } from '../range-mass.ts';
+
+const HALF_LOG_TWO_PI = 0.9189385332046728;
+
+export const studentT = definePrior({
+  parameters: { df: 'shape', location: 'location', scale: 'scale' },
+  support: 'line',
+  documentation: 'the degrees of freedom `df` are without unit',
+
+  logDensity(graph, { df, location, scale }, { value }) {
+    const { subtract, divide } = operations(graph);
+    return logStudent(graph, df, divide(subtract(value, location), scale), scale);
+  },
+  logMass(graph, { df, location, scale }, range) {
+    const { subtract, divide } = operations(graph);
+    return massBetween(graph, 'logStudentMass', [df], range, (end) =>
+      divide(subtract(end, location), scaleOfRatio(graph, df, scale)),
+    );
+  },
+
+  heavyTails: (graph, { df, location, scale }) => ({ location, spread: scaleOfRatio(graph, df, scale) }),
+});
+
+/** The log density at the standardised value z. */
+export function logStudent(graph: Graph, df: NodeId, z: NodeId, scale: NodeId): NodeId {
+  const { add, subtract, multiply, log, constant } = operations(graph);
+  // Beside the √(2π) of a normal: Γ((df + 1)/2)/(Γ(df/2) √(df/2)), which tends to 1.
+  const step = graph.apply('logGammaHalfStep', [multiply(constant(0.5), df)]);
+  const norm = subtract(subtract(step, constant(HALF_LOG_TWO_PI)), log(scale));
+  return add(norm, graph.apply('studentKernel', [df, z]));
+}
+
+/** scale √df: what the distance from the location is divided by where the mass of a range is asked for. */
+export function scaleOfRatio(graph: Graph, df: NodeId, scale: NodeId): NodeId {
+  return operations(graph).multiply(scale, graph.apply('sqrt', [df]));
+}

@@ -1,0 +1,14 @@
+/** `uniform(lo, hi)`. It has bounds of its own, and is not truncated. */
+import { operations } from '../../graph/operations.ts';
+import { definePrior } from '../prior.ts';
+
+export const uniform = definePrior({
+  parameters: { lo: 'lower', hi: 'upper' },
+  support: 'bounds',
+  documentation: "a probability's bounds lie in [0, 1]",
+
+  logDensity(graph, { lo, hi }) {
+    const { negate, subtract, log } = operations(graph);
+    return negate(log(subtract(hi, lo)));
+  },
+});

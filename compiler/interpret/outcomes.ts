@@ -1,0 +1,199 @@
+/**
+ * What each distribution of outcomes means: its log density or mass, normalised, in Stan's parametrisation, and its mean. Written
+ * from the definitions, independently of compiler/families, which it is held against.
+ */
+import type { Observation, TypedExpression } from '../check/typed-layout.ts';
+import {
+  definitionOf,
+  gradesOf,
+  namedPartsOf,
+  type OutcomeFamily,
+  type OutcomeKinds,
+} from '../families/outcomes.ts';
+import type { OutcomeParameters } from '../families/parameters.ts';
+import { logChoose, logPolya } from './beta-binomial.ts';
+import { evaluateProbability, evaluateReal, type Scope } from './evaluate.ts';
+import { logBeta, logGammaHalfStep, logOnePlusSquare } from './log-gamma.ts';
+import { type LogProbability, linear, logistic, not, probability } from './log-probability.ts';
+import { LARGEST_SMALL_SHAPE, logBetaDensityOfLogOdds } from './saddle-point.ts';
+
+/** Parameters in a row: probabilities as pairs, cut points in their order, all others as numbers. */
+type Evaluated<P> = {
+  readonly [Name in keyof P]: P[Name] extends 'probability' | 'openProbability'
+    ? LogProbability
+    : P[Name] extends 'cuts'
+      ? readonly number[]
+      : number;
+};
+
+interface OutcomeMeaning<P extends OutcomeParameters> {
+  /** Of a value that the outcome can have. */
+  logDensity(y: number, parameters: Evaluated<P>): number;
+  /** Of 0 and 1 the probability of 1, of grades the mean of their numbers; NaN where there is none. */
+  mean(parameters: Evaluated<P>): number;
+  /** Of an outcome of 0 and 1 the probability of 1. */
+  success?(parameters: Evaluated<P>): LogProbability;
+}
+
+/**
+ * Gelman et al., Bayesian Data Analysis, 3rd edition (2013), table A.1; the ordered logistic is McCullagh's (1980), Regression
+ * models for ordinal data, Journal of the Royal Statistical Society B 42, 109–142.
+ */
+const meanings: { readonly [F in OutcomeFamily]: OutcomeMeaning<OutcomeKinds<F>> } = {
+  bernoulli: {
+    logDensity: (y, { p }) => logBernoulli(y, p),
+    mean: ({ p }) => linear(p),
+    success: ({ p }) => p,
+  },
+  bernoulli_logit: {
+    logDensity: (y, { logit }) => logBernoulli(y, logistic(logit)),
+    mean: ({ logit }) => linear(logistic(logit)),
+    success: ({ logit }) => logistic(logit),
+  },
+  binomial: {
+    logDensity: (y, { n, p }) => logBinomial(y, n, p),
+    mean: ({ n, p }) => n * linear(p),
+  },
+  binomial_logit: {
+    logDensity: (y, { n, logit }) => logBinomial(y, n, logistic(logit)),
+    mean: ({ n, logit }) => n * linear(logistic(logit)),
+  },
+  beta_proportion: {
+    logDensity: (y, { mean, precision }) =>
+      logBetaDensity(y, precision * linear(mean), precision * linear(not(mean))),
+    mean: ({ mean }) => linear(mean),
+  },
+  beta_binomial: {
+    logDensity: (y, { n, a, b }) => logPolya(n, y, a, b),
+    mean: ({ n, a, b }) => (n * a) / (a + b),
+  },
+  normal: {
+    logDensity: (y, { mean, sd }) => logNormal(y, mean, sd),
+    mean: ({ mean }) => mean,
+  },
+  student_t: {
+    logDensity(y, { df, location, scale }) {
+      const norm = logGammaHalfStep(df / 2) - 0.5 * Math.log(2 * Math.PI) - Math.log(scale);
+      return norm - ((df + 1) / 2) * logOnePlusSquare((y - location) / scale, df);
+    },
+    mean: ({ df, location }) => (df <= 1 ? Number.NaN : location),
+  },
+  lognormal: {
+    logDensity: (y, { mu, sigma }) => logNormal(Math.log(y), mu, sigma) - Math.log(y),
+    mean: ({ mu, sigma }) => Math.exp(mu + 0.5 * sigma ** 2),
+  },
+  ordered_logistic: {
+    logDensity: (y, { eta, cut: cuts }) => logOrdered(y, eta, cuts),
+    mean: ({ eta, cut: cuts }) => cuts.reduce((sum, cut) => sum + linear(logistic(eta - cut)), 1),
+  },
+};
+
+function meaningOf({ family }: Observation): OutcomeMeaning<OutcomeParameters> {
+  return meanings[family] as OutcomeMeaning<OutcomeParameters>;
+}
+
+/** The parameters of an outcome's distribution in a row, by their names. */
+function parametersIn(observation: Observation, scope: Scope): Evaluated<OutcomeParameters> {
+  const evaluated: Record<string, LogProbability | number | number[]> = {};
+  for (const { parameter, kind, part } of namedPartsOf<TypedExpression>(observation)) {
+    if (kind === 'probability' || kind === 'openProbability') {
+      evaluated[parameter] = evaluateProbability(part, scope);
+    } else if (kind === 'cuts') {
+      const before = (evaluated[parameter] ?? []) as number[];
+      evaluated[parameter] = [...before, evaluateReal(part, scope)];
+    } else {
+      evaluated[parameter] = evaluateReal(part, scope);
+    }
+  }
+  return evaluated as Evaluated<OutcomeParameters>;
+}
+
+/** The log density of an outcome in a row; NaN where a parameter has no density, such as an `sd` that is not positive. */
+export function logOutcome(observation: Observation, y: number, scope: Scope): number {
+  const parameters: Readonly<Record<string, unknown>> = parametersIn(observation, scope);
+  const isSound = Object.entries(definitionOf(observation).parameters).every(
+    ([name, kind]) => !['scale', 'rate', 'shape'].includes(kind) || (parameters[name] as number) > 0,
+  );
+  if (!isSound) return Number.NaN;
+  return meaningOf(observation).logDensity(y, parameters as Evaluated<OutcomeParameters>);
+}
+
+/** The mean of the distribution that an outcome has in a row. */
+export function outcomeMean(observation: Observation, scope: Scope): number {
+  return meaningOf(observation).mean(parametersIn(observation, scope));
+}
+
+/** The success probability of an outcome of 0 and 1; null for any other. */
+export function successProbability(observation: Observation, scope: Scope): LogProbability | null {
+  const { success } = meaningOf(observation);
+  return success === undefined ? null : success(parametersIn(observation, scope));
+}
+
+/** Whether an outcome can have the value at all; `trials` is what a count is out of. */
+export function isPossible(observation: Observation, y: number, trials: number): boolean {
+  switch (definitionOf(observation).values) {
+    case 'flag':
+      return y === 0 || y === 1;
+    case 'count':
+      return Number.isInteger(y) && y >= 0 && y <= trials;
+    case 'grade':
+      return Number.isInteger(y) && y >= 1 && y <= gradesOf(observation);
+    case 'share':
+      return y > 0 && y < 1;
+    case 'positive':
+      return y > 0 && y < Infinity;
+    case 'line':
+      return Number.isFinite(y);
+  }
+}
+
+/** ln p for a success, ln(1 − p) for a failure: no product with 0, so that a certain event costs exactly nothing. */
+function logBernoulli(y: number, p: LogProbability): number {
+  return y === 1 ? p.lnP : p.lnComplement;
+}
+
+function logBinomial(k: number, n: number, p: LogProbability): number {
+  return logChoose(n, k) + times(k, p.lnP) + times(n - k, p.lnComplement);
+}
+
+/** The textbook's formula, and beyond the shapes at which its terms nearly cancel the saddle point's. */
+function logBetaDensity(y: number, a: number, b: number): number {
+  if (Math.max(a, b) > LARGEST_SMALL_SHAPE)
+    return logBetaDensityOfLogOdds(a, b, probability(y), y) - Math.log(y) - Math.log1p(-y);
+  return (a - 1) * Math.log(y) + (b - 1) * Math.log1p(-y) - logBeta(a, b);
+}
+
+function logNormal(y: number, mean: number, sd: number): number {
+  const z = (y - mean) / sd;
+  return -0.5 * z * z - Math.log(sd) - 0.5 * Math.log(2 * Math.PI);
+}
+
+/**
+ * ln(P(at least y) − P(more than y)) with P(more than k) = σ(η − c_k). Between two cut points it is what both tails leave, or, where that is
+ * less than half, sinh((a − b)/2)/(2 cosh(a/2) cosh(b/2)) for σ(a) − σ(b), in which close cut points keep their digits. -∞ between two
+ * that touch, and NaN where any cut point is below the one before it, whichever y lies between.
+ */
+function logOrdered(y: number, eta: number, cuts: readonly number[]): number {
+  if (cuts.some((cut, index) => index > 0 && !(cut >= cuts[index - 1]!))) return Number.NaN;
+  const upper = y === 1 ? { lnP: 0, lnComplement: -Infinity } : logistic(eta - cuts[y - 2]!);
+  const lower = y > cuts.length ? { lnP: -Infinity, lnComplement: 0 } : logistic(eta - cuts[y - 1]!);
+  if (y === 1) return lower.lnComplement;
+  if (y > cuts.length) return upper.lnP;
+  const outside = Math.exp(upper.lnComplement) + Math.exp(lower.lnP);
+  if (outside < 0.5) return Math.log1p(-outside);
+  const [below, above] = [cuts[y - 2]!, cuts[y - 1]!];
+  return logSinh((above - below) / 2) - Math.LN2 - logCosh((eta - below) / 2) - logCosh((eta - above) / 2);
+}
+
+function logSinh(x: number): number {
+  return x < 1 ? Math.log(Math.sinh(x)) : x + Math.log1p(-Math.exp(-2 * x)) - Math.LN2;
+}
+
+function logCosh(x: number): number {
+  return Math.abs(x) + Math.log1p(Math.exp(-2 * Math.abs(x))) - Math.LN2;
+}
+
+/** ln x^n, which is 0 for n = 0 even where x is 0. */
+function times(n: number, lnX: number): number {
+  return n === 0 ? 0 : n * lnX;
+}
