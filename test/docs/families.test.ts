@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import type { OutcomeDefinition, OutcomeValues } from '../../compiler/families/outcome.ts';
+import { outcomes } from '../../compiler/families/outcomes.ts';
+import type { PriorDefinition, Support } from '../../compiler/families/prior.ts';
+import { priors } from '../../compiler/families/priors.ts';
+
+const page = readFileSync(new URL('../../docs/language.md', import.meta.url), 'utf8');
+
+/** The first table below a heading of the page. */
+function tableBelow(heading: string): string[] {
+  const lines = page.slice(page.indexOf(`\n## ${heading}\n`)).split('\n');
+  const start = lines.findIndex((line) => line.startsWith('|'));
+  return lines.slice(
+    start,
+    lines.findIndex((line, index) => index > start && !line.startsWith('|')),
+  );
+}
+
+const SUPPORTS: Readonly<Record<Support, string>> = {
+  line: 'all numbers',
+  positive: 'from 0',
+  unit: 'from 0 to 1',
+  bounds: 'from `lo` to `hi`',
+};
+
+const VALUES: Readonly<Record<OutcomeValues, string>> = {
+  flag: '0 and 1',
+  count: 'whole numbers from 0 to n',
+  grade: '1, 2, … up to one more than there are cut points',
+  share: 'between 0 and 1',
+  positive: 'above 0',
+  line: 'all numbers',
+};
+
+it('the documentation lists every prior as its record describes it', () => {
+  const rows = Object.entries<PriorDefinition>(priors).map(
+    ([family, { parameters, support, documentation }]) =>
+      `| \`${family}(${Object.keys(parameters).join(', ')})\` | ${SUPPORTS[support]} | ${`${documentation} |`.trim()}`,
+  );
+  expect(tableBelow('Priors').slice(2)).toEqual(rows);
+});
+
+it('the documentation lists every outcome as its record describes it', () => {
+  const rows: { signatures: string[]; rest: string }[] = [];
+  for (const [family, { parameters, values, documentation }] of Object.entries<OutcomeDefinition>(outcomes)) {
+    const names = Object.entries(parameters).map(([name, kind]) => (kind === 'cuts' ? 'c1, c2, …' : name));
+    const signature = `\`${family}(${names.join(', ')})\``;
+    const rest = `| ${VALUES[values]} | ${documentation} |`;
+    // Two ways to write one distribution share a row.
+    if (rows.at(-1)?.rest === rest) rows.at(-1)!.signatures.push(signature);
+    else rows.push({ signatures: [signature], rest });
+  }
+  expect(tableBelow('Outcomes').slice(2)).toEqual(
+    rows.map(({ signatures, rest }) => `| ${signatures.join(', ')} ${rest}`),
+  );
+});
