@@ -10,6 +10,11 @@ type NodeShape = Node extends infer N
     : never
   : never;
 
+interface Name {
+  readonly of: string;
+  readonly part: string;
+}
+
 const READS_ROW = 1;
 const READS_LATENT = 2;
 const READS_DATA_SET = 4;
@@ -19,7 +24,7 @@ export class Graph {
   readonly #nodes: Node[] = [];
   readonly #reads: number[] = [];
   readonly #known = new Map<string, NodeId>();
-  readonly #names = new Map<NodeId, string>();
+  readonly #names = new Map<NodeId, Name>();
 
   get size(): number {
     return this.#nodes.length;
@@ -71,13 +76,27 @@ export class Graph {
     return node.op === 'constant' ? node.value : undefined;
   }
 
-  /** Gives a node the author's name for it; the first name stays. */
-  name(id: NodeId, name: string): void {
-    if (!this.#names.has(id)) this.#names.set(id, name);
+  /**
+   * Gives a node the author's name for it, or for what it is a part of: the `Margin` of `memoryP` is `memoryPMargin`. The first name stays.
+   */
+  name(id: NodeId, of: string, part = ''): void {
+    if (!this.#names.has(id)) this.#names.set(id, { of, part });
+  }
+
+  /** Gives a node the name of another, where that has one. */
+  nameLike(id: NodeId, other: NodeId): void {
+    const name = this.#names.get(other);
+    if (name !== undefined) this.name(id, name.of, name.part);
   }
 
   nameOf(id: NodeId): string | undefined {
-    return this.#names.get(id);
+    const name = this.#names.get(id);
+    return name === undefined ? undefined : name.of + name.part;
+  }
+
+  /** The name of what a node is a part of: `memoryP` for the `Margin` of `memoryP`. */
+  wholeOf(id: NodeId): string | undefined {
+    return this.#names.get(id)?.of;
   }
 
   kind(id: NodeId): Kind {

@@ -43,8 +43,7 @@ export function probabilityPairs(
         node,
         node.inputs.map((input) => reals.get(input)!),
       );
-      const name = graph.nameOf(id);
-      if (name !== undefined) graph.name(next, name);
+      graph.nameLike(next, id);
       reals.set(id, next);
     }
   }
@@ -155,17 +154,17 @@ function nameHalves(graph: Graph, id: NodeId, { p, q }: Pair): void {
   graph.name(p, name);
   graph.name(q, `not${capitalised(name)}`);
   const margin = graph.node(p).op === 'logistic' ? graph.node(p).inputs[0]! : null;
-  if (margin !== null && graph.node(margin).inputs.length > 0) graph.name(margin, `${name}Margin`);
+  if (margin !== null && graph.node(margin).inputs.length > 0) graph.name(margin, name, 'Margin');
 }
 
 /** The odds of `seesP` are `seesPOdds`, against it; they come from `seesPMargin`. */
 function nameOdds(graph: Graph, id: NodeId, { q }: Pair): void {
   const name = graph.nameOf(id);
   if (name === undefined || graph.constantValue(q) !== undefined) return;
-  graph.name(q, `${name}Odds`);
+  graph.name(q, name, 'Odds');
   const { op, inputs } = graph.node(q);
   if (op === 'oddsAgainst' && graph.node(inputs[0]!).inputs.length > 0)
-    graph.name(inputs[0]!, `${name}Margin`);
+    graph.name(inputs[0]!, name, 'Margin');
 }
 
 function capitalised(name: string): string {

@@ -25,8 +25,7 @@ export function rewriteGraph(graph: Graph, roots: readonly NodeId[], rewrite: Re
     const replaced = rewrite.apply(graph, node, inputs, id);
     if (replaced !== undefined) fired++;
     const next = replaced ?? rebuild(graph, node, inputs);
-    const name = graph.nameOf(id);
-    if (name !== undefined) graph.name(next, name);
+    graph.nameLike(next, id);
     rewritten.set(id, next);
   }
   return { roots: roots.map((root) => rewritten.get(root)!), fired };

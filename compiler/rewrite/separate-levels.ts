@@ -67,8 +67,8 @@ export function separateLevels(graph: Graph, roots: readonly NodeId[], levels: L
       const odds = separated.get(base)?.odds;
       if (odds === undefined) return undefined;
       const left = graph.apply('subtract', [graph.constant(LEVEL_RANGE_LIMIT), rangeAt.get(node.domain)!]);
-      const stem = graph.nameOf(base)?.replace(/Margin$/, '');
-      if (stem !== undefined) graph.name(left, `${stem}RangeLeft`);
+      const whole = graph.wholeOf(base);
+      if (whole !== undefined) graph.name(left, whole, 'RangeLeft');
       const { p, q }: OddsPair = oddsPair(graph, odds, node.domain);
       const direct = graph.apply('logistic', [m!], node.domain);
       return graph.apply('whereNonNegative', [left, sign > 0 ? p : q, direct], node.domain);

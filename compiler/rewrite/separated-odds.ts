@@ -72,13 +72,13 @@ export function separatedOdds(
   const ofData = once('exp', once('negate', once('subtract', data, centre)));
   const profileFactor = graph.apply('exp', [graph.apply('negate', [exponent], levels)], levels);
   const odds = graph.apply('multiply', [profileFactor, stored(ofData, domain)], domain);
-  const stem = graph.nameOf(m)?.replace(/Margin$/, '');
-  if (stem !== undefined) {
-    graph.name(odds, `${stem}Odds`);
-    graph.name(profileFactor, `${stem}OddsFactor`);
-    graph.name(ofData, `${stem}OddsOfData`);
-    graph.name(centre, `${stem}Centre`);
-    graph.name(spread, `${stem}Spread`);
+  const whole = graph.wholeOf(m);
+  if (whole !== undefined) {
+    graph.name(odds, whole, 'Odds');
+    graph.name(profileFactor, whole, 'OddsFactor');
+    graph.name(ofData, whole, 'OddsOfData');
+    graph.name(centre, whole, 'Centre');
+    graph.name(spread, whole, 'Spread');
   }
   return { odds, factorAt: levels, range };
 }

@@ -21,10 +21,10 @@ function logistic(graph: Graph, m: NodeId, domain: DomainId): NodeId {
   const tail = tailOf(graph, base, domain);
   const near = apply('divide', graph.constant(1), apply('add', graph.constant(1), tail));
   const far = apply('multiply', tail, near);
-  const stem = stemOf(graph, base);
-  if (stem !== null) {
-    graph.name(near, `${stem}Near`);
-    graph.name(far, `${stem}Far`);
+  const whole = wholeOf(graph, base);
+  if (whole !== undefined) {
+    graph.name(near, whole, 'Near');
+    graph.name(far, whole, 'Far');
   }
   return sign > 0 ? apply('whereNonNegative', base, near, far) : apply('whereNonNegative', base, far, near);
 }
@@ -43,14 +43,13 @@ function tailOf(graph: Graph, base: NodeId, domain: DomainId): NodeId {
     [graph.apply('negate', [graph.apply('abs', [base], domain)], domain)],
     domain,
   );
-  const stem = stemOf(graph, base);
-  if (stem !== null) graph.name(tail, `${stem}Tail`);
+  const whole = wholeOf(graph, base);
+  if (whole !== undefined) graph.name(tail, whole, 'Tail');
   return tail;
 }
 
-/** `memoryPMargin` gives `memoryPTail`, `memoryPNear` and `memoryPFar`. */
-function stemOf(graph: Graph, base: NodeId): string | null {
+/** Of the margin of `memoryP` are made its tail, its near and its far side. */
+function wholeOf(graph: Graph, base: NodeId): string | undefined {
   const node = graph.node(base);
-  const name = node.op === 'unconstrained' ? node.name : graph.nameOf(base);
-  return name === undefined ? null : name.replace(/Margin$/, '');
+  return node.op === 'unconstrained' ? node.name : graph.wholeOf(base);
 }

@@ -24,9 +24,9 @@ function cdf(graph: Graph, x: NodeId, domain: DomainId): NodeId {
   const share = apply('whereNonNegative', u, rest, tail);
   const node = graph.node(u);
   if (node.op === 'unconstrained') {
-    graph.name(tail, `${node.name}Tail`);
-    graph.name(rest, `${node.name}Rest`);
-    graph.name(share, `${node.name}Share`);
+    graph.name(tail, node.name, 'Tail');
+    graph.name(rest, node.name, 'Rest');
+    graph.name(share, node.name, 'Share');
   }
   return u === x ? share : apply('whereNonNegative', u, tail, rest);
 }
@@ -40,7 +40,7 @@ function density(graph: Graph, x: NodeId, domain: DomainId): NodeId {
 function kernelOf(graph: Graph, u: NodeId, domain: DomainId): NodeId {
   const kernel = graph.apply('normalKernel', [u], domain);
   const node = graph.node(u);
-  if (node.op === 'unconstrained') graph.name(kernel, `${node.name}Kernel`);
+  if (node.op === 'unconstrained') graph.name(kernel, node.name, 'Kernel');
   return kernel;
 }
 

@@ -39,8 +39,7 @@ export function choiceOf(graph: Graph, step: Step, left: readonly NodeId[]): Cho
       const node = graph.node(id);
       const isTaken = isChoice(id) && node.inputs[0] === by;
       const next = isTaken ? now(node.inputs[taken]!) : rebuild(graph, node, node.inputs.map(now));
-      const name = graph.nameOf(id);
-      if (name !== undefined) graph.name(next, name);
+      graph.nameLike(next, id);
       became.set(id, next);
     }
     const values = new Map(left.map((id) => [id, now(id)]));

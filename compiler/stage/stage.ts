@@ -82,8 +82,7 @@ export function stage(
     graph.intern({ op: 'stored', expression, inputs: [], domain });
 
   const named = (from: NodeId, to: NodeId) => {
-    const name = graph.nameOf(from);
-    if (name !== undefined) graph.name(to, name);
+    graph.nameLike(to, from);
     return to;
   };
 
