@@ -1,6 +1,6 @@
 /** Prints an expression graph, a node a line, for `theodolite build --show graph`. */
 
-import { rowSetText } from '../graph/formula.ts';
+import { formula, rowSetText } from '../graph/formula.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
 import { reachable } from '../graph/traverse.ts';
@@ -42,11 +42,21 @@ export function describeNode(graph: Graph, id: NodeId, numbers: ReadonlyMap<Node
     case 'latent':
     case 'latentComplement':
     case 'unconstrained':
+    case 'cotangent':
       return `${node.op} ${node.name}`;
     case 'statistic':
       return `${node.statistic}(${inputs})`;
     case 'sum':
       return `sum(${inputs}) over ${rowSetText(node.rows)}`;
+    case 'stored':
+      return `stored ${formula(graph, node.expression, { expand: true })}`;
+    case 'count':
+      return `count of ${rowSetText(node.rows)}`;
+    case 'reduce':
+    case 'reduceLog':
+      return `${node.op}(${inputs}) over domain ${node.from}`;
+    case 'shift':
+      return `shift(${inputs}) by ${node.by}`;
     default:
       return `${node.op}(${inputs})`;
   }

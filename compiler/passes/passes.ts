@@ -1,6 +1,6 @@
 /**
- * The passes, in their order. Each program of a module goes through those that name it; the driver (schedule/plan.ts), the tests and
- * `build --show` read this one list.
+ * The passes, in their order. Each program of a module goes through those that name it; the drivers (schedule/plan.ts and
+ * schedule/plan-prediction.ts), the tests and `build --show` read this one list.
  */
 import { isProbability, reachable } from '../graph/traverse.ts';
 import { cancelLogs } from '../rewrite/cancel-logs.ts';
@@ -21,7 +21,7 @@ import { shareReciprocals } from '../rewrite/share-reciprocals.ts';
 import { shareTails } from '../rewrite/share-tails.ts';
 import { splitLogs } from '../rewrite/split-logs.ts';
 import { splitSums } from '../rewrite/split-sums.ts';
-import type { Placed, Program, ProgramName } from './program.ts';
+import type { Placed, Program, ProgramName, State } from './program.ts';
 
 interface Row {
   /** As `--show after:NAME` wants it. */
@@ -37,10 +37,15 @@ export interface Phase extends Row {
   readonly run: null;
 }
 
+/** What a pass makes of a program. */
+interface Change extends Partial<Pick<State, 'current' | 'inOdds' | 'exponentials'>> {
+  /** At how many nodes the pass changes something. */
+  readonly fired: number;
+}
+
 /** A step that changes a program and not its meaning. */
 export interface Pass extends Row {
-  /** Changes the program; returns at how many nodes. */
-  readonly run: (program: Program) => number;
+  readonly run: (program: Program) => Change;
   /** Without it the program is not wanted: where it fires nowhere, the rest is not run. */
   readonly isRequired?: true;
 }
@@ -52,16 +57,15 @@ export const PASSES: readonly (Pass | Phase)[] = [
     name: 'order-products',
     title: 'products ordered by how often their factors repeat',
     programs: ['density'],
-    run: (program) =>
-      take(program, orderProducts(program.graph, program.current, program.compilation.sketch)),
+    run: ({ graph, current, compilation }) => became(orderProducts(graph, current, compilation.sketch)),
   },
   {
     name: 'carry-odds',
     title: 'logistics carried as odds',
     programs: ['separated'],
-    run: (program) => {
-      program.inOdds = logisticsInOdds(program.graph, program.current, program.compilation.sketch);
-      return program.inOdds.size;
+    run: ({ graph, current, compilation }) => {
+      const inOdds = logisticsInOdds(graph, current, compilation.sketch);
+      return { fired: inOdds.size, inOdds };
     },
   },
   {
@@ -80,12 +84,10 @@ export const PASSES: readonly (Pass | Phase)[] = [
     name: 'pair-probabilities',
     title: 'probabilities carried as pairs',
     programs: ['density', 'separated', 'prediction'],
-    run: (program) => {
-      const { graph, current } = program;
-      const fired = reachable(graph, current).filter((id) => isProbability(graph.node(id))).length;
-      program.follow(probabilityPairs(graph, current, program.inOdds));
-      return fired;
-    },
+    run: ({ graph, current, inOdds }) => ({
+      fired: reachable(graph, current).filter((id) => isProbability(graph.node(id))).length,
+      current: probabilityPairs(graph, current, inOdds),
+    }),
   },
   {
     name: 'lift-factors',
@@ -119,22 +121,17 @@ export const PASSES: readonly (Pass | Phase)[] = [
     programs: ['separated'],
     isRequired: true,
     run: (program) => {
-      const { roots, ...exponentials } = separateExponentials(
-        program.graph,
-        program.current,
-        placedOf(program).isLarge,
-      );
-      program.follow(roots);
-      program.exponentials = exponentials;
-      return exponentials.ranges.length;
+      const { isLarge } = placedOf(program);
+      const { roots, ...exponentials } = separateExponentials(program.graph, program.current, isLarge);
+      return { fired: exponentials.ranges.length, current: roots, exponentials };
     },
   },
   {
     name: 'share-reciprocals',
     title: 'two reciprocals for one division',
     programs: ['separated'],
-    run: (program) =>
-      take(program, shareReciprocals(program.graph, program.current, program.exponentials!.reciprocals)),
+    run: ({ graph, current, exponentials }) =>
+      became(shareReciprocals(graph, current, exponentials!.reciprocals)),
   },
   {
     name: 'count-last',
@@ -159,7 +156,7 @@ export const PASSES: readonly (Pass | Phase)[] = [
     name: 'separate-levels',
     title: 'exponentials separate at levels',
     programs: ['density', 'separated'],
-    run: (program) => take(program, separateLevels(program.graph, program.current, placedOf(program))),
+    run: (program) => became(separateLevels(program.graph, program.current, placedOf(program))),
   },
   {
     name: 'share-exponentials',
@@ -173,24 +170,28 @@ export const PASSES: readonly (Pass | Phase)[] = [
     programs: ['density'],
     run: (program) => apply(program, shareTails),
   },
+  { name: 'schedule', title: 'nodes put in the order in which they are computed', programs: ALL, run: null },
 ];
 
 /**
- * Takes a program through the passes from where it is to before the one that is named, or to the end. A phase on the way is the driver's
- * to have done.
- *
- * @returns false where a pass that the program needs fires nowhere: the program is not wanted
+ * Takes a program through the passes from where it is to before the one that is named, or to the end, and keeps what each left. A phase on
+ * the way is the driver's to have done. Where a pass that the program needs fires nowhere, the program is not wanted, and goes no further.
  */
-export function advance(program: Program, before?: string): boolean {
+export function advance(program: Program, before?: string): Program {
   const end = before === undefined ? PASSES.length : placeOf(before);
-  for (; program.position < end; program.position++) {
-    const pass = PASSES[program.position]!;
-    if (pass.run === null || !pass.programs.includes(program.name)) continue;
-    const fired = pass.run(program);
-    program.record(pass.name, fired);
-    if (fired === 0 && pass.isRequired) return false;
+  let now = program;
+  while (now.position < end && now.isWanted) {
+    const pass = PASSES[now.position]!;
+    const position = now.position + 1;
+    if (pass.run === null || !pass.programs.includes(now.name)) {
+      now = now.with({ position });
+      continue;
+    }
+    const { fired, ...change } = pass.run(now);
+    now = now.with({ ...change, position, isWanted: fired > 0 || pass.isRequired !== true });
+    now.record(pass.name, fired);
   }
-  return true;
+  return now;
 }
 
 /** The place of a pass in the list. @throws RangeError when there is none of that name */
@@ -200,13 +201,12 @@ export function placeOf(name: string): number {
   return place;
 }
 
-function apply(program: Program, rewrite: Rewrite): number {
-  return take(program, rewriteGraph(program.graph, program.current, rewrite));
+function apply({ graph, current }: Program, rewrite: Rewrite): Change {
+  return became(rewriteGraph(graph, current, rewrite));
 }
 
-function take(program: Program, { roots, fired }: Rewritten): number {
-  program.follow(roots);
-  return fired;
+function became({ roots, fired }: Rewritten): Change {
+  return { fired, current: roots };
 }
 
 function placedOf({ name, placed }: Program): Placed {

@@ -2,11 +2,11 @@
 
 import { describeNode } from '../build/print-graph.ts';
 import type { Graph } from '../graph/graph.ts';
-import type { NodeId } from '../graph/node.ts';
+import { type NodeId, PROFILE } from '../graph/node.ts';
 import { reachable } from '../graph/traverse.ts';
 import { describeDomain } from '../stage/domain.ts';
 import { PASSES } from './passes.ts';
-import type { ProgramName, Snapshot } from './program.ts';
+import type { Ordered, ProgramName, Snapshot } from './program.ts';
 
 /** The graph of some programs, and the programs after each pass. */
 export interface Traced {
@@ -14,7 +14,7 @@ export interface Traced {
   readonly trace: readonly Snapshot[];
 }
 
-/** The passes in their order, a line each, with how often each fired in each program. */
+/** The passes in their order, one per line, with how often each fired in each program. */
 export function printPasses(traced: readonly Traced[]): string {
   const ran = traced.flatMap(({ trace }) => trace);
   const width = Math.max(...PASSES.map(({ name }) => name.length));
@@ -36,8 +36,8 @@ export function firedLines(trace: readonly Snapshot[]): string[] {
 }
 
 /**
- * Every program as a pass left it, a node a line. A node has the same number after every pass, so that what two passes share reads the
- * same. Empty where no program of the layout went through the pass.
+ * Every program as a pass left it, one node per line; once it is scheduled, in the order in which its nodes are computed. A node has the same
+ * number after every pass, so that what two passes share reads the same. Empty where no program of the layout went through the pass.
  */
 export function printAfter(traced: readonly Traced[], pass: string): string {
   return traced
@@ -76,11 +76,37 @@ export function printBetween(traced: readonly Traced[], first: string, second: s
 }
 
 function printSnapshot(graph: Graph, snapshot: Snapshot): string {
-  const { program, pass, fired, domains } = snapshot;
+  const { program, pass, fired, domains, ordered } = snapshot;
   const title = `${program} after ${pass}${fired === null ? '' : `, which fired ${fired} times`}`;
   const places = domains.map((domain) => `domain ${domain.id}: ${describeDomain(graph, domain)}`);
-  const lines = linesOf(graph, snapshot).map(([, line]) => line);
+  const lines =
+    ordered.length === 0
+      ? linesOf(graph, snapshot).map(([, line]) => line)
+      : [...ordered.flatMap((each) => orderedLines(graph, each)), '', ...outputLines(snapshot)];
   return `${[title, ...places, ...lines].join('\n')}\n`;
+}
+
+/**
+ * What a module computes, in that order: a line for each node, under the domain whose code it is in. Before them stand the nodes that are known
+ * when the code starts. Empty where nothing is computed.
+ */
+function orderedLines(graph: Graph, { title, steps }: Ordered): string[] {
+  if (steps.length === 0) return [];
+  const computed = new Set(steps.flatMap(({ nodes, reductions }) => [...nodes, ...reductions]));
+  const read = reachable(graph, [...computed]);
+  const numbers = numbersOf(read);
+  const line = (id: NodeId) => `    ${nodeLine(graph, id, numbers)}`;
+  return [
+    '',
+    title,
+    '  known',
+    ...read.filter((id) => !computed.has(id)).map(line),
+    ...steps.flatMap(({ domain, nodes, reductions }) => [
+      domain === PROFILE ? '  once' : `  for each member of domain ${domain}`,
+      ...nodes.map(line),
+      ...reductions.map(line),
+    ]),
+  ];
 }
 
 /** The lines of a program with what orders them: nodes by their numbers, and what the program gives out in the end. */
@@ -89,18 +115,27 @@ function linesOf(graph: Graph, { outputs }: Snapshot): [order: number, line: str
     graph,
     outputs.map(({ node }) => node),
   );
-  const numbers = new Map(nodes.map((id) => [id, `%${id}`]));
-  const line = (id: NodeId) => {
-    const { domain } = graph.node(id);
-    const name = graph.nameOf(id);
-    const place = domain === 0 ? graph.kind(id) : `domain ${domain}`;
-    return `%${id} = ${describeNode(graph, id, numbers)}  ; ${place}${name === undefined ? '' : `, ${name}`}`;
-  };
+  const numbers = numbersOf(nodes);
   return [
-    ...nodes.map((id): [number, string] => [id, line(id)]),
-    ...outputs.map(({ label, node }, index): [number, string] => [
+    ...nodes.map((id): [number, string] => [id, nodeLine(graph, id, numbers)]),
+    ...outputLines({ outputs }).map((line, index): [number, string] => [
       Number.MAX_SAFE_INTEGER - outputs.length + index,
-      `${label} = %${node}`,
+      line,
     ]),
   ];
+}
+
+function outputLines({ outputs }: Pick<Snapshot, 'outputs'>): string[] {
+  return outputs.map(({ label, node }) => `${label} = %${node}`);
+}
+
+function numbersOf(nodes: readonly NodeId[]): ReadonlyMap<NodeId, string> {
+  return new Map(nodes.map((id) => [id, `%${id}`]));
+}
+
+function nodeLine(graph: Graph, id: NodeId, numbers: ReadonlyMap<NodeId, string>): string {
+  const { domain } = graph.node(id);
+  const name = graph.nameOf(id);
+  const place = domain === PROFILE ? graph.kind(id) : `domain ${domain}`;
+  return `%${id} = ${describeNode(graph, id, numbers)}  ; ${place}${name === undefined ? '' : `, ${name}`}`;
 }

@@ -1,9 +1,11 @@
 /** A program on its way through the passes: expressions of one graph, each followed from what it was in the beginning. */
 import type { Graph } from '../graph/graph.ts';
-import type { NodeId } from '../graph/node.ts';
+import type { DomainId, NodeId } from '../graph/node.ts';
 import type { LevelDomains } from '../rewrite/separate-levels.ts';
-import type { Domain } from '../stage/domain.ts';
+import { type Domain, isOwnCount } from '../stage/domain.ts';
+import { domainSize, MANY_MEMBERS } from '../stage/home.ts';
 import type { DataSketch } from '../stage/sketch.ts';
+import type { Staged } from '../stage/stage.ts';
 
 /**
  * What a module computes: its log density with the gradient, the same with separated exponentials for most points, the prior alone, and
@@ -17,6 +19,17 @@ export interface Output {
   readonly node: NodeId;
 }
 
+/** Some nodes of a program in the order in which a module computes them. */
+export interface Ordered {
+  readonly title: string;
+  /** The code of a domain, or of the profile: what it computes, and which sums it takes. */
+  readonly steps: readonly {
+    readonly domain: DomainId;
+    readonly nodes: readonly NodeId[];
+    readonly reductions: readonly NodeId[];
+  }[];
+}
+
 /** A program as one pass left it. */
 export interface Snapshot {
   readonly pass: string;
@@ -26,6 +39,8 @@ export interface Snapshot {
   readonly outputs: readonly Output[];
   /** The domains that the nodes are placed at; none before they are placed. */
   readonly domains: readonly Domain[];
+  /** Empty before the nodes are put in order. */
+  readonly ordered: readonly Ordered[];
 }
 
 /** What is known once nodes are placed. */
@@ -49,42 +64,75 @@ export interface SeparatedExponentials {
   readonly reciprocals: readonly NodeId[];
 }
 
-/** Guards which node each output has become, and how far the program has come in the list of passes. */
-export class Program {
+/** What the passes make of a program. */
+export interface State {
+  /** The expressions as they are now, each once. */
+  readonly current: readonly NodeId[];
+  /** How many passes of the list are behind it. */
+  readonly position: number;
+  /** Null before nodes are placed. */
+  readonly placed: Placed | null;
+  /** The logistics that are carried as odds. */
+  readonly inOdds: ReadonlySet<NodeId>;
+  readonly exponentials: SeparatedExponentials | null;
+  /** False once a pass that the program needs has fired nowhere. */
+  readonly isWanted: boolean;
+}
+
+const BEGINNING: Omit<State, 'current'> = {
+  position: 0,
+  placed: null,
+  inOdds: new Set(),
+  exponentials: null,
+  isWanted: true,
+};
+
+/** A program as it is between two passes. It does not change: a pass makes the next. */
+export class Program implements State {
   readonly name: ProgramName;
   readonly compilation: Compilation;
-  /** How many passes of the list it has come past. */
-  position: number;
-  placed: Placed | null = null;
-  /** The logistics that are carried as odds. */
-  inOdds: ReadonlySet<NodeId> = new Set();
-  exponentials: SeparatedExponentials | null = null;
+  readonly current: readonly NodeId[];
+  readonly position: number;
+  readonly placed: Placed | null;
+  readonly inOdds: ReadonlySet<NodeId>;
+  readonly exponentials: SeparatedExponentials | null;
+  readonly isWanted: boolean;
   readonly #outputs: readonly Output[];
   readonly #first: readonly NodeId[];
-  #current: readonly NodeId[];
 
-  /** @param position how many passes are behind the outputs */
-  constructor(
+  private constructor(
     name: ProgramName,
     compilation: Compilation,
-    outputs: readonly (readonly [label: string, node: NodeId | null])[],
-    position = 0,
+    outputs: readonly Output[],
+    first: readonly NodeId[],
+    state: State,
   ) {
     this.name = name;
     this.compilation = compilation;
-    this.position = position;
-    this.#outputs = outputs.flatMap(([label, node]) => (node === null ? [] : [{ label, node }]));
-    this.#first = [...new Set(this.#outputs.map(({ node }) => node))];
-    this.#current = this.#first;
+    this.#outputs = outputs;
+    this.#first = first;
+    this.current = state.current;
+    this.position = state.position;
+    this.placed = state.placed;
+    this.inOdds = state.inOdds;
+    this.exponentials = state.exponentials;
+    this.isWanted = state.isWanted;
+  }
+
+  /** A program before the first pass, or where `state` says. */
+  static of(
+    name: ProgramName,
+    compilation: Compilation,
+    labelled: readonly (readonly [label: string, node: NodeId | null])[],
+    state: Partial<Omit<State, 'current'>> = {},
+  ): Program {
+    const outputs = labelled.flatMap(([label, node]) => (node === null ? [] : [{ label, node }]));
+    const first = [...new Set(outputs.map(({ node }) => node))];
+    return new Program(name, compilation, outputs, first, { ...BEGINNING, ...state, current: first });
   }
 
   get graph(): Graph {
     return this.compilation.graph;
-  }
-
-  /** The expressions as they are now, each once. */
-  get current(): readonly NodeId[] {
-    return this.#current;
   }
 
   /** What an output has become. @throws RangeError for a node that was no output */
@@ -94,23 +142,41 @@ export class Program {
     if (output === null) return null;
     const index = this.#first.indexOf(output);
     if (index < 0) throw new RangeError(`node ${output} is no output of the program`);
-    return this.#current[index]!;
+    return this.current[index]!;
   }
 
-  /** Takes the expressions to what a pass made of them, in the order of `current`. */
-  follow(nodes: readonly NodeId[]): void {
-    if (nodes.length !== this.#first.length) throw new RangeError('a pass must keep the number of outputs');
-    this.#current = nodes;
+  /** The program after a change. @throws RangeError where it has another number of expressions */
+  with(change: Partial<State>): Program {
+    const state = { ...(this as State), ...change };
+    if (state.current.length !== this.#first.length)
+      throw new RangeError('a pass must keep the number of outputs');
+    return new Program(this.name, this.compilation, this.#outputs, this.#first, state);
   }
 
-  /** Keeps the program as it is now, as what the pass left. */
-  record(pass: string, fired: number | null): void {
+  /** Keeps the program as it is now in the trace, as what the pass left. */
+  record(pass: string, fired: number | null = null, ordered: readonly Ordered[] = []): void {
     this.compilation.trace.push({
       pass,
       program: this.name,
       fired,
       outputs: this.#outputs.map(({ label, node }) => ({ label, node: this.of(node) })),
       domains: [...(this.placed?.domains ?? [])],
+      ordered,
     });
   }
+}
+
+/** What is known of the nodes that were staged. */
+export function placedBy(
+  { graph, sketch }: Pick<Compilation, 'graph' | 'sketch'>,
+  { domains, within }: Staged,
+): Placed {
+  const size = domainSize(graph, sketch);
+  return {
+    domains,
+    size,
+    isLarge: (domain) => size(domains[domain - 1]!.keys) >= MANY_MEMBERS,
+    within,
+    isOwnCount: (id) => isOwnCount(graph, id, domains),
+  };
 }

@@ -4,7 +4,7 @@ import { differsByRow, type PredictedOutcome, type PredictionGraph } from '../bu
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import { advance } from '../passes/passes.ts';
-import { Program, type Snapshot } from '../passes/program.ts';
+import { Program, placedBy, type Snapshot } from '../passes/program.ts';
 import type { Domain } from '../stage/domain.ts';
 import { atLevelsOfAllRows } from '../stage/home.ts';
 import type { DataSketch } from '../stage/sketch.ts';
@@ -45,7 +45,7 @@ export interface PredictionPlan {
 export function planPrediction(predicted: PredictionGraph, sketch: DataSketch): PredictionPlan {
   const { graph, columns } = predicted;
   const trace: Snapshot[] = [];
-  const roots = new Program('prediction', { graph, sketch, trace }, [
+  const expressions = Program.of('prediction', { graph, sketch, trace }, [
     ...predicted.outcomes.flatMap(({ outcome: name, mean, logLikelihood, drawn }) => [
       [`mean ${name}`, mean] as const,
       [`log likelihood of ${name}`, logLikelihood] as const,
@@ -53,13 +53,13 @@ export function planPrediction(predicted: PredictionGraph, sketch: DataSketch): 
     ]),
     ...predicted.derived.map((node) => ['derived', node] as const),
   ]);
-  roots.record('build', null);
-  advance(roots, 'stage');
-  const staged = stage(graph, roots.current, atLevelsOfAllRows(graph, sketch), columns);
-  roots.follow(staged.roots);
-  roots.record('stage', null);
+  expressions.record('build');
+  const unplaced = advance(expressions, 'stage');
+  const staged = stage(graph, unplaced.current, atLevelsOfAllRows(graph, sketch), columns);
+  const placed = unplaced.with({ current: staged.roots, placed: placedBy({ graph, sketch }, staged) });
+  placed.record('stage');
   // Nothing is differentiated.
-  advance(roots);
+  const roots = advance(placed);
 
   const outcomes = predicted.outcomes.map((outcome) => ({
     ...outcome,
@@ -81,6 +81,18 @@ export function planPrediction(predicted: PredictionGraph, sketch: DataSketch): 
       complement: nodes.complement === null ? null : leaf('latentComplement'),
     };
   });
+  const prediction = schedule(graph, [
+    ...outcomes.flatMap(({ mean, drawn }) => [mean, ...drawn]),
+    ...derived.map(({ node }) => node),
+  ]);
+  const likelihood = schedule(
+    graph,
+    outcomes.map(({ logLikelihood }) => logLikelihood),
+  );
+  roots.record('schedule', null, [
+    { title: 'prediction', ...prediction },
+    { title: 'likelihood', ...likelihood },
+  ]);
   return {
     graph,
     domains: staged.domains,
@@ -88,14 +100,8 @@ export function planPrediction(predicted: PredictionGraph, sketch: DataSketch): 
     latents,
     outcomes,
     derived,
-    prediction: schedule(graph, [
-      ...outcomes.flatMap(({ mean, drawn }) => [mean, ...drawn]),
-      ...derived.map(({ node }) => node),
-    ]),
-    likelihood: schedule(
-      graph,
-      outcomes.map(({ logLikelihood }) => logLikelihood),
-    ),
+    prediction,
+    likelihood,
     trace,
   };
 }

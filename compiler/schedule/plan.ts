@@ -7,15 +7,9 @@ import { unboundedByData } from '../derive/unbounded.ts';
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import { advance, placeOf } from '../passes/passes.ts';
-import {
-  type Compilation,
-  type Placed,
-  Program,
-  type ProgramName,
-  type Snapshot,
-} from '../passes/program.ts';
-import { type Domain, isOwnCount } from '../stage/domain.ts';
-import { atLevels, domainSize, MANY_MEMBERS } from '../stage/home.ts';
+import { type Compilation, Program, type ProgramName, placedBy, type Snapshot } from '../passes/program.ts';
+import type { Domain } from '../stage/domain.ts';
+import { atLevels } from '../stage/home.ts';
 import type { DataSketch } from '../stage/sketch.ts';
 import { stage } from '../stage/stage.ts';
 import { type Grid, gridsOf } from './grids.ts';
@@ -105,41 +99,32 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
 
   const read = outputsOf(layout, supports);
   const statisticsByLevel = layout.levelStatistics.map(({ node, text }) => [text, node] as const);
-  const built = new Program('density', compilation, [...read, ...statisticsByLevel]);
-  built.record('build', null);
-  advance(built, 'carry-odds');
-  const carried = new Program(
-    'separated',
-    compilation,
-    [['log density', built.of(layout.logDensity)]],
-    placeOf('carry-odds'),
+  const expressions = Program.of('density', compilation, [...read, ...statisticsByLevel]);
+  expressions.record('build');
+  const shared = advance(expressions, 'carry-odds');
+  const carried = advance(
+    Program.of('separated', compilation, [['log density', shared.of(layout.logDensity)]], {
+      position: placeOf('carry-odds'),
+    }),
+    'stage',
   );
-  advance(carried, 'stage');
-  advance(built, 'stage');
+  const unplaced = advance(shared, 'stage');
 
   // Binding computes statistics from the columns, so they are wanted as they were before staging.
-  const statistics = layout.statistics.map(({ node, text }) => ({ node: built.of(node), text }));
-  const levelStatistics = layout.levelStatistics.map(({ node }) => built.of(node));
+  const statistics = layout.statistics.map(({ node, text }) => ({ node: unplaced.of(node), text }));
+  const levelStatistics = layout.levelStatistics.map(({ node }) => unplaced.of(node));
   // What no program reads as such needs no place in a domain.
-  const wantedNow = new Set(read.map(([, node]) => built.of(node)));
+  const wantedNow = new Set(read.map(([, node]) => unplaced.of(node)));
   const unstaged = [
-    ...built.current.map((root) => (wantedNow.has(root) ? root : graph.constant(0))),
+    ...unplaced.current.map((root) => (wantedNow.has(root) ? root : graph.constant(0))),
     ...carried.current,
   ];
   const staged = stage(graph, unstaged, atLevels(graph, unstaged, sketch));
-  const size = domainSize(graph, sketch);
-  const placed: Placed = {
-    domains: staged.domains,
-    size,
-    isLarge: (domain) => size(staged.domains[domain - 1]!.keys) >= MANY_MEMBERS,
-    within: staged.within,
-    isOwnCount: (id) => isOwnCount(graph, id, staged.domains),
-  };
-  for (const program of [built, carried]) program.placed = placed;
-  built.follow(staged.roots.slice(0, -1));
-  built.record('stage', null);
-  carried.follow(staged.roots.slice(-1));
-  carried.record('stage', null);
+  const placed = placedBy(compilation, staged);
+  const built = unplaced.with({ current: staged.roots.slice(0, -1), placed });
+  built.record('stage');
+  const inOdds = carried.with({ current: staged.roots.slice(-1), placed });
+  inOdds.record('stage');
 
   const logDensity = built.of(layout.logDensity);
   const logJacobian = built.of(layout.logJacobian);
@@ -158,12 +143,11 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
     cotangent: leaf(latent, 'cotangent'),
   }));
   const names = latents.map(({ name }) => name);
-  /** A density with its derivatives, as a program that has come past differentiation. */
+  /** A density with its derivatives, after the passes that follow differentiation. */
   const derived = (name: ProgramName, outputs: readonly Labelled[]) => {
-    const program = new Program(name, compilation, outputs, placeOf('derive') + 1);
-    program.placed = placed;
-    program.record('derive', null);
-    return program;
+    const program = Program.of(name, compilation, outputs, { position: placeOf('derive') + 1, placed });
+    program.record('derive');
+    return advance(program);
   };
   const withAdjoints = (density: NodeId, adjoints: readonly NodeId[]): Labelled[] => [
     ['log density', density],
@@ -185,7 +169,6 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
       [`largest ${names[index]}`, hi] as const,
     ]),
   ]);
-  advance(final);
 
   const order = (nodes: readonly (NodeId | null)[]) => schedule(graph, present(nodes));
   const density = densityOf([logDensity, ...adjoints].map((id) => final.of(id)));
@@ -204,6 +187,17 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
   );
   const finalGradient = gradient.map((id) => final.of(id));
   const finalBounds = bounds.map(({ lo, hi }) => ({ lo: final.of(lo), hi: final.of(hi) }));
+  const schedules = {
+    transform: order([transform.logJacobian, ...transform.values, ...transform.complements]),
+    pullBack: order(finalGradient),
+    support: order(finalBounds.flatMap(({ lo, hi }) => [lo, hi])),
+  };
+  final.record('schedule', null, [
+    { title: 'transform', ...schedules.transform },
+    { title: 'density', ...density.schedule },
+    { title: 'pull-back', ...schedules.pullBack },
+    { title: 'support', ...schedules.support },
+  ]);
   return {
     graph,
     latents: leaves.map((latent, index) => ({ ...latent, ...finalBounds[index]! })),
@@ -214,12 +208,9 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
     density,
     separated,
     prior: priorDensity(),
-    transform: {
-      ...transform,
-      schedule: order([transform.logJacobian, ...transform.values, ...transform.complements]),
-    },
-    pullBack: { gradient: finalGradient, schedule: order(finalGradient) },
-    support: { schedule: order(finalBounds.flatMap(({ lo, hi }) => [lo, hi])) },
+    transform: { ...transform, schedule: schedules.transform },
+    pullBack: { gradient: finalGradient, schedule: schedules.pullBack },
+    support: { schedule: schedules.support },
     trace,
   };
 
@@ -230,23 +221,29 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
 
   /** By itself, so that what the density shares with it is what it shared without it. */
   function priorDensity(): Density {
-    const prior = derived('prior', withAdjoints(logPrior, priorAdjoints));
-    advance(prior);
-    return densityOf([logPrior, ...priorAdjoints].map((id) => prior.of(id)));
+    const program = derived('prior', withAdjoints(logPrior, priorAdjoints));
+    const prior = densityOf([logPrior, ...priorAdjoints].map((id) => program.of(id)));
+    program.record('schedule', null, [{ title: 'prior', ...prior.schedule }]);
+    return prior;
   }
 
   /** The density for most points: with separated exponentials and, where every row has its own logistics, with odds. */
   function separatedDensity(): SeparatedDensity | null {
-    const [inOdds] = carried.current as [NodeId];
-    const outputs = [inOdds, ...latentAdjoints(graph, inOdds, leaves)];
-    const program = derived('separated', withAdjoints(inOdds, outputs.slice(1)));
-    if (!advance(program)) return null;
+    const [root] = inOdds.current as [NodeId];
+    const outputs = [root, ...latentAdjoints(graph, root, leaves)];
+    const program = derived('separated', withAdjoints(root, outputs.slice(1)));
+    if (!program.isWanted) return null;
     const range = program.exponentials!.ranges.reduce((sum, each) => graph.apply('add', [sum, each]));
-    return {
+    const density = {
       ...densityOf(outputs.map((id) => program.of(id))),
       range,
       rangeSchedule: order([range]),
     };
+    program.record('schedule', null, [
+      { title: 'range', ...density.rangeSchedule },
+      { title: 'density', ...density.schedule },
+    ]);
+    return density;
   }
 }
 

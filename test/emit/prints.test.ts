@@ -29,6 +29,10 @@ describe('of a small layout', () => {
     await expect(await show(TINY, phase)).toMatchFileSnapshot(`prints/${name}`);
   });
 
+  it.each(['stage', 'derive', 'schedule'])('the print of the programs after %s is this', async (after) => {
+    await expect(await show(TINY, { after })).toMatchFileSnapshot(`prints/tiny.after-${after}.txt`);
+  });
+
   it('the print of the plan tells how many values there are, where data are given', async () => {
     const distinct = (columns: readonly string[]) =>
       columns.reduce((product, name) => product * (name === 'dark' ? 2 : 5), 1);

@@ -43,9 +43,9 @@ function inOdds(layout: TypedLayout, text: string, sketch: DataSketch): InOdds &
     ...latents.flatMap(({ transformed: { complement } }) => (complement === null ? [] : [complement])),
   ];
   const programs = programsOf(layout, text, sketch);
-  const carried = new Passing('separated', { graph, sketch, trace: [] }, [['log density', built.logDensity]]);
-  advance(carried, 'stage');
-  const [density] = carried.current as [NodeId];
+  const compilation = { graph, sketch, trace: [] };
+  const carried = Passing.of('separated', compilation, [['log density', built.logDensity]]);
+  const [density] = advance(carried, 'stage').current as [NodeId];
   const staged = stage(graph, [density, ...others]);
   const program = (roots: readonly NodeId[]): Program => ({ roots, domains: staged.domains });
   const apply = (roots: readonly NodeId[], rewrite: Rewrite) => rewriteGraph(graph, roots, rewrite).roots;

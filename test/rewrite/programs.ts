@@ -9,9 +9,14 @@ import type { NodeId, Op } from '../../compiler/graph/node.ts';
 import { reachable } from '../../compiler/graph/traverse.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { advance, placeOf } from '../../compiler/passes/passes.ts';
-import { type Compilation, Program as Passing, type Snapshot } from '../../compiler/passes/program.ts';
-import { type Domain, isOwnCount } from '../../compiler/stage/domain.ts';
-import { atLevels, domainSize, MANY_MEMBERS, type Placement } from '../../compiler/stage/home.ts';
+import {
+  type Compilation,
+  Program as Passing,
+  placedBy,
+  type Snapshot,
+} from '../../compiler/passes/program.ts';
+import type { Domain } from '../../compiler/stage/domain.ts';
+import { atLevels, type Placement } from '../../compiler/stage/home.ts';
 import { type DataSketch, sketchFromDeclarations } from '../../compiler/stage/sketch.ts';
 import { stage } from '../../compiler/stage/stage.ts';
 import { evaluateGraph, type GraphPoint } from '../evaluate-graph.ts';
@@ -86,27 +91,16 @@ export function programsOf(
   const labelled = (nodes: readonly NodeId[]) => nodes.map((node, index) => [String(index), node] as const);
   const nodesOf = ({ outputs }: Snapshot) => outputs.map(({ node }) => node);
 
-  const expressions = new Passing('density', compilation, labelled(rootsOf(built)));
-  expressions.record('build', null);
-  advance(expressions, 'stage');
-  const unstaged = nodesOf(trace.at(-1)!);
+  const expressions = Passing.of('density', compilation, labelled(rootsOf(built)));
+  expressions.record('build');
+  const { current: unstaged } = advance(expressions, 'stage');
   const staged = stage(graph, unstaged, placement ?? atLevels(graph, unstaged, sketch));
   const adjoints = adjointsOf(built, staged.roots[0]!);
-  const derivatives = new Passing(
-    'density',
-    compilation,
-    labelled([...staged.roots, ...adjoints]),
-    placeOf('derive') + 1,
-  );
-  const size = domainSize(graph, sketch);
-  derivatives.placed = {
-    domains: staged.domains,
-    size,
-    isLarge: (domain) => size(staged.domains[domain - 1]!.keys) >= MANY_MEMBERS,
-    within: staged.within,
-    isOwnCount: (id) => isOwnCount(graph, id, staged.domains),
-  };
-  derivatives.record('derive', null);
+  const derivatives = Passing.of('density', compilation, labelled([...staged.roots, ...adjoints]), {
+    position: placeOf('derive') + 1,
+    placed: placedBy(compilation, staged),
+  });
+  derivatives.record('derive');
   const isStaged = trace.length;
   advance(derivatives);
 
