@@ -1,19 +1,22 @@
 /** Builds declarations from the concrete syntax tree of a statement without departures. */
-import type { CstNode } from 'chevrotain';
-import { buildDomain } from './build-domain.ts';
-import { buildCall, buildExpression, buildPriorChoice } from './build-expression.ts';
-import { buildTruncation } from './build-truncation.ts';
+import type { CstNode, IToken } from 'chevrotain';
+import { buildCall, buildExpression, buildPriorChoice, numberValue } from './build-expression.ts';
 import { buildAnnotation } from './build-unit.ts';
 import { node, nodes, token, tokens } from './cst.ts';
 import type { DiagnosticLog } from './diagnostic-log.ts';
+import { quote } from './quote.ts';
+import { cover } from './source.ts';
 import { type Statement, spanOf } from './statements.ts';
 import type {
   AnnotationSyntax,
   DeclarationSyntax,
+  DomainSyntax,
+  ExpressionSyntax,
   LatentRole,
   LinkParameter,
   Name,
   ParametrisationSyntax,
+  TruncationSyntax,
 } from './syntax.ts';
 
 /** The declaration a statement makes, or null when a part of it cannot be built, which is reported. */
@@ -128,4 +131,88 @@ function indexOf(body: CstNode): Name | null {
 function annotation(body: CstNode, log: DiagnosticLog): AnnotationSyntax | null {
   const tree = nodes(body, 'annotation')[0];
   return tree === undefined ? null : buildAnnotation(tree, log);
+}
+
+/** The truncation, or `unsound` when a bound cannot be built or the sides that are open make no sense, which is reported. */
+export function buildTruncation(tree: CstNode, log: DiagnosticLog): TruncationSyntax | 'unsound' {
+  const [lo, hi] = nodes(tree, 'expression').map((bound) => buildExpression(bound, log));
+  if (!lo || !hi) return 'unsound';
+  const span = cover(spanOf(token(tree, 'LBracket')), spanOf(token(tree, 'RBracket')));
+  const wrong = isInfinite(lo, '+') ? lo : isInfinite(hi, '-') ? hi : null;
+  if (wrong !== null) {
+    log.error(
+      'truncation-without-bounds',
+      wrong.span,
+      'A range is open downwards as `-inf` on its left, and upwards as `inf` on its right.',
+      'Write `in [-inf, hi]`, `in [lo, inf]` or two bounds.',
+    );
+    return 'unsound';
+  }
+  const bounds = { lo: isInfinite(lo, '-') ? null : lo, hi: isInfinite(hi, '+') ? null : hi };
+  if (bounds.lo !== null || bounds.hi !== null) return { ...bounds, span };
+  log.error(
+    'truncation-without-bounds',
+    span,
+    'Both sides of this range are open, so that it cuts nothing off.',
+    'Give it a bound, or leave it out.',
+  );
+  return 'unsound';
+}
+
+/** `-inf`, or `inf`. */
+function isInfinite(bound: ExpressionSyntax, sign: '-' | '+'): boolean {
+  if (sign === '-') return bound.kind === 'unary' && bound.operator === '-' && isInfinite(bound.operand, '+');
+  return bound.kind === 'reference' && bound.name.text === 'inf';
+}
+
+export function buildDomain(tree: CstNode, log: DiagnosticLog): DomainSyntax {
+  const open = tokens(tree, 'LBracket')[0] ?? tokens(tree, 'LBrace')[0];
+  const close = tokens(tree, 'RBracket')[0] ?? tokens(tree, 'RBrace')[0];
+  if (open === undefined || close === undefined) throw new Error('a domain has no brackets');
+  const span = cover(spanOf(open), spanOf(close));
+  const isRange = open.image === '[';
+  const values = nodes(tree, 'bound').map((bound) => buildBound(bound, isRange, log));
+  if (!isRange) return { kind: 'set', values, span };
+  const [lo, hi] = values;
+  if (lo === undefined || hi === undefined) throw new Error('a range has no bounds');
+  return { kind: 'range', lo, hi, span };
+}
+
+function buildBound(tree: CstNode, isRange: boolean, log: DiagnosticLog): number {
+  const sign = tokens(tree, 'Minus').length > 0 ? -1 : 1;
+  const infinity = tokens(tree, 'infinity')[0];
+  if (infinity !== undefined) return sign * infinite(infinity, isRange, log);
+  const literal = tokens(tree, 'NumberLiteral')[0];
+  if (literal === undefined) throw new Error('a bound has no number');
+  const unit = tokens(tree, 'unit')[0];
+  if (unit !== undefined) {
+    log.error(
+      'unit-in-domain',
+      spanOf(unit),
+      'The numbers of a domain have no units of their own: they are in the unit of the demand.',
+      `Leave out ${quote(unit.image)}.`,
+    );
+  }
+  const value = numberValue(literal, log);
+  // No negative zero: `-0` means 0, and some comparisons tell the two apart.
+  return value === 0 ? 0 : sign * value;
+}
+
+function infinite(name: IToken, isRange: boolean, log: DiagnosticLog): number {
+  if (name.image !== 'inf') {
+    log.error(
+      'name-in-domain',
+      spanOf(name),
+      `The name ${quote(name.image)} cannot stand in a domain.`,
+      'Write a number, or `inf` or `-inf` for a side that is open.',
+    );
+  } else if (!isRange) {
+    log.error(
+      'infinity-in-set',
+      spanOf(name),
+      'A set cannot contain `inf`.',
+      'List numbers, or use `in [lo, inf]`.',
+    );
+  }
+  return Number.POSITIVE_INFINITY;
 }

@@ -3,7 +3,7 @@ import type { CstNode, IToken } from 'chevrotain';
 import { node, nodes, token, tokens } from './cst.ts';
 import type { DiagnosticLog } from './diagnostic-log.ts';
 import { MAX_DEPTH } from './limits.ts';
-import { numberValue } from './number-literal.ts';
+import { quote } from './quote.ts';
 import { cover, type Span } from './source.ts';
 import { spanOf } from './statements.ts';
 import type {
@@ -222,4 +222,17 @@ function call(tree: CstNode, log: DiagnosticLog): Built<CallSyntax> {
 
 function name(identifier: IToken): Name {
   return { text: identifier.image, span: spanOf(identifier) };
+}
+
+/** The nearest double; a number that overflows is reported and becomes 1. */
+export function numberValue(literal: IToken, log: DiagnosticLog): number {
+  const value = Number(literal.image);
+  if (Number.isFinite(value)) return value;
+  log.error(
+    'number-too-large',
+    spanOf(literal),
+    `The number ${quote(literal.image)} is too large for a double.`,
+    'Write a number below 1.7976931348623157e308.',
+  );
+  return 1;
 }

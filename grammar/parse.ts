@@ -1,4 +1,5 @@
 /** The grammar phase: from a layout's text to its syntax tree. */
+
 import { tokenMatcher } from 'chevrotain';
 import { buildDeclaration } from './build-declaration.ts';
 import type { Diagnostic } from './diagnostic.ts';
@@ -6,7 +7,6 @@ import { DiagnosticLog } from './diagnostic-log.ts';
 import { attachDocumentation } from './documentation.ts';
 import { nearest } from './edit-distance.ts';
 import { MAX_LENGTH } from './limits.ts';
-import { reportMisplacedRanges } from './misplaced-ranges.ts';
 import { parseStatement } from './parser.ts';
 import { cover, type Source, type Span } from './source.ts';
 import { divideStatements, type Statement, spanOf } from './statements.ts';
@@ -175,4 +175,35 @@ function reportLateLayout(statement: Statement, log: DiagnosticLog): void {
     'The `layout` line comes after other statements.',
     'Make it the first statement.',
   );
+}
+
+/** Reports each such range in a statement; true when there was one, and the statement cannot be read. */
+export function reportMisplacedRanges(statement: Statement, log: DiagnosticLog): boolean {
+  const before = log.errors;
+  const { first, tokens } = statement;
+  const isLatent = tokenMatcher(first, t.LatentKeyword);
+  let hasPrior = false;
+  let depth = 0;
+  tokens.forEach((token, i) => {
+    if (token.tokenType === t.Tilde) hasPrior = true;
+    if (token.tokenType === t.LParen) depth += 1;
+    if (token.tokenType === t.RParen) depth -= 1;
+    if (first.tokenType === t.Demand && token.tokenType === t.LBracket && depth === 0) {
+      if (tokens[i - 1]?.tokenType === t.In) return;
+      log.error(
+        'unexpected',
+        spanOf(token),
+        'There is no `in` before this range.',
+        'Write a range as `in [0, 10]`, with `inf` for an open side.',
+      );
+    } else if (token.tokenType === t.In && isLatent && !hasPrior) {
+      log.error(
+        'domain-of-latent',
+        spanOf(token),
+        `A ${first.image} has no \`in\`: its prior says which values it may have.`,
+        'Put the `in [...]` behind the prior, which it cuts off there, such as `~ normal(0, 1) in [0, 2]`.',
+      );
+    }
+  });
+  return log.errors > before;
 }

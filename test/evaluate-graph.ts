@@ -9,7 +9,6 @@ import {
 } from '../compiler/graph/node.ts';
 import { isArithmetic } from '../compiler/graph/traverse.ts';
 import { logChoose, logPolya } from '../compiler/interpret/beta-binomial.ts';
-import { centralDifference } from '../compiler/interpret/central-difference.ts';
 import { logBetaMass, logGammaMass, logStudentMass } from '../compiler/interpret/incomplete-mass.ts';
 import { logBeta, logGamma } from '../compiler/interpret/log-gamma.ts';
 import {
@@ -26,6 +25,7 @@ import { logMassBetween } from '../compiler/interpret/priors.ts';
 import type { Data } from '../compiler/interpret/scope.ts';
 import { statisticOf } from '../compiler/interpret/statistic.ts';
 import type { Domain } from '../compiler/stage/domain.ts';
+import { centralDifference } from './central-difference.ts';
 
 /** What the leaves of a graph stand for; those that the roots do not read may be absent. */
 export interface GraphPoint {

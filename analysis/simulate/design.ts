@@ -1,6 +1,6 @@
 /** Demands made for a simulation: a factorial grid, or independent draws, within what the layout declares. */
 import type { Demand, TypedLayout } from '../../compiler/check/typed-layout.ts';
-import { unitText } from '../../compiler/check/unit-text.ts';
+import { unitText } from '../../compiler/check/units.ts';
 import type { Levels } from '../../module/levels.ts';
 import { openStream } from '../../statistics/random/stream.ts';
 import { SimulationError } from './simulation-error.ts';

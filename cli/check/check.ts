@@ -1,6 +1,6 @@
 /** `theodolite check`: says what is wrong with a layout, and what a table cannot tell about it. */
 import { Command } from 'commander';
-import type { Scale } from '../../compiler/check/scale-of-measurement.ts';
+import type { Scale } from '../../compiler/check/measurement.ts';
 import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { type Choice, combinations } from '../../compiler/choose/alternatives.ts';
 import { parametrisedLatents } from '../../host/diagnose/parametrisations.ts';
@@ -102,7 +102,7 @@ const SCALES: readonly Scale[] = ['ordinal', 'interval', 'ratio'];
 
 /** `  ordinal scale: climb, nightSight` for each scale of measurement that there are latents on. */
 async function listScales({ latents }: TypedLayout): Promise<string> {
-  const { scaleOf } = await import('../../compiler/check/scale-of-measurement.ts');
+  const { scaleOf } = await import('../../compiler/check/measurement.ts');
   const lines = SCALES.map((scale) => {
     const names = latents.filter(({ prior }) => scaleOf(prior) === scale).map(({ name }) => name);
     return names.length === 0 ? '' : `  ${scale} scale: ${names.join(', ')}\n`;

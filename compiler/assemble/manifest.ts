@@ -1,9 +1,8 @@
 /** The manifest of a layout: what a host must know to feed its module and to read its draws. */
 import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
 import { dataTermsOf } from '../check/data-terms.ts';
-import { knownSupport } from '../check/known-support.ts';
-import { meaningOf } from '../check/meaning.ts';
-import { scaleOf } from '../check/scale-of-measurement.ts';
+import { knownSupport, scaleOf } from '../check/measurement.ts';
+import { meaningOf } from '../check/print-typed.ts';
 import type {
   Category,
   Demand,
@@ -13,7 +12,7 @@ import type {
   TypedExpression,
   TypedLayout,
 } from '../check/typed-layout.ts';
-import { unitText } from '../check/unit-text.ts';
+import { unitText } from '../check/units.ts';
 import { windowsOf } from '../check/windows.ts';
 import { definitionOf, gradesOf, trialsOf } from '../families/outcomes.ts';
 import { transformName } from '../families/priors.ts';

@@ -5,8 +5,7 @@ import { quote } from '../../grammar/quote.ts';
 import type { Span } from '../../grammar/source.ts';
 import { type Constant, constantValue, isFiniteConstant } from './constant-value.ts';
 import type { CallFunction, Known, Type, TypedExpression, Unit } from './typed-layout.ts';
-import { unitText } from './unit-text.ts';
-import { dimensionless, isDimensionless } from './units.ts';
+import { dimensionless, isDimensionless, unitText } from './units.ts';
 
 /** A place where an expression reads a column or a latent, perhaps through lets, and where that is declared. */
 export interface Reading {

@@ -1,9 +1,8 @@
-/** Orders lets and priors by what they read, and reports those that read themselves. */
+/** Orders declarations by what they read, and reports those that read themselves. */
 import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import { quote } from '../../grammar/quote.ts';
-import { reportCircle } from './cycle-report.ts';
+import type { Name } from '../../grammar/syntax.ts';
 import type { Names } from './names.ts';
-import { topologicalOrder } from './order.ts';
 import { referencesOf, referencesOfPrior } from './references.ts';
 
 export interface DeclarationOrder {
@@ -50,5 +49,72 @@ function reportCycle(cycle: readonly string[], names: Names, log: DiagnosticLog)
       `${kind === 'latent' ? `The prior of ${quote(name.text)}` : quote(name.text)} reads itself`,
     'Break the circle by writing one of them without the next.',
     log,
+  );
+}
+
+export interface Order {
+  /** Each after those it reads, except along cycles. */
+  readonly order: readonly string[];
+  /** Each cycle once, as the names along it. */
+  readonly cycles: readonly (readonly string[])[];
+}
+
+/**
+ * Depth-first topological order (Tarjan 1976) with a stack of its own, so that a long chain costs no recursion.
+ * `reads` gives the names a name reads; names without an entry are left out.
+ */
+export function topologicalOrder(reads: ReadonlyMap<string, readonly string[]>): Order {
+  const order: string[] = [];
+  const cycles: string[][] = [];
+  const state = new Map<string, 'open' | 'done'>();
+  const cyclic = new Set<string>();
+  for (const root of reads.keys()) {
+    if (state.has(root)) continue;
+    const path: { name: string; next: number }[] = [{ name: root, next: 0 }];
+    state.set(root, 'open');
+    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+      const read = reads.get(top.name)?.[top.next];
+      top.next += 1;
+      if (read === undefined) {
+        state.set(top.name, 'done');
+        order.push(top.name);
+        path.pop();
+      } else if (state.get(read) === 'open') {
+        const cycle = path.slice(path.findIndex(({ name }) => name === read)).map(({ name }) => name);
+        if (!cycle.some((name) => cyclic.has(name))) cycles.push(cycle);
+        for (const name of cycle) cyclic.add(name);
+      } else if (reads.has(read) && !state.has(read)) {
+        state.set(read, 'open');
+        path.push({ name: read, next: 0 });
+      }
+    }
+  }
+  return { order, cycles };
+}
+
+/** `says` gives what is wrong with the declaration that comes first, before the path; `remedy` what to do. */
+export function reportCircle<T extends { readonly name: Name }>(
+  declared: readonly T[],
+  says: (first: T) => string,
+  remedy: string,
+  log: DiagnosticLog,
+): void {
+  // Whichever the search met first.
+  const start = declared.reduce(
+    (first, { name }, i) => (name.span.start < (declared[first]?.name.span.start ?? 0) ? i : first),
+    0,
+  );
+  const [head, ...rest] = [...declared.slice(start), ...declared.slice(0, start)];
+  if (head === undefined) return;
+  const shown = [head, ...rest, head].map(({ name }) => quote(name.text));
+  const path = shown.length <= 10 ? shown : [...shown.slice(0, 5), '…', ...shown.slice(-4)];
+  log.error(
+    'cycle',
+    head.name.span,
+    `${says(head)}: ${path.join(' → ')}.`,
+    remedy,
+    rest
+      .slice(0, 8)
+      .map(({ name }) => ({ span: name.span, message: `${quote(name.text)} is on the circle` })),
   );
 }

@@ -1,7 +1,6 @@
 /** Typed expressions as text, with the operators of the language and every coercion and unit written out. */
 import type { CallFunction, TypedExpression } from './typed-layout.ts';
-import { unitText } from './unit-text.ts';
-import { isDimensionless } from './units.ts';
+import { isDimensionless, unitText } from './units.ts';
 
 interface Operator {
   readonly sign: string;

@@ -7,8 +7,7 @@ import { quote } from '../../grammar/quote.ts';
 import type { CallSyntax } from '../../grammar/syntax.ts';
 import type { Checked } from './checked.ts';
 import type { Unit } from './typed-layout.ts';
-import { unitText } from './unit-text.ts';
-import { isDimensionless } from './units.ts';
+import { isDimensionless, unitText } from './units.ts';
 
 /** By link, what its slope is called. That of a `log_margin` has no unit, and no other link of the language has a default with one. */
 const SLOPES: Readonly<Record<string, string>> = {

@@ -2,12 +2,11 @@
 import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { ExpressionSyntax, LinkDeclaration } from '../../grammar/syntax.ts';
-import { reportCircle } from './cycle-report.ts';
+import { reportCircle, topologicalOrder } from './cycles.ts';
 import { checkExpression } from './expressions.ts';
 import { isAllowed, type Names } from './names.ts';
-import { topologicalOrder } from './order.ts';
+import { walk } from './references.ts';
 import type { Scope } from './scope.ts';
-import { walk } from './walk.ts';
 
 /** The links without a mistake of their own. One with a mistake is reported here, and its calls are silent. */
 export function checkLinks(scope: Scope): ReadonlySet<string> {

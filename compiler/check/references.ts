@@ -1,6 +1,5 @@
-/** The names that an expression mentions. */
+/** The parts of an expression of the syntax tree, and the names that it mentions. */
 import type { ExpressionSyntax, LatentDeclaration } from '../../grammar/syntax.ts';
-import { walk } from './walk.ts';
 
 /** Each name once, in the order of the text; functions and units after numbers are not among them. */
 export function referencesOf(expression: ExpressionSyntax): string[] {
@@ -25,4 +24,26 @@ function gather(expression: ExpressionSyntax, names: Set<string>): void {
       before.add(part.arguments[0].value);
     if (part.kind === 'reference' && !before.has(part)) names.add(part.name.text);
   });
+}
+
+/** Calls `visit` with an expression and all that is in it, an outer one before its parts, and these as the text has them. */
+export function walk(expression: ExpressionSyntax, visit: (expression: ExpressionSyntax) => void): void {
+  visit(expression);
+  switch (expression.kind) {
+    case 'number':
+    case 'reference':
+      return;
+    case 'unary':
+      walk(expression.operand, visit);
+      return;
+    case 'binary':
+      walk(expression.left, visit);
+      walk(expression.right, visit);
+      return;
+    case 'choose':
+      for (const { value } of expression.alternatives) walk(value, visit);
+      return;
+    case 'call':
+      for (const { value } of expression.arguments) walk(value, visit);
+  }
 }

@@ -1,4 +1,4 @@
-/** The algebra of units: exponents of base units, zero exponents absent. */
+/** Units: their algebra, as exponents of base units without zeros, and how a person writes them. */
 import type { Unit } from './typed-layout.ts';
 
 export const dimensionless: Unit = {};
@@ -41,4 +41,23 @@ export function sameUnit(a: Unit, b: Unit): boolean {
 /** The largest exponent of any base, up or down. */
 export function largestExponent(unit: Unit): number {
   return Math.max(0, ...Object.values(unit).map(Math.abs));
+}
+
+/** `s * position`, `1 / px`, `m / s^2`, `kg / (m * s)`; empty for dimensionless. */
+export function unitText(unit: Unit): string {
+  const factors = Object.entries(unit);
+  const over = factors
+    .filter(([, exponent]) => exponent > 0)
+    .map(([base, exponent]) => power(base, exponent));
+  const under = factors
+    .filter(([, exponent]) => exponent < 0)
+    .map(([base, exponent]) => power(base, -exponent));
+  const numerator = over.join(' * ');
+  if (under.length === 0) return numerator;
+  const denominator = under.length === 1 ? under.join('') : `(${under.join(' * ')})`;
+  return `${numerator === '' ? '1' : numerator} / ${denominator}`;
+}
+
+function power(base: string, exponent: number): string {
+  return exponent === 1 ? base : `${base}^${exponent}`;
 }

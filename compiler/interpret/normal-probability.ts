@@ -1,4 +1,6 @@
-/** The standard normal distribution function in log space. */
+/** The standard normal distribution in log space: its distribution function, the probability of a range, and the density of one that is cut off. */
+
+import { logIntegral as logIntegralOf } from './log-integral.ts';
 import type { LogProbability } from './log-probability.ts';
 
 const HALF_LOG_TWO_PI = 0.5 * Math.log(2 * Math.PI);
@@ -43,4 +45,48 @@ export function inverseMillsRatio(t: number): number {
   let fraction = t;
   for (let k = TERMS; k > 0; k--) fraction = t + k / fraction;
   return fraction;
+}
+
+/** ln(Φ(b) − Φ(a)): the difference of the two tails on the side where both are the smaller. */
+export function logNormalMass(a: number, b: number): number {
+  if (a + b < 0) return logNormalMass(-b, -a);
+  if (b - a < 0.5 / Math.max(1, a)) return logIntegral(a, b);
+  const [lower, upper] = [normalProbability(a).lnComplement, normalProbability(b).lnComplement];
+  return lower + Math.log1p(-Math.exp(upper - lower));
+}
+
+/** Up to here out, squares of a distance from 0 take no digits. */
+const FAR = 4;
+
+/**
+ * The log density at z of a standard normal variable that is cut off at a and b, of which `above` is z − a and `below` b − z. Far from 0 it is
+ * measured from the nearer end: there the density is e to the −(end + s/2)s at the distance s, and the mass the difference of Mills's
+ * ratios, or, where they are nearly one number, an integral.
+ */
+export function logTruncatedNormal(z: number, a: number, b: number, above: number, below: number): number {
+  if (b < -FAR) return logTruncatedNormal(-z, -b, -a, below, above);
+  if (a <= FAR) return logNormalDensity(z) - logNormalMass(a, b);
+  const logFall = (s: number) => -(a + s / 2) * s;
+  const width = above + below;
+  const logMass =
+    width * a < 0.5
+      ? logIntegralOf(logFall, 0, width, 64)
+      : -Math.log(inverseMillsRatio(a)) +
+        Math.log1p((-Math.exp(logFall(width)) * inverseMillsRatio(a)) / inverseMillsRatio(b));
+  return logFall(above) - logMass;
+}
+
+/** Where the tails are nearly one number: the density, summed by the midpoint rule with its next correction. */
+function logIntegral(a: number, b: number): number {
+  const pieces = 64;
+  const width = (b - a) / pieces;
+  const middle = (a + b) / 2;
+  let sum = 0;
+  for (let i = 0; i < pieces; i++) {
+    const x = a + (i + 0.5) * width;
+    // ∫φ over a piece is φ(x)·w·(1 + (x² − 1)w²/24 + (x⁴ − 6x² + 3)w⁴/1920 + …), by φ″ = (x² − 1)φ and so on.
+    const correction = 1 + ((x * x - 1) * width ** 2) / 24 + ((x ** 4 - 6 * x * x + 3) * width ** 4) / 1920;
+    sum += Math.exp(logNormalDensity(x) - logNormalDensity(middle)) * correction;
+  }
+  return logNormalDensity(middle) + Math.log(sum * width);
 }

@@ -9,7 +9,7 @@ import { type PriorFamily, type PriorOf, priors, wholeSupportOf } from '../famil
 import { logBetaMass, logGammaMass, logStudentMass } from './incomplete-mass.ts';
 import { logBeta, logGamma, logGammaHalfStep, logOnePlusSquare } from './log-gamma.ts';
 import { type LogProbability, probability } from './log-probability.ts';
-import { logNormalMass, logTruncatedNormal } from './normal-mass.ts';
+import { logNormalMass, logTruncatedNormal } from './normal-probability.ts';
 import {
   LARGEST_SMALL_SHAPE,
   logBetaDensityOfLogOdds,

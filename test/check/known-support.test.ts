@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { knownSupport } from '../../compiler/check/known-support.ts';
+import { knownSupport } from '../../compiler/check/measurement.ts';
 import { readLayout } from '../interpret/read-layout.ts';
 
 /** The support of a latent in metres with this prior, among others that it may use. */

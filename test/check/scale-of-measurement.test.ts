@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scaleOf } from '../../compiler/check/scale-of-measurement.ts';
+import { scaleOf } from '../../compiler/check/measurement.ts';
 import { readLayout } from '../interpret/read-layout.ts';
 
 /** The scale of a latent in metres with this prior, among others that it may use. */

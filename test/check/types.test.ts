@@ -3,7 +3,7 @@ import { check } from '../../compiler/check/check.ts';
 import { expressionText } from '../../compiler/check/expression-text.ts';
 import { typeText } from '../../compiler/check/print-typed.ts';
 import type { Known, TypedLayout } from '../../compiler/check/typed-layout.ts';
-import { unitText } from '../../compiler/check/unit-text.ts';
+import { unitText } from '../../compiler/check/units.ts';
 import { parse } from '../../grammar/parse.ts';
 import { sourceOf } from '../grammar/diagnose.ts';
 

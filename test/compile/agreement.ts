@@ -1,9 +1,9 @@
 /** Whether a compiled module says of a random layout what the interpreter says: the property behind every optimisation. */
 import { expect } from 'vitest';
 import { compile } from '../../compiler/compile.ts';
-import { centralDifference } from '../../compiler/interpret/central-difference.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import type { DataSketch } from '../../compiler/stage/sketch.ts';
+import { centralDifference } from '../central-difference.ts';
 import type { RandomCase } from '../random-layout.ts';
 import { bindModule, type Evaluated } from './bound-module.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../compiler/compile.ts';
-import { centralDifference } from '../../compiler/interpret/central-difference.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
+import { centralDifference } from '../central-difference.ts';
 import { readLayout } from '../interpret/read-layout.ts';
 import { bindModule } from './bound-module.ts';
 

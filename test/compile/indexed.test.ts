@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../compiler/compile.ts';
-import { centralDifference } from '../../compiler/interpret/central-difference.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { nonCentredLatents } from '../../compiler/stage/parametrise.ts';
 import { sketchFromDeclarations } from '../../compiler/stage/sketch.ts';
+import { centralDifference } from '../central-difference.ts';
 import { indexed } from '../indexed-case.ts';
 import { arbitraryCase } from '../random-layout.ts';
 import { SKETCHES } from './agreement.ts';

@@ -1,10 +1,10 @@
 /** A layout compiled for a sketch, to be bound to one data set after another and compared with the interpreter. */
 import { expect } from 'vitest';
 import { type Compiled, compile } from '../../compiler/compile.ts';
-import { centralDifference } from '../../compiler/interpret/central-difference.ts';
 import { type Interpretation, interpret } from '../../compiler/interpret/interpret.ts';
 import type { Data } from '../../compiler/interpret/scope.ts';
 import type { DataSketch } from '../../compiler/stage/sketch.ts';
+import { centralDifference } from '../central-difference.ts';
 import { type BoundModule, bindModule } from '../compile/bound-module.ts';
 
 export interface BoundLayout {

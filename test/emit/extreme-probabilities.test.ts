@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { centralDifference } from '../../compiler/interpret/central-difference.ts';
 import { logNormalDensity, normalProbability } from '../../compiler/interpret/normal-probability.ts';
+import { centralDifference } from '../central-difference.ts';
 import { type BoundLayout, bound, compileText, EMITTED } from './bound-layout.ts';
 
 /** The priors are uniform on [0, 1], so that the log density is the log likelihood alone, however small that is. */

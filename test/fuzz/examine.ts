@@ -1,11 +1,11 @@
 /** What must hold of any text: an answer in time, and of what is accepted a module that means what the interpreter says. */
 import { runInNewContext } from 'node:vm';
 import { compile, prepare } from '../../compiler/compile.ts';
-import { centralDifference } from '../../compiler/interpret/central-difference.ts';
 import { type Interpretation, interpret } from '../../compiler/interpret/interpret.ts';
 import { LayoutError } from '../../compiler/layout-error.ts';
 import { nonCentredLatents } from '../../compiler/stage/parametrise.ts';
 import { sketchFromDeclarations } from '../../compiler/stage/sketch.ts';
+import { centralDifference } from '../central-difference.ts';
 import { bindModule, type Evaluated } from '../compile/bound-module.ts';
 import { isBeyondNumbers } from './beyond-numbers.ts';
 import type { Random } from './random.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { centralDifference } from '../../compiler/interpret/central-difference.ts';
+import { centralDifference } from '../central-difference.ts';
 
 describe('centralDifference', () => {
   test('finds the gradient of a smooth function to ten digits', () => {

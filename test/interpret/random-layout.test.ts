@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isNonCentredByItself } from '../../compiler/check/parametrisation.ts';
 import { canBeTruncated, type PriorFamily, priors, transformName } from '../../compiler/families/priors.ts';
-import { centralDifference } from '../../compiler/interpret/central-difference.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
+import { centralDifference } from '../central-difference.ts';
 import { CHOICES, Choices, fractionsOf } from '../random-layout/choices.ts';
 import { arbitraryCase, standardsAt } from '../random-layout.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { centralDifference } from '../../compiler/interpret/central-difference.ts';
 import { normalProbability } from '../../compiler/interpret/normal-probability.ts';
 import { type EvaluatedPrior, isInSupport } from '../../compiler/interpret/priors.ts';
 import { AS_IT_IS, transform } from '../../compiler/interpret/transform.ts';
+import { centralDifference } from '../central-difference.ts';
 
 const cases: { prior: EvaluatedPrior; isProbability: boolean }[] = [
   { prior: { family: 'uniform', parameters: { lo: -2, hi: 5 } }, isProbability: false },

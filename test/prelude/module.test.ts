@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compile } from '../../compiler/compile.ts';
-import { centralDifference } from '../../compiler/interpret/central-difference.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
+import { centralDifference } from '../central-difference.ts';
 import { bindModule } from '../compile/bound-module.ts';
 
 const HEAD = `layout Windows

@@ -1,7 +1,7 @@
 /** The runtime's log probabilities of intervals under distributions with shapes, and their derivatives by these. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { centralDifference } from '../../compiler/interpret/central-difference.ts';
 import { logBetaMass, logGammaMass, logStudentMass } from '../../compiler/interpret/incomplete-mass.ts';
+import { centralDifference } from '../central-difference.ts';
 import { compileRuntime } from '../compile-runtime.ts';
 
 // Each from 60 digits or more of the incomplete functions, and of their differences over 1e-25 of the shape; those of the

@@ -2,7 +2,7 @@
 import { isCallable, isStatistic } from '../../../compiler/check/functions.ts';
 import { isPreludeLink } from '../../../compiler/check/prelude.ts';
 import type { Demand, TypedLayout } from '../../../compiler/check/typed-layout.ts';
-import { unitText } from '../../../compiler/check/unit-text.ts';
+import { unitText } from '../../../compiler/check/units.ts';
 import { select } from '../../../compiler/choose/select.ts';
 import type { ExpressionSyntax, LayoutSyntax } from '../../../grammar/syntax.ts';
 import {

@@ -1,5 +1,4 @@
-/** The scale of measurement that a latent is on, by Stevens' classification, as its prior has it. */
-
+/** What a prior says of a latent's values: where they end, and which scale of measurement they are on, by Stevens' classification. */
 import { definitionOf, type PriorOf, supportOf } from '../families/priors.ts';
 import { constantOf } from './constant-value.ts';
 import type { TypedExpression } from './typed-layout.ts';
@@ -29,4 +28,24 @@ function isZero(bound: TypedExpression | number): boolean {
   if (typeof bound === 'number') return bound === 0;
   const value = constantOf(bound);
   return value !== null && (typeof value === 'number' ? value : value.p) === 0;
+}
+
+/** The ends of a latent's values in its unit. A side that is open, or that data or other latents decide, is absent. */
+export interface KnownSupport {
+  readonly lo?: number;
+  readonly hi?: number;
+}
+
+/** Of `uniform(0, 0.25)` 0 and 0.25, of `half_normal(2)` and of `uniform(0, max(height))` 0 alone. */
+export function knownSupport(prior: PriorOf<TypedExpression>): KnownSupport {
+  const { lo, hi } = supportOf<TypedExpression | number>(prior, (value) => value);
+  const [lower, upper] = [numberOf(lo), numberOf(hi)];
+  return { ...(lower === null ? {} : { lo: lower }), ...(upper === null ? {} : { hi: upper }) };
+}
+
+function numberOf(bound: TypedExpression | number | null): number | null {
+  if (bound === null || typeof bound === 'number') return bound;
+  const value = constantOf(bound);
+  const number = value === null || typeof value === 'number' ? value : value.p;
+  return number !== null && Number.isFinite(number) ? number : null;
 }
