@@ -36,6 +36,7 @@ const SETTINGS = /`((?:chains|draws|method|only|starts|targetAccept|warmup): [^`
 export function withOptions(remedy: string): string {
   return remedy
     .replace(SETTINGS, (_, settings: string) => `\`${settings.split(', ').map(optionOf).join(' ')}\``)
+    .replace(/`statistics: \{ '([^']+)': (\S+) \}`/g, "`--statistic '$1=$2'`")
     .replace(/(?<=another |with )`(seed|only)`/g, '`--$1`');
 }
 

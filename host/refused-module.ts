@@ -7,7 +7,7 @@ export function commandModule(): HostError {
   return new HostError(
     'module',
     'This module is a command that fits its layout on its own, and has nothing that a host could call.',
-    'Run it under WASI, such as `wasmtime run reading.wasm < table.csv`, or build the layout without `--target wasi`.',
+    'Run it under WASI, such as `wasmtime run reading.wasm < table.csv`, or compile the layout again as a module for a host.',
   );
 }
 

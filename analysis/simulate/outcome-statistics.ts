@@ -78,7 +78,7 @@ function typedValue({ type }: Statistic, text: string, value: number): Value {
 function missing(text: string): SimulationError {
   return new SimulationError(
     `The layout reads the statistic ${text} of an outcome, which has no value before there are outcomes.`,
-    `Say what it is to be taken as: --statistic '${text}=0.5', or \`statistics: { '${text}': 0.5 }\` in a program.`,
+    `Say what it is to be taken as: \`statistics: { '${text}': 0.5 }\`.`,
   );
 }
 

@@ -21,10 +21,10 @@ import {
 } from '../terminal.ts';
 import { version } from '../version.ts';
 import {
-  type ComparedFit,
+  type CriterionOfFit,
   doubtfulRows,
-  openComparedFit,
-  type RankedFit,
+  openCriterionOfFit,
+  type PlacedFit,
   renderComparison,
 } from './comparison.ts';
 
@@ -81,10 +81,10 @@ async function compare(paths: readonly string[], options: CompareOptions): Promi
   const progress = openProgressLine();
   const output = options.out === undefined ? null : openOutput(options.out);
   try {
-    const fits: ComparedFit[] = [];
+    const fits: CriterionOfFit[] = [];
     for (const path of paths) {
       progress.stage(`leaving out rows of ${path}`);
-      const fit = await openComparedFit(path, {
+      const fit = await openCriterionOfFit(path, {
         ...{ ...options, path: options.data, signal: interruption.signal },
       });
       fits.push(fit);
@@ -109,16 +109,16 @@ async function compare(paths: readonly string[], options: CompareOptions): Promi
   }
 }
 
-function named({ folder, outcomes }: ComparedFit): FitOfOutcomes {
+function named({ folder, outcomes }: CriterionOfFit): FitOfOutcomes {
   return { name: folder, outcomes };
 }
 
-function rank(fits: readonly ComparedFit[]): RankedFit[] {
+function rank(fits: readonly CriterionOfFit[]): PlacedFit[] {
   const named = fits.map((fit) => ({ ...fit, name: fit.folder }));
   return rankFits(named).map((ranked) => ({ ...fits[ranked.index]!, ranked, weight: ranked.weight }));
 }
 
-function asObject(fits: readonly RankedFit[], criterion: Criterion): object {
+function asObject(fits: readonly PlacedFit[], criterion: Criterion): object {
   return {
     criterion,
     rows: fits[0]!.estimate.rows,

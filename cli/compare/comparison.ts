@@ -20,7 +20,8 @@ import { readFittedRows } from '../stored-fits/fitted-rows.ts';
 import { blankTable } from '../text-table.ts';
 import { counted, listNames } from '../words.ts';
 
-export interface ComparedFit extends Pick<StoredFit, 'folder' | 'summary'>, EstimatedFit {
+/** What a criterion says of a stored fit, without its draws. */
+export interface CriterionOfFit extends Pick<StoredFit, 'folder' | 'summary'>, EstimatedFit {
   /** The name of the layout. */
   readonly layout: string;
   /** By the names of their columns in the table. */
@@ -40,7 +41,7 @@ interface ComparedData extends DataOptions {
  *
  * @throws Failure, FileError, HostError or EvaluationError, also when the rows are not those of the fit
  */
-export async function openComparedFit(folder: string, data: ComparedData): Promise<ComparedFit> {
+export async function openCriterionOfFit(folder: string, data: ComparedData): Promise<CriterionOfFit> {
   const fit = await openFit(folder);
   const { manifest, posterior, summary } = fit;
   const columns = await readFittedRows(fit, data);
@@ -63,13 +64,13 @@ export async function openComparedFit(folder: string, data: ComparedData): Promi
 }
 
 /** A fit with its place among the others. */
-export interface RankedFit extends ComparedFit {
+export interface PlacedFit extends CriterionOfFit {
   readonly ranked: RankedModel;
   /** Of stacking. */
   readonly weight: number;
 }
 
-export function renderComparison(fits: readonly RankedFit[], color: boolean): string {
+export function renderComparison(fits: readonly PlacedFit[], color: boolean): string {
   const { bold } = colors.createColors(color);
   const first = fits[0]!.estimate;
   const heads = ['elpd', 'se', isLoo(first) ? 'p_loo' : 'p_waic', 'difference', 'se', 'weight'];
@@ -112,7 +113,7 @@ interface DoubtfulRows extends Problem {
 }
 
 /** Said of a fit that has rows in which the criterion is not to be relied on; null of one that has none. */
-export function doubtfulRows({ folder, estimate, rows }: ComparedFit): DoubtfulRows | null {
+export function doubtfulRows({ folder, estimate, rows }: CriterionOfFit): DoubtfulRows | null {
   const limit = isLoo(estimate) ? estimate.paretoK.threshold : MOST_PARAMETERS_OF_A_ROW;
   const values = isLoo(estimate) ? estimate.pointwise.paretoK : estimate.pointwise.effectiveParameters;
   const high = rows

@@ -12,7 +12,7 @@ import { openFit } from '../../files/fits/open-fit.ts';
 import { list, mismatchOf, numberIn, object, text } from '../../files/fits/shape.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
 import { JsonError, parseJson } from '../../module/parse-json.ts';
-import { type ComparedFit, doubtfulRows, openComparedFit } from '../compare/comparison.ts';
+import { type CriterionOfFit, doubtfulRows, openCriterionOfFit } from '../compare/comparison.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { readText } from '../inputs/read-file.ts';
 import { type FormatOptions, parseRowFilter } from '../options/data-options.ts';
@@ -134,15 +134,15 @@ async function weigh(
   { fitted, fittedRows, format, delimiter }: MixtureOptions & FormatOptions,
   signal: AbortSignal,
 ): Promise<readonly number[]> {
-  const compared: ComparedFit[] = [];
+  const compared: CriterionOfFit[] = [];
   for (const folder of folders) {
-    const fit = await openComparedFit(folder, {
+    const fit = await openCriterionOfFit(folder, {
       ...{ path: fitted!, rows: fittedRows, outcome: [], criterion: 'loo', every: 1, signal },
       ...(format === undefined ? {} : { format }),
       ...(delimiter === undefined ? {} : { delimiter }),
     });
     compared.push(fit);
-    const named = (each: ComparedFit) => ({ name: each.folder, outcomes: each.outcomes });
+    const named = (each: CriterionOfFit) => ({ name: each.folder, outcomes: each.outcomes });
     checkSameOutcomes(named(compared[0]!), named(fit));
     const problem = doubtfulRows(fit);
     if (problem !== null) printNotice(renderProblem('warning', problem, noticeColor()));

@@ -64,8 +64,9 @@ async function writeReport(paths: readonly string[], options: ReportCommandOptio
   let output: OutputFile | null = null;
   try {
     // What draws figures is loaded only here, and not by a command that draws none.
-    const [{ report }, { openReportFits }] = await Promise.all([
+    const [{ report }, { html }, { openReportFits }] = await Promise.all([
       import('../../reporting/report/page.ts'),
+      import('../../reporting/report/html.ts'),
       import('./report-fits.ts'),
     ]);
     const evaluation = options.evaluation === undefined ? null : await readEvaluation(options.evaluation);
@@ -78,7 +79,11 @@ async function writeReport(paths: readonly string[], options: ReportCommandOptio
     progress.stage('writing the report');
     await interruption.check();
     const page = await report(fits, {
-      ...(evaluation === null ? {} : { evaluation }),
+      ...(evaluation === null
+        ? {
+            evaluationRemedy: html`<code>theodolite evaluate … --out evaluation.json</code> finds out, and <code>theodolite report … --evaluation evaluation.json</code> shows it here.`,
+          }
+        : { evaluation }),
       ...(predictions === null ? {} : { predictions }),
       ...(options.title === undefined ? {} : { title: options.title }),
     });

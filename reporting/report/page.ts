@@ -25,6 +25,8 @@ export interface ReportOptions {
   readonly evaluation?: Evaluation;
   /** What was predicted of those rows, of which calibration curves are drawn; as `evaluate --predictions` keeps it. */
   readonly predictions?: readonly HeldOutPredictions[];
+  /** Without an evaluation, what to do for one: said where its numbers would stand. Nothing when absent. */
+  readonly evaluationRemedy?: Content;
   /** The heading; made of the layout's name when absent. */
   readonly title?: string;
 }
@@ -43,11 +45,7 @@ export async function report(fits: readonly ReportFit[], options: ReportOptions 
   const style = `${themeStyle()}\n${STYLE}`;
   const policy = await policyOf(style);
   const title = options.title ?? titleOf(data);
-  const sections = sectionsOf(
-    data,
-    figures,
-    options.evaluation === undefined ? null : withNumbers(options.evaluation),
-  );
+  const sections = sectionsOf(data, figures, options);
   return `<!doctype html>
 ${html`<html lang="en">
 <head>
@@ -72,7 +70,11 @@ ${sections.map(renderSection)}
 `;
 }
 
-function sectionsOf(data: ReportData, figures: ReportFigures, evaluation: Evaluation | null): Section[] {
+function sectionsOf(
+  data: ReportData,
+  figures: ReportFigures,
+  { evaluation, evaluationRemedy = null }: ReportOptions,
+): Section[] {
   const layouts = [...new Set(data.fits.map(({ manifest }) => manifest.layout))];
   const subjects = subjectsSection(data);
   const isFew = data.subjects.length <= FEW_SUBJECTS;
@@ -83,7 +85,10 @@ function sectionsOf(data: ReportData, figures: ReportFigures, evaluation: Evalua
     demandsSection(data, figures.demands),
     comparisonsSection(data),
     isFew ? null : subjects,
-    evaluationSection(evaluation, { layouts, subjects: data.subjects, figures: figures.calibration }),
+    evaluationSection(evaluation === undefined ? null : withNumbers(evaluation), {
+      ...{ layouts, subjects: data.subjects, figures: figures.calibration },
+      remedy: evaluationRemedy,
+    }),
     diagnosticsSection(data, (place) => figures.ofFit(place)),
     makingSection(data, (fit) => figures.graph(fit)),
     glossarySection(),

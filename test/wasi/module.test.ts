@@ -28,6 +28,6 @@ it('a host that is given a command module says what it is and what to do', async
     message:
       'This module is a command that fits its layout on its own, and has nothing that a host could call.',
     remedy:
-      'Run it under WASI, such as `wasmtime run reading.wasm < table.csv`, or build the layout without `--target wasi`.',
+      'Run it under WASI, such as `wasmtime run reading.wasm < table.csv`, or compile the layout again as a module for a host.',
   });
 });

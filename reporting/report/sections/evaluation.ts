@@ -32,18 +32,20 @@ export interface EvaluationContext {
   readonly subjects: readonly ReportSubject[];
   /** Calibration curves, of a subject by its name or of all. */
   readonly figures: (subject: string | null) => Content;
+  /** Where nothing was held out, what finds out; null where that is not said. */
+  readonly remedy: Content;
 }
 
 export function evaluationSection(evaluation: Evaluation | null, context: EvaluationContext): Section {
   return {
     id: 'evaluation',
     title: 'Held-out rows',
-    content: evaluation === null ? nothing() : evaluated(evaluation, context),
+    content: evaluation === null ? nothing(context.remedy) : evaluated(evaluation, context),
   };
 }
 
-function nothing(): Content {
-  return html`<p>No rows were held out for this report: how well the layout predicts rows that it was not fitted to is not known from it. <code>theodolite evaluate … --out evaluation.json</code> finds out, and <code>theodolite report … --evaluation evaluation.json</code> shows it here.</p>`;
+function nothing(remedy: Content): Content {
+  return html`<p>No rows were held out for this report: how well the layout predicts rows that it was not fitted to is not known from it.${remedy !== null && html` ${remedy}`}</p>`;
 }
 
 function evaluated(
