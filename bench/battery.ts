@@ -1,7 +1,7 @@
 /** The batteries that are measured: a layout, its data, and the plain loop of the same model. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
-import type { Columns, Loop } from './loops/loop.ts';
+import type { HandLoop, LoopColumns } from './loops/loop.ts';
 import { navigationLoop } from './loops/navigation.ts';
 import { objectPermanenceLoop } from './loops/object-permanence.ts';
 import { ocrLoop } from './loops/ocr.ts';
@@ -11,7 +11,7 @@ import { simulateNavigation } from './simulate-navigation.ts';
 
 export interface Battery extends Posterior {
   readonly rows: number;
-  readonly loop: (columns: Columns) => Loop;
+  readonly loop: (columns: LoopColumns) => HandLoop;
   /** A point on the unconstrained scale near which gradients are measured. */
   readonly centre: readonly number[];
 }
@@ -77,7 +77,7 @@ export function navigation(rows = NAVIGATION_ROWS): Battery {
 function battery(
   name: string,
   layout: string,
-  columns: Columns,
+  columns: LoopColumns,
   loop: Battery['loop'],
   centre: readonly number[],
 ): Battery {
@@ -87,7 +87,7 @@ function battery(
 }
 
 /** Reads the table's rows of the split `train`, or all where it has no splits. */
-function readColumns({ table, demands, outcome }: TableBattery, system: string): Columns {
+function readColumns({ table, demands, outcome }: TableBattery, system: string): LoopColumns {
   const records: Record<string, string>[] = parse(readFileSync(new URL(table, PACKAGE)), { columns: true });
   const rows = records.filter(({ split }) => split === undefined || split === 'train');
   const column = (name: string) => Float64Array.from(rows, (row) => Number(row[name]));

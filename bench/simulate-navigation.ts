@@ -1,12 +1,12 @@
 /** Simulated rows of the navigation layout: demands that never repeat, met by one agent of known profile. */
-import type { Columns } from './loops/loop.ts';
+import type { LoopColumns } from './loops/loop.ts';
 import { uniformNumbers } from './uniform.ts';
 
 /** The profile of the simulated agent, which succeeds about half the time. */
 export const NAVIGATOR = { visualAcuity: 60, navigation: 30 } as const;
 
 /** Goals up to 45 m away and 0.2 to 2 m wide, as in appendix D.1, and whether the agent reaches them. */
-export function simulateNavigation(rows: number, seed: number): Columns {
+export function simulateNavigation(rows: number, seed: number): LoopColumns {
   const uniform = uniformNumbers(seed);
   const distance = new Float64Array(rows);
   const size = new Float64Array(rows);

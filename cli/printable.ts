@@ -1,6 +1,6 @@
 /** Text from a file, a module or the command line as a terminal may show it: none of its characters commands the terminal or turns the text around it. */
 
-import { printable, UNSEEN, visible } from '../host/printable.ts';
+import { escaped, printable, UNSEEN } from '../host/printable.ts';
 
 export { printable };
 
@@ -15,7 +15,7 @@ const STYLED = /(\u001b\[(?:1|2|22|3[1-69])m)|[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/g
 export function shownText(text: string, hasStyles: boolean): string {
   return text.replace(STYLED, (found, style: string | undefined) => {
     if (found === '\n' || found === '\t') return found;
-    if (style === undefined) return visible(found);
+    if (style === undefined) return escaped(found);
     return hasStyles ? style : printable(style);
   });
 }

@@ -3,7 +3,7 @@ import colors from 'picocolors';
 import type { FindingWeight } from '../host/diagnose/finding.ts';
 import type { Failure, Problem } from './failure.ts';
 import { printable, shownJson, shownText } from './printable.ts';
-import { counted } from './words.ts';
+import { countOf } from './words.ts';
 
 /** Prints a result that people read: none of its characters commands the terminal, wherever it goes. */
 export function printResult(text: string): void {
@@ -79,7 +79,7 @@ export function jsonText(value: unknown): string {
 /** `error: what` with the remedy under it, for each problem, and how many more there are. */
 export function renderFailure(failure: Failure, color: boolean): string {
   const lines = failure.problems.map((problem) => renderProblem('error', problem, color));
-  if (failure.unlisted > 0) lines.push(`and ${counted(failure.unlisted, 'more problem')}\n`);
+  if (failure.unlisted > 0) lines.push(`and ${countOf(failure.unlisted, 'more problem')}\n`);
   return lines.join('');
 }
 

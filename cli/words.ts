@@ -10,7 +10,7 @@ export function listNames(names: readonly string[]): string {
 }
 
 /** `1 row`, `3 rows`. */
-export function counted(count: number, noun: string, plural = 's'): string {
+export function countOf(count: number, noun: string, plural = 's'): string {
   return `${count} ${noun}${count === 1 ? '' : plural}`;
 }
 

@@ -3,7 +3,7 @@
 import { HostError } from '../module/host-error.ts';
 import { levelsOf } from '../module/levels.ts';
 import type { Manifest } from '../module/manifest.ts';
-import { listed, quoted, threeDigits } from './diagnose/wording.ts';
+import { listedNames, quoted, threeDigits } from './diagnose/wording.ts';
 import { bindExports, instantiate } from './instance.ts';
 import type { LoadedModule } from './load.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
@@ -108,7 +108,7 @@ function reasonInPriors(model: Model): Reason {
   const priors = latents.map(({ name, prior }) => `${quoted(name)}, ${quoted(prior)},`);
   const isOne = latents.length === 1;
   return {
-    message: `${isOne ? 'The prior' : 'One of the priors'} of ${listed(priors)} has no finite density${statisticsIn(
+    message: `${isOne ? 'The prior' : 'One of the priors'} of ${listedNames(priors)} has no finite density${statisticsIn(
       instance,
       latents.map(({ prior }) => prior),
     )}.`,
@@ -130,7 +130,7 @@ function statisticsIn({ manifest, statistics }: SamplerInstance, priors: readonl
       ? [`${quoted(text)} is ${threeDigits(statistics.values[index]!)}`]
       : [],
   );
-  return read.length === 0 ? '' : ` where ${listed(read)}`;
+  return read.length === 0 ? '' : ` where ${listedNames(read)}`;
 }
 
 /** An outcome without a finite density, and a row of it in words; null where that cannot be told apart. */
@@ -156,10 +156,10 @@ function reasonInOutcomes(model: Model, impossible: Impossible | null): Reason {
       Number.isFinite(gradient[index]!) ? [] : [quoted(latent.name)],
     ),
   );
-  const depends = names.size === 0 ? '' : ` It depends on ${listed([...names])}.`;
+  const depends = names.size === 0 ? '' : ` It depends on ${listedNames([...names])}.`;
   return {
     message: `${message}${depends} Moving any one latent, up to ${REACHES.at(-1)} standard deviations of its prior to either side, does not make it finite.`,
-    remedy: `See whether ${impossible === null ? 'an outcome' : quoted(impossible.outcome)} has the logarithm or the root of a number below 0 with these priors, a spread that is not above 0, cut points that are not in order, or a probability of 0; then change the priors${names.size === 0 ? '' : ` of ${listed([...names])}`}, or what is wrong in the layout or the data.`,
+    remedy: `See whether ${impossible === null ? 'an outcome' : quoted(impossible.outcome)} has the logarithm or the root of a number below 0 with these priors, a spread that is not above 0, cut points that are not in order, or a probability of 0; then change the priors${names.size === 0 ? '' : ` of ${listedNames([...names])}`}, or what is wrong in the layout or the data.`,
   };
 }
 
@@ -201,7 +201,7 @@ function movesThatMend({ instance, parameters }: Model, density: Density): Move[
     const isWhole = needed.length === 0 || needed.length === places.length;
     const name = isWhole
       ? quoted(latent.name)
-      : listed(needed.map((place) => quoted(parameters[place]!.name)));
+      : listedNames(needed.map((place) => quoted(parameters[place]!.name)));
     return [{ name, prior: latent.prior, value }];
   });
 }
@@ -278,5 +278,5 @@ function rowInWords(
     const told = role === 'category' ? (levelNames?.get(name)?.[value] ?? String(value + 1)) : String(value);
     return [`${quoted(name)} is ${role === 'category' ? quoted(told) : told}`];
   });
-  return listed([...cells].reverse());
+  return listedNames([...cells].reverse());
 }

@@ -7,7 +7,7 @@
 export const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
 
 /** The escape of one character: `\u{1b}`. */
-export function visible(character: string): string {
+export function escaped(character: string): string {
   return `\\u{${character.codePointAt(0)!.toString(16)}}`;
 }
 
@@ -16,5 +16,5 @@ export function visible(character: string): string {
  * `examples/python/host.py` have the same rule.
  */
 export function printable(text: string): string {
-  return text.replace(UNSEEN, visible);
+  return text.replace(UNSEEN, escaped);
 }

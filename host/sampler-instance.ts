@@ -44,7 +44,7 @@ export interface ScoutReport {
   /** Of an ascent for a point estimate, which finds no mass: where it ended. */
   readonly ascent?: Ascent;
   /** Of a search for a way between places, what was found. */
-  readonly way?: Way;
+  readonly way?: PathBetween;
 }
 
 /** What point estimates climb: the numbers that docs/abi.md gives the objectives. */
@@ -338,7 +338,7 @@ function noDensity(run: number): HostError {
 }
 
 /** The way with the lowest barrier. */
-export interface Way {
+export interface PathBetween {
   /** By how much the log density falls on it below its lower end, in nats; infinite where it becomes 0 on every way that was tried. */
   readonly barrier: number;
   /** Which of the places it begins at, from 0. */

@@ -1,6 +1,6 @@
 /** Derivatives of what can only be evaluated: central differences, extrapolated to a step of zero. */
 
-export interface Derivative {
+export interface ExtrapolatedDerivative {
   readonly values: Float64Array;
   /** About how far each may be off, as the last two extrapolations differ. */
   readonly errors: Float64Array;
@@ -21,7 +21,7 @@ const WORSE = 2;
  * @param along the function at an offset from where the derivative is wanted
  * @param step the first offset; what the function does on the way there is felt
  */
-export function differentiate(along: (offset: number) => Float64Array, step: number): Derivative {
+export function differentiate(along: (offset: number) => Float64Array, step: number): ExtrapolatedDerivative {
   let [best, errors]: [Float64Array | null, Float64Array | null] = [null, null];
   let leastWorst = Number.POSITIVE_INFINITY;
   let before: Float64Array[] = [];

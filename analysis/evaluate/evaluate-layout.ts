@@ -12,7 +12,7 @@ import { compareParts } from './parts/compare-parts.ts';
 import { divideRows, type HeldOut } from './parts/divide-rows.ts';
 import type { EvaluatedPart } from './parts/evaluate-part.ts';
 import { evaluateParts } from './parts/evaluate-parts.ts';
-import { readRows } from './parts/read-rows.ts';
+import { readEvaluatedRows } from './parts/read-rows.ts';
 import { allColumns } from './parts/rows.ts';
 import { scoredOutcomes } from './parts/scored-outcomes.ts';
 import type { Comparison } from './scores/scored-predictors.ts';
@@ -53,7 +53,7 @@ export async function evaluateLayout(
   const { prepare } = await import('../../compiler/compile.ts');
   const prepared = prepare(sourceOf(layout), { choices });
   const outcomes = scoredOutcomes(prepared.manifest);
-  const read = readRows(prepared.manifest, rows);
+  const read = readEvaluatedRows(prepared.manifest, rows);
   const { parts: divided, split } = await divideRows(read, outcomes[0]!, heldOut, settings.seed);
   const { bytes } = await prepared.compile(sketchOf(allColumns(read).columns), { predicts: true });
   const loaded = await load(bytes);

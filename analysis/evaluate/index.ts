@@ -12,7 +12,7 @@ export {
   type OutcomeChecks,
   type PredictiveChecks,
 } from './checks/predictive-checks.ts';
-export type { CheckedColumn, Place, QuantityKind, TestQuantity } from './checks/test-quantity.ts';
+export type { CheckedColumn, CheckedPlace, QuantityKind, TestQuantity } from './checks/test-quantity.ts';
 export { compareModels, type RankedModel } from './compare/compare.ts';
 export {
   compareFits,
@@ -22,8 +22,8 @@ export {
 export type { ComparedModel } from './compare/compared-models.ts';
 export {
   type Criterion,
+  type CriterionOptions,
   type EstimatedFit,
-  type EstimateOptions,
   leaveOneOut,
   widelyApplicable,
 } from './compare/estimate-fit.ts';

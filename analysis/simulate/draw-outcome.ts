@@ -4,7 +4,7 @@ import { namedPartsOf, type OutcomeFamily, type OutcomeKinds } from '../../compi
 import type { OutcomeParameters, ParameterKind } from '../../compiler/families/parameters.ts';
 import { evaluateProbability, evaluateReal, type Scope } from '../../compiler/interpret/evaluate.ts';
 import { type LogProbability, linear, logistic, not } from '../../compiler/interpret/log-probability.ts';
-import { drawBeta, type Share } from '../../statistics/random/beta.ts';
+import { drawBeta, type ProbabilityPair } from '../../statistics/random/beta.ts';
 import { drawBernoulli, drawBinomial, isBelow } from '../../statistics/random/binomial.ts';
 import { roundBetween } from '../../statistics/random/doubles.ts';
 import { exp } from '../../statistics/random/elementary.ts';
@@ -21,7 +21,7 @@ export interface Unsound {
 /** Parameters that a distribution can have: probabilities with what they leave of 1, cut points in their order, others as numbers. */
 type Sound<P> = {
   readonly [Name in keyof P]: P[Name] extends 'probability' | 'openProbability'
-    ? Share
+    ? ProbabilityPair
     : P[Name] extends 'cuts'
       ? readonly number[]
       : number;
@@ -31,19 +31,19 @@ type Draw<P> = (parameters: Sound<P>, random: Stream) => number;
 
 const draws: { readonly [F in OutcomeFamily]: Draw<OutcomeKinds<F>> } = {
   bernoulli: ({ p }, random) => drawBernoulli(random, p),
-  bernoulli_logit: ({ logit }, random) => drawBernoulli(random, shareOf(logistic(logit))),
+  bernoulli_logit: ({ logit }, random) => drawBernoulli(random, pairOf(logistic(logit))),
   binomial: ({ n, p }, random) => drawBinomial(random, n, p),
-  binomial_logit: ({ n, logit }, random) => drawBinomial(random, n, shareOf(logistic(logit))),
+  binomial_logit: ({ n, logit }, random) => drawBinomial(random, n, pairOf(logistic(logit))),
   beta_binomial: ({ n, a, b }, random) => drawBinomial(random, n, drawBeta(random, a, b)),
   beta_proportion: ({ mean, precision }, random) =>
-    roundBetween(drawBeta(random, precision * mean.value, precision * mean.complement).value, 0, 1),
+    roundBetween(drawBeta(random, precision * mean.p, precision * mean.complement).p, 0, 1),
   normal: ({ mean, sd }, random) => finite(mean + sd * random.normal()),
   student_t: ({ df, location, scale }, random) => finite(location + scale * drawStudentT(random, df)),
   lognormal: ({ mu, sigma }, random) => roundBetween(exp(mu + sigma * random.normal()), 0, Infinity),
   ordered_logistic({ eta, cut: cuts }, random) {
     const u = random.uniform();
     // P(y > k) falls with k, so one deviate settles all of them.
-    const isAbove = (cut: number) => isBelow({ value: u, complement: 1 - u }, shareOf(logistic(eta - cut)));
+    const isAbove = (cut: number) => isBelow({ p: u, complement: 1 - u }, pairOf(logistic(eta - cut)));
     return 1 + cuts.filter(isAbove).length;
   },
 };
@@ -53,14 +53,14 @@ const draws: { readonly [F in OutcomeFamily]: Draw<OutcomeKinds<F>> } = {
  * all numbers of double precision, or not to be told from an end, is the number next to it.
  */
 export function drawOutcome(observation: Observation, scope: Scope, random: Stream): number | Unsound {
-  const sound: Record<string, Share | number | readonly number[]> = {};
+  const sound: Record<string, ProbabilityPair | number | readonly number[]> = {};
   for (const { parameter, kind, part } of namedPartsOf<TypedExpression>(observation)) {
     const cuts = kind === 'cuts' ? ((sound[parameter] ?? []) as readonly number[]) : null;
     const { value, isSound, wanted } = readParameter(kind, part, cuts?.at(-1) ?? -Infinity, scope);
     if (!isSound) {
       // Cut points are called as layouts often call them.
       const name = cuts === null ? parameter : `c${cuts.length + 1}`;
-      return { parameter: name, value: typeof value === 'number' ? value : value.value, wanted };
+      return { parameter: name, value: typeof value === 'number' ? value : value.p, wanted };
     }
     sound[parameter] = cuts === null ? value : [...cuts, value as number];
   }
@@ -74,12 +74,12 @@ function readParameter(
   part: TypedExpression,
   before: number,
   scope: Scope,
-): { readonly value: number | Share; readonly isSound: boolean; readonly wanted: string } {
+): { readonly value: number | ProbabilityPair; readonly isSound: boolean; readonly wanted: string } {
   if (kind === 'probability' || kind === 'openProbability') {
-    const share = shareOf(evaluateProbability(part, scope));
+    const share = pairOf(evaluateProbability(part, scope));
     return kind === 'probability'
-      ? { value: share, isSound: share.value >= 0 && share.complement >= 0, wanted: 'between 0 and 1' }
-      : { value: share, isSound: share.value > 0 && share.complement > 0, wanted: 'above 0 and below 1' };
+      ? { value: share, isSound: share.p >= 0 && share.complement >= 0, wanted: 'between 0 and 1' }
+      : { value: share, isSound: share.p > 0 && share.complement > 0, wanted: 'above 0 and below 1' };
   }
   const value = evaluateReal(part, scope);
   const isNumber = Number.isFinite(value);
@@ -100,8 +100,8 @@ function readParameter(
   }
 }
 
-function shareOf(p: LogProbability): Share {
-  return { value: linear(p), complement: linear(not(p)) };
+function pairOf(p: LogProbability): ProbabilityPair {
+  return { p: linear(p), complement: linear(not(p)) };
 }
 
 function finite(x: number): number {

@@ -28,12 +28,12 @@ const draws: {
   normal: ({ mean, sd }, random) => mean + sd * random.normal(),
   half_normal: ({ sd }, random) => Math.abs(sd * random.normal()),
   lognormal: ({ mu, sigma }, random) => exp(mu + sigma * random.normal()),
-  beta: ({ a, b }, random) => drawBeta(random, a, b).value,
+  beta: ({ a, b }, random) => drawBeta(random, a, b).p,
   scaled_beta({ a, b, lo, hi }, random) {
-    const { value, complement } = drawBeta(random, a, b);
+    const { p, complement } = drawBeta(random, a, b);
     // From the nearer end, where the share has its digits.
     const width = hi - lo;
-    return value < complement ? lo + width * value : hi - width * complement;
+    return p < complement ? lo + width * p : hi - width * complement;
   },
   gamma: ({ shape, rate }, random) => exp(drawLogGamma(random, shape) - log(rate)),
   inv_gamma: ({ shape, scale }, random) => exp(log(scale) - drawLogGamma(random, shape)),

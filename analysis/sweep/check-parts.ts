@@ -5,7 +5,7 @@ import { orderColumns } from '../../module/columns.ts';
 import { HostError } from '../../module/host-error.ts';
 import { EvaluationError } from '../evaluate/evaluation-error.ts';
 import { ofHeldOut } from '../evaluate/parts/of-held-out.ts';
-import { allColumns, fittedColumns, predictedColumns, rowsWith } from '../evaluate/parts/rows.ts';
+import { allColumns, columnsToPredict, fittedColumns, rowsWith } from '../evaluate/parts/rows.ts';
 import type { LayoutRows, SweepSubject } from './source.ts';
 
 /** @throws HostError as a fit to all rows of any subject would, with its name */
@@ -39,7 +39,7 @@ export function checkParts(
       const { columns, levels } = fittedColumns(rows, training);
       named(`${name}, ${split}`, () => {
         orderColumns(layout.manifest, columns);
-        ofHeldOut(() => orderNewColumns(layout.manifest, predictedColumns(rows, test), levels));
+        ofHeldOut(() => orderNewColumns(layout.manifest, columnsToPredict(rows, test), levels));
       });
       const untested = outcomes.find((outcome) => rowsWith(rows, outcome, test).length === 0);
       if (untested === undefined) continue;

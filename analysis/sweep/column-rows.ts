@@ -3,7 +3,7 @@ import type { Choice, Selection } from '../../compiler/choose/alternatives.ts';
 import type { Prepared } from '../../compiler/compile.ts';
 import { type LayoutInput, sourceOf } from '../../compiler/layout-input.ts';
 import type { ColumnsInput } from '../../module/to-columns.ts';
-import { readRows } from '../evaluate/parts/read-rows.ts';
+import { readEvaluatedRows } from '../evaluate/parts/read-rows.ts';
 import type { EvaluatedRows } from '../evaluate/parts/rows.ts';
 import type { LayoutRows } from './source.ts';
 
@@ -31,12 +31,15 @@ export async function layoutsOf(layout: LayoutInput, among: Readonly<Record<stri
 }
 
 /** The rows of each subject as a layout reads them. Throws as `toNewColumns` does, at the first call for a subject. */
-export function rowsOf({ manifest }: Prepared, subjects: Readonly<Record<string, ColumnsInput>>): LayoutRows {
+export function rowsOfColumn(
+  { manifest }: Prepared,
+  subjects: Readonly<Record<string, ColumnsInput>>,
+): LayoutRows {
   const read = new Map<string, EvaluatedRows>();
   return {
     manifest,
     rows(subject) {
-      const rows = read.get(subject) ?? readRows(manifest, subjects[subject]!);
+      const rows = read.get(subject) ?? readEvaluatedRows(manifest, subjects[subject]!);
       read.set(subject, rows);
       return rows;
     },

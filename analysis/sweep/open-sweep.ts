@@ -12,7 +12,7 @@ import { allColumns } from '../evaluate/parts/rows.ts';
 import { scoredOutcomes } from '../evaluate/parts/scored-outcomes.ts';
 import type { Split } from '../evaluate/splits/split.ts';
 import { checkParts, checkRows } from './check-parts.ts';
-import { layoutsOf, rowsOf } from './column-rows.ts';
+import { layoutsOf, rowsOfColumn } from './column-rows.ts';
 import { divideSubjects, type HoldOut } from './hold-out.ts';
 import { planSweep, type SweepTask } from './plan.ts';
 import { type FinishedSweep, memoryStore, type SweepStore } from './result.ts';
@@ -97,7 +97,7 @@ export async function openSweep(
   const seeds = given.map((seed) => resolveSettings({ seed }).seed);
   if (seeds.length === 0) throw new RangeError('a sweep has at least one seed');
   const { prepare, selections } = await layoutsOf(layout, among);
-  const first = rowsOf(prepare(selections[0]!), subjects);
+  const first = rowsOfColumn(prepare(selections[0]!), subjects);
   checkRows(first, names);
   const outcomes = holdOut === undefined ? [] : scoredOutcomes(first.manifest);
   const divisions =
@@ -108,7 +108,7 @@ export async function openSweep(
     ...{ selections, subjects: divided, outcomes, first },
     open: keepingTwo(async (selection) => {
       const prepared = prepare(selection);
-      const own = rowsOf(prepared, subjects);
+      const own = rowsOfColumn(prepared, subjects);
       const sketch = sketchOf(allColumns(own.rows(names[0]!)).columns);
       const { bytes } = await prepared.compile(sketch, { predicts: divisions !== null });
       return { ...own, loaded: await load(bytes) };

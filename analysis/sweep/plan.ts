@@ -40,7 +40,7 @@ export function taskKey({ selection, subject, split, seed }: SweepTask): string 
 }
 
 /** The parts that are held out by any of the fits, in their order. */
-export function partsOf(tasks: readonly SweepTask[]): SweepPart[] {
+export function partsOfPlan(tasks: readonly SweepTask[]): SweepPart[] {
   const parts = new Map<string, SweepPart>();
   for (const { subject, split } of tasks) {
     if (split === null) continue;

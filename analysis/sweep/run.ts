@@ -6,7 +6,7 @@ import type { ChainPool } from '../../host/chain-pool.ts';
 import type { SamplerSettings } from '../../host/draws.ts';
 import type { PartRows } from '../evaluate/parts/rows.ts';
 import { fitTask, scoreBaselines } from './fit-task.ts';
-import { partKey, partsOf, type SweepPart, type SweepTask, taskKey } from './plan.ts';
+import { partKey, partsOfPlan, type SweepPart, type SweepTask, taskKey } from './plan.ts';
 import type { SweepStore } from './result.ts';
 import type { SweepSource } from './source.ts';
 
@@ -54,7 +54,7 @@ export function leftOf({ tasks, store }: Pick<SweepRun, 'tasks' | 'store'>): Lef
   const fits = tasks.filter((task) => !store.fits.has(taskKey(task)));
   return {
     fits,
-    parts: partsOf(tasks).filter((part) => !store.baselines.has(partKey(part))),
+    parts: partsOfPlan(tasks).filter((part) => !store.baselines.has(partKey(part))),
     layouts: new Set(fits.map(({ selection }) => JSON.stringify(selection))).size,
   };
 }

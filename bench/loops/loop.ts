@@ -1,16 +1,16 @@
 /** What a plain JavaScript loop is: a log density on the unconstrained scale that writes its gradient. */
 
 /** Columns by name, all of one length. */
-export type Columns = ReadonlyMap<string, Float64Array>;
+export type LoopColumns = ReadonlyMap<string, Float64Array>;
 
 /**
  * Returns the log density, with the log Jacobian and the normalised priors, at `position` and writes its gradient: one
  * number a latent in the order of the layout's manifest.
  */
-export type Loop = (position: Float64Array, gradient: Float64Array) => number;
+export type HandLoop = (position: Float64Array, gradient: Float64Array) => number;
 
 /** The column of that name. Throws a RangeError when there is none. */
-export function columnOf(columns: Columns, name: string): Float64Array {
+export function loopColumn(columns: LoopColumns, name: string): Float64Array {
   const column = columns.get(name);
   if (column === undefined) throw new RangeError(`there is no column \`${name}\``);
   return column;

@@ -1,11 +1,11 @@
 /** The plain loop of the navigation layout, stdlib-layouts/navigation/navigation.ml. */
-import { type Columns, columnOf, type Loop } from './loop.ts';
+import { type HandLoop, type LoopColumns, loopColumn } from './loop.ts';
 
 /** The loop over these rows; `success` is the outcome. */
-export function navigationLoop(columns: Columns): Loop {
-  const distance = columnOf(columns, 'goalDistance');
-  const size = columnOf(columns, 'goalSize');
-  const success = columnOf(columns, 'success');
+export function navigationLoop(columns: LoopColumns): HandLoop {
+  const distance = loopColumn(columns, 'goalDistance');
+  const size = loopColumn(columns, 'goalSize');
+  const success = loopColumn(columns, 'success');
   const rows = success.length;
   const detail = distance.map((each, row) => each / size[row]!);
   const logDetail = detail.map(Math.log);

@@ -11,7 +11,7 @@ export function normalDensity(u: number): number {
 }
 
 /** ln φ(u): the log Jacobian of lo + (hi − lo)Φ(u), less ln(hi − lo). */
-export function logNormalDensity(u: number): number {
+export function normalLogDensity(u: number): number {
   return Math.log(DENSITY_AT_ZERO) - 0.5 * u * u;
 }
 

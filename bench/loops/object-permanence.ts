@@ -1,6 +1,6 @@
 /** The plain loop of the object-permanence layout, stdlib-layouts/object-permanence/object-permanence.ml. */
-import { type Columns, columnOf, type Loop } from './loop.ts';
-import { logNormalDensity, normalCdf, normalDensity } from './normal.ts';
+import { type HandLoop, type LoopColumns, loopColumn } from './loop.ts';
+import { normalCdf, normalDensity, normalLogDensity } from './normal.ts';
 
 const MEMORY = 4.4;
 const POSITIONS = 11;
@@ -8,17 +8,17 @@ const VISUAL = 6;
 const FLAT = 56;
 
 /** The loop over these rows; `success` is the outcome. */
-export function objectPermanenceLoop(columns: Columns): Loop {
-  const time = columnOf(columns, 'timeUnderOcclusion');
-  const positions = columnOf(columns, 'numPositions');
-  const distance = columnOf(columns, 'goalDistance');
-  const size = columnOf(columns, 'goalSize');
-  const side = columnOf(columns, 'side');
-  const occluder = columnOf(columns, 'occluder');
-  const lava = columnOf(columns, 'lava');
-  const platform = columnOf(columns, 'platform');
-  const ramp = columnOf(columns, 'ramp');
-  const success = columnOf(columns, 'success');
+export function objectPermanenceLoop(columns: LoopColumns): HandLoop {
+  const time = loopColumn(columns, 'timeUnderOcclusion');
+  const positions = loopColumn(columns, 'numPositions');
+  const distance = loopColumn(columns, 'goalDistance');
+  const size = loopColumn(columns, 'goalSize');
+  const side = loopColumn(columns, 'side');
+  const occluder = loopColumn(columns, 'occluder');
+  const lava = loopColumn(columns, 'lava');
+  const platform = loopColumn(columns, 'platform');
+  const ramp = loopColumn(columns, 'ramp');
+  const success = loopColumn(columns, 'success');
   const rows = success.length;
   const guess = 1 - success.reduce((sum, each) => sum + each, 0) / rows;
 
@@ -97,7 +97,7 @@ export function objectPermanenceLoop(columns: Columns): Loop {
     gradient[8] = dNoise * slope(8) - position[8]!;
     logDensity -= 0.5 * (bias * bias + Math.log(2 * Math.PI));
     for (let latent = 0; latent < 9; latent++) {
-      if (latent !== 7) logDensity += logNormalDensity(position[latent]!);
+      if (latent !== 7) logDensity += normalLogDensity(position[latent]!);
     }
     return logDensity;
   };

@@ -1,6 +1,6 @@
 /** The plain loop of the OCR layout, stdlib-layouts/ocr/ocr.ml. */
-import { type Columns, columnOf, type Loop } from './loop.ts';
-import { logNormalDensity, normalCdf, normalDensity } from './normal.ts';
+import { type HandLoop, type LoopColumns, loopColumn } from './loop.ts';
+import { normalCdf, normalDensity, normalLogDensity } from './normal.ts';
 
 const ACUITY = 0.25;
 const BLUR = 6;
@@ -9,14 +9,14 @@ const ROTATION = 35;
 const FAINT = 300;
 
 /** The loop over these rows; `read` is the outcome. */
-export function ocrLoop(columns: Columns): Loop {
-  const blur = columnOf(columns, 'blur_px');
-  const noise = columnOf(columns, 'noise_sd');
-  const rotation = columnOf(columns, 'rotation_deg');
-  const ink = columnOf(columns, 'ink_grey');
-  const nonword = columnOf(columns, 'nonword');
-  const read = columnOf(columns, 'read');
-  const logDetail = columnOf(columns, 'height_px').map((height) => Math.log(1 / height));
+export function ocrLoop(columns: LoopColumns): HandLoop {
+  const blur = loopColumn(columns, 'blur_px');
+  const noise = loopColumn(columns, 'noise_sd');
+  const rotation = loopColumn(columns, 'rotation_deg');
+  const ink = loopColumn(columns, 'ink_grey');
+  const nonword = loopColumn(columns, 'nonword');
+  const read = loopColumn(columns, 'read');
+  const logDetail = loopColumn(columns, 'height_px').map((height) => Math.log(1 / height));
   const rows = read.length;
 
   return (position, gradient) => {
@@ -78,7 +78,7 @@ export function ocrLoop(columns: Columns): Loop {
     // slip ~ beta(1, 9) has the density 9 (1 − slip)^8.
     gradient[6] = (-(dLogSteady + 8) * slope(6)) / steady - position[6]!;
     logDensity += Math.log(9) + 8 * Math.log(steady);
-    for (let latent = 0; latent < 7; latent++) logDensity += logNormalDensity(position[latent]!);
+    for (let latent = 0; latent < 7; latent++) logDensity += normalLogDensity(position[latent]!);
     return logDensity;
   };
 }

@@ -1,6 +1,6 @@
 /** A plain loop on the scale of the sampler, whose numbers are standardised by the latents' priors. */
 import { type ManifestLatent, standardOf } from '../../module/manifest.ts';
-import type { Loop } from './loop.ts';
+import type { HandLoop } from './loop.ts';
 
 /**
  * For checks that it says what the module says; timings take the loop itself, near the same points.
@@ -9,7 +9,7 @@ import type { Loop } from './loop.ts';
  *
  * @param latents of the layout's manifest, in its order
  */
-export function standardisedLoop(loop: Loop, latents: readonly ManifestLatent[]): Loop {
+export function standardisedLoop(loop: HandLoop, latents: readonly ManifestLatent[]): HandLoop {
   const standards = latents.map(standardOf);
   const logJacobian = standards.reduce((sum, { spread }) => sum + Math.log(spread), 0);
   const position = new Float64Array(standards.length);

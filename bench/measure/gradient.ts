@@ -2,7 +2,7 @@
 import { add, complete, configure, cycle, suite } from 'benny';
 import type { Battery } from '../battery.ts';
 import type { ModuleExports } from '../bound-module.ts';
-import type { Loop } from '../loops/loop.ts';
+import type { HandLoop } from '../loops/loop.ts';
 import { positionsNear } from '../positions.ts';
 import { lessIsBetter, type Result } from '../results.ts';
 import { timeInTurns } from '../rounds.ts';
@@ -33,7 +33,7 @@ export function moduleCall(exports: ModuleExports, positions: readonly Float64Ar
 }
 
 /** The same of the plain loop. */
-export function loopCall(loop: Loop, positions: readonly Float64Array[]): () => number {
+export function loopCall(loop: HandLoop, positions: readonly Float64Array[]): () => number {
   const gradient = new Float64Array(positions[0]!.length);
   let turn = 0;
   return () => {

@@ -6,7 +6,7 @@ import { samplingGradients, worstBulkSize } from '../measure/efficiency.ts';
 import type { Posterior } from '../posteriordb.ts';
 import { median } from '../rounds.ts';
 
-export interface Setting {
+export interface MeasuredSetting {
   readonly targetAccept: number;
   readonly warmup: number;
   readonly seeds: number;
@@ -34,7 +34,7 @@ const DRAWS = 1000;
 export async function measureSampler(
   posterior: Posterior,
   loaded: LoadedModule,
-  { targetAccept, warmup, seeds }: Setting,
+  { targetAccept, warmup, seeds }: MeasuredSetting,
   pool: ChainPool,
 ): Promise<Measured> {
   const runs: (Omit<Measured, 'verdicts'> & { readonly status: string })[] = [];

@@ -16,7 +16,7 @@ import { listenForInterruption } from '../process/interruption.ts';
 import { readStackedTable } from '../tables/read-stacked-table.ts';
 import { columnsOf } from '../tables/read-table.ts';
 import { noticeColor, printNotice, printResult } from '../terminal.ts';
-import { counted, listNames } from '../words.ts';
+import { countOf, listNames } from '../words.ts';
 
 export function addCheck(program: Command): void {
   addFitOptions(
@@ -75,9 +75,9 @@ async function checkTable(path: string, data: string, options: SharedFitOptions)
     await interruption.check();
     const lines = hintLines(await findSubjectHints(loaded, table, interruption), noticeColor());
     printNotice(lines.join(''));
-    const found = lines.length === 0 ? 'no hints' : counted(lines.length, 'hint');
+    const found = lines.length === 0 ? 'no hints' : countOf(lines.length, 'hint');
     printResult(
-      `${printable(data)}: ${counted(table.rows, 'row')}, ${counted(table.subjects.length, 'subject')}, ${found}.\n${listWays(loaded.manifest)}`,
+      `${printable(data)}: ${countOf(table.rows, 'row')}, ${countOf(table.subjects.length, 'subject')}, ${found}.\n${listWays(loaded.manifest)}`,
     );
   } finally {
     interruption.end();
@@ -120,12 +120,12 @@ function listChoices(choices: readonly Choice[], layout: TypedLayout): string {
     const shown = alternatives.map((each) => (each === chosen.get(name) ? `[${each}]` : each));
     return `  choose ${name}: ${shown.join(' ')}\n`;
   });
-  return `${lines.join('')}  ${counted(combinations(choices), 'layout')} in all; --choose takes another than those in brackets.\n`;
+  return `${lines.join('')}  ${countOf(combinations(choices), 'layout')} in all; --choose takes another than those in brackets.\n`;
 }
 
 /** `Ocr is well formed: 6 demands, 7 latents, outcome read.` */
 function summary({ name, demands, latents, observations }: TypedLayout): string {
   const outcomes = observations.map(({ outcome }) => outcome);
   const outcome = `outcome${outcomes.length === 1 ? '' : 's'} ${listNames(outcomes)}`;
-  return `${name} is well formed: ${counted(demands.length, 'demand')}, ${counted(latents.length, 'latent')}, ${outcome}.`;
+  return `${name} is well formed: ${countOf(demands.length, 'demand')}, ${countOf(latents.length, 'latent')}, ${outcome}.`;
 }

@@ -18,7 +18,7 @@ import type { DataOptions } from '../options/data-options.ts';
 import { printable } from '../printable.ts';
 import { readFittedRows } from '../stored-fits/fitted-rows.ts';
 import { blankTable } from '../text-table.ts';
-import { counted, listNames } from '../words.ts';
+import { countOf, listNames } from '../words.ts';
 
 /** What a criterion says of a stored fit, without its draws. */
 export interface CriterionOfFit extends Pick<StoredFit, 'folder' | 'summary'>, EstimatedFit {
@@ -92,7 +92,7 @@ export function renderComparison(fits: readonly PlacedFit[], color: boolean): st
     ['left', ...[...heads, ...doubts].map(() => 'right' as const)],
   );
   const how = isLoo(first) ? 'left out one by one' : 'by WAIC';
-  return `${counted(first.rows, 'row')}, ${how}\n\n${table}\n\n`;
+  return `${countOf(first.rows, 'row')}, ${how}\n\n${table}\n\n`;
 }
 
 function isLoo(estimate: Loo | Waic): estimate is Loo {
@@ -122,7 +122,7 @@ export function doubtfulRows({ folder, estimate, rows }: CriterionOfFit): Doubtf
     .sort((a, b) => b.value - a.value || a.row - b.row);
   if (high.length === 0) return null;
   const where = `${high.length === 1 ? 'row' : 'rows'} ${listNames(high.map(({ row }) => String(row)))} of those used, counted from 1`;
-  const share = `${folder}: in ${high.length} of ${counted(estimate.rows, 'row')}`;
+  const share = `${folder}: in ${high.length} of ${countOf(estimate.rows, 'row')}`;
   if (isLoo(estimate)) {
     return {
       kind: 'high-pareto-k',

@@ -14,9 +14,9 @@ import type { SplitOptions } from '../options/split-options.ts';
 import type { Interruption } from '../process/interruption.ts';
 import type { ProgressLine } from '../process/progress.ts';
 import { columnsOf } from '../tables/read-table.ts';
-import { type DividedSubject, divideSubjects, readDividedTables } from './held-out-rows.ts';
+import { type DividedSubject, divideTableSubjects, readDividedTables } from './held-out-rows.ts';
 
-export interface EvaluateOptions
+export interface EvaluateCommandOptions
   extends DataOptions,
     ChooseOptions,
     SplitOptions,
@@ -28,7 +28,7 @@ export interface EvaluateOptions
   readonly json?: boolean;
 }
 
-export interface Evaluation {
+export interface EvaluationWork {
   readonly layout: string;
   readonly loaded: LoadedModule;
   /** The outcomes that are scored: those of 0 and 1. */
@@ -42,9 +42,9 @@ export interface Evaluation {
 export async function openEvaluation(
   layoutPath: string,
   dataPath: string,
-  options: EvaluateOptions,
+  options: EvaluateCommandOptions,
   signal: AbortSignal,
-): Promise<Evaluation> {
+): Promise<EvaluationWork> {
   const { manifest, source, warnings, module } = await openLayout(layoutPath, options.choose);
   if (source !== null) await printDiagnostics(source, warnings);
   checkOutcomeNames(
@@ -55,12 +55,12 @@ export async function openEvaluation(
   const tables = await readDividedTables(dataPath, manifest, options, signal);
   const first = tables[0]!;
   const { loaded } = await module(columnsOf(first, first.subjects[0]!), { predicts: true });
-  const subjects = await divideSubjects(manifest, tables, outcomes[0]!, options);
+  const subjects = await divideTableSubjects(manifest, tables, outcomes[0]!, options);
   const rowNumbers = tables.flatMap(({ numbers }) => numbers);
   return { layout: manifest.layout, loaded, outcomes, subjects, rowNumbers };
 }
 
-export interface EvaluatedSubject {
+export interface SubjectParts {
   readonly name: string;
   /** In the order of the split. */
   readonly parts: readonly EvaluatedPart[];
@@ -75,10 +75,10 @@ interface Surroundings {
 
 /** @throws HostError; Interrupted once the signal is aborted. Whichever fit fails first stops the others. */
 export async function evaluateSubjects(
-  { loaded, outcomes, subjects }: Evaluation,
-  options: EvaluateOptions,
+  { loaded, outcomes, subjects }: EvaluationWork,
+  options: EvaluateCommandOptions,
   { pool, progress, interruption }: Surroundings,
-): Promise<EvaluatedSubject[]> {
+): Promise<SubjectParts[]> {
   const tasks = subjects.flatMap(({ name, rows, parts }) =>
     [...parts.values()].map((part) => ({ name, rows, part })),
   );

@@ -9,10 +9,10 @@ import {
 } from '../../analysis/evaluate/scores/scored-predictors.ts';
 import { printable } from '../printable.ts';
 import { blankTable } from '../text-table.ts';
-import { counted } from '../words.ts';
-import type { EvaluatedSubject } from './evaluate-subjects.ts';
+import { countOf } from '../words.ts';
+import type { SubjectParts } from './evaluate-subjects.ts';
 
-interface ComparedSubject extends EvaluatedSubject {
+interface ComparedSubject extends SubjectParts {
   /** By outcome. */
   readonly comparisons: Readonly<Record<string, Comparison>>;
 }
@@ -61,13 +61,13 @@ function tablesOf(subject: ComparedSubject, color: boolean): string[] {
 
 /** `fitted to 1774 rows, tested on 414` or `10 fits to about 1969 rows each, tested on 219`. */
 function caption({ parts, comparisons }: ComparedSubject, outcome: string): string {
-  const average = (of: (part: EvaluatedSubject['parts'][number]) => number) =>
+  const average = (of: (part: SubjectParts['parts'][number]) => number) =>
     Math.round(parts.reduce((sum, part) => sum + of(part), 0) / parts.length);
   const which = Object.keys(comparisons).length > 1 ? `${outcome}, ` : '';
   const [training, test] = [average((part) => part.training), average((part) => part.test)];
   return parts.length === 1
-    ? `${which}fitted to ${counted(training, 'row')}, tested on ${test}`
-    : `${which}${parts.length} fits to about ${counted(training, 'row')} each, tested on ${test}`;
+    ? `${which}fitted to ${countOf(training, 'row')}, tested on ${test}`
+    : `${which}${parts.length} fits to about ${countOf(training, 'row')} each, tested on ${test}`;
 }
 
 function summary(subjects: readonly ComparedSubject[], outcome: string, color: boolean): string {

@@ -28,10 +28,10 @@ import {
 } from '../terminal.ts';
 import { version } from '../version.ts';
 import {
-  type EvaluatedSubject,
-  type EvaluateOptions,
+  type EvaluateCommandOptions,
   evaluateSubjects,
   openEvaluation,
+  type SubjectParts,
 } from './evaluate-subjects.ts';
 import { renderEvaluation } from './evaluate-table.ts';
 import { predictionsTable } from './predictions-table.ts';
@@ -64,7 +64,7 @@ export function addEvaluate(program: Command): void {
 async function evaluate(
   layoutPath: string,
   dataPath: string,
-  options: EvaluateOptions,
+  options: EvaluateCommandOptions,
   command: Command,
 ): Promise<void> {
   checkSamplerOptions(options, command);
@@ -106,7 +106,7 @@ async function evaluate(
 }
 
 /** @throws Failure (usage) */
-function checkFiles({ out, predictions }: EvaluateOptions): void {
+function checkFiles({ out, predictions }: EvaluateCommandOptions): void {
   if (predictions === undefined) return;
   const format = formatOfName(predictions);
   if (format !== null && format !== 'csv') {
@@ -125,7 +125,7 @@ function checkFiles({ out, predictions }: EvaluateOptions): void {
 
 function reportOf(
   layout: string,
-  subjects: readonly (EvaluatedSubject & { comparisons: Readonly<Record<string, Comparison>> })[],
+  subjects: readonly (SubjectParts & { comparisons: Readonly<Record<string, Comparison>> })[],
 ): object {
   return {
     subjects: Object.fromEntries(
@@ -145,7 +145,7 @@ function reportOf(
   };
 }
 
-function tellFailures(subjects: readonly EvaluatedSubject[]): void {
+function tellFailures(subjects: readonly SubjectParts[]): void {
   const parts = subjects.flatMap((subject) => subject.parts);
   setExitOfFits(parts);
   tellFurtherModes(parts, '`findings` of the parts in `--json` says which they are');

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { EvaluationError } from '../../analysis/evaluate/evaluation-error.ts';
 import type { EvaluatedRows, PartRows } from '../../analysis/evaluate/parts/rows.ts';
-import { digestOf, drawSplit } from '../../analysis/evaluate/splits/draw-split.ts';
+import { digestOfSplit, drawSplit } from '../../analysis/evaluate/splits/draw-split.ts';
 import { HELD_OUT, namedParts } from '../../analysis/evaluate/splits/name-parts.ts';
 import { checkSplitRows, readSplit } from '../../analysis/evaluate/splits/read-split.ts';
 import type { Split } from '../../analysis/evaluate/splits/split.ts';
@@ -15,7 +15,7 @@ import { type DataOptions, tableOptions } from '../options/data-options.ts';
 import { type DrawnSplitOptions, type SplitOptions, splitMethod } from '../options/split-options.ts';
 import { ResultFolder } from '../process/results.ts';
 import type { Subject } from '../tables/plan-reading.ts';
-import { beforeStacking, stack } from '../tables/read-stacked-table.ts';
+import { beforeStacking, stackTable } from '../tables/read-stacked-table.ts';
 import { columnsOf, readTable, type Table, tellReplaced } from '../tables/read-table.ts';
 
 /** One subject's rows, and those that each part fits to and tests on. */
@@ -52,7 +52,7 @@ export async function readDividedTables(
       ...{ filters, options: tableOptions(format), signal },
     });
     tellReplaced(path, manifest, table);
-    tables.push(stack(table, category));
+    tables.push(stackTable(table, category));
   }
   return tables;
 }
@@ -63,14 +63,14 @@ export async function readDividedTables(
  * @param outcome the parts have as many rows of each of its values
  * @throws Failure (input), EvaluationError as `splitsOf` does
  */
-export async function divideSubjects(
+export async function divideTableSubjects(
   manifest: Manifest,
   tables: readonly Table[],
   outcome: string,
   options: SplitOptions & { readonly seed: bigint },
 ): Promise<readonly DividedSubject[]> {
   const names = tables[0]!.subjects.map(({ name }) => name);
-  const rows = new Map(names.map((name) => [name, rowsOf(manifest, tables, name)]));
+  const rows = new Map(names.map((name) => [name, tableRows(manifest, tables, name)]));
   const splits = tables.length === 1 ? await splitsOf(rows, outcome, options) : null;
   return names.map((name) => {
     const split = splits?.get(name) ?? null;
@@ -85,7 +85,7 @@ function givenPart([training, test]: readonly Table[]): PartRows {
 }
 
 /** A subject's rows, of one table or of several one after another. */
-export function rowsOf(manifest: Manifest, tables: readonly Table[], subject: string): EvaluatedRows {
+export function tableRows(manifest: Manifest, tables: readonly Table[], subject: string): EvaluatedRows {
   const parts = tables.map((table) => ({
     table,
     columns: columnsOf(table, table.subjects.find(({ name }) => name === subject) as Subject),
@@ -164,7 +164,7 @@ async function readSplits(
         'Give the file that was stored for these columns, or another one to store splits in.',
       );
     }
-    const digest = await digestOf(own);
+    const digest = await digestOfSplit(own);
     const checked = inFile(`${file}, ${name}`, () => {
       const split = readSplit(JSON.stringify(Reflect.get(stored as object, name)));
       checkSplitRows(split, { count: own.count, digest });

@@ -11,7 +11,7 @@ import { VERDICT_STATUSES } from '../../host/diagnose/verdict-status.ts';
 import { badInput, type Failure } from '../failure.ts';
 import { unreadable } from '../inputs/read-file.ts';
 import { listNames } from '../words.ts';
-import type { EvaluatedSubject, Evaluation } from './evaluate-subjects.ts';
+import type { EvaluationWork, SubjectParts } from './evaluate-subjects.ts';
 
 /** The columns before those of the predictors; `level` is there where columns were stacked alone. */
 const KEPT_COLUMNS = {
@@ -32,8 +32,8 @@ const KEPT_COLUMNS = {
  * @param category whose levels the columns of the outcome were stacked as; absent where they were not
  */
 export function predictionsTable(
-  { subjects: divided, rowNumbers }: Evaluation,
-  evaluated: readonly EvaluatedSubject[],
+  { subjects: divided, rowNumbers }: EvaluationWork,
+  evaluated: readonly SubjectParts[],
   category: string | undefined,
 ): string {
   const asked = PREDICTORS.filter((predictor) =>

@@ -3,7 +3,7 @@ import type { EstimateSummary } from '../../files/fits/estimate-summary.ts';
 import { STORED } from '../../files/fits/file-names.ts';
 import { condense } from '../../host/condense.ts';
 import { cmdStanCsvPieces } from '../../host/draws-csv.ts';
-import { estimateRows } from '../../host/estimate/estimate.ts';
+import { estimatePoint } from '../../host/estimate/estimate.ts';
 import type { Estimate } from '../../host/estimate/judge.ts';
 import type { EstimateMethod } from '../../host/estimate/settings.ts';
 import type { Hint } from '../../host/hints/hint.ts';
@@ -18,7 +18,7 @@ import { renderEstimate } from './estimate-table.ts';
 import type { EstimateCommandOptions } from './fit-options.ts';
 import { staleFiles } from './result-files.ts';
 import type { FitWork, SubjectResult } from './sample-subjects.ts';
-import { reportData, reportFindings } from './summary.ts';
+import { reportFindings, summariseData } from './summary.ts';
 
 interface EstimateSettings extends EstimateCommandOptions {
   readonly method: EstimateMethod;
@@ -64,7 +64,7 @@ async function* estimatesOf(
       const condensed = await condense(loaded, columnsOf(table, subject), signal);
       const rows = { ...condensed, levelNames: table.levels };
       const options = { method, starts, level: confidence, seed, chains, draws, pool, signal };
-      yield { subject, estimate: await estimateRows(loaded, rows, parameters, options) };
+      yield { subject, estimate: await estimatePoint(loaded, rows, parameters, options) };
     } catch (error) {
       if (!(error instanceof HostError) || error.kind === 'interrupted') throw error;
       throw new HostError(error.kind, `${subject.name}: ${error.message}`, error.remedy);
@@ -118,7 +118,7 @@ function reportEstimate(
     status: verdict.status,
     findings: reportFindings(verdict.findings),
     hints,
-    ...reportData(manifest, table, subject, estimate.statistics),
+    ...summariseData(manifest, table, subject, estimate.statistics),
     made,
   };
 }

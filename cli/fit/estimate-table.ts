@@ -8,7 +8,7 @@ import { formatEstimate, meaningfulDecimals } from '../../host/round-estimate.ts
 import { printable } from '../printable.ts';
 import { renderProblem, SEVERITIES } from '../terminal.ts';
 import { blankTable, shownParameters } from '../text-table.ts';
-import { counted } from '../words.ts';
+import { countOf } from '../words.ts';
 import { caption } from './profile-table.ts';
 
 const METHOD = {
@@ -27,7 +27,7 @@ export function renderEstimate(
 ): string {
   const { bold, red } = colors.createColors(color);
   const failed = report.status === 'failed';
-  const how = `${METHOD[report.method]} from ${counted(report.climbs.all, 'start')} in ${report.estimator.seconds.toFixed(1)} s`;
+  const how = `${METHOD[report.method]} from ${countOf(report.climbs.all, 'start')} in ${report.estimator.seconds.toFixed(1)} s`;
   const lines = [`${bold(printable(name))}: ${caption(report)}, ${how}`];
   if (failed) lines.push(red(bold('THIS IS NO ESTIMATE. Do not use the numbers below.')));
   lines.push(...heightLines(report), '', table(parameters, report, color, width), '');
@@ -53,7 +53,7 @@ function heightLines({
   if (status === 'failed' || logLikelihood === null) return [];
   const parts = [`log likelihood ${logLikelihood.toFixed(2)}`];
   if (aic !== null && bic !== null) {
-    const size = `${counted(told, 'parameter')}, ${counted(observations, 'observation')}`;
+    const size = `${countOf(told, 'parameter')}, ${countOf(observations, 'observation')}`;
     parts.push(`AIC ${aic.toFixed(2)}`, `BIC ${bic.toFixed(2)} (${size})`);
   }
   if (method !== 'mle' && logPrior !== null) parts.push(`log prior ${logPrior.toFixed(2)}`);

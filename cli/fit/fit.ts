@@ -31,7 +31,7 @@ import {
 import { listNames } from '../words.ts';
 import { estimateSubjects } from './estimate-subjects.ts';
 import { addFitOptions, checkFitOptions, isEstimateMethod, type SharedFitOptions } from './fit-options.ts';
-import { forestGroups, type SubjectEstimates } from './forest-groups.ts';
+import { type SubjectEstimates, textForestGroups } from './forest-groups.ts';
 import { checkWritableNames, type DrawsFormat, folderNames, parseDrawsFormats } from './result-files.ts';
 import { type FitWork, type SubjectVerdict, sampleSubjects } from './sample-subjects.ts';
 import { findSubjectHints, hintLines } from './subject-hints.ts';
@@ -176,7 +176,7 @@ async function fitAndTell(
   progress.clear();
   if (options.json === true) printJson(`${JSON.stringify(reportAll(manifest, reports))}\n`);
   const style = { width: resultWidth(), color: resultColor(), unicode: showsUnicode() };
-  printResult(textForest(forestGroups(forest), style));
+  printResult(textForest(textForestGroups(forest), style));
   tellFailures(reports, isEstimateMethod(method) ? 'estimates are none' : 'fits did not converge');
 }
 

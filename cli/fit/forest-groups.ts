@@ -9,7 +9,7 @@ import { highestDensityInterval } from '../../statistics/highest-density.ts';
 type Interval = readonly [lower: number, upper: number];
 
 /** In the unit of the latent. */
-export interface Estimate {
+export interface LineEstimate {
   readonly mean: number;
   readonly sd: number | null;
   readonly mcse: number | null;
@@ -25,10 +25,10 @@ export interface ForestLine {
   /** Whether the fit did not converge. */
   readonly failed: boolean;
   /** Null where the draws do not define it. */
-  readonly estimate: Estimate | null;
+  readonly estimate: LineEstimate | null;
 }
 
-export interface ForestGroup {
+export interface TextForestGroup {
   readonly name: string;
   readonly unit: string;
   readonly bounds: LatentBounds;
@@ -51,7 +51,7 @@ export interface SubjectEstimates {
     readonly latent: ManifestLatent;
     readonly level: string | null;
     readonly bounds: LatentBounds;
-    readonly estimate: Estimate | null;
+    readonly estimate: LineEstimate | null;
   }[];
 }
 
@@ -85,7 +85,7 @@ function boundsOf(
 }
 
 /** One group a latent, in the order of the layout; in it the subjects in theirs, and of each the levels in theirs. */
-export function forestGroups(subjects: readonly SubjectEstimates[]): ForestGroup[] {
+export function textForestGroups(subjects: readonly SubjectEstimates[]): TextForestGroup[] {
   const groups = new Map<string, { latent: ManifestLatent; lines: ForestLine[]; bounds: LatentBounds[] }>();
   for (const { name, failed, parameters } of subjects) {
     for (const { latent, level, bounds, estimate } of parameters) {

@@ -8,7 +8,7 @@ import { formatEstimate, meaningfulDecimals } from '../../host/round-estimate.ts
 import { printable } from '../printable.ts';
 import { renderProblem, SEVERITIES } from '../terminal.ts';
 import { blankTable, shownParameters } from '../text-table.ts';
-import { counted, listNames } from '../words.ts';
+import { countOf, listNames } from '../words.ts';
 
 /**
  * Ends with an empty line. A fit that failed says so before the table, in its head and in every row.
@@ -98,7 +98,7 @@ function evidenceLines(report: FitSummary, parameters: readonly Parameter[]): st
       : ` (standard error ${error.toFixed(decimals)}, 95 % interval ${interval.map((end) => end.toFixed(decimals)).join(' to ')} by Student's t)`;
   const temperatures = Math.max(...particles.runs.map((run) => run.temperatures));
   return [
-    `log evidence ${particles.logEvidence.toFixed(decimals)}${sure}, from ${counted(chains, 'run')} of ${draws} particles through ${counted(temperatures, 'temperature')}`,
+    `log evidence ${particles.logEvidence.toFixed(decimals)}${sure}, from ${countOf(chains, 'run')} of ${draws} particles through ${countOf(temperatures, 'temperature')}`,
     ...modeLines(report.modes, parameters),
   ];
 }
@@ -138,12 +138,12 @@ export function caption({ rows, outcomes }: Pick<DataSummary, 'rows' | 'outcomes
   const several = Object.keys(outcomes).length > 1;
   const told = Object.entries(outcomes).map(([outcome, report]) => {
     const seen = rows - (report.missing ?? 0);
-    const among = seen === rows ? '' : ` in the ${counted(seen, 'row')} that have it`;
+    const among = seen === rows ? '' : ` in the ${countOf(seen, 'row')} that have it`;
     if ('mean' in report) return `mean of ${outcome} ${Number(report.mean.toPrecision(4))}${among}`;
     const share = `(${((100 * report.successes) / seen).toFixed(1)} %)`;
     return several
       ? `${outcome} in ${report.successes} ${share}${among}`
-      : `${counted(report.successes, 'success', 'es')} ${share}${among}`;
+      : `${countOf(report.successes, 'success', 'es')} ${share}${among}`;
   });
-  return `${counted(rows, 'row')}, ${told.join(', ')}`;
+  return `${countOf(rows, 'row')}, ${told.join(', ')}`;
 }

@@ -43,7 +43,7 @@ export function reportSubject(
     status: fit.verdict.status,
     findings: reportFindings(fit.verdict.findings),
     hints,
-    ...reportData(manifest, table, subject, fit.statistics),
+    ...summariseData(manifest, table, subject, fit.statistics),
     made,
   };
 }
@@ -54,7 +54,7 @@ export function reportFindings(findings: readonly Finding[]): Finding[] {
 }
 
 /** What is told of a subject's data, and what its predictions take besides the draws. */
-export function reportData(
+export function summariseData(
   manifest: Manifest,
   table: Table,
   subject: Subject,

@@ -3,8 +3,8 @@ import colors from 'picocolors';
 import { formatEstimate, meaningfulDecimals } from '../../host/round-estimate.ts';
 import { printable } from '../printable.ts';
 import { blankTable } from '../text-table.ts';
-import { counted } from '../words.ts';
-import type { Estimate, ForestGroup, ForestLine } from './forest-groups.ts';
+import { countOf } from '../words.ts';
+import type { ForestLine, LineEstimate, TextForestGroup } from './forest-groups.ts';
 
 /** How the terminal shows text. */
 interface TextStyle {
@@ -27,7 +27,7 @@ const AT_EITHER_END = 10;
 const LINES_IN_ALL = 300;
 
 /** Ends with an empty line, and is empty where there is nothing to show. */
-export function textForest(groups: readonly ForestGroup[], style: TextStyle): string {
+export function textForest(groups: readonly TextForestGroup[], style: TextStyle): string {
   const shown = groupsThatFit(groups);
   if (shown.length === 0) return '';
   const scales = shown.map((group) => scaleOf(group));
@@ -44,13 +44,13 @@ export function textForest(groups: readonly ForestGroup[], style: TextStyle): st
     ...legend(shown, scales, style),
     '',
     blankTable(bars, ['left', 'right', 'left', 'left']),
-    ...(left === 0 ? [] : [`${ellipsis(style)} ${counted(left, 'more latent')}: --json and --out have them`]),
+    ...(left === 0 ? [] : [`${ellipsis(style)} ${countOf(left, 'more latent')}: --json and --out have them`]),
     '',
     '',
   ].join('\n');
 }
 
-function groupsThatFit(groups: readonly ForestGroup[]): ForestGroup[] {
+function groupsThatFit(groups: readonly TextForestGroup[]): TextForestGroup[] {
   let lines = 0;
   return groups.filter((group, index) => {
     lines += linesOf(group);
@@ -58,7 +58,7 @@ function groupsThatFit(groups: readonly ForestGroup[]): ForestGroup[] {
   });
 }
 
-function linesOf({ lines }: ForestGroup): number {
+function linesOf({ lines }: TextForestGroup): number {
   return lines.length === 1 ? 1 : 1 + Math.min(lines.length, MOST_LINES);
 }
 
@@ -71,7 +71,7 @@ interface Scale {
 }
 
 /** The latent's own bounds; where it has none, the ends of the intervals. */
-function scaleOf({ bounds, lines }: ForestGroup): Scale {
+function scaleOf({ bounds, lines }: TextForestGroup): Scale {
   const ends = lines.flatMap(({ estimate }) => (estimate === null ? [] : estimate.hdi95));
   const lo = Math.min(bounds.lo ?? Number.POSITIVE_INFINITY, ...ends);
   const hi = Math.max(bounds.hi ?? Number.NEGATIVE_INFINITY, ...ends);
@@ -84,13 +84,13 @@ interface Row {
   readonly lower: string;
   readonly upper: string;
   readonly scale: Scale;
-  readonly estimate: Estimate | null;
+  readonly estimate: LineEstimate | null;
   readonly failed: boolean;
   readonly kind: 'estimate' | 'head' | 'omitted';
 }
 
 /** A latent with one value is one line with its scale; any other has the scale in a line above. */
-function groupRows(group: ForestGroup, scale: Scale): Row[] {
+function groupRows(group: TextForestGroup, scale: Scale): Row[] {
   const { name, unit, lines } = group;
   const ends = {
     lower: endText(scale.lo, scale.endsBelow),
@@ -183,7 +183,7 @@ function bar({ kind, scale, estimate, failed }: Row, cells: number, { color, uni
   return framed((failed ? red : cyan)(withZero(drawn)));
 }
 
-function legend(groups: readonly ForestGroup[], scales: readonly Scale[], style: TextStyle): string[] {
+function legend(groups: readonly TextForestGroup[], scales: readonly Scale[], style: TextStyle): string[] {
   const { bold, red } = colors.createColors(style.color);
   const [mean, half, most, ends] = style.unicode ? ['●', '━', '─', '├ ┤'] : ['o', '=', '-', '| |'];
   const isOpen = scales.some(({ endsBelow, endsAbove }) => !(endsBelow && endsAbove));

@@ -16,7 +16,7 @@ const LISTED = 10;
  *
  * @throws Failure (input) naming each latent or level that is missing, unknown or not a finite number.
  */
-export async function readPoint(path: string, manifest: Manifest, levels: Levels): Promise<Float64Array> {
+export async function readPointFile(path: string, manifest: Manifest, levels: Levels): Promise<Float64Array> {
   const given = parseObject(path, await readText(path, 'point', REMEDY));
   const problems: Problem[] = [];
   const read = (value: unknown, what: string, remedy: string): number => {

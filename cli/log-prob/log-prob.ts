@@ -5,7 +5,7 @@ import { bindSampler } from '../../host/sampler-instance.ts';
 import { orderColumns } from '../../module/columns.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { openLayout, printDiagnostics } from '../inputs/open-layout.ts';
-import { readPoint } from '../inputs/read-point.ts';
+import { readPointFile } from '../inputs/read-point.ts';
 import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
 import { addDataOptions, checkOutcomeNames, type DataOptions } from '../options/data-options.ts';
 import { listenForInterruption } from '../process/interruption.ts';
@@ -58,7 +58,7 @@ async function logProb(layoutPath: string, dataPath: string, options: LogProbOpt
       );
     }
     const parameters = parametersOf(manifest, table.levels);
-    const point = await readPoint(options.at, manifest, table.levels);
+    const point = await readPointFile(options.at, manifest, table.levels);
     const columns = columnsOf(table, subject!);
     const { loaded } = await module(columns);
     await interruption.check();

@@ -7,7 +7,7 @@ import { badInput, badUsage } from '../failure.ts';
 import { checkOutcomeNames, type DataOptions, tableOptions } from '../options/data-options.ts';
 import { type OpenFigureFit, openFigureFits } from '../stored-fits/figure-fits.ts';
 import type { OutcomeChoice } from '../tables/plan-reading.ts';
-import { beforeStacking, stack } from '../tables/read-stacked-table.ts';
+import { beforeStacking, stackTable } from '../tables/read-stacked-table.ts';
 import { columnsOf, readTable, type Table } from '../tables/read-table.ts';
 import { listNames } from '../words.ts';
 
@@ -133,7 +133,7 @@ async function readOutcomes(
     ...{ path: request.data!, choices, filters: request.rows, options: tableOptions(request) },
     ...{ manifest: beforeStacking(alone, request.stack), signal: request.signal },
   });
-  const table = stack(read, request.stack);
+  const table = stackTable(read, request.stack);
   if (table.subjects.length === 1) return table;
   throw badUsage(
     `The figure takes one column for the outcome, and --outcome names ${table.subjects.length}.`,

@@ -16,7 +16,7 @@ import type { KeptTable } from '../tables/kept-table.ts';
 import type { RowFilter } from '../tables/plan-reading.ts';
 import { printNotice } from '../terminal.ts';
 import { version } from '../version.ts';
-import { counted, didYouMean, listNames } from '../words.ts';
+import { countOf, didYouMean, listNames } from '../words.ts';
 import { type MixtureOptions, openMixture, predictMixture } from './mixture.ts';
 import type { DrawnOutcomes } from './predicted-columns.ts';
 import { readRows } from './rows-to-predict.ts';
@@ -180,7 +180,7 @@ async function drawOutcomes(
   const perChain = Math.ceil(shown / fitted.draws.length);
   if (perChain > length) {
     throw badInput(
-      `The fit has ${counted(length * fitted.draws.length, 'draw')}, and \`--drawn ${shown}\` wants more.`,
+      `The fit has ${countOf(length * fitted.draws.length, 'draw')}, and \`--drawn ${shown}\` wants more.`,
       `Give at most ${length * fitted.draws.length}.`,
     );
   }

@@ -12,7 +12,7 @@ import { type OutputFile, openOutput } from '../process/results.ts';
 import { tellVerdict } from '../stored-fits/fit-status.ts';
 import { type KeptTable, tellFormulas } from '../tables/kept-table.ts';
 import { printData, printJson, printNotice } from '../terminal.ts';
-import { counted, listNames } from '../words.ts';
+import { countOf, listNames } from '../words.ts';
 import { addMixtureOptions, checkMixtureOptions } from './mixture.ts';
 import { type PredictCommandOptions, predictAlone, predictTogether } from './predict-rows.ts';
 import { type DrawnOutcomes, predictedColumns, predictedObject } from './predicted-columns.ts';
@@ -116,7 +116,7 @@ async function predictRows(
 
 function writeOut(text: string, { rows, outcomes }: Prediction, output: OutputFile): void {
   output.write(text);
-  printNotice(`${printable(output.path)}: ${counted(rows, 'row')} of ${listNames(Object.keys(outcomes))}\n`);
+  printNotice(`${printable(output.path)}: ${countOf(rows, 'row')} of ${listNames(Object.keys(outcomes))}\n`);
 }
 
 /** @throws Failure (usage) */

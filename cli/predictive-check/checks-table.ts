@@ -7,7 +7,7 @@ import type { TestQuantity } from '../../analysis/evaluate/checks/test-quantity.
 import { printable } from '../printable.ts';
 import { renderProblem } from '../terminal.ts';
 import { blankTable } from '../text-table.ts';
-import { counted } from '../words.ts';
+import { countOf } from '../words.ts';
 
 /** Checks that are listed of each outcome, those that are farthest out. */
 const LISTED = 30;
@@ -29,7 +29,7 @@ function renderOutcome(
   const outside = checks.filter(({ isOutside, fails }) => isOutside || fails);
   const listed = [...outside].sort((a, b) => a.adjustedPValue - b.adjustedPValue).slice(0, LISTED);
   const lines = [
-    `${printable(outcome)}: ${counted(rows, 'row')}, ${counted(replications, 'data set')} that the ${source} makes`,
+    `${printable(outcome)}: ${countOf(rows, 'row')}, ${countOf(replications, 'data set')} that the ${source} makes`,
     '',
     ...(outside.length === 0 ? [] : [table(listed, replications, color)]),
     ...(outside.length > LISTED ? [`and ${outside.length - LISTED} more, which --json has`] : []),
@@ -49,7 +49,7 @@ function caption(
   const fails = checks.filter((check) => check.fails).length;
   const whose = source === 'prior' ? 'prior' : 'layout';
   const expected = Math.max(1, Math.round(CHANCE * checks.length));
-  const all = `${outside.length} of ${counted(checks.length, 'check')} ${outside.length === 1 ? 'lies' : 'lie'} outside the middle 95 %; of a right ${whose} ${expected === 1 ? '1 or none' : `${expected} or fewer`} would.`;
+  const all = `${outside.length} of ${countOf(checks.length, 'check')} ${outside.length === 1 ? 'lies' : 'lie'} outside the middle 95 %; of a right ${whose} ${expected === 1 ? '1 or none' : `${expected} or fewer`} would.`;
   if (fails === 0) return `${all} With all of them considered none fails.`;
   return `${all} With all of them considered ${fails} (*) ${fails === 1 ? 'fails' : 'fail'}.`;
 }

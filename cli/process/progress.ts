@@ -2,7 +2,7 @@
 import { SingleBar } from 'cli-progress';
 import { printable } from '../printable.ts';
 import { liveStream } from '../terminal.ts';
-import { counted, duration } from '../words.ts';
+import { countOf, duration } from '../words.ts';
 import { tellSupervisor } from './supervised.ts';
 
 /** What is being sampled: the subject, which of how many it is, and the transitions done, of how many, over all of them. */
@@ -60,9 +60,9 @@ class Progress implements ProgressLine {
     const now = Date.now();
     if (now - this.#told >= TELL_MILLISECONDS) {
       this.#told = now;
-      tellSupervisor({ kind: 'doing', text: describe(progress, now - began) });
+      tellSupervisor({ kind: 'doing', text: describeProgress(progress, now - began) });
     }
-    this.#show(() => this.#line?.sampling(progress, describe(progress, Date.now() - began)));
+    this.#show(() => this.#line?.sampling(progress, describeProgress(progress, Date.now() - began)));
   }
 
   clear(): void {
@@ -132,7 +132,7 @@ const EARLY_SHARE = 0.02;
  * `gocr (2 of 3), 14640 of 24000 draws, 4 s left`, or `gocr, 61 % of the way from the prior, 4 s left`. Before there is anything to
  * reckon with it is how long it has taken so far, and after that what is still done with the draws.
  */
-export function describe(
+export function describeProgress(
   { subject, index, subjects, done, total, counts }: SamplingProgress,
   milliseconds: number,
 ): string {
@@ -147,7 +147,7 @@ export function describe(
         : ', looking for separate modes and summing up';
   const far =
     counts === 'draws'
-      ? `${done} of ${counted(total, 'draw')}`
+      ? `${done} of ${countOf(total, 'draw')}`
       : `${Math.floor((100 * done) / total)} % of the way from the prior`;
   return `${subject}${place}, ${far}${left}`;
 }

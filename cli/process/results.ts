@@ -21,7 +21,7 @@ import type { FileRecord } from '../../files/fits/bound-files.ts';
 import { STORED } from '../../files/fits/file-names.ts';
 import { settleFolder } from '../../files/fits/settle-folder.ts';
 import { summaryText } from '../../files/fits/summary-text.ts';
-import { partialOf, pendingOf, placeOf } from '../../files/fits/unfinished-files.ts';
+import { partialOf, pendingOf, unfinishedPlace } from '../../files/fits/unfinished-files.ts';
 import { systemCode, writingProblem } from '../../files/system-problem.ts';
 import { cannotWrite, Failure } from '../failure.ts';
 import { tellSupervisor, tellWritten, undivided } from './supervised.ts';
@@ -164,7 +164,7 @@ export class ResultFolder {
   /** Where a file goes. @throws Failure (writing) when a directory stands there */
   #targetOf(path: string): string {
     this.expectFile(path);
-    const target = placeOf(resolve(this.path, path));
+    const target = unfinishedPlace(resolve(this.path, path));
     this.#make(dirname(target));
     return target;
   }

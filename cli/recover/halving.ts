@@ -6,7 +6,7 @@ import type { Manifest } from '../../module/manifest.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { printable } from '../printable.ts';
 import { blankTable } from '../text-table.ts';
-import { counted, didYouMean, listNames } from '../words.ts';
+import { countOf, didYouMean, listNames } from '../words.ts';
 
 /** Numbers that all runs may leave together: 160 MB. */
 const MOST_NUMBERS = 2e7;
@@ -45,7 +45,7 @@ export function parametersToHalve(
   }
   if (rows * runs * outcomes.length * parameters.length > MOST_NUMBERS) {
     throw badInput(
-      `What would halve an sd takes more memory than there may be, for ${counted(rows, 'distinct row')}, ${runs} runs and ${counted(parameters.length, 'parameter')}.`,
+      `What would halve an sd takes more memory than there may be, for ${countOf(rows, 'distinct row')}, ${runs} runs and ${countOf(parameters.length, 'parameter')}.`,
       'Make fewer runs, or take fewer rows.',
     );
   }
@@ -70,13 +70,13 @@ export function renderHalvings(
 
 function wholeBattery({ repeats }: Halving, rows: number): string {
   if (repeats === null) return '  all rows again: not even a thousand times would do';
-  return `  all rows again: ${repeats.toFixed(1)} times, ${counted(Math.ceil(repeats * rows), 'more instance')}`;
+  return `  all rows again: ${repeats.toFixed(1)} times, ${countOf(Math.ceil(repeats * rows), 'more instance')}`;
 }
 
 function chosenRows({ chosen }: Halving): string {
   if (chosen === null) return '  chosen rows: not even a million instances would do';
   const total = chosen.reduce((sum, { instances }) => sum + instances, 0);
-  const lead = `  chosen rows: ${counted(total, 'more instance')}`;
+  const lead = `  chosen rows: ${countOf(total, 'more instance')}`;
   const names = Object.keys(chosen[0]?.demands ?? {});
   if (names.length === 0) return lead;
   const heads = ['instances', ...names.map(printable)];
@@ -99,6 +99,6 @@ function chosenRows({ chosen }: Halving): string {
   const more =
     others.length === 0
       ? []
-      : [`    and ${rest} with the demands of ${counted(others.length, 'other row')}, which --json has`];
+      : [`    and ${rest} with the demands of ${countOf(others.length, 'other row')}, which --json has`];
   return [`${lead}, with these demands:`, ...told, ...more].join('\n');
 }

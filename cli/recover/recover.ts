@@ -36,7 +36,7 @@ import { tellKept, undivided } from '../process/supervised.ts';
 import { type GivenDemands, readDemands, readProfile } from '../simulate/read-demands.ts';
 import type { RowFilter } from '../tables/plan-reading.ts';
 import { printJson, printNotice, printResult, resultColor } from '../terminal.ts';
-import { counted } from '../words.ts';
+import { countOf } from '../words.ts';
 import { parametersToHalve, renderHalvings } from './halving.ts';
 import { MOST_RUNS, RecoveryFolder } from './recovery-folder.ts';
 import { recoveryFiles, recoveryHeader, reportRecovery } from './recovery-report.ts';
@@ -217,7 +217,7 @@ function keptIn(folder: RecoveryFolder, options: RecoverOptions): string {
 /** `1 of 50 runs is`, `12 of 50 runs are` */
 function keptRuns({ runs }: RecoveryFolder, { runs: asked }: RecoverOptions): string {
   const kept = Math.min(runs.size, asked);
-  return `${kept} of ${counted(asked, 'run')} ${kept === 1 ? 'is' : 'are'}`;
+  return `${kept} of ${countOf(asked, 'run')} ${kept === 1 ? 'is' : 'are'}`;
 }
 
 interface BatteryOptions extends FormatOptions {
@@ -228,7 +228,7 @@ interface BatteryOptions extends FormatOptions {
   readonly seed: bigint;
 }
 
-export interface Battery extends GivenDemands {
+export interface RecoveryBattery extends GivenDemands {
   /** `prior` where each run draws its own. */
   readonly profile: ProfileValues | 'prior';
 }
@@ -252,7 +252,7 @@ async function openBattery(
   source: string | Design,
   options: BatteryOptions,
   signal: AbortSignal,
-): Promise<Battery> {
+): Promise<RecoveryBattery> {
   const given =
     typeof source === 'string'
       ? await readDemands({

@@ -8,7 +8,7 @@ import { printable } from '../printable.ts';
 import { setExitOfFits } from '../stored-fits/fit-status.ts';
 import { noticeColor, printNotice, renderProblem } from '../terminal.ts';
 import { blankTable, shownParameters } from '../text-table.ts';
-import { counted } from '../words.ts';
+import { countOf } from '../words.ts';
 import type { RecoveryReport } from './recovery-report.ts';
 
 /** Ends with an empty line. Of a latent with many levels those with the least and the greatest RMSE are told. */
@@ -102,9 +102,9 @@ export function recoveryCaption({ layout, runs, rows, profile, failed, findings 
   const fared =
     failed === 0
       ? 'all fits converged'
-      : `${counted(failed, 'fit')} did not converge and ${failed === 1 ? 'is' : 'are'} left out`;
-  const found = Object.entries(findings).map(([kind, count]) => `${kind} in ${counted(count, 'fit')}`);
-  const line = `${printable(layout)}: ${counted(runs, 'run')} of ${counted(rows, 'row')}, ${truth}; ${fared}`;
+      : `${countOf(failed, 'fit')} did not converge and ${failed === 1 ? 'is' : 'are'} left out`;
+  const found = Object.entries(findings).map(([kind, count]) => `${kind} in ${countOf(count, 'fit')}`);
+  const line = `${printable(layout)}: ${countOf(runs, 'run')} of ${countOf(rows, 'row')}, ${truth}; ${fared}`;
   return found.length === 0 ? line : `${line}\nFound in fits: ${found.join(', ')}`;
 }
 
@@ -130,7 +130,7 @@ export function tellFailures({ failed, runs, findings }: RecoveryReport): void {
   setExitOfFits([{ status: failed > 0 ? 'failed' : 'converged', findings: Object.keys(findings) }]);
   if (failed > 0) {
     const problem = {
-      message: `${failed} of ${counted(runs, 'fit')} did not converge, and what is told is of the others.`,
+      message: `${failed} of ${countOf(runs, 'fit')} did not converge, and what is told is of the others.`,
       remedy:
         'Where it is more than a few, what is told is of the easy profiles alone: give more --warmup and --draws, or mend the layout. `--out` writes which they are and why.',
     };

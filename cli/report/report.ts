@@ -13,7 +13,7 @@ import { listenForInterruption } from '../process/interruption.ts';
 import { openProgressLine } from '../process/progress.ts';
 import { type OutputFile, openOutput } from '../process/results.ts';
 import { noticeColor, printData, printNotice, renderProblem } from '../terminal.ts';
-import { counted } from '../words.ts';
+import { countOf } from '../words.ts';
 
 interface ReportCommandOptions {
   readonly output?: string;
@@ -93,7 +93,7 @@ async function writeReport(paths: readonly string[], options: ReportCommandOptio
     else {
       output.write(page);
       printNotice(
-        `${printable(output.path)}: ${counted(fits.length, 'fit')}, ${Math.ceil(page.length / 1000)} kB\n`,
+        `${printable(output.path)}: ${countOf(fits.length, 'fit')}, ${Math.ceil(page.length / 1000)} kB\n`,
       );
     }
   } finally {

@@ -6,7 +6,7 @@ import type { Prepared } from '../../compiler/compile.ts';
 import { parametersOf } from '../../host/parameters.ts';
 import type { Levels } from '../../module/levels.ts';
 import { badInput } from '../failure.ts';
-import { readPoint } from '../inputs/read-point.ts';
+import { readPointFile } from '../inputs/read-point.ts';
 import { type KeptTable, TableKeeper } from '../tables/kept-table.ts';
 import { readTable, type TableRequest, tellReplaced } from '../tables/read-table.ts';
 
@@ -55,7 +55,7 @@ export async function readProfile(
   { manifest }: Prepared,
   levels: Levels,
 ): Promise<ProfileValues> {
-  return nestProfile(parametersOf(manifest, levels), await readPoint(path, manifest, levels));
+  return nestProfile(parametersOf(manifest, levels), await readPointFile(path, manifest, levels));
 }
 
 function withoutOutcomes({ manifest }: DemandsRequest): DemandsRequest['manifest'] {

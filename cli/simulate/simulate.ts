@@ -23,7 +23,7 @@ import { type OutputFile, openOutput } from '../process/results.ts';
 import { simulatedTable, tellFormulas } from '../tables/kept-table.ts';
 import type { RowFilter } from '../tables/plan-reading.ts';
 import { printData, printNotice } from '../terminal.ts';
-import { counted, listNames } from '../words.ts';
+import { countOf, listNames } from '../words.ts';
 import { readKeptDemands, readProfile } from './read-demands.ts';
 
 interface SimulateOptions extends ChooseOptions, FormatOptions, StatisticOptions {
@@ -115,7 +115,7 @@ async function simulate(layoutPath: string, options: SimulateOptions): Promise<v
     }
     if (tableFile !== null) {
       printNotice(
-        `${printable(tableFile.path)}: ${counted(rows.length - 1, 'row')} of ${listNames(outcomes)}\n`,
+        `${printable(tableFile.path)}: ${countOf(rows.length - 1, 'row')} of ${listNames(outcomes)}\n`,
       );
     }
     tellProfile(simulation, profileFile, options.profile === 'prior');

@@ -3,7 +3,7 @@ import type { FitSummary } from '../../files/fits/fit-summary.ts';
 import { hasFurtherMode, type VerdictStatus } from '../../host/diagnose/verdict-status.ts';
 import { EXIT, type ExitCode } from '../failure.ts';
 import { noticeColor, printNotice, renderProblem } from '../terminal.ts';
-import { counted } from '../words.ts';
+import { countOf } from '../words.ts';
 
 /** A fit's verdict, with the kinds of what was found. */
 interface Judged {
@@ -33,7 +33,7 @@ export function tellFurtherModes(fits: readonly Judged[], where: string): void {
   const divided = fits.filter(({ findings }) => hasFurtherMode(findings)).length;
   if (divided === 0) return;
   const problem = {
-    message: `${divided} of ${counted(fits.length, 'fit')} ${divided === 1 ? 'has' : 'have'} a further mode that no chain was in.`,
+    message: `${divided} of ${countOf(fits.length, 'fit')} ${divided === 1 ? 'has' : 'have'} a further mode that no chain was in.`,
     remedy: `Report it: ${where}, and \`theodolite fit\` on the same rows says where the mode is.`,
   };
   printNotice(renderProblem('warning', problem, noticeColor()));

@@ -6,9 +6,9 @@ import type { Levels } from '../../module/levels.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { checkOutcomeNames, type DataOptions, tableOptions } from '../options/data-options.ts';
 import type { OutcomeChoice } from '../tables/plan-reading.ts';
-import { beforeStacking, stack } from '../tables/read-stacked-table.ts';
+import { beforeStacking, stackTable } from '../tables/read-stacked-table.ts';
 import { columnsOf, readTable, type Table } from '../tables/read-table.ts';
-import { counted, listNames } from '../words.ts';
+import { countOf, listNames } from '../words.ts';
 
 /** Which table, and which of its rows. */
 export interface FittedData extends DataOptions {
@@ -90,7 +90,7 @@ async function readFitted(
     signal: data.signal,
     ...(levels === undefined ? {} : { levels }),
   });
-  const table = stack(read, data.stack);
+  const table = stackTable(read, data.stack);
   if (table.subjects.length === 1) return table;
   throw badUsage(
     `A fit is of one column for an outcome, and --outcome names ${table.subjects.length}.`,
@@ -124,7 +124,7 @@ function checkRows(
   const remedy = 'Give the table that was fitted, with the same --rows, --outcome and --stack.';
   if (rows !== summary.rows) {
     throw badInput(
-      `${data} gives ${counted(rows, 'row')}, and the fit in ${folder} is of ${summary.rows}.`,
+      `${data} gives ${countOf(rows, 'row')}, and the fit in ${folder} is of ${summary.rows}.`,
       remedy,
     );
   }

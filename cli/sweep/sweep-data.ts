@@ -7,7 +7,7 @@ import { checkParts, checkRows } from '../../analysis/sweep/check-parts.ts';
 import { keepingTwo, type SweepSource } from '../../analysis/sweep/source.ts';
 import type { Selection } from '../../compiler/choose/alternatives.ts';
 import { digestOfText } from '../../files/fits/column-digests.ts';
-import { divideSubjects, readDividedTables, rowsOf, splitsText } from '../evaluate/held-out-rows.ts';
+import { divideTableSubjects, readDividedTables, splitsText, tableRows } from '../evaluate/held-out-rows.ts';
 import { LayoutMistakes, openLayout, printDiagnostics, readSource } from '../inputs/open-layout.ts';
 import { type AmongOptions, checkChoices } from '../options/choose-option.ts';
 import { checkOutcomeNames, type DataOptions } from '../options/data-options.ts';
@@ -60,12 +60,12 @@ export async function openSweepData(
     const wanted = JSON.stringify(manifest.columns);
     const tables = reading.get(wanted) ?? readDividedTables(dataPath, manifest, options, signal);
     reading.set(wanted, tables);
-    const rows = new Map<string, ReturnType<typeof rowsOf>>();
+    const rows = new Map<string, ReturnType<typeof tableRows>>();
     const found = await tables;
     return {
       ...{ manifest, module, tables: found },
       rows(subject: string) {
-        const own = rows.get(subject) ?? rowsOf(manifest, found, subject);
+        const own = rows.get(subject) ?? tableRows(manifest, found, subject);
         rows.set(subject, own);
         return own;
       },
@@ -75,7 +75,7 @@ export async function openSweepData(
   const isDivided = holdsOut(options);
   const outcomes = isDivided ? scoredOutcomes(first.manifest) : [];
   const divided = isDivided
-    ? await divideSubjects(first.manifest, first.tables, outcomes[0]!, options)
+    ? await divideTableSubjects(first.manifest, first.tables, outcomes[0]!, options)
     : null;
   const table = first.tables[0]!;
   const subjects = table.subjects.map(({ name }, place) => ({

@@ -8,7 +8,7 @@
 import { join } from 'node:path';
 import { distributionsTable } from '../../analysis/sweep/distributions-table.ts';
 import type { HeldOutScores } from '../../analysis/sweep/held-out-scores.ts';
-import { partKey, partsOf, type SweepTask, taskKey } from '../../analysis/sweep/plan.ts';
+import { partKey, partsOfPlan, type SweepTask, taskKey } from '../../analysis/sweep/plan.ts';
 import type {
   BaselineOutcome,
   BaselineResult,
@@ -69,7 +69,7 @@ export class SweepFolder implements SweepStore {
     this.#tasks = tasks;
     try {
       checkHeader({ folder: path, header: HEADER, journal: FITS, noun: 'sweep' }, header);
-      const parts = partsOf(tasks);
+      const parts = partsOfPlan(tasks);
       this.#fits = new JournalFile(join(path, FITS), tasks.map(taskKey), {
         ...{ writer: 'a sweep', entry: 'fit' },
         shape: sweepResult,

@@ -1,13 +1,13 @@
 /** A finished sweep as text: of each quantity the numbers of a box plot for each alternative, over all that varies besides. */
 import colors from 'picocolors';
 import { BASELINES } from '../../analysis/evaluate/parts/predictors.ts';
-import { partsOf, type SweepTask } from '../../analysis/sweep/plan.ts';
+import { partsOfPlan, type SweepTask } from '../../analysis/sweep/plan.ts';
 import type { FinishedSweep } from '../../analysis/sweep/result.ts';
 import { type SweepGroup, type SweptQuantity, sumUpSweep } from '../../analysis/sweep/sum-up.ts';
 import { formatEstimate, meaningfulDecimals } from '../../host/round-estimate.ts';
 import { printable } from '../printable.ts';
 import { blankTable } from '../text-table.ts';
-import { counted } from '../words.ts';
+import { countOf } from '../words.ts';
 
 /** Parameters that are told; more are in the files. */
 const MOST_PARAMETERS = 8;
@@ -21,7 +21,7 @@ const SCORE_DECIMALS = 3;
  */
 export function renderSweep(tasks: readonly SweepTask[], finished: FinishedSweep, color: boolean): string {
   const { groups, quantities } = sumUpSweep(tasks, finished);
-  const parts = new Set(partsOf(tasks).map(({ split }) => split)).size;
+  const parts = new Set(partsOfPlan(tasks).map(({ split }) => split)).size;
   const scores = quantities.filter(({ kind }) => kind === 'brier');
   const means = quantities.filter(({ kind }) => kind === 'posterior mean');
   const shown = [...scores, ...means.slice(0, MOST_PARAMETERS)];
@@ -30,7 +30,7 @@ export function renderSweep(tasks: readonly SweepTask[], finished: FinishedSweep
     return quantityTable(quantity, groups, { parts, decimals, color });
   });
   const omitted = means.length - Math.min(means.length, MOST_PARAMETERS);
-  const more = omitted === 0 ? '' : `${counted(omitted, 'more parameter')} are in distributions.csv.\n\n`;
+  const more = omitted === 0 ? '' : `${countOf(omitted, 'more parameter')} are in distributions.csv.\n\n`;
   return `${tables.join('\n')}${more}`;
 }
 

@@ -24,7 +24,7 @@ import { openProgressLine, type ProgressLine } from '../process/progress.ts';
 import { tellKept, undivided } from '../process/supervised.ts';
 import { setExitOfFits, tellFurtherModes } from '../stored-fits/fit-status.ts';
 import { noticeColor, printNotice, printResult, renderProblem, resultColor } from '../terminal.ts';
-import { counted } from '../words.ts';
+import { countOf } from '../words.ts';
 import { openSweepData, type SweepData } from './sweep-data.ts';
 import { SweepFolder } from './sweep-folder.ts';
 import { renderSweep } from './sweep-table.ts';
@@ -91,7 +91,7 @@ async function sweep(
       subjects: source.subjects.map(({ name }) => name),
     });
     const keptFits = ({ fits }: SweepFolder) =>
-      `${fits.size} of ${counted(tasks.length, 'fit')} are kept in ${options.out}, and the same command makes the others`;
+      `${fits.size} of ${countOf(tasks.length, 'fit')} are kept in ${options.out}, and the same command makes the others`;
     const folder = undivided(() => {
       const begun = new SweepFolder(options.out, { header: headerOf(data, options), tasks, splits });
       begun.onKept = () => tellKept(keptFits(begun));
@@ -193,13 +193,13 @@ function planLine({ selections, subjects }: SweepSource, tasks: readonly SweepTa
   const parts = subjects[0]!.parts;
   const seeds = new Set(tasks.map(({ seed }) => seed)).size;
   const axes = [
-    counted(selections.length, 'layout'),
-    counted(subjects.length, 'subject'),
-    ...(parts === null ? [] : [`${counted(parts.size, 'part')} held out`]),
-    counted(seeds, 'seed'),
+    countOf(selections.length, 'layout'),
+    countOf(subjects.length, 'subject'),
+    ...(parts === null ? [] : [`${countOf(parts.size, 'part')} held out`]),
+    countOf(seeds, 'seed'),
   ];
   const already = done === 0 ? '' : `; ${done} ${done === 1 ? 'is' : 'are'} done`;
-  return `${counted(tasks.length, 'fit')}: ${axes.join(', ')}${already}.`;
+  return `${countOf(tasks.length, 'fit')}: ${axes.join(', ')}${already}.`;
 }
 
 /** `The first took 0.2 s, and the next layout 0.3 s to compile: the other 59 take about 35 s.` */
@@ -212,5 +212,5 @@ function pilotLine({ fit, layout }: PilotTimes, others: number, seconds: number)
 /** `0.8 s`, `35 s`, `12 min`. */
 function shownTime(seconds: number): string {
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
-  return seconds < 120 ? `${Math.ceil(seconds)} s` : counted(Math.ceil(seconds / 60), 'min', '');
+  return seconds < 120 ? `${Math.ceil(seconds)} s` : countOf(Math.ceil(seconds / 60), 'min', '');
 }

@@ -56,7 +56,7 @@ export interface LevelReading {
 }
 
 /** Where the columns are in this file. */
-export interface Plan {
+export interface ReadingPlan {
   readonly form: TableForm;
   readonly header: readonly string[];
   readonly subjects: readonly Subject[];
@@ -71,7 +71,7 @@ export interface Plan {
  *
  * @throws Failure (input) when some are not there, or twice.
  */
-export function planReading(header: readonly string[], form: TableForm, wanted: TableWanted): Plan {
+export function planReading(header: readonly string[], form: TableForm, wanted: TableWanted): ReadingPlan {
   const { path, manifest } = wanted;
   const problems: Problem[] = [];
   const find = (name: string): number => {
@@ -160,7 +160,7 @@ function missingColumns(
 }
 
 /** The positions of the columns that the plan reads. */
-export function positionsOf({ demands, categories, outcomes, filters }: Plan): Set<number> {
+export function positionsOf({ demands, categories, outcomes, filters }: ReadingPlan): Set<number> {
   const readings = [...demands.values(), ...categories.values(), ...outcomes.values(), ...filters];
   return new Set(readings.map(({ position }) => position));
 }

@@ -29,7 +29,7 @@ export async function readStackedTable(
   });
   onRead();
   tellReplaced(path, manifest, table);
-  return stack(table, options.stack);
+  return stackTable(table, options.stack);
 }
 
 /**
@@ -52,7 +52,7 @@ export function beforeStacking(manifest: Manifest, category: string | undefined)
 }
 
 /** The table with its rows once for each subject, one below the other, and the subjects as the category's levels. */
-export function stack(table: Table, category: string | undefined): Table {
+export function stackTable(table: Table, category: string | undefined): Table {
   if (category === undefined) return table;
   const { rows, numbers, subjects, demands, categories, levels, outcomes, replaced } = table;
   const repeated = (columns: ReadonlyMap<string, Float64Array>) =>

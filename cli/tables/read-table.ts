@@ -3,21 +3,21 @@ import { isMissing, textOf } from '../../files/tables/cell.ts';
 import type { TableOptions } from '../../files/tables/read-options.ts';
 import { readTable as readTableFile } from '../../files/tables/read-table.ts';
 import { withTableFile } from '../../files/tables/table-file.ts';
-import { type Cell, placeOf, type TableForm } from '../../files/tables/table-visitor.ts';
+import { type Cell, cellPlace, type TableForm } from '../../files/tables/table-visitor.ts';
 import { type EncodedLevels, type Levels, orderLevels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { badInput, type Failure, type Problem, ProblemList } from '../failure.ts';
 import { unreadable } from '../inputs/read-file.ts';
 import { printable } from '../printable.ts';
 import { printNotice } from '../terminal.ts';
-import { counted, listNames } from '../words.ts';
+import { countOf, listNames } from '../words.ts';
 import {
   type LevelReading,
-  type Plan,
   passesFilter,
   planReading,
   positionsOf,
   type Reading,
+  type ReadingPlan,
   type Subject,
   type TableWanted,
 } from './plan-reading.ts';
@@ -65,7 +65,7 @@ export async function readTable(request: TableRequest): Promise<Table> {
     throw badInput(`${path} is a layout, and a table is wanted here.`, 'Give a table after the layout.');
   }
   const problems = new ProblemList(path);
-  let plan: Plan | undefined;
+  let plan: ReadingPlan | undefined;
   const numbers: number[] = [];
   let rowsSeen = 0;
   const visitor = {
@@ -82,7 +82,7 @@ export async function readTable(request: TableRequest): Promise<Table> {
       numbers.push(rowsSeen);
       request.keep?.(cells);
       const told = (label: string) => (problem: Problem) =>
-        problems.add(placeOf(form, record, label), problem.message, problem.remedy);
+        problems.add(cellPlace(form, record, label), problem.message, problem.remedy);
       for (const reading of demands.values()) readInto(reading, cells, form, told);
       for (const [category, reading] of categories)
         readLevel(reading, cells, form, told, request.levels?.get(category));
@@ -105,7 +105,7 @@ export async function readTable(request: TableRequest): Promise<Table> {
   return finish(plan!, numbers);
 }
 
-function finish(plan: Plan, rowNumbers: readonly number[]): Table {
+function finish(plan: ReadingPlan, rowNumbers: readonly number[]): Table {
   const values = (readings: ReadonlyMap<string, Reading>) =>
     new Map([...readings].map(([name, reading]) => [name, reading.values.finish()]));
   const encoded = [...plan.categories].map(([name, reading]) => [name, finishLevels(reading)] as const);
@@ -129,7 +129,7 @@ export function columnsOf(table: Table, subject: Subject): Map<string, Float64Ar
   return columns;
 }
 
-function passes(filter: Plan['filters'][number], cells: readonly Cell[]): boolean {
+function passes(filter: ReadingPlan['filters'][number], cells: readonly Cell[]): boolean {
   const cell = cells[filter.position]!;
   if (passesFilter(filter, cell)) return true;
   if (filter.seen.size < REMEMBERED) filter.seen.add(textOf(cell));
@@ -209,13 +209,13 @@ function finishLevels({ numbers, codes }: LevelReading): EncodedLevels {
   return { codes: found, levels };
 }
 
-function noRows(path: string, { form }: Plan): Failure {
+function noRows(path: string, { form }: ReadingPlan): Failure {
   return form.isText
     ? badInput(`${path} has a header and no rows.`, 'Give at least one row under the header.')
     : badInput(`${path} has columns and no rows.`, 'Give at least one row.');
 }
 
-function nothingLeft(path: string, { filters }: Plan): Failure {
+function nothingLeft(path: string, { filters }: ReadingPlan): Failure {
   const asked = filters.map(({ column, value }) => `${column}=${value}`).join(' and ');
   const held = filters
     .filter(({ seen }) => seen.size > 0)
@@ -229,7 +229,7 @@ export function tellReplaced(path: string, { columns }: Manifest, { replaced }: 
     const count = replaced.get(name);
     if (count === undefined) continue;
     const value = unit === '' ? `${missing}` : `${missing} ${unit}`;
-    const taken = `${counted(count, 'missing value')} ${count === 1 ? 'is' : 'are'} taken for ${value}`;
+    const taken = `${countOf(count, 'missing value')} ${count === 1 ? 'is' : 'are'} taken for ${value}`;
     printNotice(`${printable(path)}, column \`${printable(name)}\`: ${taken}.\n`);
   }
 }

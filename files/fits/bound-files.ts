@@ -9,7 +9,7 @@ import { systemCode } from '../system-problem.ts';
 import { readAt, type TableFile } from '../tables/table-file.ts';
 import { STORED } from './file-names.ts';
 import { pendingFor } from './unfinished-files.ts';
-import { COPY_AGAIN, unreadable } from './unreadable.ts';
+import { COPY_AGAIN, unreadableFit } from './unreadable.ts';
 
 /** What a summary says of another file of the fit. */
 export interface FileRecord {
@@ -46,7 +46,7 @@ export async function withBoundFile<T>(
       const file = fileOf(path, handle, size);
       if (size === record.bytes && (await digestOf(file)) === record.sha256) return await use(file);
     } catch (error) {
-      throw systemCode(error) === null ? error : unreadable(path, error);
+      throw systemCode(error) === null ? error : unreadableFit(path, error);
     } finally {
       await handle.close();
     }
@@ -71,7 +71,7 @@ async function openIfThere(path: string, file: string): Promise<FileHandle | nul
     return await openRegular(file, COPY_AGAIN);
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return null;
-    throw unreadable(path, error);
+    throw unreadableFit(path, error);
   }
 }
 

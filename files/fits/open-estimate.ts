@@ -10,7 +10,7 @@ import type { Manifest } from '../../module/manifest.ts';
 import { FileError } from '../file-error.ts';
 import type { EstimateSummary } from './estimate-summary.ts';
 import { STORED } from './file-names.ts';
-import { checkParameters, openLayoutOf, readDraws } from './open-fit.ts';
+import { checkStoredParameters, openLayoutOf, readDraws } from './open-fit.ts';
 import { readEstimateSummary } from './read-summary.ts';
 import type { FittedLayout } from './stored-fit.ts';
 
@@ -44,7 +44,7 @@ export async function openEstimate(
   const summary = readEstimateSummary(folder);
   if (summary === null) return null;
   const { opened, restored, parameters } = await openLayoutOf(folder, summary, layout);
-  checkParameters(folder, parameters, summary);
+  checkStoredParameters(folder, parameters, summary);
   const { manifest } = opened;
   const common = { folder, summary, manifest, parameters, restored, module: opened.module.bind(opened) };
   if (summary.sampler !== undefined) {

@@ -41,7 +41,7 @@ export async function openFit(
 ): Promise<StoredFit> {
   const summary = readSummary(folder);
   const { opened, restored, parameters } = await openLayoutOf(folder, summary, layout);
-  checkParameters(folder, parameters, summary);
+  checkStoredParameters(folder, parameters, summary);
   // Particles have no trajectories.
   const ofSampler = sampler && summary.sampler.particles === undefined ? SAMPLER_COLUMNS : [];
   const read = await readDraws(folder, parameters, summary, summary.sampler, ofSampler);
@@ -93,7 +93,7 @@ async function ownModule(folder: string, { files }: Pick<Bound, 'files'>): Promi
 }
 
 /** The error of a summary that is of other parameters than its layout has. @throws FileError */
-export function checkParameters(
+export function checkStoredParameters(
   folder: string,
   parameters: readonly Parameter[],
   summary: { readonly parameters: Readonly<Record<string, unknown>> },

@@ -14,7 +14,7 @@ import type { FitSummary } from './fit-summary.ts';
 import { hasShape, mismatchOf, type Shape } from './shape.ts';
 import { type Bound, estimateSummary, fitSummary, isBound, isOfEstimate } from './summary-shapes.ts';
 import { contentDigest } from './summary-text.ts';
-import { COPY_AGAIN, unreadable } from './unreadable.ts';
+import { COPY_AGAIN, unreadableFit } from './unreadable.ts';
 
 /** @throws FileError when the path is no folder of one fit, or its summary is damaged */
 export function readSummary(folder: string): FitSummary & Bound {
@@ -92,7 +92,7 @@ function parse(file: string): unknown {
   try {
     return parseJson(readRegularText(file, COPY_AGAIN));
   } catch (error) {
-    if (!(error instanceof JsonError)) throw unreadable(file, error);
+    if (!(error instanceof JsonError)) throw unreadableFit(file, error);
     throw damaged(file, error.message);
   }
 }

@@ -1,7 +1,7 @@
 /** Puts in order what writers that were killed left in a folder of results. */
 import { basename, dirname, join } from 'node:path';
 import { readStoredFiles } from './read-summary.ts';
-import { placeOf, settleUnfinished } from './unfinished-files.ts';
+import { settleUnfinished, unfinishedPlace } from './unfinished-files.ts';
 
 /** A fit whose files did not all take their places has them there; what belongs to no fit is taken away. Files of processes that live stay. */
 export function settleFolder(folder: string): void {
@@ -9,7 +9,7 @@ export function settleFolder(folder: string): void {
   const places = new Map<string, Set<string>>();
   for (const directory of [folder, join(folder, 'chains')]) places.set(directory, new Set());
   for (const [name, { sha256 }] of Object.entries(files)) {
-    const place = placeOf(join(folder, name));
+    const place = unfinishedPlace(join(folder, name));
     const named = places.get(dirname(place)) ?? new Set();
     places.set(dirname(place), named.add(`${sha256} ${basename(place)}`));
   }

@@ -2,7 +2,7 @@
 
 import { FINDING_KINDS, FINDING_WEIGHTS, type Finding } from '../../host/diagnose/finding.ts';
 import type { Mode } from '../../host/diagnose/mode-shares.ts';
-import type { Place } from '../../host/diagnose/separate-places.ts';
+import type { SeparatePlace } from '../../host/diagnose/separate-places.ts';
 import type { ParameterSummary } from '../../host/diagnose/summarise.ts';
 import { VERDICT_STATUSES } from '../../host/diagnose/verdict-status.ts';
 import { METHODS } from '../../host/draws.ts';
@@ -66,7 +66,7 @@ export const parameterSummary = object<ParameterSummary>({
 
 const values = record(object<Mode['values'][string]>({ mean: writtenNumber, sd: writtenNumber }));
 
-const place = object<Place>({
+const place = object<SeparatePlace>({
   chains: list(whole(1)),
   values,
   share: optional(writtenNumber),

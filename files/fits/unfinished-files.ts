@@ -23,13 +23,13 @@ export function pendingOf(target: string, sha256: string): string {
 }
 
 /** Where a file is, or is to be: a link stays one, and what it leads to is replaced. */
-export function placeOf(path: string): string {
+export function unfinishedPlace(path: string): string {
   return existsSync(path) ? realpathSync(path) : path;
 }
 
 /** Files that wait to take this place, and have this digest by their names. */
 export function pendingFor(path: string, sha256: string): string[] {
-  const place = placeOf(path);
+  const place = unfinishedPlace(path);
   return unfinishedIn(dirname(place)).flatMap(({ name, pending }) =>
     pending?.sha256 === sha256 && pending.target === basename(place) ? [join(dirname(place), name)] : [],
   );

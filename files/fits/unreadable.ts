@@ -6,7 +6,7 @@ import { readingProblem } from '../system-problem.ts';
 export const COPY_AGAIN = 'Copy the whole folder again from where it was written, or fit again with --out.';
 
 /** Errors that are not the system's are thrown on. */
-export function unreadable(file: string, error: unknown): FileError {
+export function unreadableFit(file: string, error: unknown): FileError {
   if (error instanceof FileError) return error;
   const problem = readingProblem(
     file,

@@ -6,7 +6,7 @@ import { isHeld, readNumber, unheldWhole } from './read-number.ts';
 import type { TableOptions } from './read-options.ts';
 import { readTable } from './read-table.ts';
 import { type TableFile, tableFileOf, withTableFile } from './table-file.ts';
-import { type Cell, placeOf, type TableForm, type TableVisitor } from './table-visitor.ts';
+import { type Cell, cellPlace, type TableForm, type TableVisitor } from './table-visitor.ts';
 
 /** Numbers with NaN for what is missing, of booleans 1 and 0; or texts with null for it. */
 export type TableColumn = Float64Array | readonly (string | null)[];
@@ -111,7 +111,7 @@ class KindVisitor implements TableVisitor {
   }
 
   #wrong(what: string, position: number, record: number): FileError {
-    const place = placeOf(this.form, record, this.header[position]!);
+    const place = cellPlace(this.form, record, this.header[position]!);
     return new FileError(`${this.#name}, ${place}: found ${what}.`, 'Give numbers, booleans or text.');
   }
 

@@ -33,6 +33,6 @@ export interface TableVisitor {
 }
 
 /** A place as messages name it, such as "row 17, column `blur_px`". */
-export function placeOf(form: TableForm, record: number, column: string): string {
+export function cellPlace(form: TableForm, record: number, column: string): string {
   return `${form.record} ${record}, ${form.field} \`${column}\``;
 }

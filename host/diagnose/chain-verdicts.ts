@@ -3,7 +3,7 @@ import { allFinite, type Chains, isConstant } from '../../statistics/chains.ts';
 import { rHat } from '../../statistics/r-hat.ts';
 import type { ParameterDraws } from './summarise.ts';
 import { DIVERGENCES_FATAL, ENERGY_CAUTION, R_HAT_CAUTION, R_HAT_FATAL } from './thresholds.ts';
-import { listed, quoted, threeDigits } from './wording.ts';
+import { listedNames, quoted, threeDigits } from './wording.ts';
 
 /**
  * - `fine`: nothing sets it apart
@@ -41,7 +41,7 @@ export function chainVerdicts(
   const torn = disagreeing.filter((each) => isTorn(each.chains));
   return Array.from({ length: chains }, (_, index): ChainVerdict => {
     const own = (each: ParameterDraws) => each.chains[index]!;
-    const named = (which: readonly ParameterDraws[]) => listed(which.map(({ name }) => quoted(name)));
+    const named = (which: readonly ParameterDraws[]) => listedNames(which.map(({ name }) => quoted(name)));
     const notFinite = parameters.filter((each) => !own(each).every(Number.isFinite));
     const stuck = parameters.filter((each) => isConstant(own(each)));
     const apart = disagreeing.filter((each) => isApart(each.chains, index));

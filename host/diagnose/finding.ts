@@ -1,6 +1,6 @@
 /** What a verdict on a fit consists of. */
 
-import type { Place } from './separate-places.ts';
+import type { SeparatePlace } from './separate-places.ts';
 
 /**
  * - `not-finite`: draws that are no numbers
@@ -77,5 +77,5 @@ export interface Finding {
   /** What to do about it, in whole sentences. */
   readonly remedy: string;
   /** The places, of a finding of kind `separate-places`. */
-  readonly places?: readonly Place[];
+  readonly places?: readonly SeparatePlace[];
 }

@@ -1,9 +1,9 @@
 /** Places between which no barrier lies, taken for one. Loaded only where there is more than one to tell of. */
 
-import type { Way } from '../sampler-instance.ts';
+import type { PathBetween } from '../sampler-instance.ts';
 import type { Settling } from './lost-modes.ts';
 import type { ModeSurvey } from './modes.ts';
-import type { Place, SeparatePlaces } from './separate-places.ts';
+import type { SeparatePlace, SeparatePlaces } from './separate-places.ts';
 import {
   MINOR_MODE_SCOUTS,
   NEGLIGIBLE_SHARE,
@@ -13,7 +13,7 @@ import {
 import type { WayPlan } from './ways.ts';
 
 /** Looks for a way on the threads of a pool. */
-export type FindWay = (plan: WayPlan) => Promise<Way>;
+export type FindWay = (plan: WayPlan) => Promise<PathBetween>;
 
 /** To so many modes a way is looked for: those with most mass. */
 const MOST_MODES = 8;
@@ -66,9 +66,9 @@ export async function joinChains(
   { parameters, places }: SeparatePlaces,
   ends: readonly Float64Array[],
   findWay: FindWay,
-  valuesOf: (chains: readonly number[]) => Place['values'],
+  valuesOf: (chains: readonly number[]) => SeparatePlace['values'],
 ): Promise<SeparatePlaces | null> {
-  const endOf = ({ chains }: Place) => ends[chains[0]! - 1]!;
+  const endOf = ({ chains }: SeparatePlace) => ends[chains[0]! - 1]!;
   const barriers = await Promise.all(
     places.map((one, i) =>
       Promise.all(
@@ -86,7 +86,7 @@ export async function joinChains(
     groups.splice(0, groups.length, ...groups.filter((group) => !near.includes(group)), joined);
   }
   if (groups.length < 2) return null;
-  const joined = groups.map((group): Place => {
+  const joined = groups.map((group): SeparatePlace => {
     const chains = group.flatMap((i) => places[i]!.chains).sort((a, b) => a - b);
     const others = [...places.keys()].filter((j) => !group.includes(j));
     const barrier = Math.min(...group.flatMap((i) => others.map((j) => between(i, j))));

@@ -16,7 +16,7 @@ import {
   R_HAT_FATAL,
   UNVISITED_SHARE_FATAL,
 } from './thresholds.ts';
-import { chainsListed, listed, quoted, rHatText, roundedUp, sentence } from './wording.ts';
+import { chainsListed, listedNames, quoted, rHatText, roundedUp, sentence } from './wording.ts';
 
 /**
  * The findings about the draws. Each parameter stands in at most one: what keeps a later diagnostic from meaning
@@ -103,7 +103,7 @@ function notFiniteFinding(concerned: readonly ParameterDraws[]): Finding {
     kind: 'not-finite',
     weight: 'fatal',
     parameters: names,
-    message: `Draws of ${listed(names.map(quoted))} are infinite or no numbers.`,
+    message: `Draws of ${listedNames(names.map(quoted))} are infinite or no numbers.`,
     remedy: 'Bound these parameters by a prior with limits, or one with lighter tails.',
   };
 }
@@ -115,7 +115,7 @@ function stuckFinding(concerned: readonly ParameterDraws[], sampler: SamplerSumm
       chains.flatMap((chain, index) => (isConstant(chain) ? [index + 1] : [])),
     ),
   );
-  const subject = listed(names.map(quoted));
+  const subject = listedNames(names.map(quoted));
   const ordered = [...still].sort((a, b) => a - b);
   return {
     kind: 'stuck',
@@ -136,7 +136,7 @@ function severalModes(survey: ModeSurvey | null): boolean {
 
 function disagreement(concerned: readonly Judged[], sampler: SamplerSummary, amongModes: boolean): Finding {
   const fatal = concerned[0]!.rHat > R_HAT_FATAL;
-  const subject = listed(concerned.map(({ name, rHat }) => `${quoted(name)} (R-hat ${rHatText(rHat)})`));
+  const subject = listedNames(concerned.map(({ name, rHat }) => `${quoted(name)} (R-hat ${rHatText(rHat)})`));
   const { warmup, draws } = sampler;
   const isChain = sampler.particles === undefined;
   const who = isChain ? 'chains' : 'runs';
@@ -167,7 +167,7 @@ function fewEffectiveDraws(
   const least = concerned[0]!.ess;
   const wanted = EFFECTIVE_DRAWS_CAUTION * chains;
   const fatal = least < EFFECTIVE_DRAWS_FATAL * chains;
-  const subject = listed(concerned.map(({ name, ess }) => `${quoted(name)} (ESS ${Math.floor(ess)})`));
+  const subject = listedNames(concerned.map(({ name, ess }) => `${quoted(name)} (ESS ${Math.floor(ess)})`));
   return {
     kind: 'few-effective-draws',
     weight: fatal ? 'fatal' : 'caution',

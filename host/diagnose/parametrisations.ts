@@ -1,6 +1,6 @@
 /** Which latents are sampled centred and which noncentred, where both are possible, and the line that decides otherwise. */
 import type { Manifest, ManifestLatent } from '../../module/manifest.ts';
-import { listed, quoted } from './wording.ts';
+import { listedNames, quoted } from './wording.ts';
 
 /** A latent that can be sampled in both ways, and is of use in both since its prior reads other latents. */
 export interface Parametrised {
@@ -57,7 +57,7 @@ function told(among: readonly Parametrised[], isNonCentred: boolean): string {
     : `${much} of ${some.length === 1 ? 'it' : 'each'}`;
   const isOne = some.length === 1;
   const and = some.length > MOST_SHOWN ? ', and so on' : '';
-  return ` ${listed(some.map(({ name }) => quoted(name)))} ${isOne ? 'is' : 'are'} sampled ${now}: where the rows tell ${whose}, it is better to write ${listed(lines)}${and} in the layout.`;
+  return ` ${listedNames(some.map(({ name }) => quoted(name)))} ${isOne ? 'is' : 'are'} sampled ${now}: where the rows tell ${whose}, it is better to write ${listedNames(lines)}${and} in the layout.`;
 }
 
 /** The declaration of a latent by itself, such as `capability theta[person] : m ~ normal(0, spread)`. */

@@ -4,7 +4,7 @@ import type { Finding } from './finding.ts';
 import type { Mode } from './mode-shares.ts';
 import type { ModeSurvey } from './modes.ts';
 import { moreParticles } from './particle-findings.ts';
-import { type Place, type SeparatePlaces, valuesAt } from './separate-places.ts';
+import { type SeparatePlace, type SeparatePlaces, valuesAt } from './separate-places.ts';
 import type { ParameterDraws, SamplerSummary } from './summarise.ts';
 import {
   MINOR_MODE_SCOUTS,
@@ -13,7 +13,7 @@ import {
   UNVISITED_SHARE_FATAL,
   WHOLE_SHARE,
 } from './thresholds.ts';
-import { chainsListed, listed, quoted, sentence, threeDigits } from './wording.ts';
+import { chainsListed, listedNames, quoted, sentence, threeDigits } from './wording.ts';
 
 /** Further apart than this, in sds, two places are told apart by a parameter. */
 const APART = 3;
@@ -61,7 +61,7 @@ export function unvisitedFinding(
     return sampler.particles === undefined ? minorModes(survey, draws, sampler) : [];
   const chains = Array.from({ length: sampler.chains }, (_, index) => index + 1);
   const share = 1 - unvisited.reduce((sum, place) => sum + place.share!, 0);
-  const explored: Place = { chains, values: valuesAt(chains, draws), share };
+  const explored: SeparatePlace = { chains, values: valuesAt(chains, draws), share };
   const places = [explored, ...unvisited].sort((a, b) => b.share! - a.share!);
   const parameters = tellingApart(explored, unvisited);
   return [
@@ -100,7 +100,7 @@ function minorModes(
   if (minor.length === 0) return [];
   const chains = Array.from({ length: sampler.chains }, (_, index) => index + 1);
   const share = 1 - minor.reduce((sum, place) => sum + place.share!, 0);
-  const explored: Place = { chains, values: valuesAt(chains, draws), share };
+  const explored: SeparatePlace = { chains, values: valuesAt(chains, draws), share };
   const places = [explored, ...minor];
   const parameters = tellingApart(explored, minor);
   return [
@@ -127,7 +127,7 @@ function minorModes(
 }
 
 /** None where all of them together hold too little mass to matter. */
-function unvisitedPlaces(survey: ModeSurvey): Place[] {
+function unvisitedPlaces(survey: ModeSurvey): SeparatePlace[] {
   const unvisited = survey.modes.filter((_, index) => survey.visits[index] === null);
   const share = unvisited.reduce((sum, mode) => sum + mode.share, 0);
   return share < UNVISITED_SHARE_FATAL ? [] : placesOf(survey, mattering(unvisited));
@@ -140,7 +140,7 @@ function mattering(modes: readonly Mode[]): readonly Mode[] {
 }
 
 /** Where some of the survey's modes are, with the barriers that were looked for. */
-function placesOf({ modes, barriers: ofModes }: ModeSurvey, some: readonly Mode[]): Place[] {
+function placesOf({ modes, barriers: ofModes }: ModeSurvey, some: readonly Mode[]): SeparatePlace[] {
   return some.map((mode) => {
     const { values, share } = mode;
     const barrier = ofModes?.[modes.indexOf(mode)] ?? null;
@@ -150,7 +150,7 @@ function placesOf({ modes, barriers: ofModes }: ModeSurvey, some: readonly Mode[
 }
 
 /** The shares of the chains' places: those of the modes among their draws. A place without a mode leaves all unknown. */
-function weigh(places: readonly Place[], { modes, visits }: ModeSurvey): readonly Place[] {
+function weigh(places: readonly SeparatePlace[], { modes, visits }: ModeSurvey): readonly SeparatePlace[] {
   const shares = places.map(({ chains }) =>
     modes.filter((_, index) => visits[index] !== null && chains.includes(visits[index]! + 1)),
   );
@@ -162,7 +162,7 @@ function weigh(places: readonly Place[], { modes, visits }: ModeSurvey): readonl
 }
 
 /** The parameters by which the places differ from what the chains explored, the clearest first. */
-function tellingApart(explored: Place, others: readonly Place[]): string[] {
+function tellingApart(explored: SeparatePlace, others: readonly SeparatePlace[]): string[] {
   const apart = (name: string) => {
     const { mean, sd } = explored.values[name]!;
     return Math.max(
@@ -175,18 +175,18 @@ function tellingApart(explored: Place, others: readonly Place[]): string[] {
   return clear.length > 0 ? clear : ordered.slice(0, 2);
 }
 
-function described({ chains, values, share }: Place, parameters: readonly string[]): string {
+function described({ chains, values, share }: SeparatePlace, parameters: readonly string[]): string {
   const who = chains.length === 0 ? 'no chain' : chainsListed(chains);
   const mass = share === undefined ? '' : ` (${percent(share)} of the mass)`;
   const where = parameters.map((name) => {
     const { mean, sd } = values[name]!;
     return `${quoted(name)} ${threeDigits(mean)} (sd ${threeDigits(sd)})`;
   });
-  return `${sentence(who)}${mass}: ${listed(where)}.`;
+  return `${sentence(who)}${mass}: ${listedNames(where)}.`;
 }
 
 /** What there is to say of the ways between places that were looked for. */
-function barriers(places: readonly Place[]): string[] {
+function barriers(places: readonly SeparatePlace[]): string[] {
   const known = places.flatMap(({ barrier }) => (barrier === undefined ? [] : [barrier]));
   if (known.length === 0) return [];
   const heights = known.flatMap((barrier) => (barrier === null ? [] : [barrier]));
@@ -199,7 +199,7 @@ function barriers(places: readonly Place[]): string[] {
   ];
 }
 
-function approximation(places: readonly Place[]): string[] {
+function approximation(places: readonly SeparatePlace[]): string[] {
   return places.some(({ share }) => share !== undefined)
     ? ["Shares of the mass are Laplace's approximation."]
     : [];
@@ -211,7 +211,7 @@ function percent(share: number): string {
   return `about ${Number((100 * share).toPrecision(2))} %`;
 }
 
-function remedy(places: readonly Place[], { chains, draws, particles }: SamplerSummary): string {
+function remedy(places: readonly SeparatePlace[], { chains, draws, particles }: SamplerSummary): string {
   if (particles !== undefined) {
     return `Take more particles, so that some of them find each place on the way from the prior: ${moreParticles({ draws })}.`;
   }

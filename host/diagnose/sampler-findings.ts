@@ -6,7 +6,7 @@ import { otherWay, type Parametrised } from './parametrisations.ts';
 import { moreParticles } from './particle-findings.ts';
 import type { SamplerSummary } from './summarise.ts';
 import { DIVERGENCES_FATAL, ENERGY_CAUTION, TREE_DEPTH_CAUTION } from './thresholds.ts';
-import { chainsListed, listed, sentence, threeDigits } from './wording.ts';
+import { chainsListed, listedNames, sentence, threeDigits } from './wording.ts';
 
 /** How the sampler was set. */
 export interface SamplerSetting {
@@ -96,7 +96,7 @@ function adaptation({ adaptedAgain = [], warmup }: SamplerSummary): Finding[] {
       kind: 'adaptation',
       weight: failed.length > 0 ? 'caution' : 'note',
       parameters: [],
-      message: `${sentence(chainsListed(told.map(({ chain }) => chain)))} did not learn the scales of the posterior in the warm-up, and had to be warmed up again${failed.length > 0 ? ', in vain' : ''}: ${listed(steps)}.`,
+      message: `${sentence(chainsListed(told.map(({ chain }) => chain)))} did not learn the scales of the posterior in the warm-up, and had to be warmed up again${failed.length > 0 ? ', in vain' : ''}: ${listedNames(steps)}.`,
       remedy:
         failed.length > 0
           ? `Adapt for longer: \`warmup: ${Math.max(2 * warmup, 1000)}\`. If it stays so, that chain is in a place that the others did not see: give parameters with very wide priors narrower ones, or run again with another \`seed\`.`

@@ -6,7 +6,7 @@ import { quantile } from '../../statistics/quantile.ts';
 import type { ParameterDraws } from './summarise.ts';
 
 /** Where some of the chains stayed, or where a scout found that none did. */
-export interface Place {
+export interface SeparatePlace {
   /** Which chains, from 1; none of a place that only scouts found. */
   readonly chains: readonly number[];
   /** Mean and sd of each parameter over the draws of these chains; without chains, the mode and Laplace's sd. */
@@ -23,7 +23,7 @@ export interface Place {
 /** The places, the one with most chains first, and the parameters that tell them apart, the clearest first. */
 export interface SeparatePlaces {
   readonly parameters: readonly string[];
-  readonly places: readonly Place[];
+  readonly places: readonly SeparatePlace[];
 }
 
 /** With fewer draws a half its outer quantiles say too little of where it was. */
@@ -125,7 +125,10 @@ function connected(count: number, adjacent: (a: number, b: number) => boolean): 
 }
 
 /** Mean and sd of each parameter over the draws of some chains, counted from 1. */
-export function valuesAt(chains: readonly number[], parameters: readonly ParameterDraws[]): Place['values'] {
+export function valuesAt(
+  chains: readonly number[],
+  parameters: readonly ParameterDraws[],
+): SeparatePlace['values'] {
   return Object.fromEntries(
     parameters.map(({ name, chains: all }) => {
       const draws = pooled(chains.map((chain) => all[chain - 1]!) satisfies Chains);

@@ -1,7 +1,7 @@
 /** Ways from one place of a posterior to another, and the barriers on them: whether two maxima are separate modes, or one place. */
 
 import { Surface } from '../estimate/surface.ts';
-import type { SamplerInstance, ScoutReport, Way } from '../sampler-instance.ts';
+import type { PathBetween, SamplerInstance, ScoutReport } from '../sampler-instance.ts';
 import { SEPARATE_BARRIER } from './thresholds.ts';
 
 /** What a way is looked for on: the posterior's log density on the unconstrained scale. */
@@ -46,9 +46,9 @@ export function findWay(instance: SamplerInstance, plan: WayPlan): ScoutReport {
  * The way with the lowest barrier from the maxima above some places to the maximum above another. Every way found has the barrier that
  * is told, and there may be a lower one that was not found: a barrier is an upper bound.
  */
-export function lowestWay(landscape: Landscape, { from, to }: WayPlan): Way {
+export function lowestWay(landscape: Landscape, { from, to }: WayPlan): PathBetween {
   const end = landscape.climb(to, FREE);
-  let lowest: Way = { barrier: Number.POSITIVE_INFINITY, from: 0 };
+  let lowest: PathBetween = { barrier: Number.POSITIVE_INFINITY, from: 0 };
   for (const [index, place] of from.entries()) {
     const barrier = barrierBetween(landscape, topAbove(landscape, place), end);
     if (barrier < lowest.barrier) lowest = { barrier, from: index };

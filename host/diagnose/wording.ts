@@ -3,7 +3,7 @@
 const LISTED = 5;
 
 /** `a`, `a and b`, `a, b and c`; of more than five the first five and how many others. */
-export function listed(items: readonly string[]): string {
+export function listedNames(items: readonly string[]): string {
   const shown = items.length > LISTED + 1 ? items.slice(0, LISTED) : items;
   const others = items.length - shown.length;
   const all = others > 0 ? [...shown, `${others} others`] : shown;
@@ -12,7 +12,7 @@ export function listed(items: readonly string[]): string {
 
 /** `chain 2`, `chains 1, 3 and 4`. Chains count from 1. */
 export function chainsListed(chains: readonly number[]): string {
-  return `${chains.length === 1 ? 'chain' : 'chains'} ${listed(chains.map(String))}`;
+  return `${chains.length === 1 ? 'chain' : 'chains'} ${listedNames(chains.map(String))}`;
 }
 
 /** A name as diagnostics write it. */

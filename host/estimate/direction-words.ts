@@ -1,5 +1,5 @@
 /** Directions in words: which latents move together, by how much of each, on the layout's own scale. */
-import { listed, quoted, threeDigits } from '../diagnose/wording.ts';
+import { listedNames, quoted, threeDigits } from '../diagnose/wording.ts';
 import type { Parameter } from '../parameters.ts';
 
 /** A parameter that moves less than this share of its own, where the one that moves most moves all of it, is not named. */
@@ -40,5 +40,5 @@ export function nameDirection(
     const measure = parameter.latent.isProbability ? '' : parameter.latent.unit;
     return `${quoted(parameter.name)} ${verb(move)} by ${amount}${measure === '' ? '' : ` ${measure}`}`;
   });
-  return { names, words: listed(words), rises };
+  return { names, words: listedNames(words), rises };
 }

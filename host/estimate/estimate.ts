@@ -21,7 +21,7 @@ import { type Optimum, optimaOf } from './optima.ts';
 import { type OwnScale, ownScaleOf } from './own-scale.ts';
 import { type EstimateOptions, resolveEstimateSettings } from './settings.ts';
 import { type Settled, settle } from './settle.ts';
-import { type Shape, shapeOf, withoutLedges } from './shape.ts';
+import { type DensityShape, shapeOf, withoutLedges } from './shape.ts';
 import { Surface } from './surface.ts';
 
 /** So little is left to be gained that the estimate is the optimum for every purpose. */
@@ -33,7 +33,7 @@ const ARRIVED = 1e-6;
  * @param parameters what a point holds, in its order
  * @throws HostError when a setting is out of range, no start has a finite density, memory runs out, or the signal is aborted.
  */
-export async function estimateRows(
+export async function estimatePoint(
   loaded: LoadedModule,
   rows: Rows,
   parameters: readonly Parameter[],
@@ -108,7 +108,7 @@ export async function estimateRows(
   };
 }
 
-const NO_SHAPE: Shape = { endless: [], flat: [], uneven: [] };
+const NO_SHAPE: DensityShape = { endless: [], flat: [], uneven: [] };
 
 /** So few standard errors from the estimate are where climbs to one optimum end. */
 const SAME = 0.01;

@@ -8,7 +8,7 @@ import type { Prediction, PredictOptions } from '../predict/predict.ts';
 import type { NewColumns } from '../predict/rows.ts';
 import { profileText } from '../profile-text.ts';
 import { DEFAULT_SETTINGS } from '../sample.ts';
-import { estimateRows } from './estimate.ts';
+import { estimatePoint } from './estimate.ts';
 import { type EstimateRow, estimateRow, percent } from './estimate-rows.ts';
 import type { EstimatedParameter } from './estimated-parameters.ts';
 import type { Estimate } from './judge.ts';
@@ -121,7 +121,7 @@ export async function estimateModel(
 ): Promise<EstimatedModel> {
   return new EstimatedModel(
     bound,
-    await estimateRows(bound.model, rows, bound.parameters, options),
+    await estimatePoint(bound.model, rows, bound.parameters, options),
     readRows,
   );
 }

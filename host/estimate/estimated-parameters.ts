@@ -4,7 +4,7 @@ import type { Parameter } from '../parameters.ts';
 import { type End, valueOnBound } from './bounds.ts';
 import { intervalsOf, type OwnScale } from './own-scale.ts';
 import type { Settled } from './settle.ts';
-import type { Shape } from './shape.ts';
+import type { DensityShape } from './shape.ts';
 import type { Surface } from './surface.ts';
 
 /** Every number is finite; null where the data do not define it. All in the parameter's unit. */
@@ -24,7 +24,7 @@ const NONE: EstimatedParameter = { estimate: null, se: null, interval: null };
 /** What belongs to an optimum. */
 export interface OptimumParts {
   readonly settled: Settled;
-  readonly shape: Shape;
+  readonly shape: DensityShape;
   readonly own: OwnScale;
   readonly parameters: readonly Parameter[];
 }

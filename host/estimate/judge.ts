@@ -5,7 +5,7 @@ import { paretoKThreshold } from '../../statistics/pareto-smooth.ts';
 import type { Finding } from '../diagnose/finding.ts';
 import type { ParameterSummary } from '../diagnose/summarise.ts';
 import { type Verdict, verdictOf } from '../diagnose/verdict-status.ts';
-import { listed, quoted, threeDigits } from '../diagnose/wording.ts';
+import { listedNames, quoted, threeDigits } from '../diagnose/wording.ts';
 import type { ChainDraws } from '../draws.ts';
 import type { Parameter } from '../parameters.ts';
 import type { FittedStatistics } from '../rows.ts';
@@ -14,13 +14,13 @@ import type { EstimatedParameter } from './estimated-parameters.ts';
 import type { OwnScale } from './own-scale.ts';
 import type { EstimateMethod, EstimateSettings } from './settings.ts';
 import type { Settled } from './settle.ts';
-import type { Shape } from './shape.ts';
+import type { DensityShape } from './shape.ts';
 
 export interface EstimateEvidence {
   readonly method: EstimateMethod;
   readonly parameters: readonly Parameter[];
   readonly settled: Settled;
-  readonly shape: Shape;
+  readonly shape: DensityShape;
   readonly own: OwnScale;
   readonly climbs: Estimate['climbs'];
   readonly others: readonly OtherOptimum[];
@@ -76,7 +76,7 @@ function withoutTop({ method, parameters, settled, climbs }: EstimateEvidence): 
       kind: 'unbounded',
       weight: 'fatal',
       parameters: far,
-      message: `The ${heightOf(method)} has no maximum: it goes on rising as ${listed(far.map(quoted))} ${far.length === 1 ? 'runs' : 'run'} to the end of what the prior allows, as that of a hierarchy does where its scale goes to 0.`,
+      message: `The ${heightOf(method)} has no maximum: it goes on rising as ${listedNames(far.map(quoted))} ${far.length === 1 ? 'runs' : 'run'} to the end of what the prior allows, as that of a hierarchy does where its scale goes to 0.`,
       remedy: `Sample the posterior with \`method: "nuts"\`, which weighs such a place by its volume${method === 'mle' ? '' : ', or give the scale a prior without density at 0, such as a lognormal'}.`,
     };
   }
@@ -135,7 +135,7 @@ function flat(evidence: EstimateEvidence): Finding[] {
       weight: 'caution',
       parameters: names,
       message: !single
-        ? `The data cannot tell ${listed(names.map(quoted))} apart: the ${height} stays the same when ${words}. They have no estimates of their own, nor errors.`
+        ? `The data cannot tell ${listedNames(names.map(quoted))} apart: the ${height} stays the same when ${words}. They have no estimates of their own, nor errors.`
         : isEverywhere
           ? `The ${height} is the same whatever ${quoted(names[0]!)} is${method === 'mle' ? ': no outcome depends on it but through priors, which have no part in it' : ''}. It has no estimate.`
           : `The ${height} does not change with ${quoted(names[0]!)} near the place where the climb ended, and does further off: many values fit as well as the best. It has no estimate.`,
@@ -183,7 +183,7 @@ function bound({ parameters, settled, method }: EstimateEvidence): Finding[] {
       kind: 'bound',
       weight: 'caution',
       parameters: on.map(({ name }) => name),
-      message: `The ${heightOf(method)} is highest on a bound of what the prior allows: ${listed(names)}. There is no standard error there, and those of the others are given for this value.`,
+      message: `The ${heightOf(method)} is highest on a bound of what the prior allows: ${listedNames(names)}. There is no standard error there, and those of the others are given for this value.`,
       remedy:
         'Widen the prior where the bound is not meant, or use `method: "nuts"`, which says how far inside it may lie.',
     },

@@ -32,7 +32,7 @@ const FURTHER = [4, 16, 64];
 /** Where else the objective is looked at before it is said to be the same everywhere: by how much, at most, the other coordinates are moved. */
 const ELSEWHERE = [0.7, -1.3, 2.1];
 
-export interface Shape {
+export interface DensityShape {
   /** The directions in which there is no optimum, pointing to where the objective rises for ever. */
   readonly endless: readonly (readonly number[])[];
   readonly flat: readonly Flat[];
@@ -75,7 +75,7 @@ function goesOn(fallAt: FallAt, along: Direction, far: number): boolean {
 }
 
 /** Looks one standard deviation along each axis, and far along each direction without curvature. */
-export function shapeOf(surface: Surface, settled: Settled): Shape {
+export function shapeOf(surface: Surface, settled: Settled): DensityShape {
   const { position, objective, spread } = settled;
   const fallAt = fallsFrom(surface, settled);
   const runs = wayOut();

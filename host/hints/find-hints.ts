@@ -3,7 +3,7 @@ import { type Columns, orderColumns } from '../../module/columns.ts';
 import { stopIfAborted } from '../../module/host-error.ts';
 import { type Levels, levelsOf } from '../../module/levels.ts';
 import { condense } from '../condense.ts';
-import { listed, quoted } from '../diagnose/wording.ts';
+import { listedNames, quoted } from '../diagnose/wording.ts';
 import type { LoadedModule } from '../load.ts';
 import { type Parameter, parametersOf } from '../parameters.ts';
 import { bindSampler, type SamplerInstance } from '../sampler-instance.ts';
@@ -77,7 +77,7 @@ function noRowTells(names: readonly string[]): Hint {
   const isOne = names.length === 1;
   return {
     ...{ kind: 'uninformed', names },
-    message: `No row tells anything of ${listed(names.map(quoted))}: ${isOne ? 'its numbers repeat the prior' : 'their numbers repeat the priors'}.`,
+    message: `No row tells anything of ${listedNames(names.map(quoted))}: ${isOne ? 'its numbers repeat the prior' : 'their numbers repeat the priors'}.`,
     remedy: `Add rows whose outcome depends on ${isOne ? 'it, or take it' : 'them, or take them'} out of the layout.`,
   };
 }

@@ -1,7 +1,7 @@
 /** What the columns of a table cannot tell about a layout: those that hold one value only, and demands that always vary together. */
 import type { Columns } from '../../module/columns.ts';
 import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
-import { listed, quoted } from '../diagnose/wording.ts';
+import { listedNames, quoted } from '../diagnose/wording.ts';
 import type { Hint } from './hint.ts';
 import { groupsThatVaryTogether } from './vary-together.ts';
 
@@ -78,7 +78,7 @@ function constantDemands(names: readonly string[], value: number): Hint {
       }
     : {
         ...{ kind, names },
-        message: `${listed(names.map(quoted))} are the same in every row: the data cannot tell how the outcome changes with them.`,
+        message: `${listedNames(names.map(quoted))} are the same in every row: the data cannot tell how the outcome changes with them.`,
         remedy: 'Add rows where they have other values, or take them out of the layout.',
       };
 }
@@ -87,7 +87,7 @@ function varyTogether(names: readonly string[]): Hint {
   const which = names.length === 2 ? 'which of the two' : 'which of them';
   return {
     ...{ kind: 'together', names },
-    message: `${listed(names.map(quoted))} always vary together: the data cannot tell ${which} the outcome depends on.`,
+    message: `${listedNames(names.map(quoted))} always vary together: the data cannot tell ${which} the outcome depends on.`,
     remedy:
       names.length === 2
         ? 'Add rows where one varies without the other, or take one of them out of the layout.'

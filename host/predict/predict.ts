@@ -5,7 +5,7 @@ import type { LoadedModule } from '../load.ts';
 import type { PredictiveDraws } from '../posterior.ts';
 import { Points } from './draws.ts';
 import { type Explanation, explanationOf, factorsBelow, LogCosts } from './explain.ts';
-import { bindPredictor, type Predictor } from './predictor.ts';
+import { bindPredictor, type RowPredictor } from './predictor.ts';
 import { type NewColumns, orderNewColumns } from './rows.ts';
 import { emptySummaries, type IntervalKind, type RowSummaries, summariseRow } from './summaries.ts';
 
@@ -189,7 +189,7 @@ class Results {
   }
 
   /** Takes in a block of rows, the first of which is number `first`. */
-  add(predictor: Predictor, points: Points, first: number): void {
+  add(predictor: RowPredictor, points: Points, first: number): void {
     const { outcomes, derived, seed } = this.#plan;
     const draws = this.#draws;
     const block = predictor.distinctOf.length;
@@ -222,7 +222,7 @@ class Results {
   }
 
   /** Sums up the draws of each distinct row once, for all rows that are it. */
-  #sumUp(key: string, series: Float64Array, { distinctOf, distinct }: Predictor, first: number): void {
+  #sumUp(key: string, series: Float64Array, { distinctOf, distinct }: RowPredictor, first: number): void {
     const { probability, interval } = this.#plan;
     const draws = this.#draws;
     const { isByRow, summaries, values } = this.#nodes.get(key)!;

@@ -46,7 +46,7 @@ export interface DrawPlace {
 }
 
 /** Guards the module's memory: the point at hand, and the room that results are written to. */
-export class Predictor {
+export class RowPredictor {
   /** The distinct row that each row is. */
   readonly distinctOf: Uint32Array;
   /** How many distinct rows there are. */
@@ -173,7 +173,7 @@ export async function bindPredictor(
   { module, manifest }: LoadedModule,
   fitted: Omit<PredictiveDraws, 'draws'>,
   columns: readonly Float64Array[],
-): Promise<Predictor> {
+): Promise<RowPredictor> {
   checkDerived(manifest);
   if (manifest.predicts === false) {
     throw new HostError(
@@ -187,7 +187,7 @@ export async function bindPredictor(
       // The engine's own word for no memory left.
       throw error instanceof RangeError ? noRoom(columns[0]!.length) : error;
     });
-    return new Predictor(manifest, exports, fitted, columns);
+    return new RowPredictor(manifest, exports, fitted, columns);
   } catch (error) {
     if (error instanceof HostError) throw error;
     throw notAsSaid(`The module broke off while it was given rows to predict (${reasonOf(error)}).`);

@@ -5,7 +5,7 @@
  * 1961, Algorithm 65: find, Communications of the ACM 4, 321–322). What lies before `from` must be none larger than what lies behind.
  * The values are numbers, not NaN.
  */
-export function select(values: Float64Array, place: number, from = 0): void {
+export function selectInPlace(values: Float64Array, place: number, from = 0): void {
   let [low, high] = [from, values.length - 1];
   while (low < high) {
     const pivot = middleOf(values[low]!, values[(low + high) >> 1]!, values[high]!);

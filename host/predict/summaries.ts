@@ -2,7 +2,7 @@
 import { highestDensityInterval } from '../../statistics/highest-density.ts';
 import { mean, variance } from '../../statistics/moments.ts';
 import { quantile } from '../../statistics/quantile.ts';
-import { select } from './select.ts';
+import { selectInPlace } from './select.ts';
 
 export type IntervalKind = 'equal-tailed' | 'highest-density';
 
@@ -51,7 +51,7 @@ function intervalOf(
     const below = Math.floor((draws.length - 1) * tail);
     for (const place of [below, Math.min(below + 1, draws.length - 1)]) {
       if (place < ordered) continue;
-      select(draws, place, ordered);
+      selectInPlace(draws, place, ordered);
       ordered = place;
     }
   }

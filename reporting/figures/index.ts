@@ -1,6 +1,6 @@
 /** The entry `theodolite/figures`: figures as SVG, drawn the same in Node and in a browser. */
 
-export type { Estimate } from './data/estimate.ts';
+export type { PosteriorInterval } from './data/estimate.ts';
 export type { ShownScale } from './data/scale.ts';
 export type { FigureSvg, FigureWords } from './draw/figure.ts';
 export { type Frame, type FrameOptions, openFrame, WIDTHS } from './draw/frame.ts';

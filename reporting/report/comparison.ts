@@ -5,7 +5,7 @@ import { highestDensityInterval } from '../../statistics/highest-density.ts';
 import { mean } from '../../statistics/moments.ts';
 import { probabilityHigher, probabilityHigherTogether } from '../../statistics/probability-higher.ts';
 import { probabilitiesHighest } from '../../statistics/probability-highest.ts';
-import { drawsOf, type ProfileElement, type ReportSubject } from './subjects.ts';
+import { elementDraws, type ProfileElement, type ReportSubject } from './subjects.ts';
 
 export interface ElementComparison {
   readonly latent: ManifestLatent;
@@ -59,7 +59,7 @@ function compareElement(
   latent: ManifestLatent,
   entries: readonly Pick<ComparedElement, 'subject' | 'element'>[],
 ): ElementComparison {
-  const draws = entries.map(({ subject, element }) => drawsOf(subject, element));
+  const draws = entries.map(({ subject, element }) => elementDraws(subject, element));
   const sorted = draws.map((values) => values.slice().sort());
   const together = drawnTogether(draws);
   const resolutions = entries.map(({ element }) => 1 / Math.max(2, element.summary.essBulk ?? 2));

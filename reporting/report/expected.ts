@@ -7,7 +7,7 @@ import { meansOfRows } from '../../host/predict/mean-of-rows.ts';
 import type { Levels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { mean } from '../../statistics/moments.ts';
-import { demandsOfFactor, namesIn } from './factor-demands.ts';
+import { demandsOfFactor, namesInFactor } from './factor-demands.ts';
 import type { ExpectedFactor, ExpectedRate, ExpectedRows, ExpectedSubject, ReportFit } from './report-fit.ts';
 import { subjectsOfFit } from './subjects.ts';
 
@@ -141,7 +141,7 @@ function leafFactors(manifest: Manifest, layoutText: string | undefined): LeafFa
     return places
       .filter((place) => manifest.derived[place]!.factors === undefined)
       .map((place) => ({ ...manifest.derived[place]!, place }))
-      .filter((factor) => factor.isNamed || !namesIn(factor.name).some((each) => named.has(each)))
+      .filter((factor) => factor.isNamed || !namesInFactor(factor.name).some((each) => named.has(each)))
       .map(({ name: factor, isNamed, place }) => ({
         name: factor,
         isNamed,

@@ -17,7 +17,7 @@ export function demandsOfFactor(
   const lets = letTexts(layoutText);
   const seen = new Set<string>();
   const follow = (text: string): void => {
-    for (const name of namesIn(text)) {
+    for (const name of namesInFactor(text)) {
       if (seen.has(name)) continue;
       seen.add(name);
       const inner = lets.get(name);
@@ -29,7 +29,7 @@ export function demandsOfFactor(
 }
 
 /** The names in an expression. */
-export function namesIn(text: string): string[] {
+export function namesInFactor(text: string): string[] {
   return highlight(text)
     .filter(({ kind }) => kind === 'name')
     .map((piece) => piece.text);

@@ -6,7 +6,7 @@ import { SCRIPT, STYLE } from './assets.ts';
 import { type Evaluation, withNumbers } from './evaluation.ts';
 import { drawFigures, type ReportFigures } from './figures.ts';
 import { type Content, type Html, html, trusted } from './html.ts';
-import { type ReportData, reportData } from './report-data.ts';
+import { gatherReport, type ReportData } from './report-data.ts';
 import type { ReportFit } from './report-fit.ts';
 import { comparisonsSection } from './sections/comparisons.ts';
 import { demandsSection } from './sections/demands.ts';
@@ -40,7 +40,7 @@ export interface ReportOptions {
  */
 export async function report(fits: readonly ReportFit[], options: ReportOptions = {}): Promise<string> {
   if (fits.length === 0) throw new RangeError('a report is of at least one fit');
-  const data = reportData(fits);
+  const data = gatherReport(fits);
   const figures = await drawFigures(data, options.predictions ?? []);
   const style = `${themeStyle()}\n${STYLE}`;
   const policy = await policyOf(style);

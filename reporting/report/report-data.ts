@@ -26,7 +26,7 @@ export interface ComparedGroup {
   }[];
 }
 
-export function reportData(fits: readonly ReportFit[]): ReportData {
+export function gatherReport(fits: readonly ReportFit[]): ReportData {
   const subjects = subjectsOf(fits);
   const groups = groupSubjects(subjects).map((group): ComparedGroup => {
     const usable = group.subjects.filter(isUsable);

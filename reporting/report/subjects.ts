@@ -122,7 +122,7 @@ export function isUsable({ fit }: ReportSubject): boolean {
 }
 
 /** All draws of an element, chain after chain. */
-export function drawsOf({ fit }: ReportSubject, { index }: ProfileElement): Float64Array {
+export function elementDraws({ fit }: ReportSubject, { index }: ProfileElement): Float64Array {
   return pooled(fit.draws.map(({ latents }) => latents[index]!));
 }
 

@@ -1,7 +1,7 @@
 /** What the gallery shows: fits, and the figures that are drawn of them, as command lines. */
 
 /** One figure, by the arguments of `theodolite plot` and the name of its file. */
-export interface Shown {
+export interface ShownFigure {
   readonly file: string;
   readonly plot: readonly string[];
   /** What stands above it, in sentences. */
@@ -17,7 +17,7 @@ export interface Chapter {
   /** The option that names the columns of outcomes, of which those that fail are named again. */
   readonly outcome: string;
   readonly out: string;
-  readonly shown: readonly Shown[];
+  readonly shown: readonly ShownFigure[];
 }
 
 const OCR = 'stdlib-layouts/ocr';

@@ -1,9 +1,9 @@
 /** The page of the gallery: commands and the figures that they draw. */
-import type { Chapter, Shown } from './chapters.ts';
+import type { Chapter, ShownFigure } from './chapters.ts';
 
 /** A figure as it was drawn. */
 export interface Drawn {
-  readonly shown: Shown;
+  readonly shown: ShownFigure;
   readonly svg: string;
   readonly title: string;
   readonly caption: string;

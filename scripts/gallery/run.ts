@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { PACKAGE } from '../../bench/package-files.ts';
 import { replaceFile } from '../../bench/results.ts';
-import { CHAPTERS, type Chapter, type Shown } from './chapters.ts';
+import { CHAPTERS, type Chapter, type ShownFigure } from './chapters.ts';
 import { Workshop } from './command.ts';
 import { type Drawn, type DrawnChapter, galleryPage } from './page.ts';
 
@@ -45,7 +45,7 @@ async function failedAmong(command: readonly string[]): Promise<string[]> {
   return Object.keys(subjects).filter((subject) => subjects[subject]!.status === 'failed');
 }
 
-async function draw(shown: Shown): Promise<Drawn> {
+async function draw(shown: ShownFigure): Promise<Drawn> {
   const { stdout: svg, stderr } = await workshop.run(['plot', ...shown.plot]);
   const within = (element: string) => {
     const [, text] = new RegExp(`<${element} id="[^"]*">([^<]*)</${element}>`).exec(svg) ?? [];

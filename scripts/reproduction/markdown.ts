@@ -11,7 +11,7 @@ export function markdownTable(
 }
 
 /** `a, b and c`. */
-export function listed(items: readonly (string | number)[]): string {
+export function listOf(items: readonly (string | number)[]): string {
   if (items.length < 2) return items.join('');
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }

@@ -3,23 +3,23 @@ import { PACKAGE } from '../../bench/package-files.ts';
 import { replaceFile } from '../../bench/results.ts';
 import {
   BATTERY,
+  type CommandFit,
   type Evaluated,
   evaluateAgents,
-  type Fitted,
   fitAgents,
   type Subjects,
 } from './object-permanence/command.ts';
 import { objectPermanencePage } from './object-permanence/page.ts';
-import { AMENDED, PRINTED, READINGS, type Reading } from './object-permanence/readings.ts';
+import { AMENDED, type LayoutReading, PRINTED, READINGS } from './object-permanence/readings.ts';
 import { readBattery } from './object-permanence/task.ts';
 
 const instances = readBattery(new URL(BATTERY, PACKAGE));
-const scores = new Map<Reading, Subjects<Evaluated>>();
+const scores = new Map<LayoutReading, Subjects<Evaluated>>();
 for (const reading of READINGS) {
   console.log(`Thirty agents, ${reading.name}: scores of the test rows`);
   scores.set(reading, await evaluateAgents(reading));
 }
-const profiles = new Map<Reading, Subjects<Fitted>>();
+const profiles = new Map<LayoutReading, Subjects<CommandFit>>();
 for (const reading of [PRINTED, AMENDED]) {
   console.log(`Thirty agents, ${reading.name}: profiles`);
   profiles.set(reading, await fitAgents(reading));

@@ -3,9 +3,9 @@ import { exp } from './elementary.ts';
 import { drawLogGamma } from './gamma.ts';
 import type { Stream } from './stream.ts';
 
-/** A share of 1, and what is left: each keeps its digits however near 0 it comes. */
-export interface Share {
-  readonly value: number;
+/** A probability p and its complement 1 − p, each with all its digits, however near 0 it comes. */
+export interface ProbabilityPair {
+  readonly p: number;
   readonly complement: number;
 }
 
@@ -13,12 +13,12 @@ export interface Share {
  * A deviate from the beta distribution with shapes above 0: x / (x + y) for gamma deviates x and y of these shapes
  * (Devroye 1986, Non-Uniform Random Variate Generation, theorem IX.4.1).
  */
-export function drawBeta(random: Stream, a: number, b: number): Share {
+export function drawBeta(random: Stream, a: number, b: number): ProbabilityPair {
   const lnX = drawLogGamma(random, a);
   const lnY = drawLogGamma(random, b);
   // Over the larger of the two, so that neither both vanish nor either overflows.
   const larger = Math.max(lnX, lnY);
   const x = exp(lnX - larger);
   const y = exp(lnY - larger);
-  return { value: x / (x + y), complement: y / (x + y) };
+  return { p: x / (x + y), complement: y / (x + y) };
 }

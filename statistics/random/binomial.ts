@@ -1,5 +1,5 @@
 /** Binomial deviates. */
-import { drawBeta, type Share } from './beta.ts';
+import { drawBeta, type ProbabilityPair } from './beta.ts';
 import type { Stream } from './stream.ts';
 
 /** Up to here trials are made one by one. */
@@ -11,7 +11,7 @@ const FEW = 32;
  * 612–613). Of n uniform deviates the middle one is a beta deviate; where it lies below p, so do those below it, and those
  * above it remain to be counted, and otherwise those below it remain.
  */
-export function drawBinomial(random: Stream, n: number, p: Share): number {
+export function drawBinomial(random: Stream, n: number, p: ProbabilityPair): number {
   let trials = n;
   let rest = p;
   let successes = 0;
@@ -24,7 +24,7 @@ export function drawBinomial(random: Stream, n: number, p: Share): number {
       rest = within(difference(rest, middle), rest.complement);
     } else {
       trials = rank - 1;
-      rest = within(rest.value, difference(middle, rest));
+      rest = within(rest.p, difference(middle, rest));
     }
   }
   for (let trial = 0; trial < trials; trial++) successes += drawBernoulli(random, rest);
@@ -32,25 +32,23 @@ export function drawBinomial(random: Stream, n: number, p: Share): number {
 }
 
 /** 1 with probability p, otherwise 0: whether a uniform deviate lies below p, compared on the side where p keeps its digits. */
-export function drawBernoulli(random: Stream, p: Share): 0 | 1 {
+export function drawBernoulli(random: Stream, p: ProbabilityPair): 0 | 1 {
   const u = random.uniform();
-  return isBelow({ value: u, complement: 1 - u }, p) ? 1 : 0;
+  return isBelow({ p: u, complement: 1 - u }, p) ? 1 : 0;
 }
 
 /** Whether x < p. */
-export function isBelow(x: Share, p: Share): boolean {
-  return p.value < p.complement ? x.value < p.value : x.complement > p.complement;
+export function isBelow(x: ProbabilityPair, p: ProbabilityPair): boolean {
+  return p.p < p.complement ? x.p < p.p : x.complement > p.complement;
 }
 
 /** larger − smaller, on the side where they keep their digits. */
-function difference(larger: Share, smaller: Share): number {
-  return larger.value < larger.complement
-    ? larger.value - smaller.value
-    : smaller.complement - larger.complement;
+function difference(larger: ProbabilityPair, smaller: ProbabilityPair): number {
+  return larger.p < larger.complement ? larger.p - smaller.p : smaller.complement - larger.complement;
 }
 
 /** The share of a stretch that is divided into a part below and a part above. */
-function within(below: number, above: number): Share {
+function within(below: number, above: number): ProbabilityPair {
   const width = below + above;
-  return width === 0 ? { value: 0, complement: 1 } : { value: below / width, complement: above / width };
+  return width === 0 ? { p: 0, complement: 1 } : { p: below / width, complement: above / width };
 }

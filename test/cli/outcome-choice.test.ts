@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Failure } from '../../cli/failure.ts';
 import { folderNames } from '../../cli/fit/result-files.ts';
 import { parseOutcomeChoice } from '../../cli/options/data-options.ts';
-import { describe as describeProgress } from '../../cli/process/progress.ts';
+import { describeProgress } from '../../cli/process/progress.ts';
 import { subjectOf } from '../../cli/stored-fits/stored-fits.ts';
 import { resolveSubjects } from '../../cli/tables/plan-reading.ts';
 import { readNumber } from '../../files/tables/read-number.ts';

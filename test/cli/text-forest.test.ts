@@ -1,12 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import {
-  type Estimate,
   type FittedSubject,
-  type ForestGroup,
   type ForestLine,
-  forestGroups,
+  type LineEstimate,
   subjectEstimates,
+  type TextForestGroup,
+  textForestGroups,
 } from '../../cli/fit/forest-groups.ts';
 import { ASCII_SIGNS, intervalBar, textForest, UNICODE_SIGNS } from '../../cli/fit/text-forest.ts';
 import { showsUnicode } from '../../cli/terminal.ts';
@@ -16,7 +16,7 @@ import { STAND_IN_MANIFEST } from '../host/stand-in.ts';
 
 const PLAIN = { width: 72, color: false, unicode: true };
 
-function estimate(mean: number, sd: number): Estimate {
+function estimate(mean: number, sd: number): LineEstimate {
   return {
     ...{ mean, sd, mcse: sd / 30 },
     hdi50: [mean - 0.67 * sd, mean + 0.67 * sd],
@@ -28,7 +28,7 @@ function line(name: string, mean: number, sd: number, failed = false): ForestLin
   return { name, failed, estimate: estimate(mean, sd) };
 }
 
-const ONE: readonly ForestGroup[] = [
+const ONE: readonly TextForestGroup[] = [
   { name: 'acuity', unit: '1 / px', bounds: { lo: 0, hi: 0.25 }, lines: [line('t', 0.109, 0.01)] },
   { name: 'patience', unit: 's', bounds: { lo: 0, hi: null }, lines: [line('t', 14.2, 3)] },
   { name: 'bias', unit: '', bounds: { lo: null, hi: null }, lines: [line('t', 0.9, 0.6)] },
@@ -40,7 +40,7 @@ const ONE: readonly ForestGroup[] = [
   },
 ];
 
-const SEVERAL: readonly ForestGroup[] = [
+const SEVERAL: readonly TextForestGroup[] = [
   {
     ...{ name: 'acuity', unit: '1 / px', bounds: { lo: 0, hi: 0.25 } },
     lines: [
@@ -138,8 +138,8 @@ describe('the groups of a forest plot', () => {
   const subject = (name: string, ends = none) => subjectEstimates({ name, fit, ends } as never);
 
   it('name the levels where there is one subject, and both where there are several', () => {
-    expect(forestGroups([subject('x')])[0]!.lines.map(({ name }) => name)).toEqual(['Ada', 'Bo']);
-    expect(forestGroups([subject('x'), subject('y')])[0]!.lines.map(({ name }) => name)).toEqual([
+    expect(textForestGroups([subject('x')])[0]!.lines.map(({ name }) => name)).toEqual(['Ada', 'Bo']);
+    expect(textForestGroups([subject('x'), subject('y')])[0]!.lines.map(({ name }) => name)).toEqual([
       ...['x, Ada', 'x, Bo', 'y, Ada', 'y, Bo'],
     ]);
   });
@@ -151,13 +151,13 @@ describe('the groups of a forest plot', () => {
         ['skill[Bo]', { lo: -1, hi: bos }],
       ]);
     const bounds = (...of: FittedSubject['ends'][]) =>
-      forestGroups(of.map((each, place) => subject(`s${place}`, each)))[0]!.bounds;
+      textForestGroups(of.map((each, place) => subject(`s${place}`, each)))[0]!.bounds;
     expect(bounds(ends(10, 12), ends(14, 9))).toEqual({ lo: -1, hi: 14 });
     expect(bounds(ends(10, 12), ends(14, Infinity))).toEqual({ lo: -1, hi: null });
   });
 
   it('hold half of the draws in the narrower interval, and nothing where the draws define none', () => {
-    const [group] = forestGroups([subject('x')]);
+    const [group] = textForestGroups([subject('x')]);
     expect(group).toMatchObject({ name: 'skill', bounds: { lo: 0, hi: null } });
     expect(group!.lines[0]).toMatchObject({ failed: true, estimate: { hdi50: [1, 3], mean: 3.75 } });
     expect(group!.lines[1]!.estimate).toBeNull();

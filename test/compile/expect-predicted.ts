@@ -5,7 +5,7 @@ import type { Point } from '../../compiler/interpret/interpret.ts';
 import { interpretPrediction } from '../../compiler/interpret/predict.ts';
 import type { Data } from '../../compiler/interpret/scope.ts';
 import { load } from '../../host/load.ts';
-import { bindPredictor, type Predictor } from '../../host/predict/predictor.ts';
+import { bindPredictor, type RowPredictor } from '../../host/predict/predictor.ts';
 import { bindModule } from './bound-module.ts';
 
 /** Relative to the larger of 1 and the value. */
@@ -37,7 +37,7 @@ export function newRows(layout: TypedLayout, data: Data): Data {
   };
 }
 
-export async function bindRows({ bytes, layout, data }: FittedLayout, rows: Data): Promise<Predictor> {
+export async function bindRows({ bytes, layout, data }: FittedLayout, rows: Data): Promise<RowPredictor> {
   const loaded = await load(bytes);
   const { manifest } = loaded;
   const fit = bindModule(bytes, manifest, data);
@@ -91,7 +91,7 @@ export async function expectPredicted(
 }
 
 function expectRows(
-  { distinctOf }: Predictor,
+  { distinctOf }: RowPredictor,
   found: Float64Array,
   wanted: Float64Array,
   what: string,

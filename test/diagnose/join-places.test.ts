@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type FindWay, joinChains, joinModes } from '../../host/diagnose/join-places.ts';
 import { lostModes } from '../../host/diagnose/lost-modes.ts';
 import type { Mode } from '../../host/diagnose/mode-shares.ts';
-import type { Place } from '../../host/diagnose/separate-places.ts';
+import type { SeparatePlace } from '../../host/diagnose/separate-places.ts';
 import { parameter, verdictOn } from './fits.ts';
 
 const mode = (at: number, share: number, scouts = 5): Mode => ({
@@ -65,7 +65,7 @@ describe('modes that no chain was at', () => {
 });
 
 describe('places in which chains stay', () => {
-  const places = [[1, 4], [2], [3]].map((chains): Place => ({ chains, values: {} }));
+  const places = [[1, 4], [2], [3]].map((chains): SeparatePlace => ({ chains, values: {} }));
   const ends = [10, 20, 30, 40].map(position);
   const join = (barriers: Record<string, number>) =>
     joinChains({ parameters: ['x'], places }, ends, ways(barriers), () => ({}));

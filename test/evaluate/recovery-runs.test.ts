@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type RecoveredParameter,
   recoveredParameters,
-  spread,
+  spreadOver,
 } from '../../analysis/evaluate/recovery/recovered-parameter.ts';
 import { type RecoveryRun, recoveryTable } from '../../analysis/evaluate/recovery/recovery-run.ts';
 import { runSeeds } from '../../analysis/evaluate/recovery/run-seeds.ts';
@@ -116,7 +116,7 @@ describe('what a fit says beside the truth', () => {
     expect(mu!.q2_5).toBeCloseTo(2.475, 10);
     expect(mu!.q25).toBeCloseTo(24.75, 10);
     expect(mu!.q97_5).toBeCloseTo(96.525, 10);
-    expect(mu!.rank).toBe(spread(draws, 59).filter((draw) => draw < 49.5).length);
+    expect(mu!.rank).toBe(spreadOver(draws, 59).filter((draw) => draw < 49.5).length);
     expect(recoveredParameters(fitOf(draws), [-1], 1n)[0]!.rank).toBe(0);
     expect(recoveredParameters(fitOf(draws), [100], 1n)[0]!.rank).toBe(59);
   });
@@ -128,13 +128,13 @@ describe('what a fit says beside the truth', () => {
 
   it('takes draws as far apart as can be', () => {
     expect([
-      ...spread(
+      ...spreadOver(
         Float64Array.from({ length: 10 }, (_, i) => i),
         5,
       ),
     ]).toEqual([1, 3, 5, 7, 9]);
     expect([
-      ...spread(
+      ...spreadOver(
         Float64Array.from({ length: 3 }, (_, i) => i),
         3,
       ),

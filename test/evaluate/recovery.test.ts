@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rankAmongDraws, rankHistogram } from '../../analysis/evaluate/recovery/rank-statistics.ts';
+import { countRecoveredRanks, rankAmongDraws } from '../../analysis/evaluate/recovery/rank-statistics.ts';
 import { type Recovered, recoveryStatistics } from '../../analysis/evaluate/recovery/recovery.ts';
 import { openStream } from '../../statistics/random/stream.ts';
 
@@ -112,23 +112,23 @@ describe('ranks among draws', () => {
         const draws = Array.from({ length: 15 }, () => estimate + width * Math.sqrt(1 / 5) * random.normal());
         return rankAmongDraws(truth, draws, 0);
       });
-    expect(rankHistogram(ranks(1), 15, 16).pValue).toBeGreaterThan(1e-4);
-    expect(rankHistogram(ranks(0.6), 15, 16).pValue).toBeLessThan(1e-10);
+    expect(countRecoveredRanks(ranks(1), 15, 16).pValue).toBeGreaterThan(1e-4);
+    expect(countRecoveredRanks(ranks(0.6), 15, 16).pValue).toBeLessThan(1e-10);
   });
 
   it('have the p value of the chi-squared distribution', () => {
     // Counts 8, 2, 0, 10 of 20: Σ (c − 5)²/5 = 13.6; by SciPy 1.17.1, scipy.stats.chi2.sf(13.6, 3).
     const ranks = [8, 2, 0, 10].flatMap((times, rank) => new Array<number>(times).fill(rank));
-    const found = rankHistogram(ranks, 3, 4);
+    const found = countRecoveredRanks(ranks, 3, 4);
     expect(found.counts).toEqual([8, 2, 0, 10]);
     expect(found.chiSquare).toBeCloseTo(13.6, 12);
     expect(found.pValue).toBeCloseTo(0.003503416408458333, 12);
-    expect(rankHistogram([0, 1, 2, 3], 3, 4).pValue).toBe(1);
+    expect(countRecoveredRanks([0, 1, 2, 3], 3, 4).pValue).toBe(1);
   });
 
   it('refuse cells that are uneven, and ranks that are none', () => {
-    expect(() => rankHistogram([1], 15, 5)).toThrow(RangeError);
-    expect(() => rankHistogram([16], 15, 4)).toThrow('16 is no rank among 15 draws');
-    expect(() => rankHistogram([], 15, 4)).toThrow(RangeError);
+    expect(() => countRecoveredRanks([1], 15, 5)).toThrow(RangeError);
+    expect(() => countRecoveredRanks([16], 15, 4)).toThrow('16 is no rank among 15 draws');
+    expect(() => countRecoveredRanks([], 15, 4)).toThrow(RangeError);
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../compiler/compile.ts';
 import { openThisThread } from '../../host/chain-pool.ts';
-import { estimateRows } from '../../host/estimate/estimate.ts';
+import { estimatePoint } from '../../host/estimate/estimate.ts';
 import { load } from '../../host/load.ts';
 import { parametersOf } from '../../host/parameters.ts';
 import { type SampleOptions, sampleRows } from '../../host/sample.ts';
@@ -91,7 +91,7 @@ describe('a chain without a start', () => {
 it('an estimate without a start names what is at fault', async () => {
   const { loaded, rows } = await open('capability a ~ normal(0, 1)\nobserve y ~ lognormal(log(a - 50), 1)');
   const parameters = parametersOf(loaded.manifest, rows.levelNames);
-  const estimate = estimateRows(loaded, rows, parameters, {
+  const estimate = estimatePoint(loaded, rows, parameters, {
     method: 'map',
     starts: 2,
     pool: openThisThread(),

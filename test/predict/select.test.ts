@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { select } from '../../host/predict/select.ts';
+import { selectInPlace } from '../../host/predict/select.ts';
 import { emptySummaries, summariseRow } from '../../host/predict/summaries.ts';
 import { quantile } from '../../statistics/quantile.ts';
 
@@ -18,7 +18,7 @@ it('selects what sorting would put at a place', () => {
       const place = choice % values.length;
       const sorted = Float64Array.from(values).sort();
       const selected = Float64Array.from(values);
-      select(selected, place);
+      selectInPlace(selected, place);
       expect(selected[place]! + 0).toBe(sorted[place]! + 0);
       expect(
         selected

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reportData } from '../../reporting/report/report-data.ts';
+import { gatherReport } from '../../reporting/report/report-data.ts';
 import { fitCommand } from '../../reporting/report/words/command.ts';
 import { spoken } from '../../reporting/report/words/names.ts';
 import { percentOf, termOf } from '../../reporting/report/words/probability.ts';
@@ -25,8 +25,8 @@ const fits = (changes: Partial<MadeFit> = {}) => [
 ];
 
 /** All that is said of subjects, as text. */
-function told(...given: Parameters<typeof reportData>): string {
-  const { groups } = reportData(...given);
+function told(...given: Parameters<typeof gatherReport>): string {
+  const { groups } = gatherReport(...given);
   return groups
     .flatMap(({ subjects, usable, comparisons, demands }) => [
       ...demands.flatMap(({ outcome, demands: all }) =>

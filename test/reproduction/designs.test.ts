@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DESIGNS } from '../../scripts/reproduction/object-permanence/designs.ts';
+import { PAPER_DESIGNS } from '../../scripts/reproduction/object-permanence/designs.ts';
 import {
   CAPABILITIES,
   FIGURE_19,
@@ -13,7 +13,7 @@ const BATTERY = new URL('../../stdlib-layouts/object-permanence/battery.csv', im
 const instances = readBattery(BATTERY);
 
 describe('the designs of the thirty agents', () => {
-  it.each(DESIGNS.map((design, index) => ({ agent: index + 1, design })))(
+  it.each(PAPER_DESIGNS.map((design, index) => ({ agent: index + 1, design })))(
     'give what agent $agent of the battery did',
     ({ agent, design }) => {
       // Σ(y - p) and Σ(y - p)²: what was drawn with these probabilities lies within four standard deviations of both.
@@ -35,12 +35,12 @@ describe('the designs of the thirty agents', () => {
   );
 
   it('are thirty, of which thirteen read nothing but demands of the layout', () => {
-    expect(DESIGNS).toHaveLength(30);
-    expect(DESIGNS.filter(({ included }) => included)).toHaveLength(13);
+    expect(PAPER_DESIGNS).toHaveLength(30);
+    expect(PAPER_DESIGNS.filter(({ included }) => included)).toHaveLength(13);
   });
 
   it('have capabilities between nought and one', () => {
-    for (const { profile } of DESIGNS) {
+    for (const { profile } of PAPER_DESIGNS) {
       for (const share of Object.values(profile)) {
         expect(share).toBeGreaterThanOrEqual(0);
         expect(share).toBeLessThanOrEqual(1);

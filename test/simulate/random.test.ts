@@ -181,10 +181,10 @@ describe('beta deviates', () => {
     const shares = Array.from({ length: COUNT }, (_, part) =>
       drawBeta(openStream(SEED, 'latent', 1, part), a, b),
     );
-    for (const { value, complement } of shares) expect(value + complement).toBeCloseTo(1, 14);
+    for (const { p, complement } of shares) expect(p + complement).toBeCloseTo(1, 14);
     // On the logit's scale, where the density has no poles.
     const ln = (x: number) => Math.max(-700, Math.log(x));
-    const logits = shares.map(({ value, complement }) => ln(value) - ln(complement));
+    const logits = shares.map(({ p, complement }) => ln(p) - ln(complement));
     const { total, distribution } = integrate(
       evenPlaces(-700, 700, 100_000),
       (x) => x,
@@ -197,7 +197,7 @@ describe('beta deviates', () => {
     const excess =
       (6 * ((a - b) ** 2 * (a + b + 1) - a * b * (a + b + 2))) / (a * b * (a + b + 2) * (a + b + 3));
     expectMoments(
-      shares.map(({ value }) => value),
+      shares.map(({ p }) => p),
       { mean, sd, kurtosis: 3 + excess },
       `beta(${a}, ${b})`,
     );
@@ -242,7 +242,7 @@ describe('binomial deviates', () => {
     [1_000_000, 0.00001],
     [1_000_000, 0.3],
   ])('of %i trials with %f have their distribution and moments', (n, p) => {
-    const share = { value: p, complement: 1 - p };
+    const share = { p: p, complement: 1 - p };
     const draws = sample((random) => drawBinomial(random, n, share));
     const sd = Math.sqrt(n * p * (1 - p));
     expectMoments(
@@ -262,12 +262,12 @@ describe('binomial deviates', () => {
 
   it('keep a probability that is nearer to 0 or to 1 than a number says', () => {
     const random = openStream(SEED, 'latent', 0);
-    const rare = { value: 1e-12, complement: 1 };
+    const rare = { p: 1e-12, complement: 1 };
     const draws = Array.from({ length: 400 }, () => drawBinomial(random, 1e12, rare));
     expectMoments(draws, { mean: 1, sd: 1, kurtosis: 4 }, 'rare successes');
     const failures = Array.from(
       { length: 400 },
-      () => 1e12 - drawBinomial(random, 1e12, { value: 1, complement: 1e-12 }),
+      () => 1e12 - drawBinomial(random, 1e12, { p: 1, complement: 1e-12 }),
     );
     expectMoments(failures, { mean: 1, sd: 1, kurtosis: 4 }, 'rare failures');
   });
@@ -275,8 +275,8 @@ describe('binomial deviates', () => {
   it('are certain where the probability is 0 or 1', () => {
     const random = openStream(SEED, 'latent', 0);
     for (const n of [0, 5, 500]) {
-      expect(drawBinomial(random, n, { value: 0, complement: 1 })).toBe(0);
-      expect(drawBinomial(random, n, { value: 1, complement: 0 })).toBe(n);
+      expect(drawBinomial(random, n, { p: 0, complement: 1 })).toBe(0);
+      expect(drawBinomial(random, n, { p: 1, complement: 0 })).toBe(n);
     }
   });
 });

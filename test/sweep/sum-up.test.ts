@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { distributionsTable } from '../../analysis/sweep/distributions-table.ts';
 import type { HeldOutScores } from '../../analysis/sweep/held-out-scores.ts';
-import { partKey, partsOf, planSweep, type SweepTask, taskKey } from '../../analysis/sweep/plan.ts';
+import { partKey, partsOfPlan, planSweep, type SweepTask, taskKey } from '../../analysis/sweep/plan.ts';
 import type { BaselineResult, SweepResult } from '../../analysis/sweep/result.ts';
 import { distribution, sumUpSweep } from '../../analysis/sweep/sum-up.ts';
 import type { ParameterSummary } from '../../host/diagnose/summarise.ts';
@@ -47,7 +47,7 @@ function finished(
     ]),
   );
   const baselines = new Map(
-    partsOf(tasks).map((part): [string, BaselineResult] => [
+    partsOfPlan(tasks).map((part): [string, BaselineResult] => [
       partKey(part),
       {
         ...{ key: partKey(part), training: 90, test: 10 },

@@ -10,7 +10,7 @@ import {
   readJournal,
   sortedJournal,
 } from '../../analysis/sweep/journal.ts';
-import { partKey, partsOf, planSweep, taskKey } from '../../analysis/sweep/plan.ts';
+import { partKey, partsOfPlan, planSweep, taskKey } from '../../analysis/sweep/plan.ts';
 import type { BaselineResult, SweepResult } from '../../analysis/sweep/result.ts';
 import { fitsTable, parametersTable, scoresTable } from '../../analysis/sweep/tidy.ts';
 import { sweepResult } from '../../cli/sweep/sweep-folder.ts';
@@ -59,7 +59,7 @@ const RESULTS = new Map(
 );
 
 const BASELINES = new Map(
-  partsOf(TASKS).map((part, index): [string, BaselineResult] => [
+  partsOfPlan(TASKS).map((part, index): [string, BaselineResult] => [
     partKey(part),
     {
       ...{ key: partKey(part), training: 60, test: 30 },
@@ -114,10 +114,10 @@ describe('a plan', () => {
   });
 
   it('has each part of each subject once, whatever the layouts and seeds', () => {
-    expect(partsOf(TASKS).map(({ subject, split }) => `${subject} ${split}`)).toEqual([
+    expect(partsOfPlan(TASKS).map(({ subject, split }) => `${subject} ${split}`)).toEqual([
       ...['Ada fold 1', 'Ada fold 2', 'Bo, "the second" fold 1', 'Bo, "the second" fold 2'],
     ]);
-    expect(partsOf([{ ...TASKS[0]!, split: null }])).toEqual([]);
+    expect(partsOfPlan([{ ...TASKS[0]!, split: null }])).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Numbers and places of checks as text. */
 import type { ManifestColumn } from '../../../module/manifest.ts';
 import type { PredictiveCheck } from './predictive-check.ts';
-import type { Place } from './test-quantity.ts';
+import type { CheckedPlace } from './test-quantity.ts';
 
 /** Whose data sets they are. */
 export type CheckSource = 'posterior' | 'prior';
@@ -14,7 +14,7 @@ export function shortNumber(value: number): string {
 }
 
 /** `height 0.5 to 1`, `dark 1`, `team Ada`; two of them joined. */
-export function placeText(places: readonly Place[]): string {
+export function placeText(places: readonly CheckedPlace[]): string {
   return places
     .map(({ column, lower, upper, level }) =>
       level !== null

@@ -5,7 +5,7 @@ import { type DemandLevel, levelsOfDemand } from './levels-of-demand.ts';
 export type QuantityKind = 'mean' | 'slope' | 'sd' | 'least' | 'greatest';
 
 /** Rows of a column: with values in [lower, upper], or of one level of a category. */
-export interface Place {
+export interface CheckedPlace {
   readonly column: string;
   readonly lower: number;
   readonly upper: number;
@@ -16,7 +16,7 @@ export interface Place {
 export interface TestQuantity {
   readonly kind: QuantityKind;
   /** Which rows it is of: those in all of these places; of all rows where there are none. */
-  readonly places: readonly Place[];
+  readonly places: readonly CheckedPlace[];
   /** The demand that a slope is over; else null. */
   readonly along: string | null;
   /** The rows that have the outcome, from 0, ascending. */
@@ -63,7 +63,7 @@ export function testQuantities({ columns, outcomes, isBinary, pairs }: QuantityP
   const all = Array.from({ length: outcomes.length }, (_, row) => row).filter(isThere);
   if (all.length === 0) return [];
   const others: readonly QuantityKind[] = isBinary || all.length < 2 ? [] : ['sd', 'least', 'greatest'];
-  const meanAt = (places: readonly Place[], rows: readonly number[]): TestQuantity[] => {
+  const meanAt = (places: readonly CheckedPlace[], rows: readonly number[]): TestQuantity[] => {
     const there = rows.filter(isThere);
     if (there.length === 0 || there.length === all.length) return [];
     return [meanOf(places, there)];
@@ -91,7 +91,7 @@ export function testQuantities({ columns, outcomes, isBinary, pairs }: QuantityP
   ];
 }
 
-function meanOf(places: readonly Place[], rows: readonly number[]): TestQuantity {
+function meanOf(places: readonly CheckedPlace[], rows: readonly number[]): TestQuantity {
   return { kind: 'mean', places, along: null, rows, weights: null };
 }
 
@@ -109,7 +109,7 @@ function slopeOver({ name, values, levels }: CheckedColumn, all: readonly number
 function placesOf(
   { name, values, levels }: CheckedColumn,
   most?: number,
-): { readonly place: Place; readonly rows: readonly number[] }[] {
+): { readonly place: CheckedPlace; readonly rows: readonly number[] }[] {
   const found: readonly DemandLevel[] = levelsOfDemand(values, levels === null ? most : levels.length);
   return found.map(({ lower, upper, rows }) => ({
     place: { column: name, lower, upper, level: levels === null ? null : (levels[lower] ?? String(lower)) },

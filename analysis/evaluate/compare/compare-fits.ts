@@ -7,8 +7,8 @@ import type { PosteriorFit } from '../posterior-fit.ts';
 import { compareModels, type RankedModel } from './compare.ts';
 import {
   type Criterion,
+  type CriterionOptions,
   type EstimatedFit,
-  type EstimateOptions,
   leaveOneOut,
   widelyApplicable,
 } from './estimate-fit.ts';
@@ -48,7 +48,7 @@ export interface FitComparison {
 export async function compareFits(
   fits: Readonly<Record<string, PosteriorFit>>,
   rows: ColumnsInput,
-  { criterion = 'loo', ...options }: EstimateOptions & { readonly criterion?: Criterion } = {},
+  { criterion = 'loo', ...options }: CriterionOptions & { readonly criterion?: Criterion } = {},
 ): Promise<FitComparison> {
   const estimated: (EstimatedFit & { readonly name: string })[] = [];
   let first: FitOfOutcomes | null = null;

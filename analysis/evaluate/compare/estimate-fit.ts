@@ -21,7 +21,7 @@ export interface EstimatedFit<Estimate extends EstimatedRows = Loo | Waic> {
   readonly estimate: Estimate;
 }
 
-export interface EstimateOptions {
+export interface CriterionOptions {
   /** Of each chain every so many draws are used, from the first on; all when absent. */
   readonly every?: number;
 }
@@ -36,7 +36,7 @@ export interface EstimateOptions {
 export async function leaveOneOut(
   fit: PosteriorFit,
   rows: ColumnsInput,
-  options: EstimateOptions = {},
+  options: CriterionOptions = {},
 ): Promise<EstimatedFit<Loo>> {
   return estimateFit('loo', await fit.pointwiseLogLikelihood(rows, options), fit.posterior.draws.length);
 }
@@ -45,7 +45,7 @@ export async function leaveOneOut(
 export async function widelyApplicable(
   fit: PosteriorFit,
   rows: ColumnsInput,
-  options: EstimateOptions = {},
+  options: CriterionOptions = {},
 ): Promise<EstimatedFit<Waic>> {
   return estimateFit('waic', await fit.pointwiseLogLikelihood(rows, options), fit.posterior.draws.length);
 }

@@ -27,7 +27,7 @@ export interface EstimatedRows {
 }
 
 /** @param estimate given the log likelihoods of a row, one a draw, and its number */
-export function estimateRows(
+export function estimateEachRow(
   likelihood: LikelihoodMatrix,
   estimate: (logLikelihoods: Float64Array, row: number) => RowEstimate,
 ): EstimatedRows {

@@ -4,7 +4,7 @@ import { logMeanExp, logSumExp } from '../../../statistics/log-sum-exp.ts';
 import { paretoKThreshold, paretoSmooth } from '../../../statistics/pareto-smooth.ts';
 import { relativeEfficiency } from '../../../statistics/relative-efficiency.ts';
 import { sumOverRows } from '../../../statistics/weighted-sum.ts';
-import { type EstimatedRows, estimateRows } from './estimate-rows.ts';
+import { type EstimatedRows, estimateEachRow } from './estimate-rows.ts';
 import { countDraws, type LikelihoodMatrix } from './likelihood-matrix.ts';
 
 export interface Loo extends EstimatedRows {
@@ -44,7 +44,7 @@ export function loo(likelihood: LikelihoodMatrix, relativeEfficiencies?: ArrayLi
   const { rows, chains, counts } = likelihood;
   const paretoK = new Float64Array(rows);
   const monteCarloError = new Float64Array(rows);
-  const { pointwise, ...estimated } = estimateRows(likelihood, (logLikelihoods, row) => {
+  const { pointwise, ...estimated } = estimateEachRow(likelihood, (logLikelihoods, row) => {
     const efficiency = relativeEfficiencies?.[row] ?? relativeEfficiency(logLikelihoods, chains);
     const smoothed = paretoSmooth(
       logLikelihoods.map((value) => -value),

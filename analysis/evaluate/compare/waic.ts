@@ -2,7 +2,7 @@
 
 import { logMeanExp } from '../../../statistics/log-sum-exp.ts';
 import { variance } from '../../../statistics/moments.ts';
-import { type EstimatedRows, estimateRows } from './estimate-rows.ts';
+import { type EstimatedRows, estimateEachRow } from './estimate-rows.ts';
 import { countDraws, type LikelihoodMatrix } from './likelihood-matrix.ts';
 
 /** `elpd` is on the scale of leave-one-out, in nats; −2 times it is what some call WAIC. */
@@ -21,7 +21,7 @@ export const MOST_PARAMETERS_OF_A_ROW = 0.4;
  */
 export function waic(likelihood: LikelihoodMatrix): Waic {
   if (countDraws(likelihood) < 2) throw new RangeError('one draw has no variance');
-  const estimated = estimateRows(likelihood, (logLikelihoods) => {
+  const estimated = estimateEachRow(likelihood, (logLikelihoods) => {
     const effectiveParameters = variance(logLikelihoods);
     return { elpd: logMeanExp(logLikelihoods) - effectiveParameters, effectiveParameters };
   });

@@ -1,7 +1,7 @@
 /** What an instance with the demands of a row would tell of the parameters, if it were tried once more. */
 import type { Posterior } from '../../../host/posterior.ts';
 import { Points } from '../../../host/predict/draws.ts';
-import type { Predictor } from '../../../host/predict/predictor.ts';
+import type { RowPredictor } from '../../../host/predict/predictor.ts';
 import { inverseDefinite } from '../../../statistics/solve-definite.ts';
 
 /** One posterior, and what each distinct row of the demands would add to its precision. */
@@ -35,7 +35,7 @@ const MOST_DRAWS = 1000;
  */
 export function posteriorCase(
   fit: Pick<Posterior, 'draws'>,
-  predictor: Predictor,
+  predictor: RowPredictor,
   outcomes: number,
 ): PosteriorCase | null {
   const { size, distinct } = predictor;

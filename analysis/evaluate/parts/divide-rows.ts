@@ -1,5 +1,5 @@
 /** Which rows are held out, as a program says it. */
-import { digestOf, drawSplit } from '../splits/draw-split.ts';
+import { digestOfSplit, drawSplit } from '../splits/draw-split.ts';
 import { HELD_OUT, namedParts } from '../splits/name-parts.ts';
 import { checkSplitRows } from '../splits/read-split.ts';
 import type { Split } from '../splits/split.ts';
@@ -48,7 +48,7 @@ async function splitOf(
   seed: bigint,
 ): Promise<Split> {
   if ('split' in heldOut) {
-    checkSplitRows(heldOut.split, { count: rows.count, digest: await digestOf(rows) });
+    checkSplitRows(heldOut.split, { count: rows.count, digest: await digestOfSplit(rows) });
     return heldOut.split;
   }
   const method =

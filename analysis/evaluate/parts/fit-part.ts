@@ -3,7 +3,7 @@ import { type FitOptions, fit as fitOnce, type SampledPosterior } from '../../..
 import type { LoadedModule } from '../../../host/load.ts';
 import { predict } from '../../../host/predict/predict.ts';
 import { throwOfHeldOut } from './of-held-out.ts';
-import { type EvaluatedRows, fittedColumns, type PartRows, predictedColumns } from './rows.ts';
+import { columnsToPredict, type EvaluatedRows, fittedColumns, type PartRows } from './rows.ts';
 
 export interface FittedPart {
   readonly fit: SampledPosterior;
@@ -28,7 +28,7 @@ export async function fitPart(
   const { columns, levels } = fittedColumns(rows, training);
   const fit = await fitOnce(loaded, columns, { ...options, levels });
   const fitted = { draws: fit.draws, statistics: fit.statistics, levels };
-  const predicted = await predict(loaded, fitted, predictedColumns(rows, test), { outcomes }).catch(
+  const predicted = await predict(loaded, fitted, columnsToPredict(rows, test), { outcomes }).catch(
     throwOfHeldOut,
   );
   const probabilities = new Map<string, Float64Array>();

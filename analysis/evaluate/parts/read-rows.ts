@@ -6,7 +6,7 @@ import type { ColumnsInput } from '../../../module/to-columns.ts';
 import type { EvaluatedRows } from './rows.ts';
 
 /** The columns that a layout reads. Throws as `toNewColumns` does. */
-export function readRows(manifest: Manifest, input: ColumnsInput): EvaluatedRows {
+export function readEvaluatedRows(manifest: Manifest, input: ColumnsInput): EvaluatedRows {
   const numbers = new Map<string, Float64Array>();
   const names = new Map<string, readonly string[]>();
   for (const [name, column] of toNewColumns(manifest, input)) {

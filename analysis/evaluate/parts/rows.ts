@@ -52,7 +52,7 @@ function encoded(
 }
 
 /** Some of the rows as columns to be predicted. */
-export function predictedColumns({ numbers, names }: EvaluatedRows, rows: readonly number[]): NewColumns {
+export function columnsToPredict({ numbers, names }: EvaluatedRows, rows: readonly number[]): NewColumns {
   return new Map<string, Float64Array | readonly string[]>([
     ...[...numbers].map(([name, values]) => [name, Float64Array.from(rows, (row) => values[row]!)] as const),
     ...[...names].map(([name, values]) => [name, rows.map((row) => values[row]!)] as const),

@@ -16,7 +16,7 @@ export function rankAmongDraws(truth: number, draws: ArrayLike<number>, tied: nu
   return below + Math.floor(tied * (equal + 1));
 }
 
-export interface RankHistogram {
+export interface RecoveredRanks {
   /** How many ranks are in each cell of equally many ranks, from the lowest. */
   readonly counts: readonly number[];
   /** How many each cell would have on average. */
@@ -32,7 +32,7 @@ export interface RankHistogram {
  * @param cells how many, from 2; it divides draws + 1
  * @throws RangeError for other numbers, or without ranks
  */
-export function rankHistogram(ranks: ArrayLike<number>, draws: number, cells: number): RankHistogram {
+export function countRecoveredRanks(ranks: ArrayLike<number>, draws: number, cells: number): RecoveredRanks {
   if (!(Number.isInteger(cells) && cells >= 2 && (draws + 1) % cells === 0)) {
     throw new RangeError(`${draws + 1} ranks are not divided evenly into ${cells} cells`);
   }

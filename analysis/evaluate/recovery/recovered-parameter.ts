@@ -53,14 +53,14 @@ export function recoveredParameters(
       q50: quantile(sorted, 0.5),
       q75: quantile(sorted, 0.75),
       q97_5: quantile(sorted, 0.975),
-      rank: all.length < RANKED ? null : rankAmongDraws(truth, spread(all, RANKED), tied),
+      rank: all.length < RANKED ? null : rankAmongDraws(truth, spreadOver(all, RANKED), tied),
       effectiveDraws: Math.min(essBulk!, essTail!),
     };
   });
 }
 
 /** As many of the draws, as far apart as can be, so that they are as little alike as can be. */
-export function spread(draws: Float64Array, count: number): Float64Array {
+export function spreadOver(draws: Float64Array, count: number): Float64Array {
   return Float64Array.from(
     { length: count },
     (_, index) => draws[Math.floor(((index + 0.5) * draws.length) / count)]!,

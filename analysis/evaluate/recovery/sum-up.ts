@@ -1,6 +1,6 @@
 /** What all runs of a recovery say together of each parameter. */
 import { mean } from '../../../statistics/moments.ts';
-import { type RankHistogram, rankHistogram } from './rank-statistics.ts';
+import { countRecoveredRanks, type RecoveredRanks } from './rank-statistics.ts';
 import { RANKED, type RecoveredParameter } from './recovered-parameter.ts';
 import { type RecoveryStatistics, recoveryStatistics } from './recovery.ts';
 import type { RecoveryRun } from './recovery-run.ts';
@@ -26,7 +26,7 @@ export type RankVerdict = 'uniform' | 'not-uniform' | 'too-few-runs' | 'too-few-
 export interface RankReport {
   readonly verdict: RankVerdict;
   /** Null where nothing is said. */
-  readonly histogram: RankHistogram | null;
+  readonly histogram: RecoveredRanks | null;
 }
 
 /** How well a parameter is found, over the runs that converged; all but shares and counts in its unit. */
@@ -97,6 +97,6 @@ function reportRanks(found: readonly RecoveredParameter[], parameters: number): 
     return { verdict: 'too-few-draws', histogram: null };
   const cells = CELLS.find((count) => ranks.length >= EXPECTED * count);
   if (cells === undefined) return { verdict: 'too-few-runs', histogram: null };
-  const histogram = rankHistogram(ranks, RANKED, cells);
+  const histogram = countRecoveredRanks(ranks, RANKED, cells);
   return { verdict: histogram.pValue < CHANCE / parameters ? 'not-uniform' : 'uniform', histogram };
 }

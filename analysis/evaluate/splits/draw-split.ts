@@ -22,11 +22,11 @@ export async function drawSplit(rows: EvaluatedRows, outcome: string, plan: Spli
     ...plan,
     instances: null,
     strata: outcomeStrata(rows.numbers.get(outcome)!),
-    digest: await digestOf(rows),
+    digest: await digestOfSplit(rows),
   });
 }
 
 /** By which a stored split knows the rows again. */
-export function digestOf({ numbers, names }: EvaluatedRows): Promise<string> {
+export function digestOfSplit({ numbers, names }: EvaluatedRows): Promise<string> {
   return digestRows(new Map<string, Float64Array | readonly string[]>([...numbers, ...names]));
 }

@@ -5,14 +5,14 @@ import { pooled } from '../../../statistics/chains.ts';
 import type { BandCurvesData, BandPanel } from '../kinds/band.ts';
 import type { SurfaceData } from '../kinds/surface.ts';
 import { bandProbability } from './band-probability.ts';
-import { type Estimate, estimateOf } from './estimate.ts';
+import { estimateOf, type PosteriorInterval } from './estimate.ts';
 import { FigureError } from './figure-error.ts';
 import { type FoundBand, findBands } from './find-bands.ts';
 import { hasFailed, type NamedPosterior } from './named-fit.ts';
 import { type PredictedSubject, rowsNote } from './predicted-subject.ts';
-import { expectFew, failedNote, listed, notFinite } from './words.ts';
+import { expectFew, failedNote, notFinite, shortList } from './words.ts';
 
-export type Window = readonly [lower: number, upper: number];
+export type BandWindow = readonly [lower: number, upper: number];
 
 const MOST_WINDOWS = 6;
 const MOST_SUBJECTS = 30;
@@ -30,14 +30,14 @@ const OPEN_REACH = 8;
  */
 export function bandData(
   fits: readonly NamedPosterior[],
-  windows: readonly Window[] | null,
+  windows: readonly BandWindow[] | null,
   only: readonly string[] | null,
 ): BandCurvesData {
   expectFew('subjects', fits.length, MOST_SUBJECTS, 'Name fewer fits.');
   expectFew('windows', windows?.length ?? 0, MOST_WINDOWS, 'Give fewer.');
   const bands = bandsOf(fits[0]!, only);
   return {
-    title: `Item response curves of ${listed([...new Set(bands.map(({ parameter }) => parameter.name))])}`,
+    title: `Item response curves of ${shortList([...new Set(bands.map(({ parameter }) => parameter.name))])}`,
     caption: [
       'The probability of success by the band alone, whatever else a task demands, by the propensity:',
       'of each window of two bounds (thin vertical lines of its dash) one curve, which is 1 in the middle and about a half at the bounds (Measuring Propensities in AI, equations 2 to 4).',
@@ -51,7 +51,7 @@ export function bandData(
 function panelOf(
   band: FoundBand,
   fits: readonly NamedPosterior[],
-  windows: readonly Window[] | null,
+  windows: readonly BandWindow[] | null,
 ): BandPanel {
   const subjects = fits.map((fit) => ({ label: fit.name, failed: hasFailed(fit), ...estimateIn(fit, band) }));
   const [lo, hi] = reachOf(band, subjects);
@@ -86,7 +86,7 @@ export function surfaceData(
   const bands = bandsOf(fit, only);
   if (bands.length > 1) {
     throw new FigureError(
-      `A characteristic surface is of one band, and there are those of ${listed(bands.map(({ parameter }) => parameter.name))}.`,
+      `A characteristic surface is of one band, and there are those of ${shortList(bands.map(({ parameter }) => parameter.name))}.`,
       'Name the propensity with `only`.',
     );
   }
@@ -157,7 +157,7 @@ function bandsOf(fit: NamedPosterior, only: readonly string[] | null): FoundBand
   if (all.length > 0) {
     throw new FigureError(
       `\`${only!.join(', ')}\` is in no band of the layout.`,
-      `Those that are in one are ${listed(all.map(({ parameter }) => parameter.name))}.`,
+      `Those that are in one are ${shortList(all.map(({ parameter }) => parameter.name))}.`,
     );
   }
   throw new FigureError(
@@ -168,7 +168,7 @@ function bandsOf(fit: NamedPosterior, only: readonly string[] | null): FoundBand
   );
 }
 
-function estimateIn(fit: NamedPosterior, { parameter: { name } }: FoundBand): Estimate {
+function estimateIn(fit: NamedPosterior, { parameter: { name } }: FoundBand): PosteriorInterval {
   const parameter = fit.parameters.find((each) => each.name === name)!;
   const estimate = estimateOf(chainsOf(fit, parameter));
   if (estimate === null) throw notFinite(fit, parameter);
@@ -176,7 +176,7 @@ function estimateIn(fit: NamedPosterior, { parameter: { name } }: FoundBand): Es
 }
 
 /** From the lowest to the highest bound that the demands allow, or as far as there is something to see. */
-function reachOf({ lower, upper, slope }: FoundBand, found: readonly Estimate[]): [number, number] {
+function reachOf({ lower, upper, slope }: FoundBand, found: readonly PosteriorInterval[]): [number, number] {
   const end = (side: 'lo' | 'hi', open: number) => {
     const ends = [lower, upper].map(({ domain }) => (domain.kind === 'range' ? domain[side] : undefined));
     return ends.every((each) => each !== undefined) ? (side === 'lo' ? Math.min : Math.max)(...ends) : open;
@@ -188,7 +188,7 @@ function reachOf({ lower, upper, slope }: FoundBand, found: readonly Estimate[])
   ];
 }
 
-function middle(lo: number, hi: number, share: number): Window {
+function middle(lo: number, hi: number, share: number): BandWindow {
   const [center, half] = [(lo + hi) / 2, ((hi - lo) * share) / 2];
   return [center - half, center + half];
 }

@@ -6,10 +6,10 @@ import type { Predictions } from '../../../analysis/evaluate/scores/predictions.
 import { wilsonInterval } from '../../../statistics/proportion-interval.ts';
 import type { CalibrationData, CalibrationPanel, CalibrationPoint } from '../kinds/calibration.ts';
 import { failedSubjects, type PredictedSubject, rowsNote } from './predicted-subject.ts';
-import { listed } from './words.ts';
+import { shortList } from './words.ts';
 
 export function calibrationData(subjects: readonly PredictedSubject[]): CalibrationData {
-  const names = listed(subjects.map(({ name }) => name));
+  const names = shortList(subjects.map(({ name }) => name));
   return {
     title: `Calibration of the predictions of ${names}`,
     caption: [HOW_TO_READ, rowsNote(subjects), ...failedSubjects(subjects)].join(' '),

@@ -4,14 +4,15 @@ import type { MarginalPrior } from '../../../analysis/simulate/marginal-prior.ts
 import type { Parameter } from '../../../host/parameters.ts';
 import { chainsOf } from '../../../host/posterior.ts';
 import { pooled } from '../../../statistics/chains.ts';
+import type { Ends } from '../../../statistics/kernel-density.ts';
 import { kernelDensity } from '../../../statistics/kernel-density.ts';
 import type { DensityData, DensityPanel, DensityPosterior } from '../kinds/density.ts';
 import { chosenParameters } from './choose-parameters.ts';
 import { estimateOf } from './estimate.ts';
 import { FigureError } from './figure-error.ts';
-import { type Ends, endsOf, type NamedPosterior } from './named-fit.ts';
-import { scaleOf, widest } from './scale.ts';
-import { expectFew, failedNote, listed, notFinite } from './words.ts';
+import { endsOf, type NamedPosterior } from './named-fit.ts';
+import { shownScale, widest } from './scale.ts';
+import { expectFew, failedNote, notFinite, shortList } from './words.ts';
 
 /** As many as there are colours and dashes that are told apart. */
 const MOST_SUBJECTS = 8;
@@ -36,7 +37,7 @@ export function densityData(
   expectFew('parameters', parameters.length, MOST_PANELS, 'Name some with `only`.');
   const priors = priorsOf(fits[0]!);
   return {
-    title: `What the data say of ${listed(fits.map(({ name }) => name))}, beside the priors`,
+    title: `What the data say of ${shortList(fits.map(({ name }) => name))}, beside the priors`,
     caption: captionOf(fits, priors !== null),
     panels: parameters.map((parameter) => panelOf(fits, parameter, priors?.get(parameter.name) ?? null)),
   };
@@ -62,7 +63,7 @@ function panelOf(
     if (estimate === null) throw notFinite(fit, parameter);
     return { fit, estimate, sorted: pooled(chains).sort(), ends: endsOf(fit, parameter) };
   });
-  const scale = scaleOf(
+  const scale = shownScale(
     latent,
     widest(drawn.map(({ ends }) => ends)),
     drawn.flatMap(({ sorted, ends }) => reachOf(sorted, ends)),

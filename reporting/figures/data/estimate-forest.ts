@@ -8,7 +8,7 @@ import { chosenParameters } from './choose-parameters.ts';
 import { FigureError } from './figure-error.ts';
 import { type Estimated, endsNote, type ForestPlan, forestGroups } from './forest.ts';
 import { hasFailed, type NamedFit } from './named-fit.ts';
-import { listed } from './words.ts';
+import { shortList } from './words.ts';
 
 /** A fit by `mle`, `map` or `laplace`. */
 export interface FigureEstimate extends NamedFit {
@@ -38,7 +38,7 @@ export function estimateForestData(
   const { method, confidence } = fits[0]!;
   if (fits.some((fit) => fit.method !== method || fit.confidence !== confidence)) {
     throw new FigureError(
-      `The estimates of ${listed(fits.map(({ name }) => name))} are by different methods, or their intervals of different confidence.`,
+      `The estimates of ${shortList(fits.map(({ name }) => name))} are by different methods, or their intervals of different confidence.`,
       'Draw those of one method and confidence together.',
     );
   }
@@ -52,7 +52,7 @@ export function estimateForestData(
   });
   if (all.length === 0) {
     throw new FigureError(
-      `There is no estimate of any parameter of ${listed(fits.map(({ name }) => name))}.`,
+      `There is no estimate of any parameter of ${shortList(fits.map(({ name }) => name))}.`,
       'See `findings` in its summary.json.',
     );
   }
@@ -62,18 +62,18 @@ export function estimateForestData(
     .filter(({ fit, parameter }) => fit.estimates[parameter.name]!.estimate === null)
     .map(({ fit, parameter }) => (fits.length > 1 ? `${fit.name}'s ${parameter.name}` : parameter.name));
   return {
-    title: `Estimates of ${listed(fits.map(({ name }) => name))}`,
+    title: `Estimates of ${shortList(fits.map(({ name }) => name))}`,
     caption: [
       `${CALLED[method]} (circles), with ${wide}s: of a normal distribution on the unconstrained scale with the curvature there, taken back.`,
       ...(all.some(({ estimate }) => estimate.hdi95 === null)
         ? ['Where the curvature says nothing, as of an estimate on a bound, there is no interval.']
         : []),
-      ...(none.length === 0 ? [] : [`Of ${listed(none)} there is no estimate.`]),
+      ...(none.length === 0 ? [] : [`Of ${shortList(none)} there is no estimate.`]),
       endsNote(all),
       ...(failed.length === 0
         ? []
         : [
-            `What is marked ! of ${listed(failed)} is no estimate and must not be used: see \`findings\` in its summary.json.`,
+            `What is marked ! of ${shortList(failed)} is no estimate and must not be used: see \`findings\` in its summary.json.`,
           ]),
     ].join(' '),
     groups: forestGroups(fits, all, by),

@@ -4,7 +4,7 @@ import { highestDensityInterval } from '../../../statistics/highest-density.ts';
 import { mean } from '../../../statistics/moments.ts';
 
 /** In the parameter's unit. */
-export interface Estimate {
+export interface PosteriorInterval {
   readonly mean: number;
   /** The narrowest intervals that hold half of the draws, and 95 % of them. */
   readonly hdi50: readonly [lower: number, upper: number];
@@ -12,7 +12,7 @@ export interface Estimate {
 }
 
 /** Of all chains together; null where a draw is no finite number. */
-export function estimateOf(chains: readonly Float64Array[]): Estimate | null {
+export function estimateOf(chains: readonly Float64Array[]): PosteriorInterval | null {
   if (!allFinite(chains)) return null;
   const sorted = pooled(chains).sort();
   return {

@@ -3,12 +3,12 @@
 import type { Parameter } from '../../../host/parameters.ts';
 import { chainsOf } from '../../../host/posterior.ts';
 import type { ManifestLatent } from '../../../module/manifest.ts';
-import type { ForestData, ForestGroup, ForestRow, RowEstimate } from '../kinds/forest.ts';
+import type { ForestData, ForestEstimate, ForestGroup, ForestRow } from '../kinds/forest.ts';
 import { chosenParameters } from './choose-parameters.ts';
 import { estimateOf } from './estimate.ts';
 import { endsOf, hasFailed, type NamedFit, type NamedPosterior } from './named-fit.ts';
-import { type ShownScale, scaleOf, widest } from './scale.ts';
-import { failedNote, listed, notFinite } from './words.ts';
+import { type ShownScale, shownScale, widest } from './scale.ts';
+import { failedNote, notFinite, shortList } from './words.ts';
 
 /** What rows stand together: those of one subject, each on a scale of its own, or those of one ability on its scale. */
 export type ForestGrouping = 'subject' | 'capability';
@@ -26,7 +26,7 @@ export interface ForestPlan {
 export interface Estimated {
   readonly fit: NamedFit;
   readonly parameter: Parameter;
-  readonly estimate: RowEstimate;
+  readonly estimate: ForestEstimate;
   /** What a page calls the subject that it is about; null for none. */
   readonly subject: string | null;
 }
@@ -44,7 +44,7 @@ export function forestData(
       estimated(fit, parameter, subjectOf?.(fit, parameter) ?? null),
     ),
   );
-  const subjects = listed(fits.map(({ name }) => name));
+  const subjects = shortList(fits.map(({ name }) => name));
   return {
     title: `Profile of ${subjects}`,
     caption: captionOf(fits, all),
@@ -82,7 +82,7 @@ function byCapability(all: readonly Estimated[], subjects: number): ForestGroup[
 }
 
 function groupOf(latent: ManifestLatent, rows: readonly Estimated[], subjects: number): ForestGroup {
-  const scale = scaleOf(
+  const scale = shownScale(
     latent,
     widest(rows.map(({ fit, parameter }) => endsOf(fit, parameter))),
     rows.flatMap(({ estimate }) => reachOf(estimate)),
@@ -132,12 +132,12 @@ function shownWith({ subject }: Estimated): Pick<ForestRow, 'subject'> {
   return subject === null ? {} : { subject };
 }
 
-function reachOf({ mean, hdi95 }: RowEstimate): readonly number[] {
+function reachOf({ mean, hdi95 }: ForestEstimate): readonly number[] {
   return hdi95 ?? [mean];
 }
 
 function ownScale({ fit, parameter, estimate }: Estimated): ShownScale {
-  return scaleOf(parameter.latent, endsOf(fit, parameter), reachOf(estimate));
+  return shownScale(parameter.latent, endsOf(fit, parameter), reachOf(estimate));
 }
 
 function captionOf(fits: readonly NamedPosterior[], all: readonly Estimated[]): string {

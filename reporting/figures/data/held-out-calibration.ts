@@ -8,7 +8,7 @@ import {
 import type { CalibrationData, CalibrationPanel } from '../kinds/calibration.ts';
 import { calibrationPanel, HOW_TO_READ } from './calibration.ts';
 import { FigureError } from './figure-error.ts';
-import { listed } from './words.ts';
+import { shortList } from './words.ts';
 
 /**
  * One panel a predictor where there is one subject with one outcome, else one a subject and outcome, of the layout alone. The aggregate says about the
@@ -29,14 +29,16 @@ export function heldOutCalibrationData(
     chosen.length === 1 ? panelsOf(chosen[0]!) : chosen.map((each) => panelOf(each, LAYOUT, nameOf(each)));
   const failed = chosen.filter(hasFailed).map(nameOf);
   return {
-    title: `Calibration of held-out predictions of ${listed(chosen.map(nameOf))}`,
+    title: `Calibration of held-out predictions of ${shortList(chosen.map(nameOf))}`,
     caption: [
       HOW_TO_READ,
       'No row was fitted by the fit that predicts it.',
       ...partsNote(chosen),
       ...(failed.length === 0
         ? []
-        : [`Of ${listed(failed)} (!) a fit did not converge: do not use what is shown of the layout there.`]),
+        : [
+            `Of ${shortList(failed)} (!) a fit did not converge: do not use what is shown of the layout there.`,
+          ]),
     ].join(' '),
     panels,
   };
@@ -55,7 +57,7 @@ function chosenSubjects(
   if (unknown !== undefined) {
     throw new FigureError(
       `There are no predictions of \`${unknown}\`.`,
-      `There are those of ${listed(names)}.`,
+      `There are those of ${shortList(names)}.`,
     );
   }
   return predictions.filter(({ subject }) => only.includes(subject));

@@ -11,7 +11,7 @@ import {
   type GraphNode,
   type GraphPlate,
   type LayoutGraph,
-  ROWS,
+  ROWS_PLATE,
 } from '../graph/layout-graph.ts';
 
 /** Functions of numbers, which are arithmetic and link nothing. */
@@ -31,7 +31,7 @@ export function layoutGraph(syntax: LayoutSyntax, layout: TypedLayout, text: str
   for (const demand of layout.demands) {
     const unit = unitOf(demand.type);
     builder.node({
-      ...{ name: demand.name, label: demand.name, kind: 'demand', note: unit, plate: ROWS },
+      ...{ name: demand.name, label: demand.name, kind: 'demand', note: unit, plate: ROWS_PLATE },
       definition: demandText(demand),
       doc: demand.doc,
     });
@@ -61,7 +61,7 @@ export function layoutGraph(syntax: LayoutSyntax, layout: TypedLayout, text: str
       const { type, doc } = layout.observations.find((each) => each.outcome === outcome.text)!;
       const unit = unitOf(type);
       builder.node({
-        ...{ name: outcome.text, label: outcome.text, kind: 'outcome', plate: ROWS, doc },
+        ...{ name: outcome.text, label: outcome.text, kind: 'outcome', plate: ROWS_PLATE, doc },
         note: `~ ${distribution.callee.text}${unit === '' ? '' : `, ${unit}`}`,
         definition: `~ ${textOf(text, distribution.span)}`,
       });
@@ -122,7 +122,7 @@ class Builder {
       this.#readings(expression).flatMap(({ plate }) => (plate === null ? [] : [plate])),
     );
     if (plates.size === 0) return null;
-    return plates.size === 1 ? [...plates][0]! : ROWS;
+    return plates.size === 1 ? [...plates][0]! : ROWS_PLATE;
   }
 
   /** What an expression reads beside statistics, which are not of a row. */
@@ -212,7 +212,7 @@ class Builder {
     const reads = values.flatMap((value) => this.#readings(value));
     if (reads.length === 0) return;
     const plates = new Set(reads.flatMap(({ plate }) => (plate === null ? [] : [plate])));
-    const id = this.#factor(name, plates.size > 1 ? ROWS : ([...plates][0] ?? null));
+    const id = this.#factor(name, plates.size > 1 ? ROWS_PLATE : ([...plates][0] ?? null));
     for (const value of values) this.link(value, id, options);
     this.#edge(id, to, 'value');
   }
@@ -231,7 +231,7 @@ class Builder {
     const { name, doc, categories } = this.#layout;
     const plates: GraphPlate[] = [
       ...categories.map((category) => ({ id: category.name, label: `each ${category.name}` })),
-      { id: ROWS, label: 'each row' },
+      { id: ROWS_PLATE, label: 'each row' },
     ];
     const nodes = [...this.#nodes.values()];
     return {

@@ -3,12 +3,7 @@ import { latentBounds } from '../../../host/latent-bounds.ts';
 import type { Parameter } from '../../../host/parameters.ts';
 import type { FitBasis, Posterior } from '../../../host/posterior.ts';
 import type { Manifest, ManifestLatent } from '../../../module/manifest.ts';
-
-/** In a parameter's unit. */
-export interface Ends {
-  readonly lo: number;
-  readonly hi: number;
-}
+import type { Ends } from '../../../statistics/kernel-density.ts';
 
 /** What the sampler says of each draw of a chain. */
 export interface SamplerColumns {

@@ -7,7 +7,7 @@ import type { PairsData } from '../kinds/pairs.ts';
 import { chosenParameters } from './choose-parameters.ts';
 import { FigureError } from './figure-error.ts';
 import { type NamedPosterior, samplerColumnsOf } from './named-fit.ts';
-import { placesOf } from './sampling.ts';
+import { markedPlaces } from './sampling.ts';
 import { expectFew, failedNote, notFinite } from './words.ts';
 
 const MOST = 8;
@@ -32,7 +32,8 @@ export function pairsData(fit: NamedPosterior, only: readonly string[] | null): 
     return { name: parameter.name, unit: isProbability ? 'probability' : unit, draws: pooled(chains) };
   });
   const sampler = samplerColumnsOf(fit);
-  const divergent = sampler === null ? [] : placesOf(pooled(sampler.map(({ divergent: flags }) => flags)));
+  const divergent =
+    sampler === null ? [] : markedPlaces(pooled(sampler.map(({ divergent: flags }) => flags)));
   return {
     title: `Draws of ${fit.name}, each two parameters`,
     caption: [

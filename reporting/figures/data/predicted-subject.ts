@@ -1,7 +1,7 @@
 /** A fit's predictions of rows beside what came, as figures of data and predictions are made of them. */
 import type { ManifestColumn } from '../../../module/manifest.ts';
 import { FigureError } from './figure-error.ts';
-import { listed } from './words.ts';
+import { shortList } from './words.ts';
 
 export interface PredictedSubject {
   /** As figures call it. */
@@ -32,7 +32,7 @@ export function rowsNote(subjects: readonly PredictedSubject[]): string {
   }
   return fitted.length === 0
     ? 'The rows are not those that were fitted.'
-    : `The rows are those that were fitted of ${listed(fitted.map(({ name }) => name))}, and others of the rest.`;
+    : `The rows are those that were fitted of ${shortList(fitted.map(({ name }) => name))}, and others of the rest.`;
 }
 
 /** A sentence that names the fits that did not converge; none where all did. */
@@ -41,7 +41,7 @@ export function failedSubjects(subjects: readonly PredictedSubject[]): string[] 
   return failed.length === 0
     ? []
     : [
-        `The fit${failed.length === 1 ? '' : 's'} of ${listed(failed)} did not converge: do not use what is shown of ${failed.length === 1 ? 'it' : 'them'}.`,
+        `The fit${failed.length === 1 ? '' : 's'} of ${shortList(failed)} did not converge: do not use what is shown of ${failed.length === 1 ? 'it' : 'them'}.`,
       ];
 }
 

@@ -6,8 +6,8 @@ import { chosenParameters } from './choose-parameters.ts';
 import { estimateOf } from './estimate.ts';
 import { FigureError } from './figure-error.ts';
 import { endsOf, hasFailed, type NamedPosterior } from './named-fit.ts';
-import { scaleOf } from './scale.ts';
-import { expectFew, failedNote, listed, notFinite } from './words.ts';
+import { shownScale } from './scale.ts';
+import { expectFew, failedNote, notFinite, shortList } from './words.ts';
 
 const LEAST = 3;
 const MOST = 16;
@@ -39,19 +39,19 @@ export function radialData(fits: readonly NamedPosterior[], only: readonly strin
       abilities: bounded.map((parameter) => {
         const estimate = estimateOf(chainsOf(fit, parameter));
         if (estimate === null) throw notFinite(fit, parameter);
-        const scale = scaleOf(parameter.latent, endsOf(fit, parameter), estimate.hdi95);
+        const scale = shownScale(parameter.latent, endsOf(fit, parameter), estimate.hdi95);
         return { ...estimate, label: parameter.name, scale };
       }),
     };
   });
   return {
-    title: `Profile of ${listed(fits.map(({ name }) => name))}`,
+    title: `Profile of ${shortList(fits.map(({ name }) => name))}`,
     caption: [
       'Each ability from the lower end of its own scale (inner ring) to the upper (outer ring): means, joined to lead the eye, with the narrowest intervals that hold 50 % and 95 % of the draws.',
       'Scales of different abilities cannot be compared, and neither the area nor the shape means anything: both follow from the order of the abilities.',
       ...(left.size === 0
         ? []
-        : [`Not shown, since their values do not end on both sides: ${listed([...left])}.`]),
+        : [`Not shown, since their values do not end on both sides: ${shortList([...left])}.`]),
       ...failedNote(fits),
     ].join(' '),
     subjects,

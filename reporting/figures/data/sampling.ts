@@ -44,7 +44,7 @@ export function ranksData(fit: NamedPosterior, only: readonly string[] | null): 
 /** @throws FigureError as `ranksData` does, and when the draws are particles */
 export function tracesData(fit: NamedPosterior, only: readonly string[] | null): TracesData {
   // Particles are in no order.
-  const divergent = expectSampler(fit).map(({ divergent: flags }) => placesOf(flags));
+  const divergent = expectSampler(fit).map(({ divergent: flags }) => markedPlaces(flags));
   const hasAny = divergent.some((places) => places.length > 0);
   return {
     title: `Traces of the draws of ${fit.name}`,
@@ -127,7 +127,7 @@ export function nounOf(fit: NamedPosterior): 'chain' | 'run' {
 }
 
 /** The places of the draws that are marked. */
-export function placesOf(flags: Float64Array): number[] {
+export function markedPlaces(flags: Float64Array): number[] {
   return [...flags].flatMap((flag, place) => (flag === 0 ? [] : [place]));
 }
 

@@ -6,7 +6,7 @@ import { hasFailed, type NamedFit } from './named-fit.ts';
 const LISTED = 6;
 
 /** `a, b and c`; of many the first and how many more. */
-export function listed(names: readonly string[]): string {
+export function shortList(names: readonly string[]): string {
   if (names.length > LISTED)
     return `${names.slice(0, LISTED - 1).join(', ')} and ${names.length - LISTED + 1} more`;
   if (names.length < 2) return names.join('');
@@ -18,7 +18,7 @@ export function failedNote(fits: readonly NamedFit[]): string[] {
   const failed = fits.filter(hasFailed).map(({ name }) => name);
   if (failed.length === 0) return [];
   return [
-    `The ${failed.length === 1 ? 'fit' : 'fits'} of ${listed(failed)} did not converge: the numbers marked ! are no estimates and must not be used.`,
+    `The ${failed.length === 1 ? 'fit' : 'fits'} of ${shortList(failed)} did not converge: the numbers marked ! are no estimates and must not be used.`,
   ];
 }
 

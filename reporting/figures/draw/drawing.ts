@@ -10,14 +10,14 @@ export interface Drawing {
 }
 
 /** Where the left upper corner of a drawing goes. */
-export interface Placed {
+export interface PlacedDrawing {
   readonly drawing: Drawing;
   readonly x: number;
   readonly y: number;
 }
 
 /** Several drawings as one, as large as what it holds. */
-export function placed({ document }: Frame, parts: readonly Placed[]): Drawing {
+export function placed({ document }: Frame, parts: readonly PlacedDrawing[]): Drawing {
   return {
     content: element(
       document,

@@ -45,7 +45,7 @@ export interface GraphEdge {
 
 /** What is repeated: the rows of the data, or the levels of a category. */
 /** The plate of the rows; those of categories have the category's name, which begins with a letter. */
-export const ROWS = '#rows';
+export const ROWS_PLATE = '#rows';
 
 export interface GraphPlate {
   readonly id: string;

@@ -9,7 +9,7 @@ import {
   type GraphPlate,
   type LayoutGraph,
   type NodeKind,
-  ROWS,
+  ROWS_PLATE,
 } from './layout-graph.ts';
 
 /** A rectangle by its centre, in pixels. */
@@ -20,7 +20,7 @@ export interface Box {
   readonly height: number;
 }
 
-export interface Point {
+export interface GraphPoint {
   readonly x: number;
   readonly y: number;
 }
@@ -33,8 +33,8 @@ export interface PlacedGraph {
   /** A spline of cubic pieces: its first point, and then three for each piece; and the tip of an arrow. */
   readonly edges: readonly {
     readonly edge: GraphEdge;
-    readonly spline: readonly Point[];
-    readonly tip: Point | null;
+    readonly spline: readonly GraphPoint[];
+    readonly tip: GraphPoint | null;
   }[];
   readonly plates: readonly { readonly plate: GraphPlate; readonly box: Box }[];
 }
@@ -84,7 +84,7 @@ function placing({ nodes, factors, edges, plates }: LayoutGraph): DotStyle {
         : { minlen: columns.of(to) - columns.of(from) }),
     }),
     plate: { margin: 10, fontsize: 10, labelloc: 'b' },
-    isFrame: ({ id }) => id !== ROWS && plates.length > 2,
+    isFrame: ({ id }) => id !== ROWS_PLATE && plates.length > 2,
     // Demands stand beside what reads them, which the profile keeps away from itself.
     first: sources.filter((name) => tiers.get(name)! < 2 && columns.of(name) === 0),
     later: sources.flatMap((name) => {
@@ -95,7 +95,7 @@ function placing({ nodes, factors, edges, plates }: LayoutGraph): DotStyle {
 }
 
 function tierOf(plate: string | null): number {
-  return plate === null ? 0 : plate === ROWS ? 2 : 1;
+  return plate === null ? 0 : plate === ROWS_PLATE ? 2 : 1;
 }
 
 /** In which column each is at the earliest: after all of the tiers before its own. */
@@ -149,7 +149,7 @@ export async function placeGraph(graph: LayoutGraph): Promise<PlacedGraph> {
   const graphviz = await Graphviz.load();
   const answer = JSON.parse(graphviz.layout(graphDot(graph, placing(graph)), 'json', 'dot')) as Answer;
   const [left, bottom, right, top] = numbers(answer.bb) as [number, number, number, number];
-  const point = (text: string): Point => {
+  const point = (text: string): GraphPoint => {
     const [x, y] = numbers(text) as [number, number];
     return { x: x - left, y: top - y };
   };
@@ -210,7 +210,7 @@ function shifted(graph: PlacedGraph): PlacedGraph {
   const right = Math.max(...boxes.map(({ x, width }) => x + width / 2), ...points.map(({ x }) => x)) + 1;
   const top = Math.min(...boxes.map(({ y, height }) => y - height / 2), ...points.map(({ y }) => y)) - 1;
   const bottom = Math.max(...boxes.map(({ y, height }) => y + height / 2), ...points.map(({ y }) => y)) + 1;
-  const moved = <T extends Point>(point: T): T => ({ ...point, x: point.x - left, y: point.y - top });
+  const moved = <T extends GraphPoint>(point: T): T => ({ ...point, x: point.x - left, y: point.y - top });
   return {
     width: right - left,
     height: bottom - top,

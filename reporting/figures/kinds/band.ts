@@ -1,6 +1,6 @@
 /** Item response curves of a band: how the probability of success rises and falls with a propensity, in windows of two bounds. */
 import { dot, line as lineMark, ruleX, ruleY, text } from '@observablehq/plot';
-import type { Estimate } from '../data/estimate.ts';
+import type { PosteriorInterval } from '../data/estimate.ts';
 import { chart } from '../draw/chart.ts';
 import { type Drawing, stacked } from '../draw/drawing.ts';
 import { type FigureSvg, figure } from '../draw/figure.ts';
@@ -26,7 +26,7 @@ export interface BandPanel {
   /** Values of the propensity, ascending. */
   readonly at: readonly number[];
   readonly curves: readonly BandCurve[];
-  readonly subjects: readonly (Estimate & { readonly label: string; readonly failed: boolean })[];
+  readonly subjects: readonly (PosteriorInterval & { readonly label: string; readonly failed: boolean })[];
 }
 
 export interface BandCurvesData {

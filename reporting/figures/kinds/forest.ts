@@ -1,6 +1,6 @@
 /** Forest plot: of each parameter the mean and the intervals of highest density, on the scale where its values lie. */
 import { axisX, dot, ruleY, text, tickX } from '@observablehq/plot';
-import type { Estimate } from '../data/estimate.ts';
+import type { PosteriorInterval } from '../data/estimate.ts';
 import type { ShownScale } from '../data/scale.ts';
 import { chart } from '../draw/chart.ts';
 import { type Drawing, stacked } from '../draw/drawing.ts';
@@ -16,9 +16,9 @@ import { FONT } from '../draw/theme.ts';
 import { line } from '../draw/words.ts';
 
 /** What a row shows: an interval is null where there is none. */
-export interface RowEstimate extends Pick<Estimate, 'mean'> {
-  readonly hdi50: Estimate['hdi50'] | null;
-  readonly hdi95: Estimate['hdi95'] | null;
+export interface ForestEstimate extends Pick<PosteriorInterval, 'mean'> {
+  readonly hdi50: PosteriorInterval['hdi50'] | null;
+  readonly hdi95: PosteriorInterval['hdi95'] | null;
 }
 
 /** What the marks of a row are called. */
@@ -32,7 +32,7 @@ export interface ForestMarks {
 const OF_DRAWS: ForestMarks = { center: 'mean', narrow: '50 % HDI', wide: '95 % HDI' };
 
 /** One parameter, its numbers in the unit of its scale. */
-export interface ForestRow extends RowEstimate {
+export interface ForestRow extends ForestEstimate {
   readonly label: string;
   /** Whether the fit did not converge, so that these are no estimates. */
   readonly failed: boolean;

@@ -6,7 +6,7 @@ import type { Frame } from '../draw/frame.ts';
 import { legend } from '../draw/legend.ts';
 import { FONT } from '../draw/theme.ts';
 import type { GraphEdge, GraphNode, LayoutGraph, NodeKind } from '../graph/layout-graph.ts';
-import { type Box, type PlacedGraph, type Point, placeGraph } from '../graph/place-graph.ts';
+import { type Box, type GraphPoint, type PlacedGraph, placeGraph } from '../graph/place-graph.ts';
 
 /** In the order of the legend. */
 const KINDS: Readonly<Record<NodeKind, string>> = {
@@ -105,8 +105,8 @@ const DASHES: Readonly<Record<GraphEdge['kind'], string | null>> = {
 
 function drawEdge(
   { kind }: GraphEdge,
-  spline: readonly Point[],
-  tip: Point | null,
+  spline: readonly GraphPoint[],
+  tip: GraphPoint | null,
   { document, theme }: Frame,
 ): SVGElement {
   const [first, ...rest] = spline;
@@ -120,7 +120,11 @@ function drawEdge(
 }
 
 /** A triangle from where the spline ends to the tip. */
-function arrow(end: Point, tip: Point, { document, theme }: Pick<Frame, 'document' | 'theme'>): SVGElement {
+function arrow(
+  end: GraphPoint,
+  tip: GraphPoint,
+  { document, theme }: Pick<Frame, 'document' | 'theme'>,
+): SVGElement {
   const [dx, dy] = [tip.x - end.x, tip.y - end.y];
   const half = 0.4;
   const corners = [

@@ -1,7 +1,7 @@
 /** Pair plot: the draws of each two parameters, those whose trajectory diverged marked. */
 import { dot, rectY } from '@observablehq/plot';
 import { chart } from '../draw/chart.ts';
-import { type Drawing, type Placed, placed, stacked } from '../draw/drawing.ts';
+import { type Drawing, type PlacedDrawing, placed, stacked } from '../draw/drawing.ts';
 import { element } from '../draw/element.ts';
 import { type FigureSvg, figure } from '../draw/figure.ts';
 import type { Frame } from '../draw/frame.ts';
@@ -40,7 +40,7 @@ export function pairs(data: PairsData, frame: Frame): FigureSvg {
   const { theme, width, document } = frame;
   const size = data.variables.length;
   const cell = Math.min(CELL.most, Math.max(CELL.least, (width - AXIS.left - (size - 1) * GAP) / size));
-  const parts: Placed[] = [];
+  const parts: PlacedDrawing[] = [];
   for (let row = 0; row < size; row++) {
     for (let column = 0; column <= row; column++) {
       parts.push({

@@ -1,5 +1,5 @@
 /** Radial profile: the abilities of a subject around a centre, each from end to end of its own scale. */
-import type { Estimate } from '../data/estimate.ts';
+import type { PosteriorInterval } from '../data/estimate.ts';
 import { type Drawing, stacked, tiled } from '../draw/drawing.ts';
 import { element } from '../draw/element.ts';
 import { type FigureSvg, figure } from '../draw/figure.ts';
@@ -15,7 +15,7 @@ export interface RadialSubject {
   readonly name: string;
   readonly failed: boolean;
   /** Clockwise from above; each has a scale that ends on both sides. */
-  readonly abilities: readonly (Pick<ForestRow, 'label' | 'scale'> & Estimate)[];
+  readonly abilities: readonly (Pick<ForestRow, 'label' | 'scale'> & PosteriorInterval)[];
 }
 
 export interface RadialData {

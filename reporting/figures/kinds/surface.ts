@@ -1,6 +1,6 @@
 /** Characteristic surface of a band: the expected success over its lower and its upper bound. */
 import { dot, line as lineMark, rect } from '@observablehq/plot';
-import type { Estimate } from '../data/estimate.ts';
+import type { PosteriorInterval } from '../data/estimate.ts';
 import { chart } from '../draw/chart.ts';
 import { stacked } from '../draw/drawing.ts';
 import { element } from '../draw/element.ts';
@@ -40,7 +40,7 @@ export interface SurfaceData {
   readonly from: number;
   readonly to: number;
   readonly cells: readonly SurfaceCell[];
-  readonly theta: Estimate & { readonly name: string };
+  readonly theta: PosteriorInterval & { readonly name: string };
   /** Null where no rows are shown. */
   readonly observed: readonly SurfaceRate[] | null;
 }

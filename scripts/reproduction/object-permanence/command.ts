@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { PACKAGE } from '../../../bench/package-files.ts';
-import type { Reading } from './readings.ts';
+import type { LayoutReading } from './readings.ts';
 
 const LAYOUT = 'stdlib-layouts/object-permanence/object-permanence.ml';
 export const BATTERY = 'stdlib-layouts/object-permanence/battery.csv';
@@ -11,7 +11,7 @@ export const BATTERY = 'stdlib-layouts/object-permanence/battery.csv';
 type Status = 'converged' | 'usable' | 'failed';
 
 /** What this page reads of `fit --json`. */
-export interface Fitted {
+export interface CommandFit {
   readonly status: Status;
   readonly parameters: Readonly<Record<string, { readonly mean: number; readonly sd: number }>>;
 }
@@ -38,7 +38,11 @@ export interface Subjects<T> {
 }
 
 /** What the shell is given, for the reader; `agents` as `--outcome` has them. */
-export function commandLine(command: 'fit' | 'evaluate', reading: Reading, agents = 'agent*'): string[] {
+export function commandLine(
+  command: 'fit' | 'evaluate',
+  reading: LayoutReading,
+  agents = 'agent*',
+): string[] {
   return [
     command,
     LAYOUT,
@@ -50,19 +54,19 @@ export function commandLine(command: 'fit' | 'evaluate', reading: Reading, agent
 }
 
 /** Posterior means of every agent. */
-export function fitAgents(reading: Reading): Promise<Subjects<Fitted>> {
-  return withSecondTry('fit', reading, (fitted: Fitted) => fitted.status);
+export function fitAgents(reading: LayoutReading): Promise<Subjects<CommandFit>> {
+  return withSecondTry('fit', reading, (fitted: CommandFit) => fitted.status);
 }
 
 /** Scores of every agent's test rows. */
-export function evaluateAgents(reading: Reading): Promise<Subjects<Evaluated>> {
+export function evaluateAgents(reading: LayoutReading): Promise<Subjects<Evaluated>> {
   return withSecondTry('evaluate', reading, (evaluated: Evaluated) => evaluated.parts[0]!.status);
 }
 
 /** All agents by chains, and those that chains fail by sequential Monte Carlo, as `theodolite` itself advises. */
 async function withSecondTry<T>(
   command: 'fit' | 'evaluate',
-  reading: Reading,
+  reading: LayoutReading,
   status: (subject: T) => Status,
 ): Promise<Subjects<T>> {
   const first = await theodolite<T>(commandLine(command, reading));

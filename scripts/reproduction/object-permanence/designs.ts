@@ -2,41 +2,47 @@
  * The thirty agents as they were designed (the paper's Tables 5 to 7): how probably each passes an instance, and
  * which capabilities that leaves it.
  */
-import { CAPABILITIES, type Capability } from './paper.ts';
-import type { Task } from './task.ts';
+import { CAPABILITIES, type PaperCapability } from './paper.ts';
+import type { PermanenceTask } from './task.ts';
 
-export interface Design {
+export interface PaperDesign {
   /** The probability that the agent passes the instance, of what a table of demands shows of it. */
-  readonly passes: (task: Task) => number;
+  readonly passes: (task: PermanenceTask) => number;
   /** Each capability as a share of its range, 0 to 1. */
-  readonly profile: Readonly<Record<Capability, number>>;
+  readonly profile: Readonly<Record<PaperCapability, number>>;
   /** The design reads nothing but demands of the layout (the thirteen of Table 8's second row). */
   readonly included: boolean;
 }
 
 /** All capabilities alike, but for those that are given. */
-function profile(level: number, others: Partial<Record<Capability, number>> = {}): Design['profile'] {
-  const alike = Object.fromEntries(CAPABILITIES.map((name) => [name, level])) as Record<Capability, number>;
+function profile(
+  level: number,
+  others: Partial<Record<PaperCapability, number>> = {},
+): PaperDesign['profile'] {
+  const alike = Object.fromEntries(CAPABILITIES.map((name) => [name, level])) as Record<
+    PaperCapability,
+    number
+  >;
   return { ...alike, ...others };
 }
 
 /** An agent whose design is of the layout's own demands. */
-function included(passes: Design['passes'], capabilities: Design['profile']): Design {
+function included(passes: PaperDesign['passes'], capabilities: PaperDesign['profile']): PaperDesign {
   return { passes, profile: capabilities, included: true };
 }
 
 /** An agent whose design also reads what the layout does not know. */
-function beyond(passes: Design['passes'], capabilities: Design['profile']): Design {
+function beyond(passes: PaperDesign['passes'], capabilities: PaperDesign['profile']): PaperDesign {
   return { passes, profile: capabilities, included: false };
 }
 
 /** Passes every instance as probably as every other; so far as it has capabilities, they are that. */
-function constant(probability: number): Design {
+function constant(probability: number): PaperDesign {
   return included(() => probability, profile(probability));
 }
 
 /** Solves some of the three paradigms of object permanence, and all instances that ask for none. */
-function solves(paradigms: readonly string[], probability: number, otherwise: number): Design {
+function solves(paradigms: readonly string[], probability: number, otherwise: number): PaperDesign {
   return beyond(
     ({ task, testsOP }) => (!testsOP || paradigms.includes(task) ? probability : otherwise),
     profile(1, { opAbility: paradigms.length / 3 }),
@@ -44,8 +50,8 @@ function solves(paradigms: readonly string[], probability: number, otherwise: nu
 }
 
 /** Goes to where the goal was last seen, which fails in the chick's task alone. */
-function lastSeen(probability: number, otherwise: number): Design {
-  const works = ({ task, testsOP }: Task) => !(task === 'chick' && testsOP);
+function lastSeen(probability: number, otherwise: number): PaperDesign {
+  const works = ({ task, testsOP }: PermanenceTask) => !(task === 'chick' && testsOP);
   return beyond((task) => (works(task) ? probability : otherwise), profile(1, { opAbility: 0 }));
 }
 
@@ -58,7 +64,7 @@ const ACUITY = [
 ];
 
 /** Agents 1 to 30. */
-export const DESIGNS: readonly Design[] = [
+export const PAPER_DESIGNS: readonly PaperDesign[] = [
   constant(1),
   constant(0.5),
   constant(0.1),

@@ -1,14 +1,14 @@
 /** Posterior means and standard deviations of all agents beside Figures 19 and 20. */
 import { markdownTable } from '../markdown.ts';
-import type { Fitted, Subjects } from './command.ts';
-import { DESIGNS } from './designs.ts';
+import type { CommandFit, Subjects } from './command.ts';
+import { PAPER_DESIGNS } from './designs.ts';
 import { CAPABILITIES, FIGURE_19, HEADINGS } from './paper.ts';
 
 /** A row an agent, a column a capability in the layout's unit: mean ± sd here, and in parentheses the mean of Figure 19. */
-export function figure19Table({ subjects, again }: Subjects<Fitted>): string {
+export function figure19Table({ subjects, again }: Subjects<CommandFit>): string {
   return markdownTable(
     ['agent', ...CAPABILITIES.map((capability) => HEADINGS[capability])],
-    DESIGNS.map((_, index) => {
+    PAPER_DESIGNS.map((_, index) => {
       const name = `agent${index + 1}`;
       return [
         `${index + 1}${again.has(name) ? '†' : ''}`,

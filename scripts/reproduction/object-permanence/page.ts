@@ -1,24 +1,24 @@
 /** The page docs/reproduction.md: the paper's second experiment, its Tables 8 and 9 beside ours. */
-import { listed } from '../markdown.ts';
-import { commandLine, type Evaluated, type Fitted, type Subjects } from './command.ts';
+import { listOf } from '../markdown.ts';
+import { type CommandFit, commandLine, type Evaluated, type Subjects } from './command.ts';
 import { figure19Table } from './figure-19.ts';
-import { AMENDED, PRINTED, type Reading } from './readings.ts';
+import { AMENDED, type LayoutReading, PRINTED } from './readings.ts';
 import { aboveTable8, table8 } from './table-8.ts';
 import { agentScores, beatsAggregate, distances, missedAgents, table9 } from './table-9.ts';
-import type { Instance } from './task.ts';
+import type { TaskInstance } from './task.ts';
 
 export interface Reproduced {
-  readonly instances: readonly Instance[];
-  readonly scores: ReadonlyMap<Reading, Subjects<Evaluated>>;
-  readonly profiles: ReadonlyMap<Reading, Subjects<Fitted>>;
+  readonly instances: readonly TaskInstance[];
+  readonly scores: ReadonlyMap<LayoutReading, Subjects<Evaluated>>;
+  readonly profiles: ReadonlyMap<LayoutReading, Subjects<CommandFit>>;
 }
 
 export function objectPermanencePage({ instances, scores, profiles }: Reproduced): string {
   const agents = agentScores(scores, instances);
   const above = (includedOnly: boolean) =>
-    listed(aboveTable8(includedOnly, profiles.get(PRINTED)!)) || 'none';
+    listOf(aboveTable8(includedOnly, profiles.get(PRINTED)!)) || 'none';
   const again = [...scores].flatMap(([{ name }, { again }]) =>
-    again.size === 0 ? [] : [`${listed([...again])} (${name})`],
+    again.size === 0 ? [] : [`${listOf([...again])} (${name})`],
   );
   return `${[
     '# Reproduction',

@@ -14,10 +14,10 @@ export const CAPABILITIES = [
   'memoryAbility',
 ] as const;
 
-export type Capability = (typeof CAPABILITIES)[number];
+export type PaperCapability = (typeof CAPABILITIES)[number];
 
 /** How the head of Table 8 calls them. */
-export const HEADINGS: Readonly<Record<Capability, string>> = {
+export const HEADINGS: Readonly<Record<PaperCapability, string>> = {
   opAbility: 'OP',
   flatNavAbility: 'FlatNav',
   visualAbility: 'Visual',
@@ -76,7 +76,7 @@ export const TABLE_9: readonly PrintedScores[] = (
 ).map(([layout, aggregate]) => ({ layout, aggregate }));
 
 /** Figure 19: the posterior means of the capabilities and the rate of success, agents 1 to 30, in the layout's units. */
-export const FIGURE_19: Readonly<Record<Capability | 'success', readonly number[]>> = {
+export const FIGURE_19: Readonly<Record<PaperCapability | 'success', readonly number[]>> = {
   opAbility: [
     50, 14, 13, 12, 50, 50, 50, 50, 47, 49, 48, 49, 49, 50, 50, 50, 28, 39, 24, 16, 25, 2.2, 32, 29, 50, 27,
     50, 49, 12, 12,

@@ -1,12 +1,12 @@
 /** Root mean squared errors of the capabilities beside Table 8. */
 import { markdownTable } from '../markdown.ts';
-import type { Fitted, Subjects } from './command.ts';
-import { DESIGNS } from './designs.ts';
-import { CAPABILITIES, type Capability, FIGURE_19, HEADINGS, TABLE_8 } from './paper.ts';
-import type { Reading } from './readings.ts';
+import type { CommandFit, Subjects } from './command.ts';
+import { PAPER_DESIGNS } from './designs.ts';
+import { CAPABILITIES, FIGURE_19, HEADINGS, type PaperCapability, TABLE_8 } from './paper.ts';
+import type { LayoutReading } from './readings.ts';
 
 /** The upper end of each capability's range in Table 3; all begin at nought. */
-const RANGE: Readonly<Record<Capability, number>> = {
+const RANGE: Readonly<Record<PaperCapability, number>> = {
   opAbility: 48.4,
   flatNavAbility: 56,
   visualAbility: 6,
@@ -17,11 +17,11 @@ const RANGE: Readonly<Record<Capability, number>> = {
 };
 
 /** The mean of a capability, as a share of its range, of agent 1 to 30. */
-type Inferred = (agent: number, capability: Capability) => number;
+type Inferred = (agent: number, capability: PaperCapability) => number;
 
 /** The square root of the mean of (inferred - designed)² over agents, both as shares of the capability's range. */
 export function rootMeanSquaredErrors(inferred: Inferred, includedOnly: boolean): number[] {
-  const agents = DESIGNS.flatMap((design, index) =>
+  const agents = PAPER_DESIGNS.flatMap((design, index) =>
     includedOnly && !design.included ? [] : [{ agent: index + 1, design }],
   );
   return CAPABILITIES.map((capability) => {
@@ -33,7 +33,10 @@ export function rootMeanSquaredErrors(inferred: Inferred, includedOnly: boolean)
 }
 
 /** Table 8, the same of Figure 19's means, and of the means found here; with all agents or the included. */
-export function table8(includedOnly: boolean, found: ReadonlyMap<Reading, Subjects<Fitted>>): string {
+export function table8(
+  includedOnly: boolean,
+  found: ReadonlyMap<LayoutReading, Subjects<CommandFit>>,
+): string {
   const printed = includedOnly ? TABLE_8.included : TABLE_8.overall;
   const rows = [
     ['Table 8', ...printed.map(two)],
@@ -47,7 +50,7 @@ export function table8(includedOnly: boolean, found: ReadonlyMap<Reading, Subjec
 }
 
 /** The capabilities whose error, as printed, is above Table 8's: `OP (0.14, printed 0.13)`. */
-export function aboveTable8(includedOnly: boolean, found: Subjects<Fitted>): string[] {
+export function aboveTable8(includedOnly: boolean, found: Subjects<CommandFit>): string[] {
   const printed = includedOnly ? TABLE_8.included : TABLE_8.overall;
   return rootMeanSquaredErrors(foundHere(found), includedOnly).flatMap((error, place) =>
     Number(two(error)) > printed[place]!
@@ -57,12 +60,12 @@ export function aboveTable8(includedOnly: boolean, found: Subjects<Fitted>): str
 }
 
 /** Means of fits, as shares of the capability's range. */
-function foundHere({ subjects }: Subjects<Fitted>): Inferred {
+function foundHere({ subjects }: Subjects<CommandFit>): Inferred {
   return (agent, capability) => subjects[`agent${agent}`]!.parameters[capability]!.mean / RANGE[capability];
 }
 
 /** Figure 19 has means beyond Table 3's ranges, of up to 50 and 4.8: the paper's own ranges were a little wider. */
-export function figure19(agent: number, capability: Capability): number {
+export function figure19(agent: number, capability: PaperCapability): number {
   return Math.min(1, FIGURE_19[capability][agent - 1]! / RANGE[capability]);
 }
 

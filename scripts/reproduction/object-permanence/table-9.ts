@@ -1,13 +1,13 @@
 /** Brier scores of test rows beside Table 9, and why they differ where they do. */
-import { listed, markdownTable } from '../markdown.ts';
+import { listOf, markdownTable } from '../markdown.ts';
 import type { Evaluated, Subjects } from './command.ts';
-import { DESIGNS } from './designs.ts';
+import { PAPER_DESIGNS } from './designs.ts';
 import { FIGURE_19, TABLE_9 } from './paper.ts';
-import { AMENDED, NOISE, PRINTED, READINGS, type Reading } from './readings.ts';
-import type { Instance } from './task.ts';
+import { AMENDED, type LayoutReading, NOISE, PRINTED, READINGS } from './readings.ts';
+import type { TaskInstance } from './task.ts';
 
 /** Scores by reading of the layout. */
-export type Scores = ReadonlyMap<Reading, Subjects<Evaluated>>;
+export type Scores = ReadonlyMap<LayoutReading, Subjects<Evaluated>>;
 
 /** Brier scores that differ by less than this print as the same. */
 const SAME = 0.0005;
@@ -24,16 +24,17 @@ export interface AgentScores {
   readonly aggregate: number;
   /** The Brier score of the design's own probabilities: better is luck. */
   readonly floor: number;
-  readonly layout: ReadonlyMap<Reading, number>;
+  readonly layout: ReadonlyMap<LayoutReading, number>;
   readonly error: number;
   readonly calibration: number;
   readonly refinement: number;
 }
 
-export function agentScores(scores: Scores, instances: readonly Instance[]): AgentScores[] {
+export function agentScores(scores: Scores, instances: readonly TaskInstance[]): AgentScores[] {
   const test = instances.filter(({ split }) => split === 'test');
-  return DESIGNS.map((design, index) => {
-    const subject = (reading: Reading) => scores.get(reading)!.subjects[`agent${index + 1}`]!.scores.success;
+  return PAPER_DESIGNS.map((design, index) => {
+    const subject = (reading: LayoutReading) =>
+      scores.get(reading)!.subjects[`agent${index + 1}`]!.scores.success;
     const printed = subject(PRINTED);
     return {
       agent: index + 1,
@@ -50,7 +51,7 @@ export function agentScores(scores: Scores, instances: readonly Instance[]): Age
 }
 
 export function table9(agents: readonly AgentScores[], scores: Scores): string {
-  const again = (reading: Reading, agent: number) =>
+  const again = (reading: LayoutReading, agent: number) =>
     scores.get(reading)!.again.has(`agent${agent}`) ? '†' : '';
   return markdownTable(
     [
@@ -75,7 +76,7 @@ export function table9(agents: readonly AgentScores[], scores: Scores): string {
 /** Which agents the layout predicts better than the aggregate, where Table 9 has it so. */
 export function beatsAggregate(agents: readonly AgentScores[]): string {
   const asked = agents.filter(({ paper }) => paper.layout < paper.aggregate);
-  const sentence = (reading: Reading) => {
+  const sentence = (reading: LayoutReading) => {
     const below = asked.filter((of) => of.layout.get(reading)! < of.aggregate - SAME);
     const ties = asked.filter((of) => Math.abs(of.layout.get(reading)! - of.aggregate) <= SAME);
     const above = asked.filter((of) => of.layout.get(reading)! > of.aggregate + SAME);
@@ -116,7 +117,8 @@ export function missedAgents(agents: readonly AgentScores[]): string {
 /** How far the scores lie from the paper's, for the agents whose design fixes them. */
 export function distances(agents: readonly AgentScores[]): string {
   const alike = agents.filter(
-    ({ agent, paper, rate }) => DESIGNS[agent - 1]!.included && Math.abs(rate - paper.rate) <= ALIKE_RATES,
+    ({ agent, paper, rate }) =>
+      PAPER_DESIGNS[agent - 1]!.included && Math.abs(rate - paper.rate) <= ALIKE_RATES,
   );
   return markdownTable(
     ['agent', 'paper', 'here', 'difference', 'its standard error', 'aggregate here less the paper’s'],
@@ -141,7 +143,7 @@ function better(layout: number, aggregate: number): string {
 }
 
 function named(agents: readonly AgentScores[]): string {
-  return `agent${agents.length === 1 ? '' : 's'} ${listed(agents.map(({ agent }) => agent))}`;
+  return `agent${agents.length === 1 ? '' : 's'} ${listOf(agents.map(({ agent }) => agent))}`;
 }
 
 function mean<T>(items: readonly T[], value: (item: T) => number): number {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 
 /** What a design can read of a task instance. Lengths in metres, times in seconds, flags 0 or 1. */
-export interface Task {
+export interface PermanenceTask {
   /** The paradigm: of controls, of three cups, of a grid of holes, or of a chick's two screens. */
   readonly task: string;
   /** The goal is out of sight, so that the instance asks for object permanence. */
@@ -21,14 +21,14 @@ export interface Task {
   readonly occluderGreen: number;
 }
 
-export interface Instance extends Task {
+export interface TaskInstance extends PermanenceTask {
   /** 0 or 1 of agents 1 to 30. */
   readonly outcomes: readonly number[];
   readonly split: 'train' | 'test';
 }
 
 /** Every instance of the battery, in the order of the file. Throws an Error where a cell is no number. */
-export function readBattery(file: URL): Instance[] {
+export function readBattery(file: URL): TaskInstance[] {
   const rows: Record<string, string>[] = parse(readFileSync(file), { columns: true });
   return rows.map((row, index) => {
     const number = (column: string) => {
