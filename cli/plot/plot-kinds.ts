@@ -13,7 +13,7 @@ import { subjectOf } from '../stored-fits/stored-fits.ts';
 import { openPredictedSubjects, predictSubject } from './figure-rows.ts';
 
 /** What a command line asks for, the same for every kind; each takes what it needs of it. */
-interface PlotRequest extends DataOptions {
+export interface PlotRequest extends DataOptions {
   /** As the kind `takes` them. */
   readonly paths: readonly string[];
   /** The table of `--data`. */
@@ -129,9 +129,8 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     options: ['layout', 'only'],
     help: 'the abilities whose values end on both sides around a centre, with their intervals',
     draw: async (request, frame) => {
-      const [{ radial }, { radialData }, fits] = await Promise.all([
+      const [{ radial, radialData }, fits] = await Promise.all([
         import('../../reporting/figures/kinds/radial.ts'),
-        import('../../reporting/figures/data/radial.ts'),
         openFigureFits(request.paths, request),
       ]);
       const data = radialData(
@@ -147,9 +146,8 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     options: ['layout', 'only'],
     help: 'whether the chains agree: how often each has the low, middling and high of all draws',
     draw: async (request, frame) => {
-      const [{ ranks }, { ranksData }, fit] = await Promise.all([
+      const [{ ranks, ranksData }, fit] = await Promise.all([
         import('../../reporting/figures/kinds/ranks.ts'),
-        import('../../reporting/figures/data/sampling.ts'),
         openSampledFit(request),
       ]);
       return ranks(ranksData(fit, request.only ?? null), frame);
@@ -161,9 +159,8 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     options: ['layout', 'only'],
     help: 'the draws of each chain in the order in which they were made',
     draw: async (request, frame) => {
-      const [{ traces }, { tracesData }, fit] = await Promise.all([
+      const [{ traces, tracesData }, fit] = await Promise.all([
         import('../../reporting/figures/kinds/traces.ts'),
-        import('../../reporting/figures/data/sampling.ts'),
         openSampledFit(request),
       ]);
       return traces(tracesData(fit, request.only ?? null), frame);
@@ -175,9 +172,8 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     options: ['layout'],
     help: 'how the energies of each chain are spread, beside how far one transition takes them',
     draw: async (request, frame) => {
-      const [{ energy }, { energyData }, fit] = await Promise.all([
+      const [{ energy, energyData }, fit] = await Promise.all([
         import('../../reporting/figures/kinds/energy.ts'),
-        import('../../reporting/figures/data/sampling.ts'),
         openSampledFit(request),
       ]);
       return energy(energyData(fit), frame);
@@ -189,9 +185,8 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     options: ['layout', 'only'],
     help: 'the draws of each two parameters, those whose trajectory diverged marked',
     draw: async (request, frame) => {
-      const [{ pairs }, { pairsData }, fit] = await Promise.all([
+      const [{ pairs, pairsData }, fit] = await Promise.all([
         import('../../reporting/figures/kinds/pairs.ts'),
-        import('../../reporting/figures/data/pairs.ts'),
         openSampledFit(request),
       ]);
       return pairs(pairsData(fit, request.only ?? null), frame);
@@ -253,9 +248,8 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     needs: ['data'],
     help: 'success against each demand: observed rates with intervals, and what the fit expects',
     draw: async (request, frame) => {
-      const [{ successByDemand }, { successByDemandData }, [subject]] = await Promise.all([
+      const [{ successByDemand, successByDemandData }, [subject]] = await Promise.all([
         import('../../reporting/figures/kinds/success-by-demand.ts'),
-        import('../../reporting/figures/data/success-by-demand.ts'),
         openPredictedSubjects(request),
       ]);
       return successByDemand(successByDemandData(subject!, request.only ?? null), frame);
@@ -268,9 +262,8 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     needs: ['data'],
     help: 'success by two demands at once (--only DEMAND,DEMAND), observed beside predicted',
     draw: async (request, frame) => {
-      const [{ successGridFigure }, { successGridData }, [subject]] = await Promise.all([
+      const [{ successGridFigure, successGridData }, [subject]] = await Promise.all([
         import('../../reporting/figures/kinds/success-grid.ts'),
-        import('../../reporting/figures/data/success-grid.ts'),
         openPredictedSubjects(request),
       ]);
       return successGridFigure(successGridData(subject!, request.only ?? null), frame);
@@ -283,9 +276,8 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     needs: ['data'],
     help: 'how often there is success where it was predicted as probable; or of the file of evaluate --predictions',
     draw: async (request, frame) => {
-      const [{ calibration }, { calibrationData }, subjects] = await Promise.all([
+      const [{ calibration, calibrationData }, subjects] = await Promise.all([
         import('../../reporting/figures/kinds/calibration.ts'),
-        import('../../reporting/figures/data/calibration.ts'),
         openPredictedSubjects(request),
       ]);
       return calibration(calibrationData(subjects), frame);
@@ -310,9 +302,8 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     needs: ['data'],
     help: 'Brier scores against rates of success, with those of the aggregate',
     draw: async (request, frame) => {
-      const [{ brierByRate }, { brierByRateData }, subjects] = await Promise.all([
+      const [{ brierByRate, brierByRateData }, subjects] = await Promise.all([
         import('../../reporting/figures/kinds/brier-by-rate.ts'),
-        import('../../reporting/figures/data/brier-by-rate.ts'),
         openPredictedSubjects(request),
       ]);
       return brierByRate(brierByRateData(subjects), frame);

@@ -4,30 +4,24 @@ import { extname } from 'node:path';
 import { Argument, type Command, Option } from 'commander';
 import { readNumber } from '../../files/tables/read-number.ts';
 import { formatOfName } from '../../files/tables/table-format.ts';
-import type { ForestGrouping } from '../../reporting/figures/data/forest.ts';
 import type { FigureSvg } from '../../reporting/figures/draw/figure.ts';
 import { openFrame, WIDTHS } from '../../reporting/figures/draw/frame.ts';
 import { badUsage } from '../failure.ts';
-import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
-import { addDataOptions, type DataOptions } from '../options/data-options.ts';
+import { chooseOption } from '../options/choose-option.ts';
+import { addDataOptions } from '../options/data-options.ts';
 import { wholeNumber } from '../options/option-number.ts';
 import { printable } from '../printable.ts';
 import { listenForInterruption } from '../process/interruption.ts';
 import { type OutputFile, openOutput } from '../process/results.ts';
 import { noticeColor, printData, printNotice, printResult, renderProblem } from '../terminal.ts';
 import { didYouMean, listNames } from '../words.ts';
-import { PLOT_KINDS, type PlotKind, type PlotOption } from './plot-kinds.ts';
+import { PLOT_KINDS, type PlotKind, type PlotOption, type PlotRequest } from './plot-kinds.ts';
 
-interface PlotOptions extends DataOptions, ChooseOptions {
+interface PlotOptions extends Omit<PlotRequest, 'paths' | 'signal'> {
   readonly output?: string;
   readonly theme: 'light' | 'dark';
   readonly width: number;
   readonly scale: number;
-  readonly data?: string;
-  readonly layout?: string;
-  readonly by?: ForestGrouping;
-  readonly only?: readonly string[];
-  readonly window?: readonly (readonly [number, number])[];
 }
 
 const MOST_SCALE = 8;

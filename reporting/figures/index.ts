@@ -1,6 +1,10 @@
-/** The entry `theodolite/figures`: figures as SVG, drawn the same in Node and in a browser. */
+/** The entry `theodolite/figures`: what figures show of posteriors, and figures as SVG, drawn the same in Node and in a browser. */
 
+export { densityData } from './data/density.ts';
 export type { PosteriorInterval } from './data/estimate.ts';
+export { FigureError } from './data/figure-error.ts';
+export { type ForestPlan, forestData } from './data/forest.ts';
+export type { NamedPosterior } from './data/named-fit.ts';
 export type { ShownScale } from './data/scale.ts';
 export type { FigureSvg, FigureWords } from './draw/figure.ts';
 export { type Frame, type FrameOptions, openFrame, WIDTHS } from './draw/frame.ts';
@@ -29,7 +33,7 @@ export {
   type DensityPosterior,
   density,
 } from './kinds/density.ts';
-export { type EnergyChain, type EnergyData, energy } from './kinds/energy.ts';
+export { type EnergyChain, type EnergyData, energy, energyData } from './kinds/energy.ts';
 export {
   type ForestData,
   type ForestGroup,
@@ -37,9 +41,9 @@ export {
   forest,
 } from './kinds/forest.ts';
 export { drawLayoutGraph } from './kinds/layout-graph.ts';
-export { type PairsData, type PairsVariable, pairs } from './kinds/pairs.ts';
-export { type RadialData, type RadialSubject, radial } from './kinds/radial.ts';
-export { type RanksData, type RanksRow, ranks } from './kinds/ranks.ts';
+export { type PairsData, type PairsVariable, pairs, pairsData } from './kinds/pairs.ts';
+export { type RadialData, type RadialSubject, radial, radialData } from './kinds/radial.ts';
+export { type RanksData, type RanksRow, ranks, ranksData } from './kinds/ranks.ts';
 export {
   type DemandLevelShown,
   type DemandPanel,
@@ -54,4 +58,4 @@ export {
 } from './kinds/success-grid.ts';
 export { type SurfaceCell, type SurfaceData, type SurfaceRate, surface } from './kinds/surface.ts';
 export { type SweepBoxData, type SweepPanel, type SweepRow, sweepBoxes } from './kinds/sweep.ts';
-export { type TracesData, type TracesRow, traces } from './kinds/traces.ts';
+export { type TracesData, type TracesRow, traces, tracesData } from './kinds/traces.ts';

@@ -7,13 +7,14 @@ import { bandProbability } from '../../reporting/figures/data/band-probability.t
 import { densityData } from '../../reporting/figures/data/density.ts';
 import { FigureError } from '../../reporting/figures/data/figure-error.ts';
 import { forestData } from '../../reporting/figures/data/forest.ts';
-import { pairsData } from '../../reporting/figures/data/pairs.ts';
 import { priorsOf } from '../../reporting/figures/data/priors.ts';
-import { radialData } from '../../reporting/figures/data/radial.ts';
-import { energyData, ranksData, tracesData } from '../../reporting/figures/data/sampling.ts';
 import { sweepData } from '../../reporting/figures/data/sweep.ts';
 import { openFrame } from '../../reporting/figures/draw/frame.ts';
-import { pairs } from '../../reporting/figures/kinds/pairs.ts';
+import { energyData } from '../../reporting/figures/kinds/energy.ts';
+import { pairs, pairsData } from '../../reporting/figures/kinds/pairs.ts';
+import { radialData } from '../../reporting/figures/kinds/radial.ts';
+import { ranksData } from '../../reporting/figures/kinds/ranks.ts';
+import { tracesData } from '../../reporting/figures/kinds/traces.ts';
 import { climbed } from './climbed-rows.ts';
 import { exampleFit, withoutSampler } from './example-fits.ts';
 import { SWEEP } from './example-sweep.ts';

@@ -1,15 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { firstRepeat, type HeldOutPart } from '../../analysis/evaluate/parts/held-out-predictions.ts';
-import { brierByRateData } from '../../reporting/figures/data/brier-by-rate.ts';
-import { calibrationData } from '../../reporting/figures/data/calibration.ts';
 import { heldOutCalibrationData } from '../../reporting/figures/data/held-out-calibration.ts';
-import { successByDemandData } from '../../reporting/figures/data/success-by-demand.ts';
-import { successGridData } from '../../reporting/figures/data/success-grid.ts';
 import { openFrame } from '../../reporting/figures/draw/frame.ts';
-import { type BrierSubject, brierByRate } from '../../reporting/figures/kinds/brier-by-rate.ts';
-import { type CalibrationPanel, calibration } from '../../reporting/figures/kinds/calibration.ts';
-import { successByDemand } from '../../reporting/figures/kinds/success-by-demand.ts';
-import { successGridFigure } from '../../reporting/figures/kinds/success-grid.ts';
+import {
+  type BrierSubject,
+  brierByRate,
+  brierByRateData,
+} from '../../reporting/figures/kinds/brier-by-rate.ts';
+import {
+  type CalibrationPanel,
+  calibration,
+  calibrationData,
+} from '../../reporting/figures/kinds/calibration.ts';
+import { successByDemand, successByDemandData } from '../../reporting/figures/kinds/success-by-demand.ts';
+import { successGridData, successGridFigure } from '../../reporting/figures/kinds/success-grid.ts';
 import { ADA, BO, heldOut } from './predicted-subjects.ts';
 import { expectStored } from './stored-svg.ts';
 

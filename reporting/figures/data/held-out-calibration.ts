@@ -6,7 +6,7 @@ import {
   predictorsOf,
 } from '../../../analysis/evaluate/parts/held-out-predictions.ts';
 import type { CalibrationData, CalibrationPanel } from '../kinds/calibration.ts';
-import { calibrationPanel, HOW_TO_READ } from './calibration.ts';
+import { calibrationPanel, HOW_TO_READ } from '../kinds/calibration.ts';
 import { FigureError } from './figure-error.ts';
 import { shortList } from './words.ts';
 

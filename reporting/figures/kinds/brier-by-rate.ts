@@ -1,5 +1,9 @@
 /** Brier score against the rate of success, with the curve of who knows that rate and nothing else. */
+
 import { dot, line as lineMark, link, text } from '@observablehq/plot';
+import { brierScore } from '../../../analysis/evaluate/scores/brier.ts';
+import type { PredictedSubject } from '../data/predicted-subject.ts';
+import { failedSubjects, rateOf, rowsNote } from '../data/predicted-subject.ts';
 import { chart } from '../draw/chart.ts';
 import { type Drawing, stacked } from '../draw/drawing.ts';
 import { element } from '../draw/element.ts';
@@ -103,4 +107,24 @@ function altOf({ subjects }: BrierByRateData): string {
   const shown = subjects.slice(0, MOST_TOLD).map(told).join('; ');
   const more = subjects.length > MOST_TOLD ? `; and ${subjects.length - MOST_TOLD} more` : '';
   return `Brier scores against rates of success: the fit is better than the aggregate for ${better} of ${subjects.length} subjects. ${shown}${more}.`;
+}
+
+/** Of each subject the score of its fit, and of always saying the rate of success that was fitted. */
+export function brierByRateData(subjects: readonly PredictedSubject[]): BrierByRateData {
+  const [first] = subjects;
+  return {
+    title: `Brier score against the rate of ${first?.outcome.name ?? 'success'}`,
+    caption: [
+      'Each subject twice: as its fit predicts the rows, and as the aggregate does, which says for every row the rate of success in those that were fitted. The curve is s (1 − s), the score of who knows the rate s and nothing else; lower is better.',
+      rowsNote(subjects),
+      ...failedSubjects(subjects),
+    ].join(' '),
+    subjects: subjects.map((subject) => {
+      const { name, outcomes, predictions, fittedRate } = subject;
+      return {
+        ...{ name, rate: rateOf(subject), model: brierScore({ probabilities: predictions, outcomes }) },
+        aggregate: brierScore({ probabilities: outcomes.map(() => fittedRate), outcomes }),
+      };
+    }),
+  };
 }

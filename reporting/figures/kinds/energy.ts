@@ -1,5 +1,14 @@
 /** Energy plot: how the energies of each chain are spread, beside how far one transition takes them. */
+
 import { areaY, line as lineMark } from '@observablehq/plot';
+import { allFinite } from '../../../statistics/chains.ts';
+import { energyChanges } from '../../../statistics/energy-changes.ts';
+import { energyInformation } from '../../../statistics/energy-information.ts';
+import { kernelDensity } from '../../../statistics/kernel-density.ts';
+import { FigureError } from '../data/figure-error.ts';
+import type { NamedPosterior } from '../data/named-fit.ts';
+import { expectSampler } from '../data/sampling.ts';
+import { failedNote } from '../data/words.ts';
 import { byChain } from '../draw/by-chain.ts';
 import { stacked } from '../draw/drawing.ts';
 import { type FigureSvg, figure } from '../draw/figure.ts';
@@ -23,6 +32,7 @@ export interface EnergyData {
   readonly chains: readonly EnergyChain[];
 }
 
+const PLACES = 121;
 const HEIGHT = 170;
 
 export function energy(data: EnergyData, frame: Frame): FigureSvg {
@@ -87,4 +97,42 @@ export function energy(data: EnergyData, frame: Frame): FigureSvg {
 function roundBelow(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   return power * ([5, 2].find((times) => times * power <= value) ?? 1);
+}
+
+/** @throws FigureError when the fit has no energies, or they never change */
+export function energyData(fit: NamedPosterior): EnergyData {
+  const sampler = expectSampler(fit);
+  const energies = sampler.map(({ energy }) => energy);
+  const bfmi = energies.map(energyInformation);
+  if (!allFinite(energies) || bfmi.some((each) => each === null)) {
+    throw new FigureError(
+      `The energies of ${fit.name} are not finite, or never change.`,
+      'Fit again as its summary.json says.',
+    );
+  }
+  const changes = energies.map(energyChanges);
+  const all = changes.flatMap(({ marginal, transition }) => [
+    marginal[0]!,
+    marginal.at(-1)!,
+    transition[0]!,
+    transition.at(-1)!,
+  ]);
+  // With what the kernels have beyond the draws.
+  const reach = 1.15 * Math.max(...all.map(Math.abs));
+  const at = Array.from({ length: PLACES }, (_, place) => reach * ((2 * place) / (PLACES - 1) - 1));
+  const open = { lo: Number.NEGATIVE_INFINITY, hi: Number.POSITIVE_INFINITY };
+  return {
+    title: `Energies of ${fit.name}`,
+    caption: [
+      'How the energies of each chain are spread about their mean, and how far one transition takes them (Betancourt 2017).',
+      'Where the transitions are much narrower the chain hardly gets into the tails: a Bayesian fraction of missing information (BFMI) below 0.3 is a warning.',
+      ...failedNote([fit]),
+    ].join(' '),
+    at,
+    chains: changes.map(({ marginal, transition }, chain) => ({
+      marginal: [...kernelDensity(marginal, at, open)!],
+      transition: [...kernelDensity(transition, at, open)!],
+      bfmi: bfmi[chain]!,
+    })),
+  };
 }

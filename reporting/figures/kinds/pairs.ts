@@ -1,5 +1,15 @@
 /** Pair plot: the draws of each two parameters, those whose trajectory diverged marked. */
+
 import { dot, rectY } from '@observablehq/plot';
+import { chainsOf } from '../../../host/posterior.ts';
+import { allFinite, pooled } from '../../../statistics/chains.ts';
+import { correlation } from '../../../statistics/correlation.ts';
+import { chosenParameters } from '../data/choose-parameters.ts';
+import { FigureError } from '../data/figure-error.ts';
+import type { NamedPosterior } from '../data/named-fit.ts';
+import { samplerColumnsOf } from '../data/named-fit.ts';
+import { markedPlaces } from '../data/sampling.ts';
+import { expectFew, failedNote, notFinite } from '../data/words.ts';
 import { chart } from '../draw/chart.ts';
 import { type Drawing, type PlacedDrawing, placed, stacked } from '../draw/drawing.ts';
 import { element } from '../draw/element.ts';
@@ -194,4 +204,45 @@ function altOf({ variables, divergent, correlations }: PairsData): string {
     }),
   );
   return `Draws of each two of ${variables.length} parameters, ${divergent.length} of them divergent. Correlations: ${told.join('; ')}.`;
+}
+
+const MAX_VARIABLES = 8;
+
+/**
+ * @param only the names of parameters or latents; those of the profile when absent
+ * @throws FigureError when a name is no parameter's, draws are not finite, or there are more parameters than cells can be read of
+ */
+export function pairsData(fit: NamedPosterior, only: readonly string[] | null): PairsData {
+  const parameters = chosenParameters(fit, only);
+  expectFew('parameters', parameters.length, MAX_VARIABLES, 'Name some with `only`.');
+  if (parameters.length < 2) {
+    throw new FigureError(
+      `A pair plot is of two parameters or more, and ${fit.name} has ${parameters.length} here.`,
+      'Name others with `only`, or draw another kind.',
+    );
+  }
+  const variables = parameters.map((parameter) => {
+    const chains = chainsOf(fit, parameter);
+    if (!allFinite(chains)) throw notFinite(fit, parameter);
+    const { isProbability, unit } = parameter.latent;
+    return { name: parameter.name, unit: isProbability ? 'probability' : unit, draws: pooled(chains) };
+  });
+  const sampler = samplerColumnsOf(fit);
+  const divergent =
+    sampler === null ? [] : markedPlaces(pooled(sampler.map(({ divergent: flags }) => flags)));
+  return {
+    title: `Draws of ${fit.name}, each two parameters`,
+    caption: [
+      'Each point is a draw; the histograms are of all draws.',
+      sampler === null
+        ? 'The draws are particles of sequential Monte Carlo.'
+        : divergent.length === 0
+          ? 'No trajectory diverged.'
+          : 'Crosses: draws whose trajectory diverged. Where they crowd the posterior is too sharply bent for the step size, and its draws there are too few.',
+      ...failedNote([fit]),
+    ].join(' '),
+    variables,
+    divergent,
+    correlations: variables.map(({ draws }) => variables.map((other) => correlation(draws, other.draws))),
+  };
 }

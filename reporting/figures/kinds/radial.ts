@@ -1,5 +1,13 @@
 /** Radial profile: the abilities of a subject around a centre, each from end to end of its own scale. */
+import { chainsOf } from '../../../host/posterior.ts';
+import { chosenParameters } from '../data/choose-parameters.ts';
 import type { PosteriorInterval } from '../data/estimate.ts';
+import { estimateOf } from '../data/estimate.ts';
+import { FigureError } from '../data/figure-error.ts';
+import type { NamedPosterior } from '../data/named-fit.ts';
+import { endsOf, hasFailed } from '../data/named-fit.ts';
+import { shownScale } from '../data/scale.ts';
+import { expectFew, failedNote, notFinite, shortList } from '../data/words.ts';
 import { type Drawing, stacked, tiled } from '../draw/drawing.ts';
 import { element } from '../draw/element.ts';
 import { type FigureSvg, figure } from '../draw/figure.ts';
@@ -185,4 +193,53 @@ function altOf({ subjects }: RadialData): string {
       `${name}${failed ? ' (not converged)' : ''}: ${abilities.map(toldOf).join('; ')}.`,
   );
   return `Radial profiles. ${told.join(' ')}`;
+}
+
+const LEAST_ABILITIES = 3;
+const MAX_ABILITIES = 16;
+
+/**
+ * @param only the names of parameters or latents; those of the profile when absent
+ * @throws FigureError when a name is no parameter's, draws are not finite, or fewer than three abilities have two ends
+ */
+export function radialData(fits: readonly NamedPosterior[], only: readonly string[] | null): RadialData {
+  const left = new Set<string>();
+  const subjects = fits.map((fit) => {
+    const parameters = chosenParameters(fit, only);
+    const bounded = parameters.filter((parameter) => {
+      const { lo, hi } = endsOf(fit, parameter);
+      const isBounded = Number.isFinite(lo) && Number.isFinite(hi);
+      if (!isBounded) left.add(parameter.latent.name);
+      return isBounded;
+    });
+    if (bounded.length < LEAST_ABILITIES) {
+      throw new FigureError(
+        `A radial profile is of three or more abilities whose values end on both sides, and ${fit.name} has ${bounded.length}.`,
+        'Draw a forest plot, which has an axis for each.',
+      );
+    }
+    expectFew('abilities around a centre', bounded.length, MAX_ABILITIES, 'Name some with `only`.');
+    return {
+      name: fit.name,
+      failed: hasFailed(fit),
+      abilities: bounded.map((parameter) => {
+        const estimate = estimateOf(chainsOf(fit, parameter));
+        if (estimate === null) throw notFinite(fit, parameter);
+        const scale = shownScale(parameter.latent, endsOf(fit, parameter), estimate.hdi95);
+        return { ...estimate, label: parameter.name, scale };
+      }),
+    };
+  });
+  return {
+    title: `Profile of ${shortList(fits.map(({ name }) => name))}`,
+    caption: [
+      'Each ability from the lower end of its own scale (inner ring) to the upper (outer ring): means, joined to lead the eye, with the narrowest intervals that hold 50 % and 95 % of the draws.',
+      'Scales of different abilities cannot be compared, and neither the area nor the shape means anything: both follow from the order of the abilities.',
+      ...(left.size === 0
+        ? []
+        : [`Not shown, since their values do not end on both sides: ${shortList([...left])}.`]),
+      ...failedNote(fits),
+    ].join(' '),
+    subjects,
+  };
 }

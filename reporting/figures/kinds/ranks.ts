@@ -1,5 +1,12 @@
 /** Rank plots: of each chain how often it has the low, middling and high of all draws. */
+
 import { rect, rectY, ruleY } from '@observablehq/plot';
+import { rHat } from '../../../statistics/r-hat.ts';
+import { rankHistogram } from '../../../statistics/rank-histogram.ts';
+
+import type { NamedPosterior } from '../data/named-fit.ts';
+import { chosenRows, nounOf } from '../data/sampling.ts';
+import { failedNote } from '../data/words.ts';
 import { byChain } from '../draw/by-chain.ts';
 import { stacked } from '../draw/drawing.ts';
 import { type FigureSvg, figure } from '../draw/figure.ts';
@@ -96,4 +103,27 @@ function altOf({ rows, noun }: RanksData): string {
     return `${title}: ${out} of ${bins.length} bins lie outside ${lower} to ${upper} draws, where ${numberText(expected)} are expected.`;
   });
   return `Rank plots of ${rows[0]?.counts.length ?? 0} ${noun}s. ${told.join(' ')}`;
+}
+
+const BINS = 20;
+
+/** @throws FigureError when a name is no parameter's, there are too many, or draws are not finite */
+export function ranksData(fit: NamedPosterior, only: readonly string[] | null): RanksData {
+  const draws = fit.draws[0]!.latents[0]!.length;
+  const bins = Math.min(BINS, draws);
+  return {
+    title: `Ranks of the draws of ${fit.name} by ${nounOf(fit)}`,
+    caption: [
+      `Of each ${nounOf(fit)} how many of its ${draws} draws have their rank, among the draws of all, in each of ${bins} equal bins (Vehtari et al. 2021).`,
+      `Where the ${nounOf(fit)}s agree each bin has about as many (dashed);`,
+      'of independent draws 95 % of the bins then lie in the grey band, of correlated ones fewer.',
+      ...failedNote([fit]),
+    ].join(' '),
+    noun: nounOf(fit),
+    rows: chosenRows(fit, only).map(({ parameter, chains }) => {
+      const found = rHat(chains);
+      const title = found === null ? parameter.name : `${parameter.name}, R-hat ${found.toFixed(3)}`;
+      return { title, ...rankHistogram(chains, bins) };
+    }),
+  };
 }

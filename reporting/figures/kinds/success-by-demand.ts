@@ -1,5 +1,10 @@
 /** Success against each demand: observed rates with intervals, and what the fit expects of the same rows. */
+
 import { areaY, dot, line as lineMark, ruleX } from '@observablehq/plot';
+import { predictedByLevel } from '../../../analysis/evaluate/scores/predicted-by-level.ts';
+import { wilsonInterval } from '../../../statistics/proportion-interval.ts';
+import type { PredictedSubject } from '../data/predicted-subject.ts';
+import { demandsOf, failedSubjects, rowsNote } from '../data/predicted-subject.ts';
 import { chart } from '../draw/chart.ts';
 import { type Drawing, stacked, tiled } from '../draw/drawing.ts';
 import { element } from '../draw/element.ts';
@@ -152,4 +157,39 @@ function altOf({ panels }: SuccessByDemandData): string {
     ({ demand, unit, levels }) => `${demand}: ${levels.map((level) => told(level, unit)).join('; ')}.`,
   );
   return `Rates of success by demand, as observed and as expected. ${all.join(' ')}`;
+}
+
+/**
+ * @param only the names of demands; all that differ between rows when null
+ * @throws FigureError for a name that is no demand's
+ */
+export function successByDemandData(
+  subject: PredictedSubject,
+  only: readonly string[] | null,
+): SuccessByDemandData {
+  const { name, outcomes, values, outcome } = subject;
+  const shown = demandsOf(subject, only);
+  return {
+    title: `Success of ${name} by demand`,
+    caption: [
+      `The rate of ${outcome.name} in rows with about as much of a demand, whatever their other demands are: points are what came, with 95 % intervals (Wilson 1927); the line is what the fit expects of the same rows, with a 95 % interval of the posterior in its band.`,
+      rowsNote([subject]),
+      ...failedSubjects([subject]),
+    ].join(' '),
+    outcome: outcome.name,
+    panels: shown.flatMap(({ column, values: demand }) => {
+      const levels = predictedByLevel(demand, outcomes, values);
+      if (only === null && levels.length < 2) return [];
+      return [
+        {
+          ...{ demand: column.name, unit: column.unit, doc: column.doc },
+          levels: levels.map((level) => ({
+            ...level,
+            observed: level.successes / level.rows,
+            interval: wilsonInterval(level.successes, level.rows),
+          })),
+        },
+      ];
+    }),
+  };
 }

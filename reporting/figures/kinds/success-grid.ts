@@ -1,5 +1,10 @@
 /** Agent characteristic grid: the rate of success and the number of rows by two demands, observed beside predicted. */
+
 import { cell, text } from '@observablehq/plot';
+import { successGrid } from '../../../analysis/evaluate/scores/success-grid.ts';
+import { FigureError } from '../data/figure-error.ts';
+import type { PredictedSubject } from '../data/predicted-subject.ts';
+import { demandsOf, failedSubjects, rowsNote } from '../data/predicted-subject.ts';
 import { chart } from '../draw/chart.ts';
 import { type Drawing, stacked, tiled } from '../draw/drawing.ts';
 import { element } from '../draw/element.ts';
@@ -182,4 +187,44 @@ function altOf({ first, second, cells }: SuccessGridData): string {
         ],
   );
   return `Rates of success by ${first.name} and ${second.name}. ${all.join('; ')}.`;
+}
+
+/** More cells in a line would leave no room for their numbers. */
+const MAX_LEVELS = 5;
+
+/**
+ * @param only the names of two demands; the two with most different values when null
+ * @throws FigureError unless there are two
+ */
+export function successGridData(subject: PredictedSubject, only: readonly string[] | null): SuccessGridData {
+  const { name, outcome, outcomes, predictions } = subject;
+  const [first, second, ...more] = only === null ? mostVaried(subject) : demandsOf(subject, only);
+  if (first === undefined || second === undefined || more.length > 0 || first === second) {
+    throw new FigureError(
+      'A grid is of two demands.',
+      `Name two of the layout's: \`only: ${subject.demands
+        .slice(0, 2)
+        .map(({ column }) => column.name)
+        .join(',')}\`.`,
+    );
+  }
+  const grid = successGrid(first.values, second.values, outcomes, predictions, MAX_LEVELS);
+  return {
+    title: `Success of ${name} by ${first.column.name} and ${second.column.name}`,
+    caption: [
+      `The rate of ${outcome.name} in the rows of each cell, and below it how many there are, as it came and as the fit predicts it; an empty cell has no rows.`,
+      rowsNote([subject]),
+      ...failedSubjects([subject]),
+    ].join(' '),
+    first: { name: first.column.name, unit: first.column.unit, levels: grid.first },
+    second: { name: second.column.name, unit: second.column.unit, levels: grid.second },
+    cells: grid.cells,
+  };
+}
+
+/** The two demands with most different values, in the order of the layout. */
+function mostVaried({ demands }: PredictedSubject): PredictedSubject['demands'] {
+  const different = new Map(demands.map((demand) => [demand, new Set(demand.values).size]));
+  const two = [...demands].sort((one, other) => different.get(other)! - different.get(one)!).slice(0, 2);
+  return demands.filter((demand) => two.includes(demand));
 }

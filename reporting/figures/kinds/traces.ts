@@ -1,5 +1,10 @@
 /** Traces: the draws of each chain in the order in which they were made. */
+
 import { line as lineMark, link } from '@observablehq/plot';
+
+import type { NamedPosterior } from '../data/named-fit.ts';
+import { chosenRows, expectSampler, markedPlaces } from '../data/sampling.ts';
+import { failedNote } from '../data/words.ts';
 import { byChain } from '../draw/by-chain.ts';
 import { stacked } from '../draw/drawing.ts';
 import { type FigureSvg, figure } from '../draw/figure.ts';
@@ -116,4 +121,27 @@ function altOf({ rows, divergent }: TracesData): string {
     return `${title}: ${each.join(', ')}${unitSuffix(unit)}.`;
   });
   return `Traces of ${rows[0]?.chains.length ?? 0} chains of ${rows[0]?.chains[0]?.length ?? 0} draws, ${count} of them divergent. ${told.join(' ')}`;
+}
+
+/** @throws FigureError as `ranksData` does, and when the draws are particles */
+export function tracesData(fit: NamedPosterior, only: readonly string[] | null): TracesData {
+  // Particles are in no order.
+  const divergent = expectSampler(fit).map(({ divergent: flags }) => markedPlaces(flags));
+  const hasAny = divergent.some((places) => places.length > 0);
+  return {
+    title: `Traces of the draws of ${fit.name}`,
+    caption: [
+      'The draws of each chain after the warm-up, in the order in which they were made;',
+      'where several share a pixel the lowest and the highest of them.',
+      'Chains that mix look alike and go up and down at random.',
+      ...(hasAny ? ['Strokes at the foot: draws whose trajectory diverged.'] : []),
+      ...failedNote([fit]),
+    ].join(' '),
+    rows: chosenRows(fit, only).map(({ parameter: { name, latent }, chains }) => ({
+      title: name,
+      unit: latent.isProbability ? 'probability' : latent.unit,
+      chains,
+    })),
+    divergent,
+  };
 }
