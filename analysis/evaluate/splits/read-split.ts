@@ -17,7 +17,11 @@ export function readSplit(text: string): Split {
   }
   const file = asObject(value, 'the file');
   if (file.format !== SPLIT_FORMAT) {
-    throw broken(`\`format\` is ${JSON.stringify(file.format)}, not "${SPLIT_FORMAT}"`);
+    throw broken(
+      file.format === undefined
+        ? `it has no \`format\`, which would be "${SPLIT_FORMAT}"`
+        : `\`format\` is ${JSON.stringify(file.format)}, not "${SPLIT_FORMAT}"`,
+    );
   }
   const rows = asObject(file.rows, '`rows`');
   const count = asWhole(rows.count, '`rows.count`', 2, Number.MAX_SAFE_INTEGER);
