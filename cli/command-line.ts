@@ -37,7 +37,9 @@ async function report(error: unknown, program: Command): Promise<ExitCode> {
     error instanceof FileError ||
     error instanceof EvaluationError ||
     error instanceof FigureError;
-  const failure = isAbout ? badInput(error.message, withOptions(error.remedy)) : (ofSystem(error) ?? error);
+  const failure = isAbout
+    ? badInput(withOptions(error.message), withOptions(error.remedy))
+    : (ofSystem(error) ?? error);
   if (failure instanceof Failure) {
     printNotice(renderFailure(failure, noticeColor()));
     return failure.exitCode;

@@ -1,4 +1,6 @@
 /** What makes a command end early: its exit code, and what is wrong with what to do about it. */
+import type { Problem } from '../module/problem-text.ts';
+
 export const EXIT = {
   fine: 0,
   badInput: 1,
@@ -12,12 +14,6 @@ export const EXIT = {
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
-
-/** One thing that is wrong: a sentence of what, and a sentence of what to do. */
-export interface Problem {
-  readonly message: string;
-  readonly remedy: string;
-}
 
 /** Raised by a command for a mistake in what it was given; `main` prints it and exits. */
 export class Failure extends Error {
@@ -40,9 +36,19 @@ export function badInput(message: string, remedy: string): Failure {
   return new Failure(EXIT.badInput, [{ message, remedy }]);
 }
 
+/** A failure of problems of a catalogue with the layout or the data. */
+export function inputFailure(...problems: readonly Problem[]): Failure {
+  return new Failure(EXIT.badInput, problems);
+}
+
 /** A failure of one problem with the command line. */
 export function badUsage(message: string, remedy: string): Failure {
   return new Failure(EXIT.badUsage, [{ message, remedy }]);
+}
+
+/** A failure of a problem of a catalogue with the command line. */
+export function usageFailure(problem: Problem): Failure {
+  return new Failure(EXIT.badUsage, [problem]);
 }
 
 /** A failure of one problem with where results should go. */
@@ -55,17 +61,13 @@ const TOLD = 5;
 
 /** Guards the first few problems with the data, and the count of the rest. */
 export class ProblemList {
-  readonly #path: string;
   readonly #told: Problem[] = [];
   #count = 0;
 
-  constructor(path: string) {
-    this.#path = path;
-  }
-
-  add(place: string, what: string, remedy: string): void {
+  /** @param problem made only where it is told: a table may have a problem in each of a million rows */
+  add(problem: () => Problem): void {
     this.#count++;
-    if (this.#told.length < TOLD) this.#told.push({ message: `${this.#path}, ${place}: ${what}.`, remedy });
+    if (this.#told.length < TOLD) this.#told.push(problem());
   }
 
   /** @throws Failure (input) when there are any. */

@@ -1,7 +1,8 @@
 /** The one place where a command writes: results to stdout, all else to stderr, and in which form. Nothing else in `cli/` writes to either, which a test sees to. */
 import colors from 'picocolors';
 import type { FindingWeight } from '../host/diagnose/finding.ts';
-import type { Failure, Problem } from './failure.ts';
+import type { Problem } from '../module/problem-text.ts';
+import type { Failure } from './failure.ts';
 import { printable, shownJson, shownText } from './printable.ts';
 import { countOf } from './words.ts';
 

@@ -27,7 +27,7 @@ export function duration(seconds: number): string {
 }
 
 /** A setting with its value, and others after it, as a program writes them: `targetAccept: 0.95, warmup: 2000`. */
-const SETTINGS = /`((?:chains|draws|method|only|starts|targetAccept|warmup): [^`]+)`/g;
+const SETTINGS = /`((?:chains|draws|format|method|only|starts|targetAccept|warmup): [^`]+)`/g;
 
 /**
  * A remedy of the library as the command gives it. The library names settings as a program writes them, and the command has an
@@ -37,7 +37,10 @@ export function withOptions(remedy: string): string {
   return remedy
     .replace(SETTINGS, (_, settings: string) => `\`${settings.split(', ').map(optionOf).join(' ')}\``)
     .replace(/`statistics: \{ '([^']+)': (\S+) \}`/g, "`--statistic '$1=$2'`")
-    .replace(/(?<=another |with )`(seed|only)`/g, '`--$1`');
+    .replace(/(?<=another |with )`(seed|only)`/g, '`--$1`')
+    .replace('Leave out `format`', 'Leave out --format')
+    .replace('`maxRecordBytes`', '--record-limit')
+    .replace('`maxUnpackedBytes`', '--unpacked-limit');
 }
 
 /** `--target-accept 0.95` for `targetAccept: 0.95`. */

@@ -7,7 +7,7 @@ import type { Diagnostic } from '../grammar/diagnostic.ts';
 import type { Source } from '../grammar/source.ts';
 import type { CommandManifest, Manifest } from '../module/manifest.ts';
 import { analyse } from './analyse.ts';
-import { assemble } from './assemble/assemble.ts';
+import { type AssembleOptions, assemble } from './assemble/assemble.ts';
 import type { TypedLayout } from './check/typed-layout.ts';
 import type { Choice, Selection } from './choose/alternatives.ts';
 import { checkSelection } from './choose/choice-error.ts';
@@ -81,7 +81,7 @@ export function prepare(source: Source, { choices: selection = {} }: PrepareOpti
   checkSelection(choices, selection);
   const lower = lowerer(layout, source);
   const finish = async (
-    generated: readonly [layout: string, besides: { prediction?: string; table?: string }],
+    generated: readonly [layout: string, besides: Omit<AssembleOptions, 'wat'>],
     manifest: Manifest | CommandManifest,
   ) => (await assemble(generated[0], manifest, generated[1])).bytes;
   return {
@@ -99,9 +99,9 @@ export function prepare(source: Source, { choices: selection = {} }: PrepareOpti
       return { layout, manifest, bytes, warnings: diagnostics };
     },
     compileCommand: async (program, sketch) => {
-      const { manifest, assemblyScript, tableFor } = lower(sketch);
+      const { manifest, assemblyScript, commandFor } = lower(sketch);
       const command: CommandManifest = { ...manifest, target: 'wasi' };
-      const bytes = await finish([assemblyScript, { table: tableFor(program) }], command);
+      const bytes = await finish([assemblyScript, { command: commandFor(program) }], command);
       return { layout, manifest, bytes, warnings: diagnostics };
     },
     show: (shown, sketch, program) => showLowered(shown, syntax, lower(sketch), program),

@@ -1,6 +1,7 @@
 /** From a checked layout to the AssemblyScript of its module: every program on the way, each made once, when it is asked for. */
 import type { Source } from '../grammar/source.ts';
 import type { Manifest } from '../module/manifest.ts';
+import type { CommandTexts } from './assemble/assemble.ts';
 import { explanationOf } from './assemble/explanation.ts';
 import { manifestOf } from './assemble/manifest.ts';
 import { buildGraph, type LayoutGraph, textAt } from './build/build.ts';
@@ -8,6 +9,7 @@ import { buildPrediction, type PredictionGraph, placesOf } from './build/predict
 import type { TypedLayout } from './check/typed-layout.ts';
 import { emit } from './emit/emit.ts';
 import { emitPrediction } from './emit/emit-prediction.ts';
+import { emitSentences } from './emit/problem-code.ts';
 import { type CommandProgram, emitTable } from './emit/table-code.ts';
 import { type Plan, planLayout } from './schedule/plan.ts';
 import { type PredictionPlan, planPrediction } from './schedule/plan-prediction.ts';
@@ -30,8 +32,8 @@ export interface Lowered {
   readonly assemblyScript: string;
   /** That of its predictions. */
   readonly prediction: string;
-  /** That of a command module's table, in the place of predictions. */
-  tableFor(program: CommandProgram): string;
+  /** That of a command module, in the place of predictions. */
+  commandFor(program: CommandProgram): CommandTexts;
 }
 
 /** What lowers a layout. Asked again about the same sketch, it gives the programs that it has made. */
@@ -90,7 +92,7 @@ export function lowerer(layout: TypedLayout, source: Source): (sketch?: DataSket
       get prediction() {
         return prediction();
       },
-      tableFor: (program) => emitTable(manifest, program),
+      commandFor: (program) => ({ table: emitTable(manifest, program), sentences: emitSentences() }),
     };
   }
 }

@@ -32,7 +32,8 @@ export async function show(
 ): Promise<string> {
   const { layout, manifest, sketch } = lowered;
   const besides = () =>
-    program === undefined ? { prediction: lowered.prediction } : { table: lowered.tableFor(program) };
+    program === undefined ? { prediction: lowered.prediction } : { command: lowered.commandFor(program) };
+  const besidesText = () => (program === undefined ? lowered.prediction : lowered.commandFor(program).table);
   if (typeof shown === 'object') {
     const programs = [lowered.plan, lowered.predictionPlan];
     return 'after' in shown ? printAfter(programs, shown.after) : printBetween(programs, ...shown.between);
@@ -49,7 +50,7 @@ export async function show(
     case 'plan':
       return printPlan(lowered.plan, lowered.predictionPlan, sketch);
     case 'assemblyscript':
-      return [lowered.assemblyScript, ...Object.values(besides())].join('\n');
+      return [lowered.assemblyScript, besidesText()].join('\n');
     case 'wat':
       return (await assemble(lowered.assemblyScript, manifest, { ...besides(), wat: true })).wat!;
   }

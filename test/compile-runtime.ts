@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openAsc } from '../compiler/assemble/open-asc.ts';
+import { emitSentences } from '../compiler/emit/problem-code.ts';
 
 const ROOT = new URL('../', import.meta.url);
 const ENTRY = 'entry.ts';
@@ -20,6 +21,7 @@ export type Replacements = Readonly<Record<string, string>>;
 function readRuntime(path: string, replacements: Replacements): string | null {
   const replacement = replacements[path];
   if (replacement !== undefined) return replacement;
+  if (path === 'runtime/wasi/sentences.ts') return emitSentences();
   if (!path.startsWith('runtime/')) return null;
   try {
     return readFileSync(fileURLToPath(new URL(path, ROOT)), 'utf8');

@@ -13,7 +13,7 @@ import { EvaluationError } from '../../analysis/evaluate/evaluation-error.ts';
 import { openFit } from '../../files/fits/open-fit.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
 import { pointwiseLogLikelihood } from '../../host/predict/log-likelihood.ts';
-import type { Problem } from '../failure.ts';
+import type { Problem } from '../../module/problem-text.ts';
 import type { DataOptions } from '../options/data-options.ts';
 import { printable } from '../printable.ts';
 import { readFittedRows } from '../stored-fits/fitted-rows.ts';

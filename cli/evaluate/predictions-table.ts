@@ -6,7 +6,7 @@ import { csvText } from '../../files/tables/csv-text.ts';
 import { readNumber } from '../../files/tables/read-number.ts';
 import { readTable } from '../../files/tables/read-table.ts';
 import { withTableFile } from '../../files/tables/table-file.ts';
-import type { Cell, TableForm } from '../../files/tables/table-visitor.ts';
+import type { Cell, RowProblem, TableForm } from '../../files/tables/table-visitor.ts';
 import { VERDICT_STATUSES } from '../../host/diagnose/verdict-status.ts';
 import { badInput, type Failure } from '../failure.ts';
 import { unreadable } from '../inputs/read-file.ts';
@@ -101,8 +101,9 @@ export async function readPredictions(
         ),
       );
     },
-    flaw(record: number, what: string, remedy: string) {
-      throw badInput(`${path}, ${form!.record} ${record}: ${what}.`, remedy);
+    flaw(row: number, problem: RowProblem) {
+      const { message, remedy } = problem({ table: path, record: form!.record, row });
+      throw badInput(message, remedy);
     },
   };
   try {

@@ -5,9 +5,10 @@ import { basename, dirname, join, normalize, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isInherited, readRegular } from '../../files/regular-file.ts';
 import { readingProblem, systemCode } from '../../files/system-problem.ts';
-import { encodingProblem, isUtf16, utf16Problem } from '../../files/tables/text-encoding.ts';
+import { isUtf16 } from '../../files/tables/text-encoding.ts';
 import { nearest } from '../../grammar/edit-distance.ts';
-import { badInput, type Failure } from '../failure.ts';
+import { tableProblem } from '../../module/table-problems.ts';
+import { badInput, type Failure, inputFailure } from '../failure.ts';
 
 /** What a file is to the command, for its messages. */
 type FileRole =
@@ -83,13 +84,14 @@ function bundled(path: string): string | null {
  */
 export function decodeText(path: string, bytes: Uint8Array, wanted: string): string {
   const save = 'Save it as UTF-8, which an editor offers among its encodings';
-  if (isUtf16(bytes)) throw badInput(...utf16Problem(path, save));
+  if (isUtf16(bytes)) throw inputFailure(tableProblem('utf16', { table: path, save }));
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     if (bytes.some(isControl)) throw badInput(`${path} is not text in UTF-8.`, wanted);
     const [before] = new TextDecoder().decode(bytes).split('\ufffd', 1);
-    throw badInput(...encodingProblem(path, before!.split(/\r\n|\n|\r/).length, save));
+    const row = before!.split(/\r\n|\n|\r/).length;
+    throw inputFailure(tableProblem('notUtf8', { table: path, row, save }));
   }
 }
 

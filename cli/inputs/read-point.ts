@@ -2,7 +2,8 @@
 import { examineJson } from '../../files/tables/json-text.ts';
 import type { Levels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
-import { badInput, EXIT, Failure, type Problem } from '../failure.ts';
+import type { Problem } from '../../module/problem-text.ts';
+import { badInput, EXIT, Failure } from '../failure.ts';
 import { didYouMean, listNames } from '../words.ts';
 import { readText } from './read-file.ts';
 

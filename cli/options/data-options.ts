@@ -10,7 +10,9 @@ import {
   UNPACKED_LIMIT,
 } from '../../files/tables/read-options.ts';
 import { TABLE_FORMATS } from '../../files/tables/table-format.ts';
-import { badUsage } from '../failure.ts';
+import { OPTION_PROBLEMS } from '../../module/option-problems.ts';
+import { problemOf } from '../../module/problem-text.ts';
+import { badUsage, usageFailure } from '../failure.ts';
 import type { OutcomeChoice, RowFilter } from '../tables/plan-reading.ts';
 import { didYouMean, listNames } from '../words.ts';
 import { wholeNumber } from './option-number.ts';
@@ -118,9 +120,14 @@ export function checkOutcomeNames(choices: readonly OutcomeChoice[], outcomes: r
   const seen = new Set<string>();
   for (const { outcome } of choices) {
     if (!outcomes.includes(outcome)) {
-      throw badUsage(
-        `The layout observes no outcome called \`${outcome}\`.${didYouMean(outcome, outcomes)}`,
-        `Its ${outcomes.length === 1 ? 'outcome is' : 'outcomes are'} ${listNames(outcomes)}: write --outcome ${outcomes[0]}=COLUMN.`,
+      throw usageFailure(
+        problemOf(OPTION_PROBLEMS.noOutcome, {
+          outcome,
+          meant: didYouMean(outcome, outcomes),
+          count: outcomes.length,
+          names: listNames(outcomes),
+          known: outcomes[0]!,
+        }),
       );
     }
     if (seen.has(outcome)) {
@@ -134,18 +141,15 @@ export function checkOutcomeNames(choices: readonly OutcomeChoice[], outcomes: r
 }
 
 /**
- * @param example how the option is written
+ * @param exampleRows what is given as an example of its value
  * @throws Failure (usage) when the text is not `COLUMN=VALUE`.
  */
-export function parseRowFilter(text: string, example = '--rows split=train'): RowFilter {
+export function parseRowFilter(text: string, option = '--rows', exampleRows = 'split=train'): RowFilter {
   const equals = text.indexOf('=');
   const column = text.slice(0, equals).trim();
   const value = text.slice(equals + 1).trim();
   if (equals < 1 || column === '' || value === '') {
-    throw badUsage(
-      `\`${example.split(' ', 1)[0]} ${text}\` does not say which rows to use.`,
-      `Write COLUMN=VALUE, such as ${example}.`,
-    );
+    throw usageFailure(problemOf(OPTION_PROBLEMS.unclearRows, { option, argument: text, exampleRows }));
   }
   return { column, value };
 }

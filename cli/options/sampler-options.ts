@@ -3,7 +3,8 @@ import { type Command, Option } from 'commander';
 import { METHODS, type SamplerSettings } from '../../host/draws.ts';
 import { DEFAULT_SETTINGS } from '../../host/sample.ts';
 import { DEFAULT_SCOUTS } from '../../host/scout.ts';
-import { badUsage } from '../failure.ts';
+import { OPTION_PROBLEMS } from '../../module/option-problems.ts';
+import { usageFailure } from '../failure.ts';
 import { properFraction, seedNumber, wholeNumber } from './option-number.ts';
 
 export interface SamplerOptions extends Omit<SamplerSettings, 'seed'> {
@@ -87,9 +88,6 @@ export function seedOption(): Option {
 /** @throws Failure (usage) when an option that was given does not go with the method. */
 export function checkSamplerOptions({ method }: SamplerOptions, command: Command): void {
   if (method === 'smc' && command.getOptionValueSource('warmup') === 'cli') {
-    throw badUsage(
-      '`--warmup` does not go with `--method smc`, which adapts on its way from the prior.',
-      'Leave it out; more particles, with `--draws`, make the result surer.',
-    );
+    throw usageFailure(OPTION_PROBLEMS.warmupOfParticles);
   }
 }

@@ -34,7 +34,7 @@ export function addSplitOptions(command: Command): Command {
       )
         .argParser((text: string, earlier: readonly RowFilter[]) => [
           ...earlier,
-          parseRowFilter(text, '--test-rows split=test'),
+          parseRowFilter(text, '--test-rows', 'split=test'),
         ])
         .default([], 'those that --split or --folds holds out'),
     )

@@ -5,7 +5,9 @@ import { readNumber, unheldWhole } from '../../files/tables/read-number.ts';
 import type { Cell, TableForm } from '../../files/tables/table-visitor.ts';
 import { orderLevels } from '../../module/levels.ts';
 import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
-import { badInput, type Problem, raiseAll } from '../failure.ts';
+import type { Problem } from '../../module/problem-text.ts';
+import { tableProblem } from '../../module/table-problems.ts';
+import { badInput, inputFailure, raiseAll } from '../failure.ts';
 import { didYouMean, listNames } from '../words.ts';
 
 /** One outcome of the layout with the columns asked for, as written: names, or patterns with `*` and `?`. */
@@ -77,10 +79,7 @@ export function planReading(header: readonly string[], form: TableForm, wanted: 
   const find = (name: string): number => {
     const position = header.indexOf(name);
     if (position >= 0 && header.indexOf(name, position + 1) >= 0) {
-      problems.push({
-        message: `${path} has two columns called \`${name}\`.`,
-        remedy: `Give each column a name of its own${form.isText ? ' in the first line' : ''}.`,
-      });
+      problems.push(tableProblem('twoColumns', { table: path, column: name, isText: form.isText }));
     }
     return position;
   };
@@ -116,10 +115,8 @@ export function planReading(header: readonly string[], form: TableForm, wanted: 
   const filters = wanted.filters.map((filter) => {
     const position = find(filter.column);
     if (position < 0) {
-      problems.push({
-        message: `${path} has no column called \`${filter.column}\` to choose rows by.${didYouMean(filter.column, header)}`,
-        remedy: `Its columns are ${listNames(header)}.`,
-      });
+      const { column } = filter;
+      problems.push(tableProblem('absentFilterColumn', { column, ...absence(column, header, path) }));
     }
     return { ...filter, position, seen: new Set<string>() };
   });
@@ -148,15 +145,23 @@ function missingColumns(
   header: readonly string[],
   path: string,
 ): Problem {
-  const several = names.length > 1;
   const numbers = header.filter((cell) => readNumber(cell) !== null).length;
-  return {
-    message: `${path} has no column called ${listNames(names.map((name) => `\`${name}\``))}, ${what} of the layout.${several ? '' : didYouMean(names[0]!, header)}`,
-    remedy:
-      2 * numbers > header.length
-        ? 'Its first line holds numbers: put a line above it that names the columns.'
-        : `Its columns are ${listNames(header)}.`,
-  };
+  const quoted = listNames(names.map((name) => `\`${name}\``));
+  const meant = names.length > 1 ? '' : didYouMean(names[0]!, header);
+  return 2 * numbers > header.length
+    ? tableProblem('absentColumnNames', { table: path, names: quoted, role: what, meant })
+    : tableProblem('absentColumns', {
+        table: path,
+        names: quoted,
+        role: what,
+        meant,
+        columns: listNames(header),
+      });
+}
+
+/** What is said of a name that is no column: what it may mean, and the columns that there are. */
+function absence(name: string, header: readonly string[], table: string) {
+  return { table, meant: didYouMean(name, header), columns: listNames(header) };
 }
 
 /** The positions of the columns that the plan reads. */
@@ -185,9 +190,13 @@ export function resolveSubjects(
       return [...new Set(wanted.flatMap((column) => matching(column, header, file)))];
     }
     if (header.includes(outcome)) return [outcome];
-    throw badInput(
-      `${file} has no column called \`${outcome}\` for the outcome of that name.`,
-      `Say which column holds it: --outcome ${outcome}=COLUMN. The columns are ${listNames(header)}.`,
+    throw inputFailure(
+      tableProblem('absentOutcome', {
+        table: file,
+        outcome,
+        outcomeOption: '--outcome',
+        columns: listNames(header),
+      }),
     );
   });
   const fits = Math.max(...columnsOf.map((columns) => columns.length));
@@ -210,10 +219,7 @@ export function resolveSubjects(
 function matching(column: string, header: readonly string[], file: string): string[] {
   if (header.includes(column)) return [column];
   if (!/[*?]/.test(column)) {
-    throw badInput(
-      `${file} has no column called \`${column}\`.${didYouMean(column, header)}`,
-      `Its columns are ${listNames(header)}.`,
-    );
+    throw inputFailure(tableProblem('absentChoice', { column, ...absence(column, header, file) }));
   }
   const matches = header.filter((name) => matchesPattern(column, name));
   if (matches.length === 0) {

@@ -4,25 +4,24 @@ import { isHeld, readNumber, unheldWhole } from '../../files/tables/read-number.
 import type { Cell, TableForm } from '../../files/tables/table-visitor.ts';
 import type { ManifestColumn } from '../../module/manifest.ts';
 import { isAllowed, wanted } from '../../module/support.ts';
-import type { Problem } from '../failure.ts';
+import { cellProblem, type PlacedLater } from '../../module/table-problems.ts';
 
 /**
- * The number in a cell, or the layout's where the cell has none, NaN for an outcome that is missing; or a problem that says only what was found and wanted; the caller
- * adds the place.
+ * The number in a cell, or the layout's where the cell has none, NaN for an outcome that is missing; or what is wrong with the cell, of which the
+ * caller says where it is.
  */
-export function readCell(cell: Cell, column: ManifestColumn, form: TableForm): number | Problem {
+export function readCell(cell: Cell, column: ManifestColumn, form: TableForm): number | PlacedLater {
   if (isMissing(cell, form)) {
     if (column.missing !== undefined) return column.missing;
     if (column.role === 'outcome') return Number.NaN;
-    return { message: missingText(cell), remedy: missingRemedy(column) };
+    const word = missingWord(cell);
+    return word === null
+      ? cellProblem('noValue', { wanted: wanted(column) })
+      : cellProblem('missingWord', { word, wanted: wanted(column) });
   }
   const value = numberIn(cell, form);
   if (value === null) return noNumber(cell, column, form);
-  if (isAllowed(value, column)) return value;
-  return {
-    message: `found ${shorten(textOf(cell))}, which is not ${wanted(column)}`,
-    remedy: rangeRemedy(column),
-  };
+  return isAllowed(value, column) ? value : notAllowed(textOf(cell), column);
 }
 
 /** The number that a cell holds exactly; null where it holds none. */
@@ -53,71 +52,44 @@ function readTruth(cell: string): number | null {
   }
 }
 
-function noNumber(cell: Cell, column: ManifestColumn, form: TableForm): Problem {
-  if (typeof cell === 'bigint' || (form.isText && unheldWhole(textOf(cell)) !== null)) {
-    return {
-      message: `found ${shorten(textOf(cell))}, which no double holds exactly`,
-      remedy: 'Give whole numbers up to 2^53 in size.',
-    };
-  }
-  if (typeof cell !== 'string') {
-    return {
-      message: `found ${Array.isArray(cell) ? 'a list' : 'an object'} where a number is wanted`,
-      remedy: `Write ${wanted(column)}.`,
-    };
-  }
-  const isQuoted = !form.isText && readNumber(cell.trim()) !== null;
-  return {
-    message: `found "${shorten(cell)}" where a number is wanted`,
-    remedy: isQuoted ? 'Give it as a number, and not as text.' : textRemedy(cell, column, form),
-  };
+/** What stands for a missing value in a cell; null where nothing stands in it. */
+export function missingWord(cell: Cell): string | null {
+  return typeof cell === 'string' && cell !== '' ? cell : null;
 }
 
-/** What a cell without a value is said to be. */
-export function missingText(cell: Cell): string {
-  return typeof cell === 'string' && cell !== ''
-    ? `found "${cell}", which stands for a missing value`
-    : 'the value is missing';
-}
-
-function missingRemedy(column: ManifestColumn): string {
-  return `Fill in ${wanted(column)}, take such rows out of the table, or say in the layout what a missing value is taken for, such as \`missing = 0\`.`;
-}
-
-function textRemedy(cell: string, column: ManifestColumn, { isText }: TableForm): string {
-  if (/^[+-]?[1-9]\d{0,2},\d{3}$/.test(cell)) {
-    return `Write ${cell.replace(',', '')}, or ${cell.replace(',', '.')} if the comma is a decimal one.`;
+/** A cell in which there is no number. */
+function noNumber(given: Cell, column: ManifestColumn, { isText }: TableForm): PlacedLater {
+  const cell = textOf(given);
+  if (typeof given === 'bigint' || (isText && unheldWhole(cell) !== null))
+    return cellProblem('unheldWhole', { cell });
+  if (typeof given !== 'string') {
+    const kind = Array.isArray(given) ? 'a list' : 'an object';
+    return cellProblem('nested', { kind, wanted: wanted(column) });
   }
-  if (/^[+-]?\d+,\d+$/.test(cell)) return `Write a decimal point: ${cell.replace(',', '.')}.`;
-  if (/^(?:yes|no)$/i.test(cell)) return `Write 1 for yes and 0 for no${isText ? '' : ', or a boolean'}.`;
-  if (/^(?:true|false)$/i.test(cell)) return 'Write a boolean, and not text.';
-  return `Write ${wanted(column)}.`;
+  if (!isText && readNumber(cell.trim()) !== null) return cellProblem('quotedNumber', { cell });
+  const decimal = cell.replace(',', '.');
+  if (/^[+-]?[1-9]\d{0,2},\d{3}$/.test(cell))
+    return cellProblem('thousands', { cell, whole: cell.replace(',', ''), decimal });
+  if (/^[+-]?\d+,\d+$/.test(cell)) return cellProblem('decimalComma', { cell, decimal });
+  if (/^(?:yes|no)$/i.test(cell)) return cellProblem('answer', { cell, isText });
+  if (/^(?:true|false)$/i.test(cell)) return cellProblem('quotedBoolean', { cell });
+  return cellProblem('noNumber', { cell, wanted: wanted(column) });
 }
 
-function rangeRemedy(column: ManifestColumn): string {
-  const { name, role, kind } = column;
-  if (kind === 'binary') {
-    return `An outcome is 1 for success and 0 for failure: choose another column with --outcome ${name}=COLUMN.`;
-  }
-  if (role === 'outcome') {
-    return `By its distribution the outcome is ${wanted(column)}: choose another column with --outcome ${name}=COLUMN, or another distribution.`;
-  }
-  return kind === 'real'
-    ? `Correct the value, or widen what the layout declares for \`${name}\`.`
-    : `Correct the value, or declare \`${name}\` as another kind of demand.`;
-}
-
-function shorten(cell: string): string {
-  const line = cell.replace(/\s+/g, ' ');
-  return line.length > 40 ? `${line.slice(0, 39)}…` : line;
+/** A number that the column may not hold. */
+function notAllowed(cell: string, column: ManifestColumn): PlacedLater {
+  const { name: outcome, role, kind } = column;
+  const found = { cell, wanted: wanted(column) };
+  if (kind === 'binary') return cellProblem('notBinary', { ...found, outcome, outcomeOption: '--outcome' });
+  if (role === 'outcome')
+    return cellProblem('notOfDistribution', { ...found, outcome, outcomeOption: '--outcome' });
+  return cellProblem(kind === 'real' ? 'outOfRange' : 'notOfKind', found);
 }
 
 /** What is wrong with an outcome that counts more than there were trials in its row; null where nothing is. */
-export function tooMany(value: number, column: ManifestColumn, trials: number): Problem | null {
+export function tooMany(value: number, column: ManifestColumn, most: number): PlacedLater | null {
   // An outcome that is missing, NaN, is not more.
-  if (!(value > trials)) return null;
-  return {
-    message: `found ${value}, which is more than the ${trials} of \`${column.trials}\` in the same row`,
-    remedy: `Correct one of them, or choose another column with --outcome ${column.name}=COLUMN.`,
-  };
+  if (!(value > most)) return null;
+  const { name: outcome, trials = '' } = column;
+  return cellProblem('aboveTrials', { value, most, trials, outcome, outcomeOption: '--outcome' });
 }

@@ -3,14 +3,16 @@ import { isMissing, textOf } from '../../files/tables/cell.ts';
 import type { TableOptions } from '../../files/tables/read-options.ts';
 import { readTable as readTableFile } from '../../files/tables/read-table.ts';
 import { withTableFile } from '../../files/tables/table-file.ts';
-import { type Cell, cellPlace, type TableForm } from '../../files/tables/table-visitor.ts';
+import type { Cell, RowProblem, TableForm } from '../../files/tables/table-visitor.ts';
 import { type EncodedLevels, type Levels, orderLevels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
-import { badInput, type Failure, type Problem, ProblemList } from '../failure.ts';
+import { sentenceOf } from '../../module/problem-text.ts';
+import { cellProblem, type PlacedLater, TABLE_PHRASES, tableProblem } from '../../module/table-problems.ts';
+import { badInput, type Failure, inputFailure, ProblemList } from '../failure.ts';
 import { unreadable } from '../inputs/read-file.ts';
 import { printable } from '../printable.ts';
 import { printNotice } from '../terminal.ts';
-import { countOf, listNames } from '../words.ts';
+import { listNames } from '../words.ts';
 import {
   type LevelReading,
   passesFilter,
@@ -21,7 +23,7 @@ import {
   type Subject,
   type TableWanted,
 } from './plan-reading.ts';
-import { missingText, readCell, tooMany } from './read-cell.ts';
+import { missingWord, readCell, tooMany } from './read-cell.ts';
 
 /** The rows of a table that pass the filters, as one array a column, in memory that threads share. */
 export interface Table {
@@ -64,7 +66,7 @@ export async function readTable(request: TableRequest): Promise<Table> {
   if (/\.(?:ml|wasm)$/i.test(path)) {
     throw badInput(`${path} is a layout, and a table is wanted here.`, 'Give a table after the layout.');
   }
-  const problems = new ProblemList(path);
+  const problems = new ProblemList();
   let plan: ReadingPlan | undefined;
   const numbers: number[] = [];
   let rowsSeen = 0;
@@ -81,16 +83,18 @@ export async function readTable(request: TableRequest): Promise<Table> {
       if (!filters.every((filter) => passes(filter, cells))) return;
       numbers.push(rowsSeen);
       request.keep?.(cells);
-      const told = (label: string) => (problem: Problem) =>
-        problems.add(cellPlace(form, record, label), problem.message, problem.remedy);
+      const told = (column: string) => (problem: PlacedLater) =>
+        problems.add(() =>
+          problem({ table: path, record: form.record, row: record, field: form.field, column }),
+        );
       for (const reading of demands.values()) readInto(reading, cells, form, told);
       for (const [category, reading] of categories)
         readLevel(reading, cells, form, told, request.levels?.get(category));
       for (const reading of outcomes.values()) readInto(reading, cells, form, told, demands);
     },
-    flaw(record: number, what: string, remedy: string) {
+    flaw(row: number, problem: RowProblem) {
       rowsSeen++;
-      problems.add(`${plan!.form.record} ${record}`, what, remedy);
+      problems.add(() => problem({ table: path, record: plan!.form.record, row }));
     },
   };
   try {
@@ -137,7 +141,7 @@ function passes(filter: ReadingPlan['filters'][number], cells: readonly Cell[]):
 }
 
 /** Tells a problem of the column with this label in the row at hand. */
-type Told = (label: string) => (problem: Problem) => void;
+type Told = (label: string) => (problem: PlacedLater) => void;
 
 function readInto(
   reading: Reading,
@@ -172,27 +176,19 @@ function readLevel(
 ): void {
   const cell = cells[position]!;
   if (isMissing(cell, form)) {
-    told(label)({
-      message: missingText(cell),
-      remedy: 'Fill in the name of the group that the row belongs to, or take such rows out of the table.',
-    });
+    const word = missingWord(cell);
+    told(label)(word === null ? cellProblem('noLevel', {}) : cellProblem('missingWordForLevel', { word }));
     return;
   }
   if (typeof cell === 'object' || cell === Infinity || cell === -Infinity) {
     const kind =
       typeof cell === 'number' ? 'an infinite number' : Array.isArray(cell) ? 'a list' : 'an object';
-    told(label)({
-      message: `found ${kind} where the name of a group is wanted`,
-      remedy: 'Give text, or a number that stands for the group.',
-    });
+    told(label)(cellProblem('noLevelName', { kind }));
     return;
   }
   const name = textOf(cell);
   if (known !== undefined && !numbers.has(name) && !known.includes(name)) {
-    told(label)({
-      message: `found ${JSON.stringify(name)}, a level that the fit did not have`,
-      remedy: `It had ${listNames(known)}: leave out the row, or fit again to data that have rows of this level.`,
-    });
+    told(label)(cellProblem('unknownLevel', { word: JSON.stringify(name), known: listNames(known) }));
     return;
   }
   const number = numbers.get(name) ?? numbers.size;
@@ -210,17 +206,17 @@ function finishLevels({ numbers, codes }: LevelReading): EncodedLevels {
 }
 
 function noRows(path: string, { form }: ReadingPlan): Failure {
-  return form.isText
-    ? badInput(`${path} has a header and no rows.`, 'Give at least one row under the header.')
-    : badInput(`${path} has columns and no rows.`, 'Give at least one row.');
+  return inputFailure(tableProblem(form.isText ? 'noRows' : 'noRowsOfColumns', { table: path }));
 }
 
 function nothingLeft(path: string, { filters }: ReadingPlan): Failure {
   const asked = filters.map(({ column, value }) => `${column}=${value}`).join(' and ');
   const held = filters
     .filter(({ seen }) => seen.size > 0)
-    .map(({ column, seen }) => `\`${column}\` holds ${listNames(orderLevels(seen))}`);
-  return badInput(`No row of ${path} has ${asked}.`, `Choose a value that there is: ${held.join('; ')}.`);
+    .map(({ column, seen }) =>
+      sentenceOf(TABLE_PHRASES.holds, { column, known: listNames(orderLevels(seen)) }),
+    );
+  return inputFailure(tableProblem('noRowChosen', { table: path, asked, held: held.join('; ') }));
 }
 
 /** One line on stderr for each demand with such values: ``words.csv, column `blur_px`: 3 missing values are taken for 0 px.`` */
@@ -228,8 +224,13 @@ export function tellReplaced(path: string, { columns }: Manifest, { replaced }: 
   for (const { name, unit, missing } of columns) {
     const count = replaced.get(name);
     if (count === undefined) continue;
-    const value = unit === '' ? `${missing}` : `${missing} ${unit}`;
-    const taken = `${countOf(count, 'missing value')} ${count === 1 ? 'is' : 'are'} taken for ${value}`;
-    printNotice(`${printable(path)}, column \`${printable(name)}\`: ${taken}.\n`);
+    const note = sentenceOf(TABLE_PHRASES.replaced, {
+      table: path,
+      column: name,
+      count,
+      value: missing!,
+      unit: unit === '' ? '' : ` ${unit}`,
+    });
+    printNotice(`${printable(note)}\n`);
   }
 }

@@ -19,16 +19,23 @@ const PREDICTION = 'runtime/prediction.ts';
 /** The same of a command module, and what its layout wants of a table. */
 const COMMAND = 'runtime/wasi/command.ts';
 const TABLE = 'runtime/wasi/table.ts';
+const SENTENCES = 'runtime/wasi/sentences.ts';
 const WASM = 'model.wasm';
 const WAT = 'model.wat';
+
+/** What `emitTable` and `emitSentences` wrote, which take the places of files of `runtime/wasi` in a command module. */
+export interface CommandTexts {
+  readonly table: string;
+  readonly sentences: string;
+}
 
 export interface AssembleOptions {
   /** Whether the module is wanted as text too. */
   readonly wat?: boolean;
   /** What `emitPrediction` wrote; without it the module predicts nothing. */
   readonly prediction?: string;
-  /** What `emitTable` wrote, for a command module. */
-  readonly table?: string;
+  /** For a command module. */
+  readonly command?: CommandTexts;
 }
 
 /**
@@ -41,11 +48,13 @@ export async function assemble(
   manifest: Manifest | CommandManifest,
   options: AssembleOptions = {},
 ): Promise<Assembled> {
-  const { prediction, table } = options;
+  const { prediction, command } = options;
   const generated: Readonly<Record<string, string>> = {
     [LAYOUT]: layout,
     ...(prediction === undefined ? {} : { [PREDICTION]: prediction }),
-    ...(table === undefined ? {} : { [TABLE]: table, [CONFIG]: commandConfig() }),
+    ...(command === undefined
+      ? {}
+      : { [TABLE]: command.table, [SENTENCES]: command.sentences, [CONFIG]: commandConfig() }),
   };
   const section = JSON.stringify(manifest);
   const store = options.wat === true ? null : await openModuleStore();

@@ -1,4 +1,6 @@
 /** What separates the fields of a CSV file: found in its header, or said by the user. */
+import { OPTION_PROBLEMS } from '../../module/option-problems.ts';
+import { problemOf } from '../../module/problem-text.ts';
 import { FileError } from '../file-error.ts';
 
 /** In the order in which they are taken where a header has as many of several. */
@@ -29,8 +31,6 @@ export function findDelimiter(start: string, name: string): string {
 export function parseDelimiter(text: string): string {
   const delimiter = text === 'tab' || text === '\\t' ? '\t' : text;
   if ([...delimiter].length === 1 && !/["\r\n\p{L}\p{N}.+\ufeff-]/u.test(delimiter)) return delimiter;
-  throw new FileError(
-    `\`${text}\` cannot separate the fields of a table.`,
-    'Give one character that is in no number and no word, such as ; or |, or the word tab.',
-  );
+  const { message, remedy } = problemOf(OPTION_PROBLEMS.noDelimiter, { argument: text });
+  throw new FileError(message, remedy);
 }

@@ -2,8 +2,10 @@
  * The records of CSV, from pieces of text: lines ended by LF, CRLF or CR alone, fields quoted or not (RFC 4180). Each character is
  * looked at once. `runtime/wasi/records.ts` finds the same records.
  */
-import { FileError } from '../file-error.ts';
+import { CSV_TEXT } from '../../module/table-problems.ts';
+import type { FileError } from '../file-error.ts';
 import { recordTooLong } from './read-options.ts';
+import { tableError } from './table-error.ts';
 
 /** Takes a record: its fields, with the blanks around them, and the line it begins on, from 1. What it throws ends the reading. */
 export type TakeRecord = (fields: string[], line: number) => void;
@@ -174,18 +176,14 @@ export class CsvRecords {
     this.work += end - this.#start;
     if (this.#bytes <= this.#limit) return;
     throw recordTooLong(
-      this.#name,
-      `line ${this.#begins}`,
+      { table: this.#name, record: 'line', row: this.#begins },
       this.#limit,
-      'Look in it for a quote that nothing closes',
+      CSV_TEXT.mayBe,
     );
   }
 
   #unmatched(): FileError {
-    return new FileError(
-      `${this.#name}, line ${this.#begins}: the quotes do not match.`,
-      'Close every quoted field with a quote, and write a quote inside one twice.',
-    );
+    return tableError('unmatchedQuotes', { table: this.#name, row: this.#begins });
   }
 }
 

@@ -1,10 +1,11 @@
 /** CSV: fields between delimiters, quoted or not, the first record the columns' names. Rows are told by the line they begin on. */
+import { tableProblem } from '../../module/table-problems.ts';
 import { findDelimiter } from './csv-delimiter.ts';
 import { CsvRecords, type TakeRecord } from './csv-records.ts';
-import { emptyTable } from './empty-table.ts';
 import { findLineEnd } from './line-end.ts';
 import type { TableOptions } from './read-options.ts';
 import { recordLimit } from './read-options.ts';
+import { tableError } from './table-error.ts';
 import type { TableFile } from './table-file.ts';
 import type { Cell, TableForm, TableVisitor } from './table-visitor.ts';
 import { textPieces } from './text-pieces.ts';
@@ -35,17 +36,13 @@ export async function readCsv(
       return;
     }
     if (fields.length !== width) {
-      visitor.flaw(
-        line,
-        `it has ${fields.length} field${fields.length === 1 ? '' : 's'} where the header has ${width}`,
-        'Give every row one field for each column; quote a field that holds the separator.',
-      );
+      visitor.flaw(line, (place) => tableProblem('fieldCount', { ...place, count: fields.length, width }));
       return;
     }
     for (const position of wanted) fields[position] = fields[position]!.trim();
     visitor.row(fields satisfies Cell[], line);
   });
-  if (width < 0) throw emptyTable(file.name, 'csv');
+  if (width < 0) throw tableError('empty', { table: file.name });
 }
 
 /**

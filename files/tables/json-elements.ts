@@ -75,7 +75,11 @@ export class JsonElements {
     this.work += part.length;
     this.#bytes += Buffer.byteLength(part);
     if (this.#bytes <= this.#limit) return;
-    throw recordTooLong(this.#name, `row ${this.#number}`, this.#limit, 'Write one list of objects');
+    throw recordTooLong(
+      { table: this.#name, record: 'row', row: this.#number },
+      this.#limit,
+      'Write one list of objects',
+    );
   }
 
   #end(rest: string, isLast: boolean): void {

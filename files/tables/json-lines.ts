@@ -1,11 +1,11 @@
 /** JSON lines: one object a line, its keys the columns. Rows are told by their lines. */
 
 import { FileError } from '../file-error.ts';
-import { type Flaw, isFlaw, KeyColumns, parseRow } from './json-objects.ts';
+import { isProblem, KeyColumns, parseRow } from './json-objects.ts';
 import type { TableOptions } from './read-options.ts';
 import { recordLimit, recordTooLong } from './read-options.ts';
 import type { TableFile } from './table-file.ts';
-import type { TableForm, TableVisitor } from './table-visitor.ts';
+import type { RowProblem, TableForm, TableVisitor } from './table-visitor.ts';
 import { TextLines } from './text-lines.ts';
 import { textPieces } from './text-pieces.ts';
 
@@ -23,10 +23,10 @@ export async function readJsonLines(
   options: TableOptions = {},
 ): Promise<void> {
   const columns = new KeyColumns();
-  let first: readonly [line: number, flaw: Flaw] | null = null as readonly [number, Flaw] | null;
+  let first = null as readonly [line: number, problem: RowProblem] | null;
   await eachLine(file, options, (text, line) => {
-    const row = parseLine(text);
-    if (isFlaw(row)) first ??= [line, row];
+    const row = parseRow(text, true);
+    if (isProblem(row)) first ??= [line, row];
     else columns.add(row);
   });
   if (columns.names.length === 0) {
@@ -37,34 +37,16 @@ export async function readJsonLines(
       );
     }
     // With the names of other lines it would look as if columns were missing.
-    const [line, [what, remedy]] = first;
-    throw new FileError(`${file.name}, line ${line}: ${what}.`, remedy);
+    const [row, problem] = first;
+    const { message, remedy } = problem({ table: file.name, record: 'line', row });
+    throw new FileError(message, remedy);
   }
   columns.want(visitor.begin(columns.names, FORM));
   await eachLine(file, options, (text, line) => {
-    const row = parseLine(text);
-    if (isFlaw(row)) visitor.flaw(line, ...row);
+    const row = parseRow(text, true);
+    if (isProblem(row)) visitor.flaw(line, row);
     else visitor.row(columns.cellsOf(row), line);
   });
-}
-
-/** The object of a line, or what is wrong with it and what to do. */
-function parseLine(text: string): Record<string, unknown> | Flaw {
-  const row = parseRow(text);
-  if (!isFlaw(row)) return row;
-  const [what, remedy] = row;
-  if (what === 'it is not JSON' && isBegun(text)) {
-    return [
-      'its object does not end on the line',
-      'Write each object whole on a line of its own, or all of them as one list.',
-    ];
-  }
-  return [what, remedy.replace('Write each row as an', 'Write each line as one')];
-}
-
-/** Whether a text is the beginning of an object that goes on, as in JSON that is indented. */
-function isBegun(text: string): boolean {
-  return /^\s*\{/.test(text) && !text.trimEnd().endsWith('}');
 }
 
 /** Takes each line that is not blank, with its number from 1. */
@@ -79,7 +61,12 @@ async function eachLine(
       if (text.trim() !== '') take(text, line);
     },
     limit,
-    (line) => recordTooLong(file.name, `line ${line}`, limit, 'Write each object on a line of its own'),
+    (row) =>
+      recordTooLong(
+        { table: file.name, record: 'line', row },
+        limit,
+        'Write each object on a line of its own',
+      ),
   );
   for await (const piece of textPieces(file, 'json')) lines.write(piece);
   lines.end();

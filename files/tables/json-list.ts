@@ -1,7 +1,7 @@
 /** One JSON list of objects, whose keys are the columns. Rows are told by their numbers. */
 import { FileError } from '../file-error.ts';
 import { JsonElements } from './json-elements.ts';
-import { isFlaw, KeyColumns, nameOfKind, parseRow } from './json-objects.ts';
+import { isProblem, KeyColumns, nameOfKind, parseRow } from './json-objects.ts';
 import type { TableOptions } from './read-options.ts';
 import { recordLimit } from './read-options.ts';
 import type { TableFile } from './table-file.ts';
@@ -38,8 +38,11 @@ async function eachRow(
   take: (row: Record<string, unknown>, number: number) => void,
 ): Promise<void> {
   const takeText = (text: string, number: number) => {
-    const row = parseRow(text);
-    if (isFlaw(row)) throw new FileError(`${file.name}, row ${number}: ${row[0]}.`, row[1]);
+    const row = parseRow(text, false);
+    if (isProblem(row)) {
+      const { message, remedy } = row({ table: file.name, record: 'row', row: number });
+      throw new FileError(message, remedy);
+    }
     take(row, number);
   };
   const notJson = () => new FileError(`${file.name} is not JSON, or cut off.`, REMEDY);

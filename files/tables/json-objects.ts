@@ -1,6 +1,7 @@
 /** Objects of JSON as rows of a table. */
+import { tableProblem } from '../../module/table-problems.ts';
 import { examineJson } from './json-text.ts';
-import type { Cell } from './table-visitor.ts';
+import type { Cell, RowProblem } from './table-visitor.ts';
 
 /** Guards the columns that the keys of many objects make, and the cells of the row at hand. */
 export class KeyColumns {
@@ -43,34 +44,38 @@ export function nameOfKind(value: unknown): string {
   return typeof value === 'string' ? 'text' : `a ${typeof value}`;
 }
 
-/** What is wrong with a row, and what to do. */
-export type Flaw = readonly [what: string, remedy: string];
-
-const ONE_OBJECT = 'Write each row as an object, such as {"height": 1.5, "read": 1}.';
-
-/** The object that a text holds, with whole numbers that no double holds as bigints; or what is wrong with it. */
-export function parseRow(text: string): Record<string, unknown> | Flaw {
+/**
+ * The object that a text holds, with whole numbers that no double holds as bigints; or what is wrong with it.
+ *
+ * @param inLines whether a row is a line, whose object may be begun and not ended
+ */
+export function parseRow(text: string, inLines: boolean): Record<string, unknown> | RowProblem {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return /\b(?:NaN|Infinity)\b/.test(text)
-      ? ['it is not JSON, which has no NaN and no Infinity', 'Write null for a missing value.']
-      : ['it is not JSON', ONE_OBJECT];
+    if (/\b(?:NaN|Infinity)\b/.test(text)) return (place) => tableProblem('numberOutsideJson', place);
+    return inLines && isBegun(text)
+      ? (place) => tableProblem('objectInPieces', place)
+      : (place) => tableProblem('notJson', { ...place, inLines });
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return [`it is ${nameOfKind(value)} where an object is wanted`, ONE_OBJECT];
+    return (place) => tableProblem('noObject', { ...place, kind: nameOfKind(value), inLines });
   }
   const row = value as Record<string, unknown>;
   const { twice, wholes, excess } = examineJson(text, Object.keys(row).length);
-  if (twice !== null)
-    return [`it has the key \`${twice}\` twice`, 'Give each key of an object a name of its own.'];
-  if (excess !== null) return [excess, 'Give numbers, booleans and text, each under a key of its own.'];
+  if (twice !== null) return (place) => tableProblem('twoKeys', { ...place, known: twice });
+  if (excess !== null) return (place) => tableProblem('excessiveJson', { ...place, known: excess });
   for (const [key, whole] of wholes) row[key] = whole;
   return row;
 }
 
+/** Whether a text is the beginning of an object that goes on, as in JSON that is indented. */
+function isBegun(text: string): boolean {
+  return /^\s*\{/.test(text) && !text.trimEnd().endsWith('}');
+}
+
 /** Whether it is what is wrong with a row, and not one. */
-export function isFlaw(row: Record<string, unknown> | Flaw): row is Flaw {
-  return Array.isArray(row);
+export function isProblem(row: Record<string, unknown> | RowProblem): row is RowProblem {
+  return typeof row === 'function';
 }

@@ -5,8 +5,9 @@ import { isMissing, textOf } from './cell.ts';
 import { isHeld, readNumber, unheldWhole } from './read-number.ts';
 import type { TableOptions } from './read-options.ts';
 import { readTable } from './read-table.ts';
+import { tableError } from './table-error.ts';
 import { type TableFile, tableFileOf, withTableFile } from './table-file.ts';
-import { type Cell, cellPlace, type TableForm, type TableVisitor } from './table-visitor.ts';
+import type { Cell, RowProblem, TableForm, TableVisitor } from './table-visitor.ts';
 
 /** Numbers with NaN for what is missing, of booleans 1 and 0; or texts with null for it. */
 export type TableColumn = Float64Array | readonly (string | null)[];
@@ -111,12 +112,19 @@ class KindVisitor implements TableVisitor {
   }
 
   #wrong(what: string, position: number, record: number): FileError {
-    const place = cellPlace(this.form, record, this.header[position]!);
-    return new FileError(`${this.#name}, ${place}: found ${what}.`, 'Give numbers, booleans or text.');
+    return tableError('noScalar', {
+      table: this.#name,
+      record: this.form.record,
+      row: record,
+      field: this.form.field,
+      column: this.header[position]!,
+      kind: what,
+    });
   }
 
-  flaw(record: number, what: string, remedy: string): void {
-    throw new FileError(`${this.#name}, ${this.form.record} ${record}: ${what}.`, remedy);
+  flaw(row: number, problem: RowProblem): void {
+    const { message, remedy } = problem({ table: this.#name, record: this.form.record, row });
+    throw new FileError(message, remedy);
   }
 
   /** @throws FileError for a number that no double holds, in a column of numbers: among texts it keeps its digits */

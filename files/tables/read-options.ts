@@ -1,5 +1,7 @@
 /** How a table is read: its format, and how much a reader takes before it says that a table is no ordinary one. Limits are here, but for how deep JSON may lie in itself. */
+import { sizeText } from '../../module/problem-text.ts';
 import { FileError } from '../file-error.ts';
+import { tableError } from './table-error.ts';
 
 const MIB = 1 << 20;
 
@@ -26,12 +28,13 @@ export function recordLimit({ maxRecordBytes = RECORD_LIMIT }: ReadLimits): numb
   return Math.min(maxRecordBytes, LONGEST_RECORD);
 }
 
-/** What is said of a record that is too long. */
-export function recordTooLong(name: string, place: string, limit: number, mayBe: string): FileError {
-  return new FileError(
-    `${name}, ${place}: it is longer than ${sizeText(limit)}.`,
-    `${mayBe}; where it is meant to be that long, raise the limit with --record-limit.`,
-  );
+/** What is said of a record that is too long: `mayBe` says what else it may be than long. */
+export function recordTooLong(
+  place: { readonly table: string; readonly record: 'line' | 'row'; readonly row: number },
+  limit: number,
+  mayBe: string,
+): FileError {
+  return tableError('longRecord', { ...place, limit, mayBe, recordLimit: '`maxRecordBytes`' });
 }
 
 /** Guards how much has been unpacked of a file, or of a part of it. */
@@ -52,7 +55,7 @@ export class UnpackedSize {
     if (this.#bytes <= this.#limit) return;
     throw new FileError(
       `${this.#name} holds more than ${sizeText(this.#limit)} once it is unpacked.`,
-      'Check where it comes from; where it is meant to be that large, raise the limit with --unpacked-limit.',
+      'Check where it comes from; where it is meant to be that large, raise the limit with `maxUnpackedBytes`.',
     );
   }
 }
@@ -61,12 +64,8 @@ export class UnpackedSize {
 export function pipeTooLarge(name: string, limit: number): FileError {
   return new FileError(
     `${name} is no file, and holds more than ${sizeText(limit)}.`,
-    'Write the table to a file, which is not held in memory; or raise the limit with --unpacked-limit.',
+    'Write the table to a file, which is not held in memory; or raise the limit with `maxUnpackedBytes`.',
   );
-}
-
-function sizeText(bytes: number): string {
-  return bytes >= MIB && bytes % MIB === 0 ? `${bytes / MIB} MiB` : `${bytes} bytes`;
 }
 
 /** `jsonl` is one object a line, `json` one list of objects, `arrow` the file or the stream of Arrow's IPC, which Feather is too. */

@@ -1,9 +1,9 @@
 /** Reads a table in any of its formats; the library for a format is loaded when a file of it is read. */
 
 import { FileError } from '../file-error.ts';
-import { emptyTable } from './empty-table.ts';
 import { Pace } from './pace.ts';
 import type { TableFormat, TableOptions } from './read-options.ts';
+import { tableError } from './table-error.ts';
 import { pacedFile, type TableFile } from './table-file.ts';
 import { chooseFormat, FORMAT_NAMES, formatOfName, START_BYTES } from './table-format.ts';
 import type { TableVisitor } from './table-visitor.ts';
@@ -41,7 +41,10 @@ export async function readTable(
   }
   const plain = isPacked ? pacedFile(await gunzipped(file, options), pace) : file;
   const start = isPacked ? await plain.slice(0, START_BYTES) : packed;
-  if (start.length === 0) throw emptyTable(file.name, options.format ?? formatOfName(file.name));
+  if (start.length === 0) {
+    const said = options.format ?? formatOfName(file.name) ?? 'csv';
+    throw tableError(said === 'csv' ? 'empty' : 'emptyOfRows', { table: file.name });
+  }
   const format = chooseFormat(file.name, start, options.format);
   if (isPacked && (format === 'parquet' || format === 'arrow')) {
     throw new FileError(

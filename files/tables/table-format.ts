@@ -51,15 +51,15 @@ export function chooseFormat(name: string, start: Uint8Array, said: TableFormat 
     // Both are written with either ending.
     return wanted === 'json' && held === 'jsonl' && said === undefined ? 'jsonl' : wanted;
   }
-  const claim = said === undefined ? 'as its name says' : `as \`--format ${said}\` says`;
+  const claim = said === undefined ? 'as its name says' : `as \`format: "${said}"\` says`;
   const remedy =
     held === null
       ? said === undefined
         ? 'Give the file itself, not a link to it or a page about it, or name it by what it holds.'
-        : 'Leave out --format, or give the file that was meant.'
+        : 'Leave out `format`, or give the file that was meant.'
       : said === undefined
-        ? `Name it by what it holds, or say --format ${held}.`
-        : `Leave out --format, or say --format ${held}.`;
+        ? `Name it by what it holds, or say \`format: "${held}"\`.`
+        : `Leave out \`format\`, or say \`format: "${held}"\`.`;
   throw new FileError(
     `${name} is not ${FORMAT_NAMES[wanted]}, ${claim}${held === null ? '' : `: it holds ${FORMAT_NAMES[held]}`}.`,
     remedy,

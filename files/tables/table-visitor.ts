@@ -1,4 +1,5 @@
 /** How a table is handed on, whatever its format: the names of its columns, and then one row after another. */
+import type { Problem } from '../../module/problem-text.ts';
 
 /**
  * One cell. In a format of text alone it is the text, without blanks around it. Otherwise null is a missing value, and so is NaN;
@@ -28,11 +29,13 @@ export interface TableVisitor {
    * row.
    */
   row(cells: readonly Cell[], record: number): void;
-  /** Told of a row that has no cells to be told, and why; the reading goes on. */
-  flaw(record: number, what: string, remedy: string): void;
+  /** Told of a row that has no cells to be told, and what is wrong with it; the reading goes on. */
+  flaw(record: number, problem: RowProblem): void;
 }
 
-/** A place as messages name it, such as "row 17, column `blur_px`". */
-export function cellPlace(form: TableForm, record: number, column: string): string {
-  return `${form.record} ${record}, ${form.field} \`${column}\``;
-}
+/** A problem with a row whose table is still to be said. */
+export type RowProblem = (place: {
+  readonly table: string;
+  readonly record: string;
+  readonly row: number;
+}) => Problem;

@@ -15,20 +15,3 @@ export function isUtf16(start: Uint8Array): boolean {
 function isAscii(byte: number | undefined): boolean {
   return byte !== undefined && ((byte >= 0x20 && byte < 0x7f) || (byte >= 9 && byte <= 13));
 }
-
-/** What is said of a text in UTF-16, and how it is saved anew: `save` says where a program has UTF-8. */
-export function utf16Problem(name: string, save: string): readonly [message: string, remedy: string] {
-  return [
-    `${name} is in UTF-16, not in UTF-8.`,
-    `${save}; Windows PowerShell writes it with \`| Out-File -Encoding utf8\` in place of \`>\`.`,
-  ];
-}
-
-/** What is said of a text that is in no UTF-8 from some line on, and how it is saved anew. */
-export function encodingProblem(
-  name: string,
-  line: number,
-  save: string,
-): readonly [message: string, remedy: string] {
-  return [`${name}, line ${line}: it is not in UTF-8.`, `${save}.`];
-}

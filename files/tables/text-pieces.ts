@@ -1,14 +1,17 @@
 /** The text of a file, piece by piece: UTF-8 with or without a byte order mark, as it is or compressed by gzip. */
+
+import { CSV_TEXT } from '../../module/table-problems.ts';
 import { FileError } from '../file-error.ts';
 import { findLineEnd } from './line-end.ts';
 import { type ReadLimits, UnpackedSize } from './read-options.ts';
+import { tableError } from './table-error.ts';
 import type { TableFile } from './table-file.ts';
-import { encodingProblem, isUtf16, utf16Problem } from './text-encoding.ts';
+import { isUtf16 } from './text-encoding.ts';
 
 /** What a text is said to be in messages, and how it is saved in UTF-8. */
 const KINDS = {
-  csv: { name: 'a CSV file', save: 'Save it as UTF-8, which spreadsheets call "CSV UTF-8"' },
-  json: { name: 'JSON', save: 'Save it as UTF-8, the one encoding of JSON' },
+  csv: CSV_TEXT,
+  json: { textFile: 'JSON in UTF-8', save: 'Save it as UTF-8, the one encoding of JSON' },
 } as const;
 
 /** @throws FileError when the file is no text, is not in UTF-8, or is compressed and damaged. */
@@ -16,17 +19,13 @@ export async function* textPieces(
   file: TableFile,
   kind: keyof typeof KINDS = 'csv',
 ): AsyncGenerator<string, void, void> {
-  const { name, save } = KINDS[kind];
+  const { textFile, save } = KINDS[kind];
+  const table = file.name;
   const text = new StrictText(file.name, save);
   let isFirst = true;
   for await (const bytes of file.pieces()) {
-    if (isFirst && isUtf16(bytes)) throw new FileError(...utf16Problem(file.name, save));
-    if (isFirst && bytes.includes(0)) {
-      throw new FileError(
-        `${file.name} is not a text file.`,
-        `Give ${name} in UTF-8${kind === 'csv' ? '; a spreadsheet can export one' : ''}.`,
-      );
-    }
+    if (isFirst && isUtf16(bytes)) throw tableError('utf16', { table, save });
+    if (isFirst && bytes.includes(0)) throw tableError('binary', { table, textFile });
     isFirst = false;
     const piece = text.decode(bytes);
     if (piece !== '') yield piece;
@@ -78,7 +77,7 @@ class StrictText {
   }
 
   #refuse(): never {
-    throw new FileError(...encodingProblem(this.#name, this.#line, this.#save));
+    throw tableError('notUtf8', { table: this.#name, row: this.#line, save: this.#save });
   }
 }
 

@@ -1,6 +1,5 @@
 /** The command line as words. */
-import { List, append, openList } from './list';
-import { reserve } from './reserve';
+import { List, append, openList, reserve } from './storage';
 import { args_get, args_sizes_get } from './system';
 import { textOf } from './text';
 import { decode, endDecoding } from './utf8';

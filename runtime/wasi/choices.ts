@@ -1,9 +1,8 @@
 /** What the command line says of the table: which column holds an outcome, and which rows are used. */
 import { Levels, levelNumber, openLevels } from './levels';
-import { List, append, itemAt, openList } from './list';
+import { List, append, itemAt, openList, reserve } from './storage';
 import { readNumber } from './number/read-number';
 import { isUnheldWhole } from './number/unheld-whole';
-import { reserve } from './reserve';
 import { Text, sameBytes } from './text';
 
 /** `--outcome OUTCOME=COLUMN` */

@@ -1,7 +1,6 @@
 /** What a layout wants of its table, and the latents it draws: the functions that `table.ts`, written for each layout, calls. */
 import { Levels, openLevels } from './levels';
-import { List, append, itemAt, openList } from './list';
-import { reserve } from './reserve';
+import { List, append, itemAt, openList, reserve } from './storage';
 import { Text, ownText, sameText } from './text';
 
 /** Roles and kinds of a column, as of the manifest (module/manifest.ts). */

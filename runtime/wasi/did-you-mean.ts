@@ -3,24 +3,23 @@
  * 1964) between UTF-16 units, as of grammar/edit-distance.ts.
  */
 import { release } from '../memory';
-import { List, append, itemAt, openList } from './list';
-import { putName } from './printable';
-import { reserve } from './reserve';
-import { Sink, put } from './sink';
-import { Text, sameText, smallLetter } from './text';
+import { List, append, itemAt, openList, reserve } from './storage';
+import { openText, put, putBytes } from './sink';
+import { Text, sameText, smallLetter, textOf } from './text';
 import { codePointAt, pointWidth } from './utf8';
 
 /** Longer names are not compared, and neither are later candidates. */
-const MOST_COMPARED: i32 = 64;
-const MOST_CANDIDATES: i32 = 2000;
+const MAX_UNITS: i32 = 64;
+const MAX_CANDIDATES: i32 = 2000;
 
-/** Puts `` Did you mean `x`?``, or nothing where no candidate is near: within a third of the name's length. */
-export function putDidYouMean(to: Sink, name: Text, candidates: List): void {
+/** `` Did you mean `x`?``, or nothing where no candidate is near: within a third of the name's length. */
+export function didYouMean(name: Text, candidates: List): Text {
+  const to = openText();
   const units = unitsOf(name);
-  if (units.length > MOST_COMPARED) return;
+  if (units.length > MAX_UNITS) return textOf(to.at, 0);
   let best = changetype<Text>(0);
   let bestDistance = max(1, units.length / 3) + 1;
-  for (let i = 0; i < min(candidates.length, MOST_CANDIDATES); i++) {
+  for (let i = 0; i < min(candidates.length, MAX_CANDIDATES); i++) {
     const candidate = changetype<Text>(itemAt(candidates, i));
     // No unit has more than three bytes: what is much longer is not looked at.
     if (sameText(candidate, name) || candidate.length > 3 * (units.length + bestDistance)) continue;
@@ -32,10 +31,12 @@ export function putDidYouMean(to: Sink, name: Text, candidates: List): void {
       bestDistance = distance;
     }
   }
-  if (changetype<usize>(best) == 0) return;
-  put(to, ' Did you mean ');
-  putName(to, best);
-  put(to, '?');
+  if (changetype<usize>(best) != 0) {
+    put(to, ' Did you mean `');
+    putBytes(to, best.at, best.length);
+    put(to, '`?');
+  }
+  return textOf(to.at, to.used);
 }
 
 /** The UTF-16 units of a text. */

@@ -1,9 +1,9 @@
 /** What `--help` and `--version` print. */
 import { CATEGORY, DEMAND, columnAt, columnCount } from './columns';
 import { putNumber } from './number/number-text';
-import * as option from './option-list';
+import { Option, optionAt, optionCount } from './options';
 import { putText } from './printable';
-import { Sink, put, putByte, putWhole } from './sink';
+import { Sink, put, putByte } from './sink';
 import * as table from './table';
 
 const COLUMN_WIDTH: i32 = 25;
@@ -23,11 +23,7 @@ export function putHelp(to: Sink): void {
   put(to, 'Usage: [options] [table]\n\nColumns of the table:\n');
   for (let i = 0; i < columnCount(); i++) putColumn(to, i);
   put(to, '\nOptions:\n');
-  for (let i = 0; i < option.optionCount(); i++) {
-    option.putOption(to, i);
-    putDefault(to, i);
-    putByte(to, 10);
-  }
+  for (let i = 0; i < optionCount(); i++) putOption(to, optionAt(i));
   put(
     to,
     `
@@ -55,15 +51,10 @@ function putColumn(to: Sink, index: i32): void {
   putByte(to, 10);
 }
 
-function putDefault(to: Sink, which: i32): void {
-  if (which < option.METHOD || which > option.SEED) return;
-  put(to, ' (default: ');
-  if (which == option.METHOD) put(to, 'nuts');
-  else if (which == option.CHAINS) putWhole(to, table.CHAINS);
-  else if (which == option.WARMUP) putWhole(to, table.WARMUP);
-  else if (which == option.DRAWS) putWhole(to, table.DRAWS);
-  else if (which == option.TARGET_ACCEPT) putNumber(to, table.TARGET_ACCEPT);
-  else if (which == option.MAX_TREE_DEPTH) putWhole(to, table.MAX_TREE_DEPTH);
-  else putWhole(to, table.SEED);
-  put(to, ')');
+function putOption(to: Sink, option: Option): void {
+  put(to, '  ');
+  putText(to, option.form);
+  for (let i = option.form.length; i < COLUMN_WIDTH; i++) putByte(to, 32);
+  putText(to, option.purpose);
+  putByte(to, 10);
 }

@@ -1,8 +1,9 @@
 /** The table's stream: the standard input, or a file in a directory that the command was given. */
-import { BAD_INPUT, endProblem, forgetProblems, problem, raise, remedy } from './problems';
+import { BAD_INPUT, forgetProblems, raise } from './problems';
 import { putText } from './printable';
-import { reserve } from './reserve';
-import { Sink, put, putWhole } from './sink';
+import { reserve } from './storage';
+import { tellDirectory, tellForbidden, tellNoFile, tellNotGiven, tellUnreadable } from './sentences';
+import { Sink, put } from './sink';
 import {
   ACCESS,
   FIRST_GIVEN,
@@ -98,36 +99,10 @@ export function readTableBytes(at: usize, bytes: i32): i32 {
 /** Ends the command over a table that the system does not give. */
 function refuse(error: i32): void {
   forgetProblems();
-  const to = problem();
-  if (error == NO_ENTRY || error == NOT_A_DIRECTORY) {
-    put(to, 'There is no file ');
-    putTable(to, false);
-    put(to, '.');
-    put(remedy(), 'Give the path of the table.');
-  } else if (error == NOT_CAPABLE) {
-    putTable(to, true);
-    put(to, ' is in no directory that the module was given.');
-    const help = remedy();
-    put(help, 'Give the directory to the runtime too, such as `wasmtime run --dir .`, ');
-    put(help, 'or pipe the table into the standard input.');
-  } else {
-    putTable(to, true);
-    if (error == IS_DIRECTORY) put(to, ' is a directory.');
-    else if (error == ACCESS || error == NOT_PERMITTED) put(to, ' may not be read.');
-    else {
-      put(to, ' cannot be read (error ');
-      putWhole(to, error);
-      put(to, ' of WASI).');
-    }
-    put(
-      remedy(),
-      error == IS_DIRECTORY
-        ? 'Give the path of the table in it.'
-        : error == ACCESS || error == NOT_PERMITTED
-          ? 'Change its permissions, or give another file.'
-          : 'Give another file.',
-    );
-  }
-  endProblem();
+  if (error == NO_ENTRY || error == NOT_A_DIRECTORY) tellNoFile();
+  else if (error == NOT_CAPABLE) tellNotGiven();
+  else if (error == IS_DIRECTORY) tellDirectory();
+  else if (error == ACCESS || error == NOT_PERMITTED) tellForbidden();
+  else tellUnreadable(error);
   raise(BAD_INPUT);
 }

@@ -1,9 +1,8 @@
 /** Names that a column holds, each numbered when it is first met, and their order in the end (module/levels.ts). */
 import { SEED, finish, mix } from '../hash';
 import { release } from '../memory';
-import { List, append, itemAt, openList } from './list';
+import { List, append, itemAt, openList, reserve } from './storage';
 import { readAnyNumber } from './number/read-number';
-import { reserve } from './reserve';
 import { Text, compareNaturally, keepText, sameBytes } from './text';
 
 @unmanaged

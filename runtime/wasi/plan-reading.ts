@@ -1,15 +1,21 @@
 /** Where the columns that the layout wants are in this table, from its first line; or what is wrong with that (cli/tables/read-table.ts). */
 import { choiceOf, filterAt, filterCount } from './choices';
 import { CATEGORY, DEMAND, OUTCOME, columnAt, columnCount } from './columns';
-import { putDidYouMean } from './did-you-mean';
-import { putTable } from './input';
-import { List, append, itemAt, openList } from './list';
-import { putNames } from './names';
+import { didYouMean } from './did-you-mean';
+import { List, append, itemAt, openList } from './storage';
 import { readNumber } from './number/read-number';
-import { putName, putText } from './printable';
-import { BAD_INPUT, BAD_USAGE, endProblem, problem, raise, remedy } from './problems';
-import { Sink, put } from './sink';
-import { Text, sameText } from './text';
+import { listNames } from './printable';
+import { BAD_INPUT, BAD_USAGE, raise } from './problems';
+import {
+  tellAbsentChoice,
+  tellAbsentColumnNames,
+  tellAbsentColumns,
+  tellAbsentFilterColumn,
+  tellAbsentOutcome,
+  tellSeveralColumns,
+  tellTwoColumns,
+} from './sentences';
+import { Text, ownText, sameText } from './text';
 
 /** Puts the columns where the header has them. Ends the command when one is not there, or twice. */
 export function planReading(header: List): void {
@@ -23,7 +29,9 @@ export function planReading(header: List): void {
     const filter = filterAt(i);
     filter.position = positionOf(filter.column, header);
     tellDouble(filter.column, header);
-    if (filter.position < 0) tellNoFilterColumn(filter.column, header);
+    if (filter.position < 0) {
+      tellAbsentFilterColumn(filter.column, didYouMean(filter.column, header), listNames(header, false));
+    }
   }
   raise(BAD_INPUT);
   for (let i = 0; i < columnCount(); i++) {
@@ -34,7 +42,8 @@ export function planReading(header: List): void {
     column.position = positionOf(column.label, header);
     if (column.position >= 0) continue;
     if (changetype<usize>(choice) != 0) refuseChoice(choice.written, choice.column, header);
-    refuseOutcome(column.name, header);
+    tellAbsentOutcome(column.name, listNames(header, false));
+    raise(BAD_INPUT);
   }
   tellDoubles(OUTCOME, header);
   raise(BAD_INPUT);
@@ -62,29 +71,16 @@ function absent(role: i32, header: List): List {
   return names;
 }
 
-function tellAbsent(names: List, what: String, header: List): void {
-  const to = problem();
-  putTable(to, true);
-  put(to, ' has no column called ');
-  putNames(to, names, true);
-  put(to, ', ');
-  put(to, what);
-  put(to, ' of the layout.');
-  if (names.length == 1) putDidYouMean(to, changetype<Text>(itemAt(names, 0)), header);
+function tellAbsent(names: List, role: String, header: List): void {
+  const quoted = listNames(names, true);
+  const meant = names.length == 1 ? didYouMean(changetype<Text>(itemAt(names, 0)), header) : ownText('');
   let numbers = 0;
   for (let i = 0; i < header.length; i++) {
     const cell = changetype<Text>(itemAt(header, i));
     if (!isNaN(readNumber(cell.at, cell.length))) numbers++;
   }
-  if (2 * numbers > header.length) put(remedy(), 'Its first line holds numbers: put a line above it that names the columns.');
-  else putColumns(remedy(), 'Its columns are ', header);
-  endProblem();
-}
-
-function putColumns(to: Sink, before: String, header: List): void {
-  put(to, before);
-  putNames(to, header, false);
-  put(to, '.');
+  if (2 * numbers > header.length) tellAbsentColumnNames(quoted, ownText(role), meant);
+  else tellAbsentColumns(quoted, ownText(role), meant, listNames(header, false));
 }
 
 function tellDoubles(role: i32, header: List): void {
@@ -96,60 +92,16 @@ function tellDoubles(role: i32, header: List): void {
 
 function tellDouble(name: Text, header: List): void {
   const first = positionOf(name, header);
-  if (first < 0 || positionAfter(first, name, header) < 0) return;
-  const to = problem();
-  putTable(to, true);
-  put(to, ' has two columns called ');
-  putName(to, name);
-  put(to, '.');
-  put(remedy(), 'Give each column a name of its own in the first line.');
-  endProblem();
-}
-
-function tellNoFilterColumn(name: Text, header: List): void {
-  const to = problem();
-  putTable(to, true);
-  put(to, ' has no column called ');
-  putName(to, name);
-  put(to, ' to choose rows by.');
-  putDidYouMean(to, name, header);
-  putColumns(remedy(), 'Its columns are ', header);
-  endProblem();
-}
-
-/** An outcome of whose column nothing was said, and that has none of its own name. */
-function refuseOutcome(name: Text, header: List): void {
-  const to = problem();
-  putTable(to, true);
-  put(to, ' has no column called ');
-  putName(to, name);
-  put(to, ' for the outcome of that name.');
-  const help = remedy();
-  put(help, 'Say which column holds it: --outcome ');
-  putText(help, name);
-  putColumns(help, '=COLUMN. The columns are ', header);
-  endProblem();
-  raise(BAD_INPUT);
+  if (first >= 0 && positionAfter(first, name, header) >= 0) tellTwoColumns(name);
 }
 
 /** A column that was asked for and is not there, which may be meant as several. */
 function refuseChoice(written: Text, column: Text, header: List): void {
-  const to = problem();
   if (standsForSeveral(column)) {
-    put(to, '`--outcome ');
-    putText(to, written);
-    put(to, '` asks for several columns, and a module fits one.');
-    put(remedy(), 'Name one column, and run the module once for each.');
-    endProblem();
+    tellSeveralColumns(written);
     raise(BAD_USAGE);
   }
-  putTable(to, true);
-  put(to, ' has no column called ');
-  putName(to, column);
-  put(to, '.');
-  putDidYouMean(to, column, header);
-  putColumns(remedy(), 'Its columns are ', header);
-  endProblem();
+  tellAbsentChoice(column, didYouMean(column, header), listNames(header, false));
   raise(BAD_INPUT);
 }
 

@@ -1,6 +1,7 @@
 /** Text that is not the program's own as a terminal may show it: a table's cell must not command the terminal. */
-import { Sink, put, putByte, putBytes } from './sink';
-import { Text } from './text';
+import { List, itemAt } from './storage';
+import { Sink, openText, put, putByte, putBytes, putWhole } from './sink';
+import { Text, putOnOneLine, textOf } from './text';
 import { codePointAt, pointWidth } from './utf8';
 
 /** Puts a text with escapes for control and formatting characters and separators of lines, by the rule of host/printable.ts. */
@@ -20,11 +21,44 @@ export function putText(to: Sink, text: Text): void {
   putPrintable(to, text.at, text.length);
 }
 
-/** The same between backticks. */
-export function putName(to: Sink, text: Text): void {
-  put(to, '`');
-  putText(to, text);
-  put(to, '`');
+/** UTF-16 units of a cell that are shown, and names that are listed (module/problem-text.ts). */
+const SHOWN: i32 = 40;
+const LISTED: i32 = 20;
+
+/** A cell on one line, cut where it is long. */
+export function putShortened(to: Sink, cell: Text): void {
+  const whole = openText();
+  putOnOneLine(whole, cell.at, cell.length);
+  const end = whole.at + <usize>whole.used;
+  let units = 0;
+  let cut = end;
+  for (let next = whole.at; next < end; next += <usize>pointWidth()) {
+    units += codePointAt(next) < 0x1_0000 ? 1 : 2;
+    if (units < SHOWN) cut = next + <usize>pointWidth();
+  }
+  if (units <= SHOWN) putPrintable(to, whole.at, whole.used);
+  else {
+    putPrintable(to, whole.at, <i32>(cut - whole.at));
+    put(to, '…');
+  }
+}
+
+/** `a, b, c`, cut short after the first twenty; between backticks where `quoted`. */
+export function listNames(names: List, quoted: bool): Text {
+  const to = openText();
+  for (let i = 0; i < min(names.length, LISTED); i++) {
+    if (i > 0) put(to, ', ');
+    const name = changetype<Text>(itemAt(names, i));
+    if (quoted) putByte(to, 96);
+    putBytes(to, name.at, name.length);
+    if (quoted) putByte(to, 96);
+  }
+  if (names.length > LISTED) {
+    put(to, ' and ');
+    putWhole(to, names.length - LISTED);
+    put(to, ' more');
+  }
+  return textOf(to.at, to.used);
 }
 
 function putEscape(to: Sink, point: i32): void {

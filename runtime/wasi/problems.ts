@@ -77,15 +77,6 @@ export function raise(status: i32): void {
   end(status);
 }
 
-/** One problem and the end of the command over it. */
-export function fail(status: i32, message: String, help: String): void {
-  forgetProblems();
-  put(problem(), message);
-  put(remedy(), help);
-  endProblem();
-  raise(status);
-}
-
 export function end(status: i32): void {
   flush(messages);
   proc_exit(status);

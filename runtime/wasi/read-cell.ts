@@ -1,9 +1,25 @@
 /** One cell of a table as the number that a column wants, or what is wrong with it (cli/tables/read-cell.ts). */
-import { tellAboveTrials, tellMissingLevel, tellMissingValue, tellNoNumber, tellOutOfRange } from './cell-problems';
-import { Column, OUTCOME, columnAt, isAllowed } from './columns';
+import { BINARY, Column, OUTCOME, REAL, columnAt, isAllowed } from './columns';
 import { readNumber } from './number/read-number';
 import { isUnheldWhole } from './number/unheld-whole';
-import { Text, ownText, sameLetters, smallLetter } from './text';
+import {
+  tellAboveTrials,
+  tellAnswer,
+  tellDecimalComma,
+  tellMissingWord,
+  tellMissingWordForLevel,
+  tellNoLevel,
+  tellNoNumber,
+  tellNoValue,
+  tellNotBinary,
+  tellNotOfDistribution,
+  tellNotOfKind,
+  tellOutOfRange,
+  tellThousands,
+  tellUnheldWhole,
+} from './sentences';
+import { openText, putByte, putBytes } from './sink';
+import { Text, ownText, sameLetters, smallLetter, textOf } from './text';
 
 /** What tables write where there is no value. */
 const MISSING: String = ',na,n/a,nan,null,none,.,?,-,';
@@ -32,25 +48,28 @@ function isSameLetter(cell: usize, word: usize): bool {
   return load<u8>(word) != 44 && smallLetter(<i32>load<u8>(cell)) == <i32>load<u8>(word);
 }
 
-/** Reads a cell into the column's `value`: NaN for an outcome that is missing. False, with the problem told, where it is not taken. */
-export function readCell(column: Column, at: usize, length: i32, line: u64): bool {
+/** Reads a cell into the column's `value`: NaN for an outcome that is missing, and where the cell is not taken, whose problem is told. */
+export function readCell(column: Column, at: usize, length: i32, line: u64): void {
   column.value = NaN;
   let value = isUnheldWhole(at, length) ? NaN : readNumber(at, length);
   if (isNaN(value)) value = readTruth(at, length);
   if (!isNaN(value)) {
-    if (!isAllowed(column, value)) return tellOutOfRange(column, at, length, line);
+    if (!isAllowed(column, value)) {
+      tellNotAllowed(column, textOf(at, length), line);
+      return;
+    }
     column.value = value;
     column.present++;
-    return isWithinTrials(column, line);
+    checkTrials(column, line);
+    return;
   }
-  if (!isMissing(at, length)) return tellNoNumber(column, at, length, line);
-  if (!isNaN(column.missing)) {
+  if (!isMissing(at, length)) tellUnread(column, textOf(at, length), line);
+  else if (!isNaN(column.missing)) {
     column.value = column.missing;
     column.replaced++;
-    return true;
-  }
-  if (column.role == OUTCOME) return true;
-  return tellMissingValue(column, at, length, line);
+  } else if (column.role == OUTCOME) return;
+  else if (length == 0) tellNoValue(line, column.label, column.wanted);
+  else tellMissingWord(line, column.label, textOf(at, length), column.wanted);
 }
 
 /** What a table of text holds where others hold a boolean, in any letters: 1 for true and 0 for false; NaN for anything else. */
@@ -64,16 +83,81 @@ function readTruth(at: usize, length: i32): f64 {
   return sameLetters(at, length, falseWord) ? 0 : NaN;
 }
 
-/** The same for a cell that is to name a level: any text does, but for what stands for a missing one. */
+/** Whether a cell names a level: any text does, but for what stands for a missing one. False with the problem told. */
 export function namesLevel(column: Column, at: usize, length: i32, line: u64): bool {
   if (!isMissing(at, length)) return true;
-  return tellMissingLevel(column, at, length, line);
+  if (length == 0) tellNoLevel(line, column.label);
+  else tellMissingWordForLevel(line, column.label, textOf(at, length));
+  return false;
 }
 
-/** Whether an outcome counts no more than there were trials in its row. Where their number is none, that has been told. */
-function isWithinTrials(column: Column, line: u64): bool {
-  if (column.trials < 0) return true;
+/** Holds an outcome to the number of trials in its row. Where that is no number, this has been told. */
+function checkTrials(column: Column, line: u64): void {
+  if (column.trials < 0) return;
   const trials = columnAt(column.trials);
-  if (isNaN(trials.value) || column.value <= trials.value) return true;
-  return tellAboveTrials(column, trials, line);
+  if (column.value > trials.value) {
+    tellAboveTrials(line, column.label, column.value, trials.value, trials.name, column.name);
+  }
+}
+
+/** A cell in which there is no number. */
+function tellUnread(column: Column, cell: Text, line: u64): void {
+  const label = column.label;
+  if (isUnheldWhole(cell.at, cell.length)) {
+    tellUnheldWhole(line, label, cell);
+    return;
+  }
+  const comma = decimalComma(cell);
+  if (comma >= 0) {
+    const decimal = aroundComma(cell, comma, true);
+    if (mayBeThousands(cell, comma)) tellThousands(line, label, cell, aroundComma(cell, comma, false), decimal);
+    else tellDecimalComma(line, label, cell, decimal);
+  } else if (isAnswer(cell)) tellAnswer(line, label, cell);
+  else tellNoNumber(line, label, cell, column.wanted);
+}
+
+/** A number that the column may not hold. */
+function tellNotAllowed(column: Column, cell: Text, line: u64): void {
+  const label = column.label;
+  const wanted = column.wanted;
+  if (column.kind == BINARY) tellNotBinary(line, label, cell, wanted, column.name);
+  else if (column.role == OUTCOME) tellNotOfDistribution(line, label, cell, wanted, column.name);
+  else if (column.kind == REAL) tellOutOfRange(line, label, cell, wanted);
+  else tellNotOfKind(line, label, cell, wanted);
+}
+
+/** Where the comma is in a number that has one for its decimal point; -1 where it is no such number. */
+function decimalComma(cell: Text): i32 {
+  let comma = -1;
+  const start = signLength(cell);
+  for (let i = start; i < cell.length; i++) {
+    const byte = <i32>load<u8>(cell.at + <usize>i);
+    if (byte == 44 && comma < 0) comma = i;
+    else if (byte < 48 || byte > 57) return -1;
+  }
+  return comma > start && comma < cell.length - 1 ? comma : -1;
+}
+
+/** Whether the comma of such a number may as well be that of thousands, as in 1,500. */
+function mayBeThousands(cell: Text, comma: i32): bool {
+  const start = signLength(cell);
+  return cell.length - comma == 4 && comma - start <= 3 && load<u8>(cell.at + <usize>start) != 48;
+}
+
+function signLength(cell: Text): i32 {
+  const first = <i32>load<u8>(cell.at);
+  return first == 43 || first == 45 ? 1 : 0;
+}
+
+/** The number with a point, or nothing, in the place of its comma. */
+function aroundComma(cell: Text, comma: i32, hasPoint: bool): Text {
+  const to = openText();
+  putBytes(to, cell.at, comma);
+  if (hasPoint) putByte(to, 46);
+  putBytes(to, cell.at + <usize>comma + 1, cell.length - comma - 1);
+  return textOf(to.at, to.used);
+}
+
+function isAnswer(cell: Text): bool {
+  return sameLetters(cell.at, cell.length, ownText('yes')) || sameLetters(cell.at, cell.length, ownText('no'));
 }

@@ -3,18 +3,24 @@ import { COLUMNS } from '../layout';
 import { addRows, chunkColumn, columnAt as distinctColumn, distinctRows, openRows } from '../rows';
 import { filterAt, filterCount, passes } from './choices';
 import { CATEGORY, OUTCOME, columnAt, columnCount } from './columns';
-import { putTable } from './input';
 import { levelAt, levelNumber, orderLevels, placeOf } from './levels';
-import { List, append, openList } from './list';
-import { putNames } from './names';
-import { putNumber } from './number/number-text';
+import { List, append, openList } from './storage';
 import { planReading } from './plan-reading';
-import { putName, putText } from './printable';
-import { BAD_INPUT, endProblem, endWithoutMemory, notices, problem, problemCount, raise, remedy } from './problems';
+import { listNames } from './printable';
+import { BAD_INPUT, endWithoutMemory, notices, problemCount, raise } from './problems';
 import { namesLevel, readCell } from './read-cell';
 import { fieldAt, fieldCount, fieldLength, readRecords } from './records';
-import { put, putWhole } from './sink';
-import { Text, keepText } from './text';
+import {
+  putHolds,
+  putReplaced,
+  tellAbsentOutcomeValues,
+  tellEmpty,
+  tellFieldCount,
+  tellNoRowChosen,
+  tellNoRows,
+} from './sentences';
+import { openText, put, putByte, putBytes } from './sink';
+import { Text, keepText, textOf } from './text';
 
 /** Rows that are handed over at once. */
 const CHUNK_ROWS: i32 = 1024;
@@ -28,9 +34,10 @@ let rowsUsed: u64 = 0;
 export function readTable(): void {
   if (!openRows(COLUMNS, CHUNK_ROWS)) endWithoutMemory();
   readRecords();
-  if (changetype<usize>(header) == 0) refuseTable(' is empty.', 'Give a CSV table whose first line names the columns.');
+  if (changetype<usize>(header) == 0) tellEmpty();
   raise(BAD_INPUT);
-  if (rowsSeen == 0) refuseTable(' has a header and no rows.', 'Give at least one row under the header.');
+  if (rowsSeen == 0) tellNoRows();
+  raise(BAD_INPUT);
   if (rowsUsed == 0) refuseFilters();
   refuseAbsentOutcomes();
   handOver();
@@ -48,7 +55,7 @@ export function takeRecord(line: u64): void {
   }
   rowsSeen++;
   if (fieldCount() != header.length) {
-    tellFieldCount(line);
+    tellFieldCount(line, fieldCount(), header.length);
     return;
   }
   for (let i = 0; i < filterCount(); i++) {
@@ -94,59 +101,24 @@ function numberLevels(): void {
   }
 }
 
-function tellFieldCount(line: u64): void {
-  const to = problem();
-  putTable(to, true);
-  put(to, ', line ');
-  putWhole(to, line);
-  put(to, ': it has ');
-  putWhole(to, fieldCount());
-  put(to, fieldCount() == 1 ? ' field where the header has ' : ' fields where the header has ');
-  putWhole(to, header.length);
-  put(to, '.');
-  put(remedy(), 'Give every row one field for each column; quote a field that holds the separator.');
-  endProblem();
-}
-
-function refuseTable(message: String, help: String): void {
-  const to = problem();
-  putTable(to, true);
-  put(to, message);
-  put(remedy(), help);
-  endProblem();
-  raise(BAD_INPUT);
-}
-
 function refuseFilters(): void {
-  const to = problem();
-  put(to, 'No row of ');
-  putTable(to, false);
-  put(to, ' has ');
-  for (let i = 0; i < filterCount(); i++) {
-    if (i > 0) put(to, ' and ');
-    putText(to, filterAt(i).column);
-    put(to, '=');
-    putText(to, filterAt(i).value);
-  }
-  put(to, '.');
-  const help = remedy();
-  put(help, 'Choose a value that there is: ');
-  let isFirst = true;
+  const asked = openText();
+  const held = openText();
   for (let i = 0; i < filterCount(); i++) {
     const filter = filterAt(i);
+    if (i > 0) put(asked, ' and ');
+    putBytes(asked, filter.column.at, filter.column.length);
+    putByte(asked, 61);
+    putBytes(asked, filter.value.at, filter.value.length);
     const count = filter.seen.names.length;
     if (count == 0) continue;
     orderLevels(filter.seen);
     const values = openList();
     for (let place = 0; place < count; place++) append(values, changetype<usize>(levelAt(filter.seen, place)));
-    if (!isFirst) put(help, '; ');
-    isFirst = false;
-    putName(help, filter.column);
-    put(help, ' holds ');
-    putNames(help, values, false);
+    if (held.used > 0) put(held, '; ');
+    putHolds(held, filter.column, listNames(values, false));
   }
-  put(help, '.');
-  endProblem();
+  tellNoRowChosen(textOf(asked.at, asked.used), textOf(held.at, held.used));
   raise(BAD_INPUT);
 }
 
@@ -154,13 +126,7 @@ function refuseAbsentOutcomes(): void {
   for (let i = 0; i < columnCount(); i++) {
     const column = columnAt(i);
     if (column.role != OUTCOME || column.present > 0) continue;
-    const to = problem();
-    putText(to, subject());
-    put(to, ': The outcome ');
-    putName(to, column.name);
-    put(to, ' is missing in every row.');
-    put(remedy(), 'Give it in some of the rows.');
-    endProblem();
+    tellAbsentOutcomeValues(subject(), column.name);
     raise(BAD_INPUT);
   }
 }
@@ -176,15 +142,12 @@ function tellReplaced(): void {
   for (let i = 0; i < columnCount(); i++) {
     const column = columnAt(i);
     if (column.replaced == 0) continue;
-    putTable(to, true);
-    put(to, ', column ');
-    putName(to, column.name);
-    put(to, ': ');
-    putWhole(to, column.replaced);
-    put(to, column.replaced == 1 ? ' missing value is taken for ' : ' missing values are taken for ');
-    putNumber(to, column.missing);
-    if (column.unit.length > 0) put(to, ' ');
-    putText(to, column.unit);
-    put(to, '.\n');
+    const unit = openText();
+    if (column.unit.length > 0) {
+      putByte(unit, 32);
+      putBytes(unit, column.unit.at, column.unit.length);
+    }
+    putReplaced(to, column.name, column.replaced, column.missing, textOf(unit.at, unit.used));
+    putByte(to, 10);
   }
 }

@@ -2,12 +2,12 @@
  * The records of a CSV table as they come from a stream: UTF-8 with or without a byte order mark, lines ended by LF, CRLF or
  * CR alone, fields quoted or not (RFC 4180). What is one, is as the `theodolite` command has it (files/tables/csv.ts).
  */
-import { putTable, readTableBytes } from './input';
-import { List, append, itemAt, openList } from './list';
-import { BAD_INPUT, endProblem, forgetProblems, problem, raise, remedy } from './problems';
+import { readTableBytes } from './input';
+import { List, append, itemAt, openList, reserve } from './storage';
+import { BAD_INPUT, forgetProblems, raise } from './problems';
 import { takeRecord } from './read-table';
-import { reserve } from './reserve';
-import { Sink, openText, put, putByte, putWhole } from './sink';
+import { tellBinary, tellLongRecord, tellNotUtf8, tellUnmatchedQuotes, tellUtf16 } from './sentences';
+import { Sink, openText, putByte } from './sink';
 import { afterSpaces, beforeSpaces } from './text';
 import { beginDecoding, codePointAt, decode, endDecoding, invalidAfterLines } from './utf8';
 
@@ -243,13 +243,7 @@ function isAscii(byte: i32): bool {
 
 function refuseUtf16(): void {
   forgetProblems();
-  const to = problem();
-  putTable(to, true);
-  put(to, ' is in UTF-16, not in UTF-8.');
-  const help = remedy();
-  put(help, 'Save it as UTF-8, which spreadsheets call "CSV UTF-8"; ');
-  put(help, 'Windows PowerShell writes it with `| Out-File -Encoding utf8` in place of `>`.');
-  endProblem();
+  tellUtf16();
   raise(BAD_INPUT);
 }
 
@@ -259,11 +253,7 @@ function refuseBinary(at: usize, bytes: i32): void {
   while (next < bytes && load<u8>(at + <usize>next) != 0) next++;
   if (next == bytes) return;
   forgetProblems();
-  const to = problem();
-  putTable(to, true);
-  put(to, ' is not a text file.');
-  put(remedy(), 'Give a CSV file in UTF-8; a spreadsheet can export one.');
-  endProblem();
+  tellBinary();
   raise(BAD_INPUT);
 }
 
@@ -272,41 +262,19 @@ function refuseInvalid(): void {
   const lines = invalidAfterLines(lineEnd == RETURN);
   if (lines < 0) return;
   forgetProblems();
-  const to = problem();
-  putTable(to, true);
-  put(to, ', line ');
-  putWhole(to, <u64>(lines + 1));
-  put(to, ': it is not in UTF-8.');
-  put(remedy(), 'Save it as UTF-8, which spreadsheets call "CSV UTF-8".');
-  endProblem();
+  tellNotUtf8(<u64>(lines + 1));
   raise(BAD_INPUT);
 }
 
 function refuseQuotes(): void {
   forgetProblems();
-  const to = problem();
-  putTable(to, true);
-  put(to, ', line ');
-  putWhole(to, begins);
-  put(to, ': the quotes do not match.');
-  put(remedy(), 'Close every quoted field with a quote, and write a quote inside one twice.');
-  endProblem();
+  tellUnmatchedQuotes(begins);
   raise(BAD_INPUT);
 }
 
 /** Refuses a record that is too long, such as all that follows a quote that nothing closes. */
 function refuseLength(): void {
   forgetProblems();
-  const to = problem();
-  putTable(to, true);
-  put(to, ', line ');
-  putWhole(to, begins);
-  put(to, ': it is longer than ');
-  putWhole(to, limit / MIB);
-  put(to, ' MiB.');
-  const help = remedy();
-  put(help, 'Look in it for a quote that nothing closes; ');
-  put(help, 'where it is meant to be that long, raise the limit with --record-limit.');
-  endProblem();
+  tellLongRecord(begins, limit);
   raise(BAD_INPUT);
 }

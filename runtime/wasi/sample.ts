@@ -4,13 +4,11 @@ import { allocate, release } from '../memory';
 import { closeRows } from '../rows';
 import { chainRun, chainStart } from '../sampler/chain';
 import { smcDraws, smcRun, smcStart } from '../smc/run';
-import { List, append, itemAt, openList } from './list';
+import { List, append, itemAt, openList, reserve } from './storage';
 import * as option from './options';
-import { putText } from './printable';
-import { BAD_INPUT, endProblem, endWithoutMemory, problem, raise, remedy } from './problems';
+import { BAD_INPUT, endWithoutMemory, raise } from './problems';
 import { subject } from './read-table';
-import { reserve } from './reserve';
-import { Sink, put, putWhole } from './sink';
+import { tellNoStart, tellNoStartOfRun } from './sentences';
 import { requireStatistics } from './statistics';
 
 /** Numbers of a row before the layout's values. */
@@ -62,9 +60,8 @@ export function startChain(chain: i32): void {
     option.maxTreeDepth,
   );
   if (status == 0) return;
-  const to = beginNoStart('Chain ', chain);
-  put(to, ' found no starting point where the density of this layout and these data is finite.');
-  endNoStart();
+  tellNoStart(subject(), chain);
+  raise(BAD_INPUT);
 }
 
 /** Makes the next transition of the chain begun last. Returns where its row is. */
@@ -101,22 +98,6 @@ function runParticles(): void {
 }
 
 function refuseRun(run: i32): void {
-  const to = beginNoStart('Run ', run);
-  put(to, ' found no place where the density of this layout and these data is finite.');
-  endNoStart();
-}
-
-function beginNoStart(what: String, number: i32): Sink {
-  const to = problem();
-  putText(to, subject());
-  put(to, ': ');
-  put(to, what);
-  putWhole(to, number);
-  return to;
-}
-
-function endNoStart(): void {
-  put(remedy(), 'See whether the priors allow what the data show, such as a bound that the data lie beyond.');
-  endProblem();
+  tellNoStartOfRun(subject(), run);
   raise(BAD_INPUT);
 }

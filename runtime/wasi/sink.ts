@@ -1,7 +1,7 @@
 /** Text on its way to a stream, or kept in memory: bytes of UTF-8 that are written when many have come together. */
 import { OBJECT } from 'rt/common';
 import { cannotWrite } from './problems';
-import { enlarge, reserve } from './reserve';
+import { enlarge, reserve } from './storage';
 import { STANDARD_ERROR, writeAll } from './system';
 
 /** The descriptor of text that is kept. */

@@ -2,12 +2,10 @@
 import { levelStatisticAt, statisticAt } from '../layout';
 import { columnAt, columnCalled } from './columns';
 import { levelAt } from './levels';
-import { List, append, itemAt, openList } from './list';
-import { putName, putText } from './printable';
-import { BAD_INPUT, endProblem, problem, raise, remedy } from './problems';
+import { List, append, itemAt, openList, reserve } from './storage';
+import { BAD_INPUT, raise } from './problems';
 import { subject } from './read-table';
-import { reserve } from './reserve';
-import { Sink, put } from './sink';
+import { tellNoLevelStatistic, tellNoStatistic } from './sentences';
 import { Text, ownText } from './text';
 
 @unmanaged
@@ -43,11 +41,7 @@ export function statisticBy(category: String, text: String): void {
 export function requireStatistics(): void {
   for (let i = 0; i < statistics.length; i++) {
     if (!isNaN(statisticAt(i))) continue;
-    const to = begin('The statistic ');
-    putName(to, changetype<Text>(itemAt(statistics, i)));
-    put(to, ' of these data is not a number.');
-    put(remedy(), 'Give data of which it is one; if they are such, build the layout again.');
-    endProblem();
+    tellNoStatistic(subject(), changetype<Text>(itemAt(statistics, i)));
     raise(BAD_INPUT);
   }
   for (let i = 0; i < levelStatistics.length; i++) {
@@ -61,24 +55,6 @@ export function requireStatistics(): void {
 }
 
 function refuseLevel(described: LevelStatistic, level: Text): void {
-  const to = begin('There is no ');
-  putName(to, described.text);
-  put(to, ' for the level ');
-  putName(to, level);
-  put(to, ' of ');
-  putName(to, columnAt(described.category).name);
-  put(to, ': too few of its rows have what the statistic is of.');
-  const help = remedy();
-  put(help, 'An `sd` takes two rows, and any other statistic one. Give the level more rows, leave its rows out, ');
-  put(help, 'or take the statistic of all rows, without `by`.');
-  endProblem();
+  tellNoLevelStatistic(subject(), described.text, level, columnAt(described.category).name);
   raise(BAD_INPUT);
-}
-
-function begin(words: String): Sink {
-  const to = problem();
-  putText(to, subject());
-  put(to, ': ');
-  put(to, words);
-  return to;
 }

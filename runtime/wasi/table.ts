@@ -3,6 +3,7 @@
  * goes with the layout in runtime/layout.ts.
  */
 import { REAL, demand, latent } from './columns';
+import { option } from './options';
 
 export const LAYOUT: String = 'StandardNormal';
 export const VERSION: String = '0';
@@ -15,8 +16,9 @@ export const TARGET_ACCEPT: f64 = 0.8;
 export const MAX_TREE_DEPTH: i32 = 10;
 export const SEED: u64 = 1;
 
-/** Its columns, in the order in which the layout reads them, its latents, in the order of a draw, and the statistics that it reads. */
+/** The command's options, the table's columns, in the order in which the layout reads them, its latents, in the order of a draw, and the statistics that it reads. */
 export function describeTable(): void {
+  option('--seed <n>', 'the same seed gives the same draws');
   demand('x', REAL, '', 'a number');
   latent('a');
   latent('b');

@@ -1,6 +1,6 @@
 /** Pieces of UTF-8 text, and what JavaScript's strings do with theirs. */
 import { isDigit } from './number/read-number';
-import { reserve } from './reserve';
+import { reserve } from './storage';
 import { Sink, encode, putByte, putBytes } from './sink';
 import { codePointAt, pointBefore, pointWidth } from './utf8';
 
@@ -86,6 +86,26 @@ export function beforeSpaces(at: usize, end: usize): usize {
     last = start;
   }
   return last;
+}
+
+export function isWord(text: Text, word: String): bool {
+  return sameText(text, ownText(word));
+}
+
+export function part(text: Text, from: i32, to: i32): Text {
+  return textOf(text.at + <usize>from, to - from);
+}
+
+/** The same part without the blanks around it. */
+export function trimmedPart(text: Text, from: i32, to: i32): Text {
+  const start = afterSpaces(text.at + <usize>from, text.at + <usize>to);
+  return textOf(start, <i32>(beforeSpaces(start, text.at + <usize>to) - start));
+}
+
+/** Where a sign of ASCII is first; -1 where it is not. */
+export function placeOfSign(text: Text, sign: i32): i32 {
+  for (let i = 0; i < text.length; i++) if (load<u8>(text.at + <usize>i) == sign) return i;
+  return -1;
 }
 
 /** Less than 0 where the one text comes first by its UTF-16 units, more where the other does, 0 where they are the same. */

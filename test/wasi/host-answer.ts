@@ -5,6 +5,7 @@ import { badInput, Failure } from '../../cli/failure.ts';
 import { parseOutcomeChoice, parseRowFilter } from '../../cli/options/data-options.ts';
 import { columnsOf, readTable } from '../../cli/tables/read-table.ts';
 import { renderFailure } from '../../cli/terminal.ts';
+import { withOptions } from '../../cli/words.ts';
 import { FileError } from '../../files/file-error.ts';
 import { runChain } from '../../host/chain.ts';
 import type { SamplerSettings } from '../../host/draws.ts';
@@ -67,7 +68,8 @@ export async function askHost(loaded: LoadedModule, directory: string, question:
     }
   } catch (error) {
     // As `main` has it: what a reader refuses is a mistake in the data.
-    const failure = error instanceof FileError ? badInput(error.message, error.remedy) : error;
+    const failure =
+      error instanceof FileError ? badInput(withOptions(error.message), withOptions(error.remedy)) : error;
     if (!(failure instanceof Failure)) throw failure;
     const stderr = renderFailure(failure, false).replaceAll(path, 'table.csv');
     return { status: failure.exitCode, stdout: '', stderr };

@@ -4,8 +4,8 @@ import { compileRuntimeBinary } from '../compile-runtime.ts';
 const ENTRY = `
 import { putDrawn } from './runtime/wasi/number/number-text';
 import { readAnyNumber, readNumber } from './runtime/wasi/number/read-number';
-import { reserve } from './runtime/wasi/reserve';
 import { openText, putByte, Sink } from './runtime/wasi/sink';
+import { reserve } from './runtime/wasi/storage';
 
 let text = changetype<Sink>(0);
 

@@ -5,7 +5,7 @@ import { PYTHON } from '../python.ts';
 
 const ENTRY = `
 import { levelAt, levelNumber, openLevels, orderLevels } from './runtime/wasi/levels';
-import { reserve } from './runtime/wasi/reserve';
+import { reserve } from './runtime/wasi/storage';
 
 export function room(bytes: i32): usize { return reserve(<usize>bytes); }
 

@@ -1,5 +1,5 @@
 /** The double nearest to a decimal, of however many digits. */
-import { reserve } from '../reserve';
+import { reserve } from '../storage';
 import {
   BIG_INTEGER_BYTES,
   alignRatio,

@@ -1,5 +1,5 @@
 /** Powers of ten to 128 bits, each worked out exactly the first time it is asked for. */
-import { reserve } from '../reserve';
+import { reserve } from '../storage';
 import { BIG_INTEGER_BYTES, alignRatio, isZero, multiplyByPowerOfTen, nextQuotientBits, setBig } from './big-integer';
 
 /** The exponents that texts and doubles lead to: 19 digits may stand before 10^-342, and the least double needs 10^324. */

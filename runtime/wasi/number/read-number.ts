@@ -1,5 +1,5 @@
 /** Numbers in text. */
-import { enlarge, reserve } from '../reserve';
+import { enlarge, reserve } from '../storage';
 import { nearestDouble } from './nearest-double';
 import { roundBinary } from './round-binary';
 

@@ -1,5 +1,5 @@
 /** Whole numbers in text that no double holds (files/tables/read-number.ts). */
-import { reserve } from '../reserve';
+import { reserve } from '../storage';
 import { BIG_INTEGER_BYTES, bitLength, multiplyAdd, setBig, trailingZeros } from './big-integer';
 
 /** Fewer digits than this every double holds. */
