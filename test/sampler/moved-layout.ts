@@ -37,7 +37,7 @@ export function moveLayout(text: string, move: Move): MovedLayout {
   const replaced = (part: string) => {
     let result = part;
     for (const [name, unit] of units) {
-      const use = new RegExp(`(?<![\\w.])${name}(\\[\\w+\\])?(?!\\w)`, 'g');
+      const use = new RegExp(`(?<![\\w.])${name}(\\[\\w+\\])?(?!\\w|\\s*:)`, 'g');
       result = result.replace(
         use,
         (_, index = '') => `((${name}${index} - ${move.shift} ${unit}) / ${move.scale})`,
