@@ -14,9 +14,9 @@ export function derive(graph: Graph, output: NodeId, inputs: readonly NodeId[]):
   const order = reachable(graph, [output]);
   const isUnbounded = unboundedByData(graph);
   const active = activeNodes(graph, order, new Set(inputs));
-  /** What has been contributed to a node's adjoint so far, summed by the domain it was contributed in. */
+  /** The contributions to each node's adjoint so far, summed within the domain that they come from. */
   const pending = new Map<NodeId, Map<DomainId, NodeId>>();
-  /** Nodes whose adjoints may be infinite: those below what is infinitely steep somewhere. */
+  /** Nodes whose adjoints may be infinite: a node with a slope that is infinite somewhere reads them, or reads what does. */
   const steep = new Set<NodeId>();
   const contribute = (to: NodeId, within: DomainId, contribution: NodeId) => {
     if (!active.has(to)) return;

@@ -1,6 +1,6 @@
 /** How each op is written in AssemblyScript: on one f64, and on a pair of them. */
 import type { ArithmeticOp } from '../graph/node.ts';
-import type { Code as Written } from '../graph/operations/operation.ts';
+import type { Writing } from '../graph/operations/operation.ts';
 import { OPERATIONS, operation } from '../graph/operations/operations.ts';
 
 /** A piece of code and how tightly it binds, so that parentheses stand only where they must. */
@@ -83,7 +83,7 @@ function isInlined(op: ArithmeticOp): boolean {
   return 'runtime' in code && code.isInlined === true;
 }
 
-function codeOf(op: ArithmeticOp): Written {
+function codeOf(op: ArithmeticOp): Writing {
   const { code } = operation(op);
   if (code === null) throw new Error(`${op} is left in the graph, and no code can be written for it`);
   return code;
@@ -99,7 +99,7 @@ function within(code: Code, precedence: number): string {
 
 /** The file below `runtime` of each operation that is a function of the runtime. */
 export const RUNTIME_FILES: Partial<Record<ArithmeticOp, string>> = Object.fromEntries(
-  Object.entries(OPERATIONS).flatMap(([op, { code }]: [string, { readonly code: Written | null }]) =>
+  Object.entries(OPERATIONS).flatMap(([op, { code }]: [string, { readonly code: Writing | null }]) =>
     code !== null && 'runtime' in code ? [[op, code.runtime]] : [],
   ),
 );

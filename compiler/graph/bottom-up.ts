@@ -1,12 +1,12 @@
-/** Facts of nodes that follow from those of their inputs, found without recursion: a chain of `let`s may be longer than a stack is deep. */
+/** Works out a fact of a node from the facts of its inputs; without recursion, since a chain of `let`s may be deeper than the call stack. */
 import type { Graph } from './graph.ts';
 import type { Node, NodeId } from './node.ts';
 
 /**
- * Works a fact of each node out once, after those of its inputs.
+ * Works out a fact of each node once, after those of its inputs.
  *
  * @param fact of a node, given those of its inputs
- * @param inputsOf what a node's fact follows from: nodes that were there before it
+ * @param inputsOf the nodes that a node's fact follows from, all of them older than the node
  */
 export function bottomUp<Fact>(
   graph: Graph,

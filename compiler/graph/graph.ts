@@ -106,7 +106,7 @@ export class Graph {
     return reads & READS_DATA_SET ? 'statistic' : 'constant';
   }
 
-  /** Whether a node depends on data, whose zeros are exact where those of latents are none. */
+  /** Whether a node depends on data. Data may be exactly 0, which a latent never is. */
   readsData(id: NodeId): boolean {
     return (this.#reads[id]! & (READS_ROW | READS_DATA_SET)) !== 0;
   }

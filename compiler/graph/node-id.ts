@@ -10,5 +10,8 @@ export type NodeId = number;
 export type DomainId = number;
 export const PROFILE: DomainId = 0;
 
-/** What a node reads, and so when it is known: see the four kinds in the design of the compiler. */
+/**
+ * What a node reads, and so when it is known: nothing (`constant`), the data set as a whole (`statistic`), the row (`data`), latents
+ * (`profile`), or latents and the row (`level`).
+ */
 export type Kind = 'constant' | 'statistic' | 'data' | 'profile' | 'level';

@@ -43,7 +43,7 @@ export type ProbabilityOp = (typeof PROBABILITY_OPS)[number];
 export type Node = { readonly inputs: readonly NodeId[]; readonly domain: DomainId } & (
   | { readonly op: ArithmeticOp | ProbabilityOp }
   | { readonly op: 'constant'; readonly value: number }
-  /** One value a row: a demand, an outcome, or the number of a category's level, from 0. */
+  /** One value per row: a demand, an outcome, or the number of a category's level, from 0. */
   | { readonly op: 'column'; readonly name: string; readonly isCategory?: true }
   /**
    * One number for the data set, computed when data is bound; its input reads columns. With the column of a category as a second
@@ -51,13 +51,13 @@ export type Node = { readonly inputs: readonly NodeId[]; readonly domain: Domain
    */
   | { readonly op: 'statistic'; readonly statistic: StatisticFunction }
   /**
-   * A statistic of the data that the layout was fitted to, where it is given instead of computed: number `index` of those that
-   * are one number, or with the column of a category as input of those by levels.
+   * A statistic of the data that the layout was fitted to, which the host gives. `index` is its place among the statistics that are one
+   * number, or, with the column of a category as input, among those by levels.
    */
   | { readonly op: 'given'; readonly index: number }
   /**
-   * A latent on the layout's own scale; for a probability `latentComplement` is 1 - p, known by itself. Of an indexed latent
-   * the input is the category's column; once staged it has none, and one value a member of the category's domain.
+   * A latent on the layout's own scale; for a probability `latentComplement` is 1 - p, known by itself. An indexed
+   * latent has the category's column as its input; once staged it has none, and one value per member of the category's domain.
    */
   | { readonly op: 'latent' | 'latentComplement' | 'unconstrained'; readonly name: string }
   /** The adjoint of a latent, an input of the program that takes it to the unconstrained scale; staged likewise. */
@@ -80,7 +80,7 @@ export type Node = { readonly inputs: readonly NodeId[]; readonly domain: Domain
 
 export type Op = Node['op'];
 
-/** Whether a node is a latent's own, on either scale: an input of a program, not computed in it. */
+/** Whether a node is the value or the adjoint of a latent, on either scale: an input of a program, not computed in it. */
 export function isLatent(op: Op): boolean {
   return op === 'latent' || op === 'latentComplement' || op === 'unconstrained' || op === 'cotangent';
 }

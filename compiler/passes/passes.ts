@@ -21,7 +21,7 @@ import { shareReciprocals } from '../rewrite/share-reciprocals.ts';
 import { shareTails } from '../rewrite/share-tails.ts';
 import { splitLogs } from '../rewrite/split-logs.ts';
 import { splitSums } from '../rewrite/split-sums.ts';
-import type { Placed, Program, ProgramName, State } from './program.ts';
+import type { PlacedDomains, Program, ProgramName, State } from './program.ts';
 
 interface Row {
   /** As `--show after:NAME` wants it. */
@@ -33,7 +33,7 @@ interface Row {
 }
 
 /** A step that makes a new program of one: the driver does it. */
-export interface Phase extends Row {
+export interface DriverStep extends Row {
   readonly run: null;
 }
 
@@ -52,7 +52,7 @@ export interface Pass extends Row {
 
 const ALL: readonly ProgramName[] = ['density', 'separated', 'prior', 'prediction'];
 
-export const PASSES: readonly (Pass | Phase)[] = [
+export const PASSES: readonly (Pass | DriverStep)[] = [
   {
     name: 'order-products',
     title: 'products ordered by how often their factors repeat',
@@ -178,7 +178,7 @@ export const PASSES: readonly (Pass | Phase)[] = [
  * the way is the driver's to have done. Where a pass that the program needs fires nowhere, the program is not wanted, and goes no further.
  */
 export function advance(program: Program, before?: string): Program {
-  const end = before === undefined ? PASSES.length : placeOf(before);
+  const end = before === undefined ? PASSES.length : positionOf(before);
   let now = program;
   while (now.position < end && now.isWanted) {
     const pass = PASSES[now.position]!;
@@ -195,7 +195,7 @@ export function advance(program: Program, before?: string): Program {
 }
 
 /** The place of a pass in the list. @throws RangeError when there is none of that name */
-export function placeOf(name: string): number {
+export function positionOf(name: string): number {
   const place = PASSES.findIndex((pass) => pass.name === name);
   if (place < 0) throw new RangeError(`there is no pass ${name}`);
   return place;
@@ -209,7 +209,7 @@ function became({ roots, fired }: Rewritten): Change {
   return { fired, current: roots };
 }
 
-function placedOf({ name, placed }: Program): Placed {
+function placedOf({ name, placed }: Program): PlacedDomains {
   if (placed === null) throw new Error(`the nodes of the program ${name} are not placed yet`);
   return placed;
 }

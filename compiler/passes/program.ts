@@ -3,7 +3,7 @@ import type { Graph } from '../graph/graph.ts';
 import type { DomainId, NodeId } from '../graph/node.ts';
 import type { LevelDomains } from '../rewrite/separate-levels.ts';
 import { type Domain, isOwnCount } from '../stage/domain.ts';
-import { domainSize, MANY_MEMBERS } from '../stage/home.ts';
+import { domainSize, MANY_MEMBERS } from '../stage/placement.ts';
 import type { DataSketch } from '../stage/sketch.ts';
 import type { Staged } from '../stage/stage.ts';
 
@@ -14,7 +14,7 @@ import type { Staged } from '../stage/stage.ts';
 export type ProgramName = 'density' | 'separated' | 'prior' | 'prediction';
 
 /** One expression of a program, under the name by which it is printed. */
-export interface Output {
+export interface LabelledOutput {
   readonly label: string;
   readonly node: NodeId;
 }
@@ -36,7 +36,7 @@ export interface Snapshot {
   readonly program: ProgramName;
   /** At how many nodes the pass changed something; null of a phase, which changes all. */
   readonly fired: number | null;
-  readonly outputs: readonly Output[];
+  readonly outputs: readonly LabelledOutput[];
   /** The domains that the nodes are placed at; none before they are placed. */
   readonly domains: readonly Domain[];
   /** Empty before the nodes are put in order. */
@@ -44,7 +44,7 @@ export interface Snapshot {
 }
 
 /** What is known once nodes are placed. */
-export interface Placed extends LevelDomains {
+export interface PlacedDomains extends LevelDomains {
   /** Whether a node is the count of rows of its own domain. */
   isOwnCount(id: NodeId): boolean;
 }
@@ -71,7 +71,7 @@ export interface State {
   /** How many passes of the list are behind it. */
   readonly position: number;
   /** Null before nodes are placed. */
-  readonly placed: Placed | null;
+  readonly placed: PlacedDomains | null;
   /** The logistics that are carried as odds. */
   readonly inOdds: ReadonlySet<NodeId>;
   readonly exponentials: SeparatedExponentials | null;
@@ -93,17 +93,17 @@ export class Program implements State {
   readonly compilation: Compilation;
   readonly current: readonly NodeId[];
   readonly position: number;
-  readonly placed: Placed | null;
+  readonly placed: PlacedDomains | null;
   readonly inOdds: ReadonlySet<NodeId>;
   readonly exponentials: SeparatedExponentials | null;
   readonly isWanted: boolean;
-  readonly #outputs: readonly Output[];
+  readonly #outputs: readonly LabelledOutput[];
   readonly #first: readonly NodeId[];
 
   private constructor(
     name: ProgramName,
     compilation: Compilation,
-    outputs: readonly Output[],
+    outputs: readonly LabelledOutput[],
     first: readonly NodeId[],
     state: State,
   ) {
@@ -167,10 +167,10 @@ export class Program implements State {
 }
 
 /** What is known of the nodes that were staged. */
-export function placedBy(
+export function placedDomains(
   { graph, sketch }: Pick<Compilation, 'graph' | 'sketch'>,
   { domains, within }: Staged,
-): Placed {
+): PlacedDomains {
   const size = domainSize(graph, sketch);
   return {
     domains,

@@ -3,18 +3,18 @@ import type { Graph } from '../graph/graph.ts';
 import type { NodeId, Op } from '../graph/node.ts';
 import { reachable } from '../graph/traverse.ts';
 
-/** As many as an expression may have levels. */
-const MOST_PARTS = 1000;
+/** Maximum length of a chain: the depth that an expression may have. */
+const MAX_PARTS = 1000;
 
 /**
- * How often what is written out may come to a node again that it has been at. Where each `let` reads the one before twice, it would
- * do so 2ⁿ times, and what is computed once would be computed as often.
+ * How often a chain may come back to a node that it has met. Where each of n `let`s reads the one before it twice, a chain would meet the
+ * first one 2ⁿ times, and compute it as often.
  */
-export const MOST_REPEATED = 16;
+export const MAX_REPEATS = 16;
 
 /**
- * The parts of a chain, from left to right; any other node is a chain of one part, and so is one that is too long to be worth it,
- * or that reads the chains that it is made of over and over.
+ * The parts of a chain, from left to right. Any other node is a chain of one part; so is a chain that is too long, or that reads its own
+ * parts too often.
  */
 export function chainOf(graph: Graph, op: 'pAnd' | 'add' | 'multiply', id: NodeId): readonly NodeId[] {
   const parts: NodeId[] = [];
@@ -28,12 +28,12 @@ export function chainOf(graph: Graph, op: 'pAnd' | 'add' | 'multiply', id: NodeI
       met.add(next);
       pending.push(...node.inputs.toReversed());
     } else parts.push(next);
-    if (parts.length + pending.length > MOST_PARTS || repeated > MOST_REPEATED) return [id];
+    if (parts.length + pending.length > MAX_PARTS || repeated > MAX_REPEATS) return [id];
   }
   return parts;
 }
 
-/** Tells of a node whether all that read it, of what the roots read, are nodes of one op: a part of their chains and no end. */
+/** Whether every node that reads this one, among those that the roots read, is of one op: then it is part of a longer chain. */
 export function readByAlone(graph: Graph, roots: readonly NodeId[], op: Op): (id: NodeId) => boolean {
   const others = new Set(roots);
   const read = new Set<NodeId>();

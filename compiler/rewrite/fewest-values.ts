@@ -2,7 +2,7 @@
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
 import { dataKeys, knownColumns } from '../stage/domain.ts';
-import { domainSize } from '../stage/home.ts';
+import { domainSize } from '../stage/placement.ts';
 import type { DataSketch } from '../stage/sketch.ts';
 
 /** How many distinct values nodes take over the rows, by a sketch of the data. */
@@ -39,7 +39,7 @@ export function valueCounts(graph: Graph, sketch: DataSketch): ValueCounts {
       const most = size(keysOfAll(nodes));
       while (left.length > 0) {
         if (size(keys) === most) {
-          // None makes more of as many values as all take: what is left are ties, which would be looked for n² times.
+          // These take as many values as all nodes do, and no other can add to that: the rest are ties, and stay in their order.
           const rest = left.flatMap(({ places, taken }) => places.slice(taken)).sort((a, b) => a - b);
           ordered.push(...rest.map((place) => nodes[place]!));
           break;

@@ -1,4 +1,4 @@
-/** Once derivatives are taken, a complement is only its value: the note of what it is the complement of can go. */
+/** After derivatives are taken, `complement(value, p)` is replaced by its value: only its derivative needed p. */
 import type { Rewrite } from './rewrite.ts';
 
 export const forgetComplements: Rewrite = {

@@ -5,7 +5,7 @@
  */
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
-import { WORTHWHILE_SHARE } from '../stage/home.ts';
+import { WORTHWHILE_SHARE } from '../stage/placement.ts';
 import type { DataSketch } from '../stage/sketch.ts';
 import { chainOf } from './chain.ts';
 import { valueCounts } from './fewest-values.ts';
@@ -33,7 +33,7 @@ export function liftFactors(graph: Graph, sketch: DataSketch): Rewrite {
   function ordered(op: Associative, inputs: readonly NodeId[]): NodeId | undefined {
     const parts = inputs.flatMap((input) => chainOf(graph, op, input));
     if (parts.length < 3) return undefined;
-    // Whichever comes last, one half stays whole: where either takes many values, no order leaves few, and none is looked for.
+    // Whichever part comes last, one half is among the others. Where each half takes many values, the others always do: no order helps.
     const half = parts.length >> 1;
     if (!areFew(parts.slice(0, half), parts) && !areFew(parts.slice(half), parts)) return undefined;
     const order = counts.order(parts);

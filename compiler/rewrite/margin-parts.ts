@@ -16,12 +16,12 @@ export interface ScaledData {
   readonly data: NodeId;
 }
 
-/** Beyond as many, products with the same data become one, whose coefficient is the sum: a sum may read a product 2ⁿ times. */
-const MOST_PRODUCTS = 16;
+/** Maximum number of products. Beyond it, those of the same data become one, with their coefficients added: a sum may read one 2ⁿ times. */
+const MAX_PRODUCTS = 16;
 
 /** The parts of a staged level node; null where it is no such sum. */
 export function marginParts(graph: Graph, id: NodeId): MarginParts | null {
-  /** Those of each node once, however often it is read. */
+  /** Worked out once for each node, however often it is read. */
   const known = new Map<NodeId, MarginParts | null>();
   return partsOf(id);
 
@@ -106,7 +106,7 @@ function combined(
 }
 
 function fewProducts(graph: Graph, products: readonly ScaledData[]): readonly ScaledData[] {
-  if (products.length <= MOST_PRODUCTS) return products;
+  if (products.length <= MAX_PRODUCTS) return products;
   const joined = new Map<NodeId, NodeId>();
   for (const { coefficient, data } of products) {
     const sum = joined.get(data);

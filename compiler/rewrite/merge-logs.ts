@@ -16,7 +16,7 @@ export const mergeLogs: Rewrite = {
   },
 };
 
-/** The inputs count and p of a term count · (ln p₁ + ln p₂ …) whose logarithms are taken once a member. */
+/** The inputs count and p of a term count · (ln p₁ + ln p₂ …) whose logarithms are taken once per member. */
 function countAndLog(graph: Graph, reduce: Node, term: NodeId): readonly NodeId[] | undefined {
   const node = graph.node(term);
   if (node.op !== 'multiply' || reduce.domain !== PROFILE) return undefined;

@@ -8,7 +8,7 @@ import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
 import { reachable } from '../graph/traverse.ts';
 import { dataKeys } from '../stage/domain.ts';
-import { domainSize, MANY_MEMBERS, WORTHWHILE_SHARE } from '../stage/home.ts';
+import { domainSize, MANY_MEMBERS, WORTHWHILE_SHARE } from '../stage/placement.ts';
 import type { DataSketch } from '../stage/sketch.ts';
 
 /** The `pLogistic` nodes, among those that the roots read, that are carried as odds. */
@@ -32,20 +32,20 @@ export function logisticsInOdds(
       (everyRow && isAffine(graph.node(id).inputs[0]!) ? inOdds : atLevels).add(id);
     }
   }
-  // Where some sum looks a probability up, it is better known as itself.
+  // Where some sum looks a probability up, it is cheaper as a probability.
   const wanted = [...inOdds].filter((id) => !atLevels.has(id));
   const made = reachable(graph, roots).filter((id) => ['pAnd', 'pNot', 'pMix'].includes(graph.node(id).op));
-  return new Set(wanted.filter((id) => mostTimes(graph, made, id) <= MOST_TIMES));
+  return new Set(wanted.filter((id) => highestPower(graph, made, id) <= MAX_POWER));
 }
 
-/** How often a product may have the same odds: a higher power of them may overflow where they do not. */
-const MOST_TIMES = 2;
+/** Maximum power of the same odds in a product: a higher power may overflow where the odds do not. */
+const MAX_POWER = 2;
 
 /**
  * How often a logistic is at most a factor of a probability, when that is written out. `made` are the probabilities that are made of
  * others, each after those.
  */
-function mostTimes(graph: Graph, made: readonly NodeId[], logistic: NodeId): number {
+function highestPower(graph: Graph, made: readonly NodeId[], logistic: NodeId): number {
   const times = new Map([[logistic, 1]]);
   let most = 1;
   for (const id of made) {
@@ -56,7 +56,7 @@ function mostTimes(graph: Graph, made: readonly NodeId[], logistic: NodeId): num
   return most;
 }
 
-/** Tells of a node whether it is a profile part plus a data part, so that its exponential separates; of each node once. */
+/** Whether a node is a profile part plus a data part, so that its exponential separates; worked out once for each node. */
 function affineNodes(graph: Graph): (id: NodeId) => boolean {
   return bottomUp(graph, (id, isAffine): boolean => {
     if (graph.kind(id) !== 'level') return true;

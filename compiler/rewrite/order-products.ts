@@ -6,7 +6,7 @@ import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
 import { reachable } from '../graph/traverse.ts';
 import type { DataSketch } from '../stage/sketch.ts';
-import { chainOf, MOST_REPEATED, readByAlone } from './chain.ts';
+import { chainOf, MAX_REPEATS, readByAlone } from './chain.ts';
 import { valueCounts } from './fewest-values.ts';
 import { type Rewrite, type Rewritten, rewriteGraph } from './rewrite.ts';
 
@@ -28,7 +28,7 @@ export function orderProducts(graph: Graph, roots: readonly NodeId[], sketch: Da
   const rewrite: Rewrite = {
     apply(_graph, node, inputs, id) {
       if (node.op !== 'pAnd' || isInner(id)) return undefined;
-      if (ends(id) > MOST_REPEATED) return undefined;
+      if (ends(id) > MAX_REPEATS) return undefined;
       const factors = inputs.flatMap((input) => chainOf(graph, 'pAnd', input));
       const product = counts.order(factors).reduce((left, right) => graph.probability('pAnd', [left, right]));
       return product === graph.probability('pAnd', inputs) ? undefined : product;

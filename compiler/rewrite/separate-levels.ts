@@ -2,8 +2,8 @@
  * Exponentials separate at levels too: where the members of a domain are looked up by rows, their logistics are computed
  * from e^{-f(θ)} · e^{-g(x)} as long as that cannot overflow, and directly otherwise.
  *
- * Both ways stand in one program, as `whereNonNegative` of what the point leaves of the range: its loop is written for
- * each (see schedule/unswitch.ts), where two programs would repeat all the others. Latents that multiply data, as a bias
+ * Both ways stand in one program, as `whereNonNegative` of how far the point is from the limit. Its loop is written for each way (see
+ * schedule/unswitch.ts), where a second program would repeat all other loops too. Latents that multiply data, as a bias
  * does the side of a goal, have an exponential for each value of those data, of which there must be few.
  */
 import type { Graph } from '../graph/graph.ts';

@@ -8,7 +8,7 @@ import { chainOf } from './chain.ts';
 import type { Rewrite } from './rewrite.ts';
 
 export function splitLogs(inOdds: ReadonlySet<NodeId> = new Set()): Rewrite {
-  /** Of each probability once: one that is read twice, by one that is read twice, and so on, would else be split 2ⁿ times. */
+  /** Each probability is split once. In a chain of n that each read the one before twice, the first would else be split 2ⁿ times. */
   const known = new Map<NodeId, NodeId | undefined>();
   return {
     apply(graph, node, [p]) {

@@ -1,13 +1,13 @@
 /**
  * Sums split: Σ (a + b) = Σ a + Σ b, where a part takes so few distinct values that it is better summed over those.
- * What no row changes becomes a factor of a count.
+ * A summand that is the same in every row is multiplied by the number of rows.
  */
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId, RowSet } from '../graph/node.ts';
 import { dataKeys } from '../stage/domain.ts';
-import { domainSize, WORTHWHILE_SHARE } from '../stage/home.ts';
+import { domainSize, WORTHWHILE_SHARE } from '../stage/placement.ts';
 import type { DataSketch } from '../stage/sketch.ts';
-import { MOST_REPEATED } from './chain.ts';
+import { MAX_REPEATS } from './chain.ts';
 import type { Rewrite } from './rewrite.ts';
 
 export function splitSums(graph: Graph, sketch: DataSketch): Rewrite {
@@ -48,7 +48,7 @@ export function splitSums(graph: Graph, sketch: DataSketch): Rewrite {
     if (node.op === 'weigh' && !readsRow(graph, b)) return graph.apply('weigh', [sumOfOne(rows, a), b]);
     if (!readsRow(graph, id) && graph.constantValue(id) !== 1) {
       const count = sumOfOne(rows, graph.constant(1));
-      // Where no row is of the set, nothing is added, whatever it is: the logarithm of a probability may be -∞.
+      // An empty set of rows adds nothing, even where the summand is -∞, the logarithm of 0.
       return mayBeEmpty(rows) ? graph.apply('weigh', [count, id]) : graph.apply('multiply', [id, count]);
     }
     return graph.intern({ op: 'sum', rows, inputs: [id] });
@@ -60,25 +60,25 @@ interface Addend {
   readonly sign: 1 | -1;
 }
 
-/** The addends of a sum as it is written out; where it reads the sums in it over and over, it is one addend. */
+/** The addends of a sum; where it reads its own parts too often, it is one addend. */
 function addendsOf(graph: Graph, summand: NodeId): readonly Addend[] {
   const met = new Set<NodeId>();
   let repeated = 0;
   const found = within(summand, 1);
-  return repeated > MOST_REPEATED ? [{ node: summand, sign: 1 }] : found;
+  return repeated > MAX_REPEATS ? [{ node: summand, sign: 1 }] : found;
 
   function within(id: NodeId, sign: 1 | -1): readonly Addend[] {
     const node = graph.node(id);
     if (!['add', 'subtract', 'negate', 'weigh'].includes(node.op)) return [{ node: id, sign }];
     if (met.has(id)) repeated++;
     met.add(id);
-    if (repeated > MOST_REPEATED) return [];
+    if (repeated > MAX_REPEATS) return [];
     const [a, b] = node.inputs as [NodeId, NodeId];
     const minus = sign > 0 ? -1 : 1;
     if (node.op === 'add') return [...within(a, sign), ...within(b, sign)];
     if (node.op === 'subtract') return [...within(a, sign), ...within(b, minus)];
     if (node.op === 'negate') return within(a, minus);
-    // What a count weighs splits too: k (ln p₁ + ln p₂) = k ln p₁ + k ln p₂.
+    // The product with a count splits too: k (ln p₁ + ln p₂) = k ln p₁ + k ln p₂.
     return within(b, sign).map((addend) => ({
       node: graph.apply('weigh', [a, addend.node]),
       sign: addend.sign,

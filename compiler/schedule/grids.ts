@@ -1,12 +1,13 @@
 /**
- * Which domains are laid out as grids. What is computed from the levels of two domains, and of nothing else, has a value
- * for every pair of them. Where most pairs occur, to compute all costs less than to look up those that do: a loop goes
- * through the levels of one for each level of the other, and reads and writes what stands side by side.
+ * Which domains are laid out as grids. A value that is computed from the levels of two domains alone exists for every pair of
+ * levels. Where most pairs occur, computing all of them costs less than looking up the levels of each: the loop goes
+ * through the levels of one domain for each level of the other, and reads and writes neighbouring numbers.
  */
 import type { Graph } from '../graph/graph.ts';
-import { type DomainId, type NodeId, type Op, PROFILE } from '../graph/node.ts';
+import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
+import { operationOf } from '../graph/operations/operations.ts';
 import type { Domain } from '../stage/domain.ts';
-import { domainSize } from '../stage/home.ts';
+import { domainSize } from '../stage/placement.ts';
 import type { DataSketch } from '../stage/sketch.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -16,11 +17,8 @@ export interface Grid {
   readonly inner: DomainId;
 }
 
-/** A grid costs a third of the same members looked up, so that it pays where this share of its places is taken. */
+/** A place of a grid costs a third of a member that is looked up, so that a grid pays where this share of its places is taken. */
 export const OCCUPIED_SHARE = 0.5;
-
-/** At a place that no row has, these are finite, as they are at places that rows have; the adjoint there is 0. */
-const FINITE: ReadonlySet<Op> = new Set<Op>(['add', 'subtract', 'multiply', 'negate']);
 
 /** The grids among the domains, given every schedule that loops over them. */
 export function gridsOf(
@@ -58,12 +56,16 @@ function sidesOf(
       for (const id of [...step.nodes, ...step.reductions]) {
         const node = graph.node(id);
         const isReduction = step.reductions.includes(id);
-        // A sum in all would count places that no row has.
-        if (isReduction ? node.op !== 'reduce' || node.domain === PROFILE : !FINITE.has(node.op)) return null;
+        // At a place that no row has, values must be finite, so that they give nothing where the adjoint is 0. A sum over all places
+        // would count them.
+        const fits = isReduction
+          ? node.op === 'reduce' && node.domain !== PROFILE
+          : operationOf(node.op)?.keepsFinite === true;
+        if (!fits) return null;
         if (isReduction) sides.add(node.domain);
         for (const input of node.inputs) {
           const read = graph.node(input);
-          // What binding stores for members, and how often they occur, is there for those that rows have.
+          // Stored values and counts exist only for members that some row has.
           if (read.domain === domain ? ['stored', 'count'].includes(read.op) : isUnbounded(input))
             return null;
           if (read.domain !== domain && read.domain !== PROFILE) sides.add(read.domain);

@@ -1,15 +1,16 @@
 /**
- * Sums that are kept as one. Where rows of several domains add to the levels of another, and only the sum of these sums, or
+ * Sums that share one array. Where rows of several domains add to the levels of another, and only the sum of these sums, or
  * their difference, is read, all of them add to one array: it is cleared once, and read once.
  */
 import type { Graph } from '../graph/graph.ts';
 import { isReduction, type NodeId, PROFILE } from '../graph/node.ts';
 import type { Schedule } from './schedule.ts';
 
-/** What a reduction has to do with the node whose values are its sums and another's. */
+/** How a reduction takes part in a joint sum. */
 export interface JointPart {
+  /** The sum or difference of this reduction and another. */
   readonly node: NodeId;
-  /** Whether the terms are taken off. */
+  /** Whether its terms are subtracted. */
   readonly isNegative: boolean;
   /** Whether this is the part that is summed first, and clears the array. */
   readonly isFirst: boolean;
@@ -43,7 +44,7 @@ export function jointSums(
       isReduction(graph.node(id)) && canAdd(id) && reads.get(id) === 1 && !outputs.includes(id);
     if (outputs.includes(node) || !inputs.every(isPart)) continue;
     const [a, b] = inputs as [NodeId, NodeId];
-    // Those of one loop add in turn.
+    // Two reductions of one loop add in turn.
     const isFirst = stepOf.get(a)! <= stepOf.get(b)!;
     parts.set(a, { node, isNegative: false, isFirst });
     parts.set(b, { node, isNegative: op === 'subtract', isFirst: !isFirst });

@@ -1,9 +1,9 @@
-/** Which other domains the loops over a domain look its members up in, to read their values or to add to their sums. */
+/** Which other domains the loops over a domain read values of, or add sums to: each member looks its place in those up. */
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import type { Schedule } from './schedule.ts';
 
-/** Of every domain that looks some up, those domains, in the order in which they are first wanted. */
+/** For every domain with such loops, the other domains, in the order in which they are first read. */
 export function lookupsOf(
   graph: Graph,
   schedules: readonly Schedule[],

@@ -4,9 +4,9 @@ import { differsByRow, type PredictedOutcome, type PredictionGraph } from '../bu
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import { advance } from '../passes/passes.ts';
-import { Program, placedBy, type Snapshot } from '../passes/program.ts';
+import { Program, placedDomains, type Snapshot } from '../passes/program.ts';
 import type { Domain } from '../stage/domain.ts';
-import { atLevelsOfAllRows } from '../stage/home.ts';
+import { atLevelsOfAllRows } from '../stage/placement.ts';
 import type { DataSketch } from '../stage/sketch.ts';
 import { stage } from '../stage/stage.ts';
 import { type Schedule, schedule } from './schedule.ts';
@@ -56,7 +56,7 @@ export function planPrediction(predicted: PredictionGraph, sketch: DataSketch): 
   expressions.record('build');
   const unplaced = advance(expressions, 'stage');
   const staged = stage(graph, unplaced.current, atLevelsOfAllRows(graph, sketch), columns);
-  const placed = unplaced.with({ current: staged.roots, placed: placedBy({ graph, sketch }, staged) });
+  const placed = unplaced.with({ current: staged.roots, placed: placedDomains({ graph, sketch }, staged) });
   placed.record('stage');
   // Nothing is differentiated.
   const roots = advance(placed);

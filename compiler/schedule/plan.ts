@@ -6,10 +6,16 @@ import { derive } from '../derive/derive.ts';
 import { unboundedByData } from '../derive/unbounded.ts';
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
-import { advance, placeOf } from '../passes/passes.ts';
-import { type Compilation, Program, type ProgramName, placedBy, type Snapshot } from '../passes/program.ts';
+import { advance, positionOf } from '../passes/passes.ts';
+import {
+  type Compilation,
+  Program,
+  type ProgramName,
+  placedDomains,
+  type Snapshot,
+} from '../passes/program.ts';
 import type { Domain } from '../stage/domain.ts';
-import { atLevels } from '../stage/home.ts';
+import { atLevels } from '../stage/placement.ts';
 import type { DataSketch } from '../stage/sketch.ts';
 import { stage } from '../stage/stage.ts';
 import { type Grid, gridsOf } from './grids.ts';
@@ -72,7 +78,7 @@ export interface Plan {
   readonly trace: readonly Snapshot[];
 }
 
-/** What a module runs of it, each in its turn. */
+/** Every schedule of which a module has code. */
 export function schedulesOf({
   transform,
   density,
@@ -104,7 +110,7 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
   const shared = advance(expressions, 'carry-odds');
   const carried = advance(
     Program.of('separated', compilation, [['log density', shared.of(layout.logDensity)]], {
-      position: placeOf('carry-odds'),
+      position: positionOf('carry-odds'),
     }),
     'stage',
   );
@@ -120,7 +126,7 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
     ...carried.current,
   ];
   const staged = stage(graph, unstaged, atLevels(graph, unstaged, sketch));
-  const placed = placedBy(compilation, staged);
+  const placed = placedDomains(compilation, staged);
   const built = unplaced.with({ current: staged.roots.slice(0, -1), placed });
   built.record('stage');
   const inOdds = carried.with({ current: staged.roots.slice(-1), placed });
@@ -145,7 +151,7 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
   const names = latents.map(({ name }) => name);
   /** A density with its derivatives, after the passes that follow differentiation. */
   const derived = (name: ProgramName, outputs: readonly Labelled[]) => {
-    const program = Program.of(name, compilation, outputs, { position: placeOf('derive') + 1, placed });
+    const program = Program.of(name, compilation, outputs, { position: positionOf('derive') + 1, placed });
     program.record('derive');
     return advance(program);
   };
@@ -219,7 +225,7 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
     return { logDensity: first, adjoints: rest, schedule: order(outputs) };
   }
 
-  /** By itself, so that what the density shares with it is what it shared without it. */
+  /** A program of its own, so that the density is the same whether or not the prior is wanted alone. */
   function priorDensity(): Density {
     const program = derived('prior', withAdjoints(logPrior, priorAdjoints));
     const prior = densityOf([logPrior, ...priorAdjoints].map((id) => program.of(id)));
@@ -295,7 +301,7 @@ function pullBack(
     if (domain === PROFILE) return one;
     // The count is 1 for each level, and 0 where the last pair is filled up.
     const { rows } = domains[domain - 1]!;
-    if (rows.kind !== 'levels') throw new Error('a latent has one value, or one a level');
+    if (rows.kind !== 'levels') throw new Error('a latent has one value, or one per level');
     const count = graph.intern({ op: 'count', rows, inputs: [], domain });
     return graph.intern({
       op: 'reduce',

@@ -5,7 +5,7 @@ import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import { reachable } from '../graph/traverse.ts';
 import { firedLines } from '../passes/print-passes.ts';
 import { describeDomain } from '../stage/domain.ts';
-import { domainSize } from '../stage/home.ts';
+import { domainSize } from '../stage/placement.ts';
 import type { DataSketch } from '../stage/sketch.ts';
 import type { Density, Plan } from './plan.ts';
 import type { PredictionPlan } from './plan-prediction.ts';
@@ -42,15 +42,15 @@ export function printPlan(plan: Plan, prediction: PredictionPlan, sketch: DataSk
     ...bound,
     '',
     ...(separated === null
-      ? section('Once a gradient', density, [`  ${scales}`])
+      ? section('Once per gradient', density, [`  ${scales}`])
       : [
-          ...section('Once a gradient, from separated exponentials', separated, [`  ${scales}`]),
+          ...section('Once per gradient, from separated exponentials', separated, [`  ${scales}`]),
           ...section('The same where those could overflow', density, []),
         ]),
-    'Once a draw, where rows are predicted',
+    'Once per draw, where rows are predicted',
     ...predictionLines(prediction, prediction.prediction, sketch),
     '',
-    'Once a draw, where their log likelihoods are wanted',
+    'Once per draw, where their log likelihoods are wanted',
     ...predictionLines(prediction, prediction.likelihood, sketch),
     '',
     'Rewrites',

@@ -3,7 +3,7 @@ import type { Graph } from '../graph/graph.ts';
 import { type DomainId, isReduction, type Node, type NodeId, PROFILE } from '../graph/node.ts';
 import { reachable } from '../graph/traverse.ts';
 
-/** Code that runs once (`domain` is the profile) or once for each member of a domain. */
+/** Code that runs once (`domain` is the profile) or once per member of a domain. */
 export interface Step {
   readonly domain: DomainId;
   /** What is computed here, each after what it reads. */
@@ -34,7 +34,7 @@ export function leftForLater(
   return step.nodes.filter((id) => read.has(id));
 }
 
-/** Nodes that are there before a program starts: constants, what binding stored, and the program's inputs. */
+/** Whether a node is known before a program starts: a constant, a value stored when data was bound, or an input of the program. */
 export function isLeaf(node: Node): boolean {
   return node.inputs.length === 0;
 }
@@ -80,7 +80,7 @@ function rankOf(graph: Graph, id: NodeId, ranks: ReadonlyMap<NodeId, number>): n
     if (isLeaf(other)) continue;
     rank = Math.max(rank, ranks.get(input)! + (other.domain === within ? 0 : 1));
   }
-  // All levels must be there before one can be read from another's place.
+  // A shift reads other members, so all of them must have been computed.
   if (node.op === 'shift' && !isLeaf(graph.node(node.inputs[0]!)))
     rank = Math.max(rank, ranks.get(node.inputs[0]!)! + 1);
   // A sum is ready when the loop that takes it has ended.
@@ -88,8 +88,8 @@ function rankOf(graph: Graph, id: NodeId, ranks: ReadonlyMap<NodeId, number>): n
 }
 
 /**
- * Moves what is read only by a later loop over the same domain into that loop, with all that it alone is made of there: to compute
- * it there costs less than to leave it in memory.
+ * Moves a node that only a later loop over the same domain reads into that loop, with those of its inputs that nothing else reads.
+ * Computing it there costs less than storing and loading it.
  */
 function sink(graph: Graph, order: readonly NodeId[], ranks: Map<NodeId, number>): void {
   const readers = new Map<NodeId, NodeId[]>();
@@ -113,7 +113,7 @@ function sink(graph: Graph, order: readonly NodeId[], ranks: Map<NodeId, number>
     });
     return reading.length === 0 ? -1 : Math.min(...reading);
   };
-  /** What stays where it is can be read by what moves only from memory, in the place of what is moved. */
+  /** Whether a node has an input that stays in the earlier loop: a moved node must load it, which costs what moving the node saves. */
   const staysBehind = (id: NodeId) => {
     const { domain, inputs } = graph.node(id);
     return inputs.some((input) => isComputed(input, domain) && later.get(input)! < later.get(id)!);

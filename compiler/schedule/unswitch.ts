@@ -1,6 +1,6 @@
 /**
  * Loop unswitching (Allen & Cocke 1972, A catalogue of optimizing transformations): where a loop chooses between two values by
- * one of the profile, which is the same for all its members, it is written for each of them, and the choice made once.
+ * a node of the profile, the choice is the same for all members. The loop is written once for each value, and the choice made before it.
  */
 import type { Graph } from '../graph/graph.ts';
 import { type NodeId, PROFILE } from '../graph/node.ts';
@@ -10,7 +10,7 @@ import type { Step } from './schedule.ts';
 /** What a loop computes one way. */
 export interface Way {
   readonly nodes: readonly NodeId[];
-  /** Of each node that the loop leaves in memory, the one whose values those are. */
+  /** For each node that later code reads, the node that stands for it here. */
   readonly values: ReadonlyMap<NodeId, NodeId>;
 }
 
@@ -21,7 +21,7 @@ export interface Choice {
   readonly otherwise: Way;
 }
 
-/** The choice that a loop makes, which leaves the nodes `left` in memory; null where it makes none, or does more than compute. */
+/** The choice that a loop makes, of which later code reads the nodes `left`; null where it makes none, takes a sum, or shifts. */
 export function choiceOf(graph: Graph, step: Step, left: readonly NodeId[]): Choice | null {
   if (step.domain === PROFILE || step.reductions.length > 0) return null;
   if (step.nodes.some((id) => graph.node(id).op === 'shift')) return null;

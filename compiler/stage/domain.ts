@@ -12,7 +12,7 @@ export interface Domain {
   readonly keys: readonly NodeId[];
 }
 
-/** Owns the list of domains: equal ones are one. */
+/** Owns the list of domains, each of them once. */
 export class Domains {
   readonly #domains: Domain[] = [];
   readonly #known = new Map<string, DomainId>();
@@ -46,7 +46,7 @@ export function isOwnCount(graph: Graph, id: NodeId, domains: readonly Domain[])
   return JSON.stringify(node.rows) === JSON.stringify(domains[node.domain - 1]!.rows);
 }
 
-/** The largest data nodes under a node: what a row must agree in for the node to have one value. */
+/** The largest data nodes that a node reads: it has the same value in all rows that agree in them. */
 export function dataKeys(graph: Graph): (id: NodeId) => readonly NodeId[] {
   return bottomUp(graph, (id, keysOf): readonly NodeId[] => {
     const kind = graph.kind(id);
@@ -56,7 +56,7 @@ export function dataKeys(graph: Graph): (id: NodeId) => readonly NodeId[] {
   });
 }
 
-/** The category whose levels alone tell these keys apart; null where other columns do too, or none. */
+/** The category whose level alone decides these keys; null where other columns do too, or none does. */
 export function categoryOf(graph: Graph, keys: readonly NodeId[]): string | null {
   const [first, ...others] = new Set(keys.flatMap((key) => columnNodesOf(graph, key)));
   const node = first === undefined || others.length > 0 ? null : graph.node(first);
@@ -81,7 +81,7 @@ export function knownColumns(graph: Graph): (id: NodeId) => readonly string[] {
   };
 }
 
-/** What is known of each graph's nodes: a graph only grows, and its nodes stay what they are. */
+/** Kept for each graph: a graph only grows, and its nodes do not change. */
 const columnNodes = new WeakMap<Graph, Map<NodeId, readonly NodeId[]>>();
 
 function columnNodesOf(graph: Graph, id: NodeId): readonly NodeId[] {
@@ -90,7 +90,7 @@ function columnNodesOf(graph: Graph, id: NodeId): readonly NodeId[] {
   const cached = known.get(id);
   if (cached !== undefined) return cached;
   const columns = new Set<NodeId>();
-  // Each node once: one that is read twice, by one that is read twice, and so on, would else be met 2ⁿ times.
+  // Each node once. In a chain of n nodes that each read the one before twice, the first would else be met 2ⁿ times.
   const seen = new Set<NodeId>();
   const pending = [id];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

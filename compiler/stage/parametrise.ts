@@ -1,4 +1,4 @@
-/** Which latents are sampled as standardised distances from their location: by the author's word, or by the data. */
+/** Which latents are sampled noncentred, as standardised distances from their location: as the author says, or as the data suggest. */
 import { isNonCentredByItself, readsPrevious } from '../check/parametrisation.ts';
 import type { Latent, TypedExpression } from '../check/typed-layout.ts';
 import { listGiven } from '../families/parameters.ts';
@@ -6,9 +6,9 @@ import { hasParametrisations } from '../families/priors.ts';
 import type { DataSketch } from './sketch.ts';
 
 /**
- * Below this many rows a level the prior of a level says more of it than the rows do, and what is sampled centred lies in a
- * funnel; above, what is sampled noncentred is correlated with its location and scale (Betancourt & Girolami 2015,
- * Hamiltonian Monte Carlo for hierarchical models, section 3). A row of 0 and 1 tells at most a quarter of a unit's square.
+ * With fewer rows per level than this, the prior of a level says more about it than its rows do, and centred sampling meets a funnel; with
+ * more, noncentred sampling correlates each level with its location and scale (Betancourt & Girolami 2015, Hamiltonian Monte Carlo for
+ * hierarchical models, section 3). An outcome of 0 or 1 says little: its Fisher information of a margin, p (1 - p), is at most a quarter.
  */
 const ROWS_THAT_TELL = 30;
 

@@ -1,11 +1,11 @@
-/** How often the values of demands repeat: what the compiler weighs when it decides where a node is computed. */
+/** How often the values of demands repeat, by which the compiler decides where a node is computed. */
 
 import type { Observation, TypedLayout } from '../check/typed-layout.ts';
 import { definitionOf, gradesOf } from '../families/outcomes.ts';
 
 /**
- * What is known of the data when a layout is compiled. It steers speed alone: a module means the same, and runs, on any
- * data.
+ * What is known of the data when a layout is compiled. It decides speed alone: on any data,
+ * a module runs and means the same.
  */
 export interface DataSketch {
   readonly rows: number;

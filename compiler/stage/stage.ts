@@ -1,18 +1,18 @@
 /**
- * Decides when each node is computed: constants and data nodes once, when data is bound; profile nodes once a gradient;
- * level nodes once a gradient for each member of a domain.
+ * Decides when each node is computed: constants and data nodes once, when data is bound; profile nodes once per gradient;
+ * level nodes once per gradient and member of a domain.
  */
 import { categoryColumn } from '../graph/category.ts';
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, isLatent, type Kind, type NodeId, PROFILE } from '../graph/node.ts';
 import { isArithmetic } from '../graph/traverse.ts';
 import { categoryOf, type Domain, Domains, dataKeys } from './domain.ts';
-import { type Placement, whereUsed } from './home.ts';
+import { type Placement, whereUsed } from './placement.ts';
 
 export interface Staged {
   /** The roots, as nodes of the profile. */
   readonly roots: readonly NodeId[];
-  /** Those there are, and those that are asked for later. */
+  /** Every domain, those among them that `within` adds later. */
   readonly domains: readonly Domain[];
   /** The domain of a category's levels. */
   levelsOf(category: string): DomainId;
@@ -23,7 +23,7 @@ export interface Staged {
 }
 
 /**
- * Adds the staged form of the roots' nodes to the graph: of the profile, or of a category's levels where a root has one a level. Where
+ * Adds the staged form of the roots' nodes to the graph: of the profile, or of a category's levels where a root has one value per level. Where
  * `rowKeys` are given, the data nodes that tell all distinct rows apart, a root may differ from row to row, and is staged at each.
  */
 export function stage(
@@ -37,17 +37,17 @@ export function stage(
   const staged = new Map<string, NodeId>();
 
   const keyOf = (id: NodeId, place: DomainId) => `${id}@${place}`;
-  /** The staged node that is there already, or is made of nothing else; null where its inputs come first. */
+  /** The staged form of a node, where it is known without staging its inputs first; else null. */
   const known = (id: NodeId, domain: DomainId): NodeId | null => {
     const kind = graph.kind(id);
     if (graph.node(id).op === 'constant') return id;
     // What latents do not touch is computed once, when data is bound.
     if (kind === 'constant' || kind === 'statistic') return named(id, store(id, PROFILE));
     if (kind === 'data') return named(id, store(id, domain));
-    return staged.get(keyOf(id, homeOf(id, kind, domain))) ?? null;
+    return staged.get(keyOf(id, domainFor(id, kind, domain))) ?? null;
   };
 
-  /** With a list of what waits in the place of recursion, since a chain of `let`s may be longer than a stack is deep. */
+  /** A list of waiting nodes instead of recursion, since a chain of `let`s may be deeper than the call stack. */
   const at = (root: NodeId, within: DomainId): NodeId => {
     const waiting: { readonly id: NodeId; readonly domain: DomainId }[] = [{ id: root, domain: within }];
     for (let last = waiting.at(-1); last !== undefined; last = waiting.at(-1)) {
@@ -56,7 +56,7 @@ export function stage(
         waiting.pop();
         continue;
       }
-      const place = homeOf(id, graph.kind(id), domain);
+      const place = domainFor(id, graph.kind(id), domain);
       const from = inputDomain(id, place);
       const missing = isLatent(graph.node(id).op)
         ? undefined
@@ -70,12 +70,12 @@ export function stage(
   const levelsOf = (category: string) =>
     domains.intern({ kind: 'levels', category }, [categoryColumn(graph, category)]);
 
-  const homeOf = (id: NodeId, kind: Kind, within: DomainId): DomainId => {
+  const domainFor = (id: NodeId, kind: Kind, within: DomainId): DomainId => {
     if (kind === 'profile') return PROFILE;
     // The values of an indexed latent are where its levels are.
     const { op } = graph.node(id);
     const category = isLatent(op) || op === 'shift' ? categoryOf(graph, keysOf(id)) : null;
-    return category === null ? placement.home(id, domains.get(within), domains) : levelsOf(category);
+    return category === null ? placement.domainOf(id, domains.get(within), domains) : levelsOf(category);
   };
 
   const store = (expression: NodeId, domain: DomainId) =>
@@ -86,7 +86,7 @@ export function stage(
     return to;
   };
 
-  /** Where the inputs of a node are wanted that is computed at a place. */
+  /** The domain at which a node that is computed at `place` reads its inputs. */
   const inputDomain = (id: NodeId, place: DomainId): DomainId => {
     const node = graph.node(id);
     if (node.op !== 'sum') return place;
@@ -95,7 +95,7 @@ export function stage(
       : placement.sumDomain(node.rows, keysOf(node.inputs[0]!), domains);
   };
 
-  /** A node at its place, whose inputs are there at `from`. */
+  /** The staged form of a node at `place`, whose inputs are staged at `from`. */
   const stageNode = (id: NodeId, place: DomainId, from: DomainId): NodeId => {
     const node = graph.node(id);
     const inputs = () => node.inputs.map((input) => known(input, from)!);

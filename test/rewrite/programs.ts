@@ -8,15 +8,15 @@ import type { Graph } from '../../compiler/graph/graph.ts';
 import type { NodeId, Op } from '../../compiler/graph/node.ts';
 import { reachable } from '../../compiler/graph/traverse.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
-import { advance, placeOf } from '../../compiler/passes/passes.ts';
+import { advance, positionOf } from '../../compiler/passes/passes.ts';
 import {
   type Compilation,
   Program as Passing,
-  placedBy,
+  placedDomains,
   type Snapshot,
 } from '../../compiler/passes/program.ts';
 import type { Domain } from '../../compiler/stage/domain.ts';
-import { atLevels, type Placement } from '../../compiler/stage/home.ts';
+import { atLevels, type Placement } from '../../compiler/stage/placement.ts';
 import { type DataSketch, sketchFromDeclarations } from '../../compiler/stage/sketch.ts';
 import { stage } from '../../compiler/stage/stage.ts';
 import { evaluateGraph, type GraphPoint } from '../evaluate-graph.ts';
@@ -97,8 +97,8 @@ export function programsOf(
   const staged = stage(graph, unstaged, placement ?? atLevels(graph, unstaged, sketch));
   const adjoints = adjointsOf(built, staged.roots[0]!);
   const derivatives = Passing.of('density', compilation, labelled([...staged.roots, ...adjoints]), {
-    position: placeOf('derive') + 1,
-    placed: placedBy(compilation, staged),
+    position: positionOf('derive') + 1,
+    placed: placedDomains(compilation, staged),
   });
   derivatives.record('derive');
   const isStaged = trace.length;

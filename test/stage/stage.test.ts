@@ -4,7 +4,7 @@ import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { formula, rowSetText } from '../../compiler/graph/formula.ts';
 import { PROFILE } from '../../compiler/graph/node.ts';
 import { reachable } from '../../compiler/graph/traverse.ts';
-import { whereUsed } from '../../compiler/stage/home.ts';
+import { whereUsed } from '../../compiler/stage/placement.ts';
 import type { DataSketch } from '../../compiler/stage/sketch.ts';
 import { readLayout } from '../interpret/read-layout.ts';
 import { arbitraryCase } from '../random-layout.ts';
@@ -45,7 +45,7 @@ describe.each([
     );
   });
 
-  it('leaves no column, sum over rows or statistic to be computed once a gradient', () => {
+  it('leaves no column, sum over rows or statistic to be computed once per gradient', () => {
     fc.assert(
       fc.property(arbitraryCase, fc.constantFrom(...Object.values(SKETCHES)), ({ layout, text }, sketch) => {
         const { graph, staged } = programsOf(layout, text, sketch(layout), placement);

@@ -83,7 +83,7 @@ export interface Printing<N extends Arity> {
 export type Infix = readonly [symbol: string, precedence: number];
 
 /** How an operation is written in AssemblyScript, for one number (an f64) and for two at once (a v128). */
-export type Code =
+export type Writing =
   /** An operator between two operands, and the instruction for two numbers. */
   | { readonly infix: Infix; readonly two: string }
   /** A sign before its operand. */
@@ -108,7 +108,7 @@ export interface OperationOf<Op extends string, N extends Arity> {
    */
   readonly derivative: ((backward: Backward<Op, N>) => Tuples<NodeId | null>[N]) | null;
   /** Null for an operation that passes always replace before code is written. */
-  readonly code: Code | null;
+  readonly code: Writing | null;
   /** Its value for numbers; undefined where the module's own arithmetic must say, whose last bits differ from JavaScript's. */
   readonly evaluate?: (...values: Tuples<number>[N]) => number | undefined;
   /** The simpler node that an application equals; undefined where it is its own simplest form. */
@@ -119,6 +119,8 @@ export interface OperationOf<Op extends string, N extends Arity> {
   readonly pole?: 0 | 1;
   /** Whether it may be infinite where an input is; the others bring an infinity back to what is finite. */
   readonly passesInfinityOn?: true;
+  /** Whether it is finite wherever its inputs are. */
+  readonly keepsFinite?: true;
   /** Whether its slope is infinite where data make an input 0, though the density is finite there. */
   readonly isSteepAtZero?: (graph: Nodes<Op>, inputs: Tuples<NodeId>[N]) => boolean;
   /**

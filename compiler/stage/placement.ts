@@ -9,15 +9,15 @@ import type { DataSketch } from './sketch.ts';
 
 /** Where level nodes are computed, and over what sums run. */
 export interface Placement {
-  /** The domain of a level node that is needed at `within`: that one, or a smaller one that `within` looks up. */
-  home(id: NodeId, within: Domain, domains: Domains): DomainId;
+  /** The domain at which a level node is computed that is read at `within`: that one, or a smaller one, in which `within` looks it up. */
+  domainOf(id: NodeId, within: Domain, domains: Domains): DomainId;
   /** The domain that a sum over `rows` of something that reads `keys` runs over. */
   sumDomain(rows: RowSet, keys: readonly NodeId[], domains: Domains): DomainId;
 }
 
 /** Every level node is computed where it is used. */
 export const whereUsed: Placement = {
-  home: (_id, within) => within.id,
+  domainOf: (_id, within) => within.id,
   sumDomain: (rows, keys, domains) => domains.intern(rows, keys),
 };
 
@@ -26,7 +26,7 @@ function isExpensive({ op }: Node): boolean {
   return operationOf(op)?.isExpensive ?? false;
 }
 
-/** Below this many members a loop's exponentials cost too little to keep a second program for. */
+/** Below this many members, the exponentials of a loop cost too little to be worth a second program. */
 export const MANY_MEMBERS = 1024;
 
 /** A domain is worth having where it has at most this share of the members of the one that looks it up. */
@@ -40,13 +40,14 @@ export function atLevels(graph: Graph, roots: readonly NodeId[], sketch: DataSke
   const areLevels = (keys: readonly NodeId[]) =>
     keys.length === 1 && size(keys) <= WORTHWHILE_SHARE * sketch.rows;
   const columnsOfEach = knownColumns(graph);
-  // Where an outcome is missing what reads it has no value, and an adjoint of 0 would not undo that: such levels are of the rows that have it.
+  // A node that reads an outcome is NaN in rows where the outcome is missing, and an adjoint of 0 times NaN is not 0. So its levels
+  // are those of the rows in which the outcome is observed.
   const widest = (rows: DomainRows, keys: readonly NodeId[]): RowSet =>
     'outcome' in rows && keys.some((key) => columnsOfEach(key).includes(rows.outcome))
       ? { kind: 'observed', outcome: rows.outcome }
       : ALL;
   return {
-    home: homeAtLevels(graph, sketch, (id, keys, within) =>
+    domainOf: domainAtLevels(graph, sketch, (id, keys, within) =>
       areLevels(keys) || severalSums.has(id) ? widest(within.rows, keys) : within.rows,
     ),
     sumDomain: (rows, keys, domains) => domains.intern(areLevels(keys) ? widest(rows, keys) : rows, keys),
@@ -54,32 +55,32 @@ export function atLevels(graph: Graph, roots: readonly NodeId[], sketch: DataSke
 }
 
 /**
- * The same where nothing is summed: all levels are those of all rows, so that what is wanted of each row finds its own. What reads
- * several demands has levels only where it is dear by itself; to multiply what was looked up costs less than another domain.
+ * The same for predictions, which sum nothing. All levels are those of all rows, so that each row finds its own. A node that reads
+ * several demands has levels only where its own operation is expensive: multiplying values that were looked up costs less than another domain.
  */
 export function atLevelsOfAllRows(graph: Graph, sketch: DataSketch): Placement {
   const keysOf = dataKeys(graph);
-  const home = homeAtLevels(graph, sketch, () => ALL);
+  const domainOf = domainAtLevels(graph, sketch, () => ALL);
   return {
-    home: (id, within, domains) =>
-      keysOf(id).length > 1 && !isExpensive(graph.node(id)) ? within.id : home(id, within, domains),
+    domainOf: (id, within, domains) =>
+      keysOf(id).length > 1 && !isExpensive(graph.node(id)) ? within.id : domainOf(id, within, domains),
     sumDomain: whereUsed.sumDomain,
   };
 }
 
 const ALL: RowSet = { kind: 'all' };
 
-function homeAtLevels(
+function domainAtLevels(
   graph: Graph,
   sketch: DataSketch,
   rowsOf: (id: NodeId, keys: readonly NodeId[], within: Domain) => DomainRows,
-): Placement['home'] {
+): Placement['domainOf'] {
   const keysOf = dataKeys(graph);
-  const isDear = dearNodes(graph);
+  const isMadeExpensively = expensiveNodes(graph);
   const size = domainSize(graph, sketch);
   return (id, within, domains) => {
     const keys = keysOf(id);
-    if (sameKeys(keys, within.keys) || !isDear(id)) return within.id;
+    if (sameKeys(keys, within.keys) || !isMadeExpensively(id)) return within.id;
     if (size(keys) > WORTHWHILE_SHARE * size(within.keys)) return within.id;
     const category = categoryOf(graph, keys);
     if (category !== null) return domains.intern({ kind: 'levels', category }, keys);
@@ -87,11 +88,11 @@ function homeAtLevels(
   };
 }
 
-/** Tells of a level node whether it is dear, or made of one that is. */
-function dearNodes(graph: Graph): (id: NodeId) => boolean {
-  return bottomUp(graph, (id, isDear): boolean => {
+/** Whether a level node is expensive, or computed from one that is. */
+function expensiveNodes(graph: Graph): (id: NodeId) => boolean {
+  return bottomUp(graph, (id, isMadeExpensively): boolean => {
     const node = graph.node(id);
-    return graph.kind(id) === 'level' && (isExpensive(node) || node.inputs.some(isDear));
+    return graph.kind(id) === 'level' && (isExpensive(node) || node.inputs.some(isMadeExpensively));
   });
 }
 
@@ -112,7 +113,7 @@ function sameKeys(a: readonly NodeId[], b: readonly NodeId[]): boolean {
   return a.length === b.length && a.every((key, index) => key === b[index]);
 }
 
-/** The nodes that sums over different rows read: computed for all rows, they serve each of them. */
+/** The nodes that sums over different row sets read. Computed for all rows, they serve each of those sums. */
 function readBySeveralSums(graph: Graph, roots: readonly NodeId[]): ReadonlySet<NodeId> {
   const firstReader = new Map<NodeId, string>();
   const several = new Set<NodeId>();
