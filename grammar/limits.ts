@@ -9,7 +9,7 @@ export const MAX_TOKENS = 20_000;
 /** Brackets within brackets; the parser takes some 2 kB of stack for each. */
 export const MAX_NESTING = 100;
 
-/** Levels of an expression's tree; a chain `a + b + c + …` has one a term. */
+/** Levels of an expression's tree; a chain `a + b + c + …` has one per term. */
 export const MAX_DEPTH = 1_000;
 
 /** Mistakes that one phase reports in one run. */

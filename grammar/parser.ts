@@ -1,4 +1,4 @@
-/** The grammar: one Chevrotain rule a construct, each statement parsed by itself. */
+/** The grammar: one Chevrotain rule per construct. Each statement is parsed by itself. */
 import { type CstNode, CstParser, EOF, type IToken } from 'chevrotain';
 import { expectations } from './expectations.ts';
 import * as t from './tokens.ts';
@@ -8,7 +8,7 @@ import * as t from './tokens.ts';
  * stack; `build-expression.ts` applies the precedences.
  */
 export class LayoutParser extends CstParser {
-  /** Chevrotain can look for mistakes in the rules, which takes a third of the time that a parser is made in: a test lets it. */
+  /** Chevrotain can check the rules for mistakes, which takes a third of the time that making a parser takes: only a test has it do so. */
   constructor({ skipValidations = true } = {}) {
     super(t.allTokens, {
       recoveryEnabled: true,

@@ -1,4 +1,4 @@
-/** The syntax tree as indented text, one node a line. */
+/** The syntax tree as indented text, one node per line. */
 import type {
   AnnotationSyntax,
   DeclarationSyntax,
@@ -9,13 +9,13 @@ import type {
   TruncationSyntax,
 } from './syntax.ts';
 
-/** A line of the tree with those under it. */
+/** A line of the tree, and the lines below it. */
 interface Branch {
   readonly text: string;
   readonly under: readonly Branch[];
 }
 
-/** The whole tree, ended by a line end. */
+/** The whole tree, with a final line break. */
 export function printSyntax(layout: LayoutSyntax): string {
   const root: Branch = {
     text: `layout ${layout.name.text}`,

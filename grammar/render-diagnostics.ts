@@ -3,7 +3,7 @@ import type { Diagnostic } from './diagnostic.ts';
 import type { Source, Span } from './source.ts';
 import { characterWidth, drawLine } from './source-line.ts';
 
-/** A place with what is said of it. */
+/** A place in the source, with its message. */
 interface Mark {
   readonly span: Span;
   readonly text: string;

@@ -3,7 +3,7 @@ import { visible } from './quote.ts';
 
 const TAB = 4;
 const MAX_CELLS = 100;
-/** How much of a long line stays to the left of the place in question. */
+/** Characters of a long line that are shown to the left of the place in question. */
 const LEAD = 40;
 
 export interface DrawnLine {

@@ -1,4 +1,4 @@
-/** A layout's text with its name, and the places in it that the phases speak about. */
+/** A layout's text with its name, and spans of it. */
 
 /** A half-open stretch `[start, end)` of UTF-16 offsets into a source text. */
 export interface Span {

@@ -27,7 +27,7 @@ const closerOf = new Map([
 export const closers: ReadonlySet<TokenType> = new Set([t.RParen, t.RBracket, t.RBrace]);
 const joints = new Set([t.Tilde, t.Colon, t.Equals, t.Comma, t.In, t.Missing]);
 
-/** A line that begins so continues the one above. */
+/** Whether a line that begins with this token continues the line above. */
 function continuesAbove(token: IToken): boolean {
   return (
     tokenMatcher(token, t.BinaryOperator) ||
@@ -37,7 +37,7 @@ function continuesAbove(token: IToken): boolean {
   );
 }
 
-/** A line that ends so is continued by the one below. */
+/** Whether a line that ends with this token is continued by the line below. */
 function continuesBelow(token: IToken): boolean {
   return tokenMatcher(token, t.BinaryOperator) || token.tokenType === t.Not || joints.has(token.tokenType);
 }

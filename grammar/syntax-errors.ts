@@ -1,4 +1,4 @@
-/** Turns a departure from the grammar into something said to the author. */
+/** Turns a departure from the grammar into a diagnostic. */
 import { type IToken, tokenMatcher } from 'chevrotain';
 import type { DiagnosticLog } from './diagnostic-log.ts';
 import { nearest } from './edit-distance.ts';
@@ -32,7 +32,7 @@ export function reportUnknownStatement(statement: Statement, log: DiagnosticLog)
 
 const CHOICE = 'Write alternatives as `choose k { first: 1, second: 2 }`, each with a name and a colon.';
 
-/** What to write where a rule of the grammar was left, when that says more than how the whole statement is written. */
+/** What to write instead, by the grammar's rule that was broken, where that says more than the form of the whole statement. */
 const remedies: Readonly<Record<string, string>> = {
   choice: CHOICE,
   alternative: CHOICE,
@@ -47,12 +47,12 @@ const remedies: Readonly<Record<string, string>> = {
   bound: 'Write a range as `in [0, 10]`, with `inf` for an open side, or a set as `in {0, 1}`.',
 };
 
-/** Tokens between two departures for the second to be a mistake of its own, as in yacc. */
+/** A departure this many tokens after the one before is a mistake of its own, as in yacc. */
 const INDEPENDENT = 3;
 
 /**
- * Reports the departures from the grammar in a statement that begins with a keyword. After the first, one that comes
- * too soon or at the statement's end is taken for its consequence.
+ * Reports the departures from the grammar in a statement that begins with a keyword. A later one that comes too soon after the
+ * one before, or at the statement's end, is taken for a consequence.
  */
 export function reportDepartures(
   departures: readonly Departure[],

@@ -105,7 +105,7 @@ export interface DemandDeclaration {
   readonly names: readonly Name[];
   readonly annotation: AnnotationSyntax | null;
   readonly domain: DomainSyntax | null;
-  /** What a cell without a value is taken for, after `missing =`. */
+  /** The value that an empty cell stands for, after `missing =`. */
   readonly missing: ExpressionSyntax | null;
   readonly doc: string | null;
   readonly span: Span;
@@ -138,7 +138,7 @@ export interface LatentDeclaration {
   readonly kind: 'latent';
   readonly role: LatentRole;
   readonly names: readonly Name[];
-  /** The category that each name is indexed by, one a name: `theta[person]`. */
+  /** The category that each name is indexed by, one entry per name: `theta[person]`. */
   readonly indices: readonly (Name | null)[];
   readonly annotation: AnnotationSyntax | null;
   /** The first alternative where there are several, until one is selected. */

@@ -50,7 +50,7 @@ export const And = word('And', 'and', BinaryOperator, Callee);
 export const Or = word('Or', 'or', BinaryOperator, Callee);
 export const Not = word('Not', 'not', PrefixOperator);
 export const In = word('In', 'in');
-/** Says what a cell without a value is taken for. Where it is read as a name, it is told that it is none. */
+/** Says what an empty cell stands for. It cannot be a name; a use of it as one is reported. */
 export const Missing = word('Missing', 'missing', ArgumentName);
 /** Begins alternatives in place of an expression or a prior. */
 export const Choose = word('Choose', 'choose');
@@ -156,7 +156,7 @@ export const allTokens: TokenType[] = [
   RBrace,
 ];
 
-/** A lexer of the tokens. Chevrotain can look for mistakes in them, which takes its time: a test lets it. */
+/** A lexer of the tokens. Chevrotain can check them for mistakes, which takes long: only a test has it do so. */
 export function makeLexer({ skipValidations }: { readonly skipValidations: boolean }): Lexer {
   return new Lexer(allTokens, { positionTracking: 'full', ensureOptimizations: true, skipValidations });
 }

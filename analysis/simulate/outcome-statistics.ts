@@ -1,8 +1,8 @@
 /** Statistics of outcomes, which a layout may read, and which have no value before the outcomes are there. */
 import { expressionText } from '../../compiler/check/expression-text.ts';
 import type { TypedExpression, TypedLayout } from '../../compiler/check/typed-layout.ts';
-import { partsOf as partsOfOutcome } from '../../compiler/families/outcomes.ts';
-import { partsOf } from '../../compiler/families/priors.ts';
+import { outcomeParts } from '../../compiler/families/outcomes.ts';
+import { priorParts } from '../../compiler/families/priors.ts';
 import type { Statistic, Value } from '../../compiler/interpret/evaluate.ts';
 import { probability } from '../../compiler/interpret/log-probability.ts';
 import { SimulationError } from './simulation-error.ts';
@@ -35,9 +35,9 @@ export function outcomeStatistics(layout: TypedLayout): OutcomeStatistic[] {
     const text = statisticText(expression);
     found.set(text, [...(found.get(text) ?? []), expression]);
   };
-  for (const { prior } of layout.latents) partsOf(prior).forEach(visit);
+  for (const { prior } of layout.latents) priorParts(prior).forEach(visit);
   for (const { value } of layout.lets) visit(value);
-  for (const observation of layout.observations) partsOfOutcome<TypedExpression>(observation).forEach(visit);
+  for (const observation of layout.observations) outcomeParts<TypedExpression>(observation).forEach(visit);
   return [...found].map(([text, places]) => ({ text, places }));
 }
 

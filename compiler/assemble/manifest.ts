@@ -14,7 +14,7 @@ import type {
 } from '../check/typed-layout.ts';
 import { unitText } from '../check/units.ts';
 import { windowsOf } from '../check/windows.ts';
-import { definitionOf, gradesOf, trialsOf } from '../families/outcomes.ts';
+import { gradesOf, outcomeDefinition, trialsOf } from '../families/outcomes.ts';
 import { transformName } from '../families/priors.ts';
 import { standardsOf } from '../interpret/standardise.ts';
 import { AS_IT_IS, type Standard } from '../interpret/transform.ts';
@@ -109,7 +109,7 @@ function outcomeColumn(observation: Observation): ManifestColumn {
 
 /** What values an outcome may have. */
 function support(observation: Observation): Pick<ManifestColumn, 'kind' | 'domain' | 'trials'> {
-  switch (definitionOf(observation).values) {
+  switch (outcomeDefinition(observation).values) {
     case 'flag':
       return { kind: 'binary', domain: { kind: 'set', values: [0, 1] } };
     case 'count': {

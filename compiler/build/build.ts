@@ -1,4 +1,4 @@
-/** From a typed layout to its expression graph: one log density, and one transform a latent. */
+/** From a typed layout to its expression graph: its log density, and a transform for each latent. */
 import type { Span } from '../../grammar/source.ts';
 import { isNonCentredByItself } from '../check/parametrisation.ts';
 import type { Latent, TypedLayout } from '../check/typed-layout.ts';
@@ -20,7 +20,7 @@ export interface Statistic {
   readonly text: string;
 }
 
-/** One for the rows of each level of a category. */
+/** A statistic with one value per level of a category, of that level's rows. */
 export interface LevelStatistic extends Statistic {
   readonly by: string;
 }
@@ -28,7 +28,7 @@ export interface LevelStatistic extends Statistic {
 /** One latent in the graph: its prior, and how its own scale comes from the unconstrained one. */
 export interface GraphLatent {
   readonly name: string;
-  /** The category of which each level has a value. */
+  /** The category that indexes it: one value per level. Null for a single value. */
   readonly index: string | null;
   readonly isProbability: boolean;
   readonly prior: PriorNodes;
@@ -41,7 +41,7 @@ export interface LayoutGraph {
   readonly latents: readonly GraphLatent[];
   readonly statistics: readonly Statistic[];
   readonly levelStatistics: readonly LevelStatistic[];
-  /** The node of each statistic that the layout asks for: what is asked for twice is one node. */
+  /** The node of each statistic in the layout. Equal statistics share a node. */
   readonly statisticNodes: ReadonlyMap<StatisticExpression, NodeId>;
   /** Log prior plus log likelihood on the layout's own scale, without Jacobians. */
   readonly logDensity: NodeId;
@@ -133,7 +133,7 @@ function isProbability(latent: Latent): boolean {
   return latent.type.kind === 'probability';
 }
 
-/** A latent on its own scale; of a probability both halves. */
+/** The nodes of a latent on its own scale: for a probability p, both p and 1 - p. */
 export function latentNodes(graph: Graph, latent: Latent): LatentNodes {
   const inputs = indexInputs(graph, latent);
   const value = graph.intern({ op: 'latent', name: latent.name, inputs });
@@ -142,23 +142,23 @@ export function latentNodes(graph: Graph, latent: Latent): LatentNodes {
   return { value, complement: graph.intern({ op: 'latentComplement', name: latent.name, inputs }) };
 }
 
-/** The column whose levels an indexed latent has values for. */
+/** The column of the category that indexes a latent; nothing for a latent with a single value. */
 function indexInputs(graph: Graph, { index }: Pick<Latent, 'index'>): readonly NodeId[] {
   return index === null ? [] : [categoryColumn(graph, index)];
 }
 
-/** What a latent adds to a density: of an indexed one the sum over its levels. */
+/** What a latent adds to a density: its term, summed over the levels of an indexed latent. */
 function overLevels(graph: Graph, { index }: Pick<Latent, 'index'>, term: NodeId): NodeId {
   if (index === null || graph.constantValue(term) === 0) return term;
   return graph.intern({ op: 'sum', rows: { kind: 'levels', category: index }, inputs: [term] });
 }
 
-/** What a latent's name stands for in an expression: a real, or for a probability both halves of it. */
+/** The node that a latent's name stands for in an expression: a real node or a probability node. */
 export function asNamed(graph: Graph, { value, complement }: LatentNodes): NodeId {
   return complement === null ? value : probabilityOf(graph, value, complement);
 }
 
-/** What names stand for when the latents stand for `latents`; lets are built once for each such reading. */
+/** The nodes that names stand for, given the nodes of the latents. Each let is built once. */
 export function namesOf(
   graph: Graph,
   layout: TypedLayout,
@@ -182,7 +182,7 @@ export function namesOf(
   return names;
 }
 
-/** Each statistic once, in the order in which they were first met, as the author wrote it there. */
+/** Each statistic once, in the order of first use, with its text at that use. */
 function named(
   nodes: ReadonlyMap<StatisticExpression, NodeId>,
   text: string,
@@ -198,7 +198,7 @@ function named(
   return { statistics: [...statistics.values()], levelStatistics: [...levelStatistics.values()] };
 }
 
-/** What stands at a place of the source, on one line. */
+/** The source text of a span, on one line. */
 export function textAt(text: string, { start, end }: Span): string {
   return text.slice(start, end).replace(/\s+/g, ' ');
 }

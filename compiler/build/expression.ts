@@ -11,7 +11,7 @@ import { linkingFunction } from './linking.ts';
 export interface Names {
   latent(name: string): NodeId;
   derived(name: string): NodeId;
-  /** What a statistic is: the node that `build` makes, which computes it, or another. */
+  /** The node of a statistic: `build` makes the node that computes it, and may be left uncalled. */
   statistic(expression: StatisticExpression, build: () => NodeId): NodeId;
 }
 

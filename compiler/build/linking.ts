@@ -38,9 +38,9 @@ function all(graph: Graph, factors: readonly NodeId[]): NodeId {
 }
 
 /**
- * ln M = ln(mean of pʳ) / r, or the mean of ln p where r is 0. Beside the mean of pʳ that of 1 − pʳ is taken by itself, so
- * that M is precise near 0 and near 1, and so is its complement 1 − e^(ln M). Its derivatives are written out: those of the
- * logarithms and powers have no limit by themselves where a p is 0.
+ * ln M = ln(mean of pʳ) / r, or the mean of ln p where r is 0. The mean of 1 − pʳ is computed separately from the mean of pʳ,
+ * so that both M and 1 − M = 1 − e^(ln M) keep their digits near 0 and near 1. The derivatives are written out, since those of
+ * the logarithms and powers have no limit where a p is 0.
  */
 function powerMean(graph: Graph, [exponent, ...probabilities]: readonly NodeId[]): NodeId {
   if (probabilities.length === 1) return probabilities[0]!;

@@ -1,6 +1,6 @@
-/** Outcomes as nodes: their log likelihoods, as sums over the rows and of one row, and what is predicted of them. */
+/** The log likelihoods of outcomes as nodes: as sums over the rows, and in a single row. */
 import type { Observation, TypedExpression } from '../check/typed-layout.ts';
-import { definitionOf, mapOutcome } from '../families/outcomes.ts';
+import { mapOutcome, outcomeDefinition } from '../families/outcomes.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { ArithmeticOp, NodeId, RowSet } from '../graph/node.ts';
 
@@ -14,7 +14,7 @@ export function logLikelihood(
   const { parameters } = mapOutcome<TypedExpression, NodeId>(observation, build);
   const y = graph.intern({ op: 'column', name: outcome, inputs: [] });
   const sumOver = (rows: RowSet, term: NodeId) => graph.intern({ op: 'sum', rows, inputs: [term] });
-  return definitionOf(observation).logLikelihood(graph, parameters, {
+  return outcomeDefinition(observation).logLikelihood(graph, parameters, {
     y,
     sum: (term) => sumOver({ kind: 'observed', outcome }, term),
     sumWhere: (success, term) => sumOver({ kind: 'outcome', outcome, equals: success }, term),
@@ -22,10 +22,7 @@ export function logLikelihood(
   });
 }
 
-/**
- * The log density or mass of the outcome that a row has, NaN where it is missing: each sum's term where the row is one of the
- * sum's.
- */
+/** The log density or mass of the outcome that a row has, NaN where it is missing. It adds the terms of those sums that include the row. */
 export function logLikelihoodOfRow(
   graph: Graph,
   observation: Observation,

@@ -1,7 +1,7 @@
-/** What a layout predicts of each row: a graph by itself, which reads the statistics of the data that were fitted as given. */
+/** The graph of a layout's predictions for each row. It does not compute statistics: those of the fitted data are given. */
 import { derivationsOf } from '../check/factors.ts';
 import type { Observation, TypedExpression, TypedLayout } from '../check/typed-layout.ts';
-import { definitionOf, mapOutcome } from '../families/outcomes.ts';
+import { mapOutcome, outcomeDefinition } from '../families/outcomes.ts';
 import type { LatentNodes } from '../families/prior.ts';
 import { categoryColumn } from '../graph/category.ts';
 import { Graph } from '../graph/graph.ts';
@@ -11,7 +11,7 @@ import { asNamed, latentNodes, namesOf, type Statistic } from './build.ts';
 import { buildExpression, type StatisticExpression } from './expression.ts';
 import { logLikelihoodOfRow } from './outcome.ts';
 
-/** One latent: a value, or one for each level of a category. */
+/** A latent: a single value, or one value per level of a category. */
 export interface PredictingLatent {
   readonly name: string;
   readonly index: string | null;
@@ -37,7 +37,7 @@ export interface PredictionGraph {
   readonly derived: readonly NodeId[];
 }
 
-/** Where each statistic is in the manifest: among those of the data set, or among those by levels. */
+/** The index of each statistic in the manifest's list: `statistics`, or `levelStatistics` for one with `by`. */
 export type StatisticPlaces = ReadonlyMap<StatisticExpression, number>;
 
 /** The places of the statistics of a layout's graph. */
@@ -81,7 +81,7 @@ export function buildPrediction(
   for (const { name } of layout.lets) names.derived(name);
   const outcomes = layout.observations.map((observation): PredictedOutcome => {
     const build = (parameter: TypedExpression) => buildExpression(graph, parameter, names);
-    const definition = definitionOf(observation);
+    const definition = outcomeDefinition(observation);
     const { parameters } = mapOutcome<TypedExpression, NodeId>(observation, build);
     return {
       outcome: observation.outcome,

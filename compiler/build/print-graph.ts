@@ -1,4 +1,4 @@
-/** Prints an expression graph, a node a line, for `theodolite build --show graph`. */
+/** Prints an expression graph, one node per line, for `theodolite build --show graph`. */
 
 import { formula, rowSetText } from '../graph/formula.ts';
 import type { Graph } from '../graph/graph.ts';

@@ -1,7 +1,7 @@
 /** Priors as nodes: their log densities, normalised over what a truncation leaves of them, and their transforms. */
 
 import type { Ends, LatentNodes } from '../families/prior.ts';
-import { definitionOf, type PriorOf, transformName, wholeSupportOf } from '../families/priors.ts';
+import { type PriorOf, priorDefinition, transformName, wholeSupportOf } from '../families/priors.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
 import { operations } from '../graph/operations.ts';
@@ -12,7 +12,7 @@ export type PriorNodes = PriorOf<NodeId>;
 
 /** The normalised log density inside the support. */
 export function logPrior(graph: Graph, prior: PriorNodes, latent: LatentNodes): NodeId {
-  const definition = definitionOf(prior);
+  const definition = priorDefinition(prior);
   if (prior.truncation !== undefined && definition.logTruncatedDensity !== undefined) {
     const range = supportNodes(graph, prior);
     return definition.logTruncatedDensity(graph, prior.parameters, latent.value, range);
@@ -28,7 +28,7 @@ export function logPrior(graph: Graph, prior: PriorNodes, latent: LatentNodes): 
 
 /** What `logDensity` of a prior's family is to be divided by, as a logarithm; null where it is the prior's own density. */
 function logMass(graph: Graph, prior: PriorNodes): NodeId | null {
-  const { isHalf, logMass: logMassOf } = definitionOf(prior);
+  const { isHalf, logMass: logMassOf } = priorDefinition(prior);
   const range = supportNodes(graph, prior);
   const whole = wholeSupportOf(prior, (value) => graph.constant(value));
   if (isSameEnd(graph, range.lo, whole.lo) && isSameEnd(graph, range.hi, whole.hi))
@@ -66,27 +66,27 @@ export interface Transformed extends LatentNodes {
   readonly logJacobian: NodeId;
 }
 
-/** What else than its prior decides how a latent is sampled. */
+/** What decides, besides its prior, how a latent is sampled. */
 export interface Sampling {
   readonly isProbability: boolean;
   /** As a standardised distance from its location. */
   readonly isNonCentred: boolean;
-  /** Null where only the data know the prior's scale. */
+  /** Null where the prior's scale depends on the data. */
   readonly standard: Standard | null;
 }
 
 const HALF_LOG_TWO_PI = 0.9189385332046728;
 
 /**
- * The latent's own scale of the sampler's u: what `fromWhole` makes of centre + spread · u. The prior has its middle at u = 0, and
- * about its standard deviation is 1.
+ * Maps the sampler's u to the latent's own scale: `fromWhole` of centre + spread · u. The prior's middle is then at u = 0, and
+ * u has a standard deviation of about 1.
  */
 export function transform(graph: Graph, prior: PriorNodes, u: NodeId, sampling: Sampling): Transformed {
   const { add, multiply, log, constant } = operations(graph);
   if (sampling.standard === null) {
     const scale =
       prior.truncation === undefined
-        ? definitionOf(prior).typicalScale?.(graph, prior.parameters)
+        ? priorDefinition(prior).typicalScale?.(graph, prior.parameters)
         : undefined;
     return fromWhole(graph, prior, scale === undefined ? u : add(log(scale), u), sampling);
   }
@@ -111,7 +111,7 @@ function fromWhole(
   { isProbability, isNonCentred }: Sampling,
 ): Transformed {
   const { add, subtract, multiply, negate, exp, log, constant } = operations(graph);
-  const definition = definitionOf(prior);
+  const definition = priorDefinition(prior);
   const { lo, hi } = supportNodes(graph, prior);
   const real = (value: NodeId, logJacobian: NodeId): Transformed => ({
     value,

@@ -86,7 +86,7 @@ export function outcomeType(
   return null;
 }
 
-/** The type of outcomes whose values say by themselves what they are: shares and their means are probabilities. */
+/** The type of an outcome without an annotation. Shares are probabilities, and so are their means. */
 function valueType(values: OutcomeValues): Type {
   if (values === 'flag') return { kind: 'flag' };
   return values === 'share' ? { kind: 'probability' } : realType(dimensionless);

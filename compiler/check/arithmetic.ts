@@ -98,7 +98,7 @@ function power(base: CheckedReal, exponent: CheckedReal, span: Span, log: Diagno
   return call('power', realType(unit), [base, adopt(exponent, dimensionless)], span, log);
 }
 
-/** Whether the exponents of a unit are of a size that means something; reported when they are not. */
+/** Whether the exponents of a unit are within the limit; reported when they are not. */
 function inReach(unit: Unit, parts: readonly Checked[], span: Span, log: DiagnosticLog): boolean {
   if (largestExponent(unit) <= MAX_EXPONENT) return true;
   log.error(
@@ -111,7 +111,7 @@ function inReach(unit: Unit, parts: readonly Checked[], span: Span, log: Diagnos
   return false;
 }
 
-/** Numbers without units make a number without a unit, which its place may still give one. */
+/** Folds numbers without units to one such number, to which its context may still give a unit. */
 export function foldBare(
   name: RealFunction,
   args: readonly Checked[],

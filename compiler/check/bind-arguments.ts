@@ -5,7 +5,7 @@ import { quote } from '../../grammar/quote.ts';
 import type { ArgumentSyntax, CallSyntax } from '../../grammar/syntax.ts';
 import type { Parameter, Signature } from './functions.ts';
 
-/** One entry a parameter: its argument, or null where the default stands. Null, with a diagnostic, for a wrong call. */
+/** One entry per parameter: its argument, or null where its default applies. For a wrong call the result is null, with a diagnostic. */
 export function bindArguments(
   call: CallSyntax,
   signature: Signature,

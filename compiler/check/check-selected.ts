@@ -96,7 +96,7 @@ function declaredTypes(layout: LayoutSyntax, names: Names, log: DiagnosticLog): 
   return types;
 }
 
-/** A number without a unit stays without one: what reads the let cannot give it one. */
+/** The value of a let. A number without a unit is then dimensionless for good: no use of the let gives it a unit. */
 function checkLet(name: string, scope: Scope): Checked | null {
   const meaning = scope.names.get(name);
   if (meaning?.kind !== 'let') return null;
@@ -111,7 +111,7 @@ function typedLet(name: string, { names, lets }: Scope): Let[] {
   return [{ name, value: value.expression, doc: meaning.declaration.doc, span: meaning.name.span }];
 }
 
-/** The latents of a declaration, one a name, which share one prior; none after a mistake. */
+/** The latents of a declaration, one per name, which share one prior; none after a mistake. */
 function checkLatent(declaration: LatentDeclaration, scope: Scope, source: Source): Latent[] {
   const { names, role, doc } = declaration;
   const type = scope.types.get(names[0]?.text ?? '') ?? null;
@@ -137,7 +137,7 @@ function checkLatent(declaration: LatentDeclaration, scope: Scope, source: Sourc
   }));
 }
 
-/** A piece of the text on one line, without its comments. */
+/** Source text on one line, without comments. */
 function asWritten(text: string): string {
   return text.replace(/\/\/[^\r\n]*|\/\*[\s\S]*?\*\//g, ' ').replace(/\s+/g, ' ');
 }

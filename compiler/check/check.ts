@@ -48,7 +48,7 @@ function wholeSelection(choices: readonly Choice[], selection: Selection): Selec
   );
 }
 
-/** Selections under which each alternative that is not selected comes to count once. */
+/** Selections that together use each alternative that is not selected once. */
 function otherSelections(layout: LayoutSyntax, choices: readonly Choice[], chosen: Selection): Selection[] {
   const keyOf = (selection: Selection) => choices.map(({ name }) => selection[name]).join();
   const found = new Map<string, Selection>();
@@ -62,7 +62,7 @@ function otherSelections(layout: LayoutSyntax, choices: readonly Choice[], chose
   return [...found.values()];
 }
 
-/** All that is said of any selection, once; that something is unused only where no selection uses it. */
+/** The diagnostics of all selections, each once. A warning that something is unused is kept only where no selection uses it. */
 function merge(main: readonly Diagnostic[], others: readonly CheckedLayout[]): Diagnostic[] {
   const keyOf = ({ code, span, message }: Diagnostic) => `${code} ${span.start} ${span.end} ${message}`;
   const keys = others.map(({ diagnostics }) => new Set(diagnostics.map(keyOf)));

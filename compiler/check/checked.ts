@@ -1,4 +1,4 @@
-/** An expression under checking: its typed form with what the rules need to know of it, and the coercions between types. */
+/** An expression during checking: its typed form with the facts that the rules ask for, and the coercions between types. */
 import type { Note } from '../../grammar/diagnostic.ts';
 import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import { quote } from '../../grammar/quote.ts';
@@ -7,7 +7,7 @@ import { type Constant, constantValue, isFiniteConstant } from './constant-value
 import type { CallFunction, Known, Type, TypedExpression, Unit } from './typed-layout.ts';
 import { dimensionless, isDimensionless, unitText } from './units.ts';
 
-/** A place where an expression reads a column or a latent, perhaps through lets, and where that is declared. */
+/** A use of a column or a latent in an expression, perhaps through lets, and its declaration. */
 export interface Reading {
   readonly name: string;
   readonly span: Span;
@@ -21,10 +21,10 @@ export interface Origin {
   readonly declared: Span;
 }
 
-/** A checked expression. Where a mistake has been reported there is null instead, which stays silent from then on. */
+/** A checked expression. After a reported mistake there is null instead, and nothing more is reported of it. */
 export interface Checked {
   readonly expression: TypedExpression;
-  /** Built from numbers without units alone, so that it takes the unit its place asks for. */
+  /** Made of numbers without units alone: it takes whatever unit its context asks for. */
   readonly bare: boolean;
   /** The value, if the text alone decides it. */
   readonly constant: Constant | null;
@@ -68,7 +68,7 @@ function knownFrom(parts: readonly Checked[]): Known {
   return parts.some(({ statistic }) => statistic) ? 'statistic' : 'constant';
 }
 
-/** What an expression made of these reads. */
+/** The columns, latents and levels that an expression of these parts reads. */
 export function readingsOf(
   parts: readonly Checked[],
 ): Pick<Checked, 'row' | 'latent' | 'levels' | 'statistic' | 'origins'> {

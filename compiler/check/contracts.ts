@@ -41,7 +41,7 @@ function argument(args: readonly Checked[], index: number): Checked {
   return value;
 }
 
-/** So many values of one unit, then a slope in its inverse. */
+/** A number of values of one unit, then a slope in the inverse of that unit. */
 function compared(
   name: string,
   args: readonly Checked[],

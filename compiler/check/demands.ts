@@ -12,7 +12,7 @@ import type { Demand, Domain, Type } from './typed-layout.ts';
 import { inUnitOf } from './unify.ts';
 import { dimensionless } from './units.ts';
 
-/** The demands of a declaration, one a name; none after a mistake, which is reported. */
+/** The demands of a declaration, one per name; none after a mistake, which is reported. */
 export function checkDemand(declaration: DemandDeclaration, scope: Scope): Demand[] {
   const { annotation, names, doc } = declaration;
   const domain = checkDomain(declaration, scope.log);

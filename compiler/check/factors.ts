@@ -1,5 +1,5 @@
 /** Conjunctions: the factors that a probability is the product of, so that a prediction can say which of them costs most. */
-import { partsOf } from '../families/outcomes.ts';
+import { outcomeParts } from '../families/outcomes.ts';
 import type { Let, TypedExpression, TypedLayout } from './typed-layout.ts';
 
 /** The nodes of a layout that a prediction can be explained by. */
@@ -53,7 +53,7 @@ export function derivationsOf(layout: TypedLayout): Derivations {
 
   const factorsOfLets = layout.lets.map(({ value }) => placesOf(value));
   const factorsOfOutcomes = layout.observations.map((observation) => {
-    const chance = partsOf<TypedExpression>(observation).find(({ type }) => type.kind === 'probability');
+    const chance = outcomeParts<TypedExpression>(observation).find(({ type }) => type.kind === 'probability');
     const conjunction = chance === undefined ? null : conjunctionIn(chance);
     return conjunction === null ? null : placesOf(conjunction);
   });

@@ -23,7 +23,7 @@ function of(...parameters: (string | Parameter)[]): NamedSignature {
   return { parameters: parameters.map((p) => (typeof p === 'string' ? { name: p } : p)) };
 }
 
-/** Functions of one value a row, and of constants, that are built in; the prelude's links are made of them. */
+/** The built-in functions of values that rows have, and of constants. The prelude's links are made of them. */
 export const functions = {
   log: of('x'),
   exp: of('x'),

@@ -55,7 +55,7 @@ function categoryNamed({ text, span }: Name, { names, log }: Scope): string | un
   return undefined;
 }
 
-/** Where a category is named by itself; undefined where the name is none's, which is reported. */
+/** A use of a category by its name alone; undefined where the name is no category's, which is reported. */
 export function readCategory(name: Name, scope: Scope): Reading | undefined {
   const category = categoryNamed(name, scope);
   if (category === undefined) return undefined;

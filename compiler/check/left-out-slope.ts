@@ -1,6 +1,6 @@
 /**
- * Warns where a margin, or a band, of quantities with a unit is given no slope: it is then 1 per whatever the unit is, so that the same data
- * told in minutes and in seconds are two models.
+ * Warns where a margin, or a band, of quantities with a unit is given no slope. The slope is then 1 per unit, so that the same
+ * data in minutes and in seconds make two models.
  */
 import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import { quote } from '../../grammar/quote.ts';
@@ -9,7 +9,7 @@ import type { Checked } from './checked.ts';
 import type { Unit } from './typed-layout.ts';
 import { isDimensionless, unitText } from './units.ts';
 
-/** By link, what its slope is called. That of a `log_margin` has no unit, and no other link of the language has a default with one. */
+/** The name of the slope, by link. The slope of `log_margin` has no unit, and no other built-in link has a default with a unit. */
 const SLOPES: Readonly<Record<string, string>> = {
   margin: 'steepness',
   band: 'slope',
@@ -55,7 +55,7 @@ function callWith({ callee, arguments: args }: CallSyntax, slope: string, unit: 
   );
   const shown = names.includes(null) ? '…' : names.join(', ');
   const [[base, exponent] = ['', 0], ...others] = Object.entries(unit);
-  // A bare number is taken in whatever unit is wanted.
+  // A bare number takes the unit that is wanted.
   const value = others.length === 0 && exponent === 1 ? `1 / 1 ${base}` : '1';
   return `${callee.text}(${shown}, ${slope} = ${value})`;
 }

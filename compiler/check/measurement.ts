@@ -1,5 +1,5 @@
 /** What a prior says of a latent's values: where they end, and which scale of measurement they are on, by Stevens' classification. */
-import { definitionOf, type PriorOf, supportOf } from '../families/priors.ts';
+import { type PriorOf, priorDefinition, supportOf } from '../families/priors.ts';
 import { constantOf } from './constant-value.ts';
 import type { TypedExpression } from './typed-layout.ts';
 
@@ -20,7 +20,7 @@ export function scaleOf(prior: PriorOf<TypedExpression>): Scale {
   const { lo, hi } = supportOf<TypedExpression | number>(prior, (value) => value);
   if (lo !== null && hi !== null) return 'ordinal';
   if (lo === null) return 'interval';
-  const isPositive = definitionOf(prior).support === 'positive';
+  const isPositive = priorDefinition(prior).support === 'positive';
   return isPositive || isZero(lo) ? 'ratio' : 'interval';
 }
 

@@ -4,10 +4,10 @@ import { quote } from '../../grammar/quote.ts';
 import type { CallSyntax, LayoutSyntax, ObserveDeclaration } from '../../grammar/syntax.ts';
 import { statementForms } from '../../grammar/vocabulary.ts';
 import {
-  definitionOf,
   mapOutcome,
   namedPartsOf,
   type OutcomeOf,
+  outcomeDefinition,
   outcomeOf,
   outcomes,
 } from '../families/outcomes.ts';
@@ -47,7 +47,7 @@ function checkObservation(declaration: ObserveDeclaration, scope: Scope): Observ
     reportUnknownOutcome(distribution, scope);
     return null;
   }
-  const { parameters } = definitionOf({ family });
+  const { parameters } = outcomeDefinition({ family });
   const own = Object.values(parameters).filter((kind) => kind !== 'cuts').length;
   if (own < Object.keys(parameters).length && distribution.arguments.length === own) {
     scope.log.error(

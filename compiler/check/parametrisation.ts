@@ -1,7 +1,7 @@
 /** Checks what an author says of how a latent is sampled. */
 import { quote } from '../../grammar/quote.ts';
 import type { LatentDeclaration } from '../../grammar/syntax.ts';
-import { hasParametrisations, type PriorOf, partsOf } from '../families/priors.ts';
+import { hasParametrisations, type PriorOf, priorParts } from '../families/priors.ts';
 import type { Scope } from './scope.ts';
 import type { Latent, Prior, TypedExpression } from './typed-layout.ts';
 
@@ -9,12 +9,12 @@ import type { Latent, Prior, TypedExpression } from './typed-layout.ts';
 export function readsPrevious(prior: PriorOf<TypedExpression>): boolean {
   const reads = (expression: TypedExpression): boolean =>
     expression.kind === 'previous' || (expression.kind === 'call' && expression.arguments.some(reads));
-  return partsOf(prior).some(reads);
+  return priorParts(prior).some(reads);
 }
 
 /** Whether statistics of the data move a prior, which only the module knows, and no other latent does. */
 export function readsDataAlone(prior: Prior): boolean {
-  const parts = partsOf(prior);
+  const parts = priorParts(prior);
   return parts.some(({ known }) => known === 'statistic') && !parts.some(({ known }) => known === 'latent');
 }
 

@@ -5,7 +5,7 @@ import { expressionText } from './expression-text.ts';
 import type { Demand, Domain, Latent, Prior, Type, TypedExpression, TypedLayout } from './typed-layout.ts';
 import { unitText } from './units.ts';
 
-/** The whole layout, ended by a line end. */
+/** The whole layout, with a final line break. */
 export function printTyped(layout: TypedLayout): string {
   const latents = layout.latents.map(({ name }) => name);
   const sections = [
@@ -104,9 +104,9 @@ function priorText(prior: Prior): string {
 }
 
 /**
- * Sixteen hexadecimal digits that are the same for layouts that say the same: comments, form and links that are named otherwise do not
- * count, names, units, priors and choices do. FNV-1a of 64 bits (Fowler, Noll & Vo), of the typed layout as text: it tells layouts apart
- * that were mixed up, and withstands nobody who wants two to be alike.
+ * Sixteen hexadecimal digits that are equal for layouts of equal meaning: names, units, priors and choices count; comments,
+ * formatting and the names of links do not. FNV-1a of 64 bits (Fowler, Noll & Vo) of the typed layout as text. It tells apart
+ * layouts that were confused by mistake, not ones that were made to collide.
  */
 export function meaningOf(layout: TypedLayout): string {
   const undocumented = <T>(declarations: readonly T[]): T[] =>

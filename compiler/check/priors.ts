@@ -16,7 +16,7 @@ import type { Scope } from './scope.ts';
 import type { Prior, Type, TypedExpression } from './typed-layout.ts';
 import { dimensionless, isDimensionless } from './units.ts';
 
-/** The prior of the latents of a declaration, of that type and index; null after a mistake, which is reported or was before. */
+/** The prior of the latents of a declaration; null after a mistake, which is reported here or was reported before. */
 export function checkPrior(
   declaration: LatentDeclaration,
   type: Type | null,
@@ -95,8 +95,8 @@ function checkParameters(
 }
 
 /**
- * The bounds of a prior of this family with these parameters, of which there are none where they are mistaken; null, with a
- * diagnostic, where they cannot be its.
+ * The bounds of a truncated prior; null, with a diagnostic, where the prior cannot have them. The parameters are empty where
+ * they had a mistake.
  */
 function checkTruncation(
   family: PriorFamily,
@@ -124,7 +124,7 @@ function checkTruncation(
   return { lo: lower?.expression ?? null, hi: upper?.expression ?? null };
 }
 
-/** A bound beyond the support would cut nothing off, or everything. What only data or latents decide is not reported. */
+/** Whether the bounds that the text decides lie in the support. A bound beyond it would cut off nothing, or everything. */
 function isWithinSupport(
   family: PriorFamily,
   parameters: CheckedParameters,
@@ -169,7 +169,7 @@ function reportUnknownPrior({ prior, truncation }: LatentDeclaration, scope: Sco
   );
 }
 
-/** Whether a part of a prior differs from row to row, which is reported. */
+/** Whether a part of a prior differs between rows; reported when it does. */
 function readsRow({ row }: Checked, scope: Scope): boolean {
   if (row === null) return false;
   scope.log.error(
@@ -182,7 +182,7 @@ function readsRow({ row }: Checked, scope: Scope): boolean {
   return true;
 }
 
-/** Whether a prior of this family, truncated as it is, can be had by a latent of this type. */
+/** Whether a latent of this type can have this prior; reported when it cannot. */
 function suits(
   family: PriorFamily,
   type: Type,

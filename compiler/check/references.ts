@@ -17,7 +17,7 @@ export function referencesOfPrior({ prior, truncation }: LatentDeclaration): str
 }
 
 function gather(expression: ExpressionSyntax, names: Set<string>): void {
-  // What `previous` reads is another level's, so that no circle closes there.
+  // `previous` reads another level, so it closes no circle.
   const before = new Set<ExpressionSyntax>();
   walk(expression, (part) => {
     if (part.kind === 'call' && part.callee.text === 'previous' && part.arguments[0] !== undefined)
@@ -26,7 +26,7 @@ function gather(expression: ExpressionSyntax, names: Set<string>): void {
   });
 }
 
-/** Calls `visit` with an expression and all that is in it, an outer one before its parts, and these as the text has them. */
+/** Calls `visit` with an expression and then with its parts, in the order of the text. */
 export function walk(expression: ExpressionSyntax, visit: (expression: ExpressionSyntax) => void): void {
   visit(expression);
   switch (expression.kind) {

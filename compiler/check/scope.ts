@@ -22,7 +22,7 @@ export interface Scope {
   /** How many calls of links have been written out so far. */
   readonly work: { links: number };
   readonly log: DiagnosticLog;
-  /** Checks an expression that a call brings in, such as an argument or the body of a link. */
+  /** Checks an expression inside a call, such as an argument or the body of a link. */
   readonly check: (syntax: ExpressionSyntax, scope: Scope) => Checked | null;
 }
 
@@ -33,6 +33,6 @@ export interface LinkBody {
   /** What the parameters stand for in the call; null where that is not known. */
   readonly parameters: ReadonlyMap<string, Checked | null>;
   readonly isPrelude: boolean;
-  /** How many calls of links lie around it. */
+  /** How many calls of links it is nested in. */
   readonly depth: number;
 }

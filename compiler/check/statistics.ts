@@ -7,7 +7,7 @@ import { asReal, type Checked, isProbable, type Reading, realType } from './chec
 import type { Type } from './typed-layout.ts';
 import { dimensionless } from './units.ts';
 
-/** The statistic of an expression of data alone; null, with a diagnostic, of any other. */
+/** A statistic of an expression that reads data alone; null, with a diagnostic, for any other. */
 export function applyStatistic(
   name: StatisticFunction,
   argument: Checked,

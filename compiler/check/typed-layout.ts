@@ -61,11 +61,11 @@ interface Typed {
 export type TypedExpression = Typed &
   (
     | { readonly kind: 'number'; readonly value: number }
-    /** A demand, or an outcome inside a statistic: one value a row. */
+    /** A demand, or an outcome inside a statistic: one value per row. */
     | { readonly kind: 'column'; readonly name: string }
-    /** Of an indexed latent that of the level its category has in the row, or in the prior of the level. */
+    /** A latent. An indexed latent has one value per level; the level is that of the row, or in a prior that of the prior. */
     | { readonly kind: 'latent'; readonly name: string; readonly index: string | null }
-    /** In the prior of a level of an indexed latent: its value at the level before, or `first` at the first level. */
+    /** In the prior of an indexed latent: its value at the level before, or `first` at the first level. */
     | {
         readonly kind: 'previous';
         readonly name: string;
@@ -79,9 +79,9 @@ export type TypedExpression = Typed &
         readonly arguments: readonly TypedExpression[];
       }
     /**
-     * One number for the whole data set the layout is fitted to. `argument` is real-valued (a flag or probability
-     * arrives coerced); the value is a probability for the mean of a flag or of an outcome, else a real.
-     * `sd` is the sample standard deviation, with n − 1. `by` a category it is of the rows of the level that the row has.
+     * One number for the whole data set the layout is fitted to. `argument` is real-valued (a flag or probability arrives
+     * coerced); the value is a probability for the mean of a flag or of an outcome, else a real. `sd` is the sample standard
+     * deviation, with n − 1. With a category in `by` there is one value per level, of that level's rows.
      */
     | {
         readonly kind: 'statistic';
@@ -103,7 +103,7 @@ export interface Demand {
   readonly isCount: boolean;
   /** A flag's domain is the set {0, 1}. */
   readonly domain: Domain;
-  /** What a cell without a value is taken for, in the domain; null where every row must have a value. */
+  /** The value that an empty cell stands for, in the domain; null where every row must have a value. */
   readonly missing: number | null;
   readonly doc: string | null;
   readonly span: Span;
@@ -128,7 +128,7 @@ export type Parametrisation = 'centred' | 'noncentred';
 export interface Latent {
   readonly name: string;
   readonly role: LatentRole;
-  /** The category of which each level has a value of its own; null for one value in all. */
+  /** The category that indexes it: one value per level. Null for a single value. */
   readonly index: string | null;
   /** Real with a unit, or probability (then the prior's support lies within [0, 1]). */
   readonly type: Type;

@@ -6,8 +6,8 @@ import type { Unit } from './typed-layout.ts';
 import { dimensionless, isDimensionless, sameUnit } from './units.ts';
 
 /**
- * The values as reals of one unit, which is that of the first that has one of its own; bare numbers take it. Null,
- * with a diagnostic for each value that differs, when there is no such unit. `who` is what asks, such as `` `+` ``.
+ * The values as reals of one unit: that of the first value with a unit. Bare numbers take it. Null, with a diagnostic for each
+ * value that differs, when there is no such unit. `who` is what asks, such as `` `+` ``.
  */
 export function inOneUnit(
   who: string,

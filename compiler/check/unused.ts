@@ -61,7 +61,7 @@ function mentionedBy(declaration: DeclarationSyntax): readonly string[] {
   }
 }
 
-/** The body of a link is checked with the units of each call, and so not wholly where there is none. */
+/** Warns of links that are never called: the body of a link is checked in full only with the units of a call. */
 function warnOfUnusedLinks({ declarations }: LayoutSyntax, log: DiagnosticLog): void {
   const called = new Set(declarations.flatMap(callsIn));
   for (const declaration of declarations) {

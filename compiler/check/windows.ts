@@ -1,8 +1,11 @@
-/** Where a latent has to lie between two demands, as in `band`: an estimate of it can begin where most such rows succeed. */
-import { definitionOf, partsOf } from '../families/outcomes.ts';
+/**
+ * Windows: rows that succeed where a latent lies between two demands, as in `band`. An estimate of the latent can begin where
+ * most windows overlap.
+ */
+import { outcomeDefinition, outcomeParts } from '../families/outcomes.ts';
 import type { TypedExpression, TypedLayout } from './typed-layout.ts';
 
-/** An outcome of 0 and 1 that rises with how far a latent is inside the window between two demands. */
+/** An outcome of 0 and 1 whose success probability grows with how far a latent is inside the window between two demands. */
 export interface Window {
   readonly latent: string;
   readonly lower: string;
@@ -10,12 +13,15 @@ export interface Window {
   readonly outcome: string;
 }
 
-/** The windows of a layout, each once: what the smaller of θ − lower and upper − θ is taken of, θ a latent and the others demands. */
+/**
+ * The windows of a layout, each once: wherever the smaller of θ − lower and upper − θ is taken, with a latent θ and demands
+ * `lower` and `upper`.
+ */
 export function windowsOf({ lets, observations }: TypedLayout): Window[] {
   const values = new Map(lets.map(({ name, value }) => [name, value]));
   const found = new Map<string, Window>();
   for (const observation of observations) {
-    if (definitionOf(observation).values !== 'flag') continue;
+    if (outcomeDefinition(observation).values !== 'flag') continue;
     const { outcome } = observation;
     const visited = new Set<TypedExpression>();
     const visit = (expression: TypedExpression): void => {
@@ -27,7 +33,7 @@ export function windowsOf({ lets, observations }: TypedLayout): Window[] {
       if (window !== null) found.set(Object.values(window).concat(outcome).join(), { ...window, outcome });
       for (const part of expression.arguments) visit(part);
     };
-    partsOf<TypedExpression>(observation).forEach(visit);
+    outcomeParts<TypedExpression>(observation).forEach(visit);
   }
   return [...found.values()];
 }

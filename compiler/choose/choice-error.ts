@@ -1,4 +1,4 @@
-/** Raised when what is chosen is not there to choose. */
+/** Thrown when a selection names a choice or an alternative that the layout does not have. */
 import { nearest } from '../../grammar/edit-distance.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { Choice, Selection } from './alternatives.ts';

@@ -1,4 +1,4 @@
-/** Keeps one alternative of each choice, so that the phases after see a layout without any. */
+/** Keeps one alternative of each choice, so that later phases see a layout without choices. */
 import type {
   CallSyntax,
   ChooseSyntax,
@@ -8,7 +8,7 @@ import type {
 } from '../../grammar/syntax.ts';
 import type { Selection } from './alternatives.ts';
 
-/** The layout with the selected alternative in the place of each `choose`; the first where none of that name is. */
+/** The layout with each `choose` replaced by its selected alternative, or by its first where no alternative has the selected name. */
 export function select(layout: LayoutSyntax, selection: Selection): LayoutSyntax {
   return {
     ...layout,

@@ -1,10 +1,9 @@
-/** Every layout that the choices of one make. */
+/** Every layout that the choices of a layout make. */
 import type { LayoutSyntax } from '../../grammar/syntax.ts';
 import { alternativesOf, type Choice, occurrences, type Selection } from './alternatives.ts';
 
 /**
- * The selections that differ in the layout they make, in the order of the choices with the last varying fastest. A choice that
- * stands only in alternatives that are not taken is in none of them.
+ * The selections that differ in the layout they make, in the order of the choices with the last varying fastest. A choice that stands only in alternatives that are not taken is left out.
  *
  * @param among the alternatives of each choice that are taken in turn, by its name; all where it says nothing
  */

@@ -1,5 +1,5 @@
 /** The code that draws outcomes from their distributions, with what the last prediction left for it. */
-import { definitionOf, type OutcomeFamily } from '../families/outcomes.ts';
+import { type OutcomeFamily, outcomeDefinition } from '../families/outcomes.ts';
 import type { Output, OutputContext } from './output-code.ts';
 import { indent } from './text.ts';
 
@@ -15,7 +15,7 @@ export function drawCode(at: OutputContext, outcomes: readonly DrawnOutcome[]): 
   context.runtime('random/stream', 'seedOutcome');
   const cases = outcomes.map(({ family, parameters }, index) => {
     const values = parameters.map((parameter) => valueAt(at, parameter));
-    const drawn = definitionOf({ family }).drawCode(values, (name, ...given) => {
+    const drawn = outcomeDefinition({ family }).drawCode(values, (name, ...given) => {
       context.runtime('random/outcomes', name);
       return `${name}(${given.join(', ')})`;
     });

@@ -1,29 +1,29 @@
 /** The families of outcomes' distributions by the names that layouts have for them, and what follows from their records. */
 import type { OutcomeDefinition } from './outcome.ts';
-import { bernoulli } from './outcomes/bernoulli.ts';
-import { bernoulliLogit } from './outcomes/bernoulli-logit.ts';
-import { betaBinomial } from './outcomes/beta-binomial.ts';
-import { betaProportion } from './outcomes/beta-proportion.ts';
-import { binomial } from './outcomes/binomial.ts';
-import { binomialLogit } from './outcomes/binomial-logit.ts';
-import { lognormal } from './outcomes/lognormal.ts';
-import { normal } from './outcomes/normal.ts';
-import { orderedLogistic } from './outcomes/ordered-logistic.ts';
-import { studentT } from './outcomes/student-t.ts';
+import { bernoulliOutcome } from './outcomes/bernoulli.ts';
+import { bernoulliLogitOutcome } from './outcomes/bernoulli-logit.ts';
+import { betaBinomialOutcome } from './outcomes/beta-binomial.ts';
+import { betaProportionOutcome } from './outcomes/beta-proportion.ts';
+import { binomialOutcome } from './outcomes/binomial.ts';
+import { binomialLogitOutcome } from './outcomes/binomial-logit.ts';
+import { lognormalOutcome } from './outcomes/lognormal.ts';
+import { normalOutcome } from './outcomes/normal.ts';
+import { orderedLogisticOutcome } from './outcomes/ordered-logistic.ts';
+import { studentTOutcome } from './outcomes/student-t.ts';
 import { type Given, listGiven, mapGiven, type ParameterKind } from './parameters.ts';
 
 /** In the order of the documentation. */
 export const outcomes = {
-  bernoulli,
-  bernoulli_logit: bernoulliLogit,
-  binomial,
-  binomial_logit: binomialLogit,
-  beta_proportion: betaProportion,
-  beta_binomial: betaBinomial,
-  normal,
-  student_t: studentT,
-  lognormal,
-  ordered_logistic: orderedLogistic,
+  bernoulli: bernoulliOutcome,
+  bernoulli_logit: bernoulliLogitOutcome,
+  binomial: binomialOutcome,
+  binomial_logit: binomialLogitOutcome,
+  beta_proportion: betaProportionOutcome,
+  beta_binomial: betaBinomialOutcome,
+  normal: normalOutcome,
+  student_t: studentTOutcome,
+  lognormal: lognormalOutcome,
+  ordered_logistic: orderedLogisticOutcome,
 } as const satisfies Record<string, OutcomeDefinition>;
 
 export type OutcomeFamily = keyof typeof outcomes;
@@ -37,7 +37,7 @@ export type OutcomeOf<T> = {
 }[OutcomeFamily];
 
 /** The record of a distribution's family, for what is done to all families alike. */
-export function definitionOf({ family }: Pick<OutcomeOf<unknown>, 'family'>): OutcomeDefinition {
+export function outcomeDefinition({ family }: Pick<OutcomeOf<unknown>, 'family'>): OutcomeDefinition {
   return outcomes[family];
 }
 
@@ -51,7 +51,7 @@ export function outcomeOf<T>(family: OutcomeFamily, parts: readonly T[]): Outcom
 }
 
 /** The parameters in the order of the arguments, each cut point by itself. */
-export function partsOf<T>({ parameters }: OutcomeOf<T>): T[] {
+export function outcomeParts<T>({ parameters }: OutcomeOf<T>): T[] {
   return listGiven<T>(parameters as Readonly<Record<string, T | readonly T[]>>);
 }
 
@@ -73,7 +73,7 @@ export interface NamedPart<T> {
 /** The parameters with their names and kinds, in the order of the arguments. */
 export function namedPartsOf<T>(outcome: OutcomeOf<T>): NamedPart<T>[] {
   const given = outcome.parameters as Readonly<Record<string, T | readonly T[]>>;
-  return Object.entries(definitionOf(outcome).parameters).flatMap(([parameter, kind]): NamedPart<T>[] =>
+  return Object.entries(outcomeDefinition(outcome).parameters).flatMap(([parameter, kind]): NamedPart<T>[] =>
     kind === 'cuts'
       ? (given[parameter] as readonly T[]).map((part, index) => ({
           ...{ parameter, kind, part },

@@ -1,35 +1,35 @@
 /** The families of priors by the names that layouts have for them, and what follows from their records. */
 import { type Given, listGiven, mapGiven } from './parameters.ts';
 import type { Ends, PriorDefinition } from './prior.ts';
-import { beta } from './priors/beta.ts';
-import { cauchy } from './priors/cauchy.ts';
-import { exponential } from './priors/exponential.ts';
-import { gamma } from './priors/gamma.ts';
-import { halfCauchy } from './priors/half-cauchy.ts';
-import { halfNormal } from './priors/half-normal.ts';
-import { halfStudentT } from './priors/half-student-t.ts';
-import { invGamma } from './priors/inv-gamma.ts';
-import { lognormal } from './priors/lognormal.ts';
-import { normal } from './priors/normal.ts';
-import { scaledBeta } from './priors/scaled-beta.ts';
-import { studentT } from './priors/student-t.ts';
-import { uniform } from './priors/uniform.ts';
+import { betaPrior } from './priors/beta.ts';
+import { cauchyPrior } from './priors/cauchy.ts';
+import { exponentialPrior } from './priors/exponential.ts';
+import { gammaPrior } from './priors/gamma.ts';
+import { halfCauchyPrior } from './priors/half-cauchy.ts';
+import { halfNormalPrior } from './priors/half-normal.ts';
+import { halfStudentTPrior } from './priors/half-student-t.ts';
+import { invGammaPrior } from './priors/inv-gamma.ts';
+import { lognormalPrior } from './priors/lognormal.ts';
+import { normalPrior } from './priors/normal.ts';
+import { scaledBetaPrior } from './priors/scaled-beta.ts';
+import { studentTPrior } from './priors/student-t.ts';
+import { uniformPrior } from './priors/uniform.ts';
 
 /** In the order of the documentation. */
 export const priors = {
-  uniform,
-  normal,
-  half_normal: halfNormal,
-  lognormal,
-  beta,
-  scaled_beta: scaledBeta,
-  gamma,
-  inv_gamma: invGamma,
-  exponential,
-  cauchy,
-  half_cauchy: halfCauchy,
-  student_t: studentT,
-  half_student_t: halfStudentT,
+  uniform: uniformPrior,
+  normal: normalPrior,
+  half_normal: halfNormalPrior,
+  lognormal: lognormalPrior,
+  beta: betaPrior,
+  scaled_beta: scaledBetaPrior,
+  gamma: gammaPrior,
+  inv_gamma: invGammaPrior,
+  exponential: exponentialPrior,
+  cauchy: cauchyPrior,
+  half_cauchy: halfCauchyPrior,
+  student_t: studentTPrior,
+  half_student_t: halfStudentTPrior,
 } as const satisfies Record<string, PriorDefinition>;
 
 export type PriorFamily = keyof typeof priors;
@@ -47,7 +47,7 @@ export type PriorOf<T> = {
 }[PriorFamily];
 
 /** The record of a prior's family, for what is done to all families alike. */
-export function definitionOf({ family }: PriorOf<unknown>): PriorDefinition {
+export function priorDefinition({ family }: PriorOf<unknown>): PriorDefinition {
   return priors[family];
 }
 
@@ -61,7 +61,7 @@ export function priorOf<T>(
 }
 
 /** The parameters in the order of the arguments, and then the bounds of the truncation that are there. */
-export function partsOf<T>({ parameters, truncation }: PriorOf<T>): T[] {
+export function priorParts<T>({ parameters, truncation }: PriorOf<T>): T[] {
   const { lo = null, hi = null } = truncation ?? {};
   return [...listGiven<T>(parameters), ...[lo, hi].filter((end) => end !== null)];
 }
@@ -85,7 +85,7 @@ export function supportOf<T>(prior: PriorOf<T>, constant: (value: number) => T):
 
 /** Where a prior's values lay if it were not truncated. */
 export function wholeSupportOf<T>(prior: PriorOf<T>, constant: (value: number) => T): Ends<T> {
-  switch (definitionOf(prior).support) {
+  switch (priorDefinition(prior).support) {
     case 'line':
       return { lo: null, hi: null };
     case 'positive':
@@ -126,5 +126,5 @@ export function transformName(prior: PriorOf<unknown>, isNonCentred: boolean): T
   if (lo !== null && hi !== null) return 'interval';
   if (lo !== null) return (prior.truncation?.lo ?? null) === null ? 'positive' : 'lower';
   if (hi !== null) return 'upper';
-  return definitionOf(prior).heavyTails === undefined ? 'identity' : 'sinh';
+  return priorDefinition(prior).heavyTails === undefined ? 'identity' : 'sinh';
 }

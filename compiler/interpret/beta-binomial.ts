@@ -4,14 +4,14 @@ import { stirlingError } from './log-gamma.ts';
 import { logIntegral } from './log-integral.ts';
 import { deviance, productLess } from './saddle-point.ts';
 
-/** So many draws are made one by one. */
-const MOST_DRAWS = 20_000;
+/** Up to this many draws are added up one by one. */
+const MAX_DRAWS = 20_000;
 
 /** ln C(n, k), −∞ but for 0 ≤ k ≤ n: a product of n − k + i over i, or Stirling's formula, whose large terms are the entropy of k/n. */
 export function logChoose(n: number, k: number): number {
   if (k < 0 || k > n) return Number.NEGATIVE_INFINITY;
   const fewer = Math.min(k, n - k);
-  if (fewer <= MOST_DRAWS) return total(fewer, (i) => Math.log1p((n - fewer) / (i + 1)));
+  if (fewer <= MAX_DRAWS) return total(fewer, (i) => Math.log1p((n - fewer) / (i + 1)));
   const more = n - fewer;
   const entropy = fewer * Math.log(n / fewer) - more * Math.log1p(-fewer / n);
   const errors = stirlingError(n) - stirlingError(fewer) - stirlingError(more);
@@ -27,7 +27,7 @@ export function logPolya(n: number, k: number, a: number, b: number): number {
   if (k < 0 || k > n) return Number.NEGATIVE_INFINITY;
   if (k === 0) return logNone(n, b, a);
   if (k === n) return logNone(n, a, b);
-  if (n > MOST_DRAWS) return logPolyaBySaddlePoints(n, k, a, b);
+  if (n > MAX_DRAWS) return logPolyaBySaddlePoints(n, k, a, b);
   // The successes first, and then one of the orders in which they may come.
   const successes = (i: number) => logShare(a + i, b) + Math.log1p((n - k) / (i + 1));
   const failures = (i: number) => logShare(b + i, a + k);
@@ -36,14 +36,14 @@ export function logPolya(n: number, k: number, a: number, b: number): number {
 
 /** n draws from a urn of a and b balls that are all of the first colour. No term is above 0. */
 function logNone(n: number, a: number, b: number): number {
-  const first = total(Math.min(n, MOST_DRAWS), (i) => logShare(a + i, b));
-  if (n <= MOST_DRAWS) return first;
+  const first = total(Math.min(n, MAX_DRAWS), (i) => logShare(a + i, b));
+  if (n <= MAX_DRAWS) return first;
   // The sum of the rest is an integral and a correction at the ends: Euler and Maclaurin, Abramowitz & Stegun 23.1.30.
-  const [from, to] = [a + MOST_DRAWS, a + n];
+  const [from, to] = [a + MAX_DRAWS, a + n];
   const integral = logIntegral(
     (u) => u + Math.log(-logShare(from * Math.exp(u), b)),
     0,
-    Math.log1p((n - MOST_DRAWS) / from),
+    Math.log1p((n - MAX_DRAWS) / from),
   );
   const slope = (x: number) => (b / x) * (1 / (x + b));
   const corrections = (logShare(from, b) - logShare(to, b)) / 2 + (slope(to) - slope(from)) / 12;

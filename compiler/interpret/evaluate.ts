@@ -20,7 +20,7 @@ export interface Scope {
   column(name: string): number;
   /** `index` is the category by whose level the latent is indexed; null for one value in all. */
   latent(name: string, index: string | null): Value;
-  /** Of the level before; null at the first. */
+  /** The value at the level before; null at the first level. */
   previous(name: string, index: string): Value | null;
   let(name: string): Value;
   statistic(expression: Statistic): Value;

@@ -9,11 +9,11 @@ export interface Tails {
   readonly above: number;
 }
 
-/** More terms than the series and fractions take for shapes up to about 1e8; beyond, they are NaN. */
-const MOST_TERMS = 200_000;
+/** Enough terms of the series and fractions for shapes up to about 1e8; where more would be needed the result is NaN. */
+const MAX_TERMS = 200_000;
 const TINY = 1e-300;
 
-/** Of a gamma variable of rate 1 at x ≥ 0. */
+/** The tails of a gamma variable of rate 1 at x ≥ 0. */
 export function gammaTails(shape: number, x: number): Tails {
   if (x === 0) return { below: -Infinity, above: 0 };
   if (x === Infinity) return { below: 0, above: -Infinity };
@@ -29,7 +29,7 @@ export function gammaTails(shape: number, x: number): Tails {
   return { below: rest(above), above };
 }
 
-/** Of a beta variable at x, where 1 − x is known by itself. */
+/** The tails of a beta variable at x, whose complement 1 − x is given with its own digits. */
 export function betaTails(a: number, b: number, x: number, complement: number): Tails {
   if (x <= 0) return { below: -Infinity, above: 0 };
   if (complement <= 0) return { below: 0, above: -Infinity };
@@ -45,7 +45,7 @@ export function betaTails(a: number, b: number, x: number, complement: number): 
   return { below: rest(above), above };
 }
 
-/** Of a Student's t variable of location 0 and scale 1: Abramowitz & Stegun 26.7.1. */
+/** The tails of a Student's t variable of location 0 and scale 1: Abramowitz & Stegun 26.7.1. */
 export function studentTails(df: number, t: number): Tails {
   if (Math.abs(t) === Infinity)
     return t < 0 ? { below: -Infinity, above: 0 } : { below: 0, above: -Infinity };
@@ -63,7 +63,7 @@ function gammaSeries(a: number, x: number): number {
   let term = 1 / a;
   let sum = 0;
   for (let n = 1; sum + term > sum; n++) {
-    if (n > MOST_TERMS) return Number.NaN;
+    if (n > MAX_TERMS) return Number.NaN;
     sum += term;
     term *= x / (a + n);
   }
@@ -103,7 +103,7 @@ function fraction(
   let value = apart(first);
   let c = value;
   let d = 0;
-  for (let n = 1; n <= MOST_TERMS; n++) {
+  for (let n = 1; n <= MAX_TERMS; n++) {
     d = 1 / apart(denominator(n) + numerator(n) * d);
     c = apart(denominator(n) + numerator(n) / c);
     const factor = c * d;

@@ -5,13 +5,13 @@ import { logIntegral, logIntegralOfPeak } from './log-integral.ts';
 import { logistic } from './log-probability.ts';
 import { deviance, logBetaDensityOfLogOdds, logGammaDensityOfLog } from './saddle-point.ts';
 
-/** A share and what is left of the whole. */
+/** A share x of the whole, and its complement 1 − x. */
 export interface Share {
   readonly x: number;
   readonly complement: number;
 }
 
-/** Of a gamma variable of rate 1, 0 ≤ lo < hi. */
+/** ln P(lo ≤ x ≤ hi) of a gamma variable of rate 1, for 0 ≤ lo < hi. */
 export function logGammaMass(shape: number, lo: number, hi: number): number {
   if (shape > LARGE_SHAPE) {
     const highest = logGammaDensityOfLog(shape, shape, 0);
@@ -34,7 +34,7 @@ export function logGammaMass(shape: number, lo: number, hi: number): number {
   return between(gammaTails(shape, lo), gammaTails(shape, hi), integral);
 }
 
-/** Of a beta variable, lo below hi. */
+/** ln P(lo ≤ x ≤ hi) of a beta variable, for lo below hi. */
 export function logBetaMass(a: number, b: number, lo: Share, hi: Share): number {
   if (Math.max(a, b) > LARGE_SHAPE) {
     const [p, q] = [a / (a + b), b / (a + b)];
@@ -63,7 +63,7 @@ export function logBetaMass(a: number, b: number, lo: Share, hi: Share): number 
   return between(betaTails(a, b, lo.x, lo.complement), betaTails(a, b, hi.x, hi.complement), integral);
 }
 
-/** Of a Student's t variable of location 0 and scale 1. */
+/** ln P(lo ≤ t ≤ hi) of a Student's t variable of location 0 and scale 1. */
 export function logStudentMass(df: number, lo: number, hi: number): number {
   if (lo + hi < 0) return logStudentMass(df, -hi, -lo);
   const norm = logGammaHalfStep(df / 2) - 0.5 * Math.log(2 * Math.PI);
@@ -84,9 +84,9 @@ export function logStudentMass(df: number, lo: number, hi: number): number {
   return between(studentTails(df, lo), studentTails(df, hi), integral);
 }
 
-/** Beyond this the series and fractions take too many terms, and the density is a narrow peak, which is integrated. */
+/** Above this the series and fractions take too many terms; the density is then a narrow peak, which is integrated. */
 const LARGE_SHAPE = 1e5;
-/** Below this nearly all of the probability is at the ends of the support, and the tails of what is between are nearly one number. */
+/** Below this nearly all of the probability is at the ends of the support, and the tails at any two places between are nearly equal. */
 const TINY_SHAPE = 0.01;
 const LARGEST_GAMMA = 800;
 
@@ -95,10 +95,10 @@ function logRatio(y: number, x: number): number {
   return y < 2 * x && x < 2 * y ? Math.log1p((y - x) / x) : Math.log(y) - Math.log(x);
 }
 
-/** Where less than this share of a tail, or of everything, lies between the ends, the difference of two tails is not taken. */
-const LEAST_SHARE = 0.1;
+/** Where less than this share of a tail lies between the ends, the difference of two tails would lose too many digits. */
+const MIN_SHARE = 0.1;
 
-/** What lies between two places by the tails that are the smaller there, or by an integral where that is a small part of them. */
+/** The log probability between two places: the difference of their smaller tails, or an integral where the two tails nearly cancel. */
 function between(lo: Tails, hi: Tails, logIntegral: () => number): number {
   const [smaller, larger] =
     hi.below < -Math.LN2
@@ -107,5 +107,5 @@ function between(lo: Tails, hi: Tails, logIntegral: () => number): number {
         ? [hi.above, lo.above]
         : [Math.log(Math.exp(lo.below) + Math.exp(hi.above)), 0];
   const share = -Math.expm1(smaller - larger);
-  return share < LEAST_SHARE ? logIntegral() : larger + Math.log(share);
+  return share < MIN_SHARE ? logIntegral() : larger + Math.log(share);
 }

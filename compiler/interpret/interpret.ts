@@ -12,10 +12,10 @@ import { scaledBy, standardsOf } from './standardise.ts';
 import { statisticsIn } from './statistic.ts';
 import { type Transformed, transform } from './transform.ts';
 
-/** A value of a latent. A probability is one number p, or both p and 1 − p, for a p so close to 1 that 1 − p would lose its digits. */
+/** A value of a latent. A probability is a number p, or both p and 1 − p where p is so close to 1 that 1 − p would lose its digits. */
 export type PointValue = number | { readonly p: number; readonly complement: number };
 
-/** A value for each latent, on the layout's own scale; for an indexed one a value for each level. */
+/** A value for each latent, on the layout's own scale; for an indexed latent one value per level. */
 export type Point = Readonly<Record<string, PointValue | readonly PointValue[]>>;
 
 export interface StatisticValue {
@@ -39,13 +39,13 @@ export interface Interpretation {
   /** The success probability of each row for an outcome of 0 and 1: the first observed one unless named. */
   probabilities(point: Point, outcome?: string): Float64Array;
   /**
-   * The layout's own scale of an unconstrained point, which holds one number a latent in the order of declaration, or one a
-   * level of it; NaN where a prior is improper.
+   * Maps an unconstrained point to the layout's own scale; NaN where a prior is improper. The point has one number per latent
+   * in the order of declaration, or one per level of an indexed latent.
    */
   constrain(unconstrained: ArrayLike<number>): Record<string, number | number[]>;
   /** The log density at an unconstrained point, with the log Jacobian of the transforms: what the sampler sees. */
   logDensityUnconstrained(unconstrained: ArrayLike<number>): number;
-  /** The same of the prior alone. */
+  /** The same for the prior alone. */
   logPriorUnconstrained(unconstrained: ArrayLike<number>): number;
 }
 
@@ -178,7 +178,7 @@ function logPriorOf(profile: ReadonlyMap<string, readonly Drawn[]>): number {
   return sum([...profile.values()].flat().map((each) => each.logPrior + each.logJacobian));
 }
 
-/** For what a latent has a value each: for nothing in particular, or for the levels of its category. */
+/** The levels for which a latent has a value; a single null for a latent without an index. */
 export function placesOf({ index }: Latent, data: Data): readonly (Level | null)[] {
   if (index === null) return [null];
   const levels = 1 + Array.from(data.columns[index]!).reduce((most, level) => Math.max(most, level), -1);

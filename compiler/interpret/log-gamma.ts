@@ -9,7 +9,7 @@ const STIRLING = [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360
 /** From here on the first term that is left out, 43867/244188 · x⁻¹⁷, is below 1e-18. */
 const STIRLING_FROM = 12;
 
-/** What is left of ln Γ(x) after (x − ½) ln x − x + ½ ln 2π, for x ≥ 12. */
+/** ln Γ(x) less (x − ½) ln x − x + ½ ln 2π, for x ≥ 12. */
 function stirlingRemainder(x: number): number {
   const inverseSquare = 1 / (x * x);
   return STIRLING.reduceRight((sum, coefficient) => sum * inverseSquare + coefficient, 0) / x;
@@ -31,7 +31,7 @@ export function logGamma(x: number): number {
   return series - Math.log(product);
 }
 
-/** What Stirling's formula (x − ½) ln x − x + ½ ln 2π lacks of ln Γ(x), for x > 0. */
+/** The error of Stirling's formula: ln Γ(x) less (x − ½) ln x − x + ½ ln 2π, for x > 0. */
 export function stirlingError(x: number): number {
   if (x >= STIRLING_FROM) return stirlingRemainder(x);
   return logGamma(x) - ((x - 0.5) * Math.log(x) - x + 0.5 * Math.log(2 * Math.PI));

@@ -17,7 +17,7 @@ export function logIntegral(
   return highest + Math.log((sum * 4 * width) / pieces / 90);
 }
 
-/** How far below the highest place of a range nothing adds to it. */
+/** Places where f is this far below its maximum add nothing to the integral. */
 const DEEPEST = 60;
 const PEAK_PIECES = 2048;
 
@@ -25,7 +25,7 @@ const PEAK_PIECES = 2048;
 export function logIntegralOfPeak(logDensity: (u: number) => number, lo: number, hi: number): number {
   const nearest = Math.min(Math.max(0, lo), hi);
   const least = logDensity(nearest) - DEEPEST;
-  /** How far on f is so low, or the end of the range before that: by doubling and halving. */
+  /** The distance at which f is that low, or that to the end of the range: by doubling and halving. */
   const reach = (sign: number, end: number): number => {
     const falls = (distance: number) => logDensity(nearest + sign * distance) < least;
     let far = Number.MIN_VALUE;
@@ -41,7 +41,7 @@ export function logIntegralOfPeak(logDensity: (u: number) => number, lo: number,
     return far;
   };
   const [below, above] = [reach(-1, nearest - lo), reach(1, hi - nearest)];
-  // In both directions from the highest place, where a range may be far narrower than the distance from 0.
+  // From the maximum in both directions: the range may be far narrower than its distance from 0.
   const side = (sign: number, distance: number) =>
     distance > 0 ? logIntegral((u) => logDensity(nearest + sign * u), 0, distance, PEAK_PIECES) : -Infinity;
   const [left, right] = [side(-1, below), side(1, above)];

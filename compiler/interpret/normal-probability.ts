@@ -7,7 +7,7 @@ const HALF_LOG_TWO_PI = 0.5 * Math.log(2 * Math.PI);
 
 /** Below this the series is summed: its cancellation costs at most a digit. */
 const SERIES_BELOW = 1.5;
-/** From `SERIES_BELOW` on, what the continued fraction leaves out after so many terms is below 1e-20. */
+/** Terms of the continued fraction: from `SERIES_BELOW` on its error is then below 1e-20. */
 const TERMS = 160;
 
 /** ln φ(u): the log density of the standard normal. */

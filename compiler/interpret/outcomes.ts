@@ -4,11 +4,11 @@
  */
 import type { Observation, TypedExpression } from '../check/typed-layout.ts';
 import {
-  definitionOf,
   gradesOf,
   namedPartsOf,
   type OutcomeFamily,
   type OutcomeKinds,
+  outcomeDefinition,
 } from '../families/outcomes.ts';
 import type { OutcomeParameters } from '../families/parameters.ts';
 import { logChoose, logPolya } from './beta-binomial.ts';
@@ -111,7 +111,7 @@ function parametersIn(observation: Observation, scope: Scope): Evaluated<Outcome
 /** The log density of an outcome in a row; NaN where a parameter has no density, such as an `sd` that is not positive. */
 export function logOutcome(observation: Observation, y: number, scope: Scope): number {
   const parameters: Readonly<Record<string, unknown>> = parametersIn(observation, scope);
-  const isSound = Object.entries(definitionOf(observation).parameters).every(
+  const isSound = Object.entries(outcomeDefinition(observation).parameters).every(
     ([name, kind]) => !['scale', 'rate', 'shape'].includes(kind) || (parameters[name] as number) > 0,
   );
   if (!isSound) return Number.NaN;
@@ -131,7 +131,7 @@ export function successProbability(observation: Observation, scope: Scope): LogP
 
 /** Whether an outcome can have the value at all; `trials` is what a count is out of. */
 export function isPossible(observation: Observation, y: number, trials: number): boolean {
-  switch (definitionOf(observation).values) {
+  switch (outcomeDefinition(observation).values) {
     case 'flag':
       return y === 0 || y === 1;
     case 'count':

@@ -1,4 +1,4 @@
-/** What a layout that was fitted to one data set predicts of the rows of another, evaluated as it is written. */
+/** What a layout that was fitted to one data set predicts for the rows of another, evaluated as it is written. */
 import { derivationsOf } from '../check/factors.ts';
 import type { TypedLayout } from '../check/typed-layout.ts';
 import { evaluate } from './evaluate.ts';
@@ -7,7 +7,7 @@ import { linear } from './log-probability.ts';
 import { logOutcome, outcomeMean } from './outcomes.ts';
 import { bindNames, type Data } from './scope.ts';
 
-/** One number a row in each array; outcomes and derived nodes are in the order of the manifest. */
+/** One number per row in each array; outcomes and derived nodes are in the order of the manifest. */
 export interface Prediction {
   readonly means: readonly Float64Array[];
   /** NaN where the outcome is missing. */

@@ -12,13 +12,13 @@ import { probability } from './log-probability.ts';
 import type { Position } from './priors.ts';
 import { outcomesIn, statisticOf } from './statistic.ts';
 
-/** A data set: one number a row in each column. Categories hold the numbers of their levels, from 0. */
+/** A data set: one number per row in each column. Categories hold the numbers of their levels, from 0. */
 export interface Data {
   readonly rows: number;
   readonly columns: Readonly<Record<string, ArrayLike<number>>>;
 }
 
-/** Where each latent is that is known so far: one position, or one a level of its category. */
+/** The positions of the latents that are known so far: one, or one per level of an indexed latent. */
 export type Profile = ReadonlyMap<string, readonly Position[]>;
 
 /** A level of a category, for which a prior is evaluated. */

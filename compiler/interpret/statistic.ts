@@ -1,12 +1,12 @@
 /** The statistics of a data set, and where a layout asks for them. */
 
 import type { TypedExpression, TypedLayout } from '../check/typed-layout.ts';
-import { partsOf as partsOfOutcome } from '../families/outcomes.ts';
-import { partsOf } from '../families/priors.ts';
+import { outcomeParts } from '../families/outcomes.ts';
+import { priorParts } from '../families/priors.ts';
 import type { StatisticFunction } from '../graph/node.ts';
 import type { Statistic } from './evaluate.ts';
 
-/** The value of a statistic of one number a row. `sd` is the sample's, with n − 1: NaN of a single row. */
+/** The value of a statistic of one number per row. `sd` is the sample's, with n − 1: NaN of a single row. */
 export function statisticOf(name: StatisticFunction, values: readonly number[]): number {
   switch (name) {
     case 'min':
@@ -33,9 +33,9 @@ function sum(values: readonly number[]): number {
 /** Every statistic of a layout that is one number for the data set, in the order of appearance: in priors, in lets, in observations; inner ones first. */
 export function statisticsIn(layout: TypedLayout): Statistic[] {
   return [
-    ...layout.latents.flatMap(({ prior }) => partsOf(prior)),
+    ...layout.latents.flatMap(({ prior }) => priorParts(prior)),
     ...layout.lets.map(({ value }) => value),
-    ...layout.observations.flatMap((observation) => partsOfOutcome<TypedExpression>(observation)),
+    ...layout.observations.flatMap((observation) => outcomeParts<TypedExpression>(observation)),
   ]
     .flatMap(statisticsOf)
     .filter(({ by }) => by === null);

@@ -1,7 +1,7 @@
 /** How often the values of demands repeat, by which the compiler decides where a node is computed. */
 
 import type { Observation, TypedLayout } from '../check/typed-layout.ts';
-import { definitionOf, gradesOf } from '../families/outcomes.ts';
+import { gradesOf, outcomeDefinition } from '../families/outcomes.ts';
 
 /**
  * What is known of the data when a layout is compiled. It decides speed alone: on any data,
@@ -38,7 +38,7 @@ export function sketchFromDeclarations(layout: TypedLayout): DataSketch {
 
 /** Counts and grades repeat as demands do; hardly two measurements are alike. */
 function outcomeLevels(observation: Observation): number {
-  switch (definitionOf(observation).values) {
+  switch (outcomeDefinition(observation).values) {
     case 'flag':
       return 2;
     case 'grade':

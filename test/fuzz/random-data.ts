@@ -1,6 +1,6 @@
 /** Random rows that an accepted layout may be given. */
 import type { Demand, Observation, TypedExpression, TypedLayout } from '../../compiler/check/typed-layout.ts';
-import { definitionOf, gradesOf, trialsOf } from '../../compiler/families/outcomes.ts';
+import { gradesOf, outcomeDefinition, trialsOf } from '../../compiler/families/outcomes.ts';
 import type { Data } from '../../compiler/interpret/scope.ts';
 import type { Random } from './random.ts';
 
@@ -21,7 +21,7 @@ function demandValue({ domain, isCount }: Demand, random: Random): number {
 
 /** A value that the distribution has; `trials` of a count is what it is out of. */
 function outcomeValue(observation: Observation, trials: number, random: Random): number {
-  switch (definitionOf(observation).values) {
+  switch (outcomeDefinition(observation).values) {
     case 'flag':
       return random.below(2);
     case 'count':

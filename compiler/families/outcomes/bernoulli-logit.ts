@@ -3,16 +3,17 @@ import type { Graph } from '../../graph/graph.ts';
 import type { NodeId } from '../../graph/node.ts';
 import { logisticOf } from '../../graph/probability.ts';
 import { defineOutcome } from '../outcome.ts';
-import { bernoulli } from './bernoulli.ts';
+import { bernoulliOutcome } from './bernoulli.ts';
 
 const chance = (graph: Graph, { logit }: { readonly logit: NodeId }) => ({ p: logisticOf(graph, logit) });
 
-export const bernoulliLogit = defineOutcome({
-  ...bernoulli,
+export const bernoulliLogitOutcome = defineOutcome({
+  ...bernoulliOutcome,
   parameters: { logit: 'number' },
   documentation: 'success and failure; p = σ(logit)',
 
-  logLikelihood: (graph, parameters, rows) => bernoulli.logLikelihood(graph, chance(graph, parameters), rows),
-  mean: (graph, parameters) => bernoulli.mean(graph, chance(graph, parameters)),
-  drawnFrom: (graph, parameters) => bernoulli.drawnFrom(graph, chance(graph, parameters)),
+  logLikelihood: (graph, parameters, rows) =>
+    bernoulliOutcome.logLikelihood(graph, chance(graph, parameters), rows),
+  mean: (graph, parameters) => bernoulliOutcome.mean(graph, chance(graph, parameters)),
+  drawnFrom: (graph, parameters) => bernoulliOutcome.drawnFrom(graph, chance(graph, parameters)),
 });

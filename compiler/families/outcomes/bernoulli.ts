@@ -2,7 +2,7 @@
 import { logOf, notOf, realOf } from '../../graph/probability.ts';
 import { defineOutcome } from '../outcome.ts';
 
-export const bernoulli = defineOutcome({
+export const bernoulliOutcome = defineOutcome({
   parameters: { p: 'probability' },
   values: 'flag',
   documentation: 'success and failure; p = σ(logit)',

@@ -2,7 +2,7 @@
 import { operations } from '../../graph/operations.ts';
 import { defineOutcome } from '../outcome.ts';
 
-export const betaBinomial = defineOutcome({
+export const betaBinomialOutcome = defineOutcome({
   parameters: { n: 'trials', a: 'shape', b: 'shape' },
   values: 'count',
   documentation: 'successes in n tries, with a p that varies from row to row as `beta(a, b)` does',

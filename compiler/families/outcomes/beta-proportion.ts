@@ -5,7 +5,7 @@ import { operations } from '../../graph/operations.ts';
 import { notOf, realOf } from '../../graph/probability.ts';
 import { defineOutcome } from '../outcome.ts';
 
-export const betaProportion = defineOutcome({
+export const betaProportionOutcome = defineOutcome({
   parameters: { mean: 'openProbability', precision: 'shape' },
   values: 'share',
   documentation: 'shares and scores; the variance is mean · (1 − mean) / (1 + precision)',

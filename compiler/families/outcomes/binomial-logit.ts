@@ -3,19 +3,20 @@ import type { Graph } from '../../graph/graph.ts';
 import type { NodeId } from '../../graph/node.ts';
 import { logisticOf } from '../../graph/probability.ts';
 import { defineOutcome } from '../outcome.ts';
-import { binomial } from './binomial.ts';
+import { binomialOutcome } from './binomial.ts';
 
 const chance = (graph: Graph, { n, logit }: { readonly n: NodeId; readonly logit: NodeId }) => ({
   n,
   p: logisticOf(graph, logit),
 });
 
-export const binomialLogit = defineOutcome({
-  ...binomial,
+export const binomialLogitOutcome = defineOutcome({
+  ...binomialOutcome,
   parameters: { n: 'trials', logit: 'number' },
   documentation: 'successes in n tries',
 
-  logLikelihood: (graph, parameters, rows) => binomial.logLikelihood(graph, chance(graph, parameters), rows),
-  mean: (graph, parameters) => binomial.mean(graph, chance(graph, parameters)),
-  drawnFrom: (graph, parameters) => binomial.drawnFrom(graph, chance(graph, parameters)),
+  logLikelihood: (graph, parameters, rows) =>
+    binomialOutcome.logLikelihood(graph, chance(graph, parameters), rows),
+  mean: (graph, parameters) => binomialOutcome.mean(graph, chance(graph, parameters)),
+  drawnFrom: (graph, parameters) => binomialOutcome.drawnFrom(graph, chance(graph, parameters)),
 });

@@ -3,7 +3,7 @@ import { operations } from '../../graph/operations.ts';
 import { logOf, notOf, realOf } from '../../graph/probability.ts';
 import { defineOutcome } from '../outcome.ts';
 
-export const binomial = defineOutcome({
+export const binomialOutcome = defineOutcome({
   parameters: { n: 'trials', p: 'probability' },
   values: 'count',
   documentation: 'successes in n tries',

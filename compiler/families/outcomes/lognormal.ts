@@ -3,7 +3,7 @@ import { operations } from '../../graph/operations.ts';
 import { defineOutcome } from '../outcome.ts';
 import { logNormalTerms } from './normal.ts';
 
-export const lognormal = defineOutcome({
+export const lognormalOutcome = defineOutcome({
   parameters: { mu: 'number', sigma: 'shape' },
   values: 'positive',
   documentation: 'times; the logarithm is normal',

@@ -6,7 +6,7 @@ import { defineOutcome, type OutcomeRows } from '../outcome.ts';
 
 const LOG_TWO_PI = 1.8378770664093453;
 
-export const normal = defineOutcome({
+export const normalOutcome = defineOutcome({
   parameters: { mean: 'location', sd: 'scale' },
   values: 'line',
   documentation: 'measurements',

@@ -8,7 +8,7 @@ import { operations } from '../../graph/operations.ts';
 import { logisticOf, realOf } from '../../graph/probability.ts';
 import { defineOutcome } from '../outcome.ts';
 
-export const orderedLogistic = defineOutcome({
+export const orderedLogisticOutcome = defineOutcome({
   parameters: { eta: 'number', cut: 'cuts' },
   values: 'grade',
   documentation: 'ratings; P(y > k) = σ(eta − cₖ)',

@@ -4,7 +4,7 @@ import { defineOutcome } from '../outcome.ts';
 
 const LOG_TWO_PI = 1.8378770664093453;
 
-export const studentT = defineOutcome({
+export const studentTOutcome = defineOutcome({
   parameters: { df: 'shape', location: 'location', scale: 'scale' },
   values: 'line',
   documentation: 'measurements of which some lie far off',

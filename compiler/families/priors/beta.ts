@@ -6,7 +6,7 @@ import { definePrior } from '../prior.ts';
 import { SMALLEST } from '../range-mass.ts';
 import { areSmall, logBeta, logBetaDensity, weighted } from '../shapes.ts';
 
-export const beta = definePrior({
+export const betaPrior = definePrior({
   parameters: { a: 'shape', b: 'shape' },
   support: 'unit',
   documentation: 'without unit; for probabilities alone',

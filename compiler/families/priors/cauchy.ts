@@ -7,7 +7,7 @@ import { massBetween } from '../range-mass.ts';
 
 const LOG_PI = Math.log(Math.PI);
 
-export const cauchy = definePrior({
+export const cauchyPrior = definePrior({
   parameters: { location: 'location', scale: 'scale' },
   support: 'line',
   documentation: '',

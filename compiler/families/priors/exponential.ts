@@ -2,7 +2,7 @@
 import { operations } from '../../graph/operations.ts';
 import { definePrior } from '../prior.ts';
 
-export const exponential = definePrior({
+export const exponentialPrior = definePrior({
   parameters: { rate: 'rate' },
   support: 'positive',
   documentation: 'the rate is in the inverse of the unit; the mean is `1 / rate`',

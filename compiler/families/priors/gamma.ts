@@ -5,7 +5,7 @@ import { definePrior } from '../prior.ts';
 import { massBetween, SMALLEST } from '../range-mass.ts';
 import { areSmall, logGammaDensity, weighted } from '../shapes.ts';
 
-export const gamma = definePrior({
+export const gammaPrior = definePrior({
   parameters: { shape: 'shape', rate: 'rate' },
   support: 'positive',
   documentation: 'the rate is in the inverse of the unit; the mean is `shape / rate`',

@@ -4,7 +4,7 @@ import { definePrior } from '../prior.ts';
 import { massBetween } from '../range-mass.ts';
 import { logCauchy } from './cauchy.ts';
 
-export const halfCauchy = definePrior({
+export const halfCauchyPrior = definePrior({
   parameters: { scale: 'scale' },
   support: 'positive',
   documentation: '',

@@ -3,7 +3,7 @@ import { operations } from '../../graph/operations.ts';
 import { definePrior } from '../prior.ts';
 import { logNormal, logTruncatedNormal } from './normal.ts';
 
-export const halfNormal = definePrior({
+export const halfNormalPrior = definePrior({
   parameters: { sd: 'scale' },
   support: 'positive',
   documentation: '',

@@ -4,7 +4,7 @@ import { definePrior } from '../prior.ts';
 import { massBetween } from '../range-mass.ts';
 import { logStudent, scaleOfRatio } from './student-t.ts';
 
-export const halfStudentT = definePrior({
+export const halfStudentTPrior = definePrior({
   parameters: { df: 'shape', scale: 'scale' },
   support: 'positive',
   documentation: '',

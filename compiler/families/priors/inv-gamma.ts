@@ -7,7 +7,7 @@ import { areSmall, logGammaDensity } from '../shapes.ts';
 /** No gamma variable is so large, if its shape is not. */
 const LARGE = 1e300;
 
-export const invGamma = definePrior({
+export const invGammaPrior = definePrior({
   parameters: { shape: 'shape', scale: 'scale' },
   support: 'positive',
   documentation: 'the mean is `scale / (shape - 1)`',

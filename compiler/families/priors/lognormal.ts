@@ -5,7 +5,7 @@ import { definePrior } from '../prior.ts';
 import { SMALLEST } from '../range-mass.ts';
 import { logNormal, logTruncatedNormal } from './normal.ts';
 
-export const lognormal = definePrior({
+export const lognormalPrior = definePrior({
   parameters: { mu: 'number', sigma: 'shape' },
   support: 'positive',
   documentation: 'of the logarithm, both without unit: the median is e^`mu`',

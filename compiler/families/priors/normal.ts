@@ -6,7 +6,7 @@ import { definePrior, type Ends } from '../prior.ts';
 
 const HALF_LOG_TWO_PI = 0.9189385332046728;
 
-export const normal = definePrior({
+export const normalPrior = definePrior({
   parameters: { mean: 'location', sd: 'scale' },
   support: 'line',
   documentation: '',

@@ -5,7 +5,7 @@ import { definePrior } from '../prior.ts';
 import { areSmall, logBeta, logBetaDensity, weighted } from '../shapes.ts';
 import { logShareMass } from './beta.ts';
 
-export const scaledBeta = definePrior({
+export const scaledBetaPrior = definePrior({
   parameters: { a: 'shape', b: 'shape', lo: 'lower', hi: 'upper' },
   support: 'bounds',
   documentation: '`lo` + (`hi` − `lo`) times a `beta(a, b)`',

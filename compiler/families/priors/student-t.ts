@@ -7,7 +7,7 @@ import { massBetween } from '../range-mass.ts';
 
 const HALF_LOG_TWO_PI = 0.9189385332046728;
 
-export const studentT = definePrior({
+export const studentTPrior = definePrior({
   parameters: { df: 'shape', location: 'location', scale: 'scale' },
   support: 'line',
   documentation: 'the degrees of freedom `df` are without unit',

@@ -2,7 +2,7 @@
 import { operations } from '../../graph/operations.ts';
 import { definePrior } from '../prior.ts';
 
-export const uniform = definePrior({
+export const uniformPrior = definePrior({
   parameters: { lo: 'lower', hi: 'upper' },
   support: 'bounds',
   documentation: "a probability's bounds lie in [0, 1]",
