@@ -29,6 +29,13 @@ export function takePair(sums: usize, first: u32, second: u32, terms: v128): voi
   v128.store_lane<f64>(b, f64x2.sub(v128.load_splat<f64>(b), terms), 1);
 }
 
+/** The first lane plus the second. */
+// @ts-ignore: decorator
+@inline
+export function sumOfLanes(pair: v128): f64 {
+  return f64x2.extract_lane(pair, 0) + f64x2.extract_lane(pair, 1);
+}
+
 /** Fewer bytes a loop clears before engines have called what does `memory.fill`. */
 const FEW: usize = 1024;
 

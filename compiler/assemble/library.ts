@@ -7,6 +7,9 @@
 /** Files that are taken as they are; `rt/common`, which says where the length of a text stands, is read where it is imported. */
 const KEPT = ['builtins', 'memory', 'object', 'rt/common', 'util/error', 'util/memory', 'vector'];
 
+/** The classes that the compiler wants to find, of arrays and of numbers. */
+const NUMBERS = 'I8 I16 I32 I64 Isize U8 U16 U32 U64 Usize Bool F32 F64';
+
 /** Files of which the names are enough. */
 const STAND_INS: Readonly<Record<string, string>> = {
   array: 'export class Array<T> {}',
@@ -18,7 +21,7 @@ const STAND_INS: Readonly<Record<string, string>> = {
     @builtin export declare const Infinity: f64;
     @builtin export declare function isNaN<T>(value: T): bool;
     @builtin export declare function isFinite<T>(value: T): bool;
-    ${classes('I8 I16 I32 I64 Isize U8 U16 U32 U64 Usize Bool F32 F64')}
+    ${classes(NUMBERS)}
   `,
   // The allocator of objects; runtime/memory.ts is the module's own.
   'rt/index-stub': '',
@@ -45,6 +48,15 @@ const MEMBERS: Readonly<Record<string, string>> = {
   i64x2: 'add all_true bitmask extmul_low_i32x4_u extract_lane shl shr_u sub',
   f64x2: 'abs add div eq extract_lane ge gt le lt min mul neg pmax pmin replace_lane splat sqrt sub',
 };
+
+/** What a program finds of the library without importing it. */
+export const LIBRARY_NAMES: readonly string[] = [
+  ...`${FUNCTIONS} ${NUMBERS}`.split(' '),
+  ...Object.keys(MEMBERS),
+  ...'memory heap NaN Infinity isNaN isFinite Array ArrayBuffer ArrayBufferView NativeMath NativeMathf Object String'.split(
+    ' ',
+  ),
+];
 
 /** A namespace, and a function outside of them or a member of one, each with its decorators. */
 const NAMESPACE = /^export namespace (\w+) \{\n([\s\S]*?)^\}\n/gm;

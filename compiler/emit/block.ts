@@ -1,10 +1,13 @@
-/** Writes straight-line code for a list of nodes: a statement for what is named or used twice, the rest inside expressions. */
-
-import type { NodeId } from '../graph/node.ts';
+/**
+ * Writes straight-line code for a list of nodes: a statement for what is named or read twice, the rest inside expressions. Two nodes that
+ * are computed at once have a statement that holds both, of which each is a lane.
+ */
+import type { Graph } from '../graph/graph.ts';
+import type { ArithmeticOp, NodeId } from '../graph/node.ts';
 import { isArithmetic } from '../graph/traverse.ts';
-import { atom, type Code } from './dialect.ts';
-import type { BlockRequest } from './pair-code.ts';
-import { pairCode } from './pair-code.ts';
+import { atom, type Code, type Dialect, pair } from './dialect.ts';
+import { nameOfBoth } from './names.ts';
+import { readByBoth, type Twins } from './two-at-once.ts';
 
 export interface Block {
   readonly statements: readonly string[];
@@ -12,8 +15,29 @@ export interface Block {
   readonly code: (id: NodeId) => Code;
 }
 
+export interface BlockRequest {
+  readonly graph: Graph;
+  readonly dialect: Dialect;
+  /** What to compute, each after what it reads; of f64s two nodes may be computed by one call for a pair. */
+  readonly nodes: readonly (NodeId | Twins)[];
+  /** How often each node is read by the statements that follow the block, besides by its own nodes. */
+  readonly readOutside: (id: NodeId) => number;
+  /** Whether a node that is read outside may be computed where it is read, since nothing that it reads changes until then. */
+  readonly isLast?: (id: NodeId) => boolean;
+  /** The name of the variable for a node that needs one. `assigned` says that it is declared elsewhere. */
+  readonly variable: (id: NodeId) => { readonly name: string; readonly assigned: boolean };
+  /** Hands out a name for a variable of the function that the block is in. */
+  readonly local: (hint: string) => string;
+  /** The code of a node that is not computed in this block. */
+  readonly operand: (id: NodeId) => Code;
+  /** What a node is called, for the name of a pair that it is a lane of; undefined where it has no name. */
+  readonly nameOf?: (id: NodeId) => string | undefined;
+  /** Told of every op that is written, for the imports. */
+  readonly used: (op: ArithmeticOp, dialect: Dialect) => void;
+}
+
 /** Longer expressions get a variable of their own, so that lines stay readable. */
-const LONGEST_INLINE = 72;
+const MAX_INLINE_LENGTH = 72;
 
 export function writeBlock(request: BlockRequest): Block {
   const { graph, dialect, nodes } = request;
@@ -32,7 +56,10 @@ export function writeBlock(request: BlockRequest): Block {
   const write = (id: NodeId, expression: Code): void => {
     const outside = request.readOutside(id);
     const once = (reads.get(id) ?? 0) + outside <= 1;
-    if (outside === 0 && once && graph.nameOf(id) === undefined && expression.text.length <= LONGEST_INLINE) {
+    const isShort =
+      expression.text.length <= MAX_INLINE_LENGTH && (outside === 0 || expression.precedence > 0);
+    const isInside = outside === 0 || request.isLast?.(id) === true;
+    if (isInside && once && graph.nameOf(id) === undefined && isShort) {
       written.set(id, expression);
       return;
     }
@@ -40,7 +67,7 @@ export function writeBlock(request: BlockRequest): Block {
     statements.push(`${assigned ? '' : 'const '}${name} = ${expression.text};`);
     written.set(id, atom(name));
   };
-  const pairs = pairCode(request, code, statements);
+  const pairs = pairsOf(request, code, statements);
   for (const each of nodes) {
     for (const input of typeof each === 'number' ? graph.node(each).inputs : pairs.readAlone(each))
       reads.set(input, (reads.get(input) ?? 0) + 1);
@@ -62,4 +89,56 @@ export function writeBlock(request: BlockRequest): Block {
     write(each, dialect.apply(node.op, node.inputs.map(code)));
   }
   return { statements, code };
+}
+
+interface Pairs {
+  /** Writes what computes two nodes; their codes. */
+  write(twins: Twins): readonly [Code, Code];
+  /** The nodes that computing two nodes reads one by one, and not as a pair that is there. */
+  readAlone(twins: Twins): readonly NodeId[];
+}
+
+/** What computes two nodes at once, written into `statements`, with `code` for what is read one by one. */
+function pairsOf(
+  { graph, nodes, local, used, nameOf = (id) => graph.nameOf(id) }: BlockRequest,
+  code: (id: NodeId) => Code,
+  statements: string[],
+): Pairs {
+  const twins = nodes.filter((each) => typeof each !== 'number');
+  const areTwins = new Set(twins.map((both) => both.join()));
+  const reads = new Map<string, number>();
+  for (const read of twins.flatMap((both) => readByBoth(graph, both)))
+    reads.set(read.join(), (reads.get(read.join()) ?? 0) + 1);
+
+  const held = new Map<string, Code>();
+  const hold = (both: Twins, expression: string): Code => {
+    const [first, second] = both.map(nameOf);
+    const hint = first === undefined || second === undefined ? 'both' : nameOfBoth(first, second);
+    const name = local(hint);
+    statements.push(`const ${name} = ${expression};`);
+    held.set(both.join(), atom(name));
+    return atom(name);
+  };
+  const operand = (both: Twins): Code => {
+    const known = held.get(both.join());
+    if (known !== undefined) return known;
+    const [a, b] = both;
+    const value = graph.constantValue(a);
+    if (value !== undefined && a === b) return pair.constant(value);
+    const [first, second] = [code(a).text, code(b).text];
+    const together = a === b ? `f64x2.splat(${first})` : `f64x2(${first}, ${second})`;
+    return reads.get(both.join()) === 1 ? atom(together) : hold(both, together);
+  };
+  return {
+    write(both) {
+      const op = graph.node(both[0]).op as ArithmeticOp;
+      used(op, pair);
+      const { text } = hold(both, pair.apply(op, readByBoth(graph, both).map(operand)).text);
+      return [atom(`f64x2.extract_lane(${text}, 0)`), atom(`f64x2.extract_lane(${text}, 1)`)];
+    },
+    readAlone: (both) =>
+      readByBoth(graph, both)
+        .filter((read) => !areTwins.has(read.join()))
+        .flat(),
+  };
 }

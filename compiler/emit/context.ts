@@ -1,19 +1,32 @@
-/** What the parts of the emitter share: the graph, the names taken, and how data is reached. */
+/** What the parts of the emitter share: the graph, the names of the file, and how data is reached. */
 import type { TypedLayout } from '../check/typed-layout.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { ArithmeticOp, DomainId, NodeId } from '../graph/node.ts';
 import type { Grid } from '../schedule/grids.ts';
+import type { JointPart } from '../schedule/joint-sums.ts';
+import type { Schedule, Step } from '../schedule/schedule.ts';
 import type { Domain } from '../stage/domain.ts';
 import { type Dialect, RUNTIME_FILES, scalar } from './dialect.ts';
-import { dataName, Identifiers, identifierFrom } from './identifiers.ts';
+import { type DomainCode, nameDomains } from './domain-code.ts';
+import { dataName, Identifiers } from './names.ts';
+import { Namespace } from './namespace.ts';
+import { RUNTIME_FUNCTIONS, type RuntimeFunction } from './runtime-functions.ts';
 
 export interface EmitContext {
   readonly graph: Graph;
-  readonly ids: Identifiers;
-  /** The domains of the plan. */
+  /** The domains of the plan, and their namespaces. */
   readonly domains: readonly Domain[];
-  /** Those that are laid out as grids, where the data has most of their places. */
+  readonly domainCode: ReadonlyMap<DomainId, DomainCode>;
+  /** Domains that are laid out as grids, where the data has most of their places. */
   readonly grids: ReadonlyMap<DomainId, Grid>;
+  /** The distinct rows, while data is bound: their number, and the pointer to how often each occurs. */
+  readonly rows: { readonly namespace: Namespace; readonly count: string; readonly repeats: string };
+  /** Pointers to one f64 per distinct row, while data is bound: the columns, and what is computed of them. */
+  readonly columns: Namespace;
+  /** Numbers that depend on data alone, and pointers to those that differ by levels. */
+  readonly data: Namespace;
+  /** Numbers of a point that several functions read. */
+  readonly point: Namespace;
   /** The code that reads a column at the distinct row `row`. */
   column(name: string): string;
   /** Whether a column is an outcome, which may be missing in a row. */
@@ -23,16 +36,52 @@ export interface EmitContext {
   /** The variable that points to the values of a statistic by levels. */
   levelArray(id: NodeId): string;
   /**
-   * Whether members of other domains are looked up by integers as narrow as hold them all, for which a loop is written once a width:
+   * Whether members of other domains are looked up by integers as narrow as hold them all, for which a loop is written once per width:
    * what runs for every gradient is worth it.
    */
   readonly hasNarrowIndices: boolean;
-  /** Hands out names for the variables of one function. */
-  scope(): (hint: string) => string;
-  /** Asks for a function of a runtime file. */
-  runtime(file: string, name: string): void;
+  /** Hands out names for the variables of one function, in whose text those that are given stand already. */
+  scope(...given: readonly string[]): (hint: string) => string;
+  /** Asks for a function of the runtime. */
+  runtime(...names: readonly RuntimeFunction[]): void;
+  /** Imports a function of a file of the runtime. */
+  imported(file: string, name: string): void;
   /** Told of every op that is written, for the imports. */
   used(op: ArithmeticOp, dialect?: Dialect): void;
+}
+
+/** What is asked of the emitter for one program: an ordered set of nodes, and where their values are kept. */
+export interface ProgramRequest {
+  readonly context: EmitContext;
+  readonly schedule: Schedule;
+  /** The nodes read after the program's code. */
+  readonly outputs: readonly NodeId[];
+  /** What a loop of the program is called. */
+  readonly loopName: (step: Step) => string;
+  /** What nodes are called in the program, such as its outputs, before they are named after how they are computed. */
+  readonly hints: ReadonlyMap<NodeId, string>;
+  /** The parameters and variables that the program's function has besides. */
+  readonly given: readonly string[];
+  /** Variables of the file that hold a node's value, and the loops that are written already: shared by all programs. */
+  readonly globals: Map<NodeId, string>;
+  readonly loops: Map<string, WrittenLoop>;
+  /** Nodes whose variables hold their value when the program starts. */
+  readonly available: ReadonlySet<NodeId>;
+  /** Nodes that another program reads too. */
+  readonly shared: ReadonlySet<NodeId>;
+}
+
+/** The same with the sums that are kept as one. */
+export interface JointRequest extends ProgramRequest {
+  readonly joint: ReadonlyMap<NodeId, JointPart>;
+}
+
+/** A loop in the namespace of its domain. */
+export interface WrittenLoop {
+  /** How it is called from anywhere: `Blur_px.forward`. */
+  readonly path: string;
+  /** The sum that it returns; null where it returns nothing. */
+  readonly returns: NodeId | null;
 }
 
 /** A context for one generated file, and what is gathered while its code is written. */
@@ -40,55 +89,86 @@ export interface OpenContext {
   readonly context: EmitContext;
   /** The functions of the runtime that the code uses, by file. */
   readonly imports: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The variables that point to columns, to be named before columns are read. */
-  readonly columnPointers: Map<string, string>;
-  /** The variables that point to the values of statistics by levels. */
-  readonly levelArrays: ReadonlyMap<NodeId, string>;
+  /** A new namespace of the file. */
+  namespace(hint: string, comment: string): Namespace;
 }
 
-export function openContext(
-  graph: Graph,
-  domains: readonly Domain[],
-  outcomes: readonly string[],
-  {
-    hasNarrowIndices = true,
-    grids = new Map(),
-  }: { readonly hasNarrowIndices?: boolean; readonly grids?: ReadonlyMap<DomainId, Grid> } = {},
-): OpenContext {
-  const ids = new Identifiers();
+export interface ContextRequest {
+  readonly graph: Graph;
+  readonly layout: TypedLayout;
+  readonly domains: readonly Domain[];
+  readonly lookups: ReadonlyMap<DomainId, readonly DomainId[]>;
+  /** The functions that the file exports, and its own besides those of namespaces. */
+  readonly functions: readonly string[];
+  readonly grids?: ReadonlyMap<DomainId, Grid>;
+  readonly hasNarrowIndices?: boolean;
+}
+
+export function openContext({
+  graph,
+  layout,
+  domains,
+  lookups,
+  functions,
+  grids = new Map(),
+  hasNarrowIndices = true,
+}: ContextRequest): OpenContext {
+  const ids = Identifiers.ofFile();
+  for (const name of functions) ids.take(name);
+  const namespace = (hint: string, comment: string) => new Namespace(ids, hint, comment);
+  const rows = namespace(
+    'Rows',
+    'The distinct rows, while data is bound: how many, and the pointer to how often each occurs',
+  );
+  const columns = namespace('Column', 'Pointers to one f64 per distinct row, while data is bound');
+  const data = namespace(
+    'Data',
+    'What depends on the data alone: numbers, and pointers to one f64 per level',
+  );
+  const point = namespace('Point', 'Numbers of the point at hand that several functions read');
+  const outcomes = outcomeNames(layout);
+  const pointers = new Map(columnNames(layout).map((name) => [name, columns.declare(name, 'usize')]));
+  const domainCode = nameDomains(graph, domains, ids, lookups);
   const imports = new Map<string, Set<string>>();
-  const columnPointers = new Map<string, string>();
   const levelArrays = new Map<NodeId, string>();
-  const runtime = (file: string, name: string) => {
+  const imported = (file: string, name: string) => {
     const names = imports.get(file) ?? new Set<string>();
     names.add(name);
     imports.set(file, names);
   };
   const context: EmitContext = {
     graph,
-    ids,
     domains,
+    domainCode,
     grids,
-    runtime,
+    rows: { namespace: rows, count: rows.declare('count', 'i32'), repeats: rows.declare('repeats', 'usize') },
+    columns,
+    data,
+    point,
     hasNarrowIndices,
-    column: (name) => `load<f64>(${columnPointers.get(name)} + (row << 3))`,
+    imported,
+    runtime: (...names) => {
+      for (const name of names) imported(RUNTIME_FUNCTIONS[name], name);
+    },
+    column: (name) => `load<f64>(${pointers.get(name)} + (row << 3))`,
     isOutcome: (name) => outcomes.includes(name),
-    columnPointer: (name) => columnPointers.get(name)!,
+    columnPointer: (name) => pointers.get(name)!,
     levelArray: (id) => {
-      const known = levelArrays.get(id) ?? ids.claim(identifierFrom(dataName(graph, id)));
+      const known = levelArrays.get(id) ?? data.declare(dataName(graph, id), 'usize');
       levelArrays.set(id, known);
       return known;
     },
-    scope: () => {
+    scope: (...given) => {
       const scope = ids.scope();
+      for (const name of given) scope.take(name);
       return (hint) => scope.claim(hint);
     },
     used: (op, dialect = scalar) => {
       const file = RUNTIME_FILES[op];
-      if (file !== undefined) runtime(file, dialect.functionOf(op));
+      if (file !== undefined) imported(file, dialect.functionOf(op));
     },
   };
-  return { context, imports, columnPointers, levelArrays };
+  return { context, imports, namespace };
 }
 
 /** The columns of a layout in the manifest's order. */

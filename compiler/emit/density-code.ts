@@ -1,27 +1,28 @@
 /** The functions of the log density: one, or two of which the faster serves most points. */
 import { RANGE_LIMIT } from '../rewrite/separate-exponentials.ts';
 import type { Density, SeparatedDensity } from '../schedule/plan.ts';
+import type { EmitContext } from './context.ts';
 import { literal } from './dialect.ts';
-import { assign, type LatentContext, type NamedLatent } from './latent-code.ts';
+import { assign, type NamedLatent } from './latent-code.ts';
 import type { Program } from './program-code.ts';
 import { indent } from './text.ts';
 
 /** The density by itself. */
 export function densityFunctions(
   latents: readonly NamedLatent[],
-  at: LatentContext,
+  at: EmitContext,
   density: Density,
   program: Program,
   name = 'density',
 ): readonly string[] {
   const comment = "Log density on the layout's own scale, and its adjoint for each latent.";
-  return [...program.functions, densityFunction(name, comment, density, program, latents, at)];
+  return [densityFunction(name, comment, density, program, latents, at)];
 }
 
 /** The density, and the same with separated exponentials, chosen by the ranges at the point. */
 export function separatedFunctions(
   latents: readonly NamedLatent[],
-  at: LatentContext,
+  at: EmitContext,
   separated: SeparatedDensity,
   program: Program,
   range: Program,
@@ -29,7 +30,6 @@ export function separatedFunctions(
   const comment =
     'The same, from exponentials that separate into a factor of the profile and one of the data.';
   return [
-    ...program.functions,
     densityFunction('separatedDensity', comment, separated, program, latents, at),
     `/** Log density and adjoints, by separated exponentials where none can overflow. */
 function density(): f64 {
@@ -42,14 +42,12 @@ ${indent(range.statements, 2)}
 /** The prior by itself, which no loop over rows is needed for. */
 export function priorFunction(
   latents: readonly NamedLatent[],
-  at: LatentContext,
+  at: EmitContext,
   prior: Density,
   program: Program,
 ): string {
   const comment = "Log density of the prior on the layout's own scale, and its adjoint for each latent.";
-  return [...program.functions, densityFunction('priorDensity', comment, prior, program, latents, at)].join(
-    '\n\n',
-  );
+  return densityFunction('priorDensity', comment, prior, program, latents, at);
 }
 
 function densityFunction(
@@ -58,7 +56,7 @@ function densityFunction(
   { logDensity, adjoints }: Density,
   program: Program,
   latents: readonly NamedLatent[],
-  at: LatentContext,
+  at: EmitContext,
 ): string {
   const assigned = assign(latents, ({ adjoint }) => adjoint, adjoints, program, at);
   return `/** ${comment} */

@@ -12,11 +12,11 @@ export interface DrawnOutcome {
 /** The function that draws an outcome for rows of the data, given the distinct row of each. */
 export function drawCode(at: OutputContext, outcomes: readonly DrawnOutcome[]): string {
   const { context } = at;
-  context.runtime('random/stream', 'seedOutcome');
+  context.runtime('seedOutcome');
   const cases = outcomes.map(({ family, parameters }, index) => {
     const values = parameters.map((parameter) => valueAt(at, parameter));
     const drawn = outcomeDefinition({ family }).drawCode(values, (name, ...given) => {
-      context.runtime('random/outcomes', name);
+      context.imported('random/outcomes', name);
       return `${name}(${given.join(', ')})`;
     });
     return [
@@ -57,7 +57,7 @@ function valueAt({ context, eachRow }: OutputContext, output: Output): string {
     case 'rows':
       return `load<f64>(${output.text} + (row << 3))`;
     case 'levels': {
-      context.runtime('levels', 'levelOfRow');
+      context.runtime('levelOfRow');
       const level = `levelOfRow(${eachRow.index}, ${output.place}, ${eachRow.lookups.length}, row)`;
       return `load<f64>(${output.text} + (${level} << 3))`;
     }

@@ -5,43 +5,53 @@ import { reachable } from '../graph/traverse.ts';
 import { lookupsOf } from '../schedule/lookups.ts';
 import type { PredictionPlan } from '../schedule/plan-prediction.ts';
 import type { Schedule } from '../schedule/schedule.ts';
-import { bindingCode, lookedUpFirst } from './binding-code.ts';
-import { columnNames, openContext, outcomeNames } from './context.ts';
-import { type DomainNames, nameDomain, scalarCode } from './data-code.ts';
+import { bindingCode } from './binding-code.ts';
+import { columnNames, type EmitContext, openContext, outcomeNames, type WrittenLoop } from './context.ts';
+import { scalarCode } from './data-code.ts';
 import { drawCode } from './draw-code.ts';
 import { givenCode } from './given-code.ts';
-import { capitalised, dataName, identifierFrom } from './identifiers.ts';
 import { type ReadLatent, readValues } from './latent-code.ts';
+import { capitalised, dataName } from './names.ts';
 import { type Output, outputStatements, placeOutput } from './output-code.ts';
 import { writeProgram } from './program-code.ts';
 import { isByLevel } from './row-expression.ts';
-import { declare, fileText, importsCode, indent, section } from './text.ts';
+import { fileText, importsCode, indent, section } from './text.ts';
+
+/** The functions of the file besides those of namespaces. */
+const FUNCTIONS = [
+  ...['bindData', 'setLevels', 'setStatistic', 'levelStatisticRoom', 'predictAt', 'likelihoodAt'],
+  ...['outcomeMean', 'outcomeLogLikelihood', 'derivedValue', 'drawOutcome'],
+];
 
 /** Generates the AssemblyScript of a plan of predictions. */
 export function emitPrediction(layout: TypedLayout, plan: PredictionPlan): string {
   const { graph } = plan;
   const columns = columnNames(layout);
   const outcomes = outcomeNames(layout);
-  const { context, imports, columnPointers, levelArrays } = openContext(graph, plan.domains, outcomes, {
+  const { context, imports, namespace } = openContext({
+    graph,
+    layout,
+    domains: plan.domains,
+    lookups: predictionLookups(plan),
+    functions: FUNCTIONS,
     // A prediction is made far less often than a gradient is taken, and should cost little to compile.
     hasNarrowIndices: false,
   });
-  const { ids } = context;
-
+  const { domainCode } = context;
+  const values = namespace(
+    'Latent',
+    "The latents on the layout's own scale, with the complements of probabilities",
+  );
   const globals = new Map<NodeId, string>();
-  const domains = new Map<DomainId, DomainNames>();
-  const lookups = predictionLookups(plan);
-  for (const domain of plan.domains)
-    domains.set(domain.id, nameDomain(graph, domain, ids, lookups.get(domain.id) ?? []));
   const read = new Set(
     reachable(graph, [...nodesOf(plan.prediction), ...nodesOf(plan.likelihood), ...outputsOf(plan)]),
   );
   const latents = plan.latents.map((latent): ReadLatent => {
     const hold = (id: NodeId | null, hint: string) => {
       if (id === null || !read.has(id)) return null;
-      const isIndexed = latent.domain !== PROFILE;
-      const name = ids.claim(isIndexed ? `${hint}Of${capitalised(domains.get(latent.domain)!.title)}` : hint);
-      (isIndexed ? domains.get(latent.domain)!.arrays : globals).set(id, name);
+      if (latent.domain !== PROFILE) return domainCode.get(latent.domain)!.addArray(id, hint);
+      const name = values.declare(hint, 'f64');
+      globals.set(id, name);
       return name;
     };
     const complement = hold(latent.complement, `not${capitalised(latent.name)}`);
@@ -49,14 +59,14 @@ export function emitPrediction(layout: TypedLayout, plan: PredictionPlan): strin
     if (complement !== null) read.add(latent.value);
     return { ...latent, names: { value: hold(latent.value, latent.name), complement } };
   });
-  for (const name of columns) columnPointers.set(name, ids.claim(`${name}Column`));
 
   // What binding computes once, of statistics that are given.
   const scalars = new Map<NodeId, string>();
   const stored = [...read].map((id) => ({ id, node: graph.node(id) }));
   for (const { id, node } of stored) {
     if (node.op !== 'stored' || node.domain !== PROFILE) continue;
-    const name = scalars.get(node.expression) ?? ids.claim(identifierFrom(dataName(graph, node.expression)));
+    const name =
+      scalars.get(node.expression) ?? context.data.declare(dataName(graph, node.expression), 'f64');
     scalars.set(node.expression, name);
     globals.set(id, name);
   }
@@ -68,9 +78,9 @@ export function emitPrediction(layout: TypedLayout, plan: PredictionPlan): strin
   for (const id of leaves) {
     const node = graph.node(id);
     const isScalar = ['constant', 'statistic'].includes(graph.kind(id)) && node.op !== 'constant';
-    if (isScalar && !scalars.has(id)) scalars.set(id, ids.claim(identifierFrom(dataName(graph, id))));
+    if (isScalar && !scalars.has(id)) scalars.set(id, context.data.declare(dataName(graph, id), 'f64'));
   }
-  const scalar = scalarCode(context, scalars, []);
+  const scalarStatements = scalarCode(context, scalars, []);
   const given = givenCode(context, layout, {
     columns,
     statistics: leaves.filter((id) => graph.node(id).op === 'given' && !isByLevel(graph.node(id))),
@@ -79,15 +89,17 @@ export function emitPrediction(layout: TypedLayout, plan: PredictionPlan): strin
   });
 
   const inputs = new Set(globals.keys());
-  const loops = new Map<string, string>();
-  const program = (schedule: Schedule, outputs: readonly NodeId[]) =>
+  const loops = new Map<string, WrittenLoop>();
+  const program = (schedule: Schedule, outputs: readonly NodeId[], loopName: string) =>
     writeProgram({
       context,
       schedule,
       outputs,
+      loopName: () => loopName,
+      given: ['point'],
+      hints: new Map(),
       globals,
       loops,
-      domains,
       shared: new Set(outputs.filter((id) => graph.node(id).domain === PROFILE)),
       available: inputs,
     });
@@ -95,10 +107,15 @@ export function emitPrediction(layout: TypedLayout, plan: PredictionPlan): strin
     ...plan.outcomes.flatMap(({ mean, drawn }) => [mean, ...drawn]),
     ...plan.derived.map(({ node }) => node),
   ];
-  const prediction = program(plan.prediction, predicted);
+  // What is read of outcomes has no name in the layout.
+  for (const { outcome, mean, logLikelihood } of plan.outcomes) {
+    nameOutput(context, mean, `${outcome}Mean`);
+    nameOutput(context, logLikelihood, `${outcome}LogLikelihood`);
+  }
+  const prediction = program(plan.prediction, predicted, 'predict');
   const likelihoods = plan.outcomes.map(({ logLikelihood }) => logLikelihood);
-  const likelihood = program(plan.likelihood, likelihoods);
-  const at = { context, domains, eachRow: domains.get(plan.eachRow)! };
+  const likelihood = program(plan.likelihood, likelihoods, 'logLikelihood');
+  const at = { context, eachRow: domainCode.get(plan.eachRow)! };
   const output = (id: NodeId, code: (id: NodeId) => { readonly text: string }): Output =>
     placeOutput(at, id, () => code(id).text);
   const means = plan.outcomes.map(({ mean }) => output(mean, prediction.code));
@@ -114,7 +131,9 @@ export function emitPrediction(layout: TypedLayout, plan: PredictionPlan): strin
       parameters: drawn.map((id) => output(id, prediction.code)),
     })),
   );
-  const values = readValues(latents, { context, domains });
+  const [predictAt, likelihoodAt] = [prediction, likelihood].map(({ local, statements }) =>
+    indent([...readValues(latents, context, local), ...statements], 2),
+  );
   const outputs = [
     switchFunction(
       'The mean of the distribution of an outcome at each distinct row, of the last prediction',
@@ -140,41 +159,43 @@ export function emitPrediction(layout: TypedLayout, plan: PredictionPlan): strin
     context,
     columns,
     outcomes,
-    domains: lookedUpFirst(plan.domains, domains),
-    names: domains,
-    scalars: [...given.statements, ...scalar.statements],
+    scalars: [...given.statements, ...scalarStatements],
     finally: [],
     scalar: (id) => scalars.get(id) ?? globals.get(id)!,
     levels: given.levels,
   });
-  const floats = [...new Set([...scalar.globals, ...globals.values()])];
   return fileText([
     `/**\n * What the layout ${layout.name} predicts of each row, generated by theodolite.\n */`,
     importsCode(imports),
-    section('The statistics and the levels of the data that were fitted'),
-    given.variables,
-    declare([...levelArrays.values()], 'usize', '0'),
+    values.code(),
+    context.point.code(),
+    section('The data: what is told of those that were fitted, and those that are predicted'),
+    context.data.code(),
+    context.rows.namespace.code(),
+    context.columns.code(),
     ...given.functions,
-    section('The distinct rows, while they are bound, and what binding makes of them'),
-    binding.variables,
-    section('Values that more than one function reads'),
-    declare(floats, 'f64', '0.0'),
-    section('Binding'),
-    ...scalar.functions,
-    ...binding.functions,
+    binding,
+    section('The domains, and the loops over their members'),
+    ...plan.domains.map(({ id }) => domainCode.get(id)!.namespace.code()),
     section('Prediction'),
-    ...prediction.functions,
-    ...likelihood.functions,
     `/** Takes a point of the layout's own scale to what is predicted there. */
 export function predictAt(point: usize): void {
-${indent([...values, ...prediction.statements], 2)}
+${predictAt}
 }`,
     `/** Takes a point of the layout's own scale to the log likelihood of each distinct row there. */
 export function likelihoodAt(point: usize): void {
-${indent([...values, ...likelihood.statements], 2)}
+${likelihoodAt}
 }`,
     ...outputs,
   ]);
+}
+
+/** Names the array of an output that has no name in the layout. */
+function nameOutput({ graph, domainCode }: EmitContext, id: NodeId, hint: string): void {
+  const { domain, op } = graph.node(id);
+  const owner = domainCode.get(domain);
+  const isNamed = op === 'stored' || graph.nameOf(id) !== undefined;
+  if (owner !== undefined && !isNamed && !owner.arrays.has(id)) owner.addArray(id, hint);
 }
 
 function nodesOf({ steps }: Schedule): readonly NodeId[] {

@@ -1,79 +1,55 @@
 /** Writes the layout's own AssemblyScript: the file that takes the place of runtime/layout.ts. */
 import type { TypedLayout } from '../check/typed-layout.ts';
-import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
+import { type NodeId, PROFILE } from '../graph/node.ts';
+import { reachable } from '../graph/traverse.ts';
 import { lookupsOf } from '../schedule/lookups.ts';
-import { type Plan, schedulesOf } from '../schedule/plan.ts';
-import type { Schedule } from '../schedule/schedule.ts';
-import type { Domain } from '../stage/domain.ts';
-import { bindingCode, lookedUpFirst } from './binding-code.ts';
-import { columnNames, openContext, outcomeNames } from './context.ts';
-import { type DomainNames, nameDomain, scalarCode } from './data-code.ts';
+import { type Density, type Plan, schedulesOf } from '../schedule/plan.ts';
+import type { Schedule, Step } from '../schedule/schedule.ts';
+import { bindingCode } from './binding-code.ts';
+import { columnNames, type EmitContext, openContext, outcomeNames, type WrittenLoop } from './context.ts';
+import { levelStatisticsIn, scalarCode } from './data-code.ts';
 import { densityFunctions, priorFunction, separatedFunctions } from './density-code.ts';
-import { dataName, identifierFrom } from './identifiers.ts';
-import {
-  type LatentContext,
-  latentVariables,
-  nameLatents,
-  pointFunctions,
-  scaleFunctions,
-} from './latent-code.ts';
+import { declareLatents, type NamedLatent, pointFunctions, scaleFunctions } from './latent-code.ts';
 import { sizeOf } from './level-code.ts';
-import { levelStatisticsIn } from './level-statistic.ts';
+import { capitalised, dataName } from './names.ts';
 import { writeProgram } from './program-code.ts';
-import { levelStatisticCode, statisticCode } from './statistic-code.ts';
 import { scalarsOfRows, storedExpression, storedNodes } from './stored.ts';
-import { declare, fileText, importsCode, section } from './text.ts';
+import { fileText, importsCode, section } from './text.ts';
+
+/** The functions of the file besides those of namespaces. */
+const FUNCTIONS = [
+  ...['bindData', 'statisticAt', 'levelStatisticAt'],
+  ...['density', 'directDensity', 'separatedDensity', 'priorDensity', 'toOwnScale', 'pullBack'],
+  ...['logDensityUnconstrained', 'logPriorUnconstrained', 'logJacobianUnconstrained', 'constrain'],
+  ...['logDensityOwnScale', 'firstOutsideSupport', 'DIMENSION', 'VALUES', 'COLUMNS'],
+];
 
 /** Generates the AssemblyScript of a plan. */
 export function emit(layout: TypedLayout, plan: Plan): string {
-  const { graph } = plan;
+  const { graph, domains, grids } = plan;
   const columns = columnNames(layout);
-  const outcomes = outcomeNames(layout);
-  const { context, imports, columnPointers, levelArrays } = openContext(graph, plan.domains, outcomes, {
-    grids: plan.grids,
+  const { context, imports, namespace } = openContext({
+    graph,
+    layout,
+    domains,
+    lookups: lookupsOf(graph, schedulesOf(plan)),
+    functions: FUNCTIONS,
+    grids,
   });
-  const { ids } = context;
-
-  // The layout's own names come first, so that they are the ones that stay as they are.
-  const globals = new Map<NodeId, string>();
-  const domains = new Map<DomainId, DomainNames>();
-  const lookups = lookupsOf(graph, schedulesOf(plan));
-  const nameDomains = (named: (domain: Domain) => boolean) => {
-    for (const domain of plan.domains.filter(named))
-      domains.set(domain.id, nameDomain(graph, domain, ids, lookups.get(domain.id) ?? []));
+  const namespaces = {
+    values: namespace(
+      'Latent',
+      "The latents on the layout's own scale, with the complements of probabilities",
+    ),
+    unconstrained: namespace('Unconstrained', 'The latents on the unconstrained scale'),
+    adjoints: namespace('Adjoint', 'The derivative of the log density by each latent, on its own scale'),
   };
-  nameDomains(({ rows }) => rows.kind === 'levels');
-  const at: LatentContext = { context, domains };
-  const latents = nameLatents(plan.latents, at, globals);
-  for (const name of columns) columnPointers.set(name, ids.claim(`${name}Column`));
+  const globals = new Map<NodeId, string>();
+  const latents = declareLatents(plan.latents, context, namespaces, globals);
+  const { scalars, statements } = scalarsOf(plan, context, globals);
 
-  const leaves = storedNodes(plan);
-  // What binding computes once: scalars under the names the programs read them by.
-  const scalars = new Map<NodeId, string>();
-  for (const id of leaves) {
-    if (graph.node(id).domain !== PROFILE) continue;
-    const expression = storedExpression(plan, id);
-    const name = ids.claim(identifierFrom(dataName(graph, expression)));
-    scalars.set(expression, name);
-    globals.set(id, name);
-  }
-  for (const id of scalarsOfRows(plan, leaves)) {
-    if (!scalars.has(id)) scalars.set(id, ids.claim(identifierFrom(dataName(graph, id))));
-  }
-  for (const { node, text } of plan.statistics) {
-    if (!scalars.has(node)) scalars.set(node, ids.claim(identifierFrom(text)));
-  }
-  const levelStatistics = levelStatisticsIn(graph, [
-    ...leaves.map((id) => storedExpression(plan, id)),
-    ...plan.domains.flatMap(({ keys }) => keys),
-    ...scalars.keys(),
-    ...plan.levelStatistics,
-  ]);
-  const scalar = scalarCode(context, scalars, levelStatistics);
-
-  nameDomains(({ rows }) => rows.kind !== 'levels');
   const inTransform = new Set(plan.transform.schedule.steps.flatMap(({ nodes }) => nodes));
-  // Of the profile's values that the transform has computed the pull-back computes none, and reads some.
+  // The pull-back reads some of the profile's values that the transform has computed, and computes none of them again.
   const known = (id: NodeId) => inTransform.has(id) && graph.node(id).domain === PROFILE;
   const computed = plan.pullBack.schedule.steps
     .flatMap(({ nodes, reductions }) => [...nodes, ...reductions])
@@ -82,83 +58,114 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     [...computed.flatMap((id) => graph.node(id).inputs), ...plan.pullBack.gradient].filter(known),
   );
   const inputs = new Set(globals.keys());
-  const loops = new Map<string, string>();
+  const loops = new Map<string, WrittenLoop>();
   const program = (
     schedule: Schedule,
     outputs: readonly (NodeId | null)[],
-    more: { readonly shared?: ReadonlySet<NodeId>; readonly available?: ReadonlySet<NodeId> } = {},
+    loopName: (step: Step) => string,
+    more: {
+      readonly shared?: ReadonlySet<NodeId>;
+      readonly available?: ReadonlySet<NodeId>;
+      readonly given?: readonly string[];
+      readonly hints?: ReadonlyMap<NodeId, string>;
+    } = {},
   ) =>
     writeProgram({
       context,
       schedule,
       outputs: outputs.filter((id) => id !== null),
+      loopName,
       globals,
       loops,
-      domains,
       shared: more.shared ?? new Set(),
       available: more.available ?? inputs,
+      given: more.given ?? [],
+      hints: more.hints ?? new Map(),
     });
+  /** Loops that compute the value itself go forward, those that compute its adjoints alone go back. */
+  const directions = (value: NodeId, forward: string, backward: string) => {
+    const below = new Set(reachable(graph, [value]));
+    return ({ nodes, reductions }: Step) =>
+      [...nodes, ...reductions].some((id) => below.has(id)) ? forward : backward;
+  };
   const { transform: scales, separated: fast } = plan;
-  const transform = program(scales.schedule, [scales.logJacobian, ...scales.values, ...scales.complements], {
-    shared,
-  });
-  const density = program(plan.density.schedule, [plan.density.logDensity, ...plan.density.adjoints]);
-  const separated = fast === null ? null : program(fast.schedule, [fast.logDensity, ...fast.adjoints]);
-  const range = fast === null ? null : program(fast.rangeSchedule, [fast.range]);
-  const prior = program(plan.prior.schedule, [plan.prior.logDensity, ...plan.prior.adjoints]);
-  const pullBack = program(plan.pullBack.schedule, plan.pullBack.gradient, {
+  const transform = program(
+    scales.schedule,
+    [scales.logJacobian, ...scales.values, ...scales.complements],
+    () => 'toOwnScale',
+    { shared, hints: outputNames(latents, scales) },
+  );
+  const density = program(
+    plan.density.schedule,
+    [plan.density.logDensity, ...plan.density.adjoints],
+    directions(plan.density.logDensity, 'forward', 'backward'),
+    { hints: densityNames(latents, plan.density) },
+  );
+  const separated =
+    fast === null
+      ? null
+      : program(
+          fast.schedule,
+          [fast.logDensity, ...fast.adjoints],
+          directions(fast.logDensity, 'forwardSeparated', 'backwardSeparated'),
+          { hints: densityNames(latents, fast) },
+        );
+  const range = fast === null ? null : program(fast.rangeSchedule, [fast.range], () => 'range');
+  const prior = program(
+    plan.prior.schedule,
+    [plan.prior.logDensity, ...plan.prior.adjoints],
+    directions(plan.prior.logDensity, 'prior', 'priorBackward'),
+    { hints: densityNames(latents, plan.prior) },
+  );
+  const pullBack = program(plan.pullBack.schedule, plan.pullBack.gradient, () => 'pullBack', {
     available: new Set([...inputs, ...inTransform]),
+    given: ['gradient'],
+    hints: new Map(plan.pullBack.gradient.map((id, index) => [id, `${latents[index]!.name}Gradient`])),
   });
   const support = program(
     plan.support.schedule,
     latents.flatMap(({ lo, hi }) => [lo, hi]),
+    () => 'support',
+    { given: ['point', 'i'] },
   );
 
   const isIndexed = latents.some(({ domain }) => domain !== PROFILE);
+  const densities = [
+    ...densityFunctions(latents, context, plan.density, density, fast === null ? 'density' : 'directDensity'),
+    ...(fast === null ? [] : separatedFunctions(latents, context, fast, separated!, range!)),
+    priorFunction(latents, context, plan.prior, prior),
+  ];
+  const scaled = scaleFunctions(latents, plan, transform, pullBack, context);
+  const points = pointFunctions(latents, support, context);
   // A domain's own loops and those that look it up have now said what it must hold.
   const binding = bindingCode({
     context,
     columns,
-    outcomes,
-    domains: lookedUpFirst(plan.domains, domains),
-    names: domains,
-    scalars: scalar.statements,
-    finally: isIndexed ? [`DIMENSION = ${sizeOf(latents, domains)};`, 'VALUES = DIMENSION;'] : [],
+    outcomes: outcomeNames(layout),
+    scalars: statements,
+    finally: isIndexed ? [`DIMENSION = ${sizeOf(latents, context.domainCode)};`, 'VALUES = DIMENSION;'] : [],
     scalar: (id) => scalars.get(id) ?? globals.get(id)!,
   });
-
-  const declared = new Set(
-    latents.flatMap(({ names }) => [names.value, names.unconstrained, names.adjoint, names.complement]),
-  );
-  const floats = [...new Set([...scalar.globals, ...globals.values()])].filter((name) => !declared.has(name));
-
-  // What they use of the runtime is known once they are written.
-  const densities = [
-    ...densityFunctions(latents, at, plan.density, density, fast === null ? 'density' : 'directDensity'),
-    ...(fast === null ? [] : separatedFunctions(latents, at, fast, separated!, range!)),
-    priorFunction(latents, at, plan.prior, prior),
-  ];
-  const scaled = scaleFunctions(latents, plan, transform, pullBack, at);
-  const points = pointFunctions(latents, support, at);
+  const statistics = plan.statistics.map(({ node }) => scalars.get(node)!);
+  const levelStatistics = plan.levelStatistics.map((node) => context.levelArray(node));
 
   return fileText([
     header(layout),
     importsCode(imports),
     isIndexed ? growingSizesCode(columns.length) : sizesCode(latents.length, columns.length),
-    section('The latents on their own scale and on the unconstrained one, and their adjoints'),
-    latentVariables(latents),
-    section(
-      'The distinct rows and how often each occurs, while data is bound, and what binding makes of them',
-    ),
-    binding.variables,
-    section('Values that more than one function reads'),
-    declare(floats, 'f64', '0.0'),
-    declare([...levelArrays.values()], 'usize', '0'),
-    section('Binding'),
-    ...scalar.functions,
-    ...binding.functions,
-    statisticCode(plan.statistics.map(({ node }) => scalars.get(node)!)),
-    levelStatisticCode(plan.levelStatistics.map((node) => context.levelArray(node))),
+    namespaces.values.code(),
+    namespaces.unconstrained.code(),
+    namespaces.adjoints.code(),
+    context.point.code(),
+    section('The data'),
+    context.data.code(),
+    context.rows.namespace.code(),
+    context.columns.code(),
+    binding,
+    statisticFunction(statistics),
+    levelStatisticFunction(levelStatistics),
+    ...(domains.length === 0 ? [] : [section('The domains, and the loops over their members')]),
+    ...domains.map(({ id }) => context.domainCode.get(id)!.namespace.code()),
     section('The density'),
     ...densities,
     section('The scales'),
@@ -166,6 +173,57 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     section('What the sampler and the host call'),
     ...points,
   ]);
+}
+
+/** What the values of a density are called where it computes them. */
+function densityNames(
+  latents: readonly NamedLatent[],
+  { logDensity, adjoints }: Density,
+): ReadonlyMap<NodeId, string> {
+  const names = adjoints.map((id, index) => [id, `${latents[index]!.name}Adjoint`] as const);
+  return new Map([...names, [logDensity, 'logDensity']]);
+}
+
+/** What the values of the transform are called where it computes them. */
+function outputNames(
+  latents: readonly NamedLatent[],
+  { values, complements, logJacobian }: Plan['transform'],
+): ReadonlyMap<NodeId, string> {
+  const names = new Map(values.map((id, index) => [id, latents[index]!.name]));
+  complements.forEach((id, index) => {
+    if (id !== null) names.set(id, `not${capitalised(latents[index]!.name)}`);
+  });
+  return names.set(logJacobian, 'logJacobian');
+}
+
+/** Declares what binding computes once: the scalars that the programs, the statistics and the rows read; the statements that compute them. */
+function scalarsOf(
+  plan: Plan,
+  context: EmitContext,
+  globals: Map<NodeId, string>,
+): { readonly scalars: ReadonlyMap<NodeId, string>; readonly statements: readonly string[] } {
+  const { graph } = plan;
+  const leaves = storedNodes(plan);
+  const scalars = new Map<NodeId, string>();
+  const declare = (id: NodeId, hint: string) => {
+    const known = scalars.get(id) ?? context.data.declare(hint, 'f64');
+    scalars.set(id, known);
+    return known;
+  };
+  for (const id of leaves) {
+    if (graph.node(id).domain !== PROFILE) continue;
+    const expression = storedExpression(plan, id);
+    globals.set(id, declare(expression, dataName(graph, expression)));
+  }
+  for (const id of scalarsOfRows(plan, leaves)) declare(id, dataName(graph, id));
+  for (const { node, text } of plan.statistics) declare(node, text);
+  const levelStatistics = levelStatisticsIn(graph, [
+    ...leaves.map((id) => storedExpression(plan, id)),
+    ...plan.domains.flatMap(({ keys }) => keys),
+    ...scalars.keys(),
+    ...plan.levelStatistics,
+  ]);
+  return { scalars, statements: scalarCode(context, scalars, levelStatistics) };
 }
 
 function header(layout: TypedLayout): string {
@@ -186,4 +244,25 @@ export let DIMENSION: i32 = 0;
 export let VALUES: i32 = 0;
 /** How many columns the data have. */
 export const COLUMNS: i32 = ${columns};`;
+}
+
+/** The function that reads the statistics of the manifest. */
+function statisticFunction(names: readonly string[]): string {
+  return `/** A statistic of the data that is bound; NaN for one that is not there. */
+export function statisticAt(index: i32): f64 {
+${casesCode(names)}  return NaN;
+}`;
+}
+
+/** The function that finds the values of the statistics by levels, whose arrays are given. */
+function levelStatisticFunction(arrays: readonly string[]): string {
+  return `/** Where a statistic by the levels of a category is, one f64 per level; 0 for one that is not there. */
+export function levelStatisticAt(index: i32): usize {
+${casesCode(arrays)}  return 0;
+}`;
+}
+
+function casesCode(names: readonly string[]): string {
+  const cases = names.map((name, index) => `    case ${index}:\n      return ${name};`);
+  return cases.length === 0 ? '' : `  switch (index) {\n${cases.join('\n')}\n  }\n`;
 }

@@ -2,7 +2,7 @@
 import type { TypedLayout } from '../check/typed-layout.ts';
 import type { NodeId } from '../graph/node.ts';
 import type { EmitContext } from './context.ts';
-import { declare, indent } from './text.ts';
+import { indent } from './text.ts';
 
 export interface GivenRequest {
   /** In the manifest's order. */
@@ -15,7 +15,6 @@ export interface GivenRequest {
 }
 
 export interface Given {
-  readonly variables: string;
   readonly functions: readonly string[];
   /** Statements that binding begins with. */
   readonly statements: readonly string[];
@@ -24,8 +23,8 @@ export interface Given {
 }
 
 export function givenCode(context: EmitContext, { categories }: TypedLayout, request: GivenRequest): Given {
-  const { graph, ids } = context;
-  const counts = new Map(categories.map(({ name }) => [name, ids.claim(`${name}Levels`)]));
+  const { graph, data } = context;
+  const counts = new Map(categories.map(({ name }) => [name, data.declare(`${name}Levels`, 'i32')]));
   const levels = (category: string) => counts.get(category)!;
   const indexOf = (id: NodeId): number => {
     const node = graph.node(id);
@@ -37,13 +36,9 @@ export function givenCode(context: EmitContext, { categories }: TypedLayout, req
     if (column.op !== 'column') throw new Error('a statistic by levels is taken by a column');
     return { index: indexOf(id), array: context.levelArray(id), count: levels(column.name), by: column.name };
   });
-  if (categories.length > 0) context.runtime('bind', 'levelCount');
-  if (levelStatistics.length > 0) {
-    context.runtime('memory', 'allocate');
-    context.runtime('levels', 'fillEach');
-  }
+  if (categories.length > 0) context.runtime('levelCount');
+  if (levelStatistics.length > 0) context.runtime('allocate', 'fillEach');
   return {
-    variables: declare([...counts.values()], 'i32', '0'),
     levels,
     // A host that says nothing of levels has those that occur; a statistic that it does not give is none.
     statements: [

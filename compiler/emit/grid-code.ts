@@ -2,52 +2,54 @@
 import { type NodeId, PROFILE } from '../graph/node.ts';
 import type { Grid } from '../schedule/grids.ts';
 import type { Step } from '../schedule/schedule.ts';
-import { arrayOf, hintOf } from './arrays.ts';
 import { writeBlock } from './block.ts';
+import type { ProgramRequest } from './context.ts';
 import { atom, type Code, pair } from './dialect.ts';
-import { capitalised } from './identifiers.ts';
-import type { ProgramRequest } from './program-request.ts';
+import { hintOf, lastName, uncapitalised } from './names.ts';
 import { indent } from './text.ts';
 
-/** The function of the loop, which leaves the nodes `left` in memory. */
+/** Adds the function of the loop, which leaves the nodes `left` in memory; how it is called. */
 export function gridFunction(
-  { context, domains }: ProgramRequest,
+  { context, loopName }: ProgramRequest,
   step: Step,
   grid: Grid,
   left: readonly NodeId[],
   profile: (id: NodeId) => Code,
-): { name: string; text: string } {
-  const { graph } = context;
-  const [names, outer, inner] = [step.domain, grid.outer, grid.inner].map((id) => domains.get(id)!) as [
-    NonNullable<ReturnType<typeof domains.get>>,
-    NonNullable<ReturnType<typeof domains.get>>,
-    NonNullable<ReturnType<typeof domains.get>>,
-  ];
-  const local = context.scope();
+): string {
+  const { graph, domainCode } = context;
+  const domain = domainCode.get(step.domain)!;
+  const outer = domainCode.get(grid.outer)!;
+  const inner = domainCode.get(grid.inner)!;
+  const local = context.scope('at', 'end');
   const before: string[] = [];
   const rowBegins: string[] = [];
   const loads: string[] = [];
   const rowEnds: string[] = [];
   const locals = new Map<NodeId, string>();
-  const [row, place] = [local(`${outer.title}At`), local(`${inner.title}At`)];
+  const [row, place] = [outer, inner].map(({ title }) => local(`${uncapitalised(title)}At`)) as [
+    string,
+    string,
+  ];
 
   const pointerTo = (id: NodeId): string => {
-    const pointer = local(`${hintOf(context, id)}At`);
-    before.push(`const ${pointer} = ${arrayOf(context, domains, id)};`);
+    const array = domainCode.get(graph.node(id).domain)!.arrayOf(id);
+    const pointer = local(`${lastName(array)}At`);
+    before.push(`const ${pointer} = ${array};`);
     return pointer;
   };
   const bring = (id: NodeId): Code => {
     const known = locals.get(id);
     if (known !== undefined) return atom(known);
-    const { domain } = graph.node(id);
-    const hint = domain === PROFILE ? `${profile(id).text}Pair` : hintOf(context, id);
+    const domainOfNode = graph.node(id).domain;
+    const hint = domainOfNode === PROFILE ? `${lastName(profile(id).text)}Pair` : hintOf(graph, id);
     const declared = (variable: string, value: string) => `const ${variable} = ${value};`;
-    const pointer = domain === PROFILE ? '' : pointerTo(id);
+    const pointer = domainOfNode === PROFILE ? '' : pointerTo(id);
     const variable = local(hint);
-    if (domain === PROFILE) before.push(declared(variable, `f64x2.splat(${profile(id).text})`));
-    else if (domain === grid.outer)
+    if (domainOfNode === PROFILE) before.push(declared(variable, `f64x2.splat(${profile(id).text})`));
+    else if (domainOfNode === grid.outer)
       rowBegins.push(declared(variable, `v128.load_splat<f64>(${pointer} + ${row})`));
-    else loads.push(declared(variable, `v128.load(${pointer} + ${domain === grid.inner ? place : 'at'})`));
+    else
+      loads.push(declared(variable, `v128.load(${pointer} + ${domainOfNode === grid.inner ? place : 'at'})`));
     locals.set(id, variable);
     return atom(variable);
   };
@@ -58,7 +60,7 @@ export function gridFunction(
     dialect: pair,
     nodes: step.nodes,
     readOutside: (id) => summed.filter((each) => each === id).length + (left.includes(id) ? 1 : 0),
-    variable: (id) => ({ name: local(graph.nameOf(id) ?? 'term'), assigned: false }),
+    variable: (id) => ({ name: local(hintOf(graph, id)), assigned: false }),
     local,
     operand: bring,
     used: context.used,
@@ -70,24 +72,23 @@ export function gridFunction(
     const code = (inStep.has(term) ? block.code(term) : bring(term)).text;
     const pointer = pointerTo(reduction);
     if (graph.node(reduction).domain === grid.outer) {
-      const sum = local(`${hintOf(context, reduction)}OfRow`);
+      const sum = local(`${hintOf(graph, reduction)}OfRow`);
       rowBegins.push(`let ${sum} = f64x2.splat(0.0);`);
       each.push(`${sum} = f64x2.add(${sum}, ${code});`);
-      rowEnds.push(
-        `store<f64>(${pointer} + ${row}, f64x2.extract_lane(${sum}, 0) + f64x2.extract_lane(${sum}, 1));`,
-      );
+      context.runtime('sumOfLanes');
+      rowEnds.push(`store<f64>(${pointer} + ${row}, sumOfLanes(${sum}));`);
     } else {
-      context.runtime('levels', 'clearSums');
+      context.runtime('clearSums');
       before.push(`clearSums(${pointer}, ${inner.bytes});`);
       each.push(`v128.store(${pointer} + ${place}, f64x2.add(v128.load(${pointer} + ${place}), ${code}));`);
     }
   });
-  const name = context.ids.claim(`${names.title}${capitalised('gridLoop')}`);
+  const path = domain.namespace.claim(`${loopName(step)}InGrid`);
   const end = local('rowEnd');
-  return {
-    name,
-    text: `/** The same where every pair has its place: row by row, and in it two places at a time. */
-function ${name}(): void {
+  domain.namespace.addFunction(
+    path,
+    'The same where every pair has its place: row by row, and in it two places at a time',
+    `(): void {
 ${indent(
   [
     ...before,
@@ -107,5 +108,6 @@ ${indent(
   2,
 )}
 }`,
-  };
+  );
+  return path;
 }

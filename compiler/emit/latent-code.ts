@@ -1,12 +1,12 @@
 /** The latents in the generated code: their variables, their two scales, and the entries that take points of either. */
-import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
+import { type NodeId, PROFILE } from '../graph/node.ts';
 import type { Plan, PlanLatent } from '../schedule/plan.ts';
 import type { EmitContext } from './context.ts';
-import type { DomainNames } from './data-code.ts';
-import { capitalised } from './identifiers.ts';
 import { addressOf, type Place, placesIn, type Sized, sizeOf } from './level-code.ts';
+import { capitalised } from './names.ts';
+import type { Namespace } from './namespace.ts';
 import type { Program } from './program-code.ts';
-import { declare, indent } from './text.ts';
+import { indent } from './text.ts';
 
 /**
  * The variables of a latent: its value, for a probability its complement, its unconstrained value, and its adjoint. Of an
@@ -28,46 +28,50 @@ export interface NamedLatent extends PlanLatent {
   readonly names: LatentNames;
 }
 
-/** What the code of latents is written with. */
-export interface LatentContext {
-  readonly context: EmitContext;
-  readonly domains: ReadonlyMap<DomainId, DomainNames>;
+/** Namespaces for the variables of latents with one value; the arrays of the others are their domain's. */
+export interface LatentNamespaces {
+  readonly values: Namespace;
+  readonly unconstrained: Namespace;
+  readonly adjoints: Namespace;
 }
 
-/** Names the latents' variables and notes them as what holds the programs' inputs. */
-export function nameLatents(
+/** Declares the latents' variables and notes them as what holds the programs' inputs. */
+export function declareLatents(
   latents: readonly PlanLatent[],
-  { context: { ids }, domains }: LatentContext,
+  { domainCode }: EmitContext,
+  { values, unconstrained, adjoints }: LatentNamespaces,
   globals: Map<NodeId, string>,
 ): readonly NamedLatent[] {
   return latents.map((latent) => {
-    const isIndexed = latent.domain !== PROFILE;
-    const holders = isIndexed ? domains.get(latent.domain)!.arrays : globals;
-    const stem = isIndexed
-      ? `${latent.name}Of${capitalised(domains.get(latent.domain)!.title)}`
-      : latent.name;
-    const value = ids.claim(stem);
-    const unconstrained = ids.claim(`unconstrained${capitalised(stem)}`);
-    const adjoint = ids.claim(`${stem}Adjoint`);
-    holders.set(latent.value, value);
-    holders.set(latent.unconstrained, unconstrained);
-    holders.set(latent.cotangent, adjoint);
-    if (latent.complement === null)
-      return { ...latent, names: { value, unconstrained, adjoint, complement: null } };
-    const complement = ids.claim(`not${capitalised(stem)}`);
-    holders.set(latent.complement, complement);
-    return { ...latent, names: { value, unconstrained, adjoint, complement } };
+    const { name, domain, complement } = latent;
+    const not = `not${capitalised(name)}`;
+    if (domain !== PROFILE) {
+      const owner = domainCode.get(domain)!;
+      return {
+        ...latent,
+        names: {
+          value: owner.addArray(latent.value, name),
+          complement: complement === null ? null : owner.addArray(complement, not),
+          unconstrained: owner.addArray(latent.unconstrained, `unconstrained${capitalised(name)}`),
+          adjoint: owner.addArray(latent.cotangent, `${name}Adjoint`),
+        },
+      };
+    }
+    const declare = (id: NodeId, namespace: Namespace, hint: string) => {
+      const variable = namespace.declare(hint, 'f64');
+      globals.set(id, variable);
+      return variable;
+    };
+    return {
+      ...latent,
+      names: {
+        value: declare(latent.value, values, name),
+        complement: complement === null ? null : declare(complement, values, not),
+        unconstrained: declare(latent.unconstrained, unconstrained, name),
+        adjoint: declare(latent.cotangent, adjoints, name),
+      },
+    };
   });
-}
-
-/** The declarations of the variables of latents with one value; the arrays of the others are their domain's. */
-export function latentVariables(latents: readonly NamedLatent[]): string {
-  return latents
-    .filter(({ domain }) => domain === PROFILE)
-    .map(({ names }) =>
-      declare([names.value, names.complement, names.unconstrained, names.adjoint], 'f64', '0.0'),
-    )
-    .join('\n');
 }
 
 /** Statements that set each latent's variable to what a program computed for it. */
@@ -76,18 +80,18 @@ export function assign(
   variable: (names: LatentNames) => string | null,
   nodes: readonly (NodeId | null)[],
   program: Program,
-  { context, domains }: LatentContext,
+  context: EmitContext,
 ): string[] {
   return latents.flatMap(({ domain, names }, index) => {
     const [name, node] = [variable(names), nodes[index]];
     if (name === null || node === null || node === undefined) return [];
     if (domain === PROFILE) return [`${name} = ${program.code(node).text};`];
-    const { members } = domains.get(domain)!;
+    const { members, bytes } = context.domainCode.get(domain)!;
     if (context.graph.node(node).domain === PROFILE) {
-      context.runtime('levels', 'fillLevels');
+      context.runtime('fillLevels');
       return [`fillLevels(${name}, ${members}, ${program.code(node).text});`];
     }
-    return [`memory.copy(${name}, ${program.array(node)}, pairBytes(${members}));`];
+    return [`memory.copy(${name}, ${program.array(node)}, ${bytes});`];
   });
 }
 
@@ -97,22 +101,20 @@ export function scaleFunctions(
   { transform, pullBack }: Pick<Plan, 'transform' | 'pullBack'>,
   forward: Program,
   back: Program,
-  at: LatentContext,
+  at: EmitContext,
 ): readonly string[] {
-  const { statements, places } = placesIn('gradient', latents, at.domains);
+  const { statements, places } = placesIn('gradient', latents, back.local, at.domainCode);
   const store = (id: NodeId, index: number): string => {
     const { domain } = latents[index]!;
     const place = places[index]!;
     if (domain === PROFILE) return `store<f64>(${place.pointer}, ${back.code(id).text}, ${place.offset});`;
-    const { members } = at.domains.get(domain)!;
-    if (at.context.graph.node(id).domain !== PROFILE)
+    const { members } = at.domainCode.get(domain)!;
+    if (at.graph.node(id).domain !== PROFILE)
       return `memory.copy(${addressOf(place)}, ${back.array(id)}, <usize>${members} << 3);`;
-    at.context.runtime('levels', 'fillEach');
+    at.runtime('fillEach');
     return `fillEach(${addressOf(place)}, ${members}, ${back.code(id).text});`;
   };
   return [
-    ...forward.functions,
-    ...back.functions,
     `/** Takes the unconstrained latents to their own scale; the log Jacobian of that. */
 function toOwnScale(): f64 {
 ${indent(
@@ -136,7 +138,7 @@ ${indent([...back.statements, ...statements, ...pullBack.gradient.map(store)], 2
 export function pointFunctions(
   latents: readonly NamedLatent[],
   support: Program,
-  at: LatentContext,
+  at: EmitContext,
 ): readonly string[] {
   const readPosition = indent(
     readPoint(latents, 'position', ({ names }) => names.unconstrained, at),
@@ -144,7 +146,6 @@ export function pointFunctions(
   );
   const fromPoint = readValues(latents, at);
   return [
-    ...support.functions,
     `/** See runtime/layout.ts. */
 export function logDensityUnconstrained(position: usize, gradient: usize): f64 {
 ${readPosition}
@@ -190,24 +191,28 @@ ${indent(
 }`,
     `/** The first value of a point, counted from 1, that lies outside its prior's support; 0 when none does. */
 export function firstOutsideSupport(point: usize): i32 {
-${indent([...fromPoint, ...support.statements, ...supportChecks(latents, support, at)], 2)}
+${indent([...readValues(latents, at, support.local), ...support.statements, ...supportChecks(latents, support, at)], 2)}
   return 0;
 }`,
   ];
 }
 
 /** Statements that set all adjoints to 0, so that the pull-back gives the log Jacobian's gradient alone. */
-function withoutAdjoints(latents: readonly NamedLatent[], { domains }: LatentContext): string[] {
+function withoutAdjoints(latents: readonly NamedLatent[], { domainCode }: EmitContext): string[] {
   return latents.map(({ domain, names: { adjoint } }) =>
     domain === PROFILE
       ? `${adjoint} = 0.0;`
-      : `memory.fill(${adjoint}, 0, <usize>${domains.get(domain)!.members} << 3);`,
+      : `memory.fill(${adjoint}, 0, <usize>${domainCode.get(domain)!.members} << 3);`,
   );
 }
 
 /** Statements that take the values of latents, and the complements of probabilities, from `point`. */
-export function readValues(latents: readonly ReadLatent[], at: LatentContext): string[] {
-  return [...readPoint(latents, 'point', ({ names }) => names.value, at), ...complements(latents, at)];
+export function readValues(
+  latents: readonly ReadLatent[],
+  at: EmitContext,
+  local: (hint: string) => string = at.scope('point'),
+): string[] {
+  return [...readPoint(latents, 'point', ({ names }) => names.value, at, local), ...complements(latents, at)];
 }
 
 /** Statements that take each latent's variable, where it has one, from a point. */
@@ -215,17 +220,19 @@ function readPoint<Latent extends Sized>(
   latents: readonly Latent[],
   base: string,
   variable: (latent: Latent) => string | null,
-  { context, domains }: LatentContext,
+  context: EmitContext,
+  local: (hint: string) => string = context.scope(base),
 ): string[] {
+  const { domainCode } = context;
   const read = (latent: Latent, place: Place): string[] => {
     const { domain } = latent;
     const name = variable(latent);
     if (name === null) return [];
     if (domain === PROFILE) return [`${name} = load<f64>(${place.pointer}, ${place.offset});`];
-    context.runtime('levels', 'readLevels');
-    return [`readLevels(${name}, ${addressOf(place)}, ${domains.get(domain)!.members});`];
+    context.runtime('readLevels');
+    return [`readLevels(${name}, ${addressOf(place)}, ${domainCode.get(domain)!.members});`];
   };
-  const { statements, places } = placesIn(base, latents, domains);
+  const { statements, places } = placesIn(base, latents, local, domainCode);
   return [...statements, ...latents.flatMap((latent, index) => read(latent, places[index]!))];
 }
 
@@ -234,39 +241,39 @@ function writePoint(
   latents: readonly NamedLatent[],
   base: string,
   variable: (names: LatentNames) => string,
-  { domains }: LatentContext,
+  { domainCode, scope }: EmitContext,
 ): string[] {
-  const { statements, places } = placesIn(base, latents, domains);
+  const { statements, places } = placesIn(base, latents, scope(base), domainCode);
   return [
     ...statements,
     ...latents.map(({ domain, names }, index) => {
       const place = places[index]!;
       return domain === PROFILE
         ? `store<f64>(${place.pointer}, ${variable(names)}, ${place.offset});`
-        : `memory.copy(${addressOf(place)}, ${variable(names)}, <usize>${domains.get(domain)!.members} << 3);`;
+        : `memory.copy(${addressOf(place)}, ${variable(names)}, <usize>${domainCode.get(domain)!.members} << 3);`;
     }),
   ];
 }
 
-function complements(latents: readonly ReadLatent[], { context, domains }: LatentContext): string[] {
+function complements(latents: readonly ReadLatent[], { runtime, domainCode }: EmitContext): string[] {
   return latents.flatMap(({ domain, names: { value, complement } }) => {
     if (complement === null) return [];
     if (domain === PROFILE) return [`${complement} = 1.0 - ${value};`];
-    context.runtime('levels', 'complementLevels');
-    return [`complementLevels(${complement}, ${value}, ${domains.get(domain)!.members});`];
+    runtime('complementLevels');
+    return [`complementLevels(${complement}, ${value}, ${domainCode.get(domain)!.members});`];
   });
 }
 
 function supportChecks(
   latents: readonly NamedLatent[],
   program: Program,
-  { context, domains }: LatentContext,
+  { graph, domainCode }: EmitContext,
 ): string[] {
   return latents.flatMap(({ name, lo, hi, domain, names }, index) => {
     const isIndexed = domain !== PROFILE;
     const value = isIndexed ? `load<f64>(${names.value} + (<usize>i << 3))` : names.value;
     const bound = (id: NodeId) =>
-      context.graph.node(id).domain === PROFILE
+      graph.node(id).domain === PROFILE
         ? program.code(id).text
         : `load<f64>(${program.array(id)} + (<usize>i << 3))`;
     const inside = [
@@ -279,11 +286,11 @@ function supportChecks(
     if (!isIndexed) {
       const before = latents.slice(0, index);
       const isFixed = before.every((latent) => latent.domain === PROFILE);
-      return [`if (${outside}) return ${isFixed ? index + 1 : `${sizeOf(before, domains)} + 1`};`];
+      return [`if (${outside}) return ${isFixed ? index + 1 : `${sizeOf(before, domainCode)} + 1`};`];
     }
-    const before = sizeOf(latents.slice(0, index), domains);
+    const before = sizeOf(latents.slice(0, index), domainCode);
     return [
-      `for (let i = 0; i < ${domains.get(domain)!.members}; i++) {`,
+      `for (let i = 0; i < ${domainCode.get(domain)!.members}; i++) {`,
       `  if (${outside}) return ${before === '0' ? '' : `${before} + `}i + 1; // ${name}`,
       '}',
     ];

@@ -1,7 +1,7 @@
 /** Points in the generated code: where each latent's value is, or the values of its levels, one after another. */
 import { type DomainId, PROFILE } from '../graph/node.ts';
-import type { DomainNames } from './data-code.ts';
-import { capitalised } from './identifiers.ts';
+import type { DomainCode } from './domain-code.ts';
+import { capitalised } from './names.ts';
 
 /** Where a latent's values are in a point: a pointer, and how many bytes behind it. */
 export interface Place {
@@ -21,11 +21,12 @@ export interface Sized {
   readonly domain: DomainId;
 }
 
-/** Goes along the point that `base` points to. */
+/** Goes along the point that `base` points to, in a function whose variables are named by `local`. */
 export function placesIn(
   base: string,
   latents: readonly Sized[],
-  domains: ReadonlyMap<DomainId, DomainNames>,
+  local: (hint: string) => string,
+  domains: ReadonlyMap<DomainId, DomainCode>,
 ): Places {
   const statements: string[] = [];
   const places: Place[] = [];
@@ -36,11 +37,10 @@ export function placesIn(
       at = { ...at, offset: at.offset + 8 };
       return;
     }
-    const next = { pointer: `${base}After${capitalised(latent.name)}`, offset: 0 };
-    if (index < latents.length - 1) {
-      const { members } = domains.get(latent.domain)!;
-      statements.push(`const ${next.pointer} = ${addressOf(at)} + (<usize>${members} << 3);`);
-    }
+    if (index === latents.length - 1) return;
+    const next = { pointer: local(`${base}After${capitalised(latent.name)}`), offset: 0 };
+    const { members } = domains.get(latent.domain)!;
+    statements.push(`const ${next.pointer} = ${addressOf(at)} + (<usize>${members} << 3);`);
     at = next;
   });
   return { statements, places };
@@ -51,7 +51,7 @@ export function addressOf({ pointer, offset }: Place): string {
 }
 
 /** How many values these latents have together, as code: `3 + personMembers`. */
-export function sizeOf(latents: readonly Sized[], domains: ReadonlyMap<DomainId, DomainNames>): string {
+export function sizeOf(latents: readonly Sized[], domains: ReadonlyMap<DomainId, DomainCode>): string {
   const single = latents.filter(({ domain }) => domain === PROFILE).length;
   const members = latents.flatMap(({ domain }) => (domain === PROFILE ? [] : [domains.get(domain)!.members]));
   return [...(single > 0 || members.length === 0 ? [String(single)] : []), ...members].join(' + ');

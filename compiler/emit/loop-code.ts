@@ -1,36 +1,37 @@
 /** A loop over the members of a domain, two at a time: what it brings in, computes, leaves in memory and sums. */
 import { type NodeId, PROFILE } from '../graph/node.ts';
 import type { Step } from '../schedule/schedule.ts';
-import { arrayOf, hintOf } from './arrays.ts';
+import type { Choice, Way } from '../schedule/unswitch.ts';
 import { type Block, writeBlock } from './block.ts';
+import type { JointRequest, WrittenLoop } from './context.ts';
 import { type Code, inlinedPair, pair } from './dialect.ts';
+import type { DomainCode } from './domain-code.ts';
 import { gridFunction } from './grid-code.ts';
-import { capitalised } from './identifiers.ts';
 import { type LoopInputs, openInputs } from './loop-inputs.ts';
-import type { JointRequest } from './program-request.ts';
-import { type CountedSums, countedSums, memberLoop, runCount, runLoop } from './run-code.ts';
-import { foldSum, type LoopParts, plainSum, runSum } from './sum-code.ts';
+import {
+  type CountedSums,
+  countedSums,
+  foldSum,
+  type LoopParts,
+  memberLoop,
+  plainSum,
+  runCount,
+  runLoop,
+  runSum,
+} from './loop-sums.ts';
+import { hintOf, lastName } from './names.ts';
 import { indent } from './text.ts';
 import { type RunTerms, twoPairsCode } from './two-pairs-code.ts';
-
-export interface Loop {
-  readonly name: string;
-  /** The function of that name, after those that it calls. */
-  readonly text: string;
-}
-
-/** What a loop is called after its domain, and for its comment when it runs. */
-export interface LoopKind {
-  readonly suffix: string;
-  readonly when: string;
-}
 
 /** A loop while it is written. */
 interface OpenLoop {
   readonly request: JointRequest;
   readonly step: Step;
+  readonly domain: DomainCode;
   /** Under each node that the loop leaves in memory the one whose values those are. */
   readonly left: ReadonlyMap<NodeId, NodeId>;
+  /** The sum that the function returns. */
+  readonly returns: NodeId | null;
   readonly local: (hint: string) => string;
   readonly parts: LoopParts;
   readonly inputs: LoopInputs;
@@ -40,90 +41,138 @@ interface OpenLoop {
 }
 
 /**
- * A loop over the members of a domain, two at a time. It leaves the values of nodes in memory: under each key of `left`, those of the
- * node that stands there, which is mostly the same.
+ * Adds a loop to the namespace of its domain. It leaves the values of nodes in memory: under each key of `left`, those of the node that
+ * stands there, which is mostly the same. One sum of the profile is returned; several are left in variables.
  */
 export function loopFunction(
   request: JointRequest,
   step: Step,
   left: ReadonlyMap<NodeId, NodeId>,
   profile: (id: NodeId) => Code,
-  { suffix, when }: LoopKind = { suffix: 'Loop', when: '' },
-): Loop {
-  const { context } = request;
-  const names = request.domains.get(step.domain)!;
-  const local = context.scope();
+  { suffix, when }: { readonly suffix: string; readonly when: string } = { suffix: '', when: '' },
+): WrittenLoop {
+  const { context, loopName } = request;
+  const { graph, domainCode } = context;
+  const domain = domainCode.get(step.domain)!;
+  const path = domain.namespace.claim(`${loopName(step)}${suffix}`);
+  const local = context.scope('at', 'end', 'Index');
   const parts: LoopParts = { before: [], runBegins: [], runEnds: [], each: [], logs: [], after: [] };
   const { before } = parts;
-  const inputs = openInputs(request, step.domain, { before, local, profile });
+  const inputs = openInputs(context, step.domain, { before, local, profile });
   before.push(...shiftCalls(request, step));
   const count = beginRuns(request, step, { parts, inputs, local });
-  const counted = countedSums(context.graph, step, [...left.values()], count?.node ?? null);
-  const loop: OpenLoop = { request, step, left, local, parts, inputs, count, counted };
+  const counted = countedSums(graph, step, [...left.values()], count?.node ?? null);
+  const sums = step.reductions.filter((id) => graph.node(id).domain === PROFILE);
+  const returns = sums.length === 1 ? sums[0]! : null;
+  const loop: OpenLoop = { request, step, domain, left, returns, local, parts, inputs, count, counted };
   const block = stepBlock(loop);
   const read = (id: NodeId) => codeIn(loop, block, id);
-  for (const [id, value] of left) {
-    const pointer = inputs.pointerTo(arrayOf(context, request.domains, id), hintOf(context, id));
-    parts.each.push(`v128.store(${pointer} + at, ${read(value)});`);
-  }
+  for (const [id, value] of left)
+    parts.each.push(`v128.store(${inputs.pointerTo(id)} + at, ${read(value)});`);
   const terms = takeSums(loop, read);
-  const name = context.ids.claim(`${names.title}${suffix}`);
   const twoPairs = canTakeTwo(loop, terms) ? twoPairsCode({ context, step, inputs, local }, terms) : null;
   const each = [...inputs.loads(), ...block.statements, ...parts.each];
-  const body = [
-    `const end = ${names.bytes};`,
-    ...before,
-    ...(count === null ? memberLoop(each) : runLoop(each, twoPairs, parts, names.runEnds, local)),
-    ...parts.after,
-  ];
-  const comment = `/** ${names.description}${when}. */`;
-  if (!inputs.looksUp() || !context.hasNarrowIndices)
-    return { name, text: `${comment}\nfunction ${name}(): void {\n${indent(body, 2)}\n}` };
+  const body = indent(
+    [
+      `const end = ${domain.bytes};`,
+      ...before,
+      ...(count === null ? memberLoop(each) : runLoop(each, twoPairs, parts, () => domain.runEnds, local)),
+      ...parts.after,
+    ],
+    2,
+  );
+  const type = returns === null ? 'void' : 'f64';
+  const comment = `${loopComment(loop)}${when}`;
+  if (!inputs.looksUp() || !context.hasNarrowIndices) {
+    domain.namespace.addFunction(path, comment, `(): ${type} {\n${body}\n}`);
+    return { path, returns };
+  }
   const grid = context.grids.get(step.domain);
   const inGrid = grid === undefined ? null : gridFunction(request, step, grid, [...left.keys()], profile);
-  // One body serves all widths of the index arrays.
-  const either = context.ids.claim(`${name}Of`);
-  return {
-    name,
-    text: `${comment}
-function ${either}<Index extends number>(): void {
-${indent(body, 2)}
-}
-${inGrid === null ? '' : `\n${inGrid.text}\n`}
-function ${name}(): void {
-${inGrid === null ? '  ' : `  if (${names.isGrid}) ${inGrid.name}();\n  else `}if (${names.indexBytes} == 1) ${either}<u8>();
-  else if (${names.indexBytes} == 2) ${either}<u16>();
-  else ${either}<u32>();
+  // One body serves all widths of the index.
+  const either = domain.namespace.claim(`${lastName(path)}Of`);
+  const call = lastName(either);
+  const then = returns === null ? '' : 'return ';
+  domain.namespace.addFunction(either, comment, `<Index extends number>(): ${type} {\n${body}\n}`);
+  domain.namespace.addFunction(
+    path,
+    null,
+    `(): ${type} {
+${inGrid === null ? '' : `  if (${domain.isGrid}) ${then}${lastName(inGrid)}();\n`}  ${inGrid === null ? '' : 'else '}if (${domain.indexWidth} == 1) ${then}${call}<u8>();
+  else if (${domain.indexWidth} == 2) ${then}${call}<u16>();
+  else ${then}${call}<u32>();
 }`,
-  };
+  );
+  return { path, returns };
+}
+
+/** A loop that chooses by a value of the profile: a function for either way, and one that chooses between them. */
+export function unswitchedLoop(
+  request: JointRequest,
+  step: Step,
+  { by, whereNonNegative, otherwise }: Choice,
+  profile: (id: NodeId) => Code,
+): WrittenLoop {
+  const { namespace } = request.context.domainCode.get(step.domain)!;
+  const path = namespace.claim(request.loopName(step));
+  const condition = `${profile(by).text} >= 0.0`;
+  const write = ({ nodes, values }: Way, suffix: string, when: string) =>
+    loopFunction(request, { ...step, nodes }, values, profile, { suffix, when });
+  const taken = write(whereNonNegative, 'If', `, where ${condition}`);
+  const other = write(otherwise, 'Else', ', where it is not');
+  namespace.addFunction(
+    path,
+    null,
+    `(): void {
+  if (${condition}) ${lastName(taken.path)}();
+  else ${lastName(other.path)}();
+}`,
+  );
+  return { path, returns: null };
+}
+
+/** What a loop does, for people. */
+function loopComment({ request, step, left }: OpenLoop): string {
+  const { graph } = request.context;
+  const named = (ids: readonly NodeId[]) => [...new Set(ids.flatMap((id) => graph.nameOf(id) ?? []))];
+  const leaves = named([...left.keys()]);
+  const adds = step.reductions.some((id) => graph.node(id).domain !== PROFILE);
+  const sums = step.reductions.some((id) => graph.node(id).domain === PROFILE);
+  const parts = [
+    ...(left.size === 0
+      ? []
+      : [leaves.length === 0 ? 'computes values for other loops' : `computes ${leaves.join(', ')}`]),
+    ...(adds ? ['adds to the sums of other domains'] : []),
+    ...(sums ? ['sums over the members'] : []),
+  ];
+  const text = parts.length === 0 ? 'shifts levels' : parts.join('; ');
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 /** The calls that shift levels, which leave their values in memory. */
-function shiftCalls({ context, domains }: JointRequest, step: Step): string[] {
-  const { members } = domains.get(step.domain)!;
+function shiftCalls({ context }: JointRequest, step: Step): string[] {
+  const { members } = context.domainCode.get(step.domain)!;
   return step.nodes.flatMap((id) => {
     const node = context.graph.node(id);
     if (node.op !== 'shift') return [];
-    const [to, from] = [id, node.inputs[0]!].map((each) => arrayOf(context, domains, each));
+    const array = (each: NodeId) => context.domainCode.get(context.graph.node(each).domain)!.arrayOf(each);
     const shifting = node.by === 1 ? 'takeFromNext' : 'takeFromPrevious';
-    context.runtime('levels', shifting);
-    return [`${shifting}(${to}, ${from}, ${members});`];
+    context.runtime(shifting);
+    return [`${shifting}(${array(id)}, ${array(node.inputs[0]!)}, ${members});`];
   });
 }
 
 /** Has the loop go run by run where it reads the count by which its members are sorted; null where it does not. */
 function beginRuns(
-  { context, domains }: JointRequest,
+  { context }: JointRequest,
   step: Step,
   { parts, inputs, local }: Pick<OpenLoop, 'parts' | 'inputs' | 'local'>,
 ): OpenLoop['count'] {
   const node = runCount(context, step);
   if (node === null) return null;
-  domains.get(step.domain)!.runsOf = node;
-  const hint = hintOf(context, node);
-  const variable = local(hint);
-  const pointer = inputs.pointerTo(arrayOf(context, domains, node), hint);
-  parts.runBegins.push(`const ${variable} = v128.load(${pointer} + at);`);
+  context.domainCode.get(step.domain)!.runsOf = node;
+  const variable = local(hintOf(context.graph, node));
+  parts.runBegins.push(`const ${variable} = v128.load(${inputs.pointerTo(node)} + at);`);
   inputs.hold(node, variable);
   return { node, variable };
 }
@@ -143,7 +192,7 @@ function stepBlock({ request, step, left, local, inputs, counted }: OpenLoop): B
     dialect: context.hasNarrowIndices ? inlinedPair : pair,
     nodes: step.nodes.filter((id) => graph.node(id).op !== 'shift' && !counted.products.has(id)),
     readOutside: (id) => outside.filter((each) => each === id).length,
-    variable: (id) => ({ name: local(graph.nameOf(id) ?? 'term'), assigned: false }),
+    variable: (id) => ({ name: local(hintOf(graph, id)), assigned: false }),
     local,
     operand: inputs.bring,
     used: context.used,
@@ -161,8 +210,8 @@ function codeIn({ request, step, inputs }: OpenLoop, block: Block, id: NodeId): 
 
 /** Takes the sums of the step, and says which of them are taken run by run. */
 function takeSums(loop: OpenLoop, read: (id: NodeId) => string): RunTerms {
-  const { request, step, local, parts, count, counted } = loop;
-  const { context, globals, domains } = request;
+  const { request, step, domain, returns, local, parts, count, counted } = loop;
+  const { context, globals } = request;
   const { graph } = context;
   const sums: { readonly ofRun: string; readonly term: NodeId }[] = [];
   const factors: NodeId[] = [];
@@ -172,21 +221,23 @@ function takeSums(loop: OpenLoop, read: (id: NodeId) => string): RunTerms {
       addToLevels(loop, reduction, read);
       continue;
     }
-    const hint = graph.nameOf(reduction) ?? 'sum';
-    const global =
-      globals.get(reduction) ?? context.ids.claim(`${domains.get(step.domain)!.title}${capitalised(hint)}`);
-    globals.set(reduction, global);
+    const hint = graph.nameOf(reduction) ?? (node.op === 'reduceLog' ? 'logTotal' : 'total');
     const sum = local(hint);
-    foldSum(parts, sum, global);
+    if (reduction !== returns) {
+      const global = globals.get(reduction) ?? domain.namespace.declare(hint, 'f64');
+      globals.set(reduction, global);
+      foldSum(parts, sum, global);
+    } else foldSum(parts, sum, null);
+    context.runtime('sumOfLanes');
     const term = counted.terms.get(reduction);
     if (node.op === 'reduceLog') {
       context.used('log', pair);
-      context.runtime('math/log', 'anySmall');
+      context.runtime('anySmall');
       if (count === null || node.inputs[0] !== count.node)
         throw new Error('one logarithm is taken for members that count alike');
       parts.logs.push({
         sum,
-        product: local('product'),
+        product: local('runProduct'),
         next: local('nextProduct'),
         first: local('firstFactor'),
         count: count.variable,
@@ -210,19 +261,18 @@ function addToLevels(
   reduction: NodeId,
   read: (id: NodeId) => string,
 ): void {
-  const { context, domains, joint } = request;
+  const { context, joint } = request;
   const { domain, inputs: terms } = context.graph.node(reduction);
   const part = joint.get(reduction);
-  const array = part?.node ?? reduction;
-  const pointer = inputs.pointerTo(arrayOf(context, domains, array), hintOf(context, array));
+  const pointer = inputs.pointerTo(part?.node ?? reduction);
   const scatter = part?.isNegative === true ? 'takePair' : 'scatterPair';
   const [a, b] = inputs.indexPair(domain);
   if (part?.isFirst !== false) {
-    context.runtime('levels', 'clearSums');
-    parts.before.push(`clearSums(${pointer}, ${domains.get(domain)!.bytes});`);
+    context.runtime('clearSums');
+    parts.before.push(`clearSums(${pointer}, ${context.domainCode.get(domain)!.bytes});`);
   }
   parts.each.push(`${scatter}(${pointer}, ${a}, ${b}, ${read(terms[0]!)});`);
-  context.runtime('levels', scatter);
+  context.runtime(scatter);
 }
 
 /** Whether the loop does nothing but take such sums, for which two pairs may share a division. */

@@ -1,18 +1,17 @@
 /** What a loop over members brings in: values of the profile, of the members at hand, and of those they belong to in other domains. */
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
-import { arrayOf, hintOf } from './arrays.ts';
 import type { EmitContext } from './context.ts';
 import { atom, type Code } from './dialect.ts';
-import type { ProgramRequest } from './program-request.ts';
+import { capitalised, hintOf, lastName, uncapitalised } from './names.ts';
 
 export interface LoopInputs {
   /** Brings in a node that is computed elsewhere. */
   bring(id: NodeId): Code;
   /** Has a variable of the loop stand for a node from here on. */
   hold(id: NodeId, variable: string): void;
-  /** A new variable that points to an array. */
-  pointerTo(array: string, hint: string): string;
-  /** The variable that points to the values of a node of some domain. */
+  /** A new variable that points to the values of a node of some domain. */
+  pointerTo(id: NodeId): string;
+  /** The same variable each time. */
   pointerOf(id: NodeId): string;
   /** The members of a smaller domain that the two members at hand belong to. */
   indexPair(domain: DomainId): readonly [string, string];
@@ -32,31 +31,38 @@ export interface LoopFunction {
 
 /** Nothing yet, for a loop over `domain`. */
 export function openInputs(
-  { context, domains }: Pick<ProgramRequest, 'context' | 'domains'>,
+  context: EmitContext,
   domain: DomainId,
   { before, local, profile }: LoopFunction,
 ): LoopInputs {
-  const names = domains.get(domain)!;
+  const { graph, domainCode } = context;
+  const names = domainCode.get(domain)!;
   const loads: string[] = [];
   const locals = new Map<NodeId, string>();
   const pointers = new Map<NodeId, string>();
   const indices = new Map<DomainId, readonly [string, string]>();
   let indexAt: string | null = null;
 
-  const pointerTo = (array: string, hint: string): string => {
-    const pointer = local(`${hint}At`);
+  const pointerTo = (id: NodeId): string => {
+    const owner = domainCode.get(graph.node(id).domain)!;
+    const array = owner.arrayOf(id);
+    // Values without a name of the layout are told apart by their domains.
+    const isPlain = owner === names || graph.nameOf(id) !== undefined;
+    const pointer = local(
+      isPlain ? `${lastName(array)}At` : `${uncapitalised(owner.title)}${capitalised(lastName(array))}At`,
+    );
     before.push(`const ${pointer} = ${array};`);
     return pointer;
   };
   const pointerOf = (id: NodeId): string => {
-    const pointer = pointers.get(id) ?? pointerTo(arrayOf(context, domains, id), hintOf(context, id));
+    const pointer = pointers.get(id) ?? pointerTo(id);
     pointers.set(id, pointer);
     return pointer;
   };
   const indexPair = (looked: DomainId): readonly [string, string] => {
     const known = indices.get(looked);
     if (known !== undefined) return known;
-    const other = domains.get(looked)!;
+    const other = domainCode.get(looked)!;
     if (indexAt === null) {
       indexAt = local('indexAt');
       before.push(`let ${indexAt} = ${names.index};`);
@@ -65,19 +71,19 @@ export function openInputs(
     const first = 2 * names.lookups.indexOf(looked);
     if (first < 0)
       throw new Error(`${names.title} is looked up in ${other.title}, which is not in its index`);
-    const pair = [local(`${other.title}A`), local(`${other.title}B`)] as const;
+    const pair = [local(`${uncapitalised(other.title)}A`), local(`${uncapitalised(other.title)}B`)] as const;
     pair.forEach((variable, lane) => {
       const offset = first + lane === 0 ? '' : `, ${indexSize(context, first + lane)}`;
       const load = context.hasNarrowIndices ? '<u32>load<Index>' : 'load<u32>';
       loads.push(`const ${variable} = ${load}(${pointer}${offset});`);
     });
     indices.set(looked, pair);
-    context.runtime('levels', 'gatherPair');
+    context.runtime('gatherPair');
     return pair;
   };
   const splatted = (id: NodeId): string => {
     const { text } = profile(id);
-    const variable = local(`${text}Pair`);
+    const variable = local(`${lastName(text)}Pair`);
     before.push(`const ${variable} = f64x2.splat(${text});`);
     return variable;
   };
@@ -87,13 +93,13 @@ export function openInputs(
       place === domain
         ? `v128.load(${pointer} + at)`
         : `gatherPair(${pointer}, ${indexPair(place).join(', ')})`;
-    const variable = local(hintOf(context, id));
+    const variable = local(hintOf(graph, id));
     loads.push(`const ${variable} = ${value};`);
     return variable;
   };
   return {
     bring(id) {
-      const { domain: place } = context.graph.node(id);
+      const { domain: place } = graph.node(id);
       const variable = locals.get(id) ?? (place === PROFILE ? splatted(id) : loaded(id, place));
       locals.set(id, variable);
       return atom(variable);

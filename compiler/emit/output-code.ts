@@ -1,14 +1,12 @@
 /** What is read of a program at each distinct row: an array of the rows, one of levels that rows look up, or one number for all. */
 import { type NodeId, PROFILE } from '../graph/node.ts';
-import { arrayOf } from './arrays.ts';
 import type { EmitContext } from './context.ts';
-import type { DomainNames } from './data-code.ts';
+import type { DomainCode } from './domain-code.ts';
 
 /** Where the code of outputs is written. */
 export interface OutputContext {
   readonly context: EmitContext;
-  readonly domains: ReadonlyMap<number, DomainNames>;
-  readonly eachRow: DomainNames;
+  readonly eachRow: DomainCode;
 }
 
 /** A node's values in the generated code. */
@@ -20,15 +18,11 @@ export type Output =
   | { readonly kind: 'levels'; readonly text: string; readonly place: number };
 
 /** Finds a node's values. To be called before binding is written. */
-export function placeOutput(
-  { context, domains, eachRow }: OutputContext,
-  id: NodeId,
-  code: () => string,
-): Output {
+export function placeOutput({ context, eachRow }: OutputContext, id: NodeId, code: () => string): Output {
   const node = context.graph.node(id);
   if (node.domain === PROFILE) return { kind: 'number', text: code() };
-  const owner = domains.get(node.domain)!;
-  const text = arrayOf(context, domains, id);
+  const owner = context.domainCode.get(node.domain)!;
+  const text = owner.arrayOf(id);
   if (owner === eachRow) return { kind: 'rows', text };
   return { kind: 'levels', text, place: eachRow.lookups.indexOf(node.domain) };
 }
@@ -38,12 +32,12 @@ export function outputStatements({ context, eachRow }: OutputContext, output: Ou
   const { members } = eachRow;
   switch (output.kind) {
     case 'number':
-      context.runtime('levels', 'fillEach');
+      context.runtime('fillEach');
       return [`fillEach(out, ${members}, ${output.text});`];
     case 'rows':
       return [`memory.copy(out, ${output.text}, <usize>${members} << 3);`];
     case 'levels':
-      context.runtime('levels', 'expandLevels');
+      context.runtime('expandLevels');
       return [
         `expandLevels(out, ${output.text}, ${eachRow.index}, ${output.place}, ${eachRow.lookups.length}, ${members});`,
       ];

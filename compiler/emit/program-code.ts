@@ -2,37 +2,36 @@
 import { formula } from '../graph/formula.ts';
 import { type NodeId, PROFILE } from '../graph/node.ts';
 import { jointSums } from '../schedule/joint-sums.ts';
-import { leftForLater } from '../schedule/schedule.ts';
+import { leftForLater, type Step } from '../schedule/schedule.ts';
 import { choiceOf } from '../schedule/unswitch.ts';
-import { arrayOf } from './arrays.ts';
 import { writeBlock } from './block.ts';
+import type { JointRequest, ProgramRequest, WrittenLoop } from './context.ts';
 import { atom, type Code, scalar } from './dialect.ts';
-import { loopFunction } from './loop-code.ts';
-import type { ProgramRequest } from './program-request.ts';
+import { loopFunction, unswitchedLoop } from './loop-code.ts';
+import { hintOf, lastName, uncapitalised } from './names.ts';
 import { twoAtATime } from './two-at-once.ts';
-import { unswitchedLoop } from './unswitched-loop.ts';
 
 export interface Program {
-  readonly functions: readonly string[];
   /** Statements of the program's own function. */
   readonly statements: readonly string[];
   readonly code: (id: NodeId) => Code;
-  /** The variable that points to the values of a node that has one a level. */
+  /** The variable that points to the values of a node that has one per level. */
   readonly array: (id: NodeId) => string;
+  /** Hands out further names for variables of the function. */
+  readonly local: (hint: string) => string;
 }
 
 /** Writes a program. A loop that an earlier program has too is called, not written again. */
 export function writeProgram(program: ProgramRequest): Program {
   const { context, globals, shared, outputs, available } = program;
-  const { graph, ids } = context;
+  const { graph, domainCode } = context;
   const { schedule, parts: joint } = jointSums(graph, program.schedule, outputs, (reduction) => {
     const node = graph.node(reduction);
     return node.op === 'reduce' && !context.grids.has(node.from);
   });
   const request = { ...program, schedule, joint };
-  const local = context.scope();
+  const local = context.scope(...program.given);
   const readLater = laterReads(request);
-  const functions: string[] = [];
   const statements: string[] = [];
   const codes = new Map<NodeId, Code>();
   const operand = (id: NodeId): Code => {
@@ -43,24 +42,30 @@ export function writeProgram(program: ProgramRequest): Program {
     if (global === undefined) throw new Error(`node ${id} (${formula(graph, id)}) is read but never written`);
     return atom(global);
   };
+  const nameOf = (id: NodeId): string | undefined => {
+    const global = globals.get(id);
+    return graph.nameOf(id) ?? (global === undefined ? undefined : lastName(global));
+  };
+  /** The variable of a node: one of the function, or one of the file where another function reads it. */
+  const variable = (id: NodeId, hint: string) => {
+    if (!shared.has(id) && !readByLoop(request, id)) return { name: local(hint), assigned: false };
+    const name = globals.get(id) ?? context.point.declare(hint, 'f64');
+    globals.set(id, name);
+    return { name, assigned: true };
+  };
   schedule.steps.forEach((step, index) => {
     if (step.domain !== PROFILE) {
-      const summed = step.reductions.map((id) => [id, ...Object.values(joint.get(id) ?? {})].join(' '));
-      const left = leftForLater(graph, schedule, outputs, step);
-      const key = `${step.domain}|${step.nodes.join()}|${summed.join()}|${left.join()}`;
-      const known = request.loops.get(key);
-      if (known === undefined) {
-        const choice = choiceOf(graph, step, left);
-        // Shifting leaves values in memory by itself.
-        const stored = left.filter((id) => graph.node(id).op !== 'shift');
-        const loop =
-          choice === null
-            ? loopFunction(request, step, new Map(stored.map((id) => [id, id])), operand)
-            : unswitchedLoop(request, step, choice, operand);
-        functions.push(loop.text);
-        request.loops.set(key, loop.name);
+      const { path, returns } = loopOf(request, step, operand);
+      if (returns === null) {
+        statements.push(`${path}();`);
+        return;
       }
-      statements.push(`${request.loops.get(key)}();`);
+      const { name, assigned } = variable(
+        returns,
+        graph.nameOf(returns) ?? `${uncapitalised(domainCode.get(step.domain)!.title)}Total`,
+      );
+      statements.push(`${assigned ? '' : 'const '}${name} = ${path}();`);
+      codes.set(returns, atom(name));
       return;
     }
     const nodes = step.nodes.filter((id) => !available.has(id));
@@ -69,35 +74,54 @@ export function writeProgram(program: ProgramRequest): Program {
       dialect: scalar,
       nodes: twoAtATime(graph, nodes),
       readOutside: (id) =>
-        (outputs.includes(id) ? 1 : 0) + (readLater(id, index) ? 2 : 0) + (shared.has(id) ? 2 : 0),
-      variable: (id) => {
-        const hint = graph.nameOf(id) ?? 'term';
-        if (!shared.has(id) && !readByLoop(request, id)) return { name: local(hint), assigned: false };
-        const name = globals.get(id) ?? ids.claim(hint);
-        globals.set(id, name);
-        return { name, assigned: true };
-      },
+        outputs.filter((output) => output === id).length +
+        (readLater(id, index) ? 2 : 0) +
+        (shared.has(id) ? 2 : 0),
+      variable: (id) => variable(id, program.hints.get(id) ?? hintOf(graph, id)),
+      isLast: (id) => outputs.includes(id) && !readLater(id, index) && !shared.has(id),
       local,
       operand,
+      nameOf,
       used: context.used,
     });
     statements.push(...block.statements);
     for (const id of nodes) codes.set(id, block.code(id));
   });
+  const array = (id: NodeId) => domainCode.get(graph.node(id).domain)!.arrayOf(id);
   // What binding stores and no loop reads, such as the bounds of a prior by levels, needs a place there too.
   for (const id of outputs) {
     const { domain, op } = graph.node(id);
-    if (op === 'stored' && domain !== PROFILE) arrayOf(context, request.domains, id);
+    if (op === 'stored' && domain !== PROFILE) array(id);
   }
   return {
-    functions,
     statements,
     code: (id) => {
       const value = graph.constantValue(id);
       return value === undefined ? operand(id) : scalar.constant(value);
     },
-    array: (id) => arrayOf(context, request.domains, id),
+    array,
+    local,
   };
+}
+
+/** The loop of a step, written where no earlier program has it. */
+function loopOf(request: JointRequest, step: Step, operand: (id: NodeId) => Code): WrittenLoop {
+  const { context, loops, joint, schedule, outputs } = request;
+  const { graph } = context;
+  const summed = step.reductions.map((id) => [id, ...Object.values(joint.get(id) ?? {})].join(' '));
+  const left = leftForLater(graph, schedule, outputs, step);
+  const key = `${step.domain}|${step.nodes.join()}|${summed.join()}|${left.join()}`;
+  const known = loops.get(key);
+  if (known !== undefined) return known;
+  const choice = choiceOf(graph, step, left);
+  // Shifting leaves values in memory by itself.
+  const stored = left.filter((id) => graph.node(id).op !== 'shift');
+  const loop =
+    choice === null
+      ? loopFunction(request, step, new Map(stored.map((id) => [id, id])), operand)
+      : unswitchedLoop(request, step, choice, operand);
+  loops.set(key, loop);
+  return loop;
 }
 
 /** Whether a node is read in a later step than its own. */

@@ -6,7 +6,7 @@ import { writeBlock } from './block.ts';
 import type { EmitContext } from './context.ts';
 import type { Code } from './dialect.ts';
 import { atom, scalar } from './dialect.ts';
-import { dataName } from './identifiers.ts';
+import { dataName } from './names.ts';
 
 type LevelStatistic = Extract<Node, { readonly op: 'statistic' }> & {
   readonly inputs: readonly [argument: NodeId, category: NodeId];
@@ -47,8 +47,13 @@ function computedAtRow(graph: Graph, id: NodeId): readonly NodeId[] {
   return [...found].sort((a, b) => a - b);
 }
 
-/** Statements and an expression for a data node at the distinct row `row`. */
-export function rowExpression(context: EmitContext, id: NodeId, operand: (id: NodeId) => Code) {
+/** Statements and an expression for a data node at the distinct row `row`, in a function that has the variables `given` too. */
+export function rowExpression(
+  context: EmitContext,
+  id: NodeId,
+  operand: (id: NodeId) => Code,
+  given: readonly string[],
+) {
   const { graph } = context;
   const leaf = (input: NodeId): Code => {
     const node = graph.node(input);
@@ -57,7 +62,7 @@ export function rowExpression(context: EmitContext, id: NodeId, operand: (id: No
   };
   const nodes = computedAtRow(graph, id);
   const local = new Map<NodeId, string>();
-  const claim = context.scope();
+  const claim = context.scope(...given);
   const block = writeBlock({
     graph,
     dialect: scalar,

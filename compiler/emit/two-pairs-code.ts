@@ -2,12 +2,12 @@
 import { type NodeId, PROFILE } from '../graph/node.ts';
 import { isArithmetic, reachable } from '../graph/traverse.ts';
 import type { Step } from '../schedule/schedule.ts';
-import { hintOf } from './arrays.ts';
 import { writeBlock } from './block.ts';
 import type { EmitContext } from './context.ts';
 import { atom, type Code, inlinedPair } from './dialect.ts';
 import type { LoopInputs } from './loop-inputs.ts';
-import type { TwoPairs } from './sum-code.ts';
+import type { TwoPairs } from './loop-sums.ts';
+import { hintOf } from './names.ts';
 import { type SharedDivision, sharedDivision } from './two-pairs.ts';
 
 /** What a turn adds up and multiplies. */
@@ -73,7 +73,7 @@ function pairCode(
   const load = (id: NodeId): Code => {
     if (graph.node(id).domain === PROFILE) return inputs.bring(id);
     const pointer = inputs.pointerOf(id);
-    const code = loaded.get(id) ?? atom(local(hintOf(context, id)));
+    const code = loaded.get(id) ?? atom(local(hintOf(graph, id)));
     if (!loaded.has(id))
       statements.push(`const ${code.text} = v128.load(${pointer} + at${offset === 0 ? '' : `, ${offset}`});`);
     loaded.set(id, code);
@@ -84,7 +84,7 @@ function pairCode(
     dialect: inlinedPair,
     nodes,
     readOutside: (id) => 2 * wanted.filter((each) => each === id).length,
-    variable: (id) => ({ name: local(graph.nameOf(id) ?? 'term'), assigned: false }),
+    variable: (id) => ({ name: local(hintOf(graph, id)), assigned: false }),
     local,
     operand: load,
     used: context.used,

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../compiler/compile.ts';
-import { capitalised, Identifiers, identifierFrom, nameOfBoth } from '../../compiler/emit/identifiers.ts';
+import { capitalised, Identifiers, identifierFrom, nameOfBoth } from '../../compiler/emit/names.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { bindModule } from '../compile/bound-module.ts';
 import { SKETCHES } from '../rewrite/programs.ts';
 
 describe('identifiers', () => {
   it('are the names asked for where those are free and safe', () => {
-    expect(new Identifiers().claim('acuity')).toBe('acuity');
+    expect(Identifiers.ofFile().claim('acuity')).toBe('acuity');
   });
 
   it('are handed out once', () => {
-    const ids = new Identifiers();
+    const ids = Identifiers.ofFile();
     expect(['x', 'x', 'x2', 'x'].map((hint) => ids.claim(hint))).toEqual(['x', 'x2', 'x22', 'x3']);
   });
 
@@ -19,19 +19,26 @@ describe('identifiers', () => {
     'constructor',
     'load',
     'f64',
-    'end',
-    'row',
-    'rows',
     'v128',
-    'bindData',
+    'isNaN',
     'columnAt',
-    'statisticAt',
+    'expPair',
+    'inlinedExpPair',
+    'drawBeta',
   ])('are never %s, which means something else in the generated code', (word) => {
-    expect(new Identifiers().claim(word)).toBe(`${word}2`);
+    expect(Identifiers.ofFile().claim(word)).toBe(`${word}2`);
+    expect(Identifiers.ofFile().scope().claim(word)).toBe(`${word}2`);
+  });
+
+  it('that the code around is written with are taken as they are, or not at all', () => {
+    const inside = Identifiers.ofFile().scope();
+    expect(inside.take('at')).toBe('at');
+    expect(inside.claim('at')).toBe('at2');
+    expect(() => inside.take('at')).toThrow('at means two things');
   });
 
   it('inside a function hide none that is taken outside, before or after', () => {
-    const outside = new Identifiers();
+    const outside = Identifiers.ofFile();
     outside.claim('before');
     const inside = outside.scope();
     expect(inside.claim('before')).toBe('before2');
@@ -108,6 +115,37 @@ const HOSTILE: Readonly<Record<string, Names>> = {
   ),
   'words of AssemblyScript': names(
     ...['load', 'f64', 'v128', 'usize', 'memory', 'i32', 'store', 'sizeof', 'unreachable', 'f64x2'],
+  ),
+  'words of every part at once': names(
+    ...[
+      'expPair',
+      'rows',
+      'level',
+      'namespace',
+      'failures',
+      'i',
+      'Index',
+      'constructor',
+      'Latent',
+      'Failures',
+    ],
+  ),
+  'namespaces of the generated code': names(
+    ...['data', 'column', 'latent', 'point', 'adjoint', 'unconstrained', 'Rows', 'find', 'Data', 'Column'],
+  ),
+  'members of namespaces of the generated code': names(
+    ...[
+      'members',
+      'bytes',
+      'firstRows',
+      'makeRoom',
+      'memberOfRow',
+      'counts',
+      'forward',
+      'indexBytes',
+      'repeats',
+      'value',
+    ],
   ),
   'functions of the generated code': names(
     ...[

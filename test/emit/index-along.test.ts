@@ -52,13 +52,13 @@ const POINTS = {
 
 /** Of each loop that moves an index along, how many numbers of it are read in a turn and by how many it moves. */
 function loops(code: string): { readonly read: number; readonly moved: number; readonly body: string }[] {
-  return [...code.matchAll(/function \w+<Index extends number>\(\): void \{\n([\s\S]*?)\n\}/g)].map(
-    ([, body = '']) => ({
-      read: [...body.matchAll(/load<Index>\(indexAt/g)].length,
-      moved: Number(/indexAt \+= (\d+) \*/.exec(body)?.[1]),
-      body,
-    }),
-  );
+  return [
+    ...code.matchAll(/function \w+<Index extends number>\(\): (?:void|f64) \{\n([\s\S]*?)\n {2}\}/g),
+  ].map(([, body = '']) => ({
+    read: [...body.matchAll(/load<Index>\(indexAt/g)].length,
+    moved: Number(/indexAt \+= (\d+) \*/.exec(body)?.[1]),
+    body,
+  }));
 }
 
 describe.each([

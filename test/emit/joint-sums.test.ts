@@ -27,7 +27,7 @@ describe('sums of which only the difference is read', async () => {
 
   it('are kept in one array, which is cleared once', async () => {
     const code = await show({ name: 'joint.ml', text }, 'assemblyscript', sketch);
-    const density = code.slice(code.indexOf('// The density'), code.indexOf('// The scales'));
+    const density = code.slice(code.indexOf('// The domains'), code.indexOf('// The density'));
     const added = [...density.matchAll(/ scatterPair\((\w+),/g)].length;
     const taken = [...density.matchAll(/ takePair\((\w+),/g)].length;
     expect(taken).toBeGreaterThan(0);

@@ -90,20 +90,20 @@ observe found ~ bernoulli(margin(sight + speed * nose, size) and margin(reach, 2
     const transform = function_('toOwnScale');
     expect(transform).toContain(
       [
-        '  const unconstrainedSightAndReach = f64x2(unconstrainedSight, unconstrainedReach);',
-        '  const sightAndReachKernel = normalKernelPair(unconstrainedSightAndReach);',
-        '  sightKernel = f64x2.extract_lane(sightAndReachKernel, 0);',
-        '  reachKernel = f64x2.extract_lane(sightAndReachKernel, 1);',
-        '  const sightAndReachTail = normalTailPair(unconstrainedSightAndReach, sightAndReachKernel);',
+        '  const sightAndReach = f64x2(Unconstrained.sight, Unconstrained.reach);',
+        '  const sightAndReachKernel = normalKernelPair(sightAndReach);',
+        '  Point.sightKernel = f64x2.extract_lane(sightAndReachKernel, 0);',
+        '  Point.reachKernel = f64x2.extract_lane(sightAndReachKernel, 1);',
+        '  const sightAndReachTail = normalTailPair(sightAndReach, sightAndReachKernel);',
       ].join('\n'),
     );
     // The third one is of what its prior standardises.
-    const [, standardised] = /(\w+) = \S+ \+ \S+ \* unconstrainedNerve;/.exec(transform)!;
+    const [, standardised] = /(\S+) = \S+ \+ \S+ \* Unconstrained.nerve;/.exec(transform)!;
     expect(transform).toContain(` = normalKernel(${standardised});`);
     expect(transform.match(/normalKernel\(/g)).toHaveLength(1);
-    expect(transform).toContain('expPair(f64x2(unconstrainedSpeed, unconstrainedNose))');
+    expect(transform).toContain('expPair(f64x2(Unconstrained.speed, Unconstrained.nose))');
     expect(function_('pullBack')).toContain('reachKernel');
-    expect(function_('pullBack')).not.toMatch(/exp|normal/);
+    expect(function_('pullBack')).not.toMatch(/(exp|normal)\w*\(/);
   });
 
   it('means what the interpreter says on both sides of 0 and far out', async () => {

@@ -1,0 +1,165 @@
+/** A domain in the generated code: a namespace with its size, the arrays of its values, and the functions that find its members and loop over them. */
+import type { Graph } from '../graph/graph.ts';
+import type { DomainId, NodeId } from '../graph/node.ts';
+import { categoryOf, type Domain, describeDomain } from '../stage/domain.ts';
+import { capitalised, columnsName, hintOf, type Identifiers, rowsWord } from './names.ts';
+import { Namespace } from './namespace.ts';
+
+/** Variables that a domain has where its code reads them. */
+const OPTIONAL = {
+  /** Pointer to the member that each row belongs to, while data is bound, where another domain looks it up. */
+  memberOfRow: 'usize',
+  /** Pointer to the numbers of the members that each pair belongs to elsewhere: both for the first of `lookups`, both for the next. */
+  index: 'usize',
+  /** Bytes of such a number: those of the narrowest integers that hold them all. */
+  indexWidth: 'i32',
+  /** Whether every pair of members of two other domains has a place, as the data that is bound decides. */
+  isGrid: 'bool',
+  /** Pointer to the ends of the runs of members that count alike, for the loops that go run by run. */
+  runEnds: 'usize',
+} as const;
+
+export class DomainCode {
+  readonly namespace: Namespace;
+  /** What its members are, for comments. */
+  readonly description: string;
+  /** The other domains that its loops look its members up in. */
+  readonly lookups: readonly DomainId[];
+  /** How many members it has. */
+  readonly members: string;
+  /** Bytes of one f64 per member, padded to whole pairs. */
+  readonly bytes: string;
+  /** Pointer to the first row of each member, while data is bound. */
+  readonly firstRows: string;
+  /** The functions that find the members, and that make room for what loops leave. */
+  readonly find: string;
+  readonly makeRoom: string;
+  /** Pointers to one f64 per member, by the node: stored data, counts, and what one loop leaves for another. */
+  readonly arrays = new Map<NodeId, string>();
+  /** The count whose runs `runEnds` tells; null while no loop asks for them. */
+  runsOf: NodeId | null = null;
+  readonly #graph: Graph;
+  readonly #optional = new Map<keyof typeof OPTIONAL, string>();
+  readonly #declared = new Set<keyof typeof OPTIONAL>();
+
+  constructor(
+    graph: Graph,
+    file: Identifiers,
+    { title, description, lookups }: { title: string; description: string; lookups: readonly DomainId[] },
+  ) {
+    this.#graph = graph;
+    this.description = description;
+    this.lookups = lookups;
+    this.namespace = new Namespace(file, title, description);
+    this.members = this.namespace.declare('members', 'i32');
+    this.bytes = this.namespace.declare('bytes', 'usize');
+    this.firstRows = this.namespace.declare('firstRows', 'usize');
+    this.find = this.namespace.claim('find');
+    this.makeRoom = this.namespace.claim('makeRoom');
+    for (const hint of Object.keys(OPTIONAL) as (keyof typeof OPTIONAL)[])
+      this.#optional.set(hint, this.namespace.claim(hint));
+  }
+
+  get title(): string {
+    return this.namespace.name;
+  }
+
+  get memberOfRow(): string {
+    return this.#variable('memberOfRow');
+  }
+
+  get index(): string {
+    return this.#variable('index');
+  }
+
+  get indexWidth(): string {
+    return this.#variable('indexWidth');
+  }
+
+  get isGrid(): string {
+    return this.#variable('isGrid');
+  }
+
+  get runEnds(): string {
+    return this.#variable('runEnds');
+  }
+
+  /** The variable that points to a node's values, one f64 per member. */
+  arrayOf(id: NodeId): string {
+    const known = this.arrays.get(id) ?? this.addArray(id, this.#hintOf(id));
+    this.arrays.set(id, known);
+    return known;
+  }
+
+  /** Declares the array of a node, by a name of its own. */
+  addArray(id: NodeId, hint: string): string {
+    const path = this.namespace.declare(hint, 'usize');
+    this.arrays.set(id, path);
+    return path;
+  }
+
+  /** The values of the one column that the members differ in need no name besides the domain's, nor does how often each occurs. */
+  #hintOf(id: NodeId): string {
+    const hint = hintOf(this.#graph, id);
+    if (capitalised(hint) !== this.title) return hint;
+    return this.#graph.node(id).op === 'count' ? 'counts' : 'value';
+  }
+
+  #variable(hint: keyof typeof OPTIONAL): string {
+    const path = this.#optional.get(hint)!;
+    if (!this.#declared.has(hint)) this.namespace.declareAt(path, OPTIONAL[hint]);
+    this.#declared.add(hint);
+    return path;
+  }
+}
+
+/** The domains of a plan by their ids, each with the domains that it looks up. */
+export function nameDomains(
+  graph: Graph,
+  domains: readonly Domain[],
+  file: Identifiers,
+  lookups: ReadonlyMap<DomainId, readonly DomainId[]>,
+): ReadonlyMap<DomainId, DomainCode> {
+  // The shortest names are those of categories and columns, the longest those of rows by several of them.
+  const inOrder = [...domains].sort((a, b) => a.keys.length - b.keys.length);
+  const named = new Map(
+    inOrder.map((domain) => [
+      domain.id,
+      new DomainCode(graph, file, {
+        title: titleOf(graph, domain, domains),
+        description: describeDomain(graph, domain),
+        lookups: lookups.get(domain.id) ?? [],
+      }),
+    ]),
+  );
+  return new Map(domains.map(({ id }) => [id, named.get(id)!]));
+}
+
+/** Longer names of domains say how many columns tell their members apart, and their comments say which. */
+const MAX_TITLE = 24;
+
+const NUMBERS = ['None', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
+
+/** What a domain is called: `Person`, `Blur_px`, `Failures`, `FailuresByBlur_px`, `FailuresByThree`. */
+function titleOf(graph: Graph, { rows, keys }: Domain, all: readonly Domain[]): string {
+  if (rows.kind === 'each') return 'EachRow';
+  if (rows.kind === 'levels') return capitalised(rows.category);
+  const by = (word: string) => {
+    const title = `${word}By${columnsName(graph, keys)}`;
+    return title.length <= MAX_TITLE ? title : `${word}By${NUMBERS[keys.length] ?? 'Many'}`;
+  };
+  if (rows.kind === 'all') {
+    if (keys.length === 0) return 'AllRows';
+    const isOfColumn = keys.length === 1 && categoryOf(graph, keys) === null;
+    return isOfColumn ? columnsName(graph, keys) : by('Rows');
+  }
+  const outcomes = new Set(all.map(outcomeOf).filter((outcome) => outcome !== null));
+  const word = outcomes.size > 1 ? `${capitalised(rows.outcome)}${rowsWord(rows)}` : rowsWord(rows);
+  const others = all.filter((domain) => JSON.stringify(domain.rows) === JSON.stringify(rows));
+  const isFinest = others.every((other) => other.keys.length <= keys.length);
+  return isFinest || keys.length === 0 ? word : by(word);
+}
+
+function outcomeOf({ rows }: Domain): string | null {
+  return 'outcome' in rows ? rows.outcome : null;
+}

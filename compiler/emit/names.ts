@@ -1,0 +1,219 @@
+/** Names in the generated code: the layout's own where they are free, and for what has no name one that says what it is. */
+import { formula } from '../graph/formula.ts';
+import type { Graph } from '../graph/graph.ts';
+import { isReduction, type NodeId, type RowSet } from '../graph/node.ts';
+import { columnsOf } from '../stage/domain.ts';
+import { RESERVED } from './reserved.ts';
+
+/** Hands out each identifier once. */
+export class Identifiers {
+  readonly #taken = new Set<string>();
+  /** Names that some inner scope uses. They are not handed out here afterwards, so that none of them hides what it reads. */
+  readonly #inside = new Set<string>();
+  readonly #outer: Identifiers | null;
+
+  private constructor(outer: Identifiers | null) {
+    this.#outer = outer;
+  }
+
+  /** The names of a file, in which words of the language and functions of the runtime are taken. */
+  static ofFile(): Identifiers {
+    return new Identifiers(null);
+  }
+
+  /** Names for the inside of a function or a namespace: none that is taken outside. */
+  scope(): Identifiers {
+    return new Identifiers(this);
+  }
+
+  #isTaken(name: string): boolean {
+    return this.#inside.has(name) || this.#isTakenAround(name);
+  }
+
+  /** Whether a name means something in this scope or around it. */
+  #isTakenAround(name: string): boolean {
+    if (this.#taken.has(name)) return true;
+    return this.#outer === null ? RESERVED.has(name) : this.#outer.#isTakenAround(name);
+  }
+
+  /** The hint itself where it is free, else the hint with a number behind it. */
+  claim(hint: string): string {
+    const base = identifierFrom(hint);
+    let name = base;
+    for (let n = 2; this.#isTaken(name); n++) name = `${base}${n}`;
+    this.#taken.add(name);
+    for (let outer = this.#outer; outer !== null; outer = outer.#outer) outer.#inside.add(name);
+    return name;
+  }
+
+  /** Takes a name that the code around is written with. Throws where it means something already, which is a defect of the emitter. */
+  take(name: string): string {
+    if (this.claim(name) !== name) throw new Error(`${name} means two things in the generated code`);
+    return name;
+  }
+}
+
+/** Letters, digits and `_` of a text, its words joined in camel case. */
+export function identifierFrom(text: string): string {
+  const words = text.match(/[A-Za-z0-9_]+/g) ?? [];
+  const joined = words.map((word, index) => (index === 0 ? word : capitalised(word))).join('');
+  return joined === '' ? 'value' : /^[0-9]/.test(joined) ? `v${joined}` : joined;
+}
+
+export function capitalised(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1);
+}
+
+export function uncapitalised(word: string): string {
+  return word.slice(0, 1).toLowerCase() + word.slice(1);
+}
+
+/** The name of a variable apart from its namespace's: `unblurs` of `Blur_px.unblurs`. */
+export function lastName(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1);
+}
+
+/** A name for two things: `memoryAbilityTail` and `opAbilityTail` are `memoryAndOpAbilityTail`. */
+export function nameOfBoth(first: string, second: string): string {
+  const [a, b] = [first, second].map((name) => name.split(/(?=[A-Z])/)) as [string[], string[]];
+  const most = Math.min(a.length, b.length) - 1;
+  let [start, end] = [0, 0];
+  while (start < most && a[start] === b[start]) start++;
+  while (start + end < most && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
+  return `${a.slice(0, a.length - end).join('')}And${capitalised(b.slice(start).join(''))}`;
+}
+
+/** Longer names that are put together of others are not worth reading. */
+const MAX_COMPOSED = 28;
+
+/** How many operations deep such a name is put together. */
+const MAX_DEPTH = 3;
+
+/** What a node is called: the layout's own name for it, or one that says how it is computed. */
+export function hintOf(graph: Graph, id: NodeId): string {
+  const node = graph.node(id);
+  switch (node.op) {
+    case 'stored':
+      return dataName(graph, node.expression);
+    case 'count':
+      return node.rows.kind === 'all' || node.rows.kind === 'levels'
+        ? 'count'
+        : uncapitalised(rowsWord(node.rows));
+    default:
+      return graph.nameOf(id) ?? (isSumOfRows(graph, id) ? 'adjoint' : composedName(graph, id, 0));
+  }
+}
+
+/** Whether a node is what loops add up for each member of a domain: one sum, or two that are kept as one. */
+function isSumOfRows(graph: Graph, id: NodeId): boolean {
+  const node = graph.node(id);
+  if (isReduction(node)) return true;
+  return (
+    (node.op === 'add' || node.op === 'subtract') &&
+    node.inputs.every((input) => isReduction(graph.node(input)))
+  );
+}
+
+/** A data node's name: the column's or the let's, or one made from its formula. */
+export function dataName(graph: Graph, id: NodeId): string {
+  return ownName(graph, id) ?? composedName(graph, id, MAX_DEPTH);
+}
+
+/** The name that a node has by itself; undefined where it would be made from its formula. */
+function ownName(graph: Graph, id: NodeId): string | undefined {
+  const node = graph.node(id);
+  switch (node.op) {
+    case 'column':
+    case 'latent':
+      return node.name;
+    case 'latentComplement':
+      return `not${capitalised(node.name)}`;
+    case 'unconstrained':
+      return `unconstrained${capitalised(node.name)}`;
+    case 'cotangent':
+      return `${node.name}Adjoint`;
+    case 'stored':
+      return ownName(graph, node.expression);
+    default:
+      return graph.nameOf(id);
+  }
+}
+
+/**
+ * A name made of what an operation is and what it reads: `logAcuity`, `inverseHeight`, `seesSpells` for a product. Where what it reads has
+ * no short name, `product`, `sum` or the like.
+ */
+function composedName(graph: Graph, id: NodeId, depth: number): string {
+  const node = graph.node(id);
+  const [first, second] = node.inputs;
+  const constant = (input: NodeId | undefined) =>
+    input === undefined ? undefined : graph.constantValue(input);
+  const named = (input: NodeId | undefined): string | undefined => {
+    if (input === undefined) return undefined;
+    const value = constant(input);
+    if (value !== undefined) return numberName(value);
+    return ownName(graph, input) ?? (depth > 0 ? composedName(graph, input, depth - 1) : undefined);
+  };
+  const [a, b] = [named(first), named(second)];
+  const short = (otherwise: string, name: string) => (name.length <= MAX_COMPOSED ? name : otherwise);
+  /** A name of what both are, where both have one. */
+  const ofBoth = (otherwise: string, join: (a: string, b: string) => string) =>
+    a === undefined || b === undefined ? otherwise : short(otherwise, join(a, capitalised(b)));
+  const prefixed = (prefix: string, of: string | undefined, otherwise = prefix) =>
+    of === undefined ? otherwise : short(otherwise, `${prefix}${capitalised(of)}`);
+  switch (node.op) {
+    case 'multiply':
+      if (first === second) return a === undefined ? 'square' : short('square', `${a}Squared`);
+      if (constant(first) !== undefined) return prefixed('scaled', b);
+      if (constant(second) !== undefined) return prefixed('scaled', a);
+      return ofBoth('product', (x, y) => `${x}${y}`);
+    case 'weigh':
+      return prefixed('weighted', b);
+    case 'add':
+      return ofBoth('sum', (x, y) => `${x}Plus${y}`);
+    case 'subtract':
+      return constant(first) === 1
+        ? prefixed('not', b, 'rest')
+        : ofBoth('difference', (x, y) => `${x}Minus${y}`);
+    case 'divide':
+      return constant(first) === 1 ? prefixed('inverse', b) : ofBoth('ratio', (x, y) => `${x}Per${y}`);
+    case 'negate':
+      return prefixed('minus', a, 'opposite');
+    case 'logProbability':
+      return prefixed('log', a);
+    case 'whereNonNegative':
+      return 'chosen';
+    case 'constant':
+      return numberName(node.value);
+    case 'statistic':
+      return short(
+        node.statistic,
+        `${node.statistic}${capitalised(a ?? '')}${b === undefined ? '' : `By${capitalised(b)}`}`,
+      );
+    case 'sum':
+      return constant(first) === 1 && node.rows.kind !== 'all' && node.rows.kind !== 'levels'
+        ? short('rowSum', `${node.rows.outcome}${rowsWord(node.rows)}`)
+        : prefixed('sumOf', a, 'rowSum');
+    case 'given':
+      return identifierFrom(formula(graph, id));
+    default:
+      return prefixed(node.op, a, `${node.op}Value`);
+  }
+}
+
+/** A number as a part of a name: `6`, `0p25`, `Minus3`. */
+function numberName(value: number): string {
+  return String(value).replace('-', 'Minus').replace('+', '').replace('.', 'p');
+}
+
+/** What the rows of an outcome are called: `Successes`, `Failures`, `Is3`. */
+export function rowsWord(rows: Exclude<RowSet, { readonly kind: 'all' | 'levels' }>): string {
+  if (rows.kind === 'observed') return 'Observed';
+  if (rows.kind === 'grade') return `Is${rows.equals}`;
+  return rows.equals === 1 ? 'Successes' : 'Failures';
+}
+
+/** The columns of some data nodes as one name: `Height_pxAndNonword`. */
+export function columnsName(graph: Graph, ids: readonly NodeId[]): string {
+  return [...new Set(ids.flatMap((id) => columnsOf(graph, id)))].map(capitalised).join('And');
+}

@@ -1,0 +1,49 @@
+/** The functions of the runtime that generated code calls besides those of operations and outcomes, by the file that has them. */
+const FILES = {
+  rows: ['allRows', 'columnAt', 'countsOfRows', 'distinctRows'],
+  memory: ['allocate', 'isExhausted', 'release'],
+  bind: [
+    ...[
+      'countLevels',
+      'countRows',
+      'fillIndex',
+      'findEachRow',
+      'findLevels',
+      'findMembers',
+      'findRows',
+      'findRuns',
+    ],
+    ...[
+      'firstRowOfEach',
+      'firstRowsOfLevels',
+      'forgetMembers',
+      'gatherValues',
+      'indexBytes',
+      'keepMembers',
+      'levelCount',
+    ],
+    ...['makeIndex', 'memberCount', 'pairBytes', 'placeInGrid'],
+  ],
+  levels: [
+    ...[
+      'clearSums',
+      'complementLevels',
+      'expandLevels',
+      'fillEach',
+      'fillLevels',
+      'gatherPair',
+      'levelOfRow',
+      'readLevels',
+    ],
+    ...['scatterPair', 'sumOfLanes', 'takeFromNext', 'takeFromPrevious', 'takePair'],
+  ],
+  'math/log': ['anySmall'],
+  'random/stream': ['seedOutcome'],
+} as const;
+
+export type RuntimeFunction = (typeof FILES)[keyof typeof FILES][number];
+
+/** The file of each function. */
+export const RUNTIME_FUNCTIONS = Object.fromEntries(
+  Object.entries(FILES).flatMap(([file, names]) => names.map((name) => [name, file])),
+) as Readonly<Record<RuntimeFunction, string>>;
