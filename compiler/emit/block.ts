@@ -30,6 +30,8 @@ export interface BlockRequest {
   readonly local: (hint: string) => string;
   /** The code of a node that is not computed in this block. */
   readonly operand: (id: NodeId) => Code;
+  /** The code of a constant, where that is not written as it is. */
+  readonly constant?: (id: NodeId) => Code;
   /** What a node is called, for the name of a pair that it is a lane of; undefined where it has no name. */
   readonly nameOf?: (id: NodeId) => string | undefined;
   /** Told of every op that is written, for the imports. */
@@ -49,7 +51,7 @@ export function writeBlock(request: BlockRequest): Block {
     const known = written.get(id);
     if (known !== undefined) return known;
     const value = graph.constantValue(id);
-    if (value !== undefined) return dialect.constant(value);
+    if (value !== undefined) return request.constant?.(id) ?? dialect.constant(value);
     if (inBlock.has(id)) throw new Error(`node ${id} is read before it is written`);
     return request.operand(id);
   };

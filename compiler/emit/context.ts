@@ -6,7 +6,7 @@ import type { Grid } from '../schedule/grids.ts';
 import type { JointPart } from '../schedule/joint-sums.ts';
 import type { Schedule, Step } from '../schedule/schedule.ts';
 import type { Domain } from '../stage/domain.ts';
-import { type Dialect, RUNTIME_FILES, scalar } from './dialect.ts';
+import { type Code, type Dialect, RUNTIME_FILES, scalar } from './dialect.ts';
 import { type DomainCode, nameDomains } from './domain-code.ts';
 import { dataName, Identifiers } from './names.ts';
 import { Namespace } from './namespace.ts';
@@ -40,6 +40,10 @@ export interface EmitContext {
    * what runs for every gradient is worth it.
    */
   readonly hasNarrowIndices: boolean;
+  /** Loops that are written when all are known, since some may be alike. */
+  readonly deferred: DeferredLoop[];
+  /** Hands out a name for a function of the file. */
+  claim(hint: string): string;
   /** Hands out names for the variables of one function, in whose text those that are given stand already. */
   scope(...given: readonly string[]): (hint: string) => string;
   /** Asks for a function of the runtime. */
@@ -82,6 +86,19 @@ export interface WrittenLoop {
   readonly path: string;
   /** The sum that it returns; null where it returns nothing. */
   readonly returns: NodeId | null;
+}
+
+/** A loop that has a name and is yet to be written. */
+export interface DeferredLoop {
+  readonly request: JointRequest;
+  readonly step: Step;
+  /** Under each node that the loop leaves in memory the one whose values those are. */
+  readonly left: ReadonlyMap<NodeId, NodeId>;
+  /** The code of a value of the profile. */
+  readonly profile: (id: NodeId) => Code;
+  readonly path: string;
+  /** What the loop does, for people. */
+  readonly comment: string;
 }
 
 /** A context for one generated file, and what is gathered while its code is written. */
@@ -147,6 +164,8 @@ export function openContext({
     point,
     hasNarrowIndices,
     imported,
+    deferred: [],
+    claim: (hint) => ids.claim(hint),
     runtime: (...names) => {
       for (const name of names) imported(RUNTIME_FUNCTIONS[name], name);
     },

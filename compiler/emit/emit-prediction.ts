@@ -11,6 +11,7 @@ import { scalarCode } from './data-code.ts';
 import { drawCode } from './draw-code.ts';
 import { givenCode } from './given-code.ts';
 import { type ReadLatent, readValues } from './latent-code.ts';
+import { writeDeferred } from './loop-code.ts';
 import { capitalised, dataName } from './names.ts';
 import { type Output, outputStatements, placeOutput } from './output-code.ts';
 import { writeProgram } from './program-code.ts';
@@ -155,6 +156,7 @@ export function emitPrediction(layout: TypedLayout, plan: PredictionPlan): strin
     draws,
   ];
 
+  const sharedLoops = writeDeferred(context);
   const binding = bindingCode({
     context,
     columns,
@@ -176,6 +178,7 @@ export function emitPrediction(layout: TypedLayout, plan: PredictionPlan): strin
     ...given.functions,
     binding,
     section('The domains, and the loops over their members'),
+    ...sharedLoops,
     ...plan.domains.map(({ id }) => domainCode.get(id)!.namespace.code()),
     section('Prediction'),
     `/** Takes a point of the layout's own scale to what is predicted there. */

@@ -11,6 +11,7 @@ import { levelStatisticsIn, scalarCode } from './data-code.ts';
 import { densityFunctions, priorFunction, separatedFunctions } from './density-code.ts';
 import { declareLatents, type NamedLatent, pointFunctions, scaleFunctions } from './latent-code.ts';
 import { sizeOf } from './level-code.ts';
+import { writeDeferred } from './loop-code.ts';
 import { capitalised, dataName } from './names.ts';
 import { writeProgram } from './program-code.ts';
 import { scalarsOfRows, storedExpression, storedNodes } from './stored.ts';
@@ -137,6 +138,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
   ];
   const scaled = scaleFunctions(latents, plan, transform, pullBack, context);
   const points = pointFunctions(latents, support, context);
+  const sharedLoops = writeDeferred(context);
   // A domain's own loops and those that look it up have now said what it must hold.
   const binding = bindingCode({
     context,
@@ -165,6 +167,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     statisticFunction(statistics),
     levelStatisticFunction(levelStatistics),
     ...(domains.length === 0 ? [] : [section('The domains, and the loops over their members')]),
+    ...sharedLoops,
     ...domains.map(({ id }) => context.domainCode.get(id)!.namespace.code()),
     section('The density'),
     ...densities,

@@ -2,8 +2,9 @@
 import { type NodeId, PROFILE } from '../graph/node.ts';
 import type { Step } from '../schedule/schedule.ts';
 import type { Choice, Way } from '../schedule/unswitch.ts';
+import { isPlainLoop, writeLoops } from './alike-loops.ts';
 import { type Block, writeBlock } from './block.ts';
-import type { JointRequest, WrittenLoop } from './context.ts';
+import type { DeferredLoop, EmitContext, JointRequest, WrittenLoop } from './context.ts';
 import { type Code, inlinedPair, pair } from './dialect.ts';
 import type { DomainCode } from './domain-code.ts';
 import { gridFunction } from './grid-code.ts';
@@ -52,9 +53,24 @@ export function loopFunction(
   { suffix, when }: { readonly suffix: string; readonly when: string } = { suffix: '', when: '' },
 ): WrittenLoop {
   const { context, loopName } = request;
+  const { graph } = context;
+  const path = context.domainCode.get(step.domain)!.namespace.claim(`${loopName(step)}${suffix}`);
+  const sums = step.reductions.filter((id) => graph.node(id).domain === PROFILE);
+  const loop = { request, step, left, profile, path, comment: `${loopComment(request, step, left)}${when}` };
+  const returns = sums.length === 1 ? sums[0]! : null;
+  if (isPlainLoop(context, step)) context.deferred.push(loop);
+  else writeLoop(loop, returns);
+  return { path, returns };
+}
+
+/** Writes a loop into the namespace of its domain. */
+export function writeLoop(
+  { request, step, left, profile, path, comment }: DeferredLoop,
+  returns: NodeId | null,
+): void {
+  const { context } = request;
   const { graph, domainCode } = context;
   const domain = domainCode.get(step.domain)!;
-  const path = domain.namespace.claim(`${loopName(step)}${suffix}`);
   const local = context.scope('at', 'end', 'Index');
   const parts: LoopParts = { before: [], runBegins: [], runEnds: [], each: [], logs: [], after: [] };
   const { before } = parts;
@@ -62,8 +78,6 @@ export function loopFunction(
   before.push(...shiftCalls(request, step));
   const count = beginRuns(request, step, { parts, inputs, local });
   const counted = countedSums(graph, step, [...left.values()], count?.node ?? null);
-  const sums = step.reductions.filter((id) => graph.node(id).domain === PROFILE);
-  const returns = sums.length === 1 ? sums[0]! : null;
   const loop: OpenLoop = { request, step, domain, left, returns, local, parts, inputs, count, counted };
   const block = stepBlock(loop);
   const read = (id: NodeId) => codeIn(loop, block, id);
@@ -82,10 +96,9 @@ export function loopFunction(
     2,
   );
   const type = returns === null ? 'void' : 'f64';
-  const comment = `${loopComment(loop)}${when}`;
   if (!inputs.looksUp() || !context.hasNarrowIndices) {
     domain.namespace.addFunction(path, comment, `(): ${type} {\n${body}\n}`);
-    return { path, returns };
+    return;
   }
   const grid = context.grids.get(step.domain);
   const inGrid = grid === undefined ? null : gridFunction(request, step, grid, [...left.keys()], profile);
@@ -103,7 +116,14 @@ ${inGrid === null ? '' : `  if (${domain.isGrid}) ${then}${lastName(inGrid)}();\
   else ${then}${call}<u32>();
 }`,
   );
-  return { path, returns };
+}
+
+/** Writes the loops that wait, those that are alike as one function; the functions that they share. */
+export function writeDeferred(context: EmitContext): readonly string[] {
+  return writeLoops(context, (loop) => {
+    const { graph } = context;
+    writeLoop(loop, loop.step.reductions.find((id) => graph.node(id).domain === PROFILE) ?? null);
+  });
 }
 
 /** A loop that chooses by a value of the profile: a function for either way, and one that chooses between them. */
@@ -132,8 +152,11 @@ export function unswitchedLoop(
 }
 
 /** What a loop does, for people. */
-function loopComment({ request, step, left }: OpenLoop): string {
-  const { graph } = request.context;
+function loopComment(
+  { context: { graph } }: JointRequest,
+  step: Step,
+  left: ReadonlyMap<NodeId, NodeId>,
+): string {
   const named = (ids: readonly NodeId[]) => [...new Set(ids.flatMap((id) => graph.nameOf(id) ?? []))];
   const leaves = named([...left.keys()]);
   const adds = step.reductions.some((id) => graph.node(id).domain !== PROFILE);

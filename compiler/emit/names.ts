@@ -152,6 +152,7 @@ function composedName(graph: Graph, id: NodeId, depth: number): string {
     if (input === undefined) return undefined;
     const value = constant(input);
     if (value !== undefined) return numberName(value);
+    if (depth < 0) return undefined;
     return ownName(graph, input) ?? (depth > 0 ? composedName(graph, input, depth - 1) : undefined);
   };
   const [a, b] = [named(first), named(second)];
@@ -199,6 +200,31 @@ function composedName(graph: Graph, id: NodeId, depth: number): string {
     default:
       return prefixed(node.op, a, `${node.op}Value`);
   }
+}
+
+/** What a node is called by its operation alone: `product`, `sum`. */
+export function operationName(graph: Graph, id: NodeId): string {
+  return graph.node(id).op === 'stored' ? 'value' : composedName(graph, id, -1);
+}
+
+/** What several names have in common, in their last words or their first: `margin` of `seesMargin` and `hearsMargin`; null where that is nothing. */
+export function commonName(names: readonly string[]): string | null {
+  const [first, ...others] = names.map((name) => name.split(/(?=[A-Z])/)) as [string[], ...string[][]];
+  const shared = (at: (words: string[], place: number) => string | undefined) => {
+    let count = 0;
+    const word = (words: string[]) => at(words, count)?.toLowerCase();
+    while (word(first) !== undefined && others.every((words) => word(words) === word(first))) count++;
+    return count;
+  };
+  const last = shared((words, place) => words[words.length - 1 - place]);
+  if (last > 0) return uncapitalised(first.slice(first.length - last).join(''));
+  const words = first.slice(
+    0,
+    shared((each, place) => each[place]),
+  );
+  // `notSees` and `notHears` are complements of something else each.
+  if (words.at(-1)?.toLowerCase() === 'not') words.pop();
+  return words.length > 0 ? words.join('') : names[0]!.startsWith('not') ? 'complement' : null;
 }
 
 /** A number as a part of a name: `6`, `0p25`, `Minus3`. */
