@@ -7,10 +7,10 @@ import { type NodeId, PROFILE } from '../graph/node.ts';
 import type { Step } from '../schedule/schedule.ts';
 import { writeBlock } from './block.ts';
 import type { DeferredLoop, EmitContext } from './context.ts';
-import { atom, type Code, inlinedPair, literal, pair } from './dialect.ts';
+import { atom, type Code, inlinedPair, pair, scalar } from './dialect.ts';
 import { runCount } from './loop-sums.ts';
 import { capitalised, commonName, hintOf, lastName, operationName } from './names.ts';
-import { indent } from './text.ts';
+import { indent, listed } from './text.ts';
 
 /** Fewer operations are not worth a function of their own. */
 const MIN_NODES = 2;
@@ -121,15 +121,18 @@ function writeAlike(context: EmitContext, alike: readonly Outline[]): string {
     const value = graph.constantValue(id);
     if (value !== undefined) {
       const values = ids.map((each) => graph.constantValue(each)!);
-      if (values.every((each) => Object.is(each, value))) return pair.constant(value);
+      if (values.every((each) => Object.is(each, value))) return context.constant(pair, value);
       const isFactor = step.nodes.every(
         (each) => graph.node(each).op === 'multiply' || !graph.node(each).inputs.includes(id),
       );
-      return splatted(isFactor ? 'factor' : 'constant', values.map(literal));
+      return splatted(
+        isFactor ? 'factor' : 'constant',
+        values.map((each) => context.constant(scalar, each).text),
+      );
     }
     if (graph.node(id).domain === PROFILE) {
       const codes = ids.map((each, index) => alike[index]!.loop.profile(each).text);
-      return splatted(commonName(codes.map(lastName)) ?? 'parameter', codes);
+      return splatted(commonName(codes.map(lastName)) ?? 'latent', codes);
     }
     const hint = nameOf(id);
     const pointer = parameter(
@@ -175,9 +178,17 @@ function writeAlike(context: EmitContext, alike: readonly Outline[]): string {
   if (total !== null) context.runtime('sumOfLanes');
   const type = total === null ? 'void' : 'f64';
   alike.forEach(({ loop }, index) => {
-    const list = parameters.map(({ passed }) => passed[index]!).join(', ');
-    const call = `${total === null ? '' : 'return '}${name}(${list});`;
-    owners[index]!.namespace.addFunction(loop.path, loop.comment, `(): ${type} {\n  ${call}\n}`);
+    const list = listed(
+      '(',
+      parameters.map(({ passed }) => passed[index]!),
+      ')',
+    );
+    const call = `${total === null ? '' : 'return '}${name}${list};`;
+    owners[index]!.namespace.addFunction(
+      loop.path,
+      loop.comment,
+      `(): ${type} {\n${indent(call.split('\n'), 2)}\n}`,
+    );
   });
   const body = [
     ...before,

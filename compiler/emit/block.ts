@@ -30,8 +30,8 @@ export interface BlockRequest {
   readonly local: (hint: string) => string;
   /** The code of a node that is not computed in this block. */
   readonly operand: (id: NodeId) => Code;
-  /** The code of a constant, where that is not written as it is. */
-  readonly constant?: (id: NodeId) => Code;
+  /** The code of a constant. */
+  readonly constant: (id: NodeId, value: number) => Code;
   /** What a node is called, for the name of a pair that it is a lane of; undefined where it has no name. */
   readonly nameOf?: (id: NodeId) => string | undefined;
   /** Told of every op that is written, for the imports. */
@@ -51,7 +51,7 @@ export function writeBlock(request: BlockRequest): Block {
     const known = written.get(id);
     if (known !== undefined) return known;
     const value = graph.constantValue(id);
-    if (value !== undefined) return request.constant?.(id) ?? dialect.constant(value);
+    if (value !== undefined) return request.constant(id, value);
     if (inBlock.has(id)) throw new Error(`node ${id} is read before it is written`);
     return request.operand(id);
   };
@@ -61,7 +61,8 @@ export function writeBlock(request: BlockRequest): Block {
     const isShort =
       expression.text.length <= MAX_INLINE_LENGTH && (outside === 0 || expression.precedence > 0);
     const isInside = outside === 0 || request.isLast?.(id) === true;
-    if (isInside && once && graph.nameOf(id) === undefined && isShort) {
+    const isNamed = graph.nameOf(id) !== undefined && outside === 0;
+    if (isInside && once && !isNamed && isShort) {
       written.set(id, expression);
       return;
     }
@@ -102,7 +103,7 @@ interface Pairs {
 
 /** What computes two nodes at once, written into `statements`, with `code` for what is read one by one. */
 function pairsOf(
-  { graph, nodes, local, used, nameOf = (id) => graph.nameOf(id) }: BlockRequest,
+  { graph, nodes, local, used, constant, nameOf = (id) => graph.nameOf(id) }: BlockRequest,
   code: (id: NodeId) => Code,
   statements: string[],
 ): Pairs {
@@ -126,7 +127,10 @@ function pairsOf(
     if (known !== undefined) return known;
     const [a, b] = both;
     const value = graph.constantValue(a);
-    if (value !== undefined && a === b) return pair.constant(value);
+    if (value !== undefined && a === b) {
+      const { text } = constant(a, value);
+      return atom(`f64x2.splat(${text})`);
+    }
     const [first, second] = [code(a).text, code(b).text];
     const together = a === b ? `f64x2.splat(${first})` : `f64x2(${first}, ${second})`;
     return reads.get(both.join()) === 1 ? atom(together) : hold(both, together);

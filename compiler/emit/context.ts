@@ -6,7 +6,8 @@ import type { Grid } from '../schedule/grids.ts';
 import type { JointPart } from '../schedule/joint-sums.ts';
 import type { Schedule, Step } from '../schedule/schedule.ts';
 import type { Domain } from '../stage/domain.ts';
-import { type Code, type Dialect, RUNTIME_FILES, scalar } from './dialect.ts';
+import { CONSTANT_NAMES, constantName } from './constants.ts';
+import { atom, type Code, type Dialect, RUNTIME_FILES, scalar } from './dialect.ts';
 import { type DomainCode, nameDomains } from './domain-code.ts';
 import { dataName, Identifiers } from './names.ts';
 import { Namespace } from './namespace.ts';
@@ -50,6 +51,8 @@ export interface EmitContext {
   runtime(...names: readonly RuntimeFunction[]): void;
   /** Imports a function of a file of the runtime. */
   imported(file: string, name: string): void;
+  /** The code of a number: its name, where it has one. */
+  constant(dialect: Dialect, value: number): Code;
   /** Told of every op that is written, for the imports. */
   used(op: ArithmeticOp, dialect?: Dialect): void;
 }
@@ -106,6 +109,8 @@ export interface OpenContext {
   readonly context: EmitContext;
   /** The functions of the runtime that the code uses, by file. */
   readonly imports: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The constants that the code uses by their names. */
+  readonly constants: ReadonlyMap<string, number>;
   /** A new namespace of the file. */
   namespace(hint: string, comment: string): Namespace;
 }
@@ -131,7 +136,8 @@ export function openContext({
   hasNarrowIndices = true,
 }: ContextRequest): OpenContext {
   const ids = Identifiers.ofFile();
-  for (const name of functions) ids.take(name);
+  for (const name of [...functions, ...CONSTANT_NAMES]) ids.take(name);
+  const constants = new Map<string, number>();
   const namespace = (hint: string, comment: string) => new Namespace(ids, hint, comment);
   const rows = namespace(
     'Rows',
@@ -182,12 +188,18 @@ export function openContext({
       for (const name of given) scope.take(name);
       return (hint) => scope.claim(hint);
     },
+    constant: (dialect, value) => {
+      const name = constantName(value);
+      if (name === undefined) return dialect.constant(value);
+      constants.set(name, value);
+      return atom(dialect.type === 'f64' ? name : `f64x2.splat(${name})`);
+    },
     used: (op, dialect = scalar) => {
       const file = RUNTIME_FILES[op];
       if (file !== undefined) imported(file, dialect.functionOf(op));
     },
   };
-  return { context, imports, namespace };
+  return { context, imports, constants, namespace };
 }
 
 /** The columns of a layout in the manifest's order. */

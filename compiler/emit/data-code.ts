@@ -39,11 +39,11 @@ export function scalarCode(
   }
   const operand = (id: NodeId): Code => {
     const value = graph.constantValue(id);
-    return value === undefined ? written.get(id)! : scalar.constant(value);
+    return value === undefined ? written.get(id)! : context.constant(scalar, value);
   };
   for (const id of nodes) {
     const node = graph.node(id);
-    const variable = () => named.get(id) ?? data.declare(dataName(graph, id), 'f64');
+    const variable = () => named.get(id) ?? declareScalar(context, id);
     if (isLevelStatistic(node)) {
       const array = context.levelArray(id);
       const compute = data.claim(`${lastName(array)}OfRows`);
@@ -72,6 +72,12 @@ export function scalarCode(
     }
   }
   return statements;
+}
+
+/** Declares a number that depends on data alone, with its formula where that has no name in the layout. */
+export function declareScalar({ graph, data }: EmitContext, id: NodeId, hint = dataName(graph, id)): string {
+  const isPlain = graph.nameOf(id) !== undefined || graph.node(id).op === 'column';
+  return data.declare(hint, 'f64', isPlain ? undefined : formula(graph, id).replaceAll('*/', '* /'));
 }
 
 /** Longer scalars have a variable of their own. */

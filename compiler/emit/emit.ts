@@ -6,8 +6,9 @@ import { lookupsOf } from '../schedule/lookups.ts';
 import { type Density, type Plan, schedulesOf } from '../schedule/plan.ts';
 import type { Schedule, Step } from '../schedule/schedule.ts';
 import { bindingCode } from './binding-code.ts';
+import { constantsCode } from './constants.ts';
 import { columnNames, type EmitContext, openContext, outcomeNames, type WrittenLoop } from './context.ts';
-import { levelStatisticsIn, scalarCode } from './data-code.ts';
+import { declareScalar, levelStatisticsIn, scalarCode } from './data-code.ts';
 import { densityFunctions, priorFunction, separatedFunctions } from './density-code.ts';
 import { declareLatents, type NamedLatent, pointFunctions, scaleFunctions } from './latent-code.ts';
 import { sizeOf } from './level-code.ts';
@@ -29,7 +30,7 @@ const FUNCTIONS = [
 export function emit(layout: TypedLayout, plan: Plan): string {
   const { graph, domains, grids } = plan;
   const columns = columnNames(layout);
-  const { context, imports, namespace } = openContext({
+  const { context, imports, constants, namespace } = openContext({
     graph,
     layout,
     domains,
@@ -154,6 +155,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
   return fileText([
     header(layout),
     importsCode(imports),
+    constantsCode(constants),
     isIndexed ? growingSizesCode(columns.length) : sizesCode(latents.length, columns.length),
     namespaces.values.code(),
     namespaces.unconstrained.code(),
@@ -209,7 +211,7 @@ function scalarsOf(
   const leaves = storedNodes(plan);
   const scalars = new Map<NodeId, string>();
   const declare = (id: NodeId, hint: string) => {
-    const known = scalars.get(id) ?? context.data.declare(hint, 'f64');
+    const known = scalars.get(id) ?? declareScalar(context, id, hint);
     scalars.set(id, known);
     return known;
   };
@@ -235,17 +237,17 @@ function header(layout: TypedLayout): string {
 }
 
 function sizesCode(latents: number, columns: number): string {
-  return `/** How many unconstrained dimensions the layout has, how many values a draw, and how many columns the data. */
+  return `/** The numbers of unconstrained dimensions, of values of a draw, and of columns of the data. */
 export const DIMENSION: i32 = ${latents};
 export const VALUES: i32 = ${latents};
 export const COLUMNS: i32 = ${columns};`;
 }
 
 function growingSizesCode(columns: number): string {
-  return `/** How many unconstrained dimensions the layout has, and how many values a draw: known when data is bound. */
+  return `/** The numbers of unconstrained dimensions and of values of a draw, known when data is bound. */
 export let DIMENSION: i32 = 0;
 export let VALUES: i32 = 0;
-/** How many columns the data have. */
+/** The number of columns of the data. */
 export const COLUMNS: i32 = ${columns};`;
 }
 

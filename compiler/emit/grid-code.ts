@@ -58,6 +58,7 @@ export function gridFunction(
   const block = writeBlock({
     graph,
     dialect: pair,
+    constant: (_, value) => context.constant(pair, value),
     nodes: step.nodes,
     readOutside: (id) => summed.filter((each) => each === id).length + (left.includes(id) ? 1 : 0),
     variable: (id) => ({ name: local(hintOf(graph, id)), assigned: false }),

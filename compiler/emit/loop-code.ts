@@ -210,9 +210,11 @@ function stepBlock({ request, step, left, local, inputs, counted }: OpenLoop): B
     return term === undefined ? graph.node(id).inputs : [term];
   });
   const outside = [...summed, ...left.values()];
+  const dialect = context.hasNarrowIndices ? inlinedPair : pair;
   return writeBlock({
     graph,
-    dialect: context.hasNarrowIndices ? inlinedPair : pair,
+    dialect,
+    constant: (_, value) => context.constant(dialect, value),
     nodes: step.nodes.filter((id) => graph.node(id).op !== 'shift' && !counted.products.has(id)),
     readOutside: (id) => outside.filter((each) => each === id).length,
     variable: (id) => ({ name: local(hintOf(graph, id)), assigned: false }),
@@ -226,7 +228,7 @@ function stepBlock({ request, step, left, local, inputs, counted }: OpenLoop): B
 function codeIn({ request, step, inputs }: OpenLoop, block: Block, id: NodeId): string {
   const { graph } = request.context;
   const value = graph.constantValue(id);
-  if (value !== undefined) return pair.constant(value).text;
+  if (value !== undefined) return request.context.constant(pair, value).text;
   const isComputed = graph.node(id).op !== 'shift' && step.nodes.includes(id);
   return (isComputed ? block.code(id) : inputs.bring(id)).text;
 }

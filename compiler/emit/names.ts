@@ -86,6 +86,9 @@ export function nameOfBoth(first: string, second: string): string {
 /** Longer names that are put together of others are not worth reading. */
 const MAX_COMPOSED = 28;
 
+/** Characters of a number that stands in a name. */
+const MAX_DIGITS = 6;
+
 /** How many operations deep such a name is put together. */
 const MAX_DEPTH = 3;
 
@@ -151,7 +154,8 @@ function composedName(graph: Graph, id: NodeId, depth: number): string {
   const named = (input: NodeId | undefined): string | undefined => {
     if (input === undefined) return undefined;
     const value = constant(input);
-    if (value !== undefined) return numberName(value);
+    // Digits beyond the first few are no name.
+    if (value !== undefined) return String(value).length > MAX_DIGITS ? undefined : numberName(value);
     if (depth < 0) return undefined;
     return ownName(graph, input) ?? (depth > 0 ? composedName(graph, input, depth - 1) : undefined);
   };
@@ -192,9 +196,16 @@ function composedName(graph: Graph, id: NodeId, depth: number): string {
         `${node.statistic}${capitalised(a ?? '')}${b === undefined ? '' : `By${capitalised(b)}`}`,
       );
     case 'sum':
-      return constant(first) === 1 && node.rows.kind !== 'all' && node.rows.kind !== 'levels'
-        ? short('rowSum', `${node.rows.outcome}${rowsWord(node.rows)}`)
-        : prefixed('sumOf', a, 'rowSum');
+      if (constant(first) !== 1) return prefixed('sumOf', a, 'rowSum');
+      if (node.rows.kind === 'all') return 'rowCount';
+      return short(
+        'rowCount',
+        node.rows.kind === 'levels'
+          ? `${node.rows.category}Count`
+          : `${node.rows.outcome}${rowsWord(node.rows)}`,
+      );
+    case 'shift':
+      return prefixed(node.by === 1 ? 'next' : 'previous', a);
     case 'given':
       return identifierFrom(formula(graph, id));
     default:

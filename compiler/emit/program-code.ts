@@ -81,6 +81,7 @@ export function writeProgram(program: ProgramRequest): Program {
       isLast: (id) => outputs.includes(id) && !readLater(id, index) && !shared.has(id),
       local,
       operand,
+      constant: (_, value) => context.constant(scalar, value),
       nameOf,
       used: context.used,
     });
@@ -97,7 +98,7 @@ export function writeProgram(program: ProgramRequest): Program {
     statements,
     code: (id) => {
       const value = graph.constantValue(id);
-      return value === undefined ? operand(id) : scalar.constant(value);
+      return value === undefined ? operand(id) : context.constant(scalar, value);
     },
     array,
     local,

@@ -66,6 +66,7 @@ export function rowExpression(
   const block = writeBlock({
     graph,
     dialect: scalar,
+    constant: (_, value) => context.constant(scalar, value),
     nodes,
     readOutside: (input) => (input === id ? 1 : 0),
     variable: (input) => {
@@ -79,6 +80,6 @@ export function rowExpression(
   });
   const value = graph.constantValue(id);
   const code =
-    value === undefined ? (nodes.length === 0 ? leaf(id) : block.code(id)) : scalar.constant(value);
+    value === undefined ? (nodes.length === 0 ? leaf(id) : block.code(id)) : context.constant(scalar, value);
   return { statements: block.statements, value: code.precedence < 2 ? `(${code.text})` : code.text };
 }

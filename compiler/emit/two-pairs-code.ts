@@ -82,6 +82,7 @@ function pairCode(
   const block = writeBlock({
     graph,
     dialect: inlinedPair,
+    constant: (_, value) => context.constant(inlinedPair, value),
     nodes,
     readOutside: (id) => 2 * wanted.filter((each) => each === id).length,
     variable: (id) => ({ name: local(hintOf(graph, id)), assigned: false }),

@@ -169,9 +169,9 @@ observe missed ~ bernoulli(not shades)
   it('has an index of them, of which outcomes and derived nodes are read', async () => {
     const code = await show({ name: 'several.ml', text }, 'assemblyscript', sketch);
     const prediction = code.slice(code.indexOf('predicts of each row'));
-    const places = [...prediction.matchAll(/expandLevels\(out, \w+, eachRowIndex, (\d), (\d), /g)];
+    const places = [...prediction.matchAll(/expandLevels\(out, [\w.]+, EachRow.index, (\d), (\d), /g)];
     expect(new Set(places.map(([, place]) => place)).size).toBe(3);
     expect(new Set(places.map(([, , lookups]) => lookups))).toEqual(new Set(['3']));
-    expect(prediction).toMatch(/levelOfRow\(eachRowIndex, [12], 3, row\)/);
+    expect(prediction).toMatch(/levelOfRow\(EachRow.index, [12], 3, row\)/);
   });
 });
