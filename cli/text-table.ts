@@ -44,7 +44,7 @@ export function blankTable(
 }
 
 /** A latent with more levels is told by its ends. */
-const MOST_LEVELS = 12;
+const MAX_LEVELS = 12;
 /** Levels told at either end. */
 const AT_EITHER_END = 3;
 
@@ -62,7 +62,7 @@ export function shownParameters(
   const latents = [...new Set(parameters.map(({ latent }) => latent))];
   return latents.flatMap((latent) => {
     const own = parameters.filter((parameter) => parameter.latent === latent);
-    if (own.length <= MOST_LEVELS) return own.map(shown);
+    if (own.length <= MAX_LEVELS) return own.map(shown);
     const sorted = [...own].sort((a, b) => (meanOf(a) ?? 0) - (meanOf(b) ?? 0));
     return [
       ...sorted.slice(0, AT_EITHER_END).map(shown),

@@ -7,7 +7,7 @@ import { isAllowed } from '../module/support.ts';
 export type Form = string | readonly [Form] | { readonly [field: string]: Form };
 
 /** More columns, latents or terms than any table has; what has more is no manifest of ours. */
-const MOST_ENTRIES = 100_000;
+const MAX_ENTRIES = 100_000;
 
 const isText = (value: unknown) => typeof value === 'string';
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -98,7 +98,7 @@ export function checkForm(value: unknown, form: Form, place: string): void {
     if (allows !== undefined) mustBe(allows(value), form);
     else mustBe(isText(value) && form.split(', ').includes(value as string), `one of ${form}`);
   } else if (Array.isArray(form)) {
-    mustBe(Array.isArray(value) && value.length <= MOST_ENTRIES, `a list of at most ${MOST_ENTRIES}`);
+    mustBe(Array.isArray(value) && value.length <= MAX_ENTRIES, `a list of at most ${MAX_ENTRIES}`);
     for (const [index, entry] of (value as unknown[]).entries())
       checkForm(entry, form[0], `${place}[${index}]`);
   } else {

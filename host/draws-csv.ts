@@ -9,7 +9,7 @@ export interface ChainToWrite {
   /** Which chain of the fit, from 1. */
   readonly id: number;
   readonly draws: Omit<ChainDraws, 'gradients' | 'particles' | 'statistics'>;
-  /** The diagonal of the adapted inverse metric, one number a latent; left out where it is not known. */
+  /** The diagonal of the adapted inverse metric, one number per latent; left out where it is not known. */
   readonly inverseMetric?: ArrayLike<number>;
 }
 
@@ -52,7 +52,7 @@ export function cmdStanCsv(file: DrawsFile): string {
 }
 
 /**
- * The file in pieces, each of whole lines: the settings as comments, the header, one line a draw. Numbers are the
+ * The file in pieces, each of whole lines: the settings as comments, the header, one line per draw. Numbers are the
  * shortest decimals that read back as the same double. Nothing of the text depends on the clock or the machine.
  *
  * @throws RangeError when there is no chain, a name cannot stand in a header of CSV, or a chain's columns do not fit

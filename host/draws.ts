@@ -26,7 +26,7 @@ export interface ChainPlan extends ChainStart {
 
 /** What one chain found: `draws` numbers in each array. */
 export interface ChainDraws {
-  /** One array a parameter, in the order of `parametersOf`, on the layout's own scale. */
+  /** One array per parameter, in the order of `parametersOf`, on the layout's own scale. */
   readonly latents: readonly Float64Array[];
   /** Log density on the unconstrained scale, with the log Jacobian. */
   readonly lp: Float64Array;

@@ -18,10 +18,10 @@ import { SamplerInstance } from './sampler-instance.ts';
 const REACHES = [0.5, 1, 2, 4, 8, 16, 32, 64];
 
 /** Levels of a latent that are told apart, at most; of more, the latent is named as a whole. */
-const MOST_LEVELS = 200;
+const MAX_LEVELS = 200;
 
 /** Distinct rows among which one is looked for that has no finite density, at most: each step binds all of them. */
-const MOST_ROWS = 100_000;
+const MAX_ROWS = 100_000;
 
 /** The density of a part of the model on the unconstrained scale. */
 type Density = (position: ArrayLike<number>) => {
@@ -185,7 +185,7 @@ function movesThatMend({ instance, parameters }: Model, density: Density): Move[
     );
     if (by === undefined) return [];
     const needed =
-      places.length > MOST_LEVELS
+      places.length > MAX_LEVELS
         ? places
         : places.filter(
             (place) =>
@@ -252,7 +252,7 @@ async function findOutcome(
   };
   for (const outcome of outcomes) {
     if (!(await isBad(outcome, 0, count))) continue;
-    if (count > MOST_ROWS) return { outcome: nameOf(outcome), row: null };
+    if (count > MAX_ROWS) return { outcome: nameOf(outcome), row: null };
     let [begin, end] = [0, count];
     while (end - begin > 1) {
       const half = (begin + end) >> 1;

@@ -26,7 +26,7 @@ import type { FittedSettings, Posterior } from './posterior.ts';
 import type { Rows } from './rows.ts';
 import { drawSize } from './rows.ts';
 import { requireWhole, resolveSettings, type SampleOptions, sampleRows } from './sample.ts';
-import { DEFAULT_SCOUTS, MOST_VALUES } from './scout.ts';
+import { DEFAULT_SCOUTS, MAX_VALUES } from './scout.ts';
 import type { Scouting } from './send-scouts.ts';
 import type { Explored, Surveyed } from './survey-places.ts';
 
@@ -173,7 +173,7 @@ async function explore(
   const transitions = chains * transitionsOf(settings);
   const scouts = options.scouts ?? DEFAULT_SCOUTS;
   requireWhole('scouts', scouts, 0, 100_000);
-  const asked = drawSize(model.manifest, rows) > MOST_VALUES ? 0 : scouts;
+  const asked = drawSize(model.manifest, rows) > MAX_VALUES ? 0 : scouts;
   // Whichever fails first stops the other.
   const failure = new AbortController();
   const signal =

@@ -21,7 +21,7 @@ export interface Abi extends RowsAbi {
 /** Guards the module's memory: the addresses handed out, and the room for points and rows. */
 export class Instance {
   readonly manifest: Manifest;
-  /** How many values a point and a draw have: one a latent, or one a level of its category. */
+  /** How many values a point and a draw have: one per latent, or one per level of its category. */
   readonly size: number;
   protected readonly abi: Abi;
   protected readonly boundRows: number;

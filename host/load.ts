@@ -25,9 +25,9 @@ export interface ModuleLimits {
 }
 
 const PAGE = 65_536;
-const MOST_PAGES = 65_535;
+const MAX_PAGES = 65_535;
 /** The compiler makes one of a single element. */
-const MOST_TABLE = 1024;
+const MAX_TABLE = 1024;
 
 const REMEDY = 'Give a module that `theodolite build` made.';
 
@@ -122,8 +122,8 @@ function checkExports({ imported, hasStart, exports, memories, tables }: WasmBin
     );
   }
   const [memory, another] = memories;
-  const isBounded = memory !== undefined && another === undefined && memory.most <= MOST_PAGES;
-  if (!isBounded || tables.some(({ most }) => most > MOST_TABLE)) {
+  const isBounded = memory !== undefined && another === undefined && memory.most <= MAX_PAGES;
+  if (!isBounded || tables.some(({ most }) => most > MAX_TABLE)) {
     throw notAsSaid('The memory of the module or its table may grow farther than the compiler lets any.');
   }
 }

@@ -15,7 +15,7 @@ export interface ProfileRow {
   readonly 'R-hat': string;
 }
 
-/** One row a parameter, in their order. */
+/** One row per parameter, in their order. */
 export function profileRows(
   parameters: readonly Parameter[],
   summary: Readonly<Record<string, ParameterSummary>>,

@@ -16,13 +16,13 @@ export function meaningfulDecimals(sd: number, mcse: number | null): number | nu
   return Math.max(0, -Math.min(lastDigit, leastForSd));
 }
 
-const MOST_DECIMALS = 9;
+const MAX_DECIMALS = 9;
 
 /** A number with those decimals; in powers of ten where that would take too many, `-` where it is no number. */
 export function formatEstimate(value: number | null, decimals: number | null): string {
   if (value === null || !Number.isFinite(value)) return '-';
   if (decimals === null) return String(Number(value.toPrecision(4)));
-  if (decimals > MOST_DECIMALS || Math.abs(value) >= 1e12) return value.toExponential(2);
+  if (decimals > MAX_DECIMALS || Math.abs(value) >= 1e12) return value.toExponential(2);
   const text = value.toFixed(decimals);
   return Number(text) === 0 ? text.replace('-', '') : text;
 }

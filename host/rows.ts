@@ -6,7 +6,7 @@ import { countLevels } from '../module/levels.ts';
 import type { Manifest } from '../module/manifest.ts';
 import { viewOf } from './memory-view.ts';
 
-/** One number a row in each array. */
+/** One number per row in each array. */
 export interface Rows {
   readonly columns: readonly Float64Array[];
   /** One for each row when absent. */
@@ -87,6 +87,6 @@ export function levelCounts(manifest: Manifest, { columns }: Rows): ReadonlyMap<
 export interface FittedStatistics {
   /** One number for each of the manifest's `statistics`. */
   readonly values: readonly number[];
-  /** For each of `levelStatistics` one number a level, in the order of the levels. */
+  /** For each of `levelStatistics` one number per level, in the order of the levels. */
   readonly byLevel: readonly (readonly number[])[];
 }

@@ -40,7 +40,7 @@ export interface SampleOptions extends Partial<Omit<SamplerSettings, 'seed'>> {
 /**
  * Samples the posterior. The same module, columns, seed and settings give the same draws, whatever runs them.
  *
- * @returns one entry a chain, each with one number a draw for every latent and every column of the sampler.
+ * @returns one entry per chain, each with one number per draw for every latent and every column of the sampler.
  * @throws HostError when the columns do not fit the module, a setting is out of range, a chain finds no start or
  *   breaks off, memory runs out, or the signal is aborted.
  */

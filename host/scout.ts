@@ -37,7 +37,7 @@ export async function scoutAs(instance: SamplerInstance, plan: ScoutRequest): Pr
  * The most values of a draw for which a module gives evidence of a maximum (docs/abi.md). Of more, scouts could not say which places matter,
  * and a way between places takes too many climbs.
  */
-export const MOST_VALUES = 64;
+export const MAX_VALUES = 64;
 
 /** How many scouts go out when nothing else is said. */
 export const DEFAULT_SCOUTS = 32;

@@ -16,10 +16,10 @@ export interface Scouting {
 }
 
 /** Where scouts take little, so many times as many go out as were asked for. */
-const MOST_TIMES = 8;
+const MAX_TIMES = 8;
 
 /** The gradients a transition of the chains that all scouts asked for may take together, and that further ones may. */
-const MOST_GRADIENTS = 4;
+const MAX_GRADIENTS = 4;
 const CHEAP_GRADIENTS = 1;
 
 /** Scouts that one thread sends out in a row; what they find does not depend on it. */
@@ -43,7 +43,7 @@ export async function sendScouts(
     const plans = Array.from({ length: Math.ceil(all / TOGETHER) }, (_, batch) => {
       const count = Math.min(TOGETHER, all - batch * TOGETHER);
       // What one thread may take depends on how many scouts it has, and on nothing that another thread does.
-      const most = Math.max(1, (MOST_GRADIENTS * transitions * count) / asked);
+      const most = Math.max(1, (MAX_GRADIENTS * transitions * count) / asked);
       return { seed, first: first + batch * TOGETHER, count, most };
     });
     const found = (
@@ -54,7 +54,7 @@ export async function sendScouts(
   };
   await sendOut(0, asked);
   const isWhole = reports.length === asked;
-  for (let sent = asked; isWhole && sent < MOST_TIMES * asked; sent += asked) {
+  for (let sent = asked; isWhole && sent < MAX_TIMES * asked; sent += asked) {
     if (gradients >= CHEAP_GRADIENTS * transitions) break;
     await sendOut(sent, asked);
   }

@@ -11,7 +11,7 @@ import type { ChainDraws } from './draws.ts';
 import { bindInstance } from './instance.ts';
 import type { LoadedModule } from './load.ts';
 import type { Rows } from './rows.ts';
-import { MOST_VALUES } from './scout.ts';
+import { MAX_VALUES } from './scout.ts';
 
 /** What was sampled, and where more can be asked of it. */
 export interface Explored {
@@ -50,7 +50,7 @@ export async function surveyPlaces({
   const survey = settling?.survey ?? null;
   const apart = separatePlaces(movingParameters(parameters));
   const ends = draws.flatMap(({ end }) => (end === undefined ? [] : [end]));
-  if (ends.length < draws.length || parameters.length > MOST_VALUES)
+  if (ends.length < draws.length || parameters.length > MAX_VALUES)
     return { ...surveyOf(survey), places: apart };
   // Of modes without mass nothing is left where they were weighed against the chains in vain.
   const positions = found.map(({ position }) => position);

@@ -1,4 +1,4 @@
-/** The columns a module is given: one number a row for each demand and each outcome. */
+/** The columns a module is given: one number per row for each demand and each outcome. */
 import { HostError } from './host-error.ts';
 import { levelsOf } from './levels.ts';
 import type { Manifest, ManifestColumn } from './manifest.ts';

@@ -7,7 +7,7 @@ export interface ColumnsSketch {
 }
 
 /** Rows that are looked at: enough to tell demands that repeat from those that do not. */
-const MOST_ROWS = 100_000;
+const MAX_ROWS = 100_000;
 /** A sample in which fewer than this share of the tuples are new has seen nearly all there are. */
 const SATURATED_SHARE = 0.1;
 
@@ -18,7 +18,7 @@ const SATURATED_SHARE = 0.1;
 export function sketchOf(columns: ReadonlyMap<string, ArrayLike<number>>): ColumnsSketch {
   const [first] = columns.values();
   const rows = first?.length ?? 0;
-  const seen = Math.min(rows, MOST_ROWS);
+  const seen = Math.min(rows, MAX_ROWS);
   const chosen = spread(rows, seen);
   const codes = new Map<string, Codes>();
   const coded = (name: string): Codes => {
@@ -50,7 +50,7 @@ function spread(rows: number, count: number): Float64Array | null {
   );
 }
 
-/** One number a row, from 0, equal where the values are. */
+/** One number per row, from 0, equal where the values are. */
 interface Codes {
   readonly codes: Uint32Array;
   readonly count: number;

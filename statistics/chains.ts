@@ -1,6 +1,6 @@
-/** The draws of one quantity, one array a chain, and the two ways the diagnostics cut and join them. */
+/** The draws of one quantity, one array per chain, and the two ways the diagnostics cut and join them. */
 
-/** Draws of one quantity: one array a chain, all of the same length, in the order they were drawn. */
+/** Draws of one quantity: one array per chain, all of the same length, in the order they were drawn. */
 export type Chains = readonly Float64Array[];
 
 /** All chains one after another in one new array. */

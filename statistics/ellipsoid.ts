@@ -15,7 +15,7 @@ const LEAST_DRAWS_EACH = 3;
 /** A squared pivot of the correlations below which the draws fill no ellipsoid, to the precision of doubles. */
 const LEAST_PIVOT = 1e-13;
 
-/** The ellipsoid of draws, one array a parameter; null where they are too few or lie in fewer dimensions. */
+/** The ellipsoid of draws, one array per parameter; null where they are too few or lie in fewer dimensions. */
 export function ellipsoid(draws: readonly Float64Array[]): Ellipsoid | null {
   const size = draws.length;
   const count = draws[0]?.length ?? 0;

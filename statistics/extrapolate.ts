@@ -6,7 +6,7 @@ export interface ExtrapolatedDerivative {
   readonly errors: Float64Array;
 }
 
-const MOST_STEPS = 16;
+const MAX_STEPS = 16;
 /** By what the step shrinks, and with it the first term of a central difference's error by the square. */
 const SHRINK = 1.4;
 /** Extrapolations that have become so much worse than the best will not become better. */
@@ -25,7 +25,7 @@ export function differentiate(along: (offset: number) => Float64Array, step: num
   let [best, errors]: [Float64Array | null, Float64Array | null] = [null, null];
   let leastWorst = Number.POSITIVE_INFINITY;
   let before: Float64Array[] = [];
-  for (let i = 0, h = step; i < MOST_STEPS; i++, h /= SHRINK) {
+  for (let i = 0, h = step; i < MAX_STEPS; i++, h /= SHRINK) {
     const [above, below] = [along(h), along(-h)];
     if (![...above, ...below].every(Number.isFinite)) {
       // Too far: from here on as if this step were the first.

@@ -30,7 +30,7 @@ export function tailLength(draws: number, relativeEfficiency: number): number {
  * Machine Learning Research 25, algorithm 1): the largest ratios are replaced, in their order, by the expected order
  * statistics of a generalised Pareto distribution fitted to them, and none is left above the largest raw one.
  *
- * @param logRatios finite, one a draw
+ * @param logRatios finite, one per draw
  * @param relativeEfficiency effective draws over draws, of the mean of the inverse ratios; above 0
  * @throws RangeError for another efficiency
  */

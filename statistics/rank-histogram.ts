@@ -2,7 +2,7 @@
 import { type Chains, drawsPerChain, pooled } from './chains.ts';
 
 export interface RankHistogram {
-  /** One entry a chain: how many of its draws have their rank among all chains' in each bin, the lowest first. */
+  /** One entry per chain: how many of its draws have their rank among all chains' in each bin, the lowest first. */
   readonly counts: readonly (readonly number[])[];
   /** How many that is where the chains agree. */
   readonly expected: number;

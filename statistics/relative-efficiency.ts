@@ -5,7 +5,7 @@ import { meanEffectiveSize } from './effective-size.ts';
  * The effective sample size of the mean likelihood, over split chains (Vehtari et al. 2021), by the number of draws; 1 where it
  * is undefined, as for a likelihood that is the same at all draws. It may exceed 1 where draws are antithetic.
  *
- * @param logLikelihoods of one row, one a draw, one chain after another
+ * @param logLikelihoods of one row, one per draw, one chain after another
  */
 export function relativeEfficiency(logLikelihoods: Float64Array, chains: number): number {
   const draws = logLikelihoods.length;

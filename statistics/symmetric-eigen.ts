@@ -7,7 +7,7 @@ export interface Eigen {
   readonly vectors: readonly (readonly number[])[];
 }
 
-const MOST_SWEEPS = 60;
+const MAX_SWEEPS = 60;
 
 /**
  * Cyclic Jacobi (Golub & Van Loan 2013, Matrix Computations, section 8.5.5). It finds small eigenvalues of matrices of unit diagonal
@@ -20,7 +20,7 @@ export function symmetricEigen(matrix: readonly ArrayLike<number>[]): Eigen {
   const size = matrix.length;
   const a = matrix.map((row) => Float64Array.from(row));
   const vectors = a.map((_, i) => Float64Array.from(a, (_row, j) => (i === j ? 1 : 0)));
-  for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) {
+  for (let sweep = 0; sweep < MAX_SWEEPS; sweep++) {
     let rotated = false;
     for (let p = 0; p < size; p++) {
       for (let q = p + 1; q < size; q++) {

@@ -19,7 +19,7 @@ export interface Design {
 }
 
 /** A table of more would not fit in memory. */
-export const MOST_ROWS = 10_000_000;
+export const MAX_ROWS = 10_000_000;
 
 /** What outcomes are drawn for: demands and categories by name, in the order of declaration. */
 export interface DemandTable {
@@ -32,10 +32,10 @@ export interface DemandTable {
 
 /** @throws SimulationError naming a demand without a finite range or a category, or when a grid takes more rows. */
 export function makeDemands(layout: TypedLayout, { kind, rows }: Design, seed: bigint): DemandTable {
-  if (!Number.isInteger(rows) || rows < 1 || rows > MOST_ROWS) {
+  if (!Number.isInteger(rows) || rows < 1 || rows > MAX_ROWS) {
     throw new SimulationError(
       `A design of ${rows} rows cannot be made.`,
-      `Give a whole number from 1 to ${MOST_ROWS}.`,
+      `Give a whole number from 1 to ${MAX_ROWS}.`,
     );
   }
   expectNoCategories(layout);

@@ -36,7 +36,7 @@ type PriorBasis = Pick<FitBasis, 'manifest' | 'levels' | 'statistics'>;
 
 /** Where a prior reads other latents, so many profiles are drawn; a layout with many latents has fewer, lest it takes long. */
 const PROFILES = { least: 400, most: 4000 } as const;
-const MOST_VALUES = 200_000;
+const MAX_VALUES = 200_000;
 /** Of them so many say where values end. */
 const FOR_ENDS = 100;
 const SEED = 1n;
@@ -89,7 +89,7 @@ function once<T>(make: () => T): () => T {
 }
 
 function profilesFor(latents: number): number {
-  return Math.min(PROFILES.most, Math.max(PROFILES.least, Math.floor(MOST_VALUES / latents)));
+  return Math.min(PROFILES.most, Math.max(PROFILES.least, Math.floor(MAX_VALUES / latents)));
 }
 
 /** One value of a profile: the latent's name, the number of the level, and what messages call it. */

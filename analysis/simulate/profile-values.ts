@@ -1,7 +1,7 @@
 /** A profile as a person writes it, and as a draw has it. */
 import type { Parameter } from '../../host/parameters.ts';
 
-/** In the latent's unit and on the layout's own scale: one number a latent, or of an indexed one a number for each level by its name. */
+/** In the latent's unit and on the layout's own scale: one number per latent, or of an indexed one a number for each level by its name. */
 export type ProfileValues = Readonly<Record<string, number | Readonly<Record<string, number>>>>;
 
 /** The profile whose parameters have these values, in the order of a draw. */

@@ -1,5 +1,5 @@
 /**
- * The tables that a finished sweep leaves: one row a fit, one row a parameter of each fit, and where rows were held out one row an
+ * The tables that a finished sweep leaves: one row per fit, one row per parameter of each fit, and where rows were held out one row an
  * outcome of each fit, with its scores beside those of who knows no layout.
  */
 import { BASELINES } from '../evaluate/parts/predictors.ts';
@@ -12,7 +12,7 @@ import type { FinishedSweep, SweepResult } from './result.ts';
 export type TidyTable = readonly (readonly (string | number | null)[])[];
 
 /**
- * One row a fit, in the order of the tasks: its alternatives, subject, split and seed, and how it fared. Splits are left out where there
+ * One row per fit, in the order of the tasks: its alternatives, subject, split and seed, and how it fared. Splits are left out where there
  * are none.
  */
 export function fitsTable(tasks: readonly SweepTask[], { fits }: FinishedSweep): TidyTable {
@@ -35,7 +35,7 @@ export function fitsTable(tasks: readonly SweepTask[], { fits }: FinishedSweep):
   ];
 }
 
-/** One row a parameter of each fit, in the order of the tasks: the same alternatives, subject, split and seed, and the posterior. */
+/** One row per parameter of each fit, in the order of the tasks: the same alternatives, subject, split and seed, and the posterior. */
 export function parametersTable(tasks: readonly SweepTask[], { fits }: FinishedSweep): TidyTable {
   const axes = axesOf(tasks);
   const heads = [

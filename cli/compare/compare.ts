@@ -47,7 +47,7 @@ Of each fit, the best first:
 docs/evaluation.md says what they mean.
 `;
 
-const MOST_EVERY = 1_000_000;
+const MAX_EVERY = 1_000_000;
 
 export function addCompare(program: Command): void {
   addDataOptions(
@@ -59,7 +59,7 @@ export function addCompare(program: Command): void {
   )
     .addOption(
       new Option('--every <n>', 'use only every so many draws of each chain')
-        .argParser(wholeNumber('--every', 1, MOST_EVERY))
+        .argParser(wholeNumber('--every', 1, MAX_EVERY))
         .default(1),
     )
     .addOption(

@@ -8,7 +8,7 @@ import {
 } from '../../analysis/evaluate/compare/estimate-fit.ts';
 import type { Loo } from '../../analysis/evaluate/compare/loo.ts';
 import { type FittedOutcome, fittedOutcomes } from '../../analysis/evaluate/compare/same-outcomes.ts';
-import { MOST_PARAMETERS_OF_A_ROW, type Waic } from '../../analysis/evaluate/compare/waic.ts';
+import { MAX_PARAMETERS_OF_A_ROW, type Waic } from '../../analysis/evaluate/compare/waic.ts';
 import { EvaluationError } from '../../analysis/evaluate/evaluation-error.ts';
 import { openFit } from '../../files/fits/open-fit.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
@@ -74,7 +74,7 @@ export function renderComparison(fits: readonly PlacedFit[], color: boolean): st
   const { bold } = colors.createColors(color);
   const first = fits[0]!.estimate;
   const heads = ['elpd', 'se', isLoo(first) ? 'p_loo' : 'p_waic', 'difference', 'se', 'weight'];
-  const doubts = isLoo(first) ? ['high k', 'worst k'] : [`p > ${MOST_PARAMETERS_OF_A_ROW}`];
+  const doubts = isLoo(first) ? ['high k', 'worst k'] : [`p > ${MAX_PARAMETERS_OF_A_ROW}`];
   const rows = fits.map(({ folder, estimate, ranked, weight }) => [
     printable(folder),
     estimate.elpd.toFixed(1),
@@ -114,7 +114,7 @@ interface DoubtfulRows extends Problem {
 
 /** Said of a fit that has rows in which the criterion is not to be relied on; null of one that has none. */
 export function doubtfulRows({ folder, estimate, rows }: CriterionOfFit): DoubtfulRows | null {
-  const limit = isLoo(estimate) ? estimate.paretoK.threshold : MOST_PARAMETERS_OF_A_ROW;
+  const limit = isLoo(estimate) ? estimate.paretoK.threshold : MAX_PARAMETERS_OF_A_ROW;
   const values = isLoo(estimate) ? estimate.pointwise.paretoK : estimate.pointwise.effectiveParameters;
   const high = rows
     .map((row, place) => ({ row: row + 1, value: values[place]! }))

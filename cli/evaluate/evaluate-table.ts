@@ -27,13 +27,13 @@ const TITLES: Readonly<Record<Score, string>> = {
 };
 
 /** Subjects up to which each has a table of its own. */
-const MOST_TABLES = 4;
+const MAX_TABLES = 4;
 
 /** The best of each row bears a `*`; the others say by how much they are off it, with the standard error of that. */
 export function renderEvaluation(subjects: readonly ComparedSubject[], color: boolean): string {
   const outcomes = Object.keys(subjects[0]!.comparisons);
   const several = subjects.length > 1;
-  const tables = subjects.length > MOST_TABLES ? [] : subjects.flatMap((subject) => tablesOf(subject, color));
+  const tables = subjects.length > MAX_TABLES ? [] : subjects.flatMap((subject) => tablesOf(subject, color));
   const summaries = several ? outcomes.map((outcome) => summary(subjects, outcome, color)) : [];
   return [...tables, ...summaries].join('\n');
 }

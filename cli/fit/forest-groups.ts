@@ -84,7 +84,7 @@ function boundsOf(
   return { lo: finite(ends.lo), hi: finite(ends.hi) };
 }
 
-/** One group a latent, in the order of the layout; in it the subjects in theirs, and of each the levels in theirs. */
+/** One group per latent, in the order of the layout; in it the subjects in theirs, and of each the levels in theirs. */
 export function textForestGroups(subjects: readonly SubjectEstimates[]): TextForestGroup[] {
   const groups = new Map<string, { latent: ManifestLatent; lines: ForestLine[]; bounds: LatentBounds[] }>();
   for (const { name, failed, parameters } of subjects) {

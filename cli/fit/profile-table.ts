@@ -82,7 +82,7 @@ const LEAST_SHARE = 0.001;
 /** Latents by which modes lie further apart than this, in sds, say where they are. */
 const APART = 1;
 /** Latents that say where a mode is, at most. */
-const MOST_LATENTS = 3;
+const MAX_LATENTS = 3;
 
 /** Nothing for a fit by chains. */
 function evidenceLines(report: FitSummary, parameters: readonly Parameter[]): string[] {
@@ -119,7 +119,7 @@ function modeLines(modes: FitSummary['modes'], parameters: readonly Parameter[])
   const telling = [...parameters]
     .filter((parameter) => apart(parameter) > APART)
     .sort((a, b) => apart(b) - apart(a))
-    .slice(0, MOST_LATENTS);
+    .slice(0, MAX_LATENTS);
   return held.map(({ draws: { share, error }, values }) => {
     const where = telling.map(({ name }) => {
       const { mean, sd } = values[name]!;

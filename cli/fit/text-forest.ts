@@ -21,7 +21,7 @@ const NARROWEST_BAR = 8;
 const LONGEST_NAME = 28;
 
 /** A group with more lines is told by its lowest and its highest. */
-const MOST_LINES = 40;
+const MAX_LINES = 40;
 const AT_EITHER_END = 10;
 /** Groups follow each other until there are so many lines. */
 const LINES_IN_ALL = 300;
@@ -59,7 +59,7 @@ function groupsThatFit(groups: readonly TextForestGroup[]): TextForestGroup[] {
 }
 
 function linesOf({ lines }: TextForestGroup): number {
-  return lines.length === 1 ? 1 : 1 + Math.min(lines.length, MOST_LINES);
+  return lines.length === 1 ? 1 : 1 + Math.min(lines.length, MAX_LINES);
 }
 
 /** From where to where a latent's lines are drawn, and whether its values end there. */
@@ -110,7 +110,7 @@ function groupRows(group: TextForestGroup, scale: Scale): Row[] {
     ...estimateOf(each),
   });
   const head: Row = { ...base, ...ends, kind: 'head', label: printable(name) };
-  if (lines.length <= MOST_LINES) return [head, ...lines.map(line)];
+  if (lines.length <= MAX_LINES) return [head, ...lines.map(line)];
   const sorted = [...lines].sort((a, b) => (a.estimate?.mean ?? 0) - (b.estimate?.mean ?? 0));
   const between = lines.length - 2 * AT_EITHER_END;
   const omitted: Row = { ...base, kind: 'omitted', label: `  ${between} between`, lower: '', upper: '' };
@@ -188,12 +188,12 @@ function legend(groups: readonly TextForestGroup[], scales: readonly Scale[], st
   const [mean, half, most, ends] = style.unicode ? ['●', '━', '─', '├ ┤'] : ['o', '=', '-', '| |'];
   const isOpen = scales.some(({ endsBelow, endsAbove }) => !(endsBelow && endsAbove));
   const hasFailed = groups.some(({ lines }) => lines.some(({ failed }) => failed));
-  const cutShort = groups.some(({ lines }) => lines.length > MOST_LINES);
+  const cutShort = groups.some(({ lines }) => lines.length > MAX_LINES);
   return [
     `${bold('Forest plot')}: ${mean} mean, ${half} 50 % and ${most} 95 % HDI, ${ends} where a latent's values end.`,
     ...(isOpen ? ['Where that sign is missing, the scale ends with the intervals.'] : []),
     ...(cutShort
-      ? [`Of more than ${MOST_LINES} lines the ${AT_EITHER_END} lowest and highest are shown.`]
+      ? [`Of more than ${MAX_LINES} lines the ${AT_EITHER_END} lowest and highest are shown.`]
       : []),
     ...(hasFailed ? [red('! did not converge: do not use it.')] : []),
   ];

@@ -20,7 +20,7 @@ import { wholeNumber } from './option-number.ts';
 const MIB = 1 << 20;
 
 /** What may be unpacked at most, in MiB: more than any machine keeps. */
-const MOST_UNPACKED = 1 << 20;
+const MAX_UNPACKED = 1 << 20;
 
 /** The options of commander that say how a table is written. */
 export interface FormatOptions {
@@ -62,7 +62,7 @@ export function formatOptions(): Option[] {
     new Option(
       '--unpacked-limit <MiB>',
       `how large a packed table may be once it is unpacked, where it is larger than ${UNPACKED_LIMIT / MIB} MiB`,
-    ).argParser(wholeNumber('--unpacked-limit', 1, MOST_UNPACKED)),
+    ).argParser(wholeNumber('--unpacked-limit', 1, MAX_UNPACKED)),
   ];
 }
 

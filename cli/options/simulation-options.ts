@@ -1,6 +1,6 @@
 /** The options that stand in for data in a simulation: demands that are made, and statistics of outcomes. */
 import { Option } from 'commander';
-import { DESIGNS, type Design, MOST_ROWS } from '../../analysis/simulate/design.ts';
+import { DESIGNS, type Design, MAX_ROWS } from '../../analysis/simulate/design.ts';
 import { readNumber } from '../../files/tables/read-number.ts';
 import { badUsage } from '../failure.ts';
 import type { RowFilter } from '../tables/plan-reading.ts';
@@ -32,7 +32,7 @@ export function parseDesign(words: readonly string[], rows: readonly RowFilter[]
       'Write --design grid 200 or --design random 200.',
     );
   }
-  return { kind, rows: wholeNumber(`--design ${kind}`, 1, MOST_ROWS)(count) };
+  return { kind, rows: wholeNumber(`--design ${kind}`, 1, MAX_ROWS)(count) };
 }
 
 export interface StatisticOptions {

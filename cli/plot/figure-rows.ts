@@ -20,10 +20,10 @@ interface RowsRequest extends DataOptions {
 }
 
 /** Draws that predictions are made with at most, which is where more no longer show in a figure. */
-const MOST_DRAWS = 500;
+const MAX_DRAWS = 500;
 const FEWEST_DRAWS = 50;
 /** Rows times draws that are held at once, as far as the fewest draws leave it at that. */
-const MOST_VALUES = 10_000_000;
+const MAX_VALUES = 10_000_000;
 
 /**
  * Opens the fits, reads for each its outcome from the column that it was fitted to, and predicts the rows that have it.
@@ -64,7 +64,7 @@ export async function predictSubject(
     const levels = table.levels.get(column);
     return [column, levels === undefined ? values : Array.from(values, (code) => levels[code]!)];
   });
-  const draws = Math.min(MOST_DRAWS, Math.max(FEWEST_DRAWS, Math.floor(MOST_VALUES / there.length)));
+  const draws = Math.min(MAX_DRAWS, Math.max(FEWEST_DRAWS, Math.floor(MAX_VALUES / there.length)));
   const all = posterior.draws.reduce((sum, { latents }) => sum + (latents[0]?.length ?? 0), 0);
   const predicted = await stored.predict(new Map(named), {
     ...{ outcomes: [outcome], values: true, every: Math.max(1, Math.ceil(all / draws)) },

@@ -24,7 +24,7 @@ interface PlotOptions extends Omit<PlotRequest, 'paths' | 'signal'> {
   readonly scale: number;
 }
 
-const MOST_SCALE = 8;
+const MAX_SCALE = 8;
 
 /** Those that not every kind has, as they are written. */
 const KIND_OPTIONS: Readonly<Record<PlotOption, string>> = {
@@ -69,7 +69,7 @@ export function addPlot(program: Command): void {
     )
     .addOption(
       new Option('--scale <n>', 'how many pixels a picture in PNG has for each')
-        .argParser(wholeNumber('--scale', 1, MOST_SCALE))
+        .argParser(wholeNumber('--scale', 1, MAX_SCALE))
         .default(2),
     )
     .addOption(
@@ -110,7 +110,7 @@ function readWindow(text: string): Window {
   );
 }
 
-/** One line a kind. */
+/** One line per kind. */
 function kindList(): string {
   const heads = PLOT_KINDS.map(({ name, takes, needs = [] }) =>
     [name, takes, ...needs.map((option) => KIND_OPTIONS[option])].join(' '),

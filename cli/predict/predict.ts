@@ -17,8 +17,8 @@ import { addMixtureOptions, checkMixtureOptions } from './mixture.ts';
 import { type PredictCommandOptions, predictAlone, predictTogether } from './predict-rows.ts';
 import { type DrawnOutcomes, predictedColumns, predictedObject } from './predicted-columns.ts';
 
-const MOST_DRAWN = 10_000;
-const MOST_EVERY = 1_000_000;
+const MAX_DRAWN = 10_000;
+const MAX_EVERY = 1_000_000;
 
 const COLUMNS = `
 The table has all columns of DATA, and beside them for each outcome NAME:
@@ -54,7 +54,7 @@ export function addPredict(program: Command): void {
     .option('--explain', 'say for each row which factor of the outcome costs most')
     .addOption(
       new Option('--drawn <n>', 'draw so many outcomes for each row').argParser(
-        wholeNumber('--drawn', 1, MOST_DRAWN),
+        wholeNumber('--drawn', 1, MAX_DRAWN),
       ),
     )
     .addOption(
@@ -64,7 +64,7 @@ export function addPredict(program: Command): void {
     )
     .addOption(
       new Option('--every <n>', 'use only every so many draws of each chain')
-        .argParser(wholeNumber('--every', 1, MOST_EVERY))
+        .argParser(wholeNumber('--every', 1, MAX_EVERY))
         .default(1),
     )
     .option('--out <file>', 'where the table goes (default: it is printed)')

@@ -66,7 +66,7 @@ function placeOf(index: number, { shown, draws }: DrawnOutcomes): number {
   return Math.floor((index * draws) / shown);
 }
 
-/** The same as plain data: arrays with a number a row, null for NaN, and an infinite cost as the text `inf`. */
+/** The same as plain data: arrays with a number per row, null for NaN, and an infinite cost as the text `inf`. */
 export function predictedObject(prediction: Prediction, drawn: DrawnOutcomes | null): object {
   const numbers = (values: Float64Array) => Array.from(values, asJsonNumber);
   const summaries = ({ mean, sd, lower, upper }: PredictedRows) => ({

@@ -9,7 +9,7 @@ import { blankTable } from '../text-table.ts';
 import { countOf, didYouMean, listNames } from '../words.ts';
 
 /** Numbers that all runs may leave together: 160 MB. */
-const MOST_NUMBERS = 2e7;
+const MAX_NUMBERS = 2e7;
 
 /** Rows that are told of those chosen. */
 const TOLD = 8;
@@ -43,7 +43,7 @@ export function parametersToHalve(
       'Leave out --halve, and compare batteries of several lengths.',
     );
   }
-  if (rows * runs * outcomes.length * parameters.length > MOST_NUMBERS) {
+  if (rows * runs * outcomes.length * parameters.length > MAX_NUMBERS) {
     throw badInput(
       `What would halve an sd takes more memory than there may be, for ${countOf(rows, 'distinct row')}, ${runs} runs and ${countOf(parameters.length, 'parameter')}.`,
       'Make fewer runs, or take fewer rows.',

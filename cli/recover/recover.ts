@@ -38,7 +38,7 @@ import type { RowFilter } from '../tables/plan-reading.ts';
 import { printJson, printNotice, printResult, resultColor } from '../terminal.ts';
 import { countOf } from '../words.ts';
 import { parametersToHalve, renderHalvings } from './halving.ts';
-import { MOST_RUNS, RecoveryFolder } from './recovery-folder.ts';
+import { MAX_RUNS, RecoveryFolder } from './recovery-folder.ts';
 import { recoveryFiles, recoveryHeader, reportRecovery } from './recovery-report.ts';
 import {
   recoveryCaption,
@@ -83,7 +83,7 @@ export function addRecover(program: Command): void {
       .option(
         '--runs <n>',
         'how many times outcomes are simulated and fitted',
-        wholeNumber('--runs', 2, MOST_RUNS),
+        wholeNumber('--runs', 2, MAX_RUNS),
         DEFAULT_RUNS,
       )
       .addOption(

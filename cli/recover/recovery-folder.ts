@@ -29,7 +29,7 @@ const HEADER = 'plan.json';
 const JOURNAL = 'runs.jsonl';
 
 /** Runs that one folder may hold: as many as may be asked for. */
-export const MOST_RUNS = 100_000;
+export const MAX_RUNS = 100_000;
 
 /** Guards the folder and its journal. */
 export class RecoveryFolder implements RunStore {
@@ -55,7 +55,7 @@ export class RecoveryFolder implements RunStore {
   begin(header: WorkHeader): void {
     const { path } = this;
     checkHeader({ folder: path, header: HEADER, journal: JOURNAL, noun: 'recovery' }, header);
-    const keys = Array.from({ length: MOST_RUNS }, (_, run) => runKey(run + 1));
+    const keys = Array.from({ length: MAX_RUNS }, (_, run) => runKey(run + 1));
     const journal = new JournalFile(join(path, JOURNAL), keys, {
       ...{ writer: 'a recovery', entry: 'run', shape: keptRun },
     });

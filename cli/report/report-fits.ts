@@ -26,7 +26,7 @@ interface ReportFitsOptions {
 
 interface ReportFits {
   readonly fits: readonly ReportFit[];
-  /** Why some of them say nothing of rows, one problem a table, or not where values end, one a layout. */
+  /** Why some of them say nothing of rows, one problem per table, or not where values end, one per layout. */
   readonly problems: readonly Problem[];
 }
 

@@ -10,7 +10,7 @@ import { blankTable } from '../text-table.ts';
 import { countOf } from '../words.ts';
 
 /** Parameters that are told; more are in the files. */
-const MOST_PARAMETERS = 8;
+const MAX_PARAMETERS = 8;
 
 const SCORE_DECIMALS = 3;
 
@@ -24,12 +24,12 @@ export function renderSweep(tasks: readonly SweepTask[], finished: FinishedSweep
   const parts = new Set(partsOfPlan(tasks).map(({ split }) => split)).size;
   const scores = quantities.filter(({ kind }) => kind === 'brier');
   const means = quantities.filter(({ kind }) => kind === 'posterior mean');
-  const shown = [...scores, ...means.slice(0, MOST_PARAMETERS)];
+  const shown = [...scores, ...means.slice(0, MAX_PARAMETERS)];
   const tables = shown.map((quantity) => {
     const decimals = quantity.kind === 'brier' ? SCORE_DECIMALS : meanDecimals(finished, quantity.name);
     return quantityTable(quantity, groups, { parts, decimals, color });
   });
-  const omitted = means.length - Math.min(means.length, MOST_PARAMETERS);
+  const omitted = means.length - Math.min(means.length, MAX_PARAMETERS);
   const more = omitted === 0 ? '' : `${countOf(omitted, 'more parameter')} are in distributions.csv.\n\n`;
   return `${tables.join('\n')}${more}`;
 }

@@ -1,4 +1,4 @@
-/** Draws as Parquet: one row a draw, the chains one after another. */
+/** Draws as Parquet: one row per draw, the chains one after another. */
 import type { ColumnSource } from 'hyparquet-writer';
 import type { ChainDraws } from '../../host/draws.ts';
 import { type DrawsFileOptions, provenance, type WritablePosterior } from './draws-provenance.ts';

@@ -18,9 +18,9 @@ export interface EstimateSummary extends DataSummary {
   readonly posterior?: Readonly<Record<string, ParameterSummary>>;
   /** By latent: the scale of measurement that its prior puts it on. */
   readonly scales: Readonly<Record<string, ManifestLatent['scale']>>;
-  /** One number a parameter, in their order, with which rows are predicted. */
+  /** One number per parameter, in their order, with which rows are predicted. */
   readonly point: readonly (number | null)[];
-  /** Of the estimates, one row a parameter. */
+  /** Of the estimates, one row per parameter. */
   readonly covariance: readonly (readonly (number | null)[])[];
   readonly confidence: number;
   readonly logLikelihood: number | null;

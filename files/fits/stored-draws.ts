@@ -15,7 +15,7 @@ export interface WantedDraws {
   readonly draws: number;
 }
 
-/** One entry a chain: one array a parameter, one number a draw. */
+/** One entry per chain: one array per parameter, one number per draw. */
 export type StoredChains = readonly { readonly latents: readonly Float64Array[] }[];
 
 const REMEDY = 'Copy it again from where it was written, or fit again with --out.';

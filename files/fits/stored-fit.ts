@@ -55,7 +55,7 @@ export class StoredFit {
     return this.posterior.parameters;
   }
 
-  /** The draws of a parameter on the layout's own scale, one array a chain. @throws HostError of kind `data` when there is no parameter of that name. */
+  /** The draws of a parameter on the layout's own scale, one array per chain. @throws HostError of kind `data` when there is no parameter of that name. */
   chains(name: string): readonly Float64Array[] {
     const parameter = this.parameters.find((each) => each.name === name);
     if (parameter !== undefined) return chainsOf(this.posterior, parameter);

@@ -100,7 +100,7 @@ export class FittedModel {
     return pooled(this.chains(name));
   }
 
-  /** The draws of a parameter, one array a chain. @throws HostError as `draws` does. */
+  /** The draws of a parameter, one array per chain. @throws HostError as `draws` does. */
   chains(name: string): readonly Float64Array[] {
     const index = this.parameters.findIndex((parameter) => parameter.name === name);
     if (index >= 0) return this.posterior.draws.map(({ latents }) => latents[index]!);

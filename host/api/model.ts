@@ -105,7 +105,7 @@ function isSampled(options: SampledOptions | EstimateOptions): options is Sample
   return METHODS.includes((options.method ?? 'nuts') as Method);
 }
 
-/** A log density and its gradient, which has one number a parameter. */
+/** A log density and its gradient, which has one number per parameter. */
 export interface Density {
   readonly logDensity: number;
   readonly gradient: Float64Array;
@@ -189,7 +189,7 @@ export class BoundModel {
    * The log density at a point on the layout's own scale, without Jacobians and with normalised priors, and its gradient.
    * −∞ where the point lies outside a prior's support, with a gradient of zeros.
    *
-   * @param point one number a latent by its name, and for an indexed latent an object with one a level; or all of them in the
+   * @param point one number per latent by its name, and for an indexed latent an object with one per level; or all of them in the
    *   order of `parameters`
    * @throws HostError of kind `data` when it does not name each of them once, with a number; at the first call of this or its
    *   kin also as giving data to a chain does, of kind `memory` or `module`.

@@ -6,7 +6,7 @@ import type { Manifest } from '../../module/manifest.ts';
 import { firstNames } from '../first-names.ts';
 import type { Parameter } from '../parameters.ts';
 
-/** One number a latent by its name, or of an indexed one a number a level; or all of them in the order of a draw. */
+/** One number per latent by its name, or of an indexed one a number per level; or all of them in the order of a draw. */
 export type PointInput =
   | ArrayLike<number>
   | Readonly<Record<string, number | Readonly<Record<string, number>>>>;

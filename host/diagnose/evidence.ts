@@ -19,7 +19,7 @@ export interface ParticleSummary {
    * particles miss by not following the way, as far as that is known; null for a single run.
    */
   readonly logEvidenceInterval: readonly [lower: number, upper: number] | null;
-  /** One entry a run. */
+  /** One entry per run. */
   readonly runs: readonly ParticleRun[];
 }
 

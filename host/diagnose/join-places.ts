@@ -16,7 +16,7 @@ import type { WayPlan } from './ways.ts';
 export type FindWay = (plan: WayPlan) => Promise<PathBetween>;
 
 /** To so many modes a way is looked for: those with most mass. */
-const MOST_MODES = 8;
+const MAX_MODES = 8;
 
 /**
  * The survey with a barrier for each mode that no chain was at and that would be told of. Where there is none, a chain that
@@ -38,7 +38,7 @@ export async function joinModes(
     .flatMap(({ share, scouts }, index) =>
       visits[index] === null && (share >= NEGLIGIBLE_SHARE || scouts >= MINOR_MODE_SCOUTS) ? [index] : [],
     )
-    .slice(0, MOST_MODES);
+    .slice(0, MAX_MODES);
   const ways = new Map(
     await Promise.all(
       told.map(async (index) => [index, await findWay({ from: ends, to: positions[index]! })] as const),

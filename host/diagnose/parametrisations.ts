@@ -14,7 +14,7 @@ export interface Parametrised {
 const EITHER_WAY = /^(log)?normal\s*\((?!.*\bprevious\b)(?!.*\bin\s*\[)/s;
 
 /** More of them are not written out. */
-const MOST_SHOWN = 3;
+const MAX_SHOWN = 3;
 
 /** Those of a layout's latents for which `centred` or `noncentred` behind the prior is a choice. */
 export function parametrisedLatents({
@@ -51,12 +51,12 @@ function told(among: readonly Parametrised[], isNonCentred: boolean): string {
   const [now, other, much] = isNonCentred
     ? ['noncentred', 'centred', 'much']
     : ['centred', 'noncentred', 'little'];
-  const lines = some.slice(0, MOST_SHOWN).map((latent) => quoted(`${declared(latent)} ${other}`));
+  const lines = some.slice(0, MAX_SHOWN).map((latent) => quoted(`${declared(latent)} ${other}`));
   const whose = some.some(({ index }) => index !== undefined)
     ? `${much} of each level`
     : `${much} of ${some.length === 1 ? 'it' : 'each'}`;
   const isOne = some.length === 1;
-  const and = some.length > MOST_SHOWN ? ', and so on' : '';
+  const and = some.length > MAX_SHOWN ? ', and so on' : '';
   return ` ${listedNames(some.map(({ name }) => quoted(name)))} ${isOne ? 'is' : 'are'} sampled ${now}: where the rows tell ${whose}, it is better to write ${listedNames(lines)}${and} in the layout.`;
 }
 

@@ -47,7 +47,7 @@ export interface SamplerSummary {
   readonly maxTreeDepthHits: number;
   /** Gradients evaluated, those of the warm-up among them. */
   readonly gradients: number;
-  /** Bayesian fraction of missing information, one a chain; null where the energies do not define it. */
+  /** Bayesian fraction of missing information, one per chain; null where the energies do not define it. */
   readonly bfmi: readonly (number | null)[];
   /** The chains that were warmed up twice; absent where none was. */
   readonly adaptedAgain?: readonly AdaptedAgain[];

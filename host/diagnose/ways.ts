@@ -24,12 +24,12 @@ const GOLDEN = (Math.sqrt(5) - 1) / 2;
 const LEVEL = 0.1;
 
 /** A way is halved so often at most, and with so many climbs. */
-const MOST_HALVINGS = 7;
-const MOST_CLIMBS = 60;
+const MAX_HALVINGS = 7;
+const MAX_CLIMBS = 60;
 
 /** Of the coordinates that differ most, so many are tried for each stair, and there are so many stairs at most, each of so many steps. */
 const FIRST_COORDINATES = 5;
-const MOST_STAIRS = 5;
+const MAX_STAIRS = 5;
 const STEPS = 16;
 
 /** Nothing is held. */
@@ -64,8 +64,8 @@ export function lowestWay(landscape: Landscape, { from, to }: WayPlan): PathBetw
 function topAbove(landscape: Landscape, place: Float64Array): Float64Array {
   const top = landscape.climb(place, FREE);
   const low = lowestByHalves(landscape, place, top, {
-    halvings: MOST_HALVINGS,
-    climbs: { left: MOST_CLIMBS },
+    halvings: MAX_HALVINGS,
+    climbs: { left: MAX_CLIMBS },
   });
   return heightAt(landscape, place) - low < SEPARATE_BARRIER ? top : place;
 }
@@ -76,7 +76,7 @@ export function barrierBetween(landscape: Landscape, a: Float64Array, b: Float64
   if (!Number.isFinite(floor)) return Number.POSITIVE_INFINITY;
   let best = lowestOfStretch(landscape, a, b);
   const tries = [
-    () => lowestByHalves(landscape, a, b, { halvings: MOST_HALVINGS, climbs: { left: MOST_CLIMBS } }),
+    () => lowestByHalves(landscape, a, b, { halvings: MAX_HALVINGS, climbs: { left: MAX_CLIMBS } }),
     () => lowestByStairs(landscape, a, b, best),
     () => lowestByStairs(landscape, b, a, best),
   ];
@@ -98,7 +98,7 @@ function lowestByStairs(landscape: Landscape, a: Float64Array, b: Float64Array, 
   let best = known;
   let [here, low] = [a, heightAt(landscape, a)];
   const held = new Set<number>();
-  for (let stair = 0; stair < MOST_STAIRS && low > best; stair++) {
+  for (let stair = 0; stair < MAX_STAIRS && low > best; stair++) {
     let next: { readonly coordinate: number; readonly end: Float64Array; readonly low: number } | null = null;
     for (const coordinate of byDifference(here, b)
       .filter((k) => !held.has(k))
@@ -110,8 +110,8 @@ function lowestByStairs(landscape: Landscape, a: Float64Array, b: Float64Array, 
     [here, low] = [next.end, Math.min(low, next.low)];
     held.add(next.coordinate);
     const rest = lowestByHalves(landscape, here, b, {
-      halvings: MOST_HALVINGS,
-      climbs: { left: MOST_CLIMBS },
+      halvings: MAX_HALVINGS,
+      climbs: { left: MAX_CLIMBS },
     });
     best = Math.max(best, Math.min(low, rest));
   }

@@ -7,7 +7,7 @@ import type { Settled } from './settle.ts';
 import type { Surface } from './surface.ts';
 
 export interface Approximation {
-  /** One entry a chain, as a sampler's; all draws are independent. */
+  /** One entry per chain, as a sampler's; all draws are independent. */
   readonly draws: readonly ChainDraws[];
   /** The shape of the tail of posterior over approximation; Infinity where too little is known of it. */
   readonly paretoK: number;

@@ -6,7 +6,7 @@ import type { EstimateMethod } from './settings.ts';
 
 /** Of an interval Φ(−4), of a positive latent e⁻¹⁰ of what the prior has in its middle. */
 const NEAR_BOUND = { interval: -4, positive: -10, lower: -10 } as const;
-const MOST = 8;
+const MAX = 8;
 
 /**
  * One start for each latent with a lower bound that other priors read, on the unconstrained scale: near that bound, with all others at 0.
@@ -26,5 +26,5 @@ export function edgeStarts(method: EstimateMethod, parameters: readonly Paramete
       const near = (latent.transform === 'interval' ? place - centre : place) / spread;
       return [Float64Array.from(parameters, (_, index) => (index === k ? near : 0))];
     })
-    .slice(0, MOST);
+    .slice(0, MAX);
 }

@@ -247,9 +247,9 @@ export interface Estimate {
   readonly parameters: readonly Parameter[];
   /** By the name of the parameter, in their order. */
   readonly estimates: Readonly<Record<string, EstimatedParameter>>;
-  /** The point itself, one number a parameter, on the layout's own scale: what predictions take. */
+  /** The point itself, one number per parameter, on the layout's own scale: what predictions take. */
   readonly point: Float64Array;
-  /** Of the estimates, on the layout's own scale, one row and column a parameter; 0 for those without a standard error. */
+  /** Of the estimates, on the layout's own scale, one row and column per parameter; 0 for those without a standard error. */
   readonly covariance: readonly Float64Array[];
   readonly logLikelihood: number;
   /** With normalised priors, without Jacobians. */

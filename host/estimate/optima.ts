@@ -8,7 +8,7 @@ const SAME = 0.01;
 const BETWEEN = [0.25, 0.5, 0.75];
 /** Optima that are lower than the best by more than this are not looked at: their likelihood is less than a hundredth of its. */
 const LOWER = 5;
-const MOST_OPTIMA = 32;
+const MAX_OPTIMA = 32;
 
 export interface Optimum {
   readonly position: Float64Array;
@@ -29,7 +29,7 @@ export function optimaOf(surface: Surface, ends: readonly Ascent[]): Optimum[] {
     if (objective < sorted[0]!.objective - LOWER) break;
     const known = found.find((optimum) => isConnected(surface, optimum, { position, objective }));
     if (known !== undefined) known.climbs++;
-    else if (found.length < MOST_OPTIMA) found.push({ position, objective, climbs: 1 });
+    else if (found.length < MAX_OPTIMA) found.push({ position, objective, climbs: 1 });
   }
   return found;
 }

@@ -6,7 +6,7 @@ import type { Settled } from './settle.ts';
 import type { Surface } from './surface.ts';
 
 export interface OwnScale {
-  /** One number a parameter. */
+  /** One number per parameter. */
   readonly values: Float64Array;
   /** For each free coordinate, the derivatives of all values by it. */
   readonly tangents: readonly Float64Array[];

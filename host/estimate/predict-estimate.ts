@@ -8,16 +8,16 @@ import type { NewColumns } from '../predict/rows.ts';
 
 /** Enough of an estimate to predict with. */
 export interface EstimatedPoint extends Pick<PredictiveDraws, 'levels' | 'statistics'> {
-  /** One number a parameter, on the layout's own scale. */
+  /** One number per parameter, on the layout's own scale. */
   readonly point: ArrayLike<number>;
-  /** One row and column a parameter. */
+  /** One row and column per parameter. */
   readonly covariance: readonly ArrayLike<number>[];
 }
 
 /** How far along each axis of the covariance differences are taken, in standard errors: so near that predictions are linear. */
 const OFFSET = 1e-3;
 /** Numbers that are held at once. */
-const MOST_NUMBERS = 1 << 22;
+const MAX_NUMBERS = 1 << 22;
 
 /**
  * The mean of each outcome at the estimate, which is put in the place of the parameters, with its standard error √(gᵀ C g), g the
@@ -71,7 +71,7 @@ export async function predictEstimate(
     manifest.columns.some((column) => column.name === name && column.kind === 'binary');
   const isProbability = (name: string) =>
     manifest.derived.some((node) => node.name === name && node.isNamed && node.isProbability);
-  const block = Math.max(1, Math.floor(MOST_NUMBERS / Math.max(1, points.length)));
+  const block = Math.max(1, Math.floor(MAX_NUMBERS / Math.max(1, points.length)));
   for (let first = 0; first < whole.rows; first += block) {
     const end = Math.min(whole.rows, first + block);
     const some = new Map([...columns].map(([name, values]) => [name, values.slice(first, end)]));

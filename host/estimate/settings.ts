@@ -38,7 +38,7 @@ export interface EstimateOptions extends Partial<Omit<EstimateSettings, 'seed' |
 
 export const DEFAULT_STARTS = 32;
 export const DEFAULT_LEVEL = 0.95;
-const MOST_STARTS = 100_000;
+const MAX_STARTS = 100_000;
 
 /** Fills in what is not given. @throws HostError of kind `data` naming the setting that is out of range */
 export function resolveEstimateSettings(options: EstimateOptions): EstimateSettings {
@@ -47,7 +47,7 @@ export function resolveEstimateSettings(options: EstimateOptions): EstimateSetti
     const known = ['nuts', 'smc', ...ESTIMATE_METHODS].map((name) => `\`${name}\``).join(', ');
     throw outOfRange('method', method, `one of ${known}`);
   }
-  requireWhole('starts', starts, 1, MOST_STARTS);
+  requireWhole('starts', starts, 1, MAX_STARTS);
   if (!(level > 0 && level < 1)) throw outOfRange('level', level, 'a number between 0 and 1');
   const { chains, draws, seed } = resolveSettings({
     chains: options.chains ?? DEFAULT_SETTINGS.chains,

@@ -18,8 +18,8 @@ export interface Settled {
   readonly spread: Spread;
 }
 
-const MOST_CURVATURES = 6;
-const MOST_STEPS = 6;
+const MAX_CURVATURES = 6;
+const MAX_STEPS = 6;
 /** In units of log density: the position is then within 10⁻⁹ standard deviations of the optimum. */
 const NOTHING_LEFT = 1e-18;
 
@@ -54,7 +54,7 @@ function polish(surface: Surface, start: Float64Array, free: readonly number[]):
   let spread = spreadOf(curvatureAt(surface, position, free));
   for (let curvatures = 1; ; curvatures++) {
     const before = position;
-    for (let steps = 0; steps < MOST_STEPS; steps++) {
+    for (let steps = 0; steps < MAX_STEPS; steps++) {
       const step = newtonStep(spread, here.gradient);
       if (!(step.gain > NOTHING_LEFT)) break;
       const next = position.slice();
@@ -64,7 +64,7 @@ function polish(surface: Surface, start: Float64Array, free: readonly number[]):
       if (!stays || !(newtonStep(spread, there.gradient).gain < step.gain)) break;
       [position, here] = [next, there];
     }
-    if (position === before || curvatures === MOST_CURVATURES) break;
+    if (position === before || curvatures === MAX_CURVATURES) break;
     spread = spreadOf(curvatureAt(surface, position, free));
     if (!(newtonStep(spread, here.gradient).gain > NOTHING_LEFT)) break;
   }

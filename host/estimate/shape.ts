@@ -13,7 +13,7 @@ export interface Fall {
 
 /** Falls beyond these show that a standard error from the curvature is not that of the estimate. */
 const LEAST_FALL = 0.2;
-const MOST_FALL = 1.25;
+const MAX_FALL = 1.25;
 /** So small a fall at a whole standard deviation means that there is no top: the objective goes on rising, ever more slowly. */
 const NO_FALL = 0.02;
 /** What an objective that does not depend on a direction changes by, at most. */
@@ -139,7 +139,7 @@ export function shapeOf(surface: Surface, settled: Settled): DensityShape {
     return alone.find(runsOn) ?? null;
   }
 
-  const isUneven = (fall: number) => fall < LEAST_FALL || fall > MOST_FALL;
+  const isUneven = (fall: number) => fall < LEAST_FALL || fall > MAX_FALL;
   const distance = ({ forward, backward }: Fall) =>
     Math.max(Math.abs(forward - 0.5), Math.abs(backward - 0.5));
   return {

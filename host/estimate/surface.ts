@@ -4,7 +4,7 @@ import type { Objective, SamplerInstance } from '../sampler-instance.ts';
 /** Guards the count of gradients. */
 export class Surface {
   readonly objective: Objective;
-  /** How many coordinates a position has: one a parameter. */
+  /** How many coordinates a position has: one per parameter. */
   readonly size: number;
   readonly #instance: SamplerInstance;
   #gradients = 0;

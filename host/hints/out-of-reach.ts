@@ -7,7 +7,7 @@ import type { ManifestLatent } from '../../module/manifest.ts';
 import { quoted } from '../diagnose/wording.ts';
 import type { Parameter } from '../parameters.ts';
 import type { Maximum, SamplerInstance } from '../sampler-instance.ts';
-import { MOST_VALUES } from '../scout.ts';
+import { MAX_VALUES } from '../scout.ts';
 import type { Hint } from './hint.ts';
 import { priorRange } from './prior-range.ts';
 
@@ -59,7 +59,7 @@ export function outOfReach(
   parameters: readonly Parameter[],
   uninformed: readonly number[],
 ): Hint[] {
-  if (parameters.length > MOST_VALUES) return [];
+  if (parameters.length > MAX_VALUES) return [];
   // A probability meets a demand that is there or not, and so is never beyond the largest.
   const candidates = [...parameters.entries()].filter(
     ([index, { latent }]) =>

@@ -1,7 +1,7 @@
 /** Demands that always vary together: where the value of one tells the value of the other, in every row. */
 
 /** Of more values a demand is no factor: a curve through so many points tells one demand from another. */
-const MOST_LEVELS = 5;
+const MAX_LEVELS = 5;
 
 /** How many distinct items there must be for each value of a factor. */
 const LEAST_ITEMS = 2;
@@ -47,7 +47,7 @@ function areOneFactor(a: Float64Array, b: Float64Array, items: () => number): bo
   for (const [row, value] of a.entries()) {
     const other = beside.get(value);
     if (other === undefined) {
-      if (beside.size === MOST_LEVELS) return false;
+      if (beside.size === MAX_LEVELS) return false;
       beside.set(value, b[row]!);
     } else if (other !== b[row]) return false;
   }

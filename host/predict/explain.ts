@@ -10,7 +10,7 @@ export interface FactorCost {
   readonly name: string;
   /** Its place in the manifest's `derived`. */
   readonly derived: number;
-  /** One number a row, from 0 to Infinity; NaN where the factor has no value. */
+  /** One number per row, from 0 to Infinity; NaN where the factor has no value. */
   readonly cost: Float64Array;
 }
 

@@ -54,7 +54,7 @@ export interface Prediction {
 }
 
 /** Numbers that are held at once while rows are summed up: rows are predicted in blocks, which change nothing. */
-const MOST_NUMBERS = 1 << 22;
+const MAX_NUMBERS = 1 << 22;
 
 /**
  * Predicts rows with the draws of a fit. Statistics of the data that a layout reads are those of the fit, whatever the new rows are.
@@ -75,7 +75,7 @@ export async function predict(
   let results: Results | null = null;
   for (let first = 0; first < rows; ) {
     const points = new Points(fitted, plan.size(fitted), options.every);
-    const count = Math.min(rows - first, Math.max(1, Math.floor(MOST_NUMBERS / points.count)));
+    const count = Math.min(rows - first, Math.max(1, Math.floor(MAX_NUMBERS / points.count)));
     results ??= new Results(plan, rows, points.count);
     const block = ordered.map((column) => column.subarray(first, first + count));
     results.add(await bindPredictor(loaded, fitted, block), points, first);

@@ -138,7 +138,7 @@ export class RowPredictor {
   /**
    * Draws an outcome for every row of the data. The same seed, outcome, draw and row give the same, whatever the other rows are.
    *
-   * @param into one number a row
+   * @param into one number per row
    */
   draw(outcome: number, { seed, draw, first }: DrawPlace, into: Float64Array): void {
     const rows = this.distinctOf.length;

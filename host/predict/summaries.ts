@@ -6,7 +6,7 @@ import { selectInPlace } from './select.ts';
 
 export type IntervalKind = 'equal-tailed' | 'highest-density';
 
-/** One number a row in each array; one in all of a derived node that is the same in all rows. */
+/** One number per row in each array; one in all of a derived node that is the same in all rows. */
 export interface RowSummaries {
   readonly mean: Float64Array;
   /** With divisor n - 1; NaN of one draw. */

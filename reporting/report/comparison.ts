@@ -40,7 +40,7 @@ export interface Difference {
 }
 
 /** How many draws are put together of subjects of different fits; pairs of two fits are all counted. */
-const MOST_TOGETHER = 4000;
+const MAX_TOGETHER = 4000;
 
 /**
  * Compares subjects whose profiles have the same elements. Draws of one fit are compared as they were drawn together, draws of different
@@ -114,7 +114,7 @@ function differenceOf(a: Float64Array, b: Float64Array): Difference {
 
 /** As many draws of each, spread evenly over all of them: draw i of one beside draw i of the others. */
 export function drawnTogether(draws: readonly Float64Array[]): Float64Array[] {
-  const count = Math.min(MOST_TOGETHER, ...draws.map(({ length }) => length));
+  const count = Math.min(MAX_TOGETHER, ...draws.map(({ length }) => length));
   return draws.map((values) =>
     values.length === count
       ? values

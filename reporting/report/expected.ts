@@ -12,7 +12,7 @@ import type { ExpectedFactor, ExpectedRate, ExpectedRows, ExpectedSubject, Repor
 import { subjectsOfFit } from './subjects.ts';
 
 /** Levels of a demand that a table of the report has at most. */
-const MOST_LEVELS = 10;
+const MAX_LEVELS = 10;
 /** Into how many levels rows are divided at first, and then into more while frequent values leave few of them. */
 const DIVISIONS = [6, 8, 12, 16, 24, 32, 48] as const;
 /** As many levels as that are enough. */
@@ -104,7 +104,7 @@ function levelsOf(values: Float64Array): readonly DemandLevel[] {
   for (const division of DIVISIONS.slice(1)) {
     if (found.length >= ENOUGH_LEVELS) break;
     const finer = levelsOfDemand(values, division);
-    if (finer.length > MOST_LEVELS) break;
+    if (finer.length > MAX_LEVELS) break;
     found = finer;
   }
   return found;

@@ -16,7 +16,7 @@ import { ranks, ranksData } from '../figures/kinds/ranks.ts';
 import { successByDemand } from '../figures/kinds/success-by-demand.ts';
 import { traces, tracesData } from '../figures/kinds/traces.ts';
 import { type Content, type Html, html } from './html.ts';
-import { forestPieces, MOST_CURVES, MOST_PANELS, panelPieces } from './pieces.ts';
+import { forestPieces, MAX_CURVES, MAX_PANELS, panelPieces } from './pieces.ts';
 import type { ComparedGroup, ReportData } from './report-data.ts';
 import type { ReportFit } from './report-fit.ts';
 import { renderFigure, renderPieces } from './sections/section.ts';
@@ -37,13 +37,13 @@ export interface ReportFigures {
 }
 
 /** Rows of a forest plot that need not be asked for. */
-const MOST_ROWS = 60;
+const MAX_ROWS = 60;
 /** Subjects of which success by demand is drawn: of more, the tables say it. */
-const MOST_DEMANDS = 6;
+const MAX_DEMANDS = 6;
 /** Parameters of which the chains are shown, the worst first. */
-const MOST_SAMPLED = 4;
+const MAX_SAMPLED = 4;
 /** Fits of which they are shown: of more the page would grow too large. */
-const MOST_SAMPLED_FITS = 4;
+const MAX_SAMPLED_FITS = 4;
 /** Findings that show in the chains. */
 const SHOWN: ReadonlySet<FindingKind> = new Set([
   'separate-places',
@@ -67,7 +67,7 @@ export async function drawFigures(
   const worst = data.fits
     .filter(({ summary }) => summary.findings.some(({ kind }) => SHOWN.has(kind)))
     .sort((a, b) => Number(hasFailed(b)) - Number(hasFailed(a)))
-    .slice(0, MOST_SAMPLED_FITS);
+    .slice(0, MAX_SAMPLED_FITS);
   const sampling = data.fits.map((fit) => (worst.includes(fit) ? samplingFigures(fit, frames) : null));
   return {
     profiles: data.groups.map((group) => profileForest(group, frames)),
@@ -98,7 +98,7 @@ function profileForest({ subjects }: ComparedGroup, frames: Frames): Content {
     ...(subjects.length > 1 ? { subjectOf: subjectsOfParameters(subjects) } : {}),
   });
   const pieces = forestPieces(shown).map((piece) => forest(piece, frames()));
-  return folded(renderPieces(pieces, shown), shown.title, subjects.length * names.size > MOST_ROWS);
+  return folded(renderPieces(pieces, shown), shown.title, subjects.length * names.size > MAX_ROWS);
 }
 
 /** Whose profile a parameter of a fit is in. */
@@ -115,7 +115,7 @@ function subjectsOfParameters(subjects: readonly ReportSubject[]) {
 /** Of each subject that can be used, where they are few, and the outcome is of 0 and 1. */
 function demandFigures({ groups }: ReportData, frames: Frames): Content {
   const shown = groups.flatMap(({ usable }) => usable).filter(({ expected }) => expected !== null);
-  if (shown.length > MOST_DEMANDS) return null;
+  if (shown.length > MAX_DEMANDS) return null;
   const isOneOfSeveral = groups.flatMap(({ subjects }) => subjects).length > 1;
   return shown.map((subject) => {
     const figures = subject.fit.manifest.columns
@@ -124,7 +124,7 @@ function demandFigures({ groups }: ReportData, frames: Frames): Content {
       .filter(({ panels }) => panels.length > 0)
       .map((figureData) =>
         renderPieces(
-          panelPieces(figureData, MOST_PANELS).map((piece) => successByDemand(piece, frames())),
+          panelPieces(figureData, MAX_PANELS).map((piece) => successByDemand(piece, frames())),
           figureData,
         ),
       );
@@ -148,7 +148,7 @@ function calibrationFigures(
     return {
       title: whole.title,
       content: renderPieces(
-        panelPieces(whole, MOST_CURVES).map((piece) => calibration(piece, frames())),
+        panelPieces(whole, MAX_CURVES).map((piece) => calibration(piece, frames())),
         whole,
       ),
     };
@@ -180,7 +180,7 @@ function samplingFigures(fit: ReportFit, frames: Frames): Content {
     .map(({ name }) => name);
   const shown = [...new Set([...concerned, ...worst])]
     .filter((name) => finite.has(name))
-    .slice(0, MOST_SAMPLED);
+    .slice(0, MAX_SAMPLED);
   if (shown.length === 0) return null;
   return html`<details><summary>The chains of ${fit.name} as figures</summary>
 ${renderFigure(ranks(ranksData(fit, shown), frames()))}

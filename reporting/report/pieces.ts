@@ -6,11 +6,11 @@ const SHEET = 880;
 /** About what a forest plot takes of them, in pixels: of each row, and of the title, the note and the axis of a group. */
 const FOREST = { row: 22, group: 92 } as const;
 /** Rows of one group in a piece. */
-const MOST_ROWS = Math.floor((SHEET - FOREST.group) / FOREST.row);
+const MAX_ROWS = Math.floor((SHEET - FOREST.group) / FOREST.row);
 /** Panels of success by demand in a piece, two beside each other. */
-export const MOST_PANELS = 6;
+export const MAX_PANELS = 6;
 /** Panels of calibration in a piece, three beside each other. */
-export const MOST_CURVES = 6;
+export const MAX_CURVES = 6;
 
 /** The same groups, as many together as fit on a sheet; what does not fit on one by itself is divided between rows. */
 export function forestPieces(data: ForestData): ForestData[] {
@@ -30,9 +30,9 @@ export function forestPieces(data: ForestData): ForestData[] {
 
 function divided(group: ForestGroup): ForestGroup[] {
   const { title, rows } = group;
-  if (rows.length <= MOST_ROWS) return [group];
-  return chunks(rows, MOST_ROWS).map((own, place) => {
-    const first = place * MOST_ROWS + 1;
+  if (rows.length <= MAX_ROWS) return [group];
+  return chunks(rows, MAX_ROWS).map((own, place) => {
+    const first = place * MAX_ROWS + 1;
     return {
       ...group,
       title: `${title}, ${first} to ${first + own.length - 1} of ${rows.length}`,

@@ -2,7 +2,7 @@
 import { mean, variance } from '../../../statistics/moments.ts';
 import { EvaluationError } from '../evaluation-error.ts';
 
-/** What a layout reads of a row, one entry a row. Missing values are filled in before as the layout says (`fillMissing`). */
+/** What a layout reads of a row, one entry per row. Missing values are filled in before as the layout says (`fillMissing`). */
 export type FeatureColumn =
   | { readonly kind: 'demand'; readonly name: string; readonly values: ArrayLike<number> }
   /** The numbers of levels, from 0, and how many levels there are. */

@@ -18,7 +18,7 @@ export interface LogisticRegression {
 
 /** scikit-learn's default, C = 1: a normal prior of standard deviation 1 for the coefficient of each standardised demand. */
 export const RIDGE_PENALTY = 1;
-const MOST_STEPS = 100;
+const MAX_STEPS = 100;
 /** Of the Newton decrement: half of it is how far the objective is from its minimum. */
 const TOLERANCE = 1e-12;
 
@@ -40,7 +40,7 @@ export function fitLogisticRegression(
   // The intercept is the first of the parameters.
   let parameters = new Float64Array(features.names.length + 1);
   let objective = objectiveAt(parameters, features, outcomes, penalty);
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     const { gradient, hessian } = derivatives(parameters, features, outcomes, penalty);
     const direction = solveDefinite(hessian, gradient);
     if (direction === null) break;

@@ -6,7 +6,7 @@ import type { CheckedOutcome, CheckFinding } from './column-findings.ts';
 import { ofColumn, ofPairs } from './column-findings.ts';
 
 /** A prior that is sure of more than this share of rows and profiles leaves the data little to say. */
-const MOST_CERTAIN = 0.5;
+const MAX_CERTAIN = 0.5;
 
 /** Only checks that fail all of them considered are told, one finding for each column. */
 export function findingsOf(checked: CheckedOutcome): CheckFinding[] {
@@ -22,7 +22,7 @@ export function findingsOf(checked: CheckedOutcome): CheckFinding[] {
 }
 
 function certainFinding({ outcome, certainty }: CheckedOutcome): CheckFinding[] {
-  if (certainty === null || certainty <= MOST_CERTAIN) return [];
+  if (certainty === null || certainty <= MAX_CERTAIN) return [];
   const share = `${(100 * certainty).toFixed(0)} %`;
   return [
     {

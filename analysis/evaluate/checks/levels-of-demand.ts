@@ -10,7 +10,7 @@ export interface DemandLevel {
 }
 
 /** Up to so many different values are a level each. */
-const MOST_LEVELS = 10;
+const MAX_LEVELS = 10;
 
 /**
  * Each value of a demand that has at most `most` different ones; otherwise `most` bins between quantiles, with about equally many rows, of
@@ -19,7 +19,7 @@ const MOST_LEVELS = 10;
  *
  * @throws RangeError for `most` below 1
  */
-export function levelsOfDemand(values: ArrayLike<number>, most: number = MOST_LEVELS): DemandLevel[] {
+export function levelsOfDemand(values: ArrayLike<number>, most: number = MAX_LEVELS): DemandLevel[] {
   if (!(Number.isInteger(most) && most >= 1)) throw new RangeError(`there cannot be ${most} levels`);
   const sorted = Float64Array.from(values)
     .filter((value) => !Number.isNaN(value))

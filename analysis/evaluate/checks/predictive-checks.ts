@@ -49,9 +49,9 @@ export interface PredictiveChecks {
 /** Fewer replications know no quantile of 2.5 %. */
 const LEAST_REPLICATIONS = 40;
 /** Outcomes that are held at once, for each outcome of the layout. */
-const MOST_OUTCOMES = 1 << 24;
+const MAX_OUTCOMES = 1 << 24;
 /** Sums of squares of larger outcomes are beyond what a double holds. */
-const MOST_OUTCOME = 1e140;
+const MAX_OUTCOME = 1e140;
 /** A probability is certain below this and above one less it. */
 const CERTAIN = 0.01;
 
@@ -118,7 +118,7 @@ async function check(
   if (observed.length === 0) throw nothingToCheck(manifest, rows);
   const count = rows.get(observed[0]!.name)!.length;
   const draws = drawCounts(fit).reduce((sum, count) => sum + count, 0);
-  const most = Math.min(replications, Math.max(LEAST_REPLICATIONS, Math.floor(MOST_OUTCOMES / count)));
+  const most = Math.min(replications, Math.max(LEAST_REPLICATIONS, Math.floor(MAX_OUTCOMES / count)));
   if (Math.min(draws, most) < LEAST_REPLICATIONS) throw tooFew(Math.min(draws, most));
   const prediction = await fit.predict(rows, {
     outcomes: observed.map(({ name }) => name),
@@ -203,7 +203,7 @@ function checkFinite(
   const replications = drawn.length / observed.length;
   const place = drawn.findIndex(
     (value, index) =>
-      !(Math.abs(value) < MOST_OUTCOME) && !Number.isNaN(observed[Math.floor(index / replications)]!),
+      !(Math.abs(value) < MAX_OUTCOME) && !Number.isNaN(observed[Math.floor(index / replications)]!),
   );
   if (place < 0) return;
   throw new EvaluationError(

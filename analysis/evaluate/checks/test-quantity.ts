@@ -28,7 +28,7 @@ export interface TestQuantity {
 /** A demand or a category, by which rows are told apart. */
 export interface CheckedColumn {
   readonly name: string;
-  /** One number a row; of a category the numbers of its levels. */
+  /** One number per row; of a category the numbers of its levels. */
   readonly values: ArrayLike<number>;
   /** The names of a category's levels; null of a demand. */
   readonly levels: readonly string[] | null;

@@ -26,7 +26,7 @@ export interface EstimatedRows {
   readonly pointwise: { readonly elpd: Float64Array; readonly effectiveParameters: Float64Array };
 }
 
-/** @param estimate given the log likelihoods of a row, one a draw, and its number */
+/** @param estimate given the log likelihoods of a row, one per draw, and its number */
 export function estimateEachRow(
   likelihood: LikelihoodMatrix,
   estimate: (logLikelihoods: Float64Array, row: number) => RowEstimate,

@@ -44,7 +44,7 @@ export function countDraws({ values, rows, chains, counts }: LikelihoodMatrix): 
   return draws;
 }
 
-/** The numbers of one row, one a draw. */
+/** The numbers of one row, one per draw. */
 export function drawsOfRow({ values, rows }: LikelihoodMatrix, row: number): Float64Array {
   return Float64Array.from({ length: values.length / rows }, (_, draw) => values[draw * rows + row]!);
 }

@@ -6,7 +6,7 @@ import { EvaluationError } from '../evaluation-error.ts';
 export interface FittedOutcome {
   /** As messages call it. */
   readonly label: string;
-  /** One number a row; NaN where it is missing. */
+  /** One number per row; NaN where it is missing. */
   readonly values: Float64Array;
   /** Whether its log likelihood is that of a probability, as of 0 and 1 and of counts, or of a density in its unit. */
   readonly measure: 'probability' | 'density';

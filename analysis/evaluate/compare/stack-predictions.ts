@@ -35,7 +35,7 @@ export interface StackedPrediction {
 }
 
 /** Numbers of one outcome and fit that are held at once. */
-const MOST_NUMBERS = 1 << 22;
+const MAX_NUMBERS = 1 << 22;
 
 /**
  * The predictive distribution that is Σ_k w_k p_k (Yao, Vehtari, Simpson & Gelman 2018): the posterior of the outcome's mean in each row is
@@ -72,7 +72,7 @@ export async function mixPredictions(
   const summaries = names.map(() => emptySummaries(rows));
   const drawsOf = ({ fit }: StackedFit) =>
     drawCounts(fit).reduce((sum, count) => sum + Math.ceil(count / every), 0);
-  const block = Math.max(1, Math.floor(MOST_NUMBERS / Math.max(...mixed.map(({ part }) => drawsOf(part)))));
+  const block = Math.max(1, Math.floor(MAX_NUMBERS / Math.max(...mixed.map(({ part }) => drawsOf(part)))));
   for (let begin = 0; begin < rows; begin += block) {
     const parts: PredictedPart[] = [];
     for (const { part, names } of mixed) {

@@ -16,7 +16,7 @@ export interface Stacking {
 
 /** In nats a row: far below what any data could tell. */
 const LARGEST_GAP = 1e-9;
-const MOST_STEPS = 200;
+const MAX_STEPS = 200;
 
 /**
  * The weights that maximise Σ_i ln Σ_k w_k p_ik over the simplex (Yao, Vehtari, Simpson & Gelman 2018, Using stacking to average
@@ -42,7 +42,7 @@ export function stack(models: readonly ComparedModel[], counts: ArrayLike<number
   const shares = rowShares(rows, counts);
   let weights = new Float64Array(size).fill(1 / size);
   let slacks = new Float64Array(size).fill(1);
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     const mixed = weights.map((weight) => weight / weights.reduce((a, b) => a + b));
     const gap = gradient(densities, shares, mixed).reduce((a, b) => Math.max(a, b)) - 1;
     if (gap <= LARGEST_GAP) return certified(models, counts, mixed, Math.max(0, gap));

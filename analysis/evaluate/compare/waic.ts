@@ -12,7 +12,7 @@ export interface Waic extends EstimatedRows {
 }
 
 /** The limit of a row's effective number of parameters, above which WAIC is not to be relied on. */
-export const MOST_PARAMETERS_OF_A_ROW = 0.4;
+export const MAX_PARAMETERS_OF_A_ROW = 0.4;
 
 /**
  * Watanabe (2010), Asymptotic equivalence of Bayes cross validation and widely applicable information criterion, with the
@@ -27,7 +27,7 @@ export function waic(likelihood: LikelihoodMatrix): Waic {
   });
   const unreliable = estimated.pointwise.effectiveParameters.reduce(
     (rows, parameters, row) =>
-      parameters > MOST_PARAMETERS_OF_A_ROW ? rows + (likelihood.counts?.[row] ?? 1) : rows,
+      parameters > MAX_PARAMETERS_OF_A_ROW ? rows + (likelihood.counts?.[row] ?? 1) : rows,
     0,
   );
   return { ...estimated, unreliable };

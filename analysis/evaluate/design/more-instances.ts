@@ -18,8 +18,8 @@ export interface MoreInstances {
   readonly chosen: readonly { readonly row: number; readonly instances: number }[] | null;
 }
 
-const MOST_REPEATS = 1000;
-const MOST_INSTANCES = 1e6;
+const MAX_REPEATS = 1000;
+const MAX_INSTANCES = 1e6;
 
 /** Instances are chosen singly at first, and then as many at once as are this share of those there are. */
 const AT_ONCE = 0.05;
@@ -76,7 +76,7 @@ function chooseInstances(
 ): { readonly instances: readonly { row: number; instances: number }[]; readonly sd: number } | null {
   const cases = given.map((each) => ({ ...each, covariance: each.covariance.slice() }));
   const instances = new Map<number, number>();
-  for (let total = 0; total <= MOST_INSTANCES; ) {
+  for (let total = 0; total <= MAX_INSTANCES; ) {
     const variances = cases.map((each) => varianceOf(each, parameter));
     if (isHalved(given, parameter, variances)) {
       const ordered = [...instances].map(([row, count]) => ({ row, instances: count }));
@@ -147,8 +147,8 @@ function repeatsFor(
     });
     return isHalved(cases, parameter, variances);
   };
-  if (!isEnough(MOST_REPEATS)) return null;
-  let [low, high] = [0, MOST_REPEATS];
+  if (!isEnough(MAX_REPEATS)) return null;
+  let [low, high] = [0, MAX_REPEATS];
   while (high - low > EXACT * high) {
     const middle = (low + high) / 2;
     if (isEnough(middle)) high = middle;

@@ -20,7 +20,7 @@ export interface PosteriorCase {
 }
 
 /** Draws that are enough for covariances; of more, evenly many are left out. */
-const MOST_DRAWS = 1000;
+const MAX_DRAWS = 1000;
 
 /**
  * The linear Bayes update for outcomes of 0 and 1 (Hartigan 1969, Linear Bayesian methods, Journal of the Royal Statistical Society B
@@ -40,7 +40,7 @@ export function posteriorCase(
 ): PosteriorCase | null {
   const { size, distinct } = predictor;
   const total = fit.draws.reduce((sum, { latents }) => sum + latents[0]!.length, 0);
-  const points = new Points(fit, size, Math.ceil(total / MOST_DRAWS));
+  const points = new Points(fit, size, Math.ceil(total / MAX_DRAWS));
   const centre = new Float64Array(size);
   points.forEach((point) => {
     for (let k = 0; k < size; k++) centre[k]! += point[k]! / points.count;

@@ -19,9 +19,9 @@ export interface HeldOutPart {
   readonly fold: number;
   /** Of the layout's fit. */
   readonly status: VerdictStatus;
-  /** 0 or 1, one a row. */
+  /** 0 or 1, one per row. */
   readonly outcomes: Float64Array;
-  /** By predictor the probability of a 1, one a row; those that said nothing of this part are absent. */
+  /** By predictor the probability of a 1, one per row; those that said nothing of this part are absent. */
   readonly probabilities: Readonly<Record<string, Float64Array>>;
 }
 

@@ -3,7 +3,7 @@
 import type { NewColumns } from '../../../host/predict/rows.ts';
 import { encodeLevels, type Levels } from '../../../module/levels.ts';
 
-/** One entry a row in each column. */
+/** One entry per row in each column. */
 export interface EvaluatedRows {
   readonly count: number;
   /** Demands and outcomes. */

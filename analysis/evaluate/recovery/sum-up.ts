@@ -54,7 +54,7 @@ export interface RecoverySetting {
   readonly fromPrior: boolean;
 }
 
-/** One entry a parameter, in the order of a draw; null where no run converged. */
+/** One entry per parameter, in the order of a draw; null where no run converged. */
 export function sumUpRecovery(
   runs: readonly RecoveryRun[],
   { names, ranges, fromPrior }: RecoverySetting,

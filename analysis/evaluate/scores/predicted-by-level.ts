@@ -3,7 +3,7 @@ import { quantile } from '../../../statistics/quantile.ts';
 import { spreadLevels } from './spread-levels.ts';
 
 /** As `spreadLevels` takes it. */
-const MOST_LEVELS = 10;
+const MAX_LEVELS = 10;
 
 /** The rows of one level of a demand that have an outcome; there is at least one. */
 export interface PredictedLevel {
@@ -40,7 +40,7 @@ export function predictedByLevel(
       `a demand of ${demand.length} rows and ${values.length} values do not fit ${rows} rows`,
     );
   }
-  return spreadLevels(demand, MOST_LEVELS).flatMap(({ lower, upper, rows: inLevel }) => {
+  return spreadLevels(demand, MAX_LEVELS).flatMap(({ lower, upper, rows: inLevel }) => {
     const own = inLevel.filter((row) => !Number.isNaN(outcomes[row]!));
     if (own.length === 0) return [];
     const sum = (numbers: ArrayLike<number>) => own.reduce((total, row) => total + numbers[row]!, 0);

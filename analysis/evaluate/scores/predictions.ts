@@ -1,7 +1,7 @@
 /** Probabilistic predictions of outcomes that are 0 or 1, and what every score asks of them. */
 import { EvaluationError } from '../evaluation-error.ts';
 
-/** What was said before and what came, one number a row. */
+/** What was said before and what came, one number per row. */
 export interface Predictions {
   /** The probability of a 1, in [0, 1]. */
   readonly probabilities: ArrayLike<number>;

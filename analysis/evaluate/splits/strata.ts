@@ -1,7 +1,7 @@
 /** What rows have in common that each part of a split should have as much of. */
 
 /** Up to so many values are a stratum each; more are put into `GROUPS` by rank. */
-const MOST_VALUES = 10;
+const MAX_VALUES = 10;
 const GROUPS = 5;
 
 /**
@@ -18,7 +18,7 @@ export function outcomeStrata(outcomes: ArrayLike<number>): string[] {
   });
   return Array.from(outcomes, (outcome) => {
     if (Number.isNaN(outcome)) return 'missing';
-    if (below.size <= MOST_VALUES) return String(outcome);
+    if (below.size <= MAX_VALUES) return String(outcome);
     return `fifth ${1 + Math.floor((GROUPS * below.get(outcome)!) / sorted.length)}`;
   });
 }

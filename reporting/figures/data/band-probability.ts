@@ -8,7 +8,7 @@ export interface Band {
 }
 
 /** Beyond it the exponent of a narrow band's slope would overflow; the prelude stops there too. */
-const MOST_EXPONENT = 500;
+const MAX_EXPONENT = 500;
 /** Where the prelude holds 1 - p in the very middle. */
 const LEAST = 1e-150;
 
@@ -19,7 +19,7 @@ const LEAST = 1e-150;
 export function bandProbability(theta: number, { lower, upper, slope }: Band): number {
   const inside = Math.min(theta - lower, upper - theta);
   const half = (upper - lower) / 2;
-  const steepness = slope + Math.expm1(Math.min(1 / half, MOST_EXPONENT));
+  const steepness = slope + Math.expm1(Math.min(1 / half, MAX_EXPONENT));
   const logit =
     steepness * inside +
     2 *

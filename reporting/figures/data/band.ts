@@ -14,8 +14,8 @@ import { expectFew, failedNote, notFinite, shortList } from './words.ts';
 
 export type BandWindow = readonly [lower: number, upper: number];
 
-const MOST_WINDOWS = 6;
-const MOST_SUBJECTS = 30;
+const MAX_WINDOWS = 6;
+const MAX_SUBJECTS = 30;
 const PLACES = 241;
 const CELLS = 30;
 /** Squares to a side in which rows are taken together. */
@@ -33,8 +33,8 @@ export function bandData(
   windows: readonly BandWindow[] | null,
   only: readonly string[] | null,
 ): BandCurvesData {
-  expectFew('subjects', fits.length, MOST_SUBJECTS, 'Name fewer fits.');
-  expectFew('windows', windows?.length ?? 0, MOST_WINDOWS, 'Give fewer.');
+  expectFew('subjects', fits.length, MAX_SUBJECTS, 'Name fewer fits.');
+  expectFew('windows', windows?.length ?? 0, MAX_WINDOWS, 'Give fewer.');
   const bands = bandsOf(fits[0]!, only);
   return {
     title: `Item response curves of ${shortList([...new Set(bands.map(({ parameter }) => parameter.name))])}`,

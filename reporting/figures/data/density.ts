@@ -15,8 +15,8 @@ import { shownScale, widest } from './scale.ts';
 import { expectFew, failedNote, notFinite, shortList } from './words.ts';
 
 /** As many as there are colours and dashes that are told apart. */
-const MOST_SUBJECTS = 8;
-const MOST_PANELS = 60;
+const MAX_SUBJECTS = 8;
+const MAX_PANELS = 60;
 /** As a share of the range of the draws. */
 const BEYOND = 0.12;
 /** Places at which densities are known: on the whole scale, and where the draws of a subject lie. */
@@ -32,9 +32,9 @@ export function densityData(
   only: readonly string[] | null,
   priorsOf: (fit: NamedPosterior) => ReadonlyMap<string, MarginalPrior> | null,
 ): DensityData {
-  expectFew('subjects', fits.length, MOST_SUBJECTS, 'Name fewer fits.');
+  expectFew('subjects', fits.length, MAX_SUBJECTS, 'Name fewer fits.');
   const parameters = sharedParameters(fits, only);
-  expectFew('parameters', parameters.length, MOST_PANELS, 'Name some with `only`.');
+  expectFew('parameters', parameters.length, MAX_PANELS, 'Name some with `only`.');
   const priors = priorsOf(fits[0]!);
   return {
     title: `What the data say of ${shortList(fits.map(({ name }) => name))}, beside the priors`,

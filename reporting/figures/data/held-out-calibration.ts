@@ -11,7 +11,7 @@ import { FigureError } from './figure-error.ts';
 import { shortList } from './words.ts';
 
 /**
- * One panel a predictor where there is one subject with one outcome, else one a subject and outcome, of the layout alone. The aggregate says about the
+ * One panel a predictor where there is one subject with one outcome, else one per subject and outcome, of the layout alone. The aggregate says about the
  * same of every row: it has no curve. Of several repeats the first is shown, in which no row counts twice.
  *
  * @param only the names of subjects; all of them when null

@@ -10,9 +10,9 @@ export interface PredictedSubject {
   readonly failed: boolean;
   /** An outcome of 0 and 1. */
   readonly outcome: ManifestColumn;
-  /** The demands with a number a row. */
+  /** The demands with a number per row. */
   readonly demands: readonly { readonly column: ManifestColumn; readonly values: Float64Array }[];
-  /** What came, one a row: 0 or 1. */
+  /** What came, one per row: 0 or 1. */
   readonly outcomes: Float64Array;
   /** The posterior mean of the probability of 1 in each row. */
   readonly predictions: Float64Array;

@@ -8,7 +8,7 @@ import { FigureError } from './figure-error.ts';
 import { type NamedPosterior, type SamplerColumns, samplerColumnsOf } from './named-fit.ts';
 import { expectFew, notFinite } from './words.ts';
 
-const MOST_ROWS = 40;
+const MAX_ROWS = 40;
 
 /** @throws FigureError where there is no column of the sampler's */
 export function expectSampler(fit: NamedPosterior): readonly SamplerColumns[] {
@@ -44,7 +44,7 @@ export function chosenRows(
   only: readonly string[] | null,
 ): { parameter: Parameter; chains: Float64Array[] }[] {
   const parameters = chosenParameters(fit, only);
-  expectFew('parameters', parameters.length, MOST_ROWS, 'Name some with `only`.');
+  expectFew('parameters', parameters.length, MAX_ROWS, 'Name some with `only`.');
   return parameters.map((parameter) => {
     const chains = chainsOf(fit, parameter);
     if (!allFinite(chains)) throw notFinite(fit, parameter);

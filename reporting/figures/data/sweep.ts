@@ -12,7 +12,7 @@ export interface SweepDistributions {
   readonly quantities: readonly Pick<SweptQuantity, 'kind' | 'name' | 'distributions' | 'baselines'>[];
 }
 
-const MOST_PANELS = 20;
+const MAX_PANELS = 20;
 
 /**
  * @param summary of `sumUpSweep`, or as much as was stored of it
@@ -39,7 +39,7 @@ export function sweepData(
   const chosen = quantities.filter((quantity) =>
     only === null ? !params.has(quantity.name.replace(/\[.*$/s, '')) : only.includes(quantity.name),
   );
-  expectFew('quantities of a sweep', chosen.length, MOST_PANELS, 'Name some with `only`.');
+  expectFew('quantities of a sweep', chosen.length, MAX_PANELS, 'Name some with `only`.');
   const panels = chosen
     .map((quantity) => panelOf(quantity, groups, latents))
     .filter(({ rows }) => rows.length > 0);

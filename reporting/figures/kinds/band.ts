@@ -38,7 +38,7 @@ export interface BandCurvesData {
 const HEIGHT = 190;
 const ROW = 18;
 const MARGIN = { left: 48, right: 12, top: 8, bottom: 38 } as const;
-const MOST_LABEL = 0.3;
+const MAX_LABEL = 0.3;
 
 export function band(data: BandCurvesData, frame: Frame): FigureSvg {
   const panels = data.panels.map((panel) => drawPanel(panel, frame));
@@ -58,7 +58,7 @@ function drawPanel(panel: BandPanel, frame: Frame): Drawing {
   const labels = panel.subjects.map(({ label, failed }) => (failed ? `! ${label}` : label));
   const left = Math.max(
     MARGIN.left,
-    Math.min(frame.width * MOST_LABEL, Math.max(...labels.map((label) => textWidth(label))) + 12),
+    Math.min(frame.width * MAX_LABEL, Math.max(...labels.map((label) => textWidth(label))) + 12),
   );
   return stacked(
     frame,

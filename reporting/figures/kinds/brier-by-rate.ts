@@ -29,8 +29,8 @@ export interface BrierByRateData {
 }
 
 /** More names would lie over each other. */
-const MOST_NAMED = 8;
-const MOST_TOLD = 40;
+const MAX_NAMED = 8;
+const MAX_TOLD = 40;
 
 export function brierByRate(data: BrierByRateData, frame: Frame): FigureSvg {
   return figure(frame, stacked(frame, [key(frame), scatter(data.subjects, frame)], 8), {
@@ -86,7 +86,7 @@ function scatter(subjects: readonly BrierSubject[], frame: Frame): Drawing {
         strokeWidth: 0.75,
         title: told,
       }),
-      ...(subjects.length > MOST_NAMED
+      ...(subjects.length > MAX_NAMED
         ? []
         : [
             text(subjects, {
@@ -104,8 +104,8 @@ function told({ name, rate, model, aggregate }: BrierSubject): string {
 
 function altOf({ subjects }: BrierByRateData): string {
   const better = subjects.filter(({ model, aggregate }) => model < aggregate).length;
-  const shown = subjects.slice(0, MOST_TOLD).map(told).join('; ');
-  const more = subjects.length > MOST_TOLD ? `; and ${subjects.length - MOST_TOLD} more` : '';
+  const shown = subjects.slice(0, MAX_TOLD).map(told).join('; ');
+  const more = subjects.length > MAX_TOLD ? `; and ${subjects.length - MAX_TOLD} more` : '';
   return `Brier scores against rates of success: the fit is better than the aggregate for ${better} of ${subjects.length} subjects. ${shown}${more}.`;
 }
 

@@ -42,9 +42,9 @@ export interface DensityData {
 const PANEL = { least: 210, height: 132, gap: 20 } as const;
 const MARGIN = { left: 6, right: 6, top: 6, bottom: 34 } as const;
 /** A prior that is much higher somewhere than any posterior is cut off, and not the posterior made flat. */
-const MOST_PRIOR = 1.5;
+const MAX_PRIOR = 1.5;
 /** Nor is a posterior made flat by one that is higher than this many of it. */
-const MOST_POSTERIOR = 5;
+const MAX_POSTERIOR = 5;
 
 export function density(data: DensityData, frame: Frame): FigureSvg {
   const labels = [...new Set(data.panels.flatMap(({ posteriors }) => posteriors.map(({ label }) => label)))];
@@ -156,9 +156,9 @@ function heightOf({ posteriors, prior }: DensityPanel): number {
   const highest = (curve: DensityCurve) =>
     curve.reduce((most, each) => (Number.isFinite(each) ? Math.max(most, each) : most), 0);
   const peaks = posteriors.map(({ curve }) => highest(curve));
-  const posterior = Math.min(Math.max(...peaks), MOST_POSTERIOR * Math.min(...peaks));
+  const posterior = Math.min(Math.max(...peaks), MAX_POSTERIOR * Math.min(...peaks));
   const before = prior === null ? 0 : highest(prior);
-  const shown = posterior === 0 ? before : Math.max(posterior, Math.min(before, MOST_PRIOR * posterior));
+  const shown = posterior === 0 ? before : Math.max(posterior, Math.min(before, MAX_PRIOR * posterior));
   return shown === 0 ? 1 : shown * 1.04;
 }
 

@@ -63,11 +63,11 @@ const AXIS = { above: 6, below: 38, onTop: 24 } as const;
 /** With more rows than this an axis stands above them too. */
 const ROWS_IN_SIGHT = 25;
 /** Names take no more of the width than this. */
-const MOST_LABEL = 0.34;
+const MAX_LABEL = 0.34;
 /** From this width on, the numbers stand beside the marks. */
 const WITH_NUMBERS = 560;
 /** More rows than these are too many to be told one by one. */
-const MOST_TOLD = 40;
+const MAX_TOLD = 40;
 
 export function forest(data: ForestData, frame: Frame): FigureSvg {
   const columns = columnsOf(data, frame);
@@ -93,7 +93,7 @@ function columnsOf({ groups }: ForestData, { width }: Frame): Columns {
   const widest = (texts: readonly string[], size: number) =>
     texts.length === 0 ? 0 : Math.max(...texts.map((each) => textWidth(each, size))) + 10;
   return {
-    label: Math.min(widest(rows.map(labelOf), FONT.size), width * MOST_LABEL),
+    label: Math.min(widest(rows.map(labelOf), FONT.size), width * MAX_LABEL),
     from: Math.max(
       8,
       widest(
@@ -305,11 +305,11 @@ function altOf({ groups, marks: called = OF_DRAWS }: ForestData): string {
   const told = groups.map((group) => {
     const { title, rows, scale } = group;
     const about = withUnit(title, scale?.unit ?? '');
-    if (count <= MOST_TOLD || rows.length <= 2 || scale === null) {
+    if (count <= MAX_TOLD || rows.length <= 2 || scale === null) {
       return `${about}: ${rows
-        .slice(0, MOST_TOLD)
+        .slice(0, MAX_TOLD)
         .map((row) => toldRow(row, called))
-        .join('; ')}${rows.length > MOST_TOLD ? `; and ${rows.length - MOST_TOLD} more` : ''}.`;
+        .join('; ')}${rows.length > MAX_TOLD ? `; and ${rows.length - MAX_TOLD} more` : ''}.`;
     }
     const ordered = [...rows].sort((one, other) => one.mean - other.mean);
     return `${about}, ${rows.length} of them: the lowest is ${toldRow(ordered[0]!, called)}; the highest ${toldRow(ordered.at(-1)!, called)}.`;

@@ -43,7 +43,7 @@ const AXIS = { left: 40, bottom: 34 } as const;
 const GAP = 6;
 const CELL = { least: 30, most: 220 } as const;
 /** More draws than these blur into one another: as many are taken, evenly. */
-const MOST_SHOWN = 500;
+const MAX_SHOWN = 500;
 const BINS = 20;
 
 export function pairs(data: PairsData, frame: Frame): FigureSvg {
@@ -141,7 +141,7 @@ function nameOf({ name, unit }: PairsVariable, room: number, frame: Frame): Draw
 
 function scatter({ divergent }: PairsData, across: PairsVariable, upwards: PairsVariable, { theme }: Frame) {
   const diverged = new Set(divergent);
-  const stride = Math.max(1, Math.ceil(across.draws.length / MOST_SHOWN));
+  const stride = Math.max(1, Math.ceil(across.draws.length / MAX_SHOWN));
   const shown = Array.from(across.draws.keys()).filter(
     (place) => place % stride === 0 && !diverged.has(place),
   );

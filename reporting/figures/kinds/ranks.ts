@@ -16,7 +16,7 @@ import { numberText } from '../draw/numbers.ts';
 
 export interface RanksRow {
   readonly title: string;
-  /** One entry a chain: how many of its draws have their rank in each bin, the lowest first. */
+  /** One entry per chain: how many of its draws have their rank in each bin, the lowest first. */
   readonly counts: readonly (readonly number[])[];
   /** How many there are in a bin where the chains agree, and between which counts 95 of 100 bins then lie. */
   readonly expected: number;

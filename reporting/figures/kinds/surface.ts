@@ -46,18 +46,18 @@ export interface SurfaceData {
 }
 
 const MARGIN = { left: 56, right: 10, top: 6, bottom: 40 } as const;
-const MOST_SIDE = 460;
+const MAX_SIDE = 460;
 /** Of circles, in pixels of the largest picture: their area is in proportion to the rows, as far as they can be seen. */
 const RADIUS = { least: 2.5, most: 14 } as const;
 /** Rows that the alternative tells of. */
-const MOST_TOLD = 5;
+const MAX_TOLD = 5;
 
 export function surface(data: SurfaceData, frame: Frame): FigureSvg {
   const { theme, document } = frame;
   const { from, to, theta, unit } = data;
   const steps = theme.sequential;
   const stepOf = (probability: number) => Math.min(steps.length - 1, Math.floor(probability * steps.length));
-  const side = Math.min(MOST_SIDE, frame.width - MARGIN.left - MARGIN.right);
+  const side = Math.min(MAX_SIDE, frame.width - MARGIN.left - MARGIN.right);
   /** The windows with a value in their middle, as far as they are on the picture. */
   const centered = (value: number) =>
     lineMark(
@@ -76,7 +76,7 @@ export function surface(data: SurfaceData, frame: Frame): FigureSvg {
   const observed = data.observed ?? [];
   const most = Math.max(1, ...observed.map(({ rows }) => rows));
   const radius = (rows: number) =>
-    Math.max(RADIUS.least, RADIUS.most * (side / MOST_SIDE) * Math.sqrt(rows / most));
+    Math.max(RADIUS.least, RADIUS.most * (side / MAX_SIDE) * Math.sqrt(rows / most));
   const circle = (r: number) =>
     element(document, 'circle', { r, fill: theme.paper, stroke: theme.ink, 'stroke-width': 1.25 });
   const axis = { domain: [from, to], labelAnchor: 'center', labelArrow: 'none', ticks: 6 } as const;
@@ -170,6 +170,6 @@ function observedText(observed: readonly SurfaceRate[], data: SurfaceData): stri
   const rows = observed.reduce((sum, each) => sum + each.rows, 0);
   const weight = ({ observed: rate, expected, rows: count }: SurfaceRate) =>
     Math.abs(rate - expected) * Math.sqrt(count);
-  const far = [...observed].sort((one, other) => weight(other) - weight(one)).slice(0, MOST_TOLD);
+  const far = [...observed].sort((one, other) => weight(other) - weight(one)).slice(0, MAX_TOLD);
   return `Observed are ${counted(rows)} in ${observed.length} places; what came is farthest from what the band expects at ${far.map((each) => told(each, data)).join('; ')}.`;
 }

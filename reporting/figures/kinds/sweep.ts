@@ -41,7 +41,7 @@ const ROW = 20;
 /** Between the alternatives of one choice and those of the next. */
 const BREAK = 0.9;
 const MARGIN = { top: 4, bottom: 36, right: 14 } as const;
-const MOST_LABEL = 0.4;
+const MAX_LABEL = 0.4;
 
 export function sweepBoxes(data: SweepBoxData, frame: Frame): FigureSvg {
   const references = [...new Set(data.panels.flatMap((panel) => panel.references.map(({ label }) => label)))];
@@ -49,7 +49,7 @@ export function sweepBoxes(data: SweepBoxData, frame: Frame): FigureSvg {
   const axes = data.panels.flatMap(({ rows }) =>
     rows.map(({ axis }) => textWidth(axis ?? '', FONT.small * 1.07)),
   );
-  const left = Math.min(frame.width * MOST_LABEL, Math.max(...widths, ...axes, 40) + 16);
+  const left = Math.min(frame.width * MAX_LABEL, Math.max(...widths, ...axes, 40) + 16);
   const key = references.map(
     (label, index): LegendEntry => ({
       label,

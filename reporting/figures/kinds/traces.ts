@@ -15,7 +15,7 @@ import { numberText, unitSuffix, withUnit } from '../draw/numbers.ts';
 export interface TracesRow {
   readonly title: string;
   readonly unit: string;
-  /** One entry a chain. */
+  /** One entry per chain. */
   readonly chains: readonly Float64Array[];
 }
 
@@ -29,7 +29,7 @@ export interface TracesData {
 
 const HEIGHT = 84;
 /** A chain with more draws than this many for each pixel is shown by the lowest and the highest of the draws that share one. */
-const MOST_A_PIXEL = 2;
+const MAX_PER_PIXEL = 2;
 
 export function traces(data: TracesData, frame: Frame): FigureSvg {
   const { theme } = frame;
@@ -101,7 +101,7 @@ function ends(values: Float64Array): [number, number] {
 /** Draws by their number from 1: all, or of each group that shares a pixel the lowest and the highest, in their order. */
 function thinned(chain: Float64Array, pixels: number): [number, number][] {
   const all = Array.from(chain, (value, place): [number, number] => [place + 1, value]);
-  if (all.length <= pixels * MOST_A_PIXEL) return all;
+  if (all.length <= pixels * MAX_PER_PIXEL) return all;
   const size = all.length / pixels;
   return Array.from({ length: pixels }, (_, pixel) => {
     const group = all.slice(Math.floor(pixel * size), Math.floor((pixel + 1) * size));

@@ -9,9 +9,9 @@ import { percentOf, surely, TERMS } from '../words/probability.ts';
 import { type Section, scrolling } from './section.ts';
 
 /** Subjects up to which all pairs stand in a table. */
-const MOST_IN_MATRIX = 10;
+const MAX_IN_MATRIX = 10;
 /** Numbers that the page holds for any two to be compared. */
-const MOST_PAIRS = 150_000;
+const MAX_PAIRS = 150_000;
 
 export function comparisonsSection({ groups }: ReportData): Section | null {
   const compared = groups.filter(({ comparisons }) => comparisons.length > 0);
@@ -23,7 +23,7 @@ export function comparisonsSection({ groups }: ReportData): Section | null {
       compared.map((group, index) => [
         groups.length > 1 && html`<h3>${group.title}</h3>`,
         twoOfMany(group, index + 1),
-        group.usable.length <= MOST_IN_MATRIX ? matrices(group) : rankings(group),
+        group.usable.length <= MAX_IN_MATRIX ? matrices(group) : rankings(group),
       ]),
     ],
   };
@@ -32,7 +32,7 @@ export function comparisonsSection({ groups }: ReportData): Section | null {
 /** A table that the script fills for the two that are asked for. */
 function twoOfMany({ usable, comparisons }: ComparedGroup, number: number): Content {
   const pairs = (usable.length * (usable.length - 1)) / 2;
-  if (pairs * comparisons.length > MOST_PAIRS) return null;
+  if (pairs * comparisons.length > MAX_PAIRS) return null;
   const said: string[] = [];
   const places = new Map<string, number>();
   const placeOf = (probability: Probability) => {

@@ -16,7 +16,7 @@ import { percentOf } from '../words/probability.ts';
 import { type Section, scrolling } from './section.ts';
 
 /** Subjects up to which each has a column. */
-const MOST_COLUMNS = 8;
+const MAX_COLUMNS = 8;
 /** Of more, so many that are named at a level. */
 const NAMED = 3;
 
@@ -58,7 +58,7 @@ function demandPart(comparison: DemandComparison, outcome: ManifestColumn): Cont
   const subjects = levels[0]!.entries.length;
   return html`<h3>${capital(spoken(demand))}</h3>
 ${demand.doc !== null && html`<p class="doc">${sentenceOf(demand.doc)}</p>`}
-${scrolling(`${spoken(demand)}, by level`, subjects <= MOST_COLUMNS ? columns(comparison, outcome) : leaders(comparison, outcome))}`;
+${scrolling(`${spoken(demand)}, by level`, subjects <= MAX_COLUMNS ? columns(comparison, outcome) : leaders(comparison, outcome))}`;
 }
 
 function columns({ demand, levels }: DemandComparison, outcome: ManifestColumn): Content {

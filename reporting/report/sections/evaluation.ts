@@ -14,7 +14,7 @@ import { counted } from '../words/names.ts';
 import { note, type Section, scrolling } from './section.ts';
 
 /** Subjects up to which each has a table of its own. */
-const MOST_TABLES = 6;
+const MAX_TABLES = 6;
 
 const TITLES: Readonly<Record<Score, string>> = {
   brier: 'Brier score',
@@ -68,7 +68,7 @@ function evaluated(
         html`<p>${counted(failed, 'fit')} of the evaluation did not converge: the scores of the layout should not be used.</p>`,
       ),
     html`<p>The <em>Brier score</em> is the mean squared distance of the predicted probability from what came, 0 or 1: lower is better. <em>Calibration</em> and <em>refinement</em> are its parts: how far predicted probabilities are from the rates they stand for, and how far those rates are from certainty. The <em>log score</em> is the mean log probability of what came, and the <em>AUROC</em> in how many pairs of a success and a failure the success was held more probable: of both higher is better. <em>Aggregate</em> predicts the rate of success of the rows that were fitted to.</p>`,
-    names.length <= MOST_TABLES
+    names.length <= MAX_TABLES
       ? names.map(
           (name) =>
             html`<div${ofSubject(name, shown)}>${subjectPart(name, subjects[name]!)}${figures(name)}</div>`,

@@ -2,7 +2,7 @@
 import { type Content, html, joined } from '../html.ts';
 import type { ReportData } from '../report-data.ts';
 import { profileParagraph } from '../words/profile-paragraph.ts';
-import { MOST_OTHERS } from '../words/standing.ts';
+import { MAX_OTHERS } from '../words/standing.ts';
 import { verdictText } from './profiles.ts';
 import { type Section, typeset } from './section.ts';
 
@@ -16,7 +16,7 @@ export function subjectsSection({ groups, subjects }: ReportData): Section {
     title: several ? 'Each subject' : subjects[0]!.name,
     content: [
       several &&
-        html`<p>A strength is an ability in which a subject is very likely (90 % or more) above at least ${Math.round(100 * MOST_OTHERS)} % of the others, a weakness one in which it is below as many.</p>`,
+        html`<p>A strength is an ability in which a subject is very likely (90 % or more) above at least ${Math.round(100 * MAX_OTHERS)} % of the others, a weakness one in which it is below as many.</p>`,
       groups.map(
         ({ usable, comparisons, subjects: all }) =>
           html`<div class="${all.length > FEW_SUBJECTS && 'cards'}">${all.map((subject) => {

@@ -89,7 +89,7 @@ function comparedSentences(comparisons: readonly ElementComparison[], place: num
 }
 
 /** Subjects that are named one by one. */
-const MOST_NAMED = 4;
+const MAX_NAMED = 4;
 
 /** `blur tolerance, 1.71 px (1.57 to 1.86), below tesseract, and not told apart from ocrad`. */
 function between(comparison: ElementComparison, { above, below, others }: Standing, place: number): string {
@@ -100,12 +100,12 @@ function between(comparison: ElementComparison, { above, below, others }: Standi
     .map((_, other) => other)
     .filter((other) => other !== place && !above.includes(other) && !below.includes(other));
   const told = (word: string, which: readonly number[]) =>
-    which.length === 0 ? [] : [`${word} ${others <= MOST_NAMED ? names(which) : String(which.length)}`];
+    which.length === 0 ? [] : [`${word} ${others <= MAX_NAMED ? names(which) : String(which.length)}`];
   const parts =
-    apart === 0 && others > MOST_NAMED
+    apart === 0 && others > MAX_NAMED
       ? ['not told apart from most']
       : [...told('above', above), ...told('below', below), ...told('not told apart from', rest)];
-  const among = others > MOST_NAMED && apart > 0 ? ` of ${others} others` : '';
+  const among = others > MAX_NAMED && apart > 0 ? ` of ${others} others` : '';
   return `${spoken(latent)}, ${estimateAt(comparison, place)}, ${listed(parts)}${among}`;
 }
 
@@ -143,7 +143,7 @@ function byHowMuch(
   place: number,
   isHigher: boolean,
 ): string {
-  if (comparison.entries.length > MOST_NAMED + 1) return '';
+  if (comparison.entries.length > MAX_NAMED + 1) return '';
   const distances = beaten.flatMap((other) => {
     const found = isHigher ? comparison.difference(place, other) : comparison.difference(other, place);
     return found === null ? [] : [found];

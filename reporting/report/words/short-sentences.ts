@@ -29,7 +29,7 @@ export interface ShortSentence {
 const LIKELY = 0.66;
 
 /** Others that are named beside the first. */
-const MOST_NAMED = 4;
+const MAX_NAMED = 4;
 
 /** Where the demand is hard; null where it makes no difference, or there is nobody to compare with. */
 export function hardDemandSentence(
@@ -50,9 +50,9 @@ export function hardDemandSentence(
   const beyond = isEnd ? '' : ` With ${side[2]} of it none succeeds in a tenth of the rows.`;
   const does = outcome.kind === 'binary' ? 'succeeds most often' : `has the highest ${spoken(outcome)}`;
   const told = (entry: LevelEntry) => `${entry.subject.name} ${expected(entry.draws, outcome)}`;
-  const named = others.slice(0, MOST_NAMED).map(told);
+  const named = others.slice(0, MAX_NAMED).map(told);
   const left = others.length - named.length;
-  const rest = listed([...named, ...(left > 0 ? [`${left} others no better`] : [])], MOST_NAMED + 1);
+  const rest = listed([...named, ...(left > 0 ? [`${left} others no better`] : [])], MAX_NAMED + 1);
   const lead = `${capital(spoken(demand))}: ${where}`;
   const doc = sentenceOf(demand.doc);
   if (best.highest.value >= LIKELY) {
@@ -91,7 +91,7 @@ export function elementSentence(comparison: ElementComparison): ShortSentence {
   const doc = sentenceOf(latent.doc);
   const told = ({ subject, element }: (typeof ordered)[number]) =>
     `${subject.name} ${estimate(element.summary, latent)}`;
-  if (ordered.length > MOST_NAMED + 1) {
+  if (ordered.length > MAX_NAMED + 1) {
     const [first, second, third] = ordered as [
       (typeof ordered)[number],
       (typeof ordered)[number],

@@ -26,12 +26,12 @@ export function standingOf(comparison: ElementComparison, place: number): Standi
 }
 
 /** The share of the others that a subject must be above for a strength, or below for a weakness. */
-export const MOST_OTHERS = 0.75;
+export const MAX_OTHERS = 0.75;
 
 export function isAboveMost({ above, others }: Standing): boolean {
-  return others > 0 && above.length >= MOST_OTHERS * others;
+  return others > 0 && above.length >= MAX_OTHERS * others;
 }
 
 export function isBelowMost({ below, others }: Standing): boolean {
-  return others > 0 && below.length >= MOST_OTHERS * others;
+  return others > 0 && below.length >= MAX_OTHERS * others;
 }
