@@ -1,7 +1,8 @@
 /** The effective sample size: how many independent draws would tell as much as these. */
 
-import { meanAutocovariance } from './autocovariance.ts';
-import { allFinite, type Chains, drawsPerChain, pooled, split, varies } from './chains.ts';
+import type { Chains } from './chains.ts';
+import { allFinite, drawsPerChain, pooled, split, varies } from './chains.ts';
+import { fourierTransform } from './fourier.ts';
 import { mean, variance } from './moments.ts';
 import { quantile } from './quantile.ts';
 import { rankNormalise } from './rank-normalise.ts';
@@ -88,4 +89,66 @@ export function quantileEffectiveSize(chains: Chains, probability: number): numb
   }
   const threshold = quantile(pooled(chains).sort(), probability);
   return effectiveSize(split(chains.map((chain) => chain.map((draw) => (draw <= threshold ? 1 : 0)))));
+}
+
+/**
+ * The mean over chains of the autocovariance at each lag from 0 to draws - 1, with divisor n at every lag (the biased
+ * estimate, which Geyer 1992 recommends), by the Wiener-Khinchin theorem on series padded with zeros.
+ */
+export function meanAutocovariance(chains: Chains): Float64Array {
+  const draws = drawsPerChain(chains);
+  let size = 1;
+  while (size < 2 * draws) {
+    size *= 2;
+  }
+  const power = new Float64Array(size);
+  const re = new Float64Array(size);
+  const im = new Float64Array(size);
+  // Two chains ride as the real and imaginary part of one series: the real part of its autocovariance is the sum of
+  // theirs, and a sum is all that is wanted.
+  for (let c = 0; c < chains.length; c += 2) {
+    centreInto(re, chains[c]!);
+    const partner = chains[c + 1];
+    if (partner === undefined) {
+      im.fill(0);
+    } else {
+      centreInto(im, partner);
+    }
+    fourierTransform(re, im);
+    for (let k = 0; k < size; k++) {
+      power[k] = power[k]! + re[k]! * re[k]! + im[k]! * im[k]!;
+    }
+  }
+  im.fill(0);
+  // The forward transform serves as its own inverse: it differs by a reversal of the lags, which leaves the real part.
+  fourierTransform(power, im);
+  return power.subarray(0, draws).map((sum) => sum / (size * draws * chains.length));
+}
+
+/** The chain less its mean, and zeros after it. */
+function centreInto(target: Float64Array, chain: Float64Array): void {
+  const centre = mean(chain);
+  for (let i = 0; i < chain.length; i++) {
+    target[i] = chain[i]! - centre;
+  }
+  target.fill(0, chain.length);
+}
+
+/**
+ * The effective sample size of the mean likelihood, over split chains (Vehtari et al. 2021), by the number of draws; 1 where it
+ * is undefined, as for a likelihood that is the same at all draws. It may exceed 1 where draws are antithetic.
+ *
+ * @param logLikelihoods of one row, one per draw, one chain after another
+ */
+export function relativeEfficiency(logLikelihoods: Float64Array, chains: number): number {
+  const draws = logLikelihoods.length;
+  const largest = logLikelihoods.reduce((a, b) => Math.max(a, b), -Infinity);
+  // Only the proportions of likelihoods matter, which so neither vanish nor overflow.
+  const likelihoods = logLikelihoods.map((value) => Math.exp(value - largest));
+  const length = draws / chains;
+  const cut = Array.from({ length: chains }, (_, chain) =>
+    likelihoods.subarray(chain * length, (chain + 1) * length),
+  );
+  const size = meanEffectiveSize(cut);
+  return size === null ? 1 : size / draws;
 }

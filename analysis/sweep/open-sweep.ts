@@ -1,5 +1,9 @@
 /** Opens a sweep on a layout's text and columns that a program holds, and runs it. */
+
+import type { Choice, Selection } from '../../compiler/choose/alternatives.ts';
+import type { Prepared } from '../../compiler/compile.ts';
 import type { LayoutInput } from '../../compiler/layout-input.ts';
+import { sourceOf } from '../../compiler/layout-input.ts';
 import type { ChainPool } from '../../host/chain-pool.ts';
 import type { SamplerSettings } from '../../host/draws.ts';
 import { load } from '../../host/load.ts';
@@ -8,25 +12,22 @@ import { DEFAULT_SETTINGS, resolveSettings } from '../../host/sample.ts';
 import { DEFAULT_SCOUTS } from '../../host/scout.ts';
 import { sketchOf } from '../../module/data-sketch.ts';
 import type { ColumnsInput } from '../../module/to-columns.ts';
+import { readEvaluatedRows } from '../evaluate/parts/read-rows.ts';
+import type { EvaluatedRows } from '../evaluate/parts/rows.ts';
 import { allColumns } from '../evaluate/parts/rows.ts';
 import { scoredOutcomes } from '../evaluate/parts/scored-outcomes.ts';
 import type { Split } from '../evaluate/splits/split.ts';
 import { checkParts, checkRows } from './check-parts.ts';
-import { layoutsOf, rowsOfColumn } from './column-rows.ts';
-import { divideSubjects, type HoldOut } from './hold-out.ts';
-import { planSweep, type SweepTask } from './plan.ts';
-import { type FinishedSweep, memoryStore, type SweepStore } from './result.ts';
-import {
-  estimateSeconds,
-  type LeftOfSweep,
-  leftOf,
-  type PilotTimes,
-  runPilot,
-  runSweep,
-  type SweepProgress,
-  type SweepRun,
-} from './run.ts';
-import { keepingTwo, type SweepSource, type SweepSubject, splitNames } from './source.ts';
+import type { HoldOut } from './hold-out.ts';
+import { divideSubjects } from './hold-out.ts';
+import type { SweepTask } from './plan.ts';
+import { planSweep } from './plan.ts';
+import type { FinishedSweep, SweepStore } from './result.ts';
+import { memoryStore } from './result.ts';
+import type { LeftOfSweep, PilotTimes, SweepProgress, SweepRun } from './run.ts';
+import { estimateSeconds, leftOf, runPilot, runSweep } from './run.ts';
+import type { LayoutRows, SweepSource, SweepSubject } from './source.ts';
+import { keepingTwo, splitNames } from './source.ts';
 
 export interface SweepAsked {
   /** The alternatives of each choice that are taken in turn; all of a choice that is not named. */
@@ -146,5 +147,41 @@ export async function openSweep(
         await runSweep(run);
         return { fits: store.fits, baselines: store.baselines };
       }),
+  };
+}
+
+/**
+ * The layouts that are asked for, and what checks each of them.
+ *
+ * @throws LayoutError, ChoiceError
+ */
+async function layoutsOf(layout: LayoutInput, among: Readonly<Record<string, readonly string[]>>) {
+  const [{ prepare }, { parse }, { selectionsOf }, { checkSelection }] = await Promise.all([
+    import('../../compiler/compile.ts'),
+    import('../../grammar/parse.ts'),
+    import('../../compiler/choose/selections.ts'),
+    import('../../compiler/choose/choice-error.ts'),
+  ]);
+  const source = sourceOf(layout);
+  const choices: readonly Choice[] = prepare(source).choices;
+  for (const [name, alternatives] of Object.entries(among)) {
+    for (const alternative of alternatives) checkSelection(choices, { [name]: alternative });
+  }
+  return {
+    prepare: (selection: Selection) => prepare(source, { choices: selection }),
+    selections: selectionsOf(parse(source).layout!, among),
+  };
+}
+
+/** The rows of each subject as a layout reads them. Throws as `toNewColumns` does, at the first call for a subject. */
+function rowsOfColumn({ manifest }: Prepared, subjects: Readonly<Record<string, ColumnsInput>>): LayoutRows {
+  const read = new Map<string, EvaluatedRows>();
+  return {
+    manifest,
+    rows(subject) {
+      const rows = read.get(subject) ?? readEvaluatedRows(manifest, subjects[subject]!);
+      read.set(subject, rows);
+      return rows;
+    },
   };
 }

@@ -20,7 +20,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { FileRecord } from '../../files/fits/bound-files.ts';
 import { STORED } from '../../files/fits/file-names.ts';
 import { settleFolder } from '../../files/fits/settle-folder.ts';
-import { summaryText } from '../../files/fits/summary-text.ts';
+import { summaryText } from '../../files/fits/summary-shapes.ts';
 import { partialOf, pendingOf, unfinishedPlace } from '../../files/fits/unfinished-files.ts';
 import { systemCode, writingProblem } from '../../files/system-problem.ts';
 import { cannotWrite, Failure } from '../failure.ts';

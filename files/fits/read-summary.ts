@@ -12,8 +12,14 @@ import type { EstimateSummary } from './estimate-summary.ts';
 import { STORED } from './file-names.ts';
 import type { FitSummary } from './fit-summary.ts';
 import { hasShape, mismatchOf, type Shape } from './shape.ts';
-import { type Bound, estimateSummary, fitSummary, isBound, isOfEstimate } from './summary-shapes.ts';
-import { contentDigest } from './summary-text.ts';
+import {
+  type Bound,
+  contentDigest,
+  estimateSummary,
+  fitSummary,
+  isBound,
+  isOfEstimate,
+} from './summary-shapes.ts';
 import { COPY_AGAIN, unreadableFit } from './unreadable.ts';
 
 /** @throws FileError when the path is no folder of one fit, or its summary is damaged */

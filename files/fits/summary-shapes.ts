@@ -1,6 +1,7 @@
 /** What `summary.json` must be to be read back: the shapes of what `fit` writes there. */
 
-import { FINDING_KINDS, FINDING_WEIGHTS, type Finding } from '../../host/diagnose/finding.ts';
+import type { Finding } from '../../host/diagnose/finding.ts';
+import { FINDING_KINDS, FINDING_WEIGHTS } from '../../host/diagnose/finding.ts';
 import type { Mode } from '../../host/diagnose/mode-shares.ts';
 import type { SeparatePlace } from '../../host/diagnose/separate-places.ts';
 import type { ParameterSummary } from '../../host/diagnose/summarise.ts';
@@ -8,13 +9,16 @@ import { VERDICT_STATUSES } from '../../host/diagnose/verdict-status.ts';
 import { METHODS } from '../../host/draws.ts';
 import type { EstimatedParameter } from '../../host/estimate/estimated-parameters.ts';
 import { ESTIMATE_METHODS } from '../../host/estimate/settings.ts';
-import { HINT_KINDS, type Hint } from '../../host/hints/hint.ts';
+import type { Hint } from '../../host/hints/hint.ts';
+import { HINT_KINDS } from '../../host/hints/hint.ts';
 import type { StoredBasis } from '../../host/predict/stored-basis.ts';
 import type { ManifestLatent } from '../../module/manifest.ts';
 import type { FileRecord, FileRecords } from './bound-files.ts';
+import { digestOfText } from './column-digests.ts';
 import type { EstimateSummary } from './estimate-summary.ts';
 import type { DataSummary, FitSummary, OutcomeSummary } from './fit-summary.ts';
 import type { ColumnSummary, Provenance } from './provenance.ts';
+import type { Shape } from './shape.ts';
 import {
   byField,
   count,
@@ -29,7 +33,6 @@ import {
   orNull,
   pair,
   record,
-  type Shape,
   text,
   textOf,
   value,
@@ -300,3 +303,15 @@ export const isBound = object<Bound>(bound);
 export const isOfEstimate = value<Pick<EstimateSummary, 'method'>>('an estimate', (found) =>
   ESTIMATE_METHODS.some((method) => method === (found as { readonly method?: unknown } | null)?.method),
 );
+
+/** The same of the same fit and files. */
+export function summaryText(report: object, files: FileRecords): string {
+  const content = { ...report, files };
+  return `${JSON.stringify({ ...content, sha256: contentDigest(content) }, null, 2)}\n`;
+}
+
+/** SHA-256 of a summary's content as JSON without blanks, in the order of its fields, without its own `sha256`. */
+export function contentDigest(summary: object): string {
+  const { sha256: _, ...content } = summary as { readonly sha256?: string };
+  return digestOfText(JSON.stringify(content));
+}

@@ -1,9 +1,15 @@
 /** The climbs of a point estimate: from several starts, on the threads of a pool. */
+
+import { standardOf } from '../../module/manifest.ts';
 import type { ChainPool } from '../chain-pool.ts';
 import type { LoadedModule } from '../load.ts';
+import type { Parameter } from '../parameters.ts';
+import { namesIn } from '../prior-names.ts';
 import type { Rows } from '../rows.ts';
 import type { Ascent, Objective } from '../sampler-instance.ts';
 import type { AscentPlan } from '../scout.ts';
+import type { EstimateMethod } from './settings.ts';
+import type { Surface } from './surface.ts';
 
 export interface Climbing {
   readonly objective: Objective;
@@ -45,4 +51,71 @@ export async function ascend(
     plans.map((scouting) => pool.scout({ loaded, ...rows, scouting }, signal)),
   );
   return reports.flat().map(({ ascent }) => ascent!);
+}
+
+/** Of an interval Φ(−4), of a positive latent e⁻¹⁰ of what the prior has in its middle. */
+const NEAR_BOUND = { interval: -4, positive: -10, lower: -10 } as const;
+const MAX = 8;
+
+/**
+ * One start for each latent with a lower bound that other priors read, on the unconstrained scale: near that bound, with all others at 0.
+ * Random starts would hardly come there, and a density that is highest in their midst would be taken for the highest. The
+ * likelihood knows nothing of such latents.
+ */
+export function edgeStarts(method: EstimateMethod, parameters: readonly Parameter[]): Float64Array[] {
+  if (method === 'mle') return [];
+  const latents = new Set(parameters.map(({ latent }) => latent));
+  const isRead = (name: string) =>
+    [...latents].some((latent) => latent.name !== name && namesIn(latent.prior).includes(name));
+  return parameters
+    .flatMap(({ latent, level }, k) => {
+      const place = NEAR_BOUND[latent.transform as keyof typeof NEAR_BOUND];
+      if (place === undefined || level !== null || !isRead(latent.name)) return [];
+      const { centre, spread } = standardOf(latent);
+      const near = (latent.transform === 'interval' ? place - centre : place) / spread;
+      return [Float64Array.from(parameters, (_, index) => (index === k ? near : 0))];
+    })
+    .slice(0, MAX);
+}
+
+/** Ends of climbs between which the objective nowhere falls by more than this belong to one optimum. */
+const SAME = 0.01;
+/** Where on the way between two ends the objective is looked at. */
+const BETWEEN = [0.25, 0.5, 0.75];
+/** Optima that are lower than the best by more than this are not looked at: their likelihood is less than a hundredth of its. */
+const LOWER = 5;
+const MAX_OPTIMA = 32;
+
+export interface Optimum {
+  readonly position: Float64Array;
+  readonly objective: number;
+  /** How many climbs ended there. */
+  readonly climbs: number;
+}
+
+/**
+ * The optima that climbs ended at, the highest first; those that are much lower are left out. Two ends are of one optimum where the
+ * straight way between them on the unconstrained scale does not lead down: so are those on a bound, and those on a flat ridge.
+ */
+export function optimaOf(surface: Surface, ends: readonly Ascent[]): Optimum[] {
+  const found: { position: Float64Array; objective: number; climbs: number }[] = [];
+  const finite = ends.filter(({ objective }) => Number.isFinite(objective));
+  const sorted = finite.sort((a, b) => b.objective - a.objective);
+  for (const { position, objective } of sorted) {
+    if (objective < sorted[0]!.objective - LOWER) break;
+    const known = found.find((optimum) => isConnected(surface, optimum, { position, objective }));
+    if (known !== undefined) known.climbs++;
+    else if (found.length < MAX_OPTIMA) found.push({ position, objective, climbs: 1 });
+  }
+  return found;
+}
+
+type Place = Pick<Optimum, 'position' | 'objective'>;
+
+function isConnected(surface: Surface, a: Place, b: Place): boolean {
+  const lower = Math.min(a.objective, b.objective) - SAME;
+  return BETWEEN.every((share) => {
+    const between = a.position.map((at, k) => at + share * (b.position[k]! - at));
+    return surface.at(between).value >= lower;
+  });
 }

@@ -1,8 +1,10 @@
 /** Point estimates of a layout and its data: the highest likelihood or posterior density, its curvature, and what is to be known of both. */
 
 import { HostError, stopIfAborted } from '../../module/host-error.ts';
+import type { Manifest } from '../../module/manifest.ts';
 import type { ChainPool } from '../chain-pool.ts';
-import { type ParameterDraws, summarise } from '../diagnose/summarise.ts';
+import type { ParameterDraws } from '../diagnose/summarise.ts';
+import { summarise } from '../diagnose/summarise.ts';
 import type { ChainDraws } from '../draws.ts';
 import type { LoadedModule } from '../load.ts';
 import { openWorkers } from '../open-workers.ts';
@@ -10,18 +12,20 @@ import type { Parameter } from '../parameters.ts';
 import type { Rows } from '../rows.ts';
 import { bindSampler } from '../sampler-instance.ts';
 import { approximate } from './approximation.ts';
-import { ascend } from './ascents.ts';
+import type { Optimum } from './ascents.ts';
+import { ascend, edgeStarts, optimaOf } from './ascents.ts';
 import { collapseStarts } from './collapse.ts';
-import { edgeStarts } from './edge-starts.ts';
 import { estimatedParameters, withoutEstimates } from './estimated-parameters.ts';
 import type { Estimate, OtherOptimum } from './judge.ts';
 import { judgeEstimate } from './judge.ts';
-import { observationsOf } from './observations.ts';
-import { type Optimum, optimaOf } from './optima.ts';
-import { type OwnScale, ownScaleOf } from './own-scale.ts';
-import { type EstimateOptions, resolveEstimateSettings } from './settings.ts';
-import { type Settled, settle } from './settle.ts';
-import { type DensityShape, shapeOf, withoutLedges } from './shape.ts';
+import type { OwnScale } from './own-scale.ts';
+import { ownScaleOf } from './own-scale.ts';
+import type { EstimateOptions } from './settings.ts';
+import { resolveEstimateSettings } from './settings.ts';
+import type { Settled } from './settle.ts';
+import { settle } from './settle.ts';
+import type { DensityShape } from './shape.ts';
+import { shapeOf, withoutLedges } from './shape.ts';
 import { Surface } from './surface.ts';
 
 /** So little is left to be gained that the estimate is the optimum for every purpose. */
@@ -167,4 +171,13 @@ function noStart(starts: number): HostError {
     `None of ${starts} starts has a finite density with this layout and these data.`,
     'See whether the priors allow what the data show, such as a bound that the data lie beyond.',
   );
+}
+
+function observationsOf({ columns: declared }: Manifest, { columns, counts }: Rows): number {
+  const outcomes = declared.flatMap(({ role }, index) => (role === 'outcome' ? [columns[index]!] : []));
+  let observations = 0;
+  for (let row = 0; row < (columns[0]?.length ?? 0); row++) {
+    if (outcomes.some((values) => !Number.isNaN(values[row]!))) observations += counts?.[row] ?? 1;
+  }
+  return observations;
 }

@@ -2,12 +2,14 @@
 
 import { HostError, notAsSaid, reasonOf } from '../../module/host-error.ts';
 import type { Manifest } from '../../module/manifest.ts';
+import type { Form } from '../check-manifest.ts';
+import { checkForm, wrong } from '../check-manifest.ts';
 import { seedWords } from '../instance.ts';
 import type { LoadedModule } from '../load.ts';
 import { viewOf } from '../memory-view.ts';
 import type { PredictiveDraws } from '../posterior.ts';
-import { feedRows, type RowsAbi } from '../rows.ts';
-import { checkDerived } from './check-derived.ts';
+import type { RowsAbi } from '../rows.ts';
+import { feedRows } from '../rows.ts';
 
 /** The exports of docs/abi.md that predict. */
 interface PredictionAbi extends RowsAbi {
@@ -200,4 +202,25 @@ function noRoom(rows: number): HostError {
     `There is not enough memory to predict ${rows} rows.`,
     'Predict fewer rows at a time, or close other programs.',
   );
+}
+
+const FACTORS: Form = ['a number from 0'];
+
+/**
+ * @param manifest one that `checkManifest` has seen
+ * @throws HostError of kind `module` naming the place that is wrong, such as `derived[2].factors`.
+ */
+export function checkDerived({ columns, derived }: Manifest): void {
+  for (const [list, entries] of Object.entries({ columns, derived })) {
+    for (const [index, { factors }] of entries.entries()) {
+      if (factors === undefined) continue;
+      checkForm(factors, FACTORS, `${list}[${index}].factors`);
+      const absent = factors.find((factor) => factor >= derived.length);
+      if (absent === undefined) continue;
+      throw wrong(
+        `${list}[${index}].factors`,
+        `there are ${derived.length} derived nodes, and none is number ${absent}`,
+      );
+    }
+  }
 }

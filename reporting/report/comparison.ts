@@ -3,8 +3,11 @@
 import type { ManifestLatent } from '../../module/manifest.ts';
 import { highestDensityInterval } from '../../statistics/highest-density.ts';
 import { mean } from '../../statistics/moments.ts';
-import { probabilityHigher, probabilityHigherTogether } from '../../statistics/probability-higher.ts';
-import { probabilitiesHighest } from '../../statistics/probability-highest.ts';
+import {
+  probabilitiesHighest,
+  probabilityHigher,
+  probabilityHigherTogether,
+} from '../../statistics/probability-highest.ts';
 import { elementDraws, type ProfileElement, type ReportSubject } from './subjects.ts';
 
 export interface ElementComparison {

@@ -5,23 +5,31 @@ import { analyse } from '../../compiler/analyse.ts';
 import type { FindingKind } from '../../host/diagnose/finding.ts';
 import { LEAST_DRAWS } from '../../host/diagnose/thresholds.ts';
 import type { Parameter } from '../../host/parameters.ts';
+import type { ManifestColumn } from '../../module/manifest.ts';
 import { allFinite } from '../../statistics/chains.ts';
+import { highestDensityInterval } from '../../statistics/highest-density.ts';
+import { mean } from '../../statistics/moments.ts';
+import { wilsonInterval } from '../../statistics/proportion-interval.ts';
 import { forestData } from '../figures/data/forest.ts';
 import { heldOutCalibrationData } from '../figures/data/held-out-calibration.ts';
 import { layoutGraph } from '../figures/data/layout-graph.ts';
-import { hasFailed, type NamedPosterior, samplerColumnsOf } from '../figures/data/named-fit.ts';
-import { drawLayoutGraph, type Frame, forest, openFrame, WIDTHS } from '../figures/index.ts';
+import type { NamedPosterior } from '../figures/data/named-fit.ts';
+import { hasFailed, samplerColumnsOf } from '../figures/data/named-fit.ts';
+import type { Frame } from '../figures/index.ts';
+import { drawLayoutGraph, forest, openFrame, WIDTHS } from '../figures/index.ts';
 import { calibration } from '../figures/kinds/calibration.ts';
 import { ranks, ranksData } from '../figures/kinds/ranks.ts';
+import type { DemandLevelShown, SuccessByDemandData } from '../figures/kinds/success-by-demand.ts';
 import { successByDemand } from '../figures/kinds/success-by-demand.ts';
 import { traces, tracesData } from '../figures/kinds/traces.ts';
-import { type Content, type Html, html } from './html.ts';
+import type { Content, Html } from './html.ts';
+import { html } from './html.ts';
 import { forestPieces, MAX_CURVES, MAX_PANELS, panelPieces } from './pieces.ts';
 import type { ComparedGroup, ReportData } from './report-data.ts';
-import type { ReportFit } from './report-fit.ts';
+import type { ExpectedLevel, ReportFit } from './report-fit.ts';
 import { renderFigure, renderPieces } from './sections/section.ts';
-import { type ReportSubject, subjectNamed } from './subjects.ts';
-import { successFigureData } from './success-figure-data.ts';
+import type { ReportSubject } from './subjects.ts';
+import { subjectNamed } from './subjects.ts';
 
 export interface ReportFigures {
   /** Of all profiles. */
@@ -208,4 +216,38 @@ async function graphOf(
 
 function folded(figure: Html, title: string, isLong: boolean): Content {
   return isLong ? html`<details><summary>${title}, as a figure</summary>${figure}</details>` : figure;
+}
+
+/** The levels are those of the report's tables. A demand that is the same in all rows has no panel. */
+export function successFigureData(
+  { name, fit, expected }: ReportSubject,
+  outcome: ManifestColumn,
+): SuccessByDemandData {
+  const demands = expected?.demands ?? {};
+  return {
+    title: `Success of ${name} by demand`,
+    caption: `The rate of ${outcome.name} in rows with about as much of a demand, whatever their other demands are: points are what came, with 95 % intervals (Wilson 1927); the line is what the fit expects of the same rows, with the interval that holds it with a probability of 95 %. The rows are those that were fitted.`,
+    outcome: outcome.name,
+    panels: fit.manifest.columns.flatMap((column) => {
+      const levels = (demands[column.name] ?? []).flatMap((level) => shown(level, outcome.name));
+      if (levels.length < 2) return [];
+      return [{ demand: column.name, unit: column.unit, doc: column.doc, levels }];
+    }),
+  };
+}
+
+function shown(
+  { lower, upper, mean: meanDemand, rates }: ExpectedLevel,
+  outcome: string,
+): DemandLevelShown[] {
+  const { observed, seen, draws } = rates[outcome]!;
+  if (observed === null) return [];
+  return [
+    {
+      ...{ lower, upper, meanDemand, rows: seen, observed },
+      interval: wilsonInterval(Math.round(observed * seen), seen),
+      expected: mean(draws),
+      expectedInterval: highestDensityInterval(draws.slice().sort(), 0.95),
+    },
+  ];
 }

@@ -1,6 +1,6 @@
 /** Streams of random numbers, one for each thing that is drawn. */
+
 import { log } from './elementary.ts';
-import { philox } from './philox.ts';
 
 /**
  * What a stream is for. It is the last word of the counter, where the chains and scouts of a fit have 0: whatever the
@@ -86,4 +86,35 @@ class PhiloxStream implements Stream {
 /** The middle of the part of (0, 1) that the first 52 of 64 bits, the low word first, stand for. */
 function middle(low: number, high: number): number {
   return (high * 0x100000 + (low >>> 12) + 0.5) * 2 ** -52;
+}
+
+/** Four words of 32 bits, each from 0 to 2^32 − 1. */
+export type Words = readonly [number, number, number, number];
+
+const ROUNDS = 10;
+
+/** The words that a counter becomes under the key (`keyLow`, `keyHigh`). */
+export function philox(counter: Words, keyLow: number, keyHigh: number): Words {
+  let [a, b, c, d] = counter;
+  let low = keyLow;
+  let high = keyHigh;
+  for (let round = 0; round < ROUNDS; round++) {
+    const ofA = highProduct(a, 0xd2511f53);
+    const ofC = highProduct(c, 0xcd9e8d57);
+    const lowOfA = Math.imul(a, 0xd2511f53) >>> 0;
+    const lowOfC = Math.imul(c, 0xcd9e8d57) >>> 0;
+    [a, b, c, d] = [(ofC ^ b ^ low) >>> 0, lowOfC, (ofA ^ d ^ high) >>> 0, lowOfA];
+    low = (low + 0x9e3779b9) >>> 0;
+    high = (high + 0xbb67ae85) >>> 0;
+  }
+  return [a, b, c, d];
+}
+
+/** The upper 32 bits of the product of two words: of four products of halves, none of which exceeds 2^53. */
+function highProduct(a: number, b: number): number {
+  const [lowA, highA] = [a & 0xffff, a >>> 16];
+  const [lowB, highB] = [b & 0xffff, b >>> 16];
+  const middle = highA * lowB + ((lowA * lowB) >>> 16);
+  const carried = lowA * highB + (middle % 0x10000);
+  return (highA * highB + Math.floor(middle / 0x10000) + Math.floor(carried / 0x10000)) >>> 0;
 }

@@ -2,11 +2,11 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { meanAutocovariance } from '../../statistics/autocovariance.ts';
 import { split } from '../../statistics/chains.ts';
 import {
   bulkEffectiveSize,
   effectiveSize,
+  meanAutocovariance,
   meanEffectiveSize,
   tailEffectiveSize,
 } from '../../statistics/effective-size.ts';

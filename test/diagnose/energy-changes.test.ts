@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { energyChanges } from '../../statistics/energy-changes.ts';
-import { energyInformation } from '../../statistics/energy-information.ts';
+import { energyChanges, energyInformation } from '../../statistics/energy-information.ts';
 
 describe('changes of the energy', () => {
   it('are those from draw to draw, beside how far each energy is from the mean', () => {

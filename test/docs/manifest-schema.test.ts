@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { prepare } from '../../compiler/compile.ts';
 import { checkManifest } from '../../host/check-manifest.ts';
-import { checkDerived } from '../../host/predict/check-derived.ts';
+import { checkDerived } from '../../host/predict/predictor.ts';
 import { ABI_VERSION } from '../../module/abi.ts';
 import { HostError } from '../../module/host-error.ts';
 import type {

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { predictAggregate } from '../../analysis/evaluate/baselines/aggregate.ts';
 import {
   type FeatureColumn,
   makeFeatures,
@@ -13,6 +12,7 @@ import {
   predictLogisticRegression,
 } from '../../analysis/evaluate/baselines/logistic-regression.ts';
 import { predictBoostedTrees } from '../../analysis/evaluate/node/boosted-trees.ts';
+import { predictAggregate } from '../../analysis/evaluate/parts/predict-baselines.ts';
 import { brierScore } from '../../analysis/evaluate/scores/brier.ts';
 import { solveDefinite } from '../../statistics/solve-definite.ts';
 import { PYTHON } from './reference/reference.ts';

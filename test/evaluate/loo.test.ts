@@ -7,10 +7,10 @@ import {
 } from '../../analysis/evaluate/compare/likelihood-matrix.ts';
 import { loo } from '../../analysis/evaluate/compare/loo.ts';
 import { waic } from '../../analysis/evaluate/compare/waic.ts';
+import { relativeEfficiency } from '../../statistics/effective-size.ts';
 import { fitGeneralisedPareto, generalisedParetoQuantile } from '../../statistics/generalised-pareto.ts';
 import { paretoKThreshold, paretoSmooth, tailLength } from '../../statistics/pareto-smooth.ts';
 import { openStream } from '../../statistics/random/stream.ts';
-import { relativeEfficiency } from '../../statistics/relative-efficiency.ts';
 import { PYTHON, R, SCHOOL_MODELS, schoolsLikelihood } from './reference/reference.ts';
 
 /** As R prints them: to fourteen digits. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { priorRanges } from '../../analysis/evaluate/recovery/plan-recovery.ts';
 import {
   type RecoveredParameter,
   recoveredParameters,
@@ -7,7 +8,6 @@ import {
 import { type RecoveryRun, recoveryTable } from '../../analysis/evaluate/recovery/recovery-run.ts';
 import { runSeeds } from '../../analysis/evaluate/recovery/run-seeds.ts';
 import { sumUpRecovery } from '../../analysis/evaluate/recovery/sum-up.ts';
-import { priorRanges } from '../../analysis/simulate/prior-range.ts';
 import { simulateLayout } from '../../analysis/simulate/simulate.ts';
 import { analyse } from '../../compiler/analyse.ts';
 import { openStream } from '../../statistics/random/stream.ts';

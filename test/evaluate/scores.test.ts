@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { auroc, aurocDifference } from '../../analysis/evaluate/scores/auroc.ts';
-import { scorePredictions } from '../../analysis/evaluate/scores/binary-scores.ts';
+import { logScore, scorePredictions } from '../../analysis/evaluate/scores/binary-scores.ts';
 import { binOf, binPredictions } from '../../analysis/evaluate/scores/bins.ts';
 import { brierLosses, brierScore } from '../../analysis/evaluate/scores/brier.ts';
 import { crpsOfDraws } from '../../analysis/evaluate/scores/crps.ts';
 import { decomposeBrier, expectedCalibrationError } from '../../analysis/evaluate/scores/decomposition.ts';
-import { logScore } from '../../analysis/evaluate/scores/log-score.ts';
 import type { Predictions } from '../../analysis/evaluate/scores/predictions.ts';
 import { PYTHON, R } from './reference/reference.ts';
 

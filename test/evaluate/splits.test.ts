@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EvaluationError } from '../../analysis/evaluate/evaluation-error.ts';
-import { digestRows } from '../../analysis/evaluate/splits/digest.ts';
+import { digestRows, outcomeStrata } from '../../analysis/evaluate/splits/draw-split.ts';
 import { checkSplitRows, readSplit } from '../../analysis/evaluate/splits/read-split.ts';
 import { type Split, type SplitMethod, trainingRows } from '../../analysis/evaluate/splits/split.ts';
 import { type SplitPlan, splitRows } from '../../analysis/evaluate/splits/split-rows.ts';
-import { outcomeStrata } from '../../analysis/evaluate/splits/strata.ts';
 
 const DIGEST = 'ab'.repeat(32);
 

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { normalQuantile } from '../../statistics/normal-quantile.ts';
-import { probabilityHigher, probabilityHigherTogether } from '../../statistics/probability-higher.ts';
-import { probabilitiesHighest } from '../../statistics/probability-highest.ts';
+import {
+  probabilitiesHighest,
+  probabilityHigher,
+  probabilityHigherTogether,
+} from '../../statistics/probability-highest.ts';
 
 const numbers = (...values: number[]) => Float64Array.from(values);
 /** Evenly spaced quantiles of a normal distribution. */

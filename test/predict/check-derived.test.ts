@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkDerived } from '../../host/predict/check-derived.ts';
+import { checkDerived } from '../../host/predict/predictor.ts';
 import { STAND_IN_MANIFEST } from '../host/stand-in.ts';
 
 const [demand, outcome] = STAND_IN_MANIFEST.columns as [object, object];

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { selectInPlace } from '../../host/predict/select.ts';
-import { emptySummaries, summariseRow } from '../../host/predict/summaries.ts';
+import { emptySummaries, selectInPlace, summariseRow } from '../../host/predict/summaries.ts';
 import { quantile } from '../../statistics/quantile.ts';
 
 const series = fc.array(

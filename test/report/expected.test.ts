@@ -3,8 +3,8 @@ import { compile } from '../../compiler/index.ts';
 import { load } from '../../host/load.ts';
 import { expectRows } from '../../reporting/report/expected.ts';
 import { demandsOfFactor } from '../../reporting/report/factor-demands.ts';
+import { successFigureData } from '../../reporting/report/figures.ts';
 import { subjectsOf } from '../../reporting/report/subjects.ts';
-import { successFigureData } from '../../reporting/report/success-figure-data.ts';
 import { madeFit, READING, TESSERACT } from './made-fits.ts';
 
 const TEAMS = `layout Teams

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileRecords } from '../../files/fits/bound-files.ts';
-import { summaryText } from '../../files/fits/summary-text.ts';
+import { summaryText } from '../../files/fits/summary-shapes.ts';
 
 /** The text of a summary with the digest that belongs to its content. */
 export function sealed({ files, ...report }: { readonly files: FileRecords }): string {

@@ -1,8 +1,8 @@
 /** Leave-one-out cross-validation by Pareto smoothed importance sampling, without fitting again. */
 
+import { relativeEfficiency } from '../../../statistics/effective-size.ts';
 import { logMeanExp, logSumExp } from '../../../statistics/log-sum-exp.ts';
 import { paretoKThreshold, paretoSmooth } from '../../../statistics/pareto-smooth.ts';
-import { relativeEfficiency } from '../../../statistics/relative-efficiency.ts';
 import { sumOverRows } from '../../../statistics/weighted-sum.ts';
 import { type EstimatedRows, estimateEachRow } from './estimate-rows.ts';
 import { countDraws, type LikelihoodMatrix } from './likelihood-matrix.ts';

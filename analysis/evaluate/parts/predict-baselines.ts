@@ -1,13 +1,16 @@
 /** What those who know no layout learn of the training rows, and predict of the rows held out. */
+
 import { orderLevels } from '../../../module/levels.ts';
 import type { Manifest } from '../../../module/manifest.ts';
-import { predictAggregate } from '../baselines/aggregate.ts';
-import { type FeatureColumn, makeFeatures } from '../baselines/features.ts';
+import { mean } from '../../../statistics/moments.ts';
+import type { FeatureColumn } from '../baselines/features.ts';
+import { makeFeatures } from '../baselines/features.ts';
 import { fitLogisticRegression, predictLogisticRegression } from '../baselines/logistic-regression.ts';
 import { EvaluationError } from '../evaluation-error.ts';
 import { predictBoostedTrees } from '../node/boosted-trees.ts';
 import type { Baseline } from './predictors.ts';
-import { type EvaluatedRows, outcomesOf, type PartRows, rowsWith } from './rows.ts';
+import type { EvaluatedRows, PartRows } from './rows.ts';
+import { outcomesOf, rowsWith } from './rows.ts';
 
 /** What each says of the rows held out that have the outcome; or why it says nothing. */
 export interface BaselinePredictions {
@@ -68,4 +71,16 @@ function featureColumns(manifest: Manifest, { numbers, names }: EvaluatedRows): 
     const codes = new Map(levels.map((level, code) => [level, code]));
     return [{ kind: 'category', name, levels, values: names.get(name)!.map((level) => codes.get(level)!) }];
   });
+}
+
+/**
+ * The rate of success of the training rows, for every row to be predicted (Bayesian triangulation, E.3; thesis on common sense,
+ * 5.3). It is 0 or 1 where all training outcomes are the same, and its log score then −Infinity where the other comes.
+ *
+ * @param outcomes of the training rows, 0 or 1
+ * @throws RangeError without training rows
+ */
+export function predictAggregate(outcomes: ArrayLike<number>, rows: number): Float64Array {
+  if (outcomes.length === 0) throw new RangeError('no rows have no rate of success');
+  return new Float64Array(rows).fill(mean(outcomes));
 }

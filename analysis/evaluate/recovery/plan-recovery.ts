@@ -1,8 +1,13 @@
 /** What all runs of a recovery have in common, found before anything is compiled. */
+
+import type { TypedLayout } from '../../../compiler/check/typed-layout.ts';
 import type { Prepared } from '../../../compiler/compile.ts';
-import { type Parameter, parametersOf } from '../../../host/parameters.ts';
-import { type PriorRanges, priorRanges } from '../../simulate/prior-range.ts';
-import { type SimulationPlan, simulateLayout } from '../../simulate/simulate.ts';
+import { bindNames } from '../../../compiler/interpret/scope.ts';
+import type { Parameter } from '../../../host/parameters.ts';
+import { parametersOf } from '../../../host/parameters.ts';
+import { profileBounds } from '../../simulate/profile.ts';
+import type { Simulation, SimulationPlan } from '../../simulate/simulate.ts';
+import { simulateLayout } from '../../simulate/simulate.ts';
 import { runSeeds } from './run-seeds.ts';
 
 export interface PlannedRecovery {
@@ -41,4 +46,25 @@ export function planRecovery(
     demands: new Map([...columns].filter(([name]) => !outcomes.includes(name))),
     ranges: priorRanges(layout, pilots),
   };
+}
+
+/** By the name of each parameter the ends of its prior, both finite; null where a side is open, or they are not the same everywhere. */
+type PriorRanges = ReadonlyMap<string, { readonly lower: number; readonly upper: number } | null>;
+
+/** @param simulations at the profiles and data of which priors are evaluated, as their ends may read both; at least one */
+export function priorRanges(
+  layout: TypedLayout,
+  simulations: readonly Pick<Simulation, 'columns' | 'levels' | 'profile'>[],
+): PriorRanges {
+  const [first, ...others] = simulations.map(({ columns, levels, profile }) => {
+    const rows = columns.values().next().value!.length;
+    const scopeOf = bindNames(layout, { rows, columns: Object.fromEntries(columns) });
+    return profileBounds({ layout, scopeOf, levels }, profile);
+  });
+  return new Map(
+    [...first!].map(([name, { lo, hi }]) => {
+      const isSame = others.every((each) => each.get(name)!.lo === lo && each.get(name)!.hi === hi);
+      return [name, isSame && Number.isFinite(hi - lo) ? { lower: lo, upper: hi } : null];
+    }),
+  );
 }

@@ -1,15 +1,20 @@
 /** From fits to the item response curves of a `band`, and to its characteristic surface. */
-import { type RatesOnPlane, ratesOnPlane } from '../../../analysis/evaluate/scores/rates-on-plane.ts';
+
+import type { RatesOnPlane } from '../../../analysis/evaluate/scores/rates-on-plane.ts';
+import { ratesOnPlane } from '../../../analysis/evaluate/scores/rates-on-plane.ts';
 import { chainsOf } from '../../../host/posterior.ts';
 import { pooled } from '../../../statistics/chains.ts';
 import type { BandCurvesData, BandPanel } from '../kinds/band.ts';
 import type { SurfaceData } from '../kinds/surface.ts';
-import { bandProbability } from './band-probability.ts';
-import { estimateOf, type PosteriorInterval } from './estimate.ts';
+import type { PosteriorInterval } from './estimate.ts';
+import { estimateOf } from './estimate.ts';
 import { FigureError } from './figure-error.ts';
-import { type FoundBand, findBands } from './find-bands.ts';
-import { hasFailed, type NamedPosterior } from './named-fit.ts';
-import { type PredictedSubject, rowsNote } from './predicted-subject.ts';
+import type { FoundBand } from './find-bands.ts';
+import { findBands } from './find-bands.ts';
+import type { NamedPosterior } from './named-fit.ts';
+import { hasFailed } from './named-fit.ts';
+import type { PredictedSubject } from './predicted-subject.ts';
+import { rowsNote } from './predicted-subject.ts';
 import { expectFew, failedNote, notFinite, shortList } from './words.ts';
 
 export type BandWindow = readonly [lower: number, upper: number];
@@ -197,4 +202,32 @@ function middle(lo: number, hi: number, share: number): BandWindow {
 function thinned(draws: Float64Array, most: number): Float64Array {
   const stride = Math.ceil(draws.length / most);
   return draws.filter((_, place) => place % stride === 0);
+}
+
+/** In one unit, and the slope in its inverse; the upper bound is above the lower. */
+interface Band {
+  readonly lower: number;
+  readonly upper: number;
+  readonly slope: number;
+}
+
+/** Beyond it the exponent of a narrow band's slope would overflow; the prelude stops there too. */
+const MAX_EXPONENT = 500;
+/** Where the prelude holds 1 - p in the very middle. */
+const LEAST = 1e-150;
+
+/**
+ * The normalised two-sided 2×2PL of Measuring Propensities in AI, equations 2 to 4: σ(k(θ − lower)) σ(k(upper − θ)) / σ(k r)²
+ * with r half the width and k = slope + e^(1/r) − 1, by its logit, so that neither end loses its digits.
+ */
+export function bandProbability(theta: number, { lower, upper, slope }: Band): number {
+  const inside = Math.min(theta - lower, upper - theta);
+  const half = (upper - lower) / 2;
+  const steepness = slope + Math.expm1(Math.min(1 / half, MAX_EXPONENT));
+  const logit =
+    steepness * inside +
+    2 *
+      (Math.log1p(Math.exp(-steepness * half)) -
+        Math.log(Math.max(-Math.expm1(-steepness * (half - inside)), LEAST)));
+  return 1 / (1 + Math.exp(-logit));
 }

@@ -2,8 +2,7 @@
 
 import { areaY, line as lineMark } from '@observablehq/plot';
 import { allFinite } from '../../../statistics/chains.ts';
-import { energyChanges } from '../../../statistics/energy-changes.ts';
-import { energyInformation } from '../../../statistics/energy-information.ts';
+import { energyChanges, energyInformation } from '../../../statistics/energy-information.ts';
 import { kernelDensity } from '../../../statistics/kernel-density.ts';
 import { FigureError } from '../data/figure-error.ts';
 import type { NamedPosterior } from '../data/named-fit.ts';

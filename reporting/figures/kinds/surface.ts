@@ -6,9 +6,8 @@ import { stacked } from '../draw/drawing.ts';
 import { element } from '../draw/element.ts';
 import { type FigureSvg, figure } from '../draw/figure.ts';
 import type { Frame } from '../draw/frame.ts';
-import { legend, lineSample, SAMPLE } from '../draw/legend.ts';
+import { legend, lineSample, SAMPLE, stepsLegend } from '../draw/legend.ts';
 import { numbersAlike, numberText, unitSuffix, withUnit } from '../draw/numbers.ts';
-import { stepsLegend } from '../draw/steps-legend.ts';
 
 /** From its least lower bound on, and its least upper bound. */
 export interface SurfaceCell {

@@ -1,13 +1,17 @@
 /** A subject in a paragraph: how it did, what it is strong and weak in beside the others, and how sure that is. */
+
+import { mean } from '../../../statistics/moments.ts';
+import { probabilitiesHighest } from '../../../statistics/probability-highest.ts';
 import { endsOf } from '../../figures/data/named-fit.ts';
 import { numbersAlike, unitSuffix } from '../../figures/draw/numbers.ts';
 import type { ElementComparison, Probability } from '../comparison.ts';
+import type { ExpectedFactor } from '../report-fit.ts';
 import type { ReportSubject } from '../subjects.ts';
-import { factorSentences } from './factor-sentences.ts';
 import { counted, listed, numberWord, spoken } from './names.ts';
-import { estimate, plainNumber, share } from './numbers.ts';
+import { estimate, expected, plainNumber, share } from './numbers.ts';
 import { surely } from './probability.ts';
-import { isAboveMost, isBelowMost, type Standing, standingOf } from './standing.ts';
+import type { Standing } from './standing.ts';
+import { isAboveMost, isBelowMost, standingOf } from './standing.ts';
 
 /**
  * Sentences of plain text. On an ordinal scale nothing is said but which is higher; by how much is said where the scale has differences.
@@ -178,4 +182,32 @@ function hintSentences({ fit, elements }: ReportSubject): string[] {
   return (fit.summary.hints ?? [])
     .filter((hint) => hint.names.some((name) => names.includes(name)))
     .map(({ message }) => message.replaceAll('`', ''));
+}
+
+const RATE = { kind: 'binary', unit: '' } as const;
+
+/** Nothing where there are fewer than two factors, or their rows are not at hand. */
+function factorSentences({ expected: rows, fit }: ReportSubject): string[] {
+  const factors = rows?.factors ?? [];
+  if (factors.length < 2) return [];
+  const ordered = [...factors].sort((a, b) => mean(a.draws) - mean(b.draws));
+  const [hardest] = ordered as [(typeof ordered)[number]];
+  const easiest = ordered.at(-1)!;
+  const lowest = probabilitiesHighest(factors.map(({ draws }) => draws.map((value) => -value)));
+  const essLeast = Math.min(...Object.values(fit.summary.parameters).map(({ essBulk }) => essBulk ?? 2));
+  const probability = {
+    value: lowest[factors.indexOf(hardest)]!,
+    resolution: 1 / Math.max(2, Math.min(essLeast, hardest.draws.length)),
+  };
+  const sure = probability.value >= 0.33 ? `; that nothing costs it more is ${surely(probability)}` : '';
+  const called = ({ name, isNamed, demands }: ExpectedFactor) => {
+    const columns = fit.manifest.columns.filter((column) => demands.includes(column.name));
+    const about = listed(columns.map(spoken));
+    const own = isNamed ? spoken({ name, unit: '' }) : name;
+    return about === '' ? `“${own}”` : `${about} (“${own}”)`;
+  };
+  return [
+    `Of what these rows ask, ${called(hardest)} costs it most: were that all, it would succeed in ${expected(hardest.draws, RATE)}${sure}.`,
+    `What costs it least is ${called(easiest)}: by itself that would let it succeed in ${expected(easiest.draws, RATE)}.`,
+  ];
 }
