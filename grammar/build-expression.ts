@@ -191,7 +191,7 @@ function primary(tree: CstNode, log: DiagnosticLog): Built {
     };
   }
   const inner = expression(node(tree, 'expression'), log);
-  // The parentheses belong to the place, so that an underlined `(a + b) * c` is underlined whole.
+  // The span includes the parentheses, so that an underlined `(a + b) * c` is underlined whole.
   const span = cover(spanOf(token(tree, 'LParen')), spanOf(token(tree, 'RParen')));
   return { expression: { ...inner.expression, span }, depth: inner.depth };
 }

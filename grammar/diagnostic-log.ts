@@ -23,7 +23,7 @@ export class DiagnosticLog {
     this.#add({ severity: 'error', code, span, message, remedy, ...(notes.length > 0 ? { notes } : {}) });
   }
 
-  /** Said once, though the body of a link is checked for each of its calls. */
+  /** Reports a warning once, even when the body of a link is checked for several calls. */
   warning(code: string, span: Span, message: string, remedy: string, notes: readonly Note[] = []): void {
     const isSaid = (each: Diagnostic) =>
       each.code === code && each.span.start === span.start && each.message === message;

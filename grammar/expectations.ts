@@ -1,7 +1,7 @@
 /** What the grammar has in a place, in words: Chevrotain asks this for the text of each syntax error. */
 import type { IParserErrorMessageProvider, TokenType } from 'chevrotain';
 
-/** Expected where a statement goes on after all that the grammar has for it. */
+/** What is expected where a statement continues after its end. */
 export const END = 'the end of the statement';
 
 const constructs: Readonly<Record<string, string>> = {

@@ -41,7 +41,7 @@ function logOf({ p, q }: Odds): number {
   return p < q ? Math.log(p) : Math.log1p(-q);
 }
 
-/** ln of the power mean: the mean of logarithms for the exponent 0, else ln(1 + the mean of (pʳ − 1)) / r. */
+/** ln of the power mean: the mean of the logarithms for the exponent 0, else ln(1 + the mean of (pʳ − 1)) / r. */
 function logPowerMean(exponent: number, logs: readonly number[]): number {
   const mean = (terms: readonly number[]) => terms.reduce((sum, term) => sum + term, 0) / terms.length;
   if (exponent === 0) return mean(logs);

@@ -1,6 +1,6 @@
 /**
- * What the links of the prelude ask of their arguments, said in the terms of the call: without these a mistake would
- * be one of the link's body, which its caller never sees.
+ * Checks the arguments of the prelude's links before their bodies are checked, so that mistakes are reported in terms of the
+ * call and not of a body that its author never sees.
  */
 import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import { quote } from '../../grammar/quote.ts';
@@ -65,7 +65,7 @@ function logMargin(name: string, args: readonly Checked[], log: DiagnosticLog): 
   const steepness = inUnitOf(dimensionless, `The steepness of ${quote(name)}`, argument(args, 2), [], log);
   if (steepness === null) return null;
   if (!same.values.every((value) => isPositive(value, quote(name), log))) return null;
-  // The ratio of two values of one unit has none, nor has the difference of their logarithms.
+  // Neither the ratio of two values of one unit has a unit, nor the difference of their logarithms.
   return [...same.values.map(withoutUnit), steepness];
 }
 
@@ -88,7 +88,7 @@ function scaledMargin(name: string, args: readonly Checked[], log: DiagnosticLog
   return inOrder(name, 'lo', lo, 'hi', hi, log) ? [...same.values, widest] : null;
 }
 
-/** The arguments of `band` as plain numbers: its normalisation is that of a scale without a unit. */
+/** The arguments of `band` as plain numbers: the link is normalised on a scale without a unit. */
 function plain(values: CheckedReal[] | null, args: readonly Checked[], log: DiagnosticLog): Checked[] | null {
   if (values === null) return null;
   const sound = inOrder('band', 'lower', argument(args, 1), 'upper', argument(args, 2), log);

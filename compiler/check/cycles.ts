@@ -92,14 +92,17 @@ export function topologicalOrder(reads: ReadonlyMap<string, readonly string[]>):
   return { order, cycles };
 }
 
-/** `says` gives what is wrong with the declaration that comes first, before the path; `remedy` what to do. */
+/**
+ * Reports a circle of declarations, from the one that comes first in the text. `says` words what is wrong with that one; the
+ * path follows.
+ */
 export function reportCircle<T extends { readonly name: Name }>(
   declared: readonly T[],
   says: (first: T) => string,
   remedy: string,
   log: DiagnosticLog,
 ): void {
-  // Whichever the search met first.
+  // The search may have met another one first.
   const start = declared.reduce(
     (first, { name }, i) => (name.span.start < (declared[first]?.name.span.start ?? 0) ? i : first),
     0,

@@ -22,7 +22,7 @@ export function dataTermsOf({ demands, lets, observations }: TypedLayout): strin
     else if (expression.kind === 'call') for (const part of expression.arguments) meet(part);
   };
   for (const observation of observations) for (const part of explained(observation)) meet(part);
-  // Those that read others come after them.
+  // A let comes after the lets that it reads.
   for (const { name, value } of lets.toReversed()) if (reached.has(name)) meet(value);
   return [...terms.values()];
 }
@@ -34,7 +34,7 @@ function explained(observation: Observation): readonly TypedExpression[] {
   );
 }
 
-/** The columns that an expression reads in a row, those of each let being known. */
+/** The columns that an expression reads in a row, given those of each let. */
 function columnsIn(
   expression: TypedExpression,
   lets: ReadonlyMap<string, ReadonlySet<string>>,

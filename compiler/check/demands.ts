@@ -86,8 +86,8 @@ function holdsCounts(domain: DomainSyntax, log: DiagnosticLog): boolean {
 }
 
 /**
- * The value, a constant of the demand's unit and in its domain; null where none is declared. `unsound` after a mistake,
- * which is reported or was before, as it was where the type or the domain is null.
+ * The value that an empty cell stands for: a constant in the demand's unit and domain, or null where none is declared.
+ * `unsound` after a mistake, which is reported here, or was before where the type or the domain is null.
  */
 export function checkMissing(
   declaration: DemandDeclaration,

@@ -5,7 +5,7 @@ import { isDimensionless, unitText } from './units.ts';
 interface Operator {
   readonly sign: string;
   readonly precedence: number;
-  /** What the operands must exceed to stand without parentheses: `a - (b - c)` but `a - b - c`. */
+  /** The precedence that operands must exceed to stand without parentheses: `a - (b - c)` but `a - b - c`. */
   readonly left: number;
   readonly right: number;
 }

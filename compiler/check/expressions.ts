@@ -129,7 +129,7 @@ function checkReference({ name, index, span: whole }: ReferenceSyntax, scope: Sc
   }
 }
 
-/** In the place of a parameter its argument. In a layout's own link a mistake is shown in the body; in the prelude, in the call. */
+/** The argument that a parameter stands for. Mistakes are shown in the body of a layout's own link, but in the call of a prelude's. */
 function readParameter({ text, span }: Name, { parameters, isPrelude }: LinkBody): Checked | null {
   const value = parameters.get(text) ?? null;
   if (value === null || isPrelude) return value;
@@ -192,7 +192,7 @@ function readLet(text: string, span: Span, declared: Span, scope: Scope): Checke
   if (value === null) return null;
   const { type, known } = value.expression;
   const origin = { name: text, type, declared };
-  // What has no unit has lost those of what it is made of.
+  // A dimensionless value has no unit whose origin could be shown.
   const hasUnit = type.kind === 'real' && !isDimensionless(type.unit);
   return {
     ...value,
@@ -268,7 +268,7 @@ function resolve({ text, span }: Name, wanted: 'unit' | 'name', scope: Scope): M
   return null;
 }
 
-/** What a name may have been meant for: in a link its parameters and the units, elsewhere all that has a value. */
+/** Names that a misspelt name may have been meant for: in a link its parameters and the units, elsewhere everything that has a value. */
 function candidates(wanted: 'unit' | 'name', { names, body }: Scope): string[] {
   if (wanted === 'name' && body !== null) return [...body.parameters.keys()];
   return [...names.values()]
@@ -309,7 +309,7 @@ function checkStatistic(name: StatisticFunction, syntax: CallSyntax, scope: Scop
   return applyStatistic(name, argument, level, syntax.span, scope.log);
 }
 
-/** The level that `by = category` says a statistic is of, null for none and undefined after a mistake; and the call without it. */
+/** The category in the `by = category` of a statistic, and the call without it. Null without a `by`, undefined after a mistake. */
 function takenBy(syntax: CallSyntax, scope: Scope): { level: Reading | null | undefined; whole: CallSyntax } {
   const by = syntax.arguments.find((argument) => argument.name?.text === 'by');
   if (by === undefined) return { level: null, whole: syntax };

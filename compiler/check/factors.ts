@@ -24,7 +24,7 @@ export function derivationsOf(layout: TypedLayout): Derivations {
   const values = new Map(layout.lets.map(({ name, value }) => [name, value]));
   const unnamed: TypedExpression[] = [];
 
-  /** The number of the derivation that a factor is. One that is written twice is two. */
+  /** The index of a factor among the derivations. A factor that is written twice has two. */
   const placeOf = (factor: TypedExpression): number => {
     const named = factor.kind === 'let' ? places.get(factor.name) : undefined;
     if (named !== undefined) return named;
@@ -35,7 +35,7 @@ export function derivationsOf(layout: TypedLayout): Derivations {
 
   /** Each let once: a chain of them may be read 2ⁿ times. */
   const found = new Map<string, TypedExpression | null>();
-  /** The conjunction that a probability is, by another name, or is mixed of. */
+  /** The conjunction that a probability stands for, through lets and mixtures. */
   const conjunctionIn = (value: TypedExpression): TypedExpression | null => {
     if (value.kind === 'let') {
       const known = found.get(value.name);
@@ -70,7 +70,7 @@ export function derivationsOf(layout: TypedLayout): Derivations {
   };
 }
 
-/** What an expression is the product of: `a and b and c`, `all(a, b, c)` and `a * b * c` have three factors; null for no product. */
+/** The factors of a product of probabilities: `a and b and c`, `all(a, b, c)` and `a * b * c` have three. Null for any other expression. */
 function conjuncts(value: TypedExpression): readonly TypedExpression[] | null {
   if (value.kind !== 'call' || value.function !== 'and') return null;
   return value.arguments.flatMap((factor) => conjuncts(factor) ?? [factor]);

@@ -8,7 +8,7 @@ import { isPreludeLink, preludeNames } from './prelude.ts';
 
 export interface Parameter {
   readonly name: string;
-  /** What stands for the argument when it is left out, as `margin(ability, demand, steepness = 1)` shows it. */
+  /** The default, as text: the `1` in `margin(ability, demand, steepness = 1)`. */
   readonly byDefault?: string;
 }
 
@@ -44,7 +44,7 @@ export const functions = {
 
 export type FunctionName = keyof typeof functions;
 
-/** Functions of the whole data set; `by = category` behind the argument makes them of each level's rows. */
+/** Functions of the whole data set, or with `by = category` of the rows of each level. */
 export const statistics: Readonly<Record<StatisticFunction, Signature>> = {
   min: of('x'),
   max: of('x'),
@@ -54,22 +54,22 @@ export const statistics: Readonly<Record<StatisticFunction, Signature>> = {
   count: of('x'),
 };
 
-/** Of the level before, in a prior alone: see previous.ts. */
+/** The function that reads the level before, in priors alone: see previous.ts. */
 export const previousSignature = of('latent', 'first');
 
-/** Of a prior of latents. */
+/** The signature of a family of priors. */
 export function priorSignature(family: PriorFamily): NamedSignature {
   return of(...Object.keys(priors[family].parameters));
 }
 
-/** Of a distribution of outcomes. */
+/** The signature of a family of outcomes' distributions. */
 export function outcomeSignature(family: OutcomeFamily): Signature {
   const { parameters }: OutcomeDefinition = outcomes[family];
   const names = Object.keys(parameters);
   return Object.values(parameters).includes('cuts') ? { rest: names.join(', ') } : of(...names);
 }
 
-/** Names the language has for later versions, by what they will be. */
+/** Names kept for later versions, by what they will be. */
 export const later = {
   function: new Set(['clamp']),
 } as const;

@@ -63,7 +63,7 @@ export function readCategory(name: Name, scope: Scope): Reading | undefined {
 }
 
 /**
- * Where a reference reads a level: of the category in its brackets, null where it has none and needs none; undefined after a
+ * The category whose level a reference reads, from its brackets; null where it has none and needs none, undefined after a
  * mistake, which is reported.
  */
 export function readIndex(

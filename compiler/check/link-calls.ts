@@ -1,6 +1,6 @@
 /**
- * Calls of links: the body is checked anew for each call with its arguments in the place of its parameters, so that
- * units and types are those of the call, and its value stands in the place of the call.
+ * Calls of links. The body is checked anew for each call, with the arguments for its parameters, so that it has the units and
+ * types of the call; its value then replaces the call.
  */
 import type { Diagnostic, Note } from '../../grammar/diagnostic.ts';
 import { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
@@ -17,11 +17,11 @@ import { prelude } from './prelude.ts';
 import type { Scope } from './scope.ts';
 import type { TypedExpression } from './typed-layout.ts';
 
-/** Links within links that a call may lead through. */
+/** Maximum depth of calls of links within links. */
 const MAX_CALLS = 100;
-/** Numbers, names and functions that a call may grow to when everything is written out, and calls in a whole layout. */
+/** Maximum size of a call that is written out, in numbers, names and functions; also the maximum number of calls in a layout. */
 const MAX_SIZE = 100_000;
-/** Calls on the way into a body that a mistake in it shows. */
+/** How many of the nested calls a mistake in a body shows. */
 const MAX_NOTES = 4;
 
 /** A call of a link that the layout declares. */
@@ -31,7 +31,7 @@ export function checkLinkCall(declaration: LinkDeclaration, call: CallSyntax, sc
   return writeOut(declaration, declaration.body, args, call.span, false, scope);
 }
 
-/** A call of a link of the prelude. Its body is taken to stand in the place of the call, where mistakes are shown. */
+/** A call of a link of the prelude. The body takes the place of the call in the text, so that mistakes are shown there. */
 export function checkPreludeCall(name: string, call: CallSyntax, scope: Scope): Checked | null {
   if (name === 'band') {
     const oneSided = withInfiniteBound(call, scope);
@@ -73,7 +73,7 @@ function withInfiniteBound(call: CallSyntax, scope: Scope): Checked | null | und
     return null;
   }
   const finite = { ...call, arguments: call.arguments.filter((each) => each !== (isLow ? lower : upper)) };
-  // By place, the arguments behind the one that is left out move up; `theta` and `slope` keep their names.
+  // Without the infinite bound, later positional arguments move up; `theta` and `slope` keep their names.
   const declaration = prelude().get(isLow ? '_band_to' : '_band_from')!;
   const args = checkArguments(declaration, finite, call.span, scope);
   return args && writeOutPrelude(declaration, args, call, scope);
@@ -87,8 +87,8 @@ function infinity(syntax: ExpressionSyntax | undefined): 1 | -1 | null {
 }
 
 /**
- * The arguments in the order of the parameters, with defaults where they are left out; null after a mistake. Defaults are
- * taken to stand where `defaults` says, or where that is null, in the declaration.
+ * The arguments in the order of the parameters, with defaults where they are left out; null after a mistake. Mistakes in
+ * defaults are shown at `defaults`, or in the declaration where that is null.
  */
 function checkArguments(
   declaration: LinkDeclaration,
@@ -144,12 +144,12 @@ function writeOut(
   return { ...value, ...origins(value, args), expression: { ...value.expression, span } };
 }
 
-/** What the value reads is where the call reads it, and its unit comes from where those of the arguments do. */
+/** The value of a body with the places of the call: what it reads is read there, and its unit comes from the arguments. */
 function origins(value: Checked, args: readonly Checked[]): Pick<Checked, 'origins'> {
   return { origins: value.bare ? [] : readingsOf(args).origins };
 }
 
-/** Hands on what is wrong in a body, with the call that it is wrong for. */
+/** Passes on a diagnostic of a body, with the call that it applies to. */
 function pass(diagnostic: Diagnostic, name: string, call: Span, log: DiagnosticLog): void {
   const { severity, code, span, message, remedy, notes = [] } = diagnostic;
   const inside = ({ start, end }: Span) => start >= call.start && end <= call.end;
@@ -159,7 +159,7 @@ function pass(diagnostic: Diagnostic, name: string, call: Span, log: DiagnosticL
   log[severity](code, span, message, remedy, shown);
 }
 
-/** Expressions are shared where a parameter is read twice, and so may be far larger than the memory they take. */
+/** Sizes of expressions. A parameter that is read twice is shared, so an expression can be far larger than its memory. */
 const measures = new WeakMap<TypedExpression, { readonly size: number; readonly depth: number }>();
 
 function isTooLarge(expression: TypedExpression): boolean {
@@ -179,7 +179,7 @@ function measure(expression: TypedExpression): { readonly size: number; readonly
   return measured;
 }
 
-/** The expression as if all of it stood in another place. */
+/** The expression with all of its places replaced by one. */
 function moved(syntax: ExpressionSyntax, span: Span): ExpressionSyntax {
   switch (syntax.kind) {
     case 'number':

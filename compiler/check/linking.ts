@@ -121,7 +121,7 @@ function weightedAny(args: readonly Checked[], span: Span, log: DiagnosticLog): 
   return sound.length < products.length ? null : combine('or', '`weighted_any`', sound, span, log);
 }
 
-/** `power_mean(exponent, p1, p2, …)`: which mean it is must be known before any data. */
+/** `power_mean(exponent, p1, p2, …)`: the exponent must be known without data. */
 function powerMean(args: readonly Checked[], span: Span, log: DiagnosticLog): Checked | null {
   const [first, ...rest] = args;
   if (first === undefined || rest.length === 0) {

@@ -45,7 +45,7 @@ function checkLink({ name, parameters, body }: LinkDeclaration, scope: Scope): v
     depth: 0,
   });
   for (const { name: parameter, byDefault } of parameters) {
-    // Words that functions of the language have as parameters may be parameters here.
+    // Some reserved words may name a parameter, as `demand` does one of `margin`.
     if (!parameterWords.has(parameter.text)) isAllowed(parameter, log);
     if (known.has(parameter.text)) {
       log.error(

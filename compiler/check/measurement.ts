@@ -3,7 +3,10 @@ import { type PriorOf, priorDefinition, supportOf } from '../families/priors.ts'
 import { constantOf } from './constant-value.ts';
 import type { TypedExpression } from './typed-layout.ts';
 
-/** Of two values: `ordinal` which is the higher, `interval` how far they are apart too, `ratio` how many times the one is the other too. */
+/**
+ * What may be said of two values: `ordinal`, which is higher; `interval`, also how far they are apart; `ratio`, also how many
+ * times one is the other.
+ */
 export type Scale = 'ordinal' | 'interval' | 'ratio';
 
 /**
@@ -36,7 +39,7 @@ export interface KnownSupport {
   readonly hi?: number;
 }
 
-/** Of `uniform(0, 0.25)` 0 and 0.25, of `half_normal(2)` and of `uniform(0, max(height))` 0 alone. */
+/** The ends that the text decides: 0 and 0.25 for `uniform(0, 0.25)`, only 0 for `half_normal(2)` and `uniform(0, max(height))`. */
 export function knownSupport(prior: PriorOf<TypedExpression>): KnownSupport {
   const { lo, hi } = supportOf<TypedExpression | number>(prior, (value) => value);
   const [lower, upper] = [numberOf(lo), numberOf(hi)];

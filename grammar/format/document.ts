@@ -27,7 +27,7 @@ export interface FillPart {
   readonly content: Document;
 }
 
-/** Braces with one item a line, where they do not fit on one. A null separator is as in a fill. */
+/** Braces with all items on one line, or where these do not fit, with one item per line. A null separator is as in a fill. */
 export interface Block {
   readonly open: string;
   readonly items: readonly FillPart[];
@@ -61,13 +61,13 @@ export function sequence(parts: readonly Document[]): Document {
   return only ?? { kind: 'sequence', parts, width: widthOf(parts), ...leadOf(parts) };
 }
 
-/** Lines that are broken within begin where the content begins. */
+/** Content whose continued lines begin in the column where it begins. */
 export function hang(content: Document): Document {
   const { width, lead, breaks } = content;
   return { kind: 'hang', content, width, lead, breaks };
 }
 
-/** Lines that are broken within begin a step in. */
+/** Content whose continued lines are indented by a step. */
 export function indented(content: Document): Document {
   return { ...hang(content), kind: 'indented', content };
 }

@@ -137,7 +137,7 @@ function fillOf(pieces: readonly Piece[]): Document {
   return first === undefined ? text('') : fill(first.content, rest);
 }
 
-/** Divides words before each for which it is so. */
+/** Divides words before each word for which `isFirst` holds. */
 function divide(words: readonly Word[], isFirst: (word: Word, previous: Word) => boolean): Word[][] {
   const parts: Word[][] = [];
   words.forEach((word, i) => {

@@ -35,7 +35,10 @@ function read(text: string): { statements: Statement[]; comments: IToken[] } {
   };
 }
 
-/** An author's file is about to be replaced: a mistake here must not reach it. */
+/**
+ * Throws unless both texts have the same words. An author's file is about to be replaced, and a mistake of the formatter must
+ * not reach it.
+ */
 function expectSameWords(before: string, after: string): void {
   if (wordsOf(before) !== wordsOf(after)) throw new Error('formatting would change what the layout says');
 }

@@ -24,23 +24,23 @@ export function groupsOf(items: readonly Item[]): Item[][] {
   return groups;
 }
 
-/** All latents are alike: which element of the profile one is makes no difference to how it is written. */
+/** All latents are one kind, whatever their role. */
 function kindOf({ statement: { first } }: CommentedStatement): string {
   return tokenMatcher(first, t.LatentKeyword) ? t.LatentKeyword.name : first.image;
 }
 
-/** How much wider than every single name of the group a list of names may be, and still have the others under it. */
-const NEAR = 8;
+/** A list of names may exceed the widest single name of its group by this much and still set the column. */
+const MAX_EXCESS = 8;
 
-/** The column that signs stand in: that of the widest head, but for lists that would leave all others a wide gap. */
+/** The width of the column of heads: the widest head, leaving out lists so wide that all others would have a wide gap. */
 function widestOf(heads: readonly Head[]): number {
   const widths = heads.map(({ width }) => width);
   const singles = heads.filter(({ isList }) => !isList).map(({ width }) => width);
   const usual = singles.length > 0 ? widest(singles) : widths.reduce((a, b) => Math.min(a, b), Infinity);
-  return widest(widths.filter((width) => width <= usual + NEAR));
+  return widest(widths.filter((width) => width <= usual + MAX_EXCESS));
 }
 
-/** A group may have more members than a call may have arguments. */
+/** Not Math.max(...widths): a group may have more members than a call may have arguments. */
 function widest(widths: readonly number[]): number {
   return widths.reduce((a, b) => Math.max(a, b), 0);
 }

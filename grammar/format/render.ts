@@ -1,12 +1,12 @@
 /** Lays a document out within a width. */
 import { type Block, type Document, type FillPart, lineEnd } from './document.ts';
 
-/** How many characters a line has at most, where breaking can help. */
+/** Maximum characters per line, where breaking the line can help. */
 const WIDTH = 100;
-/** How far in continued lines stand that do not hang. */
+/** Indentation of continued lines that do not hang. */
 const INDENT = 2;
-/** What would hang further in than this begins a line of its own instead. */
-const FARTHEST_HANG = WIDTH / 2;
+/** Content that would hang further in than this begins on a line of its own. */
+const MAX_HANG = WIDTH / 2;
 
 /** The document within the width, without spaces at the ends of its lines. */
 export function render(document: Document): string {
@@ -15,7 +15,7 @@ export function render(document: Document): string {
   return page.text();
 }
 
-/** Guards the line that is being written. */
+/** The text so far, and the indentation of the line that is being written. */
 class Page {
   readonly #pieces: string[] = [];
   #column = 0;
@@ -103,7 +103,7 @@ class Page {
 
   #addValue(content: Document, after: number): void {
     const fitsBelow = INDENT + content.width + after <= WIDTH;
-    const hangs = this.#column + 1 <= FARTHEST_HANG;
+    const hangs = this.#column + 1 <= MAX_HANG;
     if (this.#fits(1 + content.width + after) || (!fitsBelow && hangs)) this.#write(' ');
     else this.#newLine(INDENT);
     this.add(content, this.#column, after);

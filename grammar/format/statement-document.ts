@@ -12,7 +12,7 @@ export interface StatementParts {
   readonly rest: readonly Word[];
 }
 
-/** How wide keywords and heads are made. */
+/** The widths to which keywords and heads are padded. */
 export interface Columns {
   readonly keyword: number;
   readonly head: number;
@@ -25,7 +25,7 @@ export function partsOf(statement: CommentedStatement): StatementParts {
   return { keyword, head: others.slice(0, sign), rest: others.slice(sign) };
 }
 
-/** What a head wants of the column that the signs of its group stand in. */
+/** The width that a head needs in the column before its group's signs. */
 export interface Head {
   readonly width: number;
   readonly isList: boolean;
@@ -38,7 +38,7 @@ export function headOf({ head, rest }: StatementParts): Head | null {
   return { width: listDocument(head).width, isList };
 }
 
-/** A head that is wider than its column is followed by its sign at once. */
+/** A statement laid out in columns. The sign follows a head that is wider than its column without padding. */
 export function statementDocument({ keyword, head, rest }: StatementParts, columns: Columns): Document {
   const parts: Document[] = [];
   const [firstName] = head;
