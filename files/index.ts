@@ -5,5 +5,4 @@ export { arvizJson } from './fits/draws-arviz.ts';
 export { parquetDraws } from './fits/draws-parquet.ts';
 export type { DrawsFileOptions, WritablePosterior } from './fits/draws-provenance.ts';
 export { type ReadColumnsOptions, readColumns, type TableColumn } from './tables/read-columns.ts';
-export type { TableFormat } from './tables/read-options.ts';
-export { TABLE_FORMATS } from './tables/table-format.ts';
+export { TABLE_FORMATS, type TableFormat } from './tables/read-options.ts';

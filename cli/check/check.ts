@@ -10,7 +10,7 @@ import { addFitOptions, checkFitOptions, type SharedFitOptions } from '../fit/fi
 import { findSubjectHints, hintLines } from '../fit/subject-hints.ts';
 import { LayoutMistakes, openLayout, printDiagnostics, readSource } from '../inputs/open-layout.ts';
 import { checkChoices } from '../options/choose-option.ts';
-import { addDataOptions, checkOutcomeNames } from '../options/data-options.ts';
+import { addDataOptions, checkOutcomeNames, TABLE_ARGUMENT } from '../options/data-options.ts';
 import { printable } from '../printable.ts';
 import { listenForInterruption } from '../process/interruption.ts';
 import { readStackedTable } from '../tables/read-stacked-table.ts';
@@ -26,7 +26,7 @@ export function addCheck(program: Command): void {
         'say what is wrong with a layout, if anything, and what a table cannot tell about it. The options are those of fit: ask before a fit about that very fit',
       )
       .argument('<layout>', 'a layout (.ml)')
-      .argument('[data]', 'a table with named columns: CSV, JSON lines, Parquet or Arrow'),
+      .argument('[data]', TABLE_ARGUMENT),
   ).action(check);
 }
 

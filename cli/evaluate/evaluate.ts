@@ -10,7 +10,7 @@ import type { ChainPool } from '../../host/chain-pool.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { badUsage } from '../failure.ts';
 import { chooseOption } from '../options/choose-option.ts';
-import { addDataOptions } from '../options/data-options.ts';
+import { addDataOptions, TABLE_ARGUMENT } from '../options/data-options.ts';
 import { addSamplerOptions, checkSamplerOptions, seedOption } from '../options/sampler-options.ts';
 import { addSplitOptions, checkSplitOptions } from '../options/split-options.ts';
 import { listenForInterruption } from '../process/interruption.ts';
@@ -46,7 +46,7 @@ export function addEvaluate(program: Command): void {
             'say how well a layout predicts rows it was not fitted to, beside predictors without one',
           )
           .argument('<layout>', 'a layout (.ml)')
-          .argument('<data>', 'a table whose columns are named: CSV, JSON lines, Parquet or Arrow'),
+          .argument('<data>', TABLE_ARGUMENT),
       ).addOption(chooseOption()),
     ).addOption(seedOption()),
   )

@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { badUsage } from '../failure.ts';
 import { openLayout, printDiagnostics } from '../inputs/open-layout.ts';
-import { checkOutcomeNames } from '../options/data-options.ts';
+import { checkOutcomeNames, TABLE_ARGUMENT } from '../options/data-options.ts';
 import {
   asInterruption,
   Interrupted,
@@ -50,7 +50,7 @@ export function addFit(program: Command): void {
       .command('fit')
       .description('fit a layout to a table and print the profile of each subject')
       .argument('<layout>', 'a layout (.ml), or a module that build made (.wasm)')
-      .argument('<data>', 'a table with named columns: CSV, JSON lines, Parquet or Arrow'),
+      .argument('<data>', TABLE_ARGUMENT),
   )
     .option('--out <dir>', 'write DIR/COLUMN/summary.json, the draws, and the module that predict reads')
     .addOption(

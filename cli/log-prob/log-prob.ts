@@ -7,7 +7,12 @@ import { badInput, badUsage } from '../failure.ts';
 import { openLayout, printDiagnostics } from '../inputs/open-layout.ts';
 import { readPointFile } from '../inputs/read-point.ts';
 import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
-import { addDataOptions, checkOutcomeNames, type DataOptions } from '../options/data-options.ts';
+import {
+  addDataOptions,
+  checkOutcomeNames,
+  type DataOptions,
+  TABLE_ARGUMENT,
+} from '../options/data-options.ts';
 import { listenForInterruption } from '../process/interruption.ts';
 import { readStackedTable } from '../tables/read-stacked-table.ts';
 import { columnsOf } from '../tables/read-table.ts';
@@ -27,7 +32,7 @@ export function addLogProb(program: Command): void {
         "print the log density and its gradient at a point, on the layout's own scale, without Jacobians",
       )
       .argument('<layout>', 'a layout (.ml), or a module that build made (.wasm)')
-      .argument('<data>', 'a table with named columns: CSV, JSON lines, Parquet or Arrow'),
+      .argument('<data>', TABLE_ARGUMENT),
   )
     .addOption(chooseOption())
     .requiredOption(

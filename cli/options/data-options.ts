@@ -5,11 +5,12 @@ import { parseDelimiter } from '../../files/tables/csv-delimiter.ts';
 import {
   LONGEST_RECORD,
   RECORD_LIMIT,
+  TABLE_FORMATS,
   type TableFormat,
   type TableOptions,
   UNPACKED_LIMIT,
 } from '../../files/tables/read-options.ts';
-import { TABLE_FORMATS } from '../../files/tables/table-format.ts';
+import { formatsInWords } from '../../files/tables/table-format.ts';
 import { OPTION_PROBLEMS } from '../../module/option-problems.ts';
 import { problemOf } from '../../module/problem-text.ts';
 import { badUsage, usageFailure } from '../failure.ts';
@@ -18,6 +19,9 @@ import { didYouMean, listNames } from '../words.ts';
 import { wholeNumber } from './option-number.ts';
 
 const MIB = 1 << 20;
+
+/** What a command says of the table that it is given. */
+export const TABLE_ARGUMENT = `a table with named columns: ${formatsInWords()}`;
 
 /** What may be unpacked at most, in MiB: more than any machine keeps. */
 const MAX_UNPACKED = 1 << 20;

@@ -14,7 +14,7 @@ import { transitionsOf } from '../../host/chain.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { DEFAULT_SETTINGS } from '../../host/sample.ts';
 import { type AmongOptions, amongOption } from '../options/choose-option.ts';
-import { addDataOptions, type DataOptions } from '../options/data-options.ts';
+import { addDataOptions, type DataOptions, TABLE_ARGUMENT } from '../options/data-options.ts';
 import { seedNumber } from '../options/option-number.ts';
 import { addSamplerOptions, checkSamplerOptions, type SamplerOptions } from '../options/sampler-options.ts';
 import { addSplitOptions, checkOptionalSplits, type SplitOptions } from '../options/split-options.ts';
@@ -44,7 +44,7 @@ export function addSweep(program: Command): void {
           .command('sweep')
           .description("fit every combination of a layout's alternatives, outcome columns, splits and seeds")
           .argument('<layout>', 'a layout (.ml)')
-          .argument('<data>', 'a table with named columns: CSV, JSON lines, Parquet or Arrow'),
+          .argument('<data>', TABLE_ARGUMENT),
       ).addOption(amongOption()),
     ),
   )

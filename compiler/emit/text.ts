@@ -31,3 +31,8 @@ export function importsCode(imports: ReadonlyMap<string, ReadonlySet<string>>): 
 export function fileText(parts: readonly string[]): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
+
+/** An import of AssemblyScript. */
+export function importOf(names: readonly string[], file: string): string {
+  return `import { ${names.join(', ')} } from '${file}';`;
+}

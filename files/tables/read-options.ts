@@ -68,8 +68,10 @@ export function pipeTooLarge(name: string, limit: number): FileError {
   );
 }
 
-/** `jsonl` is one object a line, `json` one list of objects, `arrow` the file or the stream of Arrow's IPC, which Feather is too. */
-export type TableFormat = 'csv' | 'jsonl' | 'json' | 'parquet' | 'arrow';
+/** `jsonl` is one object on each line, `json` one list of objects, `arrow` the file or the stream of Arrow's IPC, which Feather is too. */
+export const TABLE_FORMATS = ['csv', 'jsonl', 'json', 'parquet', 'arrow'] as const;
+
+export type TableFormat = (typeof TABLE_FORMATS)[number];
 
 /** How to read a file, where that is not to be found out from it. */
 export interface TableOptions extends ReadLimits {

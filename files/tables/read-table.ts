@@ -2,22 +2,12 @@
 
 import { FileError } from '../file-error.ts';
 import { Pace } from './pace.ts';
-import type { TableFormat, TableOptions } from './read-options.ts';
+import type { TableOptions } from './read-options.ts';
 import { tableError } from './table-error.ts';
 import { pacedFile, type TableFile } from './table-file.ts';
-import { chooseFormat, FORMAT_NAMES, formatOfName, START_BYTES } from './table-format.ts';
+import { chooseFormat, FORMATS, formatOfName, START_BYTES } from './table-format.ts';
 import type { TableVisitor } from './table-visitor.ts';
 import { gunzipped, isGzipped } from './text-pieces.ts';
-
-type ReadRows = (file: TableFile, visitor: TableVisitor, options: TableOptions, pace: Pace) => Promise<void>;
-
-const READERS: Readonly<Record<TableFormat, () => Promise<ReadRows>>> = {
-  csv: async () => (await import('./csv.ts')).readCsv,
-  jsonl: async () => (await import('./json-lines.ts')).readJsonLines,
-  json: async () => (await import('./json-list.ts')).readJsonList,
-  parquet: async () => (await import('./parquet.ts')).readParquet,
-  arrow: async () => (await import('./arrow.ts')).readArrow,
-};
 
 /**
  * Tells the visitor a table's columns and its rows.
@@ -43,21 +33,22 @@ export async function readTable(
   const start = isPacked ? await plain.slice(0, START_BYTES) : packed;
   if (start.length === 0) {
     const said = options.format ?? formatOfName(file.name) ?? 'csv';
-    throw tableError(said === 'csv' ? 'empty' : 'emptyOfRows', { table: file.name });
+    throw tableError(FORMATS[said].kind === 'fields' ? 'empty' : 'emptyOfRows', { table: file.name });
   }
   const format = chooseFormat(file.name, start, options.format);
-  if (isPacked && (format === 'parquet' || format === 'arrow')) {
+  const { name, kind, reader } = FORMATS[format];
+  if (isPacked && kind === 'binary') {
     throw new FileError(
-      `${file.name} is ${FORMAT_NAMES[format]}, compressed as a whole by gzip.`,
-      `Unpack it: ${FORMAT_NAMES[format]} is compressed inside, and is read in any order.`,
+      `${file.name} is ${name}, compressed as a whole by gzip.`,
+      `Unpack it: ${name} is compressed inside, and is read in any order.`,
     );
   }
-  if (options.delimiter !== undefined && format !== 'csv') {
+  if (options.delimiter !== undefined && kind !== 'fields') {
     throw new FileError(
-      `${file.name} is ${FORMAT_NAMES[format]}, in which nothing is between fields.`,
+      `${file.name} is ${name}, in which nothing is between fields.`,
       'Leave out the delimiter; it is for CSV.',
     );
   }
-  const read = await READERS[format]();
+  const read = await reader();
   await read(plain, visitor, options, pace);
 }

@@ -1,32 +1,93 @@
-/** Which format a table is in: by what its file begins with, by its name, or as the user says. */
+/** The formats of tables, one record each, and which of them a table is in: by what its file begins with, by its name, or as the user says. */
 
 import { FileError } from '../file-error.ts';
-import type { TableFormat } from './read-options.ts';
+import type { Pace } from './pace.ts';
+import { TABLE_FORMATS, type TableFormat, type TableOptions } from './read-options.ts';
+import type { TableFile } from './table-file.ts';
+import type { TableVisitor } from './table-visitor.ts';
 import { isGzipped } from './text-pieces.ts';
 
-export const TABLE_FORMATS: readonly TableFormat[] = ['csv', 'jsonl', 'json', 'parquet', 'arrow'];
+/** All that is known of a format but how its files are read. */
+interface FormatRecord {
+  /** What people call it. */
+  readonly name: string;
+  /** The endings of its files' names, without the dot. */
+  readonly endings: readonly string[];
+  /** What kind of file it is: a file of text begins with no mark, and that of a binary format always does. */
+  readonly kind: 'fields' | 'json' | 'binary';
+  /** Whether a file begins as this format does and no other. */
+  readonly begins: (start: Uint8Array) => boolean;
+  /** Loads the reader, with its library. */
+  readonly reader: () => Promise<ReadRows>;
+}
 
-/** What people call them. */
-export const FORMAT_NAMES: Readonly<Record<TableFormat, string>> = {
-  csv: 'CSV',
-  jsonl: 'JSON lines',
-  json: 'a JSON list',
-  parquet: 'Parquet',
-  arrow: 'Arrow',
+/** Tells a visitor the columns and the rows of a file. */
+export type ReadRows = (
+  file: TableFile,
+  visitor: TableVisitor,
+  options: TableOptions,
+  pace: Pace,
+) => Promise<void>;
+
+export const FORMATS: Readonly<Record<TableFormat, FormatRecord>> = {
+  csv: {
+    name: 'CSV',
+    endings: ['csv', 'tsv', 'tab'],
+    kind: 'fields',
+    begins: () => false,
+    reader: async () => (await import('./csv.ts')).readCsv,
+  },
+  jsonl: {
+    name: 'JSON lines',
+    endings: ['jsonl', 'ndjson'],
+    kind: 'json',
+    begins: (start) => /^\s*\{\s*["}]/.test(textOf(start)),
+    reader: async () => (await import('./json-lines.ts')).readJsonLines,
+  },
+  json: {
+    name: 'a JSON list',
+    endings: ['json'],
+    kind: 'json',
+    // No header of CSV begins so.
+    begins: (start) => /^\s*\[\s*(?:[[{\]]|$)/.test(textOf(start)),
+    reader: async () => (await import('./json-list.ts')).readJsonList,
+  },
+  parquet: {
+    name: 'Parquet',
+    endings: ['parquet', 'pq'],
+    kind: 'binary',
+    begins: (start) => begins(start, 'PAR1'),
+    reader: async () => (await import('./parquet.ts')).readParquet,
+  },
+  arrow: {
+    name: 'Arrow',
+    endings: ['arrow', 'arrows', 'feather', 'ipc'],
+    kind: 'binary',
+    begins: (start) => begins(start, 'ARROW1') || isArrowMessage(start),
+    reader: async () => (await import('./arrow.ts')).readArrow,
+  },
 };
 
-const ENDINGS: readonly (readonly [RegExp, TableFormat])[] = [
-  [/\.(?:csv|tsv|tab)$/i, 'csv'],
-  [/\.(?:jsonl|ndjson)$/i, 'jsonl'],
-  [/\.json$/i, 'json'],
-  [/\.(?:parquet|pq)$/i, 'parquet'],
-  [/\.(?:arrow|arrows|feather|ipc)$/i, 'arrow'],
-];
+/** `CSV, JSON lines, a JSON list, Parquet or Arrow`. */
+export function formatsInWords(): string {
+  const names = TABLE_FORMATS.map((format) => FORMATS[format].name);
+  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+}
+
+/** A message of Arrow's stream: the mark of continuation, and the length of what follows, of less than 16 MB here. */
+function isArrowMessage(start: Uint8Array): boolean {
+  return start.length >= 8 && start.subarray(0, 4).every((byte) => byte === 0xff) && start[7] === 0;
+}
+
+function textOf(start: Uint8Array): string {
+  return new TextDecoder().decode(start);
+}
 
 /** The format that a file's name says, without an ending for compression; null where it says none. */
 export function formatOfName(name: string): TableFormat | null {
   const plain = name.replace(/\.gz$/i, '');
-  return ENDINGS.find(([ending]) => ending.test(plain))?.[1] ?? null;
+  const ending = /\.([^.]+)$/.exec(plain)?.[1]?.toLowerCase() ?? '';
+  return TABLE_FORMATS.find((format) => FORMATS[format].endings.includes(ending)) ?? null;
 }
 
 /** How many bytes of a file `chooseFormat` wants. */
@@ -40,13 +101,15 @@ export const START_BYTES = 64;
  */
 export function chooseFormat(name: string, start: Uint8Array, said: TableFormat | undefined): TableFormat {
   refuseOthers(name, start);
-  const held = binaryFormat(start) ?? jsonFormat(start);
+  const held = TABLE_FORMATS.find((format) => FORMATS[format].begins(start)) ?? null;
   const wanted = said ?? formatOfName(name);
   if (wanted === null) return held ?? 'csv';
   const agrees =
     held === null
-      ? !isBinary(wanted)
-      : held === wanted || (!isBinary(held) && (isJson(wanted) || said === 'csv'));
+      ? kindOf(wanted) !== 'binary'
+      : held === wanted ||
+        (kindOf(held) !== 'binary' &&
+          (kindOf(wanted) === 'json' || (said !== undefined && kindOf(wanted) === 'fields')));
   if (agrees) {
     // Both are written with either ending.
     return wanted === 'json' && held === 'jsonl' && said === undefined ? 'jsonl' : wanted;
@@ -61,33 +124,13 @@ export function chooseFormat(name: string, start: Uint8Array, said: TableFormat 
         ? `Name it by what it holds, or say \`format: "${held}"\`.`
         : `Leave out \`format\`, or say \`format: "${held}"\`.`;
   throw new FileError(
-    `${name} is not ${FORMAT_NAMES[wanted]}, ${claim}${held === null ? '' : `: it holds ${FORMAT_NAMES[held]}`}.`,
+    `${name} is not ${FORMATS[wanted].name}, ${claim}${held === null ? '' : `: it holds ${FORMATS[held].name}`}.`,
     remedy,
   );
 }
 
-function isBinary(format: TableFormat): boolean {
-  return format === 'parquet' || format === 'arrow';
-}
-
-function isJson(format: TableFormat): boolean {
-  return format === 'json' || format === 'jsonl';
-}
-
-function binaryFormat(start: Uint8Array): TableFormat | null {
-  if (begins(start, 'PAR1')) return 'parquet';
-  if (begins(start, 'ARROW1')) return 'arrow';
-  // A message of Arrow's stream: the mark of continuation, and the length of what follows, of less than 16 MB here.
-  const isMessage =
-    start.length >= 8 && start.subarray(0, 4).every((byte) => byte === 0xff) && start[7] === 0;
-  return isMessage ? 'arrow' : null;
-}
-
-/** Where text begins as JSON does, and no header of CSV would. */
-function jsonFormat(start: Uint8Array): TableFormat | null {
-  const text = new TextDecoder().decode(start).trimStart();
-  if (/^\{\s*["}]/.test(text)) return 'jsonl';
-  return /^\[\s*(?:[[{\]]|$)/.test(text) ? 'json' : null;
+function kindOf(format: TableFormat): FormatRecord['kind'] {
+  return FORMATS[format].kind;
 }
 
 function refuseOthers(name: string, start: Uint8Array): void {
