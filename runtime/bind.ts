@@ -27,7 +27,7 @@ export function firstRowOfEach(): usize {
   return firstRows;
 }
 
-/** Bytes of an array of one f64 a member, padded to whole pairs. */
+/** Bytes of an array of one f64 per member, padded to whole pairs. */
 export function pairBytes(count: i32): usize {
   return <usize>((count + 1) & ~1) << 3;
 }
@@ -82,7 +82,7 @@ function agree(keys: usize, keyCount: i32, a: u32, b: u32): bool {
 
 /**
  * Finds the distinct tuples of keys among the rows whose `outcome` equals `wanted` (all rows when `outcome` is 0).
- * `keys` points to `keyCount` pointers, each to one f64 a row, and is released. False when there is no more memory.
+ * `keys` points to `keyCount` pointers, each to one f64 per row, and is released. False when there is no more memory.
  */
 export function findMembers(outcome: usize, wanted: f64, keys: usize, keyCount: i32): bool {
   const rows = <u32>distinctRows();
@@ -170,7 +170,7 @@ export function findLevels(levels: usize, least: i32 = 0): bool {
   return true;
 }
 
-/** Each level once: one f64 a level, 0 where the last pair is filled up. 0 when there is no more memory. */
+/** Each level once: one f64 per level, 0 where the last pair is filled up. 0 when there is no more memory. */
 export function countLevels(): usize {
   const counts = allocate(pairBytes(members));
   if (counts == 0) return 0;
@@ -266,7 +266,7 @@ export function placeInGrid(outerOfRow: usize, outerMembers: i32, innerOfRow: us
 
 /**
  * How many of the rows whose `outcome` equals `wanted` (all rows when `outcome` is 0) belong to each of the members
- * found last: one f64 a member, 0 where the last pair is filled up. 0 when there is no more memory.
+ * found last: one f64 per member, 0 where the last pair is filled up. 0 when there is no more memory.
  */
 export function countRows(outcome: usize, wanted: f64): usize {
   const counts = allocate(pairBytes(members));
@@ -308,7 +308,7 @@ export function fillIndex(
 }
 
 /**
- * Where runs of pairs of members that count alike end, as offsets into one f64 a member: one u32 a run. Members are in
+ * Where runs of pairs of members that count alike end, as offsets into one f64 per member: one u32 per run. Members are in
  * the order of their counts, so that runs are few. 0 when there is no more memory.
  */
 export function findRuns(counts: usize): usize {
@@ -349,7 +349,7 @@ export function forgetMembers(): void {
 }
 
 /**
- * One value for each of `count` members, of one value a row, given the first row of each; 0 when there is no more
+ * One value for each of `count` members, of one value per row, given the first row of each; 0 when there is no more
  * memory.
  */
 export function gatherValues(values: usize, firstRowOfEach: usize, count: i32): usize {

@@ -62,7 +62,7 @@ export function statisticAt(index: i32): f64 {
   return NaN;
 }
 
-/** Where a statistic by the levels of a category is, one f64 a level; 0 for one that is not there. */
+/** Where a statistic by the levels of a category is, one f64 per level; 0 for one that is not there. */
 export function levelStatisticAt(index: i32): usize {
   return 0;
 }

@@ -36,12 +36,12 @@ export function sumOfLanes(pair: v128): f64 {
   return f64x2.extract_lane(pair, 0) + f64x2.extract_lane(pair, 1);
 }
 
-/** Fewer bytes a loop clears before engines have called what does `memory.fill`. */
-const FEW: usize = 1024;
+/** Up to so many bytes a loop clears sooner than engines call `memory.fill`. */
+const MAX_LOOPED_BYTES: usize = 1024;
 
 /** Sets the sums of so many bytes, whole pairs, to 0. */
 export function clearSums(sums: usize, bytes: usize): void {
-  if (bytes > FEW) memory.fill(sums, 0, bytes);
+  if (bytes > MAX_LOOPED_BYTES) memory.fill(sums, 0, bytes);
   else for (const end = sums + bytes; sums < end; sums += 16) v128.store(sums, f64x2.splat(0));
 }
 
@@ -59,7 +59,7 @@ export function weigh(count: f64, x: f64): f64 {
   return count == 0 ? 0 : count * x;
 }
 
-/** Copies one f64 a level, and again the last one where that fills up a pair: what is computed there is finite too. */
+/** Copies one f64 per level, and again the last one where that fills up a pair: what is computed there is finite too. */
 export function readLevels(target: usize, source: usize, levels: i32): void {
   const bytes = <usize>levels << 3;
   memory.copy(target, source, bytes);

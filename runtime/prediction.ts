@@ -9,7 +9,7 @@ export function setLevels(column: i32, levels: i32): void {}
 /** Gives a statistic of the manifest. */
 export function setStatistic(index: i32, value: f64): void {}
 
-/** Room for a statistic by levels, one f64 a level; 0 where none is read, or when there is no more memory. */
+/** Room for a statistic by levels, one f64 per level; 0 where none is read, or when there is no more memory. */
 export function levelStatisticRoom(index: i32): usize {
   return 0;
 }

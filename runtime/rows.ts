@@ -9,7 +9,7 @@ const FIRST_CAPACITY: u32 = 1024;
 /** A power of 2. */
 const FIRST_SLOTS: u32 = 2048;
 /** More than there can be. */
-const MOST_ROWS: u64 = 0xffff_ffff;
+const MAX_ROWS: u64 = 0xffff_ffff;
 
 let columns: i32 = 0;
 
@@ -97,7 +97,7 @@ export function addRows(count: i32): bool {
     const rowCount = load<u32>(chunkCounts + (<usize>row << 2));
     if (rowCount == 0) continue;
     total += rowCount;
-    if (total > MOST_ROWS) return false;
+    if (total > MAX_ROWS) return false;
     if (distinct == capacity && !resize(slots, capacity + (capacity >> 1))) return false;
     if (distinct >= (slots >> 2) * 3 && (slots >= 0x1000_0000 || !resize(slots << 1, capacity))) return false;
     const at = countOf(row);

@@ -11,9 +11,9 @@ import { columnNames, type EmitContext, openContext, outcomeNames, type WrittenL
 import { declareScalar, levelStatisticsIn, scalarCode } from './data-code.ts';
 import { densityFunctions, priorFunction, separatedFunctions } from './density-code.ts';
 import { declareLatents, type NamedLatent, pointFunctions, scaleFunctions } from './latent-code.ts';
-import { sizeOf } from './level-code.ts';
 import { writeDeferred } from './loop-code.ts';
 import { capitalised, dataName } from './names.ts';
+import { sizeOf } from './point-places.ts';
 import { writeProgram } from './program-code.ts';
 import { scalarsOfRows, storedExpression, storedNodes } from './stored.ts';
 import { fileText, importsCode, section } from './text.ts';

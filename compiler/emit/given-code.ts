@@ -66,7 +66,7 @@ ${switchOf(
   'index',
   request.statistics.map((id) => [indexOf(id), `${request.scalar(id)} = value;`]),
 )}}`,
-      `/** Room for a statistic by levels, one f64 a level; 0 where none is read, or when there is no more memory. */
+      `/** Room for a statistic by levels, one f64 per level; 0 where none is read, or when there is no more memory. */
 export function levelStatisticRoom(index: i32): usize {
 ${levelStatistics.map(({ index, array, count }) => `  if (index == ${index}) {\n    if (${array} == 0) ${array} = allocate(<usize>${count} << 3);\n    return ${array};\n  }\n`).join('')}  return 0;
 }`,

@@ -2,15 +2,15 @@
 import { type NodeId, PROFILE } from '../graph/node.ts';
 import type { Plan, PlanLatent } from '../schedule/plan.ts';
 import type { EmitContext } from './context.ts';
-import { addressOf, type Place, placesIn, type Sized, sizeOf } from './level-code.ts';
 import { capitalised } from './names.ts';
 import type { Namespace } from './namespace.ts';
+import { addressOf, type Place, placesIn, type Sized, sizeOf } from './point-places.ts';
 import type { Program } from './program-code.ts';
 import { indent } from './text.ts';
 
 /**
  * The variables of a latent: its value, for a probability its complement, its unconstrained value, and its adjoint. Of an
- * indexed latent they point to arrays of one f64 a level.
+ * indexed latent they point to arrays of one f64 per level.
  */
 export interface LatentNames {
   readonly value: string;

@@ -12,9 +12,9 @@ export interface OutputContext {
 /** A node's values in the generated code. */
 export type Output =
   | { readonly kind: 'number'; readonly text: string }
-  /** The variable that points to one f64 a distinct row. */
+  /** The variable that points to one f64 per distinct row. */
   | { readonly kind: 'rows'; readonly text: string }
-  /** The variable that points to one f64 a level, and which of the domains that distinct rows are looked up in those are of. */
+  /** The variable that points to one f64 per level, and which of the domains that distinct rows are looked up in those are of. */
   | { readonly kind: 'levels'; readonly text: string; readonly place: number };
 
 /** Finds a node's values. To be called before binding is written. */
@@ -27,7 +27,7 @@ export function placeOutput({ context, eachRow }: OutputContext, id: NodeId, cod
   return { kind: 'levels', text, place: eachRow.lookups.indexOf(node.domain) };
 }
 
-/** Statements that write the values to `out`, one f64 a distinct row. */
+/** Statements that write the values to `out`, one f64 per distinct row. */
 export function outputStatements({ context, eachRow }: OutputContext, output: Output): readonly string[] {
   const { members } = eachRow;
   switch (output.kind) {

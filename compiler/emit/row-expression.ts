@@ -17,7 +17,7 @@ export function isLevelStatistic(node: Node): node is LevelStatistic {
   return node.op === 'statistic' && node.inputs.length > 1;
 }
 
-/** Whether a node is a statistic by levels, computed or given: one number a level, in an array. */
+/** Whether a node is a statistic by levels, computed or given: one number per level, in an array. */
 export function isByLevel(node: Node): boolean {
   return isLevelStatistic(node) || (node.op === 'given' && node.inputs.length > 0);
 }

@@ -48,14 +48,14 @@ export function sharedDivision(graph: Graph, step: Step, terms: readonly NodeId[
   const numerators = new Map<NodeId, NodeId>();
   for (const term of terms) {
     const found = numerator(term);
-    if (found === null || found === undefined || !isOfOdds(graph, found, LARGEST_CONSTANT)) return null;
+    if (found === null || found === undefined || !isOfOdds(graph, found, MAX_CONSTANT)) return null;
     numerators.set(term, found);
   }
   return { divisor, numerators };
 }
 
 /** Numerators have constants besides, such as the steepness of a margin; beyond this they could overflow with what they meet. */
-const LARGEST_CONSTANT = 1e6;
+const MAX_CONSTANT = 1e6;
 
 /** Whether a node is made of odds e^{f(θ)} · e^{g(x)}, none with a power above 2, and constants up to `largest`, by products and sums. */
 function isOfOdds(graph: Graph, root: NodeId, largest: number): boolean {

@@ -38,7 +38,7 @@ const GENTLE: f64 = 2;
 /** So far above, e^u in the next panel comes near the largest number. */
 const FAR: f64 = 300;
 /** More panels than any finite parameters call for. */
-const MOST_PANELS: i32 = 2000;
+const MAX_PANELS: i32 = 2000;
 
 /**
  * ∫ f(c + u)/f(c) du, and the same with the weight `byA` · Δln x + `byB` · Δln(1 - x), from u = 0 on to `length`, upwards or
@@ -73,7 +73,7 @@ function panels(a: f64, b: f64, w: f64, wBar: f64, lead: f64, sign: f64, length:
   let level = 0.0;
   let width = WIDEST;
   for (let panel = 0; at < length && level > -FARTHEST; panel++) {
-    if (panel == MOST_PANELS) return f64x2.splat(NaN);
+    if (panel == MAX_PANELS) return f64x2.splat(NaN);
     const isFar = sign * at > FAR;
     width = min<f64>(width, max<f64>(WIDEST, knee < at ? at - knee : 0.5 * (knee - at)));
     width = min<f64>(width, length - at);

@@ -6,13 +6,13 @@ import { evaluations, gradientAt, pointBytes, POSITION } from './point';
 
 /** Steps that are remembered; Nocedal & Wright (2006) find 3 to 20 useful. */
 const HISTORY: i32 = 8;
-const MOST_STEPS: i32 = 500;
+const MAX_STEPS: i32 = 500;
 
 /**
  * Gradients at most. A climb that arrives takes about one a step; one that takes several for each of many steps is on its way to infinity, or
  * along a wall that its line searches find by halves.
  */
-const MOST_GRADIENTS: f64 = 2000;
+const MAX_GRADIENTS: f64 = 2000;
 
 /** A maximum is reached when a quadratic model of the density promises less than this, in units of log density. */
 const NEGLIGIBLE_ASCENT: f64 = 1e-9;
@@ -40,8 +40,8 @@ export function allocateClimb(): bool {
  */
 export function climb(point: usize): bool {
   let first = 0;
-  const most = evaluations() + MOST_GRADIENTS;
-  for (let step = 0; step < MOST_STEPS && evaluations() < most; step++) {
+  const most = evaluations() + MAX_GRADIENTS;
+  for (let step = 0; step < MAX_STEPS && evaluations() < most; step++) {
     chooseDirection(point + gradientAt(), first, step);
     let slope = dot(point + gradientAt(), direction);
     if (step > first && 0.5 * slope < NEGLIGIBLE_ASCENT) return slope >= 0;

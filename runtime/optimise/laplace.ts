@@ -8,7 +8,7 @@ import { searchLine } from './line-search';
 import { gradientAt, pointBytes, POSITION, evaluatePoint } from './point';
 
 /** With more dimensions the curvature costs more gradients than finding the maximum. */
-export const MOST_DIMENSIONS: i32 = 64;
+export const MAX_DIMENSIONS: i32 = 64;
 
 /** Of central differences, relative to the position where that is above 1: near the cube root of the machine epsilon. */
 const DIFFERENCE: f64 = 1e-5;

@@ -14,7 +14,7 @@ export const LIKELIHOOD: i32 = 2;
  * The likelihood is the density without the prior's part, and known to 10⁻¹⁶ of that. Where this is more than 10⁻⁶ it is taken for
  * unknown, so that no climb mistakes rounding for a height: a hundred thousand sds from a normal prior's middle.
  */
-const MOST_PRIOR: f64 = 5e9;
+const MAX_PRIOR_PART: f64 = 5e9;
 
 let kind: i32 = 0;
 /** A vector that is not 0 at the coordinates that do not move; null where all do. */
@@ -39,7 +39,7 @@ export function objectiveAt(position: usize, gradient: usize): f64 {
   if (kind != UNCONSTRAINED) {
     const part =
       kind == LIKELIHOOD ? logPriorUnconstrained(position, besides) : logJacobianUnconstrained(position, besides);
-    if (abs(part) > MOST_PRIOR) return NaN;
+    if (abs(part) > MAX_PRIOR_PART) return NaN;
     value -= part;
     addScaled(gradient, -1, besides);
   }

@@ -3,7 +3,7 @@ import { DIMENSION, VALUES, constrain } from '../layout';
 import { seedStream } from '../random/stream';
 import { setComponent } from '../sampler/vector';
 import { climb } from './climb';
-import { MOST_DIMENSIONS, allocateLaplace, laplaceEvidence, standardDeviations, stepByCurvature } from './laplace';
+import { MAX_DIMENSIONS, allocateLaplace, laplaceEvidence, standardDeviations, stepByCurvature } from './laplace';
 import { POSITION, evaluations, resetEvaluations } from './point';
 import { allocateStart, findStart, FIRST_STREAM } from './start';
 
@@ -26,7 +26,7 @@ export function scoutFrom(seedLow: u32, seedHigh: u32, index: i32, out: usize): 
   if (!isReady) {
     point = allocateStart();
     if (point == 0) return NO_MEMORY;
-    if (DIMENSION <= MOST_DIMENSIONS && !allocateLaplace()) return NO_MEMORY;
+    if (DIMENSION <= MAX_DIMENSIONS && !allocateLaplace()) return NO_MEMORY;
     isReady = true;
   }
   seedStream(seedLow, seedHigh, FIRST_STREAM + <u32>index);
@@ -40,7 +40,7 @@ function visit(index: i32, out: usize): i32 {
   if (!findStart(point, index)) return NO_START;
   if (!climb(point)) return NO_MAXIMUM;
   const sds = out + 24 + (<usize>VALUES << 3);
-  if (DIMENSION > MOST_DIMENSIONS) {
+  if (DIMENSION > MAX_DIMENSIONS) {
     for (let i = 0; i < VALUES; i++) setComponent(sds, i, NaN);
     writePlace(out, NaN);
     return TOO_MANY_DIMENSIONS;

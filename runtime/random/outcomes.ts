@@ -11,7 +11,7 @@ const SMALLEST: f64 = 5e-324;
 const NEXT_TO_ONE: f64 = 0.9999999999999999;
 
 /** Up to here trials are made one by one. */
-const FEW: f64 = 32;
+const MAX_SINGLE_TRIALS: f64 = 32;
 
 /** The beta deviate taken last, and what is left of 1. */
 let betaValue: f64 = 0;
@@ -97,7 +97,7 @@ function successes(n: f64, p: f64, q: f64): f64 {
   let below = p;
   let above = q;
   let found: f64 = 0;
-  while (trials > FEW) {
+  while (trials > MAX_SINGLE_TRIALS) {
     const rank = floor((trials + 1) / 2);
     takeBeta(rank, trials + 1 - rank);
     if (isBelow(betaValue, betaComplement, below, above)) {

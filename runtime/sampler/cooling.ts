@@ -8,18 +8,18 @@ import { TO_POSTERIOR, placeOnBridge } from '../smc/bridge';
 import { exp } from '../math/exp';
 import { log } from '../math/log';
 import { DIMENSION } from '../layout';
-import { MOST_DIMENSIONS } from '../optimise/laplace';
+import { MAX_DIMENSIONS } from '../optimise/laplace';
 
 /** The share of the warm-up that a chain cools for, and its transitions at most. */
 const SHARE: f64 = 0.2;
-const LONGEST: i32 = 150;
+const MAX_COOLING: i32 = 150;
 
 /** The likelihood of ten thousand rows is about one nat under this exponent. */
 const FIRST_EXPONENT: f64 = 1e-4;
 
 /** Transitions that cool in a warm-up of that many; none where scouts can look for other modes. */
 export function coolingLength(warmup: i32): i32 {
-  return DIMENSION <= MOST_DIMENSIONS ? 0 : min(LONGEST, <i32>(SHARE * <f64>warmup));
+  return DIMENSION <= MAX_DIMENSIONS ? 0 : min(MAX_COOLING, <i32>(SHARE * <f64>warmup));
 }
 
 /** Lets the likelihood in as far as transition `iteration` (from 0) of `length` wants it: by equal factors. */

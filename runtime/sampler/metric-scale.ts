@@ -14,7 +14,7 @@ export function firstScale(slope: f64, reach: f64): f64 {
 }
 
 /** How far below a normal's product of variances, 1, that of draws and gradients may be. */
-const LEAST_PRODUCT: f64 = 0.01;
+const MIN_PRODUCT: f64 = 0.01;
 
 /**
  * The variance of a dimension's gradients, raised where the draws' variance shows that they are not yet of the target:
@@ -22,5 +22,5 @@ const LEAST_PRODUCT: f64 = 0.01;
  * bounded latent has, sees gradients of no variance, and would take the scale for boundless.
  */
 export function steepened(gradientVariance: f64, drawVariance: f64): f64 {
-  return gradientVariance + LEAST_PRODUCT / drawVariance;
+  return gradientVariance + MIN_PRODUCT / drawVariance;
 }

@@ -36,9 +36,9 @@ const FIRST_STREAM: u32 = 0x4000_0000;
  * The share of particles that must still count after a step of the exponent. On the way to the prior steps cost next to
  * nothing, and long ones towards a prior wider than the reference would have weights of infinite variance.
  */
-const LEAST_EFFECTIVE_TO_PRIOR: f64 = 0.9;
-const LEAST_EFFECTIVE: f64 = 0.5;
-const LEAST_EFFECTIVE_CAREFUL: f64 = 0.8;
+const MIN_EFFECTIVE_TO_PRIOR: f64 = 0.9;
+const MIN_EFFECTIVE: f64 = 0.5;
+const MIN_EFFECTIVE_CAREFUL: f64 = 0.8;
 
 /**
  * How far particles may still tell where they began when the exponent goes on: resampling at the next weighs them anew, and
@@ -61,7 +61,7 @@ const CAREFUL_TARGET: f64 = 0.95;
 const ACCEPTED_ENOUGH: f64 = 0.5;
 
 /** Sweeps of transitions at one exponent, at most. */
-const MOST_SWEEPS: i32 = 20;
+const MAX_SWEEPS: i32 = 20;
 
 /** A deeper tree has more steps than can be counted or waited for. */
 const DEEPEST: i32 = 30;
@@ -203,7 +203,7 @@ function endSweep(): i32 {
   if (leg == TO_POSTERIOR) sweeps++;
   const little = exponent < 1 && !isCareful ? LITTLE_ON_THE_WAY : LITTLE;
   const enough = hasDecorrelated(count, little) && mean >= ACCEPTED_ENOUGH * target;
-  if (!enough && sweep < MOST_SWEEPS) return GOING;
+  if (!enough && sweep < MAX_SWEEPS) return GOING;
   if (leg == TO_POSTERIOR) leastAccepted = min(leastAccepted, mean);
   evaluateEnds();
   lookBack();
@@ -266,7 +266,7 @@ function beginExponent(): i32 {
   if (greatest(differences, count) == -Infinity) return NO_DENSITY;
   const left = 1 - exponent;
   const least =
-    leg == TO_PRIOR ? LEAST_EFFECTIVE_TO_PRIOR : isCareful ? LEAST_EFFECTIVE_CAREFUL : LEAST_EFFECTIVE;
+    leg == TO_PRIOR ? MIN_EFFECTIVE_TO_PRIOR : isCareful ? MIN_EFFECTIVE_CAREFUL : MIN_EFFECTIVE;
   const increment = nextIncrement(differences, count, left, least * <f64>count);
   const evidence = load<f64>(evidences + (<usize>leg << 3));
   setComponent(evidences, leg, evidence + fillWeights(weights, differences, count, increment));
