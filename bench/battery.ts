@@ -6,10 +6,10 @@ import { navigationLoop } from './loops/navigation.ts';
 import { objectPermanenceLoop } from './loops/object-permanence.ts';
 import { ocrLoop } from './loops/ocr.ts';
 import { PACKAGE } from './package-files.ts';
-import type { Posterior } from './posteriordb.ts';
+import type { ReferencePosterior } from './posteriordb.ts';
 import { simulateNavigation } from './simulate-navigation.ts';
 
-export interface Battery extends Posterior {
+export interface Battery extends ReferencePosterior {
   readonly rows: number;
   readonly loop: (columns: LoopColumns) => HandLoop;
   /** A point on the unconstrained scale near which gradients are measured. */

@@ -7,7 +7,7 @@ import { encodeLevels, type Levels } from '../module/levels.ts';
 import { PACKAGE, REFERENCE } from './package-files.ts';
 
 /** A layout and its data. */
-export interface Posterior {
+export interface ReferencePosterior {
   /** As the results call it. */
   readonly name: string;
   readonly source: Source;
@@ -34,7 +34,7 @@ export function isPosteriorName(name: string): name is PosteriorName {
 }
 
 /** Reads a layout and its table. Throws an Error where the tables are not beside this checkout. */
-export function posteriordb(name: PosteriorName): Posterior {
+export function posteriordb(name: PosteriorName): ReferencePosterior {
   if (REFERENCE === null) throw new Error('the data of posteriordb are not beside this checkout');
   const layout = `bench/posteriordb/${name}.ml`;
   const table = new URL(`posteriordb/${name.replaceAll('-', '_')}.csv`, REFERENCE);

@@ -8,7 +8,7 @@ import { type LoadedModule, load } from '../host/load.ts';
 import { openWorkers } from '../host/open-workers.ts';
 import { sketchOf } from '../module/data-sketch.ts';
 import { objectPermanence, ocr } from './battery.ts';
-import { isPosteriorName, POSTERIOR_NAMES, type Posterior, posteriordb } from './posteriordb.ts';
+import { isPosteriorName, POSTERIOR_NAMES, posteriordb, type ReferencePosterior } from './posteriordb.ts';
 import { comparison } from './sampler/comparison.ts';
 import { compilerWith } from './sampler/compile-variant.ts';
 import { type Measured, measureSampler } from './sampler/measure.ts';
@@ -105,7 +105,7 @@ try {
   for (const { remove } of compilers.values()) remove();
 }
 
-function open(name: string): Posterior {
+function open(name: string): ReferencePosterior {
   if (isPosteriorName(name)) return posteriordb(name);
   if (!LAYOUTS.some((each) => each === name)) refuse(`there is no posterior \`${name}\``);
   return name.startsWith('agent') ? objectPermanence(name) : ocr(name);
@@ -118,7 +118,7 @@ async function compilerOf(
   return edits.length === 0 ? { compile, remove: () => {} } : compilerWith(edits);
 }
 
-async function compileFor({ source, columns }: Posterior, variant: string): Promise<LoadedModule> {
+async function compileFor({ source, columns }: ReferencePosterior, variant: string): Promise<LoadedModule> {
   const { bytes } = await compilers.get(variant)!.compile(source, sketchOf(columns));
   return load(bytes);
 }

@@ -1,5 +1,5 @@
-/** Names in the messages of the host. */
-/** Names that a message lists at most. */
+/** Lists of names in the messages of the host. */
+/** At most so many names are listed. */
 const LISTED = 10;
 
 /** `a, b, c`, cut short after the first ten. */

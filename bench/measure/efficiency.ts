@@ -6,7 +6,7 @@ import { sketchOf } from '../../module/data-sketch.ts';
 import { objectPermanence, ocr } from '../battery.ts';
 import { compileAndLoad } from '../bound-module.ts';
 import { REFERENCE } from '../package-files.ts';
-import { isPosteriorName, type Posterior, posteriordb } from '../posteriordb.ts';
+import { isPosteriorName, posteriordb, type ReferencePosterior } from '../posteriordb.ts';
 import { lessIsBetter, moreIsBetter, type Result } from '../results.ts';
 import { median } from '../rounds.ts';
 
@@ -53,13 +53,13 @@ export async function measureEfficiency(): Promise<Result[]> {
 }
 
 /** The posterior of a program of Stan's; null where it has no layout here. */
-function posteriorOf({ program, outcome }: StanRun): Posterior | null {
+function posteriorOf({ program, outcome }: StanRun): ReferencePosterior | null {
   if (program === 'ocr') return ocr(outcome);
   if (program === 'object-permanence') return objectPermanence(outcome);
   return isPosteriorName(program) ? posteriordb(program) : null;
 }
 
-async function compareWithStan(posterior: Posterior, stan: StanRun): Promise<Result[]> {
+async function compareWithStan(posterior: ReferencePosterior, stan: StanRun): Promise<Result[]> {
   const loaded = await compileAndLoad(posterior.source, sketchOf(posterior.columns));
   const spent: Spent[] = [];
   for (const seed of SEEDS) spent.push(await sampleOnce(posterior, loaded, stan, seed));
@@ -81,7 +81,7 @@ async function compareWithStan(posterior: Posterior, stan: StanRun): Promise<Res
 }
 
 async function sampleOnce(
-  { columns, levels }: Posterior,
+  { columns, levels }: ReferencePosterior,
   loaded: LoadedModule,
   stan: StanRun,
   seed: bigint,

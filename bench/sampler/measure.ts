@@ -3,7 +3,7 @@ import type { ChainPool } from '../../host/chain-pool.ts';
 import { fit as fitOnce } from '../../host/fit.ts';
 import type { LoadedModule } from '../../host/load.ts';
 import { samplingGradients, worstBulkSize } from '../measure/efficiency.ts';
-import type { Posterior } from '../posteriordb.ts';
+import type { ReferencePosterior } from '../posteriordb.ts';
 import { median } from '../rounds.ts';
 
 export interface MeasuredSetting {
@@ -32,7 +32,7 @@ const DRAWS = 1000;
 
 /** Fits a posterior once for each seed, with 4 × 1000 draws. */
 export async function measureSampler(
-  posterior: Posterior,
+  posterior: ReferencePosterior,
   loaded: LoadedModule,
   { targetAccept, warmup, seeds }: MeasuredSetting,
   pool: ChainPool,
