@@ -48,14 +48,14 @@ export function clearSums(sums: usize, bytes: usize): void {
 /** count · x, and 0 where the count is 0, whatever x is: what has no rows adds nothing. */
 // @ts-ignore: decorator
 @inline
-export function weighPair(count: v128, x: v128): v128 {
+export function timesOrZeroPair(count: v128, x: v128): v128 {
   return v128.andnot(f64x2.mul(count, x), f64x2.eq(count, f64x2.splat(0.0)));
 }
 
 /** The same for one of them. */
 // @ts-ignore: decorator
 @inline
-export function weigh(count: f64, x: f64): f64 {
+export function timesOrZero(count: f64, x: f64): f64 {
   return count == 0 ? 0 : count * x;
 }
 

@@ -183,7 +183,7 @@ export function evaluateGraph(
         return total(
           below(node.from, space, place).map((member) => {
             const [count, p] = node.inputs.map((input) => real(read(input, node.from, member)));
-            return arithmetic('weigh', [count!, arithmetic('log', [p!])]);
+            return arithmetic('timesOrZero', [count!, arithmetic('log', [p!])]);
           }),
         );
       default:
@@ -370,7 +370,7 @@ export function arithmetic(
       return Math.min(a, b);
     case 'logProbability':
       return probability(a, b).lnP;
-    case 'weigh':
+    case 'timesOrZero':
       return a === 0 ? 0 : a * b;
     case 'complement':
       return a;

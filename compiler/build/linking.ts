@@ -84,7 +84,7 @@ function differentiatedAs(
   slopes: readonly (readonly [slope: NodeId, x: NodeId])[],
 ): NodeId {
   const sum = slopes
-    .map(([slope, x]) => graph.apply('weigh', [slope, x]))
+    .map(([slope, x]) => graph.apply('timesOrZero', [slope, x]))
     .reduce((total, term) => graph.apply('add', [total, term]));
   return graph.apply('complement', [value, graph.apply('subtract', [graph.constant(1), sum])]);
 }

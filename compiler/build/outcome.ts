@@ -45,7 +45,7 @@ export function logLikelihoodOfRow(
     if (op === 'negate') return apply('negate', termOf(inputs[0]!));
     if (op !== 'sum' || !('rows' in node)) throw new Error(`${op} is no sum over rows`);
     const member = isIn(node.rows);
-    return graph.constantValue(member) === 1 ? inputs[0]! : apply('weigh', member, inputs[0]!);
+    return graph.constantValue(member) === 1 ? inputs[0]! : apply('timesOrZero', member, inputs[0]!);
   };
   const terms = logLikelihood(graph, observation, build).map(termOf);
   const sum = terms.reduce((total, term) => apply('add', total, term));

@@ -36,8 +36,8 @@ export function contributions(
   const apply = (name: ArithmeticOp, ...parts: NodeId[]) => graph.apply(name, parts, domain);
   const { op: adjointOp, inputs: parts } = graph.node(adjoint);
   // A factor of an adjoint that a count weighs goes inside.
-  const [count, share] = adjointOp === 'weigh' ? (parts as [NodeId, NodeId]) : [null, adjoint];
-  const weighed = (x: NodeId) => (count === null ? x : apply('weigh', count, x));
+  const [count, share] = adjointOp === 'timesOrZero' ? (parts as [NodeId, NodeId]) : [null, adjoint];
+  const withCount = (x: NodeId) => (count === null ? x : apply('timesOrZero', count, x));
   return derivative({
     graph,
     id,
@@ -49,12 +49,12 @@ export function contributions(
     isSteep,
     isUnbounded,
     apply,
-    times: (slope) => weighed(apply('multiply', share, slope)),
-    weighed,
-    weigh: (w, x) => {
+    times: (slope) => withCount(apply('multiply', share, slope)),
+    withCount,
+    timesOrZero: (w, x) => {
       // On the profile, where no statistic is read and no slope is infinite, no data could make w 0.
       const isNeverZero = domain === PROFILE && !isSteep && !graph.readsData(w) && !graph.readsData(x);
-      return apply(isNeverZero ? 'multiply' : 'weigh', w, x);
+      return apply(isNeverZero ? 'multiply' : 'timesOrZero', w, x);
     },
   });
 }

@@ -172,7 +172,7 @@ function composedName(graph: Graph, id: NodeId, depth: number): string {
       if (constant(first) !== undefined) return prefixed('scaled', b);
       if (constant(second) !== undefined) return prefixed('scaled', a);
       return ofBoth('product', (x, y) => `${x}${y}`);
-    case 'weigh':
+    case 'timesOrZero':
       return prefixed('weighted', b);
     case 'add':
       return ofBoth('sum', (x, y) => `${x}Plus${y}`);

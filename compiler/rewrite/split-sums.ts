@@ -45,11 +45,14 @@ export function splitSums(graph: Graph, sketch: DataSketch): Rewrite {
     const [a, b] = node.inputs as [NodeId, NodeId];
     if (node.op === 'multiply' && !readsRow(graph, a)) return graph.apply('multiply', [a, sumOfOne(rows, b)]);
     if (node.op === 'multiply' && !readsRow(graph, b)) return graph.apply('multiply', [b, sumOfOne(rows, a)]);
-    if (node.op === 'weigh' && !readsRow(graph, b)) return graph.apply('weigh', [sumOfOne(rows, a), b]);
+    if (node.op === 'timesOrZero' && !readsRow(graph, b))
+      return graph.apply('timesOrZero', [sumOfOne(rows, a), b]);
     if (!readsRow(graph, id) && graph.constantValue(id) !== 1) {
       const count = sumOfOne(rows, graph.constant(1));
       // An empty set of rows adds nothing, even where the summand is -∞, the logarithm of 0.
-      return mayBeEmpty(rows) ? graph.apply('weigh', [count, id]) : graph.apply('multiply', [id, count]);
+      return mayBeEmpty(rows)
+        ? graph.apply('timesOrZero', [count, id])
+        : graph.apply('multiply', [id, count]);
     }
     return graph.intern({ op: 'sum', rows, inputs: [id] });
   }
@@ -69,7 +72,7 @@ function addendsOf(graph: Graph, summand: NodeId): readonly Addend[] {
 
   function within(id: NodeId, sign: 1 | -1): readonly Addend[] {
     const node = graph.node(id);
-    if (!['add', 'subtract', 'negate', 'weigh'].includes(node.op)) return [{ node: id, sign }];
+    if (!['add', 'subtract', 'negate', 'timesOrZero'].includes(node.op)) return [{ node: id, sign }];
     if (met.has(id)) repeated++;
     met.add(id);
     if (repeated > MAX_REPEATS) return [];
@@ -80,7 +83,7 @@ function addendsOf(graph: Graph, summand: NodeId): readonly Addend[] {
     if (node.op === 'negate') return within(a, minus);
     // The product with a count splits too: k (ln p₁ + ln p₂) = k ln p₁ + k ln p₂.
     return within(b, sign).map((addend) => ({
-      node: graph.apply('weigh', [a, addend.node]),
+      node: graph.apply('timesOrZero', [a, addend.node]),
       sign: addend.sign,
     }));
   }

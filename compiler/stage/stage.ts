@@ -103,7 +103,7 @@ export function stage(
       const count = graph.intern({ op: 'count', rows: node.rows, inputs: [], domain: from });
       // In a domain shared with other rows, some members have no row of this set.
       const shared = domains.get(from).rows.kind !== node.rows.kind;
-      const weighted = graph.apply(shared ? 'weigh' : 'multiply', [count, ...inputs()], from);
+      const weighted = graph.apply(shared ? 'timesOrZero' : 'multiply', [count, ...inputs()], from);
       return graph.intern({ op: 'reduce', from, inputs: [weighted], domain: PROFILE });
     }
     if (isArithmetic(node)) return graph.apply(node.op, inputs(), place);

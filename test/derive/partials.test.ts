@@ -68,7 +68,7 @@ describe('the derivative of', () => {
     ['min', [2, 1], [0, 1]],
     ['expm1', [LN2], [2]],
     // A weight is a count, which no latent moves.
-    ['weigh', [3, 5], [0, 3]],
+    ['timesOrZero', [3, 5], [0, 3]],
   ])('%s at %j is %j', (op, at, wanted) => {
     const found = partials(op, at);
     expect(found.length).toBe(wanted.length);

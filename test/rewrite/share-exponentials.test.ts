@@ -27,8 +27,8 @@ observe done ~ bernoulli(margin(sight, size) and mix(0.5, margin(sight, size), n
     const sees = `whereNonNegative(sight - size, ${near}, ${far})`;
     const failsToSee = `whereNonNegative(sight - size, ${far}, ${near})`;
     expect(densityText(programs, exponentialsShared)).toBe(
-      `sum(weigh(count, min(sight - size, 0) - log1p(${tail}) + log(0.5 * ${sees} + 0.5 * nerve))) + ` +
-        `sum(weigh(count, log(${failsToSee} + ${sees} * (0.5 * ${failsToSee} + 0.5 * (1 - nerve)))))`,
+      `sum(timesOrZero(count, min(sight - size, 0) - log1p(${tail}) + log(0.5 * ${sees} + 0.5 * nerve))) + ` +
+        `sum(timesOrZero(count, log(${failsToSee} + ${sees} * (0.5 * ${failsToSee} + 0.5 * (1 - nerve)))))`,
     );
   });
 });

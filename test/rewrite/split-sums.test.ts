@@ -28,7 +28,7 @@ describe('splitting sums', () => {
     const less = (a: number) => graph.intern({ op: 'negate', inputs: [a], domain: 0 });
     const difference = term('subtract', term('multiply', sight, size), term('multiply', reach, depth));
     const negated = less(term('add', term('add', difference, sight), term('subtract', size, depth)));
-    const weighed = graph.apply('weigh', [depth, term('subtract', sight, size)]);
+    const weighed = graph.apply('timesOrZero', [depth, term('subtract', sight, size)]);
     const sums = [negated, weighed].map((summand) =>
       graph.intern({ op: 'sum', rows: { kind: 'outcome', outcome: 'done', equals: 1 }, inputs: [summand] }),
     );
@@ -76,7 +76,7 @@ describe('splitting sums', () => {
       'guessed from the declarations',
     );
     expect(densityText(programs, programs.sumsSplit)).toContain(
-      'sum over rows with done of (weigh(done, logLogistic(sight - size))) + sum over rows with done of (weigh(done, logLogistic(reach - depth)))',
+      'sum over rows with done of (timesOrZero(done, logLogistic(sight - size))) + sum over rows with done of (timesOrZero(done, logLogistic(reach - depth)))',
     );
   });
 
@@ -86,7 +86,7 @@ describe('splitting sums', () => {
       'guessed from the declarations',
     );
     expect(densityText(programs, programs.sumsSplit)).toContain(
-      'weigh(sum over rows with done of (done), log(probability(nerve)))',
+      'timesOrZero(sum over rows with done of (done), log(probability(nerve)))',
     );
   });
 
@@ -101,7 +101,7 @@ observe done ~ bernoulli(nerve and margin(sight, size))
       'guessed from the declarations',
     );
     expect(densityText(programs, programs.sumsSplit)).toContain(
-      'weigh(sum over rows with done = 1 of (1), log(probability(nerve))) + sum over rows with done = 1 of (logLogistic(sight - size))',
+      'timesOrZero(sum over rows with done = 1 of (1), log(probability(nerve))) + sum over rows with done = 1 of (logLogistic(sight - size))',
     );
   });
 });

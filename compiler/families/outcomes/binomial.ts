@@ -14,8 +14,8 @@ export const binomialOutcome = defineOutcome({
     return [
       // Of data alone: a sum that binding takes once.
       sum(graph.apply('logChoose', [n, y])),
-      sum(graph.apply('weigh', [y, logOf(graph, p)])),
-      sum(graph.apply('weigh', [subtract(n, y), logOf(graph, notOf(graph, p))])),
+      sum(graph.apply('timesOrZero', [y, logOf(graph, p)])),
+      sum(graph.apply('timesOrZero', [subtract(n, y), logOf(graph, notOf(graph, p))])),
     ];
   },
   mean: (graph, { n, p }) => operations(graph).multiply(n, realOf(graph, p)),

@@ -58,11 +58,12 @@ export const ARITHMETIC = family()({
       if (minusA !== undefined) return apply('negate', apply('multiply', minusA, b));
       return minusB === undefined ? undefined : apply('negate', apply('multiply', a, minusB));
     },
-    derivative: ({ graph, inputs: [a, b], adjoint, isSteep, isUnbounded, times, weigh }) => {
+    derivative: ({ graph, inputs: [a, b], adjoint, isSteep, isUnbounded, times, timesOrZero }) => {
       const by = (factor: NodeId) => {
         // A latent that moves both is in neither slope alone.
-        if (isSteep && (graph.readsData(factor) || !graph.shareLatents(a, b))) return weigh(factor, adjoint);
-        return isUnbounded(factor) ? weigh(adjoint, factor) : times(factor);
+        if (isSteep && (graph.readsData(factor) || !graph.shareLatents(a, b)))
+          return timesOrZero(factor, adjoint);
+        return isUnbounded(factor) ? timesOrZero(adjoint, factor) : times(factor);
       };
       return [by(b), by(a)];
     },
@@ -80,9 +81,9 @@ export const ARITHMETIC = family()({
       const minusA = negated(a);
       return minusA === undefined ? undefined : apply('negate', apply('divide', minusA, b));
     },
-    derivative: ({ graph, id, inputs: [, b], adjoint, isSteep, apply, weigh }) => {
+    derivative: ({ graph, id, inputs: [, b], adjoint, isSteep, apply, timesOrZero }) => {
       const share = apply('divide', adjoint, b);
-      const whole = isSteep && graph.readsData(id) ? weigh(id, share) : apply('multiply', share, id);
+      const whole = isSteep && graph.readsData(id) ? timesOrZero(id, share) : apply('multiply', share, id);
       return [share, apply('negate', whole)];
     },
   },
@@ -127,12 +128,12 @@ export const ARITHMETIC = family()({
     code: { runtime: 'math/exact' },
     derivative: ({ inputs: [a, b], adjoint, apply, times }) => [times(b), times(a), apply('negate', adjoint)],
   },
-  /** `weigh(weight, x)`: weight · x, and 0 where the weight is 0, whatever x is. Differentiated by x alone. */
-  weigh: {
+  /** `timesOrZero(weight, x)`: weight · x, and 0 where the weight is 0, whatever x is. Differentiated by x alone. */
+  timesOrZero: {
     arity: 2,
     code: { runtime: 'levels' },
     isSteepAtZero: (graph, [weight]) => mayBeInfinite(graph, weight),
-    derivative: ({ inputs: [weight], adjoint, apply }) => [null, apply('weigh', weight, adjoint)],
+    derivative: ({ inputs: [weight], adjoint, apply }) => [null, apply('timesOrZero', weight, adjoint)],
   },
   /** `whereNonNegative(x, a, b)`: a where x ≥ 0, else b. */
   whereNonNegative: {

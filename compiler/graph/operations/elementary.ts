@@ -44,8 +44,8 @@ export const ELEMENTARY = family<keyof typeof ARITHMETIC>()({
     twoAtOnce: 'starts',
     isInLayouts: true,
     // A mean of powers below 0 is 0 where one probability is, whose power is infinite and moves nothing.
-    derivative: ({ graph, id, adjoint, apply, weigh }) => [
-      weigh(adjoint, apply('add', graph.constant(1), id)),
+    derivative: ({ graph, id, adjoint, apply, timesOrZero }) => [
+      timesOrZero(adjoint, apply('add', graph.constant(1), id)),
     ],
   },
   sqrt: {
@@ -55,9 +55,9 @@ export const ELEMENTARY = family<keyof typeof ARITHMETIC>()({
     isInLayouts: true,
     isSteepAtZero: (graph, [x]) => graph.readsData(x),
     evaluate: (x) => Math.sqrt(x),
-    derivative: ({ graph, id, inputs: [x], adjoint, apply, weigh }) =>
+    derivative: ({ graph, id, inputs: [x], adjoint, apply, timesOrZero }) =>
       graph.readsData(x)
-        ? [weigh(adjoint, apply('divide', graph.constant(0.5), id))]
+        ? [timesOrZero(adjoint, apply('divide', graph.constant(0.5), id))]
         : [apply('divide', apply('multiply', graph.constant(0.5), adjoint), id)],
   },
   power: {
@@ -72,14 +72,14 @@ export const ELEMENTARY = family<keyof typeof ARITHMETIC>()({
       if (exponent === 1) return x;
       return exponent === 2 ? apply('multiply', x, x) : undefined;
     },
-    derivative: ({ graph, id, inputs: [x, exponent], adjoint, isSteep, apply, times, weigh }) => {
-      const whole = (by: NodeId) => (isSteep ? weigh(by, adjoint) : times(by));
+    derivative: ({ graph, id, inputs: [x, exponent], adjoint, isSteep, apply, times, timesOrZero }) => {
+      const whole = (by: NodeId) => (isSteep ? timesOrZero(by, adjoint) : times(by));
       const less = apply('subtract', exponent, graph.constant(1));
       const slope = apply('multiply', exponent, apply('power', x, less));
       return [
-        isSteepPower(graph, [x, exponent]) ? weigh(adjoint, slope) : times(slope),
+        isSteepPower(graph, [x, exponent]) ? timesOrZero(adjoint, slope) : times(slope),
         // 0^b ln 0 is 0 for every b > 0.
-        graph.constantValue(exponent) === undefined ? whole(weigh(id, apply('log', x))) : null,
+        graph.constantValue(exponent) === undefined ? whole(timesOrZero(id, apply('log', x))) : null,
       ];
     },
   },
@@ -122,14 +122,14 @@ export const ELEMENTARY = family<keyof typeof ARITHMETIC>()({
     code: { runtime: 'math/log' },
     isExpensive: true,
     twoAtOnce: 'starts',
-    derivative: ({ graph, inputs: [p], domain, adjoint, count, share, apply, weighed, weigh }) => {
-      if (count !== null) return [weighed(apply('divide', share, p)), null];
+    derivative: ({ graph, inputs: [p], domain, adjoint, count, share, apply, withCount, timesOrZero }) => {
+      if (count !== null) return [withCount(apply('divide', share, p)), null];
       // Where no row of a sum has the p of a level, that p may be 0, but then its adjoint is 0 and so is the quotient. A
       // member that its own rows made has a p > 0, unless the density is 0 as a whole.
       const isNeverZero = domain === PROFILE && !graph.readsData(p) && !graph.readsData(adjoint);
       return isNeverZero || graph.node(adjoint).op === 'count'
         ? [apply('divide', adjoint, p), null]
-        : [weigh(adjoint, apply('divide', graph.constant(1), p)), null];
+        : [timesOrZero(adjoint, apply('divide', graph.constant(1), p)), null];
     },
     formula: ({ inputs: [p], write }) => `log(${write(p)})`,
   },

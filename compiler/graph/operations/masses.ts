@@ -50,10 +50,10 @@ export const MASSES = family<Known>()({
   logExponentialMass: {
     arity: 1,
     code: { runtime: 'math/exponential-mass' },
-    derivative: ({ id, inputs: [x], adjoint, count, apply, times, weigh }) => {
+    derivative: ({ id, inputs: [x], adjoint, count, apply, times, timesOrZero }) => {
       // Infinite at 0, where cut points touch: that moves nothing where no row lies between them.
       const slope = apply('exp', apply('negate', apply('add', x, id)));
-      return [count === null ? weigh(adjoint, slope) : times(slope)];
+      return [count === null ? timesOrZero(adjoint, slope) : times(slope)];
     },
   },
   /** `logGammaMass(shape, x, y)`: that a gamma variable of rate 1 is from x to y. */

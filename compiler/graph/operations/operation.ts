@@ -50,7 +50,7 @@ export interface Backward<Op extends string, N extends Arity> {
   readonly inputs: Tuples<NodeId>[N];
   readonly domain: DomainId;
   readonly adjoint: NodeId;
-  /** The adjoint is `weigh(count, share)`; else the count is null, and the share is the adjoint. */
+  /** The adjoint is `timesOrZero(count, share)`; else the count is null, and the share is the adjoint. */
   readonly count: NodeId | null;
   readonly share: NodeId;
   /** Whether the adjoint came through a slope that is infinite at 0, and so may be infinite, or NaN. */
@@ -62,9 +62,9 @@ export interface Backward<Op extends string, N extends Arity> {
   /** The adjoint times a slope. */
   times(slope: NodeId): NodeId;
   /** The count, if there is one, weighs x. */
-  weighed(x: NodeId): NodeId;
+  withCount(x: NodeId): NodeId;
   /** w · x, and 0 where data make w 0, however large x is. */
-  weigh(w: NodeId, x: NodeId): NodeId;
+  timesOrZero(w: NodeId, x: NodeId): NodeId;
 }
 
 /** How an operation is printed in a formula. */
