@@ -4,9 +4,9 @@
  */
 
 /** The longest arises where 800 digits are divided by a power of ten that brings them below the least double: 3805 bits. */
-const MOST_LIMBS: usize = 128;
+const MAX_LIMBS: usize = 128;
 
-export const BIG_INTEGER_BYTES: usize = 8 + (MOST_LIMBS << 2);
+export const BIG_INTEGER_BYTES: usize = 8 + (MAX_LIMBS << 2);
 
 // @ts-ignore: decorator
 @inline

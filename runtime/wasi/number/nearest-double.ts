@@ -9,17 +9,15 @@ import {
   nextQuotientBits,
   setBig,
 } from './big-integer';
-import { multiplyHigh } from './multiply';
-import { GREATEST_EXPONENT, LEAST_EXPONENT, floorLog2OfPower, powerOfTen } from './powers-of-ten';
-import { roundBinary } from './round-binary';
+import { MAX_EXPONENT, MIN_EXPONENT, floorLog2OfPower, multiplyHigh, powerOfTen } from './powers-of-ten';
 
 /** Digits that fit a u64 whatever they are. */
 const EXACT_DIGITS: i32 = 19;
 /** A number half-way between two doubles has at most 767 digits: what lies beyond these says only on which side it is. */
-const MOST_DIGITS: i32 = 800;
+const MAX_DIGITS: i32 = 800;
 /** Whole numbers up to here are doubles, and so are powers of ten up to the 22nd. */
-const MOST_EXACT: u64 = 1 << 53;
-const MOST_EXACT_POWER: i32 = 22;
+const MAX_EXACT: u64 = 1 << 53;
+const MAX_EXACT_POWER: i32 = 22;
 
 let numerator: usize = 0;
 let denominator: usize = 0;
@@ -38,11 +36,11 @@ export function nearestDouble(at: usize, count: i32, exponent: i32): f64 {
   let whole: u64 = 0;
   for (let i = 0; i < count; i++) whole = 10 * whole + <u64>(load<u8>(at + <usize>i) - 48);
   // One rounding of two exact operands (Clinger 1990).
-  if (whole <= MOST_EXACT && abs(exponent) <= MOST_EXACT_POWER) {
+  if (whole <= MAX_EXACT && abs(exponent) <= MAX_EXACT_POWER) {
     const power = exactPower(abs(exponent));
     return exponent < 0 ? <f64>whole / power : <f64>whole * power;
   }
-  if (exponent >= LEAST_EXPONENT && exponent <= GREATEST_EXPONENT) {
+  if (exponent >= MIN_EXPONENT && exponent <= MAX_EXPONENT) {
     const value = byOneProduct(whole, exponent);
     if (!isNaN(value)) return value;
   }
@@ -85,7 +83,7 @@ function byLongDivision(at: usize, count: i32, exponent: i32): f64 {
     numerator = reserve(BIG_INTEGER_BYTES);
     denominator = reserve(BIG_INTEGER_BYTES);
   }
-  const used = min(count, MOST_DIGITS);
+  const used = min(count, MAX_DIGITS);
   setBig(numerator, 0);
   for (let i = 0; i < used; i++) multiplyAdd(numerator, 10, load<u8>(at + <usize>i) - 48);
   let isCut = false;
@@ -97,4 +95,25 @@ function byLongDivision(at: usize, count: i32, exponent: i32): f64 {
   const binary = alignRatio(numerator, denominator);
   const bits = nextQuotientBits(numerator, denominator);
   return roundBinary(bits, binary - 63, !isZero(numerator));
+}
+
+/**
+ * The double nearest to m · 2^exponent, ties to even (IEEE 754-2019, 4.3.1).
+ *
+ * @param m from 2^63 on
+ * @param isMore whether the number is a little more than that: by less than one unit of m
+ */
+export function roundBinary(m: u64, exponent: i32, isMore: bool): f64 {
+  const biased = exponent + 63 + 1023;
+  if (biased > 2046) return Infinity;
+  // Below the least normal number more bits fall away.
+  const dropped = biased >= 1 ? 11 : 12 - biased;
+  if (dropped > 64) return 0;
+  const kept = dropped == 64 ? 0 : m >> dropped;
+  const rest = dropped == 64 ? m : m & ((<u64>1 << dropped) - 1);
+  const half = <u64>1 << (dropped - 1);
+  const isUp = rest > half || (rest == half && (isMore || (kept & 1) == 1));
+  // The leading bit of `kept` adds 1 to the exponent, and so does a carry.
+  const bits = (biased >= 1 ? <u64>(biased - 1) << 52 : 0) + kept + (isUp ? 1 : 0);
+  return reinterpret<f64>(bits);
 }

@@ -1,10 +1,10 @@
-/** Powers of ten to 128 bits, each worked out exactly the first time it is asked for. */
+/** Powers of ten to 128 bits, each worked out exactly the first time it is asked for, and products of their halves. */
 import { reserve } from '../storage';
 import { BIG_INTEGER_BYTES, alignRatio, isZero, multiplyByPowerOfTen, nextQuotientBits, setBig } from './big-integer';
 
 /** The exponents that texts and doubles lead to: 19 digits may stand before 10^-342, and the least double needs 10^324. */
-export const LEAST_EXPONENT: i32 = -342;
-export const GREATEST_EXPONENT: i32 = 324;
+export const MIN_EXPONENT: i32 = -342;
+export const MAX_EXPONENT: i32 = 324;
 
 /** Two u64s an exponent, upper and lower half; the upper half is 0 where it was never asked for. */
 let powers: usize = 0;
@@ -22,11 +22,11 @@ export function floorLog2OfPower(exponent: i32): i32 {
  */
 export function powerOfTen(exponent: i32): usize {
   if (powers == 0) {
-    powers = reserve(<usize>(GREATEST_EXPONENT - LEAST_EXPONENT + 1) << 4);
+    powers = reserve(<usize>(MAX_EXPONENT - MIN_EXPONENT + 1) << 4);
     numerator = reserve(BIG_INTEGER_BYTES);
     denominator = reserve(BIG_INTEGER_BYTES);
   }
-  const power = powers + (<usize>(exponent - LEAST_EXPONENT) << 4);
+  const power = powers + (<usize>(exponent - MIN_EXPONENT) << 4);
   if (load<u64>(power) == 0) compute(power, exponent);
   return power;
 }
@@ -41,4 +41,15 @@ function compute(power: usize, exponent: i32): void {
   const lower = nextQuotientBits(numerator, denominator) + (isZero(numerator) ? 0 : 1);
   store<u64>(power, lower == 0 && !isZero(numerator) ? upper + 1 : upper);
   store<u64>(power, lower, 8);
+}
+
+/** The upper 64 bits of a · b; WebAssembly gives the lower ones alone. */
+export function multiplyHigh(a: u64, b: u64): u64 {
+  const aLow = a & 0xffff_ffff;
+  const aHigh = a >> 32;
+  const bLow = b & 0xffff_ffff;
+  const bHigh = b >> 32;
+  const middle = aHigh * bLow + ((aLow * bLow) >> 32);
+  const otherMiddle = aLow * bHigh + (middle & 0xffff_ffff);
+  return aHigh * bHigh + (middle >> 32) + (otherMiddle >> 32);
 }

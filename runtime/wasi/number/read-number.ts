@@ -1,10 +1,9 @@
 /** Numbers in text. */
 import { enlarge, reserve } from '../storage';
-import { nearestDouble } from './nearest-double';
-import { roundBinary } from './round-binary';
+import { nearestDouble, roundBinary } from './nearest-double';
 
 /** Beyond it every number is 0 or infinite, however many digits it has. */
-const MOST_EXPONENT: i32 = 1 << 29;
+const MAX_WRITTEN_EXPONENT: i32 = 1 << 29;
 
 /** The significant digits, side by side. */
 let digits: usize = 0;
@@ -72,7 +71,7 @@ function readExponent(at: usize, end: usize): i32 {
   for (; next < end; next++) {
     const byte = <i32>load<u8>(next);
     if (!isDigit(byte)) return i32.MIN_VALUE;
-    exponent = min(10 * min(exponent, MOST_EXPONENT / 10) + byte - 48, MOST_EXPONENT);
+    exponent = min(10 * min(exponent, MAX_WRITTEN_EXPONENT / 10) + byte - 48, MAX_WRITTEN_EXPONENT);
   }
   return isNegative ? -exponent : exponent;
 }
@@ -107,7 +106,7 @@ function readBits(at: usize, length: i32, bitsEach: i32): f64 {
       const bit = (digit >> k) & 1;
       if (upper >> 63 == 0) upper = (upper << 1) | <u64>bit;
       else {
-        exponent = min(exponent + 1, MOST_EXPONENT);
+        exponent = min(exponent + 1, MAX_WRITTEN_EXPONENT);
         if (bit == 1) isMore = true;
       }
     }

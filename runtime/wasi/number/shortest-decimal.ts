@@ -2,8 +2,7 @@
  * The shortest decimal that reads back as the same double, and of those the nearest to it: Schubfach (Giulietti 2020, The
  * Schubfach way to render doubles), with the powers of ten of `powers-of-ten.ts`.
  */
-import { multiplyHigh } from './multiply';
-import { floorLog2OfPower, powerOfTen } from './powers-of-ten';
+import { floorLog2OfPower, multiplyHigh, powerOfTen } from './powers-of-ten';
 
 let digits: u64 = 0;
 let exponent: i32 = 0;

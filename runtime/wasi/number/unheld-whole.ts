@@ -5,10 +5,10 @@ import { BIG_INTEGER_BYTES, bitLength, multiplyAdd, setBig, trailingZeros } from
 /** Fewer digits than this every double holds. */
 const MANY_DIGITS: i32 = 16;
 /** More digits than the largest double has. */
-const MOST_DIGITS: i32 = 400;
+const MAX_DIGITS: i32 = 400;
 /** Bits of a double's digits, and of the largest. */
 const BITS: i32 = 53;
-const MOST_BITS: i32 = 1024;
+const MAX_BITS: i32 = 1024;
 
 let whole: usize = 0;
 
@@ -23,10 +23,10 @@ export function isUnheldWhole(at: usize, length: i32): bool {
   }
   while (start < length && load<u8>(at + <usize>start) == 48) start++;
   if (length - start < MANY_DIGITS) return false;
-  if (length - start > MOST_DIGITS) return true;
+  if (length - start > MAX_DIGITS) return true;
   if (whole == 0) whole = reserve(BIG_INTEGER_BYTES);
   setBig(whole, 0);
   for (let i = start; i < length; i++) multiplyAdd(whole, 10, <u32>(load<u8>(at + <usize>i) - 48));
   const bits = bitLength(whole);
-  return bits > MOST_BITS || bits - trailingZeros(whole) > BITS;
+  return bits > MAX_BITS || bits - trailingZeros(whole) > BITS;
 }
