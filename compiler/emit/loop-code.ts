@@ -1,7 +1,7 @@
 /** A loop over the members of a domain, two at a time: what it brings in, computes, leaves in memory and sums. */
 import { type NodeId, PROFILE } from '../graph/node.ts';
 import type { Step } from '../schedule/schedule.ts';
-import type { Choice, Way } from '../schedule/unswitch.ts';
+import type { LoopBody, LoopChoice } from '../schedule/unswitch.ts';
 import { isPlainLoop, writeLoops } from './alike-loops.ts';
 import { type Block, writeBlock } from './block.ts';
 import type { DeferredLoop, EmitContext, JointRequest, WrittenLoop } from './context.ts';
@@ -130,13 +130,13 @@ export function writeDeferred(context: EmitContext): readonly string[] {
 export function unswitchedLoop(
   request: JointRequest,
   step: Step,
-  { by, whereNonNegative, otherwise }: Choice,
+  { by, whereNonNegative, otherwise }: LoopChoice,
   profile: (id: NodeId) => Code,
 ): WrittenLoop {
   const { namespace } = request.context.domainCode.get(step.domain)!;
   const path = namespace.claim(request.loopName(step));
   const condition = `${profile(by).text} >= 0.0`;
-  const write = ({ nodes, values }: Way, suffix: string, when: string) =>
+  const write = ({ nodes, values }: LoopBody, suffix: string, when: string) =>
     loopFunction(request, { ...step, nodes }, values, profile, { suffix, when });
   const taken = write(whereNonNegative, 'If', `, where ${condition}`);
   const other = write(otherwise, 'Else', ', where it is not');

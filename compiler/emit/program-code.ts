@@ -3,7 +3,7 @@ import { formula } from '../graph/formula.ts';
 import { type NodeId, PROFILE } from '../graph/node.ts';
 import { jointSums } from '../schedule/joint-sums.ts';
 import { leftForLater, type Step } from '../schedule/schedule.ts';
-import { choiceOf } from '../schedule/unswitch.ts';
+import { loopChoice } from '../schedule/unswitch.ts';
 import { writeBlock } from './block.ts';
 import type { JointRequest, ProgramRequest, WrittenLoop } from './context.ts';
 import { atom, type Code, scalar } from './dialect.ts';
@@ -114,7 +114,7 @@ function loopOf(request: JointRequest, step: Step, operand: (id: NodeId) => Code
   const key = `${step.domain}|${step.nodes.join()}|${summed.join()}|${left.join()}`;
   const known = loops.get(key);
   if (known !== undefined) return known;
-  const choice = choiceOf(graph, step, left);
+  const choice = loopChoice(graph, step, left);
   // Shifting leaves values in memory by itself.
   const stored = left.filter((id) => graph.node(id).op !== 'shift');
   const loop =

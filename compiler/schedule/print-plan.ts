@@ -10,7 +10,7 @@ import type { DataSketch } from '../stage/sketch.ts';
 import type { Density, Plan } from './plan.ts';
 import type { PredictionPlan } from './plan-prediction.ts';
 import { leftForLater, type Schedule } from './schedule.ts';
-import { choiceOf } from './unswitch.ts';
+import { loopChoice } from './unswitch.ts';
 
 export function printPlan(plan: Plan, prediction: PredictionPlan, sketch: DataSketch | null): string {
   const { graph, density, separated, transform, pullBack } = plan;
@@ -116,7 +116,7 @@ function counted(count: number, what: string): string {
 function operationsAt(graph: Graph, schedule: Schedule, domain: DomainId): number {
   return schedule.steps.reduce((count, step) => {
     if (step.domain !== domain) return count;
-    const choice = choiceOf(graph, step, leftForLater(graph, schedule, [], step));
+    const choice = loopChoice(graph, step, leftForLater(graph, schedule, [], step));
     return count + (choice?.whereNonNegative ?? step).nodes.length;
   }, 0);
 }

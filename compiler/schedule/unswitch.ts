@@ -8,21 +8,21 @@ import { isArithmetic, reachable, rebuild } from '../graph/traverse.ts';
 import type { Step } from './schedule.ts';
 
 /** What a loop computes one way. */
-export interface Way {
+export interface LoopBody {
   readonly nodes: readonly NodeId[];
   /** For each node that later code reads, the node that stands for it here. */
   readonly values: ReadonlyMap<NodeId, NodeId>;
 }
 
-export interface Choice {
+export interface LoopChoice {
   /** A node of the profile. */
   readonly by: NodeId;
-  readonly whereNonNegative: Way;
-  readonly otherwise: Way;
+  readonly whereNonNegative: LoopBody;
+  readonly otherwise: LoopBody;
 }
 
 /** The choice that a loop makes, of which later code reads the nodes `left`; null where it makes none, takes a sum, or shifts. */
-export function choiceOf(graph: Graph, step: Step, left: readonly NodeId[]): Choice | null {
+export function loopChoice(graph: Graph, step: Step, left: readonly NodeId[]): LoopChoice | null {
   if (step.domain === PROFILE || step.reductions.length > 0) return null;
   if (step.nodes.some((id) => graph.node(id).op === 'shift')) return null;
   const isChoice = (id: NodeId) => {
@@ -32,7 +32,7 @@ export function choiceOf(graph: Graph, step: Step, left: readonly NodeId[]): Cho
   const first = step.nodes.find(isChoice);
   if (first === undefined) return null;
   const [by] = graph.node(first).inputs as [NodeId];
-  const way = (taken: 1 | 2): Way => {
+  const way = (taken: 1 | 2): LoopBody => {
     const became = new Map<NodeId, NodeId>();
     const now = (id: NodeId) => became.get(id) ?? id;
     for (const id of step.nodes) {

@@ -4,7 +4,7 @@ import { prepare } from '../../compiler/compile.ts';
 import { Graph } from '../../compiler/graph/graph.ts';
 import { type NodeId, PROFILE } from '../../compiler/graph/node.ts';
 import type { Step } from '../../compiler/schedule/schedule.ts';
-import { choiceOf } from '../../compiler/schedule/unswitch.ts';
+import { loopChoice } from '../../compiler/schedule/unswitch.ts';
 import { evaluateGraph } from '../evaluate-graph.ts';
 
 const DOMAIN = 1;
@@ -44,7 +44,7 @@ describe('unswitching', () => {
   const step = stepOf([sum, tail, quick, chosen, rest]);
 
   it('computes in either way what the loop leaves, and nothing that is not read', () => {
-    const { by, whereNonNegative, otherwise } = choiceOf(graph, step, [chosen, rest])!;
+    const { by, whereNonNegative, otherwise } = loopChoice(graph, step, [chosen, rest])!;
     expect(by).toBe(x);
     expect(whereNonNegative.nodes).not.toContain(tail);
     expect(otherwise.nodes).not.toContain(quick);
@@ -58,7 +58,7 @@ describe('unswitching', () => {
   });
 
   it('lists the nodes of a way after what they read', () => {
-    const { whereNonNegative, otherwise } = choiceOf(graph, step, [rest])!;
+    const { whereNonNegative, otherwise } = loopChoice(graph, step, [rest])!;
     for (const { nodes } of [whereNonNegative, otherwise]) {
       nodes.forEach((id, place) => {
         for (const input of graph.node(id).inputs) expect(nodes.indexOf(input)).toBeLessThan(place);
@@ -67,9 +67,9 @@ describe('unswitching', () => {
   });
 
   it('is not for a loop that takes sums, nor for a choice that differs by member', () => {
-    expect(choiceOf(graph, stepOf([quick, tail, chosen], [total(chosen)]), [chosen])).toBeNull();
+    expect(loopChoice(graph, stepOf([quick, tail, chosen], [total(chosen)]), [chosen])).toBeNull();
     const byMember = at('whereNonNegative', sum, quick, tail);
-    expect(choiceOf(graph, stepOf([sum, tail, quick, byMember]), [byMember])).toBeNull();
+    expect(loopChoice(graph, stepOf([sum, tail, quick, byMember]), [byMember])).toBeNull();
   });
 });
 
