@@ -4,6 +4,7 @@ import { capitalised, Identifiers, identifierFrom, nameOfBoth } from '../../comp
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { bindModule } from '../compile/bound-module.ts';
 import { SKETCHES } from '../rewrite/programs.ts';
+import { bound, compileText, expectInterpreted } from './bound-layout.ts';
 
 describe('identifiers', () => {
   it('are the names asked for where those are free and safe', () => {
@@ -234,4 +235,28 @@ describe('a name for two things', () => {
   ])('of %s and %s is %s', (first, second, both) => {
     expect(nameOfBoth(first, second)).toBe(both);
   });
+});
+
+it('a layout whose categories and indexed latents have names of the generated code means what the interpreter says', async () => {
+  const compiled = await compileText(
+    `layout Failures
+category namespace, i
+demand rows, level in [0, 10]
+capability Index[namespace] ~ normal(start, 1)
+capability indexWidth[i] ~ normal(0, 1)
+capability start ~ normal(0, 1)
+robustness failures : probability ~ beta(2, 2)
+let members = Index[namespace] - indexWidth[i] - mean(rows) * 0.1
+observe find ~ bernoulli(mix(failures, logistic(members - level), 0.5))
+`,
+    SKETCHES['everything repeats'](),
+  );
+  const both = bound(compiled, {
+    namespace: [0, 1, 2, 0, 1],
+    i: [1, 0, 1, 1, 0],
+    rows: [1, 2, 3, 4, 5],
+    level: [0, 1, 2, 3, 0.5],
+    find: [1, 0, 1, 0, 1],
+  });
+  expectInterpreted(both, [0.3, -0.2, 1.1, 0.4, -0.7, 0.2, -1]);
 });
