@@ -77,27 +77,41 @@ const BRIDGE_PRECISION: f64 = 1e-12;
  * @param later differences of those that moved at the later exponent
  */
 export function bridgeRatio(earlier: usize, later: usize, count: i32, increment: f64): f64 {
-  let low = Infinity;
+  let least = Infinity;
   let high = -Infinity;
   for (let i = 0; i < 2 * count; i++) {
     const weight = increment * (i < count ? component(earlier, i) : component(later, i - count));
     if (weight == -Infinity) continue;
-    low = min(low, weight);
+    least = min(least, weight);
     high = max(high, weight);
   }
   // Particles without density put the ratio below all weights, by the log of the share that has some.
-  low -= log(<f64>count);
+  least -= log(<f64>count);
   high += log(<f64>count);
+  // From the top in steps that double: a single particle in a narrow well of the density puts the least weight as far down as -1e80,
+  // from where halving would not come near.
+  let step = 1.0;
+  let low = max(least, high - step);
+  while (low > least && balanceAt(low, earlier, later, count, increment) <= 0) {
+    high = low;
+    step *= 2;
+    low = max(least, high - step);
+  }
   for (let i = 0; i < HALVINGS && high - low > BRIDGE_PRECISION * max(abs(low), abs(high)); i++) {
     const middle = 0.5 * (low + high);
-    let balance = 0.0;
-    for (let j = 0; j < count; j++) {
-      balance += 1 / (1 + exp(middle - increment * component(earlier, j)));
-      const back = increment * component(later, j);
-      if (back > -Infinity) balance -= 1 / (1 + exp(back - middle));
-    }
-    if (balance > 0) low = middle;
+    if (balanceAt(middle, earlier, later, count, increment) > 0) low = middle;
     else high = middle;
   }
   return 0.5 * (low + high);
+}
+
+/** By how much the earlier end's sum is greater than the later one's where the log of the ratio is `c`; it falls as `c` grows. */
+function balanceAt(c: f64, earlier: usize, later: usize, count: i32, increment: f64): f64 {
+  let balance = 0.0;
+  for (let i = 0; i < count; i++) {
+    balance += 1 / (1 + exp(c - increment * component(earlier, i)));
+    const back = increment * component(later, i);
+    if (back > -Infinity) balance -= 1 / (1 + exp(back - c));
+  }
+  return balance;
 }

@@ -152,4 +152,12 @@ describe('the ratio of two integrals from both ends of a step', () => {
     expect(module.bridgeRatio(earlier, put([-2, -2, -2, -2]), 4, 1)).toBeCloseTo(-2 - Math.log(4), 10);
     expect(Number.isFinite(module.bridgeRatio(earlier, put([-2, -Infinity, -2, -2]), 4, 1))).toBe(true);
   });
+
+  it('does not follow a particle far down in a narrow well of the density', () => {
+    const ordinary = put([-2, -1, -3, -2, -2.5, -1.5, -2, -2]);
+    const wanted = module.bridgeRatio(ordinary, ordinary, 8, 1);
+    const inWell = put([-2, -1, -3, -2, -2.5, -1.5, -2, -2, -9e79]);
+    const found = module.bridgeRatio(inWell, put([-2, -1, -3, -2, -2.5, -1.5, -2, -2, -2]), 9, 1);
+    expect(Math.abs(found - wanted)).toBeLessThan(0.3);
+  });
 });
