@@ -89,10 +89,11 @@ observe done ~ bernoulli(mix(0.2, margin(reach, far) and margin(sight, size), 0.
       rows: 900,
       distinct: (columns) => (columns.includes('far') && columns.length === 1 ? 60 : 900),
     });
-    expect(text).toMatch(
-      /function farLevelsLoop\(\): void \{\n {2}if \(\w+ >= 0\.0\) farLevelsLoopIf\(\);\n {2}else farLevelsLoopElse\(\);\n\}/,
+    const namespace = text.match(/namespace Far \{[\s\S]*?\n\}/)![0];
+    expect(namespace).toMatch(
+      / {2}export function forward\(\): void \{\n {4}if \([\w.]+ >= 0\.0\) forwardIf\(\);\n {4}else forwardElse\(\);\n {2}\}/,
     );
-    expect(text.match(/function farLevelsLoopIf\(\)[\s\S]*?\n\}/)![0]).not.toContain('ExpPair');
-    expect(text.match(/function farLevelsLoopElse\(\)[\s\S]*?\n\}/)![0]).toContain('ExpPair');
+    expect(namespace.match(/function forwardIf\(\)[\s\S]*?\n {2}\}/)![0]).not.toContain('ExpPair');
+    expect(namespace.match(/function forwardElse\(\)[\s\S]*?\n {2}\}/)![0]).toContain('ExpPair');
   });
 });
