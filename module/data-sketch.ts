@@ -30,10 +30,15 @@ export function sketchOf(columns: ReadonlyMap<string, ArrayLike<number>>): Colum
     codes.set(name, codesOfColumn);
     return codesOfColumn;
   };
+  const none: Codes = { codes: new Uint32Array(seen), count: 1 };
+  /** Counts by the names of their columns in order: several passes of the compiler ask for the same. */
+  const counts = new Map<string, number>();
   return {
     rows,
     distinct: (names) => {
-      const { count } = names.map(coded).reduce(pair, { codes: new Uint32Array(seen), count: 1 });
+      const key = JSON.stringify(names.toSorted());
+      const count = counts.get(key) ?? names.map(coded).reduce(pair, none).count;
+      counts.set(key, count);
       return count <= SATURATED_SHARE * seen ? count : (count * rows) / seen;
     },
   };
@@ -68,12 +73,62 @@ function number(values: ArrayLike<number>, rows: number): Codes {
   return { codes, count: known.size };
 }
 
-/** Numbers the pairs. Their product stays below 2^53 for any number of rows that fits in memory. */
+/** Numbers the pairs. */
 function pair(a: Codes, b: Codes): Codes {
-  // No two rows are alike already.
-  if (a.count === a.codes.length) return a;
-  return number(
-    Float64Array.from(a.codes, (code, row) => code * b.count + b.codes[row]!),
-    a.codes.length,
-  );
+  const rows = a.codes.length;
+  // A column of one value tells no rows apart, and no two rows are alike already where each has a code of its own.
+  if (b.count === 1 || a.count === rows) return a;
+  if (a.count === 1) return b;
+  // Most of the compiler's time would be spent here with a `Map`: pairs are looked up in an array while one for all of them is small.
+  return a.count * b.count <= MAX_TABLE_PER_ROW * rows ? pairByTable(a, b) : pairByHash(a, b);
+}
+
+/** Entries of a table of all pairs, per row, up to which clearing it costs less than a search for each row. */
+const MAX_TABLE_PER_ROW = 8;
+
+/** Pairs are looked up in an array with a place for each that there could be. */
+function pairByTable(a: Codes, b: Codes): Codes {
+  const rows = a.codes.length;
+  const codes = new Uint32Array(rows);
+  /** 1 more than a pair's code; 0 where the pair has not been met. */
+  const known = new Uint32Array(a.count * b.count);
+  let count = 0;
+  for (let row = 0; row < rows; row++) {
+    const place = a.codes[row]! * b.count + b.codes[row]!;
+    if (known[place] === 0) known[place] = ++count;
+    codes[row] = known[place]! - 1;
+  }
+  return { codes, count };
+}
+
+/** Pairs are looked up in a hash table with open addressing, at most half full. */
+function pairByHash(a: Codes, b: Codes): Codes {
+  const rows = a.codes.length;
+  const codes = new Uint32Array(rows);
+  const mask = 2 ** Math.ceil(Math.log2(2 * rows)) - 1;
+  /** 1 more than the first row of the pair at a place; 0 where the place is free. */
+  const firstRow = new Uint32Array(mask + 1);
+  let count = 0;
+  for (let row = 0; row < rows; row++) {
+    const [x, y] = [a.codes[row]!, b.codes[row]!];
+    let place = hash(x, y) & mask;
+    while (firstRow[place] !== 0 && !isPair(firstRow[place]! - 1, x, y)) place = (place + 1) & mask;
+    if (firstRow[place] === 0) {
+      firstRow[place] = row + 1;
+      codes[row] = count++;
+    } else codes[row] = codes[firstRow[place]! - 1]!;
+  }
+  return { codes, count };
+
+  function isPair(row: number, x: number, y: number): boolean {
+    return a.codes[row] === x && b.codes[row] === y;
+  }
+}
+
+/** Mixes two codes with the multipliers and shifts of MurmurHash3's last step. */
+function hash(x: number, y: number): number {
+  let mixed = Math.imul(x, 0x9e3779b1) ^ y;
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
 }
