@@ -4,7 +4,7 @@ import type { Ends, LatentNodes } from '../families/prior.ts';
 import { type PriorOf, priorDefinition, transformName, wholeSupportOf } from '../families/priors.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
-import { operations } from '../graph/operations.ts';
+import { nodeArithmetic } from '../graph/node-arithmetic.ts';
 import type { Standard } from '../interpret/transform.ts';
 
 /** A prior whose parameters and bounds are nodes. */
@@ -82,7 +82,7 @@ const HALF_LOG_TWO_PI = 0.9189385332046728;
  * u has a standard deviation of about 1.
  */
 export function transform(graph: Graph, prior: PriorNodes, u: NodeId, sampling: Sampling): Transformed {
-  const { add, multiply, log, constant } = operations(graph);
+  const { add, multiply, log, constant } = nodeArithmetic(graph);
   if (sampling.standard === null) {
     const scale =
       prior.truncation === undefined
@@ -110,7 +110,7 @@ function fromWhole(
   u: NodeId,
   { isProbability, isNonCentred }: Sampling,
 ): Transformed {
-  const { add, subtract, multiply, negate, exp, log, constant } = operations(graph);
+  const { add, subtract, multiply, negate, exp, log, constant } = nodeArithmetic(graph);
   const definition = priorDefinition(prior);
   const { lo, hi } = supportNodes(graph, prior);
   const real = (value: NodeId, logJacobian: NodeId): Transformed => ({

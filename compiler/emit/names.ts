@@ -2,6 +2,8 @@
 import { formula } from '../graph/formula.ts';
 import type { Graph } from '../graph/graph.ts';
 import { isReduction, type NodeId, type RowSet } from '../graph/node.ts';
+import type { Arity, Naming, Tuples } from '../graph/operations/operation.ts';
+import { operationOf } from '../graph/operations/operations.ts';
 import { columnsOf } from '../stage/domain.ts';
 import { RESERVED } from './reserved.ts';
 
@@ -148,69 +150,57 @@ function ownName(graph: Graph, id: NodeId): string | undefined {
  */
 function composedName(graph: Graph, id: NodeId, depth: number): string {
   const node = graph.node(id);
-  const [first, second] = node.inputs;
-  const constant = (input: NodeId | undefined) =>
-    input === undefined ? undefined : graph.constantValue(input);
-  const named = (input: NodeId | undefined): string | undefined => {
-    if (input === undefined) return undefined;
-    const value = constant(input);
+  const values = node.inputs.map((input) => graph.constantValue(input));
+  const named = (input: NodeId, place: number): string | undefined => {
+    const value = values[place];
     // Digits beyond the first few are no name.
     if (value !== undefined) return String(value).length > MAX_DIGITS ? undefined : numberName(value);
     if (depth < 0) return undefined;
+    const operand = graph.node(input);
+    // Beside another name, "unconstrained" is often too much.
+    if (operand.op === 'unconstrained' && operand.name.length > MAX_COMPOSED / 3) return operand.name;
     return ownName(graph, input) ?? (depth > 0 ? composedName(graph, input, depth - 1) : undefined);
   };
-  const [a, b] = [named(first), named(second)];
-  const short = (otherwise: string, name: string) => (name.length <= MAX_COMPOSED ? name : otherwise);
-  /** A name of what both are, where both have one. */
-  const ofBoth = (otherwise: string, join: (a: string, b: string) => string) =>
-    a === undefined || b === undefined ? otherwise : short(otherwise, join(a, capitalised(b)));
+  const names = node.inputs.map(named);
+  const [a, b] = names;
+  const short = (name: string, otherwise: string) => (name.length <= MAX_COMPOSED ? name : otherwise);
   const prefixed = (prefix: string, of: string | undefined, otherwise = prefix) =>
-    of === undefined ? otherwise : short(otherwise, `${prefix}${capitalised(of)}`);
+    of === undefined ? otherwise : short(`${prefix}${capitalised(of)}`, otherwise);
+  const joined = (between: string, otherwise: string) =>
+    a === undefined || b === undefined ? otherwise : short(`${a}${between}${capitalised(b)}`, otherwise);
   switch (node.op) {
-    case 'multiply':
-      if (first === second) return a === undefined ? 'square' : short('square', `${a}Squared`);
-      if (constant(first) !== undefined) return prefixed('scaled', b);
-      if (constant(second) !== undefined) return prefixed('scaled', a);
-      return ofBoth('product', (x, y) => `${x}${y}`);
-    case 'timesOrZero':
-      return prefixed('weighted', b);
-    case 'add':
-      return ofBoth('sum', (x, y) => `${x}Plus${y}`);
-    case 'subtract':
-      return constant(first) === 1
-        ? prefixed('not', b, 'rest')
-        : ofBoth('difference', (x, y) => `${x}Minus${y}`);
-    case 'divide':
-      return constant(first) === 1 ? prefixed('inverse', b) : ofBoth('ratio', (x, y) => `${x}Per${y}`);
-    case 'negate':
-      return prefixed('minus', a, 'opposite');
-    case 'logProbability':
-      return prefixed('log', a);
-    case 'whereNonNegative':
-      return 'chosen';
     case 'constant':
       return numberName(node.value);
     case 'statistic':
       return short(
-        node.statistic,
         `${node.statistic}${capitalised(a ?? '')}${b === undefined ? '' : `By${capitalised(b)}`}`,
+        node.statistic,
       );
     case 'sum':
-      if (constant(first) !== 1) return prefixed('sumOf', a, 'rowSum');
+      if (values[0] !== 1) return prefixed('sumOf', a, 'rowSum');
       if (node.rows.kind === 'all') return 'rowCount';
       return short(
-        'rowCount',
         node.rows.kind === 'levels'
           ? `${node.rows.category}Count`
           : `${node.rows.outcome}${rowsWord(node.rows)}`,
+        'rowCount',
       );
     case 'shift':
       return prefixed(node.by === 1 ? 'next' : 'previous', a);
     case 'given':
       return identifierFrom(formula(graph, id));
-    default:
-      return prefixed(node.op, a, `${node.op}Value`);
   }
+  const variable = operationOf(node.op)?.variable;
+  if (variable === undefined) return prefixed(node.op, a, `${node.op}Value`);
+  const naming: Naming<Arity> = {
+    inputs: node.inputs as Tuples<NodeId>[Arity],
+    names: names as unknown as Tuples<string | undefined>[Arity],
+    values: values as unknown as Tuples<number | undefined>[Arity],
+    prefixed,
+    joined,
+    short,
+  };
+  return variable(naming);
 }
 
 /** What a node is called by its operation alone: `product`, `sum`. */

@@ -1,7 +1,7 @@
 /** Two ways to write the densities of gamma and beta variables, by how large their shapes are. */
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
-import { operations } from '../graph/operations.ts';
+import { nodeArithmetic } from '../graph/node-arithmetic.ts';
 
 /** Up to such shapes a density written with powers is a sum of terms of a few hundred, and loses few digits. */
 const LARGEST_SMALL_SHAPE = 64;
@@ -13,7 +13,7 @@ export function areSmall(graph: Graph, ...shapes: readonly NodeId[]): boolean {
 
 /** (shape - 1) times a logarithm; a shape of 1 leaves it out: 0 · ln 0 would be NaN at the edge. */
 export function weighted(graph: Graph, shape: NodeId, logarithm: () => NodeId): NodeId {
-  const { subtract, multiply, constant } = operations(graph);
+  const { subtract, multiply, constant } = nodeArithmetic(graph);
   const weight = subtract(shape, constant(1));
   return graph.constantValue(weight) === 0 ? constant(0) : multiply(weight, logarithm());
 }
@@ -26,7 +26,7 @@ export function logGammaDensity(graph: Graph, shape: NodeId, u: NodeId, excess: 
 
 /** The log density of a beta variable at x. */
 export function logBetaDensity(graph: Graph, a: NodeId, b: NodeId, x: NodeId, complement: NodeId): NodeId {
-  const { add, subtract } = operations(graph);
+  const { add, subtract } = nodeArithmetic(graph);
   const peak = (shape: NodeId) => graph.apply('logGammaPeak', [shape]);
   const norm = subtract(add(peak(a), peak(b)), peak(add(a, b)));
   return add(graph.apply('betaKernel', [a, b, x, complement]), norm);
@@ -34,7 +34,7 @@ export function logBetaDensity(graph: Graph, a: NodeId, b: NodeId, x: NodeId, co
 
 /** ln B(a, b). */
 export function logBeta(graph: Graph, a: NodeId, b: NodeId): NodeId {
-  const { add, subtract, logGamma } = operations(graph);
+  const { add, subtract, logGamma } = nodeArithmetic(graph);
   if (graph.constantValue(a) === 1 && graph.constantValue(b) === 1) return graph.constant(0);
   return subtract(add(logGamma(a), logGamma(b)), logGamma(add(a, b)));
 }

@@ -3,7 +3,7 @@
 import { buildGraph } from '../../compiler/build/build.ts';
 import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
 import type { NodeId, Op } from '../../compiler/graph/node.ts';
-import { operations } from '../../compiler/graph/operations.ts';
+import { nodeArithmetic } from '../../compiler/graph/node-arithmetic.ts';
 import { isArithmetic, reachable } from '../../compiler/graph/traverse.ts';
 import type { Data } from '../../compiler/interpret/scope.ts';
 import { evaluateGraph } from '../evaluate-graph.ts';
@@ -25,7 +25,7 @@ export function isBeyondNumbers(
   values: Readonly<Record<string, number | readonly number[]>>,
 ): boolean {
   const { graph, logDensity } = buildGraph(layout, text);
-  const { subtract, multiply, add, constant } = operations(graph);
+  const { subtract, multiply, add, constant } = nodeArithmetic(graph);
   const latents = new Map(
     Object.entries(values).flatMap(([name, value]) =>
       typeof value === 'number'

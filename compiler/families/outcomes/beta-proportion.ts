@@ -1,7 +1,7 @@
 /** `beta_proportion(mean, precision)`: a share, from the beta distribution with the shapes mean · precision and (1 − mean) · precision. */
 import type { Graph } from '../../graph/graph.ts';
 import type { NodeId } from '../../graph/node.ts';
-import { operations } from '../../graph/operations.ts';
+import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { notOf, realOf } from '../../graph/probability.ts';
 import { defineOutcome } from '../outcome.ts';
 
@@ -11,7 +11,7 @@ export const betaProportionOutcome = defineOutcome({
   documentation: 'shares and scores; the variance is mean · (1 − mean) / (1 + precision)',
 
   logLikelihood(graph, { mean, precision }, { y, sum }) {
-    const { add, multiply, negate, log } = operations(graph);
+    const { add, multiply, negate, log } = nodeArithmetic(graph);
     const logY = log(y);
     const logRest = graph.apply('log1p', [negate(y)]);
     const [first, second] = shapes(graph, mean, precision);
@@ -28,7 +28,7 @@ export const betaProportionOutcome = defineOutcome({
 });
 
 function shapes(graph: Graph, mean: NodeId, precision: NodeId): readonly [NodeId, NodeId] {
-  const { multiply } = operations(graph);
+  const { multiply } = nodeArithmetic(graph);
   const first = multiply(precision, realOf(graph, mean));
   // The complement by itself, so that it stays precise for a mean near 1.
   return [first, multiply(precision, realOf(graph, notOf(graph, mean)))];

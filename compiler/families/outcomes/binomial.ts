@@ -1,5 +1,5 @@
 /** `binomial(n, p)`: how many of n tries succeed. */
-import { operations } from '../../graph/operations.ts';
+import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { logOf, notOf, realOf } from '../../graph/probability.ts';
 import { defineOutcome } from '../outcome.ts';
 
@@ -10,7 +10,7 @@ export const binomialOutcome = defineOutcome({
 
   /** Σ ln C(n, k) + Σ k ln p + Σ (n − k) ln(1 − p), where no success adds nothing even to a p of 0. */
   logLikelihood(graph, { n, p }, { y, sum }) {
-    const { subtract } = operations(graph);
+    const { subtract } = nodeArithmetic(graph);
     return [
       // Of data alone: a sum that binding takes once.
       sum(graph.apply('logChoose', [n, y])),
@@ -18,7 +18,7 @@ export const binomialOutcome = defineOutcome({
       sum(graph.apply('timesOrZero', [subtract(n, y), logOf(graph, notOf(graph, p))])),
     ];
   },
-  mean: (graph, { n, p }) => operations(graph).multiply(n, realOf(graph, p)),
+  mean: (graph, { n, p }) => nodeArithmetic(graph).multiply(n, realOf(graph, p)),
   drawnFrom: (graph, { n, p }) => [n, realOf(graph, p)],
   drawCode: (values, call) => call('drawBinomial', ...values),
 });

@@ -1,5 +1,5 @@
 /** `lognormal(mu, sigma)`: the logarithm of the value, as a number of its unit, is normal. */
-import { operations } from '../../graph/operations.ts';
+import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { defineOutcome } from '../outcome.ts';
 import { logNormalTerms } from './normal.ts';
 
@@ -9,12 +9,12 @@ export const lognormalOutcome = defineOutcome({
   documentation: 'times; the logarithm is normal',
 
   logLikelihood(graph, { mu, sigma }, rows) {
-    const { negate, log } = operations(graph);
+    const { negate, log } = nodeArithmetic(graph);
     const logY = log(rows.y);
     return [...logNormalTerms(graph, logY, mu, sigma, rows), negate(rows.sum(logY))];
   },
   mean(graph, { mu, sigma }) {
-    const { add, multiply, exp, constant } = operations(graph);
+    const { add, multiply, exp, constant } = nodeArithmetic(graph);
     return exp(add(mu, multiply(constant(0.5), multiply(sigma, sigma))));
   },
   drawnFrom: (_, { mu, sigma }) => [mu, sigma],

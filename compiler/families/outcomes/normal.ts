@@ -1,7 +1,7 @@
 /** `normal(mean, sd)`, and the log likelihood that the lognormal shares with it. */
 import type { Graph } from '../../graph/graph.ts';
 import type { NodeId } from '../../graph/node.ts';
-import { operations } from '../../graph/operations.ts';
+import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { defineOutcome, type OutcomeRows } from '../outcome.ts';
 
 const LOG_TWO_PI = 1.8378770664093453;
@@ -25,7 +25,7 @@ export function logNormalTerms(
   sd: NodeId,
   { sum }: OutcomeRows,
 ): readonly NodeId[] {
-  const { subtract, multiply, divide, negate, log, constant } = operations(graph);
+  const { subtract, multiply, divide, negate, log, constant } = nodeArithmetic(graph);
   const deviation = subtract(y, mean);
   const precision = divide(constant(1), multiply(sd, sd));
   return [

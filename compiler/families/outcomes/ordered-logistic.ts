@@ -4,7 +4,7 @@
  */
 import type { Graph } from '../../graph/graph.ts';
 import type { NodeId } from '../../graph/node.ts';
-import { operations } from '../../graph/operations.ts';
+import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { logisticOf, realOf } from '../../graph/probability.ts';
 import { defineOutcome } from '../outcome.ts';
 
@@ -18,7 +18,7 @@ export const orderedLogisticOutcome = defineOutcome({
    * b = η − c_k, of which the first and the last grade have one each.
    */
   logLikelihood(graph, { eta, cut: cuts }, { sum, sumOfGrade }) {
-    const { subtract, constant } = operations(graph);
+    const { subtract, constant } = nodeArithmetic(graph);
     // Cut points must be in order in every row that has an outcome, also where that lies elsewhere. Two that touch leave the
     // grade between them a probability of 0, which costs nothing where no row has it.
     const order = cuts.slice(1).flatMap((above, index) => {
@@ -41,7 +41,7 @@ export const orderedLogisticOutcome = defineOutcome({
   },
   /** Each grade counts one for every cut point below the value. */
   mean(graph, { eta, cut: cuts }) {
-    const { add, constant } = operations(graph);
+    const { add, constant } = nodeArithmetic(graph);
     return exceedances(graph, eta, cuts).reduce((sum, above) => add(sum, above), constant(1));
   },
   drawnFrom: (graph, { eta, cut: cuts }) => exceedances(graph, eta, cuts),
@@ -52,6 +52,6 @@ export const orderedLogisticOutcome = defineOutcome({
 
 /** The probability of more than each grade but the last. */
 function exceedances(graph: Graph, eta: NodeId, cuts: readonly NodeId[]): readonly NodeId[] {
-  const { subtract } = operations(graph);
+  const { subtract } = nodeArithmetic(graph);
   return cuts.map((cut) => realOf(graph, logisticOf(graph, subtract(eta, cut))));
 }

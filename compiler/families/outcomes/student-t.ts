@@ -1,5 +1,5 @@
 /** `student_t(df, location, scale)`. */
-import { operations } from '../../graph/operations.ts';
+import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { defineOutcome } from '../outcome.ts';
 
 const LOG_TWO_PI = 1.8378770664093453;
@@ -10,7 +10,7 @@ export const studentTOutcome = defineOutcome({
   documentation: 'measurements of which some lie far off',
 
   logLikelihood(graph, { df, location, scale }, { y, sum }) {
-    const { subtract, multiply, divide, log, constant } = operations(graph);
+    const { subtract, multiply, divide, log, constant } = nodeArithmetic(graph);
     const half = constant(0.5);
     const z = divide(subtract(y, location), scale);
     // Beside the √(2π) of a normal: Γ((df + 1)/2)/(Γ(df/2) √(df/2)), which tends to 1.
@@ -20,7 +20,7 @@ export const studentTOutcome = defineOutcome({
   },
   /** With one degree of freedom or fewer there is none. */
   mean(graph, { df, location }) {
-    const { subtract, constant } = operations(graph);
+    const { subtract, constant } = nodeArithmetic(graph);
     return graph.apply('whereNonNegative', [subtract(constant(1), df), constant(Number.NaN), location]);
   },
   drawnFrom: (_, { df, location, scale }) => [df, location, scale],

@@ -1,7 +1,7 @@
 /** `beta(a, b)`, of probabilities, and the log probability of a range that the scaled beta shares with it. */
 import type { Graph } from '../../graph/graph.ts';
 import type { NodeId } from '../../graph/node.ts';
-import { operations } from '../../graph/operations.ts';
+import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { definePrior } from '../prior.ts';
 import { SMALLEST } from '../range-mass.ts';
 import { areSmall, logBeta, logBetaDensity, weighted } from '../shapes.ts';
@@ -12,7 +12,7 @@ export const betaPrior = definePrior({
   documentation: 'without unit; for probabilities alone',
 
   logDensity(graph, { a, b }, latent) {
-    const { add, subtract, constant } = operations(graph);
+    const { add, subtract, constant } = nodeArithmetic(graph);
     const { value } = latent;
     const complement = latent.complement ?? subtract(constant(1), value);
     if (!areSmall(graph, a, b)) return logBetaDensity(graph, a, b, value, complement);
@@ -39,7 +39,7 @@ export function logShareMass(
   whole: { readonly lo: NodeId; readonly hi: NodeId },
   { lo, hi }: { readonly lo: NodeId; readonly hi: NodeId },
 ): NodeId {
-  const { subtract, divide, constant } = operations(graph);
+  const { subtract, divide, constant } = nodeArithmetic(graph);
   const width = subtract(whole.hi, whole.lo);
   const share = (end: NodeId) => divide(subtract(end, whole.lo), width);
   const complement = (end: NodeId) => divide(subtract(whole.hi, end), width);

@@ -1,7 +1,7 @@
 /** `cauchy(location, scale)`, and the density that the half-Cauchy shares with it. */
 import type { Graph } from '../../graph/graph.ts';
 import type { NodeId } from '../../graph/node.ts';
-import { operations } from '../../graph/operations.ts';
+import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { definePrior } from '../prior.ts';
 import { massBetween } from '../range-mass.ts';
 
@@ -13,11 +13,11 @@ export const cauchyPrior = definePrior({
   documentation: '',
 
   logDensity(graph, { location, scale }, { value }) {
-    const { subtract, divide } = operations(graph);
+    const { subtract, divide } = nodeArithmetic(graph);
     return logCauchy(graph, divide(subtract(value, location), scale), scale);
   },
   logMass(graph, { location, scale }, range) {
-    const { subtract, divide } = operations(graph);
+    const { subtract, divide } = nodeArithmetic(graph);
     return massBetween(graph, 'logCauchyMass', [], range, (end) => divide(subtract(end, location), scale));
   },
 
@@ -26,6 +26,6 @@ export const cauchyPrior = definePrior({
 
 /** The log density at the standardised value z: a Student's t of one degree of freedom. */
 export function logCauchy(graph: Graph, z: NodeId, scale: NodeId): NodeId {
-  const { add, subtract, log, constant } = operations(graph);
+  const { add, subtract, log, constant } = nodeArithmetic(graph);
   return subtract(graph.apply('studentKernel', [constant(1), z]), add(log(scale), constant(LOG_PI)));
 }

@@ -1,5 +1,5 @@
 /** `exponential(rate)`. */
-import { operations } from '../../graph/operations.ts';
+import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { definePrior } from '../prior.ts';
 
 export const exponentialPrior = definePrior({
@@ -8,11 +8,11 @@ export const exponentialPrior = definePrior({
   documentation: 'the rate is in the inverse of the unit; the mean is `1 / rate`',
 
   logDensity(graph, { rate }, { value }) {
-    const { subtract, multiply, log } = operations(graph);
+    const { subtract, multiply, log } = nodeArithmetic(graph);
     return subtract(log(rate), multiply(rate, value));
   },
   logMass(graph, { rate }, { lo, hi }) {
-    const { add, subtract, multiply, negate } = operations(graph);
+    const { add, subtract, multiply, negate } = nodeArithmetic(graph);
     const logAbove = negate(multiply(rate, lo!));
     if (hi === null) return logAbove;
     return add(logAbove, graph.apply('logExponentialMass', [multiply(rate, subtract(hi, lo!))]));

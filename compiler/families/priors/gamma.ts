@@ -1,6 +1,6 @@
 /** `gamma(shape, rate)`. */
 import type { NodeId } from '../../graph/node.ts';
-import { operations } from '../../graph/operations.ts';
+import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { definePrior } from '../prior.ts';
 import { massBetween, SMALLEST } from '../range-mass.ts';
 import { areSmall, logGammaDensity, weighted } from '../shapes.ts';
@@ -11,7 +11,7 @@ export const gammaPrior = definePrior({
   documentation: 'the rate is in the inverse of the unit; the mean is `shape / rate`',
 
   logDensity(graph, { shape, rate }, { value }) {
-    const { add, subtract, multiply, log, logGamma } = operations(graph);
+    const { add, subtract, multiply, log, logGamma } = nodeArithmetic(graph);
     if (!areSmall(graph, shape)) {
       const excess = graph.apply('productLess', [rate, value, shape]);
       return add(logGammaDensity(graph, shape, multiply(rate, value), excess), log(rate));
@@ -20,7 +20,7 @@ export const gammaPrior = definePrior({
     return subtract(add(subtract(multiply(shape, log(rate)), logGamma(shape)), power), multiply(rate, value));
   },
   logMass(graph, { shape, rate }, range) {
-    const { subtract, multiply, constant } = operations(graph);
+    const { subtract, multiply, constant } = nodeArithmetic(graph);
     // Where an end comes to 0 the density may be infinite there, and nothing is cut off: that does not move with any latent.
     const scaled = (end: NodeId) => {
       if (graph.constantValue(end) === 0) return end;

@@ -1,5 +1,5 @@
 /** `half_cauchy(scale)`: a Cauchy of location 0, folded at 0. */
-import { operations } from '../../graph/operations.ts';
+import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { definePrior } from '../prior.ts';
 import { massBetween } from '../range-mass.ts';
 import { logCauchy } from './cauchy.ts';
@@ -11,9 +11,9 @@ export const halfCauchyPrior = definePrior({
   isHalf: true,
 
   logDensity: (graph, { scale }, { value }) =>
-    logCauchy(graph, operations(graph).divide(value, scale), scale),
+    logCauchy(graph, nodeArithmetic(graph).divide(value, scale), scale),
   logMass: (graph, { scale }, range) =>
-    massBetween(graph, 'logCauchyMass', [], range, (end) => operations(graph).divide(end, scale)),
+    massBetween(graph, 'logCauchyMass', [], range, (end) => nodeArithmetic(graph).divide(end, scale)),
 
   typicalScale: (_, { scale }) => scale,
 });

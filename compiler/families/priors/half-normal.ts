@@ -1,5 +1,5 @@
 /** `half_normal(sd)`: a normal of mean 0, folded at 0. */
-import { operations } from '../../graph/operations.ts';
+import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { definePrior } from '../prior.ts';
 import { logNormal, logTruncatedNormal } from './normal.ts';
 
@@ -10,11 +10,11 @@ export const halfNormalPrior = definePrior({
   isHalf: true,
 
   logDensity(graph, { sd }, { value }) {
-    const { divide, log } = operations(graph);
+    const { divide, log } = nodeArithmetic(graph);
     return logNormal(graph, divide(value, sd), log(sd));
   },
   logTruncatedDensity(graph, { sd }, value, range) {
-    const { subtract, log, constant } = operations(graph);
+    const { subtract, log, constant } = nodeArithmetic(graph);
     return subtract(logTruncatedNormal(graph, constant(0), sd, value, range), log(sd));
   },
 

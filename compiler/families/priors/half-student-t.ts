@@ -1,5 +1,5 @@
 /** `half_student_t(df, scale)`: a Student's t of location 0, folded at 0. */
-import { operations } from '../../graph/operations.ts';
+import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { definePrior } from '../prior.ts';
 import { massBetween } from '../range-mass.ts';
 import { logStudent, scaleOfRatio } from './student-t.ts';
@@ -11,10 +11,10 @@ export const halfStudentTPrior = definePrior({
   isHalf: true,
 
   logDensity: (graph, { df, scale }, { value }) =>
-    logStudent(graph, df, operations(graph).divide(value, scale), scale),
+    logStudent(graph, df, nodeArithmetic(graph).divide(value, scale), scale),
   logMass: (graph, { df, scale }, range) =>
     massBetween(graph, 'logStudentMass', [df], range, (end) =>
-      operations(graph).divide(end, scaleOfRatio(graph, df, scale)),
+      nodeArithmetic(graph).divide(end, scaleOfRatio(graph, df, scale)),
     ),
 
   typicalScale: (_, { scale }) => scale,

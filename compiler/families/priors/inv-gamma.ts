@@ -1,6 +1,6 @@
 /** `inv_gamma(shape, scale)`: scale over a gamma variable of that shape. */
 import type { NodeId } from '../../graph/node.ts';
-import { operations } from '../../graph/operations.ts';
+import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { definePrior } from '../prior.ts';
 import { areSmall, logGammaDensity } from '../shapes.ts';
 
@@ -13,7 +13,7 @@ export const invGammaPrior = definePrior({
   documentation: 'the mean is `scale / (shape - 1)`',
 
   logDensity(graph, { shape, scale }, { value }) {
-    const { add, subtract, multiply, divide, negate, log, constant, logGamma } = operations(graph);
+    const { add, subtract, multiply, divide, negate, log, constant, logGamma } = nodeArithmetic(graph);
     if (!areSmall(graph, shape)) {
       // As a gamma density of u = scale/value, whose derivative by the value is -scale/value².
       const excess = negate(divide(graph.apply('productLess', [shape, value, scale]), value));
@@ -27,7 +27,7 @@ export const invGammaPrior = definePrior({
     );
   },
   logMass(graph, { shape, scale }, { lo, hi }) {
-    const { divide, constant, atLeast } = operations(graph);
+    const { divide, constant, atLeast } = nodeArithmetic(graph);
     const inverse = (end: NodeId) => divide(constant(1), atLeast(1 / LARGE, divide(end, scale)));
     const isOpen = lo === null || graph.constantValue(lo) === 0;
     const upper = isOpen ? constant(Infinity) : inverse(lo);

@@ -1,6 +1,6 @@
 /** `lognormal(mu, sigma)`: the logarithm of the value, as a number of its unit, is normal. */
 import type { NodeId } from '../../graph/node.ts';
-import { operations } from '../../graph/operations.ts';
+import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { definePrior } from '../prior.ts';
 import { SMALLEST } from '../range-mass.ts';
 import { logNormal, logTruncatedNormal } from './normal.ts';
@@ -11,12 +11,12 @@ export const lognormalPrior = definePrior({
   documentation: 'of the logarithm, both without unit: the median is e^`mu`',
 
   logDensity(graph, { mu, sigma }, { value }) {
-    const { add, subtract, divide, log } = operations(graph);
+    const { add, subtract, divide, log } = nodeArithmetic(graph);
     const z = divide(subtract(log(value), mu), sigma);
     return logNormal(graph, z, add(log(sigma), log(value)));
   },
   logTruncatedDensity(graph, { mu, sigma }, value, { lo, hi }) {
-    const { add, subtract, log, atLeast } = operations(graph);
+    const { add, subtract, log, atLeast } = nodeArithmetic(graph);
     // The logarithm of an end that only data or latents make 0 is taken of the smallest number instead: it is finite, and no
     // value lies between.
     const logOf = (end: NodeId) => log(atLeast(SMALLEST, end));
@@ -28,7 +28,7 @@ export const lognormalPrior = definePrior({
   },
 
   nonCentred(graph, { mu, sigma }, u) {
-    const { add, multiply, exp, log } = operations(graph);
+    const { add, multiply, exp, log } = nodeArithmetic(graph);
     const logarithm = add(mu, multiply(sigma, u));
     return { value: exp(logarithm), logJacobian: add(log(sigma), logarithm) };
   },

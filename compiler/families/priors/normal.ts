@@ -1,7 +1,7 @@
 /** `normal(mean, sd)`, and the density that the half-normal and the lognormal share with it. */
 import type { Graph } from '../../graph/graph.ts';
 import type { NodeId } from '../../graph/node.ts';
-import { operations } from '../../graph/operations.ts';
+import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { definePrior, type Ends } from '../prior.ts';
 
 const HALF_LOG_TWO_PI = 0.9189385332046728;
@@ -12,23 +12,23 @@ export const normalPrior = definePrior({
   documentation: '',
 
   logDensity(graph, { mean, sd }, { value }) {
-    const { subtract, divide, log } = operations(graph);
+    const { subtract, divide, log } = nodeArithmetic(graph);
     return logNormal(graph, divide(subtract(value, mean), sd), log(sd));
   },
   logTruncatedDensity(graph, { mean, sd }, value, range) {
-    const { subtract, log } = operations(graph);
+    const { subtract, log } = nodeArithmetic(graph);
     return subtract(logTruncatedNormal(graph, mean, sd, value, range), log(sd));
   },
 
   nonCentred(graph, { mean, sd }, u) {
-    const { add, multiply, log } = operations(graph);
+    const { add, multiply, log } = nodeArithmetic(graph);
     return { value: add(mean, multiply(sd, u)), logJacobian: log(sd) };
   },
 });
 
 /** The log density at the standardised value z. */
 export function logNormal(graph: Graph, z: NodeId, logScale: NodeId): NodeId {
-  const { add, subtract, multiply, constant } = operations(graph);
+  const { add, subtract, multiply, constant } = nodeArithmetic(graph);
   return subtract(multiply(constant(-0.5), multiply(z, z)), add(logScale, constant(HALF_LOG_TWO_PI)));
 }
 
@@ -40,7 +40,7 @@ export function logTruncatedNormal(
   value: NodeId,
   { lo, hi }: Ends<NodeId>,
 ): NodeId {
-  const { subtract, divide, constant } = operations(graph);
+  const { subtract, divide, constant } = nodeArithmetic(graph);
   const z = (x: NodeId) => divide(subtract(x, mean), sd);
   return graph.apply('logTruncatedNormal', [
     z(value),

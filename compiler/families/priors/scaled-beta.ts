@@ -1,6 +1,6 @@
 /** `scaled_beta(a, b, lo, hi)`: lo + (hi - lo) times a beta variable. */
 import type { NodeId } from '../../graph/node.ts';
-import { operations } from '../../graph/operations.ts';
+import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { definePrior } from '../prior.ts';
 import { areSmall, logBeta, logBetaDensity, weighted } from '../shapes.ts';
 import { logShareMass } from './beta.ts';
@@ -11,7 +11,7 @@ export const scaledBetaPrior = definePrior({
   documentation: '`lo` + (`hi` − `lo`) times a `beta(a, b)`',
 
   logDensity(graph, { a, b, lo, hi }, { value, complement }) {
-    const { add, subtract, multiply, divide, log, constant } = operations(graph);
+    const { add, subtract, multiply, divide, log, constant } = nodeArithmetic(graph);
     const above = subtract(value, lo);
     // The distance to 1 is known by itself.
     const below = complement !== null && graph.constantValue(hi) === 1 ? complement : subtract(hi, value);

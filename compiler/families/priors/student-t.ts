@@ -1,7 +1,7 @@
 /** `student_t(df, location, scale)`, and the density that the half family shares with it. */
 import type { Graph } from '../../graph/graph.ts';
 import type { NodeId } from '../../graph/node.ts';
-import { operations } from '../../graph/operations.ts';
+import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { definePrior } from '../prior.ts';
 import { massBetween } from '../range-mass.ts';
 
@@ -13,11 +13,11 @@ export const studentTPrior = definePrior({
   documentation: 'the degrees of freedom `df` are without unit',
 
   logDensity(graph, { df, location, scale }, { value }) {
-    const { subtract, divide } = operations(graph);
+    const { subtract, divide } = nodeArithmetic(graph);
     return logStudent(graph, df, divide(subtract(value, location), scale), scale);
   },
   logMass(graph, { df, location, scale }, range) {
-    const { subtract, divide } = operations(graph);
+    const { subtract, divide } = nodeArithmetic(graph);
     return massBetween(graph, 'logStudentMass', [df], range, (end) =>
       divide(subtract(end, location), scaleOfRatio(graph, df, scale)),
     );
@@ -28,7 +28,7 @@ export const studentTPrior = definePrior({
 
 /** The log density at the standardised value z. */
 export function logStudent(graph: Graph, df: NodeId, z: NodeId, scale: NodeId): NodeId {
-  const { add, subtract, multiply, log, constant } = operations(graph);
+  const { add, subtract, multiply, log, constant } = nodeArithmetic(graph);
   // Beside the √(2π) of a normal: Γ((df + 1)/2)/(Γ(df/2) √(df/2)), which tends to 1.
   const step = graph.apply('logGammaHalfStep', [multiply(constant(0.5), df)]);
   const norm = subtract(subtract(step, constant(HALF_LOG_TWO_PI)), log(scale));
@@ -37,5 +37,5 @@ export function logStudent(graph: Graph, df: NodeId, z: NodeId, scale: NodeId): 
 
 /** scale √df: what the distance from the location is divided by where the mass of a range is asked for. */
 export function scaleOfRatio(graph: Graph, df: NodeId, scale: NodeId): NodeId {
-  return operations(graph).multiply(scale, graph.apply('sqrt', [df]));
+  return nodeArithmetic(graph).multiply(scale, graph.apply('sqrt', [df]));
 }

@@ -1,5 +1,5 @@
 /** `uniform(lo, hi)`. It has bounds of its own, and is not truncated. */
-import { operations } from '../../graph/operations.ts';
+import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { definePrior } from '../prior.ts';
 
 export const uniformPrior = definePrior({
@@ -8,7 +8,7 @@ export const uniformPrior = definePrior({
   documentation: "a probability's bounds lie in [0, 1]",
 
   logDensity(graph, { lo, hi }) {
-    const { negate, subtract, log } = operations(graph);
+    const { negate, subtract, log } = nodeArithmetic(graph);
     return negate(log(subtract(hi, lo)));
   },
 });

@@ -19,6 +19,7 @@ export const ARITHMETIC = family()({
       const minusA = negated(a);
       return minusA === undefined ? undefined : apply('subtract', b, minusA);
     },
+    variable: ({ joined }) => joined('Plus', 'sum'),
     derivative: ({ adjoint }) => [adjoint, adjoint],
   },
   subtract: {
@@ -37,6 +38,8 @@ export const ARITHMETIC = family()({
       const minusA = negated(a);
       return minusA === undefined ? undefined : apply('negate', apply('add', minusA, b));
     },
+    variable: ({ values: [one], names: [, b], prefixed, joined }) =>
+      one === 1 ? prefixed('not', b, 'rest') : joined('Minus', 'difference'),
     derivative: ({ adjoint, apply }) => [adjoint, apply('negate', adjoint)],
   },
   multiply: {
@@ -57,6 +60,11 @@ export const ARITHMETIC = family()({
       if (minusA !== undefined && minusB !== undefined) return apply('multiply', minusA, minusB);
       if (minusA !== undefined) return apply('negate', apply('multiply', minusA, b));
       return minusB === undefined ? undefined : apply('negate', apply('multiply', a, minusB));
+    },
+    variable: ({ inputs, values: [x, y], names: [a, b], prefixed, joined, short }) => {
+      if (inputs[0] === inputs[1]) return a === undefined ? 'square' : short(`${a}Squared`, 'square');
+      if (x !== undefined) return prefixed('scaled', b);
+      return y !== undefined ? prefixed('scaled', a) : joined('', 'product');
     },
     derivative: ({ graph, inputs: [a, b], adjoint, isSteep, isUnbounded, times, timesOrZero }) => {
       const by = (factor: NodeId) => {
@@ -81,6 +89,8 @@ export const ARITHMETIC = family()({
       const minusA = negated(a);
       return minusA === undefined ? undefined : apply('negate', apply('divide', minusA, b));
     },
+    variable: ({ values: [one], names: [, b], prefixed, joined }) =>
+      one === 1 ? prefixed('inverse', b) : joined('Per', 'ratio'),
     derivative: ({ graph, id, inputs: [, b], adjoint, isSteep, apply, timesOrZero }) => {
       const share = apply('divide', adjoint, b);
       const whole = isSteep && graph.readsData(id) ? timesOrZero(id, share) : apply('multiply', share, id);
@@ -96,6 +106,7 @@ export const ARITHMETIC = family()({
     isInLayouts: true,
     evaluate: (a) => -a,
     simplify: negative,
+    variable: ({ names: [a], prefixed }) => prefixed('minus', a, 'opposite'),
     derivative: ({ adjoint, apply }) => [apply('negate', adjoint)],
     formula: ({ inputs: [a], outer, write }) => {
       const text = `-${write(a, 2)}`;
@@ -133,6 +144,7 @@ export const ARITHMETIC = family()({
     arity: 2,
     code: { runtime: 'levels' },
     isSteepAtZero: (graph, [weight]) => mayBeInfinite(graph, weight),
+    variable: ({ names: [, x], prefixed }) => prefixed('weighted', x),
     derivative: ({ inputs: [weight], adjoint, apply }) => [null, apply('timesOrZero', weight, adjoint)],
   },
   /** `whereNonNegative(x, a, b)`: a where x ≥ 0, else b. */
@@ -142,6 +154,7 @@ export const ARITHMETIC = family()({
     twoAtOnce: 'continues',
     evaluate: (x, a, b) => (x >= 0 ? a : b),
     simplify: ({ inputs: [, a, b], values: [x] }) => (x === undefined ? undefined : x >= 0 ? a : b),
+    variable: () => 'chosen',
     derivative: ({ graph, inputs: [x], adjoint, apply }) => {
       // The condition moves nothing but where the two meet.
       const none = graph.constant(0);

@@ -122,6 +122,7 @@ export const ELEMENTARY = family<keyof typeof ARITHMETIC>()({
     code: { runtime: 'math/log' },
     isExpensive: true,
     twoAtOnce: 'starts',
+    variable: ({ names: [p], prefixed }) => prefixed('log', p),
     derivative: ({ graph, inputs: [p], domain, adjoint, count, share, apply, withCount, timesOrZero }) => {
       if (count !== null) return [withCount(apply('divide', share, p)), null];
       // Where no row of a sum has the p of a level, that p may be 0, but then its adjoint is 0 and so is the quotient. A

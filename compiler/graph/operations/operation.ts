@@ -79,6 +79,21 @@ export interface Printing<N extends Arity> {
   constantValue(id: NodeId): number | undefined;
 }
 
+/** How the value of an operation is named in generated code, where neither the layout nor the operation's own name says it well. */
+export interface Naming<N extends Arity> {
+  readonly inputs: Tuples<NodeId>[N];
+  /** The names of the inputs; undefined for an input that has no short one. */
+  readonly names: Tuples<string | undefined>[N];
+  /** The values of those inputs that are constants. */
+  readonly values: Tuples<number | undefined>[N];
+  /** `prefix` before a name, `inverseHeight`; `otherwise` (else `prefix`) where there is no name, or the whole is too long. */
+  prefixed(prefix: string, name: string | undefined, otherwise?: string): string;
+  /** The names of both inputs with a word between, `acuityMinusHeight`; `otherwise` where one has none, or the whole is too long. */
+  joined(between: string, otherwise: string): string;
+  /** A name, unless it is too long. */
+  short(name: string, otherwise: string): string;
+}
+
 /** A symbol between two operands, and how tightly it binds. */
 export type Infix = readonly [symbol: string, precedence: number];
 
@@ -130,6 +145,8 @@ export interface OperationOf<Op extends string, N extends Arity> {
   readonly twoAtOnce?: 'starts' | 'continues';
   /** How it stands in a formula, where that is not its operator in code, nor a call of its name. */
   readonly formula?: Infix | ((printing: Printing<N>) => string);
+  /** What its value is called in generated code, where that is not the operation's name before its first input's. */
+  readonly variable?: (naming: Naming<N>) => string;
   /** Whether it is the function or the operator of the same name in layouts. */
   readonly isInLayouts?: true;
 }

@@ -2,7 +2,7 @@
 import type { Graph } from './graph.ts';
 import type { NodeId } from './node.ts';
 
-export function operations(graph: Graph) {
+export function nodeArithmetic(graph: Graph) {
   return {
     add: (a: NodeId, b: NodeId) => graph.apply('add', [a, b]),
     subtract: (a: NodeId, b: NodeId) => graph.apply('subtract', [a, b]),
