@@ -2,8 +2,7 @@
 import { allocateEdges, logDensityWithEdges } from './edge-slopes';
 import * as layout from './layout';
 import { allocate as reserve } from './memory';
-import { ascendFrom, evaluateObjective } from './optimise/ascend';
-import { scoutFrom } from './optimise/scout';
+import { ascendFrom, evaluateObjective, scoutFrom } from './optimise/ascents';
 import * as prediction from './prediction';
 import * as rows from './rows';
 import { chainGradients, chainPosition, chainRestart, chainRun, chainStart } from './sampler/chain';

@@ -2,8 +2,7 @@
 import { deviance, logOfRatio } from './deviance';
 import { productDifference } from './exact';
 import { digammaRiseBeyondLog, digammaRise, fallOfRest, logGammaPeak, SERIES_FROM } from './gamma-differences';
-import { log, logProbability } from './log';
-import { log1p } from './log1p';
+import { log, logProbability, log1p } from './log';
 
 const HALF_LOG_TWO_PI: f64 = 0.9189385332046728;
 /** Above this a product of shapes and counts may overflow. */

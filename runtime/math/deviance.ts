@@ -1,7 +1,6 @@
 /** How far an expected number is from what is there, measured as the logarithm of a density is: for shapes of any size. */
 import { both, splat } from './constant';
-import { log } from './log';
-import { log1p, log1pPair } from './log1p';
+import { log, log1p, log1pPair } from './log';
 
 /** Up to here the series for t - ln(1 + t) is summed. */
 // @ts-ignore: decorator

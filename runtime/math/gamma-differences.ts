@@ -3,8 +3,7 @@
  * is left of Stirling's series (DLMF 5.11.1, 5.11.2) once its large terms are taken away by hand; below 10 the recurrences
  * (DLMF 5.5.1, 5.5.2) bring the argument there.
  */
-import { log } from './log';
-import { log1p } from './log1p';
+import { log, log1p } from './log';
 import { digamma, logGamma } from './gamma';
 
 const HALF_LOG_TWO_PI: f64 = 0.9189385332046728;

@@ -4,10 +4,8 @@
  */
 import { both, splat } from './constant';
 import { log1pShortfallPair } from './deviance';
-import { expPair } from './exp';
-import { expm1ExcessPair, expm1Pair } from './expm1';
-import { log, logPair } from './log';
-import { log1pPair } from './log1p';
+import { expPair, expm1ExcessPair, expm1Pair } from './exp';
+import { log, logPair, log1pPair } from './log';
 
 /** Nodes above 0 and weights of Gauss and Legendre's rule of sixteen points on [-1, 1]. */
 // @ts-ignore: decorator

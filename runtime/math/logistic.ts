@@ -1,7 +1,7 @@
 /** The logistic function and its logarithm, with full relative precision in both tails. */
 import { splat } from './constant';
 import { expPair } from './exp';
-import { log1pPair } from './log1p';
+import { log1pPair } from './log';
 
 // @ts-ignore: decorator
 @inline

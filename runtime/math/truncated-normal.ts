@@ -1,7 +1,6 @@
 /** The density of a normal variable that is cut off, however far out: beyond some sds it and the mass it is divided by are alike. */
 import { exp } from './exp';
-import { log } from './log';
-import { log1p } from './log1p';
+import { log, log1p } from './log';
 import { normalCdf, normalTail } from './normal';
 
 const HALF_LOG_TWO_PI: f64 = 0.9189385332046728;

@@ -1,8 +1,7 @@
-/** Ascent to a local maximum of the log density on the unconstrained scale, by L-BFGS. */
+/** Ascent to a local maximum of the objective on the unconstrained scale: directions by L-BFGS, and how far to go along each. */
 import { allocate } from '../memory';
 import { allocateVectors, vectorBytes, addScaled, component, copy, dot, setComponent } from '../sampler/vector';
-import { searchLine } from './line-search';
-import { evaluations, gradientAt, pointBytes, POSITION } from './point';
+import { evaluations, gradientAt, pointBytes, POSITION, evaluatePoint } from './objective';
 
 /** Steps that are remembered; Nocedal & Wright (2006) find 3 to 20 useful. */
 const HISTORY: i32 = 8;
@@ -101,4 +100,33 @@ function remember(point: usize, step: i32): void {
 @inline
 function slot(ring: usize, at: i32): usize {
   return ring + vectorBytes() * <usize>at;
+}
+
+/** Nocedal & Wright (2006), section 3.1: what they suggest for quasi-Newton directions. */
+const ENOUGH_ASCENT: f64 = 1e-4;
+const ENOUGH_FLATTER: f64 = 0.9;
+
+const MAX_TRIES: i32 = 40;
+
+/**
+ * A line search by bracketing and bisection: puts at `next` a point of `from` + step · `direction` that ascends enough and where the slope has become less
+ * (Nocedal & Wright 2006, equations 3.6a and b; the bisection is algorithm 2.6 of Lewis & Overton 2013, Nonsmooth
+ * optimization via quasi-Newton methods). A point without density is a step too far. False when no such point was found.
+ *
+ * @param slope the derivative of the log density along `direction` at `from`, positive
+ */
+export function searchLine(next: usize, from: usize, direction: usize, slope: f64): bool {
+  let near = 0.0;
+  let far = Infinity;
+  let step = 1.0;
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    copy(next + POSITION, from + POSITION);
+    addScaled(next + POSITION, step, direction);
+    const exists = evaluatePoint(next);
+    if (!exists || load<f64>(next) < load<f64>(from) + ENOUGH_ASCENT * step * slope) far = step;
+    else if (dot(next + gradientAt(), direction) > ENOUGH_FLATTER * slope) near = step;
+    else return true;
+    step = far < Infinity ? 0.5 * (near + far) : 2 * near;
+  }
+  return false;
 }

@@ -4,8 +4,8 @@ import { log } from '../math/log';
 import { allocate } from '../memory';
 import { matrixBytes, column, factorise, fromRow } from '../sampler/matrix';
 import { vectorBytes, addScaled, component, copy, dot, setComponent } from '../sampler/vector';
-import { searchLine } from './line-search';
-import { gradientAt, pointBytes, POSITION, evaluatePoint } from './point';
+import { searchLine } from './climb';
+import { gradientAt, pointBytes, POSITION, evaluatePoint } from './objective';
 
 /** With more dimensions the curvature costs more gradients than finding the maximum. */
 export const MAX_DIMENSIONS: i32 = 64;

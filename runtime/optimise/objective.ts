@@ -1,7 +1,10 @@
-/** What an ascent climbs: the posterior density with the Jacobian or without, or the likelihood alone; some coordinates held. */
+/**
+ * What an ascent climbs: the posterior density with the Jacobian or without, or the likelihood alone; some coordinates held.
+ * And a point of an ascent in linear memory: the objective there, the position on the unconstrained scale, the gradient.
+ */
 import { DIMENSION, logDensityUnconstrained, logJacobianUnconstrained, logPriorUnconstrained } from '../layout';
 import { allocate } from '../memory';
-import { vectorBytes, addScaled, component, setComponent } from '../sampler/vector';
+import { vectorBytes, addScaled, component, setComponent, allFinite } from '../sampler/vector';
 
 /** The log density on the unconstrained scale, with the log Jacobian: what the sampler and its scouts see. */
 export const UNCONSTRAINED: i32 = 0;
@@ -47,4 +50,42 @@ export function objectiveAt(position: usize, gradient: usize): f64 {
     for (let i = 0; i < DIMENSION; i++) if (component(held, i) != 0) setComponent(gradient, i, 0);
   }
   return value;
+}
+
+/** Offsets of a point's parts, in bytes. */
+export const POSITION: usize = 16;
+// @ts-ignore: decorator
+@inline
+export function gradientAt(): usize {
+  return POSITION + vectorBytes();
+}
+
+// @ts-ignore: decorator
+@inline
+export function pointBytes(): usize {
+  return gradientAt() + vectorBytes();
+}
+
+let gradients: f64 = 0;
+
+/** Gradients evaluated since `resetEvaluations`. */
+export function evaluations(): f64 {
+  return gradients;
+}
+
+export function resetEvaluations(): void {
+  gradients = 0;
+}
+
+/** Counts gradients that were evaluated elsewhere for the same ascent. */
+export function addEvaluations(count: f64): void {
+  gradients += count;
+}
+
+/** Computes the objective and its gradient at the point's position. False where either is not finite. */
+export function evaluatePoint(point: usize): bool {
+  gradients += 1;
+  const value = objectiveAt(point + POSITION, point + gradientAt());
+  store<f64>(point, value);
+  return isFinite(value) && allFinite(point + gradientAt());
 }

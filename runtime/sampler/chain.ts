@@ -4,7 +4,7 @@ import { isExhausted } from '../memory';
 import { allocateBeginning, beginningEvaluations, beginningReach, findBeginning, START_RADIUS } from '../optimise/begin';
 import { allocateBridge } from '../smc/bridge';
 import { seedStream } from '../random/stream';
-import { coolTo, coolingLength } from './cooling';
+import { coolTo, coolingLength, endsWindow, inWindow, isEarly, nextWindow, scheduleWarmup } from './warmup';
 import { addGradients, evaluate, gradientCount, resetGradients, sampleOnTheWay, samplePosterior } from './hamiltonian';
 import { allocateMetric, forgetDraws, learnMetric, observeDraw, resetMetric } from './metric';
 import { gradientAt, logDensityAt, POSITION, allocateState } from './state';
@@ -12,7 +12,6 @@ import { adaptStepSize, guessStepSize, resetStepSize, restartAveraging, settleSt
 import { reserveTrajectory, transition, transitionDepth, transitionEnergy } from './transition';
 import { acceptStatistic, hasDiverged, leapfrogCount } from './tree';
 import { allFinite } from './vector';
-import { endsWindow, inWindow, isEarly, nextWindow, scheduleWarmup } from './warmup';
 
 /** What `chainStart` returns where no chain can begin: the statuses of docs/abi.md. */
 const NO_START: i32 = 1;

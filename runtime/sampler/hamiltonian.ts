@@ -1,10 +1,10 @@
-/** The Hamiltonian of whitened momentum: H = r·r / 2 − log π(q). */
+/** The Hamiltonian of whitened momentum, H = r·r / 2 − log π(q), and the leapfrog steps that nearly keep it. */
 import { DIMENSION, logDensityUnconstrained } from '../layout';
 import { normal } from '../random/stream';
 import { logBetween } from '../smc/bridge';
-import { whitenForce } from './metric';
+import { whitenForce, advance } from './metric';
 import { forceAt, gradientAt, logDensityAt, momentumAt, POSITION } from './state';
-import { dot, setComponent } from './vector';
+import { dot, setComponent, addScaled } from './vector';
 
 let gradients: f64 = 0;
 
@@ -60,4 +60,16 @@ export function drawMomentum(state: usize): void {
 /** H at a state; NaN or infinite where there is no density. */
 export function energy(state: usize): f64 {
   return 0.5 * dot(state + momentumAt(), state + momentumAt()) - load<f64>(state + logDensityAt());
+}
+
+/**
+ * One step of the leapfrog integrator, which is symplectic and reversible: moves a state by time `step` (negative: backwards) at the cost of one gradient. In whitened momentum the step is
+ * r += ε/2 Lᵀ∇log π(q), q += ε L r, r += ε/2 Lᵀ∇log π(q): Neal (2011), eqs 2.28 to 2.30, with p = L⁻ᵀ r.
+ */
+export function leapfrog(state: usize, step: f64): void {
+  addScaled(state + momentumAt(), 0.5 * step, state + forceAt());
+  advance(state + POSITION, step, state + momentumAt());
+  evaluate(state);
+  updateForce(state);
+  addScaled(state + momentumAt(), 0.5 * step, state + forceAt());
 }

@@ -1,8 +1,7 @@
 /** The step size: a first guess by doubling, then dual averaging towards an accept rate. */
 import { exp } from '../math/exp';
 import { log } from '../math/log';
-import { drawMomentum, energy, updateForce } from './hamiltonian';
-import { leapfrog } from './leapfrog';
+import { drawMomentum, energy, updateForce, leapfrog } from './hamiltonian';
 import { copyState } from './state';
 
 /**

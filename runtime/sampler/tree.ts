@@ -1,10 +1,9 @@
 /** Trees of leapfrog steps: grown by doubling, joined by multinomial sampling, stopped where they turn back. */
 import { allocateEach } from '../memory';
 import { exp } from '../math/exp';
-import { log1p } from '../math/log1p';
+import { log1p } from '../math/log';
 import { uniform } from '../random/stream';
-import { energy } from './hamiltonian';
-import { leapfrog } from './leapfrog';
+import { energy, leapfrog } from './hamiltonian';
 import * as state from './state';
 import { vectorBytes, copy } from './vector';
 

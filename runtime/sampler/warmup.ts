@@ -1,4 +1,17 @@
-/** The schedule of a warm-up: a fast stretch, windows that double in length, each ending in a new metric, a fast stretch. */
+/**
+ * The schedule of a warm-up: a fast stretch, windows that double in length, each ending in a new metric, a fast stretch. In many
+ * dimensions it begins with cooling.
+ *
+ * Cooling (simulated annealing: Kirkpatrick, Gelatt & Vecchi 1983, Science 220, 671) keeps a chain from being stuck where it starts. Where
+ * a layout has values for many levels, each may have a lesser mode of its own, and from anywhere some value soon falls into one. So
+ * the likelihood has an exponent, which grows from nearly 0 to 1: while it is small the chain moves freely, and as it grows the chain
+ * settles where most of the mass is.
+ */
+import { TO_POSTERIOR, placeOnBridge } from '../smc/bridge';
+import { exp } from '../math/exp';
+import { log } from '../math/log';
+import { DIMENSION } from '../layout';
+import { MAX_DIMENSIONS } from '../optimise/laplace';
 
 /**
  * Transitions before the first window and in it. Stan takes 75 and 25 (Stan Reference Manual, "Automatic parameter
@@ -72,4 +85,21 @@ export function nextWindow(): void {
   window *= 2;
   windowLast += window;
   if (windowLast != last && windowLast + 2 * window >= windowsEnd) windowLast = last;
+}
+
+/** The share of the warm-up that a chain cools for, and its transitions at most. */
+const COOLING_SHARE: f64 = 0.2;
+const MAX_COOLING: i32 = 150;
+
+/** The likelihood of ten thousand rows is about one nat under this exponent. */
+const FIRST_EXPONENT: f64 = 1e-4;
+
+/** How many of a warm-up's transitions cool; none where scouts can look for other modes. */
+export function coolingLength(warmup: i32): i32 {
+  return DIMENSION <= MAX_DIMENSIONS ? 0 : min(MAX_COOLING, <i32>(COOLING_SHARE * <f64>warmup));
+}
+
+/** Sets the exponent of transition `iteration` (from 0) of the `length` that cool; from one to the next it grows by equal factors. */
+export function coolTo(iteration: i32, length: i32): void {
+  placeOnBridge(TO_POSTERIOR, exp(log(FIRST_EXPONENT) * (1 - <f64>iteration / <f64>length)));
 }

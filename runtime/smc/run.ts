@@ -18,8 +18,7 @@ import { TO_POSTERIOR, TO_PRIOR, allocateBridge, logFrom, logTo, mix, mixGradien
 import { allocateDecorrelation, beginDecorrelation, hasDecorrelated } from './decorrelation';
 import * as particle from './particles';
 import { copyAncestors, countRoots, particleAt, reserveParticles } from './particles';
-import { resample } from './resample';
-import { bridgeRatio, fillWeights, greatest, nextIncrement } from './weights';
+import { resample, bridgeRatio, fillWeights, greatest, nextIncrement } from './weights';
 
 /** What became of a run: the statuses of docs/abi.md. */
 const GOING: i32 = 0;

@@ -47,7 +47,7 @@ export const STAND_IN_MANIFEST: Manifest = {
 const LAYOUT = `
 import { allRows, columnAt, countsOfRows, distinctRows } from './rows';
 import { exp } from './math/exp';
-import { log1p } from './math/log1p';
+import { log1p } from './math/log';
 export const DIMENSION: i32 = 1;
 export const VALUES: i32 = 1;
 export const COLUMNS: i32 = 2;

@@ -21,8 +21,8 @@ interface AscendExports {
 }
 
 const ENTRY = `
-export { ascendFrom, evaluateObjective } from './runtime/optimise/ascend';
-export { scoutFrom } from './runtime/optimise/scout';
+export { ascendFrom, evaluateObjective } from './runtime/optimise/ascents';
+export { scoutFrom } from './runtime/optimise/ascents';
 export { allocate } from './runtime/memory';
 `;
 

@@ -20,7 +20,7 @@ interface ScoutExports {
 }
 
 const ENTRY = `
-export { scoutFrom } from './runtime/optimise/scout';
+export { scoutFrom } from './runtime/optimise/ascents';
 export { allocate } from './runtime/memory';
 `;
 

@@ -73,9 +73,9 @@ let logExponentialMass: (x: number) => number;
 
 beforeAll(async () => {
   const { exports } = await compileRuntime(`
-export { logNormalMass } from './runtime/math/normal-mass';
-export { logCauchyMass } from './runtime/math/cauchy-mass';
-export { logExponentialMass } from './runtime/math/exponential-mass';`);
+export { logNormalMass } from './runtime/math/normal';
+export { logCauchyMass } from './runtime/math/elementary-mass';
+export { logExponentialMass } from './runtime/math/elementary-mass';`);
   ({ logNormalMass, logCauchyMass, logExponentialMass } = exports as unknown as {
     logNormalMass: Mass;
     logCauchyMass: Mass;

@@ -14,7 +14,7 @@ interface Random {
 }
 
 const instance = compileRuntime(`
-  import { philox } from './runtime/random/philox';
+  import { philox } from './runtime/random/stream';
   export { seedStream, uniform, normal, exponential, coin } from './runtime/random/stream';
   export function reserve(): usize { return <usize>memory.grow(1) << 16; }
   export function philoxAt(counter: usize, keyLow: u32, keyHigh: u32): void {

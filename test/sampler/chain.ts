@@ -73,7 +73,7 @@ export function layoutSource(target: Target): string {
   return `
 import { exp } from './math/exp';
 import { log } from './math/log';
-import { log1p } from './math/log1p';
+import { log1p } from './math/log';
 export const DIMENSION: i32 = ${target.dimension};
 export const VALUES: i32 = ${target.dimension};
 ${target.declarations ?? ''}

@@ -36,7 +36,7 @@ import { allocateMetric, resetMetric } from './runtime/sampler/metric';
 import { allocateVectors, vectorBytes } from './runtime/sampler/vector';
 import { allocateState, gradientAt, momentumAt } from './runtime/sampler/state';
 import { evaluate, updateForce, energy } from './runtime/sampler/hamiltonian';
-import { leapfrog } from './runtime/sampler/leapfrog';
+import { leapfrog } from './runtime/sampler/hamiltonian';
 export function prepare(): usize {
   allocateMetric();
   const state = allocateState();

@@ -24,7 +24,7 @@ interface Runtime {
 }
 
 const runtime = compileRuntime(`
-  import { philox } from './runtime/random/philox';
+  import { philox } from './runtime/random/stream';
   export { seedStream, uniform, normal } from './runtime/random/stream';
   export { log } from './runtime/math/log';
   export { exp } from './runtime/math/exp';

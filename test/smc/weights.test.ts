@@ -17,7 +17,7 @@ let module: Exports;
 beforeAll(async () => {
   const instance = await compileRuntime(`
 export { bridgeRatio, effectiveSize, nextIncrement, fillWeights } from './runtime/smc/weights';
-export { resample } from './runtime/smc/resample';
+export { resample } from './runtime/smc/weights';
 export { allocate } from './runtime/memory';
 `);
   module = instance.exports as unknown as Exports;

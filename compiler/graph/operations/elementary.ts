@@ -28,7 +28,7 @@ export const ELEMENTARY = family<keyof typeof ARITHMETIC>()({
   },
   log1p: {
     arity: 1,
-    code: { runtime: 'math/log1p' },
+    code: { runtime: 'math/log' },
     isExpensive: true,
     twoAtOnce: 'starts',
     isInLayouts: true,
@@ -39,7 +39,7 @@ export const ELEMENTARY = family<keyof typeof ARITHMETIC>()({
   /** e^x - 1 */
   expm1: {
     arity: 1,
-    code: { runtime: 'math/expm1' },
+    code: { runtime: 'math/exp' },
     isExpensive: true,
     twoAtOnce: 'starts',
     isInLayouts: true,

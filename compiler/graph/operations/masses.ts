@@ -17,7 +17,7 @@ export const MASSES = family<Known>()({
   /** `logNormalMass(a, b)`: that a standard normal variable is from a to b. */
   logNormalMass: {
     arity: 2,
-    code: { runtime: 'math/normal-mass' },
+    code: { runtime: 'math/normal' },
     derivative: (backward) => {
       const { graph, inputs, apply } = backward;
       const [a, b] = inputs;
@@ -36,7 +36,7 @@ export const MASSES = family<Known>()({
   /** `logCauchyMass(a, b)`: that a standard Cauchy variable is from a to b. */
   logCauchyMass: {
     arity: 2,
-    code: { runtime: 'math/cauchy-mass' },
+    code: { runtime: 'math/elementary-mass' },
     derivative: (backward) => {
       const { graph, inputs, apply } = backward;
       const [a, b] = inputs;
@@ -49,7 +49,7 @@ export const MASSES = family<Known>()({
   /** ln(1 - e^{-x}): that a standard exponential variable is at most x. */
   logExponentialMass: {
     arity: 1,
-    code: { runtime: 'math/exponential-mass' },
+    code: { runtime: 'math/elementary-mass' },
     derivative: ({ id, inputs: [x], adjoint, count, apply, times, timesOrZero }) => {
       // Infinite at 0, where cut points touch: that moves nothing where no row lies between them.
       const slope = apply('exp', apply('negate', apply('add', x, id)));
@@ -59,7 +59,7 @@ export const MASSES = family<Known>()({
   /** `logGammaMass(shape, x, y)`: that a gamma variable of rate 1 is from x to y. */
   logGammaMass: {
     arity: 3,
-    code: { runtime: 'math/gamma-mass' },
+    code: { runtime: 'math/mass' },
     derivative: (backward) => {
       const { inputs, apply, times } = backward;
       const [shape, x, y] = inputs;
@@ -74,14 +74,14 @@ export const MASSES = family<Known>()({
     },
   },
   /** Its derivative by the shape. */
-  gammaMassSlope: { arity: 3, code: { runtime: 'math/gamma-mass' }, derivative: null },
+  gammaMassSlope: { arity: 3, code: { runtime: 'math/mass' }, derivative: null },
   /**
    * `logBetaMass(a, b, x, 1 - x, y, 1 - y)`: that a beta variable is from x to y. The complements only help to evaluate: it is a function
    * of a, b, x and y.
    */
   logBetaMass: {
     arity: 6,
-    code: { runtime: 'math/beta-mass' },
+    code: { runtime: 'math/mass' },
     derivative: (backward) => {
       const { inputs, apply, times } = backward;
       const [a, b, x, xBar, y, yBar] = inputs;
@@ -102,11 +102,11 @@ export const MASSES = family<Known>()({
     },
   },
   /** Its derivative by a. */
-  betaMassSlope: { arity: 6, code: { runtime: 'math/beta-mass' }, derivative: null },
+  betaMassSlope: { arity: 6, code: { runtime: 'math/mass' }, derivative: null },
   /** `logStudentMass(df, x, y)`: that a Student's t variable divided by √df is from x to y. */
   logStudentMass: {
     arity: 3,
-    code: { runtime: 'math/student-mass' },
+    code: { runtime: 'math/student' },
     derivative: (backward) => {
       const { graph, inputs, apply, times } = backward;
       const [df, x, y] = inputs;
@@ -124,7 +124,7 @@ export const MASSES = family<Known>()({
     },
   },
   /** Its derivative by df. */
-  studentMassSlope: { arity: 3, code: { runtime: 'math/student-mass' }, derivative: null },
+  studentMassSlope: { arity: 3, code: { runtime: 'math/student' }, derivative: null },
 });
 
 /** What the two ends of a range contribute, given the log densities there: less the density at the lower end, and that at the upper. */

@@ -1,0 +1,134 @@
+/**
+ * The two ascents that a module exports. A scout climbs from a random start to a maximum of the density, and measures what mass lies around
+ * it; an ascent for a point estimate climbs an objective, from a given position or a random one, with some coordinates held.
+ */
+import { DIMENSION, VALUES, constrain } from '../layout';
+import { seedStream } from '../random/stream';
+import { setComponent } from '../sampler/vector';
+import { climb, allocateClimb } from './climb';
+import { MAX_DIMENSIONS, allocateLaplace, laplaceEvidence, standardDeviations, stepByCurvature } from './laplace';
+import { POSITION, evaluations, resetEvaluations, allocateObjective, setObjective, UNCONSTRAINED, gradientAt, evaluatePoint, addEvaluations, pointBytes } from './objective';
+import { allocate } from '../memory';
+import { allocateBeginning, beginningEvaluations, findBeginning, START_RADIUS } from './begin';
+
+/** Ascents' random streams begin here, so that they never meet a chain's. */
+const FIRST_STREAM: u32 = 0x8000_0000;
+
+/** Chains start within 2 of 0 in each dimension; one ascent in four looks farther. Half of them do where a prior may be vague. */
+const WIDE_RADIUS: f64 = 4;
+
+/** The point that climbs. */
+let point: usize = 0;
+
+/** Makes room for the point and its climb, the first time that it is called. False when there is no more memory. */
+function allocatePoint(): bool {
+  if (point == 0 && allocateClimb() && allocateBeginning()) point = allocate(pointBytes());
+  return point != 0;
+}
+
+/** Puts the point where the stream says that ascent number `index` begins. False when no place had an objective. */
+function findStart(index: i32): bool {
+  const radius = (index & 3) == 3 ? WIDE_RADIUS : START_RADIUS;
+  const isFound = findBeginning(point + POSITION, radius, (index & 1) == 1);
+  addEvaluations(beginningEvaluations());
+  return isFound && evaluatePoint(point);
+}
+
+/** What became of an ascent: the statuses of docs/abi.md. */
+const ARRIVED: i32 = 0;
+const NO_START: i32 = 1;
+const NO_MAXIMUM: i32 = 2;
+const TOO_MANY_DIMENSIONS: i32 = 3;
+const NO_MEMORY: i32 = 4;
+
+/** Newton steps at most, and what they must promise in log density: far less than matters to a share of the mass. */
+const CORRECTIONS: i32 = 10;
+const NEGLIGIBLE_ASCENT: f64 = 1e-6;
+
+let isReady: bool = false;
+
+/** Scout number `index` of a seed, as docs/abi.md describes `scout`; memory is allocated the first time. */
+export function scoutFrom(seedLow: u32, seedHigh: u32, index: i32, out: usize): i32 {
+  if (!isReady) {
+    if (!allocatePoint()) return NO_MEMORY;
+    if (DIMENSION <= MAX_DIMENSIONS && !allocateLaplace()) return NO_MEMORY;
+    isReady = true;
+  }
+  seedStream(seedLow, seedHigh, FIRST_STREAM + <u32>index);
+  resetEvaluations();
+  const status = visit(index, out);
+  store<f64>(out, evaluations(), 16);
+  return status;
+}
+
+function visit(index: i32, out: usize): i32 {
+  if (!findStart(index)) return NO_START;
+  if (!climb(point)) return NO_MAXIMUM;
+  const sds = out + 24 + (<usize>VALUES << 3);
+  if (DIMENSION > MAX_DIMENSIONS) {
+    for (let i = 0; i < VALUES; i++) setComponent(sds, i, NaN);
+    writePlace(out, NaN);
+    return TOO_MANY_DIMENSIONS;
+  }
+  let evidence = laplaceEvidence(point);
+  for (let i = 0; i < CORRECTIONS && isFinite(evidence); i++) {
+    if (!stepByCurvature(point, NEGLIGIBLE_ASCENT)) break;
+    evidence = laplaceEvidence(point);
+  }
+  if (!isFinite(evidence)) return NO_MAXIMUM;
+  standardDeviations(sds);
+  writePlace(out, evidence);
+  return ARRIVED;
+}
+
+/** All but the gradients and the standard deviations. */
+function writePlace(out: usize, evidence: f64): void {
+  const values = out + 24;
+  store<f64>(out, load<f64>(point));
+  store<f64>(out, evidence, 8);
+  constrain(point + POSITION, values);
+  memory.copy(values + (<usize>VALUES << 4), point + POSITION, <usize>DIMENSION << 3);
+}
+
+/** As docs/abi.md describes `ascend`. The scouts that follow climb what they always do. */
+export function ascendFrom(
+  objective: i32,
+  seedLow: u32,
+  seedHigh: u32,
+  index: i32,
+  from: usize,
+  held: usize,
+  out: usize,
+): i32 {
+  if (!allocatePoint() || !allocateObjective()) return NO_MEMORY;
+  resetEvaluations();
+  setObjective(objective, held);
+  const status = ascend(seedLow, seedHigh, index, from);
+  setObjective(UNCONSTRAINED, 0);
+  store<f64>(out, load<f64>(point));
+  store<f64>(out, evaluations(), 8);
+  memory.copy(out + 16, point + POSITION, <usize>DIMENSION << 3);
+  return status;
+}
+
+function ascend(seedLow: u32, seedHigh: u32, index: i32, from: usize): i32 {
+  if (from != 0) {
+    memory.copy(point + POSITION, from, <usize>DIMENSION << 3);
+    if (!evaluatePoint(point)) return NO_START;
+  } else {
+    seedStream(seedLow, seedHigh, FIRST_STREAM + <u32>index);
+    if (!findStart(index)) return NO_START;
+  }
+  return climb(point) ? ARRIVED : NO_MAXIMUM;
+}
+
+/** One evaluation, as docs/abi.md describes `objective`. NaN when there is no more memory. */
+export function evaluateObjective(objective: i32, position: usize, gradient: usize): f64 {
+  if (!allocatePoint() || !allocateObjective()) return NaN;
+  memory.copy(point + POSITION, position, <usize>DIMENSION << 3);
+  setObjective(objective, 0);
+  evaluatePoint(point);
+  setObjective(UNCONSTRAINED, 0);
+  memory.copy(gradient, point + gradientAt(), <usize>DIMENSION << 3);
+  return load<f64>(point);
+}
