@@ -2,8 +2,7 @@
 import type { Source } from '../grammar/source.ts';
 import type { Manifest } from '../module/manifest.ts';
 import type { CommandTexts } from './assemble/assemble.ts';
-import { explanationOf } from './assemble/explanation.ts';
-import { manifestOf } from './assemble/manifest.ts';
+import { explanationOf, manifestOf } from './assemble/manifest.ts';
 import { buildGraph, type LayoutGraph, textAt } from './build/build.ts';
 import { buildPrediction, type PredictionGraph, placesOf } from './build/predicted.ts';
 import type { TypedLayout } from './check/typed-layout.ts';

@@ -1,6 +1,11 @@
 /** The manifest of a layout: what a host must know to feed its module and to read its draws. */
+
 import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
+import { textAt } from '../build/build.ts';
+import type { PredictionGraph } from '../build/predicted.ts';
+import { differsByRow } from '../build/predicted.ts';
 import { dataTermsOf } from '../check/data-terms.ts';
+import { derivationsOf } from '../check/factors.ts';
 import { knownSupport, scaleOf } from '../check/measurement.ts';
 import { meaningOf } from '../check/print-typed.ts';
 import type {
@@ -143,4 +148,24 @@ function manifestDomain({ domain }: Demand): ManifestColumn['domain'] {
 /** `probability`, or the unit as a person writes it; empty when dimensionless. */
 export function unitOf(type: Type): string {
   return type.kind === 'real' ? unitText(type.unit) : type.kind === 'probability' ? 'probability' : '';
+}
+
+export function explanationOf(
+  layout: TypedLayout,
+  text: string,
+  { graph, derived }: PredictionGraph,
+): Pick<ManifestParts, 'derived' | 'factorsOfOutcomes'> {
+  const derivations = derivationsOf(layout);
+  return {
+    derived: derivations.derived.map(({ value, declared, factors }, index) => ({
+      name: declared?.name ?? textAt(text, value.span),
+      isNamed: declared !== null,
+      unit: unitOf(value.type),
+      isProbability: value.type.kind === 'probability',
+      isByRow: differsByRow(graph, derived[index]!),
+      ...(factors === null ? {} : { factors }),
+      doc: declared?.doc ?? null,
+    })),
+    factorsOfOutcomes: derivations.factorsOfOutcomes,
+  };
 }

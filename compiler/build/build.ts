@@ -4,7 +4,6 @@ import { isNonCentredByItself } from '../check/parametrisation.ts';
 import type { Latent, TypedLayout } from '../check/typed-layout.ts';
 import type { LatentNodes } from '../families/prior.ts';
 import { mapPrior } from '../families/priors.ts';
-import { categoryColumn } from '../graph/category.ts';
 import { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
 import { probabilityOf } from '../graph/probability.ts';
@@ -144,7 +143,7 @@ export function latentNodes(graph: Graph, latent: Latent): LatentNodes {
 
 /** The column of the category that indexes a latent; nothing for a latent with a single value. */
 function indexInputs(graph: Graph, { index }: Pick<Latent, 'index'>): readonly NodeId[] {
-  return index === null ? [] : [categoryColumn(graph, index)];
+  return index === null ? [] : [graph.categoryColumn(index)];
 }
 
 /** What a latent adds to a density: its term, summed over the levels of an indexed latent. */

@@ -1,6 +1,5 @@
 /** From a typed expression to a node, given what each name stands for. */
 import type { Coercion, ProbabilityFunction, RealFunction, TypedExpression } from '../check/typed-layout.ts';
-import { categoryColumn } from '../graph/category.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { ArithmeticOp, NodeId } from '../graph/node.ts';
 import { operationOf } from '../graph/operations/operations.ts';
@@ -27,7 +26,7 @@ export function buildExpression(graph: Graph, expression: TypedExpression, names
     case 'latent':
       return names.latent(expression.name);
     case 'previous': {
-      const level = categoryColumn(graph, expression.index);
+      const level = graph.categoryColumn(expression.index);
       const before = graph.intern({ op: 'shift', by: -1, inputs: [names.latent(expression.name)] });
       graph.name(before, `previous${expression.name.slice(0, 1).toUpperCase()}${expression.name.slice(1)}`);
       const first = buildExpression(graph, expression.first, names);
@@ -40,7 +39,7 @@ export function buildExpression(graph: Graph, expression: TypedExpression, names
       const statistic = names.statistic(expression, () => {
         const argument = buildExpression(graph, expression.argument, names);
         const { function: name, by } = expression;
-        const inputs = by === null ? [argument] : [argument, categoryColumn(graph, by)];
+        const inputs = by === null ? [argument] : [argument, graph.categoryColumn(by)];
         return graph.intern({ op: 'statistic', statistic: name, inputs });
       });
       return expression.type.kind === 'probability' ? probabilityOf(graph, statistic) : statistic;

@@ -3,7 +3,6 @@ import { derivationsOf } from '../check/factors.ts';
 import type { Observation, TypedExpression, TypedLayout } from '../check/typed-layout.ts';
 import { mapOutcome, outcomeDefinition } from '../families/outcomes.ts';
 import type { LatentNodes } from '../families/prior.ts';
-import { categoryColumn } from '../graph/category.ts';
 import { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
 import { realOf } from '../graph/probability.ts';
@@ -72,7 +71,7 @@ export function buildPrediction(
     new Map(latents.map(({ name, nodes }) => [name, asNamed(graph, nodes)])),
     (expression) => {
       const { by } = expression;
-      const inputs = by === null ? [] : [categoryColumn(graph, by)];
+      const inputs = by === null ? [] : [graph.categoryColumn(by)];
       const given = graph.intern({ op: 'given', index: statistics.get(expression)!, inputs });
       graph.name(given, textOf(expression));
       return given;
@@ -98,7 +97,7 @@ export function buildPrediction(
   const column = (name: string) => graph.intern({ op: 'column', name, inputs: [] });
   const columns = [
     ...layout.demands.map(({ name }) => column(name)),
-    ...layout.categories.map(({ name }) => categoryColumn(graph, name)),
+    ...layout.categories.map(({ name }) => graph.categoryColumn(name)),
     ...layout.observations.map(({ outcome }) => column(outcome)),
   ];
   return { graph, columns, latents, outcomes, derived };

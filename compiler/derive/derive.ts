@@ -3,11 +3,13 @@
  * the node they belong to: where a node of one domain is looked up by a larger one, its adjoint is the sum over the
  * members that look it up.
  */
+
 import type { Graph } from '../graph/graph.ts';
-import type { DomainId, NodeId } from '../graph/node.ts';
-import { isArithmetic, reachable } from '../graph/traverse.ts';
-import { contributions, isSteepAtZero } from './partials.ts';
-import { unboundedByData } from './unbounded.ts';
+import type { ArithmeticOp, DomainId, Node, NodeId } from '../graph/node.ts';
+import { PROFILE } from '../graph/node.ts';
+import type { Arity, Tuples } from '../graph/operations/operation.ts';
+import { operation, operationOf } from '../graph/operations/operations.ts';
+import { bottomUp, isArithmetic, reachable } from '../graph/traverse.ts';
 
 /** The derivatives of `output`, a profile node, with respect to each node of `inputs`. */
 export function derive(graph: Graph, output: NodeId, inputs: readonly NodeId[]): readonly NodeId[] {
@@ -91,4 +93,79 @@ function activeNodes(
     if (inputs.has(id) || graph.node(id).inputs.some((input) => active.has(input))) active.add(id);
   }
   return active;
+}
+
+/** Says of each node whether it is computed from a logarithm of data, or from a quotient by data. */
+export function unboundedByData(graph: Graph): (id: NodeId) => boolean {
+  const readsRow = (id: NodeId) => graph.kind(id) === 'data' || graph.kind(id) === 'level';
+  const inputsOf = (node: Node) => (node.op === 'stored' ? [node.expression] : node.inputs);
+  return bottomUp(
+    graph,
+    (id, isUnbounded): boolean => {
+      const node = graph.node(id);
+      const inputs = inputsOf(node);
+      if (!readsRow(id)) return false;
+      if (node.op === 'stored') return inputs.some(isUnbounded);
+      const { pole, passesInfinityOn = false } = operationOf(node.op) ?? {};
+      return (
+        (pole !== undefined && readsRow(inputs[pole]!)) || (passesInfinityOn && inputs.some(isUnbounded))
+      );
+    },
+    inputsOf,
+  );
+}
+
+/** What is known of the numbers that the rules multiply. */
+interface Extremes {
+  /** Whether a node may be infinite because data is 0 somewhere. */
+  readonly isUnbounded: (id: NodeId) => boolean;
+  /** Whether the adjoint came through a slope that is infinite at 0, and so may be infinite, or NaN. */
+  readonly isSteep: boolean;
+}
+
+type Applied = Node & { readonly op: ArithmeticOp };
+
+/** Whether the slope of a node is infinite where data make an input 0, though the density is finite there. */
+function isSteepAtZero(graph: Graph, { op, inputs }: Applied): boolean {
+  return operation(op).isSteepAtZero?.(graph, inputs as Tuples<NodeId>[Arity]) ?? false;
+}
+
+/**
+ * The contributions of `adjoint`, the adjoint of `id`, to the adjoints of the inputs of `id`, in their order; null where there is none.
+ * Rules: Griewank & Walther, Evaluating Derivatives, 2nd ed., table 3.3 and section 3.2. Where data make a factor 0, the product with it is 0,
+ * the limit, even if the other factor is infinite: it is not NaN.
+ */
+function contributions(
+  graph: Graph,
+  id: NodeId,
+  adjoint: NodeId,
+  { isUnbounded, isSteep }: Extremes,
+): readonly (NodeId | null)[] {
+  const { op, inputs, domain } = graph.node(id) as Applied;
+  const { derivative } = operation(op);
+  if (derivative === null) throw new Error(`${op} comes into a graph only after its derivatives are taken`);
+  const apply = (name: ArithmeticOp, ...parts: NodeId[]) => graph.apply(name, parts, domain);
+  const { op: adjointOp, inputs: parts } = graph.node(adjoint);
+  // A factor of an adjoint that a count weighs goes inside.
+  const [count, share] = adjointOp === 'timesOrZero' ? (parts as [NodeId, NodeId]) : [null, adjoint];
+  const withCount = (x: NodeId) => (count === null ? x : apply('timesOrZero', count, x));
+  return derivative({
+    graph,
+    id,
+    inputs: inputs as Tuples<NodeId>[Arity],
+    domain,
+    adjoint,
+    count,
+    share,
+    isSteep,
+    isUnbounded,
+    apply,
+    times: (slope) => withCount(apply('multiply', share, slope)),
+    withCount,
+    timesOrZero: (w, x) => {
+      // On the profile, where no statistic is read and no slope is infinite, no data could make w 0.
+      const isNeverZero = domain === PROFILE && !isSteep && !graph.readsData(w) && !graph.readsData(x);
+      return apply(isNeverZero ? 'multiply' : 'timesOrZero', w, x);
+    },
+  });
 }

@@ -2,9 +2,9 @@
 import type { TypedLayout } from '../check/typed-layout.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import { reachable } from '../graph/traverse.ts';
-import { lookupsOf } from '../schedule/lookups.ts';
 import type { PredictionPlan } from '../schedule/plan-prediction.ts';
 import type { Schedule } from '../schedule/schedule.ts';
+import { lookupsOf } from '../schedule/schedule.ts';
 import { bindingCode } from './binding-code.ts';
 import { constantsCode } from './constants.ts';
 import { columnNames, type EmitContext, openContext, outcomeNames, type WrittenLoop } from './context.ts';

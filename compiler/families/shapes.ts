@@ -1,7 +1,9 @@
-/** Two ways to write the densities of gamma and beta variables, by how large their shapes are. */
+/** What the records of several families share: densities of gamma and beta variables, by how large their shapes are, and the probability of a range. */
+
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
 import { nodeArithmetic } from '../graph/node-arithmetic.ts';
+import type { Ends } from './prior.ts';
 
 /** Up to such shapes a density written with powers is a sum of terms of a few hundred, and loses few digits. */
 const LARGEST_SMALL_SHAPE = 64;
@@ -37,4 +39,22 @@ export function logBeta(graph: Graph, a: NodeId, b: NodeId): NodeId {
   const { add, subtract, logGamma } = nodeArithmetic(graph);
   if (graph.constantValue(a) === 1 && graph.constantValue(b) === 1) return graph.constant(0);
   return subtract(add(logGamma(a), logGamma(b)), logGamma(add(a, b)));
+}
+
+/** The smallest normal f64. */
+export const SMALLEST = 2 ** -1022;
+
+/** The mass between the ends of a range as `standardise` maps them; an open side moves with no latent. */
+export function massBetween(
+  graph: Graph,
+  op: 'logCauchyMass' | 'logGammaMass' | 'logStudentMass',
+  shapes: readonly NodeId[],
+  { lo, hi }: Ends<NodeId>,
+  standardise: (end: NodeId) => NodeId,
+): NodeId {
+  return graph.apply(op, [
+    ...shapes,
+    lo === null ? graph.constant(-Infinity) : standardise(lo),
+    hi === null ? graph.constant(Infinity) : standardise(hi),
+  ]);
 }

@@ -53,6 +53,11 @@ export class Graph {
     return this.intern({ op: 'constant', value, inputs: [] });
   }
 
+  /** The column of a category: the number of the level that it has in the row, from 0. */
+  categoryColumn(name: string): NodeId {
+    return this.intern({ op: 'column', name, isCategory: true, inputs: [] });
+  }
+
   /**
    * An operation at a domain, folded and simplified where that is exact.
    *

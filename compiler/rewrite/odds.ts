@@ -3,10 +3,10 @@
  * are computed for every row of a sum over many rows. Products of such probabilities need one division in all (see
  * probability-pairs.ts and graph/operations/odds-share.ts), and the exponential separates (see separate-exponentials.ts).
  */
-import { bottomUp } from '../graph/bottom-up.ts';
+
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
-import { reachable } from '../graph/traverse.ts';
+import { bottomUp, reachable } from '../graph/traverse.ts';
 import { dataKeys } from '../stage/domain.ts';
 import { domainSize, MANY_MEMBERS, WORTHWHILE_SHARE } from '../stage/placement.ts';
 import type { DataSketch } from '../stage/sketch.ts';

@@ -2,8 +2,7 @@
 
 import type { GraphLatent, LayoutGraph } from '../build/build.ts';
 import { supportNodes } from '../build/prior.ts';
-import { derive } from '../derive/derive.ts';
-import { unboundedByData } from '../derive/unbounded.ts';
+import { derive, unboundedByData } from '../derive/derive.ts';
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import { advance, positionOf } from '../passes/passes.ts';

@@ -1,8 +1,9 @@
 /** The index spaces of a staged graph: which rows each runs over, and which data nodes tell its members apart. */
-import { bottomUp } from '../graph/bottom-up.ts';
+
 import { formula, rowSetText } from '../graph/formula.ts';
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type DomainRows, type NodeId, PROFILE } from '../graph/node.ts';
+import { bottomUp } from '../graph/traverse.ts';
 
 /** The distinct tuples of `keys` among the rows of `rows`. */
 export interface Domain {

@@ -1,9 +1,9 @@
 /** Where a level node is computed: where it is used, or once for each distinct value of what it reads. */
-import { bottomUp } from '../graph/bottom-up.ts';
+
 import type { Graph } from '../graph/graph.ts';
 import type { DomainId, DomainRows, Node, NodeId, RowSet } from '../graph/node.ts';
 import { operationOf } from '../graph/operations/operations.ts';
-import { reachable } from '../graph/traverse.ts';
+import { bottomUp, reachable } from '../graph/traverse.ts';
 import { categoryOf, type Domain, type Domains, dataKeys, knownColumns } from './domain.ts';
 import type { DataSketch } from './sketch.ts';
 

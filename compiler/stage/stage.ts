@@ -2,7 +2,6 @@
  * Decides when each node is computed: constants and data nodes once, when data is bound; profile nodes once per gradient;
  * level nodes once per gradient and member of a domain.
  */
-import { categoryColumn } from '../graph/category.ts';
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, isLatent, type Kind, type NodeId, PROFILE } from '../graph/node.ts';
 import { isArithmetic } from '../graph/traverse.ts';
@@ -68,7 +67,7 @@ export function stage(
   };
 
   const levelsOf = (category: string) =>
-    domains.intern({ kind: 'levels', category }, [categoryColumn(graph, category)]);
+    domains.intern({ kind: 'levels', category }, [graph.categoryColumn(category)]);
 
   const domainFor = (id: NodeId, kind: Kind, within: DomainId): DomainId => {
     if (kind === 'profile') return PROFILE;

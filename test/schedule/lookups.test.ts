@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Graph } from '../../compiler/graph/graph.ts';
 import { type DomainId, type NodeId, PROFILE } from '../../compiler/graph/node.ts';
-import { lookupsOf } from '../../compiler/schedule/lookups.ts';
-import { schedule } from '../../compiler/schedule/schedule.ts';
+import { lookupsOf, schedule } from '../../compiler/schedule/schedule.ts';
 import { openStagedGraph } from './staged-graph.ts';
 
 const [ROWS, SIZES, SHADES] = [1, 2, 3] as const;

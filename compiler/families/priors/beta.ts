@@ -3,8 +3,7 @@ import type { Graph } from '../../graph/graph.ts';
 import type { NodeId } from '../../graph/node.ts';
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { definePrior } from '../prior.ts';
-import { SMALLEST } from '../range-mass.ts';
-import { areSmall, logBeta, logBetaDensity, weighted } from '../shapes.ts';
+import { areSmall, logBeta, logBetaDensity, SMALLEST, weighted } from '../shapes.ts';
 
 export const betaPrior = definePrior({
   parameters: { a: 'shape', b: 'shape' },

@@ -2,8 +2,7 @@
 import type { NodeId } from '../../graph/node.ts';
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { definePrior } from '../prior.ts';
-import { massBetween, SMALLEST } from '../range-mass.ts';
-import { areSmall, logGammaDensity, weighted } from '../shapes.ts';
+import { areSmall, logGammaDensity, massBetween, SMALLEST, weighted } from '../shapes.ts';
 
 export const gammaPrior = definePrior({
   parameters: { shape: 'shape', rate: 'rate' },

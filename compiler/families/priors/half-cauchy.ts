@@ -1,7 +1,7 @@
 /** `half_cauchy(scale)`: a Cauchy of location 0, folded at 0. */
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { definePrior } from '../prior.ts';
-import { massBetween } from '../range-mass.ts';
+import { massBetween } from '../shapes.ts';
 import { logCauchy } from './cauchy.ts';
 
 export const halfCauchyPrior = definePrior({

@@ -1,7 +1,7 @@
 /** `half_student_t(df, scale)`: a Student's t of location 0, folded at 0. */
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { definePrior } from '../prior.ts';
-import { massBetween } from '../range-mass.ts';
+import { massBetween } from '../shapes.ts';
 import { logStudent, scaleOfRatio } from './student-t.ts';
 
 export const halfStudentTPrior = definePrior({

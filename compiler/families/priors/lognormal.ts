@@ -2,7 +2,7 @@
 import type { NodeId } from '../../graph/node.ts';
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { definePrior } from '../prior.ts';
-import { SMALLEST } from '../range-mass.ts';
+import { SMALLEST } from '../shapes.ts';
 import { logNormal, logTruncatedNormal } from './normal.ts';
 
 export const lognormalPrior = definePrior({

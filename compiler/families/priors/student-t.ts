@@ -3,7 +3,7 @@ import type { Graph } from '../../graph/graph.ts';
 import type { NodeId } from '../../graph/node.ts';
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { definePrior } from '../prior.ts';
-import { massBetween } from '../range-mass.ts';
+import { massBetween } from '../shapes.ts';
 
 const HALF_LOG_TWO_PI = 0.9189385332046728;
 
