@@ -33,7 +33,7 @@ export interface Prepared {
   readonly choices: readonly Choice[];
   readonly warnings: readonly Diagnostic[];
   /** The module. What is known of the data makes it faster on such data and changes nothing else. */
-  compile(sketch?: DataSketch, options?: CompileOptions): Promise<Compiled>;
+  compile(sketch?: DataSketch, options?: ModuleOptions): Promise<Compiled>;
   /** A command module instead, which fits the layout on its own under WASI (docs/wasi.md). */
   compileCommand(program: CommandProgram, sketch?: DataSketch): Promise<Compiled>;
   /** What the layout is on the way, as text; where a program is given, on the way to its command module. */
@@ -41,7 +41,7 @@ export interface Prepared {
 }
 
 /** What the module is for. */
-export interface CompileOptions {
+export interface ModuleOptions {
   /** Whether it can predict besides being fitted; true when absent. One that cannot is compiled sooner. */
   readonly predicts?: boolean;
 }

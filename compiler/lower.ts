@@ -3,7 +3,7 @@ import type { Source } from '../grammar/source.ts';
 import type { Manifest } from '../module/manifest.ts';
 import type { CommandTexts } from './assemble/assemble.ts';
 import { explanationOf, manifestOf } from './assemble/manifest.ts';
-import { buildGraph, type LayoutGraph, textAt } from './build/build.ts';
+import { buildGraph, type ModelGraph, textAt } from './build/build.ts';
 import { buildPrediction, type PredictionGraph, placesOf } from './build/predicted.ts';
 import type { TypedLayout } from './check/typed-layout.ts';
 import { emit } from './emit/emit.ts';
@@ -22,7 +22,7 @@ export interface Lowered {
   readonly sketch: DataSketch | null;
   readonly manifest: Manifest;
   /** The log density, the Jacobian and the latents as expressions. */
-  readonly graph: LayoutGraph;
+  readonly graph: ModelGraph;
   /** The density and its kin after the passes, differentiated and ordered. */
   readonly plan: Plan;
   /** What the module predicts, likewise. */
@@ -39,7 +39,7 @@ export interface Lowered {
 export function lowerer(layout: TypedLayout, source: Source): (sketch?: DataSketch) => Lowered {
   const known = new Map<DataSketch | undefined, Lowered>();
   /** A graph that nothing has been added to, for the first plan that wants one of its latents. */
-  const unplanned = new Map<string, LayoutGraph>();
+  const unplanned = new Map<string, ModelGraph>();
   return (sketch) => {
     const lowered = known.get(sketch) ?? lower(sketch);
     known.set(sketch, lowered);

@@ -100,14 +100,16 @@ export type ProblemValues<Template extends ProblemTemplate> = Values<
 export type CellPlace = Values<(typeof PLACES)['cell']>;
 
 /** A piece of a sentence: a text that stands in it, or a slot with the two texts that it may choose between. */
-export type Piece = string | { readonly slot: Slot; readonly choice: readonly [string, string] | null };
+export type SentencePiece =
+  | string
+  | { readonly slot: Slot; readonly choice: readonly [string, string] | null };
 
 const SLOT = /\{(\w+)(?::([^|{}]*)\|([^{}]*))?\}/;
 
 /** A sentence as pieces, in their order. */
-export function piecesOf(sentence: string): Piece[] {
+export function piecesOf(sentence: string): SentencePiece[] {
   const parts = sentence.split(SLOT);
-  const pieces: Piece[] = [];
+  const pieces: SentencePiece[] = [];
   for (let at = 0; at < parts.length; at += 4) {
     const [text = '', name, one, several] = parts.slice(at, at + 4);
     if (text !== '') pieces.push(text);
@@ -129,7 +131,7 @@ export function sentenceOf<const Sentence extends string>(
     .join('');
 }
 
-function filled({ slot, choice }: Exclude<Piece, string>, value: string | number | boolean): string {
+function filled({ slot, choice }: Exclude<SentencePiece, string>, value: string | number | boolean): string {
   if (choice !== null) return choice[value === 1 || value === true ? 0 : 1];
   if (SLOTS[slot] === 'size') return sizeText(Number(value));
   return SLOTS[slot] === 'cell' ? shortened(String(value)) : String(value);

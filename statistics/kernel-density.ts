@@ -3,7 +3,7 @@ import { mean, variance } from './moments.ts';
 import { quantile } from './quantile.ts';
 
 /** Where values end, infinite where they do not. */
-export interface Ends {
+export interface ValueRange {
   readonly lo: number;
   readonly hi: number;
 }
@@ -20,7 +20,7 @@ const REACH = 6;
 export function kernelDensity(
   sorted: Float64Array,
   at: ArrayLike<number>,
-  { lo, hi }: Ends,
+  { lo, hi }: ValueRange,
 ): Float64Array | null {
   const width = kernelWidth(sorted);
   if (width === null) return null;

@@ -2,7 +2,7 @@
 import type { Observation, TypedExpression } from '../../compiler/check/typed-layout.ts';
 import { namedPartsOf, type OutcomeFamily, type OutcomeKinds } from '../../compiler/families/outcomes.ts';
 import type { OutcomeParameters, ParameterKind } from '../../compiler/families/parameters.ts';
-import { evaluateProbability, evaluateReal, type Scope } from '../../compiler/interpret/evaluate.ts';
+import { type Environment, evaluateProbability, evaluateReal } from '../../compiler/interpret/evaluate.ts';
 import { type LogProbability, linear, logistic, not } from '../../compiler/interpret/log-probability.ts';
 import { drawBeta, type ProbabilityPair } from '../../statistics/random/beta.ts';
 import { drawBernoulli, drawBinomial, isBelow } from '../../statistics/random/binomial.ts';
@@ -52,7 +52,7 @@ const draws: { readonly [F in OutcomeFamily]: Draw<OutcomeKinds<F>> } = {
  * A draw with the parameters that the outcome has in this scope. It is a number that the distribution can have: one beyond
  * all numbers of double precision, or not to be told from an end, is the number next to it.
  */
-export function drawOutcome(observation: Observation, scope: Scope, random: Stream): number | Unsound {
+export function drawOutcome(observation: Observation, scope: Environment, random: Stream): number | Unsound {
   const sound: Record<string, ProbabilityPair | number | readonly number[]> = {};
   for (const { parameter, kind, part } of namedPartsOf<TypedExpression>(observation)) {
     const cuts = kind === 'cuts' ? ((sound[parameter] ?? []) as readonly number[]) : null;
@@ -73,7 +73,7 @@ function readParameter(
   kind: ParameterKind,
   part: TypedExpression,
   before: number,
-  scope: Scope,
+  scope: Environment,
 ): { readonly value: number | ProbabilityPair; readonly isSound: boolean; readonly wanted: string } {
   if (kind === 'probability' || kind === 'openProbability') {
     const share = pairOf(evaluateProbability(part, scope));

@@ -2,8 +2,8 @@
 
 import { textAt } from '../../compiler/build/build.ts';
 import { expressionText } from '../../compiler/check/expression-text.ts';
-import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
-import type { Scope, Statistic, Value } from '../../compiler/interpret/evaluate.ts';
+import type { StatisticExpression, TypedLayout } from '../../compiler/check/typed-layout.ts';
+import type { Environment, Value } from '../../compiler/interpret/evaluate.ts';
 import { probability } from '../../compiler/interpret/log-probability.ts';
 import {
   boundsOf,
@@ -145,7 +145,7 @@ function fittedScope(text: string, layout: TypedLayout, { manifest, statistics }
     texts.set(meant, [...(texts.get(meant) ?? []), textAt(text, expression.span)]);
   }
   return (place) => {
-    const statistic = (expression: Statistic): Value => {
+    const statistic = (expression: StatisticExpression): Value => {
       const written = [textAt(text, expression.span), ...(texts.get(expressionText(expression)) ?? [])];
       const level = typeof place === 'object' && place !== null ? place.level : null;
       const value = written
@@ -159,6 +159,6 @@ function fittedScope(text: string, layout: TypedLayout, { manifest, statistics }
       }
       return expression.type.kind === 'probability' ? probability(value) : value;
     };
-    return { statistic } as Scope;
+    return { statistic } as Environment;
   };
 }

@@ -1,9 +1,9 @@
 /** Statistics of outcomes, which a layout may read, and which have no value before the outcomes are there. */
 import { expressionText } from '../../compiler/check/expression-text.ts';
-import type { TypedExpression, TypedLayout } from '../../compiler/check/typed-layout.ts';
+import type { StatisticExpression, TypedExpression, TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { outcomeParts } from '../../compiler/families/outcomes.ts';
 import { priorParts } from '../../compiler/families/priors.ts';
-import type { Statistic, Value } from '../../compiler/interpret/evaluate.ts';
+import type { Value } from '../../compiler/interpret/evaluate.ts';
 import { probability } from '../../compiler/interpret/log-probability.ts';
 import { SimulationError } from './simulation-error.ts';
 
@@ -13,7 +13,7 @@ export type StatisticValues = Readonly<Record<string, number>>;
 /** A statistic that reads an outcome, by its text, wherever the layout has it. */
 export interface OutcomeStatistic {
   readonly text: string;
-  readonly places: readonly Statistic[];
+  readonly places: readonly StatisticExpression[];
 }
 
 /**
@@ -22,7 +22,7 @@ export interface OutcomeStatistic {
  */
 export function outcomeStatistics(layout: TypedLayout): OutcomeStatistic[] {
   const outcomes = new Set(layout.observations.map(({ outcome }) => outcome));
-  const found = new Map<string, Statistic[]>();
+  const found = new Map<string, StatisticExpression[]>();
   const visit = (expression: TypedExpression): void => {
     if (expression.kind === 'call') expression.arguments.forEach(visit);
     if (expression.kind === 'previous') visit(expression.first);
@@ -49,9 +49,9 @@ export function outcomeStatistics(layout: TypedLayout): OutcomeStatistic[] {
 export function assumedStatistics(
   statistics: readonly OutcomeStatistic[],
   given: StatisticValues,
-): ReadonlyMap<Statistic, Value> {
+): ReadonlyMap<StatisticExpression, Value> {
   const values = new Map(Object.entries(given).map(([text, value]) => [withoutBlanks(text), value]));
-  const assumed = new Map<Statistic, Value>();
+  const assumed = new Map<StatisticExpression, Value>();
   for (const { text, places } of statistics) {
     const value = values.get(withoutBlanks(text));
     values.delete(withoutBlanks(text));
@@ -63,7 +63,7 @@ export function assumedStatistics(
   return assumed;
 }
 
-function typedValue({ type }: Statistic, text: string, value: number): Value {
+function typedValue({ type }: StatisticExpression, text: string, value: number): Value {
   if (type.kind !== 'probability') {
     if (Number.isFinite(value)) return value;
     throw new SimulationError(`The statistic ${text} is given as ${value}.`, 'Give a number.');
@@ -97,7 +97,7 @@ function readsColumn(expression: TypedExpression, names: ReadonlySet<string>): b
 }
 
 /** As the layout may have it, without the coercions of the checker. */
-function statisticText(expression: Statistic): string {
+function statisticText(expression: StatisticExpression): string {
   return expressionText(withoutCoercions(expression));
 }
 

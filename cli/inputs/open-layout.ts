@@ -2,7 +2,7 @@
 
 import colors from 'picocolors';
 import type { Selection } from '../../compiler/choose/alternatives.ts';
-import type { CompileOptions, Prepared } from '../../compiler/compile.ts';
+import type { ModuleOptions, Prepared } from '../../compiler/compile.ts';
 import { formatOfName } from '../../files/tables/table-format.ts';
 import type { Diagnostic } from '../../grammar/diagnostic.ts';
 import type { Source } from '../../grammar/source.ts';
@@ -33,7 +33,7 @@ interface OpenLayout {
   readonly source: Source | null;
   readonly warnings: readonly Diagnostic[];
   /** The module, compiled for data like these columns, and not to predict unless that is said; a built one is what it is. */
-  module(columns: ReadonlyMap<string, Float64Array>, options?: CompileOptions): Promise<OpenModule>;
+  module(columns: ReadonlyMap<string, Float64Array>, options?: ModuleOptions): Promise<OpenModule>;
 }
 
 /** A module with what it was loaded from, and the seconds that it took to make. */

@@ -7,7 +7,7 @@ import type { FitBasis } from '../../host/posterior.ts';
 import type { ManifestLatent } from '../../module/manifest.ts';
 import type { FigureEstimate } from '../../reporting/figures/data/estimate-forest.ts';
 import type { NamedPosterior } from '../../reporting/figures/data/named-fit.ts';
-import type { Ends } from '../../statistics/kernel-density.ts';
+import type { ValueRange } from '../../statistics/kernel-density.ts';
 import { badInput, type Failure } from '../failure.ts';
 import { version } from '../version.ts';
 import { listNames } from '../words.ts';
@@ -69,7 +69,10 @@ export async function openFigureFit(path: string, options: FigureFitsOptions = {
  * @param stored the fit where it was stored; null of one that has just been made
  * @throws as `storedPriors` does of one that was stored
  */
-export async function endsIn(stored: StoredLayout | null, fit: FitBasis): Promise<ReadonlyMap<string, Ends>> {
+export async function endsIn(
+  stored: StoredLayout | null,
+  fit: FitBasis,
+): Promise<ReadonlyMap<string, ValueRange>> {
   const isKnown = (latent: ManifestLatent) => {
     const { lo, hi } = latentBounds(latent);
     const ends = { lower: lo, positive: lo, upper: hi, interval: lo === null ? null : hi };

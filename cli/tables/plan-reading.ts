@@ -39,7 +39,7 @@ export interface TableWanted {
 }
 
 /** A column to read: where it is in the file, what it must hold, and what it has held so far. */
-export interface Reading {
+export interface ColumnReading {
   readonly position: number;
   /** What messages call it. */
   readonly label: string;
@@ -62,9 +62,9 @@ export interface ReadingPlan {
   readonly form: TableForm;
   readonly header: readonly string[];
   readonly subjects: readonly Subject[];
-  readonly demands: ReadonlyMap<string, Reading>;
+  readonly demands: ReadonlyMap<string, ColumnReading>;
   readonly categories: ReadonlyMap<string, LevelReading>;
-  readonly outcomes: ReadonlyMap<string, Reading>;
+  readonly outcomes: ReadonlyMap<string, ColumnReading>;
   readonly filters: readonly (RowFilter & { readonly position: number; readonly seen: Set<string> })[];
 }
 
@@ -83,7 +83,7 @@ export function planReading(header: readonly string[], form: TableForm, wanted: 
     }
     return position;
   };
-  const reading = (name: string, column: ManifestColumn): Reading => ({
+  const reading = (name: string, column: ManifestColumn): ColumnReading => ({
     position: find(name),
     label: name,
     column,
@@ -128,7 +128,7 @@ export function planReading(header: readonly string[], form: TableForm, wanted: 
     header,
     path,
   );
-  const outcomes = new Map<string, Reading>();
+  const outcomes = new Map<string, ColumnReading>();
   for (const subject of subjects) {
     for (const column of outcomeColumns) {
       const name = subject.columns.get(column.name)!;

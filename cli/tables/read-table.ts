@@ -14,11 +14,11 @@ import { printable } from '../printable.ts';
 import { printNotice } from '../terminal.ts';
 import { listNames } from '../words.ts';
 import {
+  type ColumnReading,
   type LevelReading,
   passesFilter,
   planReading,
   positionsOf,
-  type Reading,
   type ReadingPlan,
   type Subject,
   type TableWanted,
@@ -110,7 +110,7 @@ export async function readTable(request: TableRequest): Promise<Table> {
 }
 
 function finish(plan: ReadingPlan, rowNumbers: readonly number[]): Table {
-  const values = (readings: ReadonlyMap<string, Reading>) =>
+  const values = (readings: ReadonlyMap<string, ColumnReading>) =>
     new Map([...readings].map(([name, reading]) => [name, reading.values.finish()]));
   const encoded = [...plan.categories].map(([name, reading]) => [name, finishLevels(reading)] as const);
   const replaced = [...plan.demands].map(([name, reading]) => [name, reading.replaced] as const);
@@ -144,11 +144,11 @@ function passes(filter: ReadingPlan['filters'][number], cells: readonly Cell[]):
 type Told = (label: string) => (problem: PlacedLater) => void;
 
 function readInto(
-  reading: Reading,
+  reading: ColumnReading,
   cells: readonly Cell[],
   form: TableForm,
   told: Told,
-  others: ReadonlyMap<string, Reading> = new Map(),
+  others: ReadonlyMap<string, ColumnReading> = new Map(),
 ): void {
   const { position, label, column, values } = reading;
   const cell = cells[position]!;

@@ -1,14 +1,14 @@
 /** From a typed layout to its expression graph: its log density, and a transform for each latent. */
 import type { Span } from '../../grammar/source.ts';
 import { isNonCentredByItself } from '../check/parametrisation.ts';
-import type { Latent, TypedLayout } from '../check/typed-layout.ts';
+import type { Latent, StatisticExpression, TypedLayout } from '../check/typed-layout.ts';
 import type { LatentNodes } from '../families/prior.ts';
 import { mapPrior } from '../families/priors.ts';
 import { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
 import { probabilityOf } from '../graph/probability.ts';
 import { standardsOf } from '../interpret/standardise.ts';
-import { buildExpression, type Names, type StatisticExpression } from './expression.ts';
+import { buildExpression, type NamedNodes } from './expression.ts';
 import { logLikelihood } from './outcome.ts';
 import { logPrior, type PriorNodes, type Transformed, transform } from './prior.ts';
 
@@ -35,7 +35,7 @@ export interface GraphLatent {
   readonly transformed: Transformed;
 }
 
-export interface LayoutGraph {
+export interface ModelGraph {
   readonly graph: Graph;
   readonly latents: readonly GraphLatent[];
   readonly statistics: readonly Statistic[];
@@ -57,7 +57,7 @@ export function buildGraph(
   layout: TypedLayout,
   text: string,
   isNonCentred: (latent: Latent) => boolean = isNonCentredByItself,
-): LayoutGraph {
+): ModelGraph {
   const graph = new Graph();
   const statistics = new Map<StatisticExpression, NodeId>();
   const onOwnScale = new Map<string, NodeId>();
@@ -67,7 +67,7 @@ export function buildGraph(
     nodesOf.set(latent.name, nodes);
     onOwnScale.set(latent.name, asNamed(graph, nodes));
   }
-  const computed: Names['statistic'] = (expression, build) => {
+  const computed: NamedNodes['statistic'] = (expression, build) => {
     const node = build();
     statistics.set(expression, node);
     return node;
@@ -162,11 +162,11 @@ export function namesOf(
   graph: Graph,
   layout: TypedLayout,
   latents: ReadonlyMap<string, NodeId>,
-  statistic: Names['statistic'],
-): Names {
+  statistic: NamedNodes['statistic'],
+): NamedNodes {
   const lets = new Map(layout.lets.map((declared) => [declared.name, declared]));
   const built = new Map<string, NodeId>();
-  const names: Names = {
+  const names: NamedNodes = {
     latent: (name) => latents.get(name)!,
     derived: (name) => {
       const known = built.get(name);
@@ -185,7 +185,7 @@ export function namesOf(
 function named(
   nodes: ReadonlyMap<StatisticExpression, NodeId>,
   text: string,
-): Pick<LayoutGraph, 'statistics' | 'levelStatistics'> {
+): Pick<ModelGraph, 'statistics' | 'levelStatistics'> {
   const statistics = new Map<NodeId, Statistic>();
   const levelStatistics = new Map<NodeId, LevelStatistic>();
   for (const [{ by, span }, node] of nodes) {

@@ -1,5 +1,11 @@
 /** From a typed expression to a node, given what each name stands for. */
-import type { Coercion, ProbabilityFunction, RealFunction, TypedExpression } from '../check/typed-layout.ts';
+import type {
+  Coercion,
+  ProbabilityFunction,
+  RealFunction,
+  StatisticExpression,
+  TypedExpression,
+} from '../check/typed-layout.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { ArithmeticOp, NodeId } from '../graph/node.ts';
 import { operationOf } from '../graph/operations/operations.ts';
@@ -7,17 +13,15 @@ import { probabilityOf, realOf } from '../graph/probability.ts';
 import { linkingFunction } from './linking.ts';
 
 /** What the names of a layout stand for. */
-export interface Names {
+export interface NamedNodes {
   latent(name: string): NodeId;
   derived(name: string): NodeId;
   /** The node of a statistic: `build` makes the node that computes it, and may be left uncalled. */
   statistic(expression: StatisticExpression, build: () => NodeId): NodeId;
 }
 
-export type StatisticExpression = TypedExpression & { readonly kind: 'statistic' };
-
 /** Builds the node of an expression: a probability node where its type is a probability, else a real one. */
-export function buildExpression(graph: Graph, expression: TypedExpression, names: Names): NodeId {
+export function buildExpression(graph: Graph, expression: TypedExpression, names: NamedNodes): NodeId {
   switch (expression.kind) {
     case 'number':
       return graph.constant(expression.value);

@@ -1,13 +1,18 @@
 /** The graph of a layout's predictions for each row. It does not compute statistics: those of the fitted data are given. */
 import { derivationsOf } from '../check/factors.ts';
-import type { Observation, TypedExpression, TypedLayout } from '../check/typed-layout.ts';
+import type {
+  Observation,
+  StatisticExpression,
+  TypedExpression,
+  TypedLayout,
+} from '../check/typed-layout.ts';
 import { mapOutcome, outcomeDefinition } from '../families/outcomes.ts';
 import type { LatentNodes } from '../families/prior.ts';
 import { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
 import { realOf } from '../graph/probability.ts';
 import { asNamed, latentNodes, namesOf, type Statistic } from './build.ts';
-import { buildExpression, type StatisticExpression } from './expression.ts';
+import { buildExpression } from './expression.ts';
 import { logLikelihoodOfRow } from './outcome.ts';
 
 /** A latent: a single value, or one value per level of a category. */
@@ -17,7 +22,7 @@ export interface PredictingLatent {
   readonly nodes: LatentNodes;
 }
 
-export interface PredictedOutcome extends Pick<Observation, 'outcome' | 'family'> {
+export interface OutcomeNodes extends Pick<Observation, 'outcome' | 'family'> {
   /** The mean of its distribution. */
   readonly mean: NodeId;
   /** Log density or mass of the outcome that the row has; NaN where that is missing. */
@@ -31,7 +36,7 @@ export interface PredictionGraph {
   /** All columns, which tell distinct rows apart. */
   readonly columns: readonly NodeId[];
   readonly latents: readonly PredictingLatent[];
-  readonly outcomes: readonly PredictedOutcome[];
+  readonly outcomes: readonly OutcomeNodes[];
   /** In the order of `derivationsOf`. */
   readonly derived: readonly NodeId[];
 }
@@ -78,7 +83,7 @@ export function buildPrediction(
     },
   );
   for (const { name } of layout.lets) names.derived(name);
-  const outcomes = layout.observations.map((observation): PredictedOutcome => {
+  const outcomes = layout.observations.map((observation): OutcomeNodes => {
     const build = (parameter: TypedExpression) => buildExpression(graph, parameter, names);
     const definition = outcomeDefinition(observation);
     const { parameters } = mapOutcome<TypedExpression, NodeId>(observation, build);

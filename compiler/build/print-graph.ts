@@ -4,9 +4,9 @@ import { formula, rowSetText } from '../graph/formula.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
 import { reachable } from '../graph/traverse.ts';
-import type { LayoutGraph } from './build.ts';
+import type { ModelGraph } from './build.ts';
 
-export function printGraph({ graph, latents, logDensity, logJacobian }: LayoutGraph): string {
+export function printGraph({ graph, latents, logDensity, logJacobian }: ModelGraph): string {
   const roots = [
     logDensity,
     logJacobian,

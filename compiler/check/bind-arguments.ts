@@ -3,7 +3,7 @@ import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import { nearest } from '../../grammar/edit-distance.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { ArgumentSyntax, CallSyntax } from '../../grammar/syntax.ts';
-import type { Parameter, Signature } from './functions.ts';
+import type { FunctionParameter, Signature } from './functions.ts';
 
 /** One entry per parameter: its argument, or null where its default applies. For a wrong call the result is null, with a diagnostic. */
 export function bindArguments(
@@ -37,7 +37,7 @@ function bindRest(call: CallSyntax, log: DiagnosticLog): ArgumentSyntax[] | null
 
 function bindParameters(
   call: CallSyntax,
-  parameters: readonly Parameter[],
+  parameters: readonly FunctionParameter[],
   log: DiagnosticLog,
 ): (ArgumentSyntax | null)[] | null {
   const before = log.errors;
@@ -106,7 +106,7 @@ function bindParameters(
 }
 
 /** `margin(ability, demand, steepness = 1)`. */
-export function signatureText(name: string, parameters: readonly Parameter[]): string {
+export function signatureText(name: string, parameters: readonly FunctionParameter[]): string {
   const texts = parameters.map((p) => (p.byDefault === undefined ? p.name : `${p.name} = ${p.byDefault}`));
   return `${name}(${texts.join(', ')})`;
 }

@@ -8,7 +8,7 @@ import { type Checked, inUnit } from './checked.ts';
 import { checkExpression } from './expressions.ts';
 import { constantOf } from './parameters.ts';
 import type { Scope } from './scope.ts';
-import type { Demand, Domain, Type } from './typed-layout.ts';
+import type { AllowedValues, Demand, Type } from './typed-layout.ts';
 import { inUnitOf } from './unify.ts';
 import { dimensionless } from './units.ts';
 
@@ -27,7 +27,7 @@ export function checkDemand(declaration: DemandDeclaration, scope: Scope): Deman
   });
 }
 
-function checkDomain({ annotation, domain }: DemandDeclaration, log: DiagnosticLog): Domain | null {
+function checkDomain({ annotation, domain }: DemandDeclaration, log: DiagnosticLog): AllowedValues | null {
   if (annotation?.kind === 'flag') {
     if (domain === null) return { kind: 'set', values: [0, 1] };
     log.error(
@@ -92,7 +92,7 @@ function holdsCounts(domain: DomainSyntax, log: DiagnosticLog): boolean {
 export function checkMissing(
   declaration: DemandDeclaration,
   type: Type | null,
-  domain: Domain | null,
+  domain: AllowedValues | null,
   scope: Scope,
 ): number | null | 'unsound' {
   const { missing, annotation, names } = declaration;
@@ -121,7 +121,7 @@ function isCountWhereWanted(value: number, { annotation }: DemandDeclaration): b
   return annotation?.kind !== 'count' || Number.isInteger(value);
 }
 
-function isIn(value: number, domain: Domain): boolean {
+function isIn(value: number, domain: AllowedValues): boolean {
   switch (domain.kind) {
     case 'any':
       return true;

@@ -6,7 +6,7 @@ import { type PriorFamily, priors } from '../families/priors.ts';
 import type { StatisticFunction } from '../graph/node.ts';
 import { isPreludeLink, preludeNames } from './prelude.ts';
 
-export interface Parameter {
+export interface FunctionParameter {
   readonly name: string;
   /** The default, as text: the `1` in `margin(ability, demand, steepness = 1)`. */
   readonly byDefault?: string;
@@ -16,10 +16,10 @@ export interface Parameter {
 export type Signature = NamedSignature | { readonly rest: string };
 
 export interface NamedSignature {
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly FunctionParameter[];
 }
 
-function of(...parameters: (string | Parameter)[]): NamedSignature {
+function of(...parameters: (string | FunctionParameter)[]): NamedSignature {
   return { parameters: parameters.map((p) => (typeof p === 'string' ? { name: p } : p)) };
 }
 

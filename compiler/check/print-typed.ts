@@ -2,7 +2,15 @@
 import { namedPartsOf } from '../families/outcomes.ts';
 import { listGiven } from '../families/parameters.ts';
 import { expressionText } from './expression-text.ts';
-import type { Demand, Domain, Latent, Prior, Type, TypedExpression, TypedLayout } from './typed-layout.ts';
+import type {
+  AllowedValues,
+  Demand,
+  Latent,
+  Prior,
+  Type,
+  TypedExpression,
+  TypedLayout,
+} from './typed-layout.ts';
 import { unitText } from './units.ts';
 
 /** The whole layout, with a final line break. */
@@ -78,7 +86,7 @@ function demand({ name, type, isCount, domain, missing, doc }: Demand): string[]
   ];
 }
 
-function domainText(domain: Domain): string {
+function domainText(domain: AllowedValues): string {
   if (domain.kind === 'any') return '';
   const text = (value: number): string => (Number.isFinite(value) ? `${value}` : value > 0 ? 'inf' : '-inf');
   return domain.kind === 'range'

@@ -91,7 +91,7 @@ export type TypedExpression = Typed &
       }
   );
 
-export type Domain =
+export type AllowedValues =
   | { readonly kind: 'any' }
   | { readonly kind: 'range'; readonly lo: number; readonly hi: number }
   | { readonly kind: 'set'; readonly values: readonly number[] };
@@ -102,7 +102,7 @@ export interface Demand {
   /** `count` demands hold whole numbers ≥ 0 and have a real type. */
   readonly isCount: boolean;
   /** A flag's domain is the set {0, 1}. */
-  readonly domain: Domain;
+  readonly domain: AllowedValues;
   /** The value that an empty cell stands for, in the domain; null where every row must have a value. */
   readonly missing: number | null;
   readonly doc: string | null;
@@ -180,3 +180,5 @@ export interface TypedLayout {
   readonly lets: readonly Let[];
   readonly observations: readonly Observation[];
 }
+
+export type StatisticExpression = TypedExpression & { readonly kind: 'statistic' };

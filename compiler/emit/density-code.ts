@@ -1,18 +1,18 @@
 /** The functions of the log density: one, or two of which the faster serves most points. */
 import { RANGE_LIMIT } from '../rewrite/separate-exponentials.ts';
-import type { Density, SeparatedDensity } from '../schedule/plan.ts';
+import type { DensityPlan, SeparatedDensity } from '../schedule/plan.ts';
 import type { EmitContext } from './context.ts';
 import { literal } from './dialect.ts';
 import { assign, type NamedLatent } from './latent-code.ts';
-import type { Program } from './program-code.ts';
+import type { ProgramCode } from './program-code.ts';
 import { indent } from './text.ts';
 
 /** The density by itself. */
 export function densityFunctions(
   latents: readonly NamedLatent[],
   at: EmitContext,
-  density: Density,
-  program: Program,
+  density: DensityPlan,
+  program: ProgramCode,
   name = 'density',
 ): readonly string[] {
   const comment = "Log density on the layout's own scale, and its adjoint for each latent.";
@@ -24,8 +24,8 @@ export function separatedFunctions(
   latents: readonly NamedLatent[],
   at: EmitContext,
   separated: SeparatedDensity,
-  program: Program,
-  range: Program,
+  program: ProgramCode,
+  range: ProgramCode,
 ): readonly string[] {
   const comment =
     'The same, from exponentials that separate into a factor of the profile and one of the data.';
@@ -43,8 +43,8 @@ ${indent(range.statements, 2)}
 export function priorFunction(
   latents: readonly NamedLatent[],
   at: EmitContext,
-  prior: Density,
-  program: Program,
+  prior: DensityPlan,
+  program: ProgramCode,
 ): string {
   const comment = "Log density of the prior on the layout's own scale, and its adjoint for each latent.";
   return densityFunction('priorDensity', comment, prior, program, latents, at);
@@ -53,8 +53,8 @@ export function priorFunction(
 function densityFunction(
   name: string,
   comment: string,
-  { logDensity, adjoints }: Density,
-  program: Program,
+  { logDensity, adjoints }: DensityPlan,
+  program: ProgramCode,
   latents: readonly NamedLatent[],
   at: EmitContext,
 ): string {

@@ -2,7 +2,7 @@
 import type { TypedLayout } from '../check/typed-layout.ts';
 import { type NodeId, PROFILE } from '../graph/node.ts';
 import { reachable } from '../graph/traverse.ts';
-import { type Density, type Plan, schedulesOf } from '../schedule/plan.ts';
+import { type DensityPlan, type Plan, schedulesOf } from '../schedule/plan.ts';
 import type { Schedule, Step } from '../schedule/schedule.ts';
 import { lookupsOf } from '../schedule/schedule.ts';
 import { bindingCode } from './binding-code.ts';
@@ -183,7 +183,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
 /** What the values of a density are called where it computes them. */
 function densityNames(
   latents: readonly NamedLatent[],
-  { logDensity, adjoints }: Density,
+  { logDensity, adjoints }: DensityPlan,
 ): ReadonlyMap<NodeId, string> {
   const names = adjoints.map((id, index) => [id, `${latents[index]!.name}Adjoint`] as const);
   return new Map([...names, [logDensity, 'logDensity']]);

@@ -14,7 +14,7 @@ export interface GivenRequest {
   readonly scalar: (id: NodeId) => string;
 }
 
-export interface Given {
+export interface GivenCode {
   readonly functions: readonly string[];
   /** Statements that binding begins with. */
   readonly statements: readonly string[];
@@ -22,7 +22,11 @@ export interface Given {
   readonly levels: (category: string) => string;
 }
 
-export function givenCode(context: EmitContext, { categories }: TypedLayout, request: GivenRequest): Given {
+export function givenCode(
+  context: EmitContext,
+  { categories }: TypedLayout,
+  request: GivenRequest,
+): GivenCode {
   const { graph, data } = context;
   const counts = new Map(categories.map(({ name }) => [name, data.declare(`${name}Levels`, 'i32')]));
   const levels = (category: string) => counts.get(category)!;

@@ -5,7 +5,7 @@ import type { EmitContext } from './context.ts';
 import { capitalised } from './names.ts';
 import type { Namespace } from './namespace.ts';
 import { addressOf, type Place, placesIn, type Sized, sizeOf } from './point-places.ts';
-import type { Program } from './program-code.ts';
+import type { ProgramCode } from './program-code.ts';
 import { indent } from './text.ts';
 
 /**
@@ -79,7 +79,7 @@ export function assign(
   latents: readonly NamedLatent[],
   variable: (names: LatentNames) => string | null,
   nodes: readonly (NodeId | null)[],
-  program: Program,
+  program: ProgramCode,
   context: EmitContext,
 ): string[] {
   return latents.flatMap(({ domain, names }, index) => {
@@ -99,8 +99,8 @@ export function assign(
 export function scaleFunctions(
   latents: readonly NamedLatent[],
   { transform, pullBack }: Pick<Plan, 'transform' | 'pullBack'>,
-  forward: Program,
-  back: Program,
+  forward: ProgramCode,
+  back: ProgramCode,
   at: EmitContext,
 ): readonly string[] {
   const { statements, places } = placesIn('gradient', latents, back.local, at.domainCode);
@@ -137,7 +137,7 @@ ${indent([...back.statements, ...statements, ...pullBack.gradient.map(store)], 2
 /** The functions that the sampler and the host call with a point of either scale. */
 export function pointFunctions(
   latents: readonly NamedLatent[],
-  support: Program,
+  support: ProgramCode,
   at: EmitContext,
 ): readonly string[] {
   const readPosition = indent(
@@ -266,7 +266,7 @@ function complements(latents: readonly ReadLatent[], { runtime, domainCode }: Em
 
 function supportChecks(
   latents: readonly NamedLatent[],
-  program: Program,
+  program: ProgramCode,
   { graph, domainCode }: EmitContext,
 ): string[] {
   return latents.flatMap(({ name, lo, hi, domain, names }, index) => {

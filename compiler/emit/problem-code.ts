@@ -4,10 +4,10 @@
  */
 import { OPTION_PROBLEMS } from '../../module/option-problems.ts';
 import {
-  type Piece,
   PLACES,
   type ProblemTemplate,
   piecesOf,
+  type SentencePiece,
   SLOTS,
   type Slot,
 } from '../../module/problem-text.ts';
@@ -127,7 +127,7 @@ function declared(slots: readonly Slot[]): string {
 
 function statements(sentence: string): string[] {
   const pieces = piecesOf(sentence).map((piece) => withFixed(piece));
-  const joined: Piece[] = [];
+  const joined: SentencePiece[] = [];
   for (const piece of pieces) {
     const last = joined.at(-1);
     if (typeof piece === 'string' && typeof last === 'string') joined[joined.length - 1] = last + piece;
@@ -136,14 +136,14 @@ function statements(sentence: string): string[] {
   return joined.filter((piece) => piece !== '').flatMap((piece, place) => statementsOf(piece, place === 0));
 }
 
-function withFixed(piece: Piece): Piece {
+function withFixed(piece: SentencePiece): SentencePiece {
   if (typeof piece === 'string') return piece;
   const fixed = FIXED[piece.slot];
   if (fixed === undefined) return piece;
   return piece.choice === null ? String(fixed) : piece.choice[fixed === true ? 0 : 1];
 }
 
-function statementsOf(piece: Piece, isFirst: boolean): string[] {
+function statementsOf(piece: SentencePiece, isFirst: boolean): string[] {
   if (typeof piece === 'string') return [`${putting(piece)};`];
   const { slot, choice } = piece;
   if (slot === 'table') return [`putTable(to, ${isFirst});`];

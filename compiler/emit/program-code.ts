@@ -11,7 +11,7 @@ import { loopFunction, unswitchedLoop } from './loop-code.ts';
 import { hintOf, lastName, uncapitalised } from './names.ts';
 import { twoAtATime } from './two-at-once.ts';
 
-export interface Program {
+export interface ProgramCode {
   /** Statements of the program's own function. */
   readonly statements: readonly string[];
   readonly code: (id: NodeId) => Code;
@@ -22,7 +22,7 @@ export interface Program {
 }
 
 /** Writes a program. A loop that an earlier program has too is called, not written again. */
-export function writeProgram(program: ProgramRequest): Program {
+export function writeProgram(program: ProgramRequest): ProgramCode {
   const { context, globals, shared, outputs, available } = program;
   const { graph, domainCode } = context;
   const { schedule, parts: joint } = jointSums(graph, program.schedule, outputs, (reduction) => {

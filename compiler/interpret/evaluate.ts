@@ -1,5 +1,5 @@
 /** The value of a typed expression: the meaning of each construct of the language. */
-import type { CallFunction, TypedExpression } from '../check/typed-layout.ts';
+import type { CallFunction, StatisticExpression, TypedExpression } from '../check/typed-layout.ts';
 import {
   and,
   type LogProbability,
@@ -16,20 +16,18 @@ import {
 export type Value = number | LogProbability;
 
 /** What the names in an expression stand for. */
-export interface Scope {
+export interface Environment {
   column(name: string): number;
   /** `index` is the category by whose level the latent is indexed; null for one value in all. */
   latent(name: string, index: string | null): Value;
   /** The value at the level before; null at the first level. */
   previous(name: string, index: string): Value | null;
   let(name: string): Value;
-  statistic(expression: Statistic): Value;
+  statistic(expression: StatisticExpression): Value;
 }
 
-export type Statistic = TypedExpression & { readonly kind: 'statistic' };
-
 /** The value of an expression, in IEEE 754 arithmetic: the logarithm of a negative number is NaN, not an error. */
-export function evaluate(expression: TypedExpression, scope: Scope): Value {
+export function evaluate(expression: TypedExpression, scope: Environment): Value {
   switch (expression.kind) {
     case 'number':
       return expression.value;
@@ -49,21 +47,21 @@ export function evaluate(expression: TypedExpression, scope: Scope): Value {
 }
 
 /** The value of an expression of a real or flag type. */
-export function evaluateReal(expression: TypedExpression, scope: Scope): number {
+export function evaluateReal(expression: TypedExpression, scope: Environment): number {
   const value = evaluate(expression, scope);
   if (typeof value !== 'number') throw mistyped(expression, 'a real');
   return value;
 }
 
 /** The value of an expression of type probability. */
-export function evaluateProbability(expression: TypedExpression, scope: Scope): LogProbability {
+export function evaluateProbability(expression: TypedExpression, scope: Environment): LogProbability {
   const value = evaluate(expression, scope);
   if (typeof value === 'number') throw mistyped(expression, 'a probability');
   return value;
 }
 
 /** 1 − p for a flag or probability p that is used as a real: `real(p)`. */
-export function evaluateComplement(expression: TypedExpression, scope: Scope): number {
+export function evaluateComplement(expression: TypedExpression, scope: Environment): number {
   const coerced =
     expression.kind === 'call' && expression.function === 'real' ? expression.arguments[0] : undefined;
   const value = evaluate(coerced ?? expression, scope);
@@ -77,7 +75,7 @@ function mistyped(expression: TypedExpression, wanted: string): Error {
   );
 }
 
-function call(name: CallFunction, args: readonly TypedExpression[], scope: Scope): Value {
+function call(name: CallFunction, args: readonly TypedExpression[], scope: Environment): Value {
   const argument = (index: number): TypedExpression => {
     const found = args[index];
     if (found === undefined) throw new Error(`\`${name}\` lacks argument ${index + 1}: it was not checked.`);

@@ -1,16 +1,16 @@
 /** The interpreter: what a checked layout means on a data set, evaluated row by row as it is written. */
 import { isNonCentredByItself } from '../check/parametrisation.ts';
-import type { Latent, TypedExpression, TypedLayout } from '../check/typed-layout.ts';
+import type { Latent, StatisticExpression, TypedExpression, TypedLayout } from '../check/typed-layout.ts';
 import { trialsOf } from '../families/outcomes.ts';
 import { mapPrior } from '../families/priors.ts';
-import { evaluateReal, type Statistic } from './evaluate.ts';
+import { evaluateReal } from './evaluate.ts';
 import { linear, probability } from './log-probability.ts';
 import { isPossible, logOutcome, successProbability } from './outcomes.ts';
 import { type EvaluatedPrior, isInSupport, isProper, logPriorDensity, type Position } from './priors.ts';
 import { bindNames, type Data, type Level, type Profile, type ScopeOf } from './scope.ts';
 import { scaledBy, standardsOf } from './standardise.ts';
 import { statisticsIn } from './statistic.ts';
-import { type Transformed, transform } from './transform.ts';
+import { type TransformedPosition, transform } from './transform.ts';
 
 /** A value of a latent. A probability is a number p, or both p and 1 − p where p is so close to 1 that 1 − p would lose its digits. */
 export type PointValue = number | { readonly p: number; readonly complement: number };
@@ -19,7 +19,7 @@ export type PointValue = number | { readonly p: number; readonly complement: num
 export type Point = Readonly<Record<string, PointValue | readonly PointValue[]>>;
 
 export interface StatisticValue {
-  readonly expression: Statistic;
+  readonly expression: StatisticExpression;
   readonly value: number;
 }
 
@@ -169,7 +169,7 @@ export function interpret(
   };
 }
 
-interface Drawn extends Transformed {
+interface Drawn extends TransformedPosition {
   readonly logPrior: number;
 }
 

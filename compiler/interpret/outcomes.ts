@@ -12,7 +12,7 @@ import {
 } from '../families/outcomes.ts';
 import type { OutcomeParameters } from '../families/parameters.ts';
 import { logChoose, logPolya } from './beta-binomial.ts';
-import { evaluateProbability, evaluateReal, type Scope } from './evaluate.ts';
+import { type Environment, evaluateProbability, evaluateReal } from './evaluate.ts';
 import { logBeta, logGammaHalfStep, logOnePlusSquare } from './log-gamma.ts';
 import { type LogProbability, linear, logistic, not, probability } from './log-probability.ts';
 import { LARGEST_SMALL_SHAPE, logBetaDensityOfLogOdds } from './saddle-point.ts';
@@ -93,7 +93,7 @@ function meaningOf({ family }: Observation): OutcomeMeaning<OutcomeParameters> {
 }
 
 /** The parameters of an outcome's distribution in a row, by their names. */
-function parametersIn(observation: Observation, scope: Scope): Evaluated<OutcomeParameters> {
+function parametersIn(observation: Observation, scope: Environment): Evaluated<OutcomeParameters> {
   const evaluated: Record<string, LogProbability | number | number[]> = {};
   for (const { parameter, kind, part } of namedPartsOf<TypedExpression>(observation)) {
     if (kind === 'probability' || kind === 'openProbability') {
@@ -109,7 +109,7 @@ function parametersIn(observation: Observation, scope: Scope): Evaluated<Outcome
 }
 
 /** The log density of an outcome in a row; NaN where a parameter has no density, such as an `sd` that is not positive. */
-export function logOutcome(observation: Observation, y: number, scope: Scope): number {
+export function logOutcome(observation: Observation, y: number, scope: Environment): number {
   const parameters: Readonly<Record<string, unknown>> = parametersIn(observation, scope);
   const isSound = Object.entries(outcomeDefinition(observation).parameters).every(
     ([name, kind]) => !['scale', 'rate', 'shape'].includes(kind) || (parameters[name] as number) > 0,
@@ -119,12 +119,12 @@ export function logOutcome(observation: Observation, y: number, scope: Scope): n
 }
 
 /** The mean of the distribution that an outcome has in a row. */
-export function outcomeMean(observation: Observation, scope: Scope): number {
+export function outcomeMean(observation: Observation, scope: Environment): number {
   return meaningOf(observation).mean(parametersIn(observation, scope));
 }
 
 /** The success probability of an outcome of 0 and 1; null for any other. */
-export function successProbability(observation: Observation, scope: Scope): LogProbability | null {
+export function successProbability(observation: Observation, scope: Environment): LogProbability | null {
   const { success } = meaningOf(observation);
   return success === undefined ? null : success(parametersIn(observation, scope));
 }

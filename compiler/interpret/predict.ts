@@ -8,7 +8,7 @@ import { logOutcome, outcomeMean } from './outcomes.ts';
 import { bindNames, type Data } from './scope.ts';
 
 /** One number per row in each array; outcomes and derived nodes are in the order of the manifest. */
-export interface Prediction {
+export interface InterpretedPrediction {
   readonly means: readonly Float64Array[];
   /** NaN where the outcome is missing. */
   readonly logLikelihoods: readonly Float64Array[];
@@ -23,7 +23,7 @@ export function interpretPrediction(
   layout: TypedLayout,
   fitted: Data,
   rows: Data,
-): (point: Point) => Prediction {
+): (point: Point) => InterpretedPrediction {
   const scopeOf = bindNames(layout, rows, new Map(), bindNames(layout, fitted));
   const places = new Map(layout.latents.map((latent) => [latent.name, placesOf(latent, fitted)]));
   const { derived } = derivationsOf(layout);

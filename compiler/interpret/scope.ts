@@ -1,13 +1,6 @@
 /** What the names in a layout stand for on a data set. */
-import type { TypedExpression, TypedLayout } from '../check/typed-layout.ts';
-import {
-  evaluate,
-  evaluateComplement,
-  evaluateReal,
-  type Scope,
-  type Statistic,
-  type Value,
-} from './evaluate.ts';
+import type { StatisticExpression, TypedExpression, TypedLayout } from '../check/typed-layout.ts';
+import { type Environment, evaluate, evaluateComplement, evaluateReal, type Value } from './evaluate.ts';
 import { probability } from './log-probability.ts';
 import type { Position } from './priors.ts';
 import { outcomesIn, statisticOf } from './statistic.ts';
@@ -30,7 +23,7 @@ export interface Level {
 /**
  * The scope of one row at a profile, or of a level or of nothing, as a prior has it. In a scope each let is evaluated once.
  */
-export type ScopeOf = (place: number | Level | null, profile: Profile) => Scope;
+export type ScopeOf = (place: number | Level | null, profile: Profile) => Environment;
 
 /**
  * Binds the names of a checked layout to columns that are known to be there. Each statistic is evaluated once; one that is
@@ -40,16 +33,19 @@ export type ScopeOf = (place: number | Level | null, profile: Profile) => Scope;
 export function bindNames(
   layout: TypedLayout,
   data: Data,
-  assumed: ReadonlyMap<Statistic, Value> = new Map(),
+  assumed: ReadonlyMap<StatisticExpression, Value> = new Map(),
   fitted: ScopeOf | null = null,
 ): ScopeOf {
   const letValues = new Map(layout.lets.map(({ name, value }) => [name, value]));
   const letsOf = new Map(layout.lets.map(({ name, value }) => [name, letsRead(value)]));
   const statistics = new Map(assumed);
-  const levelStatistics = new Map<Statistic, Map<number, Value>>();
+  const levelStatistics = new Map<StatisticExpression, Map<number, Value>>();
   const nobody: Profile = new Map();
 
-  function statisticValue({ function: name, argument, type, by }: Statistic, level: number | null): Value {
+  function statisticValue(
+    { function: name, argument, type, by }: StatisticExpression,
+    level: number | null,
+  ): Value {
     // Of the rows in which no outcome that it reads is missing.
     const outcomes = outcomesIn(layout, argument);
     const rows = Array.from({ length: data.rows }, (_, row) => row).filter(
@@ -73,7 +69,7 @@ export function bindNames(
     );
   }
 
-  function scopeOf(place: number | Level | null, profile: Profile): Scope {
+  function scopeOf(place: number | Level | null, profile: Profile): Environment {
     const row = typeof place === 'number' ? place : null;
     const levelOf = (category: string): number => {
       if (row !== null) return data.columns[category]?.[row] ?? unknown(`category \`${category}\``);
@@ -81,7 +77,7 @@ export function bindNames(
       return isHere ? place.level : unknown(`level of \`${category}\``);
     };
     const lets = new Map<string, Value>();
-    const scope: Scope = {
+    const scope: Environment = {
       column: (name) => {
         const value = row === null ? undefined : data.columns[name]?.[row];
         return value ?? unknown(`column \`${name}\``);

@@ -6,7 +6,7 @@
 import { readsDataAlone } from '../check/parametrisation.ts';
 import type { Latent, TypedLayout } from '../check/typed-layout.ts';
 import { mapPrior, transformName } from '../families/priors.ts';
-import { evaluate, evaluateReal, type Scope } from './evaluate.ts';
+import { type Environment, evaluate, evaluateReal } from './evaluate.ts';
 import { probability } from './log-probability.ts';
 import {
   type EvaluatedPrior,
@@ -40,7 +40,7 @@ export function standardsOf(
   const centres = new Map<string, Position>();
   const standards = new Map<string, Standard>();
   const lets = new Map(layout.lets.map(({ name, value }) => [name, value]));
-  const scope: Scope = {
+  const scope: Environment = {
     column: () => Number.NaN,
     latent: (name) => {
       const position = centres.get(name)!;

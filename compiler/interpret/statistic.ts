@@ -1,10 +1,9 @@
 /** The statistics of a data set, and where a layout asks for them. */
 
-import type { TypedExpression, TypedLayout } from '../check/typed-layout.ts';
+import type { StatisticExpression, TypedExpression, TypedLayout } from '../check/typed-layout.ts';
 import { outcomeParts } from '../families/outcomes.ts';
 import { priorParts } from '../families/priors.ts';
 import type { StatisticFunction } from '../graph/node.ts';
-import type { Statistic } from './evaluate.ts';
 
 /** The value of a statistic of one number per row. `sd` is the sample's, with n − 1: NaN of a single row. */
 export function statisticOf(name: StatisticFunction, values: readonly number[]): number {
@@ -31,7 +30,7 @@ function sum(values: readonly number[]): number {
 }
 
 /** Every statistic of a layout that is one number for the data set, in the order of appearance: in priors, in lets, in observations; inner ones first. */
-export function statisticsIn(layout: TypedLayout): Statistic[] {
+export function statisticsIn(layout: TypedLayout): StatisticExpression[] {
   return [
     ...layout.latents.flatMap(({ prior }) => priorParts(prior)),
     ...layout.lets.map(({ value }) => value),
@@ -41,7 +40,7 @@ export function statisticsIn(layout: TypedLayout): Statistic[] {
     .filter(({ by }) => by === null);
 }
 
-function statisticsOf(expression: TypedExpression): Statistic[] {
+function statisticsOf(expression: TypedExpression): StatisticExpression[] {
   switch (expression.kind) {
     case 'call':
       return expression.arguments.flatMap(statisticsOf);

@@ -16,19 +16,23 @@ export interface Standard {
 export const AS_IT_IS: Standard = { centre: 0, spread: 1 };
 
 /** What else than its prior decides how a latent is sampled. */
-export interface Sampling {
+export interface EvaluatedSampling {
   readonly isProbability: boolean;
   readonly isNonCentred: boolean;
   readonly standard: Standard;
 }
 
 /** Where an unconstrained number lands, with ln |dx/du| there. */
-export interface Transformed extends Position {
+export interface TransformedPosition extends Position {
   readonly logJacobian: number;
 }
 
 /** The value of an unconstrained u under a proper prior: that of w = centre + spread · u by `fromWhole`. */
-export function transform(prior: EvaluatedPrior, sampling: Sampling, u: number): Transformed {
+export function transform(
+  prior: EvaluatedPrior,
+  sampling: EvaluatedSampling,
+  u: number,
+): TransformedPosition {
   const { centre, spread } = sampling.standard;
   const { logJacobian, ...position } = fromWhole(prior, sampling, centre + spread * u);
   return { ...position, logJacobian: logJacobian + Math.log(spread) };
@@ -42,7 +46,11 @@ export function transform(prior: EvaluatedPrior, sampling: Sampling, u: number):
  *   x = location + scale √df sinh u;
  * and where it is sampled noncentred, x = location + scale u, or for a lognormal e to that.
  */
-function fromWhole(prior: EvaluatedPrior, { isProbability, isNonCentred }: Sampling, u: number): Transformed {
+function fromWhole(
+  prior: EvaluatedPrior,
+  { isProbability, isNonCentred }: EvaluatedSampling,
+  u: number,
+): TransformedPosition {
   const { lo, hi } = boundsOf(prior);
   const isBelow = hi < Infinity;
   const real = (value: number, logJacobian: number) => ({ value, probability: null, logJacobian });
@@ -58,7 +66,7 @@ function fromWhole(prior: EvaluatedPrior, { isProbability, isNonCentred }: Sampl
   return real(centre + spread * Math.sinh(u), Math.log(spread) + Math.log(Math.cosh(u)));
 }
 
-function nonCentred(prior: EvaluatedPrior, u: number): Transformed {
+function nonCentred(prior: EvaluatedPrior, u: number): TransformedPosition {
   const normal = normalOf(prior);
   if (normal === null) throw new Error(`\`${prior.family}\` is sampled in one way alone.`);
   const { mean, sd, isLogarithm } = normal;
@@ -69,13 +77,13 @@ function nonCentred(prior: EvaluatedPrior, u: number): Transformed {
 }
 
 /** lo + (hi − lo)Φ(u), measured from the nearer end so that the value never rounds past the other one. */
-function between(lo: number, hi: number, u: number): Transformed {
+function between(lo: number, hi: number, u: number): TransformedPosition {
   const offset = (hi - lo) * Math.exp(normalProbability(-Math.abs(u)).lnP);
   return { value: u < 0 ? lo + offset : hi - offset, probability: null, logJacobian: logSlope(lo, hi, u) };
 }
 
 /** The same as a pair: lo + (hi − lo)w mixes lo and hi with the weight w = Φ(u), which between 0 and 1 is w itself. */
-function probabilityBetween(lo: number, hi: number, u: number): Transformed {
+function probabilityBetween(lo: number, hi: number, u: number): TransformedPosition {
   const w = normalProbability(u);
   const p = lo === 0 && hi === 1 ? w : mix(w, probability(lo), probability(hi));
   return { value: linear(p), probability: p, logJacobian: logSlope(lo, hi, u) };

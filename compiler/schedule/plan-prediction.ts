@@ -1,6 +1,6 @@
 /** The plan of what a module predicts: forward values alone, at each distinct row, from levels where that saves work. */
 
-import { differsByRow, type PredictedOutcome, type PredictionGraph } from '../build/predicted.ts';
+import { differsByRow, type OutcomeNodes, type PredictionGraph } from '../build/predicted.ts';
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import { advance } from '../passes/passes.ts';
@@ -32,7 +32,7 @@ export interface PredictionPlan {
   /** The domain of the distinct rows, in their order. */
   readonly eachRow: DomainId;
   readonly latents: readonly PredictionLatent[];
-  readonly outcomes: readonly PredictedOutcome[];
+  readonly outcomes: readonly OutcomeNodes[];
   readonly derived: readonly DerivedNode[];
   /** The means of outcomes, what draws take, and the derived nodes. */
   readonly prediction: Schedule;

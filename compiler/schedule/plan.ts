@@ -1,6 +1,6 @@
 /** The plan of a module: its programs, ordered, and the domains they run over. */
 
-import type { GraphLatent, LayoutGraph } from '../build/build.ts';
+import type { GraphLatent, ModelGraph } from '../build/build.ts';
 import { supportNodes } from '../build/prior.ts';
 import { derive, unboundedByData } from '../derive/derive.ts';
 import type { Graph } from '../graph/graph.ts';
@@ -36,14 +36,14 @@ export interface PlanLatent {
 }
 
 /** A program for the log density and its adjoints. */
-export interface Density {
+export interface DensityPlan {
   readonly logDensity: NodeId;
   readonly adjoints: readonly NodeId[];
   readonly schedule: Schedule;
 }
 
 /** A density with separated exponentials, for points at which the range is within RANGE_LIMIT. */
-export interface SeparatedDensity extends Density {
+export interface SeparatedDensity extends DensityPlan {
   readonly range: NodeId;
   readonly rangeSchedule: Schedule;
 }
@@ -58,11 +58,11 @@ export interface Plan {
   /** The domains that are laid out as grids, where the data has most of their places. */
   readonly grids: ReadonlyMap<DomainId, Grid>;
   /** Log density on the layout's own scale and its adjoint for each latent. */
-  readonly density: Density;
+  readonly density: DensityPlan;
   /** The same for most points, faster; null where nothing separates. */
   readonly separated: SeparatedDensity | null;
   /** The prior alone. */
-  readonly prior: Density;
+  readonly prior: DensityPlan;
   /** From the unconstrained scale to the layout's own. */
   readonly transform: {
     readonly values: readonly NodeId[];
@@ -96,7 +96,7 @@ type LatentOp = 'latent' | 'latentComplement' | 'unconstrained' | 'cotangent';
 type Leaves = Omit<PlanLatent, 'lo' | 'hi'>;
 
 /** Takes a layout's graph through the passes, stages and differentiates it between them, and orders what is left. */
-export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
+export function planLayout(layout: ModelGraph, sketch: DataSketch): Plan {
   const { graph, latents } = layout;
   const trace: Snapshot[] = [];
   const compilation: Compilation = { graph, sketch, trace };
@@ -219,13 +219,13 @@ export function planLayout(layout: LayoutGraph, sketch: DataSketch): Plan {
     trace,
   };
 
-  function densityOf(outputs: readonly NodeId[]): Density {
+  function densityOf(outputs: readonly NodeId[]): DensityPlan {
     const [first, ...rest] = outputs as [NodeId, ...NodeId[]];
     return { logDensity: first, adjoints: rest, schedule: order(outputs) };
   }
 
   /** A program of its own, so that the density is the same whether or not the prior is wanted alone. */
-  function priorDensity(): Density {
+  function priorDensity(): DensityPlan {
     const program = derived('prior', withAdjoints(logPrior, priorAdjoints));
     const prior = densityOf([logPrior, ...priorAdjoints].map((id) => program.of(id)));
     program.record('schedule', null, [{ title: 'prior', ...prior.schedule }]);
@@ -256,7 +256,7 @@ type Labelled = readonly [label: string, node: NodeId | null];
 
 /** What programs read of a layout, under the names by which it is printed. */
 function outputsOf(
-  layout: LayoutGraph,
+  layout: ModelGraph,
   supports: readonly { readonly lo: NodeId | null; readonly hi: NodeId | null }[],
 ): readonly Labelled[] {
   const { latents } = layout;

@@ -7,7 +7,7 @@ import { firedLines } from '../passes/print-passes.ts';
 import { describeDomain } from '../stage/domain.ts';
 import { domainSize } from '../stage/placement.ts';
 import type { DataSketch } from '../stage/sketch.ts';
-import type { Density, Plan } from './plan.ts';
+import type { DensityPlan, Plan } from './plan.ts';
 import type { PredictionPlan } from './plan-prediction.ts';
 import { leftForLater, type Schedule } from './schedule.ts';
 import { loopChoice } from './unswitch.ts';
@@ -30,7 +30,7 @@ export function printPlan(plan: Plan, prediction: PredictionPlan, sketch: DataSk
   const bound = [mergingLine(plan, sketch), ...once, ...new Set(forRows)].map((line) => `  ${line}`);
   const scales = `${counted(nodesOf(transform.schedule).length, 'operation')} from the unconstrained scale, ${nodesOf(pullBack.schedule).length} back`;
   const size = sketch === null ? null : domainSize(graph, sketch);
-  const section = (title: string, { schedule }: Density, more: readonly string[]) => [
+  const section = (title: string, { schedule }: DensityPlan, more: readonly string[]) => [
     title,
     `  ${counted(operationsAt(graph, schedule, PROFILE), 'operation')} on the profile`,
     ...more,

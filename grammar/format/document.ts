@@ -7,7 +7,7 @@ type Layout =
   | { readonly kind: 'hang'; readonly content: Document }
   | { readonly kind: 'indented'; readonly content: Document }
   | { readonly kind: 'fill'; readonly first: Document; readonly rest: readonly FillPart[] }
-  | { readonly kind: 'block'; readonly block: Block }
+  | { readonly kind: 'block'; readonly block: Braces }
   | { readonly kind: 'value'; readonly content: Document };
 
 export type Document = Layout & {
@@ -28,7 +28,7 @@ export interface FillPart {
 }
 
 /** Braces with all items on one line, or where these do not fit, with one item per line. A null separator is as in a fill. */
-export interface Block {
+export interface Braces {
   readonly open: string;
   readonly items: readonly FillPart[];
   /** Comments before the closing brace, which then begins a line. */
@@ -87,7 +87,7 @@ export function fill(first: Document, rest: readonly FillPart[]): Document {
   };
 }
 
-export function block(content: Block): Document {
+export function block(content: Braces): Document {
   const inside = content.items.reduce((sum, item) => sum + partWidth(item), 0);
   const end = content.end === null ? 1 : Number.POSITIVE_INFINITY;
   return {

@@ -3,7 +3,7 @@ import { tokenMatcher } from 'chevrotain';
 import * as t from '../tokens.ts';
 import type { CommentedStatement, Item } from './comments.ts';
 import { render } from './render.ts';
-import { type Columns, type Head, headOf, partsOf, statementDocument } from './statement-document.ts';
+import { type ColumnWidths, type Head, headOf, partsOf, statementDocument } from './statement-document.ts';
 
 /** Items without an empty line between them, whose statements are of one kind. */
 export function groupsOf(items: readonly Item[]): Item[][] {
@@ -50,7 +50,7 @@ export function printGroup(items: readonly Item[]): string {
   const statements = new Map(
     items.flatMap((item) => (item.kind === 'statement' ? [[item, partsOf(item)] as const] : [])),
   );
-  const columns: Columns = {
+  const columns: ColumnWidths = {
     keyword: widest([...statements.values()].map(({ keyword }) => keyword.token.image.length)),
     head: widestOf([...statements.values()].map(headOf).filter((head) => head !== null)),
   };

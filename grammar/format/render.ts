@@ -1,5 +1,5 @@
 /** Lays a document out within a width. */
-import { type Block, type Document, type FillPart, lineEnd } from './document.ts';
+import { type Braces, type Document, type FillPart, lineEnd } from './document.ts';
 
 /** Maximum characters per line, where breaking the line can help. */
 const WIDTH = 100;
@@ -79,7 +79,7 @@ class Page {
     });
   }
 
-  #addFlatBlock({ open, items, close }: Block): void {
+  #addFlatBlock({ open, items, close }: Braces): void {
     this.#write(open);
     for (const { content } of items) {
       this.#write(' ');
@@ -88,7 +88,7 @@ class Page {
     this.#write(` ${close}`);
   }
 
-  #addBlock({ open, items, end, close }: Block): void {
+  #addBlock({ open, items, end, close }: Braces): void {
     const outer = this.#indent;
     const inner = outer + INDENT;
     this.#write(open);

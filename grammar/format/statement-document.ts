@@ -13,7 +13,7 @@ export interface StatementParts {
 }
 
 /** The widths to which keywords and heads are padded. */
-export interface Columns {
+export interface ColumnWidths {
   readonly keyword: number;
   readonly head: number;
 }
@@ -39,7 +39,7 @@ export function headOf({ head, rest }: StatementParts): Head | null {
 }
 
 /** A statement laid out in columns. The sign follows a head that is wider than its column without padding. */
-export function statementDocument({ keyword, head, rest }: StatementParts, columns: Columns): Document {
+export function statementDocument({ keyword, head, rest }: StatementParts, columns: ColumnWidths): Document {
   const parts: Document[] = [];
   const [firstName] = head;
   const [firstSign] = rest;

@@ -8,7 +8,7 @@ import { Graph } from '../../compiler/graph/graph.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import type { Data } from '../../compiler/interpret/scope.ts';
 import { RANGE_LIMIT } from '../../compiler/rewrite/separate-exponentials.ts';
-import { type Density, planLayout } from '../../compiler/schedule/plan.ts';
+import { type DensityPlan, planLayout } from '../../compiler/schedule/plan.ts';
 import { Domains } from '../../compiler/stage/domain.ts';
 import type { DataSketch } from '../../compiler/stage/sketch.ts';
 import { centralDifference } from '../central-difference.ts';
@@ -43,7 +43,7 @@ function gradientsOf(
       return [name, { value: values[index]!, ...half }];
     }),
   );
-  const gradient = ({ adjoints }: Density) => {
+  const gradient = ({ adjoints }: DensityPlan) => {
     const at = evaluate(adjoints, { latents: own });
     const cotangents = new Map(latents.map(({ name }, index) => [name, at[index]!]));
     return evaluate(pullBack.gradient, { unconstrained: free, cotangents });

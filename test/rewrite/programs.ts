@@ -1,6 +1,6 @@
 /** A layout's program before and after each pass, from the compiler's own list, and whether two of them mean the same. */
 import { expect } from 'vitest';
-import { buildGraph, type LayoutGraph } from '../../compiler/build/build.ts';
+import { buildGraph, type ModelGraph } from '../../compiler/build/build.ts';
 import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { derive } from '../../compiler/derive/derive.ts';
 import { formula } from '../../compiler/graph/formula.ts';
@@ -134,7 +134,7 @@ export function programsOf(
   };
 }
 
-function rootsOf({ logDensity, logJacobian, latents }: LayoutGraph): NodeId[] {
+function rootsOf({ logDensity, logJacobian, latents }: ModelGraph): NodeId[] {
   return [
     logDensity,
     logJacobian,
@@ -146,7 +146,7 @@ function rootsOf({ logDensity, logJacobian, latents }: LayoutGraph): NodeId[] {
 }
 
 /** The derivative of the log density for each latent; p and 1 − p of a probability move together. */
-export function adjointsOf({ graph, latents }: LayoutGraph, logDensity: NodeId): NodeId[] {
+export function adjointsOf({ graph, latents }: ModelGraph, logDensity: NodeId): NodeId[] {
   return latents.map(({ nodes }) => {
     const inputs = nodes.complement === null ? [nodes.value] : [nodes.value, nodes.complement];
     const [value, complement] = derive(graph, logDensity, inputs) as [NodeId, NodeId?];

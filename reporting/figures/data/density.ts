@@ -4,7 +4,7 @@ import type { MarginalPrior } from '../../../analysis/simulate/marginal-prior.ts
 import type { Parameter } from '../../../host/parameters.ts';
 import { chainsOf } from '../../../host/posterior.ts';
 import { pooled } from '../../../statistics/chains.ts';
-import type { Ends } from '../../../statistics/kernel-density.ts';
+import type { ValueRange } from '../../../statistics/kernel-density.ts';
 import { kernelDensity } from '../../../statistics/kernel-density.ts';
 import type { DensityData, DensityPanel, DensityPosterior } from '../kinds/density.ts';
 import { chosenParameters } from './choose-parameters.ts';
@@ -94,7 +94,7 @@ function panelOf(
 }
 
 /** What the scale must hold: the draws, and where values do not end what their kernels have beyond. */
-function reachOf(sorted: Float64Array, { lo, hi }: Ends): [number, number] {
+function reachOf(sorted: Float64Array, { lo, hi }: ValueRange): [number, number] {
   const [least, most] = [sorted[0]!, sorted.at(-1)!];
   const beyond = (most - least) * BEYOND;
   return [Math.max(lo, least - beyond), Math.min(hi, most + beyond)];

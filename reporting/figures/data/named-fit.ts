@@ -3,7 +3,7 @@ import { latentBounds } from '../../../host/latent-bounds.ts';
 import type { Parameter } from '../../../host/parameters.ts';
 import type { FitBasis, Posterior } from '../../../host/posterior.ts';
 import type { Manifest, ManifestLatent } from '../../../module/manifest.ts';
-import type { Ends } from '../../../statistics/kernel-density.ts';
+import type { ValueRange } from '../../../statistics/kernel-density.ts';
 
 /** What the sampler says of each draw of a chain. */
 export interface SamplerColumns {
@@ -18,7 +18,7 @@ export interface NamedFit extends FitBasis {
   /** The subject, as figures call it. */
   readonly name: string;
   /** By the parameters' names where their values end, infinite where they do not; of those that are absent the manifest says it. */
-  readonly ends?: ReadonlyMap<string, Ends>;
+  readonly ends?: ReadonlyMap<string, ValueRange>;
 }
 
 /** A posterior with what a figure calls it. */
@@ -44,7 +44,7 @@ export function profileLatents({ latents }: Manifest): readonly ManifestLatent[]
 }
 
 /** Where the values of a parameter end, infinite where they do not, or where it is not known. */
-export function endsOf({ ends }: Pick<NamedFit, 'ends'>, { name, latent }: Parameter): Ends {
+export function endsOf({ ends }: Pick<NamedFit, 'ends'>, { name, latent }: Parameter): ValueRange {
   const { lo, hi } = latentBounds(latent);
   return ends?.get(name) ?? { lo: lo ?? Number.NEGATIVE_INFINITY, hi: hi ?? Number.POSITIVE_INFINITY };
 }

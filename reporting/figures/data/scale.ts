@@ -1,6 +1,6 @@
 /** The scale that a latent's values are shown on: from where they end to where they end, or as far as they reach. */
 import type { ManifestLatent } from '../../../module/manifest.ts';
-import type { Ends } from '../../../statistics/kernel-density.ts';
+import type { ValueRange } from '../../../statistics/kernel-density.ts';
 
 /** In the latent's unit. */
 export interface ShownScale {
@@ -19,7 +19,11 @@ const BEYOND = 0.06;
  * @param ends where values end, infinite where they do not
  * @param values what must be on it; there is at least one, and none beyond the ends
  */
-export function shownScale(latent: ManifestLatent, { lo, hi }: Ends, values: readonly number[]): ShownScale {
+export function shownScale(
+  latent: ManifestLatent,
+  { lo, hi }: ValueRange,
+  values: readonly number[],
+): ShownScale {
   const reach = (pick: (a: number, b: number) => number) => values.reduce((one, other) => pick(one, other));
   const [endsAtFrom, endsAtTo] = [Number.isFinite(lo), Number.isFinite(hi)];
   const least = endsAtFrom ? lo : reach(Math.min);
@@ -36,6 +40,6 @@ export function shownScale(latent: ManifestLatent, { lo, hi }: Ends, values: rea
 }
 
 /** The widest ends of several. */
-export function widest(ends: readonly Ends[]): Ends {
+export function widest(ends: readonly ValueRange[]): ValueRange {
   return { lo: Math.min(...ends.map(({ lo }) => lo)), hi: Math.max(...ends.map(({ hi }) => hi)) };
 }

@@ -4,7 +4,7 @@ import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import type { Agent } from './agents.ts';
 import { type Ball, FIELD_OF_VIEW, isGreen } from './eye.ts';
 import { type Pose, seenFrom, startOf, TURN, touches, turned, walked } from './pose.ts';
-import type { Task } from './tasks.ts';
+import type { ArenaTask } from './tasks.ts';
 
 /** Where the agent sees green. */
 export type Sight = 'ahead' | 'left' | 'right' | 'nowhere';
@@ -19,7 +19,7 @@ const TURN_SHARE = slope(TURN / 2) / slope(FIELD_OF_VIEW / 2);
  * Whether the agent reaches the goal in time. While it sees no green it turns left; once it does, each action is left
  * out with the probability of its noise.
  */
-export function reachesGoal({ pixels, noise }: Agent, task: Task, random: RandomGenerator): boolean {
+export function reachesGoal({ pixels, noise }: Agent, task: ArenaTask, random: RandomGenerator): boolean {
   let pose = startOf(task);
   let sight = look(pixels, seenFrom(pose, task));
   for (let time = 0; time < TIME_LIMIT; time++) {

@@ -1,6 +1,6 @@
 /** Where an agent stands on the floor of the arena and where it looks, and how turning and walking change that. */
 import type { Ball } from './eye.ts';
-import { START, type Task } from './tasks.ts';
+import { type ArenaTask, START } from './tasks.ts';
 
 /** Place, m, and the unit vector of where it looks. */
 export interface Pose {
@@ -25,7 +25,7 @@ const RADIANS = Math.PI / 180;
 const TURN_COSINE = Math.cos(TURN * RADIANS);
 const TURN_SINE = Math.sin(TURN * RADIANS);
 
-export function startOf({ heading }: Task): Pose {
+export function startOf({ heading }: ArenaTask): Pose {
   return { ...START, towardsX: Math.sin(heading * RADIANS), towardsZ: Math.cos(heading * RADIANS) };
 }
 
@@ -47,7 +47,7 @@ export function walked({ x, z, towardsX, towardsZ }: Pose): Pose {
 }
 
 /** The goal, a ball that lies on the floor, in the frame of the agent's eye. */
-export function seenFrom({ x, z, towardsX, towardsZ }: Pose, goal: Task): Ball {
+export function seenFrom({ x, z, towardsX, towardsZ }: Pose, goal: ArenaTask): Ball {
   const radius = goal.size / 2;
   const [dx, dz] = [goal.x - x, goal.z - z];
   return {
@@ -59,6 +59,6 @@ export function seenFrom({ x, z, towardsX, towardsZ }: Pose, goal: Task): Ball {
 }
 
 /** Whether the agent's body touches the goal. */
-export function touches({ x, z }: Pose, goal: Task): boolean {
+export function touches({ x, z }: Pose, goal: ArenaTask): boolean {
   return (goal.x - x) ** 2 + (goal.z - z) ** 2 <= (BODY + goal.size / 2) ** 2;
 }

@@ -2,13 +2,13 @@
 import { AGENTS, type Agent } from './agents.ts';
 import { reachesGoal } from './episode.ts';
 import { randomStream } from './random-stream.ts';
-import { makeTasks, type Task } from './tasks.ts';
+import { type ArenaTask, makeTasks } from './tasks.ts';
 
 /**
  * Outcomes of one agent, 1 where it reached the goal, a task each. Its random numbers are a stream of its own, so that
  * they do not depend on who else acts.
  */
-export function outcomesOf(agent: Agent, tasks: readonly Task[]): readonly (0 | 1)[] {
+export function outcomesOf(agent: Agent, tasks: readonly ArenaTask[]): readonly (0 | 1)[] {
   const random = randomStream(1 + AGENTS.indexOf(agent));
   return tasks.map((task) => (reachesGoal(agent, task, random) ? 1 : 0));
 }

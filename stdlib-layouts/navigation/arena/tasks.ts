@@ -3,7 +3,7 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { randomStream } from './random-stream.ts';
 
-export interface Task {
+export interface ArenaTask {
   readonly name: string;
   /** Where the goal touches the floor, m: x to the right and z away from the wall behind the agent. */
   readonly x: number;
@@ -28,7 +28,7 @@ const SIZES = Array.from({ length: 10 }, (_, i) => (2 * (i + 1)) / 10);
 const HELD_OUT = 200;
 
 /** The 1000 tasks, the same at every call. */
-export function makeTasks(): readonly Task[] {
+export function makeTasks(): readonly ArenaTask[] {
   const random = randomStream(0);
   const goals = PLACES.flatMap((x) => PLACES.flatMap((z) => SIZES.map((size) => ({ x, z, size }))));
   const headings = goals.map(() => uniformInt(random, 0, 359));

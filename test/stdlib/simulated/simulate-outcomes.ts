@@ -1,6 +1,6 @@
 /** Draws the outcomes of a layout for a profile, by the interpreter. */
 import type { Observation, TypedLayout } from '../../../compiler/check/typed-layout.ts';
-import { evaluateProbability, evaluateReal, type Scope } from '../../../compiler/interpret/evaluate.ts';
+import { type Environment, evaluateProbability, evaluateReal } from '../../../compiler/interpret/evaluate.ts';
 import { linear, probability } from '../../../compiler/interpret/log-probability.ts';
 import { bindNames, type Profile } from '../../../compiler/interpret/scope.ts';
 import { Simulator } from '../../outcomes/simulate.ts';
@@ -44,7 +44,7 @@ export function simulateOutcomes(
   throw new Error(`The outcomes of ${layout.name} do not settle.`);
 }
 
-function draw({ family, parameters }: Observation, scope: Scope, random: Simulator): number {
+function draw({ family, parameters }: Observation, scope: Environment, random: Simulator): number {
   if (family === 'bernoulli') return random.bernoulli(linear(evaluateProbability(parameters.p, scope)));
   if (family !== 'beta_proportion') throw new Error(`Outcomes of ${family} are not simulated here.`);
   const mean = linear(evaluateProbability(parameters.mean, scope));
