@@ -1,8 +1,8 @@
 /** A compiled layout with its data bound, called through its exports alone, as docs/abi.md describes them. */
-import { compile } from '../compiler/compile.ts';
+import { compileSource } from '../compiler/compile.ts';
 import type { DataSketch } from '../compiler/stage/sketch.ts';
 import type { Source } from '../grammar/source.ts';
-import { type LoadedModule, load } from '../host/load.ts';
+import { type LoadedModule, loadModule } from '../host/load.ts';
 import { feedRows, type RowsAbi } from '../host/rows.ts';
 
 /** The exports that are measured. */
@@ -15,8 +15,8 @@ export interface ModuleExports extends RowsAbi {
 
 /** Compiles and loads a layout, the compiler knowing the data as far as the sketch tells. */
 export async function compileAndLoad(source: Source, sketch?: DataSketch): Promise<LoadedModule> {
-  const { bytes } = await compile(source, sketch);
-  return load(bytes);
+  const { bytes } = await compileSource(source, sketch);
+  return loadModule(bytes);
 }
 
 /** Instantiates a module. */

@@ -3,8 +3,8 @@
  * docs/sampler.md have them. It stores nothing.
  */
 import { parseArgs } from 'node:util';
-import { compile } from '../compiler/compile.ts';
-import { type LoadedModule, load } from '../host/load.ts';
+import { compileSource } from '../compiler/compile.ts';
+import { type LoadedModule, loadModule } from '../host/load.ts';
 import { openWorkers } from '../host/open-workers.ts';
 import { sketchOf } from '../module/data-sketch.ts';
 import { objectPermanence, ocr } from './battery.ts';
@@ -113,14 +113,14 @@ function open(name: string): ReferencePosterior {
 
 async function compilerOf(
   variant: string,
-): Promise<{ readonly compile: typeof compile; readonly remove: () => void }> {
+): Promise<{ readonly compile: typeof compileSource; readonly remove: () => void }> {
   const edits = VARIANTS[variant]!;
-  return edits.length === 0 ? { compile, remove: () => {} } : compilerWith(edits);
+  return edits.length === 0 ? { compile: compileSource, remove: () => {} } : compilerWith(edits);
 }
 
 async function compileFor({ source, columns }: ReferencePosterior, variant: string): Promise<LoadedModule> {
   const { bytes } = await compilers.get(variant)!.compile(source, sketchOf(columns));
-  return load(bytes);
+  return loadModule(bytes);
 }
 
 function row(posterior: string, name: string, found: Measured): string {

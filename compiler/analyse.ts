@@ -20,7 +20,7 @@ export interface Analysis {
  * Parses and checks a layout, with all its alternatives; the typed layout has the selected ones, or else the first. Never
  * throws for a mistake in it.
  */
-export function analyse(source: Source, selection: Selection = {}): Analysis {
+export function analyseSource(source: Source, selection: Selection = {}): Analysis {
   const parsed = parse(source);
   if (parsed.layout === null)
     return { syntax: null, choices: [], layout: null, diagnostics: parsed.diagnostics };

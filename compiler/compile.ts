@@ -6,7 +6,7 @@
 import type { Diagnostic } from '../grammar/diagnostic.ts';
 import type { Source } from '../grammar/source.ts';
 import type { CommandManifest, Manifest } from '../module/manifest.ts';
-import { analyse } from './analyse.ts';
+import { analyseSource } from './analyse.ts';
 import { type AssembleOptions, assemble } from './assemble/assemble.ts';
 import type { TypedLayout } from './check/typed-layout.ts';
 import type { Choice, Selection } from './choose/alternatives.ts';
@@ -14,7 +14,7 @@ import { checkSelection } from './choose/choice-error.ts';
 import type { CommandProgram } from './emit/table-code.ts';
 import { LayoutError } from './layout-error.ts';
 import { lowerer } from './lower.ts';
-import { type Shown, show as showLowered } from './show.ts';
+import { type Shown, showLowered } from './show.ts';
 import type { DataSketch } from './stage/sketch.ts';
 
 export interface Compiled {
@@ -53,7 +53,7 @@ export interface PrepareOptions {
 }
 
 /** Compiles a layout. Throws as `prepare` does. */
-export async function compile(
+export async function compileSource(
   source: Source,
   sketch?: DataSketch,
   options: PrepareOptions = {},
@@ -62,7 +62,7 @@ export async function compile(
 }
 
 /** Prints what a layout is on the way to its module. Throws as `prepare` does. */
-export async function show(
+export async function showSource(
   source: Source,
   shown: Shown,
   sketch?: DataSketch,
@@ -76,7 +76,7 @@ export async function show(
  * when what is chosen is not there.
  */
 export function prepare(source: Source, { choices: selection = {} }: PrepareOptions = {}): Prepared {
-  const { syntax, choices, layout, diagnostics } = analyse(source, selection);
+  const { syntax, choices, layout, diagnostics } = analyseSource(source, selection);
   if (syntax === null || layout === null) throw new LayoutError(source, diagnostics);
   checkSelection(choices, selection);
   const lower = lowerer(layout, source);

@@ -2,7 +2,7 @@
 import { orderColumns } from '../module/columns.ts';
 import { sketchOf } from '../module/data-sketch.ts';
 import { type ColumnsInput, toColumns } from '../module/to-columns.ts';
-import { type Analysis, analyse as analyseSource } from './analyse.ts';
+import { type Analysis, analyseSource } from './analyse.ts';
 import type { Compiled, PrepareOptions } from './compile.ts';
 import { LayoutError } from './layout-error.ts';
 import { type CompileOptions, type LayoutInput, sourceOf } from './layout-input.ts';
@@ -47,7 +47,7 @@ export function analyse(layout: LayoutInput, options: PrepareOptions = {}): Anal
  * @throws LayoutError and ChoiceError as `compile` does.
  */
 export async function show(layout: LayoutInput, shown: Shown, options: PrepareOptions = {}): Promise<string> {
-  return (await import('./compile.ts')).show(sourceOf(layout), shown, undefined, options);
+  return (await import('./compile.ts')).showSource(sourceOf(layout), shown, undefined, options);
 }
 
 /**
@@ -58,7 +58,7 @@ export async function show(layout: LayoutInput, shown: Shown, options: PrepareOp
  */
 export async function format(layout: LayoutInput): Promise<string> {
   const source = sourceOf(layout);
-  const { text, diagnostics } = (await import('../grammar/format/format.ts')).format(source);
+  const { text, diagnostics } = (await import('../grammar/format/format.ts')).formatText(source);
   if (text === null) throw new LayoutError(source, diagnostics);
   return text;
 }

@@ -2,9 +2,9 @@
 import type { Source } from '../grammar/source.ts';
 import type { Manifest } from '../module/manifest.ts';
 import type { CommandTexts } from './assemble/assemble.ts';
-import { explanationOf, manifestOf } from './assemble/manifest.ts';
+import { explanationParts, manifestOf } from './assemble/manifest.ts';
 import { buildGraph, type ModelGraph, textAt } from './build/build.ts';
-import { buildPrediction, type PredictionGraph, placesOf } from './build/predicted.ts';
+import { buildPrediction, type PredictionGraph, statisticPlaces } from './build/predicted.ts';
 import type { TypedLayout } from './check/typed-layout.ts';
 import { emit } from './emit/emit.ts';
 import { emitPrediction } from './emit/emit-prediction.ts';
@@ -56,13 +56,13 @@ export function lowerer(layout: TypedLayout, source: Source): (sketch?: DataSket
     const { statistics, levelStatistics, statisticNodes } = graph;
     const predicted: PredictionGraph = buildPrediction(
       layout,
-      placesOf(statisticNodes, statistics, levelStatistics),
+      statisticPlaces(statisticNodes, statistics, levelStatistics),
       ({ span }) => textAt(source.text, span),
     );
     const parts = {
       statistics: statistics.map(({ text }) => text),
       levelStatistics: levelStatistics.map(({ text, by }) => ({ text, by })),
-      ...explanationOf(layout, source.text, predicted),
+      ...explanationParts(layout, source.text, predicted),
     };
     const manifest = manifestOf(layout, parts, nonCentred);
     const plan = once(() => {

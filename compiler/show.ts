@@ -24,7 +24,7 @@ const BUILD = 'build';
 export const PASS_NAMES: readonly string[] = [BUILD, ...PASSES.map(({ name }) => name)];
 
 /** @param program of a command module, which has the code of its table in the place of predictions */
-export async function show(
+export async function showLowered(
   shown: Shown,
   syntax: LayoutSyntax,
   lowered: Lowered,

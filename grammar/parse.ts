@@ -188,7 +188,7 @@ export function reportMisplacedRanges(statement: Statement, log: DiagnosticLog):
     if (token.tokenType === t.Tilde) hasPrior = true;
     if (token.tokenType === t.LParen) depth += 1;
     if (token.tokenType === t.RParen) depth -= 1;
-    if (first.tokenType === t.Demand && token.tokenType === t.LBracket && depth === 0) {
+    if (first.tokenType === t.DemandKeyword && token.tokenType === t.LBracket && depth === 0) {
       if (tokens[i - 1]?.tokenType === t.In) return;
       log.error(
         'unexpected',

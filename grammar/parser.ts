@@ -38,12 +38,12 @@ export class LayoutParser extends CstParser {
   });
 
   readonly unitStatement = this.RULE('unitStatement', () => {
-    this.CONSUME(t.Unit);
+    this.CONSUME(t.UnitKeyword);
     this.SUBRULE(this.names);
   });
 
   readonly demandStatement = this.RULE('demandStatement', () => {
-    this.CONSUME(t.Demand);
+    this.CONSUME(t.DemandKeyword);
     this.SUBRULE(this.names);
     this.OPTION(() => this.SUBRULE(this.annotation));
     this.OPTION1(() => {
@@ -60,7 +60,7 @@ export class LayoutParser extends CstParser {
   });
 
   readonly categoryStatement = this.RULE('categoryStatement', () => {
-    this.CONSUME(t.Category);
+    this.CONSUME(t.CategoryKeyword);
     this.SUBRULE(this.names);
   });
 
@@ -74,7 +74,7 @@ export class LayoutParser extends CstParser {
       this.CONSUME(t.In);
       this.SUBRULE(this.truncation);
     });
-    this.OPTION2(() => this.CONSUME(t.Parametrisation));
+    this.OPTION2(() => this.CONSUME(t.ParametrisationWord));
   });
 
   readonly latentName = this.RULE('latentName', () => {
@@ -97,7 +97,7 @@ export class LayoutParser extends CstParser {
   });
 
   readonly letStatement = this.RULE('letStatement', () => {
-    this.CONSUME(t.Let);
+    this.CONSUME(t.LetKeyword);
     this.CONSUME(t.Identifier);
     this.CONSUME(t.Equals);
     this.SUBRULE(this.expression);
@@ -204,7 +204,7 @@ export class LayoutParser extends CstParser {
   readonly expression = this.RULE('expression', () => {
     this.SUBRULE(this.operand);
     this.MANY(() => {
-      this.CONSUME(t.BinaryOperator);
+      this.CONSUME(t.BinaryOperatorToken);
       this.SUBRULE1(this.operand);
     });
   });

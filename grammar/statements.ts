@@ -30,8 +30,8 @@ const joints = new Set([t.Tilde, t.Colon, t.Equals, t.Comma, t.In, t.Missing]);
 /** Whether a line that begins with this token continues the line above. */
 function continuesAbove(token: IToken): boolean {
   return (
-    tokenMatcher(token, t.BinaryOperator) ||
-    tokenMatcher(token, t.Parametrisation) ||
+    tokenMatcher(token, t.BinaryOperatorToken) ||
+    tokenMatcher(token, t.ParametrisationWord) ||
     joints.has(token.tokenType) ||
     closers.has(token.tokenType)
   );
@@ -39,7 +39,9 @@ function continuesAbove(token: IToken): boolean {
 
 /** Whether a line that ends with this token is continued by the line below. */
 function continuesBelow(token: IToken): boolean {
-  return tokenMatcher(token, t.BinaryOperator) || token.tokenType === t.Not || joints.has(token.tokenType);
+  return (
+    tokenMatcher(token, t.BinaryOperatorToken) || token.tokenType === t.Not || joints.has(token.tokenType)
+  );
 }
 
 /** Whether a token can be the last of an operand. After it a keyword can only be the start of another statement. */
@@ -47,7 +49,7 @@ export function mayEnd(token: IToken): boolean {
   return (
     token.tokenType === t.Identifier ||
     token.tokenType === t.NumberLiteral ||
-    tokenMatcher(token, t.Parametrisation) ||
+    tokenMatcher(token, t.ParametrisationWord) ||
     closers.has(token.tokenType)
   );
 }

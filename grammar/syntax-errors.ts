@@ -120,14 +120,14 @@ function isDoubled(found: IToken, { tokens }: Statement): boolean {
 function isWord(found: IToken): boolean {
   return (
     tokenMatcher(found, t.Keyword) ||
-    tokenMatcher(found, t.Parametrisation) ||
+    tokenMatcher(found, t.ParametrisationWord) ||
     [t.And, t.Or, t.Not, t.In, t.Missing, t.Choose].some((word) => found.tokenType === word)
   );
 }
 
 function endsInExpression({ first }: Statement): boolean {
   return (
-    first.tokenType === t.Let ||
+    first.tokenType === t.LetKeyword ||
     first.tokenType === t.Link ||
     first.tokenType === t.Observe ||
     tokenMatcher(first, t.LatentKeyword)

@@ -2,7 +2,7 @@
 import { createToken, Lexer, type TokenType } from 'chevrotain';
 
 /** Any of `+ - * / ^ and or` between two operands. */
-export const BinaryOperator = createToken({ name: 'BinaryOperator', pattern: Lexer.NA });
+export const BinaryOperatorToken = createToken({ name: 'BinaryOperator', pattern: Lexer.NA });
 /** `-` or `not` before an operand. */
 export const PrefixOperator = createToken({ name: 'PrefixOperator', pattern: Lexer.NA });
 /** What may stand before the parenthesis of a call: a name, or `and` or `or` used as a function. */
@@ -29,25 +29,25 @@ function sign(name: string, text: string, ...categories: TokenType[]): TokenType
 }
 
 export const Layout = word('Layout', 'layout', Keyword);
-export const Unit = word('Unit', 'unit', Keyword);
-export const Demand = word('Demand', 'demand', Keyword, ArgumentName);
+export const UnitKeyword = word('Unit', 'unit', Keyword);
+export const DemandKeyword = word('Demand', 'demand', Keyword, ArgumentName);
 export const Capability = word('Capability', 'capability', LatentKeyword);
 export const Bias = word('Bias', 'bias', LatentKeyword);
 export const Robustness = word('Robustness', 'robustness', LatentKeyword);
 export const Propensity = word('Propensity', 'propensity', LatentKeyword);
 export const Param = word('Param', 'param', LatentKeyword);
-export const Let = word('Let', 'let', Keyword);
+export const LetKeyword = word('Let', 'let', Keyword);
 export const Observe = word('Observe', 'observe', Keyword);
 export const Link = word('Link', 'link', Keyword);
-export const Category = word('Category', 'category', Keyword);
+export const CategoryKeyword = word('Category', 'category', Keyword);
 
 /** Says behind a prior how a latent is sampled: around its location, or as a standardised distance from it. */
-export const Parametrisation = createToken({ name: 'Parametrisation', pattern: Lexer.NA });
-export const Centred = word('Centred', 'centred', Parametrisation);
-export const NonCentred = word('NonCentred', 'noncentred', Parametrisation);
+export const ParametrisationWord = createToken({ name: 'Parametrisation', pattern: Lexer.NA });
+export const Centred = word('Centred', 'centred', ParametrisationWord);
+export const NonCentred = word('NonCentred', 'noncentred', ParametrisationWord);
 
-export const And = word('And', 'and', BinaryOperator, Callee);
-export const Or = word('Or', 'or', BinaryOperator, Callee);
+export const And = word('And', 'and', BinaryOperatorToken, Callee);
+export const Or = word('Or', 'or', BinaryOperatorToken, Callee);
 export const Not = word('Not', 'not', PrefixOperator);
 export const In = word('In', 'in');
 /** Says what an empty cell stands for. It cannot be a name; a use of it as one is reported. */
@@ -55,11 +55,11 @@ export const Missing = word('Missing', 'missing', ArgumentName);
 /** Begins alternatives in place of an expression or a prior. */
 export const Choose = word('Choose', 'choose');
 
-export const Plus = sign('Plus', '+', BinaryOperator);
-export const Minus = sign('Minus', '-', BinaryOperator, PrefixOperator);
-export const Times = sign('Times', '*', BinaryOperator);
-export const Divide = sign('Divide', '/', BinaryOperator);
-export const Caret = sign('Caret', '^', BinaryOperator);
+export const Plus = sign('Plus', '+', BinaryOperatorToken);
+export const Minus = sign('Minus', '-', BinaryOperatorToken, PrefixOperator);
+export const Times = sign('Times', '*', BinaryOperatorToken);
+export const Divide = sign('Divide', '/', BinaryOperatorToken);
+export const Caret = sign('Caret', '^', BinaryOperatorToken);
 export const Tilde = sign('Tilde', '~');
 export const Colon = sign('Colon', ':');
 export const Equals = sign('Equals', '=');
@@ -110,25 +110,25 @@ export const allTokens: TokenType[] = [
   HashComment,
   BlockComment,
   OpenComment,
-  BinaryOperator,
+  BinaryOperatorToken,
   PrefixOperator,
   Callee,
   ArgumentName,
   Keyword,
   LatentKeyword,
-  Parametrisation,
+  ParametrisationWord,
   Layout,
-  Unit,
-  Demand,
+  UnitKeyword,
+  DemandKeyword,
   Capability,
   Bias,
   Robustness,
   Propensity,
   Param,
-  Let,
+  LetKeyword,
   Observe,
   Link,
-  Category,
+  CategoryKeyword,
   Centred,
   NonCentred,
   And,

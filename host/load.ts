@@ -37,7 +37,7 @@ const REMEDY = 'Give a module that `theodolite build` made.';
  *
  * @throws HostError of kind `module` when the bytes are not such a module, or one of another ABI version.
  */
-export async function load(given: Uint8Array, limits: ModuleLimits = {}): Promise<LoadedModule> {
+export async function loadModule(given: Uint8Array, limits: ModuleLimits = {}): Promise<LoadedModule> {
   const { moduleBytes = 2 ** 24, memoryBytes = 2 ** 32 } = limits;
   if (given.length > moduleBytes) {
     throw refused(

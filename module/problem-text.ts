@@ -121,7 +121,7 @@ export function piecesOf(sentence: string): SentencePiece[] {
 }
 
 /** A sentence with its slots filled. */
-export function sentenceOf<const Sentence extends string>(
+export function filledSentence<const Sentence extends string>(
   sentence: Sentence,
   values: Values<NoInfer<Sentence>>,
 ): string {
@@ -143,7 +143,7 @@ export function problemOf<const Template extends ProblemTemplate>(
   values: ProblemValues<NoInfer<Template>>,
 ): Problem {
   const place = template.at === undefined ? '' : PLACES[template.at];
-  const fill = sentenceOf as (sentence: string, values: object) => string;
+  const fill = filledSentence as (sentence: string, values: object) => string;
   return { message: fill(place + template.message, values), remedy: fill(template.remedy, values) };
 }
 

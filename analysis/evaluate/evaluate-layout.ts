@@ -2,7 +2,7 @@
 import type { PrepareOptions } from '../../compiler/compile.ts';
 import { type LayoutInput, sourceOf } from '../../compiler/layout-input.ts';
 import type { ChainPool } from '../../host/chain-pool.ts';
-import { load } from '../../host/load.ts';
+import { loadModule } from '../../host/load.ts';
 import { openWorkers } from '../../host/open-workers.ts';
 import { resolveSettings, type SampleOptions } from '../../host/sample.ts';
 import { DEFAULT_SCOUTS } from '../../host/scout.ts';
@@ -56,7 +56,7 @@ export async function evaluateLayout(
   const read = readEvaluatedRows(prepared.manifest, rows);
   const { parts: divided, split } = await divideRows(read, outcomes[0]!, heldOut, settings.seed);
   const { bytes } = await prepared.compile(sketchOf(allColumns(read).columns), { predicts: true });
-  const loaded = await load(bytes);
+  const loaded = await loadModule(bytes);
   const pool: ChainPool = options.pool ?? (await openWorkers(options.workers));
   try {
     const parts = await evaluateParts({

@@ -6,7 +6,7 @@ import type { LayoutInput } from '../../compiler/layout-input.ts';
 import { sourceOf } from '../../compiler/layout-input.ts';
 import type { ChainPool } from '../../host/chain-pool.ts';
 import type { SamplerSettings } from '../../host/draws.ts';
-import { load } from '../../host/load.ts';
+import { loadModule } from '../../host/load.ts';
 import { openWorkers } from '../../host/open-workers.ts';
 import { DEFAULT_SETTINGS, resolveSettings } from '../../host/sample.ts';
 import { DEFAULT_SCOUTS } from '../../host/scout.ts';
@@ -112,7 +112,7 @@ export async function openSweep(
       const own = rowsOfColumn(prepared, subjects);
       const sketch = sketchOf(allColumns(own.rows(names[0]!)).columns);
       const { bytes } = await prepared.compile(sketch, { predicts: divisions !== null });
-      return { ...own, loaded: await load(bytes) };
+      return { ...own, loaded: await loadModule(bytes) };
     }),
   };
   const tasks = planSweep({ selections, subjects: names, splits: splitNames(source), seeds });

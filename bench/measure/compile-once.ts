@@ -1,10 +1,10 @@
 /** From a layout's text to an instance, in a process of its own: `node compile-once.js LAYOUT`. */
 import { readFileSync } from 'node:fs';
-import { compile } from '../../compiler/compile.ts';
-import { load } from '../../host/load.ts';
+import { compileSource } from '../../compiler/compile.ts';
+import { loadModule } from '../../host/load.ts';
 
 const name = process.argv[2];
 if (name === undefined) throw new Error('usage: compile-once LAYOUT');
-const { bytes } = await compile({ name, text: readFileSync(name, 'utf8') });
-const { module } = await load(bytes);
+const { bytes } = await compileSource({ name, text: readFileSync(name, 'utf8') });
+const { module } = await loadModule(bytes);
 await WebAssembly.instantiate(module);

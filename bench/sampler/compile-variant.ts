@@ -3,11 +3,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { compile } from '../../compiler/compile.ts';
+import type { compileSource } from '../../compiler/compile.ts';
 import { PACKAGE } from '../package-files.ts';
 import { type Edit, edited } from './variants.ts';
 
-type Compile = typeof compile;
+type Compile = typeof compileSource;
 
 /** What the compiler reads: its own code as built, its libraries, and what it compiles with each layout. */
 const COPIED = [
@@ -45,7 +45,7 @@ export async function compilerWith(
     const { embedPackageFiles } = await import(new URL('scripts/embed-package-files.mjs', PACKAGE).href);
     embedPackageFiles(pathToFileURL(join(folder, 'dist/')));
     const module = await import(pathToFileURL(join(folder, 'dist/compiler/compile.js')).href);
-    return { compile: module.compile, remove };
+    return { compile: module.compileSource, remove };
   } catch (error) {
     remove();
     throw error;

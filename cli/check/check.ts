@@ -14,7 +14,7 @@ import { addDataOptions, checkOutcomeNames, TABLE_ARGUMENT } from '../options/da
 import { printable } from '../printable.ts';
 import { listenForInterruption } from '../process/interruption.ts';
 import { readStackedTable } from '../tables/read-stacked-table.ts';
-import { columnsOf } from '../tables/read-table.ts';
+import { columnsOfSubject } from '../tables/read-table.ts';
 import { noticeColor, printNotice, printResult } from '../terminal.ts';
 import { countOf, listNames } from '../words.ts';
 
@@ -41,8 +41,8 @@ async function check(
   if (data === undefined) refuseTableOptions(command);
   const { choose } = options;
   const source = await readSource(path);
-  const { analyse } = await import('../../compiler/analyse.ts');
-  const { layout, choices, diagnostics } = analyse(source, choose);
+  const { analyseSource } = await import('../../compiler/analyse.ts');
+  const { layout, choices, diagnostics } = analyseSource(source, choose);
   if (layout === null) throw new LayoutMistakes(source, diagnostics);
   await checkChoices(choices, [choose]);
   await printDiagnostics(source, diagnostics);
@@ -71,7 +71,7 @@ async function checkTable(path: string, data: string, options: SharedFitOptions)
     const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
     checkOutcomeNames(options.outcome, outcomes);
     const table = await readStackedTable(data, manifest, options, interruption.signal);
-    const { loaded } = await module(columnsOf(table, table.subjects[0]!));
+    const { loaded } = await module(columnsOfSubject(table, table.subjects[0]!));
     await interruption.check();
     const lines = hintLines(await findSubjectHints(loaded, table, interruption), noticeColor());
     printNotice(lines.join(''));

@@ -13,7 +13,7 @@ import type { SamplerOptions } from '../options/sampler-options.ts';
 import type { SplitOptions } from '../options/split-options.ts';
 import type { Interruption } from '../process/interruption.ts';
 import type { ProgressLine } from '../process/progress.ts';
-import { columnsOf } from '../tables/read-table.ts';
+import { columnsOfSubject } from '../tables/read-table.ts';
 import { type DividedSubject, divideTableSubjects, readDividedTables } from './held-out-rows.ts';
 
 export interface EvaluateCommandOptions
@@ -54,7 +54,7 @@ export async function openEvaluation(
   const outcomes = scoredOutcomes(manifest);
   const tables = await readDividedTables(dataPath, manifest, options, signal);
   const first = tables[0]!;
-  const { loaded } = await module(columnsOf(first, first.subjects[0]!), { predicts: true });
+  const { loaded } = await module(columnsOfSubject(first, first.subjects[0]!), { predicts: true });
   const subjects = await divideTableSubjects(manifest, tables, outcomes[0]!, options);
   const rowNumbers = tables.flatMap(({ numbers }) => numbers);
   return { layout: manifest.layout, loaded, outcomes, subjects, rowNumbers };

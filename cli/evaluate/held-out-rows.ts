@@ -16,7 +16,7 @@ import { type DrawnSplitOptions, type SplitOptions, splitMethod } from '../optio
 import { ResultFolder } from '../process/results.ts';
 import type { Subject } from '../tables/plan-reading.ts';
 import { beforeStacking, stackTable } from '../tables/read-stacked-table.ts';
-import { columnsOf, readTable, type Table, tellReplaced } from '../tables/read-table.ts';
+import { columnsOfSubject, readTable, type Table, tellReplaced } from '../tables/read-table.ts';
 
 /** One subject's rows, and those that each part fits to and tests on. */
 export interface DividedSubject {
@@ -88,7 +88,7 @@ function givenPart([training, test]: readonly Table[]): PartRows {
 export function tableRows(manifest: Manifest, tables: readonly Table[], subject: string): EvaluatedRows {
   const parts = tables.map((table) => ({
     table,
-    columns: columnsOf(table, table.subjects.find(({ name }) => name === subject) as Subject),
+    columns: columnsOfSubject(table, table.subjects.find(({ name }) => name === subject) as Subject),
   }));
   const numbers = new Map<string, Float64Array>();
   const names = new Map<string, readonly string[]>();

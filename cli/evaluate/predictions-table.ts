@@ -1,10 +1,10 @@
 /** The predictions of an evaluation as a table, written by `evaluate` and read back: a line for each row held out, with what came and what each predictor said. */
 import type { HeldOutPart, HeldOutPredictions } from '../../analysis/evaluate/parts/held-out-predictions.ts';
 import { PREDICTORS } from '../../analysis/evaluate/parts/predictors.ts';
-import { textOf } from '../../files/tables/cell.ts';
+import { cellText } from '../../files/tables/cell.ts';
 import { csvText } from '../../files/tables/csv-text.ts';
 import { readNumber } from '../../files/tables/read-number.ts';
-import { readTable } from '../../files/tables/read-table.ts';
+import { readTableFile } from '../../files/tables/read-table.ts';
 import { withTableFile } from '../../files/tables/table-file.ts';
 import type { Cell, RowProblem, TableForm } from '../../files/tables/table-visitor.ts';
 import { VERDICT_STATUSES } from '../../host/diagnose/verdict-status.ts';
@@ -107,7 +107,7 @@ export async function readPredictions(
     },
   };
   try {
-    await withTableFile(path, (file) => readTable(file, visitor, { signal }), { signal });
+    await withTableFile(path, (file) => readTableFile(file, visitor, { signal }), { signal });
   } catch (error) {
     throw unreadable(path, 'table of predictions', error);
   }
@@ -148,7 +148,7 @@ function addRow(
   at: Places,
   wrong: (what: string) => Failure,
 ): void {
-  const text = (place: number) => textOf(cells[place]!);
+  const text = (place: number) => cellText(cells[place]!);
   const number = (place: number, name: string, isRight: (value: number) => boolean) => {
     const value = readNumber(text(place));
     if (value === null || !isRight(value)) throw wrong(`found ${JSON.stringify(text(place))} for ${name}.`);

@@ -12,7 +12,7 @@ import { HostError } from '../../module/host-error.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import type { ResultFile } from '../process/results.ts';
 import type { Subject } from '../tables/plan-reading.ts';
-import { columnsOf, type Table } from '../tables/read-table.ts';
+import { columnsOfSubject, type Table } from '../tables/read-table.ts';
 import { resultColor, resultWidth } from '../terminal.ts';
 import { renderEstimate } from './estimate-table.ts';
 import type { EstimateCommandOptions } from './fit-options.ts';
@@ -61,7 +61,7 @@ async function* estimatesOf(
   for (const subject of table.subjects) {
     progress.stage(`estimating ${subject.name}`);
     try {
-      const condensed = await condense(loaded, columnsOf(table, subject), signal);
+      const condensed = await condense(loaded, columnsOfSubject(table, subject), signal);
       const rows = { ...condensed, levelNames: table.levels };
       const options = { method, starts, level: confidence, seed, chains, draws, pool, signal };
       yield { subject, estimate: await estimatePoint(loaded, rows, parameters, options) };

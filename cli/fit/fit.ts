@@ -16,7 +16,7 @@ import { ResultFolder } from '../process/results.ts';
 import { tellKept } from '../process/supervised.ts';
 import { setExitOfFits } from '../stored-fits/fit-status.ts';
 import { readStackedTable } from '../tables/read-stacked-table.ts';
-import { columnsOf } from '../tables/read-table.ts';
+import { columnsOfSubject } from '../tables/read-table.ts';
 import {
   noticeColor,
   printJson,
@@ -130,7 +130,7 @@ async function fitAndTell(
 
   progress.stage(`compiling ${layoutPath}`);
   // What is stored is to be predicted with.
-  const { loaded, bytes, seconds } = await module(columnsOf(table, table.subjects[0]!), {
+  const { loaded, bytes, seconds } = await module(columnsOfSubject(table, table.subjects[0]!), {
     predicts: folder !== null,
   });
   const predictor = loaded.manifest.predicts === false ? null : bytes;
@@ -142,7 +142,7 @@ async function fitAndTell(
   printNotice(hintLines(hints, noticeColor()).join(''));
 
   const layout = { path: layoutPath, bytes: given, text: source?.text ?? null };
-  const fitted = [layout, dataPath, options, manifest, columnsOf(table, table.subjects[0]!)] as const;
+  const fitted = [layout, dataPath, options, manifest, columnsOfSubject(table, table.subjects[0]!)] as const;
   const reports = new Map<string, SubjectVerdict>();
   const forest: SubjectEstimates[] = [];
   const pool = openWorkers(options.workers);

@@ -12,7 +12,7 @@ import { HostError } from '../../module/host-error.ts';
 import type { ProgressLine } from '../process/progress.ts';
 import type { FitFiles } from '../process/results.ts';
 import type { Subject } from '../tables/plan-reading.ts';
-import { columnsOf, type Table } from '../tables/read-table.ts';
+import { columnsOfSubject, type Table } from '../tables/read-table.ts';
 import { resultColor, resultWidth } from '../terminal.ts';
 import { version } from '../version.ts';
 import { type FittedSubject, type SubjectEstimates, subjectEstimates } from './forest-groups.ts';
@@ -69,7 +69,7 @@ export async function* sampleSubjects(
   for await (const { subject, fit } of fitsOf(work, options)) {
     const { name } = subject;
     const report = reportSubject(manifest, table, subject, fit, hints.get(name)!, seconds, made);
-    const ofFile = { columns: columnsOf(table, subject), version: version() };
+    const ofFile = { columns: columnsOfSubject(table, subject), version: version() };
     yield {
       name,
       report,
@@ -108,7 +108,7 @@ async function* fitsOf(
   const start = async (index: number): Promise<SampledPosterior> => {
     const subject = subjects[index]!;
     try {
-      return await fitOnce(loaded, columnsOf(table, subject), {
+      return await fitOnce(loaded, columnsOfSubject(table, subject), {
         ...settings,
         levels: table.levels,
         pool,

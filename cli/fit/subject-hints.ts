@@ -6,7 +6,7 @@ import type { LoadedModule } from '../../host/load.ts';
 import { HostError } from '../../module/host-error.ts';
 import { printable } from '../printable.ts';
 import type { Interruption } from '../process/interruption.ts';
-import { columnsOf, type Table } from '../tables/read-table.ts';
+import { columnsOfSubject, type Table } from '../tables/read-table.ts';
 import { listNames } from '../words.ts';
 
 /** The hints for each subject by its name, in the order of the subjects. */
@@ -23,7 +23,7 @@ export async function findSubjectHints(
     try {
       hints.set(
         subject.name,
-        await findHints(loaded, columnsOf(table, subject), {
+        await findHints(loaded, columnsOfSubject(table, subject), {
           levels: table.levels,
           signal: interruption.signal,
         }),

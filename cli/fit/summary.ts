@@ -14,7 +14,7 @@ import { mean, variance } from '../../statistics/moments.ts';
 import { quantile } from '../../statistics/quantile.ts';
 import type { DataOptions } from '../options/data-options.ts';
 import type { Subject } from '../tables/plan-reading.ts';
-import { columnsOf, type Table } from '../tables/read-table.ts';
+import { columnsOfSubject, type Table } from '../tables/read-table.ts';
 import { version } from '../version.ts';
 import { withOptions } from '../words.ts';
 import type { DrawsFormat } from './result-files.ts';
@@ -60,7 +60,7 @@ export function summariseData(
   subject: Subject,
   statistics: FittedStatistics,
 ): DataSummary {
-  const columns = columnsOf(table, subject);
+  const columns = columnsOfSubject(table, subject);
   return {
     rows: table.rows,
     digests: digestsOf(columns),

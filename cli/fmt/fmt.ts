@@ -84,8 +84,8 @@ async function formatInput(check: boolean): Promise<void> {
 
 /** @throws LayoutMistakes when the text cannot be parsed */
 async function formatted(source: Source): Promise<string> {
-  const { format } = await import('../../grammar/format/format.ts');
-  const { text, diagnostics } = format(source);
+  const { formatText } = await import('../../grammar/format/format.ts');
+  const { text, diagnostics } = formatText(source);
   if (text === null) throw new LayoutMistakes(source, diagnostics);
   return text;
 }

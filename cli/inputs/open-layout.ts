@@ -6,7 +6,7 @@ import type { ModuleOptions, Prepared } from '../../compiler/compile.ts';
 import { formatOfName } from '../../files/tables/table-format.ts';
 import type { Diagnostic } from '../../grammar/diagnostic.ts';
 import type { Source } from '../../grammar/source.ts';
-import { type LoadedModule, load } from '../../host/load.ts';
+import { type LoadedModule, loadModule } from '../../host/load.ts';
 import { sketchOf } from '../../module/data-sketch.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { badInput, badUsage, EXIT, Failure } from '../failure.ts';
@@ -98,7 +98,7 @@ export async function openLayout(
         `Give the layout (.ml), or build it with --choose ${chosen.join('=')}.`,
       );
     }
-    const loaded = await load(bytes);
+    const loaded = await loadModule(bytes);
     return {
       manifest: loaded.manifest,
       bytes,
@@ -117,7 +117,7 @@ export async function openLayout(
     module: async (columns, options = { predicts: false }) => {
       const began = performance.now();
       const { bytes } = await prepared.compile(sketchOf(columns), options);
-      const loaded = await load(bytes);
+      const loaded = await loadModule(bytes);
       return { loaded, bytes, seconds: (performance.now() - began) / 1000 };
     },
   };

@@ -15,7 +15,7 @@ import {
 } from '../options/data-options.ts';
 import { listenForInterruption } from '../process/interruption.ts';
 import { readStackedTable } from '../tables/read-stacked-table.ts';
-import { columnsOf } from '../tables/read-table.ts';
+import { columnsOfSubject } from '../tables/read-table.ts';
 import { printJson } from '../terminal.ts';
 
 interface LogProbOptions extends DataOptions, ChooseOptions {
@@ -64,7 +64,7 @@ async function logProb(layoutPath: string, dataPath: string, options: LogProbOpt
     }
     const parameters = parametersOf(manifest, table.levels);
     const point = await readPointFile(options.at, manifest, table.levels);
-    const columns = columnsOf(table, subject!);
+    const columns = columnsOfSubject(table, subject!);
     const { loaded } = await module(columns);
     await interruption.check();
     const instance = await bindSampler(loaded, {

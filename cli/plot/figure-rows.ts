@@ -8,7 +8,7 @@ import { checkOutcomeNames, type DataOptions, tableOptions } from '../options/da
 import { type OpenFigureFit, openFigureFits } from '../stored-fits/figure-fits.ts';
 import type { OutcomeChoice } from '../tables/plan-reading.ts';
 import { beforeStacking, stackTable } from '../tables/read-stacked-table.ts';
-import { columnsOf, readTable, type Table } from '../tables/read-table.ts';
+import { columnsOfSubject, readTable, type Table } from '../tables/read-table.ts';
 import { listNames } from '../words.ts';
 
 interface RowsRequest extends DataOptions {
@@ -54,7 +54,7 @@ export async function predictSubject(
   const { manifest, summary, posterior } = stored;
   const outcome = chosenOutcome(stored, request.outcome);
   const table = await readOutcomes(stored, outcome, request);
-  const columns = columnsOf(table, table.subjects[0]!);
+  const columns = columnsOfSubject(table, table.subjects[0]!);
   const there = [...columns.get(outcome)!.keys()].filter((row) => !Number.isNaN(columns.get(outcome)![row]!));
   if (there.length === 0) {
     throw badInput(`No row of ${request.data} has the outcome \`${outcome}\`.`, 'Give other rows.');

@@ -347,11 +347,11 @@ function graphOf({ paths, choose }: PlotRequest): Promise<LayoutGraph> {
  */
 async function readLayoutGraph(path: string, choose: Selection): Promise<LayoutGraph> {
   const source = await readSource(path);
-  const [{ analyse }, { layoutGraph }] = await Promise.all([
+  const [{ analyseSource }, { layoutGraph }] = await Promise.all([
     import('../../compiler/analyse.ts'),
     import('../../reporting/figures/data/layout-graph.ts'),
   ]);
-  const { syntax, layout, choices, diagnostics } = analyse(source, choose);
+  const { syntax, layout, choices, diagnostics } = analyseSource(source, choose);
   if (syntax === null || layout === null) throw new LayoutMistakes(source, diagnostics);
   await checkChoices(choices, [choose]);
   return layoutGraph(syntax, layout, source.text);

@@ -25,7 +25,7 @@ import { tellVerdict } from '../stored-fits/fit-status.ts';
 import { type FittedData, readRowsWithOutcomes } from '../stored-fits/fitted-rows.ts';
 import { TableKeeper } from '../tables/kept-table.ts';
 import { readStackedTable } from '../tables/read-stacked-table.ts';
-import { columnsOf, readTable } from '../tables/read-table.ts';
+import { columnsOfSubject, readTable } from '../tables/read-table.ts';
 import { jsonText, printJson, printResult, resultColor } from '../terminal.ts';
 import { version } from '../version.ts';
 import { didYouMean, listNames } from '../words.ts';
@@ -178,7 +178,7 @@ async function checkLayout(
   }
   await interruption.check();
   progress.stage(`making outcomes by the priors of ${layoutPath}`);
-  const checks = await checkPriorOf(prepared, columnsOf(table, table.subjects[0]!), table.levels, {
+  const checks = await checkPriorOf(prepared, columnsOfSubject(table, table.subjects[0]!), table.levels, {
     ...options,
     by,
   });

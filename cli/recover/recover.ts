@@ -8,7 +8,7 @@ import type { Design } from '../../analysis/simulate/design.ts';
 import type { ProfileValues } from '../../analysis/simulate/profile-values.ts';
 import type { Prepared } from '../../compiler/compile.ts';
 import type { ChainPool } from '../../host/chain-pool.ts';
-import { load } from '../../host/load.ts';
+import { loadModule } from '../../host/load.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { sketchOf } from '../../module/data-sketch.ts';
 import { badUsage } from '../failure.ts';
@@ -147,7 +147,7 @@ async function recover(
     if (folder !== null && folder.runs.size > 0) printNotice(`${keptRuns(folder, options)} done.\n`);
     progress.stage(`compiling ${layoutPath}`);
     const { bytes } = await prepared.compile(sketchOf(columns), { predicts: halves });
-    const loaded = await load(bytes);
+    const loaded = await loadModule(bytes);
     progress.clear();
     pool = openWorkers(options.workers);
     const { runs, cases, statistics } = await runRecovery({

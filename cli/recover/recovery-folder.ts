@@ -17,7 +17,7 @@ import {
   orNull,
   type Shape,
   text,
-  textOf,
+  textLike,
   whole,
 } from '../../files/fits/shape.ts';
 import { VERDICT_STATUSES } from '../../host/diagnose/verdict-status.ts';
@@ -108,7 +108,7 @@ const recovered = object<RecoveredParameter>({
 });
 
 /** Bytes as base64 has them. */
-const bytes = textOf('base64', /^[A-Za-z0-9+/]*={0,2}$/);
+const bytes = textLike('base64', /^[A-Za-z0-9+/]*={0,2}$/);
 
 type KeptCase = NonNullable<KeptRun['halving']>;
 /** What the layout reads of outcomes; JSON has null where there is no value. */
@@ -117,7 +117,7 @@ const statistic = finiteOrNull as Shape<number | null> as unknown as Shape<numbe
 /** What a line of the journal must be. */
 const keptRun = object<KeptRun>({
   key: text,
-  seed: textOf('a whole number in quotation marks', /^\d{1,20}$/),
+  seed: textLike('a whole number in quotation marks', /^\d{1,20}$/),
   status: oneOf(VERDICT_STATUSES),
   findings: list(text),
   error: orNull(text),

@@ -7,7 +7,7 @@ import { badInput, badUsage } from '../failure.ts';
 import { checkOutcomeNames, type DataOptions, tableOptions } from '../options/data-options.ts';
 import type { OutcomeChoice } from '../tables/plan-reading.ts';
 import { beforeStacking, stackTable } from '../tables/read-stacked-table.ts';
-import { columnsOf, readTable, type Table } from '../tables/read-table.ts';
+import { columnsOfSubject, readTable, type Table } from '../tables/read-table.ts';
 import { countOf, listNames } from '../words.ts';
 
 /** Which table, and which of its rows. */
@@ -26,7 +26,7 @@ export async function readFittedRows(
   data: FittedData,
 ): Promise<ReadonlyMap<string, Float64Array>> {
   const table = await readFitted(fit, data);
-  const columns = recoded(columnsOf(table, table.subjects[0]!), table.levels, fit.posterior.levels);
+  const columns = recoded(columnsOfSubject(table, table.subjects[0]!), table.levels, fit.posterior.levels);
   checkRows(fit, data.path, table.rows, columns);
   return columns;
 }
@@ -45,7 +45,7 @@ interface RowsWithOutcomes {
 export async function readRowsWithOutcomes(fit: StoredFit, data: FittedData): Promise<RowsWithOutcomes> {
   const { levels } = fit.posterior;
   const table = await readFitted(fit, data, levels);
-  const numbers = recoded(columnsOf(table, table.subjects[0]!), table.levels, levels);
+  const numbers = recoded(columnsOfSubject(table, table.subjects[0]!), table.levels, levels);
   const columns = [...numbers].map(([name, values]): [string, Float64Array | readonly string[]] => {
     const names = levels.get(name);
     if (names === undefined) return [name, values];

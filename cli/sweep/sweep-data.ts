@@ -13,7 +13,7 @@ import { type AmongOptions, checkChoices } from '../options/choose-option.ts';
 import { checkOutcomeNames, type DataOptions } from '../options/data-options.ts';
 import { holdsOut, type SplitOptions } from '../options/split-options.ts';
 import { describeColumns } from '../process/journal.ts';
-import { columnsOf, type Table } from '../tables/read-table.ts';
+import { columnsOfSubject, type Table } from '../tables/read-table.ts';
 import { version } from '../version.ts';
 
 export interface SweepData {
@@ -35,11 +35,11 @@ export async function openSweepData(
 ): Promise<SweepData> {
   const { among, outcome } = options;
   const source = await readSource(layoutPath);
-  const [{ analyse }, { selectionsOf }] = await Promise.all([
+  const [{ analyseSource }, { selectionsOf }] = await Promise.all([
     import('../../compiler/analyse.ts'),
     import('../../compiler/choose/selections.ts'),
   ]);
-  const { syntax, layout, choices, diagnostics } = analyse(source);
+  const { syntax, layout, choices, diagnostics } = analyseSource(source);
   if (syntax === null || layout === null) throw new LayoutMistakes(source, diagnostics);
   await printDiagnostics(source, diagnostics);
   await checkChoices(
@@ -96,7 +96,7 @@ export async function openSweepData(
       ...{ selections, subjects, outcomes, first },
       open: keepingTwo(async (selection) => {
         const { manifest, module, tables, rows } = await read(selection);
-        const columns = columnsOf(tables[0]!, tables[0]!.subjects[0]!);
+        const columns = columnsOfSubject(tables[0]!, tables[0]!.subjects[0]!);
         const { loaded } = await module(columns, { predicts: isDivided });
         return { manifest, loaded, rows };
       }),

@@ -1,5 +1,5 @@
 /** The table that a command was given, kept as it is while it is read, to be printed again with columns beside it. */
-import { textOf } from '../../files/tables/cell.ts';
+import { cellText } from '../../files/tables/cell.ts';
 import { readNumber } from '../../files/tables/read-number.ts';
 import type { Cell } from '../../files/tables/table-visitor.ts';
 import { printable } from '../printable.ts';
@@ -29,7 +29,7 @@ export class TableKeeper {
 /** A cell as a table of CSV has it: a boolean as the number that it is read as, a number as it is. */
 function fieldOf(cell: Cell): string | number {
   if (typeof cell === 'boolean') return Number(cell);
-  return typeof cell === 'number' && !Number.isNaN(cell) ? cell : textOf(cell);
+  return typeof cell === 'number' && !Number.isNaN(cell) ? cell : cellText(cell);
 }
 
 /**

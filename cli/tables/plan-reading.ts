@@ -1,5 +1,5 @@
 /** What a command reads of a table: where the columns that a layout wants are in it, which subjects they make, and which rows count. */
-import { textOf } from '../../files/tables/cell.ts';
+import { cellText } from '../../files/tables/cell.ts';
 import { GrowingColumn } from '../../files/tables/growing-column.ts';
 import { readNumber, unheldWhole } from '../../files/tables/read-number.ts';
 import type { Cell, TableForm } from '../../files/tables/table-visitor.ts';
@@ -246,7 +246,7 @@ function matchesPattern(pattern: string, name: string): boolean {
 
 /** Whether a cell holds the filter's value: the same text, or the same number, which a boolean is too. */
 export function passesFilter(filter: RowFilter, cell: Cell): boolean {
-  const text = textOf(cell);
+  const text = cellText(cell);
   if (text === filter.value) return true;
   const number = typeof cell === 'boolean' ? Number(cell) : heldNumber(text);
   return number !== null && number === heldNumber(filter.value);

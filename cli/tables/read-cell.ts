@@ -1,5 +1,5 @@
 /** One cell of a table as the number that a column of the manifest wants, or what is wrong with it. */
-import { isMissing, textOf } from '../../files/tables/cell.ts';
+import { cellText, isMissing } from '../../files/tables/cell.ts';
 import { isHeld, readNumber, unheldWhole } from '../../files/tables/read-number.ts';
 import type { Cell, TableForm } from '../../files/tables/table-visitor.ts';
 import type { ManifestColumn } from '../../module/manifest.ts';
@@ -21,7 +21,7 @@ export function readCell(cell: Cell, column: ManifestColumn, form: TableForm): n
   }
   const value = numberIn(cell, form);
   if (value === null) return noNumber(cell, column, form);
-  return isAllowed(value, column) ? value : notAllowed(textOf(cell), column);
+  return isAllowed(value, column) ? value : notAllowed(cellText(cell), column);
 }
 
 /** The number that a cell holds exactly; null where it holds none. */
@@ -59,7 +59,7 @@ export function missingWord(cell: Cell): string | null {
 
 /** A cell in which there is no number. */
 function noNumber(given: Cell, column: ManifestColumn, { isText }: TableForm): PlacedLater {
-  const cell = textOf(given);
+  const cell = cellText(given);
   if (typeof given === 'bigint' || (isText && unheldWhole(cell) !== null))
     return cellProblem('unheldWhole', { cell });
   if (typeof given !== 'string') {

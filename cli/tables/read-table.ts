@@ -1,12 +1,12 @@
 /** Reads a table into the columns a layout wants, checking every number against what the layout declares. */
-import { isMissing, textOf } from '../../files/tables/cell.ts';
+import { cellText, isMissing } from '../../files/tables/cell.ts';
 import type { TableOptions } from '../../files/tables/read-options.ts';
-import { readTable as readTableFile } from '../../files/tables/read-table.ts';
+import { readTableFile } from '../../files/tables/read-table.ts';
 import { withTableFile } from '../../files/tables/table-file.ts';
 import type { Cell, RowProblem, TableForm } from '../../files/tables/table-visitor.ts';
 import { type EncodedLevels, type Levels, orderLevels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
-import { sentenceOf } from '../../module/problem-text.ts';
+import { filledSentence } from '../../module/problem-text.ts';
 import { cellProblem, type PlacedLater, TABLE_PHRASES, tableProblem } from '../../module/table-problems.ts';
 import { badInput, type Failure, inputFailure, ProblemList } from '../failure.ts';
 import { unreadable } from '../inputs/read-file.ts';
@@ -127,7 +127,7 @@ function finish(plan: ReadingPlan, rowNumbers: readonly number[]): Table {
 }
 
 /** The columns of one fit, by the names the layout has for them. */
-export function columnsOf(table: Table, subject: Subject): Map<string, Float64Array> {
+export function columnsOfSubject(table: Table, subject: Subject): Map<string, Float64Array> {
   const columns = new Map([...table.demands, ...table.categories]);
   for (const [outcome, column] of subject.columns) columns.set(outcome, table.outcomes.get(column)!);
   return columns;
@@ -136,7 +136,7 @@ export function columnsOf(table: Table, subject: Subject): Map<string, Float64Ar
 function passes(filter: ReadingPlan['filters'][number], cells: readonly Cell[]): boolean {
   const cell = cells[filter.position]!;
   if (passesFilter(filter, cell)) return true;
-  if (filter.seen.size < REMEMBERED) filter.seen.add(textOf(cell));
+  if (filter.seen.size < REMEMBERED) filter.seen.add(cellText(cell));
   return false;
 }
 
@@ -186,7 +186,7 @@ function readLevel(
     told(label)(cellProblem('noLevelName', { kind }));
     return;
   }
-  const name = textOf(cell);
+  const name = cellText(cell);
   if (known !== undefined && !numbers.has(name) && !known.includes(name)) {
     told(label)(cellProblem('unknownLevel', { word: JSON.stringify(name), known: listNames(known) }));
     return;
@@ -214,7 +214,7 @@ function nothingLeft(path: string, { filters }: ReadingPlan): Failure {
   const held = filters
     .filter(({ seen }) => seen.size > 0)
     .map(({ column, seen }) =>
-      sentenceOf(TABLE_PHRASES.holds, { column, known: listNames(orderLevels(seen)) }),
+      filledSentence(TABLE_PHRASES.holds, { column, known: listNames(orderLevels(seen)) }),
     );
   return inputFailure(tableProblem('noRowChosen', { table: path, asked, held: held.join('; ') }));
 }
@@ -224,7 +224,7 @@ export function tellReplaced(path: string, { columns }: Manifest, { replaced }: 
   for (const { name, unit, missing } of columns) {
     const count = replaced.get(name);
     if (count === undefined) continue;
-    const note = sentenceOf(TABLE_PHRASES.replaced, {
+    const note = filledSentence(TABLE_PHRASES.replaced, {
       table: path,
       column: name,
       count,

@@ -150,7 +150,7 @@ export function unitOf(type: Type): string {
   return type.kind === 'real' ? unitText(type.unit) : type.kind === 'probability' ? 'probability' : '';
 }
 
-export function explanationOf(
+export function explanationParts(
   layout: TypedLayout,
   text: string,
   { graph, derived }: PredictionGraph,

@@ -8,9 +8,9 @@ import { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
 import { probabilityOf } from '../graph/probability.ts';
 import { standardsOf } from '../interpret/standardise.ts';
-import { buildExpression, type NamedNodes } from './expression.ts';
+import { expressionNode, type NamedNodes } from './expression.ts';
 import { logLikelihood } from './outcome.ts';
-import { logPrior, type PriorNodes, type Transformed, transform } from './prior.ts';
+import { logPrior, type PriorNodes, type Transformed, transformNodes } from './prior.ts';
 
 /** A statistic of the data set that the layout is fitted to. */
 export interface Statistic {
@@ -85,13 +85,13 @@ export function buildGraph(
     const latent = layout.latents[index]!;
     priors.set(
       latent.name,
-      mapPrior(latent.prior, (parameter) => buildExpression(graph, parameter, names)),
+      mapPrior(latent.prior, (parameter) => expressionNode(graph, parameter, names)),
     );
     const u = graph.intern({ op: 'unconstrained', name: latent.name, inputs: indexInputs(graph, latent) });
     // `previous` reads the latent itself, but in no parameter that its transform reads.
     unconstrainedValues.set(latent.name, u);
-    const bounds = mapPrior(latent.prior, (parameter) => buildExpression(graph, parameter, transformNames));
-    const image = transform(graph, bounds, u, {
+    const bounds = mapPrior(latent.prior, (parameter) => expressionNode(graph, parameter, transformNames));
+    const image = transformNodes(graph, bounds, u, {
       isProbability: isProbability(latent),
       isNonCentred: isNonCentred(latent),
       standard: standards.get(latent.name) ?? null,
@@ -113,7 +113,7 @@ export function buildGraph(
   );
   const terms = [...priorTerms];
   for (const observation of layout.observations) {
-    terms.push(...logLikelihood(graph, observation, (parameter) => buildExpression(graph, parameter, names)));
+    terms.push(...logLikelihood(graph, observation, (parameter) => expressionNode(graph, parameter, names)));
   }
   const sum = (nodes: readonly NodeId[]) =>
     nodes.reduce((total, node) => graph.apply('add', [total, node]), graph.constant(0));
@@ -171,7 +171,7 @@ export function namesOf(
     derived: (name) => {
       const known = built.get(name);
       if (known !== undefined) return known;
-      const node = buildExpression(graph, lets.get(name)!.value, names);
+      const node = expressionNode(graph, lets.get(name)!.value, names);
       graph.name(node, name);
       built.set(name, node);
       return node;

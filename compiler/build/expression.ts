@@ -21,7 +21,7 @@ export interface NamedNodes {
 }
 
 /** Builds the node of an expression: a probability node where its type is a probability, else a real one. */
-export function buildExpression(graph: Graph, expression: TypedExpression, names: NamedNodes): NodeId {
+export function expressionNode(graph: Graph, expression: TypedExpression, names: NamedNodes): NodeId {
   switch (expression.kind) {
     case 'number':
       return graph.constant(expression.value);
@@ -33,7 +33,7 @@ export function buildExpression(graph: Graph, expression: TypedExpression, names
       const level = graph.categoryColumn(expression.index);
       const before = graph.intern({ op: 'shift', by: -1, inputs: [names.latent(expression.name)] });
       graph.name(before, `previous${expression.name.slice(0, 1).toUpperCase()}${expression.name.slice(1)}`);
-      const first = buildExpression(graph, expression.first, names);
+      const first = expressionNode(graph, expression.first, names);
       const isLater = graph.apply('subtract', [level, graph.constant(1)]);
       return graph.apply('whereNonNegative', [isLater, before, first]);
     }
@@ -41,7 +41,7 @@ export function buildExpression(graph: Graph, expression: TypedExpression, names
       return names.derived(expression.name);
     case 'statistic': {
       const statistic = names.statistic(expression, () => {
-        const argument = buildExpression(graph, expression.argument, names);
+        const argument = expressionNode(graph, expression.argument, names);
         const { function: name, by } = expression;
         const inputs = by === null ? [argument] : [argument, graph.categoryColumn(by)];
         return graph.intern({ op: 'statistic', statistic: name, inputs });
@@ -49,7 +49,7 @@ export function buildExpression(graph: Graph, expression: TypedExpression, names
       return expression.type.kind === 'probability' ? probabilityOf(graph, statistic) : statistic;
     }
     case 'call': {
-      const inputs = expression.arguments.map((argument) => buildExpression(graph, argument, names));
+      const inputs = expression.arguments.map((argument) => expressionNode(graph, argument, names));
       return buildCall(graph, expression.function, inputs, expression.arguments);
     }
   }

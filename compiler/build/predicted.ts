@@ -12,7 +12,7 @@ import { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
 import { realOf } from '../graph/probability.ts';
 import { asNamed, latentNodes, namesOf, type Statistic } from './build.ts';
-import { buildExpression } from './expression.ts';
+import { expressionNode } from './expression.ts';
 import { logLikelihoodOfRow } from './outcome.ts';
 
 /** A latent: a single value, or one value per level of a category. */
@@ -45,7 +45,7 @@ export interface PredictionGraph {
 export type StatisticPlaces = ReadonlyMap<StatisticExpression, number>;
 
 /** The places of the statistics of a layout's graph. */
-export function placesOf(
+export function statisticPlaces(
   nodes: ReadonlyMap<StatisticExpression, NodeId>,
   statistics: readonly Statistic[],
   levelStatistics: readonly Statistic[],
@@ -84,7 +84,7 @@ export function buildPrediction(
   );
   for (const { name } of layout.lets) names.derived(name);
   const outcomes = layout.observations.map((observation): OutcomeNodes => {
-    const build = (parameter: TypedExpression) => buildExpression(graph, parameter, names);
+    const build = (parameter: TypedExpression) => expressionNode(graph, parameter, names);
     const definition = outcomeDefinition(observation);
     const { parameters } = mapOutcome<TypedExpression, NodeId>(observation, build);
     return {
@@ -96,7 +96,7 @@ export function buildPrediction(
     };
   });
   const derived = derivationsOf(layout).derived.map(({ value, declared }) => {
-    const node = declared === null ? buildExpression(graph, value, names) : names.derived(declared.name);
+    const node = declared === null ? expressionNode(graph, value, names) : names.derived(declared.name);
     return value.type.kind === 'probability' ? realOf(graph, node) : node;
   });
   const column = (name: string) => graph.intern({ op: 'column', name, inputs: [] });

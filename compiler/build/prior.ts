@@ -81,7 +81,7 @@ const HALF_LOG_TWO_PI = 0.9189385332046728;
  * Maps the sampler's u to the latent's own scale: `fromWhole` of centre + spread · u. The prior's middle is then at u = 0, and
  * u has a standard deviation of about 1.
  */
-export function transform(graph: Graph, prior: PriorNodes, u: NodeId, sampling: Sampling): Transformed {
+export function transformNodes(graph: Graph, prior: PriorNodes, u: NodeId, sampling: Sampling): Transformed {
   const { add, multiply, log, constant } = nodeArithmetic(graph);
   if (sampling.standard === null) {
     const scale =

@@ -10,9 +10,9 @@ import {
   type Checked,
   type CheckedReal,
   call,
+  checkedNumber,
   inUnit,
   isProbable,
-  number,
   originNotes,
   readingsOf,
   realType,
@@ -45,7 +45,8 @@ export function binary(
   if (operator === '*' && isProbable(left) && isProbable(right)) {
     return combine('and', '`*`', [left, right], span, log);
   }
-  if (operator === '-' && left.bare && left.constant === 1 && isProbable(right)) return not(right, span, log);
+  if (operator === '-' && left.bare && left.constant === 1 && isProbable(right))
+    return negation(right, span, log);
 
   const a = asReal(left);
   const b = asReal(right);
@@ -122,7 +123,8 @@ export function foldBare(
     name,
     args.map(({ constant }) => constant ?? Number.NaN),
   );
-  if (typeof value === 'number' && Number.isFinite(value)) return number(value, dimensionless, true, span);
+  if (typeof value === 'number' && Number.isFinite(value))
+    return checkedNumber(value, dimensionless, true, span);
   reportNotFinite(span, log);
   return null;
 }
@@ -135,7 +137,7 @@ export function negate(operand: Checked, span: Span, log: DiagnosticLog): Checke
 }
 
 /** `not p`. */
-export function not(operand: Checked, span: Span, log: DiagnosticLog): Checked | null {
+export function negation(operand: Checked, span: Span, log: DiagnosticLog): Checked | null {
   const p = asProbability(operand, '`not` wants a probability', log);
   return p && call('not', { kind: 'probability' }, [p], span, log);
 }

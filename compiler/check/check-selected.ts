@@ -13,7 +13,7 @@ import { checkLinks } from './links.ts';
 import { gatherNames, type Names } from './names.ts';
 import { checkObservations } from './observations.ts';
 import { checkParametrisation } from './parametrisation.ts';
-import { checkPrior } from './priors.ts';
+import { checkPriorCall } from './priors.ts';
 import type { Scope } from './scope.ts';
 import type { Latent, Let, Prior, Type, TypedLayout } from './typed-layout.ts';
 import { dimensionless } from './units.ts';
@@ -116,7 +116,7 @@ function checkLatent(declaration: LatentDeclaration, scope: Scope, source: Sourc
   const { names, role, doc } = declaration;
   const type = scope.types.get(names[0]?.text ?? '') ?? null;
   const index = declaredIndex(declaration, scope);
-  const prior: Prior | null = checkPrior(declaration, type, index, scope);
+  const prior: Prior | null = checkPriorCall(declaration, type, index, scope);
   if (prior === null || type === null || index === undefined) return [];
   if (!checkParametrisation(declaration, prior, scope)) return [];
   const parametrisation = declaration.parametrisation?.kind ?? null;

@@ -49,7 +49,7 @@ export function realType(unit: Unit): Type {
 }
 
 /** A number in a unit; bare numbers are dimensionless until `adopt` gives them a unit. */
-export function number(value: number, unit: Unit, bare: boolean, span: Span): Checked {
+export function checkedNumber(value: number, unit: Unit, bare: boolean, span: Span): Checked {
   return {
     expression: { kind: 'number', value, type: realType(unit), known: 'constant', span },
     bare,
@@ -175,7 +175,7 @@ export function adopt(checked: CheckedReal, unit: Unit): CheckedReal {
 }
 
 /** A flag, or a real from 0 to 1, coerced to a probability. */
-export function probabilityOf(expression: TypedExpression): TypedExpression {
+export function asProbabilityCall(expression: TypedExpression): TypedExpression {
   return {
     kind: 'call',
     function: 'probability',
@@ -212,7 +212,7 @@ export function asProbability(checked: Checked, wanted: string, log: DiagnosticL
   }
   return {
     ...checked,
-    expression: probabilityOf(expression),
+    expression: asProbabilityCall(expression),
     bare: false,
     constant: constant === null ? null : constantValue('probability', [constant]),
   };

@@ -6,7 +6,7 @@ import { quote } from '../../grammar/quote.ts';
 import type { DemandDeclaration, DomainSyntax } from '../../grammar/syntax.ts';
 import { type Checked, inUnit } from './checked.ts';
 import { checkExpression } from './expressions.ts';
-import { constantOf } from './parameters.ts';
+import { knownNumber } from './parameters.ts';
 import type { Scope } from './scope.ts';
 import type { AllowedValues, Demand, Type } from './typed-layout.ts';
 import { inUnitOf } from './unify.ts';
@@ -99,7 +99,7 @@ export function checkMissing(
   if (missing === null) return null;
   const checked = checkExpression(missing, scope);
   if (checked === null || type === null || domain === null) return 'unsound';
-  if (constantOf(checked) === null) {
+  if (knownNumber(checked) === null) {
     reportNotConstant(checked, scope);
     return 'unsound';
   }
@@ -107,7 +107,7 @@ export function checkMissing(
   const declared = annotation?.span ?? names[0]?.span ?? declaration.span;
   const notes = [{ span: declared, message: `the demand is ${inUnit(unit)}` }];
   const value = inUnitOf(unit, 'What a missing value is taken for', checked, notes, scope.log);
-  const constant = value && constantOf(value);
+  const constant = value && knownNumber(value);
   if (constant === null) return 'unsound';
   if (!isCountWhereWanted(constant, declaration) || !isIn(constant, domain)) {
     reportOutside(constant, checked, declaration, scope);

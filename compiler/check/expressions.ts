@@ -6,9 +6,9 @@ import type { Span } from '../../grammar/source.ts';
 import type { CallSyntax, ExpressionSyntax, Name, ReferenceSyntax } from '../../grammar/syntax.ts';
 import { reservedWords } from '../../grammar/vocabulary.ts';
 import type { StatisticFunction } from '../graph/node.ts';
-import { binary, negate, not } from './arithmetic.ts';
+import { binary, negate, negation } from './arithmetic.ts';
 import { bindArguments } from './bind-arguments.ts';
-import { type Checked, number, probabilityOf, type Reading, realType } from './checked.ts';
+import { asProbabilityCall, type Checked, checkedNumber, type Reading, realType } from './checked.ts';
 import {
   type FunctionName,
   functionNames,
@@ -36,7 +36,7 @@ import { dimensionless, isDimensionless } from './units.ts';
 export function checkExpression(syntax: ExpressionSyntax, scope: Scope): Checked | null {
   switch (syntax.kind) {
     case 'number': {
-      if (syntax.unit === null) return number(syntax.value, dimensionless, true, syntax.span);
+      if (syntax.unit === null) return checkedNumber(syntax.value, dimensionless, true, syntax.span);
       const unit = resolve(syntax.unit, 'unit', scope);
       if (unit === null || unit.kind === 'broken') return null;
       if (unit.kind !== 'unit') {
@@ -49,14 +49,14 @@ export function checkExpression(syntax: ExpressionSyntax, scope: Scope): Checked
         );
         return null;
       }
-      return number(syntax.value, { [syntax.unit.text]: 1 }, false, syntax.span);
+      return checkedNumber(syntax.value, { [syntax.unit.text]: 1 }, false, syntax.span);
     }
     case 'reference':
       return checkReference(syntax, scope);
     case 'unary': {
       const operand = checkExpression(syntax.operand, scope);
       if (operand === null) return null;
-      return (syntax.operator === '-' ? negate : not)(operand, syntax.span, scope.log);
+      return (syntax.operator === '-' ? negate : negation)(operand, syntax.span, scope.log);
     }
     case 'binary': {
       const left = checkExpression(syntax.left, scope);
@@ -87,7 +87,7 @@ function checkReference({ name, index, span: whole }: ReferenceSyntax, scope: Sc
       reportCategoryAsValue(meaning, span, scope.log);
       return null;
     case 'unit':
-      return number(1, { [text]: 1 }, false, span);
+      return checkedNumber(1, { [text]: 1 }, false, span);
     case 'demand':
     case 'latent': {
       const type = scope.types.get(text) ?? null;
@@ -220,7 +220,7 @@ function readOutcome(text: string, span: Span, declared: Span, scope: Scope): Ch
   const number = type.kind === 'probability' ? realType(dimensionless) : type;
   const column: TypedExpression = { kind: 'column', name: text, type: number, known: 'row', span };
   return {
-    expression: type.kind === 'probability' ? probabilityOf(column) : column,
+    expression: type.kind === 'probability' ? asProbabilityCall(column) : column,
     bare: false,
     constant: null,
     row: { name: text, span, declared },

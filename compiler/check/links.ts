@@ -4,7 +4,7 @@ import { quote } from '../../grammar/quote.ts';
 import type { ExpressionSyntax, LinkDeclaration } from '../../grammar/syntax.ts';
 import { reportCircle, topologicalOrder } from './cycles.ts';
 import { checkExpression } from './expressions.ts';
-import { isAllowed, type Names } from './names.ts';
+import { mayBeDeclared, type Names } from './names.ts';
 import { walk } from './references.ts';
 import type { Scope } from './scope.ts';
 
@@ -46,7 +46,7 @@ function checkLink({ name, parameters, body }: LinkDeclaration, scope: Scope): v
   });
   for (const { name: parameter, byDefault } of parameters) {
     // Some reserved words may name a parameter, as `demand` does one of `margin`.
-    if (!parameterWords.has(parameter.text)) isAllowed(parameter, log);
+    if (!parameterWords.has(parameter.text)) mayBeDeclared(parameter, log);
     if (known.has(parameter.text)) {
       log.error(
         'duplicate-name',

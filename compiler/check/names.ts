@@ -43,7 +43,7 @@ export function gatherNames(layout: LayoutSyntax, log: DiagnosticLog): Names {
     // What a broken statement declares is a guess: it gives way to anything else.
     if (meaning.kind === 'broken') names.set(text, first ?? meaning);
     else if (first !== undefined && first.kind !== 'broken') reportDuplicate(text, span, first, log);
-    else names.set(text, isAllowed(meaning.name, log) ? meaning : { kind: 'broken', name: meaning.name });
+    else names.set(text, mayBeDeclared(meaning.name, log) ? meaning : { kind: 'broken', name: meaning.name });
   }
   return names;
 }
@@ -91,7 +91,7 @@ function reportDuplicate(text: string, span: Span, first: Meaning, log: Diagnost
 }
 
 /** Whether a name may be declared; reported when it may not. */
-export function isAllowed({ text, span }: Name, log: DiagnosticLog): boolean {
+export function mayBeDeclared({ text, span }: Name, log: DiagnosticLog): boolean {
   if (isFunctionName(text)) {
     log.error(
       'reserved-word',

@@ -80,7 +80,7 @@ function positive(
   { family }: Owner,
   { log }: Scope,
 ): CheckedReal | null {
-  const constant = parameter && constantOf(parameter);
+  const constant = parameter && knownNumber(parameter);
   if (parameter === null || constant === null || constant > 0) return parameter;
   log.error(
     'parameter-not-positive',
@@ -124,7 +124,7 @@ function checkTrials(name: string, value: Checked, owner: Owner, { log, names }:
 /** Whether the lower bound is below the upper one, as far as the text decides it. */
 export function areOrdered(lo: Checked | null, hi: Checked | null, { log }: Scope): boolean {
   if (lo === null || hi === null) return true;
-  const [from, to] = [constantOf(lo), constantOf(hi)];
+  const [from, to] = [knownNumber(lo), knownNumber(hi)];
   if (from === null || to === null || from < to) return true;
   log.error(
     'bounds-out-of-order',
@@ -154,6 +154,6 @@ export function areIncreasing(cuts: readonly Checked[], { log }: Scope): boolean
 }
 
 /** The value, if the text alone decides it. */
-export function constantOf({ constant }: Checked): number | null {
+export function knownNumber({ constant }: Checked): number | null {
   return constant === null || typeof constant === 'number' ? constant : constant.p;
 }

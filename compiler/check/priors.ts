@@ -11,13 +11,13 @@ import { type Checked, inUnit } from './checked.ts';
 import { checkExpression } from './expressions.ts';
 import { isPrior, priorSignature } from './functions.ts';
 import { readsOtherLevel } from './indices.ts';
-import { areOrdered, checkBound, checkParameter, constantOf, declaredAs, type Owner } from './parameters.ts';
+import { areOrdered, checkBound, checkParameter, declaredAs, knownNumber, type Owner } from './parameters.ts';
 import type { Scope } from './scope.ts';
 import type { Prior, Type, TypedExpression } from './typed-layout.ts';
 import { dimensionless, isDimensionless } from './units.ts';
 
 /** The prior of the latents of a declaration; null after a mistake, which is reported here or was reported before. */
-export function checkPrior(
+export function checkPriorCall(
   declaration: LatentDeclaration,
   type: Type | null,
   index: string | null | undefined,
@@ -132,13 +132,13 @@ function isWithinSupport(
   { log }: Scope,
 ): boolean {
   const constants = Object.fromEntries(
-    Object.entries(parameters).map(([name, parameter]) => [name, constantOf(parameter)]),
+    Object.entries(parameters).map(([name, parameter]) => [name, knownNumber(parameter)]),
   );
   const whole = wholeSupportOf<number | null>(priorOf(family, constants, null), (value) => value);
   const least = whole.lo ?? -Infinity;
   const most = whole.hi ?? Infinity;
   const beyond = bounds.flatMap((bound) => {
-    const value = bound && constantOf(bound);
+    const value = bound && knownNumber(bound);
     return bound === null || value === null || (least <= value && value <= most) ? [] : [{ bound, value }];
   });
   for (const { bound, value } of beyond) {

@@ -10,7 +10,7 @@ import type { DeferredLoop, EmitContext } from './context.ts';
 import { atom, type Code, inlinedPair, pair, scalar } from './dialect.ts';
 import { runCount } from './loop-sums.ts';
 import { capitalised, commonName, hintOf, lastName, operationName } from './names.ts';
-import { indent, listed } from './text.ts';
+import { indent, listCode } from './text.ts';
 
 /** Fewer operations are not worth a function of their own. */
 const MIN_NODES = 2;
@@ -178,7 +178,7 @@ function writeAlike(context: EmitContext, alike: readonly Outline[]): string {
   if (total !== null) context.runtime('sumOfLanes');
   const type = total === null ? 'void' : 'f64';
   alike.forEach(({ loop }, index) => {
-    const list = listed(
+    const list = listCode(
       '(',
       parameters.map(({ passed }) => passed[index]!),
       ')',

@@ -7,7 +7,7 @@ import { columnsOf } from '../stage/domain.ts';
 import type { EmitContext } from './context.ts';
 import { atom, type Code, literal, scalar } from './dialect.ts';
 import { dataName, lastName } from './names.ts';
-import { categoryOf, isLevelStatistic, rowExpression } from './row-expression.ts';
+import { categoryOfStatistic, isLevelStatistic, rowExpression } from './row-expression.ts';
 import { indent } from './text.ts';
 
 /** The statistics by levels that some nodes read, each after those that it reads. */
@@ -198,7 +198,7 @@ function levelStatisticFunction(
   const missing = columnsOf(graph, argument)
     .filter((column) => context.isOutcome(column))
     .map((column) => `if (isNaN<f64>(${context.column(column)})) continue;`);
-  const column = categoryOf(graph, node);
+  const column = categoryOfStatistic(graph, node);
   context.runtime('levelCount', 'allocate');
   const rows = (lines: readonly string[]) => [
     `for (let row: usize = 0; row < <usize>${rowCount}; row++) {`,

@@ -23,15 +23,15 @@ export function isByLevel(node: Node): boolean {
 }
 
 /** The column of the category that it is taken by. */
-export function categoryOf(graph: Graph, node: Node): string {
+export function categoryOfStatistic(graph: Graph, node: Node): string {
   const column = graph.node(node.inputs.at(-1)!);
   if (column.op !== 'column') throw new Error('a statistic by levels is taken by a column');
   return column.name;
 }
 
 /** The code of a statistic at the distinct row `row`. */
-export function levelStatisticAt(context: EmitContext, node: Node, array: string): string {
-  return `load<f64>(${array} + (<usize>${context.column(categoryOf(context.graph, node))} << 3))`;
+export function levelStatisticCode(context: EmitContext, node: Node, array: string): string {
+  return `load<f64>(${array} + (<usize>${context.column(categoryOfStatistic(context.graph, node))} << 3))`;
 }
 
 /** The nodes that are computed for a data node at a row, each after its inputs: not what statistics by levels were taken of. */
@@ -57,7 +57,7 @@ export function rowExpression(
   const { graph } = context;
   const leaf = (input: NodeId): Code => {
     const node = graph.node(input);
-    if (isByLevel(node)) return atom(levelStatisticAt(context, node, context.levelArray(input)));
+    if (isByLevel(node)) return atom(levelStatisticCode(context, node, context.levelArray(input)));
     return node.op === 'column' ? atom(context.column(node.name)) : operand(input);
   };
   const nodes = computedAtRow(graph, id);

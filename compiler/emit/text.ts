@@ -8,7 +8,7 @@ export function indent(lines: readonly string[], by: number): string {
 const MAX_LIST = 100;
 
 /** Items between brackets: on one line, or each on its own. */
-export function listed(open: string, items: readonly string[], close: string): string {
+export function listCode(open: string, items: readonly string[], close: string): string {
   const line = `${open}${items.join(', ')}${close}`;
   if (line.length <= MAX_LIST) return line;
   return [open.trim(), ...items.map((item) => `  ${item},`), close.trim()].join('\n');
@@ -23,7 +23,7 @@ export function section(title: string): string {
 export function importsCode(imports: ReadonlyMap<string, ReadonlySet<string>>): string {
   return [...imports]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([file, names]) => `import ${listed('{ ', [...names].sort(), ' }')} from './${file}';`)
+    .map(([file, names]) => `import ${listCode('{ ', [...names].sort(), ' }')} from './${file}';`)
     .join('\n');
 }
 

@@ -35,7 +35,7 @@ export function logBetaDensity(graph: Graph, a: NodeId, b: NodeId, x: NodeId, co
 }
 
 /** ln B(a, b). */
-export function logBeta(graph: Graph, a: NodeId, b: NodeId): NodeId {
+export function logBetaNode(graph: Graph, a: NodeId, b: NodeId): NodeId {
   const { add, subtract, logGamma } = nodeArithmetic(graph);
   if (graph.constantValue(a) === 1 && graph.constantValue(b) === 1) return graph.constant(0);
   return subtract(add(logGamma(a), logGamma(b)), logGamma(add(a, b)));

@@ -1,6 +1,6 @@
 /** Opens the folder of a fit that `theodolite fit --out` wrote. */
 import { join } from 'node:path';
-import { load } from '../../host/load.ts';
+import { loadModule } from '../../host/load.ts';
 import { type Parameter, parametersOf } from '../../host/parameters.ts';
 import type { Posterior, PosteriorChain } from '../../host/posterior.ts';
 import { restoreBasis } from '../../host/predict/stored-basis.ts';
@@ -107,7 +107,7 @@ export function checkStoredParameters(
 }
 
 async function ready(bytes: Uint8Array, folder: string): Promise<FittedLayout> {
-  const loaded = await ofFile(join(folder, STORED.module), () => load(bytes));
+  const loaded = await ofFile(join(folder, STORED.module), () => loadModule(bytes));
   return { manifest: loaded.manifest, module: async () => loaded };
 }
 

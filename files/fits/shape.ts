@@ -86,7 +86,7 @@ export function numberIn(wanted: string, isRight: (found: number) => boolean): S
 }
 
 /** A text of a pattern; its words say which. */
-export function textOf(wanted: string, pattern: RegExp): Shape<string> {
+export function textLike(wanted: string, pattern: RegExp): Shape<string> {
   return value(wanted, (found) => typeof found === 'string' && pattern.test(found));
 }
 
@@ -130,7 +130,7 @@ export function list<T>(
   };
 }
 
-export function pair<T>(shape: Shape<T>): Shape<readonly [T, T]> {
+export function twoOf<T>(shape: Shape<T>): Shape<readonly [T, T]> {
   const wanted = 'a list of two';
   const both = list(shape);
   return {

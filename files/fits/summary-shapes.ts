@@ -31,10 +31,10 @@ import {
   oneOf,
   optional,
   orNull,
-  pair,
   record,
   text,
-  textOf,
+  textLike,
+  twoOf,
   value,
   whole,
 } from './shape.ts';
@@ -49,8 +49,8 @@ export interface Bound {
 const share = numberIn('a number from 0 to 1', (found) => found >= 0 && found <= 1);
 
 const notNegative = numberIn('a number that is not negative', (found) => found >= 0);
-const sha256 = textOf('64 hexadecimal digits', /^[0-9a-f]{64}$/);
-const seed = textOf('a whole number in quotation marks', /^\d{1,20}$/);
+const sha256 = textLike('64 hexadecimal digits', /^[0-9a-f]{64}$/);
+const seed = textLike('a whole number in quotation marks', /^\d{1,20}$/);
 /** Where the type has a number and JSON a null for what is not finite; nobody reads it back. */
 const writtenNumber = finiteOrNull as Shape<number | null> as unknown as Shape<number>;
 
@@ -60,7 +60,7 @@ export const parameterSummary = object<ParameterSummary>({
   q5: finiteOrNull,
   q50: finiteOrNull,
   q95: finiteOrNull,
-  hdi95: orNull(pair(number)),
+  hdi95: orNull(twoOf(number)),
   mcse: orNull(notNegative),
   essBulk: orNull(notNegative),
   essTail: orNull(notNegative),
@@ -102,7 +102,7 @@ type Particles = NonNullable<Sampler['particles']>;
 const particles = object<Particles>({
   logEvidence: writtenNumber,
   logEvidenceError: finiteOrNull,
-  logEvidenceInterval: orNull(pair(writtenNumber)),
+  logEvidenceInterval: orNull(twoOf(writtenNumber)),
   runs: list(
     object<Particles['runs'][number]>({
       temperatures: count,
@@ -177,7 +177,7 @@ const outcome = byField<OutcomeSummary>({
 
 const data = {
   rows: whole(1),
-  digests: optional(record(textOf('32 hexadecimal digits', /^[0-9a-f]{32}$/))),
+  digests: optional(record(textLike('32 hexadecimal digits', /^[0-9a-f]{32}$/))),
   fitted,
   replaced: optional(record(count)),
   outcomes: record(outcome),
@@ -201,7 +201,7 @@ const origin = {
   data: object<Provenance['data']>({
     path: text,
     outcomes: record(text),
-    rows: list(textOf('a text such as "split=train"', /=/)),
+    rows: list(textLike('a text such as "split=train"', /=/)),
     stack: optional(text),
     format: optional(text),
     delimiter: optional(text),
@@ -251,7 +251,7 @@ export const fitSummary = object<FitSummary & Bound>({
 const estimated = object<EstimatedParameter>({
   estimate: finiteOrNull,
   se: orNull(notNegative),
-  interval: orNull(pair(number)),
+  interval: orNull(twoOf(number)),
   bound: optional(oneOf(['lower', 'upper'])),
 });
 

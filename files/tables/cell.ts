@@ -19,7 +19,7 @@ export function isMissingText(text: string): boolean {
 }
 
 /** A cell as text: of a number its shortest decimal, of a boolean `true` or `false`, of what is missing nothing, and JSON of what is nested. */
-export function textOf(cell: Cell): string {
+export function cellText(cell: Cell): string {
   if (cell === null || Number.isNaN(cell)) return '';
   return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
 }

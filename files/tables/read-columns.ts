@@ -1,10 +1,10 @@
 /** A table as columns, for programs: numbers where a column holds numbers, and text elsewhere. */
 import { fileURLToPath } from 'node:url';
 import { FileError } from '../file-error.ts';
-import { isMissing, textOf } from './cell.ts';
+import { cellText, isMissing } from './cell.ts';
 import { isHeld, readNumber, unheldWhole } from './read-number.ts';
 import type { TableOptions } from './read-options.ts';
-import { readTable } from './read-table.ts';
+import { readTableFile } from './read-table.ts';
 import { tableError } from './table-error.ts';
 import { type TableFile, tableFileOf, withTableFile } from './table-file.ts';
 import type { Cell, RowProblem, TableForm, TableVisitor } from './table-visitor.ts';
@@ -44,10 +44,10 @@ export async function columnsOfFile(
   options: ReadColumnsOptions,
 ): Promise<Map<string, TableColumn>> {
   const kinds = new KindVisitor(file.name, options.columns);
-  await readTable(file, kinds, options);
+  await readTableFile(file, kinds, options);
   kinds.finish();
   const columns = new ColumnVisitor(kinds);
-  await readTable(file, columns, options);
+  await readTableFile(file, columns, options);
   return columns.finish();
 }
 
@@ -137,7 +137,7 @@ class KindVisitor implements TableVisitor {
 function unheldBy(cell: Cell, { isText, field }: TableForm): string | null {
   const whole = typeof cell === 'bigint' && !isHeld(cell) ? cell : null;
   const written = typeof cell === 'string' ? unheldWhole(cell) : whole;
-  if (written !== null) return `${shortText(textOf(cell))}, which no double holds exactly`;
+  if (written !== null) return `${shortText(cellText(cell))}, which no double holds exactly`;
   // Neither of these formats can write an infinity: it is a number such as 1e400.
   const value = typeof cell === 'string' ? readNumber(cell) : cell;
   const isTooLarge = (isText || field === 'key') && (value === Infinity || value === -Infinity);
@@ -176,7 +176,7 @@ class ColumnVisitor implements TableVisitor {
     }
     for (const [position, column] of this.#texts) {
       const cell = cells[position]!;
-      column.push(isMissing(cell, form) ? null : textOf(cell));
+      column.push(isMissing(cell, form) ? null : cellText(cell));
     }
     this.#row++;
   }

@@ -14,7 +14,7 @@ import { gunzipped, isGzipped } from './text-pieces.ts';
  *
  * @throws FileError when the file cannot be read as a table; what the visitor throws; the system's errors; the signal's reason.
  */
-export async function readTable(
+export async function readTableFile(
   given: TableFile,
   visitor: TableVisitor,
   options: TableOptions = {},

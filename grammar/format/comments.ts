@@ -7,7 +7,7 @@ import type { Statement } from '../statements.ts';
  * comments, the second begins a line.
  */
 export interface Comment {
-  /** As `textOf` gives it. */
+  /** As `commentText` gives it. */
   readonly text: string;
   readonly beginsLine: boolean;
   readonly endsLine: boolean;
@@ -55,7 +55,7 @@ export function placeComments(statements: readonly Statement[], comments: readon
     }
     const { startLine, endLine } = linesOf(place.comment, place.comment);
     const afterEmptyLine = lastLine > 0 && startLine > lastLine + 1;
-    const comment = { text: textOf(place.comment), beginsLine: true, endsLine: true };
+    const comment = { text: commentText(place.comment), beginsLine: true, endsLine: true };
     if (isBehindStatement && startLine === lastLine) behind.push({ ...comment, beginsLine: false });
     else items.push({ kind: 'comment', comment, afterEmptyLine });
     // What follows a comment of several lines is on another line than the statement.
@@ -99,7 +99,7 @@ function commentsBetween(previous: IToken, comments: readonly IToken[], next: IT
     const { startLine, endLine } = linesOf(comment, comment);
     const above = comments[i - 1] ?? previous;
     return {
-      text: textOf(comment),
+      text: commentText(comment),
       beginsLine: startLine > linesOf(above, above).endLine,
       endsLine: i === comments.length - 1 && linesOf(next, next).startLine > endLine,
     };
@@ -111,7 +111,7 @@ function linesOf(first: IToken, last: IToken): { startLine: number; endLine: num
 }
 
 /** A comment without spaces at the ends of its lines, which are `\n`. */
-export function textOf({ image }: IToken): string {
+export function commentText({ image }: IToken): string {
   return image
     .split(/\r\n|\r|\n/)
     .map((line) => line.trimEnd())

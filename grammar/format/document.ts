@@ -37,7 +37,7 @@ export interface Braces {
 }
 
 /** Text as it is, which may have line ends of its own. */
-export function text(content: string): Document {
+export function textDocument(content: string): Document {
   const end = content.indexOf('\n');
   return {
     kind: 'text',
@@ -103,7 +103,7 @@ export function block(content: Braces): Document {
  * What stands behind the sign of a declaration: on the same line where it fits there, else on a line of its own where it
  * fits on that, else broken, hanging from the sign.
  */
-export function value(content: Document): Document {
+export function valueDocument(content: Document): Document {
   return { kind: 'value', content, width: 1 + content.width, lead: 0, breaks: true };
 }
 

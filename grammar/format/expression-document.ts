@@ -3,7 +3,16 @@ import { binaryPrecedence } from '../build-expression.ts';
 import { closers, openers } from '../statements.ts';
 import type { BinaryOperator } from '../syntax.ts';
 import * as t from '../tokens.ts';
-import { block, type Document, type FillPart, fill, hang, lineEnd, sequence, text } from './document.ts';
+import {
+  block,
+  type Document,
+  type FillPart,
+  fill,
+  hang,
+  lineEnd,
+  sequence,
+  textDocument,
+} from './document.ts';
 import type { Word } from './words.ts';
 
 /** Words between two commas or brackets, with what they are as a document, less what stands before the first. */
@@ -20,9 +29,9 @@ export function listDocument(words: readonly Word[]): Document {
 /** What stands before a word: a space or nothing, or its comments. */
 export function gapBefore(word: Word, previous: Word | undefined): Document {
   const { comments, space, token } = word;
-  if (comments.length === 0) return text(space);
+  if (comments.length === 0) return textDocument(space);
   const isTight = closers.has(token.tokenType) || token.tokenType === t.Comma;
-  const end = comments.at(-1)?.endsLine ? lineEnd : text(isTight ? '' : ' ');
+  const end = comments.at(-1)?.endsLine ? lineEnd : textDocument(isTight ? '' : ' ');
   return sequence([...commentsBefore(word, previous), end]);
 }
 
@@ -31,7 +40,7 @@ function commentsBefore({ comments }: Word, previous: Word | undefined): Documen
   const isInside = previous !== undefined && openers.has(previous.token.tokenType);
   return comments.flatMap(({ text: content, beginsLine }, i) => {
     const space = i === 0 && isInside ? '' : ' ';
-    return [beginsLine ? lineEnd : text(space), text(content)];
+    return [beginsLine ? lineEnd : textDocument(space), textDocument(content)];
   });
 }
 
@@ -58,7 +67,10 @@ export function chainDocument(words: readonly Word[]): Document {
     const [first, ...rest] = part as [Word, ...Word[]];
     if (!chain.has(first) || rest.length === 0) return { first, content: chainDocument(part) };
     const operand = hang(chainDocument(rest));
-    return { first, content: sequence([text(first.token.image), gapBefore(rest[0]!, first), operand]) };
+    return {
+      first,
+      content: sequence([textDocument(first.token.image), gapBefore(rest[0]!, first), operand]),
+    };
   });
   return fillOf(pieces);
 }
@@ -74,7 +86,7 @@ function run(words: readonly Word[]): Document {
     const word = words[i]!;
     if (i > 0) parts.push(gapBefore(word, words[i - 1]));
     if (!openers.has(word.token.tokenType)) {
-      parts.push(text(word.token.image));
+      parts.push(textDocument(word.token.image));
       continue;
     }
     const close = closing(words, i);
@@ -96,20 +108,20 @@ function closing(words: readonly Word[], open: number): number {
 function bracketed(open: Word, inside: readonly Word[], close: Word): Document {
   const [first] = inside;
   const content = first === undefined ? [] : [gapBefore(first, open), listDocument(inside)];
-  const end = [gapBefore(close, inside.at(-1) ?? open), text(close.token.image)];
-  return sequence([text(open.token.image), hang(sequence([...content, ...end]))]);
+  const end = [gapBefore(close, inside.at(-1) ?? open), textDocument(close.token.image)];
+  return sequence([textDocument(open.token.image), hang(sequence([...content, ...end]))]);
 }
 
 function choice(inside: readonly Word[], close: Word): Document {
   const items = commaPieces(inside).map(({ first, content }): FillPart => {
     if (endsLineBefore(first)) return { separator: gapBefore(first, undefined), content };
-    const gap = first.comments.length === 0 ? [] : [text(`${inlineText(first)} `)];
+    const gap = first.comments.length === 0 ? [] : [textDocument(`${inlineText(first)} `)];
     return { separator: null, content: sequence([...gap, content]) };
   });
   const end = endsLineBefore(close) ? sequence(commentsBefore(close, undefined)) : null;
   if (end === null && close.comments.length > 0) {
     const last = items.pop()!;
-    items.push({ ...last, content: sequence([last.content, text(` ${inlineText(close)}`)]) });
+    items.push({ ...last, content: sequence([last.content, textDocument(` ${inlineText(close)}`)]) });
   }
   return block({ open: '{', items, end, close: close.token.image });
 }
@@ -134,7 +146,7 @@ function fillOf(pieces: readonly Piece[]): Document {
     previous = first;
   }
   const [first, ...rest] = parts;
-  return first === undefined ? text('') : fill(first.content, rest);
+  return first === undefined ? textDocument('') : fill(first.content, rest);
 }
 
 /** Divides words before each word for which `isFirst` holds. */

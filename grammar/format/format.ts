@@ -6,7 +6,7 @@ import { parse } from '../parse.ts';
 import type { Source } from '../source.ts';
 import { divideStatements, type Statement } from '../statements.ts';
 import { lexer } from '../tokens.ts';
-import { inOrder, placeComments, textOf } from './comments.ts';
+import { commentText, inOrder, placeComments } from './comments.ts';
 import { groupsOf, printGroup } from './group.ts';
 
 /**
@@ -15,7 +15,7 @@ import { groupsOf, printGroup } from './group.ts';
  *
  * The result has the syntax tree of the source but for places, and is its own format.
  */
-export function format(source: Source): { text: string | null; diagnostics: Diagnostic[] } {
+export function formatText(source: Source): { text: string | null; diagnostics: Diagnostic[] } {
   const { diagnostics } = parse(source);
   if (diagnostics.some(({ severity }) => severity === 'error')) return { text: null, diagnostics };
   const { statements, comments } = read(source.text);
@@ -46,5 +46,5 @@ function expectSameWords(before: string, after: string): void {
 function wordsOf(text: string): string {
   const { statements, comments } = read(text);
   const words = statements.map(({ tokens }) => tokens.map(({ image }) => image));
-  return JSON.stringify([words, comments.map(textOf)]);
+  return JSON.stringify([words, comments.map(commentText)]);
 }

@@ -1,7 +1,7 @@
 /** One statement as a document, its parts placed in the columns of its group. */
 import * as t from '../tokens.ts';
 import type { CommentedStatement } from './comments.ts';
-import { type Document, hang, indented, sequence, text, value } from './document.ts';
+import { type Document, hang, indented, sequence, textDocument, valueDocument } from './document.ts';
 import { chainDocument, gapBefore, listDocument } from './expression-document.ts';
 import { isSign, type Word, wordsOf } from './words.ts';
 
@@ -43,14 +43,14 @@ export function statementDocument({ keyword, head, rest }: StatementParts, colum
   const parts: Document[] = [];
   const [firstName] = head;
   const [firstSign] = rest;
-  if (firstName === undefined) parts.push(text(keyword.token.image));
+  if (firstName === undefined) parts.push(textDocument(keyword.token.image));
   else {
     const isPadded = firstName.comments.length === 0;
-    parts.push(text(keyword.token.image.padEnd(isPadded ? columns.keyword : 0)));
+    parts.push(textDocument(keyword.token.image.padEnd(isPadded ? columns.keyword : 0)));
     const names = listDocument(head);
     parts.push(hang(sequence([gapBefore(firstName, keyword), hang(names)])));
     if (firstSign !== undefined && canBePadded(head, rest)) {
-      parts.push(text(' '.repeat(Math.max(0, columns.head - names.width))));
+      parts.push(textDocument(' '.repeat(Math.max(0, columns.head - names.width))));
     }
   }
   if (firstSign !== undefined) {
@@ -75,5 +75,5 @@ function restDocument(rest: readonly Word[]): Document {
   if (first.comments.length > 0 || !first.mayBeginLine) {
     return sequence([before, indented(sequence([gapBefore(first, sign), hang(content)]))]);
   }
-  return sequence([before, value(hang(content))]);
+  return sequence([before, valueDocument(hang(content))]);
 }

@@ -33,7 +33,8 @@ export function wordsOf({ statement: { tokens }, inside }: CommentedStatement): 
     const isClosing = closers.has(token.tokenType);
     if (isClosing) depth -= 1;
     if (depth === 0 && signs.has(token.tokenType)) isUnit = token.tokenType === t.Colon;
-    const isInfix = previous !== undefined && tokenMatcher(token, t.BinaryOperator) && mayEnd(previous.token);
+    const isInfix =
+      previous !== undefined && tokenMatcher(token, t.BinaryOperatorToken) && mayEnd(previous.token);
     const space = previous === undefined ? '' : spaceBefore(token, previous, { depth, isClosing, isUnit });
     words.push({
       token,

@@ -14,7 +14,7 @@ import type { EstimateOptions } from '../estimate/settings.ts';
 import { type FitOptions, fitRows } from '../fit.ts';
 import type { Hint } from '../hints/hint.ts';
 import { bindExports, Instance, type InstanceKind, instantiate } from '../instance.ts';
-import { type LoadedModule, load as loadModule, type ModuleLimits } from '../load.ts';
+import { type LoadedModule, loadModule, type ModuleLimits } from '../load.ts';
 import type { Parameter } from '../parameters.ts';
 import { parametersOf } from '../parameters.ts';
 import type { Rows } from '../rows.ts';

@@ -1,7 +1,7 @@
 /** The figures of a report, drawn once in the colours that the page defines, each with ids of its own. */
 
 import type { HeldOutPredictions } from '../../analysis/evaluate/parts/held-out-predictions.ts';
-import { analyse } from '../../compiler/analyse.ts';
+import { analyseSource } from '../../compiler/analyse.ts';
 import type { FindingKind } from '../../host/diagnose/finding.ts';
 import { LEAST_DRAWS } from '../../host/diagnose/thresholds.ts';
 import type { Parameter } from '../../host/parameters.ts';
@@ -204,7 +204,7 @@ async function graphOf(
   frames: Frames,
 ): Promise<Content> {
   if (layoutText === undefined) return null;
-  const { syntax, layout } = analyse({ name: 'layout.ml', text: layoutText }, choices);
+  const { syntax, layout } = analyseSource({ name: 'layout.ml', text: layoutText }, choices);
   // What was fitted had no mistakes; what a later version thinks of it is not the report's matter.
   if (syntax === null || layout === null) return null;
   const figure = await drawLayoutGraph(layoutGraph(syntax, layout, layoutText), frames(), { leastScale: 1 });

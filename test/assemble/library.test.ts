@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import asc, { libraryFiles } from 'assemblyscript/asc';
 import { expect, it } from 'vitest';
-import { compile, show } from '../../compiler/compile.ts';
+import { compileSource, showSource } from '../../compiler/compile.ts';
 import { packageFile } from '../../compiler/package-file.ts';
 
 /** As it is before the first compilation trims it: another process has compiled nothing. */
@@ -44,8 +44,8 @@ it.each([
   'stdlib-layouts/navigation/navigation.ml',
 ])('the trimmed library makes the same module of %s as the whole', async (name) => {
   const source = { name, text: readFileSync(name, 'utf8') };
-  const whole = await assembleWithWholeLibrary(await show(source, 'assemblyscript'));
-  const { bytes } = await compile(source);
+  const whole = await assembleWithWholeLibrary(await showSource(source, 'assemblyscript'));
+  const { bytes } = await compileSource(source);
   expect(Object.keys(libraryFiles).length).toBeLessThan(Object.keys(WHOLE_LIBRARY).length / 2);
   expect(whole.length).toBeGreaterThan(10_000);
   expect(Buffer.compare(bytes.subarray(0, whole.length), whole)).toBe(0);

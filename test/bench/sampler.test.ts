@@ -5,7 +5,7 @@ import { comparison } from '../../bench/sampler/comparison.ts';
 import { compilerWith } from '../../bench/sampler/compile-variant.ts';
 import type { Measured } from '../../bench/sampler/measure.ts';
 import { type Edit, edited, VARIANTS } from '../../bench/sampler/variants.ts';
-import { compile } from '../../compiler/compile.ts';
+import { compileSource } from '../../compiler/compile.ts';
 
 describe('a variant of the sampler', () => {
   it.each(Object.entries(VARIANTS))('finds in today’s what it changes: %s', (_, edits) => {
@@ -31,7 +31,7 @@ describe('a variant of the sampler', () => {
       }
     };
     const { today, diagonal, dense } = VARIANTS;
-    const wanted = Buffer.from((await compile({ name: 'one.ml', text })).bytes).toString('base64');
+    const wanted = Buffer.from((await compileSource({ name: 'one.ml', text })).bytes).toString('base64');
     expect(await bytesOf(today!)).toBe(wanted);
     expect(new Set([wanted, await bytesOf(diagonal!), await bytesOf(dense!)]).size).toBe(3);
   });

@@ -11,7 +11,7 @@ import { simulateLayout } from '../../analysis/simulate/simulate.ts';
 import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
 import type { Compiled } from '../../compiler/compile.ts';
 import { runChain } from '../../host/chain.ts';
-import { type LoadedModule, load } from '../../host/load.ts';
+import { type LoadedModule, loadModule } from '../../host/load.ts';
 import { parametersOf } from '../../host/parameters.ts';
 import { bindSampler, type SamplerInstance } from '../../host/sampler-instance.ts';
 import { type Columns, orderColumns } from '../../module/columns.ts';
@@ -46,7 +46,7 @@ const MOST_THINNING = 256;
 
 /** Simulates and fits as often as the plan says; the module is compiled once. */
 export async function calibrate(plan: CalibrationPlan): Promise<Calibration> {
-  const loaded = await load(plan.compiled.bytes);
+  const loaded = await loadModule(plan.compiled.bytes);
   const ranks = new Map<string, number[]>();
   const rank = (name: string, truth: number, draws: Float64Array) =>
     ranks.set(name, [...(ranks.get(name) ?? []), rankOf(truth, draws)]);

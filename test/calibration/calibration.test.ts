@@ -1,6 +1,6 @@
 /** That calibration passes what is right and finds what is wrong. */
 import { describe, expect, it } from 'vitest';
-import { compile } from '../../compiler/compile.ts';
+import { compileSource } from '../../compiler/compile.ts';
 import { openStream } from '../../statistics/random/stream.ts';
 import { chiSquareBound } from '../simulate/goodness-of-fit.ts';
 import { type Calibration, calibrate, rankOf } from './calibrate.ts';
@@ -47,8 +47,8 @@ param slope ~ normal(0, 1)
 observe y ~ normal(center + slope * effort, 1)
 `;
   const plan = async (fitted: string) => {
-    const { layout } = await compile({ name: 'right.ml', text: text('normal(0, 1)') });
-    const compiled = await compile({ name: 'fitted.ml', text: text(fitted) });
+    const { layout } = await compileSource({ name: 'right.ml', text: text('normal(0, 1)') });
+    const compiled = await compileSource({ name: 'fitted.ml', text: text(fitted) });
     return {
       layout,
       compiled,

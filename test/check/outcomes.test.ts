@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { analyse } from '../../compiler/analyse.ts';
+import { analyseSource } from '../../compiler/analyse.ts';
 import { manifestOf, NO_PARTS } from '../../compiler/assemble/manifest.ts';
 import { printTyped } from '../../compiler/check/print-typed.ts';
 
@@ -16,7 +16,7 @@ param height ~ normal(size_mean / 1 m, 1)
 let size_mean = mean(size)
 ${lines.join('\n')}
 `;
-  const { layout, diagnostics } = analyse({ name: 'l.ml', text });
+  const { layout, diagnostics } = analyseSource({ name: 'l.ml', text });
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   return layout!;
 }

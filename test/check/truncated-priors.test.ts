@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compile, show } from '../../compiler/compile.ts';
+import { compileSource, showSource } from '../../compiler/compile.ts';
 
 const source = {
   name: 'jump.ml',
@@ -20,17 +20,17 @@ observe cleared ~ bernoulli(margin(best + leap + tuck + lean + drift + push, hei
 
 describe('a truncated prior', () => {
   it('is printed with its range, as syntax and as types', async () => {
-    const syntax = await show(source, 'syntax');
+    const syntax = await showSource(source, 'syntax');
     expect(syntax).toContain('truncated\n      0\n      binary +');
     expect(syntax).toContain('truncated\n      -inf\n      1 m');
-    const types = await show(source, 'types');
+    const types = await showSource(source, 'types');
     expect(types).toContain('~ normal(best, 2 m) in [0 m, max(height) + best]');
     expect(types).toContain('in [-inf, 0 m]');
     expect(types).toContain('in [0 m, inf]');
   });
 
   it('is told to hosts as it is written, with the transform that its range calls for', async () => {
-    const { manifest } = await compile(source);
+    const { manifest } = await compileSource(source);
     const told = Object.fromEntries(
       manifest.latents.map(({ name, prior, transform }) => [name, [prior, transform]]),
     );

@@ -1,6 +1,6 @@
 /** Whether a compiled module says of a random layout what the interpreter says: the property behind every optimisation. */
 import { expect } from 'vitest';
-import { compile } from '../../compiler/compile.ts';
+import { compileSource } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import type { DataSketch } from '../../compiler/stage/sketch.ts';
 import { centralDifference } from '../central-difference.ts';
@@ -23,7 +23,9 @@ export async function expectAgreement(
   { text, selection, layout, data, points }: RandomCase,
   sketch: DataSketch | undefined,
 ): Promise<void> {
-  const { bytes, manifest } = await compile({ name: 'random.ml', text }, sketch, { choices: selection });
+  const { bytes, manifest } = await compileSource({ name: 'random.ml', text }, sketch, {
+    choices: selection,
+  });
   const module = bindModule(bytes, manifest, data);
   const meaning = interpret(layout, data);
   meaning.statistics.forEach(({ value }) => {

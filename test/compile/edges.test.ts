@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compile } from '../../compiler/compile.ts';
+import { compileSource } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { bindModule } from './bound-module.ts';
 
@@ -46,7 +46,7 @@ function slopeAt(f: (x: number) => number, x: number): { slope: number; error: n
 }
 
 async function wrongAt(expression: string, point: readonly [number, number]): Promise<string[]> {
-  const { bytes, manifest, layout } = await compile({ name: 'edges.ml', text: layoutOf(expression) });
+  const { bytes, manifest, layout } = await compileSource({ name: 'edges.ml', text: layoutOf(expression) });
   const columns = Object.fromEntries(
     Object.entries(COLUMNS).map(([name, each]) => [name, Float64Array.from(each)]),
   );

@@ -4,7 +4,7 @@ import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
 import type { Point } from '../../compiler/interpret/interpret.ts';
 import { interpretPrediction } from '../../compiler/interpret/predict.ts';
 import type { Data } from '../../compiler/interpret/scope.ts';
-import { load } from '../../host/load.ts';
+import { loadModule } from '../../host/load.ts';
 import { bindPredictor, type RowPredictor } from '../../host/predict/predictor.ts';
 import { bindModule } from './bound-module.ts';
 
@@ -38,7 +38,7 @@ export function newRows(layout: TypedLayout, data: Data): Data {
 }
 
 export async function bindRows({ bytes, layout, data }: FittedLayout, rows: Data): Promise<RowPredictor> {
-  const loaded = await load(bytes);
+  const loaded = await loadModule(bytes);
   const { manifest } = loaded;
   const fit = bindModule(bytes, manifest, data);
   const levels = new Map(
@@ -63,7 +63,7 @@ export async function expectPredicted(
   const { layout, data } = fitted;
   const predictor = await bindRows(fitted, rows);
   const meaning = interpretPrediction(layout, data, rows);
-  const { manifest } = await load(fitted.bytes);
+  const { manifest } = await loadModule(fitted.bytes);
   for (const { own, values } of points) {
     const wanted = meaning(values);
     predictor.predictAt(own);

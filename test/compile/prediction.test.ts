@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compile, show } from '../../compiler/compile.ts';
+import { compileSource, showSource } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { indexed } from '../indexed-case.ts';
 import { arbitraryCase } from '../random-layout.ts';
@@ -14,7 +14,7 @@ describe.each(Object.entries(SKETCHES))('a random layout, its demands sketched a
   it('predicts of new rows what the interpreter says, with the statistics of the old ones', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryCase, async ({ text, selection, layout, data, points }) => {
-        const { bytes } = await compile({ name: 'random.ml', text }, sketch, { choices: selection });
+        const { bytes } = await compileSource({ name: 'random.ml', text }, sketch, { choices: selection });
         const places = points.map(({ values }) => ({
           own: layout.latents.map(({ name }) => values[name]!),
           values,
@@ -32,7 +32,7 @@ describe.each(Object.entries(SKETCHES))('a random layout, its demands sketched a
           random,
           (latent) => ((chosen >> (latent % 8)) & 1) === 1,
         );
-        const { bytes } = await compile({ name: 'indexed.ml', text }, sketch, { choices: selection });
+        const { bytes } = await compileSource({ name: 'indexed.ml', text }, sketch, { choices: selection });
         const own = layout.latents.flatMap(({ name }) => values[name]!) as number[];
         await expectPredicted({ bytes, layout, data }, newRows(layout, data), [{ own, values }]);
       }),
@@ -45,7 +45,7 @@ describe('the log likelihoods of the rows that a layout is fitted to', () => {
   it('sum to the log density without the prior', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryCase, async ({ text, selection, layout, data, points }) => {
-        const { bytes, manifest } = await compile({ name: 'random.ml', text }, undefined, {
+        const { bytes, manifest } = await compileSource({ name: 'random.ml', text }, undefined, {
           choices: selection,
         });
         const predictor = await bindRows({ bytes, layout, data }, data);
@@ -82,7 +82,7 @@ let usual = mean(success, by = person)
 observe success ~ bernoulli(mix(0.1, margin(climb[person], height), 1 - usual))
 observe time ~ normal(0.1 * climb[person] + 0.2 * apart, spread)
 `;
-  const { bytes, layout } = await compile({ name: 'by.ml', text });
+  const { bytes, layout } = await compileSource({ name: 'by.ml', text });
   const data = {
     rows: 12,
     columns: {
@@ -138,7 +138,7 @@ observe missed ~ bernoulli(not shades)
     rows: 1e6,
     distinct: (columns: readonly string[]) => (columns.length > 1 ? 1e6 : columns[0] === 'far' ? 1e5 : 100),
   };
-  const { bytes, layout } = await compile({ name: 'several.ml', text }, sketch);
+  const { bytes, layout } = await compileSource({ name: 'several.ml', text }, sketch);
   const own = [2, 1.7, 9];
   const values = { sight: 2, contrast: 1.7, reach: 9 };
 
@@ -167,7 +167,7 @@ observe missed ~ bernoulli(not shades)
   });
 
   it('has an index of them, of which outcomes and derived nodes are read', async () => {
-    const code = await show({ name: 'several.ml', text }, 'assemblyscript', sketch);
+    const code = await showSource({ name: 'several.ml', text }, 'assemblyscript', sketch);
     const prediction = code.slice(code.indexOf('predicts of each row'));
     const places = [...prediction.matchAll(/expandLevels\(out, [\w.]+, EachRow.index, (\d), (\d), /g)];
     expect(new Set(places.map(([, place]) => place)).size).toBe(3);

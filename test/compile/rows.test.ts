@@ -1,7 +1,7 @@
 /** What a module makes of rows does not depend on how they arrive: in which chunks, in which order, or counted beforehand. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compile } from '../../compiler/compile.ts';
+import { compileSource } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import type { Data } from '../../compiler/interpret/scope.ts';
 import { feedRows, type RowsAbi } from '../../host/rows.ts';
@@ -56,7 +56,7 @@ describe.each(Object.entries(SKETCHES))('rows given to a module sketched as %s',
       fc.asyncProperty(resampled, async ([random, picks, chunkRows, turn]) => {
         const chosen = picks.map((value) => value % random.data.rows);
         const data = pick(random.data, chosen);
-        const { bytes, manifest } = await compile({ name: 'random.ml', text: random.text }, sketch, {
+        const { bytes, manifest } = await compileSource({ name: 'random.ml', text: random.text }, sketch, {
           choices: random.selection,
         });
         const module = bindModule(bytes, manifest, data);
@@ -104,7 +104,7 @@ observe y ~ bernoulli(margin(a, d))
 `;
 
 describe('the rows of a module', async () => {
-  const { bytes, manifest } = await compile({ name: 'counted.ml', text: COUNTED });
+  const { bytes, manifest } = await compileSource({ name: 'counted.ml', text: COUNTED });
 
   it('are kept once where they are alike, and 0 and -0 are alike', () => {
     const columns = { d: [0, -0, 1, 0, 1, 2], y: [1, 1, 0, 1, 0, 0] };
@@ -124,7 +124,7 @@ describe('the rows of a module', async () => {
   });
 
   it('are told which distinct row each of them is, chunk by chunk', async () => {
-    const { bytes } = await compile({
+    const { bytes } = await compileSource({
       name: 'numbers.ml',
       text: 'layout Numbers\ndemand x\ncapability a ~ normal(0, 1)\nobserve y ~ bernoulli_logit(a - x)\n',
     });

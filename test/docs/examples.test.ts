@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { analyse } from '../../compiler/analyse.ts';
+import { analyseSource } from '../../compiler/analyse.ts';
 import { renderDiagnostics } from '../../grammar/render-diagnostics.ts';
 
 const ROOT = new URL('../../', import.meta.url);
@@ -21,7 +21,7 @@ describe.each(['README.md', 'docs/language.md'])('every layout in %s', (page) =>
   });
 
   it.each(layouts)('is well formed: %s', (text) => {
-    const { layout, diagnostics } = analyse({ name: page, text });
+    const { layout, diagnostics } = analyseSource({ name: page, text });
     expect(diagnostics).toEqual([]);
     expect(layout).not.toBeNull();
   });
@@ -33,7 +33,7 @@ describe('the mistakes that README.md shows', () => {
     const wrong = layout!
       .replace('margin(blurTolerance, blur_px', 'margin(blurTolerance, height_px * blur_px')
       .replace('sees and unblurs', 'sees and unblur');
-    const { diagnostics } = analyse({ name: 'reading.ml', text: wrong });
+    const { diagnostics } = analyseSource({ name: 'reading.ml', text: wrong });
     const rendered = renderDiagnostics({ name: 'reading.ml', text: wrong }, diagnostics);
     expect(blocks('README.md', 'text')).toContain(`${rendered.trimEnd()}\n`);
   });

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { show } from '../../compiler/compile.ts';
+import { showSource } from '../../compiler/compile.ts';
 
 const page = readFileSync('docs/generated-code.md', 'utf8');
 const layout = 'stdlib-layouts/ocr/ocr.ml';
 
 describe('the page about generated code', async () => {
-  const written = await show({ name: layout, text: readFileSync(layout, 'utf8') }, 'assemblyscript');
+  const written = await showSource({ name: layout, text: readFileSync(layout, 'utf8') }, 'assemblyscript');
   const blocks = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code!);
 
   it('shows code', () => {

@@ -1,6 +1,6 @@
 /** A layout compiled for a sketch, to be bound to one data set after another and compared with the interpreter. */
 import { expect } from 'vitest';
-import { type Compiled, compile } from '../../compiler/compile.ts';
+import { type Compiled, compileSource } from '../../compiler/compile.ts';
 import { type Interpretation, interpret } from '../../compiler/interpret/interpret.ts';
 import type { Data } from '../../compiler/interpret/scope.ts';
 import type { DataSketch } from '../../compiler/stage/sketch.ts';
@@ -22,7 +22,7 @@ export const EMITTED: Readonly<Record<string, DataSketch>> = {
 };
 
 export function compileText(text: string, sketch: DataSketch): Promise<Compiled> {
-  return compile({ name: 'layout.ml', text }, sketch);
+  return compileSource({ name: 'layout.ml', text }, sketch);
 }
 
 export function bound({ layout, bytes, manifest }: Compiled, columns: Data['columns']): BoundLayout {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { show } from '../../compiler/compile.ts';
+import { showSource } from '../../compiler/compile.ts';
 import { bound, compileText, expectInterpreted } from './bound-layout.ts';
 
 /** What is seen, at each size and light, is looked up by rows that differ in their distances too. */
@@ -50,8 +50,8 @@ describe('a domain of most pairs of levels', async () => {
   const compiled = await compileText(text, sketch);
 
   it('is laid out as a grid, and the plan says so', async () => {
-    expect(await show(source, 'assemblyscript', sketch)).toContain(' = placeInGrid(');
-    expect(await show(source, 'plan', sketch)).toContain('in a grid');
+    expect(await showSource(source, 'assemblyscript', sketch)).toContain(' = placeInGrid(');
+    expect(await showSource(source, 'plan', sketch)).toContain('in a grid');
   });
 
   it.each([
@@ -67,12 +67,12 @@ describe('a domain of most pairs of levels', async () => {
 
   it('is none where a pair is more than sums and products, which are finite whatever levels meet', async () => {
     const product = text.replace('mix(noise, ', 'mix(0.1, ').replace(/robustness.*\n/, '');
-    expect(await show({ name: 'product.ml', text: product }, 'plan', sketch)).toContain('in a grid');
+    expect(await showSource({ name: 'product.ml', text: product }, 'plan', sketch)).toContain('in a grid');
     const root = product.replace(
       'margin(sight, size) and margin(dusk, light)',
       'power_mean(2, margin(sight, size), margin(dusk, light))',
     );
-    const plan = await show({ name: 'root.ml', text: root }, 'plan', sketch);
+    const plan = await showSource({ name: 'root.ml', text: root }, 'plan', sketch);
     expect(plan).toContain('one for each value of size, light');
     expect(plan).not.toContain('in a grid');
   });
@@ -83,6 +83,6 @@ describe('a domain of most pairs of levels', async () => {
       distinct: (columns: readonly string[]) =>
         columns.length === 1 ? LEVELS[columns[0]!]! * 10 : columns.length === 2 ? 120 : 900,
     };
-    expect(await show(source, 'assemblyscript', few)).not.toContain('placeInGrid');
+    expect(await showSource(source, 'assemblyscript', few)).not.toContain('placeInGrid');
   });
 });

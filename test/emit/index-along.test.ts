@@ -1,6 +1,6 @@
 /** What a loop looks up for a pair of members stands together, behind a pointer that moves along with the members. */
 import { describe, expect, it } from 'vitest';
-import { show } from '../../compiler/compile.ts';
+import { showSource } from '../../compiler/compile.ts';
 import { bound, compileText, expectInterpreted } from './bound-layout.ts';
 
 const text = `layout Along
@@ -95,13 +95,13 @@ observe found ~ bernoulli(log_margin(sight, size) and log_margin(reach, far))
 
 describe('the index of a loop', () => {
   it('moves by all that stands in it, where the loop reads but some of it', async () => {
-    const found = loops(await show({ name: 'along.ml', text }, 'assemblyscript', HIERARCHY));
+    const found = loops(await showSource({ name: 'along.ml', text }, 'assemblyscript', HIERARCHY));
     expect(found.map(({ read, moved }) => moved - read)).toContain(4);
     expect(found.every(({ read, moved }) => read <= moved)).toBe(true);
   });
 
   it('is not set anew where the loop is left for a small product and entered again', async () => {
-    const found = loops(await show({ name: 'along.ml', text }, 'assemblyscript', FLAT));
+    const found = loops(await showSource({ name: 'along.ml', text }, 'assemblyscript', FLAT));
     const entered = found.filter(({ body }) => body.includes('while (isSmall)'));
     expect(entered.map(({ read }) => read)).toContain(6);
     for (const { body } of entered) {

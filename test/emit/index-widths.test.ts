@@ -1,6 +1,6 @@
 /** Members of other domains are looked up by integers of 1, 2 or 4 bytes, each of which has a loop of its own. */
 import { describe, expect, it } from 'vitest';
-import { show } from '../../compiler/compile.ts';
+import { showSource } from '../../compiler/compile.ts';
 import { compileRuntimeBinary } from '../compile-runtime.ts';
 import { bound, compileText, EMITTED, expectInterpreted } from './bound-layout.ts';
 
@@ -39,7 +39,7 @@ describe('a loop that looks levels up', async () => {
   const point = [0.6, 1.2, 3, -1];
 
   it('is written once for each width', async () => {
-    const code = await show({ name: 'widths.ml', text }, 'assemblyscript', sketch);
+    const code = await showSource({ name: 'widths.ml', text }, 'assemblyscript', sketch);
     for (const type of ['u8', 'u16', 'u32']) expect(code).toContain(`<${type}>`);
     // The numbers of both levels of a pair of rows stand together.
     expect(code).toContain('indexAt += 4 * sizeof<Index>()');

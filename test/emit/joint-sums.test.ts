@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { show } from '../../compiler/compile.ts';
+import { showSource } from '../../compiler/compile.ts';
 import { bound, compileText, expectInterpreted } from './bound-layout.ts';
 
 /** Successes and failures both add to the levels of size, whose adjoint is the difference of their sums. */
@@ -26,7 +26,7 @@ describe('sums of which only the difference is read', async () => {
   const compiled = await compileText(text, sketch);
 
   it('are kept in one array, which is cleared once', async () => {
-    const code = await show({ name: 'joint.ml', text }, 'assemblyscript', sketch);
+    const code = await showSource({ name: 'joint.ml', text }, 'assemblyscript', sketch);
     const density = code.slice(code.indexOf('// The domains'), code.indexOf('// The density'));
     const added = [...density.matchAll(/ scatterPair\((\w+),/g)].length;
     const taken = [...density.matchAll(/ takePair\((\w+),/g)].length;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compile, show } from '../../compiler/compile.ts';
+import { compileSource, showSource } from '../../compiler/compile.ts';
 import { MANIFEST_SECTION } from '../../module/abi.ts';
 
 const TEXT = `/// What \`*/\` and "quotes" in a comment do: nothing.
@@ -19,7 +19,7 @@ observe read ~ bernoulli(margin(sight, size, steepness = 1 / 1 px) and not (nerv
 `;
 
 describe('a compiled module', async () => {
-  const { bytes, manifest } = await compile({ name: 'module.ml', text: TEXT });
+  const { bytes, manifest } = await compileSource({ name: 'module.ml', text: TEXT });
   const module = new WebAssembly.Module(bytes as BufferSource);
 
   it('imports nothing, and so can reach nothing', () => {
@@ -27,7 +27,7 @@ describe('a compiled module', async () => {
   });
 
   it('can be read as WebAssembly text', async () => {
-    const text = await show({ name: 'module.ml', text: TEXT }, 'wat');
+    const text = await showSource({ name: 'module.ml', text: TEXT }, 'wat');
     expect(text).toMatch(/^\(module/);
     expect(text).not.toContain('(import');
     expect(text).toContain('(export "log_density_unconstrained"');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { show } from '../../compiler/compile.ts';
+import { showSource } from '../../compiler/compile.ts';
 
 const TINY = {
   name: 'tiny.ml',
@@ -26,17 +26,17 @@ observe read ~ bernoulli(mix(noise, sees and presence(nerve, dark), mean(read)))
 describe('of a small layout', () => {
   it.each(['graph', 'plan', 'assemblyscript'] as const)('the print of the %s is this', async (phase) => {
     const name = phase === 'assemblyscript' ? 'tiny.assemblyscript.ts.txt' : `tiny.${phase}.txt`;
-    await expect(await show(TINY, phase)).toMatchFileSnapshot(`prints/${name}`);
+    await expect(await showSource(TINY, phase)).toMatchFileSnapshot(`prints/${name}`);
   });
 
   it.each(['stage', 'derive', 'schedule'])('the print of the programs after %s is this', async (after) => {
-    await expect(await show(TINY, { after })).toMatchFileSnapshot(`prints/tiny.after-${after}.txt`);
+    await expect(await showSource(TINY, { after })).toMatchFileSnapshot(`prints/tiny.after-${after}.txt`);
   });
 
   it('the print of the plan tells how many values there are, where data are given', async () => {
     const distinct = (columns: readonly string[]) =>
       columns.reduce((product, name) => product * (name === 'dark' ? 2 : 5), 1);
-    const plan = await show(TINY, 'plan', { rows: 80, distinct });
+    const plan = await showSource(TINY, 'plan', { rows: 80, distinct });
     await expect(plan).toMatchFileSnapshot('prints/tiny.plan-with-data.txt');
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { show } from '../../compiler/compile.ts';
+import { showSource } from '../../compiler/compile.ts';
 import { type Twins, twoAtATime } from '../../compiler/emit/two-at-once.ts';
 import { Graph } from '../../compiler/graph/graph.ts';
 import { type ArithmeticOp, type NodeId, PROFILE } from '../../compiler/graph/node.ts';
@@ -85,7 +85,7 @@ observe found ~ bernoulli(margin(sight + speed * nose, size) and margin(reach, 2
 `;
 
   it('takes two normal distribution functions at a time, and the slopes from what they left', async () => {
-    const code = await show({ name: 'pairs.ml', text }, 'assemblyscript');
+    const code = await showSource({ name: 'pairs.ml', text }, 'assemblyscript');
     const function_ = (name: string) => code.slice(code.indexOf(`function ${name}(`)).split('\n}\n')[0]!;
     const transform = function_('toOwnScale');
     expect(transform).toContain(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { show } from '../../compiler/compile.ts';
+import { showSource } from '../../compiler/compile.ts';
 import { bound, compileText, EMITTED, expectInterpreted } from './bound-layout.ts';
 
 const text = `layout Pairs
@@ -37,7 +37,7 @@ describe('a loop of odds', async () => {
   const compiled = await compileText(text, sketch);
 
   it('divides once for two pairs of members', async () => {
-    const code = await show({ name: 'pairs.ml', text }, 'assemblyscript', sketch);
+    const code = await showSource({ name: 'pairs.ml', text }, 'assemblyscript', sketch);
     expect(code.match(/at \+ 16 < runEnd; at \+= 32/g)).toHaveLength(2);
   });
 
@@ -52,10 +52,10 @@ describe('a loop of odds', async () => {
   });
 
   it('is left alone where it looks levels up, and where a numerator is data', async () => {
-    const atLevels = await show({ name: 'pairs.ml', text }, 'assemblyscript', EMITTED['at levels']);
+    const atLevels = await showSource({ name: 'pairs.ml', text }, 'assemblyscript', EMITTED['at levels']);
     expect(atLevels).not.toContain('at += 32');
     const tilted = text.replace('margin(reach, far)', 'margin(reach + sight * small, far)');
-    expect(await show({ name: 'tilted.ml', text: tilted }, 'assemblyscript', sketch)).not.toContain(
+    expect(await showSource({ name: 'tilted.ml', text: tilted }, 'assemblyscript', sketch)).not.toContain(
       'at += 32',
     );
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compareFits } from '../../analysis/evaluate/compare/compare-fits.ts';
 import { leaveOneOut, widelyApplicable } from '../../analysis/evaluate/compare/estimate-fit.ts';
 import { loo } from '../../analysis/evaluate/compare/loo.ts';
-import { compile } from '../../compiler/compile.ts';
+import { compileSource } from '../../compiler/compile.ts';
 import { load, openThisThread } from '../../host/index.ts';
 import { ofAllRows } from '../../host/predict/log-likelihood.ts';
 
@@ -12,7 +12,7 @@ const cleared = [1, 1, 1, 0, 1, 1, NONE, 0];
 const ROWS = { height, cleared };
 
 async function fitted(observe: string) {
-  const { bytes } = await compile({
+  const { bytes } = await compileSource({
     name: 'jump.ml',
     text: `layout Jump
 unit m

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { halveSd } from '../../analysis/evaluate/design/more-instances.ts';
 import { type PosteriorCase, posteriorCase } from '../../analysis/evaluate/design/row-information.ts';
-import { compile } from '../../compiler/compile.ts';
-import { load } from '../../host/load.ts';
+import { compileSource } from '../../compiler/compile.ts';
+import { loadModule } from '../../host/load.ts';
 import { bindPredictor } from '../../host/predict/predictor.ts';
 import { openStream } from '../../statistics/random/stream.ts';
 import { inverseDefinite } from '../../statistics/solve-definite.ts';
@@ -83,7 +83,7 @@ describe('what an instance tells', () => {
 demand side in {0, 1}
 capability heads : probability ~ beta(1, 1)
 observe y ~ bernoulli(heads)`;
-    const loaded = await load((await compile({ name: 'coin.ml', text })).bytes);
+    const loaded = await loadModule((await compileSource({ name: 'coin.ml', text })).bytes);
     const statistics = { values: [], byLevel: [] };
     const columns = [Float64Array.of(0, 1, 0), new Float64Array(3).fill(Number.NaN)];
     const predictor = await bindPredictor(loaded, { levels: new Map(), statistics }, columns);

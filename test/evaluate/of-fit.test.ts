@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { likelihoodOfFit } from '../../analysis/evaluate/compare/estimate-fit.ts';
 import { spreadOverRows } from '../../analysis/evaluate/compare/likelihood-matrix.ts';
 import { loo } from '../../analysis/evaluate/compare/loo.ts';
-import { compile } from '../../compiler/compile.ts';
+import { compileSource } from '../../compiler/compile.ts';
 import { load, openThisThread } from '../../host/index.ts';
 import { ofAllRows, type PointwiseLogLikelihood } from '../../host/predict/log-likelihood.ts';
 
@@ -47,7 +47,7 @@ describe('the log likelihood of whole rows', () => {
   });
 
   it('of a fit has the same leave-one-out as of its rows one by one', async () => {
-    const { bytes } = await compile({
+    const { bytes } = await compileSource({
       name: 'jump.ml',
       text: `layout Jump
 unit m

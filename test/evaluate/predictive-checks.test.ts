@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkPosterior, checkPrior } from '../../analysis/evaluate/checks/predictive-checks.ts';
-import { compile } from '../../compiler/compile.ts';
+import { compileSource } from '../../compiler/compile.ts';
 import { load, openThisThread } from '../../host/index.ts';
 import { openStream } from '../../statistics/random/stream.ts';
 
@@ -32,7 +32,7 @@ const flatter = draw((row) => chance(1.2, height[row]!, 0.4));
 const inTheDark = draw((row) => chance(1.2, height[row]!, 2) * (lamp[row] === 0 ? 0.4 : 1));
 
 async function fitted(text: string, data: Parameters<Awaited<ReturnType<typeof load>>['bind']>[0]) {
-  const { bytes } = await compile({ name: 'layout.ml', text });
+  const { bytes } = await compileSource({ name: 'layout.ml', text });
   const model = await load(bytes);
   const pool = openThisThread();
   return (await model.bind(data)).fit({ chains: 2, warmup: 300, draws: 500, seed: 1n, pool });

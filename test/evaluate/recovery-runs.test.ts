@@ -9,7 +9,7 @@ import { type RecoveryRun, recoveryTable } from '../../analysis/evaluate/recover
 import { runSeeds } from '../../analysis/evaluate/recovery/run-seeds.ts';
 import { sumUpRecovery } from '../../analysis/evaluate/recovery/sum-up.ts';
 import { simulateLayout } from '../../analysis/simulate/simulate.ts';
-import { analyse } from '../../compiler/analyse.ts';
+import { analyseSource } from '../../compiler/analyse.ts';
 import { openStream } from '../../statistics/random/stream.ts';
 
 /** A run whose posterior is known: that of a mean with the prior normal(0, 1), from four measurements with an sd of 1. */
@@ -156,7 +156,7 @@ capability part ~ normal(0, 1) in [0.2, 0.7]
 capability open ~ half_normal(1)
 capability inner ~ uniform(0, reach)
 observe y ~ normal(reach + part + open + inner, 1)`;
-  const { layout, diagnostics } = analyse({ name: 'ranges.ml', text });
+  const { layout, diagnostics } = analyseSource({ name: 'ranges.ml', text });
   expect(diagnostics).toEqual([]);
   const demands = new Map([['height', Float64Array.of(1, 8, 3)]]);
   const made = [1n, 2n].map((seed) => simulateLayout(layout!, { demands, profile: 'prior', seed }));

@@ -6,7 +6,7 @@ import {
   weightedHighestDensity,
   weightedQuantile,
 } from '../../analysis/evaluate/compare/weighted-draws.ts';
-import { compile } from '../../compiler/compile.ts';
+import { compileSource } from '../../compiler/compile.ts';
 import { load, openThisThread } from '../../host/index.ts';
 import { highestDensityInterval } from '../../statistics/highest-density.ts';
 import { quantile } from '../../statistics/quantile.ts';
@@ -77,7 +77,7 @@ describe('fits that predict together', () => {
   const height = [0.5, 1, 1, 1.2, 1.2, 1.2, 1.5, 2];
   const cleared = [1, 1, 1, 0, 1, 1, 1, 0];
   const fitted = async (outcome: string, steepness: number) => {
-    const { bytes } = await compile({
+    const { bytes } = await compileSource({
       name: 'jump.ml',
       text: `layout Jump
 unit m

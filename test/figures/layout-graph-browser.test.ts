@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
-import { analyse } from '../../compiler/analyse.ts';
+import { analyseSource } from '../../compiler/analyse.ts';
 import { layoutGraph } from '../../reporting/figures/data/layout-graph.ts';
 import { openFrame } from '../../reporting/figures/draw/frame.ts';
 import { drawLayoutGraph } from '../../reporting/figures/kinds/layout-graph.ts';
@@ -27,7 +27,7 @@ it.skipIf(CHROMIUM === null)(
   'a browser places and draws the graph of a layout as Node does',
   async () => {
     const text = readFileSync('stdlib-layouts/object-permanence/object-permanence.ml', 'utf8');
-    const { syntax, layout } = analyse({ name: 'layout.ml', text });
+    const { syntax, layout } = analyseSource({ name: 'layout.ml', text });
     const graph = layoutGraph(syntax!, layout!, text);
     const browser = await openBrowser();
     try {

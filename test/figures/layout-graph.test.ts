@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Graphviz } from '@hpcc-js/wasm-graphviz';
 import { describe, expect, it } from 'vitest';
-import { analyse } from '../../compiler/analyse.ts';
+import { analyseSource } from '../../compiler/analyse.ts';
 import type { Selection } from '../../compiler/choose/alternatives.ts';
 import { layoutGraph } from '../../reporting/figures/data/layout-graph.ts';
 import { type FrameOptions, openFrame } from '../../reporting/figures/draw/frame.ts';
@@ -14,7 +14,7 @@ import { drawLayoutGraph, LEGIBLE } from '../../reporting/figures/kinds/layout-g
 import { expectStored } from './stored-svg.ts';
 
 function graphOf(text: string, selection: Selection = {}): LayoutGraph {
-  const { syntax, layout, diagnostics } = analyse({ name: 'layout.ml', text }, selection);
+  const { syntax, layout, diagnostics } = analyseSource({ name: 'layout.ml', text }, selection);
   if (syntax === null || layout === null) throw new Error(JSON.stringify(diagnostics));
   return layoutGraph(syntax, layout, text);
 }

@@ -7,8 +7,8 @@
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { FileError } from '../../files/file-error.ts';
-import { textOf } from '../../files/tables/cell.ts';
-import { readTable } from '../../files/tables/read-table.ts';
+import { cellText } from '../../files/tables/cell.ts';
+import { readTableFile } from '../../files/tables/read-table.ts';
 import { tableFileOf } from '../../files/tables/table-file.ts';
 import type { Cell, TableForm } from '../../files/tables/table-visitor.ts';
 import type { Part, Span } from './unprotected-parts.ts';
@@ -32,14 +32,14 @@ export async function readOf(name: string, bytes: Uint8Array): Promise<Read | nu
       return header.keys();
     },
     row: (cells: readonly Cell[]) => {
-      rows.push(cells.map((cell) => (cell === null ? null : textOf(cell))));
+      rows.push(cells.map((cell) => (cell === null ? null : cellText(cell))));
     },
     flaw: () => {
       flaws++;
     },
   };
   try {
-    await readTable(tableFileOf(bytes, name), visitor, { maxUnpackedBytes: 1 << 26 });
+    await readTableFile(tableFileOf(bytes, name), visitor, { maxUnpackedBytes: 1 << 26 });
     return { header: names, rows, flaws };
   } catch (error) {
     if (error instanceof FileError) return null;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { FileError } from '../../files/file-error.ts';
-import { readTable } from '../../files/tables/read-table.ts';
+import { readTableFile } from '../../files/tables/read-table.ts';
 import { tableFileOf } from '../../files/tables/table-file.ts';
 import { FIXTURES } from './walls.ts';
 
@@ -14,7 +14,7 @@ async function rowsOf(name: string, bytes: Uint8Array): Promise<number | 'refuse
     flaw: () => rows++,
   };
   try {
-    await readTable(tableFileOf(bytes, name), visitor, {});
+    await readTableFile(tableFileOf(bytes, name), visitor, {});
     return rows;
   } catch (error) {
     expect(error).toBeInstanceOf(FileError);

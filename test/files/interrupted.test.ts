@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { tableFromArrays, tableToIPC } from '@uwdata/flechette';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
-import { readTable } from '../../files/tables/read-table.ts';
+import { readTableFile } from '../../files/tables/read-table.ts';
 import { tableFileOf } from '../../files/tables/table-file.ts';
 
 const ROWS = 400_000;
@@ -35,7 +35,7 @@ describe('a signal ends the reading of', () => {
       },
       flaw: () => undefined,
     };
-    const reading = readTable(tableFileOf(make(), name), visitor, { signal: controller.signal });
+    const reading = readTableFile(tableFileOf(make(), name), visitor, { signal: controller.signal });
     await expect(reading).rejects.toThrow('enough');
     expect(after).toBeLessThan(ROWS / 4);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { format } from '../../grammar/format/format.ts';
+import { formatText } from '../../grammar/format/format.ts';
 import { parse } from '../../grammar/parse.ts';
 import type { LayoutSyntax } from '../../grammar/syntax.ts';
 import { lexer } from '../../grammar/tokens.ts';
@@ -18,7 +18,7 @@ function meaning(text: string): LayoutSyntax | null {
 }
 
 function formatted(text: string): string {
-  const { text: result, diagnostics } = format({ name: 'layout.ml', text });
+  const { text: result, diagnostics } = formatText({ name: 'layout.ml', text });
   if (result === null) throw new Error(`${diagnostics.map(({ message }) => message).join('\n')}\n\n${text}`);
   return result;
 }
@@ -158,7 +158,7 @@ describe('formatting', () => {
 
 describe('a text with a mistake in its syntax', () => {
   it('is not formatted, and told of', () => {
-    const { text, diagnostics } = format({ name: 'layout.ml', text: 'layout L\nlet p = a +\n' });
+    const { text, diagnostics } = formatText({ name: 'layout.ml', text: 'layout L\nlet p = a +\n' });
     expect(text).toBeNull();
     expect(diagnostics.map(({ code }) => code)).toEqual(['unfinished-statement']);
   });

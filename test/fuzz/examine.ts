@@ -1,6 +1,6 @@
 /** What must hold of any text: an answer in time, and of what is accepted a module that means what the interpreter says. */
 import { runInNewContext } from 'node:vm';
-import { compile, prepare } from '../../compiler/compile.ts';
+import { compileSource, prepare } from '../../compiler/compile.ts';
 import { type Interpretation, interpret } from '../../compiler/interpret/interpret.ts';
 import { LayoutError } from '../../compiler/layout-error.ts';
 import { nonCentredLatents } from '../../compiler/stage/parametrise.ts';
@@ -41,7 +41,7 @@ export async function examine(text: string, random: Random): Promise<Answer> {
     }
   });
   if (code === null) return 'refused';
-  const { layout, bytes, manifest } = await compile(source);
+  const { layout, bytes, manifest } = await compileSource(source);
   const data = randomData(layout, random);
   if (data === null || layout.latents.length === 0) return 'accepted';
   const meaning = interpret(layout, data, nonCentredLatents(sketchFromDeclarations(layout)));

@@ -1,6 +1,6 @@
 /** Layouts with data, for tests of hints. */
-import { compile } from '../../compiler/compile.ts';
-import { type LoadedModule, load } from '../../host/load.ts';
+import { compileSource } from '../../compiler/compile.ts';
+import { type LoadedModule, loadModule } from '../../host/load.ts';
 import { bindSampler, type SamplerInstance } from '../../host/sampler-instance.ts';
 import { type Columns, orderColumns } from '../../module/columns.ts';
 
@@ -9,9 +9,9 @@ export async function open(
   text: string,
   columns: Readonly<Record<string, readonly number[]>>,
 ): Promise<{ loaded: LoadedModule; columns: Columns }> {
-  const { bytes } = await compile({ name: 'course.ml', text });
+  const { bytes } = await compileSource({ name: 'course.ml', text });
   const entries = Object.entries(columns).map(([name, values]) => [name, Float64Array.from(values)] as const);
-  return { loaded: await load(bytes), columns: new Map(entries) };
+  return { loaded: await loadModule(bytes), columns: new Map(entries) };
 }
 
 export async function bind(

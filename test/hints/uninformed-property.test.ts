@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
-import { compile } from '../../compiler/compile.ts';
+import { compileSource } from '../../compiler/compile.ts';
 import { type Interpretation, interpret } from '../../compiler/interpret/interpret.ts';
 import { uninformedValues } from '../../host/hints/uninformed.ts';
-import { load } from '../../host/load.ts';
+import { loadModule } from '../../host/load.ts';
 import { parametersOf } from '../../host/parameters.ts';
 import { bindSampler } from '../../host/sampler-instance.ts';
 import { arbitraryCase, pointAt, type RandomCase } from '../random-layout.ts';
@@ -83,8 +83,8 @@ function mostChange(meaning: Interpretation, places: readonly Values[], name: st
 
 async function expectExact(random: RandomCase, seed: number): Promise<void> {
   const { text, selection, layout, data } = random;
-  const { bytes } = await compile({ name: 'random.ml', text }, undefined, { choices: selection });
-  const loaded = await load(bytes);
+  const { bytes } = await compileSource({ name: 'random.ml', text }, undefined, { choices: selection });
+  const loaded = await loadModule(bytes);
   const columns = loaded.manifest.columns.map(({ name }) => Float64Array.from(data.columns[name]!));
   const instance = await bindSampler(loaded, { columns });
   const parameters = parametersOf(loaded.manifest, new Map());

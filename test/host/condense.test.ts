@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openThisThread } from '../../host/chain-pool.ts';
 import { condense } from '../../host/condense.ts';
-import { load } from '../../host/load.ts';
+import { loadModule } from '../../host/load.ts';
 import { sampleRows } from '../../host/sample.ts';
 import { standIn } from './stand-in.ts';
 
-const loaded = await load(await standIn());
+const loaded = await loadModule(await standIn());
 
 /** Rows of which so many differ in the demand. */
 function columnsOf(rows: number, different: number): Map<string, Float64Array> {

@@ -1,6 +1,6 @@
 /** Modules of which one export never returns. */
 import binaryen from 'binaryen';
-import { load } from '../../host/load.ts';
+import { loadModule } from '../../host/load.ts';
 import { sealed, withoutCustom } from './hand-made.ts';
 
 /** A copy of a module, whole and sealed, in which whoever calls the export waits for ever. */
@@ -14,5 +14,5 @@ export async function endless(bytes: Uint8Array, name: string): Promise<Uint8Arr
   module.addFunctionExport('$endless', name);
   const copy = module.emitBinary();
   module.dispose();
-  return sealed(copy, (await load(bytes)).manifest);
+  return sealed(copy, (await loadModule(bytes)).manifest);
 }

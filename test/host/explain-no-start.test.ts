@@ -1,9 +1,9 @@
 /** That a chain, a run or an estimate without a start says which prior, outcome or latent is at fault: stored text. */
 import { describe, expect, it } from 'vitest';
-import { compile } from '../../compiler/compile.ts';
+import { compileSource } from '../../compiler/compile.ts';
 import { openThisThread } from '../../host/chain-pool.ts';
 import { estimatePoint } from '../../host/estimate/estimate.ts';
-import { load } from '../../host/load.ts';
+import { loadModule } from '../../host/load.ts';
 import { parametersOf } from '../../host/parameters.ts';
 import { type SampleOptions, sampleRows } from '../../host/sample.ts';
 import { type Columns, orderColumns } from '../../module/columns.ts';
@@ -16,14 +16,14 @@ const LEVELS = encodeLevels(['Ada', 'Bo', 'Bo', 'Cy']);
 
 async function open(statements: string, x: readonly number[] = [1, 1, 1, 1]) {
   const text = `layout Course\ndemand x in [0, 60]\n${statements}\n`;
-  const { bytes } = await compile({ name: 'course.ml', text });
+  const { bytes } = await compileSource({ name: 'course.ml', text });
   const columns: Columns = new Map([
     ['x', Float64Array.from(x)],
     ['agent', LEVELS.codes],
     ['y', Float64Array.of(2, 1, 3, 4)],
     ['z', Float64Array.of(1, 2, 1, 2)],
   ]);
-  const loaded = await load(bytes);
+  const loaded = await loadModule(bytes);
   const names = new Set(loaded.manifest.columns.map(({ name }) => name));
   const given = new Map([...columns].filter(([name]) => names.has(name)));
   const levelNames = new Map(names.has('agent') ? [['agent', LEVELS.levels]] : []);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openThisThread } from '../../host/chain-pool.ts';
 import { condense } from '../../host/condense.ts';
 import { bindInstance } from '../../host/instance.ts';
-import { load } from '../../host/load.ts';
+import { loadModule } from '../../host/load.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { sample } from '../../host/sample.ts';
 import { orderColumns } from '../../module/columns.ts';
@@ -20,13 +20,13 @@ const [latent] = STAND_IN_MANIFEST.latents;
 const [demand, outcome] = STAND_IN_MANIFEST.columns;
 
 async function bound(module: HandMade) {
-  const loaded = await load(handMade(module));
+  const loaded = await loadModule(handMade(module));
   return bindInstance(loaded, { columns: orderColumns(loaded.manifest, standInColumns()) });
 }
 
 async function sampled(module: HandMade, method: 'nuts' | 'smc' = 'nuts') {
   const pool = openThisThread();
-  return sample(await load(handMade(module)), standInColumns(), {
+  return sample(await loadModule(handMade(module)), standInColumns(), {
     pool,
     chains: 1,
     warmup: 0,
@@ -36,7 +36,7 @@ async function sampled(module: HandMade, method: 'nuts' | 'smc' = 'nuts') {
 }
 
 async function condensed(functions: Readonly<Record<string, string>>) {
-  return condense(await load(handMade({ functions })), standInColumns(10_000));
+  return condense(await loadModule(handMade({ functions })), standInColumns(10_000));
 }
 
 const NOWHERE = '(i32.const 0x7ffffff8)';
@@ -52,7 +52,7 @@ const lies: Readonly<Record<string, () => Promise<unknown>>> = {
   'a manifest with no latents': () => bound({ manifest: { ...STAND_IN_MANIFEST, latents: [] } }),
   'a manifest with a column less than the code has': async () => {
     const manifest = { ...STAND_IN_MANIFEST, columns: [outcome], dataTerms: [] };
-    return bindInstance(await load(handMade({ manifest })), { columns: [standInColumns().get('y')!] });
+    return bindInstance(await loadModule(handMade({ manifest })), { columns: [standInColumns().get('y')!] });
   },
   'a manifest with a column more than the code has': async () => {
     const manifest = {
@@ -60,7 +60,9 @@ const lies: Readonly<Record<string, () => Promise<unknown>>> = {
       columns: [{ ...demand, name: 'w' }, demand, outcome],
     } as Manifest;
     const columns = standInColumns().set('w', standInColumns().get('x')!);
-    return bindInstance(await load(handMade({ manifest })), { columns: orderColumns(manifest, columns) });
+    return bindInstance(await loadModule(handMade({ manifest })), {
+      columns: orderColumns(manifest, columns),
+    });
   },
   'a manifest with a statistic less than the code has': () =>
     bound({ manifest: { ...STAND_IN_MANIFEST, statistics: [] } }),
@@ -129,12 +131,12 @@ describe('a module without end', () => {
     it(`is stopped with its thread when it is told to: ${where}`, async () => {
       const controller = new AbortController();
       const pool = openWorkers(1, WORKER);
-      const loaded = await load(handMade({ functions: { [where]: endless } }));
+      const loaded = await loadModule(handMade({ functions: { [where]: endless } }));
       const run = sample(loaded, standInColumns(), { pool, chains: 1, signal: controller.signal });
       setTimeout(() => controller.abort(), 200);
       await expect(run).rejects.toMatchObject({ kind: 'interrupted' });
       // The pool is as it was.
-      const after = await sample(await load(await standIn()), standInColumns(), {
+      const after = await sample(await loadModule(await standIn()), standInColumns(), {
         pool,
         chains: 1,
         draws: 3,
@@ -150,7 +152,7 @@ describe('a limit of memory', () => {
     it(`ends ${method} in an error that says so, and never in other draws`, async () => {
       const bytes = await densityModule(normalTarget(Array(300).fill(1)));
       const run = async (memoryBytes: number) =>
-        sample(await load(bytes, { memoryBytes }), DENSITY_COLUMNS, {
+        sample(await loadModule(bytes, { memoryBytes }), DENSITY_COLUMNS, {
           ...{ pool: openThisThread(), method, chains: 1, warmup: 20, draws: 10 },
         });
       const free = await run(2 ** 32);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { load } from '../../host/load.ts';
+import { loadModule } from '../../host/load.ts';
 import { bindSampler } from '../../host/sampler-instance.ts';
 import { type Columns, orderColumns, shareColumn } from '../../module/columns.ts';
 import { STAND_IN_MANIFEST, standIn, standInColumns } from './stand-in.ts';
 
 async function bound(columns: Columns = standInColumns()) {
-  const loaded = await load(await standIn());
+  const loaded = await loadModule(await standIn());
   return bindSampler(loaded, { columns: orderColumns(loaded.manifest, columns) });
 }
 
@@ -55,7 +55,7 @@ describe('an instance', () => {
   });
 
   it('says how many rows did not fit when the module has no room', async () => {
-    const loaded = await load(await standIn({ beforeData: 'return false;' }));
+    const loaded = await loadModule(await standIn({ beforeData: 'return false;' }));
     const columns = orderColumns(loaded.manifest, standInColumns(5));
     await expect(bindSampler(loaded, { columns })).rejects.toMatchObject({
       kind: 'memory',

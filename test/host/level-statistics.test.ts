@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compile } from '../../compiler/compile.ts';
+import { compileSource } from '../../compiler/compile.ts';
 import { load } from '../../host/api/model.ts';
 import { openThisThread } from '../../host/chain-pool.ts';
 import { HostError } from '../../module/host-error.ts';
@@ -12,7 +12,7 @@ category agent
 capability x ~ normal(0, 2)
 observe y ~ normal(x + ${statistic}, 1)
 `;
-  const { bytes } = await compile({ name: 'levels.ml', text });
+  const { bytes } = await compileSource({ name: 'levels.ml', text });
   const columns = { d: [1, 2, 3, 1, 2], agent: ['a', 'a', 'b', 'c', 'c'], y: [1, 2, 3, null, null] };
   const bound = await (await load(bytes)).bind(columns);
   const short = { chains: 1, warmup: 20, draws: 20, scouts: 0, pool: openThisThread() };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { compile } from '../../compiler/compile.ts';
+import { compileSource } from '../../compiler/compile.ts';
 import { openThisThread } from '../../host/chain-pool.ts';
 import { fit as fitOnce } from '../../host/fit.ts';
-import { load } from '../../host/load.ts';
+import { loadModule } from '../../host/load.ts';
 import { HostError } from '../../module/host-error.ts';
 import { encodeLevels, orderLevels } from '../../module/levels.ts';
 
@@ -14,12 +14,12 @@ observe y ~ normal(skill[group], 1)
 `;
 
 async function fitted(codes: readonly number[], levels?: readonly string[]) {
-  const { bytes } = await compile({ name: 'groups.ml', text: LAYOUT });
+  const { bytes } = await compileSource({ name: 'groups.ml', text: LAYOUT });
   const columns = new Map([
     ['group', Float64Array.from(codes)],
     ['y', Float64Array.from(codes, (code, row) => code + 0.1 * row)],
   ]);
-  return fitOnce(await load(bytes), columns, {
+  return fitOnce(await loadModule(bytes), columns, {
     ...{ warmup: 50, draws: 50, chains: 1, pool: openThisThread() },
     ...(levels === undefined ? {} : { levels: new Map([['group', levels]]) }),
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { load, type ModuleLimits } from '../../host/load.ts';
+import { loadModule, type ModuleLimits } from '../../host/load.ts';
 import { HostError } from '../../module/host-error.ts';
 import type { Manifest, ManifestColumn, ManifestLatent } from '../../module/manifest.ts';
 import { handMade, sealed, sectionsOf } from './hand-made.ts';
@@ -158,7 +158,7 @@ const modules: Readonly<Record<string, Uint8Array | readonly [Uint8Array, Module
 };
 
 async function refusal(given: Uint8Array, limits?: ModuleLimits): Promise<string> {
-  const error: unknown = await load(given, limits).then(
+  const error: unknown = await loadModule(given, limits).then(
     () => 'it was taken',
     (thrown) => thrown,
   );
@@ -173,35 +173,35 @@ async function refusal(given: Uint8Array, limits?: ModuleLimits): Promise<string
 
 describe('loading', () => {
   it('gives the manifest of a compiled layout', async () => {
-    const { manifest } = await load(bytes);
+    const { manifest } = await loadModule(bytes);
     expect(manifest).toEqual(STAND_IN_MANIFEST);
   });
 
   it('takes a module in a view of longer and of shared memory', async () => {
     const shared = new Uint8Array(new SharedArrayBuffer(bytes.length + 3)).subarray(3);
     shared.set(bytes);
-    expect((await load(shared)).manifest).toEqual(STAND_IN_MANIFEST);
+    expect((await loadModule(shared)).manifest).toEqual(STAND_IN_MANIFEST);
   });
 
   it('takes a module made by hand that keeps to the ABI', async () => {
-    await expect(load(handMade())).resolves.toBeDefined();
+    await expect(loadModule(handMade())).resolves.toBeDefined();
     const manifest: Manifest = withColumns({ ...demand, missing: 0 }, category, {
       ...outcome,
       kind: 'count',
       domain: { kind: 'range', lo: 0 },
     }) as Manifest;
     const indexed = { ...manifest, latents: [{ ...latent, index: 'who' }], choices: { model: 'a' } };
-    expect((await load(handMade({ manifest: indexed }))).manifest).toEqual(indexed);
+    expect((await loadModule(handMade({ manifest: indexed }))).manifest).toEqual(indexed);
   });
 
   it('leaves what it does not know to later minor versions', async () => {
     const manifest = { ...STAND_IN_MANIFEST, since: 'later' };
-    expect((await load(handMade({ manifest }))).manifest).toEqual(manifest);
+    expect((await loadModule(handMade({ manifest }))).manifest).toEqual(manifest);
   });
 
   it('does not let memory grow beyond the limit', async () => {
     const grow = { functions: { values: '(memory.grow (i32.const 1))' } };
-    const { module } = await load(handMade(grow), { memoryBytes: 3 * 65_536 });
+    const { module } = await loadModule(handMade(grow), { memoryBytes: 3 * 65_536 });
     const { values } = (await WebAssembly.instantiate(module)).exports as { values(): number };
     expect([values(), values()]).toEqual([2, -1]);
   });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { ChainPool } from '../../host/chain-pool.ts';
-import { type LoadedModule, load } from '../../host/load.ts';
+import { type LoadedModule, loadModule } from '../../host/load.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { sample } from '../../host/sample.ts';
 import { compile } from '../../index.ts';
@@ -35,7 +35,7 @@ async function original(
   bytes: Uint8Array,
   columns: (manifest: Manifest) => ReadonlyMap<string, Float64Array>,
 ): Promise<Original> {
-  const { manifest } = await load(bytes);
+  const { manifest } = await loadModule(bytes);
   return { bytes, code: withoutCustom(bytes), manifest, columns: columns(manifest) };
 }
 
@@ -65,7 +65,7 @@ afterAll(() => pool.close());
 
 async function loaded(bytes: Uint8Array): Promise<LoadedModule | HostError> {
   try {
-    return await load(bytes, { memoryBytes: MEMORY_BYTES });
+    return await loadModule(bytes, { memoryBytes: MEMORY_BYTES });
   } catch (error) {
     if (error instanceof HostError) return error;
     throw error;

@@ -3,14 +3,14 @@ import type { ChainPool } from '../../host/chain-pool.ts';
 import { openThisThread } from '../../host/chain-pool.ts';
 import type { ChainPlan } from '../../host/draws.ts';
 import { fit as fitOnce } from '../../host/fit.ts';
-import { load } from '../../host/load.ts';
+import { loadModule } from '../../host/load.ts';
 import { resolveSettings, sample } from '../../host/sample.ts';
 import { type Sabotage, standIn, standInColumns } from './stand-in.ts';
 
 const SHORT = { chains: 2, warmup: 100, draws: 150, seed: 7n } as const;
 
 async function sampleHere(sabotage: Sabotage = {}, options: Parameters<typeof sample>[2] = {}) {
-  return sample(await load(await standIn(sabotage)), standInColumns(), {
+  return sample(await loadModule(await standIn(sabotage)), standInColumns(), {
     ...SHORT,
     pool: openThisThread(),
     ...options,
@@ -151,7 +151,7 @@ describe('sampling', () => {
 describe('a fit', () => {
   it('finds the mean and sd that quadrature gives', async () => {
     const columns = standInColumns();
-    const result = await fitOnce(await load(await standIn()), columns, {
+    const result = await fitOnce(await loadModule(await standIn()), columns, {
       chains: 4,
       warmup: 300,
       draws: 1000,

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { compile } from '../../compiler/compile.ts';
+import { compileSource } from '../../compiler/compile.ts';
 import { openThisThread } from '../../host/chain-pool.ts';
 import { type FitOptions, fit as fitOnce } from '../../host/fit.ts';
-import { type LoadedModule, load } from '../../host/load.ts';
+import { type LoadedModule, loadModule } from '../../host/load.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import type { Columns } from '../../module/columns.ts';
 import type { Target } from '../sampler/chain.ts';
@@ -36,7 +36,7 @@ function mixture(share: number): Target {
 
 /** A fit of a density of the test's own. */
 async function fitDensity(target: Target, options: FitOptions) {
-  return fitOnce(await load(await densityModule(target)), DENSITY_COLUMNS, {
+  return fitOnce(await loadModule(await densityModule(target)), DENSITY_COLUMNS, {
     ...SHORT,
     pool: openThisThread(),
     ...options,
@@ -63,7 +63,8 @@ const layouts = new Map<string, Promise<LoadedModule>>();
 
 function loadLayout(path: string): Promise<LoadedModule> {
   const text = readFileSync(path, 'utf8');
-  const known = layouts.get(path) ?? compile({ name: path, text }).then(({ bytes }) => load(bytes));
+  const known =
+    layouts.get(path) ?? compileSource({ name: path, text }).then(({ bytes }) => loadModule(bytes));
   layouts.set(path, known);
   return known;
 }
@@ -96,7 +97,7 @@ describe('how many scouts go out', () => {
   });
 
   it('does not depend on what runs them', async () => {
-    const loaded = await load(await densityModule(mixture(0.3)));
+    const loaded = await loadModule(await densityModule(mixture(0.3)));
     const both = [];
     for (const pool of [openThisThread(), await openWorkers(2, WORKER)]) {
       const { scouts, scoutGradients, modes } = await fitOnce(loaded, DENSITY_COLUMNS, {
@@ -183,7 +184,7 @@ describe('scouts of a fit', () => {
   });
 
   it('change no draws, and find the same whatever runs them', async () => {
-    const loaded = await load(await standIn());
+    const loaded = await loadModule(await standIn());
     const fitOn = async (pool: ReturnType<typeof openThisThread>, scouts: number) => {
       try {
         const { samplingSeconds: _, ...rest } = await fitOnce(loaded, standInColumns(), {
@@ -212,7 +213,9 @@ describe('scouts of a fit', () => {
 
   it('say that the search broke off when the module traps in it', async () => {
     // One short chain evaluates fewer densities than eight scouts.
-    const trapping = await load(await standIn({ beforeDensity: 'if (evaluations > 40) unreachable();' }));
+    const trapping = await loadModule(
+      await standIn({ beforeDensity: 'if (evaluations > 40) unreachable();' }),
+    );
     const options = { warmup: 0, draws: 15, chains: 1, maxTreeDepth: 1 };
     const run = (scouts: number, pool = openThisThread()) =>
       fitOnce(trapping, standInColumns(), { ...options, scouts, pool }).finally(() => pool.close());

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ChainPool } from '../../host/chain-pool.ts';
 import { openThisThread } from '../../host/chain-pool.ts';
-import { load } from '../../host/load.ts';
+import { loadModule } from '../../host/load.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { DEFAULT_SETTINGS, type SampleOptions, sample } from '../../host/sample.ts';
 import { standIn, standInColumns } from './stand-in.ts';
@@ -27,7 +27,7 @@ function workerThat(name: string, code: string): URL {
 
 async function sampleOn(pool: ChainPool, options: SampleOptions = {}, bytes = standIn()) {
   try {
-    return await sample(await load(await bytes), standInColumns(), { ...SHORT, pool, ...options });
+    return await sample(await loadModule(await bytes), standInColumns(), { ...SHORT, pool, ...options });
   } finally {
     await pool.close();
   }
@@ -88,7 +88,7 @@ describe('a pool of workers', () => {
   it('listens once to a signal, however many chains it stops, and not at all when they are done', async () => {
     const { signal } = new AbortController();
     const pool = openWorkers(2, WORKER);
-    const loaded = await load(await standIn());
+    const loaded = await loadModule(await standIn());
     const columns = [...standInColumns().values()];
     const plan = { ...DEFAULT_SETTINGS, ...SHORT };
     const runs = Array.from({ length: 30 }, (_, index) =>
@@ -102,7 +102,7 @@ describe('a pool of workers', () => {
 
   it('takes up new work after a chain was stopped', async () => {
     const pool = openWorkers(1, WORKER);
-    const stopped = sample(await load(await standIn()), standInColumns(), {
+    const stopped = sample(await loadModule(await standIn()), standInColumns(), {
       ...SHORT,
       pool,
       draws: 100_000,

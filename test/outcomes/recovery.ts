@@ -1,9 +1,9 @@
 /** Whether a fit finds the parameters that outcomes were drawn with. */
 import { expect } from 'vitest';
-import { compile } from '../../compiler/compile.ts';
+import { compileSource } from '../../compiler/compile.ts';
 import { openThisThread } from '../../host/chain-pool.ts';
 import { fit as fitOnce } from '../../host/fit.ts';
-import { load } from '../../host/load.ts';
+import { loadModule } from '../../host/load.ts';
 import { sketchOf } from '../../module/data-sketch.ts';
 import { Simulator } from './simulate.ts';
 
@@ -105,9 +105,9 @@ export async function expectRecovery(
     ['tries', tries],
     ['y', y],
   ]);
-  const { bytes } = await compile({ name: `${family}.ml`, text }, sketchOf(columns));
+  const { bytes } = await compileSource({ name: `${family}.ml`, text }, sketchOf(columns));
   const options = { chains: 4, warmup: 500, draws: 500, seed: 1n, pool: openThisThread(), scouts: 0 };
-  const { summary, verdict } = await fitOnce(await load(bytes), columns, options);
+  const { summary, verdict } = await fitOnce(await loadModule(bytes), columns, options);
   expect(verdict.status).toBe('converged');
   for (const [name, value] of Object.entries(truth)) {
     const { mean, sd } = summary[name]!;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { compile } from '../../compiler/compile.ts';
+import { compileSource } from '../../compiler/compile.ts';
 import { logOutcome } from '../../compiler/interpret/outcomes.ts';
 import { bindNames } from '../../compiler/interpret/scope.ts';
-import { load } from '../../host/load.ts';
+import { loadModule } from '../../host/load.ts';
 import { bindPredictor } from '../../host/predict/predictor.ts';
 import { expectCounts, expectDistribution } from '../simulate/goodness-of-fit.ts';
 import { evenPlaces, integrate } from '../simulate/integrated-density.ts';
@@ -39,8 +39,8 @@ observe unused ~ normal(x * hardness, 1)
 `;
 const POINT = [0.7, 0.35];
 
-const { bytes, layout } = await compile({ name: 'draws.ml', text });
-const loaded = await load(bytes);
+const { bytes, layout } = await compileSource({ name: 'draws.ml', text });
+const loaded = await loadModule(bytes);
 const nothing = new Float64Array(ROWS).fill(Number.NaN);
 /** `hardness`, and outcomes that are missing. */
 const columnsOf = (hardness: Float64Array) => [

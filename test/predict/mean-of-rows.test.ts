@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../compiler/index.ts';
-import { load } from '../../host/load.ts';
+import { loadModule } from '../../host/load.ts';
 import { meansOfRows } from '../../host/predict/mean-of-rows.ts';
 import { predict } from '../../host/predict/predict.ts';
 
@@ -28,7 +28,7 @@ const fitted = {
 
 describe('the mean over a group of rows', () => {
   it('is, draw by draw, that of what is predicted of each row', async () => {
-    const loaded = await load((await compile(LAYOUT)).bytes);
+    const loaded = await loadModule((await compile(LAYOUT)).bytes);
     const groups = [[0, 1, 2, 3], [1, 2], [3]];
     const { outcomes, derived } = await meansOfRows(loaded, fitted, columns, { groups, derived: [0, 1] });
     const { values } = (await predict(loaded, fitted, columns, { values: true })).outcomes.success!;
@@ -44,13 +44,13 @@ describe('the mean over a group of rows', () => {
   });
 
   it('takes every so many draws of each chain', async () => {
-    const loaded = await load((await compile(LAYOUT)).bytes);
+    const loaded = await loadModule((await compile(LAYOUT)).bytes);
     const { derived } = await meansOfRows(loaded, fitted, columns, { groups: [[1]], derived: [1], every: 2 });
     expect([...derived[0]![0]!]).toEqual([0.5, 0.7, 0.2, 0.4]);
   });
 
   it('is not there for no rows', async () => {
-    const loaded = await load((await compile(LAYOUT)).bytes);
+    const loaded = await loadModule((await compile(LAYOUT)).bytes);
     await expect(meansOfRows(loaded, fitted, columns, { groups: [[]] })).rejects.toThrow(RangeError);
   });
 });

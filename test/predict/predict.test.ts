@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { compile, prepare } from '../../compiler/compile.ts';
+import { compileSource, prepare } from '../../compiler/compile.ts';
 import { interpretPrediction } from '../../compiler/interpret/predict.ts';
 import { openThisThread } from '../../host/chain-pool.ts';
 import { fit as fitLayout } from '../../host/fit.ts';
-import { load } from '../../host/load.ts';
+import { loadModule } from '../../host/load.ts';
 import { ofAllRows, pointwiseLogLikelihood } from '../../host/predict/log-likelihood.ts';
 import { predict } from '../../host/predict/predict.ts';
 import { HostError } from '../../module/host-error.ts';
@@ -25,8 +25,8 @@ let moves  = margin(reach[agent], distance, steepness = 1 / 1 m)
 observe success ~ bernoulli(mix(noise, moves and brave, mean(success, by = agent)))
 observe time ~ normal(far / 1 m, 1)
 `;
-const { bytes, layout } = await compile({ name: 'arena.ml', text });
-const model = await load(bytes);
+const { bytes, layout } = await compileSource({ name: 'arena.ml', text });
+const model = await loadModule(bytes);
 
 const ROWS = 24;
 const AGENTS = ['Ada', 'Bo', 'Cy'];
@@ -335,7 +335,7 @@ describe('rows that cannot be predicted are refused', () => {
 
   it('by a module that was compiled for a fit alone', async () => {
     const alone = await prepare({ name: 'arena.ml', text }).compile(undefined, { predicts: false });
-    const module = await load(alone.bytes);
+    const module = await loadModule(alone.bytes);
     expect(module.manifest).toEqual({ ...model.manifest, predicts: false });
     await expect(predict(module, fitted, rows)).rejects.toThrow(
       'This module was compiled to be fitted, and cannot predict.',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../compiler/index.ts';
-import { load } from '../../host/load.ts';
+import { loadModule } from '../../host/load.ts';
 import { expectRows } from '../../reporting/report/expected.ts';
 import { demandsOfFactor } from '../../reporting/report/factor-demands.ts';
 import { successFigureData } from '../../reporting/report/figures.ts';
@@ -29,7 +29,7 @@ describe('what is expected of rows', () => {
       ['blur_px', blur],
       ['read', read],
     ]);
-    const loaded = await load((await compile(READING)).bytes);
+    const loaded = await loadModule((await compile(READING)).bytes);
     const expected = await expectRows({ loaded, fit, columns, table: 'words.csv' });
     const [subject] = expected.subjects;
     expect(subject!.rows).toBe(rows);
@@ -64,7 +64,7 @@ describe('what is expected of rows', () => {
       ['team', Float64Array.of(0, 0, 1, 1)],
       ['success', Float64Array.of(1, 0, 1, 1)],
     ]);
-    const loaded = await load((await compile(TEAMS)).bytes);
+    const loaded = await loadModule((await compile(TEAMS)).bytes);
     const { subjects } = await expectRows({ loaded, fit, columns, table: 'teams.csv' });
     expect(subjects.map(({ rows }) => rows)).toEqual([2, 2, 4]);
     expect(subjects.map(({ overall }) => overall.success!.observed)).toEqual([0.5, 1, 0.75]);

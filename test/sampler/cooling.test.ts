@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { compile } from '../../compiler/compile.ts';
+import { compileSource } from '../../compiler/compile.ts';
 import { openThisThread } from '../../host/chain-pool.ts';
-import { load } from '../../host/load.ts';
+import { loadModule } from '../../host/load.ts';
 import { sample } from '../../host/sample.ts';
 
 /** Every level has two modes, at ±3, of which the lower one has e^-60 of the mass. */
@@ -13,13 +13,13 @@ observe itself ~ normal(where[place], 0.55)
 `;
 
 async function shareBelow(levels: number): Promise<number> {
-  const { bytes } = await compile({ name: 'signs.ml', text: LAYOUT });
+  const { bytes } = await compileSource({ name: 'signs.ml', text: LAYOUT });
   const columns = new Map([
     ['place', Float64Array.from({ length: levels }, (_, level) => level)],
     ['square', new Float64Array(levels).fill(9)],
     ['itself', new Float64Array(levels).fill(3)],
   ]);
-  const chains = await sample(await load(bytes), columns, {
+  const chains = await sample(await loadModule(bytes), columns, {
     ...{ chains: 2, warmup: 400, draws: 20, seed: 5n, pool: openThisThread() },
   });
   const lasts = chains.flatMap(({ latents }) => latents.map((draws) => draws.at(-1)!));

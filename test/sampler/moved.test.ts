@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { analyse } from '../../compiler/analyse.ts';
+import { analyseSource } from '../../compiler/analyse.ts';
 import { openWorkspace } from '../cli/run-command.ts';
 import { expectFoundWhereMoved, WORKED } from './expect-moved.ts';
 import { moveLayout } from './moved-layout.ts';
@@ -13,7 +13,7 @@ describe('latents without bounds', () => {
     expect(moved).toContain('param a, b : m ~ normal(100 * (2) + 10, 100 * (3))');
     expect(moved).toContain('normal(previous(c[step], 100 * (((first - 10 ) / 100)) + 10), 100 * (0.5))');
     expect(moved).toContain('((c[step] - 10 ) / 100)');
-    expect(analyse({ name: 'moved', text: moved }).diagnostics).toEqual([]);
+    expect(analyseSource({ name: 'moved', text: moved }).diagnostics).toEqual([]);
   });
 
   // The others are among the slow tests.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openThisThread } from '../../host/chain-pool.ts';
 import { type FitOptions, fit as fitOnce, type SampledPosterior } from '../../host/fit.ts';
-import { type LoadedModule, load } from '../../host/load.ts';
+import { type LoadedModule, loadModule } from '../../host/load.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { DENSITY_COLUMNS, densityModule } from '../host/density-module.ts';
 import { standIn, standInColumns } from '../host/stand-in.ts';
@@ -13,7 +13,7 @@ const WORKER = new URL('../../dist/host/node/chain-worker.js', import.meta.url);
 
 const SEEDS = [1n, 2n, 3n, 4n, 5n];
 
-const loadTarget = async (target: Target): Promise<LoadedModule> => load(await densityModule(target));
+const loadTarget = async (target: Target): Promise<LoadedModule> => loadModule(await densityModule(target));
 
 async function smc(loaded: LoadedModule, options: FitOptions = {}): Promise<SampledPosterior> {
   return fitOnce(loaded, DENSITY_COLUMNS, {
@@ -100,7 +100,7 @@ describe('sequential Monte Carlo', () => {
   });
 
   it('draws the same bytes on this thread, on one worker and on two', async () => {
-    const loaded = await load(await standIn());
+    const loaded = await loadModule(await standIn());
     const columns = standInColumns();
     const settings = { method: 'smc', chains: 3, draws: 200, seed: 7n, scouts: 0 } as const;
     const here = await fitOnce(loaded, columns, { ...settings, pool: openThisThread() });

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { analyse } from '../../compiler/analyse.ts';
+import { analyseSource } from '../../compiler/analyse.ts';
 import type { Choice, Selection } from '../../compiler/choose/alternatives.ts';
 
 const LAYOUTS = readdirSync('stdlib-layouts', { recursive: true, encoding: 'utf8' })
@@ -27,10 +27,10 @@ describe('every layout that comes along', () => {
     '%s is without errors, whatever is chosen, and without warnings where nothing is',
     (path) => {
       const source = { name: path, text: readFileSync(path, 'utf8') };
-      const { choices, diagnostics } = analyse(source);
+      const { choices, diagnostics } = analyseSource(source);
       expect(diagnostics).toEqual([]);
       for (const selection of selections(choices)) {
-        const { layout, diagnostics } = analyse(source, selection);
+        const { layout, diagnostics } = analyseSource(source, selection);
         expect(layout).not.toBeNull();
         expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
       }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
-import { compile } from '../../compiler/compile.ts';
+import { compileSource } from '../../compiler/compile.ts';
 import { openThisThread } from '../../host/chain-pool.ts';
 import { fit as fitOnce } from '../../host/fit.ts';
-import { load } from '../../host/load.ts';
+import { loadModule } from '../../host/load.ts';
 import { encodeLevels } from '../../module/levels.ts';
 
 const FOLDER = 'stdlib-layouts/training';
@@ -22,8 +22,8 @@ it('the skill of a system in training is found at every checkpoint', async () =>
     ['success', numbers('success')],
   ]);
   const text = readFileSync(`${FOLDER}/training.ml`, 'utf8');
-  const { bytes } = await compile({ name: 'training.ml', text });
-  const { summary, verdict } = await fitOnce(await load(bytes), columns, {
+  const { bytes } = await compileSource({ name: 'training.ml', text });
+  const { summary, verdict } = await fitOnce(await loadModule(bytes), columns, {
     levels: new Map([['checkpoint', levels]]),
     ...{ chains: 2, warmup: 300, draws: 400, scouts: 0, pool: openThisThread() },
   });

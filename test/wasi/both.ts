@@ -1,6 +1,6 @@
 /** The host and a command module before one table. */
-import { compile } from '../../compiler/compile.ts';
-import { load } from '../../host/load.ts';
+import { compileSource } from '../../compiler/compile.ts';
+import { loadModule } from '../../host/load.ts';
 import { askHost } from './host-answer.ts';
 import { buildCommand, type Outcome, openDirectory } from './run-module.ts';
 
@@ -21,7 +21,7 @@ const OPTIONS = ['--warmup', '0', '--draws', '4', '--chains', '1', '--max-tree-d
 
 export async function openBoth(layout: string): Promise<Both> {
   const directory = openDirectory();
-  const loaded = await load((await compile({ name: 'layout.ml', text: layout })).bytes);
+  const loaded = await loadModule((await compileSource({ name: 'layout.ml', text: layout })).bytes);
   const module = await WebAssembly.compile(await buildCommand(layout));
   return {
     async answer(table, reading = {}) {

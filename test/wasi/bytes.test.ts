@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compile } from '../../compiler/compile.ts';
-import { type LoadedModule, load } from '../../host/load.ts';
+import { compileSource } from '../../compiler/compile.ts';
+import { type LoadedModule, loadModule } from '../../host/load.ts';
 import { printable } from '../../host/printable.ts';
 import { orderLevels } from '../../module/levels.ts';
 import { LADDER, ladderTable } from '../cli/ladder.ts';
@@ -57,7 +57,7 @@ const modules = new Map<string, Promise<{ loaded: LoadedModule; module: WebAssem
 /** Both modules of a layout, built once. */
 function built(layout: string) {
   const build = async () => ({
-    loaded: await load((await compile({ name: 'layout.ml', text: layout })).bytes),
+    loaded: await loadModule((await compileSource({ name: 'layout.ml', text: layout })).bytes),
     module: await WebAssembly.compile(await buildCommand(layout)),
   });
   const known = modules.get(layout) ?? build();

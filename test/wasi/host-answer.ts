@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput, Failure } from '../../cli/failure.ts';
 import { parseOutcomeChoice, parseRowFilter } from '../../cli/options/data-options.ts';
-import { columnsOf, readTable } from '../../cli/tables/read-table.ts';
+import { columnsOfSubject, readTable } from '../../cli/tables/read-table.ts';
 import { renderFailure } from '../../cli/terminal.ts';
 import { withOptions } from '../../cli/words.ts';
 import { FileError } from '../../files/file-error.ts';
@@ -42,7 +42,7 @@ export async function askHost(loaded: LoadedModule, directory: string, question:
     const [subject] = table.subjects as [(typeof table.subjects)[0]];
     const settings = resolveSettings(question.settings);
     try {
-      const columns = orderColumns(manifest, columnsOf(table, subject));
+      const columns = orderColumns(manifest, columnsOfSubject(table, subject));
       const parameters = parametersOf(manifest, table.levels);
       const chains = [];
       for (let chain = 1; chain <= settings.chains; chain++) {

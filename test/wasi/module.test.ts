@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { load } from '../../host/load.ts';
+import { loadModule } from '../../host/load.ts';
 import { LADDER } from '../cli/ladder.ts';
 import { buildCommand } from './run-module.ts';
 
@@ -22,7 +22,7 @@ it('a command module exports its memory and its start alone, and imports what it
 });
 
 it('a host that is given a command module says what it is and what to do', async () => {
-  const found = load(await buildCommand(LADDER));
+  const found = loadModule(await buildCommand(LADDER));
   await expect(found).rejects.toMatchObject({
     kind: 'module',
     message:

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { COMMAND_PROBLEMS } from '../../compiler/emit/command-problems.ts';
 import { emitSentences } from '../../compiler/emit/problem-code.ts';
 import { OPTION_PROBLEMS } from '../../module/option-problems.ts';
-import { type ProblemTemplate, problemOf, sentenceOf } from '../../module/problem-text.ts';
+import { filledSentence, type ProblemTemplate, problemOf } from '../../module/problem-text.ts';
 import { TABLE_PROBLEMS, tableProblem } from '../../module/table-problems.ts';
 
 const ROOT = new URL('../../', import.meta.url);
@@ -58,11 +58,11 @@ describe('a sentence', () => {
   });
 
   it('shows a long cell on one line, cut', () => {
-    expect(sentenceOf('{cell}', { cell: `a\n${'b'.repeat(50)}` })).toBe(`a ${'b'.repeat(37)}…`);
+    expect(filledSentence('{cell}', { cell: `a\n${'b'.repeat(50)}` })).toBe(`a ${'b'.repeat(37)}…`);
   });
 
   it('takes a value as it is, whatever braces are in it', () => {
-    expect(sentenceOf('{known}{meant}', { known: '{meant}', meant: '$&' })).toBe('{meant}$&');
+    expect(filledSentence('{known}{meant}', { known: '{meant}', meant: '$&' })).toBe('{meant}$&');
   });
 
   it('with a slot that is none is refused when it is made', () => {

@@ -3,7 +3,7 @@
 import type { Prepared } from '../../../compiler/compile.ts';
 import { bindNames } from '../../../compiler/interpret/scope.ts';
 import { CONVERGED } from '../../../host/diagnose/quick-look.ts';
-import { load } from '../../../host/load.ts';
+import { loadModule } from '../../../host/load.ts';
 import { parametersOf } from '../../../host/parameters.ts';
 import { pointwiseLogLikelihood } from '../../../host/predict/log-likelihood.ts';
 import { toNewColumns } from '../../../host/predict/new-columns.ts';
@@ -38,7 +38,7 @@ export async function priorFit(prepared: Prepared, plan: PriorPlan): Promise<Pos
   const ordered = orderColumns(manifest, columns);
   const levels = levelsOf(manifest, ordered, plan.levels);
   const { bytes } = await prepared.compile(sketchOf(columns), { predicts: true });
-  const loaded = await load(bytes);
+  const loaded = await loadModule(bytes);
   const { statistics } = await bindSampler(loaded, { columns: ordered, levelNames: levels });
   const filled = Object.fromEntries(manifest.columns.map(({ name }, index) => [name, ordered[index]!]));
   const setting = {

@@ -3,7 +3,7 @@ import type { PrepareOptions } from '../../../compiler/compile.ts';
 import { type LayoutInput, sourceOf } from '../../../compiler/layout-input.ts';
 import type { ChainPool } from '../../../host/chain-pool.ts';
 import { firstNames } from '../../../host/first-names.ts';
-import { load } from '../../../host/load.ts';
+import { loadModule } from '../../../host/load.ts';
 import { openWorkers } from '../../../host/open-workers.ts';
 import type { Parameter } from '../../../host/parameters.ts';
 import { resolveSettings, type SampleOptions } from '../../../host/sample.ts';
@@ -89,7 +89,7 @@ export async function recoverLayout(
     );
   }
   const { bytes } = await prepared.compile(sketchOf(columns), { predicts: wanted.length > 0 });
-  const loaded = await load(bytes);
+  const loaded = await loadModule(bytes);
   const pool: ChainPool = options.pool ?? (await openWorkers(options.workers));
   try {
     const { runs, cases, statistics } = await runRecovery({

@@ -3,7 +3,7 @@ import type { Graph } from '../../graph/graph.ts';
 import type { NodeId } from '../../graph/node.ts';
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { definePrior } from '../prior.ts';
-import { areSmall, logBeta, logBetaDensity, SMALLEST, weighted } from '../shapes.ts';
+import { areSmall, logBetaDensity, logBetaNode, SMALLEST, weighted } from '../shapes.ts';
 
 export const betaPrior = definePrior({
   parameters: { a: 'shape', b: 'shape' },
@@ -21,7 +21,7 @@ export const betaPrior = definePrior({
         weighted(graph, a, () => logarithm(value, complement)),
         weighted(graph, b, () => logarithm(complement, value)),
       ),
-      logBeta(graph, a, b),
+      logBetaNode(graph, a, b),
     );
   },
   logMass(graph, { a, b }, range) {

@@ -1,7 +1,7 @@
 /** `half_normal(sd)`: a normal of mean 0, folded at 0. */
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { definePrior } from '../prior.ts';
-import { logNormal, logTruncatedNormal } from './normal.ts';
+import { logNormal, logTruncatedNormalNode } from './normal.ts';
 
 export const halfNormalPrior = definePrior({
   parameters: { sd: 'scale' },
@@ -15,7 +15,7 @@ export const halfNormalPrior = definePrior({
   },
   logTruncatedDensity(graph, { sd }, value, range) {
     const { subtract, log, constant } = nodeArithmetic(graph);
-    return subtract(logTruncatedNormal(graph, constant(0), sd, value, range), log(sd));
+    return subtract(logTruncatedNormalNode(graph, constant(0), sd, value, range), log(sd));
   },
 
   typicalScale: (_, { sd }) => sd,

@@ -3,7 +3,7 @@ import type { NodeId } from '../../graph/node.ts';
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { definePrior } from '../prior.ts';
 import { SMALLEST } from '../shapes.ts';
-import { logNormal, logTruncatedNormal } from './normal.ts';
+import { logNormal, logTruncatedNormalNode } from './normal.ts';
 
 export const lognormalPrior = definePrior({
   parameters: { mu: 'number', sigma: 'shape' },
@@ -23,7 +23,7 @@ export const lognormalPrior = definePrior({
     const isOpen = lo === null || graph.constantValue(lo) === 0;
     const logValue = log(value);
     const range = { lo: isOpen ? null : logOf(lo), hi: hi === null ? null : logOf(hi) };
-    const density = logTruncatedNormal(graph, mu, sigma, logValue, range);
+    const density = logTruncatedNormalNode(graph, mu, sigma, logValue, range);
     return subtract(density, add(log(sigma), logValue));
   },
 

@@ -17,7 +17,7 @@ export const normalPrior = definePrior({
   },
   logTruncatedDensity(graph, { mean, sd }, value, range) {
     const { subtract, log } = nodeArithmetic(graph);
-    return subtract(logTruncatedNormal(graph, mean, sd, value, range), log(sd));
+    return subtract(logTruncatedNormalNode(graph, mean, sd, value, range), log(sd));
   },
 
   nonCentred(graph, { mean, sd }, u) {
@@ -33,7 +33,7 @@ export function logNormal(graph: Graph, z: NodeId, logScale: NodeId): NodeId {
 }
 
 /** The log density of the standardised value of a normal variable that is cut off. */
-export function logTruncatedNormal(
+export function logTruncatedNormalNode(
   graph: Graph,
   mean: NodeId,
   sd: NodeId,

@@ -2,7 +2,7 @@
 import type { NodeId } from '../../graph/node.ts';
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { definePrior } from '../prior.ts';
-import { areSmall, logBeta, logBetaDensity, weighted } from '../shapes.ts';
+import { areSmall, logBetaDensity, logBetaNode, weighted } from '../shapes.ts';
 import { logShareMass } from './beta.ts';
 
 export const scaledBetaPrior = definePrior({
@@ -24,7 +24,7 @@ export const scaledBetaPrior = definePrior({
       weighted(graph, b, () => log(below)),
     );
     const scale = multiply(subtract(add(a, b), constant(1)), log(width));
-    return subtract(subtract(powers, scale), logBeta(graph, a, b));
+    return subtract(subtract(powers, scale), logBetaNode(graph, a, b));
   },
   logMass: (graph, { a, b, lo, hi }, range) =>
     logShareMass(graph, a, b, { lo, hi }, range as { readonly lo: NodeId; readonly hi: NodeId }),

@@ -8,7 +8,7 @@ import { type ArenaTask, makeTasks } from './tasks.ts';
  * Outcomes of one agent, 1 where it reached the goal, a task each. Its random numbers are a stream of its own, so that
  * they do not depend on who else acts.
  */
-export function outcomesOf(agent: Agent, tasks: readonly ArenaTask[]): readonly (0 | 1)[] {
+export function outcomesOfAgent(agent: Agent, tasks: readonly ArenaTask[]): readonly (0 | 1)[] {
   const random = randomStream(1 + AGENTS.indexOf(agent));
   return tasks.map((task) => (reachesGoal(agent, task, random) ? 1 : 0));
 }
@@ -16,7 +16,7 @@ export function outcomesOf(agent: Agent, tasks: readonly ArenaTask[]): readonly 
 /** One row a task: its demands, one column of outcomes an agent, and whether it is held out. */
 export function batteryTable(): string {
   const tasks = makeTasks();
-  const outcomes = AGENTS.map((agent) => outcomesOf(agent, tasks));
+  const outcomes = AGENTS.map((agent) => outcomesOfAgent(agent, tasks));
   const header = [
     ...['task', 'x', 'z', 'heading', 'goalDistance', 'goalSize'],
     ...AGENTS.map(({ name }) => name),

@@ -2,10 +2,10 @@
 import { expect, it } from 'vitest';
 import { REFERENCE } from '../../../bench/package-files.ts';
 import { posteriordb } from '../../../bench/posteriordb.ts';
-import { compile } from '../../../compiler/compile.ts';
+import { compileSource } from '../../../compiler/compile.ts';
 import { openThisThread } from '../../../host/chain-pool.ts';
 import { fit as fitOnce } from '../../../host/fit.ts';
-import { load } from '../../../host/load.ts';
+import { loadModule } from '../../../host/load.ts';
 import { sketchOf } from '../../../module/data-sketch.ts';
 import { Simulator } from '../../outcomes/simulate.ts';
 
@@ -123,9 +123,9 @@ it('a regression of counts has the posterior that importance sampling finds', as
   const { moments, effective } = importanceSampled(rows, 100_000);
   expect(effective).toBeGreaterThan(50_000);
 
-  const { bytes } = await compile(source, sketchOf(columns));
+  const { bytes } = await compileSource(source, sketchOf(columns));
   const options = { chains: 4, warmup: 1000, draws: 5000, seed: 1n, pool: openThisThread(), scouts: 0 };
-  const { summary, verdict } = await fitOnce(await load(bytes), columns, options);
+  const { summary, verdict } = await fitOnce(await loadModule(bytes), columns, options);
   expect(verdict.status).toBe('converged');
   NAMES.forEach((name, i) => {
     const { mean, sd } = moments[i]!;

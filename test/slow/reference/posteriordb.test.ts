@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { REFERENCE } from '../../../bench/package-files.ts';
 import { type PosteriorName, posteriordb } from '../../../bench/posteriordb.ts';
-import { compile } from '../../../compiler/compile.ts';
+import { compileSource } from '../../../compiler/compile.ts';
 import { openThisThread } from '../../../host/chain-pool.ts';
 import { summarise } from '../../../host/diagnose/summarise.ts';
 import { fit as fitOnce } from '../../../host/fit.ts';
-import { load } from '../../../host/load.ts';
+import { loadModule } from '../../../host/load.ts';
 import { sketchOf } from '../../../module/data-sketch.ts';
 import type { Chains } from '../../../statistics/chains.ts';
 import { standardErrorOfMean } from '../../../statistics/standard-error.ts';
@@ -102,12 +102,12 @@ describe('a fit of 4 × 5000 draws', () => {
     const { parameters } = compared;
     const reference = readReference(compared);
     const { source, columns, levels } = posteriordb(compared.name);
-    const { bytes } = await compile(source, sketchOf(columns));
+    const { bytes } = await compileSource(source, sketchOf(columns));
     const {
       draws,
       verdict,
       parameters: drawn,
-    } = await fitOnce(await load(bytes), columns, {
+    } = await fitOnce(await loadModule(bytes), columns, {
       ...{ chains: 4, warmup: 2000, draws: 5000, seed: 1n, targetAccept: 0.95 },
       ...{ pool: openThisThread(), scouts: 0 },
       ...(levels === undefined ? {} : { levels }),

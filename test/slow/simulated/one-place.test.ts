@@ -4,10 +4,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { compile } from '../../../compiler/compile.ts';
+import { compileSource } from '../../../compiler/compile.ts';
 import { openThisThread } from '../../../host/chain-pool.ts';
 import { fit as fitOnce } from '../../../host/fit.ts';
-import { load } from '../../../host/load.ts';
+import { loadModule } from '../../../host/load.ts';
 import { sketchOf } from '../../../module/data-sketch.ts';
 import { toColumns } from '../../../module/to-columns.ts';
 
@@ -79,9 +79,9 @@ describe('a hierarchical posterior', () => {
     { timeout: 600_000 },
     async ({ layout, columns }) => {
       const source = { name: 'layout.ml', text: layout };
-      const plain = await load((await compile(source)).bytes);
+      const plain = await loadModule((await compileSource(source)).bytes);
       const { columns: named, levels } = toColumns(plain.manifest, columns);
-      const loaded = await load((await compile(source, sketchOf(named))).bytes);
+      const loaded = await loadModule((await compileSource(source, sketchOf(named))).bytes);
       let stuck = 0;
       for (let seed = 1; seed <= 10; seed++) {
         const { verdict } = await fitOnce(loaded, named, { seed, levels, pool: openThisThread() });

@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compile } from '../../../compiler/compile.ts';
+import { compileSource } from '../../../compiler/compile.ts';
 import type { ChainPool } from '../../../host/chain-pool.ts';
 import { fit as fitOnce, type SampledPosterior } from '../../../host/fit.ts';
-import { type LoadedModule, load } from '../../../host/load.ts';
+import { type LoadedModule, loadModule } from '../../../host/load.ts';
 import { openWorkers } from '../../../host/node/worker-pool.ts';
 import type { Columns } from '../../../module/columns.ts';
 import { toColumns } from '../../../module/to-columns.ts';
@@ -41,7 +41,7 @@ describe('the interval of the evidence', () => {
       ridgeTarget([0.3, -0.1, 0.2, -0.25], 0.02),
     ],
   ])('holds it for %s with most seeds', async (_, target) => {
-    const loaded = await load(await densityModule(target));
+    const loaded = await loadModule(await densityModule(target));
     const fits: SampledPosterior[] = [];
     for (const seed of SEEDS) fits.push(await particles(loaded, DENSITY_COLUMNS, seed));
     // Of 20 intervals of 95 %, fewer than 16 hold it once in four hundred times.
@@ -57,8 +57,8 @@ describe.skipIf(!existsSync(pilots))('the evidence of pilots, whose levels are t
 
   it('is found, or the fit fails', async () => {
     const name = 'pilots.ml';
-    const { bytes } = await compile({ name, text: readFileSync(new URL(name, pilots), 'utf8') });
-    const loaded = await load(bytes);
+    const { bytes } = await compileSource({ name, text: readFileSync(new URL(name, pilots), 'utf8') });
+    const loaded = await loadModule(bytes);
     const rows: Record<string, string>[] = parse(readFileSync(new URL('pilots.csv', pilots)), {
       columns: true,
     });

@@ -9,7 +9,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
-import { analyse } from '../../../dist/compiler/analyse.js';
+import { analyseSource } from '../../../dist/compiler/analyse.js';
 import { interpret } from '../../../dist/compiler/interpret/interpret.js';
 
 const FOLDER = new URL('../../../stdlib-layouts/object-permanence/', import.meta.url);
@@ -48,11 +48,11 @@ function dataOf(records) {
  * rows would give another value, is written into its text.
  */
 function targetOf(records) {
-  const whole = interpret(analyse({ name: 'whole.ml', text: TEXT }).layout, dataOf(records));
+  const whole = interpret(analyseSource({ name: 'whole.ml', text: TEXT }).layout, dataOf(records));
   const mean = whole.statistics[0].value;
   const text = TEXT.replace('1 - mean(success)', `1 - ${mean}`);
   if (text === TEXT) throw new Error('the statistic is not where it was');
-  const { layout } = analyse({ name: 'distinct.ml', text });
+  const { layout } = analyseSource({ name: 'distinct.ml', text });
   const read = layout.demands.map(({ name }) => name);
   const groups = new Map();
   for (const row of records) {

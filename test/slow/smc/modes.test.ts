@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compile } from '../../../compiler/compile.ts';
+import { compileSource } from '../../../compiler/compile.ts';
 import type { ChainPool } from '../../../host/chain-pool.ts';
 import { type FitOptions, fit as fitOnce, type SampledPosterior } from '../../../host/fit.ts';
-import { type LoadedModule, load } from '../../../host/load.ts';
+import { type LoadedModule, loadModule } from '../../../host/load.ts';
 import { openWorkers } from '../../../host/node/worker-pool.ts';
 import type { Columns } from '../../../module/columns.ts';
 
@@ -49,8 +49,8 @@ describe('object permanence, agent 17', () => {
 
   beforeAll(async () => {
     const path = fileURLToPath(new URL('object-permanence.ml', folder));
-    const { bytes } = await compile({ name: path, text: readFileSync(path, 'utf8') });
-    loaded = await load(bytes);
+    const { bytes } = await compileSource({ name: path, text: readFileSync(path, 'utf8') });
+    loaded = await loadModule(bytes);
   });
 
   const columnsOf = (rows: readonly Record<string, string>[]): Columns =>
@@ -171,8 +171,8 @@ observe y ~ bernoulli(logistic(slope * gain * x))
     const known = quadrature();
     expect(known.positive).toBeGreaterThan(0.6);
     expect(known.positive).toBeLessThan(0.9);
-    const { bytes } = await compile({ name: 'signs.ml', text: TEXT });
-    const loaded = await load(bytes);
+    const { bytes } = await compileSource({ name: 'signs.ml', text: TEXT });
+    const loaded = await loadModule(bytes);
     const columns = new Map([
       ['x', x],
       ['y', y],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AGENTS } from '../../../stdlib-layouts/navigation/arena/agents.ts';
-import { agentsTable, outcomesOf } from '../../../stdlib-layouts/navigation/arena/tables.ts';
+import { agentsTable, outcomesOfAgent } from '../../../stdlib-layouts/navigation/arena/tables.ts';
 import { makeTasks } from '../../../stdlib-layouts/navigation/arena/tasks.ts';
 import { column, ROWS, readBattery } from './battery.ts';
 
@@ -47,7 +47,7 @@ describe('the agents of appendix C.1', () => {
   const some = ['p4-nu0.2', 'p8-nu0.7', 'p16-nu0.9', 'p28-nu0.1', 'p40-nu0', 'p40-nu0.6'];
   it.each(some)('act again as they did when the table was made: %s', (name) => {
     const agent = AGENTS.find((each) => each.name === name)!;
-    expect(outcomesOf(agent, tasks)).toEqual([...column(ROWS, name)]);
+    expect(outcomesOfAgent(agent, tasks)).toEqual([...column(ROWS, name)]);
   });
 
   it('succeed less often with fewer pixels and with more noise, and at about half of the tasks at most', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { analyse } from '../../../compiler/analyse.ts';
+import { analyseSource } from '../../../compiler/analyse.ts';
 import { combinations } from '../../../compiler/choose/alternatives.ts';
 import { column, ROWS } from '../navigation/battery.ts';
 import { expectAgreement } from './agreement.ts';
@@ -13,7 +13,10 @@ import { STEPS } from './tutorial.ts';
 
 describe('the sensitivity analysis', () => {
   it('is of sixty layouts', () => {
-    const { choices } = analyse({ name: 'sensitivity.ml', text: readLayout('sensitivity/sensitivity') });
+    const { choices } = analyseSource({
+      name: 'sensitivity.ml',
+      text: readLayout('sensitivity/sensitivity'),
+    });
     expect(combinations(choices)).toBe(60);
     expect(SELECTIONS.length).toBe(60);
   });

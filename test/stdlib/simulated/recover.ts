@@ -1,9 +1,9 @@
 /** Fits of simulated batteries, and whether they find the profile. */
 import { expect } from 'vitest';
-import { compile } from '../../../compiler/compile.ts';
+import { compileSource } from '../../../compiler/compile.ts';
 import { openThisThread } from '../../../host/chain-pool.ts';
 import { type FitOptions, fit as fitOnce, type SampledPosterior } from '../../../host/fit.ts';
-import { load } from '../../../host/load.ts';
+import { loadModule } from '../../../host/load.ts';
 import { sketchOf } from '../../../module/data-sketch.ts';
 import { type Battery, columnsOf, readLayout } from './battery.ts';
 
@@ -12,9 +12,9 @@ export async function fitBattery(battery: Battery, options: FitOptions = {}): Pr
   const { layout, choices = {} } = battery;
   const columns = columnsOf(battery);
   const source = { name: `${layout}.ml`, text: readLayout(layout) };
-  const { bytes } = await compile(source, sketchOf(columns), { choices });
+  const { bytes } = await compileSource(source, sketchOf(columns), { choices });
   const settings = { chains: 4, warmup: 500, draws: 500, seed: 1n, pool: openThisThread(), scouts: 0 };
-  return fitOnce(await load(bytes), columns, { ...settings, ...options });
+  return fitOnce(await loadModule(bytes), columns, { ...settings, ...options });
 }
 
 /** The standard deviation of a latent's posterior; throws when the draws define none. */
