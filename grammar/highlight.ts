@@ -1,4 +1,4 @@
-/** A layout's text in pieces that say what each is, for whoever shows it in colours. */
+/** A layout's text in pieces of known kinds, for showing it in colours. */
 import { type IToken, tokenMatcher } from 'chevrotain';
 import * as t from './tokens.ts';
 

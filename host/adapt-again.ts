@@ -44,8 +44,8 @@ export type Adapted = Pick<ChainDraws, 'stepSize' | 'divergent'>;
 
 /**
  * The chains, from 0, whose steps are less than a quarter of the others', or at least half of whose draws diverge while fewer than a tenth of
- * the others' do. The others stand for themselves by their median, the better of two middle ones: when half of the chains
- * fail, those are the ones.
+ * the others' do. The others are represented by their median; of two middle chains the better one is taken, since half
+ * of the chains may be those that failed.
  */
 export function badlyAdapted(chains: readonly Adapted[]): number[] {
   const steps = chains.map(stepOf);

@@ -6,7 +6,7 @@ import { isAllowed } from '../module/support.ts';
 /** What belongs somewhere: a list of such, an object with such fields, a kind below, or one of several words. */
 export type Form = string | readonly [Form] | { readonly [field: string]: Form };
 
-/** More columns, latents or terms than any table has; what has more is no manifest of ours. */
+/** The most columns, latents or terms that a manifest of ours can have; one with more is refused. */
 const MAX_ENTRIES = 100_000;
 
 const isText = (value: unknown) => typeof value === 'string';

@@ -18,7 +18,7 @@ export interface DrawsFile {
   readonly layout: string;
   /** The columns of the latents, in the order of the draws. */
   readonly latents: readonly string[];
-  /** What people call those of the columns that are numbered, such as `theta[Ada]` for `theta.1`. */
+  /** The names for people of the numbered columns, such as `theta[Ada]` for `theta.1`. */
   readonly names?: readonly string[];
   /** One chain, or several that the file holds one after another; readers take them for one. */
   readonly chains: readonly ChainToWrite[];
@@ -177,7 +177,7 @@ function columnsOf(draws: ChainToWrite['draws']): readonly Float64Array[] {
   return [lp, acceptStat, stepSize, treeDepth, leapfrogs, divergent, energy, ...latents];
 }
 
-/** The shortest decimal that reads back as the same double, and C's words, which Stan writes, for what is not finite. */
+/** The shortest decimal that reads back as the same double; for infinities and NaN the words of C, which Stan writes too. */
 export function decimal(value: number): string {
   if (Object.is(value, -0)) {
     return '-0';

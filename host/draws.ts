@@ -39,7 +39,7 @@ export interface ChainDraws {
   readonly divergent: Float64Array;
   /** The Hamiltonian of the trajectory's start. */
   readonly energy: Float64Array;
-  /** Gradients evaluated, those of the warm-up among them. */
+  /** Gradients evaluated, warm-up included. */
   readonly gradients: number;
   /** The statistics of the data, which predictions take. */
   readonly statistics: FittedStatistics;
@@ -56,15 +56,15 @@ const PIECE_MILLISECONDS = 50;
 const LONGEST_PIECE = 512;
 
 /**
- * How many transitions the next piece has, after one of `transitions` that took so many milliseconds. At most twice as
- * many, since the first transitions of a warm-up tell little about those to come.
+ * How many transitions the next piece has, after a piece of `transitions` took `elapsed` ms. At most twice as many,
+ * since the first transitions of a warm-up say little about the next.
  */
 export function nextPiece(transitions: number, elapsed: number): number {
   const inTime = Math.floor((transitions * PIECE_MILLISECONDS) / elapsed);
   return Math.max(1, Math.min(2 * transitions, LONGEST_PIECE, inTime));
 }
 
-/** Room for the columns of so many draws. */
+/** Memory for `width` columns of `draws` draws. */
 export function emptySeries(width: number, draws: number): Float64Array[] {
   return Array.from({ length: width }, () => new Float64Array(draws));
 }

@@ -17,7 +17,7 @@ import { SamplerInstance } from './sampler-instance.ts';
  */
 const REACHES = [0.5, 1, 2, 4, 8, 16, 32, 64];
 
-/** Levels of a latent that are told apart, at most; of more, the latent is named as a whole. */
+/** Maximum number of levels that are distinguished; a latent with more is named as a whole. */
 const MAX_LEVELS = 200;
 
 /** Distinct rows among which one is looked for that has no finite density, at most: each step binds all of them. */
@@ -133,7 +133,7 @@ function statisticsIn({ manifest, statistics }: SamplerInstance, priors: readonl
   return read.length === 0 ? '' : ` where ${listedNames(read)}`;
 }
 
-/** An outcome without a finite density, and a row of it in words; null where that cannot be told apart. */
+/** An outcome without a finite density, and one of its rows in words; `row` is null where that row is not known. */
 interface Impossible {
   readonly outcome: string;
   readonly row: string | null;

@@ -1,5 +1,5 @@
 /** Lists of names in the messages of the host. */
-/** At most so many names are listed. */
+/** Maximum number of names in a list. */
 const LISTED = 10;
 
 /** `a, b, c`, cut short after the first ten. */

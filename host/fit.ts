@@ -151,7 +151,7 @@ async function fitOn(
   };
 }
 
-/** What there is to say of a fit, with the words for it only where they are needed. */
+/** The findings about a fit; their words are loaded only where there are some. */
 async function judge(
   summary: SampledPosterior['summary'],
   sampler: SamplerSummary,

@@ -1,4 +1,4 @@
-/** Where the values of a latent end, for whoever draws its scale. */
+/** The bounds of a latent's values, for drawing its scale. */
 import type { ManifestLatent } from '../module/manifest.ts';
 
 /** In the latent's unit; null for a side that is open, or whose end the text of the layout does not say in numbers. */
@@ -7,7 +7,7 @@ export interface LatentBounds {
   readonly hi: number | null;
 }
 
-/** Those in the manifest. They are for the eye alone, so that what is no bound there is passed over and not refused. */
+/** The bounds in the manifest. They are only drawn, so that an entry that is not a bound is ignored and not refused. */
 export function latentBounds({ support }: Pick<ManifestLatent, 'support'>): LatentBounds {
   const bound = (value: unknown) => (Number.isFinite(value) ? (value as number) : null);
   return { lo: bound(support?.lo), hi: bound(support?.hi) };

@@ -139,7 +139,7 @@ function limitMemory(bytes: Uint8Array, { memories }: WasmBinary, memoryBytes: n
     );
   }
   if (most <= pages) return;
-  // As many bytes as there were, since LEB128 may have digits that are 0 in front.
+  // The same number of bytes as before: LEB128 allows leading zeros.
   for (let digit = 0; digit < size; digit++) {
     bytes[at + digit] = ((pages >>> (7 * digit)) & 127) | (digit < size - 1 ? 128 : 0);
   }

@@ -1,4 +1,4 @@
-/** What is said of modules that are whole, and that this host cannot use: seldom, so that a page loads the words only then. */
+/** Errors for intact modules that this host cannot use. They are rare, so that a page loads these words only when needed. */
 import { ABI_VERSION } from '../module/abi.ts';
 import { HostError } from '../module/host-error.ts';
 

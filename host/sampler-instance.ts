@@ -275,7 +275,7 @@ export class SamplerInstance extends Instance {
   }
 
   /**
-   * Makes at most that many transitions of single particles. Returns whether the run has arrived at the posterior.
+   * Makes at most `transitions` transitions of single particles. Returns whether the run has arrived at the posterior.
    *
    * @throws HostError of kind `start` when the data are impossible wherever there is a particle.
    */

@@ -9,7 +9,7 @@ export interface ScoutPlan {
   readonly seed: bigint;
   readonly first: number;
   readonly count: number;
-  /** Once they have taken so many gradients together, no further one sets out; no limit when absent. */
+  /** Once the scouts have taken this many gradients together, no further one starts; no limit when absent. */
   readonly most?: number;
 }
 

@@ -15,7 +15,7 @@ export interface Scouting {
   readonly gradients: number;
 }
 
-/** Where scouts take little, so many times as many go out as were asked for. */
+/** How many times more scouts are sent than were asked for, where they cost little. */
 const MAX_TIMES = 8;
 
 /** The gradients a transition of the chains that all scouts asked for may take together, and that further ones may. */
@@ -68,7 +68,7 @@ export async function sendScouts(
 
 export interface ScoutOptions {
   readonly asked: number;
-  /** Of all chains together, those of the warm-up among them. */
+  /** Of all chains together, warm-up included. */
   readonly transitions: number;
   /** A whole number in [0, 2^64). */
   readonly seed: bigint;

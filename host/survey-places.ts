@@ -24,7 +24,7 @@ export interface Explored {
 
 /** What a survey is made from. */
 export interface Surveyed extends Explored {
-  /** The modes that scouts found, and at which of them chains were; null where that cannot be told. */
+  /** The modes that scouts found, and at which of them chains were; null where that is unknown. */
   readonly found: readonly PlacedMode[];
   readonly visits: Visits | null;
   /** Finite. */

@@ -1,4 +1,4 @@
-/** The checksum that a module ends with, so that one that was damaged on its way is told from one that is whole. */
+/** The checksum at the end of a module, by which damage on its way is noticed. */
 
 /** CRC-32 of ISO 3309, as zip and PNG have it; finds every change that is confined to 32 bits in a row. */
 export function crc32(bytes: Uint8Array): number {

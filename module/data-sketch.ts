@@ -47,7 +47,10 @@ export function sketchOf(columns: ReadonlyMap<string, ArrayLike<number>>): Colum
 /** The fractional part of the golden ratio: its multiples modulo 1 keep no step with anything that repeats in a table. */
 const GOLDEN = 0.618033988749895;
 
-/** One row of each of as many equal stretches, at a place in it that differs from stretch to stretch; null for all rows. */
+/**
+ * Row numbers, one from each of `count` equal stretches, at a place in the stretch that differs from one to the next;
+ * null for all rows.
+ */
 function spread(rows: number, count: number): Float64Array | null {
   if (count === rows) return null;
   return Float64Array.from({ length: count }, (_, i) =>

@@ -37,7 +37,7 @@ export function notAsSaid(message: string): HostError {
   return new HostError('module', message, 'Build the layout again with this version of theodolite.');
 }
 
-/** What is told of an error that is not ours: an engine's name for a trap, such as `RuntimeError: unreachable`. */
+/** Describes an error that is not ours by the engine's name for it, such as `RuntimeError: unreachable`. */
 export function reasonOf(cause: unknown): string {
   return cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
 }

@@ -13,7 +13,7 @@ export interface EncodedLevels {
   readonly levels: readonly string[];
 }
 
-/** Numbers the levels of a column of names, or of numbers that stand for groups. */
+/** Numbers the levels of a column of names, or of numbers that identify groups. */
 export function encodeLevels(values: ArrayLike<string | number>): EncodedLevels {
   const names = Array.from(values, String);
   const levels = orderLevels(new Set(names));

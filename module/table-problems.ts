@@ -177,7 +177,7 @@ export const TABLE_PHRASES = {
   holds: '`{column}` holds {known}',
 } as const;
 
-/** How a text of CSV is called and saved, for the problems that are told of other texts too. */
+/** What CSV text is called, and how to save it, for problems that other texts have too. */
 export const CSV_TEXT = {
   textFile: 'a CSV file in UTF-8; a spreadsheet can export one',
   save: 'Save it as UTF-8, which spreadsheets call "CSV UTF-8"',

@@ -30,7 +30,7 @@ const MAGIC = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 /** The numbers of the sections in the order in which they may stand. */
 const ORDER = [1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 10, 11];
 
-/** The bytes of value types as letters; what is not there no module of ours has. */
+/** The letters that stand for the bytes of value types. No module of ours has any other type. */
 const LETTERS: Readonly<Record<number, string>> = { 127: 'i', 126: 'l', 125: 'f', 124: 'd', 123: 'v' };
 
 /** @throws HostError of kind `module` when the bytes are not those of a module, or not whole. */

@@ -10,7 +10,7 @@ export interface GeneralisedPareto {
 
 /** How far apart the places of the profile likelihood lie (Zhang & Stephens 2009, section 3). */
 const PRIOR_OF_GRID = 3;
-/** The weakly informative prior of the shape counts as so many excesses with a shape of 0.5 (Vehtari et al. 2024, appendix G). */
+/** The weakly informative prior of the shape weighs as much as this many excesses with a shape of 0.5 (Vehtari et al. 2024, appendix G). */
 const PRIOR_EXCESSES = 10;
 const PRIOR_SHAPE = 0.5;
 

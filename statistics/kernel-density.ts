@@ -2,13 +2,13 @@
 import { mean, variance } from './moments.ts';
 import { quantile } from './quantile.ts';
 
-/** Where values end, infinite where they do not. */
+/** The bounds of values; infinite where there is none. */
 export interface ValueRange {
   readonly lo: number;
   readonly hi: number;
 }
 
-/** Beyond so many bandwidths a kernel adds nothing that could be seen. */
+/** Beyond this many bandwidths a kernel adds nothing visible. */
 const REACH = 6;
 
 /**

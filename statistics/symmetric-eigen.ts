@@ -25,7 +25,7 @@ export function symmetricEigen(matrix: readonly ArrayLike<number>[]): Eigen {
     for (let p = 0; p < size; p++) {
       for (let q = p + 1; q < size; q++) {
         const across = a[p]![q]!;
-        // Less than the rounding of what stands on the diagonal.
+        // Less than the rounding error of the diagonal.
         if (Math.abs(across) <= 1e-17 * Math.sqrt(Math.abs(a[p]![p]! * a[q]![q]!))) continue;
         rotated = true;
         rotate(a, vectors, p, q);

@@ -129,7 +129,7 @@ function countOf(range: Range): number {
   return isWhole ? hi - lo + 1 : Infinity;
 }
 
-/** As many values of a range, from one end to the other. */
+/** `count` values of a range, evenly from one end to the other. */
 function evenly(range: Range, count: number): readonly number[] {
   if (range.kind === 'values') return range.values;
   const { lo, hi, isWhole } = range;
@@ -156,7 +156,7 @@ function randomRows(
   return { rows, columns, levels: new Map() };
 }
 
-/** The value of a range that a number between 0 and 1 stands for. */
+/** Maps a number between 0 and 1 to a value of a range. */
 function within(range: Range, u: number): number {
   if (range.kind === 'values') return range.values[Math.floor(u * range.values.length)]!;
   const { lo, hi, isWhole } = range;

@@ -34,10 +34,10 @@ export interface MarginalPrior {
 /** What a layout was fitted to, as far as its priors read it. */
 type PriorBasis = Pick<FitBasis, 'manifest' | 'levels' | 'statistics'>;
 
-/** Where a prior reads other latents, so many profiles are drawn; a layout with many latents has fewer, lest it takes long. */
+/** How many profiles are drawn where a prior reads other latents. A layout with many latents gets fewer, to limit the time. */
 const PROFILES = { least: 400, most: 4000 } as const;
 const MAX_VALUES = 200_000;
-/** Of them so many say where values end. */
+/** How many of them are used to find the bounds of values. */
 const FOR_ENDS = 100;
 const SEED = 1n;
 

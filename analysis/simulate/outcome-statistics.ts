@@ -42,7 +42,7 @@ export function outcomeStatistics(layout: TypedLayout): OutcomeStatistic[] {
 }
 
 /**
- * What the interpreter is told of them before there are outcomes.
+ * The values of these statistics that the interpreter uses before there are outcomes.
  *
  * @throws SimulationError when one has no value, or a value is of none, is no number, or is no probability where it must be.
  */

@@ -11,7 +11,7 @@ export interface HeldOutScores extends Readonly<Record<Score, number | '-inf' | 
   readonly brier: number;
   readonly calibration: number;
   readonly refinement: number;
-  /** The text stands for −∞, where what was held impossible came. */
+  /** The text is −∞: an outcome was observed that had probability 0. */
   readonly logScore: number | '-inf';
   /** Null where all outcomes are the same. */
   readonly auroc: number | null;

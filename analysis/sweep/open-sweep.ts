@@ -44,7 +44,7 @@ export interface SweepAsked {
   readonly store?: SweepStore;
 }
 
-/** Where fits run, and who is told. */
+/** Where fits run, and what is called with their progress. */
 export interface SweepRunOptions {
   /** Kept open; one of as many threads as the machine runs at once is opened and closed when absent. */
   readonly pool?: ChainPool;

@@ -114,7 +114,7 @@ export async function runSweep(run: SweepRun): Promise<void> {
   for (const part of leftOf(run).parts) await makeBaselines(run, part);
 }
 
-/** Takes the tasks in their order, at most so many at a time. */
+/** Runs the tasks in their order, at most `abreast` at a time. */
 async function makeFits(run: SweepRun, fits: readonly SweepTask[], abreast: number): Promise<void> {
   const { source, store, settings, pool, onProgress } = run;
   const each = settings.chains * transitionsOf(settings);

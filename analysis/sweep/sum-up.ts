@@ -38,7 +38,7 @@ export interface SweptQuantity {
   readonly distributions: readonly (Distribution | null)[];
   /** Of a Brier score: how many of the distribution's cells are below the aggregate's, one for each group; empty of means. */
   readonly belowAggregate: readonly number[];
-  /** Of a Brier score: those of who knows no layout, least and greatest over the subjects. */
+  /** Of a Brier score: the least and the greatest score over the subjects of each baseline, which knows no layout. */
   readonly baselines: Readonly<Partial<Record<Baseline, readonly [least: number, greatest: number]>>>;
   /** Of a Brier score: why one of those says nothing of some part, each reason once; empty of means. */
   readonly silent: readonly string[];

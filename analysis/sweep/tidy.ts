@@ -1,6 +1,6 @@
 /**
- * The tables that a finished sweep leaves: one row per fit, one row per parameter of each fit, and where rows were held out one row an
- * outcome of each fit, with its scores beside those of who knows no layout.
+ * The tables that a finished sweep leaves: one row per fit, one row per parameter of each fit, and where rows were held
+ * out one row per outcome of each fit, with its scores beside those of the baselines.
  */
 import { BASELINES } from '../evaluate/parts/predictors.ts';
 import { SCORES, type Score } from '../evaluate/scores/scored-predictors.ts';
@@ -79,9 +79,9 @@ const COLUMNS: Readonly<Record<Score, string>> = {
 };
 
 /**
- * One row an outcome of each fit that held rows out, in the order of the tasks: the rows, the layout's scores, and those of the
- * aggregate and the others of the same rows. A log score is `-inf` where what was held impossible came, and a cell is empty where
- * there is no score.
+ * One row per outcome of each fit that held rows out, in the order of the tasks: the rows, the layout's scores, and
+ * those of the aggregate and the other baselines for the same rows. A log score is `-inf` where an outcome was observed
+ * that had probability 0, and a cell is empty where there is no score.
  */
 export function scoresTable(tasks: readonly SweepTask[], { fits, baselines }: FinishedSweep): TidyTable {
   const axes = axesOf(tasks);

@@ -80,7 +80,7 @@ export class FittedModel {
     return this.posterior.summary;
   }
 
-  /** By the name of the parameter: the same with as many digits as they are good for, as text. */
+  /** The same by the parameter's name, as text with only the digits that the estimate supports. */
   profile(): Readonly<Record<string, ProfileRow>> {
     return Object.fromEntries(this.#profileRows());
   }

@@ -89,7 +89,7 @@ export interface Binding {
   readonly columns: Columns;
   readonly rows: Rows;
   readonly levels: Levels;
-  /** Those of the levels whose names were given: numbers in their columns are the numbers of these. */
+  /** The names of the levels of categories that were given by name; their columns hold the numbers of these. */
   readonly given: Levels;
   readonly parameters: readonly Parameter[];
   /** Of an instance that has no data yet. */

@@ -26,8 +26,9 @@ export interface ChainTrajectories {
 }
 
 /**
- * Judges each chain of a fit. A chain stays apart in a parameter when R-hat is above its limit with it and not without it, so that it takes
- * at least three chains to say which one does; where no one chain explains the disagreement, all are told of it.
+ * Judges each chain of a fit. A chain stays apart in a parameter when R-hat is above its limit with it and not without
+ * it, so that this needs at least three chains; where no single chain explains the disagreement, all chains get the
+ * finding.
  *
  * @param trajectories of each chain; null where nothing is known of them, as of runs of particles
  */

@@ -15,8 +15,8 @@ export interface ParticleSummary {
   /** Its Monte Carlo standard error, from how the runs differ; null for a single run. What all runs miss alike it does not see. */
   readonly logEvidenceError: number | null;
   /**
-   * A 95 % interval of it, by Student's t with as many degrees of freedom as there are runs but one, and wider at each end by what
-   * particles miss by not following the way, as far as that is known; null for a single run.
+   * Its 95 % interval, by Student's t with one degree of freedom fewer than there are runs. Where it is known what
+   * particles miss by not following the path, each end is further out by that. Null for a single run.
    */
   readonly logEvidenceInterval: readonly [lower: number, upper: number] | null;
   /** One entry per run. */
@@ -44,7 +44,7 @@ interface Pooled {
   readonly error: number | null;
 }
 
-/** The log of the mean of what these are the logs of, by the delta method: the relative error of the mean is that of its log. */
+/** The log of the mean of the exponentials of these numbers. Its error is by the delta method: the relative error of the mean. */
 function logOfMean(logs: readonly number[]): Pooled {
   const most = Math.max(...logs);
   const ratios = logs.map((log) => Math.exp(log - most));

@@ -15,7 +15,7 @@ import type { WayPlan } from './ways.ts';
 /** Looks for a way on the threads of a pool. */
 export type FindWay = (plan: WayPlan) => Promise<PathBetween>;
 
-/** To so many modes a way is looked for: those with most mass. */
+/** Maximum number of modes to which a way is looked for; those with most mass come first. */
 const MAX_MODES = 8;
 
 /**

@@ -4,12 +4,12 @@ import type { Mode } from './mode-shares.ts';
 import type { ModeSurvey } from './modes.ts';
 import type { ParameterDraws } from './summarise.ts';
 
-/** A draw is near a mode when each of its parameters is within so many sds of Laplace's approximation. */
+/** A draw is near a mode when each of its parameters is within this many sds of Laplace's approximation. */
 const NEAR_SDS = 3;
 
 /**
- * A mode near which so many draws would be, were they shared as the masses are, has been lost when there is none. Where a
- * tenth of the draws is effective, chance leaves it out once in e¹⁰ fits.
+ * A mode is lost when no draw is near it, though its share of the mass would put at least this many there. Where a
+ * tenth of the draws is effective, this happens by chance once in e¹⁰ fits.
  */
 const LEAST_EXPECTED = 100;
 
@@ -26,8 +26,9 @@ export function withoutLost({ modes, visits }: ModeSurvey, parameters: readonly 
 }
 
 /**
- * Of each mode whether draws would be near it, were they shared as the masses are, and none is. How many draws a mode should have near it
- * is told by the greatest other mode that has some: whatever Laplace's approximation misses of a skewed posterior, it misses of both.
+ * For each mode whether its share of the mass would put draws near it, and none is there. The number to expect follows
+ * from the largest other mode that has draws: what Laplace's approximation misses of a skewed posterior, it misses at
+ * both.
  *
  * A narrow mode beside a wide one lies in the wide one's ellipsoid whether chains were in it or not, so that distance from the
  * middle of the draws alone does not tell.

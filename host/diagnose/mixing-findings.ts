@@ -19,9 +19,10 @@ import {
 import { chainsListed, listedNames, quoted, rHatText, roundedUp, sentence } from './wording.ts';
 
 /**
- * The findings about the draws. Each parameter stands in at most one: what keeps a later diagnostic from meaning
- * anything comes first. `survey` is null where no scouts went out or nothing can be told of them; `either` are the latents
- * that can be sampled centred and noncentred; `joined` are the separate places of the chains where barriers between them were looked for.
+ * The findings about the draws. Each parameter is in at most one of them. A finding that makes later diagnostics
+ * meaningless comes first. `survey` is null where no scouts were sent or nothing follows from them;
+ * `either` are the latents that can be sampled centred and noncentred; `joined` are the separate places of the chains
+ * where barriers between them were looked for.
  */
 export function mixingFindings(
   parameters: Readonly<Record<string, ParameterSummary>>,

@@ -16,7 +16,7 @@ const EITHER_WAY = /^(log)?normal\s*\((?!.*\bprevious\b)(?!.*\bin\s*\[)/s;
 /** More of them are not written out. */
 const MAX_SHOWN = 3;
 
-/** Those of a layout's latents for which `centred` or `noncentred` behind the prior is a choice. */
+/** The latents of a layout that can be declared `centred` or `noncentred`. */
 export function parametrisedLatents({
   latents,
   derived,

@@ -15,7 +15,7 @@ import {
 } from './thresholds.ts';
 import { chainsListed, listedNames, quoted, sentence, threeDigits } from './wording.ts';
 
-/** Further apart than this, in sds, two places are told apart by a parameter. */
+/** A parameter distinguishes two places when they are further apart in it than this, in sds. */
 const APART = 3;
 
 /**
@@ -149,7 +149,7 @@ function placesOf({ modes, barriers: ofModes }: ModeSurvey, some: readonly Mode[
   });
 }
 
-/** The shares of the chains' places: those of the modes among their draws. A place without a mode leaves all unknown. */
+/** The share of the mass of each chain's place: that of the mode among the chain's draws. If one place has no mode, no share is known. */
 function weigh(places: readonly SeparatePlace[], { modes, visits }: ModeSurvey): readonly SeparatePlace[] {
   const shares = places.map(({ chains }) =>
     modes.filter((_, index) => visits[index] !== null && chains.includes(visits[index]! + 1)),
@@ -185,7 +185,7 @@ function described({ chains, values, share }: SeparatePlace, parameters: readonl
   return `${sentence(who)}${mass}: ${listedNames(where)}.`;
 }
 
-/** What there is to say of the ways between places that were looked for. */
+/** Describes the ways between places that were looked for. */
 function barriers(places: readonly SeparatePlace[]): string[] {
   const known = places.flatMap(({ barrier }) => (barrier === undefined ? [] : [barrier]));
   if (known.length === 0) return [];

@@ -1,6 +1,6 @@
 /**
- * Whether there is anything to look at in a fit at all. What is found in a fit is told at length, and the words are most of the
- * host: a page that fits a ready module loads them only once there is something to say.
+ * Whether a fit has any finding at all. The words of the findings are most of the host, so that a page that fits a
+ * compiled module loads them only once there is something to say.
  */
 
 import { isConstant } from '../../statistics/chains.ts';

@@ -45,7 +45,7 @@ export interface SamplerSummary {
   readonly divergences: number;
   /** Draws whose trajectory was cut off at the greatest tree depth. */
   readonly maxTreeDepthHits: number;
-  /** Gradients evaluated, those of the warm-up among them. */
+  /** Gradients evaluated, warm-up included. */
   readonly gradients: number;
   /** Bayesian fraction of missing information, one per chain; null where the energies do not define it. */
   readonly bfmi: readonly (number | null)[];

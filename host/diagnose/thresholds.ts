@@ -22,8 +22,8 @@ export const EFFECTIVE_DRAWS_FATAL = 20;
 export const DIVERGENCES_FATAL = 0.1;
 
 /**
- * By how many times a chain's step size may be less than those of the others: chains that learned one posterior's scales differ by a
- * tenth or two.
+ * How many times smaller a chain's step size may be than those of the others. Chains that learned the scales of one
+ * posterior differ by 10 or 20 %.
  */
 export const STEP_SIZE_APART = 4;
 
@@ -54,7 +54,7 @@ export const NEGLIGIBLE_SHARE = 0.001;
  */
 export const SEPARATE_BARRIER = 1;
 
-/** How many scouts must have ended in modes without mass for them to be told: other chains and samplers would stay there too. */
+/** How many scouts must have ended in modes without mass before these are reported: other chains and samplers would stay there too. */
 export const MINOR_MODE_SCOUTS = 2;
 
 /**
@@ -79,7 +79,10 @@ export const PRIOR_MASS_FATAL = 0.2;
 /** Standard errors that a lag or a prior's mass must be off by besides, so as not to be noise of few particles. */
 export const EVIDENCE_NOISE_ERRORS = 3;
 
-/** Draws from the prior below which a run's particles are too few families for shares of the mass to be told, and for anything. */
+/**
+ * Below the first number of draws from the prior, particles of a run descend from too few to estimate shares of the
+ * mass; below the second, to estimate anything.
+ */
 export const ANCESTORS_CAUTION = 20;
 export const ANCESTORS_FATAL = 5;
 

@@ -16,9 +16,12 @@ export interface FitEvidence extends SamplerSetting {
   readonly draws: readonly ParameterDraws[];
   /** Of the module that was fitted, from which it is known what can be sampled another way. */
   readonly manifest?: Manifest;
-  /** Absent where no scouts went out or nothing can be told of what they found. */
+  /** Absent where no scouts were sent, or nothing follows from what they found. */
   readonly survey?: ModeSurvey;
-  /** The separate places of the chains, where barriers between them were looked for: null when there are none. Told from the draws when absent. */
+  /**
+   * The separate places of the chains, where barriers between them were looked for; null when there are none. When
+   * absent, the draws decide.
+   */
   readonly places?: SeparatePlaces | null;
   /** Absent where nothing is known of them. */
   readonly scouts?: ScoutCounts;

@@ -13,7 +13,7 @@ export interface WayPlan {
   readonly to: Float64Array;
 }
 
-/** So many points within a straight stretch of a way are looked at. */
+/** How many points within a straight stretch of a way are evaluated. */
 const POINTS = 12;
 
 /** Golden sections about the lowest of them: they leave a thousandth of the distance of two points. */
@@ -23,11 +23,14 @@ const GOLDEN = (Math.sqrt(5) - 1) / 2;
 /** A straight stretch that falls by less than this below its ends is not replaced by one that climbs. */
 const LEVEL = 0.1;
 
-/** A way is halved so often at most, and with so many climbs. */
+/** How often a way is halved at most, and with how many climbs. */
 const MAX_HALVINGS = 7;
 const MAX_CLIMBS = 60;
 
-/** Of the coordinates that differ most, so many are tried for each stair, and there are so many stairs at most, each of so many steps. */
+/**
+ * How many of the coordinates that differ most are tried for each stair, how many stairs there are at most, and how many
+ * steps each has.
+ */
 const FIRST_COORDINATES = 5;
 const MAX_STAIRS = 5;
 const STEPS = 16;
@@ -43,8 +46,8 @@ export function findWay(instance: SamplerInstance, plan: WayPlan): ScoutReport {
 }
 
 /**
- * The way with the lowest barrier from the maxima above some places to the maximum above another. Every way found has the barrier that
- * is told, and there may be a lower one that was not found: a barrier is an upper bound.
+ * The way with the lowest barrier from the maxima above some places to the maximum above another. There may be a way
+ * with a lower barrier that was not found: the barrier is an upper bound.
  */
 export function lowestWay(landscape: Landscape, { from, to }: WayPlan): PathBetween {
   const end = landscape.climb(to, FREE);

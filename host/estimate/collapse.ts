@@ -4,7 +4,7 @@ import type { Parameter } from '../parameters.ts';
 import type { Rows } from '../rows.ts';
 import type { Surface } from './surface.ts';
 
-/** One task: from where to where, whether it was solved, and how many rows it stands for. */
+/** One task: from where to where, whether it was solved, and how many rows are like it. */
 export interface WindowedOutcome {
   readonly lower: number;
   readonly upper: number;

@@ -8,7 +8,7 @@ export type Direction = readonly number[];
 
 export interface Spread {
   readonly free: readonly number[];
-  /** The covariance of the free coordinates, of what the directions without curvature leave. */
+  /** The covariance of the free coordinates, after the directions without curvature have been taken out. */
   readonly covariance: readonly Float64Array[];
   /** One standard deviation along each axis of the normal of this curvature. */
   readonly axes: readonly Direction[];
@@ -19,11 +19,11 @@ export interface Spread {
 }
 
 /**
- * An eigenvalue of the standardised curvature below this, where all would be 1 without correlations, is none: a correlation above
- * 1 − 10⁻⁹ cannot be told from 1 by gradients of double precision.
+ * An eigenvalue of the standardised curvature below this counts as 0. Without correlations all would be 1, and with
+ * gradients of double precision a correlation above 1 − 10⁻⁹ looks like 1.
  */
 const NO_CURVATURE = 1e-9;
-/** A curvature that is less than so many times its own error is none. */
+/** A curvature counts as 0 when it is less than this many times its own error. */
 const SURE = 20;
 /** Of a flat direction, what is less than this share of the greatest part is none. */
 const IN_PLACE = 1e-4;

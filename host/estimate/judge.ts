@@ -254,7 +254,7 @@ export interface Estimate {
   readonly logLikelihood: number;
   /** With normalised priors, without Jacobians. */
   readonly logPrior: number;
-  /** How many parameters the objective tells: those that lie on no bound, or as many combinations of them. */
+  /** How many parameters, or combinations of parameters, the objective determines; those on a bound are not among them. */
   readonly told: number;
   /** Rows that have an outcome. */
   readonly observations: number;

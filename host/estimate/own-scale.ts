@@ -16,7 +16,7 @@ export interface OwnScale {
   readonly isTold: readonly boolean[];
 }
 
-/** A value that moves by less than this share of what its coordinates move it by, one by one, stays in place. */
+/** A value counts as unmoved when it moves by less than this share of what its coordinates move it by, taken one by one. */
 const IN_PLACE = 1e-4;
 
 const STEP = 0.1;

@@ -91,7 +91,7 @@ export async function predictEstimate(
   return whole;
 }
 
-/** Vectors whose outer products sum to the covariance: as many as it has rank. */
+/** Vectors whose outer products sum to the covariance; their number is its rank. */
 function axesOf(covariance: readonly ArrayLike<number>[]): number[][] {
   const scales = covariance.map((row, k) => Math.sqrt(row[k]!));
   const correlations = covariance.map((row, i) =>

@@ -35,7 +35,7 @@ export function columnHints({ columns: wanted, dataTerms }: Manifest, columns: C
 }
 
 /**
- * Those of the names that latents meet apart from the others. Where every part of the layout that reads one reads the other
+ * The names that latents are combined with apart from the others. Where every part of the layout that reads one reads the other
  * too, it makes no difference which of the two the outcome depends on.
  */
 function metApart(names: readonly string[], dataTerms: Manifest['dataTerms']): string[] {

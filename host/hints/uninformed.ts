@@ -84,7 +84,7 @@ function moving(
   return alone.length > 0 ? alone : silent;
 }
 
-/** Whether the likelihood is another there, but for rounding. Where it is no number at both, nothing is told. */
+/** Whether the likelihood differs by more than rounding. Where it is NaN at both points, it does not count as different. */
 function isChanged(instance: SamplerInstance, a: readonly number[], b: readonly number[]): boolean {
   const [here, there] = [a, b].map((at) => ({
     posterior: instance.logDensityUnconstrained(at).logDensity,
@@ -191,7 +191,7 @@ function valuesMovedBy(
   return [...tied];
 }
 
-/** Whether two derivatives are not the same but for rounding; what is no number tells that something acts there. */
+/** Whether two derivatives differ by more than rounding. A NaN counts as a difference. */
 function differ(a: number, b: number): boolean {
   return !(Math.abs(a - b) <= ROUNDING * Math.max(Math.abs(a), Math.abs(b), 1));
 }

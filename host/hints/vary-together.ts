@@ -1,6 +1,6 @@
 /** Demands that always vary together: where the value of one tells the value of the other, in every row. */
 
-/** Of more values a demand is no factor: a curve through so many points tells one demand from another. */
+/** A demand with more values than this is not treated as a factor: a curve through that many points distinguishes two demands. */
 const MAX_LEVELS = 5;
 
 /** How many distinct items there must be for each value of a factor. */

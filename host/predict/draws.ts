@@ -11,7 +11,7 @@ export class Points {
   readonly #lengths: readonly number[];
 
   /**
-   * @param every of each chain the first draw is taken, and every so many after it
+   * @param every the first draw of each chain is taken, and every `every`th after it
    * @throws HostError of kind `data` when `every` is no whole number from 1, or the draws have another number of values than `size`
    */
   constructor(fitted: Pick<PredictiveDraws, 'draws'>, size: number, every = 1) {

@@ -19,7 +19,7 @@ export interface Explanation {
   readonly factors: readonly FactorCost[];
   /** For each row, which of the factors of the outcome's own conjunction costs most, by its place in `factors`; the first of equals. */
   readonly costliest: Int32Array;
-  /** The same, then of that factor's own factors where it is a conjunction, and so on down to one that is none. */
+  /** The same; where the factor is a conjunction, its own factors follow, and so on. */
   readonly innermost: Int32Array;
   /** Whether some factor of the outcome is a conjunction itself, so that the two may differ. */
   readonly isNested: boolean;
@@ -94,7 +94,7 @@ export class LogCosts {
     }
   }
 
-  /** The mean over so many draws. */
+  /** The mean over `draws` draws. */
   mean(draws: number): Float64Array {
     // Not below 0, where a product of ones was rounded up.
     return this.#sums.map((sum, row) => Math.max(0, (sum - Math.log(this.#products[row]!)) / draws));

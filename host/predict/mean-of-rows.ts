@@ -8,9 +8,9 @@ import { type NewColumns, orderNewColumns } from './rows.ts';
 export interface GroupMeanOptions {
   /** Numbers of rows, from 0; a row may be in several groups, or in none. No group is empty. */
   readonly groups: readonly (readonly number[])[];
-  /** Derived nodes, by their places in the manifest's `derived`, that are told beside the outcomes; none when absent. */
+  /** Derived nodes to predict beside the outcomes, by their places in the manifest's `derived`; none when absent. */
   readonly derived?: readonly number[];
-  /** Of each chain every so many draws are used, from the first on; all when absent. */
+  /** Only every nth draw of each chain is used, from the first on; all when absent. */
   readonly every?: number;
 }
 

@@ -12,15 +12,15 @@ import { emptySummaries, type IntervalKind, type RowSummaries, summariseRow } fr
 export interface PredictOptions {
   /** Which outcomes; all when absent. */
   readonly outcomes?: readonly string[];
-  /** Which `let`s of the layout are told besides; none when absent. */
+  /** Which `let`s of the layout are predicted too; none when absent. */
   readonly derived?: readonly string[];
   /** The probability of intervals, in (0, 1); 0.9 when absent. */
   readonly probability?: number;
   /** `equal-tailed` when absent. */
   readonly interval?: IntervalKind;
-  /** Of each chain every so many draws are used, from the first on; all when absent. */
+  /** Only every nth draw of each chain is used, from the first on; all when absent. */
   readonly every?: number;
-  /** Whether each draw's values are told too. */
+  /** Whether the values of each draw are returned too. */
   readonly values?: boolean;
   /** Says for each outcome that is a conjunction what each of its factors costs. */
   readonly explain?: boolean;

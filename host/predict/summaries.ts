@@ -16,7 +16,7 @@ export interface RowSummaries {
   readonly upper: Float64Array;
 }
 
-/** Room for the summaries of so many rows. */
+/** Memory for the summaries of `rows` rows. */
 export function emptySummaries(rows: number): RowSummaries {
   const room = () => new Float64Array(rows);
   return { mean: room(), sd: room(), lower: room(), upper: room() };

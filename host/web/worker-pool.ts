@@ -32,7 +32,7 @@ function startWorker(script: URL | string): StartWorker {
     };
     worker.onmessageerror = () => lose(new Error('its message cannot be read'));
     worker.onerror = (event) => {
-      // What is told to the pool need not be told to the console as well.
+      // An error that the pool handles need not appear on the console as well.
       event.preventDefault();
       // The error of code that cannot be had is an event without a message.
       const startedNever = !heard && event.message === undefined;

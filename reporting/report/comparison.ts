@@ -29,7 +29,7 @@ export interface ComparedElement {
   readonly lowest: Probability;
 }
 
-/** A share of draws, with how fine the draws can tell it: that of one in so many effective draws. */
+/** A share of draws, and its resolution: one over the number of effective draws. */
 export interface Probability {
   readonly value: number;
   readonly resolution: number;
@@ -115,7 +115,7 @@ function differenceOf(a: Float64Array, b: Float64Array): Difference {
   };
 }
 
-/** As many draws of each, spread evenly over all of them: draw i of one beside draw i of the others. */
+/** The same number of draws of each posterior, spread evenly over its draws: draw i of one is compared with draw i of the others. */
 export function drawnTogether(draws: readonly Float64Array[]): Float64Array[] {
   const count = Math.min(MAX_TOGETHER, ...draws.map(({ length }) => length));
   return draws.map((values) =>

@@ -15,10 +15,10 @@ import { subjectsOfFit } from './subjects.ts';
 const MAX_LEVELS = 10;
 /** Into how many levels rows are divided at first, and then into more while frequent values leave few of them. */
 const DIVISIONS = [6, 8, 12, 16, 24, 32, 48] as const;
-/** As many levels as that are enough. */
+/** Once a demand has this many levels, its rows are not divided further. */
 const ENOUGH_LEVELS = 5;
 
-/** Draws that expectations are made of, about: as many as tell a probability of 99.9 %. */
+/** About how many draws expectations are made of: enough to estimate a probability of 99.9 %. */
 const DRAWS = 1000;
 
 /** A fit and its rows. */

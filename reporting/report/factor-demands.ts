@@ -35,7 +35,7 @@ export function namesInFactor(text: string): string[] {
     .map((piece) => piece.text);
 }
 
-/** By the name of each `let` the text of what it is. */
+/** The text of each `let`'s expression, by its name. */
 function letTexts(text: string): ReadonlyMap<string, string> {
   const { layout } = parse({ name: 'layout.ml', text });
   return new Map(

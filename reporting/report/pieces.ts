@@ -12,7 +12,7 @@ export const MAX_PANELS = 6;
 /** Panels of calibration in a piece, three beside each other. */
 export const MAX_CURVES = 6;
 
-/** The same groups, as many together as fit on a sheet; what does not fit on one by itself is divided between rows. */
+/** The same groups, put together while they fit on a sheet; a group that is too long for one is divided between rows. */
 export function forestPieces(data: ForestData): ForestData[] {
   const pieces: ForestGroup[][] = [];
   let room = 0;
@@ -41,7 +41,7 @@ function divided(group: ForestGroup): ForestGroup[] {
   });
 }
 
-/** The same panels, so many together. */
+/** The same panels in pieces of at most `most`. */
 export function panelPieces<P, D extends { readonly title: string; readonly panels: readonly P[] }>(
   data: D,
   most: number,

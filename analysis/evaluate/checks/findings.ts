@@ -8,7 +8,7 @@ import { ofColumn, ofPairs } from './column-findings.ts';
 /** A prior that is sure of more than this share of rows and profiles leaves the data little to say. */
 const MAX_CERTAIN = 0.5;
 
-/** Only checks that fail all of them considered are told, one finding for each column. */
+/** Only checks that still fail once the number of checks is taken into account are reported, one finding per column. */
 export function findingsOf(checked: CheckedOutcome): CheckFinding[] {
   const failing = checked.checks.filter(({ fails }) => fails);
   const all = failing.filter(({ quantity }) => quantity.places.length === 0 && quantity.along === null);

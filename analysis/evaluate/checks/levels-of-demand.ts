@@ -9,7 +9,7 @@ export interface DemandLevel {
   readonly rows: readonly number[];
 }
 
-/** Up to so many different values are a level each. */
+/** Up to this many different values, each is a level of its own. */
 const MAX_LEVELS = 10;
 
 /**

@@ -97,7 +97,7 @@ export async function checkPriorOf(
   options: CheckOptions = {},
 ): Promise<PredictiveChecks> {
   const { replications = 1000, seed = 1n } = options;
-  // What draws from priors, and not what predicts, wants the interpreter.
+  // Only drawing from priors needs the interpreter, so that it is loaded here.
   const { priorFit } = await import('./prior-fit.ts');
   const fit = await priorFit(prepared, { columns, levels, draws: replications, seed });
   const named = [...columns].map(([name, values]): [string, Float64Array | readonly string[]] => {

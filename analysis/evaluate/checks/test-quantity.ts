@@ -151,7 +151,7 @@ export function replicatedQuantity(
       });
       return found.map((sum) => sum / rows.length);
     case 'slope': {
-      // By what differs from the first row, so that the slope of what is the same in all rows is 0.
+      // Computed from differences to the first row, so that the slope of equal values is exactly 0.
       const first = rows[0]! * replications;
       const sizes = new Float64Array(replications);
       each((outcome, replication, index) => {

@@ -26,7 +26,7 @@ export interface EstimatedFit<Estimate extends EstimatedRows = Loo | Waic> {
 }
 
 export interface CriterionOptions {
-  /** Of each chain every so many draws are used, from the first on; all when absent. */
+  /** Only every nth draw of each chain is used, from the first on; all when absent. */
   readonly every?: number;
 }
 

@@ -22,7 +22,7 @@ export interface StackOptions {
   readonly probability?: number;
   /** `equal-tailed` when absent. */
   readonly interval?: IntervalKind;
-  /** Of each chain every so many draws are used; all when absent. */
+  /** Only every nth draw of each chain is used; all when absent. */
   readonly every?: number;
 }
 

@@ -21,10 +21,10 @@ export interface MoreInstances {
 const MAX_REPEATS = 1000;
 const MAX_INSTANCES = 1e6;
 
-/** Instances are chosen singly at first, and then as many at once as are this share of those there are. */
+/** Instances are chosen one by one at first, and then in groups of this share of those already chosen. */
 const AT_ONCE = 0.05;
 
-/** Repeats are told to this share of themselves. */
+/** The relative precision to which the number of repeats is found. */
 const EXACT = 1e-6;
 
 /**

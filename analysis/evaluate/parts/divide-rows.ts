@@ -7,9 +7,9 @@ import type { EvaluatedRows, PartRows } from './rows.ts';
 
 /** Which rows are held out. */
 export type HeldOut =
-  /** The share of the rows that is fitted to, in (0, 1), drawn so many times, once when absent. */
+  /** The share of the rows to fit to, in (0, 1), and how many times it is drawn; once when absent. */
   | { readonly share: number; readonly repeats?: number }
-  /** Each of so many folds in turn, drawn so many times. */
+  /** The number of folds, each held out in turn, and how many times folds are drawn. */
   | { readonly folds: number; readonly repeats?: number }
   /** A split of these rows that was drawn before. */
   | { readonly split: Split }

@@ -25,7 +25,7 @@ export interface HeldOutPart {
   readonly probabilities: Readonly<Record<string, Float64Array>>;
 }
 
-/** What one predictor said of rows, each of which it was asked once. */
+/** The predictions of one predictor, one per row. */
 export interface PredictedOnce {
   readonly outcomes: Float64Array;
   readonly probabilities: Float64Array;

@@ -59,7 +59,7 @@ export function columnsToPredict({ numbers, names }: EvaluatedRows, rows: readon
   ]);
 }
 
-/** Those of the rows that have an outcome. */
+/** The rows, of some, that have an outcome. */
 export function rowsWith(
   { numbers }: EvaluatedRows,
   outcome: string,
@@ -69,7 +69,7 @@ export function rowsWith(
   return rows.filter((row) => !Number.isNaN(values[row]!));
 }
 
-/** An outcome of those of the rows that have it. */
+/** The values of an outcome in the rows, of some, that have it. */
 export function outcomesOf(rows: EvaluatedRows, outcome: string, some: readonly number[]): Float64Array {
   const values = rows.numbers.get(outcome)!;
   return Float64Array.from(rowsWith(rows, outcome, some), (row) => values[row]!);

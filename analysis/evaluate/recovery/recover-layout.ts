@@ -32,7 +32,7 @@ export interface RecoverOptions extends PrepareOptions, Omit<SampleOptions, 'onP
   readonly runs?: number;
   /** What statistics of outcomes that the layout reads are taken as, by their texts, such as `mean(success)`. */
   readonly statistics?: SimulationPlan['statistics'];
-  /** The parameters of which it is told what would halve their sd; none when absent. */
+  /** The parameters for which it is estimated how many more rows would halve their sd; none when absent. */
   readonly halve?: readonly string[];
   /** Told how many transitions of all runs are done, of how many. */
   readonly onProgress?: (done: number, total: number) => void;

@@ -59,7 +59,7 @@ export function recoveredParameters(
   });
 }
 
-/** As many of the draws, as far apart as can be, so that they are as little alike as can be. */
+/** `count` of the draws, as far apart as possible, so that they are nearly independent. */
 export function spreadOver(draws: Float64Array, count: number): Float64Array {
   return Float64Array.from(
     { length: count },

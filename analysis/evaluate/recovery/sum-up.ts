@@ -5,7 +5,7 @@ import { RANKED, type RecoveredParameter } from './recovered-parameter.ts';
 import { type RecoveryStatistics, recoveryStatistics } from './recovery.ts';
 import type { RecoveryRun } from './recovery-run.ts';
 
-/** The probability at most with which chance alone makes ranks of any parameter be told as not uniform. */
+/** Upper bound of the probability that ranks of some parameter are reported as not uniform by chance. */
 const CHANCE = 0.01;
 
 /** Numbers of cells that 60 ranks are divided into evenly; fewer would show no shape. */

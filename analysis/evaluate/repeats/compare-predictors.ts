@@ -16,7 +16,7 @@ export interface ComparisonPlan {
 
 export interface RankedPredictor extends MeanWithError {
   readonly name: string;
-  /** The mean is that of the best; of equals all are. */
+  /** Whether this predictor's mean is the best; several may tie. */
   readonly isBest: boolean;
   /** Score by score, this one less the best, with the error of that; null where a score is infinite for both. */
   readonly difference: MeanWithError | null;

@@ -49,13 +49,16 @@ export function scorePredictions(predictions: Predictions, bins: number = BINS):
 }
 
 interface LogScore {
-  /** The mean of ln p of what came, in nats, at most 0, higher is better. −Infinity where anything came that was held impossible. */
+  /**
+   * The mean of ln p of the outcomes observed, in nats: at most 0, higher is better. −Infinity where an outcome was
+   * observed that had probability 0.
+   */
   readonly mean: number;
   /** In how many rows what came was held impossible. Nothing is clipped: it is they that make the mean −Infinity. */
   readonly impossible: number;
 }
 
-/** ln p of what came, for each row; −Infinity where p is 0. Throws as `countRows` does. */
+/** ln p of the outcome observed in each row; −Infinity where p is 0. Throws as `countRows` does. */
 function logScores(predictions: Predictions): Float64Array {
   const { probabilities, outcomes } = predictions;
   return Float64Array.from({ length: countRows(predictions) }, (_, row) =>

@@ -19,7 +19,7 @@ export interface BrierDecomposition {
   readonly withinVariance: number;
   /** Σ Σ (p − p̄)(o − ō) / N. */
   readonly withinCovariance: number;
-  /** ō (1 − ō) of all rows: the refinement of whoever predicts the same for each. */
+  /** ō (1 − ō) of all rows: the refinement of a predictor that says the same for each row. */
   readonly uncertainty: number;
   /** How far the bins' success rates lie apart: uncertainty − refinement. */
   readonly resolution: number;

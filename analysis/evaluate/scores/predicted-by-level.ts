@@ -1,4 +1,4 @@
-/** Success by the levels of one demand: what was observed, and the posterior of what is expected of the same rows. */
+/** Success by the levels of one demand: the share observed, and the posterior of the share expected in the same rows. */
 import { quantile } from '../../../statistics/quantile.ts';
 import { spreadLevels } from './spread-levels.ts';
 

@@ -46,7 +46,7 @@ export async function digestRows(
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Up to so many values are a stratum each; more are put into `GROUPS` by rank. */
+/** Up to this many values, each is a stratum of its own; more are put into `GROUPS` groups by rank. */
 const MAX_VALUES = 10;
 const GROUPS = 5;
 

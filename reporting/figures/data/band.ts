@@ -198,7 +198,7 @@ function middle(lo: number, hi: number, share: number): BandWindow {
   return [center - half, center + half];
 }
 
-/** Evenly, at most so many. */
+/** At most `most` of them, evenly spread. */
 function thinned(draws: Float64Array, most: number): Float64Array {
   const stride = Math.ceil(draws.length / most);
   return draws.filter((_, place) => place % stride === 0);

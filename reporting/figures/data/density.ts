@@ -14,7 +14,7 @@ import { endsOf, type NamedPosterior } from './named-fit.ts';
 import { shownScale, widest } from './scale.ts';
 import { expectFew, failedNote, notFinite, shortList } from './words.ts';
 
-/** As many as there are colours and dashes that are told apart. */
+/** The number of combinations of colour and dash that can be distinguished. */
 const MAX_SUBJECTS = 8;
 const MAX_PANELS = 60;
 /** As a share of the range of the draws. */

@@ -10,7 +10,7 @@ import { endsOf, hasFailed, type NamedFit, type NamedPosterior } from './named-f
 import { type ShownScale, shownScale, widest } from './scale.ts';
 import { failedNote, notFinite, shortList } from './words.ts';
 
-/** What rows stand together: those of one subject, each on a scale of its own, or those of one ability on its scale. */
+/** How rows are grouped: by subject, each row on a scale of its own, or by ability, on the ability's scale. */
 export type ForestGrouping = 'subject' | 'capability';
 
 export interface ForestPlan {

@@ -12,7 +12,7 @@ export interface ShownScale {
   readonly endsAtTo: boolean;
 }
 
-/** As much of what is shown as is left free beyond it where values do not end. */
+/** The share of the range shown that is left free beyond it where values have no bound. */
 const BEYOND = 0.06;
 
 /**

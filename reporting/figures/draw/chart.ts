@@ -5,7 +5,7 @@ import { element } from './element.ts';
 import type { Frame } from './frame.ts';
 import { FONT } from './theme.ts';
 
-/** As Plot has them, but for what every figure has alike; the size is that of the whole chart with its margins. */
+/** Options of Observable Plot, without those that all figures share; the size is that of the whole chart with its margins. */
 export interface ChartOptions
   extends Omit<PlotOptions, 'document' | 'style' | 'className' | 'title' | 'caption'> {
   readonly width: number;

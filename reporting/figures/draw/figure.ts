@@ -6,7 +6,7 @@ import { serialise } from './serialise.ts';
 import { FONT } from './theme.ts';
 
 export interface FigureWords {
-  /** What is shown of what, without a full stop. */
+  /** One line that says what the figure shows, without a full stop. */
   readonly title: string;
   /** What a reader must know to read it, in sentences. */
   readonly caption: string;

@@ -1,4 +1,4 @@
-/** Intervals as lines along the x axis, a row each: those of fits that failed are pale, or have gaps. */
+/** Intervals as lines along the x axis, one per row; those of fits that failed are pale, or have gaps. */
 import { type Link, link, type RenderFunction } from '@observablehq/plot';
 import type { Theme } from './theme.ts';
 

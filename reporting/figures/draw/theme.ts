@@ -15,7 +15,7 @@ export interface Theme {
   readonly accent: string;
   /** What calls for care, such as divergences. */
   readonly warning: string;
-  /** What is told apart by colour, and by shape or dash as well: see `SYMBOLS` and `DASHES`. */
+  /** The colours of series. Series differ in shape or dash too: see `SYMBOLS` and `DASHES`. */
   readonly series: readonly string[];
   /** Steps from least to most, of one hue; and the colour of words on each. */
   readonly sequential: readonly string[];
@@ -135,10 +135,10 @@ function mapRoles(theme: Theme, name: ThemeName, map: (role: string, color: stri
 /** The shapes that go with the colours of `series`, in their order, by Observable Plot's names. */
 export const SYMBOLS = ['circle', 'square', 'triangle', 'diamond', 'cross', 'star', 'times', 'wye'] as const;
 
-/** The dashes that go with them where lines are told apart: drawn and left out in turn, in pixels. */
+/** The dashes of the series' lines: lengths drawn and left out in turn, in pixels. */
 export const DASHES = ['none', '6 3', '2 3', '8 3 2 3', '12 4', '4 2 1 2', '1 4', '10 2 4 2'] as const;
 
-/** The place in `series`, `SYMBOLS` or `DASHES` of the nth thing told apart; they begin anew where there are more. */
+/** The place of the nth series in `series`, `SYMBOLS` or `DASHES`; they repeat where there are more. */
 export function seriesOf<T>(list: readonly T[], index: number): T {
   return list[index % list.length]!;
 }

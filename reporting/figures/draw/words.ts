@@ -17,7 +17,7 @@ export interface WordsStyle {
 
 const LINE_HEIGHT = 1.35;
 
-/** One line; what does not fit is left out, and told to whoever points at it. */
+/** One line; text that does not fit is cut, and shown whole on pointing at it. */
 export function line(frame: Frame, text: string, style: WordsStyle = {}): Drawing {
   const { size = FONT.size, room = frame.width } = style;
   const bold = style.weight === 'bold' ? 1.07 : 1;
@@ -25,7 +25,7 @@ export function line(frame: Frame, text: string, style: WordsStyle = {}): Drawin
   return lines(frame, [shown], style, shown === text ? null : text);
 }
 
-/** As many lines as it takes. */
+/** Text broken into lines. */
 export function paragraph(frame: Frame, text: string, style: WordsStyle = {}): Drawing {
   const { size = FONT.size, room = frame.width } = style;
   return lines(frame, wrapped(text, room, size), style, null);

@@ -23,7 +23,7 @@ export interface GraphNode {
   /** What the text says of it: its domain, prior, expression or distribution. */
   readonly definition: string;
   readonly doc: string | null;
-  /** The plate that it is in; null for what there is once. */
+  /** The plate that it is in; null for a node that exists once. */
   readonly plate: string | null;
 }
 

@@ -77,7 +77,7 @@ function placing({ nodes, factors, edges, plates }: LayoutGraph): DotStyle {
     factor: (factor) => fixed(factorSize(factor)),
     edge: ({ from, to, kind }) => ({
       ...(isFactor.has(to) ? { arrowhead: 'none' } : { arrowsize: 0.6 }),
-      // What is not of this row must not say what comes before what.
+      // Nodes outside this row must not decide the order within it.
       ...(kind === 'value' ? {} : { constraint: 'false' }),
       ...(tiers.get(from) === tiers.get(to)
         ? { weight: tiers.get(to) === 2 ? 1 : 10 }

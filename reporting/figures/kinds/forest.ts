@@ -66,7 +66,7 @@ const ROWS_IN_SIGHT = 25;
 const MAX_LABEL = 0.34;
 /** From this width on, the numbers stand beside the marks. */
 const WITH_NUMBERS = 560;
-/** More rows than these are too many to be told one by one. */
+/** With more rows than this, the description does not list them one by one. */
 const MAX_TOLD = 40;
 
 export function forest(data: ForestData, frame: Frame): FigureSvg {
@@ -77,7 +77,7 @@ export function forest(data: ForestData, frame: Frame): FigureSvg {
   return figure(frame, drawing, { title: data.title, caption: data.caption, alt: altOf(data) });
 }
 
-/** The widths of what stands left and right of the marks, the same in all groups. */
+/** The widths of the text left and right of the marks, the same in all groups. */
 interface Columns {
   readonly label: number;
   /** Of the ends of scales that are a row's own; 0 where there is none. */
@@ -149,7 +149,7 @@ function drawGroup(group: ForestGroup, columns: Columns, called: ForestMarks, fr
   return stacked(frame, [heading, ...note, marks(group, columns, called, frame)], 2);
 }
 
-/** A row by its place, which is how Plot is told of it: names need not differ. */
+/** A row by its place, since names may be equal. */
 interface PlacedRow extends ForestRow {
   readonly place: number;
 }

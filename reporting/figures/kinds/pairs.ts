@@ -42,7 +42,7 @@ export interface PairsData {
 const AXIS = { left: 40, bottom: 34 } as const;
 const GAP = 6;
 const CELL = { least: 30, most: 220 } as const;
-/** More draws than these blur into one another: as many are taken, evenly. */
+/** Maximum number of draws shown, since more would blur; they are taken evenly. */
 const MAX_SHOWN = 500;
 const BINS = 20;
 

@@ -34,7 +34,7 @@ export interface RadialData {
 
 const TILE = { least: 320, most: 460 } as const;
 const RINGS = [0.25, 0.5, 0.75, 1];
-/** Of the radius the hole in the middle, so that low values can be told apart. */
+/** The hole in the middle as a share of the radius, which keeps low values apart. */
 const HOLE = 0.12;
 /** How much wider bold letters are. */
 const BOLD = 1.07;

@@ -134,7 +134,7 @@ function expectedCurve(levels: readonly DemandLevelShown[], { theme }: Frame) {
   ];
 }
 
-/** Between a few values that are all there are, such as those of a flag, nothing is expected. */
+/** No curve is drawn between the values of a demand that has only a few, such as a flag. */
 function expectedPoints(levels: readonly DemandLevelShown[], { theme }: Frame) {
   const beside = { x: 'meanDemand', dx: 9 } as const;
   return [

@@ -17,7 +17,7 @@ import { type Section, scrolling } from './section.ts';
 
 /** Subjects up to which each has a column. */
 const MAX_COLUMNS = 8;
-/** Of more, so many that are named at a level. */
+/** How many of them are named where there are more. */
 const NAMED = 3;
 
 /** @param figures below the tables */

@@ -126,7 +126,7 @@ function scoreCell(found: ComparedScore | undefined): Content {
   return html`<td data-value="${value}"><span${isBest && html` class="best"`}>${decimals(value)}</span>${off !== null && html`<small>${off}</small>`}</td>`;
 }
 
-/** To three decimals; of what is infinite its sign. */
+/** With three decimals; an infinite number as its sign and ∞. */
 function decimals(value: number): string {
   return Number.isFinite(value) ? value.toFixed(3) : value > 0 ? '∞' : '−∞';
 }
@@ -159,7 +159,7 @@ ${rows.map(
   );
 }
 
-/** Differences of so many standard errors are spoken of as such. */
+/** How many standard errors a difference must have to be called one. */
 const CLEAR = 2;
 
 /** Of the Brier score; empty where the layout has none. */

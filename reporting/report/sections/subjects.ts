@@ -6,7 +6,7 @@ import { MAX_OTHERS } from '../words/standing.ts';
 import { verdictText } from './profiles.ts';
 import { type Section, typeset } from './section.ts';
 
-/** Up to so many are read one after another; more stand beside each other, behind the table of all. */
+/** Up to this many subjects are shown one after another; more are shown side by side, after a table of all. */
 export const FEW_SUBJECTS = 8;
 
 export function subjectsSection({ groups, subjects }: ReportData): Section {

@@ -12,7 +12,7 @@ export interface EstimateText {
   readonly mean: string;
   readonly lower: string;
   readonly upper: string;
-  /** ` px`, ` / px`; nothing for a probability or what has no unit. */
+  /** ` px`, ` / px`; empty for a probability and for a number without a unit. */
   readonly unit: string;
 }
 

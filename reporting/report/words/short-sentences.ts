@@ -18,7 +18,7 @@ import { percentOf, surely } from './probability.ts';
 /** A lead, and what is to be said of it. */
 export interface ShortSentence {
   readonly lead: string;
-  /** The doc comment of what is spoken of; null where there is none. */
+  /** The doc comment of the subject of the sentence; null where there is none. */
   readonly doc: string | null;
   /** The name that the text begins with; null where it begins otherwise. */
   readonly first: string | null;
