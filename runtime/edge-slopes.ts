@@ -13,6 +13,21 @@ const FIRST_AT_ZERO: i32 = 16;
 const FIRST_ELSEWHERE: i32 = 6;
 const STEPS: i32 = 4;
 
+/** The steps of a latent that moves as little as it can: where it is 0, its products with others must not underflow. */
+const LEAST_AT_ZERO: i32 = 256;
+const LEAST_ELSEWHERE: i32 = 52;
+/** The first step of a difference is 2^-6, the others its square and fourth power. */
+const FIRST_DIFFERENCE: i32 = 6;
+/** How near slopes beside the way must come to differences on it. */
+const ALIKE: f64 = 1e-4;
+/** By so much a slope that becomes infinite is greater than those before it. */
+const FAR: f64 = 64;
+/** Of hᵉ: differences from a greater one have no limit, or go to it so slowly that three do not tell. */
+const NEARLY_ONE: f64 = 0.98;
+const SLOW: f64 = 0.5;
+/** 2^5.9, for a first step of 2^-6. */
+const JUMP: f64 = 59.7;
+
 /** What rounding does to a slope. */
 const ROUNDING: f64 = 1e-10;
 /** Where the third slope is by so much nearer to the limit than the second, the fourth is there. */
@@ -20,9 +35,12 @@ const FAST: f64 = 0.01;
 /** How near the first must else come to what the other three say of it, for them to be such a series. */
 const AGREEMENT: f64 = 0.02;
 
+const BY_STEPS: f64 = 1;
+const AS_LITTLE_AS_MAY_BE: f64 = 2;
+
 let given: usize = 0;
 let slopes: usize = 0;
-/** Not 0 for each latent that is moved. */
+/** How each latent is moved: 0, `BY_STEPS` or `AS_LITTLE_AS_MAY_BE`. */
 let moves: usize = 0;
 
 /** Makes room, once data is bound. False when there is no more memory. */
@@ -34,9 +52,9 @@ export function allocateEdges(): bool {
 }
 
 /**
- * The log density at a point of the layout's own scale and its gradient, as the layout computes them, but for slopes that are no numbers
- * at a finite density: each is the limit as the latent moves inwards alone, infinite where it has none; or as the latents
- * at an end do so together, for a latent that is at none itself. What has neither stays as it is.
+ * The log density at a point of the layout's own scale and its gradient, as the layout computes them, but for slopes that are no finite
+ * numbers at a finite density: each is the derivative of the density as that latent moves alone, inwards where it is at an end, and
+ * infinite where it is. NaN where the density has no derivative, or none that can be told.
  */
 export function logDensityWithEdges(point: usize, gradient: usize): f64 {
   const value = logDensityOwnScale(point, gradient);
@@ -44,9 +62,9 @@ export function logDensityWithEdges(point: usize, gradient: usize): f64 {
   for (let i = 0; i < VALUES; i++) {
     if (isFinite(at(gradient, i))) continue;
     memory.copy(given, point, <usize>VALUES << 3);
-    const limit = limitOf(point, i);
+    const limit = limitOf(point, i, value);
     memory.copy(point, given, <usize>VALUES << 3);
-    if (!isNaN(limit)) store<f64>(gradient + (<usize>i << 3), limit);
+    store<f64>(gradient + (<usize>i << 3), limit);
   }
   return value;
 }
@@ -57,22 +75,84 @@ function at(vector: usize, i: i32): f64 {
   return load<f64>(vector + (<usize>i << 3));
 }
 
-/** Where a slope goes as its latent moves inwards alone, or else as the other latents at an end do so together; NaN where neither tells. */
-function limitOf(point: usize, i: i32): f64 {
-  if (isEnd(point, i)) {
+/**
+ * The slope of latent `i`. Slopes inside have the most digits, and the latent's own way inwards is the right one. Where other latents at
+ * ends leave no slopes there, those beside the way may tell, but only if differences of the density on the way say the same.
+ */
+function limitOf(point: usize, i: i32, value: f64): f64 {
+  const atEnd = isEnd(point, i);
+  if (atEnd) {
     memory.fill(moves, 0, <usize>VALUES << 3);
-    store<f64>(moves + (<usize>i << 3), 1);
+    store<f64>(moves + (<usize>i << 3), BY_STEPS);
     const limit = limitAsMoved(point, i);
-    if (!isNaN(limit)) return limit;
+    if (!isNaN(limit)) return isJump(point, i, value, limit) ? NaN : limit;
   }
-  memory.copy(point, given, <usize>VALUES << 3);
   for (let other = 0; other < VALUES; other++) {
+    memory.copy(point, given, <usize>VALUES << 3);
     const isMoved = other != i && isEnd(point, other);
-    store<f64>(moves + (<usize>other << 3), isMoved ? 1 : 0);
+    store<f64>(moves + (<usize>other << 3), isMoved ? (atEnd ? AS_LITTLE_AS_MAY_BE : BY_STEPS) : 0);
   }
-  // What is infinite on that way may be finite on the latent's own.
-  const limit = limitAsMoved(point, i);
-  return isFinite(limit) ? limit : NaN;
+  if (atEnd) store<f64>(moves + (<usize>i << 3), BY_STEPS);
+  memory.copy(point, given, <usize>VALUES << 3);
+  const beside = limitAsMoved(point, i);
+  memory.copy(point, given, <usize>VALUES << 3);
+  const difference = differenceOf(point, i, value, atEnd);
+  return isAlike(beside, difference) ? beside : difference;
+}
+
+/** Whether the density is another right beside the end, where it was last moved to: then it has no derivative there, whatever its slopes do. */
+function isJump(point: usize, i: i32, value: f64, limit: f64): bool {
+  if (!isFinite(limit)) return false;
+  const change = logDensityOwnScale(point, slopes) - value;
+  const rise = 2 * abs(limit * (at(point, i) - at(given, i)));
+  return !(abs(change) <= rise + ROUNDING * max(1, abs(value)));
+}
+
+/** The derivative along latent `i` from differences of the density, alike on both sides where there are two. */
+function differenceOf(point: usize, i: i32, value: f64, atEnd: bool): f64 {
+  const above = oneSided(point, i, value, 1);
+  const below = oneSided(point, i, value, -1);
+  if (atEnd) return isNaN(above) ? below : above;
+  if (above == below) return above;
+  return isAlike(above, below) ? 0.5 * (above + below) : NaN;
+}
+
+function isAlike(slope: f64, other: f64): bool {
+  return isFinite(slope) && isFinite(other) && abs(slope - other) <= ALIKE * max(1, abs(other));
+}
+
+/** The limit of (f(x + h) − f(x)) / h for h, h² and h⁴ of a size: c + b hᵉ goes to c for e above 0, else it is infinite; NaN where it is neither. */
+function oneSided(point: usize, i: i32, value: f64, way: f64): f64 {
+  const place = point + (<usize>i << 3);
+  const x = at(given, i);
+  const size = x == 0 ? 1 : abs(x);
+  let s1: f64 = NaN;
+  let s2: f64 = NaN;
+  let s3: f64 = NaN;
+  for (let step = 0; step < 3; step++) {
+    const moved = x + way * size * stepOf(FIRST_DIFFERENCE << step);
+    store<f64>(place, moved);
+    const inside = isInside(point);
+    const found = inside ? logDensityOwnScale(point, slopes) : NaN;
+    s1 = s2;
+    s2 = s3;
+    s3 = (found - value) / (moved - x);
+  }
+  store<f64>(place, x);
+  if (!isFinite(s1) || !isFinite(s2) || !isFinite(s3)) return NaN;
+  const first = s1 - s2;
+  const second = s2 - s3;
+  const noise = (max(1, abs(value)) * stepOf(49)) / (size * stepOf(FIRST_DIFFERENCE << 2));
+  if (abs(second) <= noise && abs(first) <= FAST * max(1, abs(s3))) return s3;
+  // With u = hᵉ the differences are b u (1 − u) and b u² (1 − u²): their quotient is u (1 + u).
+  const u = 0.5 * (sqrt(1 + (4 * second) / first) - 1);
+  if (!(u > 0)) return NaN;
+  // Where the density jumps the quotient is as 1 / h.
+  if (u > JUMP) return NaN;
+  // The logarithm of h has u = 1.
+  if (u > NEARLY_ONE) return second > 0 ? -Infinity : Infinity;
+  if (u > SLOW) return NaN;
+  return s3 - (second * u * u) / (1 - u * u);
 }
 
 function limitAsMoved(point: usize, i: i32): f64 {
@@ -82,7 +162,9 @@ function limitAsMoved(point: usize, i: i32): f64 {
   let s3: f64 = NaN;
   for (let step = 0; step < STEPS; step++) {
     for (let other = 0; other < VALUES; other++) {
-      if (at(moves, other) != 0) moveInwards(point, other, step);
+      const by = at(moves, other);
+      if (by == BY_STEPS) moveInwards(point, other, FIRST_AT_ZERO << step, FIRST_ELSEWHERE << step);
+      else if (by == AS_LITTLE_AS_MAY_BE) moveInwards(point, other, LEAST_AT_ZERO, LEAST_ELSEWHERE);
     }
     logDensityOwnScale(point, slopes);
     s0 = s1;
@@ -97,7 +179,7 @@ function limitAsMoved(point: usize, i: i32): f64 {
 function isEnd(point: usize, i: i32): bool {
   const value = at(point, i);
   const place = point + (<usize>i << 3);
-  const step = value == 0 ? stepOf(FIRST_AT_ZERO) : abs(value) * stepOf(52);
+  const step = value == 0 ? stepOf(FIRST_AT_ZERO) : abs(value) * stepOf(LEAST_ELSEWHERE);
   store<f64>(place, value + step);
   const isAbove = isInside(point);
   store<f64>(place, value - step);
@@ -115,10 +197,10 @@ function stepOf(exponent: i32): f64 {
   return reinterpret<f64>(<u64>(1023 - exponent) << 52);
 }
 
-/** Moves a latent by a step of its own from where it was given, upwards or, where there is no density, downwards. */
-function moveInwards(point: usize, i: i32, step: i32): void {
+/** Moves a latent by 2^-exponent of its size, or of 1 for 0, from where it was given, upwards or, where there is no density, downwards. */
+function moveInwards(point: usize, i: i32, exponentAtZero: i32, exponentElsewhere: i32): void {
   const value = at(given, i);
-  const size = value == 0 ? stepOf(FIRST_AT_ZERO << step) : abs(value) * stepOf(FIRST_ELSEWHERE << step);
+  const size = value == 0 ? stepOf(exponentAtZero) : abs(value) * stepOf(exponentElsewhere);
   const place = point + (<usize>i << 3);
   store<f64>(place, value + size);
   if (!isInside(point)) store<f64>(place, value - size);
@@ -133,11 +215,17 @@ function extrapolate(s0: f64, s1: f64, s2: f64, s3: f64): f64 {
   // The differences are b x²(1 − x²) and b x⁴(1 − x⁴): their quotient is x² (1 + x²).
   const quotient = (s2 - s3) / (s1 - s2);
   const square = 0.5 * (sqrt(1 + 4 * quotient) - 1);
-  if (!(square > 0) || square == 1) return NaN;
+  if (!(square > 0) || square == 1) return runsAway(s0, s1, s2, s3);
   const b = (s1 - s2) / (square * (1 - square));
   const limit = s3 - b * square * square * square * square;
   if (square < FAST) return limit;
   const first = limit + b * sqrt(square);
-  if (!(abs(first - s0) <= AGREEMENT * abs(s0 - s1) + ROUNDING * scale)) return NaN;
+  if (!(abs(first - s0) <= AGREEMENT * abs(s0 - s1) + ROUNDING * scale)) return runsAway(s0, s1, s2, s3);
   return square < 1 ? limit : b > 0 ? Infinity : -Infinity;
+}
+
+/** Infinite where the last slope has left all that was before far behind, as where a steep part has a small share; NaN elsewhere. */
+function runsAway(s0: f64, s1: f64, s2: f64, s3: f64): f64 {
+  const before = max(max(abs(s0), abs(s1)), max(abs(s2), 1));
+  return abs(s3) > FAR * before ? (s3 > 0 ? Infinity : -Infinity) : NaN;
 }

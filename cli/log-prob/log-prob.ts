@@ -83,10 +83,19 @@ async function logProb(layoutPath: string, dataPath: string, options: LogProbOpt
       );
     }
     const { logDensity, gradient } = instance.logDensity(point);
-    if (!Number.isFinite(logDensity) || !gradient.every(Number.isFinite)) {
+    if (!Number.isFinite(logDensity)) {
       throw badInput(
         `At ${options.at} the log density is ${logDensity} and has no finite gradient.`,
         'Choose a point inside the supports of the priors at which the data are possible.',
+      );
+    }
+    const slopeless = parameters.flatMap(({ name }, index) =>
+      Number.isFinite(gradient[index]!) ? [] : [`${withoutSlope(gradient[index]!)} \`${name}\``],
+    );
+    if (slopeless.length > 0) {
+      throw badInput(
+        `At ${options.at} the log density is ${logDensity}, but it has ${slopeless.join(', and ')}.`,
+        'Move the latents that are at an end of their supports, such as 0, a little inside.',
       );
     }
     const named = parameters.map(({ name }, index) => [name, gradient[index]!] as const);
@@ -94,4 +103,9 @@ async function logProb(layoutPath: string, dataPath: string, options: LogProbOpt
   } finally {
     interruption.end();
   }
+}
+
+/** What is said of a slope that is not a finite number. */
+function withoutSlope(slope: number): string {
+  return Number.isNaN(slope) ? 'no slope that can be told along' : 'an infinite slope along';
 }

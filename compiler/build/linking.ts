@@ -38,9 +38,8 @@ function all(graph: Graph, factors: readonly NodeId[]): NodeId {
 }
 
 /**
- * ln M = ln(mean of pʳ) / r, or the mean of ln p where r is 0. The mean of 1 − pʳ is computed separately from the mean of pʳ,
- * so that both M and 1 − M = 1 − e^(ln M) keep their digits near 0 and near 1. The derivatives are written out, since those of
- * the logarithms and powers have no limit where a p is 0.
+ * ln M = ln(mean of pʳ) / r, or the mean of ln p where r is 0; M and 1 − M = 1 − e^(ln M) keep their digits near 0 and near 1.
+ * The derivatives are written out, since those of the logarithms and powers have no limit where a p is 0.
  */
 function powerMean(graph: Graph, [exponent, ...probabilities]: readonly NodeId[]): NodeId {
   if (probabilities.length === 1) return probabilities[0]!;
@@ -66,15 +65,30 @@ function powerMean(graph: Graph, [exponent, ...probabilities]: readonly NodeId[]
       ),
     );
   }
-  const powers = logs.map((ln) => apply('multiply', exponent!, ln));
-  const excess = () => mean(powers.map((ln) => apply('expm1', ln)));
-  const logSum = () =>
-    r > 0
-      ? apply('logProbability', mean(powers.map((ln) => apply('exp', ln))), apply('negate', excess()))
-      : apply('log1p', excess());
-  const logMean = r === 0 ? mean(logs) : apply('divide', logSum(), exponent!);
+  const logMean = r === 0 ? mean(logs) : logPowerMean(graph, r, logs, mean);
   const p = differentiatedAs(graph, apply('exp', logMean), slopesOf(graph, r, probabilities, logs, logMean));
   return probabilityOf(graph, p, apply('complement', apply('negate', apply('expm1', logMean)), p));
+}
+
+/**
+ * ln(mean of pʳ) / r from the logarithms of p, as ln b + ln(mean of (p / b)ʳ) / r, where b is the p whose power is the greatest: neither
+ * overflows nor loses what the powers of the others are beside it, however great r or small p.
+ */
+function logPowerMean(
+  graph: Graph,
+  r: number,
+  logs: readonly NodeId[],
+  mean: (terms: readonly NodeId[]) => NodeId,
+): NodeId {
+  const apply = (op: ArithmeticOp, ...inputs: NodeId[]) => graph.apply(op, inputs);
+  const min = (a: NodeId, b: NodeId) => apply('min', a, b);
+  const max = (a: NodeId, b: NodeId) => apply('negate', min(apply('negate', a), apply('negate', b)));
+  // The logarithm of 0 less itself would be no number.
+  const anchor = max(logs.reduce(r > 0 ? max : min), graph.constant(-Number.MAX_VALUE));
+  const excess = logs.map((ln) =>
+    apply('expm1', apply('multiply', graph.constant(r), apply('subtract', ln, anchor))),
+  );
+  return apply('add', anchor, apply('divide', apply('log1p', mean(excess)), graph.constant(r)));
 }
 
 /** `value`, differentiated as Σ slope · x. A `complement` is differentiated as 1 less its second input. */

@@ -88,8 +88,9 @@ export function powerMean(exponent: number, probabilities: readonly LogProbabili
   const logs = probabilities.map(({ lnP }) => lnP);
   const n = logs.length;
   const mean = (terms: readonly number[]) => terms.reduce((sum, term) => sum + term, 0) / n;
-  const nearOne = Math.log1p(mean(logs.map((ln) => Math.expm1(exponent * ln)))) / exponent;
+  const excess = mean(logs.map((ln) => Math.expm1(exponent * ln)));
   const elsewhere = (logs.map((ln) => exponent * ln).reduce(logSumExp) - Math.log(n)) / exponent;
-  const lnP = exponent === 0 ? mean(logs) : nearOne > -1 ? nearOne : elsewhere;
+  const isNearOne = Math.abs(excess) <= 0.5;
+  const lnP = exponent === 0 ? mean(logs) : isNearOne ? Math.log1p(excess) / exponent : elsewhere;
   return { lnP, lnComplement: Math.log(-Math.expm1(lnP)) };
 }

@@ -2,6 +2,7 @@
 
 import type { Columns } from '../../module/columns.ts';
 import { orderColumns } from '../../module/columns.ts';
+import { HostError } from '../../module/host-error.ts';
 import type { Levels } from '../../module/levels.ts';
 import { levelsOf } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
@@ -187,11 +188,13 @@ export class BoundModel {
 
   /**
    * The log density at a point on the layout's own scale, without Jacobians and with normalised priors, and its gradient.
-   * −∞ where the point lies outside a prior's support, with a gradient of zeros.
+   * −∞ where the point lies outside a prior's support, with a gradient of zeros. Where a latent is at an end of its support, its slope is
+   * that inwards, which may be infinite.
    *
    * @param point one number per latent by its name, and for an indexed latent an object with one per level; or all of them in the
    *   order of `parameters`
-   * @throws HostError of kind `data` when it does not name each of them once, with a number; at the first call of this or its
+   * @throws HostError of kind `data` when it does not name each of them once, with a number, or when the density is finite there but
+   *   has no slope along one of them, as where it jumps; at the first call of this or its
    *   kin also as giving data to a chain does, of kind `memory` or `module`.
    */
   logDensity(point: PointInput): Density {
@@ -199,7 +202,16 @@ export class BoundModel {
     if (this.#instance.outsideSupport(values) !== null) {
       return { logDensity: Number.NEGATIVE_INFINITY, gradient: new Float64Array(values.length) };
     }
-    return this.#instance.logDensity(values);
+    const density = this.#instance.logDensity(values);
+    const without = density.gradient.findIndex(Number.isNaN);
+    if (without >= 0 && Number.isFinite(density.logDensity)) {
+      throw new HostError(
+        'data',
+        `The log density has no slope along \`${this.parameters[without]!.name}\` at this point, or none that can be told.`,
+        'Move the latents that are at an end of their supports, such as 0, a little inside.',
+      );
+    }
+    return density;
   }
 
   /** The same on the unconstrained scale, with the log Jacobian: what a sampler needs. @param position in the order of `parameters` */

@@ -105,6 +105,27 @@ describe('log-prob', () => {
     expect(asked.error).toContain('There is no `sd(d, by = agent)` for the level `b` of `agent`');
   });
 
+  it.each([
+    [
+      'an infinite slope along `a`',
+      'param a ~ uniform(0, 1)\nparam b ~ half_normal(1)\nobserve y ~ bernoulli(mix(0.5, log_margin(a, 2, 0.5), 0.4))',
+    ],
+    [
+      'no slope that can be told along `b`',
+      'param a, b ~ half_normal(1)\nobserve y ~ bernoulli(mix(0.5, log_margin(a ^ b, 2), 0.4))',
+    ],
+  ])('refuses a point at an end of the supports with %s', async (told, rest) => {
+    workspace.write('ends.ml', `layout Ends\n${rest}\n`);
+    workspace.write('ends.csv', 'y\n1\n0\n');
+    workspace.write('ends.json', JSON.stringify({ a: 0, b: 0 }));
+    const { status, stdout, stderr } = await workspace.run(
+      ...['log-prob', 'ends.ml', 'ends.csv', '--at', 'ends.json'],
+    );
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain(`has ${told}`);
+    expect(stderr).toContain('a little inside');
+  });
+
   it('takes one column at a time', async () => {
     const outcome = await logProb('point.json', JSON.stringify(POINT), 'robot1,robot2');
     expect(outcome).toMatchObject({ status: 2, stdout: '' });

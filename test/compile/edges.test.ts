@@ -17,7 +17,7 @@ const ofLatent = (name: string) =>
   );
 const mean = fc
   .tuple(
-    fc.constantFrom('-3', '-2', '-1', '0', '0.5', '1', '2', '3'),
+    fc.constantFrom('-1000', '-40', '-3', '-2', '-1', '0', '0.5', '1', '2', '3', '40', '200', '1000'),
     ofLatent('P'),
     fc.oneof(ofLatent('Q'), ofLatent('P'), fc.constant('(P and Q)')),
     fc.constantFrom('', ', 0.4', ', not f'),
@@ -62,8 +62,10 @@ async function wrongAt(expression: string, point: readonly [number, number]): Pr
     const slope = found.gradient[place]!;
     const along = (x: number) => density(point.map((each, other) => (other === k ? x : each)));
     const { slope: limit, error } = slopeAt(along, point[k]!);
-    // Infinite slopes inside chains of others have no sign that differences tell, and none of them is to be a number.
-    const isRight = Number.isFinite(limit) ? Math.abs(slope - limit) <= 10 * error : !Number.isFinite(slope);
+    // Infinite slopes inside chains of others have no sign that differences tell.
+    const isRight = Number.isFinite(limit)
+      ? Math.abs(slope - limit) <= 10 * error
+      : Math.abs(slope) === Number.POSITIVE_INFINITY;
     if (!isRight) wrong.push(`d/d${'PQ'[k]} is ${slope}, not ${limit}`);
   }
   return wrong.map((each) => `${expression} at ${point}: ${each}`);
@@ -105,8 +107,59 @@ describe('where a latent is exactly 0 or 1, a power mean', () => {
     ['power_mean(2, P, P and Q)', 0, 0],
     ['power_mean(3, P, P and Q)', 0, 0],
     ['power_mean(0.5, P and Q, Q)', 0, 0],
+    // Powers so great that they are 0 or infinite as numbers.
+    ['power_mean(-200, P, 0.6, 0.02)', 0.3, 0.6],
+    ['power_mean(1000, P, Q)', 0.3, 0.6],
+    ['power_mean(1000, P, Q, f)', 0, 0],
+    ['power_mean(-1000, P, P and 0.7)', 0, 0.6],
+    ['power_mean(1000, P, P and Q)', 0, 0],
+    ['power_mean(-1000, P and Q, Q, P)', 0, 0],
+    ['power_mean(40, not P, not P and not Q)', 1, 1],
+    ['power_mean(3, power_mean(1000, P, Q), P, 0.4)', 0, 0],
+    // The other latent alone decides, and stays where it is.
+    ['power_mean(-1, power_mean(1000, f, not P), (not P or log_margin(Q, 2)), Q)', 1, 0],
+    ['power_mean(200, log_margin(P / (1 + Q), 1 + f), Q)', 0, 0],
+    // Beside 0 the slope is lost to rounding, and the density is not.
+    ['log_margin(exp(P) - 1, 2)', 0, 0.6],
   ])('so it has in %s at %d and %d', async (expression, p, q) => {
     expect(await wrongAt(expression, [p, q])).toEqual([]);
+  });
+});
+
+describe('a power mean of a great exponent', () => {
+  it.each<[number, number, number]>([
+    [-200, 0.02, 0.5],
+    [1000, 0.3, 0.2],
+    [-1000, 1e-9, 1],
+    [40, 1e-12, 1e-300],
+    [2, 1e-200, 1e-300],
+  ])('%d of %d and %d is the one that rules, by the root of 2', async (r, p, q) => {
+    const source = {
+      name: 'great.ml',
+      text: `layout Great\nparam P, Q : probability ~ uniform(0, 1)\nobserve y ~ bernoulli(power_mean(${r}, P, Q))\n`,
+    };
+    const { bytes, manifest, layout } = await compileSource(source);
+    const bound = bindModule(bytes, manifest, { rows: 1, columns: { y: [1] } });
+    const ruling = Math.log(r > 0 ? Math.max(p, q) : Math.min(p, q)) - Math.LN2 / r;
+    const point = manifest.latents.map(({ name }) => (name === 'P' ? p : q));
+    expect(bound.logDensity(point).value).toBeCloseTo(ruling, 11);
+    const meaning = interpret(layout, { rows: 1, columns: { y: Float64Array.of(1) } });
+    expect(meaning.logDensity({ P: p, Q: q })).toBeCloseTo(ruling, 11);
+  });
+});
+
+describe('where the density jumps', () => {
+  it('it has no slope, and the other slopes are as they are', async () => {
+    // 0^0 is 1, and 0 to any power above 0 is 0.
+    const { bytes, manifest } = await compileSource({
+      name: 'jump.ml',
+      text: 'layout Jump\nparam a, b ~ half_normal(1)\nobserve y ~ bernoulli(mix(0.5, log_margin(a ^ b, 2), 0.4))\n',
+    });
+    const { value, gradient } = bindModule(bytes, manifest, { rows: 1, columns: { y: [1] } }).logDensity([
+      0, 0,
+    ]);
+    expect(value).toBeCloseTo(2 * Math.log(Math.sqrt(2 / Math.PI)) + Math.log(0.5 / 3 + 0.2), 12);
+    expect(gradient[manifest.latents.findIndex(({ name }) => name === 'b')]).toBeNaN();
   });
 });
 
