@@ -4,7 +4,7 @@ import type { ProblemTemplate } from '../../module/problem-text.ts';
 const SEE_HELP = '`--help` says what can be given.';
 const ONE_COLUMN = 'Name one column, and run the module once for each.';
 const SEE_PRIORS =
-  'See whether the priors allow what the data show, such as a bound that the data lie beyond.';
+  'See whether the priors allow what the data show, such as a bound that the data lie beyond; `theodolite fit`, with the layout and this table, names the prior or the outcome at fault.';
 
 export const COMMAND_PROBLEMS = {
   // The command line.
