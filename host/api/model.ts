@@ -207,8 +207,8 @@ export class BoundModel {
     if (without >= 0 && Number.isFinite(density.logDensity)) {
       throw new HostError(
         'data',
-        `The log density has no slope along \`${this.parameters[without]!.name}\` at this point, or none that can be told.`,
-        'Move the latents that are at an end of their supports, such as 0, a little inside.',
+        `The log density has no slope along \`${this.parameters[without]!.name}\` there.`,
+        'Move the latents inside their supports.',
       );
     }
     return density;
