@@ -50,6 +50,19 @@ function arrowTable(columns: Record<string, readonly unknown[] | Float64Array | 
   };
 }
 
+it('a point at which the density jumps has no slopes, and says so', async () => {
+  // 0^0 is 1, and 0 to any power above 0 is 0.
+  const text =
+    'layout Jump\nparam a, b ~ half_normal(1)\nobserve y ~ bernoulli(mix(0.5, log_margin(a ^ b, 2), 0.4))\n';
+  const bound = await (await load((await compile(text)).bytes)).bind({ y: [1, 0] });
+  expect(bound.logDensity({ a: 0.1, b: 0 }).gradient.every(Number.isFinite)).toBe(true);
+  expect(await refusal(() => bound.logDensity({ a: 0, b: 0 }))).toEqual({
+    kind: 'data',
+    message: 'The log density has no slope along `b` there.',
+    remedy: 'Move the latents inside their supports.',
+  });
+});
+
 describe('data', () => {
   it('are the same in every form that programs have them in', async () => {
     const expected = (await model.bind(DATA)).logDensity(POINT);
