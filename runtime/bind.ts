@@ -22,6 +22,13 @@ export function memberCount(): i32 {
   return members;
 }
 
+/** Has the members be so many of another kind, which stand for no rows of their own. */
+export function setMembers(count: i32): void {
+  members = count;
+  firstRows = 0;
+  memberOfRow = 0;
+}
+
 /** The first row of each member found last: u32s, to be released when all values are gathered. */
 export function firstRowOfEach(): usize {
   return firstRows;
@@ -39,7 +46,7 @@ export function indexBytes(count: i32): i32 {
 
 // @ts-ignore: decorator
 @inline
-function storeIndex(indices: usize, bytes: i32, i: u32, index: u32): void {
+export function storeIndex(indices: usize, bytes: i32, i: u32, index: u32): void {
   if (bytes == 1) store<u8>(indices + <usize>i, <u8>index);
   else if (bytes == 2) store<u16>(indices + (<usize>i << 1), <u16>index);
   else store<u32>(indices + (<usize>i << 2), index);
@@ -47,7 +54,7 @@ function storeIndex(indices: usize, bytes: i32, i: u32, index: u32): void {
 
 // @ts-ignore: decorator
 @inline
-function loadIndex(indices: usize, bytes: i32, i: u32): u32 {
+export function loadIndex(indices: usize, bytes: i32, i: u32): u32 {
   if (bytes == 1) return <u32>load<u8>(indices + <usize>i);
   if (bytes == 2) return <u32>load<u16>(indices + (<usize>i << 1));
   return load<u32>(indices + (<usize>i << 2));
@@ -56,7 +63,7 @@ function loadIndex(indices: usize, bytes: i32, i: u32): u32 {
 /** Whether a row has the wanted outcome: any at all where that is NaN, which is what stands where it is missing; every row where `outcome` is 0. */
 // @ts-ignore: decorator
 @inline
-function isWanted(outcome: usize, wanted: f64, row: u32): bool {
+export function isWanted(outcome: usize, wanted: f64, row: u32): bool {
   if (outcome == 0) return true;
   const value = load<f64>(outcome + (<usize>row << 3));
   return value == (isNaN(wanted) ? value : wanted);
@@ -243,6 +250,65 @@ function putInOrder(outcome: usize, wanted: f64): bool {
   return true;
 }
 
+/** Stands at a place that no member has taken yet. */
+// @ts-ignore: decorator
+@inline
+const FREE: u32 = 0xffff_ffff;
+
+/**
+ * Orders the members found last by the member of another domain that they belong to, given as `keepMembers` returned it, and among those of one
+ * as they were. Each group is filled up to whole pairs with a member that stands for no row and repeats the one before. False when there is
+ * no more memory.
+ */
+export function groupMembers(outcome: usize, wanted: f64, otherOfRow: usize, otherMembers: i32): bool {
+  const otherBytes = indexBytes(otherMembers);
+  const others = allocate(<usize>members << 2);
+  const begins = allocate(<usize>(otherMembers + 1) << 2);
+  const places = allocate(<usize>members << 2);
+  if (others == 0 || begins == 0 || places == 0) return false;
+  for (let i: u32 = 0; i < <u32>members; i++) {
+    const other = loadIndex(otherOfRow, otherBytes, load<u32>(firstRows + (<usize>i << 2)));
+    store<u32>(others + (<usize>i << 2), other);
+    const count = begins + (<usize>other << 2);
+    store<u32>(count, load<u32>(count) + 1);
+  }
+  let begin: u32 = 0;
+  for (let other: u32 = 0; other < <u32>otherMembers; other++) {
+    const at = begins + (<usize>other << 2);
+    const size = (load<u32>(at) + 1) & ~1;
+    store<u32>(at, begin);
+    begin += size;
+  }
+  const grouped = allocate(<usize>begin << 2);
+  if (grouped == 0) return false;
+  for (let at = grouped; at < grouped + (<usize>begin << 2); at += 4) store<u32>(at, FREE);
+  for (let i: u32 = 0; i < <u32>members; i++) {
+    const at = begins + (<usize>load<u32>(others + (<usize>i << 2)) << 2);
+    const place = load<u32>(at);
+    store<u32>(at, place + 1);
+    store<u32>(places + (<usize>i << 2), place);
+    store<u32>(grouped + (<usize>place << 2), load<u32>(firstRows + (<usize>i << 2)));
+  }
+  // Where a group has an odd number of members, its last place is still free.
+  for (let place: usize = 1; place < <usize>begin; place += 2) {
+    const at = grouped + (place << 2);
+    if (load<u32>(at) == FREE) store<u32>(at, load<u32>(at - 4));
+  }
+  const rows = <u32>distinctRows();
+  for (let row: u32 = 0; row < rows; row++) {
+    if (!isWanted(outcome, wanted, row)) continue;
+    const at = memberOfRow + (<usize>row << 2);
+    store<u32>(at, load<u32>(places + (<usize>load<u32>(at) << 2)));
+  }
+  release(firstRows);
+  firstRows = grouped;
+  members = <i32>begin;
+  release(others);
+  release(begins);
+  release(places);
+  return true;
+}
+
 /**
  * Numbers the members found last, which are pairs of members of two other domains, as places of a grid: a row for each of
  * the outer ones, in it a place for each of the inner ones, both filled up to whole pairs. Only where members take half of
@@ -324,6 +390,37 @@ export function findRuns(counts: usize): usize {
   }
   release(cut(ends, runs - ends));
   return ends;
+}
+
+let groupOfRun: usize = 0;
+
+/**
+ * The same for members that `groupMembers` has ordered: no run reaches from one group into the next. Which group each run is of says
+ * `groupsOfRuns`.
+ */
+export function findGroupedRuns(counts: usize, otherOfRow: usize, otherMembers: i32): usize {
+  const bytes = pairBytes(members);
+  const otherBytes = indexBytes(otherMembers);
+  const ends = allocate(max<usize>(bytes >> 2, 4));
+  groupOfRun = allocate(max<usize>(bytes >> 2, 4));
+  if (ends == 0 || groupOfRun == 0) return 0;
+  let run: usize = 0;
+  for (let at: usize = 16; at <= bytes; at += 16) {
+    const group = loadIndex(otherOfRow, otherBytes, load<u32>(firstRows + ((at - 16) >> 1)));
+    const isLast = at == bytes || group != loadIndex(otherOfRow, otherBytes, load<u32>(firstRows + (at >> 1)));
+    if (!isLast && i64x2.all_true(f64x2.eq(v128.load(counts + at), v128.load(counts + at - 16)))) continue;
+    store<u32>(ends + run, <u32>at);
+    store<u32>(groupOfRun + run, group);
+    run += 4;
+  }
+  release(cut(ends, run));
+  release(cut(groupOfRun, run));
+  return ends;
+}
+
+/** The number of the group of each run that `findGroupedRuns` found last: u32s. */
+export function groupsOfRuns(): usize {
+  return groupOfRun;
 }
 
 /**

@@ -36,6 +36,27 @@ export function sumOfLanes(pair: v128): f64 {
   return f64x2.extract_lane(pair, 0) + f64x2.extract_lane(pair, 1);
 }
 
+/** Adds both lanes to the sum of one level. */
+// @ts-ignore: decorator
+@inline
+export function addToLevel(sum: usize, terms: v128): void {
+  store<f64>(sum, load<f64>(sum) + sumOfLanes(terms));
+}
+
+/** Takes both lanes off the sum of one level. */
+// @ts-ignore: decorator
+@inline
+export function takeFromLevel(sum: usize, terms: v128): void {
+  store<f64>(sum, load<f64>(sum) - sumOfLanes(terms));
+}
+
+/** The larger lane. */
+// @ts-ignore: decorator
+@inline
+export function largerLane(pair: v128): f64 {
+  return max(f64x2.extract_lane(pair, 0), f64x2.extract_lane(pair, 1));
+}
+
 /** Up to so many bytes a loop clears sooner than engines call `memory.fill`. */
 const MAX_LOOPED_BYTES: usize = 1024;
 

@@ -186,6 +186,11 @@ export function evaluateGraph(
             return arithmetic('timesOrZero', [count!, arithmetic('log', [p!])]);
           }),
         );
+      case 'reduceMax':
+        return Math.max(
+          0,
+          ...below(node.from, space, place).map((member) => real(read(node.inputs[0]!, node.from, member))),
+        );
       default:
         return missing(`meaning of ${node.op}`);
     }
@@ -261,6 +266,7 @@ export function arithmetic(
     case 'abs':
       return Math.abs(a);
     case 'exp':
+    case 'expInRange':
       return Math.exp(a);
     case 'log1p':
       return Math.log1p(a);

@@ -46,7 +46,7 @@ const MEMBERS: Readonly<Record<string, string>> = {
   v128: 'and andnot bitselect load load_lane load_splat or shuffle store store_lane xor',
   i32x4: 'add',
   i64x2: 'add all_true bitmask extmul_low_i32x4_u extract_lane shl shr_u sub',
-  f64x2: 'abs add div eq extract_lane ge gt le lt min mul neg pmax pmin replace_lane splat sqrt sub',
+  f64x2: 'abs add div eq extract_lane ge gt le lt max min mul neg pmax pmin replace_lane splat sqrt sub',
 };
 
 /** What a program finds of the library without importing it. */

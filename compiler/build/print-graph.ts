@@ -54,6 +54,7 @@ export function describeNode(graph: Graph, id: NodeId, numbers: ReadonlyMap<Node
       return `count of ${rowSetText(node.rows)}`;
     case 'reduce':
     case 'reduceLog':
+    case 'reduceMax':
       return `${node.op}(${inputs}) over domain ${node.from}`;
     case 'shift':
       return `shift(${inputs}) by ${node.by}`;

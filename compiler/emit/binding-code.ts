@@ -5,6 +5,7 @@
 import { formula } from '../graph/formula.ts';
 import type { DomainId, NodeId, RowSet } from '../graph/node.ts';
 import { columnsOf, type Domain } from '../stage/domain.ts';
+import { type MemberOrder, sidesOf } from '../stage/member-order.ts';
 import type { EmitContext } from './context.ts';
 import { atom, type Code, literal } from './dialect.ts';
 import type { DomainCode } from './domain-code.ts';
@@ -64,7 +65,9 @@ export function bindingCode(request: BindingRequest): string {
   }
   const computed = [...sources.values()].filter(({ fill }) => fill !== null);
   // The sides of a grid are looked up by its members.
-  const lookedUp = new Set(domains.flatMap(({ id }) => domainCode.get(id)!.lookups));
+  const lookedUp = new Set(
+    domains.flatMap(({ id }) => [...domainCode.get(id)!.lookups, ...sidesOf(context.orders.get(id))]),
+  );
   for (const source of computed) addFill(request, source);
   for (const domain of domains) addFind(request, domain, sourceOf, lookedUp.has(domain.id));
 
@@ -154,6 +157,7 @@ function addFind(
       : `${context.columnPointer(rows.outcome)}, ${rows.kind === 'observed' ? 'NaN' : literal(rows.equals)}`;
   const lines: string[] = [];
   const { rows, keys } = domain;
+  const order = context.orders.get(domain.id);
   if (rows.kind === 'each') {
     runtime('findEachRow');
     lines.push('if (!findEachRow()) return false;');
@@ -172,6 +176,12 @@ function addFind(
       `if (!findMembers(${rowsOf(rows)}, keys, ${keys.length})) return false;`,
     );
   }
+  if (order?.kind === 'groups') {
+    const by = domainCode.get(order.by)!;
+    runtime('groupMembers');
+    const set = rowsOf(rows as RowSet);
+    lines.push(`if (!groupMembers(${set}, ${by.memberOfRow}, ${by.members})) return false;`);
+  }
   runtime('memberCount', 'firstRowOfEach');
   lines.push(`${code.members} = memberCount();`, `${code.firstRows} = firstRowOfEach();`);
   for (const [id, array] of code.arrays) {
@@ -182,10 +192,34 @@ function addFind(
     lines.push(...allocated(array, `${counting}(${node.rows.kind === 'levels' ? '' : rowsOf(node.rows)})`));
   }
   if (code.runsOf !== null) {
-    runtime('findRuns');
-    lines.push(...allocated(code.runEnds, `findRuns(${code.arrays.get(code.runsOf)!})`));
+    const counts = code.arrays.get(code.runsOf)!;
+    if (order?.kind === 'groups') {
+      const by = domainCode.get(order.by)!;
+      runtime('findGroupedRuns', 'groupsOfRuns');
+      lines.push(
+        ...allocated(code.runEnds, `findGroupedRuns(${counts}, ${by.memberOfRow}, ${by.members})`),
+        `${code.runGroups} = groupsOfRuns();`,
+      );
+    } else {
+      runtime('findRuns');
+      lines.push(...allocated(code.runEnds, `findRuns(${counts})`));
+    }
   }
   if (code.lookups.length > 0) lines.push(...indexStatements(context, domain, code));
+  if (order?.kind === 'pairs') {
+    const sides = [order.outer, order.inner].map((id) => domainCode.get(id)!);
+    runtime('hasMostPairs');
+    const asked = sides.flatMap(({ memberOfRow, members }) => [memberOfRow, members]).join(', ');
+    const otherwise = lines.splice(0);
+    lines.push(
+      `${code.isGrid} = hasMostPairs(${rowsOf(rows as RowSet)}, ${asked});`,
+      `if (${code.isGrid}) {`,
+      ...exceptionStatements(context, code, order, (set) => rowsOf(set)).map((line) => `  ${line}`),
+      '} else {',
+      ...otherwise.map((line) => `  ${line}`),
+      '}',
+    );
+  }
   runtime('pairBytes');
   lines.push(`${code.bytes} = pairBytes(${code.members});`);
   if (isLookedUp) {
@@ -236,6 +270,51 @@ function indexStatements(context: EmitContext, domain: Domain, code: DomainCode)
   ];
 }
 
+/** Statements that count all pairs of levels once, and have the members be what differs from that. */
+function exceptionStatements(
+  { graph, domainCode, runtime }: EmitContext,
+  code: DomainCode,
+  order: MemberOrder & { readonly kind: 'pairs' },
+  rowsOf: (rows: RowSet) => string,
+): readonly string[] {
+  const counts = [...code.arrays].filter(([id]) => graph.node(id).op === 'count');
+  const own = code.runsOf;
+  const atPlaces = [...code.places].flatMap(([id, array]) => {
+    const node = graph.node(id);
+    if (node.op !== 'count') throw new Error(`${node.op} has no places`);
+    runtime('countPlaces');
+    return allocated(array, `countPlaces(${rowsOf(node.rows)})`);
+  });
+  runtime(
+    ...([
+      'allocate',
+      'countExceptions',
+      'fillExceptions',
+      'findExceptions',
+      'findRuns',
+      'forgetPlaces',
+    ] as const),
+    ...(['indexBytes', 'makeIndex', 'memberCount', 'pairBytes'] as const),
+  );
+  const [outer, inner] = [order.outer, order.inner].map((id) => ({
+    place: code.lookups.indexOf(id),
+    members: domainCode.get(id)!.members,
+  })) as [{ place: number; members: string }, { place: number; members: string }];
+  return [
+    ...atPlaces,
+    'if (!findExceptions()) return false;',
+    `${code.members} = memberCount();`,
+    ...counts.flatMap(([id, array]) =>
+      allocated(array, id === own ? 'countExceptions()' : `allocate(pairBytes(${code.members}))`),
+    ),
+    ...allocated(code.runEnds, `findRuns(${code.arrays.get(own!)!})`),
+    `${code.indexWidth} = indexBytes(max(${outer.members}, ${inner.members}));`,
+    ...allocated(code.index, `makeIndex(2, ${code.indexWidth})`),
+    `fillExceptions(${code.index}, ${outer.place}, ${inner.place}, ${code.indexWidth});`,
+    'forgetPlaces();',
+  ];
+}
+
 /** Adds the function that fills an array with one value per distinct row of a data node. */
 function addFill({ context, scalar }: BindingRequest, { node, rows, fill }: Source): void {
   const operand = (id: NodeId): Code => atom(scalar(id));
@@ -283,12 +362,13 @@ function booleanBody(lines: readonly string[]): string {
 }
 
 /** The domains in an order in which each is found after those that it looks up. */
-function lookedUpFirst({ domains, domainCode }: EmitContext): readonly Domain[] {
+function lookedUpFirst({ domains, domainCode, orders }: EmitContext): readonly Domain[] {
   const found = new Set<Domain>();
   const byId = new Map<DomainId, Domain>(domains.map((domain) => [domain.id, domain]));
   const find = (domain: Domain) => {
     if (found.has(domain)) return;
-    for (const id of domainCode.get(domain.id)!.lookups) find(byId.get(id)!);
+    for (const id of [...domainCode.get(domain.id)!.lookups, ...sidesOf(orders.get(domain.id))])
+      find(byId.get(id)!);
     found.add(domain);
   };
   domains.forEach(find);

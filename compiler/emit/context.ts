@@ -6,6 +6,7 @@ import type { Grid } from '../schedule/grids.ts';
 import type { JointPart } from '../schedule/joint-sums.ts';
 import type { Schedule, Step } from '../schedule/schedule.ts';
 import type { Domain } from '../stage/domain.ts';
+import type { MemberOrder } from '../stage/member-order.ts';
 import { CONSTANT_NAMES, constantName } from './constants.ts';
 import { atom, type Code, type Dialect, RUNTIME_FILES, scalar } from './dialect.ts';
 import { type DomainCode, nameDomains } from './domain-code.ts';
@@ -20,6 +21,8 @@ export interface EmitContext {
   readonly domainCode: ReadonlyMap<DomainId, DomainCode>;
   /** Domains that are laid out as grids, where the data has most of their places. */
   readonly grids: ReadonlyMap<DomainId, Grid>;
+  /** Domains of rows whose members stand in the order of levels. */
+  readonly orders: ReadonlyMap<DomainId, MemberOrder>;
   /** The distinct rows, while data is bound: their number, and the pointer to how often each occurs. */
   readonly rows: { readonly namespace: Namespace; readonly count: string; readonly repeats: string };
   /** Pointers to one f64 per distinct row, while data is bound: the columns, and what is computed of them. */
@@ -123,6 +126,7 @@ export interface ContextRequest {
   /** The functions that the file exports, and its own besides those of namespaces. */
   readonly functions: readonly string[];
   readonly grids?: ReadonlyMap<DomainId, Grid>;
+  readonly orders?: ReadonlyMap<DomainId, MemberOrder>;
   readonly hasNarrowIndices?: boolean;
 }
 
@@ -133,6 +137,7 @@ export function openContext({
   lookups,
   functions,
   grids = new Map(),
+  orders = new Map(),
   hasNarrowIndices = true,
 }: ContextRequest): OpenContext {
   const ids = Identifiers.ofFile();
@@ -164,6 +169,7 @@ export function openContext({
     domains,
     domainCode,
     grids,
+    orders,
     rows: { namespace: rows, count: rows.declare('count', 'i32'), repeats: rows.declare('repeats', 'usize') },
     columns,
     data,

@@ -17,6 +17,8 @@ const OPTIONAL = {
   isGrid: 'bool',
   /** Pointer to the ends of the runs of members that count alike, for the loops that go run by run. */
   runEnds: 'usize',
+  /** Pointer to the member of another domain that all members of a run belong to, as the offset of its values. */
+  runGroups: 'usize',
 } as const;
 
 export class DomainCode {
@@ -36,6 +38,8 @@ export class DomainCode {
   readonly makeRoom: string;
   /** Pointers to one f64 per member, by the node: stored data, counts, and what one loop leaves for another. */
   readonly arrays = new Map<NodeId, string>();
+  /** Pointers to one f64 per place, by the node, where each pair of members of two other domains has a place. */
+  readonly places = new Map<NodeId, string>();
   /** The count whose runs `runEnds` tells; null while no loop asks for them. */
   runsOf: NodeId | null = null;
   readonly #graph: Graph;
@@ -84,10 +88,21 @@ export class DomainCode {
     return this.#variable('runEnds');
   }
 
+  get runGroups(): string {
+    return this.#variable('runGroups');
+  }
+
   /** The variable that points to a node's values, one f64 per member. */
   arrayOf(id: NodeId): string {
     const known = this.arrays.get(id) ?? this.addArray(id, this.#hintOf(id));
     this.arrays.set(id, known);
+    return known;
+  }
+
+  /** The same with one f64 per place. */
+  placesOf(id: NodeId): string {
+    const known = this.places.get(id) ?? this.namespace.declare(`${this.#hintOf(id)}InGrid`, 'usize');
+    this.places.set(id, known);
     return known;
   }
 

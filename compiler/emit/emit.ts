@@ -28,15 +28,16 @@ const FUNCTIONS = [
 
 /** Generates the AssemblyScript of a plan. */
 export function emit(layout: TypedLayout, plan: Plan): string {
-  const { graph, domains, grids } = plan;
+  const { graph, domains, grids, orders } = plan;
   const columns = columnNames(layout);
   const { context, imports, constants, namespace } = openContext({
     graph,
     layout,
     domains,
-    lookups: lookupsOf(graph, schedulesOf(plan)),
+    lookups: lookupsOf(graph, schedulesOf(plan), orders),
     functions: FUNCTIONS,
     grids,
+    orders,
   });
   const namespaces = {
     values: namespace(

@@ -21,19 +21,32 @@ export interface LoopInputs {
   loads(): readonly string[];
 }
 
+/** Where a loop finds values of other domains besides by its index. */
+export interface InOrder {
+  /** The domain of which one member holds for a whole run of the loop, and the variable with the offset of its values. */
+  readonly outer: DomainId;
+  readonly outerAt: string;
+  /** Statements at the beginning of a run, or of a row of places. */
+  readonly begins: string[];
+  /** Of places, the domain whose members they stand for, one after the other, and the variable with the offset of the row. */
+  readonly inner: { readonly domain: DomainId; readonly rowAt: string } | null;
+}
+
 /** What the function that a loop is in is made of. */
 export interface LoopFunction {
   /** Statements before the loop. */
   readonly before: string[];
   readonly local: (hint: string) => string;
   readonly profile: (id: NodeId) => Code;
+  /** Null where everything is looked up by the index. */
+  readonly order: InOrder | null;
 }
 
 /** Nothing yet, for a loop over `domain`. */
 export function openInputs(
   context: EmitContext,
   domain: DomainId,
-  { before, local, profile }: LoopFunction,
+  { before, local, profile, order }: LoopFunction,
 ): LoopInputs {
   const { graph, domainCode } = context;
   const names = domainCode.get(domain)!;
@@ -45,14 +58,18 @@ export function openInputs(
 
   const pointerTo = (id: NodeId): string => {
     const owner = domainCode.get(graph.node(id).domain)!;
-    const array = owner.arrayOf(id);
+    const isPlace = owner === names && order !== null && order.inner !== null;
+    const array = isPlace ? owner.placesOf(id) : owner.arrayOf(id);
     // Values without a name of the layout are told apart by their domains.
     const isPlain = owner === names || graph.nameOf(id) !== undefined;
     const pointer = local(
       isPlain ? `${lastName(array)}At` : `${uncapitalised(owner.title)}${capitalised(lastName(array))}At`,
     );
     before.push(`const ${pointer} = ${array};`);
-    return pointer;
+    if (!isPlace) return pointer;
+    const ofRow = local(`${pointer}Row`);
+    order.begins.push(`const ${ofRow} = ${pointer} + ${order.inner!.rowAt};`);
+    return ofRow;
   };
   const pointerOf = (id: NodeId): string => {
     const pointer = pointers.get(id) ?? pointerTo(id);
@@ -89,8 +106,13 @@ export function openInputs(
   };
   const loaded = (id: NodeId, place: DomainId): string => {
     const pointer = pointerOf(id);
+    if (place === order?.outer) {
+      const variable = local(hintOf(graph, id));
+      order.begins.push(`const ${variable} = v128.load_splat<f64>(${pointer} + ${order.outerAt});`);
+      return variable;
+    }
     const value =
-      place === domain
+      place === domain || place === order?.inner?.domain
         ? `v128.load(${pointer} + at)`
         : `gatherPair(${pointer}, ${indexPair(place).join(', ')})`;
     const variable = local(hintOf(graph, id));

@@ -1,6 +1,6 @@
 /** How a loop over members takes its sums: pair by pair, or run by run where members that count alike stand together. */
 import type { Graph } from '../graph/graph.ts';
-import { type NodeId, PROFILE } from '../graph/node.ts';
+import { type DomainId, type Node, type NodeId, PROFILE } from '../graph/node.ts';
 import type { Step } from '../schedule/schedule.ts';
 import { isOwnCount } from '../stage/domain.ts';
 import type { EmitContext } from './context.ts';
@@ -19,19 +19,24 @@ export function runCount({ graph, domains }: EmitContext, step: Step): NodeId | 
   return read.find((id) => isOwnCount(graph, id, domains)) ?? null;
 }
 
-/** The sums Σ count · x of a step, which leaves the nodes `left` in memory. */
+/**
+ * The sums Σ count · x of a step, which leaves the nodes `left` in memory: those of the profile, and of the levels by which the members are
+ * ordered.
+ */
 export function countedSums(
   graph: Graph,
   step: Step,
   left: readonly NodeId[],
   count: NodeId | null,
+  sides: readonly DomainId[],
 ): CountedSums {
+  const isCountable = (domain: DomainId) => domain === PROFILE || sides.includes(domain);
   const elsewhere = new Set([...left, ...step.nodes.flatMap((id) => graph.node(id).inputs)]);
   const terms = new Map<NodeId, NodeId>();
   const products = new Set<NodeId>();
   for (const reduction of step.reductions) {
     const node = graph.node(reduction);
-    if (node.op === 'reduceLog' || node.domain !== PROFILE) {
+    if (node.op === 'reduceLog' || !isCountable(node.domain)) {
       for (const input of node.inputs) elsewhere.add(input);
     }
   }
@@ -39,7 +44,7 @@ export function countedSums(
     const { op, domain, inputs } = graph.node(reduction);
     const product = inputs[0]!;
     const term = countedTerm(graph, product, count);
-    if (op !== 'reduce' || domain !== PROFILE || term === undefined || elsewhere.has(product)) continue;
+    if (op !== 'reduce' || !isCountable(domain) || term === undefined || elsewhere.has(product)) continue;
     terms.set(reduction, term);
     products.add(product);
   }
@@ -51,33 +56,55 @@ export function memberLoop(each: readonly string[]): string[] {
   return ['for (let at: usize = 0; at < end; at += 16) {', ...inner(each), '}'];
 }
 
+/** The variables that point to what a loop must know of its runs. */
+export interface Runs {
+  /** Where each ends. */
+  readonly ends: string;
+  /** Which member of another domain each belongs to, and the variable that is to have it; null where runs belong to none. */
+  readonly groups: { readonly of: string; readonly at: string } | null;
+}
+
 /**
- * Members that count alike stand together: the loop goes run by run, and the count is the same all through a run.
- *
- * @param ends the variable that points to where runs end, asked for where there are runs
+ * Members that count alike, and that belong to one level where they are ordered by levels, stand together: the loop goes run by run, and the
+ * count is the same all through a run.
  */
 export function runLoop(
   each: readonly string[],
   twoPairs: TwoPairs | null,
   { runBegins, runEnds, logs }: LoopParts,
-  ends: () => string,
+  { ends, groups }: Runs,
   local: (hint: string) => string,
 ): string[] {
   const [next, end] = [local('nextRunEnd'), local('runEnd')];
+  const nextGroup = groups === null ? null : local('nextGroup');
   return [
-    `let ${next} = ${ends()};`,
+    `let ${next} = ${ends};`,
+    ...(groups === null ? [] : [`let ${nextGroup} = ${groups.of};`]),
     'for (let at: usize = 0; at < end; ) {',
     ...inner([
+      ...(groups === null
+        ? []
+        : [`const ${groups.at} = <usize>load<u32>(${nextGroup}) << 3;`, `${nextGroup} += 4;`]),
       ...runBegins,
       `const ${end} = <usize>load<u32>(${next});`,
       `${next} += 4;`,
-      ...(logs.length > 0
-        ? logLoop(logs, each, twoPairs, end, local('isSmall'))
-        : [`for (; at < ${end}; at += 16) {`, ...inner(each), '}']),
+      ...turnLoop(each, twoPairs, logs, end, local),
       ...runEnds,
     ]),
     '}',
   ];
+}
+
+/** The pairs of a run, up to the variable `end`. */
+export function turnLoop(
+  each: readonly string[],
+  twoPairs: TwoPairs | null,
+  logs: readonly LogSum[],
+  end: string,
+  local: (hint: string) => string,
+): readonly string[] {
+  if (logs.length > 0) return logLoop(logs, each, twoPairs, end, local('isSmall'));
+  return [`for (; at < ${end}; at += 16) {`, ...inner(each), '}'];
 }
 
 function inner(lines: readonly string[]): string[] {
@@ -108,10 +135,22 @@ export function countedTerm(graph: Graph, term: NodeId, count: NodeId | null): N
   return node.inputs[node.inputs[0] === count ? 1 : 0];
 }
 
-/** Begins a sum, and in the end adds up both its lanes: into a variable of the file, or as what the loop's function returns. */
-export function foldSum(parts: LoopParts, sum: string, global: string | null): void {
+/**
+ * Begins a sum, or a largest value, and in the end makes one number of both its lanes: in a variable of the file, or as what the loop's
+ * function returns. What is begun elsewhere is added to.
+ */
+export function foldSum(
+  parts: LoopParts,
+  sum: string,
+  global: string | null,
+  op: Node['op'],
+  isBegunElsewhere = false,
+): void {
   parts.before.push(`let ${sum} = ${ZERO};`);
-  parts.after.push(`${global === null ? 'return' : `${global} =`} sumOfLanes(${sum});`);
+  const fold = op === 'reduceMax' ? 'largerLane' : 'sumOfLanes';
+  parts.after.push(
+    `${global === null ? 'return' : `${global} ${isBegunElsewhere ? '+=' : '='}`} ${fold}(${sum});`,
+  );
 }
 
 /** Σ term. */

@@ -1,5 +1,5 @@
 /** The turn of a loop that takes two pairs of members at once, where they share a division (see two-pairs.ts). */
-import { type NodeId, PROFILE } from '../graph/node.ts';
+import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import { isArithmetic, reachable } from '../graph/traverse.ts';
 import type { Step } from '../schedule/schedule.ts';
 import { writeBlock } from './block.ts';
@@ -24,12 +24,14 @@ export interface TurnRequest {
   readonly step: Step;
   readonly inputs: LoopInputs;
   readonly local: (hint: string) => string;
+  /** The domain of which one member holds for a whole run; null where there is none. */
+  readonly outer: DomainId | null;
 }
 
 /** What is done for two pairs at once; null where they cannot share a division. */
 export function twoPairsCode(request: TurnRequest, { sums, factors }: RunTerms): TwoPairs | null {
   const { graph } = request.context;
-  const shared = sharedDivision(graph, request.step, [...sums.map(({ term }) => term), ...factors]);
+  const shared = sharedDivision(graph, request, [...sums.map(({ term }) => term), ...factors]);
   if (shared === null) return null;
   const { divisor, numerators } = shared;
   const statements: string[] = [];
@@ -59,7 +61,7 @@ export function twoPairsCode(request: TurnRequest, { sums, factors }: RunTerms):
 
 /** Computes divisor and numerators of the pair that stands so many bytes behind `at`, by `statements`; the code of each. */
 function pairCode(
-  { context, step, inputs, local }: TurnRequest,
+  { context, step, inputs, local, outer }: TurnRequest,
   { divisor, numerators }: SharedDivision,
   statements: string[],
   offset: 0 | 16,
@@ -71,7 +73,7 @@ function pairCode(
   );
   const loaded = new Map<NodeId, Code>();
   const load = (id: NodeId): Code => {
-    if (graph.node(id).domain === PROFILE) return inputs.bring(id);
+    if ([PROFILE, outer].includes(graph.node(id).domain)) return inputs.bring(id);
     const pointer = inputs.pointerOf(id);
     const code = loaded.get(id) ?? atom(local(hintOf(graph, id)));
     if (!loaded.has(id))

@@ -3,7 +3,7 @@
  * x/d + y/e, which is what a sum wants of them, is (x e + y d) · 1/(d e). A division takes a core as long as several products.
  */
 import type { Graph } from '../graph/graph.ts';
-import { type ArithmeticOp, type NodeId, PROFILE } from '../graph/node.ts';
+import { type ArithmeticOp, type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import type { Step } from '../schedule/schedule.ts';
 
 /** What a loop divides by, and of each of its sums the term without the division. */
@@ -16,15 +16,19 @@ export interface SharedDivision {
 /**
  * The one division of a loop, where every one of `terms` is proportional to it, and divisor and numerators are polynomials of odds that
  * have separated: the product of two of them does not overflow, by the limit of their range (see separate-exponentials.ts).
- * Null where it is otherwise, or where the loop looks something up.
+ * Null where it is otherwise, or where the loop looks something up but what one member of `outer` decides for a whole run.
  */
-export function sharedDivision(graph: Graph, step: Step, terms: readonly NodeId[]): SharedDivision | null {
+export function sharedDivision(
+  graph: Graph,
+  { step, outer }: { readonly step: Step; readonly outer: DomainId | null },
+  terms: readonly NodeId[],
+): SharedDivision | null {
   const divisions = step.nodes.filter((id) => graph.node(id).op === 'divide');
   const [division, ...others] = divisions;
   if (division === undefined || others.length > 0) return null;
   const [one, divisor] = graph.node(division).inputs as [NodeId, NodeId];
   if (graph.constantValue(one) !== 1 || !isOfOdds(graph, divisor, 1)) return null;
-  const isAlien = (id: NodeId) => ![PROFILE, step.domain].includes(graph.node(id).domain);
+  const isAlien = (id: NodeId) => ![PROFILE, outer, step.domain].includes(graph.node(id).domain);
   if (step.nodes.some((id) => graph.node(id).inputs.some(isAlien))) return null;
   const { domain } = step;
 
@@ -79,12 +83,12 @@ function isOfOdds(graph: Graph, root: NodeId, largest: number): boolean {
   return found !== null && [...found.values()].every((power) => power <= 2);
 }
 
-/** The product of a profile exponential and one of the data, as separating exponentials makes it. */
+/** The product of an exponential of latents and one of the data, as separating exponentials makes it. */
 function isOdds(graph: Graph, id: NodeId): boolean {
   const { op, inputs } = graph.node(id);
   if (op !== 'multiply') return false;
   const [a, b] = inputs.map((input) => graph.node(input));
-  const isOfProfile = (node: typeof a) => node?.op === 'exp' && node.domain === PROFILE;
+  const isOfLatents = (node: typeof a) => node?.op === 'exp' && node.domain !== graph.node(id).domain;
   const isOfData = (node: typeof a) => node?.op === 'stored' && graph.node(node.expression).op === 'exp';
-  return (isOfProfile(a) && isOfData(b)) || (isOfData(a) && isOfProfile(b));
+  return (isOfLatents(a) && isOfData(b)) || (isOfData(a) && isOfLatents(b));
 }

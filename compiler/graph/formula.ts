@@ -62,6 +62,8 @@ function writeNode(writing: Writing, id: NodeId, outer: number, top: boolean): s
       return 'count';
     case 'reduce':
       return `sum(${list()})`;
+    case 'reduceMax':
+      return `largest(${list()})`;
     case 'reduceLog':
       return `sum(${inner(node.inputs[0]!, 2)} * log(${inner(node.inputs[1]!)}))`;
     case 'pAnd':

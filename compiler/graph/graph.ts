@@ -158,6 +158,7 @@ export class Graph {
         return node.domain === PROFILE ? READS_DATA_SET : READS_ROW;
       case 'reduce':
       case 'reduceLog':
+      case 'reduceMax':
         return node.domain === PROFILE ? (inputs & ~READS_ROW) | READS_DATA_SET : inputs | READS_ROW;
       default:
         return inputs;

@@ -76,6 +76,8 @@ export type Node = { readonly inputs: readonly NodeId[]; readonly domain: Domain
   | { readonly op: 'reduce'; readonly from: DomainId }
   /** Σ count · ln p over the members of domain `from`; inputs count, p. */
   | { readonly op: 'reduceLog'; readonly from: DomainId }
+  /** The largest value over the members of domain `from`, none of which is below 0; 0 where there is no member. */
+  | { readonly op: 'reduceMax'; readonly from: DomainId }
 );
 
 export type Op = Node['op'];
@@ -85,7 +87,9 @@ export function isLatent(op: Op): boolean {
   return op === 'latent' || op === 'latentComplement' || op === 'unconstrained' || op === 'cotangent';
 }
 
-/** Whether a node sums over the members of a domain. */
-export function isReduction(node: Node): node is Extract<Node, { readonly op: 'reduce' | 'reduceLog' }> {
-  return node.op === 'reduce' || node.op === 'reduceLog';
+/** Whether a node is one number of many: a sum or the largest over the members of a domain. */
+export function isReduction(
+  node: Node,
+): node is Extract<Node, { readonly op: 'reduce' | 'reduceLog' | 'reduceMax' }> {
+  return node.op === 'reduce' || node.op === 'reduceLog' || node.op === 'reduceMax';
 }

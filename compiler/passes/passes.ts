@@ -2,11 +2,13 @@
  * The passes, in their order. Each program of a module goes through those that name it; the drivers (schedule/plan.ts and
  * schedule/plan-prediction.ts), the tests and `build --show` read this one list.
  */
+import type { NodeId } from '../graph/node.ts';
 import { isProbability, reachable } from '../graph/traverse.ts';
 import { cancelLogs } from '../rewrite/cancel-logs.ts';
 import { countsLast } from '../rewrite/counts-last.ts';
 import { factorAdjoints } from '../rewrite/factor-adjoints.ts';
 import { forgetComplements } from '../rewrite/forget-complements.ts';
+import { joinOutcomes } from '../rewrite/join-outcomes.ts';
 import { liftFactors } from '../rewrite/lift-factors.ts';
 import { mergeLogs } from '../rewrite/merge-logs.ts';
 import { logisticsInOdds } from '../rewrite/odds.ts';
@@ -66,6 +68,16 @@ export const PASSES: readonly (Pass | DriverStep)[] = [
     run: ({ graph, current, compilation }) => {
       const inOdds = logisticsInOdds(graph, current, compilation.sketch);
       return { fired: inOdds.size, inOdds };
+    },
+  },
+  {
+    name: 'join-outcomes',
+    title: 'successes and failures joined',
+    programs: ['separated'],
+    run: ({ graph, current, inOdds }) => {
+      const [density, ...others] = current as [NodeId, ...NodeId[]];
+      const { roots, fired } = joinOutcomes(graph, density, inOdds);
+      return { fired, current: [...roots, ...others] };
     },
   },
   {
@@ -137,8 +149,7 @@ export const PASSES: readonly (Pass | DriverStep)[] = [
     name: 'count-last',
     title: 'counts taken last',
     programs: ['density', 'separated'],
-    run: (program) =>
-      apply(program, countsLast(program.graph, program.current, placedOf(program).isOwnCount)),
+    run: (program) => apply(program, countsLast(program.graph, program.current, placedOf(program))),
   },
   {
     name: 'cancel-logs',

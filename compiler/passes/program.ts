@@ -3,6 +3,7 @@ import type { Graph } from '../graph/graph.ts';
 import type { DomainId, NodeId } from '../graph/node.ts';
 import type { LevelDomains } from '../rewrite/separate-levels.ts';
 import { type Domain, isOwnCount } from '../stage/domain.ts';
+import { type MemberOrder, memberOrders } from '../stage/member-order.ts';
 import { domainSize, MANY_MEMBERS } from '../stage/placement.ts';
 import type { DataSketch } from '../stage/sketch.ts';
 import type { Staged } from '../stage/stage.ts';
@@ -47,6 +48,7 @@ export interface Snapshot {
 export interface PlacedDomains extends LevelDomains {
   /** Whether a node is the count of rows of its own domain. */
   isOwnCount(id: NodeId): boolean;
+  readonly orders: ReadonlyMap<DomainId, MemberOrder>;
 }
 
 /** What all programs of a graph share. */
@@ -169,7 +171,7 @@ export class Program implements State {
 /** What is known of the nodes that were staged. */
 export function placedDomains(
   { graph, sketch }: Pick<Compilation, 'graph' | 'sketch'>,
-  { domains, within }: Staged,
+  { domains, within, roots }: Staged,
 ): PlacedDomains {
   const size = domainSize(graph, sketch);
   return {
@@ -178,5 +180,6 @@ export function placedDomains(
     isLarge: (domain) => size(domains[domain - 1]!.keys) >= MANY_MEMBERS,
     within,
     isOwnCount: (id) => isOwnCount(graph, id, domains),
+    orders: memberOrders(graph, roots, domains, sketch),
   };
 }

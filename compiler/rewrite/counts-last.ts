@@ -1,7 +1,7 @@
 /**
  * Counts come last: Σ n_i · … of what is linear in n_i becomes Σ n_i · x_i with no count in x_i, so that a loop over members
- * that count alike multiplies once. Only in domains whose sums all go to the profile: where a loop adds to the levels of
- * another domain, each addend must carry its count anyway.
+ * that count alike multiplies once. Only in domains whose sums all go to the profile, or to the levels by which the members are ordered:
+ * where a loop adds to other levels, each addend must carry its count anyway.
  */
 import type { Graph } from '../graph/graph.ts';
 import {
@@ -13,18 +13,26 @@ import {
   PROFILE,
 } from '../graph/node.ts';
 import { reachable } from '../graph/traverse.ts';
+import { type MemberOrder, sidesOf } from '../stage/member-order.ts';
 import type { Rewrite } from './rewrite.ts';
 
-/** `isOwnCount` says whether a count is the one by which its domain's members are sorted. */
+/** What the pass asks of domains. */
+interface Counting {
+  /** Whether a count is the one by which its domain's members are sorted. */
+  isOwnCount(id: NodeId): boolean;
+  readonly orders: ReadonlyMap<DomainId, MemberOrder>;
+}
+
 export function countsLast(
   graph: Graph,
   roots: readonly NodeId[],
-  isOwnCount: (id: NodeId) => boolean,
+  { isOwnCount, orders }: Counting,
 ): Rewrite {
   const scattering = new Set<DomainId>();
   for (const id of reachable(graph, roots)) {
     const node = graph.node(id);
-    if (isReduction(node) && node.domain !== PROFILE) scattering.add(node.from);
+    if (isReduction(node) && node.domain !== PROFILE && !sidesOf(orders.get(node.from)).includes(node.domain))
+      scattering.add(node.from);
   }
   /** n and x where a node is n or n · x. */
   const counted = (id: NodeId): { count: NodeId; rest: NodeId } | null => {

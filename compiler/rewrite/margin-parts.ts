@@ -1,10 +1,12 @@
-/** A margin as a sum of what latents alone decide, of latents times data, and of what data alone decide. */
+/** A margin as a sum of what latents alone decide, of what levels decide, of latents times data, and of what data alone decide. */
 import type { Graph } from '../graph/graph.ts';
-import { type ArithmeticOp, type NodeId, PROFILE } from '../graph/node.ts';
+import { type ArithmeticOp, type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 
 export interface MarginParts {
   /** A node of the profile; null where there is none. */
   readonly profile: NodeId | null;
+  /** For each other domain in which values are looked up, a node of that domain. */
+  readonly levels: ReadonlyMap<DomainId, NodeId>;
   /** Each a node of the profile times a data node. */
   readonly products: readonly ScaledData[];
   /** An expression of columns; null where there is none. */
@@ -19,8 +21,8 @@ export interface ScaledData {
 /** Maximum number of products. Beyond it, those of the same data become one, with their coefficients added: a sum may read one 2ⁿ times. */
 const MAX_PRODUCTS = 16;
 
-/** The parts of a staged level node; null where it is no such sum. */
-export function marginParts(graph: Graph, id: NodeId): MarginParts | null {
+/** The parts of a staged node of `domain`; null where it is no such sum. */
+export function marginParts(graph: Graph, id: NodeId, domain: DomainId): MarginParts | null {
   /** Worked out once for each node, however often it is read. */
   const known = new Map<NodeId, MarginParts | null>();
   return partsOf(id);
@@ -35,9 +37,9 @@ export function marginParts(graph: Graph, id: NodeId): MarginParts | null {
 
   function takenApart(each: NodeId): MarginParts | null {
     const node = graph.node(each);
-    if (node.op === 'stored' && node.domain !== PROFILE)
-      return { profile: null, products: [], data: node.expression };
-    if (node.domain === PROFILE) return { profile: each, products: [], data: null };
+    if (node.op === 'stored' && node.domain !== PROFILE) return { ...NOTHING, data: node.expression };
+    if (node.domain === PROFILE) return { ...NOTHING, profile: each };
+    if (node.domain !== domain) return { ...NOTHING, levels: new Map([[node.domain, each]]) };
     const [a, b] = node.inputs as [NodeId, NodeId];
     switch (node.op) {
       case 'add':
@@ -59,6 +61,7 @@ export function marginParts(graph: Graph, id: NodeId): MarginParts | null {
           part === null ? null : graph.apply('multiply', [by, part]);
         return {
           profile: times(factor.profile, parts.profile),
+          levels: mapValues(parts.levels, (part, at) => graph.apply('multiply', [factor.profile, part], at)),
           products: parts.products.map(({ coefficient, data }) => ({
             coefficient: graph.apply('multiply', [factor.profile, coefficient]),
             data,
@@ -77,12 +80,12 @@ export function marginParts(graph: Graph, id: NodeId): MarginParts | null {
     const [coefficient, other] = isOfProfile(a) ? [a, b] : [b, a];
     const parts = partsOf(other);
     if (!isOfProfile(coefficient) || parts?.data === null || parts === null) return null;
-    if (parts.profile !== null || parts.products.length > 0) return null;
-    return { profile: null, products: [{ coefficient, data: parts.data }], data: null };
+    if (parts.profile !== null || parts.levels.size > 0 || parts.products.length > 0) return null;
+    return { ...NOTHING, products: [{ coefficient, data: parts.data }] };
   }
 }
 
-const NOTHING: MarginParts = { profile: null, products: [], data: null };
+const NOTHING: MarginParts = { profile: null, levels: new Map(), products: [], data: null };
 
 function combined(
   graph: Graph,
@@ -95,14 +98,25 @@ function combined(
     if (b === null) return a;
     return a === null ? signed(b) : graph.apply(op, [a, b]);
   };
+  const levels = new Map(left.levels);
+  for (const [at, part] of right.levels) {
+    const other = levels.get(at);
+    const own = op === 'add' ? part : graph.apply('negate', [part], at);
+    levels.set(at, other === undefined ? own : graph.apply(op, [other, part], at));
+  }
   return {
     profile: both(left.profile, right.profile),
+    levels,
     products: fewProducts(graph, [
       ...left.products,
       ...right.products.map(({ coefficient, data }) => ({ coefficient: signed(coefficient), data })),
     ]),
     data: both(left.data, right.data),
   };
+}
+
+function mapValues<K, V>(map: ReadonlyMap<K, V>, become: (value: V, key: K) => V): ReadonlyMap<K, V> {
+  return new Map([...map].map(([key, value]) => [key, become(value, key)]));
 }
 
 function fewProducts(graph: Graph, products: readonly ScaledData[]): readonly ScaledData[] {

@@ -11,7 +11,7 @@ import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import { unsignedMargin } from './margin-parts.ts';
 import { rewriteGraph } from './rewrite.ts';
-import { type OddsPair, oddsPair, separatedOdds } from './separated-odds.ts';
+import { largestMagnitude, type OddsPair, oddsPair, separatedOdds } from './separated-odds.ts';
 
 export interface Separated {
   readonly roots: readonly NodeId[];
@@ -37,6 +37,11 @@ export function separateExponentials(
     if (separated !== null) ranges.add(separated.range);
     return separated?.odds ?? null;
   };
+  /** e^{-m} as it stands: the ranges say that it does not overflow. */
+  const boundedOdds = (m: NodeId, domain: DomainId): NodeId => {
+    ranges.add(largestMagnitude(graph, m, domain));
+    return graph.apply('expInRange', [graph.apply('negate', [m], domain)], domain);
+  };
   const separate = (m: NodeId, domain: DomainId): OddsPair | null => {
     const odds = oddsOf(m, domain);
     return odds === null ? null : oddsPair(graph, odds, domain);
@@ -50,12 +55,7 @@ export function separateExponentials(
   const { roots: rewritten } = rewriteGraph(graph, roots, {
     apply(_graph, node, [m]) {
       if (node.domain === PROFILE) return undefined;
-      if (node.op === 'oddsAgainst') {
-        // The graph has odds only of margins that separate.
-        const odds = oddsOf(m!, node.domain);
-        if (odds === null) throw new Error('odds were made of a margin that does not separate');
-        return odds;
-      }
+      if (node.op === 'oddsAgainst') return oddsOf(m!, node.domain) ?? boundedOdds(m!, node.domain);
       if (!isLarge(node.domain) || (node.op !== 'logistic' && node.op !== 'logLogistic')) return undefined;
       const pair = pairOf(m!, node.domain);
       if (pair === null) return undefined;

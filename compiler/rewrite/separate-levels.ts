@@ -54,7 +54,7 @@ export function separateLevels(graph: Graph, roots: readonly NodeId[], levels: L
       ? null
       : separatedOdds(graph, base, domain, (data) => fewer(levels, domain, data));
     // A factor of the profile for many members is what the second program has.
-    if (odds === null || (odds.factorAt === PROFILE && levels.isLarge(domain))) continue;
+    if (odds === null || (odds.factorAt.every((at) => at === PROFILE) && levels.isLarge(domain))) continue;
     separated.set(base, odds);
     const range = rangeAt.get(domain);
     rangeAt.set(domain, range === undefined ? odds.range : graph.apply('add', [range, odds.range]));

@@ -1,17 +1,18 @@
 /**
- * The odds e^{-m} against what has the probability σ(m), as a factor of the profile times one of the data:
- * e^{-(f(θ) + g(x))} = e^{-f(θ)} · e^{-g(x)}, the second computed when data is bound.
+ * The odds e^{-m} against what has the probability σ(m), as a product of one factor of the profile, one of each domain whose levels m
+ * looks up, and one of the data: e^{-(f(θ) + h(θ_j) + g(x))} = e^{-f(θ)} · e^{-h(θ_j)} · e^{-g(x)}, the last computed when data is bound.
  *
  * g is centred on the middle of its range in the data, so that neither factor is larger than it must be.
  */
 import type { Graph } from '../graph/graph.ts';
 import { type ArithmeticOp, type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
+import { bottomUp } from '../graph/traverse.ts';
 import { marginParts } from './margin-parts.ts';
 
 export interface SeparatedOdds {
   readonly odds: NodeId;
-  /** Where the factor that latents decide is computed: the profile, or the levels of what they multiply. */
-  readonly factorAt: DomainId;
+  /** Where the factors that latents decide are computed: the profile, domains that m looks up, the levels of data that latents multiply. */
+  readonly factorAt: readonly DomainId[];
   /** What neither |exponent| nor their sum exceeds: a node of the profile. */
   readonly range: NodeId;
 }
@@ -23,7 +24,7 @@ export interface OddsPair {
 }
 
 /**
- * e^{-m} for the members of `domain`; null where m is no sum of a profile part and a data part. Where latents are multiplied by data,
+ * e^{-m} for the members of `domain`; null where m is no sum of such parts, of which two differ in where they are known. Where latents are multiplied by data,
  * `levelsOf` gives the smaller domain whose members tell these data apart, and null where there is none worth having.
  */
 export function separatedOdds(
@@ -32,12 +33,13 @@ export function separatedOdds(
   domain: DomainId,
   levelsOf: (data: readonly NodeId[]) => DomainId | null,
 ): SeparatedOdds | null {
-  const parts = marginParts(graph, m);
-  if (parts?.data === null || parts === null) return null;
-  const { profile, products, data } = parts;
-  if (profile === null && products.length === 0) return null;
-  const levels = products.length === 0 ? PROFILE : levelsOf(products.map((product) => product.data));
-  if (levels === null) return null;
+  const parts = marginParts(graph, m, domain);
+  if (parts === null) return null;
+  const { profile, levels, products, data } = parts;
+  if (data === null && levels.size < 2) return null;
+  if (profile === null && levels.size === 0 && products.length === 0) return null;
+  const ofProducts = products.length === 0 ? PROFILE : levelsOf(products.map((product) => product.data));
+  if (ofProducts === null) return null;
 
   const once = (op: ArithmeticOp, ...inputs: NodeId[]) => graph.apply(op, inputs);
   const extreme = (statistic: 'min' | 'max', of: NodeId) =>
@@ -45,42 +47,105 @@ export function separatedOdds(
   const stored = (expression: NodeId, at: DomainId) =>
     graph.intern({ op: 'stored', expression, inputs: [], domain: at });
   const half = graph.constant(0.5);
-  const centre = once('multiply', half, once('add', extreme('min', data), extreme('max', data)));
-  const spread = once('multiply', half, once('subtract', extreme('max', data), extreme('min', data)));
-  const atCentre = stored(centre, PROFILE);
-  const ofProfile = profile === null ? atCentre : once('add', profile, atCentre);
-
-  const exponent = products.reduce(
-    (sum, product) =>
-      graph.apply(
-        'add',
-        [sum, graph.apply('multiply', [product.coefficient, stored(product.data, levels)], levels)],
-        levels,
-      ),
-    ofProfile,
-  );
-  const range = products.reduce(
-    (sum, { coefficient, data: scaled }) =>
-      once(
-        'add',
-        sum,
-        once('multiply', once('abs', coefficient), stored(extreme('max', once('abs', scaled)), PROFILE)),
-      ),
-    once('add', once('abs', ofProfile), stored(spread, PROFILE)),
-  );
-
-  const ofData = once('exp', once('negate', once('subtract', data, centre)));
-  const profileFactor = graph.apply('exp', [graph.apply('negate', [exponent], levels)], levels);
-  const odds = graph.apply('multiply', [profileFactor, stored(ofData, domain)], domain);
   const whole = graph.wholeOf(m);
-  if (whole !== undefined) {
-    graph.name(odds, whole, 'Odds');
-    graph.name(profileFactor, whole, 'OddsFactor');
-    graph.name(ofData, whole, 'OddsOfData');
-    graph.name(centre, whole, 'Centre');
-    graph.name(spread, whole, 'Spread');
-  }
-  return { odds, factorAt: levels, range };
+  const named = (id: NodeId, part: string) => {
+    if (whole !== undefined) graph.name(id, whole, part);
+    return id;
+  };
+
+  /** What is added to the profile's part, so that the data's is as often above 0 as below it. */
+  const centre =
+    data === null
+      ? null
+      : named(once('multiply', half, once('add', extreme('min', data), extreme('max', data))), 'Centre');
+  const spread =
+    data === null
+      ? null
+      : named(once('multiply', half, once('subtract', extreme('max', data), extreme('min', data))), 'Spread');
+  const atCentre = centre === null ? null : stored(centre, PROFILE);
+  const ofProfile =
+    profile === null ? atCentre : atCentre === null ? profile : once('add', profile, atCentre);
+
+  /** The exponents of latents, by the domain at which each is computed. */
+  const exponents = new Map(levels);
+  const addTo = (at: DomainId, term: NodeId) => {
+    const sum = exponents.get(at);
+    exponents.set(at, sum === undefined ? term : graph.apply('add', [sum, term], at));
+  };
+  // What is the same for all members joins the first factor that there is.
+  if (ofProfile !== null) addTo(exponents.keys().next().value ?? ofProducts, ofProfile);
+  for (const product of products)
+    addTo(
+      ofProducts,
+      graph.apply('multiply', [product.coefficient, stored(product.data, ofProducts)], ofProducts),
+    );
+
+  const magnitudes = [
+    ...(ofProfile === null ? [] : [once('abs', ofProfile)]),
+    ...(spread === null ? [] : [stored(spread, PROFILE)]),
+    ...[...levels].map(([at, part]) => largestOf(graph, part, at)),
+    ...products.map(({ coefficient, data: scaled }) =>
+      once('multiply', once('abs', coefficient), stored(extreme('max', once('abs', scaled)), PROFILE)),
+    ),
+  ];
+  const factors = [...exponents].map(([at, exponent]) =>
+    named(graph.apply('exp', [graph.apply('negate', [exponent], at)], at), 'OddsFactor'),
+  );
+  const ofData =
+    data === null
+      ? []
+      : [stored(named(once('exp', once('negate', once('subtract', data, centre!))), 'OddsOfData'), domain)];
+  const odds = [...factors, ...ofData].reduce((product, factor) =>
+    graph.apply('multiply', [product, factor], domain),
+  );
+  named(odds, 'Odds');
+  return {
+    odds,
+    factorAt: [...exponents.keys()],
+    range: magnitudes.reduce((sum, each) => once('add', sum, each)),
+  };
+}
+
+/**
+ * A bound of |x| for the members of `domain`, a node of the profile: from the parts of x where it is made by sums and products of what the
+ * profile decides, what is stored, and what is looked up in other domains; else the largest of all members.
+ */
+export function largestMagnitude(graph: Graph, x: NodeId, domain: DomainId): NodeId {
+  const once = (op: ArithmeticOp, ...inputs: NodeId[]) => graph.apply(op, inputs);
+  return bottomUp(
+    graph,
+    (id, of): NodeId => {
+      const node = graph.node(id);
+      if (node.domain === PROFILE) return once('abs', id);
+      switch (node.domain === domain ? node.op : null) {
+        case 'stored': {
+          const size = once('abs', node.op === 'stored' ? node.expression : id);
+          const largest = graph.intern({ op: 'statistic', statistic: 'max', inputs: [size] });
+          return graph.intern({ op: 'stored', expression: largest, inputs: [], domain: PROFILE });
+        }
+        case 'negate':
+          return of(node.inputs[0]!);
+        case 'add':
+        case 'subtract':
+          return once('add', ...node.inputs.map(of));
+        case 'multiply':
+          return once('multiply', ...node.inputs.map(of));
+        default:
+          return largestOf(graph, id, node.domain);
+      }
+    },
+    (node) => (node.domain === domain ? node.inputs : []),
+  )(x);
+}
+
+/** The largest absolute value of a node among the members of its domain. */
+function largestOf(graph: Graph, id: NodeId, domain: DomainId): NodeId {
+  return graph.intern({
+    op: 'reduceMax',
+    from: domain,
+    inputs: [graph.apply('abs', [id], domain)],
+    domain: PROFILE,
+  });
 }
 
 /** With odds u against: σ(m) = 1/(1 + u) and σ(-m) = u/(1 + u). */

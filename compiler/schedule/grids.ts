@@ -4,9 +4,10 @@
  * through the levels of one domain for each level of the other, and reads and writes neighbouring numbers.
  */
 import type { Graph } from '../graph/graph.ts';
-import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
+import { type DomainId, type NodeId, type Op, PROFILE } from '../graph/node.ts';
 import { operationOf } from '../graph/operations/operations.ts';
 import type { Domain } from '../stage/domain.ts';
+import type { MemberOrder } from '../stage/member-order.ts';
 import { domainSize } from '../stage/placement.ts';
 import type { DataSketch } from '../stage/sketch.ts';
 import type { Schedule } from './schedule.ts';
@@ -74,4 +75,68 @@ function sidesOf(
     }
   }
   return sides.size === 2 ? [...sides] : null;
+}
+
+/**
+ * The orders that every loop over a domain can go by. Of pairs, a place that no row has is computed too and taken off again, so that its values
+ * must be finite; and it has no place to leave a value in.
+ */
+export function possibleOrders(
+  graph: Graph,
+  orders: ReadonlyMap<DomainId, MemberOrder>,
+  schedules: readonly Schedule[],
+): ReadonlyMap<DomainId, MemberOrder> {
+  const steps = schedules.flatMap(({ steps }) => steps);
+  return new Map(
+    [...orders].filter(([domain, order]) => {
+      const own = steps.filter((step) => step.domain === domain);
+      const reads = own.flatMap(({ nodes, reductions }) =>
+        [...nodes, ...reductions].flatMap((id) => graph.node(id).inputs),
+      );
+      if (own.some(({ nodes }) => nodes.some((id) => graph.node(id).op === 'shift'))) return false;
+      if (order.kind === 'groups') return own.length > 0;
+      const sides = [order.outer, order.inner];
+      const isNear = (id: NodeId) => [PROFILE, domain, ...sides].includes(graph.node(id).domain);
+      return (
+        own.length ===
+          schedules.filter(({ steps: all }) => all.some((step) => step.domain === domain)).length &&
+        reads.every(isNear) &&
+        reads.every((id) => graph.node(id).domain !== domain || graph.node(id).op !== 'stored') &&
+        own.every(({ nodes, reductions }) => {
+          const readHere = new Set([...nodes, ...reductions].flatMap((id) => graph.node(id).inputs));
+          return (
+            nodes.every((id) => readHere.has(id) && isFiniteOfLevels(graph, id)) &&
+            reductions.every((id) => isNear(id) && graph.node(id).op !== 'reduceMax')
+          );
+        })
+      );
+    }),
+  );
+}
+
+/** Whether a node is finite for every pair of levels, where the exponents have a limit. */
+function isFiniteOfLevels(graph: Graph, id: NodeId): boolean {
+  const { op, inputs } = graph.node(id);
+  if (op === 'divide') return isAboveZero(graph, inputs[1]!);
+  if (op === 'log1p') return isAboveZero(graph, inputs[0]!);
+  return FINITE_IN_RANGE.includes(op) || operationOf(op)?.keepsFinite === true;
+}
+
+/** Finite wherever their inputs are, exponents within the limit. */
+const FINITE_IN_RANGE: readonly Op[] = ['exp', 'expInRange', 'timesOrZero', 'abs', 'min', 'whereNonNegative'];
+
+function isAboveZero(graph: Graph, id: NodeId): boolean {
+  const { op, inputs } = graph.node(id);
+  switch (op) {
+    case 'constant':
+      return graph.constantValue(id)! > 0;
+    case 'exp':
+    case 'expInRange':
+      return true;
+    case 'add':
+    case 'multiply':
+      return inputs.every((input) => isAboveZero(graph, input));
+    default:
+      return false;
+  }
 }

@@ -14,10 +14,11 @@ import {
   type Snapshot,
 } from '../passes/program.ts';
 import type { Domain } from '../stage/domain.ts';
+import type { MemberOrder } from '../stage/member-order.ts';
 import { atLevels } from '../stage/placement.ts';
 import type { DataSketch } from '../stage/sketch.ts';
 import { stage } from '../stage/stage.ts';
-import { type Grid, gridsOf } from './grids.ts';
+import { type Grid, gridsOf, possibleOrders } from './grids.ts';
 import { type Schedule, schedule } from './schedule.ts';
 
 export interface PlanLatent {
@@ -57,6 +58,8 @@ export interface Plan {
   readonly domains: readonly Domain[];
   /** The domains that are laid out as grids, where the data has most of their places. */
   readonly grids: ReadonlyMap<DomainId, Grid>;
+  /** The order of the members of domains of rows that look levels up. */
+  readonly orders: ReadonlyMap<DomainId, MemberOrder>;
   /** Log density on the layout's own scale and its adjoint for each latent. */
   readonly density: DensityPlan;
   /** The same for most points, faster; null where nothing separates. */
@@ -210,6 +213,10 @@ export function planLayout(layout: ModelGraph, sketch: DataSketch): Plan {
     levelStatistics,
     domains: staged.domains,
     grids,
+    orders: possibleOrders(graph, placed.orders, [
+      density.schedule,
+      ...(separated === null ? [] : [separated.schedule]),
+    ]),
     density,
     separated,
     prior: priorDensity(),

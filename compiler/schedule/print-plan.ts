@@ -4,7 +4,8 @@ import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import { reachable } from '../graph/traverse.ts';
 import { firedLines } from '../passes/print-passes.ts';
-import { describeDomain } from '../stage/domain.ts';
+import { type Domain, describeDomain } from '../stage/domain.ts';
+import { type MemberOrder, sidesOf } from '../stage/member-order.ts';
 import { domainSize } from '../stage/placement.ts';
 import type { DataSketch } from '../stage/sketch.ts';
 import type { DensityPlan, Plan } from './plan.ts';
@@ -80,7 +81,7 @@ function predictionLines(
   const size = sketch === null ? null : domainSize(graph, sketch);
   return [
     `  ${counted(operationsAt(graph, schedule, PROFILE), 'operation')} on the profile`,
-    ...domainLines({ graph, domains, grids: new Map() }, schedule, size).map((line) =>
+    ...domainLines({ graph, domains, grids: new Map(), orders: new Map() }, schedule, size).map((line) =>
       line.replace(/, 0 sums$/, ''),
     ),
   ];
@@ -88,7 +89,7 @@ function predictionLines(
 
 /** For each kind of row that a program loops over: what it is, how many there are, and what is done for each. */
 function domainLines(
-  { graph, domains, grids }: Pick<Plan, 'graph' | 'domains' | 'grids'>,
+  { graph, domains, grids, orders }: Pick<Plan, 'graph' | 'domains' | 'grids' | 'orders'>,
   schedule: Schedule,
   size: ((keys: readonly NodeId[]) => number) | null,
 ): string[] {
@@ -96,7 +97,7 @@ function domainLines(
     const loops = schedule.steps.filter((step) => step.domain === domain.id);
     if (loops.length === 0) return [];
     const sums = loops.reduce((count, { reductions }) => count + reductions.length, 0);
-    const places = grids.has(domain.id) ? 'in a grid, ' : '';
+    const places = grids.has(domain.id) ? 'in a grid, ' : orderText(graph, domains, orders.get(domain.id));
     const values = size === null ? '' : `about ${Math.round(size(domain.keys))} values in all rows, `;
     const passes = loops.length === 1 ? 'one loop' : `${loops.length} loops`;
     const work = operationsAt(graph, schedule, domain.id);
@@ -105,6 +106,17 @@ function domainLines(
       `    ${values}${places}${passes}, ${counted(work, 'operation')}, ${counted(sums, 'sum')}`,
     ];
   });
+}
+
+/** How the members of a domain stand, where that is by levels: `grouped by step, `. */
+function orderText(graph: Graph, domains: readonly Domain[], order: MemberOrder | undefined): string {
+  if (order === undefined) return '';
+  const [first, second] = sidesOf(order).map((id) =>
+    domains[id - 1]!.keys.map((key) => formula(graph, key)).join(', '),
+  );
+  return order.kind === 'groups'
+    ? `grouped by ${first}, `
+    : `a place for each pair of ${first} and ${second}, `;
 }
 
 /** `1 row`, `2 rows`. */

@@ -2,6 +2,7 @@
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, isReduction, type Node, type NodeId, PROFILE } from '../graph/node.ts';
 import { reachable } from '../graph/traverse.ts';
+import type { MemberOrder } from '../stage/member-order.ts';
 
 /** Code that runs once (`domain` is the profile) or once per member of a domain. */
 export interface Step {
@@ -131,10 +132,14 @@ function sink(graph: Graph, order: readonly NodeId[], ranks: Map<NodeId, number>
   for (const id of moving) ranks.set(id, later.get(id)!);
 }
 
-/** For every domain with such loops, the other domains, in the order in which they are first read. */
+/**
+ * For every domain with such loops, the other domains, in the order in which they are first read. Members that stand group by group need not
+ * look up what they are grouped by.
+ */
 export function lookupsOf(
   graph: Graph,
   schedules: readonly Schedule[],
+  orders: ReadonlyMap<DomainId, MemberOrder> = new Map(),
 ): ReadonlyMap<DomainId, readonly DomainId[]> {
   const lookups = new Map<DomainId, Set<DomainId>>();
   for (const { domain, nodes, reductions } of schedules.flatMap(({ steps }) => steps)) {
@@ -142,8 +147,10 @@ export function lookupsOf(
     const domainOf = (id: NodeId) => graph.node(id).domain;
     const read = [...nodes, ...reductions].flatMap((id) => graph.node(id).inputs);
     const wanted = lookups.get(domain) ?? new Set();
+    const order = orders.get(domain);
+    const group = order?.kind === 'groups' ? order.by : PROFILE;
     for (const other of [...read, ...reductions].map(domainOf)) {
-      if (other !== PROFILE && other !== domain) wanted.add(other);
+      if (other !== PROFILE && other !== domain && other !== group) wanted.add(other);
     }
     if (wanted.size > 0) lookups.set(domain, wanted);
   }

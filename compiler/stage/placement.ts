@@ -1,5 +1,4 @@
 /** Where a level node is computed: where it is used, or once for each distinct value of what it reads. */
-
 import type { Graph } from '../graph/graph.ts';
 import type { DomainId, DomainRows, Node, NodeId, RowSet } from '../graph/node.ts';
 import { operationOf } from '../graph/operations/operations.ts';
@@ -40,6 +39,21 @@ export function atLevels(graph: Graph, roots: readonly NodeId[], sketch: DataSke
   const areLevels = (keys: readonly NodeId[]) =>
     keys.length === 1 && size(keys) <= WORTHWHILE_SHARE * sketch.rows;
   const columnsOfEach = knownColumns(graph);
+  const keysOf = dataKeys(graph);
+  const observedSums = new Set(
+    reachable(graph, roots).flatMap((id) => {
+      const node = graph.node(id);
+      const isObserved = node.op === 'sum' && node.rows.kind === 'observed';
+      return isObserved ? [`${node.rows.outcome} ${keysOf(node.inputs[0]!).join()}`] : [];
+    }),
+  );
+  /** Whether another sum, over all rows in which the outcome is observed, has these keys: one loop then serves both. */
+  const isSummedWhereObserved = (outcome: string, keys: readonly NodeId[]) =>
+    observedSums.has(`${outcome} ${keys.join()}`);
+  const isCategory = (key: NodeId) => {
+    const node = graph.node(key);
+    return node.op === 'column' && node.isCategory === true;
+  };
   // A node that reads an outcome is NaN in rows where the outcome is missing, and an adjoint of 0 times NaN is not 0. So its levels
   // are those of the rows in which the outcome is observed.
   const widest = (rows: DomainRows, keys: readonly NodeId[]): RowSet =>
@@ -50,7 +64,13 @@ export function atLevels(graph: Graph, roots: readonly NodeId[], sketch: DataSke
     domainOf: domainAtLevels(graph, sketch, (id, keys, within) =>
       areLevels(keys) || severalSums.has(id) ? widest(within.rows, keys) : within.rows,
     ),
-    sumDomain: (rows, keys, domains) => domains.intern(areLevels(keys) ? widest(rows, keys) : rows, keys),
+    sumDomain: (rows, keys, domains) => {
+      const category = areLevels(keys) && keys.every(isCategory) ? categoryOf(graph, keys) : null;
+      if (category !== null) return domains.intern({ kind: 'levels', category }, keys);
+      if (rows.kind === 'outcome' && isSummedWhereObserved(rows.outcome, keys))
+        return domains.intern({ kind: 'observed', outcome: rows.outcome }, keys);
+      return domains.intern(areLevels(keys) ? widest(rows, keys) : rows, keys);
+    },
   };
 }
 
@@ -80,10 +100,13 @@ function domainAtLevels(
   const size = domainSize(graph, sketch);
   return (id, within, domains) => {
     const keys = keysOf(id);
-    if (sameKeys(keys, within.keys) || !isMadeExpensively(id)) return within.id;
-    if (size(keys) > WORTHWHILE_SHARE * size(within.keys)) return within.id;
+    if (sameKeys(keys, within.keys)) return within.id;
+    // What a category's level decides is looked up once, however many latents of that level it is made of.
     const category = categoryOf(graph, keys);
-    if (category !== null) return domains.intern({ kind: 'levels', category }, keys);
+    if (category === null && !isMadeExpensively(id)) return within.id;
+    if (size(keys) > WORTHWHILE_SHARE * size(within.keys)) return within.id;
+    if (category !== null)
+      return domains.intern({ kind: 'levels', category }, [graph.categoryColumn(category)]);
     return domains.intern(rowsOf(id, keys, within), keys);
   };
 }

@@ -4,7 +4,7 @@
  */
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, isLatent, type Kind, type NodeId, PROFILE } from '../graph/node.ts';
-import { isArithmetic } from '../graph/traverse.ts';
+import { bottomUp, isArithmetic, reachable } from '../graph/traverse.ts';
 import { categoryOf, type Domain, Domains, dataKeys } from './domain.ts';
 import { type Placement, whereUsed } from './placement.ts';
 
@@ -33,6 +33,7 @@ export function stage(
 ): Staged {
   const domains = new Domains();
   const keysOf = dataKeys(graph);
+  const isAlwaysFinite = finiteNodes(graph, roots);
   const staged = new Map<string, NodeId>();
 
   const keyOf = (id: NodeId, place: DomainId) => `${id}@${place}`;
@@ -102,7 +103,8 @@ export function stage(
       const count = graph.intern({ op: 'count', rows: node.rows, inputs: [], domain: from });
       // In a domain shared with other rows, some members have no row of this set.
       const shared = domains.get(from).rows.kind !== node.rows.kind;
-      const weighted = graph.apply(shared ? 'timesOrZero' : 'multiply', [count, ...inputs()], from);
+      const mayBeInfinite = shared && !isAlwaysFinite(node.inputs[0]!);
+      const weighted = graph.apply(mayBeInfinite ? 'timesOrZero' : 'multiply', [count, ...inputs()], from);
       return graph.intern({ op: 'reduce', from, inputs: [weighted], domain: PROFILE });
     }
     if (isArithmetic(node)) return graph.apply(node.op, inputs(), place);
@@ -123,4 +125,23 @@ export function stage(
     within: ({ rows }, keys) => domains.intern(rows, keys),
     eachRow,
   };
+}
+
+/**
+ * Whether a node is finite in every row, whichever that is: it is made of latents, demands and constants by sums and products. Outcomes, by which
+ * sums are taken, may be missing.
+ */
+function finiteNodes(graph: Graph, roots: readonly NodeId[]): (id: NodeId) => boolean {
+  const outcomes = new Set(
+    reachable(graph, roots).flatMap((id) => {
+      const node = graph.node(id);
+      return node.op === 'sum' && 'outcome' in node.rows ? [node.rows.outcome] : [];
+    }),
+  );
+  return bottomUp(graph, (id, isAlwaysFinite): boolean => {
+    const node = graph.node(id);
+    if (node.op === 'column') return !outcomes.has(node.name);
+    if (['add', 'subtract', 'negate', 'multiply'].includes(node.op)) return node.inputs.every(isAlwaysFinite);
+    return node.op === 'latent' || node.op === 'constant';
+  });
 }

@@ -68,6 +68,22 @@ export function inlinedExpPair(x: v128): v128 {
   return i64x2.add(mantissa, i64x2.shl(rounded, 52));
 }
 
+/** The same bits for |x| up to 708, and nothing that means anything beyond: for loops over exponents that have a limit. */
+// @ts-ignore: decorator
+@inline
+export function expInRangePair(x: v128): v128 {
+  const rounded = f64x2.add(f64x2.mul(x, splat(LOG2_E)), splat(ROUNDER));
+  const mantissa = expOfRest(x, f64x2.sub(rounded, splat(ROUNDER)), f64x2.splat(0));
+  return i64x2.add(mantissa, i64x2.shl(rounded, 52));
+}
+
+/** That of one number. */
+// @ts-ignore: decorator
+@inline
+export function expInRange(x: f64): f64 {
+  return f64x2.extract_lane(expInRangePair(f64x2.splat(x)), 0);
+}
+
 /**
  * e^(x + tail) in each lane, for a tail below the last bits of x: 2^n e^r, with n the whole number nearest to x / ln 2 and
  * r = x - n ln 2.

@@ -37,7 +37,11 @@ function open() {
   return {
     ...{ graph, apply, stored, column, number, u, v, over, whole },
     shared: (...terms: NodeId[]) =>
-      sharedDivision(graph, { domain: MEMBERS, nodes: nodesOf(terms), reductions: [] }, terms),
+      sharedDivision(
+        graph,
+        { step: { domain: MEMBERS, nodes: nodesOf(terms), reductions: [] }, outer: null },
+        terms,
+      ),
   };
 }
 

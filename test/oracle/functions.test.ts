@@ -8,16 +8,13 @@ import { table } from './table.ts';
 
 const FOLDER = new URL('../../runtime/math/', import.meta.url);
 
-/** What other functions are made of and no row can be written for: both take pieces of an integral apart. */
-const INSIDE: ReadonlySet<string> = new Set(['log-concave.ts', 'mass.ts']);
-
 /** The functions of numbers that a file exports, in order. */
 function functionsOf(file: string): string[] {
   const text = readFileSync(new URL(file, FOLDER), 'utf8');
   return [...text.matchAll(/^export function (\w+)\([^)]*\): f64 /gm)].map(([, name]) => name!);
 }
 
-const files = readdirSync(FOLDER).filter((file) => !INSIDE.has(file));
+const files = readdirSync(FOLDER);
 const names = files.flatMap(functionsOf);
 
 let functions: Readonly<Record<string, (...xs: readonly number[]) => number>>;

@@ -625,6 +625,7 @@ def function_rows():
     sizes = [scale(0.1, 30) for _ in range(12)]
     tiny_and_large = [1e-300, 1e-20, 1e-9, 1e9, 1e20, 1e300]
     rows('exp', mp.exp, reals, [-740.0, -700.0, 700.0, 1e-20, -1e-9, 709.7], x)
+    rows('expInRange', mp.exp, reals, [-700.0, -160.0, 160.0, 700.0, 1e-20, -1e-9], x)
     rows('log', mp.log, sizes, tiny_and_large + [1 + 2.0 ** -52, 5e-324], x)
     rows('log1p', lambda v: mp.log(1 + v), [between(-0.9, 5) for _ in range(10)], [-1 + 2.0 ** -53, -1e-20, 1e-300, 1e-9, 1e20, 1e300], x)
     rows('expm1Excess', lambda v: mp.exp(v) - 1 - v, reals, [1e-150, -1e-20, 1e-9, -50.0, 700.0], x)

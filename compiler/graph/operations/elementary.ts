@@ -14,6 +14,13 @@ export const ELEMENTARY = family<keyof typeof ARITHMETIC>()({
     evaluate: (x) => (x === 0 ? 1 : undefined),
     derivative: ({ id, times }) => [times(id)],
   },
+  /** e^x of an exponent that has a limit (see rewrite/separate-exponentials.ts). */
+  expInRange: {
+    arity: 1,
+    code: { runtime: 'math/exp' },
+    isExpensive: true,
+    derivative: null,
+  },
   log: {
     arity: 1,
     code: { runtime: 'math/log' },

@@ -1,0 +1,54 @@
+/**
+ * Successes and failures join: ln σ(-m) = ln σ(m) - m, so that Σ ln σ(m) over the successes and Σ ln σ(-m) over the failures are
+ * Σ ln σ(m) over all rows in which the outcome is observed, less Σ m over the failures. That is linear in the latents, and falls apart
+ * into sums over levels that are known when data is bound; the loop that is left reads no outcome.
+ *
+ * ln σ(m) - m loses digits where m is large: only for a program that has a limit of |m| (see separate-exponentials.ts).
+ */
+import type { Graph } from '../graph/graph.ts';
+import { isLatent, type NodeId, type RowSet } from '../graph/node.ts';
+import { reachable } from '../graph/traverse.ts';
+import { chainOf } from './chain.ts';
+import { type Rewritten, rewriteGraph } from './rewrite.ts';
+
+/** Joins the sums that are terms of `root`, of logistics that are carried as odds. */
+export function joinOutcomes(graph: Graph, root: NodeId, inOdds: ReadonlySet<NodeId>): Rewritten {
+  const terms = chainOf(graph, 'add', root);
+  const replaced = new Map<NodeId, NodeId>();
+  for (const failures of terms) {
+    const found = failuresOf(graph, failures);
+    if (found === null || !inOdds.has(found.logistic)) continue;
+    const { outcome, logistic } = found;
+    const sum = (rows: RowSet, of: NodeId) => graph.intern({ op: 'sum', rows, inputs: [of] });
+    const logarithm = graph.intern({ op: 'logOf', inputs: [logistic] });
+    const successes = sum({ kind: 'outcome', outcome, equals: 1 }, logarithm);
+    const isTerm = (id: NodeId) => terms.filter((term) => term === id).length === 1;
+    if (!isTerm(successes) || !isTerm(failures)) continue;
+    const [margin] = graph.node(logistic).inputs as [NodeId];
+    if (!readsLevels(graph, margin)) continue;
+    replaced.set(successes, sum({ kind: 'observed', outcome }, logarithm));
+    replaced.set(failures, graph.apply('negate', [sum({ kind: 'outcome', outcome, equals: 0 }, margin)]));
+  }
+  return rewriteGraph(graph, [root], { apply: (_graph, _node, _inputs, id) => replaced.get(id) });
+}
+
+/** Whether a node reads a latent with a category in brackets: only then is a row's work mostly to look levels up. */
+function readsLevels(graph: Graph, id: NodeId): boolean {
+  return reachable(graph, [id]).some(
+    (each) => isLatent(graph.node(each).op) && graph.node(each).inputs.length > 0,
+  );
+}
+
+/** The outcome and the logistic σ(m) of a sum of ln(1 - σ(m)) over the failures; null for any other node. */
+function failuresOf(
+  graph: Graph,
+  sum: NodeId,
+): { readonly outcome: string; readonly logistic: NodeId } | null {
+  const node = graph.node(sum);
+  if (node.op !== 'sum' || node.rows.kind !== 'outcome' || node.rows.equals !== 0) return null;
+  const { op, inputs } = graph.node(node.inputs[0]!);
+  const negation = op === 'logOf' ? graph.node(inputs[0]!) : null;
+  if (negation?.op !== 'pNot') return null;
+  const [logistic] = negation.inputs as [NodeId];
+  return graph.node(logistic).op === 'pLogistic' ? { outcome: node.rows.outcome, logistic } : null;
+}
