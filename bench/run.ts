@@ -16,11 +16,21 @@ import { measureScaling, type ScalingPoint, scalingResults } from './measure/sca
 import { measureWholeFit } from './measure/whole-fit.ts';
 import { PACKAGE } from './package-files.ts';
 import { measureStan } from './peers/stan.ts';
+import { populations } from './populations.ts';
 import { resultsTable, withResults } from './report/results-table.ts';
 import { scalingPlot } from './report/scaling-plot.ts';
 import { type Result, replaceFile, resultsJson } from './results.ts';
 
-const SECTIONS = ['gradient', 'binding', 'compiling', 'fit', 'efficiency', 'scaling', 'rows'] as const;
+const SECTIONS = [
+  'gradient',
+  'populations',
+  'binding',
+  'compiling',
+  'fit',
+  'efficiency',
+  'scaling',
+  'rows',
+] as const;
 
 const USAGE = `usage: npm run bench -- [--peers] [--only SECTION,...]
 Measures in one process and one run, and writes bench/results.json, the table of docs/performance.md and its picture.
@@ -62,6 +72,12 @@ if (wanted('gradient') || wanted('fit') || options.peers) {
     );
     gradients.set(battery, measured);
     record(measured);
+  }
+}
+if (wanted('populations')) {
+  for (const battery of populations()) {
+    const loaded = await compileAndLoad(battery.source, sketchOf(battery.columns));
+    record(await measureGradient(battery, await bindColumns(loaded, battery.columns)));
   }
 }
 if (wanted('binding')) {

@@ -1,10 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Battery, navigation, objectPermanence, ocr } from '../../bench/battery.ts';
 import { bindColumns, compileAndLoad } from '../../bench/bound-module.ts';
+import { raschLoop, twoParameterLoop } from '../../bench/loops/population.ts';
 import { standardisedLoop } from '../../bench/loops/standardised.ts';
+import { complete, drift, RASCH, TWO_PARAMETERS } from '../../bench/populations.ts';
 import { positionsNear } from '../../bench/positions.ts';
 import type { LoadedModule } from '../../host/load.ts';
 import { sketchOf } from '../../module/data-sketch.ts';
+import type { Manifest, ManifestLatent } from '../../module/manifest.ts';
 
 const POINTS = 20;
 const SEED = 3;
@@ -16,7 +19,19 @@ const layouts: readonly (readonly Battery[])[] = [
   ['tesseract', 'gocr', 'ocrad'].map(ocr),
   ['agent6', 'agent17', 'agent24'].map(objectPermanence),
   [navigation(2000)],
+  [complete('Rasch', RASCH, raschLoop, 7, 9, 0)],
+  [complete('two parameters', TWO_PARAMETERS, twoParameterLoop, 7, 9, 1)],
+  [drift(12, 100)],
 ];
+
+/** A latent once for each of its levels. */
+function perLevel({ latents }: Manifest, columns: Battery['columns']): readonly ManifestLatent[] {
+  return latents.flatMap((latent) => {
+    const { index } = latent;
+    const levels = index === undefined ? 1 : Math.max(...columns.get(index)!) + 1;
+    return new Array<ManifestLatent>(levels).fill(latent);
+  });
+}
 
 describe.each(layouts.map((batteries) => ({ layout: batteries[0]!.source.name, batteries })))(
   'the plain loop of $layout',
@@ -31,11 +46,12 @@ describe.each(layouts.map((batteries) => ({ layout: batteries[0]!.source.name, b
       'has the compiled log density and gradient at random points of $name',
       async (battery) => {
         const exports = await bindColumns(loaded, battery.columns);
-        const size = loaded.manifest.latents.length;
+        const latents = perLevel(loaded.manifest, battery.columns);
+        const size = latents.length;
         const address = exports.allocate(2 * size * 8);
         const position = new Float64Array(exports.memory.buffer, address, size);
         const gradient = new Float64Array(exports.memory.buffer, address + size * 8, size);
-        const loop = standardisedLoop(battery.loop(battery.columns), loaded.manifest.latents);
+        const loop = standardisedLoop(battery.loop(battery.columns), latents);
         const loopGradient = new Float64Array(size);
 
         for (const point of positionsNear(battery.centre, POINTS, SEED, SPREAD)) {
