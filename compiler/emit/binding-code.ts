@@ -214,7 +214,7 @@ function addFind(
     lines.push(
       `${code.isGrid} = hasMostPairs(${rowsOf(rows as RowSet)}, ${asked});`,
       `if (${code.isGrid}) {`,
-      ...exceptionStatements(context, code, order, (set) => rowsOf(set)).map((line) => `  ${line}`),
+      ...exceptionStatements(context, code, order, rowsOf).map((line) => `  ${line}`),
       '} else {',
       ...otherwise.map((line) => `  ${line}`),
       '}',
