@@ -1,4 +1,4 @@
-/** Builds declarations from the concrete syntax tree of a statement without departures. */
+/** Builds declarations from the concrete syntax tree of a statement that has no syntax errors. */
 import type { CstNode, IToken } from 'chevrotain';
 import { buildCall, buildExpression, buildPriorChoice, numberValue } from './build-expression.ts';
 import { buildAnnotation } from './build-unit.ts';
@@ -19,7 +19,10 @@ import type {
   TruncationSyntax,
 } from './syntax.ts';
 
-/** The declaration a statement makes, or null when a part of it cannot be built, which is reported. */
+/**
+ * The declaration that a statement makes. If a part of it cannot be built, the mistake is reported and the result is
+ * null.
+ */
 export function buildDeclaration(
   tree: CstNode,
   statement: Statement,
@@ -133,7 +136,10 @@ function annotation(body: CstNode, log: DiagnosticLog): AnnotationSyntax | null 
   return tree === undefined ? null : buildAnnotation(tree, log);
 }
 
-/** The truncation, or `unsound` when a bound cannot be built or the sides that are open make no sense, which is reported. */
+/**
+ * The truncation, or `unsound` after a reported mistake: a bound that cannot be built, or open sides that make no
+ * sense.
+ */
 export function buildTruncation(tree: CstNode, log: DiagnosticLog): TruncationSyntax | 'unsound' {
   const [lo, hi] = nodes(tree, 'expression').map((bound) => buildExpression(bound, log));
   if (!lo || !hi) return 'unsound';
@@ -159,7 +165,7 @@ export function buildTruncation(tree: CstNode, log: DiagnosticLog): TruncationSy
   return 'unsound';
 }
 
-/** `-inf`, or `inf`. */
+/** Whether a bound is written `-inf` (sign `-`) or `inf` (sign `+`). */
 function isInfinite(bound: ExpressionSyntax, sign: '-' | '+'): boolean {
   if (sign === '-') return bound.kind === 'unary' && bound.operator === '-' && isInfinite(bound.operand, '+');
   return bound.kind === 'reference' && bound.name.text === 'inf';
@@ -194,7 +200,7 @@ function buildBound(tree: CstNode, isRange: boolean, log: DiagnosticLog): number
     );
   }
   const value = numberValue(literal, log);
-  // No negative zero: `-0` means 0, and some comparisons tell the two apart.
+  // Avoid negative zero: `-0` in the text means 0, but `Object.is` and division tell the two apart.
   return value === 0 ? 0 : sign * value;
 }
 

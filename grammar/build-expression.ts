@@ -1,4 +1,4 @@
-/** Builds expressions from the concrete syntax tree, applying the precedences of the operators. */
+/** Builds expressions from the concrete syntax tree, applying operator precedence. */
 import type { CstNode, IToken } from 'chevrotain';
 import { node, nodes, token, tokens } from './cst.ts';
 import type { DiagnosticLog } from './diagnostic-log.ts';
@@ -17,7 +17,7 @@ import type {
   UnarySyntax,
 } from './syntax.ts';
 
-/** An expression with the number of levels of its tree. */
+/** An expression with the depth of its tree. */
 interface Built<T extends ExpressionSyntax = ExpressionSyntax> {
   readonly expression: T;
   readonly depth: number;
@@ -39,17 +39,17 @@ export const binaryPrecedence: Readonly<Record<BinaryOperator, number>> = {
 };
 const unaryPrecedence: Readonly<Record<UnarySyntax['operator'], number>> = { not: 3, '-': 6 };
 
-/** The expression, or null when it is too deep for the later phases, which is reported. */
+/** The expression. If it is too deep for the later phases, that is reported and the result is null. */
 export function buildExpression(tree: CstNode, log: DiagnosticLog): ExpressionSyntax | null {
   return shallow(expression(tree, log), log);
 }
 
-/** The call, or null when it is too deep for the later phases, which is reported. */
+/** The call. If it is too deep for the later phases, that is reported and the result is null. */
 export function buildCall(tree: CstNode, log: DiagnosticLog): CallSyntax | null {
   return shallow(call(tree, log), log);
 }
 
-/** The alternatives of a prior, or null when one is too deep, which is reported. */
+/** The alternatives of a prior. If one is too deep, that is reported and the result is null. */
 export function buildPriorChoice(tree: CstNode, log: DiagnosticLog): ChooseSyntax<CallSyntax> | null {
   const alternatives = nodes(tree, 'priorAlternative').map((part) => {
     const value = buildCall(node(part, 'call'), log);
@@ -90,7 +90,10 @@ function shallow<T extends ExpressionSyntax>(built: Built<T>, log: DiagnosticLog
   return null;
 }
 
-/** Operator precedence by two stacks (Dijkstra's shunting yard), so that no chain of operators costs stack. */
+/**
+ * Operator precedence with two explicit stacks (Dijkstra's shunting yard), so that long chains of operators do not
+ * recurse.
+ */
 function expression(tree: CstNode, log: DiagnosticLog): Built {
   const operands: Built[] = [];
   const operators: Operator[] = [];

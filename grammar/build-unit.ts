@@ -12,7 +12,7 @@ type Factor = UnitSyntax['factors'][number];
 
 const words: ReadonlySet<string> = new Set(['flag', 'count', 'probability']);
 
-/** The annotation after a colon: a unit, or one of the words `flag`, `count`, `probability`. */
+/** The annotation after a colon: a unit, or one of the words `flag`, `count` and `probability`. */
 export function buildAnnotation(tree: CstNode, log: DiagnosticLog): AnnotationSyntax {
   const unit = buildUnit(node(tree, 'unit'), log);
   const word = unit.factors.find(({ base }) => words.has(base.text))?.base;

@@ -1,19 +1,19 @@
-/** Collects what a phase has to say, up to a limit. */
+/** Collects the diagnostics of a phase, up to a limit. */
 import type { Diagnostic, Note } from './diagnostic.ts';
 import { MAX_DIAGNOSTICS } from './limits.ts';
 import type { Span } from './source.ts';
 
-/** The diagnostics of one phase. Past the limit it says once that there are more, and is `full`. */
+/** The diagnostics of one phase. Past the limit it reports once that there are more, and is then `full`. */
 export class DiagnosticLog {
   readonly #diagnostics: Diagnostic[] = [];
   #errors = 0;
 
-  /** True when nothing more will be reported, so that no effort need go into wording it. */
+  /** True when nothing more will be reported, so callers can skip composing messages. */
   get full(): boolean {
     return this.#diagnostics.length > MAX_DIAGNOSTICS;
   }
 
-  /** How many errors there are so far. */
+  /** The number of errors so far. */
   get errors(): number {
     return this.#errors;
   }
@@ -31,7 +31,7 @@ export class DiagnosticLog {
     this.#add({ severity: 'warning', code, span, message, remedy, ...(notes.length > 0 ? { notes } : {}) });
   }
 
-  /** All of them, in the order of their places in the text. */
+  /** All diagnostics, in source order. */
   sorted(): Diagnostic[] {
     return [...this.#diagnostics].sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
   }

@@ -1,7 +1,7 @@
-/** What a phase has to say to the author: a place, what is wrong there, and what to do about it. */
+/** A diagnostic: where a mistake is, what is wrong, and what to do about it. */
 import type { Span } from './source.ts';
 
-/** A second place that a message refers to, such as where a unit came from. */
+/** A second place that a message refers to, such as the declaration that a unit comes from. */
 export interface Note {
   readonly span: Span;
   readonly message: string;
@@ -9,13 +9,13 @@ export interface Note {
 
 export interface Diagnostic {
   readonly severity: 'error' | 'warning';
-  /** A stable kebab-case name of the kind of mistake, such as `unknown-name`. */
+  /** A stable kebab-case name for the kind of mistake, such as `unknown-name`. */
   readonly code: string;
-  /** The place that is underlined. */
+  /** The underlined place. */
   readonly span: Span;
-  /** One sentence of what is wrong, in the language's own words. */
+  /** One sentence that says what is wrong, in the language's own words. */
   readonly message: string;
-  /** One sentence of what to write instead. */
+  /** One sentence that says what to write instead. */
   readonly remedy: string;
   readonly notes?: readonly Note[];
 }

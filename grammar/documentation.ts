@@ -1,15 +1,19 @@
-/** Gives each `///` line to the statement under it. */
+/** Attaches each `///` line to the statement below it. */
 import type { IToken } from 'chevrotain';
 import type { DiagnosticLog } from './diagnostic-log.ts';
 import { visible } from './quote.ts';
 import { type Statement, spanOf } from './statements.ts';
 
-/** Control characters, and those that turn the direction of a text: a terminal or a page would obey them where documentation is shown. */
+/**
+ * Control characters and characters that change text direction. A terminal or a page would obey them wherever
+ * documentation is shown.
+ */
 const COMMANDS = /(?!\t)[\p{Cc}\p{Bidi_C}\u2028\u2029]/gu;
 
 /**
- * The documentation of each statement: the `///` lines between the end of the statement above and its start, joined
- * by line ends. What a terminal would obey is written as an escape. A `///` line inside a statement, behind one, or under the last documents nothing, which is a warning.
+ * The documentation of each statement: the `///` lines between the end of the previous statement and its own start,
+ * joined by line breaks, with control characters escaped. A `///` line inside a statement, at the end of its line, or
+ * after the last statement documents nothing and gets a warning.
  */
 export function attachDocumentation(
   docLines: readonly IToken[],

@@ -1,6 +1,6 @@
-/** "Did you mean": the name nearest to a misspelt one. */
+/** "Did you mean": finds the name nearest to a misspelt one. */
 
-/** Longest name and greatest number of candidates that are compared, so that hostile text cannot make this slow. */
+/** Longest name and largest number of candidates that are compared, so that hostile text cannot make this slow. */
 const MAX_COMPARED = 64;
 const MAX_CANDIDATES = 2_000;
 

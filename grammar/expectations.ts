@@ -1,7 +1,7 @@
-/** What the grammar has in a place, in words: Chevrotain asks this for the text of each syntax error. */
+/** Describes in words what the grammar allows at a place. Chevrotain calls this for the text of each syntax error. */
 import type { IParserErrorMessageProvider, TokenType } from 'chevrotain';
 
-/** What is expected where a statement continues after its end. */
+/** What was expected when a statement goes on past its end. */
 export const END = 'the end of the statement';
 
 const constructs: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
-/** A layout's text in pieces of known kinds, for showing it in colours. */
+/** Divides a layout's text into classified pieces for syntax highlighting. */
 import { type IToken, tokenMatcher } from 'chevrotain';
 import * as t from './tokens.ts';
 
-/** What a piece of text is; `plain` is what lies between, and what the language does not know. */
+/** The class of a piece of text. `plain` is the text between words, and anything the language does not know. */
 export type PieceKind =
   | 'keyword'
   | 'word'
@@ -19,7 +19,7 @@ export interface Piece {
   readonly text: string;
 }
 
-/** The whole text, piece by piece: joined, they are the text again. Never throws, whatever the text. */
+/** The whole text as pieces; joined, they give the text again. Never throws, whatever the text. */
 export function highlight(text: string): Piece[] {
   const { tokens, groups } = t.lexer.tokenize(text);
   const found = [

@@ -1,22 +1,22 @@
-/** How large a layout may be, so that hostile text gets an answer and no later phase runs out of stack. */
+/** Limits on the size of a layout, so that hostile text gets an answer and no later phase overflows the stack. */
 
-/** UTF-16 units in a whole text. */
+/** Maximum length of a text, in UTF-16 units. */
 export const MAX_LENGTH = 1_000_000;
 
-/** Words and signs in one statement. */
+/** Maximum number of tokens in a statement. */
 export const MAX_TOKENS = 20_000;
 
-/** Brackets within brackets; the parser takes some 2 kB of stack for each. */
+/** Maximum depth of nested brackets; the parser takes about 2 kB of stack for each. */
 export const MAX_NESTING = 100;
 
-/** Levels of an expression's tree; a chain `a + b + c + …` has one per term. */
+/** Maximum depth of an expression's tree; a chain `a + b + c + …` has one level per term. */
 export const MAX_DEPTH = 1_000;
 
-/** Mistakes that one phase reports in one run. */
+/** Maximum number of mistakes that a phase reports. */
 export const MAX_DIAGNOSTICS = 100;
 
-/** The largest exponent of a unit, up or down. */
+/** Maximum absolute exponent in a unit. */
 export const MAX_EXPONENT = 99;
 
-/** Alternatives that the choices of a layout have together; it is checked once for each. */
+/** Maximum number of alternatives in all choices of a layout; the layout is checked once for each. */
 export const MAX_ALTERNATIVES = 200;

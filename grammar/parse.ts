@@ -16,9 +16,10 @@ import * as t from './tokens.ts';
 import { reportUnknownCharacters } from './unknown-characters.ts';
 
 /**
- * Parses a layout and reports every mistake in it. Never throws. The layout is null when there is nothing to read (an
- * empty text, one that is too large, or one that ends in a comment); otherwise it holds the statements that could be read, with the others as
- * `broken`, so that checking can go on and find independent mistakes. It is sound only without errors here.
+ * Parses a layout and reports every mistake in it. Never throws. The layout is null when there is nothing to read: an
+ * empty text, one that is too large, or one that ends inside a comment. Otherwise it holds the statements that could be
+ * read, and the rest as `broken`, so that checking can go on and find independent mistakes. The layout is complete only
+ * if no error was reported.
  */
 export function parse(source: Source): { layout: LayoutSyntax | null; diagnostics: Diagnostic[] } {
   const log = new DiagnosticLog();
@@ -104,7 +105,9 @@ function parseLayout(source: Source, log: DiagnosticLog): LayoutSyntax | null {
   };
 }
 
-/** The declaration of a statement; null for `layout` itself and for a statement with a mistake, which is reported. */
+/**
+ * The declaration of a statement. It is null for the `layout` statement itself, and after a mistake, which is reported.
+ */
 function readStatement(
   statement: Statement,
   doc: string | null,
@@ -135,10 +138,10 @@ function hasUnknown(places: readonly Span[], start: number, end: number): boolea
   return place !== undefined && place.start < end;
 }
 
-/** What a statement that cannot be read declares: the names after its first word, with or without commas. */
+/** The names that an unreadable statement seems to declare: those after its first word, with or without commas. */
 function brokenStatement({ first, tokens, span }: Statement): BrokenStatement {
   const names: Name[] = [];
-  // `x = 3` is a let whose keyword is missing.
+  // `x = 3` is a `let` whose keyword is missing.
   const isLet = first.tokenType === t.Identifier && tokens[1]?.tokenType === t.Equals;
   for (const token of isLet ? tokens : tokens.slice(1)) {
     if (token.tokenType === t.Identifier) names.push({ text: token.image, span: spanOf(token) });
@@ -177,7 +180,10 @@ function reportLateLayout(statement: Statement, log: DiagnosticLog): void {
   );
 }
 
-/** Reports each such range in a statement; true when there was one, and the statement cannot be read. */
+/**
+ * Reports every `in` range that is in the wrong place in a statement. True if there was one: the statement then cannot
+ * be read.
+ */
 export function reportMisplacedRanges(statement: Statement, log: DiagnosticLog): boolean {
   const before = log.errors;
   const { first, tokens } = statement;

@@ -4,11 +4,11 @@ import { expectations } from './expectations.ts';
 import * as t from './tokens.ts';
 
 /**
- * Parses one statement. Expressions come out flat, operands and operators alternating, so that a long chain costs no
- * stack; `build-expression.ts` applies the precedences.
+ * Parses one statement. Expressions come out flat, as alternating operands and operators, so that a long chain does not
+ * recurse; `build-expression.ts` applies the precedences.
  */
 export class LayoutParser extends CstParser {
-  /** Chevrotain can check the rules for mistakes, which takes a third of the time that making a parser takes: only a test has it do so. */
+  /** Chevrotain's own validation of the rules takes a third of the construction time, so only a test turns it on. */
   constructor({ skipValidations = true } = {}) {
     super(t.allTokens, {
       recoveryEnabled: true,
@@ -214,7 +214,7 @@ export class LayoutParser extends CstParser {
     this.OR([
       { ALT: () => this.SUBRULE(this.call) },
       { ALT: () => this.SUBRULE(this.choice) },
-      // `demand` too, which is a parameter of `margin`.
+      // `demand` may appear here too, as a parameter of `margin`.
       {
         ALT: () => {
           this.CONSUME(t.ArgumentName, { LABEL: 'reference' });
@@ -287,22 +287,22 @@ export class LayoutParser extends CstParser {
   });
 }
 
-/** Where a statement departs from the grammar. `found` is null at the statement's end. */
+/** A place where a statement departs from the grammar. `found` is null at the end of the statement. */
 export interface Departure {
   readonly found: IToken | null;
-  /** The token before, or null at the statement's start. */
+  /** The token before, or null at the start of the statement. */
   readonly previous: IToken | null;
-  /** What the grammar has in that place, such as `` `]` `` or `an expression`. */
+  /** What the grammar expects there, such as `` `]` `` or `an expression`. */
   readonly expected: string;
-  /** The innermost rule that was being read. */
+  /** The innermost rule that was being parsed. */
   readonly rule: string;
-  /** Whether that was part of an expression. */
+  /** Whether the departure is inside an expression. */
   readonly inExpression: boolean;
 }
 
 const parser = new LayoutParser();
 
-/** Parses the tokens of one statement; the tree is whole when there are no departures. */
+/** Parses the tokens of one statement. The tree is complete when there are no departures. */
 export function parseStatement(tokens: readonly IToken[]): { tree: CstNode; departures: Departure[] } {
   parser.input = [...tokens];
   const tree = parser.statement();

@@ -15,7 +15,7 @@ interface Branch {
   readonly under: readonly Branch[];
 }
 
-/** The whole tree, with a final line break. */
+/** The whole tree, ending with a line break. */
 export function printSyntax(layout: LayoutSyntax): string {
   const root: Branch = {
     text: `layout ${layout.name.text}`,

@@ -1,15 +1,18 @@
-/** A piece of the author's text inside a message. */
+/** Quotes the author's text in a message. */
 
 const MAX_QUOTED = 40;
 
-/** The text between backticks, on one line and cut when it is long; control characters and lone surrogates escaped. */
+/**
+ * The text between backticks, on one line, shortened if it is long, with control characters and lone surrogates
+ * escaped.
+ */
 export function quote(text: string): string {
   const points = [...text];
   const shown = points.length > MAX_QUOTED ? [...points.slice(0, MAX_QUOTED), '…'] : points;
   return `\`${shown.map(visible).join('')}\``;
 }
 
-/** One code point as it can safely be shown: those with no picture of their own as `\u{…}`. */
+/** One code point in a form that is safe to show: invisible ones become `\u{…}`. */
 export function visible(point: string): string {
   const code = point.codePointAt(0) ?? 0;
   const unseen =

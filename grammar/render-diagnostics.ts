@@ -1,4 +1,4 @@
-/** Shows diagnostics to a person: what is wrong, the source with the place underlined, and what to do. */
+/** Renders diagnostics for a person: what is wrong, the source with the place underlined, and what to do. */
 import type { Diagnostic } from './diagnostic.ts';
 import type { Source, Span } from './source.ts';
 import { characterWidth, drawLine } from './source-line.ts';
@@ -10,13 +10,13 @@ interface Mark {
   readonly primary: boolean;
 }
 
-/** Where the lines of a text begin, and where each ends without its line end. */
+/** Where each line of a text begins, and where it ends without its line break. */
 interface Lines {
   readonly starts: readonly number[];
   readonly ends: readonly number[];
 }
 
-/** How parts of the text are set off from the rest, such as by a terminal's colours; what picocolors' `createColors` gives will do. */
+/** Functions that colour parts of the text. Those of picocolors' `createColors` fit. */
 export type DiagnosticColours = Readonly<
   Record<'red' | 'yellow' | 'blue' | 'bold', (text: string) => string>
 >;
@@ -25,8 +25,8 @@ const asIs = (text: string) => text;
 const PLAIN: DiagnosticColours = { red: asIs, yellow: asIs, blue: asIs, bold: asIs };
 
 /**
- * All diagnostics with an empty line between, in the style of Elm and Rust. Lines and columns count from 1; a column
- * is a character, whatever its width. Spans are clipped to the text. Plain text unless colours are given.
+ * All diagnostics, separated by empty lines, in the style of Elm and Rust. Lines and columns count from 1; a column is
+ * one character, whatever its width. Spans are clipped to the text. Plain text unless colours are given.
  */
 export function renderDiagnostics(
   source: Source,
@@ -99,7 +99,7 @@ function linesOf(text: string): Lines {
   return { starts, ends };
 }
 
-/** The index of the line that holds the offset. */
+/** The index of the line that contains the offset. */
 function lineAt({ starts }: Lines, offset: number): number {
   let lo = 0;
   let hi = starts.length - 1;
@@ -111,7 +111,7 @@ function lineAt({ starts }: Lines, offset: number): number {
   return lo;
 }
 
-/** Counts characters, so that one outside the basic plane is one column; a byte order mark is none. */
+/** The column in characters: one outside the basic plane counts as one, a byte order mark as none. */
 function columnAt(text: string, { starts }: Lines, line: number, offset: number): number {
   const before = text.slice(starts[line] ?? 0, offset);
   return [...before].filter((point) => point === '\t' || characterWidth(point) > 0).length + 1;

@@ -1,18 +1,21 @@
-/** Draws one line of source on a terminal: tabs expanded, long lines cut to a window, unseen characters shown. */
+/** Draws one line of source for a terminal: tabs expanded, long lines cut to a window, invisible characters shown. */
 import { visible } from './quote.ts';
 
 const TAB = 4;
 const MAX_CELLS = 100;
-/** Characters of a long line that are shown to the left of the place in question. */
+/** How many characters of a long line are shown to the left of the underlined place. */
 const LEAD = 40;
 
 export interface DrawnLine {
   readonly text: string;
-  /** The cell of the drawn text where the character at this offset of the line begins, clipped to the window. */
+  /** The terminal cell at which the character with this offset in the line begins, clipped to the window. */
   cell(offset: number): number;
 }
 
-/** Cells that a character takes on a terminal: 0 for combining marks, 2 for East Asian wide ones and emoji, else 1. */
+/**
+ * The number of terminal cells of a character: 0 for combining marks, 2 for East Asian wide characters and emoji, else
+ * 1.
+ */
 export function characterWidth(point: string): number {
   if (/^(?:\p{Mn}|\p{Me}|[\u200b-\u200f]|\ufeff)$/u.test(point)) return 0;
   const code = point.codePointAt(0) ?? 0;
@@ -29,7 +32,7 @@ export function characterWidth(point: string): number {
   return wide ? 2 : 1;
 }
 
-/** Draws a line around the stretch from `focusStart` to `focusEnd`, offsets within the line. */
+/** Draws a line around the range from `focusStart` to `focusEnd`, which are offsets in the line. */
 export function drawLine(line: string, focusStart: number, focusEnd: number): DrawnLine {
   const windowStart = wholeCharacter(line, Math.max(0, focusStart - MAX_CELLS * 2));
   const windowEnd = wholeCharacter(line, Math.min(line.length, focusStart + MAX_CELLS * 2));
@@ -70,7 +73,7 @@ interface Piece {
   readonly width: number;
 }
 
-/** The pieces of a text with their cells, and for each UTF-16 offset the cell where its character begins. */
+/** The pieces of a text with their widths, and for each UTF-16 offset the cell at which its character begins. */
 function draw(text: string): { pieces: Piece[]; starts: number[]; total: number } {
   const pieces: Piece[] = [];
   const starts: number[] = [];

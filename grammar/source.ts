@@ -1,12 +1,12 @@
-/** A layout's text with its name, and spans of it. */
+/** A layout's source text with its name, and spans of it. */
 
-/** A half-open stretch `[start, end)` of UTF-16 offsets into a source text. */
+/** A half-open range `[start, end)` of UTF-16 offsets into a source text. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** A layout's text. `name` is what messages call it: usually its path. */
+/** A layout's source text. `name` is what messages call it, usually its path. */
 export interface Source {
   readonly name: string;
   readonly text: string;

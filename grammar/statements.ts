@@ -1,4 +1,4 @@
-/** Divides the tokens of a layout into statements, by lines, brackets and operators. */
+/** Divides the tokens of a layout into statements, using lines, brackets and operators. */
 import { type IToken, type TokenType, tokenMatcher } from 'chevrotain';
 import type { DiagnosticLog } from './diagnostic-log.ts';
 import { MAX_NESTING, MAX_TOKENS } from './limits.ts';
@@ -6,7 +6,7 @@ import { quote } from './quote.ts';
 import type { Span } from './source.ts';
 import * as t from './tokens.ts';
 
-/** One statement's tokens, at least one, and whether its brackets are in order. */
+/** One statement's tokens (at least one), and whether its brackets match. */
 export interface Statement {
   readonly tokens: readonly IToken[];
   readonly first: IToken;
@@ -27,7 +27,7 @@ const closerOf = new Map([
 export const closers: ReadonlySet<TokenType> = new Set([t.RParen, t.RBracket, t.RBrace]);
 const joints = new Set([t.Tilde, t.Colon, t.Equals, t.Comma, t.In, t.Missing]);
 
-/** Whether a line that begins with this token continues the line above. */
+/** Whether a line that starts with this token continues the line above. */
 function continuesAbove(token: IToken): boolean {
   return (
     tokenMatcher(token, t.BinaryOperatorToken) ||
@@ -37,14 +37,14 @@ function continuesAbove(token: IToken): boolean {
   );
 }
 
-/** Whether a line that ends with this token is continued by the line below. */
+/** Whether a line that ends with this token continues on the line below. */
 function continuesBelow(token: IToken): boolean {
   return (
     tokenMatcher(token, t.BinaryOperatorToken) || token.tokenType === t.Not || joints.has(token.tokenType)
   );
 }
 
-/** Whether a token can be the last of an operand. After it a keyword can only be the start of another statement. */
+/** Whether a token can end an operand. A keyword after such a token can only start another statement. */
 export function mayEnd(token: IToken): boolean {
   return (
     token.tokenType === t.Identifier ||
@@ -54,12 +54,12 @@ export function mayEnd(token: IToken): boolean {
   );
 }
 
-/** `demand =` inside brackets names an argument, and begins no statement. */
+/** Inside brackets, `demand =` names an argument and starts no statement. */
 function isStatementKeyword(token: IToken, next: IToken | undefined, isInBrackets: boolean): boolean {
   return tokenMatcher(token, t.Keyword) && !(isInBrackets && next?.tokenType === t.Equals);
 }
 
-/** Whether a token on a line below the one before it begins another statement. */
+/** Whether a token on a new line starts another statement. */
 export function beginsStatementBelow(
   previous: IToken,
   token: IToken,
@@ -71,8 +71,8 @@ export function beginsStatementBelow(
 }
 
 /**
- * A keyword at a line's start always begins a statement, even inside brackets: no expression contains one, so a
- * forgotten bracket spoils one statement and not the rest of the text.
+ * Divides tokens into statements. A keyword at the start of a line always starts a statement, even inside brackets: no
+ * expression contains a keyword, so a missing bracket spoils only one statement.
  */
 export function divideStatements(tokens: readonly IToken[], log: DiagnosticLog): Statement[] {
   const statements: Statement[] = [];

@@ -1,4 +1,4 @@
-/** Turns a departure from the grammar into a diagnostic. */
+/** Turns departures from the grammar into diagnostics. */
 import { type IToken, tokenMatcher } from 'chevrotain';
 import type { DiagnosticLog } from './diagnostic-log.ts';
 import { nearest } from './edit-distance.ts';
@@ -11,7 +11,7 @@ import * as t from './tokens.ts';
 import { reportComparison } from './unknown-characters.ts';
 import { statementForms } from './vocabulary.ts';
 
-/** Reports a statement that begins with no keyword. */
+/** Reports a statement that does not begin with a keyword. */
 export function reportUnknownStatement(statement: Statement, log: DiagnosticLog): void {
   const { first, tokens } = statement;
   const keyword = first.tokenType === t.Identifier ? nearest(first.image, Object.keys(statementForms)) : null;
@@ -32,7 +32,10 @@ export function reportUnknownStatement(statement: Statement, log: DiagnosticLog)
 
 const CHOICE = 'Write alternatives as `choose k { first: 1, second: 2 }`, each with a name and a colon.';
 
-/** What to write instead, by the grammar's rule that was broken, where that says more than the form of the whole statement. */
+/**
+ * What to write instead, by the violated grammar rule. Only for rules where this says more than the form of the whole
+ * statement.
+ */
 const remedies: Readonly<Record<string, string>> = {
   choice: CHOICE,
   alternative: CHOICE,
@@ -47,12 +50,12 @@ const remedies: Readonly<Record<string, string>> = {
   bound: 'Write a range as `in [0, 10]`, with `inf` for an open side, or a set as `in {0, 1}`.',
 };
 
-/** A departure this many tokens after the one before is a mistake of its own, as in yacc. */
+/** A departure at least this many tokens after the previous one counts as a separate mistake, as in yacc. */
 const INDEPENDENT = 3;
 
 /**
- * Reports the departures from the grammar in a statement that begins with a keyword. A later one that comes too soon after the
- * one before, or at the statement's end, is taken for a consequence.
+ * Reports the departures from the grammar in a statement that begins with a keyword. A departure soon after another, or
+ * at the end of the statement, is assumed to follow from it and is not reported.
  */
 export function reportDepartures(
   departures: readonly Departure[],
@@ -111,7 +114,7 @@ function reportDeparture(departure: Departure, statement: Statement, log: Diagno
   }
 }
 
-/** `==`, which the lexer reads as two signs. */
+/** `==`, which the lexer reads as two `=` tokens. */
 function isDoubled(found: IToken, { tokens }: Statement): boolean {
   const next = tokens[tokens.indexOf(found) + 1];
   return next?.tokenType === found.tokenType && next.startOffset === found.startOffset + 1;

@@ -1,19 +1,19 @@
-/** The syntax tree of a layout: what the author wrote, with places, before any name is resolved. */
+/** The syntax tree of a layout: what the author wrote, with source spans, before names are resolved. */
 import type { Span } from './source.ts';
 
-/** A name as written, with its place. */
+/** A name as written, with its span. */
 export interface Name {
   readonly text: string;
   readonly span: Span;
 }
 
-/** A unit as written: a product of base units with whole exponents. `1 / px` is `[{px, -1}]`, `1` is `[]`. */
+/** A unit as written: a product of base units with integer exponents. `1 / px` is `[{px, -1}]`, `1` is `[]`. */
 export interface UnitSyntax {
   readonly factors: readonly { readonly base: Name; readonly exponent: number }[];
   readonly span: Span;
 }
 
-/** A number as written, perhaps with the unit that follows it (`4 s`). */
+/** A number as written, possibly followed by a unit (`4 s`). */
 export interface NumberSyntax {
   readonly kind: 'number';
   readonly value: number;
@@ -24,7 +24,7 @@ export interface NumberSyntax {
 export interface ReferenceSyntax {
   readonly kind: 'reference';
   readonly name: Name;
-  /** The category whose level is meant: `theta[person]`. */
+  /** The category whose level is read, as in `theta[person]`. */
   readonly index: Name | null;
   readonly span: Span;
 }
@@ -67,7 +67,7 @@ export interface AlternativeSyntax<Value> {
   readonly value: Value;
 }
 
-/** `choose k { a: …, b: … }`: alternatives, of which a selection by name keeps one. */
+/** `choose k { a: …, b: … }`: alternatives, of which a selection keeps one by name. */
 export interface ChooseSyntax<Value = ExpressionSyntax> {
   readonly kind: 'choose';
   readonly name: Name;
@@ -83,7 +83,7 @@ export type ExpressionSyntax =
   | CallSyntax
   | ChooseSyntax;
 
-/** The values a demand may take: `in [lo, hi]`, `in {a, b}`; infinite where the author left a side open. */
+/** The values that a demand may take: `in [lo, hi]` or `in {a, b}`. An open side is infinite. */
 export type DomainSyntax =
   | { readonly kind: 'range'; readonly lo: number; readonly hi: number; readonly span: Span }
   | { readonly kind: 'set'; readonly values: readonly number[]; readonly span: Span };
@@ -95,7 +95,7 @@ export interface UnitDeclaration {
   readonly span: Span;
 }
 
-/** What stands after the colon of a declaration: a unit, or one of the words `flag`, `count`, `probability`. */
+/** The annotation after the colon of a declaration: a unit, or one of the words `flag`, `count` and `probability`. */
 export type AnnotationSyntax =
   | { readonly kind: 'unit'; readonly unit: UnitSyntax; readonly span: Span }
   | { readonly kind: 'flag' | 'count' | 'probability'; readonly span: Span };
@@ -121,14 +121,14 @@ export interface CategoryDeclaration {
 
 export type LatentRole = 'capability' | 'bias' | 'robustness' | 'propensity' | 'param';
 
-/** `in [lo, hi]` behind a prior; null where the author left a side open with `-inf` or `inf`. */
+/** `in [lo, hi]` after a prior. A bound is null where the author wrote `-inf` or `inf`. */
 export interface TruncationSyntax {
   readonly lo: ExpressionSyntax | null;
   readonly hi: ExpressionSyntax | null;
   readonly span: Span;
 }
 
-/** `centred` or `noncentred` behind a prior. */
+/** `centred` or `noncentred` after a prior. */
 export interface ParametrisationSyntax {
   readonly kind: 'centred' | 'noncentred';
   readonly span: Span;
@@ -138,13 +138,13 @@ export interface LatentDeclaration {
   readonly kind: 'latent';
   readonly role: LatentRole;
   readonly names: readonly Name[];
-  /** The category that each name is indexed by, one entry per name: `theta[person]`. */
+  /** For each name the category that indexes it, as in `theta[person]`, or null. */
   readonly indices: readonly (Name | null)[];
   readonly annotation: AnnotationSyntax | null;
-  /** The first alternative where there are several, until one is selected. */
+  /** The prior; the first alternative where there are several and none is selected yet. */
   readonly prior: CallSyntax;
   readonly truncation: TruncationSyntax | null;
-  /** What the author said of how it is sampled. */
+  /** How the author asked for it to be sampled. */
   readonly parametrisation: ParametrisationSyntax | null;
   /** The alternatives of `~ choose k { … }`. */
   readonly priorChoice?: ChooseSyntax<CallSyntax>;
@@ -160,7 +160,7 @@ export interface LetDeclaration {
   readonly span: Span;
 }
 
-/** A parameter of a link; the default is an expression of numbers and units. */
+/** A parameter of a link. The default is an expression of numbers and units. */
 export interface LinkParameter {
   readonly name: Name;
   readonly byDefault: ExpressionSyntax | null;
@@ -195,21 +195,21 @@ export type DeclarationSyntax =
   | ObserveDeclaration;
 
 /**
- * A statement with a mistake in it, which the parser has reported. The names it declares are known to exist and
- * nothing more, so that their uses are not mistakes too.
+ * A statement with a mistake, which the parser has reported. The names it declares are recorded, so that uses of them
+ * are not reported as well; nothing else is known about them.
  */
 export interface BrokenStatement {
-  /** The word it begins with. */
+  /** The first word of the statement. */
   readonly keyword: string;
   readonly names: readonly Name[];
   readonly span: Span;
 }
 
 export interface LayoutSyntax {
-  /** Empty when the `layout` line is missing, which the parser has reported. */
+  /** Empty when the `layout` line is missing; the parser has reported that. */
   readonly name: Name;
   readonly declarations: readonly DeclarationSyntax[];
-  /** Empty when the text was parsed without mistakes. */
+  /** Empty when the text has no syntax errors. */
   readonly broken: readonly BrokenStatement[];
   readonly doc: string | null;
   readonly span: Span;

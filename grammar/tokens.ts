@@ -1,17 +1,17 @@
-/** The words of the language: Chevrotain token types and the lexer made of them. */
+/** The token types of the language, and the Chevrotain lexer made of them. */
 import { createToken, Lexer, type TokenType } from 'chevrotain';
 
 /** Any of `+ - * / ^ and or` between two operands. */
 export const BinaryOperatorToken = createToken({ name: 'BinaryOperator', pattern: Lexer.NA });
 /** `-` or `not` before an operand. */
 export const PrefixOperator = createToken({ name: 'PrefixOperator', pattern: Lexer.NA });
-/** What may stand before the parenthesis of a call: a name, or `and` or `or` used as a function. */
+/** What may come before the parenthesis of a call: a name, or `and` or `or` used as a function. */
 export const Callee = createToken({ name: 'Callee', pattern: Lexer.NA });
 /** What may name an argument: a name, or `demand`, which is also a parameter of `margin`. */
 export const ArgumentName = createToken({ name: 'ArgumentName', pattern: Lexer.NA });
-/** The word that begins a statement. */
+/** A word that begins a statement. */
 export const Keyword = createToken({ name: 'Keyword', pattern: Lexer.NA });
-/** The word that begins the declaration of a latent. */
+/** A word that begins the declaration of a latent. */
 export const LatentKeyword = createToken({ name: 'LatentKeyword', pattern: Lexer.NA, categories: Keyword });
 
 export const Identifier = createToken({
@@ -41,7 +41,9 @@ export const Observe = word('Observe', 'observe', Keyword);
 export const Link = word('Link', 'link', Keyword);
 export const CategoryKeyword = word('Category', 'category', Keyword);
 
-/** Says behind a prior how a latent is sampled: around its location, or as a standardised distance from it. */
+/**
+ * A word after a prior that says how a latent is sampled: directly, or as a standardised distance from its location.
+ */
 export const ParametrisationWord = createToken({ name: 'Parametrisation', pattern: Lexer.NA });
 export const Centred = word('Centred', 'centred', ParametrisationWord);
 export const NonCentred = word('NonCentred', 'noncentred', ParametrisationWord);
@@ -50,9 +52,9 @@ export const And = word('And', 'and', BinaryOperatorToken, Callee);
 export const Or = word('Or', 'or', BinaryOperatorToken, Callee);
 export const Not = word('Not', 'not', PrefixOperator);
 export const In = word('In', 'in');
-/** Says what an empty cell stands for. It cannot be a name; a use of it as one is reported. */
+/** Introduces the value that an empty cell stands for. Using it as a name is reported as a mistake. */
 export const Missing = word('Missing', 'missing', ArgumentName);
-/** Begins alternatives in place of an expression or a prior. */
+/** Begins a list of alternatives in place of an expression or a prior. */
 export const Choose = word('Choose', 'choose');
 
 export const Plus = sign('Plus', '+', BinaryOperatorToken);
@@ -82,11 +84,14 @@ const WhiteSpace = createToken({
   group: Lexer.SKIPPED,
   line_breaks: true,
 });
-/** A line of documentation. Four slashes or more rule a line off and document nothing. */
+/** A line of documentation. Four or more slashes make an ordinary comment, as used for ruled lines. */
 export const DocLine = createToken({ name: 'DocLine', pattern: /\/\/\/(?!\/)[^\r\n]*/, group: 'docs' });
-/** Comments mean nothing; the formatter puts them back. */
+/** Comments have no meaning; the formatter keeps them. */
 const LineComment = createToken({ name: 'LineComment', pattern: /\/\/[^\r\n]*/, group: 'comments' });
-/** A comment as other languages begin it, kept apart so that its words are not taken for statements. */
+/**
+ * A comment in the style of other languages. It has a token type of its own so that its words are not read as
+ * statements.
+ */
 export const HashComment = createToken({ name: 'HashComment', pattern: /#[^\r\n]*/, group: 'hashComments' });
 const BlockComment = createToken({
   name: 'BlockComment',
@@ -94,7 +99,7 @@ const BlockComment = createToken({
   group: 'comments',
   line_breaks: true,
 });
-/** A block comment that the text ends in. */
+/** A block comment that is not closed before the end of the text. */
 export const OpenComment = createToken({
   name: 'OpenComment',
   pattern: /\/\*[\s\S]*/,
@@ -102,7 +107,7 @@ export const OpenComment = createToken({
   line_breaks: true,
 });
 
-/** Every token type, in the order in which the lexer tries them. */
+/** All token types, in the order in which the lexer tries them. */
 export const allTokens: TokenType[] = [
   WhiteSpace,
   DocLine,
@@ -156,7 +161,7 @@ export const allTokens: TokenType[] = [
   RBrace,
 ];
 
-/** A lexer of the tokens. Chevrotain can check them for mistakes, which takes long: only a test has it do so. */
+/** A lexer of these tokens. Chevrotain's own validation is slow, so only a test turns it on. */
 export function makeLexer({ skipValidations }: { readonly skipValidations: boolean }): Lexer {
   return new Lexer(allTokens, { positionTracking: 'full', ensureOptimizations: true, skipValidations });
 }

@@ -1,4 +1,4 @@
-/** Reports characters that no word of the language contains. */
+/** Reports characters that are not part of the language. */
 import type { ILexingError } from 'chevrotain';
 import type { DiagnosticLog } from './diagnostic-log.ts';
 import { quote, visible } from './quote.ts';
@@ -25,7 +25,7 @@ const remedies: ReadonlyMap<string, string> = new Map([
 
 const comparisons = new Set(['<', '>', '≤', '≥', '≠']);
 
-/** Reports each stretch of characters that the lexer could not read, and returns their places. */
+/** Reports each run of characters that the lexer could not read, and returns their spans. */
 export function reportUnknownCharacters(
   source: Source,
   errors: readonly ILexingError[],
@@ -58,7 +58,7 @@ export function reportUnknownCharacters(
   });
 }
 
-/** Reports `<`, `==` and their like. */
+/** Reports `<`, `==` and other comparisons. */
 export function reportComparison(span: Span, log: DiagnosticLog): void {
   log.error(
     'not-in-this-version',

@@ -1,6 +1,6 @@
-/** The words that begin statements, how each statement is written, and the words that cannot be names. */
+/** The keywords that begin statements, the form of each statement, and the reserved words. */
 
-/** How a statement that begins with this word is written. */
+/** The form of a statement, by its keyword. */
 export const statementForms: Readonly<Record<string, string>> = {
   layout: 'layout Name',
   unit: 'unit s, m',
@@ -16,7 +16,7 @@ export const statementForms: Readonly<Record<string, string>> = {
   observe: 'observe success ~ bernoulli(p)',
 };
 
-/** Words of the language, of this version or a later one, that cannot be names. */
+/** Words of this or a later version of the language that cannot be used as names. */
 export const reservedWords: ReadonlySet<string> = new Set([
   ...Object.keys(statementForms),
   'choose',

@@ -1,19 +1,22 @@
-/** Finds the place of each comment: inside a statement before a token of it, behind a statement, or between statements. */
+/**
+ * Finds where each comment belongs: inside a statement before one of its tokens, after a statement, or between
+ * statements.
+ */
 import type { IToken } from 'chevrotain';
 import type { Statement } from '../statements.ts';
 
 /**
- * A comment as it is put back, and whether a line of the source ends before and after it. Where one ends between two
- * comments, the second begins a line.
+ * A comment to be printed again, and whether the source has a line break before and after it. A line break between two
+ * comments counts as before the second.
  */
 export interface Comment {
-  /** As `commentText` gives it. */
+  /** The text as `commentText` gives it. */
   readonly text: string;
   readonly beginsLine: boolean;
   readonly endsLine: boolean;
 }
 
-/** A statement with the comments inside it, by the token that they precede, and those that follow it on its last line. */
+/** A statement with the comments inside it, keyed by the token they precede, and those after it on its last line. */
 export interface CommentedStatement {
   readonly kind: 'statement';
   readonly statement: Statement;
@@ -21,7 +24,7 @@ export interface CommentedStatement {
   readonly behind: readonly Comment[];
 }
 
-/** What stands between two line ends at the top of a text, and whether an empty line is above it. */
+/** A statement or a comment at the top level of a text, and whether an empty line precedes it. */
 export type Item = (CommentedStatement | { readonly kind: 'comment'; readonly comment: Comment }) & {
   readonly afterEmptyLine: boolean;
 };
@@ -31,7 +34,7 @@ type Place =
   | { readonly statement: Statement; readonly inside: ReadonlyMap<IToken, readonly Comment[]> }
   | { readonly comment: IToken };
 
-/** The statements and comments of a text in their order, each given in the order of the text. */
+/** The top-level statements and comments in source order. Both arguments must be in source order too. */
 export function placeComments(statements: readonly Statement[], comments: readonly IToken[]): Item[] {
   const items: Item[] = [];
   let lastLine = 0;
@@ -65,7 +68,7 @@ export function placeComments(statements: readonly Statement[], comments: readon
   return items;
 }
 
-/** Gives each comment to the statement it is in, and the others a place of their own. */
+/** Assigns each comment to the statement that contains it, or to a place of its own. */
 function placesOf(statements: readonly Statement[], comments: readonly IToken[]): Place[] {
   const places: Place[] = [];
   let next = 0;
@@ -110,7 +113,7 @@ function linesOf(first: IToken, last: IToken): { startLine: number; endLine: num
   return { startLine: first.startLine ?? 0, endLine: last.endLine ?? 0 };
 }
 
-/** A comment without spaces at the ends of its lines, which are `\n`. */
+/** A comment without trailing spaces, its line breaks as `\n`. */
 export function commentText({ image }: IToken): string {
   return image
     .split(/\r\n|\r|\n/)
@@ -118,7 +121,7 @@ export function commentText({ image }: IToken): string {
     .join('\n');
 }
 
-/** All comments of a text, documentation among them, in their order. */
+/** All comments of a text, documentation included, in source order. */
 export function inOrder(...groups: readonly (readonly IToken[])[]): IToken[] {
   return groups.flat().sort((a, b) => a.startOffset - b.startOffset);
 }

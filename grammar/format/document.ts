@@ -1,4 +1,4 @@
-/** A text with places where its lines may end, to be laid out within a width (after Oppen 1980 and Wadler 2003). */
+/** A text with possible line breaks, to be laid out within a width (after Oppen 1980 and Wadler 2003). */
 
 type Layout =
   | { readonly kind: 'text'; readonly text: string }
@@ -11,32 +11,35 @@ type Layout =
   | { readonly kind: 'value'; readonly content: Document };
 
 export type Document = Layout & {
-  /** Characters on one line; infinite where a line must end within. */
+  /** Width on one line in characters; infinite if it contains a forced line break. */
   readonly width: number;
-  /** Characters up to the first place where a line may end, and whether there is one. */
+  /** Width up to the first possible line break, and whether there is one. */
   readonly lead: number;
   readonly breaks: boolean;
 };
 
 /**
- * A part of a fill. The separator is what stands between it and the part before: null is a space or, where the part does
- * not fit, a line's end; any other has a line's end of its own.
+ * A part of a fill. The separator comes between it and the previous part. If it is null, that is a space, or a line
+ * break where the part does not fit; any other separator contains its own line break.
  */
 export interface FillPart {
   readonly separator: Document | null;
   readonly content: Document;
 }
 
-/** Braces with all items on one line, or where these do not fit, with one item per line. A null separator is as in a fill. */
+/**
+ * Braces with all items on one line, or one item per line where they do not fit. A null separator means the same as in
+ * a fill.
+ */
 export interface Braces {
   readonly open: string;
   readonly items: readonly FillPart[];
-  /** Comments before the closing brace, which then begins a line. */
+  /** Comments before the closing brace, which then starts a line. */
   readonly end: Document | null;
   readonly close: string;
 }
 
-/** Text as it is, which may have line ends of its own. */
+/** Verbatim text, which may contain line breaks. */
 export function textDocument(content: string): Document {
   const end = content.indexOf('\n');
   return {
@@ -48,7 +51,7 @@ export function textDocument(content: string): Document {
   };
 }
 
-/** Where a line must end. */
+/** A forced line break. */
 export const lineEnd: Document = {
   kind: 'line-end',
   width: Number.POSITIVE_INFINITY,
@@ -61,13 +64,13 @@ export function sequence(parts: readonly Document[]): Document {
   return only ?? { kind: 'sequence', parts, width: widthOf(parts), ...leadOf(parts) };
 }
 
-/** Content whose continued lines begin in the column where it begins. */
+/** Content whose continuation lines start at the column where it starts. */
 export function hang(content: Document): Document {
   const { width, lead, breaks } = content;
   return { kind: 'hang', content, width, lead, breaks };
 }
 
-/** Content whose continued lines are indented by a step. */
+/** Content whose continuation lines are indented by one step. */
 export function indented(content: Document): Document {
   return { ...hang(content), kind: 'indented', content };
 }
@@ -100,8 +103,8 @@ export function block(content: Braces): Document {
 }
 
 /**
- * What stands behind the sign of a declaration: on the same line where it fits there, else on a line of its own where it
- * fits on that, else broken, hanging from the sign.
+ * The value after the sign of a declaration: on the same line if it fits there, else on a line of its own if it fits
+ * there, else broken and hanging from the sign.
  */
 export function valueDocument(content: Document): Document {
   return { kind: 'value', content, width: 1 + content.width, lead: 0, breaks: true };

@@ -1,4 +1,7 @@
-/** Words as a document: lines may end before the operators of a chain and after commas, and hang where it began. */
+/**
+ * Turns the words of an expression into a document: lines may break before infix operators and after commas, and
+ * continue at the column where the expression starts.
+ */
 import { binaryPrecedence } from '../build-expression.ts';
 import { closers, openers } from '../statements.ts';
 import type { BinaryOperator } from '../syntax.ts';
@@ -15,18 +18,18 @@ import {
 } from './document.ts';
 import type { Word } from './words.ts';
 
-/** Words between two commas or brackets, with what they are as a document, less what stands before the first. */
+/** The words between two commas or brackets, as a document without the space or comments before the first. */
 interface Piece {
   readonly first: Word;
   readonly content: Document;
 }
 
-/** The words as parts with commas between them. */
+/** A comma-separated list as a fill. */
 export function listDocument(words: readonly Word[]): Document {
   return fillOf(commaPieces(words));
 }
 
-/** What stands before a word: a space or nothing, or its comments. */
+/** What is printed before a word: its comments, or else a space or nothing. */
 export function gapBefore(word: Word, previous: Word | undefined): Document {
   const { comments, space, token } = word;
   if (comments.length === 0) return textDocument(space);
@@ -35,7 +38,7 @@ export function gapBefore(word: Word, previous: Word | undefined): Document {
   return sequence([...commentsBefore(word, previous), end]);
 }
 
-/** The comments before a word, up to the end of the last. */
+/** The comments before a word, up to the end of the last one. */
 function commentsBefore({ comments }: Word, previous: Word | undefined): Document[] {
   const isInside = previous !== undefined && openers.has(previous.token.tokenType);
   return comments.flatMap(({ text: content, beginsLine }, i) => {
@@ -44,7 +47,7 @@ function commentsBefore({ comments }: Word, previous: Word | undefined): Documen
   });
 }
 
-/** Whether a line ends before the word for the sake of a comment. */
+/** Whether a comment forces a line break before the word. */
 function endsLineBefore({ comments }: Word): boolean {
   return comments.some(({ beginsLine, endsLine }) => beginsLine || endsLine);
 }
@@ -56,7 +59,7 @@ function commaPieces(words: readonly Word[]): Piece[] {
   );
 }
 
-/** An expression: its operators of the lowest precedence, or none, with what is between them. */
+/** An expression, broken at its operators of the lowest precedence, if it has any. */
 export function chainDocument(words: readonly Word[]): Document {
   const depth = words[0]?.depth ?? 0;
   const operators = words.filter((word, i) => i > 0 && word.isInfix && word.depth === depth);
@@ -98,7 +101,7 @@ function run(words: readonly Word[]): Document {
   return sequence(parts);
 }
 
-/** Where the bracket at a place is closed. */
+/** The index of the bracket that closes the one at `open`. */
 function closing(words: readonly Word[], open: number): number {
   let place = open + 1;
   while (words[place]!.depth !== words[open]!.depth) place += 1;
@@ -130,7 +133,7 @@ function inlineText({ comments }: Word): string {
   return comments.map((comment) => comment.text).join(' ');
 }
 
-/** Pieces side by side. Where no line may end, two are one; where one must, for a comment, it does. */
+/** Pieces as a fill. Two pieces between which no line may break are merged; a comment may force a break. */
 function fillOf(pieces: readonly Piece[]): Document {
   const parts: FillPart[] = [];
   let previous: Word | undefined;

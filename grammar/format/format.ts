@@ -1,4 +1,4 @@
-/** The formatter: a layout's text in the one form that layouts have, with the same words and comments in the same order. */
+/** The formatter: gives a layout's text its canonical form, with the same words and comments in the same order. */
 import type { IToken } from 'chevrotain';
 import type { Diagnostic } from '../diagnostic.ts';
 import { DiagnosticLog } from '../diagnostic-log.ts';
@@ -10,10 +10,10 @@ import { commentText, inOrder, placeComments } from './comments.ts';
 import { groupsOf, printGroup } from './group.ts';
 
 /**
- * Formats a layout. Never throws for a mistake in the text: what cannot be parsed is not formatted, the text is null, and
- * the diagnostics say why. Names and types are not looked at.
+ * Formats a layout. Never throws for a mistake in the text: if it cannot be parsed, the text is null and the
+ * diagnostics say why. Names and types are not checked.
  *
- * The result has the syntax tree of the source but for places, and is its own format.
+ * The result has the same syntax tree as the source except for spans, and formatting it again changes nothing.
  */
 export function formatText(source: Source): { text: string | null; diagnostics: Diagnostic[] } {
   const { diagnostics } = parse(source);
@@ -36,8 +36,8 @@ function read(text: string): { statements: Statement[]; comments: IToken[] } {
 }
 
 /**
- * Throws unless both texts have the same words. An author's file is about to be replaced, and a mistake of the formatter must
- * not reach it.
+ * Throws unless both texts have the same words. This guards the author's file, which is about to be replaced, against
+ * mistakes of the formatter.
  */
 function expectSameWords(before: string, after: string): void {
   if (wordsOf(before) !== wordsOf(after)) throw new Error('formatting would change what the layout says');

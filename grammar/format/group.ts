@@ -1,11 +1,11 @@
-/** Consecutive declarations of one kind, whose keywords and signs stand in columns. */
+/** Groups consecutive declarations of one kind, whose keywords and signs are aligned in columns. */
 import { tokenMatcher } from 'chevrotain';
 import * as t from '../tokens.ts';
 import type { CommentedStatement, Item } from './comments.ts';
 import { render } from './render.ts';
 import { type ColumnWidths, type Head, headOf, partsOf, statementDocument } from './statement-document.ts';
 
-/** Items without an empty line between them, whose statements are of one kind. */
+/** Items not separated by an empty line, whose statements are of one kind. */
 export function groupsOf(items: readonly Item[]): Item[][] {
   const groups: Item[][] = [];
   let kind: string | null = null;
@@ -29,10 +29,13 @@ function kindOf({ statement: { first } }: CommentedStatement): string {
   return tokenMatcher(first, t.LatentKeyword) ? t.LatentKeyword.name : first.image;
 }
 
-/** A list of names may exceed the widest single name of its group by this much and still set the column. */
+/** How much a list of names may exceed the widest single name of its group and still set the column's width. */
 const MAX_EXCESS = 8;
 
-/** The width of the column of heads: the widest head, leaving out lists so wide that all others would have a wide gap. */
+/**
+ * The width of the column of heads: the widest head, except for lists so wide that all others would be followed by a
+ * wide gap.
+ */
 function widestOf(heads: readonly Head[]): number {
   const widths = heads.map(({ width }) => width);
   const singles = heads.filter(({ isList }) => !isList).map(({ width }) => width);
@@ -40,12 +43,12 @@ function widestOf(heads: readonly Head[]): number {
   return widest(widths.filter((width) => width <= usual + MAX_EXCESS));
 }
 
-/** Not Math.max(...widths): a group may have more members than a call may have arguments. */
+/** Not `Math.max(...widths)`: a group may have more members than a call may have arguments. */
 function widest(widths: readonly number[]): number {
   return widths.reduce((a, b) => Math.max(a, b), 0);
 }
 
-/** The text of a group, each line with its end. */
+/** The text of a group, with a line break after each line. */
 export function printGroup(items: readonly Item[]): string {
   const statements = new Map(
     items.flatMap((item) => (item.kind === 'statement' ? [[item, partsOf(item)] as const] : [])),

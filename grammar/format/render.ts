@@ -1,14 +1,14 @@
 /** Lays a document out within a width. */
 import { type Braces, type Document, type FillPart, lineEnd } from './document.ts';
 
-/** Maximum characters per line, where breaking the line can help. */
+/** Maximum characters per line, as far as breaking lines can help. */
 const WIDTH = 100;
-/** Indentation of continued lines that do not hang. */
+/** Indentation of continuation lines that do not hang. */
 const INDENT = 2;
-/** Content that would hang further in than this begins on a line of its own. */
+/** Content that would hang further to the right than this starts on a line of its own. */
 const MAX_HANG = WIDTH / 2;
 
-/** The document within the width, without spaces at the ends of its lines. */
+/** The document laid out within the width, without trailing spaces. */
 export function render(document: Document): string {
   const page = new Page();
   page.add(document, 0, 0);
@@ -19,14 +19,14 @@ export function render(document: Document): string {
 class Page {
   readonly #pieces: string[] = [];
   #column = 0;
-  /** How far in the current line begins. */
+  /** Indentation of the current line. */
   #indent = 0;
 
   text(): string {
     return this.#pieces.join('');
   }
 
-  /** @param indent where lines begin that are broken within; @param after characters that must follow on the last line. */
+  /** @param indent where continuation lines start; @param after characters that must follow on the last line. */
   add(document: Document, indent: number, after: number): void {
     switch (document.kind) {
       case 'text':

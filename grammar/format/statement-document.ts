@@ -1,11 +1,11 @@
-/** One statement as a document, its parts placed in the columns of its group. */
+/** Lays out one statement, its parts aligned with the columns of its group. */
 import * as t from '../tokens.ts';
 import type { CommentedStatement } from './comments.ts';
 import { type Document, hang, indented, sequence, textDocument, valueDocument } from './document.ts';
 import { chainDocument, gapBefore, listDocument } from './expression-document.ts';
 import { isSign, type Word, wordsOf } from './words.ts';
 
-/** A statement's words: its keyword, what it declares, and the rest from its first sign on, if it has one. */
+/** A statement's words: its keyword, what it declares, and the rest, from its first sign (`:`, `~`, `=`, …) on. */
 export interface StatementParts {
   readonly keyword: Word;
   readonly head: readonly Word[];
@@ -25,20 +25,20 @@ export function partsOf(statement: CommentedStatement): StatementParts {
   return { keyword, head: others.slice(0, sign), rest: others.slice(sign) };
 }
 
-/** The width that a head needs in the column before its group's signs. */
+/** The width that a head needs in its group's column, and whether it is a list of names. */
 export interface Head {
   readonly width: number;
   readonly isList: boolean;
 }
 
-/** Null where no sign follows, or a comment is in the way. */
+/** The head's width; null if no sign follows or a comment is in between. */
 export function headOf({ head, rest }: StatementParts): Head | null {
   if (!canBePadded(head, rest)) return null;
   const isList = head.some(({ token }) => token.tokenType === t.Comma || token.tokenType === t.LParen);
   return { width: listDocument(head).width, isList };
 }
 
-/** A statement laid out in columns. The sign follows a head that is wider than its column without padding. */
+/** A statement laid out in columns. After a head that is wider than its column, the sign follows without padding. */
 export function statementDocument({ keyword, head, rest }: StatementParts, columns: ColumnWidths): Document {
   const parts: Document[] = [];
   const [firstName] = head;
@@ -63,7 +63,7 @@ function canBePadded(head: readonly Word[], [firstSign]: readonly Word[]): boole
   return head.every(({ comments }) => comments.length === 0) && firstSign?.comments.length === 0;
 }
 
-/** From the first sign on. What `~` or `=` gives may begin a line of its own. */
+/** The part from the first sign on. What follows `~` or `=` may start a line of its own. */
 function restDocument(rest: readonly Word[]): Document {
   const giving = rest.findIndex((word) => isSign(word) && word.token.tokenType !== t.Colon);
   const sign = rest[giving];

@@ -1,4 +1,4 @@
-/** The tokens of a statement with the space before each, and whether a line may end there. */
+/** The tokens of a statement with the space before each, and whether a line may break there. */
 import { type IToken, tokenMatcher } from 'chevrotain';
 import { beginsStatementBelow, closers, mayEnd, openers } from '../statements.ts';
 import * as t from '../tokens.ts';
@@ -6,18 +6,18 @@ import type { Comment, CommentedStatement } from './comments.ts';
 
 export interface Word {
   readonly token: IToken;
-  /** How many brackets are open around it; a bracket is at the depth of what is around the pair. */
+  /** The number of brackets open around it. A bracket itself has the depth of what is outside its pair. */
   readonly depth: number;
   /** Whether it is an operator between two operands. */
   readonly isInfix: boolean;
   readonly space: '' | ' ';
-  /** Whether it may stand on a line below the word before it and still be of the same statement. */
+  /** Whether it may start a line without starting a new statement. */
   readonly mayBeginLine: boolean;
   /** The comments before it. */
   readonly comments: readonly Comment[];
 }
 
-/** Begin the parts of a declaration: what it is measured in, where its values lie, what it is. */
+/** Begin the parts of a declaration: its unit, its domain, its prior or value. */
 const signs: ReadonlySet<IToken['tokenType']> = new Set([t.Colon, t.Tilde, t.Equals, t.In, t.Missing]);
 
 export function isSign({ token, depth }: Word): boolean {
@@ -53,7 +53,7 @@ export function wordsOf({ statement: { tokens }, inside }: CommentedStatement): 
 interface Surroundings {
   readonly depth: number;
   readonly isClosing: boolean;
-  /** Whether it is in a unit behind a colon, where powers are written close: `m / s^2`. */
+  /** Whether it is in a unit after a colon, where powers are written without spaces: `m / s^2`. */
   readonly isUnit: boolean;
 }
 
