@@ -1,4 +1,4 @@
-/** The front half of the compiler: from text to a typed layout, with everything there is to say about it. */
+/** The front end: from text to a typed layout, with all diagnostics. */
 import type { Diagnostic } from '../grammar/diagnostic.ts';
 import { parse } from '../grammar/parse.ts';
 import type { Source } from '../grammar/source.ts';
@@ -9,16 +9,16 @@ import { alternativesOf, type Choice, type Selection } from './choose/alternativ
 
 export interface Analysis {
   readonly syntax: LayoutSyntax | null;
-  /** What can be chosen in it. */
+  /** The choices that the layout offers. */
   readonly choices: readonly Choice[];
-  /** Null when there is an error among the diagnostics. */
+  /** Null if there is an error among the diagnostics. */
   readonly layout: TypedLayout | null;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Parses and checks a layout, with all its alternatives; the typed layout has the selected ones, or else the first. Never
- * throws for a mistake in it.
+ * Parses and checks a layout with all its alternatives. The typed layout has the selected alternatives, or the first
+ * ones. Never throws for a mistake in the layout.
  */
 export function analyseSource(source: Source, selection: Selection = {}): Analysis {
   const parsed = parse(source);

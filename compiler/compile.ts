@@ -20,35 +20,38 @@ import type { DataSketch } from './stage/sketch.ts';
 export interface Compiled {
   readonly layout: TypedLayout;
   readonly manifest: Manifest;
-  /** The module, its manifest in the custom section `theodolite`: no imports, but a command module those of WASI. */
+  /**
+   * The module, with its manifest in the custom section `theodolite`. A plain module has no imports, a command module
+   * those of WASI.
+   */
   readonly bytes: Uint8Array;
   readonly warnings: readonly Diagnostic[];
 }
 
-/** A layout that has been checked: what a host must know of it, and the rest of the way on demand. */
+/** A checked layout: its manifest for a host, and the later phases on demand. */
 export interface Prepared {
   readonly layout: TypedLayout;
   readonly manifest: Manifest;
-  /** What can be chosen in the layout; its manifest says what is. */
+  /** The choices that the layout offers; the manifest says which alternatives were selected. */
   readonly choices: readonly Choice[];
   readonly warnings: readonly Diagnostic[];
-  /** The module. What is known of the data makes it faster on such data and changes nothing else. */
+  /** Compiles the module. A sketch of the data makes it faster on such data and changes nothing else. */
   compile(sketch?: DataSketch, options?: ModuleOptions): Promise<Compiled>;
-  /** A command module instead, which fits the layout on its own under WASI (docs/wasi.md). */
+  /** Compiles a command module instead, which fits the layout by itself under WASI (docs/wasi.md). */
   compileCommand(program: CommandProgram, sketch?: DataSketch): Promise<Compiled>;
-  /** What the layout is on the way, as text; where a program is given, on the way to its command module. */
+  /** Prints an intermediate program as text; with `program`, one of the command module. */
   show(shown: Shown, sketch?: DataSketch, program?: CommandProgram): Promise<string>;
 }
 
-/** What the module is for. */
+/** What a module is compiled for. */
 export interface ModuleOptions {
-  /** Whether it can predict besides being fitted; true when absent. One that cannot is compiled sooner. */
+  /** Whether it can predict as well as fit; true by default. One that cannot predict compiles faster. */
   readonly predicts?: boolean;
 }
 
-/** What is left open in a layout's text. */
+/** What a layout's text leaves open. */
 export interface PrepareOptions {
-  /** The alternative that each `choose` takes, by their names; the first where nothing is said. */
+  /** The alternative of each `choose`, by name; the first if not given. */
   readonly choices?: Selection;
 }
 
@@ -61,7 +64,7 @@ export async function compileSource(
   return prepare(source, options).compile(sketch);
 }
 
-/** Prints what a layout is on the way to its module. Throws as `prepare` does. */
+/** Prints an intermediate program of a layout. Throws as `prepare` does. */
 export async function showSource(
   source: Source,
   shown: Shown,
@@ -72,8 +75,8 @@ export async function showSource(
 }
 
 /**
- * Parses and checks a layout. Throws `LayoutError` with every independent mistake when there are any, and `ChoiceError`
- * when what is chosen is not there.
+ * Parses and checks a layout. Throws `LayoutError` with every independent mistake, or `ChoiceError` for a selection
+ * that the layout does not offer.
  */
 export function prepare(source: Source, { choices: selection = {} }: PrepareOptions = {}): Prepared {
   const { syntax, choices, layout, diagnostics } = analyseSource(source, selection);

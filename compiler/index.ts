@@ -1,4 +1,4 @@
-/** The entry `theodolite/compiler`: from a layout's text to a module, or to what is wrong with it. */
+/** The entry `theodolite/compiler`: from a layout's text to a module, or to its mistakes. */
 import { orderColumns } from '../module/columns.ts';
 import { sketchOf } from '../module/data-sketch.ts';
 import { type ColumnsInput, toColumns } from '../module/to-columns.ts';
@@ -22,8 +22,9 @@ export type { Phase, Shown } from './show.ts';
 /**
  * Compiles a layout to a WebAssembly module. The back end is loaded at the first call.
  *
- * @throws LayoutError with every independent mistake when the layout has any; ChoiceError when an option chooses what
- *   is not there; HostError of kind `data` when data are given that do not fit the layout.
+ * @throws LayoutError with every independent mistake of the layout; ChoiceError if an option selects what the layout
+ * does
+ *   not offer; HostError of kind `data` if the given data do not fit the layout.
  */
 export async function compile(
   layout: LayoutInput,
@@ -34,15 +35,14 @@ export async function compile(
   return prepared.compile(data === undefined ? undefined : sketchData(prepared.manifest, data));
 }
 
-/**
- * Checks a layout without compiling it: its meaning where it has no mistakes, and every diagnostic.
- */
+/** Checks a layout without compiling it. Returns its typed form if it has no mistakes, and all diagnostics. */
 export function analyse(layout: LayoutInput, options: PrepareOptions = {}): Analysis {
   return analyseSource(sourceOf(layout), options.choices);
 }
 
 /**
- * What a layout is on its way to a module, as text: after a phase, after a pass, or what changed between two. Loads the compiler as `compile` does.
+ * An intermediate program of a layout as text: after a phase, after a pass, or the difference between two passes. Loads
+ * the compiler as `compile` does.
  *
  * @throws LayoutError and ChoiceError as `compile` does.
  */
@@ -51,10 +51,10 @@ export async function show(layout: LayoutInput, shown: Shown, options: PrepareOp
 }
 
 /**
- * A layout's text in the one form that layouts have, with the same meaning and every comment. Names and types are not
- * looked at. Loads the printer at the first call.
+ * A layout's text in its canonical form, with the same meaning and all comments. Names and types are not checked. Loads
+ * the formatter at the first call.
  *
- * @throws LayoutError with every mistake of syntax when there are any.
+ * @throws LayoutError with every syntax error.
  */
 export async function format(layout: LayoutInput): Promise<string> {
   const source = sourceOf(layout);

@@ -1,4 +1,4 @@
-/** What `compile` throws for a layout with mistakes. */
+/** The error that `compile` throws for a layout with mistakes. */
 import type { Diagnostic } from '../grammar/diagnostic.ts';
 import { renderDiagnostics } from '../grammar/render-diagnostics.ts';
 import type { Source } from '../grammar/source.ts';

@@ -1,21 +1,21 @@
-/** What a program gives the compiler: a layout's text, and what is known besides. */
+/** The input of the compiler: a layout's text, and what else is known. */
 import type { Source } from '../grammar/source.ts';
 import type { ColumnsInput } from '../module/to-columns.ts';
 import type { PrepareOptions } from './compile.ts';
 
-/** A layout's text, or with the name that messages give it. */
+/** A layout's text, alone or with the name that messages use for it. */
 export type LayoutInput = string | Source;
 
-/** What is left open in a layout's text, and what is known of its data. */
+/** What a layout's text leaves open, and what is known of its data. */
 export interface CompileOptions extends PrepareOptions {
   /**
-   * Data like those that the module will be given, as `Model.bind` takes them. They say how often demands repeat, which makes the module
-   * faster on such data and means the same.
+   * Data like those that the module will be given, as `Model.bind` takes them. They show how often values repeat. The
+   * module is then faster on such data, and means the same.
    */
   readonly data?: ColumnsInput;
 }
 
-/** The text with the name that messages give it. */
+/** The text with the name that messages use for it. */
 export function sourceOf(layout: LayoutInput): Source {
   return typeof layout === 'string' ? { name: 'layout.ml', text: layout } : layout;
 }

@@ -1,4 +1,4 @@
-/** From a checked layout to the AssemblyScript of its module: every program on the way, each made once, when it is asked for. */
+/** From a checked layout to the AssemblyScript of its module: every intermediate program, made once, on demand. */
 import type { Source } from '../grammar/source.ts';
 import type { Manifest } from '../module/manifest.ts';
 import type { CommandTexts } from './assemble/assemble.ts';
@@ -15,30 +15,32 @@ import { type PredictionPlan, planPrediction } from './schedule/plan-prediction.
 import { nonCentredLatents } from './stage/parametrise.ts';
 import { type DataSketch, sketchFromDeclarations } from './stage/sketch.ts';
 
-/** A layout on its way to a module, for data that are like a sketch. */
+/** The intermediate programs of a layout, compiled for data like a sketch. */
 export interface Lowered {
   readonly layout: TypedLayout;
-  /** What was said of the data; null where nothing was, and the declarations stand for it. */
+  /** What is known of the data; null if nothing is, and the declared domains are used instead. */
   readonly sketch: DataSketch | null;
   readonly manifest: Manifest;
-  /** The log density, the Jacobian and the latents as expressions. */
+  /** The expression graph: log density, Jacobian and latents. */
   readonly graph: ModelGraph;
-  /** The density and its kin after the passes, differentiated and ordered. */
+  /** The log density and its gradient after all passes, differentiated and scheduled. */
   readonly plan: Plan;
-  /** What the module predicts, likewise. */
+  /** The same for predictions. */
   readonly predictionPlan: PredictionPlan;
   /** The layout's own AssemblyScript. */
   readonly assemblyScript: string;
-  /** That of its predictions. */
+  /** The AssemblyScript of predictions. */
   readonly prediction: string;
-  /** That of a command module, in the place of predictions. */
+  /** The AssemblyScript of a command module, in the place of predictions. */
   commandFor(program: CommandProgram): CommandTexts;
 }
 
-/** What lowers a layout. Asked again about the same sketch, it gives the programs that it has made. */
+/** Returns a function that lowers a layout. Called again with the same sketch, it returns the same programs. */
 export function lowerer(layout: TypedLayout, source: Source): (sketch?: DataSketch) => Lowered {
   const known = new Map<DataSketch | undefined, Lowered>();
-  /** A graph that nothing has been added to, for the first plan that wants one of its latents. */
+  /**
+   * Graphs that no plan has added nodes to, by their latents: the first plan takes the graph, later ones build another.
+   */
   const unplanned = new Map<string, ModelGraph>();
   return (sketch) => {
     const lowered = known.get(sketch) ?? lower(sketch);
@@ -66,7 +68,7 @@ export function lowerer(layout: TypedLayout, source: Source): (sketch?: DataSket
     };
     const manifest = manifestOf(layout, parts, nonCentred);
     const plan = once(() => {
-      // Another plan's nodes in the graph would change the order in which this one's are computed.
+      // Nodes that another plan added to the graph would change the order in which this one's are computed.
       const isUnplanned = unplanned.get(latents) === graph;
       if (isUnplanned) unplanned.delete(latents);
       return planLayout(isUnplanned ? graph : build(), sketch);
@@ -96,7 +98,7 @@ export function lowerer(layout: TypedLayout, source: Source): (sketch?: DataSket
   }
 }
 
-/** Makes a value when it is first asked for. */
+/** Makes a value at first use. */
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null;
   return () => {

@@ -1,15 +1,24 @@
-/** What every compilation reads of the package itself: the prelude of the language, the runtime's AssemblyScript and how it is compiled. */
+/**
+ * Reads the package's own files that every compilation needs: the prelude, the runtime's AssemblyScript and asc's
+ * options.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 
-/** The linking functions of the language, in the language. */
+/** The prelude: linking functions written in the language itself. */
 export const PRELUDE = 'stdlib-layouts/prelude.ml';
 
-/** A digest of all that makes a module of generated AssemblyScript; null in development, where each part may change. */
+/**
+ * A digest of everything that determines a module besides its generated code; null in development, where any of it may
+ * change.
+ */
 export const BUILD: string | null = null;
 
 const cache = new Map<string, string | null>();
 
-/** The text of `asconfig.json`, of the prelude or of a file below `runtime/`, by its path in the package; null where there is none. */
+/**
+ * The text of `asconfig.json`, of the prelude or of a file below `runtime/`, by its path in the package; null if there
+ * is none.
+ */
 export function packageFile(path: string): string | null {
   if (path !== 'asconfig.json' && path !== PRELUDE && !path.startsWith('runtime/')) return null;
   const known = cache.get(path);
@@ -20,7 +29,7 @@ export function packageFile(path: string): string | null {
   return text;
 }
 
-/** This file runs from the package's folder in development and from `dist` below it when installed. */
+/** This file runs from the package's folder in development, and from `dist` below it when installed. */
 function packageFolder(): URL {
   for (const up of ['../', '../../']) {
     const folder = new URL(up, import.meta.url);

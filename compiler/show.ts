@@ -1,4 +1,4 @@
-/** What `theodolite build --show` prints: a layout after any step of its way to a module. */
+/** Prints an intermediate program of a layout, for `theodolite build --show`. */
 import { printSyntax } from '../grammar/print-syntax.ts';
 import type { LayoutSyntax } from '../grammar/syntax.ts';
 import { assemble } from './assemble/assemble.ts';
@@ -10,20 +10,20 @@ import { PASSES } from './passes/passes.ts';
 import { printAfter, printBetween, printPasses } from './passes/print-passes.ts';
 import { printPlan } from './schedule/print-plan.ts';
 
-/** The values between two phases, by the names that `--show` has for them. */
+/** The values between phases, by their names for `--show`. */
 export const PHASES = ['syntax', 'types', 'graph', 'passes', 'plan', 'assemblyscript', 'wat'] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** What is printed: a value between phases, the programs after a pass, or what changed between two passes. */
+/** What to print: a value between phases, the programs after a pass, or the difference between two passes. */
 export type Shown = Phase | { readonly after: string } | { readonly between: readonly [string, string] };
 
-/** Where programs are before the first pass. */
+/** The name for the programs before the first pass. */
 const BUILD = 'build';
 
-/** The names that `after:NAME` takes, in their order. */
+/** The names that `after:NAME` accepts, in order. */
 export const PASS_NAMES: readonly string[] = [BUILD, ...PASSES.map(({ name }) => name)];
 
-/** @param program of a command module, which has the code of its table in the place of predictions */
+/** @param program of a command module, whose table reader replaces predictions */
 export async function showLowered(
   shown: Shown,
   syntax: LayoutSyntax,

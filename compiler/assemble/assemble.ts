@@ -1,4 +1,4 @@
-/** From AssemblyScript to a WebAssembly module: `asc` in this process, from memory to memory. */
+/** Compiles AssemblyScript to a WebAssembly module, with `asc` in this process and in memory. */
 import { MANIFEST_SECTION } from '../../module/abi.ts';
 import { hasChecksum, withChecksum, withCustomSection } from '../../module/custom-section.ts';
 import type { CommandManifest, Manifest } from '../../module/manifest.ts';
@@ -8,40 +8,41 @@ import { openAsc } from './open-asc.ts';
 
 export interface Assembled {
   readonly bytes: Uint8Array;
-  /** The module as WebAssembly text, when it was asked for. */
+  /** The module as WebAssembly text, if it was asked for. */
   readonly wat: string | null;
 }
 
-/** Names the entry file of a plain module, runtime/module.ts, and says how modules are compiled. */
+/** asc's options; names the entry file of a plain module, runtime/module.ts. */
 const CONFIG = 'asconfig.json';
 const LAYOUT = 'runtime/layout.ts';
 const PREDICTION = 'runtime/prediction.ts';
-/** The same of a command module, and what its layout wants of a table. */
+/** Files of a command module: its entry, the reading of its table, and its sentences. */
 const COMMAND = 'runtime/wasi/command.ts';
 const TABLE = 'runtime/wasi/table.ts';
 const SENTENCES = 'runtime/wasi/sentences.ts';
 const WASM = 'model.wasm';
 const WAT = 'model.wat';
 
-/** What `emitTable` and `emitSentences` wrote, which take the places of files of `runtime/wasi` in a command module. */
+/** The output of `emitTable` and `emitSentences`, which replaces files of `runtime/wasi` in a command module. */
 export interface CommandTexts {
   readonly table: string;
   readonly sentences: string;
 }
 
 export interface AssembleOptions {
-  /** Whether the module is wanted as text too. */
+  /** Whether to return the module as text too. */
   readonly wat?: boolean;
-  /** What `emitPrediction` wrote; without it the module predicts nothing. */
+  /** The output of `emitPrediction`; without it the module cannot predict. */
   readonly prediction?: string;
   /** For a command module. */
   readonly command?: CommandTexts;
 }
 
 /**
- * Compiles a layout's AssemblyScript with the runtime, or takes what was kept of the same texts (`THEODOLITE_CACHE`). The module has no imports, but a command module those of WASI. Throws an
- * Error with asc's own messages when the generated code does not compile, which is a defect of the emitter,
- * and the system's errors where the kept modules cannot be read or written.
+ * Compiles a layout's AssemblyScript together with the runtime, or returns the module that was stored for the same
+ * texts (`THEODOLITE_CACHE`). A plain module has no imports, a command module those of WASI. Throws an Error with asc's
+ * messages if the generated code does not compile, which is a defect of the emitter, and the system's errors if stored
+ * modules cannot be read or written.
  */
 export async function assemble(
   layout: string,
@@ -89,7 +90,7 @@ export async function assemble(
   return { bytes, wat: typeof wat === 'string' ? wat : null };
 }
 
-/** The configuration with the command's entry in the place of the plain module's. */
+/** The configuration with the command module's entry file. */
 function commandConfig(): string {
   return JSON.stringify({ ...JSON.parse(packageFile(CONFIG)!), entries: [COMMAND] });
 }

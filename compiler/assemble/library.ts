@@ -1,16 +1,16 @@
 /**
- * As much of AssemblyScript's standard library as a module needs. asc parses all of it for every program, half a megabyte of
- * strings, maps and typed arrays, which takes longer than compiling a layout. The runtime is written in numbers, vectors and
- * memory alone; of the rest the compiler wants to find a few names and never looks inside.
+ * The part of AssemblyScript's standard library that a module needs. asc parses the whole library for every program:
+ * half a megabyte of strings, maps and typed arrays, which takes longer than compiling a layout. The runtime uses only
+ * numbers, vectors and memory; of the rest the compiler needs a few names to exist, and never looks inside.
  */
 
-/** Files that are taken as they are; `rt/common`, which says where the length of a text stands, is read where it is imported. */
+/** Files kept whole. `rt/common`, which says where the length of a string is stored, is needed by an import. */
 const KEPT = ['builtins', 'memory', 'object', 'rt/common', 'util/error', 'util/memory', 'vector'];
 
-/** The classes that the compiler wants to find, of arrays and of numbers. */
+/** The number classes that the compiler expects to exist. */
 const NUMBERS = 'I8 I16 I32 I64 Isize U8 U16 U32 U64 Usize Bool F32 F64';
 
-/** Files of which the names are enough. */
+/** Files replaced by declarations of their names. */
 const STAND_INS: Readonly<Record<string, string>> = {
   array: 'export class Array<T> {}',
   arraybuffer: 'export class ArrayBuffer {} export abstract class ArrayBufferView {}',
@@ -23,10 +23,10 @@ const STAND_INS: Readonly<Record<string, string>> = {
     @builtin export declare function isFinite<T>(value: T): bool;
     ${classes(NUMBERS)}
   `,
-  // The allocator of objects; runtime/memory.ts is the module's own.
+  // The allocator of objects, which is not used: runtime/memory.ts allocates.
   'rt/index-stub': '',
   string: 'export class String {}',
-  // What the `parse` of `i32` and its kin would call.
+  // What the `parse` methods of `i32` and other numbers would call.
   'util/string': `
     export declare function strtol<T>(text: String, radix: i32): T;
     export declare function strtod(text: String): f64;
@@ -34,12 +34,15 @@ const STAND_INS: Readonly<Record<string, string>> = {
   `,
 };
 
-/** The functions of `builtins` that are kept, conversions to a type among them. */
+/** The functions of `builtins` that are kept, including conversions between types. */
 const FUNCTIONS =
   'isDefined abs max min floor copysign reinterpret sqrt clz load store sizeof offsetof unreachable changetype ' +
   'i8 i16 i32 i64 isize u8 u16 u32 u64 usize bool f32 f64 v128 i32x4 i64x2 f64x2';
 
-/** What is kept of its namespaces, which have a function for every instruction of WebAssembly; of others, nothing. */
+/**
+ * The members that are kept of namespaces in `builtins`, which have a function for every WebAssembly instruction. Other
+ * namespaces are dropped.
+ */
 const MEMBERS: Readonly<Record<string, string>> = {
   i32: 'MIN_VALUE MAX_VALUE',
   u64: 'MAX_VALUE',
@@ -49,7 +52,7 @@ const MEMBERS: Readonly<Record<string, string>> = {
   f64x2: 'abs add div eq extract_lane ge gt le lt max min mul neg pmax pmin replace_lane splat sqrt sub',
 };
 
-/** What a program finds of the library without importing it. */
+/** The global names of the trimmed library. */
 export const LIBRARY_NAMES: readonly string[] = [
   ...`${FUNCTIONS} ${NUMBERS}`.split(' '),
   ...Object.keys(MEMBERS),
@@ -58,12 +61,12 @@ export const LIBRARY_NAMES: readonly string[] = [
   ),
 ];
 
-/** A namespace, and a function outside of them or a member of one, each with its decorators. */
+/** Patterns for a namespace, and for a function with its decorators, at the top level or inside a namespace. */
 const NAMESPACE = /^export namespace (\w+) \{\n([\s\S]*?)^\}\n/gm;
 const DECLARATION =
   /^ *\/\/ @ts-ignore.*\n *@.*\n *export (?:declare )?(?:const|function) (?!enum)(\w+)[\s\S]*?(?:;.*| {2}\})\n/gm;
 
-/** Leaves of asc's library, texts by path, what a module needs. */
+/** Trims asc's library, given as texts by path, to what a module needs. */
 export function trimLibrary(files: Record<string, string>): void {
   for (const path of Object.keys(files)) {
     if (!KEPT.includes(path)) delete files[path];
@@ -83,7 +86,7 @@ function trimBuiltins(text: string): string {
   return [others, declarations(outside, FUNCTIONS), ...namespaces].join('');
 }
 
-/** The declarations in a text of the names that are listed. */
+/** Those declarations in a text whose names are listed. */
 function declarations(text: string, names: string): string {
   const wanted = new Set(names.split(' '));
   return [...text.matchAll(DECLARATION)]

@@ -1,4 +1,4 @@
-/** The manifest of a layout: what a host must know to feed its module and to read its draws. */
+/** The manifest of a layout: what a host must know to bind data to its module and to read its draws. */
 
 import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
 import { textAt } from '../build/build.ts';
@@ -24,7 +24,7 @@ import { transformName } from '../families/priors.ts';
 import { standardsOf } from '../interpret/standardise.ts';
 import { AS_IT_IS, type Standard } from '../interpret/transform.ts';
 
-/** What of a layout's graphs the manifest tells. */
+/** The parts of the manifest that come from a layout's graphs. */
 export interface ManifestParts {
   readonly statistics: readonly string[];
   readonly levelStatistics: Manifest['levelStatistics'];
@@ -33,7 +33,7 @@ export interface ManifestParts {
   readonly factorsOfOutcomes: readonly (readonly number[] | null)[];
 }
 
-/** Of a manifest that is asked for its columns and latents alone. */
+/** For a manifest that needs only columns and latents. */
 export const NO_PARTS: ManifestParts = {
   statistics: [],
   levelStatistics: [],
@@ -85,7 +85,7 @@ export function manifestOf(
   };
 }
 
-/** Absent where the transform takes the number as it is, and where only the data know by what it is standardised. */
+/** Absent if the transform needs no standardisation, or if it depends on the data. */
 function standardOf(standard: Standard | undefined): { readonly standard?: Standard } {
   return standard === undefined || standard === AS_IT_IS ? {} : { standard };
 }
@@ -112,7 +112,7 @@ function outcomeColumn(observation: Observation): ManifestColumn {
   return { name: outcome, role: 'outcome', ...support(observation), unit, doc };
 }
 
-/** What values an outcome may have. */
+/** The values that an outcome may have. */
 function support(observation: Observation): Pick<ManifestColumn, 'kind' | 'domain' | 'trials'> {
   switch (outcomeDefinition(observation).values) {
     case 'flag':
@@ -135,7 +135,7 @@ function support(observation: Observation): Pick<ManifestColumn, 'kind' | 'domai
   }
 }
 
-/** JSON has no infinities: an open side is left out. */
+/** JSON has no infinities, so an open side is left out. */
 function manifestDomain({ domain }: Demand): ManifestColumn['domain'] {
   if (domain.kind !== 'range') return domain;
   return {
@@ -145,7 +145,7 @@ function manifestDomain({ domain }: Demand): ManifestColumn['domain'] {
   };
 }
 
-/** `probability`, or the unit as a person writes it; empty when dimensionless. */
+/** `probability`, or the unit as text; empty if dimensionless. */
 export function unitOf(type: Type): string {
   return type.kind === 'real' ? unitText(type.unit) : type.kind === 'probability' ? 'probability' : '';
 }

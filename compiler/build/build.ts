@@ -1,4 +1,4 @@
-/** From a typed layout to its expression graph: its log density, and a transform for each latent. */
+/** Builds the expression graph of a typed layout: its log density, and a transform for each latent. */
 import type { Span } from '../../grammar/source.ts';
 import { isNonCentredByItself } from '../check/parametrisation.ts';
 import type { Latent, StatisticExpression, TypedLayout } from '../check/typed-layout.ts';
@@ -19,15 +19,15 @@ export interface Statistic {
   readonly text: string;
 }
 
-/** A statistic with one value per level of a category, of that level's rows. */
+/** A statistic with one value per level of a category, computed from that level's rows. */
 export interface LevelStatistic extends Statistic {
   readonly by: string;
 }
 
-/** One latent in the graph: its prior, and how its own scale comes from the unconstrained one. */
+/** A latent in the graph: its prior, and its transform from the unconstrained scale. */
 export interface GraphLatent {
   readonly name: string;
-  /** The category that indexes it: one value per level. Null for a single value. */
+  /** The category that indexes it, with one value per level; null for a single value. */
   readonly index: string | null;
   readonly isProbability: boolean;
   readonly prior: PriorNodes;
@@ -42,16 +42,16 @@ export interface ModelGraph {
   readonly levelStatistics: readonly LevelStatistic[];
   /** The node of each statistic in the layout. Equal statistics share a node. */
   readonly statisticNodes: ReadonlyMap<StatisticExpression, NodeId>;
-  /** Log prior plus log likelihood on the layout's own scale, without Jacobians. */
+  /** Log prior plus log likelihood on the constrained scale, without Jacobians. */
   readonly logDensity: NodeId;
-  /** The log prior alone, likewise. */
+  /** The log prior alone, on the constrained scale, without Jacobians. */
   readonly logPrior: NodeId;
   readonly logJacobian: NodeId;
 }
 
 /**
- * Builds the graph. `text` is the layout's source, from which statistics take the names they have for the reader;
- * `isNonCentred` says how a latent is sampled.
+ * Builds the graph. `text` is the layout's source, from which statistics get their display names; `isNonCentred` says
+ * which latents are sampled noncentred.
  */
 export function buildGraph(
   layout: TypedLayout,
@@ -73,7 +73,7 @@ export function buildGraph(
     return node;
   };
   const names = namesOf(graph, layout, onOwnScale, computed);
-  // Lets are built in their own order first, so that a node shared by several lets takes the first let's name.
+  // Build lets in their own order first, so that a node shared by several lets is named after the first of them.
   for (const { name } of layout.lets) names.derived(name);
 
   const transformed = new Map<string, Transformed>();
@@ -88,7 +88,7 @@ export function buildGraph(
       mapPrior(latent.prior, (parameter) => expressionNode(graph, parameter, names)),
     );
     const u = graph.intern({ op: 'unconstrained', name: latent.name, inputs: indexInputs(graph, latent) });
-    // `previous` reads the latent itself, but in no parameter that its transform reads.
+    // `previous` reads the latent itself, but no parameter that the transform reads contains `previous`.
     unconstrainedValues.set(latent.name, u);
     const bounds = mapPrior(latent.prior, (parameter) => expressionNode(graph, parameter, transformNames));
     const image = transformNodes(graph, bounds, u, {
@@ -132,7 +132,7 @@ function isProbability(latent: Latent): boolean {
   return latent.type.kind === 'probability';
 }
 
-/** The nodes of a latent on its own scale: for a probability p, both p and 1 - p. */
+/** The nodes of a latent on its constrained scale: for a probability p, both p and 1 − p. */
 export function latentNodes(graph: Graph, latent: Latent): LatentNodes {
   const inputs = indexInputs(graph, latent);
   const value = graph.intern({ op: 'latent', name: latent.name, inputs });
@@ -146,18 +146,18 @@ function indexInputs(graph: Graph, { index }: Pick<Latent, 'index'>): readonly N
   return index === null ? [] : [graph.categoryColumn(index)];
 }
 
-/** What a latent adds to a density: its term, summed over the levels of an indexed latent. */
+/** A latent's contribution to a density: its term, summed over the levels of an indexed latent. */
 function overLevels(graph: Graph, { index }: Pick<Latent, 'index'>, term: NodeId): NodeId {
   if (index === null || graph.constantValue(term) === 0) return term;
   return graph.intern({ op: 'sum', rows: { kind: 'levels', category: index }, inputs: [term] });
 }
 
-/** The node that a latent's name stands for in an expression: a real node or a probability node. */
+/** The node of a latent's name in an expression: a probability node if it has a complement, else a real node. */
 export function asNamed(graph: Graph, { value, complement }: LatentNodes): NodeId {
   return complement === null ? value : probabilityOf(graph, value, complement);
 }
 
-/** The nodes that names stand for, given the nodes of the latents. Each let is built once. */
+/** The nodes of names in expressions, given the nodes of the latents. Each let is built once. */
 export function namesOf(
   graph: Graph,
   layout: TypedLayout,
@@ -181,7 +181,7 @@ export function namesOf(
   return names;
 }
 
-/** Each statistic once, in the order of first use, with its text at that use. */
+/** Each statistic once, in the order of first use, with its source text there. */
 function named(
   nodes: ReadonlyMap<StatisticExpression, NodeId>,
   text: string,

@@ -1,4 +1,4 @@
-/** From a typed expression to a node, given what each name stands for. */
+/** Translates typed expressions to nodes, given the nodes of the names. */
 import type {
   Coercion,
   ProbabilityFunction,
@@ -12,15 +12,15 @@ import { operationOf } from '../graph/operations/operations.ts';
 import { probabilityOf, realOf } from '../graph/probability.ts';
 import { linkingFunction } from './linking.ts';
 
-/** What the names of a layout stand for. */
+/** The nodes that the names of a layout stand for. */
 export interface NamedNodes {
   latent(name: string): NodeId;
   derived(name: string): NodeId;
-  /** The node of a statistic: `build` makes the node that computes it, and may be left uncalled. */
+  /** The node of a statistic. `build` makes a node that computes it, and need not be called. */
   statistic(expression: StatisticExpression, build: () => NodeId): NodeId;
 }
 
-/** Builds the node of an expression: a probability node where its type is a probability, else a real one. */
+/** The node of an expression: a probability node if its type is a probability, else a real node. */
 export function expressionNode(graph: Graph, expression: TypedExpression, names: NamedNodes): NodeId {
   switch (expression.kind) {
     case 'number':

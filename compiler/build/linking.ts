@@ -1,10 +1,10 @@
-/** The linking functions that are built in as graph nodes: the few lines of probability that every layout is made of. */
+/** The built-in linking functions as graph nodes. */
 import type { ProbabilityFunction } from '../check/typed-layout.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { ArithmeticOp, NodeId } from '../graph/node.ts';
 import { probabilityOf, realOf } from '../graph/probability.ts';
 
-/** Builds the node of a linking function from its arguments' nodes, in the order `ProbabilityFunction` states. */
+/** The node of a linking function, from its arguments' nodes in the order that `ProbabilityFunction` states. */
 export function linkingFunction(graph: Graph, name: ProbabilityFunction, inputs: readonly NodeId[]): NodeId {
   const [a, b, c] = inputs as [NodeId, NodeId, NodeId];
   switch (name) {
@@ -38,8 +38,8 @@ function all(graph: Graph, factors: readonly NodeId[]): NodeId {
 }
 
 /**
- * ln M = ln(mean of pʳ) / r, or the mean of ln p where r is 0; M and 1 − M = 1 − e^(ln M) keep their digits near 0 and near 1.
- * The derivatives are written out, since those of the logarithms and powers have no limit where a p is 0.
+ * ln M = ln(mean of pʳ) / r, or the mean of ln p for r = 0. M and 1 − M = 1 − e^(ln M) keep their digits near 0 and 1.
+ * The derivatives are given explicitly, since those of the logarithms and powers have no limit where a p is 0.
  */
 function powerMean(graph: Graph, [exponent, ...probabilities]: readonly NodeId[]): NodeId {
   if (probabilities.length === 1) return probabilities[0]!;
@@ -71,8 +71,8 @@ function powerMean(graph: Graph, [exponent, ...probabilities]: readonly NodeId[]
 }
 
 /**
- * ln(mean of pʳ) / r from the logarithms of p, as ln b + ln(mean of (p / b)ʳ) / r, where b is the p whose power is the greatest: neither
- * overflows nor loses what the powers of the others are beside it, however great r or small p.
+ * ln(mean of pʳ) / r from the logarithms of p, as ln b + ln(mean of (p / b)ʳ) / r, where b is the p with the greatest
+ * power. This neither overflows nor loses the smaller powers, however large r or small p.
  */
 function logPowerMean(
   graph: Graph,
@@ -83,7 +83,7 @@ function logPowerMean(
   const apply = (op: ArithmeticOp, ...inputs: NodeId[]) => graph.apply(op, inputs);
   const min = (a: NodeId, b: NodeId) => apply('min', a, b);
   const max = (a: NodeId, b: NodeId) => apply('negate', min(apply('negate', a), apply('negate', b)));
-  // The logarithm of 0 less itself would be no number.
+  // Bounded below, since −∞ − (−∞) is NaN.
   const anchor = max(logs.reduce(r > 0 ? max : min), graph.constant(-Number.MAX_VALUE));
   const excess = logs.map((ln) =>
     apply('expm1', apply('multiply', graph.constant(r), apply('subtract', ln, anchor))),
@@ -91,7 +91,7 @@ function logPowerMean(
   return apply('add', anchor, apply('divide', apply('log1p', mean(excess)), graph.constant(r)));
 }
 
-/** `value`, differentiated as Σ slope · x. A `complement` is differentiated as 1 less its second input. */
+/** `value`, with Σ slope · x as its differential. A `complement` is differentiated as 1 minus its second input. */
 function differentiatedAs(
   graph: Graph,
   value: NodeId,
@@ -104,10 +104,12 @@ function differentiatedAs(
 }
 
 /**
- * ∂M/∂p = (M/p)^(1 − r) / n for each p. Where a p is 0 it is the limit as that p alone rises: for r ≤ 0 it is 0 where another p is 0 too,
- * else n^(−1/r), which is infinite for r = 0; for r > 0 it is n^(−1/r) where all others are 0 too, else infinite for r < 1 and 0 for r > 1.
- * Where one latent makes two of them 0 they rise together, and no slope of each is right: they are infinite, and what
- * asks for the slope by the latent takes the limit (runtime/edge-slopes.ts).
+ * ∂M/∂p = (M/p)^(1 − r) / n for each p. Where a p is 0 this is the limit as that p alone rises. For r ≤ 0 the limit is
+ * 0 if another p is 0 too, else n^(−1/r), which is infinite for r = 0. For r > 0 it is n^(−1/r) if all others are 0
+ * too, else infinite for r < 1 and 0 for r > 1.
+ *
+ * If one latent makes two of them 0, they rise together and no separate slopes are right: they are infinite, and
+ * runtime/edge-slopes.ts takes the limit of the slope with respect to the latent.
  */
 function slopesOf(
   graph: Graph,

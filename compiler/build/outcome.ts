@@ -1,10 +1,10 @@
-/** The log likelihoods of outcomes as nodes: as sums over the rows, and in a single row. */
+/** The log likelihoods of outcomes as nodes: as sums over rows, and for a single row. */
 import type { Observation, TypedExpression } from '../check/typed-layout.ts';
 import { mapOutcome, outcomeDefinition } from '../families/outcomes.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { ArithmeticOp, NodeId, RowSet } from '../graph/node.ts';
 
-/** The terms of an outcome's log likelihood, normalised, each a sum over rows. */
+/** The terms of an outcome's normalised log likelihood, each a sum over rows. */
 export function logLikelihood(
   graph: Graph,
   observation: Observation,
@@ -22,7 +22,9 @@ export function logLikelihood(
   });
 }
 
-/** The log density or mass of the outcome that a row has, NaN where it is missing. It adds the terms of those sums that include the row. */
+/**
+ * The log density or mass of the outcome of a row, NaN if it is missing: the terms of those sums that include the row.
+ */
 export function logLikelihoodOfRow(
   graph: Graph,
   observation: Observation,
@@ -31,7 +33,7 @@ export function logLikelihoodOfRow(
   const y = graph.intern({ op: 'column', name: observation.outcome, inputs: [] });
   const apply = (op: ArithmeticOp, ...inputs: NodeId[]) => graph.apply(op, inputs);
   const square = (x: NodeId) => apply('multiply', x, x);
-  /** 1 in the rows of a set, else 0. */
+  /** Indicator of a row set: 1 in its rows, else 0. */
   const isIn = (rows: RowSet): NodeId => {
     if (rows.kind === 'levels') throw new Error('an outcome is no sum over levels');
     if (rows.kind === 'all' || rows.kind === 'observed') return graph.constant(1);

@@ -1,4 +1,6 @@
-/** The graph of a layout's predictions for each row. It does not compute statistics: those of the fitted data are given. */
+/**
+ * The graph of a layout's predictions for each row. Statistics are inputs here: their values come from the fitted data.
+ */
 import { derivationsOf } from '../check/factors.ts';
 import type {
   Observation,
@@ -25,15 +27,15 @@ export interface PredictingLatent {
 export interface OutcomeNodes extends Pick<Observation, 'outcome' | 'family'> {
   /** The mean of its distribution. */
   readonly mean: NodeId;
-  /** Log density or mass of the outcome that the row has; NaN where that is missing. */
+  /** Log density or mass of the outcome in the row; NaN if it is missing. */
   readonly logLikelihood: NodeId;
-  /** What a draw from its distribution takes. */
+  /** The arguments from which a value is drawn. */
   readonly drawn: readonly NodeId[];
 }
 
 export interface PredictionGraph {
   readonly graph: Graph;
-  /** All columns, which tell distinct rows apart. */
+  /** All columns, by which distinct rows are told apart. */
   readonly columns: readonly NodeId[];
   readonly latents: readonly PredictingLatent[];
   readonly outcomes: readonly OutcomeNodes[];
@@ -41,10 +43,10 @@ export interface PredictionGraph {
   readonly derived: readonly NodeId[];
 }
 
-/** The index of each statistic in the manifest's list: `statistics`, or `levelStatistics` for one with `by`. */
+/** The index of each statistic in the manifest: in `statistics`, or in `levelStatistics` for one with `by`. */
 export type StatisticPlaces = ReadonlyMap<StatisticExpression, number>;
 
-/** The places of the statistics of a layout's graph. */
+/** The indices of the statistics of a layout's graph. */
 export function statisticPlaces(
   nodes: ReadonlyMap<StatisticExpression, NodeId>,
   statistics: readonly Statistic[],
@@ -58,7 +60,7 @@ export function statisticPlaces(
   );
 }
 
-/** Builds the graph of what a layout predicts. */
+/** Builds the graph of a layout's predictions. */
 export function buildPrediction(
   layout: TypedLayout,
   statistics: StatisticPlaces,
@@ -108,7 +110,7 @@ export function buildPrediction(
   return { graph, columns, latents, outcomes, derived };
 }
 
-/** Whether a node has one value for each row. */
+/** Whether a node has a value per row. */
 export function differsByRow(graph: Graph, id: NodeId): boolean {
   const kind = graph.kind(id);
   return kind === 'data' || kind === 'level';

@@ -31,7 +31,7 @@ export function printGraph({ graph, latents, logDensity, logJacobian }: ModelGra
   return `${[...lines, '', ...results].join('\n')}\n`;
 }
 
-/** One node as the operation and the names of its inputs. */
+/** A node as its operation and the names of its inputs. */
 export function describeNode(graph: Graph, id: NodeId, numbers: ReadonlyMap<NodeId, string>): string {
   const node = graph.node(id);
   const inputs = node.inputs.map((input) => numbers.get(input)).join(', ');

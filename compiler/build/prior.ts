@@ -1,4 +1,4 @@
-/** Priors as nodes: their log densities, normalised over what a truncation leaves of them, and their transforms. */
+/** Priors as nodes: their transforms, and their log densities, normalised over the truncated range. */
 
 import type { Ends, LatentNodes } from '../families/prior.ts';
 import { type PriorOf, priorDefinition, transformName, wholeSupportOf } from '../families/priors.ts';
@@ -26,7 +26,7 @@ export function logPrior(graph: Graph, prior: PriorNodes, latent: LatentNodes): 
     : graph.apply('add', [density, graph.constant(-known)]);
 }
 
-/** What `logDensity` of a prior's family is to be divided by, as a logarithm; null where it is the prior's own density. */
+/** The log of the normalising constant that divides the family's `logDensity`; null if that is normalised already. */
 function logMass(graph: Graph, prior: PriorNodes): NodeId | null {
   const { isHalf, logMass: logMassOf } = priorDefinition(prior);
   const range = supportNodes(graph, prior);
@@ -42,14 +42,14 @@ function isSameEnd(graph: Graph, a: NodeId | null, b: NodeId | null): boolean {
   return a === b || (value !== undefined && value === graph.constantValue(b));
 }
 
-/** The ends of a prior's values. Beyond the family's own ends there is nothing to cut off. */
+/** The ends of a prior's support: a bound beyond the family's own end cuts off nothing. */
 export function supportNodes(graph: Graph, prior: PriorNodes): Ends<NodeId> {
   const { lo = null, hi = null } = prior.truncation ?? {};
   const whole = wholeSupportOf(prior, (value) => graph.constant(value));
   return { lo: nearer(graph, lo, whole.lo, 'above'), hi: nearer(graph, hi, whole.hi, 'below') };
 }
 
-/** A bound, or the family's own end where that is nearer. */
+/** A bound, or the family's own end if that is nearer. */
 function nearer(
   graph: Graph,
   bound: NodeId | null,
@@ -61,25 +61,25 @@ function nearer(
   return graph.apply('whereNonNegative', [graph.apply('subtract', [to, from]), bound, own]);
 }
 
-/** A transform from the unconstrained scale: the latent's own scale and the log Jacobian. */
+/** A transform from the unconstrained scale: the value on the constrained scale and the log Jacobian. */
 export interface Transformed extends LatentNodes {
   readonly logJacobian: NodeId;
 }
 
-/** What decides, besides its prior, how a latent is sampled. */
+/** What determines, besides the prior, how a latent is sampled. */
 export interface Sampling {
   readonly isProbability: boolean;
-  /** As a standardised distance from its location. */
+  /** Sampled as a standardised distance from its location. */
   readonly isNonCentred: boolean;
-  /** Null where the prior's scale depends on the data. */
+  /** Null if the prior's scale depends on the data. */
   readonly standard: Standard | null;
 }
 
 const HALF_LOG_TWO_PI = 0.9189385332046728;
 
 /**
- * Maps the sampler's u to the latent's own scale: `fromWhole` of centre + spread · u. The prior's middle is then at u = 0, and
- * u has a standard deviation of about 1.
+ * Maps the sampler's u to the constrained scale: `fromWhole` of centre + spread · u. The middle of the prior is then at
+ * u = 0, and u has a standard deviation of about 1.
  */
 export function transformNodes(graph: Graph, prior: PriorNodes, u: NodeId, sampling: Sampling): Transformed {
   const { add, multiply, log, constant } = nodeArithmetic(graph);
@@ -97,12 +97,15 @@ export function transformNodes(graph: Graph, prior: PriorNodes, u: NodeId, sampl
 }
 
 /**
- * The transform from the whole line onto the prior's support. An interval's is lo + (hi - lo)Φ(u), by the normal
- * distribution function: a uniform latent that the data does not move is then standard normal on the unconstrained scale,
- * and one piled up against a bound still has a tail as light, where the logit of Stan's reference manual leaves it an
- * exponential one, which no single step size suits. The others are that manual's (Constraint transforms), but that
- * of heavy tails on the whole line, location + spread · sinh u: of a Student's t with the spread scale √df it makes a
- * density proportional to (cosh u)^-df, log-concave with exponential tails.
+ * The transform from the whole line onto the prior's support.
+ *
+ * For an interval it is lo + (hi − lo)Φ(u), with the normal distribution function Φ. A uniform latent that the data do
+ * not inform is then standard normal on the unconstrained scale, and one that piles up at a bound still has tails that
+ * light. The logit of Stan's reference manual leaves such a latent exponential tails, which no single step size suits.
+ *
+ * Heavy tails on the whole line get location + spread · sinh u: a Student's t with spread scale √df then has a density
+ * proportional to (cosh u)^−df, log-concave with exponential tails. The others are those of Stan's reference manual
+ * (Constraint transforms).
  */
 function fromWhole(
   graph: Graph,
@@ -148,7 +151,7 @@ function fromWhole(
       const upper = graph.apply('normalCdf', [minusU]);
       return {
         value: add(lo!, multiply(width, lower)),
-        // The distance to 1 is measured from 1's side, so that it keeps its precision however small it is.
+        // The distance to 1 is computed from the upper end, so that it stays precise however small it is.
         complement: isProbability ? add(subtract(constant(1), hi!), multiply(width, upper)) : null,
         logJacobian: subtract(
           subtract(log(width), multiply(constant(0.5), multiply(u, u))),

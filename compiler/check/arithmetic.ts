@@ -32,7 +32,7 @@ import {
 
 const realFunctions = { '+': 'add', '-': 'subtract', '*': 'multiply', '/': 'divide', '^': 'power' } as const;
 
-/** The value of `left operator right`, or null when it has none, which is reported. */
+/** The result of `left operator right`; null if it has none, which is reported. */
 export function binary(
   operator: BinaryOperator,
   left: Checked,
@@ -112,7 +112,7 @@ function inReach(unit: Unit, parts: readonly Checked[], span: Span, log: Diagnos
   return false;
 }
 
-/** Folds numbers without units to one such number, to which its context may still give a unit. */
+/** Folds numbers without units to one such number, which may still take a unit from its context. */
 export function foldBare(
   name: RealFunction,
   args: readonly Checked[],
@@ -142,7 +142,7 @@ export function negation(operand: Checked, span: Span, log: DiagnosticLog): Chec
   return p && call('not', { kind: 'probability' }, [p], span, log);
 }
 
-/** `p and q and …`, `p or q or …`: chains become one call, and one operand is itself. */
+/** `p and q and …`, `p or q or …`. A chain becomes a single call; a single operand is returned as it is. */
 export function combine(
   name: 'and' | 'or',
   who: string,
@@ -159,7 +159,7 @@ export function combine(
   return whole && flatten(name, whole);
 }
 
-/** and(and(p, q), r) as and(p, q, r): the product does not depend on how it is bracketed. */
+/** and(and(p, q), r) as and(p, q, r): the product is associative. */
 function flatten(name: 'and' | 'or', whole: Checked): Checked {
   const { expression } = whole;
   if (expression.kind !== 'call') return whole;

@@ -5,7 +5,10 @@ import { quote } from '../../grammar/quote.ts';
 import type { ArgumentSyntax, CallSyntax } from '../../grammar/syntax.ts';
 import type { FunctionParameter, Signature } from './functions.ts';
 
-/** One entry per parameter: its argument, or null where its default applies. For a wrong call the result is null, with a diagnostic. */
+/**
+ * One entry per parameter: its argument, or null where the default applies. The result is null after a mistake, which
+ * is reported.
+ */
 export function bindArguments(
   call: CallSyntax,
   signature: Signature,
@@ -105,7 +108,7 @@ function bindParameters(
   return log.errors > before ? null : parameters.map(({ name }) => bound.get(name) ?? null);
 }
 
-/** `margin(ability, demand, steepness = 1)`. */
+/** The signature as text: `margin(ability, demand, steepness = 1)`. */
 export function signatureText(name: string, parameters: readonly FunctionParameter[]): string {
   const texts = parameters.map((p) => (p.byDefault === undefined ? p.name : `${p.name} = ${p.byDefault}`));
   return `${name}(${texts.join(', ')})`;

@@ -1,4 +1,4 @@
-/** Checks a layout of which every alternative is selected. */
+/** Checks a layout in which an alternative has been selected for every choice. */
 import type { Diagnostic } from '../../grammar/diagnostic.ts';
 import { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import type { Source } from '../../grammar/source.ts';
@@ -20,12 +20,12 @@ import { dimensionless } from './units.ts';
 import { warnOfUnused } from './unused.ts';
 
 export interface CheckedLayout {
-  /** Null when there is an error, or when the parser left statements broken. */
+  /** Null when there is an error, or when the parser marked statements as broken. */
   readonly layout: TypedLayout | null;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Resolves names and checks units, probabilities and what is known when, reporting every independent mistake. */
+/** Resolves names and checks units, probabilities and when each value is known. Reports every independent mistake. */
 export function checkSelected(layout: LayoutSyntax, source: Source): CheckedLayout {
   const log = new DiagnosticLog();
   const names = gatherNames(layout, log);
@@ -82,7 +82,9 @@ export function checkSelected(layout: LayoutSyntax, source: Source): CheckedLayo
   };
 }
 
-/** The declared types of demands, latents and outcomes; null after a mistake. Names declared together share one annotation. */
+/**
+ * The declared types of demands, latents and outcomes; null after a mistake. Names declared together share one type.
+ */
 function declaredTypes(layout: LayoutSyntax, names: Names, log: DiagnosticLog): Map<string, Type | null> {
   const types = new Map<string, Type | null>();
   const declare = (declared: readonly Name[], type: Type | null) => {
@@ -96,7 +98,7 @@ function declaredTypes(layout: LayoutSyntax, names: Names, log: DiagnosticLog): 
   return types;
 }
 
-/** The value of a let. A number without a unit is then dimensionless for good: no use of the let gives it a unit. */
+/** The value of a let. A number without a unit becomes dimensionless here: uses of the let cannot give it a unit. */
 function checkLet(name: string, scope: Scope): Checked | null {
   const meaning = scope.names.get(name);
   if (meaning?.kind !== 'let') return null;
@@ -120,7 +122,7 @@ function checkLatent(declaration: LatentDeclaration, scope: Scope, source: Sourc
   if (prior === null || type === null || index === undefined) return [];
   if (!checkParametrisation(declaration, prior, scope)) return [];
   const parametrisation = declaration.parametrisation?.kind ?? null;
-  // Other alternatives may stand between a prior and its truncation.
+  // The text between the prior and its truncation is left out: it may hold other alternatives.
   const priorText = [declaration.prior, declaration.truncation]
     .flatMap((part) => (part === null ? [] : [asWritten(source.text.slice(part.span.start, part.span.end))]))
     .join(' in ');

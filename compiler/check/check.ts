@@ -1,4 +1,4 @@
-/** The checking phase: from the syntax tree to the typed layout, with every alternative of every choice. */
+/** The checking phase: from the syntax tree to the typed layout. Covers every alternative of every choice. */
 import type { Diagnostic } from '../../grammar/diagnostic.ts';
 import { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import { MAX_ALTERNATIVES } from '../../grammar/limits.ts';
@@ -10,8 +10,8 @@ import { select } from '../choose/select.ts';
 import { type CheckedLayout, checkSelected } from './check-selected.ts';
 
 /**
- * Checks the layout once for each alternative, and gives the typed layout of the selected ones. Reports every independent
- * mistake and never throws. The layout is null when there is an error, or when the parser left statements broken.
+ * Checks the layout with each alternative, and returns the typed layout of the selected ones. Reports every independent
+ * mistake and never throws. The layout is null when there is an error, or when the parser marked statements as broken.
  */
 export function check(layout: LayoutSyntax, source: Source, selection: Selection = {}): CheckedLayout {
   const choices = alternativesOf(layout);
@@ -48,7 +48,7 @@ function wholeSelection(choices: readonly Choice[], selection: Selection): Selec
   );
 }
 
-/** Selections that together use each alternative that is not selected once. */
+/** Selections that together use each unselected alternative once. */
 function otherSelections(layout: LayoutSyntax, choices: readonly Choice[], chosen: Selection): Selection[] {
   const keyOf = (selection: Selection) => choices.map(({ name }) => selection[name]).join();
   const found = new Map<string, Selection>();
@@ -62,7 +62,10 @@ function otherSelections(layout: LayoutSyntax, choices: readonly Choice[], chose
   return [...found.values()];
 }
 
-/** The diagnostics of all selections, each once. A warning that something is unused is kept only where no selection uses it. */
+/**
+ * The diagnostics of all selections, without duplicates. A warning that something is unused is kept only if no
+ * selection uses it.
+ */
 function merge(main: readonly Diagnostic[], others: readonly CheckedLayout[]): Diagnostic[] {
   const keyOf = ({ code, span, message }: Diagnostic) => `${code} ${span.start} ${span.end} ${message}`;
   const keys = others.map(({ diagnostics }) => new Set(diagnostics.map(keyOf)));
@@ -79,7 +82,7 @@ function merge(main: readonly Diagnostic[], others: readonly CheckedLayout[]): D
     .sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
 }
 
-/** Reports alternatives of one name, choices of one name that differ, and more than can be checked. */
+/** Reports repeated names of alternatives, choices that share a name but differ, and too many alternatives. */
 function checkChoices(layout: LayoutSyntax, choices: readonly Choice[], log: DiagnosticLog): void {
   const first = new Map<string, ReturnType<typeof occurrences>[number]>();
   for (const occurrence of occurrences(layout)) {

@@ -1,4 +1,6 @@
-/** An expression during checking: its typed form with the facts that the rules ask for, and the coercions between types. */
+/**
+ * Expressions during checking: their typed form with the facts that the rules need, and the coercions between types.
+ */
 import type { Note } from '../../grammar/diagnostic.ts';
 import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import { quote } from '../../grammar/quote.ts';
@@ -7,39 +9,39 @@ import { type Constant, constantValue, isFiniteConstant } from './constant-value
 import type { CallFunction, Known, Type, TypedExpression, Unit } from './typed-layout.ts';
 import { dimensionless, isDimensionless, unitText } from './units.ts';
 
-/** A use of a column or a latent in an expression, perhaps through lets, and its declaration. */
+/** A use of a column or a latent in an expression, directly or through lets, and where that is declared. */
 export interface Reading {
   readonly name: string;
   readonly span: Span;
   readonly declared: Span;
 }
 
-/** A declaration that an expression takes units from. */
+/** A declaration from which an expression gets its unit. */
 export interface Origin {
   readonly name: string;
   readonly type: Type;
   readonly declared: Span;
 }
 
-/** A checked expression. After a reported mistake there is null instead, and nothing more is reported of it. */
+/** A checked expression. After a reported mistake null takes its place, so that nothing more is reported about it. */
 export interface Checked {
   readonly expression: TypedExpression;
-  /** Made of numbers without units alone: it takes whatever unit its context asks for. */
+  /** Made only of numbers without units, so that it takes whatever unit its context requires. */
   readonly bare: boolean;
-  /** The value, if the text alone decides it. */
+  /** The value, if the text alone determines it. */
   readonly constant: Constant | null;
-  /** The first column it reads outside statistics. */
+  /** The first column that it reads outside of statistics. */
   readonly row: Reading | null;
-  /** The first latent it reads. */
+  /** The first latent that it reads. */
   readonly latent: Reading | null;
-  /** Where it reads the level of a category, each category once. */
+  /** The places where it reads the level of a category, one per category. */
   readonly levels: readonly Reading[];
   readonly statistic: boolean;
-  /** Up to three. */
+  /** At most three. */
   readonly origins: readonly Origin[];
 }
 
-/** A checked real: its unit is at hand. */
+/** A checked real, with its unit. */
 export interface CheckedReal extends Checked {
   readonly unit: Unit;
 }
@@ -68,7 +70,7 @@ function knownFrom(parts: readonly Checked[]): Known {
   return parts.some(({ statistic }) => statistic) ? 'statistic' : 'constant';
 }
 
-/** The columns, latents and levels that an expression of these parts reads. */
+/** The columns, latents and levels that an expression with these parts reads. */
 export function readingsOf(
   parts: readonly Checked[],
 ): Pick<Checked, 'row' | 'latent' | 'levels' | 'statistic' | 'origins'> {
@@ -85,7 +87,7 @@ function distinctLevels(levels: readonly Reading[]): readonly Reading[] {
   return levels.filter(({ name }, i) => levels.findIndex((other) => other.name === name) === i);
 }
 
-/** Up to three, the nearest of each part first. */
+/** At most three origins: the first of each part, then the second of each, and so on. */
 function originsOf(parts: readonly Checked[]): Origin[] {
   const nearestFirst = [0, 1, 2].flatMap((place) =>
     parts.flatMap(({ origins }) => origins.slice(place, place + 1)),
@@ -133,12 +135,14 @@ export function reportNotFinite(span: Span, log: DiagnosticLog): void {
   );
 }
 
-/** True of flags and probabilities, which `and`, `not` and their like take as they are. */
+/** True for flags and probabilities, which `and`, `not` and similar functions accept without coercion. */
 export function isProbable({ expression }: Checked): boolean {
   return expression.type.kind !== 'real';
 }
 
-/** The expression as a real: a flag or a probability is coerced to a dimensionless one, and what was a real is one again. */
+/**
+ * The expression as a real. A flag or probability is coerced to a dimensionless real; a coercion from a real is undone.
+ */
 export function asReal(checked: Checked): CheckedReal {
   const { expression } = checked;
   if (expression.type.kind === 'real') return { ...checked, unit: expression.type.unit };
@@ -163,7 +167,7 @@ export function asReal(checked: Checked): CheckedReal {
   };
 }
 
-/** A bare number in the unit its place asks for; anything else as it is. */
+/** A bare number in the unit that its context requires; anything else unchanged. */
 export function adopt(checked: CheckedReal, unit: Unit): CheckedReal {
   if (!checked.bare) return checked;
   return {
@@ -187,8 +191,9 @@ export function asProbabilityCall(expression: TypedExpression): TypedExpression 
 }
 
 /**
- * The expression as a probability: itself, or a flag or a constant in [0, 1] coerced. Anything else is a mistake.
- * `wanted` says what wants it, such as `` `mix` wants a probability for `w` ``.
+ * The expression as a probability: unchanged if it is one, coerced if it is a flag or a constant in [0, 1]. Anything
+ * else is a mistake, which is reported. `wanted` says what requires it, such as `` `mix` wants a probability for `w`
+ * ``.
  */
 export function asProbability(checked: Checked, wanted: string, log: DiagnosticLog): Checked | null {
   const { expression, constant } = checked;
@@ -239,7 +244,7 @@ function reportReal(checked: Checked, unit: Unit, wanted: string, log: Diagnosti
   );
 }
 
-/** What an expression is, in words: `a real in `m``. */
+/** A description of an expression for messages: `` a real in `m` ``. */
 export function describe({ expression, bare }: Checked): string {
   if (expression.type.kind === 'probability') return 'a probability';
   if (expression.type.kind === 'flag') return 'a flag';

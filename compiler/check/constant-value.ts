@@ -1,13 +1,13 @@
-/** The values of expressions that the text alone decides. */
+/** The values of expressions that the text alone determines. */
 import type { CallFunction, TypedExpression } from './typed-layout.ts';
 
-/** A probability with its complement, so that neither is lost to rounding near 0 or 1. */
+/** A probability p with its complement q = 1 − p, so that neither loses digits near 0 or 1. */
 export interface Odds {
   readonly p: number;
   readonly q: number;
 }
 
-/** A real's value, or a probability's. */
+/** The value of a real, or of a probability. */
 export type Constant = number | Odds;
 
 function real(value: Constant | undefined): number {
@@ -41,14 +41,14 @@ function logOf({ p, q }: Odds): number {
   return p < q ? Math.log(p) : Math.log1p(-q);
 }
 
-/** ln of the power mean: the mean of the logarithms for the exponent 0, else ln(1 + the mean of (pʳ − 1)) / r. */
+/** ln of the power mean: for exponent 0 the mean of the logarithms, else ln(1 + mean(pʳ − 1)) / r. */
 function logPowerMean(exponent: number, logs: readonly number[]): number {
   const mean = (terms: readonly number[]) => terms.reduce((sum, term) => sum + term, 0) / terms.length;
   if (exponent === 0) return mean(logs);
   return Math.log1p(mean(logs.map((ln) => Math.expm1(exponent * ln)))) / exponent;
 }
 
-/** The value of a call whose arguments are constants; NaN or infinite where it has none. */
+/** The value of a call whose arguments are constants; NaN or infinite where it is undefined. */
 export function constantValue(name: CallFunction, values: readonly Constant[]): Constant {
   const [x, y] = [real(values[0]), real(values[1])];
   switch (name) {
@@ -107,7 +107,7 @@ export function isFiniteConstant(value: Constant): boolean {
     : Number.isFinite(value.p) && Number.isFinite(value.q);
 }
 
-/** The value of an expression of numbers; null where it reads a name. */
+/** The value of an expression that contains only numbers; null if it reads a name. */
 export function constantOf(expression: TypedExpression): Constant | null {
   if (expression.kind === 'number') return expression.value;
   if (expression.kind !== 'call') return null;

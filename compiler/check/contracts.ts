@@ -1,6 +1,6 @@
 /**
- * Checks the arguments of the prelude's links before their bodies are checked, so that mistakes are reported in terms of the
- * call and not of a body that its author never sees.
+ * Checks the arguments of the prelude's links before their bodies are checked, so that messages are about the call and
+ * not about a body that its author never sees.
  */
 import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import { quote } from '../../grammar/quote.ts';
@@ -9,7 +9,10 @@ import { isPositive } from './linking.ts';
 import { inOneUnit, inUnitOf } from './unify.ts';
 import { dimensionless, powerUnit } from './units.ts';
 
-/** The arguments as the body takes them, in the order of the parameters; null after a mistake, which is reported. */
+/**
+ * The arguments in the form that the body expects, in the order of the parameters; null after a mistake, which is
+ * reported.
+ */
 type Contract = (name: string, args: readonly Checked[], log: DiagnosticLog) => readonly Checked[] | null;
 
 const contracts: Readonly<Record<string, Contract>> = {
@@ -25,7 +28,7 @@ const contracts: Readonly<Record<string, Contract>> = {
   _band_to: (_, args, log) => compared('band', args, 2, 'slope', log),
 };
 
-/** The arguments of a call of a link of the prelude, checked and converted. */
+/** Checks and converts the arguments of a call of a prelude link. */
 export function keepContract(
   name: string,
   args: readonly Checked[],
@@ -41,7 +44,9 @@ function argument(args: readonly Checked[], index: number): Checked {
   return value;
 }
 
-/** A number of values of one unit, then a slope in the inverse of that unit. */
+/**
+ * Checks that the first `values` arguments share a unit, and that the slope after them has the inverse of that unit.
+ */
 function compared(
   name: string,
   args: readonly Checked[],
@@ -65,7 +70,7 @@ function logMargin(name: string, args: readonly Checked[], log: DiagnosticLog): 
   const steepness = inUnitOf(dimensionless, `The steepness of ${quote(name)}`, argument(args, 2), [], log);
   if (steepness === null) return null;
   if (!same.values.every((value) => isPositive(value, quote(name), log))) return null;
-  // Neither the ratio of two values of one unit has a unit, nor the difference of their logarithms.
+  // The ratio of two values of one unit has no unit, and neither has the difference of their logarithms.
   return [...same.values.map(withoutUnit), steepness];
 }
 
@@ -88,7 +93,7 @@ function scaledMargin(name: string, args: readonly Checked[], log: DiagnosticLog
   return inOrder(name, 'lo', lo, 'hi', hi, log) ? [...same.values, widest] : null;
 }
 
-/** The arguments of `band` as plain numbers: the link is normalised on a scale without a unit. */
+/** The arguments of `band` as plain numbers: the link is normalised on a dimensionless scale. */
 function plain(values: CheckedReal[] | null, args: readonly Checked[], log: DiagnosticLog): Checked[] | null {
   if (values === null) return null;
   const sound = inOrder('band', 'lower', argument(args, 1), 'upper', argument(args, 2), log);
@@ -99,7 +104,7 @@ function withoutUnit(value: Checked): Checked {
   return { ...value, expression: { ...value.expression, type: realType(dimensionless) } };
 }
 
-/** Whether two bounds that the text decides are in order; reported when they are not. */
+/** Whether two bounds, as far as the text determines them, are in order; reported when they are not. */
 function inOrder(
   name: string,
   loName: string,

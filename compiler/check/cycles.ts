@@ -1,4 +1,4 @@
-/** Orders declarations by what they read, and reports those that read themselves. */
+/** Orders declarations by their dependencies, and reports cycles. */
 import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { Name } from '../../grammar/syntax.ts';
@@ -6,9 +6,9 @@ import type { Names } from './names.ts';
 import { referencesOf, referencesOfPrior } from './references.ts';
 
 export interface DeclarationOrder {
-  /** Each let after the lets it reads; those on a cycle of lets are left out. */
+  /** Each let after the lets that it reads; those on a cycle of lets are left out. */
   readonly lets: readonly string[];
-  /** Each latent after those its prior reads, directly or through lets. */
+  /** Each latent after those that its prior reads, directly or through lets. */
   readonly latents: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export function orderDeclarations(names: Names, log: DiagnosticLog): Declaration
   };
 }
 
-/** What each let, or each latent's prior, reads. Latents declared together share one prior, read once. */
+/** What each let, or the prior of each latent, reads. Latents declared together share one prior, which is read once. */
 function readsOf(names: Names, kind: 'let' | 'latent'): Map<string, readonly string[]> {
   const reads = new Map<string, readonly string[]>();
   const ofDeclaration = new Map<unknown, readonly string[]>();
@@ -53,15 +53,15 @@ function reportCycle(cycle: readonly string[], names: Names, log: DiagnosticLog)
 }
 
 export interface Order {
-  /** Each after those it reads, except along cycles. */
+  /** Each name after those that it reads, except along cycles. */
   readonly order: readonly string[];
   /** Each cycle once, as the names along it. */
   readonly cycles: readonly (readonly string[])[];
 }
 
 /**
- * Depth-first topological order (Tarjan 1976) with a stack of its own, so that a long chain costs no recursion.
- * `reads` gives the names a name reads; names without an entry are left out.
+ * Depth-first topological order (Tarjan 1976) with an explicit stack, so that a long chain does not recurse. `reads`
+ * maps a name to the names that it reads; names without an entry are left out.
  */
 export function topologicalOrder(reads: ReadonlyMap<string, readonly string[]>): Order {
   const order: string[] = [];
@@ -93,8 +93,8 @@ export function topologicalOrder(reads: ReadonlyMap<string, readonly string[]>):
 }
 
 /**
- * Reports a circle of declarations, from the one that comes first in the text. `says` words what is wrong with that one; the
- * path follows.
+ * Reports a cycle of declarations, starting from the one that comes first in the text. `says` describes the mistake for
+ * that one; the message goes on with the path of the cycle.
  */
 export function reportCircle<T extends { readonly name: Name }>(
   declared: readonly T[],
@@ -102,7 +102,7 @@ export function reportCircle<T extends { readonly name: Name }>(
   remedy: string,
   log: DiagnosticLog,
 ): void {
-  // The search may have met another one first.
+  // The search may have entered the cycle at another declaration.
   const start = declared.reduce(
     (first, { name }, i) => (name.span.start < (declared[first]?.name.span.start ?? 0) ? i : first),
     0,

@@ -87,7 +87,7 @@ function holdsCounts(domain: DomainSyntax, log: DiagnosticLog): boolean {
 
 /**
  * The value that an empty cell stands for: a constant in the demand's unit and domain, or null where none is declared.
- * `unsound` after a mistake, which is reported here, or was before where the type or the domain is null.
+ * `unsound` after a mistake, which is reported here; mistakes in the type or domain (null) were reported before.
  */
 export function checkMissing(
   declaration: DemandDeclaration,
@@ -113,7 +113,7 @@ export function checkMissing(
     reportOutside(constant, checked, declaration, scope);
     return 'unsound';
   }
-  // No negative zero, as in domains.
+  // Avoid negative zero, as in domains.
   return constant === 0 ? 0 : constant;
 }
 

@@ -1,11 +1,11 @@
-/** Typed expressions as text, with the operators of the language and every coercion and unit written out. */
+/** Typed expressions as text in the language's syntax, with every coercion and unit written out. */
 import type { CallFunction, TypedExpression } from './typed-layout.ts';
 import { isDimensionless, unitText } from './units.ts';
 
 interface Operator {
   readonly sign: string;
   readonly precedence: number;
-  /** The precedence that operands must exceed to stand without parentheses: `a - (b - c)` but `a - b - c`. */
+  /** An operand needs parentheses unless its precedence exceeds this: `a - (b - c)` but `a - b - c`. */
   readonly left: number;
   readonly right: number;
 }
@@ -25,7 +25,7 @@ const prefixes: Partial<Record<CallFunction, Operator>> = {
 };
 const ATOM = 9;
 
-/** `margin(opAbility - 4 s * numPositions, 0 [s * position], 1 [1 / (s * position)])`. */
+/** The expression as text: `margin(opAbility - 4 s * numPositions, 0 [s * position], 1 [1 / (s * position)])`. */
 export function expressionText(expression: TypedExpression): string {
   return written(expression).text;
 }
@@ -74,7 +74,7 @@ function wrapped(expression: TypedExpression, atLeast: number): string {
   return precedence < atLeast ? `(${text})` : text;
 }
 
-/** `4 s` for a base unit, `48.4 [s * position]` for a compound one, which the language writes as a product. */
+/** `4 s` for a base unit, `48.4 [s * position]` for a compound unit, which the language writes as a product. */
 function numberText({ value, type }: TypedExpression & { kind: 'number' }): string {
   const unit = type.kind === 'real' ? type.unit : {};
   if (isDimensionless(unit)) return `${value}`;

@@ -1,4 +1,4 @@
-/** Checks expressions: the type of each from the types of its parts. */
+/** Type checks expressions from the types of their parts. */
 import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import { nearest } from '../../grammar/edit-distance.ts';
 import { quote } from '../../grammar/quote.ts';
@@ -32,7 +32,7 @@ import { applyStatistic } from './statistics.ts';
 import type { TypedExpression } from './typed-layout.ts';
 import { dimensionless, isDimensionless } from './units.ts';
 
-/** The checked expression, or null after a mistake, which is reported or was before. */
+/** The checked expression; null after a mistake, reported here or before. */
 export function checkExpression(syntax: ExpressionSyntax, scope: Scope): Checked | null {
   switch (syntax.kind) {
     case 'number': {
@@ -129,7 +129,10 @@ function checkReference({ name, index, span: whole }: ReferenceSyntax, scope: Sc
   }
 }
 
-/** The argument that a parameter stands for. Mistakes are shown in the body of a layout's own link, but in the call of a prelude's. */
+/**
+ * The argument bound to a parameter. Mistakes are shown in the body of the layout's own links, but at the call of
+ * prelude links.
+ */
 function readParameter({ text, span }: Name, { parameters, isPrelude }: LinkBody): Checked | null {
   const value = parameters.get(text) ?? null;
   if (value === null || isPrelude) return value;
@@ -142,7 +145,7 @@ function readParameter({ text, span }: Name, { parameters, isPrelude }: LinkBody
   };
 }
 
-/** Reports a name of the layout in a link, which reads its parameters and units alone. */
+/** Reports a name of the layout that is read inside a link: a link may read only its parameters and units. */
 function reportOutside({ text, span }: Name, meaning: Meaning, { body, log }: Scope): boolean {
   if (body === null || ['unit', 'link', 'broken'].includes(meaning.kind)) return false;
   const parameters = [...body.parameters.keys()];
@@ -231,7 +234,7 @@ function readOutcome(text: string, span: Span, declared: Span, scope: Scope): Ch
   };
 }
 
-/** What a name stands for; an unknown one is reported, with the nearest that would fit. */
+/** What a name stands for. An unknown name is reported, with the nearest name that would fit. */
 function resolve({ text, span }: Name, wanted: 'unit' | 'name', scope: Scope): Meaning | null {
   const { names, log } = scope;
   const meaning = names.get(text);
@@ -268,7 +271,10 @@ function resolve({ text, span }: Name, wanted: 'unit' | 'name', scope: Scope): M
   return null;
 }
 
-/** Names that a misspelt name may have been meant for: in a link its parameters and the units, elsewhere everything that has a value. */
+/**
+ * The names that a misspelt name may have been meant for: in a link its parameters, elsewhere every name with a value,
+ * or every unit where a unit is wanted.
+ */
 function candidates(wanted: 'unit' | 'name', { names, body }: Scope): string[] {
   if (wanted === 'name' && body !== null) return [...body.parameters.keys()];
   return [...names.values()]
@@ -309,7 +315,10 @@ function checkStatistic(name: StatisticFunction, syntax: CallSyntax, scope: Scop
   return applyStatistic(name, argument, level, syntax.span, scope.log);
 }
 
-/** The category in the `by = category` of a statistic, and the call without it. Null without a `by`, undefined after a mistake. */
+/**
+ * Splits `by = category` from a call of a statistic: its category, and the call without it. The level is null without a
+ * `by`, undefined after a mistake.
+ */
 function takenBy(syntax: CallSyntax, scope: Scope): { level: Reading | null | undefined; whole: CallSyntax } {
   const by = syntax.arguments.find((argument) => argument.name?.text === 'by');
   if (by === undefined) return { level: null, whole: syntax };

@@ -1,12 +1,15 @@
-/** Conjunctions: the factors that a probability is the product of, so that a prediction can say which of them costs most. */
+/**
+ * Finds conjunctions: the factors of a product of probabilities, so that a prediction can say which factor lowers it
+ * most.
+ */
 import { outcomeParts } from '../families/outcomes.ts';
 import type { Let, TypedExpression, TypedLayout } from './typed-layout.ts';
 
-/** The nodes of a layout that a prediction can be explained by. */
+/** The lets and factors in terms of which a prediction can be explained. */
 export interface Derivations {
-  /** Every `let`, and then every factor of a conjunction that has no name of its own. */
+  /** Every `let`, then every factor of a conjunction that has no name of its own. */
   readonly derived: readonly Derivation[];
-  /** For each observation the factors of the conjunction that its probability is, or is mixed of; null where there is none. */
+  /** For each observation the factors of its probability, seen through mixtures; null where it is no conjunction. */
   readonly factorsOfOutcomes: readonly (readonly number[] | null)[];
 }
 
@@ -14,7 +17,7 @@ export interface Derivation {
   readonly value: TypedExpression;
   /** Null for a factor without a name. */
   readonly declared: Let | null;
-  /** Which derivations it is the product of; null where it is no conjunction. */
+  /** Indices of the derivations that it is the product of; null where it is no conjunction. */
   readonly factors: readonly number[] | null;
 }
 
@@ -24,7 +27,7 @@ export function derivationsOf(layout: TypedLayout): Derivations {
   const values = new Map(layout.lets.map(({ name, value }) => [name, value]));
   const unnamed: TypedExpression[] = [];
 
-  /** The index of a factor among the derivations. A factor that is written twice has two. */
+  /** The index of a factor among the derivations. A factor that is written twice has two indices. */
   const placeOf = (factor: TypedExpression): number => {
     const named = factor.kind === 'let' ? places.get(factor.name) : undefined;
     if (named !== undefined) return named;
@@ -33,9 +36,9 @@ export function derivationsOf(layout: TypedLayout): Derivations {
   };
   const placesOf = (value: TypedExpression) => conjuncts(value)?.map(placeOf) ?? null;
 
-  /** Each let once: a chain of them may be read 2ⁿ times. */
+  /** Memoised: a chain of lets may be read 2ⁿ times. */
   const found = new Map<string, TypedExpression | null>();
-  /** The conjunction that a probability stands for, through lets and mixtures. */
+  /** The conjunction behind a probability, seen through lets and mixtures. */
   const conjunctionIn = (value: TypedExpression): TypedExpression | null => {
     if (value.kind === 'let') {
       const known = found.get(value.name);
@@ -70,7 +73,10 @@ export function derivationsOf(layout: TypedLayout): Derivations {
   };
 }
 
-/** The factors of a product of probabilities: `a and b and c`, `all(a, b, c)` and `a * b * c` have three. Null for any other expression. */
+/**
+ * The factors of a product of probabilities: three for `a and b and c`, `all(a, b, c)` and `a * b * c`; null for any
+ * other expression.
+ */
 function conjuncts(value: TypedExpression): readonly TypedExpression[] | null {
   if (value.kind !== 'call' || value.function !== 'and') return null;
   return value.arguments.flatMap((factor) => conjuncts(factor) ?? [factor]);

@@ -12,7 +12,7 @@ export interface FunctionParameter {
   readonly byDefault?: string;
 }
 
-/** A function's parameters; `rest` means any number of arguments from one on, without names. */
+/** A function's parameters. `rest` means one or more arguments, without names. */
 export type Signature = NamedSignature | { readonly rest: string };
 
 export interface NamedSignature {
@@ -23,7 +23,7 @@ function of(...parameters: (string | FunctionParameter)[]): NamedSignature {
   return { parameters: parameters.map((p) => (typeof p === 'string' ? { name: p } : p)) };
 }
 
-/** The built-in functions of values that rows have, and of constants. The prelude's links are made of them. */
+/** The built-in functions of per-row values and constants. The prelude's links are made of them. */
 export const functions = {
   log: of('x'),
   exp: of('x'),
@@ -44,7 +44,7 @@ export const functions = {
 
 export type FunctionName = keyof typeof functions;
 
-/** Functions of the whole data set, or with `by = category` of the rows of each level. */
+/** Functions of the whole data set, or with `by = category` of each level's rows. */
 export const statistics: Readonly<Record<StatisticFunction, Signature>> = {
   min: of('x'),
   max: of('x'),
@@ -54,7 +54,7 @@ export const statistics: Readonly<Record<StatisticFunction, Signature>> = {
   count: of('x'),
 };
 
-/** The function that reads the level before, in priors alone: see previous.ts. */
+/** The function that reads the previous level, allowed only in priors: see previous.ts. */
 export const previousSignature = of('latent', 'first');
 
 /** The signature of a family of priors. */
@@ -69,7 +69,7 @@ export function outcomeSignature(family: OutcomeFamily): Signature {
   return Object.values(parameters).includes('cuts') ? { rest: names.join(', ') } : of(...names);
 }
 
-/** Names kept for later versions, by what they will be. */
+/** Names reserved for later versions, by kind. */
 export const later = {
   function: new Set(['clamp']),
 } as const;
@@ -84,7 +84,7 @@ export function signatureOf({ parameters }: LinkDeclaration): Signature {
   };
 }
 
-/** The names of all functions: built in, of the prelude, and statistics. */
+/** The names of all functions: built-in ones, prelude links and statistics. */
 export function functionNames(): string[] {
   return [...Object.keys(functions), ...preludeNames(), ...Object.keys(statistics), 'previous'];
 }
@@ -105,7 +105,7 @@ export function isPrior(name: string): name is PriorFamily {
   return Object.hasOwn(priors, name);
 }
 
-/** Names that no declaration may take: functions and distributions, of this version or a later one. */
+/** Names that a declaration may not take: functions and distributions of this or a later version. */
 export function isFunctionName(name: string): boolean {
   return (
     isCallable(name) ||

@@ -1,4 +1,4 @@
-/** Checks the brackets behind names: which category a latent is indexed by, where it is declared and where it is read. */
+/** Checks the indices of latents: the category in the brackets, where a latent is declared and where it is read. */
 import { nearest } from '../../grammar/edit-distance.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { LatentDeclaration, Name } from '../../grammar/syntax.ts';
@@ -6,7 +6,9 @@ import type { Checked, Reading } from './checked.ts';
 import type { Meaning } from './names.ts';
 import type { Scope } from './scope.ts';
 
-/** The category that the latents of a declaration are indexed by, null for none; undefined after a mistake, which is reported. */
+/**
+ * The category that indexes the latents of a declaration; null for none, undefined after a mistake, which is reported.
+ */
 export function declaredIndex(
   { names, indices }: LatentDeclaration,
   scope: Scope,
@@ -30,7 +32,7 @@ function byIndex(index: string | null | undefined): string {
   return index === null || index === undefined ? 'by nothing' : `by ${quote(index)}`;
 }
 
-/** The category of that name; undefined where there is none, which is reported. */
+/** The category with that name; undefined if there is none, which is reported. */
 function categoryNamed({ text, span }: Name, { names, log }: Scope): string | undefined {
   const meaning = names.get(text);
   if (meaning?.kind === 'category') return text;
@@ -55,7 +57,7 @@ function categoryNamed({ text, span }: Name, { names, log }: Scope): string | un
   return undefined;
 }
 
-/** A use of a category by its name alone; undefined where the name is no category's, which is reported. */
+/** A use of a category by its name alone; undefined if the name is not a category, which is reported. */
 export function readCategory(name: Name, scope: Scope): Reading | undefined {
   const category = categoryNamed(name, scope);
   if (category === undefined) return undefined;
@@ -63,8 +65,8 @@ export function readCategory(name: Name, scope: Scope): Reading | undefined {
 }
 
 /**
- * The category whose level a reference reads, from its brackets; null where it has none and needs none, undefined after a
- * mistake, which is reported.
+ * The category whose level a reference reads, from its brackets. It is null where none is given and none is needed, and
+ * undefined after a mistake, which is reported.
  */
 export function readIndex(
   name: Name,
@@ -107,7 +109,7 @@ export function readIndex(
   return undefined;
 }
 
-/** Whether a part of a prior reads the levels of another category than the latent's own, which is reported. */
+/** Whether a part of a prior reads the levels of a category other than the latent's own, which is reported. */
 export function readsOtherLevel(
   { levels }: Checked,
   { names }: LatentDeclaration,

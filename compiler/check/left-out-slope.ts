@@ -1,6 +1,6 @@
 /**
- * Warns where a margin, or a band, of quantities with a unit is given no slope. The slope is then 1 per unit, so that the same
- * data in minutes and in seconds make two models.
+ * Warns when the slope of a margin or a band of quantities with a unit is left out. The slope is then 1 per unit, so
+ * that the same data in minutes and in seconds give two different models.
  */
 import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import { quote } from '../../grammar/quote.ts';
@@ -9,7 +9,10 @@ import type { Checked } from './checked.ts';
 import type { Unit } from './typed-layout.ts';
 import { isDimensionless, unitText } from './units.ts';
 
-/** The name of the slope, by link. The slope of `log_margin` has no unit, and no other built-in link has a default with a unit. */
+/**
+ * The parameter that is the slope, by link. The slope of `log_margin` has no unit, and no other built-in link has a
+ * default with a unit.
+ */
 const SLOPES: Readonly<Record<string, string>> = {
   margin: 'steepness',
   band: 'slope',
@@ -18,8 +21,8 @@ const SLOPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * @param name of the link of the prelude that is called
- * @param args in the order of its parameters, those left out as if they stood in the place of the call
+ * @param name of the prelude link that is called
+ * @param args in the order of its parameters; defaults have the span of the call
  */
 export function warnOfLeftOutSlope(
   name: string,
@@ -48,14 +51,14 @@ function perUnit(unit: Unit): string {
   return text.includes(' ') ? `(${text})` : text;
 }
 
-/** The call with the slope that it has now. Arguments that are more than names are not written out. */
+/** The call with the implied slope written out. If an argument is more than a name, only the slope is shown. */
 function callWith({ callee, arguments: args }: CallSyntax, slope: string, unit: Unit): string {
   const names = args.map(({ name, value }) =>
     name === null && value.kind === 'reference' && value.index === null ? value.name.text : null,
   );
   const shown = names.includes(null) ? '…' : names.join(', ');
   const [[base, exponent] = ['', 0], ...others] = Object.entries(unit);
-  // A bare number takes the unit that is wanted.
+  // A bare number takes the required unit.
   const value = others.length === 0 && exponent === 1 ? `1 / 1 ${base}` : '1';
   return `${callee.text}(${shown}, ${slope} = ${value})`;
 }

@@ -1,6 +1,6 @@
 /**
- * Calls of links. The body is checked anew for each call, with the arguments for its parameters, so that it has the units and
- * types of the call; its value then replaces the call.
+ * Calls of links. The body is checked again for each call, with the arguments in place of the parameters, so that it
+ * has the units and types of the call. Its value then replaces the call.
  */
 import type { Diagnostic, Note } from '../../grammar/diagnostic.ts';
 import { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
@@ -17,11 +17,11 @@ import { prelude } from './prelude.ts';
 import type { Scope } from './scope.ts';
 import type { TypedExpression } from './typed-layout.ts';
 
-/** Maximum depth of calls of links within links. */
+/** Maximum depth of nested calls of links. */
 const MAX_CALLS = 100;
-/** Maximum size of a call that is written out, in numbers, names and functions; also the maximum number of calls in a layout. */
+/** Maximum size of an expanded call, in numbers, names and functions; also the maximum number of calls in a layout. */
 const MAX_SIZE = 100_000;
-/** How many of the nested calls a mistake in a body shows. */
+/** Maximum number of nested calls shown with a mistake in a body. */
 const MAX_NOTES = 4;
 
 /** A call of a link that the layout declares. */
@@ -31,7 +31,7 @@ export function checkLinkCall(declaration: LinkDeclaration, call: CallSyntax, sc
   return writeOut(declaration, declaration.body, args, call.span, false, scope);
 }
 
-/** A call of a link of the prelude. The body takes the place of the call in the text, so that mistakes are shown there. */
+/** A call of a prelude link. The body gets the span of the call, so that mistakes are shown there. */
 export function checkPreludeCall(name: string, call: CallSyntax, scope: Scope): Checked | null {
   if (name === 'band') {
     const oneSided = withInfiniteBound(call, scope);
@@ -54,7 +54,9 @@ function writeOutPrelude(
   return kept && writeOut(declaration, moved(declaration.body, span), kept, span, true, scope);
 }
 
-/** `band` with a bound that is `inf` or `-inf`, which is a link of its own; undefined where neither is. */
+/**
+ * A `band` with a bound of `inf` or `-inf`, which expands to a one-sided link; undefined if neither bound is infinite.
+ */
 function withInfiniteBound(call: CallSyntax, scope: Scope): Checked | null | undefined {
   const bound = (name: string, place: number) =>
     call.arguments.find((argument) => argument.name?.text === name) ??
@@ -73,7 +75,7 @@ function withInfiniteBound(call: CallSyntax, scope: Scope): Checked | null | und
     return null;
   }
   const finite = { ...call, arguments: call.arguments.filter((each) => each !== (isLow ? lower : upper)) };
-  // Without the infinite bound, later positional arguments move up; `theta` and `slope` keep their names.
+  // Without the infinite bound the later positional arguments move up; `theta` and `slope` keep their names.
   const declaration = prelude().get(isLow ? '_band_to' : '_band_from')!;
   const args = checkArguments(declaration, finite, call.span, scope);
   return args && writeOutPrelude(declaration, args, call, scope);
@@ -87,8 +89,8 @@ function infinity(syntax: ExpressionSyntax | undefined): 1 | -1 | null {
 }
 
 /**
- * The arguments in the order of the parameters, with defaults where they are left out; null after a mistake. Mistakes in
- * defaults are shown at `defaults`, or in the declaration where that is null.
+ * The arguments in the order of the parameters, with defaults where they are left out; null after a mistake. Mistakes
+ * in defaults are shown at `defaults`, or in the declaration if that is null.
  */
 function checkArguments(
   declaration: LinkDeclaration,
@@ -109,7 +111,7 @@ function checkArguments(
   return sound.length < args.length ? null : sound;
 }
 
-/** A default, which reads no parameter. Its own mistakes are reported with the link. */
+/** A default value, which may not read parameters. Its mistakes are reported where the link is declared. */
 function checkDefault(declaration: LinkDeclaration, value: ExpressionSyntax, scope: Scope): Checked | null {
   const body = { of: declaration.name.text, parameters: new Map(), isPrelude: false, depth: 0 };
   return scope.check(value, { ...scope, body, log: new DiagnosticLog() });
@@ -144,12 +146,12 @@ function writeOut(
   return { ...value, ...origins(value, args), expression: { ...value.expression, span } };
 }
 
-/** The value of a body with the places of the call: what it reads is read there, and its unit comes from the arguments. */
+/** The origins of a link's value: its unit comes from the arguments of the call. */
 function origins(value: Checked, args: readonly Checked[]): Pick<Checked, 'origins'> {
   return { origins: value.bare ? [] : readingsOf(args).origins };
 }
 
-/** Passes on a diagnostic of a body, with the call that it applies to. */
+/** Passes on a diagnostic from a body, with a note that shows the call. */
 function pass(diagnostic: Diagnostic, name: string, call: Span, log: DiagnosticLog): void {
   const { severity, code, span, message, remedy, notes = [] } = diagnostic;
   const inside = ({ start, end }: Span) => start >= call.start && end <= call.end;
@@ -159,7 +161,10 @@ function pass(diagnostic: Diagnostic, name: string, call: Span, log: DiagnosticL
   log[severity](code, span, message, remedy, shown);
 }
 
-/** Sizes of expressions. A parameter that is read twice is shared, so an expression can be far larger than its memory. */
+/**
+ * Memoised sizes of expressions. A parameter that is read twice is shared, so an expression may be far larger than the
+ * memory it takes.
+ */
 const measures = new WeakMap<TypedExpression, { readonly size: number; readonly depth: number }>();
 
 function isTooLarge(expression: TypedExpression): boolean {
@@ -179,7 +184,7 @@ function measure(expression: TypedExpression): { readonly size: number; readonly
   return measured;
 }
 
-/** The expression with all of its places replaced by one. */
+/** The expression with all of its spans replaced by one. */
 function moved(syntax: ExpressionSyntax, span: Span): ExpressionSyntax {
   switch (syntax.kind) {
     case 'number':

@@ -1,4 +1,4 @@
-/** The types of the functions that are built in. */
+/** Type checks calls of built-in functions. */
 import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { Span } from '../../grammar/source.ts';
@@ -11,7 +11,7 @@ import { dimensionless, powerUnit } from './units.ts';
 
 const probability: Type = { kind: 'probability' };
 
-/** The value of a function on arguments in the order of its parameters, or null when it has none, which is reported. */
+/** The value of a function on arguments in the order of its parameters; null after a mistake, which is reported. */
 export function applyFunction(
   name: FunctionName,
   args: readonly Checked[],
@@ -81,7 +81,7 @@ function squareRoot(value: Checked, span: Span, log: DiagnosticLog): Checked | n
   return call('sqrt', realType(powerUnit(x.unit, 0.5)), [x], span, log);
 }
 
-/** False for a constant that is not above 0, which is reported. */
+/** False for a constant that is not positive, which is reported. */
 export function isPositive(value: Checked, what: string, log: DiagnosticLog): boolean {
   if (typeof value.constant !== 'number' || value.constant > 0) return true;
   log.error(
@@ -102,7 +102,7 @@ function mix(args: readonly Checked[], span: Span, log: DiagnosticLog): Checked 
   return sound.length < checked.length ? null : call('mix', probability, sound, span, log);
 }
 
-/** `weighted_any(w1, p1, w2, p2, …)`: 1 − Π(1 − wᵢ pᵢ), the same as `w1 and p1 or w2 and p2 or …`. */
+/** `weighted_any(w1, p1, w2, p2, …)` = 1 − Π(1 − wᵢ pᵢ), the same as `w1 and p1 or w2 and p2 or …`. */
 function weightedAny(args: readonly Checked[], span: Span, log: DiagnosticLog): Checked | null {
   const last = args.at(-1);
   if (args.length % 2 === 1 && last !== undefined) {

@@ -1,4 +1,6 @@
-/** Checks the links that a layout declares: their parameters, and what in their bodies does not depend on a call. */
+/**
+ * Checks the links that a layout declares: their parameters, and whatever in their bodies does not depend on a call.
+ */
 import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { ExpressionSyntax, LinkDeclaration } from '../../grammar/syntax.ts';
@@ -8,7 +10,7 @@ import { mayBeDeclared, type Names } from './names.ts';
 import { walk } from './references.ts';
 import type { Scope } from './scope.ts';
 
-/** The links without a mistake of their own. One with a mistake is reported here, and its calls are silent. */
+/** The links without a mistake of their own. Mistakes in a link are reported here and not again at its calls. */
 export function checkLinks(scope: Scope): ReadonlySet<string> {
   const declarations = linksOf(scope.names);
   const calls = new Map([...declarations].map(([name, { body }]) => [name, callsOf(body)]));
@@ -45,7 +47,7 @@ function checkLink({ name, parameters, body }: LinkDeclaration, scope: Scope): v
     depth: 0,
   });
   for (const { name: parameter, byDefault } of parameters) {
-    // Some reserved words may name a parameter, as `demand` does one of `margin`.
+    // Some reserved words may name a parameter, as `demand` does in `margin`.
     if (!parameterWords.has(parameter.text)) mayBeDeclared(parameter, log);
     if (known.has(parameter.text)) {
       log.error(

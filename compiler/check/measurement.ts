@@ -1,23 +1,25 @@
-/** What a prior says of a latent's values: where they end, and which scale of measurement they are on, by Stevens' classification. */
+/**
+ * What a prior implies about a latent: the ends of its support, and its scale of measurement in Stevens'
+ * classification.
+ */
 import { type PriorOf, priorDefinition, supportOf } from '../families/priors.ts';
 import { constantOf } from './constant-value.ts';
 import type { TypedExpression } from './typed-layout.ts';
 
 /**
- * What may be said of two values: `ordinal`, which is higher; `interval`, also how far they are apart; `ratio`, also how many
- * times one is the other.
+ * Which statements about two values make sense. `ordinal`: which one is higher. `interval`: also how far apart they
+ * are. `ratio`: also how many times one is the other.
  */
 export type Scale = 'ordinal' | 'interval' | 'ratio';
 
 /**
- * The scale that a prior puts its latent on, by where its support ends: ordinal where it ends on both sides, since units near
- * a bound are not worth what they are elsewhere; ratio where it holds positive values alone and has no upper end, since 0 is a
- * true zero then; else interval.
- * S. S. Stevens, On the Theory of Scales of Measurement, Science 103 (1946).
+ * The scale of measurement that a latent's support implies. It is ordinal if the support ends on both sides, since
+ * units near a bound are not equivalent to units elsewhere; ratio if the support is the positive numbers with no upper
+ * end, since 0 is then a true zero; else interval. S. S. Stevens, On the Theory of Scales of Measurement, Science 103
+ * (1946).
  *
- * Where the text leaves a bound to data or to other latents, the bound is there whatever its value; but a lower bound
- * makes a zero only where the text says that it is 0, or where the family begins at 0 before it is truncated. So a
- * scale is never stronger than the text warrants.
+ * A bound that depends on data or on other latents counts as a bound whatever its value. A lower bound counts as 0 only
+ * if the text says so, or if the untruncated family starts at 0. So a scale is never stronger than the text warrants.
  */
 export function scaleOf(prior: PriorOf<TypedExpression>): Scale {
   const { lo, hi } = supportOf<TypedExpression | number>(prior, (value) => value);
@@ -33,13 +35,18 @@ function isZero(bound: TypedExpression | number): boolean {
   return value !== null && (typeof value === 'number' ? value : value.p) === 0;
 }
 
-/** The ends of a latent's values in its unit. A side that is open, or that data or other latents decide, is absent. */
+/**
+ * The ends of a latent's support in its unit. A side that is open, or that depends on data or other latents, is absent.
+ */
 export interface KnownSupport {
   readonly lo?: number;
   readonly hi?: number;
 }
 
-/** The ends that the text decides: 0 and 0.25 for `uniform(0, 0.25)`, only 0 for `half_normal(2)` and `uniform(0, max(height))`. */
+/**
+ * The ends that the text determines: 0 and 0.25 for `uniform(0, 0.25)`, only 0 for `half_normal(2)` and `uniform(0,
+ * max(height))`.
+ */
 export function knownSupport(prior: PriorOf<TypedExpression>): KnownSupport {
   const { lo, hi } = supportOf<TypedExpression | number>(prior, (value) => value);
   const [lower, upper] = [numberOf(lo), numberOf(hi)];

@@ -1,4 +1,4 @@
-/** The names a layout declares, each with what it stands for. */
+/** The names that a layout declares, each with its declaration. */
 import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { Span } from '../../grammar/source.ts';
@@ -16,7 +16,7 @@ import type {
 import { reservedWords } from '../../grammar/vocabulary.ts';
 import { isFunctionName } from './functions.ts';
 
-/** What a name stands for. A `broken` one is of a declaration whose mistakes the parser has reported. */
+/** What a name stands for. A `broken` name comes from a declaration with mistakes, which the parser has reported. */
 export type Meaning =
   | { readonly kind: 'unit'; readonly name: Name }
   | { readonly kind: 'demand'; readonly name: Name; readonly declaration: DemandDeclaration }
@@ -34,13 +34,13 @@ export type Meaning =
 
 export type Names = ReadonlyMap<string, Meaning>;
 
-/** Gathers the names in the order of the text. A second declaration of a name is a mistake, and the first one counts. */
+/** Gathers the names in source order. A second declaration of a name is a mistake; the first one counts. */
 export function gatherNames(layout: LayoutSyntax, log: DiagnosticLog): Names {
   const names = new Map<string, Meaning>();
   for (const meaning of meanings(layout)) {
     const { text, span } = meaning.name;
     const first = names.get(text);
-    // What a broken statement declares is a guess: it gives way to anything else.
+    // The names of a broken statement are a guess: any other declaration takes precedence.
     if (meaning.kind === 'broken') names.set(text, first ?? meaning);
     else if (first !== undefined && first.kind !== 'broken') reportDuplicate(text, span, first, log);
     else names.set(text, mayBeDeclared(meaning.name, log) ? meaning : { kind: 'broken', name: meaning.name });

@@ -1,4 +1,4 @@
-/** Checks what the layout observes. */
+/** Checks `observe` statements. */
 import { nearest } from '../../grammar/edit-distance.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { CallSyntax, LayoutSyntax, ObserveDeclaration } from '../../grammar/syntax.ts';
@@ -19,10 +19,10 @@ import { areIncreasing, checkParameter, declaredAs, type Owner } from './paramet
 import type { Scope } from './scope.ts';
 import type { Observation, Type, TypedExpression } from './typed-layout.ts';
 
-/** The observations of the layout; none for one with a mistake, which is reported. */
+/** The observations of the layout. One with a mistake, which is reported, is left out. */
 export function checkObservations(layout: LayoutSyntax, scope: Scope): Observation[] {
   const observed = layout.declarations.filter((declaration) => declaration.kind === 'observe');
-  // A broken statement may be the one that was meant to observe, unless it begins with another keyword.
+  // A broken statement may have been meant to observe something, unless it begins with another keyword.
   const isBroken = layout.broken.some(
     ({ keyword }) => keyword === 'observe' || !Object.hasOwn(statementForms, keyword),
   );
@@ -70,7 +70,9 @@ function checkObservation(declaration: ObserveDeclaration, scope: Scope): Observ
   };
 }
 
-/** The distribution of an outcome of this type with its parameters in their units; null after a mistake, which is reported. */
+/**
+ * The distribution of an outcome of this type, its parameters in their units; null after a mistake, which is reported.
+ */
 function checkParameters(
   given: OutcomeOf<Checked>,
   type: Type,

@@ -1,4 +1,4 @@
-/** Checks the parameters of priors and of outcomes' distributions by what each must be. */
+/** Checks the parameters of priors and outcome distributions by their kinds. */
 import type { Note } from '../../grammar/diagnostic.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { ParameterKind, PriorParameterKind } from '../families/parameters.ts';
@@ -8,7 +8,7 @@ import type { Type, Unit } from './typed-layout.ts';
 import { inUnitOf } from './unify.ts';
 import { dimensionless, powerUnit } from './units.ts';
 
-/** Whose parameters are checked: a latent, or an outcome. */
+/** The latent or outcome whose parameters are checked. */
 export interface Owner {
   readonly name: string;
   readonly family: string;
@@ -17,7 +17,7 @@ export interface Owner {
   readonly declared: readonly Note[];
 }
 
-/** The parameter in the unit that it must be in; null, with a diagnostic, where it cannot be one. */
+/** The parameter, converted to the unit it must have; null after a mistake, which is reported. */
 export function checkParameter(
   name: string,
   kind: ParameterKind | PriorParameterKind,
@@ -52,7 +52,10 @@ export function checkParameter(
   }
 }
 
-/** A bound of the support, by what it is called: in the latent's unit, or for a probability itself one, used as a real. */
+/**
+ * A bound of the support, called `name` in messages. It has the latent's unit; the bound of a probability is a
+ * probability, used as a real.
+ */
 export function checkBound(
   name: string,
   wanted: string,
@@ -65,7 +68,7 @@ export function checkBound(
   return p && adopt(asReal(value), dimensionless);
 }
 
-/** What declares a type, for those who read that a parameter is in another unit. */
+/** A note that shows where a type is declared, for messages about a parameter in another unit. */
 export function declaredAs(what: string, type: Type, span: Note['span']): Note {
   return { span, message: `the ${what} is ${inUnit(unitOf(type))}` };
 }
@@ -91,10 +94,10 @@ function positive(
   return null;
 }
 
-/** With more trials n ln p is so large that its last digit is more than a millionth, and differences of likelihoods lose digits. */
+/** Beyond this, the rounding error of n ln p exceeds a millionth, and differences of log likelihoods lose digits. */
 const MAX_TRIALS = 1e9;
 
-/** How many trials there are: a number from 0 on, or a demand of counts, so that outcomes can be checked against it. */
+/** The number of trials: a whole number ≥ 0, or a column of counts, so that outcomes can be checked against it. */
 function checkTrials(name: string, value: Checked, owner: Owner, { log, names }: Scope): Checked | null {
   const { expression } = value;
   const isPlain = expression.kind === 'number' && value.bare;
@@ -121,7 +124,7 @@ function checkTrials(name: string, value: Checked, owner: Owner, { log, names }:
   return null;
 }
 
-/** Whether the lower bound is below the upper one, as far as the text decides it. */
+/** Whether the lower bound is below the upper one, as far as the text determines them. */
 export function areOrdered(lo: Checked | null, hi: Checked | null, { log }: Scope): boolean {
   if (lo === null || hi === null) return true;
   const [from, to] = [knownNumber(lo), knownNumber(hi)];
@@ -136,7 +139,7 @@ export function areOrdered(lo: Checked | null, hi: Checked | null, { log }: Scop
   return false;
 }
 
-/** Whether those cut points that are numbers go up. */
+/** Whether those cut points that are constants increase. */
 export function areIncreasing(cuts: readonly Checked[], { log }: Scope): boolean {
   const wrong = cuts.findIndex(({ constant }, index) => {
     const before = cuts[index - 1]?.constant;
@@ -153,7 +156,7 @@ export function areIncreasing(cuts: readonly Checked[], { log }: Scope): boolean
   return false;
 }
 
-/** The value, if the text alone decides it. */
+/** The value, if the text alone determines it. */
 export function knownNumber({ constant }: Checked): number | null {
   return constant === null || typeof constant === 'number' ? constant : constant.p;
 }

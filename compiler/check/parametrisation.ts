@@ -1,33 +1,34 @@
-/** Checks what an author says of how a latent is sampled. */
+/** Checks the parametrisation that an author asks for. */
 import { quote } from '../../grammar/quote.ts';
 import type { LatentDeclaration } from '../../grammar/syntax.ts';
 import { hasParametrisations, type PriorOf, priorParts } from '../families/priors.ts';
 import type { Scope } from './scope.ts';
 import type { Latent, Prior, TypedExpression } from './typed-layout.ts';
 
-/** Whether a prior reads the level before, so that no level can be taken by itself. */
+/** Whether a prior reads the previous level. The levels then cannot be sampled independently. */
 export function readsPrevious(prior: PriorOf<TypedExpression>): boolean {
   const reads = (expression: TypedExpression): boolean =>
     expression.kind === 'previous' || (expression.kind === 'call' && expression.arguments.some(reads));
   return priorParts(prior).some(reads);
 }
 
-/** Whether statistics of the data move a prior, which only the module knows, and no other latent does. */
+/** Whether a prior depends on statistics of the data, which only the module knows, and on no other latent. */
 export function readsDataAlone(prior: Prior): boolean {
   const parts = priorParts(prior);
   return parts.some(({ known }) => known === 'statistic') && !parts.some(({ known }) => known === 'latent');
 }
 
 /**
- * Whether a latent is sampled noncentred whatever the data are: by the author's word, or because no other latent moves its location
- * and scale and statistics of the data do, which only the module knows. Such a latent is standardised by them.
+ * Whether a latent is sampled noncentred whatever the data: because the author says so, or because its location and
+ * scale depend on statistics of the data, which only the module knows, and on no other latent. Such a latent is
+ * standardised by those statistics.
  */
 export function isNonCentredByItself({ prior, parametrisation }: Latent): boolean {
   if (parametrisation !== null) return parametrisation === 'noncentred';
   return hasParametrisations(prior) && readsDataAlone(prior);
 }
 
-/** Whether a prior can be sampled as its declaration says; reported where it cannot. */
+/** Whether a prior allows the parametrisation that its declaration asks for; reported when it does not. */
 export function checkParametrisation(
   { parametrisation }: LatentDeclaration,
   prior: Prior,

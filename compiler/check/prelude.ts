@@ -5,7 +5,7 @@ import { PRELUDE, packageFile } from '../package-file.ts';
 
 let known: ReadonlyMap<string, LinkDeclaration> | null = null;
 
-/** The links of the prelude by name; read and parsed once, when they are first asked for. */
+/** The links of the prelude by name; read and parsed at first use. */
 export function prelude(): ReadonlyMap<string, LinkDeclaration> {
   known ??= readPrelude();
   return known;
@@ -24,7 +24,7 @@ function readPrelude(): ReadonlyMap<string, LinkDeclaration> {
   );
 }
 
-/** Whether a link of the prelude may be called from a layout: those that begin with `_` are its own. */
+/** Whether a link of the prelude may be called from a layout. Names that begin with `_` are private to the prelude. */
 export function isPreludeLink(name: string): boolean {
   return !name.startsWith('_') && prelude().has(name);
 }

@@ -1,4 +1,7 @@
-/** Checks `previous(skill[step], first)`: in the prior of `skill[step]` its value at the level before, or `first` at the first level. */
+/**
+ * Checks `previous(skill[step], first)`: in the prior of `skill[step]` its value at the previous level, or `first` at
+ * the first level.
+ */
 import { quote } from '../../grammar/quote.ts';
 import type { CallSyntax, LatentDeclaration } from '../../grammar/syntax.ts';
 import { hasLocationAndScale } from '../families/priors.ts';
@@ -84,12 +87,12 @@ export function checkPrevious(syntax: CallSyntax, scope: Scope): Checked | null 
   };
 }
 
-/** Whether a prior's family has a location that can be that of the level before. */
+/** Whether a prior's family has a location, which the previous level can then be. */
 function canDrift(family: string): boolean {
   return isPrior(family) && hasLocationAndScale(family);
 }
 
-/** The latent of a prior, where it has an index and a declaration of its own. */
+/** The name of the latent that a prior belongs to, if it is indexed and declared alone; else null. */
 function placeOf(prior: LatentDeclaration | null): string | null {
   const [name, ...others] = prior?.names ?? [];
   if (name === undefined || others.length > 0 || prior?.indices[0] == null) return null;

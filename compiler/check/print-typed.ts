@@ -1,4 +1,7 @@
-/** A typed layout as text: each declaration with its type, and expressions with their coercions made visible; and a digest of it. */
+/**
+ * Prints a typed layout: each declaration with its type, and expressions with their coercions. Also computes a digest
+ * of it.
+ */
 import { namedPartsOf } from '../families/outcomes.ts';
 import { listGiven } from '../families/parameters.ts';
 import { expressionText } from './expression-text.ts';
@@ -13,7 +16,7 @@ import type {
 } from './typed-layout.ts';
 import { unitText } from './units.ts';
 
-/** The whole layout, with a final line break. */
+/** The whole layout, ending with a line break. */
 export function printTyped(layout: TypedLayout): string {
   const latents = layout.latents.map(({ name }) => name);
   const sections = [
@@ -69,7 +72,7 @@ function documentation(doc: string | null, indent: string): string[] {
   return doc === null ? [] : doc.split('\n').map((line) => `${indent}/// ${line}`.trimEnd());
 }
 
-/** A flag goes without saying. */
+/** The type after a colon; nothing for a flag. */
 function typeSuffix(type: Type): string {
   return type.kind === 'flag' ? '' : ` : ${typeText(type)}`;
 }
@@ -112,9 +115,9 @@ function priorText(prior: Prior): string {
 }
 
 /**
- * Sixteen hexadecimal digits that are equal for layouts of equal meaning: names, units, priors and choices count; comments,
- * formatting and the names of links do not. FNV-1a of 64 bits (Fowler, Noll & Vo) of the typed layout as text. It tells apart
- * layouts that were confused by mistake, not ones that were made to collide.
+ * Sixteen hexadecimal digits that are equal for layouts with equal meaning. Names, units, priors and choices count;
+ * comments, formatting and the names of links do not. 64-bit FNV-1a (Fowler, Noll & Vo) of the typed layout as text. It
+ * tells apart layouts that were confused by mistake, not ones that were made to collide.
  */
 export function meaningOf(layout: TypedLayout): string {
   const undocumented = <T>(declarations: readonly T[]): T[] =>

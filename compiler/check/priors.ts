@@ -16,7 +16,7 @@ import type { Scope } from './scope.ts';
 import type { Prior, Type, TypedExpression } from './typed-layout.ts';
 import { dimensionless, isDimensionless } from './units.ts';
 
-/** The prior of the latents of a declaration; null after a mistake, which is reported here or was reported before. */
+/** The prior of the latents of a declaration; null after a mistake, reported here or before. */
 export function checkPriorCall(
   declaration: LatentDeclaration,
   type: Type | null,
@@ -74,7 +74,7 @@ function expressionsOf(parameters: CheckedParameters): Record<string, TypedExpre
   return Object.fromEntries(Object.entries(parameters).map(([name, { expression }]) => [name, expression]));
 }
 
-/** The parameters in their units, by their names in the order of the arguments; null when one is not what it must be. */
+/** The parameters in their units, by name, in the order of the arguments; null after a mistake, which is reported. */
 function checkParameters(
   family: PriorFamily,
   values: readonly Checked[],
@@ -95,8 +95,8 @@ function checkParameters(
 }
 
 /**
- * The bounds of a truncated prior; null, with a diagnostic, where the prior cannot have them. The parameters are empty where
- * they had a mistake.
+ * The bounds of a truncated prior; null if the prior cannot have them, which is reported. `parameters` is empty if they
+ * had a mistake.
  */
 function checkTruncation(
   family: PriorFamily,
@@ -124,7 +124,10 @@ function checkTruncation(
   return { lo: lower?.expression ?? null, hi: upper?.expression ?? null };
 }
 
-/** Whether the bounds that the text decides lie in the support. A bound beyond it would cut off nothing, or everything. */
+/**
+ * Whether the bounds, as far as the text determines them, lie within the support. A bound outside of it would cut off
+ * nothing, or everything.
+ */
 function isWithinSupport(
   family: PriorFamily,
   parameters: CheckedParameters,
@@ -169,7 +172,7 @@ function reportUnknownPrior({ prior, truncation }: LatentDeclaration, scope: Sco
   );
 }
 
-/** Whether a part of a prior differs between rows; reported when it does. */
+/** Whether a part of a prior varies between rows; reported when it does. */
 function readsRow({ row }: Checked, scope: Scope): boolean {
   if (row === null) return false;
   scope.log.error(
@@ -182,7 +185,7 @@ function readsRow({ row }: Checked, scope: Scope): boolean {
   return true;
 }
 
-/** Whether a latent of this type can have this prior; reported when it cannot. */
+/** Whether a latent of this type may have this prior; reported when it may not. */
 function suits(
   family: PriorFamily,
   type: Type,

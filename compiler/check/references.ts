@@ -1,14 +1,14 @@
-/** The parts of an expression of the syntax tree, and the names that it mentions. */
+/** Walks syntax-tree expressions and lists the names that they mention. */
 import type { ExpressionSyntax, LatentDeclaration } from '../../grammar/syntax.ts';
 
-/** Each name once, in the order of the text; functions and units after numbers are not among them. */
+/** Each name once, in source order, without functions and the units after numbers. */
 export function referencesOf(expression: ExpressionSyntax): string[] {
   const names = new Set<string>();
   gather(expression, names);
   return [...names];
 }
 
-/** The names that the prior of a latent mentions, in its parameters and in the bounds it is truncated at. */
+/** The names that the prior of a latent mentions, in its parameters and truncation bounds. */
 export function referencesOfPrior({ prior, truncation }: LatentDeclaration): string[] {
   const names = new Set<string>();
   gather(prior, names);
@@ -17,7 +17,7 @@ export function referencesOfPrior({ prior, truncation }: LatentDeclaration): str
 }
 
 function gather(expression: ExpressionSyntax, names: Set<string>): void {
-  // `previous` reads another level, so it closes no circle.
+  // `previous` reads another level of the latent, so it makes no cycle.
   const before = new Set<ExpressionSyntax>();
   walk(expression, (part) => {
     if (part.kind === 'call' && part.callee.text === 'previous' && part.arguments[0] !== undefined)
@@ -26,7 +26,7 @@ function gather(expression: ExpressionSyntax, names: Set<string>): void {
   });
 }
 
-/** Calls `visit` with an expression and then with its parts, in the order of the text. */
+/** Calls `visit` with an expression and then with its parts, in source order. */
 export function walk(expression: ExpressionSyntax, visit: (expression: ExpressionSyntax) => void): void {
   visit(expression);
   switch (expression.kind) {

@@ -1,4 +1,6 @@
-/** What an expression is checked against: the names around it, the lets known so far, and where mistakes go. */
+/**
+ * The context of an expression being checked: the names in scope, the lets checked so far, and the log for mistakes.
+ */
 import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import type { ExpressionSyntax, LatentDeclaration } from '../../grammar/syntax.ts';
 import type { Checked } from './checked.ts';
@@ -13,26 +15,26 @@ export interface Scope {
   readonly lets: ReadonlyMap<string, Checked | null>;
   /** The links whose bodies have no mistake of their own. */
   readonly links: ReadonlySet<string>;
-  /** Inside the argument of a statistic, where outcomes may be read. */
+  /** True inside the argument of a statistic, where outcomes may be read. */
   readonly inStatistic: boolean;
-  /** The latents in whose prior this is; null elsewhere. */
+  /** The declaration of the latents whose prior is checked; null elsewhere. */
   readonly prior: LatentDeclaration | null;
-  /** Inside the body of a link, which reads its parameters alone. */
+  /** The link whose body is checked, which may read only its parameters; null elsewhere. */
   readonly body: LinkBody | null;
-  /** How many calls of links have been written out so far. */
+  /** How many calls of links have been expanded so far. */
   readonly work: { links: number };
   readonly log: DiagnosticLog;
-  /** Checks an expression inside a call, such as an argument or the body of a link. */
+  /** Checks a subexpression, such as an argument or the body of a link. */
   readonly check: (syntax: ExpressionSyntax, scope: Scope) => Checked | null;
 }
 
-/** The body of a link as it is checked: once by itself, and again for each call. */
+/** A link body being checked: once by itself, and again for each call. */
 export interface LinkBody {
   /** The name of the link. */
   readonly of: string;
-  /** What the parameters stand for in the call; null where that is not known. */
+  /** The arguments of the call by parameter; null where the argument is not known. */
   readonly parameters: ReadonlyMap<string, Checked | null>;
   readonly isPrelude: boolean;
-  /** How many calls of links it is nested in. */
+  /** The depth of nested link calls around it. */
   readonly depth: number;
 }

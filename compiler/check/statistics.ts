@@ -1,4 +1,4 @@
-/** The types of statistics: one number for the whole data set that the layout is fitted to, or one for each level of a category. */
+/** Type checks statistics: one number for the whole fitted data set, or one for each level of a category. */
 import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { Span } from '../../grammar/source.ts';
@@ -7,7 +7,7 @@ import { asReal, type Checked, isProbable, type Reading, realType } from './chec
 import type { Type } from './typed-layout.ts';
 import { dimensionless } from './units.ts';
 
-/** A statistic of an expression that reads data alone; null, with a diagnostic, for any other. */
+/** A statistic of an expression of data; null for an expression that reads a latent or no column, which is reported. */
 export function applyStatistic(
   name: StatisticFunction,
   argument: Checked,

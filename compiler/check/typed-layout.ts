@@ -1,4 +1,4 @@
-/** A checked layout: every name resolved, every type known, every coercion explicit. */
+/** The typed layout: a checked layout with every name resolved, every type known, and every coercion explicit. */
 
 import type { Span } from '../../grammar/source.ts';
 import type { LatentRole } from '../../grammar/syntax.ts';
@@ -6,22 +6,22 @@ import type { OutcomeOf } from '../families/outcomes.ts';
 import type { PriorOf } from '../families/priors.ts';
 import type { StatisticFunction } from '../graph/node.ts';
 
-/** Exponents of base units, zero exponents absent: `{}` is dimensionless, m/s is `{ m: 1, s: -1 }`. */
+/** Exponents of base units, without zeros: `{}` is dimensionless, m/s is `{ m: 1, s: -1 }`. */
 export type Unit = Readonly<Record<string, number>>;
 
 /**
- * What a value is. A `flag` is data that is 0 or 1: it serves as a dimensionless real and as a probability,
- * through the coercions below.
+ * The type of a value. A `flag` is data that is 0 or 1; the coercions below turn it into a dimensionless real or a
+ * probability.
  */
 export type Type =
   | { readonly kind: 'real'; readonly unit: Unit }
   | { readonly kind: 'probability' }
   | { readonly kind: 'flag' };
 
-/** When a value is known: in the text, from the data set as a whole, from a row, or only given the latents. */
+/** When a value is known: from the text, from the whole data set, from a row, or only given the latents. */
 export type Known = 'constant' | 'statistic' | 'row' | 'latent';
 
-/** Arithmetic and functions on reals. `negate log exp sqrt log1p expm1` take one argument, the others two. */
+/** Arithmetic and functions of reals. `negate log exp sqrt log1p expm1` take one argument, the others two. */
 export type RealFunction =
   | 'add'
   | 'subtract'
@@ -35,15 +35,15 @@ export type RealFunction =
   /** ln(1 + x) and e^x − 1, precise near 0. */
   | 'log1p'
   | 'expm1'
-  /** The larger and the smaller of two. */
+  /** The larger and the smaller of two values. */
   | 'at_least'
   | 'at_most';
 
 /**
- * Functions whose value is a probability, with their arguments in this order and optional ones filled in:
- * `logistic(x)`, `and(p…)`, `or(p…)` (also `all`, `any` and the product of two probabilities), `not(p)` (also `1 - p`),
- * `mix(w, p, q)`, `power_mean(exponent, p…)` with a constant exponent. Probability arguments are p, q and w; the others
- * are reals. Links, those of the prelude too, are written out.
+ * Functions whose value is a probability, with their arguments in this order and defaults filled in: `logistic(x)`,
+ * `and(p…)`, `or(p…)` (also `all`, `any` and the product of two probabilities), `not(p)` (also `1 - p`), `mix(w, p,
+ * q)`, `power_mean(exponent, p…)` with a constant exponent. The arguments p, q and w are probabilities, the others
+ * reals. Calls of links, those of the prelude too, have been expanded.
  */
 export type ProbabilityFunction = 'logistic' | 'and' | 'or' | 'not' | 'mix' | 'power_mean';
 
@@ -61,11 +61,14 @@ interface Typed {
 export type TypedExpression = Typed &
   (
     | { readonly kind: 'number'; readonly value: number }
-    /** A demand, or an outcome inside a statistic: one value per row. */
+    /** A demand, or inside a statistic also an outcome: one value per row. */
     | { readonly kind: 'column'; readonly name: string }
-    /** A latent. An indexed latent has one value per level; the level is that of the row, or in a prior that of the prior. */
+    /**
+     * A latent. An indexed latent has one value per level: the level is that of the row, or inside a prior the prior's
+     * own level.
+     */
     | { readonly kind: 'latent'; readonly name: string; readonly index: string | null }
-    /** In the prior of an indexed latent: its value at the level before, or `first` at the first level. */
+    /** In the prior of an indexed latent: its value at the previous level, or `first` at the first level. */
     | {
         readonly kind: 'previous';
         readonly name: string;
@@ -79,9 +82,9 @@ export type TypedExpression = Typed &
         readonly arguments: readonly TypedExpression[];
       }
     /**
-     * One number for the whole data set the layout is fitted to. `argument` is real-valued (a flag or probability arrives
-     * coerced); the value is a probability for the mean of a flag or of an outcome, else a real. `sd` is the sample standard
-     * deviation, with n − 1. With a category in `by` there is one value per level, of that level's rows.
+     * One number for the whole fitted data set. `argument` is real (a flag or probability has been coerced). The value
+     * is a probability for the mean of a flag or of an outcome, else a real. `sd` is the sample standard deviation,
+     * with n − 1. With a category in `by` there is one value per level, computed from that level's rows.
      */
     | {
         readonly kind: 'statistic';
@@ -101,9 +104,9 @@ export interface Demand {
   readonly type: Type;
   /** `count` demands hold whole numbers ≥ 0 and have a real type. */
   readonly isCount: boolean;
-  /** A flag's domain is the set {0, 1}. */
+  /** The values that it may take; {0, 1} for a flag. */
   readonly domain: AllowedValues;
-  /** The value that an empty cell stands for, in the domain; null where every row must have a value. */
+  /** The value that an empty cell stands for, which is in the domain; null where every row must have a value. */
   readonly missing: number | null;
   readonly doc: string | null;
   readonly span: Span;
@@ -116,24 +119,27 @@ export interface Category {
   readonly span: Span;
 }
 
-/** A prior with its real-valued parameters; none reads a row. Densities are normalised, Stan's parametrisation. */
+/**
+ * A prior with its real-valued parameters, none of which reads a row. Densities are normalised, in Stan's
+ * parametrisation.
+ */
 export type Prior = PriorOf<TypedExpression> & { readonly span: Span };
 
 /**
- * How a latent is sampled whose prior has a location or a scale that other latents move: as it is, or as a standardised
- * distance from the location.
+ * How to sample a latent whose prior has a location or scale that depends on other latents: directly, or as a
+ * standardised distance from the location.
  */
 export type Parametrisation = 'centred' | 'noncentred';
 
 export interface Latent {
   readonly name: string;
   readonly role: LatentRole;
-  /** The category that indexes it: one value per level. Null for a single value. */
+  /** The category that indexes it, with one value per level; null for a single value. */
   readonly index: string | null;
-  /** Real with a unit, or probability (then the prior's support lies within [0, 1]). */
+  /** Real with a unit, or probability. The prior of a probability has its support within [0, 1]. */
   readonly type: Type;
   readonly prior: Prior;
-  /** How the author wants it sampled; null leaves that to the compiler. */
+  /** The parametrisation that the author asks for; null leaves it to the compiler. */
   readonly parametrisation: Parametrisation | null;
   /** The prior as the author wrote it. */
   readonly priorText: string;
@@ -141,7 +147,7 @@ export interface Latent {
   readonly span: Span;
 }
 
-/** A derived node; `value.known` says whether it is data, a statistic, or an intermediate non-observable node. */
+/** A derived value; `value.known` says whether it depends on data, statistics or latents. */
 export interface Let {
   readonly name: string;
   readonly value: TypedExpression;
@@ -149,16 +155,16 @@ export interface Let {
   readonly span: Span;
 }
 
-/** An outcome column and its distribution, with its parameters: probabilities and reals. */
+/** An outcome column and its distribution with the parameters, which are probabilities and reals. */
 export type Observation = OutcomeOf<TypedExpression> & {
   readonly outcome: string;
-  /** A flag where the outcome is 0 or 1, a probability where it is a share, else a real. */
+  /** A flag if the outcome is 0 or 1, a probability if it is a share, else a real. */
   readonly type: Type;
   readonly doc: string | null;
   readonly span: Span;
 };
 
-/** What was selected among the alternatives of a `choose`. */
+/** The alternative that was selected for a `choose`. */
 export interface Chosen {
   readonly name: string;
   readonly chosen: string;
@@ -167,16 +173,16 @@ export interface Chosen {
 export interface TypedLayout {
   readonly name: string;
   readonly doc: string | null;
-  /** In the order of the text; none where nothing can be chosen. */
+  /** In source order; empty if the layout has no choices. */
   readonly choices: readonly Chosen[];
   readonly units: readonly string[];
   readonly demands: readonly Demand[];
   readonly categories: readonly Category[];
-  /** In the order of declaration; a prior reads only latents that `priorOrder` puts before it. */
+  /** In declaration order. A prior reads only latents that come earlier in `priorOrder`. */
   readonly latents: readonly Latent[];
-  /** Indices into `latents`, each after the latents its prior reads. */
+  /** Indices into `latents`, each after the latents that its prior reads. */
   readonly priorOrder: readonly number[];
-  /** In an order in which each reads only those before it. */
+  /** Each after the lets that it reads. */
   readonly lets: readonly Let[];
   readonly observations: readonly Observation[];
 }

@@ -1,4 +1,4 @@
-/** Rules that ask several values to be in one unit, or one value to be in a given unit. */
+/** Rules that require values to share a unit, or a value to have a given unit. */
 import type { Note } from '../../grammar/diagnostic.ts';
 import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import { adopt, asReal, type Checked, type CheckedReal, describe, inUnit, originNotes } from './checked.ts';
@@ -6,8 +6,8 @@ import type { Unit } from './typed-layout.ts';
 import { dimensionless, isDimensionless, sameUnit } from './units.ts';
 
 /**
- * The values as reals of one unit: that of the first value with a unit. Bare numbers take it. Null, with a diagnostic for each
- * value that differs, when there is no such unit. `who` is what asks, such as `` `+` ``.
+ * The values as reals in one unit: that of the first value that has one. Bare numbers take it. If a value has another
+ * unit, each such value is reported and the result is null. `who` is what requires this, such as `` `+` ``.
  */
 export function inOneUnit(
   who: string,
@@ -36,7 +36,7 @@ export function inOneUnit(
   return others.length > 0 ? null : { unit, values: reals.map((value) => adopt(value, unit)) };
 }
 
-/** Drops repeated notes, and those at the places already underlined. */
+/** Drops repeated notes, and notes at places that are already underlined. */
 function withoutRepeats(notes: readonly Note[], ...shown: readonly Checked[]): Note[] {
   return notes.filter(
     ({ span }, i) =>
@@ -48,8 +48,8 @@ function withoutRepeats(notes: readonly Note[], ...shown: readonly Checked[]): N
 }
 
 /**
- * The value as a real in the unit; a bare number takes it. Null, with a diagnostic, when it has another. `wanted` says
- * what wants it, such as `` `steepness` ``, and `notes` where the wanted unit comes from.
+ * The value as a real in the unit; a bare number takes it. If it has another unit, that is reported and the result is
+ * null. `wanted` says what requires the unit, such as `` `steepness` ``, and `notes` where that unit comes from.
  */
 export function inUnitOf(
   unit: Unit,

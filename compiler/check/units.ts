@@ -1,9 +1,9 @@
-/** Units: their algebra, as exponents of base units without zeros, and how a person writes them. */
+/** The algebra of units, as exponents of base units without zeros, and how units are written. */
 import type { Unit } from './typed-layout.ts';
 
 export const dimensionless: Unit = {};
 
-/** Exponents are ratios of small whole numbers; rounding keeps the third root of a cube at exactly 1. */
+/** Exponents are ratios of small whole numbers; rounding makes the cube root of a cube have exponent 1 exactly. */
 function rounded(exponent: number): number {
   const scaled = Math.round(exponent * 1e9) / 1e9;
   return scaled === 0 ? 0 : scaled;
@@ -38,7 +38,7 @@ export function sameUnit(a: Unit, b: Unit): boolean {
   return isDimensionless(divideUnits(a, b));
 }
 
-/** The largest exponent of any base, up or down. */
+/** The largest absolute exponent of any base unit. */
 export function largestExponent(unit: Unit): number {
   return Math.max(0, ...Object.values(unit).map(Math.abs));
 }

@@ -1,4 +1,4 @@
-/** Warns of demands and latents that have no bearing on any observation, and of links and parameters without a use. */
+/** Warns of demands and latents that no observation depends on, and of links and parameters that are never used. */
 import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { DeclarationSyntax, LayoutSyntax } from '../../grammar/syntax.ts';
@@ -6,7 +6,7 @@ import { callsOf } from './links.ts';
 import type { Names } from './names.ts';
 import { referencesOf, referencesOfPrior } from './references.ts';
 
-/** A latent is used when an observation reads it, directly or through lets and priors; a demand when anything does. */
+/** A latent is used if an observation reads it, directly or through lets and priors; a demand, if anything reads it. */
 export function warnOfUnused(layout: LayoutSyntax, names: Names, log: DiagnosticLog): void {
   const mentioned = new Set<string>();
   const roots: string[] = [];
@@ -61,7 +61,7 @@ function mentionedBy(declaration: DeclarationSyntax): readonly string[] {
   }
 }
 
-/** Warns of links that are never called: the body of a link is checked in full only with the units of a call. */
+/** Warns of links that are never called: only with the units of a call is a link's body checked in full. */
 function warnOfUnusedLinks({ declarations }: LayoutSyntax, log: DiagnosticLog): void {
   const called = new Set(declarations.flatMap(callsIn));
   for (const declaration of declarations) {

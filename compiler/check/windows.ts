@@ -1,11 +1,13 @@
 /**
- * Windows: rows that succeed where a latent lies between two demands, as in `band`. An estimate of the latent can begin where
- * most windows overlap.
+ * Windows: rows that succeed if a latent lies between two demands, as in `band`. The latent's starting value can be the
+ * place where most windows overlap.
  */
 import { outcomeDefinition, outcomeParts } from '../families/outcomes.ts';
 import type { TypedExpression, TypedLayout } from './typed-layout.ts';
 
-/** An outcome of 0 and 1 whose success probability grows with how far a latent is inside the window between two demands. */
+/**
+ * A 0/1 outcome whose success probability increases with how far the latent lies inside the window between two demands.
+ */
 export interface Window {
   readonly latent: string;
   readonly lower: string;
@@ -14,7 +16,7 @@ export interface Window {
 }
 
 /**
- * The windows of a layout, each once: wherever the smaller of θ − lower and upper − θ is taken, with a latent θ and demands
+ * The windows of a layout, without duplicates: every minimum of θ − lower and upper − θ with a latent θ and demands
  * `lower` and `upper`.
  */
 export function windowsOf({ lets, observations }: TypedLayout): Window[] {

@@ -1,7 +1,7 @@
-/** What can be chosen in a layout: its `choose`s by name, wherever they stand. */
+/** Lists the choices of a layout: its `choose` expressions, by name. */
 import type { ChooseSyntax, ExpressionSyntax, LayoutSyntax, Name } from '../../grammar/syntax.ts';
 
-/** Which alternative each choice takes, by their names; the first where it says nothing. */
+/** The selected alternative of each choice, by name; a choice that is not listed takes its first. */
 export type Selection = Readonly<Record<string, string>>;
 
 /** A choice and the names of its alternatives, the default first. */
@@ -10,14 +10,14 @@ export interface Choice {
   readonly alternatives: readonly string[];
 }
 
-/** One `choose` in the text, with what must be selected for it to count. */
+/** One `choose` in the text, and the selections of enclosing choices under which it takes effect. */
 export interface Occurrence {
   readonly name: Name;
   readonly alternatives: readonly Name[];
   readonly around: Selection;
 }
 
-/** The choices of a layout in the order of the text, each once; several places may share one. */
+/** The choices of a layout in source order, each once: a choice may appear in several places. */
 export function alternativesOf(layout: LayoutSyntax): Choice[] {
   const choices = new Map<string, Choice>();
   for (const { name, alternatives } of occurrences(layout)) {
@@ -27,12 +27,12 @@ export function alternativesOf(layout: LayoutSyntax): Choice[] {
   return [...choices.values()];
 }
 
-/** How many layouts the choices make together. */
+/** The number of layouts that the choices give together. */
 export function combinations(choices: readonly Choice[]): number {
   return choices.reduce((product, { alternatives }) => product * alternatives.length, 1);
 }
 
-/** Every `choose` of a layout, an outer one before those in its alternatives. */
+/** Every `choose` of a layout, outer ones before those inside their alternatives. */
 export function occurrences(layout: LayoutSyntax): Occurrence[] {
   const found: Occurrence[] = [];
   const visit = (expression: ExpressionSyntax, around: Selection): void => {

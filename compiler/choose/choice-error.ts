@@ -1,10 +1,10 @@
-/** Thrown when a selection names a choice or an alternative that the layout does not have. */
+/** The error for a selection that names a choice or an alternative that the layout does not have. */
 import { nearest } from '../../grammar/edit-distance.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { Choice, Selection } from './alternatives.ts';
 
 export class ChoiceError extends Error {
-  /** One sentence of what to give instead. */
+  /** One sentence that says what to give instead. */
   readonly remedy: string;
 
   constructor(message: string, remedy: string) {
@@ -14,7 +14,7 @@ export class ChoiceError extends Error {
   }
 }
 
-/** @throws ChoiceError when a choice or an alternative of it has no such name */
+/** @throws ChoiceError if the layout has no choice, or the choice no alternative, with the given name */
 export function checkSelection(choices: readonly Choice[], selection: Selection): void {
   for (const [name, chosen] of Object.entries(selection)) {
     const choice = choices.find((each) => each.name === name);

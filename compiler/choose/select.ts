@@ -8,7 +8,9 @@ import type {
 } from '../../grammar/syntax.ts';
 import type { Selection } from './alternatives.ts';
 
-/** The layout with each `choose` replaced by its selected alternative, or by its first where no alternative has the selected name. */
+/**
+ * The layout with each `choose` replaced by its selected alternative, or by its first if none has the selected name.
+ */
 export function select(layout: LayoutSyntax, selection: Selection): LayoutSyntax {
   return {
     ...layout,

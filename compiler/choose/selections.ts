@@ -1,11 +1,12 @@
-/** Every layout that the choices of a layout make. */
+/** Lists every layout that the choices of a layout give. */
 import type { LayoutSyntax } from '../../grammar/syntax.ts';
 import { alternativesOf, type Choice, occurrences, type Selection } from './alternatives.ts';
 
 /**
- * The selections that differ in the layout they make, in the order of the choices with the last varying fastest. A choice that stands only in alternatives that are not taken is left out.
+ * The selections that give different layouts, in the order of the choices, the last varying fastest. A choice that
+ * appears only inside unselected alternatives is left out.
  *
- * @param among the alternatives of each choice that are taken in turn, by its name; all where it says nothing
+ * @param among the alternatives to use of each choice, by its name; all for a choice that is not listed
  */
 export function selectionsOf(
   layout: LayoutSyntax,

@@ -1,7 +1,7 @@
 /**
- * Symbolic reverse-mode differentiation on the staged graph. Adjoints are nodes like any other and live in the domain of
- * the node they belong to: where a node of one domain is looked up by a larger one, its adjoint is the sum over the
- * members that look it up.
+ * Symbolic reverse-mode differentiation on the staged graph. An adjoint is a node like any other, in the domain of the
+ * node it belongs to. If a larger domain reads a node of a smaller one, its adjoint is the sum over the members that
+ * read it.
  */
 
 import type { Graph } from '../graph/graph.ts';
@@ -16,9 +16,11 @@ export function derive(graph: Graph, output: NodeId, inputs: readonly NodeId[]):
   const order = reachable(graph, [output]);
   const isUnbounded = unboundedByData(graph);
   const active = activeNodes(graph, order, new Set(inputs));
-  /** The contributions to each node's adjoint so far, summed within the domain that they come from. */
+  /** The contributions to each node's adjoint so far, added up by the domain that they come from. */
   const pending = new Map<NodeId, Map<DomainId, NodeId>>();
-  /** Nodes whose adjoints may be infinite: a node with a slope that is infinite somewhere reads them, or reads what does. */
+  /**
+   * Nodes whose adjoints may be infinite: they are read, directly or not, by a node whose slope is infinite somewhere.
+   */
   const steep = new Set<NodeId>();
   const contribute = (to: NodeId, within: DomainId, contribution: NodeId) => {
     if (!active.has(to)) return;
@@ -73,7 +75,7 @@ export function derive(graph: Graph, output: NodeId, inputs: readonly NodeId[]):
   });
 }
 
-/** The sum of a contribution over the members of `from`; its sign is taken once, after summing. */
+/** The sum of a contribution over the members of `from`. A minus sign is moved outside, so that it is applied once. */
 function reduced(graph: Graph, contribution: NodeId, from: DomainId, domain: DomainId): NodeId {
   const node = graph.node(contribution);
   if (node.op === 'negate') {
@@ -82,7 +84,7 @@ function reduced(graph: Graph, contribution: NodeId, from: DomainId, domain: Dom
   return graph.intern({ op: 'reduce', from, inputs: [contribution], domain });
 }
 
-/** The nodes whose value depends on one of the inputs: only they have adjoints. */
+/** The nodes whose values depend on one of the inputs: only they have adjoints. */
 function activeNodes(
   graph: Graph,
   order: readonly NodeId[],
@@ -95,7 +97,7 @@ function activeNodes(
   return active;
 }
 
-/** Says of each node whether it is computed from a logarithm of data, or from a quotient by data. */
+/** Whether a node is computed from a logarithm of data or a quotient by data, which may be infinite. */
 export function unboundedByData(graph: Graph): (id: NodeId) => boolean {
   const readsRow = (id: NodeId) => graph.kind(id) === 'data' || graph.kind(id) === 'level';
   const inputsOf = (node: Node) => (node.op === 'stored' ? [node.expression] : node.inputs);
@@ -115,25 +117,25 @@ export function unboundedByData(graph: Graph): (id: NodeId) => boolean {
   );
 }
 
-/** What is known of the numbers that the rules multiply. */
+/** What is known about infinite values in a product. */
 interface Extremes {
   /** Whether a node may be infinite because data is 0 somewhere. */
   readonly isUnbounded: (id: NodeId) => boolean;
-  /** Whether the adjoint came through a slope that is infinite at 0, and so may be infinite, or NaN. */
+  /** Whether the adjoint contains a slope that is infinite at 0, and so may be infinite or NaN. */
   readonly isSteep: boolean;
 }
 
 type Applied = Node & { readonly op: ArithmeticOp };
 
-/** Whether the slope of a node is infinite where data make an input 0, though the density is finite there. */
+/** Whether the slope of a node is infinite where data make an input 0, although the density is finite there. */
 function isSteepAtZero(graph: Graph, { op, inputs }: Applied): boolean {
   return operation(op).isSteepAtZero?.(graph, inputs as Tuples<NodeId>[Arity]) ?? false;
 }
 
 /**
- * The contributions of `adjoint`, the adjoint of `id`, to the adjoints of the inputs of `id`, in their order; null where there is none.
- * Rules: Griewank & Walther, Evaluating Derivatives, 2nd ed., table 3.3 and section 3.2. Where data make a factor 0, the product with it is 0,
- * the limit, even if the other factor is infinite: it is not NaN.
+ * The contributions of `adjoint`, the adjoint of `id`, to the adjoints of the inputs of `id`, in their order; null
+ * where there is none. Rules: Griewank & Walther, Evaluating Derivatives, 2nd ed., table 3.3 and section 3.2. Where
+ * data make a factor 0, its product is 0, the limit, even if the other factor is infinite, rather than NaN.
  */
 function contributions(
   graph: Graph,
@@ -146,7 +148,7 @@ function contributions(
   if (derivative === null) throw new Error(`${op} comes into a graph only after its derivatives are taken`);
   const apply = (name: ArithmeticOp, ...parts: NodeId[]) => graph.apply(name, parts, domain);
   const { op: adjointOp, inputs: parts } = graph.node(adjoint);
-  // A factor of an adjoint that a count weighs goes inside.
+  // In an adjoint count · share, the derivative's factor is multiplied with the share, inside the guarded product.
   const [count, share] = adjointOp === 'timesOrZero' ? (parts as [NodeId, NodeId]) : [null, adjoint];
   const withCount = (x: NodeId) => (count === null ? x : apply('timesOrZero', count, x));
   return derivative({
@@ -163,7 +165,7 @@ function contributions(
     times: (slope) => withCount(apply('multiply', share, slope)),
     withCount,
     timesOrZero: (w, x) => {
-      // On the profile, where no statistic is read and no slope is infinite, no data could make w 0.
+      // A plain product is safe on the profile if neither factor reads data and the adjoint is finite.
       const isNeverZero = domain === PROFILE && !isSteep && !graph.readsData(w) && !graph.readsData(x);
       return apply(isNeverZero ? 'multiply' : 'timesOrZero', w, x);
     },

@@ -1,45 +1,49 @@
-/** What a family of outcomes' distributions is: the one record that the checker, the graph, the generated code and the documentation ask. */
+/**
+ * The record of a family of outcome distributions, from which the checker, the graph, the generated code and the
+ * documentation are made.
+ */
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
 import type { Given, OutcomeParameters } from './parameters.ts';
 
 /**
- * What values an outcome may have: 0 and 1; whole numbers from 0 to a number of trials; whole numbers from 1 to one more than
- * there are cut points; numbers between 0 and 1; numbers above 0; all numbers. The last two may have a unit.
+ * The values that an outcome may have. `flag`: 0 or 1. `count`: whole numbers from 0 to the number of trials. `grade`:
+ * whole numbers from 1 to one more than the number of cut points. `share`: numbers between 0 and 1. `positive`: numbers
+ * above 0. `line`: all numbers. The last two may have a unit.
  */
 export type OutcomeValues = 'flag' | 'count' | 'grade' | 'share' | 'positive' | 'line';
 
-/** The rows in which an outcome is not missing: what its log likelihood is summed over. */
+/** The rows in which an outcome is observed, over which its log likelihood is summed. */
 export interface OutcomeRows {
-  /** The outcome of the row. */
+  /** The outcome in the row. */
   readonly y: NodeId;
-  /** Σ of a term over all of these rows. */
+  /** Σ of a term over all observed rows. */
   sum(term: NodeId): NodeId;
-  /** Σ over those that succeeded, or that failed. */
+  /** Σ over the rows that succeeded, or that failed. */
   sumWhere(success: 0 | 1, term: NodeId): NodeId;
-  /** Σ over those of a grade, from 1 on. */
+  /** Σ over the rows with a grade; grades start at 1. */
   sumOfGrade(grade: number, term: NodeId): NodeId;
 }
 
-/** A family of distributions whose parameters are of the kinds P. Parametrised as in the Stan Functions Reference (2.36). */
+/** A family of distributions with parameters of kinds P. Parametrised as in the Stan Functions Reference (2.36). */
 export interface OutcomeDefinition<P extends OutcomeParameters = OutcomeParameters> {
   /** In the order of the arguments. */
   readonly parameters: P;
   readonly values: OutcomeValues;
-  /** What the documentation says that it is for. */
+  /** What the distribution is for, in the documentation. */
   readonly documentation: string;
 
-  /** The terms of the log likelihood, normalised, and taken apart as far as the sums over the rows separate. */
+  /** The terms of the normalised log likelihood, split so that each sum over rows is separate. */
   logLikelihood(graph: Graph, parameters: Given<P, NodeId>, rows: OutcomeRows): readonly NodeId[];
-  /** Of 0 and 1 the probability of 1, of grades the mean of their numbers; NaN where the distribution has none. */
+  /** The mean: of a flag the probability of 1, of grades the mean grade; NaN where the distribution has none. */
   mean(graph: Graph, parameters: Given<P, NodeId>): NodeId;
-  /** What `drawCode` takes. */
+  /** The arguments of `drawCode`. */
   drawnFrom(graph: Graph, parameters: Given<P, NodeId>): readonly NodeId[];
-  /** The AssemblyScript of a draw. `call` writes a call of a function of runtime/random/outcomes.ts. */
+  /** The AssemblyScript of a draw. `call` writes a call of a function in runtime/random/outcomes.ts. */
   drawCode(values: readonly string[], call: (name: string, ...values: readonly string[]) => string): string;
 }
 
-/** Has the checker infer the kinds of the parameters from the record itself. */
+/** Lets the type checker infer the kinds of the parameters from the record. */
 export function defineOutcome<const P extends OutcomeParameters>(
   definition: OutcomeDefinition<P>,
 ): OutcomeDefinition<P> {

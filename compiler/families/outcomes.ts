@@ -1,4 +1,4 @@
-/** The families of outcomes' distributions by the names that layouts have for them, and what follows from their records. */
+/** The families of outcome distributions by their names in layouts, and what follows from their records. */
 import type { OutcomeDefinition } from './outcome.ts';
 import { bernoulliOutcome } from './outcomes/bernoulli.ts';
 import { bernoulliLogitOutcome } from './outcomes/bernoulli-logit.ts';
@@ -28,20 +28,20 @@ export const outcomes = {
 
 export type OutcomeFamily = keyof typeof outcomes;
 
-/** The kinds of a family's parameters, by their names. */
+/** The kinds of a family's parameters, by name. */
 export type OutcomeKinds<F extends OutcomeFamily> = (typeof outcomes)[F]['parameters'];
 
-/** The distribution of an outcome, whose parameters are each a T. */
+/** The distribution of an outcome, with parameters of type T. */
 export type OutcomeOf<T> = {
   [F in OutcomeFamily]: { readonly family: F; readonly parameters: Given<OutcomeKinds<F>, T> };
 }[OutcomeFamily];
 
-/** The record of a distribution's family, for what is done to all families alike. */
+/** The record of a distribution's family, in the form common to all families. */
 export function outcomeDefinition({ family }: Pick<OutcomeOf<unknown>, 'family'>): OutcomeDefinition {
   return outcomes[family];
 }
 
-/** A distribution of parameters in the order of the arguments, of which the last may be any number of cut points. */
+/** A distribution from its arguments in order; the last ones may be any number of cut points. */
 export function outcomeOf<T>(family: OutcomeFamily, parts: readonly T[]): OutcomeOf<T> {
   const { parameters }: OutcomeDefinition = outcomes[family];
   const given = Object.entries(parameters).map(
@@ -50,27 +50,27 @@ export function outcomeOf<T>(family: OutcomeFamily, parts: readonly T[]): Outcom
   return { family, parameters: Object.fromEntries(given) } as unknown as OutcomeOf<T>;
 }
 
-/** The parameters in the order of the arguments, each cut point by itself. */
+/** The arguments in order, each cut point separately. */
 export function outcomeParts<T>({ parameters }: OutcomeOf<T>): T[] {
   return listGiven<T>(parameters as Readonly<Record<string, T | readonly T[]>>);
 }
 
-/** The same distribution with each parameter turned into something else. */
+/** The same distribution with each parameter mapped. */
 export function mapOutcome<T, U>({ family, parameters }: OutcomeOf<T>, map: (part: T) => U): OutcomeOf<U> {
   const given = mapGiven<T, U>(parameters as Readonly<Record<string, T | readonly T[]>>, map);
   return { family, parameters: given } as unknown as OutcomeOf<U>;
 }
 
-/** One argument of a distribution: the parameter that it is, or is one cut point of. */
+/** One argument of a distribution: a parameter, or one of the cut points. */
 export interface NamedPart<T> {
   readonly parameter: string;
-  /** The parameter's name, and of a cut point its number. */
+  /** The parameter's name; for a cut point with its number. */
   readonly name: string;
   readonly kind: ParameterKind;
   readonly part: T;
 }
 
-/** The parameters with their names and kinds, in the order of the arguments. */
+/** The arguments with their names and kinds, in order. */
 export function namedPartsOf<T>(outcome: OutcomeOf<T>): NamedPart<T>[] {
   const given = outcome.parameters as Readonly<Record<string, T | readonly T[]>>;
   return Object.entries(outcomeDefinition(outcome).parameters).flatMap(([parameter, kind]): NamedPart<T>[] =>
@@ -83,12 +83,12 @@ export function namedPartsOf<T>(outcome: OutcomeOf<T>): NamedPart<T>[] {
   );
 }
 
-/** How many grades an outcome has: one more than there are cut points. */
+/** The number of grades of an outcome: one more than its cut points. */
 export function gradesOf(outcome: OutcomeOf<unknown>): number {
   return namedPartsOf(outcome).filter(({ kind }) => kind === 'cuts').length + 1;
 }
 
-/** How many trials a count is out of; null where the outcome is no such count. */
+/** The number of trials of a count; null if the outcome is not such a count. */
 export function trialsOf<T>(outcome: OutcomeOf<T>): T | null {
   return namedPartsOf(outcome).find(({ kind }) => kind === 'trials')?.part ?? null;
 }

@@ -1,7 +1,7 @@
-/** What the parameters of distributions are. */
+/** The kinds of parameters of distributions. */
 
 /**
- * What a parameter of a prior is, and so what it is measured in and must be:
+ * What kind of parameter a prior has, which determines its unit and range:
  * - `location`, in the unit of the values; `scale`, the same and above 0; `rate`, in the inverse of the unit and above 0;
  * - `number`, without a unit; `shape`, the same and above 0;
  * - `lower` and `upper`, bounds of the support in the unit of the values, the lower first.
@@ -9,10 +9,10 @@
 export type PriorParameterKind = 'location' | 'scale' | 'rate' | 'number' | 'shape' | 'lower' | 'upper';
 
 /**
- * What a parameter of an outcome's distribution is: as of a prior, or
+ * What kind of parameter an outcome's distribution has: those of priors, and
  * - `probability`; `openProbability`, which is neither 0 nor 1;
- * - `trials`, how many a count is out of: a whole number, or a column of counts;
- * - `cuts`, one number or more, each above the one before it: any number of arguments, the last ones.
+ * - `trials`, the number of trials of a count: a whole number, or a column of counts;
+ * - `cuts`, one or more increasing numbers, given as the last arguments.
  */
 export type ParameterKind =
   | Exclude<PriorParameterKind, 'lower' | 'upper'>
@@ -21,14 +21,14 @@ export type ParameterKind =
   | 'trials'
   | 'cuts';
 
-/** Kinds of parameters by their names, in the order of the arguments. */
+/** Kinds of parameters by name, in the order of the arguments. */
 export type PriorParameters = Readonly<Record<string, PriorParameterKind>>;
 export type OutcomeParameters = Readonly<Record<string, ParameterKind>>;
 
-/** The parameters themselves, each a T, or for `cuts` any number of them. */
+/** The parameters themselves, each a T, or for `cuts` a list of them. */
 export type Given<P, T> = { readonly [Name in keyof P]: P[Name] extends 'cuts' ? readonly T[] : T };
 
-/** The same parameters with each turned into something else, in the order of the arguments. */
+/** The same parameters with each mapped, in the order of the arguments. */
 export function mapGiven<T, U>(
   given: Readonly<Record<string, T | readonly T[]>>,
   map: (part: T) => U,
@@ -38,7 +38,7 @@ export function mapGiven<T, U>(
   );
 }
 
-/** Each parameter, in the order of the arguments. */
+/** All parameters in the order of the arguments. */
 export function listGiven<T>(given: Readonly<Record<string, T | readonly T[]>>): T[] {
   return Object.values(given).flatMap((part) => (isList(part) ? part : [part]));
 }

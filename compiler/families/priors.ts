@@ -1,4 +1,4 @@
-/** The families of priors by the names that layouts have for them, and what follows from their records. */
+/** The families of priors by their names in layouts, and what follows from their records. */
 import { type Given, listGiven, mapGiven } from './parameters.ts';
 import type { Ends, PriorDefinition } from './prior.ts';
 import { betaPrior } from './priors/beta.ts';
@@ -37,7 +37,10 @@ export type PriorFamily = keyof typeof priors;
 /** The parameters of a family of priors, each a T. */
 export type PriorParametersOf<F extends PriorFamily, T> = Given<(typeof priors)[F]['parameters'], T>;
 
-/** A prior whose parameters and bounds are each a T. The bounds are those of a trailing `in [lo, hi]`, at least one of them. */
+/**
+ * A prior whose parameters and bounds are each a T. The bounds are those of `in [lo, hi]` after the prior, at least one
+ * of them.
+ */
 export type PriorOf<T> = {
   [F in PriorFamily]: {
     readonly family: F;
@@ -46,12 +49,12 @@ export type PriorOf<T> = {
   };
 }[PriorFamily];
 
-/** The record of a prior's family, for what is done to all families alike. */
+/** The record of a prior's family, in the form common to all families. */
 export function priorDefinition({ family }: PriorOf<unknown>): PriorDefinition {
   return priors[family];
 }
 
-/** A prior of parameters given by their names. */
+/** A prior with parameters given by name. */
 export function priorOf<T>(
   family: PriorFamily,
   parameters: Readonly<Record<string, T>>,
@@ -60,13 +63,13 @@ export function priorOf<T>(
   return { family, parameters, ...(truncation === null ? {} : { truncation }) } as PriorOf<T>;
 }
 
-/** The parameters in the order of the arguments, and then the bounds of the truncation that are there. */
+/** The parameters in the order of the arguments, then the truncation bounds that are given. */
 export function priorParts<T>({ parameters, truncation }: PriorOf<T>): T[] {
   const { lo = null, hi = null } = truncation ?? {};
   return [...listGiven<T>(parameters), ...[lo, hi].filter((end) => end !== null)];
 }
 
-/** The same prior with each part turned into something else. */
+/** The same prior with each part mapped. */
 export function mapPrior<T, U>(
   { family, parameters, truncation }: PriorOf<T>,
   map: (part: T) => U,
@@ -76,14 +79,14 @@ export function mapPrior<T, U>(
   return priorOf(family, mapped, truncation ? { lo: end(truncation.lo), hi: end(truncation.hi) } : null);
 }
 
-/** Where a prior's values lie. Zero and one are asked for by their numbers. */
+/** The ends of a prior's support. `constant` makes the T for the numbers 0 and 1. */
 export function supportOf<T>(prior: PriorOf<T>, constant: (value: number) => T): Ends<T> {
   const { lo = null, hi = null } = prior.truncation ?? {};
   const whole = wholeSupportOf(prior, constant);
   return { lo: lo ?? whole.lo, hi: hi ?? whole.hi };
 }
 
-/** Where a prior's values lay if it were not truncated. */
+/** The ends of a prior's support without its truncation. */
 export function wholeSupportOf<T>(prior: PriorOf<T>, constant: (value: number) => T): Ends<T> {
   switch (priorDefinition(prior).support) {
     case 'line':
@@ -105,21 +108,24 @@ export function canBeTruncated(family: PriorFamily): boolean {
   return logMass !== undefined || logTruncatedDensity !== undefined;
 }
 
-/** Whether the priors of a family have a location and a scale that can be taken out of what is sampled. */
+/** Whether the priors of a family have a location and a scale that can be factored out for sampling. */
 export function hasLocationAndScale(family: PriorFamily): boolean {
   const { nonCentred }: PriorDefinition = priors[family];
   return nonCentred !== undefined;
 }
 
-/** Whether a prior can be sampled in two ways, centred and noncentred. */
+/** Whether a prior can be sampled both centred and noncentred. */
 export function hasParametrisations({ family, truncation }: PriorOf<unknown>): boolean {
   return hasLocationAndScale(family) && truncation === undefined;
 }
 
-/** How a latent comes from the unconstrained scale. */
+/** How a latent is computed from the unconstrained scale. */
 export type TransformName = 'noncentred' | 'identity' | 'sinh' | 'positive' | 'lower' | 'upper' | 'interval';
 
-/** Which transform a prior's support, and the weight of its tails, call for, or the author or the data. */
+/**
+ * The transform that a prior's support and tails require; `isNonCentred` is decided by the author, the data or the
+ * compiler.
+ */
 export function transformName(prior: PriorOf<unknown>, isNonCentred: boolean): TransformName {
   if (isNonCentred) return 'noncentred';
   const { lo, hi } = supportOf<unknown>(prior, (value) => value);

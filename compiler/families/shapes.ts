@@ -1,26 +1,34 @@
-/** What the records of several families share: densities of gamma and beta variables, by how large their shapes are, and the probability of a range. */
+/**
+ * Shared by the records of several families: densities of gamma and beta variables, for small and large shapes, and the
+ * probability of a range.
+ */
 
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
 import { nodeArithmetic } from '../graph/node-arithmetic.ts';
 import type { Ends } from './prior.ts';
 
-/** Up to such shapes a density written with powers is a sum of terms of a few hundred, and loses few digits. */
+/**
+ * Up to these shapes, a density written with powers is a sum of terms of at most a few hundred, and loses few digits.
+ */
 const LARGEST_SMALL_SHAPE = 64;
 
-/** Whether all shapes are known and small. The density is then written with powers, whose logarithms other terms share. */
+/**
+ * Whether all shapes are known and small. The density is then written with powers, whose logarithms can be shared with
+ * other terms.
+ */
 export function areSmall(graph: Graph, ...shapes: readonly NodeId[]): boolean {
   return shapes.every((shape) => (graph.constantValue(shape) ?? Infinity) <= LARGEST_SMALL_SHAPE);
 }
 
-/** (shape - 1) times a logarithm; a shape of 1 leaves it out: 0 · ln 0 would be NaN at the edge. */
+/** (shape − 1) times a logarithm, or 0 for a shape of 1, since 0 · ln 0 would be NaN at the edge. */
 export function weighted(graph: Graph, shape: NodeId, logarithm: () => NodeId): NodeId {
   const { subtract, multiply, constant } = nodeArithmetic(graph);
   const weight = subtract(shape, constant(1));
   return graph.constantValue(weight) === 0 ? constant(0) : multiply(weight, logarithm());
 }
 
-/** The log density at u of a gamma variable of rate 1, where `excess` is u - shape. */
+/** The log density at u of a gamma variable with rate 1; `excess` is u − shape. */
 export function logGammaDensity(graph: Graph, shape: NodeId, u: NodeId, excess: NodeId): NodeId {
   const kernel = graph.apply('gammaKernel', [shape, u, excess]);
   return graph.apply('add', [kernel, graph.apply('logGammaPeak', [shape])]);
@@ -44,7 +52,7 @@ export function logBetaNode(graph: Graph, a: NodeId, b: NodeId): NodeId {
 /** The smallest normal f64. */
 export const SMALLEST = 2 ** -1022;
 
-/** The mass between the ends of a range as `standardise` maps them; an open side moves with no latent. */
+/** The log mass between the ends of a range that `standardise` maps. An open side depends on no latent. */
 export function massBetween(
   graph: Graph,
   op: 'logCauchyMass' | 'logGammaMass' | 'logStudentMass',

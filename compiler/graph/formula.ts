@@ -1,4 +1,4 @@
-/** A node as a formula, for people: plans, printed graphs and comments in the generated code. */
+/** Writes a node as a formula for people: in plans, printed graphs and comments of the generated code. */
 import type { Graph } from './graph.ts';
 import type { ArithmeticOp, DomainRows, Node, NodeId } from './node.ts';
 import type { Arity, Infix, Printing, Tuples } from './operations/operation.ts';
@@ -6,8 +6,8 @@ import { operation } from './operations/operations.ts';
 import { isArithmetic } from './traverse.ts';
 
 /**
- * More nodes than anybody reads. A node is written out as often as it is read: with one that is read twice by one that is read twice, and so
- * on, a formula doubles at every step.
+ * Limit on the nodes of a formula. A node is written out each time it is read, so nested sharing doubles the length at
+ * every level.
  */
 const MAX_NODES = 1000;
 
@@ -18,7 +18,10 @@ interface Writing {
   left: number;
 }
 
-/** Writes a node out. Named nodes below it stand as their names unless `expand` is set; what is too long ends in `…`. */
+/**
+ * Writes a node as a formula. Named nodes below it appear as their names unless `expand` is set; a formula that is too
+ * long ends in `…`.
+ */
 export function formula(
   graph: Graph,
   id: NodeId,
@@ -85,7 +88,7 @@ function writeNode(writing: Writing, id: NodeId, outer: number, top: boolean): s
   }
 }
 
-/** An operation as its record says, with its operator, or as a call of its name. */
+/** An operation as its record prints it, with its operator, or as a call of its name. */
 function writeOperation(writing: Writing, node: Node & { readonly op: ArithmeticOp }, outer: number): string {
   const { formula: own, code } = operation(node.op);
   const write = (input: NodeId, precedence = 0) => writeNode(writing, input, precedence, false);

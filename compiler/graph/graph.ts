@@ -1,4 +1,7 @@
-/** A hash-consed expression graph: equal expressions are one node, so sharing is found as the graph is built. */
+/**
+ * A hash-consed expression graph: equal expressions are one node, so common subexpressions are found during
+ * construction.
+ */
 import type { ArithmeticOp, DomainId, Kind, Node, NodeId, ProbabilityOp } from './node.ts';
 import { PROFILE } from './node.ts';
 import type { Arity, Tuples } from './operations/operation.ts';
@@ -19,7 +22,7 @@ const READS_ROW = 1;
 const READS_LATENT = 2;
 const READS_DATA_SET = 4;
 
-/** Owns the table of nodes; every other phase holds ids. Nodes are only ever added. */
+/** Owns the table of nodes; other phases hold ids. Nodes are added and never removed or changed. */
 export class Graph {
   readonly #nodes: Node[] = [];
   readonly #reads: number[] = [];
@@ -36,7 +39,7 @@ export class Graph {
     return node;
   }
 
-  /** Adds a node, or finds the equal one that is there. The domain defaults to the profile. */
+  /** Adds a node, or returns the equal node that exists. The domain defaults to the profile. */
   intern(shape: NodeShape): NodeId {
     const node = { domain: PROFILE, ...shape } as Node;
     const key = keyOf(node);
@@ -53,7 +56,7 @@ export class Graph {
     return this.intern({ op: 'constant', value, inputs: [] });
   }
 
-  /** The column of a category: the number of the level that it has in the row, from 0. */
+  /** The column of a category: the index of the row's level, from 0. */
   categoryColumn(name: string): NodeId {
     return this.intern({ op: 'column', name, isCategory: true, inputs: [] });
   }
@@ -61,13 +64,13 @@ export class Graph {
   /**
    * An operation at a domain, folded and simplified where that is exact.
    *
-   * @throws RangeError when the operation has another number of inputs
+   * @throws RangeError if the number of inputs is wrong
    */
   apply(op: ArithmeticOp, inputs: readonly NodeId[], domain = PROFILE): NodeId {
     return fold(this, op, inputs, domain) ?? this.intern({ op, inputs, domain });
   }
 
-  /** A probability node. `not not p` is p. */
+  /** A probability node. `not not p` simplifies to p. */
   probability(op: ProbabilityOp, inputs: readonly NodeId[]): NodeId {
     const first = inputs[0];
     if (op === 'pNot' && first !== undefined && this.node(first).op === 'pNot')
@@ -82,13 +85,14 @@ export class Graph {
   }
 
   /**
-   * Gives a node the author's name for it, or for what it is a part of: the `Margin` of `memoryP` is `memoryPMargin`. The first name stays.
+   * Names a node after the author's name `of`, or as a part of what has that name: the `Margin` of `memoryP` is
+   * `memoryPMargin`. A node keeps the first name it is given.
    */
   name(id: NodeId, of: string, part = ''): void {
     if (!this.#names.has(id)) this.#names.set(id, { of, part });
   }
 
-  /** Gives a node the name of another, where that has one. */
+  /** Gives a node the name of another, if that has one. */
   nameLike(id: NodeId, other: NodeId): void {
     const name = this.#names.get(other);
     if (name !== undefined) this.name(id, name.of, name.part);
@@ -99,7 +103,7 @@ export class Graph {
     return name === undefined ? undefined : name.of + name.part;
   }
 
-  /** The name of what a node is a part of: `memoryP` for the `Margin` of `memoryP`. */
+  /** The author's name in a node's name: `memoryP` for the `Margin` of `memoryP`. */
   wholeOf(id: NodeId): string | undefined {
     return this.#names.get(id)?.of;
   }
@@ -111,12 +115,12 @@ export class Graph {
     return reads & READS_DATA_SET ? 'statistic' : 'constant';
   }
 
-  /** Whether a node depends on data. Data may be exactly 0, which a latent never is. */
+  /** Whether a node depends on data. Data may be exactly 0; a latent is assumed never to be. */
   readsData(id: NodeId): boolean {
     return (this.#reads[id]! & (READS_ROW | READS_DATA_SET)) !== 0;
   }
 
-  /** Whether there is a latent on which both nodes depend. */
+  /** Whether the two nodes depend on a common latent. */
   shareLatents(a: NodeId, b: NodeId): boolean {
     const ofA = this.#latentsOf(a);
     for (const name of this.#latentsOf(b)) if (ofA.has(name)) return true;
@@ -173,11 +177,11 @@ function keyOf(node: Node): string {
 
 function payloadKey(payload: object): string {
   const key = JSON.stringify(payload);
-  // JSON has no -0 or infinities, and they are different constants.
+  // JSON has no -0 or infinities, but they are different constants.
   return 'value' in payload ? `${key}${Object.is(payload.value, -0) ? '-0' : String(payload.value)}` : key;
 }
 
-/** The simpler node that an application equals, or undefined where it is its own simplest form. */
+/** The simpler node that an application equals; undefined if there is none. */
 function fold(
   graph: Graph,
   op: ArithmeticOp,

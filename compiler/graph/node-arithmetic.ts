@@ -1,4 +1,4 @@
-/** Arithmetic on a graph's nodes, for formulas that read as such. */
+/** Arithmetic on a graph's nodes, so that code reads like the formula it builds. */
 import type { Graph } from './graph.ts';
 import type { NodeId } from './node.ts';
 

@@ -1,4 +1,4 @@
-/** The nodes of the expression graph: what each computes, and when its value is known. */
+/** The nodes of the expression graph: what each computes. */
 import type { DomainId, NodeId } from './node-id.ts';
 import type { ArithmeticOp, OpOfArity } from './operations/operations.ts';
 
@@ -12,8 +12,8 @@ export type BinaryOp = OpOfArity<2>;
 export type StatisticFunction = 'min' | 'max' | 'mean' | 'sd' | 'sum' | 'count';
 
 /**
- * What a sum runs over: all rows, those in which an outcome is observed, the successes or failures of an outcome, the rows in one of its
- * categories, or the levels of a category column.
+ * What a sum runs over: all rows, the rows in which an outcome is observed, the successes or failures of an outcome,
+ * the rows with one of its grades, or the levels of a category.
  */
 export type RowSet =
   | { readonly kind: 'all' }
@@ -22,72 +22,79 @@ export type RowSet =
   | { readonly kind: 'grade'; readonly outcome: string; readonly equals: number }
   | { readonly kind: 'levels'; readonly category: string };
 
-/** What an index space is made of: a set of rows, or each distinct row by itself, in the order in which they came. */
+/** The rows of an index space: a row set, or each distinct row by itself, in their original order. */
 export type DomainRows = RowSet | { readonly kind: 'each' };
 
-/** Nodes that are probabilities; the pass `pair-probabilities` makes two reals of each, p and 1 - p. */
+/** Operations whose values are probabilities. The pass `pair-probabilities` turns each into two reals, p and 1 − p. */
 export const PROBABILITY_OPS = [
   /** of a real x: σ(x) */
   'pLogistic',
   'pAnd',
   'pNot',
-  /** (1 - w) p + w q, inputs w, p, q */
+  /** (1 − w) p + w q, inputs w, p, q */
   'pMix',
-  /** of two reals that sum to 1, each known by itself */
+  /** of two reals that sum to 1, both computed separately */
   'pHalves',
 ] as const;
 
 export type ProbabilityOp = (typeof PROBABILITY_OPS)[number];
 
-/** A node: an operation of the table (see operations/operations.ts), a probability, or one of the kinds that have a name or a value. */
+/**
+ * A node: an operation of the table (see operations/operations.ts), a probability, or one of the kinds with a name or a
+ * value.
+ */
 export type Node = { readonly inputs: readonly NodeId[]; readonly domain: DomainId } & (
   | { readonly op: ArithmeticOp | ProbabilityOp }
   | { readonly op: 'constant'; readonly value: number }
-  /** One value per row: a demand, an outcome, or the number of a category's level, from 0. */
+  /** One value per row: a demand, an outcome, or the index of a category's level, from 0. */
   | { readonly op: 'column'; readonly name: string; readonly isCategory?: true }
   /**
-   * One number for the data set, computed when data is bound; its input reads columns. With the column of a category as a second
-   * input, one number for the rows of each level.
+   * One number for the data set, computed when data are bound; its input reads columns. If the column of a category is
+   * the second input, it has one number per level, computed from that level's rows.
    */
   | { readonly op: 'statistic'; readonly statistic: StatisticFunction }
   /**
-   * A statistic of the data that the layout was fitted to, which the host gives. `index` is its place among the statistics that are one
-   * number, or, with the column of a category as input, among those by levels.
+   * A statistic of the data that the layout was fitted to, which the host provides. `index` is its position among the
+   * single-number statistics, or, with a category's column as input, among the per-level ones.
    */
   | { readonly op: 'given'; readonly index: number }
   /**
-   * A latent on the layout's own scale; for a probability `latentComplement` is 1 - p, known by itself. An indexed
-   * latent has the category's column as its input; once staged it has none, and one value per member of the category's domain.
+   * A latent on the constrained scale; for a probability, `latentComplement` is 1 − p, computed separately. An indexed
+   * latent has the category's column as its input. Once staged it has no input, and one value per member of the
+   * category's domain.
    */
   | { readonly op: 'latent' | 'latentComplement' | 'unconstrained'; readonly name: string }
-  /** The adjoint of a latent, an input of the program that takes it to the unconstrained scale; staged likewise. */
+  /**
+   * The adjoint of a latent: an input of the program that maps gradients to the unconstrained scale. Staged like a
+   * latent.
+   */
   | { readonly op: 'cotangent'; readonly name: string }
   /** A per-level value, offset by `by` levels; 0 beyond the ends. */
   | { readonly op: 'shift'; readonly by: 1 | -1 }
   /** ln of a probability node, and the probability as a real. */
   | { readonly op: 'logOf' | 'valueOf' }
-  /** Σ over the rows of a set. */
+  /** Σ over the rows of a row set. */
   | { readonly op: 'sum'; readonly rows: RowSet }
-  /** A data node's stored value at each member of its domain (or a scalar computed at binding, in the profile). */
+  /** A data node's value at each member of its domain, stored when data are bound; in the profile, a single number. */
   | { readonly op: 'stored'; readonly expression: NodeId }
-  /** How many rows of a set each member of the domain stands for. */
+  /** The number of rows of a row set that each member of the domain stands for. */
   | { readonly op: 'count'; readonly rows: RowSet }
   /** Σ over the members of domain `from` that belong to each member of this node's domain. */
   | { readonly op: 'reduce'; readonly from: DomainId }
   /** Σ count · ln p over the members of domain `from`; inputs count, p. */
   | { readonly op: 'reduceLog'; readonly from: DomainId }
-  /** The largest value over the members of domain `from`, none of which is below 0; 0 where there is no member. */
+  /** The maximum over the members of domain `from`, whose values are ≥ 0; 0 if there are no members. */
   | { readonly op: 'reduceMax'; readonly from: DomainId }
 );
 
 export type Op = Node['op'];
 
-/** Whether a node is the value or the adjoint of a latent, on either scale: an input of a program, not computed in it. */
+/** Whether a node is the value or the adjoint of a latent, on either scale: such a node is an input of a program. */
 export function isLatent(op: Op): boolean {
   return op === 'latent' || op === 'latentComplement' || op === 'unconstrained' || op === 'cotangent';
 }
 
-/** Whether a node is one number of many: a sum or the largest over the members of a domain. */
+/** Whether a node is a sum or a maximum over the members of a domain. */
 export function isReduction(
   node: Node,
 ): node is Extract<Node, { readonly op: 'reduce' | 'reduceLog' | 'reduceMax' }> {

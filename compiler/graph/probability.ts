@@ -1,4 +1,4 @@
-/** Between probability nodes and real ones. */
+/** Conversions between probability nodes and real nodes. */
 import type { Graph } from './graph.ts';
 import type { NodeId } from './node.ts';
 
@@ -7,7 +7,7 @@ export function realOf(graph: Graph, probability: NodeId): NodeId {
   return graph.intern({ op: 'valueOf', inputs: [probability] });
 }
 
-/** A real in [0, 1] as a probability; `complement` where 1 - real is known by itself. */
+/** A real in [0, 1] as a probability. Pass `complement` if 1 − real is computed separately. */
 export function probabilityOf(
   graph: Graph,
   real: NodeId,

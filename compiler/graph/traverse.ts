@@ -1,10 +1,10 @@
-/** Walks over an expression graph, and the kinds of its operations. */
+/** Traversals of an expression graph, and tests of its nodes. */
 import type { Graph } from './graph.ts';
 import type { ArithmeticOp, Node, NodeId, ProbabilityOp } from './node.ts';
 import { PROBABILITY_OPS } from './node.ts';
 import { operationOf } from './operations/operations.ts';
 
-/** The nodes that the roots read, themselves included, each after its inputs. */
+/** The nodes that the roots depend on, with the roots themselves, each after its inputs. */
 export function reachable(graph: Graph, roots: readonly NodeId[]): NodeId[] {
   const seen = new Set<NodeId>();
   const pending = [...roots];
@@ -21,12 +21,12 @@ export function isArithmetic(node: Node): node is Node & { readonly op: Arithmet
   return operationOf(node.op) !== undefined;
 }
 
-/** Whether a node is a probability, and no real yet. */
+/** Whether a node is a probability, not yet a pair of reals. */
 export function isProbability(node: Node): node is Node & { readonly op: ProbabilityOp } {
   return (PROBABILITY_OPS as readonly string[]).includes(node.op);
 }
 
-/** The same node over other inputs, simplified again. */
+/** The same operation on other inputs, simplified again. */
 export function rebuild(graph: Graph, node: Node, inputs: readonly NodeId[]): NodeId {
   if (isArithmetic(node)) return graph.apply(node.op, inputs, node.domain);
   if (isProbability(node)) return graph.probability(node.op, inputs);
@@ -34,10 +34,10 @@ export function rebuild(graph: Graph, node: Node, inputs: readonly NodeId[]): No
 }
 
 /**
- * Works out a fact of each node once, after those of its inputs.
+ * Computes a fact about each node once, after the facts about its inputs.
  *
  * @param fact of a node, given those of its inputs
- * @param inputsOf the nodes that a node's fact follows from, all of them older than the node
+ * @param inputsOf the nodes whose facts a node's fact depends on; their ids must be smaller than the node's
  */
 export function bottomUp<Fact>(
   graph: Graph,
@@ -51,7 +51,7 @@ export function bottomUp<Fact>(
     const found = new Set<NodeId>([id]);
     for (const next of found)
       for (const input of inputsOf(graph.node(next))) if (!known.has(input)) found.add(input);
-    // A node's number is above those of its inputs.
+    // A node's id is larger than those of its inputs.
     for (const next of [...found].sort((a, b) => a - b)) known.set(next, fact(next, of));
     return of(id);
   };

@@ -1,13 +1,16 @@
-/** Log masses of counts: binomial coefficients, and Pólya's urn. */
+/** Log masses of counts: binomial coefficients and the beta-binomial distribution (Pólya's urn). */
 
 import { stirlingError } from './log-gamma.ts';
 import { logIntegral } from './log-integral.ts';
 import { deviance, productLess } from './saddle-point.ts';
 
-/** Up to this many draws are added up one by one. */
+/** Up to this many draws are summed one by one. */
 const MAX_DRAWS = 20_000;
 
-/** ln C(n, k), −∞ but for 0 ≤ k ≤ n: a product of n − k + i over i, or Stirling's formula, whose large terms are the entropy of k/n. */
+/**
+ * ln C(n, k), −∞ outside 0 ≤ k ≤ n: a product of (n − k + i)/i, or Stirling's formula, whose large terms are the
+ * entropy of k/n.
+ */
 export function logChoose(n: number, k: number): number {
   if (k < 0 || k > n) return Number.NEGATIVE_INFINITY;
   const fewer = Math.min(k, n - k);
@@ -19,26 +22,26 @@ export function logChoose(n: number, k: number): number {
 }
 
 /**
- * The log probability of k successes in n draws from Pólya's urn, which begins with a and b balls and is given another of the colour that
- * was drawn: a beta-binomial mass. Urn by urn for so many draws, and by the saddle points beyond. Each term of the first is that of
- * one draw, so that no shape is too large for it.
+ * The log probability of k successes in n draws from Pólya's urn: it starts with a and b balls, and each drawn ball is
+ * returned with another of its colour. This is the beta-binomial mass. Small counts are summed draw by draw, so that no
+ * shape is too large; larger ones use the saddle-point expansion.
  */
 export function logPolya(n: number, k: number, a: number, b: number): number {
   if (k < 0 || k > n) return Number.NEGATIVE_INFINITY;
   if (k === 0) return logNone(n, b, a);
   if (k === n) return logNone(n, a, b);
   if (n > MAX_DRAWS) return logPolyaBySaddlePoints(n, k, a, b);
-  // The successes first, and then one of the orders in which they may come.
+  // First the probability that all successes come first, times the number of orders.
   const successes = (i: number) => logShare(a + i, b) + Math.log1p((n - k) / (i + 1));
   const failures = (i: number) => logShare(b + i, a + k);
   return total(k, successes) + total(n - k, failures);
 }
 
-/** n draws from a urn of a and b balls that are all of the first colour. No term is above 0. */
+/** ln P(n draws of the first colour) from an urn with a and b balls. No term is above 0. */
 function logNone(n: number, a: number, b: number): number {
   const first = total(Math.min(n, MAX_DRAWS), (i) => logShare(a + i, b));
   if (n <= MAX_DRAWS) return first;
-  // The sum of the rest is an integral and a correction at the ends: Euler and Maclaurin, Abramowitz & Stegun 23.1.30.
+  // The rest of the sum is an integral with a correction at the ends: Euler–Maclaurin, Abramowitz & Stegun 23.1.30.
   const [from, to] = [a + MAX_DRAWS, a + n];
   const integral = logIntegral(
     (u) => u + Math.log(-logShare(from * Math.exp(u), b)),
@@ -55,7 +58,9 @@ function logShare(x: number, rest: number): number {
   return rest > 1e300 * x ? Math.log(x) - Math.log(x + rest) : -Math.log1p(rest / x);
 }
 
-/** Of a table of the cells k, n − k, a and b, whose margins are those of two binomial distributions and of what is made of both. */
+/**
+ * The mass by saddle points: a binomial mass for the trials, times one for the urn before, over one for both together.
+ */
 function logPolyaBySaddlePoints(n: number, k: number, a: number, b: number): number {
   const before = a + b;
   const after = before + n;
@@ -78,7 +83,10 @@ function logPolyaBySaddlePoints(n: number, k: number, a: number, b: number): num
   return logWidth + errors - ofTrials - ofUrn;
 }
 
-/** Σ term(i) for i from 0 to count − 1, with what rounding loses: Neumaier (1974), Rundungsfehleranalyse einiger Verfahren zur Summation. */
+/**
+ * Σ term(i) for i from 0 to count − 1, with compensated rounding: Neumaier (1974), Rundungsfehleranalyse einiger
+ * Verfahren zur Summation.
+ */
 function total(count: number, term: (i: number) => number): number {
   let sum = 0;
   let lost = 0;

@@ -1,4 +1,4 @@
-/** The value of a typed expression: the meaning of each construct of the language. */
+/** Evaluates typed expressions: the meaning of each construct of the language. */
 import type { CallFunction, StatisticExpression, TypedExpression } from '../check/typed-layout.ts';
 import {
   and,
@@ -12,21 +12,21 @@ import {
   probability,
 } from './log-probability.ts';
 
-/** A real or a flag is a number, a probability a pair. */
+/** A number for a real or a flag, a pair for a probability. */
 export type Value = number | LogProbability;
 
-/** What the names in an expression stand for. */
+/** The values of the names in an expression. */
 export interface Environment {
   column(name: string): number;
-  /** `index` is the category by whose level the latent is indexed; null for one value in all. */
+  /** The value of a latent. `index` is the category that indexes it; null if it has a single value. */
   latent(name: string, index: string | null): Value;
-  /** The value at the level before; null at the first level. */
+  /** The value at the previous level; null at the first level. */
   previous(name: string, index: string): Value | null;
   let(name: string): Value;
   statistic(expression: StatisticExpression): Value;
 }
 
-/** The value of an expression, in IEEE 754 arithmetic: the logarithm of a negative number is NaN, not an error. */
+/** The value of an expression in IEEE 754 arithmetic: the logarithm of a negative number is NaN, not an error. */
 export function evaluate(expression: TypedExpression, scope: Environment): Value {
   switch (expression.kind) {
     case 'number':
@@ -46,7 +46,7 @@ export function evaluate(expression: TypedExpression, scope: Environment): Value
   }
 }
 
-/** The value of an expression of a real or flag type. */
+/** The value of an expression of type real or flag. */
 export function evaluateReal(expression: TypedExpression, scope: Environment): number {
   const value = evaluate(expression, scope);
   if (typeof value !== 'number') throw mistyped(expression, 'a real');
@@ -60,7 +60,7 @@ export function evaluateProbability(expression: TypedExpression, scope: Environm
   return value;
 }
 
-/** 1 − p for a flag or probability p that is used as a real: `real(p)`. */
+/** 1 − p for a flag or probability p used as a real: `real(p)`. */
 export function evaluateComplement(expression: TypedExpression, scope: Environment): number {
   const coerced =
     expression.kind === 'call' && expression.function === 'real' ? expression.arguments[0] : undefined;

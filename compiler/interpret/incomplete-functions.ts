@@ -3,17 +3,17 @@ import { logBeta, logGamma } from './log-gamma.ts';
 import { probability } from './log-probability.ts';
 import { LARGEST_SMALL_SHAPE, logBetaDensityOfLogOdds, logGammaDensityOfLog } from './saddle-point.ts';
 
-/** The logarithms of the probabilities below and above a place. */
+/** The log probabilities below and above a point. */
 export interface Tails {
   readonly below: number;
   readonly above: number;
 }
 
-/** Enough terms of the series and fractions for shapes up to about 1e8; where more would be needed the result is NaN. */
+/** Enough terms of the series and fractions for shapes up to about 1e8; if more are needed the result is NaN. */
 const MAX_TERMS = 200_000;
 const TINY = 1e-300;
 
-/** The tails of a gamma variable of rate 1 at x ≥ 0. */
+/** The tails of a gamma variable with rate 1 at x ≥ 0. */
 export function gammaTails(shape: number, x: number): Tails {
   if (x === 0) return { below: -Infinity, above: 0 };
   if (x === Infinity) return { below: 0, above: -Infinity };
@@ -29,7 +29,7 @@ export function gammaTails(shape: number, x: number): Tails {
   return { below: rest(above), above };
 }
 
-/** The tails of a beta variable at x, whose complement 1 − x is given with its own digits. */
+/** The tails of a beta variable at x; the complement 1 − x is given with its own digits. */
 export function betaTails(a: number, b: number, x: number, complement: number): Tails {
   if (x <= 0) return { below: -Infinity, above: 0 };
   if (complement <= 0) return { below: 0, above: -Infinity };
@@ -45,7 +45,7 @@ export function betaTails(a: number, b: number, x: number, complement: number): 
   return { below: rest(above), above };
 }
 
-/** The tails of a Student's t variable of location 0 and scale 1: Abramowitz & Stegun 26.7.1. */
+/** The tails of a Student's t variable with location 0 and scale 1: Abramowitz & Stegun 26.7.1. */
 export function studentTails(df: number, t: number): Tails {
   if (Math.abs(t) === Infinity)
     return t < 0 ? { below: -Infinity, above: 0 } : { below: 0, above: -Infinity };

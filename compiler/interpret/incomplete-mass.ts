@@ -5,13 +5,13 @@ import { logIntegral, logIntegralOfPeak } from './log-integral.ts';
 import { logistic } from './log-probability.ts';
 import { deviance, logBetaDensityOfLogOdds, logGammaDensityOfLog } from './saddle-point.ts';
 
-/** A share x of the whole, and its complement 1 − x. */
+/** A number x in [0, 1] and its complement 1 − x. */
 export interface Share {
   readonly x: number;
   readonly complement: number;
 }
 
-/** ln P(lo ≤ x ≤ hi) of a gamma variable of rate 1, for 0 ≤ lo < hi. */
+/** ln P(lo ≤ x ≤ hi) of a gamma variable with rate 1, for 0 ≤ lo < hi. */
 export function logGammaMass(shape: number, lo: number, hi: number): number {
   if (shape > LARGE_SHAPE) {
     const highest = logGammaDensityOfLog(shape, shape, 0);
@@ -25,16 +25,16 @@ export function logGammaMass(shape: number, lo: number, hi: number): number {
       place(hi),
     );
   }
-  // ln x has the density e^(shape·u − e^u)/Γ(shape).
+  // The density of ln x is e^(shape·u − e^u)/Γ(shape).
   const logDensity = (u: number) => shape * u - Math.exp(u) - logGamma(shape);
-  // Above this e^-x is 0.
+  // Above this e^−x is 0.
   const end = Math.min(hi, Math.max(lo * 2, LARGEST_GAMMA));
   const integral = () => logIntegral(logDensity, Math.log(lo), logRatio(end, lo));
   if (shape < TINY_SHAPE && lo > 0) return integral();
   return between(gammaTails(shape, lo), gammaTails(shape, hi), integral);
 }
 
-/** ln P(lo ≤ x ≤ hi) of a beta variable, for lo below hi. */
+/** ln P(lo ≤ x ≤ hi) of a beta variable, for lo < hi. */
 export function logBetaMass(a: number, b: number, lo: Share, hi: Share): number {
   if (Math.max(a, b) > LARGE_SHAPE) {
     const [p, q] = [a / (a + b), b / (a + b)];
@@ -49,7 +49,7 @@ export function logBetaMass(a: number, b: number, lo: Share, hi: Share): number 
       place(hi),
     );
   }
-  // The log odds have the density σ(u)^a σ(−u)^b/B(a, b).
+  // The density of the log odds is σ(u)^a σ(−u)^b/B(a, b).
   const logDensity = (u: number) => {
     const { lnP, lnComplement } = logistic(u);
     return a * lnP + b * lnComplement - logBeta(a, b);
@@ -63,11 +63,11 @@ export function logBetaMass(a: number, b: number, lo: Share, hi: Share): number 
   return between(betaTails(a, b, lo.x, lo.complement), betaTails(a, b, hi.x, hi.complement), integral);
 }
 
-/** ln P(lo ≤ t ≤ hi) of a Student's t variable of location 0 and scale 1. */
+/** ln P(lo ≤ t ≤ hi) of a Student's t variable with location 0 and scale 1. */
 export function logStudentMass(df: number, lo: number, hi: number): number {
   if (lo + hi < 0) return logStudentMass(df, -hi, -lo);
   const norm = logGammaHalfStep(df / 2) - 0.5 * Math.log(2 * Math.PI);
-  // arsinh(t/√df) has a density proportional to (cosh u)^−df.
+  // The density of arsinh(t/√df) is proportional to (cosh u)^−df.
   const root = Math.sqrt(df);
   const logDensity = (u: number) => norm + Math.log(root) - 0.5 * df * Math.log1p(Math.sinh(u) ** 2);
   if (df > LARGE_SHAPE) return logIntegralOfPeak(logDensity, Math.asinh(lo / root), Math.asinh(hi / root));
@@ -84,21 +84,26 @@ export function logStudentMass(df: number, lo: number, hi: number): number {
   return between(studentTails(df, lo), studentTails(df, hi), integral);
 }
 
-/** Above this the series and fractions take too many terms; the density is then a narrow peak, which is integrated. */
+/** Above this the series and fractions need too many terms; the density is then a narrow peak, which is integrated. */
 const LARGE_SHAPE = 1e5;
-/** Below this nearly all of the probability is at the ends of the support, and the tails at any two places between are nearly equal. */
+/**
+ * Below this nearly all probability is at the ends of the support, and the tails at any two points in between nearly
+ * equal.
+ */
 const TINY_SHAPE = 0.01;
 const LARGEST_GAMMA = 800;
 
-/** ln(y/x), by their difference where they are close. */
+/** ln(y/x), computed from the difference if the two are close. */
 function logRatio(y: number, x: number): number {
   return y < 2 * x && x < 2 * y ? Math.log1p((y - x) / x) : Math.log(y) - Math.log(x);
 }
 
-/** Where less than this share of a tail lies between the ends, the difference of two tails would lose too many digits. */
+/** If less than this share of a tail lies between the ends, the difference of the tails would lose too many digits. */
 const MIN_SHARE = 0.1;
 
-/** The log probability between two places: the difference of their smaller tails, or an integral where the two tails nearly cancel. */
+/**
+ * The log probability between two points: the difference of their smaller tails, or an integral if those nearly cancel.
+ */
 function between(lo: Tails, hi: Tails, logIntegral: () => number): number {
   const [smaller, larger] =
     hi.below < -Math.LN2

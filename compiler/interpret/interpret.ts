@@ -1,4 +1,4 @@
-/** The interpreter: what a checked layout means on a data set, evaluated row by row as it is written. */
+/** The interpreter: evaluates a checked layout on a data set, row by row, exactly as written. */
 import { isNonCentredByItself } from '../check/parametrisation.ts';
 import type { Latent, StatisticExpression, TypedExpression, TypedLayout } from '../check/typed-layout.ts';
 import { trialsOf } from '../families/outcomes.ts';
@@ -12,10 +12,12 @@ import { scaledBy, standardsOf } from './standardise.ts';
 import { statisticsIn } from './statistic.ts';
 import { type TransformedPosition, transform } from './transform.ts';
 
-/** A value of a latent. A probability is a number p, or both p and 1 − p where p is so close to 1 that 1 − p would lose its digits. */
+/**
+ * A value of a latent. A probability is a number p, or p with 1 − p if p is so close to 1 that 1 − p would lose digits.
+ */
 export type PointValue = number | { readonly p: number; readonly complement: number };
 
-/** A value for each latent, on the layout's own scale; for an indexed latent one value per level. */
+/** A value for each latent on the constrained scale; for an indexed latent one value per level. */
 export type Point = Readonly<Record<string, PointValue | readonly PointValue[]>>;
 
 export interface StatisticValue {
@@ -24,26 +26,26 @@ export interface StatisticValue {
 }
 
 /**
- * A layout bound to a data set. A density is −∞ where there is none, and NaN where an expression has no value. A point
- * that lacks a latent is a RangeError.
+ * A layout bound to a data set. A log density is −∞ where the density is 0, and NaN where an expression is undefined. A
+ * point that lacks a latent causes a RangeError.
  */
 export interface Interpretation {
-  /** In the order of appearance: in priors, in lets, in observations; inner ones first. */
+  /** In order of appearance in priors, lets and observations; inner ones first. */
   readonly statistics: readonly StatisticValue[];
-  /** Log prior plus log likelihood on the layout's own scale, without Jacobians. */
+  /** Log prior plus log likelihood on the constrained scale, without Jacobians. */
   logDensity(point: Point): number;
-  /** The log density of the normalised priors; −∞ outside their support or where a prior is improper. */
+  /** The log density of the normalised priors; −∞ outside their support or if a prior is improper. */
   logPrior(point: Point): number;
-  /** The log likelihood of each row, of all its outcomes together. */
+  /** The log likelihood of each row, all outcomes together. */
   pointwise(point: Point): Float64Array;
-  /** The success probability of each row for an outcome of 0 and 1: the first observed one unless named. */
+  /** The success probability of each row for a 0/1 outcome: the first one in the layout unless named. */
   probabilities(point: Point, outcome?: string): Float64Array;
   /**
-   * Maps an unconstrained point to the layout's own scale; NaN where a prior is improper. The point has one number per latent
-   * in the order of declaration, or one per level of an indexed latent.
+   * Maps an unconstrained point to the constrained scale; NaN where a prior is improper. The point has one number per
+   * latent in declaration order, or one per level of an indexed latent.
    */
   constrain(unconstrained: ArrayLike<number>): Record<string, number | number[]>;
-  /** The log density at an unconstrained point, with the log Jacobian of the transforms: what the sampler sees. */
+  /** The log density at an unconstrained point, including the log Jacobian: the sampler's target. */
   logDensityUnconstrained(unconstrained: ArrayLike<number>): number;
   /** The same for the prior alone. */
   logPriorUnconstrained(unconstrained: ArrayLike<number>): number;
@@ -52,8 +54,8 @@ export interface Interpretation {
 /**
  * Binds a layout to the data it is fitted to.
  *
- * Throws a RangeError when a demand or outcome has no column or one of another length than `rows`, or when an outcome
- * has a value that its distribution does not have; the domains of demands are the host's to check.
+ * Throws a RangeError if a demand or outcome has no column or one of another length than `rows`, or if an outcome has a
+ * value outside its distribution's support. The domains of demands are checked by the host.
  */
 export function interpret(
   layout: TypedLayout,
@@ -90,19 +92,19 @@ export function interpret(
       let logLikelihood = 0;
       for (const observation of layout.observations) {
         const y = data.columns[observation.outcome]![row]!;
-        // A missing outcome says nothing.
+        // A missing outcome contributes nothing.
         if (!Number.isNaN(y)) logLikelihood += logOutcome(observation, y, scope);
       }
       return logLikelihood;
     });
   }
 
-  /** Each latent after those that its prior reads; null when a prior on the way is improper. */
+  /** Each latent after those that its prior reads; null if one of the priors is improper. */
   function transformAll(unconstrained: ArrayLike<number>): Map<string, Drawn[]> | null {
     const profile = new Map<string, Drawn[]>();
     for (const index of layout.priorOrder) {
       const latent = layout.latents[index]!;
-      // Known level by level, as a prior may read the level before.
+      // Filled level by level, since a prior may read the previous level.
       const drawn: Drawn[] = [];
       profile.set(latent.name, drawn);
       for (const [level, place] of places.get(latent.name)!.entries()) {
@@ -173,7 +175,7 @@ interface Drawn extends TransformedPosition {
   readonly logPrior: number;
 }
 
-/** With the log Jacobian. */
+/** The log prior, including the log Jacobian. */
 function logPriorOf(profile: ReadonlyMap<string, readonly Drawn[]>): number {
   return sum([...profile.values()].flat().map((each) => each.logPrior + each.logJacobian));
 }
@@ -190,7 +192,7 @@ function priorOf({ prior }: Latent, scopeOf: ScopeOf, place: Level | null, profi
   return mapPrior(prior, (part) => evaluateReal(part, scope));
 }
 
-/** The positions of a point. Throws a RangeError where it lacks a value. */
+/** The positions of the latents at a point. Throws a RangeError if it lacks a value. */
 export function profileOf(
   layout: TypedLayout,
   places: ReadonlyMap<string, readonly (Level | null)[]>,

@@ -6,10 +6,10 @@
  */
 const STIRLING = [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156, -3617 / 122400];
 
-/** From here on the first term that is left out, 43867/244188 · x⁻¹⁷, is below 1e-18. */
+/** From here on the first omitted term, 43867/244188 · x⁻¹⁷, is below 1e-18. */
 const STIRLING_FROM = 12;
 
-/** ln Γ(x) less (x − ½) ln x − x + ½ ln 2π, for x ≥ 12. */
+/** ln Γ(x) − [(x − ½) ln x − x + ½ ln 2π], for x ≥ 12. */
 function stirlingRemainder(x: number): number {
   const inverseSquare = 1 / (x * x);
   return STIRLING.reduceRight((sum, coefficient) => sum * inverseSquare + coefficient, 0) / x;
@@ -31,19 +31,19 @@ export function logGamma(x: number): number {
   return series - Math.log(product);
 }
 
-/** The error of Stirling's formula: ln Γ(x) less (x − ½) ln x − x + ½ ln 2π, for x > 0. */
+/** The error of Stirling's formula, ln Γ(x) − [(x − ½) ln x − x + ½ ln 2π], for x > 0. */
 export function stirlingError(x: number): number {
   if (x >= STIRLING_FROM) return stirlingRemainder(x);
   return logGamma(x) - ((x - 0.5) * Math.log(x) - x + 0.5 * Math.log(2 * Math.PI));
 }
 
-/** ln Γ(x + ½) − ln Γ(x) − ½ ln x, by Stirling's formula where both are large. */
+/** ln Γ(x + ½) − ln Γ(x) − ½ ln x, by Stirling's formula if both terms are large. */
 export function logGammaHalfStep(x: number): number {
   if (x < STIRLING_FROM) return logGamma(x + 0.5) - logGamma(x) - 0.5 * Math.log(x);
   return x * Math.log1p(0.5 / x) - 0.5 + (stirlingError(x + 0.5) - stirlingError(x));
 }
 
-/** ln(1 + z²/df), where z² may be more than a number holds. */
+/** ln(1 + z²/df), also where z² overflows. */
 export function logOnePlusSquare(z: number, df: number): number {
   const root = Math.abs(z) / Math.sqrt(df);
   return root < 1e8 ? Math.log1p(root * root) : 2 * Math.log(root);

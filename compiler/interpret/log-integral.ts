@@ -1,4 +1,4 @@
-/** Integrals of functions known by their logarithms. */
+/** Integrals of functions that are given by their logarithms. */
 
 /** ln ∫ e^f(u) du from `start` over `width` by Boole's rule, Abramowitz & Stegun 25.4.14. */
 export function logIntegral(
@@ -17,15 +17,17 @@ export function logIntegral(
   return highest + Math.log((sum * 4 * width) / pieces / 90);
 }
 
-/** Places where f is this far below its maximum add nothing to the integral. */
-const DEEPEST = 60;
+/** Points where f is this far below its maximum contribute nothing to the integral. */
+const MAX_DROP = 60;
 const PEAK_PIECES = 2048;
 
-/** ln ∫ e^f(u) du from `lo` to `hi`, either of which may be infinite, of an f that falls on both sides of 0. */
+/** ln ∫ e^f(u) du from `lo` to `hi`, either of which may be infinite, for an f that decreases on both sides of 0. */
 export function logIntegralOfPeak(logDensity: (u: number) => number, lo: number, hi: number): number {
   const nearest = Math.min(Math.max(0, lo), hi);
-  const least = logDensity(nearest) - DEEPEST;
-  /** The distance at which f is that low, or that to the end of the range: by doubling and halving. */
+  const least = logDensity(nearest) - MAX_DROP;
+  /**
+   * The distance at which f has dropped that far, or the distance to the end of the range: by doubling and bisection.
+   */
   const reach = (sign: number, end: number): number => {
     const falls = (distance: number) => logDensity(nearest + sign * distance) < least;
     let far = Number.MIN_VALUE;
@@ -41,7 +43,7 @@ export function logIntegralOfPeak(logDensity: (u: number) => number, lo: number,
     return far;
   };
   const [below, above] = [reach(-1, nearest - lo), reach(1, hi - nearest)];
-  // From the maximum in both directions: the range may be far narrower than its distance from 0.
+  // Measured from the maximum in both directions: the range may be far narrower than its distance from 0.
   const side = (sign: number, distance: number) =>
     distance > 0 ? logIntegral((u) => logDensity(nearest + sign * u), 0, distance, PEAK_PIECES) : -Infinity;
   const [left, right] = [side(-1, below), side(1, above)];

@@ -1,9 +1,9 @@
-/** A probability as the pair (ln p, ln(1 − p)), and the operations of the language on such pairs. */
+/** Probabilities as pairs (ln p, ln(1 − p)), and the operations of the language on them. */
 
 /**
- * A probability p. The logarithm of the smaller of p and 1 − p is rounded like any number, so that one has a relative
- * error of about |ln p|·1e-16; the other logarithm, which may be close to 0, has that relative error itself. So
- * neither p nor 1 − p underflows or loses its digits however close p comes to 0 or to 1; p = 0 and p = 1 are exact.
+ * A probability p. Neither p nor 1 − p underflows or loses digits near 0 or 1; p = 0 and p = 1 are exact. The logarithm
+ * of the smaller of the two is rounded like any number, which gives that one a relative error of about |ln p|·1e-16;
+ * the other logarithm, which may be near 0, has that relative error itself.
  */
 export interface LogProbability {
   /** ln p, in [−∞, 0]. */
@@ -13,8 +13,8 @@ export interface LogProbability {
 }
 
 /**
- * The pair of two logarithms whose absolute error is small. At most one of them lies close to 0, where its relative error
- * is not: that one is computed anew from the other, which is at most about −ln 2.
+ * The pair from two logarithms with small absolute errors. At most one of them is near 0, where its relative error is
+ * not small: that one is computed again from the other, which is at most about −ln 2.
  */
 function pair(lnP: number, lnComplement: number): LogProbability {
   return lnP < lnComplement
@@ -22,7 +22,7 @@ function pair(lnP: number, lnComplement: number): LogProbability {
     : { lnP: lnOneMinusExp(lnComplement), lnComplement };
 }
 
-/** ln(1 − e^x) for x ≤ −ln 2. The sum turns −0 into 0. */
+/** ln(1 − e^x) for x ≤ −ln 2. Adding 0 turns −0 into 0. */
 function lnOneMinusExp(x: number): number {
   return Math.log1p(-Math.exp(x)) + 0;
 }
@@ -33,7 +33,7 @@ function logSumExp(x: number, y: number): number {
   return Number.isFinite(larger) ? larger + Math.log1p(Math.exp(Math.min(x, y) - larger)) : larger;
 }
 
-/** The probability p in [0, 1], with its complement where that is known better than 1 − p. NaN outside [0, 1]. */
+/** The probability p in [0, 1]; pass the complement if it is known more precisely than 1 − p. NaN outside [0, 1]. */
 export function probability(p: number, complement = 1 - p): LogProbability {
   return {
     lnP: p < complement ? Math.log(p) : Math.log1p(-complement) + 0,
@@ -54,12 +54,12 @@ export function logistic(x: number): LogProbability {
   return x < 0 ? { lnP: far, lnComplement: near } : { lnP: near, lnComplement: far };
 }
 
-/** 1 − p: the pair swapped. */
+/** 1 − p: the swapped pair. */
 export function not(p: LogProbability): LogProbability {
   return { lnP: p.lnComplement, lnComplement: p.lnP };
 }
 
-/** Π pᵢ, with the complement q = q₁ + p₁q₂ taken from the left; 1 of nothing. */
+/** Π pᵢ, with the complement accumulated from the left as q = q₁ + p₁q₂; the empty product is 1. */
 export function and(probabilities: readonly LogProbability[]): LogProbability {
   return probabilities.reduce(
     (a, b) => pair(a.lnP + b.lnP, logSumExp(a.lnComplement, a.lnP + b.lnComplement)),
@@ -67,7 +67,7 @@ export function and(probabilities: readonly LogProbability[]): LogProbability {
   );
 }
 
-/** 1 − Π(1 − pᵢ), by de Morgan's law; 0 of nothing. */
+/** 1 − Π(1 − pᵢ), by de Morgan's law; 0 for no probabilities. */
 export function or(probabilities: readonly LogProbability[]): LogProbability {
   return not(and(probabilities.map(not)));
 }
@@ -81,8 +81,8 @@ export function mix(w: LogProbability, p: LogProbability, q: LogProbability): Lo
 }
 
 /**
- * (Σ pᵢ^r / n)^(1/r), and (Π pᵢ)^(1/n) for r = 0. Near 1 the mean of 1 − pᵢ^r keeps its digits, and elsewhere so does the
- * mean of pᵢ^r.
+ * (Σ pᵢ^r / n)^(1/r), or (Π pᵢ)^(1/n) for r = 0. Near 1 it is computed from the mean of 1 − pᵢ^r, elsewhere from the
+ * mean of pᵢ^r, so that no digits are lost.
  */
 export function powerMean(exponent: number, probabilities: readonly LogProbability[]): LogProbability {
   const logs = probabilities.map(({ lnP }) => lnP);

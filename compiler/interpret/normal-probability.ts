@@ -1,13 +1,16 @@
-/** The standard normal distribution in log space: its distribution function, the probability of a range, and the density of one that is cut off. */
+/**
+ * The standard normal distribution in log space: its distribution function, the probability of a range, and the
+ * truncated density.
+ */
 
 import { logIntegral as logIntegralOf } from './log-integral.ts';
 import type { LogProbability } from './log-probability.ts';
 
 const HALF_LOG_TWO_PI = 0.5 * Math.log(2 * Math.PI);
 
-/** Below this the series is summed: its cancellation costs at most a digit. */
+/** Below this the series is used: its cancellation costs at most one digit. */
 const SERIES_BELOW = 1.5;
-/** Terms of the continued fraction: from `SERIES_BELOW` on its error is then below 1e-20. */
+/** Terms of the continued fraction; from `SERIES_BELOW` on its error is then below 1e-20. */
 const TERMS = 160;
 
 /** ln φ(u): the log density of the standard normal. */
@@ -15,7 +18,10 @@ export function logNormalDensity(u: number): number {
   return -0.5 * u * u - HALF_LOG_TWO_PI;
 }
 
-/** Φ(u) and 1 − Φ(u) = Φ(−u) as a pair, finite wherever u² is: the one far from 1 from ln φ(u) and Mills's ratio. */
+/**
+ * Φ(u) and 1 − Φ(u) = Φ(−u) as a pair, finite whenever u² is. The smaller of the two comes from ln φ(u) and Mills's
+ * ratio.
+ */
 export function normalProbability(u: number): LogProbability {
   const far = lnUpperTail(Math.abs(u));
   const near = Math.log1p(-Math.exp(far)) + 0;
@@ -40,14 +46,14 @@ function oddSeries(t: number): number {
   return sum;
 }
 
-/** φ(t)/(1 − Φ(t)) = t + 1/(t + 2/(t + 3/(t + …))) for t > 0: Abramowitz & Stegun 26.2.14, from its end. */
+/** φ(t)/(1 − Φ(t)) = t + 1/(t + 2/(t + 3/(t + …))) for t > 0: Abramowitz & Stegun 26.2.14, evaluated from its end. */
 export function inverseMillsRatio(t: number): number {
   let fraction = t;
   for (let k = TERMS; k > 0; k--) fraction = t + k / fraction;
   return fraction;
 }
 
-/** ln(Φ(b) − Φ(a)): the difference of the two tails on the side where both are the smaller. */
+/** ln(Φ(b) − Φ(a)), as the difference of the tails on the side where they are smaller. */
 export function logNormalMass(a: number, b: number): number {
   if (a + b < 0) return logNormalMass(-b, -a);
   if (b - a < 0.5 / Math.max(1, a)) return logIntegral(a, b);
@@ -55,13 +61,13 @@ export function logNormalMass(a: number, b: number): number {
   return lower + Math.log1p(-Math.exp(upper - lower));
 }
 
-/** Up to here out, squares of a distance from 0 take no digits. */
+/** Up to this distance from 0, squares lose no digits. */
 const FAR = 4;
 
 /**
- * The log density at z of a standard normal variable that is cut off at a and b, of which `above` is z − a and `below` b − z. Far from 0 it is
- * measured from the nearer end: there the density is e to the −(end + s/2)s at the distance s, and the mass the difference of Mills's
- * ratios, or, where they are nearly one number, an integral.
+ * The log density at z of a standard normal variable truncated to [a, b]; `above` is z − a and `below` is b − z. Far
+ * from 0 it is computed from the nearer end: at distance s the density is proportional to e^(−(end + s/2)s), and the
+ * mass is the difference of Mills's ratios, or an integral if these nearly cancel.
  */
 export function logTruncatedNormal(z: number, a: number, b: number, above: number, below: number): number {
   if (b < -FAR) return logTruncatedNormal(-z, -b, -a, below, above);
@@ -76,7 +82,7 @@ export function logTruncatedNormal(z: number, a: number, b: number, above: numbe
   return logFall(above) - logMass;
 }
 
-/** Where the tails are nearly one number: the density, summed by the midpoint rule with its next correction. */
+/** For nearly equal tails: the density integrated by the midpoint rule with its next correction. */
 function logIntegral(a: number, b: number): number {
   const pieces = 64;
   const width = (b - a) / pieces;
@@ -84,7 +90,7 @@ function logIntegral(a: number, b: number): number {
   let sum = 0;
   for (let i = 0; i < pieces; i++) {
     const x = a + (i + 0.5) * width;
-    // ∫φ over a piece is φ(x)·w·(1 + (x² − 1)w²/24 + (x⁴ − 6x² + 3)w⁴/1920 + …), by φ″ = (x² − 1)φ and so on.
+    // ∫φ over a piece is φ(x)·w·(1 + (x² − 1)w²/24 + (x⁴ − 6x² + 3)w⁴/1920 + …), since φ″ = (x² − 1)φ and so on.
     const correction = 1 + ((x * x - 1) * width ** 2) / 24 + ((x ** 4 - 6 * x * x + 3) * width ** 4) / 1920;
     sum += Math.exp(logNormalDensity(x) - logNormalDensity(middle)) * correction;
   }

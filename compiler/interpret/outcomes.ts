@@ -1,6 +1,6 @@
 /**
- * What each distribution of outcomes means: its log density or mass, normalised, in Stan's parametrisation, and its mean. Written
- * from the definitions, independently of compiler/families, which it is held against.
+ * The meaning of each outcome distribution: its normalised log density or mass in Stan's parametrisation, and its mean.
+ * Written from the definitions, independently of compiler/families, which tests compare with this.
  */
 import type { Observation, TypedExpression } from '../check/typed-layout.ts';
 import {
@@ -17,7 +17,7 @@ import { logBeta, logGammaHalfStep, logOnePlusSquare } from './log-gamma.ts';
 import { type LogProbability, linear, logistic, not, probability } from './log-probability.ts';
 import { LARGEST_SMALL_SHAPE, logBetaDensityOfLogOdds } from './saddle-point.ts';
 
-/** Parameters in a row: probabilities as pairs, cut points in their order, all others as numbers. */
+/** The parameters in a row: probabilities as pairs, cut points as a list, all others as numbers. */
 type Evaluated<P> = {
   readonly [Name in keyof P]: P[Name] extends 'probability' | 'openProbability'
     ? LogProbability
@@ -27,11 +27,11 @@ type Evaluated<P> = {
 };
 
 interface OutcomeMeaning<P extends OutcomeParameters> {
-  /** Of a value that the outcome can have. */
+  /** The log density or mass of a value that the outcome can have. */
   logDensity(y: number, parameters: Evaluated<P>): number;
-  /** Of 0 and 1 the probability of 1, of grades the mean of their numbers; NaN where there is none. */
+  /** The mean: of a flag the probability of 1, of grades the mean grade; NaN if there is none. */
   mean(parameters: Evaluated<P>): number;
-  /** Of an outcome of 0 and 1 the probability of 1. */
+  /** The probability of 1, for a 0/1 outcome. */
   success?(parameters: Evaluated<P>): LogProbability;
 }
 
@@ -92,7 +92,7 @@ function meaningOf({ family }: Observation): OutcomeMeaning<OutcomeParameters> {
   return meanings[family] as OutcomeMeaning<OutcomeParameters>;
 }
 
-/** The parameters of an outcome's distribution in a row, by their names. */
+/** The parameters of an outcome's distribution in a row, by name. */
 function parametersIn(observation: Observation, scope: Environment): Evaluated<OutcomeParameters> {
   const evaluated: Record<string, LogProbability | number | number[]> = {};
   for (const { parameter, kind, part } of namedPartsOf<TypedExpression>(observation)) {
@@ -108,7 +108,7 @@ function parametersIn(observation: Observation, scope: Environment): Evaluated<O
   return evaluated as Evaluated<OutcomeParameters>;
 }
 
-/** The log density of an outcome in a row; NaN where a parameter has no density, such as an `sd` that is not positive. */
+/** The log density of an outcome in a row; NaN if a parameter is invalid, such as an `sd` that is not positive. */
 export function logOutcome(observation: Observation, y: number, scope: Environment): number {
   const parameters: Readonly<Record<string, unknown>> = parametersIn(observation, scope);
   const isSound = Object.entries(outcomeDefinition(observation).parameters).every(
@@ -118,18 +118,18 @@ export function logOutcome(observation: Observation, y: number, scope: Environme
   return meaningOf(observation).logDensity(y, parameters as Evaluated<OutcomeParameters>);
 }
 
-/** The mean of the distribution that an outcome has in a row. */
+/** The mean of an outcome's distribution in a row. */
 export function outcomeMean(observation: Observation, scope: Environment): number {
   return meaningOf(observation).mean(parametersIn(observation, scope));
 }
 
-/** The success probability of an outcome of 0 and 1; null for any other. */
+/** The success probability of a 0/1 outcome; null for any other. */
 export function successProbability(observation: Observation, scope: Environment): LogProbability | null {
   const { success } = meaningOf(observation);
   return success === undefined ? null : success(parametersIn(observation, scope));
 }
 
-/** Whether an outcome can have the value at all; `trials` is what a count is out of. */
+/** Whether an outcome can have the value at all; `trials` is the number of trials of a count. */
 export function isPossible(observation: Observation, y: number, trials: number): boolean {
   switch (outcomeDefinition(observation).values) {
     case 'flag':
@@ -147,7 +147,7 @@ export function isPossible(observation: Observation, y: number, trials: number):
   }
 }
 
-/** ln p for a success, ln(1 − p) for a failure: no product with 0, so that a certain event costs exactly nothing. */
+/** ln p for a success, ln(1 − p) for a failure: no product, since 0 · ∞ is NaN. */
 function logBernoulli(y: number, p: LogProbability): number {
   return y === 1 ? p.lnP : p.lnComplement;
 }
@@ -156,7 +156,7 @@ function logBinomial(k: number, n: number, p: LogProbability): number {
   return logChoose(n, k) + times(k, p.lnP) + times(n - k, p.lnComplement);
 }
 
-/** The textbook's formula, and beyond the shapes at which its terms nearly cancel the saddle point's. */
+/** The textbook's formula, or for shapes at which its terms nearly cancel the saddle-point formula. */
 function logBetaDensity(y: number, a: number, b: number): number {
   if (Math.max(a, b) > LARGEST_SMALL_SHAPE)
     return logBetaDensityOfLogOdds(a, b, probability(y), y) - Math.log(y) - Math.log1p(-y);
@@ -169,9 +169,9 @@ function logNormal(y: number, mean: number, sd: number): number {
 }
 
 /**
- * ln(P(at least y) − P(more than y)) with P(more than k) = σ(η − c_k). Between two cut points it is what both tails leave, or, where that is
- * less than half, sinh((a − b)/2)/(2 cosh(a/2) cosh(b/2)) for σ(a) − σ(b), in which close cut points keep their digits. -∞ between two
- * that touch, and NaN where any cut point is below the one before it, whichever y lies between.
+ * ln(P(at least y) − P(more than y)) with P(more than k) = σ(η − c_k). Between two cut points this is 1 minus both
+ * tails or, if that is less than half, sinh((a − b)/2)/(2 cosh(a/2) cosh(b/2)) = σ(a) − σ(b), which keeps the digits of
+ * close cut points. −∞ between two equal cut points; NaN if any cut point is below the previous one, whatever y is.
  */
 function logOrdered(y: number, eta: number, cuts: readonly number[]): number {
   if (cuts.some((cut, index) => index > 0 && !(cut >= cuts[index - 1]!))) return Number.NaN;
@@ -193,7 +193,7 @@ function logCosh(x: number): number {
   return Math.abs(x) + Math.log1p(Math.exp(-2 * Math.abs(x))) - Math.LN2;
 }
 
-/** ln x^n, which is 0 for n = 0 even where x is 0. */
+/** ln x^n, which is 0 for n = 0 even if x is 0. */
 function times(n: number, lnX: number): number {
   return n === 0 ? 0 : n * lnX;
 }

@@ -1,4 +1,4 @@
-/** What a layout that was fitted to one data set predicts for the rows of another, evaluated as it is written. */
+/** What a layout that was fitted to one data set predicts for the rows of another, evaluated as written. */
 import { derivationsOf } from '../check/factors.ts';
 import type { TypedLayout } from '../check/typed-layout.ts';
 import { evaluate } from './evaluate.ts';
@@ -7,7 +7,7 @@ import { linear } from './log-probability.ts';
 import { logOutcome, outcomeMean } from './outcomes.ts';
 import { bindNames, type Data } from './scope.ts';
 
-/** One number per row in each array; outcomes and derived nodes are in the order of the manifest. */
+/** One number per row in each array; outcomes and derived values are in the order of the manifest. */
 export interface InterpretedPrediction {
   readonly means: readonly Float64Array[];
   /** NaN where the outcome is missing. */
@@ -16,8 +16,8 @@ export interface InterpretedPrediction {
 }
 
 /**
- * Says what is predicted at a point of the layout's own scale, which has a value for each level of the data that were fitted. The
- * statistics are those of these data.
+ * The prediction at a point of the constrained scale, which has a value for each level of the fitted data. The
+ * statistics are those of the fitted data.
  */
 export function interpretPrediction(
   layout: TypedLayout,

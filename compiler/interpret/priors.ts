@@ -1,6 +1,6 @@
 /**
- * What each prior means: its log density, normalised, in Stan's parametrisation, and the probability of a range. Written from the
- * definitions, independently of compiler/families, which it is held against.
+ * The meaning of each prior: its normalised log density in Stan's parametrisation, and the probability of a range.
+ * Written from the definitions, independently of compiler/families, which tests compare with this.
  */
 import type { Given, PriorParameters } from '../families/parameters.ts';
 import { listGiven } from '../families/parameters.ts';
@@ -20,7 +20,7 @@ import {
 /** A prior whose parameters have been evaluated. */
 export type EvaluatedPrior = PriorOf<number>;
 
-/** Where a latent is: its value, and where it is a probability, that probability as a pair. */
+/** The value of a latent, and if it is a probability, that probability as a pair. */
 export interface Position {
   readonly value: number;
   readonly probability: LogProbability | null;
@@ -32,33 +32,36 @@ interface Spread {
   readonly spread: number;
 }
 
-/** The normal variable that a value is, or that its logarithm is. */
+/** A normal variable that the value equals, or whose exponential the value is. */
 interface UnderlyingNormal {
   readonly mean: number;
   readonly sd: number;
   readonly isLogarithm: boolean;
 }
 
-/** What a family means, without a truncation. */
+/** What a family means without truncation. */
 interface PriorMeaning<P extends PriorParameters> {
   logDensity(at: Position, parameters: Given<P, number>): number;
-  /** ln P(lo ≤ x ≤ hi); the bounds lie in the support and may be infinite. */
+  /** ln P(lo ≤ x ≤ hi); the bounds are inside the support and may be infinite. */
   logMass(lo: number, hi: number, parameters: Given<P, number>): number;
-  /** Far out the density of a truncated normal and the mass that it is divided by are both too small to be divided. */
+  /**
+   * Set if the value or its logarithm is normal: far out, the density of a truncated normal and its mass both
+   * underflow, and need a formula of their own.
+   */
   normal?(parameters: Given<P, number>): UnderlyingNormal;
-  /** Where tails on both sides are heavy: the value is sampled as centre + spread · sinh u. */
+  /** For heavy tails on both sides: the value is sampled as centre + spread · sinh u. */
   heavyTails?(parameters: Given<P, number>): Spread;
-  /** How large values above 0 typically are. */
+  /** A typical size of values above 0. */
   typicalScale?(parameters: Given<P, number>): number;
-  /** The middle of the value, or of its logarithm, where the parameters say it. */
+  /** The middle of the value, or of its logarithm, if it follows from the parameters. */
   middle?(parameters: Given<P, number>): Spread;
-  /** False where the values gather at no one place between the ends. */
+  /** False if the density does not peak between its ends. */
   hasOneMiddle?(parameters: Given<P, number>): boolean;
 }
 
 /**
- * Densities: Gelman et al., Bayesian Data Analysis, 3rd edition (2013), table A.1; a half-normal, half-Cauchy and half-t is one of
- * location 0 folded at 0.
+ * Densities: Gelman et al., Bayesian Data Analysis, 3rd edition (2013), table A.1. The half-normal, half-Cauchy and
+ * half-t are those with location 0, folded at 0.
  */
 const meanings: { readonly [F in PriorFamily]: PriorMeaning<(typeof priors)[F]['parameters']> } = {
   uniform: {
@@ -141,7 +144,7 @@ const meanings: { readonly [F in PriorFamily]: PriorMeaning<(typeof priors)[F]['
   },
   exponential: {
     logDensity: ({ value }, { rate }) => Math.log(rate) - rate * value,
-    // e^(-rate lo) - e^(-rate hi)
+    // e^(−rate lo) − e^(−rate hi)
     logMass: (lo, hi, { rate }) => -rate * lo + Math.log(-Math.expm1(-rate * (hi - lo))),
     typicalScale: ({ rate }) => 1 / rate,
   },
@@ -172,7 +175,9 @@ function meaningOf({ family }: EvaluatedPrior): PriorMeaning<PriorParameters> {
   return meanings[family];
 }
 
-/** The ends of a prior's values, infinite where a side is open; a truncation adds nothing beyond the family's own. */
+/**
+ * The ends of a prior's support, infinite where it is open. A truncation beyond the family's own ends has no effect.
+ */
 export function boundsOf(prior: EvaluatedPrior): { readonly lo: number; readonly hi: number } {
   const { lo, hi }: Ends<number> = prior.truncation ?? { lo: null, hi: null };
   const whole = wholeSupportOf<number>(prior, (value) => value);
@@ -180,7 +185,9 @@ export function boundsOf(prior: EvaluatedPrior): { readonly lo: number; readonly
   return { lo: Math.max(lo ?? least, least), hi: Math.min(hi ?? most, most) };
 }
 
-/** Whether the parameters make a density: finite, scales, rates and shapes positive, lower bounds below upper ones. */
+/**
+ * Whether the parameters give a density: all finite; scales, rates and shapes positive; lower bounds below upper ones.
+ */
 export function isProper(prior: EvaluatedPrior): boolean {
   const kinds: readonly string[] = Object.values(priors[prior.family].parameters);
   const sound = listGiven<number>(prior.parameters).every(
@@ -194,7 +201,7 @@ export function isProper(prior: EvaluatedPrior): boolean {
   );
 }
 
-/** Whether the value can be drawn from a proper prior; the ends of an interval can. */
+/** Whether a value lies in the support of a proper prior, including its ends. */
 export function isInSupport(prior: EvaluatedPrior, value: number): boolean {
   const { lo, hi } = boundsOf(prior);
   return Number.isFinite(value) && lo <= value && value <= hi;
@@ -214,32 +221,32 @@ export function logPriorDensity(prior: EvaluatedPrior, at: Position): number {
   return density - Math.log(sd) - (isLogarithm ? x : 0);
 }
 
-/** ln P(lo ≤ x ≤ hi) under the family without its truncation; the bounds lie in its support and may be infinite. */
+/** ln P(lo ≤ x ≤ hi) under the family without truncation; the bounds are inside its support and may be infinite. */
 export function logMassBetween(prior: EvaluatedPrior, lo: number, hi: number): number {
   return meaningOf(prior).logMass(lo, hi, prior.parameters);
 }
 
-/** The normal variable that the value of a prior is, or that its logarithm is; null where it is none. */
+/** The normal variable that the value of a prior or its logarithm is; null if neither is normal. */
 export function normalOf(prior: EvaluatedPrior): UnderlyingNormal | null {
   return meaningOf(prior).normal?.(prior.parameters) ?? null;
 }
 
-/** The location and the scale of a prior with heavy tails on both sides; null for every other. */
+/** The location and scale of a prior with heavy tails on both sides; null for any other. */
 export function heavyTailsOf(prior: EvaluatedPrior): Spread | null {
   return meaningOf(prior).heavyTails?.(prior.parameters) ?? null;
 }
 
-/** What a prior of values above 0 has for a scale, where it is not truncated; null for every other. */
+/** A typical scale of an untruncated prior of values above 0; null for any other. */
 export function typicalScaleOf(prior: EvaluatedPrior): number | null {
   return prior.truncation === undefined ? (meaningOf(prior).typicalScale?.(prior.parameters) ?? null) : null;
 }
 
-/** The middle of a prior that is not truncated, or of its logarithm, where its parameters say it; else null. */
+/** The middle of an untruncated prior, or of its logarithm, if it follows from the parameters; else null. */
 export function middleOf(prior: EvaluatedPrior): Spread | null {
   return prior.truncation === undefined ? (meaningOf(prior).middle?.(prior.parameters) ?? null) : null;
 }
 
-/** Whether the values of a prior gather at one place between its ends. */
+/** Whether a prior's density peaks between its ends. */
 export function hasOneMiddle(prior: EvaluatedPrior): boolean {
   return meaningOf(prior).hasOneMiddle?.(prior.parameters) ?? true;
 }
@@ -249,20 +256,20 @@ function logNormal(z: number, sd: number): number {
   return -0.5 * z * z - Math.log(sd) - 0.5 * Math.log(2 * Math.PI);
 }
 
-/** The log density of a Student's t at the standardised value z; a Cauchy is one of a single degree of freedom. */
+/** The log density of a Student's t at the standardised value z; a Cauchy has one degree of freedom. */
 function logStudent(df: number, z: number, scale: number): number {
   const norm = logGammaHalfStep(df / 2) - 0.5 * Math.log(2 * Math.PI) - Math.log(scale);
   return norm - ((df + 1) / 2) * logOnePlusSquare(z, df);
 }
 
-/** ln((arctan b − arctan a)/π): the angle between the two, which no difference of large numbers is in. */
+/** ln((arctan b − arctan a)/π), from the angle between the two directions, so that nothing cancels. */
 function logCauchyMass(a: number, b: number): number {
   const angle =
     b === Infinity ? Math.atan2(1, a) : a === -Infinity ? Math.atan2(1, -b) : Math.atan2(b - a, 1 + a * b);
   return Math.log(angle / Math.PI);
 }
 
-/** ln x^n, which is 0 for n = 0 even where x is 0. */
+/** ln x^n, which is 0 for n = 0 even if x is 0. */
 function times(n: number, lnX: number): number {
   return n === 0 ? 0 : n * lnX;
 }

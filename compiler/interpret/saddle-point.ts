@@ -1,18 +1,18 @@
 /**
- * Densities by their saddle points, for shapes so large that the gamma functions of the textbook's formulas say nothing: Loader (2000), Fast
- * and accurate computation of binomial probabilities.
+ * Saddle-point densities, for shapes so large that the gamma functions of the textbook's formulas lose all digits:
+ * Loader (2000), Fast and accurate computation of binomial probabilities.
  */
 import { stirlingError } from './log-gamma.ts';
 import type { LogProbability } from './log-probability.ts';
 
-/** Up to here the textbook's formulas with powers lose no digits to speak of. */
+/** Up to this shape the textbook's formulas with powers are precise enough. */
 export const LARGEST_SMALL_SHAPE = 64;
 
-/** o ln(o/e) + e − o, where e − o is known by itself. */
+/** o ln(o/e) + e − o; `excess` is e − o, computed separately. */
 export function deviance(o: number, e: number, excess = e - o): number {
   if (o === 0) return e;
   if (Math.abs(excess) > 0.1 * (o + e)) return excess + o * (Math.log(o) - Math.log(e));
-  // ln(o/e) = −2 artanh v, of whose series the first term leaves (o − e)²/(o + e).
+  // ln(o/e) = −2 artanh v; the first term of its series leaves (o − e)²/(o + e).
   const v = -excess / (o + e);
   let sum = -excess * v;
   let power = 2 * o * v;
@@ -24,12 +24,14 @@ export function deviance(o: number, e: number, excess = e - o): number {
   }
 }
 
-/** Of the logarithm of a gamma variable of rate 1 at u, where u − shape is known by itself. */
+/**
+ * The log density of ln X at X = u, for a gamma variable X with rate 1; `excess` is u − shape, computed separately.
+ */
 export function logGammaDensityOfLog(shape: number, u: number, excess: number): number {
   return 0.5 * Math.log(shape) - HALF_LOG_TWO_PI - stirlingError(shape) - deviance(shape, u, excess);
 }
 
-/** Of the log odds of a beta variable at the probability p, whose plain value is x. */
+/** The log density of the log odds of a beta variable at the probability p, whose plain value is x. */
 export function logBetaDensityOfLogOdds(a: number, b: number, p: LogProbability, x: number): number {
   const sum = a + b;
   const [lost, complement] = [lostOf(a, b), x < 0.9 ? 1 - x : Math.exp(p.lnComplement)];
@@ -43,12 +45,14 @@ export function logBetaDensityOfLogOdds(a: number, b: number, p: LogProbability,
 
 const HALF_LOG_TWO_PI = 0.5 * Math.log(2 * Math.PI);
 
-/** What rounding takes from a + b. */
+/** The rounding error of a + b. */
 function lostOf(a: number, b: number): number {
   return Math.min(a, b) - (a + b - Math.max(a, b));
 }
 
-/** a b − c, with what rounding takes from the product; its halves of 26 bits are cut off by Veltkamp's method. */
+/**
+ * a b − c, including the rounding error of the product. Veltkamp's method splits the factors into halves of 26 bits.
+ */
 export function productLess(a: number, b: number, c: number): number {
   const product = a * b;
   const high = (x: number) => x * SPLITTER - (x * SPLITTER - x);

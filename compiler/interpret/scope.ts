@@ -1,17 +1,17 @@
-/** What the names in a layout stand for on a data set. */
+/** Resolves the names of a layout on a data set. */
 import type { StatisticExpression, TypedExpression, TypedLayout } from '../check/typed-layout.ts';
 import { type Environment, evaluate, evaluateComplement, evaluateReal, type Value } from './evaluate.ts';
 import { probability } from './log-probability.ts';
 import type { Position } from './priors.ts';
 import { outcomesIn, statisticOf } from './statistic.ts';
 
-/** A data set: one number per row in each column. Categories hold the numbers of their levels, from 0. */
+/** A data set: one number per row in each column. Category columns hold level indices, from 0. */
 export interface Data {
   readonly rows: number;
   readonly columns: Readonly<Record<string, ArrayLike<number>>>;
 }
 
-/** The positions of the latents that are known so far: one, or one per level of an indexed latent. */
+/** The positions of the latents known so far: one, or one per level of an indexed latent. */
 export type Profile = ReadonlyMap<string, readonly Position[]>;
 
 /** A level of a category, for which a prior is evaluated. */
@@ -21,14 +21,15 @@ export interface Level {
 }
 
 /**
- * The scope of one row at a profile, or of a level or of nothing, as a prior has it. In a scope each let is evaluated once.
+ * The environment for a row, for a level (in the prior of an indexed latent), or for neither (in any other prior). Each
+ * let is evaluated once per environment.
  */
 export type ScopeOf = (place: number | Level | null, profile: Profile) => Environment;
 
 /**
- * Binds the names of a checked layout to columns that are known to be there. Each statistic is evaluated once; one that is
- * `assumed` is taken as that, and the columns that it alone reads need not be there. Where `fitted` is given, the scopes of the data
- * set that the layout was fitted to, all statistics are that one's.
+ * Binds the names of a checked layout to columns that are known to be present. Each statistic is evaluated once. A
+ * statistic in `assumed` takes the value there, and columns that only it reads may be absent. With `fitted`, the scopes
+ * of the fitted data set, all statistics are those of that data set.
  */
 export function bindNames(
   layout: TypedLayout,
@@ -46,7 +47,7 @@ export function bindNames(
     { function: name, argument, type, by }: StatisticExpression,
     level: number | null,
   ): Value {
-    // Of the rows in which no outcome that it reads is missing.
+    // The rows in which no outcome that it reads is missing.
     const outcomes = outcomesIn(layout, argument);
     const rows = Array.from({ length: data.rows }, (_, row) => row).filter(
       (row) =>
@@ -59,7 +60,7 @@ export function bindNames(
       scopes.map((scope) => evaluateReal(argument, scope)),
     );
     if (type.kind !== 'probability') return value;
-    // The mean of probabilities: its complement is the mean of theirs, for they keep their digits near 1.
+    // The complement of a mean of probabilities is the mean of their complements, which keeps its digits near 1.
     return probability(
       value,
       statisticOf(
@@ -93,7 +94,7 @@ export function bindNames(
         return profile.get(name)?.[at - 1]?.value ?? unknown(`level before of \`${name}\``);
       },
       let: (name) => {
-        // With a list of what waits in the place of recursion: a chain of lets may be longer than a stack is deep.
+        // An explicit stack in place of recursion, since a chain of lets may be long.
         const waiting = [name];
         for (let last = waiting.at(-1); last !== undefined; last = waiting.at(-1)) {
           const next = lets.has(last) ? undefined : letsOf.get(last)?.find((each) => !lets.has(each));
@@ -127,7 +128,7 @@ export function bindNames(
   return scopeOf;
 }
 
-/** The lets whose values an expression is made of in any case; a statistic is made of those of other rows. */
+/** The lets that an expression reads in its own row; a statistic reads those of other rows. */
 function letsRead(expression: TypedExpression): readonly string[] {
   if (expression.kind === 'let') return [expression.name];
   return expression.kind === 'call' ? expression.arguments.flatMap(letsRead) : [];
@@ -141,7 +142,7 @@ function remembered<Key>(values: Map<Key, Value>, key: Key, evaluateIt: () => Va
   return value;
 }
 
-/** The checker lets no such expression through. */
+/** The checker rejects such expressions. */
 function unknown(what: string): never {
   throw new Error(`The ${what} is not known here: the layout was not checked.`);
 }

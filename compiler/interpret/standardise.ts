@@ -1,7 +1,7 @@
 /**
- * How a latent is standardised by its prior before it is sampled: the sampler's u is 0 where the prior has its middle, and about 1
- * a standard deviation from it, wherever the prior lies and however wide it is. So chains, scouts, climbs and particles that begin
- * near 0 begin where the prior has its mass.
+ * How a latent is standardised by its prior: the sampler's u is 0 at the middle of the prior and about 1 a standard
+ * deviation away from it, whatever the prior's location and width. So chains, scouts, climbs and particles that start
+ * near 0 start where the prior has its mass.
  */
 import { readsDataAlone } from '../check/parametrisation.ts';
 import type { Latent, TypedLayout } from '../check/typed-layout.ts';
@@ -20,18 +20,18 @@ import {
 import { AS_IT_IS, type Standard, transform } from './transform.ts';
 
 /**
- * On the scale of a logarithm, and on that of Φ and sinh, a prior that is wider than this many units is vague: its middle is known, and
- * nobody means that its values differ by a factor of e^1000, as those of `gamma(0.001, 0.001)` do.
+ * On a logarithmic scale, and on the scales of Φ and sinh, a wider prior than this is vague. Its middle is used, but
+ * not its width: nobody means that values differ by a factor of e^1000, as those of `gamma(0.001, 0.001)` do.
  */
 const WIDEST_LOGARITHM = 3;
 const WIDEST = 1;
 
-/** The middle is looked for as far out as numbers go: e^±700, Φ(±37), sinh 700. */
+/** The middle is searched within the range of floating-point numbers: e^±700, Φ(±37). */
 const FARTHEST = { logarithm: 700, interval: 37 } as const;
 
 /**
- * One for each latent, by its name, but for those whose scale only the data know, whose `standard` is `scaledBy`. Of a level's prior the latents that it reads are taken to be
- * in the middle of theirs.
+ * The standardisation of each latent by name, except where the scale depends on data, for which see `scaledBy`. A
+ * level's prior is evaluated with the latents that it reads in the middle of theirs.
  */
 export function standardsOf(
   layout: TypedLayout,
@@ -46,10 +46,10 @@ export function standardsOf(
       const position = centres.get(name)!;
       return position.probability ?? position.value;
     },
-    // A walk is standardised by where it begins.
+    // A random walk is standardised by its first level.
     previous: () => null,
     let: (name) => evaluate(lets.get(name)!, scope),
-    // Of the data, which the text does not know.
+    // Statistics depend on the data, which are not known here.
     statistic: ({ type }) => (type.kind === 'probability' ? probability(Number.NaN) : Number.NaN),
   };
   for (const index of layout.priorOrder) {
@@ -71,23 +71,26 @@ export function standardsOf(
   return standards;
 }
 
-/** Of a latent above 0 whose prior's scale the data decide: that scale is its middle. Any other is as it is. */
+/**
+ * For a positive latent whose prior's scale depends on data: that scale is its middle. Any other latent is not
+ * standardised.
+ */
 export function scaledBy(prior: EvaluatedPrior): Standard {
   const scale = typicalScaleOf(prior);
   return scale === null ? AS_IT_IS : { centre: Math.log(scale), spread: 1 };
 }
 
-/** Half of a normal's density is lost in units of log density where it is a standard deviation from its middle. */
+/** The drop of a normal's log density one standard deviation from its middle. */
 const FALL_OF_A_SD = 0.5;
 
 /**
- * Of a normal and a lognormal their own parameters. Of every other prior, on the scale that its support is taken to the whole line
- * on and with the Jacobian of that: the place of its greatest density, and how far from there on average the density has
- * fallen as a normal's has at its standard deviation. A uniform prior needs none, nor does one that has no one middle.
+ * The centre and spread of a prior. A normal and a lognormal have them as parameters. For any other prior they come
+ * from its density on the unconstrained scale, including the Jacobian: the mode, and the mean of the two distances at
+ * which the log density has dropped by ½. A uniform prior needs no standardising, nor does one without a single middle.
  */
 function standardOf(prior: EvaluatedPrior, isProbability: boolean): Standard {
   const { centre, spread } = standardByDensity(prior, isProbability);
-  // To so many digits that no engine's arithmetic gives another module.
+  // Rounded, so that different engines' arithmetic gives the same module.
   const standard = { centre: Number(centre.toPrecision(12)), spread: Number(spread.toPrecision(12)) };
   return standard.centre === 0 && standard.spread === 1 ? AS_IT_IS : standard;
 }
@@ -116,7 +119,7 @@ function standardByDensity(prior: EvaluatedPrior, isProbability: boolean): Stand
   return rounded(middle, spread);
 }
 
-/** Where a function of one peak is greatest, from -`far` to `far`: by golden sections. */
+/** The maximum of a unimodal function between −`far` and `far`, by golden-section search. */
 function peak(value: (u: number) => number, far: number): number {
   const share = (Math.sqrt(5) - 1) / 2;
   let [below, above] = [-far, far];
@@ -136,7 +139,7 @@ function peak(value: (u: number) => number, far: number): number {
   return (below + above) / 2;
 }
 
-/** The distance at which a fall that grows with it is that of a standard deviation: by bisection of its logarithm. */
+/** The distance at which an increasing drop reaches that of a standard deviation, by bisection of its logarithm. */
 function widthOf(fall: (step: number) => number): number {
   let [near, far] = [1e-12, 1e3];
   for (let step = 0; step < 60; step++) {
@@ -147,7 +150,7 @@ function widthOf(fall: (step: number) => number): number {
   return Math.sqrt(near * far);
 }
 
-/** To three digits of the spread: more are of no use. */
+/** Rounded to three digits of the spread; more would be useless. */
 function rounded(centre: number, spread: number): Standard {
   const digits = Math.min(Math.max(2 - Math.floor(Math.log10(spread)), 0), 100);
   return { centre: Number(centre.toFixed(digits)) + 0, spread: Number(spread.toPrecision(3)) };

@@ -1,11 +1,14 @@
-/** The statistics of a data set, and where a layout asks for them. */
+/** The statistics of a data set, and where a layout uses them. */
 
 import type { StatisticExpression, TypedExpression, TypedLayout } from '../check/typed-layout.ts';
 import { outcomeParts } from '../families/outcomes.ts';
 import { priorParts } from '../families/priors.ts';
 import type { StatisticFunction } from '../graph/node.ts';
 
-/** The value of a statistic of one number per row. `sd` is the sample's, with n − 1: NaN of a single row. */
+/**
+ * The value of a statistic of one number per row. `sd` is the sample standard deviation, with n − 1: NaN for a single
+ * row.
+ */
 export function statisticOf(name: StatisticFunction, values: readonly number[]): number {
   switch (name) {
     case 'min':
@@ -29,7 +32,10 @@ function sum(values: readonly number[]): number {
   return values.reduce((a, b) => a + b, 0);
 }
 
-/** Every statistic of a layout that is one number for the data set, in the order of appearance: in priors, in lets, in observations; inner ones first. */
+/**
+ * All statistics of a layout that are one number for the data set, in order of appearance in priors, lets and
+ * observations; inner ones first.
+ */
 export function statisticsIn(layout: TypedLayout): StatisticExpression[] {
   return [
     ...layout.latents.flatMap(({ prior }) => priorParts(prior)),
@@ -53,7 +59,7 @@ function statisticsOf(expression: TypedExpression): StatisticExpression[] {
   }
 }
 
-/** The outcomes that an expression reads, through lets as well; each let is looked into once. */
+/** The outcomes that an expression reads, directly or through lets. */
 export function outcomesIn(layout: TypedLayout, expression: TypedExpression): string[] {
   const lets = new Map(layout.lets.map(({ name, value }) => [name, value]));
   const outcomes = new Set(layout.observations.map(({ outcome }) => outcome));

@@ -1,33 +1,33 @@
 /**
- * The maps from the unconstrained scale, on which the sampler moves, to the layout's own: onto an interval by the normal
- * distribution function Φ, otherwise those of the Stan Reference Manual (2.36), chapter "Constraint Transforms".
+ * The maps from the sampler's unconstrained scale to the constrained one: onto an interval by the normal distribution
+ * function Φ, otherwise as in the Stan Reference Manual (2.36), chapter "Constraint Transforms".
  */
 import { linear, mix, probability } from './log-probability.ts';
 import { logNormalDensity, normalProbability } from './normal-probability.ts';
 import { boundsOf, type EvaluatedPrior, heavyTailsOf, normalOf, type Position } from './priors.ts';
 
-/** A latent is sampled as the u of which its transform takes centre + spread · u to its own scale. */
+/** A latent is sampled as u, where the transform takes centre + spread · u to the constrained scale. */
 export interface Standard {
   readonly centre: number;
   readonly spread: number;
 }
 
-/** What needs no standardising, or cannot be. */
+/** No standardising. */
 export const AS_IT_IS: Standard = { centre: 0, spread: 1 };
 
-/** What else than its prior decides how a latent is sampled. */
+/** What determines, besides its prior, how a latent is sampled. */
 export interface EvaluatedSampling {
   readonly isProbability: boolean;
   readonly isNonCentred: boolean;
   readonly standard: Standard;
 }
 
-/** Where an unconstrained number lands, with ln |dx/du| there. */
+/** The constrained value of an unconstrained number, with ln |dx/du| there. */
 export interface TransformedPosition extends Position {
   readonly logJacobian: number;
 }
 
-/** The value of an unconstrained u under a proper prior: that of w = centre + spread · u by `fromWhole`. */
+/** The value of an unconstrained u under a proper prior: `fromWhole` of centre + spread · u. */
 export function transform(
   prior: EvaluatedPrior,
   sampling: EvaluatedSampling,
@@ -39,12 +39,12 @@ export function transform(
 }
 
 /**
- * The value of a number u of the whole line under a proper prior, by where its values lie:
- * - from lo to hi, x = lo + (hi − lo)Φ(u), so that x is uniform where u is standard normal;
- * - from lo on, x = lo + e^u ("Lower bounded scalar"), and up to hi, x = hi − e^u ("Upper bounded scalar");
- * - anywhere, x = u, but for a Cauchy and a Student's t, whose tails are too heavy for a sampler,
- *   x = location + scale √df sinh u;
- * and where it is sampled noncentred, x = location + scale u, or for a lognormal e to that.
+ * Maps a number u of the whole line to a proper prior's support:
+ * - from lo to hi, x = lo + (hi − lo)Φ(u), so that x is uniform if u is standard normal;
+ * - above lo, x = lo + e^u ("Lower bounded scalar"); below hi, x = hi − e^u ("Upper bounded scalar");
+ * - the whole line, x = u, but x = location + scale √df sinh u for a Cauchy and a Student's t, whose tails are too heavy
+ *   for a sampler;
+ * - noncentred, x = location + scale u, or the exponential of that for a lognormal.
  */
 function fromWhole(
   prior: EvaluatedPrior,
@@ -76,13 +76,13 @@ function nonCentred(prior: EvaluatedPrior, u: number): TransformedPosition {
     : { value: x, probability: null, logJacobian: Math.log(sd) };
 }
 
-/** lo + (hi − lo)Φ(u), measured from the nearer end so that the value never rounds past the other one. */
+/** lo + (hi − lo)Φ(u), measured from the nearer end, so that the value never rounds past the other one. */
 function between(lo: number, hi: number, u: number): TransformedPosition {
   const offset = (hi - lo) * Math.exp(normalProbability(-Math.abs(u)).lnP);
   return { value: u < 0 ? lo + offset : hi - offset, probability: null, logJacobian: logSlope(lo, hi, u) };
 }
 
-/** The same as a pair: lo + (hi − lo)w mixes lo and hi with the weight w = Φ(u), which between 0 and 1 is w itself. */
+/** The same as a pair: the mixture of lo and hi with weight w = Φ(u), which for lo = 0 and hi = 1 is w itself. */
 function probabilityBetween(lo: number, hi: number, u: number): TransformedPosition {
   const w = normalProbability(u);
   const p = lo === 0 && hi === 1 ? w : mix(w, probability(lo), probability(hi));

@@ -1,6 +1,6 @@
 /**
- * The passes, in their order. Each program of a module goes through those that name it; the drivers (schedule/plan.ts and
- * schedule/plan-prediction.ts), the tests and `build --show` read this one list.
+ * The ordered list of passes, with the programs that go through each. The drivers (schedule/plan.ts and
+ * schedule/plan-prediction.ts), the tests and `build --show` read it.
  */
 import type { NodeId } from '../graph/node.ts';
 import { isProbability, reachable } from '../graph/traverse.ts';
@@ -26,29 +26,29 @@ import { splitSums } from '../rewrite/split-sums.ts';
 import type { PlacedDomains, Program, ProgramName, State } from './program.ts';
 
 interface Row {
-  /** As `--show after:NAME` wants it. */
+  /** The name that `--show after:NAME` takes. */
   readonly name: string;
-  /** What it does, in words. */
+  /** What the pass does, in words. */
   readonly title: string;
   /** The programs that go through it. */
   readonly programs: readonly ProgramName[];
 }
 
-/** A step that makes a new program of one: the driver does it. */
+/** A phase between passes, which the driver runs. */
 export interface DriverStep extends Row {
   readonly run: null;
 }
 
-/** What a pass makes of a program. */
+/** The changes that a pass makes to a program. */
 interface Change extends Partial<Pick<State, 'current' | 'inOdds' | 'exponentials'>> {
-  /** At how many nodes the pass changes something. */
+  /** The number of nodes that the pass changed. */
   readonly fired: number;
 }
 
-/** A step that changes a program and not its meaning. */
+/** A step that changes a program but not its meaning. */
 export interface Pass extends Row {
   readonly run: (program: Program) => Change;
-  /** Without it the program is not wanted: where it fires nowhere, the rest is not run. */
+  /** If a required pass fires nowhere, the program is dropped, and the remaining passes are skipped. */
   readonly isRequired?: true;
 }
 
@@ -185,8 +185,9 @@ export const PASSES: readonly (Pass | DriverStep)[] = [
 ];
 
 /**
- * Takes a program through the passes from where it is to before the one that is named, or to the end, and keeps what each left. A phase on
- * the way is the driver's to have done. Where a pass that the program needs fires nowhere, the program is not wanted, and goes no further.
+ * Runs the passes from the program's position up to the named one, or to the end, and records a snapshot after each.
+ * The driver must have run the phases in between. A program for which a required pass fires nowhere is dropped and goes
+ * no further.
  */
 export function advance(program: Program, before?: string): Program {
   const end = before === undefined ? PASSES.length : positionOf(before);
@@ -205,7 +206,7 @@ export function advance(program: Program, before?: string): Program {
   return now;
 }
 
-/** The place of a pass in the list. @throws RangeError when there is none of that name */
+/** The position of a pass in the list. @throws RangeError if there is no pass of that name */
 export function positionOf(name: string): number {
   const place = PASSES.findIndex((pass) => pass.name === name);
   if (place < 0) throw new RangeError(`there is no pass ${name}`);

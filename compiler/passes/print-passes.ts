@@ -1,4 +1,4 @@
-/** Prints what the passes did to the programs of a layout, for `theodolite build --show`. */
+/** Prints what the passes did to a layout's programs, for `theodolite build --show`. */
 
 import { describeNode } from '../build/print-graph.ts';
 import type { Graph } from '../graph/graph.ts';
@@ -8,13 +8,13 @@ import { describeDomain } from '../stage/domain.ts';
 import { PASSES } from './passes.ts';
 import type { Ordered, ProgramName, Snapshot } from './program.ts';
 
-/** The graph of some programs, and the programs after each pass. */
+/** The graph of some programs, and their snapshots after each pass. */
 export interface Traced {
   readonly graph: Graph;
   readonly trace: readonly Snapshot[];
 }
 
-/** The passes in their order, one per line, with how often each fired in each program. */
+/** The passes in order, one per line, with how often each fired in each program. */
 export function printPasses(traced: readonly Traced[]): string {
   const ran = traced.flatMap(({ trace }) => trace);
   const width = Math.max(...PASSES.map(({ name }) => name.length));
@@ -26,7 +26,7 @@ export function printPasses(traced: readonly Traced[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** How often each pass changed something, of the first program that went through it: the lines of the printed plan. */
+/** How often each pass fired in the first program that went through it, as lines of the printed plan. */
 export function firedLines(trace: readonly Snapshot[]): string[] {
   return PASSES.flatMap(({ name, title }) => {
     const fired = trace.find(({ pass, fired }) => pass === name && fired !== null)?.fired;
@@ -36,8 +36,9 @@ export function firedLines(trace: readonly Snapshot[]): string[] {
 }
 
 /**
- * Every program as a pass left it, one node per line; once it is scheduled, in the order in which its nodes are computed. A node has the same
- * number after every pass, so that what two passes share reads the same. Empty where no program of the layout went through the pass.
+ * Every program as a pass left it, one node per line; after scheduling, in the order of computation. A node has the
+ * same number after every pass, so that what two passes share reads the same. Empty if no program went through the
+ * pass.
  */
 export function printAfter(traced: readonly Traced[], pass: string): string {
   return traced
@@ -48,8 +49,8 @@ export function printAfter(traced: readonly Traced[], pass: string): string {
 }
 
 /**
- * What changed between two passes: for each program the lines of the first alone, with `-`, and those of the second alone, with `+`, in the
- * order of their nodes.
+ * The difference between two passes: for each program the lines only in the first, with `-`, and those only in the
+ * second, with `+`, in the order of their nodes.
  */
 export function printBetween(traced: readonly Traced[], first: string, second: string): string {
   const parts = traced.flatMap(({ graph, trace }) => {
@@ -87,8 +88,8 @@ function printSnapshot(graph: Graph, snapshot: Snapshot): string {
 }
 
 /**
- * What a module computes, in that order: a line for each node, under the domain whose code it is in. Before them stand the nodes that are known
- * when the code starts. Empty where nothing is computed.
+ * What a module computes, in order: one line per node, under the domain whose code computes it, after the nodes that
+ * are known when the code starts. Empty if nothing is computed.
  */
 function orderedLines(graph: Graph, { title, steps }: Ordered): string[] {
   if (steps.length === 0) return [];
@@ -109,7 +110,7 @@ function orderedLines(graph: Graph, { title, steps }: Ordered): string[] {
   ];
 }
 
-/** The lines of a program with what orders them: nodes by their numbers, and what the program gives out in the end. */
+/** The lines of a program with their sort keys: nodes by id, then the outputs. */
 function linesOf(graph: Graph, { outputs }: Snapshot): [order: number, line: string][] {
   const nodes = reachable(
     graph,

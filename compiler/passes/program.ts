@@ -1,4 +1,4 @@
-/** A program on its way through the passes: expressions of one graph, each followed from what it was in the beginning. */
+/** A program on its way through the passes: expressions of one graph, each traced back to its original output. */
 import type { Graph } from '../graph/graph.ts';
 import type { DomainId, NodeId } from '../graph/node.ts';
 import type { LevelDomains } from '../rewrite/separate-levels.ts';
@@ -9,21 +9,21 @@ import type { DataSketch } from '../stage/sketch.ts';
 import type { Staged } from '../stage/stage.ts';
 
 /**
- * What a module computes: its log density with the gradient, the same with separated exponentials for most points, the prior alone, and
- * what it predicts.
+ * The programs of a module: the log density with its gradient, the same with separated exponentials (used at most
+ * points), the prior alone, and the predictions.
  */
 export type ProgramName = 'density' | 'separated' | 'prior' | 'prediction';
 
-/** One expression of a program, under the name by which it is printed. */
+/** An output of a program, with the label under which it is printed. */
 export interface LabelledOutput {
   readonly label: string;
   readonly node: NodeId;
 }
 
-/** Some nodes of a program in the order in which a module computes them. */
+/** Nodes of a program in the order of computation. */
 export interface Ordered {
   readonly title: string;
-  /** The code of a domain, or of the profile: what it computes, and which sums it takes. */
+  /** The code of a domain, or of the profile: what it computes, and which sums it accumulates. */
   readonly steps: readonly {
     readonly domain: DomainId;
     readonly nodes: readonly NodeId[];
@@ -31,22 +31,22 @@ export interface Ordered {
   }[];
 }
 
-/** A program as one pass left it. */
+/** A program as a pass left it. */
 export interface Snapshot {
   readonly pass: string;
   readonly program: ProgramName;
-  /** At how many nodes the pass changed something; null of a phase, which changes all. */
+  /** The number of nodes that the pass changed; null for a phase, which changes all. */
   readonly fired: number | null;
   readonly outputs: readonly LabelledOutput[];
-  /** The domains that the nodes are placed at; none before they are placed. */
+  /** The domains at which nodes are placed; empty before staging. */
   readonly domains: readonly Domain[];
-  /** Empty before the nodes are put in order. */
+  /** Empty before scheduling. */
   readonly ordered: readonly Ordered[];
 }
 
-/** What is known once nodes are placed. */
+/** What is known once nodes have domains. */
 export interface PlacedDomains extends LevelDomains {
-  /** Whether a node is the count of rows of its own domain. */
+  /** Whether a node is the row count of its own domain. */
   isOwnCount(id: NodeId): boolean;
   readonly orders: ReadonlyMap<DomainId, MemberOrder>;
 }
@@ -55,29 +55,29 @@ export interface PlacedDomains extends LevelDomains {
 export interface Compilation {
   readonly graph: Graph;
   readonly sketch: DataSketch;
-  /** Collects a snapshot after each pass, in the order in which they ran. */
+  /** Snapshots after each pass, in the order in which they ran. */
   readonly trace: Snapshot[];
 }
 
-/** Separated exponentials, between the pass that makes them and the one that shares their divisions. */
+/** Separated exponentials, between the pass that makes them and the pass that shares their divisions. */
 export interface SeparatedExponentials {
-  /** For each, the largest |exponent| that either factor takes: profile nodes. */
+  /** For each, the largest |exponent| of either factor, as profile nodes. */
   readonly ranges: readonly NodeId[];
   readonly reciprocals: readonly NodeId[];
 }
 
-/** What the passes make of a program. */
+/** The state of a program between passes. */
 export interface State {
-  /** The expressions as they are now, each once. */
+  /** The current expressions, without duplicates. */
   readonly current: readonly NodeId[];
-  /** How many passes of the list are behind it. */
+  /** How many passes of the list it has gone through. */
   readonly position: number;
-  /** Null before nodes are placed. */
+  /** Null before staging. */
   readonly placed: PlacedDomains | null;
-  /** The logistics that are carried as odds. */
+  /** The logistics that are represented by odds. */
   readonly inOdds: ReadonlySet<NodeId>;
   readonly exponentials: SeparatedExponentials | null;
-  /** False once a pass that the program needs has fired nowhere. */
+  /** False once a required pass has fired nowhere. */
   readonly isWanted: boolean;
 }
 
@@ -89,7 +89,7 @@ const BEGINNING: Omit<State, 'current'> = {
   isWanted: true,
 };
 
-/** A program as it is between two passes. It does not change: a pass makes the next. */
+/** A program between two passes. It is immutable: a pass makes the next one. */
 export class Program implements State {
   readonly name: ProgramName;
   readonly compilation: Compilation;
@@ -121,7 +121,7 @@ export class Program implements State {
     this.isWanted = state.isWanted;
   }
 
-  /** A program before the first pass, or where `state` says. */
+  /** A program before the first pass, or in the given state. */
   static of(
     name: ProgramName,
     compilation: Compilation,
@@ -137,7 +137,7 @@ export class Program implements State {
     return this.compilation.graph;
   }
 
-  /** What an output has become. @throws RangeError for a node that was no output */
+  /** The current node of an original output. @throws RangeError for a node that was not an output */
   of(output: NodeId): NodeId;
   of(output: NodeId | null): NodeId | null;
   of(output: NodeId | null): NodeId | null {
@@ -147,7 +147,7 @@ export class Program implements State {
     return this.current[index]!;
   }
 
-  /** The program after a change. @throws RangeError where it has another number of expressions */
+  /** The program after a change. @throws RangeError if the number of expressions changes */
   with(change: Partial<State>): Program {
     const state = { ...(this as State), ...change };
     if (state.current.length !== this.#first.length)
@@ -155,7 +155,7 @@ export class Program implements State {
     return new Program(this.name, this.compilation, this.#outputs, this.#first, state);
   }
 
-  /** Keeps the program as it is now in the trace, as what the pass left. */
+  /** Records the program in the trace, as the result of a pass. */
   record(pass: string, fired: number | null = null, ordered: readonly Ordered[] = []): void {
     this.compilation.trace.push({
       pass,
@@ -168,7 +168,7 @@ export class Program implements State {
   }
 }
 
-/** What is known of the nodes that were staged. */
+/** What is known of the nodes after staging. */
 export function placedDomains(
   { graph, sketch }: Pick<Compilation, 'graph' | 'sketch'>,
   { domains, within, roots }: Staged,

@@ -1,25 +1,25 @@
-/** A folder of compiled modules, which the environment names: what was compiled once is read again. */
+/** A folder of compiled modules, named by the environment. */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Modules by the texts that they were compiled from. */
+/** Compiled modules, keyed by the texts that they were compiled from. */
 export interface ModuleStore {
-  /** The module that was kept of the texts, as it was found; null where there is none. @throws the system's errors */
+  /** The module stored for the texts, not verified; null if there is none. @throws the system's errors */
   read(texts: readonly string[]): Uint8Array | null;
-  /** Keeps a module. @throws the system's errors */
+  /** Stores a module. @throws the system's errors */
   write(texts: readonly string[], module: Uint8Array): void;
 }
 
-/** Names the folder. Without it nothing is kept. */
+/** The environment variable that names the folder. Without it nothing is stored. */
 const VARIABLE = 'THEODOLITE_CACHE';
 
-/** The store in the folder, which is made if it is not there; null where the environment names none. */
+/** The store in the folder, which is created if needed; null if the environment names none. */
 export function openModuleStore(): ModuleStore | null {
   const folder = process.env[VARIABLE];
   if (folder === undefined || folder === '') return null;
   const pathOf = (texts: readonly string[]) => join(folder, `${digest(texts)}.wasm`);
-  /** An error names the variable, without which nobody would know why the folder is looked at. */
+  /** Errors name the variable, so that the reader knows why this folder is used. */
   const failed = (error: unknown) =>
     Object.assign(error as Error, { path: `The folder ${folder} of ${VARIABLE}` });
   return {
@@ -32,7 +32,7 @@ export function openModuleStore(): ModuleStore | null {
       }
     },
     write(texts, module) {
-      // Several processes may write the same module: each gives it its name whole.
+      // Several processes may write the same module: each writes a file of its own, then renames it.
       const partial = join(folder, `${randomUUID()}.partial`);
       try {
         makeFolder(folder);
@@ -58,7 +58,7 @@ function isCode(error: unknown, code: string): boolean {
   return (error as NodeJS.ErrnoException).code === code;
 }
 
-/** The length of each text stands before it, so that no two lists give the same bytes. */
+/** Each text's length precedes it, so that no two lists give the same bytes. */
 function digest(texts: readonly string[]): string {
   const hash = createHash('sha256');
   for (const text of texts) hash.update(`${text.length}\n`).update(text);

@@ -1,6 +1,6 @@
-/** Binaryen in a page or its worker: fetched, and compiled while it arrives. */
+/** Binaryen in a page or a worker: compiled while it is fetched. */
 
-/** @throws Error when the file cannot be fetched; it says from where. */
+/** @throws Error that names the file if it cannot be fetched */
 export async function instantiateBinaryen(file: URL): Promise<InstantiateWasm> {
   const response = await fetch(file).catch((cause: unknown) => {
     throw new Error(`${file} cannot be fetched (${String(cause)})`);
@@ -10,13 +10,13 @@ export async function instantiateBinaryen(file: URL): Promise<InstantiateWasm> {
   return (imports, receive) => void WebAssembly.instantiate(module, imports).then(receive);
 }
 
-/** Servers that do not know the type of the file are many, and engines compile no stream of another type. */
+/** Many servers do not send this file's media type, and engines compile a stream only with the right one. */
 async function compiled(response: Response): Promise<WebAssembly.Module> {
   const isTyped = response.headers.get('content-type')?.startsWith('application/wasm') === true;
   return isTyped ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** What Emscripten's hook `instantiateWasm` is given: the imports, and where the instance goes. */
+/** Emscripten's hook `instantiateWasm`: it gets the imports and the function that receives the instance. */
 export type InstantiateWasm = (
   imports: WebAssembly.Imports,
   receive: (instance: WebAssembly.Instance) => void,

@@ -1,4 +1,4 @@
-/** A page has no environment that could name a folder of modules. */
+/** In a page there is no environment variable that could name a folder of modules. */
 
 export function openModuleStore(): null {
   return null;

@@ -1,4 +1,4 @@
-/** `bernoulli_logit(logit)`: a `bernoulli` of the probability σ(logit). */
+/** `bernoulli_logit(logit)`: a `bernoulli` with probability σ(logit). */
 import type { Graph } from '../../graph/graph.ts';
 import type { NodeId } from '../../graph/node.ts';
 import { logisticOf } from '../../graph/probability.ts';

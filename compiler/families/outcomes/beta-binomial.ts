@@ -1,4 +1,7 @@
-/** `beta_binomial(n, a, b)`: how many of n tries succeed, with a probability that varies from row to row as `beta(a, b)` does. */
+/**
+ * `beta_binomial(n, a, b)`: the number of successes in n trials, with a probability that varies between rows as
+ * `beta(a, b)`.
+ */
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { defineOutcome } from '../outcome.ts';
 
@@ -7,7 +10,7 @@ export const betaBinomialOutcome = defineOutcome({
   values: 'count',
   documentation: 'successes in n tries, with a p that varies from row to row as `beta(a, b)` does',
 
-  // One function: of its log-gammas by themselves no digit is right at large shapes.
+  // A single function: as a sum of log-gammas it would lose all digits at large shapes.
   logLikelihood: (graph, { n, a, b }, { y, sum }) => [sum(graph.apply('logBetaBinomial', [n, y, a, b]))],
   mean(graph, { n, a, b }) {
     const { add, multiply, divide } = nodeArithmetic(graph);

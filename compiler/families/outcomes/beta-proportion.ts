@@ -1,4 +1,7 @@
-/** `beta_proportion(mean, precision)`: a share, from the beta distribution with the shapes mean · precision and (1 − mean) · precision. */
+/**
+ * `beta_proportion(mean, precision)`: a share with a beta distribution of shapes mean · precision and (1 − mean) ·
+ * precision.
+ */
 import type { Graph } from '../../graph/graph.ts';
 import type { NodeId } from '../../graph/node.ts';
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
@@ -30,6 +33,6 @@ export const betaProportionOutcome = defineOutcome({
 function shapes(graph: Graph, mean: NodeId, precision: NodeId): readonly [NodeId, NodeId] {
   const { multiply } = nodeArithmetic(graph);
   const first = multiply(precision, realOf(graph, mean));
-  // The complement by itself, so that it stays precise for a mean near 1.
+  // The complement is a node of its own, so that it stays precise for a mean near 1.
   return [first, multiply(precision, realOf(graph, notOf(graph, mean)))];
 }

@@ -1,4 +1,4 @@
-/** `binomial_logit(n, logit)`: a `binomial` of the probability σ(logit). */
+/** `binomial_logit(n, logit)`: a `binomial` with probability σ(logit). */
 import type { Graph } from '../../graph/graph.ts';
 import type { NodeId } from '../../graph/node.ts';
 import { logisticOf } from '../../graph/probability.ts';

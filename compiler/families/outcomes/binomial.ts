@@ -1,4 +1,4 @@
-/** `binomial(n, p)`: how many of n tries succeed. */
+/** `binomial(n, p)`: the number of successes in n trials. */
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { logOf, notOf, realOf } from '../../graph/probability.ts';
 import { defineOutcome } from '../outcome.ts';
@@ -8,11 +8,11 @@ export const binomialOutcome = defineOutcome({
   values: 'count',
   documentation: 'successes in n tries',
 
-  /** Σ ln C(n, k) + Σ k ln p + Σ (n − k) ln(1 − p), where no success adds nothing even to a p of 0. */
+  /** Σ ln C(n, k) + Σ k ln p + Σ (n − k) ln(1 − p), with 0 ln 0 = 0. */
   logLikelihood(graph, { n, p }, { y, sum }) {
     const { subtract } = nodeArithmetic(graph);
     return [
-      // Of data alone: a sum that binding takes once.
+      // Depends on data alone, so it is computed once, when data are bound.
       sum(graph.apply('logChoose', [n, y])),
       sum(graph.apply('timesOrZero', [y, logOf(graph, p)])),
       sum(graph.apply('timesOrZero', [subtract(n, y), logOf(graph, notOf(graph, p))])),

@@ -1,4 +1,4 @@
-/** `lognormal(mu, sigma)`: the logarithm of the value, as a number of its unit, is normal. */
+/** `lognormal(mu, sigma)`: the logarithm of the value, taken as a number in its unit, is normal. */
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { defineOutcome } from '../outcome.ts';
 import { logNormalTerms } from './normal.ts';

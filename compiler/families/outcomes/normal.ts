@@ -1,4 +1,4 @@
-/** `normal(mean, sd)`, and the log likelihood that the lognormal shares with it. */
+/** `normal(mean, sd)`, and the log likelihood that the lognormal shares. */
 import type { Graph } from '../../graph/graph.ts';
 import type { NodeId } from '../../graph/node.ts';
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
@@ -17,7 +17,10 @@ export const normalOutcome = defineOutcome({
   drawCode: (values, call) => call('drawNormal', ...values),
 });
 
-/** −½ Σ (y − μ)²/σ² − Σ ln σ − ½ Σ ln 2π, so that a σ that no row changes comes out of the sum. */
+/**
+ * −½ Σ (y − μ)²/σ² − Σ ln σ − ½ Σ ln 2π, in separate sums, so that a σ that is the same in all rows can be factored
+ * out.
+ */
 export function logNormalTerms(
   graph: Graph,
   y: NodeId,

@@ -13,12 +13,12 @@ export const studentTOutcome = defineOutcome({
     const { subtract, multiply, divide, log, constant } = nodeArithmetic(graph);
     const half = constant(0.5);
     const z = divide(subtract(y, location), scale);
-    // Beside the √(2π) of a normal: Γ((df + 1)/2)/(Γ(df/2) √(df/2)), which tends to 1.
+    // The constant besides the normal's √(2π): Γ((df + 1)/2)/(Γ(df/2) √(df/2)), which tends to 1.
     const norm = subtract(graph.apply('logGammaHalfStep', [multiply(half, df)]), log(scale));
     const kernel = graph.apply('studentKernel', [df, z]);
     return [sum(norm), sum(constant(-0.5 * LOG_TWO_PI)), sum(kernel)];
   },
-  /** With one degree of freedom or fewer there is none. */
+  /** There is no mean for one degree of freedom or fewer. */
   mean(graph, { df, location }) {
     const { subtract, constant } = nodeArithmetic(graph);
     return graph.apply('whereNonNegative', [subtract(constant(1), df), constant(Number.NaN), location]);

@@ -1,4 +1,4 @@
-/** `beta(a, b)`, of probabilities, and the log probability of a range that the scaled beta shares with it. */
+/** `beta(a, b)` for probabilities, and the log mass of a range, which the scaled beta shares. */
 import type { Graph } from '../../graph/graph.ts';
 import type { NodeId } from '../../graph/node.ts';
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
@@ -30,7 +30,7 @@ export const betaPrior = definePrior({
   },
 });
 
-/** ln P(lo ≤ x ≤ hi) of a range, for x of which the share between the ends of `whole` is a beta variable. */
+/** ln P(lo ≤ x ≤ hi), where (x − whole.lo)/(whole.hi − whole.lo) is a beta variable. */
 export function logShareMass(
   graph: Graph,
   a: NodeId,
@@ -42,7 +42,8 @@ export function logShareMass(
   const width = subtract(whole.hi, whole.lo);
   const share = (end: NodeId) => divide(subtract(end, whole.lo), width);
   const complement = (end: NodeId) => divide(subtract(whole.hi, end), width);
-  // At an end of its own the density may be infinite, and nothing is cut off: that does not move with any latent.
+  // At the family's own end nothing is cut off. The density may be infinite there, so the distance is replaced by a
+  // constant that depends on no latent.
   const inside = (distance: NodeId, value: NodeId, atEnd: number) =>
     graph.apply('whereNonNegative', [subtract(distance, constant(SMALLEST)), value, constant(atEnd)]);
   const [below, above] = [share(lo), complement(hi)];

@@ -1,4 +1,4 @@
-/** `cauchy(location, scale)`, and the density that the half-Cauchy shares with it. */
+/** `cauchy(location, scale)`, and the density that the half-Cauchy shares. */
 import type { Graph } from '../../graph/graph.ts';
 import type { NodeId } from '../../graph/node.ts';
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
@@ -24,7 +24,7 @@ export const cauchyPrior = definePrior({
   heavyTails: (_, { location, scale }) => ({ location, spread: scale }),
 });
 
-/** The log density at the standardised value z: a Student's t of one degree of freedom. */
+/** The log density at the standardised value z: a Student's t with one degree of freedom. */
 export function logCauchy(graph: Graph, z: NodeId, scale: NodeId): NodeId {
   const { add, subtract, log, constant } = nodeArithmetic(graph);
   return subtract(graph.apply('studentKernel', [constant(1), z]), add(log(scale), constant(LOG_PI)));

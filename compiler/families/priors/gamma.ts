@@ -20,7 +20,8 @@ export const gammaPrior = definePrior({
   },
   logMass(graph, { shape, rate }, range) {
     const { subtract, multiply, constant } = nodeArithmetic(graph);
-    // Where an end comes to 0 the density may be infinite there, and nothing is cut off: that does not move with any latent.
+    // At an end of 0 nothing is cut off. The density may be infinite there, so the end is replaced by a constant that
+    // depends on no latent.
     const scaled = (end: NodeId) => {
       if (graph.constantValue(end) === 0) return end;
       const product = multiply(rate, end);

@@ -1,4 +1,4 @@
-/** `half_cauchy(scale)`: a Cauchy of location 0, folded at 0. */
+/** `half_cauchy(scale)`: a Cauchy with location 0, folded at 0. */
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { definePrior } from '../prior.ts';
 import { massBetween } from '../shapes.ts';

@@ -1,4 +1,4 @@
-/** `half_normal(sd)`: a normal of mean 0, folded at 0. */
+/** `half_normal(sd)`: a normal with mean 0, folded at 0. */
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { definePrior } from '../prior.ts';
 import { logNormal, logTruncatedNormalNode } from './normal.ts';

@@ -1,4 +1,4 @@
-/** `half_student_t(df, scale)`: a Student's t of location 0, folded at 0. */
+/** `half_student_t(df, scale)`: a Student's t with location 0, folded at 0. */
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { definePrior } from '../prior.ts';
 import { massBetween } from '../shapes.ts';

@@ -1,10 +1,10 @@
-/** `inv_gamma(shape, scale)`: scale over a gamma variable of that shape. */
+/** `inv_gamma(shape, scale)`: scale divided by a gamma variable of that shape. */
 import type { NodeId } from '../../graph/node.ts';
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { definePrior } from '../prior.ts';
 import { areSmall, logGammaDensity } from '../shapes.ts';
 
-/** No gamma variable is so large, if its shape is not. */
+/** No gamma variable reaches this, unless its shape does. */
 const LARGE = 1e300;
 
 export const invGammaPrior = definePrior({
@@ -15,7 +15,7 @@ export const invGammaPrior = definePrior({
   logDensity(graph, { shape, scale }, { value }) {
     const { add, subtract, multiply, divide, negate, log, constant, logGamma } = nodeArithmetic(graph);
     if (!areSmall(graph, shape)) {
-      // As a gamma density of u = scale/value, whose derivative by the value is -scale/value².
+      // The gamma density at u = scale/value, times |du/dvalue| = scale/value².
       const excess = negate(divide(graph.apply('productLess', [shape, value, scale]), value));
       const slope = subtract(log(scale), multiply(constant(2), log(value)));
       return add(logGammaDensity(graph, shape, divide(scale, value), excess), slope);

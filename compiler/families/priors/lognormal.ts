@@ -1,4 +1,4 @@
-/** `lognormal(mu, sigma)`: the logarithm of the value, as a number of its unit, is normal. */
+/** `lognormal(mu, sigma)`: the logarithm of the value, taken as a number in its unit, is normal. */
 import type { NodeId } from '../../graph/node.ts';
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { definePrior } from '../prior.ts';
@@ -17,8 +17,8 @@ export const lognormalPrior = definePrior({
   },
   logTruncatedDensity(graph, { mu, sigma }, value, { lo, hi }) {
     const { add, subtract, log, atLeast } = nodeArithmetic(graph);
-    // The logarithm of an end that only data or latents make 0 is taken of the smallest number instead: it is finite, and no
-    // value lies between.
+    // If data or latents make an end 0, the logarithm of the smallest normal number is taken instead: it is finite, and
+    // no value lies in between.
     const logOf = (end: NodeId) => log(atLeast(SMALLEST, end));
     const isOpen = lo === null || graph.constantValue(lo) === 0;
     const logValue = log(value);

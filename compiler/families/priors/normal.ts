@@ -1,4 +1,4 @@
-/** `normal(mean, sd)`, and the density that the half-normal and the lognormal share with it. */
+/** `normal(mean, sd)`, and the densities that the half-normal and the lognormal share. */
 import type { Graph } from '../../graph/graph.ts';
 import type { NodeId } from '../../graph/node.ts';
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
@@ -32,7 +32,7 @@ export function logNormal(graph: Graph, z: NodeId, logScale: NodeId): NodeId {
   return subtract(multiply(constant(-0.5), multiply(z, z)), add(logScale, constant(HALF_LOG_TWO_PI)));
 }
 
-/** The log density of the standardised value of a normal variable that is cut off. */
+/** The log density, at its standardised value, of a truncated normal variable. */
 export function logTruncatedNormalNode(
   graph: Graph,
   mean: NodeId,

@@ -13,7 +13,7 @@ export const scaledBetaPrior = definePrior({
   logDensity(graph, { a, b, lo, hi }, { value, complement }) {
     const { add, subtract, multiply, divide, log, constant } = nodeArithmetic(graph);
     const above = subtract(value, lo);
-    // The distance to 1 is known by itself.
+    // If the upper end is 1, use the complement node, which is precise near 1.
     const below = complement !== null && graph.constantValue(hi) === 1 ? complement : subtract(hi, value);
     const width = subtract(hi, lo);
     if (!areSmall(graph, a, b)) {

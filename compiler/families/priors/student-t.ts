@@ -1,4 +1,4 @@
-/** `student_t(df, location, scale)`, and the density that the half family shares with it. */
+/** `student_t(df, location, scale)`, and the density that the half-Student-t shares. */
 import type { Graph } from '../../graph/graph.ts';
 import type { NodeId } from '../../graph/node.ts';
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
@@ -29,13 +29,13 @@ export const studentTPrior = definePrior({
 /** The log density at the standardised value z. */
 export function logStudent(graph: Graph, df: NodeId, z: NodeId, scale: NodeId): NodeId {
   const { add, subtract, multiply, log, constant } = nodeArithmetic(graph);
-  // Beside the √(2π) of a normal: Γ((df + 1)/2)/(Γ(df/2) √(df/2)), which tends to 1.
+  // The constant besides the normal's √(2π): Γ((df + 1)/2)/(Γ(df/2) √(df/2)), which tends to 1.
   const step = graph.apply('logGammaHalfStep', [multiply(constant(0.5), df)]);
   const norm = subtract(subtract(step, constant(HALF_LOG_TWO_PI)), log(scale));
   return add(norm, graph.apply('studentKernel', [df, z]));
 }
 
-/** scale √df: what the distance from the location is divided by where the mass of a range is asked for. */
+/** scale √df, which divides the distance from the location when the mass of a range is computed. */
 export function scaleOfRatio(graph: Graph, df: NodeId, scale: NodeId): NodeId {
   return nodeArithmetic(graph).multiply(scale, graph.apply('sqrt', [df]));
 }

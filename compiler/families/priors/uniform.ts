@@ -1,4 +1,4 @@
-/** `uniform(lo, hi)`. It has bounds of its own, and is not truncated. */
+/** `uniform(lo, hi)`. Its bounds are its parameters, so it cannot be truncated. */
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { definePrior } from '../prior.ts';
 

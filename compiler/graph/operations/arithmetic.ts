@@ -1,4 +1,4 @@
-/** Arithmetic: sums, products, quotients, and choices between values. */
+/** Arithmetic: sums, products, quotients, and selection between values. */
 import type { NodeId } from '../node-id.ts';
 import { type Application, family, type Nodes } from './operation.ts';
 
@@ -68,7 +68,8 @@ export const ARITHMETIC = family()({
     },
     derivative: ({ graph, inputs: [a, b], adjoint, isSteep, isUnbounded, times, timesOrZero }) => {
       const by = (factor: NodeId) => {
-        // A latent that moves both is in neither slope alone.
+        // A factor of 0 removes a steep adjoint, unless one latent moves both factors: then only the sum of both slopes
+        // has a meaning.
         if (isSteep && (graph.readsData(factor) || !graph.shareLatents(a, b)))
           return timesOrZero(factor, adjoint);
         return isUnbounded(factor) ? timesOrZero(adjoint, factor) : times(factor);
@@ -124,7 +125,7 @@ export const ARITHMETIC = family()({
     code: { one: 'min<f64>', two: 'f64x2.min' },
     evaluate: (a, b) => Math.min(a, b),
     derivative: ({ graph, inputs: [a, b], adjoint, apply }) => {
-      // The adjoint goes to the smaller one, and to the first where they are equal.
+      // The adjoint goes to the smaller input, and to the first if they are equal.
       const difference = apply('subtract', b, a);
       const none = graph.constant(0);
       return [
@@ -133,13 +134,16 @@ export const ARITHMETIC = family()({
       ];
     },
   },
-  /** `productLess(a, b, c)`: a b - c, with its digits where the two nearly cancel. */
+  /** `productLess(a, b, c)`: a b − c without loss of digits where the two nearly cancel. */
   productLess: {
     arity: 3,
     code: { runtime: 'math/exact' },
     derivative: ({ inputs: [a, b], adjoint, apply, times }) => [times(b), times(a), apply('negate', adjoint)],
   },
-  /** `timesOrZero(weight, x)`: weight · x, and 0 where the weight is 0, whatever x is. Differentiated by x alone. */
+  /**
+   * `timesOrZero(weight, x)`: weight · x, but 0 if the weight is 0, even if x is infinite or NaN. Differentiated with
+   * respect to x only.
+   */
   timesOrZero: {
     arity: 2,
     code: { runtime: 'levels' },
@@ -156,21 +160,21 @@ export const ARITHMETIC = family()({
     simplify: ({ inputs: [, a, b], values: [x] }) => (x === undefined ? undefined : x >= 0 ? a : b),
     variable: () => 'chosen',
     derivative: ({ graph, inputs: [x], adjoint, apply }) => {
-      // The condition moves nothing but where the two meet.
+      // The condition has a slope of 0 everywhere but at the step.
       const none = graph.constant(0);
       return [null, apply('whereNonNegative', x, adjoint, none), apply('whereNonNegative', x, none, adjoint)];
     },
-    // A value that is undefined below 0 is written as itself.
+    // A value that is NaN below 0 is printed as the value alone.
     formula: ({ inputs: [, a, b], outer, constantValue, write, call }) =>
       Number.isNaN(constantValue(b) ?? 0) ? write(a, outer) : call(),
   },
-  /** `complement(value, p)`: evaluates as `value`, which equals 1 - p, and is differentiated as 1 - p. */
+  /** `complement(value, p)`: evaluates to `value`, which equals 1 − p, and is differentiated as 1 − p. */
   complement: {
     arity: 2,
     code: null,
     evaluate: (value) => value,
     simplify: ({ graph, inputs: [value] }) => {
-      // What no latent touches is never differentiated.
+      // A value that depends on no latent is never differentiated.
       const kind = graph.kind(value);
       return kind === 'profile' || kind === 'level' ? undefined : value;
     },
@@ -179,14 +183,14 @@ export const ARITHMETIC = family()({
   },
 });
 
-/** The negative of a negative, or of a difference. */
+/** Simplifies the negative of a negative or of a difference. */
 function negative({ graph, inputs: [a], apply }: Application<'subtract', 1>): NodeId | undefined {
   const { op, inputs } = graph.node(a);
   if (op === 'negate') return inputs[0];
   return op === 'subtract' ? apply('subtract', inputs[1]!, inputs[0]!) : undefined;
 }
 
-/** Whether a slope that was written out by cases is infinite in one of them. */
+/** Whether a slope given by cases is infinite in one of them. */
 function mayBeInfinite(graph: Nodes<never>, slope: NodeId): boolean {
   const { op, inputs } = graph.node(slope);
   if (op === 'whereNonNegative') return inputs.slice(1).some((input) => mayBeInfinite(graph, input));

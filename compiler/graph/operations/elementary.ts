@@ -1,4 +1,4 @@
-/** Exponentials, logarithms and powers, and what logistic functions and odds are made of. */
+/** Exponentials, logarithms and powers, and the operations that logistic functions and odds are made of. */
 import { type NodeId, PROFILE } from '../node-id.ts';
 import type { ARITHMETIC } from './arithmetic.ts';
 import { oddsShare } from './odds-share.ts';
@@ -14,7 +14,7 @@ export const ELEMENTARY = family<keyof typeof ARITHMETIC>()({
     evaluate: (x) => (x === 0 ? 1 : undefined),
     derivative: ({ id, times }) => [times(id)],
   },
-  /** e^x of an exponent that has a limit (see rewrite/separate-exponentials.ts). */
+  /** e^x for an exponent of limited size (see rewrite/separate-exponentials.ts). */
   expInRange: {
     arity: 1,
     code: { runtime: 'math/exp' },
@@ -30,7 +30,7 @@ export const ELEMENTARY = family<keyof typeof ARITHMETIC>()({
     pole: 0,
     isSteepAtZero: (graph, [x]) => graph.readsData(x),
     evaluate: (x) => (x === 1 ? 0 : undefined),
-    // No number where data make it ln 0: what made it so is then a factor of 0 below, and a latent that did has its limit.
+    // Infinite or NaN where data make x 0; the data factor that is 0 then removes it from the product (`timesOrZero`).
     derivative: ({ inputs: [x], adjoint, apply }) => [apply('divide', adjoint, x)],
   },
   log1p: {
@@ -50,7 +50,8 @@ export const ELEMENTARY = family<keyof typeof ARITHMETIC>()({
     isExpensive: true,
     twoAtOnce: 'starts',
     isInLayouts: true,
-    // A mean of powers below 0 is 0 where one probability is, whose power is infinite and moves nothing.
+    // e^x is 0 where a power mean with a negative exponent has a probability of 0: the adjoint is infinite there, and
+    // the product is 0.
     derivative: ({ graph, id, adjoint, apply, timesOrZero }) => [
       timesOrZero(adjoint, apply('add', graph.constant(1), id)),
     ],
@@ -106,14 +107,14 @@ export const ELEMENTARY = family<keyof typeof ARITHMETIC>()({
     isExpensive: true,
     derivative: ({ inputs: [x], apply, times }) => [times(apply('logistic', apply('negate', x)))],
   },
-  /** e^{-x}: the odds against what has the probability σ(x). */
+  /** e^{-x}: the odds against an event of probability σ(x). */
   oddsAgainst: {
     arity: 1,
     code: null,
     isExpensive: true,
     derivative: ({ id, apply, times }) => [apply('negate', times(id))],
   },
-  /** `logShare(a, b)`: ln(a / (a + b)), of odds a : b. */
+  /** `logShare(a, b)`: ln(a / (a + b)) of the odds a : b. */
   logShare: {
     arity: 2,
     code: null,
@@ -123,7 +124,10 @@ export const ELEMENTARY = family<keyof typeof ARITHMETIC>()({
       return [slope === null ? null : times(slope), apply('negate', times(wholeReciprocal))];
     },
   },
-  /** `logProbability(p, q)`: ln p, where q = 1 - p is known to full precision too. It is a function of p: q only helps to evaluate. */
+  /**
+   * `logProbability(p, q)`: ln p, where q = 1 − p is precise too. It is a function of p alone; q only improves its
+   * precision.
+   */
   logProbability: {
     arity: 2,
     code: { runtime: 'math/log' },
@@ -132,8 +136,8 @@ export const ELEMENTARY = family<keyof typeof ARITHMETIC>()({
     variable: ({ names: [p], prefixed }) => prefixed('log', p),
     derivative: ({ graph, inputs: [p], domain, adjoint, count, share, apply, withCount, timesOrZero }) => {
       if (count !== null) return [withCount(apply('divide', share, p)), null];
-      // Where no row of a sum has the p of a level, that p may be 0, but then its adjoint is 0 and so is the quotient. A
-      // member that its own rows made has a p > 0, unless the density is 0 as a whole.
+      // p may be 0 at a level that no row of the sum has, but its adjoint and the quotient are then 0. At a member that
+      // stands for rows of the sum p > 0, unless the whole density is 0.
       const isNeverZero = domain === PROFILE && !graph.readsData(p) && !graph.readsData(adjoint);
       return isNeverZero || graph.node(adjoint).op === 'count'
         ? [apply('divide', adjoint, p), null]
@@ -143,7 +147,7 @@ export const ELEMENTARY = family<keyof typeof ARITHMETIC>()({
   },
 });
 
-/** Whether data may make the base 0, and the exponent is not known to be 1 or more. */
+/** Whether data may make the base 0 with an exponent that is not known to be at least 1. */
 function isSteepPower(graph: Nodes<never>, [x, exponent]: readonly [NodeId, NodeId]): boolean {
   return graph.readsData(x) && !((graph.constantValue(exponent) ?? 0) >= 1);
 }

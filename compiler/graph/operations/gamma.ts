@@ -1,4 +1,4 @@
-/** The gamma and beta functions, the differences of them that densities want, and the densities that have shapes. */
+/** The gamma and beta functions, differences of them that densities need, and densities with shape parameters. */
 import type { ARITHMETIC } from './arithmetic.ts';
 import type { ELEMENTARY } from './elementary.ts';
 import { family } from './operation.ts';
@@ -11,7 +11,7 @@ export const GAMMA = family<keyof typeof ARITHMETIC | keyof typeof ELEMENTARY>()
     derivative: ({ inputs: [x], apply, times }) => [times(apply('digamma', x))],
   },
   digamma: { arity: 1, code: { runtime: 'math/gamma' }, isExpensive: true, derivative: null },
-  /** x ln x - x - ln Γ(x), about ½ ln(x/2π). */
+  /** x ln x − x − ln Γ(x), approximately ½ ln(x/2π). */
   logGammaPeak: {
     arity: 1,
     code: { runtime: 'math/gamma-differences' },
@@ -25,7 +25,7 @@ export const GAMMA = family<keyof typeof ARITHMETIC | keyof typeof ELEMENTARY>()
     isExpensive: true,
     derivative: null,
   },
-  /** ln Γ(x + ½) - ln Γ(x) - ½ ln x, about -1/8x. */
+  /** ln Γ(x + ½) − ln Γ(x) − ½ ln x, approximately −1/(8x). */
   logGammaHalfStep: {
     arity: 1,
     code: { runtime: 'math/gamma-differences' },
@@ -49,9 +49,9 @@ export const GAMMA = family<keyof typeof ARITHMETIC | keyof typeof ELEMENTARY>()
       apply('negate', times(apply('digammaRise', b, a))),
     ],
   },
-  /** `digammaRise(x, h)`: ψ(x + h) - ψ(x), of which the derivatives of `logBeta` are made. */
+  /** `digammaRise(x, h)`: ψ(x + h) − ψ(x), used in the derivatives of `logBeta`. */
   digammaRise: { arity: 2, code: { runtime: 'math/gamma-differences' }, isExpensive: true, derivative: null },
-  /** `logChoose(n, k)`: ln C(n, k), of counts, which no latent moves. */
+  /** `logChoose(n, k)`: ln C(n, k) of counts, which depend on no latent. */
   logChoose: {
     arity: 2,
     code: { runtime: 'math/beta-binomial' },
@@ -59,8 +59,8 @@ export const GAMMA = family<keyof typeof ARITHMETIC | keyof typeof ELEMENTARY>()
     derivative: () => [null, null],
   },
   /**
-   * `gammaKernel(shape, u, u - shape)`: the log density at u of a gamma variable of rate 1, less the `logGammaPeak` of its shape. The
-   * difference only helps to evaluate: it is a function of the shape and u.
+   * `gammaKernel(shape, u, u - shape)`: the log density at u of a gamma variable with rate 1, minus
+   * `logGammaPeak(shape)`. It is a function of the shape and u; the difference only improves its precision.
    */
   gammaKernel: {
     arity: 3,
@@ -72,7 +72,7 @@ export const GAMMA = family<keyof typeof ARITHMETIC | keyof typeof ELEMENTARY>()
       return [times(apply('gammaKernelSlope', shape, u, excess)), apply('negate', times(fall)), null];
     },
   },
-  /** Its derivative by the shape, ln(u/shape). */
+  /** Its derivative with respect to the shape, ln(u/shape). */
   gammaKernelSlope: {
     arity: 3,
     code: { runtime: 'math/shape-density' },
@@ -80,8 +80,8 @@ export const GAMMA = family<keyof typeof ARITHMETIC | keyof typeof ELEMENTARY>()
     derivative: null,
   },
   /**
-   * `betaKernel(a, b, x, 1 - x)`: the log density at x of a beta variable, less that of the log odds at their mode, which is the
-   * `logGammaPeak` of a and of b less that of a + b. The complement only helps to evaluate.
+   * `betaKernel(a, b, x, 1 - x)`: the log density at x of a beta variable, minus the log density of its log odds at
+   * their mode, which is `logGammaPeak` of a and of b minus that of a + b. The complement only improves its precision.
    */
   betaKernel: {
     arity: 4,
@@ -89,20 +89,20 @@ export const GAMMA = family<keyof typeof ARITHMETIC | keyof typeof ELEMENTARY>()
     isExpensive: true,
     derivative: ({ inputs: [a, b, x, xBar], apply, times }) => [
       times(apply('betaKernelSlope', a, b, x, xBar)),
-      // The same density seen from 1.
+      // By symmetry, the same density as a function of 1 − x.
       times(apply('betaKernelSlope', b, a, xBar, x)),
       times(apply('betaKernelTilt', a, b, x, xBar)),
       null,
     ],
   },
-  /** Its derivative by a. */
+  /** Its derivative with respect to a. */
   betaKernelSlope: {
     arity: 4,
     code: { runtime: 'math/shape-density' },
     isExpensive: true,
     derivative: null,
   },
-  /** Its derivative by x. */
+  /** Its derivative with respect to x. */
   betaKernelTilt: { arity: 4, code: { runtime: 'math/shape-density' }, isExpensive: true, derivative: null },
   /** `logBetaBinomial(n, k, a, b)`: the log mass of k successes in n trials. */
   logBetaBinomial: {
@@ -119,14 +119,14 @@ export const GAMMA = family<keyof typeof ARITHMETIC | keyof typeof ELEMENTARY>()
       ];
     },
   },
-  /** Its derivative by a. */
+  /** Its derivative with respect to a. */
   betaBinomialSlope: {
     arity: 4,
     code: { runtime: 'math/beta-binomial' },
     isExpensive: true,
     derivative: null,
   },
-  /** `studentKernel(df, z)`: -(df + 1)/2 · ln(1 + z²/df), of a Student's t variable. */
+  /** `studentKernel(df, z)`: −(df + 1)/2 · ln(1 + z²/df), the log kernel of Student's t. */
   studentKernel: {
     arity: 2,
     code: { runtime: 'math/student' },
@@ -136,8 +136,8 @@ export const GAMMA = family<keyof typeof ARITHMETIC | keyof typeof ELEMENTARY>()
       times(apply('studentKernelTilt', df, z)),
     ],
   },
-  /** Its derivative by df. */
+  /** Its derivative with respect to df. */
   studentKernelSlope: { arity: 2, code: { runtime: 'math/student' }, isExpensive: true, derivative: null },
-  /** Its derivative by z. */
+  /** Its derivative with respect to z. */
   studentKernelTilt: { arity: 2, code: { runtime: 'math/student' }, isExpensive: true, derivative: null },
 });

@@ -1,6 +1,6 @@
 /**
- * The log probabilities of ranges, which truncated priors are divided by; all of them of nodes of the profile. Where an end of the range
- * moves, the mass changes by the density there: the slope of ln m is f/e^ln m.
+ * The log probabilities m of ranges, the normalising constants of truncated priors; only for nodes of the profile. If
+ * an end of the range moves, the probability changes by the density f there, so the slope of m is ±f/e^m.
  */
 import type { NodeId } from '../node-id.ts';
 import type { ARITHMETIC } from './arithmetic.ts';
@@ -14,7 +14,7 @@ const LOG_PI = Math.log(Math.PI);
 type Known = keyof typeof ARITHMETIC | keyof typeof ELEMENTARY | keyof typeof GAMMA;
 
 export const MASSES = family<Known>()({
-  /** `logNormalMass(a, b)`: that a standard normal variable is from a to b. */
+  /** `logNormalMass(a, b)`: ln P(a ≤ z ≤ b) of a standard normal z. */
   logNormalMass: {
     arity: 2,
     code: { runtime: 'math/normal' },
@@ -33,7 +33,7 @@ export const MASSES = family<Known>()({
       return [less(logDensity(a)), share(logDensity(b))];
     },
   },
-  /** `logCauchyMass(a, b)`: that a standard Cauchy variable is from a to b. */
+  /** `logCauchyMass(a, b)`: ln P(a ≤ z ≤ b) of a standard Cauchy z. */
   logCauchyMass: {
     arity: 2,
     code: { runtime: 'math/elementary-mass' },
@@ -46,17 +46,17 @@ export const MASSES = family<Known>()({
       return [less(logDensity(a)), share(logDensity(b))];
     },
   },
-  /** ln(1 - e^{-x}): that a standard exponential variable is at most x. */
+  /** ln(1 − e^{-x}): ln P(z ≤ x) of a standard exponential z. */
   logExponentialMass: {
     arity: 1,
     code: { runtime: 'math/elementary-mass' },
     derivative: ({ id, inputs: [x], adjoint, count, apply, times, timesOrZero }) => {
-      // Infinite at 0, where cut points touch: that moves nothing where no row lies between them.
+      // The slope is infinite at 0, where two cut points coincide; it is dropped if no row lies between them.
       const slope = apply('exp', apply('negate', apply('add', x, id)));
       return [count === null ? timesOrZero(adjoint, slope) : times(slope)];
     },
   },
-  /** `logGammaMass(shape, x, y)`: that a gamma variable of rate 1 is from x to y. */
+  /** `logGammaMass(shape, x, y)`: ln P(x ≤ z ≤ y) of a gamma variable z with rate 1. */
   logGammaMass: {
     arity: 3,
     code: { runtime: 'math/mass' },
@@ -73,11 +73,11 @@ export const MASSES = family<Known>()({
       return [times(apply('gammaMassSlope', shape, x, y)), less(logDensity(x)), share(logDensity(y))];
     },
   },
-  /** Its derivative by the shape. */
+  /** Its derivative with respect to the shape. */
   gammaMassSlope: { arity: 3, code: { runtime: 'math/mass' }, derivative: null },
   /**
-   * `logBetaMass(a, b, x, 1 - x, y, 1 - y)`: that a beta variable is from x to y. The complements only help to evaluate: it is a function
-   * of a, b, x and y.
+   * `logBetaMass(a, b, x, 1 - x, y, 1 - y)`: ln P(x ≤ z ≤ y) of a beta variable z. It is a function of a, b, x and y;
+   * the complements only improve its precision.
    */
   logBetaMass: {
     arity: 6,
@@ -92,7 +92,7 @@ export const MASSES = family<Known>()({
         apply('add', apply('betaKernel', a, b, at, complement), norm);
       return [
         times(apply('betaMassSlope', a, b, x, xBar, y, yBar)),
-        // The same range seen from 1.
+        // By symmetry, the same range as a function of 1 − z.
         times(apply('betaMassSlope', b, a, yBar, y, xBar, x)),
         less(logDensity(x, xBar)),
         null,
@@ -101,9 +101,9 @@ export const MASSES = family<Known>()({
       ];
     },
   },
-  /** Its derivative by a. */
+  /** Its derivative with respect to a. */
   betaMassSlope: { arity: 6, code: { runtime: 'math/mass' }, derivative: null },
-  /** `logStudentMass(df, x, y)`: that a Student's t variable divided by √df is from x to y. */
+  /** `logStudentMass(df, x, y)`: ln P(x ≤ t/√df ≤ y) of a Student's t variable t. */
   logStudentMass: {
     arity: 3,
     code: { runtime: 'math/student' },
@@ -123,11 +123,14 @@ export const MASSES = family<Known>()({
       return [times(apply('studentMassSlope', df, x, y)), less(logDensity(x)), share(logDensity(y))];
     },
   },
-  /** Its derivative by df. */
+  /** Its derivative with respect to df. */
   studentMassSlope: { arity: 3, code: { runtime: 'math/student' }, derivative: null },
 });
 
-/** What the two ends of a range contribute, given the log densities there: less the density at the lower end, and that at the upper. */
+/**
+ * The contributions of the two ends of a range, given the log densities there: minus the density at the lower end, plus
+ * that at the upper.
+ */
 function ends({ id, apply, times }: Backward<'exp' | 'subtract' | 'negate', Arity>) {
   const share = (logDensity: NodeId) => times(apply('exp', apply('subtract', logDensity, id)));
   return { share, less: (logDensity: NodeId) => apply('negate', share(logDensity)) };

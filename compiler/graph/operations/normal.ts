@@ -1,23 +1,23 @@
-/** The normal distribution: its density and distribution function, and its density between bounds. */
+/** The normal distribution: its density, its distribution function, and the density of a truncated normal. */
 import type { NodeId } from '../node-id.ts';
 import type { ARITHMETIC } from './arithmetic.ts';
 import type { ELEMENTARY } from './elementary.ts';
 import { family } from './operation.ts';
 
 export const NORMAL = family<keyof typeof ARITHMETIC | keyof typeof ELEMENTARY>()({
-  /** Φ(x), the standard normal distribution function; only of nodes of the profile. */
+  /** Φ(x), the standard normal distribution function; only for nodes of the profile. */
   normalCdf: {
     arity: 1,
     code: null,
     derivative: ({ inputs: [x], apply, times }) => [times(apply('normalDensity', x))],
   },
-  /** φ(x), its derivative, the standard normal density; only of nodes of the profile too. */
+  /** φ(x), the standard normal density and the derivative of Φ; only for nodes of the profile. */
   normalDensity: {
     arity: 1,
     code: null,
     derivative: ({ id, inputs: [x], apply, times }) => [times(apply('negate', apply('multiply', x, id)))],
   },
-  /** e^(-x²/2): the density without its constant. */
+  /** e^(−x²/2): the normal density without its constant. */
   normalKernel: {
     arity: 1,
     code: { runtime: 'math/normal' },
@@ -25,7 +25,7 @@ export const NORMAL = family<keyof typeof ARITHMETIC | keyof typeof ELEMENTARY>(
     twoAtOnce: 'starts',
     derivative: null,
   },
-  /** `normalTail(x, kernel)`: Φ(-|x|). The kernel of x only helps to evaluate. */
+  /** `normalTail(x, kernel)`: Φ(−|x|). `kernel` must be the kernel of x, which saves computing it again. */
   normalTail: {
     arity: 2,
     code: { runtime: 'math/normal' },
@@ -34,8 +34,8 @@ export const NORMAL = family<keyof typeof ARITHMETIC | keyof typeof ELEMENTARY>(
     derivative: null,
   },
   /**
-   * `logTruncatedNormal(z, a, b, z - a, b - z)`: the log density at z of a standard normal variable cut off at a and b. The
-   * differences only help to evaluate: it is a function of z, a and b.
+   * `logTruncatedNormal(z, a, b, z - a, b - z)`: the log density at z of a standard normal variable truncated to [a,
+   * b]. It is a function of z, a and b; the differences only improve its precision.
    */
   logTruncatedNormal: {
     arity: 5,
@@ -47,14 +47,14 @@ export const NORMAL = family<keyof typeof ARITHMETIC | keyof typeof ELEMENTARY>(
       return [
         negated(times(z)),
         times(apply('truncatedNormalEnd', a, b, width)),
-        // The same seen from above.
+        // By symmetry, the same density as a function of −z.
         negated(times(apply('truncatedNormalEnd', negated(b), negated(a), width))),
         null,
         null,
       ];
     },
   },
-  /** `truncatedNormalEnd(a, b, b - a)`: its density at a. */
+  /** `truncatedNormalEnd(a, b, b - a)`: the density at a of a standard normal truncated to [a, b]. */
   truncatedNormalEnd: {
     arity: 3,
     code: { runtime: 'math/truncated-normal' },

@@ -1,7 +1,7 @@
 /**
- * The share a/(a + b) of odds a : b, from one division: 1/(a + b) where a is 1, and otherwise r = 1/(a (a + b)), of which
- * a r is 1/(a + b) and b r what the derivative of ln(a/(a + b)) wants. Where a could be 0, r could not be had, and a second
- * division takes its place: the share is then 0, and the slope infinite, as they should be.
+ * The share a/(a + b) of the odds a : b, and the derivative of its logarithm, from a single division. If a is 1 that is
+ * 1/(a + b). Otherwise it is r = 1/(a (a + b)): a r is 1/(a + b), and b r the derivative of ln(a/(a + b)). If a could
+ * be 0, two divisions are used instead: the share is then 0 and the slope infinite, as they should be.
  */
 import type { DomainId, NodeId } from '../node-id.ts';
 import type { Nodes } from './operation.ts';
@@ -9,11 +9,11 @@ import type { Nodes } from './operation.ts';
 export interface OddsShare {
   /** 1/(a + b) */
   readonly wholeReciprocal: NodeId;
-  /** b/(a (a + b)), the derivative of ln(a/(a + b)) by a; null where a is 1. */
+  /** b/(a (a + b)), the derivative of ln(a/(a + b)) with respect to a; null where a is 1. */
   readonly slope: NodeId | null;
 }
 
-/** What both the derivative and the value of ln(a/(a + b)) are made of. */
+/** The parts from which the value and the derivative of ln(a/(a + b)) are computed. */
 export function oddsShare(
   graph: Nodes<'add' | 'multiply' | 'divide'>,
   a: NodeId,
@@ -35,7 +35,7 @@ export function oddsShare(
   };
 }
 
-/** Whether a part of odds, none of whose terms is negative, is certainly above 0: it has a term e^{-m}, or a constant. */
+/** Whether a sum of non-negative terms is certainly above 0, because one of them is e^{-m} or a positive constant. */
 function isPositive(graph: Nodes<never>, id: NodeId): boolean {
   const { op, inputs } = graph.node(id);
   switch (op) {

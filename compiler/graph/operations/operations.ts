@@ -1,4 +1,6 @@
-/** The table of operations: every family in one. Their names, and so the types of the graph's nodes, follow from it. */
+/**
+ * The table of operations, with all families. The names of operations, and so the types of nodes, are derived from it.
+ */
 import { ARITHMETIC } from './arithmetic.ts';
 import { ELEMENTARY } from './elementary.ts';
 import { GAMMA } from './gamma.ts';
@@ -11,12 +13,12 @@ export const OPERATIONS = { ...ARITHMETIC, ...ELEMENTARY, ...GAMMA, ...NORMAL, .
 /** The name of an operation. */
 export type ArithmeticOp = keyof typeof OPERATIONS;
 
-/** The names of the operations that have N inputs. */
+/** The names of the operations with N inputs. */
 export type OpOfArity<N extends Arity> = {
   [Op in ArithmeticOp]: (typeof OPERATIONS)[Op]['arity'] extends N ? Op : never;
 }[ArithmeticOp];
 
-/** The record of an operation, for those who hold any. */
+/** The record of an operation, in the form common to all. */
 export function operation(op: ArithmeticOp): OperationOf<ArithmeticOp, Arity> {
   return OPERATIONS[op] as OperationOf<ArithmeticOp, Arity>;
 }
