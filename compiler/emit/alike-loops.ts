@@ -1,6 +1,7 @@
 /**
- * Loops that compute the same of different arrays, latents and constants, such as one for each demand of a layout: the loop is written once,
- * as a function of what differs, and each domain calls it with its own.
+ * Loops that do the same computation with different arrays, latents and constants, such as one for each demand of a
+ * layout. The loop is emitted once, as a function whose parameters are what differs, and each domain calls it with its
+ * own.
  */
 import type { Graph } from '../graph/graph.ts';
 import { type NodeId, PROFILE } from '../graph/node.ts';
@@ -12,10 +13,13 @@ import { runCount } from './loop-sums.ts';
 import { capitalised, commonName, hintOf, lastName, operationName } from './names.ts';
 import { indent, listCode } from './text.ts';
 
-/** Fewer operations are not worth a function of their own. */
+/** A loop with fewer operations is not worth a separate function. */
 const MIN_NODES = 2;
 
-/** Whether a loop reads nothing but values of its own members and of the profile, and takes one sum at most: such loops may be alike. */
+/**
+ * Whether a loop reads only values of its own members and of the profile, and accumulates at most one sum: such loops
+ * may be merged.
+ */
 export function isPlainLoop(context: EmitContext, step: Step): boolean {
   const { graph, grids } = context;
   const { domain, nodes, reductions } = step;
@@ -31,10 +35,10 @@ export function isPlainLoop(context: EmitContext, step: Step): boolean {
   );
 }
 
-/** A loop, and what it reads in the order in which that is met: what stands at one place in loops that are alike takes one parameter. */
+/** A loop with its inputs in order of first use. In merged loops, inputs at the same position become one parameter. */
 interface Outline {
   readonly loop: DeferredLoop;
-  /** What it computes, reads, leaves and sums, by the places of nodes. */
+  /** The loop's computation as text with nodes replaced by their positions. Loops with equal shapes can be merged. */
   readonly shape: string;
   readonly inputs: readonly NodeId[];
 }
@@ -60,7 +64,10 @@ function outlineOf(graph: Graph, loop: DeferredLoop): Outline {
   return { loop, shape: [computed, stored, summed].map((part) => part.join(';')).join('|'), inputs };
 }
 
-/** Writes the loops that wait, those that are alike as one function; these functions. `write` writes a loop that is like no other. */
+/**
+ * Emits the deferred loops. Loops of equal shape share one function, which is returned; `write` emits a loop without an
+ * equal.
+ */
 export function writeLoops(context: EmitContext, write: (loop: DeferredLoop) => void): readonly string[] {
   const byShape = new Map<string, Outline[]>();
   for (const loop of context.deferred) {
@@ -74,7 +81,7 @@ export function writeLoops(context: EmitContext, write: (loop: DeferredLoop) => 
   });
 }
 
-/** A parameter of the function, and what each of the loops passes. */
+/** A parameter of a shared function, and the argument that each loop passes. */
 interface Parameter {
   readonly name: string;
   readonly type: 'usize' | 'f64';
@@ -96,7 +103,7 @@ function writeAlike(context: EmitContext, alike: readonly Outline[]): string {
     parameters.push({ name: variable, type, passed });
     return variable;
   };
-  /** What all of the loops call the node that stands where one of the first stands. */
+  /** A name for a node of the first loop, made of the names of the corresponding nodes of all loops. */
   const nameOf = (id: NodeId): string => {
     const at = step.nodes.indexOf(id);
     const input = first.inputs.indexOf(id);
@@ -144,7 +151,7 @@ function writeAlike(context: EmitContext, alike: readonly Outline[]): string {
     loads.push(`const ${variable} = v128.load(${pointer} + at);`);
     return atom(variable);
   };
-  const bring = (id: NodeId): Code => {
+  const operandOf = (id: NodeId): Code => {
     const code = known.get(id) ?? inputCode(id);
     known.set(id, code);
     return code;
@@ -159,11 +166,11 @@ function writeAlike(context: EmitContext, alike: readonly Outline[]): string {
     readOutside: (id) => outside.filter((each) => each === id).length,
     variable: (id) => ({ name: local(nameOf(id)), assigned: false }),
     local,
-    operand: bring,
-    constant: bring,
+    operand: operandOf,
+    constant: operandOf,
     used: context.used,
   });
-  const read = (id: NodeId) => (step.nodes.includes(id) ? block.code(id) : bring(id)).text;
+  const read = (id: NodeId) => (step.nodes.includes(id) ? block.code(id) : operandOf(id)).text;
   const stores = [...left.keys()].map((_, index) => {
     const arrays = alike.map(({ loop }, each) => owners[each]!.arrayOf([...loop.left.keys()][index]!));
     const pointer = parameter(

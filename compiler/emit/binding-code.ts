@@ -1,6 +1,7 @@
 /**
- * The code that binds data, in an order that holds little at a time: every domain's members first, then one data node
- * after another, whose values are gathered for each domain before they are given back, and last the room for what loops leave.
+ * Emits the code that binds data, in an order that keeps little in memory at a time: first the members of all domains,
+ * then one data node after another, each gathered for its domains and then released, and last the room for values that
+ * loops store.
  */
 import { formula } from '../graph/formula.ts';
 import type { DomainId, NodeId, RowSet } from '../graph/node.ts';
@@ -13,33 +14,36 @@ import { capitalised, dataName, lastName } from './names.ts';
 import { rowExpression } from './row-expression.ts';
 import { indent } from './text.ts';
 
-/** What binding is made of. */
+/** The input for the binding code. */
 export interface BindingRequest {
   readonly context: EmitContext;
-  /** In the manifest's order. */
+  /** In the order of the manifest. */
   readonly columns: readonly string[];
   readonly outcomes: readonly string[];
-  /** Statements that compute the scalars. */
+  /** Statements that compute the data-set scalars. */
   readonly scalars: readonly string[];
-  /** Statements after everything is bound. */
+  /** Statements to run after everything is bound. */
   readonly finally: readonly string[];
-  /** The scalars that data nodes read. */
+  /** The code of a scalar that data nodes read. */
   readonly scalar: (id: NodeId) => string;
-  /** The variable with the least number of levels that a category has, whatever levels the rows have; absent where only rows say. */
+  /**
+   * The variable with the minimum number of levels of a category, whatever the rows contain; absent if only the rows
+   * decide.
+   */
   readonly levels?: (category: string) => string;
 }
 
-/** A data node that arrays of domains hold: a column, or one that is computed of columns. */
+/** A data node whose values arrays of domains hold: a column, or a node computed from columns. */
 interface Source {
   readonly node: NodeId;
   /** The variable that points to one f64 per distinct row. */
   readonly rows: string;
-  /** The function that computes it; null of a column, which is there. */
+  /** The function that computes it; null for a column, which needs none. */
   readonly fill: string | null;
   readonly arrays: { readonly array: string; readonly domain: DomainCode }[];
 }
 
-/** Adds the functions of domains and columns to their namespaces, and writes the one that calls them all. */
+/** Adds the functions of domains and columns to their namespaces, and emits the function that calls them all. */
 export function bindingCode(request: BindingRequest): string {
   const { context, columns, scalars } = request;
   const { graph, domainCode, rows } = context;
@@ -64,14 +68,14 @@ export function bindingCode(request: BindingRequest): string {
     }
   }
   const computed = [...sources.values()].filter(({ fill }) => fill !== null);
-  // The sides of a grid are looked up by its members.
+  // A grid's members look up its sides too.
   const lookedUp = new Set(
     domains.flatMap(({ id }) => [...domainCode.get(id)!.lookups, ...sidesOf(context.orders.get(id))]),
   );
   for (const source of computed) addFill(request, source);
   for (const domain of domains) addFind(request, domain, sourceOf, lookedUp.has(domain.id));
 
-  /** Whether a column is needed once the members are found. */
+  /** Whether a column is still needed after the members are found. */
   const isRead = (name: string) =>
     (sources.get(name)?.arrays.length ?? 0) > 0 ||
     computed.some(({ node }) => columnsOf(graph, node).includes(name));
@@ -103,7 +107,7 @@ export function bindingCode(request: BindingRequest): string {
     statements.push(`release(${source.rows});`);
   };
   for (const name of columns.filter(isRead)) {
-    // What is computed of a column comes before the column is given back.
+    // What is computed from a column must come before the column is released.
     for (const source of computed) if (columnsOf(graph, source.node).includes(name)) finish(source);
     const source = sources.get(name);
     if (source !== undefined) gather(source);
@@ -130,7 +134,7 @@ function newSource({ graph, columns, columnPointer }: EmitContext, node: NodeId)
   return { node, rows, fill: columns.claim(`fill${capitalised(lastName(rows))}`), arrays: [] };
 }
 
-/** Whether a domain's keys and outcome are all the columns, so that each of its distinct rows is a member. */
+/** Whether a domain's keys and outcome are all the columns, so that each distinct row is a member. */
 function isEveryRow({ context, columns, outcomes }: BindingRequest, { rows, keys }: Domain): boolean {
   if (rows.kind === 'levels' || rows.kind === 'each') return false;
   const known = new Set(rows.kind === 'all' || rows.kind === 'observed' ? [] : [rows.outcome]);
@@ -141,7 +145,10 @@ function isEveryRow({ context, columns, outcomes }: BindingRequest, { rows, keys
   return outcomes.length === 1 && columns.every((name) => known.has(name));
 }
 
-/** Adds the function that finds a domain's members, how many rows each stands for, and whom they belong to elsewhere. */
+/**
+ * Adds the function that finds a domain's members, how many rows each stands for, and which members of other domains
+ * they belong to.
+ */
 function addFind(
   request: BindingRequest,
   domain: Domain,
@@ -236,7 +243,9 @@ function addFind(
   );
 }
 
-/** Statements that note which members of other domains each member belongs to, or its place in their grid. */
+/**
+ * Statements that store, for each member, the members of other domains that it belongs to, or its cell in their grid.
+ */
 function indexStatements(context: EmitContext, domain: Domain, code: DomainCode): readonly string[] {
   const { domainCode, runtime, grids, hasNarrowIndices } = context;
   const others = code.lookups.map((id) => domainCode.get(id)!);
@@ -270,7 +279,10 @@ function indexStatements(context: EmitContext, domain: Domain, code: DomainCode)
   ];
 }
 
-/** Statements that count all pairs of levels once, and have the members be what differs from that. */
+/**
+ * Statements for an order by pairs: all pairs of levels are counted once, and the members are the exceptions, where the
+ * count differs from 1.
+ */
 function exceptionStatements(
   { graph, domainCode, runtime }: EmitContext,
   code: DomainCode,
@@ -315,7 +327,7 @@ function exceptionStatements(
   ];
 }
 
-/** Adds the function that fills an array with one value per distinct row of a data node. */
+/** Adds the function that fills an array with a data node's value for each distinct row. */
 function addFill({ context, scalar }: BindingRequest, { node, rows, fill }: Source): void {
   const operand = (id: NodeId): Code => atom(scalar(id));
   const { statements, value } = rowExpression(context, node, operand, ['row']);
@@ -333,7 +345,7 @@ function addFill({ context, scalar }: BindingRequest, { node, rows, fill }: Sour
   );
 }
 
-/** Adds the function that makes room for what one loop leaves for another; false where none leaves anything. */
+/** Adds the function that allocates room for values that one loop stores for another; false if there are none. */
 function addMakeRoom(
   { graph, runtime }: EmitContext,
   { arrays, bytes, namespace, makeRoom }: DomainCode,
@@ -352,7 +364,7 @@ function addMakeRoom(
   return true;
 }
 
-/** Statements that set a pointer to room, or fail. */
+/** Statements that allocate into a pointer, or fail. */
 function allocated(pointer: string, room: string, declared = ''): string[] {
   return [`${declared}${pointer} = ${room};`, `if (${pointer} == 0) return false;`];
 }
@@ -361,7 +373,7 @@ function booleanBody(lines: readonly string[]): string {
   return `(): bool {\n${indent([...lines, 'return true;'], 2)}\n}`;
 }
 
-/** The domains in an order in which each is found after those that it looks up. */
+/** The domains, each after those that its members look up. */
 function lookedUpFirst({ domains, domainCode, orders }: EmitContext): readonly Domain[] {
   const found = new Set<Domain>();
   const byId = new Map<DomainId, Domain>(domains.map((domain) => [domain.id, domain]));

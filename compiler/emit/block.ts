@@ -1,6 +1,6 @@
 /**
- * Writes straight-line code for a list of nodes: a statement for what is named or read twice, the rest inside expressions. Two nodes that
- * are computed at once have a statement that holds both, of which each is a lane.
+ * Emits straight-line code for a list of nodes: a statement for each node that has a name or is read twice, and the
+ * rest inside expressions. Two nodes that are computed at once share a statement, as the two lanes of a vector.
  */
 import type { Graph } from '../graph/graph.ts';
 import type { ArithmeticOp, NodeId } from '../graph/node.ts';
@@ -11,34 +11,37 @@ import { readByBoth, type Twins } from './two-at-once.ts';
 
 export interface Block {
   readonly statements: readonly string[];
-  /** The code by which a node is read after the block. */
+  /** The code that reads a node after the block. */
   readonly code: (id: NodeId) => Code;
 }
 
 export interface BlockRequest {
   readonly graph: Graph;
   readonly dialect: Dialect;
-  /** What to compute, each after what it reads; of f64s two nodes may be computed by one call for a pair. */
+  /** The nodes to compute, each after its inputs. In a block of f64s, twins may be computed by one two-lane call. */
   readonly nodes: readonly (NodeId | Twins)[];
-  /** How often each node is read by the statements that follow the block, besides by its own nodes. */
+  /** How often each node is read by statements after the block. */
   readonly readOutside: (id: NodeId) => number;
-  /** Whether a node that is read outside may be computed where it is read, since nothing that it reads changes until then. */
+  /**
+   * Whether a node that is read after the block may be computed where it is read, because its inputs do not change
+   * until then.
+   */
   readonly isLast?: (id: NodeId) => boolean;
-  /** The name of the variable for a node that needs one. `assigned` says that it is declared elsewhere. */
+  /** The variable for a node that needs one. `assigned` means that it is declared elsewhere. */
   readonly variable: (id: NodeId) => { readonly name: string; readonly assigned: boolean };
-  /** Hands out a name for a variable of the function that the block is in. */
+  /** Makes a fresh local variable name in the enclosing function. */
   readonly local: (hint: string) => string;
   /** The code of a node that is not computed in this block. */
   readonly operand: (id: NodeId) => Code;
   /** The code of a constant. */
   readonly constant: (id: NodeId, value: number) => Code;
-  /** What a node is called, for the name of a pair that it is a lane of; undefined where it has no name. */
+  /** The name of a node, used to name a pair of which it is a lane; undefined if it has none. */
   readonly nameOf?: (id: NodeId) => string | undefined;
-  /** Told of every op that is written, for the imports. */
+  /** Called for every operation that is emitted, to collect imports. */
   readonly used: (op: ArithmeticOp, dialect: Dialect) => void;
 }
 
-/** Longer expressions get a variable of their own, so that lines stay readable. */
+/** A longer expression gets a variable of its own, to keep lines readable. */
 const MAX_INLINE_LENGTH = 72;
 
 export function writeBlock(request: BlockRequest): Block {
@@ -79,7 +82,7 @@ export function writeBlock(request: BlockRequest): Block {
     if (typeof each !== 'number') {
       const lanes = pairs.write(each);
       for (const lane of [0, 1] as const) {
-        // What is read as a pair alone needs no variable for its lanes.
+        // A value that is only read as part of a pair needs no variable for its lane.
         const id = each[lane];
         if (reads.has(id) || request.readOutside(id) > 0) write(id, lanes[lane]);
         else written.set(id, lanes[lane]);
@@ -95,13 +98,13 @@ export function writeBlock(request: BlockRequest): Block {
 }
 
 interface Pairs {
-  /** Writes what computes two nodes; their codes. */
+  /** Emits the computation of two nodes, and returns their codes. */
   write(twins: Twins): readonly [Code, Code];
-  /** The nodes that computing two nodes reads one by one, and not as a pair that is there. */
+  /** The nodes that twins read one by one, not as an existing pair. */
   readAlone(twins: Twins): readonly NodeId[];
 }
 
-/** What computes two nodes at once, written into `statements`, with `code` for what is read one by one. */
+/** Emits pairs into `statements`, with `code` for nodes that are read one by one. */
 function pairsOf(
   { graph, nodes, local, used, constant, nameOf = (id) => graph.nameOf(id) }: BlockRequest,
   code: (id: NodeId) => Code,

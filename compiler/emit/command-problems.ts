@@ -1,4 +1,4 @@
-/** What only a command module says, which fits one column in one process and asks the system by WASI: its words, by code. */
+/** Problems that only a command module reports, which fits a single process under WASI: their words, by code. */
 import type { ProblemTemplate } from '../../module/problem-text.ts';
 
 const SEE_HELP = '`--help` says what can be given.';
@@ -25,7 +25,7 @@ export const COMMAND_PROBLEMS = {
     remedy: ONE_COLUMN,
   },
 
-  // The file of the table.
+  // The table's file.
   noFile: { message: 'There is no file {table}.', remedy: 'Give the path of the table.' },
   notGiven: {
     message: '{table} is in no directory that the module was given.',
@@ -36,7 +36,7 @@ export const COMMAND_PROBLEMS = {
   forbidden: { message: '{table} may not be read.', remedy: 'Change its permissions, or give another file.' },
   unreadable: { message: '{table} cannot be read (error {count} of WASI).', remedy: 'Give another file.' },
 
-  // The data as a whole: the host has the same words (host/instance.ts, host/sampler-instance.ts).
+  // The data as a whole; the host has the same words (host/instance.ts, host/sampler-instance.ts).
   absentOutcomeValues: {
     message: '{subject}: The outcome `{outcome}` is missing in every row.',
     remedy: 'Give it in some of the rows.',

@@ -1,6 +1,6 @@
-/** Numbers that have a name wherever people write them, and in generated code. */
+/** Named mathematical constants in generated code. */
 
-/** The name of each number that has one. */
+/** The name of each such number. */
 const NAMES: ReadonlyMap<number, string> = new Map([
   [0.9189385332046728, 'HALF_LOG_TWO_PI'],
   [0.3989422804014327, 'INVERSE_SQRT_TWO_PI'],
@@ -9,15 +9,15 @@ const NAMES: ReadonlyMap<number, string> = new Map([
   [Math.log(Math.PI), 'LOG_PI'],
 ]);
 
-/** All of these names. */
+/** All names of constants. */
 export const CONSTANT_NAMES: readonly string[] = [...NAMES.values()];
 
-/** What a number is called; undefined where it has no name. */
+/** The name of a number; undefined if it has none. */
 export function constantName(value: number): string | undefined {
   return NAMES.get(value);
 }
 
-/** The declarations of constants that code uses; empty where it uses none. */
+/** The declarations of the constants that the code uses; empty if it uses none. */
 export function constantsCode(used: ReadonlyMap<string, number>): string {
   return [...used].map(([name, value]) => `const ${name}: f64 = ${value};`).join('\n');
 }

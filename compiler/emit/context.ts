@@ -1,4 +1,4 @@
-/** What the parts of the emitter share: the graph, the names of the file, and how data is reached. */
+/** What the parts of the emitter share: the graph, the names in the file, and the access to data. */
 import type { TypedLayout } from '../check/typed-layout.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { ArithmeticOp, DomainId, NodeId } from '../graph/node.ts';
@@ -19,17 +19,17 @@ export interface EmitContext {
   /** The domains of the plan, and their namespaces. */
   readonly domains: readonly Domain[];
   readonly domainCode: ReadonlyMap<DomainId, DomainCode>;
-  /** Domains that are laid out as grids, where the data has most of their places. */
+  /** Domains that are laid out as grids if most of their cells occur in the data. */
   readonly grids: ReadonlyMap<DomainId, Grid>;
-  /** Domains of rows whose members stand in the order of levels. */
+  /** The member orders of row domains that are ordered by levels. */
   readonly orders: ReadonlyMap<DomainId, MemberOrder>;
-  /** The distinct rows, while data is bound: their number, and the pointer to how often each occurs. */
+  /** The distinct rows during binding: their number, and the pointer to the number of occurrences of each. */
   readonly rows: { readonly namespace: Namespace; readonly count: string; readonly repeats: string };
-  /** Pointers to one f64 per distinct row, while data is bound: the columns, and what is computed of them. */
+  /** Pointers to one f64 per distinct row during binding: columns, and values computed from them. */
   readonly columns: Namespace;
-  /** Numbers that depend on data alone, and pointers to those that differ by levels. */
+  /** Numbers that depend on data alone, and pointers to per-level ones. */
   readonly data: Namespace;
-  /** Numbers of a point that several functions read. */
+  /** Numbers that depend on the current point and are read by several functions. */
   readonly point: Namespace;
   /** The code that reads a column at the distinct row `row`. */
   column(name: string): string;
@@ -37,84 +37,84 @@ export interface EmitContext {
   isOutcome(name: string): boolean;
   /** The variable that points to a column. */
   columnPointer(name: string): string;
-  /** The variable that points to the values of a statistic by levels. */
+  /** The variable that points to the values of a per-level statistic. */
   levelArray(id: NodeId): string;
   /**
-   * Whether members of other domains are looked up by integers as narrow as hold them all, for which a loop is written once per width:
-   * what runs for every gradient is worth it.
+   * Whether lookups into other domains use the narrowest integers that suffice. Loops are then emitted once for each
+   * integer width, which is worth it for code that runs for every gradient.
    */
   readonly hasNarrowIndices: boolean;
-  /** Loops that are written when all are known, since some may be alike. */
+  /** Loops to be emitted at the end, when those of equal shape are known. */
   readonly deferred: DeferredLoop[];
-  /** Hands out a name for a function of the file. */
+  /** Claims a name for a function of the file. */
   claim(hint: string): string;
-  /** Hands out names for the variables of one function, in whose text those that are given stand already. */
+  /** Returns a function that makes local variable names for one function, in which the given names are taken. */
   scope(...given: readonly string[]): (hint: string) => string;
-  /** Asks for a function of the runtime. */
+  /** Imports functions of the runtime. */
   runtime(...names: readonly RuntimeFunction[]): void;
-  /** Imports a function of a file of the runtime. */
+  /** Imports a function from a file of the runtime. */
   imported(file: string, name: string): void;
-  /** The code of a number: its name, where it has one. */
+  /** The code of a number: its name, if it has one. */
   constant(dialect: Dialect, value: number): Code;
-  /** Told of every op that is written, for the imports. */
+  /** Called for every operation that is emitted, to collect imports. */
   used(op: ArithmeticOp, dialect?: Dialect): void;
 }
 
-/** What is asked of the emitter for one program: an ordered set of nodes, and where their values are kept. */
+/** What the emitter needs for one program: a schedule, and where the values of nodes are kept. */
 export interface ProgramRequest {
   readonly context: EmitContext;
   readonly schedule: Schedule;
-  /** The nodes read after the program's code. */
+  /** The nodes that are read after the program's code. */
   readonly outputs: readonly NodeId[];
-  /** What a loop of the program is called. */
+  /** The name of a loop of the program. */
   readonly loopName: (step: Step) => string;
-  /** What nodes are called in the program, such as its outputs, before they are named after how they are computed. */
+  /** Preferred names of nodes, such as outputs; other nodes are named after how they are computed. */
   readonly hints: ReadonlyMap<NodeId, string>;
-  /** The parameters and variables that the program's function has besides. */
+  /** Further parameters and variables of the program's function. */
   readonly given: readonly string[];
-  /** Variables of the file that hold a node's value, and the loops that are written already: shared by all programs. */
+  /** File-level variables that hold nodes' values, and the loops emitted so far: both are shared by all programs. */
   readonly globals: Map<NodeId, string>;
   readonly loops: Map<string, WrittenLoop>;
-  /** Nodes whose variables hold their value when the program starts. */
+  /** Nodes whose variables are already set when the program starts. */
   readonly available: ReadonlySet<NodeId>;
   /** Nodes that another program reads too. */
   readonly shared: ReadonlySet<NodeId>;
 }
 
-/** The same with the sums that are kept as one. */
+/** A request with its joint sums. */
 export interface JointRequest extends ProgramRequest {
   readonly joint: ReadonlyMap<NodeId, JointPart>;
 }
 
 /** A loop in the namespace of its domain. */
 export interface WrittenLoop {
-  /** How it is called from anywhere: `Blur_px.forward`. */
+  /** The path by which it is called: `Blur_px.forward`. */
   readonly path: string;
-  /** The sum that it returns; null where it returns nothing. */
+  /** The sum that it returns; null if it returns nothing. */
   readonly returns: NodeId | null;
 }
 
-/** A loop that has a name and is yet to be written. */
+/** A loop that has a name and is still to be emitted. */
 export interface DeferredLoop {
   readonly request: JointRequest;
   readonly step: Step;
-  /** Under each node that the loop leaves in memory the one whose values those are. */
+  /** For each node that the loop stores, the node whose values are stored for it. */
   readonly left: ReadonlyMap<NodeId, NodeId>;
-  /** The code of a value of the profile. */
+  /** The code of a profile value. */
   readonly profile: (id: NodeId) => Code;
   readonly path: string;
-  /** What the loop does, for people. */
+  /** A description of the loop for the reader. */
   readonly comment: string;
 }
 
-/** A context for one generated file, and what is gathered while its code is written. */
+/** A context for one generated file, and what is collected while its code is emitted. */
 export interface OpenContext {
   readonly context: EmitContext;
-  /** The functions of the runtime that the code uses, by file. */
+  /** The runtime functions that the code uses, by file. */
   readonly imports: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The constants that the code uses by their names. */
+  /** The constants that the code uses, by name. */
   readonly constants: ReadonlyMap<string, number>;
-  /** A new namespace of the file. */
+  /** Opens a namespace in the file. */
   namespace(hint: string, comment: string): Namespace;
 }
 
@@ -123,7 +123,7 @@ export interface ContextRequest {
   readonly layout: TypedLayout;
   readonly domains: readonly Domain[];
   readonly lookups: ReadonlyMap<DomainId, readonly DomainId[]>;
-  /** The functions that the file exports, and its own besides those of namespaces. */
+  /** The names of the file's functions outside of namespaces. */
   readonly functions: readonly string[];
   readonly grids?: ReadonlyMap<DomainId, Grid>;
   readonly orders?: ReadonlyMap<DomainId, MemberOrder>;
@@ -208,7 +208,7 @@ export function openContext({
   return { context, imports, constants, namespace };
 }
 
-/** The columns of a layout in the manifest's order. */
+/** The columns of a layout in the order of the manifest. */
 export function columnNames(layout: TypedLayout): readonly string[] {
   return [...layout.demands, ...layout.categories].map(({ name }) => name).concat(outcomeNames(layout));
 }

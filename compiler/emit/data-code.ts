@@ -1,4 +1,4 @@
-/** What binding computes of data alone: statistics, scalars of the data set, and statistics by the levels of a category. */
+/** Emits what binding computes from data alone: statistics, data-set scalars, and per-level statistics. */
 import { formula } from '../graph/formula.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
@@ -10,12 +10,15 @@ import { dataName, lastName } from './names.ts';
 import { categoryOfStatistic, isLevelStatistic, rowExpression } from './row-expression.ts';
 import { indent } from './text.ts';
 
-/** The statistics by levels that some nodes read, each after those that it reads. */
+/** The per-level statistics that some nodes depend on, each after those that it depends on. */
 export function levelStatisticsIn(graph: Graph, nodes: readonly NodeId[]): readonly NodeId[] {
   return reachable(graph, nodes).filter((id) => isLevelStatistic(graph.node(id)));
 }
 
-/** Adds the functions that compute scalars and statistics by levels to the namespace of data; the statements that compute all of them, in order. */
+/**
+ * Adds functions for scalars and per-level statistics to the data namespace, and returns the statements that compute
+ * them in order.
+ */
 export function scalarCode(
   context: EmitContext,
   named: ReadonlyMap<NodeId, string>,
@@ -60,7 +63,7 @@ export function scalarCode(
     } else if (isArithmetic(node)) {
       context.used(node.op);
       const code = scalar.apply(node.op, node.inputs.map(operand));
-      // What nothing but one other scalar reads is written in place.
+      // A scalar that only one other scalar reads is written inline.
       const isReadOnce = reads.get(id) === 1 && readByScalars.has(id);
       if (!named.has(id) && isReadOnce && code.text.length <= MAX_INLINE_LENGTH) {
         written.set(id, code);
@@ -74,16 +77,16 @@ export function scalarCode(
   return statements;
 }
 
-/** Declares a number that depends on data alone, with its formula where that has no name in the layout. */
+/** Declares a data-set scalar, with its formula as a comment if the layout has no name for it. */
 export function declareScalar({ graph, data }: EmitContext, id: NodeId, hint = dataName(graph, id)): string {
   const isPlain = graph.nameOf(id) !== undefined || graph.node(id).op === 'column';
   return data.declare(hint, 'f64', isPlain ? undefined : formula(graph, id).replaceAll('*/', '* /'));
 }
 
-/** Longer scalars have a variable of their own. */
+/** A longer scalar gets a variable of its own. */
 const MAX_INLINE_LENGTH = 90;
 
-/** The variables that functions over rows are written with. */
+/** Variable names used in functions over rows. */
 const ROW_VARIABLES = [
   'row',
   'sum',
@@ -98,14 +101,14 @@ const ROW_VARIABLES = [
 ];
 const LEVEL_VARIABLES = ['row', 'at', 'levels', 'totals', 'means', 'deviation'];
 
-/** Adds a function for a statistic, or a sum over rows: over the distinct rows, each as often as it occurs. */
+/** Adds a function for a statistic or a sum over rows: over the distinct rows, weighted by how often each occurs. */
 function rowFunction(context: EmitContext, id: NodeId, path: string, operand: (id: NodeId) => Code): void {
   const { graph } = context;
   const { count: rowCount, repeats } = context.rows;
   const node = graph.node(id);
   const argument = node.inputs[0]!;
   const { statements, value } = rowExpression(context, argument, operand, ROW_VARIABLES);
-  // A statistic is of the rows in which no outcome that it reads is missing.
+  // A statistic skips the rows in which an outcome that it reads is missing.
   const missing = columnsOf(graph, argument)
     .filter((column) => node.op === 'statistic' && context.isOutcome(column))
     .map((column) => `if (isNaN<f64>(${context.column(column)})) continue;`);
@@ -117,7 +120,7 @@ function rowFunction(context: EmitContext, id: NodeId, path: string, operand: (i
   const count = `<f64>load<u32>(${repeats} + (row << 2))`;
   const counted = graph.constantValue(argument) === 1 ? count : `${count} * ${value}`;
   const sum = ['let sum = 0.0;', ...loop([`sum += ${counted};`])];
-  /** How many rows there are, and the statements before that. */
+  /** The number of rows, with the statements that compute it. */
   const total = (): { readonly before: readonly string[]; readonly text: string } => {
     if (missing.length > 0)
       return { before: ['let total = 0.0;', ...loop([`total += ${count};`])], text: 'total' };
@@ -131,7 +134,7 @@ function rowFunction(context: EmitContext, id: NodeId, path: string, operand: (i
         context.runtime('levelCount');
         const column = context.columnPointer(node.rows.category);
         if (graph.kind(argument) !== 'data') return [`return <f64>levelCount(${column}) * ${value};`];
-        // Each level once: at its first row.
+        // Each level once, at its first row.
         context.runtime('firstRowsOfLevels', 'release');
         return [
           `const firsts = firstRowsOfLevels(${column});`,
@@ -181,7 +184,7 @@ function rowFunction(context: EmitContext, id: NodeId, path: string, operand: (i
   context.data.addFunction(path, comment, `(): f64 {\n${indent(body(), 2)}\n}`);
 }
 
-/** Adds a function that computes a statistic for every level into an array; it returns false when there is no more memory. */
+/** Adds a function that fills an array with a statistic for every level, and returns false if memory runs out. */
 function levelStatisticFunction(
   context: EmitContext,
   id: NodeId,

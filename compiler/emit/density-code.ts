@@ -1,4 +1,4 @@
-/** The functions of the log density: one, or two of which the faster serves most points. */
+/** Emits the functions of the log density: one, or two of which the faster serves most points. */
 import { RANGE_LIMIT } from '../rewrite/separate-exponentials.ts';
 import type { DensityPlan, SeparatedDensity } from '../schedule/plan.ts';
 import type { EmitContext } from './context.ts';
@@ -7,7 +7,7 @@ import { assign, type NamedLatent } from './latent-code.ts';
 import type { ProgramCode } from './program-code.ts';
 import { indent } from './text.ts';
 
-/** The density by itself. */
+/** The density alone. */
 export function densityFunctions(
   latents: readonly NamedLatent[],
   at: EmitContext,
@@ -19,7 +19,7 @@ export function densityFunctions(
   return [densityFunction(name, comment, density, program, latents, at)];
 }
 
-/** The density, and the same with separated exponentials, chosen by the ranges at the point. */
+/** The density, and the one with separated exponentials; the ranges at the point decide between them. */
 export function separatedFunctions(
   latents: readonly NamedLatent[],
   at: EmitContext,
@@ -39,7 +39,7 @@ ${indent(range.statements, 2)}
   ];
 }
 
-/** The prior by itself, which no loop over rows is needed for. */
+/** The prior alone, which needs no loop over rows. */
 export function priorFunction(
   latents: readonly NamedLatent[],
   at: EmitContext,

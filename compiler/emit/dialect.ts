@@ -1,9 +1,9 @@
-/** How each op is written in AssemblyScript: on one f64, and on a pair of them. */
+/** How operations are written in AssemblyScript: for one f64, and for two lanes. */
 import type { ArithmeticOp } from '../graph/node.ts';
 import type { Writing } from '../graph/operations/operation.ts';
 import { OPERATIONS, operation } from '../graph/operations/operations.ts';
 
-/** A piece of code and how tightly it binds, so that parentheses stand only where they must. */
+/** A piece of code with its precedence, so that parentheses are written only where needed. */
 export interface Code {
   readonly text: string;
   readonly precedence: number;
@@ -15,7 +15,7 @@ export interface Dialect {
   readonly type: 'f64' | 'v128';
   constant(value: number): Code;
   apply(op: ArithmeticOp, operands: readonly Code[]): Code;
-  /** The function of the runtime that computes an op which no instruction does. */
+  /** The runtime function of an operation that is not an instruction. */
   functionOf(op: ArithmeticOp): string;
 }
 
@@ -23,7 +23,7 @@ export function atom(text: string): Code {
   return { text, precedence: ATOM };
 }
 
-/** A number as AssemblyScript reads it back exactly, always as an f64. */
+/** A number as an f64 literal that AssemblyScript reads back exactly. */
 export function literal(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   if (Object.is(value, -0)) return '-0.0';
@@ -63,7 +63,7 @@ export const pair: Dialect = {
   functionOf: pairFunction,
 };
 
-/** As `pair`, for loops that run for every gradient: what costs most there is inlined. */
+/** Like `pair`, for loops that run for every gradient: the most expensive functions are inlined. */
 export const inlinedPair: Dialect = {
   ...pair,
   apply: (op, operands) => (isInlined(op) ? call(inlinedFunction(op), operands) : pair.apply(op, operands)),
@@ -97,7 +97,7 @@ function within(code: Code, precedence: number): string {
   return code.precedence < precedence ? `(${code.text})` : code.text;
 }
 
-/** The file below `runtime` of each operation that is a function of the runtime. */
+/** The file below `runtime` of each operation that is a runtime function. */
 export const RUNTIME_FILES: Partial<Record<ArithmeticOp, string>> = Object.fromEntries(
   Object.entries(OPERATIONS).flatMap(([op, { code }]: [string, { readonly code: Writing | null }]) =>
     code !== null && 'runtime' in code ? [[op, code.runtime]] : [],

@@ -1,21 +1,27 @@
-/** A domain in the generated code: a namespace with its size, the arrays of its values, and the functions that find its members and loop over them. */
+/**
+ * A domain in the generated code: a namespace with its size, the arrays of its values, and the functions that find its
+ * members and loop over them.
+ */
 import type { Graph } from '../graph/graph.ts';
 import type { DomainId, NodeId } from '../graph/node.ts';
 import { categoryOf, type Domain, describeDomain } from '../stage/domain.ts';
 import { capitalised, columnsName, hintOf, type Identifiers, rowsWord } from './names.ts';
 import { Namespace } from './namespace.ts';
 
-/** Variables that a domain has where its code reads them. */
+/** Variables that a domain has only if its code reads them. */
 const OPTIONAL = {
-  /** Pointer to the member that each row belongs to, while data is bound, where another domain looks it up. */
+  /** Pointer to each row's member, during binding, if another domain looks it up. */
   memberOfRow: 'usize',
-  /** Pointer to the numbers of the members that each pair belongs to elsewhere: both for the first of `lookups`, both for the next. */
+  /**
+   * Pointer to the members of other domains that each pair of members belongs to: both numbers for the first of
+   * `lookups`, both for the next.
+   */
   index: 'usize',
-  /** Bytes of such a number: those of the narrowest integers that hold them all. */
+  /** Bytes of such a number: the narrowest integer type that suffices. */
   indexWidth: 'i32',
-  /** Whether every pair of members of two other domains has a place, as the data that is bound decides. */
+  /** Whether every pair of members of two other domains has a cell; decided by the bound data. */
   isGrid: 'bool',
-  /** Pointer to the ends of the runs of members that count alike, for the loops that go run by run. */
+  /** Pointer to the ends of the runs of members with equal counts, for loops that go run by run. */
   runEnds: 'usize',
   /** Pointer to the member of another domain that all members of a run belong to, as the offset of its values. */
   runGroups: 'usize',
@@ -23,24 +29,24 @@ const OPTIONAL = {
 
 export class DomainCode {
   readonly namespace: Namespace;
-  /** What its members are, for comments. */
+  /** A description of its members, for comments. */
   readonly description: string;
-  /** The other domains that its loops look its members up in. */
+  /** The other domains from which its loops look up values. */
   readonly lookups: readonly DomainId[];
-  /** How many members it has. */
+  /** The number of members. */
   readonly members: string;
   /** Bytes of one f64 per member, padded to whole pairs. */
   readonly bytes: string;
-  /** Pointer to the first row of each member, while data is bound. */
+  /** Pointer to the first row of each member, during binding. */
   readonly firstRows: string;
-  /** The functions that find the members, and that make room for what loops leave. */
+  /** The functions that find the members, and that allocate room for stored values. */
   readonly find: string;
   readonly makeRoom: string;
-  /** Pointers to one f64 per member, by the node: stored data, counts, and what one loop leaves for another. */
+  /** Pointers to one f64 per member, by node: stored data, counts, and values that one loop stores for another. */
   readonly arrays = new Map<NodeId, string>();
-  /** Pointers to one f64 per place, by the node, where each pair of members of two other domains has a place. */
+  /** Pointers to one f64 per cell, by node, if every pair of members of two other domains has a cell. */
   readonly places = new Map<NodeId, string>();
-  /** The count whose runs `runEnds` tells; null while no loop asks for them. */
+  /** The count whose runs `runEnds` holds; null while no loop needs them. */
   runsOf: NodeId | null = null;
   readonly #graph: Graph;
   readonly #optional = new Map<keyof typeof OPTIONAL, string>();
@@ -99,21 +105,23 @@ export class DomainCode {
     return known;
   }
 
-  /** The same with one f64 per place. */
+  /** The variable that points to a node's values, one f64 per cell. */
   placesOf(id: NodeId): string {
     const known = this.places.get(id) ?? this.namespace.declare(`${this.#hintOf(id)}InGrid`, 'usize');
     this.places.set(id, known);
     return known;
   }
 
-  /** Declares the array of a node, by a name of its own. */
+  /** Declares the array of a node under a name of its own. */
   addArray(id: NodeId, hint: string): string {
     const path = this.namespace.declare(hint, 'usize');
     this.arrays.set(id, path);
     return path;
   }
 
-  /** The values of the one column that the members differ in need no name besides the domain's, nor does how often each occurs. */
+  /**
+   * The values of the only column that distinguishes the members, and their counts, need no name besides the domain's.
+   */
   #hintOf(id: NodeId): string {
     const hint = hintOf(this.#graph, id);
     if (capitalised(hint) !== this.title) return hint;
@@ -128,14 +136,14 @@ export class DomainCode {
   }
 }
 
-/** The domains of a plan by their ids, each with the domains that it looks up. */
+/** The domains of a plan by id, each with the domains from which it looks up values. */
 export function nameDomains(
   graph: Graph,
   domains: readonly Domain[],
   file: Identifiers,
   lookups: ReadonlyMap<DomainId, readonly DomainId[]>,
 ): ReadonlyMap<DomainId, DomainCode> {
-  // The shortest names are those of categories and columns, the longest those of rows by several of them.
+  // Shortest names first: those of categories and columns come before those of rows by several columns.
   const inOrder = [...domains].sort((a, b) => a.keys.length - b.keys.length);
   const named = new Map(
     inOrder.map((domain) => [
@@ -150,12 +158,14 @@ export function nameDomains(
   return new Map(domains.map(({ id }) => [id, named.get(id)!]));
 }
 
-/** Longer names of domains say how many columns tell their members apart, and their comments say which. */
+/**
+ * A longer domain name is replaced by one that says how many columns distinguish the members; the comment lists them.
+ */
 const MAX_TITLE = 24;
 
 const NUMBERS = ['None', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
 
-/** What a domain is called: `Person`, `Blur_px`, `Failures`, `FailuresByBlur_px`, `FailuresByThree`. */
+/** The name of a domain: `Person`, `Blur_px`, `Failures`, `FailuresByBlur_px`, `FailuresByThree`. */
 function titleOf(graph: Graph, { rows, keys }: Domain, all: readonly Domain[]): string {
   if (rows.kind === 'each') return 'EachRow';
   if (rows.kind === 'levels') return capitalised(rows.category);

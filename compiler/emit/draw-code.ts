@@ -1,11 +1,11 @@
-/** The code that draws outcomes from their distributions, with what the last prediction left for it. */
+/** Emits the code that draws outcomes from their distributions, using values stored by the last prediction. */
 import { type OutcomeFamily, outcomeDefinition } from '../families/outcomes.ts';
 import type { Output, OutputContext } from './output-code.ts';
 import { indent } from './text.ts';
 
 export interface DrawnOutcome {
   readonly family: OutcomeFamily;
-  /** What the family's `drawCode` takes. */
+  /** The arguments of the family's `drawCode`. */
   readonly parameters: readonly Output[];
 }
 

@@ -1,4 +1,4 @@
-/** Writes the AssemblyScript of what a layout predicts: the file that takes the place of runtime/prediction.ts. */
+/** Emits the AssemblyScript of a layout's predictions: the file that replaces runtime/prediction.ts. */
 import type { TypedLayout } from '../check/typed-layout.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import { reachable } from '../graph/traverse.ts';
@@ -19,7 +19,7 @@ import { writeProgram } from './program-code.ts';
 import { isByLevel } from './row-expression.ts';
 import { fileText, importsCode, indent, section } from './text.ts';
 
-/** The functions of the file besides those of namespaces. */
+/** The file's functions outside of namespaces. */
 const FUNCTIONS = [
   ...['bindData', 'setLevels', 'setStatistic', 'levelStatisticRoom', 'predictAt', 'likelihoodAt'],
   ...['outcomeMean', 'outcomeLogLikelihood', 'derivedValue', 'drawOutcome'],
@@ -36,7 +36,7 @@ export function emitPrediction(layout: TypedLayout, plan: PredictionPlan): strin
     domains: plan.domains,
     lookups: predictionLookups(plan),
     functions: FUNCTIONS,
-    // A prediction is made far less often than a gradient is taken, and should cost little to compile.
+    // Predictions run far less often than gradients, so compile time matters more than speed.
     hasNarrowIndices: false,
   });
   const { domainCode } = context;
@@ -57,12 +57,12 @@ export function emitPrediction(layout: TypedLayout, plan: PredictionPlan): strin
       return name;
     };
     const complement = hold(latent.complement, `not${capitalised(latent.name)}`);
-    // What is 1 - p is computed from p.
+    // 1 − p is computed from p.
     if (complement !== null) read.add(latent.value);
     return { ...latent, names: { value: hold(latent.value, latent.name), complement } };
   });
 
-  // What binding computes once, of statistics that are given.
+  // Data-set scalars that binding computes from the given statistics.
   const scalars = new Map<NodeId, string>();
   const stored = [...read].map((id) => ({ id, node: graph.node(id) }));
   for (const { id, node } of stored) {
@@ -108,7 +108,7 @@ export function emitPrediction(layout: TypedLayout, plan: PredictionPlan): strin
     ...plan.outcomes.flatMap(({ mean, drawn }) => [mean, ...drawn]),
     ...plan.derived.map(({ node }) => node),
   ];
-  // What is read of outcomes has no name in the layout.
+  // Outputs of outcomes have no name in the layout.
   for (const { outcome, mean, logLikelihood } of plan.outcomes) {
     nameOutput(context, mean, `${outcome}Mean`);
     nameOutput(context, logLikelihood, `${outcome}LogLikelihood`);
@@ -194,7 +194,7 @@ ${likelihoodAt}
   ]);
 }
 
-/** Names the array of an output that has no name in the layout. */
+/** Names the array of an output that the layout does not name. */
 function nameOutput({ graph, domainCode }: EmitContext, id: NodeId, hint: string): void {
   const { domain, op } = graph.node(id);
   const owner = domainCode.get(domain);
@@ -206,7 +206,7 @@ function nodesOf({ steps }: Schedule): readonly NodeId[] {
   return steps.flatMap(({ nodes }) => [...nodes]);
 }
 
-/** Besides what loops look up, that of what is read of the prediction at each row. */
+/** The domains that loops look up, and those that outputs at each row look up. */
 function predictionLookups(plan: PredictionPlan): ReadonlyMap<DomainId, readonly DomainId[]> {
   const { graph, eachRow } = plan;
   const ofLoops = lookupsOf(graph, [plan.prediction, plan.likelihood]);
@@ -223,7 +223,7 @@ function outputsOf({ outcomes, derived }: PredictionPlan): readonly NodeId[] {
   ];
 }
 
-/** A function that writes to `out` what one of several numbers stands for. */
+/** A function that writes one of several values to `out`, selected by its index. */
 function switchFunction(comment: string, name: string, cases: readonly (readonly string[])[]): string {
   return `/** ${comment}. */
 export function ${name}(index: i32, out: usize): void {

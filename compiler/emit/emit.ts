@@ -1,4 +1,4 @@
-/** Writes the layout's own AssemblyScript: the file that takes the place of runtime/layout.ts. */
+/** Emits the layout's own AssemblyScript: the file that replaces runtime/layout.ts. */
 import type { TypedLayout } from '../check/typed-layout.ts';
 import { type NodeId, PROFILE } from '../graph/node.ts';
 import { reachable } from '../graph/traverse.ts';
@@ -18,7 +18,7 @@ import { writeProgram } from './program-code.ts';
 import { scalarsOfRows, storedExpression, storedNodes } from './stored.ts';
 import { fileText, importsCode, section } from './text.ts';
 
-/** The functions of the file besides those of namespaces. */
+/** The file's functions outside of namespaces. */
 const FUNCTIONS = [
   ...['bindData', 'statisticAt', 'levelStatisticAt'],
   ...['density', 'directDensity', 'separatedDensity', 'priorDensity', 'toOwnScale', 'pullBack'],
@@ -52,7 +52,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
   const { scalars, statements } = scalarsOf(plan, context, globals);
 
   const inTransform = new Set(plan.transform.schedule.steps.flatMap(({ nodes }) => nodes));
-  // The pull-back reads some of the profile's values that the transform has computed, and computes none of them again.
+  // The pull-back reads some profile values that the transform has computed, and does not compute them again.
   const known = (id: NodeId) => inTransform.has(id) && graph.node(id).domain === PROFILE;
   const computed = plan.pullBack.schedule.steps
     .flatMap(({ nodes, reductions }) => [...nodes, ...reductions])
@@ -85,7 +85,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
       given: more.given ?? [],
       hints: more.hints ?? new Map(),
     });
-  /** Loops that compute the value itself go forward, those that compute its adjoints alone go back. */
+  /** Names loops `forward` if they compute the value itself, `backward` if they compute only adjoints. */
   const directions = (value: NodeId, forward: string, backward: string) => {
     const below = new Set(reachable(graph, [value]));
     return ({ nodes, reductions }: Step) =>
@@ -141,7 +141,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
   const scaled = scaleFunctions(latents, plan, transform, pullBack, context);
   const points = pointFunctions(latents, support, context);
   const sharedLoops = writeDeferred(context);
-  // A domain's own loops and those that look it up have now said what it must hold.
+  // By now all loops have declared the arrays and lookups that they need.
   const binding = bindingCode({
     context,
     columns,
@@ -181,7 +181,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
   ]);
 }
 
-/** What the values of a density are called where it computes them. */
+/** The names of a density's values in the function that computes it. */
 function densityNames(
   latents: readonly NamedLatent[],
   { logDensity, adjoints }: DensityPlan,
@@ -190,7 +190,7 @@ function densityNames(
   return new Map([...names, [logDensity, 'logDensity']]);
 }
 
-/** What the values of the transform are called where it computes them. */
+/** The names of the transform's values in the function that computes it. */
 function outputNames(
   latents: readonly NamedLatent[],
   { values, complements, logJacobian }: Plan['transform'],
@@ -202,7 +202,9 @@ function outputNames(
   return names.set(logJacobian, 'logJacobian');
 }
 
-/** Declares what binding computes once: the scalars that the programs, the statistics and the rows read; the statements that compute them. */
+/**
+ * Declares the data-set scalars that programs, statistics and rows read, and returns the statements that compute them.
+ */
 function scalarsOf(
   plan: Plan,
   context: EmitContext,

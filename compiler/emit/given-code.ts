@@ -1,13 +1,16 @@
-/** What a prediction is told of the data that were fitted: their statistics, and how many levels their categories have. */
+/**
+ * Emits what a prediction is given about the fitted data: their statistics, and the numbers of levels of their
+ * categories.
+ */
 import type { TypedLayout } from '../check/typed-layout.ts';
 import type { NodeId } from '../graph/node.ts';
 import type { EmitContext } from './context.ts';
 import { indent } from './text.ts';
 
 export interface GivenRequest {
-  /** In the manifest's order. */
+  /** In the order of the manifest. */
   readonly columns: readonly string[];
-  /** The statistics that are read: `given` nodes. */
+  /** The statistics that are read, as `given` nodes. */
   readonly statistics: readonly NodeId[];
   readonly levelStatistics: readonly NodeId[];
   /** The variable of a statistic. */
@@ -16,9 +19,9 @@ export interface GivenRequest {
 
 export interface GivenCode {
   readonly functions: readonly string[];
-  /** Statements that binding begins with. */
+  /** Statements at the start of binding. */
   readonly statements: readonly string[];
-  /** The variable with the number of a category's levels. */
+  /** The variable with a category's number of levels. */
   readonly levels: (category: string) => string;
 }
 
@@ -44,7 +47,8 @@ export function givenCode(
   if (levelStatistics.length > 0) context.runtime('allocate', 'fillEach');
   return {
     levels,
-    // A host that says nothing of levels has those that occur; a statistic that it does not give is none.
+    // If the host gives no number of levels, those in the rows count; a per-level statistic that it does not give is
+    // NaN.
     statements: [
       ...categories.map(
         ({ name }) => `${levels(name)} = max(${levels(name)}, levelCount(${context.columnPointer(name)}));`,
@@ -78,7 +82,7 @@ ${levelStatistics.map(({ index, array, count }) => `  if (index == ${index}) {\n
   };
 }
 
-/** Statements by the value of a variable; one number may stand for several. */
+/** A switch over the value of a variable; several statements may belong to one value. */
 function switchOf(variable: string, cases: readonly (readonly [number, string])[]): string {
   if (cases.length === 0) return '';
   const byNumber = new Map<number, string[]>();

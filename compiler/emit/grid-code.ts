@@ -1,4 +1,6 @@
-/** A loop over a domain that is laid out as a grid: for each member of one domain, pairs of members of another. */
+/**
+ * Emits a loop over a domain that is laid out as a grid: for each member of one domain, pairs of members of the other.
+ */
 import { type NodeId, PROFILE } from '../graph/node.ts';
 import type { Grid } from '../schedule/grids.ts';
 import type { Step } from '../schedule/schedule.ts';
@@ -8,7 +10,7 @@ import { atom, type Code, pair } from './dialect.ts';
 import { hintOf, lastName, uncapitalised } from './names.ts';
 import { indent } from './text.ts';
 
-/** Adds the function of the loop, which leaves the nodes `left` in memory; how it is called. */
+/** Adds the function of the loop, which stores the nodes `left`, and returns how to call it. */
 export function gridFunction(
   { context, loopName }: ProgramRequest,
   step: Step,
@@ -37,7 +39,7 @@ export function gridFunction(
     before.push(`const ${pointer} = ${array};`);
     return pointer;
   };
-  const bring = (id: NodeId): Code => {
+  const inputCode = (id: NodeId): Code => {
     const known = locals.get(id);
     if (known !== undefined) return atom(known);
     const domainOfNode = graph.node(id).domain;
@@ -63,14 +65,14 @@ export function gridFunction(
     readOutside: (id) => summed.filter((each) => each === id).length + (left.includes(id) ? 1 : 0),
     variable: (id) => ({ name: local(hintOf(graph, id)), assigned: false }),
     local,
-    operand: bring,
+    operand: inputCode,
     used: context.used,
   });
   const each = left.map((id) => `v128.store(${pointerTo(id)} + at, ${block.code(id).text});`);
   const inStep = new Set(step.nodes);
   step.reductions.forEach((reduction, index) => {
     const term = summed[index]!;
-    const code = (inStep.has(term) ? block.code(term) : bring(term)).text;
+    const code = (inStep.has(term) ? block.code(term) : inputCode(term)).text;
     const pointer = pointerTo(reduction);
     if (graph.node(reduction).domain === grid.outer) {
       const sum = local(`${hintOf(graph, reduction)}OfRow`);

@@ -1,4 +1,7 @@
-/** The latents in the generated code: their variables, their two scales, and the entries that take points of either. */
+/**
+ * Emits the latents' variables, the transforms between the two scales, and the entry points that take points of either
+ * scale.
+ */
 import { type NodeId, PROFILE } from '../graph/node.ts';
 import type { Plan, PlanLatent } from '../schedule/plan.ts';
 import type { EmitContext } from './context.ts';
@@ -9,8 +12,8 @@ import type { ProgramCode } from './program-code.ts';
 import { indent } from './text.ts';
 
 /**
- * The variables of a latent: its value, for a probability its complement, its unconstrained value, and its adjoint. Of an
- * indexed latent they point to arrays of one f64 per level.
+ * The variables of a latent: its value, its complement if it is a probability, its unconstrained value, and its
+ * adjoint. For an indexed latent they point to arrays with one f64 per level.
  */
 export interface LatentNames {
   readonly value: string;
@@ -19,7 +22,7 @@ export interface LatentNames {
   readonly adjoint: string;
 }
 
-/** A latent whose value is taken from a point, where that is read at all. */
+/** A latent whose value, if it is used at all, is read from a point. */
 export interface ReadLatent extends Sized {
   readonly names: Readonly<Record<'value' | 'complement', string | null>>;
 }
@@ -28,14 +31,14 @@ export interface NamedLatent extends PlanLatent {
   readonly names: LatentNames;
 }
 
-/** Namespaces for the variables of latents with one value; the arrays of the others are their domain's. */
+/** Namespaces for the variables of single-valued latents; the arrays of indexed ones belong to their domain. */
 export interface LatentNamespaces {
   readonly values: Namespace;
   readonly unconstrained: Namespace;
   readonly adjoints: Namespace;
 }
 
-/** Declares the latents' variables and notes them as what holds the programs' inputs. */
+/** Declares the latents' variables, and records them as the inputs of the programs. */
 export function declareLatents(
   latents: readonly PlanLatent[],
   { domainCode }: EmitContext,
@@ -74,7 +77,7 @@ export function declareLatents(
   });
 }
 
-/** Statements that set each latent's variable to what a program computed for it. */
+/** Statements that set each latent's variable to the value that a program computed for it. */
 export function assign(
   latents: readonly NamedLatent[],
   variable: (names: LatentNames) => string | null,
@@ -197,7 +200,7 @@ ${indent([...readValues(latents, at, support.local), ...support.statements, ...s
   ];
 }
 
-/** Statements that set all adjoints to 0, so that the pull-back gives the log Jacobian's gradient alone. */
+/** Statements that set all adjoints to 0, so that the pull-back returns only the gradient of the log Jacobian. */
 function withoutAdjoints(latents: readonly NamedLatent[], { domainCode }: EmitContext): string[] {
   return latents.map(({ domain, names: { adjoint } }) =>
     domain === PROFILE
@@ -206,7 +209,7 @@ function withoutAdjoints(latents: readonly NamedLatent[], { domainCode }: EmitCo
   );
 }
 
-/** Statements that take the values of latents, and the complements of probabilities, from `point`. */
+/** Statements that read the values of latents, and the complements of probabilities, from `point`. */
 export function readValues(
   latents: readonly ReadLatent[],
   at: EmitContext,
@@ -215,7 +218,7 @@ export function readValues(
   return [...readPoint(latents, 'point', ({ names }) => names.value, at, local), ...complements(latents, at)];
 }
 
-/** Statements that take each latent's variable, where it has one, from a point. */
+/** Statements that read each latent's variable, if it has one, from a point. */
 function readPoint<Latent extends Sized>(
   latents: readonly Latent[],
   base: string,
@@ -281,7 +284,7 @@ function supportChecks(
       ...(hi === null ? [] : [`${value} <= ${bound(hi)}`]),
     ];
     if (lo === null || hi === null) inside.push(`isFinite(${value})`);
-    // Written so that NaN lies outside.
+    // Negated, so that NaN counts as outside.
     const outside = `!(${inside.join(' && ')})`;
     if (!isIndexed) {
       const before = latents.slice(0, index);

@@ -1,4 +1,7 @@
-/** The functions of a loop over the members of a domain, two at a time, and of one over all pairs of the levels of two domains. */
+/**
+ * Emits the functions of loops: over the members of a domain, two at a time, and over all pairs of the levels of two
+ * domains.
+ */
 import { type NodeId, PROFILE } from '../graph/node.ts';
 import type { Step } from '../schedule/schedule.ts';
 import type { LoopBody, LoopChoice } from '../schedule/unswitch.ts';
@@ -7,14 +10,14 @@ import type { DeferredLoop, EmitContext, JointRequest, WrittenLoop } from './con
 import type { Code } from './dialect.ts';
 import type { DomainCode } from './domain-code.ts';
 import { gridFunction } from './grid-code.ts';
-import { memberLoop, runLoop, turnLoop } from './loop-sums.ts';
+import { iterationLoop, memberLoop, runLoop } from './loop-sums.ts';
 import { lastName, uncapitalised } from './names.ts';
-import { inGroups, isOfPairs, openLoop, turnOf } from './open-loop.ts';
+import { inGroups, isOfPairs, iterationOf, openLoop } from './open-loop.ts';
 import { indent } from './text.ts';
 
 /**
- * Adds a loop to the namespace of its domain. It leaves the values of nodes in memory: under each key of `left`, those of the node that
- * stands there, which is mostly the same. One sum of the profile is returned; several are left in variables.
+ * Adds a loop to the namespace of its domain. For each key of `left` the loop stores the values of the node it maps to,
+ * which is mostly the key itself. One sum of the profile is returned; if there are several, they go to variables.
  */
 export function loopFunction(
   request: JointRequest,
@@ -34,7 +37,7 @@ export function loopFunction(
   return { path, returns };
 }
 
-/** Writes a loop into the namespace of its domain. */
+/** Emits a loop into the namespace of its domain. */
 export function writeLoop(
   { request, step, left, profile, path, comment }: DeferredLoop,
   returns: NodeId | null,
@@ -50,7 +53,7 @@ export function writeLoop(
     order?.kind === 'groups' ? inGroups(context, order.by, domain, local, parts) : null,
   );
   const { parts, inputs, count, local } = loop;
-  const { each, twoPairs } = turnOf(loop);
+  const { each, twoPairs } = iterationOf(loop);
   const isByRuns = count !== null || loop.order !== null;
   const lines = isByRuns
     ? runLoop(
@@ -83,7 +86,7 @@ ${inGrid === null ? '' : `  if (${domain.isGrid}) ${then}${lastName(inGrid)}();\
   );
 }
 
-/** Adds a loop that looks levels up, with one body for all widths of the index; the statement that calls it. */
+/** Adds a loop with lookups as one generic body for all index widths, and returns the statement that calls it. */
 function forEachWidth(
   domain: DomainCode,
   path: string,
@@ -100,8 +103,8 @@ function forEachWidth(
 }
 
 /**
- * A loop over pairs of levels, each of which has a place where the data has most of them: one over all places, which counts each once, and one
- * over the members, which are then what differs from that.
+ * Emits the loops of an order by pairs of levels, where the data have most pairs: one over all cells, which counts each
+ * pair once, and one over the members, which corrects the pairs whose count differs from 1.
  */
 function writeLoopOfPairs({ request, step, left, profile, path, comment }: DeferredLoop): void {
   const { context } = request;
@@ -114,7 +117,7 @@ function writeLoopOfPairs({ request, step, left, profile, path, comment }: Defer
   ];
 
   const members = openLoop({ request, step, left, profile }, null, () => null);
-  const ofMembers = turnOf(members);
+  const ofMembers = iterationOf(members);
   const memberBody = indent(
     [
       `const end = ${domain.bytes};`,
@@ -138,7 +141,7 @@ function writeLoopOfPairs({ request, step, left, profile, path, comment }: Defer
     begins: rowBegins,
     inner: { domain: order.inner, rowAt: local('placesAt') },
   }));
-  const ofPlaces = turnOf(places);
+  const ofPlaces = iterationOf(places);
   const { parts, local } = places;
   const { outerAt, inner: row } = places.order!;
   const count = places.count!.variable;
@@ -166,7 +169,7 @@ function writeLoopOfPairs({ request, step, left, profile, path, comment }: Defer
           ...indent(
             [
               ...parts.runBegins,
-              ...turnLoop(ofPlaces.each, ofPlaces.twoPairs, parts.logs, runEnd, local),
+              ...iterationLoop(ofPlaces.each, ofPlaces.twoPairs, parts.logs, runEnd, local),
               ...parts.runEnds,
               '// Where the last pair is filled up, its first lane counts.',
               `${count} = f64x2.replace_lane(f64x2.splat(0.0), 0, 1.0);`,
@@ -207,7 +210,7 @@ function writeLoopOfPairs({ request, step, left, profile, path, comment }: Defer
   );
 }
 
-/** Writes the loops that wait, those that are alike as one function; the functions that they share. */
+/** Emits the deferred loops, and returns the functions that loops of equal shape share. */
 export function writeDeferred(context: EmitContext): readonly string[] {
   return writeLoops(context, (loop) => {
     const { graph } = context;
@@ -215,7 +218,9 @@ export function writeDeferred(context: EmitContext): readonly string[] {
   });
 }
 
-/** A loop that chooses by a value of the profile: a function for either way, and one that chooses between them. */
+/**
+ * A loop that depends on a profile test: one function for each outcome of the test, and one that chooses between them.
+ */
 export function unswitchedLoop(
   request: JointRequest,
   step: Step,
@@ -240,7 +245,7 @@ export function unswitchedLoop(
   return { path, returns: null };
 }
 
-/** What a loop does, for people. */
+/** A description of a loop for the reader. */
 function loopComment(
   { context: { graph } }: JointRequest,
   step: Step,

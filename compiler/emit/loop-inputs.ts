@@ -1,48 +1,56 @@
-/** What a loop over members brings in: values of the profile, of the members at hand, and of those they belong to in other domains. */
+/**
+ * Emits the inputs of a loop over members: profile values, values of the current members, and values looked up in other
+ * domains.
+ */
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import type { EmitContext } from './context.ts';
 import { atom, type Code } from './dialect.ts';
 import { capitalised, hintOf, lastName, uncapitalised } from './names.ts';
 
 export interface LoopInputs {
-  /** Brings in a node that is computed elsewhere. */
-  bring(id: NodeId): Code;
-  /** Has a variable of the loop stand for a node from here on. */
+  /** The code of a node that is computed elsewhere; loads it first if necessary. */
+  codeOf(id: NodeId): Code;
+  /** Makes a variable of the loop hold a node from here on. */
   hold(id: NodeId, variable: string): void;
-  /** A new variable that points to the values of a node of some domain. */
+  /** A new variable that points to a node's values. */
   pointerTo(id: NodeId): string;
-  /** The same variable each time. */
+  /** The variable that points to a node's values; the same one each time. */
   pointerOf(id: NodeId): string;
-  /** The members of a smaller domain that the two members at hand belong to. */
+  /** The members of a smaller domain that the two current members belong to. */
   indexPair(domain: DomainId): readonly [string, string];
-  /** Whether any members have been looked up. */
+  /** Whether any lookup has been made. */
   looksUp(): boolean;
-  /** The statements that begin a turn: what is loaded, and the index moved on. */
+  /** The statements that begin an iteration: the loads, and the step of the index. */
   loads(): readonly string[];
 }
 
-/** Where a loop finds values of other domains besides by its index. */
+/** How a loop finds values of other domains without its index. */
 export interface InOrder {
-  /** The domain of which one member holds for a whole run of the loop, and the variable with the offset of its values. */
+  /**
+   * The domain of which one member applies to a whole run of the loop, and the variable with the offset of its values.
+   */
   readonly outer: DomainId;
   readonly outerAt: string;
-  /** Statements at the beginning of a run, or of a row of places. */
+  /** Statements at the beginning of a run, or of a row of cells. */
   readonly begins: string[];
-  /** Of places, the domain whose members they stand for, one after the other, and the variable with the offset of the row. */
+  /**
+   * For a loop over cells, the domain whose members they follow one by one, and the variable with the offset of the
+   * row.
+   */
   readonly inner: { readonly domain: DomainId; readonly rowAt: string } | null;
 }
 
-/** What the function that a loop is in is made of. */
+/** The function that contains a loop. */
 export interface LoopFunction {
   /** Statements before the loop. */
   readonly before: string[];
   readonly local: (hint: string) => string;
   readonly profile: (id: NodeId) => Code;
-  /** Null where everything is looked up by the index. */
+  /** Null if all lookups use the index. */
   readonly order: InOrder | null;
 }
 
-/** Nothing yet, for a loop over `domain`. */
+/** The inputs of a loop over `domain`, initially none. */
 export function openInputs(
   context: EmitContext,
   domain: DomainId,
@@ -60,7 +68,7 @@ export function openInputs(
     const owner = domainCode.get(graph.node(id).domain)!;
     const isPlace = owner === names && order !== null && order.inner !== null;
     const array = isPlace ? owner.placesOf(id) : owner.arrayOf(id);
-    // Values without a name of the layout are told apart by their domains.
+    // Values that the layout does not name are distinguished by their domains.
     const isPlain = owner === names || graph.nameOf(id) !== undefined;
     const pointer = local(
       isPlain ? `${lastName(array)}At` : `${uncapitalised(owner.title)}${capitalised(lastName(array))}At`,
@@ -120,7 +128,7 @@ export function openInputs(
     return variable;
   };
   return {
-    bring(id) {
+    codeOf(id) {
       const { domain: place } = graph.node(id);
       const variable = locals.get(id) ?? (place === PROFILE ? splatted(id) : loaded(id, place));
       locals.set(id, variable);
@@ -129,13 +137,14 @@ export function openInputs(
     hold: (id, variable) => void locals.set(id, variable),
     ...{ pointerTo, pointerOf, indexPair },
     looksUp: () => indices.size > 0,
-    // The index moves along with `at`, in every turn and before anything leaves the loop: it is right where one is entered again.
+    // The index advances together with `at`, at the start of each iteration, so it is right if the loop is left and
+    // re-entered.
     loads: () =>
       indexAt === null ? loads : [...loads, `${indexAt} += ${indexSize(context, 2 * names.lookups.length)};`],
   };
 }
 
-/** Bytes of so many numbers of an index. */
+/** The size in bytes of `count` numbers of an index. */
 function indexSize({ hasNarrowIndices }: EmitContext, count: number): string {
   if (!hasNarrowIndices) return String(4 * count);
   return count === 1 ? 'sizeof<Index>()' : `${count} * sizeof<Index>()`;

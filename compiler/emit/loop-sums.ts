@@ -1,27 +1,27 @@
-/** How a loop over members takes its sums: pair by pair, or run by run where members that count alike stand together. */
+/** Emits the sums of a loop over members: pair by pair, or run by run if members with equal counts are adjacent. */
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type Node, type NodeId, PROFILE } from '../graph/node.ts';
 import type { Step } from '../schedule/schedule.ts';
 import { isOwnCount } from '../stage/domain.ts';
 import type { EmitContext } from './context.ts';
 
-/** The sums of a loop that are taken run by run. */
+/** The sums of a loop that are accumulated run by run. */
 export interface CountedSums {
-  /** Of each sum Σ count · x, x. */
+  /** For each sum Σ count · x, its x. */
   readonly terms: ReadonlyMap<NodeId, NodeId>;
   /** The products count · x that nothing else reads. */
   readonly products: ReadonlySet<NodeId>;
 }
 
-/** The count by which a domain's members are sorted, where a loop reads it. */
+/** The count by which a domain's members are sorted, if a loop reads it. */
 export function runCount({ graph, domains }: EmitContext, step: Step): NodeId | null {
   const read = [...step.nodes, ...step.reductions].flatMap((id) => graph.node(id).inputs);
   return read.find((id) => isOwnCount(graph, id, domains)) ?? null;
 }
 
 /**
- * The sums Σ count · x of a step, which leaves the nodes `left` in memory: those of the profile, and of the levels by which the members are
- * ordered.
+ * The sums Σ count · x of a step that stores the nodes `left`: those that go to the profile, and to the levels by which
+ * the members are ordered.
  */
 export function countedSums(
   graph: Graph,
@@ -51,22 +51,24 @@ export function countedSums(
   return { terms, products };
 }
 
-/** All members, pair by pair. */
+/** A loop over all members, pair by pair. */
 export function memberLoop(each: readonly string[]): string[] {
   return ['for (let at: usize = 0; at < end; at += 16) {', ...inner(each), '}'];
 }
 
-/** The variables that point to what a loop must know of its runs. */
+/** The variables that point to a loop's runs. */
 export interface Runs {
-  /** Where each ends. */
+  /** The end of each run. */
   readonly ends: string;
-  /** Which member of another domain each belongs to, and the variable that is to have it; null where runs belong to none. */
+  /**
+   * The member of another domain that each run belongs to, and the variable that receives it; null if there is none.
+   */
   readonly groups: { readonly of: string; readonly at: string } | null;
 }
 
 /**
- * Members that count alike, and that belong to one level where they are ordered by levels, stand together: the loop goes run by run, and the
- * count is the same all through a run.
+ * A loop over runs. Members with equal counts (and of one level, if they are ordered by levels) are adjacent, so the
+ * count is constant within a run.
  */
 export function runLoop(
   each: readonly string[],
@@ -88,15 +90,15 @@ export function runLoop(
       ...runBegins,
       `const ${end} = <usize>load<u32>(${next});`,
       `${next} += 4;`,
-      ...turnLoop(each, twoPairs, logs, end, local),
+      ...iterationLoop(each, twoPairs, logs, end, local),
       ...runEnds,
     ]),
     '}',
   ];
 }
 
-/** The pairs of a run, up to the variable `end`. */
-export function turnLoop(
+/** A loop over the pairs of a run, up to the variable `end`. */
+export function iterationLoop(
   each: readonly string[],
   twoPairs: TwoPairs | null,
   logs: readonly LogSum[],
@@ -111,16 +113,16 @@ function inner(lines: readonly string[]): string[] {
   return lines.map((line) => `  ${line}`);
 }
 
-/** Where the statements of a loop go. */
+/** The parts of a loop's code. */
 export interface LoopParts {
   /** Before the loop. */
   readonly before: string[];
-  /** When a run of pairs that count alike begins, and when it has ended; both stay empty in a loop without runs. */
+  /** At the start and at the end of a run; both stay empty in a loop without runs. */
   readonly runBegins: string[];
   readonly runEnds: string[];
-  /** For each pair of members, after everything is computed. */
+  /** For each pair of members, after its values are computed. */
   readonly each: string[];
-  /** The sums of logarithms that are taken in runs. */
+  /** Sums of logarithms, accumulated run by run. */
   readonly logs: LogSum[];
   readonly after: string[];
 }
@@ -128,7 +130,7 @@ export interface LoopParts {
 const ZERO = 'f64x2.splat(0.0)';
 const ONE = 'f64x2.splat(1.0)';
 
-/** What a sum over counts adds up apart from the count of its run: x of count · x; undefined where it is no such product. */
+/** The x of a term count · x, which is summed before multiplying by the run's count; undefined for any other term. */
 export function countedTerm(graph: Graph, term: NodeId, count: NodeId | null): NodeId | undefined {
   const node = graph.node(term);
   if (count === null || node.op !== 'multiply' || !node.inputs.includes(count)) return undefined;
@@ -136,8 +138,8 @@ export function countedTerm(graph: Graph, term: NodeId, count: NodeId | null): N
 }
 
 /**
- * Begins a sum, or a largest value, and in the end makes one number of both its lanes: in a variable of the file, or as what the loop's
- * function returns. What is begun elsewhere is added to.
+ * Initialises a sum or maximum, and at the end combines its two lanes into a file variable or into the return value. If
+ * it is `isBegunElsewhere`, it is added to.
  */
 export function foldSum(
   parts: LoopParts,
@@ -158,35 +160,35 @@ export function plainSum(parts: LoopParts, sum: string, term: string): void {
   parts.each.push(`${sum} = f64x2.add(${sum}, ${term});`);
 }
 
-/** Σ count · term, where the count stays the same in a run. */
+/** Σ count · term, with a count that is constant within a run. */
 export function runSum(parts: LoopParts, sum: string, ofRun: string, count: string, term: string): void {
   parts.runBegins.push(`let ${ofRun} = ${ZERO};`);
   parts.each.push(`${ofRun} = f64x2.add(${ofRun}, ${term});`);
   parts.runEnds.push(`${sum} = f64x2.add(${sum}, f64x2.mul(${count}, ${ofRun}));`);
 }
 
-/** A sum of logarithms that are taken of products, and its variables. */
+/** The variables of a sum of logarithms, which are taken of products. */
 export interface LogSum {
   readonly sum: string;
   readonly product: string;
   readonly next: string;
-  /** What the next product begins with. */
+  /** The initial value of the next product. */
   readonly first: string;
   /** The count of the run. */
   readonly count: string;
   readonly p: string;
 }
 
-/** What is done for two pairs at once, and what they multiply the products by. */
+/** What an iteration over two pairs does, and the factors of the products. */
 export interface TwoPairs {
   readonly statements: readonly string[];
   readonly products: readonly string[];
 }
 
 /**
- * Σ count · ln p over a run of pairs of members that count alike, of which `each` is done: p are multiplied, and the logarithm
- * of the product is taken when the run ends or before the product could underflow. For that the loop over pairs is left
- * and entered again: a call inside it would keep what it has in registers in memory, at every turn.
+ * Σ count · ln p over the pairs of a run: the p are multiplied, and the logarithm of the product is taken at the end of
+ * the run, or before the product could underflow. For this the inner loop is left and re-entered: a call inside it
+ * would spill registers in every iteration.
  */
 export function logLoop(
   logs: readonly LogSum[],
@@ -205,11 +207,11 @@ export function logLoop(
       ? [`  for (; at < ${runEnd}; at += 16) {`]
       : [
           `  for (; at + 16 < ${runEnd}; at += 32) {`,
-          ...turn(twoPairs.statements, twoPairs.products, 32),
+          ...iteration(twoPairs.statements, twoPairs.products, 32),
           '  }',
           `  for (; at < ${runEnd} && !${isSmall}; at += 16) {`,
         ]),
-    ...turn(
+    ...iteration(
       each,
       logs.map(({ p }) => p),
       16,
@@ -221,8 +223,8 @@ export function logLoop(
     `} while (${isSmall});`,
   ];
 
-  /** One turn of the loop, and what it multiplies the products by. */
-  function turn(statements: readonly string[], factors: readonly string[], bytes: number): string[] {
+  /** One iteration of the loop, which multiplies the products by the factors. */
+  function iteration(statements: readonly string[], factors: readonly string[], bytes: number): string[] {
     return [
       ...statements,
       ...logs.map(({ next, product }, index) => `const ${next} = f64x2.mul(${product}, ${factors[index]});`),

@@ -1,4 +1,4 @@
-/** Names in the generated code: the layout's own where they are free, and for what has no name one that says what it is. */
+/** Names in the generated code: the layout's own if they are free, and descriptive ones for what has no name. */
 import { formula } from '../graph/formula.ts';
 import type { Graph } from '../graph/graph.ts';
 import { isReduction, type NodeId, type RowSet } from '../graph/node.ts';
@@ -10,7 +10,7 @@ import { RESERVED } from './reserved.ts';
 /** Hands out each identifier once. */
 export class Identifiers {
   readonly #taken = new Set<string>();
-  /** Names that some inner scope uses. They are not handed out here afterwards, so that none of them hides what it reads. */
+  /** Names used in inner scopes. They are not handed out here later, so that no inner name shadows an outer one. */
   readonly #inside = new Set<string>();
   readonly #outer: Identifiers | null;
 
@@ -18,12 +18,12 @@ export class Identifiers {
     this.#outer = outer;
   }
 
-  /** The names of a file, in which words of the language and functions of the runtime are taken. */
+  /** The names of a file, in which keywords and runtime functions are taken. */
   static ofFile(): Identifiers {
     return new Identifiers(null);
   }
 
-  /** Names for the inside of a function or a namespace: none that is taken outside. */
+  /** The names inside a function or namespace: none that is taken outside. */
   scope(): Identifiers {
     return new Identifiers(this);
   }
@@ -32,13 +32,13 @@ export class Identifiers {
     return this.#inside.has(name) || this.#isTakenAround(name);
   }
 
-  /** Whether a name means something in this scope or around it. */
+  /** Whether a name is taken in this scope or an enclosing one. */
   #isTakenAround(name: string): boolean {
     if (this.#taken.has(name)) return true;
     return this.#outer === null ? RESERVED.has(name) : this.#outer.#isTakenAround(name);
   }
 
-  /** The hint itself where it is free, else the hint with a number behind it. */
+  /** The hint itself if it is free, else the hint with a number appended. */
   claim(hint: string): string {
     const base = identifierFrom(hint);
     let name = base;
@@ -48,14 +48,14 @@ export class Identifiers {
     return name;
   }
 
-  /** Takes a name that the code around is written with. Throws where it means something already, which is a defect of the emitter. */
+  /** Claims a name that generated code refers to verbatim. Throws if it is taken, which is a defect of the emitter. */
   take(name: string): string {
     if (this.claim(name) !== name) throw new Error(`${name} means two things in the generated code`);
     return name;
   }
 }
 
-/** Letters, digits and `_` of a text, its words joined in camel case. */
+/** An identifier from the letters, digits and `_` of a text, its words in camel case. */
 export function identifierFrom(text: string): string {
   const words = text.match(/[A-Za-z0-9_]+/g) ?? [];
   const joined = words.map((word, index) => (index === 0 ? word : capitalised(word))).join('');
@@ -70,12 +70,12 @@ export function uncapitalised(word: string): string {
   return word.slice(0, 1).toLowerCase() + word.slice(1);
 }
 
-/** The name of a variable apart from its namespace's: `unblurs` of `Blur_px.unblurs`. */
+/** The last part of a path: `unblurs` of `Blur_px.unblurs`. */
 export function lastName(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1);
 }
 
-/** A name for two things: `memoryAbilityTail` and `opAbilityTail` are `memoryAndOpAbilityTail`. */
+/** A name for two things: `memoryAndOpAbilityTail` for `memoryAbilityTail` and `opAbilityTail`. */
 export function nameOfBoth(first: string, second: string): string {
   const [a, b] = [first, second].map((name) => name.split(/(?=[A-Z])/)) as [string[], string[]];
   const most = Math.min(a.length, b.length) - 1;
@@ -85,16 +85,16 @@ export function nameOfBoth(first: string, second: string): string {
   return `${a.slice(0, a.length - end).join('')}And${capitalised(b.slice(start).join(''))}`;
 }
 
-/** Longer names that are put together of others are not worth reading. */
+/** Maximum length of a name composed of others. */
 const MAX_COMPOSED = 28;
 
-/** Characters of a number that stands in a name. */
+/** Maximum number of characters of a number in a name. */
 const MAX_DIGITS = 6;
 
-/** How many operations deep such a name is put together. */
+/** Maximum depth of operations from which such a name is composed. */
 const MAX_DEPTH = 3;
 
-/** What a node is called: the layout's own name for it, or one that says how it is computed. */
+/** The name of a node: the layout's own, or one that says how it is computed. */
 export function hintOf(graph: Graph, id: NodeId): string {
   const node = graph.node(id);
   switch (node.op) {
@@ -109,7 +109,7 @@ export function hintOf(graph: Graph, id: NodeId): string {
   }
 }
 
-/** Whether a node is what loops add up for each member of a domain: one sum, or two that are kept as one. */
+/** Whether a node is a sum that loops accumulate for each member of a domain, or a joint sum of two. */
 function isSumOfRows(graph: Graph, id: NodeId): boolean {
   const node = graph.node(id);
   if (isReduction(node)) return true;
@@ -124,7 +124,7 @@ export function dataName(graph: Graph, id: NodeId): string {
   return ownName(graph, id) ?? composedName(graph, id, MAX_DEPTH);
 }
 
-/** The name that a node has by itself; undefined where it would be made from its formula. */
+/** The name that a node has by itself; undefined if it must be composed from its formula. */
 function ownName(graph: Graph, id: NodeId): string | undefined {
   const node = graph.node(id);
   switch (node.op) {
@@ -145,19 +145,19 @@ function ownName(graph: Graph, id: NodeId): string | undefined {
 }
 
 /**
- * A name made of what an operation is and what it reads: `logAcuity`, `inverseHeight`, `seesSpells` for a product. Where what it reads has
- * no short name, `product`, `sum` or the like.
+ * A name composed of an operation and its inputs: `logAcuity`, `inverseHeight`, `seesSpells` for a product. If an input
+ * has no short name, `product`, `sum` or the like.
  */
 function composedName(graph: Graph, id: NodeId, depth: number): string {
   const node = graph.node(id);
   const values = node.inputs.map((input) => graph.constantValue(input));
   const named = (input: NodeId, place: number): string | undefined => {
     const value = values[place];
-    // Digits beyond the first few are no name.
+    // A number with many digits makes no name.
     if (value !== undefined) return String(value).length > MAX_DIGITS ? undefined : numberName(value);
     if (depth < 0) return undefined;
     const operand = graph.node(input);
-    // Beside another name, "unconstrained" is often too much.
+    // Next to another name, the prefix "unconstrained" is often too long.
     if (operand.op === 'unconstrained' && operand.name.length > MAX_COMPOSED / 3) return operand.name;
     return ownName(graph, input) ?? (depth > 0 ? composedName(graph, input, depth - 1) : undefined);
   };
@@ -203,12 +203,15 @@ function composedName(graph: Graph, id: NodeId, depth: number): string {
   return variable(naming);
 }
 
-/** What a node is called by its operation alone: `product`, `sum`. */
+/** A name from the operation alone: `product`, `sum`. */
 export function operationName(graph: Graph, id: NodeId): string {
   return graph.node(id).op === 'stored' ? 'value' : composedName(graph, id, -1);
 }
 
-/** What several names have in common, in their last words or their first: `margin` of `seesMargin` and `hearsMargin`; null where that is nothing. */
+/**
+ * The last or first words that several names share: `margin` for `seesMargin` and `hearsMargin`; null if they share
+ * none.
+ */
 export function commonName(names: readonly string[]): string | null {
   const [first, ...others] = names.map((name) => name.split(/(?=[A-Z])/)) as [string[], ...string[][]];
   const shared = (at: (words: string[], place: number) => string | undefined) => {
@@ -223,7 +226,7 @@ export function commonName(names: readonly string[]): string | null {
     0,
     shared((each, place) => each[place]),
   );
-  // `notSees` and `notHears` are complements of something else each.
+  // `notSees` and `notHears` are complements of different things.
   if (words.at(-1)?.toLowerCase() === 'not') words.pop();
   return words.length > 0 ? words.join('') : names[0]!.startsWith('not') ? 'complement' : null;
 }
@@ -233,14 +236,14 @@ function numberName(value: number): string {
   return String(value).replace('-', 'Minus').replace('+', '').replace('.', 'p');
 }
 
-/** What the rows of an outcome are called: `Successes`, `Failures`, `Is3`. */
+/** The name of an outcome's rows: `Successes`, `Failures`, `Is3`. */
 export function rowsWord(rows: Exclude<RowSet, { readonly kind: 'all' | 'levels' }>): string {
   if (rows.kind === 'observed') return 'Observed';
   if (rows.kind === 'grade') return `Is${rows.equals}`;
   return rows.equals === 1 ? 'Successes' : 'Failures';
 }
 
-/** The columns of some data nodes as one name: `Height_pxAndNonword`. */
+/** The columns that some data nodes read, as one name: `Height_pxAndNonword`. */
 export function columnsName(graph: Graph, ids: readonly NodeId[]): string {
   return [...new Set(ids.flatMap((id) => columnsOf(graph, id)))].map(capitalised).join('And');
 }

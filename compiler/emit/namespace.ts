@@ -1,4 +1,4 @@
-/** A namespace of a generated file: variables and functions that belong together, such as those of a domain. */
+/** A namespace of a generated file: related variables and functions, such as those of a domain. */
 import type { Identifiers } from './names.ts';
 import { indent } from './text.ts';
 
@@ -11,7 +11,7 @@ export class Namespace {
   readonly #comment: string;
   readonly #members: Identifiers;
   readonly #variables: string[] = [];
-  /** The members' names in the order in which they were claimed, which is that of the functions in the text. */
+  /** The members' names in the order of their claims, which is the order of the functions in the text. */
   readonly #claimed: string[] = [];
   readonly #functions = new Map<string, string>();
 
@@ -21,14 +21,14 @@ export class Namespace {
     this.#members = file.scope();
   }
 
-  /** A new member by that name, or one like it, as it is read from anywhere: `Blur_px.unblurs`. */
+  /** Claims a member with that name or a similar one, and returns its path, as in `Blur_px.unblurs`. */
   claim(hint: string): string {
     const path = `${this.name}.${this.#members.claim(hint)}`;
     this.#claimed.push(path);
     return path;
   }
 
-  /** Declares a variable; how it is read. */
+  /** Declares a variable, and returns its path. */
   declare(hint: string, type: VariableType, comment?: string): string {
     const path = this.claim(hint);
     this.declareAt(path, type, comment);
@@ -41,13 +41,13 @@ export class Namespace {
     this.#variables.push(`export let ${this.#inside(path)}: ${type} = ${INITIAL[type]};`);
   }
 
-  /** Adds a function whose name has been claimed, given what follows the name. */
+  /** Adds a function whose name has been claimed; `rest` is the text after the name. */
   addFunction(path: string, comment: string | null, rest: string): void {
     const text = `export function ${this.#inside(path)}${rest}`;
     this.#functions.set(path, comment === null ? text : `/** ${comment}. */\n${text}`);
   }
 
-  /** The whole of it; empty where it has no members. */
+  /** The code of the namespace; empty if it has no members. */
   code(): string {
     const functions = this.#claimed.map((path) => this.#functions.get(path) ?? '');
     const parts = [this.#variables.join('\n'), ...functions].filter((part) => part !== '');

@@ -1,4 +1,4 @@
-/** A loop while it is written: its variables, what a turn of it computes, and the sums that it takes. */
+/** A loop being emitted: its variables, the computation of one iteration, and its sums. */
 import { type DomainId, isReduction, type NodeId, PROFILE } from '../graph/node.ts';
 import type { Step } from '../schedule/schedule.ts';
 import { sidesOf } from '../stage/member-order.ts';
@@ -20,12 +20,12 @@ import {
 import { hintOf, uncapitalised } from './names.ts';
 import { type RunTerms, twoPairsCode } from './two-pairs-code.ts';
 
-/** A loop while it is written. */
+/** A loop being emitted. */
 export interface OpenLoop {
   readonly request: JointRequest;
   readonly step: Step;
   readonly domain: DomainCode;
-  /** Under each node that the loop leaves in memory the one whose values those are. */
+  /** For each node that the loop stores, the node whose values are stored for it. */
   readonly left: ReadonlyMap<NodeId, NodeId>;
   /** The sum that the function returns. */
   readonly returns: NodeId | null;
@@ -33,7 +33,7 @@ export interface OpenLoop {
   readonly parts: LoopParts;
   readonly inputs: LoopInputs;
   readonly order: InOrder | null;
-  /** The count by which the members are sorted and its variable, where the loop reads it. */
+  /** The count by which the members are sorted, with its variable, if the loop reads it. */
   readonly count: RunCount | null;
   readonly counted: CountedSums;
 }
@@ -43,12 +43,14 @@ interface RunCount {
   readonly variable: string;
 }
 
-/** Whether every pair of levels has a place, so that sums are taken in two loops, neither of which begins them. */
+/**
+ * Whether every pair of levels has a cell. Sums are then accumulated by two loops, neither of which initialises them.
+ */
 export function isOfPairs({ orders }: EmitContext, { domain }: Step): boolean {
   return orders.get(domain)?.kind === 'pairs';
 }
 
-/** Begins a loop: its variables, what it brings in, and the code of what it computes. */
+/** Opens a loop: its variables, its inputs, and the code of its computation. */
 export function openLoop(
   { request, step, left, profile }: Pick<DeferredLoop, 'request' | 'step' | 'left' | 'profile'>,
   returns: NodeId | null,
@@ -68,7 +70,7 @@ export function openLoop(
   return { request, step, domain, left, returns, local, parts, inputs, order, count, counted };
 }
 
-/** How the loops over members that stand group by group find what their group reads. */
+/** How a loop over members that are grouped by a domain finds the values of the group. */
 export function inGroups(
   context: EmitContext,
   by: DomainId,
@@ -77,13 +79,13 @@ export function inGroups(
   { runBegins }: LoopParts,
 ): InOrder {
   const { title } = context.domainCode.get(by)!;
-  // Loops that read no count go run by run too.
+  // A loop that reads no count goes run by run too.
   domain.runsOf ??= ownCount(context, domain);
   return { outer: by, outerAt: local(`${uncapitalised(title)}At`), begins: runBegins, inner: null };
 }
 
-/** What is done for a pair of members, and for two of them where they can share a division. */
-export function turnOf(loop: OpenLoop): {
+/** One iteration for a pair of members, and for two pairs if they can share a division. */
+export function iterationOf(loop: OpenLoop): {
   readonly each: readonly string[];
   readonly twoPairs: TwoPairs | null;
 } {
@@ -99,7 +101,7 @@ export function turnOf(loop: OpenLoop): {
   return { each: [...inputs.loads(), ...block.statements, ...parts.each], twoPairs };
 }
 
-/** The calls that shift levels, which leave their values in memory. */
+/** The calls that shift levels, which store their values themselves. */
 function shiftCalls({ context }: JointRequest, step: Step): string[] {
   const { members } = context.domainCode.get(step.domain)!;
   return step.nodes.flatMap((id) => {
@@ -112,14 +114,14 @@ function shiftCalls({ context }: JointRequest, step: Step): string[] {
   });
 }
 
-/** Has the loop go run by run where it reads the count by which its members are sorted; null where it does not. */
+/** Makes the loop go run by run if it reads the count by which its members are sorted; null if it does not. */
 function beginRuns(
   { context }: JointRequest,
   step: Step,
   { parts, inputs, local, order }: Pick<OpenLoop, 'parts' | 'inputs' | 'local' | 'order'>,
 ): RunCount | null {
   const domain = context.domainCode.get(step.domain)!;
-  // Places count once each, and have no array of counts.
+  // Cells count once each and have no array of counts.
   const isOfPlaces = order !== null && order.inner !== null;
   const node = runCount(context, step) ?? (isOfPairs(context, step) ? ownCount(context, domain) : null);
   if (node === null) return null;
@@ -137,11 +139,11 @@ function ownCount({ graph, domains, domainCode }: EmitContext, domain: DomainCod
   return graph.intern({ op: 'count', rows, inputs: [], domain: id });
 }
 
-/** The code of what the loop computes for a pair of members. */
+/** The code that the loop computes for a pair of members. */
 function stepBlock({ request, step, left, local, inputs, counted }: OpenLoop): Block {
   const { context } = request;
   const { graph } = context;
-  /** Of a sum that counts, the loop reads what it counts. */
+  /** For a sum Σ count · x accumulated by runs, the loop reads x. */
   const summed = step.reductions.flatMap((id) => {
     const term = counted.terms.get(id);
     return term === undefined ? graph.node(id).inputs : [term];
@@ -156,24 +158,24 @@ function stepBlock({ request, step, left, local, inputs, counted }: OpenLoop): B
     readOutside: (id) => outside.filter((each) => each === id).length,
     variable: (id) => ({ name: local(hintOf(graph, id)), assigned: false }),
     local,
-    operand: inputs.bring,
+    operand: inputs.codeOf,
     used: context.used,
   });
 }
 
-/** The code of a node after the block, wherever it comes from. */
+/** The code of a node after the block, wherever it is computed. */
 function codeIn({ request, step, inputs }: OpenLoop, block: Block, id: NodeId): string {
   const { graph } = request.context;
   const value = graph.constantValue(id);
   if (value !== undefined) return request.context.constant(pair, value).text;
   const isComputed = graph.node(id).op !== 'shift' && step.nodes.includes(id);
-  return (isComputed ? block.code(id) : inputs.bring(id)).text;
+  return (isComputed ? block.code(id) : inputs.codeOf(id)).text;
 }
 
-/** What a number of all members is called where the layout has no name for it. */
+/** Names of sums over all members for which the layout has no name. */
 const TOTALS = { reduce: 'total', reduceLog: 'logTotal', reduceMax: 'largest' } as const;
 
-/** Takes the sums of the step, and says which of them are taken run by run. */
+/** Emits the sums of the step, and returns those that are accumulated run by run. */
 function takeSums(loop: OpenLoop, read: (id: NodeId) => string): RunTerms {
   const { request, step, domain, returns, local, parts, count, counted } = loop;
   const { context, globals } = request;
@@ -224,7 +226,10 @@ function takeSums(loop: OpenLoop, read: (id: NodeId) => string): RunTerms {
   return { sums, factors };
 }
 
-/** Adds a term to the levels of another domain, or takes it off where it is a part of a joint sum; the sum of a run, where it has one. */
+/**
+ * Adds a term to the levels of another domain, or subtracts it if it is such a part of a joint sum. Returns the sum of
+ * a run, if there is one.
+ */
 function addToLevels(
   { request, step, parts, inputs, order, count, counted, local }: OpenLoop,
   reduction: NodeId,
@@ -266,7 +271,7 @@ function addToLevels(
   return null;
 }
 
-/** Whether the loop does nothing but take such sums, for which two pairs may share a division. */
+/** Whether the loop only accumulates such sums; two pairs of members may then share a division. */
 function canTakeTwo({ request, step, left, parts }: OpenLoop, { sums, factors }: RunTerms): boolean {
   const onlySums = parts.logs.length > 0 && sums.length + factors.length === step.reductions.length;
   return onlySums && left.size === 0 && request.context.hasNarrowIndices;

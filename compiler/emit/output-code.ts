@@ -1,23 +1,29 @@
-/** What is read of a program at each distinct row: an array of the rows, one of levels that rows look up, or one number for all. */
+/**
+ * Where a program's outputs are for each distinct row: an array of the rows, a per-level array that rows look up, or a
+ * single number.
+ */
 import { type NodeId, PROFILE } from '../graph/node.ts';
 import type { EmitContext } from './context.ts';
 import type { DomainCode } from './domain-code.ts';
 
-/** Where the code of outputs is written. */
+/** The context in which the code of outputs is emitted. */
 export interface OutputContext {
   readonly context: EmitContext;
   readonly eachRow: DomainCode;
 }
 
-/** A node's values in the generated code. */
+/** Where a node's values are in the generated code. */
 export type Output =
   | { readonly kind: 'number'; readonly text: string }
   /** The variable that points to one f64 per distinct row. */
   | { readonly kind: 'rows'; readonly text: string }
-  /** The variable that points to one f64 per level, and which of the domains that distinct rows are looked up in those are of. */
+  /**
+   * The variable that points to one f64 per level, and the position of its domain among those that distinct rows look
+   * up.
+   */
   | { readonly kind: 'levels'; readonly text: string; readonly place: number };
 
-/** Finds a node's values. To be called before binding is written. */
+/** Finds a node's values. Must be called before the binding code is emitted. */
 export function placeOutput({ context, eachRow }: OutputContext, id: NodeId, code: () => string): Output {
   const node = context.graph.node(id);
   if (node.domain === PROFILE) return { kind: 'number', text: code() };

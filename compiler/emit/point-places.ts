@@ -1,27 +1,30 @@
-/** Points in the generated code: where each latent's value is, or the values of its levels, one after another. */
+/**
+ * The layout of points in the generated code: the latents' values one after another, an indexed latent's levels in a
+ * row.
+ */
 import { type DomainId, PROFILE } from '../graph/node.ts';
 import type { DomainCode } from './domain-code.ts';
 import { capitalised } from './names.ts';
 
-/** Where a latent's values are in a point: a pointer, and how many bytes behind it. */
+/** Where a latent's values are in a point: a pointer and an offset in bytes. */
 export interface Place {
   readonly pointer: string;
   readonly offset: number;
 }
 
-/** The places of latents, and the statements that find those behind the values of levels. */
+/** The places of latents, and the statements that compute those after indexed latents. */
 export interface Places {
   readonly statements: readonly string[];
   readonly places: readonly Place[];
 }
 
-/** What of a latent says how many values it has. */
+/** What determines how many values a latent has. */
 export interface Sized {
   readonly name: string;
   readonly domain: DomainId;
 }
 
-/** Goes along the point that `base` points to, in a function whose variables are named by `local`. */
+/** The places of latents in the point at `base`, in a function whose variables are named by `local`. */
 export function placesIn(
   base: string,
   latents: readonly Sized[],
@@ -50,7 +53,7 @@ export function addressOf({ pointer, offset }: Place): string {
   return offset === 0 ? pointer : `${pointer} + ${offset}`;
 }
 
-/** How many values these latents have together, as code: `3 + personMembers`. */
+/** The total number of values of some latents, as code: `3 + personMembers`. */
 export function sizeOf(latents: readonly Sized[], domains: ReadonlyMap<DomainId, DomainCode>): string {
   const single = latents.filter(({ domain }) => domain === PROFILE).length;
   const members = latents.flatMap(({ domain }) => (domain === PROFILE ? [] : [domains.get(domain)!.members]));

@@ -1,6 +1,7 @@
 /**
- * Writes the catalogues of problems as AssemblyScript: `runtime/wasi/sentences.ts`, which stands in no folder. It has a function for each problem, such as
- * `tellNoNumber(row, column, cell, wanted)`, and one for each phrase, such as `putHolds(to, column, known)`; a module keeps those that it calls.
+ * Emits the catalogues of problems as AssemblyScript: `runtime/wasi/sentences.ts`, which is not in the repository. It
+ * has a function for each problem, such as `tellNoNumber(row, column, cell, wanted)`, and one for each phrase, such as
+ * `putHolds(to, column, known)`; a module keeps those that it calls.
  */
 import { OPTION_PROBLEMS } from '../../module/option-problems.ts';
 import {
@@ -15,7 +16,7 @@ import { CSV_TEXT, TABLE_PHRASES, TABLE_PROBLEMS } from '../../module/table-prob
 import { COMMAND_PROBLEMS } from './command-problems.ts';
 import { importOf } from './text.ts';
 
-/** What is the same for every table of CSV, and how the command writes its settings. */
+/** Slots whose value is the same for every CSV table, and how the command writes its settings. */
 const FIXED: Readonly<Partial<Record<Slot, string | true>>> = {
   ...CSV_TEXT,
   inLines: true,
@@ -37,7 +38,7 @@ const TYPES: Readonly<Record<Kind, string>> = {
   size: 'u64',
 };
 
-/** What the functions call, by the file of runtime/wasi that it is in. */
+/** The functions that the sentences call, by their file in runtime/wasi. */
 const IMPORTED: Readonly<Record<string, readonly string[]>> = {
   input: ['putTable'],
   'number/number-text': ['putNumber'],
@@ -47,7 +48,7 @@ const IMPORTED: Readonly<Record<string, readonly string[]>> = {
   text: ['Text'],
 };
 
-/** Generates the functions. The same for every layout. */
+/** Generates the functions, which are the same for every layout. */
 export function emitSentences(): string {
   const problems = Object.entries<ProblemTemplate>({
     ...TABLE_PROBLEMS,
@@ -68,7 +69,7 @@ ${[...sentences.functions(), ...functions].join('\n\n')}
 `;
 }
 
-/** Each different sentence, and the name of the function that puts it. */
+/** Collects the distinct sentences, and names a function for each. */
 class Sentences {
   readonly #names = new Map<string, string>();
 
@@ -113,7 +114,7 @@ function phraseFunction(name: string, sentence: string): string {
   ].join('\n');
 }
 
-/** The slots that a caller fills: the table is known to the module, and what is fixed is written into the text. */
+/** The slots that a caller fills. The table is known to the module, and fixed slots are part of the text. */
 function parametersOf(sentences: readonly string[]): Slot[] {
   const slots = sentences
     .flatMap(piecesOf)
@@ -163,7 +164,7 @@ function statementsOf(piece: SentencePiece, isFirst: boolean): string[] {
   }
 }
 
-/** Puts a text that stands in the module as UTF-8: a `String` would take two bytes a character, and twenty besides. */
+/** Emits a text as UTF-8 bytes: a `String` would take two bytes per character and a header of twenty. */
 function putting(text: string): string {
   const bytes = [...new TextEncoder().encode(text)];
   return `putBytes(to, memory.data<u8>([${bytes.join(', ')}], 1), ${bytes.length}) /* ${text} */`;

@@ -1,4 +1,4 @@
-/** The code of a program: straight-line statements for the profile, and a call for each loop. */
+/** Emits a program: straight-line statements for the profile, and a call for each loop. */
 import { formula } from '../graph/formula.ts';
 import { type NodeId, PROFILE } from '../graph/node.ts';
 import { jointSums } from '../schedule/joint-sums.ts';
@@ -15,13 +15,13 @@ export interface ProgramCode {
   /** Statements of the program's own function. */
   readonly statements: readonly string[];
   readonly code: (id: NodeId) => Code;
-  /** The variable that points to the values of a node that has one per level. */
+  /** The variable that points to the values of a per-level node. */
   readonly array: (id: NodeId) => string;
-  /** Hands out further names for variables of the function. */
+  /** Makes further local variable names in the function. */
   readonly local: (hint: string) => string;
 }
 
-/** Writes a program. A loop that an earlier program has too is called, not written again. */
+/** Emits a program. A loop that an earlier program already has is called and not emitted again. */
 export function writeProgram(program: ProgramRequest): ProgramCode {
   const { context, globals, shared, outputs, available } = program;
   const { graph, domainCode } = context;
@@ -35,7 +35,7 @@ export function writeProgram(program: ProgramRequest): ProgramCode {
   const statements: string[] = [];
   const codes = new Map<NodeId, Code>();
   const operand = (id: NodeId): Code => {
-    // What this program computed itself comes before a variable that another one left.
+    // What this program computed itself takes precedence over a variable set by another.
     const code = codes.get(id);
     if (code !== undefined) return code;
     const global = globals.get(id);
@@ -46,7 +46,7 @@ export function writeProgram(program: ProgramRequest): ProgramCode {
     const global = globals.get(id);
     return graph.nameOf(id) ?? (global === undefined ? undefined : lastName(global));
   };
-  /** The variable of a node: one of the function, or one of the file where another function reads it. */
+  /** The variable of a node: local, or file-level if another function reads it. */
   const variable = (id: NodeId, hint: string) => {
     if (!shared.has(id) && !readByLoop(request, id)) return { name: local(hint), assigned: false };
     const name = globals.get(id) ?? context.point.declare(hint, 'f64');
@@ -89,7 +89,7 @@ export function writeProgram(program: ProgramRequest): ProgramCode {
     for (const id of nodes) codes.set(id, block.code(id));
   });
   const array = (id: NodeId) => domainCode.get(graph.node(id).domain)!.arrayOf(id);
-  // What binding stores and no loop reads, such as the bounds of a prior by levels, needs a place there too.
+  // Stored values that no loop reads, such as per-level bounds of a prior, need an array too.
   for (const id of outputs) {
     const { domain, op } = graph.node(id);
     if (op === 'stored' && domain !== PROFILE) array(id);
@@ -105,7 +105,7 @@ export function writeProgram(program: ProgramRequest): ProgramCode {
   };
 }
 
-/** The loop of a step, written where no earlier program has it. */
+/** The loop of a step, emitted unless an earlier program has it. */
 function loopOf(request: JointRequest, step: Step, operand: (id: NodeId) => Code): WrittenLoop {
   const { context, loops, joint, schedule, outputs } = request;
   const { graph } = context;
@@ -115,7 +115,7 @@ function loopOf(request: JointRequest, step: Step, operand: (id: NodeId) => Code
   const known = loops.get(key);
   if (known !== undefined) return known;
   const choice = loopChoice(graph, step, left);
-  // Shifting leaves values in memory by itself.
+  // Shifts store their values themselves.
   const stored = left.filter((id) => graph.node(id).op !== 'shift');
   const loop =
     choice === null

@@ -1,10 +1,10 @@
-/** The words that mean something in every generated file: of the language, of its library, and of the runtime. */
+/** Reserved words of generated files: keywords, library names, and runtime functions. */
 import { LIBRARY_NAMES } from '../assemble/library.ts';
 import type { ArithmeticOp } from '../graph/node.ts';
 import { inlinedPair, pair, RUNTIME_FILES, scalar } from './dialect.ts';
 import { RUNTIME_FUNCTIONS } from './runtime-functions.ts';
 
-/** The words that AssemblyScript's grammar has a use for, wherever they stand. */
+/** AssemblyScript's keywords, including contextual ones. */
 const KEYWORDS = `abstract any as async await boolean break case catch class const constructor continue debugger declare default
   delete do else enum export extends false finally for from function get if implements import in infer instanceof interface is keyof
   let module namespace never new null number of override package private protected public readonly return set static string super
@@ -12,7 +12,7 @@ const KEYWORDS = `abstract any as async await boolean break case catch class con
 
 const operations = Object.keys(RUNTIME_FILES) as ArithmeticOp[];
 
-/** No name of a layout stands for itself where it is one of these: it has a number behind it. */
+/** A layout's name that is one of these gets a number appended. */
 export const RESERVED: ReadonlySet<string> = new Set([
   ...KEYWORDS.split(/\s+/),
   ...LIBRARY_NAMES,

@@ -1,4 +1,4 @@
-/** The value of a data node at a row, and what it reads of a statistic by levels there. */
+/** The code of a data node at a row, including per-level statistics that it reads there. */
 
 import type { Graph } from '../graph/graph.ts';
 import type { Node, NodeId } from '../graph/node.ts';
@@ -12,29 +12,31 @@ type LevelStatistic = Extract<Node, { readonly op: 'statistic' }> & {
   readonly inputs: readonly [argument: NodeId, category: NodeId];
 };
 
-/** Whether a node is a statistic by levels. */
+/** Whether a node is a per-level statistic. */
 export function isLevelStatistic(node: Node): node is LevelStatistic {
   return node.op === 'statistic' && node.inputs.length > 1;
 }
 
-/** Whether a node is a statistic by levels, computed or given: one number per level, in an array. */
+/** Whether a node is a per-level statistic, computed or given: an array with one number per level. */
 export function isByLevel(node: Node): boolean {
   return isLevelStatistic(node) || (node.op === 'given' && node.inputs.length > 0);
 }
 
-/** The column of the category that it is taken by. */
+/** The column of the category that groups it. */
 export function categoryOfStatistic(graph: Graph, node: Node): string {
   const column = graph.node(node.inputs.at(-1)!);
   if (column.op !== 'column') throw new Error('a statistic by levels is taken by a column');
   return column.name;
 }
 
-/** The code of a statistic at the distinct row `row`. */
+/** The code of a per-level statistic at the distinct row `row`. */
 export function levelStatisticCode(context: EmitContext, node: Node, array: string): string {
   return `load<f64>(${array} + (<usize>${context.column(categoryOfStatistic(context.graph, node))} << 3))`;
 }
 
-/** The nodes that are computed for a data node at a row, each after its inputs: not what statistics by levels were taken of. */
+/**
+ * The nodes computed for a data node at a row, each after its inputs, without the arguments of per-level statistics.
+ */
 function computedAtRow(graph: Graph, id: NodeId): readonly NodeId[] {
   const found = new Set<NodeId>();
   const visit = (input: NodeId): void => {
@@ -47,7 +49,9 @@ function computedAtRow(graph: Graph, id: NodeId): readonly NodeId[] {
   return [...found].sort((a, b) => a - b);
 }
 
-/** Statements and an expression for a data node at the distinct row `row`, in a function that has the variables `given` too. */
+/**
+ * Statements and an expression for a data node at the distinct row `row`; the names `given` are taken in the function.
+ */
 export function rowExpression(
   context: EmitContext,
   id: NodeId,

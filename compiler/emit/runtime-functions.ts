@@ -1,4 +1,4 @@
-/** The functions of the runtime that generated code calls besides those of operations and outcomes, by the file that has them. */
+/** The runtime functions that generated code calls, by file, besides those of operations and outcomes. */
 const FILES = {
   rows: ['allRows', 'columnAt', 'countsOfRows', 'distinctRows'],
   memory: ['allocate', 'isExhausted', 'release'],

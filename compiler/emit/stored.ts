@@ -1,4 +1,6 @@
-/** What binding must compute for a plan: the stored nodes its programs read, and the scalars those read in turn. */
+/**
+ * What binding must compute for a plan: the stored nodes that its programs read, and the scalars that those depend on.
+ */
 import type { NodeId } from '../graph/node.ts';
 import { reachable } from '../graph/traverse.ts';
 import type { Plan } from '../schedule/plan.ts';
@@ -26,7 +28,7 @@ export function storedExpression(plan: Plan, id: NodeId): NodeId {
   return node.op === 'stored' ? node.expression : id;
 }
 
-/** The scalars that stored data nodes and keys read. */
+/** The scalars that stored data nodes and domain keys depend on. */
 export function scalarsOfRows(plan: Plan, leaves: readonly NodeId[]): readonly NodeId[] {
   const { graph } = plan;
   const isRow = (id: NodeId) => graph.kind(id) === 'data';

@@ -1,14 +1,14 @@
-/** Writes what a layout wants of its table: the file that takes the place of runtime/wasi/table.ts in a command module. */
+/** Emits what a command module must know about its table: the file that replaces runtime/wasi/table.ts. */
 import type { Manifest, ManifestColumn, ManifestLatent } from '../../module/manifest.ts';
 import { wanted } from '../../module/support.ts';
 import { literal } from './dialect.ts';
 import { importOf, indent } from './text.ts';
 
-/** What a command module knows that no layout says. */
+/** What a command module needs besides the layout. */
 export interface CommandProgram {
-  /** Of the program that builds it. */
+  /** The version of the program that builds it. */
   readonly version: string;
-  /** What the sampler is asked for where the command line says nothing. */
+  /** Defaults for the sampler's settings. */
   readonly settings: {
     readonly chains: number;
     readonly warmup: number;
@@ -19,13 +19,16 @@ export interface CommandProgram {
   };
 }
 
-/** A call of a function of runtime/wasi: of options.ts, columns.ts or statistics.ts. */
+/** A call of a function in runtime/wasi: in options.ts, columns.ts or statistics.ts. */
 interface Call {
   readonly name: string;
   readonly arguments: readonly string[];
 }
 
-/** The options of a command module, as its `--help` shows them, without their defaults; `runtime/wasi/options.ts` reads what they are given. */
+/**
+ * The options of a command module as `--help` shows them, without defaults; `runtime/wasi/options.ts` parses their
+ * arguments.
+ */
 const OPTIONS: readonly (readonly [
   form: string,
   purpose: string,
@@ -92,7 +95,7 @@ function optionCalls(settings: CommandProgram['settings']): Call[] {
   });
 }
 
-/** The names of the kinds of columns; a category's function says its own. */
+/** The names of the kinds of columns; a category has a function of its own. */
 const KIND_NAMES: Readonly<Record<ManifestColumn['kind'], string>> = {
   real: 'REAL',
   level: 'LEVEL',
@@ -114,7 +117,7 @@ function columnCalls(column: ManifestColumn): Call[] {
 }
 
 function domainCalls({ kind, domain }: ManifestColumn): Call[] {
-  // Their kind says it.
+  // The kind implies the domain.
   if (kind === 'flag' || kind === 'binary' || domain.kind === 'any') return [];
   if (domain.kind === 'set')
     return domain.values.map((value) => ({ name: 'among', arguments: [literal(value)] }));
@@ -128,7 +131,7 @@ function latentCall({ name, index }: ManifestLatent): Call {
     : { name: 'latentOfEach', arguments: [quoted(index), quoted(name)] };
 }
 
-/** Those by levels read the categories, which are described before them. */
+/** Per-level statistics read categories, so these are described first. */
 function statisticCalls({ statistics, levelStatistics }: Manifest): Call[] {
   return [
     ...statistics.map((text) => ({ name: 'statistic', arguments: [quoted(text)] })),

@@ -1,25 +1,25 @@
-/** Pieces of text that every part of the emitter puts its code together from. */
+/** Text helpers that all parts of the emitter use. */
 
 export function indent(lines: readonly string[], by: number): string {
   return lines.map((line) => (line === '' ? '' : ' '.repeat(by) + line)).join('\n');
 }
 
-/** Longer lists have a line per item. */
+/** A longer list has one line per item. */
 const MAX_LIST = 100;
 
-/** Items between brackets: on one line, or each on its own. */
+/** Items between brackets: on one line, or one per line. */
 export function listCode(open: string, items: readonly string[], close: string): string {
   const line = `${open}${items.join(', ')}${close}`;
   if (line.length <= MAX_LIST) return line;
   return [open.trim(), ...items.map((item) => `  ${item},`), close.trim()].join('\n');
 }
 
-/** A title over a part of the generated file. */
+/** A heading in the generated file. */
 export function section(title: string): string {
   return `// ${title}\n// ${'-'.repeat(title.length)}`;
 }
 
-/** The functions of the runtime that the code uses. */
+/** The imports of the runtime functions that the code uses. */
 export function importsCode(imports: ReadonlyMap<string, ReadonlySet<string>>): string {
   return [...imports]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -27,12 +27,12 @@ export function importsCode(imports: ReadonlyMap<string, ReadonlySet<string>>): 
     .join('\n');
 }
 
-/** A file of parts, those that are empty left out. */
+/** A file made of its non-empty parts. */
 export function fileText(parts: readonly string[]): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** An import of AssemblyScript. */
+/** An import statement. */
 export function importOf(names: readonly string[], file: string): string {
   return `import { ${names.join(', ')} } from '${file}';`;
 }

@@ -1,20 +1,20 @@
 /**
- * Which nodes of the profile's code are computed two at a time: those that the runtime computes on a pair anyway, of which a call for one
- * throws a lane away, such as an exponential, and what follows from both of them in the same way.
+ * Chooses nodes of the profile's code that are computed two at a time: those for which the runtime computes two lanes
+ * anyway and a single call wastes one, such as exponentials, and nodes that depend on both lanes in the same way.
  */
 import type { Graph } from '../graph/graph.ts';
 import type { Node, NodeId } from '../graph/node.ts';
 import { operationOf } from '../graph/operations/operations.ts';
 
-/** Two nodes of one op, neither of which waits for the other: the lanes of one pair. */
+/** Two nodes with the same operation, neither of which depends on the other: the lanes of one pair. */
 export type Twins = readonly [NodeId, NodeId];
 
-/** How two nodes of an operation are computed at once, if they are. */
+/** Whether and how two nodes of an operation are computed at once. */
 function twoAtOnce({ op }: Node): 'starts' | 'continues' | undefined {
   return operationOf(op)?.twoAtOnce;
 }
 
-/** The nodes of a block, each once and after what it reads, with as many as there are put together two and two. */
+/** The nodes of a block, each once and after its inputs, as many of them paired as possible. */
 export function twoAtATime(graph: Graph, nodes: readonly NodeId[]): readonly (NodeId | Twins)[] {
   const twins = twinsOf(graph, nodes);
   const pending = new Set(nodes);
@@ -39,28 +39,31 @@ export function twoAtATime(graph: Graph, nodes: readonly NodeId[]): readonly (No
   return ordered;
 }
 
-/** What both of two nodes read, place by place. */
+/** The inputs of two nodes, paired by position. */
 export function readByBoth(graph: Graph, [a, b]: Twins): readonly Twins[] {
   const others = graph.node(b).inputs;
   return graph.node(a).inputs.map((input, place) => [input, others[place]!]);
 }
 
-/** A lane of a pair, which the ids of both name. */
+/** A lane of a pair; `pair` is made of the ids of both nodes. */
 interface Lane {
   readonly pair: string;
   readonly lane: 0 | 1;
 }
 
-/** Two and two of an op, in their order; what reads a lane of a pair goes with what reads the other lane alike. */
+/**
+ * Pairs nodes of equal operation, in order. A node that reads one lane of a pair is paired with the node that reads the
+ * other lane in the same way.
+ */
 function twinsOf(graph: Graph, nodes: readonly NodeId[]): ReadonlyMap<NodeId, Twins> {
   const twins = new Map<NodeId, Twins>();
-  /** The lanes of twins, and of what is put together for them. */
+  /** The lanes of twins, and of pairs assembled for them. */
   const lanes = new Map<NodeId, Lane>();
   const isConstant = (id: NodeId) => graph.constantValue(id) !== undefined;
   const setLanes = (both: Twins): void => {
     for (const lane of [0, 1] as const) lanes.set(both[lane], { pair: both.join('&'), lane });
   };
-  /** How an input is read, if it is there for both of two nodes: as a constant, or as a lane of a pair. */
+  /** A key for an input that is available for both twins: a constant, or the right lane of a pair; null otherwise. */
   const slotOf = (input: NodeId, lane: 0 | 1 | undefined): string | null => {
     if (isConstant(input)) return `constant ${input}`;
     const known = lanes.get(input);
@@ -96,8 +99,8 @@ function twinsOf(graph: Graph, nodes: readonly NodeId[]): ReadonlyMap<NodeId, Tw
 }
 
 /**
- * The nodes by how many such calls are made one after the other before they can be: of one rank no call waits for another. In a rank calls
- * come last, and the others by how many steps lead to them, so that what two of them read has been put together before.
+ * The nodes grouped by how many calls must come before them in sequence: within a group, no call depends on another. In
+ * each group calls come last, the others by their depth, so that what two calls read is already paired.
  */
 function byCalls(graph: Graph, nodes: readonly NodeId[]): readonly (readonly NodeId[])[] {
   const before = new Map<NodeId, { readonly calls: number; readonly steps: number }>();

@@ -1,4 +1,4 @@
-/** The turn of a loop that takes two pairs of members at once, where they share a division (see two-pairs.ts). */
+/** Emits the iteration of a loop that processes two pairs of members at once, sharing a division (see two-pairs.ts). */
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import { isArithmetic, reachable } from '../graph/traverse.ts';
 import type { Step } from '../schedule/schedule.ts';
@@ -10,26 +10,26 @@ import type { TwoPairs } from './loop-sums.ts';
 import { hintOf } from './names.ts';
 import { type SharedDivision, sharedDivision } from './two-pairs.ts';
 
-/** What a turn adds up and multiplies. */
+/** What an iteration adds up and multiplies. */
 export interface RunTerms {
-  /** The terms of the sums that are taken run by run, and the variables of the sums. */
+  /** The terms of the sums accumulated run by run, and the variables of the sums. */
   readonly sums: readonly { readonly ofRun: string; readonly term: NodeId }[];
   /** The factors of the products. */
   readonly factors: readonly NodeId[];
 }
 
-/** Where the turn is written. */
-export interface TurnRequest {
+/** The context in which the iteration is emitted. */
+export interface IterationRequest {
   readonly context: EmitContext;
   readonly step: Step;
   readonly inputs: LoopInputs;
   readonly local: (hint: string) => string;
-  /** The domain of which one member holds for a whole run; null where there is none. */
+  /** The domain of which one member applies to a whole run; null if there is none. */
   readonly outer: DomainId | null;
 }
 
-/** What is done for two pairs at once; null where they cannot share a division. */
-export function twoPairsCode(request: TurnRequest, { sums, factors }: RunTerms): TwoPairs | null {
+/** An iteration over two pairs; null if they cannot share a division. */
+export function twoPairsCode(request: IterationRequest, { sums, factors }: RunTerms): TwoPairs | null {
   const { graph } = request.context;
   const shared = sharedDivision(graph, request, [...sums.map(({ term }) => term), ...factors]);
   if (shared === null) return null;
@@ -59,9 +59,11 @@ export function twoPairsCode(request: TurnRequest, { sums, factors }: RunTerms):
   return { statements, products };
 }
 
-/** Computes divisor and numerators of the pair that stands so many bytes behind `at`, by `statements`; the code of each. */
+/**
+ * Emits the divisor and numerators of the pair `offset` bytes after `at` into `statements`, and returns their codes.
+ */
 function pairCode(
-  { context, step, inputs, local, outer }: TurnRequest,
+  { context, step, inputs, local, outer }: IterationRequest,
   { divisor, numerators }: SharedDivision,
   statements: string[],
   offset: 0 | 16,
@@ -73,7 +75,7 @@ function pairCode(
   );
   const loaded = new Map<NodeId, Code>();
   const load = (id: NodeId): Code => {
-    if ([PROFILE, outer].includes(graph.node(id).domain)) return inputs.bring(id);
+    if ([PROFILE, outer].includes(graph.node(id).domain)) return inputs.codeOf(id);
     const pointer = inputs.pointerOf(id);
     const code = loaded.get(id) ?? atom(local(hintOf(graph, id)));
     if (!loaded.has(id))

@@ -1,22 +1,23 @@
 /**
- * One division for two pairs of members: 1/d and 1/e are e · 1/(d e) and d · 1/(d e) (Montgomery 1987, section 10.3.1), so that
- * x/d + y/e, which is what a sum wants of them, is (x e + y d) · 1/(d e). A division takes a core as long as several products.
+ * One division for two pairs of members: 1/d = e · 1/(d e) and 1/e = d · 1/(d e) (Montgomery 1987, section 10.3.1), so
+ * the contribution x/d + y/e to a sum is (x e + y d) · 1/(d e). A division takes as long as several products.
  */
 import type { Graph } from '../graph/graph.ts';
 import { type ArithmeticOp, type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import type { Step } from '../schedule/schedule.ts';
 
-/** What a loop divides by, and of each of its sums the term without the division. */
+/** The divisor of a loop, and for each of its sums the term without the division. */
 export interface SharedDivision {
   readonly divisor: NodeId;
-  /** x of each term x/d. */
+  /** The x of each term x/d. */
   readonly numerators: ReadonlyMap<NodeId, NodeId>;
 }
 
 /**
- * The one division of a loop, where every one of `terms` is proportional to it, and divisor and numerators are polynomials of odds that
- * have separated: the product of two of them does not overflow, by the limit of their range (see separate-exponentials.ts).
- * Null where it is otherwise, or where the loop looks something up but what one member of `outer` decides for a whole run.
+ * The only division of a loop, if all of `terms` are proportional to it, and the divisor and numerators are polynomials
+ * of separated odds: the bound on their range ensures that a product of two of them does not overflow (see
+ * separate-exponentials.ts). Null otherwise, or if the loop looks up values other than those of `outer`, which are
+ * constant in a run.
  */
 export function sharedDivision(
   graph: Graph,
@@ -33,7 +34,9 @@ export function sharedDivision(
   const { domain } = step;
 
   const known = new Map<NodeId, NodeId | null>([[division, graph.constant(1)]]);
-  /** x of x/d; null for what does not read the division, undefined for what is not proportional to it. */
+  /**
+   * The x of x/d; null for a node that does not contain the division, undefined for one that is not proportional to it.
+   */
   const numerator = (id: NodeId): NodeId | null | undefined => {
     if (known.has(id)) return known.get(id);
     const { op, inputs, domain: place } = graph.node(id);
@@ -58,12 +61,15 @@ export function sharedDivision(
   return { divisor, numerators };
 }
 
-/** Numerators have constants besides, such as the steepness of a margin; beyond this they could overflow with what they meet. */
+/** Maximum constant in numerators, such as the steepness of a margin: larger ones could make the products overflow. */
 const MAX_CONSTANT = 1e6;
 
-/** Whether a node is made of odds e^{f(θ)} · e^{g(x)}, none with a power above 2, and constants up to `largest`, by products and sums. */
+/**
+ * Whether a node is made of odds e^{f(θ)} · e^{g(x)}, none with a power above 2, and constants up to `largest`, by
+ * products and sums.
+ */
 function isOfOdds(graph: Graph, root: NodeId, largest: number): boolean {
-  /** The highest power of each odds; null for what else there is. */
+  /** The highest power of each of the odds; null if the node contains anything else. */
   const powers = (id: NodeId): ReadonlyMap<NodeId, number> | null => {
     const { op, inputs } = graph.node(id);
     const constant = graph.constantValue(id);
@@ -83,7 +89,7 @@ function isOfOdds(graph: Graph, root: NodeId, largest: number): boolean {
   return found !== null && [...found.values()].every((power) => power <= 2);
 }
 
-/** The product of an exponential of latents and one of the data, as separating exponentials makes it. */
+/** A product of an exponential of latents and one of data, as made by separating exponentials. */
 function isOdds(graph: Graph, id: NodeId): boolean {
   const { op, inputs } = graph.node(id);
   if (op !== 'multiply') return false;

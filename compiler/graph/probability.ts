@@ -2,6 +2,12 @@
 import type { Graph } from './graph.ts';
 import type { NodeId } from './node.ts';
 
+/** The nodes of p and 1 − p, both precise near 0. */
+export interface PairNodes {
+  readonly p: NodeId;
+  readonly q: NodeId;
+}
+
 /** A probability as a real. */
 export function realOf(graph: Graph, probability: NodeId): NodeId {
   return graph.intern({ op: 'valueOf', inputs: [probability] });

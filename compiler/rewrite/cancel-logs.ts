@@ -1,12 +1,12 @@
 /**
- * Logs cancel: σ(ln a - ln b) = a/(a + b), with no logarithm and no exponential; its complement is b/(a + b). With a
- * steepness k the odds are powers, which separate where rows are many (see separate-exponentials.ts).
+ * Cancels logarithms: σ(ln a − ln b) = a/(a + b) needs no logarithm and no exponential; its complement is b/(a + b).
+ * With a steepness k the odds are powers instead; those separate if there are many rows (see separate-exponentials.ts).
  */
 import type { Graph } from '../graph/graph.ts';
 import type { DomainId, NodeId } from '../graph/node.ts';
 import type { Rewrite } from './rewrite.ts';
 
-/** To be applied after derivatives are taken. */
+/** Must be applied after differentiation. */
 export const cancelLogs: Rewrite = {
   apply(graph, node, [m]) {
     if (node.op !== 'logistic' && node.op !== 'logLogistic') return undefined;
@@ -22,7 +22,10 @@ export const cancelLogs: Rewrite = {
   },
 };
 
-/** a and b of a margin ln a - ln b; null for any other. The negative of a difference is the other difference (see `fold` in graph/graph.ts). */
+/**
+ * The a and b of a margin ln a − ln b; null for any other. The negative of a difference is already the opposite
+ * difference (see `fold` in graph/graph.ts).
+ */
 function quotientOf(graph: Graph, m: NodeId): readonly [NodeId, NodeId] | null {
   const { op, inputs } = graph.node(m);
   if (op !== 'subtract') return null;
@@ -30,7 +33,7 @@ function quotientOf(graph: Graph, m: NodeId): readonly [NodeId, NodeId] | null {
   return a === undefined || b === undefined ? null : [a, b];
 }
 
-/** x of ln x, whether that is computed here or was stored when data was bound. Below 0 there is none, as there is no logarithm. */
+/** The x of a node ln x, computed here or stored when data were bound. NaN below 0, like the logarithm. */
 function antilog(graph: Graph, id: NodeId): NodeId | undefined {
   const node = graph.node(id);
   if (node.op === 'log') return positive(graph, node.inputs[0]!, node.domain);

@@ -1,20 +1,20 @@
-/** Chains of one associative op, such as a and (b and c), whose parts a rewrite may order and group anew. */
+/** Chains of one associative operation, such as a and (b and c), whose parts a rewrite may reorder and regroup. */
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId, Op } from '../graph/node.ts';
 import { reachable } from '../graph/traverse.ts';
 
-/** Maximum length of a chain: the depth that an expression may have. */
+/** Maximum number of nodes in a chain: the maximum depth of an expression. */
 const MAX_PARTS = 1000;
 
 /**
- * How often a chain may come back to a node that it has met. Where each of n `let`s reads the one before it twice, a chain would meet the
- * first one 2ⁿ times, and compute it as often.
+ * How often a chain may reach a node that it has reached before. If each of n `let`s reads the previous one twice, a
+ * chain would reach the first 2ⁿ times, and compute it as often.
  */
 export const MAX_REPEATS = 16;
 
 /**
- * The parts of a chain, from left to right. Any other node is a chain of one part; so is a chain that is too long, or that reads its own
- * parts too often.
+ * The parts of a chain, from left to right. Any other node is a chain with one part. So is a chain that is too long, or
+ * that reads its own parts too often.
  */
 export function chainOf(graph: Graph, op: 'pAnd' | 'add' | 'multiply', id: NodeId): readonly NodeId[] {
   const parts: NodeId[] = [];
@@ -33,7 +33,10 @@ export function chainOf(graph: Graph, op: 'pAnd' | 'add' | 'multiply', id: NodeI
   return parts;
 }
 
-/** Whether every node that reads this one, among those that the roots read, is of one op: then it is part of a longer chain. */
+/**
+ * Whether all readers of a node, among what the roots depend on, have the operation `op`: it is then part of a longer
+ * chain.
+ */
 export function readByAlone(graph: Graph, roots: readonly NodeId[], op: Op): (id: NodeId) => boolean {
   const others = new Set(roots);
   const read = new Set<NodeId>();

@@ -1,7 +1,8 @@
 /**
- * Counts come last: Σ n_i · … of what is linear in n_i becomes Σ n_i · x_i with no count in x_i, so that a loop over members
- * that count alike multiplies once. Only in domains whose sums all go to the profile, or to the levels by which the members are ordered:
- * where a loop adds to other levels, each addend must carry its count anyway.
+ * Moves counts outward: Σ n_i · …, where the summand is linear in n_i, becomes Σ n_i · x_i with no count in x_i. A loop
+ * over members with equal counts then multiplies by the count once. This applies only to domains whose sums all go to
+ * the profile, or to the levels by which the members are ordered: a loop that adds to other levels must multiply each
+ * addend by its count anyway.
  */
 import type { Graph } from '../graph/graph.ts';
 import {
@@ -16,7 +17,7 @@ import { reachable } from '../graph/traverse.ts';
 import { type MemberOrder, sidesOf } from '../stage/member-order.ts';
 import type { Rewrite } from './rewrite.ts';
 
-/** What the pass asks of domains. */
+/** What the pass needs to know about domains. */
 interface Counting {
   /** Whether a count is the one by which its domain's members are sorted. */
   isOwnCount(id: NodeId): boolean;
@@ -34,7 +35,7 @@ export function countsLast(
     if (isReduction(node) && node.domain !== PROFILE && !sidesOf(orders.get(node.from)).includes(node.domain))
       scattering.add(node.from);
   }
-  /** n and x where a node is n or n · x. */
+  /** Splits a node n or n · x into n and x. */
   const counted = (id: NodeId): { count: NodeId; rest: NodeId } | null => {
     const node = graph.node(id);
     if (node.op === 'count') return isOwnCount(id) ? { count: id, rest: graph.constant(1) } : null;

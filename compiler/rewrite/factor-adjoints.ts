@@ -1,6 +1,6 @@
 /**
- * (x + x y) z = x (z + y z) where y z is computed anyway. The adjoints of odds have this form: with n = u + v + u v, what u
- * contributes is (n̄ + n̄ v) u, and u v is there.
+ * (x + x y) z = x (z + y z), if y z is computed anyway. The adjoints of odds have this form: for n = u + v + u v, u's
+ * share of the adjoint is (n̄ + n̄ v) u, and u v is there already.
  */
 import type { Graph } from '../graph/graph.ts';
 import type { DomainId, NodeId } from '../graph/node.ts';
@@ -15,7 +15,7 @@ export function factorAdjoints(graph: Graph, roots: readonly NodeId[]): Rewrite 
     if (op === 'multiply') products.set(keyOf(domain, inputs[0]!, inputs[1]!), id);
   }
   const isProduct = (id: NodeId) => graph.node(id).op === 'multiply';
-  /** x and y of x + x y; null for any other node. */
+  /** The x and y of x + x y; null for any other node. */
   const factored = (id: NodeId): readonly [NodeId, NodeId] | null => {
     const { op, inputs } = graph.node(id);
     if (op !== 'add') return null;

@@ -1,15 +1,15 @@
-/** Orders what is multiplied or summed so that each partial result takes as few distinct values as it can. */
+/** Orders the operands of a product or sum so that each partial result takes as few distinct values as possible. */
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
 import { dataKeys, knownColumns } from '../stage/domain.ts';
 import { domainSize } from '../stage/placement.ts';
 import type { DataSketch } from '../stage/sketch.ts';
 
-/** How many distinct values nodes take over the rows, by a sketch of the data. */
+/** How many distinct values nodes take over the rows, estimated from a sketch of the data. */
 export interface ValueCounts {
-  /** How many distinct tuples of values these nodes take together. */
+  /** The number of distinct tuples of values of these nodes. */
   together(nodes: readonly NodeId[]): number;
-  /** Greedily: next comes the node after which the partial result has the fewest distinct values. */
+  /** A greedy order: each next node keeps the number of distinct values of the partial result as small as possible. */
   order(nodes: readonly NodeId[]): readonly NodeId[];
 }
 
@@ -21,7 +21,7 @@ export function valueCounts(graph: Graph, sketch: DataSketch): ValueCounts {
   return {
     together: (nodes) => size(keysOfAll(nodes)),
     order(nodes) {
-      // Nodes of the same columns are alike, and only the first of them that is left can come next.
+      // Nodes that read the same columns are equivalent, so only the first remaining one of them is a candidate.
       const alike = new Map<string, number[]>();
       nodes.forEach((node, place) => {
         const key = [...new Set(keysOf(node).flatMap(columnsOfEach))].sort().join();
@@ -39,7 +39,8 @@ export function valueCounts(graph: Graph, sketch: DataSketch): ValueCounts {
       const most = size(keysOfAll(nodes));
       while (left.length > 0) {
         if (size(keys) === most) {
-          // These take as many values as all nodes do, and no other can add to that: the rest are ties, and stay in their order.
+          // These take as many values as all nodes together, and the rest cannot add to that: they are tied and keep
+          // their order.
           const rest = left.flatMap(({ places, taken }) => places.slice(taken)).sort((a, b) => a - b);
           ordered.push(...rest.map((place) => nodes[place]!));
           break;

@@ -1,4 +1,4 @@
-/** After derivatives are taken, `complement(value, p)` is replaced by its value: only its derivative needed p. */
+/** After differentiation, replaces `complement(value, p)` by its value: only the derivative needed p. */
 import type { Rewrite } from './rewrite.ts';
 
 export const forgetComplements: Rewrite = {

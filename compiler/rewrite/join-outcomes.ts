@@ -1,9 +1,11 @@
 /**
- * Successes and failures join: ln σ(-m) = ln σ(m) - m, so that Σ ln σ(m) over the successes and Σ ln σ(-m) over the failures are
- * Σ ln σ(m) over all rows in which the outcome is observed, less Σ m over the failures. That is linear in the latents, and falls apart
- * into sums over levels that are known when data is bound; the loop that is left reads no outcome.
+ * Joins successes and failures. Since ln σ(−m) = ln σ(m) − m, Σ ln σ(m) over the successes plus Σ ln σ(−m) over the
+ * failures is Σ ln σ(m) over all rows in which the outcome is observed, minus Σ m over the failures. The latter is
+ * linear in the latents, and splits into sums over levels that are known when data are bound; the remaining loop reads
+ * no outcome.
  *
- * ln σ(m) - m loses digits where m is large: only for a program that has a limit of |m| (see separate-exponentials.ts).
+ * ln σ(m) − m loses digits for large m, so this is only for a program with a bound on |m| (see
+ * separate-exponentials.ts).
  */
 import type { Graph } from '../graph/graph.ts';
 import { isLatent, type NodeId, type RowSet } from '../graph/node.ts';
@@ -11,7 +13,7 @@ import { reachable } from '../graph/traverse.ts';
 import { chainOf } from './chain.ts';
 import { type Rewritten, rewriteGraph } from './rewrite.ts';
 
-/** Joins the sums that are terms of `root`, of logistics that are carried as odds. */
+/** Joins sums among the terms of `root` whose logistics are represented by odds. */
 export function joinOutcomes(graph: Graph, root: NodeId, inOdds: ReadonlySet<NodeId>): Rewritten {
   const terms = chainOf(graph, 'add', root);
   const replaced = new Map<NodeId, NodeId>();
@@ -32,14 +34,14 @@ export function joinOutcomes(graph: Graph, root: NodeId, inOdds: ReadonlySet<Nod
   return rewriteGraph(graph, [root], { apply: (_graph, _node, _inputs, id) => replaced.get(id) });
 }
 
-/** Whether a node reads a latent with a category in brackets: only then is a row's work mostly to look levels up. */
+/** Whether a node reads an indexed latent: only then is most of a row's work the lookup of levels. */
 function readsLevels(graph: Graph, id: NodeId): boolean {
   return reachable(graph, [id]).some(
     (each) => isLatent(graph.node(each).op) && graph.node(each).inputs.length > 0,
   );
 }
 
-/** The outcome and the logistic σ(m) of a sum of ln(1 - σ(m)) over the failures; null for any other node. */
+/** The outcome and the logistic σ(m) of a sum of ln(1 − σ(m)) over the failures; null for any other node. */
 function failuresOf(
   graph: Graph,
   sum: NodeId,

@@ -1,7 +1,7 @@
 /**
- * Factors are lifted to where they repeat: w · (p_j · r_k) = (w · p_j) · r_k, and w · (q_j + p_j · r_k) + c =
- * (w · q_j + c) + (w · p_j) · r_k. What a row still does is one product and one sum; the rest is done once for each of
- * the fewer values of j.
+ * Moves factors to smaller domains: w · (p_j · r_k) = (w · p_j) · r_k, and w · (q_j + p_j · r_k) + c = (w · q_j + c) +
+ * (w · p_j) · r_k. A row then needs one product and one sum; the rest is computed once for each of the fewer values of
+ * j.
  */
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
@@ -25,7 +25,7 @@ export function liftFactors(graph: Graph, sketch: DataSketch): Rewrite {
     },
   };
 
-  /** Whether these take so few distinct values together that it pays to combine them by themselves. */
+  /** Whether these nodes take so few distinct values together that combining them separately pays. */
   function areFew(part: readonly NodeId[], all: readonly NodeId[]): boolean {
     return counts.together(part) <= WORTHWHILE_SHARE * counts.together(all);
   }
@@ -33,7 +33,8 @@ export function liftFactors(graph: Graph, sketch: DataSketch): Rewrite {
   function ordered(op: Associative, inputs: readonly NodeId[]): NodeId | undefined {
     const parts = inputs.flatMap((input) => chainOf(graph, op, input));
     if (parts.length < 3) return undefined;
-    // Whichever part comes last, one half is among the others. Where each half takes many values, the others always do: no order helps.
+    // Whichever part comes last, one of the two halves is among the others. If neither half takes few values, the
+    // others never do, and no order helps.
     const half = parts.length >> 1;
     if (!areFew(parts.slice(0, half), parts) && !areFew(parts.slice(half), parts)) return undefined;
     const order = counts.order(parts);
@@ -41,12 +42,12 @@ export function liftFactors(graph: Graph, sketch: DataSketch): Rewrite {
     return order.reduce((left, right) => graph.apply(op, [left, right]));
   }
 
-  /** f · (a + b r) as f a + (f b) r, where only r takes many values; undefined where it does not help. */
+  /** f · (a + b r) as f a + (f b) r, if only r takes many values; undefined if this does not help. */
   function distributed(inputs: readonly NodeId[]): NodeId | undefined {
     const place = inputs.findIndex((input) => graph.node(input).op === 'add');
     if (place < 0) return undefined;
     const sum = inputs[place]!;
-    // The other input may be the same sum.
+    // Filtered by index, since both inputs may be the same sum.
     const factors = inputs
       .filter((_, index) => index !== place)
       .flatMap((each) => chainOf(graph, 'multiply', each));

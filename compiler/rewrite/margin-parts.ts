@@ -1,15 +1,18 @@
-/** A margin as a sum of what latents alone decide, of what levels decide, of latents times data, and of what data alone decide. */
+/**
+ * Splits a margin into a sum of four parts: of latents alone, of per-level values, of latents times data, and of data
+ * alone.
+ */
 import type { Graph } from '../graph/graph.ts';
 import { type ArithmeticOp, type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 
 export interface MarginParts {
-  /** A node of the profile; null where there is none. */
+  /** A node of the profile; null if there is no such part. */
   readonly profile: NodeId | null;
-  /** For each other domain in which values are looked up, a node of that domain. */
+  /** For each other domain from which values are looked up, a node of that domain. */
   readonly levels: ReadonlyMap<DomainId, NodeId>;
-  /** Each a node of the profile times a data node. */
+  /** Each a profile node times a data node. */
   readonly products: readonly ScaledData[];
-  /** An expression of columns; null where there is none. */
+  /** An expression of columns; null if there is no such part. */
   readonly data: NodeId | null;
 }
 
@@ -18,12 +21,15 @@ export interface ScaledData {
   readonly data: NodeId;
 }
 
-/** Maximum number of products. Beyond it, those of the same data become one, with their coefficients added: a sum may read one 2ⁿ times. */
+/**
+ * Maximum number of products. Beyond it, products of the same data are merged by adding their coefficients: a sum may
+ * read one product 2ⁿ times.
+ */
 const MAX_PRODUCTS = 16;
 
-/** The parts of a staged node of `domain`; null where it is no such sum. */
+/** The parts of a staged node of `domain`; null if it is not such a sum. */
 export function marginParts(graph: Graph, id: NodeId, domain: DomainId): MarginParts | null {
-  /** Worked out once for each node, however often it is read. */
+  /** Memoised, since a node may be read many times. */
   const known = new Map<NodeId, MarginParts | null>();
   return partsOf(id);
 
@@ -74,7 +80,7 @@ export function marginParts(graph: Graph, id: NodeId, domain: DomainId): MarginP
     }
   }
 
-  /** What latents decide, times data; null for anything else. */
+  /** A product of a profile node and data; null for anything else. */
   function productOf(a: NodeId, b: NodeId): MarginParts | null {
     const isOfProfile = (factor: NodeId) => graph.node(factor).domain === PROFILE;
     const [coefficient, other] = isOfProfile(a) ? [a, b] : [b, a];
@@ -129,7 +135,7 @@ function fewProducts(graph: Graph, products: readonly ScaledData[]): readonly Sc
   return [...joined].map(([data, coefficient]) => ({ coefficient, data }));
 }
 
-/** A constant or a scalar of the data set, as the profile and as an expression read it. */
+/** A constant or a data-set scalar, as a profile node and as an expression of data. */
 function fixedFactor(graph: Graph, id: NodeId): { profile: NodeId; expression: NodeId } | undefined {
   const node = graph.node(id);
   if (node.op === 'constant') return { profile: id, expression: id };
@@ -138,7 +144,7 @@ function fixedFactor(graph: Graph, id: NodeId): { profile: NodeId; expression: N
     : undefined;
 }
 
-/** One of m and -m, the same whichever of the two is given, and which of them m is. */
+/** A canonical choice among m and −m, the same whichever of the two is given, with the sign of m relative to it. */
 export function unsignedMargin(graph: Graph, m: NodeId): { readonly base: NodeId; readonly sign: 1 | -1 } {
   const node = graph.node(m);
   const [a, b] = node.inputs;

@@ -1,6 +1,6 @@
 /**
- * One logarithm for many: Σ count · ln p over the members of a domain multiplies the p that count once and takes the
- * logarithm of the product, now and then. The derivative, taken before, does not change.
+ * Merges logarithms: Σ count · ln p over the members of a domain multiplies the p whose count is 1 and takes the
+ * logarithm of the product now and then. The derivative, taken before, does not change.
  */
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type Node, type NodeId, PROFILE } from '../graph/node.ts';
@@ -16,7 +16,7 @@ export const mergeLogs: Rewrite = {
   },
 };
 
-/** The inputs count and p of a term count · (ln p₁ + ln p₂ …) whose logarithms are taken once per member. */
+/** The inputs count and p of a term count · (ln p₁ + ln p₂ …) whose logarithms are computed per member. */
 function countAndLog(graph: Graph, reduce: Node, term: NodeId): readonly NodeId[] | undefined {
   const node = graph.node(term);
   if (node.op !== 'multiply' || reduce.domain !== PROFILE) return undefined;

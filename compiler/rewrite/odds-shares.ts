@@ -1,4 +1,4 @@
-/** After derivatives are taken, the logarithm of a share of odds is that of a probability pair. */
+/** After differentiation, writes the logarithm of a share of odds as that of a pair p and 1 − p. */
 
 import type { NodeId } from '../graph/node.ts';
 import { oddsShare } from '../graph/operations/odds-share.ts';

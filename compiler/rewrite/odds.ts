@@ -1,8 +1,9 @@
 /**
- * Which logistics are carried as odds, e^{-m} : 1 against, rather than as probabilities: those that are computed for every row of a sum over
- * many rows, of a margin that is affine, or that multiplies values of levels, such as sharpness[item] * (skill[person] - hard[item]).
- * Products of such probabilities need one division in all (see probability-pairs.ts and graph/operations/odds-share.ts), and the exponential
- * of an affine margin separates (see separate-exponentials.ts).
+ * Decides which logistics are represented by their odds 1 : e^{−m} rather than as probabilities. These are the ones
+ * that are computed for every row of a sum over many rows, of a margin that is affine or multiplies per-level values,
+ * such as sharpness[item] * (skill[person] - hard[item]). A product of such probabilities needs only one division (see
+ * probability-pairs.ts and graph/operations/odds-share.ts), and the exponential of an affine margin separates (see
+ * separate-exponentials.ts).
  */
 
 import type { Graph } from '../graph/graph.ts';
@@ -12,7 +13,7 @@ import { categoryOf, dataKeys } from '../stage/domain.ts';
 import { domainSize, MANY_MEMBERS, WORTHWHILE_SHARE } from '../stage/placement.ts';
 import type { DataSketch } from '../stage/sketch.ts';
 
-/** The `pLogistic` nodes, among those that the roots read, that are carried as odds. */
+/** The `pLogistic` nodes, among what the roots depend on, that are represented by odds. */
 export function logisticsInOdds(
   graph: Graph,
   roots: readonly NodeId[],
@@ -35,18 +36,18 @@ export function logisticsInOdds(
       (everyRow && hasRange(graph.node(id).inputs[0]!) ? inOdds : atLevels).add(id);
     }
   }
-  // Where some sum looks a probability up, it is cheaper as a probability.
+  // If some sum looks up a probability per level, it is cheaper as a probability.
   const wanted = [...inOdds].filter((id) => !atLevels.has(id));
   const made = reachable(graph, roots).filter((id) => ['pAnd', 'pNot', 'pMix'].includes(graph.node(id).op));
   return new Set(wanted.filter((id) => highestPower(graph, made, id) <= MAX_POWER));
 }
 
-/** Maximum power of the same odds in a product: a higher power may overflow where the odds do not. */
+/** Maximum power of the same odds in a product: a higher power may overflow although the odds do not. */
 const MAX_POWER = 2;
 
 /**
- * How often a logistic is at most a factor of a probability, when that is written out. `made` are the probabilities that are made of
- * others, each after those.
+ * The highest number of times that a logistic is a factor of any probability, written out. `made` are the composite
+ * probabilities, in topological order.
  */
 function highestPower(graph: Graph, made: readonly NodeId[], logistic: NodeId): number {
   const times = new Map([[logistic, 1]]);
@@ -60,8 +61,8 @@ function highestPower(graph: Graph, made: readonly NodeId[], logistic: NodeId): 
 }
 
 /**
- * Whether a node is a sum of parts that the profile, the level of a category, or the data decides, so that its exponential separates;
- * worked out once for each node.
+ * Whether a node is a sum of parts that each depend on the profile, on the level of one category, or on data, so that
+ * its exponential separates. Memoised.
  */
 function affineNodes(graph: Graph): (id: NodeId) => boolean {
   const keysOf = dataKeys(graph);
@@ -84,8 +85,9 @@ function affineNodes(graph: Graph): (id: NodeId) => boolean {
 }
 
 /**
- * Whether a node is made by sums and products alone of what the profile, the level of a category, or the data decides, so that the largest
- * |value| is easily bounded: null where it is not, and `indexed` where it reads a latent with a category in brackets.
+ * Whether a node is made only by sums and products of parts that each depend on the profile, on the level of one
+ * category, or on data, so that its largest |value| is easily bounded. Null if it is not; `indexed` if it reads an
+ * indexed latent.
  */
 function polynomialsOfLevels(graph: Graph): (id: NodeId) => 'indexed' | 'plain' | null {
   const keysOf = dataKeys(graph);

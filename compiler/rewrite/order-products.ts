@@ -1,6 +1,6 @@
 /**
- * Products of probabilities are ordered so that each partial product reads as few distinct values as it can: what many
- * rows share is then multiplied once for all of them.
+ * Orders products of probabilities so that each partial product depends on as few distinct values as possible: what
+ * many rows share is then multiplied once for all of them.
  */
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
@@ -10,13 +10,16 @@ import { chainOf, MAX_REPEATS, readByAlone } from './chain.ts';
 import { valueCounts } from './fewest-values.ts';
 import { type Rewrite, type Rewritten, rewriteGraph } from './rewrite.ts';
 
-/** Orders every product that the roots read. Only the outermost `and` of a chain is ordered; inner ones are its factors. */
+/**
+ * Orders every product among what the roots depend on. Only the outermost `and` of a chain is ordered; inner ones are
+ * its factors.
+ */
 export function orderProducts(graph: Graph, roots: readonly NodeId[], sketch: DataSketch): Rewritten {
   const counts = valueCounts(graph, sketch);
   const isInner = readByAlone(graph, roots, 'pAnd');
   /**
-   * How many products that are ordered for themselves a chain leads through, each as often as it is read. Ordered as a whole it shares
-   * nothing with them.
+   * How often a chain reads products that are ordered separately. Ordered as a whole, the chain would share nothing
+   * with them.
    */
   const known = new Map<NodeId, number>();
   const ends = (id: NodeId): number =>

@@ -1,25 +1,28 @@
 /**
- * A probability is a pair (p, 1 - p), carried through every operation without subtracting, so that neither half loses
- * relative precision however close to 0 it is. Afterwards the graph has reals alone.
+ * Represents a probability as a pair (p, 1 − p), computed through every operation without subtraction, so that neither
+ * half loses relative precision near 0. The resulting graph has only real nodes.
  */
 import type { Graph } from '../graph/graph.ts';
 import type { Node, NodeId } from '../graph/node.ts';
+import type { PairNodes } from '../graph/probability.ts';
 import { reachable, rebuild } from '../graph/traverse.ts';
 
-/** The halves p and q of a probability: p and 1 - p, or odds p : q where `isOdds`, with the probability p/(p + q). */
-interface Pair {
-  readonly p: NodeId;
-  readonly q: NodeId;
+/** The nodes of a probability after lowering. */
+interface LoweredPair extends PairNodes {
+  /** Whether p and q are odds p : q, of the probability p/(p + q), instead of p and 1 − p. */
   readonly isOdds: boolean;
 }
 
-/** Lowers every probability node that the roots read; returns the roots' new nodes. `inOdds` are carried as odds. */
+/**
+ * Lowers every probability node that the roots depend on, and returns the roots' new nodes. Logistics in `inOdds` are
+ * represented by odds.
+ */
 export function probabilityPairs(
   graph: Graph,
   roots: readonly NodeId[],
   inOdds: ReadonlySet<NodeId> = new Set(),
 ): readonly NodeId[] {
-  const pairs = new Map<NodeId, Pair>();
+  const pairs = new Map<NodeId, LoweredPair>();
   const reals = new Map<NodeId, NodeId>();
   for (const id of reachable(graph, roots)) {
     const node = graph.node(id);
@@ -54,8 +57,8 @@ function lowerPair(
   graph: Graph,
   node: Node,
   real: (index: number) => NodeId,
-  pair: (index: number) => Pair,
-): Pair | undefined {
+  pair: (index: number) => LoweredPair,
+): LoweredPair | undefined {
   const add = (a: NodeId, b: NodeId) => graph.apply('add', [a, b]);
   switch (node.op) {
     case 'pLogistic': {
@@ -70,7 +73,8 @@ function lowerPair(
     case 'pAnd': {
       const [a, b] = [pair(0), pair(1)];
       const p = weighted(graph, a.p, b.p);
-      // 1 - ab = (1 - a) + a (1 - b): no subtraction; its derivative is the product's, with the other sign.
+      // 1 − ab = (1 − a) + a (1 − b), without subtraction; its derivative is that of the product with the opposite
+      // sign.
       const q = add(valueAlone(graph, a.q), weighted(graph, a.p, valueAlone(graph, b.q)));
       return { p, q: complement(graph, q, p), isOdds: false };
     }
@@ -89,66 +93,71 @@ function lowerPair(
 }
 
 /** σ(m) as the odds 1 : e^{-m}. */
-function oddsOfLogistic(graph: Graph, margin: NodeId): Pair {
+function oddsOfLogistic(graph: Graph, margin: NodeId): LoweredPair {
   return { p: graph.constant(1), q: graph.apply('oddsAgainst', [margin]), isOdds: true };
 }
 
-/** What an operation makes of probabilities of which one at least is carried as odds; undefined where none is. */
-function lowerOdds(graph: Graph, node: Node, pair: (index: number) => Pair): Pair | undefined {
+/** Lowers an operation on probabilities if at least one of them is represented by odds; undefined if none is. */
+function lowerOdds(graph: Graph, node: Node, pair: (index: number) => LoweredPair): LoweredPair | undefined {
   if (node.op !== 'pAnd' && node.op !== 'pMix') return undefined;
-  const [first, ...others] = node.inputs.map((_, index) => pair(index)) as [Pair, Pair, Pair];
+  const [first, ...others] = node.inputs.map((_, index) => pair(index)) as [
+    LoweredPair,
+    LoweredPair,
+    LoweredPair,
+  ];
   if (![first, ...others].some(({ isOdds }) => isOdds)) return undefined;
   const add = (a: NodeId, b: NodeId) => graph.apply('add', [a, b]);
   const times = (a: NodeId, b: NodeId) => weighted(graph, a, b);
-  const isSure = ({ p }: Pair) => graph.constantValue(p) === 1;
+  const hasUnitP = ({ p }: LoweredPair) => graph.constantValue(p) === 1;
   if (node.op === 'pAnd') {
     const [a, b] = [first, others[0]!];
     const p = times(a.p, b.p);
-    // With p + q = 1 on one side, 1 : u on the other, q + u : p; with 1 : u and 1 : v, u + v + uv : 1.
-    if (!a.isOdds && isSure(b)) return { p, q: add(a.q, b.q), isOdds: true };
-    if (!b.isOdds && isSure(a)) return { p, q: add(b.q, a.q), isOdds: true };
-    if (isSure(a) && isSure(b)) return { p, q: add(a.q, add(b.q, times(a.q, b.q))), isOdds: true };
+    // For (p, q) with p + q = 1 and odds 1 : u, the product's odds are p : (q + u); for 1 : u and 1 : v they are 1 : (u
+    // + v + uv).
+    if (!a.isOdds && hasUnitP(b)) return { p, q: add(a.q, b.q), isOdds: true };
+    if (!b.isOdds && hasUnitP(a)) return { p, q: add(b.q, a.q), isOdds: true };
+    if (hasUnitP(a) && hasUnitP(b)) return { p, q: add(a.q, add(b.q, times(a.q, b.q))), isOdds: true };
     return { p, q: add(times(a.q, wholeOf(graph, b)), times(a.p, b.q)), isOdds: true };
   }
   const w = normalised(graph, first);
-  const [a, b] = others as [Pair, Pair];
+  const [a, b] = others as [LoweredPair, LoweredPair];
   const half = (ofA: NodeId, ofB: NodeId) =>
     add(times(times(w.q, ofA), wholeOf(graph, b)), times(times(w.p, ofB), wholeOf(graph, a)));
   return { p: half(a.p, b.p), q: half(a.q, b.q), isOdds: true };
 }
 
 /** p + q: 1 unless they are odds. */
-function wholeOf(graph: Graph, { p, q, isOdds }: Pair): NodeId {
+function wholeOf(graph: Graph, { p, q, isOdds }: LoweredPair): NodeId {
   return isOdds ? graph.apply('add', [p, q]) : graph.constant(1);
 }
 
-/** A probability by itself and its complement, whatever it was carried as. */
-function normalised(graph: Graph, pair: Pair): Pair {
+/** The pair p and 1 − p, computed from the odds if need be. */
+function normalised(graph: Graph, pair: LoweredPair): LoweredPair {
   if (!pair.isOdds) return pair;
   const whole = wholeOf(graph, pair);
   const p = graph.apply('divide', [pair.p, whole]);
   return { p, q: complement(graph, graph.apply('divide', [pair.q, whole]), p), isOdds: false };
 }
 
-/** 1 - p by a value of its own; its derivative is p's, with the other sign. */
+/** 1 − p with its own value; its derivative is that of p with the opposite sign. */
 function complement(graph: Graph, value: NodeId, p: NodeId): NodeId {
   return graph.apply('complement', [value, p]);
 }
 
-/** The value of a complement, which says nothing of its derivative. */
+/** The value of a complement without its special derivative. */
 function valueAlone(graph: Graph, id: NodeId): NodeId {
   const node = graph.node(id);
   return node.op === 'complement' ? node.inputs[0]! : id;
 }
 
-/** The product of two factors in [0, 1], where a factor that is 0 is finite and so leaves nothing. */
+/** The product of two factors in [0, 1]: both are finite, so a constant 0 makes it 0. */
 function weighted(graph: Graph, a: NodeId, b: NodeId): NodeId {
   if (graph.constantValue(a) === 0 || graph.constantValue(b) === 0) return graph.constant(0);
   return graph.apply('multiply', [a, b]);
 }
 
-/** `memoryP` names its success half; the other half is `notMemoryP`. */
-function nameHalves(graph: Graph, id: NodeId, { p, q }: Pair): void {
+/** `memoryP` names p, and `notMemoryP` names 1 − p. */
+function nameHalves(graph: Graph, id: NodeId, { p, q }: LoweredPair): void {
   const name = graph.nameOf(id);
   if (name === undefined) return;
   graph.name(p, name);
@@ -157,8 +166,8 @@ function nameHalves(graph: Graph, id: NodeId, { p, q }: Pair): void {
   if (margin !== null && graph.node(margin).inputs.length > 0) graph.name(margin, name, 'Margin');
 }
 
-/** The odds of `seesP` are `seesPOdds`, against it; they come from `seesPMargin`. */
-function nameOdds(graph: Graph, id: NodeId, { q }: Pair): void {
+/** `seesPOdds` names the odds against `seesP`, which are computed from `seesPMargin`. */
+function nameOdds(graph: Graph, id: NodeId, { q }: LoweredPair): void {
   const name = graph.nameOf(id);
   if (name === undefined || graph.constantValue(q) !== undefined) return;
   graph.name(q, name, 'Odds');

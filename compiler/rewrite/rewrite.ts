@@ -1,21 +1,21 @@
-/** Bottom-up rewriting of a hash-consed graph: each node once, inputs before the node that reads them. */
+/** Bottom-up rewriting of a hash-consed graph: each node once, inputs before their readers. */
 
 import type { Graph } from '../graph/graph.ts';
 import type { Node, NodeId } from '../graph/node.ts';
 import { reachable, rebuild } from '../graph/traverse.ts';
 
-/** One rewrite: what a node becomes, given its inputs as already rewritten and the id it had; undefined leaves it as it is. */
+/** A rewrite: the replacement of a node, given its rewritten inputs and its original id; undefined keeps it. */
 export interface Rewrite {
   apply(graph: Graph, node: Node, inputs: readonly NodeId[], id: NodeId): NodeId | undefined;
 }
 
 export interface Rewritten {
   readonly roots: readonly NodeId[];
-  /** How many nodes the rewrite changed. */
+  /** The number of nodes that the rewrite changed. */
   readonly fired: number;
 }
 
-/** Applies a rewrite to everything the roots read. Names follow a node to what it became. */
+/** Applies a rewrite to everything that the roots depend on. A replacement takes over the node's name. */
 export function rewriteGraph(graph: Graph, roots: readonly NodeId[], rewrite: Rewrite): Rewritten {
   const rewritten = new Map<NodeId, NodeId>();
   let fired = 0;

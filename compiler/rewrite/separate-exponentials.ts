@@ -1,52 +1,57 @@
 /**
- * Exponentials separate: e^{-(f(θ) + g(x))} = e^{-f(θ)} · e^{-g(x)}, the second factor computed when data is bound. A
- * logistic of an affine margin then needs no exponential a row: with u = e^{-m}, σ(m) = 1/(1 + u) and σ(-m) = u/(1 + u).
+ * Separates exponentials: e^{−(f(θ) + g(x))} = e^{−f(θ)} · e^{−g(x)}, the second factor computed when data are bound. A
+ * logistic of an affine margin then needs no exponential per row: with u = e^{−m}, σ(m) = 1/(1 + u) and σ(−m) = u/(1 +
+ * u).
  *
- * u must not overflow, nor products of all 1 + u, nor the fourth powers of those, since two pairs of members may share a
- * division by squares (see emit/two-pairs.ts): g is centred on the middle of its range in the
- * data, and the rewritten program is only for points at which the `ranges` sum to at most RANGE_LIMIT. For the others a
- * program with the exponentials as they are is kept.
+ * u must not overflow, nor products of all 1 + u, nor the fourth powers of those, since two pairs of members may share
+ * a division by squares (see emit/two-pairs.ts). So g is centred on the middle of its range in the data, and the
+ * rewritten program is used only at points where the `ranges` sum to at most RANGE_LIMIT. At other points a program
+ * with the original exponentials is used.
  */
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
+import type { PairNodes } from '../graph/probability.ts';
 import { unsignedMargin } from './margin-parts.ts';
 import { rewriteGraph } from './rewrite.ts';
-import { largestMagnitude, type OddsPair, oddsPair, separatedOdds } from './separated-odds.ts';
+import { largestMagnitude, pairFromOdds, separatedOdds } from './separated-odds.ts';
 
 export interface Separated {
   readonly roots: readonly NodeId[];
-  /** For each separated exponential, the largest |exponent| that either factor takes: profile nodes. */
+  /** For each separated exponential, the largest |exponent| of either factor, as profile nodes. */
   readonly ranges: readonly NodeId[];
-  /** The reciprocals 1/(1 + u) that were made: all their divisors together stay far from overflow. */
+  /** The reciprocals 1/(1 + u) that were made: even the product of all their divisors stays far from overflow. */
   readonly reciprocals: readonly NodeId[];
 }
 
-/** With every u below e^{range}, the fourth power of the product of all 1 + u is below 16^n e^{640}: no overflow for up to 24. */
+/**
+ * With every u below e^range, the fourth power of the product of n factors 1 + u is below 16^n e^640, which does not
+ * overflow for n ≤ 24.
+ */
 export const RANGE_LIMIT = 160;
 
-/** Separates the exponentials of the logistics in the domains that `isLarge` says are worth it. */
+/** Separates the exponentials of the logistics in those domains for which `isLarge` is true. */
 export function separateExponentials(
   graph: Graph,
   roots: readonly NodeId[],
   isLarge: (domain: DomainId) => boolean,
 ): Separated {
   const ranges = new Set<NodeId>();
-  const known = new Map<NodeId, OddsPair | null>();
+  const known = new Map<NodeId, PairNodes | null>();
   const oddsOf = (m: NodeId, domain: DomainId): NodeId | null => {
     const separated = separatedOdds(graph, m, domain, () => null);
     if (separated !== null) ranges.add(separated.range);
     return separated?.odds ?? null;
   };
-  /** e^{-m} as it stands: the ranges say that it does not overflow. */
+  /** e^{−m} as it is; the ranges ensure that it does not overflow. */
   const boundedOdds = (m: NodeId, domain: DomainId): NodeId => {
     ranges.add(largestMagnitude(graph, m, domain));
     return graph.apply('expInRange', [graph.apply('negate', [m], domain)], domain);
   };
-  const separate = (m: NodeId, domain: DomainId): OddsPair | null => {
+  const separate = (m: NodeId, domain: DomainId): PairNodes | null => {
     const odds = oddsOf(m, domain);
-    return odds === null ? null : oddsPair(graph, odds, domain);
+    return odds === null ? null : pairFromOdds(graph, odds, domain);
   };
-  const pairOf = (m: NodeId, domain: DomainId): OddsPair | null => {
+  const pairOf = (m: NodeId, domain: DomainId): PairNodes | null => {
     const { base, sign } = unsignedMargin(graph, m);
     const pair = known.get(base) ?? separate(base, domain);
     known.set(base, pair);

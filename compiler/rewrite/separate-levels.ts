@@ -1,10 +1,10 @@
 /**
- * Exponentials separate at levels too: where the members of a domain are looked up by rows, their logistics are computed
- * from e^{-f(θ)} · e^{-g(x)} as long as that cannot overflow, and directly otherwise.
+ * Separates exponentials of per-level values too: in domains whose members rows look up, logistics are computed from
+ * e^{−f(θ)} · e^{−g(x)} as long as that cannot overflow, and directly otherwise.
  *
- * Both ways stand in one program, as `whereNonNegative` of how far the point is from the limit. Its loop is written for each way (see
- * schedule/unswitch.ts), where a second program would repeat all other loops too. Latents that multiply data, as a bias
- * does the side of a goal, have an exponential for each value of those data, of which there must be few.
+ * Both ways are in one program, as a `whereNonNegative` of the distance from the limit, and the loop is emitted once
+ * for each way (see schedule/unswitch.ts); a second program would repeat all other loops too. Latents that multiply
+ * data (as a bias does the side of a goal) have one exponential per value of those data, of which there must be few.
  */
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
@@ -12,28 +12,31 @@ import { reachable } from '../graph/traverse.ts';
 import type { Domain } from '../stage/domain.ts';
 import { unsignedMargin } from './margin-parts.ts';
 import { type Rewritten, rewriteGraph } from './rewrite.ts';
-import { type OddsPair, oddsPair, type SeparatedOdds, separatedOdds } from './separated-odds.ts';
+import { pairFromOdds, type SeparatedOdds, separatedOdds } from './separated-odds.ts';
 
-/** Neither factor of the odds, nor their product, is beyond e^{±600}: normal numbers, whose reciprocals are normal too. */
+/**
+ * With this bound neither factor of the odds, nor their product, exceeds e^{±600}: these are normal numbers with normal
+ * reciprocals.
+ */
 export const LEVEL_RANGE_LIMIT = 600;
 
-/** Below this many members a loop's exponentials cost less than what separating them brings with it. */
+/** With fewer members, a loop's exponentials cost less than the overhead of separating them. */
 export const FEW_MEMBERS = 32;
 
-/** How many members may share an exponential of latents times data, at least. */
+/** How many members at least must share an exponential of latents times data. */
 const SHARED_BY = 4;
 
 /** What is known of the domains of a staged graph. */
 export interface LevelDomains {
   readonly domains: readonly Domain[];
   size(keys: readonly NodeId[]): number;
-  /** Whether a second program is kept for a domain's exponentials (see separate-exponentials.ts). */
+  /** Whether a second program is made for a domain's exponentials (see separate-exponentials.ts). */
   isLarge(domain: DomainId): boolean;
-  /** The domain of the distinct values of some data nodes, among the rows of another domain. */
+  /** The domain of the distinct values of some data nodes among the rows of another domain. */
   within(domain: Domain, keys: readonly NodeId[]): DomainId;
 }
 
-/** Separates the logistics of domains over which nothing is summed that the rows count in. */
+/** Separates the logistics of domains in which no count of rows is used. */
 export function separateLevels(graph: Graph, roots: readonly NodeId[], levels: LevelDomains): Rewritten {
   const order = reachable(graph, roots);
   const counted = new Set(
@@ -53,7 +56,7 @@ export function separateLevels(graph: Graph, roots: readonly NodeId[], levels: L
     const odds = separated.has(base)
       ? null
       : separatedOdds(graph, base, domain, (data) => fewer(levels, domain, data));
-    // A factor of the profile for many members is what the second program has.
+    // A single profile factor for a large domain is what the second program does already.
     if (odds === null || (odds.factorAt.every((at) => at === PROFILE) && levels.isLarge(domain))) continue;
     separated.set(base, odds);
     const range = rangeAt.get(domain);
@@ -69,14 +72,14 @@ export function separateLevels(graph: Graph, roots: readonly NodeId[], levels: L
       const left = graph.apply('subtract', [graph.constant(LEVEL_RANGE_LIMIT), rangeAt.get(node.domain)!]);
       const whole = graph.wholeOf(base);
       if (whole !== undefined) graph.name(left, whole, 'RangeLeft');
-      const { p, q }: OddsPair = oddsPair(graph, odds, node.domain);
+      const { p, q } = pairFromOdds(graph, odds, node.domain);
       const direct = graph.apply('logistic', [m!], node.domain);
       return graph.apply('whereNonNegative', [left, sign > 0 ? p : q, direct], node.domain);
     },
   });
 }
 
-/** The domain of the values of `data` within another; null where it is not much smaller. */
+/** The domain of the values of `data` within another; null if it is not much smaller. */
 function fewer(levels: LevelDomains, domain: DomainId, data: readonly NodeId[]): DomainId | null {
   const within = levels.domains[domain - 1]!;
   const keys = [...new Set(data)].sort((a, b) => a - b);

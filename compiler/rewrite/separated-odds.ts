@@ -1,31 +1,31 @@
 /**
- * The odds e^{-m} against what has the probability σ(m), as a product of one factor of the profile, one of each domain whose levels m
- * looks up, and one of the data: e^{-(f(θ) + h(θ_j) + g(x))} = e^{-f(θ)} · e^{-h(θ_j)} · e^{-g(x)}, the last computed when data is bound.
+ * The odds e^{−m} against an event of probability σ(m), as a product of a profile factor, one factor for each domain
+ * from which m looks up values, and a data factor: e^{−(f(θ) + h(θ_j) + g(x))} = e^{−f(θ)} · e^{−h(θ_j)} · e^{−g(x)},
+ * the last computed when data are bound.
  *
- * g is centred on the middle of its range in the data, so that neither factor is larger than it must be.
+ * g is centred on the middle of its range in the data, so that neither factor is larger than necessary.
  */
 import type { Graph } from '../graph/graph.ts';
 import { type ArithmeticOp, type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
+import type { PairNodes } from '../graph/probability.ts';
 import { bottomUp } from '../graph/traverse.ts';
 import { marginParts } from './margin-parts.ts';
 
 export interface SeparatedOdds {
   readonly odds: NodeId;
-  /** Where the factors that latents decide are computed: the profile, domains that m looks up, the levels of data that latents multiply. */
+  /**
+   * The domains of the latents' factors: the profile, domains from which m looks up values, or the values of data that
+   * latents multiply.
+   */
   readonly factorAt: readonly DomainId[];
-  /** What neither |exponent| nor their sum exceeds: a node of the profile. */
+  /** A profile node that bounds |exponent| of each factor and of the product. */
   readonly range: NodeId;
 }
 
-/** σ(m) and σ(-m). */
-export interface OddsPair {
-  readonly p: NodeId;
-  readonly q: NodeId;
-}
-
 /**
- * e^{-m} for the members of `domain`; null where m is no sum of such parts, of which two differ in where they are known. Where latents are multiplied by data,
- * `levelsOf` gives the smaller domain whose members tell these data apart, and null where there is none worth having.
+ * e^{−m} for the members of `domain`. Null if m is not a sum of such parts, or if all of it is known at one place, so
+ * that nothing separates. If latents are multiplied by data, `levelsOf` gives the smaller domain of these data's
+ * values, or null if there is none that helps.
  */
 export function separatedOdds(
   graph: Graph,
@@ -53,7 +53,7 @@ export function separatedOdds(
     return id;
   };
 
-  /** What is added to the profile's part, so that the data's is as often above 0 as below it. */
+  /** The middle of the data's range, which is moved from the data's part to the profile's. */
   const centre =
     data === null
       ? null
@@ -66,13 +66,13 @@ export function separatedOdds(
   const ofProfile =
     profile === null ? atCentre : atCentre === null ? profile : once('add', profile, atCentre);
 
-  /** The exponents of latents, by the domain at which each is computed. */
+  /** The exponents of the latents' factors, by domain. */
   const exponents = new Map(levels);
   const addTo = (at: DomainId, term: NodeId) => {
     const sum = exponents.get(at);
     exponents.set(at, sum === undefined ? term : graph.apply('add', [sum, term], at));
   };
-  // What is the same for all members joins the first factor that there is.
+  // The profile's part joins the first factor, if there is one.
   if (ofProfile !== null) addTo(exponents.keys().next().value ?? ofProducts, ofProfile);
   for (const product of products)
     addTo(
@@ -107,8 +107,9 @@ export function separatedOdds(
 }
 
 /**
- * A bound of |x| for the members of `domain`, a node of the profile: from the parts of x where it is made by sums and products of what the
- * profile decides, what is stored, and what is looked up in other domains; else the largest of all members.
+ * A profile node that bounds |x| over the members of `domain`. It is computed from the parts of x where x is made by
+ * sums and products of profile nodes, stored values and values of other domains; otherwise it is the maximum over all
+ * members.
  */
 export function largestMagnitude(graph: Graph, x: NodeId, domain: DomainId): NodeId {
   const once = (op: ArithmeticOp, ...inputs: NodeId[]) => graph.apply(op, inputs);
@@ -138,7 +139,7 @@ export function largestMagnitude(graph: Graph, x: NodeId, domain: DomainId): Nod
   )(x);
 }
 
-/** The largest absolute value of a node among the members of its domain. */
+/** The maximum absolute value of a node over the members of its domain. */
 function largestOf(graph: Graph, id: NodeId, domain: DomainId): NodeId {
   return graph.intern({
     op: 'reduceMax',
@@ -148,8 +149,8 @@ function largestOf(graph: Graph, id: NodeId, domain: DomainId): NodeId {
   });
 }
 
-/** With odds u against: σ(m) = 1/(1 + u) and σ(-m) = u/(1 + u). */
-export function oddsPair(graph: Graph, u: NodeId, domain: DomainId): OddsPair {
+/** σ(m) = 1/(1 + u) and σ(−m) = u/(1 + u), from the odds u = e^{−m} against. */
+export function pairFromOdds(graph: Graph, u: NodeId, domain: DomainId): PairNodes {
   const one = graph.constant(1);
   const p = graph.apply('divide', [one, graph.apply('add', [one, u], domain)], domain);
   return { p, q: graph.apply('multiply', [u, p], domain) };

@@ -1,6 +1,6 @@
 /**
- * Logistics of m and of -m, and their logs, share one exponential of -|m|, which cannot overflow:
- * σ(|m|) = 1/(1 + e^{-|m|}), σ(-|m|) = e^{-|m|} σ(|m|), ln σ(m) = min(m, 0) - ln(1 + e^{-|m|}).
+ * Logistics of m and −m, and their logarithms, share one exponential of −|m|, which cannot overflow: σ(|m|) = 1/(1 +
+ * e^{−|m|}), σ(−|m|) = e^{−|m|} σ(|m|), ln σ(m) = min(m, 0) − ln(1 + e^{−|m|}).
  */
 import type { Graph } from '../graph/graph.ts';
 import type { ArithmeticOp, DomainId, NodeId } from '../graph/node.ts';
@@ -48,7 +48,7 @@ function tailOf(graph: Graph, base: NodeId, domain: DomainId): NodeId {
   return tail;
 }
 
-/** Of the margin of `memoryP` are made its tail, its near and its far side. */
+/** The name from which those of the tail, near side and far side are made. */
 function wholeOf(graph: Graph, base: NodeId): string | undefined {
   const node = graph.node(base);
   return node.op === 'unconstrained' ? node.name : graph.wholeOf(base);

@@ -1,12 +1,13 @@
 /**
- * Two reciprocals for one division: 1/x = y · 1/(xy) and 1/y = x · 1/(xy), since a division costs several products
- * (Montgomery 1987, section 10.3.1). Only for reciprocals whose divisors are known not to overflow together.
+ * Computes two reciprocals with one division: 1/x = y · 1/(xy) and 1/y = x · 1/(xy), since a division costs as much as
+ * several products (Montgomery 1987, section 10.3.1). Only for reciprocals whose divisors' product is known not to
+ * overflow.
  */
 import type { Graph } from '../graph/graph.ts';
 import type { DomainId, NodeId } from '../graph/node.ts';
 import { type Rewritten, rewriteGraph } from './rewrite.ts';
 
-/** Pairs up those of `reciprocals` (nodes 1/x) that share a domain. */
+/** Pairs those of `reciprocals` (nodes 1/x) that share a domain. */
 export function shareReciprocals(
   graph: Graph,
   roots: readonly NodeId[],

@@ -1,6 +1,6 @@
 /**
- * Φ(u), Φ(-u) and the density φ(u) share one exponential: the tail beyond |u|, Φ(-|u|), is e^{-u²/2} times a rational function of |u|, the
- * larger of Φ(u) and Φ(-u) is 1 less the tail, and φ(u) is e^{-u²/2} / √(2π).
+ * Φ(u), Φ(−u) and the density φ(u) share one exponential: the tail Φ(−|u|) is e^{−u²/2} times a rational function of
+ * |u|, the larger of Φ(u) and Φ(−u) is 1 minus the tail, and φ(u) is e^{−u²/2} / √(2π).
  */
 import type { Graph } from '../graph/graph.ts';
 import type { ArithmeticOp, DomainId, NodeId } from '../graph/node.ts';
@@ -44,7 +44,7 @@ function kernelOf(graph: Graph, u: NodeId, domain: DomainId): NodeId {
   return kernel;
 }
 
-/** The same of u and of -u. */
+/** The x of −x, so that u and −u give the same node. */
 function unsigned(graph: Graph, x: NodeId): NodeId {
   const { op, inputs } = graph.node(x);
   return op === 'negate' ? inputs[0]! : x;

@@ -1,6 +1,6 @@
 /**
- * Sums of logs split: ln(p₁ and p₂) = ln p₁ + ln p₂, and a logistic's log needs no logistic. Probabilities that are carried
- * as odds stay together, since one division serves their product.
+ * Splits logarithms: ln(p₁ and p₂) = ln p₁ + ln p₂, and the logarithm of a logistic needs no logistic. Probabilities
+ * represented by odds stay together, since their product needs only one division.
  */
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
@@ -8,7 +8,7 @@ import { chainOf } from './chain.ts';
 import type { Rewrite } from './rewrite.ts';
 
 export function splitLogs(inOdds: ReadonlySet<NodeId> = new Set()): Rewrite {
-  /** Each probability is split once. In a chain of n that each read the one before twice, the first would else be split 2ⁿ times. */
+  /** Memoised: in a chain of n that each read the previous one twice, the first would be split 2ⁿ times. */
   const known = new Map<NodeId, NodeId | undefined>();
   return {
     apply(graph, node, [p]) {

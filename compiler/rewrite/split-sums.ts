@@ -1,6 +1,6 @@
 /**
- * Sums split: Σ (a + b) = Σ a + Σ b, where a part takes so few distinct values that it is better summed over those.
- * A summand that is the same in every row is multiplied by the number of rows.
+ * Splits sums: Σ (a + b) = Σ a + Σ b, if a part takes so few distinct values that it is better summed over those. A
+ * summand that is the same in every row is multiplied by the number of rows.
  */
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId, RowSet } from '../graph/node.ts';
@@ -49,7 +49,7 @@ export function splitSums(graph: Graph, sketch: DataSketch): Rewrite {
       return graph.apply('timesOrZero', [sumOfOne(rows, a), b]);
     if (!readsRow(graph, id) && graph.constantValue(id) !== 1) {
       const count = sumOfOne(rows, graph.constant(1));
-      // An empty set of rows adds nothing, even where the summand is -∞, the logarithm of 0.
+      // An empty set of rows adds 0, even if the summand is ln 0 = −∞.
       return mayBeEmpty(rows)
         ? graph.apply('timesOrZero', [count, id])
         : graph.apply('multiply', [id, count]);
@@ -63,7 +63,7 @@ interface Addend {
   readonly sign: 1 | -1;
 }
 
-/** The addends of a sum; where it reads its own parts too often, it is one addend. */
+/** The addends of a summand. One that reads its own parts too often is kept as a single addend. */
 function addendsOf(graph: Graph, summand: NodeId): readonly Addend[] {
   const met = new Set<NodeId>();
   let repeated = 0;
@@ -81,7 +81,7 @@ function addendsOf(graph: Graph, summand: NodeId): readonly Addend[] {
     if (node.op === 'add') return [...within(a, sign), ...within(b, sign)];
     if (node.op === 'subtract') return [...within(a, sign), ...within(b, minus)];
     if (node.op === 'negate') return within(a, minus);
-    // The product with a count splits too: k (ln p₁ + ln p₂) = k ln p₁ + k ln p₂.
+    // A product with a count is split too: k (ln p₁ + ln p₂) = k ln p₁ + k ln p₂.
     return within(b, sign).map((addend) => ({
       node: graph.apply('timesOrZero', [a, addend.node]),
       sign: addend.sign,

@@ -1,7 +1,7 @@
 /**
- * Which domains are laid out as grids. A value that is computed from the levels of two domains alone exists for every pair of
- * levels. Where most pairs occur, computing all of them costs less than looking up the levels of each: the loop goes
- * through the levels of one domain for each level of the other, and reads and writes neighbouring numbers.
+ * Chooses which domains are laid out as grids. A value that depends only on the levels of two domains can be computed
+ * for every pair of levels. If most pairs occur in the data, this costs less than looking up the levels of each member:
+ * two nested loops over the levels read and write consecutive numbers.
  */
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type NodeId, type Op, PROFILE } from '../graph/node.ts';
@@ -12,16 +12,19 @@ import { domainSize } from '../stage/placement.ts';
 import type { DataSketch } from '../stage/sketch.ts';
 import type { Schedule } from './schedule.ts';
 
-/** A domain's members stand row by row: a row for each member of `outer`, in it a place for each of `inner`. */
+/** A domain whose members form a grid: one row per member of `outer`, with one cell per member of `inner`. */
 export interface Grid {
   readonly outer: DomainId;
   readonly inner: DomainId;
 }
 
-/** A place of a grid costs a third of a member that is looked up, so that a grid pays where this share of its places is taken. */
+/**
+ * Minimum share of cells that occur in the data. A cell costs a third of a member that is looked up, so a grid pays
+ * above this.
+ */
 export const OCCUPIED_SHARE = 0.5;
 
-/** The grids among the domains, given every schedule that loops over them. */
+/** The grids among the domains, given all schedules that loop over them. */
 export function gridsOf(
   graph: Graph,
   domains: readonly Domain[],
@@ -39,11 +42,11 @@ export function gridsOf(
     const [outer, inner] = [...sides].sort((a, b) => sizeOf(a) - sizeOf(b)) as [DomainId, DomainId];
     if (sizeOf(id) >= OCCUPIED_SHARE * sizeOf(outer) * sizeOf(inner)) grids.set(id, { outer, inner });
   }
-  // A side must not be a grid itself: its places would be as many as pairs of pairs.
+  // A side must not be a grid itself, since its cells would be pairs of pairs.
   return new Map([...grids].filter(([, { outer, inner }]) => !grids.has(outer) && !grids.has(inner)));
 }
 
-/** The two domains that the loops over `domain` read and add to; null where it is anything but two. */
+/** The two domains that the loops over `domain` read and add to; null if their number is not two. */
 function sidesOf(
   graph: Graph,
   domain: DomainId,
@@ -57,8 +60,8 @@ function sidesOf(
       for (const id of [...step.nodes, ...step.reductions]) {
         const node = graph.node(id);
         const isReduction = step.reductions.includes(id);
-        // At a place that no row has, values must be finite, so that they give nothing where the adjoint is 0. A sum over all places
-        // would count them.
+        // In cells without a row, values must be finite, so that they contribute nothing where the adjoint is 0. A sum
+        // over all cells would include them.
         const fits = isReduction
           ? node.op === 'reduce' && node.domain !== PROFILE
           : operationOf(node.op)?.keepsFinite === true;
@@ -66,7 +69,7 @@ function sidesOf(
         if (isReduction) sides.add(node.domain);
         for (const input of node.inputs) {
           const read = graph.node(input);
-          // Stored values and counts exist only for members that some row has.
+          // Stored values and counts exist only for members with a row.
           if (read.domain === domain ? ['stored', 'count'].includes(read.op) : isUnbounded(input))
             return null;
           if (read.domain !== domain && read.domain !== PROFILE) sides.add(read.domain);
@@ -78,8 +81,8 @@ function sidesOf(
 }
 
 /**
- * The orders that every loop over a domain can go by. Of pairs, a place that no row has is computed too and taken off again, so that its values
- * must be finite; and it has no place to leave a value in.
+ * The member orders that all loops over a domain can use. With an order by pairs, cells without a row are computed and
+ * their share subtracted again, so their values must be finite; and such a loop cannot store values per member.
  */
 export function possibleOrders(
   graph: Graph,
@@ -114,7 +117,7 @@ export function possibleOrders(
   );
 }
 
-/** Whether a node is finite for every pair of levels, where the exponents have a limit. */
+/** Whether a node is finite for every pair of levels, given a bound on the exponents. */
 function isFiniteOfLevels(graph: Graph, id: NodeId): boolean {
   const { op, inputs } = graph.node(id);
   if (op === 'divide') return isAboveZero(graph, inputs[1]!);
@@ -122,7 +125,7 @@ function isFiniteOfLevels(graph: Graph, id: NodeId): boolean {
   return FINITE_IN_RANGE.includes(op) || operationOf(op)?.keepsFinite === true;
 }
 
-/** Finite wherever their inputs are, exponents within the limit. */
+/** Finite if their inputs are finite and exponents bounded. */
 const FINITE_IN_RANGE: readonly Op[] = ['exp', 'expInRange', 'timesOrZero', 'abs', 'min', 'whereNonNegative'];
 
 function isAboveZero(graph: Graph, id: NodeId): boolean {

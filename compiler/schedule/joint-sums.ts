@@ -1,28 +1,28 @@
 /**
- * Sums that share one array. Where rows of several domains add to the levels of another, and only the sum of these sums, or
- * their difference, is read, all of them add to one array: it is cleared once, and read once.
+ * Sums that share one array. If rows of several domains add to the levels of another, and only the sum or difference of
+ * these sums is used, all of them add to one array, which is cleared once and read once.
  */
 import type { Graph } from '../graph/graph.ts';
 import { isReduction, type NodeId, PROFILE } from '../graph/node.ts';
 import type { Schedule } from './schedule.ts';
 
-/** How a reduction takes part in a joint sum. */
+/** How a reduction contributes to a joint sum. */
 export interface JointPart {
   /** The sum or difference of this reduction and another. */
   readonly node: NodeId;
   /** Whether its terms are subtracted. */
   readonly isNegative: boolean;
-  /** Whether this is the part that is summed first, and clears the array. */
+  /** Whether this part is summed first, and so clears the array. */
   readonly isFirst: boolean;
 }
 
 export interface JointSums {
-  /** The schedule without the nodes that are summed where their parts are. */
+  /** The schedule without the nodes that joint sums replace. */
   readonly schedule: Schedule;
   readonly parts: ReadonlyMap<NodeId, JointPart>;
 }
 
-/** Finds the joint sums of a program; `canAdd` says which reductions can add to what is there. */
+/** Finds the joint sums of a program. `canAdd` says which reductions can add to an array that is not empty. */
 export function jointSums(
   graph: Graph,
   schedule: Schedule,
@@ -44,7 +44,7 @@ export function jointSums(
       isReduction(graph.node(id)) && canAdd(id) && reads.get(id) === 1 && !outputs.includes(id);
     if (outputs.includes(node) || !inputs.every(isPart)) continue;
     const [a, b] = inputs as [NodeId, NodeId];
-    // Two reductions of one loop add in turn.
+    // Two reductions in the same loop add one after the other.
     const isFirst = stepOf.get(a)! <= stepOf.get(b)!;
     parts.set(a, { node, isNegative: false, isFirst });
     parts.set(b, { node, isNegative: op === 'subtract', isFirst: !isFirst });

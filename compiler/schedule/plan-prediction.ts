@@ -1,4 +1,7 @@
-/** The plan of what a module predicts: forward values alone, at each distinct row, from levels where that saves work. */
+/**
+ * The plan of a module's predictions: forward values only, for each distinct row, computed per level where that saves
+ * work.
+ */
 
 import { differsByRow, type OutcomeNodes, type PredictionGraph } from '../build/predicted.ts';
 import type { Graph } from '../graph/graph.ts';
@@ -11,7 +14,7 @@ import type { DataSketch } from '../stage/sketch.ts';
 import { stage } from '../stage/stage.ts';
 import { type Schedule, schedule } from './schedule.ts';
 
-/** A latent's value, and for a probability its complement: inputs of both programs. */
+/** A latent's value, and for a probability its complement: the inputs of both programs. */
 export interface PredictionLatent {
   readonly name: string;
   readonly domain: DomainId;
@@ -19,29 +22,29 @@ export interface PredictionLatent {
   readonly complement: NodeId | null;
 }
 
-/** A node that the module gives out by itself. */
+/** A derived node that the module outputs. */
 export interface DerivedNode {
   readonly node: NodeId;
-  /** Whether it has a value for each row; else it has one in all. */
+  /** Whether it has one value per row; otherwise it has a single value. */
   readonly isByRow: boolean;
 }
 
 export interface PredictionPlan {
   readonly graph: Graph;
   readonly domains: readonly Domain[];
-  /** The domain of the distinct rows, in their order. */
+  /** The domain of the distinct rows, in their original order. */
   readonly eachRow: DomainId;
   readonly latents: readonly PredictionLatent[];
   readonly outcomes: readonly OutcomeNodes[];
   readonly derived: readonly DerivedNode[];
-  /** The means of outcomes, what draws take, and the derived nodes. */
+  /** The means of outcomes, the parameters of draws, and the derived nodes. */
   readonly prediction: Schedule;
   readonly likelihood: Schedule;
-  /** The program after each pass. */
+  /** A snapshot of the program after each pass. */
   readonly trace: readonly Snapshot[];
 }
 
-/** Rewrites, stages and orders what is predicted. */
+/** Rewrites, stages and schedules a layout's predictions. */
 export function planPrediction(predicted: PredictionGraph, sketch: DataSketch): PredictionPlan {
   const { graph, columns } = predicted;
   const trace: Snapshot[] = [];
@@ -58,7 +61,7 @@ export function planPrediction(predicted: PredictionGraph, sketch: DataSketch): 
   const staged = stage(graph, unplaced.current, atLevelsOfAllRows(graph, sketch), columns);
   const placed = unplaced.with({ current: staged.roots, placed: placedDomains({ graph, sketch }, staged) });
   placed.record('stage');
-  // Nothing is differentiated.
+  // There is nothing to differentiate.
   const roots = advance(placed);
 
   const outcomes = predicted.outcomes.map((outcome) => ({

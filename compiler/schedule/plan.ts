@@ -1,4 +1,4 @@
-/** The plan of a module: its programs, ordered, and the domains they run over. */
+/** The plan of a module: its scheduled programs, and the domains they run over. */
 
 import type { GraphLatent, ModelGraph } from '../build/build.ts';
 import { supportNodes } from '../build/prior.ts';
@@ -23,15 +23,15 @@ import { type Schedule, schedule } from './schedule.ts';
 
 export interface PlanLatent {
   readonly name: string;
-  /** The domain of its values: the profile for one value, the levels of its category for an indexed latent. */
+  /** The domain of its values: the profile for a single value, the levels of its category for an indexed latent. */
   readonly domain: DomainId;
   /** Inputs of the density: the value, and for a probability its complement. */
   readonly value: NodeId;
   readonly complement: NodeId | null;
-  /** Input of the transform, and of the pull-back. */
+  /** Inputs of the transform, and of the pull-back of gradients. */
   readonly unconstrained: NodeId;
   readonly cotangent: NodeId;
-  /** The bounds of the prior's support at the point, on the layout's own scale; null is unbounded. */
+  /** The bounds of the prior's support at the point, on the constrained scale; null is unbounded. */
   readonly lo: NodeId | null;
   readonly hi: NodeId | null;
 }
@@ -43,7 +43,7 @@ export interface DensityPlan {
   readonly schedule: Schedule;
 }
 
-/** A density with separated exponentials, for points at which the range is within RANGE_LIMIT. */
+/** A density with separated exponentials, valid at points where the range is at most RANGE_LIMIT. */
 export interface SeparatedDensity extends DensityPlan {
   readonly range: NodeId;
   readonly rangeSchedule: Schedule;
@@ -53,34 +53,34 @@ export interface Plan {
   readonly graph: Graph;
   readonly latents: readonly PlanLatent[];
   readonly statistics: readonly { readonly node: NodeId; readonly text: string }[];
-  /** Those by the levels of a category. */
+  /** The per-level statistics. */
   readonly levelStatistics: readonly NodeId[];
   readonly domains: readonly Domain[];
-  /** The domains that are laid out as grids, where the data has most of their places. */
+  /** The domains that are laid out as grids if most of their cells occur in the data. */
   readonly grids: ReadonlyMap<DomainId, Grid>;
-  /** The order of the members of domains of rows that look levels up. */
+  /** The member orders of row domains that look up levels. */
   readonly orders: ReadonlyMap<DomainId, MemberOrder>;
-  /** Log density on the layout's own scale and its adjoint for each latent. */
+  /** Log density on the constrained scale, with its adjoint for each latent. */
   readonly density: DensityPlan;
-  /** The same for most points, faster; null where nothing separates. */
+  /** A faster density for most points; null if nothing separates. */
   readonly separated: SeparatedDensity | null;
   /** The prior alone. */
   readonly prior: DensityPlan;
-  /** From the unconstrained scale to the layout's own. */
+  /** From the unconstrained scale to the constrained one. */
   readonly transform: {
     readonly values: readonly NodeId[];
     readonly complements: readonly (NodeId | null)[];
     readonly logJacobian: NodeId;
     readonly schedule: Schedule;
   };
-  /** From the latents' adjoints to the gradient on the unconstrained scale, with the log Jacobian's. */
+  /** From the latents' adjoints to the gradient on the unconstrained scale, including the log Jacobian's. */
   readonly pullBack: { readonly gradient: readonly NodeId[]; readonly schedule: Schedule };
   readonly support: { readonly schedule: Schedule };
-  /** Every program after each pass that it went through. */
+  /** Snapshots of every program after each of its passes. */
   readonly trace: readonly Snapshot[];
 }
 
-/** Every schedule of which a module has code. */
+/** All schedules for which a module has code. */
 export function schedulesOf({
   transform,
   density,
@@ -95,10 +95,10 @@ export function schedulesOf({
 
 type LatentOp = 'latent' | 'latentComplement' | 'unconstrained' | 'cotangent';
 
-/** A latent's own nodes, staged. */
+/** A latent's own nodes after staging. */
 type Leaves = Omit<PlanLatent, 'lo' | 'hi'>;
 
-/** Takes a layout's graph through the passes, stages and differentiates it between them, and orders what is left. */
+/** Takes a layout's graph through the passes, stages and differentiates it in between, and schedules the result. */
 export function planLayout(layout: ModelGraph, sketch: DataSketch): Plan {
   const { graph, latents } = layout;
   const trace: Snapshot[] = [];
@@ -118,10 +118,10 @@ export function planLayout(layout: ModelGraph, sketch: DataSketch): Plan {
   );
   const unplaced = advance(shared, 'stage');
 
-  // Binding computes statistics from the columns, so they are wanted as they were before staging.
+  // Statistics are computed from columns when data are bound, so they are kept unstaged.
   const statistics = layout.statistics.map(({ node, text }) => ({ node: unplaced.of(node), text }));
   const levelStatistics = layout.levelStatistics.map(({ node }) => unplaced.of(node));
-  // What no program reads as such needs no place in a domain.
+  // An output that no program reads needs no domain.
   const wantedNow = new Set(read.map(([, node]) => unplaced.of(node)));
   const unstaged = [
     ...unplaced.current.map((root) => (wantedNow.has(root) ? root : graph.constant(0))),
@@ -231,7 +231,7 @@ export function planLayout(layout: ModelGraph, sketch: DataSketch): Plan {
     return { logDensity: first, adjoints: rest, schedule: order(outputs) };
   }
 
-  /** A program of its own, so that the density is the same whether or not the prior is wanted alone. */
+  /** A separate program, so that the density is the same whether or not the prior is needed alone. */
   function priorDensity(): DensityPlan {
     const program = derived('prior', withAdjoints(logPrior, priorAdjoints));
     const prior = densityOf([logPrior, ...priorAdjoints].map((id) => program.of(id)));
@@ -261,7 +261,7 @@ export function planLayout(layout: ModelGraph, sketch: DataSketch): Plan {
 
 type Labelled = readonly [label: string, node: NodeId | null];
 
-/** What programs read of a layout, under the names by which it is printed. */
+/** The outputs that programs take from a layout's graph, with the labels under which they are printed. */
 function outputsOf(
   layout: ModelGraph,
   supports: readonly { readonly lo: NodeId | null; readonly hi: NodeId | null }[],
@@ -283,7 +283,9 @@ function outputsOf(
   ];
 }
 
-/** The adjoint of each latent. p and 1 - p move together: what moves p by one moves its complement by minus one. */
+/**
+ * The adjoint of each latent. If p increases by one, 1 − p decreases by one, so the complement's adjoint is subtracted.
+ */
 function latentAdjoints(graph: Graph, logDensity: NodeId, latents: readonly Leaves[]): readonly NodeId[] {
   const inputs = present(latents.flatMap(({ value, complement }) => [value, complement]));
   const adjoints = new Map(derive(graph, logDensity, inputs).map((id, index) => [inputs[index]!, id]));
@@ -294,7 +296,10 @@ function latentAdjoints(graph: Graph, logDensity: NodeId, latents: readonly Leav
   );
 }
 
-/** The gradient of log density plus log Jacobian on the unconstrained scale, given the adjoints on the layout's own. */
+/**
+ * The gradient of log density plus log Jacobian on the unconstrained scale, given the adjoints on the constrained
+ * scale.
+ */
 function pullBack(
   graph: Graph,
   logJacobian: NodeId,
@@ -305,7 +310,7 @@ function pullBack(
   const product = (value: NodeId, { cotangent, domain }: Leaves): NodeId => {
     const one = graph.apply('multiply', [cotangent, value], domain);
     if (domain === PROFILE) return one;
-    // The count is 1 for each level, and 0 where the last pair is filled up.
+    // The count is 1 for each level, and 0 for the padding that completes the last pair.
     const { rows } = domains[domain - 1]!;
     if (rows.kind !== 'levels') throw new Error('a latent has one value, or one per level');
     const count = graph.intern({ op: 'count', rows, inputs: [], domain });

@@ -1,4 +1,4 @@
-/** Prints a plan for a person, for `theodolite build --show plan`: what is computed when, and what was rewritten. */
+/** Prints a plan for `theodolite build --show plan`: what is computed when, and what was rewritten. */
 import { formula } from '../graph/formula.ts';
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
@@ -59,7 +59,7 @@ export function printPlan(plan: Plan, prediction: PredictionPlan, sketch: DataSk
   ].join('\n')}\n`;
 }
 
-/** Rows merge whatever the layout; with data, into how many kinds. */
+/** Rows always merge; if data are known, this says into how many kinds. */
 function mergingLine({ graph, domains }: Plan, sketch: DataSketch | null): string {
   const merging = 'rows that are alike merge into one, with a count';
   if (sketch === null) return merging;
@@ -72,7 +72,7 @@ function mergingLine({ graph, domains }: Plan, sketch: DataSketch | null): strin
   return `${merging}: ${counted(sketch.rows, 'row')} of about ${counted(kinds, 'kind')}, before outcomes tell them apart`;
 }
 
-/** A program that takes no sums. */
+/** The lines of a program without sums. */
 function predictionLines(
   { graph, domains }: PredictionPlan,
   schedule: Schedule,
@@ -87,7 +87,9 @@ function predictionLines(
   ];
 }
 
-/** For each kind of row that a program loops over: what it is, how many there are, and what is done for each. */
+/**
+ * For each domain that a program loops over: what its members are, how many there are, and what is computed for each.
+ */
 function domainLines(
   { graph, domains, grids, orders }: Pick<Plan, 'graph' | 'domains' | 'grids' | 'orders'>,
   schedule: Schedule,
@@ -108,7 +110,7 @@ function domainLines(
   });
 }
 
-/** How the members of a domain stand, where that is by levels: `grouped by step, `. */
+/** How the members of a domain are ordered by levels: `grouped by step, `. */
 function orderText(graph: Graph, domains: readonly Domain[], order: MemberOrder | undefined): string {
   if (order === undefined) return '';
   const [first, second] = sidesOf(order).map((id) =>
@@ -124,7 +126,7 @@ function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/** Of a loop that chooses between two ways, the operations are those of the first, which serves most points. */
+/** In a loop with two variants, the operations of the first are counted, which applies to most points. */
 function operationsAt(graph: Graph, schedule: Schedule, domain: DomainId): number {
   return schedule.steps.reduce((count, step) => {
     if (step.domain !== domain) return count;

@@ -1,25 +1,25 @@
-/** Puts the nodes of a staged program in order: profile code, and loops over domains, each run once. */
+/** Schedules the nodes of a staged program: straight code for the profile, and loops over domains. */
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, isReduction, type Node, type NodeId, PROFILE } from '../graph/node.ts';
 import { reachable } from '../graph/traverse.ts';
 import type { MemberOrder } from '../stage/member-order.ts';
 
-/** Code that runs once (`domain` is the profile) or once per member of a domain. */
+/** Code that runs once (for the profile) or once per member of a domain. */
 export interface Step {
   readonly domain: DomainId;
-  /** What is computed here, each after what it reads. */
+  /** The nodes computed here, each after its inputs. */
   readonly nodes: readonly NodeId[];
-  /** `reduce` nodes whose sums are taken in this loop. */
+  /** The reductions whose sums are accumulated in this loop. */
   readonly reductions: readonly NodeId[];
 }
 
 export interface Schedule {
   readonly steps: readonly Step[];
-  /** The step each computed node belongs to. */
+  /** The step that computes each node. */
   readonly stepOf: ReadonlyMap<NodeId, number>;
 }
 
-/** The nodes of a step that other steps read, or that are the program's outputs, and that its loop therefore leaves in memory. */
+/** The nodes of a step that other steps read or the program outputs, so that its loop must store them in memory. */
 export function leftForLater(
   graph: Graph,
   { steps }: Schedule,
@@ -35,14 +35,14 @@ export function leftForLater(
   return step.nodes.filter((id) => read.has(id));
 }
 
-/** Whether a node is known before a program starts: a constant, a value stored when data was bound, or an input of the program. */
+/** Whether a node is known before a program starts: a constant, a stored value, or an input of the program. */
 export function isLeaf(node: Node): boolean {
   return node.inputs.length === 0;
 }
 
 /**
- * Orders a program. A node's rank counts how often the way to it changes domain, so that everything of one domain and
- * rank can be computed in one loop; a domain that is visited on the way back gets a second loop.
+ * Schedules a program. A node's rank is the number of changes of domain on the way to it, so that all nodes of one
+ * domain and rank can be computed in one loop. A domain that is needed again later gets a second loop.
  */
 export function schedule(graph: Graph, outputs: readonly NodeId[]): Schedule {
   const order = reachable(graph, outputs);
@@ -81,16 +81,16 @@ function rankOf(graph: Graph, id: NodeId, ranks: ReadonlyMap<NodeId, number>): n
     if (isLeaf(other)) continue;
     rank = Math.max(rank, ranks.get(input)! + (other.domain === within ? 0 : 1));
   }
-  // A shift reads other members, so all of them must have been computed.
+  // A shift reads other members, so the loop that computes them must have ended.
   if (node.op === 'shift' && !isLeaf(graph.node(node.inputs[0]!)))
     rank = Math.max(rank, ranks.get(node.inputs[0]!)! + 1);
-  // A sum is ready when the loop that takes it has ended.
+  // A sum is ready when the loop that accumulates it has ended.
   return isReduction(node) ? rank + 1 : rank;
 }
 
 /**
- * Moves a node that only a later loop over the same domain reads into that loop, with those of its inputs that nothing else reads.
- * Computing it there costs less than storing and loading it.
+ * Moves a node that is read only in a later loop over the same domain into that loop, with those of its inputs that
+ * nothing else reads. Computing it there costs less than storing and loading it.
  */
 function sink(graph: Graph, order: readonly NodeId[], ranks: Map<NodeId, number>): void {
   const readers = new Map<NodeId, NodeId[]>();
@@ -104,7 +104,7 @@ function sink(graph: Graph, order: readonly NodeId[], ranks: Map<NodeId, number>
   };
   const moving = new Set(order.filter(canMove));
   const later = new Map(ranks);
-  /** The rank at which a node is read first; -1 where another domain, or a shift, reads it. */
+  /** The rank at which a node is first read; −1 if another domain, or a shift, reads it. */
   const readAt = (id: NodeId) => {
     const { domain } = graph.node(id);
     const reading = (readers.get(id) ?? []).map((reader) => {
@@ -114,7 +114,9 @@ function sink(graph: Graph, order: readonly NodeId[], ranks: Map<NodeId, number>
     });
     return reading.length === 0 ? -1 : Math.min(...reading);
   };
-  /** Whether a node has an input that stays in the earlier loop: a moved node must load it, which costs what moving the node saves. */
+  /**
+   * Whether a node has an input that stays in the earlier loop: a moved node must load it, which cancels the saving.
+   */
   const staysBehind = (id: NodeId) => {
     const { domain, inputs } = graph.node(id);
     return inputs.some((input) => isComputed(input, domain) && later.get(input)! < later.get(id)!);
@@ -133,8 +135,8 @@ function sink(graph: Graph, order: readonly NodeId[], ranks: Map<NodeId, number>
 }
 
 /**
- * For every domain with such loops, the other domains, in the order in which they are first read. Members that stand group by group need not
- * look up what they are grouped by.
+ * For each domain, the other domains from which its loops look up values, in the order of first use. Members that are
+ * grouped by a domain need no lookup in it.
  */
 export function lookupsOf(
   graph: Graph,

@@ -1,27 +1,31 @@
 /**
- * Loop unswitching (Allen & Cocke 1972, A catalogue of optimizing transformations): where a loop chooses between two values by
- * a node of the profile, the choice is the same for all members. The loop is written once for each value, and the choice made before it.
+ * Loop unswitching (Allen & Cocke 1972, A catalogue of optimizing transformations): if a loop selects between two
+ * values by the sign of a profile node, the choice is the same for all members. The loop is emitted once for each
+ * choice, and the test is made before it.
  */
 import type { Graph } from '../graph/graph.ts';
 import { type NodeId, PROFILE } from '../graph/node.ts';
 import { isArithmetic, reachable, rebuild } from '../graph/traverse.ts';
 import type { Step } from './schedule.ts';
 
-/** What a loop computes one way. */
+/** One variant of a loop. */
 export interface LoopBody {
   readonly nodes: readonly NodeId[];
-  /** For each node that later code reads, the node that stands for it here. */
+  /** For each node that later code reads, its equivalent in this variant. */
   readonly values: ReadonlyMap<NodeId, NodeId>;
 }
 
 export interface LoopChoice {
-  /** A node of the profile. */
+  /** The profile node whose sign decides. */
   readonly by: NodeId;
   readonly whereNonNegative: LoopBody;
   readonly otherwise: LoopBody;
 }
 
-/** The choice that a loop makes, of which later code reads the nodes `left`; null where it makes none, takes a sum, or shifts. */
+/**
+ * The choice that a loop makes. `left` are the nodes that later code reads. Null if there is no choice, or if the loop
+ * accumulates a sum or shifts.
+ */
 export function loopChoice(graph: Graph, step: Step, left: readonly NodeId[]): LoopChoice | null {
   if (step.domain === PROFILE || step.reductions.length > 0) return null;
   if (step.nodes.some((id) => graph.node(id).op === 'shift')) return null;

@@ -1,21 +1,21 @@
-/** What a page and its compile worker say to each other. */
+/** The messages between a page and its compile worker. */
 import type { Diagnostic } from '../../grammar/diagnostic.ts';
 import type { Source } from '../../grammar/source.ts';
 import type { Compiled } from '../compile.ts';
 import type { CompileOptions } from '../layout-input.ts';
 
-/** To the worker. */
+/** A message to the worker. */
 export interface CompileTask {
-  /** Comes back with the answer. */
+  /** Returned with the answer. */
   readonly id: number;
   readonly source: Source;
   readonly options: CompileOptions;
 }
 
-/** A module with what a host need know of it. The typed layout stays where it was compiled. */
+/** A module with what a host needs to know about it. The typed layout stays in the worker. */
 export type CompiledModule = Omit<Compiled, 'layout'>;
 
-/** From the worker, one for each task. */
+/** A message from the worker, one for each task. */
 export type CompileMessage = { readonly id: number } & (
   | { readonly kind: 'compiled'; readonly compiled: CompiledModule }
   | { readonly kind: 'layout'; readonly diagnostics: readonly Diagnostic[] }

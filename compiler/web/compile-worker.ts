@@ -1,11 +1,11 @@
-/** The code of a compile worker: compiles layouts for the page that started it, so that the page stays alive meanwhile. */
+/** A compile worker: compiles layouts for the page that started it, so that the page stays responsive. */
 import { HostError } from '../../module/host-error.ts';
 import { ChoiceError } from '../choose/choice-error.ts';
 import { compile } from '../index.ts';
 import { LayoutError } from '../layout-error.ts';
 import type { CompileMessage, CompileTask } from './compile-message.ts';
 
-/** What is used of a worker's global scope, whose types go with the DOM's in no one program. */
+/** The part of a worker's global scope that is used; its own types conflict with those of the DOM. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<CompileTask>) => void) | null;
   postMessage(message: CompileMessage): void;

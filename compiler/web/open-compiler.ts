@@ -1,4 +1,4 @@
-/** The compiler in a worker of the page: the page, which never loads it, goes on answering while a layout is compiled. */
+/** Runs the compiler in a worker, so that the page stays responsive and never loads the compiler itself. */
 import type { Source } from '../../grammar/source.ts';
 import { HostError, interrupted } from '../../module/host-error.ts';
 import { ChoiceError } from '../choose/choice-error.ts';
@@ -7,26 +7,28 @@ import { type CompileOptions, type LayoutInput, sourceOf } from '../layout-input
 import type { CompiledModule, CompileMessage, CompileTask } from './compile-message.ts';
 
 export interface PageCompileOptions extends CompileOptions {
-  /** Interrupts this compilation, and all others that the compiler was asked for. */
+  /** Interrupts this compilation, and all others of this compiler. */
   readonly signal?: AbortSignal;
 }
 
 export interface PageCompiler {
   /**
-   * Compiles a layout to the module that `compile` makes of it. The first call loads the compiler.
+   * Compiles a layout to the same module as `compile`. The first call loads the compiler.
    *
    * @throws LayoutError and ChoiceError as `compile` does; HostError of kind `interrupted` once the signal is aborted;
-   *   Error when the worker cannot be loaded or breaks. Data that cannot be sent to a worker, such as an Arrow table, throw a DataCloneError.
+   * Error
+   *   if the worker cannot be loaded or breaks. Data that cannot be sent to a worker, such as an Arrow table, throw a
+   *   DataCloneError.
    */
   compile(layout: LayoutInput, options?: PageCompileOptions): Promise<CompiledModule>;
-  /** Ends the worker; what is still being compiled is interrupted. */
+  /** Ends the worker and interrupts whatever is still being compiled. */
   close(): void;
 }
 
 /**
- * Opens a compiler. Its worker starts with the first call, and is kept, for the first compilation in a worker takes longest.
+ * Opens a compiler. Its worker starts with the first call and is kept, since its first compilation takes longest.
  *
- * @param script the address of the package's `dist/compiler/web/compile-worker.js`, where a bundler has not put it beside the
+ * @param script the address of the package's `dist/compiler/web/compile-worker.js`, if a bundler has not put it beside the
  *   bundle
  */
 export function openCompiler(script?: URL | string): PageCompiler {
@@ -39,7 +41,7 @@ interface Job {
   readonly reject: (error: Error) => void;
 }
 
-/** Guards the worker and what it has been asked for. */
+/** Guards the worker and its pending tasks. */
 class WorkerCompiler implements PageCompiler {
   readonly #script: URL | string | undefined;
   readonly #jobs = new Map<number, Job>();
@@ -57,7 +59,7 @@ class WorkerCompiler implements PageCompiler {
     if (signal?.aborted) throw interrupted();
     const source = sourceOf(layout);
     const id = this.#asked++;
-    // The worker cannot be stopped in the middle of a compilation: it goes, and with it all that it was asked for.
+    // A compilation cannot be stopped midway, so the worker is ended with all of its tasks.
     const stop = () => this.#end(interrupted());
     signal?.addEventListener('abort', stop, { once: true });
     try {
