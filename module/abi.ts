@@ -1,13 +1,15 @@
-/** The exports of a compiled layout, as docs/abi.md lists them. */
+/** The exports of a compiled layout, as listed in docs/abi.md. */
 
-/** The version of docs/abi.md that this host speaks. */
+/** The version of the ABI (docs/abi.md) that this host supports. */
 export const ABI_VERSION = 6;
 
-/** The custom section that holds the manifest, and the one that ends a module. */
+/** The custom section that holds the manifest, and the checksum section, which is the last of a module. */
 export const MANIFEST_SECTION = 'theodolite';
 export const CHECKSUM_SECTION = 'theodolite.checksum';
 
-/** The types of the functions: a letter a parameter and, after the colon, one a result; `i` is an i32 and `d` an f64. */
+/**
+ * The types of the functions: one letter per parameter and, after the colon, one per result; `i` is i32 and `d` f64.
+ */
 export const FUNCTIONS: Readonly<Record<string, string>> = {
   abi_version: ':i',
   allocate: 'i:i',

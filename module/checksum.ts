@@ -1,6 +1,6 @@
-/** The checksum at the end of a module, by which damage on its way is noticed. */
+/** The checksum at the end of a module, which detects corruption. */
 
-/** CRC-32 of ISO 3309, as zip and PNG have it; finds every change that is confined to 32 bits in a row. */
+/** CRC-32 of ISO 3309, as in zip and PNG; it detects every change that is confined to 32 consecutive bits. */
 export function crc32(bytes: Uint8Array): number {
   const table = Uint32Array.from({ length: 256 }, (_, byte) => {
     let rest = byte;

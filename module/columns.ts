@@ -1,21 +1,22 @@
-/** The columns a module is given: one number per row for each demand and each outcome. */
+/** The columns that a module is given: one number per row for each demand, category and outcome. */
 import { HostError } from './host-error.ts';
 import { levelsOf } from './levels.ts';
 import type { Manifest, ManifestColumn } from './manifest.ts';
 import { isAllowed, wanted } from './support.ts';
 
 /**
- * Columns by name, all of one length; that of a category holds the numbers of its levels, as `encodeLevels` gives them. NaN is a
- * missing value, which a demand may have where the layout says what it is taken for, and any outcome: its row then counts for
- * other outcomes alone. Columns the module does not want are passed over.
+ * Columns by name, all of one length. The column of a category holds level indices, as from `encodeLevels`. NaN is a
+ * missing value. A demand may have missing values if the layout says what they are taken for. Any outcome may; its row
+ * then counts only for other outcomes. Columns that the module does not need are ignored.
  */
 export type Columns = ReadonlyMap<string, Float64Array>;
 
 /**
- * The columns a module wants, in the order of its manifest, with the numbers that the layout has for missing values.
+ * The columns that a module needs, in the order of its manifest, with missing values replaced as the layout says.
  *
- * @throws HostError of kind `data` when one is absent, the lengths differ, there are no rows, a demand holds what the layout
- * does not allow, or an outcome what its distribution cannot give.
+ * @throws HostError of kind `data` if a column is absent, lengths differ, there are no rows, a demand holds a value
+ * that the
+ * layout does not allow, or an outcome one that its distribution cannot give.
  */
 export function orderColumns(manifest: Manifest, columns: Columns): Float64Array[] {
   const filled = checkColumns(
@@ -34,7 +35,7 @@ export function orderColumns(manifest: Manifest, columns: Columns): Float64Array
   return filled;
 }
 
-/** @throws HostError of kind `data`: there is no column of that name */
+/** @throws HostError of kind `data`, always: there is no column of that name */
 export function absent(name: string, role: ManifestColumn['role']): never {
   throw new HostError(
     'data',
@@ -44,10 +45,11 @@ export function absent(name: string, role: ManifestColumn['role']): never {
 }
 
 /**
- * Columns in the order of the manifest, with the numbers that the layout has for missing values.
+ * Checks columns in the order of the manifest, and replaces missing values as the layout says.
  *
- * @throws HostError of kind `data` when the lengths differ, there are no rows, a demand holds what the layout does not allow, or an
- *   outcome what its distribution cannot give.
+ * @throws HostError of kind `data` if lengths differ, there are no rows, a demand holds a value that the layout does
+ * not
+ *   allow, or an outcome one that its distribution cannot give.
  */
 export function checkColumns(manifest: Manifest, ordered: readonly Float64Array[]): Float64Array[] {
   const rows = ordered[0]?.length ?? 0;
@@ -67,7 +69,7 @@ export function checkColumns(manifest: Manifest, ordered: readonly Float64Array[
   return filled;
 }
 
-/** The column with the layout's number in the place of each missing value; the same one where there is none to replace. */
+/** The column with each missing value replaced as the layout says; the same column if there is none to replace. */
 export function fillMissing({ missing }: ManifestColumn, column: Float64Array): Float64Array {
   if (missing === undefined || !column.some(Number.isNaN)) return column;
   return column.map((value) => (Number.isNaN(value) ? missing : value));
@@ -97,7 +99,7 @@ function checkOutcomes(manifest: Manifest, columns: Columns): void {
     const values = columns.get(column.name)!;
     const row = values.findIndex(
       (value, index) =>
-        // NaN is an outcome that is missing.
+        // NaN is a missing outcome.
         !Number.isNaN(value) && (!isAllowed(value, column) || (trials !== null && value > trials[index]!)),
     );
     if (row < 0) continue;
@@ -110,7 +112,7 @@ function checkOutcomes(manifest: Manifest, columns: Columns): void {
   }
 }
 
-/** The same numbers in memory that threads share, so that many chains read one copy. */
+/** The same numbers in memory that threads share, so that all chains read one copy. */
 export function shareColumn(column: Float64Array): Float64Array {
   if (typeof SharedArrayBuffer === 'undefined' || column.buffer instanceof SharedArrayBuffer) return column;
   const shared = new Float64Array(new SharedArrayBuffer(column.byteLength));

@@ -10,14 +10,14 @@ export function withCustomSection(module: Uint8Array, name: string, contents: Ui
   return concatenate([module, Uint8Array.of(0), size, labelSize, label, contents]);
 }
 
-/** The module with its checksum appended, by which a host knows that nothing of it has changed; see docs/abi.md. */
+/** The module with its checksum appended, by which a host can tell that it is unchanged; see docs/abi.md. */
 export function withChecksum(module: Uint8Array): Uint8Array {
   const sum = new Uint8Array(4);
   new DataView(sum.buffer).setUint32(0, crc32(module), true);
   return withCustomSection(module, CHECKSUM_SECTION, sum);
 }
 
-/** Whether a module ends with its own checksum: it is whole, and no byte of it has changed. */
+/** Whether a module ends with a correct checksum, and so is complete and unchanged. */
 export function hasChecksum(module: Uint8Array): boolean {
   const added = withChecksum(new Uint8Array()).length;
   if (module.length < added) return false;
@@ -25,7 +25,7 @@ export function hasChecksum(module: Uint8Array): boolean {
   return module.every((byte, index) => byte === again[index]);
 }
 
-/** Little-endian base 128, seven bits a byte (5.2.2). */
+/** Little-endian base 128, seven bits per byte (5.2.2). */
 function unsignedLeb128(value: number): Uint8Array {
   const bytes: number[] = [];
   let rest = value;

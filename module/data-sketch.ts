@@ -1,19 +1,22 @@
-/** What the compiler is told of the data: how often the values of its columns repeat. */
+/** A sketch of the data for the compiler: how often the values of columns repeat. */
 
-/** See compiler/stage/sketch.ts: `rows`, and roughly how many distinct tuples of some columns there are among them. */
+/**
+ * The number of rows, and an estimate of the number of distinct tuples of some columns among them; see
+ * compiler/stage/sketch.ts.
+ */
 export interface ColumnsSketch {
   readonly rows: number;
   distinct(columns: readonly string[]): number;
 }
 
-/** Rows that are looked at: enough to tell demands that repeat from those that do not. */
+/** Maximum number of rows that are examined: enough to tell columns that repeat from those that do not. */
 const MAX_ROWS = 100_000;
-/** A sample in which fewer than this share of the tuples are new has seen nearly all there are. */
+/** If less than this share of a sample's tuples is new, the sample has seen nearly all there are. */
 const SATURATED_SHARE = 0.1;
 
 /**
- * Counts the distinct tuples of columns among some rows, spread over all of them, and draws them out to all rows where
- * few repeat. The same columns give the same sketch.
+ * Counts the distinct tuples of columns in a sample spread over all rows, and extrapolates to all rows if few repeat.
+ * The same columns give the same sketch.
  */
 export function sketchOf(columns: ReadonlyMap<string, ArrayLike<number>>): ColumnsSketch {
   const [first] = columns.values();
@@ -31,7 +34,7 @@ export function sketchOf(columns: ReadonlyMap<string, ArrayLike<number>>): Colum
     return codesOfColumn;
   };
   const none: Codes = { codes: new Uint32Array(seen), count: 1 };
-  /** Counts by the names of their columns in order: several passes of the compiler ask for the same. */
+  /** Memoised counts, keyed by sorted column names: several passes of the compiler ask for the same. */
   const counts = new Map<string, number>();
   return {
     rows,
@@ -44,12 +47,11 @@ export function sketchOf(columns: ReadonlyMap<string, ArrayLike<number>>): Colum
   };
 }
 
-/** The fractional part of the golden ratio: its multiples modulo 1 keep no step with anything that repeats in a table. */
+/** The fractional part of the golden ratio: its multiples modulo 1 do not align with any period in a table. */
 const GOLDEN = 0.618033988749895;
 
 /**
- * Row numbers, one from each of `count` equal stretches, at a place in the stretch that differs from one to the next;
- * null for all rows.
+ * Row numbers, one from each of `count` equal ranges, at a position that varies from range to range; null for all rows.
  */
 function spread(rows: number, count: number): Float64Array | null {
   if (count === rows) return null;
@@ -58,7 +60,7 @@ function spread(rows: number, count: number): Float64Array | null {
   );
 }
 
-/** One number per row, from 0, equal where the values are. */
+/** One integer code per row, from 0; rows have equal codes if and only if their values are equal. */
 interface Codes {
   readonly codes: Uint32Array;
   readonly count: number;
@@ -76,24 +78,25 @@ function number(values: ArrayLike<number>, rows: number): Codes {
   return { codes, count: known.size };
 }
 
-/** Numbers the pairs. */
+/** Codes for the pairs of two codes. */
 function pair(a: Codes, b: Codes): Codes {
   const rows = a.codes.length;
-  // A column of one value tells no rows apart, and no two rows are alike already where each has a code of its own.
+  // A constant column distinguishes no rows, and if each row has its own code already, no column adds to that.
   if (b.count === 1 || a.count === rows) return a;
   if (a.count === 1) return b;
-  // Most of the compiler's time would be spent here with a `Map`: pairs are looked up in an array while one for all of them is small.
+  // With a `Map` the compiler would spend most of its time here: pairs are looked up in an array while a table of all
+  // of them is small.
   return a.count * b.count <= MAX_TABLE_PER_ROW * rows ? pairByTable(a, b) : pairByHash(a, b);
 }
 
-/** Entries of a table of all pairs, per row, up to which clearing it costs less than a search for each row. */
+/** Entries per row of a table of all pairs up to which clearing it costs less than hashing every row. */
 const MAX_TABLE_PER_ROW = 8;
 
-/** Pairs are looked up in an array with a place for each that there could be. */
+/** Looks pairs up in an array with one entry for each possible pair. */
 function pairByTable(a: Codes, b: Codes): Codes {
   const rows = a.codes.length;
   const codes = new Uint32Array(rows);
-  /** 1 more than a pair's code; 0 where the pair has not been met. */
+  /** A pair's code plus 1; 0 for a pair that has not occurred. */
   const known = new Uint32Array(a.count * b.count);
   let count = 0;
   for (let row = 0; row < rows; row++) {
@@ -104,12 +107,12 @@ function pairByTable(a: Codes, b: Codes): Codes {
   return { codes, count };
 }
 
-/** Pairs are looked up in a hash table with open addressing, at most half full. */
+/** Looks pairs up in a hash table with open addressing, at most half full. */
 function pairByHash(a: Codes, b: Codes): Codes {
   const rows = a.codes.length;
   const codes = new Uint32Array(rows);
   const mask = 2 ** Math.ceil(Math.log2(2 * rows)) - 1;
-  /** 1 more than the first row of the pair at a place; 0 where the place is free. */
+  /** The first row of an entry's pair, plus 1; 0 for a free entry. */
   const firstRow = new Uint32Array(mask + 1);
   let count = 0;
   for (let row = 0; row < rows; row++) {
@@ -128,7 +131,7 @@ function pairByHash(a: Codes, b: Codes): Codes {
   }
 }
 
-/** Mixes two codes with the multipliers and shifts of MurmurHash3's last step. */
+/** Mixes two codes with multipliers and shifts like those of MurmurHash3's finaliser. */
 function hash(x: number, y: number): number {
   let mixed = Math.imul(x, 0x9e3779b1) ^ y;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);

@@ -1,4 +1,4 @@
-/** What the host says when a module, its data or a chain cannot be used: what is wrong, and what to do about it. */
+/** Errors of the host: a module, its data or a chain cannot be used, and what to do about it. */
 
 /**
  * - `module`: the bytes are not a module of this compiler, or one of another version
@@ -10,7 +10,7 @@
  */
 export type HostErrorKind = 'module' | 'data' | 'memory' | 'start' | 'chain' | 'interrupted';
 
-/** Every error that the host raises on purpose; `message` is one sentence, `remedy` another. */
+/** Every error that the host raises on purpose. `message` is one sentence, `remedy` another. */
 export class HostError extends Error {
   override readonly name = 'HostError';
   readonly kind: HostErrorKind;
@@ -23,7 +23,7 @@ export class HostError extends Error {
   }
 }
 
-/** The error of a piece of work, named as a sentence begins, whose module, thread or process broke. */
+/** The error for work that broke off because its module, thread or process failed. `work` begins the sentence. */
 export function brokeOff(work: string, cause: unknown): HostError {
   return new HostError(
     'chain',
@@ -32,17 +32,17 @@ export function brokeOff(work: string, cause: unknown): HostError {
   );
 }
 
-/** The error of a module that does not do what the ABI says. */
+/** The error for a module that violates the ABI. */
 export function notAsSaid(message: string): HostError {
   return new HostError('module', message, 'Build the layout again with this version of theodolite.');
 }
 
-/** Describes an error that is not ours by the engine's name for it, such as `RuntimeError: unreachable`. */
+/** Describes a foreign error by the engine's name for it, such as `RuntimeError: unreachable`. */
 export function reasonOf(cause: unknown): string {
   return cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
 }
 
-/** The error of work that the caller's signal stopped. */
+/** The error for work that the caller's signal stopped. */
 export function interrupted(): HostError {
   return new HostError('interrupted', 'The work was interrupted.', 'Start it again.');
 }

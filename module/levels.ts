@@ -1,19 +1,19 @@
-/** The levels of categories: the names that a column holds, and their numbers, which a module is given. */
+/** The levels of categories: their names, and the indices that a module is given. */
 import { HostError } from './host-error.ts';
 import type { Manifest } from './manifest.ts';
 
-/** The names of each category's levels, in the order of their numbers. */
+/** The names of each category's levels, ordered by index. */
 export type Levels = ReadonlyMap<string, readonly string[]>;
 
-/** A column of names as numbers. */
+/** A column of names as level indices. */
 export interface EncodedLevels {
-  /** For each row the number of its level, from 0. */
+  /** The level's index for each row, from 0. */
   readonly codes: Float64Array;
-  /** The names, in the order of the numbers: that of `orderLevels`. */
+  /** The names, ordered by index, as `orderLevels` orders them. */
   readonly levels: readonly string[];
 }
 
-/** Numbers the levels of a column of names, or of numbers that identify groups. */
+/** Assigns indices to the levels of a column of names, or of numbers that identify groups. */
 export function encodeLevels(values: ArrayLike<string | number>): EncodedLevels {
   const names = Array.from(values, String);
   const levels = orderLevels(new Set(names));
@@ -22,10 +22,11 @@ export function encodeLevels(values: ArrayLike<string | number>): EncodedLevels 
 }
 
 /**
- * Names in their order, which is total and depends on no locale. Where all are finite numbers without blanks, by value; else, and between
- * equal values, in natural order: character by character, but that digits side by side are one whole number, of any length, so
- * that `step2` comes before `step10`. Names that differ in zeros in front alone, such as `1` and `01`, go by their characters'
- * UTF-16 codes, as characters do. `runtime/wasi/levels.ts` and `examples/python/host.py` have the same order.
+ * Sorts names by a total order that does not depend on the locale. If all are finite numbers without blanks, they are
+ * sorted by value; otherwise, and between equal values, in natural order: character by character, but a run of digits,
+ * of any length, counts as one whole number, so that `step2` comes before `step10`. Names that differ only in leading
+ * zeros, such as `1` and `01`, are ordered by the UTF-16 codes of their characters, and so are characters.
+ * `runtime/wasi/levels.ts` and `examples/python/host.py` have the same order.
  */
 export function orderLevels(names: Iterable<string>): string[] {
   const keyed = [...names].map((name) => [name, name.replace(/\d+/g, sortableDigits)] as const);
@@ -38,7 +39,7 @@ export function orderLevels(names: Iterable<string>): string[] {
     .map(([name]) => name);
 }
 
-/** A whole number as text that is ordered as the number is: how long its length is, its length, and its digits. */
+/** A whole number as text that sorts like the number: the length of its length, its length, and its digits. */
 function sortableDigits(run: string): string {
   const digits = run.replace(/^0+/, '');
   const length = String(digits.length);
@@ -47,17 +48,17 @@ function sortableDigits(run: string): string {
 
 const byCharacters = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
-/** How many levels a column of their numbers has. */
+/** The number of levels in a column of level indices. */
 export function countLevels(codes: Float64Array): number {
   return codes.reduce((most, code) => Math.max(most, code), -1) + 1;
 }
 
 /**
- * The names of the levels of every category of a module: those given, or where none are the numbers, from 1.
+ * The names of the levels of every category of a module: those given or, without any, the numbers from 1.
  *
  * @param columns columns in the manifest's order
- * @throws HostError of kind `data` when a column does not hold the numbers of levels from 0, each at least once, or not as many
- *   as there are names.
+ * @throws HostError of kind `data` if a column does not hold level indices from 0, each at least once, or if their number
+ *   differs from that of the names.
  */
 export function levelsOf(manifest: Manifest, columns: readonly Float64Array[], given: Levels): Levels {
   return new Map(

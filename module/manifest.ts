@@ -1,83 +1,88 @@
-/** The manifest a compiled module carries in its custom section `theodolite`, as JSON. */
+/** The manifest that a compiled module carries as JSON in its custom section `theodolite`. */
 
-/** A demand, a category or an outcome: one f64 a row. Columns are given to the module in this order. */
+/** A demand, a category or an outcome: one f64 per row. Columns are given to the module in this order. */
 export interface ManifestColumn {
   readonly name: string;
   readonly role: 'demand' | 'category' | 'outcome';
   /**
-   * `level` holds the numbers of a category's levels, each whole number from 0 up to the largest at least once; `flag` holds 0 and 1, `count` whole numbers from 0 (or from its domain's `lo`), `binary` an outcome of 0 and 1.
+   * `level`: indices of a category's levels, each whole number from 0 up to the largest at least once. `flag`: 0 and 1.
+   * `count`: whole numbers from 0, or from its domain's `lo`. `binary`: an outcome of 0 and 1.
    */
   readonly kind: 'real' | 'level' | 'flag' | 'count' | 'binary';
-  /** As a person writes it, such as `s * position`; empty when dimensionless. */
+  /** The unit as text, such as `s * position`; empty if dimensionless. */
   readonly unit: string;
   readonly domain:
     | { readonly kind: 'any' }
-    /** An absent bound is infinite. Where `open` is set, the bounds themselves are outside. */
+    /** An absent bound is infinite. If `open` is set, the bounds themselves are excluded. */
     | { readonly kind: 'range'; readonly lo?: number; readonly hi?: number; readonly open?: true }
     | { readonly kind: 'set'; readonly values: readonly number[] };
-  /** The number that a row without a value of this demand is taken to have; where absent, every row must have one. */
+  /** The number that an empty cell of this demand is taken for; if absent, every row must have a value. */
   readonly missing?: number;
-  /** The column that says in each row what this outcome, a count, is out of. */
+  /** The column with the number of trials of this outcome, which is a count, in each row. */
   readonly trials?: string;
   /**
-   * Of an outcome whose probability is a conjunction, or mixed of one with chance or noise: its factors, by their places in
-   * `derived`. Absent where there is none.
+   * For an outcome whose probability is a conjunction, or a mixture of one with chance or noise: its factors, as
+   * indices into `derived`. Absent for any other.
    */
   readonly factors?: readonly number[];
   readonly doc: string | null;
 }
 
 /**
- * One element of the profile, or another latent. Draws hold one f64 each, or one for each level in the order of the levels'
- * numbers, in this order, on the layout's own scale.
+ * A parameter of the profile. Draws hold the latents in this order, on the constrained scale: one f64 each, or one per
+ * level in the order of level indices.
  */
 export interface ManifestLatent {
   readonly name: string;
   readonly role: 'capability' | 'bias' | 'robustness' | 'propensity' | 'param';
-  /** The category of which each level has a value of its own; absent where there is one value. */
+  /** The category whose levels have a value each; absent for a single value. */
   readonly index?: string;
-  /** `probability`, or the unit as a person writes it; empty when dimensionless. */
+  /** `probability`, or the unit as text; empty if dimensionless. */
   readonly unit: string;
   readonly isProbability: boolean;
   /**
-   * The scale of measurement that its prior puts it on: whether of two of its values it can be said which is the higher, how
-   * far they are apart as well, or how many times the one is the other as well.
+   * The scale of measurement that its prior implies. For two of its values it says whether one can tell which is
+   * higher, also how far apart they are, or also how many times one is the other.
    */
   readonly scale: 'ordinal' | 'interval' | 'ratio';
   /**
-   * Where its values end, in its unit: a side that is open, or that data or other latents decide, is absent. The whole is
-   * absent in modules of earlier versions.
+   * The ends of its support, in its unit. A side that is open, or that depends on data or other latents, is absent; the
+   * whole is absent in modules of earlier versions.
    */
   readonly support?: { readonly lo?: number; readonly hi?: number };
-  /** As the author wrote it, such as `uniform(0, 4.4)`. */
+  /** The source text of the prior, such as `uniform(0, 4.4)`. */
   readonly prior: string;
   /**
-   * From the unconstrained u, or where there is a `standard` from u = its centre + its spread times the unconstrained number: `identity` is u itself, `positive` e^u, `lower` lo + e^u, `upper` hi − e^u, `interval`
-   * lo + (hi − lo)Φ(u) with Φ the normal distribution function, and `sinh` location + scale √df sinh u (df = 1 for a Cauchy);
-   * `noncentred` is location + scale u, for a lognormal e to that.
+   * The transform of u, where u is the unconstrained number or, with a `standard`, centre + spread times that number.
+   * `identity`: u. `positive`: e^u. `lower`: lo + e^u. `upper`: hi − e^u. `interval`: lo + (hi − lo)Φ(u) with the
+   * normal distribution function Φ. `sinh`: location + scale √df sinh u (df = 1 for a Cauchy). `noncentred`: location +
+   * scale u, or the exponential of that for a lognormal.
    */
   readonly transform: 'noncentred' | 'identity' | 'sinh' | 'positive' | 'lower' | 'upper' | 'interval';
-  /** The middle of the prior and its spread, by which the unconstrained scale is standardised; 0 and 1 where it is absent. */
+  /** The centre and spread of the prior, by which the unconstrained scale is standardised; 0 and 1 if absent. */
   readonly standard?: { readonly centre: number; readonly spread: number };
   readonly doc: string | null;
 }
 
-/** A latent's `standard`, filled in. */
+/** A latent's `standard`, with its default. */
 export function standardOf({
   standard,
 }: Pick<ManifestLatent, 'standard'>): Required<ManifestLatent>['standard'] {
   return standard ?? { centre: 0, spread: 1 };
 }
 
-/** A statistic by the levels of a category. */
+/** A per-level statistic. */
 export interface ManifestLevelStatistic {
-  /** As the author wrote it, such as `mean(success, by = agent)`. */
+  /** Its source text, such as `mean(success, by = agent)`. */
   readonly text: string;
   /** The category. */
   readonly by: string;
 }
 
-/** An outcome of 0 and 1 that rises with how far a latent is inside the window between two demands; all by their names. */
+/**
+ * A 0/1 outcome whose success probability increases with how far a latent lies inside the window between two demands.
+ * All by name.
+ */
 export interface ManifestWindow {
   readonly latent: string;
   readonly lower: string;
@@ -85,18 +90,18 @@ export interface ManifestWindow {
   readonly outcome: string;
 }
 
-/** A node that outcomes are made of. */
+/** A value from which outcomes are computed. */
 export interface ManifestDerived {
-  /** The name of a `let`; of a factor without a name its text. */
+  /** The name of a `let`, or the source text of a factor without a name. */
   readonly name: string;
-  /** Whether it is a `let`, and not a factor without a name. */
+  /** Whether it is a `let`, as opposed to a factor without a name. */
   readonly isNamed: boolean;
-  /** `probability`, or the unit as a person writes it; empty when dimensionless. */
+  /** `probability`, or the unit as text; empty if dimensionless. */
   readonly unit: string;
   readonly isProbability: boolean;
-  /** Whether it has a value for each row; else it has one at a point. */
+  /** Whether it has a value for each row; otherwise it has a single value. */
   readonly isByRow: boolean;
-  /** The factors of a conjunction, by their places in `derived`; absent for what is none. */
+  /** The factors of a conjunction, as indices into `derived`; absent for anything else. */
   readonly factors?: readonly number[];
   readonly doc: string | null;
 }
@@ -106,32 +111,34 @@ export interface Manifest {
   readonly layout: string;
   readonly doc: string | null;
   /**
-   * Sixteen hexadecimal digits that are the same for layouts that say the same, whatever their comments and form and the data they
-   * were compiled for: a fit predicts with a module of the same meaning.
+   * Sixteen hexadecimal digits that are equal for layouts of equal meaning, whatever their comments, formatting and the
+   * data they were compiled for: a fit can be used by any module with the same meaning.
    */
   readonly meaning: string;
-  /** Absent in a module that can predict; one that was compiled for one fit cannot. */
+  /** Absent in a module that can predict; a module compiled only for fitting cannot. */
   readonly predicts?: boolean;
-  /** The alternative that each `choose` of the layout took; absent where there is none. */
+  /** The selected alternative of each `choose` in the layout; absent if there is none. */
   readonly choices?: Readonly<Record<string, string>>;
   readonly columns: readonly ManifestColumn[];
   readonly latents: readonly ManifestLatent[];
   /**
-   * Where latents meet demands: the demands that are read together by each part of the outcomes' distributions that is
-   * data alone. What is in none of them no outcome depends on but through a statistic or as a number of trials.
+   * The sets of demands that are read together by a maximal part of the outcomes' distributions that depends on data
+   * alone. Outcomes depend on other demands only through statistics or as numbers of trials.
    */
   readonly dataTerms: readonly (readonly string[])[];
-  /** Where latents have to lie between two demands, as in `band`; absent where there are none. */
+  /** Windows between two demands in which latents must lie, as in `band`; absent if there are none. */
   readonly windows?: readonly ManifestWindow[];
-  /** Statistics of the data the layout is fitted to, as the author wrote them, in the module's order. */
+  /** The source texts of the data-set statistics, in the module's order. */
   readonly statistics: readonly string[];
-  /** Those that are one number for the rows of each level of a category, likewise. */
+  /** Statistics with one number per level of a category, in the module's order. */
   readonly levelStatistics: readonly ManifestLevelStatistic[];
-  /** What the module can tell of a row besides its outcomes, in its order: every `let`, then factors without a name. */
+  /**
+   * What the module can compute for a row besides its outcomes, in its order: every `let`, then factors without a name.
+   */
   readonly derived: readonly ManifestDerived[];
 }
 
-/** What a command module carries in the same section: a manifest that says what runs it. */
+/** The manifest of a command module: it also says what runs the module. */
 export interface CommandManifest extends Manifest {
   readonly target: 'wasi';
 }

@@ -1,4 +1,4 @@
-/** What can be wrong with an option that the command and a command module both have: their words, by code. */
+/** Problems with options that the command and command modules share: their words, by code. */
 import type { ProblemTemplate } from './problem-text.ts';
 
 const OUT_OF_RANGE = '`{option} {argument}` is out of range.';

@@ -1,14 +1,17 @@
-/** JSON of a file or a module, which anybody may have written: what lies too deep in itself is refused in words before anything walks it. */
+/**
+ * Parses JSON from untrusted files and modules. JSON that is nested too deeply is refused before anything recurses over
+ * it.
+ */
 
-/** How deep objects and lists of JSON may lie in each other: nothing that we write comes near, and a function that calls itself gets so far. */
-export const DEEPEST = 100;
+/** Maximum nesting of objects and lists: far more than our own files need, and few enough for recursive functions. */
+export const MAX_JSON_DEPTH = 100;
 
-/** Raised where a text is refused; `message` is part of a sentence, such as `it is not JSON`. */
+/** Raised when a text is refused. `message` is part of a sentence, such as `it is not JSON`. */
 export class JsonError extends Error {
   override readonly name = 'JsonError';
 }
 
-/** The value of a JSON text. @throws JsonError when it is not JSON, or lies more than `DEEPEST` deep in itself */
+/** The value of a JSON text. @throws JsonError if it is not JSON, or is nested more deeply than the maximum */
 export function parseJson(text: string): unknown {
   let value: unknown;
   try {
@@ -17,7 +20,7 @@ export function parseJson(text: string): unknown {
     throw new JsonError('it is not JSON', { cause });
   }
   if (isDeep(text)) {
-    throw new JsonError(`its lists and objects lie more than ${DEEPEST} deep in each other`);
+    throw new JsonError(`its lists and objects lie more than ${MAX_JSON_DEPTH} deep in each other`);
   }
   return value;
 }
@@ -35,7 +38,7 @@ function isDeep(text: string): boolean {
     else if (isInString) {
       if (code === BACKSLASH) at++;
     } else if (code === 91 || code === 123) {
-      if (++depth > DEEPEST) return true;
+      if (++depth > MAX_JSON_DEPTH) return true;
     } else if (code === 93 || code === 125) depth--;
   }
   return false;

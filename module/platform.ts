@@ -1,6 +1,6 @@
-/** Which platform this is, found out when it is asked: nothing is looked at while modules are loaded. */
+/** Tells which platform this is, when asked: modules look at nothing while they are loaded. */
 
-/** Whether this is Node, or what behaves like it, with threads and files. */
+/** Whether this is Node, or a compatible platform with threads and files. */
 export function isNode(): boolean {
   return typeof process === 'object' && typeof process.versions?.node === 'string';
 }

@@ -1,35 +1,36 @@
 /**
- * Sentences with named slots, and how a slot is filled. A catalogue of problems is plain data, so that its words stand once: the readers in TypeScript
- * fill the slots with `problemOf`, and `compiler/emit/problem-code.ts` writes a function of AssemblyScript for each problem.
+ * Sentences with named slots, and how slots are filled. A catalogue of problems is plain data, so that its words exist
+ * once: readers in TypeScript fill the slots with `problemOf`, and `compiler/emit/problem-code.ts` generates an
+ * AssemblyScript function for each problem.
  *
- * `{name}` is a slot. `{name:one|several}` is the first text where the slot holds 1 or true, and else the second.
+ * `{name}` is a slot. `{name:one|several}` is the first text if the slot holds 1 or true, otherwise the second.
  */
 
-/** One thing that is wrong: a sentence of what, and a sentence of what to do. */
+/** A problem: one sentence that says what is wrong, and one that says what to do. */
 export interface Problem {
   readonly message: string;
   readonly remedy: string;
 }
 
-/** A problem as a catalogue has it: two sentences with slots, and which place its message begins with, if any. */
+/** The template of a problem: two sentences with slots, and the kind of place that its message begins with, if any. */
 export interface ProblemTemplate {
-  /** `row` is the table and the row, `cell` the column too. */
+  /** `row` names the table and the row, `cell` also the column. */
   readonly at?: keyof typeof PLACES;
   readonly message: string;
   readonly remedy: string;
 }
 
-/** What stands before the message of a problem with a row or with a cell. */
+/** The beginning of the message of a problem with a row or a cell. */
 export const PLACES = {
   row: '{table}, {record} {row}: ',
   cell: '{table}, {record} {row}, {field} `{column}`: ',
 } as const;
 
 /**
- * What a slot of each name holds, in every sentence:
- * - `text` is written as it is, and `cell` on one line, cut where it is long
+ * How each slot is written, in every sentence:
+ * - `text` as it is, and `cell` on one line, shortened if it is long
  * - `whole` is a whole number from 0, `number` any number, and `size` a number of bytes
- * - `fixed` differs from reader to reader, and not from table to table: what a format calls its rows, or how a setting is written
+ * - `fixed` depends on the reader, not on the table: what a format calls its rows, or how a setting is written
  */
 export const SLOTS = {
   table: 'text',
@@ -45,7 +46,7 @@ export const SLOTS = {
   exampleRows: 'fixed',
   row: 'whole',
   column: 'text',
-  // Of a cell.
+  // A cell.
   cell: 'cell',
   word: 'text',
   kind: 'text',
@@ -57,7 +58,7 @@ export const SLOTS = {
   outcome: 'text',
   trials: 'text',
   most: 'number',
-  // Of the columns and the rows.
+  // The columns and the rows.
   names: 'text',
   role: 'text',
   columns: 'text',
@@ -68,12 +69,12 @@ export const SLOTS = {
   count: 'whole',
   width: 'whole',
   limit: 'size',
-  // Of an option.
+  // An option.
   option: 'text',
   argument: 'text',
   lo: 'whole',
   hi: 'whole',
-  // Of the data as a whole.
+  // The data as a whole.
   subject: 'text',
   statistic: 'text',
   level: 'text',
@@ -86,27 +87,27 @@ type SlotsOf<Text extends string> = Text extends `${string}{${infer Found}}${inf
   ? Extract<Found extends `${infer Name}:${string}` ? Name : Found, Slot> | SlotsOf<Rest>
   : never;
 
-/** What the slots of a text are filled with. */
+/** The values for the slots of a text. */
 export type Values<Text extends string> = { readonly [Name in SlotsOf<Text>]: string | number | boolean };
 
-/** What the slots of a problem are filled with. */
+/** The values for the slots of a problem. */
 export type ProblemValues<Template extends ProblemTemplate> = Values<
   | Template['message']
   | Template['remedy']
   | (Template['at'] extends keyof typeof PLACES ? (typeof PLACES)[Template['at']] : never)
 >;
 
-/** Where a cell is. */
+/** The place of a cell. */
 export type CellPlace = Values<(typeof PLACES)['cell']>;
 
-/** A piece of a sentence: a text that stands in it, or a slot with the two texts that it may choose between. */
+/** A piece of a sentence: literal text, or a slot with the two texts that it chooses between. */
 export type SentencePiece =
   | string
   | { readonly slot: Slot; readonly choice: readonly [string, string] | null };
 
 const SLOT = /\{(\w+)(?::([^|{}]*)\|([^{}]*))?\}/;
 
-/** A sentence as pieces, in their order. */
+/** A sentence as a list of pieces. */
 export function piecesOf(sentence: string): SentencePiece[] {
   const parts = sentence.split(SLOT);
   const pieces: SentencePiece[] = [];
@@ -147,7 +148,7 @@ export function problemOf<const Template extends ProblemTemplate>(
   return { message: fill(place + template.message, values), remedy: fill(template.remedy, values) };
 }
 
-/** UTF-16 units of a cell that are shown. */
+/** Maximum number of UTF-16 units shown of a cell. */
 const SHOWN = 40;
 
 function shortened(cell: string): string {
@@ -157,7 +158,7 @@ function shortened(cell: string): string {
 
 const MIB = 1 << 20;
 
-/** A number of bytes in words: `16 MiB`, `1000 bytes`. */
+/** A number of bytes as text: `16 MiB`, `1000 bytes`. */
 export function sizeText(bytes: number): string {
   return bytes >= MIB && bytes % MIB === 0 ? `${bytes / MIB} MiB` : `${bytes} bytes`;
 }

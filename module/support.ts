@@ -1,7 +1,9 @@
-/** Which numbers a column may hold, by its manifest, and how to say so. */
+/** The numbers that a column may hold according to its manifest, and their description in words. */
 import type { ManifestColumn } from './manifest.ts';
 
-/** Whether a column may hold the value. What an outcome is out of, its `trials`, is another column's to say. */
+/**
+ * Whether a column may hold the value. The number of trials of an outcome is in another column and is not checked here.
+ */
 export function isAllowed(value: number, { kind, domain }: ManifestColumn): boolean {
   if (!Number.isFinite(value)) return false;
   if ((kind === 'flag' || kind === 'binary') && value !== 0 && value !== 1) return false;
@@ -12,7 +14,7 @@ export function isAllowed(value: number, { kind, domain }: ManifestColumn): bool
   return open ? value > lo && value < hi : value >= lo && value <= hi;
 }
 
-/** What a column holds, in words: `a number in [0, 20] px`, `0 or 1`, `a whole number from 0`. */
+/** The values of a column, in words: `a number in [0, 20] px`, `0 or 1`, `a whole number from 0`. */
 export function wanted({ kind, unit, domain }: ManifestColumn): string {
   if (kind === 'flag' || kind === 'binary') return '0 or 1';
   const inUnit = unit === '' ? '' : ` ${unit}`;

@@ -1,6 +1,7 @@
 /**
- * What can be wrong with a table: every sentence that a reader says of one, by code. Both readers take their words from here, the one in TypeScript
- * (files/tables, cli/tables) and the one in a command module (runtime/wasi), for which `compiler/emit/problem-code.ts` writes them out.
+ * Problems with a table: every sentence about one, by code. Both readers take their words from here: the one in
+ * TypeScript (files/tables, cli/tables), and the one in a command module (runtime/wasi), for which
+ * `compiler/emit/problem-code.ts` generates them.
  */
 import {
   type CellPlace,
@@ -26,7 +27,7 @@ const FILL_IN_LEVEL =
 const OUT_OF_RANGE = 'found {cell}, which is not {wanted}.';
 
 export const TABLE_PROBLEMS = {
-  // The file, and the text in it.
+  // The file and its text.
   empty: { message: '{table} is empty.', remedy: 'Give a CSV table whose first line names the columns.' },
   emptyOfRows: { message: '{table} is empty.', remedy: 'Give a table with at least one row.' },
   binary: {
@@ -109,7 +110,7 @@ export const TABLE_PROBLEMS = {
   noLevel: { at: 'cell', message: NOTHING, remedy: FILL_IN_LEVEL },
   missingWordForLevel: { at: 'cell', message: MISSING_WORD, remedy: FILL_IN_LEVEL },
 
-  // A cell that is not what its column wants.
+  // A cell with an unsuitable value.
   unheldWhole: {
     at: 'cell',
     message: 'found {cell}, which no double holds exactly.',
@@ -168,16 +169,16 @@ export const TABLE_PROBLEMS = {
 
 export type TableProblem = keyof typeof TABLE_PROBLEMS;
 
-/** What is said of a table that is no problem, and what is put into slots of problems. */
+/** Sentences about a table that are not problems, and phrases for slots of problems. */
 export const TABLE_PHRASES = {
-  /** A note after the reading. */
+  /** A note after the table has been read. */
   replaced:
     '{table}, column `{column}`: {count} {count:missing value is|missing values are} taken for {value}{unit}.',
-  /** What a column holds, for `noRowChosen`. */
+  /** The values of a column, for `noRowChosen`. */
   holds: '`{column}` holds {known}',
 } as const;
 
-/** What CSV text is called, and how to save it, for problems that other texts have too. */
+/** What CSV text is called and how to save it, for problems that other text formats have too. */
 export const CSV_TEXT = {
   textFile: 'a CSV file in UTF-8; a spreadsheet can export one',
   save: 'Save it as UTF-8, which spreadsheets call "CSV UTF-8"',
@@ -197,7 +198,7 @@ type CellProblem = {
   [Code in TableProblem]: (typeof TABLE_PROBLEMS)[Code] extends { readonly at: 'cell' } ? Code : never;
 }[TableProblem];
 
-/** A problem with a cell whose place is still to be said. */
+/** A problem with a cell whose place is filled in later. */
 export type PlacedLater = (place: CellPlace) => Problem;
 
 export function cellProblem<Code extends CellProblem>(

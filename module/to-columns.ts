@@ -1,15 +1,15 @@
-/** The columns a module is given, from whatever a program holds them in: arrays, typed arrays, or a table of Arrow. */
+/** Converts a program's data to a module's columns: from arrays, typed arrays, or an Arrow table. */
 import type { Columns } from './columns.ts';
 import { HostError } from './host-error.ts';
 import { encodeLevels, type Levels } from './levels.ts';
 import type { Manifest } from './manifest.ts';
 
-/** One cell: null and undefined are missing, and so is NaN; a boolean is 1 or 0. */
+/** One cell. null, undefined and NaN are missing; a boolean is 1 or 0. */
 export type ColumnCell = number | bigint | boolean | string | null | undefined;
 
 /**
- * A column of Arrow, of apache-arrow (a `Vector`) or of flechette (a `Column`): what both have. Their `toArray` is not asked
- * where there are missing values, since that of apache-arrow leaves out which they are.
+ * An Arrow column of apache-arrow (a `Vector`) or flechette (a `Column`): the members that both have. `toArray` is not
+ * used if there are missing values, since that of apache-arrow loses them.
  */
 export interface ArrowColumn extends Iterable<unknown> {
   readonly length: number;
@@ -18,7 +18,7 @@ export interface ArrowColumn extends Iterable<unknown> {
   toArray(): ArrayLike<unknown>;
 }
 
-/** A table of Arrow: of apache-arrow, or of flechette. */
+/** An Arrow table of apache-arrow or flechette. */
 export interface ArrowTable {
   getChild(name: string): ArrowColumn | null | undefined;
 }
@@ -31,20 +31,22 @@ export type ColumnsInput =
   | Readonly<Record<string, ColumnInput>>
   | ArrowTable;
 
-/** Columns as `fit` takes them, with the names of the levels of categories. */
+/** Columns in the form that `fit` takes, with the names of the levels of categories. */
 export interface NamedColumns {
   readonly columns: Columns;
   readonly levels: Levels;
 }
 
 /**
- * The columns that a module wants, as numbers; columns that it does not want are passed over, and one that is absent is left out,
- * for `orderColumns` to say so. A `Float64Array` is taken as it is, without a copy. The cells of a category, text or numbers, are
- * the names of its levels and are numbered as `encodeLevels` does; where `levels` has names for it, its cells are those, or their
- * numbers, from 0.
+ * The columns that a module needs, as numbers. Other columns are ignored; one that is absent is left out, and reported
+ * by `orderColumns`. A `Float64Array` is used without a copy. The cells of a category, text or numbers, are the names
+ * of its levels, which get indices from `encodeLevels`. If `levels` has names for the category, its cells are those
+ * names or their indices, from 0.
  *
- * @throws HostError of kind `data`, naming column and row, for a cell that is no number where one is wanted, a whole number
- *   that no double holds exactly, and a category without a value; and for a column of Arrow that holds no numbers or text.
+ * @throws HostError of kind `data` that names column and row, for a cell that is not a number where one is needed, a
+ * whole
+ *   number that no double holds exactly, or a category without a value; and for an Arrow column that holds neither numbers
+ *   nor text.
  */
 export function toColumns(manifest: Manifest, input: ColumnsInput, levels: Levels = new Map()): NamedColumns {
   const columns = new Map<string, Float64Array>();
@@ -65,7 +67,7 @@ export function toColumns(manifest: Manifest, input: ColumnsInput, levels: Level
   return { columns, levels: named };
 }
 
-/** Levels whose names are given: text is a name, and a number stays as it is. */
+/** Indices for levels whose names are given: text is a name, and a number stays as it is. */
 export function numbersOfLevels(
   name: string,
   cells: ArrayLike<unknown>,
@@ -100,7 +102,7 @@ function isArrowColumn(column: ColumnInput): column is ArrowColumn {
   return 'toArray' in column && typeof column.toArray === 'function';
 }
 
-/** The types of Arrow whose values are neither numbers nor text, though readers may give numbers for them. */
+/** Arrow types whose values are neither numbers nor text, although readers may return numbers for them. */
 const ARROW_TYPES_REFUSED: ReadonlyMap<number, string> = new Map([
   [4, 'binary'],
   [7, 'decimals'],

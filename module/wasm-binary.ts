@@ -1,39 +1,39 @@
-/** What can be seen of a WebAssembly binary before an engine compiles it (Core Specification 2.0, chapter 5.5). */
+/** Reads what a WebAssembly binary declares before an engine compiles it (Core Specification 2.0, chapter 5.5). */
 import { HostError } from './host-error.ts';
 
-/** What a memory or a table declares. */
+/** The declared limits of a memory or table. */
 export interface Limits {
   /** In pages of 64 KiB, or elements of a table. */
   readonly least: number;
-  /** Infinite where none is declared. */
+  /** Infinite if not declared. */
   readonly most: number;
-  /** The bytes of the binary that hold `most`. */
+  /** The position and length of the bytes that hold `most`. */
   readonly at: number;
   readonly size: number;
 }
 
-/** The sections that say what a module offers and wants; code and data are left to the engine. */
+/** The sections that declare a module's imports and exports; code and data are left to the engine. */
 export interface WasmBinary {
   /** The first import, as `module.name`. */
   readonly imported: string | undefined;
   readonly hasStart: boolean;
-  /** By name. Of a function its type, as in module/abi.ts; else the kind. */
+  /** Exports by name: for a function its type in the form of module/abi.ts, otherwise its kind. */
   readonly exports: ReadonlyMap<string, string>;
   readonly memories: readonly Limits[];
   readonly tables: readonly Limits[];
-  /** The custom sections, the first of each name: the contents, and where the section begins in the binary, and ends. */
+  /** Custom sections, the first of each name: its contents, and where the section begins and ends in the binary. */
   readonly custom: ReadonlyMap<string, { readonly contents: Uint8Array; begin: number; end: number }>;
 }
 
 const MAGIC = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 
-/** The numbers of the sections in the order in which they may stand. */
+/** The ids of the sections in the required order. */
 const ORDER = [1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 10, 11];
 
-/** The letters that stand for the bytes of value types. No module of ours has any other type. */
+/** The letters for value types; our modules use no other types. */
 const LETTERS: Readonly<Record<number, string>> = { 127: 'i', 126: 'l', 125: 'f', 124: 'd', 123: 'v' };
 
-/** @throws HostError of kind `module` when the bytes are not those of a module, or not whole. */
+/** @throws HostError of kind `module` if the bytes are not a complete module. */
 export function readBinary(bytes: Uint8Array): WasmBinary {
   if (MAGIC.some((byte, index) => bytes[index] !== byte)) {
     throw new HostError(
@@ -72,7 +72,7 @@ export function readBinary(bytes: Uint8Array): WasmBinary {
   const text = () => new TextDecoder().decode(take(u32()));
   const vector = <T>(read: () => T): T[] => {
     const length = u32();
-    // An element has a byte at least.
+    // Each element takes at least one byte.
     if (length > end - at) throw broken();
     return Array.from({ length }, read);
   };
@@ -81,7 +81,7 @@ export function readBinary(bytes: Uint8Array): WasmBinary {
     const flags = byte();
     const least = u32();
     const before = at;
-    // Shared memories and those of 64 bits count as unlimited, so that they are refused.
+    // Shared and 64-bit memories count as unlimited, so that they are refused.
     const most = flags & 1 ? u32() : Infinity;
     return { least, most: flags > 1 ? Infinity : most, at: before, size: at - before };
   };

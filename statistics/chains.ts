@@ -1,9 +1,9 @@
-/** The draws of one quantity, one array per chain, and the two ways the diagnostics cut and join them. */
+/** The draws of one quantity, one array per chain, and how diagnostics split and pool them. */
 
-/** Draws of one quantity: one array per chain, all of the same length, in the order they were drawn. */
+/** Draws of one quantity: one array per chain, all of the same length, in the order of sampling. */
 export type Chains = readonly Float64Array[];
 
-/** All chains one after another in one new array. */
+/** All chains concatenated in a new array. */
 export function pooled(chains: Chains): Float64Array {
   const all = new Float64Array(chains.reduce((size, chain) => size + chain.length, 0));
   let offset = 0;
@@ -15,8 +15,9 @@ export function pooled(chains: Chains): Float64Array {
 }
 
 /**
- * Cuts every chain into its first and its last half, so that a drift within a chain shows as a disagreement between
- * chains (Gelman et al. 2013, section 11.4); the middle draw of an odd length belongs to neither. The halves are views.
+ * Splits every chain into its first and last half, so that a drift within a chain shows as a disagreement between
+ * chains (Gelman et al. 2013, section 11.4). The middle draw of an odd length belongs to neither half. The halves are
+ * views.
  */
 export function split(chains: Chains): Float64Array[] {
   return [
@@ -25,7 +26,7 @@ export function split(chains: Chains): Float64Array[] {
   ];
 }
 
-/** The number of draws of each chain. Throws a RangeError when there is no chain or their lengths differ. */
+/** The number of draws per chain. Throws a RangeError if there is no chain or their lengths differ. */
 export function drawsPerChain(chains: Chains): number {
   const length = chains[0]?.length;
   if (length === undefined) {
@@ -39,14 +40,14 @@ export function drawsPerChain(chains: Chains): number {
   return length;
 }
 
-/** Whether every draw is a finite number. */
+/** Whether all draws are finite. */
 export function allFinite(chains: Chains): boolean {
   return chains.every((chain) => chain.every(Number.isFinite));
 }
 
 /**
- * Whether the draws say something about mixing: finite, and not all the same number. As in the R package `posterior`,
- * a range below the machine epsilon counts as one number.
+ * Whether the draws can be diagnosed: all finite, and not all equal. As in the R package `posterior`, a range below the
+ * machine epsilon counts as equal.
  */
 export function varies(chains: Chains): boolean {
   if (!allFinite(chains)) {
@@ -67,7 +68,7 @@ export function varies(chains: Chains): boolean {
   return hi - lo >= Number.EPSILON;
 }
 
-/** Whether every draw of a chain is the same number. */
+/** Whether all draws of a chain are equal. */
 export function isConstant(chain: Float64Array): boolean {
   return chain.every((draw) => draw === chain[0]);
 }

@@ -1,10 +1,10 @@
-/** How two quantities of the same draws go together. */
+/** The correlation of two quantities. */
 import { mean } from './moments.ts';
 
 /**
- * Pearson's correlation, from -1 to 1; null where one of them is the same in all draws, or they are not finite.
+ * Pearson's correlation, from −1 to 1; null if one of them is constant or not finite.
  *
- * @throws RangeError when they differ in length
+ * @throws RangeError if their lengths differ
  */
 export function correlation(one: Float64Array, other: Float64Array): number | null {
   if (one.length !== other.length) throw new RangeError('a correlation is of as many draws of each');

@@ -1,4 +1,4 @@
-/** The effective sample size: how many independent draws would tell as much as these. */
+/** The effective sample size: the number of independent draws that would be as informative as these. */
 
 import type { Chains } from './chains.ts';
 import { allFinite, drawsPerChain, pooled, split, varies } from './chains.ts';
@@ -8,10 +8,10 @@ import { quantile } from './quantile.ts';
 import { rankNormalise } from './rank-normalise.ts';
 
 /**
- * Effective sample size of the mean over the chains as they are given, neither split nor normalised: Vehtari et al.
- * (2021), section 3.2, with Geyer's (1992) initial positive and initial monotone sequences, in the form of the R package
- * `posterior` (the truncated sum takes in the even term after it, for antithetic chains; at most S log10(S) of S
- * draws). Null for fewer than 3 draws a chain, draws that are not finite, or draws that are all the same.
+ * Effective sample size of the mean over the given chains, neither split nor normalised: Vehtari et al. (2021), section
+ * 3.2, with Geyer's (1992) initial positive and initial monotone sequences, in the form of the R package `posterior`:
+ * the truncated sum includes the next even term, for antithetic chains, and the result is at most S log10(S) for S
+ * draws. Null for fewer than 3 draws per chain, or draws that are not finite or all equal.
  */
 export function effectiveSize(chains: Chains): number | null {
   const draws = drawsPerChain(chains);
@@ -24,7 +24,7 @@ export function effectiveSize(chains: Chains): number | null {
   const totalVariance = autocovariance[0]! + betweenVariance;
   const autocorrelation = (lag: number) => 1 - (withinVariance - autocovariance[lag]!) / totalVariance;
 
-  // Geyer's initial positive sequence: pairs of autocorrelations while their sum is positive.
+  // Geyer's initial positive sequence: pairs of autocorrelations while their sums are positive.
   const rho = new Float64Array(draws);
   let even = 1;
   let odd = autocorrelation(1);
@@ -45,7 +45,7 @@ export function effectiveSize(chains: Chains): number | null {
     rho[last] = even;
   }
 
-  // Geyer's initial monotone sequence: no pair above the one before it.
+  // Geyer's initial monotone sequence: no pair may exceed the previous one.
   for (lag = 2; lag <= last - 2; lag += 2) {
     const before = rho[lag - 2]! + rho[lag - 1]!;
     if (rho[lag]! + rho[lag + 1]! > before) {
@@ -54,34 +54,36 @@ export function effectiveSize(chains: Chains): number | null {
     }
   }
 
-  // A sum that stops before its first pair still counts lag 0, as in `posterior`: chains of fewer than 6 draws, or
-  // which alternate perfectly, so come out at half their draws, not at the bound.
+  // A sum that stops before its first pair still includes lag 0, as in `posterior`. Chains of fewer than 6 draws, and
+  // perfectly alternating ones, then get half their number of draws rather than the maximum.
   const summed = last === 0 ? 1 : rho.subarray(0, last).reduce((sum, term) => sum + term, 0);
   const size = chains.length * draws;
   const autocorrelationTime = Math.max(-1 + 2 * summed + rho[last]!, 1 / Math.log10(size));
   return size / autocorrelationTime;
 }
 
-/** Bulk ESS: of the rank-normalised split chains (Vehtari et al. 2021, section 4.1). Null where undefined. */
+/** Bulk ESS: that of the rank-normalised split chains (Vehtari et al. 2021, section 4.1). Null if undefined. */
 export function bulkEffectiveSize(chains: Chains): number | null {
   return allFinite(chains) ? effectiveSize(rankNormalise(split(chains))) : null;
 }
 
-/** Tail ESS: the lesser of those of the 5 % and 95 % quantiles (Vehtari et al. 2021, section 4.3). Null where undefined. */
+/**
+ * Tail ESS: the smaller of those of the 5 % and 95 % quantiles (Vehtari et al. 2021, section 4.3). Null if undefined.
+ */
 export function tailEffectiveSize(chains: Chains): number | null {
   const lower = quantileEffectiveSize(chains, 0.05);
   const upper = quantileEffectiveSize(chains, 0.95);
   return lower === null || upper === null ? null : Math.min(lower, upper);
 }
 
-/** ESS of the mean: of the split chains (Vehtari et al. 2021, section 3.2). Null where undefined. */
+/** ESS of the mean, over split chains (Vehtari et al. 2021, section 3.2). Null if undefined. */
 export function meanEffectiveSize(chains: Chains): number | null {
   return effectiveSize(split(chains));
 }
 
 /**
- * ESS of a quantile: of the indicators that a draw is not above it, over split chains (Vehtari et al. 2021, section 4.3).
- * Null where undefined, also when the indicator is the same for every draw.
+ * ESS of a quantile: that of the indicators draw ≤ quantile, over split chains (Vehtari et al. 2021, section 4.3). Null
+ * if undefined, also if the indicator is the same for every draw.
  */
 export function quantileEffectiveSize(chains: Chains, probability: number): number | null {
   if (drawsPerChain(chains) === 0 || !varies(chains)) {
@@ -92,8 +94,8 @@ export function quantileEffectiveSize(chains: Chains, probability: number): numb
 }
 
 /**
- * The mean over chains of the autocovariance at each lag from 0 to draws - 1, with divisor n at every lag (the biased
- * estimate, which Geyer 1992 recommends), by the Wiener-Khinchin theorem on series padded with zeros.
+ * The mean over chains of the autocovariance at each lag from 0 to draws − 1, with divisor n at every lag (the biased
+ * estimate, which Geyer 1992 recommends), by the Wiener–Khinchin theorem on zero-padded series.
  */
 export function meanAutocovariance(chains: Chains): Float64Array {
   const draws = drawsPerChain(chains);
@@ -104,8 +106,8 @@ export function meanAutocovariance(chains: Chains): Float64Array {
   const power = new Float64Array(size);
   const re = new Float64Array(size);
   const im = new Float64Array(size);
-  // Two chains ride as the real and imaginary part of one series: the real part of its autocovariance is the sum of
-  // theirs, and a sum is all that is wanted.
+  // Two chains are transformed together, as the real and imaginary parts of one series: the real part of its
+  // autocovariance is the sum of theirs, and only the sum is needed.
   for (let c = 0; c < chains.length; c += 2) {
     centreInto(re, chains[c]!);
     const partner = chains[c + 1];
@@ -125,7 +127,7 @@ export function meanAutocovariance(chains: Chains): Float64Array {
   return power.subarray(0, draws).map((sum) => sum / (size * draws * chains.length));
 }
 
-/** The chain less its mean, and zeros after it. */
+/** The chain minus its mean, padded with zeros. */
 function centreInto(target: Float64Array, chain: Float64Array): void {
   const centre = mean(chain);
   for (let i = 0; i < chain.length; i++) {
@@ -135,15 +137,16 @@ function centreInto(target: Float64Array, chain: Float64Array): void {
 }
 
 /**
- * The effective sample size of the mean likelihood, over split chains (Vehtari et al. 2021), by the number of draws; 1 where it
- * is undefined, as for a likelihood that is the same at all draws. It may exceed 1 where draws are antithetic.
+ * The effective sample size of the mean likelihood over split chains (Vehtari et al. 2021), divided by the number of
+ * draws; 1 where it is undefined, such as for a likelihood that is the same at all draws. It may exceed 1 for
+ * antithetic draws.
  *
  * @param logLikelihoods of one row, one per draw, one chain after another
  */
 export function relativeEfficiency(logLikelihoods: Float64Array, chains: number): number {
   const draws = logLikelihoods.length;
   const largest = logLikelihoods.reduce((a, b) => Math.max(a, b), -Infinity);
-  // Only the proportions of likelihoods matter, which so neither vanish nor overflow.
+  // Only the ratios of likelihoods matter; dividing by the largest avoids underflow and overflow.
   const likelihoods = logLikelihoods.map((value) => Math.exp(value - largest));
   const length = draws / chains;
   const cut = Array.from({ length: chains }, (_, chain) =>

@@ -1,4 +1,7 @@
-/** The ellipsoid that the draws of one chain fill: how far out a point lies, and how much the draws could spread at most. */
+/**
+ * The ellipsoid of one chain's draws: the distance of a point from their mean, and the entropy that they could have at
+ * most.
+ */
 
 import { mean, variance } from './moments.ts';
 
@@ -9,13 +12,15 @@ export interface Ellipsoid {
   readonly entropy: number;
 }
 
-/** Fewer draws a parameter than this say too little of a covariance. */
+/** Minimum number of draws per parameter for a useful covariance. */
 const LEAST_DRAWS_EACH = 3;
 
-/** A squared pivot of the correlations below which the draws fill no ellipsoid, to the precision of doubles. */
+/**
+ * If a squared pivot of the correlation matrix is below this, the draws lie in fewer dimensions, to double precision.
+ */
 const LEAST_PIVOT = 1e-13;
 
-/** The ellipsoid of draws, one array per parameter; null where they are too few or lie in fewer dimensions. */
+/** The ellipsoid of draws, one array per parameter; null if they are too few or lie in fewer dimensions. */
 export function ellipsoid(draws: readonly Float64Array[]): Ellipsoid | null {
   const size = draws.length;
   const count = draws[0]?.length ?? 0;
@@ -47,7 +52,7 @@ function product(a: Float64Array, b: Float64Array): number {
   return sum;
 }
 
-/** The lower triangle L with L Lᵀ = matrix; null where that is not positive definite. */
+/** The lower triangle L with L Lᵀ = matrix; null if that is not positive definite. */
 function cholesky(matrix: readonly (readonly number[])[]): number[][] | null {
   const factor: number[][] = [];
   for (const [i, row] of matrix.entries()) {

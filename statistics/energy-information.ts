@@ -1,11 +1,14 @@
-/** The Bayesian fraction of missing information: how well fresh momenta explore the energies of the posterior. */
+/**
+ * The Bayesian fraction of missing information (E-BFMI): how well resampled momenta explore the energies of the
+ * posterior.
+ */
 
 import { mean } from './moments.ts';
 
 /**
- * Estimated E-BFMI of one chain from its `energy__`: the squared changes of the energy over its squared deviations
- * from the mean (Betancourt 2016, arXiv:1604.00695). Null for fewer than two energies, energies that are
- * not finite, or energies that never change.
+ * Estimated E-BFMI of one chain from its `energy__`: the sum of squared changes of the energy over the sum of squared
+ * deviations from its mean (Betancourt 2016, arXiv:1604.00695). Null for fewer than two energies, energies that are not
+ * finite, or energies that never change.
  */
 export function energyInformation(energies: ArrayLike<number>): number | null {
   if (energies.length < 2) {
@@ -24,17 +27,18 @@ export function energyInformation(energies: ArrayLike<number>): number | null {
 }
 
 interface EnergyChanges {
-  /** Each energy less their mean, sorted. */
+  /** Each energy minus their mean, sorted. */
   readonly marginal: Float64Array;
-  /** Each energy less the one before, sorted. */
+  /** Each energy minus the previous one, sorted. */
   readonly transition: Float64Array;
 }
 
 /**
- * Of one chain's `energy__`. Where transitions are much narrower than the marginal energies, the chain hardly gets into the tails
- * (Betancourt 2017, A Conceptual Introduction to Hamiltonian Monte Carlo, section 6.1).
+ * The marginal energies and energy changes of one chain's `energy__`. If the changes are much narrower than the
+ * marginal energies, the chain hardly reaches the tails (Betancourt 2017, A Conceptual Introduction to Hamiltonian
+ * Monte Carlo, section 6.1).
  *
- * @throws RangeError for fewer than two energies, or such as are not finite
+ * @throws RangeError for fewer than two energies, or energies that are not finite
  */
 export function energyChanges(energies: Float64Array): EnergyChanges {
   if (energies.length < 2 || !energies.every(Number.isFinite)) {

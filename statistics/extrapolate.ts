@@ -1,25 +1,25 @@
-/** Derivatives of what can only be evaluated: central differences, extrapolated to a step of zero. */
+/** Numerical derivatives: central differences, extrapolated to a step of zero. */
 
 export interface ExtrapolatedDerivative {
   readonly values: Float64Array;
-  /** About how far each may be off, as the last two extrapolations differ. */
+  /** Estimated absolute errors, from the difference of the last two extrapolations. */
   readonly errors: Float64Array;
 }
 
 const MAX_STEPS = 16;
-/** By what the step shrinks, and with it the first term of a central difference's error by the square. */
+/** The factor by which the step shrinks; the leading error term of a central difference shrinks by its square. */
 const SHRINK = 1.4;
-/** Extrapolations that have become so much worse than the best will not become better. */
+/** Stop once extrapolations are worse than the best by this factor. */
 const WORSE = 2;
 
 /**
- * The derivative of a vector-valued function along one coordinate, by Ridders' method (Ridders 1982, Accurate computation of F′(x) and
- * F′(x)F″(x), Advances in Engineering Software 4, 75–76): central differences at ever smaller steps, extrapolated by Neville's
- * algorithm, of which the one is taken that its neighbours contradict least. Where the function is smooth the error is about 10⁻¹⁰ of
- * the derivative, against 10⁻⁷ at best of a single difference of a gradient.
+ * The derivative of a vector-valued function along one coordinate, by Ridders' method (Ridders 1982, Accurate
+ * computation of F′(x) and F′(x)F″(x), Advances in Engineering Software 4, 75–76): central differences at decreasing
+ * steps, extrapolated by Neville's algorithm; of the extrapolations, the one that agrees best with its neighbours. For
+ * a smooth function the relative error is about 10⁻¹⁰, while a single difference of a gradient reaches 10⁻⁷ at best.
  *
- * @param along the function at an offset from where the derivative is wanted
- * @param step the first offset; what the function does on the way there is felt
+ * @param along the function at an offset from the point of the derivative
+ * @param step the first offset; what the function does within that distance affects the result
  */
 export function differentiate(along: (offset: number) => Float64Array, step: number): ExtrapolatedDerivative {
   let [best, errors]: [Float64Array | null, Float64Array | null] = [null, null];
@@ -28,7 +28,7 @@ export function differentiate(along: (offset: number) => Float64Array, step: num
   for (let i = 0, h = step; i < MAX_STEPS; i++, h /= SHRINK) {
     const [above, below] = [along(h), along(-h)];
     if (![...above, ...below].every(Number.isFinite)) {
-      // Too far: from here on as if this step were the first.
+      // The step is too large: start again as if the next step were the first.
       [best, errors, leastWorst, before] = [null, null, Number.POSITIVE_INFINITY, []];
       continue;
     }
@@ -53,12 +53,12 @@ export function differentiate(along: (offset: number) => Float64Array, step: num
     before = row;
   }
   if (best !== null && errors !== null) return { values: best, errors };
-  // Nowhere finite: said as such, so that nobody takes it for a number.
+  // Not finite at any step: return NaN, so that it is not mistaken for a number.
   const none = along(0).map(() => Number.NaN);
   return { values: none, errors: none };
 }
 
-/** The largest absolute value; Infinity where one is no number. */
+/** The largest absolute value; Infinity if one is NaN. */
 function largest(values: Float64Array): number {
   return values.reduce((most, value) => {
     const size = Math.abs(value);

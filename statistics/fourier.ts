@@ -1,6 +1,6 @@
-/** The discrete Fourier transform of a power of two of complex numbers. */
+/** The discrete Fourier transform of N complex numbers, N a power of two. */
 
-/** cos and sin of 2 pi k / size for k below size / 2. */
+/** cos and sin of 2πk / size for k below size / 2. */
 interface Roots {
   readonly re: Float64Array;
   readonly im: Float64Array;
@@ -22,9 +22,9 @@ function rootsOfUnity(size: number): Roots {
 }
 
 /**
- * Replaces x by its transform, X[k] = sum over j of x[j] exp(-2 pi i j k / N), not normalised, by the iterative
- * radix-2 algorithm of Cooley & Tukey (1965). `re` and `im` hold the N real and imaginary parts. Throws a RangeError
- * when their lengths differ or are not a power of two.
+ * Replaces x by its transform, X[k] = Σⱼ x[j] exp(−2πi j k / N), not normalised, by the iterative radix-2 algorithm of
+ * Cooley & Tukey (1965). `re` and `im` hold the N real and imaginary parts. Throws a RangeError if their lengths differ
+ * or are not a power of two.
  */
 export function fourierTransform(re: Float64Array, im: Float64Array): void {
   const size = re.length;
@@ -54,7 +54,7 @@ export function fourierTransform(re: Float64Array, im: Float64Array): void {
   }
 }
 
-/** Puts each number where the reversed bits of its index say. */
+/** Permutes the numbers by reversing the bits of their indices. */
 function reverseBits(re: Float64Array, im: Float64Array): void {
   const size = re.length;
   for (let i = 1, reversed = 0; i < size; i++) {

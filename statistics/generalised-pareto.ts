@@ -1,27 +1,30 @@
-/** The generalised Pareto distribution, fitted to what exceeds a threshold. */
+/** The generalised Pareto distribution, fitted to excesses over a threshold. */
 
-/** On [0, ∞) for shape ≥ 0, and on [0, −scale/shape] below. */
+/** On [0, ∞) for shape ≥ 0, and on [0, −scale/shape] for shape < 0. */
 export interface GeneralisedPareto {
-  /** k: of a distribution with shape k only the moments below 1/k are finite. */
+  /** k: for shape k only moments below 1/k are finite. */
   readonly shape: number;
   /** σ, in the unit of the excesses. */
   readonly scale: number;
 }
 
-/** How far apart the places of the profile likelihood lie (Zhang & Stephens 2009, section 3). */
+/** The spacing of the grid for the profile likelihood (Zhang & Stephens 2009, section 3). */
 const PRIOR_OF_GRID = 3;
-/** The weakly informative prior of the shape weighs as much as this many excesses with a shape of 0.5 (Vehtari et al. 2024, appendix G). */
+/**
+ * The weakly informative prior on the shape has the weight of this many excesses with shape 0.5 (Vehtari et al. 2024,
+ * appendix G).
+ */
 const PRIOR_EXCESSES = 10;
 const PRIOR_SHAPE = 0.5;
 
 /**
  * The estimate of Zhang & Stephens (2009), A new and efficient estimation method for the generalized Pareto distribution,
- * Technometrics 51, 316–325: the mean over a grid of θ = −shape/scale of its profile likelihood, times a prior that
- * the data set. The shape is then drawn to 0.5 as by ten excesses more (Vehtari, Simpson, Gelman, Yao & Gabry 2024,
- * Pareto smoothed importance sampling, appendix G).
+ * Technometrics 51, 316–325: the posterior mean of θ = −shape/scale on a grid, under the profile likelihood and a prior
+ * whose scale comes from the data. The shape is then shrunk towards 0.5 with the weight of ten excesses (Vehtari,
+ * Simpson, Gelman, Yao & Gabry 2024, Pareto smoothed importance sampling, appendix G).
  *
- * @param excesses above 0, ascending, the last above the first
- * @throws RangeError for excesses of another kind
+ * @param excesses positive, ascending, not all equal
+ * @throws RangeError for other excesses
  */
 export function fitGeneralisedPareto(excesses: Float64Array): GeneralisedPareto {
   const size = excesses.length;
@@ -50,14 +53,14 @@ export function fitGeneralisedPareto(excesses: Float64Array): GeneralisedPareto 
   };
 }
 
-/** The shape that is most likely for θ: the mean of ln(1 − θ x). */
+/** The maximum likelihood shape for a given θ: the mean of ln(1 − θx). */
 function shapeAt(theta: number, excesses: Float64Array): number {
   return excesses.reduce((sum, excess) => sum + Math.log1p(-theta * excess), 0) / excesses.length;
 }
 
-/** The excess below which a share in (0, 1) of the distribution lies. */
+/** The quantile: the excess below which the given share of the distribution lies, in (0, 1). */
 export function generalisedParetoQuantile({ shape, scale }: GeneralisedPareto, share: number): number {
   const exponential = -Math.log1p(-share);
-  // The limit of shape 0 is the exponential distribution.
+  // For shape 0 the limit is the exponential distribution.
   return scale * (shape === 0 ? exponential : Math.expm1(shape * exponential) / shape);
 }

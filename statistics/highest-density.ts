@@ -1,9 +1,9 @@
-/** The highest-density interval of a distribution with one mode. */
+/** The highest-density interval of a unimodal distribution. */
 
 /**
- * The narrowest interval from one draw to another that spans floor(mass n) steps of the n sorted draws, the lowest of
- * equally narrow ones (Chen & Shao 1999; ArviZ's `hdi`). `sorted` ascends. Throws a RangeError for no draws
- * or a mass outside (0, 1).
+ * The narrowest interval between two draws that spans floor(mass · n) steps of the n sorted draws; the lowest of
+ * equally narrow ones (Chen & Shao 1999; ArviZ's `hdi`). `sorted` ascends. Throws a RangeError for no draws or a mass
+ * outside (0, 1).
  */
 export function highestDensityInterval(sorted: Float64Array, mass: number): [lower: number, upper: number] {
   if (!(mass > 0 && mass < 1)) {

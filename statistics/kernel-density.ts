@@ -1,21 +1,21 @@
-/** The density of draws by a Gaussian kernel, which ends where the values end. */
+/** Kernel density estimate of draws with a Gaussian kernel, with correction at the bounds. */
 import { mean, variance } from './moments.ts';
 import { quantile } from './quantile.ts';
 
-/** The bounds of values; infinite where there is none. */
+/** The bounds of the values; infinite if there are none. */
 export interface ValueRange {
   readonly lo: number;
   readonly hi: number;
 }
 
-/** Beyond this many bandwidths a kernel adds nothing visible. */
+/** The kernel is cut off at this many bandwidths, beyond which it adds nothing visible. */
 const REACH = 6;
 
 /**
- * The density at each of `at`, in the inverse of the draws' unit. What a kernel has beyond an end is folded back there (Silverman
- * 1986, Density Estimation, section 2.10), so that no probability is lost. All draws the same have no density: null.
+ * The density at each of `at`, in the inverse of the draws' unit. The part of a kernel beyond a bound is reflected
+ * (Silverman 1986, Density Estimation, section 2.10), so that no probability is lost. Null if all draws are equal.
  *
- * @param sorted the draws, ascending and finite, none beyond the ends
+ * @param sorted the draws, ascending and finite, within the bounds
  */
 export function kernelDensity(
   sorted: Float64Array,
@@ -46,7 +46,7 @@ function densityAt(sorted: Float64Array, x: number, width: number): number {
   return sum / (sorted.length * width * Math.sqrt(2 * Math.PI));
 }
 
-/** The place of the first draw that is not below. */
+/** The index of the first draw that is at least `least`. */
 function firstFrom(sorted: Float64Array, least: number): number {
   let [below, from] = [0, sorted.length];
   while (below < from) {
@@ -57,11 +57,11 @@ function firstFrom(sorted: Float64Array, least: number): number {
   return below;
 }
 
-/** The standard deviation of the kernel: 0.9 min(sd, IQR / 1.34) n^(-1/5) (Silverman 1986, equation 3.31); null of draws that are all the same. */
+/** The bandwidth: 0.9 min(sd, IQR / 1.34) n^(−1/5) (Silverman 1986, equation 3.31); null if all draws are equal. */
 function kernelWidth(sorted: Float64Array): number | null {
   const sd = Math.sqrt(variance(sorted));
   const range = (quantile(sorted, 0.75) - quantile(sorted, 0.25)) / 1.34;
-  // Half of the draws may be the same number, and the others tell how wide they are.
+  // The IQR is 0 if half of the draws are equal; the standard deviation is used then.
   const spread = range > 0 ? Math.min(sd, range) : sd;
   const width = 0.9 * spread * sorted.length ** -0.2;
   const center = Math.abs(mean(sorted));

@@ -1,6 +1,6 @@
 /** Sums of numbers that are given by their logarithms. */
 
-/** ln Σ e^x, without overflow; −Infinity of none, and where all are −Infinity. */
+/** ln Σ e^x, without overflow; −Infinity for no values, or if all are −Infinity. */
 export function logSumExp(values: ArrayLike<number>): number {
   let largest = -Infinity;
   for (let i = 0; i < values.length; i++) if (values[i]! > largest) largest = values[i]!;

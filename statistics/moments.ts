@@ -1,6 +1,6 @@
-/** Mean and variance of a series, in two passes, so that a spread far smaller than the mean keeps its digits. */
+/** Mean and variance in two passes, so that a spread far smaller than the mean keeps its digits. */
 
-/** The mean; NaN of no values. The second pass takes back the rounding of the first. */
+/** The mean; NaN for no values. The second pass corrects the rounding error of the first. */
 export function mean(values: ArrayLike<number>): number {
   const n = values.length;
   let sum = 0;
@@ -18,7 +18,7 @@ export function mean(values: ArrayLike<number>): number {
   return first + residue / n;
 }
 
-/** The variance with divisor n - 1; NaN of fewer than two values. */
+/** The variance with divisor n − 1; NaN for fewer than two values. */
 export function variance(values: ArrayLike<number>): number {
   const n = values.length;
   if (n < 2) {

@@ -1,6 +1,6 @@
 /** The inverse of the standard normal distribution function. */
 
-/** Coefficients of ascending degree. */
+/** The coefficients are in ascending order of degree. */
 function polynomial(coefficients: readonly number[], x: number): number {
   let value = 0;
   for (let i = coefficients.length - 1; i >= 0; i--) {
@@ -25,12 +25,13 @@ const MIDDLE_DENOMINATOR = [
   1, 2.053191626637759, 1.6763848301838038, 0.6897673349851, 0.14810397642748008, 0.015198666563616457,
   0.0005475938084995345, 1.0507500716444169e-9,
 ];
-/** The least tail, e^-25: ranks among 10^10 draws have none so small. */
+/** The smallest tail probability, e^−25: the ranks of 10^10 draws have none so small. */
 const LEAST_TAIL = 1.388794386496402e-11;
 
 /**
- * The standard normal quantile of a probability, to about 16 digits: algorithm AS 241, PPND16, of Wichura (1988), Applied
- * Statistics 37, 477-484, without its branch for tails below e^-25. Throws a RangeError for those, and outside of (0, 1).
+ * The standard normal quantile of a probability, to about 16 digits: algorithm AS 241, PPND16, of Wichura (1988),
+ * Applied Statistics 37, 477–484, without its branch for tails below e^−25. Throws a RangeError for those, and outside
+ * of (0, 1).
  */
 export function normalQuantile(probability: number): number {
   const q = probability - 0.5;

@@ -1,11 +1,11 @@
-/** How probable it is that each of several quantities is the highest, given draws of all. */
+/** The probability that each of several quantities is the highest, from draws of all of them. */
 
 /**
- * For each quantity the share of draws in which it is the highest of all, equals sharing the draw. They sum to 1.
+ * For each quantity the share of draws in which it is the highest. Ties share the draw, so the results sum to 1.
  *
- * @param draws one array a quantity, drawn together: number i of each belongs to number i of the others. Draws that are independent of each
- *   other, of different fits, may be put together in any way
- * @throws RangeError without quantities or draws, where there are not equally many of each, or one is NaN
+ * @param draws one array per quantity, drawn jointly: draw i of one belongs with draw i of the others. Independent draws, of
+ *   different fits, may be combined in any order
+ * @throws RangeError for no quantities or draws, different numbers of draws, or a NaN
  */
 export function probabilitiesHighest(draws: readonly Float64Array[]): number[] {
   const count = draws[0]?.length ?? 0;
@@ -24,11 +24,11 @@ export function probabilitiesHighest(draws: readonly Float64Array[]): number[] {
 }
 
 /**
- * P(a > b) of two quantities whose draws are independent of each other, such as those of two fits: the share of all pairs in which a is
- * higher, equals counting a half (the statistic of Mann and Whitney 1947, divided by the number of pairs).
+ * P(a > b) for two quantities with independent draws, such as those of two fits: the share of all pairs with a > b,
+ * ties counting a half (the statistic of Mann and Whitney 1947, divided by the number of pairs).
  *
  * @param a ascending, as is `b`
- * @throws RangeError without draws, or with one that is NaN
+ * @throws RangeError for no draws, or a NaN
  */
 export function probabilityHigher(a: Float64Array, b: Float64Array): number {
   check(a, b);
@@ -44,10 +44,10 @@ export function probabilityHigher(a: Float64Array, b: Float64Array): number {
 }
 
 /**
- * P(a > b) of two quantities that are drawn together, such as two levels of one fit: the share of draws in which a is higher, equals
- * counting a half.
+ * P(a > b) for two quantities that are drawn jointly, such as two levels of one fit: the share of draws with a > b,
+ * ties counting a half.
  *
- * @throws RangeError without draws, with one that is NaN, or where there are not equally many of both
+ * @throws RangeError for no draws, different numbers of draws, or a NaN
  */
 export function probabilityHigherTogether(a: Float64Array, b: Float64Array): number {
   check(a, b);

@@ -1,15 +1,15 @@
-/** An interval for a probability of which successes among tries are known. */
+/** A confidence interval for a probability, from the number of successes in a number of trials. */
 import { normalQuantile } from './normal-quantile.ts';
 
 /**
- * The score interval of Wilson (1927), Probable inference, the law of succession, and statistical inference, Journal of the American
- * Statistical Association 22, 209–212: all probabilities that a test of the observed proportion by its normal approximation does not
- * reject. It lies within [0, 1], and is no point where nobody succeeds or everybody.
+ * The score interval of Wilson (1927), Probable inference, the law of succession, and statistical inference, Journal of
+ * the American Statistical Association 22, 209–212: all probabilities that a score test of the observed proportion does
+ * not reject. It lies within [0, 1], and has positive width even for no successes or only successes.
  *
  * @param successes a whole number from 0 to `tries`
  * @param tries from 1
  * @param confidence in (0, 1)
- * @throws RangeError for numbers that are not so
+ * @throws RangeError for other numbers
  */
 export function wilsonInterval(
   successes: number,
@@ -28,6 +28,6 @@ export function wilsonInterval(
   const square = (z * z) / tries;
   const middle = (rate + square / 2) / (1 + square);
   const half = (z / (1 + square)) * Math.sqrt((rate * (1 - rate)) / tries + square / (4 * tries));
-  // Exactly so by the formula, and not to the last bit by its arithmetic.
+  // The formula gives exactly 0 and 1 here, but its floating-point value may not.
   return [successes === 0 ? 0 : middle - half, successes === tries ? 1 : middle + half];
 }

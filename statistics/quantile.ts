@@ -1,9 +1,9 @@
-/** Quantiles of sorted values by linear interpolation of the order statistics. */
+/** Quantiles of sorted values, by linear interpolation between order statistics. */
 
 /**
- * The quantile of type 7 (Hyndman & Fan 1996, definition 7; the default of R and of NumPy): the order statistic at
- * the 1-based position 1 + (n - 1) p, interpolated. `sorted` ascends. Throws a RangeError for no values or a
- * probability outside [0, 1].
+ * The quantile of type 7 (Hyndman & Fan 1996, definition 7; the default of R and NumPy): interpolates between order
+ * statistics at the 1-based position 1 + (n − 1)p. `sorted` ascends. Throws a RangeError for no values or a probability
+ * outside [0, 1].
  */
 export function quantile(sorted: Float64Array, probability: number): number {
   if (!(probability >= 0 && probability <= 1)) {
@@ -12,8 +12,8 @@ export function quantile(sorted: Float64Array, probability: number): number {
   if (sorted.length === 0) {
     throw new RangeError('no values have no quantile');
   }
-  // The 1 is added before the floor is taken, as R does, so that both round alike and an indicator `draw <= quantile`
-  // never turns on the last bit.
+  // R adds the 1 before taking the floor too, so that both round alike and an indicator `draw <= quantile` never
+  // depends on the last bit.
   const position = 1 + (sorted.length - 1) * probability;
   const below = Math.floor(position);
   const fraction = position - below;

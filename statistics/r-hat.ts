@@ -1,4 +1,4 @@
-/** R-hat: how much wider the draws of all chains spread than those of one; 1 when the chains agree. */
+/** R-hat: how much wider the pooled draws spread than those of single chains; 1 if the chains agree. */
 
 import { allFinite, type Chains, drawsPerChain, pooled, split, varies } from './chains.ts';
 import { mean, variance } from './moments.ts';
@@ -6,9 +6,9 @@ import { quantile } from './quantile.ts';
 import { rankNormalise } from './rank-normalise.ts';
 
 /**
- * R-hat of the chains as they are given, neither split nor normalised (Gelman & Rubin 1992; Vehtari et al. 2021,
- * section 3.1): the root of the pooled variance estimate over the within-chain variance. Null for fewer than two
- * chains or two draws a chain, draws that are not finite, or chains that all stand still.
+ * R-hat of the given chains, neither split nor normalised (Gelman & Rubin 1992; Vehtari et al. 2021, section 3.1): the
+ * square root of the pooled variance estimate over the within-chain variance. Null for fewer than two chains or two
+ * draws per chain, draws that are not finite, or chains that are all constant.
  */
 export function potentialScaleReduction(chains: Chains): number | null {
   const draws = drawsPerChain(chains);
@@ -21,10 +21,10 @@ export function potentialScaleReduction(chains: Chains): number | null {
 }
 
 /**
- * Rank-normalised split R-hat (Vehtari et al. 2021, sections 4.1 and 4.2): the greater of that of the draws, which sees chains at
- * different places, and that of their distances from the median, which sees chains of different spread. `posterior`
- * and ArviZ call it `rhat`. Null where either is undefined: fewer than four draws a chain, draws that are not finite,
- * all the same, or all equally far from the median, or chains that all stand still.
+ * Rank-normalised split R-hat (Vehtari et al. 2021, sections 4.1 and 4.2), `rhat` in `posterior` and ArviZ: the larger
+ * of that of the draws, which detects chains at different locations, and that of their distances from the median, which
+ * detects chains of different spread. Null if either is undefined: for fewer than four draws per chain, draws that are
+ * not finite, all equal, or all equally far from the median, or chains that are all constant.
  */
 export function rHat(chains: Chains): number | null {
   if (drawsPerChain(chains) === 0 || !allFinite(chains)) {

@@ -1,20 +1,22 @@
-/** How often each chain has the low, middling and high of all draws: rank plots, which show what R-hat sums up. */
+/** Rank plots: how many low, middle and high draws each chain has, which is what R-hat summarises. */
 import { type Chains, drawsPerChain, pooled } from './chains.ts';
 
 export interface RankHistogram {
-  /** One entry per chain: how many of its draws have their rank among all chains' in each bin, the lowest first. */
+  /** For each chain, the number of its draws with ranks in each bin, the lowest first. Ranks are over all chains. */
   readonly counts: readonly (readonly number[])[];
-  /** How many that is where the chains agree. */
+  /** The expected count if the chains agree. */
   readonly expected: number;
-  /** Where it lies in 95 of 100 bins if the draws are independent and the chains agree: counts, both among it. */
+  /**
+   * The range that contains the counts of 95 % of bins if draws are independent and chains agree; both ends included.
+   */
   readonly interval: readonly [lower: number, upper: number];
 }
 
 /**
- * Ranks over all chains, in so many equal bins (Vehtari et al. 2021, Bayesian Analysis 16, section 6). Equal draws share their
- * average rank.
+ * Ranks over all chains in equal bins (Vehtari et al. 2021, Bayesian Analysis 16, section 6). Ties share their average
+ * rank.
  *
- * @throws RangeError when there is no chain, chains differ in length, or there are more bins than draws
+ * @throws RangeError if there is no chain, chains differ in length, or there are more bins than draws per chain
  */
 export function rankHistogram(chains: Chains, bins: number): RankHistogram {
   const draws = drawsPerChain(chains);
@@ -36,7 +38,7 @@ export function rankHistogram(chains: Chains, bins: number): RankHistogram {
   };
 }
 
-/** The place of the first sorted draw above the value, or not below it. */
+/** The index of the first sorted draw above the value (`strictly`), or at least the value. */
 function firstAbove(sorted: Float64Array, value: number, strictly: boolean): number {
   let [below, from] = [0, sorted.length];
   while (below < from) {
@@ -47,7 +49,7 @@ function firstAbove(sorted: Float64Array, value: number, strictly: boolean): num
   return below;
 }
 
-/** The counts between which a binomial one lies with 95 %, at most 2.5 % beyond either. */
+/** The counts that contain a binomial variable with probability 95 %, at most 2.5 % beyond either. */
 function binomialInterval(trials: number, p: number): [lower: number, upper: number] {
   let mass = (1 - p) ** trials;
   let below = 0;

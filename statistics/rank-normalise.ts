@@ -1,12 +1,13 @@
-/** Rank normalisation: draws replaced by the normal scores of their ranks, which have a variance whatever the draws. */
+/**
+ * Rank normalisation: replaces draws by the normal scores of their ranks, whose variance is finite whatever the draws.
+ */
 
 import { type Chains, pooled } from './chains.ts';
 import { normalQuantile } from './normal-quantile.ts';
 
 /**
- * The normal scores of the draws' ranks over all chains together, ties sharing their average rank r:
- * z = Phi^-1((r - 3/8) / (S + 1/4)) with S draws in all (Vehtari et al. 2021, eq. 14; the offset is Blom's 1958).
- * The draws must be finite.
+ * The normal scores of the draws' ranks over all chains, ties sharing their average rank r: z = Φ⁻¹((r − 3/8) / (S +
+ * 1/4)) for S draws in total (Vehtari et al. 2021, eq. 14; the offset is that of Blom 1958). The draws must be finite.
  */
 export function rankNormalise(chains: Chains): Float64Array[] {
   const sorted = pooled(chains).sort();
@@ -30,7 +31,7 @@ function scoresOfSorted(sorted: Float64Array): Float64Array {
   return scores;
 }
 
-/** Index of the first sorted value that is not below `value`. */
+/** Index of the first sorted value that is at least `value`. */
 function firstAtLeast(sorted: Float64Array, value: number): number {
   let lo = 0;
   let hi = sorted.length;

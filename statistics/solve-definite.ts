@@ -1,9 +1,10 @@
 /** Linear equations with a symmetric positive definite matrix. */
 
 /**
- * x with matrix · x = values, by Cholesky's factors; null where the matrix is not positive definite to double precision.
+ * Solves matrix · x = values by Cholesky decomposition; null if the matrix is not positive definite to double
+ * precision.
  *
- * @param matrix size × size numbers, row after row, of which the lower triangle is read
+ * @param matrix size × size numbers in row-major order, of which the lower triangle is read
  */
 export function solveDefinite(matrix: Float64Array, values: Float64Array): Float64Array | null {
   const size = values.length;
@@ -29,7 +30,7 @@ export function solveDefinite(matrix: Float64Array, values: Float64Array): Float
   return solved;
 }
 
-/** The inverse, size × size numbers; null where the matrix is not positive definite to double precision. */
+/** The inverse, size × size numbers; null if the matrix is not positive definite to double precision. */
 export function inverseDefinite(matrix: Float64Array, size: number): Float64Array | null {
   const inverse = new Float64Array(size * size);
   for (let place = 0; place < size; place++) {

@@ -1,10 +1,10 @@
-/** Monte Carlo standard errors: how far an estimate may lie from what infinitely many draws would give. */
+/** Monte Carlo standard errors: how far an estimate may be from its value with infinitely many draws. */
 
 import { type Chains, pooled } from './chains.ts';
 import { meanEffectiveSize } from './effective-size.ts';
 import { mean, variance } from './moments.ts';
 
-/** Of the mean: sd / sqrt(ESS of the mean) (Vehtari et al. 2021, section 3.2). Null where the ESS is undefined. */
+/** Of the mean: sd / √(ESS of the mean) (Vehtari et al. 2021, section 3.2). Null if the ESS is undefined. */
 export function standardErrorOfMean(chains: Chains): number | null {
   const size = meanEffectiveSize(chains);
   return size === null ? null : Math.sqrt(variance(pooled(chains)) / size);
@@ -12,7 +12,7 @@ export function standardErrorOfMean(chains: Chains): number | null {
 
 /**
  * Of the standard deviation, by the delta method from the mean of the squared deviations, without assuming normality
- * (Kenney & Keeping 1951, p. 141, as in `posterior`'s `mcse_sd`). Null where that ESS is undefined.
+ * (Kenney & Keeping 1951, p. 141, as `mcse_sd` in `posterior`). Null if the ESS of those is undefined.
  */
 export function standardErrorOfSd(chains: Chains): number | null {
   const centre = mean(pooled(chains));

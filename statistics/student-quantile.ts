@@ -1,6 +1,6 @@
-/** How far a 95 % interval reaches where a standard error is known from few values. */
+/** Student's t quantiles, for 95 % intervals with a standard error that is estimated from few values. */
 
-/** The 97.5 % quantile of Student's t with a whole number of degrees of freedom, at least 1, by bisection. */
+/** The 97.5 % quantile of Student's t with a whole number of degrees of freedom ≥ 1, by bisection. */
 export function studentQuantile(degrees: number): number {
   let [low, high] = [1.9, 13];
   for (let i = 0; i < 60; i++) {
@@ -11,7 +11,7 @@ export function studentQuantile(degrees: number): number {
   return (low + high) / 2;
 }
 
-/** The probability of a value from -t to t: Abramowitz & Stegun, 26.7.3 and 26.7.4. */
+/** P(−t ≤ T ≤ t): Abramowitz & Stegun, 26.7.3 and 26.7.4. */
 function within(t: number, degrees: number): number {
   const angle = Math.atan(t / Math.sqrt(degrees));
   const square = Math.cos(angle) ** 2;

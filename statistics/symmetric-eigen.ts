@@ -1,18 +1,18 @@
-/** The eigenvalues and eigenvectors of a symmetric matrix, by Jacobi's rotations. */
+/** Eigenvalues and eigenvectors of a symmetric matrix, by Jacobi rotations. */
 
 export interface Eigen {
   /** Ascending. */
   readonly values: readonly number[];
-  /** The unit vector of each value, in their order. */
+  /** The unit eigenvectors, in the order of the values. */
   readonly vectors: readonly (readonly number[])[];
 }
 
 const MAX_SWEEPS = 60;
 
 /**
- * Cyclic Jacobi (Golub & Van Loan 2013, Matrix Computations, section 8.5.5). It finds small eigenvalues of matrices of unit diagonal
- * to high relative accuracy (Demmel & Veselić 1992), which decides here whether there is curvature at all; and it takes no
- * operations but those that are the same on every machine.
+ * The cyclic Jacobi method (Golub & Van Loan 2013, Matrix Computations, section 8.5.5). It finds small eigenvalues of
+ * matrices with unit diagonal to high relative accuracy (Demmel & Veselić 1992), which decides here whether there is
+ * any curvature, and it uses only operations that give the same result on every machine.
  *
  * @param matrix symmetric and finite; not changed
  */
@@ -25,7 +25,7 @@ export function symmetricEigen(matrix: readonly ArrayLike<number>[]): Eigen {
     for (let p = 0; p < size; p++) {
       for (let q = p + 1; q < size; q++) {
         const across = a[p]![q]!;
-        // Less than the rounding error of the diagonal.
+        // Below the rounding error of the diagonal.
         if (Math.abs(across) <= 1e-17 * Math.sqrt(Math.abs(a[p]![p]! * a[q]![q]!))) continue;
         rotated = true;
         rotate(a, vectors, p, q);

@@ -1,14 +1,14 @@
-/** Sums over rows that stand in the data several times, with their standard errors. */
+/** Sums over weighted rows (rows that occur several times in the data), with their standard errors. */
 
 export interface SumWithError {
   readonly sum: number;
-  /** √(n s²) for the n terms and their variance s² with divisor n − 1: as of independent rows. Null of one row. */
+  /** √(n s²) for n terms with variance s² (divisor n − 1), as for independent rows. Null for a single row. */
   readonly standardError: number | null;
-  /** n, of the rows repeated. */
+  /** n, counting repeated rows. */
   readonly rows: number;
 }
 
-/** The sum of a number for each row, each counted as often as the row stands in the data (null: once). */
+/** The sum of one number per row, weighted by how often the row occurs in the data (null: once). */
 export function sumOverRows(values: ArrayLike<number>, counts: ArrayLike<number> | null): SumWithError {
   const timesOf = (row: number) => counts?.[row] ?? 1;
   let rows = 0;

@@ -1,6 +1,6 @@
 /** What `JSON.parse` keeps silent about in the text of a value: keys that come twice, and numbers that it changes. */
 
-import { DEEPEST } from '../../module/parse-json.ts';
+import { MAX_JSON_DEPTH } from '../../module/parse-json.ts';
 import { MOST_DIGITS, unheldWhole } from './read-number.ts';
 
 /** What a text holds besides what `JSON.parse` says of it. */
@@ -67,8 +67,8 @@ function examine(text: string): JsonText {
     } else {
       if (code === 123 || code === 91) around.push(code === 123 ? new Set() : null);
       if (code === 125 || code === 93) around.pop();
-      if (around.length > DEEPEST)
-        excess ??= `its lists and objects lie more than ${DEEPEST} deep in each other`;
+      if (around.length > MAX_JSON_DEPTH)
+        excess ??= `its lists and objects lie more than ${MAX_JSON_DEPTH} deep in each other`;
       at++;
     }
   }

@@ -3,20 +3,20 @@ import { exp } from './elementary.ts';
 import { drawLogGamma } from './gamma.ts';
 import type { Stream } from './stream.ts';
 
-/** A probability p and its complement 1 − p, each with all its digits, however near 0 it comes. */
+/** A probability p and its complement 1 − p, both precise near 0. */
 export interface ProbabilityPair {
   readonly p: number;
   readonly complement: number;
 }
 
 /**
- * A deviate from the beta distribution with shapes above 0: x / (x + y) for gamma deviates x and y of these shapes
- * (Devroye 1986, Non-Uniform Random Variate Generation, theorem IX.4.1).
+ * A draw from the beta distribution with shapes > 0: x / (x + y) for gamma variables x and y of these shapes (Devroye
+ * 1986, Non-Uniform Random Variate Generation, theorem IX.4.1).
  */
 export function drawBeta(random: Stream, a: number, b: number): ProbabilityPair {
   const lnX = drawLogGamma(random, a);
   const lnY = drawLogGamma(random, b);
-  // Over the larger of the two, so that neither both vanish nor either overflows.
+  // Relative to the larger one, so that they neither both underflow nor overflow.
   const larger = Math.max(lnX, lnY);
   const x = exp(lnX - larger);
   const y = exp(lnY - larger);

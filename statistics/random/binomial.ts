@@ -2,14 +2,14 @@
 import { drawBeta, type ProbabilityPair } from './beta.ts';
 import type { Stream } from './stream.ts';
 
-/** Up to here trials are made one by one. */
+/** Up to this number, trials are drawn one by one. */
 const FEW = 32;
 
 /**
- * How many of n trials succeed, each with probability `p`: of many by halving (Relles 1972, A simple algorithm for
- * generating binomial random variables when N is large, Journal of the American Statistical Association 67,
- * 612–613). Of n uniform deviates the middle one is a beta deviate; where it lies below p, so do those below it, and those
- * above it remain to be counted, and otherwise those below it remain.
+ * The number of successes in n trials with probability `p`. Large n are halved repeatedly (Relles 1972, A simple
+ * algorithm for generating binomial random variables when N is large, Journal of the American Statistical Association
+ * 67, 612–613): the median of n uniform variables is a beta variable. If it is below p, so are all smaller ones, and
+ * those above it remain to be counted; otherwise those below it remain.
  */
 export function drawBinomial(random: Stream, n: number, p: ProbabilityPair): number {
   let trials = n;
@@ -31,7 +31,9 @@ export function drawBinomial(random: Stream, n: number, p: ProbabilityPair): num
   return successes;
 }
 
-/** 1 with probability p, otherwise 0: whether a uniform deviate lies below p, compared on the side where p keeps its digits. */
+/**
+ * 1 with probability p, otherwise 0: whether a uniform variable is below p, compared on the side where p is precise.
+ */
 export function drawBernoulli(random: Stream, p: ProbabilityPair): 0 | 1 {
   const u = random.uniform();
   return isBelow({ p: u, complement: 1 - u }, p) ? 1 : 0;
@@ -42,12 +44,12 @@ export function isBelow(x: ProbabilityPair, p: ProbabilityPair): boolean {
   return p.p < p.complement ? x.p < p.p : x.complement > p.complement;
 }
 
-/** larger − smaller, on the side where they keep their digits. */
+/** larger − smaller, computed on the side where both are precise. */
 function difference(larger: ProbabilityPair, smaller: ProbabilityPair): number {
   return larger.p < larger.complement ? larger.p - smaller.p : smaller.complement - larger.complement;
 }
 
-/** The share of a stretch that is divided into a part below and a part above. */
+/** `below` and `above` as shares of their sum. */
 function within(below: number, above: number): ProbabilityPair {
   const width = below + above;
   return width === 0 ? { p: 0, complement: 1 } : { p: below / width, complement: above / width };

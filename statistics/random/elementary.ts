@@ -1,16 +1,17 @@
 /**
- * The natural logarithm and the exponential function of `runtime/math`, in TypeScript: the same bits as those of a compiled
- * layout on every engine, as `Math.log` and `Math.exp` need not be. They are made of + − × ÷, which IEEE 754 rounds one way.
+ * The natural logarithm and exponential of `runtime/math` in TypeScript. They return the same bits as a compiled layout
+ * on every engine, which `Math.log` and `Math.exp` need not, since they use only + − × ÷, whose rounding IEEE 754
+ * fixes.
  */
 
-/** ln 2 in two parts; the first has 42 bits, so that its product with an exponent is exact. */
+/** ln 2 as a sum of two parts; the first has 42 bits, so that its product with an exponent is exact. */
 const LN2_HIGH = 0.6931471805598903;
 const LN2_LOW = 5.497923018708371e-14;
 const SMALLEST_NORMAL = 2.2250738585072014e-308;
 
 const bits = new DataView(new ArrayBuffer(8));
 
-/** ln x; -Infinity for 0, NaN below. The algorithm is explained at `logWithTailPair` of `runtime/math/log.ts`. */
+/** ln x; −Infinity for 0, NaN below. For the algorithm see `logWithTailPair` in `runtime/math/log.ts`. */
 export function log(x: number): number {
   if (!(x > 0) || x === Infinity) return x === 0 ? -Infinity : x === Infinity ? x : Number.NaN;
   const isSubnormal = x < SMALLEST_NORMAL;
@@ -35,7 +36,7 @@ export function log(x: number): number {
   return k * LN2_HIGH - (halfSquare - (s * (halfSquare + r) + k * LN2_LOW) - f);
 }
 
-/** e^x. The algorithm is explained at `expOfSumPair` of `runtime/math/exp.ts`. */
+/** e^x. For the algorithm see `expOfSumPair` in `runtime/math/exp.ts`. */
 export function exp(x: number): number {
   if (!(x >= -746)) return x < -746 ? 0 : Number.NaN;
   if (x > 710) return Infinity;
@@ -49,16 +50,16 @@ export function exp(x: number): number {
   const p23 = 6.613756469998891e-5 + z * -1.6534057515757058e-6;
   const c = r - z * (p01 + w * (p23 + w * 4.143646749194716e-8));
   const quotient = (r * c) / (2 - c);
-  // 1 + high is rounded; what it loses is put back with the small parts.
+  // The rounding error of 1 + high is added back with the small parts.
   const start = 1 + high;
   const lost = high - (start - 1);
   const mantissa = start + (lost + (quotient - low));
-  // In two factors, each a normal number: one rounding when the result is subnormal, none otherwise.
+  // Two factors, each a normal number: the result is rounded only once, and only if it is subnormal.
   const half = nearestWhole(n / 2);
   return mantissa * powerOfTwo(half) * powerOfTwo(n - half);
 }
 
-/** By adding 1.5 · 2^52, after which there is no room for a fraction. */
+/** Adding 1.5 · 2^52 leaves no bits for a fraction. */
 function nearestWhole(x: number): number {
   return x + 6755399441055744 - 6755399441055744;
 }

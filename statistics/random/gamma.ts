@@ -1,11 +1,11 @@
-/** Gamma deviates, by their logarithms: one of a small shape may be nearer to 0 than any number is. */
+/** Gamma variables, by their logarithms: with a small shape, a value may be below the smallest double. */
 import { log } from './elementary.ts';
 import type { Stream } from './stream.ts';
 
 /**
- * ln x for x from the gamma distribution of a shape above 0 and the scale 1: by rejection from the cube of a normal
- * (Marsaglia & Tsang 2000, A simple method for generating gamma variables, ACM Transactions on Mathematical Software
- * 26, 363–372), and for a shape below 1 from one more than it (their section 6).
+ * ln x for a gamma variable x with shape > 0 and scale 1, by rejection from the cube of a normal (Marsaglia & Tsang
+ * 2000, A simple method for generating gamma variables, ACM Transactions on Mathematical Software 26, 363–372); for a
+ * shape below 1 from one with shape + 1 (their section 6).
  */
 export function drawLogGamma(random: Stream, shape: number): number {
   if (shape < 1) return drawLogGamma(random, shape + 1) + log(random.uniform()) / shape;

@@ -3,9 +3,9 @@
 import { log } from './elementary.ts';
 
 /**
- * What a stream is for. It is the last word of the counter, where the chains and scouts of a fit have 0: whatever the
- * seeds, no random number of a simulation, a split, a bootstrap, a choice of seeds or a normal approximation is one of a fit. 4 is that of the predictions of a module
- * (`runtime/random/stream.ts`).
+ * What a stream is used for. This is the last word of the counter, which is 0 for the chains and scouts of a fit:
+ * whatever the seeds, a simulation, split, bootstrap, choice of seeds or normal approximation never shares a random
+ * number with a fit. 4 is used by the predictions of a module (`runtime/random/stream.ts`).
  */
 export const PURPOSES = {
   latent: 1,
@@ -18,18 +18,18 @@ export const PURPOSES = {
 } as const;
 export type Purpose = keyof typeof PURPOSES;
 
-/** Random numbers in order. The bits are the same on every machine. */
+/** A sequence of random numbers; the bits are the same on every machine. */
 export interface Stream {
-  /** Uniform on the open interval (0, 1): the middle of one of 2^52 equal parts of it. */
+  /** Uniform on the open interval (0, 1): the midpoint of one of its 2^52 equal parts. */
   uniform(): number;
   /** Standard normal. */
   normal(): number;
 }
 
 /**
- * The stream of one thing: of a latent, a demand or an outcome by its `index`, and of one `part` of it, such as a row.
- * What is drawn for one thing so never depends on how many numbers another took: another row more, or another demand in
- * one row, leaves the random numbers of all other rows as they were.
+ * The stream for one thing: a latent, demand or outcome by its `index`, and one `part` of it, such as a row. So the
+ * numbers drawn for one thing never depend on how many another used: adding a row, or a demand, leaves the numbers of
+ * all others unchanged.
  *
  * @param seed a whole number in [0, 2^64)
  * @param index of the thing, below 2^24
@@ -42,7 +42,7 @@ export function openStream(seed: bigint, purpose: Purpose, index: number, part =
   return new PhiloxStream((block) => philox([block, 0, part, lastWord], keyLow, keyHigh));
 }
 
-/** Guards the place in the stream, with what waits there: half a block, and one of a pair of normal deviates. */
+/** Guards the position in the stream, and what is left over: half a block, and one of a pair of normal variables. */
 class PhiloxStream implements Stream {
   readonly #blockAt: (block: number) => readonly [number, number, number, number];
   #block = 0;
@@ -64,7 +64,7 @@ class PhiloxStream implements Stream {
     return middle(a, b);
   }
 
-  /** By the polar method (Marsaglia & Bray 1964, A convenient method for generating normal variables). */
+  /** The polar method (Marsaglia & Bray 1964, A convenient method for generating normal variables). */
   normal(): number {
     const waiting = this.#waitingNormal;
     if (waiting !== null) {
@@ -83,7 +83,7 @@ class PhiloxStream implements Stream {
   }
 }
 
-/** The middle of the part of (0, 1) that the first 52 of 64 bits, the low word first, stand for. */
+/** The midpoint of the part of (0, 1) that the first 52 of 64 bits select; `low` is the low word. */
 function middle(low: number, high: number): number {
   return (high * 0x100000 + (low >>> 12) + 0.5) * 2 ** -52;
 }
@@ -93,7 +93,7 @@ export type Words = readonly [number, number, number, number];
 
 const ROUNDS = 10;
 
-/** The words that a counter becomes under the key (`keyLow`, `keyHigh`). */
+/** The Philox output for a counter under the key (`keyLow`, `keyHigh`). */
 export function philox(counter: Words, keyLow: number, keyHigh: number): Words {
   let [a, b, c, d] = counter;
   let low = keyLow;
@@ -110,7 +110,7 @@ export function philox(counter: Words, keyLow: number, keyHigh: number): Words {
   return [a, b, c, d];
 }
 
-/** The upper 32 bits of the product of two words: of four products of halves, none of which exceeds 2^53. */
+/** The upper 32 bits of the product of two words, from four products of halves, none of which exceeds 2^53. */
 function highProduct(a: number, b: number): number {
   const [lowA, highA] = [a & 0xffff, a >>> 16];
   const [lowB, highB] = [b & 0xffff, b >>> 16];
