@@ -1,6 +1,6 @@
 /**
- * Binding data: which of the distinct rows are alike in some of their values, how many rows each kind stands for, and
- * the values of each kind side by side.
+ * Binds data: finds which distinct rows agree in some of their values (members), counts the rows of each member, and
+ * gathers the values of the members into arrays.
  */
 import { SEED, finish, mix } from './hash';
 import { allocate, cut, release } from './memory';
@@ -8,28 +8,28 @@ import { countsOfRows, distinctRows } from './rows';
 import { sortByCount } from './sort';
 
 let members: i32 = 0;
-/** Members there is room for in `firstRows`. */
+/** The number of members that `firstRows` has room for. */
 let memberCapacity: i32 = 0;
 let firstRows: usize = 0;
 let memberOfRow: usize = 0;
 
-/** The table in which members are found: `slots` u32s, each 0 or a member's number plus 1. */
+/** The hash table of members: `slots` u32s, each 0 or a member's index plus 1. */
 let table: usize = 0;
 let slots: u32 = 0;
 
-/** How many members the last `findMembers` or `findRows` found. */
+/** The number of members found by the last `findMembers` or `findRows`. */
 export function memberCount(): i32 {
   return members;
 }
 
-/** Has the members be so many of another kind, which stand for no rows of their own. */
+/** Replaces the members by `count` others, which are not made of rows. */
 export function setMembers(count: i32): void {
   members = count;
   firstRows = 0;
   memberOfRow = 0;
 }
 
-/** The first row of each member found last: u32s, to be released when all values are gathered. */
+/** The first row of each member found last, as u32s; to be released when all values have been gathered. */
 export function firstRowOfEach(): usize {
   return firstRows;
 }
@@ -39,7 +39,7 @@ export function pairBytes(count: i32): usize {
   return <usize>((count + 1) & ~1) << 3;
 }
 
-/** Bytes of the narrowest integers that number so many members from 0. */
+/** Bytes of the narrowest integer type that holds the indices of so many members. */
 export function indexBytes(count: i32): i32 {
   return count <= 0x100 ? 1 : count <= 0x1_0000 ? 2 : 4;
 }
@@ -60,7 +60,10 @@ export function loadIndex(indices: usize, bytes: i32, i: u32): u32 {
   return load<u32>(indices + (<usize>i << 2));
 }
 
-/** Whether a row has the wanted outcome: any at all where that is NaN, which is what stands where it is missing; every row where `outcome` is 0. */
+/**
+ * Whether a row has the wanted outcome. A `wanted` of NaN accepts any outcome that is not missing (NaN); an `outcome`
+ * of 0 accepts every row.
+ */
 // @ts-ignore: decorator
 @inline
 export function isWanted(outcome: usize, wanted: f64, row: u32): bool {
@@ -69,7 +72,7 @@ export function isWanted(outcome: usize, wanted: f64, row: u32): bool {
   return value == (isNaN(wanted) ? value : wanted);
 }
 
-/** The bits of a key, so that 0 and -0 are one value. */
+/** The bits of a key; adding 0 makes 0 and −0 the same value. */
 // @ts-ignore: decorator
 @inline
 function keyBits(keys: usize, k: i32, row: u32): u64 {
@@ -88,8 +91,8 @@ function agree(keys: usize, keyCount: i32, a: u32, b: u32): bool {
 }
 
 /**
- * Finds the distinct tuples of keys among the rows whose `outcome` equals `wanted` (all rows when `outcome` is 0).
- * `keys` points to `keyCount` pointers, each to one f64 per row, and is released. False when there is no more memory.
+ * Finds the distinct tuples of keys among the rows whose `outcome` is `wanted` (all rows if `outcome` is 0). `keys`
+ * points to `keyCount` pointers, each to one f64 per row, and is released. False if there is no more memory.
  */
 export function findMembers(outcome: usize, wanted: f64, keys: usize, keyCount: i32): bool {
   const rows = <u32>distinctRows();
@@ -121,7 +124,7 @@ export function findMembers(outcome: usize, wanted: f64, keys: usize, keyCount: 
   return putInOrder(outcome, wanted);
 }
 
-/** Doubles the room for members, and the table with it, which is never more than half full. */
+/** Doubles the room for members, and the table with it, which is at most half full. */
 function growMembers(keys: usize, keyCount: i32): bool {
   release(table);
   slots <<= 1;
@@ -140,7 +143,7 @@ function growMembers(keys: usize, keyCount: i32): bool {
   return true;
 }
 
-/** How many levels a category has, whose column holds their numbers from 0. */
+/** The number of levels of a category, whose column holds indices from 0. */
 export function levelCount(levels: usize): i32 {
   const rows = distinctRows();
   let most = -1.0;
@@ -148,7 +151,7 @@ export function levelCount(levels: usize): i32 {
   return <i32>most + 1;
 }
 
-/** The first row of each level: u32s, to be released. 0 when there is no more memory. */
+/** The first row of each level, as u32s to be released; 0 if there is no more memory. */
 export function firstRowsOfLevels(levels: usize): usize {
   const firsts = allocate(<usize>levelCount(levels) << 2);
   if (firsts == 0) return 0;
@@ -159,8 +162,8 @@ export function firstRowsOfLevels(levels: usize): usize {
 }
 
 /**
- * The levels of a category are the members, in the order of their numbers: at least so many, though some have no row, and then
- * what is gathered for them is that of the first row. False when there is no more memory.
+ * Makes the levels of a category the members, in the order of their indices, and at least `least` of them. A level
+ * without a row takes its values from the first row. False if there is no more memory.
  */
 export function findLevels(levels: usize, least: i32 = 0): bool {
   const rows = <u32>distinctRows();
@@ -168,7 +171,7 @@ export function findLevels(levels: usize, least: i32 = 0): bool {
   firstRows = allocate(<usize>members << 2);
   memberOfRow = allocate(<usize>rows << 2);
   if (firstRows == 0 || memberOfRow == 0) return false;
-  // From the last row back, so that the first row of each level is the one that stays.
+  // In reverse order, so that the first row of each level is written last.
   for (let row = rows; row-- > 0; ) {
     const level = <u32>load<f64>(levels + (<usize>row << 3));
     store<u32>(memberOfRow + (<usize>row << 2), level);
@@ -177,7 +180,7 @@ export function findLevels(levels: usize, least: i32 = 0): bool {
   return true;
 }
 
-/** Each level once: one f64 per level, 0 where the last pair is filled up. 0 when there is no more memory. */
+/** A count of 1 for each level, as f64s, 0 in the padding of the last pair; 0 if there is no more memory. */
 export function countLevels(): usize {
   const counts = allocate(pairBytes(members));
   if (counts == 0) return 0;
@@ -185,7 +188,7 @@ export function countLevels(): usize {
   return counts;
 }
 
-/** Each distinct row is a member, in their order. False when there is no more memory. */
+/** Makes each distinct row a member, in the order of rows. False if there is no more memory. */
 export function findEachRow(): bool {
   members = distinctRows();
   memberOfRow = 0;
@@ -195,7 +198,7 @@ export function findEachRow(): bool {
   return true;
 }
 
-/** As `findMembers` by all columns: each distinct row is a member. */
+/** Like `findMembers` with all columns as keys: each distinct row is a member. */
 export function findRows(outcome: usize, wanted: f64): bool {
   const rows = <u32>distinctRows();
   members = 0;
@@ -213,8 +216,8 @@ export function findRows(outcome: usize, wanted: f64): bool {
 }
 
 /**
- * Members are put in the order of how many rows they stand for, and among equals stay as they came: loops then meet few
- * changes of the count. False when there is no more memory.
+ * Sorts members by how many rows they stand for, stably, so that loops meet few changes of the count. False if there is
+ * no more memory.
  */
 function putInOrder(outcome: usize, wanted: f64): bool {
   release(cut(firstRows, <usize>members << 2));
@@ -229,7 +232,7 @@ function putInOrder(outcome: usize, wanted: f64): bool {
   }
   const order = sortByCount(counts, members);
   if (order == 0) return false;
-  // The counts are done with: from here on, where each member went.
+  // The counts are no longer needed; their memory now holds the new index of each member.
   const places = counts;
   const sorted = allocate(<usize>members << 2);
   if (sorted == 0) return false;
@@ -250,15 +253,15 @@ function putInOrder(outcome: usize, wanted: f64): bool {
   return true;
 }
 
-/** Stands at a place that no member has taken yet. */
+/** Marks a position that no member has taken. */
 // @ts-ignore: decorator
 @inline
 const FREE: u32 = 0xffff_ffff;
 
 /**
- * Orders the members found last by the member of another domain that they belong to, given as `keepMembers` returned it, and among those of one
- * as they were. Each group is filled up to whole pairs with a member that stands for no row and repeats the one before. False when there is
- * no more memory.
+ * Sorts the members found last by the member of another domain that they belong to (given as by `keepMembers`), stably.
+ * Each group is padded to whole pairs with a member that stands for no row and repeats the previous one. False if there
+ * is no more memory.
  */
 export function groupMembers(outcome: usize, wanted: f64, otherOfRow: usize, otherMembers: i32): bool {
   const otherBytes = indexBytes(otherMembers);
@@ -289,7 +292,7 @@ export function groupMembers(outcome: usize, wanted: f64, otherOfRow: usize, oth
     store<u32>(places + (<usize>i << 2), place);
     store<u32>(grouped + (<usize>place << 2), load<u32>(firstRows + (<usize>i << 2)));
   }
-  // Where a group has an odd number of members, its last place is still free.
+  // In a group with an odd number of members, the last position is still free.
   for (let place: usize = 1; place < <usize>begin; place += 2) {
     const at = grouped + (place << 2);
     if (load<u32>(at) == FREE) store<u32>(at, load<u32>(at - 4));
@@ -310,10 +313,10 @@ export function groupMembers(outcome: usize, wanted: f64, otherOfRow: usize, oth
 }
 
 /**
- * Numbers the members found last, which are pairs of members of two other domains, as places of a grid: a row for each of
- * the outer ones, in it a place for each of the inner ones, both filled up to whole pairs. Only where members take half of
- * the places; else all stays as it was, and the answer is false. The other domains' members of each row are given as
- * `keepMembers` returned them.
+ * Turns the members found last, which are pairs of members of two other domains, into cells of a grid: one row per
+ * outer member, with one cell per inner member, both padded to whole pairs. This happens only if at least half of the
+ * cells are taken; otherwise nothing changes and the result is false. `outerOfRow` and `innerOfRow` are as by
+ * `keepMembers`.
  */
 export function placeInGrid(outerOfRow: usize, outerMembers: i32, innerOfRow: usize, innerMembers: i32): bool {
   const width = <u32>((innerMembers + 1) & ~1);
@@ -331,8 +334,8 @@ export function placeInGrid(outerOfRow: usize, outerMembers: i32, innerOfRow: us
 }
 
 /**
- * How many of the rows whose `outcome` equals `wanted` (all rows when `outcome` is 0) belong to each of the members
- * found last: one f64 per member, 0 where the last pair is filled up. 0 when there is no more memory.
+ * For each member found last, the number of rows in it whose `outcome` is `wanted` (all rows if `outcome` is 0): one
+ * f64 per member, 0 in the padding of the last pair. 0 if there is no more memory.
  */
 export function countRows(outcome: usize, wanted: f64): usize {
   const counts = allocate(pairBytes(members));
@@ -348,15 +351,15 @@ export function countRows(outcome: usize, wanted: f64): usize {
 }
 
 /**
- * Room for an index: for each of the members found last, the members of `lookups` other domains that it belongs to, as
- * integers of `bytes` bytes. What a loop wants for a pair of members stands together, both for the first domain, then
- * both for the next, so that one pointer that moves along serves them all. 0 when there is no more memory.
+ * Allocates an index: for each member found last, the members of `lookups` other domains that it belongs to, as
+ * integers of `bytes` bytes. The numbers for a pair of members are adjacent, both for the first domain, then both for
+ * the next, so that a loop needs a single pointer. 0 if there is no more memory.
  */
 export function makeIndex(lookups: i32, bytes: i32): usize {
   return allocate(<usize>((members + 1) & ~1) * <usize>(lookups * bytes));
 }
 
-/** Fills in the index of one of those domains, given its member of each row as `keepMembers` returned it. */
+/** Fills in the index for one of the other domains, given its member for each row as by `keepMembers`. */
 export function fillIndex(
   index: usize,
   place: i32,
@@ -374,12 +377,12 @@ export function fillIndex(
 }
 
 /**
- * Where runs of pairs of members that count alike end, as offsets into one f64 per member: one u32 per run. Members are in
- * the order of their counts, so that runs are few. 0 when there is no more memory.
+ * The ends of runs of pairs of members with equal counts, as offsets into one f64 per member: one u32 per run. Members
+ * are sorted by count, so runs are few. 0 if there is no more memory.
  */
 export function findRuns(counts: usize): usize {
   const bytes = pairBytes(members);
-  // Room for the most runs there can be, then cut back to those there are.
+  // Room for the maximum number of runs, cut to size afterwards.
   const ends = allocate(max<usize>(bytes >> 2, 4));
   if (ends == 0) return 0;
   let runs = ends;
@@ -395,8 +398,8 @@ export function findRuns(counts: usize): usize {
 let groupOfRun: usize = 0;
 
 /**
- * The same for members that `groupMembers` has ordered: no run reaches from one group into the next. Which group each run is of says
- * `groupsOfRuns`.
+ * The ends of runs for members that `groupMembers` has sorted: no run crosses from one group into the next.
+ * `groupsOfRuns` returns each run's group.
  */
 export function findGroupedRuns(counts: usize, otherOfRow: usize, otherMembers: i32): usize {
   const bytes = pairBytes(members);
@@ -418,14 +421,14 @@ export function findGroupedRuns(counts: usize, otherOfRow: usize, otherMembers: 
   return ends;
 }
 
-/** The number of the group of each run that `findGroupedRuns` found last: u32s. */
+/** The index of the group of each run that `findGroupedRuns` found last, as u32s. */
 export function groupsOfRuns(): usize {
   return groupOfRun;
 }
 
 /**
- * The member of each row as found last, for domains that look it up, in integers of `indexBytes`; rows outside the set
- * belong to none. 0 when there is no more memory.
+ * The member of each row, as found last, in integers of `indexBytes`, for domains that look it up. Rows outside of the
+ * row set have no valid member. 0 if there is no more memory.
  */
 export function keepMembers(): usize {
   const bytes = indexBytes(members);
@@ -440,13 +443,13 @@ export function keepMembers(): usize {
   return narrow;
 }
 
-/** Gives back what `keepMembers` would return, where nothing looks it up. */
+/** Releases what `keepMembers` would return, if nothing looks it up. */
 export function forgetMembers(): void {
   release(memberOfRow);
 }
 
 /**
- * One value for each of `count` members, of one value per row, given the first row of each; 0 when there is no more
+ * One value for each of `count` members, from one value per row and the first row of each member. 0 if there is no more
  * memory.
  */
 export function gatherValues(values: usize, firstRowOfEach: usize, count: i32): usize {
@@ -456,7 +459,7 @@ export function gatherValues(values: usize, firstRowOfEach: usize, count: i32): 
     const row = load<u32>(firstRowOfEach + (<usize>i << 2));
     store<f64>(gathered + (<usize>i << 3), load<f64>(values + (<usize>row << 3)));
   }
-  // The last pair is filled up with a value that occurs, so that nothing strange is computed from it.
+  // The padding repeats a value, so that computations on it stay regular.
   if (count & 1) store<f64>(gathered + (<usize>count << 3), load<f64>(gathered + (<usize>(count - 1) << 3)));
   return gathered;
 }

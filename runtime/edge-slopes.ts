@@ -1,38 +1,43 @@
 /**
- * Slopes at the ends of latents. Where a latent is exactly at an end, a chain of derivatives may be 0 · ∞, though the density has a
- * slope there: that of `log_margin(Y, x)` at Y = 0 goes through ln Y. Such a slope is taken as the limit from inside.
+ * Slopes at the ends of a latent's support. For a latent exactly at an end, the chain rule may give 0 · ∞ although the
+ * density has a slope there; for example, that of `log_margin(Y, x)` at Y = 0 goes through ln Y. Such a slope is
+ * computed as the limit from inside.
  */
 import { firstOutsideSupport, logDensityOwnScale, VALUES } from './layout';
 import { allocate } from './memory';
 
 /**
- * The steps inwards, each the square of the one before: 2^-k of the latent's size, and of 1 for one that is 0, which alone has neighbours
- * that near; not so near that the power of a mean underflows. A slope c + b hᵉ has there c + b x, c + b x², c + b x⁴ and c + b x⁸ with one x.
+ * The steps inwards are 2^−k of the latent's size, each the square of the previous one. A latent at 0 has size 1 and
+ * smaller steps, since only 0 has neighbours that near, but not so small that a power mean underflows. A slope c + b hᵉ
+ * is then c + b x, c + b x², c + b x⁴ and c + b x⁸, all with one x.
  */
 const FIRST_AT_ZERO: i32 = 16;
 const FIRST_ELSEWHERE: i32 = 6;
 const STEPS: i32 = 4;
 
-/** The steps of a latent that moves as little as it can: where it is 0, its products with others must not underflow. */
+/**
+ * The exponents of the step of a latent that is moved as little as possible. At 0 its products with others must not
+ * underflow.
+ */
 const LEAST_AT_ZERO: i32 = 256;
 const LEAST_ELSEWHERE: i32 = 52;
-/** The first step of a difference is 2^-6, the others its square and fourth power. */
+/** The first step of a difference is 2^−6; the next ones are its square and its fourth power. */
 const FIRST_DIFFERENCE: i32 = 6;
-/** How near slopes beside the way must come to differences on it. */
+/** The relative tolerance within which slopes beside the path must agree with differences on it. */
 const ALIKE: f64 = 1e-4;
-/** By so much a slope that becomes infinite is greater than those before it. */
+/** A slope that diverges exceeds the previous ones by at least this factor. */
 const FAR: f64 = 64;
-/** Of hᵉ: differences from a greater one have no limit, or go to it so slowly that three do not tell. */
+/** Bounds on hᵉ: above these, differences have no limit, or converge too slowly to be judged from three. */
 const NEARLY_ONE: f64 = 0.98;
 const SLOW: f64 = 0.5;
-/** 2^5.9, for a first step of 2^-6. */
+/** 2^5.9, for a first step of 2^−6. */
 const JUMP: f64 = 59.7;
 
-/** What rounding does to a slope. */
+/** The relative rounding error of a slope. */
 const ROUNDING: f64 = 1e-10;
-/** Where the third slope is by so much nearer to the limit than the second, the fourth is there. */
+/** If the third slope is nearer to the limit than the second by this factor, the fourth is taken as the limit. */
 const FAST: f64 = 0.01;
-/** How near the first must else come to what the other three say of it, for them to be such a series. */
+/** Otherwise the first slope must agree with the series implied by the other three to this relative accuracy. */
 const AGREEMENT: f64 = 0.02;
 
 const BY_STEPS: f64 = 1;
@@ -40,10 +45,10 @@ const AS_LITTLE_AS_MAY_BE: f64 = 2;
 
 let given: usize = 0;
 let slopes: usize = 0;
-/** How each latent is moved: 0, `BY_STEPS` or `AS_LITTLE_AS_MAY_BE`. */
+/** How each latent is moved: 0 (not at all), `BY_STEPS` or `AS_LITTLE_AS_MAY_BE`. */
 let moves: usize = 0;
 
-/** Makes room, once data is bound. False when there is no more memory. */
+/** Allocates memory, once data are bound. False if there is no more memory. */
 export function allocateEdges(): bool {
   given = allocate(<usize>VALUES << 3);
   slopes = allocate(<usize>VALUES << 3);
@@ -52,9 +57,10 @@ export function allocateEdges(): bool {
 }
 
 /**
- * The log density at a point of the layout's own scale and its gradient, as the layout computes them, but for slopes that are no finite
- * numbers at a finite density: each is the derivative of the density as that latent moves alone, inwards where it is at an end, and
- * infinite where it is. NaN where the density has no derivative, or none that can be told.
+ * The log density at a point of the constrained scale and its gradient, as the layout computes them, except for slopes
+ * that are not finite where the density is finite. Each of those becomes the derivative of the density along that
+ * latent alone, inwards at an end, or infinite if that diverges. NaN if there is no derivative, or none can be
+ * determined.
  */
 export function logDensityWithEdges(point: usize, gradient: usize): f64 {
   const value = logDensityOwnScale(point, gradient);
@@ -76,8 +82,9 @@ function at(vector: usize, i: i32): f64 {
 }
 
 /**
- * The slope of latent `i`. Slopes inside have the most digits, and the latent's own way inwards is the right one. Where other latents at
- * ends leave no slopes there, those beside the way may tell, but only if differences of the density on the way say the same.
+ * The slope for latent `i`. Slopes inside the support have the most digits, and moving only this latent inwards is
+ * exact. If other latents at their ends leave no finite slopes there, points beside that path are used, but only if
+ * differences of the density on the path agree.
  */
 function limitOf(point: usize, i: i32, value: f64): f64 {
   const atEnd = isEnd(point, i);
@@ -100,7 +107,10 @@ function limitOf(point: usize, i: i32, value: f64): f64 {
   return isAlike(beside, difference) ? beside : difference;
 }
 
-/** Whether the density is another right beside the end, where it was last moved to: then it has no derivative there, whatever its slopes do. */
+/**
+ * Whether the density jumps right beside the end, at the last moved point: then it has no derivative there, whatever
+ * its slopes do.
+ */
 function isJump(point: usize, i: i32, value: f64, limit: f64): bool {
   if (!isFinite(limit)) return false;
   const change = logDensityOwnScale(point, slopes) - value;
@@ -108,7 +118,7 @@ function isJump(point: usize, i: i32, value: f64, limit: f64): bool {
   return !(abs(change) <= rise + ROUNDING * max(1, abs(value)));
 }
 
-/** The derivative along latent `i` from differences of the density, alike on both sides where there are two. */
+/** The derivative along latent `i` from differences of the density. If both sides exist, they must agree. */
 function differenceOf(point: usize, i: i32, value: f64, atEnd: bool): f64 {
   const above = oneSided(point, i, value, 1);
   const below = oneSided(point, i, value, -1);
@@ -121,7 +131,10 @@ function isAlike(slope: f64, other: f64): bool {
   return isFinite(slope) && isFinite(other) && abs(slope - other) <= ALIKE * max(1, abs(other));
 }
 
-/** The limit of (f(x + h) − f(x)) / h for h, h² and h⁴ of a size: c + b hᵉ goes to c for e above 0, else it is infinite; NaN where it is neither. */
+/**
+ * The limit of (f(x + h) − f(x)) / h for steps h, h² and h⁴ of the latent's size. A series c + b hᵉ has the limit c for
+ * e > 0, and else diverges; NaN if it is neither.
+ */
 function oneSided(point: usize, i: i32, value: f64, way: f64): f64 {
   const place = point + (<usize>i << 3);
   const x = at(given, i);
@@ -144,12 +157,12 @@ function oneSided(point: usize, i: i32, value: f64, way: f64): f64 {
   const second = s2 - s3;
   const noise = (max(1, abs(value)) * stepOf(49)) / (size * stepOf(FIRST_DIFFERENCE << 2));
   if (abs(second) <= noise && abs(first) <= FAST * max(1, abs(s3))) return s3;
-  // With u = hᵉ the differences are b u (1 − u) and b u² (1 − u²): their quotient is u (1 + u).
+  // With u = hᵉ the differences are b u (1 − u) and b u² (1 − u²), so their quotient is u (1 + u).
   const u = 0.5 * (sqrt(1 + (4 * second) / first) - 1);
   if (!(u > 0)) return NaN;
-  // Where the density jumps the quotient is as 1 / h.
+  // Where the density jumps, the difference quotient grows like 1 / h.
   if (u > JUMP) return NaN;
-  // The logarithm of h has u = 1.
+  // For the logarithm of h, u = 1.
   if (u > NEARLY_ONE) return second > 0 ? -Infinity : Infinity;
   if (u > SLOW) return NaN;
   return s3 - (second * u * u) / (1 - u * u);
@@ -175,7 +188,7 @@ function limitAsMoved(point: usize, i: i32): f64 {
   return extrapolate(s0, s1, s2, s3);
 }
 
-/** Whether there is a density on one side of a latent alone. */
+/** Whether the density exists on only one side of a latent. */
 function isEnd(point: usize, i: i32): bool {
   const value = at(point, i);
   const place = point + (<usize>i << 3);
@@ -197,7 +210,10 @@ function stepOf(exponent: i32): f64 {
   return reinterpret<f64>(<u64>(1023 - exponent) << 52);
 }
 
-/** Moves a latent by 2^-exponent of its size, or of 1 for 0, from where it was given, upwards or, where there is no density, downwards. */
+/**
+ * Moves a latent by 2^−exponent of its size (or of 1 for 0) from its given value: upwards, or downwards if there is no
+ * density above.
+ */
 function moveInwards(point: usize, i: i32, exponentAtZero: i32, exponentElsewhere: i32): void {
   const value = at(given, i);
   const size = value == 0 ? stepOf(exponentAtZero) : abs(value) * stepOf(exponentElsewhere);
@@ -206,13 +222,16 @@ function moveInwards(point: usize, i: i32, exponentAtZero: i32, exponentElsewher
   if (!isInside(point)) store<f64>(place, value - size);
 }
 
-/** The limit of c + b x, c + b x², c + b x⁴, c + b x⁸: c, or infinite where x is above 1; NaN where the four are no such series. */
+/**
+ * The limit of the series c + b x, c + b x², c + b x⁴, c + b x⁸: c, or infinite for x > 1; NaN if the four are not such
+ * a series.
+ */
 function extrapolate(s0: f64, s1: f64, s2: f64, s3: f64): f64 {
   const scale = max(1, abs(s3));
   if (!isFinite(s0) || !isFinite(s1) || !isFinite(s2)) return NaN;
   if (abs(s3) == Infinity) return abs(s2) > abs(s1) && abs(s1) > abs(s0) && s2 > 0 == s3 > 0 ? s3 : NaN;
   if (abs(s2 - s3) <= max(FAST * FAST * abs(s1 - s2), ROUNDING * scale) && abs(s1 - s2) <= FAST * scale) return s3;
-  // The differences are b x²(1 − x²) and b x⁴(1 − x⁴): their quotient is x² (1 + x²).
+  // The differences are b x²(1 − x²) and b x⁴(1 − x⁴), so their quotient is x² (1 + x²).
   const quotient = (s2 - s3) / (s1 - s2);
   const square = 0.5 * (sqrt(1 + 4 * quotient) - 1);
   if (!(square > 0) || square == 1) return runsAway(s0, s1, s2, s3);
@@ -224,7 +243,9 @@ function extrapolate(s0: f64, s1: f64, s2: f64, s3: f64): f64 {
   return square < 1 ? limit : b > 0 ? Infinity : -Infinity;
 }
 
-/** Infinite where the last slope has left all that was before far behind, as where a steep part has a small share; NaN elsewhere. */
+/**
+ * Infinite if the last slope exceeds all previous ones by far, as when a steep part has a small weight; NaN otherwise.
+ */
 function runsAway(s0: f64, s1: f64, s2: f64, s3: f64): f64 {
   const before = max(max(abs(s0), abs(s1)), max(abs(s2), 1));
   return abs(s3) > FAR * before ? (s3 > 0 ? Infinity : -Infinity) : NaN;

@@ -1,4 +1,4 @@
-/** A hash of some 64-bit words, taken in one by one. */
+/** An incremental hash of 64-bit words. */
 
 export const SEED: u64 = 0x9e3779b97f4a7c15;
 
@@ -9,7 +9,7 @@ export function mix(hash: u64, bits: u64): u64 {
   return mixed ^ (mixed >> 32);
 }
 
-/** The hash of all that was mixed: 32 bits, each of which depends on the last word too, of which few bits may differ. */
+/** The final 32-bit hash. It depends well on the last word too, even if only few of that word's bits differ. */
 // @ts-ignore: decorator
 @inline
 export function finish(hash: u64): u64 {

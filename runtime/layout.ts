@@ -1,20 +1,20 @@
 /**
- * The layout's own functions. The compiler puts the code it generates for a layout in this file's place; what stands
- * here is a standard normal of two dimensions, so that the runtime compiles and can be tried by itself.
+ * The layout's own functions. The compiler replaces this file by the code generated for a layout. This version is a
+ * two-dimensional standard normal, so that the runtime compiles and can be tested by itself.
  */
 
-/** How many unconstrained dimensions the layout has. */
+/** The number of unconstrained dimensions. */
 export const DIMENSION: i32 = 2;
 
-/** How many columns the data have. */
+/** The number of columns of the data. */
 export const COLUMNS: i32 = 1;
 
-/** How many values a draw has on the layout's own scale. */
+/** The number of values of a draw on the constrained scale. */
 export const VALUES: i32 = 2;
 
 /**
- * Log density on the unconstrained scale, with the log Jacobian of the transforms, and its gradient.
- * `position` and `gradient` point to DIMENSION f64s. The value is -Infinity or NaN where there is no density.
+ * Log density on the unconstrained scale, including the log Jacobian, and its gradient. `position` and `gradient` point
+ * to DIMENSION f64s. The value is −Infinity or NaN if there is no density.
  */
 export function logDensityUnconstrained(position: usize, gradient: usize): f64 {
   let logDensity = 0.0;
@@ -26,43 +26,46 @@ export function logDensityUnconstrained(position: usize, gradient: usize): f64 {
   return logDensity;
 }
 
-/** The same of the prior alone: normalised, with the log Jacobian. It reads no row of the data. */
+/** The same for the prior alone: normalised, including the log Jacobian. It reads no row of the data. */
 export function logPriorUnconstrained(position: usize, gradient: usize): f64 {
   return logDensityUnconstrained(position, gradient) - 1.8378770664093453;
 }
 
-/** The log Jacobian of the transforms alone, and its gradient. */
+/** The log Jacobian alone, and its gradient. */
 export function logJacobianUnconstrained(position: usize, gradient: usize): f64 {
   memory.fill(gradient, 0, <usize>DIMENSION << 3);
   return 0;
 }
 
-/** The values on the layout's own scale of an unconstrained point: VALUES f64s at `values`. */
+/** The constrained values of an unconstrained point: VALUES f64s at `values`. */
 export function constrain(position: usize, values: usize): void {
   memory.copy(values, position, <usize>DIMENSION << 3);
 }
 
-/** Log density on the layout's own scale, without Jacobians, and its gradient. */
+/** Log density on the constrained scale, without Jacobians, and its gradient. */
 export function logDensityOwnScale(point: usize, gradient: usize): f64 {
   return logDensityUnconstrained(point, gradient);
 }
 
-/** The first latent, counted from 1, that lies outside its prior's support at the point; 0 when none does. */
+/** The first latent, counted from 1, that is outside of its prior's support at the point; 0 if none is. */
 export function firstOutsideSupport(point: usize): i32 {
   return 0;
 }
 
-/** Computes all that depends on data alone, from the distinct rows of `rows.ts`; false when there is no more memory. */
+/**
+ * Computes everything that depends on data alone, from the distinct rows of `rows.ts`; false if there is no more
+ * memory.
+ */
 export function bindData(): bool {
   return true;
 }
 
-/** A statistic of the data that is bound; NaN for one that is not there. */
+/** A statistic of the bound data; NaN if the index is invalid. */
 export function statisticAt(index: i32): f64 {
   return NaN;
 }
 
-/** Where a statistic by the levels of a category is, one f64 per level; 0 for one that is not there. */
+/** Pointer to a per-level statistic, one f64 per level; 0 if the index is invalid. */
 export function levelStatisticAt(index: i32): usize {
   return 0;
 }

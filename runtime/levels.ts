@@ -1,4 +1,4 @@
-/** Looking values up by the level a row belongs to, two rows at a time, and summing back from rows to levels. */
+/** Gathers values by level, two rows at a time, and adds values of rows to sums by level. */
 
 // @ts-ignore: decorator
 @inline
@@ -7,8 +7,8 @@ export function gatherPair(values: usize, first: u32, second: u32): v128 {
 }
 
 /**
- * Adds each lane of `terms` to the sum of its level; both rows may belong to one. Whole pairs are added and one lane of each is kept, since
- * a lane is stored where it is: taking it out first would be an instruction more.
+ * Adds each lane of `terms` to the sum of its level; both rows may have the same level. Each addition uses whole
+ * vectors and stores one lane, since extracting a lane first would take another instruction.
  */
 // @ts-ignore: decorator
 @inline
@@ -19,7 +19,7 @@ export function scatterPair(sums: usize, first: u32, second: u32, terms: v128): 
   v128.store_lane<f64>(b, f64x2.add(v128.load_splat<f64>(b), terms), 1);
 }
 
-/** Takes each lane of `terms` off the sum of its level. */
+/** Subtracts each lane of `terms` from the sum of its level. */
 // @ts-ignore: decorator
 @inline
 export function takePair(sums: usize, first: u32, second: u32, terms: v128): void {
@@ -43,7 +43,7 @@ export function addToLevel(sum: usize, terms: v128): void {
   store<f64>(sum, load<f64>(sum) + sumOfLanes(terms));
 }
 
-/** Takes both lanes off the sum of one level. */
+/** Subtracts both lanes from the sum of one level. */
 // @ts-ignore: decorator
 @inline
 export function takeFromLevel(sum: usize, terms: v128): void {
@@ -57,54 +57,58 @@ export function largerLane(pair: v128): f64 {
   return max(f64x2.extract_lane(pair, 0), f64x2.extract_lane(pair, 1));
 }
 
-/** Up to so many bytes a loop clears sooner than engines call `memory.fill`. */
+/** Up to this many bytes, a loop is faster than a call of `memory.fill`. */
 const MAX_LOOPED_BYTES: usize = 1024;
 
-/** Sets the sums of so many bytes, whole pairs, to 0. */
+/** Sets sums of so many bytes, a whole number of pairs, to 0. */
 export function clearSums(sums: usize, bytes: usize): void {
   if (bytes > MAX_LOOPED_BYTES) memory.fill(sums, 0, bytes);
   else for (const end = sums + bytes; sums < end; sums += 16) v128.store(sums, f64x2.splat(0));
 }
 
-/** count · x, and 0 where the count is 0, whatever x is: what has no rows adds nothing. */
+/** count · x, but 0 if the count is 0, even if x is infinite or NaN: a term without rows adds nothing. */
 // @ts-ignore: decorator
 @inline
 export function timesOrZeroPair(count: v128, x: v128): v128 {
   return v128.andnot(f64x2.mul(count, x), f64x2.eq(count, f64x2.splat(0.0)));
 }
 
-/** The same for one of them. */
+/** The same for one number. */
 // @ts-ignore: decorator
 @inline
 export function timesOrZero(count: f64, x: f64): f64 {
   return count == 0 ? 0 : count * x;
 }
 
-/** Copies one f64 per level, and again the last one where that fills up a pair: what is computed there is finite too. */
+/**
+ * Copies one f64 per level; the padding of the last pair repeats the last value, so that computations on it are finite.
+ */
 export function readLevels(target: usize, source: usize, levels: i32): void {
   const bytes = <usize>levels << 3;
   memory.copy(target, source, bytes);
   if (levels & 1) store<f64>(target + bytes, load<f64>(target + bytes - 8));
 }
 
-/** The same number for every level, the last pair filled up. */
+/** Sets every level, and the padding of the last pair, to the same number. */
 export function fillLevels(target: usize, levels: i32, value: f64): void {
   fillEach(target, (levels + 1) & ~1, value);
 }
 
-/** The same number `count` times. */
+/** Sets `count` f64s to the same number. */
 export function fillEach(target: usize, count: i32, value: f64): void {
   for (let i = 0; i < count; i++) store<f64>(target + (<usize>i << 3), value);
 }
 
-/** 1 - p for every level, the last pair filled up. */
+/** 1 − p for every level and the padding of the last pair. */
 export function complementLevels(target: usize, source: usize, levels: i32): void {
   for (let i = 0; i < ((levels + 1) & ~1); i++) {
     store<f64>(target + (<usize>i << 3), 1 - load<f64>(source + (<usize>i << 3)));
   }
 }
 
-/** Of each level the value of the one before, 0 at the first; the last again where that fills up a pair. */
+/**
+ * For each level the value of the previous one, 0 for the first; the padding of the last pair repeats the last value.
+ */
 export function takeFromPrevious(target: usize, source: usize, levels: i32): void {
   store<f64>(target, 0);
   memory.copy(target + 8, source, <usize>(levels - 1) << 3);
@@ -112,14 +116,17 @@ export function takeFromPrevious(target: usize, source: usize, levels: i32): voi
   if (levels & 1) store<f64>(last + 8, levels == 1 ? load<f64>(source) : load<f64>(last));
 }
 
-/** Of each level the value of the next one, 0 at the last and where the last pair is filled up. */
+/** For each level the value of the next one, 0 for the last and for the padding of the last pair. */
 export function takeFromNext(target: usize, source: usize, levels: i32): void {
   memory.copy(target, source + 8, <usize>(levels - 1) << 3);
   store<f64>(target + (<usize>(levels - 1) << 3), 0);
   if (levels & 1) store<f64>(target + (<usize>levels << 3), 0);
 }
 
-/** The level that a row belongs to, from an index of u32s: of the domain at `place` of those that it is looked up in (see `makeIndex`). */
+/**
+ * The level that a row belongs to, from an index of u32s: `place` is the position of its domain among the `lookups`
+ * domains (see `makeIndex`).
+ */
 // @ts-ignore: decorator
 @inline
 export function levelOfRow(index: usize, place: i32, lookups: i32, row: usize): usize {
@@ -127,7 +134,7 @@ export function levelOfRow(index: usize, place: i32, lookups: i32, row: usize): 
   return <usize>load<u32>(index + (((pair << 1) + (row & 1)) << 2));
 }
 
-/** Of each of so many rows the value of the level that it belongs to. */
+/** For each of `rows` rows, the value of the level that it belongs to. */
 export function expandLevels(target: usize, values: usize, index: usize, place: i32, lookups: i32, rows: i32): void {
   for (let row: usize = 0; row < <usize>rows; row++) {
     const level = levelOfRow(index, place, lookups, row);

@@ -1,22 +1,22 @@
 /**
- * The module's memory: blocks side by side, from the heap's base up to a top that moves. A block begins with a header of
- * 16 bytes: its size, and where it is free the next free one. Free blocks are listed in the order of their addresses,
- * and none touches another or the top.
+ * The module's allocator: adjacent blocks from the heap's base up to a movable top. A block begins with a header of 16
+ * bytes: its size and, if it is free, the next free block. Free blocks are listed by address; none is adjacent to
+ * another or to the top.
  */
 
 const HEADER: usize = 16;
 
-/** Addresses stay below this, so that sums of them do not wrap. */
+/** Addresses stay below this, so that sums of them do not overflow. */
 const LIMIT: usize = 0xffff_0000;
 
-/** 0 until the first block: the heap's base is known to code alone, and a module runs none when it is instantiated. */
+/** 0 until the first allocation: only code knows the heap's base, and a module runs none when it is instantiated. */
 let top: usize = 0;
-/** From here on nothing was ever written, so that all is still zero. */
+/** Memory from here on has never been written, so it is still zero. */
 let untouched: usize = 0;
 let firstFree: usize = 0;
 let exhausted: bool = false;
 
-/** Whether there was no room for a block that was wanted. The module is then of no further use. */
+/** Whether an allocation has failed. The module is then of no further use. */
 export function isExhausted(): bool {
   return exhausted;
 }
@@ -33,12 +33,12 @@ function nextFree(block: usize): usize {
   return load<usize>(block, 4);
 }
 
-/** The whole size of a block for so many bytes; 0 where no block can be so large. */
+/** The total size of a block for so many bytes; 0 if no block can be that large. */
 function blockSize(bytes: usize): usize {
   return bytes > LIMIT - 2 * HEADER ? 0 : HEADER + ((bytes + 15) & ~15);
 }
 
-/** Moves the top up to `end`; false when the memory cannot grow that far. */
+/** Moves the top up to `end`; false if the memory cannot grow that far. */
 function raiseTop(end: usize): bool {
   const pages = <i32>((end + 0xffff) >>> 16) - memory.size();
   if (pages > 0 && memory.grow(pages) < 0) return false;
@@ -46,20 +46,20 @@ function raiseTop(end: usize): bool {
   return true;
 }
 
-/** Puts `next` behind `previous` in the list, or in front where that is 0. */
+/** Inserts `next` into the list after `previous`, or at the front if that is 0. */
 function link(previous: usize, next: usize): void {
   if (previous == 0) firstFree = next;
   else store<usize>(previous, next, 4);
 }
 
-/** Room for `bytes` bytes, 16-byte aligned and zeroed, or 0 when the memory cannot grow that far. */
+/** Allocates `bytes` zeroed bytes, 16-byte aligned; 0 if the memory cannot grow that far. */
 export function allocate(bytes: usize): usize {
   const address = takeBlock(bytes);
   if (address == 0) exhausted = true;
   return address;
 }
 
-/** The same for `count` things of `bytes` bytes each, whose product may be more than there are addresses. */
+/** Allocates `count` items of `bytes` bytes each; their product may exceed the address space. */
 export function allocateEach(count: i32, bytes: usize): usize {
   const all = <u64>count * <u64>bytes;
   return allocate(all > <u64>LIMIT ? LIMIT : <usize>all);
@@ -95,7 +95,7 @@ function takeBlock(bytes: usize): usize {
   return block + HEADER;
 }
 
-/** Gives back what `allocate` returned, or nothing for 0. */
+/** Releases what `allocate` returned; does nothing for 0. */
 export function release(address: usize): void {
   if (address == 0) return;
   let block = address - HEADER;
@@ -125,7 +125,7 @@ export function release(address: usize): void {
   }
 }
 
-/** Makes a block larger where it is, when nothing lies behind it and the memory can grow; what is new is not zeroed. */
+/** Extends a block in place, if it is the last one and the memory can grow. The new bytes are not zeroed. */
 export function extend(address: usize, bytes: usize): bool {
   const block = address - HEADER;
   const size = blockSize(bytes);
@@ -137,14 +137,20 @@ export function extend(address: usize, bytes: usize): bool {
   return true;
 }
 
-/** The distance in a block from `bytes` bytes that are kept to those of the block that `cut` would put behind them. */
+/**
+ * The distance from the start of a block's first `bytes` bytes to the data of the block that `cut` would create after
+ * them.
+ */
 // @ts-ignore: decorator
 @inline
 export function strideOf(bytes: usize): usize {
   return HEADER + ((bytes + 15) & ~15);
 }
 
-/** Ends a block after its first `bytes` bytes, and makes what lies behind a block of its own: its address, or 0 if it is empty. */
+/**
+ * Shortens a block to its first `bytes` bytes, and makes the rest a block of its own. Returns the address of the rest,
+ * or 0 if it is empty.
+ */
 export function cut(address: usize, bytes: usize): usize {
   const block = address - HEADER;
   const size = strideOf(bytes);

@@ -1,4 +1,4 @@
-/** The module's ABI: what a host calls, as docs/abi.md describes it. */
+/** The module's ABI: the functions that a host calls, as described in docs/abi.md. */
 import { allocateEdges, logDensityWithEdges } from './edge-slopes';
 import * as layout from './layout';
 import { allocate as reserve } from './memory';
@@ -8,7 +8,7 @@ import * as rows from './rows';
 import { chainGradients, chainPosition, chainRestart, chainRun, chainStart } from './sampler/chain';
 import { smcDraws, smcReport, smcRun, smcStart } from './smc/run';
 
-/** The version of the ABI that this module speaks. */
+/** The version of the ABI of this module. */
 export function abi_version(): i32 {
   return 6;
 }
@@ -49,7 +49,7 @@ export function bind(): i32 {
   return rows.closeRows() && layout.bindData() && allocateEdges() ? 0 : 1;
 }
 
-/** How many values a draw has: known once data is bound. */
+/** The number of values of a draw, known once data are bound. */
 export function values(): i32 {
   return layout.VALUES;
 }

@@ -1,26 +1,27 @@
 /**
- * Binding members that are pairs of levels of two categories, where the data has most pairs: every pair then has a place, whether the data has it
- * or not, and each is counted once. What is left are the exceptions: pairs without a row, which count -1, and pairs of n rows, which count n - 1.
+ * Binds members that are pairs of levels of two categories, when most pairs occur in the data. Every pair then has a
+ * cell, which counts as one row. The members are the exceptions: pairs without a row, with count −1, and pairs with n >
+ * 1 rows, with count n − 1.
  */
 import { indexBytes, isWanted, loadIndex, pairBytes, setMembers, storeIndex } from './bind';
 import { allocate, release } from './memory';
 import { countsOfRows, distinctRows } from './rows';
 import { sortByCount } from './sort';
 
-/** How many rows stand at each place: u32s, row by row of the outer category, each filled up to whole pairs. */
+/** The number of rows in each cell: u32s, row by row of the outer category, each row padded to whole pairs. */
 let occupied: usize = 0;
-/** The places of a row. */
+/** The number of cells in a row. */
 let width: u32 = 0;
 let outerMembers: u32 = 0;
 let innerMembers: u32 = 0;
 let outerOfRow: usize = 0;
 let innerOfRow: usize = 0;
 
-/** The exceptions: their places, as u32s. */
+/** The exceptions: their cells, as u32s. */
 let exceptions: usize = 0;
 let exceptionCount: u32 = 0;
 
-/** Of so many pairs, three in five must be there: an exception costs as much as several places. */
+/** The minimum share of pairs that must occur, since an exception costs as much as several cells. */
 const MIN_OCCUPIED: f64 = 0.6;
 
 // @ts-ignore: decorator
@@ -31,8 +32,8 @@ function placeOf(row: u32): usize {
 }
 
 /**
- * Whether the rows whose `outcome` equals `wanted` (any at all where that is NaN) have most pairs of members of two other domains, whose members
- * of each row are given as `keepMembers` returned them. The members found last are not touched.
+ * Whether most pairs of members of two other domains occur among the rows whose `outcome` is `wanted` (NaN: any that is
+ * not missing). The members of each row are given as by `keepMembers`. The members found last do not change.
  */
 export function hasMostPairs(
   outcome: usize,
@@ -66,7 +67,7 @@ export function hasMostPairs(
   return false;
 }
 
-/** How many of the rows whose `outcome` equals `wanted` stand at each place: one f64 per place. 0 when there is no more memory. */
+/** The number of rows in each cell whose `outcome` is `wanted`: one f64 per cell. 0 if there is no more memory. */
 export function countPlaces(outcome: usize, wanted: f64): usize {
   const counts = allocate(<usize>(outerMembers * width) << 3);
   if (counts == 0) return 0;
@@ -80,7 +81,7 @@ export function countPlaces(outcome: usize, wanted: f64): usize {
   return counts;
 }
 
-/** Has the exceptions be the members, in the order of their counts. False when there is no more memory. */
+/** Makes the exceptions the members, sorted by count. False if there is no more memory. */
 export function findExceptions(): bool {
   exceptionCount = 0;
   for (let outer: u32 = 0; outer < outerMembers; outer++) {
@@ -115,7 +116,9 @@ export function findExceptions(): bool {
   return true;
 }
 
-/** By how much each exception differs from one row: one f64 each, 0 where the last pair is filled up. 0 when there is no more memory. */
+/**
+ * The count of each exception minus one: one f64 each, 0 in the padding of the last pair. 0 if there is no more memory.
+ */
 export function countExceptions(): usize {
   const counts = allocate(pairBytes(exceptionCount));
   if (counts == 0) return 0;
@@ -126,7 +129,10 @@ export function countExceptions(): usize {
   return counts;
 }
 
-/** Fills in both indices of the exceptions: their outer members at `outerPlace` of the index (see `makeIndex`), and their inner ones. */
+/**
+ * Fills in the index of the exceptions for both domains: outer members at `outerPlace` (see `makeIndex`), inner ones at
+ * `innerPlace`.
+ */
 export function fillExceptions(index: usize, outerPlace: i32, innerPlace: i32, bytes: i32): void {
   for (let i: u32 = 0; i < ((exceptionCount + 1) & ~1); i++) {
     const place = load<u32>(exceptions + (<usize>min(i, exceptionCount - 1) << 2));
@@ -136,7 +142,7 @@ export function fillExceptions(index: usize, outerPlace: i32, innerPlace: i32, b
   }
 }
 
-/** Gives back what only binding reads. */
+/** Releases what only binding reads. */
 export function forgetPlaces(): void {
   release(exceptions);
   release(occupied);

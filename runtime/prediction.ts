@@ -1,40 +1,46 @@
 /**
- * What a layout predicts of each row. The compiler puts the code it generates for a layout in this file's place; what stands
- * here predicts nothing, so that the runtime compiles and can be tried by itself.
+ * The layout's predictions for each row. The compiler replaces this file by the code generated for a layout. This
+ * version predicts nothing, so that the runtime compiles and can be tested by itself.
  */
 
-/** Says how many levels the category of a column has. */
+/** Sets the number of levels of a column's category. */
 export function setLevels(column: i32, levels: i32): void {}
 
-/** Gives a statistic of the manifest. */
+/** Sets a statistic of the manifest. */
 export function setStatistic(index: i32, value: f64): void {}
 
-/** Room for a statistic by levels, one f64 per level; 0 where none is read, or when there is no more memory. */
+/** Memory for a per-level statistic, one f64 per level; 0 if none is read, or if there is no more memory. */
 export function levelStatisticRoom(index: i32): usize {
   return 0;
 }
 
-/** Computes all that depends on data alone, from the distinct rows of `rows.ts`; false when there is no more memory, or nothing to predict. */
+/**
+ * Computes everything that depends on data alone, from the distinct rows of `rows.ts`; false if there is no more memory
+ * or nothing to predict.
+ */
 export function bindData(): bool {
   return false;
 }
 
-/** Takes a point of the layout's own scale to what is predicted there. */
+/** Computes the predictions at a point of the constrained scale. */
 export function predictAt(point: usize): void {}
 
-/** Takes a point of the layout's own scale to the log likelihood of each distinct row there. */
+/** Computes the log likelihood of each distinct row at a point of the constrained scale. */
 export function likelihoodAt(point: usize): void {}
 
-/** The mean of the distribution of an outcome at each distinct row, of the last prediction. */
+/** The mean of an outcome's distribution for each distinct row, from the last prediction. */
 export function outcomeMean(index: i32, out: usize): void {}
 
-/** The log density or mass that each distinct row has in an outcome, NaN where it is missing. */
+/** The log density or mass of an outcome for each distinct row; NaN if the outcome is missing. */
 export function outcomeLogLikelihood(index: i32, out: usize): void {}
 
-/** A derived node at each distinct row, or its one value, of the last prediction. */
+/** A derived value for each distinct row, or its single value, from the last prediction. */
 export function derivedValue(index: i32, out: usize): void {}
 
-/** Draws an outcome for `count` rows, the first of which is number `first`; `rowsAt` points to the number of each one's distinct row. */
+/**
+ * Draws an outcome for `count` rows, starting with row `first`; `rowsAt` points to the index of each row's distinct
+ * row.
+ */
 export function drawOutcome(
   index: i32,
   seedLow: u32,

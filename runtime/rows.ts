@@ -1,6 +1,6 @@
 /**
- * The rows of the data: the host hands them over in chunks, and rows that agree in every column are kept once, with how
- * many they are. Distinct rows stay in the order in which they came, whatever the chunks.
+ * The rows of the data. The host passes them in chunks; rows that agree in every column are stored once, with their
+ * count. Distinct rows keep the order of their first occurrence, however the rows are divided into chunks.
  */
 import { SEED, finish, mix } from './hash';
 import { allocate, cut, extend, release, strideOf } from './memory';
@@ -8,20 +8,23 @@ import { allocate, cut, extend, release, strideOf } from './memory';
 const FIRST_CAPACITY: u32 = 1024;
 /** A power of 2. */
 const FIRST_SLOTS: u32 = 2048;
-/** More than there can be. */
+/** More rows than are possible. */
 const MAX_ROWS: u64 = 0xffff_ffff;
 
 let columns: i32 = 0;
 
-/** One chunk: `columns` arrays of `chunkRows` f64s, how many rows each stands for as u32s, and their hashes as u64s. */
+/**
+ * One chunk: `columns` arrays of `chunkRows` f64s, the number of rows that each stands for as u32s, and their hashes as
+ * u64s.
+ */
 let chunkRows: i32 = 0;
 let chunk: usize = 0;
 let chunkCounts: usize = 0;
 let chunkHashes: usize = 0;
 
 /**
- * The distinct rows, in one block that grows: a hash table of `slots` u64s, `columns` arrays of `capacity` f64s, and
- * `capacity` counts as u32s. A slot holds a row's hash in its upper half and the row's number plus 1 in its lower one.
+ * The distinct rows, in one growing block: a hash table of `slots` u64s, `columns` arrays of `capacity` f64s, and
+ * `capacity` counts as u32s. A slot holds a row's hash in its upper half and the row's index plus 1 in its lower half.
  */
 let kept: usize = 0;
 let slots: u32 = 0;
@@ -29,20 +32,20 @@ let capacity: u32 = 0;
 let distinct: u32 = 0;
 let total: u64 = 0;
 let isBound: bool = false;
-/** What `touchSlots` loaded, so that the loads are not left out. */
+/** The last value that `touchSlots` loaded; storing it keeps the loads from being optimised away. */
 let lastTouched: u64 = 0;
 
-/** How many distinct rows there are. */
+/** The number of distinct rows. */
 export function distinctRows(): i32 {
   return <i32>distinct;
 }
 
-/** How many rows there are, with those that are alike. */
+/** The number of rows, with repetitions. */
 export function allRows(): f64 {
   return <f64>total;
 }
 
-/** Makes room for a chunk; false when there is no more memory, or when there was room already. */
+/** Allocates a chunk; false if there is no more memory, or if one was allocated before. */
 export function openRows(columnCount: i32, rowsAChunk: i32): bool {
   if (kept != 0 || rowsAChunk <= 0) return false;
   columns = columnCount;
@@ -55,14 +58,14 @@ export function openRows(columnCount: i32, rowsAChunk: i32): bool {
   if (chunk == 0 || chunkCounts == 0 || chunkHashes == 0) return false;
   for (let row = 0; row < rowsAChunk; row++) store<u32>(chunkCounts + (<usize>row << 2), 1);
   slots = FIRST_SLOTS;
-  // Wide enough that columns can be moved down over it in the end; see `closeRows`.
+  // At least this large, so that columns can later be moved down over the table; see `closeRows`.
   while (slots < 4 * <u32>columnCount) slots <<= 1;
   capacity = FIRST_CAPACITY;
   kept = allocate(<usize>bytesKept(slots, capacity));
   return kept != 0;
 }
 
-/** Where the host writes a column of the chunk; 0 for one that is not there. */
+/** Where the host writes a column of the chunk; 0 for an invalid index. */
 export function chunkColumn(index: i32): usize {
   return <u32>index < <u32>columns && !isBound ? chunk + (<usize>index * <usize>chunkRows << 3) : 0;
 }
@@ -72,23 +75,25 @@ export function countsOfChunk(): usize {
   return chunkCounts;
 }
 
-/** Where the number of the distinct row is that each row of the chunk added last became, u32s; until the next. */
+/** The index of the distinct row for each row of the last chunk, as u32s; valid until the next chunk. */
 export function distinctOfChunk(): usize {
   return chunkHashes;
 }
 
-/** Where a column of the distinct rows is: until rows are added or bound; then from `closeRows` until it is released. */
+/**
+ * The address of a column of the distinct rows: until rows are added, and then from `closeRows` until it is released.
+ */
 export function columnAt(index: i32): usize {
   if (isBound) return kept + <usize>index * strideOf(<usize>distinct << 3);
   return keptColumn(slots, capacity, index);
 }
 
-/** Where the counts of the distinct rows are; as of `columnAt`. */
+/** The address of the counts of the distinct rows; valid like that of `columnAt`. */
 export function countsOfRows(): usize {
   return columnAt(columns);
 }
 
-/** Takes the first `count` rows of the chunk; false when there is no more memory, or no such rows. */
+/** Adds the first `count` rows of the chunk; false if there is no more memory, or no such rows. */
 export function addRows(count: i32): bool {
   if (isBound || <u32>count > <u32>chunkRows) return false;
   hashChunk(count);
@@ -102,15 +107,15 @@ export function addRows(count: i32): bool {
     if (distinct >= (slots >> 2) * 3 && (slots >= 0x1000_0000 || !resize(slots << 1, capacity))) return false;
     const at = countOf(row);
     store<u32>(at, load<u32>(at) + rowCount);
-    // In the place of hashes that are not needed any more.
+    // Overwrites hashes that are no longer needed.
     store<u32>(chunkHashes + (<usize>row << 2), <u32>((at - keptColumn(slots, capacity, columns)) >> 2));
   }
   return true;
 }
 
 /**
- * Ends the adding of rows: what only that needed is given back, and each column and the counts become blocks of their
- * own, which can be released one by one. False when there was no room for rows, or they were closed before.
+ * Ends the adding of rows: releases what only that needed, and makes each column and the counts blocks of their own,
+ * which can be released one by one. False if no chunk was allocated, or rows were closed before.
  */
 export function closeRows(): bool {
   if (kept == 0 || isBound) return false;
@@ -119,7 +124,7 @@ export function closeRows(): bool {
   release(chunkHashes);
   chunk = 0;
   const bytes = <usize>distinct << 3;
-  // Each goes down to where the one before it ends, never over one that has not moved yet.
+  // Each moves down to the end of the previous one, and never overwrites one that has not moved yet.
   for (let k = 0; k <= columns; k++) {
     memory.copy(kept + <usize>k * strideOf(bytes), keptColumn(slots, capacity, k), k < columns ? bytes : bytes >> 1);
   }
@@ -130,12 +135,12 @@ export function closeRows(): bool {
   return true;
 }
 
-/** Bytes of the distinct rows' block. */
+/** The size in bytes of the distinct rows' block. */
 function bytesKept(slotCount: u32, rowCapacity: u32): u64 {
   return (<u64>slotCount << 3) + <u64>rowCapacity * (<u64>columns * 8 + 4);
 }
 
-/** A column of the distinct rows, or the counts behind the last one, in a block of that shape. */
+/** The address of a column of the distinct rows (or of the counts, after the last column) in a block of that shape. */
 // @ts-ignore: decorator
 @inline
 function keptColumn(slotCount: u32, rowCapacity: u32, index: i32): usize {
@@ -143,8 +148,8 @@ function keptColumn(slotCount: u32, rowCapacity: u32, index: i32): usize {
 }
 
 /**
- * Loads the slots where the rows of the chunk will be looked for. None waits for another here, as they do where rows are
- * compared: a table beyond the cache is read several times as fast.
+ * Loads the slots where the rows of the chunk will be looked up. Unlike in the comparison of rows, these loads do not
+ * depend on each other, so a table larger than the cache is read several times as fast.
  */
 function touchSlots(count: i32): void {
   const mask = slots - 1;
@@ -156,7 +161,7 @@ function touchSlots(count: i32): void {
   lastTouched = touched;
 }
 
-/** Hashes the rows of the chunk, column by column, and makes each -0 a 0, so that they are one value. */
+/** Hashes the rows of the chunk, column by column, and turns each −0 into 0, so that they are one value. */
 function hashChunk(count: i32): void {
   const end = <usize>count << 3;
   const hashes = chunkHashes;
@@ -171,7 +176,7 @@ function hashChunk(count: i32): void {
   }
 }
 
-/** Where the count of the distinct row is that agrees with a row of the chunk; a row not met before is kept. */
+/** The address of the count of the distinct row that equals a row of the chunk; a new row is added. */
 function countOf(row: u32): usize {
   const hash = finish(load<u64>(chunkHashes + (<usize>row << 3)));
   const mask = slots - 1;
@@ -195,7 +200,7 @@ function countOf(row: u32): usize {
   return at;
 }
 
-/** Whether a row of the chunk and a distinct row are alike, bit by bit. */
+/** Whether a row of the chunk and a distinct row agree bit by bit. */
 // @ts-ignore: decorator
 @inline
 function agree(row: u32, known: u32): bool {
@@ -210,8 +215,8 @@ function agree(row: u32, known: u32): bool {
 }
 
 /**
- * Gives the distinct rows' block another shape, neither side smaller: in place where it can, so that no second copy is
- * ever held. False when there is no more memory.
+ * Changes the shape of the distinct rows' block, neither dimension smaller: in place if possible, so that there is
+ * never a second copy. False if there is no more memory.
  */
 function resize(newSlots: u32, newCapacity: u32): bool {
   const bytes = bytesKept(newSlots, newCapacity);
@@ -222,7 +227,7 @@ function resize(newSlots: u32, newCapacity: u32): bool {
     to = allocate(<usize>bytes);
     if (to == 0) return false;
   }
-  // The last first, since each moves upwards.
+  // In reverse order, since each moves upwards.
   for (let k = columns; k >= 0; k--) {
     kept = old;
     const from = keptColumn(slots, capacity, k);
@@ -238,7 +243,7 @@ function resize(newSlots: u32, newCapacity: u32): bool {
   return true;
 }
 
-/** Puts every distinct row into the table anew. */
+/** Rebuilds the table from all distinct rows. */
 function fillTable(): void {
   memory.fill(kept, 0, <usize>slots << 3);
   const mask = slots - 1;

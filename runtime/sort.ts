@@ -1,11 +1,11 @@
-/** Sorting by whole numbers, stably. */
+/** Stable sorting by whole numbers. */
 import { allocate, release } from './memory';
 
 const DIGITS: usize = 256;
 
 /**
- * The numbers 0 to `length` - 1 as u32s, in the order of `counts` (u32s), among equals in their own: a radix sort that
- * passes over digits in which all agree. 0 when there is no more memory.
+ * The indices 0 to `length` − 1 as u32s, stably sorted by `counts` (u32s): a radix sort that skips digits in which all
+ * counts agree. 0 if there is no more memory.
  */
 export function sortByCount(counts: usize, length: i32): usize {
   let order = allocate(<usize>length << 2);

@@ -73,7 +73,7 @@ ${importOf(statistics, './statistics')}`
 export const LAYOUT: String = ${quoted(manifest.layout)};
 export const VERSION: String = ${quoted(version)};
 
-/** What the sampler is asked for where nothing else is said. */
+/** Defaults for the sampler's settings. */
 export const CHAINS: i32 = ${settings.chains};
 export const WARMUP: i32 = ${settings.warmup};
 export const DRAWS: i32 = ${settings.draws};
@@ -81,7 +81,10 @@ export const TARGET_ACCEPT: f64 = ${settings.targetAccept};
 export const MAX_TREE_DEPTH: i32 = ${settings.maxTreeDepth};
 export const SEED: u64 = ${settings.seed};
 
-/** The command's options, the table's columns, in the order in which the layout reads them, its latents, in the order of a draw, and the statistics that it reads. */
+/**
+ * Describes the command's options, the table's columns in the manifest's order, the latents in the order of a draw, and
+ * the statistics.
+ */
 export function describeTable(): void {
 ${indent(statements, 2)}
 }

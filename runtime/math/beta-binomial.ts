@@ -1,4 +1,4 @@
-/** The beta-binomial log mass and its derivative, for shapes and counts of any size; and the binomial coefficient. */
+/** The beta-binomial log mass and its derivative, for shapes and counts of any size, and the binomial coefficient. */
 import { deviance, logOfRatio } from './deviance';
 import { productDifference } from './exact';
 import { digammaRiseBeyondLog, digammaRise, fallOfRest, logGammaPeak, SERIES_FROM } from './gamma-differences';
@@ -7,10 +7,10 @@ import { log, logProbability, log1p } from './log';
 const HALF_LOG_TWO_PI: f64 = 0.9189385332046728;
 /** Above this a product of shapes and counts may overflow. */
 const HUGE: f64 = 1e150;
-/** Below this a product of chances is kept as a logarithm. */
+/** Below this a product of probabilities is continued as a logarithm. */
 const SMALL: f64 = 1e-200;
 
-/** ln C(n, k); -Infinity for k outside 0 … n. */
+/** ln C(n, k); −Infinity for k outside 0 … n. */
 export function logChoose(n: f64, k: f64): f64 {
   const rest = n - k;
   if (!(k >= 0 && rest >= 0)) return isNaN(n) || isNaN(k) ? NaN : -Infinity;
@@ -18,18 +18,18 @@ export function logChoose(n: f64, k: f64): f64 {
   const fewer = min<f64>(k, rest);
   if (fewer == 1) return log(n);
   const more = max<f64>(k, rest);
-  // ln m! is m ln m - m + ln m less the peak of m. All the large terms are positive.
+  // ln m! = m ln m − m + ln m − logGammaPeak(m). All the large terms are positive.
   const large = fewer * log(n / fewer) - more * log1p(-fewer / n);
   return large + (log(n / more / fewer) + (logGammaPeak(more) + logGammaPeak(fewer) - logGammaPeak(n)));
 }
 
 /**
- * ln C(n, k) + ln B(k + a, n - k + b) - ln B(a, b), of k successes in n trials, by the four cells k, n - k, a and b of a table: with their
- * sums by rows and by columns x ln x is what Stirling's series is largest by, and those make up the table's deviance from
- * independence. What is left is small. NaN where a shape is not above 0 or k is not in 0 … n.
+ * ln C(n, k) + ln B(k + a, n − k + b) − ln B(a, b), for k successes in n trials. The counts k, n − k and the shapes a,
+ * b form a 2 × 2 table. The leading terms x ln x of Stirling's series, for its cells and margins, add up to the table's
+ * deviance from independence; what remains is small. NaN if a shape is not positive or k is not in 0 … n.
  *
- * Never above 0. Where k is 0 or n, nothing that is added is above 0. Elsewhere the chance is at most ½, as it is for any one p, and rounding
- * adds less than a millionth to the -ln 2 of that.
+ * The result is never above 0: for k = 0 or n all summands are ≤ 0; otherwise the probability is at most ½, and
+ * rounding adds less than a millionth to ln ½.
  */
 export function logBetaBinomial(n: f64, k: f64, a: f64, b: f64): f64 {
   const rest = n - k;
@@ -50,7 +50,7 @@ export function logBetaBinomial(n: f64, k: f64, a: f64, b: f64): f64 {
   return ofCounts + ofShapes - table;
 }
 
-/** Its derivative by a. That by b is the same of n - k successes, with the shapes swapped. */
+/** Its derivative with respect to a. The one with respect to b follows by exchanging a with b and k with n − k. */
 export function betaBinomialSlope(n: f64, k: f64, a: f64, b: f64): f64 {
   const rest = n - k;
   if (!(a > 0 && b > 0 && k >= 0 && rest >= 0)) return NaN;
@@ -58,21 +58,24 @@ export function betaBinomialSlope(n: f64, k: f64, a: f64, b: f64): f64 {
   if (k == 0) return -digammaRise(before, n);
   const excess = excessOf(n, k, a, b);
   const ofTable = logOfRatio(a, before * ((a + k) / (before + n)), excess);
-  // ψ at the table's corners a, a + k, a + b and a + b + n, by the sides that are the shorter: their differences are the smaller.
+  // ψ at the table's corners a, a + k, a + b and a + b + n. Differences along the shorter sides are smaller and more
+  // precise.
   const near = b < k ? digammaRiseBeyondLog(a, b) : digammaRiseBeyondLog(a, k);
   const far = b < k ? digammaRiseBeyondLog(a + k, b + rest) : digammaRiseBeyondLog(before, n);
   return ofTable + (near - far);
 }
 
-/** (k b - (n - k) a)/(a + b + n): by so much k is above what its row and its column would make it. */
+/** (k b − (n − k) a)/(a + b + n): k minus its expected value under independence of the table's rows and columns. */
 function excessOf(n: f64, k: f64, a: f64, b: f64): f64 {
   const after = a + b + n;
   return after < HUGE ? productDifference(k, b, n - k, a) / after : k * (b / after) - (n - k) * (a / after);
 }
 
-/** ln B(a, b + n) - ln B(a, b) = -Σ ln(1 + a/(b + i)), i from 0 to n - 1: the chance that none of n succeeds. */
+/**
+ * ln B(a, b + n) − ln B(a, b) = −Σ ln(1 + a/(b + i)), i from 0 to n − 1: the log probability of no success in n trials.
+ */
 function logNone(b: f64, a: f64, n: f64): f64 {
-  // The chance and its complement, neither of them by a difference.
+  // The probability and its complement, both computed without subtraction.
   let none = 1.0;
   let some = 0.0;
   let logSmall = 0.0;
@@ -91,7 +94,7 @@ function logNone(b: f64, a: f64, n: f64): f64 {
   if (n == 0) return sofar;
   const before = a + b;
   const after = before + n;
-  // As in the table of cells 0, n, a and b, each term by itself: none is above 0.
+  // As above, for the table with cells 0, n, a and b, in separate terms, none of which is above 0.
   const excess = -n * (a / after);
   const failures = (b + n) / after;
   const ofTrials = -excess + deviance(n, n * failures, excess);
@@ -100,21 +103,21 @@ function logNone(b: f64, a: f64, n: f64): f64 {
   return sofar + (roots + (fallOfRest(b + n, a) - fallOfRest(b, a)) - table);
 }
 
-/** The same of each lane. */
+/** `logChoose` in each lane. */
 export function logChoosePair(n: v128, k: v128): v128 {
   const first = logChoose(f64x2.extract_lane(n, 0), f64x2.extract_lane(k, 0));
   const second = logChoose(f64x2.extract_lane(n, 1), f64x2.extract_lane(k, 1));
   return f64x2.replace_lane(f64x2.splat(first), 1, second);
 }
 
-/** The same of each lane. */
+/** `logBetaBinomial` in each lane. */
 export function logBetaBinomialPair(n: v128, k: v128, a: v128, b: v128): v128 {
   const first = logBetaBinomial(f64x2.extract_lane(n, 0), f64x2.extract_lane(k, 0), f64x2.extract_lane(a, 0), f64x2.extract_lane(b, 0));
   const second = logBetaBinomial(f64x2.extract_lane(n, 1), f64x2.extract_lane(k, 1), f64x2.extract_lane(a, 1), f64x2.extract_lane(b, 1));
   return f64x2.replace_lane(f64x2.splat(first), 1, second);
 }
 
-/** The same of each lane. */
+/** `betaBinomialSlope` in each lane. */
 export function betaBinomialSlopePair(n: v128, k: v128, a: v128, b: v128): v128 {
   const first = betaBinomialSlope(f64x2.extract_lane(n, 0), f64x2.extract_lane(k, 0), f64x2.extract_lane(a, 0), f64x2.extract_lane(b, 0));
   const second = betaBinomialSlope(f64x2.extract_lane(n, 1), f64x2.extract_lane(k, 1), f64x2.extract_lane(a, 1), f64x2.extract_lane(b, 1));

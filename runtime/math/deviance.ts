@@ -1,8 +1,8 @@
-/** How far an expected number is from what is there, measured as the logarithm of a density is: for shapes of any size. */
+/** The deviance of an observed value from an expected one, on the scale of log densities, for shapes of any size. */
 import { both, splat } from './constant';
 import { log, log1p, log1pPair } from './log';
 
-/** Up to here the series for t - ln(1 + t) is summed. */
+/** Up to this |t| the series for t − ln(1 + t) is used. */
 // @ts-ignore: decorator
 @inline
 const NEAR = memory.data<f64>([0.4]);
@@ -23,7 +23,8 @@ export function log1pShortfall(t: f64): f64 {
 }
 
 /**
- * The same in each lane: near 0, ln(1 + t) = 2 artanh s = 2s + 2s³(1/3 + s²/5 + …) with s = t/(2 + t), and t - 2s = ts.
+ * t − ln(1 + t) in each lane. Near 0, ln(1 + t) = 2 artanh s = 2s + 2s³(1/3 + s²/5 + …) with s = t/(2 + t), and t − 2s
+ * = ts.
  */
 export function log1pShortfallPair(t: v128): v128 {
   const isNear = f64x2.le(f64x2.abs(t), splat(NEAR));
@@ -40,15 +41,15 @@ export function log1pShortfallPair(t: v128): v128 {
 }
 
 /**
- * o ln(o/e) + e - o, which is never below 0, where `excess` is e - o: the saddle-point form of Loader (2000), Fast and accurate
- * computation of binomial probabilities.
+ * o ln(o/e) + e − o, which is never negative; `excess` is e − o. The saddle-point form of Loader (2000), Fast and
+ * accurate computation of binomial probabilities.
  */
 export function deviance(o: f64, e: f64, excess: f64): f64 {
   if (o == 0) return e;
   return abs<f64>(excess) <= 0.4 * o ? o * log1pShortfall(excess / o) : excess - o * (log(e) - log(o));
 }
 
-/** ln(e/o), where `excess` is e - o. */
+/** ln(e/o); `excess` is e − o. */
 export function logOfRatio(o: f64, e: f64, excess: f64): f64 {
   return abs<f64>(excess) < 0.5 * o ? log1p(excess / o) : log(e) - log(o);
 }

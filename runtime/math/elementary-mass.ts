@@ -1,8 +1,14 @@
-/** Probabilities of ranges that have elementary formulas, as logarithms with full precision in either tail: the exponential and the Cauchy distribution. */
+/**
+ * Log probabilities of ranges under the exponential and Cauchy distributions, which have elementary formulas, precise
+ * in both tails.
+ */
 import { exp } from './exp';
 import { log, log1p } from './log';
 
-/** ln(1 - e^-x) for x > 0, off by at most 2e-15 · max(1, |ln|), where it comes near 0 relative; -Infinity for 0, NaN below. */
+/**
+ * ln(1 − e^−x) for x > 0, with an error of at most 2e-15 · max(1, |ln|), relative where the result is near 0; −Infinity
+ * for 0, NaN below.
+ */
 export function logExponentialMass(x: f64): f64 {
   if (x > 1) return log1p(-exp(-x));
   // 1 - e^-x = 2 e^(-x/2) sinh(x/2).
@@ -12,7 +18,7 @@ export function logExponentialMass(x: f64): f64 {
   return log(x * series) - 0.5 * x;
 }
 
-/** The same of each lane. */
+/** `logExponentialMass` in each lane. */
 export function logExponentialMassPair(x: v128): v128 {
   const first = logExponentialMass(f64x2.extract_lane(x, 0));
   return f64x2.replace_lane(f64x2.splat(first), 1, logExponentialMass(f64x2.extract_lane(x, 1)));
@@ -22,29 +28,29 @@ const PI: f64 = 3.141592653589793;
 const LOG_PI: f64 = 1.1447298858494002;
 
 /**
- * ln((arctan b - arctan a) / π) for a < b, either of which may be infinite: off by at most 2e-15 · max(1, |ln|) and, where it
- * comes near 0, of as much relative precision. -Infinity for a = b; NaN where a > b.
+ * ln((arctan b − arctan a)/π) for a < b, either of which may be infinite, with an error of at most 2e-15 · max(1,
+ * |ln|), relative where the result is near 0. −Infinity for a = b; NaN for a > b.
  */
 export function logCauchyMass(a: f64, b: f64): f64 {
   if (!(a < b)) return a == b ? -Infinity : NaN;
   if (a == -Infinity) return b == Infinity ? 0 : logShare(1, -b);
   if (b == Infinity) return logShare(1, a);
   const product = a * b;
-  // Two ends far out: the difference of their reciprocals, or all but their sum.
+  // a b overflows: use the asymptotic arctan, whose complement is the reciprocal.
   if (product == Infinity) return log((b - a) / b / a) - LOG_PI;
   if (product == -Infinity) return log1p((1 / a - 1 / b) / PI);
   return logShare(b - a, 1 + product);
 }
 
-/** The logarithm of the angle of the point (x, y), y > 0, as a share of π. */
+/** The log of the angle of the point (x, y), y > 0, as a fraction of π. */
 function logShare(y: f64, x: f64): f64 {
   if (x >= y) return log(arctan(y / x)) - LOG_PI;
-  // From the angle that is left to π, which is small where the share is near 1.
+  // The complement to π, which is small if the fraction is near 1.
   const left = x > -y ? 0.5 * PI + arctan(x / y) : arctan(y / -x);
   return log1p(-left / PI);
 }
 
-/** arctan t for |t| <= 1: of a quarter of the angle, whose tangent is below 0.2, by Taylor's series. */
+/** arctan t for |t| ≤ 1, from a quarter of the angle, whose tangent is below 0.2, by Taylor's series. */
 function arctan(t: f64): f64 {
   const half = t / (1 + sqrt<f64>(1 + t * t));
   const quarter = half / (1 + sqrt<f64>(1 + half * half));
@@ -54,7 +60,7 @@ function arctan(t: f64): f64 {
   return 4 * quarter * series;
 }
 
-/** The same of each lane. */
+/** `logCauchyMass` in each lane. */
 export function logCauchyMassPair(a: v128, b: v128): v128 {
   const first = logCauchyMass(f64x2.extract_lane(a, 0), f64x2.extract_lane(b, 0));
   const second = logCauchyMass(f64x2.extract_lane(a, 1), f64x2.extract_lane(b, 1));

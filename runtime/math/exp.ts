@@ -1,4 +1,7 @@
-/** The exponential function, within 1 ulp everywhere and the same bits on every engine; and e^x - 1, precise near 0. */
+/**
+ * The exponential function, within 1 ulp everywhere and with the same bits on every engine; and e^x − 1, precise near
+ * 0.
+ */
 import { both, splat } from './constant';
 import { logPair } from './log';
 
@@ -21,15 +24,15 @@ const LN2_HIGH = memory.data<f64>([0.6931471805598903]);
 // @ts-ignore: decorator
 @inline
 const LN2_LOW = memory.data<f64>([5.497923018708371e-14]);
-/** 1.5 · 2^52: adding it rounds to a whole number, which then stands in the low bits of the sum. */
+/** 1.5 · 2^52: adding it rounds to an integer, which is then in the low bits of the sum. */
 // @ts-ignore: decorator
 @inline
 const ROUNDER = memory.data<f64>([6755399441055744.0]);
-/** Up to here 2^n is a normal number and the result needs no second rounding. */
+/** Up to this |x|, 2^n is a normal number and the result needs no second rounding. */
 // @ts-ignore: decorator
 @inline
 const ORDINARY = memory.data<f64>([708.0]);
-/** Beyond these the result is 0 or Infinity. */
+/** Outside of these the result is 0 or Infinity. */
 // @ts-ignore: decorator
 @inline
 const LOWEST = memory.data<f64>([-746.0]);
@@ -39,7 +42,7 @@ const HIGHEST = memory.data<f64>([710.0]);
 // @ts-ignore: decorator
 @inline
 const INFINITE = memory.data<f64>([Infinity]);
-/** Coefficients of P in r - r² P(r²) = 2 (e^r - 1 - r) / (e^r - 1), near-minimax for |r| <= ln 2 / 2. */
+/** Coefficients of P in r − r² P(r²) = 2 (e^r − 1 − r) / (e^r − 1), near-minimax for |r| ≤ ln 2 / 2. */
 // @ts-ignore: decorator
 @inline
 const P = memory.data<f64>([
@@ -58,7 +61,7 @@ export function expPair(x: v128): v128 {
   return expOfSumPair(x, f64x2.splat(0));
 }
 
-/** The same bits, written where it is used: for loops, into which engines inline nothing themselves. */
+/** e^x in each lane, inlined, with the same bits: for loops, into which engines inline nothing themselves. */
 // @ts-ignore: decorator
 @inline
 export function inlinedExpPair(x: v128): v128 {
@@ -68,7 +71,7 @@ export function inlinedExpPair(x: v128): v128 {
   return i64x2.add(mantissa, i64x2.shl(rounded, 52));
 }
 
-/** The same bits for |x| up to 708, and nothing that means anything beyond: for loops over exponents that have a limit. */
+/** e^x in each lane for |x| ≤ 708, with the same bits; meaningless beyond. For loops with bounded exponents. */
 // @ts-ignore: decorator
 @inline
 export function expInRangePair(x: v128): v128 {
@@ -77,7 +80,7 @@ export function expInRangePair(x: v128): v128 {
   return i64x2.add(mantissa, i64x2.shl(rounded, 52));
 }
 
-/** That of one number. */
+/** e^x for |x| ≤ 708. */
 // @ts-ignore: decorator
 @inline
 export function expInRange(x: f64): f64 {
@@ -85,8 +88,8 @@ export function expInRange(x: f64): f64 {
 }
 
 /**
- * e^(x + tail) in each lane, for a tail below the last bits of x: 2^n e^r, with n the whole number nearest to x / ln 2 and
- * r = x - n ln 2.
+ * e^(x + tail) in each lane, for a tail below the last bits of x: 2^n e^r, with n the integer nearest to x / ln 2 and r
+ * = x − n ln 2.
  */
 export function expOfSumPair(x: v128, tail: v128): v128 {
   const rounded = f64x2.add(f64x2.mul(x, splat(LOG2_E)), splat(ROUNDER));
@@ -94,7 +97,7 @@ export function expOfSumPair(x: v128, tail: v128): v128 {
   const mantissa = expOfRest(x, n, tail);
   if (both(f64x2.le(f64x2.abs(x), splat(ORDINARY)))) return i64x2.add(mantissa, i64x2.shl(rounded, 52));
 
-  // 2^n in two factors, each a normal number: one rounding when the result is subnormal, none otherwise.
+  // 2^n in two factors, each a normal number: the result is rounded only once, and only if it is subnormal.
   const halfway = f64x2.add(f64x2.mul(n, splat(HALF)), splat(ROUNDER));
   const first = i64x2.add(i64x2.shl(halfway, 52), splat(ONE));
   const second = i64x2.add(i64x2.shl(i64x2.sub(rounded, halfway), 52), splat(ONE));
@@ -104,9 +107,8 @@ export function expOfSumPair(x: v128, tail: v128): v128 {
 }
 
 /**
- * e^r for r = x + tail - n ln 2. The reduction in two parts is that of Cody & Waite (1980), Software Manual for the
- * Elementary Functions, chapter 6; e^r is 1 + r + r c / (2 - c) with c the function of r that `P` approximates, odd but for
- * its r² terms, so that few coefficients are enough.
+ * e^r for r = x + tail − n ln 2. The reduction in two parts is that of Cody & Waite (1980), Software Manual for the
+ * Elementary Functions, chapter 6. e^r = 1 + r + r c / (2 − c), where c = r − r² P(r²) needs only a few coefficients.
  */
 // @ts-ignore: decorator
 @inline
@@ -121,14 +123,14 @@ function expOfRest(x: v128, n: v128, tail: v128): v128 {
   const p = f64x2.add(p01, f64x2.mul(w, f64x2.add(p23, f64x2.mul(w, splat(P + 32)))));
   const c = f64x2.sub(r, f64x2.mul(z, p));
   const quotient = f64x2.div(f64x2.mul(r, c), f64x2.sub(splat(TWO), c));
-  // 1 + high is rounded; what it loses is put back with the small parts.
+  // The rounding error of 1 + high is added back with the small parts.
   const start = f64x2.add(splat(ONE), high);
   const lost = f64x2.sub(high, f64x2.sub(start, splat(ONE)));
   return f64x2.add(start, f64x2.add(lost, f64x2.sub(quotient, low)));
 }
 
 
-/** Up to here the series for e^x - 1 - x is summed. */
+/** Up to this |x| the series for e^x − 1 − x is used. */
 // @ts-ignore: decorator
 @inline
 const NEAR = memory.data<f64>([0.7]);
@@ -146,8 +148,9 @@ export function expm1(x: f64): f64 {
 }
 
 /**
- * e^x - 1 in each lane. Near 0 the rounding of u = e^x is undone by (u - 1) x / ln u, which differs little from u - 1 and
- * varies slowly with u (Kahan, in Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 1.14.1).
+ * e^x − 1 in each lane. Near 0 the rounding error of u = e^x is undone by (u − 1) x / ln u, which differs little from u
+ * − 1 and varies slowly with u (Kahan, in Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section
+ * 1.14.1).
  */
 export function expm1Pair(x: v128): v128 {
   const one = splat(ONE);
@@ -163,7 +166,7 @@ export function expm1Excess(x: f64): f64 {
   return f64x2.extract_lane(expm1ExcessPair(f64x2.splat(x)), 0);
 }
 
-/** The same in each lane. */
+/** `expm1Excess` in each lane. */
 export function expm1ExcessPair(x: v128): v128 {
   const isNear = f64x2.le(f64x2.abs(x), splat(NEAR));
   let series = splat(FACTORIALS + LAST);

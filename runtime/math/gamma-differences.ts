@@ -1,37 +1,40 @@
 /**
- * Differences of log-gamma and digamma functions that keep their digits where the functions themselves are large. Each is what
- * is left of Stirling's series (DLMF 5.11.1, 5.11.2) once its large terms are taken away by hand; below 10 the recurrences
- * (DLMF 5.5.1, 5.5.2) bring the argument there.
+ * Differences of log-gamma and digamma functions that keep their digits where the functions themselves are large. Each
+ * is the remainder of Stirling's series (DLMF 5.11.1, 5.11.2) after its large terms are cancelled analytically. For
+ * arguments below 10 the recurrences (DLMF 5.5.1, 5.5.2) raise the argument first.
  */
 import { log, log1p } from './log';
 import { digamma, logGamma } from './gamma';
 
 const HALF_LOG_TWO_PI: f64 = 0.9189385332046728;
-/** From here on nine terms of the series are exact to the last bit. */
+/** From this argument on, nine terms of the series are exact to the last bit. */
 export const SERIES_FROM: f64 = 10;
 
-/** Of the series in 1/x² for ln Γ, times x: B₂ₖ/(2k(2k - 1)), from k = 1 on. */
+/** Coefficients of the series in 1/x² for ln Γ, times x: B₂ₖ/(2k(2k − 1)), k = 1, 2, …. */
 // @ts-ignore: decorator
 @inline
 const GAMMA = memory.data<f64>([
   0.08333333333333333, -0.002777777777777778, 0.0007936507936507937, -0.0005952380952380953, 0.0008417508417508417,
   -0.0019175269175269176, 0.00641025641025641, -0.029550653594771242, 0.17964437236883057,
 ]);
-/** Of that for ψ: B₂ₖ/2k. */
+/** Coefficients of the series for ψ: B₂ₖ/2k. */
 // @ts-ignore: decorator
 @inline
 const DIGAMMA = memory.data<f64>([
   0.08333333333333333, -0.008333333333333333, 0.003968253968253968, -0.004166666666666667, 0.007575757575757576,
   -0.021092796092796094, 0.08333333333333333, -0.4432598039215686, 3.0539543302701198,
 ]);
-/** Of ln Γ(x + ½) - ln Γ(x) - ½ ln x, times x: -(2 - 2^(1 - 2k)) B₂ₖ/(2k(2k - 1)), by DLMF 5.11.8 at h = ½ and h = 0. */
+/**
+ * Coefficients for ln Γ(x + ½) − ln Γ(x) − ½ ln x, times x: −(2 − 2^(1 − 2k)) B₂ₖ/(2k(2k − 1)), by DLMF 5.11.8 at h = ½
+ * and h = 0.
+ */
 // @ts-ignore: decorator
 @inline
 const HALF_STEP = memory.data<f64>([
   -0.125, 0.005208333333333333, -0.0015625, 0.0011858258928571428, -0.001681857638888889,
   0.0038341175426136365, -0.012819730318509616, 0.059100405375162764, -0.359287374159869,
 ]);
-/** The place of the last coefficient. */
+/** Byte offset of the last coefficient. */
 const LAST: usize = 64;
 
 /** Σ cₖ zᵏ⁻¹ of the nine coefficients at `c`. */
@@ -44,7 +47,7 @@ function series(c: usize, z: f64): f64 {
   return sum;
 }
 
-/** (series(c, y) - series(c, z)) / (y - z), in which nothing large cancels. */
+/** (series(c, y) − series(c, z)) / (y − z), without cancellation of large terms. */
 function dividedDifference(c: usize, y: f64, z: f64): f64 {
   let sum = load<f64>(c + LAST);
   let quotient = 0.0;
@@ -56,7 +59,10 @@ function dividedDifference(c: usize, y: f64, z: f64): f64 {
   return quotient;
 }
 
-/** x ln x - x - ln Γ(x) for x > 0: the log density of the logarithm of a gamma variable of shape x at its mode. About ½ ln(x/2π). */
+/**
+ * x ln x − x − ln Γ(x) for x > 0: the log density of ln X at its mode, for a gamma variable X of shape x. About ½
+ * ln(x/2π).
+ */
 export function logGammaPeak(x: f64): f64 {
   if (!(x > 0)) return x == 0 ? -Infinity : NaN;
   if (x < SERIES_FROM) return x * (log(x) - 1) - logGamma(x);
@@ -73,7 +79,7 @@ export function logGammaPeakSlope(x: f64): f64 {
   return 0.5 * inverse + z * series(DIGAMMA, z);
 }
 
-/** ln Γ(x + ½) - ln Γ(x) - ½ ln x for x > 0; about -1/8x. */
+/** ln Γ(x + ½) − ln Γ(x) − ½ ln x for x > 0; about −1/(8x). */
 export function logGammaHalfStep(x: f64): f64 {
   if (!(x > 0)) return x == 0 ? -Infinity : NaN;
   let product = 1.0;
@@ -83,13 +89,13 @@ export function logGammaHalfStep(x: f64): f64 {
   return product == 1 ? rest : rest + 0.5 * log(product);
 }
 
-/** Its derivative, ψ(x + ½) - ψ(x) - 1/2x; about 1/8x². */
+/** Its derivative, ψ(x + ½) − ψ(x) − 1/(2x); about 1/(8x²). */
 export function halfStepSlope(x: f64): f64 {
   if (!(x > 0)) return x == 0 ? Infinity : NaN;
   let steps = 0.0;
   for (; x < SERIES_FROM; x += 1) steps += 0.25 / (x + 0.5) / (x + 1) / x;
   const z = 1 / x / x;
-  // Of the terms of x^(1 - 2k) the derivatives are (1 - 2k) x^(-2k).
+  // The derivative of x^(1 − 2k) is (1 − 2k) x^(−2k).
   let sum = 0.0;
   let odd = 17.0;
   for (let at: usize = LAST + 8; at > 0; odd -= 2) {
@@ -107,12 +113,12 @@ export function digammaRise(x: f64, h: f64): f64 {
   return steps + log1p(h / x) + riseOfRest(x, h);
 }
 
-/** The same but for ln(1 + h/x). */
+/** ψ(x + h) − ψ(x) − ln(1 + h/x). */
 export function digammaRiseBeyondLog(x: f64, h: f64): f64 {
   return x < SERIES_FROM ? digammaRise(x, h) - log1p(h / x) : riseOfRest(x, h);
 }
 
-/** What ψ rises by besides the logarithm, for x >= 10. */
+/** ψ(x + h) − ψ(x) − ln(1 + h/x), for x ≥ 10. */
 function riseOfRest(x: f64, h: f64): f64 {
   const inverse = 1 / x;
   const next = 1 / (x + h);
@@ -123,7 +129,7 @@ function riseOfRest(x: f64, h: f64): f64 {
   return fall * (0.5 + (inverse + next) * quotient);
 }
 
-/** What `logGammaPeak` lacks of ½ ln(x/2π), less what it lacks at x + h, for x >= 10. */
+/** The error of ½ ln(x/2π) for `logGammaPeak`, minus the error at x + h, for x ≥ 10. */
 export function fallOfRest(x: f64, h: f64): f64 {
   const inverse = 1 / x;
   const next = 1 / (x + h);
@@ -133,7 +139,7 @@ export function fallOfRest(x: f64, h: f64): f64 {
   return fall * (series(GAMMA, y) + next * (inverse + next) * dividedDifference(GAMMA, y, z));
 }
 
-/** ln B(a, b) for a, b > 0; Infinity where either is 0, NaN below. */
+/** ln B(a, b) for a, b > 0; Infinity if either is 0, NaN below. */
 export function logBeta(a: f64, b: f64): f64 {
   if (!(a > 0 && b > 0)) return a >= 0 && b >= 0 ? Infinity : NaN;
   const h = min<f64>(a, b);
@@ -149,42 +155,42 @@ export function logBeta(a: f64, b: f64): f64 {
   return logGamma(h) - rise - log(product);
 }
 
-/** The same of each lane. */
+/** `logGammaPeak` in each lane. */
 export function logGammaPeakPair(x: v128): v128 {
   const first = logGammaPeak(f64x2.extract_lane(x, 0));
   const second = logGammaPeak(f64x2.extract_lane(x, 1));
   return f64x2.replace_lane(f64x2.splat(first), 1, second);
 }
 
-/** The same of each lane. */
+/** `logGammaPeakSlope` in each lane. */
 export function logGammaPeakSlopePair(x: v128): v128 {
   const first = logGammaPeakSlope(f64x2.extract_lane(x, 0));
   const second = logGammaPeakSlope(f64x2.extract_lane(x, 1));
   return f64x2.replace_lane(f64x2.splat(first), 1, second);
 }
 
-/** The same of each lane. */
+/** `logGammaHalfStep` in each lane. */
 export function logGammaHalfStepPair(x: v128): v128 {
   const first = logGammaHalfStep(f64x2.extract_lane(x, 0));
   const second = logGammaHalfStep(f64x2.extract_lane(x, 1));
   return f64x2.replace_lane(f64x2.splat(first), 1, second);
 }
 
-/** The same of each lane. */
+/** `halfStepSlope` in each lane. */
 export function halfStepSlopePair(x: v128): v128 {
   const first = halfStepSlope(f64x2.extract_lane(x, 0));
   const second = halfStepSlope(f64x2.extract_lane(x, 1));
   return f64x2.replace_lane(f64x2.splat(first), 1, second);
 }
 
-/** The same of each lane. */
+/** `digammaRise` in each lane. */
 export function digammaRisePair(x: v128, h: v128): v128 {
   const first = digammaRise(f64x2.extract_lane(x, 0), f64x2.extract_lane(h, 0));
   const second = digammaRise(f64x2.extract_lane(x, 1), f64x2.extract_lane(h, 1));
   return f64x2.replace_lane(f64x2.splat(first), 1, second);
 }
 
-/** The same of each lane. */
+/** `logBeta` in each lane. */
 export function logBetaPair(a: v128, b: v128): v128 {
   const first = logBeta(f64x2.extract_lane(a, 0), f64x2.extract_lane(b, 0));
   const second = logBeta(f64x2.extract_lane(a, 1), f64x2.extract_lane(b, 1));

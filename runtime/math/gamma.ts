@@ -1,13 +1,15 @@
 /**
- * ln Γ and its derivative for positive arguments, by Stirling's series from 10 up and the recurrence below
- * (DLMF 5.11.1, 5.11.2, 5.5.1).
+ * ln Γ and its derivative for positive arguments, by Stirling's series from 10 on and the recurrence below (DLMF
+ * 5.11.1, 5.11.2, 5.5.1).
  */
 import { log } from './log';
 
-/** From here seven terms of either series are exact to the last bit. */
+/** From this argument on, seven terms of either series are exact to the last bit. */
 const SERIES_FROM: f64 = 10;
 
-/** ln Γ(x) for x > 0, off by at most 1e-14 · max(1, |ln Γ(x)|), exact at 1 and 2; Infinity at 0, NaN below. */
+/**
+ * ln Γ(x) for x > 0, with an error of at most 1e-14 · max(1, |ln Γ(x)|), exact at 1 and 2; Infinity at 0, NaN below.
+ */
 export function logGamma(x: f64): f64 {
   if (!(x > 0)) return x == 0 ? Infinity : NaN;
   if (x == Infinity) return x;
@@ -22,12 +24,12 @@ export function logGamma(x: f64): f64 {
   series = 1.0 / 1260.0 + z * series;
   series = -1.0 / 360.0 + z * series;
   series = 1.0 / 12.0 + z * series;
-  // (x - ½) ln x - x + ½ ln 2π, gathered so that nothing large cancels; the constant is ½ ln 2π - ½.
+  // (x − ½) ln x − x + ½ ln 2π, arranged so that nothing large cancels; the constant is ½ ln 2π − ½.
   const stirling = (x - 0.5) * (log(x) - 1) + (0.4189385332046727 + inverse * series);
   return product == 1 ? stirling : stirling - log(product);
 }
 
-/** ψ(x) = d ln Γ(x) / dx for x > 0, off by at most 2e-15 · max(1, |ψ(x)|); -Infinity at 0, NaN below. */
+/** ψ(x) = d ln Γ(x) / dx for x > 0, with an error of at most 2e-15 · max(1, |ψ(x)|); −Infinity at 0, NaN below. */
 export function digamma(x: f64): f64 {
   if (!(x > 0)) return x == 0 ? -Infinity : NaN;
   let steps = 0.0;

@@ -1,13 +1,13 @@
 /**
- * Integrals of the gamma and the beta density by quadrature, on the scale where they are log-concave: of the logarithm of a
- * gamma variable, and of the logarithm of the odds of a beta variable.
+ * Integrals of the gamma and beta densities by quadrature on scales where they are log-concave: that of ln X for a
+ * gamma variable X, and that of the log odds for a beta variable.
  */
 import { both, splat } from './constant';
 import { log1pShortfallPair } from './deviance';
 import { expPair, expm1ExcessPair, expm1Pair } from './exp';
 import { log, logPair, log1pPair } from './log';
 
-/** Nodes above 0 and weights of Gauss and Legendre's rule of sixteen points on [-1, 1]. */
+/** Positive nodes, and weights, of the 16-point Gauss–Legendre rule on [−1, 1]. */
 // @ts-ignore: decorator
 @inline
 const NODES = memory.data<f64>([
@@ -22,26 +22,30 @@ const WEIGHTS = memory.data<f64>([
 ]);
 const NODE_BYTES: usize = 64;
 
-/** Up to here the rise is taken by its orders. */
+/** Up to this |u| the rise of the log density is computed by orders of u. */
 // @ts-ignore: decorator
 @inline
 const NEAR = memory.data<f64>([0.7]);
-/** e to the minus this, beside 1, is below the last bit. */
+/** e^−40 relative to 1 is below the last bit. */
 const FARTHEST: f64 = 40;
-/** How far the logarithm falls over one panel at most, and a panel's width where the density's poles, π off the line, are near. */
+/**
+ * Maximum drop of the log density over a panel, and maximum width of a panel near the density's poles, which are π off
+ * the real line.
+ */
 const STEEPEST: f64 = 8;
 const WIDEST: f64 = 2;
-/** After a panel over which it falls by less the next is wider. */
+/** After a panel with a smaller drop, the next one is wider. */
 const GENTLE: f64 = 2;
-/** So far above, e^u in the next panel comes near the largest number. */
+/** Beyond this u, e^u comes near the largest number. */
 const FAR: f64 = 300;
-/** More panels than any finite parameters call for. */
+/** No finite parameters need as many panels. */
 const MAX_PANELS: i32 = 2000;
 
 /**
- * ∫ f(c + u)/f(c) du, and the same with the weight `byA` · Δln x + `byB` · Δln(1 - x), from u = 0 on to `length`, upwards or
- * downwards as `sign` says, in the two lanes. On this scale the density f is x^a (1 - x)^b, where x is the odds' share; it
- * must fall all the way. c is where x is `w` and 1 - x is `wBar`, and where f has the slope `lead`, a - (a + b) w. An infinite b stands for the gamma density x^a e^-x.
+ * ∫ f(c + u)/f(c) du in the first lane, and the same integral weighted by `byA` · Δln x + `byB` · Δln(1 − x) in the
+ * second. u runs from 0 to `length`, upwards or downwards by `sign`. On this scale the density is f = x^a (1 − x)^b,
+ * where u changes the log odds of x; f must decrease all the way. At c, x is `w`, 1 − x is `wBar`, and the slope of ln
+ * f is `lead` = a − (a + b) w. An infinite b means the gamma density x^a e^−x.
  */
 export function integralFrom(
   a: f64,
@@ -54,16 +58,16 @@ export function integralFrom(
   byA: f64,
   byB: f64,
 ): v128 {
-  // Seen from the side where x is the smaller half, 1 + w(e^u - 1) is no difference of like numbers.
+  // Use the side on which x is below ½, so that 1 + w(e^u − 1) does not cancel.
   return b != Infinity && w > wBar
     ? panels(b, a, wBar, w, -lead, -sign, length, byB, byA)
     : panels(a, b, w, wBar, lead, sign, length, byA, byB);
 }
 
 function panels(a: f64, b: f64, w: f64, wBar: f64, lead: f64, sign: f64, length: f64, byA: f64, byB: f64): v128 {
-  /** Where a slope of a turns into one of -b, or into the fall of e^-x. */
+  /** Where the slope of ln f changes from a to −b, or to the decrease of e^−x. */
   const knee = sign * (b == Infinity ? -log(w) : log(wBar) - log(w));
-  // Δln x and Δln(1 - x) in terms of u and the rise of the density: of a gamma variable ln x is u itself.
+  // Δln x and Δln(1 − x) as linear functions of u and the rise of ln f. For a gamma variable ln x is u itself.
   const perU = b == Infinity ? byA : (byA * b - byB * a) / (a + b);
   const perRise = b == Infinity ? 0 : (byA + byB) / (a + b);
   let integral = f64x2.splat(0);
@@ -100,12 +104,12 @@ function panels(a: f64, b: f64, w: f64, wBar: f64, lead: f64, sign: f64, length:
   return integral;
 }
 
-/** A node above the middle of its panel and the one below. */
+/** A node above the middle of its panel, and its mirror image. */
 function signed(node: f64): v128 {
   return f64x2.replace_lane(f64x2.splat(node), 1, -node);
 }
 
-/** The sum of the lanes of either. */
+/** The sums of the lanes of `a` and of `b`. */
 function lanesSummed(a: v128, b: v128): v128 {
   const first = f64x2.extract_lane(a, 0) + f64x2.extract_lane(a, 1);
   return f64x2.replace_lane(f64x2.splat(first), 1, f64x2.extract_lane(b, 0) + f64x2.extract_lane(b, 1));
@@ -116,8 +120,8 @@ function riseAt(a: f64, b: f64, w: f64, wBar: f64, lead: f64, u: f64, isFar: boo
 }
 
 /**
- * ln f(c + u) - ln f(c), where the `lead` is what it rises by to first order. Near c the rest is of the order of u²
- * and is taken by itself: for large shapes it is a small part of a u. Far above in a form that does not overflow.
+ * ln f(c + u) − ln f(c), where `lead` is its slope at c. Near c the remainder, of order u², is computed separately,
+ * since it is a small part of a u for large shapes. Far above, a form without overflow is used.
  */
 function risePair(a: f64, b: f64, w: f64, wBar: f64, lead: f64, u: v128, isFar: bool): v128 {
   if (b != Infinity && isFar) {
@@ -132,7 +136,7 @@ function risePair(a: f64, b: f64, w: f64, wBar: f64, lead: f64, u: v128, isFar: 
   const first = f64x2.mul(f64x2.splat(lead), u);
   const curve = f64x2.mul(f64x2.splat(w), expm1ExcessPair(u));
   if (b == Infinity) return f64x2.sub(first, curve);
-  // Of ln(1 + growth) `lead` has w u; what is left of the growth is its curve, less what it exceeds its logarithm by.
+  // `lead` includes w u of ln(1 + growth). What remains is the curvature of the growth, minus growth − ln(1 + growth).
   const rest = f64x2.sub(curve, log1pShortfallPair(growth));
   return f64x2.sub(first, f64x2.mul(f64x2.splat(a + b), rest));
 }

@@ -1,4 +1,7 @@
-/** The natural logarithm, within 1 ulp everywhere, also of a probability whose complement is known; and ln(1 + x), precise near 0. */
+/**
+ * The natural logarithm, within 1 ulp everywhere, also of a probability with known complement; and ln(1 + x), precise
+ * near 0.
+ */
 import { both, splat } from './constant';
 
 // @ts-ignore: decorator
@@ -32,32 +35,37 @@ const NOT_A_NUMBER = memory.data<f64>([NaN]);
 // @ts-ignore: decorator
 @inline
 const TWO_TO_54 = memory.data<f64>([18014398509481984.0]);
-/** Far above the least normal number, where products lose bits. */
+/**
+ * Below this a product of probabilities is not continued. It is far above the smallest normal number, where products
+ * lose bits.
+ */
 // @ts-ignore: decorator
 @inline
 const SMALL = memory.data<f64>([1e-140]);
 // @ts-ignore: decorator
 @inline
 const FIFTY_FOUR = memory.data<f64>([54.0]);
-/** The bits of √½, where mantissas begin. */
+/** The bits of √½, the lower end of the mantissas. */
 // @ts-ignore: decorator
 @inline
 const ROOT_HALF = memory.data<u64>([0x3fe6a09e667f3bcd]);
-/** The bits of 2, less those of √½: added to those of x = 2^k m, √½ <= m < √2, the exponent field is k + 1024. */
+/**
+ * The bits of 2 minus those of √½. Added to the bits of x = 2^k m, √½ ≤ m < √2, this makes the exponent field k + 1024.
+ */
 // @ts-ignore: decorator
 @inline
 const TO_EXPONENT = memory.data<u64>([0x4000000000000000 - 0x3fe6a09e667f3bcd]);
 // @ts-ignore: decorator
 @inline
 const MANTISSA_FIELD = memory.data<u64>([0x000fffffffffffff]);
-/** The bits of 2^52, into whose low bits a whole number is put to make an f64 of it; and 2^52 + 1024. */
+/** The bits of 2^52, whose low bits receive an integer to convert it to f64; and the number 2^52 + 1024. */
 // @ts-ignore: decorator
 @inline
 const WHOLE = memory.data<u64>([0x4330000000000000]);
 // @ts-ignore: decorator
 @inline
 const EXPONENT_BIAS = memory.data<f64>([4503599627371520.0]);
-/** Coefficients of R(z) / z in ln((1 + s) / (1 - s)) = 2s + s R(s²), minimax for |s| <= 3 - 2√2. */
+/** Coefficients of R(z) / z in ln((1 + s) / (1 − s)) = 2s + s R(s²), minimax for |s| ≤ 3 − 2√2. */
 // @ts-ignore: decorator
 @inline
 const R = memory.data<f64>([
@@ -65,7 +73,7 @@ const R = memory.data<f64>([
   0.15313832115983914, 0.14798259418158136,
 ]);
 
-/** Whether a product of probabilities is too small in one of the lanes to be kept. */
+/** Whether a product of probabilities is too small in one of the lanes to be continued. */
 // @ts-ignore: decorator
 @inline
 export function anySmall(product: v128): bool {
@@ -81,16 +89,16 @@ export function log(x: f64): f64 {
 // @ts-ignore: decorator
 @inline
 export function logPair(x: v128): v128 {
-  // Where the complement is used, between √½ and √2, the subtraction is exact.
+  // The complement is only used between √½ and √2, where this subtraction is exact.
   return logProbabilityPair(x, f64x2.sub(splat(ONE), x));
 }
 
-/** ln p for a p whose complement 1 - p is known too: full relative precision for p near 0 and for p near 1. */
+/** ln p for a p with known complement 1 − p: full relative precision for p near 0 and near 1. */
 export function logProbability(p: f64, complement: f64): f64 {
   return f64x2.extract_lane(logProbabilityPair(f64x2.splat(p), f64x2.splat(complement)), 0);
 }
 
-/** ln p in each lane, as `logProbability`. */
+/** `logProbability` in each lane. */
 // @ts-ignore: decorator
 @inline
 export function logProbabilityPair(p: v128, complement: v128): v128 {
@@ -98,11 +106,11 @@ export function logProbabilityPair(p: v128, complement: v128): v128 {
 }
 
 /**
- * ln x + tail in each lane, for a tail of at most the order of x - 1; `complement` is 1 - x, and stands in for it
- * where √½ <= x < √2.
+ * ln x + tail in each lane, for a tail of at most the order of x − 1. `complement` is 1 − x, and is used in its place
+ * for √½ ≤ x < √2.
  *
- * With x = 2^k (1 + f) and s = f / (2 + f), ln(1 + f) = ln((1 + s) / (1 - s)) = 2s + s R = f - s (f - R), which is
- * summed as f - (f²/2 - s (f²/2 + R)) so that f, the largest part, is added last.
+ * With x = 2^k (1 + f) and s = f / (2 + f), ln(1 + f) = ln((1 + s) / (1 − s)) = 2s + s R = f − s (f − R). This is
+ * computed as f − (f²/2 − s (f²/2 + R)), so that f, the largest term, is added last.
  */
 export function logWithTailPair(x: v128, complement: v128, tail: v128): v128 {
   let normal = x;
@@ -156,6 +164,6 @@ export function log1pPair(x: v128): v128 {
   const x1 = f64x2.sub(u, one);
   const error = f64x2.add(f64x2.sub(one, f64x2.sub(u, x1)), f64x2.sub(x, x1));
   const logarithm = logWithTailPair(u, f64x2.sub(one, u), f64x2.div(error, u));
-  // The logarithm of a zero keeps its sign.
+  // For ±0 return x itself, to keep its sign.
   return v128.bitselect(x, logarithm, f64x2.eq(x, f64x2.splat(0)));
 }

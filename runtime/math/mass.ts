@@ -1,10 +1,11 @@
 /**
- * The logarithm of the probability of a range under the gamma and the beta distribution, with full precision in either tail, and
- * how it changes with a shape.
+ * The log probability of a range under the gamma and beta distributions, precise in both tails, and its derivatives
+ * with respect to the shapes.
  *
- * What lies inside and what lies outside are each integrated, so that no gamma function is needed to normalise by, nothing
- * is the difference of two numbers near 1, and either may be small. With ln f(x) = a ln x + … the derivative by a is that of
- * ln(inside / all), E[ln x | inside] - E[ln x] = P(outside) · (E[ln x | inside] - E[ln x | outside]).
+ * The masses inside and outside of the range are integrated separately, so no gamma function is needed for
+ * normalisation, nothing is the difference of two numbers near 1, and either mass may be small. For ln f(x) = a ln x +
+ * … the derivative of ln(inside / all) with respect to a is E[ln x | inside] − E[ln x] = P(outside) · (E[ln x | inside]
+ * − E[ln x | outside]).
  */
 import { deviance } from './deviance';
 import { exp } from './exp';
@@ -13,10 +14,11 @@ import { integralFrom } from './log-concave';
 import { shareExcess } from './shape-density';
 
 /**
- * The log probability of a range, and its derivative along (`byA`, `byB`) in the plane of a and b, in the two lanes. The range
- * is from the share x to the share y, each with its complement, and `width` is the difference of the logarithms of their odds;
- * x = 0 and yBar = 0 are open sides. `fromX` and `fromY` say how far each is above the mode. An infinite b stands for the gamma distribution: x and y are its values, `width` the
- * difference of their logarithms, and a yBar of 0 an open side as well.
+ * The log probability of a range in the first lane, and its derivative in the direction (`byA`, `byB`) of (a, b) in the
+ * second. The range is from x to y, both in [0, 1] with their complements; x = 0 or yBar = 0 means that it is open.
+ * `width` is the difference of the log odds of y and x. `fromX` and `fromY` are the distances of x and y from the mode
+ * a/(a + b). An infinite b means the gamma distribution: x and y are then its values, `width` is the difference of
+ * their logarithms, and yBar = 0 still means open.
  */
 export function massOfRange(
   a: f64,
@@ -36,7 +38,7 @@ export function massOfRange(
   const hasAbove = yBar > 0;
   if (!hasBelow && !hasAbove) return f64x2.splat(0);
   const isGamma = b == Infinity;
-  // The mode on the logarithmic scale, from which distances, levels and logarithms are measured.
+  // The mode on the log(-odds) scale, from which distances, levels and scores are measured.
   const p = isGamma ? a : 1 / (1 + b / a);
   const q = isGamma ? 1 : 1 / (1 + a / b);
   const whole = isGamma ? 1 : a + b;
@@ -66,7 +68,8 @@ export function massOfRange(
       integralFrom(a, b, p, q, 0, -1, -upper, byA, byB),
     );
   } else if (hasBelow && hasAbove && min<f64>(belowLevel, aboveLevel) > NARROW) {
-    // At its top the density hardly changes, and the ends' distances from there may be no more than rounding.
+    // Near its peak the density hardly changes, and the distances of the ends from the mode may be mere rounding
+    // errors.
     inside = shifted(integralFrom(a, b, x, xBar, -fromX * whole, 1, width, byA, byB), 0, belowScore);
     insideLevel = belowLevel;
   } else {
@@ -86,7 +89,7 @@ export function massOfRange(
   const insideMass = f64x2.extract_lane(inside, 0);
   const outsideMass = f64x2.extract_lane(outside, 0);
   const logOdds = log(outsideMass) - log(insideMass) - insideLevel;
-  // Far out, ln(1 + e^x) is x.
+  // For large x, ln(1 + e^x) is x.
   const logMass = logOdds > 40 ? -logOdds : -log1p(exp(logOdds));
   const difference =
     f64x2.extract_lane(inside, 1) / insideMass - f64x2.extract_lane(outside, 1) / outsideMass;
@@ -94,34 +97,36 @@ export function massOfRange(
   return f64x2.replace_lane(f64x2.splat(logMass), 1, slope);
 }
 
-/** A range from whose ends the log density rises by less is integrated in one piece. */
+/** If the log density at both ends is at most this far below the mode, the range is integrated in one piece. */
 const NARROW: f64 = -0.5;
 
-/** ln(x / p) where the difference x - p is known. */
+/** ln(x / p); `difference` is x − p. */
 function logRatio(x: f64, p: f64, difference: f64): f64 {
   return abs<f64>(difference) < 0.5 * p ? log1p(difference / p) : log(x) - log(p);
 }
 
-/** How far above the mode x is, as the logarithm of the odds or of the value. */
+/** The distance of x above the mode, in log odds or in ln x. */
 function distance(b: f64, p: f64, q: f64, x: f64, xBar: f64, difference: f64): f64 {
   const above = logRatio(x, p, difference);
   return b == Infinity ? above : above - logRatio(xBar, q, -difference);
 }
 
-/** The log density at x, less that at the mode: of shapes of any size, since there the first-order terms cancel. */
+/**
+ * The log density at x minus that at the mode: precise for all shapes, since the first-order terms cancel at the mode.
+ */
 function level(a: f64, b: f64, x: f64, xBar: f64, difference: f64): f64 {
   if (b == Infinity) return -deviance(a, x, difference);
   const excess = difference * (a + b);
   return -deviance(a, x * (a + b), excess) - deviance(b, xBar * (a + b), -excess);
 }
 
-/** `byA` · ln x + `byB` · ln(1 - x), less that at the mode. */
+/** `byA` · ln x + `byB` · ln(1 − x), minus its value at the mode. */
 function score(b: f64, p: f64, q: f64, x: f64, xBar: f64, difference: f64, byA: f64, byB: f64): f64 {
   const above = byA * logRatio(x, p, difference);
   return b == Infinity ? above : above + byB * logRatio(xBar, q, -difference);
 }
 
-/** An integral and its weighted form, from a start so much higher and of such a weight itself. */
+/** An integral and its weighted form, adjusted for the level and the score at its starting point. */
 function shifted(integral: v128, startLevel: f64, startScore: f64): v128 {
   const mass = f64x2.extract_lane(integral, 0);
   const weighted = f64x2.extract_lane(integral, 1) + startScore * mass;
@@ -129,14 +134,14 @@ function shifted(integral: v128, startLevel: f64, startScore: f64): v128 {
 }
 
 /**
- * ln(P(shape, y) - P(shape, x)) for 0 <= x < y, where P is the regularised lower incomplete gamma function (DLMF 8.2.4): off by
- * at most 4e-14 · max(1, √shape, |ln|). y may be infinite. -Infinity for x = y; NaN where x > y.
+ * ln(P(shape, y) − P(shape, x)) for 0 ≤ x < y, where P is the regularised lower incomplete gamma function (DLMF 8.2.4),
+ * with an error of at most 4e-14 · max(1, √shape, |ln|). y may be infinite. −Infinity for x = y; NaN for x > y.
  */
 export function logGammaMass(shape: f64, x: f64, y: f64): f64 {
   return f64x2.extract_lane(gammaMassAndSlope(shape, x, y), 0);
 }
 
-/** The derivative of `logGammaMass` by the shape. */
+/** The derivative of `logGammaMass` with respect to the shape. */
 export function gammaMassSlope(shape: f64, x: f64, y: f64): f64 {
   return f64x2.extract_lane(gammaMassAndSlope(shape, x, y), 1);
 }
@@ -148,14 +153,14 @@ function gammaMassAndSlope(shape: f64, x: f64, y: f64): v128 {
   return massOfRange(shape, Infinity, x, 1, y, y == Infinity ? 0 : 1, x - shape, y - shape, width, 1, 0);
 }
 
-/** The same of each lane. */
+/** `logGammaMass` in each lane. */
 export function logGammaMassPair(shape: v128, x: v128, y: v128): v128 {
   const first = logGammaMass(f64x2.extract_lane(shape, 0), f64x2.extract_lane(x, 0), f64x2.extract_lane(y, 0));
   const second = logGammaMass(f64x2.extract_lane(shape, 1), f64x2.extract_lane(x, 1), f64x2.extract_lane(y, 1));
   return f64x2.replace_lane(f64x2.splat(first), 1, second);
 }
 
-/** The same of each lane. */
+/** `gammaMassSlope` in each lane. */
 export function gammaMassSlopePair(shape: v128, x: v128, y: v128): v128 {
   const first = gammaMassSlope(f64x2.extract_lane(shape, 0), f64x2.extract_lane(x, 0), f64x2.extract_lane(y, 0));
   const second = gammaMassSlope(f64x2.extract_lane(shape, 1), f64x2.extract_lane(x, 1), f64x2.extract_lane(y, 1));
@@ -163,21 +168,21 @@ export function gammaMassSlopePair(shape: v128, x: v128, y: v128): v128 {
 }
 
 /**
- * ln(I_y(a, b) - I_x(a, b)) for x < y, where I is the regularised incomplete beta function (DLMF 8.17.2), and 1 - x and 1 - y
- * are known by themselves: off by at most 4e-14 · max(1, √(a + b), |ln|). x = 0 and yBar = 0 leave a side open. -Infinity for
- * x = y; NaN where x > y.
+ * ln(I_y(a, b) − I_x(a, b)) for x < y, where I is the regularised incomplete beta function (DLMF 8.17.2), and 1 − x and
+ * 1 − y are given too, with an error of at most 4e-14 · max(1, √(a + b), |ln|). x = 0 or yBar = 0 leaves a side open.
+ * −Infinity for x = y; NaN for x > y.
  */
 export function logBetaMass(a: f64, b: f64, x: f64, xBar: f64, y: f64, yBar: f64): f64 {
   return f64x2.extract_lane(betaMassAndSlope(a, b, x, xBar, y, yBar), 0);
 }
 
-/** The derivative of `logBetaMass` by a. */
+/** The derivative of `logBetaMass` with respect to a. */
 export function betaMassSlope(a: f64, b: f64, x: f64, xBar: f64, y: f64, yBar: f64): f64 {
   return f64x2.extract_lane(betaMassAndSlope(a, b, x, xBar, y, yBar), 1);
 }
 
 function betaMassAndSlope(a: f64, b: f64, x: f64, xBar: f64, y: f64, yBar: f64): v128 {
-  // Of two shares near 1 the complements tell the difference.
+  // For x and y near 1 the complements give the difference.
   const difference = x < xBar ? y - x : xBar - yBar;
   if (!(difference > 0)) return f64x2.splat(difference == 0 ? -Infinity : NaN);
   const rest = difference / x / yBar;
@@ -187,14 +192,14 @@ function betaMassAndSlope(a: f64, b: f64, x: f64, xBar: f64, y: f64, yBar: f64):
   return massOfRange(a, b, x, xBar, y, yBar, fromX, fromY, width, 1, 0);
 }
 
-/** The same of each lane. */
+/** `logBetaMass` in each lane. */
 export function logBetaMassPair(a: v128, b: v128, x: v128, xBar: v128, y: v128, yBar: v128): v128 {
   const first = logBetaMass(f64x2.extract_lane(a, 0), f64x2.extract_lane(b, 0), f64x2.extract_lane(x, 0), f64x2.extract_lane(xBar, 0), f64x2.extract_lane(y, 0), f64x2.extract_lane(yBar, 0));
   const second = logBetaMass(f64x2.extract_lane(a, 1), f64x2.extract_lane(b, 1), f64x2.extract_lane(x, 1), f64x2.extract_lane(xBar, 1), f64x2.extract_lane(y, 1), f64x2.extract_lane(yBar, 1));
   return f64x2.replace_lane(f64x2.splat(first), 1, second);
 }
 
-/** The same of each lane. */
+/** `betaMassSlope` in each lane. */
 export function betaMassSlopePair(a: v128, b: v128, x: v128, xBar: v128, y: v128, yBar: v128): v128 {
   const first = betaMassSlope(f64x2.extract_lane(a, 0), f64x2.extract_lane(b, 0), f64x2.extract_lane(x, 0), f64x2.extract_lane(xBar, 0), f64x2.extract_lane(y, 0), f64x2.extract_lane(yBar, 0));
   const second = betaMassSlope(f64x2.extract_lane(a, 1), f64x2.extract_lane(b, 1), f64x2.extract_lane(x, 1), f64x2.extract_lane(xBar, 1), f64x2.extract_lane(y, 1), f64x2.extract_lane(yBar, 1));

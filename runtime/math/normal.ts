@@ -1,16 +1,16 @@
 /**
- * The normal distribution function, with full relative precision in both tails, from two parts that are of use by themselves; and the
- * logarithm of the probability of a range.
+ * The normal distribution function, precise in both tails, from two parts that are also used separately, and the log
+ * probability of a range.
  */
 import { splat } from './constant';
 import { expOfSumPair, exp } from './exp';
 import { log, log1p } from './log';
 
-/** Beyond this far from 0 less than half of the smallest f64 is left. */
+/** At this distance from 0 the tail is below half of the smallest f64. */
 // @ts-ignore: decorator
 @inline
 const FARTHEST = memory.data<f64>([39.0]);
-/** 2^27 + 1: a product with it cuts an f64 in two halves of 26 bits. */
+/** 2^27 + 1: a multiplication by it splits an f64 into two halves of 26 bits. */
 // @ts-ignore: decorator
 @inline
 const SPLITTER = memory.data<f64>([134217729.0]);
@@ -36,8 +36,8 @@ const Q = memory.data<f64>([
 ]);
 
 /**
- * Φ(x), the probability that a standard normal variable is at most x: within 2.2 ulp above 0, 3.4 ulp
- * down to -½ and 6.4 ulp in the whole lower tail, down through the subnormals; exactly ½ at 0. Its complement is Φ(-x).
+ * Φ(x), the probability that a standard normal variable is at most x: within 2.2 ulp above 0, 3.4 ulp down to −½, and
+ * 6.4 ulp in the whole lower tail, subnormals included; exactly ½ at 0. Its complement is Φ(−x).
  */
 export function normalCdf(x: f64): f64 {
   const pair = f64x2.splat(x);
@@ -45,16 +45,16 @@ export function normalCdf(x: f64): f64 {
   return x < 0 ? tail : 1 - tail;
 }
 
-/** e^(-x²/2), the normal density but for its constant; 0 from a distance of 39 on. */
+/** e^(−x²/2), the normal density without its constant; 0 from a distance of 39 on. */
 export function normalKernel(x: f64): f64 {
   return f64x2.extract_lane(normalKernelPair(f64x2.splat(x)), 0);
 }
 
-/** The same in each lane. */
+/** `normalKernel` in each lane. */
 export function normalKernelPair(x: v128): v128 {
   const t = f64x2.min(f64x2.abs(x), splat(FARTHEST));
   const t2 = f64x2.mul(t, t);
-  // The square's rounding error, which e^(-t²/2) magnifies t²/2 times: Dekker (1971), A floating-point technique for
+  // The square's rounding error, which e^(−t²/2) magnifies t²/2 times: Dekker (1971), A floating-point technique for
   // extending the available precision, section 5.
   const cut = f64x2.mul(t, splat(SPLITTER));
   const high = f64x2.sub(cut, f64x2.sub(cut, t));
@@ -64,19 +64,20 @@ export function normalKernelPair(x: v128): v128 {
   return expOfSumPair(f64x2.mul(splat(MINUS_HALF), t2), f64x2.mul(splat(MINUS_HALF), error));
 }
 
-/** The probability that a standard normal variable is further from 0 than x on its side, Φ(-|x|), given `normalKernel(x)`. */
+/** The tail probability Φ(−|x|), given `normalKernel(x)`. */
 export function normalTail(x: f64, kernel: f64): f64 {
   return f64x2.extract_lane(normalTailPair(f64x2.splat(x), f64x2.splat(kernel)), 0);
 }
 
 /**
- * The same in each lane: for t = |x| it is e^(-t²/2) r(t), as Cody (1969), Rational Chebyshev approximations for the error function,
- * Mathematics of Computation 23, 631-637, does for erfc. The rational r is the minimax of its degrees to the relative error
- * on [0, 39], 5.3e-17, found by Remez's exchange in 45 digits; none of its coefficients is negative, so that nothing cancels.
+ * The same in each lane: for t = |x| it is e^(−t²/2) r(t), as Cody (1969), Rational Chebyshev approximations for the
+ * error function, Mathematics of Computation 23, 631–637, does for erfc. The rational r is minimax for its degrees with
+ * relative error 5.3e-17 on [0, 39], computed by the Remez algorithm with 45 digits. No coefficient is negative, so
+ * nothing cancels.
  */
 export function normalTailPair(x: v128, kernel: v128): v128 {
   const t = f64x2.min(f64x2.abs(x), splat(FARTHEST));
-  // ½ and 1 are added last, and the powers of t that both have bring errors that cancel in the quotient.
+  // ½ and 1 are added last; the powers of t in both polynomials contribute errors that cancel in the quotient.
   const t2 = f64x2.mul(t, t);
   const t4 = f64x2.mul(t2, t2);
   const p = f64x2.add(splat(P), f64x2.mul(eightTerms(P + 8, splat(P + 72), t, t2, t4), t));
@@ -85,7 +86,7 @@ export function normalTailPair(x: v128, kernel: v128): v128 {
   return f64x2.mul(kernel, f64x2.div(p, q));
 }
 
-/** The polynomial in t of the eight coefficients at `c` and, above them, `last`. */
+/** The polynomial in t with the eight coefficients at `c` and then `last`. */
 // @ts-ignore: decorator
 @inline
 function eightTerms(c: usize, last: v128, t: v128, t2: v128, t4: v128): v128 {
@@ -94,7 +95,7 @@ function eightTerms(c: usize, last: v128, t: v128, t2: v128, t4: v128): v128 {
   return f64x2.add(a, f64x2.mul(f64x2.add(b, f64x2.mul(last, t4)), t4));
 }
 
-/** That of the four at `c`. */
+/** The polynomial in t with the four coefficients at `c`. */
 // @ts-ignore: decorator
 @inline
 function fourTerms(c: usize, t: v128, t2: v128): v128 {
@@ -104,9 +105,9 @@ function fourTerms(c: usize, t: v128, t2: v128): v128 {
 }
 
 const HALF_LOG_TWO_PI: f64 = 0.9189385332046728;
-/** From here on the tail is taken from its asymptotic series, before `normalCdf` comes near the subnormals. */
+/** From here on the tail uses its asymptotic series, before `normalCdf` comes near the subnormals. */
 const SERIES_FROM: f64 = 37;
-/** Nodes above 0 and weights of Gauss and Legendre's rule of eight points on [-1, 1]. */
+/** Positive nodes, and weights, of the 8-point Gauss–Legendre rule on [−1, 1]. */
 // @ts-ignore: decorator
 @inline
 const NODES = memory.data<f64>([0.1834346424956498, 0.525532409916329, 0.7966664774136267, 0.9602898564975363]);
@@ -115,13 +116,13 @@ const NODES = memory.data<f64>([0.1834346424956498, 0.525532409916329, 0.7966664
 const WEIGHTS = memory.data<f64>([0.362683783378362, 0.31370664587788727, 0.22238103445337448, 0.10122853629037626]);
 
 /**
- * ln(Φ(b) - Φ(a)) for a < b, either of which may be infinite: off by at most 2e-15 · max(1, |ln|) and, where it comes near 0,
- * of as much relative precision. -Infinity for a = b; NaN where a > b.
+ * ln(Φ(b) − Φ(a)) for a < b, either of which may be infinite, with an error of at most 2e-15 · max(1, |ln|), relative
+ * where the result is near 0. −Infinity for a = b; NaN for a > b.
  */
 export function logNormalMass(a: f64, b: f64): f64 {
   if (!(a < b)) return a == b ? -Infinity : NaN;
   if (a == -Infinity && b == Infinity) return 0;
-  // What lies further below 0 than above is reflected: no tail is then the difference of two numbers near 1.
+  // If the range extends further below 0 than above, reflect it: then no tail is the difference of two numbers near 1.
   if (a + b < 0) {
     const reflected = -a;
     a = -b;
@@ -133,7 +134,10 @@ export function logNormalMass(a: f64, b: f64): f64 {
   return above + log1p(-exp(logUpperTail(b) - above));
 }
 
-/** Where the density falls by less than e^-2: by quadrature, since the ends' tails are nearly the same number. */
+/**
+ * For ranges over which the density changes by less than a factor of e²: by quadrature, since the tails at the ends
+ * nearly cancel.
+ */
 function logNarrowMass(a: f64, b: f64): f64 {
   const half = 0.5 * (b - a);
   const middle = a + half;
@@ -145,7 +149,7 @@ function logNarrowMass(a: f64, b: f64): f64 {
   return log(half * sum) - 0.5 * middle * middle - HALF_LOG_TWO_PI;
 }
 
-/** ln(1 - Φ(x)) for x >= 0: far out by the asymptotic series of Mills's ratio (DLMF 7.12.1). */
+/** ln(1 − Φ(x)) for x ≥ 0; far out by the asymptotic series of Mills's ratio (DLMF 7.12.1). */
 function logUpperTail(x: f64): f64 {
   if (x < SERIES_FROM) return log(normalCdf(-x));
   const z = 1 / (x * x);
@@ -153,7 +157,7 @@ function logUpperTail(x: f64): f64 {
   return log1p(series) - log(x) - 0.5 * x * x - HALF_LOG_TWO_PI;
 }
 
-/** The same of each lane. */
+/** `logNormalMass` in each lane. */
 export function logNormalMassPair(a: v128, b: v128): v128 {
   const first = logNormalMass(f64x2.extract_lane(a, 0), f64x2.extract_lane(b, 0));
   const second = logNormalMass(f64x2.extract_lane(a, 1), f64x2.extract_lane(b, 1));

@@ -1,4 +1,4 @@
-/** x^y for reals, within 1 ulp, by a logarithm carried to twice the precision. */
+/** x^y for reals, within 1 ulp, by a logarithm with twice the precision. */
 import { both, splat } from './constant';
 import { expOfSumPair } from './exp';
 
@@ -8,7 +8,7 @@ const ONE = memory.data<f64>([1.0]);
 // @ts-ignore: decorator
 @inline
 const THREE = memory.data<f64>([3.0]);
-/** ln 2 and 2/3 in two parts; the first has 42 bits and 26 bits. */
+/** ln 2 and 2/3 in two parts; the first has 42 bits and 26 bits, respectively. */
 // @ts-ignore: decorator
 @inline
 const LN2_HIGH = memory.data<f64>([0.6931471805598903]);
@@ -36,11 +36,11 @@ const TWO_TO_54 = memory.data<f64>([18014398509481984.0]);
 // @ts-ignore: decorator
 @inline
 const FIFTY_FOUR = memory.data<f64>([54.0]);
-/** Any larger exponent gives the same 0, 1 or Infinity as this one, 2^70. */
+/** 2^70: any larger exponent gives the same 0, 1 or Infinity. */
 // @ts-ignore: decorator
 @inline
 const LARGEST_EXPONENT = memory.data<f64>([1180591620717411303424.0]);
-/** The bits of an f64 that are kept in its first half: sign, exponent and 26 bits of significand. */
+/** A mask for the first half of an f64: sign, exponent and 26 bits of significand. */
 // @ts-ignore: decorator
 @inline
 const FIRST_HALF = memory.data<u64>([0xfffffffff8000000]);
@@ -60,7 +60,7 @@ const WHOLE = memory.data<u64>([0x4330000000000000]);
 // @ts-ignore: decorator
 @inline
 const EXPONENT_BIAS = memory.data<f64>([4503599627371520.0]);
-/** Coefficients of Q(z) in ln((1 + s) / (1 - s)) = (2/3) s (3 + s² + s⁴ Q(s²)), minimax for |s| <= 3 - 2√2. */
+/** Coefficients of Q(z) in ln((1 + s) / (1 − s)) = (2/3) s (3 + s² + s⁴ Q(s²)), minimax for |s| ≤ 3 − 2√2. */
 // @ts-ignore: decorator
 @inline
 const Q = memory.data<f64>([
@@ -69,8 +69,8 @@ const Q = memory.data<f64>([
 ]);
 
 /**
- * x^y with C99's conventions (annex F.9.4.4): x^0 and 1^y are 1, a negative x has powers for whole y alone, the sign of
- * a zero or infinite x counts when y is odd.
+ * x^y with C99's conventions (annex F.9.4.4): x^0 and 1^y are 1, a negative x has powers for integer y only, and the
+ * sign of a zero or infinite x counts if y is odd.
  */
 export function power(x: f64, y: f64): f64 {
   if (y == 0 || x == 1) return 1;
@@ -97,8 +97,8 @@ export function powerPair(x: v128, y: v128): v128 {
 /**
  * x^y in each lane for positive finite x.
  *
- * Every product that must be exact is of two halves, each of 26 bits (Dekker 1971, A floating-point technique for
- * extending the available precision); a sum that must be exact subtracts from the smaller part what the larger took.
+ * Every product that must be exact is of two halves of 26 bits (Dekker 1971, A floating-point technique for extending
+ * the available precision). A sum that must be exact subtracts from the smaller part what the larger one has absorbed.
  */
 function powerOfPositivePair(x: v128, y: v128): v128 {
   const half = splat(FIRST_HALF);

@@ -1,6 +1,6 @@
 /**
- * The density of Student's t variables but for its norm, and its derivatives, for degrees of freedom and distances of any size; and the
- * logarithm of the probability of a range, with full precision in either tail.
+ * Student's t log density without its normalising constant, and its derivatives, for any degrees of freedom and
+ * distances; and the log probability of a range, precise in both tails.
  */
 import { both, splat } from './constant';
 import { log1pShortfall, log1pShortfallPair } from './deviance';
@@ -13,7 +13,7 @@ const ONE = memory.data<f64>([1.0]);
 // @ts-ignore: decorator
 @inline
 const MINUS_HALF = memory.data<f64>([-0.5]);
-/** Up to here a square, and what it is divided by, does not overflow. */
+/** Up to this size a square, and the number it is divided by, does not overflow. */
 // @ts-ignore: decorator
 @inline
 const LARGEST = memory.data<f64>([1e150]);
@@ -24,7 +24,7 @@ export function studentKernel(df: f64, z: f64): f64 {
   return -0.5 * (df + 1) * logSum(df, z);
 }
 
-/** z²/df, where the square may be too large by itself. */
+/** z²/df, also where z² overflows. */
 function squareShare(df: f64, z: f64): f64 {
   return abs<f64>(z) < load<f64>(LARGEST) ? (z * z) / df : (z / df) * z;
 }
@@ -32,11 +32,11 @@ function squareShare(df: f64, z: f64): f64 {
 /** ln(1 + z²/df) */
 function logSum(df: f64, z: f64): f64 {
   const share = squareShare(df, z);
-  // Far beyond √df the 1 is lost in any case.
+  // Far beyond √df the 1 is negligible.
   return share < 1e300 ? log1p(share) : 2 * log(abs<f64>(z)) - log(df);
 }
 
-/** The same in each lane. */
+/** `studentKernel` in each lane. */
 export function studentKernelPair(df: v128, z: v128): v128 {
   const square = f64x2.mul(z, z);
   const share = f64x2.div(square, df);
@@ -50,8 +50,8 @@ export function studentKernelPair(df: v128, z: v128): v128 {
 }
 
 /**
- * Its derivative by df. With w = z²/df and v = w/(1 + w) it is ½ (v/df - (ln(1 + w) - v)), and ln(1 + w) is -ln(1 - v): what is in
- * the inner brackets is of the order of v², as is v/df where z is of the order of 1.
+ * Its derivative with respect to df. With w = z²/df and v = w/(1 + w) it is ½ (v/df − (ln(1 + w) − v)), where ln(1 + w)
+ * = −ln(1 − v). The inner bracket is of order v², and so is v/df for z of order 1.
  */
 export function studentKernelSlope(df: f64, z: f64): f64 {
   const w = squareShare(df, z);
@@ -63,7 +63,7 @@ export function studentKernelSlope(df: f64, z: f64): f64 {
   return 0.5 * (v / df + v - logSum(df, z));
 }
 
-/** The same in each lane. */
+/** `studentKernelSlope` in each lane. */
 export function studentKernelSlopePair(df: v128, z: v128): v128 {
   const w = f64x2.div(f64x2.mul(z, z), df);
   if (both(f64x2.lt(w, splat(ONE)))) {
@@ -76,13 +76,13 @@ export function studentKernelSlopePair(df: v128, z: v128): v128 {
   return f64x2.replace_lane(f64x2.splat(first), 1, second);
 }
 
-/** Its derivative by z, -(df + 1) z/(df + z²). */
+/** Its derivative with respect to z, −(df + 1) z/(df + z²). */
 export function studentKernelTilt(df: f64, z: f64): f64 {
-  // The square overflows only where nothing is beside it.
+  // z² overflows only where df is negligible beside it.
   return abs<f64>(z) < load<f64>(LARGEST) ? -(df + 1) * ((1 / (df + z * z)) * z) : -(df + 1) / (z + df / z);
 }
 
-/** The same in each lane. */
+/** `studentKernelTilt` in each lane. */
 export function studentKernelTiltPair(df: v128, z: v128): v128 {
   if (both(f64x2.lt(f64x2.abs(z), splat(LARGEST)))) {
     const share = f64x2.div(splat(ONE), f64x2.add(df, f64x2.mul(z, z)));
@@ -97,14 +97,14 @@ export function studentKernelTiltPair(df: v128, z: v128): v128 {
 const LARGE: f64 = 1e9;
 
 /**
- * ln P(x ≤ t/√df ≤ y) for x < y, either of which may be infinite: off by at most 4e-14 · max(1, √df, |ln|). -Infinity for
- * x = y; NaN where x > y. The share ½(1 + s/√(1 + s²)) of s = t/√df has a beta distribution whose shapes are both df/2.
+ * ln P(x ≤ t/√df ≤ y) for x < y, either of which may be infinite, with an error of at most 4e-14 · max(1, √df, |ln|).
+ * −Infinity for x = y; NaN for x > y. With s = t/√df, ½(1 + s/√(1 + s²)) is a beta variable with both shapes df/2.
  */
 export function logStudentMass(df: f64, x: f64, y: f64): f64 {
   return f64x2.extract_lane(massAndSlope(df, x, y), 0);
 }
 
-/** The derivative of `logStudentMass` by df, where x and y stay. */
+/** The derivative of `logStudentMass` with respect to df, for fixed x and y. */
 export function studentMassSlope(df: f64, x: f64, y: f64): f64 {
   return f64x2.extract_lane(massAndSlope(df, x, y), 1);
 }
@@ -128,25 +128,25 @@ function root(x: f64): f64 {
   return x < LARGE ? sqrt<f64>(1 + x * x) : x;
 }
 
-/** How much more than a half the share is. */
+/** The share minus ½. */
 function aboveHalf(s: f64): f64 {
   return abs<f64>(s) == Infinity ? copysign<f64>(0.5, s) : 0.5 * (s / root(abs<f64>(s)));
 }
 
-/** ½(1 + s/√(1 + s²)), without the difference of like numbers where s is far below 0. */
+/** ½(1 + s/√(1 + s²)), without cancellation for s far below 0. */
 function share(s: f64): f64 {
   const distance = root(abs<f64>(s));
   return s < 0 ? 0.5 / distance / (distance - s) : 0.5 * (1 + (s == Infinity ? 1 : s / distance));
 }
 
-/** The same of each lane. */
+/** `logStudentMass` in each lane. */
 export function logStudentMassPair(df: v128, x: v128, y: v128): v128 {
   const first = logStudentMass(f64x2.extract_lane(df, 0), f64x2.extract_lane(x, 0), f64x2.extract_lane(y, 0));
   const second = logStudentMass(f64x2.extract_lane(df, 1), f64x2.extract_lane(x, 1), f64x2.extract_lane(y, 1));
   return f64x2.replace_lane(f64x2.splat(first), 1, second);
 }
 
-/** The same of each lane. */
+/** `studentMassSlope` in each lane. */
 export function studentMassSlopePair(df: v128, x: v128, y: v128): v128 {
   const first = studentMassSlope(f64x2.extract_lane(df, 0), f64x2.extract_lane(x, 0), f64x2.extract_lane(y, 0));
   const second = studentMassSlope(f64x2.extract_lane(df, 1), f64x2.extract_lane(x, 1), f64x2.extract_lane(y, 1));

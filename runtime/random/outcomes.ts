@@ -1,6 +1,7 @@
 /**
- * Deviates of outcomes, from the stream that `seedOutcome` started. Each is a number that its distribution can give: what is
- * beyond all numbers, or not to be told from an end, is the number next to it. NaN where parameters have no distribution.
+ * Random outcomes, from the stream that `seedOutcome` starts. Each is a value that its distribution can give: one that
+ * would overflow, or round to an end of the support, is replaced by the nearest number inside. NaN for invalid
+ * parameters.
  */
 import { exp } from '../math/exp';
 import { log } from '../math/log';
@@ -10,14 +11,14 @@ const LARGEST: f64 = 1.7976931348623157e308;
 const SMALLEST: f64 = 5e-324;
 const NEXT_TO_ONE: f64 = 0.9999999999999999;
 
-/** Up to here trials are made one by one. */
+/** Up to this number, trials are drawn one by one. */
 const MAX_SINGLE_TRIALS: f64 = 32;
 
-/** The beta deviate taken last, and what is left of 1. */
+/** The last beta variable, and its complement. */
 let betaValue: f64 = 0;
 let betaComplement: f64 = 0;
 
-/** The deviate of the rating at hand. */
+/** The uniform variable of the current rating. */
 let ratingDeviate: f64 = 0;
 
 function isShape(x: f64): bool {
@@ -29,9 +30,9 @@ function isShare(p: f64): bool {
 }
 
 /**
- * ln x for x from the gamma distribution of a shape above 0 and the scale 1: by rejection from the cube of a normal
- * (Marsaglia & Tsang 2000, A simple method for generating gamma variables, ACM Transactions on Mathematical Software
- * 26, 363–372), and for a shape below 1 from one more than it (their section 6).
+ * ln x for a gamma variable x with shape > 0 and scale 1, by rejection from the cube of a normal (Marsaglia & Tsang
+ * 2000, A simple method for generating gamma variables, ACM Transactions on Mathematical Software 26, 363–372); for a
+ * shape below 1 from one with shape + 1 (their section 6).
  */
 function logGammaDeviate(shape: f64): f64 {
   const isSmall = shape < 1;
@@ -49,13 +50,13 @@ function logGammaDeviate(shape: f64): f64 {
 }
 
 /**
- * A beta deviate and its complement, x / (x + y) and y / (x + y) for gamma deviates x and y (Devroye 1986, Non-Uniform Random
- * Variate Generation, theorem IX.4.1).
+ * Draws a beta variable and its complement, x / (x + y) and y / (x + y) for gamma variables x and y (Devroye 1986,
+ * Non-Uniform Random Variate Generation, theorem IX.4.1).
  */
 function takeBeta(a: f64, b: f64): void {
   const lnX = logGammaDeviate(a);
   const lnY = logGammaDeviate(b);
-  // Over the larger of the two, so that neither both vanish nor either overflows.
+  // Relative to the larger one, so that they neither both underflow nor overflow.
   const larger = max(lnX, lnY);
   const x = exp(lnX - larger);
   const y = exp(lnY - larger);
@@ -63,7 +64,7 @@ function takeBeta(a: f64, b: f64): void {
   betaComplement = y / (x + y);
 }
 
-/** Whether a deviate lies below p, compared on the side where p keeps its digits. */
+/** Whether a variable is below p, compared on the side where p is precise. */
 function isBelow(value: f64, complement: f64, p: f64, q: f64): bool {
   return p < q ? value < p : complement > q;
 }
@@ -74,12 +75,12 @@ export function drawBernoulli(p: f64): f64 {
   return uniform() < p ? 1 : 0;
 }
 
-/** How many of n trials succeed, each with the probability p. */
+/** The number of successes in n trials with probability p. */
 export function drawBinomial(n: f64, p: f64): f64 {
   return successes(n, p, 1 - p);
 }
 
-/** The same with a probability from the beta distribution of shapes a and b. */
+/** The number of successes with a probability from the beta distribution with shapes a and b. */
 export function drawBetaBinomial(n: f64, a: f64, b: f64): f64 {
   if (!isShape(a) || !isShape(b)) return NaN;
   takeBeta(a, b);
@@ -87,9 +88,10 @@ export function drawBetaBinomial(n: f64, a: f64, b: f64): f64 {
 }
 
 /**
- * Of many trials by halving (Relles 1972, A simple algorithm for generating binomial random variables when N is large,
- * Journal of the American Statistical Association 67, 612–613). Of n uniform deviates the middle one is a beta deviate; where
- * it lies below p, so do those below it, and those above it remain to be counted, and otherwise those below it remain.
+ * The number of successes in n trials. Large n are halved repeatedly (Relles 1972, A simple algorithm for generating
+ * binomial random variables when N is large, Journal of the American Statistical Association 67, 612–613): the median
+ * of n uniform variables is a beta variable. If it is below p, so are all smaller ones, and those above it remain to be
+ * counted; otherwise those below it remain.
  */
 function successes(n: f64, p: f64, q: f64): f64 {
   if (!isShare(p) || !(n >= 0 && n < Infinity)) return NaN;
@@ -119,7 +121,7 @@ function successes(n: f64, p: f64, q: f64): f64 {
   return found;
 }
 
-/** Of the beta distribution with shapes a and b. */
+/** A draw from the beta distribution with shapes a and b. */
 export function drawBeta(a: f64, b: f64): f64 {
   if (!isShape(a) || !isShape(b)) return NaN;
   takeBeta(a, b);
@@ -131,15 +133,15 @@ export function drawNormal(mean: f64, sd: f64): f64 {
   return min(max(mean + sd * normal(), -LARGEST), LARGEST);
 }
 
-/** e to a normal deviate. */
+/** The exponential of a normal variable. */
 export function drawLognormal(mu: f64, sigma: f64): f64 {
   if (!isShape(sigma)) return NaN;
   return min(max(exp(mu + sigma * normal()), SMALLEST), LARGEST);
 }
 
 /**
- * A normal over the root of a chi-squared, twice a gamma of the shape df / 2, by its degrees of freedom (Devroye 1986, section
- * IX.5).
+ * A normal variable over the square root of a chi-squared variable (twice a gamma of shape df/2) divided by its degrees
+ * of freedom (Devroye 1986, section IX.5).
  */
 export function drawStudentT(df: f64, location: f64, scale: f64): f64 {
   if (!isShape(df) || !isShape(scale)) return NaN;
@@ -148,13 +150,13 @@ export function drawStudentT(df: f64, location: f64, scale: f64): f64 {
   return min(max(location + scale * t, -LARGEST), LARGEST);
 }
 
-/** Begins a rating: the first category. */
+/** Begins a rating, with the first grade. */
 export function openRating(): f64 {
   ratingDeviate = uniform();
   return 1;
 }
 
-/** 1 where the rating at hand is above a cut point that ratings are above with the probability p, else 0. */
+/** 1 if the current rating is above a cut point that ratings exceed with probability p, else 0. */
 export function isRatedAbove(p: f64): f64 {
   if (!isShare(p)) return NaN;
   return ratingDeviate < p ? 1 : 0;

@@ -1,15 +1,16 @@
 /**
- * The random numbers of one chain: a stream of blocks that no other chain of the same seed shares. A block is what Philox 4x32-10, a
- * counter-based generator, makes of a counter: a bijection of 128-bit counters for each 64-bit key, so that any place of any
- * stream is reached at once (Salmon, Moraes, Dror & Shaw 2011, Parallel random numbers: as easy as 1, 2, 3, section 3.3).
+ * The random numbers of one chain: a stream of blocks that no other chain with the same seed shares. Philox 4x32-10, a
+ * counter-based generator, computes each block from a counter. It is a bijection of 128-bit counters for each 64-bit
+ * key, so every position of every stream can be reached directly (Salmon, Moraes, Dror & Shaw 2011, Parallel random
+ * numbers: as easy as 1, 2, 3, section 3.3).
  */
 import { log } from '../math/log';
 
 /**
- * The four 32-bit words that `counter`, four words, becomes under the key (`keyLow`, `keyHigh`).
+ * The Philox output, four 32-bit words, for the four words `counter` under the key (`keyLow`, `keyHigh`).
  *
- * A round multiplies words 0 and 2 by constants to 64 bits; the high halves cross over, mixed with words 1 and 3 and
- * the key.
+ * A round multiplies words 0 and 2 by constants to 64 bits; the high halves are exchanged and mixed with words 1 and 3
+ * and the key.
  */
 export function philox(counter: v128, keyLow: u32, keyHigh: u32): v128 {
   const multipliers = i32x4(0xd2511f53, 0xcd9e8d57, 0, 0);
@@ -30,7 +31,7 @@ let keyLow: u32 = 0;
 let keyHigh: u32 = 0;
 let streamIndex: u64 = 0;
 let block: u64 = 0;
-/** Half a block, or one of a pair of normal deviates, that waits for the next call. */
+/** Half a block, and one of a pair of normal variables, kept for the next call. */
 let waitingBits: u64 = 0;
 let bitsWait: bool = false;
 let waitingNormal: f64 = 0;
@@ -38,7 +39,7 @@ let normalWaits: bool = false;
 
 /**
  * Starts stream number `stream` of a seed from its beginning. The seed is the key and the stream is a word of the
- * counter that counting never reaches, so streams cannot overlap.
+ * counter that counting never changes, so streams cannot overlap.
  */
 export function seedStream(seedLow: u32, seedHigh: u32, stream: u32): void {
   keyLow = seedLow;
@@ -49,12 +50,15 @@ export function seedStream(seedLow: u32, seedHigh: u32, stream: u32): void {
   normalWaits = false;
 }
 
-/** The last word of the counter: 0 for chains and scouts, the index of an outcome and this for its predictions, others in simulations. */
+/**
+ * The last word of the counter for predictions, below the index of an outcome. It is 0 for chains and scouts;
+ * simulations use others.
+ */
 const PREDICTION: u64 = 4;
 
 /**
- * Starts the stream of a seed for one outcome in one row of the data and one draw: none that a chain or another prediction
- * shares, so that what is drawn in a row does not depend on the other rows.
+ * Starts the stream of a seed for one outcome in one row of the data and one draw. No chain and no other prediction
+ * shares it, so a row's draws do not depend on the other rows.
  */
 export function seedOutcome(seedLow: u32, seedHigh: u32, outcome: u32, draw: u32, row: u32): void {
   keyLow = seedLow;
@@ -78,7 +82,7 @@ export function randomBits(): u64 {
   return i64x2.extract_lane(words, 0);
 }
 
-/** Uniform on the open interval (0, 1): the middle of one of 2^52 equal parts of it. */
+/** Uniform on the open interval (0, 1): the midpoint of one of its 2^52 equal parts. */
 export function uniform(): f64 {
   return (<f64>(randomBits() >> 12) + 0.5) * 2.220446049250313e-16;
 }

@@ -1,11 +1,11 @@
 /**
- * The way from a reference to the posterior, in two legs: from a standard normal to the prior, and from the prior to the
- * posterior. On each the density goes from one end to the other as from^(1 − t) · to^t, with an exponent t from 0 to 1.
+ * The path of tempered densities from a reference to the posterior, in two legs: from a standard normal to the prior,
+ * and from the prior to the posterior. On each leg the density is from^(1 − t) · to^t, with an exponent t from 0 to 1.
  */
 import { DIMENSION, logDensityUnconstrained, logPriorUnconstrained } from '../layout';
 import { addScaled, allocateVectors, component, copy, setComponent } from '../sampler/vector';
 
-/** The legs. On the first nothing reads the data's rows. */
+/** The two legs. On the first no row of the data is read. */
 // @ts-ignore: decorator
 @inline
 export const TO_PRIOR: i32 = 0;
@@ -17,18 +17,18 @@ let leg: i32 = TO_PRIOR;
 let exponent: f64 = 0;
 let toGradient: usize = 0;
 
-/** Makes room, the first time that it is called. */
+/** Allocates memory on the first call. */
 export function allocateBridge(): void {
   if (toGradient == 0) toGradient = allocateVectors(1);
 }
 
-/** Goes to the exponent `t` of a leg. */
+/** Sets the leg and its exponent `t`. */
 export function placeOnBridge(ofLeg: i32, t: f64): void {
   leg = ofLeg;
   exponent = t;
 }
 
-/** The log density at the beginning of the leg, and its gradient. */
+/** The log density at the start of the leg, and its gradient. */
 export function logFrom(position: usize, gradient: usize): f64 {
   return leg == TO_PRIOR ? logReference(position, gradient) : logPriorUnconstrained(position, gradient);
 }
@@ -38,7 +38,7 @@ export function logTo(position: usize, gradient: usize): f64 {
   return leg == TO_PRIOR ? logPriorUnconstrained(position, gradient) : logDensityUnconstrained(position, gradient);
 }
 
-/** The log density at the present exponent, and its gradient. */
+/** The log density at the current exponent, and its gradient. */
 export function logBetween(position: usize, gradient: usize): f64 {
   const from = logFrom(position, gradient);
   const to = logTo(position, toGradient);
@@ -46,12 +46,15 @@ export function logBetween(position: usize, gradient: usize): f64 {
   return mix(from, to);
 }
 
-/** Of the two ends' log densities that of the present exponent. At the end the beginning may be infinite. */
+/**
+ * The log density at the current exponent from those at both ends of the leg. At exponent 1 the one at the start may be
+ * infinite.
+ */
 export function mix(from: f64, to: f64): f64 {
   return exponent == 1 ? to : (1 - exponent) * from + exponent * to;
 }
 
-/** Makes of the gradient at the beginning, in `gradient`, and that at the end the one of the present exponent. */
+/** Combines the gradient at the start, in `gradient`, and that at the end into the gradient at the current exponent. */
 export function mixGradient(gradient: usize, ofTo: usize): void {
   if (exponent == 1) {
     copy(gradient, ofTo);
@@ -61,7 +64,7 @@ export function mixGradient(gradient: usize, ofTo: usize): void {
   addScaled(gradient, exponent, ofTo);
 }
 
-/** The standard normal, normalised, as the prior is. */
+/** The standard normal, normalised as the prior is. */
 function logReference(position: usize, gradient: usize): f64 {
   let sum = 0.0;
   for (let i = 0; i < DIMENSION; i++) {

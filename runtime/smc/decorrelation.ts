@@ -1,29 +1,32 @@
-/** When particles have moved enough: until their positions no longer tell where they began, or telling falls no more. */
+/**
+ * Decides when particles have moved enough: until their positions are decorrelated from where they started, or the
+ * correlation stops falling.
+ */
 import { DIMENSION } from '../layout';
 import { allocate } from '../memory';
 import { component, setComponent } from '../sampler/vector';
 import { logDensityAt, POSITION, startAt, startLogDensityAt, particleAt } from './particles';
 
-/** A correlation that fell by less will not fall soon: between separate modes nothing moves. */
+/** A correlation that fell by less will not fall soon: no particle moves between separate modes. */
 const SLOW: f64 = 0.05;
 
-/** The correlations after the sweep before: one a dimension, and that of the log density. */
+/** The correlations after the previous sweep: one per dimension, and that of the log density. */
 let before: usize = 0;
 
-/** Makes room, once an instance. False when there is no more memory. */
+/** Allocates memory, once per instance. False if there is no more memory. */
 export function allocateDecorrelation(): bool {
   before = allocate(<usize>(DIMENSION + 1) << 3);
   return before != 0;
 }
 
-/** Begins anew: the particles are where they begin. */
+/** Resets the correlations: the particles are where they started. */
 export function beginDecorrelation(): void {
   for (let i = 0; i <= DIMENSION; i++) setComponent(before, i, 1);
 }
 
 /**
- * Whether another sweep would be of little use: each dimension's correlation between where particles began and where
- * they are, and the log density's, is at most `little` or hardly fell (after Buchholz, Chopin & Jacob 2021, section 3.3).
+ * Whether another sweep would be of little use: the correlation between start and current position in each dimension,
+ * and that of the log density, is at most `little` or hardly fell (after Buchholz, Chopin & Jacob 2021, section 3.3).
  */
 export function hasDecorrelated(count: i32, little: f64): bool {
   let done = true;
@@ -38,7 +41,7 @@ export function hasDecorrelated(count: i32, little: f64): bool {
   return done;
 }
 
-/** The correlation of two f64s of each particle, at these offsets; 0 where one of them does not vary. */
+/** The correlation over particles of two of their f64s, at these offsets; 0 if one of them does not vary. */
 function correlate(a: usize, b: usize, count: i32): f64 {
   let meanA = 0.0;
   let meanB = 0.0;

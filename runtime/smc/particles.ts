@@ -1,8 +1,11 @@
-/** The particles of a run in linear memory, in two rows of which one is filled from the other when they are resampled. */
+/** The particles of a run in linear memory, in two buffers: resampling fills one from the other. */
 import { allocateEach } from '../memory';
 import { vectorBytes } from '../sampler/vector';
 
-/** Byte offsets of the parts of a particle: where it is, where it was when this exponent began, and the ends' gradients there. */
+/**
+ * Byte offsets of a particle's parts: its position, its position at the start of this exponent, and the gradients of
+ * both ends of the leg there.
+ */
 export const POSITION: usize = 0;
 // @ts-ignore: decorator
 @inline
@@ -22,7 +25,7 @@ export function toGradientAt(): usize {
   return vectorBytes() * 3;
 }
 
-/** Of the present exponent: the gradient at the position, and the log density there and where it began. */
+/** For the current exponent: the gradient at the position, and the log densities at the position and at the start. */
 // @ts-ignore: decorator
 @inline
 export function gradientAt(): usize {
@@ -53,14 +56,17 @@ export function logToAt(): usize {
   return logDensityAt() + 24;
 }
 
-/** Which draw from the prior it descends from, as an f64. */
+/** The index of the particle at the start of the leg from which it descends, as an f64. */
 // @ts-ignore: decorator
 @inline
 export function rootAt(): usize {
   return logDensityAt() + 32;
 }
 
-/** Of its last transition, six f64s in the order of a row of `chain_run`: from `accept_stat__` to `energy__`. */
+/**
+ * The statistics of its last transition, six f64s in the order of a row of `chain_run`, from `accept_stat__` to
+ * `energy__`.
+ */
 // @ts-ignore: decorator
 @inline
 export function transitionAt(): usize {
@@ -78,7 +84,7 @@ let particles: usize = 0;
 let others: usize = 0;
 let capacity: i32 = 0;
 
-/** Makes room for `count` particles; room that was made before is used again. False when there is no more memory. */
+/** Allocates memory for `count` particles, or uses what is allocated. False if there is no more memory. */
 export function reserveParticles(count: i32): bool {
   if (count <= capacity) return true;
   particles = allocateEach(count, particleBytes());
@@ -94,7 +100,7 @@ export function particleAt(index: i32): usize {
   return particles + particleBytes() * <usize>index;
 }
 
-/** Makes of each place a copy of its ancestor: i32s, as `resample` writes them. */
+/** Replaces each particle by a copy of its ancestor; `ancestors` are i32s from `resample`. */
 export function copyAncestors(ancestors: usize, count: i32): void {
   for (let i = 0; i < count; i++) {
     const ancestor = particleAt(load<i32>(ancestors + (<usize>i << 2)));
@@ -105,7 +111,7 @@ export function copyAncestors(ancestors: usize, count: i32): void {
   particles = filled;
 }
 
-/** How many draws from the prior have descendants among the particles. Relatives are neighbours. */
+/** The number of particles at the start of the leg that have descendants. Descendants of one particle are adjacent. */
 export function countRoots(count: i32): i32 {
   let roots = 1;
   for (let i = 1; i < count; i++) {

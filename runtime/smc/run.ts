@@ -1,7 +1,8 @@
 /**
- * One run of sequential Monte Carlo: particles that go from a standard normal to the prior and on to the posterior, by
- * exponents that are chosen on the way, weighed and resampled at each, and moved by NUTS (Del Moral, Doucet & Jasra 2006;
- * Buchholz, Chopin & Jacob 2021, Adaptive tuning of Hamiltonian Monte Carlo within sequential Monte Carlo).
+ * One run of sequential Monte Carlo. Particles go from a standard normal to the prior and on to the posterior through
+ * tempered densities with adaptive exponents. At each exponent they are weighted, resampled, and moved by NUTS (Del
+ * Moral, Doucet & Jasra 2006; Buchholz, Chopin & Jacob 2021, Adaptive tuning of Hamiltonian Monte Carlo within
+ * sequential Monte Carlo).
  */
 import { DIMENSION, VALUES, constrain } from '../layout';
 import { exp } from '../math/exp';
@@ -20,7 +21,7 @@ import * as particle from './particles';
 import { copyAncestors, countRoots, particleAt, reserveParticles } from './particles';
 import { resample, bridgeRatio, fillWeights, greatest, nextIncrement } from './weights';
 
-/** What became of a run: the statuses of docs/abi.md. */
+/** The status of a run, as in docs/abi.md. */
 const GOING: i32 = 0;
 // @ts-ignore: decorator
 @inline
@@ -28,38 +29,39 @@ const ARRIVED: i32 = 1;
 const NO_DENSITY: i32 = 2;
 const NO_MEMORY: i32 = 3;
 
-/** Runs' random streams begin here, so that they never meet a chain's or a scout's. */
+/** The first random stream of runs: chains and scouts use those below. */
 const FIRST_STREAM: u32 = 0x4000_0000;
 
 /**
- * The share of particles that must still count after a step of the exponent. On the way to the prior steps cost next to
- * nothing, and long ones towards a prior wider than the reference would have weights of infinite variance.
+ * The minimum effective share of particles after a step of the exponent. On the way to the prior steps are cheap, and
+ * long steps towards a prior wider than the reference would have weights with infinite variance.
  */
 const MIN_EFFECTIVE_TO_PRIOR: f64 = 0.9;
 const MIN_EFFECTIVE: f64 = 0.5;
 const MIN_EFFECTIVE_CAREFUL: f64 = 0.8;
 
 /**
- * How far particles may still tell where they began when the exponent goes on: resampling at the next weighs them anew, and
- * where they move freely more sweeps make the evidence no surer. Those at the end of a leg are to be draws.
+ * The maximum correlation with the start before the exponent goes on. On the way it may be larger, since the next
+ * resampling weights particles anew, and more sweeps would not make the evidence more precise. Particles at the end of
+ * a leg become draws.
  */
 const LITTLE_ON_THE_WAY: f64 = 0.5;
 const LITTLE: f64 = 0.1;
 
 /**
- * Particles that do not follow the way see too little of where the next exponent's mass is: the log evidence from the particles that
- * leave an exponent then lies below that from both ends of the step. From this difference on a run goes all the way again, in
- * smaller steps on which particles move until they have forgotten where they began. Few particles tell both only roughly: this many over the
- * root of their number is noise.
+ * Particles that lag behind the path see too little of the next exponent's mass. The log evidence from the particles
+ * before each step is then below the estimate that uses the particles on both sides. If the difference exceeds LAGGING,
+ * the run starts again, with smaller steps at which particles move until they are decorrelated. For few particles both
+ * estimates are noisy: the difference must also exceed LAGGING_BY_NOISE over the square root of their number.
  */
 const LAGGING: f64 = 0.1;
 const LAGGING_BY_NOISE: f64 = 3;
 const CAREFUL_TARGET: f64 = 0.95;
 
-/** The share of the acceptance aimed at from which a sweep counts as one. */
+/** A sweep counts only if its mean accept statistic is at least this share of the target. */
 const ACCEPTED_ENOUGH: f64 = 0.5;
 
-/** Sweeps of transitions at one exponent, at most. */
+/** Maximum number of sweeps at one exponent. */
 const MAX_SWEEPS: i32 = 20;
 
 /** A deeper tree has more steps than can be counted or waited for. */
@@ -67,9 +69,9 @@ const DEEPEST: i32 = 30;
 
 let current: usize = 0;
 let trial: usize = 0;
-/** Of each particle: end less beginning of the leg, weight, and ancestor. */
+/** For each particle: log density at the end of the leg minus that at its start, weight, and ancestor. */
 let differences: usize = 0;
-/** The differences at the exponent before, and how far the step from it was. */
+/** The differences at the previous exponent, and the size of the step from it. */
 let before: usize = 0;
 let lastIncrement: f64 = 0;
 let weights: usize = 0;
@@ -80,34 +82,36 @@ let status: i32 = ARRIVED;
 let count: i32 = 0;
 let maxDepth: i32 = 10;
 let target: f64 = 0.8;
-/** Whether the run goes its way for the second time, carefully, and the gradients of the first. */
+/** Whether this is the second, careful attempt, and the gradients that the first one took. */
 let isCareful: bool = false;
 let spent: f64 = 0;
 
 let leg: i32 = TO_PRIOR;
 let exponent: f64 = 0;
 let sweep: i32 = 0;
-/** The particle that moves next, and the accept statistics of those that moved in this sweep. */
+/** The next particle to move, and the sum of the accept statistics in this sweep. */
 let moving: i32 = 0;
 let accepted: f64 = 0;
 
-/** Of both legs. */
+/** The log evidence of both legs. */
 const evidences = memory.data(16, 16);
-/** The same from both ends of each step: from the particles that leave one exponent and from those that moved at the next. */
+/**
+ * The same, estimated from both sides of each step: from the particles before it, and from those that moved after it.
+ */
 const bridged = memory.data(16, 16);
 let steps: i32 = 0;
 let sweeps: i32 = 0;
 let leastAccepted: f64 = 1;
-/** Gradients at the particles themselves, beside those of their transitions. */
+/** Gradients evaluated at the particles, apart from those of their transitions. */
 let extraGradients: f64 = 0;
 
 /**
- * Begins run number `run` of a seed: a random stream of its own, and particles drawn from a standard normal. May be
+ * Begins run number `run` of a seed: with its own random stream, and particles drawn from a standard normal. May be
  * called again for another run; memory is allocated the first time, and when there are more particles.
  *
  * @param particles how many, at least 2
- * @param targetAccept the mean accept statistic that the step size is steered to, in (0, 1)
- * @param maxTreeDepth doublings of a trajectory at most, from 1 to 30
+ * @param targetAccept the mean accept statistic to which the step size is adapted, in (0, 1)
+ * @param maxTreeDepth maximum number of doublings of a trajectory, from 1 to 30
  */
 export function smcStart(
   seedLow: u32,
@@ -129,7 +133,7 @@ export function smcStart(
   return status == NO_DENSITY ? NO_DENSITY : 0;
 }
 
-/** Puts new particles where the way begins. */
+/** Draws new particles at the start of the path. */
 function beginWay(): i32 {
   resetStepSize(target);
   for (let i = 0; i < count; i++) {
@@ -140,7 +144,7 @@ function beginWay(): i32 {
   return beginExponent();
 }
 
-/** Makes room for a run of `count` particles. */
+/** Allocates memory for a run with `count` particles. */
 function reserve(): bool {
   if (current == 0) {
     if (!allocateDecorrelation()) return false;
@@ -161,8 +165,8 @@ function reserve(): bool {
 }
 
 /**
- * Goes on by at most `transitions` transitions of single particles. The draws do not depend on how a run is cut into
- * calls. Returns 0 while the run is under way, 1 when it has arrived, and 2 where no particle has any density.
+ * Continues by at most `transitions` transitions of single particles. The draws do not depend on how a run is divided
+ * into calls. Returns 0 while the run is going on, 1 when it has finished, and 2 if no particle has positive density.
  */
 export function smcRun(transitions: i32): i32 {
   for (let i = 0; i < transitions && status == GOING; i++) {
@@ -172,7 +176,7 @@ export function smcRun(transitions: i32): i32 {
   return status;
 }
 
-/** One transition at the present exponent. */
+/** One transition at the current exponent. */
 function move(at: usize): void {
   const step = stepSize();
   copy(current + state.POSITION, at + particle.POSITION);
@@ -192,7 +196,7 @@ function move(at: usize): void {
   accepted += acceptStatistic();
 }
 
-/** After all particles have moved: again, or on to the next exponent, the next leg, the end. */
+/** After a sweep over all particles: decides on another sweep, the next exponent, the next leg, or the end. */
 function endSweep(): i32 {
   const mean = accepted / <f64>count;
   scaleStepSize(exp(mean - target));
@@ -207,7 +211,7 @@ function endSweep(): i32 {
   evaluateEnds();
   lookBack();
   if (exponent < 1) return beginExponent();
-  // The prior's mass is 1.
+  // The evidence of the prior is known to be 1.
   const known = leg == TO_PRIOR ? 0 : load<f64>(evidences, 8);
   const lag = abs(load<f64>(bridged + (<usize>leg << 3)) - known);
   if (!isCareful && lag > max(LAGGING, LAGGING_BY_NOISE / sqrt(<f64>count))) return beginAgain();
@@ -252,14 +256,14 @@ function evaluateEnds(): void {
   extraGradients += <f64>count;
 }
 
-/** Weighs the step that was last made from both its ends, once particles have moved at the later one. */
+/** Adds the two-sided estimate for the last step, after particles have moved behind it. */
 function lookBack(): void {
   for (let i = 0; i < count; i++) setComponent(differences, i, differenceAt(particleAt(i)));
   const sum = bridged + (<usize>leg << 3);
   store<f64>(sum, load<f64>(sum) + bridgeRatio(before, differences, count, lastIncrement));
 }
 
-/** Chooses the next exponent, weighs and resamples the particles, and learns the metric from those that live on. */
+/** Chooses the next exponent, weights and resamples the particles, and adapts the metric to those that remain. */
 function beginExponent(): i32 {
   for (let i = 0; i < count; i++) setComponent(differences, i, differenceAt(particleAt(i)));
   if (greatest(differences, count) == -Infinity) return NO_DENSITY;
@@ -296,7 +300,9 @@ function beginExponent(): i32 {
   return GOING;
 }
 
-/** End less beginning; -Infinity where the end has no density, or the gradient there leads nowhere. */
+/**
+ * Log density at the end minus that at the start; −Infinity if the end has no density or its gradient is not finite.
+ */
 function differenceAt(at: usize): f64 {
   const difference = load<f64>(at + particle.logToAt()) - load<f64>(at + particle.logFromAt());
   return isFinite(difference) && allFinite(at + particle.toGradientAt()) ? difference : -Infinity;
@@ -310,7 +316,7 @@ function guessFirstStep(): void {
   guessStepSize(current, trial);
 }
 
-/** Writes a row for each particle of a run that has arrived, as `chain_run` does for its draws. */
+/** Writes a row for each particle of a finished run, as `chain_run` does for its draws. */
 export function smcDraws(out: usize): void {
   let row = out;
   for (let i = 0; i < count; i++) {
@@ -322,7 +328,7 @@ export function smcDraws(out: usize): void {
   }
 }
 
-/** Writes what is known of the run, 11 f64s in the order of docs/abi.md. */
+/** Writes the diagnostics of the run, 11 f64s in the order of docs/abi.md. */
 export function smcReport(out: usize): void {
   store<f64>(out, <f64>leg);
   store<f64>(out, exponent, 8);

@@ -1,14 +1,16 @@
-/** Weights of particles on the way from one exponent to the next: how many of them count, how far the next one is, which particles live on. */
+/**
+ * Weights of particles between two exponents: their effective number, the next exponent, the evidence, and resampling.
+ */
 import { exp } from '../math/exp';
 import { log } from '../math/log';
 import { component, setComponent } from '../sampler/vector';
 
-/** Halvings of the interval that the next exponent lies in. */
+/** Maximum number of bisections for the next exponent. */
 const HALVINGS: i32 = 60;
-/** The increment is found to this share of itself. */
+/** Relative precision of the increment. */
 const PRECISION: f64 = 1e-4;
 
-/** The greatest of `count` f64s; -Infinity when there is no other. */
+/** The maximum of `count` f64s; −Infinity for none. */
 export function greatest(values: usize, count: i32): f64 {
   let most = -Infinity;
   for (let i = 0; i < count; i++) most = max(most, component(values, i));
@@ -16,8 +18,9 @@ export function greatest(values: usize, count: i32): f64 {
 }
 
 /**
- * The effective sample size (Σw)² / Σw² of the weights w = e^(increment · difference), as Kong, Liu & Wong (1994) have
- * it. `differences` are log densities, end less beginning; -Infinity for a particle without density, which has no weight.
+ * The effective sample size (Σw)² / Σw² of the weights w = e^(increment · difference), after Kong, Liu & Wong (1994).
+ * `differences` are log densities at the end of the leg minus those at its start; −Infinity for a particle of density
+ * 0, which has no weight.
  */
 export function effectiveSize(differences: usize, count: i32, increment: f64): f64 {
   const most = greatest(differences, count);
@@ -33,9 +36,9 @@ export function effectiveSize(differences: usize, count: i32, increment: f64): f
 }
 
 /**
- * How far the exponent may go, at most `left`, for an effective sample size of at least `least` (Jasra, Stephens, Doucet
- * & Tsagaris 2011, by bisection: the size falls as the increment grows). Where so many particles have no density that no
- * increment leaves as much, the smallest: it drops them.
+ * The largest increment of the exponent, at most `left`, with an effective sample size of at least `least` (Jasra,
+ * Stephens, Doucet & Tsagaris 2011, by bisection, since the size decreases with the increment). If too many particles
+ * have density 0 for any increment, the smallest one is returned, which drops them.
  */
 export function nextIncrement(differences: usize, count: i32, left: f64, least: f64): f64 {
   if (effectiveSize(differences, count, left) >= least) return left;
@@ -50,8 +53,8 @@ export function nextIncrement(differences: usize, count: i32, left: f64, least: 
 }
 
 /**
- * Writes the weights e^(increment · difference), scaled to sum to one. Returns the log of their mean before that, the
- * estimate of the ratio of two normalising constants (Del Moral, Doucet & Jasra 2006, eq. 14).
+ * Writes the weights e^(increment · difference), normalised to sum to one. Returns the log of their mean before
+ * normalisation, which estimates the log ratio of two normalising constants (Del Moral, Doucet & Jasra 2006, eq. 14).
  */
 export function fillWeights(weights: usize, differences: usize, count: i32, increment: f64): f64 {
   const most = greatest(differences, count);
@@ -65,16 +68,16 @@ export function fillWeights(weights: usize, differences: usize, count: i32, incr
   return increment * most + log(sum / <f64>count);
 }
 
-/** The log of a ratio that is found from both ends is halved down to this share of the greatest log weight. */
+/** Precision of the bisection for the two-sided log ratio, relative to the largest log weight. */
 const BRIDGE_PRECISION: f64 = 1e-12;
 
 /**
- * The log of the same ratio from both ends at once, by the acceptance ratio of Bennett (1976), eq. 12 with as many particles at either:
- * the c at which the sums of 1 / (1 + e^(c − w)) over the earlier exponent's particles and of 1 / (1 + e^(w − c)) over the later
- * one's are equal, w being increment · difference. Particles without density say nothing of the later end.
+ * The same log ratio estimated from both sides, by the acceptance ratio of Bennett (1976), eq. 12 with equally many
+ * particles on each: the c for which Σ 1 / (1 + e^(c − w)) over the earlier particles equals Σ 1 / (1 + e^(w − c)) over
+ * the later ones, where w = increment · difference. Particles of density 0 say nothing about the later side.
  *
- * @param earlier differences of the particles before they were weighed
- * @param later differences of those that moved at the later exponent
+ * @param earlier differences of the particles before they were weighted
+ * @param later differences of the particles that moved at the later exponent
  */
 export function bridgeRatio(earlier: usize, later: usize, count: i32, increment: f64): f64 {
   let least = Infinity;
@@ -85,11 +88,11 @@ export function bridgeRatio(earlier: usize, later: usize, count: i32, increment:
     least = min(least, weight);
     high = max(high, weight);
   }
-  // Particles without density put the ratio below all weights, by the log of the share that has some.
+  // Particles of density 0 can put the ratio below all weights, by at most ln(count).
   least -= log(<f64>count);
   high += log(<f64>count);
-  // From the top in steps that double: a single particle in a narrow well of the density puts the least weight as far down as -1e80,
-  // from where halving would not come near.
+  // From the top in doubling steps: one particle in a narrow well of the density can put the smallest log weight at
+  // −1e80, and bisection from there would not converge.
   let step = 1.0;
   let low = max(least, high - step);
   while (low > least && balanceAt(low, earlier, later, count, increment) <= 0) {
@@ -105,7 +108,7 @@ export function bridgeRatio(earlier: usize, later: usize, count: i32, increment:
   return 0.5 * (low + high);
 }
 
-/** By how much the earlier end's sum is greater than the later one's where the log of the ratio is `c`; it falls as `c` grows. */
+/** The earlier sum minus the later one at log ratio `c`; it decreases in `c`. */
 function balanceAt(c: f64, earlier: usize, later: usize, count: i32, increment: f64): f64 {
   let balance = 0.0;
   for (let i = 0; i < count; i++) {
@@ -117,19 +120,19 @@ function balanceAt(c: f64, earlier: usize, later: usize, count: i32, increment: 
 }
 
 /**
- * Systematic resampling (Kitagawa 1996): writes for each of `count` places, as an i32, the particle that fills it.
- * Particle i fills `count` · weight of them, rounded up or down, in expectation exactly; particles keep their order, so
- * that relatives stay neighbours.
+ * Systematic resampling (Kitagawa 1996): writes for each of `count` positions, as an i32, the particle that fills it.
+ * Particle i fills `count` · weight of them, rounded up or down, with the exact expectation. The order of particles is
+ * kept, so that descendants of one particle stay adjacent.
  *
  * @param weights f64s that sum to one
- * @param offset uniform on (0, 1), the same for all places
+ * @param offset uniform on (0, 1), the same for all positions
  */
 export function resample(ancestors: usize, weights: usize, count: i32, offset: f64): void {
   let particle = 0;
   let passed = component(weights, 0);
   for (let place = 0; place < count; place++) {
     const point = (<f64>place + offset) / <f64>count;
-    // The sum may end a rounding error below one: the last particle that has weight takes the rest.
+    // The sum may end a rounding error below one: the last particle with weight takes the rest.
     while (point > passed && particle < count - 1) {
       const following = nextWithWeight(weights, particle, count);
       if (following == count) break;
@@ -140,7 +143,7 @@ export function resample(ancestors: usize, weights: usize, count: i32, offset: f
   }
 }
 
-/** The next particle after `particle` that has weight; `count` when there is none. */
+/** The next particle after `particle` with positive weight; `count` if there is none. */
 function nextWithWeight(weights: usize, particle: i32, count: i32): i32 {
   let next = particle + 1;
   while (next < count && component(weights, next) == 0) next++;

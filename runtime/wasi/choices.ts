@@ -1,4 +1,4 @@
-/** What the command line says of the table: which column holds an outcome, and which rows are used. */
+/** Options about the table: which column holds an outcome, and which rows are used. */
 import { Levels, levelNumber, openLevels } from './levels';
 import { List, append, itemAt, openList, reserve } from './storage';
 import { readNumber } from './number/read-number';
@@ -8,7 +8,7 @@ import { Text, sameBytes } from './text';
 /** `--outcome OUTCOME=COLUMN` */
 @unmanaged
 export class OutcomeChoice {
-  /** As it was written. */
+  /** The option as written. */
   written: Text;
   outcome: Text;
   column: Text;
@@ -19,13 +19,13 @@ export class OutcomeChoice {
 export class RowFilter {
   column: Text;
   value: Text;
-  /** Where the column is in the table; -1 where it is not. */
+  /** The position of the column in the table; −1 if it is absent. */
   position: i32;
-  /** Other values that the column holds, some of them. */
+  /** Some of the other values in the column. */
   seen: Levels;
 }
 
-/** How many values of a filter's column are remembered, to be listed when no row passes. */
+/** How many other values are kept, to be listed if no row passes the filter. */
 const REMEMBERED: i32 = 1000;
 
 let outcomes = changetype<List>(0);
@@ -44,7 +44,7 @@ export function addOutcomeChoice(written: Text, outcome: Text, column: Text): vo
   append(outcomes, changetype<usize>(choice));
 }
 
-/** What was said of an outcome; null where nothing was. */
+/** The option for an outcome; null if there is none. */
 export function choiceOf(outcome: Text): OutcomeChoice {
   for (let i = 0; i < outcomes.length; i++) {
     const choice = changetype<OutcomeChoice>(itemAt(outcomes, i));
@@ -69,7 +69,7 @@ export function filterAt(index: i32): RowFilter {
   return changetype<RowFilter>(itemAt(filters, index));
 }
 
-/** Whether a cell holds the filter's value: the same text, or the same number. Remembers some of the others. */
+/** Whether a cell holds the filter's value: the same text or the same number. Keeps some of the other values. */
 export function passes(filter: RowFilter, at: usize, length: i32): bool {
   const value = filter.value;
   if (sameBytes(at, length, value.at, value.length)) return true;
@@ -79,7 +79,7 @@ export function passes(filter: RowFilter, at: usize, length: i32): bool {
   return false;
 }
 
-/** The number of a text; NaN where it has none, or a whole one beside which a double would hold another. */
+/** The number that a text denotes; NaN if it is none, or a whole number that no double holds exactly. */
 function heldNumber(at: usize, length: i32): f64 {
   return isUnheldWhole(at, length) ? NaN : readNumber(at, length);
 }

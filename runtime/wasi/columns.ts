@@ -1,9 +1,11 @@
-/** What a layout wants of its table, and the latents it draws: the functions that `table.ts`, written for each layout, calls. */
+/**
+ * The columns that a layout needs, and its latents: the functions that `table.ts`, generated for each layout, calls.
+ */
 import { Levels, openLevels } from './levels';
 import { List, append, itemAt, openList, reserve } from './storage';
 import { Text, ownText, sameText } from './text';
 
-/** Roles and kinds of a column, as of the manifest (module/manifest.ts). */
+/** Roles and kinds of columns, as in the manifest (module/manifest.ts). */
 export const DEMAND: i32 = 0;
 export const CATEGORY: i32 = 1;
 export const OUTCOME: i32 = 2;
@@ -20,35 +22,35 @@ export class Column {
   role: i32;
   kind: i32;
   unit: Text;
-  /** What it holds, in words. */
+  /** The allowed values in words. */
   wanted: Text;
   lo: f64;
   hi: f64;
-  /** Whether the bounds themselves are outside. */
+  /** Whether the bounds themselves are excluded. */
   isOpen: bool;
-  /** Of a set: the addresses of its values; none where it is a range. */
+  /** The addresses of the allowed values, for a set; empty for a range. */
   among: List;
-  /** What is taken for a missing value; NaN where nothing is. */
+  /** The number that an empty cell is taken for; NaN if there is none. */
   missing: f64;
-  /** The number of the column that an outcome is out of; -1 where there is none. */
+  /** The index of the column with an outcome's number of trials; −1 if there is none. */
   trials: i32;
-  /** What the table calls it, and where it is there; -1 where it is not. */
+  /** The column's name in the table, and its position there; −1 if it is absent. */
   label: Text;
   position: i32;
-  /** Of the names that a category's cells hold. */
+  /** The names in a category's cells. */
   levels: Levels;
-  /** Cells that had no value and were given the layout's. */
+  /** The number of empty cells that got the layout's value. */
   replaced: u64;
-  /** Cells that have a value. */
+  /** The number of cells with a value. */
   present: u64;
-  /** The value in the row that is being read; NaN where there is none. */
+  /** The value in the current row; NaN if there is none. */
   value: f64;
 }
 
 @unmanaged
 export class Latent {
   name: Text;
-  /** The number of the category's column of which each level has a value; -1 where there is one value. */
+  /** The index of the category's column that indexes the latent; −1 for a single value. */
   category: i32;
 }
 
@@ -71,13 +73,13 @@ export function latentAt(index: i32): Latent {
   return changetype<Latent>(itemAt(latents, index));
 }
 
-/** The number of the column of a name; -1 where there is none. */
+/** The index of the column with a name; −1 if there is none. */
 export function columnCalled(name: Text): i32 {
   for (let i = 0; i < columns.length; i++) if (sameText(columnAt(i).name, name)) return i;
   return -1;
 }
 
-/** Makes room for what `table.ts` describes. */
+/** Allocates the lists that `table.ts` fills. */
 export function openColumns(): void {
   columns = openList();
   latents = openList();
@@ -116,31 +118,31 @@ export function outcome(name: String, kind: i32, unit: String, wanted: String): 
   column(OUTCOME, name, kind, unit, wanted);
 }
 
-/** The column described last holds numbers of a range. */
+/** The column described last holds numbers in a range. */
 export function between(lo: f64, hi: f64): void {
   last().lo = lo;
   last().hi = hi;
 }
 
-/** The same without the bounds. */
+/** The column described last holds numbers in a range without its ends. */
 export function strictlyBetween(lo: f64, hi: f64): void {
   between(lo, hi);
   last().isOpen = true;
 }
 
-/** It holds this number, or another of which the same is said. */
+/** Adds a number to the set of values that the column described last may hold. */
 export function among(value: f64): void {
   const at = reserve(8);
   store<f64>(at, value);
   append(last().among, at);
 }
 
-/** A row without a value of it is taken to have this one. */
+/** Sets the number that empty cells of the column described last are taken for. */
 export function missingIs(value: f64): void {
   last().missing = value;
 }
 
-/** It is out of what another column says. */
+/** Sets the column with the number of trials for the outcome described last. */
 export function outOf(name: String): void {
   last().trials = columnCalled(ownText(name));
 }
@@ -152,7 +154,7 @@ export function latent(name: String): void {
   append(latents, changetype<usize>(made));
 }
 
-/** A latent with one value for each level of a category. */
+/** A latent with one value per level of a category. */
 export function latentOfEach(category: String, name: String): void {
   latent(name);
   latentAt(latents.length - 1).category = columnCalled(ownText(category));

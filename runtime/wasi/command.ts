@@ -1,4 +1,4 @@
-/** The command module: fits its layout to a table and writes the draws. docs/wasi.md says how it is run. */
+/** The command module: fits its layout to a table and writes the draws. docs/wasi.md describes how to run it. */
 import { openChoices } from './choices';
 import { openColumns } from './columns';
 import { putDraws } from './draws';
@@ -15,7 +15,7 @@ import { describeTable } from './table';
 import { textOf } from './text';
 import { decode, endDecoding } from './utf8';
 
-/** Bytes of draws that are written at once. */
+/** Size in bytes of the pieces in which draws are written. */
 const PIECE: i32 = 1 << 16;
 
 export function _start(): void {
@@ -38,7 +38,7 @@ export function _start(): void {
   end(FINE);
 }
 
-/** The arguments behind the program's name. */
+/** The arguments after the program's name. */
 function readArguments(): List {
   const words = openList();
   const sizes = reserve(8);

@@ -1,6 +1,6 @@
 /**
- * The question at the end of a message about a name that is not there, by the optimal string alignment distance (Damerau
- * 1964) between UTF-16 units, as of grammar/edit-distance.ts.
+ * The question at the end of a message about an unknown name, by the optimal string alignment distance (Damerau 1964)
+ * between UTF-16 units, as in grammar/edit-distance.ts.
  */
 import { release } from '../memory';
 import { List, append, itemAt, openList, reserve } from './storage';
@@ -8,11 +8,11 @@ import { openText, put, putBytes } from './sink';
 import { Text, sameText, smallLetter, textOf } from './text';
 import { codePointAt, pointWidth } from './utf8';
 
-/** Longer names are not compared, and neither are later candidates. */
+/** Longer names, and further candidates, are not compared. */
 const MAX_UNITS: i32 = 64;
 const MAX_CANDIDATES: i32 = 2000;
 
-/** `` Did you mean `x`?``, or nothing where no candidate is near: within a third of the name's length. */
+/** `` Did you mean `x`?``, or nothing if no candidate is near: within a third of the name's length. */
 export function didYouMean(name: Text, candidates: List): Text {
   const to = openText();
   const units = unitsOf(name);
@@ -21,7 +21,7 @@ export function didYouMean(name: Text, candidates: List): Text {
   let bestDistance = max(1, units.length / 3) + 1;
   for (let i = 0; i < min(candidates.length, MAX_CANDIDATES); i++) {
     const candidate = changetype<Text>(itemAt(candidates, i));
-    // No unit has more than three bytes: what is much longer is not looked at.
+    // A unit takes at most three bytes, so much longer candidates are skipped.
     if (sameText(candidate, name) || candidate.length > 3 * (units.length + bestDistance)) continue;
     const others = unitsOf(candidate);
     if (abs(others.length - units.length) >= bestDistance) continue;
@@ -54,7 +54,7 @@ function unitsOf(text: Text): List {
   return units;
 }
 
-/** Whether they are the same but for the case of letters of ASCII. */
+/** Whether they are equal except for the case of ASCII letters. */
 function sameButForCase(a: List, b: List): bool {
   if (a.length != b.length) return false;
   for (let i = 0; i < a.length; i++) {
@@ -63,7 +63,7 @@ function sameButForCase(a: List, b: List): bool {
   return true;
 }
 
-/** The fewest insertions, deletions, substitutions and swaps of neighbours that turn the one into the other. */
+/** The minimum number of insertions, deletions, substitutions and swaps of neighbours that turn one into the other. */
 function editDistance(a: List, b: List): i32 {
   const width = b.length + 1;
   const table = reserve((<usize>(a.length + 1) * <usize>width) << 2);

@@ -1,4 +1,4 @@
-/** The draws as CSV in the form of CmdStan, byte for byte as the host writes them (host/draws-csv.ts). */
+/** The draws as CSV in CmdStan's format, with the same bytes as the host's (host/draws-csv.ts). */
 import { columnAt, latentAt, latentCount } from './columns';
 import { levelAt } from './levels';
 import { putDrawn, putNumber } from './number/number-text';
@@ -88,13 +88,16 @@ function putChainList(to: Sink): void {
   put(to, ' draws each\n');
 }
 
-/** How many values a latent has: one, or one for each level of its category. */
+/** The number of values of a latent: one, or one per level of its category. */
 function valuesOf(latent: i32): i32 {
   const category = latentAt(latent).category;
   return category < 0 ? 1 : columnAt(category).levels.names.length;
 }
 
-/** Says which level each of the numbered columns of a latent is of, such as `theta.1 = theta[Ada]`; a level's name is the table's, and printed as messages print it. */
+/**
+ * Writes the level name for each numbered column of a latent, such as `theta.1 = theta[Ada]`. Names come from the
+ * table, so they are escaped as in messages.
+ */
 function putLevelNames(to: Sink, latent: i32): void {
   const described = latentAt(latent);
   for (let place = 0; place < valuesOf(latent); place++) {

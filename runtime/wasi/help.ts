@@ -1,4 +1,4 @@
-/** What `--help` and `--version` print. */
+/** Prints `--help` and `--version`. */
 import { CATEGORY, DEMAND, columnAt, columnCount } from './columns';
 import { putNumber } from './number/number-text';
 import { Option, optionAt, optionCount } from './options';

@@ -1,4 +1,4 @@
-/** The table's stream: the standard input, or a file in a directory that the command was given. */
+/** Opens and reads the table: the standard input, or a file in a directory that the runtime has granted. */
 import { BAD_INPUT, forgetProblems, raise } from './problems';
 import { putText } from './printable';
 import { reserve } from './storage';
@@ -21,9 +21,9 @@ import {
 } from './system';
 import { Text, sameBytes, textOf } from './text';
 
-/** Follows symbolic links. */
+/** Follow symbolic links. */
 const FOLLOW: u32 = 1;
-/** Opens nothing but a directory. */
+/** Open only directories. */
 const DIRECTORY: u32 = 2;
 const RIGHT_TO_READ: u64 = 2;
 
@@ -33,20 +33,20 @@ const DOT: u8 = 46;
 let path = changetype<Text>(0);
 let descriptor: i32 = STANDARD_INPUT;
 
-/** Puts what messages call the table. */
+/** Writes the name of the table in messages. */
 export function putTable(to: Sink, beginsSentence: bool): void {
   if (changetype<usize>(path) != 0) putText(to, path);
   else put(to, beginsSentence ? 'The standard input' : 'the standard input');
 }
 
-/** Opens a file below one of the directories that the command was given. Ends the command where there is none such. */
+/** Opens a file below one of the granted directories. Ends the command if that is not possible. */
 export function openFile(name: Text): void {
   path = name;
   const answer = reserve(8);
   let nearest = -1;
   let rest = changetype<Text>(0);
   let matched = -1;
-  // The one whose name says most of the path.
+  // The directory whose name is the longest prefix of the path.
   for (let given = FIRST_GIVEN; fd_prestat_get(given, answer) == 0; given++) {
     const length = load<i32>(answer, 4);
     const directory = reserve(<usize>length);
@@ -65,38 +65,38 @@ export function openFile(name: Text): void {
   descriptor = load<i32>(answer);
 }
 
-/** What is left of a path below a directory of that name; null where it does not lie there. */
+/** The rest of a path below a directory; null if the path is not below it. */
 function pathBelow(directory: usize, length: i32, name: Text): Text {
   let skipped = 0;
   const isHere = length == 0 || (length == 1 && load<u8>(directory) == DOT);
   if (isHere) {
     if (name.length > 0 && load<u8>(name.at) == SLASH) return changetype<Text>(0);
   } else {
-    // `data` and `data/` are one directory.
+    // `data` and `data/` are the same directory.
     const bare = load<u8>(directory + <usize>length - 1) == SLASH ? length - 1 : length;
     if (name.length <= bare || !sameBytes(name.at, bare, directory, bare)) return changetype<Text>(0);
     if (load<u8>(name.at + <usize>bare) != SLASH) return changetype<Text>(0);
     skipped = bare + 1;
   }
-  // A path that begins with `./` is below `.` all the same.
+  // A path that begins with `./` is also below `.`.
   while (beginsHere(name, skipped)) skipped += 2;
   return textOf(name.at + <usize>skipped, name.length - skipped);
 }
 
-/** Whether `./` stands at a place of a path. */
+/** Whether `./` is at a position of a path. */
 function beginsHere(name: Text, place: i32): bool {
   if (place + 1 >= name.length) return false;
   return load<u8>(name.at + <usize>place) == DOT && load<u8>(name.at + <usize>place + 1) == SLASH;
 }
 
-/** Reads at most so many bytes of the table; 0 at its end. Ends the command where they cannot be read. */
+/** Reads at most `bytes` bytes of the table; 0 at its end. Ends the command if that fails. */
 export function readTableBytes(at: usize, bytes: i32): i32 {
   const read = readSome(descriptor, at, bytes);
   if (read < 0) refuse(errorNumber());
   return read;
 }
 
-/** Ends the command over a table that the system does not give. */
+/** Ends the command with a message for a system error. */
 function refuse(error: i32): void {
   forgetProblems();
   if (error == NO_ENTRY || error == NOT_A_DIRECTORY) tellNoFile();

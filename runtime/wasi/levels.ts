@@ -1,4 +1,7 @@
-/** Names that a column holds, each numbered when it is first met, and their order in the end (module/levels.ts). */
+/**
+ * The distinct names in a column, with indices in the order of first occurrence, and finally their sorted order
+ * (module/levels.ts).
+ */
 import { SEED, finish, mix } from '../hash';
 import { release } from '../memory';
 import { List, append, itemAt, openList, reserve } from './storage';
@@ -7,12 +10,12 @@ import { Text, compareNaturally, keepText, sameBytes } from './text';
 
 @unmanaged
 export class Levels {
-  /** A text each, in the order in which they came. */
+  /** The texts, in the order of first occurrence. */
   names: List;
-  /** A table of `slots` u32s in which they are found: 0, or a name's number plus 1. Never more than half full. */
+  /** A hash table of `slots` u32s: each 0, or a name's index plus 1. At most half full. */
   table: usize;
   slots: u32;
-  /** After `orderLevels`: the numbers of the names in their order, and the place of each in it, as u32s. */
+  /** After `orderLevels`: the indices of the names in sorted order, and the position of each name in it, as u32s. */
   order: usize;
   places: usize;
 }
@@ -25,17 +28,17 @@ export function openLevels(): Levels {
   return levels;
 }
 
-/** A name by its number. */
+/** A name by its index. */
 export function levelName(levels: Levels, number: i32): Text {
   return changetype<Text>(itemAt(levels.names, number));
 }
 
-/** The name that comes at a place, after `orderLevels`. */
+/** The name at a sorted position, after `orderLevels`. */
 export function levelAt(levels: Levels, place: i32): Text {
   return levelName(levels, load<i32>(levels.order + (<usize>place << 2)));
 }
 
-/** The number of a name, from 0: a new one where it was not met before. */
+/** The index of a name, from 0; a new name gets the next one. */
 export function levelNumber(levels: Levels, at: usize, length: i32): i32 {
   const slot = slotOf(levels, at, length);
   const held = load<u32>(slot);
@@ -47,7 +50,7 @@ export function levelNumber(levels: Levels, at: usize, length: i32): i32 {
   return count - 1;
 }
 
-/** Where in the table a name is, or where it would be. */
+/** The slot of a name, or the free slot for it. */
 function slotOf(levels: Levels, at: usize, length: i32): usize {
   let hash = SEED;
   for (let i = 0; i < length; i++) hash = mix(hash, <u64>load<u8>(at + <usize>i));
@@ -75,7 +78,10 @@ function widen(levels: Levels): void {
   }
 }
 
-/** Finds the order of the names: by value where all are numbers, else, and between equal values, in natural order (module/levels.ts). */
+/**
+ * Sorts the names: by value if all are numbers, and otherwise, and between equal values, in natural order
+ * (module/levels.ts).
+ */
 export function orderLevels(levels: Levels): void {
   const count = levels.names.length;
   const values = reserve(<usize>count << 3);
@@ -96,12 +102,12 @@ export function orderLevels(levels: Levels): void {
   release(values);
 }
 
-/** The place of a name in the order. */
+/** The sorted position of a name. */
 export function placeOf(levels: Levels, number: i32): i32 {
   return load<i32>(levels.places + (<usize>number << 2));
 }
 
-/** Merges runs that double in length. */
+/** Merge sort with runs that double in length. */
 function sort(levels: Levels, values: usize): void {
   const count = levels.names.length;
   let merged = reserve(<usize>count << 2);
@@ -125,7 +131,7 @@ function sort(levels: Levels, values: usize): void {
   release(merged);
 }
 
-/** Whether what stands at one place comes after what stands at another. */
+/** Whether the name at one sorted position comes after the one at another. */
 function comesAfter(levels: Levels, values: usize, a: i32, b: i32): bool {
   const first = load<i32>(levels.order + (<usize>a << 2));
   const second = load<i32>(levels.order + (<usize>b << 2));

@@ -1,6 +1,6 @@
 /**
- * The command line: the options that there are, which the compiler describes in `table.ts`, the settings of the sampler that they give, and what
- * `choices.ts`, `records.ts` and `input.ts` are told of the table.
+ * Parses the command line. The compiler describes the options in `table.ts`. They set the sampler's settings here, and
+ * the options about the table in `choices.ts`, `records.ts` and `input.ts`.
  */
 import { addFilter, addOutcomeChoice, choiceOf } from './choices';
 import { OUTCOME, columnAt, columnCalled, columnCount } from './columns';
@@ -35,7 +35,7 @@ import { Text, isWord, ownText, part, placeOfSign, sameText, trimmedPart } from 
 export class Option {
   /** `--seed`. */
   name: Text;
-  /** With the value it takes: `--seed <n>`. */
+  /** The option with its argument: `--seed <n>`. */
   form: Text;
   purpose: Text;
 }
@@ -50,18 +50,18 @@ export let targetAccept: f64 = table.TARGET_ACCEPT;
 export let maxTreeDepth: i32 = table.MAX_TREE_DEPTH;
 export let seed: u64 = table.SEED;
 
-/** Whether only `--help` or `--version` was asked for. */
+/** Whether `--help` or `--version` was given. */
 export let asksHelp: bool = false;
 export let asksVersion: bool = false;
 
 let isWarmupGiven: bool = false;
 
-/** Makes room for what `table.ts` describes. */
+/** Allocates the list that `table.ts` fills. */
 export function openOptions(): void {
   options = openList();
 }
 
-/** An option with its purpose, as `--help` shows them. */
+/** Adds an option with its purpose, as `--help` shows them. */
 export function option(form: String, purpose: String): void {
   const made = changetype<Option>(reserve(offsetof<Option>()));
   made.form = ownText(form);
@@ -79,7 +79,7 @@ export function optionAt(index: i32): Option {
   return changetype<Option>(itemAt(options, index));
 }
 
-/** Sets all that the words say. Ends the command over one that says nothing. */
+/** Applies all arguments. Ends the command if one is invalid. */
 export function readOptions(words: List): void {
   let file = changetype<Text>(0);
   let files = 0;
@@ -112,7 +112,7 @@ export function readOptions(words: List): void {
   if (files == 1 && !isWord(file, '-')) openFile(file);
 }
 
-/** The option of a name such as `--seed`. Ends the command where there is none. */
+/** The option with a name such as `--seed`. Ends the command if there is none. */
 function optionCalled(name: Text): Option {
   const names = openList();
   for (let i = 0; i < options.length; i++) {
@@ -186,7 +186,7 @@ function chooseDelimiter(text: Text): void {
   separateBy(byte);
 }
 
-/** A tab, or a sign that no number, no quote and no word is made of. */
+/** Whether a byte may separate fields: a tab, or a character that occurs in no number, quote or word. */
 function separates(byte: i32): bool {
   const letter = byte | 32;
   if (byte < 32 || byte > 126) return byte == 9;
@@ -227,7 +227,7 @@ function seedNumber(name: Text, text: Text): u64 {
   let isSeed = isWhole(text) && text.length <= 20;
   for (let i = 0; i < text.length && isSeed; i++) {
     const digit = <u64>(load<u8>(text.at + <usize>i) - 48);
-    // The greatest is 18446744073709551615.
+    // The maximum is 18446744073709551615.
     isSeed = value < 1_844_674_407_370_955_161 || (value == 1_844_674_407_370_955_161 && digit <= 5);
     value = 10 * value + digit;
   }

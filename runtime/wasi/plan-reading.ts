@@ -1,4 +1,4 @@
-/** Where the columns that the layout wants are in this table, from its first line; or what is wrong with that (cli/tables/read-table.ts). */
+/** Finds the layout's columns in the table by its header, and reports missing ones (cli/tables/read-table.ts). */
 import { choiceOf, filterAt, filterCount } from './choices';
 import { CATEGORY, DEMAND, OUTCOME, columnAt, columnCount } from './columns';
 import { didYouMean } from './did-you-mean';
@@ -17,7 +17,7 @@ import {
 } from './sentences';
 import { Text, ownText, sameText } from './text';
 
-/** Puts the columns where the header has them. Ends the command when one is not there, or twice. */
+/** Sets the positions of the columns. Ends the command if one is absent or occurs twice. */
 export function planReading(header: List): void {
   const demands = absent(DEMAND, header);
   const categories = absent(CATEGORY, header);
@@ -53,13 +53,13 @@ function positionOf(name: Text, header: List): i32 {
   return positionAfter(-1, name, header);
 }
 
-/** Where the name is next behind a position; -1 where it is not. */
+/** The next position of a name after `before`; −1 if there is none. */
 function positionAfter(before: i32, name: Text, header: List): i32 {
   for (let i = before + 1; i < header.length; i++) if (sameText(changetype<Text>(itemAt(header, i)), name)) return i;
   return -1;
 }
 
-/** Finds the columns of a role. Returns the names of those that are not there. */
+/** Finds the columns of a role, and returns the names of absent ones. */
 function absent(role: i32, header: List): List {
   const names = openList();
   for (let i = 0; i < columnCount(); i++) {
@@ -95,7 +95,7 @@ function tellDouble(name: Text, header: List): void {
   if (first >= 0 && positionAfter(first, name, header) >= 0) tellTwoColumns(name);
 }
 
-/** A column that was asked for and is not there, which may be meant as several. */
+/** Reports a column that an option names and the table lacks; the name may be meant for several columns. */
 function refuseChoice(written: Text, column: Text, header: List): void {
   if (standsForSeveral(column)) {
     tellSeveralColumns(written);
@@ -105,7 +105,7 @@ function refuseChoice(written: Text, column: Text, header: List): void {
   raise(BAD_INPUT);
 }
 
-/** Whether a name has a comma, or the signs of a pattern. */
+/** Whether a name contains a comma or a wildcard. */
 function standsForSeveral(name: Text): bool {
   for (let i = 0; i < name.length; i++) {
     const byte = load<u8>(name.at + <usize>i);

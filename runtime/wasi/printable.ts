@@ -1,10 +1,12 @@
-/** Text that is not the program's own as a terminal may show it: a table's cell must not command the terminal. */
+/** Escapes foreign text for a terminal, so that a table's cell cannot send it commands. */
 import { List, itemAt } from './storage';
 import { Sink, openText, put, putByte, putBytes, putWhole } from './sink';
 import { Text, putOnOneLine, textOf } from './text';
 import { codePointAt, pointWidth } from './utf8';
 
-/** Puts a text with escapes for control and formatting characters and separators of lines, by the rule of host/printable.ts. */
+/**
+ * Writes a text with control characters, formatting characters and line separators escaped, as host/printable.ts does.
+ */
 export function putPrintable(to: Sink, at: usize, length: i32): void {
   const end = at + <usize>length;
   for (let next = at; next < end; ) {
@@ -16,16 +18,16 @@ export function putPrintable(to: Sink, at: usize, length: i32): void {
   }
 }
 
-/** The same of a text. */
+/** `putPrintable` of a `Text`. */
 export function putText(to: Sink, text: Text): void {
   putPrintable(to, text.at, text.length);
 }
 
-/** UTF-16 units of a cell that are shown, and names that are listed (module/problem-text.ts). */
+/** Maximum number of UTF-16 units shown of a cell, and of names listed (module/problem-text.ts). */
 const SHOWN: i32 = 40;
 const LISTED: i32 = 20;
 
-/** A cell on one line, cut where it is long. */
+/** A cell on one line, shortened if it is long. */
 export function putShortened(to: Sink, cell: Text): void {
   const whole = openText();
   putOnOneLine(whole, cell.at, cell.length);
@@ -43,7 +45,7 @@ export function putShortened(to: Sink, cell: Text): void {
   }
 }
 
-/** `a, b, c`, cut short after the first twenty; between backticks where `quoted`. */
+/** `a, b, c`, with at most twenty names; in backticks if `quoted`. */
 export function listNames(names: List, quoted: bool): Text {
   const to = openText();
   for (let i = 0; i < min(names.length, LISTED); i++) {
@@ -72,7 +74,7 @@ function putEscape(to: Sink, point: i32): void {
   put(to, '}');
 }
 
-/** The categories Cc and Cf of Unicode 15.1, and the separators of lines and paragraphs. */
+/** Unicode 15.1 categories Cc and Cf, and the line and paragraph separators. */
 function isHidden(point: i32): bool {
   if (point < 0x600) return point < 0x20 || (point >= 0x7f && point < 0xa0) || point == 0xad;
   if (point < 0x2000) {

@@ -1,18 +1,18 @@
 /**
- * What is wrong, in the form that the `theodolite` command has for it, and how the command ends over it. Of several
- * problems the first few are told and the rest are counted.
+ * Reports problems in the format of the `theodolite` command, and ends the command. Of several problems the first few
+ * are shown and the rest are counted.
  */
 import { allRows } from '../rows';
 import { Sink, flush, openSink, openText, put, putByte, putKept, putWhole } from './sink';
 import { BROKEN_PIPE, INPUT_OUTPUT, NO_SPACE, STANDARD_ERROR, errorNumber, proc_exit } from './system';
 
-/** The exit statuses that there are. */
+/** The exit statuses. */
 export const FINE: i32 = 0;
 export const BAD_INPUT: i32 = 1;
 export const BAD_USAGE: i32 = 2;
 export const CANNOT_WRITE: i32 = 4;
 
-/** How many problems are told at once. */
+/** Maximum number of problems shown. */
 const TOLD: i32 = 5;
 
 let messages = changetype<Sink>(0);
@@ -20,14 +20,14 @@ let told = changetype<Sink>(0);
 let untold = changetype<Sink>(0);
 let count: i32 = 0;
 
-/** Makes room for messages, so that there is some when memory has run out. */
+/** Allocates the messages in advance, for when memory has run out. */
 export function openProblems(): void {
   messages = openSink(STANDARD_ERROR, 4096);
   told = openText();
   untold = openText();
 }
 
-/** Where notices go that are no problems. */
+/** The sink for notices, which are not problems. */
 export function notices(): Sink {
   return messages;
 }
@@ -36,7 +36,7 @@ export function problemCount(): i32 {
   return count;
 }
 
-/** Begins a problem. Returns where its sentence is to be put. */
+/** Begins a problem, and returns the sink for its sentence. */
 export function problem(): Sink {
   count++;
   untold.used = 0;
@@ -49,7 +49,7 @@ function present(): Sink {
   return count <= TOLD ? told : untold;
 }
 
-/** Ends the sentence of the problem begun last, and begins that of what to do. */
+/** Ends the sentence of the current problem, and returns the sink for its remedy. */
 export function remedy(): Sink {
   put(present(), '\n  = help: ');
   return present();
@@ -59,13 +59,13 @@ export function endProblem(): void {
   putByte(present(), 10);
 }
 
-/** Drops what was found so far, for a problem that stands before all others. */
+/** Drops the problems found so far, for a problem that takes precedence. */
 export function forgetProblems(): void {
   count = 0;
   told.used = 0;
 }
 
-/** Ends the command when there are problems. */
+/** Ends the command if there are problems. */
 export function raise(status: i32): void {
   if (count == 0) return;
   putKept(messages, told);
@@ -83,19 +83,22 @@ export function end(status: i32): void {
   unreachable();
 }
 
-/** The end of a command that has no more memory. */
+/** Ends the command when memory has run out. */
 export function endWithoutMemory(): void {
-  // Straight to the stream, whose room is there.
+  // Written directly, since the messages' buffer is already allocated.
   put(messages, 'error: There is not enough memory: ');
   putWhole(messages, <u64>allRows());
   put(messages, ' rows had been read.\n  = help: Fit fewer rows, ask for fewer draws, or give the module more memory.\n');
   end(BAD_INPUT);
 }
 
-/** The end of a command whose output is not taken. A reader that stops listening, such as `head`, wants no message. */
+/**
+ * Ends the command when its output cannot be written. If the reader has just stopped reading, as `head` does, there is
+ * no message.
+ */
 export function cannotWrite(): void {
   const error = errorNumber();
-  // Wasmtime has the second word for it.
+  // Wasmtime reports a broken pipe as the second error.
   if (error != BROKEN_PIPE && error != INPUT_OUTPUT) {
     put(messages, 'error: The standard output cannot be written: ');
     if (error == NO_SPACE) put(messages, 'the disk is full');

@@ -1,4 +1,4 @@
-/** One cell of a table as the number that a column wants, or what is wrong with it (cli/tables/read-cell.ts). */
+/** Reads a cell of the table as the number that its column needs, or reports a problem (cli/tables/read-cell.ts). */
 import { BINARY, Column, OUTCOME, REAL, columnAt, isAllowed } from './columns';
 import { readNumber } from './number/read-number';
 import { isUnheldWhole } from './number/unheld-whole';
@@ -21,18 +21,18 @@ import {
 import { openText, putByte, putBytes } from './sink';
 import { Text, ownText, sameLetters, smallLetter, textOf } from './text';
 
-/** What tables write where there is no value. */
+/** Spellings of a missing value in tables. */
 const MISSING: String = ',na,n/a,nan,null,none,.,?,-,';
 let missing = changetype<Text>(0);
 let trueWord = changetype<Text>(0);
 let falseWord = changetype<Text>(0);
 
-/** Whether a cell holds what tables write where there is no value. */
+/** Whether a cell holds a spelling of a missing value. */
 export function isMissing(at: usize, length: i32): bool {
   if (length == 0) return true;
   if (length > 4) return false;
   if (changetype<usize>(missing) == 0) missing = ownText(MISSING);
-  // One of the words between commas.
+  // Compare with each word between commas.
   for (let i = 0; i + length + 1 < missing.length; i++) {
     const start = missing.at + <usize>i;
     if (load<u8>(start) != 44 || load<u8>(start + <usize>length + 1) != 44) continue;
@@ -43,12 +43,12 @@ export function isMissing(at: usize, length: i32): bool {
   return false;
 }
 
-/** Whether a byte of a cell is that of a word, which has no comma. */
+/** Whether a byte of a cell equals a byte of a word; a comma is never part of a word. */
 function isSameLetter(cell: usize, word: usize): bool {
   return load<u8>(word) != 44 && smallLetter(<i32>load<u8>(cell)) == <i32>load<u8>(word);
 }
 
-/** Reads a cell into the column's `value`: NaN for an outcome that is missing, and where the cell is not taken, whose problem is told. */
+/** Reads a cell into the column's `value`. It is NaN for a missing outcome, and after a problem, which is reported. */
 export function readCell(column: Column, at: usize, length: i32, line: u64): void {
   column.value = NaN;
   let value = isUnheldWhole(at, length) ? NaN : readNumber(at, length);
@@ -72,7 +72,7 @@ export function readCell(column: Column, at: usize, length: i32, line: u64): voi
   else tellMissingWord(line, column.label, textOf(at, length), column.wanted);
 }
 
-/** What a table of text holds where others hold a boolean, in any letters: 1 for true and 0 for false; NaN for anything else. */
+/** 1 for `true` and 0 for `false` in any case, as text tables write booleans; NaN for anything else. */
 function readTruth(at: usize, length: i32): f64 {
   if (length != 4 && length != 5) return NaN;
   if (changetype<usize>(trueWord) == 0) {
@@ -83,7 +83,7 @@ function readTruth(at: usize, length: i32): f64 {
   return sameLetters(at, length, falseWord) ? 0 : NaN;
 }
 
-/** Whether a cell names a level: any text does, but for what stands for a missing one. False with the problem told. */
+/** Whether a cell names a level. Any text does, except for spellings of a missing value, which are reported. */
 export function namesLevel(column: Column, at: usize, length: i32, line: u64): bool {
   if (!isMissing(at, length)) return true;
   if (length == 0) tellNoLevel(line, column.label);
@@ -91,7 +91,7 @@ export function namesLevel(column: Column, at: usize, length: i32, line: u64): b
   return false;
 }
 
-/** Holds an outcome to the number of trials in its row. Where that is no number, this has been told. */
+/** Checks an outcome against the number of trials in its row. If that is not a number, it was reported before. */
 function checkTrials(column: Column, line: u64): void {
   if (column.trials < 0) return;
   const trials = columnAt(column.trials);
@@ -100,7 +100,7 @@ function checkTrials(column: Column, line: u64): void {
   }
 }
 
-/** A cell in which there is no number. */
+/** Reports a cell that holds no number. */
 function tellUnread(column: Column, cell: Text, line: u64): void {
   const label = column.label;
   if (isUnheldWhole(cell.at, cell.length)) {
@@ -116,7 +116,7 @@ function tellUnread(column: Column, cell: Text, line: u64): void {
   else tellNoNumber(line, label, cell, column.wanted);
 }
 
-/** A number that the column may not hold. */
+/** Reports a number that the column may not hold. */
 function tellNotAllowed(column: Column, cell: Text, line: u64): void {
   const label = column.label;
   const wanted = column.wanted;
@@ -126,7 +126,7 @@ function tellNotAllowed(column: Column, cell: Text, line: u64): void {
   else tellNotOfKind(line, label, cell, wanted);
 }
 
-/** Where the comma is in a number that has one for its decimal point; -1 where it is no such number. */
+/** The position of the comma in a number with a decimal comma; −1 if the cell is not such a number. */
 function decimalComma(cell: Text): i32 {
   let comma = -1;
   const start = signLength(cell);
@@ -138,7 +138,7 @@ function decimalComma(cell: Text): i32 {
   return comma > start && comma < cell.length - 1 ? comma : -1;
 }
 
-/** Whether the comma of such a number may as well be that of thousands, as in 1,500. */
+/** Whether that comma may be a thousands separator, as in 1,500. */
 function mayBeThousands(cell: Text, comma: i32): bool {
   const start = signLength(cell);
   return cell.length - comma == 4 && comma - start <= 3 && load<u8>(cell.at + <usize>start) != 48;
@@ -149,7 +149,7 @@ function signLength(cell: Text): i32 {
   return first == 43 || first == 45 ? 1 : 0;
 }
 
-/** The number with a point, or nothing, in the place of its comma. */
+/** The number with its comma replaced by a point, or removed. */
 function aroundComma(cell: Text, comma: i32, hasPoint: bool): Text {
   const to = openText();
   putBytes(to, cell.at, comma);

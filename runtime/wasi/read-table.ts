@@ -1,4 +1,6 @@
-/** Reads the table into the rows that the layout is fitted to, of which alike ones are kept once (cli/tables/read-table.ts). */
+/**
+ * Reads the table into the rows that the layout is fitted to; equal rows are stored once (cli/tables/read-table.ts).
+ */
 import { COLUMNS } from '../layout';
 import { addRows, chunkColumn, columnAt as distinctColumn, distinctRows, openRows } from '../rows';
 import { filterAt, filterCount, passes } from './choices';
@@ -22,7 +24,7 @@ import {
 import { openText, put, putByte, putBytes } from './sink';
 import { Text, keepText, textOf } from './text';
 
-/** Rows that are handed over at once. */
+/** The number of rows in a chunk. */
 const CHUNK_ROWS: i32 = 1024;
 
 let header = changetype<List>(0);
@@ -30,7 +32,7 @@ let chunkRows: i32 = 0;
 let rowsSeen: u64 = 0;
 let rowsUsed: u64 = 0;
 
-/** Reads the table, and tells what was put in the place of missing values. Ends the command over what is wrong with it. */
+/** Reads the table, and notes which missing values were replaced. Ends the command if there are problems. */
 export function readTable(): void {
   if (!openRows(COLUMNS, CHUNK_ROWS)) endWithoutMemory();
   readRecords();
@@ -66,7 +68,7 @@ export function takeRecord(line: u64): void {
   takeRow(line);
 }
 
-/** Reads the cells of a row. Once there is a problem, rows are looked at for more and no longer kept. */
+/** Reads the cells of a row. After a problem, further rows are only checked and no longer stored. */
 function takeRow(line: u64): void {
   for (let i = 0; i < columnCount(); i++) {
     const column = columnAt(i);
@@ -86,7 +88,8 @@ function handOver(): void {
 }
 
 /**
- * Numbers levels by their order, where so far they were numbered as they came. Rows stay as distinct as they are, and in their order.
+ * Replaces level indices by sorted positions; until now they were in order of first occurrence. Rows stay distinct, and
+ * keep their order.
  */
 function numberLevels(): void {
   for (let i = 0; i < columnCount(); i++) {

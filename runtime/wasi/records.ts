@@ -1,6 +1,6 @@
 /**
- * The records of a CSV table as they come from a stream: UTF-8 with or without a byte order mark, lines ended by LF, CRLF or
- * CR alone, fields quoted or not (RFC 4180). What is one, is as the `theodolite` command has it (files/tables/csv.ts).
+ * Splits a stream of CSV into records: UTF-8 with or without a byte order mark, lines ended by LF, CRLF or only CR,
+ * fields quoted or not (RFC 4180). The rules are the same as those of the `theodolite` command (files/tables/csv.ts).
  */
 import { readTableBytes } from './input';
 import { List, append, itemAt, openList, reserve } from './storage';
@@ -11,7 +11,7 @@ import { Sink, openText, putByte } from './sink';
 import { afterSpaces, beforeSpaces } from './text';
 import { beginDecoding, codePointAt, decode, endDecoding, invalidAfterLines } from './utf8';
 
-/** Bytes read at once. The first piece says whether the table is text, and what separates its fields. */
+/** Bytes read at once. The first piece decides whether the table is text, and what separates its fields. */
 const PIECE: i32 = 1 << 16;
 
 const LINE_FEED: i32 = 10;
@@ -23,40 +23,40 @@ const TAB: i32 = 9;
 const BAR: i32 = 124;
 const BLANK: i32 = 32;
 
-/** Where the reading is: in a field without quotes, in one with quotes, or behind the quote that may have ended it. */
+/** The parser's state: in an unquoted field, in a quoted field, or after a quote that may have ended the field. */
 const PLAIN: i32 = 0;
 const QUOTED: i32 = 1;
 const BEHIND: i32 = 2;
 
 let delimiter: i32 = -1;
-/** What ends a line: where LF does, a CR before it is a blank like others. */
+/** The line end. If it is LF, a CR before it is treated as a blank. */
 let lineEnd: i32 = LINE_FEED;
 let state: i32 = PLAIN;
-/** Whether an odd number of quotes was read. */
+/** Whether an odd number of quotes has been read. */
 let isInside: bool = false;
-/** Whether something other than blanks, such as a CR, has followed the quote that may have ended a field. */
+/** Whether anything besides blanks, such as a CR, has followed a quote that may have ended the field. */
 let isEnded: bool = false;
 let line: u64 = 1;
 let begins: u64 = 1;
 
-/** Bytes that a record may have, and that the one at hand has had (files/tables/read-options.ts). */
+/** The maximum size of a record in bytes, and the size of the current one (files/tables/read-options.ts). */
 const MIB: u64 = 1 << 20;
 let limit: u64 = 16 * MIB;
 let recordBytes: u64 = 0;
 
-/** The fields of the record that is read, one behind another, and where the present one begins. */
+/** The fields of the current record, one after another, and the start of the current field. */
 let fields = changetype<Sink>(0);
 let fieldStart: i32 = 0;
-/** Where each field begins and ends. */
+/** The start and end of each field. */
 let starts = changetype<List>(0);
 let ends = changetype<List>(0);
 
-/** How many fields the record has. */
+/** The number of fields in the record. */
 export function fieldCount(): i32 {
   return starts.length;
 }
 
-/** A field of the record without the blanks around it. */
+/** A field of the record, trimmed. */
 export function fieldAt(index: i32): usize {
   return fields.at + itemAt(starts, index);
 }
@@ -65,17 +65,17 @@ export function fieldLength(index: i32): i32 {
   return <i32>(itemAt(ends, index) - itemAt(starts, index));
 }
 
-/** Makes one byte of ASCII the separator, in place of the one that the first line has most of. */
+/** Sets the separator, an ASCII byte; otherwise the most frequent one in the first line is used. */
 export function separateBy(byte: i32): void {
   delimiter = byte;
 }
 
-/** Lets records have so many MiB. */
+/** Sets the maximum size of a record in MiB. */
 export function limitRecords(mib: i32): void {
   limit = <u64>mib * MIB;
 }
 
-/** Reads all of the table and hands every record that is not empty to `takeRecord`. */
+/** Reads the whole table, and passes every record that is not empty to `takeRecord`. */
 export function readRecords(): void {
   fields = openText();
   starts = openList();
@@ -110,8 +110,8 @@ export function readRecords(): void {
 }
 
 /**
- * Finds what ends the lines, as files/tables/line-end.ts does: CR where the first piece has one and no LF, quoted fields and its last byte left
- * out.
+ * Determines the line end as files/tables/line-end.ts does: CR if the first piece contains one and no LF, ignoring
+ * quoted fields and its last byte.
  */
 function findLineEnd(at: usize, end: usize): void {
   let quoted = false;
@@ -126,7 +126,10 @@ function findLineEnd(at: usize, end: usize): void {
   if (returns) lineEnd = RETURN;
 }
 
-/** Finds the separator that is most frequent in the first line that is not empty, outside quotes (files/tables/csv-delimiter.ts). */
+/**
+ * Determines the separator: the most frequent one in the first line that is not empty, outside of quotes
+ * (files/tables/csv-delimiter.ts).
+ */
 function lookAtFirst(at: usize, end: usize): void {
   if (delimiter >= 0) return;
   let commas = 0;
@@ -172,7 +175,7 @@ function take(at: usize, end: usize): void {
     }
     else if (state == BEHIND) {
       if (byte == QUOTE && !isEnded) {
-        // Two quotes stand for one.
+        // A doubled quote stands for one quote.
         putByte(fields, QUOTE);
         state = QUOTED;
         isInside = !isInside;
@@ -184,7 +187,10 @@ function take(at: usize, end: usize): void {
   if (recordBytes > limit) refuseLength();
 }
 
-/** A quote in a field without: it opens one with quotes where only blanks stand before it, and else is one of its characters. */
+/**
+ * Handles a quote in an unquoted field: after only blanks it opens a quoted field, otherwise it is an ordinary
+ * character.
+ */
 function meetQuote(): void {
   if (!isInside) {
     while (fields.used > fieldStart && isBlank(<i32>load<u8>(fields.at + <usize>fields.used - 1))) fields.used--;
@@ -224,7 +230,7 @@ function endTable(): void {
   endRecord();
 }
 
-/** Whether the table begins as a text in UTF-16 does (files/tables/text-encoding.ts). */
+/** Whether the table begins like UTF-16 text (files/tables/text-encoding.ts). */
 function isUtf16(at: usize, bytes: i32): bool {
   if (bytes < 2) return false;
   const a = <i32>load<u8>(at);
@@ -236,7 +242,7 @@ function isUtf16(at: usize, bytes: i32): bool {
   return (isAscii(a) && b == 0 && isAscii(c) && d == 0) || (a == 0 && isAscii(b) && c == 0 && isAscii(d));
 }
 
-/** Whether a byte is a character of ASCII that texts begin with. */
+/** Whether a byte is an ASCII character with which text may begin. */
 function isAscii(byte: i32): bool {
   return (byte >= 0x20 && byte < 0x7f) || (byte >= 9 && byte <= 13);
 }
@@ -247,7 +253,7 @@ function refuseUtf16(): void {
   raise(BAD_INPUT);
 }
 
-/** Refuses a table whose first piece holds what no text does. */
+/** Reports a table whose first piece contains a NUL byte, which text does not. */
 function refuseBinary(at: usize, bytes: i32): void {
   let next = 0;
   while (next < bytes && load<u8>(at + <usize>next) != 0) next++;
@@ -257,7 +263,7 @@ function refuseBinary(at: usize, bytes: i32): void {
   raise(BAD_INPUT);
 }
 
-/** Refuses a table that is not UTF-8: names that differ in such bytes alone would become one level. */
+/** Reports a table that is not UTF-8: names that differ only in invalid bytes would become one level. */
 function refuseInvalid(): void {
   const lines = invalidAfterLines(lineEnd == RETURN);
   if (lines < 0) return;
@@ -272,7 +278,7 @@ function refuseQuotes(): void {
   raise(BAD_INPUT);
 }
 
-/** Refuses a record that is too long, such as all that follows a quote that nothing closes. */
+/** Reports a record that is too long, as after a quote that is never closed. */
 function refuseLength(): void {
   forgetProblems();
   tellLongRecord(begins, limit);

@@ -1,4 +1,7 @@
-/** The sampling: all chains, or all runs of sequential Monte Carlo, one after another, and their draws as rows of numbers. */
+/**
+ * Runs the sampler: all chains, or all runs of sequential Monte Carlo, one after another, with their draws as rows of
+ * numbers.
+ */
 import { VALUES, bindData } from '../layout';
 import { allocate, release } from '../memory';
 import { closeRows } from '../rows';
@@ -11,30 +14,30 @@ import { subject } from './read-table';
 import { tellNoStart, tellNoStartOfRun } from './sentences';
 import { requireStatistics } from './statistics';
 
-/** Numbers of a row before the layout's values. */
+/** Numbers in a row before the layout's values. */
 const ROW_HEADER: i32 = 7;
 
-/** What the sampler keeps beside the data: at most so many vectors as long as a draw, and so much however short that is. */
+/** Bounds on the sampler's memory besides the data: a number of vectors of a draw's length, and a constant. */
 const VECTORS: usize = 512;
 const OTHER_BYTES: usize = 1 << 20;
 
-/** Transitions of single particles in a row; the draws do not depend on it. */
+/** Transitions of single particles per call; the draws do not depend on it. */
 const PIECE: i32 = 1 << 20;
 
-/** What `smcStart` and `smcRun` say. */
+/** Return values of `smcStart` and `smcRun`. */
 const ARRIVED: i32 = 1;
 const NO_MEMORY: i32 = 3;
 
-/** The particles' rows of each run. */
+/** The rows of each run's particles. */
 let runs = changetype<List>(0);
-/** The row of a chain. */
+/** The current row of a chain. */
 let row: usize = 0;
 
 export function rowNumbers(): i32 {
   return ROW_HEADER + VALUES;
 }
 
-/** Ends the reading of rows and makes everything ready that can fail, so that nothing is written before that. */
+/** Ends the reading of rows and does everything that can fail, so that nothing is written before. */
 export function beginSampling(): void {
   if (!closeRows() || !bindData()) endWithoutMemory();
   requireStatistics();
@@ -49,7 +52,7 @@ export function beginSampling(): void {
   for (let chain = 1; chain <= option.chains; chain++) startChain(chain);
 }
 
-/** Begins a chain, at the same place whenever it is begun. */
+/** Starts a chain; a restarted chain gives the same draws. */
 export function startChain(chain: i32): void {
   const status = chainStart(
     <u32>option.seed,
@@ -64,13 +67,13 @@ export function startChain(chain: i32): void {
   raise(BAD_INPUT);
 }
 
-/** Makes the next transition of the chain begun last. Returns where its row is. */
+/** Makes the next transition of the current chain, and returns the address of its row. */
 export function nextRow(): usize {
   chainRun(1, row);
   return row;
 }
 
-/** The rows of a run's particles, one behind another. */
+/** The rows of a run's particles, one after another. */
 export function particleRows(run: i32): usize {
   return itemAt(runs, run - 1);
 }

@@ -1,10 +1,10 @@
-/** Text on its way to a stream, or kept in memory: bytes of UTF-8 that are written when many have come together. */
+/** Buffered UTF-8 output to a stream, or text collected in memory. */
 import { OBJECT } from 'rt/common';
 import { cannotWrite } from './problems';
 import { enlarge, reserve } from './storage';
 import { STANDARD_ERROR, writeAll } from './system';
 
-/** The descriptor of text that is kept. */
+/** The descriptor of a text in memory. */
 const KEPT: i32 = -1;
 
 @unmanaged
@@ -15,7 +15,7 @@ export class Sink {
   room: i32;
 }
 
-/** A sink of a stream. */
+/** A sink that writes to a stream. */
 export function openSink(descriptor: i32, room: i32): Sink {
   const sink = changetype<Sink>(reserve(offsetof<Sink>()));
   sink.descriptor = descriptor;
@@ -24,16 +24,16 @@ export function openSink(descriptor: i32, room: i32): Sink {
   return sink;
 }
 
-/** A sink that keeps its text. */
+/** A sink that collects text in memory. */
 export function openText(): Sink {
   return openSink(KEPT, 256);
 }
 
-/** Writes what has come together. Ends the command where it cannot. */
+/** Writes the buffer. Ends the command if that fails. */
 export function flush(sink: Sink): void {
   const used = sink.used;
   sink.used = 0;
-  // Where messages cannot be written there is nobody to be told.
+  // If messages cannot be written, there is no way to report it.
   if (!writeAll(sink.descriptor, sink.at, used) && sink.descriptor != STANDARD_ERROR) cannotWrite();
 }
 
@@ -60,12 +60,12 @@ export function putBytes(sink: Sink, at: usize, bytes: i32): void {
   sink.used += bytes;
 }
 
-/** How many UTF-16 units a text of the program has. */
+/** The number of UTF-16 units in a `String` of the program. */
 export function unitCount(text: String): i32 {
   return <i32>(changetype<OBJECT>(changetype<usize>(text) - offsetof<OBJECT>()).rtSize >> 1);
 }
 
-/** A text of the program, which AssemblyScript keeps in UTF-16. */
+/** Writes a `String` of the program, which is in UTF-16, as UTF-8. */
 export function put(sink: Sink, text: String): void {
   const units = unitCount(text);
   const start = changetype<usize>(text);
@@ -76,7 +76,7 @@ export function put(sink: Sink, text: String): void {
   }
 }
 
-/** Of a text of the program, as UTF-8: where it is, and how many bytes. */
+/** A `String` of the program as UTF-8, in memory. */
 export function encode(text: String): Sink {
   const encoded = openText();
   put(encoded, text);
@@ -94,14 +94,14 @@ export function putCodePoint(sink: Sink, point: i32): void {
   for (let left = following - 1; left >= 0; left--) putByte(sink, 0x80 | ((point >> (6 * left)) & 0x3f));
 }
 
-/** A whole number from 0. */
+/** Writes a whole number from 0. */
 export function putWhole(sink: Sink, value: u64): void {
   let places: u64 = 1;
   while (value / places >= 10) places *= 10;
   for (; places > 0; places /= 10) putByte(sink, 48 + <i32>((value / places) % 10));
 }
 
-/** What another sink keeps. */
+/** Writes the text that another sink has collected. */
 export function putKept(sink: Sink, kept: Sink): void {
   putBytes(sink, kept.at, kept.used);
 }

@@ -1,4 +1,7 @@
-/** The statistics of the data that the layout reads, and how the command ends where one is not there, in the words of the host (host/instance.ts, host/sampler-instance.ts). */
+/**
+ * The statistics of the data that the layout reads. Ends the command if one is undefined, in the words of the host
+ * (host/instance.ts, host/sampler-instance.ts).
+ */
 import { levelStatisticAt, statisticAt } from '../layout';
 import { columnAt, columnCalled } from './columns';
 import { levelAt } from './levels';
@@ -11,25 +14,25 @@ import { Text, ownText } from './text';
 @unmanaged
 class LevelStatistic {
   text: Text;
-  /** The number of the column of the category whose levels it is taken by. */
+  /** The index of the column of the category that groups it. */
   category: i32;
 }
 
 let statistics = changetype<List>(0);
 let levelStatistics = changetype<List>(0);
 
-/** Makes room for what `table.ts` describes. */
+/** Allocates the lists that `table.ts` fills. */
 export function openStatistics(): void {
   statistics = openList();
   levelStatistics = openList();
 }
 
-/** A statistic of all rows, as the layout writes it. */
+/** Adds a statistic of all rows, with its source text. */
 export function statistic(text: String): void {
   append(statistics, changetype<usize>(ownText(text)));
 }
 
-/** A statistic of the rows of each level of a category. */
+/** Adds a per-level statistic, with its category and source text. */
 export function statisticBy(category: String, text: String): void {
   const made = changetype<LevelStatistic>(reserve(offsetof<LevelStatistic>()));
   made.text = ownText(text);
@@ -37,7 +40,7 @@ export function statisticBy(category: String, text: String): void {
   append(levelStatistics, changetype<usize>(made));
 }
 
-/** Ends the command where a statistic of the bound data is not there: no density would be finite. */
+/** Ends the command if a statistic of the bound data is undefined: no density would be finite. */
 export function requireStatistics(): void {
   for (let i = 0; i < statistics.length; i++) {
     if (!isNaN(statisticAt(i))) continue;

@@ -1,15 +1,15 @@
-/** Memory of the command itself, and lists of addresses in it. Without memory the command ends, and says so. */
+/** Memory for the command itself, and lists of addresses. If memory runs out, the command ends with a message. */
 import { allocate, release } from '../memory';
 import { endWithoutMemory } from './problems';
 
-/** Room for so many bytes, zeroed. Ends the command when there is no more memory. */
+/** Allocates `bytes` zeroed bytes. Ends the command if there is no more memory. */
 export function reserve(bytes: usize): usize {
   const address = allocate(bytes);
   if (address == 0) endWithoutMemory();
   return address;
 }
 
-/** More room for what is at an address, of which the first `used` bytes are kept; the old one is given back. */
+/** Moves what is at an address to a larger block, keeping the first `used` bytes, and releases the old block. */
 export function enlarge(address: usize, used: usize, bytes: usize): usize {
   const larger = reserve(bytes);
   memory.copy(larger, address, used);
@@ -17,7 +17,7 @@ export function enlarge(address: usize, used: usize, bytes: usize): usize {
   return larger;
 }
 
-/** A list of addresses that grows. */
+/** A growing list of addresses. */
 @unmanaged
 export class List {
   at: usize;

@@ -1,4 +1,4 @@
-/** What the command asks of the system: the functions of WASI preview 1 that it imports, and no others. */
+/** The functions of WASI preview 1 that the command imports. */
 
 // @ts-ignore: decorator
 @external("wasi_snapshot_preview1", "args_sizes_get")
@@ -35,7 +35,7 @@ export declare function path_open(
 @external("wasi_snapshot_preview1", "proc_exit")
 export declare function proc_exit(status: i32): void;
 
-/** Numbers of errors, as `wasi_snapshot_preview1` has them. */
+/** Error codes of `wasi_snapshot_preview1`. */
 export const ACCESS: i32 = 2;
 export const INTERRUPTED: i32 = 27;
 export const INPUT_OUTPUT: i32 = 29;
@@ -50,21 +50,21 @@ export const NOT_CAPABLE: i32 = 76;
 export const STANDARD_INPUT: i32 = 0;
 export const STANDARD_OUTPUT: i32 = 1;
 export const STANDARD_ERROR: i32 = 2;
-/** The first descriptor that may be a directory that the command was given. */
+/** The first descriptor that may be a granted directory. */
 export const FIRST_GIVEN: i32 = 3;
 
-/** A vector of one buffer, and where a call writes a number. */
+/** An I/O vector with one buffer, and the address to which a call writes a number. */
 const vector = memory.data(8, 8);
 const answer = memory.data(8, 8);
 
 let lastError: i32 = 0;
 
-/** The error of the last `readSome` or `writeAll`; 0 where there was none. */
+/** The error of the last `readSome` or `writeAll`; 0 if there was none. */
 export function errorNumber(): i32 {
   return lastError;
 }
 
-/** Reads at most so many bytes. Returns how many, 0 at the end, and -1 after an error. */
+/** Reads at most `bytes` bytes. Returns their number, 0 at the end, or −1 after an error. */
 export function readSome(descriptor: i32, at: usize, bytes: i32): i32 {
   store<usize>(vector, at);
   store<i32>(vector, bytes, 4);
@@ -73,7 +73,7 @@ export function readSome(descriptor: i32, at: usize, bytes: i32): i32 {
   return lastError == 0 ? load<i32>(answer) : -1;
 }
 
-/** Writes all of so many bytes; false after an error. */
+/** Writes `bytes` bytes; false after an error. */
 export function writeAll(descriptor: i32, at: usize, bytes: i32): bool {
   for (let done = 0; done < bytes; ) {
     store<usize>(vector, at + <usize>done);

@@ -1,10 +1,10 @@
-/** Pieces of UTF-8 text, and what JavaScript's strings do with theirs. */
+/** Pieces of UTF-8 text, with operations like those of JavaScript's strings. */
 import { isDigit } from './number/read-number';
 import { reserve } from './storage';
 import { Sink, encode, putByte, putBytes } from './sink';
 import { codePointAt, pointBefore, pointWidth } from './utf8';
 
-/** Bytes somewhere in memory. */
+/** A range of bytes in memory. */
 @unmanaged
 export class Text {
   at: usize;
@@ -18,13 +18,13 @@ export function textOf(at: usize, length: i32): Text {
   return text;
 }
 
-/** A text of the program. */
+/** A `String` of the program as UTF-8. */
 export function ownText(text: String): Text {
   const encoded = encode(text);
   return textOf(encoded.at, encoded.used);
 }
 
-/** The text copied to a place of its own. */
+/** A copy of the text. */
 export function keepText(at: usize, length: i32): Text {
   const copy = reserve(<usize>length);
   memory.copy(copy, at, <usize>length);
@@ -39,7 +39,7 @@ export function sameText(a: Text, b: Text): bool {
   return sameBytes(a.at, a.length, b.at, b.length);
 }
 
-/** Whether bytes are those of a text in ASCII, whatever the case of their letters; the text's own are small. */
+/** Whether ASCII text equals `small` without regard to case; `small` must be in lower case. */
 export function sameLetters(at: usize, length: i32, small: Text): bool {
   if (length != small.length) return false;
   for (let i = 0; i < length; i++) {
@@ -48,12 +48,12 @@ export function sameLetters(at: usize, length: i32, small: Text): bool {
   return true;
 }
 
-/** A letter of ASCII as a small one. */
+/** An ASCII letter in lower case. */
 export function smallLetter(byte: i32): i32 {
   return byte >= 65 && byte <= 90 ? byte + 32 : byte;
 }
 
-/** Whether a code point is a blank or ends a line, as `trim` of JavaScript has it. */
+/** Whether a code point is white space or a line end, as for JavaScript's `trim`. */
 export function isSpace(point: i32): bool {
   if (point <= 0x20) return point == 0x20 || (point >= 9 && point <= 13);
   if (point < 0xa0) return false;
@@ -70,14 +70,14 @@ export function isSpace(point: i32): bool {
   );
 }
 
-/** Where a text begins without the blanks before it. */
+/** The start of a text after leading blanks. */
 export function afterSpaces(at: usize, end: usize): usize {
   let start = at;
   while (start < end && isSpace(codePointAt(start))) start += <usize>pointWidth();
   return start;
 }
 
-/** Where a text ends without the blanks after it. */
+/** The end of a text before trailing blanks. */
 export function beforeSpaces(at: usize, end: usize): usize {
   let last = end;
   while (last > at) {
@@ -96,19 +96,22 @@ export function part(text: Text, from: i32, to: i32): Text {
   return textOf(text.at + <usize>from, to - from);
 }
 
-/** The same part without the blanks around it. */
+/** A part of a text, trimmed. */
 export function trimmedPart(text: Text, from: i32, to: i32): Text {
   const start = afterSpaces(text.at + <usize>from, text.at + <usize>to);
   return textOf(start, <i32>(beforeSpaces(start, text.at + <usize>to) - start));
 }
 
-/** Where a sign of ASCII is first; -1 where it is not. */
+/** The first position of an ASCII character; −1 if it does not occur. */
 export function placeOfSign(text: Text, sign: i32): i32 {
   for (let i = 0; i < text.length; i++) if (load<u8>(text.at + <usize>i) == sign) return i;
   return -1;
 }
 
-/** Less than 0 where the one text comes first by its UTF-16 units, more where the other does, 0 where they are the same. */
+/**
+ * Compares texts by their UTF-16 units: negative if the first is smaller, positive if the second is, 0 if they are
+ * equal.
+ */
 export function compareText(a: usize, aLength: i32, b: usize, bLength: i32): i32 {
   const shorter = min(aLength, bLength);
   for (let i = 0; i < shorter; i++) {
@@ -120,8 +123,8 @@ export function compareText(a: usize, aLength: i32, b: usize, bLength: i32): i32
 }
 
 /**
- * As `compareText`, but that digits side by side are one whole number, of any length: `step2` comes before `step10`. Texts that
- * differ in zeros in front alone are compared as texts.
+ * Like `compareText`, but a run of digits, of any length, counts as one whole number: `step2` comes before `step10`.
+ * Texts that differ only in leading zeros are compared as texts.
  */
 export function compareNaturally(a: usize, aLength: i32, b: usize, bLength: i32): i32 {
   let i = 0;
@@ -130,7 +133,7 @@ export function compareNaturally(a: usize, aLength: i32, b: usize, bLength: i32)
     const left = <i32>load<u8>(a + <usize>i);
     const right = <i32>load<u8>(b + <usize>j);
     if (!isDigit(left) || !isDigit(right)) {
-      // Bytes before these are the same, so that these begin or go on with the same character.
+      // All bytes before these are equal, so they belong to the same position of a character.
       if (left != right) return unitRank(left) - unitRank(right);
       i++;
       j++;
@@ -156,12 +159,15 @@ function endOfDigits(at: usize, from: i32, length: i32): i32 {
   return from;
 }
 
-/** Code points from U+10000 on, whose first byte is 0xF0 or more, come before those from U+E000 on: they are surrogates. */
+/**
+ * In UTF-16 order, code points from U+10000 on (first byte 0xF0 or more), which are surrogate pairs, come before those
+ * from U+E000 on.
+ */
 function unitRank(byte: i32): i32 {
   return byte == 0xee || byte == 0xef ? byte + 0x10 : byte;
 }
 
-/** Puts a text with one blank for each run of them. */
+/** Writes a text with each run of blanks as one space. */
 export function putOnOneLine(to: Sink, at: usize, length: i32): void {
   const end = at + <usize>length;
   let wasSpace = false;

@@ -1,8 +1,8 @@
-/** UTF-8: reading code points of valid text, and finding out whether bytes are such. */
+/** UTF-8: reads code points of valid text, and decodes and validates bytes. */
 
 let width: i32 = 0;
 
-/** How many bytes the code point took that was read last. */
+/** The number of bytes of the code point read last. */
 export function pointWidth(): i32 {
   return width;
 }
@@ -20,32 +20,32 @@ export function codePointAt(at: usize): i32 {
   return point;
 }
 
-/** Where the code point begins that ends before an address. */
+/** The start of the code point that ends before an address. */
 export function pointBefore(at: usize): usize {
   let start = at - 1;
   while ((load<u8>(start) & 0xc0) == 0x80) start--;
   return start;
 }
 
-/** What a decoder has seen of a sequence that is not complete: its bytes, how many are missing, and what the next may be. */
+/** The decoder's state in an incomplete sequence: its bytes, how many are missing, and the range of the next one. */
 let seen: u32 = 0;
 let seenBytes: i32 = 0;
 let missing: i32 = 0;
 let least: i32 = 0x80;
 let most: i32 = 0xbf;
 
-/** How many LF and CR came before the first bytes that were not UTF-8; -1 where all were so far. */
+/** The number of LFs and of CRs before the first invalid bytes; −1 if there were none so far. */
 let feedsBeforeInvalid: i64 = -1;
 let returnsBeforeInvalid: i64 = -1;
 let feedsDecoded: i64 = 0;
 let returnsDecoded: i64 = 0;
 
-/** How many lines ended before the first bytes that were not UTF-8, where CR or LF ends them; -1 where all were so far. */
+/** The number of lines before the first invalid bytes, which end in CR or LF; −1 if there were none so far. */
 export function invalidAfterLines(endedByReturn: bool): i64 {
   return endedByReturn ? returnsBeforeInvalid : feedsBeforeInvalid;
 }
 
-/** Begins a text: what was decoded before it, such as arguments, is none of its lines. */
+/** Begins a text, so that anything decoded before it, such as arguments, does not count towards its lines. */
 export function beginDecoding(): void {
   feedsBeforeInvalid = -1;
   returnsBeforeInvalid = -1;
@@ -54,8 +54,8 @@ export function beginDecoding(): void {
 }
 
 /**
- * Copies bytes, with U+FFFD for each longest piece that is not UTF-8 (Encoding Standard, UTF-8 decoder). A sequence may go on
- * in the next bytes. Returns how many bytes were put: at most three times as many, and two.
+ * Copies bytes, replacing each maximal invalid part by U+FFFD (Encoding Standard, UTF-8 decoder). A sequence may
+ * continue in the next call. Returns the number of bytes written: at most three per byte, plus two.
  */
 export function decode(from: usize, bytes: i32, to: usize): i32 {
   let put = to;
@@ -85,7 +85,7 @@ export function decode(from: usize, bytes: i32, to: usize): i32 {
   return <i32>(put - to);
 }
 
-/** Puts U+FFFD where the text ends inside a sequence; returns where it goes on. */
+/** Writes U+FFFD if the text ends inside a sequence; returns the new end. */
 export function endDecoding(to: usize): usize {
   if (missing == 0) return to;
   missing = 0;
@@ -96,7 +96,7 @@ function begin(lead: i32): void {
   seen = lead;
   seenBytes = 1;
   missing = lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
-  // No longer form of a shorter sequence, no surrogate, nothing beyond U+10FFFF.
+  // Excludes overlong forms, surrogates, and code points beyond U+10FFFF.
   least = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
   most = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
 }

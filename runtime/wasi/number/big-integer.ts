@@ -1,9 +1,12 @@
 /**
- * Whole numbers from 0 of any size that text of a double can lead to. One lies at an address: how many limbs it has as an
- * i32, and from 8 bytes on its limbs, the lowest first, 32 bits each; the highest is not 0.
+ * Non-negative integers of limited size, for converting decimals to doubles. A number is stored at an address: the
+ * number of its limbs as an i32, and from byte 8 on its limbs, 32 bits each, the lowest first; the highest is not 0.
  */
 
-/** The longest arises where 800 digits are divided by a power of ten that brings them below the least double: 3805 bits. */
+/**
+ * The longest arises when 800 digits are divided by a power of ten that brings them below the smallest double: 3805
+ * bits.
+ */
 const MAX_LIMBS: usize = 128;
 
 export const BIG_INTEGER_BYTES: usize = 8 + (MAX_LIMBS << 2);
@@ -43,20 +46,20 @@ export function multiplyAdd(number: usize, factor: u32, addend: u32): void {
   store<i32>(number, limbs + 1);
 }
 
-/** number · 10^exponent, in place; the exponent is not negative. */
+/** number · 10^exponent, in place; the exponent is ≥ 0. */
 export function multiplyByPowerOfTen(number: usize, exponent: i32): void {
   let left = exponent;
   for (; left >= 9; left -= 9) multiplyAdd(number, 1_000_000_000, 0);
   for (; left > 0; left--) multiplyAdd(number, 10, 0);
 }
 
-/** How many bits it has: 0 for 0. */
+/** The number of bits; 0 for 0. */
 export function bitLength(number: usize): i32 {
   const limbs = limbCount(number);
   return limbs == 0 ? 0 : (limbs << 5) - <i32>clz(load<u32>(limbAt(number, limbs - 1)));
 }
 
-/** How many of its lowest bits are 0; it is not 0. */
+/** The number of trailing 0 bits of a number that is not 0. */
 export function trailingZeros(number: usize): i32 {
   let limb = 0;
   while (load<u32>(limbAt(number, limb)) == 0) limb++;
@@ -94,7 +97,7 @@ export function isLess(a: usize, b: usize): bool {
   return false;
 }
 
-/** a - b in place of a, which is not less than b. */
+/** a − b in place of a, for a ≥ b. */
 export function subtract(a: usize, b: usize): void {
   const limbs = limbCount(a);
   const subtrahend = limbCount(b);
@@ -110,9 +113,7 @@ export function subtract(a: usize, b: usize): void {
   store<i32>(a, top);
 }
 
-/**
- * Shifts two numbers, neither of them 0, until 1 ≤ a / b < 2. Returns the power of 2 by which the ratio was divided.
- */
+/** Shifts two non-zero numbers until 1 ≤ a / b < 2. Returns the power of 2 by which the ratio was divided. */
 export function alignRatio(a: usize, b: usize): i32 {
   let exponent = bitLength(a) - bitLength(b);
   if (exponent < 0) shiftLeft(a, -exponent);
@@ -124,7 +125,7 @@ export function alignRatio(a: usize, b: usize): i32 {
   return exponent;
 }
 
-/** The next 64 bits of a / b < 2, the first of which counts ones; leaves in a what the bits after them are made of. */
+/** The next 64 bits of a / b < 2, the first of which is the units bit. Leaves the remainder in a, for further bits. */
 export function nextQuotientBits(a: usize, b: usize): u64 {
   let bits: u64 = 0;
   for (let i = 0; i < 64; i++) {

@@ -1,4 +1,4 @@
-/** The double nearest to a decimal, of however many digits. */
+/** The double nearest to a decimal number with any number of digits. */
 import { reserve } from '../storage';
 import {
   BIG_INTEGER_BYTES,
@@ -11,11 +11,14 @@ import {
 } from './big-integer';
 import { MAX_EXPONENT, MIN_EXPONENT, floorLog2OfPower, multiplyHigh, powerOfTen } from './powers-of-ten';
 
-/** Digits that fit a u64 whatever they are. */
+/** Any number with this many digits fits a u64. */
 const EXACT_DIGITS: i32 = 19;
-/** A number half-way between two doubles has at most 767 digits: what lies beyond these says only on which side it is. */
+/**
+ * A number halfway between two doubles has at most 767 digits, so further digits only decide on which side of it the
+ * decimal is.
+ */
 const MAX_DIGITS: i32 = 800;
-/** Whole numbers up to here are doubles, and so are powers of ten up to the 22nd. */
+/** Integers up to this are exact doubles, and so are powers of ten up to the 22nd. */
 const MAX_EXACT: u64 = 1 << 53;
 const MAX_EXACT_POWER: i32 = 22;
 
@@ -29,13 +32,13 @@ let denominator: usize = 0;
  * @param count how many, at least 1
  */
 export function nearestDouble(at: usize, count: i32, exponent: i32): f64 {
-  // Where the first digit stands says whether any double is near; what `exponent` may be is bounded by the caller.
+  // The magnitude decides whether any double is near. The caller limits `exponent`, so this does not overflow.
   if (count + exponent > 310) return Infinity;
   if (count + exponent < -324) return 0;
   if (count > EXACT_DIGITS) return byLongDivision(at, count, exponent);
   let whole: u64 = 0;
   for (let i = 0; i < count; i++) whole = 10 * whole + <u64>(load<u8>(at + <usize>i) - 48);
-  // One rounding of two exact operands (Clinger 1990).
+  // A single rounding of two exact operands (Clinger 1990).
   if (whole <= MAX_EXACT && abs(exponent) <= MAX_EXACT_POWER) {
     const power = exactPower(abs(exponent));
     return exponent < 0 ? <f64>whole / power : <f64>whole * power;
@@ -54,8 +57,9 @@ function exactPower(exponent: i32): f64 {
 }
 
 /**
- * One product with a power of ten to 128 bits, as of Lemire 2021 (Number parsing at a gigabyte per second): its upper 128 bits
- * are off by less than 1 either way. NaN where that leaves it open what the upper 64 are, or whether the rest is 0.
+ * A single product with a power of ten to 128 bits, as in Lemire 2021 (Number parsing at a gigabyte per second): its
+ * upper 128 bits have an error below 1 in either direction. NaN if that leaves the upper 64 bits undecided, or whether
+ * the rest is 0.
  */
 function byOneProduct(whole: u64, exponent: i32): f64 {
   const shift = <i32>clz(whole);
@@ -65,19 +69,19 @@ function byOneProduct(whole: u64, exponent: i32): f64 {
   let lower = w * load<u64>(power) + carried;
   let upper = multiplyHigh(w, load<u64>(power)) + (lower < carried ? 1 : 0);
   if (lower == 0 || lower == u64.MAX_VALUE) return NaN;
-  // whole · 10^exponent = upper · 2^(log2 - 127 + 128 - shift), and a little more
+  // whole · 10^exponent is slightly more than upper · 2^(log2 − 127 + 128 − shift)
   let binary = floorLog2OfPower(exponent) + 1 - shift;
   if (upper >> 63 == 0) {
     upper = (upper << 1) | (lower >> 63);
     lower <<= 1;
-    // What it is off by is doubled.
+    // The shift doubles the error.
     if (lower <= 1 || lower >= u64.MAX_VALUE - 1) return NaN;
     binary--;
   }
   return roundBinary(upper, binary, true);
 }
 
-/** The quotient of two whole numbers to 64 bits, and whether anything is left. */
+/** The quotient of two integers to 64 bits, and whether there is a remainder. */
 function byLongDivision(at: usize, count: i32, exponent: i32): f64 {
   if (numerator == 0) {
     numerator = reserve(BIG_INTEGER_BYTES);
@@ -100,13 +104,13 @@ function byLongDivision(at: usize, count: i32, exponent: i32): f64 {
 /**
  * The double nearest to m · 2^exponent, ties to even (IEEE 754-2019, 4.3.1).
  *
- * @param m from 2^63 on
- * @param isMore whether the number is a little more than that: by less than one unit of m
+ * @param m at least 2^63
+ * @param isMore whether the exact number is larger, by less than one unit of m
  */
 export function roundBinary(m: u64, exponent: i32, isMore: bool): f64 {
   const biased = exponent + 63 + 1023;
   if (biased > 2046) return Infinity;
-  // Below the least normal number more bits fall away.
+  // Subnormal numbers keep fewer bits.
   const dropped = biased >= 1 ? 11 : 12 - biased;
   if (dropped > 64) return 0;
   const kept = dropped == 64 ? 0 : m >> dropped;

@@ -1,8 +1,8 @@
-/** A double as text: the digits that JavaScript's `String(x)` gives (ECMA-262, Number::toString). */
+/** A double as text, with the digits of JavaScript's `String(x)` (ECMA-262, Number::toString). */
 import { Sink, put, putByte, putWhole } from '../sink';
 import { findShortest, shortestDigits, shortestExponent } from './shortest-decimal';
 
-/** Puts a double; what is not finite in the words of C, which files of draws have, and -0 as such. */
+/** Writes a double as in files of draws: non-finite numbers as in C, and −0 as `-0`. */
 export function putDrawn(to: Sink, value: f64): void {
   if (isNaN(value)) put(to, 'nan');
   else if (!isFinite(value)) put(to, value < 0 ? '-inf' : 'inf');
@@ -10,7 +10,7 @@ export function putDrawn(to: Sink, value: f64): void {
   else putNumber(to, value);
 }
 
-/** Puts a finite double as `String` does. */
+/** Writes a finite double as `String` does. */
 export function putNumber(to: Sink, value: f64): void {
   if (value == 0) {
     putByte(to, 48);
@@ -39,7 +39,7 @@ export function putNumber(to: Sink, value: f64): void {
   }
 }
 
-/** Digits with a decimal point after the first `before`, if there are more. */
+/** Writes digits with a decimal point after the first `before`, if there are more. */
 function putDigits(to: Sink, digits: u64, highest: u64, before: i32): void {
   let unit = highest;
   for (let place = 0; unit > 0; place++) {

@@ -1,12 +1,12 @@
-/** Powers of ten to 128 bits, each worked out exactly the first time it is asked for, and products of their halves. */
+/** Powers of ten to 128 bits, each computed exactly at first use, and the high half of products. */
 import { reserve } from '../storage';
 import { BIG_INTEGER_BYTES, alignRatio, isZero, multiplyByPowerOfTen, nextQuotientBits, setBig } from './big-integer';
 
-/** The exponents that texts and doubles lead to: 19 digits may stand before 10^-342, and the least double needs 10^324. */
+/** The range of exponents needed: 19 digits may come before 10^−342, and the smallest double needs 10^324. */
 export const MIN_EXPONENT: i32 = -342;
 export const MAX_EXPONENT: i32 = 324;
 
-/** Two u64s an exponent, upper and lower half; the upper half is 0 where it was never asked for. */
+/** Two u64s per exponent, the upper and lower half; the upper half is 0 until it is computed. */
 let powers: usize = 0;
 let numerator: usize = 0;
 let denominator: usize = 0;
@@ -17,8 +17,8 @@ export function floorLog2OfPower(exponent: i32): i32 {
 }
 
 /**
- * Where the power is: 10^exponent = β · 2^(floorLog2OfPower(exponent) - 127) with 2^127 ≤ β < 2^128, and ⌈β⌉ as two u64s, the
- * upper half first.
+ * The address of a power: 10^exponent = β · 2^(floorLog2OfPower(exponent) − 127) with 2^127 ≤ β < 2^128. ⌈β⌉ is stored
+ * as two u64s, the upper half first.
  */
 export function powerOfTen(exponent: i32): usize {
   if (powers == 0) {
@@ -37,13 +37,13 @@ function compute(power: usize, exponent: i32): void {
   multiplyByPowerOfTen(exponent < 0 ? denominator : numerator, abs(exponent));
   alignRatio(numerator, denominator);
   const upper = nextQuotientBits(numerator, denominator);
-  // No power of ten has 128 ones in front, so that nothing is carried beyond the upper half.
+  // No power of ten starts with 128 ones, so nothing is carried beyond the upper half.
   const lower = nextQuotientBits(numerator, denominator) + (isZero(numerator) ? 0 : 1);
   store<u64>(power, lower == 0 && !isZero(numerator) ? upper + 1 : upper);
   store<u64>(power, lower, 8);
 }
 
-/** The upper 64 bits of a · b; WebAssembly gives the lower ones alone. */
+/** The upper 64 bits of a · b; WebAssembly only has the lower ones. */
 export function multiplyHigh(a: u64, b: u64): u64 {
   const aLow = a & 0xffff_ffff;
   const aHigh = a >> 32;

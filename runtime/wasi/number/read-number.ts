@@ -1,11 +1,11 @@
-/** Numbers in text. */
+/** Reads numbers from text. */
 import { enlarge, reserve } from '../storage';
 import { nearestDouble, roundBinary } from './nearest-double';
 
-/** Beyond it every number is 0 or infinite, however many digits it has. */
+/** Beyond this exponent every number is 0 or infinite, however many digits it has. */
 const MAX_WRITTEN_EXPONENT: i32 = 1 << 29;
 
-/** The significant digits, side by side. */
+/** The significant digits as ASCII. */
 let digits: usize = 0;
 let room: i32 = 0;
 
@@ -16,8 +16,8 @@ export function isDigit(byte: i32): bool {
 }
 
 /**
- * The double that a decimal number denotes, such as `-1.5e3`, `.5` or `5.`; NaN for any other text. It is the nearest, as
- * `Number` of JavaScript gives it, and infinite where none is near.
+ * The double that a decimal number denotes, such as `-1.5e3`, `.5` or `5.`; NaN for any other text. It is the nearest
+ * double, as for JavaScript's `Number`, and infinite on overflow.
  */
 export function readNumber(at: usize, length: i32): f64 {
   if (length == 0) return NaN;
@@ -39,7 +39,7 @@ export function readNumber(at: usize, length: i32): f64 {
     if (!isDigit(byte)) break;
     hasDigits = true;
     if (hasPoint) exponent--;
-    // Zeros in front are no digits of the number.
+    // Leading zeros are not significant.
     if (count > 0 || byte != 48) {
       store<u8>(digits + <usize>count, <u8>byte);
       count++;
@@ -55,7 +55,7 @@ export function readNumber(at: usize, length: i32): f64 {
   return first == 45 ? -value : value;
 }
 
-/** The exponent that a text ends in, from its `e` on; i32.MIN_VALUE where it is none. */
+/** The exponent at the end of a text, starting with its `e`; i32.MIN_VALUE if it is invalid. */
 function readExponent(at: usize, end: usize): i32 {
   let next = at;
   if ((load<u8>(next) | 32) != 101) return i32.MIN_VALUE;
@@ -82,7 +82,10 @@ function makeRoom(length: i32): void {
   digits = digits == 0 ? reserve(<usize>room) : enlarge(digits, 0, <usize>room);
 }
 
-/** As `readNumber`, and whole numbers in hexadecimal, octal or binary, such as `0x1f`: all finite ones of JavaScript's `Number`. */
+/**
+ * Like `readNumber`, but also reads hexadecimal, octal or binary integers such as `0x1f`: all finite numbers that
+ * JavaScript's `Number` reads.
+ */
 export function readAnyNumber(at: usize, length: i32): f64 {
   if (length > 2 && load<u8>(at) == 48) {
     const letter = <i32>load<u8>(at, 1) | 32;
@@ -92,7 +95,7 @@ export function readAnyNumber(at: usize, length: i32): f64 {
   return readNumber(at, length);
 }
 
-/** A whole number of digits that stand for so many bits each. */
+/** An integer whose digits have `bitsEach` bits each. */
 function readBits(at: usize, length: i32, bitsEach: i32): f64 {
   let upper: u64 = 0;
   let exponent = 0;

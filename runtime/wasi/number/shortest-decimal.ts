@@ -1,18 +1,18 @@
 /**
- * The shortest decimal that reads back as the same double, and of those the nearest to it: Schubfach (Giulietti 2020, The
- * Schubfach way to render doubles), with the powers of ten of `powers-of-ten.ts`.
+ * The shortest decimal that reads back as the same double, and among those the nearest: Schubfach (Giulietti 2020, The
+ * Schubfach way to render doubles), with the powers of ten from `powers-of-ten.ts`.
  */
 import { floorLog2OfPower, multiplyHigh, powerOfTen } from './powers-of-ten';
 
 let digits: u64 = 0;
 let exponent: i32 = 0;
 
-/** The digits found last, as a whole number that does not end in 0. */
+/** The digits found last, as an integer that does not end in 0. */
 export function shortestDigits(): u64 {
   return digits;
 }
 
-/** The power of ten that they are multiplied by. */
+/** The power of ten that multiplies them. */
 export function shortestExponent(): i32 {
   return exponent;
 }
@@ -42,7 +42,7 @@ function find(bits: u64): void {
   const isUneven = fraction == 0 && biased > 1;
   const lowerEnd = 4 * c - (isUneven ? 1 : 2);
   const upperEnd = 4 * c + 2;
-  // floor(log10 of the width of the interval that rounds to the value), and the scale at which it is looked at.
+  // floor(log10 of the width of the rounding interval), and the scale for it.
   const k = (q * 1_262_611 - (isUneven ? 524_031 : 0)) >> 22;
   const shift = q + floorLog2OfPower(-k) + 1;
   const power = powerOfTen(-k);
@@ -71,7 +71,7 @@ function find(bits: u64): void {
   digits = middle > half || (middle == half && (s & 1) == 1) ? s + 1 : s;
 }
 
-/** value · power / 2^128, rounded to odd: what is cut off leaves a 1 in the last place (section 9.6). */
+/** value · power / 2^128, rounded to odd: if anything is cut off, the last bit is 1 (section 9.6). */
 function scaled(power: usize, value: u64): u64 {
   const high = load<u64>(power);
   const low = load<u64>(power, 8);

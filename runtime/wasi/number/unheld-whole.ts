@@ -1,18 +1,18 @@
-/** Whole numbers in text that no double holds (files/tables/read-number.ts). */
+/** Detects whole numbers in text that no double holds exactly (files/tables/read-number.ts). */
 import { reserve } from '../storage';
 import { BIG_INTEGER_BYTES, bitLength, multiplyAdd, setBig, trailingZeros } from './big-integer';
 
-/** Fewer digits than this every double holds. */
+/** Every double holds numbers with fewer digits than this exactly. */
 const MANY_DIGITS: i32 = 16;
 /** More digits than the largest double has. */
 const MAX_DIGITS: i32 = 400;
-/** Bits of a double's digits, and of the largest. */
+/** Bits of a double's significand, and of the largest double. */
 const BITS: i32 = 53;
 const MAX_BITS: i32 = 1024;
 
 let whole: usize = 0;
 
-/** Whether a text writes out a whole number in digits alone, and no double holds it. */
+/** Whether a text consists of the digits of a whole number that no double holds exactly. */
 export function isUnheldWhole(at: usize, length: i32): bool {
   if (length < MANY_DIGITS) return false;
   const first = <i32>load<u8>(at);
