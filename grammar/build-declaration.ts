@@ -149,7 +149,7 @@ export function buildTruncation(tree: CstNode, log: DiagnosticLog): TruncationSy
     log.error(
       'truncation-without-bounds',
       wrong.span,
-      'A range is open downwards as `-inf` on its left, and upwards as `inf` on its right.',
+      'An open side of a range is `-inf` on its left and `inf` on its right.',
       'Write `in [-inf, hi]`, `in [lo, inf]` or two bounds.',
     );
     return 'unsound';
@@ -159,7 +159,7 @@ export function buildTruncation(tree: CstNode, log: DiagnosticLog): TruncationSy
   log.error(
     'truncation-without-bounds',
     span,
-    'Both sides of this range are open, so that it cuts nothing off.',
+    'Both sides of this range are open, so it cuts nothing off.',
     'Give it a bound, or leave it out.',
   );
   return 'unsound';
@@ -209,7 +209,7 @@ function infinite(name: IToken, isRange: boolean, log: DiagnosticLog): number {
     log.error(
       'name-in-domain',
       spanOf(name),
-      `The name ${quote(name.image)} cannot stand in a domain.`,
+      `A domain cannot contain the name ${quote(name.image)}.`,
       'Write a number, or `inf` or `-inf` for a side that is open.',
     );
   } else if (!isRange) {

@@ -84,8 +84,8 @@ function shallow<T extends ExpressionSyntax>(built: Built<T>, log: DiagnosticLog
   log.error(
     'expression-too-long',
     built.expression.span,
-    `This expression has more than ${MAX_DEPTH} levels, one for each operator or call that applies to the one before.`,
-    'Name parts of it with `let` and put the names together.',
+    `This expression is more than ${MAX_DEPTH} operators or calls deep.`,
+    'Name parts of it with `let`, and combine the names.',
   );
   return null;
 }

@@ -80,7 +80,7 @@ function buildBase(tree: CstNode, log: DiagnosticLog): UnitSyntax {
         'number-in-unit',
         spanOf(literal),
         `The number ${quote(literal.image)} cannot be part of a unit.`,
-        'Write units alone; only 1 may stand for "no unit", as in `1 / s`.',
+        'Write only units. The one number allowed is 1, for "no unit", as in `1 / s`.',
       );
     }
     return { factors: [], span: spanOf(literal) };

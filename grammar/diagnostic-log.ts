@@ -47,7 +47,7 @@ export class DiagnosticLog {
       code: 'too-many-mistakes',
       span: diagnostic.span,
       message: `There are more than ${MAX_DIAGNOSTICS} mistakes; the rest are not shown.`,
-      remedy: 'Mend the first ones and run again.',
+      remedy: 'Fix the first ones and run again.',
     });
     this.#errors += 1;
   }

@@ -165,7 +165,7 @@ function reportSecondLayout(statement: Statement, firstLayout: Statement, log: D
   log.error(
     'second-layout',
     spanOf(statement.first),
-    'A text holds one layout, and this begins a second.',
+    'A file holds one layout, and this begins a second one.',
     'Put each layout in a file of its own.',
     [{ span: firstLayout.span, message: 'the first is here' }],
   );
@@ -207,7 +207,7 @@ export function reportMisplacedRanges(statement: Statement, log: DiagnosticLog):
         'domain-of-latent',
         spanOf(token),
         `A ${first.image} has no \`in\`: its prior says which values it may have.`,
-        'Put the `in [...]` behind the prior, which it cuts off there, such as `~ normal(0, 1) in [0, 2]`.',
+        'Put `in [...]` after the prior, which it then truncates, such as `~ normal(0, 1) in [0, 2]`.',
       );
     }
   });

@@ -133,7 +133,7 @@ export function divideStatements(tokens: readonly IToken[], log: DiagnosticLog):
         'statement-too-long',
         spanOf(token),
         `This statement has more than ${MAX_TOKENS} words and signs up to here.`,
-        'Name parts of it with `let` and put the names together.',
+        'Name parts of it with `let`, and combine the names.',
       );
       continue;
     }
@@ -157,7 +157,7 @@ export function divideStatements(tokens: readonly IToken[], log: DiagnosticLog):
           'stray-bracket',
           spanOf(token),
           `This ${quote(token.image)} closes nothing.`,
-          'Remove it, or put the bracket that opens before it.',
+          'Remove it, or add the opening bracket before it.',
         );
       } else if (closerOf.get(opener.tokenType) !== token.tokenType) {
         sound = false;

@@ -45,7 +45,7 @@ const remedies: Readonly<Record<string, string>> = {
   call: 'Put commas between arguments, operators between operands, and `)` at the end.',
   unitTerm: 'Write a unit after the colon, or leave the colon out for a number without one.',
   domain: 'Write a range as `in [0, 10]`, with `inf` for an open side, or a set as `in {0, 1}`.',
-  substitute: 'Write what a missing value is taken for as `missing = 0`, after the range.',
+  substitute: 'Write the value that an empty cell stands for as `missing = 0`, after the range.',
   truncation: 'Write the range of a prior as `in [0, 10]`, with `inf` for an open side.',
   bound: 'Write a range as `in [0, 10]`, with `inf` for an open side, or a set as `in {0, 1}`.',
 };

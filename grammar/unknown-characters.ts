@@ -51,7 +51,7 @@ export function reportUnknownCharacters(
         `The language has no ${[...text].length === 1 ? 'character' : 'characters'} ${quote(text)}.`,
         remedies.get(text) ??
           remedies.get(first) ??
-          `Remove ${visible(first) === first ? 'it' : 'it: it cannot be seen, and may have come in by copying'}.`,
+          `Remove ${visible(first) === first ? 'it' : 'it: it is invisible, and may come from copied text'}.`,
       );
     }
     return span;

@@ -80,7 +80,7 @@ export function outcomeType(
     annotation.span,
     hasUnit
       ? `An outcome of ${quote(family)} is a number, not a ${annotation.kind}.`
-      : `${quote(family)} says by itself what its outcome is, which has no unit.`,
+      : `${quote(family)} determines the type of its outcome, which has no unit.`,
     hasUnit ? 'Write a unit, such as `: s`, or nothing.' : 'Leave out the colon and what follows it.',
   );
   return null;

@@ -138,7 +138,7 @@ export function negate(operand: Checked, span: Span, log: DiagnosticLog): Checke
 
 /** `not p`. */
 export function negation(operand: Checked, span: Span, log: DiagnosticLog): Checked | null {
-  const p = asProbability(operand, '`not` wants a probability', log);
+  const p = asProbability(operand, '`not` needs a probability', log);
   return p && call('not', { kind: 'probability' }, [p], span, log);
 }
 
@@ -150,7 +150,7 @@ export function combine(
   span: Span,
   log: DiagnosticLog,
 ): Checked | null {
-  const probabilities = operands.map((operand) => asProbability(operand, `${who} wants probabilities`, log));
+  const probabilities = operands.map((operand) => asProbability(operand, `${who} needs probabilities`, log));
   if (probabilities.some((p) => p === null)) return null;
   const present = probabilities.filter((p) => p !== null);
   const only = present[0];

@@ -101,7 +101,7 @@ function bindParameters(
     log.error(
       'missing-argument',
       call.span,
-      `${quote(call.callee.text)} is without its ${missing.map(({ name }) => quote(name)).join(' and ')}.`,
+      `${quote(call.callee.text)} lacks its ${missing.map(({ name }) => quote(name)).join(' and ')}.`,
       form,
     );
   }

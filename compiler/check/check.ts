@@ -103,12 +103,12 @@ function checkChoices(layout: LayoutSyntax, choices: readonly Choice[], log: Dia
       log.error(
         'choice-differs',
         name.span,
-        `The choice ${quote(name.text)} has other alternatives here than where it is first made.`,
-        'Give it the same names in the same order, which are then chosen together, or give it a name of its own.',
+        `The alternatives of the choice ${quote(name.text)} are not the same here as at its first use.`,
+        'Use the same names in the same order, so that they are selected together, or give this choice a name of its own.',
         [
           {
             span: earlier.name.span,
-            message: `it is first made here, among ${listed(earlier.alternatives)}`,
+            message: `its first use is here, with ${listed(earlier.alternatives)}`,
           },
         ],
       );
@@ -123,7 +123,7 @@ function checkChoices(layout: LayoutSyntax, choices: readonly Choice[], log: Dia
     log.error(
       'too-many-alternatives',
       last.name.span,
-      `This layout has ${total} alternatives; all are checked, and it may have at most ${MAX_ALTERNATIVES}.`,
+      `This layout has ${total} alternatives, and it may have at most ${MAX_ALTERNATIVES}, since each is checked.`,
       'Divide it into several layouts.',
     );
   }

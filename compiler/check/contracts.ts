@@ -57,7 +57,7 @@ function compared(
   const same = inOneUnit(quote(name), args.slice(0, values), log);
   if (same === null) return null;
   const [first] = same.values as [CheckedReal];
-  const message = `this is ${inUnit(same.unit)}, and the ${slopeName} goes with its inverse`;
+  const message = `this is ${inUnit(same.unit)}, and the ${slopeName} has the inverse unit`;
   const notes = [{ span: first.expression.span, message }, ...originNotes(first)];
   const who = `The ${slopeName === 'a' ? '`a`' : slopeName} of ${quote(name)}`;
   const slope = inUnitOf(powerUnit(same.unit, -1), who, argument(args, values), notes, log);
@@ -87,7 +87,7 @@ function scaledMargin(name: string, args: readonly Checked[], log: DiagnosticLog
     );
     return null;
   }
-  const widest = asProbability(p, '`scaled_margin` wants a probability for `p`', log);
+  const widest = asProbability(p, '`scaled_margin` needs a probability for `p`', log);
   if (same === null || widest === null) return null;
   const [lo, hi] = [argument(same.values, 2), argument(same.values, 3)];
   return inOrder(name, 'lo', lo, 'hi', hi, log) ? [...same.values, widest] : null;
@@ -128,7 +128,7 @@ function inOrder(
 function probabilities(...names: string[]): Contract {
   return (name, args, log) => {
     const checked = args.map((value, i) =>
-      asProbability(value, `${quote(name)} wants a probability for ${quote(names[i] ?? '')}`, log),
+      asProbability(value, `${quote(name)} needs a probability for ${quote(names[i] ?? '')}`, log),
     );
     const sound = checked.filter((p) => p !== null);
     return sound.length < checked.length ? null : sound;

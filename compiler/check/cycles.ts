@@ -47,7 +47,7 @@ function reportCycle(cycle: readonly string[], names: Names, log: DiagnosticLog)
     cycle.map((name) => names.get(name)).filter((meaning) => meaning !== undefined),
     ({ kind, name }) =>
       `${kind === 'latent' ? `The prior of ${quote(name.text)}` : quote(name.text)} reads itself`,
-    'Break the circle by writing one of them without the next.',
+    'Break the cycle: define one of them without the next.',
     log,
   );
 }
@@ -116,8 +116,6 @@ export function reportCircle<T extends { readonly name: Name }>(
     head.name.span,
     `${says(head)}: ${path.join(' → ')}.`,
     remedy,
-    rest
-      .slice(0, 8)
-      .map(({ name }) => ({ span: name.span, message: `${quote(name.text)} is on the circle` })),
+    rest.slice(0, 8).map(({ name }) => ({ span: name.span, message: `${quote(name.text)} is on the cycle` })),
   );
 }

@@ -106,7 +106,7 @@ export function checkMissing(
   const unit = type.kind === 'real' ? type.unit : dimensionless;
   const declared = annotation?.span ?? names[0]?.span ?? declaration.span;
   const notes = [{ span: declared, message: `the demand is ${inUnit(unit)}` }];
-  const value = inUnitOf(unit, 'What a missing value is taken for', checked, notes, scope.log);
+  const value = inUnitOf(unit, 'The value for empty cells', checked, notes, scope.log);
   const constant = value && knownNumber(value);
   if (constant === null) return 'unsound';
   if (!isCountWhereWanted(constant, declaration) || !isIn(constant, domain)) {
@@ -140,7 +140,7 @@ function reportNotConstant({ expression, latent, row }: Checked, { log }: Scope)
   log.error(
     'missing-not-constant',
     expression.span,
-    `What a missing value is taken for must be known from the text, but this reads ${reads}.`,
+    `The value for empty cells must be a constant, but this reads ${reads}.`,
     'Write a number, such as `missing = 0`.',
     notes,
   );
@@ -154,12 +154,12 @@ function reportOutside(
 ): void {
   const declared = domain?.span ?? annotation?.span;
   const notes: Note[] =
-    declared === undefined ? [] : [{ span: declared, message: 'what it may be is declared here' }];
+    declared === undefined ? [] : [{ span: declared, message: 'its values are declared here' }];
   log.error(
     'missing-outside-domain',
     expression.span,
-    `A missing value would be taken for ${value}, which ${quote(names[0]?.text ?? '')} cannot be.`,
-    'Write a value that the declaration allows, or widen what it allows.',
+    `Empty cells would be taken for ${value}, which is not a value of ${quote(names[0]?.text ?? '')}.`,
+    'Write a value that the declaration allows, or allow this one.',
     notes,
   );
 }

@@ -153,10 +153,10 @@ function reportOutside({ text, span }: Name, meaning: Meaning, { body, log }: Sc
   log.error(
     'link-reads-name',
     span,
-    `The link ${quote(body.of)} reads its parameters alone, and ${quote(text)} is a ${meaning.kind} of the layout.`,
+    `The link ${quote(body.of)} can read only its parameters, and ${quote(text)} is a ${meaning.kind} of the layout.`,
     meant !== null
       ? `Did you mean its parameter ${quote(meant)}?`
-      : `Make it a parameter, and give ${quote(text)} to it where the link is called.`,
+      : `Make it a parameter, and pass ${quote(text)} where the link is called.`,
     [{ span: meaning.name.span, message: `${quote(text)} is declared here` }],
   );
   return true;
@@ -166,8 +166,8 @@ function reportIndexedParameter(text: string, { span }: Name, { log }: Scope): v
   log.error(
     'wrong-index',
     span,
-    `${quote(text)} is a parameter of the link, which has one value.`,
-    'Leave out the brackets, and give the indexed latent as the argument where the link is called.',
+    `${quote(text)} is a parameter of the link, and has a single value.`,
+    'Leave out the brackets, and pass the indexed latent where the link is called.',
   );
 }
 
@@ -246,7 +246,7 @@ function resolve({ text, span }: Name, wanted: 'unit' | 'name', scope: Scope): M
       span,
       `${quote(text)} is a word of the language and has no value.`,
       text === 'inf'
-        ? 'Use `inf` in ranges alone, such as `in [0, inf]`.'
+        ? 'Use `inf` only in ranges, such as `in [0, inf]`.'
         : 'Use a name that the layout declares.',
     );
     return null;
@@ -301,8 +301,8 @@ function checkStatistic(name: StatisticFunction, syntax: CallSyntax, scope: Scop
     scope.log.error(
       'statistic-in-link',
       syntax.span,
-      `The link ${quote(scope.body.of)} is of one row, and ${quote(name)} is of all of them.`,
-      'Take the statistic where the link is called, and give it as an argument.',
+      `The link ${quote(scope.body.of)} is computed for one row, and ${quote(name)} for all of them.`,
+      'Take the statistic where the link is called, and pass it as an argument.',
     );
     return null;
   }
@@ -328,7 +328,7 @@ function takenBy(syntax: CallSyntax, scope: Scope): { level: Reading | null | un
   scope.log.error(
     'statistic-by',
     by.value.span,
-    'A statistic is taken by a category, and this is none.',
+    'The `by` of a statistic must be a category, and this is none.',
     'Write the name of one, such as `mean(success, by = person)`.',
   );
   return { level: undefined, whole };
@@ -366,7 +366,7 @@ function reportNotCallable(text: string, span: Span, scope: Scope): void {
       'distribution-as-value',
       span,
       `${quote(text)} is a distribution and has no value.`,
-      'Give it to a latent or an outcome after `~`, and use the name of that.',
+      'Write it after the `~` of a latent or an outcome, and use the name of that.',
     );
   } else if (meaning !== undefined) {
     log.error(

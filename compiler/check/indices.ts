@@ -23,7 +23,7 @@ export function declaredIndex(
     'indices-differ',
     span,
     `${quote(text)} is indexed ${byIndex(resolved[other]!)}, but ${quote(names[0]!.text)} ${byIndex(first)}.`,
-    'Latents declared together share one prior and one index: declare them apart.',
+    'Latents declared together share one prior and one index: declare them separately.',
   );
   return undefined;
 }
@@ -46,7 +46,7 @@ function categoryNamed({ text, span }: Name, { names, log }: Scope): string | un
     span,
     meaning === undefined
       ? `There is no category ${quote(text)}.`
-      : `${quote(text)} is a ${meaning.kind}, and a category is wanted here.`,
+      : `${quote(text)} is a ${meaning.kind}, and a category is needed here.`,
     meant !== null
       ? `Did you mean ${quote(meant)}?`
       : meaning === undefined
@@ -124,7 +124,7 @@ export function readsOtherLevel(
     other.span,
     index === null
       ? `${quote(latent)} has one value, but its prior reads one for each level of ${quote(other.name)}.`
-      : `The prior of ${quote(`${latent}[${index}]`)} reads a level of ${quote(other.name)}, and which one is not said by the level of ${quote(index)}.`,
+      : `The prior of ${quote(`${latent}[${index}]`)} reads a level of ${quote(other.name)}, but the level of ${quote(index)} does not say which.`,
     index === null
       ? `Declare it as ${quote(`${latent}[${other.name}]`)}, or read a latent without an index.`
       : `Read latents that are indexed by ${quote(index)} or by nothing.`,

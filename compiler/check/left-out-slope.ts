@@ -37,8 +37,8 @@ export function warnOfLeftOutSlope(
   log.warning(
     'left-out-slope',
     call.span,
-    `The ${slope} of this ${quote(call.callee.text)} is left out, and so it is 1 per ${perUnit(unit)}: in another unit the same data would be another model.`,
-    `Say how steep it is, such as \`${callWith(call, slope, unit)}\`, or with a latent in the place of the 1.`,
+    `The ${slope} of this ${quote(call.callee.text)} is left out, so it is 1 per ${perUnit(unit)}: the same data in another unit would give another model.`,
+    `Write it out, such as \`${callWith(call, slope, unit)}\`, or with a latent in place of the 1.`,
   );
 }
 

@@ -137,7 +137,7 @@ function writeOut(
     scope.log.error(
       'link-too-large',
       span,
-      `This call of ${quote(name.text)} grows beyond ${MAX_SIZE} parts when its links are written out.`,
+      `This call of ${quote(name.text)} has more than ${MAX_SIZE} parts when its links are expanded.`,
       'Name parts of it with `let`, which are computed once.',
     );
     return null;

@@ -96,7 +96,7 @@ export function isPositive(value: Checked, what: string, log: DiagnosticLog): bo
 function mix(args: readonly Checked[], span: Span, log: DiagnosticLog): Checked | null {
   const names = ['w', 'p', 'q'];
   const checked = args.map((value, i) =>
-    asProbability(value, `\`mix\` wants a probability for ${quote(names[i] ?? '')}`, log),
+    asProbability(value, `\`mix\` needs a probability for ${quote(names[i] ?? '')}`, log),
   );
   const sound = checked.filter((p) => p !== null);
   return sound.length < checked.length ? null : call('mix', probability, sound, span, log);
@@ -110,7 +110,7 @@ function weightedAny(args: readonly Checked[], span: Span, log: DiagnosticLog): 
       'missing-argument',
       last.expression.span,
       'This weight of `weighted_any` has no probability after it.',
-      'Give weights and probabilities by turns, such as `weighted_any(w1, p1, w2, p2)`.',
+      'Alternate weights and probabilities, such as `weighted_any(w1, p1, w2, p2)`.',
     );
     return null;
   }
@@ -135,14 +135,14 @@ function powerMean(args: readonly Checked[], span: Span, log: DiagnosticLog): Ch
   }
   const exponent = inUnitOf(dimensionless, 'The exponent of `power_mean`', first, [], log);
   const checked = rest.map((p) =>
-    asProbability(p, '`power_mean` wants probabilities after its exponent', log),
+    asProbability(p, '`power_mean` needs probabilities after its exponent', log),
   );
   if (exponent !== null && typeof exponent.constant !== 'number') {
     log.error(
       'exponent-not-constant',
       first.expression.span,
       'The exponent of `power_mean` must be a number.',
-      'Write a number: 1 is the arithmetic mean, 0 the geometric, -1 the harmonic; `choose` has several.',
+      'Write a number: 1 is the arithmetic mean, 0 the geometric, -1 the harmonic. With `choose` you can try several.',
     );
     return null;
   }

@@ -92,7 +92,7 @@ function reportCycle(
   reportCircle(
     cycle.flatMap((name) => links.get(name) ?? []),
     ({ name }) => `The link ${quote(name.text)} calls itself`,
-    'Break the circle by writing one of them without the next: a link is written out where it is called.',
+    'Break the cycle: define one of them without the next. Calls are replaced by the bodies of the links, so no link can call itself.',
     log,
   );
 }

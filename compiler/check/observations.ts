@@ -53,7 +53,7 @@ function checkObservation(declaration: ObserveDeclaration, scope: Scope): Observ
     scope.log.error(
       'missing-argument',
       distribution.span,
-      `${quote(family)} is without its cut points.`,
+      `${quote(family)} lacks its cut points.`,
       `Write them after what they divide, the lowest first, such as ${quote(`${family}(eta, c1, c1 + gap)`)}.`,
     );
     return null;
@@ -82,7 +82,7 @@ function checkParameters(
   const { span } = annotation ?? outcome;
   const declared =
     annotation === null
-      ? { span, message: 'the outcome is declared without a unit, which would stand after a colon' }
+      ? { span, message: 'the outcome is declared without a unit, which would follow a colon' }
       : declaredAs('outcome', type, span);
   const owner: Owner = { name: outcome.text, family: given.family, type, declared: [declared] };
   const parts = namedPartsOf(given).map(({ name, kind, part }) => ({

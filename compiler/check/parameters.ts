@@ -46,7 +46,7 @@ export function checkParameter(
       return positive(name, plain(), owner, scope);
     case 'probability':
     case 'openProbability':
-      return asProbability(value, `${quote(owner.family)} wants a probability for ${quote(name)}`, scope.log);
+      return asProbability(value, `${quote(owner.family)} needs a probability for ${quote(name)}`, scope.log);
     case 'trials':
       return checkTrials(name, value, owner, scope);
   }
@@ -64,7 +64,7 @@ export function checkBound(
   { log }: Scope,
 ): CheckedReal | null {
   if (type.kind !== 'probability') return inUnitOf(unitOf(type), wanted, value, declared, log);
-  const p = asProbability(value, `A probability's prior wants a ${name} from 0 to 1`, log);
+  const p = asProbability(value, `A probability's prior needs a ${name} from 0 to 1`, log);
   return p && adopt(asReal(value), dimensionless);
 }
 
@@ -107,7 +107,7 @@ function checkTrials(name: string, value: Checked, owner: Owner, { log, names }:
       'trials',
       expression.span,
       `The ${quote(name)} of ${quote(owner.family)} is at most ${MAX_TRIALS}, but this is ${expression.value}.`,
-      'Write a smaller number; so many trials leave no doubt of the share that succeeds.',
+      'Write a smaller number: with so many trials there is no doubt about the share of successes.',
     );
     return null;
   }
@@ -118,7 +118,7 @@ function checkTrials(name: string, value: Checked, owner: Owner, { log, names }:
   log.error(
     'trials',
     expression.span,
-    `The ${quote(name)} of ${quote(owner.family)} is the most that ${quote(owner.name)} can be, and this is neither a whole number from 0 on nor a demand of counts.`,
+    `The ${quote(name)} of ${quote(owner.family)} is the largest value of ${quote(owner.name)}, and this is neither a whole number from 0 on nor a demand of counts.`,
     'Write a whole number from 0 on, or the name of a demand that is declared as `: count`.',
   );
   return null;

@@ -40,9 +40,9 @@ export function checkParametrisation(
     log.error(
       'parametrisation',
       parametrisation.span,
-      'A latent that drifts from level to level is sampled centred.',
+      'A latent that drifts from level to level is always sampled centred.',
       'Leave out `noncentred`.',
-      [{ span: prior.span, message: 'it reads the level before here' }],
+      [{ span: prior.span, message: 'it reads the previous level here' }],
     );
     return false;
   }
@@ -53,8 +53,8 @@ export function checkParametrisation(
     'parametrisation',
     span,
     isCut
-      ? `A truncated ${quote(prior.family)} is sampled in one way alone, and cannot be ${quote(kind)}.`
-      : `${quote(prior.family)} is sampled in one way alone, and cannot be ${quote(kind)}.`,
+      ? `A truncated ${quote(prior.family)} has only one parametrisation, and cannot be ${quote(kind)}.`
+      : `${quote(prior.family)} has only one parametrisation, and cannot be ${quote(kind)}.`,
     `Leave the word out: only a \`normal\` and a \`lognormal\` that are not truncated can be \`centred\` or \`noncentred\`.`,
     [{ span: prior.span, message: 'this is the prior' }],
   );

@@ -23,7 +23,7 @@ export function checkPrevious(syntax: CallSyntax, scope: Scope): Checked | null 
     log.error(
       'previous-outside-prior',
       syntax.span,
-      '`previous` is for the prior of a latent with an index, and reads that latent.',
+      '`previous` can only be used in the prior of an indexed latent, which it reads.',
       'Declare the latent as `capability skill[step] ~ normal(previous(skill[step], 0), drift)`.',
     );
     return null;
@@ -34,8 +34,8 @@ export function checkPrevious(syntax: CallSyntax, scope: Scope): Checked | null 
     log.error(
       'previous-of-other',
       value.span,
-      `\`previous\` reads the latent whose prior it stands in, ${quote(place)}, and this is another expression.`,
-      `Write ${quote(`previous(${place}[${prior.indices[0]!.text}], …)`)}, and add to it what the level is to begin from.`,
+      `In this prior \`previous\` can only read ${quote(place)}, and this is another expression.`,
+      `Write ${quote(`previous(${place}[${prior.indices[0]!.text}], …)`)}, and add to it whatever the next level starts from.`,
     );
     return null;
   }
@@ -43,8 +43,8 @@ export function checkPrevious(syntax: CallSyntax, scope: Scope): Checked | null 
     log.error(
       'previous-in-prior',
       syntax.span,
-      `\`previous\` stands in a \`normal\` or a \`lognormal\`, and this prior is ${quote(prior.prior.callee.text)}.`,
-      'Let a `normal` latent drift, and make of it what the layout needs, such as `logistic(skill[step])`.',
+      `\`previous\` can only be used in a \`normal\` or a \`lognormal\`, and this prior is ${quote(prior.prior.callee.text)}.`,
+      'Let a `normal` latent drift, and transform it, such as `logistic(skill[step])`.',
     );
     return null;
   }
@@ -56,13 +56,13 @@ export function checkPrevious(syntax: CallSyntax, scope: Scope): Checked | null 
       'previous-of-probability',
       value.span,
       `${quote(place)} is a probability, and only a number can drift.`,
-      'Let a number without bounds drift, and use `logistic` of it.',
+      'Let a latent without bounds drift, and use `logistic` of it.',
     );
     return null;
   }
   const declared = meaning.name.span;
   const notes = [{ span: declared, message: `${quote(place)} is declared here` }];
-  const wanted = 'What comes before the first level';
+  const wanted = 'The value before the first level';
   const start = inUnitOf(type.unit, wanted, first, notes, log);
   if (start === null) return null;
   const reading = { name: place, span: value.name.span, declared };

@@ -110,7 +110,7 @@ function checkTruncation(
     scope.log.error(
       'truncation-of-uniform',
       span,
-      `A ${family} prior ends at its own bounds and is not truncated.`,
+      `A ${family} prior has bounds of its own and cannot be truncated.`,
       `Give the narrower bounds to ${quote(signatureText(family, priorSignature(family).parameters))}, and leave out the \`in [...]\`.`,
     );
     return null;
@@ -203,7 +203,7 @@ function suits(
       'prior-of-probability',
       prior.callee.span,
       `A probability lies between 0 and 1, but ${quote(family)} goes beyond.`,
-      'Use `beta(a, b)` or `uniform(0, 1)`, put `in [0, 1]` behind the prior, or leave out `: probability` and use `logistic(…)` of the latent.',
+      'Use `beta(a, b)` or `uniform(0, 1)`, put `in [0, 1]` after the prior, or leave out `: probability` and use `logistic(…)` of the latent.',
       notes,
     );
     return false;

@@ -20,7 +20,7 @@ export function applyStatistic(
     log.error(
       'statistic-of-latent',
       latent.span,
-      `The statistic ${quote(name)} reads the latent ${quote(latent.name)}, but statistics are of data alone.`,
+      `The statistic ${quote(name)} reads the latent ${quote(latent.name)}, but statistics can only read data.`,
       'Take the statistic of demands or outcomes, and combine it with the latent outside.',
       [{ span: latent.declared, message: `${quote(latent.name)} is declared here` }],
     );
@@ -30,7 +30,7 @@ export function applyStatistic(
     log.error(
       'statistic-without-data',
       argument.expression.span,
-      `The statistic ${quote(name)} reads no column, so there is nothing to take it over.`,
+      `The statistic ${quote(name)} reads no column, so there is nothing to compute it from.`,
       'Give it a demand or an outcome, or leave the statistic out.',
     );
     return null;

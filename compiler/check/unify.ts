@@ -28,7 +28,7 @@ export function inOneUnit(
     log.error(
       'unit-mismatch',
       other.expression.span,
-      `${who} wants one unit, but this is ${inUnit(other.unit)} and the other ${inUnit(unit)}.`,
+      `${who} needs values in one unit, but this is ${inUnit(other.unit)} and the other ${inUnit(unit)}.`,
       remedy(other.unit, unit),
       notes,
     );

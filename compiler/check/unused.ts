@@ -27,7 +27,7 @@ export function warnOfUnused(layout: LayoutSyntax, names: Names, log: Diagnostic
       log.warning(
         'unused-latent',
         span,
-        `No observation reads ${quote(text)}, so the data cannot tell anything of it.`,
+        `No observation reads ${quote(text)}, so the data say nothing about it.`,
         'Use it in what is observed, or remove it.',
       );
     } else if (kind === 'category' && !indexing.has(text)) {
@@ -71,7 +71,7 @@ function warnOfUnusedLinks({ declarations }: LayoutSyntax, log: DiagnosticLog): 
       log.warning(
         'unused-link',
         name.span,
-        `The link ${quote(name.text)} is never called, so that its units are not checked.`,
+        `The link ${quote(name.text)} is never called, so its units are not checked.`,
         'Call it, or remove it.',
       );
     }

@@ -21,7 +21,7 @@ export function checkSelection(choices: readonly Choice[], selection: Selection)
     if (choice === undefined) {
       throw new ChoiceError(
         choices.length === 0
-          ? `The layout has nothing to choose, and so no choice ${quote(name)}.`
+          ? `The layout has no choices, so there is no choice ${quote(name)}.`
           : `The layout has no choice ${quote(name)}.`,
         suggestion(
           name,

@@ -29,8 +29,8 @@ it('the page of messages has one of every kind, as it is told', async () => {
   );
   const page = `# What the compiler says
 
-One example of each kind of message about a layout, by the code that it bears. All mistakes that do not follow from each other are told
-at once, each with its place, what is wrong, and what to do. This page is made by the tests, from texts that they hold the compiler to.
+One example of each kind of message about a layout, by its code. All independent mistakes are reported at once, each with its place,
+what is wrong, and what to do. The tests write this page, from the messages that they compare the compiler's with.
 
 ${parts.join('\n')}`;
   expect(parts.length).toBeGreaterThan(60);
