@@ -130,7 +130,7 @@ function notStarted(error: NodeJS.ErrnoException): { readonly text: string; read
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
     return {
       text:
-        'error: There is not enough memory for what this command has to do.\n' +
+        'error: There is not enough memory for this command.\n' +
         '  = help: Give it fewer rows or draws at a time, or more memory: NODE_OPTIONS=--max-old-space-size=8000, in MB.\n',
       status: EXIT.badInput,
     };

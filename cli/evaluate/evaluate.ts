@@ -43,7 +43,7 @@ export function addEvaluate(program: Command): void {
         program
           .command('evaluate')
           .description(
-            'say how well a layout predicts rows it was not fitted to, beside predictors without one',
+            'measure how well a layout predicts rows it was not fitted to, beside predictors without a layout',
           )
           .argument('<layout>', 'a layout (.ml)')
           .argument('<data>', TABLE_ARGUMENT),
@@ -111,8 +111,8 @@ function checkFiles({ out, predictions }: EvaluateCommandOptions): void {
   const format = formatOfName(predictions);
   if (format !== null && format !== 'csv') {
     throw badUsage(
-      `\`--predictions ${predictions}\` names a file of another kind than is written: a table of CSV.`,
-      'Name it such as predictions.csv.',
+      `\`--predictions ${predictions}\` has another extension than what is written: a CSV table.`,
+      'Choose a name such as predictions.csv.',
     );
   }
   if (out !== undefined && resolve(out) === resolve(predictions)) {

@@ -96,7 +96,7 @@ function checkMethodOptions(method: FitMethod, command: Command): void {
     if (methods.includes(method) || command.getOptionValueSource(name) !== 'cli') continue;
     throw badUsage(
       `\`${option}\` does not go with \`--method ${method}\`.`,
-      `Leave it out; it is of ${listNames([...methods])}.`,
+      `Leave it out; it is an option of ${listNames([...methods])}.`,
     );
   }
 }

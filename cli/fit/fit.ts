@@ -136,7 +136,7 @@ async function fitAndTell(
   const predictor = loaded.manifest.predicts === false ? null : bytes;
   await interruption.check();
 
-  progress.stage(`looking at what ${dataPath} can tell`);
+  progress.stage(`checking what ${dataPath} can tell`);
   const hints = await findSubjectHints(loaded, table, interruption);
   progress.clear();
   printNotice(hintLines(hints, noticeColor()).join(''));

@@ -19,7 +19,7 @@ interface FmtOptions {
 export function addFmt(program: Command): void {
   program
     .command('fmt')
-    .description('put layouts into the one form that layouts have')
+    .description('rewrite layouts in the canonical format')
     .argument('[layouts...]', 'layouts (.ml), each rewritten; none or - formats the standard input')
     .option('--check', 'write nothing, and list the layouts that would change; status 1 if there are any')
     .action(fmt);

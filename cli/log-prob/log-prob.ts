@@ -107,5 +107,5 @@ async function logProb(layoutPath: string, dataPath: string, options: LogProbOpt
 
 /** What is said of a slope that is not a finite number. */
 function withoutSlope(slope: number): string {
-  return Number.isNaN(slope) ? 'no slope that can be told along' : 'an infinite slope along';
+  return Number.isNaN(slope) ? 'no slope that can be determined along' : 'an infinite slope along';
 }

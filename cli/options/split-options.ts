@@ -26,7 +26,7 @@ export function addSplitOptions(command: Command): Command {
       properFraction('--split'),
     )
     .option('--folds <k>', 'hold out each of k folds in turn', wholeNumber('--folds', 2, 1_000_000))
-    .option('--repeats <n>', 'draw the split so many times', wholeNumber('--repeats', 1, 100_000), 1)
+    .option('--repeats <n>', 'draw the split this many times', wholeNumber('--repeats', 1, 100_000), 1)
     .addOption(
       new Option(
         '--test-rows <column=value>',
@@ -49,7 +49,7 @@ export function holdsOut({ split, folds, testRows }: SplitOptions): boolean {
 /** @throws Failure (usage) when it is not said once which rows are held out */
 export function checkSplitOptions(options: SplitOptions & Pick<DataOptions, 'rows'>): void {
   if (!holdsOut(options)) {
-    throw badUsage('It is not said which rows are held out.', HOW_TO_HOLD_OUT);
+    throw badUsage('No option says which rows are held out.', HOW_TO_HOLD_OUT);
   }
   checkSplitsGoTogether(options);
 }
@@ -59,7 +59,7 @@ export function checkOptionalSplits(options: SplitOptions & Pick<DataOptions, 'r
   const { repeats, splits } = options;
   if (!holdsOut(options) && (repeats > 1 || splits !== undefined)) {
     throw badUsage(
-      `\`${repeats > 1 ? '--repeats' : '--splits'}\` is given, and it is not said which rows are held out.`,
+      `\`${repeats > 1 ? '--repeats' : '--splits'}\` is given, but no option says which rows are held out.`,
       HOW_TO_HOLD_OUT,
     );
   }

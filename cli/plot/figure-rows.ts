@@ -106,7 +106,7 @@ function chosenOutcome({ manifest }: StoredFit, given: readonly OutcomeChoice[])
   if (choice === undefined && binary.length === 1) return binary[0]!;
   if (given.length === 1 && binary.includes(choice!.outcome)) return choice!.outcome;
   throw badUsage(
-    `The figure is of one outcome of 0 and 1, and the layout has ${listNames(binary)}.`,
+    `The figure shows one outcome of 0 and 1, and the layout has ${listNames(binary)}.`,
     `Say which, and the column that it is in: --outcome ${binary[0]}=COLUMN.`,
   );
 }
@@ -137,7 +137,7 @@ async function readOutcomes(
   if (table.subjects.length === 1) return table;
   throw badUsage(
     `The figure takes one column for the outcome, and --outcome names ${table.subjects.length}.`,
-    `Name the one that ${folder} is to be held against.`,
+    `Name the one to compare ${folder} with.`,
   );
 }
 

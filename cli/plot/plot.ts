@@ -50,17 +50,16 @@ export function addPlot(program: Command): void {
     .description('draw a figure of fits, as SVG or PNG; without a kind, list the kinds')
     .argument('[kind]', 'the kind of the figure')
     .addArgument(
-      new Argument(
-        '[path...]',
-        'the folders of fits that fit --out wrote, or what else the kind is drawn of',
-      ),
+      new Argument('[path...]', 'the folders of fits that fit --out wrote, or what else the kind needs'),
     )
     .option(
       '-o, --output <file>',
       'where it goes: a name that ends in .svg or .png (default: SVG is printed)',
     )
     .addOption(
-      new Option('--theme <name>', 'for light or for dark paper').choices(['light', 'dark']).default('light'),
+      new Option('--theme <name>', 'for a light or a dark background')
+        .choices(['light', 'dark'])
+        .default('light'),
     )
     .addOption(
       new Option('--width <n>', 'how many pixels it is wide, of which an inch has 96')
@@ -90,7 +89,7 @@ export function addPlot(program: Command): void {
       ).argParser((text: string, earlier: readonly Window[] = []) => [...earlier, readWindow(text)]),
     )
     .option('--layout <layout>', 'the layout, or a module of it, where a folder has no model.wasm')
-    .option('--data <table>', 'the table, for kinds that are drawn of it too');
+    .option('--data <table>', 'the table, for kinds that need it');
   command.addOption(chooseOption());
   addDataOptions(command);
   command.addHelpText('after', `\nKinds:\n${kindList()}\n\ndocs/figures.md shows them.\n`);
@@ -164,7 +163,7 @@ function tellWidth({ svg }: FigureSvg, asked: number): void {
   if (width <= asked) return;
   const problem = {
     message: `The figure is ${width} pixels wide, not ${asked}: any narrower its words would be too small to read.`,
-    remedy: `Give it the room, --width ${width}, or show it where it can be scrolled.`,
+    remedy: `Give --width ${width}, and show the figure where it can be scrolled if need be.`,
   };
   printNotice(renderProblem('warning', problem, noticeColor()));
 }
@@ -195,12 +194,9 @@ function checkPaths({ name, takes }: PlotKind, paths: readonly string[]): void {
     'LAYOUT.ml': 'a layout',
     SWEEP: 'the folder of a sweep',
   }[takes];
-  if (paths.length === 0) throw badUsage(`\`plot ${name}\` lacks what it is drawn of.`, `Give ${wanted}.`);
+  if (paths.length === 0) throw badUsage(`\`plot ${name}\` is given nothing to draw.`, `Give ${wanted}.`);
   if (paths.length > 1 && takes !== 'FIT…') {
-    throw badUsage(
-      `\`plot ${name}\` is drawn of one path, and there are ${paths.length}.`,
-      `Give ${wanted}.`,
-    );
+    throw badUsage(`\`plot ${name}\` takes one path, and ${paths.length} are given.`, `Give ${wanted}.`);
   }
 }
 
@@ -253,8 +249,8 @@ async function pictureOf({ svg }: FigureSvg, scale: number): Promise<Uint8Array>
   const missing = missingLetters(svg);
   if (missing.length > 0) {
     const problem = {
-      message: `The letters of pictures in PNG are Latin, Greek and Cyrillic, and ${missing.slice(0, 8).join(' ')} of this one are left out.`,
-      remedy: 'Write it as SVG, which takes the letters of whoever looks at it.',
+      message: `PNG figures have only Latin, Greek and Cyrillic letters: ${missing.slice(0, 8).join(' ')} are left out.`,
+      remedy: 'Write it as SVG, which uses the fonts of the viewer.',
     };
     printNotice(renderProblem('warning', problem, noticeColor()));
   }

@@ -63,7 +63,7 @@ export function checkMixtureOptions(
     const [option] = [...given, ...(fittedRows.length === 0 ? [] : ['--fitted-rows'])];
     if (option === undefined) return;
     throw badUsage(
-      `\`${option}\` is of fits that are mixed, and there is one.`,
+      `\`${option}\` is for mixtures of fits, and only one fit is given.`,
       'Name the others: --stack FIT.',
     );
   }
@@ -73,16 +73,19 @@ export function checkMixtureOptions(
     throw badUsage(
       given.length === 0
         ? 'Nothing says how the fits are weighed.'
-        : '`--weights` and `--fitted` say each how the fits are weighed.',
+        : '`--weights` and `--fitted` both say how the fits are weighed.',
       'Give one of --weights comparison.json, which `compare --out` writes, and --fitted TABLE.',
     );
   }
   if (fitted === undefined && fittedRows.length > 0) {
-    throw badUsage('`--fitted-rows` is of the table of --fitted.', 'Leave it out, or give --fitted TABLE.');
+    throw badUsage(
+      '`--fitted-rows` selects rows of the table of --fitted, which is not given.',
+      'Leave it out, or give --fitted TABLE.',
+    );
   }
   if (alone.length > 0) {
     throw badUsage(
-      `\`${alone[0]}\` is of one layout, and --stack mixes several.`,
+      `\`${alone[0]}\` is for a single layout, and --stack mixes several.`,
       'Leave it out, or predict with one fit.',
     );
   }
@@ -166,7 +169,7 @@ async function storedWeights(file: string, folders: readonly string[]): Promise<
   const left = stored.find(({ fit }) => !given.includes(resolve(fit)));
   if (left === undefined) return folders.map((folder) => known.get(resolve(folder))!);
   throw badInput(
-    `${file} weighs ${left.fit} too, without which its weights mean nothing.`,
+    `${file} weighs ${left.fit} too, and its weights are valid only for all of them together.`,
     `Add --stack ${left.fit}, or compare the others alone.`,
   );
 }

@@ -81,7 +81,7 @@ export async function predictAlone(
 }
 
 const AT_POINT =
-  'note: predicted at the estimate itself; sd and interval are by the delta method, and know nothing of other optima.\n';
+  'note: predicted at the estimate itself; sd and interval come from the delta method, and ignore other optima.\n';
 
 /** What predicts: a fit that was sampled, or an estimate. */
 type Predicting = Omit<StoredEstimate, 'summary' | 'isPoint' | 'parameters' | 'restored'> & {
@@ -105,7 +105,7 @@ function checkAskedOfPoint({ folder, summary }: StoredEstimate, { hdi, every }: 
   const option = hdi === true ? '--hdi' : every > 1 ? '--every' : null;
   if (option === null) return;
   throw badUsage(
-    `\`${option}\` is of draws, and ${folder} is an estimate by \`--method ${summary.method}\`.`,
+    `\`${option}\` needs draws, and ${folder} is an estimate by \`--method ${summary.method}\`.`,
     'Leave it out, or fit with `--method nuts` or `laplace`.',
   );
 }
@@ -162,7 +162,7 @@ function checkAsked({ columns, derived }: Manifest, options: PredictCommandOptio
   }
   if (options.explain !== true || columns.some(({ factors }) => factors !== undefined)) return;
   throw badUsage(
-    'No outcome of the layout is a conjunction, so that no factor brings a row down.',
+    'No outcome of the layout is a conjunction, so there are no factors to compare.',
     'Leave out --explain.',
   );
 }

@@ -41,19 +41,19 @@ export function addPredict(program: Command): void {
     .addOption(rowsOption())
     .option('--layout <layout>', 'the layout, or a module of it, where the folder has no model.wasm')
     .addOption(
-      new Option('--interval <p>', 'how probable the interval is')
+      new Option('--interval <p>', 'the probability of the interval')
         .argParser(properFraction('--interval'))
         .default(0.9),
     )
-    .option('--hdi', 'give the narrowest interval, and not that with equal tails')
+    .option('--hdi', 'use the narrowest interval instead of the one with equal tails')
     .addOption(
-      new Option('--derived <name,...>', 'tell these `let`s of the layout too')
+      new Option('--derived <name,...>', 'also predict these `let`s of the layout')
         .argParser((text: string) => text.split(',').map((name) => name.trim()))
         .default([], 'none'),
     )
-    .option('--explain', 'say for each row which factor of the outcome costs most')
+    .option('--explain', 'show for each row which factor lowers the outcome most')
     .addOption(
-      new Option('--drawn <n>', 'draw so many outcomes for each row').argParser(
+      new Option('--drawn <n>', 'draw this many outcomes for each row').argParser(
         wholeNumber('--drawn', 1, MAX_DRAWN),
       ),
     )
@@ -68,7 +68,7 @@ export function addPredict(program: Command): void {
         .default(1),
     )
     .option('--out <file>', 'where the table goes (default: it is printed)')
-    .option('--json', 'give one JSON object of the predictions, and not a table')
+    .option('--json', 'print the predictions as one JSON object instead of a table')
     .addHelpText('after', COLUMNS)
     .action(predictRows);
   addMixtureOptions(command);
@@ -122,13 +122,13 @@ function writeOut(text: string, { rows, outcomes }: Prediction, output: OutputFi
 /** @throws Failure (usage) */
 function checkOptions({ drawn, out, json }: PredictCommandOptions, command: Command): void {
   if (drawn === undefined && command.getOptionValueSource('seed') === 'cli') {
-    throw badUsage('`--seed` is of outcomes that are drawn, and none are.', 'Say how many: --drawn 10.');
+    throw badUsage('`--seed` is for drawn outcomes, and none are drawn.', 'Say how many: --drawn 10.');
   }
   const format = out === undefined ? null : formatOfName(out);
   if (format !== null && format !== (json === true ? 'json' : 'csv')) {
     throw badUsage(
-      `\`--out ${out}\` names a file of another kind than is written: ${json === true ? 'a JSON object' : 'a table of CSV'}.`,
-      `Name it such as predictions.${json === true ? 'json' : 'csv'}.`,
+      `\`--out ${out}\` has another extension than what is written: ${json === true ? 'a JSON object' : 'a CSV table'}.`,
+      `Choose a name such as predictions.${json === true ? 'json' : 'csv'}.`,
     );
   }
 }
@@ -154,7 +154,7 @@ function tableOf(
   const taken = predicted.filter(({ name }) => header.includes(name));
   if (taken.length > 0) {
     throw badInput(
-      `${path} has columns already that a prediction would add: ${listNames(taken.map(({ name }) => name))}.`,
+      `${path} already has columns that a prediction would add: ${listNames(taken.map(({ name }) => name))}.`,
       'Take them out of the table or rename them, or give --json.',
     );
   }

@@ -53,7 +53,9 @@ export function addPredictiveCheck(program: Command): void {
   addDataOptions(
     program
       .command('predictive-check')
-      .description('say where a fit, or with --prior a layout, makes other outcomes than were observed')
+      .description(
+        'show where the outcomes that a fit (or with --prior a layout) predicts differ from those observed',
+      )
       .usage('<fit> <data> [options]\n       theodolite predictive-check --prior <layout> <data> [options]')
       .argument('<fit>', 'the folder of a fit, such as results/tesseract; with --prior a layout (.ml)')
       .argument('<data>', 'a table with demands and outcomes: that which was fitted, or another')
@@ -63,7 +65,7 @@ export function addPredictiveCheck(program: Command): void {
     .addOption(
       new Option(
         '--by <column,...>',
-        'check also by these columns of the table, of which the layout knows nothing',
+        'also check by these columns of the table, which the layout does not use',
       )
         .argParser((text: string) => text.split(',').map((name) => name.trim()))
         .default([], 'none'),

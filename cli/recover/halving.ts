@@ -39,13 +39,13 @@ export function parametersToHalve(
   const other = outcomes.find(({ kind }) => kind !== 'binary');
   if (other !== undefined) {
     throw badInput(
-      `What would halve an sd is told where all outcomes are of 0 and 1, and \`${other.name}\` is not.`,
+      `\`--halve\` needs outcomes of 0 and 1 only, and \`${other.name}\` is not one.`,
       'Leave out --halve, and compare batteries of several lengths.',
     );
   }
   if (rows * runs * outcomes.length * parameters.length > MAX_NUMBERS) {
     throw badInput(
-      `What would halve an sd takes more memory than there may be, for ${countOf(rows, 'distinct row')}, ${runs} runs and ${countOf(parameters.length, 'parameter')}.`,
+      `\`--halve\` would take too much memory, for ${countOf(rows, 'distinct row')}, ${runs} runs and ${countOf(parameters.length, 'parameter')}.`,
       'Make fewer runs, or take fewer rows.',
     );
   }

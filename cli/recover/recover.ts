@@ -69,7 +69,7 @@ export function addRecover(program: Command): void {
   const command = addSamplerOptions(
     program
       .command('recover')
-      .description('simulate known profiles, fit each, and say how well they are found')
+      .description('simulate known profiles, fit each, and report how well they are recovered')
       .usage('<layout> [data] [options]')
       .argument('<layout>', 'a layout (.ml)')
       .argument('[data]', 'a table with the demands; outcomes in it are not read')
@@ -99,10 +99,7 @@ export function addRecover(program: Command): void {
     DEFAULT_SAMPLER,
   )
     .addOption(seedOption())
-    .option(
-      '--out <dir>',
-      'where runs go as they come, and then what they say; a recovery that was interrupted goes on from there',
-    )
+    .option('--out <dir>', 'the folder for runs and results; an interrupted recovery continues there')
     .option('--json', 'print one JSON object and nothing else')
     .action(recover);
   for (const option of formatOptions()) command.addOption(option);

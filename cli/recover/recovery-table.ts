@@ -119,7 +119,7 @@ export function tellStatistics({ statistics }: RecoveryReport): void {
 /** Says that what would halve an sd could not be told, though it was asked for. */
 export function tellNoHalving(): void {
   const problem = {
-    message: 'What would halve an sd cannot be told: in no run do the draws vary in all parameters.',
+    message: 'What would halve an sd cannot be determined: in no run do the draws vary in all parameters.',
     remedy: 'Take more --draws than there are parameters.',
   };
   printNotice(renderProblem('warning', problem, noticeColor()));
@@ -130,9 +130,9 @@ export function tellFailures({ failed, runs, findings }: RecoveryReport): void {
   setExitOfFits([{ status: failed > 0 ? 'failed' : 'converged', findings: Object.keys(findings) }]);
   if (failed > 0) {
     const problem = {
-      message: `${failed} of ${countOf(runs, 'fit')} did not converge, and what is told is of the others.`,
+      message: `${failed} of ${countOf(runs, 'fit')} did not converge, and the results are about the others.`,
       remedy:
-        'Where it is more than a few, what is told is of the easy profiles alone: give more --warmup and --draws, or mend the layout. `--out` writes which they are and why.',
+        'If they are more than a few, the results are about easy profiles only: give more --warmup and --draws, or correct the layout. `--out` writes which they are and why.',
     };
     printNotice(renderProblem('error', problem, noticeColor()));
   }

@@ -39,7 +39,7 @@ interface SimulateOptions extends ChooseOptions, FormatOptions, StatisticOptions
 export function addSimulate(program: Command): void {
   const command = program
     .command('simulate')
-    .description('draw what a system with a profile would make of demands, as a table that fit takes')
+    .description('simulate the outcomes of a system with a profile, as a table for fit')
     .usage('<layout> [options]')
     .argument('<layout>', 'a layout (.ml)')
     .option('--demands <table>', 'the demands: a table, of which all columns are kept')

@@ -58,7 +58,7 @@ export async function openFigureFit(path: string, options: FigureFitsOptions = {
   if (opened.length === 1) return opened[0]!;
   const names = opened.map(({ fit }) => fit.name);
   throw badInput(
-    `${path} holds the fits of ${listNames(names)}, and this figure is of one.`,
+    `${path} holds the fits of ${listNames(names)}, and this figure shows one.`,
     `Give its folder: ${opened[0]!.stored.folder}.`,
   );
 }

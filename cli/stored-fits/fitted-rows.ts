@@ -52,7 +52,7 @@ export async function readRowsWithOutcomes(fit: StoredFit, data: FittedData): Pr
     const unknown = values.findIndex((code) => code < 0);
     if (unknown >= 0) {
       throw badInput(
-        `The fit in ${fit.folder} had no level of \`${name}\` that row ${unknown + 1} has.`,
+        `Row ${unknown + 1} has a level of \`${name}\` that the fit in ${fit.folder} did not have.`,
         `It had ${listNames(names)}: leave out the others.`,
       );
     }

@@ -57,10 +57,7 @@ export function addSweep(program: Command): void {
         .argParser(parseSeeds)
         .default([DEFAULT_SETTINGS.seed], String(DEFAULT_SETTINGS.seed)),
     )
-    .requiredOption(
-      '--out <dir>',
-      'where results go as they come; a sweep that was interrupted goes on from there',
-    )
+    .requiredOption('--out <dir>', 'the folder for results; an interrupted sweep continues there')
     .option('--plan', 'make one fit, say how long all of them would take, and stop')
     .action(sweep);
 }

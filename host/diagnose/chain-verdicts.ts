@@ -47,14 +47,14 @@ export function chainVerdicts(
     const stuck = parameters.filter((each) => isConstant(own(each)));
     const apart = disagreeing.filter((each) => isApart(each.chains, index));
     const bad = [
-      ...(notFinite.length > 0 ? [`draws of ${named(notFinite)} are infinite or no numbers`] : []),
+      ...(notFinite.length > 0 ? [`draws of ${named(notFinite)} are infinite or not numbers`] : []),
       ...(stuck.length > 0 ? [`never moved in ${named(stuck)}`] : []),
       ...(apart.length > 0 ? [`stays apart in ${named(apart)}, where the others agree without it`] : []),
       ...(torn.length > 0
         ? [
             chains === 2
               ? `does not agree with the other in ${named(torn)}`
-              : `does not agree with the others in ${named(torn)}, which no one chain explains`,
+              : `does not agree with the others in ${named(torn)}, and no single chain is the cause`,
           ]
         : []),
     ];
@@ -93,7 +93,7 @@ function remarksOn(trajectories: ChainTrajectories | null, draws: number) {
     others: [
       ...(bfmi !== null && bfmi < ENERGY_CAUTION
         ? [
-            `moved slowly between the middle and the tails (BFMI ${threeDigits(bfmi)}, where ${ENERGY_CAUTION} is wanted)`,
+            `moved slowly between the middle and the tails (BFMI ${threeDigits(bfmi)}; it should be at least ${ENERGY_CAUTION})`,
           ]
         : []),
     ],

@@ -92,8 +92,8 @@ function tooShort({ draws, particles }: SamplerSummary): Finding {
     parameters: [],
     message:
       particles === undefined
-        ? `Nothing can be said of chains of ${draws} ${draws === 1 ? 'draw' : 'draws'}.`
-        : `Nothing can be said of runs of ${draws} particles.`,
+        ? `Chains of ${draws} ${draws === 1 ? 'draw' : 'draws'} cannot be judged.`
+        : `Runs of ${draws} particles cannot be judged.`,
     remedy: 'Take more: `draws: 1000`.',
   };
 }
@@ -104,8 +104,8 @@ function notFiniteFinding(concerned: readonly ParameterDraws[]): Finding {
     kind: 'not-finite',
     weight: 'fatal',
     parameters: names,
-    message: `Draws of ${listedNames(names.map(quoted))} are infinite or no numbers.`,
-    remedy: 'Bound these parameters by a prior with limits, or one with lighter tails.',
+    message: `Draws of ${listedNames(names.map(quoted))} are infinite or not numbers.`,
+    remedy: 'Give these parameters a prior with bounds, or one with lighter tails.',
   };
 }
 
@@ -126,7 +126,7 @@ function stuckFinding(concerned: readonly ParameterDraws[], sampler: SamplerSumm
       still.size > 0
         ? `${sentence(chainsListed(ordered))} never moved in ${subject}: every draw there is the same number.`
         : `The draws of ${subject} take too few different values to be judged.`,
-    remedy: `Give the sampler smaller steps and more ${sampler.particles === undefined ? 'time to adapt' : 'particles'}, with \`targetAccept: 0.95, ${sampler.particles === undefined ? `warmup: ${longer(sampler.warmup)}` : `draws: ${longer(sampler.draws)}`}\`, and see that the priors leave these parameters room.`,
+    remedy: `Give the sampler smaller steps and more ${sampler.particles === undefined ? 'time to adapt' : 'particles'}, with \`targetAccept: 0.95, ${sampler.particles === undefined ? `warmup: ${longer(sampler.warmup)}` : `draws: ${longer(sampler.draws)}`}\`, and check that the priors leave these parameters room.`,
   };
 }
 
@@ -146,14 +146,14 @@ function disagreement(concerned: readonly Judged[], sampler: SamplerSummary, amo
     : `Take more particles: ${moreParticles(sampler)}.`;
   const modes =
     isChain && amongModes
-      ? ' The posterior has several modes, between which chains move seldom: `method: "smc"` weighs them.'
+      ? ' The posterior has several modes, between which chains rarely move: `method: "smc"` weighs them.'
       : '';
   return {
     kind: 'disagreement',
     weight: fatal ? 'fatal' : 'caution',
     parameters: concerned.map(({ name }) => name),
     message: fatal
-      ? `The ${who} disagree on ${subject}, so that their summaries depend on where the ${who} began; ${who} that agree have an R-hat of at most ${R_HAT_CAUTION}, and above ${R_HAT_FATAL} the numbers must not be used.`
+      ? `The ${who} disagree on ${subject}, so their summaries depend on where the ${who} started; ${who} that agree have an R-hat of at most ${R_HAT_CAUTION}, and above ${R_HAT_FATAL} the numbers must not be used.`
       : `The ${who} do not quite agree on ${subject}; ${who} that agree have an R-hat of at most ${R_HAT_CAUTION}. Up to ${R_HAT_FATAL} the numbers may be used with care.`,
     remedy: fatal
       ? `${longerRun} If R-hat stays high, the data do not tell these parameters apart: narrow their priors, or add rows whose demands differ more.${modes}`

@@ -31,7 +31,7 @@ export function particleFindings(sampler: SamplerSummary, targetAccept: number):
       kind: 'evidence',
       weight: spread > EVIDENCE_SPREAD_FATAL ? 'fatal' : 'caution',
       parameters: [],
-      message: `The runs do not agree on the evidence: their logs spread with a standard deviation of ${threeDigits(spread)}, where at most ${EVIDENCE_SPREAD_CAUTION} is wanted, so that places of the posterior may have wrong shares of the draws.${
+      message: `The runs do not agree on the evidence: the standard deviation of its logarithm is ${threeDigits(spread)} and should be at most ${EVIDENCE_SPREAD_CAUTION}, so places of the posterior may have wrong shares of the draws.${
         spread > EVIDENCE_SPREAD_FATAL ? ` Above ${EVIDENCE_SPREAD_FATAL} the numbers must not be used.` : ''
       }`,
       remedy: `Take more particles: ${more}.`,
@@ -55,7 +55,7 @@ export function particleFindings(sampler: SamplerSummary, targetAccept: number):
       kind: 'acceptance',
       weight: 'caution',
       parameters: [],
-      message: `Somewhere between the prior and the posterior particles hardly moved: they accepted ${threeDigits(acceptance)} of their steps, where ${targetAccept} was aimed at.`,
+      message: `Somewhere between the prior and the posterior particles hardly moved: they accepted ${threeDigits(acceptance)} of their steps, with a target of ${targetAccept}.`,
       remedy: 'Take smaller steps: `targetAccept: 0.95`.',
     });
   }
@@ -72,10 +72,10 @@ function lagging(particles: ParticleSummary, more: string): Finding[] {
       kind: 'evidence',
       weight: fatal ? 'fatal' : 'caution',
       parameters: [],
-      message: `The particles did not follow the way from the prior to the posterior: from those that leave each temperature the log evidence is ${threeDigits(lag)} lower than from those that arrive at the next too, where at most ${EVIDENCE_LAG_CAUTION} is wanted. All runs then miss the same part of the posterior, and the evidence may be off by several times as much, which its standard error does not show.${
+      message: `The particles lagged behind on the way from the prior to the posterior: the log evidence from the particles before each step is ${threeDigits(lag)} lower than the one from both sides of the steps, and should be at most ${EVIDENCE_LAG_CAUTION} lower. All runs then miss the same part of the posterior, and the evidence may be off by several times as much, which its standard error does not show.${
         fatal ? ` Above ${EVIDENCE_LAG_FATAL} neither the evidence nor the draws must be used.` : ''
       }`,
-      remedy: `Take smaller steps and more particles: \`targetAccept: 0.99\`, ${more}. Where levels are sampled in the way that does not suit the data, \`centred\` or \`noncentred\` behind their priors helps more.`,
+      remedy: `Take smaller steps and more particles: \`targetAccept: 0.99\`, ${more}. If the parametrisation of levels does not suit the data, \`centred\` or \`noncentred\` after their priors helps more.`,
     },
   ];
 }
@@ -93,7 +93,7 @@ function wrongPriorMass(particles: ParticleSummary, more: string): Finding[] {
       message: `The runs did not draw from the whole prior: they find the log of its mass to be ${threeDigits(log)}, where it is 0, and the evidence is off by as much or more.${
         fatal ? ` Beyond ${PRIOR_MASS_FATAL} neither the evidence nor the draws must be used.` : ''
       }`,
-      remedy: `Take more particles: ${more}. Where a prior's scale is a latent that comes near 0, \`noncentred\` behind that prior helps more.`,
+      remedy: `Take more particles: ${more}. Where a prior's scale is a latent that comes near 0, \`noncentred\` after that prior helps more.`,
     },
   ];
 }

@@ -190,12 +190,12 @@ function barriers(places: readonly SeparatePlace[]): string[] {
   const known = places.flatMap(({ barrier }) => (barrier === undefined ? [] : [barrier]));
   if (known.length === 0) return [];
   const heights = known.flatMap((barrier) => (barrier === null ? [] : [barrier]));
-  if (heights.length === 0) return ['On every way between them that was tried the density becomes 0.'];
+  if (heights.length === 0) return ['On every path tried between them the density becomes 0.'];
   const least = Math.min(...heights);
   if (least < SEPARATE_BARRIER)
     return ['Between them no barrier was found: chains could have gone there, and did not.'];
   return [
-    `On the lowest way between them that was found the log density falls by ${threeDigits(least)}: few trajectories have the energy for it.`,
+    `On the best path found between them the log density falls by ${threeDigits(least)}: few trajectories have the energy for it.`,
   ];
 }
 

@@ -55,7 +55,7 @@ function divergences(
       }`,
       remedy: `${
         next === undefined
-          ? 'Smaller steps are of little more use: look for parameters that bound or replace one another, and give them priors that keep them apart.'
+          ? 'Even smaller steps will hardly help: look for parameters that constrain or replace one another, and give them priors that keep them apart.'
           : `Take smaller steps: \`targetAccept: ${next}\`.`
       }${advice}`,
     },
@@ -75,7 +75,7 @@ function lowEnergy({ bfmi, warmup }: SamplerSummary, advice: string): Finding[] 
       kind: 'energy',
       weight: 'caution',
       parameters: [],
-      message: `${sentence(chainsListed(low.map(({ chain }) => chain)))} moved too slowly between the middle and the tails of the posterior (BFMI down to ${threeDigits(least)}, where ${ENERGY_CAUTION} is wanted): intervals may come out too narrow.`,
+      message: `${sentence(chainsListed(low.map(({ chain }) => chain)))} moved too slowly between the middle and the tails of the posterior (BFMI down to ${threeDigits(least)}; it should be at least ${ENERGY_CAUTION}): intervals may come out too narrow.`,
       remedy: `Adapt for longer: \`warmup: ${Math.max(2 * warmup, 1000)}\`. If it stays low, give parameters with very wide priors narrower ones.${advice}`,
     },
   ];
@@ -118,7 +118,7 @@ function treeDepth(
       kind: 'tree-depth',
       weight: 'caution',
       parameters: [],
-      message: `${maxTreeDepthHits} of ${total} trajectories were cut off after ${2 ** maxTreeDepth - 1} steps: the draws are right, but slow to come and much alike.`,
+      message: `${maxTreeDepthHits} of ${total} trajectories were cut off after ${2 ** maxTreeDepth - 1} steps: the draws are correct, but slow and highly correlated.`,
       remedy: `${particles === undefined ? `Adapt for longer: \`warmup: ${Math.max(2 * warmup, 1000)}\`` : `Take more particles, from which to learn the scales: ${moreParticles({ draws })}`}. If it stays so, look for parameters that can stand in for one another, and narrow their priors.`,
     },
   ];
@@ -136,7 +136,7 @@ function singleChain({ chains, particles }: SamplerSummary): Finding[] {
       message:
         particles === undefined
           ? 'One chain cannot show whether another start would have ended elsewhere.'
-          : 'One run cannot show how sure its evidence and the shares of its places are.',
+          : 'One run cannot show how precise its evidence and the shares of its places are.',
       remedy: 'Run several: `chains: 4`.',
     },
   ];
@@ -151,9 +151,9 @@ export function scoutFindings(scouts: ScoutCounts | undefined): Finding[] {
       kind: 'few-searches',
       weight: 'note',
       parameters: [],
-      message: `Only ${out} of ${asked} searches for places that no chain visited went out, and ${arrived} of them came to a maximum: the others would have taken more than four gradients for each transition of the chains. There may be further places.`,
+      message: `Only ${out} of ${asked} searches for places that no chain visited were made, and ${arrived} of them reached a maximum: the others would have taken more than four gradients per transition of the chains. There may be further places.`,
       remedy:
-        'To look for more, use `method: "smc"`, or run longer: searches may take more where chains take more.',
+        'To look for more, use `method: "smc"`, or run longer: searches may take longer if the chains do.',
     },
   ];
 }

@@ -77,7 +77,7 @@ function noRowTells(names: readonly string[]): Hint {
   const isOne = names.length === 1;
   return {
     ...{ kind: 'uninformed', names },
-    message: `No row tells anything of ${listedNames(names.map(quoted))}: ${isOne ? 'its numbers repeat the prior' : 'their numbers repeat the priors'}.`,
+    message: `No row says anything about ${listedNames(names.map(quoted))}: ${isOne ? 'its numbers repeat the prior' : 'their numbers repeat the priors'}.`,
     remedy: `Add rows whose outcome depends on ${isOne ? 'it, or take it' : 'them, or take them'} out of the layout.`,
   };
 }

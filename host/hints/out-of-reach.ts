@@ -161,7 +161,7 @@ function hint({ name, latent: { unit } }: Parameter, side: keyof FlatEnds, ends:
   return {
     kind: 'out-of-reach',
     names: [name],
-    message: `The rows cannot tell values of ${quoted(name)} ${side} about ${value} apart, where ${Math.round(100 * share)} % of its prior lies: what the fit says of them is what the prior says.`,
+    message: `The rows cannot tell values of ${quoted(name)} ${side} about ${value} apart, where ${Math.round(100 * share)} % of its prior lies: there the fit only repeats the prior.`,
     remedy:
       side === 'above'
         ? 'Add tasks that demand more of it, or give it a prior that ends there.'

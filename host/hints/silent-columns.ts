@@ -52,7 +52,7 @@ function constantOutcome({ name, kind }: ManifestColumn, value: number): Hint {
     return {
       ...hint,
       message: `Every ${quoted(name)} is ${value}: the data cannot tell how it changes with the demands, nor how much it varies.`,
-      remedy: 'See whether this is the column that was meant.',
+      remedy: 'Check that this is the right column.',
     };
   }
   return value === 1

@@ -170,7 +170,7 @@ describe('fit', () => {
       {
         kind: 'uninformed',
         names: ['nightSight'],
-        message: 'No row tells anything of `nightSight`: its numbers repeat the prior.',
+        message: 'No row says anything about `nightSight`: its numbers repeat the prior.',
         remedy: 'Add rows whose outcome depends on it, or take it out of the layout.',
       },
     ]);
@@ -273,7 +273,7 @@ describe('a fit by sequential Monte Carlo', () => {
     expect(status).toBe(3);
     expect(stdout).not.toMatch(/NaN|Infinity/);
     expect(JSON.parse(stdout).subjects.robot1.findings[0].message).toBe(
-      'Nothing can be said of runs of 4 particles.',
+      'Runs of 4 particles cannot be judged.',
     );
   });
 });

@@ -111,7 +111,7 @@ describe('log-prob', () => {
       'param a ~ uniform(0, 1)\nparam b ~ half_normal(1)\nobserve y ~ bernoulli(mix(0.5, log_margin(a, 2, 0.5), 0.4))',
     ],
     [
-      'no slope that can be told along `b`',
+      'no slope that can be determined along `b`',
       'param a, b ~ half_normal(1)\nobserve y ~ bernoulli(mix(0.5, log_margin(a ^ b, 2), 0.4))',
     ],
   ])('refuses a point at an end of the supports with %s', async (told, rest) => {

@@ -138,6 +138,6 @@ describe('a command that ends by itself', () => {
     const code = 'const kept = []; for (;;) kept.push(Array.from({ length: 100_000 }, Math.random));';
     const { status, stderr } = await supervise(code, [], { flags: ['--max-old-space-size=80'] });
     expect(status).toBe(1);
-    expect(stderr).toContain('error: There is not enough memory for what this command has to do.\n');
+    expect(stderr).toContain('error: There is not enough memory for this command.\n');
   });
 });

@@ -24,7 +24,7 @@ describe('the verdict on a chain', () => {
     const halves = chainVerdicts([{ name: 'climb', chains: chainsAt(0, 0, 9, 9) }], null);
     expect(halves.map(({ status }) => status)).toEqual(['bad', 'bad', 'bad', 'bad']);
     expect(halves[0]!.remarks).toEqual([
-      'does not agree with the others in `climb`, which no one chain explains',
+      'does not agree with the others in `climb`, and no single chain is the cause',
     ]);
     const two = chainVerdicts([{ name: 'climb', chains: chainsAt(0, 9) }], null);
     expect(two.map(({ remarks }) => remarks)).toEqual([
@@ -46,7 +46,7 @@ describe('the verdict on a chain', () => {
     expect(chainVerdicts([{ name: 'climb', chains: [...chains, wild] }], null)[3]).toEqual({
       chain: 4,
       status: 'bad',
-      remarks: ['draws of `climb` are infinite or no numbers'],
+      remarks: ['draws of `climb` are infinite or not numbers'],
     });
   });
 
@@ -65,7 +65,7 @@ describe('the verdict on a chain', () => {
       {
         chain: 3,
         status: 'caution',
-        remarks: ['moved slowly between the middle and the tails (BFMI 0.123, where 0.3 is wanted)'],
+        remarks: ['moved slowly between the middle and the tails (BFMI 0.123; it should be at least 0.3)'],
       },
     ]);
   });
