@@ -8,10 +8,12 @@ export interface Edit {
   readonly to: string;
 }
 
-const DIAGONAL: Edit = limit(0);
+/** A low-rank metric without directions. */
+const NO_DIRECTIONS: Edit = constant('metric-low-rank.ts', 'MAX_RANK: i32 = 128', '0');
 
-/** Stan's estimate: the sample's covariance, drawn to 10⁻³ as by five draws more (Stan Reference Manual, "Euclidean metric"). */
+/** Stan's estimate, diagonal where the metric is not dense: the sample's covariance, drawn to 10⁻³ as by five draws more (Stan Reference Manual, "Euclidean metric"). */
 const DRAWS_ALONE: readonly Edit[] = [
+  NO_DIRECTIONS,
   {
     file: 'metric-dense.ts',
     from: 'if (standardise() && average() && unstandardise()) memory.copy(factor, covariance, matrixBytes());',
@@ -62,16 +64,19 @@ const ALL: readonly Edit[] = [
 /** By the names of docs/sampler.md; the first changes nothing. */
 export const VARIANTS: Readonly<Record<string, readonly Edit[]>> = {
   today: [],
-  diagonal: [DIAGONAL],
+  diagonal: [limit(0), NO_DIRECTIONS],
+  // Without the dense metric of few dimensions.
+  'low rank': [limit(0)],
+  'diagonal above 20': [NO_DIRECTIONS],
   // Far more than any posterior that is measured has.
   dense: [limit(1000)],
   'draws alone': DRAWS_ALONE,
   "Stan's windows": WINDOWS,
   "draws alone, Stan's windows": [...DRAWS_ALONE, ...WINDOWS],
-  "diagonal, draws alone, Stan's windows": [DIAGONAL, ...DRAWS_ALONE, ...WINDOWS],
+  "diagonal, draws alone, Stan's windows": [limit(0), ...DRAWS_ALONE, ...WINDOWS],
   "Stan's step size": [...STEP_SIZE, LAST_STRETCH],
   "all of Stan's, dense": [limit(1000), ...ALL],
-  "all of Stan's, diagonal": [DIAGONAL, ...ALL],
+  "all of Stan's, diagonal": [limit(0), ...ALL],
 };
 
 /** The dimensions up to which the metric is dense. */

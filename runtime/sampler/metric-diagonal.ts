@@ -46,6 +46,11 @@ export function whitenForce(force: usize, gradient: usize): void {
   }
 }
 
+/** vector = S⁻¹ vector: takes a difference of positions to the axes of the scales. */
+export function unscale(vector: usize): void {
+  for (let i = 0; i < DIMENSION; i++) setComponent(vector, i, component(vector, i) / component(scale, i));
+}
+
 /** Takes in one draw and its gradient. */
 export function observe(position: usize, gradient: usize): void {
   count += 1;

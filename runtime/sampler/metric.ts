@@ -1,7 +1,7 @@
 /** The metric of a layout: dense where dimensions are few, diagonal where they are many. */
 import { DIMENSION } from '../layout';
 import * as dense from './metric-dense';
-import * as diagonal from './metric-diagonal';
+import * as lowRank from './metric-low-rank';
 
 /** Up to this many dimensions the products with a triangle cost little beside a gradient. */
 const DENSE_LIMIT: i32 = 20;
@@ -19,7 +19,7 @@ export function allocateMetric(): void {
   if (allocated) return;
   allocated = true;
   if (isDense()) dense.allocate();
-  else diagonal.allocate();
+  else lowRank.allocate();
 }
 
 /**
@@ -29,7 +29,7 @@ export function allocateMetric(): void {
  */
 export function resetMetric(gradient: usize, reach: usize): void {
   if (isDense()) dense.reset(gradient, reach);
-  else diagonal.reset(gradient, reach);
+  else lowRank.reset(gradient, reach);
 }
 
 /** position += step · L momentum. */
@@ -37,7 +37,7 @@ export function resetMetric(gradient: usize, reach: usize): void {
 @inline
 export function advance(position: usize, step: f64, momentum: usize): void {
   if (isDense()) dense.advance(position, step, momentum);
-  else diagonal.advance(position, step, momentum);
+  else lowRank.advance(position, step, momentum);
 }
 
 /** force = Lᵀ gradient. */
@@ -45,23 +45,23 @@ export function advance(position: usize, step: f64, momentum: usize): void {
 @inline
 export function whitenForce(force: usize, gradient: usize): void {
   if (isDense()) dense.whitenForce(force, gradient);
-  else diagonal.whitenForce(force, gradient);
+  else lowRank.whitenForce(force, gradient);
 }
 
 /** Takes in one draw of the window, with its gradient. */
 export function observeDraw(position: usize, gradient: usize): void {
   if (isDense()) dense.observe(position, gradient);
-  else diagonal.observe(position, gradient);
+  else lowRank.observe(position, gradient);
 }
 
 /** Makes the metric that of the draws observed. */
 export function learnMetric(): void {
   if (isDense()) dense.learn();
-  else diagonal.learn();
+  else lowRank.learn();
 }
 
 /** Begins a new window of draws. */
 export function forgetDraws(): void {
   if (isDense()) dense.forget();
-  else diagonal.forget();
+  else lowRank.forget();
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compileSampler, type Row, type Sampler } from './chain.ts';
-import { autoregressiveTarget, brokenNormalTarget, groupsTarget, normalTarget } from './targets.ts';
+import { brokenNormalTarget, groupsTarget, normalTarget, parabolaTarget } from './targets.ts';
 
 let normal: Sampler;
 
@@ -82,7 +82,7 @@ describe('a chain', () => {
 
 describe('a warm-up', () => {
   it('keeps its first trajectories short and its later ones as long as they may be', async () => {
-    const sampler = await compileSampler(autoregressiveTarget(25, 0.9995));
+    const sampler = await compileSampler(parabolaTarget(0.003));
     const { warmup } = sampler.run({ warmup: 200, draws: 0 });
     const deepest = (rows: readonly Row[]): number => Math.max(...rows.map((row) => row.treeDepth));
     expect(deepest(warmup.slice(0, 60))).toBe(7);

@@ -37,6 +37,18 @@ export function autoregressiveTarget(dimension: number, correlation: number): Ta
   };
 }
 
+/** x₀ ~ N(0, 1) and x₁ ~ N(x₀², w²): a bent ridge, to which no metric fits. */
+export function parabolaTarget(width: number): Target {
+  return {
+    dimension: 2,
+    logDensity: `
+  const residual = (x(1) - x(0) * x(0)) / ${width};
+  slope(0, (2 * x(0) * residual) / ${width} - x(0));
+  slope(1, -residual / ${width});
+  return -0.5 * (x(0) * x(0) + residual * residual);`,
+  };
+}
+
 /** Two standard normals cut off at ±1, each side in its own way: no density, no number, infinite, no gradient. */
 export function brokenNormalTarget(): Target {
   return {

@@ -88,7 +88,7 @@ describe('a strongly correlated normal of 100 dimensions', () => {
     }
   });
 
-  it("has as many effective draws a gradient as in Stan, whose metric is diagonal as this one's", async () => {
+  it('has thirty times the effective draws a gradient that it has in Stan, whose metric is diagonal', async () => {
     const sampler = await compileSampler(autoregressiveTarget(100, 0.95));
     const perGradient = [1, 2, 3].map((seed) => {
       const chains = fourChains(sampler, seed, 0.8);
@@ -97,8 +97,7 @@ describe('a strongly correlated normal of 100 dimensions', () => {
       const sizes = Array.from({ length: 100 }, (_, i) => bulkEffectiveSize(drawsOf(chains, i)) ?? 0);
       return Math.min(...sizes) / draws.reduce((sum, row) => sum + row.leapfrogs, 0);
     });
-    // Between seeds a tenth comes and goes.
-    expect(mean(perGradient)).toBeGreaterThan(0.85 * STAN.normalDrawsPerGradient);
+    expect(mean(perGradient)).toBeGreaterThan(30 * STAN.normalDrawsPerGradient);
   });
 });
 
