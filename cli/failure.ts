@@ -55,29 +55,3 @@ export function usageFailure(problem: Problem): Failure {
 export function cannotWrite(message: string, remedy: string): Failure {
   return new Failure(EXIT.cannotWrite, [{ message, remedy }]);
 }
-
-/** How many problems with the data are told at once. */
-const TOLD = 5;
-
-/** Guards the first few problems with the data, and the count of the rest. */
-export class ProblemList {
-  readonly #told: Problem[] = [];
-  #count = 0;
-
-  /** @param problem made only where it is told: a table may have a problem in each of a million rows */
-  add(problem: () => Problem): void {
-    this.#count++;
-    if (this.#told.length < TOLD) this.#told.push(problem());
-  }
-
-  /** @throws Failure (input) when there are any. */
-  raise(): void {
-    if (this.#count > 0) throw new Failure(EXIT.badInput, this.#told, this.#count - this.#told.length);
-  }
-}
-
-/** @throws Failure (input) when there are any. */
-export function raiseAll(problems: readonly Problem[]): void {
-  if (problems.length === 0) return;
-  throw new Failure(EXIT.badInput, problems.slice(0, TOLD), Math.max(0, problems.length - TOLD));
-}

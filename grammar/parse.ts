@@ -1,11 +1,11 @@
 /** The grammar phase: from a layout's text to its syntax tree. */
 
 import { tokenMatcher } from 'chevrotain';
+import { nearest } from '../module/names.ts';
 import { buildDeclaration } from './build-declaration.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { DiagnosticLog } from './diagnostic-log.ts';
 import { attachDocumentation } from './documentation.ts';
-import { nearest } from './edit-distance.ts';
 import { MAX_LENGTH } from './limits.ts';
 import { parseStatement } from './parser.ts';
 import { cover, type Source, type Span } from './source.ts';

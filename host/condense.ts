@@ -14,13 +14,18 @@ const MANY = 10_000;
  *
  * @throws HostError when the columns do not fit the module, or of kind `interrupted` once the signal is aborted.
  */
-export async function condense(
-  { module, manifest }: LoadedModule,
-  columns: Columns,
+export async function condense(loaded: LoadedModule, columns: Columns, signal?: AbortSignal): Promise<Rows> {
+  stopIfAborted(signal);
+  return condenseOrdered(loaded, orderColumns(loaded.manifest, columns), signal);
+}
+
+/** The same of columns that `orderColumns` has checked. @throws HostError of kind `interrupted` once the signal is aborted */
+export async function condenseOrdered(
+  { module }: LoadedModule,
+  ordered: readonly Float64Array[],
   signal?: AbortSignal,
 ): Promise<Rows> {
   stopIfAborted(signal);
-  const ordered = orderColumns(manifest, columns);
   if (ordered[0]!.length >= MANY) {
     const { distinctRows } = await import('./distinct-rows.ts');
     const distinct = await distinctRows(module, ordered, signal);

@@ -5,7 +5,7 @@ import { type Levels, levelsOf } from '../module/levels.ts';
 import { allFinite } from '../statistics/chains.ts';
 import { transitionsOf } from './chain.ts';
 import type { ChainPool } from './chain-pool.ts';
-import { condense } from './condense.ts';
+import { condenseOrdered } from './condense.ts';
 import type { Mode } from './diagnose/mode-shares.ts';
 import type { ScoutCounts } from './diagnose/modes.ts';
 import { CONVERGED, isUnremarkable } from './diagnose/quick-look.ts';
@@ -71,9 +71,10 @@ export async function fit(
   options: FitOptions = {},
 ): Promise<SampledPosterior> {
   resolveSettings(options);
-  const levels = levelsOf(model.manifest, orderColumns(model.manifest, columns), options.levels ?? new Map());
+  const ordered = orderColumns(model.manifest, columns);
+  const levels = levelsOf(model.manifest, ordered, options.levels ?? new Map());
   const began = performance.now();
-  const rows = { ...(await condense(model, columns, options.signal)), levelNames: levels };
+  const rows = { ...(await condenseOrdered(model, ordered, options.signal)), levelNames: levels };
   return fitRows(model, rows, parametersOf(model.manifest, levels), options, began);
 }
 

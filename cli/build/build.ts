@@ -2,6 +2,8 @@
 import { basename, extname } from 'node:path';
 import { Argument, type Command, Option } from 'commander';
 import { PASS_NAMES, PHASES, type Phase, type Shown } from '../../compiler/show.ts';
+import type { Table } from '../../files/tables/layout-table.ts';
+import type { RowFilter } from '../../files/tables/plan-reading.ts';
 import { DEFAULT_SETTINGS } from '../../host/sample.ts';
 import { type ColumnsSketch, sketchOf } from '../../module/data-sketch.ts';
 import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
@@ -12,8 +14,8 @@ import { type FormatOptions, formatOptions, rowsOption, tableOptions } from '../
 import { printable } from '../printable.ts';
 import { listenForInterruption } from '../process/interruption.ts';
 import { openOutput } from '../process/results.ts';
-import type { RowFilter } from '../tables/plan-reading.ts';
-import { readTable, type Table, type TableRequest } from '../tables/read-table.ts';
+import type { CommandTableRequest } from '../tables/read-table.ts';
+import { readTable } from '../tables/read-table.ts';
 import { printData, printNotice } from '../terminal.ts';
 import { version } from '../version.ts';
 
@@ -111,12 +113,12 @@ async function build(path: string, data: string | undefined, options: BuildOptio
  * freely over what they may be. @throws Failure
  */
 async function sketchTable(
-  data: Pick<TableRequest, 'path' | 'filters' | 'options'>,
+  data: Pick<CommandTableRequest, 'path' | 'filters' | 'options'>,
   manifest: Manifest,
   signal: AbortSignal,
 ): Promise<ColumnsSketch> {
   const known = { ...manifest, columns: manifest.columns.filter(({ role }) => role !== 'outcome') };
-  const table = await readTable({ ...data, manifest: known, choices: [], signal });
+  const table = await readTable({ ...data, manifest: known, outcomeChoices: [], signal });
   const sketch = sketchOf(new Map([...table.demands, ...table.categories]));
   const outcomes = new Map(
     manifest.columns

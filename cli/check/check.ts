@@ -3,8 +3,10 @@ import { Command } from 'commander';
 import type { Scale } from '../../compiler/check/measurement.ts';
 import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { type Choice, combinations } from '../../compiler/choose/alternatives.ts';
+import { columnsOfSubject } from '../../files/tables/layout-table.ts';
 import { parametrisedLatents } from '../../host/diagnose/parametrisations.ts';
 import type { Manifest } from '../../module/manifest.ts';
+import { listNames } from '../../module/names.ts';
 import { badUsage } from '../failure.ts';
 import { addFitOptions, checkFitOptions, type SharedFitOptions } from '../fit/fit-options.ts';
 import { findSubjectHints, hintLines } from '../fit/subject-hints.ts';
@@ -14,9 +16,8 @@ import { addDataOptions, checkOutcomeNames, TABLE_ARGUMENT } from '../options/da
 import { printable } from '../printable.ts';
 import { listenForInterruption } from '../process/interruption.ts';
 import { readStackedTable } from '../tables/read-stacked-table.ts';
-import { columnsOfSubject } from '../tables/read-table.ts';
 import { noticeColor, printNotice, printResult } from '../terminal.ts';
-import { countOf, listNames } from '../words.ts';
+import { countOf } from '../words.ts';
 
 export function addCheck(program: Command): void {
   addFitOptions(

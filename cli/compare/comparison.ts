@@ -13,12 +13,13 @@ import { EvaluationError } from '../../analysis/evaluate/evaluation-error.ts';
 import { openFit } from '../../files/fits/open-fit.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
 import { pointwiseLogLikelihood } from '../../host/predict/log-likelihood.ts';
+import { listNames } from '../../module/names.ts';
 import type { Problem } from '../../module/problem-text.ts';
 import type { DataOptions } from '../options/data-options.ts';
 import { printable } from '../printable.ts';
 import { readFittedRows } from '../stored-fits/fitted-rows.ts';
 import { blankTable } from '../text-table.ts';
-import { countOf, listNames } from '../words.ts';
+import { countOf } from '../words.ts';
 
 /** What a criterion says of a stored fit, without its draws. */
 export interface CriterionOfFit extends Pick<StoredFit, 'folder' | 'summary'>, EstimatedFit {

@@ -3,6 +3,7 @@ import type { EvaluatedPart } from '../../analysis/evaluate/parts/evaluate-part.
 import { evaluateParts } from '../../analysis/evaluate/parts/evaluate-parts.ts';
 import { scoredOutcomes } from '../../analysis/evaluate/parts/scored-outcomes.ts';
 import type { Split } from '../../analysis/evaluate/splits/split.ts';
+import { columnsOfSubject } from '../../files/tables/layout-table.ts';
 import type { ChainPool } from '../../host/chain-pool.ts';
 import type { SamplerSettings } from '../../host/draws.ts';
 import type { LoadedModule } from '../../host/load.ts';
@@ -13,7 +14,6 @@ import type { SamplerOptions } from '../options/sampler-options.ts';
 import type { SplitOptions } from '../options/split-options.ts';
 import type { Interruption } from '../process/interruption.ts';
 import type { ProgressLine } from '../process/progress.ts';
-import { columnsOfSubject } from '../tables/read-table.ts';
 import { type DividedSubject, divideTableSubjects, readDividedTables } from './held-out-rows.ts';
 
 export interface EvaluateCommandOptions

@@ -7,6 +7,8 @@ import { digestOfSplit, drawSplit } from '../../analysis/evaluate/splits/draw-sp
 import { HELD_OUT, namedParts } from '../../analysis/evaluate/splits/name-parts.ts';
 import { checkSplitRows, readSplit } from '../../analysis/evaluate/splits/read-split.ts';
 import type { Split } from '../../analysis/evaluate/splits/split.ts';
+import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
+import type { Subject } from '../../files/tables/plan-reading.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { JsonError, parseJson } from '../../module/parse-json.ts';
 import { badInput } from '../failure.ts';
@@ -14,9 +16,8 @@ import { readText } from '../inputs/read-file.ts';
 import { type DataOptions, tableOptions } from '../options/data-options.ts';
 import { type DrawnSplitOptions, type SplitOptions, splitMethod } from '../options/split-options.ts';
 import { ResultFolder } from '../process/results.ts';
-import type { Subject } from '../tables/plan-reading.ts';
 import { beforeStacking, stackTable } from '../tables/read-stacked-table.ts';
-import { columnsOfSubject, readTable, type Table, tellReplaced } from '../tables/read-table.ts';
+import { readTable, tellReplaced } from '../tables/read-table.ts';
 
 /** One subject's rows, and those that each part fits to and tests on. */
 export interface DividedSubject {
@@ -37,7 +38,7 @@ export async function readDividedTables(
   path: string,
   manifest: Manifest,
   {
-    outcome: choices,
+    outcome: outcomeChoices,
     rows,
     testRows,
     stack: category,
@@ -48,7 +49,7 @@ export async function readDividedTables(
   const tables: Table[] = [];
   for (const filters of testRows.length === 0 ? [rows] : [rows, testRows]) {
     const table = await readTable({
-      ...{ path, manifest: beforeStacking(manifest, category), choices },
+      ...{ path, manifest: beforeStacking(manifest, category), outcomeChoices },
       ...{ filters, options: tableOptions(format), signal },
     });
     tellReplaced(path, manifest, table);

@@ -8,9 +8,9 @@ import { readTableFile } from '../../files/tables/read-table.ts';
 import { withTableFile } from '../../files/tables/table-file.ts';
 import type { Cell, RowProblem, TableForm } from '../../files/tables/table-visitor.ts';
 import { VERDICT_STATUSES } from '../../host/diagnose/verdict-status.ts';
+import { listNames } from '../../module/names.ts';
 import { badInput, type Failure } from '../failure.ts';
 import { unreadable } from '../inputs/read-file.ts';
-import { listNames } from '../words.ts';
 import type { EvaluationWork, SubjectParts } from './evaluate-subjects.ts';
 
 /** The columns before those of the predictors; `level` is there where columns were stacked alone. */

@@ -1,6 +1,8 @@
 /** Fits the subjects of a table by point estimates, and yields each as it is there, in their order. */
 import type { EstimateSummary } from '../../files/fits/estimate-summary.ts';
 import { STORED } from '../../files/fits/file-names.ts';
+import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
+import type { Subject } from '../../files/tables/plan-reading.ts';
 import { condense } from '../../host/condense.ts';
 import { cmdStanCsvPieces } from '../../host/draws-csv.ts';
 import { estimatePoint } from '../../host/estimate/estimate.ts';
@@ -11,8 +13,6 @@ import { parametersOf } from '../../host/parameters.ts';
 import { HostError } from '../../module/host-error.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import type { ResultFile } from '../process/results.ts';
-import type { Subject } from '../tables/plan-reading.ts';
-import { columnsOfSubject, type Table } from '../tables/read-table.ts';
 import { resultColor, resultWidth } from '../terminal.ts';
 import { renderEstimate } from './estimate-table.ts';
 import type { EstimateCommandOptions } from './fit-options.ts';

@@ -10,6 +10,7 @@ import {
   ESTIMATE_METHODS,
   type EstimateMethod,
 } from '../../host/estimate/settings.ts';
+import { listNames } from '../../module/names.ts';
 import { badUsage } from '../failure.ts';
 import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
 import { addDataOptions, type DataOptions } from '../options/data-options.ts';
@@ -20,7 +21,6 @@ import {
   type SamplerOptions,
   seedOption,
 } from '../options/sampler-options.ts';
-import { listNames } from '../words.ts';
 
 type Sampled = Omit<SamplerOptions, 'method'> & Omit<SamplerSettings, 'method'>;
 

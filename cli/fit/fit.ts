@@ -1,7 +1,9 @@
 /** `theodolite fit`: fits a layout to a table, once for each outcome column, and prints the profiles. */
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
+import { columnsOfSubject } from '../../files/tables/layout-table.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
+import { listNames } from '../../module/names.ts';
 import { badUsage } from '../failure.ts';
 import { openLayout, printDiagnostics } from '../inputs/open-layout.ts';
 import { checkOutcomeNames, TABLE_ARGUMENT } from '../options/data-options.ts';
@@ -16,7 +18,6 @@ import { ResultFolder } from '../process/results.ts';
 import { tellKept } from '../process/supervised.ts';
 import { setExitOfFits } from '../stored-fits/fit-status.ts';
 import { readStackedTable } from '../tables/read-stacked-table.ts';
-import { columnsOfSubject } from '../tables/read-table.ts';
 import {
   noticeColor,
   printJson,
@@ -28,7 +29,6 @@ import {
   resultWidth,
   showsUnicode,
 } from '../terminal.ts';
-import { listNames } from '../words.ts';
 import { estimateSubjects } from './estimate-subjects.ts';
 import { addFitOptions, checkFitOptions, isEstimateMethod, type SharedFitOptions } from './fit-options.ts';
 import { type SubjectEstimates, textForestGroups } from './forest-groups.ts';

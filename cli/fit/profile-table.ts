@@ -5,10 +5,11 @@ import type { DataSummary, FitSummary } from '../../files/fits/fit-summary.ts';
 import type { Parameter } from '../../host/parameters.ts';
 import { type ProfileRow, profileRow } from '../../host/profile-rows.ts';
 import { formatEstimate, meaningfulDecimals } from '../../host/round-estimate.ts';
+import { listNames } from '../../module/names.ts';
 import { printable } from '../printable.ts';
 import { renderProblem, SEVERITIES } from '../terminal.ts';
 import { blankTable, shownParameters } from '../text-table.ts';
-import { countOf, listNames } from '../words.ts';
+import { countOf } from '../words.ts';
 
 /**
  * Ends with an empty line. A fit that failed says so before the table, in its head and in every row.

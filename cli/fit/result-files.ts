@@ -7,9 +7,9 @@ import type { DrawsFileOptions, WritablePosterior } from '../../files/fits/draws
 import { STORED } from '../../files/fits/file-names.ts';
 import { cmdStanCsvPieces } from '../../host/draws-csv.ts';
 import type { Manifest } from '../../module/manifest.ts';
+import { didYouMean, listNames } from '../../module/names.ts';
 import { badInput, badUsage } from '../failure.ts';
 import type { ResultFile } from '../process/results.ts';
-import { didYouMean, listNames } from '../words.ts';
 
 /** How draws are written. */
 export type DrawsFormat = 'csv' | 'parquet' | 'arviz';

@@ -2,6 +2,8 @@
 import { SimulationError } from '../../analysis/simulate/simulation-error.ts';
 import type { FitSummary } from '../../files/fits/fit-summary.ts';
 import type { Provenance } from '../../files/fits/provenance.ts';
+import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
+import type { Subject } from '../../files/tables/plan-reading.ts';
 import type { Source } from '../../grammar/source.ts';
 import { transitionsOf } from '../../host/chain.ts';
 import type { ChainPool } from '../../host/chain-pool.ts';
@@ -11,8 +13,6 @@ import type { LoadedModule } from '../../host/load.ts';
 import { HostError } from '../../module/host-error.ts';
 import type { ProgressLine } from '../process/progress.ts';
 import type { FitFiles } from '../process/results.ts';
-import type { Subject } from '../tables/plan-reading.ts';
-import { columnsOfSubject, type Table } from '../tables/read-table.ts';
 import { resultColor, resultWidth } from '../terminal.ts';
 import { version } from '../version.ts';
 import { type FittedSubject, type SubjectEstimates, subjectEstimates } from './forest-groups.ts';

@@ -1,13 +1,13 @@
 /** Hints for each subject of a table, found before anything is sampled, and how they are told. */
 import colors from 'picocolors';
+import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
 import { findHints } from '../../host/hints/find-hints.ts';
 import type { Hint } from '../../host/hints/hint.ts';
 import type { LoadedModule } from '../../host/load.ts';
 import { HostError } from '../../module/host-error.ts';
+import { listNames } from '../../module/names.ts';
 import { printable } from '../printable.ts';
 import type { Interruption } from '../process/interruption.ts';
-import { columnsOfSubject, type Table } from '../tables/read-table.ts';
-import { listNames } from '../words.ts';
 
 /** The hints for each subject by its name, in the order of the subjects. */
 type SubjectHints = ReadonlyMap<string, readonly Hint[]>;

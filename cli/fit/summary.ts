@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { digestsOf } from '../../files/fits/column-digests.ts';
 import type { DataSummary, FitSummary, OutcomeSummary } from '../../files/fits/fit-summary.ts';
 import type { ColumnSummary, Provenance } from '../../files/fits/provenance.ts';
+import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
+import type { Subject } from '../../files/tables/plan-reading.ts';
 import type { Finding } from '../../host/diagnose/finding.ts';
 import type { SamplerSettings } from '../../host/draws.ts';
 import type { SampledPosterior } from '../../host/fit.ts';
@@ -13,8 +15,6 @@ import type { Manifest } from '../../module/manifest.ts';
 import { mean, variance } from '../../statistics/moments.ts';
 import { quantile } from '../../statistics/quantile.ts';
 import type { DataOptions } from '../options/data-options.ts';
-import type { Subject } from '../tables/plan-reading.ts';
-import { columnsOfSubject, type Table } from '../tables/read-table.ts';
 import { version } from '../version.ts';
 import { withOptions } from '../words.ts';
 import type { DrawsFormat } from './result-files.ts';
@@ -137,7 +137,9 @@ export function originOf(
     },
     data: {
       path: dataPath,
-      outcomes: Object.fromEntries(request.outcome.map(({ outcome, text }) => [outcome, text])),
+      outcomes: Object.fromEntries(
+        request.outcome.map(({ outcome, columns, text }) => [outcome, text ?? columns.join(',')]),
+      ),
       rows: request.rows.map(({ column, value }) => `${column}=${value}`),
       ...(stack === undefined ? {} : { stack }),
       ...(format === undefined ? {} : { format }),

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { isInherited, readRegular } from '../../files/regular-file.ts';
 import { readingProblem, systemCode } from '../../files/system-problem.ts';
 import { isUtf16 } from '../../files/tables/text-encoding.ts';
-import { nearest } from '../../grammar/edit-distance.ts';
+import { nearest } from '../../module/names.ts';
 import { tableProblem } from '../../module/table-problems.ts';
 import { badInput, type Failure, inputFailure } from '../failure.ts';
 

@@ -2,9 +2,9 @@
 import { examineJson } from '../../files/tables/json-text.ts';
 import type { Levels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
+import { didYouMean, listNames } from '../../module/names.ts';
 import type { Problem } from '../../module/problem-text.ts';
 import { badInput, EXIT, Failure } from '../failure.ts';
-import { didYouMean, listNames } from '../words.ts';
 import { readText } from './read-file.ts';
 
 const REMEDY = 'Write an object with a number for each latent, such as {"acuity": 0.1, "slip": 0.02}.';

@@ -1,5 +1,6 @@
 /** `theodolite log-prob`: the log density and its gradient at one point, on the layout's own scale. */
 import type { Command } from 'commander';
+import { columnsOfSubject } from '../../files/tables/layout-table.ts';
 import { parametersOf } from '../../host/parameters.ts';
 import { bindSampler } from '../../host/sampler-instance.ts';
 import { orderColumns } from '../../module/columns.ts';
@@ -15,7 +16,6 @@ import {
 } from '../options/data-options.ts';
 import { listenForInterruption } from '../process/interruption.ts';
 import { readStackedTable } from '../tables/read-stacked-table.ts';
-import { columnsOfSubject } from '../tables/read-table.ts';
 import { printJson } from '../terminal.ts';
 
 interface LogProbOptions extends DataOptions, ChooseOptions {

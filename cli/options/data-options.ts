@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import { FileError } from '../../files/file-error.ts';
 import { parseDelimiter } from '../../files/tables/csv-delimiter.ts';
+import type { OutcomeChoice, RowFilter } from '../../files/tables/plan-reading.ts';
 import {
   LONGEST_RECORD,
   RECORD_LIMIT,
@@ -11,11 +12,10 @@ import {
   UNPACKED_LIMIT,
 } from '../../files/tables/read-options.ts';
 import { formatsInWords } from '../../files/tables/table-format.ts';
+import { didYouMean, listNames } from '../../module/names.ts';
 import { OPTION_PROBLEMS } from '../../module/option-problems.ts';
 import { problemOf } from '../../module/problem-text.ts';
 import { badUsage, usageFailure } from '../failure.ts';
-import type { OutcomeChoice, RowFilter } from '../tables/plan-reading.ts';
-import { didYouMean, listNames } from '../words.ts';
 import { wholeNumber } from './option-number.ts';
 
 const MIB = 1 << 20;

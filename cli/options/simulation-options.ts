@@ -1,9 +1,9 @@
 /** The options that stand in for data in a simulation: demands that are made, and statistics of outcomes. */
 import { Option } from 'commander';
 import { DESIGNS, type Design, MAX_ROWS } from '../../analysis/simulate/design.ts';
+import type { RowFilter } from '../../files/tables/plan-reading.ts';
 import { readNumber } from '../../files/tables/read-number.ts';
 import { badUsage } from '../failure.ts';
-import type { RowFilter } from '../tables/plan-reading.ts';
 import { wholeNumber } from './option-number.ts';
 
 export function designOption(): Option {

@@ -2,14 +2,15 @@
 
 import { digestOf } from '../../files/fits/column-digests.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
+import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
+import type { OutcomeChoice } from '../../files/tables/plan-reading.ts';
+import { listNames } from '../../module/names.ts';
 import type { PredictedSubject } from '../../reporting/figures/data/predicted-subject.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { checkOutcomeNames, type DataOptions, tableOptions } from '../options/data-options.ts';
 import { type OpenFigureFit, openFigureFits } from '../stored-fits/figure-fits.ts';
-import type { OutcomeChoice } from '../tables/plan-reading.ts';
 import { beforeStacking, stackTable } from '../tables/read-stacked-table.ts';
-import { columnsOfSubject, readTable, type Table } from '../tables/read-table.ts';
-import { listNames } from '../words.ts';
+import { readTable } from '../tables/read-table.ts';
 
 interface RowsRequest extends DataOptions {
   readonly paths: readonly string[];
@@ -119,7 +120,7 @@ async function readOutcomes(
 ): Promise<Table> {
   const column = summary.outcomes[outcome]?.column;
   const [given] = request.outcome;
-  const choices =
+  const outcomeChoices =
     given !== undefined
       ? [given]
       : column === undefined
@@ -130,7 +131,7 @@ async function readOutcomes(
     columns: manifest.columns.filter(({ name, role }) => role !== 'outcome' || name === outcome),
   };
   const read = await readTable({
-    ...{ path: request.data!, choices, filters: request.rows, options: tableOptions(request) },
+    ...{ path: request.data!, outcomeChoices, filters: request.rows, options: tableOptions(request) },
     ...{ manifest: beforeStacking(alone, request.stack), signal: request.signal },
   });
   const table = stackTable(read, request.stack);

@@ -4,6 +4,7 @@ import { extname } from 'node:path';
 import { Argument, type Command, Option } from 'commander';
 import { readNumber } from '../../files/tables/read-number.ts';
 import { formatOfName } from '../../files/tables/table-format.ts';
+import { didYouMean, listNames } from '../../module/names.ts';
 import type { FigureSvg } from '../../reporting/figures/draw/figure.ts';
 import { openFrame, WIDTHS } from '../../reporting/figures/draw/frame.ts';
 import { badUsage } from '../failure.ts';
@@ -14,7 +15,6 @@ import { printable } from '../printable.ts';
 import { listenForInterruption } from '../process/interruption.ts';
 import { type OutputFile, openOutput } from '../process/results.ts';
 import { noticeColor, printData, printNotice, printResult, renderProblem } from '../terminal.ts';
-import { didYouMean, listNames } from '../words.ts';
 import { PLOT_KINDS, type PlotKind, type PlotOption, type PlotRequest } from './plot-kinds.ts';
 
 interface PlotOptions extends Omit<PlotRequest, 'paths' | 'signal'> {

@@ -11,15 +11,15 @@ import {
 import { openFit } from '../../files/fits/open-fit.ts';
 import { list, mismatchOf, numberIn, object, text } from '../../files/fits/shape.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
+import type { RowFilter } from '../../files/tables/plan-reading.ts';
+import { listNames } from '../../module/names.ts';
 import { JsonError, parseJson } from '../../module/parse-json.ts';
 import { type CriterionOfFit, doubtfulRows, openCriterionOfFit } from '../compare/comparison.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { readText } from '../inputs/read-file.ts';
 import { type FormatOptions, parseRowFilter } from '../options/data-options.ts';
-import type { RowFilter } from '../tables/plan-reading.ts';
-import type { TableRequest } from '../tables/read-table.ts';
+import type { CommandTableRequest } from '../tables/read-table.ts';
 import { noticeColor, printNotice, renderProblem } from '../terminal.ts';
-import { listNames } from '../words.ts';
 import { type RowsToPredict, readRows } from './rows-to-predict.ts';
 
 export interface MixtureOptions {
@@ -195,7 +195,7 @@ async function readComparison(file: string): Promise<readonly StoredWeight[]> {
 /** The rows, as the first fit reads them, and what all predict of them together. */
 export async function predictMixture(
   fits: readonly WeighedFit[],
-  request: Pick<TableRequest, 'path' | 'filters' | 'options' | 'signal'>,
+  request: Pick<CommandTableRequest, 'path' | 'filters' | 'options' | 'signal'>,
   options: StackOptions,
 ): Promise<{ readonly rows: RowsToPredict; readonly prediction: StackedPrediction }> {
   const columnOf = ({ summary: { outcomes } }: StoredFit, outcome: string) => outcomes[outcome]?.column;

@@ -1,10 +1,12 @@
 /** The rows of a table that a stored fit is to predict: demands and categories, and the table as it is. */
 
+import type { Table } from '../../files/tables/layout-table.ts';
 import type { Posterior } from '../../host/posterior.ts';
 import type { NewColumns } from '../../host/predict/rows.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { type KeptTable, TableKeeper } from '../tables/kept-table.ts';
-import { readTable, type Table, type TableRequest, tellReplaced } from '../tables/read-table.ts';
+import type { CommandTableRequest } from '../tables/read-table.ts';
+import { readTable, tellReplaced } from '../tables/read-table.ts';
 
 export interface RowsToPredict {
   readonly columns: NewColumns;
@@ -20,13 +22,13 @@ export interface RowsToPredict {
  */
 export async function readRows(
   { manifest, levels }: Pick<Posterior, 'manifest' | 'levels'>,
-  request: Pick<TableRequest, 'path' | 'filters' | 'options' | 'signal'>,
+  request: Pick<CommandTableRequest, 'path' | 'filters' | 'options' | 'signal'>,
 ): Promise<RowsToPredict> {
   const keeper = new TableKeeper();
   const table = await readTable({
     ...request,
     manifest: withoutOutcomes(manifest),
-    choices: [],
+    outcomeChoices: [],
     levels,
     keep: keeper.keep,
   });

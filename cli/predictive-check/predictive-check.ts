@@ -5,9 +5,11 @@ import type { CheckedColumn } from '../../analysis/evaluate/checks/test-quantity
 import { openFit } from '../../files/fits/open-fit.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
 import { isMissingText } from '../../files/tables/cell.ts';
+import { columnsOfSubject } from '../../files/tables/layout-table.ts';
 import { readNumber } from '../../files/tables/read-number.ts';
 import { encodeLevels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
+import { didYouMean, listNames } from '../../module/names.ts';
 import { badInput, badUsage, EXIT } from '../failure.ts';
 import { prepareSource, printDiagnostics, readSource } from '../inputs/open-layout.ts';
 import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
@@ -25,10 +27,9 @@ import { tellVerdict } from '../stored-fits/fit-status.ts';
 import { type FittedData, readRowsWithOutcomes } from '../stored-fits/fitted-rows.ts';
 import { TableKeeper } from '../tables/kept-table.ts';
 import { readStackedTable } from '../tables/read-stacked-table.ts';
-import { columnsOfSubject, readTable } from '../tables/read-table.ts';
+import { readTable } from '../tables/read-table.ts';
 import { jsonText, printJson, printResult, resultColor } from '../terminal.ts';
 import { version } from '../version.ts';
-import { didYouMean, listNames } from '../words.ts';
 import { quantityText, renderChecks } from './checks-table.ts';
 
 interface PredictiveCheckOptions extends DataOptions, ChooseOptions, Required<Omit<CheckOptions, 'by'>> {
@@ -235,7 +236,7 @@ async function readCheckedColumns(
   }
   const keeper = new TableKeeper();
   await readTable({
-    ...{ path, signal, filters: rows, choices: [], options: tableOptions(data), keep: keeper.keep },
+    ...{ path, signal, filters: rows, outcomeChoices: [], options: tableOptions(data), keep: keeper.keep },
     manifest: { ...manifest, columns: [] },
   });
   const { header, rows: kept } = keeper.finish();

@@ -3,10 +3,11 @@ import type { Halving } from '../../analysis/evaluate/design/halvings.ts';
 import type { Parameter } from '../../host/parameters.ts';
 import { meaningfulDecimals } from '../../host/round-estimate.ts';
 import type { Manifest } from '../../module/manifest.ts';
+import { didYouMean, listNames } from '../../module/names.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { printable } from '../printable.ts';
 import { blankTable } from '../text-table.ts';
-import { countOf, didYouMean, listNames } from '../words.ts';
+import { countOf } from '../words.ts';
 
 /** Numbers that all runs may leave together: 160 MB. */
 const MAX_NUMBERS = 2e7;

@@ -8,9 +8,10 @@ import type { Levels } from '../../module/levels.ts';
 import { badInput } from '../failure.ts';
 import { readPointFile } from '../inputs/read-point.ts';
 import { type KeptTable, TableKeeper } from '../tables/kept-table.ts';
-import { readTable, type TableRequest, tellReplaced } from '../tables/read-table.ts';
+import type { CommandTableRequest } from '../tables/read-table.ts';
+import { readTable, tellReplaced } from '../tables/read-table.ts';
 
-type DemandsRequest = Pick<TableRequest, 'path' | 'manifest' | 'filters' | 'signal' | 'options'>;
+type DemandsRequest = Pick<CommandTableRequest, 'path' | 'manifest' | 'filters' | 'signal' | 'options'>;
 
 /** What outcomes are to be drawn for. */
 export interface GivenDemands {
@@ -20,7 +21,7 @@ export interface GivenDemands {
 
 /** The demands of a table, whose outcomes are not read. @throws Failure, FileError */
 export async function readDemands(request: DemandsRequest): Promise<GivenDemands> {
-  const table = await readTable({ ...request, manifest: withoutOutcomes(request), choices: [] });
+  const table = await readTable({ ...request, manifest: withoutOutcomes(request), outcomeChoices: [] });
   tellReplaced(request.path, request.manifest, table);
   return demandsOf(table);
 }
@@ -34,7 +35,7 @@ export async function readKeptDemands(
   const read = await readTable({
     ...request,
     manifest: withoutOutcomes(request),
-    choices: [],
+    outcomeChoices: [],
     keep: keeper.keep,
   });
   const table = keeper.finish();

@@ -4,8 +4,10 @@ import { type Command, Option } from 'commander';
 import { type Design, expectNoCategories } from '../../analysis/simulate/design.ts';
 import type { Simulation } from '../../analysis/simulate/simulate.ts';
 import { csvText } from '../../files/tables/csv-text.ts';
+import type { RowFilter } from '../../files/tables/plan-reading.ts';
 import { DEFAULT_SETTINGS } from '../../host/sample.ts';
 import type { Levels } from '../../module/levels.ts';
+import { listNames } from '../../module/names.ts';
 import { badUsage } from '../failure.ts';
 import { prepareSource, printDiagnostics, readSource } from '../inputs/open-layout.ts';
 import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
@@ -21,9 +23,8 @@ import { printable } from '../printable.ts';
 import { listenForInterruption } from '../process/interruption.ts';
 import { type OutputFile, openOutput } from '../process/results.ts';
 import { simulatedTable, tellFormulas } from '../tables/kept-table.ts';
-import type { RowFilter } from '../tables/plan-reading.ts';
 import { printData, printNotice } from '../terminal.ts';
-import { countOf, listNames } from '../words.ts';
+import { countOf } from '../words.ts';
 import { readKeptDemands, readProfile } from './read-demands.ts';
 
 interface SimulateOptions extends ChooseOptions, FormatOptions, StatisticOptions {

@@ -5,12 +5,12 @@ import type { StoredFit } from '../../files/fits/stored-fit.ts';
 import { latentBounds } from '../../host/latent-bounds.ts';
 import type { FitBasis } from '../../host/posterior.ts';
 import type { ManifestLatent } from '../../module/manifest.ts';
+import { listNames } from '../../module/names.ts';
 import type { FigureEstimate } from '../../reporting/figures/data/estimate-forest.ts';
 import type { NamedPosterior } from '../../reporting/figures/data/named-fit.ts';
 import type { ValueRange } from '../../statistics/kernel-density.ts';
 import { badInput, type Failure } from '../failure.ts';
 import { version } from '../version.ts';
-import { listNames } from '../words.ts';
 import { tellVerdict } from './fit-status.ts';
 import { fitFolders, openStoredEstimate, openStoredFit, subjectOf } from './stored-fits.ts';
 

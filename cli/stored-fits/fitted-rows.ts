@@ -2,13 +2,15 @@
 
 import { digestsOf } from '../../files/fits/column-digests.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
+import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
+import type { OutcomeChoice } from '../../files/tables/plan-reading.ts';
 import type { Levels } from '../../module/levels.ts';
+import { listNames } from '../../module/names.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { checkOutcomeNames, type DataOptions, tableOptions } from '../options/data-options.ts';
-import type { OutcomeChoice } from '../tables/plan-reading.ts';
 import { beforeStacking, stackTable } from '../tables/read-stacked-table.ts';
-import { columnsOfSubject, readTable, type Table } from '../tables/read-table.ts';
-import { countOf, listNames } from '../words.ts';
+import { readTable } from '../tables/read-table.ts';
+import { countOf } from '../words.ts';
 
 /** Which table, and which of its rows. */
 export interface FittedData extends DataOptions {
@@ -75,7 +77,7 @@ async function readFitted(
 ): Promise<Table> {
   const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
   checkOutcomeNames(data.outcome, outcomes);
-  const choices = outcomes.flatMap((outcome): OutcomeChoice[] => {
+  const outcomeChoices = outcomes.flatMap((outcome): OutcomeChoice[] => {
     const given = data.outcome.find((choice) => choice.outcome === outcome);
     const column = summary.outcomes[outcome]?.column;
     if (given !== undefined || column === undefined) return given === undefined ? [] : [given];
@@ -84,7 +86,7 @@ async function readFitted(
   const read = await readTable({
     path: data.path,
     manifest: beforeStacking(manifest, data.stack),
-    choices,
+    outcomeChoices,
     filters: data.rows,
     options: tableOptions(data),
     signal: data.signal,

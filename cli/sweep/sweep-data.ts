@@ -7,13 +7,13 @@ import { checkParts, checkRows } from '../../analysis/sweep/check-parts.ts';
 import { keepingTwo, type SweepSource } from '../../analysis/sweep/source.ts';
 import type { Selection } from '../../compiler/choose/alternatives.ts';
 import { digestOfText } from '../../files/fits/column-digests.ts';
+import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
 import { divideTableSubjects, readDividedTables, splitsText, tableRows } from '../evaluate/held-out-rows.ts';
 import { LayoutMistakes, openLayout, printDiagnostics, readSource } from '../inputs/open-layout.ts';
 import { type AmongOptions, checkChoices } from '../options/choose-option.ts';
 import { checkOutcomeNames, type DataOptions } from '../options/data-options.ts';
 import { holdsOut, type SplitOptions } from '../options/split-options.ts';
 import { describeColumns } from '../process/journal.ts';
-import { columnsOfSubject, type Table } from '../tables/read-table.ts';
 import { version } from '../version.ts';
 
 export interface SweepData {

@@ -2,11 +2,13 @@
  * Reads what `--outcome`, `--rows` and `--stack` ask for of a table. `--stack CATEGORY` makes the outcome's columns the levels of one
  * category, for one fit to all of them.
  */
+
+import type { Table } from '../../files/tables/layout-table.ts';
 import type { Manifest } from '../../module/manifest.ts';
+import { didYouMean, listNames } from '../../module/names.ts';
 import { badUsage } from '../failure.ts';
 import { type DataOptions, tableOptions } from '../options/data-options.ts';
-import { didYouMean, listNames } from '../words.ts';
-import { readTable, type Table, tellReplaced } from './read-table.ts';
+import { readTable, tellReplaced } from './read-table.ts';
 
 /**
  * @param onRead called once the table is read, before anything is said of it: a place to take a progress line away
@@ -22,7 +24,7 @@ export async function readStackedTable(
   const table = await readTable({
     path,
     manifest: beforeStacking(manifest, options.stack),
-    choices: options.outcome,
+    outcomeChoices: options.outcome,
     filters: options.rows,
     options: tableOptions(options),
     signal,

@@ -1,222 +1,43 @@
-/** Reads a table into the columns a layout wants, checking every number against what the layout declares. */
-import { cellText, isMissing } from '../../files/tables/cell.ts';
-import type { TableOptions } from '../../files/tables/read-options.ts';
-import { readTableFile } from '../../files/tables/read-table.ts';
-import { withTableFile } from '../../files/tables/table-file.ts';
-import type { Cell, RowProblem, TableForm } from '../../files/tables/table-visitor.ts';
-import { type EncodedLevels, type Levels, orderLevels } from '../../module/levels.ts';
+/** Reads a table for a command: what is wrong with it is said in the words of the command line. */
+import { readLayoutTable, type Table, type TableRequest } from '../../files/tables/layout-table.ts';
+import { TableProblems } from '../../files/tables/table-error.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { filledSentence } from '../../module/problem-text.ts';
-import { cellProblem, type PlacedLater, TABLE_PHRASES, tableProblem } from '../../module/table-problems.ts';
-import { badInput, type Failure, inputFailure, ProblemList } from '../failure.ts';
+import { TABLE_PHRASES } from '../../module/table-problems.ts';
+import { badInput, EXIT, Failure } from '../failure.ts';
 import { unreadable } from '../inputs/read-file.ts';
 import { printable } from '../printable.ts';
 import { printNotice } from '../terminal.ts';
-import { listNames } from '../words.ts';
-import {
-  type ColumnReading,
-  type LevelReading,
-  passesFilter,
-  planReading,
-  positionsOf,
-  type ReadingPlan,
-  type Subject,
-  type TableWanted,
-} from './plan-reading.ts';
-import { missingWord, readCell, tooMany } from './read-cell.ts';
+import { withOptions } from '../words.ts';
 
-/** The rows of a table that pass the filters, as one array a column, in memory that threads share. */
-export interface Table {
-  readonly rows: number;
-  /** Of each row which of the file's it is, from 1. */
-  readonly numbers: readonly number[];
-  readonly subjects: readonly Subject[];
-  readonly demands: ReadonlyMap<string, Float64Array>;
-  /** The numbers of each category's levels. */
-  readonly categories: ReadonlyMap<string, Float64Array>;
-  /** The names of those levels. */
-  readonly levels: Levels;
-  /** Outcome columns by their name in the table. */
-  readonly outcomes: ReadonlyMap<string, Float64Array>;
-  /** How many cells of the file had no value and were given the layout's, for each demand that has such cells. */
-  readonly replaced: ReadonlyMap<string, number>;
-}
-
-/** What to read, and how. */
-export interface TableRequest extends TableWanted {
-  readonly options: TableOptions;
+/** What a command reads of a table. */
+export interface CommandTableRequest extends TableRequest {
   readonly signal: AbortSignal;
-  /** The levels that each category may have; any when absent. */
-  readonly levels?: Levels;
-  /** Told the names of all columns, and then the cells of each row that is used. */
-  readonly keep?: (cells: readonly Cell[]) => void;
 }
-
-/** How many different values of a filter's column are remembered, to be listed when none passes. */
-const REMEMBERED = 1000;
 
 /**
- * Reads the columns wanted by a layout, and no others unless all are to be kept.
+ * Reads the columns wanted by a layout.
  *
- * @throws Failure (input) naming file, place, the value found and what was wanted, for up to five problems; FileError when the
- *   file cannot be read as a table.
+ * @throws Failure (input) with the problems that `readLayoutTable` found, or when the system does not give the file; FileError when it
+ *   cannot be read as a table.
  */
-export async function readTable(request: TableRequest): Promise<Table> {
-  const { path, signal } = request;
+export async function readTable({ signal, ...request }: CommandTableRequest): Promise<Table> {
+  const { path, options } = request;
   if (/\.(?:ml|wasm)$/i.test(path)) {
     throw badInput(`${path} is a layout, and a table is wanted here.`, 'Give a table after the layout.');
   }
-  const problems = new ProblemList();
-  let plan: ReadingPlan | undefined;
-  const numbers: number[] = [];
-  let rowsSeen = 0;
-  const visitor = {
-    begin(header: readonly string[], form: TableForm) {
-      plan = planReading(header, form, request);
-      request.keep?.(header);
-      return request.keep === undefined ? positionsOf(plan) : header.keys();
-    },
-    row(cells: readonly Cell[], record: number) {
-      signal.throwIfAborted();
-      const { form, filters, demands, categories, outcomes } = plan!;
-      rowsSeen++;
-      if (!filters.every((filter) => passes(filter, cells))) return;
-      numbers.push(rowsSeen);
-      request.keep?.(cells);
-      const told = (column: string) => (problem: PlacedLater) =>
-        problems.add(() =>
-          problem({ table: path, record: form.record, row: record, field: form.field, column }),
-        );
-      for (const reading of demands.values()) readInto(reading, cells, form, told);
-      for (const [category, reading] of categories)
-        readLevel(reading, cells, form, told, request.levels?.get(category));
-      for (const reading of outcomes.values()) readInto(reading, cells, form, told, demands);
-    },
-    flaw(row: number, problem: RowProblem) {
-      rowsSeen++;
-      problems.add(() => problem({ table: path, record: plan!.form.record, row }));
-    },
-  };
   try {
-    const options = { ...request.options, signal };
-    await withTableFile(path, (file) => readTableFile(file, visitor, options), options);
+    return await readLayoutTable({ ...request, options: { ...options, signal } });
   } catch (error) {
+    if (error instanceof TableProblems) throw inWords(error);
     throw unreadable(path, 'table', error);
   }
-  problems.raise();
-  if (rowsSeen === 0) throw noRows(path, plan!);
-  if (numbers.length === 0) throw nothingLeft(path, plan!);
-  return finish(plan!, numbers);
 }
 
-function finish(plan: ReadingPlan, rowNumbers: readonly number[]): Table {
-  const values = (readings: ReadonlyMap<string, ColumnReading>) =>
-    new Map([...readings].map(([name, reading]) => [name, reading.values.finish()]));
-  const encoded = [...plan.categories].map(([name, reading]) => [name, finishLevels(reading)] as const);
-  const replaced = [...plan.demands].map(([name, reading]) => [name, reading.replaced] as const);
-  return {
-    rows: rowNumbers.length,
-    numbers: rowNumbers,
-    subjects: plan.subjects,
-    demands: values(plan.demands),
-    categories: new Map(encoded.map(([name, { codes }]) => [name, codes])),
-    levels: new Map(encoded.map(([name, { levels }]) => [name, levels])),
-    outcomes: values(plan.outcomes),
-    replaced: new Map(replaced.filter(([, count]) => count > 0)),
-  };
-}
-
-/** The columns of one fit, by the names the layout has for them. */
-export function columnsOfSubject(table: Table, subject: Subject): Map<string, Float64Array> {
-  const columns = new Map([...table.demands, ...table.categories]);
-  for (const [outcome, column] of subject.columns) columns.set(outcome, table.outcomes.get(column)!);
-  return columns;
-}
-
-function passes(filter: ReadingPlan['filters'][number], cells: readonly Cell[]): boolean {
-  const cell = cells[filter.position]!;
-  if (passesFilter(filter, cell)) return true;
-  if (filter.seen.size < REMEMBERED) filter.seen.add(cellText(cell));
-  return false;
-}
-
-/** Tells a problem of the column with this label in the row at hand. */
-type Told = (label: string) => (problem: PlacedLater) => void;
-
-function readInto(
-  reading: ColumnReading,
-  cells: readonly Cell[],
-  form: TableForm,
-  told: Told,
-  others: ReadonlyMap<string, ColumnReading> = new Map(),
-): void {
-  const { position, label, column, values } = reading;
-  const cell = cells[position]!;
-  const value = readCell(cell, column, form);
-  if (typeof value !== 'number') {
-    told(label)(value);
-    return;
-  }
-  values.push(value);
-  if (column.missing !== undefined && isMissing(cell, form)) reading.replaced++;
-  const trials = column.trials === undefined ? undefined : others.get(column.trials);
-  const most = trials === undefined ? null : readCell(cells[trials.position]!, trials.column, form);
-  // Where the number of trials is no number, that has been told.
-  const excess = typeof most === 'number' ? tooMany(value, column, most) : null;
-  if (excess !== null) told(label)(excess);
-}
-
-/** Any text names a level, but for what stands for a missing one, and so does any number. */
-function readLevel(
-  { position, label, numbers, codes }: LevelReading,
-  cells: readonly Cell[],
-  form: TableForm,
-  told: Told,
-  known: readonly string[] | undefined,
-): void {
-  const cell = cells[position]!;
-  if (isMissing(cell, form)) {
-    const word = missingWord(cell);
-    told(label)(word === null ? cellProblem('noLevel', {}) : cellProblem('missingWordForLevel', { word }));
-    return;
-  }
-  if (typeof cell === 'object' || cell === Infinity || cell === -Infinity) {
-    const kind =
-      typeof cell === 'number' ? 'an infinite number' : Array.isArray(cell) ? 'a list' : 'an object';
-    told(label)(cellProblem('noLevelName', { kind }));
-    return;
-  }
-  const name = cellText(cell);
-  if (known !== undefined && !numbers.has(name) && !known.includes(name)) {
-    told(label)(cellProblem('unknownLevel', { word: JSON.stringify(name), known: listNames(known) }));
-    return;
-  }
-  const number = numbers.get(name) ?? numbers.size;
-  numbers.set(name, number);
-  codes.push(number);
-}
-
-/** The levels in their order, and the rows by their numbers in that. */
-function finishLevels({ numbers, codes }: LevelReading): EncodedLevels {
-  const levels = orderLevels(numbers.keys());
-  const places = new Map(levels.map((level, place) => [numbers.get(level)!, place]));
-  const found = codes.finish();
-  for (const [row, code] of found.entries()) found[row] = places.get(code)!;
-  return { codes: found, levels };
-}
-
-function noRows(path: string, { form }: ReadingPlan): Failure {
-  return inputFailure(tableProblem(form.isText ? 'noRows' : 'noRowsOfColumns', { table: path }));
-}
-
-function nothingLeft(path: string, { filters }: ReadingPlan): Failure {
-  const asked = filters.map(({ column, value }) => `${column}=${value}`).join(' and ');
-  const held = filters
-    .filter(({ seen }) => seen.size > 0)
-    .map(({ column, seen }) =>
-      filledSentence(TABLE_PHRASES.holds, { column, known: listNames(orderLevels(seen)) }),
-    );
-  return inputFailure(tableProblem('noRowChosen', { table: path, asked, held: held.join('; ') }));
+/** Problems that name the settings of a program, as the command line has them. */
+function inWords({ problems, unlisted }: TableProblems): Failure {
+  const worded = problems.map(({ message, remedy }) => ({ message, remedy: withOptions(remedy) }));
+  return new Failure(EXIT.badInput, worded, unlisted);
 }
 
 /** One line on stderr for each demand with such values: ``words.csv, column `blur_px`: 3 missing values are taken for 0 px.`` */

@@ -1,6 +1,5 @@
 /** The types that annotations declare. */
 import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
-import { nearest } from '../../grammar/edit-distance.ts';
 import { MAX_EXPONENT } from '../../grammar/limits.ts';
 import { quote } from '../../grammar/quote.ts';
 import type {
@@ -9,6 +8,7 @@ import type {
   ObserveDeclaration,
   UnitSyntax,
 } from '../../grammar/syntax.ts';
+import { nearest } from '../../module/names.ts';
 import type { OutcomeValues } from '../families/outcome.ts';
 import { outcomes } from '../families/outcomes.ts';
 import { realType } from './checked.ts';

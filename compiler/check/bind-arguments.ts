@@ -1,8 +1,8 @@
 /** Puts the arguments of a call in the order of the function's parameters. */
 import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
-import { nearest } from '../../grammar/edit-distance.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { ArgumentSyntax, CallSyntax } from '../../grammar/syntax.ts';
+import { nearest } from '../../module/names.ts';
 import type { FunctionParameter, Signature } from './functions.ts';
 
 /**

@@ -1,10 +1,10 @@
 /** Type checks expressions from the types of their parts. */
 import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
-import { nearest } from '../../grammar/edit-distance.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { Span } from '../../grammar/source.ts';
 import type { CallSyntax, ExpressionSyntax, Name, ReferenceSyntax } from '../../grammar/syntax.ts';
 import { reservedWords } from '../../grammar/vocabulary.ts';
+import { nearest } from '../../module/names.ts';
 import type { StatisticFunction } from '../graph/node.ts';
 import { binary, negate, negation } from './arithmetic.ts';
 import { bindArguments } from './bind-arguments.ts';

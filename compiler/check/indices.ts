@@ -1,7 +1,7 @@
 /** Checks the indices of latents: the category in the brackets, where a latent is declared and where it is read. */
-import { nearest } from '../../grammar/edit-distance.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { LatentDeclaration, Name } from '../../grammar/syntax.ts';
+import { nearest } from '../../module/names.ts';
 import type { Checked, Reading } from './checked.ts';
 import type { Meaning } from './names.ts';
 import type { Scope } from './scope.ts';

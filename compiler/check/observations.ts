@@ -1,8 +1,8 @@
 /** Checks `observe` statements. */
-import { nearest } from '../../grammar/edit-distance.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { CallSyntax, LayoutSyntax, ObserveDeclaration } from '../../grammar/syntax.ts';
 import { statementForms } from '../../grammar/vocabulary.ts';
+import { nearest } from '../../module/names.ts';
 import {
   mapOutcome,
   namedPartsOf,

@@ -1,9 +1,9 @@
 /** Checks the priors of latents. Densities are normalised, in Stan's parametrisation. */
 import type { Note } from '../../grammar/diagnostic.ts';
-import { nearest } from '../../grammar/edit-distance.ts';
 import { quote } from '../../grammar/quote.ts';
 import { cover, type Span } from '../../grammar/source.ts';
 import type { CallSyntax, LatentDeclaration } from '../../grammar/syntax.ts';
+import { nearest } from '../../module/names.ts';
 import type { Ends } from '../families/prior.ts';
 import { canBeTruncated, type PriorFamily, priorOf, priors, wholeSupportOf } from '../families/priors.ts';
 import { bindArguments, signatureText } from './bind-arguments.ts';

@@ -1,6 +1,6 @@
 /** The error for a selection that names a choice or an alternative that the layout does not have. */
-import { nearest } from '../../grammar/edit-distance.ts';
 import { quote } from '../../grammar/quote.ts';
+import { nearest } from '../../module/names.ts';
 import type { Choice, Selection } from './alternatives.ts';
 
 export class ChoiceError extends Error {

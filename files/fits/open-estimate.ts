@@ -78,6 +78,6 @@ function numbers(folder: string, values: readonly (number | null)[], size: numbe
   if (finite.length === size) return finite;
   throw new FileError(
     `${join(folder, STORED.summary)} has no point to predict with: an estimate is infinite, or of another layout.`,
-    'Fit with `--method nuts` and --out.',
+    'Fit with `method: "nuts"` and store the fit.',
   );
 }

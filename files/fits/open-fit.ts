@@ -88,7 +88,7 @@ async function ownModule(folder: string, { files }: Pick<Bound, 'files'>): Promi
   if (isThere) return readBoundFile(folder, STORED.module, record);
   throw new FileError(
     `${folder} holds no ${STORED.module}, the module that predicts.`,
-    'Give the layout that was fitted, --layout LAYOUT.ml, or fit again with --out.',
+    'Give the layout that was fitted, or fit again and store the fit.',
   );
 }
 
@@ -136,7 +136,7 @@ function expectDraws(
   }
   throw new FileError(
     `${folder} holds no draws: there is neither ${STORED.csv} nor ${STORED.parquet} of the fit in it.`,
-    'Fit again with --out and --draws-as csv or parquet.',
+    'Fit again and store the fit with its draws.',
   );
 }
 

@@ -27,8 +27,8 @@ export function readSummary(folder: string): FitSummary & Bound {
   const { file, found } = read(folder);
   if (hasShape(isOfEstimate, found)) {
     throw new FileError(
-      `${folder} is an estimate by \`--method ${found.method}\`, and draws of the posterior are wanted here.`,
-      `Fit with \`--method nuts\` and --out${found.method === 'mle' ? '; estimates by mle are compared by the AIC and BIC that they print' : ''}.`,
+      `${folder} is an estimate by \`method: "${found.method}"\`, and draws of the posterior are wanted here.`,
+      `Fit with \`method: "nuts"\` and store the fit${found.method === 'mle' ? '; estimates by mle are compared by the AIC and BIC that they print' : ''}.`,
     );
   }
   return checked(file, fitSummary, found);
@@ -74,7 +74,7 @@ function checked<T extends Bound>(file: string, shape: Shape<T>, found: unknown)
   if (isOfEarlierVersion(found)) {
     throw new FileError(
       `${file} was written by an earlier version of theodolite, which did not bind the files of a fit together: whether its draws are of this fit cannot be known.`,
-      'Fit again with this version of theodolite and --out.',
+      'Fit again with this version of theodolite and store the fit.',
     );
   }
   const wrong = mismatchOf(shape, found);
@@ -124,7 +124,7 @@ function noFit(path: string): FileError {
   if (!statSync(path).isDirectory()) {
     return new FileError(
       `${path} is a file, and the folder of a fit is wanted here.`,
-      'Give the folder that `fit --out results` wrote for a column, such as results/tesseract.',
+      'Give the folder of the fit of one column, such as results/tesseract.',
     );
   }
   const below = orderLevels(readdirSync(path).filter((name) => isFitFolder(join(path, name))));
@@ -136,6 +136,6 @@ function noFit(path: string): FileError {
   }
   return new FileError(
     `${path} holds no fit: there is no ${STORED.summary} in it.`,
-    'Give the folder that `fit --out results` wrote for a column, such as results/tesseract.',
+    'Give the folder of the fit of one column, such as results/tesseract.',
   );
 }

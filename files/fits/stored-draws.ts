@@ -18,7 +18,7 @@ export interface WantedDraws {
 /** One entry per chain: one array per parameter, one number per draw. */
 export type StoredChains = readonly { readonly latents: readonly Float64Array[] }[];
 
-const REMEDY = 'Copy it again from where it was written, or fit again with --out.';
+const REMEDY = 'Copy it again from where it was written, or fit again and store the fit.';
 
 /** Words of CmdStan's for what is not finite. */
 const WORDS: ReadonlyMap<string, number> = new Map([

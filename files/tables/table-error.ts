@@ -1,5 +1,5 @@
-/** Problems of the catalogue as the errors that readers raise. */
-import type { ProblemValues } from '../../module/problem-text.ts';
+/** Problems with a table as the errors that readers raise: one that ends the reading, or several that were found on the way. */
+import type { Problem, ProblemValues } from '../../module/problem-text.ts';
 import { type TABLE_PROBLEMS, type TableProblem, tableProblem } from '../../module/table-problems.ts';
 import { FileError } from '../file-error.ts';
 
@@ -10,4 +10,39 @@ export function tableError<Code extends TableProblem>(
 ): FileError {
   const { message, remedy } = tableProblem(code, values);
   return new FileError(message, remedy);
+}
+
+/** Raised when a table has been looked through and cannot be used. Each problem names the file, the place and the remedy. */
+export class TableProblems extends Error {
+  override readonly name = 'TableProblems';
+  /** The first few. */
+  readonly problems: readonly Problem[];
+  /** How many more problems there are than those. */
+  readonly unlisted: number;
+
+  constructor(problems: readonly Problem[], unlisted = 0) {
+    super(problems.map(({ message, remedy }) => `${message} ${remedy}`).join('\n'));
+    this.problems = problems;
+    this.unlisted = unlisted;
+  }
+}
+
+/** How many problems with a table are told at once. */
+const MAX_TOLD = 5;
+
+/** Guards the first few problems with a table, and the count of the rest. */
+export class ProblemList {
+  readonly #told: Problem[] = [];
+  #count = 0;
+
+  /** @param problem made only where it is told: a table may have a problem in each of a million rows */
+  add(problem: () => Problem): void {
+    this.#count++;
+    if (this.#told.length < MAX_TOLD) this.#told.push(problem());
+  }
+
+  /** @throws TableProblems when there are any. */
+  raise(): void {
+    if (this.#count > 0) throw new TableProblems(this.#told, this.#count - this.#told.length);
+  }
 }

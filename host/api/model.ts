@@ -8,7 +8,7 @@ import { levelsOf } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import type { ColumnsInput } from '../../module/to-columns.ts';
 import { toColumns } from '../../module/to-columns.ts';
-import { condense } from '../condense.ts';
+import { condenseOrdered } from '../condense.ts';
 import { METHODS, type Method } from '../draws.ts';
 import type { EstimatedModel } from '../estimate/estimated-model.ts';
 import type { EstimateOptions } from '../estimate/settings.ts';
@@ -55,8 +55,9 @@ export class Model implements LoadedModule {
   async bind(input: ColumnsInput, { levels, signal }: BindOptions = {}): Promise<BoundModel> {
     const { manifest } = this;
     const read = toColumns(manifest, input, levels);
-    const names = levelsOf(manifest, orderColumns(manifest, read.columns), read.levels);
-    const rows = { ...(await condense(this, read.columns, signal)), levelNames: names };
+    const ordered = orderColumns(manifest, read.columns);
+    const names = levelsOf(manifest, ordered, read.levels);
+    const rows = { ...(await condenseOrdered(this, ordered, signal)), levelNames: names };
     return new BoundModel({
       model: this,
       columns: read.columns,

@@ -2,7 +2,7 @@
 import { type Columns, orderColumns } from '../../module/columns.ts';
 import { stopIfAborted } from '../../module/host-error.ts';
 import { type Levels, levelsOf } from '../../module/levels.ts';
-import { condense } from '../condense.ts';
+import { condenseOrdered } from '../condense.ts';
 import { listedNames, quoted } from '../diagnose/wording.ts';
 import type { LoadedModule } from '../load.ts';
 import { type Parameter, parametersOf } from '../parameters.ts';
@@ -50,7 +50,7 @@ export async function findHints(
   const ofFirst = ofLatents(await bindSampler(model, { columns: first, levelNames }));
   if (isFew || ofFirst.length === 0) return [...ofColumns, ...ofFirst];
   stopIfAborted(signal);
-  const rows = await condense(model, columns, signal);
+  const rows = await condenseOrdered(model, ordered, signal);
   return [...ofColumns, ...ofLatents(await bindSampler(model, { ...rows, levelNames }))];
 }
 

@@ -1,6 +1,6 @@
 /**
  * The question at the end of a message about an unknown name, by the optimal string alignment distance (Damerau 1964)
- * between UTF-16 units, as in grammar/edit-distance.ts.
+ * between UTF-16 units, as in module/names.ts.
  */
 import { release } from '../memory';
 import { List, append, itemAt, openList, reserve } from './storage';

@@ -1,4 +1,4 @@
-/** Finds the layout's columns in the table by its header, and reports missing ones (cli/tables/read-table.ts). */
+/** Finds the layout's columns in the table by its header, and reports missing ones (files/tables/layout-table.ts). */
 import { choiceOf, filterAt, filterCount } from './choices';
 import { CATEGORY, DEMAND, OUTCOME, columnAt, columnCount } from './columns';
 import { didYouMean } from './did-you-mean';

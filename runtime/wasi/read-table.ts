@@ -1,5 +1,5 @@
 /**
- * Reads the table into the rows that the layout is fitted to; equal rows are stored once (cli/tables/read-table.ts).
+ * Reads the table into the rows that the layout is fitted to; equal rows are stored once (files/tables/layout-table.ts).
  */
 import { COLUMNS } from '../layout';
 import { addRows, chunkColumn, columnAt as distinctColumn, distinctRows, openRows } from '../rows';

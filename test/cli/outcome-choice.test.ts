@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { Failure } from '../../cli/failure.ts';
 import { folderNames } from '../../cli/fit/result-files.ts';
 import { parseOutcomeChoice } from '../../cli/options/data-options.ts';
 import { describeProgress } from '../../cli/process/progress.ts';
 import { subjectOf } from '../../cli/stored-fits/stored-fits.ts';
-import { resolveSubjects } from '../../cli/tables/plan-reading.ts';
+import { resolveSubjects } from '../../files/tables/plan-reading.ts';
 import { readNumber } from '../../files/tables/read-number.ts';
+import { TableProblems } from '../../files/tables/table-error.ts';
 
 const HEADER = ['x', 'agent1', 'agent10', 'agent2', 'a*b', 'success', 'move1', 'move2', 'move10'];
 
@@ -60,7 +60,9 @@ describe('--outcome', () => {
   });
 
   it('refuses outcomes with different numbers of columns', () => {
-    expect(() => subjects(['success=agent*', 'move=move1,move2'], ['success', 'move'])).toThrow(Failure);
+    expect(() => subjects(['success=agent*', 'move=move1,move2'], ['success', 'move'])).toThrow(
+      TableProblems,
+    );
   });
 
   it('matches long patterns without trying every split', () => {

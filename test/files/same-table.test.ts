@@ -7,7 +7,7 @@ import { tableFromArrays, tableToIPC } from '@uwdata/flechette';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Table } from '../../cli/tables/read-table.ts';
+import type { Table } from '../../files/tables/layout-table.ts';
 import { FIXTURES, readDemands, readWalls } from './walls.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'theodolite-tables-'));

@@ -2,10 +2,11 @@
 
 import { Failure } from '../../cli/failure.ts';
 import { parseOutcomeChoice, parseRowFilter } from '../../cli/options/data-options.ts';
-import { readTable, type Table } from '../../cli/tables/read-table.ts';
+import { readTable } from '../../cli/tables/read-table.ts';
 import { renderFailure } from '../../cli/terminal.ts';
 import { prepare } from '../../compiler/compile.ts';
 import { FileError } from '../../files/file-error.ts';
+import type { Table } from '../../files/tables/layout-table.ts';
 import type { TableOptions } from '../../files/tables/read-options.ts';
 import type { Manifest } from '../../module/manifest.ts';
 
@@ -53,7 +54,7 @@ function readFor(
   return readTable({
     path,
     manifest,
-    choices: outcome === undefined ? [] : [parseOutcomeChoice(outcome)],
+    outcomeChoices: outcome === undefined ? [] : [parseOutcomeChoice(outcome)],
     filters: rows === undefined ? [] : [parseRowFilter(rows)],
     options,
     signal: new AbortController().signal,

@@ -3,10 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput, Failure } from '../../cli/failure.ts';
 import { parseOutcomeChoice, parseRowFilter } from '../../cli/options/data-options.ts';
-import { columnsOfSubject, readTable } from '../../cli/tables/read-table.ts';
+import { readTable } from '../../cli/tables/read-table.ts';
 import { renderFailure } from '../../cli/terminal.ts';
 import { withOptions } from '../../cli/words.ts';
 import { FileError } from '../../files/file-error.ts';
+import { columnsOfSubject } from '../../files/tables/layout-table.ts';
 import { runChain } from '../../host/chain.ts';
 import type { SamplerSettings } from '../../host/draws.ts';
 import { cmdStanCsv } from '../../host/draws-csv.ts';
@@ -34,7 +35,7 @@ export async function askHost(loaded: LoadedModule, directory: string, question:
     const table = await readTable({
       path,
       manifest,
-      choices: (question.outcome ?? []).map(parseOutcomeChoice),
+      outcomeChoices: (question.outcome ?? []).map(parseOutcomeChoice),
       filters: (question.rows ?? []).map((text) => parseRowFilter(text)),
       options: {},
       signal: new AbortController().signal,

@@ -1,6 +1,7 @@
 /** Which parameters a figure is about: those of the profile, or those that are named. */
-import { nearest } from '../../../grammar/edit-distance.ts';
+
 import type { Parameter } from '../../../host/parameters.ts';
+import { nearest } from '../../../module/names.ts';
 import { FigureError } from './figure-error.ts';
 import { type NamedFit, profileLatents } from './named-fit.ts';
 

@@ -1,21 +1,22 @@
-/** What a command reads of a table: where the columns that a layout wants are in it, which subjects they make, and which rows count. */
-import { cellText } from '../../files/tables/cell.ts';
-import { GrowingColumn } from '../../files/tables/growing-column.ts';
-import { readNumber, unheldWhole } from '../../files/tables/read-number.ts';
-import type { Cell, TableForm } from '../../files/tables/table-visitor.ts';
+/** What is read of a table: where the columns that a layout wants are in it, which subjects they make, and which rows count. */
+
 import { orderLevels } from '../../module/levels.ts';
 import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
+import { didYouMean, listNames } from '../../module/names.ts';
 import type { Problem } from '../../module/problem-text.ts';
 import { tableProblem } from '../../module/table-problems.ts';
-import { badInput, inputFailure, raiseAll } from '../failure.ts';
-import { didYouMean, listNames } from '../words.ts';
+import { cellText } from './cell.ts';
+import { GrowingColumn } from './growing-column.ts';
+import { readNumber, unheldWhole } from './read-number.ts';
+import { ProblemList, TableProblems } from './table-error.ts';
+import type { Cell, TableForm } from './table-visitor.ts';
 
 /** One outcome of the layout with the columns asked for, as written: names, or patterns with `*` and `?`. */
 export interface OutcomeChoice {
   readonly outcome: string;
   readonly columns: readonly string[];
   /** The columns as one text, for a column whose name holds a comma. */
-  readonly text: string;
+  readonly text?: string;
 }
 
 /** One fit: the column each outcome is read from. Its name is the column of the outcome with most columns. */
@@ -33,9 +34,10 @@ export interface RowFilter {
 export interface TableWanted {
   readonly path: string;
   readonly manifest: Manifest;
-  readonly choices: readonly OutcomeChoice[];
+  /** The columns of outcomes; one without a choice is read from the column of its own name. */
+  readonly outcomeChoices?: readonly OutcomeChoice[];
   /** A row is used when it passes all of them. */
-  readonly filters: readonly RowFilter[];
+  readonly filters?: readonly RowFilter[];
 }
 
 /** A column to read: where it is in the file, what it must hold, and what it has held so far. */
@@ -71,10 +73,10 @@ export interface ReadingPlan {
 /**
  * Finds the columns in a header.
  *
- * @throws Failure (input) when some are not there, or twice.
+ * @throws TableProblems when some are not there, or twice.
  */
 export function planReading(header: readonly string[], form: TableForm, wanted: TableWanted): ReadingPlan {
-  const { path, manifest } = wanted;
+  const { path, manifest, outcomeChoices = [] } = wanted;
   const problems: Problem[] = [];
   const find = (name: string): number => {
     const position = header.indexOf(name);
@@ -112,7 +114,7 @@ export function planReading(header: readonly string[], form: TableForm, wanted: 
     if (names.length > 0)
       problems.unshift(missingColumns(names, names.length > 1 ? several : one, header, path));
   }
-  const filters = wanted.filters.map((filter) => {
+  const filters = (wanted.filters ?? []).map((filter) => {
     const position = find(filter.column);
     if (position < 0) {
       const { column } = filter;
@@ -120,10 +122,10 @@ export function planReading(header: readonly string[], form: TableForm, wanted: 
     }
     return { ...filter, position, seen: new Set<string>() };
   });
-  raiseAll(problems);
+  raise(problems);
   const outcomeColumns = manifest.columns.filter(({ role }) => role === 'outcome');
   const subjects = resolveSubjects(
-    wanted.choices,
+    outcomeChoices,
     outcomeColumns.map(({ name }) => name),
     header,
     path,
@@ -135,8 +137,18 @@ export function planReading(header: readonly string[], form: TableForm, wanted: 
       if (!outcomes.has(name)) outcomes.set(name, reading(name, column));
     }
   }
-  raiseAll(problems);
+  raise(problems);
   return { form, header, subjects, demands, categories, outcomes, filters };
+}
+
+function raise(problems: readonly Problem[]): void {
+  const list = new ProblemList();
+  for (const problem of problems) list.add(() => problem);
+  list.raise();
+}
+
+function refusal(problem: Problem): TableProblems {
+  return new TableProblems([problem]);
 }
 
 function missingColumns(
@@ -174,7 +186,7 @@ export function positionsOf({ demands, categories, outcomes, filters }: ReadingP
  * The fits to make: patterns are resolved against the header in natural order (agent2 before agent10), an outcome
  * without a choice is read from the column of its own name.
  *
- * @throws Failure (input) when a column is missing, or outcomes have different numbers of columns.
+ * @throws TableProblems when a column is missing, or outcomes have different numbers of columns.
  */
 export function resolveSubjects(
   choices: readonly OutcomeChoice[],
@@ -186,15 +198,16 @@ export function resolveSubjects(
   const columnsOf = outcomes.map((outcome) => {
     const choice = choices.find((each) => each.outcome === outcome);
     if (choice !== undefined) {
-      const wanted = header.includes(choice.text) ? [choice.text] : choice.columns;
+      const { text, columns } = choice;
+      const wanted = text !== undefined && header.includes(text) ? [text] : columns;
       return [...new Set(wanted.flatMap((column) => matching(column, header, file)))];
     }
     if (header.includes(outcome)) return [outcome];
-    throw inputFailure(
+    throw refusal(
       tableProblem('absentOutcome', {
         table: file,
         outcome,
-        outcomeOption: '--outcome',
+        outcomeOption: '`outcomeChoices`',
         columns: listNames(header),
       }),
     );
@@ -202,10 +215,10 @@ export function resolveSubjects(
   const fits = Math.max(...columnsOf.map((columns) => columns.length));
   const odd = columnsOf.findIndex((columns) => columns.length !== fits && columns.length !== 1);
   if (odd >= 0) {
-    throw badInput(
-      `The outcome \`${outcomes[odd]}\` has ${columnsOf[odd]!.length} columns where another has ${fits}.`,
-      'Give every outcome as many columns, in the same order, or one column for all fits.',
-    );
+    throw refusal({
+      message: `The outcome \`${outcomes[odd]}\` has ${columnsOf[odd]!.length} columns where another has ${fits}.`,
+      remedy: 'Give every outcome as many columns, in the same order, or one column for all fits.',
+    });
   }
   const naming = columnsOf.find((columns) => columns.length === fits)!;
   return naming.map((name, fit) => ({
@@ -219,11 +232,14 @@ export function resolveSubjects(
 function matching(column: string, header: readonly string[], file: string): string[] {
   if (header.includes(column)) return [column];
   if (!/[*?]/.test(column)) {
-    throw inputFailure(tableProblem('absentChoice', { column, ...absence(column, header, file) }));
+    throw refusal(tableProblem('absentChoice', { column, ...absence(column, header, file) }));
   }
   const matches = header.filter((name) => matchesPattern(column, name));
   if (matches.length === 0) {
-    throw badInput(`No column of ${file} matches \`${column}\`.`, `Its columns are ${listNames(header)}.`);
+    throw refusal({
+      message: `No column of ${file} matches \`${column}\`.`,
+      remedy: `Its columns are ${listNames(header)}.`,
+    });
   }
   return orderLevels(matches);
 }

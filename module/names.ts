@@ -1,4 +1,13 @@
-/** "Did you mean": finds the name nearest to a misspelt one. */
+/** Names in running text: a list of them, and the one that a misspelt name was meant to be. */
+
+/** Names that are listed. */
+const LISTED = 20;
+
+/** `a, b, c`, cut short after the first twenty. */
+export function listNames(names: readonly string[]): string {
+  const shown = names.slice(0, LISTED).join(', ');
+  return names.length > LISTED ? `${shown} and ${names.length - LISTED} more` : shown;
+}
 
 /** Longest name and largest number of candidates that are compared, so that hostile text cannot make this slow. */
 const MAX_COMPARED = 64;
@@ -46,4 +55,10 @@ export function nearest(name: string, candidates: Iterable<string>): string | nu
     }
   }
   return best;
+}
+
+/** ` Did you mean \`x\`?`, or nothing when no candidate is near. */
+export function didYouMean(name: string, candidates: Iterable<string>): string {
+  const meant = nearest(name, candidates);
+  return meant === null ? '' : ` Did you mean \`${meant}\`?`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editDistance, nearest } from '../../grammar/edit-distance.ts';
+import { editDistance, nearest } from '../../module/names.ts';
 
 describe('the edit distance', () => {
   it.each([

@@ -1,10 +1,10 @@
 /** One cell of a table as the number that a column of the manifest wants, or what is wrong with it. */
-import { cellText, isMissing } from '../../files/tables/cell.ts';
-import { isHeld, readNumber, unheldWhole } from '../../files/tables/read-number.ts';
-import type { Cell, TableForm } from '../../files/tables/table-visitor.ts';
 import type { ManifestColumn } from '../../module/manifest.ts';
 import { isAllowed, wanted } from '../../module/support.ts';
 import { cellProblem, type PlacedLater } from '../../module/table-problems.ts';
+import { cellText, isMissing } from './cell.ts';
+import { isHeld, readNumber, unheldWhole } from './read-number.ts';
+import type { Cell, TableForm } from './table-visitor.ts';
 
 /**
  * The number in a cell, or the layout's where the cell has none, NaN for an outcome that is missing; or what is wrong with the cell, of which the
@@ -80,9 +80,10 @@ function noNumber(given: Cell, column: ManifestColumn, { isText }: TableForm): P
 function notAllowed(cell: string, column: ManifestColumn): PlacedLater {
   const { name: outcome, role, kind } = column;
   const found = { cell, wanted: wanted(column) };
-  if (kind === 'binary') return cellProblem('notBinary', { ...found, outcome, outcomeOption: '--outcome' });
+  if (kind === 'binary')
+    return cellProblem('notBinary', { ...found, outcome, outcomeOption: '`outcomeChoices`' });
   if (role === 'outcome')
-    return cellProblem('notOfDistribution', { ...found, outcome, outcomeOption: '--outcome' });
+    return cellProblem('notOfDistribution', { ...found, outcome, outcomeOption: '`outcomeChoices`' });
   return cellProblem(kind === 'real' ? 'outOfRange' : 'notOfKind', found);
 }
 
@@ -91,5 +92,5 @@ export function tooMany(value: number, column: ManifestColumn, most: number): Pl
   // An outcome that is missing, NaN, is not more.
   if (!(value > most)) return null;
   const { name: outcome, trials = '' } = column;
-  return cellProblem('aboveTrials', { value, most, trials, outcome, outcomeOption: '--outcome' });
+  return cellProblem('aboveTrials', { value, most, trials, outcome, outcomeOption: '`outcomeChoices`' });
 }
