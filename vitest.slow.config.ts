@@ -2,7 +2,13 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['test/slow/**/*.test.ts'],
+    // Beside the slow tests, the properties of which `npm test` tries a share of the cases (test/random-cases.ts): here they try all.
+    include: [
+      'test/slow/**/*.test.ts',
+      'test/{compile,derive,format,graph,hints,rewrite,schedule,stage}/**/*.test.ts',
+    ],
+    env: { THEODOLITE_CASES: 'all' },
+    setupFiles: ['test/seed.ts'],
     testTimeout: 20 * 60_000,
     // Hooks compile layouts, and make fits that several tests look at.
     hookTimeout: 5 * 60_000,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
+import { casesOf } from '../random-cases.ts';
 import { arbitraryCase } from '../random-layout.ts';
 import { expectAgreement, SKETCHES } from './agreement.ts';
 
@@ -9,7 +10,7 @@ describe.each(Object.entries(SKETCHES))(
     it('has the log density and the gradient that the interpreter says', async () => {
       await fc.assert(
         fc.asyncProperty(arbitraryCase, (random) => expectAgreement(random, sketch)),
-        { numRuns: Number(process.env.THEODOLITE_RUNS ?? 12), endOnFailure: true },
+        { numRuns: casesOf(12), endOnFailure: true },
       );
     });
   },

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileSource } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
+import { casesOf } from '../random-cases.ts';
 import { bindModule } from './bound-module.ts';
 
 /** Probabilities, each of one latent that may be exactly 0 or 1. */
@@ -77,7 +78,7 @@ describe('where a latent is exactly 0 or 1, a power mean', () => {
       fc.asyncProperty(mean, value, value, async (expression, p, q) => {
         expect(await wrongAt(expression, [p, q])).toEqual([]);
       }),
-      { numRuns: Number(process.env.THEODOLITE_RUNS ?? 12), endOnFailure: true },
+      { numRuns: casesOf(12), endOnFailure: true },
     );
   });
 

@@ -6,6 +6,7 @@ import { nonCentredLatents } from '../../compiler/stage/parametrise.ts';
 import { sketchFromDeclarations } from '../../compiler/stage/sketch.ts';
 import { centralDifference } from '../central-difference.ts';
 import { indexed } from '../indexed-case.ts';
+import { casesOf } from '../random-cases.ts';
 import { arbitraryCase } from '../random-layout.ts';
 import { SKETCHES } from './agreement.ts';
 import { bindModule, type Evaluated } from './bound-module.ts';
@@ -72,7 +73,7 @@ describe('a module of a layout with indexed latents', () => {
             expectClose(value, constrained[index]!, names[index]!);
           });
         }),
-        { numRuns: Number(process.env.THEODOLITE_RUNS ?? 12), endOnFailure: true },
+        { numRuns: casesOf(12), endOnFailure: true },
       );
     },
     60_000,

@@ -4,6 +4,7 @@ import { compileSource } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { orderColumns } from '../../module/columns.ts';
 import { readLayout } from '../interpret/read-layout.ts';
+import { casesOf } from '../random-cases.ts';
 import { arbitraryCase, pointAt, type RandomCase } from '../random-layout.ts';
 import { expectAgreement, SKETCHES } from './agreement.ts';
 import { bindModule } from './bound-module.ts';
@@ -32,7 +33,7 @@ describe('a module whose data lack outcomes', () => {
         fc.asyncProperty(arbitraryCase, fc.integer({ min: 2, max: 5 }), (random, every) =>
           expectAgreement(withoutSome(random, every), sketch),
         ),
-        { numRuns: Number(process.env.THEODOLITE_RUNS ?? 8), endOnFailure: true },
+        { numRuns: casesOf(8), endOnFailure: true },
       );
     },
   );

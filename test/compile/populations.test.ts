@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { compileSource, showSource } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { nonCentredLatents } from '../../compiler/stage/parametrise.ts';
+import { casesOf } from '../random-cases.ts';
 import { bindModule } from './bound-module.ts';
 
 const PERSON_ITEM = `category person, item
@@ -171,7 +172,7 @@ describe.each(Object.entries(LAYOUTS))('a population with %s', (_what, text) => 
             ).toBeLessThanOrEqual(slack);
           });
         }),
-        { numRuns: Number(process.env.THEODOLITE_RUNS ?? 25), endOnFailure: true },
+        { numRuns: casesOf(25), endOnFailure: true },
       );
     },
   );

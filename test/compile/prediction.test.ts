@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { compileSource, showSource } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { indexed } from '../indexed-case.ts';
+import { casesOf } from '../random-cases.ts';
 import { arbitraryCase } from '../random-layout.ts';
 import { SKETCHES } from './agreement.ts';
 import { bindModule } from './bound-module.ts';
 import { bindRows, expectClose, expectPredicted, newRows } from './expect-predicted.ts';
 
-const RUNS = { numRuns: Number(process.env.THEODOLITE_RUNS ?? 8), endOnFailure: true };
+const RUNS = { numRuns: casesOf(8), endOnFailure: true };
 
 describe.each(Object.entries(SKETCHES))('a random layout, its demands sketched as %s', (_name, sketch) => {
   it('predicts of new rows what the interpreter says, with the statistics of the old ones', async () => {

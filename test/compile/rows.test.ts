@@ -5,6 +5,7 @@ import { compileSource } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import type { Data } from '../../compiler/interpret/scope.ts';
 import { feedRows, type RowsAbi } from '../../host/rows.ts';
+import { casesOf } from '../random-cases.ts';
 import { arbitraryCase, type RandomCase } from '../random-layout.ts';
 import { SKETCHES } from './agreement.ts';
 import { type BoundModule, bindModule } from './bound-module.ts';
@@ -92,7 +93,7 @@ describe.each(Object.entries(SKETCHES))('rows given to a module sketched as %s',
           }
         }
       }),
-      { numRuns: Number(process.env.THEODOLITE_RUNS ?? 8), endOnFailure: true },
+      { numRuns: casesOf(8), endOnFailure: true },
     );
   });
 });

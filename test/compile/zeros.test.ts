@@ -4,6 +4,7 @@ import { compileSource } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { centralDifference } from '../central-difference.ts';
 import { readLayout } from '../interpret/read-layout.ts';
+import { casesOf } from '../random-cases.ts';
 import { bindModule } from './bound-module.ts';
 
 /**
@@ -119,7 +120,7 @@ describe('where data make an expression 0, 1 or infinite, and the density is fin
       fc.asyncProperty(fc.array(chance, { minLength: TOGETHER, maxLength: TOGETHER }), async (texts) => {
         expect(await wrongDerivatives(texts)).toEqual([]);
       }),
-      { numRuns: Number(process.env.THEODOLITE_RUNS ?? 3), endOnFailure: true },
+      { numRuns: casesOf(3), endOnFailure: true },
     );
   });
 

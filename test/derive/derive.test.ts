@@ -14,6 +14,7 @@ import type { DataSketch } from '../../compiler/stage/sketch.ts';
 import { centralDifference } from '../central-difference.ts';
 import { evaluateGraph, type GraphPoint } from '../evaluate-graph.ts';
 import { readLayout } from '../interpret/read-layout.ts';
+import { casesOf } from '../random-cases.ts';
 import { arbitraryCase } from '../random-layout.ts';
 import { SKETCHES } from '../rewrite/programs.ts';
 
@@ -76,7 +77,7 @@ describe('the gradient of a plan', () => {
           }
         },
       ),
-      { numRuns: Number(process.env.THEODOLITE_RUNS ?? 20), endOnFailure: true },
+      { numRuns: casesOf(20), endOnFailure: true },
     );
   });
 

@@ -5,6 +5,7 @@ import { parse } from '../../grammar/parse.ts';
 import type { LayoutSyntax } from '../../grammar/syntax.ts';
 import { lexer } from '../../grammar/tokens.ts';
 import { LayoutError, format as publicFormat } from '../../index.ts';
+import { casesOf } from '../random-cases.ts';
 import { arbitraryCase } from '../random-layout.ts';
 import { layoutsOf, STORED } from './layouts.ts';
 
@@ -103,7 +104,7 @@ describe('formatting', () => {
       fc.property(arbitraryCase, insertions, fc.boolean(), ({ text }, all, isCrowded) => {
         expectFaithful(disturbed(isCrowded ? crowded(text) : text, all));
       }),
-      { numRuns: Number(process.env.THEODOLITE_RUNS ?? 80) },
+      { numRuns: casesOf(80) },
     );
   });
 
@@ -113,7 +114,7 @@ describe('formatting', () => {
       fc.property(fc.constantFrom(...texts), insertions, fc.boolean(), (text, all, isCrowded) => {
         expectFaithful(disturbed(isCrowded ? crowded(text) : text, all));
       }),
-      { numRuns: Number(process.env.THEODOLITE_RUNS ?? 80) },
+      { numRuns: casesOf(80) },
     );
   });
 
@@ -123,7 +124,7 @@ describe('formatting', () => {
         expect(formatted(crowded(text))).toBe(formatted(text));
         expect(formatted(stretched(text))).toBe(formatted(text));
       }),
-      { numRuns: Number(process.env.THEODOLITE_RUNS ?? 50) },
+      { numRuns: casesOf(50) },
     );
   });
 

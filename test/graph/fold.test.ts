@@ -4,8 +4,9 @@ import { formula } from '../../compiler/graph/formula.ts';
 import { Graph } from '../../compiler/graph/graph.ts';
 import type { ArithmeticOp, NodeId } from '../../compiler/graph/node.ts';
 import { arithmetic, evaluateGraph } from '../evaluate-graph.ts';
+import { casesOf } from '../random-cases.ts';
 
-const numRuns = Number(process.env.THEODOLITE_RUNS ?? 50) * 10;
+const numRuns = casesOf(50) * 10;
 
 /** The ops that are exact, or rounded once: their values do not depend on whose arithmetic it is. */
 const EXACT = [

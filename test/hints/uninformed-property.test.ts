@@ -8,6 +8,7 @@ import { uninformedValues } from '../../host/hints/uninformed.ts';
 import { loadModule } from '../../host/load.ts';
 import { parametersOf } from '../../host/parameters.ts';
 import { bindSampler } from '../../host/sampler-instance.ts';
+import { casesOf } from '../random-cases.ts';
 import { arbitraryCase, pointAt, type RandomCase } from '../random-layout.ts';
 
 /** How many places a latent is moved at, and to. */
@@ -120,7 +121,7 @@ describe('latents that no row informs, of random layouts', () => {
     await fc.assert(
       fc.asyncProperty(arbitraryCase, fc.nat(), expectExact),
       // A case is compiled; few shrinking steps are worth their time.
-      { numRuns: Number(process.env.THEODOLITE_RUNS ?? 12), endOnFailure: true },
+      { numRuns: casesOf(12), endOnFailure: true },
     );
   }, 120_000);
 });

@@ -18,6 +18,7 @@ import type { DataSketch } from '../../compiler/stage/sketch.ts';
 import { stage } from '../../compiler/stage/stage.ts';
 import { evaluateGraph } from '../evaluate-graph.ts';
 import { readLayout } from '../interpret/read-layout.ts';
+import { casesOf } from '../random-cases.ts';
 import { arbitraryCase } from '../random-layout.ts';
 import { adjointsOf, expectSameMeaning, type Program, programsOf } from './programs.ts';
 import { onAnyData } from './spelt-out.ts';
@@ -95,7 +96,7 @@ describe('probabilities carried as odds', () => {
           expectSameMeaning(random, graph, before, after);
         }
       }),
-      { numRuns: Number(process.env.THEODOLITE_RUNS ?? 25), endOnFailure: true },
+      { numRuns: casesOf(25), endOnFailure: true },
     );
   });
 

@@ -1,5 +1,6 @@
 /** The property behind every rewrite: what a random layout's program means before it and after it is the same. */
 import fc from 'fast-check';
+import { casesOf } from '../random-cases.ts';
 import { arbitraryCase } from '../random-layout.ts';
 import { expectSameMeaning, type Program, type Programs, programsOf, SKETCHES } from './programs.ts';
 
@@ -23,6 +24,6 @@ function expectSame(choose: (programs: Programs) => readonly [before: Program, a
       const programs = programsOf(random.layout, random.text, sketch(random.layout));
       expectSameMeaning(random, programs.graph, ...choose(programs));
     }),
-    { numRuns: Number(process.env.THEODOLITE_RUNS ?? 20), endOnFailure: true },
+    { numRuns: casesOf(20), endOnFailure: true },
   );
 }

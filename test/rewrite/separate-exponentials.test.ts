@@ -12,6 +12,7 @@ import {
 import { shareReciprocals } from '../../compiler/rewrite/share-reciprocals.ts';
 import { evaluateGraph } from '../evaluate-graph.ts';
 import { readLayout } from '../interpret/read-layout.ts';
+import { casesOf } from '../random-cases.ts';
 import { arbitraryCase, type RandomPoint } from '../random-layout.ts';
 import {
   expectClose,
@@ -52,7 +53,7 @@ describe('separating exponentials', () => {
           expectSameMeaning({ ...random, points }, graph, complementsForgotten, after);
         }
       }),
-      { numRuns: Number(process.env.THEODOLITE_RUNS ?? 20), endOnFailure: true },
+      { numRuns: casesOf(20), endOnFailure: true },
     );
   });
 

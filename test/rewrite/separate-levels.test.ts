@@ -12,6 +12,7 @@ import {
 import type { Domain } from '../../compiler/stage/domain.ts';
 import { evaluateGraph } from '../evaluate-graph.ts';
 import { readLayout } from '../interpret/read-layout.ts';
+import { casesOf } from '../random-cases.ts';
 import { arbitraryCase } from '../random-layout.ts';
 import { expectSameMeaning, type Program, type Programs, programsOf, SKETCHES } from './programs.ts';
 
@@ -84,7 +85,7 @@ describe('separating exponentials at levels', () => {
           expectSameMeaning(random, programs.graph, programs.logsMerged, after);
         },
       ),
-      { numRuns: Number(process.env.THEODOLITE_RUNS ?? 6), endOnFailure: true },
+      { numRuns: casesOf(6), endOnFailure: true },
     );
   });
 

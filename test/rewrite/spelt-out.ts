@@ -4,6 +4,7 @@ import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import type { Data } from '../../compiler/interpret/scope.ts';
 import { readLayout } from '../interpret/read-layout.ts';
+import { casesOf } from '../random-cases.ts';
 import { pointAt, type RandomCase } from '../random-layout.ts';
 
 const RUNS = 40;
@@ -24,7 +25,7 @@ export function onAnyData(text: string, property: (random: RandomCase) => void):
       const points = [pointAt(layout, interpret(layout, data), unconstrained)];
       property({ text, layout, selection: {}, data, points });
     }),
-    { numRuns: Number(process.env.THEODOLITE_RUNS ?? RUNS), endOnFailure: true },
+    { numRuns: casesOf(RUNS), endOnFailure: true },
   );
 }
 

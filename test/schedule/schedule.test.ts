@@ -5,6 +5,7 @@ import type { Graph } from '../../compiler/graph/graph.ts';
 import { isReduction, type NodeId, PROFILE } from '../../compiler/graph/node.ts';
 import { reachable } from '../../compiler/graph/traverse.ts';
 import { isLeaf, type Schedule, schedule } from '../../compiler/schedule/schedule.ts';
+import { casesOf } from '../random-cases.ts';
 import { arbitraryCase } from '../random-layout.ts';
 import { type Program, programsOf, programsOfText, SKETCHES } from '../rewrite/programs.ts';
 
@@ -46,7 +47,7 @@ describe('schedule', () => {
         const { graph, exponentialsShared } = programsOf(layout, text, sketch(layout));
         expectOrdered(graph, exponentialsShared);
       }),
-      { numRuns: Number(process.env.THEODOLITE_RUNS ?? 25), endOnFailure: true },
+      { numRuns: casesOf(25), endOnFailure: true },
     );
   });
 

@@ -7,10 +7,11 @@ import { reachable } from '../../compiler/graph/traverse.ts';
 import { whereUsed } from '../../compiler/stage/placement.ts';
 import type { DataSketch } from '../../compiler/stage/sketch.ts';
 import { readLayout } from '../interpret/read-layout.ts';
+import { casesOf } from '../random-cases.ts';
 import { arbitraryCase } from '../random-layout.ts';
 import { expectSameMeaning, type Programs, programsOf, SKETCHES } from '../rewrite/programs.ts';
 
-const numRuns = Number(process.env.THEODOLITE_RUNS ?? 20);
+const numRuns = casesOf(20);
 
 /** As many values as a hash of the columns says: any sketch is allowed, true of the data or not. */
 const arbitrarySketch: fc.Arbitrary<(layout: TypedLayout) => DataSketch> = fc

@@ -1,0 +1,20 @@
+/** On how many random cases a property is tried: the one setting for all of them. */
+
+/** What `npm test` tries of the cases that `npm run test:slow` tries. */
+const SHARE = 1 / 3;
+/** A property is tried on no fewer cases than this, where it asks for as many. */
+const MIN_CASES = 3;
+
+const { THEODOLITE_RUNS, THEODOLITE_CASES } = process.env;
+
+/**
+ * How many cases to try, at least one: those that `THEODOLITE_RUNS` says, all where `THEODOLITE_CASES` is `all`, and a share of
+ * all otherwise.
+ *
+ * @param all how many the property is tried on in full, a whole number above 0
+ */
+export function casesOf(all: number): number {
+  if (THEODOLITE_RUNS !== undefined) return Number(THEODOLITE_RUNS);
+  if (THEODOLITE_CASES === 'all') return all;
+  return Math.min(all, Math.max(MIN_CASES, Math.ceil(all * SHARE)));
+}
