@@ -50,7 +50,12 @@ function* runTransitions(instance: SamplerInstance, plan: ChainPlan): Generator<
     piece = nextPiece(transitions, elapsed);
     yield done;
   }
-  return { ...drawsOf(series, instance), end: instance.chainPosition };
+  const { chainCentrings: centrings } = instance;
+  return {
+    ...drawsOf(series, instance),
+    end: instance.chainPosition,
+    ...(centrings.length === 0 ? {} : { centrings }),
+  };
 }
 
 /** The error of a chain whose module, thread or process broke. */

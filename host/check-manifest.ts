@@ -68,6 +68,7 @@ const MANIFEST: Form = {
       prior: 'a line',
       transform: 'noncentred, identity, sinh, positive, lower, upper, interval',
       'standard?': { centre: 'a number', spread: 'a number' },
+      'learnsCentring?': 'true',
       doc: 'a doc or null',
     },
   ],

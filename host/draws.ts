@@ -41,6 +41,8 @@ export interface ChainDraws {
   readonly energy: Float64Array;
   /** Gradients evaluated, warm-up included. */
   readonly gradients: number;
+  /** How far the chain centred the values whose centring is learnt, in their order; absent where there are none, or no chain. */
+  readonly centrings?: Float64Array;
   /** The statistics of the data, which predictions take. */
   readonly statistics: FittedStatistics;
   /** Where the chain ended, on the unconstrained scale; absent of a run of sequential Monte Carlo. */

@@ -98,12 +98,11 @@ function reasonInPriors(model: Model): Reason {
   }
   const { gradient } = density(middle);
   const sloped = parameters.filter((_, index) => index === outside || !Number.isFinite(gradient[index]!));
-  // The type checker has seen that a prior of numbers alone is in order.
-  const guessed =
-    sloped.length > 0
-      ? sloped
-      : parameters.filter(({ latent }) => !ofNumbers(latent.prior, instance.manifest));
-  const latents = [...new Set((guessed.length > 0 ? guessed : parameters).map(({ latent }) => latent))];
+  // The type checker has seen that a prior of numbers alone is in order: its latent's slope is that of priors that read it.
+  const isSuspect = ({ latent }: Parameter) => !ofNumbers(latent.prior, instance.manifest);
+  const guesses = [sloped.filter(isSuspect), sloped, parameters.filter(isSuspect), parameters];
+  const guessed = guesses.find((each) => each.length > 0)!;
+  const latents = [...new Set(guessed.map(({ latent }) => latent))];
   const names = latents.map(({ name }) => quoted(name));
   const priors = latents.map(({ name, prior }) => `${quoted(name)}, ${quoted(prior)},`);
   const isOne = latents.length === 1;

@@ -10,6 +10,7 @@ import type { Mode } from './diagnose/mode-shares.ts';
 import type { ScoutCounts } from './diagnose/modes.ts';
 import { CONVERGED, isUnremarkable } from './diagnose/quick-look.ts';
 import {
+  learntCentrings,
   type ParameterSummary,
   type SamplerSummary,
   samplerSummary,
@@ -120,7 +121,12 @@ async function fitOn(
   const summary = summarise(series);
   const bySmc = settings.method === 'smc';
   const particles = bySmc ? (await import('./diagnose/evidence.ts')).particleSummary(draws) : null;
-  const sampler = samplerSummary(draws, settings, particles);
+  const levels = rows.levelNames ?? new Map<string, readonly string[]>();
+  const centrings = learntCentrings(model.manifest, (category) => levels.get(category)!.length, draws);
+  const sampler = {
+    ...samplerSummary(draws, settings, particles),
+    ...(centrings.length === 0 ? {} : { centrings }),
+  };
   const { distinctModes } = await import('./diagnose/modes.ts');
   const placed = distinctModes(scouting.maxima, names);
   const found = placed.map(({ mode }) => mode);
@@ -138,7 +144,7 @@ async function fitOn(
   return {
     manifest,
     parameters,
-    levels: rows.levelNames ?? new Map(),
+    levels,
     statistics: draws[0]!.statistics,
     draws,
     settings,

@@ -87,6 +87,8 @@ interface SamplerAbi extends Abi {
   chain_run(transitions: number, out: number): number;
   chain_position(out: number): void;
   chain_gradients(): number;
+  centrings(): number;
+  chain_centrings(out: number): void;
   scout(seedLow: number, seedHigh: number, index: number, out: number): number;
   ascend(
     objective: number,
@@ -203,6 +205,15 @@ export class SamplerInstance extends Instance {
       );
     }
     return this.view(this.#rows.address, transitions * width).slice();
+  }
+
+  /** How far the chain centres the values whose centring it learns, from 0 to 1, in their order; empty where there are none. */
+  get chainCentrings(): Float64Array {
+    const count = this.abi.centrings();
+    if (count === 0) return new Float64Array();
+    const address = this.writePoint(new Float64Array(this.size));
+    this.abi.chain_centrings(address);
+    return this.view(address, count).slice();
   }
 
   /** Gradients that the chain has evaluated so far. */

@@ -1,7 +1,7 @@
 /** The exports of a compiled layout, as listed in docs/abi.md. */
 
 /** The version of the ABI (docs/abi.md) that this host supports. */
-export const ABI_VERSION = 6;
+export const ABI_VERSION = 7;
 
 /** The custom section that holds the manifest, and the checksum section, which is the last of a module. */
 export const MANIFEST_SECTION = 'theodolite';
@@ -33,6 +33,9 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   chain_run: 'ii:i',
   chain_position: 'i:',
   chain_gradients: ':d',
+  centrings: ':i',
+  chain_centrings: 'i:',
+  set_centrings: 'i:',
   scout: 'iiii:i',
   ascend: 'iiiiiii:i',
   objective: 'iii:d',

@@ -61,6 +61,11 @@ export interface ManifestLatent {
   readonly transform: 'noncentred' | 'identity' | 'sinh' | 'positive' | 'lower' | 'upper' | 'interval';
   /** The centre and spread of the prior, by which the unconstrained scale is standardised; 0 and 1 if absent. */
   readonly standard?: { readonly centre: number; readonly spread: number };
+  /**
+   * Whether chains learn how far to centre it, from `noncentred` to the value as it stands (docs/abi.md, Centrings): `transform` is where
+   * they begin. False where it is absent.
+   */
+  readonly learnsCentring?: true;
   readonly doc: string | null;
 }
 
@@ -107,7 +112,7 @@ export interface ManifestDerived {
 }
 
 export interface Manifest {
-  readonly abi: 6;
+  readonly abi: 7;
   readonly layout: string;
   readonly doc: string | null;
   /**

@@ -69,3 +69,18 @@ export function statisticAt(index: i32): f64 {
 export function levelStatisticAt(index: i32): usize {
   return 0;
 }
+
+/** How many values have a centring that the sampler learns: those whose prior has a location and a scale that other latents move. */
+export const CENTRINGS: i32 = 0;
+
+/** Has these values be centred so far from now on: CENTRINGS f64s, 1 for a value as it stands, 0 for a distance from its location. */
+export function setCentrings(centrings: usize): void {}
+
+/** Fills the records of these values (see centrings.ts). */
+export function describeCentrings(places: usize): void {}
+
+/**
+ * Of these values at an unconstrained point 3 · CENTRINGS f64s: their locations, the logarithms of their scales, and by how much each location
+ * moves with the value before it. Of a lognormal all three are of the logarithm.
+ */
+export function standardise(position: usize, out: usize): void {}

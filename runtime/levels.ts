@@ -123,6 +123,29 @@ export function takeFromNext(target: usize, source: usize, levels: i32): void {
   if (levels & 1) store<f64>(target + (<usize>levels << 3), 0);
 }
 
+/** x = factor · (x of the level before, 0 before the first) + term for each level in turn; the last again where that fills up a pair. */
+export function recurFromFirst(x: usize, factors: usize, terms: usize, levels: i32): void {
+  const bytes = <usize>levels << 3;
+  let last = 0.0;
+  for (let at: usize = 0; at < bytes; at += 8) {
+    last = load<f64>(factors + at) * last + load<f64>(terms + at);
+    store<f64>(x + at, last);
+  }
+  if (levels & 1) store<f64>(x + bytes, last);
+}
+
+/** x = factor · (x of the level after, 0 after the last) + term, from the last level to the first; 0 where that fills up a pair. */
+export function recurFromLast(x: usize, factors: usize, terms: usize, levels: i32): void {
+  const bytes = <usize>levels << 3;
+  let next = 0.0;
+  if (levels & 1) store<f64>(x + bytes, next);
+  for (let at = bytes; at > 0; ) {
+    at -= 8;
+    next = load<f64>(factors + at) * next + load<f64>(terms + at);
+    store<f64>(x + at, next);
+  }
+}
+
 /**
  * The level that a row belongs to, from an index of u32s: `place` is the position of its domain among the `lookups`
  * domains (see `makeIndex`).

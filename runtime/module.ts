@@ -6,11 +6,12 @@ import { ascendFrom, evaluateObjective, scoutFrom } from './optimise/ascents';
 import * as prediction from './prediction';
 import * as rows from './rows';
 import { chainGradients, chainPosition, chainRestart, chainRun, chainStart } from './sampler/chain';
+import { copyCentrings } from './sampler/centring';
 import { smcDraws, smcReport, smcRun, smcStart } from './smc/run';
 
 /** The version of the ABI of this module. */
 export function abi_version(): i32 {
-  return 6;
+  return 7;
 }
 
 export function allocate(bytes: i32): usize {
@@ -103,6 +104,18 @@ export function chain_run(transitions: i32, out: usize): i32 {
 
 export function chain_gradients(): f64 {
   return chainGradients();
+}
+
+export function centrings(): i32 {
+  return layout.CENTRINGS;
+}
+
+export function set_centrings(from: usize): void {
+  layout.setCentrings(from);
+}
+
+export function chain_centrings(out: usize): void {
+  copyCentrings(out);
 }
 
 export function scout(seed_low: u32, seed_high: u32, index: i32, out: usize): i32 {

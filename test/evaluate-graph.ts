@@ -33,6 +33,8 @@ export interface GraphPoint {
   readonly latents?: ReadonlyMap<string, { readonly value: number; readonly complement?: number }>;
   readonly unconstrained?: ReadonlyMap<string, number>;
   readonly cotangents?: ReadonlyMap<string, number>;
+  /** 1, which is centred, where they are absent. */
+  readonly centrings?: ReadonlyMap<string, number>;
 }
 
 /** A probability node's value is a pair, every other node's a number. */
@@ -140,6 +142,8 @@ export function evaluateGraph(
         );
       case 'unconstrained':
         return point.unconstrained?.get(node.name) ?? missing(`unconstrained ${node.name}`);
+      case 'centring':
+        return point.centrings?.get(node.name) ?? 1;
       case 'cotangent':
         return point.cotangents?.get(node.name) ?? missing(`cotangent ${node.name}`);
       case 'statistic':
@@ -154,6 +158,16 @@ export function evaluateGraph(
         const level = levelAt(category, space, place) + node.by;
         const row = Array.from(data.columns[category]!).indexOf(level);
         return row < 0 ? 0 : real(read(node.inputs[0]!, 'rows', row));
+      }
+      case 'recurrence': {
+        const category = categoryUnder(id);
+        const rowOf = (level: number) => Array.from(data.columns[category]!).indexOf(level);
+        const at = (row: number, index: number) => real(read(node.inputs[index]!, 'rows', row));
+        const from = (level: number): number => {
+          const row = rowOf(level);
+          return row < 0 ? 0 : at(row, 0) * from(level + node.by) + at(row, 1);
+        };
+        return from(levelAt(category, space, place));
       }
       case 'sum':
         return total(overRows(node.rows, node.inputs[0]!));

@@ -4,7 +4,7 @@ import type { Scale } from '../../compiler/check/measurement.ts';
 import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { type Choice, combinations } from '../../compiler/choose/alternatives.ts';
 import { columnsOfSubject } from '../../files/tables/layout-table.ts';
-import { parametrisedLatents } from '../../host/diagnose/parametrisations.ts';
+import { type Parametrised, parametrisedLatents } from '../../host/diagnose/parametrisations.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { listNames } from '../../module/names.ts';
 import { badUsage } from '../failure.ts';
@@ -85,16 +85,19 @@ async function checkTable(path: string, data: string, options: SharedFitOptions)
   }
 }
 
-/** `  sampled noncentred: effect` for either way in which latents are sampled that may be sampled in both. */
+/** `  sampled noncentred: effect` for each way in which latents are sampled whose location and scale can be taken out of them. */
 function listWays(manifest: Manifest): string {
   const either = parametrisedLatents(manifest);
-  const lines = [true, false].map((isNonCentred) => {
+  const ways: readonly (readonly [way: string, isSo: (each: Parametrised) => boolean])[] = [
+    ['noncentred', ({ isLearnt, isNonCentred }) => !isLearnt && isNonCentred],
+    ['centred', ({ isLearnt, isNonCentred }) => !isLearnt && !isNonCentred],
+    ['between noncentred and centred, as warm-up learns', ({ isLearnt }) => isLearnt],
+  ];
+  const lines = ways.map(([way, isSo]) => {
     const names = either
-      .filter((each) => each.isNonCentred === isNonCentred)
+      .filter(isSo)
       .map(({ latent: { name, index } }) => (index === undefined ? name : `${name}[${index}]`));
-    return names.length === 0
-      ? ''
-      : `  sampled ${isNonCentred ? 'noncentred' : 'centred'}: ${names.join(', ')}\n`;
+    return names.length === 0 ? '' : `  sampled ${way}: ${names.join(', ')}\n`;
   });
   return lines.join('');
 }

@@ -7,6 +7,7 @@ import { differsByRow } from '../build/predicted.ts';
 import { dataTermsOf } from '../check/data-terms.ts';
 import { derivationsOf } from '../check/factors.ts';
 import { knownSupport, scaleOf } from '../check/measurement.ts';
+import { isCentringLearnt } from '../check/parametrisation.ts';
 import { meaningOf } from '../check/print-typed.ts';
 import type {
   Category,
@@ -49,7 +50,7 @@ export function manifestOf(
   const windows = windowsOf(layout);
   const standards = standardsOf(layout, isNonCentred);
   return {
-    abi: 6,
+    abi: 7,
     layout: layout.name,
     doc: layout.doc,
     meaning: meaningOf(layout),
@@ -75,6 +76,7 @@ export function manifestOf(
       prior: latent.priorText,
       transform: transformName(latent.prior, isNonCentred(latent)),
       ...standardOf(standards.get(latent.name)),
+      ...(isCentringLearnt(latent) ? { learnsCentring: true as const } : {}),
       doc: latent.doc,
     })),
     dataTerms: dataTermsOf(layout),

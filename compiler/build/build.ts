@@ -1,6 +1,6 @@
 /** Builds the expression graph of a typed layout: its log density, and a transform for each latent. */
 import type { Span } from '../../grammar/source.ts';
-import { isNonCentredByItself } from '../check/parametrisation.ts';
+import { isCentringLearnt, isNonCentredByItself } from '../check/parametrisation.ts';
 import type { Latent, StatisticExpression, TypedLayout } from '../check/typed-layout.ts';
 import type { LatentNodes } from '../families/prior.ts';
 import { mapPrior } from '../families/priors.ts';
@@ -8,6 +8,8 @@ import { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
 import { probabilityOf } from '../graph/probability.ts';
 import { standardsOf } from '../interpret/standardise.ts';
+import { AS_IT_IS, type Standard } from '../interpret/transform.ts';
+import { type Standardisation, standardisationOf, standardisedLatent } from './centring.ts';
 import { expressionNode, type NamedNodes } from './expression.ts';
 import { logLikelihood } from './outcome.ts';
 import { logPrior, type PriorNodes, type Transformed, transformNodes } from './prior.ts';
@@ -24,7 +26,14 @@ export interface LevelStatistic extends Statistic {
   readonly by: string;
 }
 
-/** A latent in the graph: its prior, and its transform from the unconstrained scale. */
+/** What the sampler learns how far to centre a latent by, and the centring from which it begins. */
+export interface LearntCentring extends Standardisation {
+  readonly start: 0 | 1;
+  /** What the unconstrained number is taken to before anything else. */
+  readonly standard: Standard;
+}
+
+/** One latent in the graph: its prior, and how its own scale comes from the unconstrained one. */
 export interface GraphLatent {
   readonly name: string;
   /** The category that indexes it, with one value per level; null for a single value. */
@@ -33,6 +42,8 @@ export interface GraphLatent {
   readonly prior: PriorNodes;
   readonly nodes: LatentNodes;
   readonly transformed: Transformed;
+  /** Null where how far it is centred is not learnt. */
+  readonly learntCentring: LearntCentring | null;
 }
 
 export interface ModelGraph {
@@ -80,6 +91,7 @@ export function buildGraph(
   const unconstrainedValues = new Map<string, NodeId>();
   const transformNames = namesOf(graph, layout, unconstrainedValues, computed);
   const priors = new Map<string, PriorNodes>();
+  const standardisations = new Map<string, LearntCentring>();
   const standards = standardsOf(layout, isNonCentred);
   for (const index of layout.priorOrder) {
     const latent = layout.latents[index]!;
@@ -91,11 +103,19 @@ export function buildGraph(
     // `previous` reads the latent itself, but no parameter that the transform reads contains `previous`.
     unconstrainedValues.set(latent.name, u);
     const bounds = mapPrior(latent.prior, (parameter) => expressionNode(graph, parameter, transformNames));
+    const standardised = standardisedLatent(graph, latent, isNonCentred(latent), transformNames);
     const image = transformNodes(graph, bounds, u, {
       isProbability: isProbability(latent),
-      isNonCentred: isNonCentred(latent),
+      standardised,
       standard: standards.get(latent.name) ?? null,
     });
+    if (standardised !== null && isCentringLearnt(latent)) {
+      standardisations.set(latent.name, {
+        ...standardisationOf(graph, standardised, image.value),
+        start: isNonCentred(latent) ? 0 : 1,
+        standard: standards.get(latent.name) ?? AS_IT_IS,
+      });
+    }
     transformed.set(latent.name, { ...image, logJacobian: overLevels(graph, latent, image.logJacobian) });
     unconstrainedValues.set(latent.name, asNamed(graph, image));
   }
@@ -107,6 +127,7 @@ export function buildGraph(
     prior: priors.get(latent.name)!,
     nodes: nodesOf.get(latent.name)!,
     transformed: transformed.get(latent.name)!,
+    learntCentring: standardisations.get(latent.name) ?? null,
   }));
   const priorTerms = latents.map((latent) =>
     overLevels(graph, latent, logPrior(graph, latent.prior, latent.nodes)),

@@ -43,6 +43,7 @@ export function describeNode(graph: Graph, id: NodeId, numbers: ReadonlyMap<Node
     case 'latentComplement':
     case 'unconstrained':
     case 'cotangent':
+    case 'centring':
       return `${node.op} ${node.name}`;
     case 'statistic':
       return `${node.statistic}(${inputs})`;
@@ -57,7 +58,8 @@ export function describeNode(graph: Graph, id: NodeId, numbers: ReadonlyMap<Node
     case 'reduceMax':
       return `${node.op}(${inputs}) over domain ${node.from}`;
     case 'shift':
-      return `shift(${inputs}) by ${node.by}`;
+    case 'recurrence':
+      return `${node.op}(${inputs}) by ${node.by}`;
     default:
       return `${node.op}(${inputs})`;
   }

@@ -6,6 +6,7 @@ import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
 import { nodeArithmetic } from '../graph/node-arithmetic.ts';
 import type { Standard } from '../interpret/transform.ts';
+import { fromStandardised, type Standardised } from './centring.ts';
 
 /** A prior whose parameters and bounds are nodes. */
 export type PriorNodes = PriorOf<NodeId>;
@@ -69,9 +70,9 @@ export interface Transformed extends LatentNodes {
 /** What determines, besides the prior, how a latent is sampled. */
 export interface Sampling {
   readonly isProbability: boolean;
-  /** Sampled as a standardised distance from its location. */
-  readonly isNonCentred: boolean;
-  /** Null if the prior's scale depends on the data. */
+  /** What of its location and scale is taken out of it; null where that is nothing. */
+  readonly standardised: Standardised | null;
+  /** Null where the prior's scale depends on the data. */
   readonly standard: Standard | null;
 }
 
@@ -111,7 +112,7 @@ function fromWhole(
   graph: Graph,
   prior: PriorNodes,
   u: NodeId,
-  { isProbability, isNonCentred }: Sampling,
+  { isProbability, standardised }: Sampling,
 ): Transformed {
   const { add, subtract, multiply, negate, exp, log, constant } = nodeArithmetic(graph);
   const definition = priorDefinition(prior);
@@ -121,12 +122,13 @@ function fromWhole(
     complement: null,
     logJacobian,
   });
-  switch (transformName(prior, isNonCentred)) {
-    case 'noncentred': {
-      if (definition.nonCentred === undefined) throw new Error(`${prior.family} is sampled in one way alone`);
-      const { value, logJacobian } = definition.nonCentred(graph, prior.parameters, u);
-      return real(value, logJacobian);
-    }
+  if (standardised !== null) {
+    const { value, logJacobian } = fromStandardised(graph, standardised, u);
+    return real(value, logJacobian);
+  }
+  switch (transformName(prior, false)) {
+    case 'noncentred':
+      throw new Error(`${prior.family} is sampled in one way alone`);
     case 'identity':
       return real(u, constant(0));
     case 'sinh': {

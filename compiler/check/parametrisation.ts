@@ -1,15 +1,108 @@
 /** Checks the parametrisation that an author asks for. */
 import { quote } from '../../grammar/quote.ts';
 import type { LatentDeclaration } from '../../grammar/syntax.ts';
-import { hasParametrisations, type PriorOf, priorParts } from '../families/priors.ts';
+import { hasParametrisations, locationAndScaleOf, type PriorOf, priorParts } from '../families/priors.ts';
 import type { Scope } from './scope.ts';
 import type { Latent, Prior, TypedExpression } from './typed-layout.ts';
 
-/** Whether a prior reads the previous level. The levels then cannot be sampled independently. */
-export function readsPrevious(prior: PriorOf<TypedExpression>): boolean {
-  const reads = (expression: TypedExpression): boolean =>
-    expression.kind === 'previous' || (expression.kind === 'call' && expression.arguments.some(reads));
-  return priorParts(prior).some(reads);
+/** Whether a prior, or an expression in it, reads the level before, so that no level can be taken by itself. */
+export function readsPrevious(what: PriorOf<TypedExpression> | TypedExpression): boolean {
+  if ('family' in what) return priorParts(what).some(readsPrevious);
+  return what.kind === 'previous' || (what.kind === 'call' && what.arguments.some(readsPrevious));
+}
+
+/** What an expression is as a line in the latent at the level before: slope · previous + rest. The slope is null where it is 0. */
+export interface Line<T> {
+  readonly slope: T | null;
+  readonly rest: T;
+}
+
+/** What makes the parts of a line. */
+export interface LineParts<T> {
+  /** An expression that does not read the level before. */
+  plain(expression: TypedExpression): T;
+  /** The level before itself, or its logarithm where the line is in that; `first` is what stands for it at the first level. */
+  previous(first: T): Line<T>;
+  apply(name: 'add' | 'subtract' | 'multiply' | 'divide' | 'negate', parts: readonly T[]): T;
+}
+
+/**
+ * Takes an expression apart as a line in the level before, or in its logarithm; null where it is none.
+ *
+ * @param isLogarithm whether the line is in log(previous(…))
+ */
+export function lineInPrevious<T>(
+  expression: TypedExpression,
+  isLogarithm: boolean,
+  parts: LineParts<T>,
+): Line<T> | null {
+  if (!readsPrevious(expression)) return { slope: null, rest: parts.plain(expression) };
+  if (expression.kind === 'previous')
+    return isLogarithm ? null : parts.previous(parts.plain(expression.first));
+  if (expression.kind !== 'call') return null;
+  const [first, second] = expression.arguments;
+  if (isLogarithm && expression.function === 'log' && first!.kind === 'previous') {
+    const start = { ...expression, arguments: [first!.first] };
+    return parts.previous(parts.plain(start));
+  }
+  const lines = expression.arguments.map((part) => lineInPrevious(part, isLogarithm, parts));
+  const [a, b] = lines as [Line<T> | null, Line<T> | null];
+  if (lines.includes(null) || a === null) return null;
+  const { apply } = parts;
+  const negated = (slope: T | null) => (slope === null ? null : apply('negate', [slope]));
+  const scaled = (line: Line<T>, name: 'multiply' | 'divide', by: T) => ({
+    slope: line.slope === null ? null : apply(name, [line.slope, by]),
+    rest: apply(name, [line.rest, by]),
+  });
+  switch (expression.function) {
+    case 'real':
+      return a;
+    case 'negate':
+      return { slope: negated(a.slope), rest: apply('negate', [a.rest]) };
+    case 'add':
+    case 'subtract': {
+      const slopes = [a.slope, expression.function === 'add' ? b!.slope : negated(b!.slope)].filter(
+        (slope) => slope !== null,
+      );
+      return {
+        slope: slopes.length === 2 ? apply('add', slopes) : slopes[0]!,
+        rest: apply(expression.function, [a.rest, b!.rest]),
+      };
+    }
+    case 'multiply':
+      if (!readsPrevious(second!)) return scaled(a, 'multiply', b!.rest);
+      return readsPrevious(first!) ? null : scaled(b!, 'multiply', a.rest);
+    case 'divide':
+      return readsPrevious(second!) ? null : scaled(a, 'divide', b!.rest);
+    default:
+      return null;
+  }
+}
+
+/** Whether a location–scale prior can be taken apart into a standardised distance, its location and its scale, level after level. */
+function canStandardise(prior: Prior): boolean {
+  if (!hasParametrisations(prior)) return false;
+  if (!readsPrevious(prior)) return true;
+  const { location, scale, isLogarithm } = locationAndScaleOf<TypedExpression>(prior)!;
+  if (readsPrevious(scale)) return false;
+  const nothing: LineParts<null> = {
+    plain: () => null,
+    previous: () => ({ slope: null, rest: null }),
+    apply: () => null,
+  };
+  return lineInPrevious(location, isLogarithm, nothing) !== null;
+}
+
+/**
+ * Whether the sampler learns how far to centre a latent, between a standardised distance from its location and the value as it stands:
+ * other latents move its location or scale, and the author has not said how it is sampled.
+ */
+export function isCentringLearnt({ prior, parametrisation }: Latent): boolean {
+  return (
+    parametrisation === null &&
+    canStandardise(prior) &&
+    priorParts(prior).some(({ known }) => known === 'latent')
+  );
 }
 
 /** Whether a prior depends on statistics of the data, which only the module knows, and on no other latent. */
@@ -34,14 +127,14 @@ export function checkParametrisation(
   prior: Prior,
   { log }: Scope,
 ): boolean {
-  if (parametrisation === null || (hasParametrisations(prior) && !readsPrevious(prior))) return true;
+  if (parametrisation === null || canStandardise(prior)) return true;
   if (parametrisation.kind === 'centred' && hasParametrisations(prior)) return true;
   if (hasParametrisations(prior)) {
     log.error(
       'parametrisation',
       parametrisation.span,
-      'A latent that drifts from level to level is always sampled centred.',
-      'Leave out `noncentred`.',
+      'A latent can be sampled noncentred where its location is linear in the previous level and its scale does not read it.',
+      `Leave out ${quote('noncentred')}, or write the location as ${quote('slope * previous(…) + rest')}, of a lognormal as ${quote('slope * log(previous(…)) + rest')}.`,
       [{ span: prior.span, message: 'it reads the previous level here' }],
     );
     return false;

@@ -56,6 +56,17 @@ export function derive(graph: Graph, output: NodeId, inputs: readonly NodeId[]):
       const back = graph.intern({ op: 'shift', by, inputs: [adjoint], domain: node.domain });
       contribute(node.inputs[0]!, node.domain, back);
       if (steep.has(id)) steep.add(node.inputs[0]!);
+    } else if (node.op === 'recurrence') {
+      // With λ the adjoint of the recurrence, Σ over what each level moves: λ = adjoint + (factor · λ) of the level that reads this one.
+      const [factor, term] = node.inputs as [NodeId, NodeId];
+      const { by, domain } = node;
+      const from = by === 1 ? -1 : 1;
+      const factorThere = graph.intern({ op: 'shift', by: from, inputs: [factor], domain });
+      const total = graph.intern({ op: 'recurrence', by: from, inputs: [factorThere, adjoint], domain });
+      contribute(term, domain, total);
+      const read = graph.intern({ op: 'shift', by, inputs: [id], domain });
+      contribute(factor, domain, graph.apply('multiply', [total, read], domain));
+      if (steep.has(id)) for (const input of node.inputs) steep.add(input);
     } else if (isArithmetic(node)) {
       const isSteep = steep.has(id);
       const parts = contributions(graph, id, adjoint, { isUnbounded, isSteep });

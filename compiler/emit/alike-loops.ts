@@ -4,7 +4,7 @@
  * own.
  */
 import type { Graph } from '../graph/graph.ts';
-import { type NodeId, PROFILE } from '../graph/node.ts';
+import { type NodeId, PROFILE, readsNeighbours } from '../graph/node.ts';
 import type { Step } from '../schedule/schedule.ts';
 import { writeBlock } from './block.ts';
 import type { DeferredLoop, EmitContext } from './context.ts';
@@ -26,7 +26,7 @@ export function isPlainLoop(context: EmitContext, step: Step): boolean {
   if (nodes.length < MIN_NODES || reductions.length > 1 || grids.has(domain)) return false;
   const isOwn = (id: NodeId) => [PROFILE, domain].includes(graph.node(id).domain);
   return (
-    nodes.every((id) => graph.node(id).op !== 'shift' && graph.node(id).inputs.every(isOwn)) &&
+    nodes.every((id) => !readsNeighbours(graph.node(id).op) && graph.node(id).inputs.every(isOwn)) &&
     reductions.every((id) => {
       const node = graph.node(id);
       return node.op === 'reduce' && node.domain === PROFILE && node.inputs.every(isOwn);

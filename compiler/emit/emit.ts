@@ -2,10 +2,11 @@
 import type { TypedLayout } from '../check/typed-layout.ts';
 import { type NodeId, PROFILE } from '../graph/node.ts';
 import { reachable } from '../graph/traverse.ts';
-import { type DensityPlan, type Plan, schedulesOf } from '../schedule/plan.ts';
+import { centringNodes, type DensityPlan, type Plan, schedulesOf } from '../schedule/plan.ts';
 import type { Schedule, Step } from '../schedule/schedule.ts';
 import { lookupsOf } from '../schedule/schedule.ts';
 import { bindingCode } from './binding-code.ts';
+import { bindCentrings, centringFunctions, centringSizeCode } from './centring-code.ts';
 import { constantsCode } from './constants.ts';
 import { columnNames, type EmitContext, openContext, outcomeNames, type WrittenLoop } from './context.ts';
 import { declareScalar, levelStatisticsIn, scalarCode } from './data-code.ts';
@@ -24,6 +25,7 @@ const FUNCTIONS = [
   ...['density', 'directDensity', 'separatedDensity', 'priorDensity', 'toOwnScale', 'pullBack'],
   ...['logDensityUnconstrained', 'logPriorUnconstrained', 'logJacobianUnconstrained', 'constrain'],
   ...['logDensityOwnScale', 'firstOutsideSupport', 'DIMENSION', 'VALUES', 'COLUMNS'],
+  ...['CENTRINGS', 'setCentrings', 'describeCentrings', 'standardise'],
 ];
 
 /** Generates the AssemblyScript of a plan. */
@@ -46,6 +48,10 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     ),
     unconstrained: namespace('Unconstrained', 'The latents on the unconstrained scale'),
     adjoints: namespace('Adjoint', 'The derivative of the log density by each latent, on its own scale'),
+    centrings: namespace(
+      'Centring',
+      'How far latents are centred: 1 as they stand, 0 as distances from their locations',
+    ),
   };
   const globals = new Map<NodeId, string>();
   const latents = declareLatents(plan.latents, context, namespaces, globals);
@@ -132,6 +138,15 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     { given: ['point', 'i'] },
   );
 
+  const standardisation = program(
+    plan.standardisation.schedule,
+    plan.latents.flatMap(({ learntCentring }) => [...centringNodes(learntCentring)]),
+    () => 'standardise',
+    {
+      given: ['position', 'out'],
+    },
+  );
+
   const isIndexed = latents.some(({ domain }) => domain !== PROFILE);
   const densities = [
     ...densityFunctions(latents, context, plan.density, density, fast === null ? 'density' : 'directDensity'),
@@ -139,7 +154,10 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     priorFunction(latents, context, plan.prior, prior),
   ];
   const scaled = scaleFunctions(latents, plan, transform, pullBack, context);
-  const points = pointFunctions(latents, support, context);
+  const points = [
+    ...pointFunctions(latents, support, context),
+    ...centringFunctions(latents, standardisation, context),
+  ];
   const sharedLoops = writeDeferred(context);
   // By now all loops have declared the arrays and lookups that they need.
   const binding = bindingCode({
@@ -147,7 +165,10 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     columns,
     outcomes: outcomeNames(layout),
     scalars: statements,
-    finally: isIndexed ? [`DIMENSION = ${sizeOf(latents, context.domainCode)};`, 'VALUES = DIMENSION;'] : [],
+    finally: [
+      ...(isIndexed ? [`DIMENSION = ${sizeOf(latents, context.domainCode)};`, 'VALUES = DIMENSION;'] : []),
+      ...bindCentrings(latents, context),
+    ],
     scalar: (id) => scalars.get(id) ?? globals.get(id)!,
   });
   const statistics = plan.statistics.map(({ node }) => scalars.get(node)!);
@@ -158,9 +179,11 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     importsCode(imports),
     constantsCode(constants),
     isIndexed ? growingSizesCode(columns.length) : sizesCode(latents.length, columns.length),
+    centringSizeCode(latents),
     namespaces.values.code(),
     namespaces.unconstrained.code(),
     namespaces.adjoints.code(),
+    namespaces.centrings.code(),
     context.point.code(),
     section('The data'),
     context.data.code(),

@@ -7,7 +7,7 @@ import type { Plan, PlanLatent } from '../schedule/plan.ts';
 import type { EmitContext } from './context.ts';
 import { capitalised } from './names.ts';
 import type { Namespace } from './namespace.ts';
-import { addressOf, type Place, placesIn, type Sized, sizeOf } from './point-places.ts';
+import { addressOf, placesIn, readPoint, type Sized, sizeOf } from './point-places.ts';
 import type { ProgramCode } from './program-code.ts';
 import { indent } from './text.ts';
 
@@ -20,6 +20,8 @@ export interface LatentNames {
   readonly complement: string | null;
   readonly unconstrained: string;
   readonly adjoint: string;
+  /** How far it is centred; null where that is not learnt. */
+  readonly centring: string | null;
 }
 
 /** A latent whose value, if it is used at all, is read from a point. */
@@ -36,13 +38,14 @@ export interface LatentNamespaces {
   readonly values: Namespace;
   readonly unconstrained: Namespace;
   readonly adjoints: Namespace;
+  readonly centrings: Namespace;
 }
 
 /** Declares the latents' variables, and records them as the inputs of the programs. */
 export function declareLatents(
   latents: readonly PlanLatent[],
   { domainCode }: EmitContext,
-  { values, unconstrained, adjoints }: LatentNamespaces,
+  { values, unconstrained, adjoints, centrings }: LatentNamespaces,
   globals: Map<NodeId, string>,
 ): readonly NamedLatent[] {
   return latents.map((latent) => {
@@ -57,6 +60,10 @@ export function declareLatents(
           complement: complement === null ? null : owner.addArray(complement, not),
           unconstrained: owner.addArray(latent.unconstrained, `unconstrained${capitalised(name)}`),
           adjoint: owner.addArray(latent.cotangent, `${name}Adjoint`),
+          centring:
+            latent.learntCentring === null
+              ? null
+              : owner.addArray(latent.learntCentring.centring, `${name}Centring`),
         },
       };
     }
@@ -72,6 +79,8 @@ export function declareLatents(
         complement: complement === null ? null : declare(complement, values, not),
         unconstrained: declare(latent.unconstrained, unconstrained, name),
         adjoint: declare(latent.cotangent, adjoints, name),
+        centring:
+          latent.learntCentring === null ? null : declare(latent.learntCentring.centring, centrings, name),
       },
     };
   });
@@ -216,27 +225,6 @@ export function readValues(
   local: (hint: string) => string = at.scope('point'),
 ): string[] {
   return [...readPoint(latents, 'point', ({ names }) => names.value, at, local), ...complements(latents, at)];
-}
-
-/** Statements that read each latent's variable, if it has one, from a point. */
-function readPoint<Latent extends Sized>(
-  latents: readonly Latent[],
-  base: string,
-  variable: (latent: Latent) => string | null,
-  context: EmitContext,
-  local: (hint: string) => string = context.scope(base),
-): string[] {
-  const { domainCode } = context;
-  const read = (latent: Latent, place: Place): string[] => {
-    const { domain } = latent;
-    const name = variable(latent);
-    if (name === null) return [];
-    if (domain === PROFILE) return [`${name} = load<f64>(${place.pointer}, ${place.offset});`];
-    context.runtime('readLevels');
-    return [`readLevels(${name}, ${addressOf(place)}, ${domainCode.get(domain)!.members});`];
-  };
-  const { statements, places } = placesIn(base, latents, local, domainCode);
-  return [...statements, ...latents.flatMap((latent, index) => read(latent, places[index]!))];
 }
 
 /** Statements that write each latent's variable to a point. */

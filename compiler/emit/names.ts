@@ -137,6 +137,8 @@ function ownName(graph: Graph, id: NodeId): string | undefined {
       return `unconstrained${capitalised(node.name)}`;
     case 'cotangent':
       return `${node.name}Adjoint`;
+    case 'centring':
+      return `${node.name}Centring`;
     case 'stored':
       return ownName(graph, node.expression);
     default:
@@ -187,6 +189,8 @@ function composedName(graph: Graph, id: NodeId, depth: number): string {
       );
     case 'shift':
       return prefixed(node.by === 1 ? 'next' : 'previous', a);
+    case 'recurrence':
+      return node.by === 1 ? 'summedBack' : 'summedUp';
     case 'given':
       return identifierFrom(formula(graph, id));
   }

@@ -1,5 +1,5 @@
-/** A loop being emitted: its variables, the computation of one iteration, and its sums. */
-import { type DomainId, isReduction, type NodeId, PROFILE } from '../graph/node.ts';
+/** A loop while it is written: its variables, what a turn of it computes, and the sums that it takes. */
+import { type DomainId, isReduction, type NodeId, PROFILE, readsNeighbours } from '../graph/node.ts';
 import type { Step } from '../schedule/schedule.ts';
 import { sidesOf } from '../stage/member-order.ts';
 import { type Block, writeBlock } from './block.ts';
@@ -63,7 +63,7 @@ export function openLoop(
   const parts: LoopParts = { before: [], runBegins: [], runEnds: [], each: [], logs: [], after: [] };
   const order = orderOf(local, parts);
   const inputs = openInputs(context, step.domain, { before: parts.before, local, profile, order });
-  parts.before.push(...shiftCalls(request, step));
+  parts.before.push(...neighbourCalls(request, step));
   const count = beginRuns(request, step, { parts, inputs, local, order });
   const sides = sidesOf(context.orders.get(step.domain));
   const counted = countedSums(graph, step, [...left.values()], count?.node ?? null, sides);
@@ -101,16 +101,22 @@ export function iterationOf(loop: OpenLoop): {
   return { each: [...inputs.loads(), ...block.statements, ...parts.each], twoPairs };
 }
 
-/** The calls that shift levels, which store their values themselves. */
-function shiftCalls({ context }: JointRequest, step: Step): string[] {
+/** The runtime's functions that go along the levels, by what they read first. */
+const NEIGHBOUR_FUNCTIONS = {
+  shift: { next: 'takeFromNext', previous: 'takeFromPrevious' },
+  recurrence: { next: 'recurFromLast', previous: 'recurFromFirst' },
+} as const;
+
+/** The calls that take values along the levels, and leave theirs in memory. */
+function neighbourCalls({ context }: JointRequest, step: Step): string[] {
   const { members } = context.domainCode.get(step.domain)!;
   return step.nodes.flatMap((id) => {
     const node = context.graph.node(id);
-    if (node.op !== 'shift') return [];
+    if (node.op !== 'shift' && node.op !== 'recurrence') return [];
     const array = (each: NodeId) => context.domainCode.get(context.graph.node(each).domain)!.arrayOf(each);
-    const shifting = node.by === 1 ? 'takeFromNext' : 'takeFromPrevious';
-    context.runtime(shifting);
-    return [`${shifting}(${array(id)}, ${array(node.inputs[0]!)}, ${members});`];
+    const name = NEIGHBOUR_FUNCTIONS[node.op][node.by === 1 ? 'next' : 'previous'];
+    context.runtime(name);
+    return [`${name}(${[id, ...node.inputs].map(array).join(', ')}, ${members});`];
   });
 }
 
@@ -154,7 +160,7 @@ function stepBlock({ request, step, left, local, inputs, counted }: OpenLoop): B
     graph,
     dialect,
     constant: (_, value) => context.constant(dialect, value),
-    nodes: step.nodes.filter((id) => graph.node(id).op !== 'shift' && !counted.products.has(id)),
+    nodes: step.nodes.filter((id) => !readsNeighbours(graph.node(id).op) && !counted.products.has(id)),
     readOutside: (id) => outside.filter((each) => each === id).length,
     variable: (id) => ({ name: local(hintOf(graph, id)), assigned: false }),
     local,
@@ -168,7 +174,7 @@ function codeIn({ request, step, inputs }: OpenLoop, block: Block, id: NodeId): 
   const { graph } = request.context;
   const value = graph.constantValue(id);
   if (value !== undefined) return request.context.constant(pair, value).text;
-  const isComputed = graph.node(id).op !== 'shift' && step.nodes.includes(id);
+  const isComputed = !readsNeighbours(graph.node(id).op) && step.nodes.includes(id);
   return (isComputed ? block.code(id) : inputs.codeOf(id)).text;
 }
 

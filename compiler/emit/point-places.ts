@@ -3,6 +3,7 @@
  * row.
  */
 import { type DomainId, PROFILE } from '../graph/node.ts';
+import type { EmitContext } from './context.ts';
 import type { DomainCode } from './domain-code.ts';
 import { capitalised } from './names.ts';
 
@@ -58,4 +59,25 @@ export function sizeOf(latents: readonly Sized[], domains: ReadonlyMap<DomainId,
   const single = latents.filter(({ domain }) => domain === PROFILE).length;
   const members = latents.flatMap(({ domain }) => (domain === PROFILE ? [] : [domains.get(domain)!.members]));
   return [...(single > 0 || members.length === 0 ? [String(single)] : []), ...members].join(' + ');
+}
+
+/** Statements that take each latent's variable, where it has one, from a point. */
+export function readPoint<Latent extends Sized>(
+  latents: readonly Latent[],
+  base: string,
+  variable: (latent: Latent) => string | null,
+  context: EmitContext,
+  local: (hint: string) => string = context.scope(base),
+): string[] {
+  const { domainCode } = context;
+  const read = (latent: Latent, place: Place): string[] => {
+    const { domain } = latent;
+    const name = variable(latent);
+    if (name === null) return [];
+    if (domain === PROFILE) return [`${name} = load<f64>(${place.pointer}, ${place.offset});`];
+    context.runtime('readLevels');
+    return [`readLevels(${name}, ${addressOf(place)}, ${domainCode.get(domain)!.members});`];
+  };
+  const { statements, places } = placesIn(base, latents, local, domainCode);
+  return [...statements, ...latents.flatMap((latent, index) => read(latent, places[index]!))];
 }

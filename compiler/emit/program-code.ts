@@ -1,6 +1,6 @@
 /** Emits a program: straight-line statements for the profile, and a call for each loop. */
 import { formula } from '../graph/formula.ts';
-import { type NodeId, PROFILE } from '../graph/node.ts';
+import { type NodeId, PROFILE, readsNeighbours } from '../graph/node.ts';
 import { jointSums } from '../schedule/joint-sums.ts';
 import { leftForLater, type Step } from '../schedule/schedule.ts';
 import { loopChoice } from '../schedule/unswitch.ts';
@@ -115,8 +115,8 @@ function loopOf(request: JointRequest, step: Step, operand: (id: NodeId) => Code
   const known = loops.get(key);
   if (known !== undefined) return known;
   const choice = loopChoice(graph, step, left);
-  // Shifts store their values themselves.
-  const stored = left.filter((id) => graph.node(id).op !== 'shift');
+  // What reads neighbours leaves its values in memory by itself.
+  const stored = left.filter((id) => !readsNeighbours(graph.node(id).op));
   const loop =
     choice === null
       ? loopFunction(request, step, new Map(stored.map((id) => [id, id])), operand)

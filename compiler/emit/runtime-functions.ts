@@ -53,8 +53,10 @@ const FILES = {
       'levelOfRow',
       'readLevels',
     ],
+    ...['recurFromFirst', 'recurFromLast'],
     ...['scatterPair', 'sumOfLanes', 'takeFromLevel', 'takeFromNext', 'takeFromPrevious', 'takePair'],
   ],
+  centrings: ['describeCentring'],
   'math/log': ['anySmall'],
   'random/stream': ['seedOutcome'],
 } as const;

@@ -18,6 +18,14 @@ export interface Ends<T> {
   readonly hi: T | null;
 }
 
+/** A value is location + scale · z, for a standard variable z that has the same distribution whatever the parameters. */
+export interface LocationAndScale<T> {
+  readonly location: T;
+  readonly scale: T;
+  /** Whether they are the location and the scale of the value's logarithm. */
+  readonly isLogarithm: boolean;
+}
+
 /** A family of priors with parameters of kinds P. Parametrised as in the Stan Functions Reference (2.36). */
 export interface PriorDefinition<P extends PriorParameters = PriorParameters> {
   /** In the order of the arguments. */
@@ -49,15 +57,8 @@ export interface PriorDefinition<P extends PriorParameters = PriorParameters> {
     range: Ends<NodeId>,
   ): NodeId;
 
-  /**
-   * The value and the log Jacobian for a standard normal u, for families with a location and a scale that can be
-   * factored out: Papaspiliopoulos, Roberts & Sköld (2007), Stat. Sci. 22, 59.
-   */
-  nonCentred?(
-    graph: Graph,
-    parameters: Given<P, NodeId>,
-    u: NodeId,
-  ): { readonly value: NodeId; readonly logJacobian: NodeId };
+  /** The location and the scale, for families in which they can be factored out: Papaspiliopoulos, Roberts & Sköld (2007), Stat. Sci. 22, 59. */
+  locationAndScale?<T>(parameters: Given<P, T>): LocationAndScale<T>;
   /**
    * For tails on both sides that are too heavy for any step size: the value is then sampled as location + spread · sinh
    * u.

@@ -1,6 +1,6 @@
 /** The families of priors by their names in layouts, and what follows from their records. */
 import { type Given, listGiven, mapGiven } from './parameters.ts';
-import type { Ends, PriorDefinition } from './prior.ts';
+import type { Ends, LocationAndScale, PriorDefinition } from './prior.ts';
 import { betaPrior } from './priors/beta.ts';
 import { cauchyPrior } from './priors/cauchy.ts';
 import { exponentialPrior } from './priors/exponential.ts';
@@ -110,8 +110,14 @@ export function canBeTruncated(family: PriorFamily): boolean {
 
 /** Whether the priors of a family have a location and a scale that can be factored out for sampling. */
 export function hasLocationAndScale(family: PriorFamily): boolean {
-  const { nonCentred }: PriorDefinition = priors[family];
-  return nonCentred !== undefined;
+  const { locationAndScale }: PriorDefinition = priors[family];
+  return locationAndScale !== undefined;
+}
+
+/** The location and the scale of a prior that has them, each a T; null where it has none. */
+export function locationAndScaleOf<T>(prior: PriorOf<T>): LocationAndScale<T> | null {
+  const { locationAndScale } = priorDefinition(prior);
+  return locationAndScale?.<T>(prior.parameters as Readonly<Record<string, T>>) ?? null;
 }
 
 /** Whether a prior can be sampled both centred and noncentred. */

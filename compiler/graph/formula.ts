@@ -51,6 +51,8 @@ function writeNode(writing: Writing, id: NodeId, outer: number, top: boolean): s
       return `unconstrained(${node.name})`;
     case 'cotangent':
       return `adjoint(${node.name})`;
+    case 'centring':
+      return `centring(${node.name})`;
     case 'statistic':
       return node.inputs.length > 1
         ? `${node.statistic}(${inner(node.inputs[0]!)}, by = ${inner(node.inputs[1]!)})`

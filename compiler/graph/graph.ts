@@ -150,6 +150,7 @@ export class Graph {
       case 'latentComplement':
       case 'unconstrained':
       case 'cotangent':
+      case 'centring':
         return READS_LATENT | inputs | (node.domain === PROFILE ? 0 : READS_ROW);
       case 'given':
         return node.inputs.length > 0 ? READS_ROW : READS_DATA_SET;

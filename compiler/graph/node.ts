@@ -69,8 +69,17 @@ export type Node = { readonly inputs: readonly NodeId[]; readonly domain: Domain
    * latent.
    */
   | { readonly op: 'cotangent'; readonly name: string }
+  /**
+   * The centring of a latent: 1 if it is sampled as it is, 0 if the standardised distance from its location is. An input of
+   * the transform without a derivative, staged as a latent is.
+   */
+  | { readonly op: 'centring'; readonly name: string }
   /** A per-level value, offset by `by` levels; 0 beyond the ends. */
   | { readonly op: 'shift'; readonly by: 1 | -1 }
+  /**
+   * A linear recurrence along the levels: x = factor · (x at the level offset by `by`) + term, which is 0 beyond the ends. Inputs factor, term.
+   */
+  | { readonly op: 'recurrence'; readonly by: 1 | -1 }
   /** ln of a probability node, and the probability as a real. */
   | { readonly op: 'logOf' | 'valueOf' }
   /** Σ over the rows of a row set. */
@@ -89,9 +98,16 @@ export type Node = { readonly inputs: readonly NodeId[]; readonly domain: Domain
 
 export type Op = Node['op'];
 
-/** Whether a node is the value or the adjoint of a latent, on either scale: such a node is an input of a program. */
+const LATENT_OPS: readonly Op[] = ['latent', 'latentComplement', 'unconstrained', 'cotangent', 'centring'];
+
+/** Whether a node is the value, the adjoint or the centring of a latent: such a node is an input of a program. */
 export function isLatent(op: Op): boolean {
-  return op === 'latent' || op === 'latentComplement' || op === 'unconstrained' || op === 'cotangent';
+  return LATENT_OPS.includes(op);
+}
+
+/** Whether a node reads other members of its own domain, which must all be computed before it. */
+export function readsNeighbours(op: Op): boolean {
+  return op === 'shift' || op === 'recurrence';
 }
 
 /** Whether a node is a sum or a maximum over the members of a domain. */

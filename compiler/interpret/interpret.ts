@@ -54,6 +54,8 @@ export interface Interpretation {
 /**
  * Binds a layout to the data it is fitted to.
  *
+ * `centrings` are the centrings of latents for which chains learn them, one for each level; a latent that is absent has its first centrings.
+ *
  * Throws a RangeError if a demand or outcome has no column or one of another length than `rows`, or if an outcome has a
  * value outside its distribution's support. The domains of demands are checked by the host.
  */
@@ -61,6 +63,7 @@ export function interpret(
   layout: TypedLayout,
   data: Data,
   isNonCentred: (latent: Latent) => boolean = isNonCentredByItself,
+  centrings: ReadonlyMap<string, readonly number[]> = new Map(),
 ): Interpretation {
   checkData(layout, data);
   const scopeOf = bindNames(layout, data);
@@ -112,10 +115,12 @@ export function interpret(
         if (u === undefined) throw new RangeError(`The unconstrained point lacks \`${latent.name}\`.`);
         const prior = priorOf(latent, scopeOf, place, profile);
         if (!isProper(prior)) return null;
+        const centring = centrings.get(latent.name)?.[level];
         const sampling = {
           isProbability: latent.type.kind === 'probability',
           isNonCentred: isNonCentred(latent),
           standard: standards.get(latent.name) ?? scaledBy(prior),
+          ...(centring === undefined ? {} : { centring }),
         };
         const at = transform(prior, sampling, u);
         drawn.push({ ...at, logPrior: logPriorDensity(prior, at) });

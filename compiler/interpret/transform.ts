@@ -20,6 +20,8 @@ export interface EvaluatedSampling {
   readonly isProbability: boolean;
   readonly isNonCentred: boolean;
   readonly standard: Standard;
+  /** From 0 (noncentred) to 1 (centred), for a latent whose centring chains learn. */
+  readonly centring?: number;
 }
 
 /** The constrained value of an unconstrained number, with ln |dx/du| there. */
@@ -44,17 +46,17 @@ export function transform(
  * - above lo, x = lo + e^u ("Lower bounded scalar"); below hi, x = hi − e^u ("Upper bounded scalar");
  * - the whole line, x = u, but x = location + scale √df sinh u for a Cauchy and a Student's t, whose tails are too heavy
  *   for a sampler;
- * - noncentred, x = location + scale u, or the exponential of that for a lognormal.
+ * - with a centring, see `partlyCentred`.
  */
 function fromWhole(
   prior: EvaluatedPrior,
-  { isProbability, isNonCentred }: EvaluatedSampling,
+  { isProbability, isNonCentred, centring = isNonCentred ? 0 : undefined }: EvaluatedSampling,
   u: number,
 ): TransformedPosition {
   const { lo, hi } = boundsOf(prior);
   const isBelow = hi < Infinity;
   const real = (value: number, logJacobian: number) => ({ value, probability: null, logJacobian });
-  if (isNonCentred) return nonCentred(prior, u);
+  if (centring !== undefined) return partlyCentred(prior, centring, u);
   if (lo > -Infinity) {
     if (!isBelow) return real(lo + Math.exp(u), u);
     return isProbability ? probabilityBetween(lo, hi, u) : between(lo, hi, u);
@@ -66,14 +68,17 @@ function fromWhole(
   return real(centre + spread * Math.sinh(u), Math.log(spread) + Math.log(Math.cosh(u)));
 }
 
-function nonCentred(prior: EvaluatedPrior, u: number): TransformedPosition {
+/** Maps u = w location + scale^w z to location + scale z, or to the exponential of that for a lognormal; w = 0 is noncentred, w = 1 centred. */
+function partlyCentred(prior: EvaluatedPrior, w: number, u: number): TransformedPosition {
   const normal = normalOf(prior);
   if (normal === null) throw new Error(`\`${prior.family}\` is sampled in one way alone.`);
   const { mean, sd, isLogarithm } = normal;
-  const x = mean + sd * u;
+  const z = (u - w * mean) / sd ** w;
+  const x = mean + sd * z;
+  const logJacobian = (1 - w) * Math.log(sd);
   return isLogarithm
-    ? { value: Math.exp(x), probability: null, logJacobian: Math.log(sd) + x }
-    : { value: x, probability: null, logJacobian: Math.log(sd) };
+    ? { value: Math.exp(x), probability: null, logJacobian: logJacobian + x }
+    : { value: x, probability: null, logJacobian };
 }
 
 /** lo + (hi − lo)Φ(u), measured from the nearer end, so that the value never rounds past the other one. */

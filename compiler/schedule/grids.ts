@@ -4,7 +4,7 @@
  * two nested loops over the levels read and write consecutive numbers.
  */
 import type { Graph } from '../graph/graph.ts';
-import { type DomainId, type NodeId, type Op, PROFILE } from '../graph/node.ts';
+import { type DomainId, type NodeId, type Op, PROFILE, readsNeighbours } from '../graph/node.ts';
 import { operationOf } from '../graph/operations/operations.ts';
 import type { Domain } from '../stage/domain.ts';
 import type { MemberOrder } from '../stage/member-order.ts';
@@ -96,7 +96,7 @@ export function possibleOrders(
       const reads = own.flatMap(({ nodes, reductions }) =>
         [...nodes, ...reductions].flatMap((id) => graph.node(id).inputs),
       );
-      if (own.some(({ nodes }) => nodes.some((id) => graph.node(id).op === 'shift'))) return false;
+      if (own.some(({ nodes }) => nodes.some((id) => readsNeighbours(graph.node(id).op)))) return false;
       if (order.kind === 'groups') return own.length > 0;
       const sides = [order.outer, order.inner];
       const isNear = (id: NodeId) => [PROFILE, domain, ...sides].includes(graph.node(id).domain);

@@ -1,6 +1,6 @@
 /** The plan of a module: its scheduled programs, and the domains they run over. */
 
-import type { GraphLatent, ModelGraph } from '../build/build.ts';
+import type { GraphLatent, LearntCentring, ModelGraph } from '../build/build.ts';
 import { supportNodes } from '../build/prior.ts';
 import { derive, unboundedByData } from '../derive/derive.ts';
 import type { Graph } from '../graph/graph.ts';
@@ -34,6 +34,8 @@ export interface PlanLatent {
   /** The bounds of the prior's support at the point, on the constrained scale; null is unbounded. */
   readonly lo: NodeId | null;
   readonly hi: NodeId | null;
+  /** Null for a latent whose centring chains do not learn. */
+  readonly learntCentring: LearntCentring | null;
 }
 
 /** A program for the log density and its adjoints. */
@@ -76,6 +78,8 @@ export interface Plan {
   /** From the latents' adjoints to the gradient on the unconstrained scale, including the log Jacobian's. */
   readonly pullBack: { readonly gradient: readonly NodeId[]; readonly schedule: Schedule };
   readonly support: { readonly schedule: Schedule };
+  /** Computes the nodes from which chains learn how far to centre latents. */
+  readonly standardisation: { readonly schedule: Schedule };
   /** Snapshots of every program after each of its passes. */
   readonly trace: readonly Snapshot[];
 }
@@ -88,15 +92,18 @@ export function schedulesOf({
   prior,
   pullBack,
   support,
+  standardisation,
 }: Plan): readonly Schedule[] {
-  const programs = [transform, density, prior, pullBack, support].map((program) => program.schedule);
+  const programs = [transform, density, prior, pullBack, support, standardisation].map(
+    (program) => program.schedule,
+  );
   return separated === null ? programs : [...programs, separated.schedule, separated.rangeSchedule];
 }
 
-type LatentOp = 'latent' | 'latentComplement' | 'unconstrained' | 'cotangent';
+type LatentOp = 'latent' | 'latentComplement' | 'unconstrained' | 'cotangent' | 'centring';
 
 /** A latent's own nodes after staging. */
-type Leaves = Omit<PlanLatent, 'lo' | 'hi'>;
+type Leaves = Omit<PlanLatent, 'lo' | 'hi' | 'learntCentring'>;
 
 /** Takes a layout's graph through the passes, stages and differentiates it in between, and schedules the result. */
 export function planLayout(layout: ModelGraph, sketch: DataSketch): Plan {
@@ -139,6 +146,7 @@ export function planLayout(layout: ModelGraph, sketch: DataSketch): Plan {
   const values = latents.map(({ transformed }) => built.of(transformed.value));
   const complements = latents.map(({ transformed }) => built.of(transformed.complement));
   const bounds = supports.map(({ lo, hi }) => ({ lo: built.of(lo), hi: built.of(hi) }));
+  const centrings = latents.map(({ learntCentring }) => mapCentring(learntCentring, (id) => built.of(id)));
   const ofLatent = ({ index }: GraphLatent) => (index === null ? PROFILE : staged.levelsOf(index));
   const leaf = (latent: GraphLatent, op: LatentOp) =>
     graph.intern({ op, name: latent.name, inputs: [], domain: ofLatent(latent) });
@@ -176,6 +184,7 @@ export function planLayout(layout: ModelGraph, sketch: DataSketch): Plan {
       [`least ${names[index]}`, lo] as const,
       [`largest ${names[index]}`, hi] as const,
     ]),
+    ...centrings.flatMap((centring, index) => centringOutputs(names[index]!, centring)),
   ]);
 
   const order = (nodes: readonly (NodeId | null)[]) => schedule(graph, present(nodes));
@@ -195,20 +204,29 @@ export function planLayout(layout: ModelGraph, sketch: DataSketch): Plan {
   );
   const finalGradient = gradient.map((id) => final.of(id));
   const finalBounds = bounds.map(({ lo, hi }) => ({ lo: final.of(lo), hi: final.of(hi) }));
+  const finalCentrings = centrings.map((centring) => mapCentring(centring, (id) => final.of(id)));
   const schedules = {
     transform: order([transform.logJacobian, ...transform.values, ...transform.complements]),
     pullBack: order(finalGradient),
     support: order(finalBounds.flatMap(({ lo, hi }) => [lo, hi])),
+    standardisation: order(finalCentrings.flatMap((centring) => centringNodes(centring))),
   };
   final.record('schedule', null, [
     { title: 'transform', ...schedules.transform },
     { title: 'density', ...density.schedule },
     { title: 'pull-back', ...schedules.pullBack },
     { title: 'support', ...schedules.support },
+    ...(schedules.standardisation.steps.length === 0
+      ? []
+      : [{ title: 'standardisation', ...schedules.standardisation }]),
   ]);
   return {
     graph,
-    latents: leaves.map((latent, index) => ({ ...latent, ...finalBounds[index]! })),
+    latents: leaves.map((latent, index) => ({
+      ...latent,
+      ...finalBounds[index]!,
+      learntCentring: withLeaf(finalCentrings[index]!, leaf(latents[index]!, 'centring')),
+    })),
     statistics,
     levelStatistics,
     domains: staged.domains,
@@ -223,6 +241,7 @@ export function planLayout(layout: ModelGraph, sketch: DataSketch): Plan {
     transform: { ...transform, schedule: schedules.transform },
     pullBack: { gradient: finalGradient, schedule: schedules.pullBack },
     support: { schedule: schedules.support },
+    standardisation: { schedule: schedules.standardisation },
     trace,
   };
 
@@ -259,6 +278,33 @@ export function planLayout(layout: ModelGraph, sketch: DataSketch): Plan {
   }
 }
 
+/** Replaces the nodes of a latent's standardisation. */
+function mapCentring(centring: LearntCentring | null, now: (id: NodeId) => NodeId): LearntCentring | null {
+  if (centring === null) return null;
+  const { location, logScale, slope } = centring;
+  return { ...centring, location: now(location), logScale: now(logScale), slope: now(slope) };
+}
+
+function withLeaf(centring: LearntCentring | null, leaf: NodeId): LearntCentring | null {
+  return centring === null ? null : { ...centring, centring: leaf };
+}
+
+/** The location, the log scale and the slope of a latent whose centring chains learn; none for another latent. */
+export function centringNodes(centring: LearntCentring | null): readonly NodeId[] {
+  return centring === null ? [] : [centring.location, centring.logScale, centring.slope];
+}
+
+function centringOutputs(name: string, centring: LearntCentring | null): readonly Labelled[] {
+  const [location, logScale, slope] = centringNodes(centring);
+  return location === undefined
+    ? []
+    : [
+        [`location of ${name}`, location],
+        [`log scale of ${name}`, logScale!],
+        [`slope of the location of ${name}`, slope!],
+      ];
+}
+
 type Labelled = readonly [label: string, node: NodeId | null];
 
 /** The outputs that programs take from a layout's graph, with the labels under which they are printed. */
@@ -276,6 +322,7 @@ function outputsOf(
     ]),
     ...layout.statistics.map(({ node, text }) => [text, node] as const),
     ['log prior', layout.logPrior],
+    ...latents.flatMap(({ name, learntCentring }) => centringOutputs(name, learntCentring)),
     ...supports.flatMap(({ lo, hi }, index) => [
       [`least ${latents[index]!.name}`, lo] as const,
       [`largest ${latents[index]!.name}`, hi] as const,

@@ -30,6 +30,13 @@ export function printPlan(plan: Plan, prediction: PredictionPlan, sketch: DataSk
     .map((expression) => `${formula(graph, expression, { expand: true })}, for each row`);
   const bound = [mergingLine(plan, sketch), ...once, ...new Set(forRows)].map((line) => `  ${line}`);
   const scales = `${counted(nodesOf(transform.schedule).length, 'operation')} from the unconstrained scale, ${nodesOf(pullBack.schedule).length} back`;
+  const learnt = plan.latents.filter(({ learntCentring }) => learntCentring !== null);
+  const centrings =
+    learnt.length === 0
+      ? []
+      : [
+          `  between noncentred and centred, as each chain learns: ${learnt.map(({ name }) => name).join(', ')}`,
+        ];
   const size = sketch === null ? null : domainSize(graph, sketch);
   const section = (title: string, { schedule }: DensityPlan, more: readonly string[]) => [
     title,
@@ -43,9 +50,12 @@ export function printPlan(plan: Plan, prediction: PredictionPlan, sketch: DataSk
     ...bound,
     '',
     ...(separated === null
-      ? section('Once per gradient', density, [`  ${scales}`])
+      ? section('Once per gradient', density, [`  ${scales}`, ...centrings])
       : [
-          ...section('Once per gradient, from separated exponentials', separated, [`  ${scales}`]),
+          ...section('Once per gradient, from separated exponentials', separated, [
+            `  ${scales}`,
+            ...centrings,
+          ]),
           ...section('The same where those could overflow', density, []),
         ]),
     'Once per draw, where rows are predicted',

@@ -1,6 +1,13 @@
 /** Schedules the nodes of a staged program: straight code for the profile, and loops over domains. */
 import type { Graph } from '../graph/graph.ts';
-import { type DomainId, isReduction, type Node, type NodeId, PROFILE } from '../graph/node.ts';
+import {
+  type DomainId,
+  isReduction,
+  type Node,
+  type NodeId,
+  PROFILE,
+  readsNeighbours,
+} from '../graph/node.ts';
 import { reachable } from '../graph/traverse.ts';
 import type { MemberOrder } from '../stage/member-order.ts';
 
@@ -81,9 +88,11 @@ function rankOf(graph: Graph, id: NodeId, ranks: ReadonlyMap<NodeId, number>): n
     if (isLeaf(other)) continue;
     rank = Math.max(rank, ranks.get(input)! + (other.domain === within ? 0 : 1));
   }
-  // A shift reads other members, so the loop that computes them must have ended.
-  if (node.op === 'shift' && !isLeaf(graph.node(node.inputs[0]!)))
-    rank = Math.max(rank, ranks.get(node.inputs[0]!)! + 1);
+  // It reads other members, so the loop that computes them must have ended.
+  if (readsNeighbours(node.op)) {
+    for (const input of node.inputs)
+      if (!isLeaf(graph.node(input))) rank = Math.max(rank, ranks.get(input)! + 1);
+  }
   // A sum is ready when the loop that accumulates it has ended.
   return isReduction(node) ? rank + 1 : rank;
 }
@@ -100,17 +109,17 @@ function sink(graph: Graph, order: readonly NodeId[], ranks: Map<NodeId, number>
     !isLeaf(graph.node(id)) && graph.node(id).domain === domain;
   const canMove = (id: NodeId) => {
     const node = graph.node(id);
-    return node.domain !== PROFILE && !isLeaf(node) && !isReduction(node) && node.op !== 'shift';
+    return node.domain !== PROFILE && !isLeaf(node) && !isReduction(node) && !readsNeighbours(node.op);
   };
   const moving = new Set(order.filter(canMove));
   const later = new Map(ranks);
-  /** The rank at which a node is first read; −1 if another domain, or a shift, reads it. */
+  /** The rank at which a node is first read; −1 if another domain, or another member, reads it. */
   const readAt = (id: NodeId) => {
     const { domain } = graph.node(id);
     const reading = (readers.get(id) ?? []).map((reader) => {
       const other = graph.node(reader);
       if (isReduction(other)) return other.from === domain ? ranks.get(reader)! - 1 : -1;
-      return other.domain === domain && other.op !== 'shift' ? later.get(reader)! : -1;
+      return other.domain === domain && !readsNeighbours(other.op) ? later.get(reader)! : -1;
     });
     return reading.length === 0 ? -1 : Math.min(...reading);
   };

@@ -4,7 +4,7 @@
  * choice, and the test is made before it.
  */
 import type { Graph } from '../graph/graph.ts';
-import { type NodeId, PROFILE } from '../graph/node.ts';
+import { type NodeId, PROFILE, readsNeighbours } from '../graph/node.ts';
 import { isArithmetic, reachable, rebuild } from '../graph/traverse.ts';
 import type { Step } from './schedule.ts';
 
@@ -24,11 +24,11 @@ export interface LoopChoice {
 
 /**
  * The choice that a loop makes. `left` are the nodes that later code reads. Null if there is no choice, or if the loop
- * accumulates a sum or shifts.
+ * accumulates a sum or reads other members.
  */
 export function loopChoice(graph: Graph, step: Step, left: readonly NodeId[]): LoopChoice | null {
   if (step.domain === PROFILE || step.reductions.length > 0) return null;
-  if (step.nodes.some((id) => graph.node(id).op === 'shift')) return null;
+  if (step.nodes.some((id) => readsNeighbours(graph.node(id).op))) return null;
   const isChoice = (id: NodeId) => {
     const { op, inputs } = graph.node(id);
     return op === 'whereNonNegative' && graph.node(inputs[0]!).domain === PROFILE;

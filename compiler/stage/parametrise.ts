@@ -1,4 +1,7 @@
-/** Which latents are sampled noncentred, as standardised distances from their location: as the author says, or as the data suggest. */
+/**
+ * Which latents are sampled noncentred, as standardised distances from their location: as the author says, or as the data suggest. Where the author
+ * says nothing, chains only begin with it, and learn during warm-up how far to centre each level (runtime/sampler/centring.ts).
+ */
 import { isNonCentredByItself, readsPrevious } from '../check/parametrisation.ts';
 import type { Latent, TypedExpression } from '../check/typed-layout.ts';
 import { listGiven } from '../families/parameters.ts';
@@ -16,10 +19,11 @@ const ROWS_THAT_TELL = 30;
 export function nonCentredLatents(sketch: DataSketch): (latent: Latent) => boolean {
   return (latent) => {
     const { prior, index, parametrisation } = latent;
-    if (!hasParametrisations(prior) || readsPrevious(prior)) return false;
+    if (!hasParametrisations(prior)) return false;
     if (parametrisation !== null || isNonCentredByItself(latent)) return isNonCentredByItself(latent);
     if (
       index === null ||
+      readsPrevious(prior) ||
       listGiven<TypedExpression>(prior.parameters).every(({ known }) => known !== 'latent')
     )
       return false;

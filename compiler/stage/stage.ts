@@ -3,7 +3,7 @@
  * level nodes once per gradient and member of a domain.
  */
 import type { Graph } from '../graph/graph.ts';
-import { type DomainId, isLatent, type Kind, type NodeId, PROFILE } from '../graph/node.ts';
+import { type DomainId, isLatent, type Kind, type NodeId, PROFILE, readsNeighbours } from '../graph/node.ts';
 import { bottomUp, isArithmetic, reachable } from '../graph/traverse.ts';
 import { categoryOf, type Domain, Domains, dataKeys } from './domain.ts';
 import { type Placement, whereUsed } from './placement.ts';
@@ -74,7 +74,7 @@ export function stage(
     if (kind === 'profile') return PROFILE;
     // The values of an indexed latent are where its levels are.
     const { op } = graph.node(id);
-    const category = isLatent(op) || op === 'shift' ? categoryOf(graph, keysOf(id)) : null;
+    const category = isLatent(op) || readsNeighbours(op) ? categoryOf(graph, keysOf(id)) : null;
     return category === null ? placement.domainOf(id, domains.get(within), domains) : levelsOf(category);
   };
 
@@ -108,7 +108,7 @@ export function stage(
       return graph.intern({ op: 'reduce', from, inputs: [weighted], domain: PROFILE });
     }
     if (isArithmetic(node)) return graph.apply(node.op, inputs(), place);
-    if (node.op === 'shift') return graph.intern({ ...node, inputs: inputs(), domain: place });
+    if (readsNeighbours(node.op)) return graph.intern({ ...node, inputs: inputs(), domain: place });
     return isLatent(node.op) ? graph.intern({ ...node, inputs: [], domain: place }) : id;
   };
 

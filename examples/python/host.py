@@ -4,7 +4,7 @@ from array import array
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 import wasmtime
-ABI, CHUNK, PIECE = 6, 4096, 100  # Rows of data that are handed over at once, and transitions that are made at once.
+ABI, CHUNK, PIECE = 7, 4096, 100  # Rows of data that are handed over at once, and transitions that are made at once.
 
 def custom_sections(binary):
     """By name: the contents, and where the section begins and ends."""

@@ -136,6 +136,16 @@ const sampler = object<Sampler>({
       }),
     ),
   ),
+  centrings: optional(
+    list(
+      object<NonNullable<Sampler['centrings']>[number]>({
+        latent: text,
+        least: share,
+        mean: share,
+        greatest: share,
+      }),
+    ),
+  ),
   particles: optional(particles),
   scoutGradients: count,
   scouts: optional(object<NonNullable<Sampler['scouts']>>({ asked: count, out: count, arrived: count })),

@@ -6,6 +6,10 @@ import { listedNames, quoted } from './wording.ts';
 export interface Parametrised {
   readonly latent: ManifestLatent;
   readonly isNonCentred: boolean;
+  /** Whether chains learn how far to centre it, and only begin with that. */
+  readonly isLearnt: boolean;
+  /** Whether a word in its declaration says how it is sampled. */
+  readonly isDeclared: boolean;
   /** The latents by name that its prior reads, but for those that it reads through a `let`. */
   readonly reads: readonly string[];
 }
@@ -26,8 +30,9 @@ export function parametrisedLatents({
     const reads = latents.map(({ name }) => name).filter((name) => words.has(name));
     const isNonCentred = latent.transform === 'noncentred';
     const isRelative = reads.length > 0 || derived.some(({ name }) => words.has(name));
-    return isNonCentred || (isRelative && EITHER_WAY.test(latent.prior))
-      ? [{ latent, isNonCentred, reads }]
+    const isLearnt = latent.learnsCentring === true;
+    return isNonCentred || isLearnt || (isRelative && EITHER_WAY.test(latent.prior))
+      ? [{ latent, isNonCentred, isLearnt, isDeclared: isRelative && !isLearnt, reads }]
       : [];
   });
 }
@@ -42,10 +47,25 @@ export function otherWay(among: readonly Parametrised[], concerned?: readonly st
     concerned === undefined ||
     concerned.some((each) => each === name || each.startsWith(`${name}[`) || reads.includes(each));
   const chosen = among.filter(isAbout);
-  return [true, false].map((isNonCentred) => told(chosen, isNonCentred)).join('');
+  const free = chosen.filter(({ isDeclared }) => !isDeclared);
+  return [
+    withoutWord(chosen.filter(({ isDeclared }) => isDeclared)),
+    ...[true, false].map((isNonCentred) => otherWord(free, isNonCentred)),
+  ].join('');
 }
 
-function told(among: readonly Parametrised[], isNonCentred: boolean): string {
+/** Advice to leave out the word by which latents are centred or noncentred. */
+function withoutWord(among: readonly Parametrised[]): string {
+  if (among.length === 0) return '';
+  const isOne = among.length === 1;
+  const names = listedNames(among.map(({ latent }) => quoted(latent.name)));
+  const used = new Set(among.map(({ isNonCentred }) => (isNonCentred ? 'noncentred' : 'centred')));
+  const words = [...used].map(quoted).join(' and ');
+  return ` ${names} ${isOne ? 'is' : 'are'} sampled as the layout says: without the ${used.size === 1 ? 'word' : 'words'} ${words}, warm-up learns how far to centre ${isOne ? 'it' : 'them'}.`;
+}
+
+/** Advice to declare latents the other way. */
+function otherWord(among: readonly Parametrised[], isNonCentred: boolean): string {
   const some = among.filter((each) => each.isNonCentred === isNonCentred).map(({ latent }) => latent);
   if (some.length === 0) return '';
   const [now, other, much] = isNonCentred

@@ -44,7 +44,10 @@ export function verdict(
       throw new RangeError(`\`${name}\` has draws and no summary`);
     }
   }
-  const either = evidence.manifest === undefined ? [] : parametrisedLatents(evidence.manifest);
+  // Chains have learnt what is best where they may; particles have not.
+  const either = (evidence.manifest === undefined ? [] : parametrisedLatents(evidence.manifest)).filter(
+    ({ isLearnt }) => !isLearnt || sampler.particles !== undefined,
+  );
   return verdictOf([
     ...mixingFindings(parameters, sampler, evidence.draws, evidence.survey ?? null, either, evidence.places),
     ...samplerFindings(sampler, evidence, either),

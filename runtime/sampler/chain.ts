@@ -4,7 +4,29 @@ import { isExhausted } from '../memory';
 import { allocateBeginning, beginningEvaluations, beginningReach, findBeginning, START_RADIUS } from '../optimise/begin';
 import { allocateBridge } from '../smc/bridge';
 import { seedStream } from '../random/stream';
-import { coolTo, coolingLength, endsWindow, inWindow, isEarly, nextWindow, scheduleWarmup } from './warmup';
+import {
+  allocateCentrings,
+  keepDraw,
+  keptDraw,
+  keptDraws,
+  learnCentrings,
+  openDraws,
+  resetCentrings,
+  resumeCentrings,
+  toFirstCentrings,
+  suspendCentrings,
+} from './centring';
+import {
+  coolTo,
+  coolingLength,
+  endsWindow,
+  inWindow,
+  isEarly,
+  isLastWindow,
+  nextWindow,
+  scheduleWarmup,
+  windowLength,
+} from './warmup';
 import { addGradients, evaluate, gradientCount, resetGradients, sampleOnTheWay, samplePosterior } from './hamiltonian';
 import { allocateMetric, forgetDraws, learnMetric, observeDraw, resetMetric } from './metric';
 import { gradientAt, logDensityAt, POSITION, allocateState } from './state';
@@ -54,6 +76,7 @@ export function chainStart(
     current = allocateState();
     trial = allocateState();
     allocateMetric();
+    allocateCentrings();
     allocateBeginning();
   }
   maxDepth = min(max(maxTreeDepth, 1), DEEPEST);
@@ -68,6 +91,8 @@ export function chainStart(
   warmupLength = warmup;
   iteration = 0;
   if (isExhausted()) return NO_MEMORY;
+  resetCentrings();
+  openDraws(windowLength());
   if (!findStart()) return NO_START;
   resetMetric(current + gradientAt(), beginningReach());
   guessStepSize(current, trial);
@@ -89,6 +114,8 @@ export function chainRestart(position: usize, warmup: i32): i32 {
   iteration = 0;
   memory.copy(current + POSITION, position, <usize>DIMENSION << 3);
   samplePosterior();
+  resetCentrings();
+  openDraws(windowLength());
   evaluate(current);
   if (!isFinite(load<f64>(current + logDensityAt())) || !allFinite(current + gradientAt())) return NO_START;
   resetMetric(current + gradientAt(), 0);
@@ -98,9 +125,10 @@ export function chainRestart(position: usize, warmup: i32): i32 {
   return 0;
 }
 
-/** Copies where the chain is, on the unconstrained scale, to the DIMENSION f64s at `out`. */
+/** Copies where the chain is, on the unconstrained scale that the layout begins with, to the DIMENSION f64s at `out`. */
 export function chainPosition(out: usize): void {
   memory.copy(out, current + POSITION, <usize>DIMENSION << 3);
+  toFirstCentrings(out);
 }
 
 function findStart(): bool {
@@ -116,6 +144,7 @@ function findStart(): bool {
  */
 export function chainRun(transitions: i32, out: usize): i32 {
   let row = out;
+  resumeCentrings();
   for (let i = 0; i < transitions; i++) {
     if (cooling > 0 && iteration <= cooling) cool();
     const step = stepSize();
@@ -126,6 +155,7 @@ export function chainRun(transitions: i32, out: usize): i32 {
     writeRow(row, step);
     row += <usize>(ROW_HEADER + VALUES) << 3;
   }
+  suspendCentrings();
   return transitions;
 }
 
@@ -147,15 +177,31 @@ function cool(): void {
 function adapt(): void {
   if (iteration < cooling) return;
   adaptStepSize(acceptStatistic());
-  if (inWindow(iteration)) observeDraw(current + POSITION, current + gradientAt());
+  if (inWindow(iteration)) {
+    observeDraw(current + POSITION, current + gradientAt());
+    keepDraw(current + POSITION, current + gradientAt());
+  }
   if (endsWindow(iteration)) {
+    if (!isLastWindow() && learnCentrings(current + POSITION)) observeAnew();
     learnMetric();
     forgetDraws();
     nextWindow();
+    openDraws(windowLength());
     guessStepSize(current, trial);
     restartAveraging();
   }
   if (iteration == warmupLength - 1) settleStepSize();
+}
+
+/** Has the metric learn from the kept draws of the window, which other centrings have taken elsewhere, with their gradients there. */
+function observeAnew(): void {
+  forgetDraws();
+  for (let i = 0; i < keptDraws(); i++) {
+    memory.copy(trial + POSITION, keptDraw(i), <usize>DIMENSION << 3);
+    evaluate(trial);
+    if (allFinite(trial + gradientAt())) observeDraw(trial + POSITION, trial + gradientAt());
+  }
+  evaluate(current);
 }
 
 function writeRow(row: usize, step: f64): void {

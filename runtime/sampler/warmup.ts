@@ -40,6 +40,7 @@ let earlyEnd: i32 = 0;
 let windowsBegin: i32 = 0;
 let windowsEnd: i32 = 0;
 let window: i32 = 0;
+let windowFirst: i32 = 0;
 let windowLast: i32 = 0;
 
 /** Lays out the windows for a warm-up of `warmup` transitions, of which the first `cooling` are not to learn from. */
@@ -57,6 +58,7 @@ export function scheduleWarmup(warmup: i32, cooling: i32): void {
   } else if (windowsBegin + 3 * window > windowsEnd) {
     window = windowsEnd - windowsBegin;
   }
+  windowFirst = windowsBegin;
   windowLast = windowsBegin + window - 1;
 }
 
@@ -68,6 +70,16 @@ export function isEarly(iteration: i32): bool {
 /** Whether the draw of transition `iteration` (from 0) is one to learn the metric from. */
 export function inWindow(iteration: i32): bool {
   return iteration >= windowsBegin && iteration < windowsEnd;
+}
+
+/** How many transitions the present window has. */
+export function windowLength(): i32 {
+  return windowLast - windowFirst + 1;
+}
+
+/** Whether there is no window after the present one. */
+export function isLastWindow(): bool {
+  return windowLast == windowsEnd - 1;
 }
 
 /** Whether a window ends with transition `iteration`. */
@@ -83,6 +95,7 @@ export function nextWindow(): void {
   const last = windowsEnd - 1;
   if (windowLast == last) return;
   window *= 2;
+  windowFirst = windowLast + 1;
   windowLast += window;
   if (windowLast != last && windowLast + 2 * window >= windowsEnd) windowLast = last;
 }

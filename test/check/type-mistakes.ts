@@ -81,9 +81,9 @@ export const typeMistakes: Readonly<Record<string, string>> = {
     'category step',
     'capability a[step] ~ normal(previous(a, 0), 1)',
   ),
-  'a walk that is to be noncentred': having(
+  'a walk that is no line and is to be noncentred': having(
     'category step',
-    'capability a[step] ~ normal(previous(a[step], 0), 1) noncentred',
+    'capability a[step] ~ normal(exp(previous(a[step], 0)), 1) noncentred',
   ),
   'a value for missing cells in another unit': having('demand x : m in [0, 5] missing = 2 s', 'let y = x'),
   'a value for missing cells outside of the range': having(

@@ -83,7 +83,7 @@ describe('check takes what fit takes', () => {
     const checked = await workspace.run('check', ...stacked, '--method', 'mle', '--starts', '4');
     expect(checked).toMatchObject({ status: 0, stderr: '' });
     expect(checked.stdout).toContain(
-      '\nwide.csv: 60 rows, 1 subject, no hints.\n  sampled centred: climb[team]\n',
+      '\nwide.csv: 60 rows, 1 subject, no hints.\n  sampled between noncentred and centred, as warm-up learns: climb[team]\n',
     );
   });
 

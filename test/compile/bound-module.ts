@@ -15,6 +15,8 @@ interface Exports extends RowsAbi {
   log_density_unconstrained(point: number, gradient: number): number;
   log_prior_unconstrained(point: number, gradient: number): number;
   constrain(point: number, values: number): void;
+  centrings(): number;
+  set_centrings(from: number): void;
 }
 
 export interface Evaluated {
@@ -32,6 +34,10 @@ export interface BoundModule {
   /** A statistic by the levels of a category, of which there are so many. */
   levelStatistic(index: number, levels: number): readonly number[];
   outsideSupport(values: ArrayLike<number>): number;
+  /** How many values have a centring that chains learn. */
+  readonly centrings: number;
+  /** Makes the unconstrained scale that of these centrings. */
+  setCentrings(centrings: ArrayLike<number>): void;
 }
 
 export function bindModule(
@@ -82,6 +88,12 @@ export function bindModule(
     levelStatistic: (index, levels) => [
       ...new Float64Array(exports.memory.buffer, exports.level_statistic(index), levels),
     ],
+    centrings: exports.centrings(),
+    setCentrings(centrings) {
+      const address = exports.allocate(8 * centrings.length);
+      new Float64Array(exports.memory.buffer, address, centrings.length).set(Array.from(centrings));
+      exports.set_centrings(address);
+    },
     outsideSupport(values) {
       write(values);
       return exports.outside_support(point);

@@ -40,16 +40,21 @@ const nonCentred = (among: readonly Parametrised[]) =>
 const linesOf = (advice: string) => [...advice.matchAll(/`([^`]* ~ [^`]*)`/g)].map(([, line]) => line!);
 
 describe('latents that can be sampled centred and noncentred', () => {
-  it('are normal and lognormal ones that are not truncated, read other latents and do not drift', async () => {
+  it('are normal and lognormal ones that are not truncated and read other latents', async () => {
     const { manifest } = await open(LAYOUT);
-    expect(nonCentred(parametrisedLatents(manifest))).toEqual({
+    const among = parametrisedLatents(manifest);
+    expect(nonCentred(among)).toEqual({
       ...{ reach: true, pace: true },
-      ...{ sure: false, tied: false, through: false },
+      ...{ sure: false, drift: false, tied: false, through: false },
     });
+    const namesOf = (isSo: (each: Parametrised) => boolean) =>
+      among.filter(isSo).map(({ latent }) => latent.name);
+    expect(namesOf(({ isLearnt }) => isLearnt)).toEqual(['reach', 'drift', 'tied', 'pace']);
+    expect(namesOf(({ isDeclared }) => isDeclared)).toEqual(['sure', 'through']);
   });
 
   it('are each sampled the other way with the line that is told', async () => {
-    const before = parametrisedLatents((await open(LAYOUT)).manifest);
+    const before = parametrisedLatents((await open(LAYOUT)).manifest).filter(({ isDeclared }) => !isDeclared);
     const names = before.map(({ latent }) => latent.name);
     let text = LAYOUT;
     for (const name of names) {
@@ -64,7 +69,7 @@ describe('latents that can be sampled centred and noncentred', () => {
       text = text.replace(declared, line!);
     }
     const after = nonCentred(parametrisedLatents((await open(text)).manifest));
-    expect(after).toEqual(
+    expect(after).toMatchObject(
       Object.fromEntries(before.map(({ latent, isNonCentred }) => [latent.name, !isNonCentred])),
     );
   });
@@ -74,7 +79,10 @@ describe('latents that can be sampled centred and noncentred', () => {
     const named = (concerned: readonly string[]) =>
       linesOf(otherWay(among, concerned)).map((line) => /^\w+ (\w+)/.exec(line)![1]);
     expect(named(['reach[Ada]'])).toEqual(['reach']);
-    expect(named(['middle'])).toEqual(['reach', 'sure']);
+    expect(named(['middle'])).toEqual(['reach', 'drift']);
+    expect(otherWay(among, ['sure[Ada]'])).toBe(
+      ' `sure` is sampled as the layout says: without the word `centred`, warm-up learns how far to centre it.',
+    );
     expect(named(['alone', 'reach2[Ada]'])).toEqual([]);
     expect(otherWay([], ['middle'])).toBe('');
   });
@@ -83,7 +91,8 @@ describe('latents that can be sampled centred and noncentred', () => {
 const POSTERIORS = new URL('../../../shared/repro/posteriors/', import.meta.url);
 
 describe.skipIf(!existsSync(POSTERIORS))('advice about divergences of levels that many rows inform', () => {
-  const text = () => readFileSync(new URL('losscurve.ml', POSTERIORS), 'utf8').replace(/ centred$/m, '');
+  const text = (word: string) =>
+    readFileSync(new URL('losscurve.ml', POSTERIORS), 'utf8').replace(/ centred$/m, word);
 
   async function fitted(layout: string) {
     const rows = parse(readFileSync(new URL('losscurve.csv', POSTERIORS)), { columns: true }) as Record<
@@ -107,15 +116,17 @@ describe.skipIf(!existsSync(POSTERIORS))('advice about divergences of levels tha
     });
   }
 
-  it('names the line with which there are none', async () => {
-    const first = await fitted(text());
+  it('names the word without which there are none', async () => {
+    const first = await fitted(text(' noncentred'));
     const finding = first.verdict.findings.find(({ kind }) => kind === 'divergences');
     expect(first.sampler.divergences).toBeGreaterThan(0);
-    const [line] = linesOf(finding!.remedy);
-    expect(line).toBe('param LR[cohort] ~ lognormal(muLR, sdLR) centred');
+    expect(finding!.remedy).toContain('without the word `noncentred`, warm-up learns');
 
-    const second = await fitted(text().replace(/^param LR\[.*$/m, line!));
+    const second = await fitted(text(''));
     expect(second.sampler.divergences).toBe(0);
     expect(second.verdict).toEqual({ status: 'converged', findings: [] });
+    const [learnt] = second.sampler.centrings!;
+    expect(learnt!.latent).toBe('LR');
+    expect(learnt!.mean).toBeGreaterThan(0.5);
   }, 60_000);
 });

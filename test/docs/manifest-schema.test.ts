@@ -59,7 +59,14 @@ const COLUMN: Required<ManifestColumn> = {
 };
 const LATENT: Required<ManifestLatent> = {
   ...{ name: 'skill', role: 'capability', index: 'who', unit: '', isProbability: false },
-  ...{ scale: 'ratio', support: { lo: 0, hi: 1 }, prior: 'half_normal(1)', transform: 'positive', doc: null },
+  ...{
+    scale: 'ratio',
+    support: { lo: 0, hi: 1 },
+    prior: 'half_normal(1)',
+    transform: 'positive',
+    learnsCentring: true,
+    doc: null,
+  },
   standard: { centre: 0, spread: 1 },
 };
 const LEVEL_STATISTIC: Required<ManifestLevelStatistic> = { text: 'mean(read, by = who)', by: 'who' };
@@ -124,7 +131,7 @@ describe('docs/manifest.schema.json', () => {
     const optional = {
       manifest: ['choices', 'predicts', 'windows'],
       column: ['missing', 'trials', 'factors'],
-      latent: ['index', 'support', 'standard'],
+      latent: ['index', 'support', 'standard', 'learnsCentring'],
       derived: ['factors'],
     } satisfies {
       manifest: (keyof Manifest)[];

@@ -55,7 +55,7 @@ describe('a compiled module', async () => {
     const read: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(sections[0]));
     expect(read).toEqual(manifest);
     expect(manifest).toMatchObject({
-      abi: 6,
+      abi: 7,
       layout: 'Module',
       columns: [
         { name: 'size', role: 'demand', kind: 'real', unit: 'px', doc: 'As the page shows it: é, ∞ and 字.' },

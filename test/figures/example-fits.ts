@@ -43,7 +43,7 @@ function latent(name: string, extra: Partial<ManifestLatent>): ManifestLatent {
 }
 
 const MANIFEST: Manifest = {
-  ...{ abi: 6, layout: 'Climbing', doc: null, meaning: '0123456789abcdef' },
+  ...{ abi: 7, layout: 'Climbing', doc: null, meaning: '0123456789abcdef' },
   columns: ['least', 'most', 'height'].map((name) => ({
     ...{ name, role: 'demand', kind: 'real', unit: 'm', doc: null },
     domain: { kind: 'range', lo: 0, hi: name === 'height' ? 4 : 8 },

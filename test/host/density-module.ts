@@ -6,7 +6,7 @@ import { layoutSource, type Target } from '../sampler/chain.ts';
 /** The latents are called x0, x1, ...; the one column is called y. */
 export function densityManifest(dimension: number): Manifest {
   return {
-    abi: 6,
+    abi: 7,
     layout: 'Density',
     doc: null,
     meaning: '0000000000000000',

@@ -14,7 +14,13 @@ const columnOf = (column: Partial<ManifestColumn>) =>
   ({ kind: 'real', unit: 'm', domain: { kind: 'any' }, doc: 'What it is.', ...column }) as ManifestColumn;
 const LATENT: Required<Omit<ManifestLatent, 'support'>> = {
   ...{ name: 'skill', role: 'capability', index: 'who', unit: 'm', isProbability: false, scale: 'ratio' },
-  ...{ prior: 'half_normal(1)', transform: 'positive', standard: { centre: 0, spread: 1 }, doc: 'A skill.' },
+  ...{
+    prior: 'half_normal(1)',
+    transform: 'positive',
+    learnsCentring: true,
+    standard: { centre: 0, spread: 1 },
+    doc: 'A skill.',
+  },
 };
 const DERIVED: Required<ManifestDerived> = {
   ...{ name: 'sees', isNamed: true, unit: 'probability', isProbability: true, isByRow: true },

@@ -1,10 +1,11 @@
 /** Modules for tests of the host: the real runtime around a layout written by hand, and modules that are not ours. */
 import { assemble } from '../../compiler/assemble/assemble.ts';
 import type { Manifest } from '../../module/manifest.ts';
+import { NO_CENTRINGS } from '../sampler/chain.ts';
 
 /** One latent `level` with a standard normal prior, a demand `x` and an outcome `y` that is 1 with σ(level − x). */
 export const STAND_IN_MANIFEST: Manifest = {
-  abi: 6,
+  abi: 7,
   layout: 'StandIn',
   doc: null,
   meaning: '0000000000000000',
@@ -93,6 +94,7 @@ export function bindData(): bool {
   return true;
 }
 export function levelStatisticAt(index: i32): usize { return 0; }
+${NO_CENTRINGS}
 export function statisticAt(index: i32): f64 {
   if (index != 0) return NaN;
   let sum = 0.0;

@@ -27,9 +27,5 @@ export const lognormalPrior = definePrior({
     return subtract(density, add(log(sigma), logValue));
   },
 
-  nonCentred(graph, { mu, sigma }, u) {
-    const { add, multiply, exp, log } = nodeArithmetic(graph);
-    const logarithm = add(mu, multiply(sigma, u));
-    return { value: exp(logarithm), logJacobian: add(log(sigma), logarithm) };
-  },
+  locationAndScale: ({ mu, sigma }) => ({ location: mu, scale: sigma, isLogarithm: true }),
 });

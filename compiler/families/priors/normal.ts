@@ -20,10 +20,7 @@ export const normalPrior = definePrior({
     return subtract(logTruncatedNormalNode(graph, mean, sd, value, range), log(sd));
   },
 
-  nonCentred(graph, { mean, sd }, u) {
-    const { add, multiply, log } = nodeArithmetic(graph);
-    return { value: add(mean, multiply(sd, u)), logJacobian: log(sd) };
-  },
+  locationAndScale: ({ mean, sd }) => ({ location: mean, scale: sd, isLogarithm: false }),
 });
 
 /** The log density at the standardised value z. */
