@@ -50,12 +50,8 @@ function* runTransitions(instance: SamplerInstance, plan: ChainPlan): Generator<
     piece = nextPiece(transitions, elapsed);
     yield done;
   }
-  const { chainCentrings: centrings } = instance;
-  return {
-    ...drawsOf(series, instance),
-    end: instance.chainPosition,
-    ...(centrings.length === 0 ? {} : { centrings }),
-  };
+  const { chainPosition: end, chainCentrings: centrings } = instance;
+  return { ...drawsOf(series, instance), end, centrings };
 }
 
 /** The error of a chain whose module, thread or process broke. */

@@ -68,7 +68,7 @@ const MANIFEST: Form = {
       prior: 'a line',
       transform: 'noncentred, identity, sinh, positive, lower, upper, interval',
       'standard?': { centre: 'a number', spread: 'a number' },
-      'learnsCentring?': 'true',
+      'centring?': 'learnt',
       doc: 'a doc or null',
     },
   ],
@@ -97,7 +97,7 @@ export function checkForm(value: unknown, form: Form, place: string): void {
   if (typeof form === 'string') {
     const allows = KINDS[form];
     if (allows !== undefined) mustBe(allows(value), form);
-    else mustBe(isText(value) && form.split(', ').includes(value as string), `one of ${form}`);
+    else mustBe(form.split(', ').includes(value as string), `one of ${form}`);
   } else if (Array.isArray(form)) {
     mustBe(Array.isArray(value) && value.length <= MAX_ENTRIES, `a list of at most ${MAX_ENTRIES}`);
     for (const [index, entry] of (value as unknown[]).entries())
@@ -112,6 +112,9 @@ export function checkForm(value: unknown, form: Form, place: string): void {
     }
   }
 }
+
+/** The ends that a domain may have. */
+type Range = { readonly lo?: number; readonly hi?: number };
 
 /** In the order in which columns come. */
 const KINDS_OF_ROLES: Readonly<Record<string, string>> = {
@@ -142,12 +145,12 @@ export function checkManifest(manifest: unknown): asserts manifest is Manifest {
     const { name, role, kind, domain, missing, trials } = column;
     const place = `columns[${index}]`;
     claim(place, name);
-    if (ROLES.indexOf(role) < ROLES.indexOf(columns[index - 1]?.role ?? 'demand')) {
+    if (ROLES.indexOf(role) < ROLES.indexOf(columns[index - 1]?.role as string)) {
       throw wrong(place, 'demands come first, then categories, then outcomes');
     }
     if (!KINDS_OF_ROLES[role]!.split(' ').includes(kind))
       throw wrong(`${place}.kind`, `no ${role} is ${kind}`);
-    if (domain.kind === 'set' ? !domain.values?.length : domain.kind === 'range' && domain.lo! > domain.hi!) {
+    if (domain.kind === 'set' ? !domain.values?.length : (domain as Range).lo! > (domain as Range).hi!) {
       throw wrong(`${place}.domain`, 'nothing is in it');
     }
     if (missing !== undefined && (role !== 'demand' || !isAllowed(missing, column))) {

@@ -41,7 +41,7 @@ export interface ChainDraws {
   readonly energy: Float64Array;
   /** Gradients evaluated, warm-up included. */
   readonly gradients: number;
-  /** How far the chain centred the values whose centring is learnt, in their order; absent where there are none, or no chain. */
+  /** How far the chain centred the values whose centring it learns, in their order; absent of a run of sequential Monte Carlo. */
   readonly centrings?: Float64Array;
   /** The statistics of the data, which predictions take. */
   readonly statistics: FittedStatistics;

@@ -10,7 +10,6 @@ import type { Mode } from './diagnose/mode-shares.ts';
 import type { ScoutCounts } from './diagnose/modes.ts';
 import { CONVERGED, isUnremarkable } from './diagnose/quick-look.ts';
 import {
-  learntCentrings,
   type ParameterSummary,
   type SamplerSummary,
   samplerSummary,
@@ -121,12 +120,7 @@ async function fitOn(
   const summary = summarise(series);
   const bySmc = settings.method === 'smc';
   const particles = bySmc ? (await import('./diagnose/evidence.ts')).particleSummary(draws) : null;
-  const levels = rows.levelNames ?? new Map<string, readonly string[]>();
-  const centrings = learntCentrings(model.manifest, (category) => levels.get(category)!.length, draws);
-  const sampler = {
-    ...samplerSummary(draws, settings, particles),
-    ...(centrings.length === 0 ? {} : { centrings }),
-  };
+  const sampler = samplerSummary(draws, settings, particles);
   const { distinctModes } = await import('./diagnose/modes.ts');
   const placed = distinctModes(scouting.maxima, names);
   const found = placed.map(({ mode }) => mode);
@@ -144,7 +138,7 @@ async function fitOn(
   return {
     manifest,
     parameters,
-    levels,
+    levels: rows.levelNames ?? new Map(),
     statistics: draws[0]!.statistics,
     draws,
     settings,

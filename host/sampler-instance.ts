@@ -185,9 +185,14 @@ export class SamplerInstance extends Instance {
 
   /** Where the chain is, on the unconstrained scale. */
   get chainPosition(): Float64Array {
+    return this.#written((address) => this.abi.chain_position(address), this.size);
+  }
+
+  /** What the module writes, at most as many numbers as a point has. */
+  #written(write: (address: number) => void, count: number): Float64Array {
     const address = this.writePoint(new Float64Array(this.size));
-    this.abi.chain_position(address);
-    return this.view(address, this.size).slice();
+    write(address);
+    return this.view(address, count).slice();
   }
 
   /** Makes that many transitions. Returns one row of 7 + latents numbers for each, as docs/abi.md says. */
@@ -209,11 +214,7 @@ export class SamplerInstance extends Instance {
 
   /** How far the chain centres the values whose centring it learns, from 0 to 1, in their order; empty where there are none. */
   get chainCentrings(): Float64Array {
-    const count = this.abi.centrings();
-    if (count === 0) return new Float64Array();
-    const address = this.writePoint(new Float64Array(this.size));
-    this.abi.chain_centrings(address);
-    return this.view(address, count).slice();
+    return this.#written((address) => this.abi.chain_centrings(address), this.abi.centrings());
   }
 
   /** Gradients that the chain has evaluated so far. */

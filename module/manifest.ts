@@ -65,7 +65,7 @@ export interface ManifestLatent {
    * Whether chains learn how far to centre it, from `noncentred` to the value as it stands (docs/abi.md, Centrings): `transform` is where
    * they begin. False where it is absent.
    */
-  readonly learnsCentring?: true;
+  readonly centring?: 'learnt';
   readonly doc: string | null;
 }
 

@@ -5,6 +5,7 @@ import type { DataSummary, FitSummary, OutcomeSummary } from '../../files/fits/f
 import type { ColumnSummary, Provenance } from '../../files/fits/provenance.ts';
 import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
 import type { Subject } from '../../files/tables/plan-reading.ts';
+import { learntCentrings } from '../../host/diagnose/centrings.ts';
 import type { Finding } from '../../host/diagnose/finding.ts';
 import type { SamplerSettings } from '../../host/draws.ts';
 import type { SampledPosterior } from '../../host/fit.ts';
@@ -28,12 +29,14 @@ export function reportSubject(
   compileSeconds: number,
   made: Provenance,
 ): FitSummary {
+  const centrings = learntCentrings(manifest, (category) => fit.levels.get(category)!.length, fit.draws);
   return {
     ...(manifest.choices === undefined ? {} : { choices: manifest.choices }),
     parameters: fit.summary,
     scales: Object.fromEntries(manifest.latents.map(({ name, scale }) => [name, scale])),
     sampler: {
       ...fit.sampler,
+      ...(centrings.length === 0 ? {} : { centrings }),
       scoutGradients: fit.scoutGradients,
       scouts: fit.scouts,
       compileSeconds,

@@ -76,7 +76,7 @@ export function manifestOf(
       prior: latent.priorText,
       transform: transformName(latent.prior, isNonCentred(latent)),
       ...standardOf(standards.get(latent.name)),
-      ...(isCentringLearnt(latent) ? { learnsCentring: true as const } : {}),
+      ...(isCentringLearnt(latent) ? { centring: 'learnt' as const } : {}),
       doc: latent.doc,
     })),
     dataTerms: dataTermsOf(layout),

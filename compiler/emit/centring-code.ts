@@ -4,7 +4,7 @@ import { centringNodes } from '../schedule/plan.ts';
 import type { EmitContext } from './context.ts';
 import { literal } from './dialect.ts';
 import type { NamedLatent } from './latent-code.ts';
-import { addressOf, placesIn, readPoint, sizeOf } from './point-places.ts';
+import { addressOf, placesIn, readLatents, sizeOf } from './point-places.ts';
 import type { ProgramCode } from './program-code.ts';
 import { indent } from './text.ts';
 
@@ -46,7 +46,7 @@ export function centringFunctions(
   return [
     `/** See runtime/layout.ts. */
 export function setCentrings(centrings: usize): void {${bodyOf(
-      readPoint(learnt, 'centrings', ({ names }) => names.centring, at),
+      readLatents(learnt, 'centrings', ({ names }) => names.centring, at),
     )}}`,
     `/** See runtime/layout.ts. */
 export function describeCentrings(places: usize): void {${bodyOf(descriptions(latents, at))}}`,
@@ -97,7 +97,7 @@ function standardiseStatements(
     return `fillEach(${addressOf(place)}, ${members}, ${program.code(node).text});`;
   });
   return [
-    ...readPoint(latents, 'position', ({ names }) => names.unconstrained, at, program.local),
+    ...readLatents(latents, 'position', ({ names }) => names.unconstrained, at, program.local),
     ...program.statements,
     ...statements,
     ...stores,

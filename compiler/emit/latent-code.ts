@@ -7,7 +7,7 @@ import type { Plan, PlanLatent } from '../schedule/plan.ts';
 import type { EmitContext } from './context.ts';
 import { capitalised } from './names.ts';
 import type { Namespace } from './namespace.ts';
-import { addressOf, placesIn, readPoint, type Sized, sizeOf } from './point-places.ts';
+import { addressOf, placesIn, readLatents, type Sized, sizeOf } from './point-places.ts';
 import type { ProgramCode } from './program-code.ts';
 import { indent } from './text.ts';
 
@@ -153,7 +153,7 @@ export function pointFunctions(
   at: EmitContext,
 ): readonly string[] {
   const readPosition = indent(
-    readPoint(latents, 'position', ({ names }) => names.unconstrained, at),
+    readLatents(latents, 'position', ({ names }) => names.unconstrained, at),
     2,
   );
   const fromPoint = readValues(latents, at);
@@ -224,7 +224,10 @@ export function readValues(
   at: EmitContext,
   local: (hint: string) => string = at.scope('point'),
 ): string[] {
-  return [...readPoint(latents, 'point', ({ names }) => names.value, at, local), ...complements(latents, at)];
+  return [
+    ...readLatents(latents, 'point', ({ names }) => names.value, at, local),
+    ...complements(latents, at),
+  ];
 }
 
 /** Statements that write each latent's variable to a point. */

@@ -62,7 +62,7 @@ export function sizeOf(latents: readonly Sized[], domains: ReadonlyMap<DomainId,
 }
 
 /** Statements that take each latent's variable, where it has one, from a point. */
-export function readPoint<Latent extends Sized>(
+export function readLatents<Latent extends Sized>(
   latents: readonly Latent[],
   base: string,
   variable: (latent: Latent) => string | null,

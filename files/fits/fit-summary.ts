@@ -1,4 +1,5 @@
 /** What `summary.json` says of a fit. */
+import type { CentringSummary } from '../../host/diagnose/centrings.ts';
 import type { SampledPosterior } from '../../host/fit.ts';
 import type { Hint } from '../../host/hints/hint.ts';
 import type { StoredBasis } from '../../host/predict/stored-basis.ts';
@@ -14,6 +15,8 @@ export interface FitSummary extends DataSummary {
   /** By latent: the scale of measurement that its prior puts it on. */
   readonly scales: Readonly<Record<string, ManifestLatent['scale']>>;
   readonly sampler: SampledPosterior['sampler'] & {
+    /** How far the latents were centred whose centring chains learn; absent where there are none. */
+    readonly centrings?: readonly CentringSummary[];
     readonly scoutGradients: number;
     /** Absent in what an earlier version wrote. */
     readonly scouts?: SampledPosterior['scouts'];

@@ -30,7 +30,7 @@ export function parametrisedLatents({
     const reads = latents.map(({ name }) => name).filter((name) => words.has(name));
     const isNonCentred = latent.transform === 'noncentred';
     const isRelative = reads.length > 0 || derived.some(({ name }) => words.has(name));
-    const isLearnt = latent.learnsCentring === true;
+    const isLearnt = latent.centring === 'learnt';
     return isNonCentred || isLearnt || (isRelative && EITHER_WAY.test(latent.prior))
       ? [{ latent, isNonCentred, isLearnt, isDeclared: isRelative && !isLearnt, reads }]
       : [];

@@ -1,6 +1,5 @@
 /** What a fit says in numbers: of each parameter its posterior and how well that is known, and how the sampler fared. */
 
-import type { Manifest } from '../../module/manifest.ts';
 import { allFinite, type Chains, drawsPerChain, pooled } from '../../statistics/chains.ts';
 import { bulkEffectiveSize, tailEffectiveSize } from '../../statistics/effective-size.ts';
 import { energyInformation } from '../../statistics/energy-information.ts';
@@ -36,14 +35,6 @@ export interface ParameterSummary {
 }
 
 /** How the sampler fared, over all chains unless it says otherwise. */
-export interface LearntCentring {
-  readonly latent: string;
-  /** Over chains and levels: from 0, noncentred, to 1, centred. */
-  readonly least: number;
-  readonly mean: number;
-  readonly greatest: number;
-}
-
 export interface SamplerSummary {
   readonly chains: number;
   /** Transitions of each chain that adapted and were not kept. */
@@ -60,34 +51,8 @@ export interface SamplerSummary {
   readonly bfmi: readonly (number | null)[];
   /** The chains that were warmed up twice; absent where none was. */
   readonly adaptedAgain?: readonly AdaptedAgain[];
-  /** How far the latents were centred whose centring chains learn; absent where there are none. */
-  readonly centrings?: readonly LearntCentring[];
   /** Of sequential Monte Carlo, whose runs stand where chains do and whose particles where draws do; else absent. */
   readonly particles?: ParticleSummary;
-}
-
-/**
- * How far each latent was centred whose centring chains learn, over chains and levels.
- *
- * @param levels how many a category has
- */
-export function learntCentrings(
-  { latents }: Pick<Manifest, 'latents'>,
-  levels: (category: string) => number,
-  chains: readonly Pick<ChainDraws, 'centrings'>[],
-): readonly LearntCentring[] {
-  let first = 0;
-  return latents.flatMap(({ name, index, learnsCentring }) => {
-    if (learnsCentring !== true) return [];
-    const end = first + (index === undefined ? 1 : levels(index));
-    const values = chains.flatMap(({ centrings }) => [...(centrings?.subarray(first, end) ?? [])]);
-    first = end;
-    if (values.length === 0) return [];
-    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-    const least = values.reduce((a, b) => Math.min(a, b));
-    const greatest = values.reduce((a, b) => Math.max(a, b));
-    return [{ latent: name, least, mean, greatest }];
-  });
 }
 
 const UNDEFINED: ParameterSummary = {

@@ -96,7 +96,9 @@ const table = fc
 describe.each(Object.entries(LAYOUTS))('a layout of %s', (_what, [text, learnt]) => {
   it('means what the interpreter says at any centrings', async () => {
     const { bytes, manifest, layout } = await compileSource({ name: 'centred.ml', text });
-    expect(manifest.latents.filter((each) => each.learnsCentring).map(({ name }) => name)).toEqual(learnt);
+    expect(manifest.latents.filter((each) => each.centring === 'learnt').map(({ name }) => name)).toEqual(
+      learnt,
+    );
     const isNonCentred = nonCentredLatents(sketchFromDeclarations(layout));
     const weight = fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true }));
     fc.assert(

@@ -64,7 +64,7 @@ const LATENT: Required<ManifestLatent> = {
     support: { lo: 0, hi: 1 },
     prior: 'half_normal(1)',
     transform: 'positive',
-    learnsCentring: true,
+    centring: 'learnt',
     doc: null,
   },
   standard: { centre: 0, spread: 1 },
@@ -131,7 +131,7 @@ describe('docs/manifest.schema.json', () => {
     const optional = {
       manifest: ['choices', 'predicts', 'windows'],
       column: ['missing', 'trials', 'factors'],
-      latent: ['index', 'support', 'standard', 'learnsCentring'],
+      latent: ['index', 'support', 'standard', 'centring'],
       derived: ['factors'],
     } satisfies {
       manifest: (keyof Manifest)[];

@@ -17,7 +17,7 @@ const LATENT: Required<Omit<ManifestLatent, 'support'>> = {
   ...{
     prior: 'half_normal(1)',
     transform: 'positive',
-    learnsCentring: true,
+    centring: 'learnt',
     standard: { centre: 0, spread: 1 },
     doc: 'A skill.',
   },
