@@ -4,7 +4,7 @@ import { centringNodes } from '../schedule/plan.ts';
 import type { EmitContext } from './context.ts';
 import { literal } from './dialect.ts';
 import type { NamedLatent } from './latent-code.ts';
-import { addressOf, placesIn, readLatents, sizeOf } from './point-places.ts';
+import { placesIn, readLatents, sizeOf, storeNode } from './point-places.ts';
 import type { ProgramCode } from './program-code.ts';
 import { indent } from './text.ts';
 
@@ -85,16 +85,9 @@ function standardiseStatements(
   const learnt = learntLatents(latents);
   const repeated = [0, 1, 2].flatMap(() => learnt);
   const { statements, places } = placesIn('out', repeated, program.local, at.domainCode);
-  const stores = repeated.map(({ domain, learntCentring }, index) => {
-    const node = centringNodes(learntCentring)[Math.floor(index / learnt.length)]!;
-    const place = places[index]!;
-    if (domain === PROFILE)
-      return `store<f64>(${place.pointer}, ${program.code(node).text}, ${place.offset});`;
-    const { members } = at.domainCode.get(domain)!;
-    if (at.graph.node(node).domain !== PROFILE)
-      return `memory.copy(${addressOf(place)}, ${program.array(node)}, <usize>${members} << 3);`;
-    at.runtime('fillEach');
-    return `fillEach(${addressOf(place)}, ${members}, ${program.code(node).text});`;
+  const stores = repeated.map((latent, index) => {
+    const node = centringNodes(latent.learntCentring)[Math.floor(index / learnt.length)]!;
+    return storeNode(node, latent, places[index]!, program, at);
   });
   return [
     ...readLatents(latents, 'position', ({ names }) => names.unconstrained, at, program.local),

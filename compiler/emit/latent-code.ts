@@ -7,7 +7,7 @@ import type { Plan, PlanLatent } from '../schedule/plan.ts';
 import type { EmitContext } from './context.ts';
 import { capitalised } from './names.ts';
 import type { Namespace } from './namespace.ts';
-import { addressOf, placesIn, readLatents, type Sized, sizeOf } from './point-places.ts';
+import { addressOf, placesIn, readLatents, type Sized, sizeOf, storeNode } from './point-places.ts';
 import type { ProgramCode } from './program-code.ts';
 import { indent } from './text.ts';
 
@@ -116,16 +116,7 @@ export function scaleFunctions(
   at: EmitContext,
 ): readonly string[] {
   const { statements, places } = placesIn('gradient', latents, back.local, at.domainCode);
-  const store = (id: NodeId, index: number): string => {
-    const { domain } = latents[index]!;
-    const place = places[index]!;
-    if (domain === PROFILE) return `store<f64>(${place.pointer}, ${back.code(id).text}, ${place.offset});`;
-    const { members } = at.domainCode.get(domain)!;
-    if (at.graph.node(id).domain !== PROFILE)
-      return `memory.copy(${addressOf(place)}, ${back.array(id)}, <usize>${members} << 3);`;
-    at.runtime('fillEach');
-    return `fillEach(${addressOf(place)}, ${members}, ${back.code(id).text});`;
-  };
+  const store = (id: NodeId, index: number) => storeNode(id, latents[index]!, places[index]!, back, at);
   return [
     `/** Takes the unconstrained latents to their own scale; the log Jacobian of that. */
 function toOwnScale(): f64 {

@@ -2,10 +2,11 @@
  * The layout of points in the generated code: the latents' values one after another, an indexed latent's levels in a
  * row.
  */
-import { type DomainId, PROFILE } from '../graph/node.ts';
+import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
 import type { EmitContext } from './context.ts';
 import type { DomainCode } from './domain-code.ts';
 import { capitalised } from './names.ts';
+import type { ProgramCode } from './program-code.ts';
 
 /** Where a latent's values are in a point: a pointer and an offset in bytes. */
 export interface Place {
@@ -80,4 +81,20 @@ export function readLatents<Latent extends Sized>(
   };
   const { statements, places } = placesIn(base, latents, local, domainCode);
   return [...statements, ...latents.flatMap((latent, index) => read(latent, places[index]!))];
+}
+
+/** The statement that stores what a program computed for a latent, one value or one per level, at its place in a point. */
+export function storeNode(
+  id: NodeId,
+  { domain }: Sized,
+  place: Place,
+  { code, array }: Pick<ProgramCode, 'code' | 'array'>,
+  { graph, domainCode, runtime }: EmitContext,
+): string {
+  if (domain === PROFILE) return `store<f64>(${place.pointer}, ${code(id).text}, ${place.offset});`;
+  const { members } = domainCode.get(domain)!;
+  if (graph.node(id).domain !== PROFILE)
+    return `memory.copy(${addressOf(place)}, ${array(id)}, <usize>${members} << 3);`;
+  runtime('fillEach');
+  return `fillEach(${addressOf(place)}, ${members}, ${code(id).text});`;
 }

@@ -97,10 +97,15 @@ function slopeOf(value: i32): f64 {
   return component(standards, 2 * CENTRINGS + value);
 }
 
+/** Copies the centrings that the layout begins with to the CENTRINGS f64s at `out`. */
+function copyStarts(out: usize): void {
+  for (let i = 0; i < CENTRINGS; i++) setComponent(out, i, startOf(recordOf(i)));
+}
+
 /** Has every value be centred as the layout begins with. */
 export function resetCentrings(): void {
   if (CENTRINGS == 0) return;
-  for (let i = 0; i < CENTRINGS; i++) setComponent(centrings, i, startOf(recordOf(i)));
+  copyStarts(centrings);
   setCentrings(centrings);
 }
 
@@ -112,7 +117,7 @@ export function resumeCentrings(): void {
 /** Has every value be centred as the layout begins with, for all that is not this chain's. */
 export function suspendCentrings(): void {
   if (CENTRINGS == 0) return;
-  for (let i = 0; i < CENTRINGS; i++) setComponent(chosen, i, startOf(recordOf(i)));
+  copyStarts(chosen);
   setCentrings(chosen);
 }
 
@@ -120,7 +125,7 @@ export function suspendCentrings(): void {
 export function toFirstCentrings(position: usize): void {
   if (CENTRINGS == 0) return;
   resumeCentrings();
-  for (let i = 0; i < CENTRINGS; i++) setComponent(chosen, i, startOf(recordOf(i)));
+  copyStarts(chosen);
   recentre(position);
   setCentrings(chosen);
 }
