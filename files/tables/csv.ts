@@ -1,10 +1,9 @@
 /** CSV: fields between delimiters, quoted or not, the first record the columns' names. Rows are told by the line they begin on. */
-import { tableProblem } from '../../module/table-problems.ts';
+import { CSV_TEXT, tableProblem } from '../../module/table-problems.ts';
+import type { FileError } from '../file-error.ts';
 import { findDelimiter } from './csv-delimiter.ts';
-import { CsvRecords, type TakeRecord } from './csv-records.ts';
 import { findLineEnd } from './line-end.ts';
-import type { TableOptions } from './read-options.ts';
-import { recordLimit } from './read-options.ts';
+import { recordLimit, recordTooLong, type TableOptions } from './read-options.ts';
 import { tableError } from './table-error.ts';
 import type { TableFile } from './table-file.ts';
 import type { Cell, TableForm, TableVisitor } from './table-visitor.ts';
@@ -63,4 +62,191 @@ export async function readRecords(file: TableFile, options: TableOptions, take: 
     records.write(piece);
   }
   records?.end();
+}
+
+/** Takes a record: its fields, with the blanks around them, and the line it begins on, from 1. What it throws ends the reading. */
+type TakeRecord = (fields: string[], line: number) => void;
+
+/** What separates fields and records. Before an LF, a CR is one of the blanks around the last field. */
+interface Separators {
+  readonly delimiter: string;
+  readonly newline: '\n' | '\r';
+}
+
+/** Where the reading is: in a field without quotes, in one with quotes, or behind the quote that may have ended it. */
+type State = 'plain' | 'quoted' | 'behind';
+
+const QUOTE = 34;
+const BLANK = 32;
+const TAB = 9;
+const LINE_FEED = 10;
+const RETURN = 13;
+
+/**
+ * Finds the records in pieces of text: lines ended by LF, CRLF or CR alone, fields quoted or not (RFC 4180). Each character is
+ * looked at once. It guards the record that is being read. `runtime/wasi/records.ts` finds the same records.
+ */
+export class CsvRecords {
+  readonly #name: string;
+  readonly #delimiter: string;
+  readonly #newline: string;
+  readonly #limit: number;
+  readonly #take: TakeRecord;
+  #state: State = 'plain';
+  /** Whether an odd number of quotes was read. */
+  #isInside = false;
+  /** Whether something other than blanks, such as a CR, has followed the quote that may have ended a field. */
+  #isEnded = false;
+  #line = 1;
+  #begins = 1;
+  #fields: string[] = [];
+  /** The field so far, and the blanks that it ends in, which belong to it only if no quote follows. */
+  #field = '';
+  #blanks = '';
+  /** Bytes of the record that earlier pieces had. */
+  #bytes = 0;
+  /** Where in the piece at hand the record begins. */
+  #start = 0;
+  /** Characters that were looked at or copied, for tests: a few times what was written, whatever stands in it. */
+  work = 0;
+
+  /** @param limit bytes that a record may have */
+  constructor(name: string, { delimiter, newline }: Separators, limit: number, take: TakeRecord) {
+    this.#name = name;
+    this.#delimiter = delimiter;
+    this.#newline = newline;
+    this.#limit = limit;
+    this.#take = take;
+  }
+
+  /** @throws FileError where quotes do not match, or a record is too long */
+  write(piece: string): void {
+    this.#start = 0;
+    const newline = this.#newline.charCodeAt(0);
+    const separator = this.#delimiter.charCodeAt(0);
+    const { length } = piece;
+    // Where the text of the field begins that is not yet taken over.
+    let from = 0;
+    let at = 0;
+    while (at < length) {
+      if (this.#state === 'quoted') {
+        const quote = piece.indexOf('"', at);
+        const end = quote < 0 ? length : quote;
+        this.#field += piece.slice(at, end);
+        this.#countLines(piece, at, end);
+        at = from = end;
+        if (quote < 0) break;
+        this.#state = 'behind';
+        this.#isEnded = false;
+        this.#isInside = !this.#isInside;
+        at = from = end + 1;
+        continue;
+      }
+      const code = piece.charCodeAt(at);
+      this.work++;
+      if (code === separator && (this.#delimiter.length === 1 || piece.startsWith(this.#delimiter, at))) {
+        this.#endField(piece, from, at);
+        at += this.#delimiter.length;
+        from = at;
+      } else if (code === newline) {
+        this.#line++;
+        this.#endField(piece, from, at);
+        this.#endRecord(piece, at);
+        from = ++at;
+      } else if (this.#state === 'behind') {
+        this.#goBehind(code);
+        from = ++at;
+      } else if (code === QUOTE) {
+        this.#addPlain(piece.slice(from, at));
+        this.#meetQuote();
+        from = ++at;
+      } else at++;
+    }
+    if (this.#state === 'plain') this.#addPlain(piece.slice(from));
+    this.#addBytes(piece, length);
+  }
+
+  /** Takes the last record, which no line end needs to follow. @throws FileError where a quote is not closed */
+  end(): void {
+    if (this.#state === 'quoted') throw this.#unmatched();
+    this.#start = 0;
+    this.#endField('', 0, 0);
+    this.#endRecord('', 0);
+  }
+
+  #countLines(piece: string, from: number, end: number): void {
+    const newline = this.#newline.charCodeAt(0);
+    for (let at = from; at < end; at++) if (piece.charCodeAt(at) === newline) this.#line++;
+    this.work += end - from;
+  }
+
+  /** A character behind the quote that may have ended a field. */
+  #goBehind(code: number): void {
+    if (code === QUOTE && !this.#isEnded) {
+      // Two quotes stand for one.
+      this.#field += '"';
+      this.#state = 'quoted';
+      this.#isInside = !this.#isInside;
+    } else if (code >= LINE_FEED && code <= RETURN) this.#isEnded = true;
+    else if (code !== BLANK && code !== TAB) throw this.#unmatched();
+  }
+
+  /** A quote opens a field with quotes where only blanks stand before it, and else is one of the field's characters. */
+  #meetQuote(): void {
+    if (!this.#isInside) this.#blanks = '';
+    if (this.#field === '' && this.#blanks === '') this.#state = 'quoted';
+    else this.#addPlain('"');
+    this.#isInside = !this.#isInside;
+  }
+
+  #addPlain(text: string): void {
+    let end = text.length;
+    this.work += end;
+    while (end > 0 && isBlank(text.charCodeAt(end - 1))) end--;
+    if (end === 0) this.#blanks += text;
+    else {
+      this.#field += this.#blanks + text.slice(0, end);
+      this.#blanks = text.slice(end);
+    }
+  }
+
+  #endField(piece: string, from: number, end: number): void {
+    const rest = this.#state === 'plain' ? piece.slice(from, end) : '';
+    this.work += this.#field.length + rest.length;
+    this.#fields.push(this.#field + this.#blanks + rest);
+    this.#field = this.#blanks = '';
+    this.#state = 'plain';
+  }
+
+  #endRecord(piece: string, end: number): void {
+    // Most records lie in one piece, which has fewer bytes than they may have.
+    if (this.#bytes > 0 || 3 * (end - this.#start) > this.#limit) this.#addBytes(piece, end);
+    this.#bytes = 0;
+    const fields = this.#fields;
+    const begins = this.#begins;
+    this.#fields = [];
+    this.#begins = this.#line;
+    this.#start = end + 1;
+    if (fields.length > 1 || fields[0]!.trim() !== '') this.#take(fields, begins);
+  }
+
+  /** Counts the bytes of the record that the piece has before `end`. */
+  #addBytes(piece: string, end: number): void {
+    this.#bytes += Buffer.byteLength(piece.slice(this.#start, end));
+    this.work += end - this.#start;
+    if (this.#bytes <= this.#limit) return;
+    throw recordTooLong(
+      { table: this.#name, record: 'line', row: this.#begins },
+      this.#limit,
+      CSV_TEXT.mayBe,
+    );
+  }
+
+  #unmatched(): FileError {
+    return tableError('unmatchedQuotes', { table: this.#name, row: this.#begins });
+  }
+}
+
+function isBlank(code: number): boolean {
+  return code === BLANK || code === TAB;
 }

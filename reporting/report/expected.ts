@@ -1,13 +1,15 @@
 /** What a fit expects of the rows that it was fitted to, in the groups that a report speaks of. */
+
 import { type DemandLevel, levelsOfDemand } from '../../analysis/evaluate/checks/levels-of-demand.ts';
+import { highlight } from '../../grammar/highlight.ts';
+import { parse } from '../../grammar/parse.ts';
 import type { LoadedModule } from '../../host/load.ts';
 import type { Posterior } from '../../host/posterior.ts';
 import { factorsBelow } from '../../host/predict/explain.ts';
 import { meansOfRows } from '../../host/predict/mean-of-rows.ts';
 import type { Levels } from '../../module/levels.ts';
-import type { Manifest } from '../../module/manifest.ts';
+import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
 import { mean } from '../../statistics/moments.ts';
-import { demandsOfFactor, namesInFactor } from './factor-demands.ts';
 import type { ExpectedFactor, ExpectedRate, ExpectedRows, ExpectedSubject, ReportFit } from './report-fit.ts';
 import { subjectsOfFit } from './subjects.ts';
 
@@ -169,4 +171,53 @@ function named(manifest: Manifest, columns: ReadonlyMap<string, Float64Array>, l
 function observedMean(outcome: Float64Array | undefined, rows: readonly number[]) {
   const seen = rows.map((row) => outcome?.[row] ?? Number.NaN).filter((value) => !Number.isNaN(value));
   return { observed: seen.length === 0 ? null : mean(seen), seen: seen.length };
+}
+
+/**
+ * The demands that a factor reads, itself or by the `let`s that it names, in the order of the layout; none where the text is not known.
+ *
+ * @param factor the name of a `let`, or the text of an expression
+ */
+export function demandsOfFactor(
+  layoutText: string | undefined,
+  factor: string,
+  columns: readonly ManifestColumn[],
+): ManifestColumn[] {
+  if (layoutText === undefined) return [];
+  const lets = letTexts(layoutText);
+  const seen = new Set<string>();
+  const follow = (text: string): void => {
+    for (const name of namesInFactor(text)) {
+      if (seen.has(name)) continue;
+      seen.add(name);
+      const inner = lets.get(name);
+      if (inner !== undefined) follow(inner);
+    }
+  };
+  follow(factor);
+  return columns.filter(({ name, role }) => role === 'demand' && seen.has(name));
+}
+
+/** The names in an expression. */
+function namesInFactor(text: string): string[] {
+  return highlight(text)
+    .filter(({ kind }) => kind === 'name')
+    .map((piece) => piece.text);
+}
+
+/** The text of each `let`'s expression, by its name. */
+function letTexts(text: string): ReadonlyMap<string, string> {
+  const { layout } = parse({ name: 'layout.ml', text });
+  return new Map(
+    (layout?.declarations ?? []).flatMap((declaration) =>
+      declaration.kind === 'let'
+        ? [
+            [
+              declaration.name.text,
+              text.slice(declaration.value.span.start, declaration.value.span.end),
+            ] as const,
+          ]
+        : [],
+    ),
+  );
 }

@@ -2,10 +2,9 @@ import { dot } from '@observablehq/plot';
 import { describe, expect, it, vi } from 'vitest';
 import { chart } from '../../reporting/figures/draw/chart.ts';
 import { element } from '../../reporting/figures/draw/element.ts';
-import { figure } from '../../reporting/figures/draw/figure.ts';
+import { figure, serialise } from '../../reporting/figures/draw/figure.ts';
 import { openFrame } from '../../reporting/figures/draw/frame.ts';
 import { numbersAlike, numberText, unitSuffix, withUnit } from '../../reporting/figures/draw/numbers.ts';
-import { serialise } from '../../reporting/figures/draw/serialise.ts';
 import { shortened, textWidth, wrapped } from '../../reporting/figures/draw/text-width.ts';
 import { DASHES, pageProperties, SYMBOLS, THEMES, type Theme } from '../../reporting/figures/draw/theme.ts';
 

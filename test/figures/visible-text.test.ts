@@ -1,6 +1,6 @@
 import { parseHTML } from 'linkedom';
 import { describe, expect, it } from 'vitest';
-import { serialise } from '../../reporting/figures/draw/serialise.ts';
+import { serialise } from '../../reporting/figures/draw/figure.ts';
 import { visibleText } from '../../reporting/figures/draw/visible-text.ts';
 import { graphDot } from '../../reporting/figures/graph/dot.ts';
 import type { LayoutGraph } from '../../reporting/figures/graph/layout-graph.ts';

@@ -1,7 +1,7 @@
 /** Text is read in time linear in its bytes, whatever stands in it: by the characters that readers look at and copy. */
 import { describe, expect, it } from 'vitest';
-import { CsvRecords } from '../../files/tables/csv-records.ts';
-import { JsonElements } from '../../files/tables/json-elements.ts';
+import { CsvRecords } from '../../files/tables/csv.ts';
+import { JsonElements } from '../../files/tables/json-list.ts';
 import { TextLines } from '../../files/tables/text-lines.ts';
 
 const PIECE = 1 << 12;

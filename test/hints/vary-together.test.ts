@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupsThatVaryTogether } from '../../host/hints/vary-together.ts';
+import { groupsThatVaryTogether } from '../../host/hints/silent-columns.ts';
 
 function groups(columns: Readonly<Record<string, readonly number[]>>): string[][] {
   return groupsThatVaryTogether(

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../compiler/index.ts';
 import { loadModule } from '../../host/load.ts';
-import { expectRows } from '../../reporting/report/expected.ts';
-import { demandsOfFactor } from '../../reporting/report/factor-demands.ts';
+import { demandsOfFactor, expectRows } from '../../reporting/report/expected.ts';
 import { successFigureData } from '../../reporting/report/figures.ts';
 import { subjectsOf } from '../../reporting/report/subjects.ts';
 import { madeFit, READING, TESSERACT } from './made-fits.ts';
