@@ -6,15 +6,21 @@ import type { LoadedModule } from './load.ts';
 import type { Rows } from './rows.ts';
 import type { ScoutReport } from './sampler-instance.ts';
 import type { ScoutRequest } from './scout.ts';
+import type { SharedBoard } from './shards/board.ts';
 
 /** To a worker, one at a time. */
-export type Task = ChainTask | ScoutTask;
+export type Task = ChainTask | ScoutTask | HelpTask;
 
-/** From a worker. A `ChainTask` is answered by progress, then by draws or a failure; a `ScoutTask` by reports or one. */
+/**
+ * From a worker. A `ChainTask` is answered by progress, then by draws or a failure; a `ScoutTask` by reports or one; and before that, where
+ * rows are cut into shards, by the board on which other workers can help. A `HelpTask` is answered when it is over.
+ */
 export type ChainMessage =
   | { readonly kind: 'progress'; readonly done: number }
   | { readonly kind: 'draws'; readonly draws: ChainDraws }
   | { readonly kind: 'reports'; readonly reports: readonly ScoutReport[] }
+  | { readonly kind: 'board'; readonly board: SharedBoard }
+  | { readonly kind: 'helped' }
   | {
       readonly kind: 'failure';
       readonly error: { readonly kind: HostErrorKind; readonly message: string; readonly remedy: string };
@@ -30,4 +36,10 @@ export interface ChainTask extends Rows {
 export interface ScoutTask extends Rows {
   readonly loaded: LoadedModule;
   readonly scouting: ScoutRequest;
+}
+
+/** Help with the shards of what another worker does, on the same columns. */
+export interface HelpTask extends Rows {
+  readonly loaded: LoadedModule;
+  readonly board: SharedBoard;
 }

@@ -1,12 +1,12 @@
 /** A pool of workers that are kept for all chains and scouts of all fits, whatever a worker is on the platform. */
 
 import { HostError, interrupted } from '../module/host-error.ts';
-import { chainBroke } from './chain.ts';
+import { brokenTask } from './broken-task.ts';
 import type { ChainMessage, ChainTask, ScoutTask, Task } from './chain-message.ts';
 import type { ChainPool } from './chain-pool.ts';
 import type { ChainDraws } from './draws.ts';
 import type { ScoutReport } from './sampler-instance.ts';
-import { scoutBroke } from './scout.ts';
+import { closeBoard, dismissHelper, type SharedBoard } from './shards/board.ts';
 
 /** A worker as the pool sees it. */
 export interface PoolWorker {
@@ -28,13 +28,21 @@ export type StartWorker = (
 ) => PoolWorker;
 
 interface Job {
-  readonly task: Task;
+  readonly task: ChainTask | ScoutTask;
   readonly onProgress: (done: number) => void;
   /** Takes the last message of a task that went well. */
   readonly resolve: (message: ChainMessage) => void;
   readonly reject: (error: HostError) => void;
   /** Forgets the caller's signal. */
   readonly release: () => void;
+  /** Where other workers can help with the rows, once its worker has said so. */
+  board: SharedBoard | null;
+}
+
+/** A worker that helps with the rows of a job, and whether it, or another that helps with it, was asked to leave. */
+interface Helper {
+  readonly job: Job;
+  isLeaving: boolean;
 }
 
 /** Guards the workers: which are idle, which are busy with what, and the work that waits. Starts at most `size`, as work comes. */
@@ -44,6 +52,8 @@ export class WorkerPool implements ChainPool {
   readonly #idle: PoolWorker[] = [];
   readonly #busy = new Map<PoolWorker, Job>();
   readonly #waiting: Job[] = [];
+  /** The workers that help with the rows of a job, for as long as no other work waits for them. */
+  readonly #helping = new Map<PoolWorker, Helper>();
   /** The jobs that a caller's signal stops: one listener on it, however many they are. */
   readonly #stoppable = new Map<AbortSignal, { readonly jobs: Set<Job>; readonly stop: () => void }>();
 
@@ -62,14 +72,14 @@ export class WorkerPool implements ChainPool {
   }
 
   #queue(
-    task: Task,
+    task: ChainTask | ScoutTask,
     onProgress: (done: number) => void,
     signal: AbortSignal | undefined,
   ): Promise<ChainMessage> {
     if (signal?.aborted) return Promise.reject(interrupted());
     return new Promise((resolve, reject) => {
       const release = () => this.#release(job, signal);
-      const job: Job = { task, onProgress, resolve, reject, release };
+      const job: Job = { task, onProgress, resolve, reject, release, board: null };
       this.#listen(job, signal);
       this.#waiting.push(job);
       this.#assign();
@@ -102,22 +112,56 @@ export class WorkerPool implements ChainPool {
 
   async close(): Promise<void> {
     for (const job of [...this.#waiting, ...this.#busy.values()]) this.#stop(job);
-    await Promise.all(this.#idle.splice(0).map((worker) => worker.terminate()));
+    const helpers = [...this.#helping.keys()];
+    this.#helping.clear();
+    await Promise.all([...this.#idle.splice(0), ...helpers].map((worker) => worker.terminate()));
   }
 
   #assign(): void {
-    while (this.#waiting.length > 0 && this.#busy.size < this.size) {
+    while (this.#waiting.length > 0 && this.#room > 0) {
       const job = this.#waiting.shift()!;
-      let worker: PoolWorker;
-      try {
-        worker = this.#idle.pop() ?? this.#start();
-      } catch (cause) {
-        fail(job, cause);
-        continue;
-      }
-      this.#busy.set(worker, job);
-      worker.give(job.task);
+      this.#give(job.task, (worker) => this.#busy.set(worker, job), job);
     }
+    const helpers = [...this.#helping.values()];
+    const staying = helpers.filter(({ isLeaving }) => !isLeaving);
+    for (const helper of staying.slice(0, this.#waiting.length - (helpers.length - staying.length))) {
+      helper.isLeaving = true;
+      dismissHelper(helper.job.board!);
+    }
+    while (this.#waiting.length === 0 && this.#room > 0) {
+      const job = this.#leastHelped();
+      if (job === undefined) break;
+      const { loaded, columns, counts } = job.task;
+      const rows = counts === undefined ? { columns } : { columns, counts };
+      const task = { loaded, ...rows, board: job.board! };
+      this.#give(task, (worker) => this.#helping.set(worker, { job, isLeaving: false }), job);
+    }
+  }
+
+  get #room(): number {
+    return this.size - this.#busy.size - this.#helping.size;
+  }
+
+  /** The job with the fewest helpers of those that more can help with. */
+  #leastHelped(): Job | undefined {
+    const helpers = (job: Job) => [...this.#helping.values()].filter((helper) => helper.job === job).length;
+    return [...this.#busy.values()]
+      .filter((job) => job.board !== null && 1 + helpers(job) < job.board.shards)
+      .sort((a, b) => helpers(a) - helpers(b))[0];
+  }
+
+  /** Gives a task to a worker, of which `note` takes note; the job fails where none can be started. */
+  #give(task: Task, note: (worker: PoolWorker) => void, job: Job): void {
+    let worker: PoolWorker;
+    try {
+      worker = this.#idle.pop() ?? this.#start();
+    } catch (cause) {
+      this.#end(job);
+      fail(job, task, cause);
+      return;
+    }
+    note(worker);
+    worker.give(task);
   }
 
   #start(): PoolWorker {
@@ -130,49 +174,87 @@ export class WorkerPool implements ChainPool {
 
   #hear(worker: PoolWorker, message: ChainMessage): void {
     const job = this.#busy.get(worker);
-    if (job === undefined) return;
+    if (job === undefined) {
+      this.#hearHelper(worker, message);
+      return;
+    }
     if (message.kind === 'progress') {
       job.onProgress(message.done);
       return;
     }
+    if (message.kind === 'board') {
+      job.board = message.board;
+      this.#assign();
+      return;
+    }
     this.#busy.delete(worker);
+    this.#putBack(worker);
+    job.release();
+    if (message.kind === 'failure') job.reject(hostError(message));
+    else job.resolve(message);
+    this.#assign();
+  }
+
+  #hearHelper(worker: PoolWorker, message: ChainMessage): void {
+    const helper = this.#helping.get(worker);
+    if (helper === undefined) return;
+    this.#helping.delete(worker);
+    this.#putBack(worker);
+    const { job } = helper;
+    // Whichever of a job's helpers was the first to hear it has left.
+    const asked = [...this.#helping.values()].find((other) => other.job === job && other.isLeaving);
+    if (!helper.isLeaving && asked !== undefined) asked.isLeaving = false;
+    if (message.kind === 'failure' && this.#end(job)) {
+      job.release();
+      job.reject(hostError(message));
+    }
+    this.#assign();
+  }
+
+  #putBack(worker: PoolWorker): void {
     this.#idle.push(worker);
     worker.rest();
-    job.release();
-    if (message.kind === 'failure') {
-      job.reject(new HostError(message.error.kind, message.error.message, message.error.remedy));
-    } else job.resolve(message);
-    this.#assign();
   }
 
   /** A worker died: its task says so, and another worker takes up the work that waits. */
   #lose(worker: PoolWorker, cause: unknown): void {
-    const job = this.#busy.get(worker);
-    this.#busy.delete(worker);
     const idle = this.#idle.indexOf(worker);
     if (idle >= 0) this.#idle.splice(idle, 1);
+    const helped = this.#helping.get(worker)?.job;
+    const job = this.#busy.get(worker) ?? helped;
+    this.#helping.delete(worker);
     if (job === undefined) return;
-    fail(job, cause);
     void worker.terminate();
+    if (this.#end(job))
+      fail(job, helped === undefined ? job.task : { ...job.task, board: job.board! }, cause);
     this.#assign();
   }
 
-  /** Ends a job at once: its worker with it, since a module cannot be stopped in the middle of a transition. */
+  /** Ends the worker of a job at once, since a module cannot be stopped in the middle of a transition, and its helpers leave. False where it has none. */
+  #end(job: Job): boolean {
+    if (job.board !== null) closeBoard(job.board);
+    const found = [...this.#busy].find(([, running]) => running === job);
+    if (found === undefined) return false;
+    this.#busy.delete(found[0]);
+    void found[0].terminate();
+    return true;
+  }
+
+  /** Ends a job at once. */
   #stop(job: Job): void {
     job.release();
     const waiting = this.#waiting.indexOf(job);
     if (waiting >= 0) this.#waiting.splice(waiting, 1);
-    for (const [worker, running] of this.#busy) {
-      if (running !== job) continue;
-      this.#busy.delete(worker);
-      void worker.terminate();
-    }
+    this.#end(job);
     job.reject(interrupted());
   }
 }
 
-function fail({ task, release, reject }: Job, cause: unknown): void {
+function hostError({ error }: ChainMessage & { kind: 'failure' }): HostError {
+  return new HostError(error.kind, error.message, error.remedy);
+}
+
+function fail({ release, reject }: Job, task: Task, cause: unknown): void {
   release();
-  if (cause instanceof HostError) reject(cause);
-  else reject('plan' in task ? chainBroke(task.plan.chain, cause) : scoutBroke(cause));
+  reject(cause instanceof HostError ? cause : brokenTask(task, cause));
 }

@@ -84,3 +84,9 @@ export function describeCentrings(places: usize): void {}
  * moves with the value before it. Of a lognormal all three are of the logarithm.
  */
 export function standardise(position: usize, out: usize): void {}
+
+/**
+ * Computes the sums over the rows of one shard (see shards.ts), for the program of that number, a density, and writes them to `sums`. A layout whose
+ * rows are not cut has none.
+ */
+export function sumShard(program: i32, shard: i32, sums: usize): void {}

@@ -7,6 +7,7 @@ import * as prediction from './prediction';
 import * as rows from './rows';
 import { chainGradients, chainPosition, chainRestart, chainRun, chainStart } from './sampler/chain';
 import { copyCentrings } from './sampler/centring';
+import * as shards from './shards';
 import { smcDraws, smcReport, smcRun, smcStart } from './smc/run';
 
 /** The version of the ABI of this module. */
@@ -216,4 +217,33 @@ export function evaluate_likelihood(point: usize): void {
 
 export function log_likelihood(outcome: i32, out: usize): void {
   prediction.outcomeLogLikelihood(outcome, out);
+}
+
+/** How many shards the rows are cut into, known once data are bound: a power of two, 1 where they are not cut. */
+export function shard_count(): i32 {
+  return shards.shardCount();
+}
+
+export function shard_bytes(): usize {
+  return shards.shardBytes();
+}
+
+export function shard_sums(shard: i32): usize {
+  return shards.sumsOfShard(shard);
+}
+
+export function sum_shards(first: i32, count: i32): void {
+  shards.sumShards(first, count);
+}
+
+export function share_shards(is_shared: i32): void {
+  shards.shareShards(is_shared != 0);
+}
+
+export function shard_position(): usize {
+  return shards.shardPosition();
+}
+
+export function shard_centrings(): usize {
+  return shards.shardCentrings();
 }

@@ -73,7 +73,7 @@ export function addSamplerOptions(
     )
     .option(
       '--workers <n>',
-      'threads at most; the draws do not depend on it',
+      'threads at most, for chains, and where these are fewer for the rows of large tables; the draws do not depend on it',
       wholeNumber('--workers', 1, 1024),
     );
 }

@@ -3,6 +3,7 @@ import { MANIFEST_SECTION } from '../../module/abi.ts';
 import { hasChecksum, withChecksum, withCustomSection } from '../../module/custom-section.ts';
 import type { CommandManifest, Manifest } from '../../module/manifest.ts';
 import { packageFile } from '../package-file.ts';
+import { withBoundedTable } from './bounded-table.ts';
 import { openModuleStore } from './module-store.ts';
 import { openAsc } from './open-asc.ts';
 
@@ -82,15 +83,16 @@ export async function assemble(
   if (error !== null || !(compiled instanceof Uint8Array)) {
     throw new Error(`the generated AssemblyScript does not compile: ${messages.join('') || error?.message}`);
   }
+  // What a host calls back through stands in the table of a plain module.
+  const ready = command === undefined ? withBoundedTable(compiled) : compiled;
   const wat = written.get(WAT);
-  const bytes = withChecksum(
-    withCustomSection(compiled, MANIFEST_SECTION, new TextEncoder().encode(section)),
-  );
+  const bytes = withChecksum(withCustomSection(ready, MANIFEST_SECTION, new TextEncoder().encode(section)));
   store?.write(texts, bytes);
   return { bytes, wat: typeof wat === 'string' ? wat : null };
 }
 
-/** The configuration with the command module's entry file. */
+/** The configuration with the command module's entry file. It has no host that would put a function into its table. */
 function commandConfig(): string {
-  return JSON.stringify({ ...JSON.parse(packageFile(CONFIG)!), entries: [COMMAND] });
+  const { options, ...config } = JSON.parse(packageFile(CONFIG)!);
+  return JSON.stringify({ ...config, options: { ...options, exportTable: false }, entries: [COMMAND] });
 }

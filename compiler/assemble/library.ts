@@ -36,7 +36,7 @@ const STAND_INS: Readonly<Record<string, string>> = {
 
 /** The functions of `builtins` that are kept, including conversions between types. */
 const FUNCTIONS =
-  'isDefined abs max min floor copysign reinterpret sqrt clz load store sizeof offsetof unreachable changetype ' +
+  'isDefined call_indirect abs max min floor copysign reinterpret sqrt clz load store sizeof offsetof unreachable changetype ' +
   'i8 i16 i32 i64 isize u8 u16 u32 u64 usize bool f32 f64 v128 i32x4 i64x2 f64x2';
 
 /**

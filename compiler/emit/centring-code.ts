@@ -41,13 +41,17 @@ export function centringFunctions(
   latents: readonly NamedLatent[],
   standardisation: ProgramCode,
   at: EmitContext,
+  isSharded: boolean,
 ): readonly string[] {
   const learnt = learntLatents(latents);
+  const isNoted = isSharded && learnt.length > 0;
+  if (isNoted) at.runtime('keepCentrings');
   return [
     `/** See runtime/layout.ts. */
-export function setCentrings(centrings: usize): void {${bodyOf(
-      readLatents(learnt, 'centrings', ({ names }) => names.centring, at),
-    )}}`,
+export function setCentrings(centrings: usize): void {${bodyOf([
+      ...(isNoted ? ['keepCentrings(centrings, CENTRINGS);'] : []),
+      ...readLatents(learnt, 'centrings', ({ names }) => names.centring, at),
+    ])}}`,
     `/** See runtime/layout.ts. */
 export function describeCentrings(places: usize): void {${bodyOf(descriptions(latents, at))}}`,
     `/** See runtime/layout.ts. */

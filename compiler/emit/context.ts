@@ -7,6 +7,7 @@ import type { JointPart } from '../schedule/joint-sums.ts';
 import type { Schedule, Step } from '../schedule/schedule.ts';
 import type { Domain } from '../stage/domain.ts';
 import type { MemberOrder } from '../stage/member-order.ts';
+import type { DataSketch } from '../stage/sketch.ts';
 import { CONSTANT_NAMES, constantName } from './constants.ts';
 import { atom, type Code, type Dialect, RUNTIME_FILES, scalar } from './dialect.ts';
 import { type DomainCode, nameDomains } from './domain-code.ts';
@@ -79,11 +80,23 @@ export interface ProgramRequest {
   readonly available: ReadonlySet<NodeId>;
   /** Nodes that another program reads too. */
   readonly shared: ReadonlySet<NodeId>;
+  /** Which of its loops are cut into shards, and the function that computes them; absent if none are. */
+  readonly shards?: ShardsRequest | undefined;
+}
+
+/** How a program's rows are cut into shards. */
+export interface ShardsRequest {
+  /** The data that the module is made for. */
+  readonly sketch: DataSketch;
+  /** The function of the file that runs the loops. */
+  readonly path: string;
 }
 
 /** A request with its joint sums. */
 export interface JointRequest extends ProgramRequest {
   readonly joint: ReadonlyMap<NodeId, JointPart>;
+  /** The steps whose loops run over a shard of the members. */
+  readonly sharded: ReadonlySet<Step>;
 }
 
 /** A loop in the namespace of its domain. */

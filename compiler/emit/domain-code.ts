@@ -25,6 +25,15 @@ const OPTIONAL = {
   runEnds: 'usize',
   /** Pointer to the member of another domain that all members of a run belong to, as the offset of its values. */
   runGroups: 'usize',
+  /** Where the members of the shard begin and end that loops run over, in bytes of one f64 per member. */
+  begin: 'usize',
+  end: 'usize',
+  /** The same of the rows of cells of the shard, in bytes of one f64 per row. */
+  beginRow: 'usize',
+  endRow: 'usize',
+  /** The offset of the first run of the shard, in bytes; and pointer to that of each shard. */
+  firstRun: 'usize',
+  shardRuns: 'usize',
 } as const;
 
 export class DomainCode {
@@ -39,9 +48,10 @@ export class DomainCode {
   readonly bytes: string;
   /** Pointer to the first row of each member, during binding. */
   readonly firstRows: string;
-  /** The functions that find the members, and that allocate room for stored values. */
+  /** The functions that find the members, that allocate room for stored values, and that choose a shard. */
   readonly find: string;
   readonly makeRoom: string;
+  readonly enterShard: string;
   /** Pointers to one f64 per member, by node: stored data, counts, and values that one loop stores for another. */
   readonly arrays = new Map<NodeId, string>();
   /** Pointers to one f64 per cell, by node, if every pair of members of two other domains has a cell. */
@@ -66,6 +76,7 @@ export class DomainCode {
     this.firstRows = this.namespace.declare('firstRows', 'usize');
     this.find = this.namespace.claim('find');
     this.makeRoom = this.namespace.claim('makeRoom');
+    this.enterShard = this.namespace.claim('enterShard');
     for (const hint of Object.keys(OPTIONAL) as (keyof typeof OPTIONAL)[])
       this.#optional.set(hint, this.namespace.claim(hint));
   }
@@ -96,6 +107,40 @@ export class DomainCode {
 
   get runGroups(): string {
     return this.#variable('runGroups');
+  }
+
+  get begin(): string {
+    return this.#variable('begin');
+  }
+
+  get end(): string {
+    return this.#variable('end');
+  }
+
+  get beginRow(): string {
+    return this.#variable('beginRow');
+  }
+
+  get endRow(): string {
+    return this.#variable('endRow');
+  }
+
+  get firstRun(): string {
+    return this.#variable('firstRun');
+  }
+
+  get shardRuns(): string {
+    return this.#variable('shardRuns');
+  }
+
+  /** Whether a loop goes from run to run of a shard. */
+  get hasRunsOfShards(): boolean {
+    return this.#declared.has('firstRun');
+  }
+
+  /** Whether a loop goes through the rows of cells of a shard. */
+  get hasRowsOfShards(): boolean {
+    return this.#declared.has('beginRow');
   }
 
   /** The variable that points to a node's values, one f64 per member. */

@@ -16,6 +16,7 @@ import { writeDeferred } from './loop-code.ts';
 import { capitalised, dataName } from './names.ts';
 import { sizeOf } from './point-places.ts';
 import { writeProgram } from './program-code.ts';
+import { shardCode } from './shard-code.ts';
 import { scalarsOfRows, storedExpression, storedNodes } from './stored.ts';
 import { fileText, importsCode, section } from './text.ts';
 
@@ -25,7 +26,7 @@ const FUNCTIONS = [
   ...['density', 'directDensity', 'separatedDensity', 'priorDensity', 'toOwnScale', 'pullBack'],
   ...['logDensityUnconstrained', 'logPriorUnconstrained', 'logJacobianUnconstrained', 'constrain'],
   ...['logDensityOwnScale', 'firstOutsideSupport', 'DIMENSION', 'VALUES', 'COLUMNS'],
-  ...['CENTRINGS', 'setCentrings', 'describeCentrings', 'standardise'],
+  ...['CENTRINGS', 'setCentrings', 'describeCentrings', 'standardise', 'sumShard'],
 ];
 
 /** Generates the AssemblyScript of a plan. */
@@ -77,6 +78,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
       readonly available?: ReadonlySet<NodeId>;
       readonly given?: readonly string[];
       readonly hints?: ReadonlyMap<NodeId, string>;
+      readonly sums?: string;
     } = {},
   ) =>
     writeProgram({
@@ -90,6 +92,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
       available: more.available ?? inputs,
       given: more.given ?? [],
       hints: more.hints ?? new Map(),
+      shards: more.sums === undefined ? undefined : { sketch: plan.sketch, path: more.sums },
     });
   /** Names loops `forward` if they compute the value itself, `backward` if they compute only adjoints. */
   const directions = (value: NodeId, forward: string, backward: string) => {
@@ -98,6 +101,10 @@ export function emit(layout: TypedLayout, plan: Plan): string {
       [...nodes, ...reductions].some((id) => below.has(id)) ? forward : backward;
   };
   const { transform: scales, separated: fast } = plan;
+  const [sumsName, separatedSumsName] = ['sumOverRows', 'sumOverRowsSeparated'].map(context.claim) as [
+    string,
+    string,
+  ];
   const transform = program(
     scales.schedule,
     [scales.logJacobian, ...scales.values, ...scales.complements],
@@ -108,7 +115,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     plan.density.schedule,
     [plan.density.logDensity, ...plan.density.adjoints],
     directions(plan.density.logDensity, 'forward', 'backward'),
-    { hints: densityNames(latents, plan.density) },
+    { hints: densityNames(latents, plan.density), sums: sumsName },
   );
   const separated =
     fast === null
@@ -117,7 +124,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
           fast.schedule,
           [fast.logDensity, ...fast.adjoints],
           directions(fast.logDensity, 'forwardSeparated', 'backwardSeparated'),
-          { hints: densityNames(latents, fast) },
+          { hints: densityNames(latents, fast), sums: separatedSumsName },
         );
   const range = fast === null ? null : program(fast.rangeSchedule, [fast.range], () => 'range');
   const prior = program(
@@ -147,6 +154,11 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     },
   );
 
+  // The density that serves most points decides how many shards there are.
+  const shards = shardCode(context, [
+    ...(separated === null ? [] : [{ code: separated, path: separatedSumsName }]),
+    { code: density, path: sumsName },
+  ]);
   const isIndexed = latents.some(({ domain }) => domain !== PROFILE);
   const densities = [
     ...densityFunctions(latents, context, plan.density, density, fast === null ? 'density' : 'directDensity'),
@@ -154,9 +166,10 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     priorFunction(latents, context, plan.prior, prior),
   ];
   const scaled = scaleFunctions(latents, plan, transform, pullBack, context);
+  const isSharded = shards.binding.length > 0;
   const points = [
-    ...pointFunctions(latents, support, context),
-    ...centringFunctions(latents, standardisation, context),
+    ...pointFunctions(latents, support, context, isSharded),
+    ...centringFunctions(latents, standardisation, context, isSharded),
   ];
   const sharedLoops = writeDeferred(context);
   // By now all loops have declared the arrays and lookups that they need.
@@ -168,6 +181,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     finally: [
       ...(isIndexed ? [`DIMENSION = ${sizeOf(latents, context.domainCode)};`, 'VALUES = DIMENSION;'] : []),
       ...bindCentrings(latents, context),
+      ...shards.binding,
     ],
     scalar: (id) => scalars.get(id) ?? globals.get(id)!,
   });
@@ -197,6 +211,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     ...domains.map(({ id }) => context.domainCode.get(id)!.namespace.code()),
     section('The density'),
     ...densities,
+    ...shards.functions,
     section('The scales'),
     ...scaled,
     section('What the sampler and the host call'),

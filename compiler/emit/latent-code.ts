@@ -142,7 +142,11 @@ export function pointFunctions(
   latents: readonly NamedLatent[],
   support: ProgramCode,
   at: EmitContext,
+  isSharded: boolean,
 ): readonly string[] {
+  // Whoever computes some of the shards must know where.
+  const note = (where: string) => (isSharded ? `  computeAt(${where});\n` : '');
+  if (isSharded) at.runtime('computeAt');
   const readPosition = indent(
     readLatents(latents, 'position', ({ names }) => names.unconstrained, at),
     2,
@@ -151,7 +155,7 @@ export function pointFunctions(
   return [
     `/** See runtime/layout.ts. */
 export function logDensityUnconstrained(position: usize, gradient: usize): f64 {
-${readPosition}
+${note('position')}${readPosition}
   const logJacobian = toOwnScale();
   const logDensity = density();
   pullBack(gradient);
@@ -184,7 +188,7 @@ ${indent(
 }`,
     `/** Log density at a point on the layout's own scale, without Jacobians, and its gradient. */
 export function logDensityOwnScale(point: usize, gradient: usize): f64 {
-${indent(fromPoint, 2)}
+${note('0')}${indent(fromPoint, 2)}
   const logDensity = density();
 ${indent(
   writePoint(latents, 'gradient', ({ adjoint }) => adjoint, at),

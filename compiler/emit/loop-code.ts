@@ -31,7 +31,8 @@ export function loopFunction(
   const path = context.domainCode.get(step.domain)!.namespace.claim(`${loopName(step)}${suffix}`);
   const sums = step.reductions.filter((id) => graph.node(id).domain === PROFILE);
   const loop = { request, step, left, profile, path, comment: `${loopComment(request, step, left)}${when}` };
-  const returns = sums.length === 1 && !isOfPairs(context, step) ? sums[0]! : null;
+  const isSharded = request.sharded.has(step);
+  const returns = sums.length === 1 && !isOfPairs(context, step) && !isSharded ? sums[0]! : null;
   if (isPlainLoop(context, step)) context.deferred.push(loop);
   else writeLoop(loop, returns);
   return { path, returns };
@@ -55,6 +56,7 @@ export function writeLoop(
   const { parts, inputs, count, local } = loop;
   const { each, twoPairs } = iterationOf(loop);
   const isByRuns = count !== null || loop.order !== null;
+  const isSharded = request.sharded.has(step);
   const lines = isByRuns
     ? runLoop(
         each,
@@ -63,11 +65,15 @@ export function writeLoop(
         {
           ends: domain.runEnds,
           groups: loop.order === null ? null : { of: domain.runGroups, at: loop.order.outerAt },
+          shard: isSharded ? domain : null,
         },
         local,
       )
-    : memberLoop(each);
-  const body = indent([`const end = ${domain.bytes};`, ...parts.before, ...lines, ...parts.after], 2);
+    : memberLoop(each, isSharded ? domain.begin : '0');
+  const body = indent(
+    [`const end = ${isSharded ? domain.end : domain.bytes};`, ...parts.before, ...lines, ...parts.after],
+    2,
+  );
   const type = returns === null ? 'void' : 'f64';
   if (!inputs.looksUp() || !context.hasNarrowIndices) {
     domain.namespace.addFunction(path, comment, `(): ${type} {\n${body}\n}`);
@@ -116,17 +122,18 @@ function writeLoopOfPairs({ request, step, left, profile, path, comment }: Defer
     DomainCode,
   ];
 
+  const isSharded = request.sharded.has(step);
   const members = openLoop({ request, step, left, profile }, null, () => null);
   const ofMembers = iterationOf(members);
   const memberBody = indent(
     [
-      `const end = ${domain.bytes};`,
+      `const end = ${isSharded ? domain.end : domain.bytes};`,
       ...members.parts.before,
       ...runLoop(
         ofMembers.each,
         ofMembers.twoPairs,
         members.parts,
-        { ends: domain.runEnds, groups: null },
+        { ends: domain.runEnds, groups: null, shard: isSharded ? domain : null },
         members.local,
       ),
       ...members.parts.after,
@@ -155,11 +162,13 @@ function writeLoopOfPairs({ request, step, left, profile, path, comment }: Defer
   const placeBody = indent(
     [
       ...parts.before,
-      `const ${end} = <usize>${outer.members} << 3;`,
+      `const ${end} = ${isSharded ? domain.endRow : `<usize>${outer.members} << 3`};`,
       `const ${rowEnd} = ${inner.bytes};`,
       `const ${wholePairs} = <usize>(${inner.members} >> 1) << 4;`,
-      ...(hasPlaces ? [`let ${row!.rowAt}: usize = 0;`] : []),
-      `for (let ${outerAt}: usize = 0; ${outerAt} < ${end}; ${outerAt} += 8) {`,
+      ...(hasPlaces
+        ? [`let ${row!.rowAt}: usize = ${isSharded ? `(${domain.beginRow} >> 3) * ${rowEnd}` : '0'};`]
+        : []),
+      `for (let ${outerAt}: usize = ${isSharded ? domain.beginRow : '0'}; ${outerAt} < ${end}; ${outerAt} += 8) {`,
       ...indent(
         [
           ...rowBegins,

@@ -48,13 +48,15 @@ export interface LoopFunction {
   readonly profile: (id: NodeId) => Code;
   /** Null if all lookups use the index. */
   readonly order: InOrder | null;
+  /** Whether the loop runs over a shard of the members. */
+  readonly isSharded: boolean;
 }
 
 /** The inputs of a loop over `domain`, initially none. */
 export function openInputs(
   context: EmitContext,
   domain: DomainId,
-  { before, local, profile, order }: LoopFunction,
+  { before, local, profile, order, isSharded }: LoopFunction,
 ): LoopInputs {
   const { graph, domainCode } = context;
   const names = domainCode.get(domain)!;
@@ -90,7 +92,9 @@ export function openInputs(
     const other = domainCode.get(looked)!;
     if (indexAt === null) {
       indexAt = local('indexAt');
-      before.push(`let ${indexAt} = ${names.index};`);
+      const perPair = indexSize(context, 2 * names.lookups.length);
+      const skipped = isSharded ? ` + (${names.begin} >> 4) * (${perPair})` : '';
+      before.push(`let ${indexAt} = ${names.index}${skipped};`);
     }
     const pointer = indexAt;
     const first = 2 * names.lookups.indexOf(looked);

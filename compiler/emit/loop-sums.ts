@@ -52,8 +52,8 @@ export function countedSums(
 }
 
 /** A loop over all members, pair by pair. */
-export function memberLoop(each: readonly string[]): string[] {
-  return ['for (let at: usize = 0; at < end; at += 16) {', ...inner(each), '}'];
+export function memberLoop(each: readonly string[], begin = '0'): string[] {
+  return [`for (let at: usize = ${begin}; at < end; at += 16) {`, ...inner(each), '}'];
 }
 
 /** The variables that point to a loop's runs. */
@@ -64,6 +64,8 @@ export interface Runs {
    * The member of another domain that each run belongs to, and the variable that receives it; null if there is none.
    */
   readonly groups: { readonly of: string; readonly at: string } | null;
+  /** The first member and the offset of its run, where the loop runs over a shard. */
+  readonly shard: { readonly begin: string; readonly firstRun: string } | null;
 }
 
 /**
@@ -74,21 +76,23 @@ export function runLoop(
   each: readonly string[],
   twoPairs: TwoPairs | null,
   { runBegins, runEnds, logs }: LoopParts,
-  { ends, groups }: Runs,
+  { ends, groups, shard }: Runs,
   local: (hint: string) => string,
 ): string[] {
   const [next, end] = [local('nextRunEnd'), local('runEnd')];
   const nextGroup = groups === null ? null : local('nextGroup');
+  const first = shard === null ? '' : ` + ${shard.firstRun}`;
+  const endOfRun = `<usize>load<u32>(${next})`;
   return [
-    `let ${next} = ${ends};`,
-    ...(groups === null ? [] : [`let ${nextGroup} = ${groups.of};`]),
-    'for (let at: usize = 0; at < end; ) {',
+    `let ${next} = ${ends}${first};`,
+    ...(groups === null ? [] : [`let ${nextGroup} = ${groups.of}${first};`]),
+    `for (let at: usize = ${shard?.begin ?? '0'}; at < end; ) {`,
     ...inner([
       ...(groups === null
         ? []
         : [`const ${groups.at} = <usize>load<u32>(${nextGroup}) << 3;`, `${nextGroup} += 4;`]),
       ...runBegins,
-      `const ${end} = <usize>load<u32>(${next});`,
+      `const ${end} = ${shard === null ? endOfRun : `min(${endOfRun}, end)`};`,
       `${next} += 4;`,
       ...iterationLoop(each, twoPairs, logs, end, local),
       ...runEnds,

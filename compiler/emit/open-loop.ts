@@ -62,7 +62,8 @@ export function openLoop(
   const local = context.scope('at', 'end', 'Index');
   const parts: LoopParts = { before: [], runBegins: [], runEnds: [], each: [], logs: [], after: [] };
   const order = orderOf(local, parts);
-  const inputs = openInputs(context, step.domain, { before: parts.before, local, profile, order });
+  const isSharded = request.sharded.has(step);
+  const inputs = openInputs(context, step.domain, { before: parts.before, local, profile, order, isSharded });
   parts.before.push(...neighbourCalls(request, step));
   const count = beginRuns(request, step, { parts, inputs, local, order });
   const sides = sidesOf(context.orders.get(step.domain));

@@ -1,8 +1,9 @@
 /** Emits a program: straight-line statements for the profile, and a call for each loop. */
 import { formula } from '../graph/formula.ts';
 import { type NodeId, PROFILE, readsNeighbours } from '../graph/node.ts';
-import { jointSums } from '../schedule/joint-sums.ts';
+import { canAddOf, type JointPart, jointSums } from '../schedule/joint-sums.ts';
 import { leftForLater, type Step } from '../schedule/schedule.ts';
+import { shardedSteps } from '../schedule/shards.ts';
 import { loopChoice } from '../schedule/unswitch.ts';
 import { writeBlock } from './block.ts';
 import type { JointRequest, ProgramRequest, WrittenLoop } from './context.ts';
@@ -19,17 +20,37 @@ export interface ProgramCode {
   readonly array: (id: NodeId) => string;
   /** Makes further local variable names in the function. */
   readonly local: (hint: string) => string;
+  /** The loops that are cut into shards; null if none are. */
+  readonly cut: CutLoops | null;
+}
+
+/** Loops that are cut into shards. */
+export interface CutLoops {
+  /** The functions that run them, in order. */
+  readonly loops: readonly string[];
+  readonly steps: readonly Step[];
+  readonly joint: ReadonlyMap<NodeId, JointPart>;
+  /** The variables of their sums over all members. */
+  readonly globals: ReadonlyMap<NodeId, string>;
 }
 
 /** Emits a program. A loop that an earlier program already has is called and not emitted again. */
 export function writeProgram(program: ProgramRequest): ProgramCode {
   const { context, globals, shared, outputs, available } = program;
   const { graph, domainCode } = context;
-  const { schedule, parts: joint } = jointSums(graph, program.schedule, outputs, (reduction) => {
-    const node = graph.node(reduction);
-    return node.op === 'reduce' && !context.grids.has(node.from);
-  });
-  const request = { ...program, schedule, joint };
+  const { schedule, parts: joint } = jointSums(
+    graph,
+    program.schedule,
+    outputs,
+    canAddOf(graph, context.grids),
+  );
+  const cut =
+    program.shards === undefined
+      ? []
+      : shardedSteps({ ...context, sketch: program.shards.sketch }, { schedule, parts: joint }, outputs);
+  const sharded = new Set(cut.map((index) => schedule.steps[index]!));
+  const request = { ...program, schedule, joint, sharded };
+  const cutLoops: string[] = [];
   const local = context.scope(...program.given);
   const readLater = laterReads(request);
   const statements: string[] = [];
@@ -56,6 +77,11 @@ export function writeProgram(program: ProgramRequest): ProgramCode {
   schedule.steps.forEach((step, index) => {
     if (step.domain !== PROFILE) {
       const { path, returns } = loopOf(request, step, operand);
+      if (sharded.has(step)) {
+        cutLoops.push(path);
+        if (index === cut.at(-1)) statements.push(`${program.shards!.path}();`);
+        return;
+      }
       if (returns === null) {
         statements.push(`${path}();`);
         return;
@@ -102,6 +128,7 @@ export function writeProgram(program: ProgramRequest): ProgramCode {
     },
     array,
     local,
+    cut: cut.length === 0 ? null : { loops: cutLoops, steps: [...sharded], joint, globals },
   };
 }
 
@@ -111,7 +138,7 @@ function loopOf(request: JointRequest, step: Step, operand: (id: NodeId) => Code
   const { graph } = context;
   const summed = step.reductions.map((id) => [id, ...Object.values(joint.get(id) ?? {})].join(' '));
   const left = leftForLater(graph, schedule, outputs, step);
-  const key = `${step.domain}|${step.nodes.join()}|${summed.join()}|${left.join()}`;
+  const key = `${step.domain}|${step.nodes.join()}|${summed.join()}|${left.join()}|${request.sharded.has(step)}`;
   const known = loops.get(key);
   if (known !== undefined) return known;
   const choice = loopChoice(graph, step, left);

@@ -57,6 +57,10 @@ const FILES = {
     ...['scatterPair', 'sumOfLanes', 'takeFromLevel', 'takeFromNext', 'takeFromPrevious', 'takePair'],
   ],
   centrings: ['describeCentring'],
+  shards: [
+    ...['beginOfRows', 'beginOfShard', 'computeAt', 'keepCentrings', 'openShards', 'runsOfShards'],
+    ...['shardCount', 'sumRows', 'sumsOfShard'],
+  ],
   'math/log': ['anySmall'],
   'random/stream': ['seedOutcome'],
 } as const;

@@ -3,7 +3,7 @@
  * these sums is used, all of them add to one array, which is cleared once and read once.
  */
 import type { Graph } from '../graph/graph.ts';
-import { isReduction, type NodeId, PROFILE } from '../graph/node.ts';
+import { type DomainId, isReduction, type NodeId, PROFILE } from '../graph/node.ts';
 import type { Schedule } from './schedule.ts';
 
 /** How a reduction contributes to a joint sum. */
@@ -20,6 +20,17 @@ export interface JointSums {
   /** The schedule without the nodes that joint sums replace. */
   readonly schedule: Schedule;
   readonly parts: ReadonlyMap<NodeId, JointPart>;
+}
+
+/** Which reductions can add to an array that is not empty: those of no grid. */
+export function canAddOf(
+  graph: Graph,
+  grids: ReadonlyMap<DomainId, unknown>,
+): (reduction: NodeId) => boolean {
+  return (reduction) => {
+    const node = graph.node(reduction);
+    return node.op === 'reduce' && !grids.has(node.from);
+  };
 }
 
 /** Finds the joint sums of a program. `canAdd` says which reductions can add to an array that is not empty. */

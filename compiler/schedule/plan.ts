@@ -53,6 +53,8 @@ export interface SeparatedDensity extends DensityPlan {
 
 export interface Plan {
   readonly graph: Graph;
+  /** The data that it is made for. */
+  readonly sketch: DataSketch;
   readonly latents: readonly PlanLatent[];
   readonly statistics: readonly { readonly node: NodeId; readonly text: string }[];
   /** The per-level statistics. */
@@ -222,6 +224,7 @@ export function planLayout(layout: ModelGraph, sketch: DataSketch): Plan {
   ]);
   return {
     graph,
+    sketch,
     latents: leaves.map((latent, index) => ({
       ...latent,
       ...finalBounds[index]!,

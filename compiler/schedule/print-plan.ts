@@ -8,9 +8,11 @@ import { type Domain, describeDomain } from '../stage/domain.ts';
 import { type MemberOrder, sidesOf } from '../stage/member-order.ts';
 import { domainSize } from '../stage/placement.ts';
 import type { DataSketch } from '../stage/sketch.ts';
+import { canAddOf, jointSums } from './joint-sums.ts';
 import type { DensityPlan, Plan } from './plan.ts';
 import type { PredictionPlan } from './plan-prediction.ts';
 import { leftForLater, type Schedule } from './schedule.ts';
+import { shardedSteps } from './shards.ts';
 import { loopChoice } from './unswitch.ts';
 
 export function printPlan(plan: Plan, prediction: PredictionPlan, sketch: DataSketch | null): string {
@@ -38,11 +40,11 @@ export function printPlan(plan: Plan, prediction: PredictionPlan, sketch: DataSk
           `  between noncentred and centred, as each chain learns: ${learnt.map(({ name }) => name).join(', ')}`,
         ];
   const size = sketch === null ? null : domainSize(graph, sketch);
-  const section = (title: string, { schedule }: DensityPlan, more: readonly string[]) => [
+  const section = (title: string, { schedule, ...outputs }: DensityPlan, more: readonly string[]) => [
     title,
     `  ${counted(operationsAt(graph, schedule, PROFILE), 'operation')} on the profile`,
     ...more,
-    ...domainLines(plan, schedule, size),
+    ...domainLines(plan, schedule, size, cutDomains(plan, { schedule, ...outputs })),
     '',
   ];
   return `${[
@@ -67,6 +69,13 @@ export function printPlan(plan: Plan, prediction: PredictionPlan, sketch: DataSk
     'Rewrites',
     ...firedLines(plan.trace).map((line) => `  ${line}`),
   ].join('\n')}\n`;
+}
+
+/** The domains whose loops are cut into shards where they take long. */
+function cutDomains(plan: Plan, { schedule, logDensity, adjoints }: DensityPlan): ReadonlySet<DomainId> {
+  const outputs = [logDensity, ...adjoints];
+  const joint = jointSums(plan.graph, schedule, outputs, canAddOf(plan.graph, plan.grids));
+  return new Set(shardedSteps(plan, joint, outputs).map((index) => schedule.steps[index]!.domain));
 }
 
 /** Rows always merge; if data are known, this says into how many kinds. */
@@ -104,6 +113,7 @@ function domainLines(
   { graph, domains, grids, orders }: Pick<Plan, 'graph' | 'domains' | 'grids' | 'orders'>,
   schedule: Schedule,
   size: ((keys: readonly NodeId[]) => number) | null,
+  cut: ReadonlySet<DomainId> = new Set(),
 ): string[] {
   return domains.flatMap((domain) => {
     const loops = schedule.steps.filter((step) => step.domain === domain.id);
@@ -112,10 +122,11 @@ function domainLines(
     const places = grids.has(domain.id) ? 'in a grid, ' : orderText(graph, domains, orders.get(domain.id));
     const values = size === null ? '' : `about ${Math.round(size(domain.keys))} values in all rows, `;
     const passes = loops.length === 1 ? 'one loop' : `${loops.length} loops`;
+    const shards = cut.has(domain.id) ? ', cut into shards where it takes long' : '';
     const work = operationsAt(graph, schedule, domain.id);
     return [
       `  ${describeDomain(graph, domain)}`,
-      `    ${values}${places}${passes}, ${counted(work, 'operation')}, ${counted(sums, 'sum')}`,
+      `    ${values}${places}${passes}, ${counted(work, 'operation')}, ${counted(sums, 'sum')}${shards}`,
     ];
   });
 }

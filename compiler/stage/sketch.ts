@@ -9,6 +9,8 @@ import { gradesOf, outcomeDefinition } from '../families/outcomes.ts';
  */
 export interface DataSketch {
   readonly rows: number;
+  /** That it is a guess: nothing is known of the data. */
+  readonly isGuess?: true;
   /** How many distinct tuples of these columns there are, at least roughly. */
   distinct(columns: readonly string[]): number;
 }
@@ -28,6 +30,7 @@ export function sketchFromDeclarations(layout: TypedLayout): DataSketch {
   ]);
   return {
     rows: USUAL_ROWS,
+    isGuess: true,
     distinct: (columns) =>
       Math.min(
         USUAL_ROWS,

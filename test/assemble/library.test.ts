@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import asc, { libraryFiles } from 'assemblyscript/asc';
 import { expect, it } from 'vitest';
+import { withBoundedTable } from '../../compiler/assemble/bounded-table.ts';
 import { compileSource, showSource } from '../../compiler/compile.ts';
 import { packageFile } from '../../compiler/package-file.ts';
 
@@ -35,7 +36,7 @@ async function assembleWithWholeLibrary(program: string): Promise<Uint8Array> {
     listFiles: () => [],
   });
   expect(error).toBeNull();
-  return module;
+  return withBoundedTable(module);
 }
 
 it.each([

@@ -1,7 +1,7 @@
 /** Modules for tests of the host: the real runtime around a layout written by hand, and modules that are not ours. */
 import { assemble } from '../../compiler/assemble/assemble.ts';
 import type { Manifest } from '../../module/manifest.ts';
-import { NO_CENTRINGS } from '../sampler/chain.ts';
+import { NO_CENTRINGS_OR_SHARDS } from '../sampler/chain.ts';
 
 /** One latent `level` with a standard normal prior, a demand `x` and an outcome `y` that is 1 with σ(level − x). */
 export const STAND_IN_MANIFEST: Manifest = {
@@ -94,7 +94,7 @@ export function bindData(): bool {
   return true;
 }
 export function levelStatisticAt(index: i32): usize { return 0; }
-${NO_CENTRINGS}
+${NO_CENTRINGS_OR_SHARDS}
 export function statisticAt(index: i32): f64 {
   if (index != 0) return NaN;
   let sum = 0.0;

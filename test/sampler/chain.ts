@@ -68,12 +68,13 @@ export { allocate } from './runtime/memory';
 
 const HEADER = 7;
 
-/** What a layout without latents whose centring is learnt has for it. */
-export const NO_CENTRINGS = `
+/** What a layout has that cuts no rows into shards and has no latents whose centring is learnt. */
+export const NO_CENTRINGS_OR_SHARDS = `
 export const CENTRINGS: i32 = 0;
 export function setCentrings(centrings: usize): void {}
 export function describeCentrings(places: usize): void {}
-export function standardise(position: usize, out: usize): void {}`;
+export function standardise(position: usize, out: usize): void {}
+export function sumShard(program: i32, shard: i32, sums: usize): void {}`;
 
 /** The source that takes the place of `runtime/layout.ts` for a target without transforms, which may use `exp`, `log` and `log1p`. */
 export function layoutSource(target: Target): string {
@@ -96,7 +97,7 @@ export function logJacobianUnconstrained(position: usize, gradient: usize): f64 
 }
 export function constrain(position: usize, values: usize): void {
   memory.copy(values, position, <usize>DIMENSION << 3);
-}${NO_CENTRINGS}`;
+}${NO_CENTRINGS_OR_SHARDS}`;
 }
 
 function inMemory(body: string): string {

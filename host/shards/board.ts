@@ -1,0 +1,210 @@
+/**
+ * The memory that an instance shares with those that help it with the shards of its rows: where it wants the density, which shards have been
+ * taken, and their sums. A gradient takes about a millisecond, which is no time for messages between threads.
+ */
+
+/** The words of the head, as indices of i32s. */
+const TURN = 0;
+const LEFT = 1;
+const DONE = 2;
+const SIZE = 3;
+const HELPERS = 4;
+const LEAVING = 5;
+const HAS_CENTRINGS = 6;
+const HEAD_BYTES = 64;
+
+/** A turn that ends all. */
+const CLOSED = -1;
+/** A turn and how many of its branches are left are one number, of which these are the bits of the latter; turns begin anew after so many. */
+const BRANCH_BITS = 7;
+const BRANCHES = 2 ** BRANCH_BITS - 1;
+const TURNS = 2 ** (31 - BRANCH_BITS);
+
+/** How long a thread looks for news before it sleeps, in milliseconds: longer than what stands between two gradients. */
+const LOOK = 0.2;
+const LOOKS = 64;
+/** How long it sleeps at most before it looks again. */
+const SLEEP = 1000;
+
+/** What an instance tells of its shards. */
+export interface ShardSizes {
+  /** A power of two. */
+  readonly shards: number;
+  /** f64s in the sums of one. */
+  readonly sums: number;
+  /** f64s of a position, and of centrings. */
+  readonly values: number;
+  readonly centrings: number;
+}
+
+/** The shared memory, as it goes to the threads that help. */
+export interface SharedBoard extends ShardSizes {
+  readonly memory: SharedArrayBuffer;
+}
+
+/** Whether threads can share memory here: a page must be isolated from other origins for it. */
+export function canShare(): boolean {
+  return typeof SharedArrayBuffer !== 'undefined';
+}
+
+export function newBoard(sizes: ShardSizes): SharedBoard {
+  const { shards, sums, values, centrings } = sizes;
+  return { ...sizes, memory: new SharedArrayBuffer(HEAD_BYTES + 8 * (values + centrings + shards * sums)) };
+}
+
+/** Ends all turns: whoever helps leaves. */
+export function closeBoard({ memory }: SharedBoard): void {
+  const head = new Int32Array(memory, 0, HEAD_BYTES / 4);
+  Atomics.store(head, TURN, CLOSED);
+  Atomics.notify(head, TURN);
+}
+
+/** Asks one helper to leave. */
+export function dismissHelper({ memory }: SharedBoard): void {
+  const head = new Int32Array(memory, 0, HEAD_BYTES / 4);
+  Atomics.add(head, LEAVING, 1);
+  Atomics.notify(head, TURN);
+}
+
+/** Sums a branch of the tree: `count` shards from `first` on; and where its sums are then. */
+export interface BranchSums {
+  sum(first: number, count: number): void;
+  sumsAt(first: number): Float64Array;
+}
+
+/** Guards one thread's view of a board. */
+export class Board {
+  readonly #sizes: ShardSizes;
+  readonly #head: Int32Array;
+  readonly #position: Float64Array;
+  readonly #centrings: Float64Array;
+  readonly #sums: Float64Array;
+  #turn = 0;
+
+  constructor({ memory, ...sizes }: SharedBoard) {
+    this.#sizes = sizes;
+    const { shards, sums, values, centrings } = sizes;
+    this.#head = new Int32Array(memory, 0, HEAD_BYTES / 4);
+    this.#position = new Float64Array(memory, HEAD_BYTES, values);
+    this.#centrings = new Float64Array(memory, HEAD_BYTES + 8 * values, centrings);
+    this.#sums = new Float64Array(memory, HEAD_BYTES + 8 * (values + centrings), shards * sums);
+  }
+
+  /** Where the density is wanted. */
+  get position(): Float64Array {
+    return this.#position;
+  }
+
+  /** The centrings that hold there; null while none have been set. */
+  get centrings(): Float64Array | null {
+    return this.#head[HAS_CENTRINGS] === 1 ? this.#centrings : null;
+  }
+
+  /**
+   * Has all shards summed at a position, by this thread and whoever helps. Returns how many shards each branch has whose sums are there,
+   * at its first shard.
+   */
+  lead(position: Float64Array, centrings: Float64Array | null, branches: BranchSums): number {
+    const { shards } = this.#sizes;
+    const head = this.#head;
+    const threads = 1 + Atomics.load(head, HELPERS);
+    if (threads === 1) {
+      branches.sum(0, shards);
+      return shards;
+    }
+    // Several branches a thread, since one may be held up.
+    let count = shards;
+    while (count > 1 && shards / count < 8 * threads) count /= 2;
+    this.#position.set(position);
+    if (centrings !== null) this.#centrings.set(centrings);
+    head[HAS_CENTRINGS] = centrings === null ? 0 : 1;
+    head[SIZE] = count;
+    this.#turn = (this.#turn + 1) % TURNS;
+    Atomics.store(head, DONE, 0);
+    Atomics.store(head, LEFT, (this.#turn << BRANCH_BITS) | (shards / count));
+    Atomics.store(head, TURN, this.#turn);
+    Atomics.notify(head, TURN);
+    const own = new Set<number>();
+    for (let first = this.#take(); first !== null; first = this.#take()) {
+      branches.sum(first, count);
+      own.add(first);
+    }
+    const helped = shards / count - own.size;
+    for (let done = Atomics.load(head, DONE); done < helped; done = Atomics.load(head, DONE)) {
+      this.#waitWhile(DONE, done);
+    }
+    for (let first = 0; first < shards; first += count) {
+      if (!own.has(first)) branches.sumsAt(first).set(this.#sumsAt(first));
+    }
+    return count;
+  }
+
+  /** Joins those who help. */
+  join(): void {
+    Atomics.add(this.#head, HELPERS, 1);
+  }
+
+  /** Waits for the next turn; false when there is none, or this helper is to leave. */
+  await(): boolean {
+    for (;;) {
+      const turn = Atomics.load(this.#head, TURN);
+      if (turn === CLOSED || this.#mayLeave()) return false;
+      if (turn !== this.#turn) {
+        this.#turn = turn;
+        return true;
+      }
+      this.#waitWhile(TURN, turn, LEAVING);
+    }
+  }
+
+  /** Sums the branches of this turn that nobody else has taken. */
+  help(branches: BranchSums): void {
+    for (let first = this.#take(); first !== null; first = this.#take()) {
+      branches.sum(first, this.#head[SIZE]!);
+      this.#sumsAt(first).set(branches.sumsAt(first));
+      Atomics.add(this.#head, DONE, 1);
+      Atomics.notify(this.#head, DONE);
+    }
+  }
+
+  #mayLeave(): boolean {
+    for (
+      let asked = Atomics.load(this.#head, LEAVING);
+      asked > 0;
+      asked = Atomics.load(this.#head, LEAVING)
+    ) {
+      if (Atomics.compareExchange(this.#head, LEAVING, asked, asked - 1) !== asked) continue;
+      Atomics.sub(this.#head, HELPERS, 1);
+      return true;
+    }
+    return false;
+  }
+
+  /** The first shard of a branch of this turn that nobody has taken; null when none is left, or a later turn has begun. */
+  #take(): number | null {
+    for (;;) {
+      const left = Atomics.load(this.#head, LEFT);
+      if (left >>> BRANCH_BITS !== this.#turn || (left & BRANCHES) === 0) return null;
+      if (Atomics.compareExchange(this.#head, LEFT, left, left - 1) !== left) continue;
+      return ((left & BRANCHES) - 1) * this.#head[SIZE]!;
+    }
+  }
+
+  #sumsAt(first: number): Float64Array {
+    const { sums } = this.#sizes;
+    return this.#sums.subarray(first * sums, (first + 1) * sums);
+  }
+
+  /** Looks for a while whether a word of the head changes, or another is no longer 0, and then sleeps until it is told of a change. */
+  #waitWhile(word: number, value: number, other?: number): void {
+    const head = this.#head;
+    const until = performance.now() + LOOK;
+    do {
+      for (let look = 0; look < LOOKS; look++) {
+        if (Atomics.load(head, word) !== value) return;
+        if (other !== undefined && Atomics.load(head, other) > 0) return;
+      }
+    } while (performance.now() < until);
+    Atomics.wait(head, word, value, SLEEP);
+  }
+}
