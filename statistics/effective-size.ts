@@ -71,8 +71,10 @@ export function bulkEffectiveSize(chains: Chains): number | null {
  * Tail ESS: the smaller of those of the 5 % and 95 % quantiles (Vehtari et al. 2021, section 4.3). Null if undefined.
  */
 export function tailEffectiveSize(chains: Chains): number | null {
-  const lower = quantileEffectiveSize(chains, 0.05);
-  const upper = quantileEffectiveSize(chains, 0.95);
+  if (drawsPerChain(chains) === 0 || !varies(chains)) return null;
+  const sorted = pooled(chains).sort();
+  const lower = indicatorEffectiveSize(chains, quantile(sorted, 0.05));
+  const upper = indicatorEffectiveSize(chains, quantile(sorted, 0.95));
   return lower === null || upper === null ? null : Math.min(lower, upper);
 }
 
@@ -89,7 +91,11 @@ export function quantileEffectiveSize(chains: Chains, probability: number): numb
   if (drawsPerChain(chains) === 0 || !varies(chains)) {
     return null;
   }
-  const threshold = quantile(pooled(chains).sort(), probability);
+  return indicatorEffectiveSize(chains, quantile(pooled(chains).sort(), probability));
+}
+
+/** ESS of the indicators draw ≤ threshold, over split chains. */
+function indicatorEffectiveSize(chains: Chains, threshold: number): number | null {
   return effectiveSize(split(chains.map((chain) => chain.map((draw) => (draw <= threshold ? 1 : 0)))));
 }
 

@@ -31,8 +31,13 @@ export function rHat(chains: Chains): number | null {
     return null;
   }
   const bulk = potentialScaleReduction(rankNormalise(split(chains)));
+  const tail = foldedRHat(chains);
+  return bulk === null || tail === null ? null : Math.max(bulk, tail);
+}
+
+/** R-hat of the draws' rank-normalised distances from their median. */
+export function foldedRHat(chains: Chains): number | null {
   const median = quantile(pooled(chains).sort(), 0.5);
   const folded = chains.map((chain) => chain.map((draw) => Math.abs(draw - median)));
-  const tail = potentialScaleReduction(rankNormalise(split(folded)));
-  return bulk === null || tail === null ? null : Math.max(bulk, tail);
+  return potentialScaleReduction(rankNormalise(split(folded)));
 }

@@ -1,12 +1,11 @@
 /** What a fit says in numbers: of each parameter its posterior and how well that is known, and how the sampler fared. */
 
 import { allFinite, type Chains, drawsPerChain, pooled } from '../../statistics/chains.ts';
-import { bulkEffectiveSize, tailEffectiveSize } from '../../statistics/effective-size.ts';
+import { convergence } from '../../statistics/convergence.ts';
 import { energyInformation } from '../../statistics/energy-information.ts';
 import { highestDensityInterval } from '../../statistics/highest-density.ts';
 import { mean, variance } from '../../statistics/moments.ts';
 import { quantile } from '../../statistics/quantile.ts';
-import { rHat } from '../../statistics/r-hat.ts';
 import { standardErrorOfMean } from '../../statistics/standard-error.ts';
 import type { AdaptedAgain, ChainDraws } from '../draws.ts';
 import type { ParticleSummary } from './evidence.ts';
@@ -91,9 +90,7 @@ function summariseDraws(chains: Chains): ParameterSummary {
     q95: quantile(sorted, 0.95),
     hdi95: highestDensityInterval(sorted, 0.95),
     mcse: finite(standardErrorOfMean(chains)),
-    essBulk: bulkEffectiveSize(chains),
-    essTail: tailEffectiveSize(chains),
-    rhat: rHat(chains),
+    ...convergence(chains),
   };
 }
 
