@@ -1,0 +1,15 @@
+/** What the process of one fit prints, as one line of JSON; its draws are in a file of their own. */
+export interface FitReport {
+  /** Seconds of CPU from the model's text to something that samples. */
+  readonly compileSeconds: number;
+  /** Seconds of CPU of warm-up and sampling, data included. */
+  readonly fitSeconds: number;
+  /** Evaluations of the gradient in warm-up and sampling; null where the sampler does not tell. */
+  readonly gradients: number | null;
+  readonly samplingGradients: number | null;
+  readonly divergences: number;
+  readonly chains: number;
+  /** Per chain. The file holds 64-bit numbers: for every parameter, chain by chain, its draws. */
+  readonly draws: number;
+  readonly names: readonly string[];
+}
