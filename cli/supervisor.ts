@@ -6,7 +6,6 @@ import { threadFlags } from '../host/node/thread-flags.ts';
 import { EXIT, type ExitCode } from './failure.ts';
 import { printable } from './printable.ts';
 import { interruptedMessage, NOTHING_WRITTEN } from './process/interruption.ts';
-import { openNotes } from './process/notes.ts';
 import { STANDARD_ERROR, sayAtOnce, strayNotice } from './process/standard-streams.ts';
 import {
   type CommandData,
@@ -16,6 +15,7 @@ import {
   STEP,
   type ToCommand,
 } from './process/supervised.ts';
+import { duration } from './words.ts';
 
 /** The command's file beside this one: JavaScript when built, TypeScript when a loader runs the sources. */
 const COMMAND = new URL(
@@ -143,5 +143,64 @@ function notStarted(error: NodeJS.ErrnoException): { readonly text: string; read
   return {
     text: `error: The command could not be run (${printable(message.split('\n')[0]!)}).\n`,
     status: EXIT.defect,
+  };
+}
+
+interface Notes {
+  /** What it is doing from now on. */
+  doing(text: string): void;
+  /** Says nothing more. */
+  end(): void;
+}
+
+/** The first line comes after so many seconds, and the next each time that the time has doubled. */
+const FIRST_SECONDS = 10;
+/** So long without a beat, a command is said not to answer: it is at work on something long, or its module does not return. */
+const SILENT_SECONDS = 10;
+/** How often it is seen whether there is a beat. */
+const BEAT_MILLISECONDS = 500;
+
+/**
+ * Opens them. On a terminal the live line says what is done, as long as the command's thread has the time to: then nothing is said
+ * here but that it has not answered for some seconds. The variable THEODOLITE_NOTES says after how many seconds the first line comes,
+ * or `off`.
+ *
+ * @param shared as `SHARED` says
+ */
+function openNotes(shared: Int32Array): Notes {
+  const setting = process.env.THEODOLITE_NOTES ?? '';
+  const wanted = Number(setting);
+  const first = setting !== '' && wanted > 0 && Number.isFinite(wanted) ? wanted : FIRST_SECONDS;
+  let text = '';
+  if (setting === 'off') return { doing() {}, end() {} };
+  const isTerminal = isatty(STANDARD_ERROR);
+  const began = Date.now();
+  let next = first;
+  let beats = 0;
+  let heard = began;
+  const look = () => {
+    const now = Date.now();
+    const beat = Atomics.load(shared, SHARED.beats);
+    if (beat !== beats) [beats, heard] = [beat, now];
+    const silent = (now - heard) / 1000;
+    const isSilent = silent >= Math.min(SILENT_SECONDS, first);
+    const what = text === '' ? 'the command begins' : text;
+    if (isTerminal) {
+      if (isSilent) sayAtOnce(`${what} … no answer for ${duration(silent)}; Ctrl-C ends it`, '\r\x1b[K');
+      return;
+    }
+    const seconds = (now - began) / 1000;
+    if (seconds < next) return;
+    while (next <= seconds) next *= 2;
+    const answer = isSilent ? `, without an answer for ${duration(silent)}` : '';
+    sayAtOnce(`note: after ${duration(seconds)}: ${what}${answer}. Ctrl-C ends it.\n`);
+  };
+  const timer = setInterval(look, BEAT_MILLISECONDS);
+  timer.unref();
+  return {
+    doing: (doing) => {
+      text = printable(doing);
+    },
+    end: () => clearInterval(timer),
   };
 }

@@ -3,7 +3,7 @@ import type { CstNode, IToken } from 'chevrotain';
 import { buildCall, buildExpression, buildPriorChoice, numberValue } from './build-expression.ts';
 import { buildAnnotation } from './build-unit.ts';
 import { node, nodes, token, tokens } from './cst.ts';
-import type { DiagnosticLog } from './diagnostic-log.ts';
+import type { DiagnosticLog } from './diagnostic.ts';
 import { quote } from './quote.ts';
 import { cover } from './source.ts';
 import { type Statement, spanOf } from './statements.ts';

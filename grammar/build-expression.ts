@@ -1,7 +1,7 @@
 /** Builds expressions from the concrete syntax tree, applying operator precedence. */
 import type { CstNode, IToken } from 'chevrotain';
 import { node, nodes, token, tokens } from './cst.ts';
-import type { DiagnosticLog } from './diagnostic-log.ts';
+import type { DiagnosticLog } from './diagnostic.ts';
 import { MAX_DEPTH } from './limits.ts';
 import { quote } from './quote.ts';
 import { cover, type Span } from './source.ts';

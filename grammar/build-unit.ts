@@ -1,7 +1,7 @@
 /** Builds unit annotations from the concrete syntax tree. */
 import type { CstNode } from 'chevrotain';
 import { node, nodes, token, tokens } from './cst.ts';
-import type { DiagnosticLog } from './diagnostic-log.ts';
+import type { DiagnosticLog } from './diagnostic.ts';
 import { MAX_EXPONENT } from './limits.ts';
 import { quote } from './quote.ts';
 import { cover, type Span } from './source.ts';

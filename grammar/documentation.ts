@@ -1,6 +1,6 @@
 /** Attaches each `///` line to the statement below it. */
 import type { IToken } from 'chevrotain';
-import type { DiagnosticLog } from './diagnostic-log.ts';
+import type { DiagnosticLog } from './diagnostic.ts';
 import { visible } from './quote.ts';
 import { type Statement, spanOf } from './statements.ts';
 

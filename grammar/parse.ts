@@ -3,8 +3,7 @@
 import { tokenMatcher } from 'chevrotain';
 import { nearest } from '../module/names.ts';
 import { buildDeclaration } from './build-declaration.ts';
-import type { Diagnostic } from './diagnostic.ts';
-import { DiagnosticLog } from './diagnostic-log.ts';
+import { type Diagnostic, DiagnosticLog } from './diagnostic.ts';
 import { attachDocumentation } from './documentation.ts';
 import { MAX_LENGTH } from './limits.ts';
 import { parseStatement } from './parser.ts';

@@ -1,6 +1,6 @@
 /** Divides the tokens of a layout into statements, using lines, brackets and operators. */
 import { type IToken, type TokenType, tokenMatcher } from 'chevrotain';
-import type { DiagnosticLog } from './diagnostic-log.ts';
+import type { DiagnosticLog } from './diagnostic.ts';
 import { MAX_NESTING, MAX_TOKENS } from './limits.ts';
 import { quote } from './quote.ts';
 import type { Span } from './source.ts';

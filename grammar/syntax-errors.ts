@@ -1,7 +1,7 @@
 /** Turns departures from the grammar into diagnostics. */
 import { type IToken, tokenMatcher } from 'chevrotain';
 import { nearest } from '../module/names.ts';
-import type { DiagnosticLog } from './diagnostic-log.ts';
+import type { DiagnosticLog } from './diagnostic.ts';
 import { END } from './expectations.ts';
 import type { Departure } from './parser.ts';
 import { quote } from './quote.ts';

@@ -1,6 +1,6 @@
 /** Reports characters that are not part of the language. */
 import type { ILexingError } from 'chevrotain';
-import type { DiagnosticLog } from './diagnostic-log.ts';
+import type { DiagnosticLog } from './diagnostic.ts';
 import { quote, visible } from './quote.ts';
 import type { Source, Span } from './source.ts';
 

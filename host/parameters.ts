@@ -1,4 +1,4 @@
-/** The parameters of a fit: each latent with one value, and each level of an indexed one. */
+/** The parameters of a fit: each latent with one value, and each level of an indexed one; and the bounds of their values. */
 import type { Levels } from '../module/levels.ts';
 import type { Manifest, ManifestLatent } from '../module/manifest.ts';
 
@@ -25,4 +25,16 @@ export function parametersOf(manifest: Manifest, levels: Levels): Parameter[] {
       level,
     }));
   });
+}
+
+/** In the latent's unit; null for a side that is open, or whose end the text of the layout does not say in numbers. */
+export interface LatentBounds {
+  readonly lo: number | null;
+  readonly hi: number | null;
+}
+
+/** The bounds in the manifest. They are only drawn, so that an entry that is not a bound is ignored and not refused. */
+export function latentBounds({ support }: Pick<ManifestLatent, 'support'>): LatentBounds {
+  const bound = (value: unknown) => (Number.isFinite(value) ? (value as number) : null);
+  return { lo: bound(support?.lo), hi: bound(support?.hi) };
 }

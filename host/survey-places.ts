@@ -2,11 +2,11 @@
 
 import type { ChainPool } from './chain-pool.ts';
 import { type FindWay, joinChains, joinModes } from './diagnose/join-places.ts';
+import { settled } from './diagnose/lost-modes.ts';
 import type { ModeSurvey, PlacedMode, Visits } from './diagnose/modes.ts';
 import { movingParameters, separatePlaces, valuesAt } from './diagnose/separate-places.ts';
 import type { ParameterDraws } from './diagnose/summarise.ts';
 import type { FitEvidence } from './diagnose/verdict.ts';
-import { settled } from './diagnose/weigh-modes.ts';
 import type { ChainDraws } from './draws.ts';
 import { bindInstance } from './instance.ts';
 import type { LoadedModule } from './load.ts';

@@ -62,3 +62,8 @@ export function didYouMean(name: string, candidates: Iterable<string>): string {
   const meant = nearest(name, candidates);
   return meant === null ? '' : ` Did you mean \`${meant}\`?`;
 }
+
+/** `a, b, c`, cut short after the first ten, where it need not be said how many more there are. */
+export function firstNames(names: readonly string[]): string {
+  return `${names.slice(0, 10).join(', ')}${names.length > 10 ? ' and so on' : ''}`;
+}

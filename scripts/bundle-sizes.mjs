@@ -19,7 +19,7 @@ const ON_DEMAND = [
   'diagnose/modes',
   'diagnose/verdict',
   'diagnose/ways',
-  'diagnose/weigh-modes',
+  'diagnose/lost-modes',
   'distinct-rows',
   'estimate/estimated-model',
   'explain-no-start',

@@ -1,7 +1,8 @@
-/** The effective sample size: the number of independent draws that would be as informative as these. */
-
-import type { Chains } from './chains.ts';
-import { allFinite, drawsPerChain, pooled, split, varies } from './chains.ts';
+/**
+ * The effective sample size (the number of independent draws that would be as informative as these), and the Monte
+ * Carlo standard errors that follow from it.
+ */
+import { allFinite, type Chains, drawsPerChain, pooled, split, varies } from './chains.ts';
 import { fourierTransform } from './fourier.ts';
 import { mean, variance } from './moments.ts';
 import { quantile } from './quantile.ts';
@@ -160,4 +161,27 @@ export function relativeEfficiency(logLikelihoods: Float64Array, chains: number)
   );
   const size = meanEffectiveSize(cut);
   return size === null ? 1 : size / draws;
+}
+
+/** Of the mean: sd / √(ESS of the mean) (Vehtari et al. 2021, section 3.2). Null if the ESS is undefined. */
+export function standardErrorOfMean(chains: Chains): number | null {
+  const size = meanEffectiveSize(chains);
+  return size === null ? null : Math.sqrt(variance(pooled(chains)) / size);
+}
+
+/**
+ * Of the standard deviation, by the delta method from the mean of the squared deviations, without assuming normality
+ * (Kenney & Keeping 1951, p. 141, as `mcse_sd` in `posterior`). Null if the ESS of those is undefined.
+ */
+export function standardErrorOfSd(chains: Chains): number | null {
+  const centre = mean(pooled(chains));
+  const squares = chains.map((chain) => chain.map((draw) => (draw - centre) ** 2));
+  const size = meanEffectiveSize(squares);
+  if (size === null) {
+    return null;
+  }
+  const all = pooled(squares);
+  const secondMoment = mean(all);
+  const fourthMoment = mean(all.map((square) => square * square));
+  return Math.sqrt((fourthMoment - secondMoment ** 2) / size / secondMoment / 4);
 }

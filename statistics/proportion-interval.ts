@@ -1,5 +1,5 @@
 /** A confidence interval for a probability, from the number of successes in a number of trials. */
-import { normalQuantile } from './normal-quantile.ts';
+import { normalQuantile } from './distribution-quantiles.ts';
 
 /**
  * The score interval of Wilson (1927), Probable inference, the law of succession, and statistical inference, Journal of

@@ -3,7 +3,7 @@
  */
 
 import { type Chains, pooled } from './chains.ts';
-import { normalQuantile } from './normal-quantile.ts';
+import { normalQuantile } from './distribution-quantiles.ts';
 
 /**
  * The normal scores of the draws' ranks over all chains, ties sharing their average rank r: z = Φ⁻¹((r − 3/8) / (S +

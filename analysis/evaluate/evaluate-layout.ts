@@ -8,13 +8,10 @@ import { resolveSettings, type SampleOptions } from '../../host/sample.ts';
 import { DEFAULT_SCOUTS } from '../../host/scout.ts';
 import { sketchOf } from '../../module/data-sketch.ts';
 import type { ColumnsInput } from '../../module/to-columns.ts';
-import { compareParts } from './parts/compare-parts.ts';
 import { divideRows, type HeldOut } from './parts/divide-rows.ts';
 import type { EvaluatedPart } from './parts/evaluate-part.ts';
-import { evaluateParts } from './parts/evaluate-parts.ts';
-import { readEvaluatedRows } from './parts/read-rows.ts';
-import { allColumns } from './parts/rows.ts';
-import { scoredOutcomes } from './parts/scored-outcomes.ts';
+import { compareParts, evaluateParts } from './parts/evaluate-parts.ts';
+import { allColumns, readEvaluatedRows, scoredOutcomes } from './parts/rows.ts';
 import type { Comparison } from './scores/scored-predictors.ts';
 import type { Split } from './splits/split.ts';
 

@@ -13,13 +13,13 @@ export {
   type PredictiveChecks,
 } from './checks/predictive-checks.ts';
 export type { CheckedColumn, CheckedPlace, QuantityKind, TestQuantity } from './checks/test-quantity.ts';
+export type { ComparedModel } from './compare/compare.ts';
 export { compareModels, type RankedModel } from './compare/compare.ts';
 export {
   compareFits,
   type FitComparison,
   type RankedFit,
 } from './compare/compare-fits.ts';
-export type { ComparedModel } from './compare/compared-models.ts';
 export {
   type Criterion,
   type CriterionOptions,
@@ -30,14 +30,13 @@ export {
 export type { EstimatedRows } from './compare/estimate-rows.ts';
 export type { LikelihoodMatrix } from './compare/likelihood-matrix.ts';
 export { type Loo, loo, type ParetoKTable } from './compare/loo.ts';
-export { pseudoBmaWeights } from './compare/pseudo-bma.ts';
 export {
   type StackedFit,
   type StackedPrediction,
   type StackOptions,
   stackPredictions,
 } from './compare/stack-predictions.ts';
-export { type Stacking, stack } from './compare/stacking.ts';
+export { pseudoBmaWeights, type Stacking, stack } from './compare/stacking.ts';
 export { type Waic, waic } from './compare/waic.ts';
 export {
   type EvaluateOptions,
@@ -57,9 +56,9 @@ export type { PosteriorFit } from './posterior-fit.ts';
 export { type LayoutRecovery, type RecoverOptions, recoverLayout } from './recovery/recover-layout.ts';
 export type { RecoveryRun } from './recovery/recovery-run.ts';
 export type { ParameterRecovery } from './recovery/sum-up.ts';
-export { type MeanWithError, meanWithError, resampledMean } from './repeats/mean-with-error.ts';
 export { auroc, aurocDifference } from './scores/auroc.ts';
 export { type BinaryScores, scorePredictions } from './scores/binary-scores.ts';
+export { type MeanWithError, meanWithError, resampledMean } from './scores/mean-with-error.ts';
 export type { Predictions } from './scores/predictions.ts';
 export {
   type ComparedScore,

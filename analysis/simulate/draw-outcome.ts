@@ -4,12 +4,11 @@ import { namedPartsOf, type OutcomeFamily, type OutcomeKinds } from '../../compi
 import type { OutcomeParameters, ParameterKind } from '../../compiler/families/parameters.ts';
 import { type Environment, evaluateProbability, evaluateReal } from '../../compiler/interpret/evaluate.ts';
 import { type LogProbability, linear, logistic, not } from '../../compiler/interpret/log-probability.ts';
-import { drawBeta, type ProbabilityPair } from '../../statistics/random/beta.ts';
 import { drawBernoulli, drawBinomial, isBelow } from '../../statistics/random/binomial.ts';
 import { roundBetween } from '../../statistics/random/doubles.ts';
 import { exp } from '../../statistics/random/elementary.ts';
+import { drawBeta, drawStudentT, type ProbabilityPair } from '../../statistics/random/gamma.ts';
 import type { Stream } from '../../statistics/random/stream.ts';
-import { drawStudentT } from '../../statistics/random/student-t.ts';
 
 /** Why an outcome has no distribution: the parameter, by its name, that does not have such a value. */
 export interface Unsound {

@@ -1,12 +1,10 @@
 /** A draw from a prior whose parameters have been evaluated. */
 import type { PriorFamily, PriorParametersOf } from '../../compiler/families/priors.ts';
 import { boundsOf, type EvaluatedPrior, logMassBetween } from '../../compiler/interpret/priors.ts';
-import { drawBeta } from '../../statistics/random/beta.ts';
 import { middleDouble, roundBetween } from '../../statistics/random/doubles.ts';
 import { exp, log } from '../../statistics/random/elementary.ts';
-import { drawLogGamma } from '../../statistics/random/gamma.ts';
+import { drawBeta, drawCauchy, drawLogGamma, drawStudentT } from '../../statistics/random/gamma.ts';
 import type { Stream } from '../../statistics/random/stream.ts';
-import { drawCauchy, drawStudentT } from '../../statistics/random/student-t.ts';
 
 /**
  * A draw from a proper prior, in the latent's unit. It is finite and lies between the ends of the support: one that no

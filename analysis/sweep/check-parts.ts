@@ -4,7 +4,7 @@ import { orderNewColumns } from '../../host/predict/rows.ts';
 import { orderColumns } from '../../module/columns.ts';
 import { HostError } from '../../module/host-error.ts';
 import { EvaluationError } from '../evaluate/evaluation-error.ts';
-import { ofHeldOut } from '../evaluate/parts/of-held-out.ts';
+import { ofHeldOut } from '../evaluate/parts/fit-part.ts';
 import { allColumns, columnsToPredict, fittedColumns, rowsWith } from '../evaluate/parts/rows.ts';
 import type { LayoutRows, SweepSubject } from './source.ts';
 

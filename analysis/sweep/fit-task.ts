@@ -8,9 +8,8 @@ import { fitPart } from '../evaluate/parts/fit-part.ts';
 import { predictBaselines } from '../evaluate/parts/predict-baselines.ts';
 import { BASELINES } from '../evaluate/parts/predictors.ts';
 import { allColumns, type EvaluatedRows, outcomesOf, type PartRows } from '../evaluate/parts/rows.ts';
-import { heldOutScores } from './held-out-scores.ts';
 import { partKey, type SweepPart, type SweepTask, taskKey } from './plan.ts';
-import type { BaselineOutcome, BaselineResult, SweepResult } from './result.ts';
+import { type BaselineOutcome, type BaselineResult, heldOutScores, type SweepResult } from './result.ts';
 import type { OpenedLayout } from './source.ts';
 
 /** What a fit is made of. */

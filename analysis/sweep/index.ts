@@ -4,11 +4,10 @@ export { EvaluationError } from '../evaluate/evaluation-error.ts';
 export type { Baseline } from '../evaluate/parts/predictors.ts';
 export type { Score } from '../evaluate/scores/scored-predictors.ts';
 export type { Split, SplitMethod, SplitPart } from '../evaluate/splits/split.ts';
-export { distributionsTable } from './distributions-table.ts';
-export type { HeldOutScores } from './held-out-scores.ts';
-export type { HoldOut } from './hold-out.ts';
+export type { HoldOut } from './open-sweep.ts';
 export { openSweep, type Sweep, type SweepAsked, type SweepRunOptions } from './open-sweep.ts';
 export { partKey, type SweepPart, type SweepTask, taskKey } from './plan.ts';
+export type { HeldOutScores } from './result.ts';
 export {
   type BaselineOutcome,
   type BaselineResult,
@@ -26,4 +25,4 @@ export {
   type SweptQuantity,
   sumUpSweep,
 } from './sum-up.ts';
-export { fitsTable, parametersTable, scoresTable, type TidyTable } from './tidy.ts';
+export { distributionsTable, fitsTable, parametersTable, scoresTable, type TidyTable } from './tidy.ts';

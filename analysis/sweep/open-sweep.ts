@@ -1,9 +1,7 @@
 /** Opens a sweep on a layout's text and columns that a program holds, and runs it. */
-
 import type { Choice, Selection } from '../../compiler/choose/alternatives.ts';
 import type { Prepared } from '../../compiler/compile.ts';
-import type { LayoutInput } from '../../compiler/layout-input.ts';
-import { sourceOf } from '../../compiler/layout-input.ts';
+import { type LayoutInput, sourceOf } from '../../compiler/layout-input.ts';
 import type { ChainPool } from '../../host/chain-pool.ts';
 import type { SamplerSettings } from '../../host/draws.ts';
 import { loadModule } from '../../host/load.ts';
@@ -12,22 +10,24 @@ import { DEFAULT_SETTINGS, resolveSettings } from '../../host/sample.ts';
 import { DEFAULT_SCOUTS } from '../../host/scout.ts';
 import { sketchOf } from '../../module/data-sketch.ts';
 import type { ColumnsInput } from '../../module/to-columns.ts';
-import { readEvaluatedRows } from '../evaluate/parts/read-rows.ts';
-import type { EvaluatedRows } from '../evaluate/parts/rows.ts';
-import { allColumns } from '../evaluate/parts/rows.ts';
-import { scoredOutcomes } from '../evaluate/parts/scored-outcomes.ts';
+import { EvaluationError } from '../evaluate/evaluation-error.ts';
+import { type DividedRows, divideRows, type HeldOut } from '../evaluate/parts/divide-rows.ts';
+import { allColumns, type EvaluatedRows, readEvaluatedRows, scoredOutcomes } from '../evaluate/parts/rows.ts';
 import type { Split } from '../evaluate/splits/split.ts';
 import { checkParts, checkRows } from './check-parts.ts';
-import type { HoldOut } from './hold-out.ts';
-import { divideSubjects } from './hold-out.ts';
-import type { SweepTask } from './plan.ts';
-import { planSweep } from './plan.ts';
-import type { FinishedSweep, SweepStore } from './result.ts';
-import { memoryStore } from './result.ts';
-import type { LeftOfSweep, PilotTimes, SweepProgress, SweepRun } from './run.ts';
-import { estimateSeconds, leftOf, runPilot, runSweep } from './run.ts';
-import type { LayoutRows, SweepSource, SweepSubject } from './source.ts';
-import { keepingTwo, splitNames } from './source.ts';
+import { planSweep, type SweepTask } from './plan.ts';
+import { type FinishedSweep, memoryStore, type SweepStore } from './result.ts';
+import {
+  estimateSeconds,
+  type LeftOfSweep,
+  leftOf,
+  type PilotTimes,
+  runPilot,
+  runSweep,
+  type SweepProgress,
+  type SweepRun,
+} from './run.ts';
+import { keepingTwo, type LayoutRows, type SweepSource, type SweepSubject, splitNames } from './source.ts';
 
 export interface SweepAsked {
   /** The alternatives of each choice that are taken in turn; all of a choice that is not named. */
@@ -159,7 +159,7 @@ async function layoutsOf(layout: LayoutInput, among: Readonly<Record<string, rea
   const [{ prepare }, { parse }, { selectionsOf }, { checkSelection }] = await Promise.all([
     import('../../compiler/compile.ts'),
     import('../../grammar/parse.ts'),
-    import('../../compiler/choose/selections.ts'),
+    import('../../compiler/choose/alternatives.ts'),
     import('../../compiler/choose/choice-error.ts'),
   ]);
   const source = sourceOf(layout);
@@ -184,4 +184,36 @@ function rowsOfColumn({ manifest }: Prepared, subjects: Readonly<Record<string, 
       return rows;
     },
   };
+}
+
+/** Rows that each fit of a sweep leaves out, to be predicted and scored; those of `test` are the same of all subjects. */
+export type HoldOut =
+  | Exclude<HeldOut, { readonly split: Split }>
+  /** A split of each subject's rows, by its name, such as one that was drawn before. */
+  | { readonly splits: Readonly<Record<string, Split>> };
+
+/**
+ * By the name of the subject. Throws as `divideRows` does.
+ *
+ * @throws EvaluationError when a subject has no split
+ */
+async function divideSubjects(
+  { rows }: LayoutRows,
+  names: readonly string[],
+  outcome: string,
+  holdOut: HoldOut,
+  seed: bigint,
+): Promise<ReadonlyMap<string, DividedRows>> {
+  const divided = new Map<string, DividedRows>();
+  for (const name of names) {
+    const heldOut = 'splits' in holdOut ? { split: splitFor(name, holdOut.splits) } : holdOut;
+    divided.set(name, await divideRows(rows(name), outcome, heldOut, seed));
+  }
+  return divided;
+}
+
+function splitFor(name: string, splits: Readonly<Record<string, Split>>): Split {
+  const split = Object.hasOwn(splits, name) ? splits[name] : undefined;
+  if (split !== undefined) return split;
+  throw new EvaluationError(`There is no split for ${name}.`, 'Give one for each subject.');
 }

@@ -1,10 +1,11 @@
 /** What is kept of a sweep until all of it is done. Nothing of it depends on the clock. */
-
 import type { FindingKind } from '../../host/diagnose/finding.ts';
 import type { ParameterSummary, SamplerSummary } from '../../host/diagnose/summarise.ts';
 import type { VerdictStatus } from '../../host/diagnose/verdict-status.ts';
 import type { Baseline } from '../evaluate/parts/predictors.ts';
-import type { HeldOutScores } from './held-out-scores.ts';
+import { scorePredictions } from '../evaluate/scores/binary-scores.ts';
+import type { Predictions } from '../evaluate/scores/predictions.ts';
+import type { Score } from '../evaluate/scores/scored-predictors.ts';
 
 /** One finished fit. */
 export interface SweepResult {
@@ -61,5 +62,30 @@ export function memoryStore(): SweepStore {
     baselines,
     addFit: (result) => void fits.set(result.key, result),
     addBaselines: (result) => void baselines.set(result.key, result),
+  };
+}
+
+/** Of one outcome by one predictor. */
+export interface HeldOutScores extends Readonly<Record<Score, number | '-inf' | null>> {
+  /** Rows held out that have the outcome. */
+  readonly rows: number;
+  readonly brier: number;
+  readonly calibration: number;
+  readonly refinement: number;
+  /** The text is −∞: an outcome was observed that had probability 0. */
+  readonly logScore: number | '-inf';
+  /** Null where all outcomes are the same. */
+  readonly auroc: number | null;
+  readonly calibrationError: number;
+}
+
+/** Throws as `scorePredictions` does. */
+export function heldOutScores(predictions: Predictions): HeldOutScores {
+  const { rows, brier, calibration, refinement, logScore, impossible, auroc, calibrationError } =
+    scorePredictions(predictions);
+  return {
+    ...{ rows, brier, calibration, refinement },
+    logScore: impossible > 0 ? '-inf' : logScore,
+    ...{ auroc, calibrationError },
   };
 }

@@ -1,12 +1,13 @@
 /**
- * The tables that a finished sweep leaves: one row per fit, one row per parameter of each fit, and where rows were held
- * out one row per outcome of each fit, with its scores beside those of the baselines.
+ * The tables that a finished sweep leaves: one row per fit, one row per parameter of each fit, where rows were held out
+ * one row per outcome of each fit, with its scores beside those of the baselines, and one row per quantity of each
+ * group of fits.
  */
 import { BASELINES } from '../evaluate/parts/predictors.ts';
 import { SCORES, type Score } from '../evaluate/scores/scored-predictors.ts';
-import type { HeldOutScores } from './held-out-scores.ts';
 import { partKey, type SweepTask, taskKey } from './plan.ts';
-import type { FinishedSweep, SweepResult } from './result.ts';
+import type { FinishedSweep, HeldOutScores, SweepResult } from './result.ts';
+import { sumUpSweep } from './sum-up.ts';
 
 /** A table as rows of cells, the names of its columns first. */
 export type TidyTable = readonly (readonly (string | number | null)[])[];
@@ -139,4 +140,25 @@ function least(values: readonly (number | null)[]): number | null {
 
 function isKnown(values: readonly (number | null)[]): values is readonly number[] {
   return values.length > 0 && values.every((value) => value !== null);
+}
+
+/** In the order of `sumUpSweep`; cells are empty where no fit has the quantity, and of posterior means `below aggregate` is. */
+export function distributionsTable(tasks: readonly SweepTask[], finished: FinishedSweep): TidyTable {
+  const { groups, quantities } = sumUpSweep(tasks, finished);
+  return [
+    [
+      ...['quantity', 'name', 'axis', 'value', 'count', 'least', 'lower quartile', 'median'],
+      ...['upper quartile', 'greatest', 'below aggregate'],
+    ],
+    ...quantities.flatMap(({ kind, name, distributions, belowAggregate }) =>
+      groups.map(({ axis, value }, place) => {
+        const found = distributions[place];
+        return [
+          ...[kind === 'brier' ? 'Brier score' : kind, name, axis, value, found?.count ?? 0],
+          ...[found?.least ?? null, found?.lowerQuartile ?? null, found?.median ?? null],
+          ...[found?.upperQuartile ?? null, found?.greatest ?? null, belowAggregate[place] ?? null],
+        ];
+      }),
+    ),
+  ];
 }

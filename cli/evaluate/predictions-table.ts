@@ -1,12 +1,11 @@
 /** The predictions of an evaluation as a table, written by `evaluate` and read back: a line for each row held out, with what came and what each predictor said. */
 import type { HeldOutPart, HeldOutPredictions } from '../../analysis/evaluate/parts/held-out-predictions.ts';
 import { PREDICTORS } from '../../analysis/evaluate/parts/predictors.ts';
-import { cellText } from '../../files/tables/cell.ts';
 import { csvText } from '../../files/tables/csv-text.ts';
 import { readNumber } from '../../files/tables/read-number.ts';
 import { readTableFile } from '../../files/tables/read-table.ts';
 import { withTableFile } from '../../files/tables/table-file.ts';
-import type { Cell, RowProblem, TableForm } from '../../files/tables/table-visitor.ts';
+import { type Cell, cellText, type RowProblem, type TableForm } from '../../files/tables/table-visitor.ts';
 import { VERDICT_STATUSES } from '../../host/diagnose/verdict-status.ts';
 import { listNames } from '../../module/names.ts';
 import { badInput, type Failure } from '../failure.ts';

@@ -1,7 +1,7 @@
 /** What the forest plot at the end of `fit` shows: the latents, and of each the intervals of every subject and level. */
 
 import type { SampledPosterior } from '../../host/fit.ts';
-import { type LatentBounds, latentBounds } from '../../host/latent-bounds.ts';
+import { type LatentBounds, latentBounds } from '../../host/parameters.ts';
 import type { ManifestLatent } from '../../module/manifest.ts';
 import { allFinite, pooled } from '../../statistics/chains.ts';
 import { highestDensityInterval } from '../../statistics/highest-density.ts';

@@ -5,7 +5,7 @@ import { basename, dirname, join, normalize, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isInherited, readRegular } from '../../files/regular-file.ts';
 import { readingProblem, systemCode } from '../../files/system-problem.ts';
-import { isUtf16 } from '../../files/tables/text-encoding.ts';
+import { isUtf16 } from '../../files/tables/text-pieces.ts';
 import { nearest } from '../../module/names.ts';
 import { tableProblem } from '../../module/table-problems.ts';
 import { badInput, type Failure, inputFailure } from '../failure.ts';

@@ -4,9 +4,9 @@ import type { CheckOptions, PredictiveChecks } from '../../analysis/evaluate/che
 import type { CheckedColumn } from '../../analysis/evaluate/checks/test-quantity.ts';
 import { openFit } from '../../files/fits/open-fit.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
-import { isMissingText } from '../../files/tables/cell.ts';
 import { columnsOfSubject } from '../../files/tables/layout-table.ts';
 import { readNumber } from '../../files/tables/read-number.ts';
+import { isMissingText } from '../../files/tables/table-visitor.ts';
 import { encodeLevels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { didYouMean, listNames } from '../../module/names.ts';

@@ -4,9 +4,8 @@
  * one that asks for more runs.
  */
 import { join } from 'node:path';
-import { type KeptRun, runKey } from '../../analysis/evaluate/recovery/kept-run.ts';
+import { type KeptRun, type RunStore, runKey } from '../../analysis/evaluate/recovery/kept-run.ts';
 import type { RecoveredParameter } from '../../analysis/evaluate/recovery/recovered-parameter.ts';
-import type { RunStore } from '../../analysis/evaluate/recovery/run-store.ts';
 import {
   count,
   finiteOrNull,

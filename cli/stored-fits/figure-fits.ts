@@ -2,7 +2,7 @@
 import type { MarginalPrior } from '../../analysis/simulate/marginal-prior.ts';
 import type { StoredEstimate } from '../../files/fits/open-estimate.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
-import { latentBounds } from '../../host/latent-bounds.ts';
+import { latentBounds } from '../../host/parameters.ts';
 import type { FitBasis } from '../../host/posterior.ts';
 import type { ManifestLatent } from '../../module/manifest.ts';
 import { listNames } from '../../module/names.ts';

@@ -1,8 +1,7 @@
 /** What a sweep is made over: the layouts that its alternatives make, and the tables that all of them are fitted to. */
 
-import { scoredOutcomes } from '../../analysis/evaluate/parts/scored-outcomes.ts';
-import { HELD_OUT } from '../../analysis/evaluate/splits/name-parts.ts';
-import type { Split } from '../../analysis/evaluate/splits/split.ts';
+import { scoredOutcomes } from '../../analysis/evaluate/parts/rows.ts';
+import { HELD_OUT, type Split } from '../../analysis/evaluate/splits/split.ts';
 import { checkParts, checkRows } from '../../analysis/sweep/check-parts.ts';
 import { keepingTwo, type SweepSource } from '../../analysis/sweep/source.ts';
 import type { Selection } from '../../compiler/choose/alternatives.ts';
@@ -37,7 +36,7 @@ export async function openSweepData(
   const source = await readSource(layoutPath);
   const [{ analyseSource }, { selectionsOf }] = await Promise.all([
     import('../../compiler/analyse.ts'),
-    import('../../compiler/choose/selections.ts'),
+    import('../../compiler/choose/alternatives.ts'),
   ]);
   const { syntax, layout, choices, diagnostics } = analyseSource(source);
   if (syntax === null || layout === null) throw new LayoutMistakes(source, diagnostics);

@@ -6,16 +6,15 @@
  */
 
 import { join } from 'node:path';
-import { distributionsTable } from '../../analysis/sweep/distributions-table.ts';
-import type { HeldOutScores } from '../../analysis/sweep/held-out-scores.ts';
 import { partKey, partsOfPlan, type SweepTask, taskKey } from '../../analysis/sweep/plan.ts';
 import type {
   BaselineOutcome,
   BaselineResult,
+  HeldOutScores,
   SweepResult,
   SweepStore,
 } from '../../analysis/sweep/result.ts';
-import { fitsTable, parametersTable, scoresTable } from '../../analysis/sweep/tidy.ts';
+import { distributionsTable, fitsTable, parametersTable, scoresTable } from '../../analysis/sweep/tidy.ts';
 import {
   count,
   finiteOrNull,

@@ -1,5 +1,5 @@
 /** The types that annotations declare. */
-import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
+import type { DiagnosticLog } from '../../grammar/diagnostic.ts';
 import { MAX_EXPONENT } from '../../grammar/limits.ts';
 import { quote } from '../../grammar/quote.ts';
 import type {

@@ -1,5 +1,5 @@
 /** The types of operators. */
-import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
+import type { DiagnosticLog } from '../../grammar/diagnostic.ts';
 import { MAX_EXPONENT } from '../../grammar/limits.ts';
 import type { Span } from '../../grammar/source.ts';
 import type { BinaryOperator } from '../../grammar/syntax.ts';

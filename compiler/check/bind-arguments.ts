@@ -1,5 +1,5 @@
 /** Puts the arguments of a call in the order of the function's parameters. */
-import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
+import type { DiagnosticLog } from '../../grammar/diagnostic.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { ArgumentSyntax, CallSyntax } from '../../grammar/syntax.ts';
 import { nearest } from '../../module/names.ts';

@@ -1,6 +1,5 @@
 /** Checks a layout in which an alternative has been selected for every choice. */
-import type { Diagnostic } from '../../grammar/diagnostic.ts';
-import { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
+import { type Diagnostic, DiagnosticLog } from '../../grammar/diagnostic.ts';
 import type { Source } from '../../grammar/source.ts';
 import type { LatentDeclaration, LayoutSyntax, Name } from '../../grammar/syntax.ts';
 import { demandType, latentType, outcomeType } from './annotations.ts';

@@ -1,6 +1,5 @@
 /** The checking phase: from the syntax tree to the typed layout. Covers every alternative of every choice. */
-import type { Diagnostic } from '../../grammar/diagnostic.ts';
-import { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
+import { type Diagnostic, DiagnosticLog } from '../../grammar/diagnostic.ts';
 import { MAX_ALTERNATIVES } from '../../grammar/limits.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { Source } from '../../grammar/source.ts';

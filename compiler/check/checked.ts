@@ -1,8 +1,7 @@
 /**
  * Expressions during checking: their typed form with the facts that the rules need, and the coercions between types.
  */
-import type { Note } from '../../grammar/diagnostic.ts';
-import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
+import type { DiagnosticLog, Note } from '../../grammar/diagnostic.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { Span } from '../../grammar/source.ts';
 import { type Constant, constantValue, isFiniteConstant } from './constant-value.ts';

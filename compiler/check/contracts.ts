@@ -2,7 +2,7 @@
  * Checks the arguments of the prelude's links before their bodies are checked, so that messages are about the call and
  * not about a body that its author never sees.
  */
-import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
+import type { DiagnosticLog } from '../../grammar/diagnostic.ts';
 import { quote } from '../../grammar/quote.ts';
 import { asProbability, type Checked, type CheckedReal, inUnit, originNotes, realType } from './checked.ts';
 import { isPositive } from './linking.ts';

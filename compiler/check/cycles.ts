@@ -1,5 +1,5 @@
 /** Orders declarations by their dependencies, and reports cycles. */
-import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
+import type { DiagnosticLog } from '../../grammar/diagnostic.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { Name } from '../../grammar/syntax.ts';
 import type { Names } from './names.ts';

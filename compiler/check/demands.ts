@@ -1,7 +1,6 @@
 /** Checks demands and their domains. */
 
-import type { Note } from '../../grammar/diagnostic.ts';
-import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
+import type { DiagnosticLog, Note } from '../../grammar/diagnostic.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { DemandDeclaration, DomainSyntax } from '../../grammar/syntax.ts';
 import { type Checked, inUnit } from './checked.ts';

@@ -1,5 +1,5 @@
 /** Type checks expressions from the types of their parts. */
-import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
+import type { DiagnosticLog } from '../../grammar/diagnostic.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { Span } from '../../grammar/source.ts';
 import type { CallSyntax, ExpressionSyntax, Name, ReferenceSyntax } from '../../grammar/syntax.ts';

@@ -2,7 +2,7 @@
  * Warns when the slope of a margin or a band of quantities with a unit is left out. The slope is then 1 per unit, so
  * that the same data in minutes and in seconds give two different models.
  */
-import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
+import type { DiagnosticLog } from '../../grammar/diagnostic.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { CallSyntax } from '../../grammar/syntax.ts';
 import type { Checked } from './checked.ts';

@@ -2,8 +2,7 @@
  * Calls of links. The body is checked again for each call, with the arguments in place of the parameters, so that it
  * has the units and types of the call. Its value then replaces the call.
  */
-import type { Diagnostic, Note } from '../../grammar/diagnostic.ts';
-import { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
+import { type Diagnostic, DiagnosticLog, type Note } from '../../grammar/diagnostic.ts';
 import { MAX_DEPTH } from '../../grammar/limits.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { Span } from '../../grammar/source.ts';

@@ -1,5 +1,5 @@
 /** Type checks calls of built-in functions. */
-import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
+import type { DiagnosticLog } from '../../grammar/diagnostic.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { Span } from '../../grammar/source.ts';
 import { combine, foldBare } from './arithmetic.ts';

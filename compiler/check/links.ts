@@ -1,7 +1,7 @@
 /**
  * Checks the links that a layout declares: their parameters, and whatever in their bodies does not depend on a call.
  */
-import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
+import type { DiagnosticLog } from '../../grammar/diagnostic.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { ExpressionSyntax, LinkDeclaration } from '../../grammar/syntax.ts';
 import { reportCircle, topologicalOrder } from './cycles.ts';

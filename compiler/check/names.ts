@@ -1,5 +1,5 @@
 /** The names that a layout declares, each with its declaration. */
-import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
+import type { DiagnosticLog } from '../../grammar/diagnostic.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { Span } from '../../grammar/source.ts';
 import type {

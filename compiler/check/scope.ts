@@ -1,7 +1,7 @@
 /**
  * The context of an expression being checked: the names in scope, the lets checked so far, and the log for mistakes.
  */
-import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
+import type { DiagnosticLog } from '../../grammar/diagnostic.ts';
 import type { ExpressionSyntax, LatentDeclaration } from '../../grammar/syntax.ts';
 import type { Checked } from './checked.ts';
 import type { Names } from './names.ts';

@@ -1,5 +1,5 @@
 /** Type checks statistics: one number for the whole fitted data set, or one for each level of a category. */
-import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
+import type { DiagnosticLog } from '../../grammar/diagnostic.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { Span } from '../../grammar/source.ts';
 import type { StatisticFunction } from '../graph/node.ts';

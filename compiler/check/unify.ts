@@ -1,6 +1,5 @@
 /** Rules that require values to share a unit, or a value to have a given unit. */
-import type { Note } from '../../grammar/diagnostic.ts';
-import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
+import type { DiagnosticLog, Note } from '../../grammar/diagnostic.ts';
 import { adopt, asReal, type Checked, type CheckedReal, describe, inUnit, originNotes } from './checked.ts';
 import type { Unit } from './typed-layout.ts';
 import { dimensionless, isDimensionless, sameUnit } from './units.ts';

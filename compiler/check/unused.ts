@@ -1,5 +1,5 @@
 /** Warns of demands and latents that no observation depends on, and of links and parameters that are never used. */
-import type { DiagnosticLog } from '../../grammar/diagnostic-log.ts';
+import type { DiagnosticLog } from '../../grammar/diagnostic.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { DeclarationSyntax, LayoutSyntax } from '../../grammar/syntax.ts';
 import { callsOf } from './links.ts';

@@ -1,4 +1,4 @@
-/** Lists the choices of a layout: its `choose` expressions, by name. */
+/** The choices of a layout, its `choose` expressions, by name, and every layout that they give. */
 import type { ChooseSyntax, ExpressionSyntax, LayoutSyntax, Name } from '../../grammar/syntax.ts';
 
 /** The selected alternative of each choice, by name; a choice that is not listed takes its first. */
@@ -73,4 +73,45 @@ export function occurrences(layout: LayoutSyntax): Occurrence[] {
     }
   }
   return found;
+}
+
+/**
+ * The selections that give different layouts, in the order of the choices, the last varying fastest. A choice that
+ * appears only inside unselected alternatives is left out.
+ *
+ * @param among the alternatives to use of each choice, by its name; all for a choice that is not listed
+ */
+export function selectionsOf(
+  layout: LayoutSyntax,
+  among: Readonly<Record<string, readonly string[]>> = {},
+): Selection[] {
+  const choices = alternativesOf(layout);
+  const places = occurrences(layout);
+  const met = (selection: Selection, { name }: Choice) =>
+    places.some(
+      (place) =>
+        place.name.text === name &&
+        Object.entries(place.around).every(([outer, taken]) => selection[outer] === taken),
+    );
+  const found = new Map<string, Selection>();
+  for (const whole of product(choices, among)) {
+    const reached = Object.fromEntries(
+      choices.filter((choice) => met(whole, choice)).map(({ name }) => [name, whole[name]!]),
+    );
+    found.set(JSON.stringify(reached), reached);
+  }
+  return [...found.values()];
+}
+
+function product(
+  choices: readonly Choice[],
+  among: Readonly<Record<string, readonly string[]>>,
+): Selection[] {
+  return choices.reduce<Selection[]>(
+    (selections, { name, alternatives }) =>
+      selections.flatMap((selection) =>
+        (among[name] ?? alternatives).map((alternative) => ({ ...selection, [name]: alternative })),
+      ),
+    [{}],
+  );
 }

@@ -1,11 +1,14 @@
 /** Names in the generated code: the layout's own if they are free, and descriptive ones for what has no name. */
+
+import { LIBRARY_NAMES } from '../assemble/library.ts';
 import { formula } from '../graph/formula.ts';
 import type { Graph } from '../graph/graph.ts';
-import { isReduction, type NodeId, type RowSet } from '../graph/node.ts';
+import { type ArithmeticOp, isReduction, type NodeId, type RowSet } from '../graph/node.ts';
 import type { Arity, Naming, Tuples } from '../graph/operations/operation.ts';
 import { operationOf } from '../graph/operations/operations.ts';
 import { columnsOf } from '../stage/domain.ts';
-import { RESERVED } from './reserved.ts';
+import { inlinedPair, pair, RUNTIME_FILES, scalar } from './dialect.ts';
+import { RUNTIME_FUNCTIONS } from './runtime-functions.ts';
 
 /** Hands out each identifier once. */
 export class Identifiers {
@@ -251,3 +254,19 @@ export function rowsWord(rows: Exclude<RowSet, { readonly kind: 'all' | 'levels'
 export function columnsName(graph: Graph, ids: readonly NodeId[]): string {
   return [...new Set(ids.flatMap((id) => columnsOf(graph, id)))].map(capitalised).join('And');
 }
+
+/** AssemblyScript's keywords, including contextual ones. */
+const KEYWORDS = `abstract any as async await boolean break case catch class const constructor continue debugger declare default
+  delete do else enum export extends false finally for from function get if implements import in infer instanceof interface is keyof
+  let module namespace never new null number of override package private protected public readonly return set static string super
+  switch symbol this throw true try type typeof undefined unknown var void while with yield`;
+
+const operations = Object.keys(RUNTIME_FILES) as ArithmeticOp[];
+
+/** A layout's name that is one of these gets a number appended. */
+const RESERVED: ReadonlySet<string> = new Set([
+  ...KEYWORDS.split(/\s+/),
+  ...LIBRARY_NAMES,
+  ...Object.keys(RUNTIME_FUNCTIONS),
+  ...operations.flatMap((op) => [scalar, pair, inlinedPair].map((dialect) => dialect.functionOf(op))),
+]);

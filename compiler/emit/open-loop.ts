@@ -18,7 +18,7 @@ import {
   type TwoPairs,
 } from './loop-sums.ts';
 import { hintOf, uncapitalised } from './names.ts';
-import { type RunTerms, twoPairsCode } from './two-pairs-code.ts';
+import { type RunTerms, twoPairsCode } from './two-pairs.ts';
 
 /** A loop being emitted. */
 export interface OpenLoop {

@@ -1,8 +1,8 @@
 /** Reads the summary of a stored fit, and says of a path that is no folder of one what it is. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstNames } from '../../host/first-names.ts';
 import { orderLevels } from '../../module/levels.ts';
+import { firstNames } from '../../module/names.ts';
 import { JsonError, parseJson } from '../../module/parse-json.ts';
 import { FileError } from '../file-error.ts';
 import { readRegularText } from '../regular-file.ts';

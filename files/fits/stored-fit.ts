@@ -1,6 +1,5 @@
 /** A posterior that was stored, as an object: what a `FittedModel` tells, without its data. */
 
-import { firstNames } from '../../host/first-names.ts';
 import type { LoadedModule } from '../../host/load.ts';
 import type { Parameter } from '../../host/parameters.ts';
 import { chainsOf, type Posterior } from '../../host/posterior.ts';
@@ -10,6 +9,7 @@ import { type Prediction, type PredictOptions, predict } from '../../host/predic
 import { type NewColumns, orderNewColumns } from '../../host/predict/rows.ts';
 import { HostError } from '../../module/host-error.ts';
 import type { Manifest } from '../../module/manifest.ts';
+import { firstNames } from '../../module/names.ts';
 import type { ColumnsInput } from '../../module/to-columns.ts';
 import type { FitSummary } from './fit-summary.ts';
 import type { Bound } from './summary-shapes.ts';

@@ -2,12 +2,11 @@
 import { CSV_TEXT, tableProblem } from '../../module/table-problems.ts';
 import type { FileError } from '../file-error.ts';
 import { findDelimiter } from './csv-delimiter.ts';
-import { findLineEnd } from './line-end.ts';
 import { recordLimit, recordTooLong, type TableOptions } from './read-options.ts';
 import { tableError } from './table-error.ts';
 import type { TableFile } from './table-file.ts';
 import type { Cell, TableForm, TableVisitor } from './table-visitor.ts';
-import { textPieces } from './text-pieces.ts';
+import { findLineEnd, textPieces } from './text-pieces.ts';
 
 const FORM: TableForm = { isText: true, record: 'line', field: 'column' };
 

@@ -4,7 +4,6 @@ import { type EncodedLevels, type Levels, orderLevels } from '../../module/level
 import { listNames } from '../../module/names.ts';
 import { filledSentence } from '../../module/problem-text.ts';
 import { cellProblem, type PlacedLater, TABLE_PHRASES, tableProblem } from '../../module/table-problems.ts';
-import { cellText, isMissing } from './cell.ts';
 import {
   type ColumnReading,
   type LevelReading,
@@ -20,7 +19,7 @@ import type { TableOptions } from './read-options.ts';
 import { readTableFile } from './read-table.ts';
 import { ProblemList, TableProblems } from './table-error.ts';
 import { withTableFile } from './table-file.ts';
-import type { Cell, RowProblem, TableForm } from './table-visitor.ts';
+import { type Cell, cellText, isMissing, type RowProblem, type TableForm } from './table-visitor.ts';
 
 /** The rows of a table that pass the filters, as one array a column, in memory that threads share. */
 export interface Table {

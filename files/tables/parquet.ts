@@ -1,13 +1,13 @@
 /** Parquet: its footer by hyparquet, and row group by row group the pages of the columns that are wanted. */
 import type { FileMetaData, RowGroup, SchemaElement } from 'hyparquet';
 import { FileError } from '../file-error.ts';
-import { damaged, damagedBy } from './damaged.ts';
 import { Pace } from './pace.ts';
 import type { Cells } from './parquet/cells.ts';
 import { CELL, type ChunkWanted, readColumnChunk } from './parquet/column-chunk.ts';
 import { checkFooterPlace, isNested, placeOfChunk, rowCounts } from './parquet/footer.ts';
 import type { TableOptions } from './read-options.ts';
 import { UnpackedSize } from './read-options.ts';
+import { damaged, damagedBy } from './table-error.ts';
 import type { TableFile } from './table-file.ts';
 import type { Cell, TableForm, TableVisitor } from './table-visitor.ts';
 

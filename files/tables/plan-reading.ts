@@ -5,11 +5,10 @@ import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
 import { didYouMean, listNames } from '../../module/names.ts';
 import type { Problem } from '../../module/problem-text.ts';
 import { tableProblem } from '../../module/table-problems.ts';
-import { cellText } from './cell.ts';
 import { GrowingColumn } from './growing-column.ts';
 import { readNumber, unheldWhole } from './read-number.ts';
 import { ProblemList, TableProblems } from './table-error.ts';
-import type { Cell, TableForm } from './table-visitor.ts';
+import { type Cell, cellText, type TableForm } from './table-visitor.ts';
 
 /** One outcome of the layout with the columns asked for, as written: names, or patterns with `*` and `?`. */
 export interface OutcomeChoice {

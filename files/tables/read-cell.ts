@@ -2,9 +2,8 @@
 import type { ManifestColumn } from '../../module/manifest.ts';
 import { isAllowed, wanted } from '../../module/support.ts';
 import { cellProblem, type PlacedLater } from '../../module/table-problems.ts';
-import { cellText, isMissing } from './cell.ts';
 import { isHeld, readNumber, unheldWhole } from './read-number.ts';
-import type { Cell, TableForm } from './table-visitor.ts';
+import { type Cell, cellText, isMissing, type TableForm } from './table-visitor.ts';
 
 /**
  * The number in a cell, or the layout's where the cell has none, NaN for an outcome that is missing; or what is wrong with the cell, of which the

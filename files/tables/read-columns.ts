@@ -1,13 +1,19 @@
 /** A table as columns, for programs: numbers where a column holds numbers, and text elsewhere. */
 import { fileURLToPath } from 'node:url';
 import { FileError } from '../file-error.ts';
-import { cellText, isMissing } from './cell.ts';
 import { isHeld, readNumber, unheldWhole } from './read-number.ts';
 import type { TableOptions } from './read-options.ts';
 import { readTableFile } from './read-table.ts';
 import { tableError } from './table-error.ts';
 import { type TableFile, tableFileOf, withTableFile } from './table-file.ts';
-import type { Cell, RowProblem, TableForm, TableVisitor } from './table-visitor.ts';
+import {
+  type Cell,
+  cellText,
+  isMissing,
+  type RowProblem,
+  type TableForm,
+  type TableVisitor,
+} from './table-visitor.ts';
 
 /** Numbers with NaN for what is missing, of booleans 1 and 0; or texts with null for it. */
 export type TableColumn = Float64Array | readonly (string | null)[];

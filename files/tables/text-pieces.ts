@@ -1,12 +1,12 @@
-/** The text of a file, piece by piece: UTF-8 with or without a byte order mark, as it is or compressed by gzip. */
-
+/**
+ * The text of a file, piece by piece: UTF-8 with or without a byte order mark, as it is or compressed by gzip; UTF-16
+ * is refused. How its lines end.
+ */
 import { CSV_TEXT } from '../../module/table-problems.ts';
 import { FileError } from '../file-error.ts';
-import { findLineEnd } from './line-end.ts';
 import { type ReadLimits, UnpackedSize } from './read-options.ts';
 import { tableError } from './table-error.ts';
 import type { TableFile } from './table-file.ts';
-import { isUtf16 } from './text-encoding.ts';
 
 /** What a text is said to be in messages, and how it is saved in UTF-8. */
 const KINDS = {
@@ -132,4 +132,32 @@ function packedBadly(name: string): FileError {
     `${name} is compressed by gzip, and damaged or cut off.`,
     'Compress it again, or give the table as it is.',
   );
+}
+
+/**
+ * A lone CR, which spreadsheets write as "CSV (Macintosh)", or else LF, before which a CR is a blank like others. Line ends between
+ * quotes say nothing, nor does a CR that a piece ends in, which an LF may follow.
+ *
+ * @param start the text's first piece
+ */
+export function findLineEnd(start: string): '\n' | '\r' {
+  if (!start.includes('\r')) return '\n';
+  const unquoted = start.replace(/"[^"]*"?/g, '"');
+  return !unquoted.includes('\n') && unquoted.slice(0, -1).includes('\r') ? '\r' : '\n';
+}
+
+/**
+ * Whether a file begins as one in UTF-16 does: with its mark, or else with two characters of ASCII beside which every other byte is 0
+ * (as RFC 4627, section 3, tells it of JSON; the header of a table and the first word of a layout begin so too).
+ */
+export function isUtf16(start: Uint8Array): boolean {
+  const [a, b, c, d] = start;
+  if (a === 0xff && b === 0xfe) return c !== 0 || d !== 0;
+  if (a === 0xfe && b === 0xff) return true;
+  return (isAscii(a) && b === 0 && isAscii(c) && d === 0) || (a === 0 && isAscii(b) && c === 0 && isAscii(d));
+}
+
+/** Whether a byte is a character of ASCII that texts begin with. */
+function isAscii(byte: number | undefined): boolean {
+  return byte !== undefined && ((byte >= 0x20 && byte < 0x7f) || (byte >= 9 && byte <= 13));
 }

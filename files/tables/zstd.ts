@@ -3,7 +3,7 @@
  * bits alone: this decoder refuses a part whose bits do not end exactly where its last value does, which decoders in JavaScript pass over.
  */
 import type { ZSTDDecoder } from 'zstddec';
-import { UnreadablePart } from './damaged.ts';
+import { UnreadablePart } from './table-error.ts';
 
 /** What the decoder's memory, which ends at 2 GiB, has room for beside its own tables. */
 const MOST_BYTES = 2 ** 31 - 2 ** 26;

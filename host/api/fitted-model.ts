@@ -3,12 +3,12 @@
 import { HostError } from '../../module/host-error.ts';
 import type { Levels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
+import { firstNames } from '../../module/names.ts';
 import type { ColumnsInput } from '../../module/to-columns.ts';
 import { pooled } from '../../statistics/chains.ts';
 import type { Mode } from '../diagnose/mode-shares.ts';
 import type { ParameterSummary, SamplerSummary } from '../diagnose/summarise.ts';
 import type { Verdict } from '../diagnose/verdict-status.ts';
-import { firstNames } from '../first-names.ts';
 import type { SampledPosterior } from '../fit.ts';
 import type { LoadedModule } from '../load.ts';
 import type { Parameter } from '../parameters.ts';

@@ -3,7 +3,7 @@
 import { HostError } from '../../module/host-error.ts';
 import type { Levels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
-import { firstNames } from '../first-names.ts';
+import { firstNames } from '../../module/names.ts';
 import type { Parameter } from '../parameters.ts';
 
 /** One number per latent by its name, or of an indexed one a number per level; or all of them in the order of a draw. */

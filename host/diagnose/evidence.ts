@@ -1,7 +1,7 @@
 /** The evidence: what independent runs of sequential Monte Carlo say together of the data's probability under a layout. */
 
+import { studentQuantile } from '../../statistics/distribution-quantiles.ts';
 import { mean, variance } from '../../statistics/moments.ts';
-import { studentQuantile } from '../../statistics/student-quantile.ts';
 import type { ChainDraws } from '../draws.ts';
 import type { ParticleRun } from '../particle-report.ts';
 

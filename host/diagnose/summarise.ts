@@ -2,11 +2,11 @@
 
 import { allFinite, type Chains, drawsPerChain, pooled } from '../../statistics/chains.ts';
 import { convergence } from '../../statistics/convergence.ts';
+import { standardErrorOfMean } from '../../statistics/effective-size.ts';
 import { energyInformation } from '../../statistics/energy-information.ts';
 import { highestDensityInterval } from '../../statistics/highest-density.ts';
 import { mean, variance } from '../../statistics/moments.ts';
 import { quantile } from '../../statistics/quantile.ts';
-import { standardErrorOfMean } from '../../statistics/standard-error.ts';
 import type { AdaptedAgain, ChainDraws } from '../draws.ts';
 import type { ParticleSummary } from './evidence.ts';
 

@@ -1,5 +1,5 @@
 /** The estimates of an optimum with their errors, and null where there is no such number. */
-import { normalQuantile } from '../../statistics/normal-quantile.ts';
+import { normalQuantile } from '../../statistics/distribution-quantiles.ts';
 import type { Parameter } from '../parameters.ts';
 import { type End, valueOnBound } from './bounds.ts';
 import { intervalsOf, type OwnScale } from './own-scale.ts';

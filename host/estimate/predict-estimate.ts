@@ -1,5 +1,5 @@
 /** Predicts rows at a point estimate, with the standard errors of what is predicted by the delta method. */
-import { normalQuantile } from '../../statistics/normal-quantile.ts';
+import { normalQuantile } from '../../statistics/distribution-quantiles.ts';
 import { symmetricEigen } from '../../statistics/symmetric-eigen.ts';
 import type { LoadedModule } from '../load.ts';
 import type { PredictiveDraws } from '../posterior.ts';

@@ -1,6 +1,6 @@
 /** What a fit expects of the rows that it was fitted to, in the groups that a report speaks of. */
 
-import { type DemandLevel, levelsOfDemand } from '../../analysis/evaluate/checks/levels-of-demand.ts';
+import { type DemandLevel, levelsOfDemand } from '../../analysis/evaluate/scores/success-by-level.ts';
 import { highlight } from '../../grammar/highlight.ts';
 import { parse } from '../../grammar/parse.ts';
 import type { LoadedModule } from '../../host/load.ts';

@@ -2,7 +2,7 @@
 import { Levels, levelNumber, openLevels } from './levels';
 import { List, append, itemAt, openList, reserve } from './storage';
 import { readNumber } from './number/read-number';
-import { isUnheldWhole } from './number/unheld-whole';
+import { isUnheldWhole } from './number/read-number';
 import { Text, sameBytes } from './text';
 
 /** `--outcome OUTCOME=COLUMN` */

@@ -110,7 +110,7 @@ export function readRecords(): void {
 }
 
 /**
- * Determines the line end as files/tables/line-end.ts does: CR if the first piece contains one and no LF, ignoring
+ * Determines the line end as files/tables/text-pieces.ts does: CR if the first piece contains one and no LF, ignoring
  * quoted fields and its last byte.
  */
 function findLineEnd(at: usize, end: usize): void {
@@ -230,7 +230,7 @@ function endTable(): void {
   endRecord();
 }
 
-/** Whether the table begins like UTF-16 text (files/tables/text-encoding.ts). */
+/** Whether the table begins like UTF-16 text (files/tables/text-pieces.ts). */
 function isUtf16(at: usize, bytes: i32): bool {
   if (bytes < 2) return false;
   const a = <i32>load<u8>(at);

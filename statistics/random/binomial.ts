@@ -1,5 +1,5 @@
 /** Binomial deviates. */
-import { drawBeta, type ProbabilityPair } from './beta.ts';
+import { drawBeta, type ProbabilityPair } from './gamma.ts';
 import type { Stream } from './stream.ts';
 
 /** Up to this number, trials are drawn one by one. */

@@ -3,9 +3,12 @@ import { expect } from 'vitest';
 import { sample } from '../../host/sample.ts';
 import { compile, load, openThisThread } from '../../index.ts';
 import { pooled } from '../../statistics/chains.ts';
-import { quantileEffectiveSize } from '../../statistics/effective-size.ts';
+import {
+  quantileEffectiveSize,
+  standardErrorOfMean,
+  standardErrorOfSd,
+} from '../../statistics/effective-size.ts';
 import { mean, variance } from '../../statistics/moments.ts';
-import { standardErrorOfMean, standardErrorOfSd } from '../../statistics/standard-error.ts';
 
 export const PROBABILITIES_OF_QUANTILES = [0.05, 0.25, 0.5, 0.75, 0.95];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { correlation } from '../../statistics/correlation.ts';
+import { correlation } from '../../statistics/moments.ts';
 
 const of = (...values: number[]) => Float64Array.from(values);
 

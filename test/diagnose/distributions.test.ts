@@ -3,22 +3,23 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { split } from '../../statistics/chains.ts';
+import { normalQuantile } from '../../statistics/distribution-quantiles.ts';
 import {
   bulkEffectiveSize,
   effectiveSize,
   meanAutocovariance,
   meanEffectiveSize,
+  standardErrorOfMean,
+  standardErrorOfSd,
   tailEffectiveSize,
 } from '../../statistics/effective-size.ts';
 import { energyInformation } from '../../statistics/energy-information.ts';
 import { fourierTransform } from '../../statistics/fourier.ts';
 import { highestDensityInterval } from '../../statistics/highest-density.ts';
 import { mean, variance } from '../../statistics/moments.ts';
-import { normalQuantile } from '../../statistics/normal-quantile.ts';
 import { quantile } from '../../statistics/quantile.ts';
 import { rHat } from '../../statistics/r-hat.ts';
 import { rankNormalise } from '../../statistics/rank-normalise.ts';
-import { standardErrorOfMean, standardErrorOfSd } from '../../statistics/standard-error.ts';
 import { autoregression, uniforms } from './series.ts';
 
 const array = (...values: number[]) => Float64Array.from(values);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { particleSummary } from '../../host/diagnose/evidence.ts';
 import type { Mode } from '../../host/diagnose/mode-shares.ts';
 import { drawShares } from '../../host/diagnose/mode-shares.ts';
-import { studentQuantile } from '../../statistics/student-quantile.ts';
+import { studentQuantile } from '../../statistics/distribution-quantiles.ts';
 import { parameter, verdictOn } from './fits.ts';
 
 const run = (

@@ -3,13 +3,18 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Chains, pooled } from '../../statistics/chains.ts';
-import { bulkEffectiveSize, meanEffectiveSize, tailEffectiveSize } from '../../statistics/effective-size.ts';
+import {
+  bulkEffectiveSize,
+  meanEffectiveSize,
+  standardErrorOfMean,
+  standardErrorOfSd,
+  tailEffectiveSize,
+} from '../../statistics/effective-size.ts';
 import { energyInformation } from '../../statistics/energy-information.ts';
 import { highestDensityInterval } from '../../statistics/highest-density.ts';
 import { mean, variance } from '../../statistics/moments.ts';
 import { quantile } from '../../statistics/quantile.ts';
 import { rHat } from '../../statistics/r-hat.ts';
-import { standardErrorOfMean, standardErrorOfSd } from '../../statistics/standard-error.ts';
 import { series } from './series.ts';
 
 interface ArvizValues {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkQuantities } from '../../analysis/evaluate/checks/check-quantities.ts';
-import { levelsOfDemand } from '../../analysis/evaluate/checks/levels-of-demand.ts';
 import { isSurprising, predictiveCheck } from '../../analysis/evaluate/checks/predictive-check.ts';
 import { testQuantities } from '../../analysis/evaluate/checks/test-quantity.ts';
+import { levelsOfDemand } from '../../analysis/evaluate/scores/success-by-level.ts';
 import { openStream } from '../../statistics/random/stream.ts';
 
 describe('levels of a demand', () => {

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareModels } from '../../analysis/evaluate/compare/compare.ts';
-import type { ComparedModel } from '../../analysis/evaluate/compare/compared-models.ts';
+import { type ComparedModel, compareModels } from '../../analysis/evaluate/compare/compare.ts';
 import { loo } from '../../analysis/evaluate/compare/loo.ts';
-import { pseudoBmaWeights } from '../../analysis/evaluate/compare/pseudo-bma.ts';
-import { stack } from '../../analysis/evaluate/compare/stacking.ts';
+import { pseudoBmaWeights, stack } from '../../analysis/evaluate/compare/stacking.ts';
 import { logMeanExp, logSumExp } from '../../statistics/log-sum-exp.ts';
 import { PYTHON, R, SCHOOL_MODELS, schoolsLikelihood } from './reference/reference.ts';
 

@@ -3,10 +3,12 @@ import {
   consistencyInterval,
   successDistribution,
 } from '../../analysis/evaluate/scores/consistency-interval.ts';
-import { predictedByLevel } from '../../analysis/evaluate/scores/predicted-by-level.ts';
 import { ratesOnPlane } from '../../analysis/evaluate/scores/rates-on-plane.ts';
-import { spreadLevels } from '../../analysis/evaluate/scores/spread-levels.ts';
-import { successGrid } from '../../analysis/evaluate/scores/success-grid.ts';
+import {
+  predictedByLevel,
+  spreadLevels,
+  successGrid,
+} from '../../analysis/evaluate/scores/success-by-level.ts';
 import { wilsonInterval } from '../../statistics/proportion-interval.ts';
 
 describe("Wilson's interval", () => {

@@ -8,8 +8,13 @@ import {
 import { loo } from '../../analysis/evaluate/compare/loo.ts';
 import { waic } from '../../analysis/evaluate/compare/waic.ts';
 import { relativeEfficiency } from '../../statistics/effective-size.ts';
-import { fitGeneralisedPareto, generalisedParetoQuantile } from '../../statistics/generalised-pareto.ts';
-import { paretoKThreshold, paretoSmooth, tailLength } from '../../statistics/pareto-smooth.ts';
+import {
+  fitGeneralisedPareto,
+  generalisedParetoQuantile,
+  paretoKThreshold,
+  paretoSmooth,
+  tailLength,
+} from '../../statistics/pareto-smooth.ts';
 import { openStream } from '../../statistics/random/stream.ts';
 import { PYTHON, R, SCHOOL_MODELS, schoolsLikelihood } from './reference/reference.ts';
 

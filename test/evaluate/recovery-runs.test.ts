@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { priorRanges } from '../../analysis/evaluate/recovery/plan-recovery.ts';
+import { priorRanges, runSeeds } from '../../analysis/evaluate/recovery/plan-recovery.ts';
 import {
   type RecoveredParameter,
   recoveredParameters,
   spreadOver,
 } from '../../analysis/evaluate/recovery/recovered-parameter.ts';
 import { type RecoveryRun, recoveryTable } from '../../analysis/evaluate/recovery/recovery-run.ts';
-import { runSeeds } from '../../analysis/evaluate/recovery/run-seeds.ts';
 import { sumUpRecovery } from '../../analysis/evaluate/recovery/sum-up.ts';
 import { simulateLayout } from '../../analysis/simulate/simulate.ts';
 import { analyseSource } from '../../compiler/analyse.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countRecoveredRanks, rankAmongDraws } from '../../analysis/evaluate/recovery/rank-statistics.ts';
-import { type Recovered, recoveryStatistics } from '../../analysis/evaluate/recovery/recovery.ts';
+import { countRecoveredRanks, rankAmongDraws } from '../../analysis/evaluate/recovery/recovered-parameter.ts';
+import { type Recovered, recoveryStatistics } from '../../analysis/evaluate/recovery/sum-up.ts';
 import { openStream } from '../../statistics/random/stream.ts';
 
 /** Posteriors of a mean with the prior normal(0, 1), from four measurements with an sd of 1, in which the truth is as it should be. */

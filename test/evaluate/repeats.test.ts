@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { comparePredictors } from '../../analysis/evaluate/repeats/compare-predictors.ts';
 import {
   meanWithError,
   pairedDifferences,
   resampledMean,
-} from '../../analysis/evaluate/repeats/mean-with-error.ts';
+} from '../../analysis/evaluate/scores/mean-with-error.ts';
+import { comparePredictors } from '../../analysis/evaluate/scores/scored-predictors.ts';
 
 describe('means over repeats', () => {
   it('have the standard error of independent values', () => {

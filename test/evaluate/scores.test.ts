@@ -3,9 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { auroc, aurocDifference } from '../../analysis/evaluate/scores/auroc.ts';
 import { logScore, scorePredictions } from '../../analysis/evaluate/scores/binary-scores.ts';
 import { binOf, binPredictions } from '../../analysis/evaluate/scores/bins.ts';
-import { brierLosses, brierScore } from '../../analysis/evaluate/scores/brier.ts';
-import { crpsOfDraws } from '../../analysis/evaluate/scores/crps.ts';
-import { decomposeBrier, expectedCalibrationError } from '../../analysis/evaluate/scores/decomposition.ts';
+import {
+  brierLosses,
+  brierScore,
+  decomposeBrier,
+  expectedCalibrationError,
+} from '../../analysis/evaluate/scores/decomposition.ts';
 import type { Predictions } from '../../analysis/evaluate/scores/predictions.ts';
 import { PYTHON, R } from './reference/reference.ts';
 
@@ -210,31 +213,5 @@ describe('scores row by row', () => {
   it('have the score as their mean', () => {
     const losses = brierLosses(reference);
     expect(losses.reduce((a, b) => a + b) / losses.length).toBeCloseTo(reference.brier, 12);
-  });
-});
-
-describe('the continuous ranked probability score', () => {
-  it('is that of the definition over all pairs of draws', () => {
-    for (const [outcome, score] of Object.entries(reference.crps.of)) {
-      expect(crpsOfDraws(reference.crps.draws, Number(outcome))).toBeCloseTo(score, 12);
-    }
-  });
-
-  it('is the distance for a single draw', () => {
-    expect(crpsOfDraws([3], 5)).toBe(2);
-    expect(crpsOfDraws([5, 5], 5)).toBe(0);
-  });
-
-  it('is the Brier score of outcomes that are 0 or 1', () => {
-    // Of draws of which three in ten are 1.
-    const draws = Array.from({ length: 10 }, (_, i) => (i < 3 ? 1 : 0));
-    expect(crpsOfDraws(draws, 1)).toBeCloseTo(0.49, 12);
-    expect(crpsOfDraws(draws, 0)).toBeCloseTo(0.09, 12);
-  });
-
-  it('refuses what is not finite', () => {
-    expect(() => crpsOfDraws([], 1)).toThrow(RangeError);
-    expect(() => crpsOfDraws([1], Number.NaN)).toThrow(RangeError);
-    expect(() => crpsOfDraws([Infinity], 1)).toThrow(RangeError);
   });
 });

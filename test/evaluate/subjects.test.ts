@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normalQuantile } from '../../statistics/normal-quantile.ts';
+import { normalQuantile } from '../../statistics/distribution-quantiles.ts';
 import {
   probabilitiesHighest,
   probabilityHigher,

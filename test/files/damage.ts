@@ -7,10 +7,9 @@
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { FileError } from '../../files/file-error.ts';
-import { cellText } from '../../files/tables/cell.ts';
 import { readTableFile } from '../../files/tables/read-table.ts';
 import { tableFileOf } from '../../files/tables/table-file.ts';
-import type { Cell, TableForm } from '../../files/tables/table-visitor.ts';
+import { type Cell, cellText, type TableForm } from '../../files/tables/table-visitor.ts';
 import type { Part, Span } from './unprotected-parts.ts';
 
 /** What a table is read as: its columns, and of each row the cells as text, null where one is missing. */

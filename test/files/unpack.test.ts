@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { FileError } from '../../files/file-error.ts';
-import { damagedBy, UnreadablePart } from '../../files/tables/damaged.ts';
 import { Pace } from '../../files/tables/pace.ts';
 import { readSnappy } from '../../files/tables/snappy.ts';
+import { damagedBy, UnreadablePart } from '../../files/tables/table-error.ts';
 import { unpack } from '../../files/tables/unpack.ts';
 import { readZstd } from '../../files/tables/zstd.ts';
 import { readOf } from './damage.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { gatherReport } from '../../reporting/report/report-data.ts';
-import { fitCommand } from '../../reporting/report/words/command.ts';
+import { fitCommand } from '../../reporting/report/sections/making.ts';
 import { spoken } from '../../reporting/report/words/names.ts';
 import { percentOf, termOf } from '../../reporting/report/words/probability.ts';
 import { profileParagraph } from '../../reporting/report/words/profile-paragraph.ts';

@@ -1,6 +1,6 @@
 /** Whether draws come from a distribution: tests whose bounds chance passes about once in ten thousand times. */
 import { expect } from 'vitest';
-import { normalQuantile } from '../../statistics/normal-quantile.ts';
+import { normalQuantile } from '../../statistics/distribution-quantiles.ts';
 
 /** The value that a standard normal exceeds with this probability. */
 const UPPER = normalQuantile(1 - 1e-4);

@@ -1,13 +1,11 @@
 /** The random numbers of simulations: those of the runtime, and deviates made of them. */
 import { describe, expect, it } from 'vitest';
 import { logBeta, logGamma } from '../../compiler/interpret/log-gamma.ts';
-import { drawBeta } from '../../statistics/random/beta.ts';
 import { drawBinomial } from '../../statistics/random/binomial.ts';
 import { doubleAt, middleDouble, placeOf, roundBetween } from '../../statistics/random/doubles.ts';
 import { exp, log } from '../../statistics/random/elementary.ts';
-import { drawLogGamma } from '../../statistics/random/gamma.ts';
+import { drawBeta, drawCauchy, drawLogGamma, drawStudentT } from '../../statistics/random/gamma.ts';
 import { openStream, philox, type Words } from '../../statistics/random/stream.ts';
-import { drawCauchy, drawStudentT } from '../../statistics/random/student-t.ts';
 import { compileRuntime } from '../compile-runtime.ts';
 import { expectCounts, expectDistribution, expectMoments } from './goodness-of-fit.ts';
 import { evenPlaces, integrate } from './integrated-density.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { normalQuantile } from '../../statistics/normal-quantile.ts';
+import { normalQuantile } from '../../statistics/distribution-quantiles.ts';
 import { compileRuntime } from '../compile-runtime.ts';
 
 interface Exports {

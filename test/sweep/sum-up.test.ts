@@ -1,10 +1,9 @@
 /** What becomes of scores and means with each alternative. */
 import { describe, expect, it } from 'vitest';
-import { distributionsTable } from '../../analysis/sweep/distributions-table.ts';
-import type { HeldOutScores } from '../../analysis/sweep/held-out-scores.ts';
 import { partKey, partsOfPlan, planSweep, type SweepTask, taskKey } from '../../analysis/sweep/plan.ts';
-import type { BaselineResult, SweepResult } from '../../analysis/sweep/result.ts';
+import type { BaselineResult, HeldOutScores, SweepResult } from '../../analysis/sweep/result.ts';
 import { distribution, sumUpSweep } from '../../analysis/sweep/sum-up.ts';
+import { distributionsTable } from '../../analysis/sweep/tidy.ts';
 import type { ParameterSummary } from '../../host/diagnose/summarise.ts';
 
 const SUMMARY: ParameterSummary = {

@@ -1,8 +1,6 @@
 /** The plan, the journals and the tables of a sweep. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-
-import type { HeldOutScores } from '../../analysis/sweep/held-out-scores.ts';
 import {
   JournalError,
   type Journalled,
@@ -11,10 +9,10 @@ import {
   sortedJournal,
 } from '../../analysis/sweep/journal.ts';
 import { partKey, partsOfPlan, planSweep, taskKey } from '../../analysis/sweep/plan.ts';
-import type { BaselineResult, SweepResult } from '../../analysis/sweep/result.ts';
+import type { BaselineResult, HeldOutScores, SweepResult } from '../../analysis/sweep/result.ts';
 import { fitsTable, parametersTable, scoresTable } from '../../analysis/sweep/tidy.ts';
 import { sweepResult } from '../../cli/sweep/sweep-folder.ts';
-import { selectionsOf } from '../../compiler/choose/selections.ts';
+import { selectionsOf } from '../../compiler/choose/alternatives.ts';
 import { parse } from '../../grammar/parse.ts';
 import type { ParameterSummary } from '../../host/diagnose/summarise.ts';
 import { crc32 } from '../../module/checksum.ts';

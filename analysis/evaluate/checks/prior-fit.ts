@@ -15,7 +15,7 @@ import { type Levels, levelsOf } from '../../../module/levels.ts';
 import { drawProfile, profileValues } from '../../simulate/profile.ts';
 import { flattenProfile } from '../../simulate/profile-values.ts';
 import type { PosteriorFit } from '../posterior-fit.ts';
-import { runSeeds } from '../recovery/run-seeds.ts';
+import { runSeeds } from '../recovery/plan-recovery.ts';
 
 export interface PriorPlan {
   /** The columns of the layout, outcomes among them, of categories the numbers of levels. */

@@ -1,5 +1,5 @@
 /** What is compared between observed outcomes and those that a model makes: a statistic of the outcomes of some rows. */
-import { type DemandLevel, levelsOfDemand } from './levels-of-demand.ts';
+import { type DemandLevel, levelsOfDemand } from '../scores/success-by-level.ts';
 
 /** `slope` is that of the least-squares line over a demand; `least` and `greatest` are the extremes. */
 export type QuantityKind = 'mean' | 'slope' | 'sd' | 'least' | 'greatest';

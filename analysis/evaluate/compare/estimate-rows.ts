@@ -1,6 +1,6 @@
 /** What leave-one-out and WAIC have in common: an estimate for each row from its log likelihoods, and the sums over the rows. */
 
-import { sumOverRows } from '../../../statistics/weighted-sum.ts';
+import { sumOverRows } from '../../../statistics/moments.ts';
 import { drawsOfRow, type LikelihoodMatrix } from './likelihood-matrix.ts';
 
 /** Of one row, in nats. */

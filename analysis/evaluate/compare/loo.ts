@@ -2,8 +2,8 @@
 
 import { relativeEfficiency } from '../../../statistics/effective-size.ts';
 import { logMeanExp, logSumExp } from '../../../statistics/log-sum-exp.ts';
+import { sumOverRows } from '../../../statistics/moments.ts';
 import { paretoKThreshold, paretoSmooth } from '../../../statistics/pareto-smooth.ts';
-import { sumOverRows } from '../../../statistics/weighted-sum.ts';
 import { type EstimatedRows, estimateEachRow } from './estimate-rows.ts';
 import { countDraws, type LikelihoodMatrix } from './likelihood-matrix.ts';
 

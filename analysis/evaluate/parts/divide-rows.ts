@@ -1,8 +1,7 @@
 /** Which rows are held out, as a program says it. */
 import { digestOfSplit, drawSplit } from '../splits/draw-split.ts';
-import { HELD_OUT, namedParts } from '../splits/name-parts.ts';
 import { checkSplitRows } from '../splits/read-split.ts';
-import type { Split } from '../splits/split.ts';
+import { HELD_OUT, namedParts, type Split } from '../splits/split.ts';
 import type { EvaluatedRows, PartRows } from './rows.ts';
 
 /** Which rows are held out. */

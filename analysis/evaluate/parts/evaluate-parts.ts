@@ -1,9 +1,10 @@
-/** Makes the fits of an evaluation, several side by side. */
+/** Makes the fits of an evaluation, several side by side, and scores all of its parts together. */
 import { fitsAbreast, runAbreast } from '../../../host/abreast.ts';
 import { transitionsOf } from '../../../host/chain.ts';
 import type { ChainPool } from '../../../host/chain-pool.ts';
 import type { SamplerSettings } from '../../../host/draws.ts';
 import type { LoadedModule } from '../../../host/load.ts';
+import { type Comparison, comparePredictions } from '../scores/scored-predictors.ts';
 import { type EvaluatedPart, evaluatePart } from './evaluate-part.ts';
 import type { EvaluatedRows, PartRows } from './rows.ts';
 
@@ -54,4 +55,23 @@ export async function evaluateParts({
     },
   );
   return results;
+}
+
+/** By outcome. @param parts at least one */
+export function compareParts(parts: readonly EvaluatedPart[]): Readonly<Record<string, Comparison>> {
+  return Object.fromEntries(
+    [...parts[0]!.outcomes.keys()].map((outcome) => [
+      outcome,
+      comparePredictions(
+        parts.map((part) => {
+          const { outcomes, probabilities } = part.outcomes.get(outcome)!;
+          return {
+            outcomes,
+            probabilities: probabilities as Record<string, Float64Array>,
+            training: part.training,
+          };
+        }),
+      ),
+    ]),
+  );
 }

@@ -2,7 +2,7 @@
 import { type FitOptions, fit as fitOnce, type SampledPosterior } from '../../../host/fit.ts';
 import type { LoadedModule } from '../../../host/load.ts';
 import { predict } from '../../../host/predict/predict.ts';
-import { throwOfHeldOut } from './of-held-out.ts';
+import { HostError } from '../../../module/host-error.ts';
 import { columnsToPredict, type EvaluatedRows, fittedColumns, type PartRows } from './rows.ts';
 
 export interface FittedPart {
@@ -41,4 +41,19 @@ export async function fitPart(
     );
   }
   return { fit, probabilities };
+}
+
+/** @throws HostError as the work does, which says of which rows it is */
+export function ofHeldOut<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    return throwOfHeldOut(error);
+  }
+}
+
+/** Throws an error on, and a HostError as one about the rows held out. */
+function throwOfHeldOut(error: unknown): never {
+  if (!(error instanceof HostError)) throw error;
+  throw new HostError(error.kind, `Of the rows held out: ${error.message}`, error.remedy);
 }

@@ -1,7 +1,11 @@
-/** The rows that an evaluation divides: a table's columns, with the levels of categories by their names. */
+/** The rows that an evaluation divides: columns, the names of the levels of categories, and which outcomes have scores. */
 
+import { toNewColumns } from '../../../host/predict/new-columns.ts';
 import type { NewColumns } from '../../../host/predict/rows.ts';
 import { encodeLevels, type Levels } from '../../../module/levels.ts';
+import type { Manifest } from '../../../module/manifest.ts';
+import type { ColumnsInput } from '../../../module/to-columns.ts';
+import { EvaluationError } from '../evaluation-error.ts';
 
 /** One entry per row in each column. */
 export interface EvaluatedRows {
@@ -73,4 +77,27 @@ export function rowsWith(
 export function outcomesOf(rows: EvaluatedRows, outcome: string, some: readonly number[]): Float64Array {
   const values = rows.numbers.get(outcome)!;
   return Float64Array.from(rowsWith(rows, outcome, some), (row) => values[row]!);
+}
+
+/** The columns that a layout reads. Throws as `toNewColumns` does. */
+export function readEvaluatedRows(manifest: Manifest, input: ColumnsInput): EvaluatedRows {
+  const numbers = new Map<string, Float64Array>();
+  const names = new Map<string, readonly string[]>();
+  for (const [name, column] of toNewColumns(manifest, input)) {
+    if (column instanceof Float64Array) numbers.set(name, column);
+    else names.set(name, column);
+  }
+  const count = [...numbers.values(), ...names.values()][0]?.length ?? 0;
+  return { count, numbers, names };
+}
+
+/** Those of 0 and 1, in the order of the layout. @throws EvaluationError when it has none */
+export function scoredOutcomes({ columns }: Manifest): readonly string[] {
+  const observed = columns.filter(({ role }) => role === 'outcome');
+  const scored = observed.filter(({ kind }) => kind === 'binary').map(({ name }) => name);
+  if (scored.length > 0) return scored;
+  throw new EvaluationError(
+    `No outcome of the layout is 0 or 1, and these scores are of such outcomes: it has ${observed.map(({ name }) => name).join(', ')}.`,
+    'Compare layouts of other outcomes by `theodolite compare`.',
+  );
 }

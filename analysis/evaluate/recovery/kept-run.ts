@@ -1,4 +1,4 @@
-/** One run of a recovery as a line of JSON, kept until all are done. */
+/** One run of a recovery as a line of JSON, kept until all are done, so that no run is made twice. */
 import type { Simulation } from '../../simulate/simulate.ts';
 import type { HalvingCase } from '../design/halvings.ts';
 import type { RecoveryRun } from './recovery-run.ts';
@@ -76,4 +76,16 @@ function base64(numbers: Float64Array | Uint32Array): string {
 function bytesOf(text: string): ArrayBuffer {
   // A copy: the bytes of a small Buffer begin anywhere in a larger one.
   return Uint8Array.from(Buffer.from(text, 'base64')).buffer;
+}
+
+export interface RunStore {
+  /** By their keys. */
+  readonly runs: ReadonlyMap<string, KeptRun>;
+  add(run: KeptRun): void;
+}
+
+/** Keeps runs in memory alone. */
+export function runsInMemory(): RunStore {
+  const runs = new Map<string, KeptRun>();
+  return { runs, add: (run) => void runs.set(run.key, run) };
 }

@@ -1,14 +1,13 @@
 /** What all runs of a recovery have in common, found before anything is compiled. */
-
 import type { TypedLayout } from '../../../compiler/check/typed-layout.ts';
 import type { Prepared } from '../../../compiler/compile.ts';
 import { bindNames } from '../../../compiler/interpret/scope.ts';
-import type { Parameter } from '../../../host/parameters.ts';
-import { parametersOf } from '../../../host/parameters.ts';
+import { type Parameter, parametersOf } from '../../../host/parameters.ts';
+import type { Levels } from '../../../module/levels.ts';
+import { openStream } from '../../../statistics/random/stream.ts';
+import { type Design, expectNoCategories, makeDemands } from '../../simulate/design.ts';
 import { profileBounds } from '../../simulate/profile.ts';
-import type { Simulation, SimulationPlan } from '../../simulate/simulate.ts';
-import { simulateLayout } from '../../simulate/simulate.ts';
-import { runSeeds } from './run-seeds.ts';
+import { type Simulation, type SimulationPlan, simulateLayout } from '../../simulate/simulate.ts';
 
 export interface PlannedRecovery {
   /** One for each run. */
@@ -67,4 +66,26 @@ export function priorRanges(
       return [name, isSame && Number.isFinite(hi - lo) ? { lower: lo, upper: hi } : null];
     }),
   );
+}
+
+export interface FixedDemands {
+  /** The design itself of a layout without demands, of which it says how many rows there are. */
+  readonly demands: ReadonlyMap<string, Float64Array> | Design;
+  readonly levels: Levels;
+}
+
+/** @throws SimulationError as `makeDemands` does */
+export function fixDemands(layout: TypedLayout, design: Design, seed: bigint): FixedDemands {
+  expectNoCategories(layout);
+  const { columns, levels } = makeDemands(layout, design, seed);
+  return { demands: columns.size > 0 ? columns : design, levels };
+}
+
+/**
+ * One seed a run, in [0, 2^52): what is simulated and drawn in one run has nothing in common with another's, nor with that of
+ * another seed. More runs leave the first as they were.
+ */
+export function runSeeds(seed: bigint, runs: number): bigint[] {
+  const random = openStream(seed, 'run', 0);
+  return Array.from({ length: runs }, () => BigInt(Math.floor(random.uniform() * 2 ** 52)));
 }

@@ -2,7 +2,6 @@
 import type { PrepareOptions } from '../../../compiler/compile.ts';
 import { type LayoutInput, sourceOf } from '../../../compiler/layout-input.ts';
 import type { ChainPool } from '../../../host/chain-pool.ts';
-import { firstNames } from '../../../host/first-names.ts';
 import { loadModule } from '../../../host/load.ts';
 import { openWorkers } from '../../../host/open-workers.ts';
 import type { Parameter } from '../../../host/parameters.ts';
@@ -10,17 +9,17 @@ import { resolveSettings, type SampleOptions } from '../../../host/sample.ts';
 import { DEFAULT_SCOUTS } from '../../../host/scout.ts';
 import { sketchOf } from '../../../module/data-sketch.ts';
 import type { Manifest } from '../../../module/manifest.ts';
+import { firstNames } from '../../../module/names.ts';
 import { type ColumnsInput, toColumns } from '../../../module/to-columns.ts';
 import type { Design } from '../../simulate/design.ts';
 import type { ProfileValues } from '../../simulate/profile-values.ts';
 import type { SimulationPlan } from '../../simulate/simulate.ts';
 import { findHalvings, type Halving } from '../design/halvings.ts';
 import { EvaluationError } from '../evaluation-error.ts';
-import { type FixedDemands, fixDemands } from './fixed-demands.ts';
-import { planRecovery } from './plan-recovery.ts';
+import { runsInMemory } from './kept-run.ts';
+import { type FixedDemands, fixDemands, planRecovery } from './plan-recovery.ts';
 import type { RecoveryRun } from './recovery-run.ts';
 import { runRecovery, type SimulatedStatistic } from './run-recovery.ts';
-import { runsInMemory } from './run-store.ts';
 import { type ParameterRecovery, sumUpRecovery } from './sum-up.ts';
 
 /** Settings of the sampler, those of `fit` when absent: `recover` of the command line takes shorter fits. The seed is of everything. */

@@ -14,10 +14,9 @@ import { flattenProfile } from '../../simulate/profile-values.ts';
 import { type Simulation, type SimulationPlan, simulateLayout } from '../../simulate/simulate.ts';
 import type { HalvingCase } from '../design/halvings.ts';
 import { posteriorCase } from '../design/row-information.ts';
-import { keepRun, type MadeRun, madeRun, runKey } from './kept-run.ts';
+import { keepRun, type MadeRun, madeRun, type RunStore, runKey } from './kept-run.ts';
 import { recoveredParameters } from './recovered-parameter.ts';
 import type { RecoveryRun } from './recovery-run.ts';
-import type { RunStore } from './run-store.ts';
 
 export interface RecoveryPlan {
   readonly layout: TypedLayout;

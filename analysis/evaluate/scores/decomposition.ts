@@ -1,7 +1,8 @@
-/** The Brier score in its parts: how well predictions are calibrated, and how far they tell outcomes apart. */
+/** The Brier score and its parts: how well predictions are calibrated, and how far they tell outcomes apart. */
+
+import { mean } from '../../../statistics/moments.ts';
 import { BINS, type Bin, binPredictions } from './bins.ts';
-import { brierScore } from './brier.ts';
-import type { Predictions } from './predictions.ts';
+import { countRows, type Predictions } from './predictions.ts';
 
 /**
  * brier = calibration + refinement + withinVariance − 2 withinCovariance, to rounding.
@@ -63,4 +64,21 @@ export function expectedCalibrationError(binned: readonly Bin[]): number {
     rows += bin.rows;
   }
   return sum / rows;
+}
+
+/** (p − o)² for each row: what is compared between two predictors of the same rows. Throws as `countRows` does. */
+export function brierLosses(predictions: Predictions): Float64Array {
+  const { probabilities, outcomes } = predictions;
+  return Float64Array.from(
+    { length: countRows(predictions) },
+    (_, row) => (probabilities[row]! - outcomes[row]!) ** 2,
+  );
+}
+
+/**
+ * The mean of (p − o)², from 0 to 1, lower is better (Brier 1950, Verification of forecasts expressed in terms of
+ * probability, in the form for two classes that counts one of them). Throws as `countRows` does.
+ */
+export function brierScore(predictions: Predictions): number {
+  return mean(brierLosses(predictions));
 }

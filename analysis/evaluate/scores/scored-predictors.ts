@@ -1,9 +1,9 @@
 /** Several predictors of the same outcomes, score by score: which is best, and how sure that is. */
-import { comparePredictors } from '../repeats/compare-predictors.ts';
-import { meanWithError, pairedDifferences } from '../repeats/mean-with-error.ts';
+
 import { auroc, aurocDifference } from './auroc.ts';
 import { type BinaryScores, scorePredictions } from './binary-scores.ts';
-import { brierLosses } from './brier.ts';
+import { brierLosses } from './decomposition.ts';
+import { type MeanWithError, meanWithError, pairedDifferences, resampledMean } from './mean-with-error.ts';
 import type { Predictions } from './predictions.ts';
 
 /** What was said of the rows held out by each predictor, and what came: of one part of a split. */
@@ -159,4 +159,64 @@ function errorsOf(
     };
   }
   return { standardError: null, differenceError: null };
+}
+
+interface PredictorScores {
+  readonly name: string;
+  /** One number for each row or for each split, the same ones for all predictors. */
+  readonly scores: ArrayLike<number>;
+}
+
+interface ComparisonPlan {
+  /** Whether a lower score is better, as of Brier scores, or a higher one, as of log scores and areas. */
+  readonly better: 'lower' | 'higher';
+  /** Where scores are of splits of the same rows, test rows over training rows of each; null where they are of rows that no fit has seen. */
+  readonly testOverTraining: number | null;
+}
+
+interface RankedPredictor extends MeanWithError {
+  readonly name: string;
+  /** Whether this predictor's mean is the best; several may tie. */
+  readonly isBest: boolean;
+  /** Score by score, this one less the best, with the error of that; null where a score is infinite for both. */
+  readonly difference: MeanWithError | null;
+}
+
+/**
+ * In the order given. Errors are those of `meanWithError`, or of `resampledMean` for splits. The best is the first of equals, and its
+ * difference from itself 0.
+ *
+ * @throws RangeError without predictors or scores, or when their numbers differ
+ */
+export function comparePredictors(
+  predictors: readonly PredictorScores[],
+  { better, testOverTraining }: ComparisonPlan,
+): RankedPredictor[] {
+  const first = predictors[0];
+  if (first === undefined) throw new RangeError('there is nothing to compare');
+  const averaged = (scores: ArrayLike<number>) =>
+    testOverTraining === null ? meanWithError(scores) : resampledMean(scores, testOverTraining);
+  const means = predictors.map(({ scores }) => averaged(scores));
+  const sign = better === 'lower' ? 1 : -1;
+  const best = means.reduce(
+    (place, { mean }, index) => (sign * mean < sign * means[place]!.mean ? index : place),
+    0,
+  );
+  return predictors.map(({ name, scores }, index) => ({
+    name,
+    ...means[index]!,
+    isBest: means[index]!.mean === means[best]!.mean,
+    difference: differenceOf(scores, predictors[best]!.scores, averaged),
+  }));
+}
+
+function differenceOf(
+  scores: ArrayLike<number>,
+  best: ArrayLike<number>,
+  averaged: (values: ArrayLike<number>) => MeanWithError,
+): MeanWithError | null {
+  const bothInfinite = Array.from(scores).some(
+    (score, index) => score === best[index] && !Number.isFinite(score),
+  );
+  return bothInfinite ? null : averaged(pairedDifferences(scores, best));
 }

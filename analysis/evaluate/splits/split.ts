@@ -1,4 +1,5 @@
-/** Which rows are trained on and which are held out, as plain data that can be stored and used again. */
+/** Which rows are trained on and which are held out, as plain data that can be stored and used again, and the names of the parts. */
+import type { PartRows } from '../parts/rows.ts';
 
 export const SPLIT_FORMAT = 'theodolite split 1';
 
@@ -38,4 +39,26 @@ export function partsPerRepeat(method: SplitMethod): number {
 export function trainingRows({ rows }: Split, { test }: SplitPart): number[] {
   const held = new Set(test);
   return Array.from({ length: rows.count }, (_, row) => row).filter((row) => !held.has(row));
+}
+
+/** The one part of rows that are held out as the data say, and of a share that is drawn once. */
+export const HELD_OUT = 'held out';
+
+/** `fold 3`, `repeat 2`, `repeat 2, fold 3`: no more than is needed to tell the parts of a split apart. */
+function partName({ method, repeats }: Split, { repeat, fold }: SplitPart): string {
+  const names = [
+    ...(repeats > 1 ? [`repeat ${repeat}`] : []),
+    ...(method.kind === 'folds' ? [`fold ${fold}`] : []),
+  ];
+  return names.length === 0 ? HELD_OUT : names.join(', ');
+}
+
+/** The parts of a split by their names, in its order. */
+export function namedParts(split: Split): ReadonlyMap<string, PartRows> {
+  return new Map(
+    split.parts.map((part) => [
+      partName(split, part),
+      { training: trainingRows(split, part), test: part.test },
+    ]),
+  );
 }

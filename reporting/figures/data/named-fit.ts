@@ -1,6 +1,5 @@
 /** Fits as figures take them: a posterior or an estimate, with the name of its subject. */
-import { latentBounds } from '../../../host/latent-bounds.ts';
-import type { Parameter } from '../../../host/parameters.ts';
+import { latentBounds, type Parameter } from '../../../host/parameters.ts';
 import type { FitBasis, Posterior } from '../../../host/posterior.ts';
 import type { Manifest, ManifestLatent } from '../../../module/manifest.ts';
 import type { ValueRange } from '../../../statistics/kernel-density.ts';

@@ -1,7 +1,7 @@
 /** Brier score against the rate of success, with the curve of who knows that rate and nothing else. */
 
 import { dot, line as lineMark, link, text } from '@observablehq/plot';
-import { brierScore } from '../../../analysis/evaluate/scores/brier.ts';
+import { brierScore } from '../../../analysis/evaluate/scores/decomposition.ts';
 import type { PredictedSubject } from '../data/predicted-subject.ts';
 import { failedSubjects, rateOf, rowsNote } from '../data/predicted-subject.ts';
 import { chart } from '../draw/chart.ts';

@@ -16,8 +16,8 @@ import { element } from '../draw/element.ts';
 import { type FigureSvg, figure } from '../draw/figure.ts';
 import type { Frame } from '../draw/frame.ts';
 import { boxSample, legend, lineSample } from '../draw/legend.ts';
+import { subjectAttribute } from '../draw/marks.ts';
 import { numberText } from '../draw/numbers.ts';
-import { subjectAttribute } from '../draw/of-subject.ts';
 import { FONT } from '../draw/theme.ts';
 import { line } from '../draw/words.ts';
 

@@ -3,7 +3,7 @@
 import { dot, rectY } from '@observablehq/plot';
 import { chainsOf } from '../../../host/posterior.ts';
 import { allFinite, pooled } from '../../../statistics/chains.ts';
-import { correlation } from '../../../statistics/correlation.ts';
+import { correlation } from '../../../statistics/moments.ts';
 import { chosenParameters } from '../data/choose-parameters.ts';
 import { FigureError } from '../data/figure-error.ts';
 import type { NamedPosterior } from '../data/named-fit.ts';

@@ -1,7 +1,7 @@
 /** Success against each demand: observed rates with intervals, and what the fit expects of the same rows. */
 
 import { areaY, dot, line as lineMark, ruleX } from '@observablehq/plot';
-import { predictedByLevel } from '../../../analysis/evaluate/scores/predicted-by-level.ts';
+import { predictedByLevel } from '../../../analysis/evaluate/scores/success-by-level.ts';
 import { wilsonInterval } from '../../../statistics/proportion-interval.ts';
 import type { PredictedSubject } from '../data/predicted-subject.ts';
 import { demandsOf, failedSubjects, rowsNote } from '../data/predicted-subject.ts';

@@ -1,7 +1,7 @@
 /** Agent characteristic grid: the rate of success and the number of rows by two demands, observed beside predicted. */
 
 import { cell, text } from '@observablehq/plot';
-import { successGrid } from '../../../analysis/evaluate/scores/success-grid.ts';
+import { successGrid } from '../../../analysis/evaluate/scores/success-by-level.ts';
 import { FigureError } from '../data/figure-error.ts';
 import type { PredictedSubject } from '../data/predicted-subject.ts';
 import { demandsOf, failedSubjects, rowsNote } from '../data/predicted-subject.ts';

@@ -1,8 +1,7 @@
 /** Each subject in a paragraph. */
 import { type Content, html, joined } from '../html.ts';
 import type { ReportData } from '../report-data.ts';
-import { profileParagraph } from '../words/profile-paragraph.ts';
-import { MAX_OTHERS } from '../words/standing.ts';
+import { MAX_OTHERS, profileParagraph } from '../words/profile-paragraph.ts';
 import { verdictText } from './profiles.ts';
 import { type Section, typeset } from './section.ts';
 

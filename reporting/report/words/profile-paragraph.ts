@@ -1,17 +1,14 @@
 /** A subject in a paragraph: how it did, what it is strong and weak in beside the others, and how sure that is. */
-
 import { mean } from '../../../statistics/moments.ts';
 import { probabilitiesHighest } from '../../../statistics/probability-highest.ts';
 import { endsOf } from '../../figures/data/named-fit.ts';
 import { numbersAlike, unitSuffix } from '../../figures/draw/numbers.ts';
-import type { ElementComparison, Probability } from '../comparison.ts';
+import { type ElementComparison, opposite, type Probability } from '../comparison.ts';
 import type { ExpectedFactor } from '../report-fit.ts';
 import type { ReportSubject } from '../subjects.ts';
 import { counted, listed, numberWord, spoken } from './names.ts';
 import { estimate, expected, plainNumber, share } from './numbers.ts';
-import { surely } from './probability.ts';
-import type { Standing } from './standing.ts';
-import { isAboveMost, isBelowMost, standingOf } from './standing.ts';
+import { surely, VERY_LIKELY } from './probability.ts';
 
 /**
  * Sentences of plain text. On an ordinal scale nothing is said but which is higher; by how much is said where the scale has differences.
@@ -210,4 +207,37 @@ function factorSentences({ expected: rows, fit }: ReportSubject): string[] {
     `Of what these rows ask, ${called(hardest)} costs it most: were that all, it would succeed in ${expected(hardest.draws, RATE)}${sure}.`,
     `What costs it least is ${called(easiest)}: by itself that would let it succeed in ${expected(easiest.draws, RATE)}.`,
   ];
+}
+
+interface Standing {
+  readonly others: number;
+  /** Places among the entries of those that it is very likely to be higher than, and lower than. */
+  readonly above: readonly number[];
+  readonly below: readonly number[];
+  /** That it is the highest, and the lowest, of all. */
+  readonly highest: Probability;
+  readonly lowest: Probability;
+}
+
+function standingOf(comparison: ElementComparison, place: number): Standing {
+  const others = comparison.entries.map((_, other) => other).filter((other) => other !== place);
+  const { highest, lowest } = comparison.entries[place]!;
+  return {
+    others: others.length,
+    above: others.filter((other) => comparison.higher(place, other).value >= VERY_LIKELY),
+    below: others.filter((other) => opposite(comparison.higher(place, other)).value >= VERY_LIKELY),
+    highest,
+    lowest,
+  };
+}
+
+/** The share of the others that a subject must be above for a strength, or below for a weakness. */
+export const MAX_OTHERS = 0.75;
+
+function isAboveMost({ above, others }: Standing): boolean {
+  return others > 0 && above.length >= MAX_OTHERS * others;
+}
+
+function isBelowMost({ below, others }: Standing): boolean {
+  return others > 0 && below.length >= MAX_OTHERS * others;
 }

@@ -49,8 +49,6 @@ def scores():
         variance += ((p - p.mean()) ** 2).sum()
         covariance += ((p - p.mean()) * (o - o.mean())).sum()
     n = len(probabilities)
-    draws = random.normal(2, 3, 60)
-    pairs = np.abs(draws[:, None] - draws[None, :]).mean() / 2
     return {
         "probabilities": round_all(probabilities),
         "outcomes": round_all(outcomes),
@@ -62,11 +60,6 @@ def scores():
         "withinVariance": variance / n,
         "withinCovariance": covariance / n,
         "calibrationError": error / n,
-        "crps": {
-            "draws": list(draws),
-            # By the definition, over all pairs of draws.
-            "of": {str(y): np.abs(draws - y).mean() - pairs for y in (-4.0, 2.5, 11.0)},
-        },
     }
 
 

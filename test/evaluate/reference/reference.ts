@@ -33,7 +33,6 @@ export const PYTHON = read<{
     readonly withinVariance: number;
     readonly withinCovariance: number;
     readonly calibrationError: number;
-    readonly crps: { readonly draws: readonly number[]; readonly of: Readonly<Record<string, number>> };
   };
   readonly objectPermanence: BaselineReference;
   readonly ocr: BaselineReference;

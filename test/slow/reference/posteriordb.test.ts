@@ -10,7 +10,7 @@ import { fit as fitOnce } from '../../../host/fit.ts';
 import { loadModule } from '../../../host/load.ts';
 import { sketchOf } from '../../../module/data-sketch.ts';
 import type { Chains } from '../../../statistics/chains.ts';
-import { standardErrorOfMean } from '../../../statistics/standard-error.ts';
+import { standardErrorOfMean } from '../../../statistics/effective-size.ts';
 
 interface Compared {
   readonly name: PosteriorName;

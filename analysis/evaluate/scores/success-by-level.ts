@@ -1,0 +1,201 @@
+/**
+ * Success by the levels of demands, observed and predicted: how the values of a demand are divided into levels, and the
+ * shares of success in them.
+ */
+import { quantile } from '../../../statistics/quantile.ts';
+
+/** The largest number of levels that a demand is divided into; up to it, each different value is a level of its own. */
+const MAX_LEVELS = 10;
+
+/**
+ * Each value of a demand that has at most `most` different ones. Otherwise each value that at least one in `most` rows has, and the
+ * other rows in as many bins between their quantiles as are left of `most`, at least one, which are divided where such a value lies
+ * within them. So a battery in which most rows have the easiest value of a demand still shows what its other values do, where bins between
+ * the quantiles of all rows would be few. Levels ascend, are given by the smallest and largest value in them, and hold rows in their
+ * order; rows without the demand (NaN) are in none.
+ *
+ * @throws RangeError for `most` below 1
+ */
+export function spreadLevels(values: ArrayLike<number>, most: number): DemandLevel[] {
+  if (!(Number.isInteger(most) && most >= 1)) throw new RangeError(`there cannot be ${most} levels`);
+  const rows = Array.from(values).flatMap((value, row) => (Number.isNaN(value) ? [] : [{ value, row }]));
+  const counts = new Map<number, number>();
+  for (const { value } of rows) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const alone =
+    counts.size <= most
+      ? [...counts.keys()]
+      : [...counts].flatMap(([value, count]) => (count * most >= rows.length ? [value] : []));
+  const others = Float64Array.from(
+    rows.flatMap(({ value }) => (alone.includes(value) ? [] : [value])),
+  ).sort();
+  const bins = Math.max(1, most - alone.length);
+  const edges =
+    others.length === 0 ? [] : Array.from({ length: bins }, (_, bin) => quantile(others, (bin + 1) / bins));
+  /** The same for the values of one level. */
+  const levelOf = (value: number) => {
+    const below = alone.filter((each) => each < value).length;
+    return alone.includes(value) ? `alone ${value}` : `${below} ${edges.findIndex((edge) => value <= edge)}`;
+  };
+  const levels = new Map<string, { value: number; row: number }[]>();
+  for (const each of rows) {
+    const level = levelOf(each.value);
+    const own = levels.get(level);
+    if (own === undefined) levels.set(level, [each]);
+    else own.push(each);
+  }
+  return [...levels.values()]
+    .map((level) => ({
+      lower: level.reduce((least, { value }) => Math.min(least, value), Infinity),
+      upper: level.reduce((largest, { value }) => Math.max(largest, value), -Infinity),
+      rows: level.map(({ row }) => row),
+    }))
+    .sort((one, other) => one.lower - other.lower);
+}
+
+/** The rows of one level of a demand that have an outcome; there is at least one. */
+interface PredictedLevel {
+  readonly lower: number;
+  readonly upper: number;
+  /** The mean of the demand over the rows, in its unit. */
+  readonly meanDemand: number;
+  readonly rows: number;
+  readonly successes: number;
+  /** Of the mean probability of success over the rows: the posterior mean, and an interval with equal tails. */
+  readonly expected: number;
+  readonly expectedInterval: readonly [lower: number, upper: number];
+}
+
+/**
+ * The posterior of a level's expected rate: each draw's probabilities, averaged over the level's rows. How far the observed rate may be
+ * from it by chance is not in it.
+ *
+ * @param outcomes 0 or 1, NaN where missing
+ * @param values the probability of success, one row after another, of each the draws in their order
+ * @param mass of the interval
+ * @throws RangeError when lengths do not fit together
+ */
+export function predictedByLevel(
+  demand: ArrayLike<number>,
+  outcomes: ArrayLike<number>,
+  values: Float64Array,
+  mass = 0.95,
+): PredictedLevel[] {
+  const rows = outcomes.length;
+  const draws = values.length / rows;
+  if (demand.length !== rows || !(Number.isInteger(draws) && draws >= 1)) {
+    throw new RangeError(
+      `a demand of ${demand.length} rows and ${values.length} values do not fit ${rows} rows`,
+    );
+  }
+  return spreadLevels(demand, MAX_LEVELS).flatMap(({ lower, upper, rows: inLevel }) => {
+    const own = inLevel.filter((row) => !Number.isNaN(outcomes[row]!));
+    if (own.length === 0) return [];
+    const sum = (numbers: ArrayLike<number>) => own.reduce((total, row) => total + numbers[row]!, 0);
+    const expected = new Float64Array(draws);
+    for (const row of own) {
+      for (let draw = 0; draw < draws; draw++) expected[draw]! += values[row * draws + draw]! / own.length;
+    }
+    const sorted = expected.sort();
+    return [
+      {
+        ...{ lower, upper, meanDemand: sum(demand) / own.length, rows: own.length, successes: sum(outcomes) },
+        expected: sorted.reduce((total, each) => total + each, 0) / draws,
+        expectedInterval: [quantile(sorted, (1 - mass) / 2), quantile(sorted, (1 + mass) / 2)] as const,
+      },
+    ];
+  });
+}
+
+/** The rows in one level of the first demand and one of the second. */
+interface GridCell {
+  /** The places of the levels among those of the two demands. */
+  readonly first: number;
+  readonly second: number;
+  /** Rows that have an outcome. */
+  readonly rows: number;
+  /** Of those rows; null where there is none, as is the next. */
+  readonly successRate: number | null;
+  readonly meanPrediction: number | null;
+}
+
+interface SuccessGrid {
+  readonly first: readonly DemandLevel[];
+  readonly second: readonly DemandLevel[];
+  /** One for each pair of levels, those of the first demand within those of the second. */
+  readonly cells: readonly GridCell[];
+}
+
+/**
+ * After Burnell et al. (2022), Not a number: identifying instance features for capability-oriented evaluation, IJCAI: rates of success
+ * on a grid of two features. Levels are those of `spreadLevels`; rows without an outcome are in none.
+ *
+ * @param outcomes 0 or 1, NaN where missing
+ * @param predictions the probabilities that were predicted of the same rows
+ * @throws RangeError when lengths differ
+ */
+export function successGrid(
+  first: ArrayLike<number>,
+  second: ArrayLike<number>,
+  outcomes: ArrayLike<number>,
+  predictions: ArrayLike<number>,
+  most: number,
+): SuccessGrid {
+  const rows = outcomes.length;
+  if ([first, second, predictions].some(({ length }) => length !== rows)) {
+    throw new RangeError('demands, outcomes and predictions are of different numbers of rows');
+  }
+  const [columns, lines] = [spreadLevels(first, most), spreadLevels(second, most)];
+  const cells = lines.flatMap((line, secondPlace) => {
+    const inLine = new Set(line.rows);
+    return columns.map((column, firstPlace): GridCell => {
+      const own = column.rows.filter((row) => inLine.has(row) && !Number.isNaN(outcomes[row]!));
+      const meanOf = (values: ArrayLike<number>) =>
+        own.length === 0 ? null : own.reduce((sum, row) => sum + values[row]!, 0) / own.length;
+      return {
+        ...{ first: firstPlace, second: secondPlace, rows: own.length },
+        ...{ successRate: meanOf(outcomes), meanPrediction: meanOf(predictions) },
+      };
+    });
+  });
+  return { first: columns, second: lines, cells };
+}
+
+/** Rows with demands in [lower, upper], or of one value, which both are then. */
+export interface DemandLevel {
+  readonly lower: number;
+  readonly upper: number;
+  /** The numbers of the rows, from 0, ascending. */
+  readonly rows: readonly number[];
+}
+
+/**
+ * Each value of a demand that has at most `most` different ones; otherwise `most` bins between quantiles, with about equally many rows, of
+ * which fewer are left where a value is so frequent that it fills several. A value on an edge belongs to the bin below it. Bins are
+ * given by the smallest and largest value in them, in the demand's unit. Rows without the demand (NaN) are in none.
+ *
+ * @throws RangeError for `most` below 1
+ */
+export function levelsOfDemand(values: ArrayLike<number>, most: number = MAX_LEVELS): DemandLevel[] {
+  if (!(Number.isInteger(most) && most >= 1)) throw new RangeError(`there cannot be ${most} levels`);
+  const sorted = Float64Array.from(values)
+    .filter((value) => !Number.isNaN(value))
+    .sort();
+  if (sorted.length === 0) return [];
+  const different = [...new Set(sorted)];
+  const edges =
+    different.length <= most
+      ? different
+      : Array.from({ length: most }, (_, bin) => quantile(sorted, (bin + 1) / most));
+  const levels: number[][] = edges.map(() => []);
+  for (let row = 0; row < values.length; row++) {
+    const level = edges.findIndex((edge) => values[row]! <= edge);
+    if (level >= 0) levels[level]!.push(row);
+  }
+  return levels
+    .filter((rows) => rows.length > 0)
+    .map((rows) => ({
+      lower: rows.reduce((least, row) => Math.min(least, values[row]!), Infinity),
+      upper: rows.reduce((largest, row) => Math.max(largest, values[row]!), -Infinity),
+      rows,
+    }));
+}
