@@ -40,14 +40,14 @@ export class Domains {
   }
 }
 
-/** Whether a node is the count of its domain's own rows, by which the domain's members are sorted. */
+/** Whether a node is the row count of its own domain; the domain's members are sorted by it. */
 export function isOwnCount(graph: Graph, id: NodeId, domains: readonly Domain[]): boolean {
   const node = graph.node(id);
   if (node.op !== 'count') return false;
   return JSON.stringify(node.rows) === JSON.stringify(domains[node.domain - 1]!.rows);
 }
 
-/** The largest data nodes that a node reads: it has the same value in all rows that agree in them. */
+/** The outermost data nodes that a node reads. Rows that agree in all of them have the same value of the node. */
 export function dataKeys(graph: Graph): (id: NodeId) => readonly NodeId[] {
   return bottomUp(graph, (id, keysOf): readonly NodeId[] => {
     const kind = graph.kind(id);
@@ -57,14 +57,14 @@ export function dataKeys(graph: Graph): (id: NodeId) => readonly NodeId[] {
   });
 }
 
-/** The category whose level alone decides these keys; null where other columns do too, or none does. */
+/** The category whose level alone determines these keys; null if other columns are involved, or none. */
 export function categoryOf(graph: Graph, keys: readonly NodeId[]): string | null {
   const [first, ...others] = new Set(keys.flatMap((key) => columnNodesOf(graph, key)));
   const node = first === undefined || others.length > 0 ? null : graph.node(first);
   return node?.op === 'column' && node.isCategory === true ? node.name : null;
 }
 
-/** The columns whose values decide that of a data node. */
+/** The columns that a data node is computed from. */
 export function columnsOf(graph: Graph, id: NodeId): readonly string[] {
   return columnNodesOf(graph, id).flatMap((column) => {
     const node = graph.node(column);
@@ -72,7 +72,7 @@ export function columnsOf(graph: Graph, id: NodeId): readonly string[] {
   });
 }
 
-/** The same, worked out once for each node. */
+/** As `columnsOf`, remembered for each node. */
 export function knownColumns(graph: Graph): (id: NodeId) => readonly string[] {
   const known = new Map<NodeId, readonly string[]>();
   return (id) => {
@@ -82,7 +82,7 @@ export function knownColumns(graph: Graph): (id: NodeId) => readonly string[] {
   };
 }
 
-/** Kept for each graph: a graph only grows, and its nodes do not change. */
+/** Remembered per graph: a graph only grows, and its nodes do not change. */
 const columnNodes = new WeakMap<Graph, Map<NodeId, readonly NodeId[]>>();
 
 function columnNodesOf(graph: Graph, id: NodeId): readonly NodeId[] {
@@ -91,7 +91,8 @@ function columnNodesOf(graph: Graph, id: NodeId): readonly NodeId[] {
   const cached = known.get(id);
   if (cached !== undefined) return cached;
   const columns = new Set<NodeId>();
-  // Each node once. In a chain of n nodes that each read the one before twice, the first would else be met 2ⁿ times.
+  // Visits each node once: otherwise, in a chain of n nodes that each read the previous one twice, the first would be
+  // visited 2ⁿ times.
   const seen = new Set<NodeId>();
   const pending = [id];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -101,7 +102,7 @@ function columnNodesOf(graph: Graph, id: NodeId): readonly NodeId[] {
     const below = known.get(next);
     if (below !== undefined) for (const column of below) columns.add(column);
     else if (node.op === 'column') columns.add(next);
-    // A statistic by levels is decided by the level; what it is of belongs to other rows.
+    // A statistic by levels is determined by the level alone; the values that it summarises belong to other rows.
     else if (node.op === 'statistic') pending.push(...node.inputs.slice(1).toReversed());
     else if (node.op !== 'sum') pending.push(...node.inputs.toReversed());
   }
@@ -110,7 +111,10 @@ function columnNodesOf(graph: Graph, id: NodeId): readonly NodeId[] {
   return found;
 }
 
-/** Rows that agree in `x` agree in `1 - x` too: a key made of columns that are keys themselves tells nothing apart. */
+/**
+ * Drops redundant keys. Rows that agree in `x` agree in `1 - x` too, so a key that is computed only from columns that
+ * are keys themselves distinguishes nothing more.
+ */
 function withoutDetermined(graph: Graph, keys: readonly NodeId[]): readonly NodeId[] {
   const columns = new Set(
     keys.flatMap((key) => (graph.node(key).op === 'column' ? columnsOf(graph, key) : [])),

@@ -1,7 +1,7 @@
 /**
- * In which order the members of a domain of rows stand, where they look values of other domains up. Rows of one level stand together, so that
- * what the level decides is read once for all of them; and where rows have most pairs of levels of two domains, every pair has a place, so that
- * nothing needs to be looked up.
+ * The order of the members of a domain of rows that looks up values of other domains. Rows of the same level are
+ * adjacent, so that what the level determines is read once for all of them. If rows have most pairs of the levels of two
+ * domains, every pair gets a place, so that nothing needs to be looked up.
  */
 import type { Graph } from '../graph/graph.ts';
 import { type DomainId, type NodeId, PROFILE } from '../graph/node.ts';
@@ -10,11 +10,14 @@ import type { Domain } from './domain.ts';
 import { domainSize } from './placement.ts';
 import type { DataSketch } from './sketch.ts';
 
-/** How the members of a domain stand. */
+/** How the members of a domain are ordered. */
 export type MemberOrder =
-  /** Those of one member of the domain `by` stand together. */
+  /** Members that look up the same member of the domain `by` are adjacent. */
   | { readonly kind: 'groups'; readonly by: DomainId }
-  /** There is a place for each pair of members of two domains: a row of places for each of `outer`, in it one for each of `inner`. */
+  /**
+   * There is a place for each pair of members of two domains: one row of places per member of `outer`, with one place
+   * per member of `inner`.
+   */
   | { readonly kind: 'pairs'; readonly outer: DomainId; readonly inner: DomainId };
 
 /** The domains whose levels the members are ordered by. */
@@ -23,16 +26,16 @@ export function sidesOf(order: MemberOrder | undefined): readonly DomainId[] {
   return order.kind === 'groups' ? [order.by] : [order.outer, order.inner];
 }
 
-/** A group begins and ends a loop, which costs as much as this many members. */
+/** Starting and ending the loop of a group costs about as much as this many members. */
 const MIN_GROUP = 16;
 
 /**
- * A place costs so much less than a member that looks two levels up that places pay where rows have this share of the pairs: what differs
- * from one row per pair is taken off again, or added, pair by pair.
+ * The share of the pairs that rows must have for places to pay: a place costs much less than a member that looks two
+ * levels up. Pairs without a row, or with several, are corrected one by one afterwards.
  */
 const OCCUPIED_SHARE = 0.6;
 
-/** The orders of the domains whose members stand for counted rows, given the staged roots. */
+/** The orders of the domains whose members represent counted rows, given the staged roots. */
 export function memberOrders(
   graph: Graph,
   roots: readonly NodeId[],

@@ -1,4 +1,4 @@
-/** Where a level node is computed: where it is used, or once for each distinct value of what it reads. */
+/** Where a level node is computed: at the domain that uses it, or once per distinct value of what it reads. */
 import type { Graph } from '../graph/graph.ts';
 import type { DomainId, DomainRows, Node, NodeId, RowSet } from '../graph/node.ts';
 import { operationOf } from '../graph/operations/operations.ts';
@@ -6,9 +6,12 @@ import { bottomUp, reachable } from '../graph/traverse.ts';
 import { categoryOf, type Domain, type Domains, dataKeys, knownColumns } from './domain.ts';
 import type { DataSketch } from './sketch.ts';
 
-/** Where level nodes are computed, and over what sums run. */
+/** Decides where level nodes are computed, and over which domains sums run. */
 export interface Placement {
-  /** The domain at which a level node is computed that is read at `within`: that one, or a smaller one, in which `within` looks it up. */
+  /**
+   * The domain at which a level node that is used at `within` is computed: `within` itself, or a smaller domain in which
+   * `within` looks it up.
+   */
   domainOf(id: NodeId, within: Domain, domains: Domains): DomainId;
   /** The domain that a sum over `rows` of something that reads `keys` runs over. */
   sumDomain(rows: RowSet, keys: readonly NodeId[], domains: Domains): DomainId;
@@ -20,22 +23,22 @@ export const whereUsed: Placement = {
   sumDomain: (rows, keys, domains) => domains.intern(rows, keys),
 };
 
-/** Whether an operation costs much more than looking its value up. */
+/** Whether an operation costs much more than a lookup of its value. */
 function isExpensive({ op }: Node): boolean {
   return operationOf(op)?.isExpensive ?? false;
 }
 
-/** Below this many members, the exponentials of a loop cost too little to be worth a second program. */
+/** Below this many members, the exponentials of a loop cost too little to justify a second program. */
 export const MANY_MEMBERS = 1024;
 
-/** A domain is worth having where it has at most this share of the members of the one that looks it up. */
+/** A domain pays if it has at most this share of the members of the domain that looks it up. */
 export const WORTHWHILE_SHARE = 0.6;
 
-/** Nodes are computed once for each distinct value of what they read, where that saves more than it costs to look them up. */
+/** Computes nodes once per distinct value of what they read, if that saves more than the lookups cost. */
 export function atLevels(graph: Graph, roots: readonly NodeId[], sketch: DataSketch): Placement {
   const severalSums = readBySeveralSums(graph, roots);
   const size = domainSize(graph, sketch);
-  /** The levels of one demand are few where its values repeat, and then serve every loop. */
+  /** A demand whose values repeat has few levels, which then serve every loop. */
   const areLevels = (keys: readonly NodeId[]) =>
     keys.length === 1 && size(keys) <= WORTHWHILE_SHARE * sketch.rows;
   const columnsOfEach = knownColumns(graph);
@@ -47,15 +50,15 @@ export function atLevels(graph: Graph, roots: readonly NodeId[], sketch: DataSke
       return isObserved ? [`${node.rows.outcome} ${keysOf(node.inputs[0]!).join()}`] : [];
     }),
   );
-  /** Whether another sum, over all rows in which the outcome is observed, has these keys: one loop then serves both. */
+  /** Whether another sum, over all rows in which the outcome is observed, has these keys. Then one loop serves both. */
   const isSummedWhereObserved = (outcome: string, keys: readonly NodeId[]) =>
     observedSums.has(`${outcome} ${keys.join()}`);
   const isCategory = (key: NodeId) => {
     const node = graph.node(key);
     return node.op === 'column' && node.isCategory === true;
   };
-  // A node that reads an outcome is NaN in rows where the outcome is missing, and an adjoint of 0 times NaN is not 0. So its levels
-  // are those of the rows in which the outcome is observed.
+  // A node that reads an outcome is NaN in rows in which the outcome is missing, and 0 times NaN is not 0 in an adjoint.
+  // So its levels are those of the rows in which the outcome is observed.
   const widest = (rows: DomainRows, keys: readonly NodeId[]): RowSet =>
     'outcome' in rows && keys.some((key) => columnsOfEach(key).includes(rows.outcome))
       ? { kind: 'observed', outcome: rows.outcome }
@@ -75,8 +78,9 @@ export function atLevels(graph: Graph, roots: readonly NodeId[], sketch: DataSke
 }
 
 /**
- * The same for predictions, which sum nothing. All levels are those of all rows, so that each row finds its own. A node that reads
- * several demands has levels only where its own operation is expensive: multiplying values that were looked up costs less than another domain.
+ * The placement for predictions, which sum nothing. All levels are those of all rows, so that each row finds its own. A
+ * node that reads several demands gets levels only if its own operation is expensive: multiplying looked-up values costs
+ * less than another domain.
  */
 export function atLevelsOfAllRows(graph: Graph, sketch: DataSketch): Placement {
   const keysOf = dataKeys(graph);
@@ -101,7 +105,7 @@ function domainAtLevels(
   return (id, within, domains) => {
     const keys = keysOf(id);
     if (sameKeys(keys, within.keys)) return within.id;
-    // What a category's level decides is looked up once, however many latents of that level it is made of.
+    // What a category's level determines is looked up once, however many latents of that level it is computed from.
     const category = categoryOf(graph, keys);
     if (category === null && !isMadeExpensively(id)) return within.id;
     if (size(keys) > WORTHWHILE_SHARE * size(within.keys)) return within.id;
@@ -111,7 +115,7 @@ function domainAtLevels(
   };
 }
 
-/** Whether a level node is expensive, or computed from one that is. */
+/** Whether a level node is expensive, or computed from an expensive one. */
 function expensiveNodes(graph: Graph): (id: NodeId) => boolean {
   return bottomUp(graph, (id, isMadeExpensively): boolean => {
     const node = graph.node(id);
@@ -136,7 +140,7 @@ function sameKeys(a: readonly NodeId[], b: readonly NodeId[]): boolean {
   return a.length === b.length && a.every((key, index) => key === b[index]);
 }
 
-/** The nodes that sums over different row sets read. Computed for all rows, they serve each of those sums. */
+/** The nodes that sums over different row sets read. Computed for all rows, each serves all of those sums. */
 function readBySeveralSums(graph: Graph, roots: readonly NodeId[]): ReadonlySet<NodeId> {
   const firstReader = new Map<NodeId, string>();
   const several = new Set<NodeId>();

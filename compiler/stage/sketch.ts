@@ -1,25 +1,22 @@
-/** How often the values of demands repeat, by which the compiler decides where a node is computed. */
+/** How often the values of demands repeat; from this the compiler decides where a node is computed. */
 
 import type { Observation, TypedLayout } from '../check/typed-layout.ts';
 import { gradesOf, outcomeDefinition } from '../families/outcomes.ts';
 
-/**
- * What is known of the data when a layout is compiled. It decides speed alone: on any data,
- * a module runs and means the same.
- */
+/** What is known about the data when a layout is compiled. It affects speed only: a module accepts any data, and means the same. */
 export interface DataSketch {
   readonly rows: number;
-  /** That it is a guess: nothing is known of the data. */
+  /** Present if this is a guess: nothing is known about the data. */
   readonly isGuess?: true;
-  /** How many distinct tuples of these columns there are, at least roughly. */
+  /** The number of distinct tuples of these columns, at least roughly. */
   distinct(columns: readonly string[]): number;
 }
 
-/** Rows of a designed battery, and levels of a demand in it, where nothing is known. */
+/** Assumed if nothing is known: the rows of a designed battery, and the levels of a demand in it. */
 const USUAL_ROWS = 2000;
 const USUAL_LEVELS = 16;
 
-/** A guess from the declarations alone: demands repeat, as they do in designed batteries. */
+/** A guess from the declarations alone: demands repeat, as in designed batteries. */
 export function sketchFromDeclarations(layout: TypedLayout): DataSketch {
   const levels = new Map<string, number>([
     ...layout.demands.map(
@@ -39,7 +36,7 @@ export function sketchFromDeclarations(layout: TypedLayout): DataSketch {
   };
 }
 
-/** Counts and grades repeat as demands do; hardly two measurements are alike. */
+/** Values of outcomes: counts and grades repeat as demands do; two measurements hardly ever agree. */
 function outcomeLevels(observation: Observation): number {
   switch (outcomeDefinition(observation).values) {
     case 'flag':

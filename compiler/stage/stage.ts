@@ -11,19 +11,20 @@ import { type Placement, whereUsed } from './placement.ts';
 export interface Staged {
   /** The roots, as nodes of the profile. */
   readonly roots: readonly NodeId[];
-  /** Every domain, those among them that `within` adds later. */
+  /** Every domain, including those that `within` adds later. */
   readonly domains: readonly Domain[];
   /** The domain of a category's levels. */
   levelsOf(category: string): DomainId;
   /** The domain of the distinct values of some data nodes among the rows of another. */
   within(domain: Domain, keys: readonly NodeId[]): DomainId;
-  /** The domain of the distinct rows; null where roots are of the profile or of levels alone. */
+  /** The domain of the distinct rows; null if all roots are on the profile or on levels. */
   readonly eachRow: DomainId | null;
 }
 
 /**
- * Adds the staged form of the roots' nodes to the graph: of the profile, or of a category's levels where a root has one value per level. Where
- * `rowKeys` are given, the data nodes that tell all distinct rows apart, a root may differ from row to row, and is staged at each.
+ * Adds the staged form of the roots' nodes to the graph: on the profile, or on a category's levels if a root has one
+ * value per level. If `rowKeys` are given (the data nodes that distinguish all distinct rows), a root may differ from
+ * row to row, and is staged at each row.
  */
 export function stage(
   graph: Graph,
@@ -37,17 +38,17 @@ export function stage(
   const staged = new Map<string, NodeId>();
 
   const keyOf = (id: NodeId, place: DomainId) => `${id}@${place}`;
-  /** The staged form of a node, where it is known without staging its inputs first; else null. */
+  /** The staged form of a node if it is known without staging its inputs first; otherwise null. */
   const known = (id: NodeId, domain: DomainId): NodeId | null => {
     const kind = graph.kind(id);
     if (graph.node(id).op === 'constant') return id;
-    // What latents do not touch is computed once, when data is bound.
+    // What reads no latent is computed once, when data is bound.
     if (kind === 'constant' || kind === 'statistic') return named(id, store(id, PROFILE));
     if (kind === 'data') return named(id, store(id, domain));
     return staged.get(keyOf(id, domainFor(id, kind, domain))) ?? null;
   };
 
-  /** A list of waiting nodes instead of recursion, since a chain of `let`s may be deeper than the call stack. */
+  /** Uses a list of pending nodes instead of recursion, since a chain of `let`s may be deeper than the call stack. */
   const at = (root: NodeId, within: DomainId): NodeId => {
     const waiting: { readonly id: NodeId; readonly domain: DomainId }[] = [{ id: root, domain: within }];
     for (let last = waiting.at(-1); last !== undefined; last = waiting.at(-1)) {
@@ -72,7 +73,7 @@ export function stage(
 
   const domainFor = (id: NodeId, kind: Kind, within: DomainId): DomainId => {
     if (kind === 'profile') return PROFILE;
-    // The values of an indexed latent are where its levels are.
+    // The values of an indexed latent are at the domain of its levels.
     const { op } = graph.node(id);
     const category = isLatent(op) || readsNeighbours(op) ? categoryOf(graph, keysOf(id)) : null;
     return category === null ? placement.domainOf(id, domains.get(within), domains) : levelsOf(category);
@@ -86,7 +87,7 @@ export function stage(
     return to;
   };
 
-  /** The domain at which a node that is computed at `place` reads its inputs. */
+  /** The domain at which a node computed at `place` reads its inputs. */
   const inputDomain = (id: NodeId, place: DomainId): DomainId => {
     const node = graph.node(id);
     if (node.op !== 'sum') return place;
@@ -95,13 +96,13 @@ export function stage(
       : placement.sumDomain(node.rows, keysOf(node.inputs[0]!), domains);
   };
 
-  /** The staged form of a node at `place`, whose inputs are staged at `from`. */
+  /** The staged form of a node at `place`, given inputs that are staged at `from`. */
   const stageNode = (id: NodeId, place: DomainId, from: DomainId): NodeId => {
     const node = graph.node(id);
     const inputs = () => node.inputs.map((input) => known(input, from)!);
     if (node.op === 'sum') {
       const count = graph.intern({ op: 'count', rows: node.rows, inputs: [], domain: from });
-      // In a domain shared with other rows, some members have no row of this set.
+      // In a domain that is shared with other row sets, some members have no row of this set.
       const shared = domains.get(from).rows.kind !== node.rows.kind;
       const mayBeInfinite = shared && !isAlwaysFinite(node.inputs[0]!);
       const weighted = graph.apply(mayBeInfinite ? 'timesOrZero' : 'multiply', [count, ...inputs()], from);
@@ -128,8 +129,8 @@ export function stage(
 }
 
 /**
- * Whether a node is finite in every row, whichever that is: it is made of latents, demands and constants by sums and products. Outcomes, by which
- * sums are taken, may be missing.
+ * Whether a node is finite in every row of any table: it is made of latents, demands and constants by sums and products.
+ * Outcomes, by which sums are divided, may be missing.
  */
 function finiteNodes(graph: Graph, roots: readonly NodeId[]): (id: NodeId) => boolean {
   const outcomes = new Set(

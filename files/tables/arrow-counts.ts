@@ -263,12 +263,12 @@ function checkRecords(
     const [length, nulls] = [view.getBigInt64(node, true), view.getBigInt64(node + 8, true)];
     if (length < 0 || nulls < 0 || nulls > length || (regions.length > 0 && length > bits)) throw tooMany();
   }
-  if (rows < 0 || rows > MOST_ROWS || (regions.length > 0 && rows > bits)) throw tooMany();
+  if (rows < 0 || rows > MAX_ROWS || (regions.length > 0 && rows > bits)) throw tooMany();
   return Number(rows);
 }
 
 /** More rows than any table has. */
-const MOST_ROWS = 2 ** 40;
+const MAX_ROWS = 2 ** 40;
 
 /** What buffers begin at multiples of, as writers choose. */
 const ALIGNMENTS: readonly number[] = [8, 16, 32, 64, 128];

@@ -1,7 +1,7 @@
 /** What `JSON.parse` keeps silent about in the text of a value: keys that come twice, and numbers that it changes. */
 
 import { MAX_JSON_DEPTH } from '../../module/parse-json.ts';
-import { MOST_DIGITS, unheldWhole } from './read-number.ts';
+import { MAX_DIGITS, unheldWhole } from './read-number.ts';
 
 /** What a text holds besides what `JSON.parse` says of it. */
 export interface JsonText {
@@ -59,7 +59,7 @@ function examine(text: string): JsonText {
     } else if (code === MINUS || (code >= 48 && code <= 57)) {
       const end = numberEnd(text, at);
       if (around.length === 1 && around[0] !== null) {
-        if (end - at > MOST_DIGITS) excess ??= `it has a number of more than ${MOST_DIGITS} digits`;
+        if (end - at > MAX_DIGITS) excess ??= `it has a number of more than ${MAX_DIGITS} digits`;
         const whole = unheldWhole(text.slice(at, end));
         if (whole !== null) wholes.set(key, whole);
       }

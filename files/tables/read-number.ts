@@ -11,7 +11,7 @@ export function readNumber(text: string): number | null {
 const MANY_DIGITS = 16;
 
 /** More digits than the largest double has. */
-export const MOST_DIGITS = 400;
+export const MAX_DIGITS = 400;
 
 /** Whether some double is this whole number. */
 export function isHeld(whole: bigint): boolean {
@@ -21,7 +21,7 @@ export function isHeld(whole: bigint): boolean {
 
 /**
  * The whole number that a text writes out in digits alone, where no double holds it; null for any other text. One with a point or an
- * exponent is not written out: it is a real number, of which a double holds the nearest. Of more than `MOST_DIGITS` digits the first
+ * exponent is not written out: it is a real number, of which a double holds the nearest. Of more than `MAX_DIGITS` digits the first
  * ones are read.
  */
 export function unheldWhole(text: string): bigint | null {
@@ -29,7 +29,7 @@ export function unheldWhole(text: string): bigint | null {
   const [, sign, digits] = /^([+-]?)0*(\d+)$/.exec(text) ?? [];
   if (digits === undefined || digits.length < MANY_DIGITS) return null;
   // A number of millions of digits would take the square of their time.
-  const whole = BigInt(digits.slice(0, MOST_DIGITS));
+  const whole = BigInt(digits.slice(0, MAX_DIGITS));
   if (isHeld(whole)) return null;
   return sign === '-' ? -whole : whole;
 }

@@ -6,7 +6,7 @@ import type { ZSTDDecoder } from 'zstddec';
 import { UnreadablePart } from './table-error.ts';
 
 /** What the decoder's memory, which ends at 2 GiB, has room for beside its own tables. */
-const MOST_BYTES = 2 ** 31 - 2 ** 26;
+const MAX_BYTES = 2 ** 31 - 2 ** 26;
 
 /** A frame of one byte as it is. */
 const ONE_BYTE = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x20, 1, 9, 0, 0, 0);
@@ -15,9 +15,9 @@ let decoder: Promise<ZSTDDecoder> | null = null;
 
 /** @throws UnreadablePart for a part of more bytes, packed and unpacked together, than the decoder can hold */
 export function checkZstdRoom(packed: number, unpacked: number): void {
-  if (packed + unpacked <= MOST_BYTES) return;
+  if (packed + unpacked <= MAX_BYTES) return;
   throw new UnreadablePart(
-    `a part of it that Zstandard compressed has more than ${MOST_BYTES} bytes`,
+    `a part of it that Zstandard compressed has more than ${MAX_BYTES} bytes`,
     'Write it in smaller row groups or batches, or compressed by LZ4.',
   );
 }

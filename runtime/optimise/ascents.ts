@@ -11,22 +11,22 @@ import { POSITION, evaluations, resetEvaluations, allocateObjective, setObjectiv
 import { allocate } from '../memory';
 import { allocateBeginning, beginningEvaluations, findBeginning, START_RADIUS } from './begin';
 
-/** Ascents' random streams begin here, so that they never meet a chain's. */
+/** The number of the first random stream of ascents, so that they never share one with a chain. */
 const FIRST_STREAM: u32 = 0x8000_0000;
 
-/** Chains start within 2 of 0 in each dimension; one ascent in four looks farther. Half of them do where a prior may be vague. */
+/** Chains start within 2 of 0 in each dimension. One ascent in four starts farther out, or one in two if a prior may be vague. */
 const WIDE_RADIUS: f64 = 4;
 
-/** The point that climbs. */
+/** The current point of the ascent. */
 let point: usize = 0;
 
-/** Makes room for the point and its climb, the first time that it is called. False when there is no more memory. */
+/** Allocates the point and what its climb needs, on the first call. False if there is no more memory. */
 function allocatePoint(): bool {
   if (point == 0 && allocateClimb() && allocateBeginning()) point = allocate(pointBytes());
   return point != 0;
 }
 
-/** Puts the point where the stream says that ascent number `index` begins. False when no place had an objective. */
+/** Moves the point to the random start of ascent number `index`. False if the objective was finite at none of the tried positions. */
 function findStart(index: i32): bool {
   const radius = (index & 3) == 3 ? WIDE_RADIUS : START_RADIUS;
   const isFound = findBeginning(point + POSITION, radius, (index & 1) == 1);
@@ -34,14 +34,17 @@ function findStart(index: i32): bool {
   return isFound && evaluatePoint(point);
 }
 
-/** What became of an ascent: the statuses of docs/abi.md. */
+/** The result of an ascent: the statuses of docs/abi.md. */
 const ARRIVED: i32 = 0;
 const NO_START: i32 = 1;
 const NO_MAXIMUM: i32 = 2;
 const TOO_MANY_DIMENSIONS: i32 = 3;
 const NO_MEMORY: i32 = 4;
 
-/** Newton steps at most, and what they must promise in log density: far less than matters to a share of the mass. */
+/**
+ * Maximum number of Newton steps, and the gain in log density that a step must promise: far less than would affect a
+ * share of the mass.
+ */
 const CORRECTIONS: i32 = 10;
 const NEGLIGIBLE_ASCENT: f64 = 1e-6;
 
@@ -81,7 +84,7 @@ function visit(index: i32, out: usize): i32 {
   return ARRIVED;
 }
 
-/** All but the gradients and the standard deviations. */
+/** Writes the objective, the evidence and the values at the current point. */
 function writePlace(out: usize, evidence: f64): void {
   const values = out + 24;
   store<f64>(out, load<f64>(point));
@@ -90,7 +93,7 @@ function writePlace(out: usize, evidence: f64): void {
   memory.copy(values + (<usize>VALUES << 4), point + POSITION, <usize>DIMENSION << 3);
 }
 
-/** As docs/abi.md describes `ascend`. The scouts that follow climb what they always do. */
+/** As docs/abi.md describes `ascend`. Scouts that follow climb the posterior density, as always. */
 export function ascendFrom(
   objective: i32,
   seedLow: u32,
@@ -122,7 +125,7 @@ function ascend(seedLow: u32, seedHigh: u32, index: i32, from: usize): i32 {
   return climb(point) ? ARRIVED : NO_MAXIMUM;
 }
 
-/** One evaluation, as docs/abi.md describes `objective`. NaN when there is no more memory. */
+/** One evaluation, as docs/abi.md describes `objective`. NaN if there is no more memory. */
 export function evaluateObjective(objective: i32, position: usize, gradient: usize): f64 {
   if (!allocatePoint() || !allocateObjective()) return NaN;
   memory.copy(point + POSITION, position, <usize>DIMENSION << 3);

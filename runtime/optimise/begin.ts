@@ -1,4 +1,4 @@
-/** Where chains and ascents begin: about the middle of the priors, spread wider than they are. */
+/** Where chains and ascents start: around the middle of the priors, spread somewhat wider than they are. */
 import { DIMENSION, VALUES, constrain } from '../layout';
 import { allocate } from '../memory';
 import { uniform } from '../random/stream';
@@ -6,53 +6,53 @@ import { allFinite, allocateVectors, component, copy, setComponent } from '../sa
 import { objectiveAt } from './objective';
 
 /**
- * On the unconstrained scale a prior has its middle at 0 and a standard deviation of about 1: what is uniform within two of them is spread
- * wider than the prior (its standard deviation is 1.15).
+ * The half-width of the uniform distribution of starts. On the unconstrained scale a prior has its middle at 0 and a
+ * standard deviation of about 1; this distribution is spread somewhat wider (its standard deviation is 1.15).
  */
 export const START_RADIUS: f64 = 2;
 
-/** Positions tried at most, and how many before the next lie within half as much of the priors' middle. */
+/** Maximum number of positions tried, and after how many of them the next are drawn within half the distance from the priors' middle. */
 const START_TRIES: i32 = 200;
 const TRIES_AT_A_RADIUS: i32 = 10;
 
 /**
- * A latent without bounds whose prior's standard deviation is more than this has perhaps a vague prior: `normal(0, 1000)` is said of
- * a slope by somebody who has no such slope in mind, and far out there may be nothing to climb.
+ * The prior of an unbounded latent may be vague if its standard deviation is larger than this: `normal(0, 1000)` is
+ * often written for a slope by somebody who does not expect slopes of 1000, and far out there may be nothing to climb.
  */
 const VAGUE: f64 = 10;
 
-/** By so much the log density must be higher as far out as a vague prior goes than near its middle. */
+/** How much higher the log density must be as far out as a vague prior reaches than near its middle. */
 const HIGHER: f64 = 10;
 
-/** What the values of a latent without bounds may differ by from a straight line. */
+/** Tolerance when checking that the values of an unbounded latent depend linearly on its unconstrained scale. */
 const STRAIGHT: f64 = 1e-9;
 
-/** Numbers from -1 to 1, one a dimension. */
+/** Numbers from -1 to 1, one per dimension. */
 let shares: usize = 0;
-/** The position with all latents as far out as their priors go, and with those of vague priors near the middle. */
+/** Two positions: with all latents as far out as their priors reach, and with those of vague priors near the middle. */
 let far: usize = 0;
 let near: usize = 0;
 let slope: usize = 0;
-/** Of each dimension 1 or, of a latent whose prior may be vague, the part of the prior's standard deviation that is 1 of its own units. */
+/** Per dimension 1, or if the latent's prior may be vague, one unit of the latent as a part of the prior's standard deviation. */
 let unit: usize = 0;
-/** Values on the layout's own scale where all dimensions are 0, 1 and 2. */
+/** Values on the layout's own scale with all dimensions at 0, 1 and 2. */
 let atZero: usize = 0;
 let atOne: usize = 0;
 let atTwo: usize = 0;
 let evaluations: i32 = 0;
 let isNear: bool = false;
 
-/** Objectives and gradients that the last `findBeginning` evaluated. */
+/** How many objectives and gradients the last `findBeginning` evaluated. */
 export function beginningEvaluations(): f64 {
   return <f64>evaluations;
 }
 
-/** How far from a mode the last beginning may be in each dimension, a vector; 0 where that is about 1. */
+/** How far from a mode the last start may be in each dimension, a vector; 0 if that is about 1 everywhere. */
 export function beginningReach(): usize {
   return isNear ? unit : 0;
 }
 
-/** Makes room, the first time that it is called. False when there is no more memory. */
+/** Allocates memory on the first call. False if there is no more. */
 export function allocateBeginning(): bool {
   if (unit != 0) return true;
   shares = allocateVectors(1);
@@ -67,10 +67,11 @@ export function allocateBeginning(): bool {
 }
 
 /**
- * Puts a position of finite objective and gradient at `position`: the first that has one of those drawn uniform within `radius`
- * of the priors' middle, or where a prior is so wide that ten had none, nearer to it. Latents whose priors may be vague are there
- * within `radius` of their own units, where Stan begins whatever the prior is, unless the objective is much higher as far
- * out as the prior goes, or `isFar`, or there is none near. False when none had an objective.
+ * Writes a position with finite objective and gradient to `position`: the first of some drawn uniformly within `radius`
+ * of the priors' middle, or nearer to the middle if a prior is so wide that ten of them had none. Latents whose priors
+ * may be vague are drawn within `radius` of their own units, where Stan starts whatever the prior is, unless the
+ * objective is much higher as far out as the prior reaches, or `isFar`, or none was found near the middle. False if the
+ * objective was finite nowhere.
  */
 export function findBeginning(position: usize, radius: f64, isFar: bool): bool {
   evaluations = 0;
@@ -99,14 +100,14 @@ export function findBeginning(position: usize, radius: f64, isFar: bool): bool {
   return false;
 }
 
-/** The objective; NaN where it or its gradient is not finite. */
+/** The objective; NaN if it or its gradient is not finite. */
 function finiteAt(position: usize): f64 {
   evaluations++;
   const value = objectiveAt(position, slope);
   return isFinite(value) && allFinite(slope) ? value : NaN;
 }
 
-/** Fills `unit`, and says whether a prior may be vague. */
+/** Fills `unit`, and returns whether any prior may be vague. */
 function measureUnits(): bool {
   valuesAt(0, atZero);
   valuesAt(1, atOne);
@@ -123,7 +124,7 @@ function measureUnits(): bool {
   return mayBeVague;
 }
 
-/** The layout's own scale where all dimensions are `place`. */
+/** The values on the layout's own scale with all dimensions at `place`. */
 function valuesAt(place: f64, values: usize): void {
   for (let i = 0; i < DIMENSION; i++) setComponent(near, i, place);
   constrain(near, values);

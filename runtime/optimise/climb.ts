@@ -1,30 +1,30 @@
-/** Ascent to a local maximum of the objective on the unconstrained scale: directions by L-BFGS, and how far to go along each. */
+/** Ascent to a local maximum of the objective on the unconstrained scale: directions by L-BFGS, step lengths by a line search. */
 import { allocate } from '../memory';
 import { allocateVectors, vectorBytes, addScaled, component, copy, dot, setComponent } from '../sampler/vector';
 import { evaluations, gradientAt, pointBytes, POSITION, evaluatePoint } from './objective';
 
-/** Steps that are remembered; Nocedal & Wright (2006) find 3 to 20 useful. */
+/** Number of remembered steps; Nocedal & Wright (2006) find 3 to 20 useful. */
 const HISTORY: i32 = 8;
 const MAX_STEPS: i32 = 500;
 
 /**
- * Gradients at most. A climb that arrives takes about one a step; one that takes several for each of many steps is on its way to infinity, or
- * along a wall that its line searches find by halves.
+ * Maximum number of gradients. A climb that converges takes about one per step; one that takes several in each of many
+ * steps is on its way to infinity, or follows a wall that its line searches locate by bisection.
  */
 const MAX_GRADIENTS: f64 = 2000;
 
-/** A maximum is reached when a quadratic model of the density promises less than this, in units of log density. */
+/** A maximum is reached if a quadratic model of the density promises a smaller gain than this, in units of log density. */
 const NEGLIGIBLE_ASCENT: f64 = 1e-9;
 
 let direction: usize = 0;
 let next: usize = 0;
-/** Rings of the last HISTORY changes of position s and of gradient y, and of 1 / sᵀy. */
+/** Ring buffers of the last HISTORY changes of position s and of gradient y, and of 1 / sᵀy. */
 let moves: usize = 0;
 let bends: usize = 0;
 const scales = memory.data(HISTORY << 3, 16);
 const weights = memory.data(HISTORY << 3, 16);
 
-/** Makes room, once an instance. False when there is no more memory. */
+/** Allocates memory, once per instance. False if there is no more. */
 export function allocateClimb(): bool {
   direction = allocate(vectorBytes());
   next = allocate(pointBytes());
@@ -34,8 +34,8 @@ export function allocateClimb(): bool {
 }
 
 /**
- * Climbs from an evaluated point of finite density, replacing it (Nocedal & Wright 2006, algorithm 7.5, for a maximum).
- * False when it did not arrive: no step led upwards, or there were too many, or too many gradients.
+ * Climbs from an evaluated point of finite density and replaces it (Nocedal & Wright 2006, algorithm 7.5, for a
+ * maximum). False if it did not converge: no step led upwards, or the limit of steps or gradients was reached.
  */
 export function climb(point: usize): bool {
   let first = 0;
@@ -45,7 +45,7 @@ export function climb(point: usize): bool {
     let slope = dot(point + gradientAt(), direction);
     if (step > first && 0.5 * slope < NEGLIGIBLE_ASCENT) return slope >= 0;
     if (!searchLine(next, point, direction, slope)) {
-      // The history may mislead; the gradient by itself does not.
+      // The history may mislead; the gradient alone does not.
       if (step == first) return false;
       first = step;
       continue;
@@ -56,7 +56,7 @@ export function climb(point: usize): bool {
   return false;
 }
 
-/** direction = H gradient by the two loops of algorithm 7.4; steps `first` to `step` - 1 are the history. */
+/** direction = H gradient by the two loops of algorithm 7.4; the history consists of steps `first` to `step` - 1. */
 function chooseDirection(gradient: usize, first: i32, step: i32): void {
   copy(direction, gradient);
   if (step == first) {
@@ -84,7 +84,7 @@ function scaleDirection(factor: f64): void {
   addScaled(direction, factor - 1, direction);
 }
 
-/** Keeps the step from `point` to `next`. The line search has made sᵀy positive. */
+/** Remembers the step from `point` to `next`. The line search has made sᵀy positive. */
 function remember(point: usize, step: i32): void {
   const at = step % HISTORY;
   const move = slot(moves, at);
@@ -102,16 +102,17 @@ function slot(ring: usize, at: i32): usize {
   return ring + vectorBytes() * <usize>at;
 }
 
-/** Nocedal & Wright (2006), section 3.1: what they suggest for quasi-Newton directions. */
+/** Values suggested for quasi-Newton directions by Nocedal & Wright (2006), section 3.1. */
 const ENOUGH_ASCENT: f64 = 1e-4;
 const ENOUGH_FLATTER: f64 = 0.9;
 
 const MAX_TRIES: i32 = 40;
 
 /**
- * A line search by bracketing and bisection: puts at `next` a point of `from` + step · `direction` that ascends enough and where the slope has become less
- * (Nocedal & Wright 2006, equations 3.6a and b; the bisection is algorithm 2.6 of Lewis & Overton 2013, Nonsmooth
- * optimization via quasi-Newton methods). A point without density is a step too far. False when no such point was found.
+ * A line search by bracketing and bisection: writes to `next` a point `from` + step · `direction` that ascends enough
+ * and has a sufficiently smaller slope (Nocedal & Wright 2006, equations 3.6a and b; the bisection is algorithm 2.6 of
+ * Lewis & Overton 2013, Nonsmooth optimization via quasi-Newton methods). A point without a finite density counts as a
+ * step too far. False if no such point was found.
  *
  * @param slope the derivative of the log density along `direction` at `from`, positive
  */

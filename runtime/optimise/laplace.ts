@@ -7,10 +7,10 @@ import { vectorBytes, addScaled, component, copy, dot, setComponent } from '../s
 import { searchLine } from './climb';
 import { gradientAt, pointBytes, POSITION, evaluatePoint } from './objective';
 
-/** With more dimensions the curvature costs more gradients than finding the maximum. */
+/** Maximum number of dimensions: with more, the curvature costs more gradients than finding the maximum. */
 export const MAX_DIMENSIONS: i32 = 64;
 
-/** Of central differences, relative to the position where that is above 1: near the cube root of the machine epsilon. */
+/** Step of the central differences, relative to the position if that is above 1: near the cube root of the machine epsilon. */
 const DIFFERENCE: f64 = 1e-5;
 const HALF_LOG_2_PI: f64 = 0.9189385332046728;
 // @ts-ignore: decorator
@@ -25,7 +25,7 @@ let direction: usize = 0;
 let tangent: usize = 0;
 let below: usize = 0;
 
-/** Makes room, once an instance. False when there is no more memory. */
+/** Allocates memory, once per instance. False if there is no more. */
 export function allocateLaplace(): bool {
   precision = allocate(matrixBytes());
   beside = allocate(pointBytes());
@@ -36,8 +36,8 @@ export function allocateLaplace(): bool {
 }
 
 /**
- * The log of the integral of the density around a maximum: log density + d/2 ln 2π − ½ ln det(−H). The Hessian H is
- * the central difference of the gradient. Then `standardDeviations` may be called. NaN when −H is not positive definite.
+ * The log of the integral of the density around a maximum: log density + d/2 ln 2π − ½ ln det(−H). The Hessian H is the
+ * central difference of the gradient. Afterwards `standardDeviations` may be called. NaN if −H is not positive definite.
  */
 export function laplaceEvidence(point: usize): f64 {
   copy(beside + POSITION, point + POSITION);
@@ -68,8 +68,8 @@ export function laplaceEvidence(point: usize): f64 {
 }
 
 /**
- * Takes the Newton step from the point of the last `laplaceEvidence`, where it promises more than `negligible` in log
- * density, and returns whether it did. A climb may stop early where one direction is a million times as wide as
+ * Takes the Newton step from the point of the last `laplaceEvidence` if it promises a gain of more than `negligible` in
+ * log density, and returns whether it did. A climb may stop early if one direction is a million times as wide as
  * another, since it knows the curvature only roughly.
  */
 export function stepByCurvature(point: usize, negligible: f64): bool {
@@ -94,8 +94,8 @@ export function stepByCurvature(point: usize, negligible: f64): bool {
 }
 
 /**
- * The standard deviations on the layout's own scale, VALUES f64s at `out`, by the delta method: of value k the length
- * of L⁻¹ tₖ, with −H = L Lᵀ and tₖ the gradient of the value. To be called once after `laplaceEvidence`.
+ * The standard deviations on the layout's own scale, VALUES f64s at `out`, by the delta method: of value k the length of
+ * L⁻¹ tₖ, with −H = L Lᵀ and tₖ the gradient of the value. May be called once after `laplaceEvidence`.
  */
 export function standardDeviations(out: usize): void {
   memory.fill(out, 0, valueBytes());

@@ -1,36 +1,42 @@
 /**
- * What an ascent climbs: the posterior density with the Jacobian or without, or the likelihood alone; some coordinates held.
- * And a point of an ascent in linear memory: the objective there, the position on the unconstrained scale, the gradient.
+ * The objective of an ascent: the posterior density with or without the Jacobian, or the likelihood alone, with some
+ * coordinates held fixed. A point of an ascent consists of the objective, the position on the unconstrained scale and
+ * the gradient, in linear memory.
  */
 import { DIMENSION, logDensityUnconstrained, logJacobianUnconstrained, logPriorUnconstrained } from '../layout';
 import { allocate } from '../memory';
 import { vectorBytes, addScaled, component, setComponent, allFinite } from '../sampler/vector';
 
-/** The log density on the unconstrained scale, with the log Jacobian: what the sampler and its scouts see. */
+/** The log density on the unconstrained scale, with the log Jacobian: the density of the sampler and of scouts. */
 export const UNCONSTRAINED: i32 = 0;
 /** The same density on the layout's own scale, without the Jacobian. */
 export const OWN_SCALE: i32 = 1;
-/** The log likelihood: without the prior, and so without the Jacobian. */
+/** The log likelihood: no prior, and therefore no Jacobian. */
 export const LIKELIHOOD: i32 = 2;
 
 /**
- * The likelihood is the density without the prior's part, and known to 10⁻¹⁶ of that. Where this is more than 10⁻⁶ it is taken for
- * unknown, so that no climb mistakes rounding for a height: a hundred thousand sds from a normal prior's middle.
+ * The likelihood is computed as the density minus the prior's part, with a rounding error of 10⁻¹⁶ of that part. If the
+ * error exceeds 10⁻⁶, which happens a hundred thousand standard deviations from a normal prior's middle, the likelihood
+ * counts as unknown, so that no climb mistakes rounding for a slope.
  */
 const MAX_PRIOR_PART: f64 = 5e9;
 
 let kind: i32 = 0;
-/** A vector that is not 0 at the coordinates that do not move; null where all do. */
+/** A vector that is nonzero at the coordinates that are held; null if none is. */
 let held: usize = 0;
 let besides: usize = 0;
 
-/** Makes room, once an instance. False when there is no more memory. */
+/** Allocates memory, once per instance. False if there is no more. */
 export function allocateObjective(): bool {
   if (besides == 0) besides = allocate(vectorBytes());
   return besides != 0;
 }
 
-/** Says what is climbed from here on. @param fixed DIMENSION f64s, not 0 at each coordinate that is held; or 0 */
+/**
+ * Sets the objective of all following ascents.
+ *
+ * @param fixed DIMENSION f64s, nonzero at each coordinate that is held; or 0
+ */
 export function setObjective(objective: i32, fixed: usize): void {
   kind = objective;
   held = fixed;
@@ -52,7 +58,7 @@ export function objectiveAt(position: usize, gradient: usize): f64 {
   return value;
 }
 
-/** Offsets of a point's parts, in bytes. */
+/** Offsets of the parts of a point, in bytes. */
 export const POSITION: usize = 16;
 // @ts-ignore: decorator
 @inline
@@ -68,7 +74,7 @@ export function pointBytes(): usize {
 
 let gradients: f64 = 0;
 
-/** Gradients evaluated since `resetEvaluations`. */
+/** Number of gradients evaluated since `resetEvaluations`. */
 export function evaluations(): f64 {
   return gradients;
 }
@@ -77,12 +83,12 @@ export function resetEvaluations(): void {
   gradients = 0;
 }
 
-/** Counts gradients that were evaluated elsewhere for the same ascent. */
+/** Adds gradients that were evaluated elsewhere for the same ascent. */
 export function addEvaluations(count: f64): void {
   gradients += count;
 }
 
-/** Computes the objective and its gradient at the point's position. False where either is not finite. */
+/** Computes the objective and its gradient at the point's position. False if either is not finite. */
 export function evaluatePoint(point: usize): bool {
   gradients += 1;
   const value = objectiveAt(point + POSITION, point + gradientAt());

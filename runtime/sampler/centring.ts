@@ -1,15 +1,18 @@
 /**
- * Learns during warm-up how far to centre each value whose prior has a location and a scale that other latents move.
+ * Learns during warm-up how far to centre each value whose prior has a location and a scale that depend on other
+ * latents.
  *
- * Sampled is u = w location + scale^w · z, where z is the standardised distance from the location and w the centring: w = 1 samples the value
- * itself, which suits values that the data tell, and w = 0 samples z, which suits those that the prior tells. The data tell each of them
- * more or less, so w is one number for each value, and one for the whole of a walk, whose levels hang together.
+ * The sampled number is u = w location + scale^w · z, where z is the standardised distance from the location and w the
+ * centring: w = 1 samples the value itself, which suits values that the data determine, and w = 0 samples z, which suits
+ * values that the prior determines. The data may determine some values and not others, so each value has its own w; a
+ * walk, whose levels depend on each other, has one w as a whole.
  *
- * The best w makes u as nearly independent of all else, and as nearly normal, as can be. For any density Var u · Var ∂log π/∂u ≥ 1, and
- * it is 1 for a normal that is independent of all other dimensions: the same Fisher divergence that the metric minimises (Seyboldt,
- * Carlson & Carpenter 2026, arXiv 2603.18845). Both variances are known for every w from the same draws, since
- * z and the value do not depend on w. For a normal prior and likelihood of known scales its minimum is where Papaspiliopoulos, Roberts
- * & Sköld (2003) have it: at the share of the data in the information on the value.
+ * The best w makes u as nearly independent of everything else, and as nearly normal, as possible. For any density Var u
+ * · Var ∂log π/∂u ≥ 1, with equality for a normal that is independent of all other dimensions: the same Fisher
+ * divergence that the metric minimises (Seyboldt, Carlson & Carpenter 2026, arXiv 2603.18845). Both variances can be
+ * computed for every w from the same draws, since z and the value do not depend on w. For a normal prior and likelihood
+ * of known scales the minimum is at the share of the data in the information about the value, as in Papaspiliopoulos,
+ * Roberts & Sköld (2003).
  */
 import { allocate } from '../memory';
 import { centreOf, dimensionOf, latentOf, RECORD_BYTES, spreadOf, startOf, walkOf } from '../centrings';
@@ -18,30 +21,30 @@ import { exp } from '../math/exp';
 import { log } from '../math/log';
 import { allocateVectors, component, copy, setComponent, vectorBytes } from './vector';
 
-/** The centrings that are tried: 0, 1/8, …, 1. The minimum between them is that of a parabola. */
+/** The candidates for a centring: 0, 1/8, …, 1. Between them the minimum is taken from a parabola. */
 const CANDIDATES: i32 = 9;
 
-/** Draws of a window that are kept, at equal distances in it: so many, or where there are many dimensions fewer, for which there is so much room. */
+/** Maximum number of draws kept per window, equally spaced, and the memory for them: in many dimensions fewer are kept. */
 const MAX_KEPT: i32 = 256;
 const MIN_KEPT: i32 = 64;
 const KEPT_BYTES: usize = 1 << 23;
 
-/** Smaller changes are not worth learning the metric anew. */
+/** Smaller changes do not justify learning the metric again. */
 const MIN_CHANGE: f64 = 0.02;
 
 /**
- * Another centring than 0 must be better than 0 by so much: few draws tell nothing finer, and at 0 alone there is no funnel where a scale may
- * be nearly 0.
+ * How much better than 0 another centring must be: few draws do not resolve smaller differences, and only at 0 is there
+ * no funnel if a scale may be nearly 0.
  */
 const MIN_GAIN: f64 = 0.05;
 
-/** Of each value, as generated code and this file have them: CENTRINGS f64s or records. */
+/** Per value, as generated code and this file store them: CENTRINGS f64s or records. */
 let records: usize = 0;
 let centrings: usize = 0;
 let chosen: usize = 0;
 /** Locations, logarithms of scales, and slopes. */
 let standards: usize = 0;
-/** For each value and candidate the mean and the sum of squares of u and of its gradient. */
+/** Per value and candidate: the mean and the sum of squared deviations of u and of its gradient. */
 let moments: usize = 0;
 let criteria: usize = 0;
 let pooled: usize = 0;
@@ -56,7 +59,7 @@ let seen: i32 = 0;
 
 const MOMENT_BYTES: usize = 32;
 
-/** Makes room, once an instance. Nothing is kept where no centring is learnt. */
+/** Allocates memory, once per instance. Nothing is allocated if no centring is learned. */
 export function allocateCentrings(): void {
   if (CENTRINGS == 0 || records != 0) return;
   const bytes = <usize>CENTRINGS << 3;
@@ -97,7 +100,7 @@ function slopeOf(value: i32): f64 {
   return component(standards, 2 * CENTRINGS + value);
 }
 
-/** Copies the centrings that the layout begins with to the CENTRINGS f64s at `out`. */
+/** Copies the layout's initial centrings to the CENTRINGS f64s at `out`. */
 function copyStarts(out: usize): void {
   for (let i = 0; i < CENTRINGS; i++) setComponent(out, i, startOf(recordOf(i)));
 }
@@ -109,19 +112,19 @@ export function resetCentrings(): void {
   setCentrings(centrings);
 }
 
-/** Has every value be centred as this chain has learnt, after `suspendCentrings`. */
+/** Sets every centring to what this chain has learned, after `suspendCentrings`. */
 export function resumeCentrings(): void {
   if (CENTRINGS > 0) setCentrings(centrings);
 }
 
-/** Has every value be centred as the layout begins with, for all that is not this chain's. */
+/** Sets every centring to the layout's initial one, for computations that do not belong to this chain. */
 export function suspendCentrings(): void {
   if (CENTRINGS == 0) return;
   copyStarts(chosen);
   setCentrings(chosen);
 }
 
-/** Takes a point of this chain to the centrings that the layout begins with. */
+/** Converts a point of this chain to the layout's initial centrings. */
 export function toFirstCentrings(position: usize): void {
   if (CENTRINGS == 0) return;
   resumeCentrings();
@@ -135,7 +138,7 @@ export function copyCentrings(out: usize): void {
   if (CENTRINGS > 0) memory.copy(out, centrings, <usize>CENTRINGS << 3);
 }
 
-/** Begins a window of so many draws. */
+/** Begins a window of `length` draws. */
 export function openDraws(length: i32): void {
   kept = 0;
   seen = 0;
@@ -162,7 +165,8 @@ export function keptDraw(index: i32): usize {
 }
 
 /**
- * Chooses the centrings by the kept draws, takes these and `position` to them, and makes them the layout's; false where they stay as they were.
+ * Chooses the centrings by the kept draws, converts the draws and `position` to them, and makes them the layout's. False
+ * if all centrings stay the same.
  */
 export function learnCentrings(position: usize): bool {
   if (CENTRINGS == 0 || kept < 2) return false;
@@ -187,14 +191,14 @@ function candidate(k: i32): f64 {
   return <f64>k / <f64>(CANDIDATES - 1);
 }
 
-/** What a number of an unconstrained point is before location and scale: centre + spread u. */
+/** A number of an unconstrained point without location and scale: centre + spread u. */
 // @ts-ignore: decorator
 @inline
 function wholeOf(record: usize, position: usize): f64 {
   return centreOf(record) + spreadOf(record) * component(position, dimensionOf(record));
 }
 
-/** Takes in a kept draw: for every value and candidate what u and its gradient would be. */
+/** Adds a kept draw: for every value and candidate, u and its gradient under that candidate. */
 function observe(index: i32): void {
   const position = keptDraw(index);
   const gradient = gradients + <usize>index * vectorBytes();
@@ -202,7 +206,8 @@ function observe(index: i32): void {
   standardise(position, standards);
   for (let k = 0; k < CANDIDATES; k++) {
     const w = candidate(k);
-    // The derivatives by the value at the level after, with its centring as it is and as it would be, and how they pass to this one's.
+    // The derivatives with respect to the value at the next level, at its present centring and at the candidate, and how
+    // they propagate to this level's.
     let after = 0.0;
     let tried = 0.0;
     let factor = 0.0;
@@ -214,7 +219,7 @@ function observe(index: i32): void {
       const stretch = exp((1 - now) * logScale);
       const triedStretch = exp((1 - w) * logScale);
       const slope = slopeOf(i);
-      // Total derivative by the value, with the unconstrained numbers of later levels held.
+      // The total derivative with respect to the value, with the unconstrained numbers of later levels held fixed.
       const total = component(gradient, dimensionOf(record)) / (spreadOf(record) * stretch);
       const own = total - factor * after;
       const triedTotal = own + triedFactor * tried;
@@ -243,14 +248,14 @@ function accumulate(at: usize, x: f64, count: f64): void {
 }
 
 /**
- * The mean over a latent's levels weighs as much as so many draws of the level's own: few draws tell little of a level of which the data tell
- * little.
+ * The weight of the mean over a latent's levels, in draws of the level's own: few draws say little about a level that
+ * the data hardly determine.
  */
 const POOLED_DRAWS: f64 = 80;
 
 /**
- * Adds the mean over the levels of a latent to the criterion of each. What a level says to the mean lies between 0 and 1, so that no
- * level, of which the data tell much, drowns the others.
+ * Adds the mean over the levels of a latent to the criterion of each level. A level's contribution to the mean is
+ * between 0 and 1, so that no level that the data determine well outweighs the others.
  *
  * @param first the number of the latent's first value
  * @returns that of the next latent's
@@ -282,7 +287,7 @@ function pool(first: i32): i32 {
   return end;
 }
 
-/** Fills `chosen` with the centrings of least divergence. */
+/** Fills `chosen` with the centrings of minimum divergence. */
 function compare(): void {
   for (let i = 0; i < CENTRINGS; i++) {
     for (let k = 0; k < CANDIDATES; k++) {
@@ -307,7 +312,10 @@ function compare(): void {
   }
 }
 
-/** The place of the least of the candidates' values, by a parabola through it and its neighbours; -1 where one is no finite number. */
+/**
+ * The position of the minimum of the candidates' values, by a parabola through it and its neighbours; -1 if one of them
+ * is not finite.
+ */
 function leastOf(values: usize): f64 {
   let least = 0;
   for (let k = 0; k < CANDIDATES; k++) {
@@ -322,7 +330,7 @@ function leastOf(values: usize): f64 {
   return candidate(least) + (bend > 0 ? (0.5 * (left - right)) / bend / <f64>(CANDIDATES - 1) : 0);
 }
 
-/** Takes a point from the centrings that there are to those that are chosen. */
+/** Converts a point from the present centrings to the chosen ones. */
 function recentre(position: usize): void {
   standardise(position, standards);
   for (let i = 0; i < CENTRINGS; i++) {

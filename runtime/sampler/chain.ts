@@ -35,17 +35,17 @@ import { reserveTrajectory, transition, transitionDepth, transitionEnergy } from
 import { acceptStatistic, hasDiverged, leapfrogCount } from './tree';
 import { allFinite } from './vector';
 
-/** What `chainStart` returns where no chain can begin: the statuses of docs/abi.md. */
+/** What `chainStart` returns if no chain can start: the statuses of docs/abi.md. */
 const NO_START: i32 = 1;
 const NO_MEMORY: i32 = 2;
 
-/** Numbers of a row before the layout's values. */
+/** Number of columns in a row before the layout's values. */
 const ROW_HEADER: i32 = 7;
 
-/** A deeper tree has more steps than can be counted or waited for. */
-const DEEPEST: i32 = 30;
+/** Maximum tree depth: the steps of a deeper tree could neither be counted nor waited for. */
+const MAX_TREE_DEPTH: i32 = 30;
 
-/** A metric that is still bad can make trajectories as long as they may be, to no use. */
+/** Maximum tree depth early in the warm-up, when a bad metric can make trajectories long without benefit. */
 const EARLY_DEPTH: i32 = 7;
 
 let current: usize = 0;
@@ -56,13 +56,14 @@ let cooling: i32 = 0;
 let maxDepth: i32 = 10;
 
 /**
- * Begins chain number `chain` of a seed: a random stream of its own, a finite starting point, a first step size.
- * May be called again for another chain; memory is allocated the first time (and when `maxTreeDepth` grows).
+ * Starts chain number `chain` of a seed: its own random stream, a finite starting point, a first step size. May be
+ * called again for another chain; memory is allocated on the first call (and when `maxTreeDepth` grows).
  *
  * @param warmup transitions that adapt step size and metric
  * @param targetAccept the mean accept statistic to adapt to, in (0, 1)
- * @param maxTreeDepth doublings of a trajectory at most, from 1 to 30
- * @returns 0, 1 when of 200 points, nearer and nearer to the priors' middle, none had a finite log density and gradient, or 2 when there is no more memory
+ * @param maxTreeDepth maximum doublings of a trajectory, from 1 to 30
+ * @returns 0; 1 if none of 200 points, ever nearer to the priors' middle, had a finite log density and gradient; 2 if
+ *   there is no more memory
  */
 export function chainStart(
   seedLow: u32,
@@ -79,7 +80,7 @@ export function chainStart(
     allocateCentrings();
     allocateBeginning();
   }
-  maxDepth = min(max(maxTreeDepth, 1), DEEPEST);
+  maxDepth = min(max(maxTreeDepth, 1), MAX_TREE_DEPTH);
   reserveTrajectory(maxDepth);
   samplePosterior();
   seedStream(seedLow, seedHigh, <u32>chain);
@@ -101,11 +102,12 @@ export function chainStart(
 }
 
 /**
- * Begins the warm-up of the chain that `chainStart` began anew, at a position and with nothing learned. It does not cool.
+ * Restarts the warm-up of the chain that `chainStart` started, from a position and with nothing learned. There is no
+ * cooling.
  *
  * @param position DIMENSION f64s on the unconstrained scale
  * @param warmup transitions that adapt step size and metric
- * @returns 0, or 1 when the log density or its gradient is not finite there
+ * @returns 0, or 1 if the log density or its gradient is not finite there
  */
 export function chainRestart(position: usize, warmup: i32): i32 {
   cooling = 0;
@@ -125,7 +127,7 @@ export function chainRestart(position: usize, warmup: i32): i32 {
   return 0;
 }
 
-/** Copies where the chain is, on the unconstrained scale that the layout begins with, to the DIMENSION f64s at `out`. */
+/** Copies the chain's position, on the unconstrained scale with the layout's initial centrings, to the DIMENSION f64s at `out`. */
 export function chainPosition(out: usize): void {
   memory.copy(out, current + POSITION, <usize>DIMENSION << 3);
   toFirstCentrings(out);
@@ -139,8 +141,8 @@ function findStart(): bool {
 }
 
 /**
- * Makes `transitions` transitions and writes a row for each at `out`: 7 + VALUES f64s, in the order of docs/abi.md.
- * The bytes do not depend on how a chain is cut into calls. Returns how many it made.
+ * Makes `transitions` transitions and writes a row for each at `out`: 7 + VALUES f64s, in the order of docs/abi.md. The
+ * bytes do not depend on how a chain is divided into calls. Returns the number of transitions made.
  */
 export function chainRun(transitions: i32, out: usize): i32 {
   let row = out;
@@ -159,7 +161,10 @@ export function chainRun(transitions: i32, out: usize): i32 {
   return transitions;
 }
 
-/** Goes on to the density of the next transition, to which the metric and the step size are fitted anew; in the end to the posterior. */
+/**
+ * While the chain cools, moves on to the density of the next transition, with a new metric and step size; at the end to
+ * the posterior.
+ */
 function cool(): void {
   if (iteration < cooling) {
     sampleOnTheWay();
@@ -193,7 +198,7 @@ function adapt(): void {
   if (iteration == warmupLength - 1) settleStepSize();
 }
 
-/** Has the metric learn from the kept draws of the window, which other centrings have taken elsewhere, with their gradients there. */
+/** Learns the metric from the window's kept draws, which were converted to new centrings, and their new gradients. */
 function observeAnew(): void {
   forgetDraws();
   for (let i = 0; i < keptDraws(); i++) {
@@ -215,7 +220,7 @@ function writeRow(row: usize, step: f64): void {
   constrain(current + POSITION, row + (<usize>ROW_HEADER << 3));
 }
 
-/** Gradients evaluated by this chain so far, those of its start and its first guesses of a step size among them. */
+/** Gradients evaluated by this chain so far, including those of its start and of the first guesses of the step size. */
 export function chainGradients(): f64 {
   return gradientCount();
 }

@@ -8,7 +8,7 @@ import { dot, setComponent, addScaled } from './vector';
 
 let gradients: f64 = 0;
 
-/** Whether what is sampled is not the posterior but a density on the way to it. */
+/** Whether an intermediate density of sequential Monte Carlo is sampled instead of the posterior. */
 let onTheWay: bool = false;
 
 /** Makes all that follows sample the posterior. */
@@ -26,17 +26,17 @@ export function gradientCount(): f64 {
   return gradients;
 }
 
-/** Begins the count of gradients anew. */
+/** Sets the count of gradients to 0. */
 export function resetGradients(): void {
   gradients = 0;
 }
 
-/** Counts gradients that were evaluated elsewhere for the same chain. */
+/** Adds gradients that were evaluated elsewhere for the same chain. */
 export function addGradients(count: f64): void {
   gradients += count;
 }
 
-/** Computes log density and gradient at the state's position. */
+/** Computes the log density and its gradient at the state's position. */
 export function evaluate(state: usize): void {
   gradients += 1;
   const position = state + POSITION;
@@ -47,7 +47,7 @@ export function evaluate(state: usize): void {
   );
 }
 
-/** Computes the state's force from its gradient, with the metric as it now is. */
+/** Computes the state's force from its gradient, with the present metric. */
 export function updateForce(state: usize): void {
   whitenForce(state + forceAt(), state + gradientAt());
 }
@@ -57,14 +57,15 @@ export function drawMomentum(state: usize): void {
   for (let i = 0; i < DIMENSION; i++) setComponent(state + momentumAt(), i, normal());
 }
 
-/** H at a state; NaN or infinite where there is no density. */
+/** H at a state; NaN or infinite if its density is not finite. */
 export function energy(state: usize): f64 {
   return 0.5 * dot(state + momentumAt(), state + momentumAt()) - load<f64>(state + logDensityAt());
 }
 
 /**
- * One step of the leapfrog integrator, which is symplectic and reversible: moves a state by time `step` (negative: backwards) at the cost of one gradient. In whitened momentum the step is
- * r += ε/2 Lᵀ∇log π(q), q += ε L r, r += ε/2 Lᵀ∇log π(q): Neal (2011), eqs 2.28 to 2.30, with p = L⁻ᵀ r.
+ * One step of the leapfrog integrator, which is symplectic and reversible: moves a state by time `step` (negative:
+ * backwards) at the cost of one gradient. In whitened momentum the step is r += ε/2 Lᵀ∇log π(q), q += ε L r, r += ε/2
+ * Lᵀ∇log π(q): Neal (2011), eqs 2.28 to 2.30, with p = L⁻ᵀ r.
  */
 export function leapfrog(state: usize, step: f64): void {
   addScaled(state + momentumAt(), 0.5 * step, state + forceAt());

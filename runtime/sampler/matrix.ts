@@ -1,4 +1,4 @@
-/** Symmetric matrices of the layout's dimension in linear memory: their lower triangle, one padded vector a column. */
+/** Symmetric matrices of the layout's dimension in linear memory: their lower triangles, one padded vector per column. */
 import { DIMENSION } from '../layout';
 import { vectorBytes, addScaled, allocateVectors, component, dot, setComponent } from './vector';
 
@@ -9,19 +9,19 @@ export function matrixBytes(): usize {
   return vectorBytes() * <usize>DIMENSION;
 }
 
-/** Room for one matrix, all zero. */
+/** Allocates one matrix, all zero. */
 export function allocateMatrix(): usize {
   return allocateVectors(DIMENSION);
 }
 
-/** Where column j begins. */
+/** The address of column j. */
 // @ts-ignore: decorator
 @inline
 export function column(matrix: usize, j: i32): usize {
   return matrix + vectorBytes() * <usize>j;
 }
 
-/** The byte within a column of the pair of lanes that holds row j: a triangle's column j is read from there on. */
+/** The byte offset within a column of the pair of lanes that contains row j; column j of a triangle is read from there on. */
 // @ts-ignore: decorator
 @inline
 export function fromRow(j: i32): usize {
@@ -29,8 +29,8 @@ export function fromRow(j: i32): usize {
 }
 
 /**
- * Replaces a lower triangle by its Cholesky factor, zero above the diagonal. False, with the matrix spoilt, when it is
- * not positive definite or not finite.
+ * Replaces a lower triangle by its Cholesky factor, zero above the diagonal. False if the matrix is not positive
+ * definite or not finite; its contents are then undefined.
  */
 export function factorise(matrix: usize): bool {
   for (let j = 0; j < DIMENSION; j++) {
@@ -44,8 +44,8 @@ export function factorise(matrix: usize): bool {
 }
 
 /**
- * The inverse of a positive definite matrix. `factor` is room for a matrix, overwritten. False when `matrix` is not
- * positive definite or not finite.
+ * The inverse of a positive definite matrix. `factor` is working memory for a matrix. False if `matrix` is not positive
+ * definite or not finite.
  */
 export function invert(inverse: usize, matrix: usize, factor: usize): bool {
   memory.copy(factor, matrix, matrixBytes());

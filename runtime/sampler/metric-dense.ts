@@ -4,10 +4,10 @@ import { matrixBytes, allocateMatrix, column, factorise, fromRow, invert } from 
 import { firstScale, steepened } from './metric-scale';
 import { vectorBytes, addScaled, allocateVectors, component, dot, setComponent } from './vector';
 
-/** Added to the diagonals of the standardised covariances: a direction that no draw shows keeps the scale of its axes. */
+/** Added to the diagonals of the standardised covariances: a direction in which no draw varies keeps the scale of its axes. */
 const RIDGE: f64 = 1e-5;
 
-/** The means of a geometric mean meet quadratically; this many steps serve condition numbers of 1e20. */
+/** Number of steps of the iteration for a geometric mean. It converges quadratically; this many suffice for condition numbers of 1e20. */
 const MEAN_STEPS: i32 = 50;
 const MEAN_TOLERANCE: f64 = 1e-9;
 
@@ -28,7 +28,7 @@ let covarianceInverse: usize = 0;
 let precisionInverse: usize = 0;
 let work: usize = 0;
 
-/** Makes room, once an instance. */
+/** Allocates memory, once per instance. */
 export function allocate(): void {
   factor = allocateMatrix();
   drawMean = allocateVectors(1);
@@ -66,7 +66,7 @@ export function whitenForce(force: usize, gradient: usize): void {
   for (let j = 0; j < DIMENSION; j++) setComponent(force, j, dot(column(factor, j), gradient, fromRow(j)));
 }
 
-/** Takes in one draw and its gradient. */
+/** Adds one draw and its gradient. */
 export function observe(position: usize, gradient: usize): void {
   count += 1;
   accumulate(drawMean, drawProducts, position);
@@ -95,17 +95,17 @@ export function forget(): void {
 }
 
 /**
- * The covariance that brings draws and gradients to one scale, C # G⁻¹, the geometric mean of the covariance of the
- * draws C and the inverse of that of the gradients G: it minimises the Fisher divergence to a normal (Seyboldt,
+ * The covariance that gives draws and gradients the same scale, C # G⁻¹, the geometric mean of the covariance C of the
+ * draws and the inverse of the covariance G of the gradients: it minimises the Fisher divergence to a normal (Seyboldt,
  * Carlson & Carpenter 2026, "Preconditioning Hamiltonian Monte Carlo by minimizing Fisher divergence", arXiv
- * 2603.18845), and is all but exact for a normal target after DIMENSION + 1 draws. The metric stays as it was when these
- * draws do not give one.
+ * 2603.18845), and is almost exact for a normal target after DIMENSION + 1 draws. The metric stays the same if these
+ * draws do not yield one.
  */
 export function learn(): void {
   if (standardise() && average() && unstandardise()) memory.copy(factor, covariance, matrixBytes());
 }
 
-/** Fills `covariance` and `precision`, in axes scaled so that a draw's and a gradient's variance are equal. */
+/** Fills `covariance` and `precision`, with axes scaled so that the variances of a draw and of a gradient are equal. */
 function standardise(): bool {
   for (let i = 0; i < DIMENSION; i++) {
     const variance = component(column(drawProducts, i), i) / count;
@@ -153,7 +153,7 @@ function halve(target: usize, other: usize, i: i32): void {
   setComponent(target, i, 0.5 * (component(target, i) + component(other, i)));
 }
 
-/** Brings `covariance` back to the layout's axes and factorises it. */
+/** Converts `covariance` back to the layout's axes and factorises it. */
 function unstandardise(): bool {
   for (let j = 0; j < DIMENSION; j++) {
     for (let i = j; i < DIMENSION; i++) {

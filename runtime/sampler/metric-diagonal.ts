@@ -12,7 +12,7 @@ let gradientMean: usize = 0;
 let gradientSquares: usize = 0;
 let count: f64 = 0;
 
-/** Makes room, once an instance. */
+/** Allocates memory, once per instance. */
 export function allocate(): void {
   scale = allocateVectors(1);
   drawMean = allocateVectors(1);
@@ -46,12 +46,12 @@ export function whitenForce(force: usize, gradient: usize): void {
   }
 }
 
-/** vector = S⁻¹ vector: takes a difference of positions to the axes of the scales. */
+/** vector = S⁻¹ vector: converts a difference of positions to the axes of the scales. */
 export function unscale(vector: usize): void {
   for (let i = 0; i < DIMENSION; i++) setComponent(vector, i, component(vector, i) / component(scale, i));
 }
 
-/** Takes in one draw and its gradient. */
+/** Adds one draw and its gradient. */
 export function observe(position: usize, gradient: usize): void {
   count += 1;
   accumulate(drawMean, drawSquares, position);
@@ -78,9 +78,9 @@ export function forget(): void {
 }
 
 /**
- * The variances √(Var x / Var ∇), which bring draws and gradients to one scale: they minimise the Fisher divergence to
+ * The variances √(Var x / Var ∇), which give draws and gradients the same scale: they minimise the Fisher divergence to
  * a normal without correlations (Seyboldt, Carlson & Carpenter 2026, "Preconditioning Hamiltonian Monte Carlo by
- * minimizing Fisher divergence"). A dimension in which these draws or gradients did not move keeps its scale.
+ * minimizing Fisher divergence"). A dimension in which these draws or gradients did not vary keeps its scale.
  */
 export function learn(): void {
   for (let i = 0; i < DIMENSION; i++) {

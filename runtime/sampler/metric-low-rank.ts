@@ -1,8 +1,9 @@
 /**
- * A metric between diagonal and dense: the scales of `metric-diagonal`, and in their axes few directions that are stretched, learned
- * from the last draws of a window and their gradients. Its factor is L = S (I + U (Λ^½ − I) Uᵀ), with scales S, the directions as columns
- * of U and the variances Λ along them: Seyboldt, Carlson & Carpenter 2026, "Preconditioning Hamiltonian Monte Carlo by minimizing Fisher
- * divergence", arXiv 2603.18845. A product costs 2 · DIMENSION · directions multiplications, not DIMENSION² / 2.
+ * A metric between diagonal and dense: the scales of `metric-diagonal`, and a few stretched directions in these scaled
+ * axes, learned from the last draws of a window and their gradients. Its factor is L = S (I + U (Λ^½ − I) Uᵀ), with
+ * scales S, the directions as columns of U and the variances Λ along them: Seyboldt, Carlson & Carpenter 2026,
+ * "Preconditioning Hamiltonian Monte Carlo by minimizing Fisher divergence", arXiv 2603.18845. A product costs 2 ·
+ * DIMENSION · directions multiplications instead of DIMENSION² / 2.
  */
 import { DIMENSION } from '../layout';
 import { allocate as allocateBytes, allocateEach } from '../memory';
@@ -12,49 +13,56 @@ import { addBetween, choleskyFactor, dotBetween, eigenvectors, row, rowBytes } f
 import { addScaled, allocateVectors, component, dot, setComponent, vectorBytes } from './vector';
 
 /**
- * Draws that are kept of a window, its last ones. They and their gradients span twice as many dimensions at most, and eigenvectors of so many
- * are found in a tenth of a second for each hundred, cubed; where a layout has fewer dimensions, more draws cost nothing and tell more.
+ * Number of draws kept per window, the last ones. With their gradients they span at most twice as many dimensions.
+ * Eigenvectors in 100 dimensions take a tenth of a second, growing with the cube of the dimensions. If a layout has
+ * fewer dimensions, more draws cost nothing and are more informative.
  */
 const KEPT: i32 = 128;
 const KEPT_OF_FEW: i32 = 256;
 const FEW: i32 = 256;
 
-/** Draws, gradients and directions take at most this many bytes; beyond, fewer are kept. */
+/** Maximum memory of draws, gradients and directions, in bytes; fewer are kept if they would need more. */
 const MAX_BYTES: usize = 64 << 20;
 
-/** Directions at most. */
+/** Maximum number of directions. */
 const MAX_RANK: i32 = 128;
 
-/** A direction whose variance is within this factor of its axes' is left alone: nuts-rs's bound. */
+/** A direction is stretched only if its variance differs from its axes' by more than this factor: the bound of nuts-rs. */
 const CUT_OFF: f64 = 2;
 
-/** Added to the diagonals of the standardised covariances: a direction that no draw shows keeps the scale of its axes. */
+/** Added to the diagonals of the standardised covariances: a direction in which no draw varies keeps the scale of its axes. */
 const RIDGE: f64 = 1e-4;
 
-/** How much is added besides for each unit of `roughness`: what is not a normal's is taken for noise that each draw brings to one direction. */
+/**
+ * Added in addition per unit of `roughness`: the part of the gradients that does not fit a normal counts as noise that
+ * each draw adds in one direction.
+ */
 const ROUGH_RIDGE: f64 = 1;
 
-/** What is left of a vector's square beside those that span the rest, below which it counts as one of them. */
+/** A vector counts as a combination of those that span the rest if less than this is left of its square beside them. */
 const DEPENDENT: f64 = 1e-8;
 
-/** Room for draws, and behind them for as many gradients, a vector each; how many there are of each, and the place of the next. */
+/** Memory for draws, followed by as many gradients, one vector each; how many there are of each, and the index of the next. */
 let kept: i32 = 0;
 let window: usize = 0;
 let count: i32 = 0;
 let next: i32 = 0;
 
-/** How many directions there are; the directions, Λ^½ − 1 along each, and room for Uᵀ v and for one vector. */
+/** The number of directions; the directions, Λ^½ − 1 along each, and memory for Uᵀ v and for one vector. */
 let rank: i32 = 0;
 let directions: usize = 0;
 let stretches: usize = 0;
 let shadows: usize = 0;
 let velocity: usize = 0;
 
-/** What `learn` works with: the dimensions of the window's span, and whether that is taken for all there are. */
+/** Working memory of `learn`: the number of dimensions that the window spans, and whether these count as all dimensions. */
 let size: i32 = 0;
 let isWhole: bool = false;
 let ridge: f64 = 0;
-/** Of each of the window's vectors the coordinates in a basis of the span, and the square of what is not of the basis; the vectors that made it. */
+/**
+ * Per vector of the window: its coordinates in a basis of the span, and the square of what is outside the span; the
+ * vectors that made the basis.
+ */
 let coordinates: usize = 0;
 let rests: usize = 0;
 let pivots: usize = 0;
@@ -64,7 +72,7 @@ let vectors: usize = 0;
 let values: usize = 0;
 let work: usize = 0;
 
-/** Makes room, once an instance. */
+/** Allocates memory, once per instance. */
 export function allocate(): void {
   diagonal.allocate();
   kept = min(DIMENSION <= FEW ? KEPT_OF_FEW : KEPT, <i32>(MAX_BYTES / (3 * vectorBytes())));
@@ -115,7 +123,7 @@ function stretch(v: usize): void {
   for (let i = 0; i < rank; i++) addScaled(v, component(shadows, i), directions + vectorBytes() * <usize>i);
 }
 
-/** Takes in one draw and its gradient. */
+/** Adds one draw and its gradient. */
 export function observe(position: usize, gradient: usize): void {
   diagonal.observe(position, gradient);
   if (kept == 0) return;
@@ -138,7 +146,10 @@ function drawAt(i: i32): usize {
   return window + vectorBytes() * <usize>i;
 }
 
-/** Learns the scales, and in their axes the directions. Where the draws do not give any, there are none. The window must be forgotten then. */
+/**
+ * Learns the scales, and the directions in the scaled axes. If the draws yield no directions, there are none. Afterwards
+ * the window must be reset.
+ */
 export function learn(): void {
   diagonal.learn();
   rank = 0;
@@ -150,7 +161,10 @@ export function learn(): void {
   if (size > 0 && average()) choose();
 }
 
-/** Centres draws, or their gradients, and takes them to the axes of the scales, over √count so that sums of squares are variances. */
+/**
+ * Centres draws, or their gradients, and converts them to the axes of the scales, divided by √count so that sums of
+ * squares are variances.
+ */
 function standardise(first: i32, areGradients: bool): void {
   const share = 1 / sqrt(<f64>count);
   memory.fill(velocity, 0, vectorBytes());
@@ -165,9 +179,10 @@ function standardise(first: i32, areGradients: bool): void {
 }
 
 /**
- * How far from a normal's the gradients are, as the variance of what no linear function of the draws tells of them, for each dimension that
- * a draw must tell. Of a normal of covariance A draws and gradients have x · g′ = −xᵀ A⁻¹ x′ = g · x′, and what differs between the two
- * is of the rest, e: its variance is (Var x · e′ + Var x′ · e) / 2 over the trace of the draws' covariance.
+ * How far the gradients are from those of a normal: the variance of the part that no linear function of the draws
+ * explains, per dimension that a draw must explain. For a normal of covariance A, draws and gradients satisfy x · g′ =
+ * −xᵀ A⁻¹ x′ = g · x′. The difference between the two is due to the rest, e: its variance is (Var x · e′ + Var x′ · e) /
+ * 2 over the trace of the draws' covariance.
  */
 function roughness(): f64 {
   let trace = 0.0;
@@ -190,8 +205,9 @@ function windowAt(i: i32): usize {
 }
 
 /**
- * Finds coordinates of the window's vectors in an orthonormal basis of their span, by a Cholesky factorisation of their inner products that
- * goes on with the vector of which most is left. Where they may span everything, the basis is the axes'.
+ * Finds coordinates of the window's vectors in an orthonormal basis of their span, by a Cholesky factorisation of their
+ * inner products that always continues with the vector of which most is left. If they may span all dimensions, the basis
+ * is that of the axes.
  */
 function span(): void {
   isWhole = DIMENSION <= 2 * count;
@@ -238,7 +254,7 @@ function coordinatesAt(i: i32): usize {
   return isWhole ? windowAt(i) : row(coordinates, i, min(2 * kept, DIMENSION));
 }
 
-/** Fills a matrix with the covariance of `count` vectors of the window from `first` on, and the ridge. */
+/** Fills a matrix with the covariance of `count` vectors of the window, beginning with `first`, plus the ridge. */
 function fillCovariance(matrix: usize, first: i32): void {
   const bytes = rowBytes(size);
   memory.fill(matrix, 0, bytes * <usize>size);
@@ -250,8 +266,8 @@ function fillCovariance(matrix: usize, first: i32): void {
 }
 
 /**
- * Makes `values` and `vectors` those of the geometric mean A of the draws' covariance C and the inverse of the gradients' G, which solves
- * A G A = C: with G = L Lᵀ it is A = L⁻ᵀ (Lᵀ C L)^½ L⁻¹.
+ * Fills `values` and `vectors` with the eigenvalues and eigenvectors of the geometric mean A of the draws' covariance C
+ * and the inverse of the gradients' covariance G, which solves A G A = C: with G = L Lᵀ it is A = L⁻ᵀ (Lᵀ C L)^½ L⁻¹.
  */
 function average(): bool {
   fillCovariance(covariance, 0);
@@ -259,7 +275,7 @@ function average(): bool {
   if (!choleskyFactor(precision, size)) return false;
   multiplyByFactor();
   if (!eigenvectors(covariance, size, values, vectors, work)) return false;
-  // B = L⁻ᵀ W M^¼ has A = B Bᵀ; its columns are made in the rows of `vectors`.
+  // B = L⁻ᵀ W M^¼ satisfies A = B Bᵀ; its columns are made in the rows of `vectors`.
   const bytes = rowBytes(size);
   memory.fill(covariance, 0, bytes * <usize>size);
   for (let k = 0; k < size; k++) {
@@ -275,10 +291,10 @@ function average(): bool {
   return eigenvectors(covariance, size, values, vectors, work);
 }
 
-/** covariance = Lᵀ · covariance · L, of the factor in `precision`. */
+/** covariance = Lᵀ · covariance · L, with the factor L in `precision`. */
 function multiplyByFactor(): void {
   const bytes = rowBytes(size);
-  // Rows of C L, one after the other, in place; then Lᵀ times those, which is made from above.
+  // First C L row by row in place, then Lᵀ times these rows, from the top row down.
   for (let i = 0; i < size; i++) {
     const own = row(covariance, i, size);
     memory.fill(work, 0, bytes);
@@ -298,7 +314,7 @@ function solveTransposed(factor: usize, w: usize, ofPivots: bool): void {
   for (let j = size - 1; j >= 0; j--) {
     const own = ofPivots ? coordinatesAt(pivotAt(j)) : row(factor, j, size);
     const value = component(w, j) / component(own, j);
-    // The pair of lanes that holds column j may have one behind it, where the factor has 0.
+    // The pair of lanes that contains column j may also contain the next column, where the factor is 0.
     addBetween(w, -value, own, 0, rowBytes(j + 1));
     setComponent(w, j, value);
   }
@@ -310,7 +326,7 @@ function pivotAt(j: i32): i32 {
   return load<i32>(pivots + (<usize>j << 2));
 }
 
-/** Keeps the directions that are stretched most, either way. */
+/** Keeps the directions that are stretched or compressed most. */
 function choose(): void {
   const limit = log(CUT_OFF);
   for (let i = 0; i < size; i++) {

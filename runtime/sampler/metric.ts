@@ -1,9 +1,9 @@
-/** The metric of a layout: dense where dimensions are few, diagonal where they are many. */
+/** The metric of a layout: dense in few dimensions, of low rank in many. */
 import { DIMENSION } from '../layout';
 import * as dense from './metric-dense';
 import * as lowRank from './metric-low-rank';
 
-/** Up to this many dimensions the products with a triangle cost little beside a gradient. */
+/** Maximum dimensions of a dense metric: up to here products with a triangle cost little beside a gradient. */
 const DENSE_LIMIT: i32 = 20;
 
 // @ts-ignore: decorator
@@ -14,7 +14,7 @@ function isDense(): bool {
 
 let allocated: bool = false;
 
-/** Makes room, the first time that it is called. */
+/** Allocates memory on the first call. */
 export function allocateMetric(): void {
   if (allocated) return;
   allocated = true;
@@ -23,9 +23,9 @@ export function allocateMetric(): void {
 }
 
 /**
- * The metric to begin with, from the gradient at the starting point, with nothing learned.
+ * Sets the initial metric from the gradient at the starting point, with nothing learned.
  *
- * @param reach how far from a mode the point may be in each dimension, a vector; 0 where that is about 1
+ * @param reach how far from a mode the point may be in each dimension, a vector; 0 if that is about 1 everywhere
  */
 export function resetMetric(gradient: usize, reach: usize): void {
   if (isDense()) dense.reset(gradient, reach);
@@ -48,13 +48,13 @@ export function whitenForce(force: usize, gradient: usize): void {
   else lowRank.whitenForce(force, gradient);
 }
 
-/** Takes in one draw of the window, with its gradient. */
+/** Adds one draw of the window, with its gradient. */
 export function observeDraw(position: usize, gradient: usize): void {
   if (isDense()) dense.observe(position, gradient);
   else lowRank.observe(position, gradient);
 }
 
-/** Makes the metric that of the draws observed. */
+/** Learns the metric from the draws of the window. */
 export function learnMetric(): void {
   if (isDense()) dense.learn();
   else lowRank.learn();

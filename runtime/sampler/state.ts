@@ -8,7 +8,7 @@
 import { allocate } from '../memory';
 import { vectorBytes } from './vector';
 
-/** Byte offsets of the parts of a state: functions, since indexed latents have as many dimensions as the data have levels. */
+/** Byte offsets of the parts of a state. They are functions, since indexed latents have as many dimensions as the data have levels. */
 export const POSITION: usize = 0;
 // @ts-ignore: decorator
 @inline
@@ -40,12 +40,12 @@ function stateBytes(): usize {
   return logDensityAt() + 8;
 }
 
-/** Room for one state, all zero, or 0. */
+/** Allocates one state, all zero; 0 if there is no more memory. */
 export function allocateState(): usize {
   return allocate(stateBytes());
 }
 
-/** target = source, every part of it. */
+/** target = source, all parts. */
 export function copyState(target: usize, source: usize): void {
   memory.copy(target, source, stateBytes());
 }

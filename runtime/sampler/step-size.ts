@@ -1,4 +1,4 @@
-/** The step size: a first guess by doubling, then dual averaging towards an accept rate. */
+/** The step size: a first guess by doubling, then dual averaging towards a target accept rate. */
 import { exp } from '../math/exp';
 import { log } from '../math/log';
 import { drawMomentum, energy, updateForce, leapfrog } from './hamiltonian';
@@ -25,12 +25,12 @@ let count: f64 = 0;
 let error: f64 = 0;
 let average: f64 = 0;
 
-/** The step size as it now is. */
+/** The present step size. */
 export function stepSize(): f64 {
   return size;
 }
 
-/** A step size of one, to be steered to a mean accept statistic of `targetAccept`. */
+/** Sets the step size to 1, to be adapted to a mean accept statistic of `targetAccept`. */
 export function resetStepSize(targetAccept: f64): void {
   target = targetAccept;
   size = 1;
@@ -42,7 +42,7 @@ export function scaleStepSize(factor: f64): void {
   size *= factor;
 }
 
-/** Begins dual averaging anew, drawn to the present step size (Hoffman & Gelman draw to ten times it, and overshoot). */
+/** Restarts dual averaging, shrunk towards the present step size (Hoffman & Gelman shrink towards ten times it, and overshoot). */
 export function restartAveraging(): void {
   centre = log(size);
   count = 0;
@@ -50,7 +50,7 @@ export function restartAveraging(): void {
   average = 0;
 }
 
-/** Takes in the accept statistic of a transition: Hoffman & Gelman (2014), eq. 6. */
+/** Adapts to the accept statistic of a transition: Hoffman & Gelman (2014), eq. 6. */
 export function adaptStepSize(acceptStatistic: f64): void {
   count += 1;
   error += (target - acceptStatistic - error) / (count + OFFSET);
@@ -66,9 +66,9 @@ export function settleStepSize(): void {
 }
 
 /**
- * Doubles or halves the step size until one step from `current` crosses an accept probability of 0.8: Hoffman &
- * Gelman (2014), algorithm 4, with Stan's bound and its new momentum for each try. `trial` is overwritten.
- * It stops at sizes no target needs: a flat density would have it double for ever.
+ * Doubles or halves the step size until one step from `current` crosses an accept probability of 0.8: Hoffman & Gelman
+ * (2014), algorithm 4, with Stan's bound and a new momentum for each try. `trial` is overwritten. Stops at sizes that no
+ * target needs, since on a flat density it would double for ever.
  */
 export function guessStepSize(current: usize, trial: usize): void {
   const bound = log(FIRST_ACCEPT);
@@ -79,7 +79,7 @@ export function guessStepSize(current: usize, trial: usize): void {
   }
 }
 
-/** H before minus H after one step with new momentum; -Infinity where that is no number. */
+/** H before minus H after one step with new momentum; -Infinity if that is not a number. */
 function firstStepChange(current: usize, trial: usize): f64 {
   copyState(trial, current);
   updateForce(trial);

@@ -1,9 +1,9 @@
 /**
- * Symmetric matrices of any size, in full: row after row, each padded with zeros to whole f64x2 lanes. Their Cholesky factors and
- * their eigenvectors.
+ * Symmetric matrices of any size, stored in full: row after row, each padded with zeros to whole f64x2 lanes. Their
+ * Cholesky factors and eigenvectors.
  */
 
-/** How often a tridiagonal matrix is rotated for each eigenvalue, at most; two to three times is usual. */
+/** Maximum number of sweeps of rotations per eigenvalue; two to three are usual. */
 const MAX_ROTATIONS: i32 = 60;
 
 const EPSILON: f64 = 2.220446049250313e-16;
@@ -15,7 +15,7 @@ export function rowBytes(size: i32): usize {
   return <usize>((size + 1) & ~1) << 3;
 }
 
-/** Where row `i` of a matrix of `size` columns begins. */
+/** The address of row `i` of a matrix of `size` columns. */
 // @ts-ignore: decorator
 @inline
 export function row(matrix: usize, i: i32, size: i32): usize {
@@ -34,7 +34,7 @@ function put(vector: usize, i: i32, value: f64): void {
   store<f64>(vector + (<usize>i << 3), value);
 }
 
-/** The byte of the pair of lanes that holds number `i` of a row. */
+/** The byte offset of the pair of lanes that contains number `i` of a row. */
 // @ts-ignore: decorator
 @inline
 function pairOf(i: i32): usize {
@@ -57,15 +57,15 @@ export function addBetween(target: usize, factor: f64, source: usize, from: usiz
 }
 
 /**
- * Replaces a matrix by its Cholesky factor L, with zeros above the diagonal. False, with the matrix spoilt, where it is not positive
- * definite or not finite.
+ * Replaces a matrix by its Cholesky factor L, with zeros above the diagonal. False if the matrix is not positive
+ * definite or not finite; its contents are then undefined.
  */
 export function choleskyFactor(matrix: usize, size: i32): bool {
   for (let i = 0; i < size; i++) {
     const own = row(matrix, i, size);
     for (let j = 0; j <= i; j++) {
       const other = row(matrix, j, size);
-      // Below the pair that holds column j both rows are of the factor; the pair's first column may be too.
+      // Before the pair that contains column j, both rows already contain the factor; the pair's first column may too.
       let value = at(own, j) - dotBetween(own, other, 0, pairOf(j));
       if (j & 1) value -= at(own, j - 1) * at(other, j - 1);
       if (j < i) put(own, j, value / at(other, j));
@@ -78,12 +78,13 @@ export function choleskyFactor(matrix: usize, size: i32): bool {
 }
 
 /**
- * The eigenvalues and eigenvectors of a symmetric matrix, which is overwritten: `values` has one number each, row i of `vectors` the
- * eigenvector of value i, in no order. Householder's reflections make the matrix tridiagonal, and Wilkinson's shifted rotations make
- * that diagonal (Golub & Van Loan 2013, Matrix Computations, sections 8.3.1 to 8.3.3).
+ * The eigenvalues and eigenvectors of a symmetric matrix, which is overwritten: `values` gets the eigenvalues in no
+ * particular order, row i of `vectors` the eigenvector of value i. Householder reflections make the matrix tridiagonal,
+ * and rotations with Wilkinson's shift make that diagonal (Golub & Van Loan 2013, Matrix Computations, sections 8.3.1 to
+ * 8.3.3).
  *
- * @param work room for two rows
- * @returns false where the rotations do not end, as where a number is not finite
+ * @param work memory for two rows
+ * @returns false if the rotations do not converge, for example because a number is not finite
  */
 export function eigenvectors(matrix: usize, size: i32, values: usize, vectors: usize, work: usize): bool {
   const beside = work;
@@ -92,7 +93,10 @@ export function eigenvectors(matrix: usize, size: i32, values: usize, vectors: u
   return diagonalise(size, values, beside, vectors);
 }
 
-/** Leaves the diagonal in `diagonal`, what stands beside it in `beside`, and in row k of the matrix the unit vector of reflection k. */
+/**
+ * Makes the matrix tridiagonal: the diagonal goes to `diagonal`, its neighbours to `beside`, and row k of the matrix
+ * becomes the unit vector of reflection k.
+ */
 function tridiagonalise(matrix: usize, size: i32, diagonal: usize, beside: usize, work: usize): void {
   const end = rowBytes(size);
   memory.fill(work, 0, end);
@@ -108,7 +112,10 @@ function tridiagonalise(matrix: usize, size: i32, diagonal: usize, beside: usize
     const first = at(vector, k + 1);
     const norm = sqrt(dotBetween(vector, vector, from, end));
     put(beside, k, first > 0 ? -norm : norm);
-    // |v|² of v = x ± |x| e₁, whose sign is that of the first number.
+    // v
+    // ² of v = x ±
+    // x
+    // e₁, with the sign of the first number.
     const square = 2 * norm * (norm + abs(first));
     if (!(square > 0)) continue;
     put(vector, k + 1, first > 0 ? first + norm : first - norm);
@@ -146,9 +153,9 @@ function multiplyReflections(reflections: usize, size: i32, vectors: usize): voi
   }
 }
 
-/** Rotates neighbouring rows of `vectors` until nothing stands beside the diagonal. */
+/** Rotates neighbouring rows of `vectors` until everything beside the diagonal is zero. */
 function diagonalise(size: i32, diagonal: usize, beside: usize, vectors: usize): bool {
-  // What the reflections have already rounded away.
+  // The rounding error of the reflections.
   let largest = 0.0;
   for (let i = 0; i < size; i++) largest = max(largest, abs(at(diagonal, i)));
   for (let i = 0; i < size - 1; i++) largest = max(largest, abs(at(beside, i)));

@@ -6,7 +6,7 @@ import * as state from './state';
 import * as tree from './tree';
 import { copy } from './vector';
 
-/** The two ends of the trajectory, the tree of it, and the room its subtrees grow in. */
+/** The two ends of the trajectory, its tree, and memory for its subtrees. */
 let left: usize = 0;
 let right: usize = 0;
 let trajectory: usize = 0;
@@ -16,7 +16,7 @@ let scratchTrees: i32 = 0;
 
 let treeDepth: i32 = 0;
 
-/** Makes room for trajectories of up to `maxDepth` doublings; room that was made before is used again. */
+/** Allocates memory for trajectories of up to `maxDepth` doublings; memory of earlier calls is used again. */
 export function reserveTrajectory(maxDepth: i32): void {
   if (left == 0) {
     left = state.allocateState();
@@ -30,29 +30,31 @@ export function reserveTrajectory(maxDepth: i32): void {
   }
 }
 
-/** Doublings of the last transition that were kept. */
+/** Number of doublings of the last transition that were kept. */
 export function transitionDepth(): i32 {
   return treeDepth;
 }
 
-/** Energy of the last transition's draw. */
+/** The energy of the last transition's draw. */
 export function transitionEnergy(): f64 {
   return load<f64>(trajectory + tree.drawEnergyAt());
 }
 
 /**
- * Rises in log density that no trajectory within the bulk of a posterior shows: there the log density is below its highest by half a
- * chi-squared variable of DIMENSION degrees of freedom, which is as much as this less than once in 10^12 draws, whatever DIMENSION is.
+ * A rise in log density, beside DIMENSION, that no trajectory within the bulk of a posterior has: there the log density
+ * is below its maximum by half a chi-squared variable of DIMENSION degrees of freedom, which exceeds RISE + DIMENSION
+ * less than once in 10^12 draws, whatever DIMENSION is.
  */
 const RISE: f64 = 15;
 
 /**
- * Replaces `current` (position, gradient and log density of a state) by the next draw. `tree` tells its accept
- * statistic, its leapfrog steps and whether it diverged.
+ * Replaces `current` (position, gradient and log density of a state) by the next draw. `tree` contains its accept
+ * statistic, the number of leapfrog steps and whether it diverged.
  *
- * @param mayFall whether the draw is the highest state that the trajectory passed where that is RISE + DIMENSION higher than the
- *   first: only in a warm-up, since it is no draw of the posterior. A chain that starts far outside falls into the posterior with so
- *   much kinetic energy that it flies out at the other side, farther than it came from; one that stops where it is deepest does not.
+ * @param mayFall whether the draw is the highest state that the trajectory passed if that is RISE + DIMENSION higher
+ *   than the first: only during warm-up, since such a draw is not from the posterior. A chain that starts far outside
+ *   falls into the posterior with so much kinetic energy that it leaves at the other side, farther out than it came
+ *   from; stopping at the highest density prevents this.
  */
 export function transition(current: usize, step: f64, maxDepth: i32, mayFall: bool): void {
   updateForce(current);

@@ -1,4 +1,4 @@
-/** Trees of leapfrog steps: grown by doubling, joined by multinomial sampling, stopped where they turn back. */
+/** Trees of leapfrog steps: grown by doubling, joined by multinomial sampling, stopped when they turn back. */
 import { allocateEach } from '../memory';
 import { exp } from '../math/exp';
 import { log1p } from '../math/log';
@@ -8,8 +8,9 @@ import * as state from './state';
 import { vectorBytes, copy } from './vector';
 
 /**
- * Byte offsets of a tree. The near and the far momentum are those at its ends, the near one at the end that was built first;
- * the sum is that of all its momenta (Betancourt's ρ). The rest is the draw proposed from it and the log of its weight, Σ e^(H₀ − H).
+ * Byte offsets of a tree. The near and the far momentum are those at its two ends, the near one at the end that was
+ * built first; the sum is that of all its momenta (Betancourt's ρ). The others are the draw proposed from the tree and
+ * the log of the tree's weight, Σ e^(H₀ − H).
  */
 export const NEAR: usize = 0;
 // @ts-ignore: decorator
@@ -63,12 +64,12 @@ function treeBytes(): usize {
 /** An energy this far above the trajectory's first is a divergence: Stan's bound. */
 const MAX_ENERGY_ERROR: f64 = 1000;
 
-/** Room for `count` trees in a row, or 0. */
+/** Allocates `count` consecutive trees; 0 if there is no more memory. */
 export function allocateTrees(count: i32): usize {
   return allocateEach(count, treeBytes());
 }
 
-/** The tree `index` of those that `allocateTrees` made room for. */
+/** Tree number `index` of those that `allocateTrees` allocated. */
 // @ts-ignore: decorator
 @inline
 export function treeAt(trees: usize, index: i32): usize {
@@ -80,13 +81,14 @@ let leapfrogs: i32 = 0;
 let acceptSum: f64 = 0;
 let divergent: bool = false;
 
-/** The state of highest log density that the trajectory has passed, where one is looked for; 0 elsewhere. */
+/** The state of highest log density that the trajectory has passed, if it is recorded; otherwise 0. */
 let highest: usize = 0;
 
 /**
  * Begins the trajectory of a transition, from energy H₀.
  *
- * @param highestState made the highest state that is passed, halves that are thrown away included, if any is higher than it was; 0 to look for none
+ * @param highestState replaced by the state of highest log density that is passed, if that is higher than its own,
+ *   discarded halves included; 0 to record none
  */
 export function beginTrajectory(energy: f64, highestState: usize): void {
   startEnergy = energy;
@@ -96,12 +98,12 @@ export function beginTrajectory(energy: f64, highestState: usize): void {
   divergent = false;
 }
 
-/** Leapfrog steps of this trajectory, those of halves that were thrown away among them. */
+/** Leapfrog steps of this trajectory, including those of discarded halves. */
 export function leapfrogCount(): i32 {
   return leapfrogs;
 }
 
-/** The mean over the trajectory's steps of min(1, e^(H₀ − H)): what dual averaging steers. */
+/** The mean of min(1, e^(H₀ − H)) over the trajectory's steps: the statistic that dual averaging adapts. */
 export function acceptStatistic(): f64 {
   return leapfrogs > 0 ? acceptSum / <f64>leapfrogs : 0;
 }
@@ -112,9 +114,9 @@ export function hasDiverged(): bool {
 }
 
 /**
- * Moves the state `frontier` by 2^depth leapfrog steps and makes `tree` the tree of the states passed. The second
- * halves are built in `scratch`, the one of depth d in tree d of it. False when a step diverges or a subtree turns
- * back; the tree is then of no use.
+ * Moves the state `frontier` by 2^depth leapfrog steps and makes `tree` the tree of the states passed. The second halves
+ * are built in `scratch`, the one of depth d in its tree d. False if a step diverges or a subtree turns back; then
+ * `tree` must not be used.
  */
 export function grow(tree: usize, depth: i32, frontier: usize, step: f64, scratch: usize): bool {
   if (depth == 0) return growLeaf(tree, frontier, step);
@@ -123,7 +125,7 @@ export function grow(tree: usize, depth: i32, frontier: usize, step: f64, scratc
   if (!grow(half, depth - 1, frontier, step, scratch)) return false;
   const going = !turns(tree + NEAR, tree + farAt(), tree + sumAt(), half);
   copy(tree + farAt(), half + farAt());
-  // Within a subtree each state is proposed in proportion to its weight.
+  // Within a subtree the probability of each state is proportional to its weight.
   const logWeight = logSumExp(load<f64>(tree + logWeightAt()), load<f64>(half + logWeightAt()));
   adopt(tree, half, logWeight);
   store<f64>(tree + logWeightAt(), logWeight);
@@ -135,7 +137,7 @@ function growLeaf(tree: usize, frontier: usize, step: f64): bool {
   leapfrogs++;
   const here = energy(frontier);
   const logWeight = startEnergy - here;
-  // Written so that NaN diverges, and so does a density of +Infinity, which no draw could leave again.
+  // Written so that NaN counts as a divergence, and so does a density of +Infinity, which no draw could leave again.
   if (!(logWeight >= -MAX_ENERGY_ERROR && logWeight < Infinity)) {
     divergent = true;
     return false;
@@ -157,9 +159,9 @@ function growLeaf(tree: usize, frontier: usize, step: f64): bool {
 }
 
 /**
- * Joins to the whole trajectory the tree that grew at one of its ends (`forwards`: at FAR, else at NEAR). The draw
- * moves to the new tree with probability min(1, its weight / the weight before): biased progressive sampling,
- * Betancourt (2017), appendix A.3.2. False when the longer trajectory turns back.
+ * Joins the new tree at one of its ends (`forwards`: at FAR, else at NEAR) to the whole trajectory. The draw moves to
+ * the new tree with probability min(1, its weight / the weight before): biased progressive sampling, Betancourt (2017),
+ * appendix A.3.2. False if the longer trajectory turns back.
  */
 export function extend(trajectory: usize, tree: usize, forwards: bool): bool {
   const outer = trajectory + (forwards ? NEAR : farAt());
@@ -172,7 +174,7 @@ export function extend(trajectory: usize, tree: usize, forwards: bool): bool {
   return going;
 }
 
-/** Takes over the draw of `other` with probability min(1, its weight / e^logWeight). */
+/** Replaces the draw by that of `other` with probability min(1, its weight / e^logWeight). */
 function adopt(tree: usize, other: usize, logWeight: f64): void {
   const logOdds = load<f64>(other + logWeightAt()) - logWeight;
   if (logOdds < 0 && uniform() >= exp(logOdds)) return;
@@ -183,9 +185,9 @@ function adopt(tree: usize, other: usize, logWeight: f64): void {
 }
 
 /**
- * Whether two neighbouring trees make one that turns back: the generalised criterion of Betancourt (2017), appendix
- * A.4.2, for the joined tree, and for each tree with the first state of the other, as Stan does since 2.21: without
- * these a step that resonates with the target's period passes the first check for ever.
+ * Whether the tree joined from two neighbouring ones turns back: the generalised criterion of Betancourt (2017),
+ * appendix A.4.2, for the joined tree, and for each tree with the first state of the other, as in Stan since 2.21:
+ * without these a step that resonates with the target's period would always pass the first check.
  *
  * The first tree is given by the momenta at its `outer` and `inner` end and their `sum`, which becomes the sum over
  * both; the second grew from that inner end.

@@ -1,15 +1,18 @@
-/** Vectors of one f64 per dimension in linear memory, padded to whole f64x2 lanes, and their arithmetic. */
+/** Vectors of one f64 per dimension in linear memory, padded to whole f64x2 lanes, and arithmetic on them. */
 import { allocateEach } from '../memory';
 import { DIMENSION } from '../layout';
 
-/** Bytes of one vector. The padding lane of an odd dimension is zero in every vector and stays so. */
+/** Bytes of one vector. The padding lane of an odd dimension is always zero. */
 // @ts-ignore: decorator
 @inline
 export function vectorBytes(): usize {
   return <usize>((DIMENSION + 1) & ~1) << 3;
 }
 
-/** Room for `count` vectors in a row, all zero, 16-byte aligned, or 0. Never freed: call it once, at the start. */
+/**
+ * Allocates `count` consecutive vectors, all zero and 16-byte aligned; 0 if there is no more memory. Never freed: call
+ * it once, at the start.
+ */
 export function allocateVectors(count: i32): usize {
   return allocateEach(count, vectorBytes());
 }
@@ -31,7 +34,7 @@ export function copy(target: usize, source: usize): void {
   for (let at: usize = 0; at < vectorBytes(); at += 16) v128.store(target + at, v128.load(source + at));
 }
 
-/** target += factor * source, from byte `from` (a multiple of 16) on. */
+/** target += factor * source, beginning at byte `from` (a multiple of 16). */
 export function addScaled(target: usize, factor: f64, source: usize, from: usize = 0): void {
   const factors = f64x2.splat(factor);
   for (let at: usize = from; at < vectorBytes(); at += 16) {
@@ -39,7 +42,7 @@ export function addScaled(target: usize, factor: f64, source: usize, from: usize
   }
 }
 
-/** Σ aᵢ bᵢ from byte `from` (a multiple of 16) on: even and odd components are summed apart, then together. */
+/** Σ aᵢ bᵢ, beginning at byte `from` (a multiple of 16): even and odd components are summed separately, then added. */
 export function dot(a: usize, b: usize, from: usize = 0): f64 {
   let sum = f64x2.splat(0);
   for (let at: usize = from; at < vectorBytes(); at += 16) {
@@ -48,7 +51,7 @@ export function dot(a: usize, b: usize, from: usize = 0): f64 {
   return f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
 }
 
-/** Whether every component is a finite number. */
+/** Whether all components are finite. */
 export function allFinite(vector: usize): bool {
   for (let i = 0; i < DIMENSION; i++) if (!isFinite(component(vector, i))) return false;
   return true;

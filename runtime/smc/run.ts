@@ -65,7 +65,7 @@ const ACCEPTED_ENOUGH: f64 = 0.5;
 const MAX_SWEEPS: i32 = 20;
 
 /** A deeper tree has more steps than can be counted or waited for. */
-const DEEPEST: i32 = 30;
+const MAX_TREE_DEPTH: i32 = 30;
 
 let current: usize = 0;
 let trial: usize = 0;
@@ -122,7 +122,7 @@ export function smcStart(
   maxTreeDepth: i32,
 ): i32 {
   count = max(2, particles);
-  maxDepth = min(max(maxTreeDepth, 1), DEEPEST);
+  maxDepth = min(max(maxTreeDepth, 1), MAX_TREE_DEPTH);
   target = targetAccept;
   if (!reserve()) return NO_MEMORY;
   sampleOnTheWay();

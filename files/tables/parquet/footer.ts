@@ -2,7 +2,7 @@
 import type { ColumnChunk, ColumnMetaData, FileMetaData, RowGroup, SchemaElement } from 'hyparquet';
 
 /** More rows than any table has, and few enough that sums of them are exact. */
-const MOST_ROWS = 2 ** 40;
+const MAX_ROWS = 2 ** 40;
 
 /**
  * The rows of each row group.
@@ -42,7 +42,7 @@ export function isNested({ num_children, repetition_type }: SchemaElement): bool
 
 function countOf(count: bigint | number | undefined): number {
   const number = Number(count ?? -1);
-  if (number >= 0 && number <= MOST_ROWS) return number;
+  if (number >= 0 && number <= MAX_ROWS) return number;
   throw new Error('it tells of a number of rows that cannot be');
 }
 

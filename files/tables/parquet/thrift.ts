@@ -5,7 +5,7 @@ export type ThriftStruct = ReadonlyMap<number, ThriftValue>;
 export type ThriftValue = number | boolean | Uint8Array | ThriftStruct | readonly ThriftValue[];
 
 /** Structs in structs, of which the format has three. */
-const DEEPEST = 16;
+const MAX_DEPTH = 16;
 
 /** Guards the place in the bytes up to which they were read. */
 export class ThriftReader {
@@ -19,7 +19,7 @@ export class ThriftReader {
 
   /** @throws Error where the bytes end inside of it, or are no struct */
   struct(depth = 0): ThriftStruct {
-    if (depth > DEEPEST) throw new Error('the header of a page has no end');
+    if (depth > MAX_DEPTH) throw new Error('the header of a page has no end');
     const fields = new Map<number, ThriftValue>();
     let number = 0;
     for (;;) {
