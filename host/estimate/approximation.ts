@@ -9,16 +9,17 @@ import type { Surface } from './surface.ts';
 export interface Approximation {
   /** One entry per chain, as a sampler's; all draws are independent. */
   readonly draws: readonly ChainDraws[];
-  /** The shape of the tail of posterior over approximation; Infinity where too little is known of it. */
+  /** Pareto's k̂ of the ratios of posterior to approximation; Infinity if it cannot be estimated. */
   readonly paretoK: number;
 }
 
 /**
- * Draws of the normal with the mode and the curvature of the log density on the unconstrained scale, taken to the layout's own, as Stan's
- * `laplace` does. A Pareto k̂ of the importance ratios says how far the approximation is from the posterior (Yao, Vehtari, Simpson &
- * Gelman 2018, Yes, but did it work?, section 3.1; the mode is that of Vehtari et al. 2024).
+ * Draws of the normal with the mode and the curvature of the log density on the unconstrained scale, transformed to the
+ * layout's own scale, as Stan's `laplace` does. A Pareto k̂ of the importance ratios says how far the approximation is
+ * from the posterior (Yao, Vehtari, Simpson & Gelman 2018, Yes, but did it work?, section 3.1; the mode is that of
+ * Vehtari et al. 2024).
  *
- * @param settled with curvature in every direction
+ * @param settled an optimum with curvature in every direction
  */
 export function approximate(
   surface: Surface,
@@ -40,7 +41,7 @@ export function approximate(
         for (let j = 0; j <= i; j++) at[k]! += factor[i]![j]! * deviates[j]!;
       const { value } = surface.at(at);
       lp[draw] = value;
-      // Up to a constant; where the posterior has no density the ratio is 0.
+      // Up to a constant; if the posterior's density is 0, the ratio is 0.
       const below = -0.5 * deviates.reduce((sum, deviate) => sum + deviate * deviate, 0);
       ratios[chain * draws + draw] = Number.isFinite(value) ? value - objective - below : -1e300;
       const values = surface.toOwnScale(at);
@@ -64,8 +65,8 @@ export function approximate(
 }
 
 /**
- * The lower triangle whose product with its transpose a positive definite matrix is. Of all roots of a covariance it is the one that
- * changes as little as the matrix does, where axes of nearly the same length may change places.
+ * The Cholesky factor of a positive definite matrix. Unlike other roots of a covariance it is continuous in the matrix,
+ * whereas axes of nearly the same length may change places.
  */
 function lowerFactor(matrix: readonly ArrayLike<number>[]): number[][] {
   const factor: number[][] = [];

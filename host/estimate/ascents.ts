@@ -15,20 +15,20 @@ export interface Climbing {
   readonly objective: Objective;
   /** A whole number in [0, 2^64). */
   readonly seed: bigint;
-  /** How many random starts. */
+  /** Number of random starts. */
   readonly starts: number;
-  /** Others, on the unconstrained scale. */
+  /** Further starts, on the unconstrained scale. */
   readonly from: readonly Float64Array[];
   readonly pool: ChainPool;
   readonly signal?: AbortSignal;
 }
 
-/** Climbs that one thread makes in a row; where they end does not depend on it. */
+/** Number of climbs that one thread makes in a row; the results do not depend on it. */
 const TOGETHER = 8;
 
 /**
- * Climbs from all starts: the given ones first, then the random ones in the order of their numbers. Where each ends depends on its
- * start alone, whatever runs it.
+ * Climbs from all starts: the given ones first, then the random ones in the order of their numbers. The end of each
+ * climb depends on its start alone, whatever thread runs it.
  *
  * @throws HostError when a climb breaks off, memory runs out, or the signal is aborted.
  */
@@ -53,14 +53,17 @@ export async function ascend(
   return reports.flat().map(({ ascent }) => ascent!);
 }
 
-/** Of an interval Φ(−4), of a positive latent e⁻¹⁰ of what the prior has in its middle. */
+/**
+ * How close to a lower bound the starts are, on the unconstrained scale: Φ(−4) of an interval; e⁻¹⁰ times the middle of
+ * the prior for a positive latent.
+ */
 const NEAR_BOUND = { interval: -4, positive: -10, lower: -10 } as const;
 const MAX = 8;
 
 /**
- * One start for each latent with a lower bound that other priors read, on the unconstrained scale: near that bound, with all others at 0.
- * Random starts would hardly come there, and a density that is highest in their midst would be taken for the highest. The
- * likelihood knows nothing of such latents.
+ * One start per latent with a lower bound that other priors read, on the unconstrained scale: near that bound, with all
+ * other coordinates at 0. Random starts rarely come near such a bound, and an optimum in the interior would be taken for
+ * the best. The likelihood does not depend on such latents.
  */
 export function edgeStarts(method: EstimateMethod, parameters: readonly Parameter[]): Float64Array[] {
   if (method === 'mle') return [];
@@ -78,24 +81,25 @@ export function edgeStarts(method: EstimateMethod, parameters: readonly Paramete
     .slice(0, MAX);
 }
 
-/** Ends of climbs between which the objective nowhere falls by more than this belong to one optimum. */
+/** Two ends of climbs belong to the same optimum if the objective between them falls by no more than this. */
 const SAME = 0.01;
-/** Where on the way between two ends the objective is looked at. */
+/** The points between two ends at which the objective is evaluated, as shares of the way. */
 const BETWEEN = [0.25, 0.5, 0.75];
-/** Optima that are lower than the best by more than this are not looked at: their likelihood is less than a hundredth of its. */
+/** Optima that are lower than the best by more than this are ignored: their likelihood is less than a hundredth of the best one's. */
 const LOWER = 5;
 const MAX_OPTIMA = 32;
 
 export interface Optimum {
   readonly position: Float64Array;
   readonly objective: number;
-  /** How many climbs ended there. */
+  /** Number of climbs that ended there. */
   readonly climbs: number;
 }
 
 /**
- * The optima that climbs ended at, the highest first; those that are much lower are left out. Two ends are of one optimum where the
- * straight way between them on the unconstrained scale does not lead down: so are those on a bound, and those on a flat ridge.
+ * The optima at which climbs ended, the highest first, without those that are much lower. Two ends belong to the same
+ * optimum if the straight line between them on the unconstrained scale does not lead down; this joins ends on a bound,
+ * and ends on a flat ridge.
  */
 export function optimaOf(surface: Surface, ends: readonly Ascent[]): Optimum[] {
   const found: { position: Float64Array; objective: number; climbs: number }[] = [];

@@ -1,38 +1,44 @@
-/** Optima on a bound of a latent's prior: on the unconstrained scale they lie infinitely far out, and are found by looking there. */
+/**
+ * Optima on a bound of a latent's prior. On the unconstrained scale they are infinitely far out, and are detected by
+ * evaluating the objective there.
+ */
 import { type ManifestLatent, standardOf } from '../../module/manifest.ts';
 import type { Surface } from './surface.ts';
 
-/** How a latent comes from its coordinate. */
+/** The transformation from a coordinate to its latent. */
 type Scale = Pick<ManifestLatent, 'transform' | 'standard'>;
 
-/** Which end of a latent's range. */
+/** An end of a latent's range. */
 export type End = 'lower' | 'upper';
 
-/** Φ(8.5) is the double next below 1 or 1, and Φ(−8.5) is 9·10⁻¹⁸. */
+/** A coordinate that is as good as at the bound of an interval: Φ(8.5) rounds to 1 or the double below it, and Φ(−8.5) is 9·10⁻¹⁸. */
 const INTERVAL_END = 8.5;
-/** Nearer to the middle, Φ′ is not yet so small that a climb ends there for a bound beyond. */
+/** Least coordinate at which a climb may have ended because of a bound beyond: nearer to the middle, Φ′ is not small enough. */
 const NEAR_END = 4;
-/** e⁻⁴⁰ is 4·10⁻¹⁸. */
+/** The same for a positive latent: e⁻⁴⁰ is 4·10⁻¹⁸. */
 const EXPONENTIAL_END = 40;
 const NOTHING = 1e-12;
-/** What a climb leaves to be gained, with the rounding of the objective. */
-const LEFT = 1e-8;
+/** The gain that remains when a climb stops, including the rounding error of the objective. */
+const CLIMB_TOLERANCE = 1e-8;
 const ROUNDING = 1e-12;
-/** An objective that differs by less from one end to well inside is flat there, and the estimate is on no bound. */
-const FELT = 1e-3;
+/**
+ * If the objective differs by less than this between an end and a point well inside, it is flat there, and the estimate
+ * is on no bound.
+ */
+const FLAT_DIFFERENCE = 1e-3;
 
-/** No optimum on a bound leaves so much to be gained where a climb ends. */
-const RISING = 0.1;
+/** The remaining gain at the end of a climb to an optimum on a bound is less than this. */
+const MAX_REMAINING_GAIN = 0.1;
 
 export interface AtBound {
   readonly end: End;
-  /** Of the coordinate, as good as at the bound. */
+  /** The coordinate that stands for the bound. */
   readonly position: number;
 }
 
 /**
- * Whether the objective is highest where a coordinate is at the finite bound of its latent: no less there than at the position, and
- * less somewhere inside.
+ * Whether the objective is maximal with a coordinate at the finite bound of its latent: no lower there than at the
+ * position, and lower somewhere inside.
  */
 export function atBound(
   surface: Surface,
@@ -49,20 +55,23 @@ export function atBound(
     return surface.at(moved).value;
   };
   const there = valueAt(outside.position);
-  if (!(there >= here - LEFT - ROUNDING * Math.abs(here))) return null;
-  // What goes on rising that far out has no optimum, on the bound or elsewhere.
-  if (there > here + RISING && !(valueAt(2 * outside.position - position[coordinate]!) < there + RISING))
+  if (!(there >= here - CLIMB_TOLERANCE - ROUNDING * Math.abs(here))) return null;
+  // An objective that still rises that far out has no optimum, on the bound or elsewhere.
+  if (
+    there > here + MAX_REMAINING_GAIN &&
+    !(valueAt(2 * outside.position - position[coordinate]!) < there + MAX_REMAINING_GAIN)
+  )
     return null;
   const isFelt = insideOf(scale, position[coordinate]!).some((place) => {
     const value = valueAt(place);
-    return !Number.isFinite(value) || value < there - FELT;
+    return !Number.isFinite(value) || value < there - FLAT_DIFFERENCE;
   });
   return isFelt ? outside : null;
 }
 
 /**
- * The value of a coordinate that `atBound` has put on its bound: 0 where it is nothing beside a value well inside, since a bound of 0 is
- * only ever approached.
+ * The value of a coordinate that `atBound` has moved to its bound. A value that is negligible beside one well inside
+ * counts as 0, since a bound of 0 is only ever approached.
  */
 export function valueOnBound(
   surface: Surface,
@@ -82,7 +91,7 @@ export function valueOnBound(
   return Math.abs(value) < NOTHING * Math.abs(inside) ? 0 : value;
 }
 
-/** The bound that a coordinate is near, if it has one that is finite. */
+/** The finite bound that a coordinate is near, if there is one. */
 function beyond(scale: Scale, at: number): AtBound | null {
   const { centre, spread } = standardOf(scale);
   switch (scale.transform) {

@@ -1,10 +1,13 @@
-/** The start of the propensity paper: where most of the windows around a value were successes, its pointwise collapse. */
+/**
+ * A start for latents with windows, from the propensity paper: the value that the most windows of successes contain, its
+ * pointwise collapse.
+ */
 import type { Manifest, ManifestWindow } from '../../module/manifest.ts';
 import type { Parameter } from '../parameters.ts';
 import type { Rows } from '../rows.ts';
 import type { Surface } from './surface.ts';
 
-/** One task: from where to where, whether it was solved, and how many rows are like it. */
+/** One window: its ends, whether the task was solved, and the number of rows like it. */
 export interface WindowedOutcome {
   readonly lower: number;
   readonly upper: number;
@@ -13,9 +16,9 @@ export interface WindowedOutcome {
 }
 
 /**
- * The x at which the collapse, the share of successes among the windows that contain x, is highest (the propensity paper, B.3, below
- * equation 18): between two ends of windows it is constant, so that the middle of such a stretch is given, of the highest the one
- * that most windows contain. Null without a window.
+ * The x that maximises the collapse, the share of successes among the windows that contain x (the propensity paper, B.3,
+ * below equation 18). The collapse is constant between two ends of windows; the result is the middle of the best such
+ * stretch, among equals of the one that most windows contain. Null without windows.
  */
 export function collapsePeak(windows: readonly WindowedOutcome[]): number | null {
   const proper = windows.filter(({ lower, upper, count }) => lower <= upper && count > 0);
@@ -26,7 +29,7 @@ export function collapsePeak(windows: readonly WindowedOutcome[]): number | null
     lower: proper.toSorted((a, b) => a.lower - b.lower),
     upper: proper.toSorted((a, b) => a.upper - b.upper),
   };
-  // Windows open and close as x goes up; both ends belong to a window.
+  // A sweep over x: windows open and close; both ends belong to a window.
   let [opened, closed, all, successes] = [0, 0, 0, 0];
   for (const at of places) {
     for (; opened < sorted.lower.length && sorted.lower[opened]!.lower <= at; opened++) {
@@ -46,8 +49,8 @@ export function collapsePeak(windows: readonly WindowedOutcome[]): number | null
 }
 
 /**
- * The start, on the unconstrained scale, at which each latent that has windows is at the peak of its collapse, and the others at 0. None
- * where no latent has windows.
+ * The start, on the unconstrained scale, with each latent that has windows at the peak of its collapse, and the others
+ * at 0. No start if no latent has windows.
  */
 export function collapseStarts(
   manifest: Manifest,
@@ -68,7 +71,7 @@ export function collapseStarts(
   return isFound ? [start] : [];
 }
 
-/** The rows that have the outcome; of an indexed latent those of its level. */
+/** The rows that have the outcome; for an indexed latent only those of its level. */
 function outcomesOf(
   manifest: Manifest,
   { columns, counts }: Rows,
@@ -79,7 +82,7 @@ function outcomesOf(
   const [from, to, seen] = [columnOf(lower), columnOf(upper), columnOf(outcome)];
   if (from === undefined || to === undefined || seen === undefined) return [];
   const levels = level === null ? null : columnOf(latent.index!)!;
-  // Files of draws number the levels from 1.
+  // Levels are numbered from 1 in files of draws.
   const own = level === null ? 0 : Number(column.slice(latent.name.length + 1)) - 1;
   return Array.from(seen.keys()).flatMap((row) => {
     if (Number.isNaN(seen[row]!) || (levels !== null && levels[row] !== own)) return [];
@@ -90,7 +93,7 @@ function outcomesOf(
 const FAR = 64;
 const HALVINGS = 60;
 
-/** The position with one coordinate moved to where its value is `wanted`; null where it has no such value. */
+/** The position with one coordinate changed so that its value is `wanted`; null if it cannot have that value. */
 function placeAt(
   surface: Surface,
   position: Float64Array,

@@ -1,4 +1,4 @@
-/** What the curvature at an optimum tells: variances, and the directions in which there is none. */
+/** What follows from the curvature at an optimum: variances, and the directions without curvature. */
 
 import { symmetricEigen } from '../../statistics/symmetric-eigen.ts';
 import type { Curvature } from './hessian.ts';
@@ -8,27 +8,27 @@ export type Direction = readonly number[];
 
 export interface Spread {
   readonly free: readonly number[];
-  /** The covariance of the free coordinates, after the directions without curvature have been taken out. */
+  /** The covariance of the free coordinates, without the directions that have no curvature. */
   readonly covariance: readonly Float64Array[];
-  /** One standard deviation along each axis of the normal of this curvature. */
+  /** Vectors of one standard deviation along each axis of the normal with this curvature. */
   readonly axes: readonly Direction[];
-  /** Directions in which the objective does not bend. */
+  /** Directions without curvature. */
   readonly flat: readonly Direction[];
-  /** Whether it bends upwards in one: there is no maximum then. */
+  /** Whether the curvature is upwards in some direction; then there is no maximum. */
   readonly hasUpward: boolean;
 }
 
 /**
- * An eigenvalue of the standardised curvature below this counts as 0. Without correlations all would be 1, and with
- * gradients of double precision a correlation above 1 − 10⁻⁹ looks like 1.
+ * An eigenvalue of the standardised curvature below this counts as 0. Without correlations all eigenvalues would be 1,
+ * and with gradients in double precision a correlation above 1 − 10⁻⁹ cannot be told from 1.
  */
 const NO_CURVATURE = 1e-9;
-/** A curvature counts as 0 when it is less than this many times its own error. */
+/** A curvature counts as 0 if it is less than this many times its own error. */
 const SURE = 20;
-/** Of a flat direction, what is less than this share of the greatest part is none. */
+/** A component of a flat direction counts as 0 if it is less than this share of the largest. */
 const IN_PLACE = 1e-4;
 
-/** The variances, and what there are none of. The curvature is standardised first, so that units do not matter. */
+/** The variances, and the directions without any. The curvature is standardised first, so that units do not matter. */
 export function spreadOf({ free, matrix, errors }: Curvature): Spread {
   const bends = matrix.map((row, k) => Math.abs(row[k]!) > SURE * errors[k]!);
   const scales = matrix.map((row, k) => (bends[k] ? 1 / Math.sqrt(Math.abs(row[k]!)) : 1));
@@ -60,7 +60,7 @@ export function spreadOf({ free, matrix, errors }: Curvature): Spread {
   };
 }
 
-/** The same, but that `isNone` says of which axes their curvature is none: they are flat, and have no part in the covariance. */
+/** The same, where `isNone` decides which axes have no curvature: these are flat, and no part of the covariance. */
 export function withoutAxes(spread: Spread, isNone: (axis: Direction) => boolean): Spread {
   const none = spread.axes.filter(isNone);
   if (none.length === 0) return spread;
@@ -73,7 +73,7 @@ export function withoutAxes(spread: Spread, isNone: (axis: Direction) => boolean
   };
 }
 
-/** A normal's covariance is the sum of a aᵀ over its axes a, of one standard deviation each. */
+/** A normal's covariance is the sum of a aᵀ over its axes a, each one standard deviation long. */
 function covarianceOf(axes: readonly Direction[], size: number): readonly Float64Array[] {
   return Array.from({ length: size }, (_, i) =>
     Float64Array.from({ length: size }, (_other, j) =>
@@ -83,8 +83,8 @@ function covarianceOf(axes: readonly Direction[], size: number): readonly Float6
 }
 
 /**
- * Directions that span the same, each with a coordinate of its own that the others leave in place: of the many ways to say in which
- * directions there is no curvature, the one that names the fewest coordinates at once.
+ * Directions with the same span, each with a coordinate of its own that is 0 in the others: of the many bases of the
+ * flat directions, the one whose vectors involve the fewest coordinates each.
  */
 function simplified(directions: readonly (readonly number[])[]): readonly (readonly number[])[] {
   const rows = directions.map((direction) => [...direction]);

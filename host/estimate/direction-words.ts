@@ -1,12 +1,12 @@
-/** Directions in words: which latents move together, by how much of each, on the layout's own scale. */
+/** Directions in words: which latents change together, and by how much each, on the layout's own scale. */
 import { listedNames, quoted, threeDigits } from '../diagnose/wording.ts';
 import type { Parameter } from '../parameters.ts';
 
-/** A parameter that moves less than this share of its own, where the one that moves most moves all of it, is not named. */
+/** A parameter is not named if its relative change is less than this share of the largest. */
 const NAMED = 0.01;
 
 export interface NamedDirection {
-  /** The parameters that move, the one that moves most first. */
+  /** The parameters that change, the one that changes most first. */
   readonly names: readonly string[];
   /** `` `a` rises by 1 m and `b` falls by 0.5 m ``; for a single one `` `a` rises ``. */
   readonly words: string;
@@ -15,7 +15,7 @@ export interface NamedDirection {
 }
 
 /**
- * @param moves by how much each parameter moves on its own scale, in its unit
+ * @param moves the change of each parameter on its own scale, in its unit
  * @param shares the same on the unconstrained scale, where units do not matter
  */
 export function nameDirection(

@@ -2,17 +2,17 @@
 import { formatEstimate, meaningfulDecimals } from '../round-estimate.ts';
 import type { EstimatedParameter } from './estimated-parameters.ts';
 
-/** One line of a table of estimates. A number that is not there is `-`. */
+/** One line of a table of estimates. A number that does not exist is `-`. */
 export interface EstimateRow {
   readonly unit: string;
   readonly estimate: string;
-  /** The standard error; of an estimate on a bound, which. */
+  /** The standard error; if the estimate is on a bound, which bound. */
   readonly se: string;
-  /** Of the confidence that the head of its column says. */
+  /** At the confidence level in the heading of its column. */
   readonly interval: string;
 }
 
-/** @param unit as a person writes it */
+/** @param unit as the layout's author writes it */
 export function estimateRow(
   unit: string,
   { estimate, se, interval, bound }: EstimatedParameter,
@@ -26,7 +26,7 @@ export function estimateRow(
   };
 }
 
-/** `95 %`, `99.9 %`: a level as a head of a column has it. */
+/** A confidence level as in the heading of a column: `95 %`, `99.9 %`. */
 export function percent(level: number): string {
   return `${Number((100 * level).toPrecision(6))} %`;
 }

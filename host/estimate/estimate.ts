@@ -1,4 +1,7 @@
-/** Point estimates of a layout and its data: the highest likelihood or posterior density, its curvature, and what is to be known of both. */
+/**
+ * Point estimates of a layout and its data: the maximum of the likelihood or of the posterior density, its curvature,
+ * and the findings about both.
+ */
 
 import { HostError, stopIfAborted } from '../../module/host-error.ts';
 import type { Manifest } from '../../module/manifest.ts';
@@ -28,14 +31,16 @@ import type { DensityShape } from './shape.ts';
 import { shapeOf, withoutLedges } from './shape.ts';
 import { Surface } from './surface.ts';
 
-/** So little is left to be gained that the estimate is the optimum for every purpose. */
+/** The largest remaining gain with which the estimate counts as the optimum. */
 const ARRIVED = 1e-6;
 
 /**
- * Estimates by climbing from several starts, on the threads of a pool; what comes out does not depend on how many there are.
+ * Estimates by climbing from several starts, on the threads of a pool; the result does not depend on the number of
+ * threads.
  *
- * @param parameters what a point holds, in its order
- * @throws HostError when a setting is out of range, no start has a finite density, memory runs out, or the signal is aborted.
+ * @param parameters the parameters of a point, in order
+ * @throws HostError when a setting is out of range, no start has a finite density, memory runs out, or the signal is
+ *   aborted.
  */
 export async function estimatePoint(
   loaded: LoadedModule,
@@ -114,12 +119,12 @@ export async function estimatePoint(
 
 const NO_SHAPE: DensityShape = { endless: [], flat: [], uneven: [] };
 
-/** So few standard errors from the estimate are where climbs to one optimum end. */
+/** The ends of climbs to the same optimum are within this many standard errors of the estimate. */
 const SAME = 0.01;
 
 /**
- * Whether values are the estimate again, but for what the data do not tell: a ridge without curvature may be bent, so that the straight
- * way between two of its points leads down.
+ * Whether values are the estimate again, except for what the data do not determine: a ridge without curvature may be
+ * curved, so that the straight line between two of its points leads down.
  */
 function isOnRidge(
   values: Float64Array,

@@ -19,23 +19,23 @@ import type { EstimateOptions, EstimateSettings } from './settings.ts';
 export class EstimatedModel {
   readonly bound: BoundLayout;
   readonly settings: EstimateSettings;
-  /** Whether the numbers can be used, and what is to be done where not. */
+  /** Whether the numbers can be used, and what to do if not. */
   readonly verdict: Verdict;
   readonly logLikelihood: number;
   /** With normalised priors, without Jacobians. */
   readonly logPrior: number;
-  /** Akaike's and Schwarz's criteria; null but for maximum likelihood, and where there is no maximum. */
+  /** Akaike's and Schwarz's criteria; null except for maximum likelihood with a maximum. */
   readonly aic: number | null;
   readonly bic: number | null;
   readonly climbs: Estimate['climbs'];
-  /** Other optima, nearly as high or as high. */
+  /** Other optima that are as high or nearly as high. */
   readonly others: Estimate['others'];
   /**
-   * Of Laplace's method the draws of the normal approximation, as a fit that predicts from them; null of others, and where there is no such
-   * approximation. Its verdict is that of the estimate.
+   * For Laplace's method the draws of the normal approximation, as a fit that predicts from them; null for other
+   * methods, and if there is no such approximation. Its verdict is that of the estimate.
    */
   readonly approximation: FittedModel | null;
-  /** Of Laplace's method how far the posterior is from the approximation; null of others. */
+  /** For Laplace's method, how far the posterior is from the approximation; null for others. */
   readonly paretoK: number | null;
   readonly #estimate: Estimate;
   readonly #readRows: (input: ColumnsInput) => Promise<NewColumns>;
@@ -65,7 +65,7 @@ export class EstimatedModel {
     return this.#estimate.parameters;
   }
 
-  /** By the name of the parameter: estimate, standard error and interval, unrounded; null where there is none. */
+  /** By the name of the parameter: estimate, standard error and interval, unrounded; null if one does not exist. */
   estimates(): Readonly<Record<string, EstimatedParameter>> {
     return this.#estimate.estimates;
   }
@@ -75,7 +75,7 @@ export class EstimatedModel {
     return this.#estimate.covariance;
   }
 
-  /** By the name of the parameter: the same with as many digits as they are good for, as text. */
+  /** By the name of the parameter: the same as text, rounded to the digits that are meaningful. */
   profile(): Readonly<Record<string, EstimateRow>> {
     return Object.fromEntries(
       this.parameters.map(({ name, latent }) => [
@@ -85,7 +85,7 @@ export class EstimatedModel {
     );
   }
 
-  /** The estimates as a table of plain text, with what is to be known before they are used. */
+  /** The estimates as a table of plain text, with the findings to be known before they are used. */
   toString(): string {
     const head = `${percent(this.settings.level)} interval`;
     const rows = Object.entries(this.profile()).map(

@@ -1,4 +1,4 @@
-/** The estimates of an optimum with their errors, and null where there is no such number. */
+/** The estimates at an optimum with their errors, or null for numbers that do not exist. */
 import { normalQuantile } from '../../statistics/distribution-quantiles.ts';
 import type { Parameter } from '../parameters.ts';
 import { type End, valueOnBound } from './bounds.ts';
@@ -7,21 +7,21 @@ import type { Settled } from './settle.ts';
 import type { DensityShape } from './shape.ts';
 import type { Surface } from './surface.ts';
 
-/** Every number is finite; null where the data do not define it. All in the parameter's unit. */
+/** Every number is finite; null if the data do not define it. All are in the parameter's unit. */
 export interface EstimatedParameter {
-  /** Null where the objective is the same at any value, or highest at none. */
+  /** Null if the objective is the same at all values, or has no maximum. */
   readonly estimate: number | null;
-  /** The standard error, from the curvature at the estimate; null where that says nothing of it, as on a bound. */
+  /** The standard error, from the curvature at the estimate; null if that does not determine it, as on a bound. */
   readonly se: number | null;
-  /** Wald's interval on the unconstrained scale, taken back. */
+  /** Wald's interval on the unconstrained scale, transformed to the parameter's own. */
   readonly interval: readonly [lower: number, upper: number] | null;
-  /** The end of its prior's range that the estimate lies on; absent inside. */
+  /** The end of the prior's range at which the estimate is; absent if it is inside. */
   readonly bound?: End;
 }
 
 const NONE: EstimatedParameter = { estimate: null, se: null, interval: null };
 
-/** What belongs to an optimum. */
+/** An optimum and what is known about it. */
 export interface OptimumParts {
   readonly settled: Settled;
   readonly shape: DensityShape;
@@ -30,7 +30,7 @@ export interface OptimumParts {
 }
 
 /**
- * By the name of the parameter, in their order.
+ * By the name of the parameter, in the order of the parameters.
  *
  * @param level the confidence of the intervals
  */
@@ -41,7 +41,7 @@ export function estimatedParameters(
 ): Record<string, EstimatedParameter> {
   const { bounds, position, spread } = settled;
   const intervals = intervalsOf(surface, settled, own, parameters, normalQuantile(0.5 + level / 2));
-  // Where the objective rises for ever, a curvature that the shape contradicts is that of the way there.
+  // If the objective rises for ever, a curvature that the shape contradicts is that of the way out.
   const away =
     shape.endless.length === 0 ? [] : [...shape.endless, ...shape.uneven.map(({ along }) => along)];
   const finite = (value: number) => (Number.isFinite(value) ? value : null);
@@ -60,12 +60,12 @@ export function estimatedParameters(
   );
 }
 
-/** Where there is no optimum. */
+/** The result if there is no optimum. */
 export function withoutEstimates(parameters: readonly Parameter[]): Record<string, EstimatedParameter> {
   return Object.fromEntries(parameters.map(({ name }) => [name, NONE]));
 }
 
-/** Whether a direction moves a coordinate, next to the one that it moves most. */
+/** Whether a direction changes a coordinate, relative to the one that it changes most. */
 function isPartOf(along: readonly number[], index: number): boolean {
   return Math.abs(along[index]!) > 0.01 * Math.max(...along.map((part) => Math.abs(part)));
 }

@@ -1,25 +1,25 @@
-/** The curvature of an objective at a position: minus its Hessian on the unconstrained scale, among the coordinates that are free. */
+/** The curvature of an objective at a position: minus its Hessian on the unconstrained scale, restricted to the free coordinates. */
 
 import { differentiate } from '../../statistics/extrapolate.ts';
 import type { Surface } from './surface.ts';
 
-/** Symmetric, one row and column for each of `free`. */
+/** Symmetric, with one row and column per entry of `free`. */
 export interface Curvature {
-  /** The coordinates, ascending. */
+  /** The free coordinates, ascending. */
   readonly free: readonly number[];
   readonly matrix: readonly Float64Array[];
-  /** About how far each element on the diagonal may be off. */
+  /** The approximate error of each element on the diagonal. */
   readonly errors: readonly number[];
 }
 
-/** The first offset in standard deviations, as a rough curvature has them: near enough that the gradient is nearly linear. */
+/** The first offset, in standard deviations according to a rough curvature: so small that the gradient is nearly linear. */
 const OFFSET = 0.1;
-/** The offset that the rough curvature is taken at, relative to the position where that is above 1. */
+/** The offset for the rough curvature, relative to the position if that is above 1. */
 const ROUGH = 1e-4;
 
 /**
- * Minus the Hessian, each column the derivative of the exact gradient, by Ridders' extrapolation. Both halves are computed, and their
- * mean taken.
+ * Minus the Hessian. Each column is the derivative of the exact gradient, by Ridders' extrapolation. Both triangles are
+ * computed and averaged.
  */
 export function curvatureAt(surface: Surface, position: Float64Array, free: readonly number[]): Curvature {
   const columns = free.map((k) => {
@@ -32,7 +32,7 @@ export function curvatureAt(surface: Surface, position: Float64Array, free: read
     const own = free.indexOf(k);
     const rough = ROUGH * Math.max(1, Math.abs(position[k]!));
     const bend = Math.abs((along(rough)[own]! - along(-rough)[own]!) / (2 * rough));
-    // Where there is hardly any curvature, a step is as long as the position is large.
+    // If there is hardly any curvature, the step is as long as the position is large.
     const sd = Math.min(1 / Math.sqrt(bend), 10 * Math.max(1, Math.abs(position[k]!)));
     return differentiate(along, OFFSET * (Number.isFinite(sd) ? sd : 1));
   });

@@ -1,4 +1,7 @@
-/** The verdict on a point estimate: whether there is an optimum, whether it is the only one, and whether its errors are such. */
+/**
+ * The verdict on a point estimate: whether there is an optimum, whether it is the only one, and whether its standard
+ * errors are valid.
+ */
 
 import { standardOf } from '../../module/manifest.ts';
 import { paretoKThreshold } from '../../statistics/pareto-smooth.ts';
@@ -31,13 +34,16 @@ export interface EstimateEvidence {
   readonly draws: number;
 }
 
-/** Optima whose heights differ by less tie: the one is hardly likelier than the other. */
+/** Optima whose heights differ by less than this are tied: neither is appreciably likelier. */
 const TIE = 0.01;
-/** Half the 95 % quantile of χ² with one degree of freedom: a likelihood ratio does not tell an optimum so near from the best. */
+/**
+ * Half the 95 % quantile of χ² with one degree of freedom: a likelihood ratio test does not reject an optimum that is
+ * lower by less than this.
+ */
 const NEAR_TIE = 1.92;
-/** With fewer climbs a single one that ends at the best says nothing. */
+/** With fewer climbs it means nothing if only one of them ended at the best optimum. */
 const ENOUGH_CLIMBS = 8;
-/** A coordinate of a climb that ends so far out, and at no optimum, is on its way to infinity or to a bound. */
+/** If a climb ends at no optimum with a coordinate this far out, the coordinate is on its way to infinity or to a bound. */
 const FAR_OUT = { interval: 3.5, positive: 9, lower: 9 } as const;
 const FAR_OUT_OTHERWISE = 25;
 
@@ -54,7 +60,7 @@ export function judgeEstimate(evidence: EstimateEvidence): Verdict {
   ]);
 }
 
-/** What is climbed, as a sentence names it. */
+/** The objective, as a sentence names it. */
 function heightOf(method: EstimateMethod): string {
   return method === 'mle' ? 'likelihood' : 'posterior density';
 }
@@ -121,10 +127,11 @@ function endless(evidence: EstimateEvidence): Finding[] {
   });
 }
 
-/** All directions without curvature at once: one by one they are as good as any combination of them. */
+/** All directions without curvature together, since any combination of them would do as well as each. */
 function flat(evidence: EstimateEvidence): Finding[] {
   const { method, shape, own } = evidence;
-  // Beside an end without end, what does not change is only too far out to be seen to.
+  // If the objective rises for ever in one direction, flatness in the others only means that this is too far out to
+  // judge them.
   if (shape.endless.length > 0) return [];
   return shape.flat.map(({ along, isEverywhere }) => {
     const { names, words } = inWords(evidence, along, (k) => !own.isTold[k]);
@@ -261,14 +268,14 @@ export interface Estimate {
   /** Akaike's 2k − 2ℓ and Schwarz's k ln n − 2ℓ; null but for maximum likelihood, and where there is no maximum. */
   readonly aic: number | null;
   readonly bic: number | null;
-  /** How many climbs there were, how many ended at an optimum, and how many at the best. */
+  /** The number of climbs, of those that ended at an optimum, and of those that ended at the best. */
   readonly climbs: { readonly all: number; readonly arrived: number; readonly best: number };
   readonly others: readonly OtherOptimum[];
-  /** Of Laplace's approximation: its draws, what they sum up to, and how it agrees with the posterior. */
+  /** For Laplace's approximation: its draws, their summaries, and how well it agrees with the posterior. */
   readonly approximation: {
     readonly draws: readonly ChainDraws[];
     readonly summary: Readonly<Record<string, ParameterSummary>>;
-    /** Infinity where too little is known of the tail. */
+    /** Infinity if it cannot be estimated. */
     readonly paretoK: number;
   } | null;
   readonly verdict: Verdict;
@@ -281,7 +288,7 @@ export interface Estimate {
 
 /** Another optimum, nearly as high or as high. */
 export interface OtherOptimum {
-  /** How much lower it is, in units of log density. */
+  /** How much lower it is than the best, in units of log density. */
   readonly lower: number;
   /** How many climbs ended there. */
   readonly climbs: number;

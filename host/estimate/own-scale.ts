@@ -8,20 +8,23 @@ import type { Surface } from './surface.ts';
 export interface OwnScale {
   /** One number per parameter. */
   readonly values: Float64Array;
-  /** For each free coordinate, the derivatives of all values by it. */
+  /** Per free coordinate, the derivatives of all values with respect to it. */
   readonly tangents: readonly Float64Array[];
   /** The covariance of the values, by the delta method. */
   readonly covariance: readonly Float64Array[];
-  /** For each parameter whether directions without curvature leave its value in place; false on a bound. */
+  /** Per parameter, whether directions without curvature leave its value unchanged; false on a bound. */
   readonly isTold: readonly boolean[];
 }
 
-/** A value counts as unmoved when it moves by less than this share of what its coordinates move it by, taken one by one. */
+/** A value counts as unchanged if it changes by less than this share of what its coordinates, one by one, would change it by. */
 const IN_PLACE = 1e-4;
 
 const STEP = 0.1;
 
-/** The values at an optimum, with their covariance T C Tᵀ where C is that on the unconstrained scale and T the derivative of the values. */
+/**
+ * The values at an optimum, with their covariance T C Tᵀ, where C is the covariance on the unconstrained scale and T the
+ * derivative of the values.
+ */
 export function ownScaleOf(surface: Surface, { position, spread }: Settled): OwnScale {
   const { free, covariance } = spread;
   const values = surface.toOwnScale(position);
@@ -49,7 +52,7 @@ export function ownScaleOf(surface: Surface, { position, spread }: Settled): Own
   };
 }
 
-/** A level that is written as its population's mean and sd times a deviate stays where it is when the deviate makes up for both. */
+/** A level that is its population's mean plus sd times a deviate keeps its value if the deviate compensates for both. */
 function staysInPlace(tangents: readonly Float64Array[], along: readonly number[], value: number): boolean {
   let [moved, byParts] = [0, 0];
   for (const [k, tangent] of tangents.entries()) {
@@ -61,9 +64,9 @@ function staysInPlace(tangents: readonly Float64Array[], along: readonly number[
 }
 
 /**
- * Wald's interval of each parameter on the unconstrained scale, taken back to its own: it never leaves the support, and is symmetric
- * where the latent has no bounds. Where bounds depend on other latents these stay where they are, and the width is that of the
- * delta method all the same.
+ * Wald's interval of each parameter on the unconstrained scale, transformed to the parameter's own: it never leaves the
+ * support, and is symmetric if the latent has no bounds. If bounds depend on other latents, these are held fixed; the
+ * width is still that of the delta method.
  *
  * @param z the standard normal quantile: 1.96 for 95 %
  */

@@ -1,4 +1,4 @@
-/** Predicts rows at a point estimate, with the standard errors of what is predicted by the delta method. */
+/** Predicts rows at a point estimate, with standard errors of the predictions by the delta method. */
 import { normalQuantile } from '../../statistics/distribution-quantiles.ts';
 import { symmetricEigen } from '../../statistics/symmetric-eigen.ts';
 import type { LoadedModule } from '../load.ts';
@@ -6,7 +6,7 @@ import type { PredictiveDraws } from '../posterior.ts';
 import { type PredictedRows, type Prediction, type PredictOptions, predict } from '../predict/predict.ts';
 import type { NewColumns } from '../predict/rows.ts';
 
-/** Enough of an estimate to predict with. */
+/** The part of an estimate that predictions need. */
 export interface EstimatedPoint extends Pick<PredictiveDraws, 'levels' | 'statistics'> {
   /** One number per parameter, on the layout's own scale. */
   readonly point: ArrayLike<number>;
@@ -14,15 +14,16 @@ export interface EstimatedPoint extends Pick<PredictiveDraws, 'levels' | 'statis
   readonly covariance: readonly ArrayLike<number>[];
 }
 
-/** How far along each axis of the covariance differences are taken, in standard errors: so near that predictions are linear. */
+/** The offset of the differences along each axis of the covariance, in standard errors: so small that predictions are linear. */
 const OFFSET = 1e-3;
-/** Numbers that are held at once. */
+/** Maximum number of values in memory at once. */
 const MAX_NUMBERS = 1 << 22;
 
 /**
- * The mean of each outcome at the estimate, which is put in the place of the parameters, with its standard error √(gᵀ C g), g the
- * gradient of the mean, and an interval: of probabilities on the scale of log odds, taken back, else symmetric. An interval is of the
- * mean, as far as the estimate is unsure, and not of outcomes. `options.values`, `every` and `interval` are of draws, and pass.
+ * The mean of each outcome with the parameters at the estimate, its standard error √(gᵀ C g), with g the gradient of the
+ * mean, and an interval: for probabilities symmetric on the scale of log odds, otherwise symmetric. The interval is of
+ * the mean, not of outcomes: it reflects the uncertainty of the estimate. `options.values`, `every` and `interval`
+ * concern draws, and are ignored.
  *
  * @throws HostError as `predict` does
  */
@@ -84,14 +85,14 @@ export async function predictEstimate(
       put(whole.outcomes[name]!, each.values!, first, isChance(name));
     for (const [name, each] of Object.entries(near.derived)) {
       const into = whole.derived[name]!;
-      // What is the same in all rows has one value.
+      // A quantity that is the same in all rows has one value.
       put(into, each.values!, into.mean.length === 1 ? 0 : first, isProbability(name));
     }
   }
   return whole;
 }
 
-/** Vectors whose outer products sum to the covariance; their number is its rank. */
+/** Vectors whose outer products sum to the covariance, as many as its rank. */
 function axesOf(covariance: readonly ArrayLike<number>[]): number[][] {
   const scales = covariance.map((row, k) => Math.sqrt(row[k]!));
   const correlations = covariance.map((row, i) =>
@@ -105,7 +106,7 @@ function axesOf(covariance: readonly ArrayLike<number>[]): number[][] {
   );
 }
 
-/** From the values at pairs of points on either side of the estimate. */
+/** Central differences, from the values at pairs of points on either side of the estimate. */
 function standardError(values: Float64Array): number {
   let square = 0;
   for (let i = 0; i < values.length; i += 2) square += ((values[i]! - values[i + 1]!) / (2 * OFFSET)) ** 2;

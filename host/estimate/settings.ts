@@ -1,12 +1,12 @@
-/** What a point estimate is asked for. */
+/** The settings of a point estimate. */
 import type { ChainPool } from '../chain-pool.ts';
 import { DEFAULT_SETTINGS, outOfRange, requireWhole, resolveSettings } from '../sample.ts';
 import type { Objective } from '../sampler-instance.ts';
 
 /**
- * `mle` is the highest likelihood, of which the priors say only where latents may lie; `map` the highest posterior density on the
- * layout's own scale, without Jacobians; `laplace` the highest on the unconstrained scale, with the log Jacobian, and draws of the
- * normal approximation there.
+ * `mle` maximises the likelihood, with priors that only bound the latents; `map` maximises the posterior density on the
+ * layout's own scale, without Jacobians; `laplace` maximises it on the unconstrained scale, with the log Jacobian, and
+ * draws from the normal approximation there.
  */
 export type EstimateMethod = Objective;
 
@@ -14,13 +14,13 @@ export const ESTIMATE_METHODS: readonly EstimateMethod[] = ['mle', 'map', 'lapla
 
 export interface EstimateSettings {
   readonly method: EstimateMethod;
-  /** Climbs from random starts; at least 1. */
+  /** Number of climbs from random starts; at least 1. */
   readonly starts: number;
   /** A whole number in [0, 2^64). */
   readonly seed: bigint;
   /** The confidence of the intervals, in (0, 1). */
   readonly level: number;
-  /** Of Laplace's approximation: in how many series, and of how many draws each, it is drawn. */
+  /** For Laplace's approximation: the number of series of draws, and of draws in each. */
   readonly chains: number;
   readonly draws: number;
 }
@@ -29,9 +29,9 @@ export interface EstimateOptions extends Partial<Omit<EstimateSettings, 'seed' |
   readonly method: EstimateMethod;
   /** One that is not a bigint at most 2^53 − 1. */
   readonly seed?: bigint | number;
-  /** Where the climbs run; by default workers that are started for this call and freed after it. */
+  /** Where the climbs run; by default on workers that are started for this call and released after it. */
   readonly pool?: ChainPool;
-  /** How many worker threads at most, where no pool is given. The estimate does not depend on it. */
+  /** Maximum number of worker threads if no pool is given. The estimate does not depend on it. */
   readonly workers?: number;
   readonly signal?: AbortSignal;
 }

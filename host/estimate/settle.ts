@@ -1,32 +1,35 @@
-/** From where a climb ended to the optimum itself: by Newton's steps, and onto the bounds that it lies on. */
+/** From the end of a climb to the optimum itself: by Newton steps, and by moving coordinates onto bounds. */
 import type { Parameter } from '../parameters.ts';
 import { type AtBound, atBound, type End } from './bounds.ts';
 import { type Spread, spreadOf } from './curvature.ts';
 import { curvatureAt } from './hessian.ts';
 import type { Surface } from './surface.ts';
 
-/** An optimum, or what there is in its place. */
+/** An optimum, or the point at which the search for one ended. */
 export interface Settled {
   /** On the unconstrained scale. */
   readonly position: Float64Array;
   readonly objective: number;
-  /** What is still to be gained along the gradient, by a quadratic model; Infinity where that has no maximum. */
+  /** The gain that a quadratic model still promises along the gradient; Infinity if the model has no maximum. */
   readonly left: number;
-  /** The coordinates that lie on a bound, which are held there. */
+  /** The coordinates that are held on a bound. */
   readonly bounds: ReadonlyMap<number, End>;
-  /** Of the others, given those. */
+  /** The curvature in the other coordinates, given those on a bound. */
   readonly spread: Spread;
 }
 
 const MAX_CURVATURES = 6;
 const MAX_STEPS = 6;
-/** In units of log density: the position is then within 10⁻⁹ standard deviations of the optimum. */
+/** The largest remaining gain, in units of log density: the position is then within 10⁻⁹ standard deviations of the optimum. */
 const NOTHING_LEFT = 1e-18;
 
-/** A slope, in units of log density a unit of the unconstrained scale, that no rounding and no end of a climb explains. */
+/**
+ * The least slope, in units of log density per unit of the unconstrained scale, that neither rounding nor an inexact end
+ * of a climb explains.
+ */
 const SLOPING = 1e-4;
 
-/** Takes a climb's end to the optimum. A coordinate on a bound is put there and held, and the others climb again. */
+/** Moves from the end of a climb to the optimum. A coordinate near a bound is moved there and held, and the others climb again. */
 export function settle(surface: Surface, parameters: readonly Parameter[], end: Float64Array): Settled {
   let position = end;
   const bounds = new Map<number, End>();
@@ -47,7 +50,7 @@ export function settle(surface: Surface, parameters: readonly Parameter[], end: 
   return { ...polish(surface, position, free), bounds };
 }
 
-/** Newton's steps among the free coordinates, in the directions that bend. */
+/** Newton steps in the free coordinates, along the directions with curvature. */
 function polish(surface: Surface, start: Float64Array, free: readonly number[]): Omit<Settled, 'bounds'> {
   let position = start;
   let here = surface.at(position);
@@ -73,7 +76,7 @@ function polish(surface: Surface, start: Float64Array, free: readonly number[]):
   return { position, objective: here.value, left: isTop ? gain : Number.POSITIVE_INFINITY, spread };
 }
 
-/** Whether the objective rises along a direction in which it does not bend: it has no top there. */
+/** Whether the objective rises along a direction without curvature; then it has no maximum there. */
 function isSloping({ free, flat }: Spread, gradient: Float64Array): boolean {
   return flat.some((along) => {
     const most = Math.max(...along.map((part) => Math.abs(part)));
@@ -81,7 +84,7 @@ function isSloping({ free, flat }: Spread, gradient: Float64Array): boolean {
   });
 }
 
-/** The step H⁻¹g, and the ½ gᵀH⁻¹g that a quadratic model promises. */
+/** The Newton step H⁻¹g, and the gain ½ gᵀH⁻¹g that a quadratic model promises for it. */
 function newtonStep({ free, covariance }: Spread, gradient: Float64Array): { move: number[]; gain: number } {
   const move = covariance.map((row) => free.reduce((sum, k, j) => sum + row[j]! * gradient[k]!, 0));
   return { move, gain: 0.5 * free.reduce((sum, k, i) => sum + gradient[k]! * move[i]!, 0) };

@@ -1,48 +1,51 @@
-/** How an objective falls beside its optimum: whether as a quadratic one does, not at all, or on one side alone. */
+/** How an objective falls around its optimum: as a quadratic one does, not at all, or on one side only. */
 import { type Direction, withoutAxes } from './curvature.ts';
 import type { Settled } from './settle.ts';
 import type { Surface } from './surface.ts';
 
-/** What one standard deviation to either side costs, in units of log density; a half each where the objective is quadratic. */
+/** The loss at one standard deviation to either side, in units of log density; a half each if the objective is quadratic. */
 export interface Fall {
-  /** By how much each of the free coordinates moves. */
+  /** The change of each free coordinate. */
   readonly along: readonly number[];
   readonly forward: number;
   readonly backward: number;
 }
 
-/** Falls beyond these show that a standard error from the curvature is not that of the estimate. */
-const LEAST_FALL = 0.2;
+/** Losses outside this range show that the curvature does not give a valid standard error. */
+const MIN_FALL = 0.2;
 const MAX_FALL = 1.25;
-/** So small a fall at a whole standard deviation means that there is no top: the objective goes on rising, ever more slowly. */
+/** A loss below this at a whole standard deviation means that there is no maximum: the objective continues to rise, ever more slowly. */
 const NO_FALL = 0.02;
-/** What an objective that does not depend on a direction changes by, at most. */
+/** Maximum change of an objective along a direction on which it does not depend. */
 const UNCHANGED = 1e-6;
 
-/** A direction in which the objective does not bend at its optimum, and falls towards neither end. */
+/** A direction without curvature at the optimum, in which the objective falls towards neither end. */
 export interface Flat {
   readonly along: Direction;
-  /** Whether it is the same all along, wherever the other coordinates are; else it is the same where the climb ended, and another further off. */
+  /**
+   * Whether the objective is constant along the direction wherever the other coordinates are; otherwise it is constant
+   * only near the end of the climb.
+   */
   readonly isEverywhere: boolean;
 }
 
-/** How many times as far it is looked whether what does not fall falls further on. */
+/** The factor for a second distance, at which an objective that has not fallen is evaluated again. */
 const FURTHER = [4, 16, 64];
 
-/** Where else the objective is looked at before it is said to be the same everywhere: by how much, at most, the other coordinates are moved. */
+/** The maximum shift of the other coordinates at which the objective is evaluated before it counts as the same everywhere. */
 const ELSEWHERE = [0.7, -1.3, 2.1];
 
 export interface DensityShape {
-  /** The directions in which there is no optimum, pointing to where the objective rises for ever. */
+  /** The directions in which the objective rises for ever. */
   readonly endless: readonly (readonly number[])[];
   readonly flat: readonly Flat[];
-  /** Axes along which it falls otherwise than by a half, the farthest from it first. */
+  /** Axes along which the loss differs from a half, the largest difference first. */
   readonly uneven: readonly Fall[];
 }
 
 /**
- * What is settled, without the curvature of ledges: where an objective that is all but the same from one step to another bends so
- * little, the normal of that curvature is wider than the ledge, or ends at one side of it.
+ * The optimum without the curvature of ledges. An objective that changes by almost nothing within a step has a curvature
+ * so small that its normal is wider than the ledge, or ends at one side of it.
  */
 export function withoutLedges(surface: Surface, settled: Settled): Settled {
   const fallAt = fallsFrom(surface, settled);
@@ -54,7 +57,10 @@ export function withoutLedges(surface: Surface, settled: Settled): Settled {
 
 type FallAt = (along: Direction, far: number) => number;
 
-/** By how much the objective falls from the optimum when the free coordinates move so far along a direction; Infinity where it has no value. */
+/**
+ * The loss of the objective when the free coordinates move `distance` along a direction from the optimum; Infinity where
+ * it has no value.
+ */
 function fallsFrom(surface: Surface, { position, objective, spread }: Settled): FallAt {
   return (along, far) => {
     const moved = position.slice();
@@ -64,7 +70,10 @@ function fallsFrom(surface: Surface, { position, objective, spread }: Settled): 
   };
 }
 
-/** Whether the objective never falls further that way, as far as it has a value: a plateau ends somewhere, and is no way to infinity. */
+/**
+ * Whether the objective never falls in this direction, as far as it has a value: a plateau ends somewhere, and does not
+ * lead to infinity.
+ */
 function goesOn(fallAt: FallAt, along: Direction, far: number): boolean {
   for (const times of FURTHER) {
     const fall = fallAt(along, times * far);
@@ -74,11 +83,11 @@ function goesOn(fallAt: FallAt, along: Direction, far: number): boolean {
   return true;
 }
 
-/** Looks one standard deviation along each axis, and far along each direction without curvature. */
+/** Evaluates the objective one standard deviation along each axis, and far along each direction without curvature. */
 export function shapeOf(surface: Surface, settled: Settled): DensityShape {
   const { position, objective, spread } = settled;
   const fallAt = fallsFrom(surface, settled);
-  const runs = wayOut();
+  const runs = directionOut();
   const endless: Direction[] = runs === null ? [] : [runs];
   const flat: Flat[] = [];
   for (const along of runs === null ? spread.flat : []) {
@@ -92,12 +101,12 @@ export function shapeOf(surface: Surface, settled: Settled): DensityShape {
       endless.push(along.map((part) => -part));
     else flat.push({ along, isEverywhere: isSame && isSameElsewhere(along) });
   }
-  /** Whether the objective is the same along a direction from other places too, at a short way and a long one. */
+  /** Whether the objective is constant along a direction from other points too, at a short and at a long distance. */
   function isSameElsewhere(along: Direction): boolean {
     const far = farAlong(position, spread.free, along);
     const places = [
       position,
-      // Each coordinate by another share, so that no two of them move together.
+      // Shifts each coordinate by a different share, so that no two of them move together.
       ...ELSEWHERE.map((most) => position.map((u, k) => u + most * Math.cos(2.4 * k))),
     ];
     return places.every((place) => {
@@ -121,25 +130,27 @@ export function shapeOf(surface: Surface, settled: Settled): DensityShape {
     endless.push(forward <= backward ? along : along.map((part) => -part));
   }
   /**
-   * The way that a climb has run along what does not bend any more, where the objective falls on the way back alone. It names all that
-   * runs together, or else the first that runs while the others stay, as a steepness does beside the place of a step. It is looked at
-   * first: so far out, axes without curvature are any.
+   * The direction in which a climb has run off to infinity, along which there is no curvature any more and the objective
+   * falls only on the way back. It consists of all coordinates that run off together, or else of the first that runs off
+   * while the others stay, as the steepness of a step does beside its place. It is examined first, since so far out the
+   * axes without curvature are arbitrary.
    */
-  function wayOut(): Direction | null {
+  function directionOut(): Direction | null {
     const way = spread.free.map((k, index) =>
       spread.flat.some((along) => along[index] !== 0) ? position[k]! : 0,
     );
     const isMoved = way.some((part) => part !== 0);
     if (isMoved && fallAt(way, 1) <= NO_FALL && fallAt(way, -0.9) > NO_FALL && goesOn(fallAt, way, 1))
       return way;
-    // Along a ridge every step of one latent alone costs something; where one runs, a step on costs nothing. A shorter one, as it may be far out.
+    // Along a ridge every step in one latent alone has a loss; for a coordinate that runs off, a further step has none. Half
+    // a step is tried, since the climb may already be far out.
     const alone = way.map((_, index) => way.map((part, other) => (other === index ? part : 0)));
     const runsOn = (each: Direction) =>
       fallAt(each, 0.5) <= UNCHANGED && fallAt(each, -0.9) > NO_FALL && goesOn(fallAt, each, 0.5);
     return alone.find(runsOn) ?? null;
   }
 
-  const isUneven = (fall: number) => fall < LEAST_FALL || fall > MAX_FALL;
+  const isUneven = (fall: number) => fall < MIN_FALL || fall > MAX_FALL;
   const distance = ({ forward, backward }: Fall) =>
     Math.max(Math.abs(forward - 0.5), Math.abs(backward - 0.5));
   return {
@@ -154,7 +165,10 @@ export function shapeOf(surface: Surface, settled: Settled): DensityShape {
   };
 }
 
-/** Far enough along a direction to come back from where a climb has run to: twice the way to 0 in each coordinate that moves. */
+/**
+ * A distance along a direction that is long enough to return from where a climb has run off to: twice the way to 0 in
+ * each coordinate that moves.
+ */
 function farAlong(position: Float64Array, free: readonly number[], along: readonly number[]): number {
   const most = Math.max(...along.map((part) => Math.abs(part)));
   const reach = Math.max(

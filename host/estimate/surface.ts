@@ -1,10 +1,10 @@
-/** What is climbed: an objective of one layout and its data on the unconstrained scale, as it is asked for outside the climb itself. */
+/** The objective of one layout and its data on the unconstrained scale, as it is evaluated outside a climb. */
 import type { Objective, SamplerInstance } from '../sampler-instance.ts';
 
-/** Guards the count of gradients. */
+/** A class, to guard the count of gradients. */
 export class Surface {
   readonly objective: Objective;
-  /** How many coordinates a position has: one per parameter. */
+  /** Number of coordinates of a position: one per parameter. */
   readonly size: number;
   readonly #instance: SamplerInstance;
   #gradients = 0;
@@ -15,7 +15,7 @@ export class Surface {
     this.size = instance.size;
   }
 
-  /** Gradients evaluated so far. */
+  /** Number of gradients evaluated so far. */
   get gradients(): number {
     return this.#gradients;
   }
@@ -31,7 +31,7 @@ export class Surface {
     return this.#instance.constrain(position);
   }
 
-  /** Climbs from a position with some coordinates held. */
+  /** Climbs from a position with some coordinates held fixed. */
   climb(from: Float64Array, held: ReadonlySet<number>): Float64Array {
     const fixed = Float64Array.from({ length: this.size }, (_, k) => (held.has(k) ? 1 : 0));
     const { position, gradients } = this.#instance.ascend(this.objective, 0n, 0, { from, held: fixed });
