@@ -1,8 +1,7 @@
 /** Options about the table: which column holds an outcome, and which rows are used. */
 import { Levels, levelNumber, openLevels } from './levels';
 import { List, append, itemAt, openList, reserve } from './storage';
-import { readNumber } from './number/read-number';
-import { isUnheldWhole } from './number/read-number';
+import { isUnheldWhole, readNumber } from './number/read-number';
 import { Text, sameBytes } from './text';
 
 /** `--outcome OUTCOME=COLUMN` */

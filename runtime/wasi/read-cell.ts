@@ -1,7 +1,6 @@
 /** Reads a cell of the table as the number that its column needs, or reports a problem (files/tables/read-cell.ts). */
 import { BINARY, Column, OUTCOME, REAL, columnAt, isAllowed } from './columns';
-import { readNumber } from './number/read-number';
-import { isUnheldWhole } from './number/read-number';
+import { isUnheldWhole, readNumber } from './number/read-number';
 import {
   tellAboveTrials,
   tellAnswer,

@@ -1,6 +1,16 @@
 /** Reads numbers from text: each is the double nearest to the decimal, with any number of digits. */
 import { enlarge, reserve } from '../storage';
-import { BIG_INTEGER_BYTES, alignRatio, isZero, multiplyAdd, multiplyByPowerOfTen, nextQuotientBits, setBig, bitLength, trailingZeros } from './big-integer';
+import {
+  BIG_INTEGER_BYTES,
+  alignRatio,
+  bitLength,
+  isZero,
+  multiplyAdd,
+  multiplyByPowerOfTen,
+  nextQuotientBits,
+  setBig,
+  trailingZeros,
+} from './big-integer';
 import { MAX_EXPONENT, MIN_EXPONENT, floorLog2OfPower, multiplyHigh, powerOfTen } from './powers-of-ten';
 
 /** Beyond this exponent every number is 0 or infinite, however many digits it has. */
@@ -242,7 +252,7 @@ const MAX_BITS: i32 = 1024;
 let whole: usize = 0;
 
 /** Whether a text consists of the digits of a whole number that no double holds exactly. */
-function isUnheldWhole(at: usize, length: i32): bool {
+export function isUnheldWhole(at: usize, length: i32): bool {
   if (length < MANY_DIGITS) return false;
   const first = <i32>load<u8>(at);
   let start = first == 43 || first == 45 ? 1 : 0;
