@@ -6,6 +6,7 @@ export default defineConfig({
     include: [
       'test/slow/**/*.test.ts',
       'test/{compile,derive,format,graph,hints,rewrite,schedule,stage}/**/*.test.ts',
+      'test/stdlib/simulated/agreement.test.ts',
     ],
     env: { THEODOLITE_CASES: 'all' },
     setupFiles: ['test/seed.ts'],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { prepare } from '../../compiler/compile.ts';
 import { bound, compileText, EMITTED, expectInterpreted } from '../emit/bound-layout.ts';
+import { someOf } from '../random-cases.ts';
 
 /** How often each shape is repeated: 2²⁴ readings, were none shared. */
 const MOST = 24;
@@ -89,7 +90,7 @@ const TEXTS: readonly (readonly [name: string, text: Text])[] = [
 ];
 
 describe('lets of which each reads the one before more than once', () => {
-  it.each(TEXTS)('make code that is as long as they are: %s', async (_, text) => {
+  it.each(someOf(TEXTS))('make code that is as long as they are: %s', async (_, text) => {
     for (const sketch of SKETCHES) {
       const lengthOf = async (times: number) => {
         const prepared = prepare({ name: 'doubled.ml', text: text(times) });
@@ -99,7 +100,7 @@ describe('lets of which each reads the one before more than once', () => {
     }
   });
 
-  it.each(TEXTS)('mean what the interpreter says: %s', async (_, text) => {
+  it.each(someOf(TEXTS))('mean what the interpreter says: %s', async (_, text) => {
     for (const sketch of SKETCHES) {
       const module = bound(await compileText(text(5), EMITTED[sketch]!), COLUMNS);
       for (const point of POINTS) expectInterpreted(module, point);
